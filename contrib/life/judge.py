@@ -5,6 +5,7 @@ check-reservations reports the state of the cluster. Here that state is compared
 with the requests of the step, with slurmctld's log, and with the ledger.
 """
 import collections
+import glob
 import json
 import os
 import re
@@ -32,6 +33,12 @@ Shift = collections.namedtuple("Shift", "name was start old_nodes nodes why")
 
 class Wrong(Exception):
     """A check has failed; the text says which."""
+
+
+def told_by_sanitizers():
+    """The files that they have written: see test/cluster/sanitizers."""
+    path = os.environ.get("GARQ_UBSAN_LOG")
+    return sorted(glob.glob(os.path.join(os.path.dirname(path), "*san.*"))) if path else []
 
 
 class Look:
@@ -90,6 +97,7 @@ class Judge:
         before = self.look
         self.take(asked)
         self.read_log()
+        self.check_ended()
         if step.began_anew:
             self.began = time.time()
             self.degraded.clear()
@@ -103,6 +111,13 @@ class Judge:
             self.promises.check(self.look)
         except Broken as e:
             raise Wrong(str(e)) from e
+
+    def check_ended(self):
+        """No slurmctld ends by itself, nor after a sanitizer has told something. One that is alone would not answer."""
+        ended, told = self.cluster.ended_unasked(), told_by_sanitizers()
+        if ended or told:
+            raise Wrong("; ".join(["ended by itself, without a word in its log: " + one for one in ended] +
+                                  ["told by a sanitizer: " + path for path in told]))
 
     def take(self, asked):
         with open(self.path("asked"), "w") as f:

@@ -28,6 +28,19 @@ class Failed(Exception):
     """A controller does not come back; the text says more."""
 
 
+def log_size(path):
+    return os.path.getsize(path) if os.path.exists(path) else 0
+
+
+def says_why(path, since):
+    """Does this log tell, after so many bytes, of an end that slurmctld itself has chosen? watch.py looks at these."""
+    if not os.path.exists(path):
+        return False
+    with open(path, "rb") as f:
+        f.seek(since)
+        return b"fatal: " in f.read()
+
+
 def copy_living(folder, to):
     """Copy a folder in which files come and go meanwhile: all that is there when its turn comes."""
     with contextlib.suppress(FileNotFoundError, shutil.Error):	# the latter when all else is copied
@@ -50,6 +63,7 @@ class Site:
         self.node_away = False	# from slurm.conf, in this round
         self.accounting = None	# dbd.Accounting
         self.began_anew = self.killed = False
+        self.log_began = 0	# the size of the log when slurmctld was started last
         self.read_conf()
 
     def read_conf(self):
@@ -203,8 +217,7 @@ class Site:
         """
         self.tally["starts under conditions"] += 1
         with self.record.still():
-            self.c.cluster("kill-ctld")
-            self.record.kills += 1
+            self.end_at_once()
             self.start_ctld()
             self.pause(0.5)
             self.end_storage()
@@ -220,6 +233,7 @@ class Site:
             self.broken.forget("names")
         self.began_anew = True
         self.tally["starts"] += 1
+        self.log_began = log_size(self.c.log_paths()[0])
         r = self.c.cluster("start-ctld")
         if not r.ok and "runs already" not in r.err:
             raise Failed(f"slurmctld does not start: {r}")
@@ -232,9 +246,14 @@ class Site:
         self.killed = True
         self.tally["kills"] += 1
         with self.record.accepts:
-            self.c.cluster("kill-ctld")	# it may have ended by itself
-            self.record.kills += 1	# not before: what it still answers is of the time before
+            self.end_at_once()
         self.start()
+
+    def end_at_once(self):
+        r = self.c.cluster("kill-ctld")
+        if not r.ok and not says_why(self.c.log_paths()[0], self.log_began):
+            raise Failed(f"slurmctld is not there to be killed, and has not logged why: {r}")
+        self.record.kills += 1	# not before: what it still answers is of the time before
 
     def kill_twice(self):
         """Again in the midst of the start."""

@@ -167,13 +167,16 @@ class Case(unittest.TestCase):
         self.addCleanup(self.clean)
 
     def clean(self):
-        jobs = self.c.run("squeue", "-h", "-o", "%A").out.split()
+        r = self.c.run("squeue", "-h", "-o", "%A")
+        self.assertTrue(r.ok, r)  # where nobody answers all is as if there was nothing
+        jobs = r.out.split()
         if jobs:
             self.c.run("scancel", *jobs)
             self.c.run("scancel", "-s", "KILL", *jobs)
             gq.wait_for(lambda: not self.c.run("squeue", "-h").out, "jobs end")
         for name in self.c.reservations():
             self.c.delete(name)
+        self.assertEqual(self.c.ended_unasked(), [])
         unfit = [n for n, state in self.node_states().items() if state != "idle"]
         if unfit:
             self.resume(*unfit)

@@ -42,6 +42,8 @@ class Pair(gq.Cluster):
 
     def __enter__(self):
         self.daemons = {}
+        self.log_began = dict.fromkeys(HOSTS, 0)  # the size of the log when the last slurmctld of a host was started
+        self.unasked = []  # see ended_unasked()
         if subprocess.run(["unshare", "-u", "-m", "true"], check=False).returncode:
             raise unittest.SkipTest("unshare -u -m fails here; in a chroot: mount --bind DIR DIR before")
         self.host_env = {host: {} for host in HOSTS}  # more of each slurmctld's environment
@@ -97,8 +99,11 @@ class Pair(gq.Cluster):
     def begin(self, host):
         """Start the slurmctld of a host. FIRST takes control back at its start, SECOND is the standby."""
         assert not self.host_runs(host), f"{host} runs"
+        self._note_end(host)
+        self.log_began[host] = len(self.log(host))
+        preload = os.environ.get("GARQ_CLUSTER_PRELOAD")  # of contrib/cluster/cluster: a library for slurmctld
         env = {**self.env, "PATH": self.env["PATH"] + ":/usr/sbin:/usr/local/sbin:/sbin",
-               **self.host_env[host]}
+               **({"LD_PRELOAD": preload} if preload else {}), **self.host_env[host]}
         with open(self._path("log", f"{host}.err"), "w") as err:
             self.daemons[host] = subprocess.Popen(
                 ["unshare", "-u", "-m", "sh", "-c", ENTER, "sh", host, self.folder], env=env, cwd=self.folder,
@@ -108,6 +113,18 @@ class Pair(gq.Cluster):
         """Is there a slurmctld of this host, in control or not, stopped or not?"""
         daemon = self.daemons.get(host)
         return daemon is not None and daemon.poll() is None
+
+    def _note_end(self, host):
+        daemon = self.daemons.get(host)
+        code = daemon and daemon.poll()
+        if code not in (None, 0, -signal.SIGKILL) and "fatal: " not in self.log(host)[self.log_began[host]:]:
+            self.unasked.append(f"{host} with {code}")
+
+    def ended_unasked(self):
+        """Each end of a slurmctld but those by kill -9, in order, and by fatal(), which is logged: its host and exit code."""
+        for host in HOSTS:
+            self._note_end(host)
+        return sorted(set(self.unasked))
 
     def signal_host(self, host, number):
         assert self.host_runs(host), f"{host} does not run"

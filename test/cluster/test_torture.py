@@ -5,16 +5,19 @@ Of the former a few rounds at each change; more, with all that may happen, by na
 SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
 """
 import collections
+import contextlib
 import dataclasses
 import io
 import os
 import random
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import types
 import unittest
+from unittest import mock
 
 import case
 import gq
@@ -745,6 +748,87 @@ class Logs(unittest.TestCase):
                 self.assertRaises(watch.Wrong, self.watch.read_log)
             else:
                 self.watch.read_log()
+
+
+class Ends(unittest.TestCase):
+    """A slurmctld that ends by itself is seen although torture kills it, and starts it again."""
+    DEAD = gq.Result(1, "", "cluster: slurmctld does not run")
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.log = os.path.join(self.folder, "log")
+        self.record = types.SimpleNamespace(accepts=contextlib.nullcontext(), still=contextlib.nullcontext, kills=0)
+
+    def site(self):
+        """Of a controller that has ended: who kills it finds none; it does start."""
+        conf = os.path.join(self.folder, "slurm.conf")
+        with open(conf, "w"):
+            pass
+        cluster = types.SimpleNamespace(folder=self.folder, log_paths=lambda: [self.log], alive=lambda: True,
+                                        cluster=lambda verb: self.DEAD if verb == "kill-ctld" else gq.Result(0, "", ""),
+                                        wait_answering=lambda: None)
+        broken = types.SimpleNamespace(folder=self.folder, mend_storage=lambda: None)
+        return faults.Site(cluster, broken, random.Random(1), collections.Counter(), self.record)
+
+    def test_before_a_kill(self):
+        site = self.site()
+        self.assertRaisesRegex(faults.Failed, "not there to be killed", site.kill)
+        self.assertRaisesRegex(faults.Failed, "not there to be killed", site.start_in_vain)
+
+    def test_before_the_end_of_a_round(self):
+        site = self.site()
+        site.c.alive = lambda: False
+        self.assertRaisesRegex(faults.Failed, "not there to be killed", site.settle)
+
+    def test_it_has_said_why(self):
+        """Whether it may say so is for watch.py; what one before it has said is not heard twice."""
+        site = self.site()
+        with open(self.log, "w") as f:
+            f.write("[x] fatal: no more memory\n")
+        site.kill()
+        self.assertEqual(self.record.kills, 1)
+        self.assertRaisesRegex(faults.Failed, "not there to be killed", site.kill)
+
+    def test_a_sanitizer_has(self):
+        judge = self.judge(gq.Cluster(8, self.folder))
+        with mock.patch.dict(os.environ, GARQ_UBSAN_LOG=os.path.join(self.folder, "ubsan")):
+            for name, right in (("ubsan_log.so", True), ("asan.17", False)):
+                with open(os.path.join(self.folder, name), "w"):
+                    pass
+                if right:
+                    judge.check_ended()
+                else:
+                    self.assertRaisesRegex(watch.Wrong, name, judge.check_ended)
+
+    def judge(self, cluster):
+        return watch.Watch(cluster, os.path.join(tempfile.mkdtemp(dir=self.folder), "looks"))
+
+    def pair_after(self, code, host=pair.SECOND, log=None):
+        """A pair, one of which has ended with this code."""
+        two = pair.Pair(8, self.folder)
+        two.daemons = {host: types.SimpleNamespace(poll=lambda: code)}
+        two.log_began = dict.fromkeys(pair.HOSTS, 0)
+        two.unasked = []
+        two.log = lambda host: log or ""
+        return two
+
+    def test_one_of_two(self):
+        for host in pair.HOSTS:
+            for code, right in ((None, True), (0, True), (-signal.SIGKILL, True), (-signal.SIGABRT, False), (1, False)):
+                with self.subTest(host=host, code=code):
+                    judge = self.judge(self.pair_after(code, host))
+                    if right:
+                        judge.check_ended()
+                    else:
+                        self.assertRaisesRegex(watch.Wrong, f"{host} with {code}", judge.check_ended)
+        self.judge(self.pair_after(1, log=pair.SPLIT_BRAIN)).check_ended()
+
+    def test_one_of_two_that_runs_again(self):
+        two = self.pair_after(-signal.SIGSEGV)
+        two._note_end(pair.SECOND)	# as begin() does
+        two.daemons = {pair.SECOND: types.SimpleNamespace(poll=lambda: None)}
+        self.assertRaisesRegex(watch.Wrong, "ctl2 with -11", self.judge(two).check_ended)
 
 
 class Record(unittest.TestCase):
