@@ -125,20 +125,28 @@ static void _hold(held_t *h)
 	h->until = h->told = h->asked_until;
 }
 
+/* Is it certain that the hold has not ended, by no clock that was ahead? */
+static bool _lasts(const held_t *h)
+{
+	return (h->until > world->now) &&
+	       (!world->weather.clock || (world->latest < h->until));
+}
+
 /* The same again, or one that differs. */
 static void _extend(held_t *h)
 {
 	bool other = world_one_in(4) && (h->until > world->now), undone;
-	time_t until = h->until, end = h->end;
+	bool lasts = (h->state == HELD_KEPT) && _lasts(h);
+	time_t end = h->end;
 	int rc;
 
 	h->end += other ? 60 : 0;
 	rc = _ask(h, world_range(10, 3600), &undone);
-	h->end = end;
-	if (other && !rc && (h->state == HELD_KEPT) && (until > world->now))
+	if (rc || lasts)	/* else it is a new hold */
+		h->end = end;
+	if (other && !rc && lasts)
 		world_fail("%s was extended by another request", _name(h));
-	if (!other && rc && (h->state == HELD_KEPT) && (until > world->now) &&
-	    (rc != REFUSED_FAILED))
+	if (!other && rc && lasts && (rc != REFUSED_FAILED))
 		world_fail("%s could not be extended: %d", _name(h), rc);
 	if (rc)
 		return;
@@ -310,7 +318,7 @@ void held_step(void)
 static void _check_kept(held_t *h)
 {
 	const view_resv_t *v = _view(h);
-	bool sure = !world->weather.clock || (world->latest < h->until);
+	bool sure = _lasts(h);
 
 	if (h->until <= world->now) {
 		h->state = HELD_FREE;

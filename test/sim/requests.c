@@ -273,17 +273,24 @@ void requests_delete_unowned(void)
 {
 	promise_t *p = promises_any(false);
 	remove_t out = { .rc = 0 };
+	bool undone;
 
 	if (!p)
 		return;
+	/* The ledger may be let go just now: without an answer it is there, or not. */
+	p->state = PROMISE_ASKED;
 	snprintf(world->last, sizeof(world->last), "delete %s without a ledger",
 		 p->name);
 	site.may_delete = true;
 	out.rc = remove_serve(p->name, 0, world->now, &out);
 	site.may_delete = false;
 	world_tell("uid 0 delete %s: %d", p->name, out.rc);
-	(void) plugin_finish_remove(p->name, &out);
-	if (out.rc == 0)
+	undone = plugin_finish_remove(p->name, &out);
+	if (undone)
+		p->state = PROMISE_BROKEN_OFF;
+	else if (out.rc == 0)
 		promises_drop(p);
+	else
+		p->state = PROMISE_KEPT;
 	free_null(out.text);
 }
