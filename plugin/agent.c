@@ -109,7 +109,7 @@ static time_t _look(uint32_t *ret_looks)
 	site_lock(write);
 	interval = _interval();
 	park_ledger_written(written);
-	turns_serve(STEPS_TURN, true, _improve, &look);
+	turns_serve(STEPS_PAUSE, STEPS_TURN, true, _improve, &look);
 	if (look.synced) {
 		offers_expire(look.now);
 		holds_release_deferred();

@@ -3,8 +3,8 @@
  * steps.h - the most steps that each phase of a request may take.
  *
  * A search has a bound, and slurmctld does not wait for all of it: after
- * STEPS_TURN others have their turn (turns.h), or the search ends where it can't
- * pause. A step is that of lrh/lrh.h, about 30 nanoseconds; a
+ * STEPS_PAUSE others have their turn (turns.h), or the search ends after
+ * STEPS_TURN where it can't pause. A step is that of lrh/lrh.h, about 30 nanoseconds; a
  * search of the machine's nodes counts for GARQ_LOOK_STEPS(). Steps are counted
  * and no clock is read, so that the same request gets the same answer however
  * busy the controller is. Each phase goes on to the end of the unit of work in
@@ -38,12 +38,15 @@
 #define STEPS_OFFERS (16 * LRH_STEPS_PER_MS)
 
 /*
- * The steps for which one holder of the locks searches. A unit of work is
- * finished after that, and the effects of the decision follow.
+ * The steps for which one holder of the locks searches, where it pauses then, and
+ * where it can't. A unit of work is finished after that, and the effects of the
+ * decision follow. In a machine whose memory is not in the caches a step takes
+ * some times longer.
  */
 #ifndef STEPS_TURN	/* a test may have shorter turns */
 #define STEPS_TURN (4 * LRH_STEPS_PER_MS)
 #endif
+#define STEPS_PAUSE (STEPS_TURN / 2)
 
 /* The steps of further orders: garq_shift_budget. */
 static inline uint64_t steps_budget(const options_t *o)

@@ -14,7 +14,8 @@
 
 /* A request that is being decided. */
 typedef struct {
-	uint64_t steps;		/* of a turn */
+	uint64_t pause;		/* the steps of a turn that ends with a pause */
+	uint64_t steps;		/* ... and of one that does not */
 	bool may_pause;
 	bool begun;		/* turns_begin() was called */
 	bool stale;
@@ -40,10 +41,10 @@ static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
 	current = NULL;
 }
 
-void turns_serve(uint64_t steps, bool may_pause, void (*serve)(void *arg),
-		 void *arg)
+void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
+		 void (*serve)(void *arg), void *arg)
 {
-	turns_t t = { .steps = steps }, *before = current;
+	turns_t t = { .pause = pause, .steps = steps }, *before = current;
 
 	for (int tries = 0; !tries || t.stale; tries++) {
 		t.may_pause = may_pause && (tries < TURNS_TRIES);
@@ -75,18 +76,20 @@ static bool _may_pause(void)
 	       (changes_count() == current->changes);
 }
 
-static uint64_t _left(void)
+/* IN steps - of the turn. RET those that are left */
+static uint64_t _left(uint64_t steps)
 {
 	uint64_t used = phase_steps() - current->before;
 
-	return (used < current->steps) ? current->steps - used : 0;
+	return (used < steps) ? steps - used : 0;
 }
 
 uint64_t turns_steps(uint64_t want)
 {
 	if (!current || _may_pause())
 		return want;
-	return MIN(want, MAX(_left(), MAX(current->steps / 8, 1)));
+	return MIN(want, MAX(_left(current->steps),
+			     MAX(current->steps / 8, 1)));
 }
 
 uint64_t turns_only(void)
@@ -98,7 +101,7 @@ uint64_t turns_only(void)
 
 uint64_t turns_first(void)
 {
-	return (current && _may_pause()) ? MAX(_left(), 1) : 0;
+	return (current && _may_pause()) ? MAX(_left(current->pause), 1) : 0;
 }
 
 static turns_t only;	/* of turns_only_begin() */
@@ -130,7 +133,7 @@ uint64_t turns_pause_from(uint64_t steps, time_t from)
 	if (t->stale)
 		return 0;
 	t->changes = changes_count();
-	return steps + t->steps;
+	return steps + t->pause;
 }
 
 uint64_t turns_pause(uint64_t steps)

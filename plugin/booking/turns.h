@@ -6,7 +6,7 @@
  *	handler		office				others
  *	site_lock()
  *	turns_serve()	decide: rights, names, limits,
- *			a plan of STEPS_TURN steps
+ *			a plan of STEPS_PAUSE steps
  *			turns_pause() -- locks released -->	other requests,
  *			<-- locks taken, view synced --		jobs, squeue
  *			nothing has changed that was read
@@ -30,13 +30,13 @@
  *  - A search pauses between two units of work, in no walk of the view or the
  *    machine, with the machine and the licenses as others have to find them.
  *  - A stale decision is made again, rights and all: TURNS_TRIES times, then in
- *    one turn, without a pause and with the steps of one turn. So a request ends,
+ *    one turn, without a pause and with STEPS_TURN steps. So a request ends,
  *    whatever others do; searches that are cut short for want of steps are told
  *    of (steps.h).
  *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or walks
  *    something of Slurm's: jobs that are submitted or updated. Nor does who has
  *    had an effect before the search: deletions, offers that are accepted. Their
- *    searches have the steps of one turn (turns_only_begin()). At starts and
+ *    searches have STEPS_TURN steps (turns_only_begin()). At starts and
  *    reconfigurations, and where jobs are compared with their bookings, many
  *    searches are made in one hold, each with the steps of steps.h.
  *
@@ -56,10 +56,11 @@
  * Decide about a request by serve(arg), again as long as the decision becomes
  * stale. serve() takes a new time, brings the view up to date, calls
  * turns_begin(), and decides; what an earlier call has left in arg it throws away.
- * IN steps - of a turn
+ * IN pause - the steps of a turn after which others are let in
+ * IN steps - of a turn in which they can't be
  * IN may_pause - controller->let_others_in() may be called
  */
-extern void turns_serve(uint64_t steps, bool may_pause,
+extern void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
 			void (*serve)(void *arg), void *arg);
 
 /*

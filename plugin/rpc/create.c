@@ -116,7 +116,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	if (!out.rc) {
 		served.program = out.program;
 		site_lock(write);
-		turns_serve(STEPS_TURN, true, _serve, &served);
+		turns_serve(STEPS_PAUSE, STEPS_TURN, true, _serve, &served);
 		site_unlock(write);
 	}
 	create_finish(&out);

@@ -168,7 +168,7 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 		s.out.rc = _prepare(&request, msg->auth_uid, &s.out);
 	if (!s.out.rc) {
 		site_lock(s.write);
-		turns_serve(STEPS_TURN, true, _serve, &s);
+		turns_serve(STEPS_PAUSE, STEPS_TURN, true, _serve, &s);
 		site_unlock(s.write);
 	}
 	if (s.is_offer)

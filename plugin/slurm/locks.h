@@ -21,8 +21,8 @@
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);
 
-/* Nanoseconds for which locks_pass_on() leaves the locks to others. */
-#define LOCKS_PAUSE 1000000
+/* Nanoseconds for which locks_pass_on() leaves the locks to others, at least. */
+#define LOCKS_PAUSE 300000
 
 /*
  * Release the locks of site_lock(), let others have them who wait for them, and

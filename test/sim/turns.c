@@ -17,14 +17,14 @@ void turns_use(bool (*fn)(bool anything))
 
 void turns_play(void (*serve)(void *arg), void *arg)
 {
-	uint64_t before = site.stale_cnt;
+	uint64_t before = site.stale_cnt, steps;
 
 	if (!world->weather.turns) {
 		serve(arg);
 		return;
 	}
-	turns_serve(world_one_in(3) ? STEPS_TURN : 1 + world_below(300), true,
-		    serve, arg);
+	steps = world_one_in(3) ? STEPS_TURN : 1 + world_below(300);
+	turns_serve(steps, steps, true, serve, arg);
 	world->stats.stale += site.stale_cnt - before;
 }
 

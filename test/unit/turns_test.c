@@ -155,7 +155,7 @@ static decision_t served(uint32_t num_cn, bool changes)
 {
 	decision_t d = { .num_cn = num_cn, .changes = changes };
 
-	turns_serve(TURN, true, decide, &d);
+	turns_serve(TURN, TURN, true, decide, &d);
 	turn_is_over();
 	return d;
 }
@@ -287,6 +287,26 @@ START_TEST(a_view_that_is_not_synced_makes_it_stale)
 }
 END_TEST
 
+/* What can't pause has all steps of a turn, not those up to a pause. */
+START_TEST(a_turn_without_a_pause_is_longer)
+{
+	decision_t d = { .num_cn = NODES };
+
+	begin();
+	turns_serve(TURN, 10 * TURN, true, decide, &d);
+	turn_is_over();
+	ck_assert_int_gt(pauses, 0);
+	ck_assert_uint_le(most, TURN + UNIT);
+	d.changes = true;
+	most = 0;
+	turns_serve(TURN, 10 * TURN, true, decide, &d);
+	turn_is_over();
+	ck_assert_uint_gt(most, TURN + UNIT);
+	ck_assert_uint_le(most, 10 * TURN + UNIT);
+	teardown();
+}
+END_TEST
+
 START_TEST(other_code_takes_one_turn_or_all_steps)
 {
 	begin();
@@ -332,7 +352,7 @@ START_TEST(looks_in_turns_are_as_many)
 	ck_assert_uint_eq(whole, 100);
 	ck_assert_int_eq(pauses, 0);
 	before = phase_steps();
-	turns_serve(TURN, true, look_around, &in_turns);
+	turns_serve(TURN, TURN, true, look_around, &in_turns);
 	ck_assert_uint_eq(in_turns, whole);
 	ck_assert_int_gt(pauses, 3);
 	ck_assert_uint_le(most, TURN + GARQ_LOOK_STEPS(8));
@@ -352,6 +372,7 @@ int main(void)
 	tcase_add_test(c, a_refusal_that_is_stale_is_not_counted);
 	tcase_add_test(c, who_has_changed_something_does_not_pause);
 	tcase_add_test(c, a_view_that_is_not_synced_makes_it_stale);
+	tcase_add_test(c, a_turn_without_a_pause_is_longer);
 	tcase_add_test(c, other_code_takes_one_turn_or_all_steps);
 	tcase_add_test(c, looks_in_turns_are_as_many);
 	return test_run(s);
