@@ -9,6 +9,7 @@
 #include "plugin/linker.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/retired.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch.h"
 #include "plugin/worker.h"
@@ -31,10 +32,13 @@ static bool _follow(time_t *ret_now)
 	return ok;
 }
 
-/* Records are parked that no job names: read the jobs, in slices. */
-static void _sweep(void)
+/*
+ * Records are parked, and deleted ones freed, that no job has: read the jobs, in
+ * slices. IN write_jobs - of site_lock()
+ */
+static void _sweep(bool write_jobs)
 {
-	if (!watch_sweep_begin(time(NULL)))
+	if (!watch_sweep_begin(write_jobs, time(NULL)))
 		return;
 	while (watch_sweep_next(time(NULL)))
 		locks_pass_on();
@@ -42,18 +46,46 @@ static void _sweep(void)
 	locks_pass_on();
 }
 
-static time_t _turn(void)
+/* RET was a record linked? */
+static bool _link(void)
 {
-	bool visible, behind;
+	bool visible = false;
 	time_t now;
 
-	locks_hold_as(LOCK_LINKER);
+	while (_follow(&now)) {
+		visible |= park_update_all(now);
+		if (!park_turn_goes_on())
+			break;
+		locks_pass_on();
+	}
+	return visible;
+}
+
+/* Take the locks that a turn needs. RET of jobs, too, to write them? */
+static bool _lock(void)
+{
+	bool write_jobs;
+
 	site_lock(false);
+	write_jobs = retired_count() > 0;
+	if (write_jobs) {
+		site_unlock(false);
+		site_lock(true);
+	}
+	return write_jobs;
+}
+
+static time_t _turn(void)
+{
+	bool write_jobs, visible, behind;
+
+	locks_hold_as(LOCK_LINKER);
+	write_jobs = _lock();
 	if (site.ready)
-		_sweep();
-	visible = _follow(&now) && park_update_all(now);
+		_sweep(write_jobs);
+	visible = _link();
 	behind = view_nodes_are_behind();
-	site_unlock(false);
+	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
 	return behind ? 0 : LINK_INTERVAL;

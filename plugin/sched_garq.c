@@ -41,6 +41,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/read_back.h"
+#include "plugin/slurm/retired.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch.h"
@@ -308,6 +309,7 @@ extern void fini(void)
 	holds_release_deferred();
 	if (site.ready)
 		park_end(time(NULL));
+	retired_fini();
 	if (site.ledger &&
 	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		error("sched/garq: the ledger can't be written: %s", why);

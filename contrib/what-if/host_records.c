@@ -72,6 +72,13 @@ static bool _drop(record_t *rec)
 	return true;
 }
 
+/* Nobody waits while the jobs are looked at. */
+static bool _retire(record_t *rec)
+{
+	(void) rec;
+	return false;
+}
+
 static void *_keep(const record_t *rec)
 {
 	(void) rec;
@@ -159,6 +166,7 @@ const records_t host_records = {
 	.put_back = _put_back,
 	.remove = _remove,
 	.drop = _drop,
+	.retire = _retire,
 	.shift = _shift,
 	.reset_start = _no_change,
 	.bind = _bind,

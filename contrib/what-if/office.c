@@ -116,7 +116,9 @@ void office_turn(void)
 	char why[256];
 
 	office_sync();
-	(void) park_update_all(now);
+	do
+		(void) park_update_all(now);
+	while (park_turn_goes_on());
 	park_ledger_written(written);
 	if (view_freed_take(&from, &until))
 		(void) shift_earlier(from, until, "room appeared", now, NULL);

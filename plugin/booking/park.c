@@ -21,6 +21,7 @@ static bool groups_due;		/* see park_take_groups_due() */
 static time_t last_look;	/* time of the last park_update_all() */
 static uint32_t pass_look;	/* look_cnt at the begin of the pass over nodes */
 static uint32_t pass_node;	/* the pass goes on with this node */
+static uint32_t turn_left;	/* nodes that the turn has not looked at */
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
@@ -399,27 +400,43 @@ static uint32_t _turn_size(uint32_t nodes)
 {
 	uint32_t turns = MAX(PARK_LEAD / 4 / LINK_INTERVAL, 1);
 
-	return MAX(PARK_TURN, (nodes + turns - 1) / turns);
+	return MAX(PARK_SLICE, (nodes + turns - 1) / turns);
+}
+
+/* IN whole - a turn over all nodes begins, which is a pass */
+static void _begin_turn(bool whole, uint32_t nodes)
+{
+	if (whole || (pass_node >= nodes))
+		pass_node = 0;
+	if (whole || !turn_left)
+		turn_left = whole ? nodes : _turn_size(nodes);
+	turn_left = MIN(turn_left, nodes - pass_node);
 }
 
 /*
- * Link the next bookings on the nodes of this turn, or of a whole new pass.
+ * Link the next bookings on the nodes of a slice.
+ * IN whole - see _begin_turn()
  * RET is the pass over?
  */
-static bool _link_turn(bool whole, look_t *look)
+static bool _link_slice(bool whole, look_t *look)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
-	uint32_t size = garq_nodes_size(holds), end;
+	uint32_t nodes = garq_nodes_size(holds), end;
 
-	if (whole || (pass_node >= size))
-		pass_node = 0;
+	_begin_turn(whole, nodes);
 	if (!pass_node)
 		pass_look = look_cnt;
-	end = whole ? size : MIN(size, pass_node + _turn_size(size));
+	end = pass_node + MIN(turn_left, PARK_SLICE);
+	turn_left -= end - pass_node;
 	for (; pass_node < end; pass_node++)
 		garq_nodes_each_on(holds, pass_node, look->now, _link_next,
 				   look);
-	return pass_node == size;
+	return pass_node == nodes;
+}
+
+bool park_turn_goes_on(void)
+{
+	return turn_left > 0;
 }
 
 bool park_update_all(time_t now)
@@ -432,7 +449,7 @@ bool park_update_all(time_t now)
 	if (late)
 		view_each(_link_ended, &look);
 	last_look = now;
-	over = _link_turn(late, &look);
+	over = _link_slice(late, &look);
 	_link_others(&look);
 	if (over)
 		view_each_linked(_park_if_unneeded, &look);
@@ -474,7 +491,9 @@ void park_begin(time_t now)
 {
 	look_t look = { .now = now };
 
-	(void) park_update_all(now);
+	do
+		(void) park_update_all(now);
+	while (park_turn_goes_on());
 	view_each(_park_at_start, &look);
 	controller->stamp_changed(now);
 }

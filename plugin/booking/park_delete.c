@@ -3,13 +3,28 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/site.h"
+
+/*
+ * Retire the record of v. A job that runs in v, or waits for it, or that a request
+ * is about to make, is for Slurm to find; and so is one of a federation's sibling,
+ * of which no request tells.
+ */
+static bool _retire(view_resv_t *v)
+{
+	if (!v->booking || v->requests || view_has_jobs(v) ||
+	    site.federated || !controller->records->retire(v->rec))
+		return false;
+	controller->unlink(v);
+	return true;
+}
 
 /* Remove the record of v, as cheaply as may be. OUT ret_was_linked - before */
 static int _remove(view_resv_t *v, bool *ret_was_linked, bool *ret_gone)
 {
 	*ret_was_linked = loan_is_unparked(v);
-	*ret_gone = view_is_out_of_reach(v) &&
-		    controller->records->drop(v->rec);
+	*ret_gone = (view_is_out_of_reach(v) &&
+		     controller->records->drop(v->rec)) || _retire(v);
 	if (*ret_gone)
 		return 0;
 	(void) park_fetch(v);

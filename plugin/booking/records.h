@@ -72,6 +72,12 @@ typedef struct {
 	 * RET false: nothing was done, it needs remove() */
 	bool (*drop)(record_t *rec);
 
+	/* The same for a record that no job is known to have, in a hold in
+	 * which the view has been synced: it is freed once that is certain. If
+	 * it is linked, it has to be unlinked before the locks are released.
+	 * RET false: nothing was done, it needs remove() */
+	bool (*retire)(record_t *rec);
+
 	/* Move a record that has not begun to a start; its length stays. */
 	void (*shift)(record_t *rec, time_t start);
 

@@ -139,6 +139,14 @@ extern void view_walk_end(uint32_t walk);
 extern bool view_walk_is_due(void);
 
 /*
+ * view_walk_last(): the number of the walk that began last; view_walk_ended_since():
+ * has one ended that began later? view_walk_need(): have one begin.
+ */
+extern uint32_t view_walk_last(void);
+extern bool view_walk_ended_since(uint32_t walk);
+extern void view_walk_need(void);
+
+/*
  * The plugin itself has taken the locks, and is about to release them: until then
  * no job gets a record, unless view_jobs_mark_resv() says so. Links by code that
  * Slurm calls with its own locks are not within a hold.

@@ -29,6 +29,7 @@ static uint64_t hold_cnt;	/* holds of the locks, see view_hold_begins() */
 static uint64_t hold;		/* the number of the present one; or 0 */
 static bool stale;		/* see view_jobs_are_stale() */
 static uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
+static seen_job_t *current;	/* of view_jobs_each() */
 
 /* The reservations with jobs, and some without since the last walk. */
 static LIST_HEAD(, view_resv) busy = LIST_HEAD_INITIALIZER(busy);
@@ -80,24 +81,43 @@ const uint32_t *view_jobs_on_nodes(void)
 	return on_nodes;
 }
 
+/* Entries that are requested from memory before they are read. */
+#define AHEAD 16
+
+/* The next entry; IN/OUT pos, ahead - 0 at first; ahead is the one to request */
+static seen_job_t *_next(uint32_t *pos, uint32_t *ahead)
+{
+	const struct garq_idmap_entry *e;
+
+	while ((*ahead <= *pos + AHEAD) && (e = garq_idmap_next(&jobs, ahead)))
+		__builtin_prefetch(e->value);
+	e = garq_idmap_next(&jobs, pos);
+	return e ? e->value : NULL;
+}
+
 bool view_jobs_each(uint64_t group, bool (*fn)(uint32_t job_id, void *arg),
 		    void *arg)
 {
-	const struct garq_idmap_entry *e;
-	uint32_t pos = 0;
+	uint32_t pos = 0, ahead = 0;
+	bool go_on = true;
 
-	while ((e = garq_idmap_next(&jobs, &pos))) {
-		const seen_job_t *j = e->value;
+	while (go_on && (current = _next(&pos, &ahead)))
+		if (!group || (current->group == group))
+			go_on = fn(current->job_id, arg);
+	current = NULL;
+	return go_on;
+}
 
-		if ((!group || (j->group == group)) && !fn(j->job_id, arg))
-			return false;
-	}
-	return true;
+static seen_job_t *_find(uint32_t job_id)
+{
+	if (current && (current->job_id == job_id))
+		return current;
+	return garq_idmap_get(&jobs, job_id);
 }
 
 bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
 {
-	const seen_job_t *j = garq_idmap_get(&jobs, job_id);
+	const seen_job_t *j = _find(job_id);
 
 	if (j)
 		*ret_uid = j->user_id;
@@ -106,7 +126,7 @@ bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
 
 const garq_set_t *view_jobs_nodes(uint32_t job_id, uint64_t *ret_version)
 {
-	const seen_job_t *j = garq_idmap_get(&jobs, job_id);
+	const seen_job_t *j = _find(job_id);
 
 	*ret_version = j ? j->version : 0;
 	return j ? j->nodes : NULL;
@@ -165,6 +185,21 @@ bool view_walk_is_due(void)
 	return walk_due;
 }
 
+uint32_t view_walk_last(void)
+{
+	return walk_begun;
+}
+
+bool view_walk_ended_since(uint32_t walk)
+{
+	return walk_ended > walk;
+}
+
+void view_walk_need(void)
+{
+	walk_due = true;
+}
+
 void view_jobs_touch_resv(view_resv_t *v)
 {
 	v->reach_walk = walk_begun;
@@ -201,7 +236,7 @@ void view_jobs_see_parked(view_resv_t *v)
 
 bool view_is_out_of_reach(const view_resv_t *v)
 {
-	return !v->linked && (v->reach_walk < walk_ended);
+	return !v->linked && view_walk_ended_since(v->reach_walk);
 }
 
 void view_jobs_mark_resv(view_resv_t *v)
@@ -246,7 +281,7 @@ bool view_has_jobs(const view_resv_t *v)
 
 static seen_job_t *_find_or_add(uint32_t job_id)
 {
-	seen_job_t *j = garq_idmap_get(&jobs, job_id);
+	seen_job_t *j = _find(job_id);
 
 	if (j)
 		return j;

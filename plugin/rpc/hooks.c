@@ -12,6 +12,7 @@
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/job_guard.h"
 #include "plugin/slurm/locks.h"
+#include "plugin/slurm/retired.h"
 
 static void _dispatch(slurm_msg_t *msg);
 
@@ -53,6 +54,12 @@ static hook_t *_hook(uint16_t msg_type)
 	return NULL;
 }
 
+/* May the message make or change jobs? */
+static bool _is_about_jobs(const hook_t *hook)
+{
+	return (hook->verb == LOCK_SUBMIT) || (hook->verb == LOCK_JOB);
+}
+
 static void _run(const hook_t *hook, slurm_msg_t *msg)
 {
 	const char *why;
@@ -65,7 +72,11 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
 		return;
 	}
 	locks_hold_as(hook->verb);
+	if (_is_about_jobs(hook))
+		retired_change_begins();
 	hook->run(msg, hook->native);
+	if (_is_about_jobs(hook))
+		retired_change_ends();
 	locks_hold_as(LOCK_OTHER);
 }
 

@@ -18,6 +18,7 @@
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/resolve.h"
+#include "plugin/slurm/retired.h"
 #include "plugin/slurm/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/user_facts.h"
@@ -68,6 +69,11 @@ static int _remove(const char *name, bool *ret_gone)
 	return rc;
 }
 
+static bool _retire(record_t *rec)
+{
+	return retired_add(rec, time(NULL));
+}
+
 static bool _validate_user(const char *name, uint32_t uid)
 {
 	return validate_resv_uid((char *) name, uid);
@@ -113,6 +119,7 @@ static const records_t records = {
 	.apply = native_apply,
 	.remove = _remove,
 	.drop = native_drop,
+	.retire = _retire,
 	.keep = _keep,
 	.put_back = _put_back,
 	.shift = native_shift,

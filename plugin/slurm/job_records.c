@@ -8,17 +8,28 @@
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/nodes.h"
 
-bool job_submit_loaded(void)
+/* Is there one of JobSubmitPlugins that is garq, or is not? */
+static bool _is_loaded(bool garq)
 {
 	char *names = xstrdup(slurm_conf.job_submit_plugins), *rest = NULL;
 	bool found = false;
 
 	for (char *name = names ? strtok_r(names, ",", &rest) : NULL;
 	     name && !found; name = strtok_r(NULL, ",", &rest))
-		found = !xstrcmp(name, "garq") ||
-			!xstrcmp(name, "job_submit/garq");
+		found = (!xstrcmp(name, "garq") ||
+			 !xstrcmp(name, "job_submit/garq")) == garq;
 	xfree(names);
 	return found;
+}
+
+bool job_submit_loaded(void)
+{
+	return _is_loaded(true);
+}
+
+bool job_submit_others(void)
+{
+	return _is_loaded(false);
 }
 
 void jobs_untie(job_record_t *job)
@@ -29,6 +40,54 @@ void jobs_untie(job_record_t *job)
 	job->resv_ptr = NULL;
 	last_job_update = time(NULL);
 	schedule_job_save();
+}
+
+/* A ListFindF */
+static int _is_same(void *item, void *key)
+{
+	return item == key;
+}
+
+/* A ListForF: add the name of a record. */
+static int _add_name(void *item, void *names)
+{
+	xstrfmtcat(*(char **) names, "%s%s", *(char **) names ? "," : "",
+		   ((const slurmctld_resv_t *) item)->name);
+	return 0;
+}
+
+/* The job goes on with what is left of its list. */
+static void _keep_others(job_record_t *job, slurmctld_resv_t *rec)
+{
+	(void) list_remove_first(job->resv_list, _is_same, rec);
+	xfree(job->resv_name);
+	(void) list_for_each(job->resv_list, _add_name, &job->resv_name);
+	job->resv_ptr = list_peek(job->resv_list);
+	job->resv_id = job->resv_ptr->resv_id;
+	if (list_count(job->resv_list) == 1)
+		FREE_NULL_LIST(job->resv_list);
+	last_job_update = time(NULL);
+	schedule_job_save();
+}
+
+static void _hold(job_record_t *job, const char *name)
+{
+	info("sched/garq: %pJ is held: reservation %s was deleted", job, name);
+	job->priority = 0;
+	job->state_reason = WAIT_HELD_USER;
+	xfree(job->state_desc);
+	job->state_desc = xstrdup_printf("Reservation %s was deleted", name);
+}
+
+void jobs_untie_from(job_record_t *job, slurmctld_resv_t *rec)
+{
+	if (job->resv_list && (list_count(job->resv_list) > 1)) {
+		_keep_others(job, rec);
+		return;
+	}
+	jobs_untie(job);
+	if (IS_JOB_PENDING(job))
+		_hold(job, rec->name);
 }
 
 static int _has_booking(void *item, void *name)

@@ -16,6 +16,13 @@
 extern void jobs_untie(job_record_t *job);
 
 /*
+ * Take a record that is deleted away from a job, as Slurm does: the job keeps
+ * others that it has. A job that waits and is left without one is held; its user
+ * may release it. Locks: job WRITE.
+ */
+extern void jobs_untie_from(job_record_t *job, slurmctld_resv_t *rec);
+
+/*
  * The first unfinished job that asks for this reservation and no other.
  * RET NULL: none
  */
@@ -34,7 +41,8 @@ extern job_seen_t job_read(job_record_t *job);
 /* Call fn for each unfinished job until fn returns false; see controller.h. */
 extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);
 
-/* Is garq one of JobSubmitPlugins? Locks: conf READ. */
+/* Is garq one of JobSubmitPlugins? Are there others? Locks: conf READ. */
 extern bool job_submit_loaded(void);
+extern bool job_submit_others(void);
 
 #endif

@@ -420,10 +420,16 @@ int native_delete(const char *name)
 	return refusal_from_slurm(rc);
 }
 
+/* Only Slurm's list knows how to free a member. */
+void native_free(slurmctld_resv_t *rec)
+{
+	(void) list_push(resv_list, rec);
+	(void) list_delete_ptr(resv_list, rec);
+}
+
 /*
  * Slurm's function looks for the jobs of the record among all jobs, twice. What
- * else it does for a record that has not begun is to tell accounting. The record
- * is freed as a member of Slurm's list, since only the list knows how.
+ * else it does for a record that has not begun is to tell accounting.
  */
 bool native_drop(record_t *record)
 {
@@ -435,8 +441,7 @@ bool native_drop(record_t *record)
 	    (rec->start_time <= time(NULL)))
 		return false;
 	accounting_removed(rec);
-	(void) list_push(resv_list, rec);
-	(void) list_delete_ptr(resv_list, rec);
+	native_free(rec);
 	return true;
 }
 

@@ -51,8 +51,14 @@ extern int native_from_stand_in(record_t *record, const booking_t *b,
  */
 #define NATIVE_UNWRITTEN (UINT64_C(1) << 62)
 
+/* The record is retired (retired.h). Such a record is never saved. */
+#define NATIVE_RETIRED (UINT64_C(1) << 61)
+
 extern void native_mark(record_t *record, bool unwritten);
 extern bool native_is_marked(const record_t *record);
+
+/* Free a record that is not in Slurm's list, and that no job has. */
+extern void native_free(slurmctld_resv_t *rec);
 
 /* native_set_nodes() with a bitmap. IN nodes - owned by the record */
 extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes);

@@ -40,10 +40,12 @@ extern void watch_want_jobs(void);
  * watch_sweep_next() until that returns false, with the locks passed on between,
  * and then by watch_sweep_end(). One thread sweeps at a time. What view_has_jobs()
  * says is renewed at the end.
+ * IN write_jobs - the locks have job WRITE, and keep it: retired records are taken
+ *	away from jobs, and freed at the end (retired.h)
  * RET watch_sweep_begin() false: no job has changed, there is nothing to do, and
  *	none of the others may be called
  */
-extern bool watch_sweep_begin(time_t now);
+extern bool watch_sweep_begin(bool write_jobs, time_t now);
 extern bool watch_sweep_next(time_t now);
 extern void watch_sweep_end(void);
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A parked booking that no job can have is deleted without Slurm's two walks through all jobs."""
+"""A booking that no job asks for is deleted without Slurm's two walks through all jobs."""
+import os
 import json
 import re
 
@@ -17,7 +18,7 @@ def setUpModule():
     dbd.start_for(case.cluster())
 
 
-class Dropped(case.Case):
+class Deletions(case.Case):
     def setUp(self):
         super().setUp()
         self.c.scontrol("setdebugflags", "+Reservation")
@@ -41,6 +42,8 @@ class Dropped(case.Case):
         enough = self.holds() + HOLDS
         gq.wait_for(lambda: self.holds() >= enough, "the linker has walked through the jobs", 120)
 
+
+class Dropped(Deletions):
     def accounted(self):
         """The names of those to come that slurmdbd has."""
         r = self.c.run("sacctmgr", "-nP", "show", "reservation", "format=name", f"start={gq.stamp(at(0))}",
@@ -54,7 +57,7 @@ class Dropped(case.Case):
         self.wait_accounted("next", "later")
         self.assertFalse(self.delete("later"))
         self.wait_accounted("next")
-        self.assertTrue(self.delete("next"))	# it is linked
+        self.assertFalse(self.delete("next"))	# it is linked
         self.wait_accounted()
         self.make("again", at(8), at(11), NodeCnt=4)
         self.restart()
@@ -78,19 +81,92 @@ class Dropped(case.Case):
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
         gq.wait_for(lambda: not self.in_slurms_state("later"), "it is parked again", 60)
-        self.wait_walks()
-        self.assertTrue(self.delete("later"))
-        self.assertNotIn("Reservation=later", self.c.scontrol("show", "job", job).out)
+        self.assertIn("Reservation=later", self.c.scontrol("show", "job", job).out)
+        self.assertFalse(self.delete("later"))
+        gq.wait_for(lambda: "Reservation=later" not in self.c.scontrol("show", "job", job).out,
+                    "a walk takes the record away from the job", 60)
+        self.make("later", at(10), at(11), NodeCnt=4)
 
     def test_a_job_asks_for_it(self):
         job = self.job("-N1", "-t30", "--reservation=later")
         self.assertEqual(self.c.delete("later").code, 1)
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
-        self.assertTrue(self.delete("later"))
+        self.assertTrue(self.delete("later"))	# the job may ask for it as far as the view knows
+
+    def test_begun(self):
+        """Its nodes are marked: that is Slurm's to undo."""
+        self.make("now", StartTime="now", Duration=60, NodeCnt=4)
+        self.assertTrue(self.delete("now"))
+
+    def test_end_of_slurmctld(self):
+        """Records that wait for a walk are freed at the end, too."""
+        job = self.job("-N1", "-t30", "--reservation=next")
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        self.wait_walks()
+        self.assertFalse(self.delete("next"))
+        self.restart()
+        self.assertEqual(set(self.c.reservations()), {"later"})
+        self.assertNotIn("Reservation=next", self.c.scontrol("show", "job", job).out)
 
     def test_killed_before_slurm_saves(self):
         """Slurm's file may still have the record: the ledger knows better."""
         self.assertFalse(self.delete("later"))
         self.kill()
         self.assertEqual(set(self.c.reservations()), {"next"})
+
+
+LUA = """
+function slurm_job_submit(job, partitions, uid)
+	if job.name and string.match(job.name, "^into%-") then
+		job.reservation = string.sub(job.name, 6)
+	end
+	return slurm.SUCCESS
+end
+function slurm_job_modify(job, record, partitions, uid)
+	if job.comment and string.match(job.comment, "^into%-") then
+		job.reservation = string.sub(job.comment, 6)
+	end
+	return slurm.SUCCESS
+end
+"""
+
+
+class Behind(Deletions):
+    """Another job_submit plugin gives jobs a reservation that their requests do not name."""
+
+    def setUp(self):
+        with open(os.path.join(self.c.folder, "slurm.conf")) as f:
+            folders = re.search(r"^PluginDir=(.*)$", f.read(), re.M)[1].split(":")
+        if not any(os.path.exists(os.path.join(folder, "job_submit_lua.so")) for folder in folders):
+            self.skipTest("job_submit_lua is not installed")
+        with open(os.path.join(self.c.folder, "job_submit.lua"), "w") as f:
+            f.write(LUA)
+        self.restart(JobSubmitPlugins="lua")
+        self.addCleanup(lambda: self.restart(JobSubmitPlugins=""))
+        super().setUp()
+
+    def test_submit(self):
+        """Slurm's own function finds it, before any walk."""
+        job = self.job("-N1", "-t30", "-J", "into-next")
+        self.assertEqual(self.c.delete("next").code, 1)
+        self.assertIn("Reservation=next", self.c.scontrol("show", "job", job).out)
+        self.assertIn("next", self.c.reservations())
+
+    def test_modify(self):
+        job = self.job("-N1", "-t30", "-H")
+        self.wait_walks()
+        self.c.scontrol("update", f"JobId={job}", "Comment=into-next")
+        self.assertEqual(self.c.delete("next").code, 1)
+        self.assertIn("Reservation=next", self.c.scontrol("show", "job", job).out)
+
+    def test_modify_of_others(self):
+        """Until a walk has seen the job Slurm's own function deletes."""
+        job = self.job("-N1", "-t30", "-H")
+        self.wait_walks()
+        self.c.scontrol("update", f"JobId={job}", "Comment=hello")
+        self.assertTrue(self.delete("next"))
+        self.make("next", at(8), at(9), NodeCnt=4)
+        self.wait_walks()
+        self.assertFalse(self.delete("next"))

@@ -81,6 +81,7 @@ static const records_t records = {
 	.put_back = host_put_back,
 	.remove = host_remove,
 	.drop = host_drop,
+	.retire = host_retire,
 	.shift = host_shift,
 	.reset_start = host_reset_start,
 	.bind = host_bind,

@@ -68,6 +68,10 @@ extern int host_update(record_t *rec, const request_t *request,
 extern int host_apply(record_t *rec, const booking_t *b, char **ret_err);
 extern int host_remove(const char *name, bool *ret_gone);
 extern bool host_drop(record_t *rec);
+extern bool host_retire(record_t *rec);
+
+/* Free the records that were retired in an earlier hold of the locks. */
+extern void host_free_retired(void);
 extern bool host_read(const record_t *rec, booking_t *b);
 extern const char *host_name(const record_t *rec);
 extern const char *host_remark(const record_t *rec);

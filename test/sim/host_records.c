@@ -14,6 +14,9 @@
 #include "plugin/booking/text.h"
 #include "test/sim/host.h"
 
+static record_data_t *retired[WORLD_RECORDS];
+static uint32_t retired_cnt;
+
 void host_copy(char *to, size_t size, const char *text)
 {
 	size_t len = text ? strlen(text) : 0;
@@ -391,6 +394,34 @@ bool host_drop(record_t *record)
 		world_fail("record %s is dropped, and a job has it", rec->name);
 	slurm_free(rec);
 	return true;
+}
+
+/* A job that gets it behind the hooks (plugin/slurm/retired.h) is not simulated. */
+bool host_retire(record_t *record)
+{
+	record_data_t *rec = record;
+
+	world_tick();
+	if (slurm_in_use(rec->name, false))
+		world_fail("record %s is retired, and a job has it", rec->name);
+	if ((rec->flags & BOOKING_FLAG_MAINT) || (rec->start <= world->now) ||
+	    (retired_cnt == WORLD_RECORDS))
+		return false;
+	retired[retired_cnt++] = rec;
+	slurm_last_update = world->now;
+	slurm_save_soon();
+	return true;
+}
+
+void host_free_retired(void)
+{
+	while (retired_cnt) {
+		record_data_t *rec = retired[--retired_cnt];
+
+		if (slurm_has(rec))
+			world_fail("record %s is retired, but linked", rec->name);
+		slurm_free(rec);
+	}
 }
 
 static const char *_if(const char *text)

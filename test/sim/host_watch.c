@@ -223,6 +223,7 @@ int host_sync(time_t now, const view_events_t *events)
 {
 	bool all = false;
 
+	host_free_retired();
 	if (!view_is_complete() || other_table ||
 	    (now < garq_machine_now(view_machine()))) {
 		if (!_build(now))

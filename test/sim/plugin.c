@@ -249,7 +249,9 @@ void plugin_turn(void)
 		return;
 	site.may_delete = holds_possible() || named_holds_due(now);
 	if (plugin_sync()) {
-		(void) park_update_all(now);	/* plugin/linker.c */
+		do		/* plugin/linker.c */
+			(void) park_update_all(now);
+		while (park_turn_goes_on());
 		park_ledger_written(written);
 		_look_up(now);
 		turns_play(_improve, NULL);

@@ -214,6 +214,38 @@ START_TEST(what_can_not_be_dropped_is_removed)
 }
 END_TEST
 
+/* Whether a job has the record is asked when all jobs have been seen. */
+START_TEST(what_no_job_is_known_to_have_is_retired)
+{
+	const place_t jobs[] = { { .name = "b", .jobs = true }, { NULL } };
+	bool told;
+
+	answers.retire = true;
+	in_a_row();
+	see_jobs(jobs);
+	ck_assert_int_eq(park_delete(a, NOW, NULL, &told), 0);
+	assert_done("r -a l:b +b l:c +c tell ");
+	ck_assert_ptr_null(view_find("a"));
+	ck_assert_int_eq(park_delete(b, NOW, NULL, &told), 0);
+	assert_done("!b tell ");	/* a job asks for it */
+	ck_assert_int_eq(park_delete(c, NOW, NULL, &told), 0);
+	assert_done("r -c tell ");
+}
+END_TEST
+
+START_TEST(what_a_request_names_is_not_retired)
+{
+	bool told;
+
+	answers.retire = true;
+	in_a_row();
+	loan_to_request(c);
+	assert_done("+c ");
+	ck_assert_int_eq(park_delete(c, NOW, NULL, &told), 0);
+	assert_done("!c hush ");
+}
+END_TEST
+
 START_TEST(what_is_not_deleted_is_as_before)
 {
 	booking_t *booking = NULL;
@@ -351,6 +383,8 @@ int main(void)
 	tcase_add_test(tc, deletes);
 	tcase_add_test(tc, what_is_out_of_reach_is_dropped);
 	tcase_add_test(tc, what_can_not_be_dropped_is_removed);
+	tcase_add_test(tc, what_no_job_is_known_to_have_is_retired);
+	tcase_add_test(tc, what_a_request_names_is_not_retired);
 	tcase_add_test(tc, what_is_not_deleted_is_as_before);
 	tc = test_case(s, "looks", 0);
 	tcase_add_checked_fixture(tc, park_setup, park_teardown);

@@ -155,8 +155,16 @@ static bool host_drop(record_t *rec)
 	return answers.drop;
 }
 
+static bool host_retire(record_t *rec)
+{
+	(void) rec;
+	if (answers.retire)
+		note("r", "");
+	return answers.retire;
+}
+
 static const records_t host_records = {
-	.remove = host_remove, .drop = host_drop,
+	.remove = host_remove, .drop = host_drop, .retire = host_retire,
 };
 
 static const controller_t host = {

@@ -38,7 +38,8 @@ typedef struct {
 
 /*
  * What was done, in order: "+a" a is linked, "-a" unlinked, "tell", "hush",
- * "groups" are looked up, "!a" a is removed; "p:a" the ledger is told that a
+ * "groups" are looked up, "!a" a is removed,
+ * "x" dropped, "r" retired; "p:a" the ledger is told that a
  * is parked, "l:a" that it is not. A blank behind each.
  */
 extern char done[1024];
@@ -47,6 +48,7 @@ extern char done[1024];
 extern struct park_answers {
 	int remove;		/* see remove(); there is no record after 0 */
 	bool drop;		/* see drop() */
+	bool retire;		/* see retire() */
 	bool may_enter;
 	bool validate_user;	/* where the record is linked */
 } answers;

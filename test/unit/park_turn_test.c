@@ -27,12 +27,24 @@ void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 	__real_garq_nodes_each_on(n, node, from, fn, arg);
 }
 
-/* A turn, so many after the first one. RET the nodes that it looked at */
+/* RET the nodes that a turn looked at */
+static uint32_t _turn_at(time_t now)
+{
+	uint32_t sum = 0;
+
+	do {
+		nodes_seen = 0;
+		(void) park_update_all(now);
+		ck_assert_uint_le(nodes_seen, PARK_SLICE);
+		sum += nodes_seen;
+	} while (park_turn_goes_on());
+	return sum;
+}
+
+/* The same, so many turns after the first one. */
 static uint32_t _turn(uint32_t number)
 {
-	nodes_seen = 0;
-	(void) park_update_all(NOW + (time_t) (number * LINK_INTERVAL));
-	return nodes_seen;
+	return _turn_at(NOW + (time_t) (number * LINK_INTERVAL));
 }
 
 START_TEST(a_turn_looks_at_its_part_of_the_nodes)
@@ -54,9 +66,19 @@ START_TEST(after_a_pause_a_turn_looks_at_all)
 {
 	(void) _turn(0);
 	(void) _turn(1);
-	nodes_seen = 0;
-	(void) park_update_all(NOW + LINK_INTERVAL + (PARK_LEAD / 2));
-	ck_assert_uint_eq(nodes_seen, NODES);
+	ck_assert_uint_eq(_turn_at(NOW + LINK_INTERVAL + (PARK_LEAD / 2)),
+			  NODES);
+}
+END_TEST
+
+/* The linker could not look for so long between two slices. */
+START_TEST(after_a_pause_in_a_turn_all_are_looked_at)
+{
+	(void) park_update_all(NOW);
+	ck_assert(park_turn_goes_on());
+	ck_assert_uint_eq(_turn_at(NOW + (PARK_LEAD / 2)), NODES);
+	ck_assert_uint_le(_turn(1 + (PARK_LEAD / 2 / LINK_INTERVAL)),
+			  NODES / TURNS);
 }
 END_TEST
 
@@ -112,6 +134,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, park_setup, park_teardown);
 	tcase_add_test(tc, a_turn_looks_at_its_part_of_the_nodes);
 	tcase_add_test(tc, after_a_pause_a_turn_looks_at_all);
+	tcase_add_test(tc, after_a_pause_in_a_turn_all_are_looked_at);
 	tcase_add_loop_test(tc, records_are_parked_after_a_whole_pass, 0, 2);
 	tcase_add_test(tc, a_booking_is_linked_before_it_begins);
 	return test_run(suite);

@@ -228,6 +228,13 @@ static void clear(world_record_t *rec)
 	free_null(rec->remark);
 }
 
+/* What is deleted is removed, with a look at the jobs. */
+static bool retire_it(record_t *rec)
+{
+	(void) rec;
+	return false;
+}
+
 static int remove_it(const char *name, bool *ret_gone)
 {
 	note("remove");
@@ -392,6 +399,7 @@ static const records_t records = {
 	.apply = apply,
 	.update = update,
 	.remove = remove_it,
+	.retire = retire_it,
 	.pin = pin,
 	.mark = mark,
 	.is_marked = is_marked,

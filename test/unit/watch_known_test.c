@@ -27,7 +27,7 @@ static void _compare_counts(void)
 static void _sweep(void)
 {
 	last_job_update = now;
-	ck_assert(watch_sweep_begin(now));
+	ck_assert(watch_sweep_begin(false, now));
 	while (watch_sweep_next(now))
 		;
 	watch_sweep_end();

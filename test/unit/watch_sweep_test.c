@@ -28,7 +28,7 @@ START_TEST(a_walk_in_slices_knows_what_jobs_name)
 		uint32_t slices = 0;
 
 		last_job_update = now;
-		ck_assert(watch_sweep_begin(now));
+		ck_assert(watch_sweep_begin(false, now));
 		do {
 			for (uint64_t n = rng_below(&rng, 3); n; n--)
 				(void) world_change(
@@ -46,16 +46,16 @@ END_TEST
 START_TEST(where_no_job_has_changed_there_is_no_walk)
 {
 	last_job_update = now;
-	ck_assert(watch_sweep_begin(now));
+	ck_assert(watch_sweep_begin(false, now));
 	ck_assert(!watch_sweep_next(now));
 	watch_sweep_end();
 	last_job_update = now - 1;
-	ck_assert(!watch_sweep_begin(now));
-	ck_assert(watch_sweep_begin(now - 10));	/* the clock is set back */
+	ck_assert(!watch_sweep_begin(false, now));
+	ck_assert(watch_sweep_begin(false, now - 10));	/* the clock is set back */
 	watch_sweep_end();
 	last_job_update = now - 11;
 	view_jobs_see_parked(&resv[0]);	/* is it out of the reach of jobs? */
-	ck_assert(watch_sweep_begin(now));
+	ck_assert(watch_sweep_begin(false, now));
 	ck_assert(!watch_sweep_next(now));
 	watch_sweep_end();
 	ck_assert(view_is_out_of_reach(&resv[0]));

@@ -4,11 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/slurm/accounting.h"
+#include "plugin/slurm/job_records.h"
+#include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"
 #include "test/unit/watch_world.h"
 
-static uint32_t next_job;	/* of the one iterator of the list */
-list_t *job_list = (list_t *) &next_job;
+static uint64_t serial;		/* of the job that was made last */
+static uint64_t made[JOBS];	/* the order of Slurm's list */
+list_t *job_list = (list_t *) &serial;
 slurm_conf_t slurm_conf;
 node_record_t **node_record_table_ptr;
 int node_record_count = NODES;
@@ -24,6 +28,8 @@ uint64_t held[JOBS];
 uint32_t walks, passed;
 time_t last_job_update;
 time_t now;
+void (*world_free)(slurmctld_resv_t *rec);
+bool world_others;
 
 const job_record_t *world_job(int i)
 {
@@ -43,25 +49,50 @@ int list_for_each(list_t *list, ListForF fn, void *arg)
 	return JOBS;
 }
 
-/* One iterator, which passes jobs that have gone. */
+/* Iterators go by the order in which jobs were made, up to those made meanwhile. */
+typedef struct {
+	uint64_t next;
+} itr_t;
+
 list_itr_t *list_iterator_create(list_t *list)
 {
 	(void) list;
-	next_job = 0;
-	return (list_itr_t *) &next_job;
+	return calloc(1, sizeof(itr_t));
+}
+
+void *list_peek_next(list_itr_t *iter)
+{
+	const itr_t *itr = (const itr_t *) iter;
+	int next = -1;
+
+	for (int i = 0; i < JOBS; i++)
+		if (there[i] && (made[i] >= itr->next) &&
+		    ((next < 0) || (made[i] < made[next])))
+			next = i;
+	return (next < 0) ? NULL : &job[next];
 }
 
 void *list_next(list_itr_t *iter)
 {
-	ck_assert_ptr_eq(iter, &next_job);
-	while ((next_job < JOBS) && !there[next_job])
-		next_job++;
-	return (next_job < JOBS) ? &job[next_job++] : NULL;
+	job_record_t *next = list_peek_next(iter);
+
+	if (next)
+		((itr_t *) iter)->next = made[next - job] + 1;
+	return next;
 }
 
 void list_iterator_destroy(list_itr_t *iter)
 {
-	ck_assert_ptr_eq(iter, &next_job);
+	free(iter);
+}
+
+/* Of the records of a job with several. */
+void *list_find_first(list_t *list, ListFindF fn, void *key)
+{
+	for (void **rec = (void **) list; *rec; rec++)
+		if (fn(*rec, key))
+			return *rec;
+	return NULL;
 }
 
 job_record_t *find_job_record(uint32_t job_id)
@@ -83,6 +114,39 @@ void slurm_xfree(void **p)
 {
 	free(*p);
 	*p = NULL;
+}
+
+void accounting_removed(const slurmctld_resv_t *rec)
+{
+	(void) rec;
+}
+
+void schedule_resv_save(void)
+{
+}
+
+void native_free(slurmctld_resv_t *rec)
+{
+	world_free(rec);
+}
+
+bool job_submit_others(void)
+{
+	return world_others;
+}
+
+void jobs_untie_from(job_record_t *j, slurmctld_resv_t *rec)
+{
+	void **had = (void **) j->resv_list;
+
+	if (had && (had[0] == rec))
+		had[0] = had[1];
+	if (had)
+		had[1] = NULL;
+	if (had && (!had[0] || (had[0] == rec)))
+		had = NULL;
+	j->resv_list = (list_t *) had;
+	j->resv_ptr = had ? had[0] : NULL;
 }
 
 /* --- the view --- */
@@ -166,9 +230,15 @@ static uint64_t _any_nodes(rng_t *rng)
 	return nodes;
 }
 
-void world_submit(int i, rng_t *rng)
+void world_make(int i)
 {
 	there[i] = true;
+	made[i] = ++serial;
+}
+
+void world_submit(int i, rng_t *rng)
+{
+	world_make(i);
 	job[i] = (job_record_t) {
 		.job_id = (uint32_t) i, .job_state = JOB_PENDING,
 		.node_bitmap = bits[i], .node_bitmap_cg = NULL,
@@ -287,6 +357,7 @@ void world_setup(void)
 	slurm_conf.resv_over_run = INFINITE16;
 	walks = 0;
 	now = NOW;
+	world_others = false;
 	view_jobs_clear();
 	watch_jobs_counts_clear();
 	for (int i = 0; i < RESVS; i++)

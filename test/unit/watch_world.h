@@ -33,6 +33,11 @@ extern time_t now;
 extern void world_setup(void);
 extern void world_teardown(void);
 
+/* A retired record is freed (plugin/slurm/retired.h). Are there other job_submit
+ * plugins? */
+extern void (*world_free)(slurmctld_resv_t *rec);
+extern bool world_others;
+
 /* For the macros of Slurm. */
 extern const job_record_t *world_job(int i);
 
@@ -40,6 +45,9 @@ extern const job_record_t *world_job(int i);
 extern void world_count(int i, bool suspended, int diff);
 
 extern void world_set_nodes(int i, uint64_t nodes);
+
+/* Slurm has the job i from now on, as the last one of its list. */
+extern void world_make(int i);
 
 /* The request that makes a job marks the reservation that it names. */
 extern void world_submit(int i, rng_t *rng);
