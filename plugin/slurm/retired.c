@@ -40,6 +40,9 @@ void retired_change_ends(void)
 
 static bool _is_doubtful(void)
 {
+	/* First, since a change sets the other one before it counts as over. */
+	bool under_way = atomic_load(&changes);
+
 	if (!job_submit_others())
 		return false;
 	if (atomic_exchange(&changed, false)) {
@@ -48,7 +51,7 @@ static bool _is_doubtful(void)
 		view_walk_need();
 	}
 	doubtful = doubtful && !view_walk_ended_since(doubt_walk);
-	return doubtful || atomic_load(&changes);
+	return doubtful || under_way;
 }
 
 /* --- records -------------------------------------------------------------- */
