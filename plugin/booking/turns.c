@@ -76,7 +76,7 @@ static bool _may_pause(void)
 	       (changes_count() == current->changes);
 }
 
-/* IN steps - of the turn. RET those that are left */
+/* RET the steps that the turn has left. IN steps - the steps of the whole turn */
 static uint64_t _left(uint64_t steps)
 {
 	uint64_t used = phase_steps() - current->before;

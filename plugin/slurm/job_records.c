@@ -56,7 +56,7 @@ static int _add_name(void *item, void *names)
 	return 0;
 }
 
-/* The job goes on with what is left of its list. */
+/* The job keeps the other reservations of its list. */
 static void _keep_others(job_record_t *job, slurmctld_resv_t *rec)
 {
 	(void) list_remove_first(job->resv_list, _is_same, rec);

@@ -427,6 +427,14 @@ void native_free(slurmctld_resv_t *rec)
 	(void) list_delete_ptr(resv_list, rec);
 }
 
+bool native_concerns_others(const slurmctld_resv_t *rec, time_t now)
+{
+	return (rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_TIME_FLOAT |
+			      RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX)) ||
+	       (rec->ctld_flags & RESV_CTLD_NODE_FLAGS_SET) ||
+	       (rec->start_time <= now);
+}
+
 /*
  * Slurm's function looks for the jobs of the record among all jobs, twice. What
  * else it does for a record that has not begun is to tell accounting.
@@ -435,10 +443,7 @@ bool native_drop(record_t *record)
 {
 	slurmctld_resv_t *rec = record;
 
-	/* It may be the reason for which jobs wait, or have marked its nodes. */
-	if ((rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_TIME_FLOAT)) ||
-	    (rec->ctld_flags & RESV_CTLD_NODE_FLAGS_SET) ||
-	    (rec->start_time <= time(NULL)))
+	if (native_concerns_others(rec, time(NULL)))
 		return false;
 	accounting_removed(rec);
 	native_free(rec);

@@ -57,6 +57,13 @@ extern int native_from_stand_in(record_t *record, const booking_t *b,
 extern void native_mark(record_t *record, bool unwritten);
 extern bool native_is_marked(const record_t *record);
 
+/*
+ * Has Slurm more to undo at the end of a record than what its jobs have of it? The
+ * record has begun, has marked its nodes, or may be the reason for which other
+ * jobs wait or run (MAINT, TIME_FLOAT, MAGNETIC, FLEX).
+ */
+extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
+
 /* Free a record that is not in Slurm's list, and that no job has. */
 extern void native_free(slurmctld_resv_t *rec);
 

@@ -56,19 +56,12 @@ static bool _is_doubtful(void)
 
 /* --- records -------------------------------------------------------------- */
 
-static bool _acts_beyond_jobs(const slurmctld_resv_t *rec)
-{
-	return (rec->flags & (RESERVE_FLAG_MAINT | RESERVE_FLAG_TIME_FLOAT |
-			      RESERVE_FLAG_MAGNETIC | RESERVE_FLAG_FLEX)) ||
-	       (rec->ctld_flags & RESV_CTLD_NODE_FLAGS_SET);
-}
-
 bool retired_add(slurmctld_resv_t *rec, time_t now)
 {
 	retired_t *r;
 
-	if (_is_doubtful() || _acts_beyond_jobs(rec) ||
-	    (rec->start_time <= now) || !(r = calloc(1, sizeof(*r))))
+	if (_is_doubtful() || native_concerns_others(rec, now) ||
+	    !(r = calloc(1, sizeof(*r))))
 		return false;
 	accounting_removed(rec);
 	rec->flags |= NATIVE_RETIRED;

@@ -4,9 +4,8 @@
  *
  * Slurm's own deletion looks for the jobs of a record among all jobs, twice, in
  * one hold of the locks. Mostly there is none: the view knows the jobs that name
- * a booking and are not over (view_has_jobs()). Only the records
- * of jobs that are over, which Slurm keeps for some minutes, may have a pointer
- * to the record. So the record is retired: taken out of Slurm's list, and kept
+ * a booking and are not over (view_has_jobs()). Only jobs that are over, which
+ * Slurm keeps for some minutes, may have a pointer to the record. So the record is retired: taken out of Slurm's list, and kept
  * until a walk through all jobs that began later (watch.h) has ended. The walk
  * takes it away from each job that has it, as Slurm's deletion does.
  *
@@ -33,9 +32,8 @@
  * Retire a record that no job names, and tell accounting that it is deleted. The
  * record belongs to this file from then on; if it is in Slurm's list, the caller
  * takes it out before the locks are released.
- * RET false: nothing was done. Memory is short, or a job may name it that the
- *	view does not know of, or the record has begun, or acts beyond the jobs
- *	that name it (MAINT, MAGNETIC, FLEX, TIME_FLOAT)
+ * RET false: nothing was done. Memory is short, or a job may name the record that
+ *	the view does not know of, or native_concerns_others()
  */
 extern bool retired_add(slurmctld_resv_t *rec, time_t now);
 

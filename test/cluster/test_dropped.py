@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A booking that no job asks for is deleted without Slurm's two walks through all jobs."""
-import os
 import json
+import os
 import re
 
 import case

@@ -474,25 +474,18 @@ static bool _given_away(const char *resv, const char *later)
 	       (strtoul(resv + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
 }
 
-/* What ended by a clock that was ahead is beside others where its nodes were given
- * away. */
-static bool _is_beside_others(const char *resv)
-{
-	const view_resv_t *v = view_find(resv);
-
-	return v && promises_was_over(resv, v->end);
-}
-
+/* A reservation that ended by a clock that was ahead may share nodes. */
 void promises_job_starts(const world_job_t *job)
 {
-	bool beside = _is_beside_others(job->resv);
+	const view_resv_t *in = view_find(job->resv);
+	bool shares = in && promises_was_over(job->resv, in->end);
 
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		const promise_t *p = &world->promises[i];
 		time_t start, end;
 		mask_t nodes;
 
-		if (beside || promises_both(p->name, job->resv) || p->revived)
+		if (shares || promises_both(p->name, job->resv) || p->revived)
 			continue;
 		if ((p->state != PROMISE_KEPT) || p->native ||
 		    !strcmp(p->name, job->resv) ||

@@ -60,25 +60,19 @@ list_itr_t *list_iterator_create(list_t *list)
 	return calloc(1, sizeof(itr_t));
 }
 
-void *list_peek_next(list_itr_t *iter)
+void *list_next(list_itr_t *iter)
 {
-	const itr_t *itr = (const itr_t *) iter;
+	itr_t *itr = (itr_t *) iter;
 	int next = -1;
 
 	for (int i = 0; i < JOBS; i++)
 		if (there[i] && (made[i] >= itr->next) &&
 		    ((next < 0) || (made[i] < made[next])))
 			next = i;
-	return (next < 0) ? NULL : &job[next];
-}
-
-void *list_next(list_itr_t *iter)
-{
-	job_record_t *next = list_peek_next(iter);
-
-	if (next)
-		((itr_t *) iter)->next = made[next - job] + 1;
-	return next;
+	if (next < 0)
+		return NULL;
+	itr->next = made[next] + 1;
+	return &job[next];
 }
 
 void list_iterator_destroy(list_itr_t *iter)
@@ -123,6 +117,11 @@ void accounting_removed(const slurmctld_resv_t *rec)
 
 void schedule_resv_save(void)
 {
+}
+
+bool native_concerns_others(const slurmctld_resv_t *rec, time_t at)
+{
+	return rec->start_time <= at;
 }
 
 void native_free(slurmctld_resv_t *rec)
