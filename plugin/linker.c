@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/booking/park.h"
+#include "plugin/booking/park_turn.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/timing.h"
 #include "plugin/linker.h"

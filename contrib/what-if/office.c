@@ -12,6 +12,7 @@
 #include "plugin/booking/events.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/park_turn.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/repair.h"

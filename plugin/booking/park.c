@@ -8,6 +8,7 @@
 #include "plugin/booking/occurrence.h"
 #include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/park_turn.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 
@@ -20,8 +21,6 @@ static uint32_t noted;		/* the ledger is written up to this look */
 static bool groups_due;		/* see park_take_groups_due() */
 static time_t last_look;	/* time of the last park_update_all() */
 static uint32_t pass_look;	/* look_cnt at the begin of the pass over nodes */
-static uint32_t pass_node;	/* the pass goes on with this node */
-static uint32_t turn_left;	/* nodes that the turn has not looked at */
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
@@ -393,50 +392,21 @@ static void _link(view_resv_t *v, void *arg)
 }
 
 /*
- * Nodes of one turn: so many that a pass ends within a quarter of the lead. What
- * begins within the lead is linked by then, whichever turn its nodes have.
- */
-static uint32_t _turn_size(uint32_t nodes)
-{
-	uint32_t turns = MAX(PARK_LEAD / 4 / LINK_INTERVAL, 1);
-
-	return MAX(PARK_SLICE, (nodes + turns - 1) / turns);
-}
-
-/* IN whole - a turn over all nodes begins, which is a pass */
-static void _begin_turn(bool whole, uint32_t nodes)
-{
-	if (whole || (pass_node >= nodes))
-		pass_node = 0;
-	if (whole || !turn_left)
-		turn_left = whole ? nodes : _turn_size(nodes);
-	turn_left = MIN(turn_left, nodes - pass_node);
-}
-
-/*
  * Link the next bookings on the nodes of a slice.
- * IN whole - see _begin_turn()
+ * IN whole - see park_turn_slice()
  * RET is the pass over?
  */
 static bool _link_slice(bool whole, look_t *look)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
-	uint32_t nodes = garq_nodes_size(holds), end;
+	uint32_t nodes = garq_nodes_size(holds);
+	park_slice_t slice = park_turn_slice(whole, nodes);
 
-	_begin_turn(whole, nodes);
-	if (!pass_node)
+	if (!slice.from)
 		pass_look = look_cnt;
-	end = pass_node + MIN(turn_left, PARK_SLICE);
-	turn_left -= end - pass_node;
-	for (; pass_node < end; pass_node++)
-		garq_nodes_each_on(holds, pass_node, look->now, _link_next,
-				   look);
-	return pass_node == nodes;
-}
-
-bool park_turn_goes_on(void)
-{
-	return turn_left > 0;
+	for (uint32_t i = slice.from; i < slice.end; i++)
+		garq_nodes_each_on(holds, i, look->now, _link_next, look);
+	return slice.end == nodes;
 }
 
 bool park_update_all(time_t now)

@@ -126,23 +126,15 @@ extern int park_lend_named(const char *names, uint32_t uid,
  */
 extern void park_return_named(const char *names, bool synced, time_t now);
 
-/* Nodes of one park_update_all(), at most; a turn has as many, or more. */
-#ifndef PARK_SLICE
-#define PARK_SLICE 512U
-#endif
-
 /*
- * A slice of a turn of the periodic pass: link the records that Slurm needs now.
- * The nodes of a large cluster are divided among the turns, so that a pass over
- * all of them takes PARK_LEAD / 4 seconds; where the last slice is PARK_LEAD / 2
- * seconds ago, or longer, the turn has all nodes. A record that was not needed in
- * a whole pass is noted in the ledger's queue; a later pass parks it, after
- * park_ledger_written() has said that the queue was written.
- * RET park_update_all(): was a record linked? park_turn_goes_on(): has the turn
- *	more slices? Others may have the locks between two of them
+ * A slice (park_turn.h) of the periodic pass: link the records that Slurm needs
+ * now. The caller goes on as long as park_turn_goes_on() says. Where the last slice
+ * is PARK_LEAD / 2 seconds ago, or longer, a turn over all nodes begins. A record
+ * that was not needed in a whole pass is noted in the ledger's queue; a later pass
+ * parks it, after park_ledger_written() has said that the queue was written.
+ * RET was a record linked?
  */
 extern bool park_update_all(time_t now);
-extern bool park_turn_goes_on(void);
 
 /*
  * All that was queued up to this look, of whichever thread, is written. Other

@@ -13,6 +13,7 @@
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/park_turn.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/retry.h"
 #include "plugin/booking/say.h"

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/park_turn.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/park_fixture.h"

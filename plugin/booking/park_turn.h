@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * park_turn.h - the nodes that the periodic pass of park.h looks at next.
+ *
+ * A pass goes over all nodes, in turns of the linker, and each turn in slices:
+ * others may have the locks between two slices. A turn has so many nodes that a
+ * pass ends within a quarter of PARK_LEAD. What begins within PARK_LEAD is linked
+ * by then, whichever turn its nodes have.
+ *
+ * Locks: site_lock().
+ */
+#ifndef PLUGIN_PARK_TURN_H
+#define PLUGIN_PARK_TURN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Nodes of a slice, at most; a turn has as many, or more. */
+#ifndef PARK_SLICE
+#define PARK_SLICE 512U
+#endif
+
+typedef struct {
+	uint32_t from;		/* the first node; 0: a pass begins */
+	uint32_t end;		/* the node behind the last one */
+} park_slice_t;
+
+/*
+ * The next slice.
+ * IN whole - a pass begins whose only turn has all nodes
+ * IN nodes - of the cluster; it may be another number at each call
+ */
+extern park_slice_t park_turn_slice(bool whole, uint32_t nodes);
+
+/* Has the present turn more slices? */
+extern bool park_turn_goes_on(void);
+
+#endif
