@@ -30,7 +30,7 @@ static char *_brackets(void)
 	static char text[1 + (3 * PAIRS) + 1] = "n";
 
 	for (int i = 0; i < PAIRS; i++)
-		strcpy(&text[1 + (3 * i)], "[1]");
+		memcpy(&text[1 + (3 * i)], "[1]", 3);
 	return text;
 }
 

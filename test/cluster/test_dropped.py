@@ -9,7 +9,7 @@ import dbd
 import gq
 from case import at
 
-HOLDS = 10	# of the linker, one or two in a turn: it has parked what is to be, and walked through the jobs since
+HOLDS = 16	# of the linker, up to four in a turn: it has parked what is to be, and walked through the jobs since
 
 
 def setUpModule():
@@ -93,6 +93,22 @@ class Dropped(Deletions):
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
         self.assertTrue(self.delete("later"))	# the job may ask for it as far as the view knows
+
+    def test_queued_again(self):
+        """A job that was over asks for it again: Slurm refuses, or the job is held and told why."""
+        job = self.job("-N1", "-t30", "--reservation=next")
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        self.wait_walks()
+        self.assertTrue(self.c.scontrol("requeue", job).ok)
+        if not self.c.delete("next").ok:	# a walk has seen it
+            self.assertIn("Reservation=next", self.c.scontrol("show", "job", job).out)
+            return
+        gq.wait_for(lambda: "Reason=Reservation_next_was_deleted" in self.c.scontrol("show", "job", job).out,
+                    lambda: "the job is held: " + self.c.scontrol("show", "job", job).out, 60)
+        self.assertNotIn("Reservation=next", self.c.scontrol("show", "job", job).out)
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        self.wait_state(job, "RUNNING")
 
     def test_begun(self):
         """Its nodes are marked: that is Slurm's to undo."""

@@ -33,22 +33,25 @@ static bool is_free(const view_resv_t *but, uint32_t node, time_t start)
 	return true;
 }
 
+#define TEXT 64	/* of a list of all NODES, with room */
+
 /* Some nodes that are free then, "0,3,7"; text is empty if there are none. */
-static time_t draw(rng_t *dice, const view_resv_t *but, char *text)
+static time_t draw(rng_t *dice, const view_resv_t *but, char text[TEXT])
 {
 	time_t start = (time_t) rng_below(dice, STARTS) * HOUR;
+	size_t len = 0;
 
 	text[0] = '\0';
 	for (uint32_t node = 0; node < NODES; node++)
 		if (rng_below(dice, 2) && is_free(but, node, NOW + start))
-			sprintf(text + strlen(text), "%s%u", text[0] ? "," : "",
-				node);
+			len += (size_t) snprintf(text + len, TEXT - len, "%s%u",
+						 len ? "," : "", node);
 	return start;
 }
 
 static void change_one(rng_t *dice, int i)
 {
-	char name[8], nodes[64];
+	char name[8], nodes[TEXT];
 	time_t start = draw(dice, NULL, nodes);
 	bool visible;
 
@@ -82,7 +85,7 @@ static void move_some(rng_t *dice)
 	size_t cnt = 0, most = 1 + rng_below(dice, MOVED);
 
 	for (int i = 0; (i < BOOKINGS) && (cnt < most); i++) {
-		char nodes[64];
+		char nodes[TEXT];
 		time_t start = all[i] ? draw(dice, all[i], nodes) : 0;
 
 		if (!all[i] || !nodes[0] || rng_below(dice, 2))
