@@ -461,6 +461,7 @@ void park_begin(time_t now)
 {
 	look_t look = { .now = now };
 
+	last_look = 0;		/* nothing is linked: a whole pass */
 	do
 		(void) park_update_all(now);
 	while (park_turn_goes_on());

@@ -133,5 +133,6 @@ void retired_fini(void)
 		(void) list_for_each(job_list, _untie, NULL);
 	while (!LIST_EMPTY(&all))
 		_free(LIST_FIRST(&all));
+	atomic_store(&changed, false);
 	doubtful = false;
 }

@@ -28,6 +28,14 @@ void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 	__real_garq_nodes_each_on(n, node, from, fn, arg);
 }
 
+/* RET the nodes that were looked at */
+static uint32_t _begin(time_t now)
+{
+	nodes_seen = 0;
+	park_begin(now);
+	return nodes_seen;
+}
+
 /* RET the nodes that a turn looked at */
 static uint32_t _turn_at(time_t now)
 {
@@ -52,7 +60,7 @@ START_TEST(a_turn_looks_at_its_part_of_the_nodes)
 {
 	uint32_t sum = 0;
 
-	ck_assert_uint_eq(_turn(0), NODES);	/* the first one since long */
+	ck_assert_uint_eq(_begin(NOW), NODES);
 	for (uint32_t i = 1; i <= TURNS; i++) {
 		uint32_t seen = _turn(i);
 
@@ -65,7 +73,7 @@ END_TEST
 
 START_TEST(after_a_pause_a_turn_looks_at_all)
 {
-	(void) _turn(0);
+	(void) _begin(NOW);
 	(void) _turn(1);
 	ck_assert_uint_eq(_turn_at(NOW + LINK_INTERVAL + (PARK_LEAD / 2)),
 			  NODES);
@@ -75,10 +83,11 @@ END_TEST
 /* The linker could not look for so long between two slices. */
 START_TEST(after_a_pause_in_a_turn_all_are_looked_at)
 {
-	(void) park_update_all(NOW);
+	(void) _begin(NOW);
+	(void) park_update_all(NOW + 1);
 	ck_assert(park_turn_goes_on());
-	ck_assert_uint_eq(_turn_at(NOW + (PARK_LEAD / 2)), NODES);
-	ck_assert_uint_le(_turn(1 + (PARK_LEAD / 2 / LINK_INTERVAL)),
+	ck_assert_uint_eq(_turn_at(NOW + 1 + (PARK_LEAD / 2)), NODES);
+	ck_assert_uint_le(_turn(2 + (PARK_LEAD / 2 / LINK_INTERVAL)),
 			  NODES / TURNS);
 }
 END_TEST
@@ -94,7 +103,7 @@ START_TEST(records_are_parked_after_a_whole_pass)
 	view_resv_t *a = make(&first), *b = make(&later);
 	uint32_t i;
 
-	(void) _turn(0);
+	(void) _begin(NOW);
 	view_table_set_linked(a, true);
 	view_table_set_linked(b, true);
 	for (i = 1; i <= 2 * TURNS; i++) {
@@ -119,11 +128,26 @@ START_TEST(a_booking_is_linked_before_it_begins)
 
 	(void) make(&first);
 	b = make(&next);
-	(void) _turn(0);
+	(void) _begin(NOW);
 	ck_assert(!b->linked);
 	for (i = 1; !b->linked; i++)
 		(void) _turn(i);
 	ck_assert_uint_le(i * LINK_INTERVAL, 600 - (PARK_LEAD / 2));
+}
+END_TEST
+
+/* slurm.conf is read again in the middle of a pass. */
+START_TEST(a_new_begin_looks_at_all)
+{
+	place_t soon = { AT("a", where[_i], 30) };
+	view_resv_t *a;
+
+	(void) _begin(NOW);
+	(void) _turn(1);
+	(void) park_update_all(NOW + (2 * LINK_INTERVAL));
+	a = make(&soon);
+	ck_assert_uint_eq(_begin(NOW + (2 * LINK_INTERVAL) + 1), NODES);
+	ck_assert(a->linked);
 }
 END_TEST
 
@@ -137,6 +161,7 @@ int main(void)
 	tcase_add_test(tc, after_a_pause_a_turn_looks_at_all);
 	tcase_add_test(tc, after_a_pause_in_a_turn_all_are_looked_at);
 	tcase_add_loop_test(tc, records_are_parked_after_a_whole_pass, 0, 2);
+	tcase_add_loop_test(tc, a_new_begin_looks_at_all, 0, 2);
 	tcase_add_test(tc, a_booking_is_linked_before_it_begins);
 	return test_run(suite);
 }

@@ -163,6 +163,7 @@ static void _setup(void)
 
 static void _teardown(void)
 {
+	retired_fini();
 	for (int r = 0; r < RESVS; r++)
 		free(linked[r]);
 	world_teardown();
