@@ -53,7 +53,7 @@ class Ports(unittest.TestCase):
 
     def cluster(self, *words, port=None):
         env = {**os.environ, "GARQ_CLUSTER_PORT": str(port or self.port)}
-        return gq.run(gq.CLUSTER, "-d", self.folder, *words, env=env, timeout=120)
+        return gq.run(gq.CLUSTER, "-d", self.folder, *words, env=env, timeout=600)
 
     def start(self):
         self.addCleanup(self.cluster, "stop")
