@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
+	remakes_t remakes;	/* those of them that are made */
 	bookings_t others;	/* whose record has another id */
 	follows_t changed_elsewhere;
 	strangers_t strangers;	/* records that are no live booking's */
@@ -78,7 +79,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 	int rc;
 
 	if (!deleted)
-		(void) remake_find_room(b, false, tally->now);
+		(void) remake_find_room(&tally->remakes, b, false, tally->now);
 	b->remade = true;
 	rc = controller->records->recreate(b, &rec, &err);
 	if (rc != 0) {
@@ -98,7 +99,7 @@ static void _make(booking_t *b, bool deleted, tally_t *tally)
 /* Records enough are made again for now: a stand-in waits for the turn of b. */
 static void _wait_turn(booking_t *b, tally_t *tally)
 {
-	(void) remake_find_room(b, false, tally->now);
+	(void) remake_find_room(&tally->remakes, b, false, tally->now);
 	attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
 			 false, tally->now);
 	tally->waiting++;
@@ -122,24 +123,46 @@ static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
 	return rules_booking(&is);
 }
 
-static void _without_record(booking_t *b, tally_t *tally)
+/* RET nothing is to be made again: b is closed */
+static bool _close_absent(booking_t *b, tally_t *tally)
 {
-	rules_outcome_t what = _rule_absent(b, tally);
-
-	b->stand_in = false;	/* unless _make() can't make it */
 	if (b->end <= tally->now)
 		_close(b, LEDGER_WHY_ENDED " while the controller was down",
 		       tally);
 	else if (named_hold_over(b, tally->now))
 		_close(b, "hold ended while the controller was down", tally);
-	else if (what == RULES_CLOSE)
+	else if (_rule_absent(b, tally) == RULES_CLOSE)
 		_close(b, WHY_REMOVED, tally);
-	else if ((what == RULES_MAKE) &&
-		 ((tally->made >= REMAKE_AT_START) ||
-		  stand_in_has_to_wait(b->start, tally->now)))
+	else
+		return false;
+	return true;
+}
+
+static void _make_absent(booking_t *b, tally_t *tally)
+{
+	rules_outcome_t what = _rule_absent(b, tally);
+
+	b->stand_in = false;	/* unless _make() can't make it */
+	if ((what == RULES_MAKE) &&
+	    ((tally->made >= REMAKE_AT_START) ||
+	     stand_in_has_to_wait(b->start, tally->now)))
 		_wait_turn(b, tally);
 	else
 		_make(b, what == RULES_CLOSE_IF_MADE, tally);
+}
+
+static void _without_record(tally_t *tally)
+{
+	bookings_t *absent = &tally->absent;
+	size_t cnt = 0;
+	booking_t *b;
+
+	for (size_t i = 0; i < absent->cnt; i++)
+		if (!_close_absent(absent->list[i], tally))
+			absent->list[cnt++] = absent->list[i];
+	remakes_begin(&tally->remakes, absent->list, cnt, tally->now);
+	while ((b = remakes_next(&tally->remakes)))
+		_make_absent(b, tally);
 }
 
 /* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
@@ -419,9 +442,7 @@ static void _go_through(const reconcile_read_t *read, tally_t *tally)
 	}
 	_follow(tally);
 	_adopt_or_delete(tally);
-	remake_sort(tally->absent.list, tally->absent.cnt, tally->now);
-	for (size_t i = 0; i < tally->absent.cnt; i++)
-		_without_record(tally->absent.list[i], tally);
+	_without_record(tally);
 }
 
 void reconcile(reconcile_read_t *read, time_t now)

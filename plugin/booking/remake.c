@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* remake.c - see remake.h */
 
+#include <stdlib.h>
 #include <sys/param.h>
 
 #include "plugin/booking/admit.h"
@@ -11,6 +12,12 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view_later.h"
+
+static bool _shares(uint64_t flags)
+{
+	return (flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)) != 0;
+}
 
 /* A garq_nodes_fn: is the holder a reservation that keeps others out? */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -22,8 +29,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*taken = v && !(v->flags & (BOOKING_FLAG_MAINT |
-				    BOOKING_FLAG_OVERLAP));
+	*taken = v && !_shares(v->flags);
 	return !*taken;
 }
 
@@ -40,6 +46,24 @@ static bool _is_taken(const booking_t *b, time_t now)
 				_keeps_out, &taken);
 	garq_set_destroy(nodes);
 	return taken;
+}
+
+/*
+ * Hold the nodes of those that come later. Those that cross each other hold them
+ * both, since the first to be made may go elsewhere.
+ */
+static void _hold_later(remakes_t *r)
+{
+	for (size_t i = r->next; !r->holds && (i < r->cnt); i++) {
+		const booking_t *b = r->list[i];
+		garq_set_t *nodes = NULL;
+
+		if (!_shares(b->flags) && b->nodes && b->nodes[0] &&
+		    !controller->node_set(b->nodes, &nodes))
+			view_later_hold(i, nodes, b->start, b->end);
+		garq_set_destroy(nodes);
+	}
+	r->holds = true;
 }
 
 /*
@@ -85,23 +109,29 @@ static bool _move(booking_t *b, bool may, time_t now)
 	return rc == 0;
 }
 
-bool remake_find_room(booking_t *b, bool idle, time_t now)
+bool remake_find_room(remakes_t *r, booking_t *b, bool idle, time_t now)
 {
-	return _is_taken(b, now) && _move(b, idle || (b->start > now), now);
+	if (!_is_taken(b, now))
+		return false;
+	_hold_later(r);
+	return _move(b, idle || (b->start > now), now);
 }
 
-static int _by_start(const void *a, const void *b)
+static int _in_order(const void *a, const void *b)
 {
 	const booking_t *x = *(booking_t *const *) a;
 	const booking_t *y = *(booking_t *const *) b;
 
+	if (!x->asked_nodes != !y->asked_nodes)
+		return x->asked_nodes ? -1 : 1;
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-void remake_sort(booking_t **list, size_t cnt, time_t now)
+void remakes_begin(remakes_t *r, booking_t **list, size_t cnt, time_t now)
 {
 	size_t ready = 0;
 
+	*r = (remakes_t) { .list = list, .cnt = cnt };
 	for (size_t i = 0; i < cnt; i++) {
 		booking_t *b = list[i];
 
@@ -112,6 +142,19 @@ void remake_sort(booking_t **list, size_t cnt, time_t now)
 	}
 	if (!cnt)
 		return;
-	qsort(list, ready, sizeof(*list), _by_start);
-	qsort(list + ready, cnt - ready, sizeof(*list), _by_start);
+	qsort(list, ready, sizeof(*list), _in_order);
+	qsort(list + ready, cnt - ready, sizeof(*list), _in_order);
+}
+
+booking_t *remakes_next(remakes_t *r)
+{
+	booking_t *b;
+
+	if (r->next == r->cnt)
+		return NULL;
+	b = r->list[r->next];
+	if (r->holds)
+		view_later_release(r->next, b->start, b->end);
+	r->next++;
+	return b;
 }

@@ -7,23 +7,43 @@
 #ifndef PLUGIN_REMAKE_H
 #define PLUGIN_REMAKE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
 #include "plugin/ledger/booking.h"
 
 /*
- * b, whose record is to be made, is in no view yet. If another reservation has
- * got some of its nodes meanwhile, and b is by count and has not begun, choose
- * others for the same time; a named list was promised, so both reservations
- * keep it. Logged.
+ * Bookings whose records are made one after another. What needs other nodes gets
+ * none of those that come later: it would take from them what they were promised,
+ * where they cross nobody yet.
+ */
+typedef struct {
+	booking_t **list;	/* the caller's */
+	size_t cnt;
+	size_t next;
+	bool holds;		/* the places of those from next on are held */
+} remakes_t;
+
+/*
+ * Sort bookings: first those whose nodes are free. Within each group those come
+ * first that can't get other nodes, then the earliest start.
+ * IN list - kept until remakes_next() returns NULL
+ */
+extern void remakes_begin(remakes_t *r, booking_t **list, size_t cnt,
+			  time_t now);
+
+/* RET the next booking, for the caller to make or destroy; NULL at the end */
+extern booking_t *remakes_next(remakes_t *r);
+
+/*
+ * b, whose record is to be made, is in no view yet: remakes_next() has just
+ * returned it. If another reservation has got some of its nodes meanwhile, and b
+ * is by count and has not begun, choose others for the same time; a named list
+ * was promised, so both reservations keep it. Logged.
  * IN idle - no job runs in b, which may get other nodes though it has begun
  * RET has b other nodes now?
  */
-extern bool remake_find_room(booking_t *b, bool idle, time_t now);
-
-/*
- * Sort bookings: first those whose nodes are free, then those that need other
- * nodes, which could otherwise be given nodes of the former. Within each group
- * the earliest start comes first.
- */
-extern void remake_sort(booking_t **list, size_t cnt, time_t now);
+extern bool remake_find_room(remakes_t *r, booking_t *b, bool idle, time_t now);
 
 #endif

@@ -20,7 +20,7 @@ static void _commit_later(ledger_op_t *op, const booking_t *b)
 }
 
 /* RET is it open again? IN b - owned by this function */
-static bool _revive(booking_t *b, time_t now)
+static bool _revive(booking_t *b, remakes_t *r, time_t now)
 {
 	if (named_hold_over(b, now)) {
 		booking_destroy(b);
@@ -33,7 +33,7 @@ static bool _revive(booking_t *b, time_t now)
 		return false;
 	}
 	/* Slurm removes no record in which jobs run. */
-	(void) remake_find_room(b, true, now);
+	(void) remake_find_room(r, b, true, now);
 	b->parked = true;
 	_commit_later(ledger_reopen(site.ledger, b), b);
 	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
@@ -52,11 +52,12 @@ static bool _revive(booking_t *b, time_t now)
 void revive_all(ledger_ended_t *ended, time_t now)
 {
 	bool some = false;
+	remakes_t r;
+	booking_t *b;
 
-	/* What has its nodes still keeps them from what needs others. */
-	remake_sort(ended->list, ended->cnt, now);
-	for (size_t i = 0; i < ended->cnt; i++)
-		some |= _revive(ended->list[i], now);
+	remakes_begin(&r, ended->list, ended->cnt, now);
+	while ((b = remakes_next(&r)))
+		some |= _revive(b, &r, now);
 	if (some)
 		named_holds_note(0);
 	ended->cnt = 0;
