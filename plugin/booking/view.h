@@ -255,6 +255,9 @@ extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 /* The same for linked reservations, in no certain order; fn may unlink v. */
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
+/* RET the number of linked reservations */
+extern uint32_t view_linked_cnt(void);
+
 /*
  * Did the last walk through all jobs, or a look since, see a job of v that waits,
  * runs or is suspended?

@@ -176,7 +176,7 @@ extern bool view_jobs_are_stale(void);
 
 /*
  * The nodes that are available; all others are held from now on. One look takes
- * over some dozens of changed nodes at most (view_nodes_are_behind()).
+ * over a few changed nodes at most (view_nodes_are_behind()).
  */
 extern bool view_nodes_see(const garq_set_t *avail, time_t now);
 

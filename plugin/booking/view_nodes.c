@@ -10,7 +10,7 @@
  * back, under all of its bookings takes a fifth of a millisecond, and thousands
  * may fail at once.
  */
-#define NODES_MAX 32
+#define NODES_MAX 8
 
 static garq_set_t *avail;	/* nodes that the view has as available */
 static time_t *down_since;	/* for each node; 0: it is available */

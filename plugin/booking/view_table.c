@@ -13,6 +13,7 @@ static struct garq_idmap by_id;
 static struct garq_idmap by_resv_id;
 static TAILQ_HEAD(, view_resv) all = TAILQ_HEAD_INITIALIZER(all);
 static LIST_HEAD(, view_resv) all_linked = LIST_HEAD_INITIALIZER(all_linked);
+static uint32_t all_linked_cnt;
 static uint64_t serial;
 static int drifting_cnt;	/* entries that drift */
 static uint32_t lost_cnt;	/* entries with lost nodes */
@@ -45,6 +46,11 @@ uint64_t view_next_id(void)
 uint32_t view_count(void)
 {
 	return garq_idmap_cnt(&by_id);
+}
+
+uint32_t view_linked_cnt(void)
+{
+	return all_linked_cnt;
 }
 
 int view_drifting(void)
@@ -97,9 +103,11 @@ void view_table_set_linked(view_resv_t *v, bool linked)
 		return;
 	v->linked = linked;
 	if (linked) {
+		all_linked_cnt++;
 		LIST_INSERT_HEAD(&all_linked, v, among_linked);
 		view_jobs_see_linked(v);
 	} else {
+		all_linked_cnt--;
 		LIST_REMOVE(v, among_linked);
 		view_jobs_see_parked(v);
 	}

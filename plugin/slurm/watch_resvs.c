@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "plugin/slurm/watch_list.h"
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
 
@@ -56,11 +57,10 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 /*
  * The entry of a record. Most records are the same as at the last walk, and are
  * found by their number; that of a record which is made again may be the same.
+ * IN v - the entry with this number, or NULL
  */
-static view_resv_t *_find_or_add(const slurmctld_resv_t *rec)
+static view_resv_t *_find_or_add(const slurmctld_resv_t *rec, view_resv_t *v)
 {
-	view_resv_t *v = view_find_resv_id(rec->resv_id);
-
 	if (!v || (v->rec != rec) || strcmp(v->name, rec->name))
 		v = view_find(rec->name);
 	if (!v)
@@ -96,24 +96,37 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 	FREE_NULL_LIST(unseen);
 }
 
+typedef struct {
+	time_t now;
+	const view_events_t *events;
+	uint32_t seen;		/* entries of the view */
+} walk_t;
+
+/* A watch_list_fn */
+static bool _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
+{
+	walk_t *walk = arg;
+	view_resv_t *v = _find_or_add(rec, known);
+
+	if (!v)
+		return false;
+	walk->seen += (v->walk != walk_cnt);
+	if (!_read_record(v, rec, walk->now))
+		return false;
+	if (v->booking)
+		walk->events->changed(v);
+	return true;
+}
+
 static bool _walk(time_t now, const view_events_t *events)
 {
-	list_itr_t *iter = list_iterator_create(resv_list);
-	slurmctld_resv_t *rec;
-	bool ok = true;
+	walk_t walk = { .now = now, .events = events };
 
 	walk_cnt++;
-	while (ok && (rec = list_next(iter))) {
-		view_resv_t *v = _find_or_add(rec);
-
-		ok = v && _read_record(v, rec, now);
-		if (v && v->booking)
-			events->changed(v);
-	}
-	list_iterator_destroy(iter);
-	if (!ok)
+	if (!watch_list_each(_see, &walk))
 		return false;
-	_drop_unseen(now, events);
+	if (walk.seen != view_linked_cnt())
+		_drop_unseen(now, events);
 	linked_cnt = list_count(resv_list);
 	settled = now - 1;
 	walked = now;
@@ -216,7 +229,7 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 	bool one_more = view_is_complete() &&
 			(list_count(resv_list) == linked_cnt + 1);
 	bool is_new = !view_find(rec->name);
-	view_resv_t *v = _find_or_add(rec);
+	view_resv_t *v = _find_or_add(rec, view_find_resv_id(rec->resv_id));
 
 	if (v && is_new && one_more)
 		view_jobs_see_new(v);

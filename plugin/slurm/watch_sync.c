@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
+#include "plugin/slurm/watch_list.h"
 #include "plugin/slurm/watch_private.h"
 
 static time_t jobs_seen;	/* the last look at jobs */
@@ -19,6 +20,7 @@ void watch_fini(void)
 	watch_pools_clear();
 	watch_jobs_counts_clear();
 	watch_known_clear();
+	watch_list_clear();
 }
 
 void watch_want_jobs(void)
