@@ -50,6 +50,9 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 {
 	lrh_request_t self;
 
+	/* All go before any comes: those that share nodes cost a piece for each. */
+	for (size_t i = 0; i < plan->cnt; i++)
+		(void) garq_machine_release(m, plan->moves[i].id);
 	for (size_t i = 0; i < plan->cnt; i++)
 		if (_move(l, m, &plan->moves[i]))
 			return -1;

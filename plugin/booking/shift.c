@@ -287,9 +287,17 @@ static void _move(view_resv_t *v, const lrh_move_t *m, time_t now,
 		counts_add(COUNT_REBINDS, 1);
 }
 
-/* Moves that are linked or parked together: each time costs a look at all records
- * that are always linked. */
-#define TOGETHER 32
+/* Moves that are made together, as many as a plan has by default: each time costs a
+ * look at all records that are always linked. */
+#define TOGETHER 64
+
+static void _leave(const lrh_move_t *m)
+{
+	view_resv_t *v = view_find_id(m->id);
+
+	if (v && v->booking && (m->nodes || (m->start != v->start)))
+		view_leave(v);
+}
 
 /* IN cnt - TOGETHER at most */
 static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
@@ -301,6 +309,8 @@ static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
 	bool visible = false;
 	was_t was[TOGETHER];
 
+	for (size_t i = 0; i < cnt; i++)
+		_leave(&moves[i]);
 	for (size_t i = 0; i < cnt; i++) {
 		view_resv_t *v = view_find_id(moves[i].id);
 		was_t *from = &was[moved_cnt];

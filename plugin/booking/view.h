@@ -64,6 +64,7 @@ typedef struct view_resv {
 	time_t start;
 	time_t end;
 	time_t held_until;	/* occurrences that begin before are held */
+	bool away;		/* its place is not held; see view_leave() */
 	garq_set_t *nodes;	/* owned; NULL: none */
 	char *licenses;		/* as the record has them; owned */
 	record_attrs_t attrs;	/* all other attributes; owned */
@@ -254,6 +255,13 @@ extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /* The same for linked reservations, in no certain order; fn may unlink v. */
 extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/*
+ * v is about to move: its place is free in the machine until its record is seen
+ * (refresh_moved() of controller.h). Of a plan all leave before any is seen at its
+ * new place: while two share nodes the machine counts each of these by itself.
+ */
+extern void view_leave(view_resv_t *v);
 
 /* RET the number of linked reservations */
 extern uint32_t view_linked_cnt(void);

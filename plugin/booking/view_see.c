@@ -41,7 +41,7 @@ static bool _drifts(uint64_t flags)
 
 static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
 {
-	return (v->rec == seen->rec) && (v->resv_id == seen->resv_id) &&
+	return !v->away && (v->rec == seen->rec) && (v->resv_id == seen->resv_id) &&
 	       (v->start == seen->start) && (v->end == seen->end) &&
 	       (v->flags == seen->flags) && (v->duration == seen->duration) &&
 	       (!v->nodes == !seen->nodes) &&
@@ -99,8 +99,17 @@ static bool _take(view_resv_t *v, const view_seen_t *seen)
 	v->flags = seen->flags;
 	v->start = seen->start;
 	v->end = seen->end;
+	v->away = false;
 	view_table_set_drifts(v, _drifts(seen->flags));
 	return true;
+}
+
+void view_leave(view_resv_t *v)
+{
+	if (!view_machine())
+		return;
+	view_release(v->id, v->start, v->end);
+	v->away = true;
 }
 
 bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)

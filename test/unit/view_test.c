@@ -61,6 +61,26 @@ START_TEST(what_is_seen_is_held_and_copied)
 }
 END_TEST
 
+/* Of two that change places, and of one that stays where it was. */
+START_TEST(what_leaves_is_held_again_when_it_is_seen)
+{
+	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+
+	ck_assert(see(a, NOW + HOUR, 0, 3));
+	ck_assert(see(b, NOW + HOUR, 4, 2));
+	view_leave(a);
+	view_leave(b);
+	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
+	ck_assert(see(a, NOW + HOUR, 4, 3));
+	ck_assert(see(b, NOW + HOUR, 0, 2));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
+	view_leave(a);
+	ck_assert_uint_eq(held_at(NOW + HOUR), 2);
+	ck_assert(see(a, NOW + HOUR, 4, 3));
+	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
+}
+END_TEST
+
 START_TEST(what_becomes_free_is_told_once)
 {
 	view_resv_t *v = view_table_add("a");
@@ -383,6 +403,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_reservation_is_found_by_each_of_its_names);
 	tcase_add_test(tc, the_first_of_two_with_one_native_id_is_found);
 	tcase_add_test(tc, what_is_seen_is_held_and_copied);
+	tcase_add_test(tc, what_leaves_is_held_again_when_it_is_seen);
 	tcase_add_test(tc, what_becomes_free_is_told_once);
 	tcase_add_test(tc, recurring_reservations_are_held_again_and_again);
 	tcase_add_test(tc, bookings_are_found_by_their_creator);
