@@ -78,7 +78,8 @@ typedef struct {
 	 * RET false: nothing was done, it needs remove() */
 	bool (*retire)(record_t *rec);
 
-	/* Move a record that has not begun to a start; its length stays. */
+	/* Move a record that has not begun to a start; its length stays, which
+	 * is that from its first start on, see reset_start(). */
 	void (*shift)(record_t *rec, time_t start);
 
 	/* Give a record its first start again: Slurm moves the start of a begun

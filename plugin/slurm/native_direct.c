@@ -36,7 +36,7 @@ void native_shift(record_t *record, time_t start)
 {
 	slurmctld_resv_t *rec = record;
 
-	rec->end_time += start - rec->start_time;
+	rec->end_time += start - native_start(rec);
 	rec->start_time_prev = rec->start_time;
 	rec->start_time = rec->start_time_first = start;
 	accounting_changed(rec);

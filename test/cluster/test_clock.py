@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 import unittest
 import unittest.mock
 
@@ -153,6 +154,24 @@ class Kept(case.Case):
         self.start_ctld()
         self.wait_none()
         Clock.put(0)
+        self.wait_back(before)
+
+    def test_node_that_is_away_while_it_is_ahead(self):
+        """Slurm gives a booking that has begun by then the nodes that are left, and moves its start."""
+        before = self.shown()
+        path = os.path.join(self.c.folder, "slurm.conf")
+        with open(path) as f:
+            conf = f.read()
+        self.addCleanup(case.replace, path, conf)
+        self.stop_ctld()
+        case.replace(path, re.sub(r"^NodeName=n6 .*\n", "", conf, flags=re.M).replace("Nodes=n[1-6]", "Nodes=n[1-5]"))
+        Clock.put(at(10, 30, day=5) - int(time.time()))
+        self.start_ctld()
+        self.assertNotIn("n6", self.nodes("far"))
+        self.stop_ctld()
+        case.replace(path, conf)
+        Clock.put(0)
+        self.start_ctld()
         self.wait_back(before)
 
     def test_another_has_the_nodes_by_then(self):

@@ -43,7 +43,7 @@ void host_shift(record_t *record, time_t start)
 	world_tick();
 	if (rec->start <= world->now)
 		world_fail("%s is shifted, but it has begun", rec->name);
-	rec->end += start - rec->start;
+	rec->end += start - rec->first;
 	rec->start = rec->first = start;
 	world->stats.shifts++;
 	_changed(rec);
