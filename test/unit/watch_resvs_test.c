@@ -71,12 +71,26 @@ void list_destroy(list_t *list)
 	(void) list;
 }
 
-void *list_append(list_t *list, void *what)
+static void _append(const list_t *list, void *what)
 {
 	ck_assert_ptr_eq(list, unseen);
 	ck_assert_int_lt(unseen_cnt, MOST);
-	return unseen[unseen_cnt++] = what;
+	unseen[unseen_cnt++] = what;
 }
+
+/* Until 22.05 it says what was appended. */
+#ifdef COMPAT_LIST_T
+void list_append(list_t *list, void *what)
+{
+	_append(list, what);
+}
+#else
+void *list_append(list_t *list, void *what)
+{
+	_append(list, what);
+	return what;
+}
+#endif
 
 void *list_pop(list_t *list)
 {
