@@ -50,7 +50,8 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 {
 	lrh_request_t self;
 
-	/* All go before any comes: those that share nodes cost a piece for each. */
+	/* Bookings leave before the first one is placed anew: for each node that two
+	 * of them share the machine would make a piece (garq/claims.h). */
 	for (size_t i = 0; i < plan->cnt; i++)
 		(void) garq_machine_release(m, plan->moves[i].id);
 	for (size_t i = 0; i < plan->cnt; i++)

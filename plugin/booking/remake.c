@@ -49,8 +49,8 @@ static bool _is_taken(const booking_t *b, time_t now)
 }
 
 /*
- * Hold the nodes of those that come later. Those that cross each other hold them
- * both, since the first to be made may go elsewhere.
+ * Hold the nodes of the bookings that are made later. Where two of these cross, each
+ * holds the nodes they share, since the first one to be made may get others.
  */
 static void _hold_later(remakes_t *r)
 {

@@ -14,15 +14,15 @@
 #include "plugin/ledger/booking.h"
 
 /*
- * Bookings whose records are made one after another. What needs other nodes gets
- * none of those that come later: it would take from them what they were promised,
- * where they cross nobody yet.
+ * Bookings whose records are made one after another. A booking that needs other
+ * nodes gets no node of a booking that is made later: that one would have to share
+ * a node which it was promised alone.
  */
 typedef struct {
 	booking_t **list;	/* the caller's */
 	size_t cnt;
 	size_t next;
-	bool holds;		/* the places of those from next on are held */
+	bool holds;		/* the places of the bookings from next on are held */
 } remakes_t;
 
 /*

@@ -483,20 +483,3 @@ bool native_read(const record_t *record, booking_t *b)
 	       _read_extra(extras.qos, &b->qos) &&
 	       _read_extra(extras.allowed_parts, &b->allowed_parts);
 }
-
-void native_unpin(record_t *record, const booking_t *b)
-{
-	slurmctld_resv_t *rec = record;
-
-	/* Without a partition Slurm could not look for other nodes. */
-	if (!b->asked_nodes && rec->part_ptr)
-		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
-}
-
-void native_pin(record_t *record)
-{
-	slurmctld_resv_t *rec = record;
-
-	if (rec->node_cnt)	/* else it has licenses alone */
-		rec->flags |= RESERVE_FLAG_SPEC_NODES;
-}

@@ -32,6 +32,23 @@ bool native_is_marked(const record_t *record)
 	return ((const slurmctld_resv_t *) record)->flags & NATIVE_UNWRITTEN;
 }
 
+void native_unpin(record_t *record, const booking_t *b)
+{
+	slurmctld_resv_t *rec = record;
+
+	/* Without a partition Slurm could not look for other nodes. */
+	if (!b->asked_nodes && rec->part_ptr)
+		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+}
+
+void native_pin(record_t *record)
+{
+	slurmctld_resv_t *rec = record;
+
+	if (rec->node_cnt)	/* else it has licenses alone */
+		rec->flags |= RESERVE_FLAG_SPEC_NODES;
+}
+
 void native_shift(record_t *record, time_t start)
 {
 	slurmctld_resv_t *rec = record;

@@ -49,9 +49,8 @@ static void _request_record(const entry_t *e)
 
 static void _request_entry(entry_t *e)
 {
-	const view_resv_t *v = view_find_resv_id(e->rec->resv_id);
+	const view_resv_t *v = e->known = view_find_resv_id(e->rec->resv_id);
 
-	e->known = (view_resv_t *) v;
 	__builtin_prefetch(e->rec->node_list);
 	__builtin_prefetch(e->rec->node_bitmap);
 	__builtin_prefetch(e->rec->users);

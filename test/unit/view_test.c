@@ -61,7 +61,7 @@ START_TEST(what_is_seen_is_held_and_copied)
 }
 END_TEST
 
-/* Of two that change places, and of one that stays where it was. */
+/* Two reservations change places; then one leaves and is seen where it was. */
 START_TEST(what_leaves_is_held_again_when_it_is_seen)
 {
 	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
