@@ -34,19 +34,6 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
 	return NULL;
 }
 
-/* The content of a record. RET false if memory is short */
-static bool _content_of(const booking_t *b, const record_t *rec,
-			uint64_t *ret_content)
-{
-	booking_t *said = _said_by(b, rec);
-
-	if (!said)
-		return false;
-	*ret_content = content_of(said);
-	booking_destroy(said);
-	return true;
-}
-
 /* Does v have the nodes of a list, but for nodes that Slurm does not know now? */
 static bool _has_rest_of(const view_resv_t *v, const char *list)
 {
@@ -71,20 +58,16 @@ static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
 }
 
 /*
- * Is the record what b, which was closed, is or was? Slurm reads the record
- * without nodes that slurm.conf lacks by now, and may save it so before the
- * start deletes it: the record counts as it was saved, and with the nodes of b.
+ * Is the record what b is or was? Slurm reads the record without nodes that
+ * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
+ * and with the nodes of b.
  */
-static bool _is_or_was(const booking_t *b, const view_resv_t *v)
+static bool _is_or_was(const booking_t *b, const view_resv_t *v,
+		       booking_t *said)
 {
-	booking_t *said = _said_by(b, v->rec);
-	bool is = said &&
-		  (content_is_known(b, content_of(said)) ||
-		   _is_with(b, v, said, controller->saved_nodes(v->name)) ||
-		   _is_with(b, v, said, b->nodes));
-
-	booking_destroy(said);
-	return is;
+	return content_is_known(b, content_of(said)) ||
+	       _is_with(b, v, said, controller->saved_nodes(v->name)) ||
+	       _is_with(b, v, said, b->nodes);
 }
 
 /*
@@ -97,26 +80,33 @@ static bool _may_be_older(const booking_t *b, const view_resv_t *v)
 	return b->was && (b->resv_id == v->resv_id);
 }
 
+/*
+ * Nobody has changed a record that lacks only what slurm.conf lacks: to follow it
+ * would cost the booking its node for good, also when that comes back.
+ */
 rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 {
-	uint64_t content;
+	rules_record_t what = RULES_OTHER;
+	booking_t *said;
 
 	if (request_is_native_resv(v))
 		return RULES_NATIVE;
-	if (!_content_of(b, v->rec, &content))
-		return RULES_WAS;
-	if (content == content_of(b))
-		return RULES_SAME;
-	return (_may_be_older(b, v) || content_is_known(b, content)) ?
-		RULES_WAS : RULES_OTHER;
+	said = _said_by(b, v->rec);
+	if (said && (content_of(said) == content_of(b)))
+		what = RULES_SAME;
+	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said))
+		what = RULES_WAS;
+	booking_destroy(said);
+	return what;
 }
 
 void match_overrule(booking_t *b, const view_resv_t *v)
 {
-	uint64_t content;
+	booking_t *said = _said_by(b, v->rec);
 
-	if (_content_of(b, v->rec, &content))
-		b->overruled = content;
+	if (said)
+		b->overruled = content_of(said);
+	booking_destroy(said);
 }
 
 typedef struct {
@@ -128,9 +118,12 @@ typedef struct {
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;
+	booking_t *said = _said_by(b, match->v->rec);
+	bool content = stand_in_is(match->v->rec, b) ||
+		       (said && _is_or_was(b, match->v, said));
 
-	return rules_deleted(match->known, stand_in_is(match->v->rec, b) ||
-						   _is_or_was(b, match->v));
+	booking_destroy(said);
+	return rules_deleted(match->known, content);
 }
 
 bool match_closed(ledger_t *l, const view_resv_t *v, bool known)

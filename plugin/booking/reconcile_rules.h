@@ -28,7 +28,8 @@ typedef enum {
 	RULES_ABSENT,		/* there is none */
 	RULES_SAME,		/* what the booking is */
 	RULES_WAS,		/* what the booking was before, or perhaps made
-				 * of that */
+				 * of that; or what it is, without the nodes
+				 * that slurm.conf lacks now */
 	RULES_OTHER,		/* neither */
 	RULES_NATIVE,		/* of a kind that is not booked */
 } rules_record_t;

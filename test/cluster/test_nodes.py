@@ -110,6 +110,19 @@ class Restart(Conf):
         for name in ("gone", "moved", "all"):
             self.assertRegex(told, f"reservation {name} was deleted: deleting it again")
 
+    def test_node_that_goes_while_the_state_is_unknown(self):
+        """Slurm takes the node out of its records: that is nobody's change, which the ledger would follow."""
+        self.make("next", at(6), at(7), Nodes="n[5-6]")	# the first one on its nodes, so Slurm saves it
+        before = self.shown()
+        self.stop_ctld()
+        self.save_again()
+        self.without_n6()
+        with self.logged("the state that Slurm has read was written later or elsewhere"):
+            self.start_ctld()
+        self.assertEqual(self.nodes("next"), {"n5"})
+        self.put_conf_back()
+        self.assertEqual(self.shown(), before)
+
     @unittest.expectedFailure
     def test_a_count_finds_another_node(self):
         """A booking by count whose node is taken out of slurm.conf is lost, though others are free."""
