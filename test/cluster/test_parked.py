@@ -4,6 +4,7 @@
 A job that starts now can be blocked only by the next booking on each of its
 nodes, so those that come later are parked. The ledger says which they are.
 """
+import os
 import random
 import re
 import time
@@ -295,9 +296,12 @@ class Controller(Case):
         self.make("count", at(5), at(6), NodeCnt=2)
         self.make("list", at(7), at(8), Nodes="n1")
         taken = self.fields("count")["Nodes"]
+        self.assertParked("count", "list")
+        saved = os.stat(self.state("resv_state")).st_ino
         self.job("--hold", "--reservation=b1", "-n1")  # has Slurm save once more
-        gq.wait_for(lambda: self.in_slurms_state("b1") and not any(map(self.in_slurms_state, ("count", "list"))),
-                    "Slurm has saved b1, and not what is parked: that may have been saved before it was")
+        gq.wait_for(lambda: os.stat(self.state("resv_state")).st_ino != saved and self.in_slurms_state("b1") and
+                    not any(map(self.in_slurms_state, ("count", "list"))),
+                    "Slurm has saved b1 since, and not what is parked")
         self.c.kill_controller()
         self.assertTrue(self.c.cluster("set", "SchedulerType=sched/backfill").ok)
         self.addCleanup(self.restart, SchedulerType="sched/garq")
