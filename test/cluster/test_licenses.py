@@ -374,7 +374,7 @@ class Restart(case.Case):
 class Reconfigure(case.Case):
     def licenses(self, text):
         self.assertTrue(self.c.cluster("set", f"Licenses={text}").ok)
-        self.assertTrue(self.c.scontrol("reconfigure").ok)
+        self.reconfigure()
         want = {w.partition(":")[0]: w.partition(":")[2] or "1" for w in text.split(",")}
 
         def applied():

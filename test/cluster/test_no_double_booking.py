@@ -159,8 +159,7 @@ class NoDoubleBooking(case.Case):
         what = self.random.choices(["nothing", "reconfigure", "restart"], [6, 3, 1])[0]
         self.story.append(f"{gq.stamp(time.time())} slurmctld {what}")
         if what == "reconfigure":
-            r = self.c.scontrol("reconfigure")
-            self.assertTrue(r.ok, r)
+            self.reconfigure()
         elif what == "restart":
             self.c.restart()
         if what != "nothing":

@@ -150,7 +150,7 @@ class Reconfigure(Conf):
     def test_partition(self):
         self.assertTrue(self.c.delete("all").ok)
         self.rewrite((r"^(PartitionName=half Nodes=)n\[1-3\]", r"\1n[3-6]"))
-        self.assertTrue(self.c.scontrol("reconfigure").ok)
+        self.reconfigure()
         self.make("x", at(10), at(11), NodeCnt=1, PartitionName="half")
         self.assertEqual(self.nodes("x"), {"n6"})
         self.refuse("y", "reservation count .* n3|n3", start=at(10), end=at(11), NodeCnt=2,
@@ -162,7 +162,7 @@ class Reconfigure(Conf):
         """As in Slurm: PART_NODES are the nodes that the partition has now."""
         self.make("part", at(14), at(15), PartitionName="half")
         self.rewrite((r"^(PartitionName=half Nodes=)n\[1-3\]", r"\1n[3-6]"))
-        self.assertTrue(self.c.scontrol("reconfigure").ok)
+        self.reconfigure()
         gq.wait_for(lambda: self.nodes("part") == {"n3", "n4", "n5", "n6"}, "it follows", seconds=90)
         self.make("x", at(14), at(15), NodeCnt=2)
         self.assertEqual(self.nodes("x"), {"n1", "n2"})
@@ -170,7 +170,7 @@ class Reconfigure(Conf):
     def test_features(self):
         self.assertTrue(self.c.delete("all").ok)
         self.rewrite((r"^(NodeName=n6 .*)Features=even", r"\1Features=new"))
-        self.assertTrue(self.c.scontrol("reconfigure").ok)
+        self.reconfigure()
         self.refuse("x", "3 nodes are asked for, 2 can serve", start=at(14), end=at(15), NodeCnt=3,
                     Features="even")
         self.refuse("x", "[Ff]eature", start=at(10), end=at(11), Nodes="n6", Features="junk")
@@ -180,7 +180,7 @@ class Reconfigure(Conf):
     def test_nothing(self):
         before = self.shown()
         for _ in range(3):
-            self.assertTrue(self.c.scontrol("reconfigure").ok)
+            self.reconfigure()
             self.assertEqual(self.shown(), before)
         self.refuse("x", "reservation count ", start=at(10), end=at(11), NodeCnt=2)
         self.make("x", at(10), at(11), NodeCnt=1)

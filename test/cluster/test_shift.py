@@ -227,7 +227,7 @@ class Nodes(case.Case):
     def test_a_slurmd_dies(self):
         """Slurm finds out when it next sends something; nobody sets the node down, or resumes it."""
         def is_missed():
-            self.assertTrue(self.c.scontrol("reconfigure").ok)
+            self.reconfigure()
             return self.node_states()["n5"].endswith("*")
         self.make("a", at(10), at(11), NodeCnt=6)
         with self.logged("reservation a is complete again"):
