@@ -9,6 +9,7 @@ import tempfile
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -100,10 +101,16 @@ class Browser:
         return self.js("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText).join('\\n')", selector)
 
     def click(self, selector, text=""):
-        """The first element of these that can be seen, and has that text."""
+        """The first element of these that can be seen, and has that text; another one if the page draws it anew just then."""
         script = """return [...document.querySelectorAll(arguments[0])].find((e) => e.checkVisibility() && !e.disabled &&
             (!arguments[1] || e.textContent.trim().startsWith(arguments[1])))"""
-        self.wait(script, f"there is {selector} {text}", selector, text).click()
+        for again in (True, True, False):
+            try:
+                self.wait(script, f"there is {selector} {text}", selector, text).click()
+                return
+            except StaleElementReferenceException:
+                if not again:
+                    raise
 
     def fill(self, label, value):
         """Type into the field with this label; a time is set, as its parts depend on the language."""
