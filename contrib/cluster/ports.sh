@@ -19,13 +19,18 @@ set_first_port() {
 	fi
 }
 
-# Take the lock on the ports file and read its valid lines, ours left out:
-# records. Without O_CREAT: the kernel refuses that in /tmp on another user's
-# file (fs.protected_regular).
-lock_ports() {
+# Without O_CREAT after that: the kernel refuses it in /tmp on another user's file
+# (fs.protected_regular).
+make_ports_file() {
 	(umask 0 && set -o noclobber && : >"$ports_file") 2>/dev/null || :
 	[[ -f $ports_file && ! -L $ports_file && -r $ports_file && -w $ports_file ]] ||
 		die "cannot use $ports_file"
+}
+
+# Take the lock on the ports file and read its valid lines, ours left out:
+# records.
+lock_ports() {
+	make_ports_file
 	# A start that failed while it had the lock takes it again to tear down, in a
 	# subshell, whose copy of the descriptor is not the last one.
 	[[ -z ${ports_lock-} ]] || flock -u "$ports_lock"
@@ -98,9 +103,12 @@ port_is_free() {
 take_ports() {
 	local from=$1 count=2 next line first many
 	[[ $empty ]] || count=$((nodes + 1))
-	lock_ports
+	# No lock keeps others from what these two read, and they start processes: while
+	# a dozen clusters start on a busy machine that takes seconds for each.
+	make_ports_file
 	read_foreign
 	find_busy_ports
+	lock_ports
 	port=$from next=$from
 	while ((next < port + count)); do
 		((port + count - 1 <= last_port)) || die "no $count free TCP ports in a row"
