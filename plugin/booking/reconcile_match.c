@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_match.c - see reconcile_match.h */
 
+#include <errno.h>
+
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/reconcile_match.h"
@@ -34,40 +36,46 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
 	return NULL;
 }
 
-/* Does v have the nodes of a list, but for nodes that Slurm does not know now? */
-static bool _has_rest_of(const view_resv_t *v, const char *list)
+/*
+ * Does v have the nodes of a list, but for nodes that Slurm does not know now?
+ * IN unsure - the answer if memory is too short to tell
+ */
+static bool _has_rest_of(const view_resv_t *v, const char *list, bool unsure)
 {
 	garq_set_t *nodes = NULL;
-	bool has;
+	bool has = unsure;
 
 	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
 		return true;	/* Slurm gives it the nodes of today */
-	(void) controller->node_set(list, &nodes);
-	has = nodes && v->nodes && garq_set_equal(nodes, v->nodes);
+	if (controller->node_set(list, &nodes) != ENOMEM)
+		has = v->nodes && garq_set_equal(nodes, v->nodes);
 	garq_set_destroy(nodes);
 	return has;
 }
 
 /* Is what the record says b, or what b was, if it had this list of nodes? */
 static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
-		     const char *list)
+		     const char *list, bool unsure)
 {
-	return list && _has_rest_of(v, list) &&
-	       booking_set(&said->nodes, list) &&
-	       content_is_known(b, content_of(said));
+	if (!list || !_has_rest_of(v, list, unsure))
+		return false;
+	if (!booking_set(&said->nodes, list))
+		return unsure;
+	return content_is_known(b, content_of(said));
 }
 
 /*
  * Is the record what b is or was? Slurm reads the record without nodes that
  * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
  * and with the nodes of b.
+ * IN unsure - the answer if memory is too short to tell
  */
 static bool _is_or_was(const booking_t *b, const view_resv_t *v,
-		       booking_t *said)
+		       booking_t *said, bool unsure)
 {
 	return content_is_known(b, content_of(said)) ||
-	       _is_with(b, v, said, controller->saved_nodes(v->name)) ||
-	       _is_with(b, v, said, b->nodes);
+	       _is_with(b, v, said, controller->saved_nodes(v->name), unsure) ||
+	       _is_with(b, v, said, b->nodes, unsure);
 }
 
 /*
@@ -94,7 +102,7 @@ rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 	said = _said_by(b, v->rec);
 	if (said && (content_of(said) == content_of(b)))
 		what = RULES_SAME;
-	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said))
+	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said, true))
 		what = RULES_WAS;
 	booking_destroy(said);
 	return what;
@@ -120,7 +128,7 @@ static bool _is_of(void *arg, const booking_t *b)
 	const match_t *match = arg;
 	booking_t *said = _said_by(b, match->v->rec);
 	bool content = stand_in_is(match->v->rec, b) ||
-		       (said && _is_or_was(b, match->v, said));
+		       (said && _is_or_was(b, match->v, said, false));
 
 	booking_destroy(said);
 	return rules_deleted(match->known, content);

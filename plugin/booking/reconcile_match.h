@@ -34,6 +34,7 @@ extern void match_overrule(booking_t *b, const view_resv_t *v);
 /*
  * Is the record of v, with its id, that of a booking that was closed?
  * IN known - match_state()
+ * RET false also if memory is too short to tell
  */
 extern bool match_closed(ledger_t *l, const view_resv_t *v, bool known);
 

@@ -52,6 +52,7 @@ typedef struct {
 	/* what the host has: */
 	there_t there;
 	const char *saved;	/* its nodes in the host's state, if other ones */
+	uint32_t unset;		/* so many lists of nodes can't be read */
 	bool marked;		/* of a request without an answer */
 	bool taken;		/* another reservation has the nodes of r */
 	bool in_use;
@@ -102,6 +103,10 @@ static const case_t cases[] = {
 	{ "... but its record has other nodes than were saved: followed",
 	  .live = true, .seen = true, .had_y = true, .there = MOVED,
 	  .saved = "aby", .done = "", LIVES, .is_elsewhere = true },
+	{ "... and memory is too short to tell: brought to the ledger",
+	  .live = true, .seen = true, .had_y = true, .there = SHRUNK,
+	  .unset = 2, .refuses = true, .done = " apply to_stand_in", LIVES,
+	  .is_stand_in = true, .is_elsewhere = true },
 	{ "a stand-in that was saved before a move: moved",
 	  .live = true, .was_stand_in = true, .there = HOLDS_LATER,
 	  .refuses = true, .done = " shift bind fulfil to_stand_in",
@@ -367,6 +372,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.in_use = c->in_use;
 	world.refuses = c->refuses;
 	world.lacks = c->lacks;
+	world.unset = c->unset;
 	world.saved_nodes = c->saved ? c->saved :
 			    (c->there == SHRUNK) ? "aby" : NULL;
 	site.ledger->reconciled = !c->lacks_rows;
