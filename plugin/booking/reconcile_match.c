@@ -37,10 +37,12 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
 }
 
 /*
- * Does v have the nodes of a list, but for nodes that Slurm does not know now?
+ * Does v have the nodes of a list, but for those that Slurm did not know when it
+ * read v's record?
  * IN unsure - the answer if memory is too short to tell
  */
-static bool _has_rest_of(const view_resv_t *v, const char *list, bool unsure)
+static bool _has_rest_of(const view_resv_t *v, const char *list, bool was_saved,
+			 bool unsure)
 {
 	garq_set_t *nodes = NULL;
 	bool has = unsure;
@@ -48,16 +50,23 @@ static bool _has_rest_of(const view_resv_t *v, const char *list, bool unsure)
 	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
 		return true;	/* Slurm gives it the nodes of today */
 	if (controller->node_set(list, &nodes) != ENOMEM)
-		has = v->nodes && garq_set_equal(nodes, v->nodes);
+		has = v->nodes &&
+		      (was_saved ? garq_set_is_subset(v->nodes, nodes) :
+				   garq_set_equal(v->nodes, nodes));
 	garq_set_destroy(nodes);
 	return has;
 }
 
-/* Is what the record says b, or what b was, if it had this list of nodes? */
+/*
+ * Is what the record says b, or what b was, if it had this list of nodes?
+ * IN was_saved - the list is that of the state which this start judges. If a start
+ *	in between came to no end, Slurm may have saved the record without nodes
+ *	that slurm.conf lacked then, and knows now
+ */
 static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
-		     const char *list, bool unsure)
+		     const char *list, bool was_saved, bool unsure)
 {
-	if (!list || !_has_rest_of(v, list, unsure))
+	if (!list || !_has_rest_of(v, list, was_saved, unsure))
 		return false;
 	if (!booking_set(&said->nodes, list))
 		return unsure;
@@ -74,8 +83,9 @@ static bool _is_or_was(const booking_t *b, const view_resv_t *v,
 		       booking_t *said, bool unsure)
 {
 	return content_is_known(b, content_of(said)) ||
-	       _is_with(b, v, said, controller->saved_nodes(v->name), unsure) ||
-	       _is_with(b, v, said, b->nodes, unsure);
+	       _is_with(b, v, said, controller->saved_nodes(v->name), true,
+			unsure) ||
+	       _is_with(b, v, said, b->nodes, false, unsure);
 }
 
 /*

@@ -2,6 +2,7 @@
 """Nodes, partitions and features of slurm.conf that change under bookings."""
 import os
 import re
+import shutil
 import struct
 import time
 import unittest
@@ -121,6 +122,24 @@ class Restart(Conf):
             self.start_ctld()
         self.assertEqual(self.nodes("next"), {"n5"})
         self.put_conf_back()
+        self.assertEqual(self.shown(), before)
+
+    def test_node_that_was_gone_at_a_start_that_was_cut(self):
+        """A start that came to no end lacked the node, and Slurm saved the record so: that is nobody's change either."""
+        self.make("next", at(6), at(7), Nodes="n[5-6]")	# the first one on its nodes, so Slurm saves it
+        before = self.shown()
+        self.stop_ctld()
+        self.save_again()
+        found = self.state("garq.start")	# what that start has found, which the next one judges
+        shutil.copy2(self.state("resv_state"), found + ".later")
+        self.rewrite(("^NodeName=n6 .*\n", ""), (r"Nodes=n\[1-6\]", "Nodes=n[1-5]"),
+                     ("^SchedulerType=.*", "SchedulerType=sched/backfill"))
+        self.start_ctld()
+        self.assertEqual(self.nodes("next"), {"n5"})
+        self.stop_ctld()
+        os.replace(found + ".later", found)
+        case.replace(self.path(), self.original)
+        self.start_ctld()
         self.assertEqual(self.shown(), before)
 
     @unittest.expectedFailure

@@ -193,8 +193,10 @@ static mask_t _lacks(const held_t *h)
 {
 	const view_resv_t *v = _view(h);
 
-	return (v && (garq_set_count(v->nodes) < h->num_cn)) ?
-		world->whole.nodes & ~host_mask(v->nodes) : 0;
+	mask_t has = (v && v->nodes) ? host_mask(v->nodes) : 0;
+
+	return (v && ((uint32_t) __builtin_popcountll(has) < h->num_cn)) ?
+		world->whole.nodes & ~has : 0;
 }
 
 static void _confirm(held_t *h)

@@ -178,6 +178,19 @@ bool promises_was_over(const char *name, time_t end)
 
 /* --- what is right ------------------------------------------------------- */
 
+/*
+ * Does slurm.conf lack nodes of p? When they are back p has them again, unless a
+ * controller without the plugin saved its record without them, or they left while
+ * a controller ran, or p had moved to them and the disk failed.
+ */
+static bool _may_lack_nodes(const promise_t *p)
+{
+	const stats_t *s = &world->stats;
+
+	return (p->shrunk & ~world->conf.nodes) ||
+	       (p->shrunk && (s->plain || s->reconfigs || s->faults));
+}
+
 /* RET what is wrong with v by these terms; NULL: nothing */
 static const char *_wrong(const promise_t *p, const terms_t *terms,
 			  const view_resv_t *v)
@@ -191,7 +204,7 @@ static const char *_wrong(const promise_t *p, const terms_t *terms,
 		return "start";
 	if (v->end - start != terms->length)
 		return "length";
-	if (p->shrunk || (terms->all && world->conf_changed))
+	if (_may_lack_nodes(p) || (terms->all && world->conf_changed))
 		return NULL;
 	if (!terms->named != !v->booking->asked_nodes)
 		return "named nodes, or a number";
@@ -357,9 +370,10 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	/* What had ended is there again when the clock is put back. */
 	if (world_was_over(v->end))
 		return;
-	/* Slurm's thread had packed it before its deletion, and wrote it after:
-	 * then it is there again, as in plain Slurm. */
-	if (world->weather.early && !v->booking)
+	/* Slurm's thread had packed it before its deletion, and wrote it after, or
+	 * Slurm was killed before it saved that it had purged it, as its nodes had
+	 * left: then it is there again, as in plain Slurm. */
+	if ((world->weather.early || world->weather.away) && !v->booking)
 		return;
 	if (!promises_find(v->name) && !_is_hold(v))
 		world_fail("%s is there (%s), and nobody was told so",
@@ -390,8 +404,11 @@ void promises_check(void)
 /* There was no answer to the change: which of the two is it? */
 static void _resolve_change(promise_t *p, const view_resv_t *v)
 {
-	if (v && v->booking && _wrong(p, &p->terms, v) &&
-	    !_wrong(p, &p->asked, v)) {
+	bool is_asked = v && v->booking && !_wrong(p, &p->asked, v);
+
+	if (is_asked && _may_lack_nodes(p))
+		return;		/* how many it had will be seen */
+	if (is_asked && _wrong(p, &p->terms, v)) {
 		p->terms = p->asked;
 		p->begun = 0;
 	}

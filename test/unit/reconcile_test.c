@@ -25,7 +25,7 @@ typedef enum {
 	SAME,		/* what the ledger says */
 	LATER,		/* an hour later than that */
 	MOVED,		/* on as many other nodes */
-	SHRUNK,		/* saved with "y", a node that the host lacks now */
+	SHRUNK,		/* saved with one node more, which the host lacks now (y), or did */
 	LATEST,		/* an hour later than LATER */
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
@@ -46,7 +46,7 @@ typedef struct {
 	bool was_stand_in;
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
-	bool had_y;		/* it had "y", too */
+	const char *had;	/* its nodes, if other ones */
 	bool crossed;		/* another one is where the record MOVED is */
 	bool lacks_rows;	/* ... or may: it is new, or salvaged */
 	/* what the host has: */
@@ -93,20 +93,26 @@ static const case_t cases[] = {
 	  .live = true, .seen = true, .crossed = true, .there = MOVED,
 	  .done = " apply recreate", LIVES },
 	{ "lacks a node that slurm.conf lacks: brought to the ledger",
-	  .live = true, .seen = true, .had_y = true, .there = SHRUNK,
+	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
 	  .refuses = true, .done = " apply to_stand_in", LIVES,
 	  .is_stand_in = true, .is_elsewhere = true },
 	{ "... and was saved without that node: brought to the ledger",
-	  .live = true, .seen = true, .had_y = true, .there = SHRUNK,
+	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
 	  .saved = "ab", .refuses = true, .done = " apply to_stand_in", LIVES,
 	  .is_stand_in = true, .is_elsewhere = true },
-	{ "... but its record has other nodes than were saved: followed",
-	  .live = true, .seen = true, .had_y = true, .there = MOVED,
-	  .saved = "aby", .done = "", LIVES, .is_elsewhere = true },
 	{ "... and memory is too short to tell: brought to the ledger",
-	  .live = true, .seen = true, .had_y = true, .there = SHRUNK,
+	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
 	  .unset = 2, .refuses = true, .done = " apply to_stand_in", LIVES,
 	  .is_stand_in = true, .is_elsewhere = true },
+	{ "lacks a node that slurm.conf lacked at an unfinished start: brought to the ledger",
+	  .live = true, .seen = true, .had = "abc", .there = SHRUNK,
+	  .done = " apply", LIVES, .is_elsewhere = true },
+	{ "has fewer nodes, and was saved so: followed",
+	  .live = true, .seen = true, .had = "abc", .there = SHRUNK,
+	  .saved = "ab", .done = "", LIVES },
+	{ "lacks nodes, and has others than were saved: followed",
+	  .live = true, .seen = true, .had = "aby", .there = MOVED,
+	  .saved = "aby", .done = "", LIVES, .is_elsewhere = true },
 	{ "a stand-in that was saved before a move: moved",
 	  .live = true, .was_stand_in = true, .there = HOLDS_LATER,
 	  .refuses = true, .done = " shift bind fulfil to_stand_in",
@@ -200,15 +206,15 @@ static const case_t cases[] = {
 	  .closed = true, .there = SAME, .in_use = true, .done = " remove end",
 	  LIVES },
 	{ "deleted just before the end, and lacks a node now: deleted again",
-	  .closed = true, .had_y = true, .there = SHRUNK, .done = " remove" },
+	  .closed = true, .had = "aby", .there = SHRUNK, .done = " remove" },
 	{ "... as it was before, and lacks a node now: deleted again",
-	  .closed = true, .had_y = true, .was = true, .there = SHRUNK,
+	  .closed = true, .had = "aby", .was = true, .there = SHRUNK,
 	  .done = " remove" },
 	{ "... and was saved without that node: deleted again",
-	  .closed = true, .had_y = true, .there = SHRUNK, .saved = "ab",
+	  .closed = true, .had = "aby", .there = SHRUNK, .saved = "ab",
 	  .done = " remove" },
 	{ "... but its record has other nodes than were saved: adopted",
-	  .closed = true, .had_y = true, .there = MOVED, .saved = "aby",
+	  .closed = true, .had = "aby", .there = MOVED, .saved = "aby",
 	  .done = "", LIVES, .is_elsewhere = true },
 	{ "deleted, and another one made elsewhere: adopted",
 	  .closed = true, .there = LATER, .done = "", LIVES,
@@ -266,8 +272,8 @@ static void write_ledger(const case_t *c)
 {
 	booking_t *b = world_some("r", 17);
 
-	if (c->had_y)
-		ck_assert(booking_set(&b->nodes, "aby"));
+	if (c->had)
+		ck_assert(booking_set(&b->nodes, c->had));
 	if (c->over)
 		b->end = NOW - 1;
 	if (c->closed) {
@@ -374,7 +380,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.lacks = c->lacks;
 	world.unset = c->unset;
 	world.saved_nodes = c->saved ? c->saved :
-			    (c->there == SHRUNK) ? "aby" : NULL;
+			    (c->there == SHRUNK) ? c->had : NULL;
 	site.ledger->reconciled = !c->lacks_rows;
 	world_reconcile();
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
