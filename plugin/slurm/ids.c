@@ -55,41 +55,48 @@ static void _name(resv_desc_msg_t *desc, uint32_t id)
 	} while (view_find(desc->name));
 }
 
-static uint32_t _choose(uint32_t wanted)
+static ids_choice_t _choose(uint32_t wanted)
 {
-	uint32_t id = view_find_resv_id(wanted) ? 0 : wanted;
+	ids_choice_t c = { .before = top_suffix, .after = top_suffix };
 
-	if (!id)
-		id = _next_of_slurm();
-	return id ? id : _next_above();
+	if (wanted && !view_find_resv_id(wanted)) {
+		c.id = wanted;
+		if (wanted <= SLURM_ID_MAX)
+			c.after = MAX(top_suffix, wanted);
+	} else if ((c.id = _next_of_slurm())) {
+		c.after = c.id;
+	} else {
+		c.id = _next_above();
+	}
+	return c;
 }
 
 uint32_t ids_take(uint32_t wanted)
 {
-	uint32_t id = _choose(wanted);
+	ids_choice_t c = _choose(wanted);
 
-	if (id <= SLURM_ID_MAX)
-		top_suffix = id;
-	return id;
+	top_suffix = c.after;
+	return c.id;
 }
 
-uint32_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
+ids_choice_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
 {
-	uint32_t id = _choose(wanted);
+	ids_choice_t c = _choose(wanted);
 
-	if (id <= SLURM_ID_MAX)
-		top_suffix = id - 1;
+	if (c.id <= SLURM_ID_MAX)
+		top_suffix = c.id - 1;
 	if (!desc->name || !desc->name[0])
-		_name(desc, id);
-	return id;
+		_name(desc, c.id);
+	return c;
 }
 
-void ids_give(slurmctld_resv_t *rec, uint32_t id)
+void ids_end(const ids_choice_t *c, slurmctld_resv_t *rec)
 {
-	uint32_t was = rec->resv_id;
+	uint32_t was = rec ? rec->resv_id : c->id;
 
-	if (was == id)
+	top_suffix = rec ? c->after : c->before;
+	if (was == c->id)
 		return;
-	rec->resv_id = id;
+	rec->resv_id = c->id;
 	accounting_renumbered(rec, was);
 }

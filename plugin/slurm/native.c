@@ -88,16 +88,15 @@ static int _make_for(resv_desc_msg_t *desc, record_users_t *users,
 static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
 		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
+	const ids_choice_t choice = ids_choose(desc, id);
 	record_users_t users;
-	int rc;
+	int rc = record_users_take(request, desc, &users);
 
-	id = ids_choose(desc, id);
-	if ((rc = record_users_take(request, desc, &users)))
-		return rc;
-	rc = _make_for(desc, &users, ret_rec, ret_err);
-	record_users_free(&users);
-	if (!rc)
-		ids_give(*ret_rec, id);
+	if (!rc) {
+		rc = _make_for(desc, &users, ret_rec, ret_err);
+		record_users_free(&users);
+	}
+	ids_end(&choice, rc ? NULL : *ret_rec);
 	return rc;
 }
 

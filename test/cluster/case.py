@@ -18,6 +18,7 @@ import pwd
 import re
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -434,6 +435,16 @@ class Case(unittest.TestCase):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.state(name + ".old"))
             os.replace(self.state(name + ".kept"), self.state(name))
+
+    def save_again(self):
+        """Slurm's file as it is, but of another second: the plugin has not read it back."""
+        at_time = len(b"\0\0\0\x11PROTOCOL_VERSION\0") + 2
+        with open(self.state("resv_state"), "r+b") as f:
+            f.seek(at_time)
+            saved, = struct.unpack(">Q", f.read(8))
+            self.assertLess(abs(saved - time.time()), 3600)
+            f.seek(at_time)
+            f.write(struct.pack(">Q", saved + 1))
 
     def present(self):
         """The name of the ledger: garq.ledger, or the last copy that a takeover made of it."""

@@ -3,8 +3,6 @@
 import os
 import re
 import shutil
-import struct
-import time
 import unittest
 
 import case
@@ -80,16 +78,6 @@ class Restart(Conf):
         self.assertEqual(self.shown(), before)
         self.make("x", at(10), at(11), NodeCnt=2)
         self.assertEqual(self.nodes("x"), {"n1", "n3"})
-
-    def save_again(self):
-        """Slurm's file as it is, but of another second: the plugin has not read it back."""
-        at_time = len(b"\0\0\0\x11PROTOCOL_VERSION\0") + 2
-        with open(self.state("resv_state"), "r+b") as f:
-            f.seek(at_time)
-            saved, = struct.unpack(">Q", f.read(8))
-            self.assertLess(abs(saved - time.time()), 3600)
-            f.seek(at_time)
-            f.write(struct.pack(">Q", saved + 1))
 
     def test_a_deletion_that_was_not_saved(self):
         """slurmctld is killed before it saves a deletion, and a node of the booking leaves slurm.conf."""

@@ -129,6 +129,29 @@ class Restarted(case.Case):
         self.kill()
         self.assertEqual(self.shown(), before)
 
+    def id_of(self, name):
+        found, = self.ledger(f"SELECT resv_id FROM booking WHERE name = '{name}' AND closed IS NULL")
+        return found[0]
+
+    def test_replaced_after_others_were_made_again(self):
+        """It does not get the id of the one that was deleted: a start would take its record for the new one's."""
+        self.make("near", at(16), at(17), NodeCnt=8)
+        self.make("behind", at(18), at(19), NodeCnt=8)
+        self.make("next", at(8), at(9), NodeCnt=7)  # the next one on its nodes, so Slurm saves it
+        before = self.id_of("next")
+        self.keep_state("resv_state")
+        self.kill()
+        self.assertTrue(self.c.delete("next").ok)
+        start = soon(60)
+        self.make("next", start, start + 3600, NodeCnt=7)
+        self.c.kill_controller()
+        after = self.id_of("next")
+        self.bring_state_back("resv_state")
+        self.save_again()
+        self.start_ctld()
+        self.assertLies("next", start, start + 3600, 7)
+        self.assertNotEqual(after, before)
+
     def test_slurms_own_just_before(self):
         """A booking that became Slurm's own, and one that takes the name of one of Slurm's own."""
         self.make("maint", at(15), at(16), NodeCnt=8, Flags="MAINT")
