@@ -19,7 +19,7 @@ HOUR = 3600
 LEAST, MOST = 0.2, 1.5		# seconds that pass before and after an event
 MOST_KILLS = 6			# in a row
 HANGS = 2.5			# seconds for which a controller that is stopped hangs
-CLOCK_SETTLES = 3		# seconds until the agent has made its pass
+CLOCK_SETTLES = 2		# seconds, and AGENT_INTERVAL, until the agent has made its pass
 CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
 STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
 
@@ -172,7 +172,8 @@ class Site:
         then a reservation is away that comes back: one look could take it for deleted, where a delete had no answer.
         """
         self.c.scontrol("create", "reservation", "ReservationName=offers")
-        time.sleep(CLOCK_SETTLES)
+        told = re.search(r"AGENT_INTERVAL=(\d+)", self.c.log())
+        time.sleep(int(told[1]) + CLOCK_SETTLES)
 
     def begin_slurmdbd_away(self):
         self.accounting.end_slurmdbd()
