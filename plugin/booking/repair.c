@@ -5,6 +5,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/admit_begun.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
@@ -235,16 +236,28 @@ static uint32_t _scan(look_t *look, time_t now)
 	return (i < size) ? i : 0;
 }
 
+/*
+ * May another booking be tried? Once one has moved nobody is let in before the
+ * look ends, so it ends where others would have been let in.
+ */
+static bool _has_steps(uint64_t begun, bool moved)
+{
+	return phase_steps() - begun < (moved ? STEPS_PAUSE : STEPS_TURN);
+}
+
 bool repair_all(time_t now)
 {
 	look_t look = { .cnt = 0 };
-	uint64_t begun = phase_steps();
+	uint64_t begun = phase_steps(), changes = changes_count();
 	bool visible = false, all = true;
+	phase_t before;
 	uint32_t next;
 
 	degraded_check(now);
 	_begin_round(now);
+	before = phase_begin(PHASE_PLAN);
 	next = _scan(&look, now);
+	phase_end(before, look.steps);
 	for (int i = 0; all && (i < look.cnt); i++) {
 		visible |= _repair(look.candidates[i], now);
 		if (turns_are_stale()) {
@@ -253,7 +266,7 @@ bool repair_all(time_t now)
 		}
 		look.candidates[i]->repair_round = round_no;
 		all = (i + 1 == look.cnt) ||
-		      (phase_steps() - begun < STEPS_TURN);
+		      _has_steps(begun, changes_count() != changes);
 	}
 	if (all)
 		scan_from = next;
