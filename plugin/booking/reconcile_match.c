@@ -37,8 +37,9 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
 }
 
 /*
- * Does v have the nodes of a list, but for those that Slurm did not know when it
- * read v's record?
+ * Does v have the nodes of a list, but for nodes that Slurm did not know at the
+ * time at which the record of v was read?
+ * IN was_saved - see _is_with()
  * IN unsure - the answer if memory is too short to tell
  */
 static bool _has_rest_of(const view_resv_t *v, const char *list, bool was_saved,

@@ -480,37 +480,3 @@ void promises_resolve(void)
 		p->last_end = v->end;
 	}
 }
-
-/* --- jobs ---------------------------------------------------------------- */
-
-/* Were the nodes of this reservation given away by a controller without the
- * plugin, which had purged the reservation? */
-static bool _given_away(const char *resv, const char *later)
-{
-	return resv[0] && (later[0] == 'p') &&
-	       (strtoul(resv + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
-}
-
-/* A reservation that ended by a clock that was ahead may share nodes. */
-void promises_job_starts(const world_job_t *job)
-{
-	const view_resv_t *in = view_find(job->resv);
-	bool shares = in && promises_was_over(job->resv, in->end);
-
-	for (uint32_t i = 0; i < world->promise_cnt; i++) {
-		const promise_t *p = &world->promises[i];
-		time_t start, end;
-		mask_t nodes;
-
-		if (shares || promises_both(p->name, job->resv) || p->revived)
-			continue;
-		if ((p->state != PROMISE_KEPT) || p->native ||
-		    !strcmp(p->name, job->resv) ||
-		    !promises_place(p, &start, &end, &nodes) ||
-		    !(nodes & job->nodes) || (start >= job->limit) ||
-		    (end <= world->now) || _given_away(job->resv, p->name))
-			continue;
-		_broken(p, view_find(p->name),
-			"a job starts on its nodes that ends in it, or after");
-	}
-}

@@ -60,9 +60,6 @@ extern bool promises_both(const char *a, const char *b);
  */
 extern bool promises_was_over(const char *name, time_t end);
 
-/* A job starts: it must not cross another booking. */
-extern void promises_job_starts(const world_job_t *job);
-
 /* These nodes leave slurm.conf. */
 extern void promises_nodes_gone(mask_t nodes);
 

@@ -40,16 +40,6 @@ static int node_set(const char *list, garq_set_t **ret_nodes)
 	return 0;
 }
 
-static int node_set_if_room(const char *list, garq_set_t **ret_nodes)
-{
-	*ret_nodes = NULL;
-	if (world.unset) {
-		world.unset--;
-		return ENOMEM;
-	}
-	return node_set(list, ret_nodes);
-}
-
 static int eligible(const char *asked_nodes, bool part_nodes,
 		    const char *partition, const char *features,
 		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
@@ -430,7 +420,7 @@ static const controller_t host = {
 	.is_operator = is_operator,
 	.eligible = eligible,
 	.node_list = node_list,
-	.node_set = node_set_if_room,
+	.node_set = node_set,
 	.select = select_first,
 	.nodes_in_use = no_nodes,
 	.default_partition = no_partition,

@@ -31,7 +31,6 @@ extern struct world {
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
 	uint32_t unread;	/* so many records can't be read: no memory */
-	uint32_t unset;		/* ... and so many lists of nodes */
 	bool unseen;		/* the view can't take what it is shown */
 	bool unapplied;		/* a record can't be made as it was: no memory */
 	char *done;		/* the calls that changed a record, each with a
