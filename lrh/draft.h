@@ -123,6 +123,16 @@ extern int lrh_place_item(struct lrh_draft *d, size_t item, time_t from,
 extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
 			 time_t from, time_t to);
 
+/*
+ * Divide the nodes of a request among the pools: as it prefers, or else from those
+ * that few others may use.
+ * IN free_nodes - of w->class; for a pinned request all of them
+ * OUT ret_share - as lrh_place()
+ * RET are there enough?
+ */
+extern bool lrh_share(struct lrh_draft *d, const struct lrh_what *w,
+		      const garq_set_t *free_nodes, uint32_t *ret_share);
+
 /* Have the start or the shares of an item changed? */
 extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 

@@ -101,7 +101,8 @@ typedef enum {
 	LRH_FIRST_FIT,	/* the first start in its window; no booking moves,
 			 * neither in time nor to other nodes */
 	LRH_PAPER,	/* the paper's order, else a refusal */
-	LRH_ALL,	/* the paper's order, further ones, else a refusal */
+	LRH_ALL,	/* beside all others, the paper's order, further ones,
+			 * else a refusal */
 } lrh_policy_t;
 
 /*
@@ -116,7 +117,7 @@ typedef enum {
  * may use (a limit of 0 is no limit):
  *
  *	phase					until
- *	the paper's order			limit / 2; limit with LRH_PAPER
+ *	beside all others, the paper's order	limit / 2; limit with LRH_PAPER
  *	further orders that shift bookings,	budget or limit, whichever is
  *	  bookings that start earlier alone	less
  *	orders that shift no booking; binding	limit
@@ -224,12 +225,15 @@ typedef struct {
 extern void lrh_plan_free(lrh_plan_t *plan);
 
 /*
- * Can a request be booked, and which bookings move for it? The paper's order is
- * asked first, then the present placement, into which the newcomer is inserted,
- * then orders that shift bookings: the first plan that keeps to the limits is
- * taken. Its own holder and
- * group are excluded meanwhile, so a known booking is placed as if it were not
- * there (an update; a booking that has lost nodes).
+ * Can a request be booked, and which bookings move for it? If there is room at its
+ * not_before beside all others where they are, it gets that, as by the paper's
+ * order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED). Else the
+ * paper's order is asked first, then the present placement, into which the
+ * newcomer is inserted, then orders that shift bookings: the first plan that keeps
+ * to the limits is taken. Its own holder and group are excluded meanwhile, so a
+ * known booking is placed as if it were not there (an update; a booking that has
+ * lost nodes); bookings that wait for nodes which it leaves move to these by the
+ * paper's order.
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was changed
  *	between two turns: ask again). A request that does not fit is an answer. So is one whose window has passed, and a plan

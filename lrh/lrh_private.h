@@ -15,6 +15,7 @@
  *	binding.c	bookings that ask for nodes
  *	bind.c		the physical view: nodes for bookings (bind_*.c)
  *	sketch.c	what the logical view asks the binder, and the answer
+ *	beside.c	the request at its first start, beside all others
  *	settle.c	another order's placement, in the paper's order
  *	trial.c		a placement by another order than the paper's
  *	repair.c	... by moving single bookings out of the way

@@ -141,6 +141,23 @@ static bool _enough_pinned(struct search *s, time_t t)
 	return true;
 }
 
+bool lrh_share(struct lrh_draft *d, const struct lrh_what *w,
+	       const garq_set_t *free_nodes, uint32_t *ret_share)
+{
+	struct search s = { .d = d, .w = w, .share = ret_share };
+	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
+
+	if (garq_set_count(free_nodes) < w->num_cn)
+		return false;
+	GARQ_SET_EACH(i, free_nodes)
+		in_pool[lrh_pool(d->l, i)]++;
+	for (uint32_t i = 0; i < w->class->cnt; i++)
+		s.use[i] = in_pool[w->class->pool[i].pool];
+	if (!_as_wished(&s))
+		_share_out(&s);
+	return true;
+}
+
 /* Pinned bookings: holds on their nodes that can't move away */
 
 /* A start that is tried: a hold in the way moves the start to its own end. */

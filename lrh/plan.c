@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lrh/beside.h"
 #include "lrh/first_fit.h"
 #include "lrh/orders.h"
 #include "lrh/room.h"
@@ -194,7 +195,13 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 		return lrh_by_first_fit(ask, plan);
 	}
 	_set_task(ask, &what, &task);
-	rc = _by_paper(ask, &task, plan);
+	lrh_limit(ask, LRH_PHASE_PAPER);
+	rc = (ask->options->policy == LRH_ALL) ?
+	     lrh_beside_all(ask, &task, plan) : 0;
+	if (rc == 0) {
+		plan->order = LRH_ORDER_PAPER;
+		rc = _by_paper(ask, &task, plan);
+	}
 	/* an order that was given up has not told who would find no place */
 	blocked = (ask->meter->cut || ask->meter->capped) ? ask->rq->id :
 							    plan->blocked;
