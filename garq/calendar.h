@@ -90,6 +90,7 @@ struct garq_look {
 	uint64_t *busy;		/* room for a set: the eligible nodes held */
 	uint32_t left;		/* how many eligible nodes are free */
 	uint32_t want;		/* nodes wanted; 0: visit the whole interval */
+	uint64_t read;		/* words of sets, and parts of slots, so far */
 };
 
 /* Start a question: no part is added up yet, so all eligible nodes are free. */

@@ -22,7 +22,7 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 				  const uint64_t *eligible, uint64_t *busy,
 				  uint32_t want)
 {
-	struct garq_look w = { c, eligible, busy, 0, want };
+	struct garq_look w = { c, eligible, busy, 0, want, c->words };
 
 	for (uint32_t i = 0; i < c->words; i++) {
 		w.left += (uint32_t) __builtin_popcountll(eligible[i]);
@@ -64,6 +64,7 @@ static bool _add(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words;
 
+	w->read += words;
 	_busy(w, set, 0, words, _new(w, set, 0, words));
 	return w->left >= w->want;
 }
@@ -73,6 +74,7 @@ static bool _try(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t words = w->c->words, cnt = _new(w, set, 0, words);
 
+	w->read += words;
 	if (w->left < w->want + cnt)
 		return false;
 	_busy(w, set, 0, words, cnt);
@@ -81,6 +83,7 @@ static bool _try(struct garq_look *w, const uint64_t *set)
 
 static bool _add_part(struct garq_look *w, const struct garq_part *part)
 {
+	w->read += part->words;
 	_busy(w, part->word, part->first, part->words,
 	      _new(w, part->word, part->first, part->words));
 	return w->left >= w->want;
@@ -102,12 +105,15 @@ static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 {
 	uint32_t cnt = 0;
 
+	w->read += 2 * (uint64_t) parts->cnt;
 	for (uint32_t i = 0; w->want && (i < parts->cnt); i++) {
 		const struct garq_slot_part *p = &parts->part[i];
 
-		if (_shares(p, t_s, t_e))
+		if (_shares(p, t_s, t_e)) {
+			w->read += p->part->words;
 			cnt += _new(w, p->part->word, p->part->first,
 				    p->part->words);
+		}
 		if (w->left < w->want + cnt)
 			return false;
 	}
@@ -134,6 +140,7 @@ static time_t _slot_back(struct garq_look *w,
 	for (;;) {
 		time_t next = GO_ON;
 
+		w->read += 2 * (uint64_t) parts->cnt;
 		for (uint32_t i = 0; i < parts->cnt; i++) {
 			const struct garq_slot_part *p = &parts->part[i];
 

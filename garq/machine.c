@@ -96,6 +96,33 @@ extern int garq_machine_release(garq_machine_t *m, uint64_t id)
 	return 0;
 }
 
+/* Looks: what node searches have read, in searches of GARQ_LOOK_STEPS() */
+
+struct looks {
+	const garq_machine_t *m;
+	uint32_t *left;		/* NULL: no limit */
+	uint64_t steps;		/* that are not taken from left yet */
+};
+
+/* A node search was made. */
+static void _looked(struct looks *l, const struct garq_look *w)
+{
+	uint64_t each = GARQ_LOOK_STEPS((uint64_t) l->m->nodes->size);
+
+	if (!l->left)
+		return;
+	l->steps += GARQ_LOOK_STEPS(8 * (w->read / 8));
+	for (; *l->left && (l->steps >= each); l->steps -= each)
+		(*l->left)--;
+}
+
+/* No more are made: what is begun of a whole one counts for one. */
+static void _looks_end(struct looks *l)
+{
+	if (l->left && *l->left && l->steps)
+		(*l->left)--;
+}
+
 /* Placing */
 
 static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
@@ -119,13 +146,8 @@ static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
  */
 static bool _may_look(const garq_request_t *rq, time_t t, int *later)
 {
-	if (rq->looks && !*rq->looks)
-		return false;
-	if ((t > rq->t_lsr) && ((*later)++ >= GARQ_LOOKS))
-		return false;
-	if (rq->looks)
-		(*rq->looks)--;
-	return true;
+	return (!rq->looks || *rq->looks) &&
+	       ((t <= rq->t_lsr) || ((*later)++ < GARQ_LOOKS));
 }
 
 /*
@@ -143,6 +165,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
 {
 	time_t start = from, next;
+	struct looks looks = { .m = m, .left = rq->looks };
 	struct garq_look w;
 	int later = 0;
 
@@ -152,15 +175,19 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 	if (!_may_look(rq, rq->t_lsr, &later))
 		return from;
 	next = _look(m, rq, start, &w);
+	_looked(&looks, &w);
 	if (next != start)
 		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
 	while ((next != start) && (next < GARQ_FOREVER) &&
 	       _may_look(rq, next, &later)) {
 		start = garq_pools_next(m->pools, next);
+		next = GARQ_FOREVER;
 		if (start >= GARQ_FOREVER)
-			return GARQ_FOREVER;
+			break;
 		next = _look(m, rq, start, &w);
+		_looked(&looks, &w);
 	}
+	_looks_end(&looks);
 	*ret_found = (next == start);
 	return next;
 }
@@ -281,22 +308,22 @@ extern void garq_machine_each_claim(const garq_machine_t *m, uint64_t group,
 struct starts {
 	const garq_machine_t *m;
 	const garq_request_t *rq;
-	uint32_t *looks;
+	struct looks looks;
 };
 
 /*
  * Are num_cn nodes free throughout [t_s, t_e)? A look must be left.
  * OUT ret_next - if not: no interval of this length fits that starts before
  */
-static bool _enough(const struct starts *s, time_t t_s, time_t t_e,
+static bool _enough(struct starts *s, time_t t_s, time_t t_e,
 		    time_t *ret_next)
 {
 	struct garq_look w = garq_look(&s->m->nodes->calendar,
 				       s->rq->eligible->word, s->m->nodes->busy,
 				       s->rq->num_cn);
 
-	(*s->looks)--;
 	*ret_next = garq_look_back(&w, t_s, t_e);
+	_looked(&s->looks, &w);
 	return *ret_next == t_s;
 }
 
@@ -304,13 +331,13 @@ static bool _enough(const struct starts *s, time_t t_s, time_t t_e,
  * The first start from start on: the nodes and the counts take turns.
  * RET false: none up to *start - 1, and the window or the looks are at their end
  */
-static bool _first(const struct starts *s, time_t *start)
+static bool _first(struct starts *s, time_t *start)
 {
 	const garq_request_t *rq = s->rq;
 	bool asked = false;
 	time_t next;
 
-	while ((*start <= rq->t_lsr) && *s->looks) {
+	while ((*start <= rq->t_lsr) && *s->looks.left) {
 		if (_enough(s, *start, garq_end(*start, rq->duration), &next))
 			return true;
 		if (!asked)
@@ -326,16 +353,16 @@ static bool _first(const struct starts *s, time_t *start)
  * the end: the whole rest at once, since mostly it is free; else in steps that
  * double, then by bisection. RET less if the looks are at their end
  */
-static time_t _enough_until(const struct starts *s, time_t t_s, time_t until,
+static time_t _enough_until(struct starts *s, time_t t_s, time_t until,
 			    time_t end)
 {
 	time_t step = until - t_s, mid, next;
 
 	if (until >= end)
 		return end;
-	if (*s->looks && _enough(s, t_s, end, &next))
+	if (*s->looks.left && _enough(s, t_s, end, &next))
 		return end;
-	while ((until + 1 < end) && *s->looks) {
+	while ((until + 1 < end) && *s->looks.left) {
 		mid = until + garq_sooner(step, (end - until) / 2);
 		if (_enough(s, t_s, mid, &next)) {
 			until = mid;
@@ -351,11 +378,14 @@ extern bool garq_machine_starts(const garq_machine_t *m,
 				const garq_request_t *rq, uint32_t *looks,
 				time_t *ret_first, time_t *ret_last)
 {
-	struct starts s = { .m = m, .rq = rq, .looks = looks };
+	struct starts s = {
+		.m = m, .rq = rq, .looks = { .m = m, .left = looks },
+	};
 	time_t start = garq_later(rq->t_esr, garq_machine_now(m));
 	time_t end = garq_end(rq->t_lsr, rq->duration), last, next;
 
 	if (!_first(&s, &start)) {
+		_looks_end(&s.looks);
 		*ret_last = garq_sooner(start - 1, rq->t_lsr);
 		return false;
 	}
@@ -366,6 +396,7 @@ extern bool garq_machine_starts(const garq_machine_t *m,
 		start = last + 1;	/* maybe other nodes take over */
 	} while ((last < rq->t_lsr) && *looks &&
 		 _enough(&s, start, start + rq->duration, &next));
+	_looks_end(&s.looks);
 	*ret_last = last;
 	return true;
 }

@@ -45,8 +45,10 @@ typedef struct {
 	time_t duration;	/* seconds, >= 1 */
 	uint64_t group;		/* holders to exclude, or GARQ_NO_GROUP */
 	uint32_t *looks;	/* the node searches that may be made, and those
-				 * that are left; NULL: no limit. GARQ_LOOKS
-				 * limits those past the window besides */
+				 * that are left, each of GARQ_LOOK_STEPS(): one
+				 * that ends early counts for less. NULL: no
+				 * limit. GARQ_LOOKS limits those past the
+				 * window besides */
 } garq_request_t;
 
 /* The answer to a request. Release it with garq_answer_free(). */
@@ -79,8 +81,9 @@ typedef struct {
 #endif
 
 /*
- * The steps (lrh/lrh.h) that a node search counts for, in a machine with so many
- * nodes: it adds up some sets of nodes, 64 of them in a word.
+ * The steps (lrh/lrh.h) of a whole node search in a machine with so many nodes: it
+ * adds up 64 sets of them, eight words of a set in a step. Most end early, as too
+ * few nodes are left; one along a long time with many holders may take more.
  */
 #define GARQ_LOOK_STEPS(nodes) (16 + (nodes) / 8)
 
@@ -160,7 +163,8 @@ extern void garq_answer_free(garq_answer_t *answer);
  * num_cn nodes that are free for the whole length, not always the same ones.
  * IN rq - as garq_machine_place(), valid; t_lsr + duration <= GARQ_FOREVER. No
  *	holder is excluded: group is not looked at
- * IN/OUT looks - the number of node searches that may be made; what remains of it
+ * IN/OUT looks - the whole node searches that may be made (GARQ_LOOK_STEPS());
+ *	what remains of them
  * OUT ret_first, ret_last - if true: the starts. Else no start up to ret_last
  *	fits, and ret_first is untouched. Where no looks are left, ret_last is
  *	as far as was searched (t_esr - 1: not at all), and the starts may go on

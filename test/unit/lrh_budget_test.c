@@ -59,9 +59,9 @@ static lrh_plan_t _ask(struct life *life, const struct question *q,
 
 /*
  * One unit of work looks at each node and some of its holds, or at the segments
- * of each pool; in these worlds none takes 200 steps.
+ * of each pool; in these worlds none takes 400 steps.
  */
-#define UNIT (25 * PLAN_NODES)
+#define UNIT (50 * PLAN_NODES)
 
 /*
  * The least budget leaves the phases that are always gone through. A further
