@@ -2,6 +2,7 @@
 /* beside.c - see beside.h */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lrh/beside.h"
 #include "lrh/sketch.h"
@@ -51,30 +52,51 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 	return rc;
 }
 
-/* RET as lrh_beside_all() */
-static int _place(const struct lrh_ask *ask, const struct lrh_task *task,
-		  lrh_plan_t *plan)
+/*
+ * When its own booking leaves nodes: all of its time, or only what it is shorter
+ * by, if it keeps its start and its shares.
+ */
+static struct lrh_change _freed(const struct lrh_ask *ask,
+				const struct lrh_task *task,
+				const uint32_t *share)
 {
-	uint32_t *share = calloc(ask->class->cnt + 1, sizeof(*share));
-	garq_set_t *free_nodes = _free(ask, task);
-	int rc = (share && free_nodes) ? 0 : -1;
+	const struct lrh_booking *old = lrh_find(ask->l, ask->rq->id);
+	struct lrh_change freed = task->freed;
 
-	if (!rc && _share(ask, task, free_nodes, share))
-		rc = _bind(ask, task, share, plan);
-	free(share);
-	garq_set_destroy(free_nodes);
-	return rc;
+	if (old && !old->odd && (old->class == ask->class) &&
+	    (old->start == task->from) &&
+	    !memcmp(share, old->share, old->class->cnt * sizeof(*share)))
+		freed.t_s = garq_end(task->from, task->what->t_e);
+	return freed;
+}
+
+/* Does another booking wait for nodes that the request's own booking leaves? */
+static bool _is_waited_for(const struct lrh_ask *ask,
+			   const struct lrh_task *task, const uint32_t *share)
+{
+	struct lrh_change freed = _freed(ask, task, share);
+
+	return lrh_first_reached(ask->l, ask->options->freeze, &freed,
+				 ask->meter) < ask->l->cnt;
 }
 
 int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 		   lrh_plan_t *plan)
 {
-	int rc;
+	garq_set_t *free_nodes;
+	uint32_t *share;
+	int rc = 0;
 
-	if ((task->from > task->to) ||
-	    (lrh_first_reached(ask->l, ask->options->freeze, &task->freed,
-			       ask->meter) < ask->l->cnt))
+	if (task->from > task->to)
 		return 0;
-	rc = lrh_go_on(ask->meter);
-	return (rc == 1) ? _place(ask, task, plan) : rc;
+	share = calloc(ask->class->cnt + 1, sizeof(*share));
+	free_nodes = _free(ask, task);
+	if (!share || !free_nodes)
+		rc = -1;
+	else if (_share(ask, task, free_nodes, share) &&
+		 !_is_waited_for(ask, task, share))
+		rc = _bind(ask, task, share, plan);
+	free(share);
+	garq_set_destroy(free_nodes);
+	return rc;
 }

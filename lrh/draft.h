@@ -136,10 +136,11 @@ extern bool lrh_share(struct lrh_draft *d, const struct lrh_what *w,
 /* Have the start or the shares of an item changed? */
 extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 
-/* A stretch of time in which the counts have changed. */
+/* A stretch of time in which the counts of some pools have changed. */
 struct lrh_change {
 	time_t t_s;
 	time_t t_e;
+	uint64_t pools;		/* lrh_pools() */
 };
 
 struct lrh_changes {
@@ -150,11 +151,16 @@ struct lrh_changes {
 };
 
 /* Add a change; none if t_s >= t_e. RET 0, or -1 with errno ENOMEM */
-extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e);
+extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e,
+			   uint64_t pools);
 
-/* Does a change share a second with [t_s, t_e)? */
+/*
+ * Does a change share a second with [t_s, t_e), and a pool with the class? If not,
+ * what is placed there finds all as it was: where a booking of the class may be
+ * depends on the counts and the holders of its own pools alone.
+ */
 extern bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s,
-			     time_t t_e);
+			     time_t t_e, const struct lrh_class *class);
 
 /* Free the list; it is empty afterwards, which is all zero. */
 extern void lrh_changes_free(struct lrh_changes *c);

@@ -65,6 +65,19 @@ struct lrh_class {
 	} pool[];
 };
 
+/* The pools of a class, a bit for each: all, or those of which share has nodes. */
+static inline uint64_t lrh_pools(const struct lrh_class *class,
+				 const uint32_t *share)
+{
+	uint64_t pools = 0;
+
+	_Static_assert(GARQ_POOLS_MAX <= 64, "a bit for each");
+	for (uint32_t i = 0; i < class->cnt; i++)
+		if (!share || share[i])
+			pools |= UINT64_C(1) << class->pool[i].pool;
+	return pools;
+}
+
 /* A booking. */
 struct lrh_booking {
 	uint64_t id;

@@ -38,6 +38,25 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 	return lrh_by_first_fit(ask, plan);
 }
 
+/*
+ * Does the request find no start with all bookings out of its way that can move?
+ * Then no order finds one. RET 1: none; 0; -1 with errno ENOMEM or ESTALE
+ */
+static int _is_hopeless(const struct lrh_ask *ask, const struct lrh_task *task,
+			const struct lrh_reach *reach)
+{
+	struct lrh_draft d;
+	int rc;
+
+	if (!reach->has_all)
+		return 0;
+	rc = lrh_trial_open(ask, task, reach->entry, reach->cnt, &d);
+	if (rc == 1)
+		rc = lrh_place_own(&d, task->what, task->from, task->to);
+	lrh_draft_close(&d);
+	return (rc < 0) ? -1 : !rc && !lrh_is_late(ask->meter);
+}
+
 /* Orders of the bookings in reach */
 
 #define DIFFER(x, y)				\
@@ -125,16 +144,22 @@ static const struct {
 #define ORDERS (sizeof(orders) / sizeof(orders[0]))
 
 static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
-		     struct lrh_reach *reach, size_t i, lrh_plan_t *plan)
+		     struct lrh_reach *reach, size_t i, bool *hopeless,
+		     lrh_plan_t *plan)
 {
 	int rc;
 
 	lrh_limit(ask, orders[i].alone ? LRH_PHASE_STILL : LRH_PHASE_FURTHER);
 	if (lrh_is_late(ask->meter))
 		return 0;
-	if (!orders[i].alone && !reach->entry &&
-	    lrh_reach_find(ask, task, reach))
-		return -1;
+	if (!orders[i].alone && !reach->entry) {
+		if (lrh_reach_find(ask, task, reach) ||
+		    ((rc = _is_hopeless(ask, task, reach)) < 0))
+			return -1;
+		*hopeless = rc;
+	}
+	if (*hopeless)
+		return 0;
 	rc = orders[i].alone ? orders[i].alone(ask, task, plan) :
 	     orders[i].compare ?
 	     _in_order(ask, task, reach, orders[i].compare, plan) :
@@ -148,11 +173,12 @@ int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 {
 	struct lrh_reach reach = { .entry = NULL };
 	struct lrh_task wide = *task;
+	bool hopeless = false;
 	int rc = 0;
 
 	wide.from = garq_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
-	for (size_t i = 0; !rc && (i < ORDERS); i++)
-		rc = _by_order(ask, &wide, &reach, i, plan);
+	for (size_t i = 0; !rc && !hopeless && (i < ORDERS); i++)
+		rc = _by_order(ask, &wide, &reach, i, &hopeless, plan);
 	lrh_reach_free(&reach);
 	return rc;
 }

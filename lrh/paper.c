@@ -16,6 +16,7 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 {
 	const struct lrh_booking *b = d->item[at].b;
 	int rc = lrh_place_item(d, at, from, to);
+	uint64_t pools = lrh_pools(b->class, b->share);
 	time_t start;
 
 	if ((rc != 1) || !lrh_draft_item_moved(&d->item[at]))
@@ -23,8 +24,9 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 	if (lrh_is_too_many(d->meter, ++d->moved))
 		return 0;
 	start = d->item[at].start;
-	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e)) ||
-	    lrh_changes_add(c, start, garq_end(start, b->t_e)))
+	pools |= lrh_pools(b->class, d->item[at].share);
+	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e), pools) ||
+	    lrh_changes_add(c, start, garq_end(start, b->t_e), pools))
 		return -1;
 	return 1;
 }
@@ -39,7 +41,7 @@ static int _place_item(struct lrh_draft *d, size_t at, struct lrh_changes *c)
 		return 1;
 	lrh_step(d->meter, 1 + c->cnt);
 	lrh_window(d->l, b, d->options->freeze, b->not_before, &from, &to);
-	if (!lrh_changes_meet(c, from, garq_end(b->start, b->t_e)))
+	if (!lrh_changes_meet(c, from, garq_end(b->start, b->t_e), b->class))
 		return lrh_draft_keep(d, item) ? -1 : 1;
 	return _replace(d, at, from, to, c);
 }
@@ -52,8 +54,8 @@ static int _place_own(struct lrh_draft *d, const struct lrh_task *task,
 
 	if (rc != 1)
 		return rc;
-	return lrh_changes_add(c, d->own.start,
-			       garq_end(d->own.start, w->t_e)) ? -1 : 1;
+	return lrh_changes_add(c, d->own.start, garq_end(d->own.start, w->t_e),
+			       lrh_pools(w->class, d->own.share)) ? -1 : 1;
 }
 
 /* Is the request next in the order? */
@@ -109,7 +111,8 @@ int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 	     uint64_t *ret_blocked)
 {
 	struct lrh_changes c = { .cnt = 0 };
-	int rc = lrh_changes_add(&c, task->freed.t_s, task->freed.t_e);
+	int rc = lrh_changes_add(&c, task->freed.t_s, task->freed.t_e,
+				 task->freed.pools);
 
 	if (!rc)
 		rc = _go(d, task, &c, ret_blocked);
@@ -129,7 +132,8 @@ static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 	time_t from, to;
 
 	if ((b->not_before >= garq_sooner(b->start, freed->t_e)) ||
-	    (garq_end(b->start, b->t_e) <= freed->t_s))
+	    (garq_end(b->start, b->t_e) <= freed->t_s) ||
+	    !(lrh_pools(b->class, NULL) & freed->pools))
 		return false;
 	lrh_window(l, b, freeze, b->not_before, &from, &to);
 	return from < garq_sooner(b->start, freed->t_e);

@@ -92,6 +92,26 @@ static bool _as_wished(struct search *s)
 }
 
 /*
+ * Is the preferred share free for the whole time from t? Mostly it is, and the
+ * counts of the other pools of the class are not read.
+ */
+static bool _enough_as_wished(struct search *s, time_t t, time_t end)
+{
+	const struct lrh_class *class = s->w->class;
+	time_t after;
+
+	if (!s->w->share)
+		return false;
+	for (uint32_t i = 0; i < class->cnt; i++)
+		if (s->w->share[i] &&
+		    (lrh_timeline_least(&s->d->tl, class->pool[i].pool, t, end,
+					&after) < (int64_t) s->w->share[i]))
+			return false;
+	memcpy(s->share, s->w->share, class->cnt * sizeof(*s->share));
+	return true;
+}
+
+/*
  * Are enough nodes free, in all pools together, for the whole time from t? If
  * not, some pool must have more free nodes, which is possible only after its
  * last segment with the present minimum: no earlier start can fit.
@@ -102,6 +122,8 @@ static bool _enough(struct search *s, time_t t)
 	time_t end = garq_end(t, s->w->t_e), after = 0;
 	uint64_t sum = 0;
 
+	if (_enough_as_wished(s, t, end))
+		return true;
 	s->next = GARQ_FOREVER;
 	for (uint32_t i = 0; i < class->cnt; i++) {
 		int64_t least = lrh_timeline_least(&s->d->tl,

@@ -179,7 +179,8 @@ static void _set_task(const struct lrh_ask *ask, struct lrh_what *what,
 	};
 	if (old)
 		task->freed = (struct lrh_change) {
-			old->start, garq_end(old->start, old->t_e)
+			old->start, garq_end(old->start, old->t_e),
+			lrh_pools(old->class, old->odd ? NULL : old->share)
 		};
 }
 
@@ -303,7 +304,7 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 	};
 	struct lrh_change freed = {
 		garq_later(t_s, garq_machine_now(l->m)),
-		garq_sooner(t_e, GARQ_FOREVER)
+		garq_sooner(t_e, GARQ_FOREVER), UINT64_MAX
 	};
 	struct lrh_turn turn = {
 		.l = l, .self = GARQ_NO_GROUP, .options = options,

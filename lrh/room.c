@@ -151,7 +151,7 @@ static int _one_by_one(const struct lrh_ask *ask, struct lrh_draft *d,
 int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 		bool settled, lrh_plan_t *plan)
 {
-	const struct lrh_change none = { 0, 0 };
+	const struct lrh_change none = { .t_s = 0 };
 	const struct lrh_change *more = settled ? &none : freed;
 	struct lrh_entry *e = calloc(ROOM_MAX, sizeof(*e));
 	struct lrh_task task = { .from = GARQ_FOREVER };

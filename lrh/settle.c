@@ -104,14 +104,17 @@ static int _loosen_all(struct settle *s)
 		const struct lrh_draft_item *item = &s->to->item[i];
 		const struct lrh_booking *b = item->b;
 		struct lrh_key key = _first_key(item);
+		uint64_t pools;
 
 		if (!_moves(s, at))
 			continue;
+		pools = lrh_pools(b->class, b->share) |
+			lrh_pools(b->class, item->share);
 		if (_loosen(s, &key, at) ||
 		    lrh_changes_add(&s->c, b->start,
-				    garq_end(b->start, b->t_e)) ||
+				    garq_end(b->start, b->t_e), pools) ||
 		    lrh_changes_add(&s->c, item->start,
-				    garq_end(item->start, b->t_e)))
+				    garq_end(item->start, b->t_e), pools))
 			return -1;
 	}
 	return 0;
@@ -126,7 +129,8 @@ static int _loosen_own(struct settle *s)
 		return 0;
 	key = (struct lrh_key) { rq->t_esr, rq->t_e, rq->num_cn, rq->id };
 	if (lrh_changes_add(&s->c, s->to->own.start,
-			    garq_end(s->to->own.start, rq->t_e)))
+			    garq_end(s->to->own.start, rq->t_e),
+			    lrh_pools(s->ask->class, s->to->own.share)))
 		return -1;
 	return _loosen(s, &key, OWN);
 }
@@ -150,10 +154,11 @@ static int _reach(struct settle *s, uint32_t at)
 
 /* Give a booking another turn, at its start. RET 0, or -1 with errno ENOMEM */
 static int _later(struct settle *s, struct lrh_key key, uint32_t at,
-		  time_t start, time_t t_e)
+		  time_t start, const struct lrh_what *w)
 {
 	key.not_before = start;
-	if (lrh_changes_add(&s->c, start, garq_end(start, t_e)))
+	if (lrh_changes_add(&s->c, start, garq_end(start, w->t_e),
+			    lrh_pools(w->class, w->share)))
 		return -1;
 	return _loosen(s, &key, at);
 }
@@ -194,7 +199,7 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 	if (rc < 0)
 		return -1;
 	if (rc == 0)
-		return _later(s, *key, OWN, own->start, rq->t_e);
+		return _later(s, *key, OWN, own->start, &w);
 	s->s->not_before[0] = key->not_before;
 	s->d.own = *own;
 	s->d.own_class = s->ask->class;
@@ -236,12 +241,12 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 	lrh_window(s->ask->l, b, s->ask->options->freeze, b->t_esr, &from, &to);
 	from = garq_sooner(garq_later(from, key->not_before), start);
 	if (_moves(s, at) ||
-	    lrh_changes_meet(&s->c, from, garq_end(start, b->t_e)))
+	    lrh_changes_meet(&s->c, from, garq_end(start, b->t_e), b->class))
 		rc = _try(s, &w, from, start, key->not_before);
 	if (rc < 0)
 		return -1;
 	return rc ? _put(s, at, key->not_before) :
-		    _later(s, *key, at, start, b->t_e);
+		    _later(s, *key, at, start, &w);
 }
 
 /* The next position whose booking is not loose; or l->cnt. */
@@ -343,7 +348,8 @@ int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *to,
 		rc = lrh_sketch_own(sketch, ask, to->own.start, to->own.share,
 				    to->own.start);
 	if (!rc)
-		rc = (lrh_changes_add(&s.c, freed->t_s, freed->t_e) ||
+		rc = (lrh_changes_add(&s.c, freed->t_s, freed->t_e,
+				      freed->pools) ||
 		      _loosen_own(&s) || _loosen_all(&s)) ? -1 : 0;
 	_begin(&s, freed);
 	if (!rc)

@@ -13,6 +13,7 @@
 struct span {
 	time_t t_s;
 	time_t t_e;
+	uint64_t pools;		/* lrh_pools() */
 };
 
 extern int lrh_entry_by_position(const void *a, const void *b)
@@ -52,8 +53,8 @@ static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
 }
 
 /*
- * Add all movable bookings that overlap a span.
- * IN/OUT ret_span - grows by their windows
+ * Add all movable bookings that overlap a span, and have nodes of its pools.
+ * IN/OUT ret_span - grows by their windows and pools
  */
 static void _add_all(const struct lrh_ask *ask, const struct span *there,
 		     struct lrh_reach *reach, struct span *ret_span)
@@ -68,6 +69,7 @@ static void _add_all(const struct lrh_ask *ask, const struct span *there,
 
 		lrh_step(ask->meter, 1);
 		if ((garq_end(b->start, b->t_e) > there->t_s) &&
+		    (lrh_pools(b->class, b->share) & there->pools) &&
 		    !_has(reach, b))
 			_add(ask, b, reach);
 	}
@@ -77,6 +79,7 @@ static void _add_all(const struct lrh_ask *ask, const struct span *there,
 		ret_span->t_s = garq_sooner(ret_span->t_s, e->from);
 		ret_span->t_e = garq_later(ret_span->t_e,
 					  garq_end(e->to, e->t_e));
+		ret_span->pools |= lrh_pools(e->b->class, NULL);
 	}
 }
 
@@ -84,7 +87,10 @@ int lrh_reach_find(const struct lrh_ask *ask, const struct lrh_task *task,
 		   struct lrh_reach *reach)
 {
 	const lrh_request_t *rq = ask->rq;
-	struct span own = { task->from, garq_end(task->to, rq->t_e) };
+	struct span own = {
+		task->from, garq_end(task->to, rq->t_e),
+		lrh_pools(ask->class, NULL)
+	};
 	struct span more = own, all = own;
 
 	reach->cnt = 0;
@@ -92,6 +98,7 @@ int lrh_reach_find(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (!reach->entry)
 		return -1;
 	_add_all(ask, &own, reach, &more);
+	reach->has_all = (reach->cnt < REACH_MAX);
 	all = more;
 	_add_all(ask, &more, reach, &all);
 	qsort(reach->entry, reach->cnt, sizeof(*reach->entry),

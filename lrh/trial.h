@@ -29,6 +29,8 @@ extern int lrh_entry_by_position(const void *a, const void *b);
 struct lrh_reach {
 	struct lrh_entry *entry;	/* the last one is the request */
 	size_t cnt;
+	bool has_all;		/* none is missing that can be in the request's
+				 * way */
 };
 
 /*

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lrh_beside_test.c - a request for which there is room beside all others, where
- * they are: nobody is asked to move, and nobody is read.
+ * lrh_beside_test.c - whom a plan leaves alone: all others, where there is room
+ * beside them; bookings on nodes that the request can't have; and everybody, where
+ * no order helps.
  */
 #include <stdlib.h>
 
@@ -160,6 +161,48 @@ START_TEST(who_waits_for_the_nodes_gets_them)
 }
 END_TEST
 
+/*
+ * One node of pool 0 is asked for, and one must move for it; pool 1 has so many
+ * flexible bookings. RET the plan, without its sets
+ */
+static lrh_plan_t _move_beside(uint32_t bookings, bool hopeless)
+{
+	uint32_t pool_of[NODES] = { 0 };
+	lrh_plan_t plan;
+
+	for (uint32_t i = 1; i < NODES; i++)
+		pool_of[i] = 1;
+	_begin(NODES, pool_of);
+	for (uint32_t i = 0; i < bookings; i++)
+		ck_assert(_book(_rq(10 + i, HOUR + i, 9 * HOUR, HOUR, 1,
+				    "1-63")).fits);
+	ck_assert(_book(_rq(1, HOUR, (hopeless ? 1 : 9) * HOUR, 2 * HOUR, 1,
+			    "0")).fits);
+	plan = _book(_rq(2, HOUR, HOUR, 2 * HOUR, 1, "0"));
+	_end();
+	return plan;
+}
+
+START_TEST(who_is_on_other_nodes_stays)
+{
+	lrh_plan_t few = _move_beside(1, false), many = _move_beside(60, false);
+
+	ck_assert(few.fits && (few.cnt == 1));
+	ck_assert(many.fits && (many.cnt == 1));
+	/* each is taken out of the counts, and put back where it was */
+	ck_assert_uint_lt(many.steps, few.steps + (60 * 150));
+}
+END_TEST
+
+START_TEST(what_no_order_can_do_is_not_tried)
+{
+	lrh_plan_t few = _move_beside(1, true), many = _move_beside(60, true);
+
+	ck_assert(!few.fits && !few.cut && !many.fits && !many.cut);
+	ck_assert_uint_lt(many.steps, few.steps + (60 * 60));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("lrh_beside");
@@ -169,5 +212,7 @@ int main(void)
 	tcase_add_test(c, what_counts_do_not_tell_is_seen);
 	tcase_add_test(c, who_may_have_any_node_leaves_those_that_others_need);
 	tcase_add_test(c, who_waits_for_the_nodes_gets_them);
+	tcase_add_test(c, who_is_on_other_nodes_stays);
+	tcase_add_test(c, what_no_order_can_do_is_not_tried);
 	return test_run(s);
 }
