@@ -54,7 +54,8 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 
 /*
  * When its own booking leaves nodes: all of its time, or only what it is shorter
- * by, if it keeps its start and its shares.
+ * by, if it keeps its start, its shares, and who is before it in the order. Who
+ * comes to be before it is placed as if it were not there.
  */
 static struct lrh_change _freed(const struct lrh_ask *ask,
 				const struct lrh_task *task,
@@ -62,9 +63,13 @@ static struct lrh_change _freed(const struct lrh_ask *ask,
 {
 	const struct lrh_booking *old = lrh_find(ask->l, ask->rq->id);
 	struct lrh_change freed = task->freed;
+	struct lrh_key key;
 
-	if (old && !old->odd && (old->class == ask->class) &&
-	    (old->start == task->from) &&
+	if (!old || old->odd)
+		return freed;
+	key = lrh_key(old);
+	if ((old->class == ask->class) && (old->start == task->from) &&
+	    !lrh_before(&key, &task->key) &&
 	    !memcmp(share, old->share, old->class->cnt * sizeof(*share)))
 		freed.t_s = garq_end(task->from, task->what->t_e);
 	return freed;
