@@ -2,6 +2,7 @@
 /* apply.c - apply a plan, and verify the known bookings; see lrh.h */
 
 #include <errno.h>
+#include <string.h>
 
 #include "lrh/lrh_private.h"
 
@@ -112,8 +113,26 @@ static const char *_check(const lrh_t *l, const struct lrh_booking *b)
 	return look.reason;
 }
 
+/* Has each pool the demand of the bookings whose classes have it? */
+static bool _demand_is_right(const lrh_t *l)
+{
+	uint32_t demand[GARQ_POOLS_MAX] = { 0 };
+
+	for (uint32_t i = 0; i < l->cnt; i++) {
+		const struct lrh_class *class = l->by_order[i]->class;
+
+		for (uint32_t k = 0; k < class->cnt; k++)
+			demand[class->pool[k].pool]++;
+	}
+	return !memcmp(demand, l->demand, sizeof(demand));
+}
+
 extern bool lrh_check(const lrh_t *l, const char **ret_reason)
 {
+	if (!_demand_is_right(l)) {
+		*ret_reason = "the demand of a pool is not that of its bookings";
+		return false;
+	}
 	for (uint32_t i = 0; i < l->cnt; i++) {
 		const char *reason = _check(l, l->by_order[i]);
 

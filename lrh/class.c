@@ -98,6 +98,13 @@ void lrh_set_share(const struct lrh *l, struct lrh_booking *b)
 		b->share[i] = in_pool[class->pool[i].pool];
 }
 
+/* So many bookings more may use the pools of a class. */
+static void _demand(struct lrh *l, const struct lrh_class *class, uint32_t more)
+{
+	for (uint32_t i = 0; i < class->cnt; i++)
+		l->demand[class->pool[i].pool] += more;
+}
+
 /*
  * Split pools by a class, once. A class that has only some nodes of a pool of
  * the machine does not split pools, because counts can't describe it anyway.
@@ -110,8 +117,11 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 	if (!_part(l, class))
 		return;
 	l->changes++;
-	for (struct lrh_class *c = l->classes; c; c = c->next)
+	memset(l->demand, 0, sizeof(l->demand));
+	for (struct lrh_class *c = l->classes; c; c = c->next) {
 		_fill(l, c);
+		_demand(l, c, c->refs);
+	}
 	for (uint32_t i = 0; i < l->cnt; i++)
 		lrh_set_share(l, l->by_order[i]);
 }
@@ -187,6 +197,7 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 	if (!pinned)
 		_part_by(l, class);
 	class->refs++;
+	_demand(l, class, 1);
 	return class;
 }
 
@@ -206,6 +217,7 @@ static void _sweep(struct lrh *l)
 /* While classes are lent, one without references may be wanted back. */
 void lrh_class_leave(struct lrh *l, struct lrh_class *class)
 {
+	_demand(l, class, UINT32_MAX);
 	if (--class->refs)
 		return;
 	if (l->lent)
@@ -219,6 +231,7 @@ void lrh_class_lend(struct lrh *l, struct lrh_class *class)
 	if (!class)
 		return;
 	class->refs--;
+	_demand(l, class, UINT32_MAX);
 	l->lent++;
 }
 
@@ -227,6 +240,7 @@ void lrh_class_take_back(struct lrh *l, struct lrh_class *class)
 	if (!class)
 		return;
 	class->refs++;
+	_demand(l, class, 1);
 	if (!--l->lent && l->stray)
 		_sweep(l);
 }

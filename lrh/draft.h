@@ -66,8 +66,6 @@ struct lrh_draft {
 	const struct lrh_class *own_class;
 	time_t own_t_e;
 	bool own_placed;
-	bool has_demand;
-	uint64_t demand[GARQ_POOLS_MAX];	/* see place.c */
 };
 
 /*

@@ -264,8 +264,9 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 
 /*
  * Verify: every known booking is inside its window, and the machine holds its
- * nodes then; no node has two bookings at a time. For tests and on demand;
- * takes long.
+ * nodes then; no node has two bookings at a time; and each pool is known for as
+ * many bookings as may use it. For tests and on demand; takes long. Not while a
+ * plan is made.
  * OUT ret_reason - a constant string that says what is broken
  */
 extern bool lrh_check(const lrh_t *l, const char **ret_reason);

@@ -104,6 +104,8 @@ struct lrh {
 	garq_machine_t *m;
 	uint32_t pools;			/* number of pools */
 	uint32_t pool_of[GARQ_POOLS_MAX];	/* of each of the machine's */
+	uint32_t demand[GARQ_POOLS_MAX];	/* how many bookings may use the
+						 * pool, by their classes */
 	struct lrh_class *classes;
 	struct garq_idmap class_of;	/* the first class of each hash */
 	uint64_t changes;		/* of bookings and pools, so far */

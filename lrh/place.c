@@ -17,31 +17,15 @@ struct search {
 /* Shares of pools */
 
 /*
- * The demand for each pool: the number of bookings that may use it. A booking
- * with several pools takes nodes where the demand is low, and so leaves pools
- * that others depend on.
- */
-static void _find_demand(struct lrh_draft *d)
-{
-	const struct lrh_class *class;
-
-	for (class = d->l->classes; class; class = class->next) {
-		lrh_step(d->meter, class->cnt);
-		for (uint32_t i = 0; i < class->cnt; i++)
-			d->demand[class->pool[i].pool] += class->refs;
-	}
-	d->has_demand = true;
-}
-
-/*
  * Is pool a better to take nodes from than b: less demand; more nodes of the
- * class; the lower number?
+ * class; the lower number? So a booking with several pools leaves those that
+ * others depend on.
  */
-static bool _rather(const struct lrh_draft *d, const struct lrh_class_pool *a,
+static bool _rather(const struct lrh *l, const struct lrh_class_pool *a,
 		    const struct lrh_class_pool *b)
 {
-	if (d->demand[a->pool] != d->demand[b->pool])
-		return d->demand[a->pool] < d->demand[b->pool];
+	if (l->demand[a->pool] != l->demand[b->pool])
+		return l->demand[a->pool] < l->demand[b->pool];
 	return (a->nodes != b->nodes) ? (a->nodes > b->nodes) :
 					(a->pool < b->pool);
 }
@@ -54,7 +38,7 @@ static uint32_t _best(const struct search *s)
 
 	for (uint32_t i = 0; i < class->cnt; i++)
 		if (s->use[i] && ((best == UINT32_MAX) ||
-				  _rather(s->d, &class->pool[i],
+				  _rather(s->d->l, &class->pool[i],
 					  &class->pool[best])))
 			best = i;
 	return best;
@@ -65,8 +49,6 @@ static void _share_out(struct search *s)
 {
 	uint32_t missing = s->w->num_cn;
 
-	if (!s->d->has_demand)
-		_find_demand(s->d);
 	for (uint32_t i = 0; i < s->w->class->cnt; i++)
 		s->share[i] = 0;
 	while (missing) {
