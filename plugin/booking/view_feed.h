@@ -90,11 +90,13 @@ typedef struct {
 	uint32_t job_id;
 	uint32_t user_id;
 	uint64_t group;		/* holder id of its reservation, or its own */
+	time_t start;
 	time_t end;		/* by its time limit */
 	const garq_set_t *nodes;	/* borrowed; or view_jobs_nodes() */
 	uint64_t version;	/* a job has other nodes only with another
 				 * version; 0: it completes, and may have
 				 * others at any time */
+	bool alone;		/* it is in no reservation, and names none */
 } view_job_t;
 
 /*
@@ -106,6 +108,20 @@ extern void view_jobs_begin(void);
 extern void view_jobs_begin_known(void);
 extern bool view_jobs_see(const view_job_t *job, time_t now);
 extern void view_jobs_end(void);
+
+/*
+ * A job is on nodes since a start, up to an end by its time limit. If it was alone
+ * when it was last seen, had the same start and end and was not completing, then
+ * it has the same nodes: it counts as seen, and nothing else of it has to be read.
+ * Slurm changes the nodes of a job that goes on, or gives it a reservation, only
+ * when it is told to, after which view_jobs_doubt() has to be called, or when a
+ * node has failed, which is down then.
+ * RET is it so? If not, view_jobs_see() has to follow
+ */
+extern bool view_jobs_is_as_before(uint32_t job_id, time_t start, time_t end);
+
+/* Somebody tells Slurm to change a job: see all jobs again. Locks: none */
+extern void view_jobs_doubt(void);
 
 /*
  * Call fn for each job that holds nodes, in no certain order, until fn returns

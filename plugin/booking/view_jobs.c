@@ -11,11 +11,13 @@ typedef struct seen_job {
 	uint32_t job_id;
 	uint32_t user_id;
 	uint64_t group;
+	time_t start;
 	time_t end;
 	garq_set_t *nodes;
 	uint64_t version;
 	bool counted;		/* in on_nodes, on each of nodes */
 	uint32_t look;
+	uint32_t alone;		/* doubts when it was seen so; 0: it was not */
 	struct seen_job *next;	/* in the list of ended jobs */
 } seen_job_t;
 
@@ -30,6 +32,7 @@ static uint64_t hold;		/* the number of the present one; or 0 */
 static bool stale;		/* see view_jobs_are_stale() */
 static uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
 static seen_job_t *current;	/* of view_jobs_each() */
+static _Atomic uint32_t doubts = 1;	/* of view_jobs_doubt(); never 0 */
 
 /* The reservations with jobs, and some without since the last walk. */
 static LIST_HEAD(, view_resv) busy = LIST_HEAD_INITIALIZER(busy);
@@ -303,6 +306,8 @@ bool view_jobs_see(const view_job_t *job, time_t now)
 	if (!j)
 		return false;
 	j->look = look_cnt;
+	j->alone = (job->alone && job->version) ? doubts : 0;
+	j->start = job->start;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
 	    ((j->nodes == job->nodes) ||
 	     garq_set_equal(j->nodes, job->nodes))) {
@@ -319,6 +324,23 @@ bool view_jobs_see(const view_job_t *job, time_t now)
 	j->group = job->group;
 	j->user_id = job->user_id;
 	return view_hold(id, j->group, nodes, now, j->end);
+}
+
+bool view_jobs_is_as_before(uint32_t job_id, time_t start, time_t end)
+{
+	seen_job_t *j = _find(job_id);
+
+	if (!j || !j->nodes || (j->alone != doubts) ||
+	    (j->start != start) || (j->end != end))
+		return false;
+	j->look = look_cnt;
+	return true;
+}
+
+void view_jobs_doubt(void)
+{
+	if (!++doubts)
+		doubts = 1;
 }
 
 void view_jobs_end(void)

@@ -16,6 +16,7 @@
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view_feed.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
@@ -310,7 +311,7 @@ static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 	return rc;
 }
 
-void handle_job_update(slurm_msg_t *msg, rpc_t native)
+static void _update(slurm_msg_t *msg, rpc_t native)
 {
 	const job_desc_msg_t *desc = msg->data;
 	char *text = NULL;
@@ -342,4 +343,12 @@ void handle_job_update(slurm_msg_t *msg, rpc_t native)
 		controller->jobs_wake();
 	}
 	free_null(text);
+}
+
+/* Slurm may change the nodes of a job that runs, or its reservation. */
+void handle_job_update(slurm_msg_t *msg, rpc_t native)
+{
+	view_jobs_doubt();
+	_update(msg, native);
+	view_jobs_doubt();
 }

@@ -149,6 +149,9 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		.end = end,
 		.nodes = view_jobs_nodes(job->job_id, &before),
 		.version = _version(job),
+		.start = job->start_time,
+		.alone = !job->resv_name && !job->resv_id && !job->resv_ptr &&
+			 !job->resv_list,
 	};
 	garq_set_t *set = NULL;
 	bool ok;
@@ -246,12 +249,25 @@ bool watch_jobs(time_t now)
 	return true;
 }
 
+/* Is a job on the nodes on which it was seen? */
+static bool _is_as_before(const job_record_t *job, time_t now)
+{
+	if (IS_JOB_COMPLETING(job) || (job->end_time <= now) ||
+	    !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+	    !view_jobs_is_as_before(job->job_id, job->start_time,
+				    job->end_time))
+		return false;
+	_set_due(job->end_time);
+	return true;
+}
+
 /* For view_jobs_each(): see the job again, if there still is one of this id. */
-static bool _see_known(uint32_t job_id, void *walk)
+static bool _see_known(uint32_t job_id, void *arg)
 {
 	const job_record_t *job = watch_known_find(job_id);
+	watch_walk_t *walk = arg;
 
-	return !job || _see(job, walk);
+	return !job || _is_as_before(job, walk->now) || _see(job, walk);
 }
 
 /* Those that still complete are noted again. */

@@ -46,7 +46,10 @@ bool watch_walk_rest(watch_walk_t *walk)
 	return go_on;
 }
 
-/* What a look reads of a job: a record is larger than ten cache lines. */
+/*
+ * What a look reads of a job that is as before: a record is larger than ten cache
+ * lines.
+ */
 static void _request(const job_record_t *job)
 {
 	if (!job)
@@ -54,8 +57,6 @@ static void _request(const job_record_t *job)
 	__builtin_prefetch(&job->job_id);
 	__builtin_prefetch(&job->job_state);
 	__builtin_prefetch(&job->end_time);
-	__builtin_prefetch(&job->node_cnt);
-	__builtin_prefetch(&job->resv_name);
 	__builtin_prefetch(&job->start_time);
 }
 

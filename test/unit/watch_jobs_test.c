@@ -137,6 +137,14 @@ const garq_set_t *view_jobs_nodes(uint32_t id, uint64_t *ret_version)
 	return had[id].nodes;
 }
 
+bool view_jobs_is_as_before(uint32_t job_id, time_t start, time_t end)
+{
+	(void) job_id;
+	(void) start;
+	(void) end;
+	return false;
+}
+
 bool view_jobs_see(const view_job_t *seen, time_t now)
 {
 	garq_set_t *copy = garq_set_copy(seen->nodes);

@@ -72,6 +72,30 @@ START_TEST(a_look_knows_of_all_jobs_on_nodes)
 }
 END_TEST
 
+/*
+ * A job that is as before is read no further; that Slurm counts it on fewer nodes
+ * than the view has tells that it is not.
+ */
+START_TEST(a_job_that_loses_a_node_is_found)
+{
+	rng_t rng = { 1 };
+
+	world_submit(0, &rng);
+	world_start(0, &rng);
+	world_set_nodes(0, 1);
+	world_submit(1, &rng);
+	world_start(1, &rng);
+	world_count(1, false, -1);
+	world_set_nodes(1, 6);
+	world_count(1, false, 1);
+	ck_assert(watch_jobs(now));
+	world_shrink(1);
+	ck_assert(watch_jobs_known(now));
+	world_compare(false);
+	ck_assert_uint_eq(held[1], 4);
+}
+END_TEST
+
 /* A node is handed over from one job to another between two looks. */
 START_TEST(a_job_in_the_place_of_another_is_found)
 {
@@ -192,6 +216,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, world_setup, world_teardown);
 	tcase_add_test(tc, a_look_knows_of_all_jobs_on_nodes);
+	tcase_add_test(tc, a_job_that_loses_a_node_is_found);
 	tcase_add_test(tc, a_job_in_the_place_of_another_is_found);
 	tcase_add_test(tc, jobs_that_wait_or_end_cost_no_walk);
 	tcase_add_test(tc, a_job_that_starts_costs_the_walk_up_to_it);

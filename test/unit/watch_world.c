@@ -249,11 +249,14 @@ void world_submit(int i, rng_t *rng)
 		view_jobs_mark_resv(view_find(job[i].resv_name));
 }
 
+/* A job that starts again has another start. */
 void world_start(int i, rng_t *rng)
 {
+	static time_t starts;
+
 	world_set_nodes(i, _any_nodes(rng));
 	job[i].job_state = JOB_RUNNING;
-	job[i].start_time = now;
+	job[i].start_time = ++starts;
 	job[i].end_time = now + 10 + (time_t) rng_below(rng, 1000);
 	world_count(i, false, 1);
 }
@@ -281,7 +284,7 @@ static void _resume(int i)
 	job[i].end_time += 100;
 }
 
-static void _shrink(int i)
+void world_shrink(int i)
 {
 	uint64_t nodes = (uint64_t) bits[i][NODES_BITS_HEAD];
 
@@ -300,7 +303,8 @@ static bool _change_running(int i, rng_t *rng)
 		_suspend(i);
 		break;
 	case 1:
-		_shrink(i);
+		world_shrink(i);
+		view_jobs_doubt();
 		break;
 	case 2:
 		job[i].end_time = now + (time_t) rng_below(rng, 50);
@@ -310,7 +314,6 @@ static bool _change_running(int i, rng_t *rng)
 		job[i].job_state = JOB_PENDING;
 		if (rng_one_in(rng, 2)) {
 			world_start(i, rng);
-			job[i].start_time++;
 			return true;
 		}
 		break;

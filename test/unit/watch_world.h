@@ -57,6 +57,9 @@ extern void world_start(int i, rng_t *rng);
 /* It completes: the nodes count no job that runs from now on. */
 extern void world_end(int i, bool hangs);
 
+/* A job that runs loses its first node, if it has another: that has failed. */
+extern void world_shrink(int i);
+
 /* Any one thing happens to a job. RET did a job start? */
 extern bool world_change(int i, rng_t *rng);
 
