@@ -15,6 +15,9 @@
 #include "plugin/slurm/watch.h"
 #include "plugin/worker.h"
 
+static uint64_t last;		/* when the last whole turn began */
+static bool behind;		/* the next one comes at once */
+
 /* Looks of one turn at nodes that have failed, or come back, by the thousand. */
 #define LOOKS_MAX 64
 
@@ -76,11 +79,41 @@ static bool _lock(void)
 	return write_jobs;
 }
 
+/* Milliseconds of a clock that is not set. */
+static uint64_t _ms(void)
+{
+	struct timespec t = { .tv_sec = 0 };
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &t);
+	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
+}
+
+/* Is a whole turn due? Waits are some milliseconds shorter or longer. */
+static bool _is_due(void)
+{
+	return _ms() + 500 >= last + ((uint64_t) LINK_INTERVAL * 1000);
+}
+
+/* Read now what a request would have to read otherwise. */
+static void _settle(void)
+{
+	if (!watch_walk_waits(time(NULL)))
+		return;
+	site_lock(false);
+	(void) site_follow(time(NULL));
+	site_unlock(false);
+}
+
 static time_t _turn(void)
 {
-	bool write_jobs, visible, behind;
+	bool write_jobs, visible;
 
 	locks_hold_as(LOCK_LINKER);
+	if (!behind && !_is_due()) {
+		_settle();
+		return 1;
+	}
+	last = _ms();
 	write_jobs = _lock();
 	if (site.ready)
 		_sweep(write_jobs);
@@ -89,14 +122,15 @@ static time_t _turn(void)
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
-	return behind ? 0 : LINK_INTERVAL;
+	return behind ? 0 : 1;
 }
 
-static worker_t linker = WORKER(_turn);
+static worker_t linker = WORKER_ON_SECOND(_turn);
 
 bool linker_start(void)
 {
-	return worker_start(&linker, LINK_INTERVAL);
+	last = _ms();
+	return worker_start(&linker, 1);
 }
 
 void linker_stop(void)

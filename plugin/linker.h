@@ -8,7 +8,9 @@
  * locks alone, never for the disk, the name service or a lock that another
  * thread holds while it waits for one of these. Until the ledger is open
  * (site.ready) it does nothing. A turn comes every LINK_INTERVAL seconds
- * (plugin/booking/timing.h).
+ * (plugin/booking/timing.h). In each second between it looks at Slurm's
+ * reservations, if one has changed in the second before (watch_walk_waits()), so
+ * that the next request need not.
  */
 #ifndef PLUGIN_LINKER_H
 #define PLUGIN_LINKER_H

@@ -6,14 +6,31 @@
 
 #include "plugin/worker.h"
 
+#define SECOND 1000000000L	/* nanoseconds */
+#define BEGUN 5000000L		/* after them a second has just begun */
+
+/* The end of a wait, on CLOCK_MONOTONIC. */
+static struct timespec _end(const worker_t *w, time_t seconds)
+{
+	struct timespec end, wall;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += seconds;
+	if (!w->on_second)
+		return end;
+	(void) clock_gettime(CLOCK_REALTIME, &wall);
+	end.tv_nsec += BEGUN - wall.tv_nsec;
+	end.tv_sec += (end.tv_nsec >= SECOND) - (end.tv_nsec < 0);
+	end.tv_nsec = (end.tv_nsec + SECOND) % SECOND;
+	return end;
+}
+
 /* Wait for the next turn. RET false if the thread has to stop */
 static bool _wait(worker_t *w, time_t seconds)
 {
-	struct timespec until;
+	struct timespec until = _end(w, seconds);
 	bool go_on;
 
-	(void) clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += seconds;
 	pthread_mutex_lock(&w->lock);
 	while (!w->stop && !w->awake && (seconds >= 1)) {
 		if (pthread_cond_timedwait(&w->wake, &w->lock, &until) ==

@@ -3,6 +3,7 @@
  * worker.h - a thread that takes turns, with waits between.
  *
  * Waits use CLOCK_MONOTONIC, so that a clock that is set back delays no turn.
+ * Where turns come on the second, its fraction alone is asked of the wall clock.
  * No Slurm header.
  */
 #ifndef PLUGIN_WORKER_H
@@ -17,6 +18,8 @@ typedef time_t (*worker_turn_t)(void);
 
 typedef struct {
 	worker_turn_t turn;
+	bool on_second;		/* turns come as a second of the wall clock has
+				 * just begun, up to one earlier than said */
 	/* private from here on */
 	pthread_t thread;
 	pthread_mutex_t lock;
@@ -30,6 +33,8 @@ typedef struct {
 
 /* Initialise a static worker_t. */
 #define WORKER(fn) { .turn = (fn), .lock = PTHREAD_MUTEX_INITIALIZER }
+#define WORKER_ON_SECOND(fn) \
+	{ .turn = (fn), .on_second = true, .lock = PTHREAD_MUTEX_INITIALIZER }
 
 /*
  * Start the thread, also again after worker_stop(). One thread at a time may

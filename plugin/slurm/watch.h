@@ -84,6 +84,12 @@ extern void watch_unlink(view_resv_t *v);
 extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
 
 /*
+ * Has a reservation changed in a second that is over, and has none walked through
+ * Slurm's reservations since? The next watch_sync() does. Locks: none
+ */
+extern bool watch_walk_waits(time_t now);
+
+/*
  * Set last_resv_update back to its value at watch_sync(), or at
  * watch_stamp_changed() if that was later, because the changes since then
  * concern nothing that Slurm reads. A new stamp would end a backfill cycle.

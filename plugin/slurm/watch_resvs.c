@@ -7,7 +7,8 @@
  * The plugin's own changes would thus cost a walk for each request. Instead
  * watch_refresh() reports each own change to the view, and the stamp of such a
  * change is trusted within its second as long as the number of records is as
- * expected. So there is at most one walk a second, however many requests come.
+ * expected. So there is at most one walk a second, however many requests come; and
+ * the linker makes it when the next second begins, so that mostly none waits for it.
  * A walk reads only Slurm's list, because Slurm does not change parked records.
  */
 
@@ -19,9 +20,9 @@
 
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked records have been read, too */
-static time_t settled;		/* changes up to this time have been read */
+static _Atomic time_t settled;	/* changes up to this time have been read */
 static time_t walked;		/* time of the last walk */
-static time_t own;		/* stamp of the plugin's own last change */
+static _Atomic time_t own;	/* stamp of the plugin's own last change */
 static int linked_cnt;		/* expected number of records in resv_list */
 static time_t update_at_sync;	/* for watch_restore_stamp() */
 static time_t own_at_sync;	/* for watch_restore_stamp() */
@@ -173,6 +174,14 @@ static bool _sync(time_t now, const view_events_t *events)
 	if (view_drifting())
 		view_each_linked(_see_drifting, &s);
 	return s.ok;
+}
+
+bool watch_walk_waits(time_t now)
+{
+	/* Without locks: if another change is missed, the next second has it. */
+	time_t last = __atomic_load_n(&last_resv_update, __ATOMIC_RELAXED);
+
+	return (last > settled) && (last < now);
 }
 
 bool watch_resvs(time_t now, const view_events_t *events)

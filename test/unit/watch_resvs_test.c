@@ -310,8 +310,26 @@ START_TEST(a_second_later_the_view_has_it)
 		now += 1 + (time_t) rng_below(&rng, 3);
 		_look();
 		_compare();
+		ck_assert(!watch_walk_waits(now));
 	}
 	ck_assert_uint_gt(serial, STEPS / 4);
+}
+END_TEST
+
+START_TEST(a_walk_waits_for_the_next_second)
+{
+	rng_t rng = { test_seed() };
+
+	now += 5;
+	_look();
+	do
+		_by_plugin(&rng);
+	while (last_resv_update != now);
+	ck_assert(!watch_walk_waits(now));
+	now++;
+	ck_assert(watch_walk_waits(now));
+	_look();
+	ck_assert(!watch_walk_waits(now));
 }
 END_TEST
 
@@ -322,5 +340,6 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, _setup, _teardown);
 	tcase_add_test(tc, a_second_later_the_view_has_it);
+	tcase_add_test(tc, a_walk_waits_for_the_next_second);
 	return test_run(s);
 }

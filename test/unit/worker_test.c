@@ -50,6 +50,32 @@ START_TEST(turns_by_itself)
 }
 END_TEST
 
+static atomic_long seconds[4];	/* of the wall clock, at each turn */
+
+static time_t turn_on_second(void)
+{
+	int i = atomic_fetch_add(&turns, 1);
+
+	if (i < 4)
+		atomic_store(&seconds[i], time(NULL));
+	sem_post(&begun);
+	return 1;
+}
+
+static worker_t on_second = WORKER_ON_SECOND(turn_on_second);
+
+START_TEST(turns_as_seconds_begin)
+{
+	ck_assert(worker_start(&on_second, 1));
+	for (int i = 0; i < 4; i++)
+		sem_wait(&begun);
+	worker_stop(&on_second);
+	for (int i = 1; i < 4; i++)
+		ck_assert_int_gt(atomic_load(&seconds[i]),
+				 atomic_load(&seconds[i - 1]));
+}
+END_TEST
+
 START_TEST(waits_for_its_first_turn)
 {
 	ck_assert(worker_start(&worker, HOUR));
@@ -162,6 +188,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, NULL);
 	tcase_add_test(tc, turns_by_itself);
+	tcase_add_test(tc, turns_as_seconds_begin);
 	tcase_add_test(tc, waits_for_its_first_turn);
 	tcase_add_test(tc, a_second_is_waited);
 	tcase_add_test(tc, is_woken);
