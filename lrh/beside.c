@@ -23,20 +23,6 @@ static garq_set_t *_free(const struct lrh_ask *ask, const struct lrh_task *task)
 	return free_nodes;
 }
 
-/* Is there room in the pools of the class? OUT ret_share - as lrh_place() */
-static bool _share(const struct lrh_ask *ask, const struct lrh_task *task,
-		   const garq_set_t *free_nodes, uint32_t *ret_share)
-{
-	struct lrh_draft d;
-	bool ok;
-
-	lrh_draft_open(&d, ask->l, ask->options, ask->meter, ask->self,
-		       task->from, 0);
-	ok = lrh_share(&d, task->what, free_nodes, ret_share);
-	lrh_draft_close(&d);
-	return ok;
-}
-
 /* RET as lrh_beside_all() */
 static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 		 const uint32_t *share, lrh_plan_t *plan)
@@ -98,7 +84,7 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 	free_nodes = _free(ask, task);
 	if (!share || !free_nodes)
 		rc = -1;
-	else if (_share(ask, task, free_nodes, share) &&
+	else if (lrh_share(ask->l, task->what, free_nodes, share) &&
 		 !_is_waited_for(ask, task, share))
 		rc = _bind(ask, task, share, plan);
 	free(share);

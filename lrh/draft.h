@@ -128,7 +128,7 @@ extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
  * OUT ret_share - as lrh_place()
  * RET are there enough?
  */
-extern bool lrh_share(struct lrh_draft *d, const struct lrh_what *w,
+extern bool lrh_share(const struct lrh *l, const struct lrh_what *w,
 		      const garq_set_t *free_nodes, uint32_t *ret_share);
 
 /* Have the start or the shares of an item changed? */

@@ -7,6 +7,7 @@
 #include "lrh/draft.h"
 
 struct search {
+	const struct lrh *l;
 	struct lrh_draft *d;
 	const struct lrh_what *w;
 	uint32_t *share;
@@ -38,7 +39,7 @@ static uint32_t _best(const struct search *s)
 
 	for (uint32_t i = 0; i < class->cnt; i++)
 		if (s->use[i] && ((best == UINT32_MAX) ||
-				  _rather(s->d->l, &class->pool[i],
+				  _rather(s->l, &class->pool[i],
 					  &class->pool[best])))
 			best = i;
 	return best;
@@ -145,16 +146,16 @@ static bool _enough_pinned(struct search *s, time_t t)
 	return true;
 }
 
-bool lrh_share(struct lrh_draft *d, const struct lrh_what *w,
+bool lrh_share(const struct lrh *l, const struct lrh_what *w,
 	       const garq_set_t *free_nodes, uint32_t *ret_share)
 {
-	struct search s = { .d = d, .w = w, .share = ret_share };
+	struct search s = { .l = l, .w = w, .share = ret_share };
 	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
 
 	if (garq_set_count(free_nodes) < w->num_cn)
 		return false;
 	GARQ_SET_EACH(i, free_nodes)
-		in_pool[lrh_pool(d->l, i)]++;
+		in_pool[lrh_pool(l, i)]++;
 	for (uint32_t i = 0; i < w->class->cnt; i++)
 		s.use[i] = in_pool[w->class->pool[i].pool];
 	if (!_as_wished(&s))
@@ -289,7 +290,7 @@ static int _fits(struct search *s, time_t t)
 int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 	      time_t to, time_t *ret_start, uint32_t *ret_share)
 {
-	struct search s = { .d = d, .w = w, .share = ret_share };
+	struct search s = { .l = d->l, .d = d, .w = w, .share = ret_share };
 
 	for (time_t t = from; t <= to; t = s.next) {
 		int rc;

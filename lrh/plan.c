@@ -180,7 +180,8 @@ static void _set_task(const struct lrh_ask *ask, struct lrh_what *what,
 	if (old)
 		task->freed = (struct lrh_change) {
 			old->start, garq_end(old->start, old->t_e),
-			lrh_pools(old->class, old->odd ? NULL : old->share)
+			old->odd ? UINT64_MAX :
+				   lrh_pools(old->class, old->share)
 		};
 }
 
