@@ -16,7 +16,7 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 {
 	const struct lrh_booking *b = d->item[at].b;
 	int rc = lrh_place_item(d, at, from, to);
-	uint64_t pools = lrh_pools(b->class, b->share);
+	uint64_t pools;
 	time_t start;
 
 	if ((rc != 1) || !lrh_draft_item_moved(&d->item[at]))
@@ -24,7 +24,8 @@ static int _replace(struct lrh_draft *d, size_t at, time_t from, time_t to,
 	if (lrh_is_too_many(d->meter, ++d->moved))
 		return 0;
 	start = d->item[at].start;
-	pools |= lrh_pools(b->class, d->item[at].share);
+	pools = lrh_pools(b->class, b->share) |
+		lrh_pools(b->class, d->item[at].share);
 	if (lrh_changes_add(c, b->start, garq_end(b->start, b->t_e), pools) ||
 	    lrh_changes_add(c, start, garq_end(start, b->t_e), pools))
 		return -1;
