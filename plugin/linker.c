@@ -109,10 +109,9 @@ static time_t _turn(void)
 	bool write_jobs, visible;
 
 	locks_hold_as(LOCK_LINKER);
-	if (!behind && !_is_due()) {
-		_settle();
+	_settle();	/* in a hold of its own */
+	if (!behind && !_is_due())
 		return 1;
-	}
 	last = _ms();
 	write_jobs = _lock();
 	if (site.ready)
