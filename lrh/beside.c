@@ -39,9 +39,10 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * When its own booking leaves nodes: all of its time, or only what it is shorter
- * by, if it keeps its start, its shares, and who is before it in the order. Who
- * comes to be before it is placed as if it were not there.
+ * When the request's own booking leaves nodes: all of the booking's time; or only
+ * the time that the request is shorter by, if the request keeps the start and the
+ * shares, and has no later place in the order. From a later place on, bookings
+ * that have come before the request are placed as if the request were not there.
  */
 static struct lrh_change _freed(const struct lrh_ask *ask,
 				const struct lrh_task *task,

@@ -19,8 +19,8 @@ struct search {
 
 /*
  * Is pool a better to take nodes from than b: less demand; more nodes of the
- * class; the lower number? So a booking with several pools leaves those that
- * others depend on.
+ * class; the lower number? A booking with several pools so leaves the pools on
+ * which other bookings depend.
  */
 static bool _rather(const struct lrh *l, const struct lrh_class_pool *a,
 		    const struct lrh_class_pool *b)

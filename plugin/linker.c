@@ -15,8 +15,7 @@
 #include "plugin/slurm/watch.h"
 #include "plugin/worker.h"
 
-static uint64_t last;		/* when the last whole turn began */
-static bool behind;		/* the next one comes at once */
+static time_t left;		/* seconds until a whole turn; 0: it is due */
 
 /* Looks of one turn at nodes that have failed, or come back, by the thousand. */
 #define LOOKS_MAX 64
@@ -79,21 +78,6 @@ static bool _lock(void)
 	return write_jobs;
 }
 
-/* Milliseconds of a clock that is not set. */
-static uint64_t _ms(void)
-{
-	struct timespec t = { .tv_sec = 0 };
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &t);
-	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
-}
-
-/* Is a whole turn due? Waits are some milliseconds shorter or longer. */
-static bool _is_due(void)
-{
-	return _ms() + 500 >= last + ((uint64_t) LINK_INTERVAL * 1000);
-}
-
 /* Read now what a request would have to read otherwise. */
 static void _settle(void)
 {
@@ -104,15 +88,15 @@ static void _settle(void)
 	site_unlock(false);
 }
 
+/* A turn comes in each second, or at once if nodes are still to be taken over. */
 static time_t _turn(void)
 {
-	bool write_jobs, visible;
+	bool write_jobs, visible, behind;
 
 	locks_hold_as(LOCK_LINKER);
 	_settle();	/* in a hold of its own */
-	if (!behind && !_is_due())
+	if (left && --left)
 		return 1;
-	last = _ms();
 	write_jobs = _lock();
 	if (site.ready)
 		_sweep(write_jobs);
@@ -121,6 +105,7 @@ static time_t _turn(void)
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
+	left = behind ? 0 : LINK_INTERVAL;
 	return behind ? 0 : 1;
 }
 
@@ -128,7 +113,7 @@ static worker_t linker = WORKER_ON_SECOND(_turn);
 
 bool linker_start(void)
 {
-	last = _ms();
+	left = LINK_INTERVAL;
 	return worker_start(&linker, 1);
 }
 

@@ -75,7 +75,7 @@ START_TEST(no_more_looks_than_may_be_made)
 	if (getenv("VERBOSE"))
 		printf("looks needed: %u of 4 nodes, %u of %d\n", few, many,
 		       NODES);
-	/* those that end early are a part of a whole one */
+	/* a search that ends early counts for a part of a whole search */
 	ck_assert(few > 2);
 	ck_assert((many > 1) && (many < few));
 }

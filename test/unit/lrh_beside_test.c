@@ -144,7 +144,7 @@ START_TEST(who_may_have_any_node_leaves_those_that_others_need)
 }
 END_TEST
 
-/* A booking that was put off gets the nodes of one that becomes shorter. */
+/* Booking 2 waits for nodes of booking 1, and gets them when 1 becomes shorter. */
 START_TEST(who_waits_for_the_nodes_gets_them)
 {
 	lrh_plan_t plan;
