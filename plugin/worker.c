@@ -7,7 +7,11 @@
 #include "plugin/worker.h"
 
 #define SECOND 1000000000L	/* nanoseconds */
-#define BEGUN 5000000L		/* after them a second has just begun */
+/*
+ * After so many nanoseconds a second has begun by time(), too, which is behind by a
+ * tick of the kernel, 10 milliseconds at most.
+ */
+#define BEGUN 20000000L
 
 /* The end of a wait, on CLOCK_MONOTONIC. */
 static struct timespec _end(const worker_t *w, time_t seconds)
