@@ -6,6 +6,7 @@
 
 #include "lrh/beside.h"
 #include "lrh/sketch.h"
+#include "lrh/yield.h"
 
 /* RET the nodes that are free for the whole request from its first start, or NULL */
 static garq_set_t *_free(const struct lrh_ask *ask, const struct lrh_task *task)
@@ -15,7 +16,7 @@ static garq_set_t *_free(const struct lrh_ask *ask, const struct lrh_task *task)
 
 	if (!free_nodes)
 		return NULL;
-	lrh_step(ask->meter, garq_set_count(nodes));
+	lrh_step(ask->meter, GARQ_LOOK_STEPS(nodes->size));
 	lrh_reads(ask->meter, task->from);
 	garq_nodes_free(garq_machine_nodes(ask->l->m), nodes, task->from,
 			garq_end(task->from, task->what->t_e), GARQ_NO_GROUP,
@@ -34,7 +35,6 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (!rc)
 		rc = lrh_sketch_bind(ask, &s, plan);
 	lrh_sketch_free(&s);
-	plan->order = LRH_ORDER_INSERTED;
 	return rc;
 }
 
@@ -85,9 +85,12 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 	free_nodes = _free(ask, task);
 	if (!share || !free_nodes)
 		rc = -1;
-	else if (lrh_share(ask->l, task->what, free_nodes, share) &&
-		 !_is_waited_for(ask, task, share))
+	else if (!lrh_share(ask->l, task->what, free_nodes, share))
+		rc = lrh_yield(ask, task, free_nodes, plan);
+	else if (!_is_waited_for(ask, task, share))
 		rc = _bind(ask, task, share, plan);
+	if (rc == 1)
+		plan->order = LRH_ORDER_INSERTED;
 	free(share);
 	garq_set_destroy(free_nodes);
 	return rc;

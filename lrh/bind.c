@@ -64,7 +64,7 @@ static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
  */
 static void _take(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
-	lrh_step(bind->meter, bind->size + bind->b->cnt_asked);
+	lrh_step(bind->meter, bind->size / 8 + bind->b->cnt_asked);
 	garq_set_zero(bind->taken);
 	_take_pinned(bind, lie);
 	for (uint32_t i = 0; i < bind->size; i++)
@@ -111,7 +111,7 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 /* Find free nodes with no holder excluded, which is fast. */
 static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
-	lrh_step(bind->meter, garq_set_count(lie->class->nodes));
+	lrh_step(bind->meter, GARQ_LOOK_STEPS(bind->size));
 	lrh_reads(bind->meter, lie->t_s);
 	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
 			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
@@ -474,7 +474,7 @@ extern int lrh_bind(const struct lrh *l, uint64_t away,
 	lrh_binding_forget_others(b);
 	if (!b->cnt_asked)
 		return 1;
-	lrh_step(meter, bind.size);
+	lrh_step(meter, bind.size / 8);
 	rc = _init(&bind);
 	if (rc == 0)
 		rc = _bind_free(&bind);

@@ -101,8 +101,8 @@ typedef enum {
 	LRH_FIRST_FIT,	/* the first start in its window; no booking moves,
 			 * neither in time nor to other nodes */
 	LRH_PAPER,	/* the paper's order, else a refusal */
-	LRH_ALL,	/* beside all others, the paper's order, further ones,
-			 * else a refusal */
+	LRH_ALL,	/* beside all others, on nodes that others give up, the
+			 * paper's order, further ones, else a refusal */
 } lrh_policy_t;
 
 /*
@@ -117,7 +117,8 @@ typedef enum {
  * may use (a limit of 0 is no limit):
  *
  *	phase					until
- *	beside all others, the paper's order	limit / 2; limit with LRH_PAPER
+ *	beside all others, on nodes that	limit / 2; limit with LRH_PAPER
+ *	  others give up, the paper's order
  *	further orders that shift bookings,	budget or limit, whichever is
  *	  bookings that start earlier alone	less
  *	orders that shift no booking; binding	limit
@@ -177,7 +178,8 @@ typedef struct {
 typedef enum {
 	LRH_ORDER_PAPER,		/* the paper's order */
 	LRH_ORDER_ANEW,		/* the same, with not_before put back to t_esr */
-	LRH_ORDER_INSERTED,	/* the present placement, and the newcomer */
+	LRH_ORDER_INSERTED,	/* the present placement, and the newcomer;
+				 * others may have other nodes */
 	LRH_ORDER_LATEST,	/* earliest t_lsr goes first */
 	LRH_ORDER_REPAIRED,	/* single bookings give way */
 } lrh_order_t;
@@ -227,17 +229,18 @@ extern void lrh_plan_free(lrh_plan_t *plan);
 /*
  * Can a request be booked, and which bookings move for it? If there is room at its
  * not_before beside all others where they are, it gets that, as by the paper's
- * order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED). Else the
- * paper's order is asked first, then the present placement, into which the
- * newcomer is inserted, then orders that shift bookings: the first plan that keeps
- * to the limits is taken. Its own holder and group are excluded meanwhile, so a
- * known booking is placed as if it were not there (an update; a booking that has
- * lost nodes); bookings that wait for nodes which it leaves move to these by the
- * paper's order.
+ * order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED). The same
+ * where others that keep their time give up nodes for free ones: these alone are
+ * read. Else the paper's order is asked first, then the present placement, into
+ * which the newcomer is inserted, then orders that shift bookings: the first plan
+ * that keeps to the limits is taken. Its own holder and group are excluded
+ * meanwhile, so a known booking is placed as if it were not there (an update; a
+ * booking that has lost nodes); bookings that wait for nodes which it leaves move
+ * to these by the paper's order.
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was changed
- *	between two turns: ask again). A request that does not fit is an answer. So is one whose window has passed, and a plan
- *	that was dropped (unsound).
+ *	between two turns: ask again). A request that does not fit is an answer. So
+ *	is one whose window has passed, and a plan that was dropped (unsound).
  */
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan);

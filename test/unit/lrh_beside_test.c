@@ -4,88 +4,12 @@
  * beside them; bookings on nodes that the request can't have; and everybody, where
  * no order helps.
  */
-#include <stdlib.h>
-
-#include "lrh/lrh.h"
-#include "test/unit/test_util.h"
+#include "test/unit/lrh_small_world.h"
 
 #define NODES 64U
-#define HOUR 3600
+#define HOUR SMALL_HOUR
 
-static struct {
-	garq_machine_t *m;
-	lrh_t *l;
-	uint32_t nodes;
-	lrh_options_t options;
-} w;
-
-static void _begin(uint32_t nodes, const uint32_t *pool_of)
-{
-	w.m = garq_machine_create(nodes, pool_of, 60, 30 * 86400, 0);
-	ck_assert_ptr_nonnull(w.m);
-	w.l = lrh_create(w.m);
-	ck_assert_ptr_nonnull(w.l);
-	w.nodes = nodes;
-	w.options = (lrh_options_t) { .policy = LRH_ALL };
-}
-
-static void _end(void)
-{
-	const char *reason = NULL;
-
-	ck_assert_msg(lrh_check(w.l, &reason), "%s", reason);
-	lrh_destroy(w.l);
-	garq_machine_destroy(w.m);
-}
-
-/* A request for any nodes, or some of these. */
-static lrh_request_t _rq(uint64_t id, time_t t_esr, time_t t_lsr, time_t t_e,
-			 uint32_t num_cn, const char *nodes)
-{
-	return (lrh_request_t) {
-		.id = id, .num_cn = num_cn, .t_esr = t_esr, .t_lsr = t_lsr,
-		.t_e = t_e, .not_before = t_esr,
-		.eligible = nodes ? test_set(w.nodes, nodes) :
-				    test_set_all(w.nodes),
-	};
-}
-
-/* Ask, and have it if it fits. RET the plan, without its sets */
-static lrh_plan_t _book(lrh_request_t rq)
-{
-	lrh_plan_t plan, seen;
-
-	ck_assert_int_eq(lrh_plan(w.l, &rq, &w.options, &plan), 0);
-	ck_assert_ptr_null(plan.unsound);
-	if (plan.fits)
-		ck_assert_int_eq(lrh_apply(w.l, w.m, &rq, &plan), 0);
-	seen = plan;
-	lrh_plan_free(&plan);
-	garq_set_destroy((garq_set_t *) rq.eligible);
-	return seen;
-}
-
-/* Others hold nodes: a job. */
-static void _hold(uint64_t id, const char *nodes, time_t t_s, time_t t_e)
-{
-	garq_set_t *set = test_set(w.nodes, nodes);
-
-	ck_assert_int_eq(garq_machine_hold(w.m, id, id, set, t_s, t_e), 0);
-	garq_set_destroy(set);
-}
-
-static bool _has(uint64_t id, uint32_t node, time_t t)
-{
-	garq_set_t *one = garq_set_create(w.nodes);
-	bool has;
-
-	garq_set_add(one, node);
-	has = !garq_nodes_free(garq_machine_nodes(w.m), one, t, t + 1,
-			       GARQ_NO_GROUP, NULL) &&
-	      garq_nodes_free(garq_machine_nodes(w.m), one, t, t + 1, id, NULL);
-	garq_set_destroy(one);
-	return has;
-}
+static struct small_world w;
 
 /* The steps of a request beside so many flexible bookings of one node each. */
 static uint64_t _steps_beside(uint32_t bookings)
@@ -93,16 +17,16 @@ static uint64_t _steps_beside(uint32_t bookings)
 	lrh_plan_t plan;
 	uint64_t steps;
 
-	_begin(NODES, NULL);
+	small_begin(&w, NODES, NULL);
 	for (uint32_t i = 0; i < bookings; i++)
-		ck_assert(_book(_rq(1 + i, HOUR + i, 9 * HOUR, HOUR, 1,
-				    NULL)).fits);
-	plan = _book(_rq(1000, HOUR, 2 * HOUR, 4 * HOUR, 2, NULL));
+		ck_assert(small_ask(&w, 1 + i, HOUR + i, 9 * HOUR, HOUR, 1,
+				    NULL).fits);
+	plan = small_ask(&w, 1000, HOUR, 2 * HOUR, 4 * HOUR, 2, NULL);
 	ck_assert(plan.fits && !plan.cnt);
 	ck_assert_int_eq(plan.order, LRH_ORDER_INSERTED);
 	ck_assert_int_eq(plan.self.start, HOUR);
 	steps = plan.steps;
-	_end();
+	small_end(&w);
 	return steps;
 }
 
@@ -118,17 +42,21 @@ START_TEST(what_counts_do_not_tell_is_seen)
 	static const uint32_t pool_of[4] = { 0, 0, 1, 1 };
 	lrh_plan_t plan;
 
-	_begin(4, pool_of);
-	ck_assert(_book(_rq(1, 100 * HOUR, 100 * HOUR, HOUR, 1, "0-1")).fits);
-	ck_assert(_book(_rq(2, 200 * HOUR, 200 * HOUR, HOUR, 1, "2-3")).fits);
-	ck_assert(_book(_rq(3, 300 * HOUR, 300 * HOUR, HOUR, 1, "0-1")).fits);
-	_hold(10, "2", HOUR, 2 * HOUR);
-	_hold(11, "3", 2 * HOUR, 3 * HOUR);
-	plan = _book(_rq(4, HOUR, HOUR, 2 * HOUR, 1, NULL));
+	small_begin(&w, 4, pool_of);
+	ck_assert(small_ask(&w, 1, 100 * HOUR, 100 * HOUR, HOUR, 1,
+			    "0-1").fits);
+	ck_assert(small_ask(&w, 2, 200 * HOUR, 200 * HOUR, HOUR, 1,
+			    "2-3").fits);
+	ck_assert(small_ask(&w, 3, 300 * HOUR, 300 * HOUR, HOUR, 1,
+			    "0-1").fits);
+	small_hold(&w, 10, "2", HOUR, 2 * HOUR);
+	small_hold(&w, 11, "3", 2 * HOUR, 3 * HOUR);
+	plan = small_ask(&w, 4, HOUR, HOUR, 2 * HOUR, 1, NULL);
 	ck_assert(plan.fits && !plan.cnt);
 	ck_assert_uint_lt(plan.steps, 100);
-	ck_assert(_has(4, 0, HOUR) || _has(4, 1, HOUR));
-	_end();
+	ck_assert(small_has(&w, 4, "0", HOUR) ||
+		  small_has(&w, 4, "1", HOUR));
+	small_end(&w);
 }
 END_TEST
 
@@ -136,11 +64,12 @@ START_TEST(who_may_have_any_node_leaves_those_that_others_need)
 {
 	static const uint32_t pool_of[4] = { 0, 0, 1, 1 };
 
-	_begin(4, pool_of);
-	ck_assert(_book(_rq(1, 100 * HOUR, 100 * HOUR, HOUR, 1, "0-1")).fits);
-	ck_assert(_book(_rq(2, HOUR, HOUR, HOUR, 2, NULL)).fits);
-	ck_assert(_has(2, 2, HOUR) && _has(2, 3, HOUR));
-	_end();
+	small_begin(&w, 4, pool_of);
+	ck_assert(small_ask(&w, 1, 100 * HOUR, 100 * HOUR, HOUR, 1,
+			    "0-1").fits);
+	ck_assert(small_ask(&w, 2, HOUR, HOUR, HOUR, 2, NULL).fits);
+	ck_assert(small_has(&w, 2, "2-3", HOUR));
+	small_end(&w);
 }
 END_TEST
 
@@ -150,14 +79,14 @@ START_TEST(who_waits_for_the_nodes_gets_them)
 	lrh_plan_t plan;
 	time_t start;
 
-	_begin(2, NULL);
-	ck_assert(_book(_rq(1, HOUR, HOUR, 4 * HOUR, 2, NULL)).fits);
-	ck_assert(_book(_rq(2, 2 * HOUR, 9 * HOUR, HOUR, 1, NULL)).fits);
+	small_begin(&w, 2, NULL);
+	ck_assert(small_ask(&w, 1, HOUR, HOUR, 4 * HOUR, 2, NULL).fits);
+	ck_assert(small_ask(&w, 2, 2 * HOUR, 9 * HOUR, HOUR, 1, NULL).fits);
 	ck_assert(lrh_start(w.l, 2, &start) && (start == 5 * HOUR));
-	plan = _book(_rq(1, HOUR, HOUR, 2 * HOUR, 2, NULL));
+	plan = small_ask(&w, 1, HOUR, HOUR, 2 * HOUR, 2, NULL);
 	ck_assert(plan.fits && (plan.cnt == 1));
 	ck_assert(lrh_start(w.l, 2, &start) && (start == 3 * HOUR));
-	_end();
+	small_end(&w);
 }
 END_TEST
 
@@ -172,14 +101,14 @@ static lrh_plan_t _move_beside(uint32_t bookings, bool hopeless)
 
 	for (uint32_t i = 1; i < NODES; i++)
 		pool_of[i] = 1;
-	_begin(NODES, pool_of);
+	small_begin(&w, NODES, pool_of);
 	for (uint32_t i = 0; i < bookings; i++)
-		ck_assert(_book(_rq(10 + i, HOUR + i, 9 * HOUR, HOUR, 1,
-				    "1-63")).fits);
-	ck_assert(_book(_rq(1, HOUR, (hopeless ? 1 : 9) * HOUR, 2 * HOUR, 1,
-			    "0")).fits);
-	plan = _book(_rq(2, HOUR, HOUR, 2 * HOUR, 1, "0"));
-	_end();
+		ck_assert(small_ask(&w, 10 + i, HOUR + i, 9 * HOUR, HOUR, 1,
+				    "1-63").fits);
+	ck_assert(small_ask(&w, 1, HOUR, (hopeless ? 1 : 9) * HOUR, 2 * HOUR, 1,
+			    "0").fits);
+	plan = small_ask(&w, 2, HOUR, HOUR, 2 * HOUR, 1, "0");
+	small_end(&w);
 	return plan;
 }
 
