@@ -51,7 +51,7 @@ static struct {
 } site = { .nodes = 10000, .bookings = 10000, .requests = 2000 };
 
 static const lrh_options_t options = {
-	.policy = LRH_ALL, .freeze = 300, .budget = 20 * MS, .limit = 40 * MS,
+	.policy = LRH_ALL, .freeze = 300, .budget = 8 * MS, .limit = 16 * MS,
 	.moves = 64,
 };
 

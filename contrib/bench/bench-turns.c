@@ -180,8 +180,8 @@ int main(int argc, char **argv)
 {
 	lrh_options_t options = {
 		.policy = LRH_ALL, .freeze = 300,
-		.budget = 20 * MS,
-		.limit = 40 * MS, .moves = 512,
+		.budget = 8 * MS,
+		.limit = 16 * MS, .moves = 64,
 		.turn = _turn, .turn_at = TURN,
 	};
 	uint32_t *words[] = { &site.nodes, &site.bookings, &site.requests };
