@@ -146,8 +146,7 @@ static const struct {
 #define ORDERS (sizeof(orders) / sizeof(orders[0]))
 
 static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
-		     struct lrh_reach *reach, size_t i, bool *hopeless,
-		     lrh_plan_t *plan)
+		     struct lrh_reach *reach, size_t i, lrh_plan_t *plan)
 {
 	int rc;
 
@@ -158,9 +157,9 @@ static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
 		if (lrh_reach_find(ask, task, reach) ||
 		    ((rc = _is_hopeless(ask, task, reach)) < 0))
 			return -1;
-		*hopeless = rc;
+		reach->hopeless = rc;
 	}
-	if (*hopeless)
+	if (reach->hopeless)
 		return 0;
 	rc = orders[i].alone ? orders[i].alone(ask, task, plan) :
 	     orders[i].compare ?
@@ -175,12 +174,11 @@ int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 {
 	struct lrh_reach reach = { .entry = NULL };
 	struct lrh_task wide = *task;
-	bool hopeless = false;
 	int rc = 0;
 
 	wide.from = garq_later(ask->rq->t_esr, garq_machine_now(ask->l->m));
-	for (size_t i = 0; !rc && !hopeless && (i < ORDERS); i++)
-		rc = _by_order(ask, &wide, &reach, i, &hopeless, plan);
+	for (size_t i = 0; !rc && !reach.hopeless && (i < ORDERS); i++)
+		rc = _by_order(ask, &wide, &reach, i, plan);
 	lrh_reach_free(&reach);
 	return rc;
 }

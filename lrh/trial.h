@@ -31,6 +31,8 @@ struct lrh_reach {
 	size_t cnt;
 	bool has_all;		/* none is missing that can be in the request's
 				 * way */
+	bool hopeless;		/* with all of them out of its way the request
+				 * finds no start */
 };
 
 /*

@@ -16,6 +16,7 @@
 #include "plugin/worker.h"
 
 static time_t left;		/* seconds until a whole turn; 0: it is due */
+static bool follows;		/* the view was up to date in the last one */
 
 /* Looks of one turn at nodes that have failed, or come back, by the thousand. */
 #define LOOKS_MAX 64
@@ -32,7 +33,7 @@ static bool _follow(time_t *ret_now)
 		locks_pass_on();
 		ok = site_follow(*ret_now = time(NULL));
 	}
-	return ok;
+	return follows = ok;
 }
 
 /*
@@ -81,7 +82,7 @@ static bool _lock(void)
 /* Read now what a request would have to read otherwise. */
 static void _settle(void)
 {
-	if (!watch_walk_waits(time(NULL)))
+	if (!follows || !watch_walk_waits(time(NULL)))
 		return;
 	site_lock(false);
 	(void) site_follow(time(NULL));
@@ -114,6 +115,7 @@ static worker_t linker = WORKER_ON_SECOND(_turn);
 bool linker_start(void)
 {
 	left = LINK_INTERVAL;
+	follows = false;
 	return worker_start(&linker, 1);
 }
 

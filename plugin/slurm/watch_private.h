@@ -70,7 +70,7 @@ extern void watch_known_clear(void);
 
 /* Jobs of one watch_sweep_next(): a few milliseconds of a hold at most. */
 #ifndef WATCH_SWEEP
-#define WATCH_SWEEP 8192
+#define WATCH_SWEEP 4096
 #endif
 
 /* The see() of watch_sweep.c: what a job has to do with reservations. RET true */
