@@ -52,7 +52,6 @@ static void _request_entry(entry_t *e)
 	const view_resv_t *v = e->known = view_find_resv_id(e->rec->resv_id);
 
 	__builtin_prefetch(e->rec->node_list);
-	__builtin_prefetch(e->rec->node_bitmap);
 	__builtin_prefetch(e->rec->users);
 	__builtin_prefetch(e->rec->name);
 	if (!v)
@@ -73,7 +72,6 @@ static void _request_texts(const entry_t *e)
 	if (!v)
 		return;
 	__builtin_prefetch(v->name);
-	__builtin_prefetch(v->nodes);
 	__builtin_prefetch(v->attrs.node_list);
 	__builtin_prefetch(v->attrs.users);
 	__builtin_prefetch(v->booking);

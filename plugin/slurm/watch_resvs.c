@@ -14,9 +14,12 @@
 
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/slurm/watch_list.h"
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
+
+#define TEXTS_FIRST 16	/* see _has_same_text() */
 
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked records have been read, too */
@@ -35,8 +38,21 @@ void watch_resvs_reset(void)
 	all_seen = false;
 }
 
-/* RET false if memory is short */
-static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
+/*
+ * Does the text of a record's nodes tell that they are as before? Slurm writes it
+ * with the bitmap. On large clusters bitmaps are most of what a walk would read, so
+ * it compares those of one record of TEXTS_FIRST alone, another one each time.
+ */
+static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
+{
+	return v->nodes && rec->node_bitmap && !v->drifts &&
+	       ((rec->resv_id + walk_cnt) % TEXTS_FIRST) &&
+	       text_same(v->attrs.node_list, rec->node_list);
+}
+
+/* IN walk - it is one of many. RET false if memory is short */
+static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
+			 time_t now)
 {
 	garq_set_t *set = NULL;
 	view_seen_t seen;
@@ -46,7 +62,8 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, time_t now)
 	if (!watch_record_read(rec, &seen))
 		return false;
 	seen.nodes = v->nodes;
-	if (!nodes_same(v->nodes, rec->node_bitmap))
+	if (!(walk && _has_same_text(v, rec)) &&
+	    !nodes_same(v->nodes, rec->node_bitmap))
 		seen.nodes = set = rec->node_bitmap ?
 			nodes_from_bitmap(rec->node_bitmap) : NULL;
 	ok = (!rec->node_bitmap || seen.nodes) && view_see(v, &seen, now);
@@ -112,7 +129,7 @@ static bool _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 	if (!v)
 		return false;
 	walk->seen += (v->walk != walk_cnt);
-	if (!_read_record(v, rec, walk->now))
+	if (!_read_record(v, rec, true, walk->now))
 		return false;
 	if (v->booking)
 		walk->events->changed(v);
@@ -145,7 +162,7 @@ static void _see_drifting(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (v->drifts && s->ok)
-		s->ok = _read_record(v, v->rec, s->now);
+		s->ok = _read_record(v, v->rec, false, s->now);
 }
 
 static void _see_parked(view_resv_t *v, void *arg)
@@ -153,7 +170,7 @@ static void _see_parked(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (!v->linked && v->rec && s->ok)
-		s->ok = _read_record(v, v->rec, s->now);
+		s->ok = _read_record(v, v->rec, false, s->now);
 }
 
 static bool _sync(time_t now, const view_events_t *events)
@@ -243,7 +260,7 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 	if (v && is_new && one_more)
 		view_jobs_see_new(v);
 	_own_change(now);
-	if (!v || !view_machine() || !_read_record(v, rec, now))
+	if (!v || !view_machine() || !_read_record(v, rec, false, now))
 		view_set_incomplete();	/* the next sync reads all */
 	if (v) {
 		v->saved = false;
@@ -264,7 +281,7 @@ void watch_refresh_moved(view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		_own_change(now);
-	if (!view_machine() || !_read_record(v, v->rec, now))
+	if (!view_machine() || !_read_record(v, v->rec, false, now))
 		view_set_incomplete();	/* the next sync reads all */
 }
 

@@ -66,6 +66,21 @@ class Rebind(case.Case):
         self.make_room()
         self.assertRebound()
 
+    def test_two_that_follow_each_other(self):
+        self.make("away", at(10), at(12), Nodes="n[4-6]")
+        before = [self.make(name, at(hour), at(hour + 1), NodeCnt=3) for name, hour in (("f", 10), ("g", 11))]
+        self.assertEqual((self.nodes("f"), self.nodes("g")), (ODD, ODD))
+        self.assertTrue(self.c.delete("away").ok)
+        self.make("p", at(10), at(12), Nodes="n[1-3]")
+        for old in before:
+            new = self.fields(old["ReservationName"])
+            self.assertEqual(self.c.hosts(new["Nodes"]), {"n4", "n5", "n6"})
+            self.assertEqual((new["StartTime"], new["EndTime"]), (old["StartTime"], old["EndTime"]))
+        self.assertTrue(gq.check(self.c, []).ok)
+        shown = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), shown)
+
     def test_one_that_has_begun(self):
         self.make("away", soon(0), soon(3600), Nodes="n[4-6]")
         before = self.make("f", soon(0), Duration=60, NodeCnt=3)

@@ -316,6 +316,35 @@ START_TEST(a_second_later_the_view_has_it)
 }
 END_TEST
 
+/* Slurm never does that: the text stays, and the nodes are others. */
+START_TEST(nodes_that_no_text_tells_of_are_found)
+{
+	rng_t rng = { test_seed() };
+	int walks = 0, left = MOST;
+
+	for (int i = 0; i < MOST; i++)
+		_add(_new("r", 0, &rng));
+	for (int i = 0; i < MOST; i++) {
+		snprintf(all[i]->name, 2, "%c", '0' + i);
+		all[i]->resv_id = ++serial;
+	}
+	_look();
+	for (int i = 0; i < MOST; i++)
+		all[i]->node_bitmap[NODES_BITS_HEAD] ^= 1 << 3;
+	for (; left && (walks < 2 * MOST); walks++) {
+		left = 0;
+		last_resv_update = now++;
+		_look();
+		for (int i = 0; i < MOST; i++)
+			left += !nodes_same(view_find(all[i]->name)->nodes,
+					    all[i]->node_bitmap);
+	}
+	ck_assert_int_gt(walks, 1);
+	ck_assert_int_le(walks, 16);
+	_compare();
+}
+END_TEST
+
 START_TEST(a_walk_waits_for_the_next_second)
 {
 	rng_t rng = { test_seed() };
@@ -340,6 +369,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, _setup, _teardown);
 	tcase_add_test(tc, a_second_later_the_view_has_it);
+	tcase_add_test(tc, nodes_that_no_text_tells_of_are_found);
 	tcase_add_test(tc, a_walk_waits_for_the_next_second);
 	return test_run(s);
 }
