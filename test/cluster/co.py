@@ -16,6 +16,7 @@ import atexit
 import contextlib
 import json
 import os
+import re
 import shutil
 import sys
 import unittest
@@ -178,6 +179,19 @@ class Case(Tool):
             for reservation in site.reservations():
                 site.delete(reservation)
             self.assertEqual(site.reservations(), {}, name)
+
+    def parameters(self, name, text):
+        """Add to the SchedulerParameters of a cluster by reconfigure, for the rest of the test."""
+        site = self.sites[name]
+        base = re.search(r"^SchedulerParameters\s*=\s*(.*)$", site.scontrol("show", "config").out, re.M)[1]
+
+        def reconfigure(value):
+            for r in site.cluster("set", f"SchedulerParameters={value}"), site.scontrol("reconfigure"):
+                self.assertTrue(r.ok, r)
+            if gq.REEXEC:
+                site.wait_answering(hup=False)
+        self.addCleanup(reconfigure, base)
+        reconfigure(f"{base},{text}")
 
     def booked(self):
         """{cluster: {name: record}} of all reservations, as scontrol shows them."""

@@ -113,6 +113,7 @@ class Overlap(co.Case):
 
     def test_parts_in_each_others_way_are_held_on_nodes_that_are_named(self):
         """n2, n3 and n4 are free of the one, n2, n4 and n8 of the other: only n3 and n8 are of one alone."""
+        self.parameters("a", "garq_shift=no")
         for node in 1, 6:
             self.take(node, 0, 2)
         for _ in range(3):
@@ -120,8 +121,17 @@ class Overlap(co.Case):
             self.assertEqual([gq.seconds(r["StartTime"]) - self.est for r in self.parts()], [0, 0], said)
             self.co("cancel", "e", code=co.DONE)
 
+    def test_a_hold_gives_up_a_node_for_another(self):
+        """With garq_shift=yes, which the tests below do without: there the broker names nodes."""
+        for node in 1, 6:
+            self.take(node, 0, 2)
+        said = self.book(("e", 2), ("h", 2))
+        self.assertEqual([gq.seconds(r["StartTime"]) - self.est for r in self.parts()], [0, 0], said)
+        self.assertEqual(said.count("moving"), 1, said)
+
     @case.needs_root
     def test_a_user_may_hold_nodes_that_are_named(self):
+        self.parameters("a", "garq_shift=no")
         for node in 1, 6:
             self.take(node, 0, 2)
         said = self.book(("e", 2), ("h", 2), user="man")
@@ -129,6 +139,7 @@ class Overlap(co.Case):
         self.assertEqual(said.count("moving"), 2, said)
 
     def test_rebook_holds_them_as_book_does(self):
+        self.parameters("a", "garq_shift=no")
         for node in 1, 6:
             self.take(node, 0, 2)
         self.co("book", "--name=e", srl=lines(f"A.TS.est = {self.est + 9 * 3600}; A.TS.duration = 1 h; A.QOS.arch = x"),
