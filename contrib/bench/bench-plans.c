@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "contrib/bench/bench_util.h"
 #include "lrh/lrh.h"
@@ -58,15 +57,6 @@ static const lrh_options_t options = {
 static uint32_t _each(void)
 {
 	return site.nodes / PARTITIONS;
-}
-
-/* Milliseconds of this thread's processor time. */
-static double _ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
 }
 
 /* The caller owns the set. */
@@ -139,14 +129,14 @@ static lrh_request_t _request(uint64_t id, enum kind kind)
 static bool _ask(uint64_t id, enum kind kind, struct seen *s)
 {
 	lrh_request_t rq = _request(id, kind);
-	double begun = _ms();
+	double begun = bench_cpu_ms();
 	lrh_plan_t plan;
 	bool fits;
 
 	if (lrh_plan(site.l, &rq, &options, &plan))
 		bench_need(NULL);
 	if (s) {
-		s->ms[s->cnt] = _ms() - begun;
+		s->ms[s->cnt] = bench_cpu_ms() - begun;
 		s->steps[s->cnt++] = plan.work;
 		s->fits += plan.fits;
 		s->cut += plan.cut;

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "contrib/bench/bench_util.h"
 #include "lrh/lrh.h"
@@ -41,15 +40,6 @@ static struct {
 	double turn_begun;
 	uint64_t steps_before;
 } seen;
-
-/* Milliseconds of this thread's processor time. */
-static double _ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
-}
 
 static uint32_t _num_cn(void)
 {
@@ -82,7 +72,7 @@ static lrh_request_t _request(uint64_t id)
 
 static void _turn_ends(uint64_t steps)
 {
-	double ms = _ms() - seen.turn_begun;
+	double ms = bench_cpu_ms() - seen.turn_begun;
 
 	seen.turns++;
 	if (ms > seen.turn_ms)
@@ -97,17 +87,17 @@ static uint64_t _turn(void *arg, uint64_t steps, time_t from)
 	(void) arg;
 	(void) from;
 	_turn_ends(steps);
-	seen.turn_begun = _ms();
+	seen.turn_begun = bench_cpu_ms();
 	return steps + TURN;
 }
 
 static void _apply(const lrh_request_t *rq, const lrh_plan_t *plan)
 {
-	double begun = _ms(), ms;
+	double begun = bench_cpu_ms(), ms;
 
 	if (lrh_apply(site.l, site.m, rq, plan))
 		bench_need(NULL);
-	ms = _ms() - begun;
+	ms = bench_cpu_ms() - begun;
 	if (ms > seen.apply_ms)
 		seen.apply_ms = ms;
 	if (plan->cnt > seen.moves)
@@ -118,7 +108,7 @@ static void _apply(const lrh_request_t *rq, const lrh_plan_t *plan)
 static bool _ask(uint64_t id, const lrh_options_t *options)
 {
 	lrh_request_t rq = _request(id);
-	double begun = _ms();
+	double begun = bench_cpu_ms();
 	lrh_plan_t plan;
 	bool fits;
 
@@ -128,8 +118,8 @@ static bool _ask(uint64_t id, const lrh_options_t *options)
 		bench_need(NULL);
 	if (options->turn) {
 		_turn_ends(plan.work);
-		if (_ms() - begun > seen.plan_ms)
-			seen.plan_ms = _ms() - begun;
+		if (bench_cpu_ms() - begun > seen.plan_ms)
+			seen.plan_ms = bench_cpu_ms() - begun;
 		if (plan.unit > seen.unit)
 			seen.unit = plan.unit;
 		seen.plans++;

@@ -3,6 +3,7 @@
  * bench_util.c - helpers of the measurements contrib/bench/bench-*.c.
  */
 #include <stdlib.h>
+#include <time.h>
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/eval/random.h"
@@ -24,4 +25,12 @@ extern void *bench_need(void *p)
 	if (!p)
 		abort();
 	return p;
+}
+
+extern double bench_cpu_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
 }
