@@ -74,7 +74,8 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
 
 extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b)
 {
-	return !memcmp(a->word, b->word, _words(a->size) * sizeof(a->word[0]));
+	return (a == b) ||
+	       !memcmp(a->word, b->word, _words(a->size) * sizeof(a->word[0]));
 }
 
 extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of)

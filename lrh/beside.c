@@ -68,8 +68,7 @@ static bool _is_waited_for(const struct lrh_ask *ask,
 {
 	struct lrh_change freed = _freed(ask, task, share);
 
-	return lrh_first_reached(ask->l, ask->options->freeze, &freed,
-				 ask->meter) < ask->l->cnt;
+	return lrh_is_waited_for(ask, &freed);
 }
 
 int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,

@@ -15,8 +15,8 @@
  *	binding.c	bookings that ask for nodes
  *	bind.c		the physical view: nodes for bookings (bind_*.c)
  *	sketch.c	what the logical view asks the binder, and the answer
- *	yield.c		the request at its first start, on nodes that others give up
- *	beside.c	... and beside all others
+ *	yield.c		the request on nodes that others give up
+ *	beside.c	the request at its first start, beside all others
  *	settle.c	another order's placement, in the paper's order
  *	trial.c		a placement by another order than the paper's
  *	repair.c	... by moving single bookings out of the way

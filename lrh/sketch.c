@@ -74,7 +74,7 @@ void lrh_sketch_free(struct lrh_sketch *s)
 
 /* The answer */
 
-static int _by_id(const void *a, const void *b)
+int lrh_move_by_id(const void *a, const void *b)
 {
 	const lrh_move_t *x = a, *y = b;
 
@@ -174,7 +174,7 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 	for (size_t i = own; i < b->cnt; i++)
 		_to_move(s, i, plan);
 	_marks_to_moves(s, plan);
-	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), _by_id);
+	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), lrh_move_by_id);
 	if (!lrh_is_too_many(ask->meter, plan->cnt))
 		return 1;
 	_drop(plan);

@@ -41,6 +41,9 @@ extern int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
 			   time_t not_before);
 extern void lrh_sketch_free(struct lrh_sketch *s);
 
+/* For qsort(): moves of a plan, by id. */
+extern int lrh_move_by_id(const void *a, const void *b);
+
 /*
  * Find nodes, which makes it a plan: sets self, moves and cnt.
  * RET 1; 0: there are none, or more bookings change than options->moves;

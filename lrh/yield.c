@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "garq/grow.h"
+#include "lrh/sketch.h"
 #include "lrh/yield.h"
 
 #define GIVERS_MAX 64	/* bookings that are searched free nodes for */
@@ -15,7 +16,7 @@ struct giver {
 	const struct lrh_booking *b;
 	garq_set_t *nodes;	/* those that it has in the end */
 	garq_set_t *spare;	/* free nodes that it may have */
-	bool stays;		/* ... but all are taken: it gives up no more */
+	bool stays;		/* no spare node is left: it gives up no more */
 };
 
 struct yield {
@@ -23,7 +24,7 @@ struct yield {
 	time_t t_s;
 	time_t t_e;
 	garq_set_t *own;	/* nodes of the request so far */
-	garq_set_t *given;	/* that givers get: for nobody else */
+	garq_set_t *given;	/* nodes that givers get: for nobody else */
 	struct giver *giver;
 	size_t cnt;
 	size_t room;
@@ -198,7 +199,7 @@ static void _leave(struct yield *y, const struct lrh_booking *b, uint32_t pool)
 	y->left.pools |= UINT64_C(1) << pool;
 }
 
-/* All holders of the node give it up for those that were chosen. */
+/* Each holder of the node at hand gives the node up for the free one chosen. */
 static void _exchange(struct yield *y, uint32_t node)
 {
 	uint32_t pool = lrh_pool(y->ask->l, node);
@@ -213,10 +214,11 @@ static void _exchange(struct yield *y, uint32_t node)
 			_leave(y, g->b, pool);
 	}
 	garq_set_add(y->own, node);
-	lrh_step(y->ask->meter, y->cnt * (1 + y->own->size / 512));
+	lrh_step(y->ask->meter, y->cnt);
 	for (size_t i = 0; i < y->cnt; i++) {
 		garq_set_del(y->giver[i].spare, node);
-		garq_set_del_all(y->giver[i].spare, y->given);
+		for (size_t k = 0; k < y->holders; k++)
+			garq_set_del(y->giver[i].spare, y->other[k]);
 	}
 }
 
@@ -265,21 +267,6 @@ static int _take_all(struct yield *y, const garq_set_t *free_nodes,
 
 /* The plan */
 
-/* Does a booking wait for nodes that are left? */
-static bool _is_waited_for(const struct lrh_ask *ask,
-			   const struct lrh_change *left)
-{
-	return lrh_first_reached(ask->l, ask->options->freeze, left,
-				 ask->meter) < ask->l->cnt;
-}
-
-static int _by_id(const void *a, const void *b)
-{
-	const lrh_move_t *x = a, *y = b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 /* RET 1, or -1 with errno ENOMEM */
 static int _tell(struct yield *y, lrh_plan_t *plan)
 {
@@ -300,7 +287,7 @@ static int _tell(struct yield *y, lrh_plan_t *plan)
 		};
 		g->nodes = NULL;
 	}
-	qsort(moves, cnt, sizeof(*moves), _by_id);
+	qsort(moves, cnt, sizeof(*moves), lrh_move_by_id);
 	plan->moves = moves;
 	plan->cnt = cnt;
 	plan->self = (lrh_move_t) {
@@ -309,6 +296,13 @@ static int _tell(struct yield *y, lrh_plan_t *plan)
 	};
 	y->own = NULL;
 	return 1;
+}
+
+bool lrh_is_waited_for(const struct lrh_ask *ask,
+		       const struct lrh_change *left)
+{
+	return lrh_first_reached(ask->l, ask->options->freeze, left,
+				 ask->meter) < ask->l->cnt;
 }
 
 int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
@@ -325,9 +319,9 @@ int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
 	int rc = -1;
 
 	if (y.own && y.given)
-		rc = _take_all(&y, free_nodes, task->what->num_cn - has);
-	if ((rc == 1) && (_is_waited_for(ask, &task->freed) ||
-			  _is_waited_for(ask, &y.left)))
+		rc = lrh_is_waited_for(ask, &task->freed) ? 0 :
+		     _take_all(&y, free_nodes, task->what->num_cn - has);
+	if ((rc == 1) && lrh_is_waited_for(ask, &y.left))
 		rc = 0;
 	if (rc == 1)
 		rc = _tell(&y, plan);

@@ -44,9 +44,8 @@ static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
 	return !v->away && (v->rec == seen->rec) && (v->resv_id == seen->resv_id) &&
 	       (v->start == seen->start) && (v->end == seen->end) &&
 	       (v->flags == seen->flags) && (v->duration == seen->duration) &&
-	       ((v->nodes == seen->nodes) ||
-		(v->nodes && seen->nodes &&
-		 garq_set_equal(v->nodes, seen->nodes))) &&
+	       (!v->nodes == !seen->nodes) &&
+	       (!v->nodes || garq_set_equal(v->nodes, seen->nodes)) &&
 	       text_same(v->licenses, seen->licenses) &&
 	       !(v->flags & BOOKING_FLAG_TIME_FLOAT) && _far_enough(v, now) &&
 	       (v->drifts == _drifts(seen->flags));
