@@ -354,7 +354,7 @@ options_t options_default(void)
 		.tau = 1,
 		.policy = OSP_RANK_EARLIEST,
 		.shift = OPTIONS_SHIFT_YES,
-		.shift_budget = 8,
+		.shift_budget = OPTIONS_SHIFT_BUDGET,
 		.moves = 64,
 		.freeze = 300,
 		.users = false,

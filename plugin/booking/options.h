@@ -36,6 +36,8 @@
  * machines takes 31 nanoseconds.
  */
 #define LRH_STEPS_PER_MS 32000
+
+#define OPTIONS_SHIFT_BUDGET 8	/* the default: milliseconds */
 #define OPTIONS_USER_BOOKINGS_MAX 1000000
 #define OPTIONS_USER_NODES_MAX 1000000
 #define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */

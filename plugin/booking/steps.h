@@ -58,7 +58,7 @@ static inline uint64_t steps_budget(const options_t *o)
 /* The steps of a plan; as many besides the budget as the default budget has. */
 static inline uint64_t steps_plan(const options_t *o)
 {
-	return steps_budget(o) + (8 * LRH_STEPS_PER_MS);
+	return steps_budget(o) + (OPTIONS_SHIFT_BUDGET * LRH_STEPS_PER_MS);
 }
 
 /* How many searches of so many nodes these steps suffice for, at least one. */

@@ -19,7 +19,7 @@
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
 
-#define TEXTS_FIRST 16	/* see _has_same_text() */
+#define BITMAPS 16	/* see _has_same_text() */
 
 static uint32_t walk_cnt;
 static bool all_seen;		/* parked records have been read, too */
@@ -39,18 +39,19 @@ void watch_resvs_reset(void)
 }
 
 /*
- * Does the text of a record's nodes tell that they are as before? Slurm writes it
- * with the bitmap. On large clusters bitmaps are most of what a walk would read, so
- * it compares those of one record of TEXTS_FIRST alone, another one each time.
+ * Does the text of a record's nodes tell that the nodes are as before? Slurm writes
+ * the text whenever it writes the bitmap. On large clusters bitmaps are most of what
+ * a walk would read, so a walk compares the bitmap of one record of BITMAPS alone,
+ * and BITMAPS walks compare all of them.
  */
 static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
 {
 	return v->nodes && rec->node_bitmap && !v->drifts &&
-	       ((rec->resv_id + walk_cnt) % TEXTS_FIRST) &&
+	       ((rec->resv_id + walk_cnt) % BITMAPS) &&
 	       text_same(v->attrs.node_list, rec->node_list);
 }
 
-/* IN walk - it is one of many. RET false if memory is short */
+/* IN walk - a walk reads the record. RET false if memory is short */
 static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
 			 time_t now)
 {
