@@ -16,15 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "contrib/bench/bench_plan.h"
 #include "contrib/bench/bench_util.h"
-#include "lrh/lrh.h"
 
 #define HOUR 3600
 #define UNIT 300
 #define DAYS 28
 #define PARTITIONS 200
-#define MS 32000		/* LRH_STEPS_PER_MS of plugin/booking/options.h */
-#define TURN (4 * MS)
 
 enum kind { ANY, NAMED, FEATURE, PARTITION, ALL, KINDS };
 
@@ -48,11 +46,6 @@ static struct {
 	garq_machine_t *m;
 	lrh_t *l;
 } site = { .nodes = 10000, .bookings = 10000, .requests = 2000 };
-
-static const lrh_options_t options = {
-	.policy = LRH_ALL, .freeze = 300, .budget = 8 * MS, .limit = 16 * MS,
-	.moves = 64,
-};
 
 static uint32_t _each(void)
 {
@@ -133,7 +126,7 @@ static bool _ask(uint64_t id, enum kind kind, struct seen *s)
 	lrh_plan_t plan;
 	bool fits;
 
-	if (lrh_plan(site.l, &rq, &options, &plan))
+	if (lrh_plan(site.l, &rq, &bench_plan, &plan))
 		bench_need(NULL);
 	if (s) {
 		s->ms[s->cnt] = bench_cpu_ms() - begun;

@@ -15,13 +15,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "contrib/bench/bench_plan.h"
 #include "contrib/bench/bench_util.h"
-#include "lrh/lrh.h"
 
 #define HOUR 3600
 #define LOAD 0.7
-#define MS 32000		/* LRH_STEPS_PER_MS of plugin/booking/options.h */
-#define TURN (4 * MS)
 
 static struct {
 	uint32_t nodes;
@@ -88,7 +86,7 @@ static uint64_t _turn(void *arg, uint64_t steps, time_t from)
 	(void) from;
 	_turn_ends(steps);
 	seen.turn_begun = bench_cpu_ms();
-	return steps + TURN;
+	return steps + BENCH_TURN;
 }
 
 static void _apply(const lrh_request_t *rq, const lrh_plan_t *plan)
@@ -161,25 +159,22 @@ static void _print(void)
 	       seen.turns);
 	printf("longest plan %.1f ms, longest turn %.2f ms, %" PRIu64
 	       " steps of %u, longest unit %" PRIu64 " steps\n", seen.plan_ms,
-	       seen.turn_ms, seen.turn_steps, (unsigned) TURN, seen.unit);
+	       seen.turn_ms, seen.turn_steps, (unsigned) BENCH_TURN, seen.unit);
 	printf("most moves %zu, longest carrying out %.2f ms\n", seen.moves,
 	       seen.apply_ms);
 }
 
 int main(int argc, char **argv)
 {
-	lrh_options_t options = {
-		.policy = LRH_ALL, .freeze = 300,
-		.budget = 8 * MS,
-		.limit = 16 * MS, .moves = 64,
-		.turn = _turn, .turn_at = TURN,
-	};
+	lrh_options_t options = bench_plan;
 	uint32_t *words[] = { &site.nodes, &site.bookings, &site.requests };
 
 	for (int i = 1; (i < argc) && (i <= 3); i++)
 		*words[i - 1] = (uint32_t) strtoul(argv[i], NULL, 10);
 	if (argc > 4)
 		bench_seed(strtoull(argv[4], NULL, 10));
+	options.turn = _turn;
+	options.turn_at = BENCH_TURN;
 	_fill();
 	for (uint32_t i = 0; i < site.requests; i++)
 		(void) _ask(1000000000 + (uint64_t) i, &options);

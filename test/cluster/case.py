@@ -155,6 +155,25 @@ class Ghost:
             subprocess.run(["userdel", GHOST], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def reconfigure(test, cluster, **settings):
+    """Change lines of slurm.conf and have the slurmctld of a cluster read it again."""
+    if settings:
+        r = cluster.cluster("set", *(f"{k}={v}" for k, v in settings.items()))
+        test.assertTrue(r.ok, r)
+    pid = cluster.controller()
+    r = cluster.scontrol("reconfigure")
+    if gq.MAY_HANG and not Case.stuck and "timed out" in r.err:
+        # That is rare: what is stuck twice in one file is a failure.
+        Case.stuck = True
+        print(f"# {r.err.strip()}: slurmctld is woken", file=sys.stderr)
+        gq.wait_for_woken(lambda: not gq.runs(pid), "slurmctld starts anew", pid)
+        gq.wait_for(cluster.alive, "slurmctld answers")
+    else:
+        test.assertTrue(r.ok, r)
+    if gq.REEXEC:
+        cluster.wait_answering(hup=False)
+
+
 class Case(unittest.TestCase):
     """A test that leaves neither jobs nor reservations behind."""
     maxDiff = None
@@ -352,21 +371,7 @@ class Case(unittest.TestCase):
 
     def reconfigure(self, **settings):
         """Change lines of slurm.conf and have slurmctld read it again."""
-        if settings:
-            r = self.c.cluster("set", *(f"{k}={v}" for k, v in settings.items()))
-            self.assertTrue(r.ok, r)
-        pid = self.c.controller()
-        r = self.c.scontrol("reconfigure")
-        if gq.MAY_HANG and not Case.stuck and "timed out" in r.err:
-            # That is rare: what is stuck twice in one file is a failure.
-            Case.stuck = True
-            print(f"# {r.err.strip()}: slurmctld is woken", file=sys.stderr)
-            gq.wait_for_woken(lambda: not gq.runs(pid), "slurmctld starts anew", pid)
-            gq.wait_for(self.c.alive, "slurmctld answers")
-        else:
-            self.assertTrue(r.ok, r)
-        if gq.REEXEC:
-            self.c.wait_answering(hup=False)
+        reconfigure(self, self.c, **settings)
 
     def events(self, *variables):
         """Have a program told, of each event these; a function for the lines so far."""

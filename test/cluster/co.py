@@ -184,14 +184,8 @@ class Case(Tool):
         """Add to the SchedulerParameters of a cluster by reconfigure, for the rest of the test."""
         site = self.sites[name]
         base = re.search(r"^SchedulerParameters\s*=\s*(.*)$", site.scontrol("show", "config").out, re.M)[1]
-
-        def reconfigure(value):
-            for r in site.cluster("set", f"SchedulerParameters={value}"), site.scontrol("reconfigure"):
-                self.assertTrue(r.ok, r)
-            if gq.REEXEC:
-                site.wait_answering(hup=False)
-        self.addCleanup(reconfigure, base)
-        reconfigure(f"{base},{text}")
+        self.addCleanup(case.reconfigure, self, site, SchedulerParameters=base)
+        case.reconfigure(self, site, SchedulerParameters=f"{base},{text}")
 
     def booked(self):
         """{cluster: {name: record}} of all reservations, as scontrol shows them."""
