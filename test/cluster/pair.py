@@ -22,9 +22,8 @@ import gq
 HOSTS = {"ctl1": "127.0.0.1", "ctl2": "127.0.0.2"}
 FIRST, SECOND = HOSTS
 
-# The standby controller takes over what has not answered for this time. Each binds its own
-# address only, as both have the same port.
-LINES = ("SlurmctldTimeout=6", "MessageTimeout=5", "CommunicationParameters=NoCtldInAddrAny")
+# The standby controller takes over what has not answered for this time.
+LINES = ("SlurmctldTimeout=6", "MessageTimeout=5")
 
 # The name of what keeps all nodes until the ledger is read.
 GUARD = "garq_guard"
@@ -67,7 +66,11 @@ class Pair(gq.Cluster):
         return os.path.join(self.folder, *names)
 
     def _split(self):
-        """Have the cluster's one slurmctld end, and write what two of them need."""
+        """Have the cluster's one slurmctld end, and write what two of them need.
+
+        Each of the two binds the address of its host's name only, as both have the same port. The one that
+        ends has the name of this machine, whose address can be another than that in slurm.conf.
+        """
         r = self.cluster("stop-ctld")
         assert r.ok, r
         for name in ("own", *HOSTS):
@@ -78,7 +81,8 @@ class Pair(gq.Cluster):
             f.writelines(f"{address} {host}\n" for host, address in HOSTS.items())
             f.write(known)
         r = self.cluster("set", f"SlurmctldPidFile={self._path('own', 'slurmctld.pid')}",
-                         f"SlurmctldLogFile={self._path('own', 'slurmctld.log')}")
+                         f"SlurmctldLogFile={self._path('own', 'slurmctld.log')}",
+                         "CommunicationParameters=NoCtldInAddrAny")
         assert r.ok, r
         with open(self._path("slurm.conf")) as f:
             conf = f.read()
