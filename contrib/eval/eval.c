@@ -16,6 +16,9 @@ const struct eval_structure *const eval_structures[] = {
 	&eval_garq_s, &eval_garq_u, &former_eval_garq_i, &eval_garq_i, NULL,
 #else
 	&eval_list, &eval_tree, &eval_scq, &eval_blocks,
+#ifdef EVAL_FLUX
+	&eval_flux,
+#endif
 	&eval_garq_s, &eval_garq_u, &eval_garq_i, NULL,
 #endif
 };
@@ -30,14 +33,18 @@ extern int eval_no_advance(void *s, time_t now)
 	return 0;
 }
 
-extern bool eval_garq_counts(void)
+extern bool eval_counts(const struct eval_structure *structure)
 {
-	return &garq_accessed != NULL;
+#ifdef EVAL_FLUX
+	if (structure == &eval_flux)
+		return false;
+#endif
+	return (structure != &eval_garq_i) || (&garq_accessed != NULL);
 }
 
 extern uint64_t eval_accesses(void)
 {
-	return eval_accessed + (eval_garq_counts() ? garq_accessed : 0);
+	return eval_accessed + (eval_counts(&eval_garq_i) ? garq_accessed : 0);
 }
 
 extern size_t eval_heap(void)

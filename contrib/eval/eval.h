@@ -9,6 +9,7 @@
  *	Tree	 segment tree, one leaf for each delta (3.1)	tree.c
  *	SCQ	 static calendar queue, buckets of 1 hour (3.2)	scq.c
  *	Blocks	 list of maximal free blocks (not the paper's)	blocks.c
+ *	Flux	 flux-sched's planner, where it is given	flux.c
  *	GarQ-S	 slots, sorted queue in each (4)		plain.c
  *	GarQ-U	 slots, unsorted queue in each (4)		plain.c
  *	GarQ-I	 garq_t, what the plugin runs (garq/garq.h)	indexed.c
@@ -43,7 +44,7 @@
  * choice, the structures that GarQ-I is compared with get the reading that
  * counts less: Tree reads the sibling of a node that it has entered for free,
  * and the bisection of a sorted array is free. The library itself counts for
- * GarQ-I (GARQ_ACCESS), by the same rules.
+ * GarQ-I (GARQ_ACCESS), by the same rules. Flux does not count.
  */
 #ifndef EVAL_EVAL_H
 #define EVAL_EVAL_H
@@ -132,19 +133,25 @@ extern const struct eval_structure eval_list;
 extern const struct eval_structure eval_tree;
 extern const struct eval_structure eval_scq;
 extern const struct eval_structure eval_blocks;
+#ifdef EVAL_FLUX
+extern const struct eval_structure eval_flux;
+#endif
 extern const struct eval_structure eval_garq_s;
 extern const struct eval_structure eval_garq_u;
 extern const struct eval_structure eval_garq_i;
 
 /*
- * All structures in the order above, and NULL. The program that compares two
- * versions of the library is compiled with EVAL_FORMER: it has the plain slots,
- * garq_t of the other version, whose names have a prefix, and GarQ-I.
+ * All structures in the order above, and NULL; Flux only where this is compiled with
+ * EVAL_FLUX. The program that compares two versions of the library is compiled with
+ * EVAL_FORMER: it has the plain slots, garq_t of the other version, whose names have
+ * a prefix, and GarQ-I.
  */
 extern const struct eval_structure *const eval_structures[];
 #ifdef EVAL_FORMER
 extern const struct eval_structure former_eval_garq_i;
 #define EVAL_STRUCTURES 4
+#elif defined(EVAL_FLUX)
+#define EVAL_STRUCTURES 8
 #else
 #define EVAL_STRUCTURES 7
 #endif
@@ -155,8 +162,8 @@ extern int eval_no_advance(void *s, time_t now);
 /* Accesses of all structures so far. */
 extern uint64_t eval_accesses(void);
 
-/* Does the library count accesses, for GarQ-I? */
-extern bool eval_garq_counts(void);
+/* Does this structure count accesses? GarQ-I does if the library counts. */
+extern bool eval_counts(const struct eval_structure *structure);
 
 /*
  * Bytes on the heap. The memory of a structure is the growth of this value:

@@ -7,7 +7,7 @@
 # -v operations="add|delete"
 BEGIN {
 	FS = ","
-	names = split("List Tree SCQ Blocks GarQ-S GarQ-U GarQ-I", name, " ")
+	names = split("List Tree SCQ Blocks Flux GarQ-S GarQ-U GarQ-I", name, " ")
 	ops = split(operations, op, "|")
 }
 FNR == 1 { file++; next }

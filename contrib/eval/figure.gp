@@ -15,9 +15,9 @@ set key outside right top
 set bmargin 4
 set xtics nomirror noenhanced font ",9"
 drawn = system("sed -n '1s/^# //p' '".data."'")
-all = "List Tree SCQ Blocks GarQ-S GarQ-U GarQ-I"
-colors = "#999999 #e69f00 #f0e442 #cc79a7 #56b4e9 #0072b2 #009e73"
-color(name) = sum [i = 1:7] (word(all, i) eq name ? i : 0)
+all = "List Tree SCQ Blocks Flux GarQ-S GarQ-U GarQ-I"
+colors = "#999999 #e69f00 #f0e442 #cc79a7 #d55e00 #56b4e9 #0072b2 #009e73"
+color(name) = sum [i = 1:8] (word(all, i) eq name ? i : 0)
 set terminal svg size 1200,480 font "sans,12" background "white"
 set output base.".svg"
 plot for [s = 1:words(drawn)] data \

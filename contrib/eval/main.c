@@ -3,7 +3,7 @@
  * main.c - the evaluation of one trace: eval-count counts accesses and memory,
  * eval-time measures time; eval-former measures time and memory beside another
  * version of the library. One source, compiled with EVAL_COUNT, with nothing and
- * with EVAL_FORMER.
+ * with EVAL_FORMER; the first two with EVAL_FLUX as well.
  *
  *	eval-time [OPTION]... <TRACE >figures.csv
  *	eval-time --scaling
@@ -160,7 +160,7 @@ static inline void _print_count(const struct options *o, int i,
 				uint64_t ops, uint64_t accesses, uint64_t most)
 {
 	_print_key(o, i, r, what);
-	if ((eval_structures[i] == &eval_garq_i) && !eval_garq_counts())
+	if (!eval_counts(eval_structures[i]))
 		printf(",%" PRIu64 ",,,\n", ops);
 	else
 		printf(",%" PRIu64 ",%" PRIu64 ",%.2f,%" PRIu64 "\n", ops,

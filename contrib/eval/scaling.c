@@ -32,10 +32,12 @@ static const enum eval_kind kinds[] = {
 };
 #define KINDS 4
 
-/* garq_t, or that of another version and ours. */
+/* garq_t, or that of another version and ours, or Flux and ours. */
 static const struct eval_structure *const subjects[] = {
 #ifdef EVAL_FORMER
 	&former_eval_garq_i,
+#elif defined(EVAL_FLUX)
+	&eval_flux,
 #endif
 	&eval_garq_i,
 };
@@ -48,12 +50,19 @@ struct load {
 	uint64_t random;
 	uint32_t bookings;
 	uint32_t cn_max;	/* largest booking: 1 .. cn_max nodes */
+	bool grows;		/* an interval search takes ms: one a batch */
 	uint64_t next_id;
 	size_t heap;		/* bytes that filling took */
 	double cost[EVAL_KINDS][REPS_MAX];
 	double *each[EVAL_KINDS];	/* ns of each operation */
 	size_t done[EVAL_KINDS];
 };
+
+/* Operations of a kind in each repetition. */
+static size_t _ops(const struct load *l, enum eval_kind kind)
+{
+	return (l->grows && (kind == EVAL_SUGGEST)) ? BATCHES : OPS;
+}
 
 /* A random probe: 12 to 84 slots, not at the very end. */
 static struct eval_booking _some(struct load *l, uint32_t cn_max)
@@ -111,14 +120,14 @@ static double _ns(void)
 
 /*
  * Charge what was spent since from. In the mean an operation that took over
- * 0.1 ms was interrupted, and counts as 0.
+ * 0.1 ms was interrupted, and counts as 0; unless it may take so long.
  */
 static void _charge(struct load *l, enum eval_kind kind, double *cost,
 		    double from, double overhead)
 {
 	double spent = _ns() - from - overhead;
 
-	cost[kind] += (spent < 1e5) ? spent : 0;
+	cost[kind] += ((spent < 1e5) || l->grows) ? spent : 0;
 	l->each[kind][l->done[kind]++] = spent;
 }
 
@@ -131,11 +140,25 @@ static void _look(struct load *l, double *cost, double overhead)
 
 		l->is->search(l->s, &p);
 		_charge(l, EVAL_SEARCH, cost, from, overhead);
+		if (l->grows && i)
+			continue;
 		p = _some(l, NODES);
 		from = _ns();
 		l->is->suggest(l->s, &p, MAX_LIMIT, &start);
 		_charge(l, EVAL_SUGGEST, cost, from, overhead);
 	}
+}
+
+/* Flux leaves to the next change what its interval search has to put back. */
+static int _settle(struct load *l)
+{
+	struct eval_booking p = _some_free(l);
+	uint32_t handle;
+
+	p.handle = &handle;
+	if (l->is->add(l->s, &p) < 0)
+		return -1;
+	return l->is->delete(l->s, &p);
 }
 
 /* Cancel as many bookings as are added: the number of bookings stays. */
@@ -174,11 +197,14 @@ static int _measure(struct load *l, uint32_t rep)
 
 	for (int i = 0; i < BATCHES; i++) {
 		_look(l, cost, overhead);
+		if (l->grows && (_settle(l) < 0))
+			return -1;
 		if (_change(l, cost, overhead) < 0)
 			return -1;
 	}
-	for (int k = 0; k < EVAL_KINDS; k++)
-		l->cost[k][rep] = cost[k] / OPS;
+	for (int i = 0; i < KINDS; i++)
+		l->cost[kinds[i]][rep] = cost[kinds[i]] /
+			(double) _ops(l, kinds[i]);
 	return 0;
 }
 
@@ -198,7 +224,7 @@ static void _print(struct load *l, uint32_t reps)
 		eval_sort(l->each[k], l->done[k]);
 		printf("%s,%" PRIu32 ",%s,%zu,%.1f,%.1f,%.1f,%.0f,%s,%.1f,%.1f,"
 		       "%.1f\n",
-		       l->name, l->bookings, eval_kind_name(k), OPS,
+		       l->name, l->bookings, eval_kind_name(k), _ops(l, k),
 		       eval_quartile(v, reps, 1), eval_quartile(v, reps, 2),
 		       eval_quartile(v, reps, 3),
 		       (double) l->heap / l->bookings, l->is->name,
@@ -258,6 +284,9 @@ static int _scale(const char *name, bool same_load, uint32_t reps, uint64_t seed
 		l[i].name = name;
 		l[i].random = seed;
 		l[i].is = subjects[(size_t) i % SUBJECTS];
+#ifdef EVAL_FLUX
+		l[i].grows = (l[i].is == &eval_flux);
+#endif
 		rc = _init(&l[i], sizes[(size_t) i / SUBJECTS], same_load, reps);
 	}
 	if (!rc)

@@ -24,7 +24,8 @@
  * quartile 1, median and quartile 3 of ns for each operation, then bytes for
  * each booking, the structure, and what half, 99 and 99.9 % of all operations
  * take at most, also where the computer interrupted them. In the program
- * that compares two versions of the library both are measured, interleaved.
+ * that compares two versions of the library both are measured, interleaved; in
+ * that with Flux it and ours, with one interval search of it for 100 of ours.
  * RET 0, or -1; a message was printed to stderr
  */
 extern int eval_scaling(uint32_t reps, uint64_t seed);

@@ -2,12 +2,11 @@
 # counts.csv, times.csv and scaling.csv to the tables of GARQ.md.
 BEGIN {
 	FS = ","
-	names = split("List Tree SCQ Blocks GarQ-S GarQ-U GarQ-I", name, " ")
-	peers = 4	# the first of them; then the plain forms, then the indexed
 	ops = split("search|add|delete|interval search", op, "|")
 	bar["search"] = 3; bar["add"] = 3; bar["delete"] = 1; bar["interval search"] = 10
 }
 FNR == 1 { file++; next }
+file < 3 { has[$3] = 1 }
 file < 3 && !(($1, $2) in known) { known[$1, $2] = 1; row[++rows] = $1 SUBSEP $2 }
 file == 1 && $5 == "memory" { value["memory", $1, $2, $5, $3] = $7; most[$1, $2, $3] = $8; next }
 file < 3 { requests[$1, $2, $3] = $4; if ($4 > asked[$1, $2]) asked[$1, $2] = $4 }
@@ -20,7 +19,7 @@ file == 2 {
 		spread[++spreads] = ($9 - $7) / $8
 	next
 }
-file == 3 { scale[$1, $3, $2] = $6; bytes[$1, $2] = $8 }
+file == 3 { scale[$9, $1, $3, $2] = $6; bytes[$9, $1, $2] = $8; scaled[$9] = 1 }
 
 function label(r,	p) {
 	split(row[r], p, SUBSEP)
@@ -61,8 +60,17 @@ function table(m, o, title, r, s, i) {
 		printf " %s |\n", ratio(best(m, r, o, peers + 1, names - 1), i)
 	}
 }
+# The structures: peers, then the plain forms, then the indexed.
+function structures(best) {
+	best = "List, Tree, SCQ" (has["Flux"] ? ", Blocks and Flux" : " and Blocks")
+	peers = split("List Tree SCQ Blocks" (has["Flux"] ? " Flux" : ""), name, " ")
+	name[peers + 1] = "GarQ-S"; name[peers + 2] = "GarQ-U"; name[peers + 3] = "GarQ-I"
+	names = peers + 3
+	return best
+}
 END {
-	print "peer / I: the best of List, Tree, SCQ and Blocks, divided by GarQ-I; plain / I: the"
+	best_of = structures()
+	print "peer / I: the best of " best_of ", divided by GarQ-I; plain / I: the"
 	print "better of GarQ-S and GarQ-U. More than 1: GarQ-I is ahead."
 	for (r = 1; r <= rows; r++) if (part(r, name[1])) { print "\\*: the first " requests[row[r], name[1]] " requests only."; break }
 	print "\n### Nodes accessed (figures 9 to 12)"
@@ -80,7 +88,8 @@ END {
 	memory()
 	print "\n### The bar"
 	bars()
-	if (file == 3) scaling()
+	if (file == 3) scaling("GarQ-I", "5,000")
+	if (scaled["Flux"]) scaling("Flux", "5,000, interval searches 50,")
 }
 function memory(r, s) {
 	printf "\nMean (at most) in KiB:\n\n| trace |"
@@ -96,7 +105,7 @@ function memory(r, s) {
 	}
 }
 function bars(r, o, a, i, t, ti, met, b) {
-	print "\nGarQ-I beside the best of List, Tree, SCQ and Blocks:"
+	print "\nGarQ-I beside the best of " best_of ":"
 	print "\n| trace | operation | accesses: best peer | GarQ-I | no more | ns: best peer | GarQ-I | ratio | bar | met |"
 	print "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | --- |"
 	for (r = 1; r <= rows; r++)
@@ -114,9 +123,9 @@ function bars(r, o, a, i, t, ti, met, b) {
 	if (counted) printf "%d of %d do.\n", fewer, counted
 	else print "this build of the library does not count."
 }
-function scaling(loads, l, o, size, sizes, s) {
-	print "\n### 10^3 to 10^6 live bookings, 365 days, 10,000 nodes (GarQ-I)"
-	print "\nns for each operation with 10^3, and how many times that with more:"
+function scaling(is, done, loads, l, o, size, sizes, s) {
+	print "\n### 10^3 to 10^6 live bookings, 365 days, 10,000 nodes (" is ")"
+	print "\nns for each operation (" done " in each repetition) with 10^3, and how many times that with more:"
 	print "\n| load | operation | 10^3 | 10^4 | 10^5 | 10^6 |"
 	print "| --- | --- | ---: | ---: | ---: | ---: |"
 	split("shape load", loads, " ")
@@ -124,13 +133,13 @@ function scaling(loads, l, o, size, sizes, s) {
 	sizes = split("1000 10000 100000 1000000", size, " ")
 	for (l = 1; l <= 2; l++)
 		for (o = 1; o <= ops; o++) {
-			printf "| same %s | %s | %s ns |", loads[l], op[o], number(scale[loads[l], op[o], 1000])
+			printf "| same %s | %s | %s ns |", loads[l], op[o], number(scale[is, loads[l], op[o], 1000])
 			for (s = 2; s <= sizes; s++)
-				printf " %s |", ratio(scale[loads[l], op[o], size[s]], scale[loads[l], op[o], 1000])
+				printf " %s |", ratio(scale[is, loads[l], op[o], size[s]], scale[is, loads[l], op[o], 1000])
 			print ""
 		}
 	printf "\nBytes for each booking beside the slots:"
-	for (s = 1; s <= sizes; s++) printf " %s%s", bytes["shape", size[s]], (s < sizes ? "," : ".\n")
+	for (s = 1; s <= sizes; s++) printf " %s%s", bytes[is, "shape", size[s]], (s < sizes ? "," : ".\n")
 }
 # mawk has no asort(). Shell sort.
 function asort_(v, n, gap, i, j, x) {
