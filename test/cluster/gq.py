@@ -10,6 +10,7 @@ import json
 import os
 import pwd
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +39,17 @@ def plugin_dir():
 def sresv():
     """The sresv that is tested: GARQ_SRESV, or that of the build."""
     return os.environ.get("GARQ_SRESV") or os.path.join(plugin_dir(), "..", "..", "contrib", "sresv", "sresv")
+
+
+@contextlib.contextmanager
+def for_everyone(*paths):
+    """A folder of copies, for other users to run and to read: the checkout may lie where root alone can go."""
+    with tempfile.TemporaryDirectory(prefix="garq-everyone-") as folder:
+        os.chmod(folder, 0o755)
+        for path in paths:
+            copy = shutil.copytree if os.path.isdir(path) else shutil.copy
+            copy(path, os.path.join(folder, os.path.basename(path)))
+        yield folder
 
 
 def stamp(t):

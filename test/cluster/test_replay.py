@@ -7,7 +7,6 @@ sources; where there is none, one is generated. With --cluster, each garq_shift.
 import gzip
 import os
 import re
-import shutil
 import sys
 import tempfile
 import unittest
@@ -129,11 +128,8 @@ class Replay(case.Case):
     def test_who_is_no_operator(self):
         if not case.ROOT:
             self.skipTest("only root can act as another user")
-        with tempfile.TemporaryDirectory() as folder:  # others may not reach our own
-            os.chmod(folder, 0o755)
-            for tool in (REPLAY, os.path.join(os.path.dirname(REPLAY), "check-reservations")):
-                shutil.copy(tool, folder)
-            r = self.c.run(os.path.join(folder, "replay"), "--sresv", SRESV, "--generate", "-n", "2",
+        with gq.for_everyone(REPLAY, gq.CHECKER, SRESV) as folder:
+            r = self.c.run(os.path.join(folder, "replay"), "--sresv", os.path.join(folder, "sresv"), "--generate", "-n", "2",
                            user=case.OTHER)
         self.assertEqual(r.code, 1, r)
         self.assertRegex(r.out, r"(?m)^rigid +2 +0 +0 +2 ")

@@ -456,9 +456,8 @@ class Started(Case):
         with open(unit) as f:
             settings = [line.strip().split("=", 1) for line in f if "=" in line and not line.startswith("#")]
         options = dict(settings)["ExecStart"].replace("--port 8280", "--port 0").split()[1:]
-        confined = ("setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", web.PROGRAM)
-        s = web.Server(self.c, *options, program=confined, user=THIRD)
-        with s:
+        confined = ("setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all")
+        with gq.for_everyone(web.PROGRAM) as folder, web.Server(self.c, *options, program=(*confined, f"{folder}/garq-web"), user=THIRD) as s:
             self.assertEqual(self.says(s.get("config", headers={"Host": "calendar.example.org"}), 200)["mode"], "site")
             self.says(s.ask("POST", "bookings", {"name": "r", "start": at(10), "end": at(11), "nodes": 1}), 403, "read-only")
         if shutil.which("systemd-analyze"):

@@ -19,11 +19,12 @@ _browsers, _urls = {}, {}
 
 
 def setUpModule():
+    folder = unittest.enterModuleContext(gq.for_everyone(gq.sresv(), web.PROGRAM, PAGE))
     case.start(8, lines=["SchedulerParameters=garq_users=yes,garq_user_nodes=8,garq_user_duration=1440,garq_user_bookings=20,"
                          "garq_shift=yes,garq_offer_hold=2,garq_bcost=0.05,garq_tau=4"])
     for user in (gq.ME, OTHER) if ROOT else (gq.ME,):
-        server = web.Server(case.cluster(), "--page", PAGE, user=None if user == gq.ME else user, program=(gq.sresv(), "web"),
-                            env={"HOME": "/nonexistent"})
+        server = web.Server(case.cluster(), "--page", os.path.join(folder, "page"), user=None if user == gq.ME else user,
+                            program=(os.path.join(folder, "sresv"), "web"), env={"HOME": "/nonexistent"})
         _urls[user] = server.__enter__().address
         unittest.addModuleCleanup(server.__exit__, None, None, None)
         _browsers[user] = browser.Browser()
