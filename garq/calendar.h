@@ -52,6 +52,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/nodes.h"
 #include "garq/sheet.h"
 
 /* Insert a part. garq_calendar_reserve() has made room for it. */
@@ -74,6 +75,17 @@ typedef bool (*garq_part_fn)(void *arg, struct garq_part *part);
 extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 			       time_t t_e, uint32_t node, garq_part_fn fn,
 			       void *arg);
+
+/*
+ * Call fn for each node of a set with each part that has it and ends after t_s, in
+ * order of (t_s, id), then of node, until fn is done with the node, or ends the
+ * walk. fn must not change c.
+ * IN/OUT left - the nodes; afterwards those that fn was not done with
+ */
+typedef enum garq_follow (*garq_follow_fn)(void *arg, struct garq_part *part,
+					   uint32_t node);
+extern void garq_calendar_follow(const struct garq_calendar *c, uint64_t *left,
+				 time_t t_s, garq_follow_fn fn, void *arg);
 
 /*
  * Call fn once for each other part that shares a node and a second with part,

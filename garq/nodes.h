@@ -119,6 +119,27 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 			       time_t from, garq_nodes_fn fn, void *arg);
 
+/*
+ * Follow each node of a set through the intervals that end after from, in order of
+ * start, of id, then of node: with all nodes in one walk. fn must neither change nor
+ * query n.
+ * IN set - as large as n
+ * IN/OUT done - nodes that are left out; then also those that fn was done with, or
+ *	that have no further interval, unless fn has ended the walk. NULL: nobody
+ *	is left out, or wants to know
+ */
+enum garq_follow {
+	GARQ_FOLLOW_ON,		/* the next interval of this node is wanted, too */
+	GARQ_FOLLOW_DONE,	/* no other one of this node is */
+	GARQ_FOLLOW_END,	/* none of any node is */
+};
+typedef enum garq_follow (*garq_nodes_follow_fn)(void *arg, uint64_t id,
+						 uint32_t node, time_t t_s,
+						 time_t t_e);
+extern void garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
+			      garq_set_t *done, time_t from,
+			      garq_nodes_follow_fn fn, void *arg);
+
 /* Verify the invariants listed in holders.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
 

@@ -191,3 +191,38 @@ extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 		garq_calendar_each(&n->calendar, from, GARQ_FOREVER, node,
 				   _each_on, &e);
 }
+
+struct followed {
+	garq_set_t *done;
+	bool ended;
+	garq_nodes_follow_fn fn;
+	void *arg;
+};
+
+static enum garq_follow _followed(void *arg, struct garq_part *part,
+				  uint32_t node)
+{
+	struct followed *f = arg;
+	enum garq_follow next = f->fn(f->arg, part->holder->id, node,
+				      part->t_s, part->t_e);
+
+	if (f->done && (next == GARQ_FOLLOW_DONE))
+		garq_set_add(f->done, node);
+	f->ended |= (next == GARQ_FOLLOW_END);
+	return next;
+}
+
+extern void garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
+			      garq_set_t *done, time_t from,
+			      garq_nodes_follow_fn fn, void *arg)
+{
+	struct followed f = { .done = done, .fn = fn, .arg = arg };
+
+	for (uint32_t w = 0; w < n->calendar.words; w++)
+		n->busy[w] = set->word[w] & (done ? ~done->word[w] : UINT64_MAX);
+	if (from < GARQ_FOREVER)
+		garq_calendar_follow(&n->calendar, n->busy, from, _followed,
+				     &f);
+	if (done && !f.ended)
+		garq_set_add_all(done, set);
+}

@@ -27,6 +27,7 @@ typedef struct {
 	time_t now;
 	garq_set_t *all;	/* all nodes */
 	garq_set_t *asked;	/* nodes whose next one is linked; or NULL */
+	const view_resv_t *until;	/* end where this one is linked; or NULL */
 	bool looked;	/* the first occurrence has been handled */
 	bool visible;	/* a record was linked */
 	bool groups;	/* ... and has groups for its users */
@@ -85,7 +86,10 @@ static bool _in_use(const view_resv_t *v, time_t now)
 	       (v->start <= now + PARK_LEAD);
 }
 
-/* A garq_nodes_fn, for the holds of a node in order of time: link the next. */
+/*
+ * A garq_nodes_fn, for the holds of a node in order of time: link the next. RET is
+ * the one behind it needed, too?
+ */
 static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -100,10 +104,16 @@ static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
 }
 
-static void _link_next_at(uint32_t node, time_t from, look_t *look)
+/* A garq_nodes_follow_fn: the same for many nodes. */
+static enum garq_follow _link_nexts(void *arg, uint64_t id, uint32_t node,
+				    time_t t_s, time_t t_e)
 {
-	garq_nodes_each_on(garq_machine_nodes(view_machine()), node, from,
-			   _link_next, look);
+	look_t *look = arg;
+	bool on = _link_next(look, id, node, t_s, t_e);
+
+	if (look->until && (look->until->needed_at == look_cnt))
+		return GARQ_FOLLOW_END;
+	return on ? GARQ_FOLLOW_ON : GARQ_FOLLOW_DONE;
 }
 
 /*
@@ -114,9 +124,9 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 {
 	if (!view_machine() || !nodes)
 		return;
-	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
-	     i = garq_set_next(nodes, i + 1))
-		_link_next_at(i, from, look);
+	look->until = NULL;
+	garq_nodes_follow(garq_machine_nodes(view_machine()), nodes, NULL, from,
+			  _link_nexts, look);
 }
 
 /*
@@ -126,17 +136,11 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 static void _link_next_once(const garq_set_t *nodes, const view_resv_t *v,
 			    look_t *look)
 {
-	if (!view_machine() || !nodes)
+	if (!view_machine() || !nodes || (v && (v->needed_at == look_cnt)))
 		return;
-	for (uint32_t i = garq_set_next(nodes, 0);
-	     (i < nodes->size) && !(v && (v->needed_at == look_cnt));
-	     i = garq_set_next(nodes, i + 1)) {
-		if (look->asked && garq_set_test(look->asked, i))
-			continue;
-		if (look->asked)
-			garq_set_add(look->asked, i);
-		_link_next_at(i, look->now, look);
-	}
+	look->until = v;
+	garq_nodes_follow(garq_machine_nodes(view_machine()), nodes,
+			  look->asked, look->now, _link_nexts, look);
 }
 
 /* Link v, which jobs ask for, and those behind, as jobs may run past its end. */

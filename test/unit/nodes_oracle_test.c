@@ -27,7 +27,7 @@ struct game {
 	struct model m;
 	uint64_t op;
 	/* counts answers: each kind must occur */
-	uint64_t held, released, found, none, shortages, on;
+	uint64_t held, released, found, none, shortages, on, ended;
 };
 
 static garq_set_t *_some_set(struct game *game, uint64_t one_in)
@@ -231,6 +231,127 @@ static void _op_each_on(struct game *game)
 	garq_set_destroy(set);
 }
 
+/* A walk along many nodes, and what it thinks of each hold. */
+struct follow {
+	uint64_t salt;
+	uint64_t sum;
+	int64_t cnt;
+	bool ended;
+};
+
+/*
+ * A holder may have a node in two parts that start together, in any order: what is
+ * thought does not depend on where they end, nor the end of the walk on the node.
+ */
+static enum garq_follow _think(void *arg, uint64_t id, uint32_t node,
+			       time_t t_s, time_t t_e)
+{
+	struct follow *f = arg;
+
+	(void) t_e;
+	f->cnt++;
+	if (_mix(id, 0, t_s, (time_t) f->salt) % 40 == 0) {
+		f->sum += _mix(id, 0, t_s, 0);
+		f->ended = true;
+		return GARQ_FOLLOW_END;
+	}
+	f->sum += _mix(id, node, t_s, 0);
+	return (_mix(id, node, t_s, (time_t) f->salt) % 3) ? GARQ_FOLLOW_ON :
+							    GARQ_FOLLOW_DONE;
+}
+
+struct hold {
+	time_t t_s;
+	uint64_t id;
+	uint32_t node;
+};
+
+static int _by_order(const void *a, const void *b)
+{
+	const struct hold *x = a, *y = b;
+
+	if (x->t_s != y->t_s)
+		return (x->t_s < y->t_s) ? -1 : 1;
+	if (x->id != y->id)
+		return (x->id < y->id) ? -1 : 1;
+	return (x->node < y->node) ? -1 : (x->node > y->node);
+}
+
+/* RET the holds of nodes of set that end after from, in order; free() */
+static struct hold *_holds(const struct model *m, const garq_set_t *set,
+			   time_t from, size_t *ret_cnt)
+{
+	struct hold *hold = NULL;
+	size_t cnt = 0, room = 0;
+
+	for (int who = 0; who < ID_CNT; who++) {
+		const struct model_holder *h = &m->holder[who];
+
+		for (int p = 0; p < h->part_cnt; p++) {
+			for (uint32_t i = 0; i < m->node_cnt; i++) {
+				if (!h->part[p].node[i] ||
+				    (h->part[p].t_e <= from) ||
+				    !garq_set_test(set, i))
+					continue;
+				if (cnt == room) {
+					room = 2 * room + 64;
+					hold = realloc(hold, room *
+						       sizeof(*hold));
+					ck_assert_ptr_nonnull(hold);
+				}
+				hold[cnt++] = (struct hold) {
+					h->part[p].t_s, test_id(who), i,
+				};
+			}
+		}
+	}
+	if (cnt)
+		qsort(hold, cnt, sizeof(*hold), _by_order);
+	*ret_cnt = cnt;
+	return hold;
+}
+
+static void _model_follow(const struct model *m, const garq_set_t *set,
+			  garq_set_t *done, time_t from, struct follow *f)
+{
+	size_t cnt;
+	struct hold *hold = _holds(m, set, from, &cnt);
+
+	for (size_t i = 0; !f->ended && (i < cnt); i++)
+		if (!garq_set_test(done, hold[i].node) &&
+		    (_think(f, hold[i].id, hold[i].node, hold[i].t_s, 0) ==
+		     GARQ_FOLLOW_DONE))
+			garq_set_add(done, hold[i].node);
+	if (!f->ended)
+		garq_set_add_all(done, set);
+	free(hold);
+}
+
+static void _op_follow(struct game *game)
+{
+	struct interval iv = some_interval(&game->rng, &game->m);
+	struct follow got = { .salt = rng_next(&game->rng) >> 8 };
+	struct follow want = { .salt = got.salt };
+	garq_set_t *set = _some_asked(game), *done = _some_set(game, 4);
+	garq_set_t *want_done = garq_set_copy(done);
+	bool tell = rng_below(&game->rng, 4);
+
+	if (!tell)
+		garq_set_zero(want_done);
+	garq_nodes_follow(game->nodes, set, tell ? done : NULL, iv.t_s, _think,
+			  &got);
+	_model_follow(&game->m, set, want_done, iv.t_s, &want);
+	agree(game, got.cnt, want.cnt, "follow, its calls");
+	agree(game, (int64_t) got.sum, (int64_t) want.sum, "follow, what it gave");
+	if (tell)
+		agree(game, garq_set_equal(done, want_done), true,
+		      "follow, who is done");
+	game->ended += got.ended;
+	garq_set_destroy(set);
+	garq_set_destroy(done);
+	garq_set_destroy(want_done);
+}
+
 static void _op(struct game *game)
 {
 	uint64_t kind = rng_below(&game->rng, 100);
@@ -246,10 +367,12 @@ static void _op(struct game *game)
 		_op_earliest(game);
 	else if (kind < 86)
 		_op_shortage(game);
-	else if (kind < 93)
+	else if (kind < 91)
 		_op_each(game);
-	else
+	else if (kind < 95)
 		_op_each_on(game);
+	else
+		_op_follow(game);
 	if (game->op % OPS_PER_CHECK == 0)
 		assert_intact(garq_nodes_check, game->nodes);
 }
@@ -310,7 +433,8 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.found, OPS_PER_TEST / 50);
 	ck_assert_uint_gt(game.none, OPS_PER_TEST / 50);
 	ck_assert_uint_gt(game.shortages, OPS_PER_TEST / 50);
-	ck_assert_uint_gt(game.on, OPS_PER_TEST / 50);
+	ck_assert_uint_gt(game.on, OPS_PER_TEST / 100);
+	ck_assert_uint_gt(game.ended, OPS_PER_TEST / 400);
 }
 END_TEST
 
