@@ -3,12 +3,11 @@
 
 #include "plugin/booking/refused.h"
 #include "plugin/booking/text.h"
-#include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/given.h"
-#include "plugin/slurm/ids.h"
 #include "plugin/slurm/message.h"
 #include "plugin/slurm/native.h"
+#include "plugin/slurm/native_make.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/record_users.h"
 #include "plugin/slurm/refusals.h"
@@ -42,119 +41,6 @@ static void _set_list(resv_desc_msg_t *desc, const char *asked,
 	message_clear_nodes(desc);
 }
 
-/* The first record since the start could not be checked before. */
-static bool _is_known(const slurmctld_resv_t *rec, char **ret_err)
-{
-	char why[256];
-
-	if (abi_check_resv(rec, why, sizeof(why)))
-		return true;
-	error("sched/garq: %s", why);
-	free(*ret_err);
-	*ret_err = text_dup(why);
-	return false;
-}
-
-/*
- * Have Slurm create a reservation for users that are put into it afterwards.
- * OUT, RET - as create() of records.h
- */
-static int _make_for(resv_desc_msg_t *desc, record_users_t *users,
-		     slurmctld_resv_t **ret_rec, char **ret_err)
-{
-	slurmctld_resv_t *rec;
-	int rc = compat_create_resv(desc, ret_err);
-
-	if (rc)
-		return rc;
-	if (!(rec = find_resv_name(desc->name)))
-		return REFUSED_NO_SUCH;
-	rc = _is_known(rec, ret_err) ?
-		record_users_created(rec, users, ret_err) :
-		REFUSED_UNSUPPORTED;
-	if (rc)
-		(void) native_delete(desc->name);
-	else
-		*ret_rec = rec;
-	return rc;
-}
-
-/*
- * Have Slurm create a reservation.
- * IN request - that desc was made of
- * IN id - the wanted id; 0: any
- * OUT, RET - as create() of records.h
- */
-static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
-		 slurmctld_resv_t **ret_rec, char **ret_err)
-{
-	const ids_choice_t choice = ids_choose(desc, id);
-	record_users_t users;
-	int rc = record_users_take(request, desc, &users);
-
-	if (!rc) {
-		rc = _make_for(desc, &users, ret_rec, ret_err);
-		record_users_free(&users);
-	}
-	ids_end(&choice, rc ? NULL : *ret_rec);
-	return rc;
-}
-
-/*
- * Slurm adds up the licenses of all reservations that overlap a request, even
- * of those that follow one another, and so refuses too much. The office has
- * decided about plain licenses (compat_license_is_plain()), so Slurm must not
- * count other reservations for these; Slurm decides about all other kinds.
- * RET the licenses of text, if all are plain, FREE_NULL_LIST(); NULL: Slurm
- *	decides
- */
-static list_t *_decided_licenses(const char *text)
-{
-	list_t *list = NULL;
-	list_itr_t *iter;
-	licenses_t *l;
-	bool plain = true;
-
-	if (!text || !text[0] || !compat_license_list(text, false, &list) ||
-	    !list)
-		return NULL;
-	iter = list_iterator_create(list);
-	while (plain && (l = list_next(iter)))
-		plain = compat_license_is_plain(l);
-	list_iterator_destroy(iter);
-	if (!plain)
-		FREE_NULL_LIST(list);
-	return list;
-}
-
-/*
- * As _make(), but with an empty list of reservations, so that Slurm counts no
- * other licenses; the new record then joins the full list. Slurm's licenses
- * query may read the empty list without a lock, so that list is never freed.
- */
-static int _make_licensed(const request_t *request, resv_desc_msg_t *desc,
-			  uint32_t id, slurmctld_resv_t **ret_rec, char **ret_err)
-{
-	static list_t *alone;
-	list_t *decided = _decided_licenses(desc->licenses), *all = resv_list;
-	slurmctld_resv_t *rec;
-	int rc;
-
-	if (!decided || !all) {
-		FREE_NULL_LIST(decided);
-		return _make(request, desc, id, ret_rec, ret_err);
-	}
-	if (!alone)
-		alone = list_create(NULL);
-	resv_list = alone;
-	rc = _make(request, desc, id, ret_rec, ret_err);
-	resv_list = all;
-	while ((rec = list_pop(alone)))
-		list_append(all, rec);
-	FREE_NULL_LIST(decided);
-	return rc;
-}
-
 /* The licenses that a record had, in both of its forms. */
 typedef struct {
 	char *text;
@@ -170,7 +56,7 @@ typedef struct {
 static bool _give_licenses(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			   had_t *ret_had)
 {
-	list_t *list = _decided_licenses(desc->licenses);
+	list_t *list = native_decided_licenses(desc->licenses);
 
 	if (!list)
 		return false;
@@ -206,7 +92,7 @@ static int _create(const request_t *request, resv_desc_msg_t *desc,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = _make_licensed(request, desc, id, &rec, ret_err);
+	rc = native_make(request, desc, id, true, &rec, ret_err);
 	if (rc)
 		return rc;
 	rec->flags = (rec->flags & ~DECIDED) | asked;
@@ -221,7 +107,7 @@ static int _create_as_asked(const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = _make(request, desc, 0, ret_rec, ret_err);
+	int rc = native_make(request, desc, 0, false, ret_rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;
@@ -397,9 +283,13 @@ static int _update_decided(slurmctld_resv_t *rec, const request_t *request,
 int native_update(record_t *record, const request_t *request,
 		  const change_t *change, bool window, char **ret_err)
 {
-	return change ? _update_decided(record, request, change, window,
-					ret_err) :
-			_update_as_asked(record, request, ret_err);
+	if (!change)
+		return _update_as_asked(record, request, ret_err);
+	if (!native_is_place(record, request, change, window))
+		return _update_decided(record, request, change, window,
+				       ret_err);
+	native_place(record, request, change);
+	return 0;
 }
 
 int native_delete(const char *name)

@@ -67,6 +67,20 @@ extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
 /* Free a record that is not in Slurm's list, and that no job has. */
 extern void native_free(slurmctld_resv_t *rec);
 
+/*
+ * Does an update change the place of a record alone, and does nobody else have to
+ * know of that? Slurm's function would walk through all nodes and, from 23.11 on,
+ * through all jobs.
+ * IN request, change, window - of native_update()
+ */
+extern bool native_is_place(const slurmctld_resv_t *rec,
+			    const request_t *request, const change_t *change,
+			    bool window);
+
+/* Carry out such an update. It can't fail. */
+extern void native_place(slurmctld_resv_t *rec, const request_t *request,
+			 const change_t *change);
+
 /* native_set_nodes() with a bitmap. IN nodes - owned by the record */
 extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes);
 

@@ -162,6 +162,61 @@ void native_bind(record_t *record, const garq_set_t *nodes)
 	accounting_changed(rec);
 }
 
+/*
+ * Does a request ask for times, nodes by number or name, a partition to look for
+ * them in, and nothing else?
+ */
+static bool _asks_for_place(const request_t *r, bool window)
+{
+	return !r->cores && !r->features && !r->licenses &&
+	       !r->tres && !r->burst_buffer && !r->has_watts && !r->users &&
+	       !r->groups && !r->accounts && !r->qos && !r->allowed_parts &&
+	       !r->comment && !r->has_flags && !r->other_flags &&
+	       !r->has_purge && (window || !r->has_delay) &&
+	       (!r->partition || (request_has(r->partition) &&
+				  find_part_record(r->partition)));
+}
+
+/* Nodes that Slurm has to work out, or that a record by cores can't have. */
+static bool _needs_slurm(const slurmctld_resv_t *rec, const change_t *change)
+{
+	return change->list &&
+	       (text_same_word(change->asked_nodes, "ALL") ||
+		!garq_set_count(change->nodes) ||
+		!(rec->ctld_flags & RESV_CTLD_FULL_NODE));
+}
+
+bool native_is_place(const slurmctld_resv_t *rec, const request_t *request,
+		     const change_t *change, bool window)
+{
+	time_t now = time(NULL);
+
+	return _asks_for_place(request, window) && !_needs_slurm(rec, change) &&
+	       !native_concerns_others(rec, now) &&
+	       (!change->times || (change->start > now));
+}
+
+void native_place(slurmctld_resv_t *rec, const request_t *request,
+		  const change_t *change)
+{
+	if (request->partition) {
+		xfree(rec->partition);
+		rec->partition = xstrdup(request->partition);
+		rec->part_ptr = find_part_record(rec->partition);
+	}
+	if (change->list)
+		native_set_nodes(rec, change->nodes);
+	if (change->times) {
+		rec->start_time_prev = rec->start_time;
+		rec->start_time = rec->start_time_first = change->start;
+		rec->end_time = change->end;
+		rec->duration = change->duration_min;
+	}
+	accounting_changed(rec);
+	rec->start_time_prev = rec->start_time;
+	schedule_resv_save();
+}
+
 /* End a job, and prevent a requeue when Slurm misses the job on its nodes. */
 static void _end_job(job_record_t *job, time_t now)
 {

@@ -96,6 +96,11 @@ bool watch_list_each(watch_list_fn fn, void *arg)
 	return ok;
 }
 
+void watch_list_add(slurmctld_resv_t *rec)
+{
+	(void) list_push(resv_list, rec);
+}
+
 void watch_list_clear(void)
 {
 	free(entries);

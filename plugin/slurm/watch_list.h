@@ -24,6 +24,12 @@ typedef bool (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
 /* Call fn for each record. RET false if memory is short, or fn said so */
 extern bool watch_list_each(watch_list_fn fn, void *arg);
 
+/*
+ * Put a record into Slurm's list: in front, since the record that came last is the
+ * one that is looked for, or taken out again, next. The order has no meaning.
+ */
+extern void watch_list_add(slurmctld_resv_t *rec);
+
 /* Give memory back. */
 extern void watch_list_clear(void);
 

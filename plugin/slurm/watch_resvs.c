@@ -290,7 +290,7 @@ void watch_link(view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	list_append(resv_list, v->rec);
+	watch_list_add(v->rec);
 	view_table_set_linked(v, true);
 	linked_cnt++;
 }

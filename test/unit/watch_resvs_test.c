@@ -84,11 +84,25 @@ void list_append(list_t *list, void *what)
 {
 	_append(list, what);
 }
+
+void list_push(list_t *list, void *what)
+{
+	(void) list;
+	(void) what;
+	ck_abort();
+}
 #else
 void *list_append(list_t *list, void *what)
 {
 	_append(list, what);
 	return what;
+}
+
+void *list_push(list_t *list, void *what)
+{
+	(void) list;
+	(void) what;
+	ck_abort();
 }
 #endif
 

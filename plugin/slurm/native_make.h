@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native_make.h - have Slurm make a record.
+ *
+ * Slurm looks for the id and the name of a new reservation in all records, and
+ * adds up the licenses of those that overlap it. Where the office has decided
+ * about all of that, the record is made in an empty list, and then joins the
+ * others: the cost is no matter of their number.
+ *
+ * Locks: conf READ, job READ, node WRITE, part READ.
+ */
+#ifndef PLUGIN_NATIVE_MAKE_H
+#define PLUGIN_NATIVE_MAKE_H
+
+#include "plugin/booking/request.h"
+#include "plugin/slurm/compat.h"
+
+/*
+ * Have Slurm create a reservation.
+ * IN request - that desc was made of
+ * IN id - the wanted id; 0: any
+ * IN placed - the office has chosen the nodes
+ * IN/OUT desc - Slurm, and ids_choose(), change it
+ * OUT, RET - as create() of records.h
+ */
+extern int native_make(const request_t *request, resv_desc_msg_t *desc,
+		       uint32_t id, bool placed, slurmctld_resv_t **ret_rec,
+		       char **ret_err);
+
+/*
+ * Slurm adds up the licenses of all reservations that overlap a request, even
+ * of those that follow one another, and so refuses too much. The office has
+ * decided about plain licenses (compat_license_is_plain()), so Slurm must not
+ * count other reservations for these; Slurm decides about all other kinds.
+ * RET the licenses of text, if all are plain, FREE_NULL_LIST(); NULL: Slurm
+ *	decides
+ */
+extern list_t *native_decided_licenses(const char *text);
+
+#endif
