@@ -10,6 +10,7 @@
 
 static uint32_t borrowers;	/* nesting depth of loan_all() */
 static bool rebuilding;
+static bool parked_soon;	/* see loan_park_soon() */
 
 bool loan_is_unparked(const view_resv_t *v)
 {
@@ -30,6 +31,13 @@ void loan_park(view_resv_t *v)
 	v->on_loan = v->linked && (borrowers || v->requests);
 	if (!v->on_loan)
 		controller->unlink(v);
+}
+
+/* A loan without a borrower, until loan_park_end(). */
+void loan_park_soon(view_resv_t *v)
+{
+	v->on_loan = v->linked;
+	parked_soon |= v->on_loan;
 }
 
 static void _lend_one(view_resv_t *v, void *arg)
@@ -57,6 +65,13 @@ void loan_all_end(void)
 {
 	if (borrowers && !--borrowers)
 		controller->unlink_if(_end_loan);
+}
+
+void loan_park_end(void)
+{
+	if (parked_soon && !borrowers)
+		controller->unlink_if(_end_loan);
+	parked_soon = false;
 }
 
 void loan_rebuild_begin(void)
@@ -96,4 +111,5 @@ void loan_each_named(const char *names,
 void loan_reset(void)
 {
 	borrowers = 0;
+	parked_soon = false;
 }

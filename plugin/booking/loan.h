@@ -30,6 +30,13 @@ extern bool loan_is_unparked(const view_resv_t *v);
 extern void loan_park(view_resv_t *v);
 
 /*
+ * As loan_park(), for many records: they leave Slurm's list together, in one walk
+ * through it, at loan_park_end(), which has to follow before anything else.
+ */
+extern void loan_park_soon(view_resv_t *v);
+extern void loan_park_end(void);
+
+/*
  * Lend all parked records to code of the host that walks all reservations;
  * loan_all_end() ends the loan. Pairs may be nested.
  */

@@ -375,7 +375,7 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 		_put_parked(v, true);
 	} else if (v->unneeded_at <= noted) {
 		v->unneeded_at = 0;
-		loan_park(v);
+		loan_park_soon(v);
 		say_debug("sched/garq: reservation %s is parked", v->name);
 	}
 }
@@ -427,6 +427,7 @@ bool park_update_all(time_t now)
 	_link_others(&look);
 	if (over)
 		view_each_linked(_park_if_unneeded, &look);
+	loan_park_end();
 	if (!_may_park())
 		view_each(_link, &look);
 	_stamp_changes(&look);

@@ -68,6 +68,14 @@ static void host_unlink(view_resv_t *v)
 	note("-", v->name);
 }
 
+uint32_t walks;
+
+static void host_unlink_one(view_resv_t *v)
+{
+	walks += v->linked;
+	host_unlink(v);
+}
+
 static bool (*ends)(view_resv_t *v);
 
 static void unlink_if(view_resv_t *v, void *arg)
@@ -79,6 +87,7 @@ static void unlink_if(view_resv_t *v, void *arg)
 
 static void host_unlink_all(bool (*fn)(view_resv_t *v))
 {
+	walks++;
 	ends = fn;
 	view_each_linked(unlink_if, NULL);
 }
@@ -171,7 +180,7 @@ static const controller_t host = {
 	.records = &host_records,
 	.eligible = host_eligible,
 	.link = host_link,
-	.unlink = host_unlink,
+	.unlink = host_unlink_one,
 	.unlink_if = host_unlink_all,
 	.restore_stamp = host_hush,
 	.stamp_changed = host_tell,

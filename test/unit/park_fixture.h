@@ -44,6 +44,9 @@ typedef struct {
  */
 extern char done[1024];
 
+/* Walks through Slurm's list to take records out of it, so far. */
+extern uint32_t walks;
+
 /* What the controller answers. */
 extern struct park_answers {
 	int remove;		/* see remove(); there is no record after 0 */

@@ -227,8 +227,10 @@ START_TEST(where_all_were_linked)
 	for (const place_t *p = rules[_i].places; p->name; p++)
 		view_table_set_linked(make(p), true);
 	make_jobs(_i);
+	walks = 0;
 	look_twice();
 	assert_rule(_i);
+	ck_assert_uint_le(walks, 1);
 }
 END_TEST
 
