@@ -109,6 +109,8 @@ static time_t _look(uint32_t *ret_looks)
 	site_lock(write);
 	interval = _interval();
 	park_ledger_written(written);
+	(void) _sync(time(NULL));	/* in a hold of its own */
+	locks_pass_on();
 	turns_serve(STEPS_PAUSE, STEPS_TURN, true, _improve, &look);
 	if (look.synced) {
 		offers_expire(look.now);
