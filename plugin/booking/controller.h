@@ -82,6 +82,12 @@ typedef struct {
 	/* Put the record into the host's list; no effect if it is linked. */
 	void (*link)(view_resv_t *v);
 
+	/* The same for a while, where finding the record and taking it out
+	 * costs no walk; settle() if the record stays. A record that the host
+	 * has just made lies there, too. */
+	void (*fetch)(view_resv_t *v);
+	void (*settle)(view_resv_t *v);
+
 	/* Take the record out of the host's list; the view keeps it. No effect
 	 * if it is parked. */
 	void (*unlink)(view_resv_t *v);

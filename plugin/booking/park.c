@@ -233,7 +233,7 @@ bool park_fetch(view_resv_t *v)
 {
 	bool was = loan_is_unparked(v);
 
-	controller->link(v);
+	controller->fetch(v);
 	return was;
 }
 
@@ -257,6 +257,8 @@ static bool _settle(const park_change_t *change, time_t now)
 		loan_park(v);
 	} else if (v) {
 		v->on_loan = false;
+		if (!change->was_linked)
+			controller->settle(v);
 	}
 	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;

@@ -68,6 +68,17 @@ void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was)
 	xfree(r.node_inx);
 }
 
+void accounting_again(const slurmctld_resv_t *rec)
+{
+	slurmdb_reservation_rec_t r;
+
+	if (job_names_match(rec->name))
+		return;
+	r = _describe(rec);
+	(void) acct_storage_g_add_reservation(acct_db_conn, &r);
+	xfree(r.node_inx);
+}
+
 bool accounting_is_behind(void)
 {
 	int waiting = 0;

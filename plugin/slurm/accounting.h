@@ -25,6 +25,9 @@ extern void accounting_removed(const slurmctld_resv_t *rec);
 /* Report a new id. IN was - the id under which Slurm reported the record */
 extern void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was);
 
+/* Report a record that accounting may have lost: none of a booked job has a row. */
+extern void accounting_again(const slurmctld_resv_t *rec);
+
 /*
  * Do so many messages wait for slurmdbd that no more than necessary should
  * follow? Slurm keeps MaxDBDMsgs of them, and then drops records of jobs.

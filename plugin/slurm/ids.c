@@ -93,10 +93,14 @@ ids_choice_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
 void ids_end(const ids_choice_t *c, slurmctld_resv_t *rec)
 {
 	uint32_t was = rec ? rec->resv_id : c->id;
+	const view_resv_t *holder;
 
 	top_suffix = rec ? c->after : c->before;
 	if (was == c->id)
 		return;
 	rec->resv_id = c->id;
 	accounting_renumbered(rec, was);
+	/* Whose id that was may have lost its row to the new record. */
+	if ((holder = view_find_resv_id(was)) && holder->rec)
+		accounting_again(holder->rec);
 }

@@ -11,6 +11,7 @@
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/record_users.h"
 #include "plugin/slurm/refusals.h"
+#include "plugin/slurm/watch_list.h"
 
 /* Flags set while Slurm makes or changes a record: admission is decided. */
 #define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
@@ -183,6 +184,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	rec->start_time = rec->start_time_first = rec->start_time_prev = b->start;
 	rec->end_time = b->end;
 	rec->duration = b->duration_min;
+	watch_list_settle(rec);
 	*ret_rec = rec;
 	return 0;
 }

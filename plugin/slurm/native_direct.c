@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "plugin/booking/text.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/native.h"
@@ -196,6 +197,16 @@ bool native_is_place(const slurmctld_resv_t *rec, const request_t *request,
 	       (!change->times || (change->start > now));
 }
 
+/* Slurm's own update logs as much. */
+static void _log_place(const slurmctld_resv_t *rec)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+
+	info("sched/garq: updated reservation=%s nodes=%s tres=%s start=%s end=%s",
+	     rec->name, rec->node_list, rec->tres_fmt_str,
+	     text_time(rec->start_time, start), text_time(rec->end_time, end));
+}
+
 void native_place(slurmctld_resv_t *rec, const request_t *request,
 		  const change_t *change)
 {
@@ -215,6 +226,7 @@ void native_place(slurmctld_resv_t *rec, const request_t *request,
 	accounting_changed(rec);
 	rec->start_time_prev = rec->start_time;
 	schedule_resv_save();
+	_log_place(rec);
 }
 
 /* End a job, and prevent a requeue when Slurm misses the job on its nodes. */

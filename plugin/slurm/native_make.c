@@ -93,7 +93,7 @@ static int _make_alone(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 	resv_list = all;
 	*ret_rec = NULL;
 	while ((rec = list_pop(alone))) {
-		watch_list_add(rec);
+		watch_list_push(rec);
 		*ret_rec = rec;
 	}
 	return (rc || *ret_rec) ? rc : REFUSED_NO_SUCH;

@@ -80,6 +80,10 @@ extern booking_t *watch_forget(const char *name, time_t now);
 extern void watch_link(view_resv_t *v);
 extern void watch_unlink(view_resv_t *v);
 
+/* The same for a while: in front. watch_settle() if it stays (watch_list.h). */
+extern void watch_fetch(view_resv_t *v);
+extern void watch_settle(view_resv_t *v);
+
 /* Unlink all linked records for which fn returns true, in one pass. */
 extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
 

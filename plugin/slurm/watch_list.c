@@ -96,9 +96,15 @@ bool watch_list_each(watch_list_fn fn, void *arg)
 	return ok;
 }
 
-void watch_list_add(slurmctld_resv_t *rec)
+void watch_list_push(slurmctld_resv_t *rec)
 {
 	(void) list_push(resv_list, rec);
+}
+
+void watch_list_settle(slurmctld_resv_t *rec)
+{
+	if (list_peek(resv_list) == rec)
+		(void) list_append(resv_list, list_pop(resv_list));
 }
 
 void watch_list_clear(void)

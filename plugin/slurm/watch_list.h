@@ -25,10 +25,14 @@ typedef bool (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
 extern bool watch_list_each(watch_list_fn fn, void *arg);
 
 /*
- * Put a record into Slurm's list: in front, since the record that came last is the
- * one that is looked for, or taken out again, next. The order has no meaning.
+ * Put a record in front of Slurm's list, where it is found, and from where it is taken
+ * out again, without a walk. One that stays has to be put at the end: Slurm runs the
+ * prologs and epilogs of reservations, and tries the MAGNETIC ones, in this order.
  */
-extern void watch_list_add(slurmctld_resv_t *rec);
+extern void watch_list_push(slurmctld_resv_t *rec);
+
+/* Put a record at the end, if it is in front. */
+extern void watch_list_settle(slurmctld_resv_t *rec);
 
 /* Give memory back. */
 extern void watch_list_clear(void);

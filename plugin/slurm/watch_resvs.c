@@ -290,9 +290,24 @@ void watch_link(view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	watch_list_add(v->rec);
+	list_append(resv_list, v->rec);
 	view_table_set_linked(v, true);
 	linked_cnt++;
+}
+
+void watch_fetch(view_resv_t *v)
+{
+	if (v->linked)
+		return;
+	watch_list_push(v->rec);
+	view_table_set_linked(v, true);
+	linked_cnt++;
+}
+
+void watch_settle(view_resv_t *v)
+{
+	if (v->linked)
+		watch_list_settle(v->rec);
 }
 
 static int _is_same(void *item, void *key)

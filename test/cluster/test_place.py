@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """An update that changes nothing but where and when a booking lies that has not begun needs none of Slurm's walks through all nodes and jobs."""
+import os
 import re
 import unittest
 
@@ -13,7 +14,7 @@ _accounted = False
 
 def setUpModule():
     global _accounted
-    case.start(4)
+    case.start(4, lines=["Licenses=lic:6"])
     _accounted = case.ROOT and not dbd.MISSING
     if _accounted:
         dbd.start_for(case.cluster())
@@ -70,6 +71,23 @@ class Place(case.Case):
         self.refuse_change("r", "2 of 2 nodes are missing", start=at(14), end=at(15))
         self.refuse_change("r", start=at(11), end=at(10))
         self.refuse_change("r", Nodes="n9")
+
+    def test_order(self):
+        """Slurm begins and ends reservations in the order of its list, so what comes later must not get in front."""
+        names = []
+        for i in range(6):
+            names.append(f"o{i}")
+            self.make(names[-1], at(2 + i), at(3 + i), NodeCnt=1, Licenses="lic:1")  # licenses: all of them stay in the list
+        self.assertTrue(self.c.delete("r").ok)
+        self.assertFalse(self.changed("o3", start=at(5), end=at(5) + 1800))
+        self.restart()
+        order = [name for name in self.saved() if name.startswith("o")]
+        self.assertEqual(order, names)
+
+    def saved(self):
+        """The names in Slurm's state file, in its order."""
+        with open(os.path.join(self.c.folder, "state", "resv_state"), "rb") as f:
+            return [name.decode() for name in re.findall(rb"\x00\x00\x00\x03(o\d)\x00", f.read())]
 
     def test_what_slurm_has_to_know(self):
         self.assertTrue(self.changed(Users=f"{gq.ME},{case.OTHER}"))

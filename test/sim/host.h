@@ -44,6 +44,7 @@ extern garq_set_t *host_select(const garq_set_t *nodes, uint32_t num_cn);
 
 extern int host_sync(time_t now, const view_events_t *events);
 extern void host_link(view_resv_t *v);
+extern void host_settle(view_resv_t *v);
 extern void host_unlink(view_resv_t *v);
 extern void host_unlink_if(bool (*fn)(view_resv_t *v));
 extern void host_restore_stamp(void);

@@ -252,6 +252,12 @@ void host_link(view_resv_t *v)
 	view_table_set_linked(v, true);
 }
 
+/* The simulated list has no order. */
+void host_settle(view_resv_t *v)
+{
+	(void) v;
+}
+
 void host_unlink(view_resv_t *v)
 {
 	if (!v->linked)

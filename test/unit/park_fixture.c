@@ -60,6 +60,12 @@ static void host_link(view_resv_t *v)
 	note("+", v->name);
 }
 
+/* Its place in the list is not told. */
+static void host_settle(view_resv_t *v)
+{
+	ck_assert(v->linked);
+}
+
 static void host_unlink(view_resv_t *v)
 {
 	if (!v->linked)
@@ -180,6 +186,8 @@ static const controller_t host = {
 	.records = &host_records,
 	.eligible = host_eligible,
 	.link = host_link,
+	.fetch = host_link,
+	.settle = host_settle,
 	.unlink = host_unlink_one,
 	.unlink_if = host_unlink_all,
 	.restore_stamp = host_hush,
