@@ -60,13 +60,12 @@ function table(m, o, title, r, s, i) {
 		printf " %s |\n", ratio(best(m, r, o, peers + 1, names - 1), i)
 	}
 }
-# The structures: peers, then the plain forms, then the indexed.
-function structures(best) {
-	best = "List, Tree, SCQ" (has["Flux"] ? ", Blocks and Flux" : " and Blocks")
-	peers = split("List Tree SCQ Blocks" (has["Flux"] ? " Flux" : ""), name, " ")
+# The structures: peers, then the plain forms, then the indexed. RET the peers, as text
+function structures() {
+	peers = split("List Tree SCQ Blocks" (("Flux" in has) ? " Flux" : ""), name, " ")
 	name[peers + 1] = "GarQ-S"; name[peers + 2] = "GarQ-U"; name[peers + 3] = "GarQ-I"
 	names = peers + 3
-	return best
+	return ("Flux" in has) ? "List, Tree, SCQ, Blocks and Flux" : "List, Tree, SCQ and Blocks"
 }
 END {
 	best_of = structures()
@@ -89,7 +88,7 @@ END {
 	print "\n### The bar"
 	bars()
 	if (file == 3) scaling("GarQ-I", "5,000")
-	if (scaled["Flux"]) scaling("Flux", "5,000, interval searches 50,")
+	if ("Flux" in scaled) scaling("Flux", "5,000, interval searches 50,")
 }
 function memory(r, s) {
 	printf "\nMean (at most) in KiB:\n\n| trace |"

@@ -84,6 +84,20 @@ static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 	FREE_NULL_LIST(had->list);
 }
 
+/* Have Slurm make a record, or leave nothing. OUT, RET - as create() of records.h */
+static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
+		 bool placed, slurmctld_resv_t **ret_rec, char **ret_err)
+{
+	slurmctld_resv_t *rec;
+	int rc = native_make(request, desc, id, placed, &rec, ret_err);
+
+	if (rc && rec)
+		(void) native_delete(desc->name);
+	else
+		*ret_rec = rec;
+	return rc;
+}
+
 /* Create a placed record, for a request or from the ledger. */
 static int _create(const request_t *request, resv_desc_msg_t *desc,
 		   uint32_t id, slurmctld_resv_t **ret_rec, char **ret_err)
@@ -93,7 +107,7 @@ static int _create(const request_t *request, resv_desc_msg_t *desc,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = native_make(request, desc, id, true, &rec, ret_err);
+	rc = _make(request, desc, id, true, &rec, ret_err);
 	if (rc)
 		return rc;
 	rec->flags = (rec->flags & ~DECIDED) | asked;
@@ -108,7 +122,7 @@ static int _create_as_asked(const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = native_make(request, desc, 0, false, ret_rec, ret_err);
+	int rc = _make(request, desc, 0, false, ret_rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;

@@ -6,7 +6,6 @@
 #include "plugin/booking/view.h"
 #include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/ids.h"
-#include "plugin/slurm/native.h"
 #include "plugin/slurm/native_make.h"
 #include "plugin/slurm/record_users.h"
 #include "plugin/slurm/watch_list.h"
@@ -101,7 +100,7 @@ static int _make_alone(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 
 /*
  * Have Slurm create a reservation for users that are put into it afterwards.
- * OUT, RET - as create() of records.h
+ * OUT, RET - as native_make()
  */
 static int _make_for(resv_desc_msg_t *desc, record_users_t *users, bool decided,
 		     slurmctld_resv_t **ret_rec, char **ret_err)
@@ -112,14 +111,10 @@ static int _make_for(resv_desc_msg_t *desc, record_users_t *users, bool decided,
 
 	if (rc)
 		return rc;
-	rc = _is_known(rec, ret_err) ?
+	*ret_rec = rec;
+	return _is_known(rec, ret_err) ?
 		record_users_created(rec, users, ret_err) :
 		REFUSED_UNSUPPORTED;
-	if (rc)
-		(void) native_delete(desc->name);
-	else
-		*ret_rec = rec;
-	return rc;
 }
 
 int native_make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
@@ -130,6 +125,7 @@ int native_make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
 	record_users_t users;
 	int rc = record_users_take(request, desc, &users);
 
+	*ret_rec = NULL;
 	if (!rc) {
 		rc = _make_for(desc, &users, decided, ret_rec, ret_err);
 		record_users_free(&users);
