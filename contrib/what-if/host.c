@@ -256,6 +256,12 @@ static void _no_jobs(bool (*fn)(const job_seen_t *job, void *arg), void *arg)
 	(void) arg;
 }
 
+/* Its list has no order. */
+static void _stays(view_resv_t *v)
+{
+	(void) v;
+}
+
 const controller_t host = {
 	.records = &host_records,
 	.sync = host_sync,
@@ -266,6 +272,8 @@ const controller_t host = {
 	.node_set = _node_set,
 	.select = _select,
 	.link = host_link,
+	.fetch = host_link,
+	.settle = _stays,
 	.unlink = host_unlink,
 	.unlink_if = host_unlink_if,
 	.restore_stamp = _nothing,

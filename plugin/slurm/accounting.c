@@ -3,7 +3,7 @@
 
 #include "plugin/booking/job_names.h"
 #include "plugin/slurm/accounting.h"
-#include "plugin/slurm/native.h"
+#include "plugin/slurm/native_flags.h"
 
 #define SHARE 4		/* of the messages that Slurm keeps, a quarter */
 

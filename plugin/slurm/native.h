@@ -18,6 +18,7 @@
 
 #include "plugin/booking/records.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/native_flags.h"
 #include "plugin/slurm/refusals.h"
 
 extern int native_create(const request_t *request, const placement_t *placement,
@@ -44,15 +45,6 @@ extern void native_to_stand_in(record_t *record, const char *remark);
 extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
 extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
-
-/*
- * The mark of records.h's mark(): a flag that no version of Slurm has. Slurm
- * saves and reads all bits.
- */
-#define NATIVE_UNWRITTEN (UINT64_C(1) << 62)
-
-/* The record is retired (retired.h). Such a record is never saved. */
-#define NATIVE_RETIRED (UINT64_C(1) << 61)
 
 extern void native_mark(record_t *record, bool unwritten);
 extern bool native_is_marked(const record_t *record);

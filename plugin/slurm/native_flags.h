@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native_flags.h - flags of Slurm's records that no version of Slurm has. Slurm saves
+ * and reads all bits.
+ */
+#ifndef PLUGIN_NATIVE_FLAGS_H
+#define PLUGIN_NATIVE_FLAGS_H
+
+#include <stdint.h>
+
+/* The mark of records.h's mark(). */
+#define NATIVE_UNWRITTEN (UINT64_C(1) << 62)
+
+/* The record is retired (retired.h). Such a record is never saved. */
+#define NATIVE_RETIRED (UINT64_C(1) << 61)
+
+#endif
