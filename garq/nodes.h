@@ -124,9 +124,9 @@ extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
  * start, of id, then of node: with all nodes in one walk. fn must neither change nor
  * query n.
  * IN set - as large as n
- * IN/OUT done - nodes that are left out; then also those that fn was done with, or
- *	that have no further interval, unless fn has ended the walk. NULL: nobody
- *	is left out, or wants to know
+ * IN/OUT done - the walk leaves out the nodes of this set, and adds each node for
+ *	which fn returns GARQ_FOLLOW_DONE. A walk that fn does not end adds all
+ *	of set. NULL: the walk leaves out no node, and tells none
  */
 enum garq_follow {
 	GARQ_FOLLOW_ON,		/* the next interval of this node is wanted, too */

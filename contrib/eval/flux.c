@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flux.c - Flux: the planner of flux-sched, a red-black tree of the times at which
- * a count changes, and one of the same times by what is left, with the earliest of
- * each subtree. It is not of this project: see contrib/eval/garq-eval --flux.
+ * flux.c - Flux: the planner of flux-sched. One red-black tree has the times at which
+ * the count changes. A second tree has the same times in the order of how much is
+ * free then, and each of its nodes tells the earliest time below it. The planner is
+ * not a part of this project: see contrib/eval/garq-eval --flux.
  *
  * These functions only pass arguments on. Time is continuous, and nothing is done
  * as it passes.

@@ -3,9 +3,10 @@
  * native_make.h - have Slurm make a record.
  *
  * Slurm looks for the id and the name of a new reservation in all records, and
- * adds up the licenses of those that overlap it. Where the office has decided
- * about all of that, the record is made in an empty list, and then joins the
- * others: the cost is no matter of their number.
+ * adds up the licenses of all reservations that overlap the new one. Where the
+ * office has decided about id, name and licenses, Slurm makes the record in an
+ * empty list, and the record then joins the others: so the cost does not depend on
+ * how many records there are.
  *
  * Locks: conf READ, job READ, node WRITE, part READ.
  */
@@ -29,8 +30,9 @@ extern int native_make(const request_t *request, resv_desc_msg_t *desc,
 		       char **ret_err);
 
 /*
- * Slurm adds up the licenses of all reservations that overlap a request, even
- * of those that follow one another, and so refuses too much. The office has
+ * Slurm adds up the licenses of all reservations that overlap a request. Two of
+ * these reservations may follow one another, and Slurm adds up both, so Slurm
+ * refuses too much. The office has
  * decided about plain licenses (compat_license_is_plain()), so Slurm must not
  * count other reservations for these; Slurm decides about all other kinds.
  * RET the licenses of text, if all are plain, FREE_NULL_LIST(); NULL: Slurm

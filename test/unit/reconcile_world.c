@@ -77,11 +77,6 @@ static void link_it(view_resv_t *v)
 	view_table_set_linked(v, true);
 }
 
-static void settle_it(view_resv_t *v)
-{
-	(void) v;
-}
-
 static void unlink_it(view_resv_t *v)
 {
 	view_table_set_linked(v, false);
@@ -430,8 +425,7 @@ static const controller_t host = {
 	.nodes_in_use = no_nodes,
 	.default_partition = no_partition,
 	.link = link_it,
-	.fetch = link_it,
-	.settle = settle_it,
+	.fetch = link_it, .settle = link_it,
 	.unlink = unlink_it,
 	.unlink_if = unlink_all,
 	.restore_stamp = nothing,
