@@ -188,7 +188,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		_looked(&looks, &w);
 	}
 	_looks_end(&looks);
-	*ret_found = (next == start);
+	*ret_found = (next == start) && (start < GARQ_FOREVER);
 	return next;
 }
 
