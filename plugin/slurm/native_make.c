@@ -113,7 +113,7 @@ static int _make_for(resv_desc_msg_t *desc, record_users_t *users, bool decided,
 		return rc;
 	*ret_rec = rec;
 	return _is_known(rec, ret_err) ?
-		record_users_created(rec, users, ret_err) :
+		record_users_created(rec, users) :
 		REFUSED_UNSUPPORTED;
 }
 

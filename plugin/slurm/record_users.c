@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* record_users.c - see record_users.h */
 
+#include "plugin/slurm/accounting.h"
+#include "plugin/slurm/record_assocs.h"
 #include "plugin/slurm/record_users.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/user_facts.h"
-
-/* Flags that keep Slurm from looking for room while it updates a record. */
-#define DECIDED (RESERVE_FLAG_OVERLAP | RESERVE_FLAG_IGN_JOBS)
 
 void record_users_free(record_users_t *u)
 {
@@ -226,29 +225,17 @@ int record_users_take(const request_t *request, resv_desc_msg_t *desc,
 	return ok ? 0 : REFUSED_USERS;
 }
 
-/* Any update works out anew which associations may use the record. */
-static int _work_out_associations(slurmctld_resv_t *rec, char **ret_err)
+int record_users_created(slurmctld_resv_t *rec, record_users_t *users)
 {
-	uint64_t asked = rec->flags & DECIDED;
-	resv_desc_msg_t desc;
 	int rc;
 
-	slurm_init_resv_desc_msg(&desc);
-	desc.name = rec->name;
-	rec->flags |= DECIDED;
-	rc = compat_update_resv(&desc, ret_err);
-	rec->flags = (rec->flags & ~DECIDED) | asked;
-	return rc;
-}
-
-int record_users_created(slurmctld_resv_t *rec, record_users_t *users,
-			 char **ret_err)
-{
 	if (!users->cnt)
 		return 0;
 	_exchange(rec, users, NULL);
-	return slurm_with_slurmdbd() ?
-		_work_out_associations(rec, ret_err) : 0;
+	if ((rc = record_assocs_set(rec)))
+		return rc;
+	accounting_changed(rec);
+	return 0;
 }
 
 int record_users_give(slurmctld_resv_t *rec, const request_t *request,

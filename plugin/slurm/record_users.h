@@ -4,8 +4,8 @@
  *
  * create_resv() and update_resv() look up each name in Users=, with slurmctld's
  * locks held. If the ids of a request are known (resolve.h), Slurm is therefore
- * not told Users=: the plugin puts names and ids into the record itself, and has
- * Slurm work out the associations that may use the record.
+ * not told Users=: the plugin puts names and ids into the record itself, and works
+ * out the associations of a new record itself (record_assocs.h).
  *
  * Slurm itself still looks up requests without ids, and all those with Groups=.
  * Locks: node WRITE.
@@ -40,13 +40,10 @@ extern int record_users_take(const request_t *request, resv_desc_msg_t *desc,
 			     record_users_t *ret);
 
 /*
- * Give a new record its users, which move into it.
- * OUT ret_err - Slurm's own text, free(), or NULL
- * RET 0, or a code if no association of a user may use it: the caller deletes
- *	the record
+ * Give a new record its users, which move into it, and tell accounting.
+ * RET 0, or a code if a user has no association: the caller deletes the record
  */
-extern int record_users_created(slurmctld_resv_t *rec, record_users_t *users,
-				char **ret_err);
+extern int record_users_created(slurmctld_resv_t *rec, record_users_t *users);
 
 /*
  * Before Slurm updates a record: move Users= from desc into the record.

@@ -13,6 +13,10 @@ PARTS = ("main Nodes=n[1-4] Default=YES", "half Nodes=n[1-2]", "physics Nodes=n3
 _accounting = None
 
 
+def sign(name):
+    return "-" if name.startswith("-") else ""
+
+
 def setUpModule():
     dbd.need()
     lines = [f"PartitionName={p} MaxTime=UNLIMITED DefaultTime=60 State=UP" for p in PARTS]
@@ -101,9 +105,66 @@ class Accounts(case.Case):
         r = self.c.run("sbatch", "-o", "/dev/null", "--reservation=r", "-A", "biology", "--wrap", "true", user=THIRD)
         self.assertFalse(r.ok, r)
 
+    def rows(self, name):
+        """Associations and end of the reservation, as slurmdbd has them."""
+        r = self.c.run("sacctmgr", "-nP", "show", "reservation", "format=associations,end", f"name={name}",
+                       f"start={case.gq.stamp(at(0))}", f"end={case.gq.stamp(at(23))}")
+        return [line.split("|") for line in r.out.split()]
+
+    def associations(self, users, accounts):
+        """Of those in one of these accounts; where anybody is kept out, of these and of the accounts."""
+        r = self.c.run("sacctmgr", "-nP", "show", "association", "format=id,user,account")
+        known = [line.split("|") for line in r.out.split()]
+        ids, out = [], any(x.startswith("-") for x in users + accounts)
+        for name in users:
+            ids += [sign(name) + i for i, user, account in known
+                    if user == name.lstrip("-") and (out or not accounts or account in accounts)]
+        for name in accounts if out or not users else ():
+            ids += [sign(name) + i for i, user, account in known if not user and account == name.lstrip("-")]
+        return ids
+
+    def test_associations(self):
+        """Those worked out for a new record are the ones that were asked for, and those of Slurm's own update."""
+        lists = (([OTHER], []), ([OTHER, THIRD], []), (["-" + OTHER], []), ([OTHER], ["physics"]),
+                 ([OTHER], ["physics", "chemistry"]), ([OTHER], ["-chemistry"]), (["-" + OTHER], ["physics", "science"]), (["-" + THIRD], ["-physics"]),
+                 ([], ["physics", "science"]))
+        for i, (users, accounts) in enumerate(lists):
+            with self.subTest(users=users, accounts=accounts):
+                name, start = f"r{i}", at(10 + i)
+                want = sorted(i for i in self.associations(users, accounts) if i[0] != "-")  # slurmdbd drops the others
+
+                def known(end):
+                    rows = self.rows(name)
+                    return (len(rows) == 1 and rows[0][1] == case.gq.stamp(end) and
+                            sorted(filter(None, rows[0][0].split(","))) == want)
+
+                def wait(end):
+                    case.gq.wait_for(lambda: known(end), lambda: f"slurmdbd has {want}: {self.rows(name)}", 60)
+                self.make(name, start, start + 600, NodeCnt=1, Users=",".join(users) or None, Accounts=",".join(accounts) or None)
+                wait(start + 600)
+                self.change(name, end=start + 1200, Flags="+FLEX")  # by update_resv()
+                wait(start + 1200)
+
+    def test_pair_without_association(self):
+        options = {"NodeCnt": 1, "Users": f"{OTHER},{THIRD}", "Accounts": "physics"}
+        if self.enforce or case.gq.VERSION < (23, 11):
+            self.refuse("r", "Invalid account", start=at(10), end=at(11), **options)
+        else:
+            self.make("r", at(10), at(11), **options)
+
+    def test_jobs_of_who_is_kept_out(self):
+        sbatch = ("sbatch", "-o", "/dev/null", "-D", "/", "--reservation=r", "--wrap", "true")
+        for accounts in (None, "-biology", "science"):
+            with self.subTest(accounts=accounts):
+                self.make("r", at(10), at(11), NodeCnt=1, Users=f"-{OTHER}", Accounts=accounts)
+                self.assertFalse(self.c.run(*sbatch, "-A", "physics", user=OTHER).ok)
+                r = self.c.run(*sbatch, "-A", "science", user="root")
+                self.assertTrue(r.ok, r)
+                self.c.run("scancel", "-A", "science")
+                self.c.delete("r")
 
     def test_jobs_of_the_user(self):
-        """By the ids that were looked up before: Slurm works out whose associations may use it."""
+        """By the ids that were looked up before: the plugin works out whose associations may use it."""
         self.make("r", case.soon(2), Duration=60, Users=OTHER, NodeCnt=1)
         self.running_job("--reservation=r", "-A", "physics", "-N1", "-t1", user=OTHER)
         sbatch = ("sbatch", "-o", "/dev/null", "-D", "/", "--reservation=r", "-A", "biology", "--wrap", "true")

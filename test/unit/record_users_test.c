@@ -53,13 +53,8 @@ void _xstrfmtcat(char **text, const char *fmt, ...)
 	text_add(text, "%s", add);
 }
 
-void slurm_init_resv_desc_msg(resv_desc_msg_t *desc)
-{
-	memset(desc, 0, sizeof(*desc));
-}
-
 static bool with_dbd, root_is_known;
-static int update_rc, updates;
+static int assocs_rc, assocs, reports;
 
 bool slurm_with_slurmdbd(void)
 {
@@ -72,19 +67,24 @@ bool user_has_association(uint32_t uid)
 	return root_is_known;
 }
 
-int compat_update_resv(resv_desc_msg_t *desc, char **ret_err)
+int record_assocs_set(slurmctld_resv_t *rec)
 {
-	ck_assert_ptr_null(desc->users);
-	*ret_err = NULL;
-	updates++;
-	return update_rc;
+	ck_assert_str_ne(rec->users, "root");
+	assocs++;
+	return assocs_rc;
+}
+
+void accounting_changed(const slurmctld_resv_t *rec)
+{
+	(void) rec;
+	reports++;
 }
 
 static void setup(void)
 {
 	with_dbd = false;
 	root_is_known = true;
-	update_rc = updates = 0;
+	assocs_rc = assocs = reports = 0;
 }
 
 /* --- users a to z have the ids 1 to 26 --- */
@@ -126,24 +126,31 @@ static void empty(slurmctld_resv_t *rec)
 	free_null(rec->user_list);
 }
 
-/* Create a record as Slurm would, and give it these users. RET empty() */
-static slurmctld_resv_t created(const char *users)
+/*
+ * Create a record as Slurm would, and give it these users, for which this is to be
+ * returned. RET empty()
+ */
+static slurmctld_resv_t created_with(const char *users, int want)
 {
 	resv_desc_msg_t desc = { .users = strdup(users) };
 	slurmctld_resv_t rec = { .users = NULL };
 	request_t r = request(users);
 	record_users_t u;
-	char *err = NULL;
 
 	ck_assert_int_eq(record_users_take(&r, &desc, &u), 0);
 	ck_assert_str_eq(desc.users, "root");
 	rec.users = desc.users;
 	rec.user_list = calloc(1, sizeof(*rec.user_list));
 	rec.user_cnt = 1;
-	ck_assert_int_eq(record_users_created(&rec, &u, &err), 0);
+	ck_assert_int_eq(record_users_created(&rec, &u), want);
 	record_users_free(&u);
 	request_free(&r);
 	return rec;
+}
+
+static slurmctld_resv_t created(const char *users)
+{
+	return created_with(users, 0);
 }
 
 START_TEST(a_new_record_has_the_users)
@@ -155,18 +162,21 @@ START_TEST(a_new_record_has_the_users)
 	rec = created("-c,-d");
 	assert_record(&rec, "-c,-d", "cd", true);
 	empty(&rec);
-	ck_assert_int_eq(updates, 0);
 }
 END_TEST
 
-START_TEST(slurm_works_out_associations)
+/* Accounting has had the record of who stood in for the users. */
+START_TEST(accounting_is_told_of_associations)
 {
-	slurmctld_resv_t rec;
+	slurmctld_resv_t rec = created("a");
 
-	with_dbd = true;
-	rec = created("a");
-	ck_assert_int_eq(updates, 1);
-	ck_assert_uint_eq(rec.flags, 0);
+	ck_assert_int_eq(assocs, 1);
+	ck_assert_int_eq(reports, 1);
+	empty(&rec);
+	assocs_rc = ESLURM_INVALID_ACCOUNT;
+	rec = created_with("a", ESLURM_INVALID_ACCOUNT);
+	ck_assert_int_eq(assocs, 2);
+	ck_assert_int_eq(reports, 1);
 	empty(&rec);
 }
 END_TEST
@@ -365,7 +375,7 @@ int main(void)
 #endif
 	tcase_add_checked_fixture(tc, setup, NULL);
 	tcase_add_test(tc, a_new_record_has_the_users);
-	tcase_add_test(tc, slurm_works_out_associations);
+	tcase_add_test(tc, accounting_is_told_of_associations);
 	tcase_add_test(tc, with_accounts_nobody_stands_in);
 	tcase_add_test(tc, slurm_looks_up_what_has_no_ids_and_no_stand_in);
 	tcase_add_test(tc, signs_are_not_mixed);
