@@ -100,6 +100,8 @@ extern void garq_calendar_each_met(const struct garq_calendar *c,
 struct garq_look {
 	const struct garq_calendar *c;
 	const uint64_t *eligible;
+	uint32_t first;		/* words with an eligible node lie from first ... */
+	uint32_t end;		/* ... to before end */
 	uint64_t *busy;		/* room for a set: the eligible nodes held */
 	uint32_t left;		/* how many eligible nodes are free */
 	uint32_t want;		/* nodes wanted; 0: visit the whole interval */

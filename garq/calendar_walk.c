@@ -22,26 +22,33 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 				  const uint64_t *eligible, uint64_t *busy,
 				  uint32_t want)
 {
-	struct garq_look w = { c, eligible, busy, 0, want, c->words };
+	struct garq_look w = {
+		.c = c, .eligible = eligible, .busy = busy, .want = want,
+		.read = c->words,
+	};
 
 	for (uint32_t i = 0; i < c->words; i++) {
-		w.left += (uint32_t) __builtin_popcountll(eligible[i]);
 		busy[i] = 0;
+		if (!eligible[i])
+			continue;
+		w.left += (uint32_t) __builtin_popcountll(eligible[i]);
+		if (!w.end)
+			w.first = i;
+		w.end = i + 1;
 	}
 	return w;
 }
 
 /* Adding up */
 
-/* How many nodes of these words are eligible and not busy yet? */
+/* How many nodes of a set's words first .. end-1 are eligible and not busy yet? */
 static uint32_t _new(const struct garq_look *w, const uint64_t *word,
-		     uint32_t first, uint32_t words)
+		     uint32_t first, uint32_t end)
 {
 	uint32_t cnt = 0;
 
-	for (uint32_t i = 0; i < words; i++) {
-		uint64_t news = word[i] & w->eligible[first + i] &
-				~w->busy[first + i];
+	for (uint32_t i = first; i < end; i++) {
+		uint64_t news = word[i - first] & w->eligible[i] & ~w->busy[i];
 
 		if (news)
 			cnt += (uint32_t) __builtin_popcountll(news);
@@ -50,51 +57,76 @@ static uint32_t _new(const struct garq_look *w, const uint64_t *word,
 }
 
 static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
-		  uint32_t words, uint32_t cnt)
+		  uint32_t end, uint32_t cnt)
 {
 	if (!cnt)
 		return;
-	for (uint32_t i = 0; i < words; i++)
-		w->busy[first + i] |= word[i] & w->eligible[first + i];
+	for (uint32_t i = first; i < end; i++)
+		w->busy[i] |= word[i - first] & w->eligible[i];
 	w->left -= cnt;
+}
+
+/* Of a set, only the words with eligible nodes are read. RET how many are new */
+static uint32_t _set_new(struct garq_look *w, const uint64_t *set)
+{
+	w->read += w->end - w->first;
+	return _new(w, set + w->first, w->first, w->end);
+}
+
+static void _set_busy(struct garq_look *w, const uint64_t *set, uint32_t cnt)
+{
+	_busy(w, set + w->first, w->first, w->end, cnt);
 }
 
 /* Add a set to busy. RET whether enough nodes are left */
 static bool _add(struct garq_look *w, const uint64_t *set)
 {
-	uint32_t words = w->c->words;
-
-	w->read += words;
-	_busy(w, set, 0, words, _new(w, set, 0, words));
+	_set_busy(w, set, _set_new(w, set));
 	return w->left >= w->want;
 }
 
 /* Add a set to busy only if that leaves enough nodes. RET whether it did */
 static bool _try(struct garq_look *w, const uint64_t *set)
 {
-	uint32_t words = w->c->words, cnt = _new(w, set, 0, words);
+	uint32_t cnt = _set_new(w, set);
 
-	w->read += words;
 	if (w->left < w->want + cnt)
 		return false;
-	_busy(w, set, 0, words, cnt);
+	_set_busy(w, set, cnt);
 	return true;
 }
 
-static bool _add_part(struct garq_look *w, const struct garq_part *part)
+/* The same words of a part, which has some: _meets() */
+static uint32_t _part_new(struct garq_look *w, const struct garq_slot_part *p)
 {
-	w->read += part->words;
-	_busy(w, part->word, part->first, part->words,
-	      _new(w, part->word, part->first, part->words));
+	uint32_t from = (p->first > w->first) ? p->first : w->first;
+	uint32_t end = p->first + p->words;
+
+	end = (end < w->end) ? end : w->end;
+	w->read += end - from;
+	return _new(w, p->part->word + (from - p->first), from, end);
+}
+
+static bool _add_part(struct garq_look *w, const struct garq_slot_part *p)
+{
+	uint32_t cnt = _part_new(w, p);
+
+	_busy(w, p->part->word, p->first, p->first + p->words, cnt);
 	return w->left >= w->want;
 }
 
 /* Slots */
 
-/* Does the part share a second with [t_s, t_e)? */
-static bool _shares(const struct garq_slot_part *p, time_t t_s, time_t t_e)
+/*
+ * Does the part share a second with [t_s, t_e), and a word with the eligible nodes?
+ * Of all others, among them the jobs that run on thousands of nodes, nothing is
+ * read but what the slot has of them.
+ */
+static bool _meets(const struct garq_look *w, const struct garq_slot_part *p,
+		   time_t t_s, time_t t_e)
 {
-	return (p->t_s < t_e) && (p->t_e > t_s);
+	return (p->t_s < t_e) && (p->t_e > t_s) && (p->first < w->end) &&
+	       (p->first + p->words > w->first);
 }
 
 /*
@@ -109,22 +141,19 @@ static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 	for (uint32_t i = 0; w->want && (i < parts->cnt); i++) {
 		const struct garq_slot_part *p = &parts->part[i];
 
-		if (_shares(p, t_s, t_e)) {
-			w->read += p->part->words;
-			cnt += _new(w, p->part->word, p->part->first,
-				    p->part->words);
-		}
+		if (_meets(w, p, t_s, t_e))
+			cnt += _part_new(w, p);
 		if (w->left < w->want + cnt)
 			return false;
 	}
 	for (uint32_t i = 0; i < parts->cnt; i++)
-		if (_shares(&parts->part[i], t_s, t_e))
-			_add_part(w, parts->part[i].part);
+		if (_meets(w, &parts->part[i], t_s, t_e))
+			_add_part(w, &parts->part[i]);
 	return true;
 }
 
 /*
- * Add the parts of a slot that share a second with [t_s, t_e), latest end
+ * Add the parts of a slot that meet [t_s, t_e) on eligible nodes, latest end
  * first, until too few nodes are left. [t_s, t_e) is the interval cut to the
  * slot.
  * RET the end of the part that was one too many, or GO_ON if enough are left
@@ -144,7 +173,7 @@ static time_t _slot_back(struct garq_look *w,
 		for (uint32_t i = 0; i < parts->cnt; i++) {
 			const struct garq_slot_part *p = &parts->part[i];
 
-			if (_shares(p, t_s, t_e) && (p->t_e < end))
+			if (_meets(w, p, t_s, t_e) && (p->t_e < end))
 				next = garq_later(next, p->t_e);
 		}
 		if (next == GO_ON)
@@ -153,8 +182,8 @@ static time_t _slot_back(struct garq_look *w,
 		for (uint32_t i = 0; i < parts->cnt; i++) {
 			const struct garq_slot_part *p = &parts->part[i];
 
-			if ((p->t_e == end) && _shares(p, t_s, t_e) &&
-			    !_add_part(w, p->part))
+			if ((p->t_e == end) && _meets(w, p, t_s, t_e) &&
+			    !_add_part(w, p))
 				return end;
 		}
 	}
