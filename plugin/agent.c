@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/booking/changes.h"
 #include "plugin/booking/counts.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
@@ -76,11 +77,13 @@ typedef struct {
 
 /*
  * What seems free may be that of bookings which the clock has ended too early.
- * Locks: site_lock().
+ * Once a repair has moved a booking the search for room could not pause: the next
+ * turn makes it. Locks: site_lock().
  */
 static void _improve(void *arg)
 {
 	look_t *look = arg;
+	uint64_t changes;
 
 	look->now = time(NULL);
 	if (!(look->synced = _sync(look->now)))
@@ -88,9 +91,12 @@ static void _improve(void *arg)
 	if (site.may_delete)
 		named_holds_end(look->now);
 	turns_begin();
-	if (!clock_back_see(look->now))
-		look->visible |= repair_all(look->now) ||
-				 _use_room(look->now);
+	if (clock_back_see(look->now))
+		return;
+	changes = changes_count();
+	look->visible |= repair_all(look->now);
+	if (changes_count() == changes)
+		look->visible |= _use_room(look->now);
 }
 
 /*

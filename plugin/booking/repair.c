@@ -34,6 +34,9 @@
 #define SCAN_NODE 192
 #define SCAN_HOLD 16
 
+/* Steps of the searches after which bookings may move on in the same look. */
+#define SHORT_STEPS (STEPS_PAUSE / 8)
+
 static uint32_t round_no;	/* a round tries each booking once */
 static time_t round_begun;
 static bool round_done;		/* the last look has tried all that were left */
@@ -238,11 +241,12 @@ static uint32_t _scan(look_t *look, time_t now)
 
 /*
  * May another booking be tried? Once one has moved nobody is let in before the
- * look ends, so it ends where others would have been let in.
+ * look ends, and the search for another's place could not pause: so only where
+ * searches are short.
  */
 static bool _has_steps(uint64_t begun, bool moved)
 {
-	return phase_steps() - begun < (moved ? STEPS_PAUSE : STEPS_TURN);
+	return phase_steps() - begun < (moved ? SHORT_STEPS : STEPS_TURN);
 }
 
 bool repair_all(time_t now)

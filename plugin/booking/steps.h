@@ -22,8 +22,9 @@
  *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
  *					PROBE_SEGMENTS (probe_find.h)
  *	repair in one look		STEPS_TURN, and the last booking's plan;
- *					STEPS_PAUSE once it has moved one; half
- *					of STEPS_TURN to collect bookings
+ *					an eighth of STEPS_PAUSE once it has
+ *					moved one; half of STEPS_TURN to
+ *					collect bookings
  *
  * What is left out then is never told as proven: a refusal says that not all was
  * tried (refusal_t), and site.untried_cnt counts it; fewer offers are made; a

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "plugin/booking/degraded.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
@@ -17,6 +19,7 @@
 #define LOOKS_MAX 1000
 
 static controller_t host;
+static records_t records;
 static int shown;	/* changes that users see */
 
 static void stamp_shown(time_t now)
@@ -31,10 +34,29 @@ static bool notify(const notify_t *n)
 	return true;
 }
 
+/* As if the search had been long. */
+static void bind(record_t *rec, const garq_set_t *nodes)
+{
+	char *list = controller->node_list(nodes);
+
+	phase_end(phase_begin(PHASE_PLAN), STEPS_PAUSE / 4);
+	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
+	free(list);
+}
+
+static void refresh_moved(view_resv_t *v, time_t now)
+{
+	(void) controller->refresh(v->rec, now);
+}
+
 static void setup(void)
 {
 	world_setup();
 	host = *controller;
+	records = *host.records;
+	records.bind = bind;
+	host.records = &records;
+	host.refresh_moved = refresh_moved;
 	host.stamp_shown = stamp_shown;
 	host.notify = notify;
 	controller = &host;
@@ -136,6 +158,34 @@ START_TEST(a_booking_behind_many_that_stay_is_reached)
 }
 END_TEST
 
+static int on_failed(void)
+{
+	int cnt = 0;
+	char name[16];
+
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof(name), "r%d", i);
+		cnt += garq_set_test(view_find(name)->nodes, 0);
+	}
+	return cnt;
+}
+
+/* After a long search: one for another's place could not let others in. */
+START_TEST(one_look_moves_one_booking)
+{
+	world.none_eligible = false;
+	for (int i = 0; i < 3; i++)
+		book(i, "a", NULL);
+	leave_up("1-7", NOW - HOUR);
+	for (int left = 3; left > 0; left--) {
+		ck_assert_int_eq(on_failed(), left);
+		(void) repair_all(NOW);
+		ck_assert_int_eq(repair_goes_on(), left > 1);
+	}
+	ck_assert_int_eq(on_failed(), 0);
+}
+END_TEST
+
 /* Its mark is gone with the booking. */
 START_TEST(a_booking_that_ends_while_it_is_degraded_is_left_out)
 {
@@ -165,6 +215,7 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, setup, world_teardown);
 	tcase_add_test(tc, all_bookings_are_tried_and_mended_in_slices);
 	tcase_add_test(tc, a_booking_behind_many_that_stay_is_reached);
+	tcase_add_test(tc, one_look_moves_one_booking);
 	tcase_add_test(tc,
 		       a_booking_that_ends_while_it_is_degraded_is_left_out);
 	suite_add_tcase(s, tc);
