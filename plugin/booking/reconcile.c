@@ -138,29 +138,50 @@ static bool _close_absent(booking_t *b, tally_t *tally)
 	return true;
 }
 
+/* Is b closed, or kept? If so, nothing is left to be made. */
+static bool _is_settled(booking_t *b, tally_t *tally)
+{
+	if (_close_absent(b, tally))
+		return true;
+	if (_rule_absent(b, tally) != RULES_CLOSE_IF_MADE)
+		return false;
+	b->stand_in = false;	/* unless _make() can't make it */
+	_make(b, true, tally);
+	return true;
+}
+
+/*
+ * The absent bookings that are not to be made: which of them are kept is known
+ * before others follow their records, so that these don't cross them.
+ */
+static void _settle_absent(tally_t *tally)
+{
+	bookings_t *absent = &tally->absent;
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < absent->cnt; i++)
+		if (!_is_settled(absent->list[i], tally))
+			absent->list[cnt++] = absent->list[i];
+	absent->cnt = cnt;
+}
+
 static void _make_absent(booking_t *b, tally_t *tally)
 {
-	rules_outcome_t what = _rule_absent(b, tally);
-
 	b->stand_in = false;	/* unless _make() can't make it */
-	if ((what == RULES_MAKE) &&
-	    ((tally->made >= REMAKE_AT_START) ||
-	     stand_in_has_to_wait(b->start, tally->now)))
+	if ((tally->made >= REMAKE_AT_START) ||
+	    stand_in_has_to_wait(b->start, tally->now))
 		_wait_turn(b, tally);
 	else
-		_make(b, what == RULES_CLOSE_IF_MADE, tally);
+		_make(b, false, tally);
 }
 
 static void _without_record(tally_t *tally)
 {
 	bookings_t *absent = &tally->absent;
-	size_t cnt = 0;
 	booking_t *b;
 
-	for (size_t i = 0; i < absent->cnt; i++)
-		if (!_close_absent(absent->list[i], tally))
-			absent->list[cnt++] = absent->list[i];
-	remakes_begin(&tally->remakes, absent->list, cnt, tally->now);
+	_settle_absent(tally);	/* those whose records were replaced since */
+	remakes_begin(&tally->remakes, absent->list, absent->cnt, tally->now);
 	while ((b = remakes_next(&tally->remakes)))
 		_make_absent(b, tally);
 }
@@ -281,8 +302,7 @@ static void _follow(tally_t *tally)
 	follows_t *f = &tally->changed_elsewhere;
 
 	for (size_t i = 0; i < tally->absent.cnt; i++)
-		if (_rule_absent(tally->absent.list[i], tally) == RULES_MAKE)
-			follow_yield_to(f, tally->absent.list[i]);
+		follow_yield_to(f, tally->absent.list[i]);
 	follow_judge(f);
 	for (follow_t *one = f->list; one < f->list + f->cnt; one++)
 		_with_record(one->b, one->v,
@@ -351,12 +371,8 @@ static bool _crosses(const view_resv_t *v, const tally_t *tally)
 {
 	bool crosses = cross_any(v, tally->now);
 
-	for (size_t i = 0; (i < tally->absent.cnt) && !crosses; i++) {
-		const booking_t *b = tally->absent.list[i];
-
-		crosses = (_rule_absent(b, tally) == RULES_MAKE) &&
-			  cross_booking(v, b, tally->now);
-	}
+	for (size_t i = 0; (i < tally->absent.cnt) && !crosses; i++)
+		crosses = cross_booking(v, tally->absent.list[i], tally->now);
 	return crosses;
 }
 
@@ -440,6 +456,7 @@ static void _go_through(const reconcile_read_t *read, tally_t *tally)
 
 		_decide(b, v, v->was_closed, tally);
 	}
+	_settle_absent(tally);
 	_follow(tally);
 	_adopt_or_delete(tally);
 	_without_record(tally);

@@ -49,6 +49,7 @@ typedef struct {
 	bool over;		/* it ended before now */
 	const char *had;	/* its nodes, if other ones */
 	bool crossed;		/* another one is where the record MOVED is */
+	bool crossed_seen;	/* ... and the host had that, and lacks it now */
 	bool lacks_rows;	/* ... or may: it is new, or salvaged */
 	/* what the host has: */
 	there_t there;
@@ -93,6 +94,14 @@ static const case_t cases[] = {
 	{ "moved onto what the ledger has of another: brought to the ledger",
 	  .live = true, .seen = true, .crossed = true, .there = MOVED,
 	  .done = " apply recreate", LIVES },
+	{ "moved onto one that was deleted elsewhere: followed",
+	  .live = true, .seen = true, .crossed = true, .crossed_seen = true,
+	  .lacks = true, .there = MOVED, .done = " recreate remove", LIVES,
+	  .is_elsewhere = true },
+	{ "moved onto one that was deleted elsewhere, and is kept: brought to the ledger",
+	  .live = true, .seen = true, .crossed = true, .crossed_seen = true,
+	  .lacks = true, .in_use = true, .there = MOVED,
+	  .done = " recreate remove apply", LIVES },
 	{ "lacks a node that slurm.conf lacks: brought to the ledger",
 	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
 	  .refuses = true, .done = " apply to_stand_in", LIVES,
@@ -241,17 +250,24 @@ static const case_t cases[] = {
 	  .ended = true, .over = true, .done = "" },
 };
 
-/* A file that Slurm saved, which has r. */
-static void saved(int64_t digest, ledger_file_kind_t kind)
+/* A file that Slurm saved, which has r, and s if others. */
+static void saved_with(int64_t digest, ledger_file_kind_t kind, bool others)
 {
 	ledger_file_t *file = calloc(1, sizeof(*file));
 
 	ck_assert_ptr_nonnull(file);
 	file->digest = digest;
 	file->kind = kind;
-	file->names = calloc(1, sizeof(char *));
+	file->names = calloc(2, sizeof(char *));
 	file->names[file->cnt++] = strdup("r");
+	if (others)
+		file->names[file->cnt++] = strdup("s");
 	commit(site.ledger, ledger_put_saved(site.ledger, file));
+}
+
+static void saved(int64_t digest, ledger_file_kind_t kind)
+{
+	saved_with(digest, kind, false);
 }
 
 /* Write b, an hour later before that if c says so, and seen if it does. */
@@ -296,8 +312,10 @@ static void write_ledger(const case_t *c)
 		ck_assert(booking_set(&b->name, "s") &&
 			  booking_set(&b->nodes, "cd"));
 		b->resv_id = 19;
-		b->parked = true;
+		b->parked = !c->crossed_seen;
 		put(site.ledger, b);
+		if (c->crossed_seen)
+			saved_with(SAVED + 2, LEDGER_FILE_LAST, true);
 	}
 	booking_destroy(b);
 }
