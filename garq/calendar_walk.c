@@ -96,7 +96,10 @@ static bool _try(struct garq_look *w, const uint64_t *set)
 	return true;
 }
 
-/* The same words of a part, which has some: _meets() */
+/*
+ * IN p - _meets() the eligible nodes: only words that have one are read.
+ * RET how many nodes of the part are new
+ */
 static uint32_t _part_new(struct garq_look *w, const struct garq_slot_part *p)
 {
 	uint32_t from = (p->first > w->first) ? p->first : w->first;

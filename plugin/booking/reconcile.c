@@ -138,7 +138,7 @@ static bool _close_absent(booking_t *b, tally_t *tally)
 	return true;
 }
 
-/* Is b closed, or kept? If so, nothing is left to be made. */
+/* Close b, or keep it, if b is not to be made. RET false: b is to be made */
 static bool _is_settled(booking_t *b, tally_t *tally)
 {
 	if (_close_absent(b, tally))
@@ -151,8 +151,8 @@ static bool _is_settled(booking_t *b, tally_t *tally)
 }
 
 /*
- * The absent bookings that are not to be made: which of them are kept is known
- * before others follow their records, so that these don't cross them.
+ * Close or keep the absent bookings that are not to be made. Other bookings follow
+ * their records only after that, so that no record crosses a booking that is kept.
  */
 static void _settle_absent(tally_t *tally)
 {

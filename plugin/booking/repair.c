@@ -34,7 +34,7 @@
 #define SCAN_NODE 192
 #define SCAN_HOLD 16
 
-/* Steps of the searches after which bookings may move on in the same look. */
+/* Once a booking has moved, a look tries others until it has taken so many steps. */
 #define SHORT_STEPS (STEPS_PAUSE / 8)
 
 static uint32_t round_no;	/* a round tries each booking once */

@@ -2,6 +2,7 @@
 /* record_assocs.c - see record_assocs.h */
 
 #include "plugin/slurm/record_assocs.h"
+#include "plugin/slurm/user_facts.h"
 
 #include "src/common/assoc_mgr.h"
 
@@ -36,11 +37,9 @@ static int _take(void *item, void *arg)
 static bool _add_user(uid_t uid, const char *account, const char *sign,
 		      char **text)
 {
-	slurmdb_assoc_rec_t who = { .uid = uid };
 	taken_t taken = { .account = account, .sign = sign, .text = text };
-	list_t *found = list_create(NULL);
+	list_t *found = user_associations(uid);
 
-	(void) assoc_mgr_get_user_assocs(acct_db_conn, &who, 0, found);
 	(void) list_for_each(found, _take, &taken);
 	FREE_NULL_LIST(found);
 	return taken.any || (!(account && PAIRS_MUST_EXIST) &&
@@ -48,8 +47,8 @@ static bool _add_user(uid_t uid, const char *account, const char *sign,
 }
 
 /*
- * Are only those associations taken that are of one of the users in one of the
- * accounts? Where either list is of who is kept out, each list has its own.
+ * Does a record serve only users of its list in accounts of its list? A record that
+ * keeps users or accounts out has all associations of each user and of each account.
  */
 static bool _has_pairs(const slurmctld_resv_t *rec)
 {
@@ -102,8 +101,6 @@ int record_assocs_set(slurmctld_resv_t *rec)
 	bool not = rec->ctld_flags & RESV_CTLD_USER_NOT, ok;
 	char *users = NULL;
 
-	if (!slurm_with_slurmdbd())
-		return 0;
 	assoc_mgr_lock(&locks);
 	ok = _add_users(rec, not ? "-" : "", &users);
 	assoc_mgr_unlock(&locks);

@@ -13,8 +13,8 @@
 
 /*
  * Set which associations may use a record, by its users and accounts, as
- * _set_assoc_list() of Slurm does. No effect without slurmdbd. The function takes
- * the locks of associations itself. Locks: node WRITE.
+ * _set_assoc_list() of Slurm does, where there is a slurmdbd. The function takes the
+ * locks of associations itself. Locks: node WRITE.
  * IN/OUT rec - has users, and if it has accounts, too, the associations of the
  *	accounts alone
  * RET 0; or ESLURM_INVALID_ACCOUNT, nothing has changed: Slurm insists on

@@ -232,6 +232,8 @@ int record_users_created(slurmctld_resv_t *rec, record_users_t *users)
 	if (!users->cnt)
 		return 0;
 	_exchange(rec, users, NULL);
+	if (!slurm_with_slurmdbd())
+		return 0;
 	if ((rc = record_assocs_set(rec)))
 		return rc;
 	accounting_changed(rec);

@@ -26,8 +26,7 @@ bool user_is_private(view_kind_t kind)
 	return slurm_conf.private_data & data[kind];
 }
 
-/* RET a list of uid's associations, FREE_NULL_LIST(); assoc_mgr owns these */
-static list_t *_associations(uint32_t uid)
+list_t *user_associations(uint32_t uid)
 {
 	slurmdb_assoc_rec_t who = { .uid = uid };
 	list_t *found = list_create(NULL);
@@ -43,7 +42,7 @@ bool user_has_association(uint32_t uid)
 	bool has;
 
 	assoc_mgr_lock(&locks);
-	list = _associations(uid);
+	list = user_associations(uid);
 	has = (list_count(list) > 0);
 	FREE_NULL_LIST(list);
 	assoc_mgr_unlock(&locks);
@@ -78,7 +77,7 @@ char *user_accounts(uint32_t uid, bool *ret_known)
 
 	assoc_mgr_lock(&locks);
 	*ret_known = assoc_mgr_assoc_list && list_count(assoc_mgr_assoc_list);
-	list = _associations(uid);
+	list = user_associations(uid);
 	(void) list_for_each(list, _say_account, &names);
 	FREE_NULL_LIST(list);
 	assoc_mgr_unlock(&locks);
@@ -119,7 +118,7 @@ static bool _account_may_use(part_record_t *part, uint32_t uid)
 	if (!some)
 		return true;
 	assoc_mgr_lock(&locks);
-	list = _associations(uid);
+	list = user_associations(uid);
 	if (!list_count(list))
 		ok = !part_policy_valid_acct(part, NULL, NULL);
 	iter = list_iterator_create(list);

@@ -4,8 +4,8 @@
  *
  * The functions only report facts, and the office decides. The contract of each
  * function is the member of that name in plugin/booking/controller.h (without
- * "user_" where that has no such member), but for user_has_association() and
- * user_is_coordinator(). Locks: conf READ, part READ; the functions take the
+ * "user_" where that has no such member), but for user_associations(),
+ * user_has_association() and user_is_coordinator(). Locks: conf READ, part READ; the functions take the
  * locks of associations themselves.
  */
 #ifndef PLUGIN_USER_FACTS_H
@@ -13,9 +13,15 @@
 
 #include "garq/nodeset.h"
 #include "plugin/booking/view.h"
+#include "plugin/slurm/compat.h"
 
 extern bool user_is_operator(uint32_t uid);
 extern bool user_is_private(view_kind_t kind);
+/*
+ * The associations of a user. Locks: of associations READ, besides.
+ * RET a list, FREE_NULL_LIST(); Slurm owns the associations
+ */
+extern list_t *user_associations(uint32_t uid);
 /* Has the user an association, as far as the host knows any? */
 extern bool user_has_association(uint32_t uid);
 /* Is the user a coordinator of an account? Nobody is without slurmdbd. */

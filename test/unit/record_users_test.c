@@ -170,6 +170,10 @@ START_TEST(accounting_is_told_of_associations)
 {
 	slurmctld_resv_t rec = created("a");
 
+	ck_assert_int_eq(assocs + reports, 0);
+	empty(&rec);
+	with_dbd = true;
+	rec = created("a");
 	ck_assert_int_eq(assocs, 1);
 	ck_assert_int_eq(reports, 1);
 	empty(&rec);
