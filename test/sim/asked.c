@@ -157,14 +157,13 @@ void asked_served(asked_t *a)
 }
 
 /*
- * A change that could not be written was taken back, or is there all the same:
- * a crash may bring the other one.
+ * A change that could not be written was taken back, or is there all the same
+ * (out->before): a crash may bring the other one.
  */
 static void _changed(const asked_t *a, promise_t *p, bool undone)
 {
 	const update_t *out = (a->kind == ASKED_ACCEPT) ? &a->accept.change :
 							  &a->update;
-	terms_t before = p->terms;
 
 	p->has_change = false;
 	/* It has ended by the change, which a crash may undo. */
@@ -172,13 +171,14 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 		p->state = PROMISE_ASKED;
 		return;
 	}
-	/* After two of these a crash may bring any of three. */
-	p->adopted = undone && p->may_change;
-	p->may_change = undone;
-	if (undone && !out->before)
-		return;
-	p->terms = p->asked;
-	p->asked = before;
+	if (!undone) {
+		p->may_cnt = 0;
+		p->adopted = false;
+	} else {
+		promises_may_become(p, out->before ? &p->terms : &p->asked);
+	}
+	if (!undone || out->before)
+		p->terms = p->asked;
 }
 
 void asked_answered(asked_t *a, bool undone)

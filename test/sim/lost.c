@@ -19,7 +19,7 @@
 static bool _is_sure(const promise_t *p, const record_data_t *rec)
 {
 	return (p->state == PROMISE_KEPT) && !p->has_change &&
-	       !p->may_change && !p->purged && !p->revived &&
+	       !p->may_cnt && !p->purged && !p->revived &&
 	       !rec->comment[0] && (rec->end > world->now) &&
 	       (rec->first >= p->terms.t_esr) &&
 	       (rec->first <= p->terms.t_lsr) &&
@@ -108,11 +108,12 @@ void lost_purged(void)
 void lost_settle(promise_t *p, const view_resv_t *v)
 {
 	bool other = (p->state != PROMISE_KEPT) || p->has_change ||
-		     p->may_change;
+		     p->may_cnt;
 
 	if (!p->adopted)
 		return;
-	p->adopted = p->has_change = p->may_change = false;
+	p->adopted = p->has_change = false;
+	p->may_cnt = 0;
 	p->shortened = false;
 	p->begun = 0;
 	p->good = 0;

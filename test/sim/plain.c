@@ -52,7 +52,7 @@ static void _shorten(record_data_t *rec)
 	/* A stand-in (plugin/booking/stand_in.h) follows its booking alone. */
 	if ((rec->start <= world->now) || (length < 600) || !p ||
 	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change ||
-	    p->may_change)
+	    p->may_cnt)
 		return;
 	world_tell("an administrator shortens %s", rec->name);
 	length -= 300;

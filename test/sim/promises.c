@@ -14,7 +14,7 @@
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"
-#include "test/sim/promises.h"
+#include "test/sim/promises_private.h"
 
 /* How long one that is over is remembered: the clock is put back less far. */
 #define REMEMBERED 15000
@@ -37,14 +37,12 @@ promise_t *promises_find(const char *name)
 	return _find(name, false);
 }
 
-/* Is it over, by the last place in which it was seen? */
-static bool _is_over(const promise_t *p)
+bool promises_is_over(const promise_t *p)
 {
 	return p->last_end && (p->last_end <= world->now);
 }
 
-/* It is over: forget it, unless it may be there again. */
-static void _end(promise_t *p)
+void promises_end(promise_t *p)
 {
 	if (!world->weather.clock || p->native)
 		promises_drop(p);
@@ -56,9 +54,9 @@ promise_t *promises_find_now(const char *name)
 {
 	promise_t *p = promises_find(name);
 
-	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !_is_over(p))
+	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !promises_is_over(p))
 		return p;
-	_end(p);
+	promises_end(p);
 	return NULL;
 }
 
@@ -178,53 +176,7 @@ bool promises_was_over(const char *name, time_t end)
 
 /* --- what is right ------------------------------------------------------- */
 
-/*
- * Does slurm.conf lack nodes of p? When they are back p has them again, unless a
- * controller without the plugin saved its record without them, or they left while
- * a controller ran, or p had moved to them and the disk failed.
- */
-static bool _may_lack_nodes(const promise_t *p)
-{
-	const stats_t *s = &world->stats;
-
-	return (p->shrunk & ~world->conf.nodes) ||
-	       (p->shrunk && (s->plain || s->reconfigs || s->faults));
-}
-
-/* RET what is wrong with v by these terms; NULL: nothing */
-static const char *_wrong(const promise_t *p, const terms_t *terms,
-			  const view_resv_t *v)
-{
-	time_t start = v->attrs.first_start;
-	mask_t nodes = v->booking->stand_in ? host_nodes_of(v->booking->nodes) :
-					      host_mask(v->nodes);
-	uint32_t cnt = (uint32_t) __builtin_popcountll(nodes);
-
-	if ((start < terms->t_esr) || (start > terms->t_lsr))
-		return "start";
-	if (v->end - start != terms->length)
-		return "length";
-	if (_may_lack_nodes(p) || (terms->all && world->conf_changed))
-		return NULL;
-	if (!terms->named != !v->booking->asked_nodes)
-		return "named nodes, or a number";
-	if (cnt != terms->num_cn)
-		return "number of nodes";
-	if (terms->named && (nodes != terms->named))
-		return "named nodes";
-	if (!world->conf_changed && !terms->named &&
-	    ((terms->side && (nodes & ~world->conf.side)) ||
-	     (terms->gpu && (nodes & ~world->conf.features))))
-		return "partition or features";
-	if (slurm_licenses(v->booking->stand_in ? v->booking->licenses :
-						  v->licenses) !=
-	    terms->licenses)
-		return "licenses";
-	return NULL;
-}
-
-static void __attribute__((noreturn))
-_broken(const promise_t *p, const view_resv_t *v, const char *what)
+void promises_broken(const promise_t *p, const view_resv_t *v, const char *what)
 {
 	char list[HOST_LIST] = "";
 
@@ -252,16 +204,16 @@ static void _check_linked(const promise_t *p, const view_resv_t *v)
 	bool begun = (v->start <= world->now) && (v->end > world->now);
 
 	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
-		_broken(p, v, "it has begun and is not linked");
+		promises_broken(p, v, "it has begun and is not linked");
 	if ((v->start > world->now) && (v->start != v->attrs.first_start))
-		_broken(p, v, "its start was moved, and lies ahead");
+		promises_broken(p, v, "its start was moved, and lies ahead");
 	if (!loan_is_unparked(v) && !v->booking->parked)
-		_broken(p, v, "it is parked, and its row will not say so");
+		promises_broken(p, v, "it is parked, and its row will not say so");
 	if (v->linked != slurm_has(rec))
-		_broken(p, v, "the view is wrong about its link");
+		promises_broken(p, v, "the view is wrong about its link");
 	if ((rec->first != v->attrs.first_start) || (rec->end != v->end) ||
 	    (rec->nodes != host_mask(v->nodes)))
-		_broken(p, v, "its record is elsewhere");
+		promises_broken(p, v, "its record is elsewhere");
 }
 
 static void _check_begun(promise_t *p, const view_resv_t *v)
@@ -271,7 +223,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 	if (p->begun > world->now)	/* the clock was set back */
 		p->begun = 0;
 	if (p->begun && (start != p->begun))
-		_broken(p, v, "it had begun, and has moved");
+		promises_broken(p, v, "it had begun, and has moved");
 	/* A move to an earlier start is durable with the agent's next turn, if
 	 * the disk does not fail. */
 	if ((start <= world->now - AGENT_INTERVAL) &&
@@ -286,31 +238,30 @@ static void _check_kept(promise_t *p)
 
 	/* Slurm purges its own reservations where they are not valid; and what
 	 * its thread has packed before may be written after. */
-	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
+	if (!v && (promises_is_over(p) || (p->native && (world->weather.conf ||
 						 world->weather.names ||
 						 world->weather.early)))) {
-		_end(p);
+		promises_end(p);
 		return;
 	}
 	/* Its record may be there until Slurm knows its jobs to be over. */
 	if (v && !p->native && (v->end <= world->now) &&
-	    (!v->booking || _is_over(p))) {
-		_end(p);
+	    (!v->booking || promises_is_over(p))) {
+		promises_end(p);
 		return;
 	}
 	/* The clock was put back, and the disk fails: nothing is served. */
 	if (!v && world_was_over(p->last_end) && plugin_clock_back_waits())
 		return;
 	if (!v)
-		_broken(p, v, "it is lost");
+		promises_broken(p, v, "it is lost");
 	if (p->native)
 		goto seen;
 	if (!v->booking)
-		_broken(p, v, "it is no booking any more");
+		promises_broken(p, v, "it is no booking any more");
 	/* A change that has no answer yet is made, or not. */
-	wrong = _wrong(p, &p->terms, v);
-	if (wrong && (!p->has_change || _wrong(p, &p->asked, v)))
-		_broken(p, v, wrong);
+	if ((wrong = promises_wrong_by_all(p, v)))
+		promises_broken(p, v, wrong);
 	if (!p->has_change)
 		_check_begun(p, v);
 	_check_linked(p, v);
@@ -331,7 +282,7 @@ static void _check_over(promise_t *p)
 		promises_drop(p);
 	} else if (!v && (p->last_end > world->now) &&
 		   !plugin_clock_back_waits()) {
-		_broken(p, v, "it is over by a clock that was ahead, and is not there again");
+		promises_broken(p, v, "it is over by a clock that was ahead, and is not there again");
 	}
 }
 
@@ -342,7 +293,7 @@ static void _check_gone(promise_t *p)
 	time_t end = MAX(p->last_end, p->terms.t_lsr + p->terms.length);
 
 	if (v && (v->end > world->now))
-		_broken(p, v, (p->state == PROMISE_DELETING) ?
+		promises_broken(p, v, (p->state == PROMISE_DELETING) ?
 			"it was deleted" : "its creation was refused");
 	if ((p->state == PROMISE_BROKEN_OFF) &&
 	    (end <= world->now - REMEMBERED))
@@ -401,28 +352,6 @@ void promises_check(void)
 
 /* --- after a crash ------------------------------------------------------- */
 
-/* There was no answer to the change: which of the two is it? */
-static void _resolve_change(promise_t *p, const view_resv_t *v)
-{
-	bool is_asked = v && v->booking && !_wrong(p, &p->asked, v);
-
-	if (is_asked && _may_lack_nodes(p))
-		return;		/* how many it had will be seen */
-	if (is_asked && _wrong(p, &p->terms, v)) {
-		p->terms = p->asked;
-		p->begun = 0;
-	}
-	p->has_change = p->may_change = false;
-}
-
-/* Where it was moved by what a crash has undone, it may be over by now. */
-static bool _may_be_over(const promise_t *p)
-{
-	return (p->terms.t_esr + p->terms.length <= world->now) ||
-	       ((p->has_change || p->may_change) &&
-		(p->asked.t_esr + p->asked.length <= world->now));
-}
-
 /*
  * If Slurm would make its record, the deletion is proven. A start that came to
  * no end may have made a stand-in, which has become the booking since.
@@ -431,7 +360,7 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 {
 	if (v && !(v->booking && v->booking->stand_in) &&
 	    (v->end > world->now) && (world->lives == p->life + 1))
-		_broken(p, v, "it was deleted without the plugin");
+		promises_broken(p, v, "it was deleted without the plugin");
 }
 
 /*
@@ -440,8 +369,8 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
  */
 static void _resolve_deleted(promise_t *p, const view_resv_t *v)
 {
-	if (p->shortened && v->booking && _wrong(p, &p->terms, v) &&
-	    !_wrong(p, &p->unshortened, v))
+	if (p->shortened && v->booking && promises_wrong(p, &p->terms, v) &&
+	    !promises_wrong(p, &p->unshortened, v))
 		p->terms = p->unshortened;
 }
 
@@ -453,13 +382,12 @@ void promises_resolve(void)
 
 		lost_settle(p, v);
 		if (p->state == PROMISE_KEPT) {
-			bool over = !v && _may_be_over(p);
+			bool over = !v && promises_may_be_over(p);
 
-			if (p->has_change || p->may_change)
-				_resolve_change(p, v);
+			promises_resolve_change(p, v);
 			p->shortened = false;
-			if (over && _is_over(p))
-				_end(p);
+			if (over && promises_is_over(p))
+				promises_end(p);
 			else if (over)
 				promises_drop(p);
 			continue;

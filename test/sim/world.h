@@ -143,17 +143,22 @@ typedef struct {
 	bool gpu;		/* with the feature "gpu" */
 } terms_t;
 
+/* Of changes that failed one after the other, so many are remembered. */
+#define TERMS_MAX 4
+
 typedef struct {
 	char name[32];
 	promise_state_t state;
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
-	bool has_change;	/* a change is asked for: either is right */
+	bool has_change;	/* a change is asked for: either is right; or it is
+				 * not known what a crash has left: any is */
 	terms_t unshortened;	/* shortened, before that */
 	bool shortened;		/* without the plugin, which has not come to the
 				 * end of a start since */
-	bool may_change;	/* a change failed with the disk, and was undone
-				 * or not: a crash may bring what is asked */
+	terms_t may[TERMS_MAX];	/* changes failed with the disk, and were undone
+				 * or not: a crash may bring any of these */
+	uint32_t may_cnt;
 	time_t last_end;	/* its end when it was seen last, ... */
 	mask_t last_nodes;	/* ... and its nodes */
 	bool native;		/* a reservation of Slurm's, without promise */
@@ -168,8 +173,8 @@ typedef struct {
 				 * may have got its nodes */
 	bool adopted;		/* its row is lost, or it has none and others
 				 * may be lost, and Slurm's file has its
-				 * record; see lost.h and rot.c. Or two changes
-				 * failed one after the other */
+				 * record; see lost.h and rot.c. Or changes have
+				 * failed one after the other, TERMS_MAX and more */
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
 } promise_t;
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* promises_terms.c - which terms a promise has, and what fits them */
+
+#include <sys/param.h>
+
+#include "test/sim/host.h"
+#include "test/sim/promises_private.h"
+
+bool promises_may_lack_nodes(const promise_t *p)
+{
+	const stats_t *s = &world->stats;
+
+	return (p->shrunk & ~world->conf.nodes) ||
+	       (p->shrunk && (s->plain || s->reconfigs || s->faults));
+}
+
+const char *promises_wrong(const promise_t *p, const terms_t *terms,
+			   const view_resv_t *v)
+{
+	time_t start = v->attrs.first_start;
+	mask_t nodes = v->booking->stand_in ? host_nodes_of(v->booking->nodes) :
+					      host_mask(v->nodes);
+	uint32_t cnt = (uint32_t) __builtin_popcountll(nodes);
+
+	if ((start < terms->t_esr) || (start > terms->t_lsr))
+		return "start";
+	if (v->end - start != terms->length)
+		return "length";
+	if (promises_may_lack_nodes(p) || (terms->all && world->conf_changed))
+		return NULL;
+	if (!terms->named != !v->booking->asked_nodes)
+		return "named nodes, or a number";
+	if (cnt != terms->num_cn)
+		return "number of nodes";
+	if (terms->named && (nodes != terms->named))
+		return "named nodes";
+	if (!world->conf_changed && !terms->named &&
+	    ((terms->side && (nodes & ~world->conf.side)) ||
+	     (terms->gpu && (nodes & ~world->conf.features))))
+		return "partition or features";
+	if (slurm_licenses(v->booking->stand_in ? v->booking->licenses :
+						  v->licenses) !=
+	    terms->licenses)
+		return "licenses";
+	return NULL;
+}
+
+/*
+ * All terms that may be right after a crash, in turn: those of p, of a change that
+ * has no answer, and of changes that failed with the disk. RET NULL: no more
+ */
+static const terms_t *_candidate(const promise_t *p, uint32_t i)
+{
+	if (!i)
+		return &p->terms;
+	if (p->has_change && (i == 1))
+		return &p->asked;
+	i -= p->has_change ? 2 : 1;
+	return (i < p->may_cnt) ? &p->may[i] : NULL;
+}
+
+const char *promises_wrong_by_all(const promise_t *p, const view_resv_t *v)
+{
+	const char *wrong = promises_wrong(p, &p->terms, v);
+	const terms_t *terms;
+
+	for (uint32_t i = 1; wrong && p->has_change &&
+	     (terms = _candidate(p, i)); i++)
+		if (!promises_wrong(p, terms, v))
+			return NULL;
+	return wrong;
+}
+
+bool promises_may_be_over(const promise_t *p)
+{
+	const terms_t *terms;
+
+	for (uint32_t i = 0; (terms = _candidate(p, i)); i++)
+		if (terms->t_esr + terms->length <= world->now)
+			return true;
+	return false;
+}
+
+void promises_may_become(promise_t *p, const terms_t *terms)
+{
+	if (p->may_cnt < TERMS_MAX)
+		p->may[p->may_cnt++] = *terms;
+	else
+		p->adopted = true;
+}
+
+/* Where nodes are missing, several may fit: the number of nodes tells later. */
+void promises_resolve_change(promise_t *p, const view_resv_t *v)
+{
+	terms_t fit[TERMS_MAX + 2];
+	const terms_t *terms;
+	uint32_t cnt = 0;
+
+	for (uint32_t i = 0; v && v->booking && (terms = _candidate(p, i)); i++)
+		if (!promises_wrong(p, terms, v))
+			fit[cnt++] = *terms;
+	if (cnt && promises_wrong(p, &p->terms, v)) {
+		p->terms = fit[0];
+		p->begun = 0;
+	}
+	p->has_change = (cnt > 1) && promises_may_lack_nodes(p);
+	p->may_cnt = 0;
+	if (!p->has_change)
+		return;
+	p->asked = fit[1];
+	for (uint32_t i = 2; i < cnt; i++)
+		promises_may_become(p, &fit[i]);
+}
