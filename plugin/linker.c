@@ -42,12 +42,14 @@ static bool _follow(time_t *ret_now)
  */
 static void _sweep(bool write_jobs)
 {
-	if (!watch_sweep_begin(write_jobs, time(NULL)))
-		return;
-	while (watch_sweep_next(time(NULL)))
-		locks_pass_on();
-	watch_sweep_end();
-	locks_pass_on();
+	bool goes_on = watch_sweep_begin(write_jobs, time(NULL));
+
+	while (goes_on) {
+		site_unlock(write_jobs);
+		watch_sweep_read();
+		site_lock(write_jobs);
+		goes_on = watch_sweep_next(time(NULL));
+	}
 }
 
 /* RET was a record linked? */

@@ -36,18 +36,23 @@ extern int watch_sync(time_t now, const view_events_t *events);
 extern void watch_want_jobs(void);
 
 /*
- * The same in several holds of the locks. watch_sweep_begin() is followed by
- * watch_sweep_next() until that returns false, with the locks passed on between,
- * and then by watch_sweep_end(). One thread sweeps at a time. What view_has_jobs()
- * says is renewed at the end.
- * IN write_jobs - the locks have job WRITE, and keep it: retired records are taken
- *	away from jobs, and freed at the end (retired.h)
+ * The same in slices: watch_sweep_begin(), then watch_sweep_read() and
+ * watch_sweep_next() in turns until that returns false. One thread sweeps at a time.
+ * What view_has_jobs() says is renewed at the end.
+ *
+ * watch_sweep_read() goes on along Slurm's list of jobs, and notes those that may have
+ * to do with reservations. It takes job READ itself, and nothing is held when it is
+ * called: the list has a lock of its own, which others keep for as long as they pack
+ * all jobs, and who waits for it with the nodes' lock has all others wait.
+ * watch_sweep_next() looks at the noted jobs as they are by then.
+ * IN write_jobs - the locks have job WRITE in watch_sweep_next(): retired records are
+ *	taken away from jobs, and freed at the end (retired.h)
  * RET watch_sweep_begin() false: no job has changed, there is nothing to do, and
- *	none of the others may be called
+ *	none of the others may be called; watch_sweep_next(): is there another slice?
  */
 extern bool watch_sweep_begin(bool write_jobs, time_t now);
+extern void watch_sweep_read(void);
 extern bool watch_sweep_next(time_t now);
-extern void watch_sweep_end(void);
 
 /* Has Slurm made another table of nodes since the last watch_sync()? */
 extern bool watch_has_other_table(void);

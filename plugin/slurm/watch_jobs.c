@@ -241,7 +241,7 @@ bool watch_jobs(time_t now)
 	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
 	walk_due = WATCH_NEVER;
 	other_cnt = 0;
-	(void) list_for_each(job_list, _pass, &walk);
+	(void) list_for_each_ro(job_list, _pass, &walk);
 	if (!watch_walk_rest(&walk))
 		return false;
 	view_jobs_end();
@@ -309,7 +309,7 @@ static bool _find(uint64_t missing, time_t now)
 		.see = _see_new, .now = now, .ok = true, .missing = missing,
 	};
 
-	(void) list_for_each(job_list, _pass, &walk);
+	(void) list_for_each_ro(job_list, _pass, &walk);
 	(void) watch_walk_rest(&walk);
 	return walk.ok;
 }

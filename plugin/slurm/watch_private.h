@@ -68,7 +68,7 @@ extern void watch_known_begin(void);
 extern const job_record_t *watch_known_find(uint32_t job_id);
 extern void watch_known_clear(void);
 
-/* Jobs of one watch_sweep_next(): a few milliseconds of a hold at most. */
+/* Jobs of one watch_sweep_read(): a few milliseconds of a hold at most. */
 #ifndef WATCH_SWEEP
 #define WATCH_SWEEP 4096
 #endif

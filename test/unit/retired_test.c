@@ -147,8 +147,10 @@ static void _sweep(rng_t *rng)
 	do {
 		if (rng)
 			_anything(rng);
+		watch_sweep_read();
+		if (rng)
+			_anything(rng);
 	} while (watch_sweep_next(now));
-	watch_sweep_end();
 }
 
 static void _setup(void)
@@ -193,8 +195,8 @@ START_TEST(one_that_no_job_has_is_freed_by_the_next_walk)
 	ck_assert_uint_eq(retired_count(), 1);
 	ck_assert(watch_sweep_begin(true, now));
 	_delete_booking(1);	/* this one is for the walk after that */
+	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now));
-	watch_sweep_end();
 	ck_assert_uint_eq(freed, 1);
 	_sweep(NULL);
 	ck_assert_uint_eq(freed, 2);
@@ -207,8 +209,8 @@ START_TEST(a_walk_that_only_reads_frees_nothing)
 {
 	_delete_booking(0);
 	ck_assert(watch_sweep_begin(false, now));
+	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now));
-	watch_sweep_end();
 	ck_assert_uint_eq(retired_count(), 1);
 	_delete_booking(1);
 	_sweep(NULL);

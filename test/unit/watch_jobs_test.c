@@ -30,7 +30,7 @@ static struct {
 	uint32_t seen;
 } had[JOBS];
 
-int list_for_each(list_t *list, ListForF fn, void *arg)
+int list_for_each_ro(list_t *list, ListForF fn, void *arg)
 {
 	(void) list;
 	for (uint32_t i = 0; i < job_cnt; i++)

@@ -28,9 +28,9 @@ static void _sweep(void)
 {
 	last_job_update = now;
 	ck_assert(watch_sweep_begin(false, now));
-	while (watch_sweep_next(now))
-		;
-	watch_sweep_end();
+	do
+		watch_sweep_read();
+	while (watch_sweep_next(now));
 }
 
 START_TEST(a_look_knows_of_all_jobs_on_nodes)

@@ -19,6 +19,14 @@ static uint32_t _check(void)
 	return out;
 }
 
+/* Others have the locks. */
+static void _changes(rng_t *rng)
+{
+	for (uint64_t n = rng_below(rng, 3); n; n--)
+		(void) world_change((int) rng_below(rng, JOBS), rng);
+	(void) _check();
+}
+
 START_TEST(a_walk_in_slices_knows_what_jobs_name)
 {
 	rng_t rng = { test_seed() };
@@ -30,12 +38,10 @@ START_TEST(a_walk_in_slices_knows_what_jobs_name)
 		last_job_update = now;
 		ck_assert(watch_sweep_begin(false, now));
 		do {
-			for (uint64_t n = rng_below(&rng, 3); n; n--)
-				(void) world_change(
-					(int) rng_below(&rng, JOBS), &rng);
-			(void) _check();
+			_changes(&rng);
+			watch_sweep_read();
+			_changes(&rng);
 		} while ((++slices < JOBS) && watch_sweep_next(now));
-		watch_sweep_end();
 		ck_assert_uint_le(slices, JOBS / WATCH_SWEEP + 1);
 		out += _check();
 	}
@@ -47,17 +53,18 @@ START_TEST(where_no_job_has_changed_there_is_no_walk)
 {
 	last_job_update = now;
 	ck_assert(watch_sweep_begin(false, now));
+	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now));
-	watch_sweep_end();
 	last_job_update = now - 1;
 	ck_assert(!watch_sweep_begin(false, now));
 	ck_assert(watch_sweep_begin(false, now - 10));	/* the clock is set back */
-	watch_sweep_end();
+	watch_sweep_read();
+	ck_assert(!watch_sweep_next(now - 10));
 	last_job_update = now - 11;
 	view_jobs_see_parked(&resv[0]);	/* is it out of the reach of jobs? */
 	ck_assert(watch_sweep_begin(false, now));
+	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now));
-	watch_sweep_end();
 	ck_assert(view_is_out_of_reach(&resv[0]));
 }
 END_TEST

@@ -49,6 +49,31 @@ int list_for_each(list_t *list, ListForF fn, void *arg)
 	return JOBS;
 }
 
+/* As list_for_each(), but beside others that read the list. */
+int list_for_each_ro(list_t *list, ListForF fn, void *arg)
+{
+	return list_for_each(list, fn, arg);
+}
+
+/*
+ * Who uses an iterator waits for all that read the list, for as long as they do: so
+ * nothing but jobs is locked meanwhile.
+ */
+static bool only_jobs;
+
+extern void lock_slurmctld(slurmctld_lock_t locks)
+{
+	ck_assert(!only_jobs && (locks.job == READ_LOCK));
+	ck_assert(!locks.conf && !locks.node && !locks.part && !locks.fed);
+	only_jobs = true;
+}
+
+extern void unlock_slurmctld(slurmctld_lock_t locks)
+{
+	ck_assert(only_jobs && (locks.job == READ_LOCK));
+	only_jobs = false;
+}
+
 /* Iterators go by the order in which jobs were made, up to those made meanwhile. */
 typedef struct {
 	uint64_t next;
@@ -57,6 +82,7 @@ typedef struct {
 list_itr_t *list_iterator_create(list_t *list)
 {
 	(void) list;
+	ck_assert(only_jobs);
 	return calloc(1, sizeof(itr_t));
 }
 
@@ -65,6 +91,7 @@ void *list_next(list_itr_t *iter)
 	itr_t *itr = (itr_t *) iter;
 	int next = -1;
 
+	ck_assert(only_jobs);
 	for (int i = 0; i < JOBS; i++)
 		if (there[i] && (made[i] >= itr->next) &&
 		    ((next < 0) || (made[i] < made[next])))
@@ -77,6 +104,7 @@ void *list_next(list_itr_t *iter)
 
 void list_iterator_destroy(list_itr_t *iter)
 {
+	ck_assert(only_jobs);
 	free(iter);
 }
 
