@@ -398,20 +398,25 @@ static void _link(view_resv_t *v, void *arg)
 }
 
 /*
- * Link the next bookings on the nodes of a slice.
+ * Link the next bookings on the nodes of a slice. Without memory the pass is in vain:
+ * it parks nothing.
  * IN whole - see park_turn_slice()
  * RET is the pass over?
  */
 static bool _link_slice(bool whole, look_t *look)
 {
-	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
-	uint32_t nodes = garq_nodes_size(holds);
+	uint32_t nodes = garq_nodes_size(garq_machine_nodes(view_machine()));
 	park_slice_t slice = park_turn_slice(whole, nodes);
+	garq_set_t *set = garq_set_create(nodes);
 
 	if (!slice.from)
 		pass_look = look_cnt;
-	for (uint32_t i = slice.from; i < slice.end; i++)
-		garq_nodes_each_on(holds, i, look->now, _link_next, look);
+	if (!set)
+		pass_look = 0;
+	for (uint32_t i = slice.from; set && (i < slice.end); i++)
+		garq_set_add(set, i);
+	_link_next_on(set, look->now, look);
+	garq_set_destroy(set);
 	return slice.end == nodes;
 }
 

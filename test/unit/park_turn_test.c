@@ -17,15 +17,18 @@
 static uint32_t nodes_seen;
 
 /* Every look at a node counts. */
-void __real_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
-			       time_t from, garq_nodes_fn fn, void *arg);
-void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
-			       time_t from, garq_nodes_fn fn, void *arg);
-void __wrap_garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
-			       time_t from, garq_nodes_fn fn, void *arg)
+void __real_garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
+			      garq_set_t *done, time_t from,
+			      garq_nodes_follow_fn fn, void *arg);
+void __wrap_garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
+			      garq_set_t *done, time_t from,
+			      garq_nodes_follow_fn fn, void *arg);
+void __wrap_garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
+			      garq_set_t *done, time_t from,
+			      garq_nodes_follow_fn fn, void *arg)
 {
-	nodes_seen++;
-	__real_garq_nodes_each_on(n, node, from, fn, arg);
+	nodes_seen += garq_set_count(set);
+	__real_garq_nodes_follow(n, set, done, from, fn, arg);
 }
 
 /* RET the nodes that were looked at */
