@@ -141,17 +141,24 @@ static int _admit(const view_resv_t *v, shape_t *shape, time_t now,
 	return rc;
 }
 
+/* What has come of a repair. */
+typedef struct {
+	bool visible;	/* something has changed that Slurm looks at */
+	bool cut;	/* a search had no steps left */
+} outcome_t;
+
 /* RET as admit() */
-static int _try(view_resv_t *v, shape_t *shape, time_t now, bool *ret_visible)
+static int _try(view_resv_t *v, shape_t *shape, time_t now, outcome_t *out)
 {
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
 	int rc = _admit(v, shape, now, &p, &refusal);
 
 	if (rc == 0) {
-		*ret_visible |= _move(v, &p, now);
+		out->visible |= _move(v, &p, now);
 		placement_free(&p);
 	} else if (rc == REFUSED_BUSY) {
+		out->cut |= refusal.cut || refusal.answer.cut;
 		refusal_free(&refusal);
 	}
 	return rc;
@@ -165,7 +172,12 @@ static bool _may_shift(const view_resv_t *v, time_t now)
 	       (v->start > now + (time_t) site.options.freeze);
 }
 
-static bool _repair(view_resv_t *v, time_t now)
+/*
+ * IN moved - others have moved in this look: a search that was cut tells nothing.
+ * The next look gives it more steps
+ * RET was v tried?
+ */
+static bool _repair(view_resv_t *v, bool moved, time_t now, bool *ret_visible)
 {
 	const booking_t *b = v->booking;
 	shape_t shape = {
@@ -173,32 +185,35 @@ static bool _repair(view_resv_t *v, time_t now)
 		.t_esr = MAX(v->start, now),
 		.t_lsr = MAX(v->start, now),
 	};
+	outcome_t out = { .visible = false };
+	bool in_vain = false;
 	char *text = NULL;
-	bool visible = false;
 	int rc;
 
 	shape.duration = v->end - shape.t_esr;
 	if (shape.duration < 1)
-		return false;
+		return true;
 	/* No partition or too few nodes any more: none is free for it either. */
 	if (controller->eligible(NULL, false, b->partition, b->features,
 				 b->num_cn, &shape.eligible, &text)) {
 		degraded_mark(v, now);
 		goto done;
 	}
-	rc = _try(v, &shape, now, &visible);
+	rc = _try(v, &shape, now, &out);
 	if ((rc == REFUSED_BUSY) && _may_shift(v, now)) {
 		shape.t_esr = MAX(b->t_esr,
 				  now + (time_t) site.options.freeze);
 		shape.t_lsr = b->t_lsr;
-		rc = _try(v, &shape, now, &visible);
+		rc = _try(v, &shape, now, &out);
 	}
-	if (rc == REFUSED_BUSY)
+	in_vain = (rc == REFUSED_BUSY) && moved && out.cut;
+	if ((rc == REFUSED_BUSY) && !in_vain)
 		degraded_mark(v, now);
+	*ret_visible |= out.visible;
 done:
 	shape_free(&shape);
 	free_null(text);
-	return visible;
+	return !in_vain;
 }
 
 /*
@@ -241,7 +256,7 @@ static uint32_t _scan(look_t *look, time_t now)
 
 /*
  * May another booking be tried? Once one has moved nobody is let in before the
- * look ends, and the search for another's place could not pause: so only where
+ * look ends, and the search for another's place can't pause: so only where
  * searches are short.
  */
 static bool _has_steps(uint64_t begun, bool moved)
@@ -263,8 +278,10 @@ bool repair_all(time_t now)
 	next = _scan(&look, now);
 	phase_end(before, look.steps);
 	for (int i = 0; all && (i < look.cnt); i++) {
-		visible |= _repair(look.candidates[i], now);
-		if (turns_are_stale()) {
+		bool moved = (changes_count() != changes);
+
+		if (!_repair(look.candidates[i], moved, now, &visible) ||
+		    turns_are_stale()) {
 			all = false;
 			break;
 		}

@@ -21,9 +21,10 @@
  *	offers, and those of a query	STEPS_OFFERS
  *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
  *					PROBE_SEGMENTS (probe_find.h)
- *	repair in one look		STEPS_TURN, and the last booking's plan;
- *					an eighth of STEPS_PAUSE once it has
- *					moved one; half of STEPS_TURN to
+ *	repair in one look		STEPS_TURN, and the last booking's plan,
+ *					which has STEPS_PAUSE where it can't
+ *					pause; an eighth of STEPS_PAUSE once one
+ *					has moved; half of STEPS_TURN to
  *					collect bookings
  *
  * What is left out then is never told as proven: a refusal says that not all was
