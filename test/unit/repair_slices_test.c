@@ -11,6 +11,7 @@
 #include "plugin/booking/repair.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
+#include "plugin/booking/turns.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
@@ -34,12 +35,13 @@ static bool notify(const notify_t *n)
 	return true;
 }
 
-/* As if the search had been long. */
+static uint64_t more_steps;	/* as if the searches had been longer */
+
 static void bind(record_t *rec, const garq_set_t *nodes)
 {
 	char *list = controller->node_list(nodes);
 
-	phase_end(phase_begin(PHASE_PLAN), STEPS_PAUSE / 4);
+	phase_end(phase_begin(PHASE_PLAN), more_steps);
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
 }
@@ -61,11 +63,13 @@ static void setup(void)
 	host.notify = notify;
 	controller = &host;
 	world.none_eligible = true;
+	more_steps = 0;
 	shown = 0;
 }
 
-/* Booking i has these nodes for the i-th hour from now on. */
-static void book(int i, const char *nodes, const char *asked_nodes)
+/* Booking i has these nodes for an hour, so many hours from now, or hours later. */
+static void book_at(int i, int hour, int later, const char *nodes,
+		    const char *asked_nodes)
 {
 	booking_t *b = booking_create();
 	char name[16];
@@ -79,12 +83,19 @@ static void book(int i, const char *nodes, const char *asked_nodes)
 	b->num_cn = (uint32_t) strlen(nodes);
 	b->resv_id = (uint32_t) i + 1;
 	b->duration_min = 60;
-	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + (i + 1) * HOUR;
+	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + hour * HOUR;
+	b->t_lsr += later * HOUR;
 	b->end = b->start + HOUR;
 	world_add(booking_copy(b), NULL);
 	v = view_find(name);
 	ck_assert_ptr_nonnull(v);
 	ck_assert_ptr_null(view_set_booking(v, b));
+}
+
+/* Each has an hour of its own. */
+static void book(int i, const char *nodes, const char *asked_nodes)
+{
+	book_at(i, i + 1, 0, nodes, asked_nodes);
 }
 
 static int degraded(void)
@@ -93,8 +104,11 @@ static int degraded(void)
 	char name[16];
 
 	for (int i = 0; i < BOOKINGS; i++) {
+		const view_resv_t *v;
+
 		snprintf(name, sizeof(name), "r%d", i);
-		cnt += (view_find(name)->lost_nodes != NULL);
+		v = view_find(name);
+		cnt += v && v->lost_nodes;
 	}
 	return cnt;
 }
@@ -174,6 +188,7 @@ static int on_failed(void)
 START_TEST(one_look_moves_one_booking)
 {
 	world.none_eligible = false;
+	more_steps = STEPS_PAUSE / 4;
 	for (int i = 0; i < 3; i++)
 		book(i, "a", NULL);
 	leave_up("1-7", NOW - HOUR);
@@ -183,6 +198,38 @@ START_TEST(one_look_moves_one_booking)
 		ck_assert_int_eq(repair_goes_on(), left > 1);
 	}
 	ck_assert_int_eq(on_failed(), 0);
+}
+END_TEST
+
+static void look(void *arg)
+{
+	(void) arg;
+	turns_begin();
+	(void) repair_all(NOW);
+}
+
+/*
+ * r1 has a place if r2 moves. The first look has moved r0, and its search for r1 has
+ * but a step: that says nothing of r1.
+ */
+START_TEST(a_search_that_is_cut_after_a_move_is_made_again)
+{
+	world.none_eligible = false;
+	site.options.shift = OPTIONS_SHIFT_YES;
+	site.options.shift_budget = OPTIONS_SHIFT_BUDGET;
+	site.options.moves = 10;
+	book_at(0, 1, 0, "a", NULL);
+	book_at(1, 2, 0, "a", NULL);
+	book_at(2, 2, 2, "bcdefgh", NULL);
+	leave_up("1-7", NOW - HOUR);
+	turns_serve(STEPS_PAUSE, 1, true, look, NULL);
+	ck_assert(!garq_set_test(view_find("r0")->nodes, 0));
+	ck_assert(garq_set_test(view_find("r1")->nodes, 0));
+	ck_assert_int_eq(degraded(), 0);
+	ck_assert(repair_goes_on());
+	turns_serve(STEPS_PAUSE, 1, true, look, NULL);
+	ck_assert(!garq_set_test(view_find("r1")->nodes, 0));
+	ck_assert_int_eq(degraded(), 0);
 }
 END_TEST
 
@@ -216,6 +263,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, all_bookings_are_tried_and_mended_in_slices);
 	tcase_add_test(tc, a_booking_behind_many_that_stay_is_reached);
 	tcase_add_test(tc, one_look_moves_one_booking);
+	tcase_add_test(tc, a_search_that_is_cut_after_a_move_is_made_again);
 	tcase_add_test(tc,
 		       a_booking_that_ends_while_it_is_degraded_is_left_out);
 	suite_add_tcase(s, tc);
