@@ -133,13 +133,19 @@ typedef struct {
 	const view_resv_t *v;
 } match_t;
 
-/* A ledger_match_fn: is the record that of b, which was closed? */
+/*
+ * A ledger_match_fn: is the record that of b, which was closed? It may have come back
+ * in a controller without the plugin that saved it without nodes which slurm.conf
+ * lacked then.
+ */
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;
 	booking_t *said = _said_by(b, match->v->rec);
 	bool content = stand_in_is(match->v->rec, b) ||
-		       (said && _is_or_was(b, match->v, said, false));
+		       (said && (_is_or_was(b, match->v, said, false) ||
+				 _is_with(b, match->v, said, b->nodes, true,
+					  false)));
 
 	booking_destroy(said);
 	return rules_deleted(match->known, content);

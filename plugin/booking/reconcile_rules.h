@@ -67,7 +67,8 @@ extern rules_outcome_t rules_booking(const rules_case_t *c);
  * Was the booking of this record deleted, so that the record is deleted again?
  * Else the record is a new reservation.
  * IN known - the file that Slurm has read
- * IN content - the record is what a closed booking of its name and id is or was
+ * IN content - the record is what a closed booking of its name and id is or was, or
+ *	has only some of its nodes
  */
 extern bool rules_deleted(bool known, bool content);
 

@@ -392,6 +392,9 @@ void promises_resolve(void)
 				promises_drop(p);
 			continue;
 		}
+		/* The change by which it ended, or was purged, may be undone. */
+		if (p->state && v)
+			promises_resolve_change(p, v);
 		if (!p->state || (p->state == PROMISE_OVER))
 			continue;
 		if (p->state == PROMISE_ELSEWHERE)

@@ -223,6 +223,8 @@ static const case_t cases[] = {
 	{ "... and was saved without that node: deleted again",
 	  .closed = true, .had = "aby", .there = SHRUNK, .saved = "ab",
 	  .done = " remove" },
+	{ "deleted, and saved elsewhere while slurm.conf lacked a node: again",
+	  .closed = true, .had = "abc", .there = SAME, .done = " remove" },
 	{ "... but its record has other nodes than were saved: adopted",
 	  .closed = true, .had = "aby", .there = MOVED, .saved = "aby",
 	  .done = "", LIVES, .is_elsewhere = true },
