@@ -117,8 +117,7 @@ static time_t _look(uint32_t *ret_looks)
 	park_ledger_written(written);
 	(void) _sync(time(NULL));	/* in a hold of its own */
 	locks_pass_on();
-	/* Nobody waits for a repair: no turn of it is longer than others. */
-	turns_serve(STEPS_PAUSE, STEPS_PAUSE, true, _improve, &look);
+	turns_serve(STEPS_AGENT, STEPS_AGENT, true, _improve, &look);
 	if (look.synced) {
 		offers_expire(look.now);
 		holds_release_deferred();

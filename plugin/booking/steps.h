@@ -21,11 +21,10 @@
  *	offers, and those of a query	STEPS_OFFERS
  *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
  *					PROBE_SEGMENTS (probe_find.h)
- *	repair in one look		STEPS_TURN, and the last booking's plan,
- *					which has STEPS_PAUSE where it can't
- *					pause; an eighth of STEPS_PAUSE once one
- *					has moved; half of STEPS_TURN to
- *					collect bookings
+ *	repair in one look		STEPS_AGENT, and the last booking's plan,
+ *					which has as many where it can't pause;
+ *					a quarter once one has moved; STEPS_AGENT
+ *					to collect bookings
  *
  * What is left out then is never told as proven: a refusal says that not all was
  * tried (refusal_t), and site.untried_cnt counts it; fewer offers are made; a
@@ -50,6 +49,14 @@
 #define STEPS_TURN (4 * LRH_STEPS_PER_MS)
 #endif
 #define STEPS_PAUSE (STEPS_TURN / 2)
+
+/* The same for the agent, for which nobody waits, where it pauses and where not. */
+#define STEPS_AGENT (STEPS_PAUSE / 2)
+
+/* As long takes a record to read in a walk through Slurm's reservations, or a job in
+ * one through all jobs, where memory is not in the caches. */
+#define STEPS_RECORD 16
+#define STEPS_JOB 4
 
 /* The steps of further orders: garq_shift_budget. */
 static inline uint64_t steps_budget(const options_t *o)

@@ -24,6 +24,7 @@ typedef struct {
 	time_t from;		/* the decision has read the machine from here
 				 * on; 0: anywhere */
 	uint64_t before;	/* phase_steps() when the turn began */
+	uint64_t synced;	/* of turns_synced(), in this turn */
 	uint64_t *counters[COUNTERS_MAX];
 	int counters_cnt;
 } turns_t;
@@ -35,6 +36,7 @@ static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
 {
 	t->begun = t->stale = false;
 	t->counters_cnt = 0;
+	t->synced = 0;
 	t->before = phase_steps();
 	current = t;
 	serve(arg);
@@ -54,6 +56,12 @@ void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
 	for (int i = 0; i < t.counters_cnt; i++)
 		(*t.counters[i])++;
 	current = before;
+}
+
+void turns_synced(uint64_t steps)
+{
+	if (current)
+		current->synced += steps;
 }
 
 void turns_begin(void)
@@ -101,7 +109,12 @@ uint64_t turns_only(void)
 
 uint64_t turns_first(void)
 {
-	return (current && _may_pause()) ? MAX(_left(current->pause), 1) : 0;
+	uint64_t left;
+
+	if (!current || !_may_pause())
+		return 0;
+	left = _left(current->pause);
+	return (left > current->synced) ? left - current->synced : 1;
 }
 
 static turns_t only;	/* of turns_only_begin() */
@@ -128,6 +141,7 @@ uint64_t turns_pause_from(uint64_t steps, time_t from)
 	current = t;
 	phase_resume(&phase);
 	t->before = phase_steps();
+	t->synced = 0;
 	t->from = MIN(t->from, from);
 	t->stale = !ok || changes_meet(t->changes, t->from);
 	if (t->stale)

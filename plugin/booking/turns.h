@@ -70,6 +70,13 @@ extern void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
 extern void turns_only_begin(uint64_t steps);
 extern void turns_only_end(void);
 
+/*
+ * To bring the view up to date has taken as long as so many steps, in this turn:
+ * its searches pause so much earlier. Those that can't pause have no fewer steps, so
+ * that what they find does not depend on the moment.
+ */
+extern void turns_synced(uint64_t steps);
+
 /* The view is up to date: the decision begins. */
 extern void turns_begin(void);
 

@@ -20,6 +20,8 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/steps.h"
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */
@@ -246,6 +248,7 @@ bool watch_jobs(time_t now)
 		return false;
 	view_jobs_end();
 	watch_jobs_counts_note();
+	turns_synced((uint64_t) walk.cnt * STEPS_JOB);
 	return true;
 }
 
@@ -311,6 +314,7 @@ static bool _find(uint64_t missing, time_t now)
 
 	(void) list_for_each_ro(job_list, _pass, &walk);
 	(void) watch_walk_rest(&walk);
+	turns_synced((uint64_t) walk.cnt * STEPS_JOB);
 	return walk.ok;
 }
 

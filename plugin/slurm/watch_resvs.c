@@ -14,7 +14,9 @@
 
 #include <string.h>
 
+#include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/watch_list.h"
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"
@@ -147,6 +149,7 @@ static bool _walk(time_t now, const view_events_t *events)
 	if (walk.seen != view_linked_cnt())
 		_drop_unseen(now, events);
 	linked_cnt = list_count(resv_list);
+	turns_synced((uint64_t) linked_cnt * STEPS_RECORD);
 	settled = now - 1;
 	walked = now;
 	shown_update = MAX(shown_update, last_resv_update);

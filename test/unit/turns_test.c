@@ -119,6 +119,7 @@ static void begin(void)
 typedef struct {
 	uint32_t num_cn;
 	bool changes;		/* it changes something before it searches */
+	uint64_t synced;	/* the view was brought up to date before */
 	int rc;
 	int calls;
 	bool cut;
@@ -138,6 +139,7 @@ static void decide(void *arg)
 	placement_t p;
 
 	d->calls++;
+	turns_synced(d->synced);
 	turns_begin();
 	if (d->changes)
 		changes_note();
@@ -178,6 +180,33 @@ START_TEST(a_decision_pauses_after_the_steps_of_a_turn)
 	ck_assert_uint_eq(d.steps, whole.steps);
 	ck_assert_uint_le(most, TURN + UNIT);
 	ck_assert_uint_eq(site.stale_cnt, 0);
+	teardown();
+}
+END_TEST
+
+/* It finds the same, and so does one that can't pause, with as many steps. */
+START_TEST(after_a_long_sync_a_decision_pauses_earlier)
+{
+	decision_t soon = { .num_cn = NODES, .synced = TURN - 1 };
+	decision_t alone = { .num_cn = NODES, .changes = true };
+	decision_t both = alone, d;
+	int usual;
+
+	begin();
+	d = served(NODES, false);
+	usual = pauses;
+	pauses = 0;
+	turns_serve(TURN, TURN, true, decide, &soon);
+	ck_assert_int_eq(pauses, usual + 1);
+	ck_assert_int_eq(soon.rc, d.rc);
+	ck_assert_uint_eq(soon.steps, d.steps);
+	both.synced = 2 * TURN;
+	pauses = 0;
+	turns_serve(TURN, TURN, true, decide, &alone);
+	turns_serve(TURN, TURN, true, decide, &both);
+	ck_assert_int_eq(pauses, 0);
+	ck_assert_int_eq(both.rc, alone.rc);
+	ck_assert_uint_eq(both.steps, alone.steps);
 	teardown();
 }
 END_TEST
@@ -367,6 +396,7 @@ int main(void)
 
 	tcase_add_test(c, a_decision_pauses_after_the_steps_of_a_turn);
 	tcase_add_loop_test(c, a_stale_decision_is_made_again, 0, 4);
+	tcase_add_test(c, after_a_long_sync_a_decision_pauses_earlier);
 	tcase_add_test(c, a_job_that_ends_before_leaves_a_plan_as_it_is);
 	tcase_add_test(c, changes_meet_what_is_read_before_their_end);
 	tcase_add_test(c, a_refusal_that_is_stale_is_not_counted);

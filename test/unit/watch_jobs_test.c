@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/watch_private.h"
 #include "test/unit/test_util.h"
@@ -29,6 +30,11 @@ static struct {
 	uint64_t version;
 	uint32_t seen;
 } had[JOBS];
+
+void turns_synced(uint64_t steps)
+{
+	(void) steps;
+}
 
 int list_for_each_ro(list_t *list, ListForF fn, void *arg)
 {
