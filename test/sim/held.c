@@ -83,6 +83,12 @@ static void _answered(held_t *h)
 	world->uncommitted = false;
 }
 
+static void _told(held_t *h)
+{
+	h->until = h->told = h->asked_until;
+	h->put_backs = world->put_backs;
+}
+
 /* Ask for the hold. RET the code; OUT ret_undone - the disk failed */
 static int _ask(held_t *h, uint32_t ttl, bool *ret_undone)
 {
@@ -122,14 +128,13 @@ static void _hold(held_t *h)
 		h->state = HELD_FREE;
 	else if (!undone)
 		h->state = HELD_KEPT;
-	h->until = h->told = h->asked_until;
+	_told(h);
 }
 
-/* Is it certain that the hold has not ended, by no clock that was ahead? */
+/* Is it certain that the hold has not ended? */
 static bool _lasts(const held_t *h)
 {
-	return (h->until > world->now) &&
-	       (!world->weather.clock || (world->latest < h->until));
+	return (h->until > world->now) && (h->put_backs == world->put_backs);
 }
 
 /* The same again, or one that differs. */
@@ -150,7 +155,7 @@ static void _extend(held_t *h)
 		world_fail("%s could not be extended: %d", _name(h), rc);
 	if (rc)
 		return;
-	h->until = h->told = h->asked_until;
+	_told(h);
 	if (undone)
 		h->state = HELD_WILD;
 }
@@ -165,7 +170,7 @@ static void _come_late(held_t *h)
 	if (world->now < h->until)
 		world_fail("%s was dropped, and is held again", _name(h));
 	h->state = undone ? HELD_WILD : HELD_KEPT;
-	h->until = h->told = h->asked_until;
+	_told(h);
 }
 
 static terms_t _terms(const held_t *h)

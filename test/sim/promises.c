@@ -158,7 +158,7 @@ static bool _was_there_before(const char *name, const char *later)
 {
 	const promise_t *p = promises_find(name);
 
-	return p && p->purged && (later[0] == 'p') &&
+	return p && (p->purged || p->shrunk) && (later[0] == 'p') &&
 	       (strtoul(name + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
 }
 
@@ -396,6 +396,10 @@ void promises_resolve(void)
 		if (p->state && v)
 			promises_resolve_change(p, v);
 		if (!p->state || (p->state == PROMISE_OVER))
+			continue;
+		/* It was deleted since this life has read the ledger. */
+		if ((p->state == PROMISE_BROKEN_OFF) &&
+		    (p->life == world->lives))
 			continue;
 		if (p->state == PROMISE_ELSEWHERE)
 			_check_deleted(p, v);

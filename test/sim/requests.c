@@ -286,6 +286,7 @@ void requests_delete_unowned(void)
 	site.may_delete = false;
 	world_tell("uid 0 delete %s: %d", p->name, out.rc);
 	undone = plugin_finish_remove(p->name, &out);
+	p->life = world->lives;
 	if (undone)
 		p->state = PROMISE_BROKEN_OFF;
 	else if (out.rc == 0)

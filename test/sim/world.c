@@ -140,6 +140,7 @@ mask_t world_some(mask_t of, uint32_t cnt)
 void world_set_clock(time_t step)
 {
 	world->latest = MAX(world->latest, world->now);
+	world->put_backs += (step < 0);
 	world->now += step;
 }
 

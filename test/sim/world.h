@@ -175,7 +175,9 @@ typedef struct {
 				 * may be lost, and Slurm's file has its
 				 * record; see lost.h and rot.c. Or changes have
 				 * failed one after the other, TERMS_MAX and more */
-	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before */
+	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before;
+				 * PROMISE_BROKEN_OFF: before its start was over,
+				 * in the life of this number */
 } promise_t;
 
 /* --- what is held under a name; see held.h ------------------------------- */
@@ -207,6 +209,8 @@ typedef struct {
 				 * where the clock was put back, but a crash may
 				 * undo that */
 	time_t asked_until;
+	uint32_t put_backs;	/* of the clock, when its user was told: each may
+				 * cut it to its whole time from then on */
 } held_t;
 
 /* --- counts for the report ----------------------------------------------- */
@@ -299,6 +303,7 @@ typedef struct world {
 	weather_t weather;
 	time_t now;
 	time_t latest;		/* that the clock has had when it was put back */
+	uint32_t put_backs;	/* times that this was done */
 	time_t began;
 	time_t day_ends;
 	uint32_t run_days;	/* days of this run */
