@@ -117,7 +117,8 @@ static time_t _look(uint32_t *ret_looks)
 	park_ledger_written(written);
 	(void) _sync(time(NULL));	/* in a hold of its own */
 	locks_pass_on();
-	turns_serve(STEPS_AGENT, STEPS_AGENT, true, _improve, &look);
+	/* Nobody waits for the agent: its turns are as short where it can't pause. */
+	turns_serve(STEPS_PAUSE, STEPS_PAUSE, true, _improve, &look);
 	if (look.synced) {
 		offers_expire(look.now);
 		holds_release_deferred();

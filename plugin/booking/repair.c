@@ -30,12 +30,12 @@
  * each look walks along nodes for so many steps (steps.h), where one node and one
  * of its holds take as long as these.
  */
-#define SCAN_STEPS STEPS_AGENT
+#define SCAN_STEPS STEPS_PAUSE
 #define SCAN_NODE 192
 #define SCAN_HOLD 16
 
 /* Once a booking has moved, a look tries others until it has taken so many steps. */
-#define SHORT_STEPS (STEPS_AGENT / 4)
+#define SHORT_STEPS (STEPS_PAUSE / 4)
 
 static uint32_t round_no;	/* a round tries each booking once */
 static time_t round_begun;
@@ -261,7 +261,7 @@ static uint32_t _scan(look_t *look, time_t now)
  */
 static bool _has_steps(uint64_t begun, bool moved)
 {
-	return phase_steps() - begun < (moved ? SHORT_STEPS : STEPS_AGENT);
+	return phase_steps() - begun < (moved ? SHORT_STEPS : STEPS_PAUSE);
 }
 
 bool repair_all(time_t now)

@@ -21,9 +21,9 @@
  *	offers, and those of a query	STEPS_OFFERS
  *	probe				PROBE_WORK, PROBE_LOOKS, PROBE_STEPS,
  *					PROBE_SEGMENTS (probe_find.h)
- *	repair in one look		STEPS_AGENT, and the last booking's plan,
+ *	repair in one look		STEPS_PAUSE, and the last booking's plan,
  *					which has as many where it can't pause;
- *					a quarter once one has moved; STEPS_AGENT
+ *					a quarter once one has moved; STEPS_PAUSE
  *					to collect bookings
  *
  * What is left out then is never told as proven: a refusal says that not all was
@@ -48,10 +48,7 @@
 #ifndef STEPS_TURN	/* a test may have shorter turns */
 #define STEPS_TURN (4 * LRH_STEPS_PER_MS)
 #endif
-#define STEPS_PAUSE (STEPS_TURN / 2)
-
-/* The same for the agent, for which nobody waits, where it pauses and where not. */
-#define STEPS_AGENT (STEPS_PAUSE / 2)
+#define STEPS_PAUSE (STEPS_TURN / 4)
 
 /* As long takes a record to read in a walk through Slurm's reservations, or a job in
  * one through all jobs, where memory is not in the caches. */
