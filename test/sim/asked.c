@@ -9,6 +9,7 @@
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
+#include "test/sim/promises_terms.h"
 
 static mask_t _named(const char *list)
 {

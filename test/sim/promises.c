@@ -14,7 +14,8 @@
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"
-#include "test/sim/promises_private.h"
+#include "test/sim/promises.h"
+#include "test/sim/promises_terms.h"
 
 /* How long one that is over is remembered: the clock is put back less far. */
 #define REMEMBERED 15000
@@ -37,12 +38,14 @@ promise_t *promises_find(const char *name)
 	return _find(name, false);
 }
 
-bool promises_is_over(const promise_t *p)
+/* Is it over, by the last place in which it was seen? */
+static bool _is_over(const promise_t *p)
 {
 	return p->last_end && (p->last_end <= world->now);
 }
 
-void promises_end(promise_t *p)
+/* It is over: forget it, unless it may be there again. */
+static void _end(promise_t *p)
 {
 	if (!world->weather.clock || p->native)
 		promises_drop(p);
@@ -54,9 +57,9 @@ promise_t *promises_find_now(const char *name)
 {
 	promise_t *p = promises_find(name);
 
-	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !promises_is_over(p))
+	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !_is_over(p))
 		return p;
-	promises_end(p);
+	_end(p);
 	return NULL;
 }
 
@@ -176,7 +179,8 @@ bool promises_was_over(const char *name, time_t end)
 
 /* --- what is right ------------------------------------------------------- */
 
-void promises_broken(const promise_t *p, const view_resv_t *v, const char *what)
+static void __attribute__((noreturn))
+_broken(const promise_t *p, const view_resv_t *v, const char *what)
 {
 	char list[HOST_LIST] = "";
 
@@ -204,16 +208,16 @@ static void _check_linked(const promise_t *p, const view_resv_t *v)
 	bool begun = (v->start <= world->now) && (v->end > world->now);
 
 	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
-		promises_broken(p, v, "it has begun and is not linked");
+		_broken(p, v, "it has begun and is not linked");
 	if ((v->start > world->now) && (v->start != v->attrs.first_start))
-		promises_broken(p, v, "its start was moved, and lies ahead");
+		_broken(p, v, "its start was moved, and lies ahead");
 	if (!loan_is_unparked(v) && !v->booking->parked)
-		promises_broken(p, v, "it is parked, and its row will not say so");
+		_broken(p, v, "it is parked, and its row will not say so");
 	if (v->linked != slurm_has(rec))
-		promises_broken(p, v, "the view is wrong about its link");
+		_broken(p, v, "the view is wrong about its link");
 	if ((rec->first != v->attrs.first_start) || (rec->end != v->end) ||
 	    (rec->nodes != host_mask(v->nodes)))
-		promises_broken(p, v, "its record is elsewhere");
+		_broken(p, v, "its record is elsewhere");
 }
 
 static void _check_begun(promise_t *p, const view_resv_t *v)
@@ -223,7 +227,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 	if (p->begun > world->now)	/* the clock was set back */
 		p->begun = 0;
 	if (p->begun && (start != p->begun))
-		promises_broken(p, v, "it had begun, and has moved");
+		_broken(p, v, "it had begun, and has moved");
 	/* A move to an earlier start is durable with the agent's next turn, if
 	 * the disk does not fail. */
 	if ((start <= world->now - AGENT_INTERVAL) &&
@@ -238,30 +242,30 @@ static void _check_kept(promise_t *p)
 
 	/* Slurm purges its own reservations where they are not valid; and what
 	 * its thread has packed before may be written after. */
-	if (!v && (promises_is_over(p) || (p->native && (world->weather.conf ||
+	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
 						 world->weather.names ||
 						 world->weather.early)))) {
-		promises_end(p);
+		_end(p);
 		return;
 	}
 	/* Its record may be there until Slurm knows its jobs to be over. */
 	if (v && !p->native && (v->end <= world->now) &&
-	    (!v->booking || promises_is_over(p))) {
-		promises_end(p);
+	    (!v->booking || _is_over(p))) {
+		_end(p);
 		return;
 	}
 	/* The clock was put back, and the disk fails: nothing is served. */
 	if (!v && world_was_over(p->last_end) && plugin_clock_back_waits())
 		return;
 	if (!v)
-		promises_broken(p, v, "it is lost");
+		_broken(p, v, "it is lost");
 	if (p->native)
 		goto seen;
 	if (!v->booking)
-		promises_broken(p, v, "it is no booking any more");
+		_broken(p, v, "it is no booking any more");
 	/* A change that has no answer yet is made, or not. */
 	if ((wrong = promises_wrong_by_all(p, v)))
-		promises_broken(p, v, wrong);
+		_broken(p, v, wrong);
 	if (!p->has_change)
 		_check_begun(p, v);
 	_check_linked(p, v);
@@ -282,7 +286,7 @@ static void _check_over(promise_t *p)
 		promises_drop(p);
 	} else if (!v && (p->last_end > world->now) &&
 		   !plugin_clock_back_waits()) {
-		promises_broken(p, v, "it is over by a clock that was ahead, and is not there again");
+		_broken(p, v, "it is over by a clock that was ahead, and is not there again");
 	}
 }
 
@@ -293,7 +297,7 @@ static void _check_gone(promise_t *p)
 	time_t end = MAX(p->last_end, p->terms.t_lsr + p->terms.length);
 
 	if (v && (v->end > world->now))
-		promises_broken(p, v, (p->state == PROMISE_DELETING) ?
+		_broken(p, v, (p->state == PROMISE_DELETING) ?
 			"it was deleted" : "its creation was refused");
 	if ((p->state == PROMISE_BROKEN_OFF) &&
 	    (end <= world->now - REMEMBERED))
@@ -360,7 +364,7 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 {
 	if (v && !(v->booking && v->booking->stand_in) &&
 	    (v->end > world->now) && (world->lives == p->life + 1))
-		promises_broken(p, v, "it was deleted without the plugin");
+		_broken(p, v, "it was deleted without the plugin");
 }
 
 /*
@@ -386,8 +390,8 @@ void promises_resolve(void)
 
 			promises_resolve_change(p, v);
 			p->shortened = false;
-			if (over && promises_is_over(p))
-				promises_end(p);
+			if (over && _is_over(p))
+				_end(p);
 			else if (over)
 				promises_drop(p);
 			continue;

@@ -35,9 +35,6 @@ extern void promises_drop(promise_t *p);
 extern void promises_see(promise_t *p);
 extern void promises_see_all(void);
 
-/* A change failed with the disk: a crash may bring these terms. */
-extern void promises_may_become(promise_t *p, const terms_t *terms);
-
 /* A new life has reconciled: what was asked for is there now, or is not. */
 extern void promises_resolve(void);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* promises_terms.c - which terms a promise has, and what fits them */
+/* promises_terms.c - see promises_terms.h */
 
 #include <sys/param.h>
 
 #include "test/sim/host.h"
-#include "test/sim/promises_private.h"
+#include "test/sim/promises_terms.h"
 
 bool promises_may_lack_nodes(const promise_t *p)
 {

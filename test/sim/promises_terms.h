@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* promises_private.h - shared by the files of promises.h. */
-#ifndef TEST_SIM_PROMISES_PRIVATE_H
-#define TEST_SIM_PROMISES_PRIVATE_H
+/* promises_terms.h - which terms a promise has, and what fits them. */
+#ifndef TEST_SIM_PROMISES_TERMS_H
+#define TEST_SIM_PROMISES_TERMS_H
 
 #include "plugin/booking/view.h"
-#include "test/sim/promises.h"
-
-/* Is it over, by the last place in which it was seen? */
-extern bool promises_is_over(const promise_t *p);
-
-/* It is over: forget it, unless it may be there again. */
-extern void promises_end(promise_t *p);
+#include "test/sim/world.h"
 
 /*
  * Does slurm.conf lack nodes of p? When they are back p has them again, unless a
@@ -39,8 +33,7 @@ extern bool promises_may_be_over(const promise_t *p);
  */
 extern void promises_resolve_change(promise_t *p, const view_resv_t *v);
 
-/* The run fails. IN v - where p is now; NULL: it is not there */
-extern void promises_broken(const promise_t *p, const view_resv_t *v,
-			    const char *what) __attribute__((noreturn));
+/* A change failed with the disk: a crash may bring these terms. */
+extern void promises_may_become(promise_t *p, const terms_t *terms);
 
 #endif
