@@ -44,12 +44,15 @@ static void _sweep(bool write_jobs)
 {
 	bool goes_on = watch_sweep_begin(write_jobs, time(NULL));
 
+	if (!goes_on)
+		return;
 	while (goes_on) {
 		site_unlock(write_jobs);
 		watch_sweep_read();
 		site_lock(write_jobs);
 		goes_on = watch_sweep_next(time(NULL));
 	}
+	locks_pass_on();	/* what follows has a hold of its own */
 }
 
 /* RET was a record linked? */

@@ -398,8 +398,8 @@ static void _link(view_resv_t *v, void *arg)
 }
 
 /*
- * Link the next bookings on the nodes of a slice. Without memory the pass is in vain:
- * it parks nothing.
+ * Link the bookings that come next on the nodes of a slice. Where memory is too short
+ * for the slice, the pass can't tell who is needed, and parks no record.
  * IN whole - see park_turn_slice()
  * RET is the pass over?
  */

@@ -39,10 +39,10 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
 /*
  * Does v have the nodes of a list, but for nodes that Slurm did not know at the
  * time at which the record of v was read?
- * IN was_saved - see _is_with()
+ * IN some - see _is_with()
  * IN unsure - the answer if memory is too short to tell
  */
-static bool _has_rest_of(const view_resv_t *v, const char *list, bool was_saved,
+static bool _has_rest_of(const view_resv_t *v, const char *list, bool some,
 			 bool unsure)
 {
 	garq_set_t *nodes = NULL;
@@ -52,7 +52,7 @@ static bool _has_rest_of(const view_resv_t *v, const char *list, bool was_saved,
 		return true;	/* Slurm gives it the nodes of today */
 	if (controller->node_set(list, &nodes) != ENOMEM)
 		has = v->nodes &&
-		      (was_saved ? garq_set_is_subset(v->nodes, nodes) :
+		      (some ? garq_set_is_subset(v->nodes, nodes) :
 				   garq_set_equal(v->nodes, nodes));
 	garq_set_destroy(nodes);
 	return has;
@@ -60,14 +60,14 @@ static bool _has_rest_of(const view_resv_t *v, const char *list, bool was_saved,
 
 /*
  * Is what the record says b, or what b was, if it had this list of nodes?
- * IN was_saved - the list is that of the state which this start judges. If a start
- *	in between came to no end, Slurm may have saved the record without nodes
- *	that slurm.conf lacked then, and knows now
+ * IN some - v may have only some nodes of the list. Else v has all that Slurm
+ *	knows: if a start in between came to no end, Slurm may have saved the record
+ *	without nodes that slurm.conf lacked then, and knows now
  */
 static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
-		     const char *list, bool was_saved, bool unsure)
+		     const char *list, bool some, bool unsure)
 {
-	if (!list || !_has_rest_of(v, list, was_saved, unsure))
+	if (!list || !_has_rest_of(v, list, some, unsure))
 		return false;
 	if (!booking_set(&said->nodes, list))
 		return unsure;
@@ -78,15 +78,17 @@ static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
  * Is the record what b is or was? Slurm reads the record without nodes that
  * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
  * and with the nodes of b.
- * IN unsure - the answer if memory is too short to tell
+ * IN closed - b is closed. Its record may have come back in a controller without
+ *	the plugin that saved it without some nodes of b. Without memory to tell,
+ *	the record is not that of a closed booking, but it is that of a live one
  */
 static bool _is_or_was(const booking_t *b, const view_resv_t *v,
-		       booking_t *said, bool unsure)
+		       booking_t *said, bool closed)
 {
 	return content_is_known(b, content_of(said)) ||
 	       _is_with(b, v, said, controller->saved_nodes(v->name), true,
-			unsure) ||
-	       _is_with(b, v, said, b->nodes, false, unsure);
+			!closed) ||
+	       _is_with(b, v, said, b->nodes, closed, !closed);
 }
 
 /*
@@ -113,7 +115,7 @@ rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 	said = _said_by(b, v->rec);
 	if (said && (content_of(said) == content_of(b)))
 		what = RULES_SAME;
-	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said, true))
+	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said, false))
 		what = RULES_WAS;
 	booking_destroy(said);
 	return what;
@@ -133,19 +135,13 @@ typedef struct {
 	const view_resv_t *v;
 } match_t;
 
-/*
- * A ledger_match_fn: is the record that of b, which was closed? It may have come back
- * in a controller without the plugin that saved it without nodes which slurm.conf
- * lacked then.
- */
+/* A ledger_match_fn: is the record that of b, which was closed? */
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;
 	booking_t *said = _said_by(b, match->v->rec);
 	bool content = stand_in_is(match->v->rec, b) ||
-		       (said && (_is_or_was(b, match->v, said, false) ||
-				 _is_with(b, match->v, said, b->nodes, true,
-					  false)));
+		       (said && _is_or_was(b, match->v, said, true));
 
 	booking_destroy(said);
 	return rules_deleted(match->known, content);

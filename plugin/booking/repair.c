@@ -173,8 +173,8 @@ static bool _may_shift(const view_resv_t *v, time_t now)
 }
 
 /*
- * IN moved - others have moved in this look: a search that was cut tells nothing.
- * The next look gives it more steps
+ * IN moved - others have moved in this look. Then a search that was cut for want of
+ *	steps says nothing of v, and the next look, in which v comes first, tries again
  * RET was v tried?
  */
 static bool _repair(view_resv_t *v, bool moved, time_t now, bool *ret_visible)

@@ -50,8 +50,10 @@
 #endif
 #define STEPS_PAUSE (STEPS_TURN / 4)
 
-/* As long takes a record to read in a walk through Slurm's reservations, or a job in
- * one through all jobs, where memory is not in the caches. */
+/*
+ * What one record costs in a walk through Slurm's reservations, and one job in a walk
+ * through all jobs, where memory is not in the caches: so many steps (turns_synced()).
+ */
 #define STEPS_RECORD 16
 #define STEPS_JOB 4
 

@@ -71,9 +71,10 @@ extern void turns_only_begin(uint64_t steps);
 extern void turns_only_end(void);
 
 /*
- * To bring the view up to date has taken as long as so many steps, in this turn:
- * its searches pause so much earlier. Those that can't pause have no fewer steps, so
- * that what they find does not depend on the moment.
+ * The view was brought up to date in this turn, which took as long as so many steps.
+ * The searches of the turn pause so much earlier. A search that can't pause has as many
+ * steps as without this, so that its result does not depend on the moment. The syncs
+ * of turns_pause() are not counted.
  */
 extern void turns_synced(uint64_t steps);
 

@@ -5,8 +5,9 @@
  * The functions only report facts, and the office decides. The contract of each
  * function is the member of that name in plugin/booking/controller.h (without
  * "user_" where that has no such member), but for user_associations(),
- * user_has_association() and user_is_coordinator(). Locks: conf READ, part READ; the functions take the
- * locks of associations themselves.
+ * user_has_association() and user_is_coordinator(). Locks: conf READ, part READ;
+ * the functions take the locks of associations themselves, but for
+ * user_associations().
  */
 #ifndef PLUGIN_USER_FACTS_H
 #define PLUGIN_USER_FACTS_H

@@ -40,10 +40,11 @@ extern void watch_want_jobs(void);
  * watch_sweep_next() in turns until that returns false. One thread sweeps at a time.
  * What view_has_jobs() says is renewed at the end.
  *
- * watch_sweep_read() goes on along Slurm's list of jobs, and notes those that may have
- * to do with reservations. It takes job READ itself, and nothing is held when it is
- * called: the list has a lock of its own, which others keep for as long as they pack
- * all jobs, and who waits for it with the nodes' lock has all others wait.
+ * watch_sweep_read() reads the next slice of Slurm's list of jobs. The function notes
+ * the jobs that have a reservation or run. The caller holds no lock: the function
+ * takes job READ itself. Slurm's list has a lock of its own, which squeue keeps for as
+ * long as squeue's answer is packed. A thread that waits for that lock, and has the
+ * lock of the nodes, would have all requests wait.
  * watch_sweep_next() looks at the noted jobs as they are by then.
  * IN write_jobs - the locks have job WRITE in watch_sweep_next(): retired records are
  *	taken away from jobs, and freed at the end (retired.h)

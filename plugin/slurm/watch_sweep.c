@@ -5,7 +5,8 @@
  * Slurm adds jobs at the end of its list, and mends the iterators of a list from
  * which it removes one. So a job is missed only if it was removed, and what
  * becomes of a job that was passed is for others to tell (view_walk_begin()).
- * Between the reading of a slice and the look at its jobs they are passed as well.
+ * A job that changes after its slice was read, and before the look at the slice,
+ * counts as passed, too.
  */
 
 #include "plugin/slurm/retired.h"

@@ -157,11 +157,19 @@ void promises_nodes_gone(mask_t nodes)
 	}
 }
 
+static mask_t _nodes_of(const char *name)
+{
+	const view_resv_t *v = view_find(name);
+
+	return v ? host_mask(v->nodes) : 0;
+}
+
 static bool _was_there_before(const char *name, const char *later)
 {
 	const promise_t *p = promises_find(name);
+	mask_t both = _nodes_of(name) & _nodes_of(later);
 
-	return p && (p->purged || p->shrunk) && (later[0] == 'p') &&
+	return p && (p->purged || !(both & ~p->shrunk)) && (later[0] == 'p') &&
 	       (strtoul(name + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
 }
 

@@ -184,7 +184,10 @@ START_TEST(a_decision_pauses_after_the_steps_of_a_turn)
 }
 END_TEST
 
-/* It finds the same, and so does one that can't pause, with as many steps. */
+/*
+ * The decision has the same result, and takes as many steps. A decision that can't
+ * pause has as many steps after a long sync as without one.
+ */
 START_TEST(after_a_long_sync_a_decision_pauses_earlier)
 {
 	decision_t soon = { .num_cn = NODES, .synced = TURN - 1 };
