@@ -11,6 +11,7 @@
 #include "plugin/booking/offers.h"
 #include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/shift.h"
 #include "plugin/booking/site.h"
@@ -77,13 +78,14 @@ typedef struct {
 
 /*
  * What seems free may be that of bookings which the clock has ended too early.
- * Once a repair has moved a booking the search for room could not pause: the next
- * turn makes it. Locks: site_lock().
+ * The next turn searches for room where a repair has moved a booking, since the
+ * search could not pause, or where a repair has searched in a turn without pauses.
+ * Locks: site_lock().
  */
 static void _improve(void *arg)
 {
 	look_t *look = arg;
-	uint64_t changes;
+	uint64_t changes, begun;
 
 	look->now = time(NULL);
 	if (!(look->synced = _sync(look->now)))
@@ -94,8 +96,10 @@ static void _improve(void *arg)
 	if (clock_back_see(look->now))
 		return;
 	changes = changes_count();
+	begun = phase_steps();
 	look->visible |= repair_all(look->now);
-	if (changes_count() == changes)
+	if ((changes_count() == changes) &&
+	    (turns_first() || (phase_steps() == begun)))
 		look->visible |= _use_room(look->now);
 }
 

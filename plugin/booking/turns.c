@@ -31,13 +31,12 @@ typedef struct {
 
 /* The request of the thread that has the locks; NULL: nobody counts turns. */
 static turns_t *current;
+static uint64_t resumed;	/* of turns_synced(), since turns_resume() */
 
 static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
 {
 	t->begun = t->stale = false;
 	t->counters_cnt = 0;
-	t->synced = 0;
-	t->before = phase_steps();
 	current = t;
 	serve(arg);
 	current = NULL;
@@ -46,7 +45,10 @@ static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
 void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
 		 void (*serve)(void *arg), void *arg)
 {
-	turns_t t = { .pause = pause, .steps = steps }, *before = current;
+	turns_t t = {
+		.pause = pause, .steps = steps, .before = phase_steps(),
+	};
+	turns_t *before = current;
 
 	for (int tries = 0; !tries || t.stale; tries++) {
 		t.may_pause = may_pause && (tries < TURNS_TRIES);
@@ -60,8 +62,12 @@ void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
 
 void turns_synced(uint64_t steps)
 {
-	if (current)
-		current->synced += steps;
+	*(current ? &current->synced : &resumed) += steps;
+}
+
+void turns_resume(void)
+{
+	resumed = 0;
 }
 
 void turns_begin(void)
@@ -141,13 +147,13 @@ uint64_t turns_pause_from(uint64_t steps, time_t from)
 	current = t;
 	phase_resume(&phase);
 	t->before = phase_steps();
-	t->synced = 0;
+	t->synced = resumed;
 	t->from = MIN(t->from, from);
 	t->stale = !ok || changes_meet(t->changes, t->from);
 	if (t->stale)
 		return 0;
 	t->changes = changes_count();
-	return steps + t->pause;
+	return steps + turns_first();
 }
 
 uint64_t turns_pause(uint64_t steps)

@@ -73,10 +73,15 @@ extern void turns_only_end(void);
 /*
  * The view was brought up to date in this turn, which took as long as so many steps.
  * The searches of the turn pause so much earlier. A search that can't pause has as many
- * steps as without this, so that its result does not depend on the moment. The syncs
- * of turns_pause() are not counted.
+ * steps as without this, so that its result does not depend on the moment.
  */
 extern void turns_synced(uint64_t steps);
+
+/*
+ * let_others_in() has the locks again: the view is brought up to date in the turn that
+ * begins now. If the decision turns out to be stale it is made again in the same turn.
+ */
+extern void turns_resume(void);
 
 /* The view is up to date: the decision begins. */
 extern void turns_begin(void);

@@ -6,6 +6,7 @@
 #include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/turns.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -84,6 +85,7 @@ bool site_let_others_in(void)
 	time_t now;
 
 	locks_pass_on();
+	turns_resume();
 	now = time(NULL);
 	if ((now >= view_now()) && (now - view_now() <= 1))
 		now = view_now();

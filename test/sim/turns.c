@@ -37,6 +37,7 @@ bool turns_let_others_in(void)
 	depth++;
 	ok = others((depth == 1) && world_one_in(2));
 	depth--;
+	turns_resume();
 	site.may_delete = may_delete;
 	return ok;
 }

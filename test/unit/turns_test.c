@@ -29,7 +29,10 @@ static int pauses;
 static int stale_left;		/* pauses that change something */
 static time_t job_end;		/* ... a job that ends then; 0: anything */
 static bool synced;
+static uint64_t back;		/* what the sync after a pause costs, in steps */
+static int backs;		/* ... after so many pauses */
 static uint64_t most;		/* steps of a turn */
+static uint64_t least;
 static uint64_t before;		/* steps before the present turn */
 
 static void turn_is_over(void)
@@ -37,6 +40,7 @@ static void turn_is_over(void)
 	uint64_t steps = phase_steps();
 
 	most = test_max(most, steps - before);
+	least = test_min(least, steps - before);
 	before = steps;
 }
 
@@ -52,6 +56,9 @@ static bool let_others_in(void)
 		else
 			changes_note();
 	}
+	turns_synced(10 * TURN);	/* others */
+	turns_resume();
+	turns_synced((backs-- > 0) ? back : 0);
 	return synced;
 }
 
@@ -111,7 +118,9 @@ static void begin(void)
 	pauses = stale_left = 0;
 	job_end = 0;
 	synced = true;
+	backs = 0;
 	most = 0;
+	least = INT64_MAX;
 	before = phase_steps();
 }
 
@@ -210,6 +219,47 @@ START_TEST(after_a_long_sync_a_decision_pauses_earlier)
 	ck_assert_int_eq(pauses, 0);
 	ck_assert_int_eq(both.rc, alone.rc);
 	ck_assert_uint_eq(both.steps, alone.steps);
+	teardown();
+}
+END_TEST
+
+/* Others' syncs do not count. A decision that is stale then goes on in the same turn. */
+START_TEST(after_a_long_sync_of_a_pause_the_next_comes_earlier)
+{
+	decision_t usual, d;
+	int often;
+
+	begin();
+	stale_left = _i;
+	usual = served(NODES, false);
+	often = pauses;
+	pauses = 0;
+	back = TURN - 1;
+	backs = ALWAYS;
+	stale_left = _i;
+	d = served(NODES, false);
+	ck_assert_int_gt(pauses, often);
+	ck_assert_int_eq(d.rc, usual.rc);
+	ck_assert_int_eq(d.calls, usual.calls);
+	ck_assert_uint_eq(d.steps, usual.steps);
+	teardown();
+}
+END_TEST
+
+/* The sync has used up the turn: the search that begins anew pauses at once. */
+START_TEST(a_stale_decision_goes_on_in_the_turn_of_its_sync)
+{
+	decision_t d = { .num_cn = NODES };
+
+	begin();
+	decide(&d);
+	before = phase_steps();
+	stale_left = 1;
+	back = d.steps;
+	backs = 1;
+	turns_serve(d.steps / 2, d.steps, true, decide, &d);
+	ck_assert_int_eq(d.calls, 3);
+	ck_assert_uint_le(least, UNIT);
 	teardown();
 }
 END_TEST
@@ -400,6 +450,9 @@ int main(void)
 	tcase_add_test(c, a_decision_pauses_after_the_steps_of_a_turn);
 	tcase_add_loop_test(c, a_stale_decision_is_made_again, 0, 4);
 	tcase_add_test(c, after_a_long_sync_a_decision_pauses_earlier);
+	tcase_add_loop_test(c, after_a_long_sync_of_a_pause_the_next_comes_earlier,
+			    0, 2);
+	tcase_add_test(c, a_stale_decision_goes_on_in_the_turn_of_its_sync);
 	tcase_add_test(c, a_job_that_ends_before_leaves_a_plan_as_it_is);
 	tcase_add_test(c, changes_meet_what_is_read_before_their_end);
 	tcase_add_test(c, a_refusal_that_is_stale_is_not_counted);
