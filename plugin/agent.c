@@ -73,6 +73,7 @@ static bool _sync(time_t now)
 typedef struct {
 	bool synced;
 	bool visible;	/* Slurm's reservations have changed */
+	bool put_off;	/* room is searched for in the next turn */
 	time_t now;
 } look_t;
 
@@ -88,6 +89,7 @@ static void _improve(void *arg)
 	uint64_t changes, begun;
 
 	look->now = time(NULL);
+	look->put_off = false;
 	if (!(look->synced = _sync(look->now)))
 		return;
 	if (site.may_delete)
@@ -98,8 +100,9 @@ static void _improve(void *arg)
 	changes = changes_count();
 	begun = phase_steps();
 	look->visible |= repair_all(look->now);
-	if ((changes_count() == changes) &&
-	    (turns_first() || (phase_steps() == begun)))
+	look->put_off = (changes_count() != changes) ||
+			(!turns_first() && (phase_steps() != begun));
+	if (!look->put_off)
 		look->visible |= _use_room(look->now);
 }
 
@@ -131,7 +134,7 @@ static time_t _look(uint32_t *ret_looks)
 			verify_report(&report);
 	}
 	interval = named_holds_wait(look.now, interval);
-	if (look.synced && repair_goes_on())
+	if (look.synced && (look.put_off || repair_goes_on()))
 		interval = 0;
 	*ret_looks = park_last_look();
 	site_unlock(write);
