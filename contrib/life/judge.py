@@ -20,6 +20,8 @@ SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); node
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
                       r"had nodes that failed)")
+# Where much is going on Slurm may find nodes that do not answer, and do so again before the next look.
+SILENT = re.compile(r"error: Nodes (\S+) not responding")
 # A job ends.
 ENDS = re.compile(r"(?:job_complete|cleanup_completing|REQUEST_KILL_JOB|Time limit exhausted for|Requeuing)\b.*?JobId=(\d+)")
 # The reason of a shift, if it was a request.
@@ -79,6 +81,7 @@ class Judge:
         self.degraded = set()
         self.told = set()	# names of those that the log has told of since the last look
         self.since = {}		# when a node was seen to have failed
+        self.silent = []	# what the log told before the last look of nodes that did not answer
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
         self.hope = {}		# name -> since when there have been others
         self.began = time.time()	# slurmctld did
@@ -119,11 +122,18 @@ class Judge:
             raise Wrong("; ".join(["ended by itself, without a word in its log: " + one for one in ended] +
                                   ["told by a sanitizer: " + path for path in told]))
 
+    def have_failed(self):
+        """Nodes that did not answer since the last look, or shortly before it."""
+        before, self.silent = self.silent, [nodes for _, text in self.unread()
+                                            for nodes in SILENT.findall(text.decode(errors="replace"))]
+        return ",".join(before + self.silent)
+
     def take(self, asked):
         with open(self.path("asked"), "w") as f:
             f.writelines(json.dumps(line) + "\n" for line in asked)
         r = self.cluster.run(gq.CHECKER, "--asked", self.path("asked"), "--exact", "--limits",
-                             "--since", self.path("look"), "--freeze", self.freeze)
+                             "--since", self.path("look"), "--freeze", self.freeze,
+                             "--failed", self.have_failed())
         self.tally["looks"] += 1
         if r.code not in (0, 1):
             raise Wrong(f"check-reservations: {r}")

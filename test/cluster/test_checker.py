@@ -323,6 +323,14 @@ class Since(Checker):
             self.good(**self.looks([other, self.soon], before=f"n1|{state}"))
             self.good(**self.looks([other, self.soon], after=f"n1|{state}"))
 
+    def test_failed_between_the_looks(self):
+        other = reservation("a", 0, 2, "n[5-6]", 2)
+        self.good(**self.looks([other, self.soon], options=["--failed", "n[1-2],n7"]))
+        self.good(**self.looks([other, self.soon], options=["--failed", "n1,n2,n2"]))
+        self.bad("a .* had begun, and has lost n1, which",
+                 **self.looks([other, self.soon], options=["--failed", "n[2-7]"]))
+        self.bad("a .* had begun, and has lost", **self.looks([other, self.soon], options=["--failed", ""]))
+
     def test_not_begun_may_move(self):
         other = reservation("b", 0.5, 1.5, "n[4-5]", 2)
         self.good(**self.looks([self.begun, other]))
