@@ -42,16 +42,13 @@ static bool _follow(time_t *ret_now)
  */
 static void _sweep(bool write_jobs)
 {
-	bool goes_on = watch_sweep_begin(write_jobs, time(NULL));
-
-	if (!goes_on)
+	if (!watch_sweep_begin(write_jobs, time(NULL)))
 		return;
-	while (goes_on) {
+	do {
 		site_unlock(write_jobs);
 		watch_sweep_read();
 		site_lock(write_jobs);
-		goes_on = watch_sweep_next(time(NULL));
-	}
+	} while (watch_sweep_next(time(NULL)));
 	locks_pass_on();	/* what follows has a hold of its own */
 }
 

@@ -22,7 +22,7 @@ class Machine:
         self.take = [operator.itemgetter(*dice.sample(range(OBJECTS), EACH)) for _ in range(WALKS)]
 
     def page(self):
-        """By the clock, until the page is on the disk."""
+        """Write the page. The clock counts until the disk has it."""
         with open(self.path, "r+b" if self.pages else "wb", buffering=0) as page:
             begun = time.perf_counter()
             page.write(os.urandom(4096))
@@ -30,7 +30,7 @@ class Machine:
             self.pages.append((time.perf_counter() - begun) * 1000)
 
     def walk(self):
-        """Of a processor."""
+        """Read objects. The processor time of this thread counts, as holds are counted."""
         take = self.take[len(self.walks) % WALKS]
         begun = time.thread_time()
         take(self.objects)

@@ -20,7 +20,7 @@ SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); node
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
                       r"had nodes that failed)")
-# Where much is going on Slurm may find nodes that do not answer, and do so again before the next look.
+# Slurm found that nodes do not answer. Before the next look they may answer again.
 SILENT = re.compile(r"error: Nodes (\S+) not responding")
 # A job ends.
 ENDS = re.compile(r"(?:job_complete|cleanup_completing|REQUEST_KILL_JOB|Time limit exhausted for|Requeuing)\b.*?JobId=(\d+)")
@@ -81,7 +81,7 @@ class Judge:
         self.degraded = set()
         self.told = set()	# names of those that the log has told of since the last look
         self.since = {}		# when a node was seen to have failed
-        self.silent = []	# what the log told before the last look of nodes that did not answer
+        self.silent = []	# lists of the nodes that did not answer before the last look
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
         self.hope = {}		# name -> since when there have been others
         self.began = time.time()	# slurmctld did
@@ -124,8 +124,7 @@ class Judge:
 
     def have_failed(self):
         """Nodes that did not answer since the last look, or shortly before it."""
-        before, self.silent = self.silent, [nodes for _, text in self.unread()
-                                            for nodes in SILENT.findall(text.decode(errors="replace"))]
+        before, self.silent = self.silent, SILENT.findall(self.unread_text())
         return ",".join(before + self.silent)
 
     def take(self, asked):
@@ -151,7 +150,7 @@ class Judge:
 
     def have_ended(self):
         """Jobs of which it was logged since the last look, also if it came to that after they were seen."""
-        return {job for _, text in self.unread() for job in ENDS.findall(text.decode(errors="replace"))}
+        return set(ENDS.findall(self.unread_text()))
 
     def is_excused(self, line):
         return self.is_revived(line) or self.is_stranded(line) or Promises.is_ours(line)
@@ -173,6 +172,9 @@ class Judge:
                 f.seek(self.seen[path])
                 text = f.read()
             yield path, text[:text.rfind(b"\n") + 1]
+
+    def unread_text(self):
+        return "".join(text.decode(errors="replace") for _, text in self.unread())
 
     def read_log(self):
         text = ""

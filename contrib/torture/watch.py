@@ -72,8 +72,7 @@ class Watch(Judge):
         return super().is_revived(line) or (job and job[1] in self.ended)
 
     def take(self, asked):
-        for _, text in self.unread():
-            self.note_beside(text.decode(errors="replace"))
+        self.note_beside(self.unread_text())
         super().take(asked)
 
     def note_beside(self, log):

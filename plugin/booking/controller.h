@@ -263,8 +263,8 @@ typedef struct {
 	void (*jobs_wake)(void);
 
 	/* Release the locks, let all who wait for them have them, take them
-	 * again, turns_resume(), and bring the view up to date: nothing of the view is certain
-	 * to be there still.
+	 * again, turns_resume(), and bring the view up to date: nothing of
+	 * the view is certain to be there still.
 	 * RET false: the view is not up to date, e.g. memory is short */
 	bool (*let_others_in)(void);
 

@@ -399,7 +399,8 @@ static void _link(view_resv_t *v, void *arg)
 
 /*
  * Link the bookings that come next on the nodes of a slice. Where memory is too short
- * for the slice, the pass can't tell who is needed, and parks no record.
+ * for the set of these nodes, the bookings are not found, and the whole pass parks no
+ * record.
  * IN whole - see park_turn_slice()
  * RET is the pass over?
  */

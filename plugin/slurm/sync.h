@@ -30,7 +30,7 @@ extern bool site_follow(time_t now);
 
 /*
  * The controller's let_others_in() (plugin/booking/controller.h): locks_pass_on(),
- * then site_follow(). Locks: site_lock(), and no others.
+ * turns_resume(), then site_follow(). Locks: site_lock(), and no others.
  */
 extern bool site_let_others_in(void);
 

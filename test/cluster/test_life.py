@@ -93,6 +93,16 @@ class Failed(unittest.TestCase):
         self.look(1201, "had nodes that failed, it is on n2 now")
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
 
+    def test_nodes_that_did_not_answer(self):
+        self.assertEqual(self.judge.have_failed(), "")
+        for nodes in ("n[1-2,7]", "gpu1"):
+            with open(self.log, "a") as f:
+                f.write(f"[2026-11-26T01:34:07.825] error: Nodes {nodes} not responding\n[x] Node n7 now responding\n")
+        self.assertEqual(self.judge.have_failed(), "n[1-2,7],gpu1")
+        self.judge.read_log()
+        self.assertEqual(self.judge.have_failed(), "n[1-2,7],gpu1")
+        self.assertEqual(self.judge.have_failed(), "")
+
 
 class Grows(unittest.TestCase):
     """What has grown in many hours."""

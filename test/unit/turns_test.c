@@ -246,7 +246,10 @@ START_TEST(after_a_long_sync_of_a_pause_the_next_comes_earlier)
 }
 END_TEST
 
-/* The sync has used up the turn: the search that begins anew pauses at once. */
+/*
+ * The sync after the first pause costs more than a turn, and the decision is stale. The
+ * search of its second try pauses after one unit of work.
+ */
 START_TEST(a_stale_decision_goes_on_in_the_turn_of_its_sync)
 {
 	decision_t d = { .num_cn = NODES };
