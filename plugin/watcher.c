@@ -11,7 +11,7 @@
 
 static time_t _turn(void)
 {
-	site_watch_claim();
+	site_watch_ledger();
 	return OWN_INTERVAL;
 }
 

@@ -61,6 +61,7 @@ typedef enum {
 	LEDGER_NEWER,		/* written by a newer version: left untouched */
 	LEDGER_UNREADABLE,	/* permissions, disk */
 	LEDGER_BUSY,		/* another process has it */
+	LEDGER_NONE,		/* ledger_open_there(): there is none */
 } ledger_status_t;
 
 /*
@@ -73,6 +74,25 @@ typedef enum {
  */
 extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 				   char *error, size_t error_size);
+
+/*
+ * The same for a ledger that has to be there: nothing is created.
+ * RET LEDGER_NONE: there is no file of the name, or an empty one, or one that is a
+ *	database without a table; error says which: "is missing", ...
+ */
+extern ledger_status_t ledger_open_there(const char *path,
+					 ledger_t **ret_ledger, char *error,
+					 size_t error_size);
+
+/*
+ * What the claims (ledger_claim.h) say of the ledger that was the present one before:
+ * all 0 if there was none.
+ */
+typedef struct {
+	bool there;
+	uint32_t identity;	/* 0: not known; an older version had it */
+	int64_t epoch;		/* the last one that was begun; 0: not known */
+} ledger_former_t;
 
 /* RET the schema that the file had when it was opened; 0: the file was empty */
 extern int ledger_found_schema(const ledger_t *l);
@@ -322,6 +342,13 @@ extern void ledger_set_claim(ledger_t *l, ledger_claim_t *c,
  * other thread. Not thread-safe against ledger_close().
  */
 extern void ledger_look_at_claim(ledger_t *l);
+
+/*
+ * Take what an administrator has to be told, one line: the file of the ledger was
+ * removed or replaced, and made again (the writer sees that when it is woken, see
+ * ledger_wake_writer()). Thread-safe, no I/O. OUT ret - untouched if false
+ */
+extern bool ledger_take_notice(ledger_t *l, char *ret, size_t size);
 
 /* RET the claim of the ledger; NULL: it has none */
 extern ledger_claim_t *ledger_its_claim(ledger_t *l);

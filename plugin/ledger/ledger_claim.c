@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,29 @@
 
 #define PAUSE_NS 100000000L	/* between two tries to read a claim */
 
-struct ledger_claim {
+/* The file of a claim. */
+typedef struct {
 	int64_t number;
-	int fd;			/* has the lock */
+	int fd;			/* has the lock; -1: there is no file */
+	ledger_name_t name;
+	off_t note_at;		/* where the line of the ledger begins */
+	bool made;		/* the file has its name */
+	bool passed;		/* there is a higher one */
+} claim_file_t;
+
+struct ledger_claim {
+	pthread_mutex_t lock;
+	claim_file_t file;	/* Locks: lock */
+	uint32_t again_cnt;	/* files that were made for lost ones. Locks: lock */
 	ledger_name_t path;	/* PATH */
-	ledger_name_t name;	/* of the claim */
 	ledger_name_t present;	/* the ledger ... */
 	int64_t copy;		/* ... is that of this number; 0: PATH */
-	bool made;		/* the file is there */
-	bool passed;		/* there is a higher one */
 	bool doubtful;
+	ledger_former_t former;
+	ledger_former_t mine;	/* as noted by ledger_claim_note() */
 	char host[256];		/* of its owner */
 	char boot[64];
+	int64_t pid;
 };
 
 /* --- the own one ---------------------------------------------------------- */
@@ -43,7 +55,7 @@ static void _lock(int fd)
 	(void) fcntl(fd, F_OFD_SETLK, &lock);
 }
 
-static int _write_claim(int fd, const ledger_owner_t *me)
+static int _write_claim(claim_file_t *f, const ledger_owner_t *me)
 {
 	char text[CLAIM_SIZE];
 	int len = snprintf(text, sizeof(text),
@@ -51,9 +63,12 @@ static int _write_claim(int fd, const ledger_owner_t *me)
 			   me->host[0] ? me->host : "-",
 			   me->boot[0] ? me->boot : "-", me->pid);
 
-	if ((len < 0) || ((size_t) len >= sizeof(text)))
+	if ((len < 0) ||
+	    ((size_t) len + sizeof(CLAIM_NO_LEDGER) > sizeof(text)))
 		return EINVAL;
-	return claim_write_word(fd, text, 0);
+	f->note_at = len;
+	memcpy(text + len, CLAIM_NO_LEDGER, sizeof(CLAIM_NO_LEDGER));
+	return claim_write_word(f->fd, text, 0);
 }
 
 /*
@@ -72,9 +87,9 @@ static int _link(int fd, const char *from, const char *to)
 
 static void _note_higher(void *arg, int64_t number, const char *rest)
 {
-	ledger_claim_t *c = arg;
+	claim_file_t *f = arg;
 
-	c->passed |= !rest[0] && (number > c->number);
+	f->passed |= !rest[0] && (number > f->number);
 }
 
 /*
@@ -82,38 +97,49 @@ static void _note_higher(void *arg, int64_t number, const char *rest)
  * ones were made, and this one was removed again. The highest one stays.
  * RET 0, EEXIST, or errno
  */
-static int _see_that_it_is_highest(ledger_claim_t *c)
+static int _see_that_it_is_highest(const char *path, claim_file_t *f)
 {
-	int rc = ledger_numbers(c->path, CLAIM_AT, _note_higher, c);
+	int rc = ledger_numbers(path, CLAIM_AT, _note_higher, f);
 
-	return (!rc && c->passed) ? EEXIST : rc;
+	return (!rc && f->passed) ? EEXIST : rc;
 }
 
-/* Step 1. RET 0, EEXIST (another controller was faster), or errno */
-static int _make(ledger_claim_t *c, const ledger_owner_t *me)
+/*
+ * Step 1. IN f - its number. OUT f - for _drop_file(), also after an error.
+ * RET 0, EEXIST (another controller was faster), or errno
+ */
+static int _make(const char *path, claim_file_t *f, const ledger_owner_t *me)
 {
 	ledger_name_t unfinished;
 	int rc;
 
-	if (!ledger_name(c->name, c->path, CLAIM_AT "%" PRId64, c->number) ||
-	    !ledger_name(unfinished, c->path, CLAIM_AT "XXXXXX"))
+	f->fd = -1;
+	if (!ledger_name(f->name, path, CLAIM_AT "%" PRId64, f->number) ||
+	    !ledger_name(unfinished, path, CLAIM_AT "XXXXXX"))
 		return ENAMETOOLONG;
-	if ((c->fd = mkostemp(unfinished, O_CLOEXEC)) < 0)
+	if ((f->fd = mkostemp(unfinished, O_CLOEXEC)) < 0)
 		return errno;
-	_lock(c->fd);
-	if (!(rc = _write_claim(c->fd, me)))
-		rc = _link(c->fd, unfinished, c->name);
+	_lock(f->fd);
+	if (!(rc = _write_claim(f, me)))
+		rc = _link(f->fd, unfinished, f->name);
 	(void) unlink(unfinished);
-	c->made = !rc;
-	if (rc || (rc = ledger_sync_folder_of(c->path)))
+	f->made = !rc;
+	if (rc || (rc = ledger_sync_folder_of(path)))
 		return rc;
-	return _see_that_it_is_highest(c);
+	return _see_that_it_is_highest(path, f);
+}
+
+static void _drop_file(claim_file_t *f)
+{
+	if (f->made)
+		(void) unlink(f->name);
+	if (f->fd >= 0)
+		close(f->fd);
 }
 
 static void _free(ledger_claim_t *c)
 {
-	if (c->fd >= 0)
-		close(c->fd);
+	pthread_mutex_destroy(&c->lock);
 	free(c);
 }
 
@@ -121,7 +147,8 @@ void ledger_claim_end(ledger_claim_t *c)
 {
 	if (!c)
 		return;
-	(void) claim_write_word(c->fd, CLAIM_CLOSED, CLAIM_WORD);
+	(void) claim_write_word(c->file.fd, CLAIM_CLOSED, CLAIM_WORD);
+	close(c->file.fd);
 	_free(c);
 }
 
@@ -129,22 +156,135 @@ void ledger_claim_drop(ledger_claim_t *c)
 {
 	if (!c)
 		return;
-	if (c->made)
-		(void) unlink(c->name);
+	_drop_file(&c->file);
 	_free(c);
 }
 
-bool ledger_claim_held(const ledger_claim_t *c)
+static int _note(const claim_file_t *f, const ledger_former_t *mine)
+{
+	char line[80];
+
+	snprintf(line, sizeof(line), CLAIM_LEDGER, mine->identity, mine->epoch);
+	return claim_write_word(f->fd, line, f->note_at);
+}
+
+int ledger_claim_note(ledger_claim_t *c, uint32_t identity, int64_t epoch)
+{
+	int rc;
+
+	pthread_mutex_lock(&c->lock);
+	c->mine = (ledger_former_t) {
+		.there = true, .identity = identity, .epoch = epoch,
+	};
+	rc = _note(&c->file, &c->mine);
+	pthread_mutex_unlock(&c->lock);
+	return rc;
+}
+
+/* --- looking whether it is over; Locks: lock ------------------------------ */
+
+static ledger_owner_t _owner(const ledger_claim_t *c)
+{
+	return (ledger_owner_t) {
+		.host = c->host, .boot = c->boot, .pid = c->pid,
+	};
+}
+
+/*
+ * Does a claim or a copy tell of a controller that came after this one?
+ * IN mine - number of the claim that is no other's
+ * OUT ret - untouched after an error. RET 0 or errno
+ */
+static int _is_followed(const ledger_claim_t *c, int64_t mine, bool *ret)
+{
+	const ledger_owner_t me = _owner(c);
+	rivals_t all = { .cnt = 0 };
+	int64_t copy = 0;
+	int rc = rivals_look(c->path, &all, &me);
+	bool followed = false;
+
+	if (!rc)
+		rc = ledger_present(c->path, INT64_MAX, &copy);
+	for (size_t i = 0; i < all.cnt; i++) {
+		const rival_t *r = &all.list[i];
+
+		followed |= (r->number > mine) ||
+			    ((r->number < mine) && !r->ended && !r->over);
+	}
+	free(all.list);
+	if (!rc)
+		*ret = followed || (copy > c->copy);
+	return rc;
+}
+
+/*
+ * The file is gone. RET 0: there is one again, or another controller has the ledger
+ * (OUT lost); or errno: the disk does not tell
+ */
+static int _make_again(ledger_claim_t *c, bool *lost)
+{
+	claim_file_t next = { .number = c->file.number + 1 };
+	const ledger_owner_t me = _owner(c);
+	int rc = _is_followed(c, c->file.number, lost);
+
+	if (rc || *lost)
+		return rc;
+	rc = _make(c->path, &next, &me);
+	if (rc == EEXIST) {
+		*lost = true;
+		rc = 0;
+	}
+	if (!rc && !*lost && !(rc = _is_followed(c, next.number, lost)) &&
+	    !*lost)
+		rc = c->mine.there ? _note(&next, &c->mine) : 0;
+	if (rc || *lost) {
+		_drop_file(&next);
+		return rc;
+	}
+	close(c->file.fd);
+	c->file = next;
+	c->again_cnt++;
+	return 0;
+}
+
+static bool _held(ledger_claim_t *c)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	char text[CLAIM_SIZE];
+	bool lost = false;
 
-	while (claim_read(c->name, text) < 0) {
-		if ((errno == ENOENT) || (errno == ESTALE))
+	while (claim_read(c->file.name, text) < 0) {
+		if (((errno == ENOENT) || (errno == ESTALE)) &&
+		    !_make_again(c, &lost) && lost)
 			return false;
 		nanosleep(&pause, NULL);
 	}
 	return !strncmp(text, CLAIM_HELD, CLAIM_WORD);
+}
+
+bool ledger_claim_held(ledger_claim_t *c)
+{
+	bool held;
+
+	pthread_mutex_lock(&c->lock);
+	held = _held(c);
+	pthread_mutex_unlock(&c->lock);
+	return held;
+}
+
+uint32_t ledger_claim_again_cnt(ledger_claim_t *c)
+{
+	uint32_t cnt;
+
+	pthread_mutex_lock(&c->lock);
+	cnt = c->again_cnt;
+	pthread_mutex_unlock(&c->lock);
+	return cnt;
+}
+
+ledger_former_t ledger_claim_former(const ledger_claim_t *c)
+{
+	return c->former;
 }
 
 const char *ledger_claim_path(const ledger_claim_t *c)
@@ -162,16 +302,17 @@ bool ledger_claim_doubtful(const ledger_claim_t *c)
 /* Step 3. RET 0 or errno */
 static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 {
-	int rc = ledger_present(c->path, c->number, &c->copy);
+	int64_t number = c->file.number;
+	int rc = ledger_present(c->path, number, &c->copy);
 
 	if (rc)
 		return rc;
 	if (!rivals_have_ended(all, c->copy)) {
-		c->copy = c->number;
-		rc = ledger_present_copy(c->path, c->number, copy_failed);
+		c->copy = number;
+		rc = ledger_present_copy(c->path, number, copy_failed);
 	} else if (c->copy && rivals_have_ended(all, 0) &&
 		   !(rc = ledger_present_rename(c->path, c->copy))) {
-		rc = ledger_present(c->path, c->number, &c->copy);
+		rc = ledger_present(c->path, number, &c->copy);
 	}
 	if (rc)
 		return rc;
@@ -180,7 +321,7 @@ static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 }
 
 typedef struct {
-	const ledger_claim_t *c;
+	const ledger_claim_t *c;	/* Locks: lock */
 	bool remove;		/* those that have ended */
 	bool alone;		/* all have */
 } lower_t;
@@ -192,7 +333,7 @@ static void _look_at_lower(void *arg, int64_t number, const char *rest)
 	rival_t r = { .number = number };
 	ledger_name_t name;
 
-	if (rest[0] || (number >= l->c->number) ||
+	if (rest[0] || (number >= l->c->file.number) ||
 	    !ledger_name(name, l->c->path, CLAIM_AT "%" PRId64, number))
 		return;
 	if (rival_look(l->c->path, &r, &me) || !r.ended)
@@ -201,19 +342,26 @@ static void _look_at_lower(void *arg, int64_t number, const char *rest)
 		(void) unlink(name);
 }
 
-bool ledger_claim_alone(const ledger_claim_t *c)
+bool ledger_claim_alone(ledger_claim_t *c)
 {
 	lower_t l = { .c = c, .alone = true };
+	bool alone;
 
-	return !ledger_numbers(c->path, CLAIM_AT, _look_at_lower, &l) && l.alone;
+	pthread_mutex_lock(&c->lock);
+	alone = !ledger_numbers(c->path, CLAIM_AT, _look_at_lower, &l) &&
+		l.alone;
+	pthread_mutex_unlock(&c->lock);
+	return alone;
 }
 
-void ledger_claim_settle(const ledger_claim_t *c)
+void ledger_claim_settle(ledger_claim_t *c)
 {
 	lower_t l = { .c = c, .remove = true };
 
+	pthread_mutex_lock(&c->lock);
 	(void) ledger_numbers(c->path, CLAIM_AT, _look_at_lower, &l);
-	ledger_present_tidy(c->path, c->number, c->copy);
+	ledger_present_tidy(c->path, c->file.number, c->copy);
+	pthread_mutex_unlock(&c->lock);
 }
 
 static void _say(char *error, size_t size, const char *what, int rc)
@@ -227,7 +375,7 @@ static ledger_status_t _claim(ledger_claim_t *c, const rivals_t *all,
 			      size_t size)
 {
 	bool copy_failed = false;
-	int rc = _make(c, me);
+	int rc = _make(c->path, &c->file, me);
 
 	if (rc == EEXIST) {
 		_say(error, size, "another controller claims the ledger", rc);
@@ -258,18 +406,38 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 
 	if (!c)
 		return NULL;
-	c->fd = -1;
+	pthread_mutex_init(&c->lock, NULL);
+	c->file.fd = -1;
+	c->former = rivals_former(all);
 	snprintf(c->host, sizeof(c->host), "%s", me->host);
 	snprintf(c->boot, sizeof(c->boot), "%s", me->boot);
+	c->pid = me->pid;
 	(void) ledger_present(path, INT64_MAX, &highest);
 	if (all->cnt && (all->list[all->cnt - 1].number > highest))
 		highest = all->list[all->cnt - 1].number;
-	c->number = highest + 1;
+	c->file.number = highest + 1;
 	c->doubtful = rivals_are_doubtful(all);
 	if (ledger_name(c->path, path, "%s", ""))
 		return c;
-	free(c);
+	_free(c);
 	return NULL;
+}
+
+bool ledger_claim_copy(ledger_claim_t *c, char *error, size_t error_size)
+{
+	int64_t number = c->file.number;
+	bool copy_failed;
+	int rc = EBUSY;
+
+	error[0] = '\0';
+	if (c->copy != number)	/* not to itself */
+		rc = ledger_present_copy(c->path, number, &copy_failed);
+	if (rc) {
+		_say(error, error_size, "it can't be copied", rc);
+		return false;
+	}
+	c->copy = number;
+	return ledger_present_name(c->present, c->path, number);
 }
 
 static ledger_status_t _try(const char *path, const rivals_t *all,

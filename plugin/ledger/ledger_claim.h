@@ -10,7 +10,8 @@
  *	PATH.at.N	claim N. Claims are made by link(), so that only one
  *			controller can make it; N only grows. The claim says
  *			whether it is over, whether its owner has closed the
- *			ledger, and who the owner is. The owner has a lock on it.
+ *			ledger, who the owner is, and which ledger that had in
+ *			which epoch. The owner has a lock on it.
  *	PATH		the ledger, or
  *	PATH.N		a copy of it that claim N has made: that with the
  *			highest N is the ledger
@@ -32,6 +33,8 @@
  * ended if its claim says so; if it ran since the last start of this machine, and
  * its lock is gone; or if it ran on a machine of this name before its last start, so
  * the names of machines have to differ.
+ * A claim that is gone, though no other claim or copy tells of a takeover, was
+ * removed by somebody else: its owner makes another one, by step 1.
  * test/model/takeover.pml is the proof. Of the file system it needs that link() is
  * made once, and that open() and read() see what was written and synced elsewhere
  * before.
@@ -69,6 +72,26 @@ extern ledger_status_t ledger_claim(const char *path,
 /* RET the path of the present ledger, for ledger_open() */
 extern const char *ledger_claim_path(const ledger_claim_t *c);
 
+/* RET the ledger that this claim has found to be the present one before */
+extern ledger_former_t ledger_claim_former(const ledger_claim_t *c);
+
+/*
+ * Note the ledger that the owner has now, for later claims. Waits for the disk.
+ * RET 0 or errno
+ */
+extern int ledger_claim_note(ledger_claim_t *c, uint32_t identity,
+			     int64_t epoch);
+
+/*
+ * Go on with a copy of the present ledger, as in step 3, since a process that is
+ * no controller keeps it from being opened. That process keeps the former file.
+ * Waits for the disk.
+ * OUT error - one line; "" on success
+ * RET false: it can't be copied; ledger_claim_path() is what it was
+ */
+extern bool ledger_claim_copy(ledger_claim_t *c, char *error,
+			      size_t error_size);
+
 /*
  * RET may another controller have run beside the ledger's last owner, or run
  * still? What it saved elsewhere proves nothing then
@@ -76,20 +99,23 @@ extern const char *ledger_claim_path(const ledger_claim_t *c);
 extern bool ledger_claim_doubtful(const ledger_claim_t *c);
 
 /*
- * Is the claim not over? Waits for the disk, for as long as it does not tell.
- * Thread-safe.
+ * Is the claim not over? If it was removed by somebody who is no controller, make
+ * another one. Waits for the disk, for as long as it does not tell. Thread-safe.
  */
-extern bool ledger_claim_held(const ledger_claim_t *c);
+extern bool ledger_claim_held(ledger_claim_t *c);
+
+/* RET how often the claim was made again. Thread-safe */
+extern uint32_t ledger_claim_again_cnt(ledger_claim_t *c);
 
 /* RET have the owners of all lower claims ended? */
-extern bool ledger_claim_alone(const ledger_claim_t *c);
+extern bool ledger_claim_alone(ledger_claim_t *c);
 
 /*
  * Remove claims of owners that have ended, and older copies. To be called once
  * ledger_claim_doubtful() has no further consequence: a start after this one
  * does not doubt any more what those owners saved.
  */
-extern void ledger_claim_settle(const ledger_claim_t *c);
+extern void ledger_claim_settle(ledger_claim_t *c);
 
 /*
  * The ledger is closed: note that, release the lock, and free. NULL is safe.

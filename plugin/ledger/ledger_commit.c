@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
@@ -38,23 +39,14 @@ void ledger_free(ledger_t *l)
 		l->head = op->next;
 		ledger_op_free(op);
 	}
-	ledger_put_finalize(l);
-	ledger_saved_finalize(l);
-	sqlite3_finalize(l->drop);
-	sqlite3_finalize(l->all_native);
-	sqlite3_finalize(l->purge);
-	sqlite3_finalize(l->purge_ended);
-	sqlite3_finalize(l->bound_closed);
-	ledger_offers_finalize(l);
-	ledger_shifts_finalize(l);
-	ledger_tombs_finalize(l);
+	ledger_close_db(l->db);
 	ledger_ended_finalize(l);
-	sqlite3_close(l->db);
 	ledger_claim_end(l->claim);
 	pthread_mutex_destroy(&l->db_lock);
 	pthread_mutex_destroy(&l->queue_lock);
 	pthread_cond_destroy(&l->wake);
 	pthread_cond_destroy(&l->tried);
+	free(l->path);
 	free(l);
 }
 
@@ -98,10 +90,10 @@ static void _bound(ledger_t *l, time_t before, int max)
 	if (ledger_bytes(l, &size) > l->bytes_max)
 		keep = LEDGER_ROWS_MIN;
 	if (max > 0) {
-		sqlite3_bind_int64(l->bound_closed, 1, keep);
-		sqlite3_bind_int(l->bound_closed, 2, max);
-		sqlite3_bind_int64(l->bound_closed, 3, l->ended_before);
-		(void) ledger_row_run(l->bound_closed);
+		sqlite3_bind_int64(l->sql.bound_closed, 1, keep);
+		sqlite3_bind_int(l->sql.bound_closed, 2, max);
+		sqlite3_bind_int64(l->sql.bound_closed, 3, l->ended_before);
+		(void) ledger_row_run(l->sql.bound_closed);
 	}
 	ledger_offers_purge(l, before, keep, max);
 	ledger_shifts_purge(l, before, keep, max);
@@ -111,33 +103,33 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 {
 	time_t before = now - (LEDGER_KEEP_DAYS * 86400LL);
 
-	sqlite3_bind_int64(l->purge, 1, before);
-	sqlite3_bind_int(l->purge, 2, max);
-	sqlite3_bind_int64(l->purge, 3, l->passed[0]);
-	(void) ledger_row_run(l->purge);
-	sqlite3_bind_int64(l->purge_ended, 1, before);
-	sqlite3_bind_int(l->purge_ended, 2, max);
-	sqlite3_bind_int(l->purge_ended, 3, LEDGER_KEEP_ENDED);
-	sqlite3_bind_int64(l->purge_ended, 4, l->ended_before);
-	(void) ledger_row_run(l->purge_ended);
+	sqlite3_bind_int64(l->sql.purge, 1, before);
+	sqlite3_bind_int(l->sql.purge, 2, max);
+	sqlite3_bind_int64(l->sql.purge, 3, l->passed[0]);
+	(void) ledger_row_run(l->sql.purge);
+	sqlite3_bind_int64(l->sql.purge_ended, 1, before);
+	sqlite3_bind_int(l->sql.purge_ended, 2, max);
+	sqlite3_bind_int(l->sql.purge_ended, 3, LEDGER_KEEP_ENDED);
+	sqlite3_bind_int64(l->sql.purge_ended, 4, l->ended_before);
+	(void) ledger_row_run(l->sql.purge_ended);
 	_bound(l, before, max);
 }
 
 static int _write_drop(ledger_t *l, const char *name, const char *why,
 		       time_t now)
 {
-	ledger_row_text(l->drop, 1, name);
-	sqlite3_bind_int64(l->drop, 2, now);
-	ledger_row_text(l->drop, 3, why);
-	sqlite3_bind_int64(l->drop, 4, ++l->serial);
-	return ledger_row_run(l->drop);
+	ledger_row_text(l->sql.drop, 1, name);
+	sqlite3_bind_int64(l->sql.drop, 2, now);
+	ledger_row_text(l->sql.drop, 3, why);
+	sqlite3_bind_int64(l->sql.drop, 4, ++l->serial);
+	return ledger_row_run(l->sql.drop);
 }
 
 static int _write_all_native(ledger_t *l, time_t now)
 {
-	sqlite3_bind_int64(l->all_native, 1, now);
-	sqlite3_bind_int64(l->all_native, 2, ++l->serial);
-	return ledger_row_run(l->all_native);
+	sqlite3_bind_int64(l->sql.all_native, 1, now);
+	sqlite3_bind_int64(l->sql.all_native, 2, ++l->serial);
+	return ledger_row_run(l->sql.all_native);
 }
 
 /*
@@ -148,12 +140,12 @@ static int _find_other(ledger_t *l, const booking_t *b, const char **ret_name)
 {
 	int rc;
 
-	ledger_row_text(l->other, 1, b->name);
-	sqlite3_bind_int64(l->other, 2, b->created);
-	sqlite3_bind_int64(l->other, 3, b->creator);
-	rc = sqlite3_step(l->other);
-	sqlite3_reset(l->other);
-	sqlite3_clear_bindings(l->other);
+	ledger_row_text(l->sql.other, 1, b->name);
+	sqlite3_bind_int64(l->sql.other, 2, b->created);
+	sqlite3_bind_int64(l->sql.other, 3, b->creator);
+	rc = sqlite3_step(l->sql.other);
+	sqlite3_reset(l->sql.other);
+	sqlite3_clear_bindings(l->sql.other);
 	if (rc == SQLITE_ROW)
 		*ret_name = b->name;
 	return ((rc == SQLITE_ROW) || (rc == SQLITE_DONE)) ? SQLITE_OK : rc;
@@ -328,19 +320,30 @@ static bool _is_fenced(ledger_t *l, bool *ret_first)
 	return fenced;
 }
 
+static bool _is_in_place(ledger_t *l)
+{
+	return !l->renew || l->renew(l);
+}
+
 /*
  * A commit counts if the claim is not over after it: then whoever takes over
- * copies what it wrote.
+ * copies what it wrote; and if it is in the file that a start finds
+ * (ledger_renew.h).
  */
 static bool _write_held(ledger_t *l, ledger_op_t *list, bool *ret_lost)
 {
-	bool fenced;
+	bool fenced, ok;
 
 	pthread_mutex_lock(&l->queue_lock);
 	fenced = l->fenced;
 	pthread_mutex_unlock(&l->queue_lock);
-	return !fenced && (_write_all(l, list) == SQLITE_OK) &&
-	       !_is_fenced(l, ret_lost);
+	if (fenced || !_is_in_place(l))
+		return false;
+	if (!list)
+		return true;
+	ok = (_write_all(l, list) == SQLITE_OK);
+	ledger_place_wrote(l);
+	return ok && !_is_fenced(l, ret_lost) && _is_in_place(l);
 }
 
 void ledger_try(ledger_t *l)
@@ -350,7 +353,7 @@ void ledger_try(ledger_t *l)
 
 	pthread_mutex_lock(&l->db_lock);
 	list = ledger_queue_take(l);
-	ok = !list || _write_held(l, list, &lost);
+	ok = _write_held(l, list, &lost);
 	ledger_ended_publish(l, ok);
 	ledger_queue_settle(l, list, ok);
 	pthread_mutex_unlock(&l->db_lock);
@@ -371,8 +374,13 @@ ledger_claim_t *ledger_its_claim(ledger_t *l)
 
 void ledger_look_at_claim(ledger_t *l)
 {
+	uint32_t again_cnt;
 	bool lost;
 
 	if (_is_fenced(l, &lost) && lost)
 		l->lost_claim();
+	again_cnt = ledger_claim_again_cnt(l->claim);
+	if (again_cnt != l->again_cnt)
+		ledger_put_notice(l, "the claim of the ledger was removed, though no other controller has the ledger: it is made again");
+	l->again_cnt = again_cnt;
 }

@@ -11,6 +11,7 @@
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 
 #define STEP_PAGES 16			/* copied while commits wait */
@@ -18,7 +19,6 @@
 #define SPARE (INT64_C(8) << 20)	/* bytes left to the ledger on its disk */
 
 typedef struct {
-	char *path;		/* of the ledger: SQLite's */
 	char *copy;
 	char *unfinished;
 } names_t;
@@ -33,9 +33,8 @@ static time_t _uptime(void)
 
 static bool _names(const ledger_t *l, names_t *n)
 {
-	n->path = (char *) sqlite3_db_filename(l->db, "main");
-	n->copy = sqlite3_mprintf("%s" LEDGER_COPY, n->path);
-	n->unfinished = sqlite3_mprintf("%s" LEDGER_COPY ".new", n->path);
+	n->copy = sqlite3_mprintf("%s" LEDGER_COPY, l->path);
+	n->unfinished = sqlite3_mprintf("%s" LEDGER_COPY ".new", l->path);
 	return n->copy && n->unfinished;
 }
 
@@ -55,10 +54,13 @@ void ledger_hold(ledger_t *l)
 	pthread_mutex_lock(&l->queue_lock);
 	l->busy_since = ledger_clock_ms();
 	pthread_mutex_unlock(&l->queue_lock);
+	l->untouched = ledger_place_untouched(l);
 }
 
 void ledger_release(ledger_t *l)
 {
+	if (l->untouched)	/* else the writer will see that it is not */
+		ledger_place_wrote(l);
 	pthread_mutex_lock(&l->queue_lock);
 	l->busy_since = 0;
 	pthread_mutex_unlock(&l->queue_lock);
@@ -90,7 +92,8 @@ static bool _is_due(ledger_t *l, const char *copy, time_t interval)
 	if (!l->copy_tried)
 		return _is_old(copy, interval);
 	return (_uptime() - l->copy_tried >= interval) &&
-	       (!l->copied || (_changes(l) != l->copied_changes));
+	       (!l->copied || access(copy, F_OK) ||
+		(_changes(l) != l->copied_changes));
 }
 
 /* RET 0 or errno. A copy must not take the last room from the ledger. */
@@ -181,11 +184,23 @@ static int _check(sqlite3 *copy, char *error, size_t error_size)
 	return rc;
 }
 
+/* Copy all pages in one step. Locks: db_lock. RET SQLite's code */
+static int _pages_at_once(ledger_t *l, sqlite3 *to)
+{
+	sqlite3_backup *b = sqlite3_backup_init(to, "main", l->db, "main");
+
+	if (!b)
+		return sqlite3_errcode(to);
+	(void) sqlite3_backup_step(b, -1);
+	return sqlite3_backup_finish(b);
+}
+
 /*
  * The copy is no transaction that could be rolled back, and is flushed at its
  * end: so it needs neither a journal nor SQLite's syncs. It ends as a database
- * without a WAL: one file, which also opens read-only. Used as a ledger later, it
- * would lack rows (ledger_reconciled()).
+ * without a WAL: one file, which also opens read-only. Used as a ledger later, one
+ * that was made step by step would lack rows (ledger_reconciled()).
+ * IN changes - see _pages(); NULL: copy at once, with db_lock
  * RET SQLite's code, maybe with error set
  */
 static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
@@ -195,12 +210,41 @@ static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
 			      "PRAGMA journal_mode=OFF;"
 			      "PRAGMA synchronous=OFF", NULL, NULL, NULL);
 
-	if (!rc && !(rc = _pages(l, to, changes)) &&
-	    !(rc = _check(to, error, error_size)))
-		rc = sqlite3_exec(to, "UPDATE meta SET reconciled = 0;"
+	if (!rc)
+		rc = changes ? _pages(l, to, changes) : _pages_at_once(l, to);
+	if (!rc && !(rc = _check(to, error, error_size)))
+		rc = sqlite3_exec(to, changes ?
+				  "UPDATE meta SET reconciled = 0;"
+				  "PRAGMA journal_mode=DELETE" :
 				  "PRAGMA journal_mode=DELETE", NULL, NULL,
 				  NULL);
 	return rc;
+}
+
+/* Make a file of all pages. IN, OUT, RET as _fill(), but RET false and error set */
+static bool _make_file(ledger_t *l, const char *name, int *changes, char *error,
+		       size_t error_size)
+{
+	int err = ledger_files_create(name), rc = SQLITE_CANTOPEN;
+	sqlite3 *to = NULL;
+
+	if (!err)
+		rc = sqlite3_open_v2(name, &to, SQLITE_OPEN_READWRITE |
+				     SQLITE_OPEN_NOMUTEX, NULL);
+	if (!rc)
+		rc = _fill(l, to, changes, error, error_size);
+	sqlite3_close(to);
+	if (rc && !error[0])
+		snprintf(error, error_size, "%s", err ? strerror(err) :
+							sqlite3_errstr(rc));
+	return !rc;
+}
+
+bool ledger_copy_at_once(ledger_t *l, const char *name, char *error,
+			 size_t error_size)
+{
+	error[0] = '\0';
+	return _make_file(l, name, NULL, error, error_size);
 }
 
 /* RET 0 or errno. From here on a kill leaves the old copy or the new one. */
@@ -217,30 +261,21 @@ static int _publish(const names_t *n)
 static bool _make(ledger_t *l, const names_t *n, char *error,
 		  size_t error_size)
 {
-	sqlite3 *to = NULL;
-	int rc, err = _check_room(n->path), changes = 0;
+	int err = _check_room(l->path), changes = 0;
+	bool ok;
 
 	_clear(n->unfinished);
-	if (err) {
+	ok = !err && _make_file(l, n->unfinished, &changes, error, error_size);
+	if (ok && (err = _publish(n)))
+		ok = false;
+	if (err)
 		snprintf(error, error_size, "%s", strerror(err));
-		return false;
-	}
-	rc = sqlite3_open_v2(n->unfinished, &to, SQLITE_OPEN_READWRITE |
-			     SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (!rc)
-		rc = _fill(l, to, &changes, error, error_size);
-	sqlite3_close(to);
-	if (!rc)
-		err = _publish(n);
-	if ((rc || err) && !error[0])
-		snprintf(error, error_size, "%s", err ? strerror(err) :
-							sqlite3_errstr(rc));
 	_clear(n->unfinished);
-	if (rc || err)
-		return false;
-	l->copied = true;
-	l->copied_changes = changes;
-	return true;
+	if (ok) {
+		l->copied = true;
+		l->copied_changes = changes;
+	}
+	return ok;
 }
 
 void ledger_borrow(ledger_t *l)
@@ -273,6 +308,7 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 		snprintf(error, error_size, "out of memory");
 		ok = false;
 	} else if (_is_due(l, n.copy, interval)) {
+		ledger_place_doubt(l);
 		ok = _make(l, &n, error, error_size);
 		l->copy_tried = _uptime();
 	}

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_files.c - see ledger_files.h */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +19,12 @@
 #define WAL_HEADER 32
 #define TRIES 500
 #define PAUSE_NS 2000000L
+#define OURS "garq."		/* how the names of all files begin */
+#define OTHERS (S_IRWXG | S_IRWXO)
+
+/* The bytes of a database on which SQLite has its locks. */
+#define LOCK_AT 0x40000000
+#define LOCK_LEN 512
 
 /* Values that are equal before and after a consistent copy. */
 typedef struct {
@@ -175,13 +183,128 @@ int ledger_sync(const char *path)
 	return rc;
 }
 
-int ledger_sync_folder_of(const char *path)
+/* RET free(); NULL: memory is short */
+static char *_folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash ? strndup(path, (size_t) (slash - path) + 1) :
-			       strdup(".");
+
+	return slash ? strndup(path, (size_t) (slash - path) + 1) : strdup(".");
+}
+
+int ledger_sync_folder_of(const char *path)
+{
+	char *folder = _folder_of(path);
 	int rc = folder ? ledger_sync(folder) : ENOMEM;
 
 	free(folder);
 	return rc;
+}
+
+int ledger_files_create(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return errno;
+	close(fd);
+	return 0;
+}
+
+/* RET 0 or errno; what is no file is left alone, and so is what a link points to */
+static int _make_private(int folder, const char *name)
+{
+	struct stat st;
+	int fd, rc = 0;
+
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW))
+		return (errno == ENOENT) ? 0 : errno;
+	if (!S_ISREG(st.st_mode) || !(st.st_mode & OTHERS))
+		return 0;
+	fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return (errno == ENOENT) ? 0 : errno;
+	if (fchmod(fd, st.st_mode & 07777 & ~OTHERS))
+		rc = errno;
+	close(fd);
+	return rc;
+}
+
+DIR *ledger_open_folder_of(const char *path)
+{
+	char *folder = _folder_of(path);
+	DIR *d = folder ? opendir(folder) : NULL;
+	int err = folder ? errno : ENOMEM;
+
+	free(folder);
+	errno = err;
+	return d;
+}
+
+int ledger_files_make_private(const char *path, char *ret_name, size_t size)
+{
+	DIR *d = ledger_open_folder_of(path);
+	struct dirent *e;
+	int rc = 0, one;
+
+	if (!d)
+		return errno;
+	while ((e = readdir(d))) {
+		if (strncmp(e->d_name, OURS, strlen(OURS)) ||
+		    !(one = _make_private(dirfd(d), e->d_name)) || rc)
+			continue;
+		rc = one;
+		snprintf(ret_name, size, "%s", e->d_name);
+	}
+	closedir(d);
+	return rc;
+}
+
+static void _read_program(ledger_holder_t *h)
+{
+	char path[64];
+	struct stat st;
+	ssize_t len = -1;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%ld/comm", h->pid);
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return;
+	if (!fstat(fd, &st))
+		h->uid = st.st_uid;
+	len = read(fd, h->program, sizeof(h->program) - 1);
+	close(fd);
+	h->program[(len > 0) ? len : 0] = '\0';
+	h->program[strcspn(h->program, "\n")] = '\0';
+	for (char *c = h->program; *c; c++)	/* its owner chooses it */
+		if ((*c < ' ') || (*c > '~'))
+			*c = '?';
+}
+
+bool ledger_files_holder(const char *path, ledger_holder_t *ret)
+{
+	struct flock lock = {
+		.l_type = F_WRLCK, .l_whence = SEEK_SET,
+		.l_start = LOCK_AT, .l_len = LOCK_LEN,
+	};
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	bool held = (fd >= 0) && !fcntl(fd, F_GETLK, &lock) &&
+		    (lock.l_type != F_UNLCK);
+
+	if (fd >= 0)
+		close(fd);
+	if (!held)
+		return false;
+	*ret = (ledger_holder_t) { .pid = MAX(lock.l_pid, 0), .uid = (uid_t) -1 };
+	if (ret->pid)
+		_read_program(ret);
+	return true;
+}
+
+void ledger_holder_name(const ledger_holder_t *h, char *ret, size_t size)
+{
+	if (h->pid)
+		snprintf(ret, size, "process %ld (%s)", h->pid,
+			 h->program[0] ? h->program : "it has ended");
+	else
+		snprintf(ret, size, "a process that the kernel does not name");
 }

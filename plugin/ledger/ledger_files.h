@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_files.h - files of a ledger: flush them, and copy those that another
- * process may be writing.
+ * ledger_files.h - files of a ledger: make and keep them private, flush them,
+ * and copy those that another process may be writing.
+ *
+ * Nobody but their owner may open the files: they have what PrivateData hides,
+ * and whoever can open a file can lock it. SQLite makes files that everybody
+ * can read, and gives its log and journal the mode of the database; so each
+ * file is created here, empty, before SQLite opens it.
  *
  * Opening the file itself would change it: SQLite copies the WAL's pages into
  * the file, and removes the WAL. Moreover its owner locks the file. So the file
@@ -17,7 +22,44 @@
 #ifndef PLUGIN_LEDGER_FILES_H
 #define PLUGIN_LEDGER_FILES_H
 
+#include <dirent.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/*
+ * Create an empty file that its owner alone may read and write.
+ * RET 0 or errno; EEXIST: there is a file of the name, which stays as it is
+ */
+extern int ledger_files_create(const char *path);
+
+/*
+ * Take the rights of all others from the files of the folder of PATH whose
+ * names begin with "garq.": older versions made files that everybody can read.
+ * No file of the folder may be open in this process: it would lose its locks.
+ * OUT ret_name - the first file whose mode can't be changed, or untouched
+ * RET 0 or errno
+ */
+extern int ledger_files_make_private(const char *path, char *ret_name,
+				     size_t size);
+
+/* A process that has SQLite's lock on a file. */
+typedef struct {
+	long pid;		/* 0: the kernel does not name it, as it runs
+				 * on another machine, or locks an open file */
+	uid_t uid;
+	char program[64];	/* "": the process has ended */
+} ledger_holder_t;
+
+/*
+ * Find a process that has SQLite's lock on PATH, which is not open in this
+ * process. RET false: no process has the lock, or there is no such file
+ */
+extern bool ledger_files_holder(const char *path, ledger_holder_t *ret);
+
+/* OUT ret - "process 4711 (sqlite3)", say */
+extern void ledger_holder_name(const ledger_holder_t *h, char *ret,
+			       size_t size);
 
 /*
  * Copy the file FROM to TO, and its WAL, if there is one, to TO-wal. The copies
@@ -28,6 +70,9 @@
  */
 extern int ledger_files_copy(const char *from, const char *to,
 			     bool *copy_failed);
+
+/* RET the folder of PATH, for closedir(); NULL with errno */
+extern DIR *ledger_open_folder_of(const char *path);
 
 /* Flush a file or a folder to the disk; a file's folder. RET 0 or errno */
 extern int ledger_sync(const char *path);

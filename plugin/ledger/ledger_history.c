@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_history.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 
@@ -214,12 +215,11 @@ static int _write(ledger_t *to, const batch_t *b, bool insert)
 /* RET sqlite3_free(); NULL: memory is short */
 static char *_path_of(const ledger_t *l, const char *suffix)
 {
-	const char *path = sqlite3_db_filename(l->db, "main");
-	const char *slash = strrchr(path, '/');
+	const char *slash = strrchr(l->path, '/');
 
 	return sqlite3_mprintf("%.*s" LEDGER_HISTORY "%s",
-			       slash ? (int) (slash - path) + 1 : 0, path,
-			       suffix);
+			       slash ? (int) (slash - l->path) + 1 : 0,
+			       l->path, suffix);
 }
 
 static void _close(ledger_t *l)
@@ -286,7 +286,7 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
 }
 
 /*
- * Open the history, again if somebody has removed it. A ledger that was just
+ * Open the history, again if somebody has removed or replaced it. A ledger that was just
  * begun gives ids that another one has given before.
  */
 static bool _open(ledger_t *l, char *said, size_t size)
@@ -296,7 +296,7 @@ static bool _open(ledger_t *l, char *said, size_t size)
 
 	if (!ok)
 		snprintf(said, size, "out of memory");
-	if (!there)
+	if (!there || (l->history && !ledger_in_place(l->history)))
 		_close(l);
 	else if (!l->found_schema && !l->history_begun)
 		ok = _put_aside(l, "it is of another ledger", said, size);
@@ -314,6 +314,11 @@ static int _write_history(ledger_t *l, const batch_t *b, char *said,
 	int rc = _write(l->history, b, true);
 	char why[128];
 
+	if (!rc && !ledger_in_place(l->history)) {
+		_close(l);
+		snprintf(said, size, LEDGER_HISTORY " was removed or replaced while it was open: a new one is begun");
+		return SQLITE_READONLY_DBMOVED;
+	}
 	if (!rc)
 		return rc;
 	snprintf(why, sizeof(why), "%s", sqlite3_errmsg(l->history->db));

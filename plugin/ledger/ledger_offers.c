@@ -96,12 +96,12 @@ int ledger_offers_prepare(ledger_t *l)
 		const char *sql;
 		sqlite3_stmt **s;
 	} table[] = {
-		{ note_sql, &l->note },
-		{ offer_sql, &l->offer },
-		{ close_sql, &l->close },
-		{ purge_sql, &l->purge_requests },
-		{ bound_sql, &l->bound_requests },
-		{ unpack_sql, &l->unpack },
+		{ note_sql, &l->sql.note },
+		{ offer_sql, &l->sql.offer },
+		{ close_sql, &l->sql.close },
+		{ purge_sql, &l->sql.purge_requests },
+		{ bound_sql, &l->sql.bound_requests },
+		{ unpack_sql, &l->sql.unpack },
 	};
 	int rc = sqlite3_exec(l->db, purge_trigger_sql, NULL, NULL, NULL);
 
@@ -111,32 +111,22 @@ int ledger_offers_prepare(ledger_t *l)
 	return rc;
 }
 
-void ledger_offers_finalize(ledger_t *l)
-{
-	sqlite3_finalize(l->note);
-	sqlite3_finalize(l->offer);
-	sqlite3_finalize(l->close);
-	sqlite3_finalize(l->purge_requests);
-	sqlite3_finalize(l->bound_requests);
-	sqlite3_finalize(l->unpack);
-}
-
 static int _unpack(ledger_t *l, int64_t request)
 {
-	sqlite3_bind_int64(l->unpack, 1, request);
-	return ledger_row_run(l->unpack);
+	sqlite3_bind_int64(l->sql.unpack, 1, request);
+	return ledger_row_run(l->sql.unpack);
 }
 
 void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
-	sqlite3_bind_int64(l->purge_requests, 1, before);
-	sqlite3_bind_int(l->purge_requests, 2, max);
-	(void) ledger_row_run(l->purge_requests);
+	sqlite3_bind_int64(l->sql.purge_requests, 1, before);
+	sqlite3_bind_int(l->sql.purge_requests, 2, max);
+	(void) ledger_row_run(l->sql.purge_requests);
 	if (max < 0)
 		return;
-	sqlite3_bind_int64(l->bound_requests, 1, keep);
-	sqlite3_bind_int(l->bound_requests, 2, max);
-	(void) ledger_row_run(l->bound_requests);
+	sqlite3_bind_int64(l->sql.bound_requests, 1, keep);
+	sqlite3_bind_int(l->sql.bound_requests, 2, max);
+	(void) ledger_row_run(l->sql.bound_requests);
 }
 
 static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
@@ -180,20 +170,20 @@ int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 {
 	int rc;
 
-	sqlite3_bind_int64(l->close, 1, request);
-	sqlite3_bind_int64(l->close, 2, number);
-	sqlite3_bind_int64(l->close, 3, now);
-	ledger_row_text(l->close, 4, why);
-	rc = ledger_row_run(l->close);
+	sqlite3_bind_int64(l->sql.close, 1, request);
+	sqlite3_bind_int64(l->sql.close, 2, number);
+	sqlite3_bind_int64(l->sql.close, 3, now);
+	ledger_row_text(l->sql.close, 4, why);
+	rc = ledger_row_run(l->sql.close);
 	return rc ? rc : _unpack(l, request);
 }
 
 int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 {
-	int rc = _write_request(l->note, r);
+	int rc = _write_request(l->sql.note, r);
 
 	for (uint32_t i = 0; (i < r->offer_cnt) && (rc == SQLITE_OK); i++)
-		rc = _write_offer(l->offer, r->id, &r->offers[i]);
+		rc = _write_offer(l->sql.offer, r->id, &r->offers[i]);
 	if ((rc == SQLITE_OK) && r->closes && r->accepted)
 		rc = ledger_offers_close(l, r->closes, r->accepted, "accepted",
 					 r->time);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_open.c - opening the ledger's file: creating, checking, migrating. */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
@@ -108,6 +111,15 @@ static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 	return LEDGER_NEWER;
 }
 
+/* Has it any table, also one of another program? Errors do not matter: yes. */
+static bool _has_tables(sqlite3 *db)
+{
+	int cnt = 1;
+
+	(void) _read_header(db, "SELECT count(*) FROM sqlite_schema", &cnt);
+	return cnt;
+}
+
 static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 				size_t error_size)
 {
@@ -116,6 +128,10 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 
 	if (l->found_schema == LEDGER_SCHEMA)
 		return LEDGER_OK;
+	if (l->is_there && !l->found_schema && !_has_tables(l->db)) {
+		snprintf(error, error_size, "has no tables");
+		return LEDGER_NONE;
+	}
 	rc = ledger_schema_migrate(l->db, path, ledger_schema_steps,
 				   l->found_schema, LEDGER_SCHEMA, why,
 				   sizeof(why));
@@ -170,17 +186,17 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	if (!(rc = _identify(l)) && !(rc = ledger_offers_prepare(l)) &&
 	    !(rc = ledger_put_prepare(l)) &&
 	    !(rc = ledger_saved_prepare(l)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->drop,
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->sql.drop,
 				      NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_purge_ended, -1,
-				      &l->purge_ended, NULL)) &&
+				      &l->sql.purge_ended, NULL)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1,
-				      &l->all_native, NULL)))
-		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->purge,
+				      &l->sql.all_native, NULL)))
+		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->sql.purge,
 					NULL);
 	if (!rc)
 		rc = sqlite3_prepare_v2(l->db, ledger_row_bound_closed, -1,
-					&l->bound_closed, NULL);
+					&l->sql.bound_closed, NULL);
 	if (!rc)
 		rc = ledger_shifts_prepare(l);
 	if (!rc)
@@ -188,23 +204,13 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	return _status(rc);
 }
 
-/*
- * SQLite takes an empty file, and one of a single byte, for a new database; but a
- * ledger has a page from its first moment, so such a file is a damaged one.
- */
-static bool _is_empty(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && (st.st_size <= 1);
-}
-
-static ledger_t *_new_ledger(void)
+static ledger_t *_new_ledger(const char *path)
 {
 	ledger_t *l = calloc(1, sizeof(*l));
 	pthread_condattr_t attr;
 
-	if (!l || pthread_condattr_init(&attr)) {
+	if (!l || !(l->path = strdup(path)) || pthread_condattr_init(&attr)) {
+		free(l ? l->path : NULL);
 		free(l);
 		return NULL;
 	}
@@ -220,39 +226,133 @@ static ledger_t *_new_ledger(void)
 	return l;
 }
 
-ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
-			    char *error, size_t error_size)
+/*
+ * SQLite creates files that everybody can read, so it opens one that is there.
+ * RET false: error is set
+ */
+static bool _create(const char *path, char *error, size_t error_size)
+{
+	int rc = ledger_files_create(path);
+
+	if (!rc || (rc == EEXIST))
+		return true;
+	snprintf(error, error_size, "it can't be created: %s", strerror(rc));
+	return false;
+}
+
+ledger_status_t ledger_open_file(ledger_t *l, char *error, size_t error_size)
 {
 	ledger_status_t status = LEDGER_UNREADABLE;
-	ledger_t *l;
 
 	error[0] = '\0';
-	if (_is_empty(path)) {
-		snprintf(error, error_size, "it is empty");
-		return LEDGER_DAMAGED;
+	if (!l->is_there && !_create(l->path, error, error_size))
+		return status;
+	if (sqlite3_open_v2(l->path, &l->db, SQLITE_OPEN_READWRITE |
+			    SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
+		sqlite3_busy_timeout(l->db, 2000);
+		status = _prepare(l, l->path, error, error_size);
 	}
-	if (!(l = _new_ledger())) {
+	if (status == LEDGER_OK) {
+		ledger_place_note(l);
+		l->is_there = true;
+	} else if (!error[0]) {
+		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
+	}
+	return status;
+}
+
+void ledger_close_db(sqlite3 *db)
+{
+	sqlite3_stmt *s;
+
+	while (db && (s = sqlite3_next_stmt(db, NULL)))
+		sqlite3_finalize(s);
+	/* a copy of it may be under way: the last step of that closes it */
+	(void) sqlite3_close_v2(db);
+}
+
+/* The file is closed, so it may be opened to look at its locks. */
+static void _name_holder(const char *path, char *error, size_t error_size)
+{
+	ledger_holder_t h;
+	char name[120];
+
+	if (!ledger_files_holder(path, &h))
+		return;
+	ledger_holder_name(&h, name, sizeof(name));
+	snprintf(error, error_size, "%s has it locked", name);
+}
+
+static ledger_status_t _open(const char *path, bool is_there,
+			     ledger_t **ret_ledger, char *error,
+			     size_t error_size)
+{
+	ledger_t *l = _new_ledger(path);
+	ledger_status_t status;
+
+	if (!l) {
 		snprintf(error, error_size, "out of memory");
 		return LEDGER_UNREADABLE;
 	}
-	if (sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE |
-			    SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-			    NULL) == SQLITE_OK) {
-		sqlite3_busy_timeout(l->db, 2000);
-		status = _prepare(l, path, error, error_size);
-	}
+	l->is_there = is_there;
+	status = ledger_open_file(l, error, error_size);
 	if (status == LEDGER_OK) {
 		ledger_purge(l, time(NULL), -1);
 		ledger_shrink(l, INT64_MAX);
+		ledger_place_wrote(l);
 		*ret_ledger = l;
 		return LEDGER_OK;
 	}
-	if (!error[0])
-		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
-	if (status == LEDGER_DAMAGED)
+	if ((status == LEDGER_DAMAGED) || (status == LEDGER_NONE))
 		_keep_wal(l, path);
 	ledger_free(l);
+	if (status == LEDGER_BUSY)
+		_name_holder(path, error, error_size);
 	return status;
+}
+
+/*
+ * SQLite takes an empty file, and one of a single byte, for a new database; but a
+ * ledger has a page from its first moment.
+ * RET the size of the file, if it is one; -1: it is none; -2: there is none
+ */
+static off_t _size(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return (errno == ENOENT) ? -2 : -1;
+	return S_ISREG(st.st_mode) ? st.st_size : -1;
+}
+
+static ledger_status_t _say_empty(char *error, size_t error_size)
+{
+	snprintf(error, error_size, "it is empty");
+	return LEDGER_DAMAGED;
+}
+
+ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
+			    char *error, size_t error_size)
+{
+	off_t size = _size(path);
+
+	return ((size == 0) || (size == 1)) ?
+		_say_empty(error, error_size) :
+		_open(path, false, ret_ledger, error, error_size);
+}
+
+ledger_status_t ledger_open_there(const char *path, ledger_t **ret_ledger,
+				  char *error, size_t error_size)
+{
+	off_t size = _size(path);
+
+	if (size == 1)
+		return _say_empty(error, error_size);
+	if ((size == 0) || (size == -2)) {
+		snprintf(error, error_size, "is %s", size ? "missing" : "empty");
+		return LEDGER_NONE;
+	}
+	return _open(path, true, ret_ledger, error, error_size);
 }
 
 uint32_t ledger_identity(const ledger_t *l)

@@ -56,16 +56,13 @@ int ledger_numbers(const char *path, const char *infix, ledger_number_fn fn,
 	const char *slash = strrchr(path, '/'), *rest;
 	const char *base = slash ? slash + 1 : path;
 	size_t base_len = strlen(base), infix_len = strlen(infix);
-	char *folder = slash ? strndup(path, (size_t) (slash - path) + 1) :
-			       strdup(".");
-	DIR *d = folder ? opendir(folder) : NULL;
-	int rc = folder ? errno : ENOMEM;
+	DIR *d = ledger_open_folder_of(path);
 	struct dirent *e;
 	int64_t number;
+	int rc;
 
-	free(folder);
 	if (!d)
-		return rc;
+		return errno;
 	while ((errno = 0, e = readdir(d))) {
 		const char *at = e->d_name + base_len;
 

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 #include <sqlite3.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger.h"
@@ -69,8 +71,18 @@ struct ledger_op {
  * of the two that it keeps has its record. */
 #define LEDGER_PASSED (CONTENT_FILES + 1)
 
-struct ledger {
-	sqlite3 *db;
+/* The file and its log, as they were left (ledger_place.h); ino 0: not known. */
+typedef struct {
+	struct {
+		dev_t dev;
+		ino_t ino;
+		off_t size;
+		struct timespec time;	/* of the last change */
+	} file[2];
+} ledger_place_t;
+
+/* Prepared by ledger_open_file(). */
+typedef struct {
 	sqlite3_stmt *other;
 	sqlite3_stmt *one;
 	sqlite3_stmt *reopen;
@@ -93,12 +105,24 @@ struct ledger {
 	sqlite3_stmt *purge_tombs;
 	sqlite3_stmt *bound_tombs;
 	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
+} ledger_statements_t;
+
+struct ledger {
+	char *path;
+	bool is_there;		/* it is not created */
+	ledger_place_t place;	/* see ledger_place.h. Locks: db_lock */
+	bool untouched;		/* at ledger_hold(). Locks: db_lock */
+	bool doubted;		/* see ledger_place_doubt(). Locks: db_lock */
+	bool (*renew)(ledger_t *l);	/* see ledger_renew.h; NULL: never */
+	sqlite3 *db;		/* Locks: db_lock */
+	ledger_statements_t sql;
 	pthread_mutex_t db_lock;
 	pthread_mutex_t queue_lock;
 	ledger_op_t *head;
 	ledger_op_t **tail;
 	ledger_claim_t *claim;	/* NULL: nobody else can have the file */
 	ledger_lost_fn lost_claim;
+	uint32_t again_cnt;	/* of the claim, at ledger_look_at_claim() */
 	bool fenced;		/* the claim is over. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
 	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
@@ -127,6 +151,7 @@ struct ledger {
 	char error[256];	/* message of the last failed commit */
 	char lost[256];		/* message of a discarded operation that nobody
 				 * waited for */
+	char notice[1024];	/* see ledger_take_notice() */
 	ledger_tries_t tries;
 	bool left;		/* operations that failed are queued again */
 	uint64_t begun, ended;	/* numbers of the last tries to write */
@@ -155,11 +180,21 @@ struct ledger {
 	char said[320];		/* by the last move */
 };
 
+/*
+ * Open l->path, or create it: the part of ledger_open() that ledger_renew.c repeats.
+ * OUT l->db - for ledger_close_db(), also after an error; NULL: it was not opened
+ * RET, OUT as ledger_open()
+ */
+extern ledger_status_t ledger_open_file(ledger_t *l, char *error,
+					size_t error_size);
+
+/* Finalize all statements of a database, and close it. NULL is safe. */
+extern void ledger_close_db(sqlite3 *db);
+
 /* Live bookings, written by ledger_put.c. RET SQLite's codes */
 extern int ledger_put_prepare(ledger_t *l);
 extern int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen,
 			    time_t now);
-extern void ledger_put_finalize(ledger_t *l);
 
 /*
  * Find which rows of bookings that ended are needed no more, when the ledger is opened
@@ -170,7 +205,6 @@ extern int ledger_find_ended(ledger_t *l);
 /* Files that Slurm saved, kept by ledger_saved.c. RET SQLite's codes */
 extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
-extern void ledger_saved_finalize(ledger_t *l);
 
 /*
  * After each transaction. Rows of closed bookings up to passed[0] may be purged from
@@ -204,20 +238,17 @@ extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 			       const char *why, time_t now);
 extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
-extern void ledger_offers_finalize(ledger_t *l);
 
 /* Shifts, kept by ledger_shifts.c. RET SQLite's codes */
 extern int ledger_shifts_prepare(ledger_t *l);
 extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
 extern void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
-extern void ledger_shifts_finalize(ledger_t *l);
 
 /* Tombstones, kept by ledger_tombs.c. RET SQLite's codes */
 extern int ledger_tombs_prepare(ledger_t *l);
 extern int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 			      time_t until, time_t now);
-extern void ledger_tombs_finalize(ledger_t *l);
 
 /* Milliseconds on CLOCK_MONOTONIC, never 0. */
 static inline uint64_t ledger_clock_ms(void)

@@ -41,23 +41,15 @@ int ledger_put_prepare(ledger_t *l)
 
 	if (!(rc = _find(l, ledger_row_serial, &l->serial)) &&
 	    !(rc = ledger_find_ended(l)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->other,
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->sql.other,
 				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->one,
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->sql.one,
 				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_reopen, -1, &l->reopen,
+	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_reopen, -1, &l->sql.reopen,
 				      NULL)))
-		rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->put,
+		rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->sql.put,
 					NULL);
 	return rc;
-}
-
-void ledger_put_finalize(ledger_t *l)
-{
-	sqlite3_finalize(l->other);
-	sqlite3_finalize(l->one);
-	sqlite3_finalize(l->reopen);
-	sqlite3_finalize(l->put);
 }
 
 /* The live row of a name. OUT ret - owned by the caller; NULL: there is none */
@@ -66,13 +58,13 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 	int rc;
 
 	*ret = NULL;
-	ledger_row_text(l->one, 1, name);
-	rc = sqlite3_step(l->one);
+	ledger_row_text(l->sql.one, 1, name);
+	rc = sqlite3_step(l->sql.one);
 	if (rc == SQLITE_ROW)
-		rc = (*ret = ledger_row_read(l->one)) ? SQLITE_OK :
+		rc = (*ret = ledger_row_read(l->sql.one)) ? SQLITE_OK :
 							SQLITE_NOMEM;
-	sqlite3_reset(l->one);
-	sqlite3_clear_bindings(l->one);
+	sqlite3_reset(l->sql.one);
+	sqlite3_clear_bindings(l->sql.one);
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
@@ -111,11 +103,11 @@ static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 
 static int _write_reopen(ledger_t *l, const booking_t *b)
 {
-	ledger_row_text(l->reopen, 1, b->name);
-	sqlite3_bind_int64(l->reopen, 2, b->created);
-	sqlite3_bind_int64(l->reopen, 3, b->creator);
-	sqlite3_bind_int64(l->reopen, 4, ++l->serial);
-	return ledger_row_run(l->reopen);
+	ledger_row_text(l->sql.reopen, 1, b->name);
+	sqlite3_bind_int64(l->sql.reopen, 2, b->created);
+	sqlite3_bind_int64(l->sql.reopen, 3, b->creator);
+	sqlite3_bind_int64(l->sql.reopen, 4, ++l->serial);
+	return ledger_row_run(l->sql.reopen);
 }
 
 int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
@@ -131,10 +123,10 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	if ((rc == SQLITE_OK) && old)
 		rc = _carry(old, &row, &changed);
 	if (rc == SQLITE_OK) {
-		ledger_row_bind(l->put, &row, now);
-		sqlite3_bind_int(l->put, 34, changed);
-		sqlite3_bind_int64(l->put, 35, ++l->serial);
-		rc = ledger_row_run(l->put);
+		ledger_row_bind(l->sql.put, &row, now);
+		sqlite3_bind_int(l->sql.put, 34, changed);
+		sqlite3_bind_int64(l->sql.put, 35, ++l->serial);
+		rc = ledger_row_run(l->sql.put);
 	}
 	if (old && (row.was != old->was))
 		free(row.was);

@@ -77,49 +77,76 @@ static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
 }
 
 /*
- * Rename the damaged files. The name has the time of the salvaged file, so a
- * resumed replacement uses the same name again.
- * RET 0 or errno
+ * The suffix of what is put aside has the time of the salvaged file, so a resumed
+ * replacement uses the same name again. RET 0 or errno
  */
-static int _put_aside(const names_t *n, ledger_say_fn say, void *arg)
+static int _damaged(const names_t *n, char *suffix, size_t size)
 {
-	char suffix[40];
 	struct stat st;
-	name_t aside;
-	int rc = 0;
 
 	if (stat(n->salvaged, &st))
 		return errno;
-	snprintf(suffix, sizeof(suffix), ".damaged.%lld",
-		 (long long) st.st_mtime);
+	snprintf(suffix, size, ".damaged.%lld", (long long) st.st_mtime);
+	return 0;
+}
+
+/* Rename what is in the place. OUT aside - its name then. RET 0 or errno */
+static int _put_aside(const names_t *n, const char *suffix, name_t aside)
+{
+	int rc = 0;
+
 	if (!_name(aside, n->path, suffix))
 		return ENAMETOOLONG;
 	for (size_t i = 0; (i < COUNT(kept)) && !rc; i++)
 		rc = _move(n->path, aside, kept[i]);
-	if (!rc && !(rc = ledger_sync_folder_of(n->path)))
-		_say_kept(aside, say, arg);
-	return rc;
+	return rc ? rc : ledger_sync_folder_of(n->path);
+}
+
+/* RET 0 or errno */
+static int _take_place(const names_t *n)
+{
+	if (rename(n->salvaged, n->path))
+		return errno;
+	return ledger_sync_folder_of(n->path);
+}
+
+static void _say_no_place(const names_t *n, int rc, char *error, size_t size)
+{
+	snprintf(error, size, "%s can't take its place: %s", n->salvaged,
+		 strerror(rc));
 }
 
 static bool _swap(const names_t *n, ledger_say_fn say, void *arg, char *error,
 		  size_t error_size)
 {
-	int rc = _put_aside(n, say, arg);
+	bool there = !access(n->path, F_OK);
+	char suffix[40];
+	name_t aside;
+	int rc = _damaged(n, suffix, sizeof(suffix));
 
-	if (!rc && rename(n->salvaged, n->path))
-		rc = errno;
+	if (!rc && !(rc = _put_aside(n, suffix, aside)) && there)
+		_say_kept(aside, say, arg);
 	if (!rc)
-		rc = ledger_sync_folder_of(n->path);
+		rc = _take_place(n);
 	if (rc)
-		snprintf(error, error_size,
-			 "%s can't take its place: %s", n->salvaged,
-			 strerror(rc));
+		_say_no_place(n, rc, error, error_size);
 	return !rc;
 }
 
+/* The new file is complete, and closed. RET 0 or errno */
+static int _publish(const names_t *n)
+{
+	int rc = ledger_sync(n->salvage);
+
+	if (!rc && rename(n->salvage, n->salvaged))
+		rc = errno;
+	return rc ? rc : ledger_sync_folder_of(n->salvaged);
+}
+
 /* RET true if the salvaged file is complete, closed and flushed to the disk */
-static bool _make(const names_t *n, ledger_say_fn say, void *arg,
-		  ledger_salvaged_t *ret, char *error, size_t error_size)
+static bool _make(const names_t *n, const char *path, ledger_say_fn say,
+		  void *arg, ledger_salvaged_t *ret, char *error,
+		  size_t error_size)
 {
 	ledger_t *l = NULL;
 	bool ok;
@@ -127,30 +154,77 @@ static bool _make(const names_t *n, ledger_say_fn say, void *arg,
 
 	if (ledger_open(n->salvage, &l, error, error_size) != LEDGER_OK)
 		return false;
-	ok = ledger_salvage(l, n->path, n->copy, say, arg, ret, error,
+	ok = ledger_salvage(l, path, n->copy, say, arg, ret, error,
 			    error_size);
 	ledger_close(l);
 	if (!ok)
 		return false;
-	if ((rc = ledger_sync(n->salvage)) ||
-	    (rc = rename(n->salvage, n->salvaged) ? errno : 0) ||
-	    (rc = ledger_sync_folder_of(n->salvaged)))
+	if ((rc = _publish(n)))
 		snprintf(error, error_size, "%s", strerror(rc));
 	return !rc;
+}
+
+/* IN path - what is salvaged; NULL: the copy alone */
+static bool _replace(names_t *n, const char *path, ledger_say_fn say, void *arg,
+		     ledger_salvaged_t *ret, char *error, size_t error_size)
+{
+	bool ok;
+
+	_clear(n);
+	ok = _make(n, path, say, arg, ret, error, error_size);
+	_clear(n);
+	return ok && _swap(n, say, arg, error, error_size);
 }
 
 bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 		    ledger_salvaged_t *ret, char *error, size_t error_size)
 {
 	names_t n;
+
+	return _names(&n, path, error, error_size) &&
+	       _replace(&n, path, say, arg, ret, error, error_size);
+}
+
+bool ledger_replace_by_copy(const char *path, ledger_say_fn say, void *arg,
+			    ledger_salvaged_t *ret, char *error,
+			    size_t error_size)
+{
+	names_t n;
+
+	return _names(&n, path, error, error_size) &&
+	       _replace(&n, NULL, say, arg, ret, error, error_size);
+}
+
+/* What was put aside before is removed: its log must not stay beside another file. */
+static int _put_aside_alone(const names_t *n)
+{
+	name_t aside, name;
+
+	for (size_t i = 0; i < COUNT(kept); i++)
+		if (_name(aside, n->path, LEDGER_ASIDE) &&
+		    _name(name, aside, kept[i]))
+			(void) unlink(name);
+	return _put_aside(n, LEDGER_ASIDE, aside);
+}
+
+bool ledger_replace_by(const char *path, ledger_t *l, char *error,
+		       size_t error_size)
+{
+	names_t n;
 	bool ok;
+	int rc;
 
 	if (!_names(&n, path, error, error_size))
 		return false;
 	_clear(&n);
-	ok = _make(&n, say, arg, ret, error, error_size);
+	ok = ledger_copy_at_once(l, n.salvage, error, error_size);
+	if (ok && ((rc = _publish(&n)) || (rc = _put_aside_alone(&n)) ||
+		   (rc = _take_place(&n)))) {
+		_say_no_place(&n, rc, error, error_size);
+		ok = false;
+	}
 	_clear(&n);
-	return ok && _swap(&n, say, arg, error, error_size);
+	return ok;
 }
 
 bool ledger_salvage_to(const char *path, const char *copy, const char *to,
@@ -167,14 +241,13 @@ bool ledger_salvage_to(const char *path, const char *copy, const char *to,
 		return false;
 	}
 	_clear(&n);
-	ok = _make(&n, say, arg, ret, error, error_size);
+	ok = _make(&n, path, say, arg, ret, error, error_size);
 	_clear(&n);
 	return ok;
 }
 
-/* Finish what a killed ledger_replace() left behind, if anything. */
-static bool _resume(const char *path, ledger_say_fn say, void *arg, char *error,
-		    size_t error_size)
+bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
+			   char *error, size_t error_size)
 {
 	names_t n;
 
@@ -183,42 +256,6 @@ static bool _resume(const char *path, ledger_say_fn say, void *arg, char *error,
 	if (access(n.salvaged, F_OK))
 		return true;
 	if (say)
-		say(arg, "slurmctld ended while a damaged ledger was replaced: the salvaged one takes its place now");
+		say(arg, "slurmctld ended while a ledger was replaced: the new one takes its place now");
 	return _swap(&n, say, arg, error, error_size);
-}
-
-static void _say_damaged(const char *path, const char *what, ledger_say_fn say,
-			 void *arg)
-{
-	char line[PATH_MAX + 320];
-
-	if (!say)
-		return;
-	snprintf(line, sizeof(line), "the ledger %s is damaged: %s", path, what);
-	say(arg, line);
-	say(arg, "a new one is begun from what can be read of it and from the reservations that Slurm knows");
-}
-
-ledger_status_t ledger_open_or_replace(const char *path, ledger_say_fn say,
-				       void *arg, ledger_t **ret_ledger,
-				       char *error, size_t error_size)
-{
-	ledger_salvaged_t found;
-	ledger_status_t status;
-	char why[192];
-
-	if (!_resume(path, say, arg, error, error_size))
-		return LEDGER_UNREADABLE;
-	status = ledger_open(path, ret_ledger, error, error_size);
-	if (status != LEDGER_DAMAGED)
-		return status;
-	_say_damaged(path, error, say, arg);
-	if (ledger_replace(path, say, arg, &found, why, sizeof(why))) {
-		ledger_salvage_tell(&found, say, arg);
-		return ledger_open(path, ret_ledger, error, error_size);
-	}
-	snprintf(error, error_size,
-		 "it is damaged, and a new one can't be made of what can be read of it: %s",
-		 why);
-	return LEDGER_UNREADABLE;
 }

@@ -99,6 +99,20 @@ static int _by_number(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
+/* What a claim says of its owner's ledger. */
+static ledger_former_t _read_former(const char *text)
+{
+	ledger_former_t former = { .there = true };
+	const char *line = strstr(text, "\n" CLAIM_NO_LEDGER);
+
+	if (line)
+		return (ledger_former_t) { .there = false };
+	if ((line = strstr(text, "\nledger ")))
+		(void) sscanf(line + 1, "ledger %" SCNu32 " epoch %" SCNd64,
+			      &former.identity, &former.epoch);
+	return former;
+}
+
 int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
 {
 	ledger_name_t name;
@@ -115,6 +129,7 @@ int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
 	    (sscanf(text + CLAIM_WORD + strlen(CLAIM_OPEN), OWNER, r->host, r->boot,
 		    &r->pid) != 3))
 		r->host[0] = r->boot[0] = '\0';
+	r->former = _read_former(text);
 	r->ended = _has_ended(name, r, !strncmp(text + CLAIM_WORD, CLAIM_CLOSED,
 						strlen(CLAIM_CLOSED)), me);
 	return 0;
@@ -148,6 +163,19 @@ bool rivals_are_doubtful(const rivals_t *all)
 		if (all->list[i].over || !all->list[i].ended)
 			return true;
 	return false;
+}
+
+ledger_former_t rivals_former(const rivals_t *all)
+{
+	ledger_former_t former = { .there = false };
+
+	for (size_t i = 0; i < all->cnt; i++) {
+		const ledger_former_t *f = &all->list[i].former;
+
+		if (f->there && (!former.there || (f->epoch >= former.epoch)))
+			former = *f;
+	}
+	return former;
 }
 
 bool rivals_have_ended(const rivals_t *all, int64_t from)

@@ -20,13 +20,16 @@
 
 /*
  * The content of a claim's file: two words of a fixed length, of which each is
- * overwritten by one controller only, and never back; then the owner.
+ * overwritten by one controller only, and never back; then the owner; then the
+ * ledger that the owner has had, whose line older versions do not write.
  */
 #define CLAIM_HELD "held\n"		/* written over by those who claim later */
 #define CLAIM_OVER "over\n"
 #define CLAIM_WORD 5
 #define CLAIM_OPEN "open  \n"		/* written over by the owner */
 #define CLAIM_CLOSED "closed\n"
+#define CLAIM_NO_LEDGER "ledger -\n"	/* written over by the owner, once it */
+#define CLAIM_LEDGER "ledger %" PRIu32 " epoch %" PRId64 "\n" /* has one */
 #define CLAIM_SIZE 512
 
 /* A claim of another controller. */
@@ -37,6 +40,7 @@ typedef struct {
 	int64_t pid;
 	char host[256];
 	char boot[64];
+	ledger_former_t former;	/* the ledger that its owner had */
 } rival_t;
 
 /* All claims, the lowest first; all zero: none. The caller frees the list. */
@@ -74,6 +78,9 @@ extern const rival_t *rivals_highest(const rivals_t *all);
  * claim is removed nobody knows what its owner has saved.
  */
 extern bool rivals_are_doubtful(const rivals_t *all);
+
+/* RET the ledger of the last owner that had one */
+extern ledger_former_t rivals_former(const rivals_t *all);
 
 /* Have all owners ended whose claim is not below this number? */
 extern bool rivals_have_ended(const rivals_t *all, int64_t from);

@@ -252,6 +252,21 @@ static int _copy_epoch(salvage_t *s)
 	return rc;
 }
 
+/*
+ * All is from the copy. A booking may have been parked since, and so have no record:
+ * see ledger_salvage_copy.c.
+ */
+static int _park_all(salvage_t *s)
+{
+	int rc = sqlite3_exec(s->db, "UPDATE booking SET parked = 1, seen = 0,"
+			      " files = 0 WHERE closed IS NULL", NULL, NULL,
+			      NULL);
+
+	s->sum.copied = s->sum.unsure = (uint32_t) sqlite3_changes(s->db);
+	s->sum.bookings_damaged = true;
+	return rc;
+}
+
 static int _copy_bookings(salvage_t *s)
 {
 	int rc = sqlite3_prepare_v2(s->db, salvage_rivals, -1, &s->rivals,
@@ -265,6 +280,8 @@ static int _copy_bookings(salvage_t *s)
 	s->searched = true;
 	if (!rc)
 		rc = _walk_names(s);
+	if (!rc && s->sum.all_copied)
+		rc = _park_all(s);
 	_say_lost(s);
 	return rc ? rc : _copy_epoch(s);
 }
@@ -343,10 +360,17 @@ bool ledger_salvage(ledger_t *l, const char *damaged, const char *copy,
 		    ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
 		    char *error, size_t error_size)
 {
-	salvage_t s = { .db = l->db, .copy = copy, .say = say, .arg = arg };
-	int rc = ledger_btree_open(damaged, &s.tree);
+	salvage_t s = { .db = l->db, .say = say, .arg = arg };
+	const char *from = damaged ? damaged : copy;
+	struct stat st;
+	int rc = ledger_btree_open(from, &s.tree);
 
 	error[0] = '\0';
+	if (damaged)
+		s.copy = copy;
+	else if (!rc && !stat(copy, &st))
+		s.sum.copy_time = st.st_mtime;
+	s.sum.all_copied = !damaged;
 	if (rc) {
 		snprintf(error, error_size, "%s", strerror(rc));
 		return false;

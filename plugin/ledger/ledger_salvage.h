@@ -41,11 +41,16 @@
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_salvaged.h"
 
+/* What ledger_replace_by() finds in the place is kept as PATH with this. */
+#define LEDGER_ASIDE ".aside"
+
 /*
  * Copy the rows of a damaged file to an empty ledger. Bookings are copied in
  * one transaction, all other tables in a second: if that fails (they may be
  * big, and the disk full), they stay empty, and say() gets a line. On success
  * everything is in the file of l itself, synced, and its WAL is empty.
+ * IN damaged - NULL: the ledger is gone, and all rows are those of the copy. Its live
+ *	bookings become parked, as above
  * IN copy - path of a rolling copy, which need not exist; NULL: none
  * IN say - may be NULL
  * OUT ret - untouched on failure; may be NULL
@@ -78,25 +83,41 @@ extern bool ledger_salvage_to(const char *path, const char *copy,
  * PATH.salvage is the unfinished copy; PATH.salvaged is complete and on the
  * disk. Only then PATH is renamed to PATH.damaged.TIME, with SQLite's files
  * beside it, and PATH.salvaged to PATH. A replacement that is killed at any
- * moment is finished by the next ledger_open_or_replace(), or begun again. Of the
- * new file it is known that rows may be missing (ledger_reconciled()).
+ * moment is finished by ledger_replace_resume(), or begun again. Of the new file it
+ * is known that rows may be missing (ledger_reconciled()).
  * OUT error - one line; "" on success
  * RET true: PATH is the salvaged ledger. False: nothing has changed, or
- *	ledger_open_or_replace() can finish it
+ *	ledger_replace_resume() can finish it
  */
 extern bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 			   ledger_salvaged_t *ret, char *error,
 			   size_t error_size);
 
 /*
- * A start: finish what a killed ledger_replace() left behind, if anything, and
- * open PATH; if it is damaged, replace it first. say() gets what was done, what was
- * found, and what was not.
- * OUT, RET as ledger_open(), but never LEDGER_DAMAGED
+ * Replace PATH by what l has: the file that l has open, which has lost its name.
+ * Files that are in the place are kept with LEDGER_ASIDE, in the
+ * place of earlier ones. Killed, it leaves what a killed ledger_replace() leaves.
+ * Locks: db_lock of l
+ * OUT error - one line; "" on success
+ * RET true: PATH is the copy, which nobody has open
  */
-extern ledger_status_t ledger_open_or_replace(const char *path,
-					      ledger_say_fn say, void *arg,
-					      ledger_t **ret_ledger,
-					      char *error, size_t error_size);
+extern bool ledger_replace_by(const char *path, ledger_t *l, char *error,
+			      size_t error_size);
+
+/*
+ * The same for a ledger that is gone, or is not the one that it should be: the new one
+ * is made of PATH.copy alone (ledger_salvage() without a damaged file).
+ */
+extern bool ledger_replace_by_copy(const char *path, ledger_say_fn say,
+				   void *arg, ledger_salvaged_t *ret,
+				   char *error, size_t error_size);
+
+/*
+ * Finish what one of these three left behind when it was killed, if anything: a
+ * complete PATH.salvaged takes its place.
+ * OUT error - one line; "" on success
+ */
+extern bool ledger_replace_resume(const char *path, ledger_say_fn say,
+				  void *arg, char *error, size_t error_size);
 
 #endif

@@ -23,15 +23,45 @@ static void _tell(const listener_t *to, const char *format, ...)
 	to->say(to->arg, line);
 }
 
-static void _tell_copied(const ledger_salvaged_t *found, const listener_t *to)
+/* When the copy was made. */
+static void _when(const ledger_salvaged_t *found, char *ret, size_t size)
 {
 	struct tm tm = { .tm_year = 0 };
-	char when[32];
 
 	(void) localtime_r(&found->copy_time, &tm);
-	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &tm);
+	strftime(ret, size, "%Y-%m-%dT%H:%M:%S", &tm);
+}
+
+static void _tell_copied(const ledger_salvaged_t *found, const listener_t *to)
+{
+	char when[32];
+
+	_when(found, when, sizeof(when));
 	_tell(to, "%u of these live bookings are from the copy of %s; of %u of them it can't be known whether they were deleted since",
 	      found->copied, when, found->unsure);
+}
+
+static void _tell_all_copied(const ledger_salvaged_t *found,
+			     const listener_t *to)
+{
+	char when[32];
+
+	_when(found, when, sizeof(when));
+	_tell(to, "the new ledger has what the copy of %s had: %u live and %u closed bookings, and %u rows of requests, offers and shifts",
+	      when, found->live, found->closed, found->others);
+	_tell(to, "bookings that were made after that copy are lost unless Slurm has saved their reservations, and those that were deleted after it are there again");
+}
+
+static void _tell_salvaged(const ledger_salvaged_t *found,
+			   const listener_t *to)
+{
+	_tell(to, "of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
+	      found->live, found->closed, found->others,
+	      found->others_failed ? " (the disk could not take them)" : "");
+	if (found->copy_time)
+		_tell_copied(found, to);
+	else if (found->bookings_damaged)
+		_tell(to, "there is no copy of the ledger from which bookings could be taken");
 }
 
 void ledger_salvage_tell(const ledger_salvaged_t *found, ledger_say_fn say,
@@ -40,16 +70,13 @@ void ledger_salvage_tell(const ledger_salvaged_t *found, ledger_say_fn say,
 	const listener_t to = { .say = say, .arg = arg };
 	uint32_t missing = found->wrong + found->doubles + found->lost;
 
-	_tell(&to, "of the damaged ledger %u live and %u closed bookings were salvaged, and %u rows of requests, offers and shifts%s",
-	      found->live, found->closed, found->others,
-	      found->others_failed ? " (the disk could not take them)" : "");
-	if (found->copy_time)
-		_tell_copied(found, &to);
-	else if (found->bookings_damaged)
-		_tell(&to, "there is no copy of the ledger from which bookings could be taken");
+	if (found->all_copied)
+		_tell_all_copied(found, &to);
+	else
+		_tell_salvaged(found, &to);
 	if (missing || found->gaps)
 		_tell(&to, "not salvaged: %u live bookings that are known to be lost, %u rows that make no sense, %u older bookings of a name; %u pages are damaged, and may have had more",
 		      found->lost, found->wrong, found->doubles, found->gaps);
-	else
+	else if (!found->all_copied)
 		_tell(&to, "no row of the damaged ledger is known to be missing");
 }

@@ -21,6 +21,7 @@ typedef struct {
 	uint32_t lost;		/* live bookings known from the index only */
 	uint32_t gaps;		/* pages of which some or all rows were not
 				 * found where they belong */
+	bool all_copied;	/* there was no ledger, but a copy */
 	bool bookings_damaged;	/* rows of bookings were or are missing */
 	bool others_failed;	/* the other tables are empty: see the log */
 } ledger_salvaged_t;

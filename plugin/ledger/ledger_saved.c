@@ -85,21 +85,15 @@ int ledger_saved_prepare(ledger_t *l)
 					 _in_file, NULL, NULL);
 
 	for (int i = 0; (i < LEDGER_SAVED_STATEMENTS) && !rc; i++)
-		rc = sqlite3_prepare_v2(l->db, saved_sql[i], -1, &l->saved[i],
+		rc = sqlite3_prepare_v2(l->db, saved_sql[i], -1, &l->sql.saved[i],
 					NULL);
 	return rc;
-}
-
-void ledger_saved_finalize(ledger_t *l)
-{
-	for (int i = 0; i < LEDGER_SAVED_STATEMENTS; i++)
-		sqlite3_finalize(l->saved[i]);
 }
 
 /* Run a statement with up to two numbers. */
 static int _run(ledger_t *l, int which, int64_t first, int64_t second)
 {
-	sqlite3_stmt *s = l->saved[which];
+	sqlite3_stmt *s = l->sql.saved[which];
 	int cnt = sqlite3_bind_parameter_count(s);
 
 	if (cnt > 0)
@@ -112,7 +106,7 @@ static int _run(ledger_t *l, int which, int64_t first, int64_t second)
 /* OUT ret - does the statement find a row? Untouched after an error */
 static int _finds(ledger_t *l, int which, int64_t number, bool *ret)
 {
-	sqlite3_stmt *s = l->saved[which];
+	sqlite3_stmt *s = l->sql.saved[which];
 	int rc;
 
 	sqlite3_bind_int64(s, 1, number);

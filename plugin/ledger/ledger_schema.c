@@ -146,7 +146,7 @@ static int _copy_as(sqlite3 *db, int schema, const char *unfinished,
 	int rc = SQLITE_NOMEM, err = 0;
 
 	(void) unlink(unfinished);
-	if (sql)
+	if (sql && !(err = ledger_files_create(unfinished)))
 		rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
 	sqlite3_free(sql);
 	if ((rc == SQLITE_OK) &&

@@ -92,28 +92,21 @@ ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
 
 int ledger_shifts_prepare(ledger_t *l)
 {
-	int rc = sqlite3_prepare_v2(l->db, shift_sql, -1, &l->shift, NULL);
+	int rc = sqlite3_prepare_v2(l->db, shift_sql, -1, &l->sql.shift, NULL);
 
 	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->purge_shifts,
+		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->sql.purge_shifts,
 					NULL);
 	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->bound_shifts,
+		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->sql.bound_shifts,
 					NULL);
 	return rc;
-}
-
-void ledger_shifts_finalize(ledger_t *l)
-{
-	sqlite3_finalize(l->shift);
-	sqlite3_finalize(l->purge_shifts);
-	sqlite3_finalize(l->bound_shifts);
 }
 
 int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 {
 	const booking_t *b = moved->booking;
-	sqlite3_stmt *s = l->shift;
+	sqlite3_stmt *s = l->sql.shift;
 
 	/*
 	 * Neither start nor nodes changed, only the rest of its window: no
@@ -134,14 +127,14 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 
 void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
-	sqlite3_bind_int64(l->purge_shifts, 1, before);
-	sqlite3_bind_int(l->purge_shifts, 2, max);
-	(void) ledger_row_run(l->purge_shifts);
+	sqlite3_bind_int64(l->sql.purge_shifts, 1, before);
+	sqlite3_bind_int(l->sql.purge_shifts, 2, max);
+	(void) ledger_row_run(l->sql.purge_shifts);
 	if (max < 0)
 		return;
-	sqlite3_bind_int64(l->bound_shifts, 1, keep);
-	sqlite3_bind_int(l->bound_shifts, 2, max);
-	(void) ledger_row_run(l->bound_shifts);
+	sqlite3_bind_int64(l->sql.bound_shifts, 1, keep);
+	sqlite3_bind_int(l->sql.bound_shifts, 2, max);
+	(void) ledger_row_run(l->sql.bound_shifts);
 }
 
 static void _read(sqlite3_stmt *s, ledger_shift_t *shift)

@@ -49,19 +49,12 @@ int ledger_tombs_prepare(ledger_t *l)
 {
 	int rc;
 
-	if (!(rc = sqlite3_prepare_v2(l->db, bury_sql, -1, &l->bury, NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->purge_tombs,
+	if (!(rc = sqlite3_prepare_v2(l->db, bury_sql, -1, &l->sql.bury, NULL)) &&
+	    !(rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->sql.purge_tombs,
 				      NULL)))
-		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->bound_tombs,
+		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->sql.bound_tombs,
 					NULL);
 	return rc;
-}
-
-void ledger_tombs_finalize(ledger_t *l)
-{
-	sqlite3_finalize(l->bury);
-	sqlite3_finalize(l->purge_tombs);
-	sqlite3_finalize(l->bound_tombs);
 }
 
 int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
@@ -69,18 +62,18 @@ int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 {
 	int rc;
 
-	ledger_row_text(l->bury, 1, name);
-	sqlite3_bind_int64(l->bury, 2, uid);
-	sqlite3_bind_int64(l->bury, 3, until);
-	if ((rc = ledger_row_run(l->bury)))
+	ledger_row_text(l->sql.bury, 1, name);
+	sqlite3_bind_int64(l->sql.bury, 2, uid);
+	sqlite3_bind_int64(l->sql.bury, 3, until);
+	if ((rc = ledger_row_run(l->sql.bury)))
 		return rc;
-	sqlite3_bind_int64(l->purge_tombs, 1, uid);
-	sqlite3_bind_int64(l->purge_tombs, 2, now - DAY);
-	sqlite3_bind_int(l->purge_tombs, 3, LEDGER_TOMBS_USER_MAX);
-	if ((rc = ledger_row_run(l->purge_tombs)))
+	sqlite3_bind_int64(l->sql.purge_tombs, 1, uid);
+	sqlite3_bind_int64(l->sql.purge_tombs, 2, now - DAY);
+	sqlite3_bind_int(l->sql.purge_tombs, 3, LEDGER_TOMBS_USER_MAX);
+	if ((rc = ledger_row_run(l->sql.purge_tombs)))
 		return rc;
-	sqlite3_bind_int(l->bound_tombs, 1, LEDGER_TOMBS_MAX);
-	return ledger_row_run(l->bound_tombs);
+	sqlite3_bind_int(l->sql.bound_tombs, 1, LEDGER_TOMBS_MAX);
+	return ledger_row_run(l->sql.bound_tombs);
 }
 
 static int _each(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg)

@@ -2,6 +2,7 @@
 /* durable.c - see durable.h */
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "plugin/booking/say.h"
@@ -10,10 +11,12 @@
 #include "plugin/booking/timing.h"
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_mount.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/ledger_start.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
@@ -64,16 +67,33 @@ static void _self(self_t *me)
 	};
 }
 
-/* Note who has the ledger now. RET false: it can't be written */
-static bool _begin_epoch(ledger_t *ledger, const self_t *me, char *why,
-			 size_t why_size)
+/* RET false: why is set */
+static bool _note(ledger_t *ledger, ledger_claim_t *claim, int64_t epoch,
+		  char *why, size_t why_size)
 {
-	int64_t epoch;
+	int rc = ledger_claim_note(claim, ledger_identity(ledger), epoch);
 
-	if (!ledger_begin_epoch(ledger, &me->owner, &epoch, why, why_size)) {
-		ledger_close(ledger);
+	if (rc)
+		snprintf(why, why_size, "its claim can't be written: %s",
+			 strerror(rc));
+	return !rc;
+}
+
+/*
+ * Note who has the ledger now, in it and in the claim. The claim comes first, with
+ * what is sure: a start that is killed in between must not make the next one take a
+ * ledger that was just salvaged for that of another cluster.
+ * RET false: why is set
+ */
+static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,
+			 const self_t *me, char *why, size_t why_size)
+{
+	int64_t epoch = ledger_claim_former(claim).epoch;
+
+	if (!_note(ledger, claim, epoch, why, why_size) ||
+	    !ledger_begin_epoch(ledger, &me->owner, &epoch, why, why_size) ||
+	    !_note(ledger, claim, epoch, why, why_size))
 		return false;
-	}
 	say_debug("sched/garq: epoch %"PRId64" of the ledger begins", epoch);
 	return true;
 }
@@ -119,27 +139,88 @@ static void _start_writer(ledger_t *ledger)
 		say_error("sched/garq: no thread can be made to write the ledger: requests wait for the disk");
 }
 
+static ledger_status_t _start(ledger_claim_t *claim, ledger_t **ret_ledger,
+			      char *why, size_t why_size)
+{
+	ledger_former_t former = ledger_claim_former(claim);
+
+	return ledger_start(ledger_claim_path(claim), &former, _say, NULL,
+			    ret_ledger, why, why_size);
+}
+
+/*
+ * A controller has a claim. Only if nobody has ever had one, a plugin from before there
+ * were claims may have the ledger.
+ */
+static bool _may_be_controller(const ledger_claim_t *claim,
+			       const ledger_holder_t *h)
+{
+	bool trusted = !h->uid || (h->uid == geteuid());
+
+	return !ledger_claim_former(claim).there &&
+	       (!h->pid || (trusted && !strcmp(h->program, "slurmctld")));
+}
+
+/*
+ * Another process locks the ledger. One that is no controller is not waited for: the
+ * copy has another name, so neither hinders the other.
+ */
+static ledger_status_t _start_locked(ledger_claim_t *claim,
+				     ledger_t **ret_ledger, char *why,
+				     size_t why_size)
+{
+	ledger_holder_t h = { .pid = 0 };
+	char holder[120];
+
+	if (!ledger_files_holder(ledger_claim_path(claim), &h))
+		return LEDGER_BUSY;	/* no longer: the next try opens it */
+	if (_may_be_controller(claim, &h))
+		return LEDGER_BUSY;
+	ledger_holder_name(&h, holder, sizeof(holder));
+	if (!ledger_claim_copy(claim, why, why_size)) {
+		say_error("sched/garq: the ledger is locked by %s, which is not another controller",
+			  holder);
+		return LEDGER_UNREADABLE;
+	}
+	say_error("sched/garq: the ledger is locked by %s, which is not another controller: this one goes on with a copy, %s",
+		  holder, ledger_claim_path(claim));
+	return _start(claim, ret_ledger, why, why_size);
+}
+
 /* By a claim. RET LEDGER_OK: the ledger ends the claim when it is closed */
 static ledger_status_t _open_claimed(ledger_claim_t *claim, const self_t *me,
 				     ledger_t **ret_ledger, char *why,
 				     size_t why_size)
 {
-	const char *path = ledger_claim_path(claim);
-	ledger_status_t status = ledger_open_or_replace(path, _say, NULL,
-							ret_ledger, why,
-							why_size);
+	ledger_status_t status = _start(claim, ret_ledger, why, why_size);
 
+	if (status == LEDGER_BUSY)
+		status = _start_locked(claim, ret_ledger, why, why_size);
 	if ((status == LEDGER_OK) &&
-	    !_begin_epoch(*ret_ledger, me, why, why_size))
+	    !_begin_epoch(*ret_ledger, claim, me, why, why_size)) {
+		ledger_close(*ret_ledger);
 		status = LEDGER_UNREADABLE;
+	}
 	if (status != LEDGER_OK) {
 		ledger_claim_drop(claim);
 		return status;
 	}
-	_tell_migrated(path, *ret_ledger);
+	_tell_migrated(ledger_claim_path(claim), *ret_ledger);
+	ledger_renew(*ret_ledger);
 	ledger_set_claim(*ret_ledger, claim, own_lost);
 	_start_writer(*ret_ledger);
 	return LEDGER_OK;
+}
+
+/* Older versions made files that everybody can read. */
+static void _make_private(const char *path)
+{
+	char name[256];
+	int rc = ledger_files_make_private(path, name, sizeof(name));
+
+	if (rc)
+		say_error("sched/garq: others may read %s beside the ledger, and its mode can't be changed: %s",
+			  name, strerror(rc));
 }
 
 static void _advise(void)
@@ -167,8 +248,10 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 	_self(&me);
 	if (!site.unowned)
 		waiting.rival = 0;
-	if (path)
+	if (path) {
+		_make_private(path);
 		status = _claim(path, &me, &claim, why, sizeof(why));
+	}
 	if (status == LEDGER_OK)
 		status = _open_claimed(claim, &me, &ledger, why, sizeof(why));
 	if (status == LEDGER_OK) {
@@ -197,10 +280,16 @@ void site_settle(ledger_t *ledger)
 	ledger_claim_settle(ledger_its_claim(ledger));
 }
 
-void site_watch_claim(void)
+void site_watch_ledger(void)
 {
-	if (site.ledger)
-		ledger_look_at_claim(site.ledger);
+	char line[1024];
+
+	if (!site.ledger)
+		return;
+	ledger_look_at_claim(site.ledger);
+	ledger_wake_writer(site.ledger);
+	if (ledger_take_notice(site.ledger, line, sizeof(line)))
+		say_error("sched/garq: %s", line);
 }
 
 static void _save(void)

@@ -19,13 +19,16 @@ extern void site_save(void);
 /*
  * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start its
  * writer. A damaged ledger is put aside, and a new one is made of what can be
- * salvaged. Another controller that has the ledger, and is found by each call for
- * OWN_PATIENCE, is fenced. Waits for the disk. Locks: none are needed; one thread
+ * salvaged, and one that is gone is made of its copy (ledger_start.h). Files that
+ * others may read get another mode. Another controller that has the ledger, and is
+ * found by each call for OWN_PATIENCE, is fenced; of a ledger that another process
+ * locks a copy is taken. Waits for the disk. Locks: none are needed; one thread
  * at a time.
  * OUT ret_ledger - owned by the caller; untouched after an error
  * OUT error - after an error, why the ledger can't be used; else untouched
- * RET LEDGER_OK; LEDGER_BUSY: another process has the ledger, or LEDGER_UNREADABLE:
- *	disk or memory fail: to be tried again; LEDGER_NEWER: no try helps
+ * RET LEDGER_OK; LEDGER_BUSY: another controller has the ledger, or
+ *	LEDGER_UNREADABLE: disk or memory fail, or an administrator has to act: to be
+ *	tried again; LEDGER_NEWER: no try helps
  */
 extern ledger_status_t site_open_ledger(ledger_t **ret_ledger,
 					char *error, size_t error_size);
@@ -46,10 +49,11 @@ extern bool site_alone(void);
 extern void site_settle(ledger_t *ledger);
 
 /*
- * Is the ledger still this controller's? If not, own_lost(). Waits for the disk.
- * Locks: none.
+ * See whether the ledger is still this controller's (if not, own_lost()), and whether
+ * its files and its claim are still there, which are made again if not. Waits for the
+ * disk. For the thread of watcher.h. Locks: none.
  */
-extern void site_watch_claim(void);
+extern void site_watch_ledger(void);
 
 /*
  * Write the ledger's queue, if a ledger is open. Waits for the disk, but for no

@@ -197,6 +197,7 @@ class Case(unittest.TestCase):
         for name in self.c.reservations():
             self.c.delete(name)
         self.assertEqual(self.c.ended_unasked(), [])
+        self.check_private()
         unfit = [n for n, state in self.node_states().items() if state != "idle"]
         if unfit:
             self.resume(*unfit)
@@ -450,6 +451,19 @@ class Case(unittest.TestCase):
             self.assertLess(abs(saved - time.time()), 3600)
             f.seek(at_time)
             f.write(struct.pack(">Q", saved + 1))
+
+    def forget_ledger(self, keep=()):
+        """All files of the plugin are away, as on a new site; some may stay."""
+        for name in os.listdir(self.state()):
+            if name.startswith("garq.") and name not in keep:
+                os.unlink(self.state(name))
+
+    def check_private(self):
+        """No file of the plugin can be opened by others, whatever the test has done to them."""
+        for name in os.listdir(self.state()):
+            if name.startswith("garq."):
+                with contextlib.suppress(FileNotFoundError):
+                    self.assertEqual(oct(os.stat(self.state(name)).st_mode & 0o077), "0o0", name)
 
     def present(self):
         """The name of the ledger: garq.ledger, or the last copy that a takeover made of it."""

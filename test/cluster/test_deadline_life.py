@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What becomes of the booking of a job with a deadline when the job, or slurmctld, changes."""
-import glob
 import os
 import re
 import shutil
@@ -315,8 +314,7 @@ class Controller(deadline.Case):
         name = self.name_of(job)
         self.wait_saved("early")
         self.c.kill_controller()
-        for path in glob.glob(self.state("garq.ledger-*")):
-            os.unlink(path)
+        self.forget_ledger([name + ".kept" for name in files])
         self.bring_state_back(*files)
         with self.logged(f"error: JobId={job} linked to defunct reservation {name}"):
             self.start_ctld()

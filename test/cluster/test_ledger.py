@@ -11,6 +11,7 @@ import unittest
 import case
 import gq
 from case import at, soon
+from timing import LEDGER_COPY_INTERVAL
 
 
 def setUpModule():
@@ -77,9 +78,6 @@ class Damaged(Ledger):
 
     def test_a_short_text(self):
         self.check(b"nothing\n")
-
-    def test_empty(self):
-        self.check(b"")
 
     def test_cut_short(self):
         self.stop_ctld()
@@ -157,21 +155,6 @@ class Unusable(Ledger):
             os.rename(self.path() + ".away", self.path())
             self.start_ctld()
 
-    def test_locked_by_another(self):
-        """Whoever has it may be a controller: no job starts and no reservation is made until it can be read."""
-        self.stop_ctld()
-        with contextlib.closing(sqlite3.connect(self.path(), isolation_level=None)) as db:
-            db.execute("BEGIN EXCLUSIVE")
-            self.start_ctld()
-            self.refuse("x", "another controller has the ledger.*locked", start=at(12), end=at(13), NodeCnt=1)
-            self.refuse_change("count", "another controller has the ledger.*locked", end=at(9))
-            job = self.job("-N1", "-t1")
-            self.wait_reason(job, "reserved")
-            db.execute("ROLLBACK")
-        self.wait_state(job, "RUNNING")
-        self.c.run("scancel", job)
-        self.check_works()
-
     def wait_reason(self, job, word):
         gq.wait_for(lambda: word in self.job_fields(job)["Reason"], f"job {job} waits: {word}")
 
@@ -206,6 +189,253 @@ class Unusable(Ledger):
             db.execute(f"PRAGMA user_version={number}")
             db.commit()
         return was
+
+
+class Locked(Ledger):
+    """Not by a controller, which would have a claim: nobody waits for it, and no job does."""
+
+    def lock(self):
+        db = sqlite3.connect(self.path(), isolation_level=None)
+        self.addCleanup(db.close)
+        db.execute("BEGIN EXCLUSIVE")
+        return db
+
+    def test_at_a_start(self):
+        """A backup, or a user who had opened it while everybody could."""
+        self.stop_ctld()
+        db = self.lock()
+        with self.logged(rf"error: sched/garq: the ledger is locked by process {os.getpid()} \(\S+\), which is not "
+                         r"another controller: this one goes on with a copy, \S+/garq.ledger.\d+\n"):
+            self.start_ctld()
+        self.wait_state(self.job("-N1", "-t1"), "RUNNING")
+        self.assertNotEqual(self.present(), "garq.ledger")
+        self.check_works()
+        db.close()
+        self.restart()
+        self.assertEqual(self.present(), "garq.ledger")
+        self.check_works_again()
+
+    def check_works_again(self):
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    def test_at_each_start(self):
+        """The copy is locked, too, and once more."""
+        for _ in range(3):
+            self.stop_ctld()
+            db = sqlite3.connect(self.state(self.present()), isolation_level=None)
+            self.addCleanup(db.close)
+            db.execute("BEGIN EXCLUSIVE")
+            self.start_ctld()
+            self.assertShown(self.before)
+        self.check_works()
+
+
+class Readable(Ledger):
+    """Files of an older version, which everybody can read."""
+
+    def test_old_ones(self):
+        self.stop_ctld()
+        for name in os.listdir(self.state()):
+            if name.startswith("garq."):
+                os.chmod(self.state(name), 0o644)
+        with open(self.path()) as old:  # by somebody who keeps it open, and waits for a lock
+            self.start_ctld()
+            self.check_private()
+            self.assertTrue(old.readable())
+        self.check_works()
+
+
+class Gone(case.Case):
+    """The ledger is removed, or is not what it was: whatever was acknowledged is there, or all wait."""
+
+    def setUp(self):
+        super().setUp()
+        for hour in range(4):
+            self.make(f"r{hour}", at(10 + hour), Duration=60, NodeCnt=4, MaxStartDelay="1:00:00")
+        self.before = self.shown()
+
+    def with_copy(self):
+        gq.wait_for(lambda: os.path.exists(self.state("garq.ledger.copy")) and
+                    len(self.live_in("garq.ledger.copy")) == 4, "there is a copy", 2 * LEDGER_COPY_INTERVAL + 20)
+
+    def live_in(self, name):
+        with contextlib.suppress(sqlite3.Error), \
+                contextlib.closing(sqlite3.connect(f"file:{self.state(name)}?mode=ro", uri=True)) as db:
+            return {row[0] for row in db.execute("SELECT name FROM booking WHERE closed IS NULL")}
+        return set()
+
+    def lose_slurms(self):
+        """What Slurm has saved would hide that a booking is lost."""
+        for name in ("resv_state", "resv_state.old"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name))
+
+    # --- while slurmctld runs ---
+
+    def check_running(self, harm, said="was removed, replaced, damaged or written by another program"):
+        """The next booking is in a file that a start finds, and so are those before it."""
+        with self.logged(f"error: sched/garq: .*{said}"):
+            harm()
+            self.make("new", at(15), at(16), NodeCnt=4)
+        before = self.shown()
+        self.c.kill_controller()
+        self.lose_slurms()
+        self.start_ctld()
+        self.assertEqual(self.shown(), before)
+        self.assertEqual(self.live(), {"r0", "r1", "r2", "r3", "new"})
+
+    def files(self):
+        return [name for name in os.listdir(self.state()) if name.startswith("garq.")]
+
+    def keep_files(self):
+        """A backup of them."""
+        folder = tempfile.mkdtemp(prefix="garq-test-")
+        self.addCleanup(shutil.rmtree, folder)
+        for name in self.files():
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copy2(self.state(name), folder)
+        return folder
+
+    def test_removed(self):
+        self.check_running(lambda: os.unlink(self.state("garq.ledger")))
+
+    def test_log_removed(self):
+        self.check_running(lambda: os.unlink(self.state("garq.ledger-wal")))
+
+    def test_all_removed(self):
+        self.check_running(self.forget_ledger)
+
+    def test_claim_removed(self):
+        """Nobody else has taken the ledger: slurmctld does not end."""
+        self.check_running(lambda: [os.unlink(p) for p in glob.glob(self.state("garq.ledger.at.*"))],
+                           "the claim of the ledger was removed")
+
+    def test_restored_by_other_files(self):
+        """As rsync does."""
+        kept = self.keep_files()
+        self.make("later", at(20), at(21), NodeCnt=4)
+
+        def restore():
+            for name in os.listdir(kept):
+                shutil.copy2(os.path.join(kept, name), self.state(".new"))
+                os.replace(self.state(".new"), self.state(name))
+        with self.logged("error: sched/garq: .*was removed, replaced, damaged or written by another program"):
+            restore()
+        self.assertTrue(self.c.delete("later").ok)
+        self.check_running(restore)
+
+    def test_restored_in_place(self):
+        """As cp does."""
+        kept = self.keep_files()
+        self.make("later", at(20), at(21), NodeCnt=4)
+        self.assertTrue(self.c.delete("later").ok)
+
+        def restore():
+            for name in os.listdir(kept):
+                shutil.copy2(os.path.join(kept, name), self.state(name))
+        self.check_running(restore)
+
+    def test_refused_while_it_cant_be_made_again(self):
+        """There is a folder where the new file is to be."""
+        os.mkdir(self.state("garq.ledger.salvage"))
+        with self.logged("error: sched/garq: .*was removed, .* and can't be made again"):
+            os.unlink(self.state("garq.ledger"))
+            self.refuse("x", "and can't be made again: ", start=at(15), end=at(16), NodeCnt=4)
+        os.rmdir(self.state("garq.ledger.salvage"))
+        self.make("new", at(15), at(16), NodeCnt=4)
+        before = self.shown()
+        self.kill()
+        self.assertEqual(self.shown(), before)
+
+    # --- at a start ---
+
+    def check_comes_back(self, said):
+        with self.logged(f"error: sched/garq: the ledger .*{said}.*: it is made again from its copy"):
+            self.start_ctld()
+        self.assertShown(self.before)
+        self.assertEqual(self.live(), {"r0", "r1", "r2", "r3"})
+        for path in glob.glob(self.state("garq.ledger.damaged.*")):
+            os.unlink(path)
+
+    def check_waits(self, said, mend):
+        """No job starts, and no booking is made, until it is there again."""
+        with self.logged(f"error: sched/garq: the ledger .* can't be used: it {said}.*no copy that can be read: put it back"):
+            self.start_ctld()
+        self.refuse("x", f"no reservation can be made or changed yet: the ledger .*{said}",
+                    start=at(15), end=at(16), NodeCnt=1)
+        job = self.job("-N1", "-t1")
+        gq.wait_for(lambda: "reserved" in self.job_fields(job)["Reason"], "the job waits")
+        mend()
+        self.wait_state(job, "RUNNING")
+        self.assertShown(self.before)
+        self.c.run("scancel", job)
+
+    def killed(self):
+        self.c.kill_controller()
+        self.lose_slurms()
+
+    def put(self, data):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.state("garq.ledger-wal"))
+        with open(self.state("garq.ledger"), "wb") as f:
+            f.write(data)
+
+    def foreign(self):
+        """The ledger of another cluster, which is older."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "garq.ledger")
+            case.copy_database(self.state("garq.ledger"), path)
+            with contextlib.closing(sqlite3.connect(path)) as db:
+                db.executescript("PRAGMA application_id=4711; UPDATE booking SET name = 'others-' || name;"
+                                 "UPDATE meta SET epoch = 1000; PRAGMA wal_checkpoint(TRUNCATE)")
+            with open(path, "rb") as f:
+                return f.read()
+
+    def test_missing_with_a_copy(self):
+        self.with_copy()
+        self.killed()
+        os.unlink(self.state("garq.ledger"))
+        self.check_comes_back("is missing, though its copy tells that there was one")
+
+    def test_empty_with_a_copy(self):
+        self.with_copy()
+        self.killed()
+        self.put(b"")
+        self.check_comes_back("is empty, though its copy tells that there was one")
+
+    def test_of_another_cluster_with_a_copy(self):
+        self.with_copy()
+        data = self.foreign()
+        self.killed()
+        self.put(data)
+        self.check_comes_back("is that of another cluster")
+
+    def without_copy(self, data, said):
+        """What there was is put back."""
+        kept = self.state("kept")
+        self.killed()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.state("garq.ledger.copy"))
+        for suffix in ("", "-wal"):
+            os.replace(self.state("garq.ledger") + suffix, kept + suffix)
+        if data is not None:
+            self.put(data)
+
+        def put_back():
+            for suffix in ("-wal", ""):
+                os.replace(kept + suffix, self.state("garq.ledger") + suffix)
+        self.check_waits(said, put_back)
+
+    def test_missing(self):
+        self.without_copy(None, "is missing, though ")
+
+    def test_empty(self):
+        self.without_copy(b"", "is empty, though ")
+
+    def test_of_another_cluster(self):
+        self.without_copy(self.foreign(), "is that of another cluster")
 
 
 class ConfigTest(Ledger):

@@ -250,8 +250,8 @@ class Disk(Stall):
         ledger = self.state("garq.ledger")
         for name in glob.glob(ledger + "[-.]*"):
             os.unlink(name)
-        with open(ledger, "w"):
-            pass
+        with open(ledger, "w") as f:
+            f.write("no ledger any more\n")
         self.set("disk", "/garq.ledger-wal")
         child = subprocess.Popen([gq.CLUSTER, "-d", self.c.folder, "start-ctld"], stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL)

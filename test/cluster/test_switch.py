@@ -123,9 +123,7 @@ class Switch(case.Case):
         """No ledger yet: all that Slurm has is adopted."""
         self.off()
         before = self.shown()
-        for name in os.listdir(self.state()):
-            if name.startswith("garq.ledger"):
-                os.unlink(self.state(name))
+        self.forget_ledger()
         self.on()
         self.assertEqual(self.shown(), before)
         self.assertEqual(self.live(), set(self.c.reservations()))

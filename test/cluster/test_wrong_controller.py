@@ -274,7 +274,8 @@ class OtherHeaders(Refused):
     def test_the_first_reservation(self):
         """There was none to look at when slurmctld started."""
         self.addCleanup(self.restore_state)
-        for name in ("garq.ledger", "resv_state", "resv_state.old", "job_state", "job_state.old"):
+        self.forget_ledger()
+        for name in ("resv_state", "resv_state.old", "job_state", "job_state.old"):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.state(name))
         self.compile("src/slurmctld/slurmctld.h", "slurmctld_resv_t", whole=True)
@@ -288,6 +289,7 @@ class OtherHeaders(Refused):
 
     def restore_state(self):
         self.c.cluster("stop-ctld")
+        self.forget_ledger()
         for name, data in self.files.items():
             with open(self.state(name), "wb") as f:
                 f.write(data)

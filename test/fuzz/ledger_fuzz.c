@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_start.h"
 #include "test/fuzz/fuzz.h"
 
 #define BOOKINGS 60
@@ -144,6 +144,7 @@ static void _look(void *arg, booking_t *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static const ledger_former_t none;
 	fuzz_bytes_t b = { .at = data, .size = size };
 	ledger_t *l = NULL;
 	ledger_status_t status;
@@ -152,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_set_up();
 	_empty();
 	_write(_damage(b));
-	status = ledger_open_or_replace(path, _say, NULL, &l, why, sizeof(why));
+	status = ledger_start(path, &none, _say, NULL, &l, why, sizeof(why));
 	FUZZ_CHECK(status != LEDGER_DAMAGED);
 	FUZZ_CHECK((status == LEDGER_OK) == (l != NULL));
 	if (l) {

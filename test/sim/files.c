@@ -5,7 +5,7 @@
  *
  * These functions stand in for those of the C library: names that begin with
  * DISK_FOLDER are files of the world, all others real ones. A file that is
- * opened is a copy to read. What is renamed or removed is so for good.
+ * opened is a copy to read, or was created by that. What is renamed or removed is so for good.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -72,7 +72,14 @@ int open(const char *name, int flags, ...)
 		return (int) syscall(SYS_openat, AT_FDCWD, name, flags, mode);
 	if (!strcmp(name, DISK_FOLDER))
 		return memfd_create(name, MFD_CLOEXEC);
-	if ((nr = _find(name)) < 0)
+	nr = _find(name);
+	if ((nr >= 0) && (flags & O_EXCL)) {
+		errno = EEXIST;
+		return -1;
+	}
+	if ((nr < 0) && (flags & O_CREAT) && ((nr = vfs_create(name)) < 0))
+		errno = ENOSPC;
+	if (nr < 0)
 		return -1;
 	fd = memfd_create(name, MFD_CLOEXEC);
 	if ((fd >= 0) && (write(fd, world->data[nr], world->files[nr].size) < 0))

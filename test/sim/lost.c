@@ -67,28 +67,27 @@ static bool _is_simple(void)
 	       (vfs_find(LEDGER ".salvaged") < 0) && (vfs_find(LEDGER) >= 0);
 }
 
-static void _empty(const char *name)
+static void _spoil(const char *name)
 {
 	int nr = vfs_find(name);
 
 	if (nr < 0)
 		return;
-	memset(world->data[nr], 0, world->files[nr].size);
-	memset(world->durable[nr], 0, world->files[nr].durable_size);
-	world->files[nr].size = world->files[nr].durable_size = 0;
+	memset(world->data[nr], 0xa5, world->files[nr].size);
+	memset(world->durable[nr], 0xa5, world->files[nr].durable_size);
 }
 
 bool lost_happens(void)
 {
 	if (!world->weather.lost || !world_one_in(HOW_OFTEN) || !_is_simple())
 		return false;
-	world_tell("--- the ledger is empty");
+	world_tell("--- nothing can be read of the ledger");
 	world->stats.lost++;
 	world->rows_lost = true;
 	world->epoch = 0;	/* a ledger that is made anew counts anew */
 	world->reconciled = false;
-	_empty(LEDGER);
-	_empty(LEDGER "-wal");
+	_spoil(LEDGER);
+	_spoil(LEDGER "-wal");
 	for (uint32_t i = 0; world->saved.there && (i < world->saved.cnt); i++)
 		_adopt(&world->saved.list[i]);
 	_forget();

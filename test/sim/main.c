@@ -282,11 +282,17 @@ static int _live_between(int before, bool *ret_lost)
 
 static int _next_life(bool lost)
 {
+	int status;
+
 	world->crash_at = _crash_at(lost);
 	if (world->weather.full && world->reconciled && !world->plain_before &&
 	    world_one_in(4))
 		own_disk_fails();
-	return _live(life_run);
+	status = _live(life_run);
+	if (own_put_back() || (status == LIFE_FAILED))
+		return status;
+	snprintf(world->failure, sizeof(world->failure), OWN_BEGUN);
+	return LIFE_FAILED;
 }
 
 static void _tell_failure(uint64_t seed)

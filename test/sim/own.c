@@ -7,11 +7,14 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/retry.h"
 #include "plugin/booking/site.h"
+#include "plugin/ledger/ledger.h"
 #include "test/sim/own.h"
 #include "test/sim/slurmctld.h"
+#include "test/sim/vfs.h"
 
 #define GUARD "garq_guard"	/* OWN_GUARD_NAME of plugin/slurm */
 #define LENGTH 86400
+#define LEDGER DISK_FOLDER LEDGER_FILE
 #define DOUBLINGS 8	/* tries with pauses that are not the longest yet */
 
 void own_take(void)
@@ -21,16 +24,55 @@ void own_take(void)
 	world->late = world_one_in(2);
 }
 
+/* The files of the ledger, and their names while they are away. */
+static const char *const files[] = { LEDGER, LEDGER "-wal" };
+
+static void _away(const char *file, char *ret, size_t size)
+{
+	snprintf(ret, size, "%s~", file);
+}
+
+static void _take_away(void)
+{
+	for (int i = 0; i < 2; i++) {
+		int nr = vfs_find(files[i]);
+
+		if (nr >= 0)
+			_away(files[i], world->files[nr].name,
+			      sizeof(world->files[nr].name));
+	}
+}
+
+bool own_put_back(void)
+{
+	bool alone = true;
+
+	for (int i = 0; i < 2; i++) {
+		int nr, other = vfs_find(files[i]);
+		char away[64];
+
+		_away(files[i], away, sizeof(away));
+		if ((nr = vfs_find(away)) < 0)
+			continue;
+		alone = alone && (other < 0);
+		snprintf(world->files[nr].name, sizeof(world->files[nr].name),
+			 "%s", files[i]);
+	}
+	return alone;
+}
+
 void own_disk_fails(void)
 {
-	world->start_until = world->now + world_range(1, 1800);
 	static const disk_fault_t faults[] = {
-		DISK_FULL, DISK_NO_SYNC, DISK_NO_READ,
+		DISK_FULL, DISK_NO_SYNC, DISK_NO_READ, DISK_NO_LEDGER,
 	};
 
-	world->start_fault = faults[world_below(3)];
+	world->start_until = world->now + world_range(1, 1800);
+	world->start_fault = faults[world_below(4)];
 	world->fault = world->start_fault;
 	world_tell("the disk fails at the start (%d)", world->fault);
+	if (world->fault == DISK_NO_LEDGER)
+		_take_away();
 }
 
 /* After that the disk is good, as at any start. */
@@ -39,6 +81,8 @@ void own_disk_step(void)
 	bool fails = site.unowned && (world->now < world->start_until);
 
 	world->fault = fails ? world->start_fault : DISK_GOOD;
+	if (!fails && !own_put_back())
+		world_fail(OWN_BEGUN);
 }
 
 void own_check_waits(time_t seconds)

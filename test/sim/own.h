@@ -4,7 +4,8 @@
  *
  * That controller hangs. It lets the ledger go at last, and what it was saving
  * may get to the disk only then, over what this one has saved meanwhile. Or the
- * disk fails at a start, so that the ledger can't be opened.
+ * disk fails at a start, so that the ledger can't be opened, or somebody has taken
+ * it away.
  */
 #ifndef TEST_SIM_OWN_H
 #define TEST_SIM_OWN_H
@@ -14,8 +15,15 @@
 /* A takeover: the former controller goes on to have the ledger for a while. */
 extern void own_take(void);
 
-/* A start finds the disk full, or unable to sync, and it stays so for a while. */
+/*
+ * A start finds the disk full, or unable to sync or to be read, or no ledger, and
+ * it stays so for a while.
+ */
 extern void own_disk_fails(void);
+
+/* What was taken away is there again. RET false: another ledger was begun */
+extern bool own_put_back(void);
+#define OWN_BEGUN "a ledger was begun though there was one"
 
 /* Time has passed while the ledger was waited for: does the disk fail still? */
 extern void own_disk_step(void);

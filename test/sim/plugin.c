@@ -24,8 +24,9 @@
 #include "plugin/booking/turns.h"
 #include "plugin/booking/unwritten.h"
 #include "plugin/ledger/ledger_history.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/ledger_start.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
@@ -66,10 +67,12 @@ static bool _open_ledger(ledger_t **ret)
 {
 	ledger_owner_t owner = { .host = "sim", .boot = "1", .pid = 1 };
 	int64_t epoch;
-	char why[256];
-	ledger_status_t status = ledger_open_or_replace(LEDGER, _say_ledger,
-							NULL, ret, why,
-							sizeof(why));
+	char why[320];
+	ledger_former_t former = {
+		.there = world->epoch > 0, .epoch = world->epoch,
+	};
+	ledger_status_t status = ledger_start(LEDGER, &former, _say_ledger,
+					      NULL, ret, why, sizeof(why));
 
 	if ((status == LEDGER_OK) &&
 	    ledger_begin_epoch(*ret, &owner, &epoch, why, sizeof(why))) {
@@ -78,6 +81,7 @@ static bool _open_ledger(ledger_t **ret)
 				   (long long) epoch,
 				   (long long) world->epoch);
 		world->epoch = epoch;
+		ledger_renew(*ret);
 		return true;
 	}
 	if (status == LEDGER_OK)

@@ -232,6 +232,26 @@ static const sqlite3_io_methods methods = {
 	.xDeviceCharacteristics = _traits,
 };
 
+/* RET false: the disk is full */
+static bool _create(int nr)
+{
+	if (_is_full())
+		return false;
+	world_tick();
+	world->files[nr].there = true;
+	world->files[nr].size = 0;
+	return true;
+}
+
+int vfs_create(const char *name)
+{
+	int nr = _find_or_add(name);
+
+	if ((nr < 0) || (!world->files[nr].there && !_create(nr)))
+		return -1;
+	return nr;
+}
+
 static int _open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
 		 int flags, int *ret_flags)
 {
@@ -241,13 +261,9 @@ static int _open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
 	*me = (file_t) { .nr = _find_or_add(name ? name : "temporary") };
 	if (me->nr < 0)
 		return SQLITE_CANTOPEN;
-	if (!_file(f)->there) {
-		if (!(flags & SQLITE_OPEN_CREATE) || _is_full())
-			return SQLITE_CANTOPEN;
-		world_tick();
-		_file(f)->there = true;
-		_file(f)->size = 0;
-	}
+	if (!_file(f)->there &&
+	    (!(flags & SQLITE_OPEN_CREATE) || !_create(me->nr)))
+		return SQLITE_CANTOPEN;
 	me->base.pMethods = &methods;
 	if (ret_flags)
 		*ret_flags = flags;

@@ -27,6 +27,12 @@ extern void vfs_lose_power(void);
 /* The number of a file that is there; -1: there is none. */
 extern int vfs_find(const char *name);
 
+/*
+ * The number of a file that is created empty where there is none; -1: the disk is
+ * full.
+ */
+extern int vfs_create(const char *name);
+
 /* A file is removed, for good: power loss does not bring it back. */
 extern void vfs_forget(int nr);
 

@@ -111,7 +111,10 @@ typedef struct {
 	uint8_t dirty[DISK_FILE_MAX / DISK_SECTOR / 8];
 } disk_file_t;
 
-typedef enum { DISK_GOOD, DISK_FULL, DISK_NO_SYNC, DISK_NO_READ } disk_fault_t;
+typedef enum {
+	DISK_GOOD, DISK_FULL, DISK_NO_SYNC, DISK_NO_READ,
+	DISK_NO_LEDGER,		/* its files were taken away */
+} disk_fault_t;
 
 /* --- what users were promised; see promises.h ---------------------------- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_claim_test.c - who has the ledger, and where it is */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/ledger_rivals.h"
 #include "test/unit/ledger_claim_fixture.h"
 
 static void setup(void)
@@ -168,13 +170,173 @@ START_TEST(the_watch_finds_it_over)
 }
 END_TEST
 
-START_TEST(a_claim_that_is_not_there_is_over)
+/* A cleaner removes it, and nobody has taken over. */
+START_TEST(a_claim_that_was_removed_is_made_again)
+{
+	ledger_t *l = claimed(&one, 0), *other = NULL;
+
+	for (int i = 1; i <= 3; i++) {
+		ck_assert(!unlink(beside((const char *[]) { ".at.1", ".at.2",
+							    ".at.3" }[i - 1])));
+		ck_assert(put_name(l, "a"));
+		ck_assert_uint_eq(ledger_claim_again_cnt(ledger_its_claim(l)),
+				  (uint32_t) i);
+	}
+	ck_assert_int_eq(lost_cnt, 0);
+	ck_assert(there(".at.4"));
+	ck_assert_int_eq(claim_try(&one, 0, &other), LEDGER_BUSY);
+	ck_assert_int_eq(rival, 4);
+	ledger_close(l);
+	ledger_close(claimed(&one, 0));
+}
+END_TEST
+
+START_TEST(it_is_made_again_when_nothing_is_committed)
+{
+	ledger_t *l = claimed(&one, 0);
+	char line[200];
+
+	ck_assert(!unlink(beside(".at.1")));
+	ledger_look_at_claim(l);
+	ck_assert(there(".at.2") && !lost_cnt);
+	ck_assert(ledger_take_notice(l, line, sizeof(line)));
+	ck_assert_ptr_nonnull(strstr(line, "claim of the ledger was removed"));
+	ck_assert(!ledger_take_notice(l, line, sizeof(line)));
+	ledger_close(l);
+}
+END_TEST
+
+/* Whoever took over saw no claim, so that its number may be a lower one. */
+START_TEST(a_claim_that_is_not_there_is_over_if_another_is)
+{
+	static const char *const others[] = { ".at.1", ".at.7" };
+	static const char claim[] = "held\nopen  \nhost ctl2 boot b2 pid 2\n";
+
+	for (int i = 0; i < 2; i++) {
+		ledger_t *l;
+		FILE *f;
+
+		lost_cnt = 0;
+		ledger_close(claimed(&one, 0));
+		l = claimed(&one, 0);
+		ck_assert_str_eq(its_path(l), path);
+		ck_assert(there(".at.2"));
+		ck_assert(!unlink(beside(".at.2")) && !unlink(beside(".at.1")));
+		f = fopen(beside(others[i]), "w");
+		ck_assert(f && (fputs(claim, f) >= 0));
+		fclose(f);
+		ck_assert(!put_name(l, "a"));
+		ck_assert_int_eq(lost_cnt, 1);
+		ledger_close(l);
+		empty_dir();
+	}
+}
+END_TEST
+
+START_TEST(a_claim_that_is_not_there_is_over_if_there_is_a_copy)
+{
+	ledger_t *l = claimed(&one, 0);
+	FILE *f;
+
+	ck_assert(!unlink(beside(".at.1")));
+	ck_assert_ptr_nonnull((f = fopen(beside(".2"), "w")));
+	fclose(f);
+	ck_assert(!put_name(l, "a"));
+	ck_assert_int_eq(lost_cnt, 1);
+	ledger_close(l);
+}
+END_TEST
+
+/* --- what claims say of the ledger ---------------------------------------- */
+
+/* RET what a claim would find */
+static ledger_former_t former_of(const ledger_owner_t *owner)
+{
+	rivals_t all = { .cnt = 0 };
+	ledger_former_t former;
+
+	ck_assert_int_eq(rivals_look(path, &all, owner), 0);
+	former = rivals_former(&all);
+	free(all.list);
+	return former;
+}
+
+static void note(ledger_t *l, int64_t epoch)
+{
+	ck_assert_int_eq(ledger_claim_note(ledger_its_claim(l), 4711, epoch), 0);
+}
+
+START_TEST(a_claim_tells_of_the_last_ledger)
 {
 	ledger_t *l = claimed(&one, 0);
 
+	ck_assert(!former_of(&two).there);	/* it is not noted yet */
+	note(l, 7);
+	ck_assert(put_name(l, "a"));
+	ledger_close(l);
+	ck_assert(former_of(&one).there);
+	l = claimed(&one, 0);
+	ck_assert_uint_eq(ledger_claim_former(ledger_its_claim(l)).identity, 4711);
+	ck_assert_int_eq(ledger_claim_former(ledger_its_claim(l)).epoch, 7);
+	/* of two claims the later epoch counts */
+	note(l, 8);
+	ck_assert_int_eq(former_of(&two).epoch, 8);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(a_claim_that_was_made_again_tells_it_too)
+{
+	ledger_t *l = claimed(&one, 0);
+
+	note(l, 7);
 	ck_assert(!unlink(beside(".at.1")));
-	ck_assert(!put_name(l, "a"));
-	ck_assert_int_eq(lost_cnt, 1);
+	ck_assert(put_name(l, "a"));
+	ck_assert_int_eq(former_of(&two).epoch, 7);
+	ledger_close(l);
+}
+END_TEST
+
+/* It had a ledger, of which nothing is known. */
+START_TEST(a_claim_of_an_older_version)
+{
+	FILE *f = fopen(beside(".at.1"), "w");
+	ledger_former_t former;
+
+	ck_assert(f && (fputs("held\nclosed\nhost h boot b pid 1\n", f) >= 0));
+	fclose(f);
+	former = former_of(&one);
+	ck_assert(former.there && !former.identity && !former.epoch);
+}
+END_TEST
+
+/* --- a process that is no controller has it ------------------------------- */
+
+START_TEST(a_locked_ledger_goes_on_as_a_copy)
+{
+	ledger_t *l = claimed(&one, 0), *copy = NULL;
+	ledger_claim_t *c = NULL;
+	sqlite3 *db;
+
+	ck_assert(put_name(l, "a"));
+	ledger_close(l);
+	db = plain(path);
+	sql(db, "BEGIN EXCLUSIVE");
+	ck_assert_int_eq(ledger_claim(path, &one, 0, &c, &rival, why,
+				      sizeof(why)), LEDGER_OK);
+	ck_assert_str_eq(ledger_claim_path(c), path);
+	ck_assert_msg(ledger_claim_copy(c, why, sizeof(why)), "%s", why);
+	ck_assert_str_eq(ledger_claim_path(c), beside(".2"));
+	ck_assert(!ledger_claim_copy(c, why, sizeof(why)));
+	ck_assert_int_eq(ledger_open(ledger_claim_path(c), &copy, why,
+				     sizeof(why)), LEDGER_OK);
+	ledger_set_claim(copy, c, NULL);
+	ck_assert(has(copy, "a") && put_name(copy, "b"));
+	ledger_close(copy);
+	sqlite3_close(db);
+	l = claimed(&one, 0);	/* it has its name again */
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "a") && has(l, "b"));
 	ledger_close(l);
 }
 END_TEST
@@ -360,7 +522,14 @@ int main(void)
 	tcase_add_test(tc, one_that_was_killed_elsewhere_is_fenced);
 	tcase_add_test(tc, nothing_is_acknowledged_once_it_is_over);
 	tcase_add_test(tc, the_watch_finds_it_over);
-	tcase_add_test(tc, a_claim_that_is_not_there_is_over);
+	tcase_add_test(tc, a_claim_that_was_removed_is_made_again);
+	tcase_add_test(tc, it_is_made_again_when_nothing_is_committed);
+	tcase_add_test(tc, a_claim_that_is_not_there_is_over_if_another_is);
+	tcase_add_test(tc, a_claim_that_is_not_there_is_over_if_there_is_a_copy);
+	tcase_add_test(tc, a_claim_tells_of_the_last_ledger);
+	tcase_add_test(tc, a_claim_that_was_made_again_tells_it_too);
+	tcase_add_test(tc, a_claim_of_an_older_version);
+	tcase_add_test(tc, a_locked_ledger_goes_on_as_a_copy);
 	tcase_add_test(tc, the_name_comes_back);
 	tcase_add_test(tc, copies_do_not_pile_up);
 	tcase_add_test(tc, the_name_comes_back_beside_an_older_copy);

@@ -72,13 +72,19 @@ START_TEST(what_has_not_changed_is_not_copied_again)
 {
 	ledger_t *l = opened();
 
+	content_t *was;
+
 	ck_assert(copied(l));
+	sql_on(beside(LEDGER_COPY), "PRAGMA application_id = 1");
+	was = content(beside(LEDGER_COPY));
+	ck_assert(copied(l));
+	assert_unchanged(was, beside(LEDGER_COPY));
+	free(was);
 	unlink(beside(LEDGER_COPY));
 	ck_assert(copied(l));
-	ck_assert(!there(LEDGER_COPY));
+	ck_assert(there(LEDGER_COPY));
 	put_new(l, "r");
 	ck_assert(copied(l));
-	ck_assert(there(LEDGER_COPY));
 	ledger_close(l);
 	assert_sound(beside(LEDGER_COPY), "1");
 }

@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_place.h"
+#include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_history_fixture.h"
 
 static void write_to(const char *file, const char *text)
@@ -108,6 +111,24 @@ START_TEST(one_that_is_cut_anywhere)
 }
 END_TEST
 
+/* It is open, and another file gets its name: what is moved is in that. */
+START_TEST(one_that_is_replaced_is_not_written)
+{
+	ledger_t *l = opened();
+
+	fill(l);
+	move(l);
+	ck_assert(!rename(history, aside));
+	ck_assert_int_eq(ledger_files_create(history), 0);
+	shift_first(l);
+	move(l);
+	ck_assert_msg(strstr(said, "put aside"), "%s", said);	/* it is empty */
+	ck_assert(ledger_in_place(l->history));
+	ledger_close(l);
+	assert_says(history, "SELECT count(*) FROM shift", "1");
+}
+END_TEST
+
 START_TEST(a_missing_one_is_begun_again)
 {
 	ledger_t *l = opened();
@@ -197,6 +218,7 @@ int main(void)
 	tcase_add_loop_test(tc, a_bad_one_is_put_aside, 0,
 			    (int) (sizeof(spoilers) / sizeof(spoilers[0])));
 	tcase_add_test(tc, one_that_is_cut_anywhere);
+	tcase_add_test(tc, one_that_is_replaced_is_not_written);
 	tcase_add_test(tc, a_missing_one_is_begun_again);
 	tcase_add_test(tc, that_of_another_ledger_is_put_aside);
 	tcase_add_test(tc, one_that_cannot_be_opened_costs_nothing);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/ledger_start.h"
 #include "test/unit/ledger_salvage_fixture.h"
 
 /* Kill the process in the place of the n-th rename(); 0: never. */
@@ -69,11 +70,12 @@ static void make_damaged(void)
 /* As durable.c at each start. RET 0: there is a ledger */
 static int start(void)
 {
+	static const ledger_former_t none;
 	ledger_t *l = NULL;
 	ledger_status_t s;
 
 	said[0] = '\0';
-	s = ledger_open_or_replace(path, say, NULL, &l, why, sizeof(why));
+	s = ledger_start(path, &none, say, NULL, &l, why, sizeof(why));
 	ledger_close(l);
 	return (s == LEDGER_OK) ? 0 : 1;
 }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_place.h - are the open files those that the next start finds?
+ *
+ *	open     PATH  PATH-wal		in place: the files of these names are
+ *	          |       |		those that were opened, and they are as
+ *	found    PATH  PATH-wal		this process has left them
+ *
+ * ledger_renew.h has what is done if not. Private to this folder.
+ */
+#ifndef PLUGIN_LEDGER_PLACE_H
+#define PLUGIN_LEDGER_PLACE_H
+
+#include <stdbool.h>
+
+#include "plugin/ledger/ledger.h"
+
+/* Note which files have just been opened. Locks: db_lock, or nobody else has l */
+extern void ledger_place_note(ledger_t *l);
+
+/*
+ * Note how this process has left the files, which it has written after they
+ * were seen to be untouched. Locks: db_lock, or nobody else has l
+ */
+extern void ledger_place_wrote(ledger_t *l);
+
+/*
+ * RET true if the open files have their names. A disk that does not tell is no
+ * reason to doubt that. Locks: db_lock
+ */
+extern bool ledger_in_place(const ledger_t *l);
+
+/*
+ * RET true if the size and the time of the files are what this process has left.
+ * Locks: db_lock
+ */
+extern bool ledger_place_untouched(const ledger_t *l);
+
+/* Have the files read at the next look, whether they are untouched or not. */
+extern void ledger_place_doubt(ledger_t *l);
+
+/* Add a line for ledger_take_notice(). Thread-safe, no I/O */
+extern void ledger_put_notice(ledger_t *l, const char *line);
+
+#endif
