@@ -8,7 +8,7 @@ extern srl_meter_t srl_meter(const srl_limits_t *limits)
 {
 	return (srl_meter_t) {
 		.limits = limits,
-		.progress = { .value = 2 },
+		.progress = { .value = SRL_NO_VALUE },
 		.next = SRL_TELL_WORK,
 	};
 }

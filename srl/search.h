@@ -44,11 +44,24 @@ typedef enum {
 	SRL_UNKNOWN,		/* no plan was found, but one may exist */
 } srl_verdict_t;
 
+#define SRL_NO_VALUE 2	/* more than any plan has */
+
+/*
+ * The rule of the gap holds at each moment, wherever the search is stopped:
+ *
+ *	0 <= bound <= value,
+ *
+ * and no plan has less than the bound, by more than SRL_EXACT. The bound is the least of
+ * a set that contains all plans. Where that set is found to be empty its least is
+ * infinite, never the sum of what is known of some groups. The bound reaches the
+ * value, to SRL_EXACT, exactly when the answer is proven: SRL_OPTIMAL, or SRL_NO_PLAN,
+ * in which case both are SRL_NO_VALUE.
+ */
 typedef struct {
 	uint64_t steps;		/* places and starts that were looked at */
 	uint64_t work;		/* all that was looked at, of any kind */
-	double value;		/* of the best plan; 2 if there is none yet */
-	double bound;		/* no plan has less */
+	double value;		/* of the best plan so far, or SRL_NO_VALUE */
+	double bound;
 } srl_progress_t;
 
 typedef struct {
@@ -69,11 +82,13 @@ typedef struct {
 	const bool *ignore;
 } srl_limits_t;
 
+#ifndef SRL_TELL_WORK
 #define SRL_TELL_WORK 262144
+#endif
 
 typedef struct {
 	srl_verdict_t verdict;
-	srl_progress_t progress;	/* at the end; bound = value if optimal */
+	srl_progress_t progress;	/* at the end; bound = value if proven */
 	size_t groups;		/* variables of time */
 	size_t breakpoints;	/* of all groups */
 	bool stopped;		/* by the limits. Without that an answer that is not

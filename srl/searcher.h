@@ -23,7 +23,6 @@ typedef struct {
 
 	srl_breakpoints_t *points;	/* of each group */
 	bool all_points;	/* none was left out */
-	bool ended;		/* all of them were looked at */
 	double **price_low;	/* [part][breakpoint] */
 	double **budget_low;	/* [budget * parts + part][breakpoint]; NULL:
 				 * the part is not in the budget */

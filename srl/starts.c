@@ -42,10 +42,24 @@ static double _with_base(const srl_searcher_t *s, double value)
 	return (value > 0) ? value : 0;
 }
 
-/* No plan has less than this, without model->base, nor than the best so far. */
+/*
+ * Raise the bound, by the rule of search.h: the only place where it grows.
+ *
+ * bound - the least of all plans that are better than the best so far, or less; without
+ *	model->base. HUGE_VAL: no plan is better
+ */
 static void _bound(srl_searcher_t *s, double bound)
 {
-	s->meter.progress.bound = _with_base(s, fmin(bound, s->best));
+	srl_progress_t *p = &s->meter.progress;
+
+	p->bound = fmin(fmax(p->bound, _with_base(s, bound)), p->value);
+}
+
+static bool _is_proven(const srl_searcher_t *s)
+{
+	const srl_progress_t *p = &s->meter.progress;
+
+	return p->bound >= p->value - SRL_EXACT;
 }
 
 extern void srl_found(srl_searcher_t *s, double value)
@@ -254,7 +268,7 @@ static int _make_level(struct work *w, uint32_t g)
 	return _make_heap(level, &w->s.meter) ? 0 : -1;
 }
 
-/* What a group without a start costs is nothing: then there is no plan. */
+/* The least of a group without a start is HUGE_VAL: then there is no plan. */
 static int _make_levels(struct work *w)
 {
 	double bound = 0;
@@ -262,10 +276,8 @@ static int _make_levels(struct work *w)
 	for (uint32_t g = 0; g < w->model.group_cnt; g++) {
 		if (_make_level(w, g) < 0)
 			return -1;
-		if (w->levels[g].cnt)
-			bound += _start(&w->levels[g], 0)->low;
-		else
-			w->model.impossible = true;
+		bound += w->levels[g].cnt ? _start(&w->levels[g], 0)->low :
+			HUGE_VAL;
 	}
 	_bound(&w->s, bound);
 	return 0;
@@ -394,18 +406,6 @@ static void _destroy(struct work *w)
 	free(w);
 }
 
-/*
- * Without all breakpoints the search proves nothing by its end; but the bound of
- * each group by itself holds for all starts. No plan has less than 0.
- */
-static bool _is_proven(const srl_searcher_t *s)
-{
-	if (s->best + s->model->base <= s->meter.progress.bound + SRL_EXACT)
-		return true;
-	return !s->meter.stopped &&
-	       (s->model->impossible || (s->ended && s->all_points));
-}
-
 static void _answer(const struct work *w, srl_answer_t *answer)
 {
 	const srl_searcher_t *s = &w->s;
@@ -461,13 +461,14 @@ static int _search(struct work *w)
 		return 0;
 	if (_prepare_starts(w) < 0)
 		return -1;
-	if (w->model.impossible)
+	if (_is_proven(s))
 		return 0;
 	if (w->model.group_cnt > 1)
 		srl_greedy(s, _cheap_start, w,
 			   w->model.group_cnt * GREEDY_WORK);
 	_choose_starts(w, w->model.groups, 0, 0);
-	s->ended = !s->meter.stopped;
+	if (!s->meter.stopped && s->all_points)
+		_bound(s, HUGE_VAL);
 	return 0;
 }
 
@@ -485,8 +486,9 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 	w->s.best = HUGE_VAL;
 	rc = srl_model_make(srl, world, limits->ignore, &w->model,
 			    ret_constraint);
-	if (!rc && srl_work(&w->s.meter, world->lane_cnt) &&
-	    !w->model.impossible)
+	if (!rc && w->model.impossible)
+		_bound(&w->s, HUGE_VAL);
+	else if (!rc && srl_work(&w->s.meter, world->lane_cnt))
 		rc = _search(w);
 	if (w->s.meter.stopped)
 		rc = 0;

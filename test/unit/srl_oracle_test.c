@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * srl_oracle_test.c - random requests in random worlds: the search and the best of
- * all plans agree, to the second.
+ * all plans agree, to the second, and the search says nothing wrong at any unit of its
+ * work (SRL_TELL_WORK is 1 here), nor if it is stopped at one.
  *
  *	SEED=n ROUNDS=100000 test/unit/srl_oracle_test
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,8 @@
 
 #define ROUNDS 3000
 #define PART 5000	/* rounds of one test */
+#define STOPS 3		/* of the search in each world */
+#define TOLERANCE 1e-7
 
 struct game {
 	rng_t rng;
@@ -27,61 +31,121 @@ struct game {
 #define ALL_POINTS true
 #endif
 
-static void _compare(struct game *game, const char *text, const srl_t *srl,
-		     const srl_world_t *world)
-{
-	srl_limits_t limits = { 0 };
+/* A request in its world, and the best of all plans, or SRL_NO_VALUE. */
+struct given {
+	const char *text;
+	const srl_t *srl;
+	const srl_world_t *world;
 	srl_range_t ranges[SRL_PAIRS_MAX];
-	srl_answer_t answer;
-	char why[SRL_ERROR_MAX] = "";
 	double best;
-	uint64_t right;
-	size_t constraint;
-	const char *reason = "";
+};
 
-	ck_assert_msg(srl_world_check(world, srl, &reason), "%s", reason);
-	ck_assert_int_eq(srl_ranges(srl, world, ranges), 0);
-	if (srl_search(srl, world, &limits, &answer, &constraint) < 0) {
+/* The extremes of all that was told: an assertion each time would take too long. */
+struct told {
+	double bound_least, bound_most, value_least;
+	double over;		/* the bound over the value, at most */
+	double fall;		/* of the bound, at most */
+};
+
+static bool _tell(void *arg, const srl_progress_t *p)
+{
+	struct told *t = arg;
+
+	t->fall = fmax(t->fall, t->bound_most - p->bound);
+	t->over = fmax(t->over, p->bound - p->value);
+	t->bound_least = fmin(t->bound_least, p->bound);
+	t->bound_most = fmax(t->bound_most, p->bound);
+	t->value_least = fmin(t->value_least, p->value);
+	return true;
+}
+
+static void _check_told(const struct given *g, const struct told *t)
+{
+	ck_assert_msg((t->bound_least >= 0) && (t->over <= 0),
+		      "a bound of %g, one %g over its value:\n%s",
+		      t->bound_least, t->over, g->text);
+	ck_assert_msg(t->fall <= SRL_EXACT, "the bound fell by %g:\n%s",
+		      t->fall, g->text);
+	ck_assert_msg(t->bound_most <= g->best + SRL_EXACT,
+		      "bound %.12f, but there is %.12f:\n%s", t->bound_most,
+		      g->best, g->text);
+	ck_assert_msg(t->value_least >= g->best - SRL_EXACT,
+		      "value %.12f, but the best has %.12f:\n%s",
+		      t->value_least, g->best, g->text);
+}
+
+/* RET false if the search can't do it */
+static bool _search(const struct given *g, srl_answer_t *ret)
+{
+	struct told told = { .value_least = SRL_NO_VALUE };
+	const srl_limits_t limits = { .tell = _tell, .arg = &told };
+	size_t constraint;
+
+	if (srl_search(g->srl, g->world, &limits, ret, &constraint) < 0) {
 		ck_assert_int_eq(errno, ENOTSUP);
+		return false;
+	}
+	_check_told(g, &told);
+	assert_gap(ret, g->best, g->text);
+	return true;
+}
+
+static void _stop_somewhere(struct game *game, const struct given *g,
+			    uint64_t work)
+{
+	for (int i = 0; i < STOPS; i++) {
+		srl_limits_t limits = {
+			.work_max = (uint64_t) rng_between(
+				&game->rng, 1, (int64_t) work),
+		};
+		srl_answer_t some;
+		size_t constraint;
+
+		ck_assert_int_eq(srl_search(g->srl, g->world, &limits, &some,
+					    &constraint), 0);
+		assert_gap(&some, g->best, g->text);
+	}
+}
+
+static void _check_plan(const struct given *g, const srl_answer_t *answer)
+{
+	char why[SRL_ERROR_MAX] = "";
+	double value;
+
+	ck_assert_msg(srl_plan_check(g->srl, g->world, answer->places, why,
+				     sizeof(why)), "%s:\n%s", why, g->text);
+	value = srl_plan_value(g->srl, g->world, g->ranges, answer->places);
+	ck_assert_msg(fabs(value - answer->progress.value) <= TOLERANCE,
+		      "the plan has %.12f, not %.12f:\n%s", value,
+		      answer->progress.value, g->text);
+}
+
+static void _compare(struct game *game, const struct given *g)
+{
+	srl_answer_t answer;
+
+	if (!_search(g, &answer)) {
 		game->unable++;
 		return;
 	}
-	ck_assert_msg(ALL_POINTS || (answer.progress.bound <=
-				     answer.progress.value + SRL_EXACT),
-		      "the bound is above the plan:\n%s", text);
-	if (!best_by_force(srl, world, ranges, &best, &right)) {
-		ck_assert_msg((answer.verdict == SRL_NO_PLAN) ||
-			      (!ALL_POINTS && (answer.verdict == SRL_UNKNOWN)),
-			      "a plan:\n%s", text);
-		game->none++;
-		return;
-	}
-	if (!ALL_POINTS && ((answer.verdict == SRL_STOPPED) ||
-			    (answer.verdict == SRL_UNKNOWN))) {
-		ck_assert_msg(answer.progress.bound <= best + 1e-7,
-			      "bound %g, but there is %g:\n%s",
-			      answer.progress.bound, best, text);
-		game->open++;
-		return;
-	}
-	game->planned++;
-	game->many += (answer.groups > 1);
-	ck_assert_msg(answer.verdict == SRL_OPTIMAL, "no plan, not %g:\n%s",
-		      best, text);
-	ck_assert_msg(srl_plan_check(srl, world, answer.places, why,
-				     sizeof(why)), "%s:\n%s", why, text);
-	ck_assert_msg(srl_plan_value(srl, world, ranges, answer.places) <
-		      best + 1e-7, "%g, not %g:\n%s", answer.progress.value,
-		      best, text);
-	ck_assert_double_eq_tol(answer.progress.value, best, 1e-7);
-	ck_assert_double_eq(answer.progress.value, answer.progress.bound);
+	_stop_somewhere(game, g, answer.progress.work);
+	if ((answer.verdict == SRL_OPTIMAL) || (answer.verdict == SRL_STOPPED))
+		_check_plan(g, &answer);
+	game->planned += answer.verdict == SRL_OPTIMAL;
+	game->many += (answer.verdict == SRL_OPTIMAL) && (answer.groups > 1);
+	game->none += answer.verdict == SRL_NO_PLAN;
+	game->open += (answer.verdict == SRL_STOPPED) ||
+		      (answer.verdict == SRL_UNKNOWN);
 }
 
 static void _play(struct game *game)
 {
 	static struct test_world w;
+	static struct given g;
 	srl_errors_t errors;
 	char text[2048];
+	const char *reason = "";
+	uint64_t right;
 	srl_t *srl;
 
 	random_request(&game->rng, text, sizeof(text));
@@ -91,7 +155,12 @@ static void _play(struct game *game)
 		return;
 	}
 	random_world(&game->rng, srl, &w);
-	_compare(game, text, srl, &w.world);
+	g = (struct given) { .text = text, .srl = srl, .world = &w.world };
+	ck_assert_msg(srl_world_check(g.world, srl, &reason), "%s", reason);
+	ck_assert_int_eq(srl_ranges(srl, g.world, g.ranges), 0);
+	if (!best_by_force(srl, g.world, g.ranges, &g.best, &right))
+		g.best = SRL_NO_VALUE;
+	_compare(game, &g);
 	srl_destroy(srl);
 }
 

@@ -334,10 +334,7 @@ START_TEST(the_gap_is_right_at_each_step)
 			limits.steps_max = n;
 			ck_assert_int_eq(srl_search(srl, &w.world, &limits,
 						    &some, &constraint), 0);
-			ck_assert(some.progress.bound <=
-				  whole.progress.value + SRL_EXACT);
-			ck_assert(some.progress.value >=
-				  whole.progress.value - SRL_EXACT);
+			assert_gap(&some, whole.progress.value, text);
 			ck_assert((some.verdict == SRL_STOPPED) ||
 				  (some.verdict == SRL_UNKNOWN));
 		}

@@ -457,3 +457,23 @@ extern bool best_by_force(const srl_t *srl, const srl_world_t *world,
 	*ret_right = f.right;
 	return f.right > 0;
 }
+
+extern void assert_gap(const srl_answer_t *answer, double best,
+		       const char *text)
+{
+	const srl_progress_t *p = &answer->progress;
+	bool proven = p->bound >= p->value - SRL_EXACT;
+
+	ck_assert_msg((p->bound >= 0) && (p->bound <= p->value),
+		      "bound %g, value %g, after %" PRIu64 ":\n%s", p->bound,
+		      p->value, p->work, text);
+	ck_assert_msg(p->bound <= best + SRL_EXACT,
+		      "bound %.12f, but there is %.12f, after %" PRIu64 ":\n%s",
+		      p->bound, best, p->work, text);
+	ck_assert_msg(p->value >= best - SRL_EXACT,
+		      "value %.12f, but the best has %.12f, after %" PRIu64
+		      ":\n%s", p->value, best, p->work, text);
+	ck_assert_int_eq(answer->verdict, (p->value < SRL_NO_VALUE) ?
+			 (proven ? SRL_OPTIMAL : SRL_STOPPED) :
+			 (proven ? SRL_NO_PLAN : SRL_UNKNOWN));
+}

@@ -73,4 +73,13 @@ extern bool best_by_force(const srl_t *srl, const srl_world_t *world,
 			  const srl_range_t *ranges, double *ret_value,
 			  uint64_t *ret_right);
 
+/*
+ * Assert the rule of srl_progress_t, and that the verdict agrees with it.
+ *
+ * best - of all plans, or SRL_NO_VALUE
+ * text - of the request, for the message
+ */
+extern void assert_gap(const srl_answer_t *answer, double best,
+		       const char *text);
+
 #endif
