@@ -418,7 +418,7 @@ static double _value(const struct greedy *d)
 	double value = 0;
 
 	for (uint32_t g = 0; g < model->group_cnt; g++)
-		value += model->groups[g].slope * (double) d->groups[g].low;
+		value += srl_model_time_price(model, g, d->groups[g].low);
 	for (size_t p = 0; p < _part_cnt(d); p++) {
 		const srl_place_of_part_t *place = &d->s->places[p];
 		const srl_lane_t *lane = &model->world->lanes[place->lane];

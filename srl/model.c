@@ -103,12 +103,11 @@ static void _add_objective(srl_model_t *model, const srl_objective_t *o,
 			   const srl_range_t *range)
 {
 	double width = range->most - range->least, scale;
+	double origin = o->sum.constant - range->least;
 
 	if (width < SRL_NEAR)
 		return;
 	scale = (o->max ? -1 : 1) * o->weight / width;
-	model->base += scale * (o->sum.constant - range->least) +
-		(o->max ? o->weight : 0);
 	for (size_t i = 0; i < o->sum.cnt; i++) {
 		const srl_term_t *t = &o->sum.terms[i];
 		srl_model_part_t *part = &model->parts[t->part];
@@ -119,10 +118,13 @@ static void _add_objective(srl_model_t *model, const srl_objective_t *o,
 		} else if (t->metric == SRL_BANDWIDTH) {
 			part->bandwidth += factor;
 		} else {
-			model->groups[part->group].slope += factor;
-			model->base += factor * (double) part->offset;
+			srl_group_t *g = &model->groups[part->group];
+
+			g->slope += factor;
+			origin += t->factor * (double) (g->low + part->offset);
 		}
 	}
+	model->base += scale * origin + (o->max ? o->weight : 0);
 }
 
 extern int srl_model_prices(srl_model_t *model)

@@ -7,7 +7,8 @@
  * Invariants:
  *  1 begin of part p = start of its group + offset of p
  *  2 low <= start <= high of each group, in whole seconds
- *  3 objective = base + sum of slope * start + sum of the prices of the places
+ *  3 objective = base + sum of slope * (start - low) + sum of the prices of the
+ *    places. Seconds since the epoch times a slope would lose what SRL_EXACT keeps
  *  4 a lane is usable if its texts and its ends allow it; a run if its cost does
  */
 #ifndef SRL_MODEL_H
@@ -97,6 +98,15 @@ extern int srl_model_lanes(srl_model_t *model);
  */
 extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups,
 			      uint64_t *work);
+
+/* What the start of a group adds to the objective. */
+static inline double srl_model_time_price(const srl_model_t *model,
+					  uint32_t group, int64_t start)
+{
+	const srl_group_t *g = &model->groups[group];
+
+	return g->slope * (double) (start - g->low);
+}
 
 /* What a place adds to the objective. */
 static inline double srl_model_price(const srl_model_t *model,

@@ -211,7 +211,7 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 	srl_group_t fixed[SRL_PARTS_MAX];
 	srl_searcher_t *s = &w->s;
 	struct level *level = &w->levels[g];
-	double rest;
+	double rest, before = s->time_price;
 
 	if (g == w->model.group_cnt) {
 		srl_places(s);
@@ -221,7 +221,7 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 	for (size_t i = 0; (i < level->cnt) && !s->meter.stopped; i++) {
 		const struct start of = *_start(level, i);
 		int64_t start = s->points[g].starts[of.at];
-		double price = w->model.groups[g].slope * (double) start;
+		double price = srl_model_time_price(&w->model, g, start);
 
 		if (!_is_promising(w, low + of.low + rest))
 			return;
@@ -234,9 +234,9 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 		s->at[g] = of.at;
 		if (!srl_forced_room(s, g))
 			continue;
-		s->time_price += price;
+		s->time_price = before + price;
 		_choose_starts(w, fixed, g + 1, low + of.low);
-		s->time_price -= price;
+		s->time_price = before;
 	}
 }
 
@@ -252,8 +252,8 @@ static int _make_level(struct work *w, uint32_t g)
 	if (!level->starts || !level->low)
 		return -1;
 	for (size_t i = 0; i < points->cnt; i++) {
-		double low = w->model.groups[g].slope *
-			(double) points->starts[i];
+		double low = srl_model_time_price(&w->model, g,
+						  points->starts[i]);
 
 		for (size_t p = 0; p < w->model.srl->part_cnt; p++)
 			if (w->model.parts[p].group == g)

@@ -344,6 +344,46 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 		_licenses(rng, w);
 }
 
+/* Another moment */
+
+static void _move_sum(srl_sum_t *sum, int64_t by)
+{
+	for (size_t i = 0; i < sum->cnt; i++)
+		if (sum->terms[i].metric == SRL_BEGIN)
+			sum->constant -= sum->terms[i].factor * (double) by;
+}
+
+static void _move_request(srl_t *srl, int64_t by)
+{
+	for (size_t p = 0; p < srl->part_cnt; p++) {
+		srl->parts[p].est += by;
+		if (srl->parts[p].let != SRL_TIME_MAX)
+			srl->parts[p].let += by;
+	}
+	for (size_t i = 0; i < srl->constraint_cnt; i++)
+		_move_sum(&srl->constraints[i].sum, by);
+	for (size_t i = 0; i < srl->objective_cnt; i++)
+		_move_sum(&srl->objectives[i].sum, by);
+}
+
+extern void move_in_time(srl_t *srl, struct test_world *w, int64_t by)
+{
+	_move_request(srl, by);
+	for (int l = 0; l < WORLD_LANES; l++)
+		for (int i = 0; i < WORLD_RUNS; i++) {
+			w->runs[l][i].first += by;
+			w->runs[l][i].last += by;
+		}
+	for (int p = 0; p < WORLD_POOLS; p++)
+		for (int i = 0; i < WORLD_STEPS; i++)
+			w->steps[p][i].time += by;
+	for (int n = 0; n < WORLD_NODES; n++)
+		for (int i = 0; i < COUNT(w->free[n]); i++) {
+			w->free[n][i].from += by;
+			w->free[n][i].to += by;
+		}
+}
+
 /* All plans, second by second */
 
 struct force {
@@ -398,10 +438,12 @@ static int _taken_at(const struct force *f, uint32_t pool, int64_t at,
  */
 static void _assert_pools(const struct force *f)
 {
+	int64_t from = f->srl->parts[0].est;	/* of all: nothing begins before */
+
 	for (uint32_t i = 0; i < f->world->pool_cnt; i++) {
 		const srl_pool_t *pool = &f->world->pools[i];
 
-		for (int64_t at = 0; at < 40; at++) {
+		for (int64_t at = from; at < from + 40; at++) {
 			int64_t taken;
 			int parts = _taken_at(f, i, at, &taken);
 

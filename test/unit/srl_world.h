@@ -66,6 +66,12 @@ extern void random_request(rng_t *rng, char *text, size_t size);
 extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w);
 
 /*
+ * The same request and world at another moment: each time is `by` seconds later. No plan
+ * gets another value.
+ */
+extern void move_in_time(srl_t *srl, struct test_world *w, int64_t by);
+
+/*
  * The best of all plans, second by second, and how many plans are right. RET
  * false if there is none
  */
