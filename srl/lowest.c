@@ -105,7 +105,7 @@ static size_t _find(const srl_breakpoints_t *points, size_t at, int64_t second)
 
 static bool _add_lane(struct table *t, const srl_model_t *model,
 		      const srl_breakpoints_t *points, const srl_lane_t *lane,
-		      double cost, double base)
+		      const srl_tariff_t *tariff)
 {
 	int64_t offset = model->parts[lane->part].offset;
 	size_t at = 0;
@@ -118,15 +118,16 @@ static bool _add_lane(struct table *t, const srl_model_t *model,
 			return false;
 		at = _find(points, first, run->last - offset + 1);
 		if ((at > first) && srl_model_allows(model, lane, run))
-			_cover(t, first, at, cost * run->cost + base);
+			_cover(t, first, at,
+			       srl_tariff_price(tariff, lane, run));
 	}
 	return true;
 }
 
 extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
 			  uint32_t part,
-			  const srl_breakpoints_t *points, double cost,
-			  double bandwidth)
+			  const srl_breakpoints_t *points,
+			  const srl_tariff_t *tariff)
 {
 	const srl_model_part_t *of = &model->parts[part];
 	struct table t = { .meter = meter };
@@ -136,8 +137,7 @@ extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
 	for (size_t i = 0; ok && (i < of->lane_cnt); i++) {
 		const srl_lane_t *lane = &model->world->lanes[of->lanes[i]];
 
-		ok = _add_lane(&t, model, points, lane, cost,
-			       bandwidth * lane->bandwidth);
+		ok = _add_lane(&t, model, points, lane, tariff);
 	}
 	if (!ok || !_hand_down(&t)) {
 		free(t.levels);

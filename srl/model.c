@@ -99,6 +99,20 @@ static void _limits(srl_model_t *model)
 	}
 }
 
+/* The cost and the bandwidth of some place of each part. */
+static void _find_origins(srl_model_t *model)
+{
+	for (size_t l = 0; l < model->world->lane_cnt; l++) {
+		const srl_lane_t *lane = &model->world->lanes[l];
+		srl_tariff_t *tariff = &model->parts[lane->part].tariff;
+
+		if (!lane->run_cnt)
+			continue;
+		tariff->cost_origin = lane->runs[0].cost;
+		tariff->bandwidth_origin = lane->bandwidth;
+	}
+}
+
 static void _add_objective(srl_model_t *model, const srl_objective_t *o,
 			   const srl_range_t *range)
 {
@@ -114,9 +128,11 @@ static void _add_objective(srl_model_t *model, const srl_objective_t *o,
 		double factor = scale * t->factor;
 
 		if (t->metric == SRL_COST) {
-			part->cost += factor;
+			part->tariff.cost += factor;
+			origin += t->factor * part->tariff.cost_origin;
 		} else if (t->metric == SRL_BANDWIDTH) {
-			part->bandwidth += factor;
+			part->tariff.bandwidth += factor;
+			origin += t->factor * part->tariff.bandwidth_origin;
 		} else {
 			srl_group_t *g = &model->groups[part->group];
 
@@ -141,6 +157,7 @@ extern int srl_model_prices(srl_model_t *model)
 		part->cost_least = part->bandwidth_least = -HUGE_VAL;
 		part->cost_most = part->bandwidth_most = HUGE_VAL;
 	}
+	_find_origins(model);
 	for (size_t i = 0; i < cnt; i++)
 		_add_objective(model, &model->srl->objectives[i], &ranges[i]);
 	_limits(model);

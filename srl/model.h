@@ -8,7 +8,8 @@
  *  1 begin of part p = start of its group + offset of p
  *  2 low <= start <= high of each group, in whole seconds
  *  3 objective = base + sum of slope * (start - low) + sum of the prices of the
- *    places. Seconds since the epoch times a slope would lose what SRL_EXACT keeps
+ *    places, each from an origin near by: seconds since the epoch, or a large cost,
+ *    times a factor would lose what SRL_EXACT keeps
  *  4 a lane is usable if its texts and its ends allow it; a run if its cost does
  */
 #ifndef SRL_MODEL_H
@@ -20,10 +21,16 @@
 #define SRL_NO_GROUP UINT32_MAX
 #define SRL_NO_SITE UINT32_MAX
 
+/* The price of a place: the sum of factor * (what the place has - origin). */
+typedef struct {
+	double cost, bandwidth;		/* factors */
+	double cost_origin, bandwidth_origin;
+} srl_tariff_t;
+
 typedef struct {
 	uint32_t group;
 	int64_t offset;
-	double cost, bandwidth;		/* of the objective, for a unit each */
+	srl_tariff_t tariff;		/* of the objective */
 	double cost_least, cost_most;	/* constraints on it alone */
 	double bandwidth_least, bandwidth_most;
 	bool is_link;
@@ -108,14 +115,21 @@ static inline double srl_model_time_price(const srl_model_t *model,
 	return g->slope * (double) (start - g->low);
 }
 
+static inline double srl_tariff_price(const srl_tariff_t *tariff,
+				      const srl_lane_t *lane,
+				      const srl_run_t *run)
+{
+	return tariff->cost * (run->cost - tariff->cost_origin) +
+	       tariff->bandwidth *
+		       (lane->bandwidth - tariff->bandwidth_origin);
+}
+
 /* What a place adds to the objective. */
 static inline double srl_model_price(const srl_model_t *model,
 				     const srl_lane_t *lane,
 				     const srl_run_t *run)
 {
-	const srl_model_part_t *part = &model->parts[lane->part];
-
-	return part->cost * run->cost + part->bandwidth * lane->bandwidth;
+	return srl_tariff_price(&model->parts[lane->part].tariff, lane, run);
 }
 
 static inline bool srl_model_allows(const srl_model_t *model,

@@ -294,8 +294,9 @@ static int _make_budgets(struct work *w)
 		if ((b->cost[p] == 0) && (b->bandwidth[p] == 0))
 			continue;
 		w->s.budget_low[i] = srl_lowest(
-			&w->model, &w->s.meter, p, &w->s.points[w->model.parts[p].group],
-			b->cost[p], b->bandwidth[p]);
+			&w->model, &w->s.meter, p,
+			&w->s.points[w->model.parts[p].group],
+			&(srl_tariff_t) { b->cost[p], b->bandwidth[p], 0, 0 });
 		if (!w->s.budget_low[i])
 			return -1;
 	}
@@ -309,7 +310,7 @@ static int _make_prices(struct work *w)
 
 		w->s.price_low[p] = srl_lowest(&w->model, &w->s.meter, p,
 					       &w->s.points[part->group],
-					       part->cost, part->bandwidth);
+					       &part->tariff);
 		if (!w->s.price_low[p])
 			return -1;
 	}

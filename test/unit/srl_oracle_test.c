@@ -19,6 +19,7 @@
 #define PART 5000	/* rounds of one test */
 #define STOPS 3		/* of the search in each world */
 #define NOW INT64_C(1700000000)	/* of half the worlds, not 0 */
+#define DEAR 1e9		/* of a fourth: each run costs more by this */
 
 struct game {
 	rng_t rng;
@@ -157,6 +158,8 @@ static void _play(struct game *game)
 	random_world(&game->rng, srl, &w);
 	if (rng_one_in(&game->rng, 2))
 		move_in_time(srl, &w, NOW);
+	if (rng_one_in(&game->rng, 4))
+		raise_costs(srl, &w, DEAR);
 	g = (struct given) { .text = text, .srl = srl, .world = &w.world };
 	ck_assert_msg(srl_world_check(g.world, srl, &reason), "%s", reason);
 	ck_assert_int_eq(srl_ranges(srl, g.world, g.ranges), 0);

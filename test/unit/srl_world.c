@@ -344,13 +344,29 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w)
 		_licenses(rng, w);
 }
 
-/* Another moment */
+/* Another moment, other prices */
 
-static void _move_sum(srl_sum_t *sum, int64_t by)
+static void _move_sum(srl_sum_t *sum, srl_metric_t metric, double by)
 {
 	for (size_t i = 0; i < sum->cnt; i++)
-		if (sum->terms[i].metric == SRL_BEGIN)
-			sum->constant -= sum->terms[i].factor * (double) by;
+		if (sum->terms[i].metric == metric)
+			sum->constant -= sum->terms[i].factor * by;
+}
+
+static void _move_sums(srl_t *srl, srl_metric_t metric, double by)
+{
+	for (size_t i = 0; i < srl->constraint_cnt; i++)
+		_move_sum(&srl->constraints[i].sum, metric, by);
+	for (size_t i = 0; i < srl->objective_cnt; i++)
+		_move_sum(&srl->objectives[i].sum, metric, by);
+}
+
+extern void raise_costs(srl_t *srl, struct test_world *w, double by)
+{
+	_move_sums(srl, SRL_COST, by);
+	for (int l = 0; l < WORLD_LANES; l++)
+		for (int i = 0; i < WORLD_RUNS; i++)
+			w->runs[l][i].cost += by;
 }
 
 static void _move_request(srl_t *srl, int64_t by)
@@ -360,10 +376,7 @@ static void _move_request(srl_t *srl, int64_t by)
 		if (srl->parts[p].let != SRL_TIME_MAX)
 			srl->parts[p].let += by;
 	}
-	for (size_t i = 0; i < srl->constraint_cnt; i++)
-		_move_sum(&srl->constraints[i].sum, by);
-	for (size_t i = 0; i < srl->objective_cnt; i++)
-		_move_sum(&srl->objectives[i].sum, by);
+	_move_sums(srl, SRL_BEGIN, (double) by);
 }
 
 extern void move_in_time(srl_t *srl, struct test_world *w, int64_t by)

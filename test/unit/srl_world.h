@@ -71,6 +71,9 @@ extern void random_world(rng_t *rng, const srl_t *srl, struct test_world *w);
  */
 extern void move_in_time(srl_t *srl, struct test_world *w, int64_t by);
 
+/* The same where each run costs more. No plan gets another value. */
+extern void raise_costs(srl_t *srl, struct test_world *w, double by);
+
 /*
  * The best of all plans, second by second, and how many plans are right. RET
  * false if there is none
