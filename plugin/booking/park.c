@@ -8,6 +8,7 @@
 #include "plugin/booking/occurrence.h"
 #include "plugin/booking/owed.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/park_rule.h"
 #include "plugin/booking/park_turn.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
@@ -21,6 +22,8 @@ static uint32_t noted;		/* the ledger is written up to this look */
 static bool groups_due;		/* see park_take_groups_due() */
 static time_t last_look;	/* time of the last park_update_all() */
 static uint32_t pass_look;	/* look_cnt at the begin of the pass over nodes */
+static time_t pass_began;	/* time of that look; 0: memory was short since */
+static time_t passed_as_of;	/* the same of the last pass that has ended */
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
@@ -87,8 +90,9 @@ static bool _in_use(const view_resv_t *v, time_t now)
 }
 
 /*
- * A garq_nodes_fn, for the holds of a node in order of time: link the next. RET is
- * the one behind it needed, too?
+ * A garq_nodes_fn, for the holds of a node in order of time: link the next, and go
+ * on where it lets jobs past (park_rule.h). Every look that links a record because
+ * of its place links it here.
  */
 static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
@@ -101,7 +105,8 @@ static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (!v || !v->booking)	/* a job, a failed node, a native reservation */
 		return true;
 	_link_needed(v, look);
-	return (t_s <= look->now + PARK_LEAD) || view_has_jobs(v);
+	return park_rule_lets_past(v, t_s, look->now + PARK_LEAD) ||
+	       view_has_jobs(v);
 }
 
 /* A garq_nodes_follow_fn: the same for many nodes. */
@@ -131,11 +136,14 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
 
 /*
  * The same from now on, once for a node in a look.
- * IN v - stop where this one is found to be linked; or NULL
+ * IN v - stop where this one is found to be linked, unless jobs may ignore it at any
+ *	time, as then what follows it is needed on each of its nodes; or NULL
  */
 static void _link_next_once(const garq_set_t *nodes, const view_resv_t *v,
 			    look_t *look)
 {
+	if (v && park_rule_is_open(v))
+		v = NULL;
 	if (!view_machine() || !nodes || (v && (v->needed_at == look_cnt)))
 		return;
 	look->until = v;
@@ -410,14 +418,18 @@ static bool _link_slice(bool whole, look_t *look)
 	park_slice_t slice = park_turn_slice(whole, nodes);
 	garq_set_t *set = garq_set_create(nodes);
 
-	if (!slice.from)
+	if (!slice.from) {
 		pass_look = look_cnt;
+		pass_began = look->now;
+	}
 	if (!set)
-		pass_look = 0;
+		pass_look = pass_began = 0;
 	for (uint32_t i = slice.from; set && (i < slice.end); i++)
 		garq_set_add(set, i);
 	_link_next_on(set, look->now, look);
 	garq_set_destroy(set);
+	if (slice.end == nodes)
+		passed_as_of = pass_began;
 	return slice.end == nodes;
 }
 
@@ -440,6 +452,13 @@ bool park_update_all(time_t now)
 		view_each(_link, &look);
 	_stamp_changes(&look);
 	return look.visible;
+}
+
+bool park_check(time_t now, const char **ret_reason)
+{
+	return !passed_as_of || (now < last_look) ||
+	       (now - last_look >= PARK_LEAD / 2) ||
+	       park_rule_check(passed_as_of, ret_reason);
 }
 
 uint32_t park_last_look(void)
@@ -474,7 +493,7 @@ void park_begin(time_t now)
 {
 	look_t look = { .now = now };
 
-	last_look = 0;		/* nothing is linked: a whole pass */
+	last_look = passed_as_of = 0;	/* nothing is linked: a whole pass */
 	do
 		(void) park_update_all(now);
 	while (park_turn_goes_on());

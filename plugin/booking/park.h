@@ -9,7 +9,8 @@
  * the record of a booking is linked if
  *
  *  - the booking is the next on one of its nodes, or follows there a booking
- *    with jobs (which may run past its end: ResvOverRun, FLEX);
+ *    that lets jobs past (it has begun, or is FLEX, or has a MaxStartDelay of
+ *    Slurm's own: park_rule.h), or one with jobs;
  *  - the booking has begun, or begins within PARK_LEAD seconds;
  *  - a native reservation to which Slurm may give other nodes lies at the same
  *    time: Slurm must not choose the nodes of the booking;
@@ -30,6 +31,20 @@
  * A new or changed booking follows these rules at once, before its row is
  * durable, so that no job starts in its way meanwhile. Slurm may save its record
  * then: unwritten.h says why nobody takes that for a booking.
+ *
+ * Slurm's schedulers need the locks to start a job, and run as soon as these are
+ * free. Hence the invariants P1 and P2 of park_rule.h hold at the end of each
+ * hold, whether or not jobs are known:
+ *
+ *  - All looks follow the holds of a node through one function, which links a
+ *    booking and goes on behind it where it lets jobs past.
+ *  - A new or changed record that lets jobs past before its start (FLEX) has
+ *    all of its nodes followed in the look of the change.
+ *  - A booking that is made behind such a record is followed to from the present.
+ *  - A record lets jobs past at its start from PARK_LEAD seconds before on: a
+ *    pass comes in between.
+ *
+ * park_check() verifies this in a running controller (verify.h).
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -135,6 +150,15 @@ extern void park_return_named(const char *names, bool synced, time_t now);
  * RET was a record linked?
  */
 extern bool park_update_all(time_t now);
+
+/*
+ * Check P1 and P2 (park_rule.h) as of the last whole pass.
+ * OUT ret_reason - the rule that is broken; untouched if none is
+ * RET false: one is broken. true also if nothing can be said: no look has come for
+ *	PARK_LEAD / 2 seconds, the clock was put back, or memory was too short for a
+ *	pass
+ */
+extern bool park_check(time_t now, const char **ret_reason);
 
 /*
  * All that was queued up to this look, of whichever thread, is written. Other

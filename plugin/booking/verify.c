@@ -9,6 +9,7 @@
 #include "garq/grow.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/invariant.h"
+#include "plugin/booking/park.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
@@ -259,7 +260,8 @@ char *verify_make_report(const struct timeval *clock, size_t *ret_size)
 	serial++;
 	if (garq_machine_check(view_machine(), &broken) &&
 	    lic_check(view_licenses(), &broken) &&
-	    view_accounts_check(&broken))
+	    view_accounts_check(&broken) &&
+	    park_check(clock->tv_sec, &broken))
 		broken = NULL;
 	else
 		invariant_broken("verify", broken);

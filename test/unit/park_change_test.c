@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* park_change_test.c - what is linked and parked when something changes */
 
+#include <string.h>
+
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/view_feed.h"
@@ -117,6 +119,87 @@ START_TEST(who_is_next_where_one_was_is_linked)
 	assert_done("l:b +b tell ");
 	ck_assert_str_eq(own(), "b v ");
 	garq_set_destroy(before);
+}
+END_TEST
+
+/* IN flags - besides BOOKING_FLAG_SPEC_NODES */
+static void see_flags(view_resv_t *v, uint64_t flags)
+{
+	view_seen_t seen = {
+		.start = v->start, .end = v->end, .nodes = v->nodes,
+		.flags = BOOKING_FLAG_SPEC_NODES | flags,
+		.attrs = { .first_start = v->start },
+	};
+
+	ck_assert(view_see(v, &seen, NOW));
+}
+
+/* No caller has to know which nodes to name: what follows is linked in any case. */
+START_TEST(what_follows_one_that_becomes_flex_is_linked)
+{
+	in_a_row();
+	see_flags(a, BOOKING_FLAG_FLEX);
+	ck_assert(park_update(a, true, NULL, NOW));
+	assert_done("l:b +b tell ");
+	ck_assert_str_eq(own(), "a b ");
+	see_flags(a, 0);
+	ck_assert(park_update(a, true, NULL, NOW));
+	look_twice();
+	ck_assert_str_eq(own(), "a ");
+}
+END_TEST
+
+/* Its job may start as soon as the locks are free: no agent comes in between. */
+START_TEST(what_is_made_behind_flex_is_linked_at_once)
+{
+	view_resv_t *f, *v;
+
+	f = new_one(&(place_t) {
+		AT("f", "0", 1 * HOUR), .flags = BOOKING_FLAG_FLEX,
+	});
+	ck_assert(park_update(f, false, NULL, NOW));
+	v = new_one(&(place_t) { AT("w", "0", 5 * HOUR) });
+	ck_assert(park_update(v, false, NULL, NOW));
+	v = new_one(&(place_t) { AT("v", "0", 3 * HOUR) });
+	ck_assert(park_update(v, false, NULL, NOW));
+	v = new_one(&(place_t) { AT("x", "0", 7 * HOUR) });
+	ck_assert(!park_update(v, false, NULL, NOW));
+	ck_assert_str_eq(own(), "f w v ");
+	look_twice();
+	ck_assert_str_eq(own(), "f v ");
+}
+END_TEST
+
+START_TEST(what_follows_flex_follows_who_is_deleted)
+{
+	bool told;
+
+	in_a_row();
+	see_flags(a, BOOKING_FLAG_FLEX);
+	ck_assert(park_update(a, true, NULL, NOW));
+	ck_assert_str_eq(own(), "a b ");
+	ck_assert_int_eq(park_delete(b, NOW, NULL, &told), 0);
+	ck_assert_str_eq(own(), "a c ");
+}
+END_TEST
+
+/* The office may be wrong: a parked record is found. */
+START_TEST(a_broken_rule_is_found)
+{
+	const char *reason = NULL;
+
+	in_a_row();
+	ck_assert(park_check(NOW, &reason));
+	see_flags(a, BOOKING_FLAG_FLEX);	/* and no look */
+	ck_assert(!park_check(NOW, &reason));
+	ck_assert_ptr_nonnull(strstr(reason, "P2"));
+	ck_assert(park_check(NOW - 1, &reason));
+	ck_assert(park_check(NOW + PARK_LEAD, &reason));
+	(void) park_update_all(NOW);
+	ck_assert(park_check(NOW, &reason));
+	view_table_set_linked(a, false);
+	ck_assert(!park_check(NOW, &reason));
+	ck_assert_ptr_nonnull(strstr(reason, "P1"));
 }
 END_TEST
 
@@ -378,6 +461,10 @@ int main(void)
 	tcase_add_test(tc, a_change_of_one_that_was_linked_is_told_of);
 	tcase_add_test(tc, a_change_of_one_that_is_parked_is_not);
 	tcase_add_test(tc, who_is_next_where_one_was_is_linked);
+	tcase_add_test(tc, what_follows_one_that_becomes_flex_is_linked);
+	tcase_add_test(tc, what_is_made_behind_flex_is_linked_at_once);
+	tcase_add_test(tc, what_follows_flex_follows_who_is_deleted);
+	tcase_add_test(tc, a_broken_rule_is_found);
 	tcase_add_test(tc, several_that_move_are_one_change);
 	tcase_add_test(tc, what_was_queued_once_is_not_later);
 	tcase_add_test(tc, deletes);

@@ -249,6 +249,7 @@ view_resv_t *make(const place_t *place)
 		.nodes = nodes,
 		.attrs = {
 			.first_start = NOW + place->start,
+			.max_start_delay = place->delay,
 			.has_licenses = place->licenses,
 			.groups = (char *) (place->groups ? "some" : NULL),
 		},

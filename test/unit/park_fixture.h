@@ -29,6 +29,7 @@ typedef struct {
 	uint64_t flags;		/* besides BOOKING_FLAG_SPEC_NODES */
 	bool native;		/* Slurm manages it alone */
 	bool chosen;		/* Slurm chose its nodes: no SPEC_NODES */
+	uint32_t delay;		/* MaxStartDelay of Slurm's own */
 	bool licenses;
 	bool jobs;		/* some wait for it or run in it */
 	bool groups;		/* its users are those of a group */

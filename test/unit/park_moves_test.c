@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * park_moves_test.c - bookings that are made, moved and removed at random: the
- * next one on each node is linked after each change, by a look at all of them.
+ * next one on each node is linked after each change, by a look at all of them; and
+ * each job that could start is stopped by the linked records where it would be if
+ * none were parked.
  */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/garq.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/view_feed.h"
 #include "test/unit/park_fixture.h"
@@ -16,6 +19,7 @@
 #define MOVED 6		/* at once, at most */
 #define STARTS 24	/* hours; the first two begin within the lead */
 #define CHANGES 300
+#define DELAYS 3	/* MaxStartDelay is less */
 
 static view_resv_t *all[BOOKINGS];
 
@@ -49,6 +53,20 @@ static time_t draw(rng_t *dice, const view_resv_t *but, char text[TEXT])
 	return start;
 }
 
+/* Half of the tests have records that let jobs past before their start. */
+static bool open_ones;
+
+static uint64_t draw_flags(rng_t *dice)
+{
+	return (open_ones && rng_one_in(dice, 4)) ? BOOKING_FLAG_FLEX : 0;
+}
+
+static uint32_t draw_delay(rng_t *dice)
+{
+	return (open_ones && rng_one_in(dice, 6)) ?
+		(uint32_t) rng_below(dice, DELAYS) : 0;
+}
+
 static void change_one(rng_t *dice, int i)
 {
 	char name[8], nodes[TEXT];
@@ -60,19 +78,26 @@ static void change_one(rng_t *dice, int i)
 		all[i] = NULL;
 	} else if (nodes[0]) {
 		snprintf(name, sizeof(name), "r%d", i);
-		all[i] = make(&(place_t) { AT(name, nodes, start) });
+		all[i] = make(&(place_t) {
+			AT(name, nodes, start),
+			.flags = draw_flags(dice), .delay = draw_delay(dice),
+		});
 		view_table_set_linked(all[i], true);
 		(void) park_update(all[i], false, NULL, NOW);
 	}
 }
 
-static void see(view_resv_t *v, const char *list, time_t start)
+static void see(rng_t *dice, view_resv_t *v, const char *list, time_t start)
 {
 	garq_set_t *nodes = test_set(NODES, list);
 	view_seen_t seen = {
 		.start = NOW + start, .end = NOW + start + HOUR,
-		.flags = BOOKING_FLAG_SPEC_NODES, .nodes = nodes,
-		.attrs = { .first_start = NOW + start },
+		.flags = BOOKING_FLAG_SPEC_NODES | draw_flags(dice),
+		.nodes = nodes,
+		.attrs = {
+			.first_start = NOW + start,
+			.max_start_delay = draw_delay(dice),
+		},
 	};
 
 	ck_assert(view_see(v, &seen, NOW));
@@ -91,10 +116,10 @@ static void move_some(rng_t *dice)
 		if (!all[i] || !nodes[0] || rng_below(dice, 2))
 			continue;
 		changes[cnt++] = (park_change_t) {
-			.v = all[i], .was_linked = loan_is_unparked(all[i]),
+			.v = all[i], .was_linked = park_fetch(all[i]),
 			.before = garq_set_copy(all[i]->nodes),
 		};
-		see(all[i], nodes, start);
+		see(dice, all[i], nodes, start);
 	}
 	(void) park_update_many(changes, cnt, NOW);
 	for (size_t i = 0; i < cnt; i++)
@@ -133,6 +158,64 @@ static uint32_t assert_next_linked(uint64_t seed)
 	return parked_cnt;
 }
 
+/* What Slurm lets a job ignore: job_test_resv(). */
+typedef struct {
+	const view_resv_t *in;	/* its reservation; or NULL */
+	uint32_t warn;		/* --signal=R:...@warn; 0: none */
+} job_t;
+
+static bool ignores(const job_t *job, const view_resv_t *v)
+{
+	return (v == job->in) ||
+	       (!job->in && job->warn && (job->warn <= v->attrs.max_start_delay));
+}
+
+/* When a job that starts now on a node is stopped. IN own - by what is linked */
+static time_t stopped_at(const job_t *job, uint32_t node, bool own)
+{
+	time_t t = GARQ_FOREVER;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		if (all[i] && is_on(all[i], node) && (all[i]->end > NOW) &&
+		    (!own || loan_is_unparked(all[i])) &&
+		    !ignores(job, all[i]) && (all[i]->start < t))
+			t = all[i]->start;
+	return t;
+}
+
+static void assert_stopped(uint64_t seed, const job_t *job)
+{
+	bool flex = job->in && (job->in->flags & BOOKING_FLAG_FLEX);
+
+	if (job->in && !flex && (job->in->start > NOW))
+		return;
+	for (uint32_t node = 0; node < NODES; node++)
+		if (!job->in || flex || is_on(job->in, node))
+			ck_assert_msg(stopped_at(job, node, true) ==
+				      stopped_at(job, node, false),
+				      "seed %llu: a job in %s, warned %u before its end, crosses a parked booking on %u",
+				      (unsigned long long) seed,
+				      job->in ? job->in->name : "none",
+				      job->warn, node);
+}
+
+static void assert_none_is_crossed(uint64_t seed)
+{
+	for (uint32_t warn = 0; warn <= DELAYS; warn++)
+		assert_stopped(seed, &(job_t) { .warn = warn });
+	for (int i = 0; i < BOOKINGS; i++)
+		if (all[i])
+			assert_stopped(seed, &(job_t) { .in = all[i] });
+}
+
+/* What a running controller checks says the same. */
+static void assert_checked(void)
+{
+	const char *reason = "none";
+
+	ck_assert_msg(park_check(NOW, &reason), "%s", reason);
+}
+
 START_TEST(the_next_on_each_node_is_linked)
 {
 	uint64_t seed = test_seed() + (uint64_t) _i;
@@ -140,6 +223,8 @@ START_TEST(the_next_on_each_node_is_linked)
 	uint32_t parked_cnt = 0;
 
 	memset(all, 0, sizeof(all));
+	open_ones = _i % 2;
+	park_begin(NOW);
 	for (int i = 0; i < CHANGES; i++) {
 		if (rng_one_in(&dice, 2))
 			change_one(&dice, (int) rng_below(&dice, BOOKINGS));
@@ -152,6 +237,8 @@ START_TEST(the_next_on_each_node_is_linked)
 		}
 		done[0] = '\0';
 		parked_cnt += assert_next_linked(seed);
+		assert_none_is_crossed(seed);
+		assert_checked();
 	}
 	ck_assert_uint_gt(parked_cnt, 0);
 }
@@ -163,6 +250,6 @@ int main(void)
 	TCase *tc = test_case(s, "moves", 0);
 
 	tcase_add_checked_fixture(tc, park_setup, park_teardown);
-	tcase_add_loop_test(tc, the_next_on_each_node_is_linked, 0, 50);
+	tcase_add_loop_test(tc, the_next_on_each_node_is_linked, 0, 60);
 	return test_run(s);
 }

@@ -141,6 +141,46 @@ static const struct {
 		{ AT("a", "0", 1 * HOUR) },
 		{ AT("b", "0", 3 * HOUR), .flags = BOOKING_FLAG_FLEX },
 		{ AT("c", "0", 5 * HOUR) } } },
+	{ .rule = "FLEX lets jobs past before any is known: what follows is linked",
+	  .own = "a b ", .places = {
+		{ AT("a", "0", 1 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("b", "0", 3 * HOUR) },
+		{ AT("c", "0", 5 * HOUR) } } },
+	{ .rule = "what follows FLEX is linked on each of its nodes",
+	  .own = "a b c ", .places = {
+		{ AT("a", "0-1", 1 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("b", "0", 3 * HOUR) },
+		{ AT("c", "1", 5 * HOUR) },
+		{ AT("d", "0-1", 7 * HOUR) } } },
+	{ .rule = "several FLEX in a row let past up to the first that is not",
+	  .own = "a b c ", .places = {
+		{ AT("a", "0", 1 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("b", "0", 3 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("c", "0", 5 * HOUR) },
+		{ AT("d", "0", 7 * HOUR) } } },
+	{ .rule = "FLEX that has begun lets past what has begun does",
+	  .own = "a b ", .places = {
+		{ AT("a", "0", -HOUR), .end = HOUR,
+		  .flags = BOOKING_FLAG_FLEX },
+		{ AT("b", "0", 3 * HOUR) },
+		{ AT("c", "0", 5 * HOUR) } } },
+	{ .rule = "beside the nodes of FLEX only the next is linked",
+	  .own = "a b c ", .places = {
+		{ AT("a", "0", 1 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("b", "0", 3 * HOUR) },
+		{ AT("c", "1", 3 * HOUR) },
+		{ AT("d", "1", 5 * HOUR) } } },
+	{ .rule = "a MaxStartDelay of Slurm's own lets past jobs of --signal=R:",
+	  .own = "a b ", .places = {
+		{ AT("a", "0", 1 * HOUR), .delay = 600 },
+		{ AT("b", "0", 3 * HOUR) },
+		{ AT("c", "0", 5 * HOUR) } } },
+	{ .rule = "where another is before them neither lets past",
+	  .own = "a b ", .places = {
+		{ AT("a", "0", 1 * HOUR) },
+		{ AT("b", "0", 3 * HOUR), .flags = BOOKING_FLAG_FLEX },
+		{ AT("c", "0", 5 * HOUR), .delay = 600 },
+		{ AT("d", "0", 7 * HOUR) } } },
 	{ .rule = "Slurm chooses anew the nodes of all the cluster",
 	  .own = "a b ", .places = {
 		{ AT("a", "0-7", 1 * HOUR) },
