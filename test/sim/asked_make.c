@@ -125,6 +125,10 @@ static void _create(asked_t *a)
 			_by_name(a, r);
 		else
 			_by_count(a, r);
+		if (world->weather.flex && world_one_in(3)) {
+			r->has_flags = true;
+			r->flags = BOOKING_FLAG_FLEX;
+		}
 		if (world_one_in(a->uid ? 64 : 3))
 			_licenses(a, r);
 		_for_whom(a, r);

@@ -404,8 +404,8 @@ bool host_retire(record_t *record)
 	world_tick();
 	if (slurm_in_use(rec->name, false))
 		world_fail("record %s is retired, and a job has it", rec->name);
-	if ((rec->flags & BOOKING_FLAG_MAINT) || (rec->start <= world->now) ||
-	    (retired_cnt == WORLD_RECORDS))
+	if ((rec->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_FLEX)) ||
+	    (rec->start <= world->now) || (retired_cnt == WORLD_RECORDS))
 		return false;
 	retired[retired_cnt++] = rec;
 	slurm_last_update = world->now;

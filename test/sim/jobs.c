@@ -5,8 +5,9 @@
  *
  * A job beside the bookings has a time limit, and starts on idle nodes where
  * each linked record leaves room until the limit. A job in a reservation waits
- * for its start, and gets some of its nodes. Jobs end early, at their limits,
- * or a little later.
+ * for its start, and gets some of its nodes. A job in a FLEX one waits for nothing,
+ * gets any nodes where each other linked record leaves room until its limit, and
+ * may end after its reservation. Jobs end early, at their limits, or a little later.
  */
 
 #include <stdio.h>
@@ -19,6 +20,8 @@
 #include "test/sim/own.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
+
+#define FLEX_LONGER 12	/* times the length of other jobs */
 
 bool slurm_in_use(const char *name, bool running)
 {
@@ -55,13 +58,16 @@ static void _end_jobs(void)
 	}
 }
 
-/* The nodes that linked records keep jobs off until a time. */
-static mask_t _reserved(time_t until)
+/*
+ * The nodes that linked records keep jobs off until a time.
+ * IN own - the record of the job's reservation; or NULL
+ */
+static mask_t _reserved(const record_data_t *own, time_t until)
 {
 	mask_t nodes = 0;
 
 	for (uint32_t i = 0; i < slurm_cnt; i++)
-		if ((slurm_list[i]->start < until) &&
+		if ((slurm_list[i] != own) && (slurm_list[i]->start < until) &&
 		    (slurm_list[i]->end > world->now))
 			nodes |= slurm_list[i]->nodes;
 	return nodes;
@@ -130,6 +136,20 @@ static void _run(world_job_t *job, mask_t nodes, time_t limit)
 	_check_start(job);
 }
 
+/* Start a job of a FLEX reservation where there is room for it now. */
+static void _start_flex(world_job_t *job, const record_data_t *rec, mask_t idle)
+{
+	time_t limit = world->now + (time_t) job->minutes * 60 * FLEX_LONGER;
+
+	idle &= ~_reserved(rec, limit);
+	if (idle & rec->nodes)		/* Slurm's choice, too */
+		idle &= rec->nodes;
+	if (!idle)
+		return;
+	_run(job, world_some(idle, world_range(1, 3)), limit);
+	world->stats.jobs_in++;
+}
+
 /* Start a waiting job in its reservation; cancel it if that is gone. */
 static void _start_waiting(world_job_t *job, mask_t idle)
 {
@@ -138,6 +158,10 @@ static void _start_waiting(world_job_t *job, mask_t idle)
 
 	if (!rec || (rec->end <= world->now)) {
 		job->id = 0;
+		return;
+	}
+	if (rec->flags & BOOKING_FLAG_FLEX) {
+		_start_flex(job, rec, idle);
 		return;
 	}
 	if ((rec->start > world->now) || !(idle & rec->nodes))
@@ -162,7 +186,7 @@ static void _new_job(mask_t idle)
 	world_job_t *job = _free_job();
 	mask_t nodes;
 
-	idle &= ~_reserved(limit);
+	idle &= ~_reserved(NULL, limit);
 	if (!job || !idle)
 		return;
 	nodes = world_some(idle, world_range(1, 3));

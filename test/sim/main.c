@@ -52,7 +52,7 @@ static const struct {
 	WORD(cold, true),
 	WORD(hang, true), WORD(purge, false), WORD(early, false), WORD(ghosts, true), WORD(overlap, true),
 	WORD(turns, false), WORD(full, false),
-	WORD(away, false),
+	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))

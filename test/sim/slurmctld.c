@@ -247,7 +247,8 @@ static void _purge_ended(void)
 
 		if ((rec->end >= world->now) ||
 		    (rec->flags & BOOKING_FLAGS_RECURRING) ||
-		    slurm_in_use(rec->name, true))
+		    (!(rec->flags & BOOKING_FLAG_FLEX) &&
+		     slurm_in_use(rec->name, true)))
 			continue;
 		world_tell("slurmctld removes %s, which ended", rec->name);
 		slurm_delete(rec);

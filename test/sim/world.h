@@ -262,6 +262,8 @@ typedef struct {
 				 * at times */
 	bool nodes;		/* nodes fail and return */
 	bool jobs;		/* jobs run beside and in bookings */
+	bool flex;		/* some bookings are FLEX: their jobs begin at once,
+				 * also outside of them, and run long */
 	bool conf;		/* slurm.conf, users, licenses change */
 	bool away;		/* nodes leave slurm.conf, and come back, while
 				 * no controller runs */
