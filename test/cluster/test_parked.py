@@ -215,6 +215,61 @@ class Jobs(Case):
         self.wait_state(job, "RUNNING")
 
 
+class Past(Case):
+    """Records past which jobs may go: what follows is linked before there is a job, as Slurm may start it at once.
+
+    The row of a booking says whether it is parked, and is written before scontrol answers.
+    """
+
+    def assertStopped(self, *words):
+        """Slurm refuses a job of five days on n1, or has tried it and does not start it."""
+        r = self.c.run("sbatch", "--parsable", "-o", "/dev/null", "-w", "n1", "-t", "5-0", *words, "--wrap", "sleep 3600")
+        job = r.out.strip()
+        if r.ok:
+            gq.wait_for(lambda: self.job_fields(job)["Reason"] not in ("None", "Priority") or
+                        self.c.job_state(job) != "PENDING", "the job was tried")
+            self.assertEqual(self.c.job_state(job), "PENDING", self.job_fields(job))
+            self.c.run("scancel", job)
+
+    def assertRuns(self, minutes, *words):
+        self.wait_state(self.job("-w", "n1", "-t", str(minutes), *words), "RUNNING")
+
+    def test_flex(self):
+        self.make("f", at(0), at(1), Nodes="n1", Flags="FLEX")
+        for i in range(1, 4):
+            self.make(f"g{i}", at(2 * i), at(2 * i + 1), Nodes="n1")
+        self.assertEqual(self.parked(), {"g2", "g3"})
+        self.assertStopped("--reservation=f")
+        self.assertRuns(60, "--reservation=f")
+
+    def test_flex_before_others(self):
+        self.in_a_row(3, "n[1-2]", at(2))
+        self.assertEqual(self.parked(), {"b2", "b3"})
+        self.make("f", at(0), at(1), Nodes="n1", Flags="FLEX")
+        self.assertParked("b2", "b3")
+        self.assertTrue(self.c.delete("b1").ok)
+        self.assertParked("b3")
+        self.assertStopped("--reservation=f")
+
+    def test_becomes_flex(self):
+        self.in_a_row(3)
+        self.assertParked("b2", "b3")
+        self.change("b1", Flags="FLEX")
+        self.assertParked("b3")
+        self.assertStopped("--reservation=b1")
+
+    def test_max_start_delay(self):
+        """Slurm's own: jobs with --signal=R: borrow the nodes until that reservation has jobs."""
+        self.parameters("garq_window=none")
+        self.addCleanup(self.parameters, "")
+        self.make("a", soon(1800), soon(3600), Nodes="n1", MaxStartDelay="0:10:00")
+        for i, name in enumerate(("b", "c", "d")):
+            self.make(name, soon(7200 + i * 3600), soon(9000 + i * 3600), Nodes="n1")
+        self.assertEqual(self.parked(), {"c", "d"})
+        self.assertStopped("--signal=R:USR1@60")
+        self.assertRuns(80, "--signal=R:USR1@60")
+
+
 class Controller(Case):
     def fill(self, cnt, seed):
         rand = random.Random(seed)
