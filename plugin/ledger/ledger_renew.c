@@ -187,8 +187,7 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
  */
 static bool _keep_in_place(ledger_t *l)
 {
-	char why[192] = "";
-
+	char why[128] = "";
 	bool doubted = l->doubted;
 
 	l->doubted = false;

@@ -414,7 +414,7 @@ START_TEST(at_random)
 
 	for (int i = 0; i < ROUNDS; i++) {
 		uint64_t n = rng_below(&rng, 8);
-		char name[8];
+		char name[16];
 
 		if (rng_one_in(&rng, 3))
 			ways[rng_below(&rng, WAYS)]();
