@@ -101,8 +101,9 @@ void ledger_put_notice(ledger_t *l, const char *line)
 
 	pthread_mutex_lock(&l->queue_lock);
 	len = strlen(l->notice);
-	snprintf(l->notice + len, sizeof(l->notice) - len, "%s%s",
-		 len ? "; " : "", line);
+	if (!strstr(l->notice, line))	/* once, however often it happens */
+		snprintf(l->notice + len, sizeof(l->notice) - len, "%s%s",
+			 len ? "; " : "", line);
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
