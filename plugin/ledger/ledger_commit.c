@@ -50,24 +50,11 @@ void ledger_free(ledger_t *l)
 	free(l);
 }
 
-/* RET the number that a pragma tells, or 0 */
-static int64_t _pragma(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *s = NULL;
-	int64_t number = 0;
-
-	if (!sqlite3_prepare_v2(db, sql, -1, &s, NULL) &&
-	    (sqlite3_step(s) == SQLITE_ROW))
-		number = sqlite3_column_int64(s, 0);
-	sqlite3_finalize(s);
-	return number;
-}
-
 int64_t ledger_bytes(ledger_t *l, int64_t *ret_size)
 {
-	int64_t pages = _pragma(l->db, "PRAGMA page_count");
-	int64_t unused = _pragma(l->db, "PRAGMA freelist_count");
-	int64_t bytes = _pragma(l->db, "PRAGMA page_size");
+	int64_t pages = ledger_row_number(l->db, "PRAGMA page_count");
+	int64_t unused = ledger_row_number(l->db, "PRAGMA freelist_count");
+	int64_t bytes = ledger_row_number(l->db, "PRAGMA page_size");
 
 	*ret_size = pages * bytes;
 	return (pages - unused) * bytes;

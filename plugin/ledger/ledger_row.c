@@ -198,3 +198,15 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->hold_ttl = (uint32_t) sqlite3_column_int64(s, 31);
 	return b;
 }
+
+int64_t ledger_row_number(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t number = 0;
+
+	if (!sqlite3_prepare_v2(db, sql, -1, &s, NULL) &&
+	    (sqlite3_step(s) == SQLITE_ROW))
+		number = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return number;
+}

@@ -102,4 +102,7 @@ extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
 /* RET a booking owned by the caller, or NULL if memory is short */
 extern booking_t *ledger_row_read(sqlite3_stmt *s);
 
+/* RET the number that a query or a pragma answers; 0: none, or it fails */
+extern int64_t ledger_row_number(sqlite3 *db, const char *sql);
+
 #endif

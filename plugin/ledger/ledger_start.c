@@ -12,6 +12,7 @@
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_salvage.h"
 #include "plugin/ledger/ledger_start.h"
 
@@ -94,18 +95,6 @@ static bool _read_facts(sqlite3 *db, facts_t *ret)
 	return ok;
 }
 
-static int64_t _number(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *s = NULL;
-	int64_t number = 0;
-
-	if (!sqlite3_prepare_v2(db, sql, -1, &s, NULL) &&
-	    (sqlite3_step(s) == SQLITE_ROW))
-		number = sqlite3_column_int64(s, 0);
-	sqlite3_finalize(s);
-	return number;
-}
-
 typedef struct {
 	bool bookings;		/* it has a table of them */
 	uint32_t identity;
@@ -122,9 +111,10 @@ static copy_t _read_copy(const start_t *s)
 	if (ledger_name(name, s->path, LEDGER_COPY) &&
 	    !sqlite3_open_v2(name, &db, SQLITE_OPEN_READONLY |
 			     SQLITE_OPEN_NOMUTEX, NULL)) {
-		copy.bookings = _number(db, "SELECT 1 FROM sqlite_schema"
-					" WHERE name = 'booking'");
-		copy.identity = (uint32_t) _number(db, "PRAGMA application_id");
+		copy.bookings = ledger_row_number(db, "SELECT 1"
+			" FROM sqlite_schema WHERE name = 'booking'");
+		copy.identity = (uint32_t)
+			ledger_row_number(db, "PRAGMA application_id");
 		(void) _read_facts(db, &copy.facts);
 	}
 	sqlite3_close(db);
