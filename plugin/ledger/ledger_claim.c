@@ -192,10 +192,13 @@ static ledger_owner_t _owner(const ledger_claim_t *c)
 
 /*
  * Does a claim or a copy tell of a controller that came after this one?
- * IN mine - number of the claim that is no other's
+ * IN number - of this claim
+ * IN mine - the file of this number is that of this claim; else it is another's, or
+ *	a copy, whose owner seems to have ended
  * OUT ret - untouched after an error. RET 0 or errno
  */
-static int _is_followed(const ledger_claim_t *c, int64_t mine, bool *ret)
+static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
+			bool *ret)
 {
 	const ledger_owner_t me = _owner(c);
 	rivals_t all = { .cnt = 0 };
@@ -208,8 +211,9 @@ static int _is_followed(const ledger_claim_t *c, int64_t mine, bool *ret)
 	for (size_t i = 0; i < all.cnt; i++) {
 		const rival_t *r = &all.list[i];
 
-		followed |= (r->number > mine) ||
-			    ((r->number < mine) && !r->ended && !r->over);
+		followed |= (r->number > number) ||
+			    (((r->number < number) || !mine) && !r->ended &&
+			     !r->over);
 	}
 	free(all.list);
 	if (!rc)
@@ -218,14 +222,14 @@ static int _is_followed(const ledger_claim_t *c, int64_t mine, bool *ret)
 }
 
 /*
- * The file is gone. RET 0: there is one again, or another controller has the ledger
- * (OUT lost); or errno: the disk does not tell
+ * The file is gone, or has lost its name to another one. RET 0: there is one again, or
+ * another controller has the ledger (OUT lost); or errno: the disk does not tell
  */
 static int _make_again(ledger_claim_t *c, bool *lost)
 {
 	claim_file_t next = { .number = c->file.number + 1 };
 	const ledger_owner_t me = _owner(c);
-	int rc = _is_followed(c, c->file.number, lost);
+	int rc = _is_followed(c, c->file.number, false, lost);
 
 	if (rc || *lost)
 		return rc;
@@ -234,7 +238,7 @@ static int _make_again(ledger_claim_t *c, bool *lost)
 		*lost = true;
 		rc = 0;
 	}
-	if (!rc && !*lost && !(rc = _is_followed(c, next.number, lost)) &&
+	if (!rc && !*lost && !(rc = _is_followed(c, next.number, true, lost)) &&
 	    !*lost)
 		rc = c->mine.there ? _note(&next, &c->mine) : 0;
 	if (rc || *lost) {
@@ -247,19 +251,42 @@ static int _make_again(ledger_claim_t *c, bool *lost)
 	return 0;
 }
 
+enum { HELD, OVER, GONE, UNKNOWN };
+
+/*
+ * What the disk tells of the claim. A file of its name that is another one, as after a
+ * restore, or one whose text is no claim, is not this claim.
+ */
+static int _look(const claim_file_t *f)
+{
+	char text[CLAIM_SIZE];
+	struct stat mine, found;
+
+	if (stat(f->name, &found) || (claim_read(f->name, text) < 0))
+		return ((errno == ENOENT) || (errno == ESTALE)) ? GONE : UNKNOWN;
+	if (fstat(f->fd, &mine))
+		return (errno == ESTALE) ? GONE : UNKNOWN;
+	if ((mine.st_ino != found.st_ino) || (mine.st_dev != found.st_dev))
+		return GONE;
+	return !strncmp(text, CLAIM_HELD, CLAIM_WORD) ? HELD :
+	       !strncmp(text, CLAIM_OVER, CLAIM_WORD) ? OVER : GONE;
+}
+
 static bool _held(ledger_claim_t *c)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
-	char text[CLAIM_SIZE];
 	bool lost = false;
+	int is;
 
-	while (claim_read(c->file.name, text) < 0) {
-		if (((errno == ENOENT) || (errno == ESTALE)) &&
-		    !_make_again(c, &lost) && lost)
-			return false;
+	while (((is = _look(&c->file)) != HELD) && (is != OVER)) {
+		if ((is == GONE) && !_make_again(c, &lost)) {
+			if (lost)
+				return false;
+			continue;
+		}
 		nanosleep(&pause, NULL);
 	}
-	return !strncmp(text, CLAIM_HELD, CLAIM_WORD);
+	return is == HELD;
 }
 
 bool ledger_claim_held(ledger_claim_t *c)

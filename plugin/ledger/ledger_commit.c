@@ -258,8 +258,10 @@ static int _end(ledger_t *l, int rc)
 	l->in_batch = false;
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL);
-	if (rc != SQLITE_OK)
+	if (rc != SQLITE_OK) {
+		l->dropped = true;
 		_note_error(l);
+	}
 	return rc;
 }
 
@@ -307,6 +309,21 @@ static bool _is_fenced(ledger_t *l, bool *ret_first)
 	return fenced;
 }
 
+/*
+ * In a ledger that is kept in place: copy the pages of the log to the file, if they are
+ * many. Errors do not matter: they stay in the log.
+ */
+static void _checkpoint(ledger_t *l)
+{
+	if (!l->renew || (l->log_pages < LEDGER_LOG_PAGES) ||
+	    !ledger_place_untouched(l))
+		return;
+	(void) sqlite3_wal_checkpoint_v2(l->db, NULL, SQLITE_CHECKPOINT_PASSIVE,
+					 NULL, NULL);
+	l->log_pages = 0;
+	ledger_place_wrote_both(l);
+}
+
 static bool _is_in_place(ledger_t *l)
 {
 	return !l->renew || l->renew(l);
@@ -330,7 +347,10 @@ static bool _write_held(ledger_t *l, ledger_op_t *list, bool *ret_lost)
 		return true;
 	ok = (_write_all(l, list) == SQLITE_OK);
 	ledger_place_wrote(l);
-	return ok && !_is_fenced(l, ret_lost) && _is_in_place(l);
+	ok = ok && !_is_fenced(l, ret_lost) && _is_in_place(l);
+	if (ok)
+		_checkpoint(l);
+	return ok;
 }
 
 void ledger_try(ledger_t *l)

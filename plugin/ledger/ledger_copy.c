@@ -2,6 +2,7 @@
 /* ledger_copy.c - see ledger_copy.h */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,10 +88,26 @@ static int _changes(ledger_t *l)
 	return changes;
 }
 
+#define IDENTITY_AT 68	/* in the header of a file of SQLite's */
+
+/* Is it a copy of the ledger before this one, which was salvaged? */
+static bool _is_of_another(const ledger_t *l, const char *copy)
+{
+	unsigned char id[4] = { 0 };
+	int fd = open(copy, O_RDONLY | O_CLOEXEC);
+	bool read = (fd >= 0) && (pread(fd, id, 4, IDENTITY_AT) == 4);
+
+	if (fd >= 0)
+		close(fd);
+	return read && (l->identity != (((uint32_t) id[0] << 24) |
+					((uint32_t) id[1] << 16) |
+					((uint32_t) id[2] << 8) | id[3]));
+}
+
 static bool _is_due(ledger_t *l, const char *copy, time_t interval)
 {
 	if (!l->copy_tried)
-		return _is_old(copy, interval);
+		return _is_old(copy, interval) || _is_of_another(l, copy);
 	return (_uptime() - l->copy_tried >= interval) &&
 	       (!l->copied || access(copy, F_OK) ||
 		(_changes(l) != l->copied_changes));
@@ -308,7 +325,8 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 		snprintf(error, error_size, "out of memory");
 		ok = false;
 	} else if (_is_due(l, n.copy, interval)) {
-		ledger_place_doubt(l);
+		if (!_check_room(l->path))
+			ledger_place_doubt(l);
 		ok = _make(l, &n, error, error_size);
 		l->copy_tried = _uptime();
 	}

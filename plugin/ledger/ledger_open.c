@@ -209,7 +209,9 @@ static ledger_t *_new_ledger(const char *path)
 	ledger_t *l = calloc(1, sizeof(*l));
 	pthread_condattr_t attr;
 
-	if (!l || !(l->path = strdup(path)) || pthread_condattr_init(&attr)) {
+	/* SQLite has the log beside the file that a link names */
+	if (!l || (!(l->path = realpath(path, NULL)) &&
+		   !(l->path = strdup(path))) || pthread_condattr_init(&attr)) {
 		free(l ? l->path : NULL);
 		free(l);
 		return NULL;

@@ -49,13 +49,23 @@ static bool _is_same(const ledger_t *l, int which, const struct stat *st)
 	       (st->st_dev == l->place.file[which].dev);
 }
 
-void ledger_place_wrote(ledger_t *l)
+static void _wrote(ledger_t *l, int from)
 {
 	struct stat st;
 
-	for (int i = 0; i < FILES; i++)
+	for (int i = from; i < FILES; i++)
 		if (!_look(l->path, i, &st) && _is_same(l, i, &st))
 			_note_file(l, i, &st);
+}
+
+void ledger_place_wrote(ledger_t *l)
+{
+	_wrote(l, l->renew ? 1 : 0);
+}
+
+void ledger_place_wrote_both(ledger_t *l)
+{
+	_wrote(l, 0);
 }
 
 static bool _is_in_place(const ledger_t *l, int which)

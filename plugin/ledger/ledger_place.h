@@ -20,9 +20,12 @@ extern void ledger_place_note(ledger_t *l);
 
 /*
  * Note how this process has left the files, which it has written after they
- * were seen to be untouched. Locks: db_lock, or nobody else has l
+ * were seen to be untouched: the log alone in a ledger that is kept in place
+ * (ledger_renew.h), as commits write nothing else there; or both.
+ * Locks: db_lock, or nobody else has l
  */
 extern void ledger_place_wrote(ledger_t *l);
+extern void ledger_place_wrote_both(ledger_t *l);
 
 /*
  * RET true if the open files have their names. A disk that does not tell is no

@@ -63,6 +63,10 @@ struct ledger_op {
 				 * of the operation is written; or NULL */
 };
 
+/* Pages in the log from which on they are copied to the file: a request waits for
+ * that, so checkpoints are small and frequent. */
+#define LEDGER_LOG_PAGES 100
+
 /* Old rows that may be purged are purged when they are so many: a purge takes as
  * long as a commit. */
 #define LEDGER_PURGE_AT 64
@@ -113,6 +117,11 @@ struct ledger {
 	ledger_place_t place;	/* see ledger_place.h. Locks: db_lock */
 	bool untouched;		/* at ledger_hold(). Locks: db_lock */
 	bool doubted;		/* see ledger_place_doubt(). Locks: db_lock */
+	bool dropped;		/* a transaction failed: SQLite has dropped pages.
+				 * Locks: db_lock */
+	int log_pages;		/* in the log, after the last commit; in a ledger
+				 * that is kept in place. Locks: db_lock */
+	bool unplaced;		/* PATH.salvaged may be there. Locks: db_lock */
 	bool (*renew)(ledger_t *l);	/* see ledger_renew.h; NULL: never */
 	sqlite3 *db;		/* Locks: db_lock */
 	ledger_statements_t sql;

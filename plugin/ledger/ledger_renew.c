@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_renew.c - see ledger_renew.h */
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,30 +25,57 @@ static const char *const suffixes[FILES] = { "", "-wal" };
 
 /* --- what the files say, beside what SQLite has in memory ------------------ */
 
-/* Different for any two states of a ledger. */
-static const char print_sql[] =
-	"SELECT (SELECT group_concat(epoch || '.' || reconciled) FROM meta)"
-	" || (SELECT ' b' || count(*) || '.' || ifnull(max(serial), 0) || '.' ||"
-	"  total(serial) || '.' || total(seen) || '.' || total(files)"
-	"  FROM booking)"
-	" || (SELECT ' r' || count(*) || '.' || ifnull(max(id), 0) FROM request)"
-	" || (SELECT ' o' || count(*) || '.' || count(closed) FROM offer)"
-	" || (SELECT ' s' || count(*) || '.' || ifnull(max(id), 0) FROM shift)"
-	" || (SELECT ' f' || ifnull(max(id), 0) FROM saved)"
-	" || (SELECT ' t' || count(*) || '.' || total(until) FROM tombstone)";
+#define HASH_START UINT64_C(0xcbf29ce484222325)	/* FNV-1a */
+#define HASH_PRIME UINT64_C(0x100000001b3)
 
-/* RET the state in a few words; NULL: it can't be read. sqlite3_free() */
-static char *_print(sqlite3 *db)
+static uint64_t _add(uint64_t hash, const void *bytes, size_t len)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ at[i]) * HASH_PRIME;
+	return hash;
+}
+
+/* RET false: a row can't be read */
+static bool _hash_rows(sqlite3 *db, const char *sql, uint64_t *hash)
 {
 	sqlite3_stmt *s = NULL;
-	char *print = NULL;
+	int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
 
-	if (!sqlite3_prepare_v2(db, print_sql, -1, &s, NULL) &&
-	    (sqlite3_step(s) == SQLITE_ROW))
-		print = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		for (int i = 0; i < sqlite3_column_count(s); i++) {
+			int type = sqlite3_column_type(s, i);
+			const void *text = sqlite3_column_text(s, i);
+
+			*hash = _add(*hash, &type, sizeof(type));
+			*hash = _add(*hash, text,
+				     (size_t) sqlite3_column_bytes(s, i));
+		}
+		rc = SQLITE_OK;
+	}
 	sqlite3_finalize(s);
-	return print;
+	return rc == SQLITE_DONE;
 }
+
+/* A number that tells contents of a ledger apart. RET false: it can't be read */
+static bool _hash(sqlite3 *db, uint64_t *ret)
+{
+	static const char *const all[] = {
+		"SELECT * FROM meta", "SELECT * FROM booking",
+		"SELECT * FROM request", "SELECT * FROM offer",
+		"SELECT * FROM shift", "SELECT * FROM saved",
+		"SELECT * FROM tombstone",
+	};
+	bool ok = true;
+
+	*ret = HASH_START;
+	for (size_t i = 0; (i < sizeof(all) / sizeof(all[0])) && ok; i++)
+		ok = _hash_rows(db, all[i], ret);
+	return ok;
+}
+
+enum { SAME, DIFFERS, UNKNOWN };
 
 /*
  * Copy what an open file has now: to open it once more and close it would take
@@ -75,51 +103,61 @@ static bool _copy_open(sqlite3_file *from, const char *to)
 	return ok;
 }
 
-/* RET as _print(), of the files as they are on the disk */
-static char *_print_files(ledger_t *l)
+/* Copy both files. RET false: that can't be done */
+static bool _copy_files(ledger_t *l, ledger_name_t name[FILES])
 {
 	static const int codes[FILES] = {
 		SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER,
 	};
-	ledger_name_t name[FILES];
-	char *print = NULL, why[128] = "";
-	sqlite3 *db = NULL;
-	bool ok = true;
 
-	for (int i = 0; (i < FILES) && ok; i++) {
+	for (int i = 0; i < FILES; i++) {
 		sqlite3_file *file = NULL;
 
-		ok = ledger_name(name[i], l->path, ".seen%s", suffixes[i]);
-		if (ok) {
-			(void) unlink(name[i]);
-			ok = !sqlite3_file_control(l->db, "main", codes[i],
-						   &file) &&
-			     _copy_open(file, name[i]);
-		}
-	}
-	if (ok && !sqlite3_open_v2(name[0], &db, SQLITE_OPEN_READWRITE |
-				   SQLITE_OPEN_NOMUTEX, NULL) &&
-	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL,
-			  NULL) && !ledger_integrity(db, why, sizeof(why)))
-		print = _print(db);
-	sqlite3_close(db);
-	for (int i = 0; (i < FILES) && ok; i++)
 		(void) unlink(name[i]);
-	return print;
+		if (sqlite3_file_control(l->db, "main", codes[i], &file) ||
+		    !_copy_open(file, name[i]))
+			return false;
+	}
+	return true;
 }
 
-/* RET true if a start would find in the files what this process has committed */
-static bool _says_the_same(ledger_t *l)
+/*
+ * Would a start find in the files what this process has committed?
+ * RET SAME, DIFFERS, or UNKNOWN: they can't be looked at
+ */
+static int _compare(ledger_t *l)
 {
-	char *mine = _print(l->db), *found = _print_files(l);
-	bool same = mine && found && !strcmp(mine, found);
+	ledger_name_t name[FILES];
+	uint64_t mine, found;
+	sqlite3 *db = NULL;
+	int is = UNKNOWN;
+	char why[128] = "";
 
-	sqlite3_free(mine);
-	sqlite3_free(found);
-	return same;
+	for (int i = 0; i < FILES; i++)
+		if (!ledger_name(name[i], l->path, ".seen%s", suffixes[i]))
+			return UNKNOWN;
+	if (_copy_files(l, name) && _hash(l->db, &mine) &&
+	    !sqlite3_open_v2(name[0], &db, SQLITE_OPEN_READWRITE |
+			     SQLITE_OPEN_NOMUTEX, NULL) &&
+	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL))
+		is = (!ledger_integrity(db, why, sizeof(why)) &&
+		      _hash(db, &found) && (mine == found)) ? SAME : DIFFERS;
+	sqlite3_close(db);
+	for (int i = 0; i < FILES; i++)
+		(void) unlink(name[i]);
+	return is;
 }
 
-/* --- making it again ------------------------------------------------------- */
+/* Called by SQLite after each commit, in the place of its own checkpoints. */
+static int _on_commit(void *arg, sqlite3 *db, const char *name, int pages)
+{
+	ledger_t *l = arg;
+
+	(void) db;
+	(void) name;
+	l->log_pages = pages;
+	return SQLITE_OK;
+}
 
 static void _keep_pages(ledger_t *l)
 {
@@ -129,6 +167,7 @@ static void _keep_pages(ledger_t *l)
 		 (long long) (PAGES_MAX / 1024));
 	(void) sqlite3_exec(l->db, sql, NULL, NULL, NULL);
 	(void) ledger_integrity(l->db, why, sizeof(why));
+	(void) sqlite3_wal_hook(l->db, _on_commit, l);
 }
 
 static void _note(ledger_t *l)
@@ -158,6 +197,23 @@ static void _say(ledger_t *l, const char *why)
 		ledger_put_notice(l, line);
 }
 
+/*
+ * Have a page in the log: until there is one SQLite takes the number of pages from the
+ * file, which another program may cut. RET false: why is set
+ */
+static bool _begin_log(ledger_t *l, char *why, size_t size)
+{
+	char sql[40];
+
+	snprintf(sql, sizeof(sql), "PRAGMA user_version=%d", LEDGER_SCHEMA);
+	if (!sqlite3_exec(l->db, sql, NULL, NULL, NULL)) {
+		ledger_place_note(l);
+		return true;
+	}
+	snprintf(why, size, "%s", sqlite3_errmsg(l->db));
+	return false;
+}
+
 /* The former file stays open until the new one is. RET false: why is set */
 static bool _open_again(ledger_t *l, char *why, size_t size)
 {
@@ -167,7 +223,8 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
 
 	l->db = NULL;
 	memset(&l->sql, 0, sizeof(l->sql));
-	ok = (ledger_open_file(l, why, size) == LEDGER_OK);
+	ok = (ledger_open_file(l, why, size) == LEDGER_OK) &&
+	     _begin_log(l, why, size);
 	if (ok)
 		_keep_pages(l);
 	if (ok)	/* its log has the name of the new one's, which must stay */
@@ -181,6 +238,38 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
 	return ok;
 }
 
+/* A file that was made, and did not get the place, must not take it at a start. */
+static bool _forget_unplaced(ledger_t *l)
+{
+	ledger_name_t name;
+
+	if (!l->unplaced)
+		return true;
+	if (!ledger_name(name, l->path, ".salvaged") ||
+	    (unlink(name) && (errno != ENOENT)) ||
+	    ledger_sync_folder_of(l->path))
+		return false;
+	l->unplaced = false;
+	return true;
+}
+
+/* RET true if the files are in place, as far as they can be looked at */
+static bool _is_in_place(ledger_t *l)
+{
+	bool untouched = ledger_place_untouched(l);
+	int is;
+
+	if (!ledger_in_place(l))
+		return false;
+	if (!untouched || l->doubted) {
+		is = _compare(l);
+		if ((is == DIFFERS) || ((is == UNKNOWN) && !untouched))
+			return false;
+		ledger_place_wrote_both(l);	/* its time alone differs */
+	}
+	return _forget_unplaced(l);
+}
+
 /*
  * If the ledger is not in place, make it again, and go on with that file. Locks:
  * db_lock. RET false: it can't be made; l->error says why
@@ -188,24 +277,22 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
 static bool _keep_in_place(ledger_t *l)
 {
 	char why[128] = "";
-	bool doubted = l->doubted;
+	bool in_place = _is_in_place(l);
 
-	l->doubted = false;
-	if (ledger_in_place(l)) {
-		if (ledger_place_untouched(l) && !doubted)
-			return true;
-		if (_says_the_same(l)) {	/* its time alone was changed */
-			ledger_place_wrote(l);
-			return true;
+	if (!in_place) {
+		l->unplaced = true;
+		if (!ledger_replace_by(l->path, l, why, sizeof(why)) ||
+		    !_open_again(l, why, sizeof(why))) {
+			_say(l, why);
+			return false;
 		}
-	}
-	if (ledger_replace_by(l->path, l, why, sizeof(why)) &&
-	    _open_again(l, why, sizeof(why))) {
+		l->unplaced = false;
 		_note(l);
-		return true;
+	} else if (l->dropped) {	/* SQLite has dropped its pages */
+		_keep_pages(l);
 	}
-	_say(l, why);
-	return false;
+	l->doubted = l->dropped = false;
+	return true;
 }
 
 void ledger_renew(ledger_t *l)

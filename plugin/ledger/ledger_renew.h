@@ -14,7 +14,9 @@
  * PATH.salvaged, which takes the place (ledger_salvage.h), so that a start
  * finishes it if the process is killed in between. All pages are kept in
  * memory, since those of a file that another program has written can't be read
- * any more.
+ * any more. Commits write the log alone, and the pages of the log are copied to
+ * the file at other moments, so that a write by another program during a commit is
+ * seen, too.
  */
 #ifndef PLUGIN_LEDGER_RENEW_H
 #define PLUGIN_LEDGER_RENEW_H

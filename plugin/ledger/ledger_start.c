@@ -125,20 +125,19 @@ static bool _is_copy_younger(const start_t *s, const facts_t *mine)
 {
 	copy_t copy = _read_copy(s);
 
-	return (copy.facts.epoch > mine->epoch) ||
-	       ((copy.facts.epoch == mine->epoch) &&
-		(copy.facts.serial > mine->serial));
+	return (copy.identity == s->former->identity) &&
+	       ((copy.facts.epoch > mine->epoch) ||
+		((copy.facts.epoch == mine->epoch) &&
+		 (copy.facts.serial > mine->serial)));
 }
 
-/*
- * A copy that has the identity of a ledger of another cluster came with that. RET false
- * if there is no other one
- */
-static bool _may_use_copy(const start_t *s, uint32_t other)
+/* Is there a copy, and is it that of the last ledger, as far as that is known? */
+static bool _may_use_copy(const start_t *s)
 {
 	copy_t copy = _read_copy(s);
 
-	return copy.bookings && (!other || (copy.identity != other));
+	return copy.bookings && (!s->former->identity ||
+				 (copy.identity == s->former->identity));
 }
 
 /* --- a ledger that is gone ------------------------------------------------ */
@@ -172,12 +171,10 @@ static ledger_status_t _from_copy(const start_t *s, const char *what,
 	return LEDGER_UNREADABLE;
 }
 
-/* IN other - identity of a ledger of another cluster; 0: there is none */
 static ledger_status_t _bring_back(const start_t *s, const char *what,
-				   uint32_t other, ledger_t **ret)
+				   ledger_t **ret)
 {
-	return _may_use_copy(s, other) ? _from_copy(s, what, ret) :
-					 _wait(s, what);
+	return _may_use_copy(s) ? _from_copy(s, what, ret) : _wait(s, what);
 }
 
 /* There is no ledger. IN how - "is missing", ... */
@@ -196,7 +193,7 @@ static ledger_status_t _begin(const start_t *s, const char *how, ledger_t **ret)
 	}
 	snprintf(what, sizeof(what), "%s, though %s tells that there was one",
 		 how, trace);
-	return _bring_back(s, what, 0, ret);
+	return _bring_back(s, what, ret);
 }
 
 /* --- a ledger that is there ----------------------------------------------- */
@@ -222,19 +219,15 @@ static ledger_status_t _salvage(const start_t *s, ledger_t **ret)
 /*
  * Is l the ledger that the cluster had last, or the best that there is?
  * OUT what - if not: how it is
- * OUT other - its identity, if it is one of another cluster; else 0
  */
-static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size,
-		     uint32_t *other)
+static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size)
 {
 	const ledger_former_t *f = s->former;
 	facts_t mine = { .epoch = 0 };
 
-	*other = 0;
 	if (!_read_facts(l->db, &mine) || !mine.owned)
 		return true;
 	if (f->identity && (ledger_identity(l) != f->identity)) {
-		*other = ledger_identity(l);
 		snprintf(what, size, "is that of another cluster");
 		return false;
 	}
@@ -268,7 +261,6 @@ static bool _raise_epoch(const start_t *s, ledger_t *l)
 static ledger_status_t _open(const start_t *s, ledger_t **ret)
 {
 	ledger_status_t status;
-	uint32_t other = 0;
 	char what[120];
 	ledger_t *l;
 
@@ -281,12 +273,12 @@ static ledger_status_t _open(const start_t *s, ledger_t **ret)
 		return _salvage(s, ret);
 	if (status != LEDGER_OK)
 		return status;
-	if (_is_ours(s, l, what, sizeof(what), &other)) {
+	if (_is_ours(s, l, what, sizeof(what))) {
 		*ret = l;
 		return LEDGER_OK;
 	}
 	ledger_close(l);
-	return _bring_back(s, what, other, ret);
+	return _bring_back(s, what, ret);
 }
 
 ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
