@@ -247,6 +247,53 @@ START_TEST(a_claim_that_is_not_there_is_over_if_there_is_a_copy)
 }
 END_TEST
 
+static void put_claim(const char *suffix, const char *text)
+{
+	FILE *f = fopen(beside(".new"), "w");
+
+	ck_assert(f && (fputs(text, f) >= 0) && !fclose(f));
+	ck_assert(!rename(beside(".new"), beside(suffix)));
+}
+
+/* The other one saw no claim, so it has the number of the one that was removed. */
+START_TEST(a_claim_of_the_same_number_may_be_anothers)
+{
+	ledger_t *l = claimed(&one, 0);
+
+	put_claim(".at.1", "held\nopen  \nhost ctl2 boot b2 pid 2\nledger -\n");
+	ck_assert(!put_name(l, "a"));
+	ck_assert_int_eq(lost_cnt, 1);
+	ledger_close(l);
+}
+END_TEST
+
+/* As rsync does it: the copy has no lock, so its owner seems to have ended. */
+START_TEST(a_claim_that_was_restored_is_made_again)
+{
+	ledger_t *l = claimed(&one, 0), *other = NULL;
+
+	put_claim(".at.1", "held\nopen  \nhost ctl1 boot b1 pid 1\nledger -\n");
+	ck_assert(put_name(l, "a"));
+	ck_assert(there(".at.2") && !lost_cnt);
+	ck_assert_int_eq(claim_try(&one, 0, &other), LEDGER_BUSY);
+	ck_assert_int_eq(rival, 2);
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(a_claim_that_was_cut_is_made_again)
+{
+	ledger_t *l = claimed(&one, 0);
+
+	ck_assert(!truncate(beside(".at.1"), 0));
+	ck_assert(put_name(l, "a"));
+	ck_assert(!truncate(beside(".at.2"), 3));
+	ck_assert(put_name(l, "b"));
+	ck_assert(there(".at.3") && !lost_cnt);
+	ledger_close(l);
+}
+END_TEST
+
 /* --- what claims say of the ledger ---------------------------------------- */
 
 /* RET what a claim would find */
@@ -526,6 +573,9 @@ int main(void)
 	tcase_add_test(tc, it_is_made_again_when_nothing_is_committed);
 	tcase_add_test(tc, a_claim_that_is_not_there_is_over_if_another_is);
 	tcase_add_test(tc, a_claim_that_is_not_there_is_over_if_there_is_a_copy);
+	tcase_add_test(tc, a_claim_of_the_same_number_may_be_anothers);
+	tcase_add_test(tc, a_claim_that_was_restored_is_made_again);
+	tcase_add_test(tc, a_claim_that_was_cut_is_made_again);
 	tcase_add_test(tc, a_claim_tells_of_the_last_ledger);
 	tcase_add_test(tc, a_claim_that_was_made_again_tells_it_too);
 	tcase_add_test(tc, a_claim_of_an_older_version);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_renew_test.c - files that are removed or replaced while they are open */
+#define _GNU_SOURCE	/* memmem() */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,6 +197,24 @@ START_TEST(it_is_seen_when_nothing_is_committed)
 }
 END_TEST
 
+/* As a disk may do: neither size nor time of the file changes. */
+static void rot(const char *name)
+{
+	struct timespec times[2];
+	struct stat st;
+	FILE *f;
+
+	ck_assert(!stat(name, &st));
+	ck_assert_ptr_nonnull(f = fopen(name, "r+"));
+	ck_assert(!fseek(f, 4096, SEEK_SET));
+	while (ftell(f) < st.st_size)
+		ck_assert(fputc(0xa5, f) != EOF);
+	ck_assert(!fclose(f));
+	times[0] = st.st_atim;
+	times[1] = st.st_mtim;
+	ck_assert(!utimensat(AT_FDCWD, name, times, 0));
+}
+
 static char *kept_text(void)
 {
 	static char text[32];
@@ -235,24 +254,6 @@ START_TEST(a_large_one)
 		    " name LIKE 'b%'", "19999");
 }
 END_TEST
-
-/* As a disk may do: neither size nor time of the file changes. */
-static void rot(const char *name)
-{
-	struct timespec times[2];
-	struct stat st;
-	FILE *f;
-
-	ck_assert(!stat(name, &st));
-	ck_assert_ptr_nonnull(f = fopen(name, "r+"));
-	ck_assert(!fseek(f, 4096, SEEK_SET));
-	while (ftell(f) < st.st_size)
-		ck_assert(fputc(0xa5, f) != EOF);
-	ck_assert(!fclose(f));
-	times[0] = st.st_atim;
-	times[1] = st.st_mtim;
-	ck_assert(!utimensat(AT_FDCWD, name, times, 0));
-}
 
 START_TEST(damage_is_found_when_it_is_copied)
 {
@@ -358,6 +359,124 @@ START_TEST(nothing_is_acknowledged_while_it_cant_be_made_again)
 }
 END_TEST
 
+/* It is complete, but the file that is in the place can't be put aside. */
+START_TEST(one_that_did_not_get_the_place_never_does)
+{
+	ledger_t *l = begun();
+
+	ck_assert(put_name(l, "old"));
+	ck_assert(!mkdir(beside(LEDGER_ASIDE), 0700));
+	move_away();
+	put_other();
+	ck_assert(!put_name(l, "refused"));
+	ck_assert(there(".salvaged"));
+	ck_assert(!rename(beside(".away"), path));
+	ck_assert(put_name(l, "new"));
+	ck_assert(!there(".salvaged"));
+	assert_found("new");
+	ck_assert(!rmdir(beside(LEDGER_ASIDE)));
+	ledger_close(l);
+}
+END_TEST
+
+/* SQLite has nothing in the log yet that tells how many pages there are. */
+START_TEST(it_is_cut_right_after_it_was_made_again)
+{
+	ledger_t *l = begun();
+
+	ck_assert(put_name(l, "old"));
+	remove_both();
+	ledger_try(l);
+	assert_notice(l);
+	truncate_file();
+	ck_assert_msg(put_name(l, "new"), "%s", why);
+	assert_found("old");
+	assert_found("new");
+	ledger_close(l);
+}
+END_TEST
+
+START_TEST(doubt_lasts_until_it_is_made_again)
+{
+	ledger_t *l = begun();
+
+	ck_assert(put_name(l, "old"));
+	rot(path);
+	ledger_place_doubt(l);
+	ck_assert(!mkdir(beside(".salvage"), 0700));
+	for (int i = 0; i < 3; i++)
+		ck_assert(!put_name(l, "refused"));
+	ck_assert(!rmdir(beside(".salvage")));
+	ck_assert(put_name(l, "new"));
+	assert_found("old");
+	ledger_close(l);
+}
+END_TEST
+
+/* One byte of a row, by somebody with an editor. */
+START_TEST(another_content_of_the_same_form_is_seen)
+{
+	ledger_t *l = begun();
+	booking_t *b = booking("old");
+	static char bytes[1 << 20];
+	size_t len;
+	char *at;
+	FILE *f;
+
+	put(l, b);
+	booking_destroy(b);
+	ledger_close(l);
+	l = begun();
+	ck_assert_ptr_nonnull(f = fopen(path, "r+"));
+	len = fread(bytes, 1, sizeof(bytes), f);
+	at = memmem(bytes, len, "n[1-4]", 6);
+	ck_assert_ptr_nonnull(at);
+	ck_assert(!fseek(f, at - bytes, SEEK_SET) && (fputc('m', f) == 'm'));
+	ck_assert(!fclose(f));
+	ledger_try(l);
+	assert_notice(l);
+	ledger_close(l);
+	assert_says(path, "SELECT nodes FROM booking", "n[1-4]");
+}
+END_TEST
+
+/* Where the disk has no room to look, an untouched file is not doubted. */
+START_TEST(what_cant_be_looked_at_is_not_damaged)
+{
+	ledger_t *l = begun();
+	ino_t ino = l->place.file[0].ino;
+
+	ck_assert(!mkdir(beside(".seen"), 0700));
+	ledger_place_doubt(l);
+	ck_assert(put_name(l, "new"));
+	ck_assert(l->place.file[0].ino == ino);
+	ck_assert(!ledger_take_notice(l, why, sizeof(why)));
+	ck_assert(!rmdir(beside(".seen")));
+	ledger_close(l);
+}
+END_TEST
+
+/* The log is beside the file that a link names. */
+START_TEST(a_link_is_followed)
+{
+	char target[128];
+	ledger_t *l;
+
+	ledger_close(begun());
+	snprintf(target, sizeof(target), "%s/target", dir);
+	ck_assert(!rename(path, target) && !symlink(target, path));
+	l = begun();
+	ck_assert(put_name(l, "new"));
+	ledger_try(l);
+	ck_assert(!ledger_take_notice(l, why, sizeof(why)));
+	ck_assert(!unlink(target));
+	ck_assert(put_name(l, "newer"));
+	ledger_close(l);
+	ck_assert(!access(target, F_OK));
+	assert_says(path, "SELECT count(*) FROM booking", "2");
+}
+END_TEST
+
 /* Its identity, its epoch and what is known of its rows go on. */
 START_TEST(it_is_the_same_ledger)
 {
@@ -455,6 +574,12 @@ int main(void)
 	tcase_add_test(tc, own_writes_are_known);
 	tcase_add_test(tc, what_was_in_the_place_is_kept);
 	tcase_add_test(tc, nothing_is_acknowledged_while_it_cant_be_made_again);
+	tcase_add_test(tc, one_that_did_not_get_the_place_never_does);
+	tcase_add_test(tc, it_is_cut_right_after_it_was_made_again);
+	tcase_add_test(tc, doubt_lasts_until_it_is_made_again);
+	tcase_add_test(tc, another_content_of_the_same_form_is_seen);
+	tcase_add_test(tc, what_cant_be_looked_at_is_not_damaged);
+	tcase_add_test(tc, a_link_is_followed);
 	tcase_add_test(tc, it_is_the_same_ledger);
 	tcase_add_test(tc, a_copy_is_made_of_the_former_file);
 	tcase_add_test(tc, at_random);

@@ -243,6 +243,8 @@ START_TEST(a_copy_of_another_cluster_is_not_taken)
 	copied(l);
 	ledger_close(l);
 	assert_waits(former, "is that of another cluster");
+	remove_it();
+	assert_waits(former, "is missing");
 }
 END_TEST
 
