@@ -2,9 +2,8 @@
 /*
  * invariant.h - what is done when a rule that must always hold is broken.
  *
- * A broken rule is an error of sched/garq: a plan of lrh/ is unsound, the counts
- * of the view do not agree, or a booking is parked that a job could cross
- * (verify.h). It is logged, counted
+ * A broken rule is an error of sched/garq: a plan of lrh/ is unsound, counts of the
+ * view differ, or a job could cross a parked booking (verify.h). The rule is logged, counted
  * (site.fault_cnt), and never told to a user as a refusal. From then on no plan
  * moves a booking, as with garq_shift=no, because the next plan may be wrong as
  * well. All that protects bookings goes on: records are linked, stand-ins are

@@ -91,8 +91,8 @@ static bool _in_use(const view_resv_t *v, time_t now)
 
 /*
  * A garq_nodes_fn, for the holds of a node in order of time: link the next, and go
- * on where it lets jobs past (park_rule.h). Every look that links a record because
- * of its place links it here.
+ * on where it lets jobs past (park_rule.h). All looks that follow the holds of a
+ * node link records by this function.
  */
 static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)

@@ -77,8 +77,8 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 
 /*
  * The same for a ledger that has to be there: nothing is created.
- * RET LEDGER_NONE: there is no file of the name, or an empty one, or one that is a
- *	database without a table; error says which: "is missing", ...
+ * RET LEDGER_NONE: the file is missing or empty, or a database without tables; error
+ *	tells which: "is missing", ...
  */
 extern ledger_status_t ledger_open_there(const char *path,
 					 ledger_t **ret_ledger, char *error,

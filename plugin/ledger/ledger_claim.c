@@ -181,7 +181,7 @@ int ledger_claim_note(ledger_claim_t *c, uint32_t identity, int64_t epoch)
 	return rc;
 }
 
-/* --- looking whether it is over; Locks: lock ------------------------------ */
+/* --- the claim after it was made; Locks: lock ----------------------------- */
 
 static ledger_owner_t _owner(const ledger_claim_t *c)
 {
@@ -191,7 +191,7 @@ static ledger_owner_t _owner(const ledger_claim_t *c)
 }
 
 /*
- * Does a claim or a copy tell of a controller that came after this one?
+ * Find out whether another controller has taken the ledger over, by its claim or copy.
  * IN number - of this claim
  * IN mine - the file of this number is that of this claim; else it is another's, or
  *	a copy, whose owner seems to have ended

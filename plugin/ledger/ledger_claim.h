@@ -99,8 +99,9 @@ extern bool ledger_claim_copy(ledger_claim_t *c, char *error,
 extern bool ledger_claim_doubtful(const ledger_claim_t *c);
 
 /*
- * Is the claim not over? If it was removed by somebody who is no controller, make
- * another one. Waits for the disk, for as long as it does not tell. Thread-safe.
+ * Return true while this claim is valid. A claim whose file was removed or replaced,
+ * though no other controller took over, is made again. Waits until the disk
+ * answers. Thread-safe.
  */
 extern bool ledger_claim_held(ledger_claim_t *c);
 

@@ -220,12 +220,7 @@ void ledger_guard_batch(ledger_t *l)
 	(void) sqlite3_commit_hook(l->db, _in_batch, l);
 }
 
-/*
- * A COMMIT whose sync failed leaves a whole transaction in the WAL, which the
- * next start would read. Another transaction is written over it.
- * RET is it durable, so that the failed one is gone for good?
- */
-static bool _write_over(ledger_t *l)
+bool ledger_write_over(ledger_t *l)
 {
 	char sql[40];
 
@@ -241,7 +236,7 @@ static void _note_error(ledger_t *l)
 	snprintf(why, sizeof(why), "%s", sqlite3_errmsg(l->db));
 	if (!sqlite3_get_autocommit(l->db))
 		sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
-	unsynced = unsynced && !_write_over(l);
+	unsynced = unsynced && !ledger_write_over(l);
 	pthread_mutex_lock(&l->queue_lock);
 	snprintf(l->error, sizeof(l->error), "%s%s", why,
 		 unsynced ? "; if slurmctld is killed before the disk works again, it may be there all the same" :

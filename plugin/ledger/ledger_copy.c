@@ -90,7 +90,7 @@ static int _changes(ledger_t *l)
 
 #define IDENTITY_AT 68	/* in the header of a file of SQLite's */
 
-/* Is it a copy of the ledger before this one, which was salvaged? */
+/* Return true if the copy has the identity of an earlier ledger. */
 static bool _is_of_another(const ledger_t *l, const char *copy)
 {
 	unsigned char id[4] = { 0 };

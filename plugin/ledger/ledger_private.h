@@ -284,6 +284,14 @@ extern void ledger_try(ledger_t *l);
 extern void ledger_guard_batch(ledger_t *l);
 
 /*
+ * Commit a transaction that changes nothing. A COMMIT whose sync failed leaves a
+ * whole transaction in the log, which the next start would read: this one is
+ * written over it. Locks: db_lock
+ * RET true if it is durable, so that the failed one is gone
+ */
+extern bool ledger_write_over(ledger_t *l);
+
+/*
  * The thread that copies or moves works with a ledger that may be closed
  * meanwhile: then ledger_give_back() frees it.
  */

@@ -47,10 +47,11 @@ static bool _hash_rows(sqlite3 *db, const char *sql, uint64_t *hash)
 		for (int i = 0; i < sqlite3_column_count(s); i++) {
 			int type = sqlite3_column_type(s, i);
 			const void *text = sqlite3_column_text(s, i);
+			int len = sqlite3_column_bytes(s, i);
 
 			*hash = _add(*hash, &type, sizeof(type));
-			*hash = _add(*hash, text,
-				     (size_t) sqlite3_column_bytes(s, i));
+			*hash = _add(*hash, &len, sizeof(len));
+			*hash = _add(*hash, text, (size_t) len);
 		}
 		rc = SQLITE_OK;
 	}
@@ -197,45 +198,35 @@ static void _say(ledger_t *l, const char *why)
 		ledger_put_notice(l, line);
 }
 
-/*
- * Have a page in the log: until there is one SQLite takes the number of pages from the
- * file, which another program may cut. RET false: why is set
- */
-static bool _begin_log(ledger_t *l, char *why, size_t size)
-{
-	char sql[40];
-
-	snprintf(sql, sizeof(sql), "PRAGMA user_version=%d", LEDGER_SCHEMA);
-	if (!sqlite3_exec(l->db, sql, NULL, NULL, NULL)) {
-		ledger_place_note(l);
-		return true;
-	}
-	snprintf(why, size, "%s", sqlite3_errmsg(l->db));
-	return false;
-}
-
 /* The former file stays open until the new one is. RET false: why is set */
 static bool _open_again(ledger_t *l, char *why, size_t size)
 {
 	sqlite3 *former = l->db;
 	ledger_statements_t sql = l->sql;
+	ledger_place_t place = l->place;
 	bool ok;
 
 	l->db = NULL;
 	memset(&l->sql, 0, sizeof(l->sql));
-	ok = (ledger_open_file(l, why, size) == LEDGER_OK) &&
-	     _begin_log(l, why, size);
-	if (ok)
-		_keep_pages(l);
-	if (ok)	/* its log has the name of the new one's, which must stay */
-		(void) sqlite3_db_config(former, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
-					 1, NULL);
-	ledger_close_db(ok ? former : l->db);
+	ok = (ledger_open_file(l, why, size) == LEDGER_OK);
+	/* Without a page in the log SQLite takes the number of pages from the file,
+	 * which another program may cut. */
+	if (ok && !(ok = ledger_write_over(l)))
+		snprintf(why, size, "%s", sqlite3_errmsg(l->db));
 	if (!ok) {
+		ledger_close_db(l->db);
 		l->db = former;
 		l->sql = sql;
+		l->place = place;
+		return false;
 	}
-	return ok;
+	ledger_place_note(l);
+	_keep_pages(l);
+	/* its log has the name of the new one's, which must stay */
+	(void) sqlite3_db_config(former, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				 NULL);
+	ledger_close_db(former);
+	return true;
 }
 
 /* A file that was made, and did not get the place, must not take it at a start. */

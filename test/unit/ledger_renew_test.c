@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -477,6 +478,34 @@ START_TEST(a_link_is_followed)
 }
 END_TEST
 
+/* The disk fails at each place of a renewal in turn. */
+START_TEST(a_fault_loses_nothing)
+{
+	int failed = 0, changes = 1;
+
+	fault_vfs_install();
+	for (int n = 0; n <= changes; n++) {	/* at first none */
+		ledger_t *l = begun();
+		bool ok;
+
+		ck_assert(put_name(l, "old"));
+		remove_both();
+		fault_vfs_arm(!n ? FAULT_NONE : _i ? FAULT_FULL : FAULT_ONE, n);
+		ok = put_name(l, "new");
+		changes = MAX(changes, fault_vfs_disarm());
+		failed += !ok;
+		ck_assert_msg(put_name(l, "after"), "%d: %s", n, why);
+		assert_found("old");
+		assert_found("after");
+		if (ok)
+			assert_found("new");
+		ledger_close(l);
+		empty_dir();
+	}
+	ck_assert_int_gt(failed, 3);
+}
+END_TEST
+
 /* Its identity, its epoch and what is known of its rows go on. */
 START_TEST(it_is_the_same_ledger)
 {
@@ -580,6 +609,7 @@ int main(void)
 	tcase_add_test(tc, another_content_of_the_same_form_is_seen);
 	tcase_add_test(tc, what_cant_be_looked_at_is_not_damaged);
 	tcase_add_test(tc, a_link_is_followed);
+	tcase_add_loop_test(tc, a_fault_loses_nothing, 0, 2);
 	tcase_add_test(tc, it_is_the_same_ledger);
 	tcase_add_test(tc, a_copy_is_made_of_the_former_file);
 	tcase_add_test(tc, at_random);
