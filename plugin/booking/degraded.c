@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* degraded.c - see degraded.h */
 
-#include "garq/grow.h"
 #include "plugin/booking/controller.h"
 #include "plugin/booking/counts.h"
 #include "plugin/booking/degraded.h"
@@ -9,64 +8,32 @@
 #include "plugin/booking/tell_site.h"
 #include "plugin/booking/text.h"
 
-/*
- * Maximum number of bookings that one call of degraded_check() compares with
- * their nodes; the next call goes on.
- */
-#define CHECK_MAX 64
-
-#define MARKED_FIRST 16
-
-static uint64_t *marked;	/* ids of marked bookings; some may be gone */
-static size_t marked_cnt, marked_room;
-static size_t to_check;		/* the first so many of them have to be */
-static uint64_t checked;	/* view_lost_changes() when the check began */
-
-/* The nodes of a booking that are unavailable. RET free() */
-static char *_lost_nodes(const view_resv_t *v)
+void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now)
 {
-	garq_set_t *lost = garq_set_copy(v->nodes);
-	char *list;
+	char *lost = taken_nodes(v, taken), *why = taken_why(v, taken);
 
-	GARQ_SET_EACH(i, v->nodes)
-		if (lost && !view_down_since(i))
-			garq_set_del(lost, i);
-	list = lost ? controller->node_list(lost) : NULL;
-	garq_set_destroy(lost);
-	return list;
-}
-
-void degraded_mark(view_resv_t *v, time_t now)
-{
-	char *lost, *why;
-
-	if (v->lost_nodes ||
-	    GARQ_GROW(marked, marked_cnt + 1, MARKED_FIRST, &marked_room))
+	if (!lost || !why ||
+	    (text_same(lost, v->lost_nodes) && text_same(why, v->lost_why))) {
+		free_null(lost);
+		free_null(why);
 		return;
-	lost = _lost_nodes(v);
-	why = text_printf("%s failed", lost);
-	say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time",
-		 v->name, lost);
-	tell_site(v->booking, "degraded", why);
-	free_null(why);
-	view_set_lost(v, lost);
-	marked[marked_cnt++] = v->id;
-	counts_add(COUNT_DEGRADED, 1);
+	}
+	if (!v->lost_nodes)
+		counts_add(COUNT_DEGRADED, 1);
+	if (!text_same(lost, v->lost_nodes)) {
+		say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time (%s)",
+			 v->name, lost, why);
+		tell_site(v->booking, "degraded", why);
+	}
+	view_set_lost(v, lost, why);
 	controller->stamp_shown(now);
 }
 
-void degraded_mended(view_resv_t *v, const char *why)
-{
-	if (v->lost_nodes)
-		tell_site(v->booking, "mended", why);
-	view_set_lost(v, NULL);
-}
-
-/* Does the booking still have the nodes that had failed? */
+/* Does the booking have the nodes that it lacked? */
 static bool _has_kept(const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;
-	bool kept = !controller->node_set(v->lost_nodes, &nodes) &&
+	bool kept = v->nodes && !controller->node_set(v->lost_nodes, &nodes) &&
 		    (nodes->size == v->nodes->size) &&
 		    garq_set_is_subset(nodes, v->nodes);
 
@@ -74,47 +41,13 @@ static bool _has_kept(const view_resv_t *v)
 	return kept;
 }
 
-/*
- * Update the mark: an update, or the host, may have changed the nodes. RET is it
- * marked still?
- */
-static bool _check(view_resv_t *v, time_t now)
+void degraded_mended(view_resv_t *v, time_t now)
 {
-	char *lost;
-
-	if (!v || !v->lost_nodes)
-		return false;
-	if (!v->booking || !v->nodes) {
-		view_set_lost(v, NULL);
-		return false;
-	}
-	lost = _lost_nodes(v);
-	if (lost && lost[0]) {
-		view_set_lost(v, lost);
-		return true;
-	}
-	free_null(lost);
+	if (!v->lost_nodes)
+		return;
 	say_info("sched/garq: reservation %s is complete again", v->name);
-	degraded_mended(v, _has_kept(v) ? "its nodes are back" : "other nodes");
+	tell_site(v->booking, "mended", _has_kept(v) ? "its nodes are back" :
+						       "other nodes");
+	view_set_lost(v, NULL, NULL);
 	controller->stamp_shown(now);
-	return false;
-}
-
-void degraded_check(time_t now)
-{
-	if (!to_check && (view_lost_changes() != checked)) {
-		checked = view_lost_changes();
-		to_check = marked_cnt;
-	}
-	for (int i = 0; to_check && (i < CHECK_MAX); i++) {
-		to_check--;
-		/* the last one has been checked, or is new */
-		if (!_check(view_find_id(marked[to_check]), now))
-			marked[to_check] = marked[--marked_cnt];
-	}
-}
-
-bool degraded_check_goes_on(void)
-{
-	return to_check || (view_lost_changes() != checked);
 }

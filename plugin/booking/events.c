@@ -39,9 +39,51 @@ static void _gone(booking_t *b, const view_waiting_t *waiting, time_t now)
 	booking_destroy(b);
 }
 
+/* A garq_nodes_fn: take the node out of a set if another booking has it. */
+static bool _is_booked(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	const view_resv_t *other = view_find_id(id);
+
+	(void) t_s;
+	(void) t_e;
+	if (other && other->booking)
+		garq_set_del(arg, node);
+	return true;
+}
+
+/*
+ * Slurm gives a reservation of ALL nodes those that its partition gets. What other
+ * bookings have was promised to these before: v lacks it (taken.h).
+ */
+static void _leave_to_others(view_resv_t *v)
+{
+	garq_set_t *before = NULL, *keep = NULL, *more = NULL;
+
+	if (!v->nodes || !text_same_word(v->booking->asked_nodes, "ALL") ||
+	    controller->node_set(v->booking->nodes, &before) ||
+	    garq_set_is_subset(v->nodes, before))
+		goto done;
+	keep = garq_set_copy(v->nodes);
+	more = garq_set_copy(v->nodes);
+	if (!keep || !more)
+		goto done;
+	garq_set_del_all(more, before);
+	garq_nodes_each(garq_machine_nodes(view_machine()), more, v->start,
+			v->end, v->id, _is_booked, keep);
+	if (!garq_set_equal(keep, v->nodes)) {
+		controller->records->bind(v->rec, keep);
+		controller->refresh_moved(v, view_now());
+	}
+done:
+	garq_set_destroy(more);
+	garq_set_destroy(keep);
+	garq_set_destroy(before);
+}
+
 /*
  * The host may have changed a native record: bring booking and ledger up to
- * date.
+ * date. What Slurm took out of it by itself is not taken for what was asked.
  */
 static void _changed(view_resv_t *v)
 {
@@ -50,6 +92,7 @@ static void _changed(view_resv_t *v)
 
 	if (b->stand_in)
 		return;
+	_leave_to_others(v);
 	if ((b->start == v->attrs.first_start) && (b->end == v->end) &&
 	    text_same(b->nodes, v->attrs.node_list))
 		return;

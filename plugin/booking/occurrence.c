@@ -5,11 +5,6 @@
 
 #include "plugin/booking/occurrence.h"
 
-#define YEAR (365 * 24 * 60 * 60)
-
-/* The duration (minutes) of a floating reservation without an end. */
-#define ENDLESS UINT32_MAX
-
 /*
  * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
  * change.
@@ -48,16 +43,13 @@ static void _floating(const occurrence_t *when, time_t now,
 		      void (*fn)(void *arg, time_t start, time_t end),
 		      void *arg)
 {
-	time_t start = when->start + now;
-	time_t end = when->end;
+	bool has_length = when->duration &&
+			  (when->duration != BOOKING_NO_DURATION);
 
-	if (when->duration == ENDLESS)
-		end = start + YEAR;
-	else if (when->duration &&
-		 (when->duration != BOOKING_NO_DURATION))
-		end = start + ((time_t) when->duration * 60);
-	if (start < end)
-		fn(arg, start, end);
+	if (has_length)
+		fn(arg, now, GARQ_FOREVER);
+	else if (now < when->end)
+		fn(arg, now, when->end);
 }
 
 void occurrence_each(const occurrence_t *when, time_t now, time_t until,

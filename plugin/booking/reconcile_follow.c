@@ -97,6 +97,7 @@ void follow_record(booking_t *b, const view_resv_t *v)
 
 	if ((start < b->t_esr) || (start > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = start;
+	b->num_cn = v->attrs.node_cnt;
 	/* The nodes of all our records are pinned, so a list names none for a
 	 * booking by count: it may also be a change of ours. */
 	if ((b->asked_nodes || all) &&

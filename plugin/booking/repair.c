@@ -6,8 +6,8 @@
 
 #include "plugin/booking/admit_begun.h"
 #include "plugin/booking/changes.h"
-#include "plugin/booking/controller.h"
 #include "plugin/booking/degraded.h"
+#include "plugin/booking/hits.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/invariant.h"
 #include "plugin/booking/job_names.h"
@@ -22,236 +22,351 @@
 #include "plugin/booking/timing.h"
 #include "plugin/booking/turns.h"
 
-/* Maximum number of bookings that one look tries; the next look goes on. */
+/* Maximum number of bookings that one look looks at; the next look goes on. */
 #define REPAIR_MAX 64
-
-/*
- * Where thousands of nodes have failed, their bookings are collected in slices:
- * each look walks along nodes for so many steps (steps.h), where one node and one
- * of its holds take as long as these.
- */
-#define SCAN_STEPS STEPS_PAUSE
-#define SCAN_NODE 192
-#define SCAN_HOLD 16
 
 /* Once a booking has moved, a look tries others until it has taken so many steps. */
 #define SHORT_STEPS (STEPS_PAUSE / 4)
 
-static uint32_t round_no;	/* a round tries each booking once */
-static time_t round_begun;
-static bool round_done;		/* the last look has tried all that were left */
-static uint32_t scan_from;	/* the next look goes on with this node */
+static bool left;	/* the last look has left nodes, or bookings that are due */
 
+/* A booking that lacks nodes, in the present look. */
 typedef struct {
-	view_resv_t *candidates[REPAIR_MAX];
-	int cnt;
-	uint64_t steps;		/* of the scan */
-} look_t;
+	view_resv_t *v;
+	time_t now;
+	bool moved;		/* others have moved in this look */
+	taken_t taken;
+	char *why;		/* of taken_why() */
+	garq_set_t *good;	/* its nodes that were not taken */
+	shape_t shape;		/* eligible: the nodes that will do; owned */
+	/* what has come of it */
+	bool visible;		/* something has changed that Slurm looks at */
+	bool cut;		/* a search had no steps left */
+} patient_t;
 
-static bool _has(const look_t *look, const view_resv_t *v)
+static bool _has_begun(const patient_t *p)
 {
-	for (int i = 0; i < look->cnt; i++)
-		if (look->candidates[i] == v)
-			return true;
-	return false;
+	return p->v->start <= p->now;
 }
 
-/*
- * A garq_nodes_fn: collect, by their start, the bookings on a failed node that
- * this round has not tried. A booking with named nodes keeps them, and so do a
- * static one, a stand-in, and the booking of a job that has its nodes.
- */
-static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		     time_t t_e)
+/* Move the booking, as a move of a plan; then move the others. */
+static void _move(patient_t *p, time_t start, time_t not_before,
+		  garq_set_t *nodes, const lrh_plan_t *others)
 {
-	view_resv_t *v = view_find_id(id);
-	look_t *look = arg;
-
-	(void) node;
-	(void) t_s;
-	(void) t_e;
-	look->steps += SCAN_HOLD;
-	if (v && v->booking && v->nodes && !v->booking->asked_nodes &&
-	    !v->booking->stand_in &&
-	    !(v->flags & BOOKING_FLAG_STATIC) &&
-	    (v->repair_round != round_no) && !_has(look, v) &&
-	    !jobs_has_nodes(v->name))
-		look->candidates[look->cnt++] = v;
-	return look->cnt < REPAIR_MAX;
-}
-
-/* Move v to its new place, as a move of a plan; then move the others. */
-static bool _move(view_resv_t *v, const placement_t *p, time_t now)
-{
+	view_resv_t *v = p->v;
 	lrh_move_t self = {
 		.id = v->id,
 		.was = v->start,
-		.start = p->start,
-		.not_before = p->not_before,
-		.nodes = p->nodes,
+		/* A booking that has begun keeps its start, which has passed. */
+		.start = _has_begun(p) ? v->start : start,
+		.not_before = not_before,
+		.nodes = nodes,
 	};
 	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
-	bool visible;
 	shifted_t shifted = { .cnt = 0 };
-	char *why;
+	char *why = text_printf("made room for %s, which lost nodes", v->name);
 
-	/* A booking that has begun keeps its start, which has passed. */
-	if (v->start <= now)
-		self.start = v->start;
-	why = text_printf("made room for %s, whose nodes failed", v->name);
-	visible = shift_others(&alone, "nodes failed", now, &shifted);
-	visible |= shift_others(&p->plan, why, now, &shifted);
+	p->visible |= shift_others(&alone, p->why, p->now, &shifted);
+	if (others)
+		p->visible |= shift_others(others, why, p->now, &shifted);
 	shift_queue_later(&shifted);
 	shift_free(&shifted);
-	say_info("sched/garq: reservation %s had nodes that failed, it is on %s now",
-		 v->name, v->attrs.node_list);
-	degraded_mended(v, "other nodes");
+	say_info("sched/garq: reservation %s lost nodes (%s), it is on %s now",
+		 v->name, p->why, v->attrs.node_list);
 	free_null(why);
-	return visible;
-}
-
-/* The nodes of v that have not failed. RET owned by the caller, or NULL */
-static garq_set_t *_good_nodes(const view_resv_t *v)
-{
-	garq_set_t *good = garq_set_copy(v->nodes);
-
-	for (uint32_t i = 0; good && (i < good->size); i++)
-		if (view_down_since(i))
-			garq_set_del(good, i);
-	return good;
 }
 
 /*
- * A booking that has begun keeps its good nodes, also those that its partition
- * lacks by now. RET as admit()
+ * Search for a place of the shape on some of its nodes. RET as admit(); 0: the
+ * booking is there now
  */
-static int _admit(const view_resv_t *v, shape_t *shape, time_t now,
-		  placement_t *p, refusal_t *refusal)
+static int _try_on(patient_t *p, const garq_set_t *some)
 {
-	garq_set_t *good;
+	view_resv_t *v = p->v;
+	shape_t shape = p->shape;
+	placement_t place = { .nodes = NULL };
+	refusal_t refusal;
 	int rc;
 
-	if (v->start > now)
-		return admit(shape, v->id, v->nodes, NULL, now, p, refusal);
-	if (!(good = _good_nodes(v)))
+	shape.eligible = garq_set_copy(some);
+	if (!shape.eligible)
 		return ENOMEM;
-	garq_set_add_all(shape->eligible, good);
-	rc = admit_begun(shape, v->id, good, now, p, refusal);
-	garq_set_destroy(good);
+	if (_has_begun(p))
+		rc = admit_begun(&shape, v->id, p->good, p->now, &place,
+				 &refusal);
+	else
+		rc = admit(&shape, v->id, p->good, NULL, p->now, &place,
+			   &refusal);
+	if (rc == 0) {
+		_move(p, place.start, place.not_before, place.nodes,
+		      &place.plan);
+		placement_free(&place);
+	} else if (rc == REFUSED_BUSY) {
+		p->cut |= refusal.cut || refusal.answer.cut;
+		refusal_free(&refusal);
+	}
+	garq_set_destroy(shape.eligible);
 	return rc;
 }
 
-/* What has come of a repair. */
-typedef struct {
-	bool visible;	/* something has changed that Slurm looks at */
-	bool cut;	/* a search had no steps left */
-} outcome_t;
-
-/* RET as admit() */
-static int _try(view_resv_t *v, shape_t *shape, time_t now, outcome_t *out)
+/*
+ * The eligible nodes that no request can tell from those which the booking has.
+ * RET owned by the caller; NULL: those are all, or memory is short
+ */
+static garq_set_t *_same_class(const patient_t *p)
 {
-	placement_t p = { .nodes = NULL };
-	refusal_t refusal;
-	int rc = _admit(v, shape, now, &p, &refusal);
+	const garq_machine_t *m = view_machine();
+	garq_set_t *same = garq_set_copy(p->shape.eligible);
+	bool has[GARQ_POOLS_MAX] = { false };
 
-	if (rc == 0) {
-		out->visible |= _move(v, &p, now);
-		placement_free(&p);
-	} else if (rc == REFUSED_BUSY) {
-		out->cut |= refusal.cut || refusal.answer.cut;
-		refusal_free(&refusal);
-	}
-	return rc;
+	GARQ_SET_EACH(i, p->v->nodes)
+		has[garq_machine_pool(m, i)] = true;
+	if (!same)
+		return NULL;
+	GARQ_SET_EACH(i, same)
+		if (!has[garq_machine_pool(m, i)])
+			garq_set_del(same, i);
+	if (!garq_set_equal(same, p->shape.eligible) &&
+	    (garq_set_count(same) >= p->shape.num_cn))
+		return same;
+	garq_set_destroy(same);
+	return NULL;
+}
+
+static int _try(patient_t *p)
+{
+	garq_set_t *same = p->v->nodes ? _same_class(p) : NULL;
+	int rc = REFUSED_BUSY;
+
+	if (same)
+		rc = _try_on(p, same);
+	garq_set_destroy(same);
+	return (rc == REFUSED_BUSY) ? _try_on(p, p->shape.eligible) : rc;
 }
 
 /* May its start change? */
-static bool _may_shift(const view_resv_t *v, time_t now)
+static bool _may_shift(const patient_t *p)
 {
+	const view_resv_t *v = p->v;
+
 	return booking_is_flexible(v->booking) && !v->licenses &&
 	       (invariant_shift() != OPTIONS_SHIFT_NO) &&
-	       (v->start > now + (time_t) site.options.freeze);
+	       (v->start > p->now + (time_t) site.options.freeze);
 }
 
 /*
- * IN moved - others have moved in this look. Then a search that was cut for want of
- *	steps says nothing of v, and the next look, in which v comes first, tries again
- * RET was v tried?
+ * There is no place for all of it: add good nodes of some to those which it has, up
+ * to its number. It keeps its claim to taken ones if it has no others.
  */
-static bool _repair(view_resv_t *v, bool moved, time_t now, bool *ret_visible)
+static void _take_some(patient_t *p, const garq_set_t *some)
 {
+	view_resv_t *v = p->v;
+	garq_set_t *nodes = garq_set_copy(p->good), *free_cn;
+	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
+						  v->booking->num_cn;
+	uint32_t has = garq_set_count(p->good);
+
+	free_cn = garq_set_create(view_size());
+	if (!nodes || !free_cn)
+		goto done;
+	(void) garq_nodes_free(garq_machine_nodes(view_machine()), some,
+			       MAX(v->start, p->now), v->end, v->id, free_cn);
+	garq_set_del_all(free_cn, nodes);
+	GARQ_SET_EACH(i, free_cn) {
+		if (has >= want)
+			break;
+		garq_set_add(nodes, i);
+		has++;
+	}
+	if (has == garq_set_count(p->good))
+		goto done;
+	GARQ_SET_EACH(i, p->taken.nodes) {
+		if (has >= want)
+			break;
+		garq_set_add(nodes, i);
+		has++;
+	}
+	_move(p, v->start, v->booking->not_before, nodes, NULL);
+done:
+	garq_set_destroy(free_cn);
+	garq_set_destroy(nodes);
+}
+
+/* Give a booking of named nodes, or of ALL, those that are there again. */
+static void _give_back(patient_t *p)
+{
+	garq_set_t *back = taken_to_give_back(p->v);
+
+	if (back)
+		_take_some(p, back);
+	garq_set_destroy(back);
+}
+
+/*
+ * RET false: nothing is known of it, since others have moved or memory is short; it
+ *	may be gone
+ */
+static bool _replace(patient_t *p)
+{
+	const view_resv_t *v = p->v;
 	const booking_t *b = v->booking;
-	shape_t shape = {
-		.num_cn = b->num_cn,
-		.t_esr = MAX(v->start, now),
-		.t_lsr = MAX(v->start, now),
-	};
-	outcome_t out = { .visible = false };
-	bool in_vain = false;
-	char *text = NULL;
+	const garq_set_t *fit = view_lrh_eligible(v);
 	int rc;
 
-	shape.duration = v->end - shape.t_esr;
-	if (shape.duration < 1)
+	/* No partition any more: nobody can tell what will do. */
+	if (!fit || !(p->shape.eligible = garq_set_copy(fit)))
 		return true;
-	/* No partition or too few nodes any more: none is free for it either. */
-	if (controller->eligible(NULL, false, b->partition, b->features,
-				 b->num_cn, &shape.eligible, &text)) {
-		degraded_mark(v, now);
-		goto done;
+	if (_has_begun(p))
+		garq_set_add_all(p->shape.eligible, p->good);
+	p->shape.num_cn = b->num_cn;
+	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
+	p->shape.duration = v->end - p->shape.t_esr;
+	rc = _try(p);
+	if ((rc == REFUSED_BUSY) && _may_shift(p)) {
+		p->shape.t_esr = MAX(b->t_esr,
+				     p->now + (time_t) site.options.freeze);
+		p->shape.t_lsr = b->t_lsr;
+		rc = _try(p);
 	}
-	rc = _try(v, &shape, now, &out);
-	if ((rc == REFUSED_BUSY) && _may_shift(v, now)) {
-		shape.t_esr = MAX(b->t_esr,
-				  now + (time_t) site.options.freeze);
-		shape.t_lsr = b->t_lsr;
-		rc = _try(v, &shape, now, &out);
-	}
-	in_vain = (rc == REFUSED_BUSY) && moved && out.cut;
-	if ((rc == REFUSED_BUSY) && !in_vain)
-		degraded_mark(v, now);
-	*ret_visible |= out.visible;
-done:
-	shape_free(&shape);
-	free_null(text);
-	return !in_vain;
+	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
+		return false;
+	if (rc == REFUSED_BUSY)
+		_take_some(p, p->shape.eligible);
+	return true;
 }
 
-/*
- * Begin a round once the last one is done and REPAIR_AGAIN seconds old, or if
- * the clock was set back, since its age can't be told then.
- */
-static void _begin_round(time_t now)
+/* When may it be tried, for those who may be back in a moment? */
+static time_t _patience(const patient_t *p)
 {
-	if (round_no && (!round_done || ((now >= round_begun) &&
-					 (now - round_begun < REPAIR_AGAIN))))
+	const taken_t *t = &p->taken;
+
+	if (t->by_other || t->gone)
+		return 0;
+	if (t->by_job)
+		return p->v->hit_at + (_has_begun(p) ? REPAIR_JOB_PATIENCE :
+						       REPAIR_PATIENCE);
+	return _has_begun(p) ? 0 : t->since + REPAIR_PATIENCE;
+}
+
+/* Is it the turn of a booking that lacks nodes? IN seen - its hit_seen before */
+static bool _is_due(const patient_t *p, uint64_t seen)
+{
+	const view_resv_t *v = p->v;
+	time_t now = p->now;
+
+	/* A job that has its nodes stays on them, and so does its booking. */
+	if ((now < _patience(p)) || jobs_has_nodes(v->name))
+		return false;
+	/* A pause longer than any: the clock was set back, so try now. */
+	return !v->repair_pause || (now >= v->repair_at) ||
+	       (v->repair_at > now + REPAIR_AGAIN_MAX) ||
+	       (!seen && (now >= v->repaired_at + REPAIR_AGAIN));
+}
+
+/* Look again at what it lacks, after a try, or before it is its turn. */
+static void _judge(patient_t *p)
+{
+	view_resv_t *v = p->v;
+
+	taken_free(&p->taken);
+	if (!taken_from(v, p->now, &p->taken))
 		return;
-	round_no++;
-	round_begun = now;
+	v->hit_by_job = p->taken.by_job;
+	if (taken_any(&p->taken)) {
+		degraded_mark(v, &p->taken, p->now);
+		return;
+	}
+	degraded_mended(v, p->now);
+	hits_remove(v);
+}
+
+/* RET as _replace() */
+static bool _treat(patient_t *p)
+{
+	view_resv_t *v = p->v;
+	const booking_t *b = v->booking;
+
+	p->why = taken_why(v, &p->taken);
+	p->good = v->nodes ? garq_set_copy(v->nodes) :
+			     garq_set_create(view_size());
+	if (!p->good)
+		return true;
+	garq_set_del_all(p->good, p->taken.nodes);
+	if (b->asked_nodes)
+		_give_back(p);
+	else if (!(v->flags & BOOKING_FLAG_STATIC) && !_replace(p))
+		return false;
+	v->repaired_at = p->now;
+	v->repair_pause = MIN(MAX(2 * v->repair_pause, REPAIR_AGAIN),
+			      REPAIR_AGAIN_MAX);
+	v->repair_at = p->now + v->repair_pause;
+	return true;
+}
+
+static void _free(patient_t *p)
+{
+	taken_free(&p->taken);
+	garq_set_destroy(p->good);
+	shape_free(&p->shape);
+	free_null(p->why);
 }
 
 /*
- * Collect bookings on the failed nodes from scan_from on. RET the node with which
- * the next look goes on: the first, once all were walked
+ * Look at a booking that is hit. RET false: the next look is to try it
  */
-static uint32_t _scan(look_t *look, time_t now)
+static bool _look_at(view_resv_t *v, bool moved, time_t now, bool *visible)
 {
-	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
-	uint32_t size = garq_nodes_size(nodes), i;
+	patient_t p = { .v = v, .now = now, .moved = moved };
+	uint64_t seen = v->hit_seen;
+	bool tried = true;
 
-	if (scan_from >= size)
-		scan_from = 0;
-	for (i = scan_from; (i < size) && (look->steps < SCAN_STEPS) &&
-	     (look->cnt < REPAIR_MAX); i++) {
-		time_t since = view_down_since(i);
-
-		if (!since || (now - since < REPAIR_PATIENCE))
-			continue;
-		look->steps += SCAN_NODE;
-		garq_nodes_each_on(nodes, i, now, _collect, look);
+	if (!taken_from(v, now, &p.taken))
+		return true;
+	if (!taken_any(&p.taken)) {
+		_judge(&p);
+	} else if (_is_due(&p, seen)) {
+		if ((tried = _treat(&p)))
+			_judge(&p);
+	} else if (v->lost_nodes) {
+		_judge(&p);
+	} else if (!v->repair_pause) {
+		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
 	}
-	if (look->cnt == REPAIR_MAX)	/* the last node may have more */
-		return scan_from;
-	return (i < size) ? i : 0;
+	*visible |= p.visible;
+	_free(&p);
+	if (tried)
+		v->hit_seen = hits_relief();
+	return tried;
+}
+
+typedef struct {
+	time_t now;
+	view_resv_t *due[REPAIR_MAX];	/* the first to begin first */
+	int cnt;
+	bool more;		/* others are left to the next look */
+} look_t;
+
+static void _collect(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+	int i;
+
+	if (v->booking->stand_in || (v->end <= look->now)) {
+		hits_remove(v);
+		return;
+	}
+	if ((v->hit_seen == hits_relief()) && (look->now < v->repair_at) &&
+	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
+		return;
+	if (look->cnt == REPAIR_MAX) {
+		look->more = true;
+		if (v->start >= look->due[look->cnt - 1]->start)
+			return;
+		look->cnt--;
+	}
+	for (i = look->cnt++; i && (look->due[i - 1]->start > v->start); i--)
+		look->due[i] = look->due[i - 1];
+	look->due[i] = v;
 }
 
 /*
@@ -266,36 +381,25 @@ static bool _has_steps(uint64_t begun, bool moved)
 
 bool repair_all(time_t now)
 {
-	look_t look = { .cnt = 0 };
+	look_t look = { .now = now };
 	uint64_t begun = phase_steps(), changes = changes_count();
-	bool visible = false, all = true;
-	phase_t before;
-	uint32_t next;
+	phase_t before = phase_begin(PHASE_PLAN);
+	bool visible = false;
+	int i;
 
-	degraded_check(now);
-	_begin_round(now);
-	before = phase_begin(PHASE_PLAN);
-	next = _scan(&look, now);
-	phase_end(before, look.steps);
-	for (int i = 0; all && (i < look.cnt); i++) {
-		bool moved = (changes_count() != changes);
-
-		if (!_repair(look.candidates[i], moved, now, &visible) ||
-		    turns_are_stale()) {
-			all = false;
+	phase_end(before, hits_walk(now, STEPS_PAUSE));
+	look.more = hits_walk_goes_on();
+	hits_each(_collect, &look);
+	for (i = 0; (i < look.cnt) &&
+		    (!i || _has_steps(begun, changes_count() != changes)); i++)
+		if (!_look_at(look.due[i], changes_count() != changes, now,
+			      &visible) || turns_are_stale())
 			break;
-		}
-		look.candidates[i]->repair_round = round_no;
-		all = (i + 1 == look.cnt) ||
-		      _has_steps(begun, changes_count() != changes);
-	}
-	if (all)
-		scan_from = next;
-	round_done = all && !next && (look.cnt < REPAIR_MAX);
+	left = look.more || (i < look.cnt);
 	return visible;
 }
 
 bool repair_goes_on(void)
 {
-	return (round_no && !round_done) || degraded_check_goes_on();
+	return left;
 }

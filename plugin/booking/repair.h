@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * repair.h - give bookings other nodes for nodes that failed.
+ * repair.h - give bookings other nodes for those that were taken from them.
  *
- * Slurm replaces nodes that are down or drained in a reservation by count. The
- * lists of bookings are pinned, so the office replaces them. A repair tries
- * other nodes at the same time, for which other bookings that have not started
- * may change their nodes or shift inside their windows; then, if the booking is
- * flexible, another start in its own window. A booking that has begun keeps its
- * good nodes (admit_begun.h). If neither fits, the booking is degraded
- * (degraded.h): it keeps its place, which is logged and told to the site
- * (garq_notify), until its nodes are back or others are free. No other booking
- * loses its place to a repair. The booking of a running job is left alone.
+ * taken.h judges which nodes a booking lacks, whoever took them, and this is the one
+ * place that acts on it. A booking by count gets other nodes at the same time, of
+ * the class that it had (garq/machine.h: pools) if there are, for which other
+ * bookings that have not started may change their nodes or shift inside their
+ * windows; then, if it is flexible, another start in its own window; then as many
+ * good nodes as there are. A booking that has begun keeps its good nodes
+ * (admit_begun.h). Nodes of a named list, or of ALL, that are Slurm's again are given
+ * back. What a booking lacks after that it is marked with (degraded.h), which is
+ * shown, logged and told to the site (garq_notify). It is tried again when
+ * something may have become free, and after pauses that double from REPAIR_AGAIN
+ * to REPAIR_AGAIN_MAX (timing.h). No other booking loses its place to a repair.
+ *
+ * Nodes may fail for a moment, and jobs may take a while to end: these count after
+ * REPAIR_PATIENCE, but at once where the nodes of a booking that has begun failed,
+ * and a job on those only after REPAIR_JOB_PATIENCE, as Slurm itself takes time to
+ * kill what overruns.
  */
 #ifndef PLUGIN_REPAIR_H
 #define PLUGIN_REPAIR_H
@@ -19,17 +26,14 @@
 #include <time.h>
 
 /*
- * Repair the bookings on nodes that failed REPAIR_PATIENCE seconds ago or
- * earlier (timing.h), and mark as degraded those that can't be repaired. Each
- * change is queued for the ledger. Locks: site_lock(), after site_sync().
+ * Look at the bookings that may lack nodes (hits.h): repair them, or mark as
+ * degraded those that can't be repaired, and clear the marks of others. Each change
+ * is queued for the ledger. Locks: site_lock(), after site_sync().
  * RET has anything changed that Slurm looks at?
  */
 extern bool repair_all(time_t now);
 
-/*
- * Are bookings, nodes or marks left that the last call had no steps for? Then call
- * it soon.
- */
+/* Is something left that the last call had no steps for? Then call it soon. */
 extern bool repair_goes_on(void);
 
 #endif

@@ -4,10 +4,19 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/reread.h"
 
-bool booking_reread(view_resv_t *v)
+bool booking_reread_asked(view_resv_t *v)
 {
 	bool ok = controller->records->read(v->rec, v->booking);
 
 	view_accounts_update(v);
+	return ok;
+}
+
+bool booking_reread(view_resv_t *v)
+{
+	uint32_t num_cn = v->booking->num_cn;
+	bool ok = booking_reread_asked(v);
+
+	v->booking->num_cn = num_cn;
 	return ok;
 }

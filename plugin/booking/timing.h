@@ -37,10 +37,18 @@
 #define REPAIR_PATIENCE 30
 #endif
 
-/* Least time between two rounds of repairs (repair.h); a round tries each
- * booking once. */
+/* Time after which a job that is on the nodes of a booking that has begun, and is
+ * none of its own, counts as not about to end. */
+#ifndef REPAIR_JOB_PATIENCE
+#define REPAIR_JOB_PATIENCE 120
+#endif
+
+/* Shortest and longest pause between two tries to repair a booking (repair.h). */
 #ifndef REPAIR_AGAIN
 #define REPAIR_AGAIN 60
+#endif
+#ifndef REPAIR_AGAIN_MAX
+#define REPAIR_AGAIN_MAX 3600
 #endif
 
 /* Least time between two copies of the ledger (plugin/ledger/ledger_copy.h). */
@@ -96,6 +104,7 @@
 	TIMING_PAIR(JOBS_INTERVAL, JOBS_INTERVAL) " " \
 	TIMING_PAIR(PARK_LEAD, PARK_LEAD) " " \
 	TIMING_PAIR(REPAIR_PATIENCE, REPAIR_PATIENCE) " " \
+	TIMING_PAIR(REPAIR_JOB_PATIENCE, REPAIR_JOB_PATIENCE) " " \
 	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
 	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE) " " \
 	TIMING_PAIR(OWN_PATIENCE, OWN_PATIENCE) " " \

@@ -8,7 +8,6 @@
 #include "plugin/booking/admit.h"
 #include "plugin/booking/co_member.h"
 #include "plugin/booking/controller.h"
-#include "plugin/booking/degraded.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/groups.h"
 #include "plugin/booking/holds.h"
@@ -74,7 +73,7 @@ static bool _follow(view_resv_t *v, const revision_t *r, const placement_t *p,
 		    time_t now)
 {
 	booking_t *b = v->booking;
-	bool ok = booking_reread(v) &&
+	bool ok = booking_reread_asked(v) &&
 		  booking_set(&b->asked_nodes, r->asked_nodes);
 
 	if (ok) {
@@ -114,7 +113,6 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 				  out->before->start, out->before->end);
 		out->op = shift_queue(&out->shifted, b, note);
 	}
-	degraded_check(now);
 	out->left = content_of(b);
 	out->asked_before = v->asked;
 	out->asked = view_ask(v);

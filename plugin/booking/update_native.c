@@ -57,7 +57,7 @@ static void _enter_native(view_resv_t *v, time_t now, update_t *out)
 		say_info("sched/garq: adopted reservation %s", v->name);
 		(void) view_set_booking(v, record_to_booking(v->rec, now));
 	}
-	if (!v->booking || !booking_reread(v))
+	if (!v->booking || !booking_reread_asked(v))
 		return;
 	controller->records->pin(v->rec);
 	controller->refresh(v->rec, now);

@@ -70,9 +70,19 @@ typedef struct view_resv {
 	record_attrs_t attrs;	/* all other attributes; owned */
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without a new stamp of Slurm */
-	uint32_t repair_round;	/* for repair.c: last round with a try */
-	char *lost_nodes;	/* for degraded.c: failed nodes of a degraded
-				 * booking; owned; else NULL */
+	/* for hits.c and repair.c */
+	TAILQ_ENTRY(view_resv) among_hits;	/* if is_hit: it may lack nodes */
+	bool is_hit;
+	bool hit_by_job;	/* jobs have some of its nodes */
+	time_t hit_at;		/* it lacked none before */
+	uint64_t hit_seen;	/* hits_relief() at the last look; 0: none yet */
+	time_t repaired_at;	/* the last try ... */
+	time_t repair_at;	/* ... the next one, and the pause after that,
+				 * seconds */
+	uint32_t repair_pause;
+	char *lost_nodes;	/* for degraded.c: nodes that a degraded booking
+				 * lacks; owned; else NULL */
+	char *lost_why;		/* ... and why; owned; or NULL */
 	time_t retry_at;	/* for stand_in.c: when to try again ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
 	bool stand_in_untold;	/* the site is to be told of the stand-in */
@@ -120,6 +130,8 @@ typedef struct {
 	uint32_t job_id;	/* VIEW_JOB */
 	uint32_t node;		/* VIEW_NODE_DOWN: index */
 	uint32_t user_id;	/* VIEW_JOB */
+	uint64_t group;		/* its own id; VIEW_JOB: or that of its
+				 * reservation */
 } view_holder_t;
 
 /* Start with an empty view, which the next look of the watcher fills. */
@@ -154,6 +166,12 @@ extern uint64_t view_next_id(void);
  * may move. (Changes of the record are noted when the record is seen.)
  */
 extern void view_lrh_update(view_resv_t *v);
+
+/*
+ * The nodes that a booking by count could ask for today.
+ * RET owned by the view; NULL: the host can't tell, or memory is short
+ */
+extern const garq_set_t *view_lrh_eligible(const view_resv_t *v);
 
 /*
  * Have nodes become free since the last call?
@@ -244,8 +262,8 @@ extern uint32_t view_bookings_of_jobs(void);
 extern int view_drifting(void);
 extern uint32_t view_with_lost(void);
 
-/* IN lost - the new v->lost_nodes, or NULL; owned by v from now on */
-extern void view_set_lost(view_resv_t *v, char *lost);
+/* IN lost, why - the new v->lost_nodes and lost_why, or NULL; owned by v then */
+extern void view_set_lost(view_resv_t *v, char *lost, char *why);
 
 /*
  * Call fn for each reservation, in the order in which they were first seen. fn
@@ -303,12 +321,6 @@ extern bool view_holder(uint64_t id, view_holder_t *ret);
 
 /* Since when a node (index) has been unavailable; 0: it is available. */
 extern time_t view_down_since(uint32_t node);
-
-/*
- * How often a node has gone down or come back, or a booking with lost_nodes has
- * got another record, other nodes or another booking.
- */
-extern uint64_t view_lost_changes(void);
 
 /*
  * Have nodes gone down or come back that the view does not have yet? Then the

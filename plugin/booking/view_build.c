@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_build.c - build and empty the whole view; see view.h and view_feed.h */
 
-#include <string.h>
-
+#include "plugin/booking/hits.h"
 #include "plugin/booking/view_private.h"
 
 /* Empty all parts of the view except the table of reservations. */
@@ -27,6 +26,7 @@ void view_fini(void)
 	_clear();
 	view_pending_fini();
 	view_table_fini();
+	(void) hits_begin(0);
 }
 
 void view_reset(const options_t *options)
@@ -43,7 +43,7 @@ bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
 	_clear();
 	view_see_reset();
 	m = view_machine_create(size, class_of, now);
-	if (m && view_lrh_create(m) && view_nodes_create(size) &&
+	if (m && hits_begin(size) && view_lrh_create(m) && view_nodes_create(size) &&
 	    view_licenses_create(view_delta(), view_horizon(), now) &&
 	    view_pending_enter())
 		return true;
@@ -62,7 +62,7 @@ bool view_holder(uint64_t id, view_holder_t *ret)
 	uint64_t n = id & ((UINT64_C(1) << VIEW_ID_SHIFT) - 1);
 	const view_resv_t *v;
 
-	memset(ret, 0, sizeof(*ret));
+	*ret = (view_holder_t) { .group = id };
 	switch (id >> VIEW_ID_SHIFT) {
 	case VIEW_ID_RESV:
 		ret->kind = VIEW_RESV;
@@ -72,7 +72,7 @@ bool view_holder(uint64_t id, view_holder_t *ret)
 	case VIEW_ID_JOB:
 		ret->kind = VIEW_JOB;
 		ret->job_id = (uint32_t) n;
-		return view_jobs_user(ret->job_id, &ret->user_id);
+		return view_jobs_user(ret->job_id, &ret->user_id, &ret->group);
 	case VIEW_ID_NODE:
 		ret->kind = VIEW_NODE_DOWN;
 		ret->node = (uint32_t) n;

@@ -118,12 +118,14 @@ static seen_job_t *_find(uint32_t job_id)
 	return garq_idmap_get(&jobs, job_id);
 }
 
-bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid)
+bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid, uint64_t *ret_group)
 {
 	const seen_job_t *j = _find(job_id);
 
-	if (j)
+	if (j) {
 		*ret_uid = j->user_id;
+		*ret_group = j->group;
+	}
 	return j != NULL;
 }
 

@@ -108,9 +108,9 @@ static const garq_set_t *_ask(const booking_t *b, uint32_t num_cn,
 	return e->nodes;
 }
 
-/* RET the eligible nodes; NULL: the host can't tell, or memory is short */
-static const garq_set_t *_eligible(const booking_t *b)
+const garq_set_t *view_lrh_eligible(const view_resv_t *v)
 {
+	const booking_t *b = v->booking;
 	uint32_t num_cn = b->features ? b->num_cn : 0;
 	uint64_t hash = _hash(b, num_cn);
 
@@ -153,7 +153,7 @@ void view_lrh_update(view_resv_t *v)
 	rq.num_cn = garq_set_count(v->nodes);
 	rq.t_e = v->end - v->start;
 	rq.pinned = _is_pinned(v);
-	rq.eligible = rq.pinned ? v->nodes : _eligible(b);
+	rq.eligible = rq.pinned ? v->nodes : view_lrh_eligible(v);
 	if (!rq.eligible) {
 		rq.eligible = v->nodes;
 		rq.pinned = true;

@@ -2,6 +2,7 @@
 /* view_machine.c - the machine and its state; see view.h */
 
 #include "plugin/booking/changes.h"
+#include "plugin/booking/hits.h"
 #include "plugin/booking/view_private.h"
 
 static garq_machine_t *machine;
@@ -93,6 +94,7 @@ bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
 	       time_t start, time_t end)
 {
 	_note(id, end);
+	hits_touch(nodes);
 	return !nodes || !garq_set_count(nodes) || (start >= end) ||
 	       !garq_machine_hold(machine, id, group, nodes, start, end);
 }
@@ -108,6 +110,8 @@ void view_release(uint64_t id, time_t from, time_t until)
 	if (!machine || garq_machine_release(machine, id))
 		return;
 	_note(id, until);
+	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
+		hits_job_ended();
 	view_freed_add(from, until);
 }
 

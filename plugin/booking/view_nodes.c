@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "plugin/booking/hits.h"
 #include "plugin/booking/view_private.h"
 
 /*
@@ -16,7 +17,6 @@ static garq_set_t *avail;	/* nodes that the view has as available */
 static time_t *down_since;	/* for each node; 0: it is available */
 static uint32_t nodes_cnt;
 static bool behind;		/* see view_nodes_are_behind() */
-static uint64_t lost_changes;
 
 void view_nodes_clear(void)
 {
@@ -39,7 +39,6 @@ bool view_nodes_create(uint32_t cnt)
 	nodes_cnt = cnt;
 	for (uint32_t i = 0; i < cnt; i++)
 		garq_set_add(avail, i);
-	view_lost_note();
 	return true;
 }
 
@@ -64,6 +63,7 @@ static void _come_back(uint32_t node)
 	view_release(VIEW_ID(VIEW_ID_NODE, node), 0, GARQ_FOREVER);
 	garq_set_add(avail, node);
 	down_since[node] = 0;
+	hits_relieve();
 }
 
 /* RET the next node from i on that has changed, or nodes_cnt */
@@ -99,23 +99,12 @@ bool view_nodes_see(const garq_set_t *is, time_t now)
 	}
 	garq_set_destroy(one);
 	behind = ok && (i < nodes_cnt);
-	view_lost_note();
 	return ok;
 }
 
 bool view_nodes_are_behind(void)
 {
 	return behind;
-}
-
-void view_lost_note(void)
-{
-	lost_changes++;
-}
-
-uint64_t view_lost_changes(void)
-{
-	return lost_changes;
 }
 
 time_t view_down_since(uint32_t node)

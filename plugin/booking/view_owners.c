@@ -6,6 +6,7 @@
  * through all. An adopted booking has no creator and is in no list.
  */
 
+#include "plugin/booking/hits.h"
 #include "plugin/booking/job.h"
 #include "plugin/booking/view_private.h"
 
@@ -61,14 +62,18 @@ booking_t *view_set_booking(view_resv_t *v, booking_t *b)
 		of_jobs_cnt += diff;
 	v->booking = b;
 	view_accounts_update(v);
-	if (v->lost_nodes)
-		view_lost_note();
 	if (b && (b->creator != VIEW_NOBODY))
 		_own(v, b->creator);
 	if (b)
 		view_lrh_update(v);
 	else
 		view_lrh_forget(v->id);
+	if (b) {
+		hits_add(v);
+	} else {
+		hits_remove(v);
+		view_set_lost(v, NULL, NULL);
+	}
 	return before;
 }
 

@@ -3,7 +3,7 @@
  * view_private.h - functions that the parts of the view share. Each part calls
  * only those before it in this order:
  *
- *	view_machine, view_pending, view_licenses, view_lrh, view_jobs,
+ *	hits, view_machine, view_pending, view_licenses, view_lrh, view_jobs,
  *	view_nodes, view_accounts, view_owners, view_table, view_see, view_build
  *
  * Functions that return bool return false if memory is short.
@@ -72,9 +72,10 @@ extern void view_lrh_clear(void);
 extern bool view_lrh_create(garq_machine_t *m);
 extern void view_lrh_forget(uint64_t id);
 
-/* Jobs: forget all; the user of a job (false: not seen); mark as stale. */
+/* Jobs: forget all; user and group of a job (false: not seen); mark as stale. */
 extern void view_jobs_clear(void);
-extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid);
+extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid,
+			   uint64_t *ret_group);
 extern void view_jobs_set_stale(void);
 
 /* A reservation is about to be freed: take it out of the list of those with jobs. */
@@ -95,9 +96,6 @@ extern const char *view_pending_name(uint64_t id);
 /* Nodes: forget all; prepare for cnt nodes, all of them available. */
 extern void view_nodes_clear(void);
 extern bool view_nodes_create(uint32_t cnt);
-
-/* Note what view_lost_changes() counts. */
-extern void view_lost_note(void);
 
 /* The table: free all reservations and bookings; set fields of an entry. */
 extern void view_table_fini(void);

@@ -6,6 +6,7 @@
 
 #include "garq/idmap.h"
 #include "plugin/booking/changes.h"
+#include "plugin/booking/hits.h"
 #include "plugin/booking/view_private.h"
 
 static struct garq_idmap by_hash;	/* first entry by hash of its name */
@@ -89,12 +90,14 @@ void view_table_set_drifts(view_resv_t *v, bool drifts)
 	v->drifts = drifts;
 }
 
-void view_set_lost(view_resv_t *v, char *lost)
+void view_set_lost(view_resv_t *v, char *lost, char *why)
 {
 	lost_cnt += (uint32_t) (lost != NULL) -
 		    (uint32_t) (v->lost_nodes != NULL);
 	free(v->lost_nodes);
+	free(v->lost_why);
 	v->lost_nodes = lost;
+	v->lost_why = why;
 }
 
 void view_table_set_linked(view_resv_t *v, bool linked)
@@ -164,7 +167,7 @@ static void _free(view_resv_t *v)
 	booking_destroy(view_set_booking(v, NULL));
 	garq_set_destroy(v->nodes);
 	record_attrs_free(&v->attrs);
-	view_set_lost(v, NULL);
+	view_set_lost(v, NULL, NULL);
 	free(v->licenses);
 	free(v->name);
 	free(v);
@@ -202,6 +205,8 @@ booking_t *view_table_remove(view_resv_t *v)
 {
 	booking_t *b = view_set_booking(v, NULL);
 
+	if (!b)
+		hits_relieve();
 	view_release(v->id, v->start, v->end);
 	view_lrh_forget(v->id);
 	(void) view_table_set_resv_id(v, 0);

@@ -96,12 +96,12 @@ START_TEST(what_lies_ahead_is_counted)
 
 	ck_assert_ptr_null(view_set_booking(v, booking_of(1001)));
 	assert_says("bookings-now=1 active-now=0 degraded-now=0");
-	view_set_lost(v, strdup("n1"));
-	view_set_lost(v, strdup("n2"));
+	view_set_lost(v, strdup("n1"), NULL);
+	view_set_lost(v, strdup("n2"), NULL);
 	assert_says("degraded-now=1");
-	view_set_lost(v, NULL);
+	view_set_lost(v, NULL, NULL);
 	assert_says("degraded-now=0");
-	view_set_lost(v, strdup("n1"));
+	view_set_lost(v, strdup("n1"), NULL);
 	booking_destroy(view_table_remove(v));
 	assert_says("bookings-now=0 active-now=0 degraded-now=0");
 }

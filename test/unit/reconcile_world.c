@@ -414,12 +414,29 @@ static const records_t records = {
 	.from_stand_in = fulfil,
 };
 
+static const char *node_name(uint32_t node)
+{
+	static const char *const names[] = {
+		"a", "b", "c", "d", "e", "f", "g", "h",
+	};
+
+	return (node < NODES) ? names[node] : "?";
+}
+
+static bool is_private(view_kind_t kind)
+{
+	(void) kind;
+	return false;
+}
+
 static const controller_t host = {
 	.records = &records,
 	.sync = sync_nothing,
 	.is_operator = is_operator,
 	.eligible = eligible,
 	.node_list = node_list,
+	.node_name = node_name,
+	.is_private = is_private,
 	.node_set = node_set,
 	.select = select_first,
 	.nodes_in_use = no_nodes,
