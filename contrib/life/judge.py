@@ -19,7 +19,7 @@ from history import History
 SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); nodes (\S+), "
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
-                      r"had nodes that failed)")
+                      r"lost nodes)")
 # Slurm found that nodes do not answer. Before the next look they may answer again.
 SILENT = re.compile(r"error: Nodes (\S+) not responding")
 # A job ends.

@@ -37,7 +37,7 @@ typedef struct {
 	bool moved;		/* others have moved in this look */
 	taken_t taken;
 	char *why;		/* of taken_why() */
-	garq_set_t *good;	/* its nodes that were not taken */
+	garq_set_t *good;	/* its nodes that it keeps */
 	shape_t shape;		/* eligible: the nodes that will do; owned */
 	/* what has come of it */
 	bool visible;		/* something has changed that Slurm looks at */
@@ -154,6 +154,18 @@ static bool _may_shift(const patient_t *p)
 	       (v->start > p->now + (time_t) site.options.freeze);
 }
 
+static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
+{
+	uint32_t has = garq_set_count(nodes);
+
+	GARQ_SET_EACH(i, more) {
+		if (has >= cnt)
+			return;
+		has += !garq_set_test(nodes, i);
+		garq_set_add(nodes, i);
+	}
+}
+
 /*
  * There is no place for all of it: add good nodes of some to those which it has, up
  * to its number. It keeps its claim to taken ones if it has no others.
@@ -164,7 +176,6 @@ static void _take_some(patient_t *p, const garq_set_t *some)
 	garq_set_t *nodes = garq_set_copy(p->good), *free_cn;
 	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
 						  v->booking->num_cn;
-	uint32_t has = garq_set_count(p->good);
 
 	free_cn = garq_set_create(view_size());
 	if (!nodes || !free_cn)
@@ -172,20 +183,10 @@ static void _take_some(patient_t *p, const garq_set_t *some)
 	(void) garq_nodes_free(garq_machine_nodes(view_machine()), some,
 			       MAX(v->start, p->now), v->end, v->id, free_cn);
 	garq_set_del_all(free_cn, nodes);
-	GARQ_SET_EACH(i, free_cn) {
-		if (has >= want)
-			break;
-		garq_set_add(nodes, i);
-		has++;
-	}
-	if (has == garq_set_count(p->good))
+	_add_up_to(nodes, free_cn, want);
+	if (garq_set_equal(nodes, p->good))
 		goto done;
-	GARQ_SET_EACH(i, p->taken.nodes) {
-		if (has >= want)
-			break;
-		garq_set_add(nodes, i);
-		has++;
-	}
+	_add_up_to(nodes, p->taken.nodes, want);
 	_move(p, v->start, v->booking->not_before, nodes, NULL);
 done:
 	garq_set_destroy(free_cn);
@@ -280,6 +281,30 @@ static void _judge(patient_t *p)
 	hits_remove(v);
 }
 
+/*
+ * The nodes of a booking that it keeps: those that were not taken, and those on
+ * which its own jobs run. RET owned by the caller; NULL if memory is short
+ */
+static garq_set_t *_good_nodes(const patient_t *p)
+{
+	const view_resv_t *v = p->v;
+	garq_set_t *good = v->nodes ? garq_set_copy(v->nodes) :
+				      garq_set_create(view_size());
+	garq_set_t *used;
+
+	if (!good)
+		return NULL;
+	garq_set_del_all(good, p->taken.nodes);
+	if (!_has_begun(p) || !p->taken.cnt ||
+	    !(used = controller->nodes_in_use(v->rec)))
+		return good;
+	GARQ_SET_EACH(i, p->taken.nodes)
+		if (garq_set_test(used, i) && !view_down_since(i))
+			garq_set_add(good, i);
+	garq_set_destroy(used);
+	return good;
+}
+
 /* RET as _replace() */
 static bool _treat(patient_t *p)
 {
@@ -287,11 +312,8 @@ static bool _treat(patient_t *p)
 	const booking_t *b = v->booking;
 
 	p->why = taken_why(v, &p->taken);
-	p->good = v->nodes ? garq_set_copy(v->nodes) :
-			     garq_set_create(view_size());
-	if (!p->good)
+	if (!(p->good = _good_nodes(p)))
 		return true;
-	garq_set_del_all(p->good, p->taken.nodes);
 	if (b->asked_nodes)
 		_give_back(p);
 	else if (!(v->flags & BOOKING_FLAG_STATIC) && !_replace(p))

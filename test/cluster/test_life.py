@@ -90,7 +90,7 @@ class Failed(unittest.TestCase):
     def test_it_is_mended_after_the_look(self):
         self.look(1000, "is degraded: it lacks n1")
         self.look(1200)
-        self.look(1201, "had nodes that failed, it is on n2 now")
+        self.look(1201, "lost nodes (n1 failed), it is on n2 now")
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
 
     def test_nodes_that_did_not_answer(self):

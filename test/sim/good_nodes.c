@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* good_nodes.c - see good_nodes.h */
 
+#include <string.h>
+
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 
@@ -20,6 +22,29 @@ _fail(const promise_t *p, mask_t lost, const char *what)
 		   host_list(lost, list));
 }
 
+/* Nodes of v that are Slurm's own reservations', or other jobs', in its time. */
+static mask_t _taken(const view_resv_t *v)
+{
+	mask_t taken = 0, used = 0;
+
+	for (uint32_t i = 0; i < slurm_cnt; i++) {
+		const view_resv_t *other = view_find(slurm_list[i]->name);
+
+		if (other && !other->booking && (slurm_list[i]->start < v->end) &&
+		    (slurm_list[i]->end > world->now))
+			taken |= slurm_list[i]->nodes;
+	}
+	for (int i = 0; i < WORLD_JOBS; i++) {
+		const world_job_t *job = &world->jobs[i];
+
+		if (job->id && !strcmp(job->resv, v->name))
+			used |= job->nodes;
+		else if (job->id)
+			taken |= job->nodes;
+	}
+	return taken & ~used;
+}
+
 static void _check(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
@@ -30,9 +55,9 @@ static void _check(promise_t *p)
 		return;
 	}
 	has = host_mask(v->nodes);
-	if ((lost = p->good & ~has))
+	if ((lost = p->good & ~has & ~_taken(v)))
 		_fail(p, lost, "has lost");
-	p->good = has & ~world->down;
+	p->good = has & ~world->down & ~_taken(v);
 }
 
 void good_nodes_check(void)

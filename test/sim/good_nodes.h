@@ -4,7 +4,8 @@
  * because its jobs may run on them.
  *
  * A node of a booking is good from the first look at the begun booking until the
- * node fails, or leaves slurm.conf. A node that fails and returns between two
+ * node fails, or leaves slurm.conf, or until something that is not the booking's
+ * comes to have it in the booking's time while no job of the booking runs on it. A node that fails and returns between two
  * looks is not good until the next look, since the office may have replaced it.
  * An update by count may give good nodes back, or add others, but does not
  * exchange them, but for nodes that were named and are not of the partition or
