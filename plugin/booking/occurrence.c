@@ -45,11 +45,10 @@ static void _floating(const occurrence_t *when, time_t now,
 {
 	bool has_length = when->duration &&
 			  (when->duration != BOOKING_NO_DURATION);
+	time_t end = has_length ? GARQ_FOREVER : when->end;
 
-	if (has_length)
-		fn(arg, now, GARQ_FOREVER);
-	else if (now < when->end)
-		fn(arg, now, when->end);
+	if (when->start + now < end)
+		fn(arg, when->start + now, end);
 }
 
 void occurrence_each(const occurrence_t *when, time_t now, time_t until,

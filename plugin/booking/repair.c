@@ -305,6 +305,16 @@ static garq_set_t *_good_nodes(const patient_t *p)
 	return good;
 }
 
+void repair_changed(view_resv_t *v, time_t now)
+{
+	patient_t p = { .v = v, .now = now };
+
+	if (!v->lost_nodes)
+		return;
+	_judge(&p);
+	taken_free(&p.taken);
+}
+
 /* RET as _replace() */
 static bool _treat(patient_t *p)
 {

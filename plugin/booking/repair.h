@@ -22,8 +22,7 @@
 #ifndef PLUGIN_REPAIR_H
 #define PLUGIN_REPAIR_H
 
-#include <stdbool.h>
-#include <time.h>
+#include "plugin/booking/view.h"
 
 /*
  * Look at the bookings that may lack nodes (hits.h): repair them, or mark as
@@ -32,6 +31,12 @@
  * RET has anything changed that Slurm looks at?
  */
 extern bool repair_all(time_t now);
+
+/*
+ * A booking was changed: bring its mark up to date, without a repair. No effect on
+ * one that is not marked. Locks: as repair_all()
+ */
+extern void repair_changed(view_resv_t *v, time_t now);
 
 /* Is something left that the last call had no steps for? Then call it soon. */
 extern bool repair_goes_on(void);

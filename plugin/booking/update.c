@@ -16,6 +16,7 @@
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
+#include "plugin/booking/repair.h"
 #include "plugin/booking/reread.h"
 #include "plugin/booking/revision.h"
 #include "plugin/booking/say.h"
@@ -113,6 +114,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 				  out->before->start, out->before->end);
 		out->op = shift_queue(&out->shifted, b, note);
 	}
+	repair_changed(v, now);
 	out->left = content_of(b);
 	out->asked_before = v->asked;
 	out->asked = view_ask(v);

@@ -31,12 +31,13 @@ static bool _far_enough(const view_resv_t *v, time_t now)
 }
 
 /*
- * May Slurm change the record without a new stamp? A record whose nodes Slurm chose
- * gets others when one of them fails.
+ * May Slurm change the record without a new stamp? A floating reservation moves
+ * on, and a record whose nodes Slurm chose gets others when one of them fails.
  */
 static bool _drifts(uint64_t flags)
 {
-	return !(flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC));
+	return (flags & BOOKING_FLAG_TIME_FLOAT) ||
+	       !(flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC));
 }
 
 static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
@@ -47,7 +48,7 @@ static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
 	       (!v->nodes == !seen->nodes) &&
 	       (!v->nodes || garq_set_equal(v->nodes, seen->nodes)) &&
 	       text_same(v->licenses, seen->licenses) &&
-	       _far_enough(v, now) &&
+	       !(v->flags & BOOKING_FLAG_TIME_FLOAT) && _far_enough(v, now) &&
 	       (v->drifts == _drifts(seen->flags));
 }
 
@@ -125,7 +126,7 @@ bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)
 		view_jobs_set_stale();
 	if (!_take(v, seen))
 		return false;
-	if (!v->booking)
+	if (!v->booking && !(seen->flags & BOOKING_FLAG_TIME_FLOAT))
 		hits_relieve();
 	view_release(v->id, start, end);
 	view_licenses_release(v);
