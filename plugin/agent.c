@@ -167,6 +167,11 @@ bool agent_start(void)
 	return worker_start(&agent, _interval());
 }
 
+void agent_wake(void)
+{
+	worker_wake(&agent);
+}
+
 void agent_stop(void)
 {
 	worker_stop(&agent);

@@ -3,8 +3,7 @@
  * agent.h - the periodic maintenance thread.
  *
  * Without any request, the thread sees changes in slurmctld, closes bookings
- * that ended, replaces failed nodes of bookings that asked for a count of
- * nodes, starts bookings earlier where nodes became free, lets offers expire,
+ * that ended, replaces what was taken from bookings (booking/repair.h), starts bookings earlier where nodes became free, lets offers expire,
  * and has queued operations written to the ledger, for which it waits some
  * seconds. What must not wait is done by the linker (linker.h), and what may
  * take any time by the thread of lookups.h. A turn comes every AGENT_INTERVAL
@@ -17,6 +16,9 @@
 
 /* Start the thread. RET false if no thread can be made */
 extern bool agent_start(void);
+
+/* Have the next turn come at once. Any thread may call this. */
+extern void agent_wake(void);
 
 /*
  * Stop the thread, and wait for its present turn. Without slurmctld's locks,

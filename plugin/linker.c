@@ -3,9 +3,13 @@
 
 #include <time.h>
 
+#include "plugin/agent.h"
+#include "plugin/booking/hits.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/park_turn.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/steps.h"
 #include "plugin/booking/timing.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat.h"
@@ -67,6 +71,16 @@ static bool _link(void)
 	return visible;
 }
 
+/* RET has something come to lie on nodes of a booking, for the agent to mend? */
+static bool _find_taken(void)
+{
+	phase_t before = phase_begin(PHASE_PLAN);
+
+	phase_end(before, view_machine() ?
+		  hits_walk(view_now(), STEPS_PAUSE) : 0);
+	return hits_found();
+}
+
 /* Take the locks that a turn needs. RET of jobs, too, to write them? */
 static bool _lock(void)
 {
@@ -94,7 +108,7 @@ static void _settle(void)
 /* A turn comes in each second, or at once if nodes are still to be taken over. */
 static time_t _turn(void)
 {
-	bool write_jobs, visible, behind;
+	bool write_jobs, visible, behind, found;
 
 	locks_hold_as(LOCK_LINKER);
 	_settle();	/* in a hold of its own */
@@ -105,9 +119,12 @@ static time_t _turn(void)
 		_sweep(write_jobs);
 	visible = _link();
 	behind = view_nodes_are_behind();
+	found = site.ready && _find_taken();
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
+	if (found)
+		agent_wake();
 	left = behind ? 0 : LINK_INTERVAL;
 	return behind ? 0 : 1;
 }

@@ -7,6 +7,7 @@ static TAILQ_HEAD(, view_resv) hits = TAILQ_HEAD_INITIALIZER(hits);
 static garq_set_t *touched;	/* NULL: no nodes are known */
 static uint32_t touched_from;	/* no node before it is touched */
 static uint64_t relief = 1;
+static bool found;		/* see hits_found() */
 static uint32_t by_job;		/* entries with hit_by_job, at least */
 
 bool hits_begin(uint32_t size)
@@ -58,6 +59,17 @@ void hits_add(view_resv_t *v)
 	TAILQ_INSERT_TAIL(&hits, v, among_hits);
 }
 
+void hits_meet(view_resv_t *v)
+{
+	hits_add(v);
+	found |= v->is_hit;
+}
+
+bool hits_found(void)
+{
+	return found;
+}
+
 void hits_remove(view_resv_t *v)
 {
 	if (v->is_hit)
@@ -70,6 +82,7 @@ void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
 	view_resv_t *v, *next;
 
 	by_job = 0;
+	found = false;
 	for (v = TAILQ_FIRST(&hits); v; v = next) {
 		next = TAILQ_NEXT(v, among_hits);
 		fn(v, arg);

@@ -40,8 +40,15 @@ extern bool hits_next_node(uint32_t *ret_node);
 extern uint64_t hits_walk(time_t now, uint64_t max);
 extern bool hits_walk_goes_on(void);
 
-/* Have v looked at, soon. No effect if it is no booking's. */
+/* Has a walk hit bookings since the last hits_each()? */
+extern bool hits_found(void);
+
+/*
+ * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk has
+ * met another holder on its nodes.
+ */
 extern void hits_add(view_resv_t *v);
+extern void hits_meet(view_resv_t *v);
 
 /* v lacks nothing, or is about to be freed: no effect if it is not hit. */
 extern void hits_remove(view_resv_t *v);

@@ -28,7 +28,7 @@ static void _hit(uint64_t id)
 	view_resv_t *v = view_find_id(id);
 
 	if (v)
-		hits_add(v);
+		hits_meet(v);
 }
 
 /* Holders that have ended by t hold the node no more. */

@@ -38,7 +38,7 @@ static void _add(view_resv_t *v, void *arg)
 	list_append(s->all, v->rec);
 	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
 		s->mask[s->cnt++] = native_mask(v->rec, v->booking,
-						v->lost_nodes);
+						v->lost_nodes, v->lost_why);
 }
 
 /*

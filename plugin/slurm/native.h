@@ -104,11 +104,12 @@ typedef struct {
 } native_mask_t;
 
 /*
- * IN lost_nodes - failed nodes, which the remark then names; NULL: none
+ * IN lost_nodes, lost_why - nodes that it lacks, and why, which the remark then says;
+ *	NULL: none
  * RET for native_unmask()
  */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-				 const char *lost_nodes);
+				 const char *lost_nodes, const char *lost_why);
 extern void native_unmask(const native_mask_t *mask);
 
 /*

@@ -16,7 +16,7 @@ char **native_remark(slurmctld_resv_t *rec)
  * is shown after the confirmation.
  */
 static char *_remark(const booking_t *b, const char *lost_nodes,
-		     const char *remark)
+		     const char *lost_why, const char *remark)
 {
 	char until[TEXT_TIME], *text = NULL;
 
@@ -27,8 +27,8 @@ static char *_remark(const booking_t *b, const char *lost_nodes,
 			remark = NULL;
 	}
 	if (lost_nodes)
-		xstrfmtcat(text, "%sdegraded: lacks %s", text ? "; " : "",
-			   lost_nodes);
+		xstrfmtcat(text, "%sdegraded: lacks %s (%s)", text ? "; " : "",
+			   lost_nodes, lost_why);
 	if (remark)
 		xstrfmtcat(text, "; %s", remark);
 	return text;
@@ -61,7 +61,7 @@ static void _show_to_users(const native_mask_t *mask)
 }
 
 native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-			  const char *lost_nodes)
+			  const char *lost_nodes, const char *lost_why)
 {
 	native_mask_t mask = {
 		.rec = rec,
@@ -76,7 +76,8 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 	if (lost_nodes || booking_is_named_hold(b)) {
 		mask.remark = native_remark(rec);
 		mask.was_remark = *mask.remark;
-		*mask.remark = _remark(b, lost_nodes, mask.was_remark);
+		*mask.remark = _remark(b, lost_nodes, lost_why,
+					mask.was_remark);
 	}
 	if (booking_is_named_hold(b))
 		_show_to(&mask, b->creator);
