@@ -13,6 +13,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job_names.h"
 #include "plugin/booking/loan.h"
+#include "plugin/booking/maint.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offering.h"
@@ -107,6 +108,8 @@ static int _create_native(const request_t *request, time_t now,
 		if (v)
 			controller->forget(v->name, now);
 		free_null(*ret_name);
+	} else {
+		maint_tell(v, now);
 	}
 	return rc;
 }

@@ -179,6 +179,19 @@ static bool _set_policy(options_t *o, const char *value, size_t len)
 	return false;
 }
 
+static bool _set_maint(options_t *o, const char *value, size_t len)
+{
+	if (_is("move", value, len))
+		o->maint = OPTIONS_MAINT_MOVE;
+	else if (_is("refuse", value, len))
+		o->maint = OPTIONS_MAINT_REFUSE;
+	else if (_is("plain", value, len))
+		o->maint = OPTIONS_MAINT_PLAIN;
+	else
+		return false;
+	return true;
+}
+
 static bool _set_shift(options_t *o, const char *value, size_t len)
 {
 	if (_is("no", value, len))
@@ -309,6 +322,7 @@ static const option_t option_table[] = {
 	{ "hold_max", "seconds, 10 to 604800", _set_hold_max },
 	{ "horizon", "days, 1 to 3650", _set_horizon },
 	{ "jobs", "deadline or none", _set_jobs },
+	{ "maint", "move, refuse or plain", _set_maint },
 	{ "moves", "a number, 0 (no limit) to 1000000", _set_moves },
 	{ "notify", "the absolute path of a program, or none", _set_notify },
 	{ "offer_hold", "a number, 0 to 100", _set_offer_hold },

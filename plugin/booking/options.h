@@ -67,6 +67,13 @@ typedef enum {
 				 * refusal */
 } options_shift_t;
 
+/* What a reservation of Slurm's own does to bookings on its nodes (taken.h). */
+typedef enum {
+	OPTIONS_MAINT_MOVE,	/* they get other nodes, or are told */
+	OPTIONS_MAINT_REFUSE,	/* it is not made, nor changed onto them */
+	OPTIONS_MAINT_PLAIN,	/* nothing, as in plain Slurm */
+} options_maint_t;
+
 typedef struct {
 	options_base_t base;	/* garq_base: the scheduler for jobs */
 	uint32_t delta;		/* garq_delta: seconds in a slot */
@@ -86,6 +93,7 @@ typedef struct {
 				 * LRH_STEPS_PER_MS steps, that further orders
 				 * may take; 0: none is tried, as with
 				 * OPTIONS_SHIFT_PAPER */
+	options_maint_t maint;	/* garq_maint */
 	uint32_t moves;		/* garq_moves: other bookings that one request
 				 * may change; 0: no limit */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from

@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/maint.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
@@ -122,8 +123,7 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 			       out);
 	wish.any_cn = _open_count(request);
 	if (request_is_native(request))
-		return _refuse("query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone",
-			       out);
+		return maint_query(request, uid, now, out);
 	wish.any_dur = !request->has_minutes;
 	rc = request_create_shape(request, true, now, &shape, &out->text);
 	if (rc)

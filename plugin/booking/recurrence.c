@@ -7,6 +7,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/occurrence.h"
 #include "plugin/booking/recurrence.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/text.h"
 
 typedef struct {
@@ -14,6 +15,7 @@ typedef struct {
 	const garq_set_t *set;
 	uint64_t group;
 	time_t now;
+	bool bookings;	/* only those of bookings count */
 	uint32_t spare;	/* nodes of the set that an occurrence does not need */
 	/* the present occurrence */
 	garq_set_t *taken;
@@ -26,6 +28,7 @@ typedef struct {
 /* A garq_nodes_fn: collect the nodes that reservations have. */
 static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
+	const view_resv_t *v = view_find_id(id);
 	search_t *s = arg;
 	view_holder_t who;
 
@@ -33,7 +36,8 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	(void) t_e;
 	/* A node that is down now may be up again at a later occurrence. */
 	if (!view_holder(id, &who) ||
-	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)))
+	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)) ||
+	    (s->bookings && v && !v->booking))
 		return true;
 	if (!garq_set_count(s->taken))
 		s->first = id;
@@ -65,6 +69,8 @@ static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 		.group = group,
 		.now = now,
 		.spare = garq_set_count(nodes) - num_cn,
+		.bookings = when->flags & (BOOKING_FLAG_MAINT |
+					   BOOKING_FLAG_OVERLAP),
 	};
 	char at[TEXT_TIME];
 	view_holder_t who;
@@ -77,7 +83,9 @@ static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 	if (!s.found || !view_holder(s.first, &who))
 		return false;
 	*ret_text = text_printf(
-		"the occurrence of %s would take nodes of reservation %s: choose other nodes, or another time",
+		"%s %s would take nodes of reservation %s: choose other nodes, or another time",
+		(when->flags & BOOKING_FLAGS_RECURRING) ?
+			"the occurrence of" : "what begins at",
 		text_time(s.start, at), who.name);
 	return true;
 }
@@ -126,12 +134,14 @@ static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
 			   time_t now, time_t horizon, char **ret_text)
 {
-	if (!(when->flags & BOOKING_FLAGS_RECURRING))
+	bool shares = when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP);
+	bool refuse = shares && (site.options.maint == OPTIONS_MAINT_REFUSE);
+
+	if (!(when->flags & BOOKING_FLAGS_RECURRING) && !refuse)
 		return false;
 	if (_lacks_licenses(v, when, now, horizon, ret_text))
 		return true;
-	if (!v->nodes || !v->attrs.whole_nodes ||
-	    (when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
+	if (!v->nodes || !v->attrs.whole_nodes || (shares && !refuse))
 		return false;
 	return _collides(when, v->nodes, garq_set_count(v->nodes), v->id, now,
 			 horizon, ret_text);

@@ -21,6 +21,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/turns.h"
+#include "plugin/booking/view_later.h"
 
 /* Maximum number of bookings that one look looks at; the next look goes on. */
 #define REPAIR_MAX 64
@@ -39,6 +40,8 @@ typedef struct {
 	char *why;		/* of taken_why() */
 	garq_set_t *good;	/* its nodes that it keeps */
 	shape_t shape;		/* eligible: the nodes that will do; owned */
+	foreseen_t *foreseen;	/* nothing is done but told here; or NULL */
+	size_t number;		/* ... and held under this number */
 	/* what has come of it */
 	bool visible;		/* something has changed that Slurm looks at */
 	bool cut;		/* a search had no steps left */
@@ -47,6 +50,22 @@ typedef struct {
 static bool _has_begun(const patient_t *p)
 {
 	return p->v->start <= p->now;
+}
+
+/* Note a move that is not made, and hold its place. */
+static void _foresee_move(const patient_t *p, time_t start,
+			  const garq_set_t *nodes, const lrh_plan_t *others)
+{
+	const view_resv_t *v = p->v;
+	foreseen_t *f = p->foreseen;
+
+	f->what = FORESEEN_MOVED;
+	f->start = _has_begun(p) ? v->start : start;
+	f->nodes = garq_set_copy(nodes ? nodes : v->nodes);
+	f->others = others ? (uint32_t) others->cnt : 0;
+	if (f->nodes)
+		view_later_hold(p->number, f->nodes, MAX(f->start, p->now),
+				f->start + (v->end - v->start));
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
@@ -64,8 +83,13 @@ static void _move(patient_t *p, time_t start, time_t not_before,
 	};
 	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
 	shifted_t shifted = { .cnt = 0 };
-	char *why = text_printf("made room for %s, which lost nodes", v->name);
+	char *why;
 
+	if (p->foreseen) {
+		_foresee_move(p, start, nodes, others);
+		return;
+	}
+	why = text_printf("made room for %s, which lost nodes", v->name);
 	p->visible |= shift_others(&alone, p->why, p->now, &shifted);
 	if (others)
 		p->visible |= shift_others(others, why, p->now, &shifted);
@@ -255,7 +279,6 @@ static bool _is_due(const patient_t *p, uint64_t seen)
 	const view_resv_t *v = p->v;
 	time_t now = p->now;
 
-	/* A job that has its nodes stays on them, and so does its booking. */
 	if ((now < _patience(p)) || jobs_has_nodes(v->name))
 		return false;
 	/* A pause longer than any: the clock was set back, so try now. */
@@ -316,17 +339,29 @@ void repair_changed(view_resv_t *v, time_t now)
 }
 
 /* RET as _replace() */
-static bool _treat(patient_t *p)
+static bool _search(patient_t *p)
 {
-	view_resv_t *v = p->v;
-	const booking_t *b = v->booking;
+	const view_resv_t *v = p->v;
 
 	p->why = taken_why(v, &p->taken);
 	if (!(p->good = _good_nodes(p)))
 		return true;
-	if (b->asked_nodes)
+	/* A job that has its nodes stays on them, and so does its booking. */
+	if (jobs_has_nodes(v->name))
+		return true;
+	if (v->booking->asked_nodes)
 		_give_back(p);
-	else if (!(v->flags & BOOKING_FLAG_STATIC) && !_replace(p))
+	else if (!(v->flags & BOOKING_FLAG_STATIC))
+		return _replace(p);
+	return true;
+}
+
+/* RET as _replace() */
+static bool _treat(patient_t *p)
+{
+	view_resv_t *v = p->v;
+
+	if (!_search(p))
 		return false;
 	v->repaired_at = p->now;
 	v->repair_pause = MIN(MAX(2 * v->repair_pause, REPAIR_AGAIN),
@@ -369,6 +404,26 @@ static bool _look_at(view_resv_t *v, bool moved, time_t now, bool *visible)
 	if (tried)
 		v->hit_seen = hits_relief();
 	return tried;
+}
+
+bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
+{
+	patient_t p = {
+		.v = v, .now = now, .foreseen = ret, .number = number,
+	};
+	bool ok;
+
+	*ret = (foreseen_t) { .start = v->start };
+	if (!taken_from(v, now, &p.taken))
+		return false;
+	ok = !taken_any(&p.taken) || _search(&p);
+	if (ok && taken_any(&p.taken) && !ret->nodes)
+		ret->what = FORESEEN_DEGRADED;
+	else if (ret->nodes && (ret->start == v->start) &&
+		 garq_set_meets(ret->nodes, p.taken.nodes))
+		ret->what = FORESEEN_PART;
+	_free(&p);
+	return ok;
 }
 
 typedef struct {

@@ -38,6 +38,29 @@ extern bool repair_all(time_t now);
  */
 extern void repair_changed(view_resv_t *v, time_t now);
 
+/* What would become of a booking whose nodes others had. */
+typedef struct {
+	enum {
+		FORESEEN_WHOLE,		/* it would lack nothing */
+		FORESEEN_MOVED,		/* it would have other nodes or another start */
+		FORESEEN_PART,		/* ... and lack some all the same */
+		FORESEEN_DEGRADED,	/* it would stay, and lack some */
+	} what;
+	time_t start;			/* its start then */
+	garq_set_t *nodes;		/* its nodes then; owned; NULL: as they are */
+	uint32_t others;		/* bookings that would move for it */
+} foreseen_t;
+
+/*
+ * Find out what a repair would do to a booking now, by the same search, and do
+ * nothing: others' nodes are those of view_later.h. Its new place is held there
+ * under a number, which the caller releases.
+ * OUT ret - ret->nodes is the caller's
+ * RET false if memory is short
+ */
+extern bool repair_foresee(view_resv_t *v, size_t number, time_t now,
+			   foreseen_t *ret);
+
 /* Is something left that the last call had no steps for? Then call it soon. */
 extern bool repair_goes_on(void);
 

@@ -5,8 +5,10 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/site.h"
 #include "plugin/booking/taken.h"
 #include "plugin/booking/text.h"
+#include "plugin/booking/view_later.h"
 
 /* Can the office give a booking other nodes? One that has begun counts as such. */
 static bool _can_move(const view_resv_t *v)
@@ -57,10 +59,16 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 
 	(void) t_s;
 	(void) t_e;
+	if (view_later_is(id)) {
+		look->taken->by_other = true;
+		_note(look, id, node);
+		return true;
+	}
 	if (!view_holder(id, &who) || (who.kind == VIEW_PENDING))
 		return true;
 	other = (who.kind == VIEW_RESV) ? view_find_id(id) : NULL;
-	if (other && other->booking && !_yields(look->v, other))
+	if (other && (other->booking ? !_yields(look->v, other) :
+		      (site.options.maint == OPTIONS_MAINT_PLAIN)))
 		return true;
 	look->taken->by_node |= (who.kind == VIEW_NODE_DOWN);
 	look->taken->by_job |= (who.kind == VIEW_JOB);

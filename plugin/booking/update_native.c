@@ -7,6 +7,7 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/loan.h"
+#include "plugin/booking/maint.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/recurrence.h"
 #include "plugin/booking/refused.h"
@@ -147,6 +148,7 @@ int update_native(view_resv_t *v, request_t *request, time_t now,
 		out->asked_before = v->asked;
 		out->asked = view_ask(v);
 		_enter_native(v, now, out);
+		maint_tell(v, now);
 	}
 	(void) park_update(v, was_linked, nodes, now);
 	out->visible = out->save = true;

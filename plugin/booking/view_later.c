@@ -14,6 +14,11 @@ void view_later_hold(size_t number, const garq_set_t *nodes, time_t start,
 		say_error("sched/garq: out of memory: a reservation that is made again may lose its nodes to another one");
 }
 
+bool view_later_is(uint64_t id)
+{
+	return (id >> VIEW_ID_SHIFT) == VIEW_ID_LATER;
+}
+
 void view_later_release(size_t number, time_t start, time_t end)
 {
 	view_release(VIEW_ID(VIEW_ID_LATER, number), start, end);

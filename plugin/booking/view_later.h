@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_later.h - places of bookings whose records are still to be made (remake.h).
- * They are held in the machine, so that nobody else is given them meanwhile.
+ * view_later.h - places of bookings whose records are still to be made (remake.h), or
+ * of what is only supposed to be there (repair_foresee()). They are held in the
+ * machine, so that nobody else is given them meanwhile.
  *
  * Unlike those of view_pending.h they may cross each other, and what others have:
  * each is held whole, since the others may go elsewhere.
@@ -11,7 +12,9 @@
 #ifndef PLUGIN_VIEW_LATER_H
 #define PLUGIN_VIEW_LATER_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 #include "garq/nodeset.h"
@@ -19,6 +22,9 @@
 /* Hold a place under a number that is not in use. Without memory it stays free. */
 extern void view_later_hold(size_t number, const garq_set_t *nodes, time_t start,
 			    time_t end);
+
+/* Is this the holder id of such a place? */
+extern bool view_later_is(uint64_t id);
 
 /* A number that holds nothing: no effect. */
 extern void view_later_release(size_t number, time_t start, time_t end);

@@ -234,7 +234,7 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify=/", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=/a/", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 8, 300, "/a" },
-	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_moves, garq_notify, ", YES, 8,
+	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_maint, garq_moves, garq_notify, ", YES, 8,
 	  300, "" },
 	{ "garq_nothing=1", "garq_shift, garq_shift_budget, garq_tau, ", YES,
 	  8, 300, "" },
