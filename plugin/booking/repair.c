@@ -29,13 +29,24 @@
 /* Once a booking has moved, a look tries others until it has taken so many steps. */
 #define SHORT_STEPS (STEPS_PAUSE / 4)
 
+/* A pause (view_resv_t.repair_pause) that ends with the next look. */
+#define PAUSE_AGAIN 1
+
 static bool left;	/* the last look has left nodes, or bookings that are due */
+
+typedef struct {
+	time_t now;
+	view_resv_t *due[REPAIR_MAX];	/* the first to begin first */
+	int cnt;
+	bool more;		/* others are left to the next look */
+} look_t;
 
 /* A booking that lacks nodes, in the present look. */
 typedef struct {
 	view_resv_t *v;
 	time_t now;
 	bool moved;		/* others have moved in this look */
+	bool company;		/* others lack nodes, too, and are to be tried */
 	taken_t taken;
 	char *why;		/* of taken_why() */
 	garq_set_t *good;	/* its nodes that it keeps */
@@ -45,6 +56,7 @@ typedef struct {
 	/* what has come of it */
 	bool visible;		/* something has changed that Slurm looks at */
 	bool cut;		/* a search had no steps left */
+	bool again;		/* to be tried again once all others were */
 } patient_t;
 
 static bool _has_begun(const patient_t *p)
@@ -255,7 +267,9 @@ static bool _replace(patient_t *p)
 	}
 	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
 		return false;
-	if (rc == REFUSED_BUSY)
+	/* The others may leave room, once they are elsewhere. */
+	p->again = (rc == REFUSED_BUSY) && p->company && !v->repair_pause;
+	if ((rc == REFUSED_BUSY) && !p->again)
 		_take_some(p, p->shape.eligible);
 	return true;
 }
@@ -282,7 +296,7 @@ static bool _is_due(const patient_t *p, uint64_t seen)
 	if ((now < _patience(p)) || jobs_has_nodes(v->name))
 		return false;
 	/* A pause longer than any: the clock was set back, so try now. */
-	return !v->repair_pause || (now >= v->repair_at) ||
+	return (v->repair_pause <= PAUSE_AGAIN) || (now >= v->repair_at) ||
 	       (v->repair_at > now + REPAIR_AGAIN_MAX) ||
 	       (!seen && (now >= v->repaired_at + REPAIR_AGAIN));
 }
@@ -364,6 +378,11 @@ static bool _treat(patient_t *p)
 	if (!_search(p))
 		return false;
 	v->repaired_at = p->now;
+	if (p->again) {
+		v->repair_pause = PAUSE_AGAIN;
+		v->repair_at = p->now;
+		return true;
+	}
 	v->repair_pause = MIN(MAX(2 * v->repair_pause, REPAIR_AGAIN),
 			      REPAIR_AGAIN_MAX);
 	v->repair_at = p->now + v->repair_pause;
@@ -379,11 +398,17 @@ static void _free(patient_t *p)
 }
 
 /*
- * Look at a booking that is hit. RET false: the next look is to try it
+ * Look at a booking that is hit. IN/OUT visible, again - set, or as they were
+ * RET false: the next look is to try it
  */
-static bool _look_at(view_resv_t *v, bool moved, time_t now, bool *visible)
+static bool _look_at(view_resv_t *v, const look_t *look, bool moved,
+		     bool *visible, bool *again)
 {
-	patient_t p = { .v = v, .now = now, .moved = moved };
+	time_t now = look->now;
+	patient_t p = {
+		.v = v, .now = now, .moved = moved,
+		.company = (look->cnt > 1) || look->more,
+	};
 	uint64_t seen = v->hit_seen;
 	bool tried = true;
 
@@ -392,17 +417,18 @@ static bool _look_at(view_resv_t *v, bool moved, time_t now, bool *visible)
 	if (!taken_any(&p.taken)) {
 		_judge(&p);
 	} else if (_is_due(&p, seen)) {
-		if ((tried = _treat(&p)))
+		if ((tried = _treat(&p)) && !p.again)
 			_judge(&p);
 	} else if (v->lost_nodes) {
 		_judge(&p);
-	} else if (!v->repair_pause) {
+	} else if (v->repair_pause <= PAUSE_AGAIN) {
 		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
 	}
 	*visible |= p.visible;
 	_free(&p);
 	if (tried)
 		v->hit_seen = hits_relief();
+	*again |= p.again;
 	return tried;
 }
 
@@ -425,13 +451,6 @@ bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
 	_free(&p);
 	return ok;
 }
-
-typedef struct {
-	time_t now;
-	view_resv_t *due[REPAIR_MAX];	/* the first to begin first */
-	int cnt;
-	bool more;		/* others are left to the next look */
-} look_t;
 
 static void _collect(view_resv_t *v, void *arg)
 {
@@ -471,7 +490,7 @@ bool repair_all(time_t now)
 	look_t look = { .now = now };
 	uint64_t begun = phase_steps(), changes = changes_count();
 	phase_t before = phase_begin(PHASE_PLAN);
-	bool visible = false;
+	bool visible = false, again = false;
 	int i;
 
 	phase_end(before, hits_walk(now, STEPS_PAUSE));
@@ -479,10 +498,10 @@ bool repair_all(time_t now)
 	hits_each(_collect, &look);
 	for (i = 0; (i < look.cnt) &&
 		    (!i || _has_steps(begun, changes_count() != changes)); i++)
-		if (!_look_at(look.due[i], changes_count() != changes, now,
-			      &visible) || turns_are_stale())
+		if (!_look_at(look.due[i], &look, changes_count() != changes,
+			      &visible, &again) || turns_are_stale())
 			break;
-	left = look.more || (i < look.cnt);
+	left = look.more || again || (i < look.cnt);
 	return visible;
 }
 
