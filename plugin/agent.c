@@ -32,6 +32,12 @@ static time_t verified;		/* time of the last report (garq_verify) */
 static uint32_t written;	/* look of park.h up to which the ledger is
 				 * written */
 
+/*
+ * Looks of one turn, each in a hold of the locks of its own, where many bookings have
+ * lost nodes at once: what they change is written together.
+ */
+#define LOOKS_TOGETHER 64
+
 static time_t _interval(void)
 {
 	return site.options.verify ?
@@ -106,6 +112,21 @@ static void _improve(void *arg)
 		look->visible |= _use_room(look->now);
 }
 
+static bool _goes_on(const look_t *look)
+{
+	return look->synced && (look->put_off || repair_goes_on());
+}
+
+/*
+ * Nobody waits for the agent: its turns are as short where it can't pause.
+ * RET is something left to the next look?
+ */
+static bool _look_once(look_t *look)
+{
+	turns_serve(STEPS_PAUSE, STEPS_PAUSE, true, _improve, look);
+	return _goes_on(look);
+}
+
 /*
  * The part of a turn under the locks.
  * OUT ret_looks - the number of the last look of park.h
@@ -124,8 +145,8 @@ static time_t _look(uint32_t *ret_looks)
 	park_ledger_written(written);
 	(void) _sync(time(NULL));	/* in a hold of its own */
 	locks_pass_on();
-	/* Nobody waits for the agent: its turns are as short where it can't pause. */
-	turns_serve(STEPS_PAUSE, STEPS_PAUSE, true, _improve, &look);
+	for (int i = 1; _look_once(&look) && (i < LOOKS_TOGETHER); i++)
+		locks_pass_on();
 	if (look.synced) {
 		offers_expire(look.now);
 		holds_release_deferred();
@@ -134,7 +155,7 @@ static time_t _look(uint32_t *ret_looks)
 			verify_report(&report);
 	}
 	interval = named_holds_wait(look.now, interval);
-	if (look.synced && (look.put_off || repair_goes_on()))
+	if (_goes_on(&look))
 		interval = 0;
 	*ret_looks = park_last_look();
 	site_unlock(write);

@@ -71,16 +71,6 @@ static bool _link(void)
 	return visible;
 }
 
-/* RET has something come to lie on nodes of a booking, for the agent to mend? */
-static bool _find_taken(void)
-{
-	phase_t before = phase_begin(PHASE_PLAN);
-
-	phase_end(before, view_machine() ?
-		  hits_walk(view_now(), STEPS_PAUSE) : 0);
-	return hits_found();
-}
-
 /* Take the locks that a turn needs. RET of jobs, too, to write them? */
 static bool _lock(void)
 {
@@ -95,20 +85,34 @@ static bool _lock(void)
 	return write_jobs;
 }
 
+/* If something has come to lie on nodes of bookings, the agent mends that at once. */
+static void _find_taken(void)
+{
+	phase_t before;
+
+	if (!site.ready || !view_machine())
+		return;
+	before = phase_begin(PHASE_PLAN);
+	phase_end(before, hits_walk(view_now(), STEPS_PAUSE));
+	if (hits_found())
+		agent_wake();
+}
+
 /* Read now what a request would have to read otherwise. */
 static void _settle(void)
 {
 	if (!follows || !watch_walk_waits(time(NULL)))
 		return;
 	site_lock(false);
-	(void) site_follow(time(NULL));
+	if (site_follow(time(NULL)))
+		_find_taken();
 	site_unlock(false);
 }
 
 /* A turn comes in each second, or at once if nodes are still to be taken over. */
 static time_t _turn(void)
 {
-	bool write_jobs, visible, behind, found;
+	bool write_jobs, visible, behind;
 
 	locks_hold_as(LOCK_LINKER);
 	_settle();	/* in a hold of its own */
@@ -119,12 +123,10 @@ static time_t _turn(void)
 		_sweep(write_jobs);
 	visible = _link();
 	behind = view_nodes_are_behind();
-	found = site.ready && _find_taken();
+	_find_taken();
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
-	if (found)
-		agent_wake();
 	left = behind ? 0 : LINK_INTERVAL;
 	return behind ? 0 : 1;
 }
