@@ -10,7 +10,8 @@ REMARK = "Comment" if gq.VERSION >= (23, 2) else "BurstBuffer"
 
 
 def setUpModule():
-    case.start(6, lines=case.STAYS_DOWN)
+    case.start(6, lines=(*case.STAYS_DOWN, "MaxNodeCount=20", "TreeWidth=65533",
+                         "PartitionName=every Nodes=ALL State=UP"))
 
 
 class Taken(case.Case):
@@ -64,13 +65,15 @@ class Reservations(Taken):
         events = self.events("EVENT", "RESERVATION", "REASON")
         self.make("b", at(10), at(11), Nodes="n[1-2]")
         self.maint("m", at(9), at(10, 30), "n2")
-        told = ["degraded b reservation m has n2"]
+        told = ["maintenance m b", "degraded b reservation m has n2"]
         gq.wait_for(lambda: events() == told, "the site is told", 60)
         self.assertEqual(self.lacks("b"), "n2 (reservation m has n2)")
         self.change("m", end=at(10))
         told += ["mended b its nodes are back"]
         gq.wait_for(lambda: events() == told, "that it is over, too", 60)
         self.change("m", end=at(12))
+        told += ["maintenance m b", "degraded b reservation m has n2"]
+        gq.wait_for(lambda: events() == told, "and that it is back", 60)
         gq.wait_for(lambda: self.lacks("b"), "the longer maintenance is told", 60)
 
     def test_one_that_has_begun_keeps_where_its_jobs_run(self):
@@ -117,6 +120,57 @@ class Jobs(Taken):
         gq.wait_for(lambda: self.lacks("b") == f"n1 (job {job} has n1)", "b lacks n1", 60)
         self.c.run("scancel", job)
         gq.wait_for(lambda: self.lacks("b") is None, "b is complete again", 60)
+
+
+class Dynamic(Taken):
+    """Nodes of a cloud come and go while slurmctld runs."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("d1", "d2"):
+            self.create_node(name)
+        self.addCleanup(lambda: [self.c.scontrol("delete", f"NodeName={name}") for name in ("d1", "d2")])
+
+    def create_node(self, name):
+        r = self.c.scontrol("create", f"NodeName={name}", "NodeHostname=localhost", f"Port={9000 + int(name[1:])}",
+                            "CPUs=4", "RealMemory=1000", "State=CLOUD")
+        self.assertTrue(r.ok, r)
+
+    def delete_node(self, name):
+        r = self.c.scontrol("delete", f"NodeName={name}")
+        self.assertTrue(r.ok, r)
+
+    def book_dynamic(self, start, end):
+        """A booking by count on d1 and d2, and then nothing on the others."""
+        self.make("pad", start, end, Nodes="n[1-6]")
+        self.make("b", start, end, NodeCnt=2, PartitionName="every")
+        self.assertEqual(self.nodes("b"), {"d1", "d2"})
+        self.assertTrue(self.c.delete("pad").ok)
+
+    def test_one_of_two_is_deleted(self):
+        """Also of a booking that is parked behind another one."""
+        for before in (False, True):
+            with self.subTest(before=before):
+                if before:
+                    self.make("first", at(8), at(9), Nodes="ALL")
+                self.book_dynamic(at(10), at(11))
+                self.delete_node("d2")
+                self.leaves("b", "d2")
+                gq.wait_for(lambda: len(self.nodes("b")) == 2, "b has two nodes again", 60)
+                self.assertIsNone(self.lacks("b"))
+                self.clean()
+                self.create_node("d2")
+
+    def test_none_is_free(self):
+        """It is told what it lacks, and gets a node once there is one."""
+        self.book_dynamic(at(10), at(11))
+        self.make("all", at(10), at(11), Nodes="n[1-6]")
+        self.delete_node("d2")
+        gq.wait_for(lambda: self.lacks("b"), "b lacks a node", 60)
+        self.assertRegex(self.lacks("b"), "^1 of 2 nodes")
+        self.assertTrue(self.c.delete("all").ok)
+        gq.wait_for(lambda: len(self.nodes("b")) == 2, "b has two nodes again", 90)
+        self.assertIsNone(self.lacks("b"))
 
 
 class Partitions(Taken):
