@@ -56,7 +56,7 @@ class Restarted(case.Case):
         self.assertIn("1 booked, 1 refused, 1 left to Slurm since the start", self.c.log())
 
     def test_in_order_with_slurms_own(self):
-        self.make("maint", at(10), at(11), Nodes="ALL", Flags="MAINT")
+        self.make("maint", at(10, day=9), at(11, day=9), Nodes="ALL", Flags="MAINT")
         self.make("daily", at(20), at(21), NodeCnt=8, Flags="DAILY")
         before = self.shown()
         self.restart()

@@ -46,13 +46,14 @@ class Case(deadline.Case):
 
     def assertStays(self):
         """Also after a start in order, and one more kill -9."""
+        gq.wait_for(lambda: "degraded" not in self.shown(), "all have their nodes to themselves", 60)
         before = self.shown()
         r = gq.check(self.c, [])
         self.assertTrue(r.ok, r)
         self.restart()
-        self.assertEqual(self.shown(), before)
+        gq.wait_for(lambda: self.shown() == before, "it has its nodes to itself", 60)
         self.kill()
-        self.assertEqual(self.shown(), before)
+        gq.wait_for(lambda: self.shown() == before, "it has its nodes to itself", 60)
 
 
 class Revived(Case):
@@ -68,7 +69,7 @@ class Revived(Case):
         before = self.fields("s")
         self.revive(name)
         self.gone("s")
-        self.assertEqual(self.fields("s"), before)
+        gq.wait_for(lambda: self.fields("s") == before, "s has its nodes to itself", 60)
         self.assertEqual(self.closed(name), ["deleted", "ended"])
         # Slurm ends it, unless it has found before that it is missing on its node.
         self.wait_state(job, "TIMEOUT", "NODE_FAIL")
@@ -105,7 +106,7 @@ class Revived(Case):
         before = self.fields("s")
         self.revive("over")
         self.gone("s")
-        self.assertEqual(self.fields("s"), before)
+        gq.wait_for(lambda: self.fields("s") == before, "s has its nodes to itself", 60)
         self.assertStays()
 
     def test_pending(self):
@@ -120,7 +121,7 @@ class Revived(Case):
         self.revive("wait")
         self.make("t", at(11), at(12), NodeCnt=NODES)
         self.gone("s", "t")
-        self.assertEqual(self.fields("s"), before)
+        gq.wait_for(lambda: self.fields("s") == before, "s has its nodes to itself", 60)
         self.assertEqual(self.closed("wait"), ["deleted", "ended"])
         fields = self.job_fields(job)	# held, as after any end of a reservation that it names
         self.assertIn(fields["JobState"], ("PENDING", "RESV_DEL_HOLD"))
@@ -138,7 +139,7 @@ class Revived(Case):
         self.make("r", at(10), at(11), NodeCnt=NODES)
         before = self.shown()
         self.revive()
-        self.assertEqual(self.shown(), before)
+        gq.wait_for(lambda: self.shown() == before, "it has its nodes to itself", 60)
         self.change("r", NodeCnt=2)
         r = self.c.delete("r")
         self.assertTrue(r.ok, r)
@@ -157,7 +158,7 @@ class Revived(Case):
         self.make("q", at(15), at(16), NodeCnt=NODES)
         before = self.shown()
         self.revive()
-        self.assertEqual(self.shown(), before)
+        gq.wait_for(lambda: self.shown() == before, "it has its nodes to itself", 60)
         fields = self.job_fields(job)
         self.assertEqual((fields["JobState"], fields["Reservation"]), ("PENDING", "q"))
         self.make("s", at(10), at(11), NodeCnt=NODES)
@@ -176,7 +177,7 @@ class Revived(Case):
         gq.wait_for(lambda: self.name_of(job) not in (None, name), f"job {job} is booked again")
         gq.wait_for(lambda: name not in self.bookings(), "what it had is gone")
         self.assertBooked(job, at(12), 50, 3)
-        self.assertEqual(self.fields("s"), before)
+        gq.wait_for(lambda: self.fields("s") == before, "s has its nodes to itself", 60)
         self.assertStays()
 
 
