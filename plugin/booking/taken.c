@@ -5,6 +5,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/phase.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/taken.h"
 #include "plugin/booking/text.h"
@@ -32,9 +33,14 @@ static bool _yields(const view_resv_t *v, const view_resv_t *to)
 	return v->id > to->id;
 }
 
+/* A node of a booking, and another holder of it, take as long as so many steps. */
+#define TAKEN_NODE 8
+#define TAKEN_HOLD 16
+
 typedef struct {
 	const view_resv_t *v;
 	taken_t *taken;
+	uint64_t steps;
 } look_t;
 
 static void _note(look_t *look, uint64_t id, uint32_t node)
@@ -59,6 +65,7 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 
 	(void) t_s;
 	(void) t_e;
+	look->steps += TAKEN_HOLD;
 	if (view_later_is(id)) {
 		look->taken->by_other = true;
 		_note(look, id, node);
@@ -137,6 +144,7 @@ static uint32_t _gone(const view_resv_t *v)
 bool taken_from(const view_resv_t *v, time_t now, taken_t *ret)
 {
 	look_t look = { .v = v, .taken = ret };
+	phase_t before;
 
 	*ret = (taken_t) { .nodes = garq_set_create(MAX(view_size(), 1)) };
 	if (!ret->nodes)
@@ -146,8 +154,11 @@ bool taken_from(const view_resv_t *v, time_t now, taken_t *ret)
 	ret->gone = _gone(v);
 	if (!v->nodes)
 		return true;
+	before = phase_begin(PHASE_PLAN);
+	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
 	garq_nodes_each(garq_machine_nodes(view_machine()), v->nodes,
 			MAX(v->start, now), v->end, v->id, _met, &look);
+	phase_end(before, look.steps);
 	if (!v->booking->asked_nodes && (v->start > now))
 		_note_unfit(&look);
 	return true;
