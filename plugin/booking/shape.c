@@ -90,6 +90,29 @@ bool request_is_native_resv(const view_resv_t *v)
 	       _counted_features(v->attrs.features);
 }
 
+/*
+ * A count of nodes without PartitionName, for jobs of some partitions: the nodes are
+ * those of the first one by name, as in Slurm 25.11 and later.
+ */
+static void _choose_partition(request_t *request)
+{
+	const char *at = request->allowed_parts;
+	text_name_t first = { .name = NULL }, next;
+
+	if (request->partition || request->node_list || !at || (at[0] == '-'))
+		return;
+	while (text_next_name(&at, &next)) {
+		int order = first.name ? strncmp(next.name, first.name,
+						 MIN(next.len, first.len)) : -1;
+
+		if ((order < 0) || (!order && (next.len < first.len)))
+			first = next;
+	}
+	if (first.name)
+		request->partition = text_printf("%.*s", (int) first.len,
+						 first.name);
+}
+
 /* Empty texts must not reach Slurm: an empty QOS= ends slurmctld 26.05. */
 void request_normalize(request_t *request)
 {
@@ -104,6 +127,7 @@ void request_normalize(request_t *request)
 		if (!request_has(*table[i]))
 			free_null(*table[i]);
 	request->flags &= ~BOOKING_FLAG_SKIP;
+	_choose_partition(request);
 }
 
 bool request_duration(const request_t *request, time_t start, time_t *ret)

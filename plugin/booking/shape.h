@@ -75,7 +75,8 @@ extern int request_check_syntax(const request_t *request, char **ret_text);
 
 /*
  * Clean up a create request: an empty text counts as not given, and a new
- * reservation has no occurrence to be skipped.
+ * reservation has no occurrence to be skipped. A count of nodes without PartitionName
+ * and with AllowedPartitions is one in the first of these by name.
  */
 extern void request_normalize(request_t *request);
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "plugin/booking/request.h"
+#include "plugin/booking/shape.h"
+#include "plugin/booking/text.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 
@@ -176,6 +178,36 @@ START_TEST(a_count_that_was_given_stays)
 }
 END_TEST
 
+/* The partition of a count for jobs of some partitions, as in Slurm. */
+static const struct {
+	const char *partition;
+	const char *allowed;
+	const char *nodes;
+	const char *is;
+} partition_cases[] = {
+	{ NULL, "other", NULL, "other" },
+	{ NULL, "long,debug,debug2", NULL, "debug" },
+	{ NULL, "b,,a,", NULL, "a" },
+	{ "long", "other", NULL, "long" },
+	{ NULL, "-other", NULL, NULL },
+	{ NULL, "other", "n[1-2]", NULL },
+	{ NULL, NULL, NULL, NULL },
+};
+
+START_TEST(allowed_partitions_choose_the_nodes)
+{
+	request_t r = { .has_nodes = true, .num_cn = 2 };
+	const char *is = partition_cases[_i].is;
+
+	r.partition = text_dup(partition_cases[_i].partition);
+	r.allowed_parts = text_dup(partition_cases[_i].allowed);
+	r.node_list = text_dup(partition_cases[_i].nodes);
+	request_normalize(&r);
+	ck_assert_msg(text_same(r.partition, is), "%s, not %s", r.partition, is);
+	request_free(&r);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("request");
@@ -189,5 +221,7 @@ int main(void)
 	tcase_add_loop_test(tc, tres_of_nodes_alone_is_a_count, 0,
 			    COUNT(tres_cases));
 	tcase_add_test(tc, a_count_that_was_given_stays);
+	tcase_add_loop_test(tc, allowed_partitions_choose_the_nodes, 0,
+			    COUNT(partition_cases));
 	return test_run(suite);
 }
