@@ -160,11 +160,13 @@ void ledger_claim_drop(ledger_claim_t *c)
 	_free(c);
 }
 
-static int _note(const claim_file_t *f, const ledger_former_t *mine)
+static int _note(const claim_file_t *f, const ledger_former_t *mine,
+		 int64_t copy)
 {
 	char line[80];
 
-	snprintf(line, sizeof(line), CLAIM_LEDGER, mine->identity, mine->epoch);
+	snprintf(line, sizeof(line), CLAIM_LEDGER, mine->identity, mine->epoch,
+		 copy);
 	return claim_write_word(f->fd, line, f->note_at);
 }
 
@@ -176,7 +178,7 @@ int ledger_claim_note(ledger_claim_t *c, uint32_t identity, int64_t epoch)
 	c->mine = (ledger_former_t) {
 		.there = true, .identity = identity, .epoch = epoch,
 	};
-	rc = _note(&c->file, &c->mine);
+	rc = _note(&c->file, &c->mine, c->copy);
 	pthread_mutex_unlock(&c->lock);
 	return rc;
 }
@@ -240,7 +242,7 @@ static int _make_again(ledger_claim_t *c, bool *lost)
 	}
 	if (!rc && !*lost && !(rc = _is_followed(c, next.number, true, lost)) &&
 	    !*lost)
-		rc = c->mine.there ? _note(&next, &c->mine) : 0;
+		rc = c->mine.there ? _note(&next, &c->mine, c->copy) : 0;
 	if (rc || *lost) {
 		_drop_file(&next);
 		return rc;
@@ -330,9 +332,12 @@ bool ledger_claim_doubtful(const ledger_claim_t *c)
 static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
 {
 	int64_t number = c->file.number;
-	int rc = ledger_present(c->path, number, &c->copy);
+	const rival_t *last = rivals_last(all);
+	int rc = 0;
 
-	if (rc)
+	if (last && (last->file >= 0))
+		rc = ledger_present_set_aside(c->path, last->file, last->number);
+	if (rc || (rc = ledger_present(c->path, number, &c->copy)))
 		return rc;
 	if (!rivals_have_ended(all, c->copy)) {
 		c->copy = number;
@@ -435,7 +440,8 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 		return NULL;
 	pthread_mutex_init(&c->lock, NULL);
 	c->file.fd = -1;
-	c->former = rivals_former(all);
+	if (rivals_last(all))
+		c->former = rivals_last(all)->former;
 	snprintf(c->host, sizeof(c->host), "%s", me->host);
 	snprintf(c->boot, sizeof(c->boot), "%s", me->boot);
 	c->pid = me->pid;

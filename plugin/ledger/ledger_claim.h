@@ -19,7 +19,8 @@
  * 1. Make claim N, one more than the highest; if there is a higher one after that,
  *    a claim of this number was made and removed before, and this one is void.
  * 2. Write into each lower claim whose owner may still run that it is over.
- * 3. If all that have ever had the present ledger have ended, it goes on in place;
+ * 3. A copy that the last owner's claim does not know, and that no later claim can
+ *    have made, came from elsewhere, from a backup say: it is put aside. If all that have ever had the present ledger have ended, it goes on in place;
  *    and if all others have, too, older copies are removed, and it gets the name
  *    PATH again. Else copy it to PATH.N.new (ledger_files.h), rename that to PATH.N
  *    when it is complete and on the disk, and go on with it. Of the copies those

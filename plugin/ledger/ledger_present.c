@@ -258,6 +258,35 @@ int ledger_present_rename(const char *path, int64_t number)
 
 typedef struct {
 	const char *path;
+	int64_t above, upto;
+	int rc;
+} aside_t;
+
+static void _set_aside(void *arg, int64_t number, const char *rest)
+{
+	ledger_name_t from, to;
+	aside_t *a = arg;
+
+	if ((number <= a->above) || (number > a->upto) ||
+	    (rest[0] && strcmp(rest, WAL)))
+		return;
+	if (!ledger_name(from, a->path, ".%lld%s", (long long) number, rest) ||
+	    !ledger_name(to, a->path, ".%lld.stray%s", (long long) number, rest))
+		a->rc = ENAMETOOLONG;
+	else if (!a->rc)
+		a->rc = _rename(from, to);
+}
+
+int ledger_present_set_aside(const char *path, int64_t above, int64_t upto)
+{
+	aside_t a = { .path = path, .above = above, .upto = upto };
+	int rc = ledger_numbers(path, ".", _set_aside, &a);
+
+	return rc ? rc : a.rc;
+}
+
+typedef struct {
+	const char *path;
 	int64_t below;
 	int64_t keep;
 } tidy_t;
@@ -269,6 +298,7 @@ static void _tidy(void *arg, int64_t number, const char *rest)
 
 	if ((number < t->below) && (number != t->keep) &&
 	    strncmp(rest, ".v", 2) && strncmp(rest, ".damaged", 8) &&
+	    strncmp(rest, ".stray", 6) &&
 	    ledger_name(name, t->path, ".%lld%s", (long long) number, rest))
 		(void) unlink(name);
 }

@@ -35,6 +35,13 @@ extern int ledger_numbers(const char *path, const char *infix,
 extern int ledger_present(const char *path, int64_t below,
 			  int64_t *ret_number);
 
+/*
+ * Rename each copy PATH.N, with above < N <= upto, to PATH.N.stray, with its WAL: none of
+ * them is the ledger. RET 0 or errno
+ */
+extern int ledger_present_set_aside(const char *path, int64_t above,
+				    int64_t upto);
+
 /* The name of a ledger. RET false: it is too long */
 extern bool ledger_present_name(ledger_name_t to, const char *path,
 				int64_t number);

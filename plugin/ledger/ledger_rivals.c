@@ -100,17 +100,16 @@ static int _by_number(const void *a, const void *b)
 }
 
 /* What a claim says of its owner's ledger. */
-static ledger_former_t _read_former(const char *text)
+static void _read_former(const char *text, rival_t *r)
 {
-	ledger_former_t former = { .there = true };
 	const char *line = strstr(text, "\n" CLAIM_NO_LEDGER);
 
-	if (line)
-		return (ledger_former_t) { .there = false };
-	if ((line = strstr(text, "\nledger ")))
-		(void) sscanf(line + 1, "ledger %" SCNu32 " epoch %" SCNd64,
-			      &former.identity, &former.epoch);
-	return former;
+	r->former = (ledger_former_t) { .there = !line };
+	r->file = -1;
+	if (!line && (line = strstr(text, "\nledger ")))
+		(void) sscanf(line + 1, "ledger %" SCNu32 " epoch %" SCNd64
+			      " file %" SCNd64, &r->former.identity,
+			      &r->former.epoch, &r->file);
 }
 
 int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
@@ -129,7 +128,7 @@ int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
 	    (sscanf(text + CLAIM_WORD + strlen(CLAIM_OPEN), OWNER, r->host, r->boot,
 		    &r->pid) != 3))
 		r->host[0] = r->boot[0] = '\0';
-	r->former = _read_former(text);
+	_read_former(text, r);
 	r->ended = _has_ended(name, r, !strncmp(text + CLAIM_WORD, CLAIM_CLOSED,
 						strlen(CLAIM_CLOSED)), me);
 	return 0;
@@ -165,17 +164,18 @@ bool rivals_are_doubtful(const rivals_t *all)
 	return false;
 }
 
-ledger_former_t rivals_former(const rivals_t *all)
+const rival_t *rivals_last(const rivals_t *all)
 {
-	ledger_former_t former = { .there = false };
+	const rival_t *last = NULL;
 
 	for (size_t i = 0; i < all->cnt; i++) {
-		const ledger_former_t *f = &all->list[i].former;
+		const rival_t *r = &all->list[i];
 
-		if (f->there && (!former.there || (f->epoch >= former.epoch)))
-			former = *f;
+		if (r->former.there &&
+		    (!last || (r->former.epoch >= last->former.epoch)))
+			last = r;
 	}
-	return former;
+	return last;
 }
 
 bool rivals_have_ended(const rivals_t *all, int64_t from)

@@ -29,7 +29,7 @@
 #define CLAIM_OPEN "open  \n"		/* written over by the owner */
 #define CLAIM_CLOSED "closed\n"
 #define CLAIM_NO_LEDGER "ledger -\n"	/* written over by the owner, once it */
-#define CLAIM_LEDGER "ledger %" PRIu32 " epoch %" PRId64 "\n" /* has one */
+#define CLAIM_LEDGER "ledger %" PRIu32 " epoch %" PRId64 " file %" PRId64 "\n" /* has one */
 #define CLAIM_SIZE 512
 
 /* A claim of another controller. */
@@ -41,6 +41,7 @@ typedef struct {
 	char host[256];
 	char boot[64];
 	ledger_former_t former;	/* the ledger that its owner had */
+	int64_t file;		/* N of its file, as ledger_present(); -1: not said */
 } rival_t;
 
 /* All claims, the lowest first; all zero: none. The caller frees the list. */
@@ -79,8 +80,8 @@ extern const rival_t *rivals_highest(const rivals_t *all);
  */
 extern bool rivals_are_doubtful(const rivals_t *all);
 
-/* RET the ledger of the last owner that had one */
-extern ledger_former_t rivals_former(const rivals_t *all);
+/* RET the claim of the last owner that had a ledger; or NULL */
+extern const rival_t *rivals_last(const rivals_t *all);
 
 /* Have all owners ended whose claim is not below this number? */
 extern bool rivals_have_ended(const rivals_t *all, int64_t from);

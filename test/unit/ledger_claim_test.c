@@ -300,10 +300,11 @@ END_TEST
 static ledger_former_t former_of(const ledger_owner_t *owner)
 {
 	rivals_t all = { .cnt = 0 };
-	ledger_former_t former;
+	ledger_former_t former = { .there = false };
 
 	ck_assert_int_eq(rivals_look(path, &all, owner), 0);
-	former = rivals_former(&all);
+	if (rivals_last(&all))
+		former = rivals_last(&all)->former;
 	free(all.list);
 	return former;
 }
@@ -340,6 +341,32 @@ START_TEST(a_claim_that_was_made_again_tells_it_too)
 	ck_assert(!unlink(beside(".at.1")));
 	ck_assert(put_name(l, "a"));
 	ck_assert_int_eq(former_of(&two).epoch, 7);
+	ledger_close(l);
+}
+END_TEST
+
+/* An old folder was restored that had the copy of a claim of then. */
+START_TEST(a_copy_from_elsewhere_is_put_aside)
+{
+	ledger_t *l = claimed(&one, 0);
+	char command[2 * sizeof(path) + 16];
+
+	note(l, 7);
+	ck_assert(put_name(l, "old"));
+	ledger_close(l);
+	snprintf(command, sizeof(command), "cp '%s' '%s.2'", path, path);
+	ck_assert_int_eq(system(command), 0);
+	l = claimed(&one, 0);	/* claim 2, while the copy is of none yet */
+	ck_assert(!there(".2.stray"));
+	note(l, 8);
+	ck_assert(put_name(l, "new"));
+	ledger_close(l);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert(there(".2"));
+	l = claimed(&one, 0);
+	ck_assert_str_eq(its_path(l), path);
+	ck_assert(has(l, "new"));
+	ck_assert(there(".2.stray"));
 	ledger_close(l);
 }
 END_TEST
@@ -578,6 +605,7 @@ int main(void)
 	tcase_add_test(tc, a_claim_that_was_cut_is_made_again);
 	tcase_add_test(tc, a_claim_tells_of_the_last_ledger);
 	tcase_add_test(tc, a_claim_that_was_made_again_tells_it_too);
+	tcase_add_test(tc, a_copy_from_elsewhere_is_put_aside);
 	tcase_add_test(tc, a_claim_of_an_older_version);
 	tcase_add_test(tc, a_locked_ledger_goes_on_as_a_copy);
 	tcase_add_test(tc, the_name_comes_back);
