@@ -8,7 +8,7 @@ static garq_set_t *touched;	/* NULL: no nodes are known */
 static uint32_t touched_from;	/* no node before it is touched */
 static uint64_t relief = 1;
 static bool found;		/* see hits_found() */
-static uint32_t by_job;		/* entries with hit_by_job, at least */
+static uint32_t by_job;		/* entries with hit_by_job */
 
 bool hits_begin(uint32_t size)
 {
@@ -17,7 +17,6 @@ bool hits_begin(uint32_t size)
 	for (uint32_t i = 0; touched && (i < size); i++)
 		garq_set_add(touched, i);
 	touched_from = 0;
-	by_job = 0;
 	relief++;
 	return touched || !size;
 }
@@ -74,19 +73,24 @@ void hits_remove(view_resv_t *v)
 {
 	if (v->is_hit)
 		TAILQ_REMOVE(&hits, v, among_hits);
-	v->is_hit = v->hit_by_job = false;
+	v->is_hit = false;
+	hits_set_by_job(v, false);
+}
+
+void hits_set_by_job(view_resv_t *v, bool has)
+{
+	by_job += (uint32_t) has - (uint32_t) v->hit_by_job;
+	v->hit_by_job = has;
 }
 
 void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	view_resv_t *v, *next;
 
-	by_job = 0;
 	found = false;
 	for (v = TAILQ_FIRST(&hits); v; v = next) {
 		next = TAILQ_NEXT(v, among_hits);
 		fn(v, arg);
-		by_job += v->is_hit && v->hit_by_job;
 	}
 }
 

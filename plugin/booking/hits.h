@@ -60,10 +60,13 @@ extern void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
  * A number that changes when something is over, or elsewhere, that may have taken
  * nodes: a node is back, a job has ended, a reservation of Slurm's own was changed.
  * Entries that were looked at before may lack less. Jobs end all the time: a job
- * counts only where some entry lacks nodes to one (view_resv_t.hit_by_job).
+ * counts only where some entry lacks nodes to one: hits_set_by_job().
  */
 extern uint64_t hits_relief(void);
 extern void hits_relieve(void);
 extern void hits_job_ended(void);
+
+/* Do jobs have nodes that v lacks? v is hit. */
+extern void hits_set_by_job(view_resv_t *v, bool has);
 
 #endif

@@ -309,7 +309,7 @@ static void _judge(patient_t *p)
 	taken_free(&p->taken);
 	if (!taken_from(v, p->now, &p->taken))
 		return;
-	v->hit_by_job = p->taken.by_job;
+	hits_set_by_job(v, p->taken.by_job);
 	if (taken_any(&p->taken)) {
 		degraded_mark(v, &p->taken, p->now);
 		return;

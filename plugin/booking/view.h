@@ -73,7 +73,7 @@ typedef struct view_resv {
 	/* for hits.c and repair.c */
 	TAILQ_ENTRY(view_resv) among_hits;	/* if is_hit: it may lack nodes */
 	bool is_hit;
-	bool hit_by_job;	/* jobs have some of its nodes */
+	bool hit_by_job;	/* see hits_set_by_job() */
 	time_t hit_at;		/* it lacked none before */
 	uint64_t hit_seen;	/* hits_relief() at the last look; 0: none yet */
 	time_t repaired_at;	/* the last try ... */
