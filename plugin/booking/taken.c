@@ -172,14 +172,15 @@ void taken_free(taken_t *taken)
 
 char *taken_nodes(const view_resv_t *v, const taken_t *taken)
 {
-	char *list, *text;
+	char *list = controller->node_list(taken->nodes), *text;
 
-	if (!taken->cnt)
-		return text_printf("%u of %u nodes", taken->gone,
+	if (!list || !list[0]) {	/* the nodes have no names any more */
+		free_null(list);
+		return text_printf("%u of %u nodes", taken->cnt + taken->gone,
 				   taken->gone + (v->nodes ?
 					garq_set_count(v->nodes) : 0));
-	list = controller->node_list(taken->nodes);
-	if (!list || !taken->gone)
+	}
+	if (!taken->gone)
 		return list;
 	text = text_printf("%s and %u more", list, taken->gone);
 	free_null(list);
@@ -199,7 +200,7 @@ char *taken_why(const view_resv_t *v, const taken_t *taken)
 	const char *of = v->booking->partition;
 	view_holder_t who;
 
-	if (!taken->cnt)
+	if (!taken->cnt || text_same(node, "?"))
 		return text_dup("they are not among Slurm's nodes, or others have them");
 	if (!taken->by || !view_holder(taken->by, &who))
 		return text_printf("%s is no more in partition %s, or has other features",

@@ -91,6 +91,27 @@ class Reservations(Taken):
         self.make("f", StartTime="now+1minute", Duration=1, Nodes=first, Flags="TIME_FLOAT,OVERLAP")
         self.leaves("b", first)
 
+    def test_no_booking_longer_than_a_float_is_away(self):
+        self.make("f", StartTime="now+1minute", Duration=1, Nodes="n1", Flags="TIME_FLOAT")
+        self.refuse("b", "reservation f ", start=soon(600), end=soon(1200), Nodes="n1")
+
+    def test_slurm_gives_a_native_one_no_booked_node(self):
+        """It sees what it could take, also where those bookings were parked behind others."""
+        for i in range(1, 7):
+            self.make(f"soon{i}", at(8), at(9), Nodes=f"n{i}")
+        self.make("native", at(12), at(13), NodeCnt=1, Flags="DAILY")
+        mine = self.nodes("native").pop()
+        others = [f"n{i}" for i in range(1, 7) if f"n{i}" != mine]
+        for name in others:
+            self.make(f"b{name}", at(12), at(13), Nodes=name)
+        self.set_node(mine, "DRAIN")
+        gq.wait_for(lambda: self.lacks(f"soon{mine[1:]}"), "the plugin knows", 60)
+        r = self.c.scontrol("update", "ReservationName=native", "Users=root,daemon")  # Slurm looks at it
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.nodes("native"), {mine})
+        for name in others:
+            self.assertIsNone(self.lacks(f"b{name}"))
+
     def test_dozens_by_robots(self):
         """Each node in turn is maintained: the booking goes round them, and nothing is left of it."""
         self.make("b", at(10), at(11), NodeCnt=3)
