@@ -19,6 +19,7 @@
 #define QUERY "query"
 #define LIST "offers"
 #define FIGURES "stats"
+#define PROBE "probe"
 
 void ctl_init(void)
 {
@@ -116,6 +117,14 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 static void _refused(int rc, const char *said, answer_t *ret)
 {
 	_read_answer(said, rc, ret);
+}
+
+/* The same of a request to create: Slurm's error for "none" is a bad name then. */
+static void _not_created(int rc, const char *said, answer_t *ret)
+{
+	_refused(rc, said, ret);
+	if (ret->status == STATUS_UNKNOWN)
+		ret->status = STATUS_BAD;
 }
 
 /*
@@ -221,12 +230,13 @@ void ctl_create(const wish_t *w, answer_t *ret)
 {
 	if (w->name && (!strcasecmp(w->name, QUERY) ||
 			!strcasecmp(w->name, LIST) ||
-			!strcasecmp(w->name, FIGURES))) {
+			!strcasecmp(w->name, FIGURES) ||
+			!strcasecmp(w->name, PROBE))) {
 		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query, offers and stats are no names of reservations: they ask sched/garq");
+		answer_say(ret, "query, probe, offers and stats are no names of reservations: they ask sched/garq");
 		return;
 	}
-	ret->name = _create(w, w->name, _refused, ret);
+	ret->name = _create(w, w->name, _not_created, ret);
 }
 
 /*
@@ -257,7 +267,7 @@ static void _read_name(char *text, answer_t *ret)
 void ctl_query(const wish_t *w, answer_t *ret)
 {
 	if (_has_garq(ret))
-		_read_name(_create(w, QUERY, _refused, ret), ret);
+		_read_name(_create(w, QUERY, _not_created, ret), ret);
 }
 
 void ctl_offers(answer_t *ret)
@@ -289,7 +299,7 @@ void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
 	*ret_text = NULL;
 	if (!has_garq && !_has_garq(ret))
 		return;
-	text = _create(w, name, _refused, ret);
+	text = _create(w, name, _not_created, ret);
 	if (text && !strstr(text, ANSWER_END "="))
 		_undo(text, ret);
 	else

@@ -19,11 +19,12 @@ typedef struct {
 	uint32_t num_cn;
 } part_t;
 
-bool accept_names_offer(const char *name, time_t now)
+bool accept_names_offer(const char *name, uint32_t uid, time_t now)
 {
 	ledger_offer_t *offer;
+	offer_set_t *set = offers_find(name, now, &offer);
 
-	return offers_find(name, now, &offer) &&
+	return set && users_sees_offer(set, uid) &&
 	       (offer->held || !view_find(name));
 }
 

@@ -29,10 +29,11 @@ typedef struct {
 } accept_t;
 
 /*
- * Does an open offer have this name, and no reservation? The reservation of a
- * held offer, which has the same name, does not count.
+ * Return true if an open offer that is not hidden from the user has this name,
+ * and no reservation has it. The reservation of a held offer, which has the
+ * same name, does not count.
  */
-extern bool accept_names_offer(const char *name, time_t now);
+extern bool accept_names_offer(const char *name, uint32_t uid, time_t now);
 
 /*
  * The users for whom an offer was asked, unless given names others: their ids

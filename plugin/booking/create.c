@@ -244,21 +244,10 @@ static int _create_booking(request_t *request, const maker_t *by,
 	return rc;
 }
 
-/* Is there a reservation of this name, which the user may not see? */
-static bool _is_hidden(const char *name, uint32_t uid)
-{
-	const view_resv_t *v = view_find(name);
-	view_holder_t who = { .kind = VIEW_RESV };
-
-	if (!v)
-		return false;
-	who.name = v->name;
-	return !users_may_see(uid, &who);
-}
-
 int create_name_free(const char *name, uint32_t uid, time_t now,
 		     char **ret_text)
 {
+	const view_resv_t *v = view_find(name);
 	ledger_offer_t *offer;
 	offer_set_t *set;
 	char until[TEXT_TIME];
@@ -270,12 +259,13 @@ int create_name_free(const char *name, uint32_t uid, time_t now,
 		return REFUSED_NO_SUCH;
 	}
 	set = offers_find(name, now, &offer);
-	if (_is_hidden(name, uid) || (set && !offers_may_use(set, uid))) {
+	if ((v && !users_sees_resv(v, uid)) ||
+	    (set && !offers_may_use(set, uid))) {
 		*ret_text = text_printf("%s is taken: choose another name",
 					name);
 		return REFUSED_NAME_TAKEN;
 	}
-	if (view_find(name)) {
+	if (v) {
 		*ret_text = text_printf(
 			"there is a reservation %s already: choose another name, or update it",
 			name);

@@ -67,9 +67,8 @@ static int _check_user(const request_t *request, const shape_t *shape,
 void query_mention_reservation(const char *name, uint32_t uid, char **text)
 {
 	const view_resv_t *v = view_find(name);
-	view_holder_t who;
 
-	if (v && view_holder(v->id, &who) && users_may_see(uid, &who))
+	if (users_sees_resv(v, uid))
 		text_add(text,
 			 "\nthere is a reservation %s, too: it can be changed and deleted, but none is created under a name that asks",
 			 v->name);

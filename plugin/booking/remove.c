@@ -85,14 +85,18 @@ static int _remove(const char *name, uint32_t uid, time_t now, remove_t *out)
 	return rc;
 }
 
-/* The set of the offer of this name; NULL if a reservation other than its hold
- * has the name. */
-static offer_set_t *_offer(const char *name, time_t now,
+/*
+ * The set of the offer of this name; NULL if a reservation other than its hold
+ * has the name, or if the offer is hidden from the user.
+ */
+static offer_set_t *_offer(const char *name, uint32_t uid, time_t now,
 			   ledger_offer_t **ret_offer)
 {
 	offer_set_t *set = offers_find(name, now, ret_offer);
 
-	return set && !(*ret_offer)->held && view_find(name) ? NULL : set;
+	if (!set || !users_sees_offer(set, uid))
+		return NULL;
+	return !(*ret_offer)->held && view_find(name) ? NULL : set;
 }
 
 /* To delete an offer is to withdraw it. */
@@ -112,6 +116,8 @@ static int _withdraw(offer_set_t *set, ledger_offer_t *offer, uint32_t uid,
 
 static int _check_user(const char *name, uint32_t uid, char **ret_text)
 {
+	const view_resv_t *v = view_find(name);
+
 	if (!users_limited(uid) || park_validate_user(name, uid))
 		return 0;
 	if (!site.options.users) {
@@ -119,15 +125,15 @@ static int _check_user(const char *name, uint32_t uid, char **ret_text)
 			  uid);
 		return REFUSED_USERS;
 	}
-	if (users_is_owner(view_find(name), uid))
+	if (users_is_owner(v, uid))
 		return 0;
-	return users_deny(name, "DELETE", uid, ret_text);
+	return users_deny(v, name, "DELETE", uid, ret_text);
 }
 
 static int _serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 {
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _offer(name, now, &offer);
+	offer_set_t *set = _offer(name, uid, now, &offer);
 	bool part = co_member_names(name) && users_may_ask(uid);
 	int rc;
 
@@ -141,7 +147,7 @@ static int _serve(const char *name, uint32_t uid, time_t now, remove_t *out)
 		free_null(out->text);
 		return _bury_absent(name, uid, now, out);
 	}
-	if (job_names_match(name))
+	if (users_sees_job_booking(name, uid))
 		return job_names_refuse(&out->text);
 	if (!name || !name[0]) {
 		out->text = text_dup("give the name of a reservation");

@@ -319,7 +319,7 @@ static char *_stand_in_text(const view_resv_t *v)
 static int _check_there(const view_resv_t *v, char **ret_text)
 {
 	if (!v) {
-		*ret_text = text_dup("there is no such reservation");
+		*ret_text = text_dup(USERS_NONE);
 		return REFUSED_NO_SUCH;
 	}
 	if (v->booking && v->booking->stand_in) {
@@ -335,7 +335,8 @@ static int _check_there(const view_resv_t *v, char **ret_text)
  */
 static int _hide_part(const char *name, int rc, char **ret_text)
 {
-	if ((rc != REFUSED_USERS) || !co_member_names(name))
+	if (((rc != REFUSED_USERS) && (rc != REFUSED_NO_SUCH)) ||
+	    !co_member_names(name))
 		return rc;
 	free_null(*ret_text);
 	*ret_text = text_dup("there is no such hold or booking of yours");
@@ -460,7 +461,7 @@ int update_serve(request_t *request, uint32_t uid, time_t now, update_t *out)
 {
 	if (!_may(request, uid))
 		return REFUSED_USERS;
-	if (job_names_match(request->name))
+	if (users_sees_job_booking(request->name, uid))
 		return job_names_refuse(&out->text);
 	return update_locked(request, uid, now, NULL, NULL, out);
 }

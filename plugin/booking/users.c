@@ -35,11 +35,26 @@ bool users_is_owner(const view_resv_t *v, uint32_t uid)
 	       !users_is_kept_out(v, uid);
 }
 
-int users_deny(const char *name, const char *rpc, uint32_t uid,
-	       char **ret_text)
+bool users_sees_offer(const offer_set_t *set, uint32_t uid)
 {
-	char *shown = text_printable(name ? name : "");
+	return offers_may_use(set, uid) || !controller->is_private(VIEW_RESV);
+}
 
+bool users_sees_job_booking(const char *name, uint32_t uid)
+{
+	return job_names_match(name) && users_sees_resv(view_find(name), uid);
+}
+
+int users_deny(const view_resv_t *v, const char *name, const char *rpc,
+	       uint32_t uid, char **ret_text)
+{
+	char *shown;
+
+	if (!users_sees_resv(v, uid)) {
+		*ret_text = text_dup(USERS_NONE);
+		return REFUSED_NO_SUCH;
+	}
+	shown = text_printable(name);
 	say_error("Security violation, %s_RESERVATION RPC from uid=%u", rpc, uid);
 	*ret_text = text_printf(
 		"%s is no booking of yours: users change and delete those that they made",
@@ -290,6 +305,12 @@ static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
 	if (!v || users_is_owner(v, uid))
 		return v != NULL;
 	return !v->attrs.users_not && record_lists(&v->attrs, uid);
+}
+
+bool users_sees_resv(const view_resv_t *v, uint32_t uid)
+{
+	return v && (!controller->is_private(VIEW_RESV) ||
+		     !users_limited(uid) || _may_see_resv(uid, v));
 }
 
 bool users_may_see(uint32_t uid, const view_holder_t *who)

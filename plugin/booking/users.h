@@ -15,6 +15,7 @@
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
 
+#include "plugin/booking/offers.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/user_limits.h"
 #include "plugin/booking/view.h"
@@ -52,21 +53,28 @@ extern int users_check_create(request_t *request, uint32_t uid,
 
 /*
  * The same for an update, which also has to be of a booking of the user.
- * IN v - NULL: there is no such reservation. The refusal is the same as for a
- *	reservation of another user, and does not tell which names exist
+ * IN v - NULL: there is no such reservation
+ * RET as users_check_create(), or as users_deny()
  */
 extern int users_check_update(const view_resv_t *v,
 			      request_t *request, uint32_t uid,
 			      char **ret_text);
 
+/* What is said of a reservation that is not there, or that is hidden. */
+#define USERS_NONE "there is no such reservation"
+
 /*
- * Refuse to change a reservation of another user, and log that.
+ * Refuse to change a reservation that is not the user's, and log an attempt. A
+ * reservation that PrivateData hides from the user is refused like a name that
+ * no reservation has.
+ * IN v - NULL: there is no such reservation
+ * IN name - of v; may be NULL without v
  * IN rpc - "UPDATE" or "DELETE"
  * OUT ret_text - for the user; free()
- * RET REFUSED_USERS
+ * RET REFUSED_USERS; REFUSED_NO_SUCH if the user can't see v
  */
-extern int users_deny(const char *name, const char *rpc, uint32_t uid,
-		      char **ret_text);
+extern int users_deny(const view_resv_t *v, const char *name, const char *rpc,
+		      uint32_t uid, char **ret_text);
 
 /*
  * May the user use the nodes of a shape, by the partitions that they are in?
@@ -139,6 +147,21 @@ extern void users_fit_offers(uint32_t uid, uint64_t group,
 
 /* The latest start that garq_user_lead allows; 0: no limit. */
 extern time_t users_last_start(time_t now);
+
+/*
+ * Return true if Slurm shows this reservation to the user (PrivateData).
+ * IN v - NULL: false
+ */
+extern bool users_sees_resv(const view_resv_t *v, uint32_t uid);
+
+/* Return true if name is the booking of a job, and the user sees that. */
+extern bool users_sees_job_booking(const char *name, uint32_t uid);
+
+/*
+ * Return true if the user may be told that the offers of a set exist: where
+ * PrivateData hides reservations, only if the user may accept them.
+ */
+extern bool users_sees_offer(const offer_set_t *set, uint32_t uid);
 
 /* Would Slurm show this holder to the user (PrivateData)? */
 extern bool users_may_see(uint32_t uid, const view_holder_t *who);

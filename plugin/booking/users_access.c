@@ -240,7 +240,7 @@ int users_check_update(const view_resv_t *v, request_t *request,
 	int rc;
 
 	if (!users_is_owner(v, uid))
-		return users_deny(request->name, "UPDATE", uid, ret_text);
+		return users_deny(v, request->name, "UPDATE", uid, ret_text);
 	if ((rc = _check_flags(request, 0, ret_text)) ||
 	    (rc = _check_kind(request, revision_is_native(request),
 			      ret_text)) ||

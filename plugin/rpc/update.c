@@ -103,7 +103,7 @@ static bool _decide(request_t *request, uint32_t uid, bool write, update_t *out,
 
 	if ((out->rc = site_sync(now, &out->text)))
 		return false;
-	if (!accept_names_offer(request->name, now)) {
+	if (!accept_names_offer(request->name, uid, now)) {
 		out->rc = _look_up(ask && named_hold_confirms(request) ?
 				   named_hold_users(request->name, now) : NULL,
 				   write, &now, &out->known, &out->text);

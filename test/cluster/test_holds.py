@@ -176,7 +176,7 @@ class Life(Holds):
         self.hold(self.h, 10)
         self.wait_ended(self.h)
         self.assertEqual(self.closed(self.h), ["hold ended"])
-        self.refuse_confirm(self.h, f"{self.h} is no booking of yours")
+        self.refuse_confirm(self.h, "there is no such")
         self.refuse_confirm(self.h, "no such", user="root")
         self.hold(self.h)
 
@@ -191,7 +191,7 @@ class Life(Holds):
     def test_drop(self):
         self.hold(self.h)
         self.drop(self.h)
-        self.refuse_drop(self.h, f"{self.h} is no booking of yours")
+        self.refuse_drop(self.h, "there is no such")
         self.refuse_hold(self.h, rf"{self.h} was deleted, no hold of it is taken until \S+: choose another name")
         self.hold(self.h, user=THIRD)
         self.drop(self.h, user=THIRD)
@@ -383,7 +383,7 @@ class Restarted(Holds):
         self.start_ctld()
         r = self.c.update(self.h, user=OTHER)  # the others may end just now
         self.assertEqual(r.code, 1, r)
-        self.assertRegex(r.err, f"{self.h} is no booking of yours|ended at")
+        self.assertRegex(r.err, "there is no such|ended at")
         self.wait_ended(self.h, "near")
         self.assertEqual(self.live(), {"stays"})
 

@@ -432,6 +432,39 @@ class Accept(Tool):
         self.assertLies("r", at(12), at(13), 4)
 
 
+@case.needs_root
+class Unknown(Tool):
+    """What is not there, what is somebody else's, and what is hidden."""
+
+    def setUp(self):
+        super().setUp()
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0")
+        self.addCleanup(self.reconfigure, SchedulerParameters="bf_interval=2", PrivateData="")
+
+    def codes(self, name):
+        return [self.tool(verb, name, user=case.OTHER).code for verb in ("cancel", "accept", "list", "offers")]
+
+    def test_of_others(self):
+        self.busy()
+        self.make("r", at(14), at(15), NodeCnt=1)
+        self.assertEqual(self.codes("nobody"), [UNKNOWN] * 4)
+        self.assertEqual(self.codes("r"), [DENIED, DENIED, DONE, UNKNOWN])
+        self.reconfigure(PrivateData="reservations")
+        self.assertEqual(self.codes("r"), [UNKNOWN] * 4)
+
+    def test_superseded(self):
+        self.busy()
+        ask = ["book", "s", "-N4", *self.times(at(10)), "-t60", "-u", case.OTHER]
+        name = self.json(REFUSED_OFFERS, *ask, user=case.OTHER)["offers"][0]["name"]
+        self.code(DONE, "cancel", name, user=case.OTHER)
+        self.assertEqual(self.codes(name)[:2], [UNKNOWN] * 2)
+
+    def test_bad_names(self):
+        for name in ("a,b", "garq.job@1", "hold:60:", "probe"):
+            with self.subTest(name=name):
+                self.code(BAD, "book", name, "-N1", *self.times(at(10)), "-t60")
+
+
 class Lines(Tool):
     """What sresv knows of offers is in lines for programs, and in nothing that people write or read."""
 

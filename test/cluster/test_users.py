@@ -7,7 +7,7 @@ import unittest
 import gq
 import users
 from case import OTHER, at, soon
-from users import DENIED, THIRD
+from users import DENIED, THIRD, UNKNOWN
 
 
 def setUpModule():
@@ -65,7 +65,9 @@ class Table(users.Case):
             self.assertNotEqual(self.shown(), before)
         else:
             self.assertEqual((r.code, self.shown()), (1, before), r)
-            if user != "root":
+            if name not in self.c.reservations():
+                self.assertRegex(r.err, UNKNOWN)
+            elif user != "root":
                 self.assertRegex(r.err, DENIED)
                 self.assertRegex(r.err, f"{name} is no booking of yours")
 
@@ -322,9 +324,28 @@ class Private(users.Case):
         self.private("reservations")
         said = self.refuse_his("r", "in the way: a reservation of another user", start=at(10)).err
         self.assertNotIn("secret", said)
-        self.assertRegex(self.refuse_his("secret", "no booking of yours", NodeCnt=1).err, DENIED)
-        self.assertEqual(self.c.delete("secret", user=OTHER).err.replace("secret", "none"),
-                         self.c.delete("none", user=OTHER).err)
+        self.assertRegex(self.refuse_his("secret", "there is no such reservation", NodeCnt=1).err, UNKNOWN)
+        self.unknown("secret")
+
+    def unknown(self, hidden):
+        """What is hidden is answered as what is not there."""
+        for ask in (self.c.delete, self.c.update):
+            found, none = (ask(name, user=OTHER) for name in (hidden, "none"))
+            self.assertEqual((found.code, found.err.replace(f"={hidden}:", "=none:")), (none.code, none.err))
+
+    def test_offers_and_holds(self):
+        self.limits("rate=0", "bookings=0")
+        name = list(self.busy(THIRD))[0]
+        r = self.c.create("hold:600:h", user=THIRD, Users=THIRD, StartTime=gq.stamp(at(14)), Duration=60, NodeCnt=1)
+        self.assertTrue(r.ok, r)
+        self.assertRegex(self.c.delete(name, user=OTHER).err, "only who asked for it.* can withdraw an offer")
+        self.assertRegex(self.c.update(name, user=OTHER).err, "only who asked for it.* can accept an offer")
+        self.private("reservations")
+        for hidden in (name, "h"):
+            self.unknown(hidden)
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_user_rate=0")  # no garq_users
+        for hidden in (name, "h", "a"):
+            self.unknown(hidden)
 
     def test_jobs(self):
         job = self.running_job("-N1", "-t30")

@@ -51,6 +51,23 @@ class Books(Case):
         self.says(s.get("bookings/r"), 404, "unknown")
         self.says(s.ask("DELETE", "bookings/r"), 404, "unknown")
 
+    def test_what_is_not_his(self):
+        his = self.serve(user=OTHER)
+        self.book(self.serve(), "r", at(10), at(12), 6)
+        wish = {"name": "s", "start": at(11), "duration": 7200, "nodes": 4}
+        offer = self.says(self.serve(user=THIRD).ask("POST", "bookings", wish), 409, "offers")["error"]["offers"][0]["name"]
+        for name, status, code in (("r", 403, "denied"), ("nobody", 404, "unknown")):
+            self.says(his.ask("DELETE", f"bookings/{name}"), status, code)
+            self.says(his.ask("PATCH", f"bookings/{name}", {"nodes": 1}), status, code)
+        for name, status, code in ((offer, 403, "denied"), ("s.77", 404, "unknown")):
+            self.says(his.ask("POST", f"offers/{name}/accept", {}), status, code)
+            self.says(his.ask("DELETE", f"offers/{name}"), status, code)
+        self.addCleanup(self.reconfigure, PrivateData="")
+        self.reconfigure(PrivateData="reservations")
+        for name in ("r", offer):
+            self.says(his.ask("DELETE", f"bookings/{name}"), 404, "unknown")
+            self.says(his.ask("POST", f"offers/{name}/accept", {}), 404, "unknown")
+
     def test_it_is_refused_with_offers_and_one_is_taken(self):
         mine, his = self.serve(), self.serve(user=OTHER)
         self.book(mine, "a", at(10), at(12), 6)

@@ -9,6 +9,7 @@ from case import OTHER, at
 
 THIRD = "daemon"  # another one who is no operator
 DENIED = "Invalid user id"
+UNKNOWN = "Requested reservation is invalid"
 HOUR = 3600
 PARTS = ("main Nodes=n[1-6] Default=YES", "half Nodes=n[1-4]", "hidden Nodes=n7 Hidden=YES",
          "rooted Nodes=n8 RootOnly=YES", "grouped Nodes=n7 AllowGroups=bin", "his Nodes=n6 AllowGroups=games",

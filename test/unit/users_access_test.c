@@ -35,7 +35,15 @@ static bool _is_operator(uint32_t uid)
 	return uid == 0;
 }
 
+static bool is_private;	/* PrivateData hides reservations */
+
+static bool _is_private(view_kind_t kind)
+{
+	return is_private && (kind == VIEW_RESV);
+}
+
 static const controller_t host = {
+	.is_private = _is_private,
 	.user_name = _user_name,
 	.accounts = _accounts,
 	.flag_names = _flag_names,
@@ -136,7 +144,7 @@ START_TEST(update)
 }
 END_TEST
 
-/* Of one of others, and of none, all is refused, in the same words. */
+/* Of one of others all is refused; of none all is unknown. */
 START_TEST(update_of_others)
 {
 	const case_t *c = &cases[_i];
@@ -148,7 +156,30 @@ START_TEST(update_of_others)
 	ck_assert_int_eq(users_check_update(&v, &r, UID, &theirs),
 			 REFUSED_USERS);
 	ck_assert_int_eq(users_check_update(NULL, &r, UID, &none),
-			 REFUSED_USERS);
+			 REFUSED_NO_SUCH);
+	ck_assert_str_eq(none, "there is no such reservation");
+	ck_assert_str_ne(theirs, none);
+	free(theirs);
+	free(none);
+	request_free(&r);
+}
+END_TEST
+
+/* What is hidden from the user is refused as what is not there. */
+START_TEST(update_of_hidden)
+{
+	const case_t *c = &cases[_i];
+	booking_t b = { .creator = UID + 1 };
+	view_resv_t v = { .name = (char *) "r", .booking = &b };
+	request_t r = _request(c);
+	char *theirs = NULL, *none = NULL;
+
+	is_private = true;
+	ck_assert_int_eq(users_check_update(&v, &r, UID, &theirs),
+			 REFUSED_NO_SUCH);
+	ck_assert_int_eq(users_check_update(NULL, &r, UID, &none),
+			 REFUSED_NO_SUCH);
+	is_private = false;
 	ck_assert_str_eq(theirs, none);
 	free(theirs);
 	free(none);
@@ -189,6 +220,7 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, create, 0, cnt);
 	tcase_add_loop_test(tc, update, 0, cnt);
 	tcase_add_loop_test(tc, update_of_others, 0, cnt);
+	tcase_add_loop_test(tc, update_of_hidden, 0, cnt);
 	tcase_add_test(tc, kept_out);
 	suite_add_tcase(s, tc);
 	return s;
