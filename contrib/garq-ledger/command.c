@@ -6,33 +6,15 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/flags.h"
+#include "contrib/sresv/plain.h"
 #include "contrib/sresv/when.h"
-
-#define SAFE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
-	     "0123456789_-+=:,./@%"
-
-void command_quote(FILE *out, const char *text)
-{
-	if (text[0] && !text[strspn(text, SAFE)]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('\'', out);
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(*text, out);
-	}
-	fputc('\'', out);
-}
 
 static void _text(FILE *out, const char *key, const char *text)
 {
 	if (!text)
 		return;
 	fprintf(out, " %s=", key);
-	command_quote(out, text);
+	plain_put_word(out, text);
 }
 
 /*

@@ -22,7 +22,4 @@
 extern void command_print(FILE *out, FILE *notes, const booking_t *b,
 			  time_t now, bool ignore_jobs);
 
-/* Write text quoted as a word, or a part of a word, for the shell. */
-extern void command_quote(FILE *out, const char *text);
-
 #endif

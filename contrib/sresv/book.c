@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/plain.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/when.h"
@@ -37,8 +38,10 @@ static void _hint(const options_t *o, const answer_t *a)
 	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt)
 		return;
 	fflush(stdout);
-	fprintf(stderr, "sresv: to take one: sresv accept %s\n",
-		a->offers.list[0].name);
+	fprintf(stderr, "sresv: to take one: sresv accept %s",
+		(a->offers.list[0].name[0] == '-') ? "-- " : "");
+	plain_put_word(stderr, a->offers.list[0].name);
+	fputc('\n', stderr);
 }
 
 /*

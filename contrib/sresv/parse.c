@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contrib/sresv/parse.h"
+#include "contrib/sresv/plain.h"
 #include "plugin/booking/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -38,6 +39,45 @@ static bool _word(char *text, void *ret)
 			return false;
 	*(char **) ret = text;
 	return text[0] != '\0';
+}
+
+static int _hex(char c)
+{
+	return isdigit((unsigned char) c) ? c - '0' :
+	       ((c >= 'a') && (c <= 'f')) ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Put back the bytes of a name for which "\xHH" stands, in place.
+ * RET false: it is no name, or has characters that do not print
+ */
+static bool _name(char *text, void *ret)
+{
+	char *to = text;
+	bool prints = true;
+	uint32_t c;
+	int byte;
+
+	if (!_word(text, ret))
+		return false;
+	for (const char *at = text; *at; at++) {
+		if (*at != '\\') {
+			*to++ = *at;
+			continue;
+		}
+		if ((at[1] != 'x') || (_hex(at[2]) < 0) ||
+		    (_hex(at[3]) < 0) ||
+		    !(byte = _hex(at[2]) * 16 + _hex(at[3])))
+			return false;
+		*to++ = (char) byte;
+		at += 3;
+	}
+	*to = '\0';
+	for (size_t len; prints && *text; text += len)
+		if (!(len = plain_char((const unsigned char *) text,
+				       strlen(text), &prints, &c)))
+			return false;
+	return prints;
 }
 
 static bool _time(char *text, void *ret)
@@ -105,7 +145,7 @@ static const struct {
 	size_t at;		/* in an offer_t, where the value goes */
 	bool needed;
 } keys[] = {
-	{ "name", _word, offsetof(offer_t, name), true },
+	{ "name", _name, offsetof(offer_t, name), true },
 	{ "start", _time, offsetof(offer_t, start), true },
 	{ "end", _time, offsetof(offer_t, end), true },
 	{ "nodes", _nodes, offsetof(offer_t, nodes), true },

@@ -52,3 +52,23 @@ void plain_print(FILE *to, const char *text, size_t size)
 		at += len ? len : 1;
 	}
 }
+
+void plain_put_word(FILE *to, const char *word)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_-+=:,./@%";
+
+	if (word[0] && !word[strspn(word, plain)]) {
+		fputs(word, to);
+		return;
+	}
+	fputc('\'', to);
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\''", to);
+		else
+			fputc(*word, to);
+	}
+	fputc('\'', to);
+}

@@ -25,4 +25,7 @@ extern void plain_print(FILE *to, const char *text, size_t size);
 extern size_t plain_char(const unsigned char *text, size_t size,
 			 bool *ret_prints, uint32_t *ret_char);
 
+/* Print a word as a shell reads it, in apostrophes if it is not plain. */
+extern void plain_put_word(FILE *to, const char *word);
+
 #endif

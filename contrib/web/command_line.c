@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/plain.h"
 #include "contrib/sresv/when.h"
 #include "contrib/web/command_line.h"
 
@@ -34,26 +35,6 @@ static const struct {
 	{ TEXT, offsetof(wish_t, groups), { "--groups ", "Groups=" } },
 	{ TEXT, offsetof(wish_t, accounts), { "-A ", "Accounts=" } },
 };
-
-/* Write a word as a shell reads it. */
-static void _put_word(FILE *f, const char *word)
-{
-	static const char plain[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,-+@%";
-
-	if (word[0] && !word[strspn(word, plain)]) {
-		fputs(word, f);
-		return;
-	}
-	fputc('\'', f);
-	for (; *word; word++) {
-		if (*word == '\'')
-			fputs("'\\''", f);
-		else
-			fputc(*word, f);
-	}
-	fputc('\'', f);
-}
 
 /* A number as it is written. RET buf; NULL: it is not given */
 static const char *_number(kind_t kind, int64_t n, tool_t tool,
@@ -88,6 +69,7 @@ static const char *_value(const wish_t *w, size_t i, tool_t tool,
 static char *_line(tool_t tool, const char *head, const char *before,
 		   const char *name, const wish_t *w)
 {
+	bool dash = name && (name[0] == '-') && !before[0];
 	char *text = NULL, buf[WHEN_TEXT];
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
@@ -95,9 +77,9 @@ static char *_line(tool_t tool, const char *head, const char *before,
 	if (!f)
 		return NULL;
 	fputs(head, f);
-	if (name) {
+	if (name && !dash) {
 		fprintf(f, " %s", before);
-		_put_word(f, name);
+		plain_put_word(f, name);
 	}
 	for (size_t i = 0; i < COUNT(fields); i++) {
 		const char *value = _value(w, i, tool, buf);
@@ -105,7 +87,11 @@ static char *_line(tool_t tool, const char *head, const char *before,
 		if (!value)
 			continue;
 		fprintf(f, " %s", fields[i].head[tool]);
-		_put_word(f, value);
+		plain_put_word(f, value);
+	}
+	if (dash) {
+		fputs(" -- ", f);
+		plain_put_word(f, name);
 	}
 	if (!fclose(f))
 		return text;

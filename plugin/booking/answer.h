@@ -18,12 +18,13 @@
  *
  * Lines that begin with ANSWER_PREFIX, small letters and "=" are for programs,
  * all others are for people. No text that a user chose can look like a line for
- * programs, since names have no "=". A line for programs is words with one
- * space between them, each KEY=VALUE, with no space in VALUE. The key of the
- * first word names the kind of line, its value is the format version of that
- * kind. A version grows only if the change would mislead readers of the version
- * before. A reader ignores lines and keys that it does not know, and refuses a
- * version that it does not know.
+ * programs, since no name that is taken begins so. A line for programs is words
+ * with one space between them, each KEY=VALUE. VALUE is printable ASCII without
+ * a space; a name has "\xHH" for each other byte, and for a backslash. The key
+ * of the first word names the kind of line, its value is the format version of
+ * that kind. A version grows only if the change would mislead readers of the
+ * version before. A reader ignores lines and keys that it does not know, and
+ * refuses a version that it does not know.
  *
  * garq-offer, one line for each offer, in the controller's ranking:
  *	name	of the offer; an update of a reservation of this name accepts it

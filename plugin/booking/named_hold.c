@@ -207,10 +207,14 @@ static int _for_root(const request_t *request, request_t *ret)
 /* Lines for a program. */
 static void _answer(const view_resv_t *v, time_t now, create_t *out)
 {
-	if (out->program)
-		out->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
-					ANSWER_VERSION, v->name, (long long) now,
-					(long long) v->booking->hold_until);
+	char *name;
+
+	if (!out->program || !(name = text_value(v->name)))
+		return;
+	out->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
+				ANSWER_VERSION, name, (long long) now,
+				(long long) v->booking->hold_until);
+	free(name);
 }
 
 /* Mark the booking as a hold, and queue it. */

@@ -198,7 +198,7 @@ static int _confirm_again(view_resv_t *v, update_t *out)
 int named_hold_update(view_resv_t *v, const request_t *request, uint32_t uid,
 		      time_t now, update_t *out)
 {
-	char buf[TEXT_TIME];
+	char buf[TEXT_TIME], *word;
 
 	if (!named_hold_is(v->booking))
 		return _confirm_again(v, out);
@@ -209,9 +209,11 @@ int named_hold_update(view_resv_t *v, const request_t *request, uint32_t uid,
 		return REFUSED_NO_SUCH;
 	}
 	if (!named_hold_confirms(request)) {
+		word = text_shell_word(v->name);
 		out->text = text_printf(
 			"%s is held until %s: confirm it first, by scontrol update ReservationName=%s and nothing else, or delete it",
-			v->name, buf, v->name);
+			v->name, buf, word ? word : "NAME");
+		free(word);
 		return REFUSED_UNSUPPORTED;
 	}
 	return _confirm(v, uid, now, out);

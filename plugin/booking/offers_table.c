@@ -35,7 +35,7 @@ static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
 	*ret_name = *ret_cost = strlen("cost");
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
 		const ledger_offer_t *o = &set->request->offers[i];
-		int name = strlen(set->request->name) +
+		int name = text_columns(set->request->name) +
 			   snprintf(buf, sizeof(buf), ".%u", o->number);
 		int cost = snprintf(buf, sizeof(buf), "%.2f", o->cost);
 
@@ -64,6 +64,15 @@ static void _begin_lines(lines_t *lines, bool with_cost)
 	lines->to = open_memstream(&lines->text, &lines->size);
 }
 
+/* Memory is short: the text will be NULL. */
+static void _fail_lines(lines_t *lines)
+{
+	if (lines->to)
+		(void) fclose(lines->to);
+	lines->to = NULL;
+	free_null(lines->text);
+}
+
 /* RET free(); NULL if memory is short */
 static char *_end_lines(lines_t *lines)
 {
@@ -90,7 +99,8 @@ static void _write_row(lines_t *lines, const offer_set_t *set,
 		       const ledger_offer_t *o)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
-	int width = lines->name_width - (int) strlen(set->request->name) - 1;
+	int width = lines->name_width -
+		    text_columns(set->request->name) - 1;
 
 	fprintf(lines->to, "\n%s.%-*u  %-19s  %-19s  %5u", set->request->name,
 		width, o->number, text_time(o->t_s, from),
@@ -104,15 +114,23 @@ static void _write_row(lines_t *lines, const offer_set_t *set,
 char *offers_table(const offer_set_t *set, bool with_cost)
 {
 	const ledger_request_t *r = set->request;
+	char *first = offers_name(set, &r->offers[0]);
+	char *word = first ? text_shell_word(first) : NULL;
 	char until[TEXT_TIME];
 	lines_t lines;
 
+	free(first);
 	_begin_lines(&lines, with_cost);
-	if (!lines.to)
+	if (!word)
+		_fail_lines(&lines);
+	if (!lines.to) {
+		free(word);
 		return NULL;
+	}
 	fprintf(lines.to,
-		"offers, until %s; to take one: scontrol update ReservationName=%s.%u",
-		text_time(r->expires, until), r->name, r->offers[0].number);
+		"offers, until %s; to take one: scontrol update ReservationName=%s",
+		text_time(r->expires, until), word);
+	free(word);
 	_write_heads(&lines, set);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		_write_row(&lines, set, &r->offers[i]);
@@ -174,15 +192,20 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 			void *arg)
 {
 	lines_t *lines = arg;
+	char *name = text_value(set->request->name);
 
-	if (!lines->to)
+	if (!name)
+		_fail_lines(lines);
+	if (!lines->to) {
+		free(name);
 		return;
+	}
 	fprintf(lines->to,
 		"%s" ANSWER_OFFER "=%d name=%s.%u start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
-		lines->set ? "\n" : "", ANSWER_VERSION,
-		set->request->name, o->number, (int64_t) o->t_s,
-		(int64_t) o->t_e, o->num_cn, o->kind,
+		lines->set ? "\n" : "", ANSWER_VERSION, name, o->number,
+		(int64_t) o->t_s, (int64_t) o->t_e, o->num_cn, o->kind,
 		(int64_t) set->request->expires);
+	free(name);
 	if (lines->with_cost)
 		fprintf(lines->to, " cost=%.2f", o->cost);
 	if (o->held)

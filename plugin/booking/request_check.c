@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/answer.h"
 #include "plugin/booking/host_list.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/shape.h"
@@ -17,28 +18,43 @@
 #define NAME_MAX_LEN 255
 #define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
 
+/* Return true if a line that begins with the name is one for programs. */
+static bool _is_answer(const char *name)
+{
+	if (!text_begins(name, ANSWER_PREFIX))
+		return false;
+	name += strlen(ANSWER_PREFIX);
+	while (islower((unsigned char) *name))
+		name++;
+	return *name == '=';
+}
+
 bool request_name_ok(const char *name, char **ret_text)
 {
-	size_t len = name ? strlen(name) : 0;
+	const char *why = NULL;
+	char *shown;
 
-	if (len > NAME_MAX_LEN) {
+	if (!name)
+		return true;
+	if (strlen(name) > NAME_MAX_LEN) {
 		*ret_text = text_printf(
-			"ReservationName has %zu characters: at most %d are allowed",
-			len, NAME_MAX_LEN);
+			"ReservationName has %zu bytes: at most %d are allowed",
+			strlen(name), NAME_MAX_LEN);
 		return false;
 	}
-	for (size_t i = 0; i < len; i++) {
-		if (!isalnum((unsigned char) name[i]) &&
-		    !strchr("_-.+@:/#%", name[i])) {
-			char *shown = text_printable(name);
-			*ret_text = text_printf(
-				"ReservationName=%s: a name has letters, digits and _-.+@:/#%% only",
-				shown);
-			free_null(shown);
-			return false;
-		}
-	}
-	return true;
+	if (!text_prints(name))
+		why = "it has a character that does not print, or that is not UTF-8";
+	else if (strchr(name, ','))
+		why = "commas separate names";
+	else if (_is_answer(name))
+		why = "answers for programs begin with that";
+	if (!why)
+		return true;
+	shown = text_printable(name);
+	*ret_text = text_printf("ReservationName=%s: choose another name, %s",
+				shown, why);
+	free_null(shown);
+	return false;
 }
 
 static int _check_nodes(const char *list, char **ret_text)

@@ -3,7 +3,6 @@
 
 #define _GNU_SOURCE	/* vasprintf() */
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -125,28 +124,86 @@ bool text_prints(const char *text)
 	return true;
 }
 
-void text_clean(char *text)
+/* IN keep - a character that stays, though it does not print; 0: none */
+static void _clean(char *text, char keep)
 {
 	int len;
 
 	for (char *s = text; s && *s; s += len) {
 		len = 1;
-		if ((*s == '\n') ||
+		if ((*s == keep) ||
 		    _prints(_decode((const unsigned char *) s, &len)))
 			continue;
 		memset(s, '?', (size_t) len);
 	}
 }
 
+void text_clean(char *text)
+{
+	_clean(text, '\n');
+}
+
+static bool _continues(char byte)
+{
+	return ((unsigned char) byte & 0xc0) == 0x80;
+}
+
 char *text_printable(const char *typed)
 {
-	char *shown = text_printf("%.*s%s", SHOWN_MAX, typed,
-				  (strlen(typed) > SHOWN_MAX) ? "..." : "");
+	size_t len = strlen(typed), shown = (len > SHOWN_MAX) ? SHOWN_MAX : len;
+	char *text;
 
-	for (char *c = shown; c && *c; c++)
-		if (!isprint((unsigned char) *c))
-			*c = '?';
-	return shown;
+	while (shown && _continues(typed[shown]))
+		shown--;
+	text = text_printf("%.*s%s", (int) shown, typed,
+			   (len > SHOWN_MAX) ? "..." : "");
+	_clean(text, '\0');
+	return text;
+}
+
+int text_columns(const char *text)
+{
+	int cnt = 0;
+
+	for (; *text; text++)
+		cnt += !_continues(*text);
+	return cnt;
+}
+
+char *text_shell_word(const char *word)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_./:,-+@%";
+	char *text, *to;
+
+	if (word[0] && !word[strspn(word, plain)])
+		return text_dup(word);
+	if (!(text = to = malloc(strlen(word) * 4 + 3)))
+		return NULL;
+	*to++ = '\'';
+	for (; *word; word++)
+		if (*word == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *word;
+	strcpy(to, "'");
+	return text;
+}
+
+char *text_value(const char *text)
+{
+	char *value = malloc(strlen(text) * 4 + 1), *to = value;
+
+	if (!value)
+		return NULL;
+	for (; *text; text++)
+		if ((*text > ' ') && (*text <= '~') && (*text != '\\'))
+			*to++ = *text;
+		else
+			to += sprintf(to, "\\x%02x", (unsigned char) *text);
+	*to = '\0';
+	return value;
 }
 
 bool text_next_name(const char **at, text_name_t *ret)

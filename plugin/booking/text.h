@@ -95,10 +95,22 @@ extern bool text_prints(const char *text);
 extern void text_clean(char *text);
 
 /*
- * Make what a user typed fit for a line of text: 60 characters and "..." at
- * most, with "?" for each that does not print.
+ * Make what a user typed fit for a line of text: 60 bytes and "..." at most,
+ * with "?" for each that text_prints() refuses.
  * IN typed - not NULL
  */
 extern char *text_printable(const char *typed);
+
+/* The characters of a text in UTF-8: columns, where none is wide or combines. */
+extern int text_columns(const char *text);
+
+/* A word as a shell reads it, in apostrophes if it is not plain. */
+extern char *text_shell_word(const char *word);
+
+/*
+ * A text as the value of a line for programs (answer.h): "\xHH" stands for each
+ * byte that is no printable ASCII, for a space and for a backslash.
+ */
+extern char *text_value(const char *text);
 
 #endif

@@ -203,6 +203,11 @@ def slurmds(folder, node):
     return found
 
 
+def plain(value):
+    """The text that a VALUE of a line for programs stands for."""
+    return re.sub(r"(?:\\x[0-9a-f]{2})+", lambda m: bytes.fromhex(m[0].replace("\\x", "")).decode(), value)
+
+
 NO_ANSWER = "nothing was done: the disk of garq.ledger has not answered"
 
 
@@ -374,7 +379,7 @@ class Cluster:
         found = {}
         for line in out.splitlines():
             if line.startswith("ReservationName="):
-                fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
+                fields = dict(re.findall(r"([A-Z]\w*)=(.*?)(?= [A-Z]\w*=|$)", line))
                 assert fields["ReservationName"] not in found, f"twice: {line}"
                 found[fields["ReservationName"]] = fields
         return found
@@ -389,7 +394,7 @@ class Cluster:
         assert r.ok and r.out.endswith("\ngarq-answer=1\n"), r
         found = [dict(word.split("=", 1) for word in line.split())
                  for line in r.out.splitlines() if line.startswith("garq-offer=1 ")]
-        return {offer["name"]: offer for offer in found}
+        return {plain(offer["name"]): offer for offer in found}
 
     def hosts(self, expression):
         """n[1-3,7] as a set of names."""

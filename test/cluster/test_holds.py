@@ -289,7 +289,7 @@ class Asked(Holds):
                               ("hold:99999999999:h", "write hold:TTL:NAME"), ("hold:9:h", "lasts 10 to 3600 seconds"),
                               ("hold:3601:h", r"lasts 10 to 3600 seconds \(garq_hold_max\), not 3601"),
                               ("hold:60:", "the name is missing"), ("hold:60:query", "can be named query"),
-                              ("hold:60:hold:60:h", "can be named"), ("hold:60:h,i", "letters, digits"),
+                              ("hold:60:hold:60:h", "can be named"), ("hold:60:h,i", "commas separate names"),
                               ("hold:60:garq.job@7", "are for jobs")):
             with self.subTest(name=name):
                 self.refuse_him(name, pattern, start=at(10), end=at(11), NodeCnt=1)

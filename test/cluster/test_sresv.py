@@ -538,7 +538,7 @@ class Lines(Tool):
     def test_only_a_program_gets_lines(self):
         self.busy()
         self.refuse("r", start=at(11), Duration=120, NodeCnt=4)
-        r = self.refuse("garq-offers=1", "a name has letters, digits", start=at(14), Duration=60, NodeCnt=1)
+        r = self.refuse("garq-offers=1", "answers for programs begin with that", start=at(14), Duration=60, NodeCnt=1)
         self.assertNotIn("garq-offer=", r.out + r.err)
         self.assertNotIn("garq-answer=", r.out + r.err)
 

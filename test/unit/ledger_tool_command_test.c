@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contrib/garq-ledger/command.h"
+#include "contrib/sresv/plain.h"
 #include "contrib/garq-ledger/flags.h"
 #include "test/unit/ledger_tool_fixture.h"
 
@@ -206,7 +207,7 @@ START_TEST(quoting_is_the_shells)
 				(char) (1 + rng_below(&rng, 255));
 		text[len] = '\0';
 		fputs("printf %s ", f);
-		command_quote(f, text);
+		plain_put_word(f, text);
 		fclose(f);
 		f = popen(line, "r");
 		ck_assert_uint_eq(fread(back, 1, sizeof(back) - 1, f), len);

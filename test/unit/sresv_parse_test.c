@@ -245,6 +245,12 @@ START_TEST(broken_lines)
 		"garq-offer=1 name=\033[2J start=1 end=2 nodes=1 kind=later expires=3",
 		"garq-offer=1 name=a\303\266 start=1 end=2 nodes=1 kind=later expires=3",
 		"garq-offer=1 name=a start=1 end=2 nodes=1 kind=\233x expires=3",
+		"garq-offer=1 name=a\\x start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\\x4 start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\\x1b[2J start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\\x00 start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\\xf6 start=1 end=2 nodes=1 kind=later expires=3",
+		"garq-offer=1 name=a\\n start=1 end=2 nodes=1 kind=later expires=3",
 	};
 	char text[512];
 
@@ -298,6 +304,11 @@ static void assert_same(const offer_t *read, const ledger_request_t *request,
 	ck_assert_int_eq(read->held, o->held);
 }
 
+static const char *const odd_names[] = {
+	"r", "prof's class", " a  b ", "50%", "a=b", "a\\x20b", "gr\303\266\303\237e",
+	"\346\227\245\346\234\254", "\"x\"", "kind=later name=",
+};
+
 /* What the controller writes is read back unchanged. */
 START_TEST(offers_are_read_as_they_are_written)
 {
@@ -316,7 +327,8 @@ START_TEST(offers_are_read_as_they_are_written)
 		offer_set_t set = { .request = &request };
 		char *text = text_dup("r: no"), *lines;
 
-		snprintf(name, sizeof(name), "r%d",
+		snprintf(name, sizeof(name), "%s%d",
+			 odd_names[rng_below(&rng, COUNT(odd_names))],
 			 (int) rng_below(&rng, 1000));
 		for (size_t n = 0; n < request.offer_cnt; n++)
 			list[n] = random_offer(&rng);

@@ -54,7 +54,50 @@ START_TEST(what_is_shown_prints)
 	char *shown = text_printable(texts[_i].text);
 
 	ck_assert(text_prints(shown));
+	if (texts[_i].prints)
+		ck_assert_str_eq(shown, texts[_i].text);
 	free(shown);
+}
+END_TEST
+
+/* A long text is cut between characters. */
+START_TEST(what_is_cut_prints)
+{
+	char text[128] = "a", *shown;
+
+	for (int i = 0; i < 40; i++)
+		strcat(text, "\xc3\xbc");
+	shown = text_printable(text);
+	ck_assert(!strncmp(shown, text, 59));
+	ck_assert_str_eq(shown + 59, "...");
+	ck_assert_int_eq(text_columns(text), 41);
+	free(shown);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	const char *word;
+	const char *value;
+} words[] = {
+	{ "r.1", "r.1", "r.1" },
+	{ "", "''", "" },
+	{ "a b", "'a b'", "a\\x20b" },
+	{ "prof's", "'prof'\\''s'", "prof's" },
+	{ "$(x)", "'$(x)'", "$(x)" },
+	{ "a\\b", "'a\\b'", "a\\x5cb" },
+	{ "f\xc3\xbcr", "'f\xc3\xbcr'", "f\\xc3\\xbcr" },
+};
+
+START_TEST(words_for_shells_and_programs)
+{
+	char *word = text_shell_word(words[_i].text);
+	char *value = text_value(words[_i].text);
+
+	ck_assert_str_eq(word, words[_i].word);
+	ck_assert_str_eq(value, words[_i].value);
+	free(word);
+	free(value);
 }
 END_TEST
 
@@ -92,6 +135,9 @@ static Suite *_suite(void)
 
 	tcase_add_loop_test(tc, only_what_prints_prints, 0, cnt);
 	tcase_add_loop_test(tc, what_is_shown_prints, 0, cnt);
+	tcase_add_test(tc, what_is_cut_prints);
+	tcase_add_loop_test(tc, words_for_shells_and_programs, 0,
+			    sizeof(words) / sizeof(words[0]));
 	tcase_add_loop_test(tc, what_is_cleaned_prints, 0, cnt);
 	tcase_add_test(tc, cleaning_writes_only_where_it_must);
 	suite_add_tcase(s, tc);

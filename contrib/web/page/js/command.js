@@ -41,18 +41,24 @@ function scontrolWords(wish, zone) {
 
 const line = (words) => words.map(quote).join(" ");
 
+/* A name that looks like an option stands behind all options. */
+function sresvLine(verb, name, options = []) {
+	const [first, last] = name.startsWith("-") ? [[], ["--", name]] : [name ? [name] : [], []];
+	return line(["sresv", verb, ...first, ...options, ...last]);
+}
+
 /* The lines for each action: an array, the first one is what we would type. `user` is who asks. */
 export const commands = {
 	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: ""}, zone)])],
 	book: (wish, zone, user) => {
 		const whose = given(wish.users) || given(wish.accounts) || given(wish.groups) ? {} : {users: user};
 		const name = wish.name ? [`ReservationName=${wish.name}`] : [];
-		return [line(["sresv", "book", ...(wish.name ? [wish.name] : []), ...sresvWords(wish, zone)]),
+		return [sresvLine("book", wish.name || "", sresvWords(wish, zone)),
 			line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
 	},
-	accept: (offer) => [line(["sresv", "accept", offer]), line(["scontrol", "update", `ReservationName=${offer}`])],
+	accept: (offer) => [sresvLine("accept", offer), line(["scontrol", "update", `ReservationName=${offer}`])],
 	change: (name, change, zone) => [line(["scontrol", "update", `ReservationName=${name}`, ...scontrolWords(change, zone)])],
 	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
 	jobInside: (id) => [`scontrol update JobId=${id} ReservationName=NAME`],
-	remove: (name) => [line(["sresv", "cancel", name]), line(["scontrol", "delete", `ReservationName=${name}`])],
+	remove: (name) => [sresvLine("cancel", name), line(["scontrol", "delete", `ReservationName=${name}`])],
 };
