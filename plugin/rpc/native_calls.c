@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/park.h"
 #include "plugin/booking/refused.h"
@@ -13,6 +14,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/slurm/job_records.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/refusals.h"
@@ -143,6 +145,8 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 		synced = (site_sync(now, &text) == 0);
 	}
 	park_return_named(names, synced, now);
+	if ((msg->msg_type == REQUEST_UPDATE_JOB) && strchr(names, ','))
+		jobs_name_all();
 	_unlock(msg);
 	free_null(text);
 }

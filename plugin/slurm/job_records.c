@@ -56,12 +56,41 @@ static int _add_name(void *item, void *names)
 	return 0;
 }
 
+static void _name_list(job_record_t *job)
+{
+	xfree(job->resv_name);
+	(void) list_for_each(job->resv_list, _add_name, &job->resv_name);
+}
+
+/* A ListForF */
+static int _name_all(void *item, void *arg)
+{
+	job_record_t *job = item;
+
+	if (!IS_JOB_PENDING(job) || !job->resv_list ||
+	    (list_count(job->resv_list) < 2) || xstrchr(job->resv_name, ','))
+		return 0;
+	_name_list(job);
+	*(bool *) arg = true;
+	return 0;
+}
+
+void jobs_name_all(void)
+{
+	bool changed = false;
+
+	(void) list_for_each(job_list, _name_all, &changed);
+	if (!changed)
+		return;
+	last_job_update = time(NULL);
+	schedule_job_save();
+}
+
 /* The job keeps the other reservations of its list. */
 static void _keep_others(job_record_t *job, slurmctld_resv_t *rec)
 {
 	(void) list_remove_first(job->resv_list, _is_same, rec);
-	xfree(job->resv_name);
-	(void) list_for_each(job->resv_list, _add_name, &job->resv_name);
+	_name_list(job);
 	job->resv_ptr = list_peek(job->resv_list);
 	job->resv_id = job->resv_ptr->resv_id;
 	if (list_count(job->resv_list) == 1)

@@ -23,6 +23,13 @@ extern void jobs_untie(job_record_t *job);
 extern void jobs_untie_from(job_record_t *job, slurmctld_resv_t *rec);
 
 /*
+ * Give jobs that wait the names of all reservations of their lists. Slurm 22.05
+ * keeps the first name alone of several that an update gives to a job, shows
+ * that, and saves it, so a restart would lose the others. Locks: job WRITE.
+ */
+extern void jobs_name_all(void);
+
+/*
  * The first unfinished job that asks for this reservation and no other.
  * RET NULL: none
  */

@@ -6,7 +6,7 @@ import unittest
 
 import case
 import gq
-from case import soon
+from case import at, soon
 
 
 def setUpModule():
@@ -117,6 +117,27 @@ class Reserved(case.Case):
         self.change("a", NodeCnt=3)
         self.assertLess(used, self.nodes("a"))
         self.change("a", Duration=90)
+
+    def test_of_several_by_an_update(self):
+        """The job, and each task of an array, keeps all names that an update gives it, also over a restart."""
+        for n, name in enumerate("abc"):
+            self.make(name, at(10, day=1 + n), at(11, day=1 + n), NodeCnt=1)
+        jobs = [self.job("-H", "-N1", "-t1"), self.job("-H", "-N1", "-t1", "--array=1-2")]
+        for job in jobs:
+            r = self.c.scontrol("update", f"JobId={job}", "ReservationName=a,b,c")
+            self.assertTrue(r.ok, r)
+        self.assertEqual([self.named(job) for job in jobs], ["a,b,c"] * 2)
+        self.restart()
+        self.assertEqual([self.named(job) for job in jobs], ["a,b,c"] * 2)
+        self.assertRegex(self.refuse_delete("c").err, "a job that asks for it runs or waits")
+
+    def named(self, job):
+        return self.c.run("squeue", "-h", "-j", job, "-o", "%v").out.split()[0]
+
+    def refuse_delete(self, name):
+        r = self.c.delete(name)
+        self.assertFalse(r.ok, r)
+        return r
 
     def test_of_one_that_does_not_exist(self):
         r = self.c.run("sbatch", "-o", "/dev/null", "--reservation=none", "--wrap", "true")
