@@ -36,6 +36,12 @@ typedef struct {
 	/* Calls that make, change and remove native records. */
 	const records_t *records;
 
+	/* What the host refuses, depending on its version: REPLACE or
+	 * REPLACE_DOWN together with STATIC or MAINT; an update that empties
+	 * the partition. */
+	bool refuses_static_replace;
+	bool refuses_no_partition;
+
 	/* Bring the view up to date with the cluster, and report changes of
 	 * bookings to events.
 	 * RET 0, or ENOMEM: then nothing can be placed until the next sync() */

@@ -9,6 +9,8 @@
 #include <sys/param.h>
 
 #include "plugin/booking/answer.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
 #include "plugin/booking/host_list.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/shape.h"
@@ -130,11 +132,23 @@ static bool _time_ok(bool given, time_t t)
 	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
 }
 
+int request_check_flags(uint64_t flags, char **ret_text)
+{
+	if (!controller->refuses_static_replace ||
+	    !(flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT)) ||
+	    !(flags & (BOOKING_FLAG_REPLACE | BOOKING_FLAG_REPLACE_DOWN)))
+		return 0;
+	*ret_text = text_dup(
+		"Flags: REPLACE and REPLACE_DOWN exclude STATIC_ALLOC and MAINT");
+	return REFUSED_UNSUPPORTED;
+}
+
 int request_check_syntax(const request_t *request, char **ret_text)
 {
-	int rc = _check_texts(request, ret_text);
+	int rc;
 
-	if (rc)
+	if ((rc = _check_texts(request, ret_text)) ||
+	    (rc = request_check_flags(request->flags, ret_text)))
 		return rc;
 	/* Slurm multiplies minutes by 60 in 32 bits. */
 	if (request->has_minutes &&

@@ -74,6 +74,13 @@ extern int request_check(const request_t *request, char **ret_text);
 extern int request_check_syntax(const request_t *request, char **ret_text);
 
 /*
+ * Refuse flags that the host does not let one reservation have together.
+ * OUT ret_text - free()
+ * RET 0 or REFUSED_UNSUPPORTED
+ */
+extern int request_check_flags(uint64_t flags, char **ret_text);
+
+/*
  * Clean up a create request: an empty text counts as not given, and a new
  * reservation has no occurrence to be skipped. A count of nodes without PartitionName
  * and with AllowedPartitions is one in the first of these by name.

@@ -293,18 +293,43 @@ static int _update_booking(view_resv_t *v, request_t *request,
 	return rc;
 }
 
-/* Refuse to empty QOS and AllowedPartitions: Slurm ignores that silently. */
-static int _clears_access(const request_t *request, char **ret_text)
+/*
+ * Refuse to empty QOS and AllowedPartitions, which Slurm ignores silently, and
+ * PartitionName where the host does.
+ */
+static int _check_emptied(const request_t *request, char **ret_text)
 {
 	bool qos = request->qos && !request->qos[0];
 	bool parts = request->allowed_parts && !request->allowed_parts[0];
+	bool part = request->partition && !request->partition[0] &&
+		    controller->refuses_no_partition;
 
-	if (!qos && !parts)
+	if (!qos && !parts && !part)
 		return 0;
 	*ret_text = text_printf(
-		"%s of a reservation can't be emptied: delete it and create it anew",
-		qos ? "QOS" : "AllowedPartitions");
-	return REFUSED_UNSUPPORTED;
+		"%s of a reservation can't be emptied: delete it and create it again",
+		qos ? "QOS" : parts ? "AllowedPartitions" : "PartitionName");
+	return part ? REFUSED_PARTITION : REFUSED_UNSUPPORTED;
+}
+
+/*
+ * Check the flags that v would have. A booking from an older Slurm may have
+ * flags that exclude each other: requests that set none of these pass.
+ */
+static int _check_flags(const view_resv_t *v, const request_t *request,
+			char **ret_text)
+{
+	uint64_t kept = v->flags;
+
+	if (!(request->flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT |
+				BOOKING_FLAG_REPLACE |
+				BOOKING_FLAG_REPLACE_DOWN)))
+		return 0;
+	if (request->flags & BOOKING_FLAG_NO_STATIC)
+		kept &= ~BOOKING_FLAG_STATIC;
+	if (request->flags & BOOKING_FLAG_NO_MAINT)
+		kept &= ~BOOKING_FLAG_MAINT;
+	return request_check_flags(kept | request->flags, ret_text);
 }
 
 /* The refusal of an update of v, which has a stand-in. RET free() */
@@ -372,7 +397,7 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 		return REFUSED_NO_SUCH;
 	}
 	if ((rc = request_check(request, &out->text)) ||
-	    (rc = _clears_access(request, &out->text)))
+	    (rc = _check_emptied(request, &out->text)))
 		return rc;
 	v = view_find(request->name);
 	by.limited = !(request->flags & BOOKING_FLAG_SKIP) &&
@@ -381,6 +406,7 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 	    (rc = users_check_update(v, request, uid, &out->text)))
 		return _hide_part(request->name, rc, &out->text);
 	if ((rc = _check_there(v, &out->text)) ||
+	    (rc = _check_flags(v, request, &out->text)) ||
 	    (rc = groups_resolve(v->attrs.groups, &request->groups,
 				 &out->text)))
 		return rc;

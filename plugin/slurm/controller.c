@@ -191,5 +191,9 @@ const controller_t slurm_controller = {
 	.job_untie = jobs_untie,
 	.clock_ms = _clock_ms,
 	.let_others_in = site_let_others_in,
+	.refuses_static_replace =
+		SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0),
+	.refuses_no_partition =
+		SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0),
 	.phase = locks_phase,
 };

@@ -256,6 +256,24 @@ class Attributes(case.Case):
         self.refuse_change("r", QOS="nosuch")
         self.kill_and_compare()
 
+    def test_what_slurm_refuses(self):
+        """By its version: flags that exclude each other, and a partition that is emptied."""
+        start = {"start": at(14), "Duration": 60, "NodeCnt": 1}
+        if gq.VERSION >= (23, 2):
+            why = "REPLACE and REPLACE_DOWN exclude STATIC_ALLOC and MAINT"
+            self.refuse("s", why, Flags="STATIC_ALLOC,REPLACE_DOWN", **start)
+            self.make("s", Flags="STATIC_ALLOC", **start)
+            self.refuse_change("s", why, Flags="REPLACE_DOWN")
+            self.change("s", Flags="STATIC_ALLOC-")
+            self.change("s", Flags="REPLACE_DOWN")
+            self.refuse_change("s", why, Flags="STATIC_ALLOC")
+        else:
+            self.make("s", Flags="STATIC_ALLOC,REPLACE_DOWN", **start)
+        if gq.VERSION >= (26, 5):
+            self.refuse_change("r", "PartitionName of a reservation can't be emptied", PartitionName="")
+        else:
+            self.change("r", PartitionName="")
+
     def kill_and_compare(self):
         before = self.shown()
         self.kill()

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* request_check_test.c - names and flags that a request may have */
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/shape.h"
+#include "plugin/booking/site.h"
+#include "test/unit/test_util.h"
+
+static controller_t host;
+
+static const struct {
+	const char *name;
+	const char *why;	/* NULL: it may have that name */
+} names[] = {
+	{ NULL, NULL },
+	{ "", NULL },
+	{ "cb.1-2_3", NULL },
+	{ "maint:n1", NULL },
+	{ "example reservation", NULL },
+	{ "prof's class", NULL },
+	{ "kurs-gr\xc3\xb6\xc3\x9f" "e", NULL },
+	{ "a=b", NULL },
+	{ "garq-offer", NULL },
+	{ "garq-offer: 1", NULL },
+	{ "my garq-offer=1", NULL },
+	{ "a,b", "commas separate names" },
+	{ "a\nb", "does not print" },
+	{ "a\x1b[2J", "does not print" },
+	{ "\xe2\x80\xae" "abc", "does not print" },
+	{ "gr\xf6sse", "not UTF-8" },
+	{ "garq-offer=1 name=r.1", "answers for programs" },
+	{ "garq-=", "answers for programs" },
+};
+
+START_TEST(names_of_requests)
+{
+	char *text = NULL;
+	bool ok = request_name_ok(names[_i].name, &text);
+
+	ck_assert_int_eq(ok, !names[_i].why);
+	ck_assert_int_eq(ok, !text);
+	if (text) {
+		ck_assert_msg(strstr(text, names[_i].why), "%s", text);
+		ck_assert_ptr_null(strchr(text, '\n'));
+	}
+	free(text);
+}
+END_TEST
+
+START_TEST(long_names)
+{
+	char name[258] = "", *text = NULL;
+
+	memset(name, 'x', 255);
+	ck_assert(request_name_ok(name, &text));
+	memset(name, 'x', 256);
+	ck_assert(!request_name_ok(name, &text));
+	ck_assert_ptr_nonnull(strstr(text, "256 bytes: at most 255"));
+	free(text);
+}
+END_TEST
+
+static const struct {
+	uint64_t flags;
+	bool excluded;
+} flags[] = {
+	{ BOOKING_FLAG_STATIC, false },
+	{ BOOKING_FLAG_REPLACE_DOWN, false },
+	{ BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT, false },
+	{ BOOKING_FLAG_STATIC | BOOKING_FLAG_REPLACE_DOWN, true },
+	{ BOOKING_FLAG_STATIC | BOOKING_FLAG_REPLACE, true },
+	{ BOOKING_FLAG_MAINT | BOOKING_FLAG_REPLACE_DOWN, true },
+	{ BOOKING_FLAG_NO_STATIC | BOOKING_FLAG_REPLACE_DOWN, false },
+};
+
+/* By the version of the host. */
+START_TEST(flags_that_exclude_each_other)
+{
+	for (int refuses = 0; refuses < 2; refuses++) {
+		request_t r = { .has_flags = true, .flags = flags[_i].flags };
+		int want = refuses && flags[_i].excluded ?
+			   REFUSED_UNSUPPORTED : 0;
+		char *text = NULL;
+
+		host.refuses_static_replace = refuses;
+		ck_assert_int_eq(request_check_syntax(&r, &text), want);
+		ck_assert_int_eq(!text, !want);
+		free(text);
+	}
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("request_check");
+	TCase *tc = tcase_create("request_check");
+
+	controller = &host;
+	tcase_add_loop_test(tc, names_of_requests, 0,
+			    sizeof(names) / sizeof(names[0]));
+	tcase_add_test(tc, long_names);
+	tcase_add_loop_test(tc, flags_that_exclude_each_other, 0,
+			    sizeof(flags) / sizeof(flags[0]));
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return test_run(_suite());
+}
