@@ -45,6 +45,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
 static int running;
 static bool installed;
+static bool asks_scheduler;	/* slurmctld has not yet asked for its name */
 
 static hook_t *_hook(uint16_t msg_type)
 {
@@ -60,6 +61,42 @@ static bool _is_about_jobs(const hook_t *hook)
 	return (hook->verb == LOCK_SUBMIT) || (hook->verb == LOCK_JOB);
 }
 
+static bool _is_about_het_jobs(const hook_t *hook)
+{
+	return (hook->msg_type == REQUEST_SUBMIT_BATCH_HET_JOB) ||
+	       (hook->msg_type == REQUEST_HET_JOB_ALLOCATION);
+}
+
+/*
+ * Before the first heterogeneous job: call the handler with an empty list of
+ * jobs, on a closed connection. The handler checks the name of the scheduler,
+ * finds no job and logs that as an error. It takes no lock of slurmctld's.
+ */
+static void _answer_het_jobs(void)
+{
+	static const slurmctld_lock_t conf_lock = { .conf = WRITE_LOCK };
+	static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
+	list_t *no_jobs = list_create(NULL);
+	char *name;
+	slurm_msg_t msg;
+
+	compat_init_own_msg(&msg, REQUEST_HET_JOB_ALLOCATION);
+	msg.data = no_jobs;
+	slurm_mutex_lock(&once);
+	if (asks_scheduler) {
+		info("sched/garq: tells slurmctld that heterogeneous jobs can be served, by one without jobs");
+		lock_slurmctld(conf_lock);
+		name = slurm_conf.schedtype;
+		slurm_conf.schedtype = "sched/backfill";
+		_hook(msg.msg_type)->native(&msg);
+		slurm_conf.schedtype = name;
+		unlock_slurmctld(conf_lock);
+		asks_scheduler = false;
+	}
+	slurm_mutex_unlock(&once);
+	FREE_NULL_LIST(no_jobs);
+}
+
 static void _run(const hook_t *hook, slurm_msg_t *msg)
 {
 	const char *why;
@@ -71,6 +108,8 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
 		compat_reply(msg, rc, NULL);
 		return;
 	}
+	if (_is_about_het_jobs(hook))
+		_answer_het_jobs();
 	locks_hold_as(hook->verb);
 	if (_is_about_jobs(hook))
 		retired_change_begins();
@@ -160,6 +199,11 @@ bool hooks_install(char *why, size_t size)
 	return true;
 }
 
+void hooks_allow_het_jobs(void)
+{
+	asks_scheduler = true;
+}
+
 void hooks_remove(void)
 {
 	slurm_mutex_lock(&lock);
@@ -177,25 +221,4 @@ void hooks_remove(void)
 	while (running)
 		slurm_cond_wait(&idle, &lock);
 	slurm_mutex_unlock(&lock);
-}
-
-/*
- * Call the handler with an empty list of jobs, on a closed connection: the
- * handler checks the name of the scheduler, finds no job and sends no answer.
- */
-void hooks_allow_het_jobs(void)
-{
-	slurmctld_rpc_t *entry = _find(REQUEST_HET_JOB_ALLOCATION);
-	list_t *no_jobs = list_create(NULL);
-	char *name = slurm_conf.schedtype;
-	slurm_msg_t msg;
-
-	compat_init_own_msg(&msg, REQUEST_HET_JOB_ALLOCATION);
-	msg.data = no_jobs;
-	if (entry && entry->func) {
-		slurm_conf.schedtype = "sched/backfill";
-		entry->func(&msg);
-		slurm_conf.schedtype = name;
-	}
-	FREE_NULL_LIST(no_jobs);
 }

@@ -32,8 +32,8 @@ extern void hooks_remove(void);
 /*
  * Have slurmctld accept heterogeneous jobs. slurmctld does so only if the
  * scheduler is called sched/backfill, checks that name once and remembers the
- * result; this function triggers the check with that name in place. To be
- * called from init(), before slurmctld serves requests.
+ * result. The first request for such a job triggers the check with that name in
+ * place. To be called from init(), before slurmctld serves requests.
  */
 extern void hooks_allow_het_jobs(void);
 

@@ -71,6 +71,16 @@ class Heterogeneous(case.Case):
         self.assertTrue(r.ok, r)
         self.assertEqual(sorted(r.out.split()), ["one", "two", "two"])
 
+    def test_one_is_made_up_when_the_first_comes(self):
+        """slurmctld checks the scheduler's name then, once; a start logs nothing of that."""
+        seen = len(self.c.log())
+        self.restart()
+        self.assertNotRegex(self.c.log()[seen:], "_slurm_rpc_allocate_het_job|slurm_persist_send_msg")
+        for _ in range(2):
+            self.test_srun()
+        self.assertEqual(len(re.findall("with empty job list", self.c.log()[seen:])), 1)
+        self.assertIn("sched/garq", self.c.scontrol("show", "config").out)
+
 
 class Reserved(case.Case):
     def test_starts_inside_on_its_nodes(self):
