@@ -254,7 +254,7 @@ class Side:
 
     def pid(self):
         with open(os.path.join(self.folder, "run", "slurmctld.pid")) as f:
-            return int(f.read())
+            return int(f.readline())
 
     def memory(self):
         """MB that slurmctld has in memory."""

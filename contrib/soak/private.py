@@ -66,7 +66,7 @@ class Cluster:
         """Of a daemon that lives, or None."""
         try:
             with open(self.path("run", daemon + ".pid")) as f:
-                pid = int(f.read())
+                pid = int(f.readline())
             with open(f"/proc/{pid}/cmdline") as f:
                 return pid if self.folder in f.read() else None
         except (OSError, ValueError):

@@ -178,11 +178,16 @@ def wake_slurmds(folder):
                 os.kill(pid, signal.SIGHUP)
 
 
+def first_number(f):
+    """The pid in a pid file, 0 while it is empty: newer Slurm writes a second line."""
+    return int(f.readline() or 0)
+
+
 def _pid_for_signals(path):
     """The pid in a pid file, or ENDED; None while the file is empty, or SIGHUP would end the process."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         with open(path) as f:
-            pid = int(f.read() or 0)
+            pid = first_number(f)
         if not pid:
             return None
         if runs(pid):
@@ -263,7 +268,7 @@ class Cluster:
         """The pid of slurmctld."""
         def pid():
             with open(os.path.join(self.folder, "run", "slurmctld.pid")) as f:
-                return int(f.read() or 0)
+                return first_number(f)
         return wait_for(pid, "slurmctld writes its pid")
 
     def kill_controller(self):

@@ -63,7 +63,7 @@ class Garbage(case.Case):
 
     def controller(self):
         with open(os.path.join(self.c.folder, "run", "slurmctld.pid")) as f:
-            return f.read().strip()
+            return f.readline().strip()
 
     def lives(self):
         """The controller that was there at the beginning is there."""

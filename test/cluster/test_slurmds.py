@@ -36,9 +36,9 @@ class Wake(unittest.TestCase):
         self.slurmd.kill()
         self.slurmd.communicate()
 
-    def write(self, pid):
+    def write(self, pid, more=""):
         with open(os.path.join(self.folder, "run", "slurmd.n1.pid"), "w") as f:
-            f.write(f"{pid}\n" if pid else "")
+            f.write(f"{pid}\n{more}" if pid else "")
 
     def waking(self):
         """wake_slurmds(), in a thread of its own."""
@@ -57,6 +57,12 @@ class Wake(unittest.TestCase):
 
     def test_one_that_catches_the_signal(self):
         self.write(self.slurmd.pid)
+        self.catch()
+        self.check_woken(self.waking())
+
+    def test_a_pid_file_with_more_lines(self):
+        """As newer Slurm writes it."""
+        self.write(self.slurmd.pid, "a second line\n")
         self.catch()
         self.check_woken(self.waking())
 
