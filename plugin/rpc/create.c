@@ -5,6 +5,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
@@ -28,6 +29,17 @@ static void _reply_query(slurm_msg_t *msg, create_t *out)
 	if (out->program)
 		reply_end(&out->text);
 	compat_reply_created(msg, out->text);
+}
+
+/*
+ * Return true if a question came with a token (auth/jwt), as from slurmrestd. That
+ * shows no text of an answer, and would report a reservation that was made, so
+ * the answer is an error, with the same text for scontrol.
+ * IN program - the request has the flag of programs
+ */
+static bool _needs_error(const slurm_msg_t *msg, bool question, bool program)
+{
+	return question && !program && (msg->auth_index > 0);
 }
 
 /*
@@ -93,7 +105,7 @@ static void _serve(void *arg)
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	create_t out = { .rc = 0 };
-	bool write = holds_possible(), query, hold;
+	bool write = holds_possible(), query, hold, error;
 	request_t request;
 	served_t served = {
 		.asked = &request, .uid = msg->auth_uid, .out = &out,
@@ -109,6 +121,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	if (lock_stats_asked(&request))	/* what is looked at stays as it is */
 		locks_hold_as(LOCK_SHOW);
 	query = create_is_query(&request, &out);
+	error = _needs_error(msg, query, out.program);
 	hold = named_hold_asked(request.name);
 	write |= hold;
 	if (!out.rc)
@@ -120,7 +133,10 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		site_unlock(write);
 	}
 	create_finish(&out);
-	_answer(msg, request.name, query, hold, &out);
+	if (error && !out.rc)
+		compat_reply(msg, REFUSED_UNSUPPORTED, out.text);
+	else
+		_answer(msg, request.name, query, hold, &out);
 	create_free(&out);
 	request_free(&served.request);
 	request_free(&request);
