@@ -324,8 +324,9 @@ class Case(unittest.TestCase):
         job = self.job("-J", name, *words)
 
         def is_saved():
-            with open(self.state("job_state"), "rb") as f:
+            with contextlib.suppress(FileNotFoundError), open(self.state("job_state"), "rb") as f:
                 return name.encode() in f.read()
+            return False  # it has saved no job yet
         gq.wait_for(is_saved, f"Slurm has saved job {job}", 20)
         return job
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What becomes of the booking of a job with a deadline when the job, or slurmctld, changes."""
+import contextlib
 import os
 import re
 import shutil
@@ -420,8 +421,9 @@ class Controller(deadline.Case):
 
     def wait_saved(self, name):
         def is_saved():
-            with open(self.state("job_state"), "rb") as f:
+            with contextlib.suppress(FileNotFoundError), open(self.state("job_state"), "rb") as f:
                 return name.encode() in f.read()
+            return False  # it has saved no job yet
         gq.wait_for(is_saved, f"Slurm has saved job {name}")
 
 
