@@ -78,7 +78,7 @@ static void _log_timing(void)
 
 static bool _options(options_t *ret)
 {
-	char why[512];
+	char why[OPTIONS_ERROR];
 	bool ok = options_parse(slurm_conf.sched_params, ret, why, sizeof(why));
 
 	if (!ok)

@@ -137,7 +137,7 @@ static wishes_how_t _how(const char *text)
 
 static void _parse_option(int c, args_t *args)
 {
-	char error[256], *end = NULL;
+	char error[OPTIONS_ERROR], *end = NULL;
 
 	switch (c) {
 	case 'n':

@@ -124,6 +124,8 @@ typedef struct {
 	uint32_t account_nodehours; /* garq_account_nodehours: from now on */
 } options_t;
 
+#define OPTIONS_ERROR 1024
+
 /* The defaults. */
 extern options_t options_default(void);
 
@@ -132,7 +134,7 @@ extern options_t options_default(void);
  * OUT ret_options - the defaults, changed by each valid option
  * OUT error - for the first invalid option, one line without a newline that
  *	says what to write instead; "" if all are valid
- * IN error_size - bytes of error, >= 1
+ * IN error_size - bytes of error, >= 1; OPTIONS_ERROR suffice for each of them
  * RET true if all options are valid
  */
 extern bool options_parse(const char *text, options_t *ret_options,

@@ -22,6 +22,7 @@ import gq
 
 NODES = 8
 RANDOM_REQUESTS = 400
+TIME_FLOAT = 17	# the bit of the flag
 
 
 def load_checker():
@@ -275,12 +276,13 @@ class Raw(Garbage):
 
     def odd_requests(self, dice):
         """Legitimate, but rarely seen; each at a time of its own."""
-        odd = [{"flags": hex(1 << bit)} for bit in range(43)]
+        odd = [{"flags": hex(1 << bit)} for bit in range(43) if bit != TIME_FLOAT]
         odd += [{field: value} for field in ("accounts", "features", "licenses", "users")
                 for value in dice.sample(self.raw[field], 12)]
         odd += [{"licenses": "a:3"}, {"features": "odd&odd"}, {"features": "odd|even"},
                 {"duration": 525600}, {"max_start_delay": 1}, {"max_start_delay": 2000000000},
-                {"users": "root,daemon"}, {"users": "-root"}, {"accounts": "-a,-b"}]
+                {"users": "root,daemon"}, {"users": "-root"}, {"accounts": "-a,-b"},
+                {"flags": hex(1 << TIME_FLOAT)}]	# the last one, as it has its nodes from there on
         for i, fields in enumerate(odd):
             start = self.start + 86400 + i * 7200
             where = dice.choice([{"node_cnt": 2}, {"node_list": "n[2,4]"},

@@ -286,7 +286,7 @@ class Query(Offers):
     def test_what_can_not_be_asked(self):
         r = self.query(StartTime=gq.stamp(at(9)), Duration=60, NodeCnt=4, Flags="DAILY")
         self.assertFalse(r.ok)
-        self.assertRegex(r.err, "only whole nodes at one time")
+        self.assertRegex(r.err, "name the nodes")
         r = self.query(StartTime=gq.stamp(at(9)), Duration=60, Nodes="n77")
         self.assertRegex(r.err, "does not have")
 

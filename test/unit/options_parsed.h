@@ -16,7 +16,7 @@
  */
 static inline options_t options_parsed(const char *text, const char *wrong)
 {
-	char error[512];
+	char error[OPTIONS_ERROR];
 	options_t o;
 
 	ck_assert_int_eq(options_parse(text, &o, error, sizeof(error)), !wrong);
