@@ -102,7 +102,8 @@ typedef enum {
 			 * neither in time nor to other nodes */
 	LRH_PAPER,	/* the paper's order, else a refusal */
 	LRH_ALL,	/* beside all others, on nodes that others give up, the
-			 * paper's order, further ones, else a refusal */
+			 * paper's order, further ones, for pinned nodes a
+			 * search of all ways, else a refusal */
 } lrh_policy_t;
 
 /*
@@ -120,14 +121,18 @@ typedef enum {
  *	beside all others, on nodes that	limit / 2; limit with LRH_PAPER
  *	  others give up, the paper's order
  *	further orders that shift bookings,	budget or limit, whichever is
- *	  bookings that start earlier alone	less
+ *	  the search for pinned nodes,		less
+ *	  bookings that start earlier alone
  *	orders that shift no booking; binding	limit
  *	  bookings that start earlier alone
  *
  * A phase includes its binding: free nodes, left edge, exchanges. A phase that
  * is given up has found nothing, and the next one begins; bookings that would
  * start earlier alone stay. Then the plan is cut: that a request does not fit
- * is not proven.
+ * is not proven. Only the search for pinned nodes, which comes last, tries all
+ * ways: where it ends, its refusal is proven, and the plan is not cut. Before
+ * the paper's order it tries the ways that shift no booking; that takes a
+ * millisecond at most, and counts as work alone.
  *
  * The account is looked at before each unit of work: a booking that an order
  * takes out of its place, the counts of a pool that are read, a start that is

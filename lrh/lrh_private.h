@@ -21,6 +21,8 @@
  *	trial.c		a placement by another order than the paper's
  *	repair.c	... by moving single bookings out of the way
  *	orders.c	... by all further orders in turn
+ *	board.c		bookings that may move, their starts and nodes
+ *	combine.c	... placed by search, starts and nodes together
  *	room.c		bookings that start earlier alone
  *	plan.c		a plan, from the request to the nodes
  *	apply.c		a plan is carried out

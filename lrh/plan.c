@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lrh/beside.h"
+#include "lrh/combine.h"
 #include "lrh/first_fit.h"
 #include "lrh/orders.h"
 #include "lrh/room.h"
@@ -200,7 +201,10 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 	lrh_limit(ask, LRH_PHASE_PAPER);
 	rc = (ask->options->policy == LRH_ALL) ?
 	     lrh_beside_all(ask, &task, plan) : 0;
+	if ((rc == 0) && (ask->options->policy == LRH_ALL))
+		rc = lrh_combine_still(ask, &task, plan);
 	if (rc == 0) {
+		lrh_limit(ask, LRH_PHASE_PAPER);
 		plan->order = LRH_ORDER_PAPER;
 		rc = _by_paper(ask, &task, plan);
 	}
@@ -209,6 +213,10 @@ static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
 							    plan->blocked;
 	if ((rc == 0) && (ask->options->policy == LRH_ALL))
 		rc = lrh_by_orders(ask, &task, plan);
+	if ((rc == 0) && (ask->options->policy == LRH_ALL)) {
+		lrh_limit(ask, LRH_PHASE_FURTHER);
+		rc = lrh_combine(ask, &task, plan);
+	}
 	plan->blocked = blocked;
 	return rc;
 }

@@ -153,19 +153,12 @@ static void _drop(lrh_plan_t *plan)
 	plan->blocked = blocked;
 }
 
-int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
+int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
 		    lrh_plan_t *plan)
 {
 	struct lrh_binding *b = &s->binding;
 	size_t own = ask->rq ? 1 : 0;
-	int rc;
 
-	/* the binder can only add to these */
-	if (lrh_is_too_many(ask->meter, b->cnt_asked - own + s->marks))
-		return 0;
-	rc = lrh_bind(ask->l, ask->self, ask->options, ask->meter, b);
-	if (rc != 1)
-		return rc;
 	plan->moves = calloc(b->cnt + s->marks + 1, sizeof(*plan->moves));
 	if (!plan->moves)
 		return -1;
@@ -179,6 +172,20 @@ int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 		return 1;
 	_drop(plan);
 	return 0;
+}
+
+int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
+		    lrh_plan_t *plan)
+{
+	struct lrh_binding *b = &s->binding;
+	size_t own = ask->rq ? 1 : 0;
+	int rc;
+
+	/* the binder can only add to these */
+	if (lrh_is_too_many(ask->meter, b->cnt_asked - own + s->marks))
+		return 0;
+	rc = lrh_bind(ask->l, ask->self, ask->options, ask->meter, b);
+	return (rc == 1) ? lrh_sketch_tell(ask, s, plan) : rc;
 }
 
 extern void lrh_plan_free(lrh_plan_t *plan)
