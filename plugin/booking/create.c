@@ -165,7 +165,8 @@ static void _refuse(const request_t *request, const shape_t *shape,
 		    create_t *out)
 {
 	wish_t wish = { .verb = "create", .name = request->name, .uid = by->uid,
-			.group = GARQ_NO_GROUP, .program = out->program };
+			.group = GARQ_NO_GROUP, .program = out->program,
+			.refused = true };
 	uint32_t cnt;
 
 	out->text = refusal_text(request->name, shape, refusal, by->uid);

@@ -7,12 +7,14 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/admit.h"
 #include "plugin/booking/admit_space.h"
 #include "plugin/booking/counts.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/job.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/phase.h"
+#include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
 #include "plugin/booking/text.h"
@@ -103,8 +105,7 @@ static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 	size_t cnt = 0;
 
 	for (size_t i = 0; i < offers->cnt; i++) {
-		if ((offers->list[i].t_s != ti_s) ||
-		    (cnt == site.options.offers))
+		if (offers->list[i].t_s != ti_s)
 			continue;
 		offers->list[cnt] = offers->list[i];
 		offers->list[cnt++].t_s = wish->start;
@@ -171,18 +172,108 @@ static int _search(admit_space_t *space, const osp_query_t *q,
 	}
 	rc = osp_query(&space->space, q, &price, site.options.policy,
 		       wish->started ? OPTIONS_OFFERS_MAX :
-				       site.options.offers, ret_offers);
+				       site.options.offers + !!wish->own, ret_offers);
 	phase_end(before, turns_looks_steps(&turns));
+	return rc;
+}
+
+/* Does a query leave nothing open, so that a booking has the same words? */
+static bool _is_as_booking(const wish_t *wish)
+{
+	return text_same(wish->verb, OFFERS_QUERY) && !wish->any_cn &&
+	       !wish->any_dur;
+}
+
+/*
+ * The place that a booking of the same words would get.
+ * IN q - as cut to what the user may ask for
+ * OUT ret_offers - that place, if there is one
+ * RET 0; REFUSED_BUSY: there is none; -1 as _search()
+ */
+static int _find_admitted(const shape_t *shape, const wish_t *wish, time_t now,
+			  const osp_query_t *q, osp_offers_t *ret_offers)
+{
+	shape_t asked = *shape;	/* what it owns belongs to shape */
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	osp_offer_t *o;
+
+	asked.t_lsr = MIN(asked.t_lsr, MAX(q->ti_e - q->dur, asked.t_esr));
+	if (admit(&asked, wish->group, NULL, NULL, now, &placement,
+		  &refusal)) {
+		if (!refusal.rc)
+			return -1;
+		refusal_free(&refusal);
+		return REFUSED_BUSY;
+	}
+	o = calloc(1, sizeof(*o));
+	if (o) {
+		*o = (osp_offer_t) {
+			.t_s = MAX(placement.start, q->ti_s),
+			.t_e = placement.start + shape->duration,
+			.num_cn = shape->num_cn, .kind = OSP_EXACT,
+		};
+		o->cost = offering_cost(o->t_s, o->t_e, o->num_cn);
+		*ret_offers = (osp_offers_t) { o, 1 };
+	}
+	placement_free(&placement);
+	return o ? 0 : -1;
+}
+
+/* Is an offer the place that the booking has? */
+static bool _is_own(const shape_t *shape, const wish_t *wish,
+		    const osp_offer_t *o)
+{
+	const view_resv_t *v = wish->own;
+	const booking_t *b = v ? v->booking : NULL;
+	time_t start;
+
+	if (!b || !v->nodes)
+		return false;
+	start = wish->started ? wish->start : b->start;
+	return (o->t_s == start) && (o->t_e == b->end) &&
+	       (o->num_cn == garq_set_count(v->nodes)) &&
+	       garq_set_is_subset(v->nodes, shape->eligible);
+}
+
+/* Drop what can't be an offer, and what the site does not want to show. */
+static void _drop(const shape_t *shape, const wish_t *wish, bool refused,
+		  osp_offers_t *offers)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; (i < offers->cnt) && (cnt < site.options.offers);
+	     i++) {
+		const osp_offer_t *o = &offers->list[i];
+
+		if ((refused && (o->kind == OSP_EXACT)) ||
+		    _is_own(shape, wish, o))
+			continue;
+		offers->list[cnt++] = *o;
+	}
+	offers->cnt = cnt;
+}
+
+/* Search the time up to end. RET as _search() */
+static int _find(const shape_t *shape, const wish_t *wish, const osp_query_t *q,
+		 time_t end, osp_offers_t *ret_offers)
+{
+	admit_space_t space;
+	int rc;
+
+	if (admit_space(shape, wish->group, end, &space))
+		return -1;
+	rc = _search(&space, q, wish, ret_offers);
+	admit_space_close(&space);
 	return rc;
 }
 
 int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 		  osp_query_t *q, osp_offers_t *ret_offers)
 {
-	admit_space_t space;
 	time_t end = now + ((time_t) site.options.horizon * 86400);
-	bool limited = users_limited(wish->uid);
-	int rc;
+	bool limited = users_limited(wish->uid), refused = wish->refused;
+	int rc = REFUSED_BUSY;
 
 	_to_query(shape, wish, now, q);
 	if ((q->ti_e <= q->ti_s) || !site.options.offers || !shape->num_cn)
@@ -190,15 +281,20 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
 	end = MAX(end, q->ti_e);
 	if (limited)
 		end = _keep_lead(wish, now, end, q);
-	if (admit_space(shape, wish->group, end, &space))
-		return -1;
-	rc = _search(&space, q, wish, ret_offers);
-	admit_space_close(&space);
-	if (!rc && limited)
+	if (_is_as_booking(wish)) {
+		rc = _find_admitted(shape, wish, now, q, ret_offers);
+		refused = (rc == REFUSED_BUSY);
+	}
+	if (rc == REFUSED_BUSY)
+		rc = _find(shape, wish, q, end, ret_offers);
+	if (rc)
+		return rc;
+	if (limited)
 		_keep_limits(wish, q, now, ret_offers);
-	if (!rc && wish->started)
+	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
-	return rc;
+	_drop(shape, wish, refused, ret_offers);
+	return 0;
 }
 
 /*

@@ -13,6 +13,7 @@
 
 #include "plugin/booking/offers.h"
 #include "plugin/booking/shape.h"
+#include "plugin/booking/view.h"
 
 /* Whose request a shape is of, and what the request leaves open. */
 typedef struct {
@@ -26,6 +27,9 @@ typedef struct {
 	bool any_cn;		/* a query that leaves the node count open */
 	bool job;		/* offers are for a job: jobs_offers() */
 	bool program;		/* offers are lines for a program: answer.h */
+	bool refused;		/* admit() has just refused the request */
+	const view_resv_t *own;	/* the booking that an update changes: its present
+				 * place is no offer; NULL: none */
 } wish_t;
 
 /*
@@ -48,7 +52,9 @@ extern ledger_request_t *offering_note_booked(const char *verb,
 					      const ledger_offer_t *offer);
 
 /*
- * Find offers without opening them. None are found with garq_offers=0, for
+ * Find offers without opening them. A query that leaves nothing open gets what
+ * admit() would give a booking of the same words, be it that others shift, as its
+ * only offer. What admit() has refused is no offer. None are found with garq_offers=0, for
  * licenses alone, or if the window of the shape has passed; ret_offers is untouched then.
  * OUT ret_query - the query of OSP that was asked
  * OUT ret_offers - osp_offers_free()

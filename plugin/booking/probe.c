@@ -8,6 +8,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/phase.h"
 #include "plugin/booking/probe.h"
+#include "plugin/booking/probe_shift.h"
 #include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -102,7 +103,9 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 	phase_end(before, rc ? 0 : probe.steps);
 	if (rc)
 		return rc;
-	rc = _tell(&probe, shape, &nodes, uid, now, out);
+	rc = probe_shift_find(shape, latest, now, &probe);
+	if (!rc)
+		rc = _tell(&probe, shape, &nodes, uid, now, out);
 	probe_nodes_free(&nodes);
 	probe_free(&probe);
 	return rc;

@@ -26,6 +26,7 @@ void probe_free(probe_t *probe)
 	free(probe->left);
 	free(probe->free.list);
 	free(probe->runs);
+	free(probe->shifts);
 	*probe = (probe_t) { .run_cnt = 0 };
 }
 

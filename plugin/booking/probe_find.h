@@ -20,8 +20,8 @@
  * or more than PROBE_LISTED nodes are named, and not all that are alike: then
  * fewer may be told than are free, never more.
  *
- * A start is told if the shape fits there beside what is held now. A booking
- * that could shift to make room does not.
+ * A start is told if the shape fits there beside what is held now. Those at which
+ * other bookings would give way are told apart: probe_shift.h.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
@@ -71,6 +71,10 @@ typedef struct {
 	probe_steps_t free;	/* of the pool */
 	probe_steps_t *left;	/* one for each license of the shape */
 	uint32_t left_cnt;
+	probe_run_t *shifts;	/* starts at which others give way (probe_shift.h):
+				 * first is last; NULL: none */
+	uint32_t shift_cnt;
+	bool shift_cut;		/* not all of those were looked at */
 	uint64_t steps;		/* that were taken (steps.h) */
 } probe_t;
 

@@ -36,13 +36,15 @@ static char *_end(writer_t *w)
 
 /* --- for programs --- */
 
-static void _write_runs(FILE *to, const probe_t *p, bool with_cost)
+/* IN kind - of line */
+static void _write_runs(FILE *to, const probe_run_t *runs, uint32_t cnt,
+			const char *kind, bool with_cost)
 {
-	for (uint32_t i = 0; i < p->run_cnt; i++) {
-		const probe_run_t *r = &p->runs[i];
+	for (uint32_t i = 0; i < cnt; i++) {
+		const probe_run_t *r = &runs[i];
 
-		fprintf(to, "\n" ANSWER_PREFIX "run=1 first=%lld last=%lld",
-			(long long) r->first, (long long) r->last);
+		fprintf(to, "\n" ANSWER_PREFIX "%s=1 first=%lld last=%lld",
+			kind, (long long) r->first, (long long) r->last);
 		if (with_cost)
 			fprintf(to, " cost=%.2f", r->cost);
 	}
@@ -127,10 +129,11 @@ char *probe_lines(const probe_t *probe, const shape_t *shape,
 	if (!_begin(&w))
 		return NULL;
 	fprintf(w.to, ANSWER_PREFIX
-		"probe=1 now=%lld ledger=%08"PRIx32" runs=%u cut=%d until=%lld",
+		"probe=1 now=%lld ledger=%08"PRIx32" runs=%u cut=%d until=%lld shifts=%u shift-cut=%d",
 		(long long) now, ledger, probe->run_cnt, probe->cut,
-		(long long) probe->until);
-	_write_runs(w.to, probe, with_cost);
+		(long long) probe->until, probe->shift_cnt, probe->shift_cut);
+	_write_runs(w.to, probe->runs, probe->run_cnt, "run", with_cost);
+	_write_runs(w.to, probe->shifts, probe->shift_cnt, "shift", with_cost);
 	_write_pool(w.to, probe, shape);
 	_write_nodes(w.to, probe, nodes);
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
@@ -147,6 +150,22 @@ static bool _row(FILE *to, size_t i, size_t cnt)
 	if (i == ROWS_MAX)
 		fprintf(to, "\n... and %zu more", cnt - i);
 	return i < ROWS_MAX;
+}
+
+/* Write the starts at which others give way. */
+static void _write_shifts(FILE *to, const probe_t *p, bool with_cost)
+{
+	char start[TEXT_TIME];
+
+	if (p->shift_cnt)
+		fprintf(to, "\nothers would give way at these starts:");
+	for (uint32_t i = 0; i < p->shift_cnt; i++) {
+		fprintf(to, "\n%s", text_time(p->shifts[i].first, start));
+		if (with_cost)
+			fprintf(to, "  %.2f", p->shifts[i].cost);
+	}
+	if (p->shift_cut)
+		fprintf(to, "\nnot all starts at which others might give way were looked at: ask for one of them alone");
 }
 
 /* Write runs of one price each as one row, where they follow each other. */
@@ -206,10 +225,13 @@ char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
 	if (probe->run_cnt) {
 		fprintf(w.to, "none, but at these times it could start:");
 		_write_starts(w.to, probe, with_cost);
+	} else if (probe->shift_cnt) {
+		fprintf(w.to, "none, but it could start:");
 	} else {
 		fprintf(w.to, "none, and there is no room for it%s",
 			probe->cut ? "" : " at any of these times");
 	}
+	_write_shifts(w.to, probe, with_cost);
 	if (probe->cut)
 		fprintf(w.to, "\nstarts from %s on were not looked at: ask for them with a later StartTime",
 			text_time(probe->until, until));

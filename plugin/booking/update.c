@@ -132,7 +132,8 @@ static void _offer(const view_resv_t *v, const request_t *request,
 	wish_t wish = { .verb = "update", .name = v->name, .uid = by->uid,
 			.group = v->id, .started = r->started,
 			.start = r->started ? v->attrs.first_start : r->start,
-			.program = out->program };
+			.program = out->program, .refused = !by->set,
+			.own = v };
 	request_t first;
 	revision_t before;
 	char *why = NULL;

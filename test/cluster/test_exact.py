@@ -57,5 +57,57 @@ class Named(case.Case):
         self.assertLies("r", at(10), at(11), 3)
 
 
+class Asked(case.Case):
+    """f may start from 10:00 to 12:00, and has eight of twelve nodes."""
+    words = {"StartTime": gq.stamp(at(10)), "Duration": 60, "NodeCnt": 8}
+
+    def setUp(self):
+        super().setUp()
+        self.make("f", at(10), Duration=60, NodeCnt=8, MaxStartDelay="2:00:00")
+        self.assertLies("f", at(10), at(11), 8)
+
+    def clean(self):
+        for name in self.c.offers():
+            self.c.delete(name)
+        super().clean()
+
+    def ask(self, name, **more):
+        before = self.shown()
+        r = self.c.create(name, **self.words, **more)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.shown(), before)
+        return r
+
+    def test_a_query_offers_what_a_booking_gets(self):
+        offers = self.offered(self.ask("query"))
+        self.assertEqual([o[:3] for o in offers.values()], [(at(10), at(11), 8)])
+        self.assertTrue(self.c.update(next(iter(offers))).ok)
+        self.assertLies(next(iter(offers)).split(".")[0], at(10), at(11), 8)
+        self.assertLies("f", at(11), at(12), 8)
+
+    def test_whatever_is_ranked_first(self):
+        self.make("g", at(8), at(9), NodeCnt=12)
+        self.parameters("garq_policy=longest")
+        offers = self.offered(self.ask("query", MaxStartDelay="6:00:00"))
+        made = self.make("r", None, None, **self.words, MaxStartDelay="6:00:00")
+        self.assertEqual([o.start for o in offers.values()], [gq.seconds(made["StartTime"])])
+
+    def test_a_probe_tells_where_others_give_way(self):
+        r = self.ask("probe", Users="root")
+        self.assertIn(f"others would give way at these starts:\n{gq.stamp(at(10))}", r.out)
+        r = self.ask("probe", Users="root", MaxStartDelay="3:00:00")
+        self.assertIn(f"others would give way at these starts:\n{gq.stamp(at(10))}", r.out)
+        self.assertIn(f"{gq.stamp(at(11))}  {gq.stamp(at(13))}", r.out)
+        self.make("r", None, None, **self.words)
+        self.assertLies("f", at(11), at(12), 8)
+
+    def test_no_offer_is_what_the_booking_has(self):
+        self.make("b", at(13), at(14), NodeCnt=4)
+        self.make("full", at(14), at(15), NodeCnt=12)
+        offers = self.offered(self.refuse_change("b", "missing", start=at(14), end=at(15)))
+        self.assertTrue(offers)
+        self.assertNotIn((at(13), at(14), 4), [o[:3] for o in offers.values()])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * asked_alike_test.c - what a query and a probe say of a start is what a booking
+ * gets, in random worlds; and no offer for a change is the present place.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plugin/booking/admit.h"
+#include "plugin/booking/controller.h"
+#include "plugin/booking/flags.h"
+#include "plugin/booking/offering.h"
+#include "plugin/booking/probe_shift.h"
+#include "plugin/booking/refused.h"
+#include "plugin/booking/site.h"
+#include "test/unit/test_util.h"
+#include "test/unit/view_fixture.h"
+
+#define WORLDS 10000
+#define PART 5000
+#define BOOKINGS 6
+
+/* --- the host ------------------------------------------------------------ */
+
+static controller_t host;
+
+static bool is_operator(uint32_t uid)
+{
+	(void) uid;
+	return true;
+}
+
+static const char *node_name(uint32_t node)
+{
+	static const char *const name[NODES] = {
+		"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7",
+	};
+
+	return name[node];
+}
+
+static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+{
+	garq_set_t *set = garq_set_create(nodes->size);
+
+	ck_assert_ptr_nonnull(set);
+	GARQ_SET_EACH(i, nodes)
+		if (garq_set_count(set) < num_cn)
+			garq_set_add(set, i);
+	return set;
+}
+
+/* --- random worlds ------------------------------------------------------- */
+
+struct game {
+	rng_t r;
+	uint64_t shifted;	/* admitted as others give way */
+	uint64_t refused;
+	uint64_t own;		/* changes whose offers were looked at */
+};
+
+/* A row of nodes that are free then. RET NULL: chance has found none */
+static garq_set_t *_free_row(struct game *g, time_t start, time_t end)
+{
+	uint32_t cnt = (uint32_t) rng_between(&g->r, 1, 4);
+	uint32_t first = (uint32_t) rng_below(&g->r, NODES - cnt + 1);
+	garq_set_t *nodes = set_of(first, cnt);
+
+	ck_assert_ptr_nonnull(nodes);
+	if (garq_nodes_free(garq_machine_nodes(view_machine()), nodes, start,
+			    end, GARQ_NO_GROUP, NULL) == cnt)
+		return nodes;
+	garq_set_destroy(nodes);
+	return NULL;
+}
+
+/* A booking of an hour or some, which may begin later. */
+static void _book(struct game *g, int i)
+{
+	char name[] = { (char) ('a' + i), '\0' };
+	time_t start = NOW + rng_between(&g->r, 1, 6) * HOUR;
+	time_t end = start + rng_between(&g->r, 1, 3) * HOUR;
+	garq_set_t *nodes = _free_row(g, start, end);
+	view_resv_t *v;
+	booking_t *b;
+	view_seen_t seen = {
+		.start = start, .end = end, .nodes = nodes,
+		.flags = BOOKING_FLAG_SPEC_NODES,
+		.attrs = { .first_start = start, .whole_nodes = true },
+	};
+
+	if (!nodes)
+		return;
+	seen.attrs.node_cnt = garq_set_count(nodes);
+	v = view_table_add(name);
+	b = booking_of(1000);
+	ck_assert(v && b);
+	b->num_cn = seen.attrs.node_cnt;
+	b->start = b->t_esr = b->not_before = start;
+	b->end = end;
+	b->t_lsr = start + (rng_one_in(&g->r, 3) ? 0 :
+			    rng_between(&g->r, 1, 4) * HOUR);
+	ck_assert(view_see(v, &seen, NOW));
+	ck_assert_ptr_null(view_set_booking(v, b));
+	garq_set_destroy(nodes);
+}
+
+static void _begin(struct game *g)
+{
+	static const options_shift_t shift[] = {
+		OPTIONS_SHIFT_YES, OPTIONS_SHIFT_YES, OPTIONS_SHIFT_PAPER,
+		OPTIONS_SHIFT_NO,
+	};
+
+	setup();
+	host = *controller;
+	host.is_operator = is_operator;
+	host.node_name = node_name;
+	host.select = select_first;
+	controller = &host;
+	site = (site_t) { .options = options };
+	site.options.shift = shift[rng_below(&g->r, COUNT(shift))];
+	site.options.shift_budget = OPTIONS_SHIFT_BUDGET;
+	site.options.moves = 64;
+	site.options.offers = (uint32_t) rng_between(&g->r, 1, 6);
+	site.options.policy = (osp_rank_t) rng_below(&g->r, 4);
+	for (int i = 0; i < BOOKINGS; i++)
+		_book(g, i);
+}
+
+static shape_t _shape(struct game *g)
+{
+	uint32_t cnt = (uint32_t) rng_between(&g->r, 1, NODES);
+	shape_t s = {
+		.num_cn = cnt, .pinned = rng_one_in(&g->r, 2),
+		.t_esr = NOW + rng_between(&g->r, 2, 14) * (HOUR / 2),
+		.duration = rng_between(&g->r, 1, 6) * (HOUR / 2),
+	};
+
+	s.eligible = s.pinned ?
+		set_of((uint32_t) rng_below(&g->r, NODES - cnt + 1), cnt) :
+		set_of(0, NODES);
+	ck_assert_ptr_nonnull(s.eligible);
+	s.t_lsr = s.t_esr + (rng_one_in(&g->r, 2) ? 0 :
+			     rng_between(&g->r, 1, 4) * HOUR);
+	return s;
+}
+
+/* RET the start that a booking gets; 0: it is refused */
+static time_t _create(struct game *g, const shape_t *s)
+{
+	refusal_t refusal = { .rc = 0 };
+	placement_t p;
+	time_t start = 0;
+	int rc = admit(s, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
+
+	ck_assert((rc == 0) || (rc == REFUSED_BUSY));
+	if (rc) {
+		g->refused++;
+		refusal_free(&refusal);
+		return 0;
+	}
+	g->shifted += (p.plan.cnt > 0);
+	start = p.start;
+	placement_free(&p);
+	return start;
+}
+
+static void _query(const shape_t *s, time_t booked)
+{
+	wish_t wish = { .verb = "query", .group = GARQ_NO_GROUP };
+	osp_offers_t offers = { .cnt = 0 };
+	osp_query_t q;
+
+	ck_assert_int_eq(offering_find(s, &wish, NOW, &q, &offers), 0);
+	for (size_t i = 0; i < offers.cnt; i++) {
+		const osp_offer_t *o = &offers.list[i];
+		bool whole = (o->num_cn == s->num_cn) &&
+			     (o->t_e - o->t_s == s->duration) &&
+			     (o->t_s >= s->t_esr) && (o->t_s <= s->t_lsr);
+
+		ck_assert_msg(whole == (booked != 0),
+			      "a query offers what a booking does not get");
+		ck_assert_int_eq(o->kind == OSP_EXACT, booked != 0);
+	}
+	if (booked) {
+		ck_assert_uint_eq(offers.cnt, 1);
+		ck_assert_int_eq(offers.list[0].t_s, booked);
+	}
+	osp_offers_free(&offers);
+}
+
+/* RET whether a probe of the window tells this start */
+static bool _is_told(const probe_t *p, time_t t)
+{
+	for (uint32_t i = 0; i < p->run_cnt; i++)
+		if ((p->runs[i].first <= t) && (t <= p->runs[i].last))
+			return true;
+	for (uint32_t i = 0; i < p->shift_cnt; i++)
+		if (p->shifts[i].first == t)
+			return true;
+	return false;
+}
+
+/* A probe of one start says what a booking gets, ... */
+static void _probe_one(const shape_t *s, time_t booked)
+{
+	probe_t p;
+
+	ck_assert_int_eq(probe_find(s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_shift_find(s, s->t_lsr, NOW, &p), 0);
+	ck_assert_msg(_is_told(&p, s->t_esr) == (booked != 0),
+		      "a probe says otherwise than a booking");
+	probe_free(&p);
+}
+
+/* ... one of a window says so of each start that it tells. */
+static void _probe_all(struct game *g, const shape_t *s)
+{
+	shape_t at = *s;
+	probe_t p;
+
+	ck_assert_int_eq(probe_find(s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_shift_find(s, s->t_lsr, NOW, &p), 0);
+	for (uint32_t i = 0; i < p.shift_cnt; i++) {
+		at.t_esr = at.t_lsr = p.shifts[i].first;
+		ck_assert_int_eq(_create(g, &at), p.shifts[i].first);
+	}
+	at.t_esr = at.t_lsr = s->t_esr;
+	if (!p.shift_cut && (site.options.shift != OPTIONS_SHIFT_PAPER))
+		ck_assert(_is_told(&p, s->t_esr) == (_create(g, &at) != 0));
+	probe_free(&p);
+}
+
+/* Offers for a booking that is asked to begin at another time, or to be larger. */
+static void _change(struct game *g)
+{
+	char name[] = { (char) ('a' + rng_below(&g->r, BOOKINGS)), '\0' };
+	const view_resv_t *v = view_find(name);
+	wish_t wish = { .verb = "update", .name = name, .refused = true };
+	osp_offers_t offers = { .cnt = 0 };
+	shape_t s = _shape(g);
+	osp_query_t q;
+
+	if (v) {
+		wish.group = v->id;
+		wish.own = v;
+		g->own++;
+		ck_assert_int_eq(offering_find(&s, &wish, NOW, &q, &offers), 0);
+		ck_assert_uint_le(offers.cnt, site.options.offers);
+	}
+	for (size_t i = 0; i < offers.cnt; i++) {
+		const osp_offer_t *o = &offers.list[i];
+
+		ck_assert((o->t_s != v->booking->start) ||
+			  (o->t_e != v->booking->end) ||
+			  (o->num_cn != v->booking->num_cn) ||
+			  !garq_set_is_subset(v->nodes, s.eligible));
+	}
+	osp_offers_free(&offers);
+	garq_set_destroy(s.eligible);
+}
+
+START_TEST(whoever_asks_is_told_the_same)
+{
+	test_part_t part = test_part(WORLDS, PART, _i);
+	struct game g = { .r = part.rng };
+
+	for (uint64_t i = 0; i < part.rounds; i++) {
+		shape_t s;
+		time_t booked;
+
+		_begin(&g);
+		s = _shape(&g);
+		booked = _create(&g, &s);
+		_query(&s, booked);
+		if (s.t_esr == s.t_lsr)
+			_probe_one(&s, booked);
+		else
+			_probe_all(&g, &s);
+		_change(&g);
+		garq_set_destroy(s.eligible);
+		teardown();
+	}
+	if (getenv("VERBOSE"))
+		printf("others give way %" PRIu64 ", refused %" PRIu64
+		       ", changes %" PRIu64 "\n", g.shifted, g.refused, g.own);
+	ck_assert((part.rounds < 100) || (g.shifted && g.refused && g.own));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("asked_alike");
+	TCase *c = test_case(s, "random", 600);
+
+	tcase_add_loop_test(c, whoever_asks_is_told_the_same, 0,
+			    test_part_cnt(WORLDS, PART));
+	return test_run(s);
+}
