@@ -373,12 +373,11 @@ void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret)
 
 /* --- records -------------------------------------------------------------- */
 
-const char *ctl_comment(const reserve_info_t *r)
+const char *ctl_remark(const reserve_info_t *r)
 {
 #ifdef COMPAT_RESV_COMMENT
-	return r->comment;
-#else
-	(void) r;
-	return NULL;
+	if (r->comment)
+		return r->comment;
 #endif
+	return r->burst_buffer ? r->burst_buffer : "";
 }

@@ -116,8 +116,11 @@ extern void ctl_load_partitions(partition_info_msg_t **ret_all, answer_t *ret);
 /* Number of nodes of the cluster. OUT ret_cnt - 0 on failure */
 extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);
 
-/* The comment of a reservation, or NULL if this Slurm has no comments. */
-extern const char *ctl_comment(const reserve_info_t *r);
+/*
+ * What sched/garq says of a reservation, in front of the user's own comment or instead
+ * of it: in another field where this Slurm has no comments. RET never NULL
+ */
+extern const char *ctl_remark(const reserve_info_t *r);
 
 /* The status of a Slurm error; offers - true if there are offers. */
 extern status_t ctl_status(int rc, bool offers);

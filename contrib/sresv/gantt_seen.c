@@ -16,17 +16,10 @@
 
 /* --- reservations --------------------------------------------------------------- */
 
-const char *gantt_seen_remark(const reserve_info_t *r)
-{
-	const char *comment = ctl_comment(r);
-
-	return comment ? comment : r->burst_buffer ? r->burst_buffer : "";
-}
-
 gantt_kind_t gantt_kind(const reserve_info_t *r, bool garq)
 {
 	static const char held[] = "held for uid ", degraded[] = "degraded: lacks ";
-	const char *remark = gantt_seen_remark(r), *next;
+	const char *remark = ctl_remark(r), *next;
 
 	if (r->flags & BOOKING_FLAG_MAINT)
 		return GANTT_MAINT;

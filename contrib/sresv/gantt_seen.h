@@ -34,12 +34,6 @@ extern bool gantt_seen_fill(gantt_seen_t *s, time_t now, time_t until);
 /* Is nothing booked on a node in this state from now on? */
 extern bool gantt_seen_is_down(const node_info_t *n);
 
-/*
- * What sched/garq says in front of the user's own comment, or instead of it.
- * RET never NULL
- */
-extern const char *gantt_seen_remark(const reserve_info_t *r);
-
 /* How sched/garq serves a reservation. IN garq - false: plain Slurm's */
 extern gantt_kind_t gantt_kind(const reserve_info_t *r, bool garq);
 

@@ -85,7 +85,7 @@ void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
 	sheet_text(s, r->partition);
 	sheet_text(s, r->features);
 	sheet_text(s, r->licenses);
-	sheet_text(s, ctl_comment(r));
+	sheet_text(s, ctl_remark(r));
 }
 
 /* The controller tells neither nodes nor users of an offer. */

@@ -122,7 +122,7 @@ static json_t *_window(const reserve_info_t *r, gantt_kind_t kind, time_t now)
 /* "degraded: lacks n3" of the remark "degraded: lacks n3; my own words". */
 static json_t *_reason(const reserve_info_t *r, gantt_kind_t kind)
 {
-	const char *remark = strstr(gantt_seen_remark(r), "degraded: ");
+	const char *remark = strstr(ctl_remark(r), "degraded: ");
 	json_t *reason;
 	char *text;
 
@@ -190,7 +190,7 @@ json_t *booking_json(const reserve_info_t *r, bool garq, bool mine, time_t now)
 	    !json_object_set_new(all, "partition", _optional(r->partition)) &&
 	    !json_object_set_new(all, "features", _optional(r->features)) &&
 	    !json_object_set_new(all, "licenses", _optional(r->licenses)) &&
-	    !json_object_set_new(all, "comment", _optional(ctl_comment(r))) &&
+	    !json_object_set_new(all, "comment", _optional(ctl_remark(r))) &&
 	    !json_object_set_new(all, "flags", _flags(r->flags)))
 		return all;
 	json_decref(all);

@@ -68,7 +68,7 @@ static char *_description(const entry_t *e)
 		_put_line(f, "Node list", e->r->node_list);
 		_put_line(f, "Users", e->r->users);
 		_put_line(f, "Accounts", e->r->accounts);
-		_put_line(f, "Comment", gantt_seen_remark(e->r));
+		_put_line(f, "Comment", ctl_remark(e->r));
 	} else {
 		fputs("An offer whose place is held: accept it, or withdraw it\n", f);
 	}

@@ -16,18 +16,10 @@ static bool _is_lost(uint32_t state)
 	       (state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
 }
 
-/* What sched/garq remarks: where Slurm has no comments, in another field. */
-static const char *_remark(const reserve_info_t *r)
-{
-	const char *remark = ctl_comment(r) ? ctl_comment(r) : r->burst_buffer;
-
-	return remark ? remark : "";
-}
-
 /* A hold is a record that no job can use yet: sched_garq(8), HOLDS. */
 static bool _is_held(const reserve_info_t *r)
 {
-	return !strncmp(_remark(r), HELD, strlen(HELD));
+	return !strncmp(ctl_remark(r), HELD, strlen(HELD));
 }
 
 /* Is a word in a list with commas? */
@@ -52,7 +44,7 @@ static bool _is_mine(const reserve_info_t *r, const char *me)
 
 	if (!_is_held(r))
 		return _has(r->users, me);
-	return (strtoul(_remark(r) + strlen(HELD), &end, 10) == getuid()) &&
+	return (strtoul(ctl_remark(r) + strlen(HELD), &end, 10) == getuid()) &&
 	       (*end == ' ');
 }
 
@@ -63,7 +55,7 @@ static bool _is_mine(const reserve_info_t *r, const char *me)
 static bool _is_degraded(const reserve_info_t *r, const node_info_msg_t *nodes)
 {
 	__typeof__(slurm_hostlist_create(NULL)) list;
-	bool lost = strstr(_remark(r), DEGRADED);
+	bool lost = strstr(ctl_remark(r), DEGRADED);
 
 	if (lost || !r->node_list || !r->node_list[0])
 		return lost;
