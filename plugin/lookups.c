@@ -79,17 +79,16 @@ static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 static time_t _turn(void)
 {
 	stand_in_names_t names = { .cnt = 0 };
-	char *groups = _find(&names);
-	bool left = false;
+	char *groups = _find(&names), *none = NULL;
+	bool left = false, due = groups;
 
 	resolve_unknown();
 	for (uint32_t i = 0; i < names.cnt; i++)
-		names.of[i].known = resolve_exist(names.of[i].users,
-						  names.of[i].groups);
-	(void) resolve_exist(NULL, groups);
+		resolve_drop_unknown(&names.of[i].users, &names.of[i].groups);
+	resolve_drop_unknown(&none, &groups);
 	/* After the end, records and locks may be gone. */
-	if ((names.cnt || groups) && !worker_is_stopping(&worker) &&
-	    _use(&names, groups, &left))
+	if ((names.cnt || due) && !worker_is_stopping(&worker) &&
+	    _use(&names, due, &left))
 		update_assocs_in_resvs();
 	stand_in_names_free(&names);
 	free_null(groups);

@@ -111,7 +111,9 @@ static const char history_sql[] =
 	"  NULL, nodes, why,"
 	"  CASE WHEN created < closed THEN 0 ELSE 3 END, 0, id"
 	"  FROM booking WHERE closed IS NOT NULL"
-	" UNION ALL SELECT time, name, 'shifted', nullif(old_start, 0),"
+	" UNION ALL SELECT time, name, CASE WHEN old_start = start"
+	"  AND old_nodes IS NULL THEN 'record' ELSE 'shifted' END,"
+	"  nullif(old_start, 0),"
 	"  nullif(start, 0), old_nodes, nodes, why, 2, 0, id FROM shift)"
 	" WHERE :name IS NULL OR name = :name"
 	" ORDER BY time, rank, resv_id, id";

@@ -32,6 +32,8 @@ typedef struct {
 	void (*changed)(view_resv_t *v);
 } view_events_t;
 
+typedef enum { NAME_ACCOUNT, NAME_GROUP, NAME_USER } name_kind_t;
+
 typedef struct {
 	/* Calls that make, change and remove native records. */
 	const records_t *records;
@@ -193,6 +195,15 @@ typedef struct {
 	/* The subset of nodes that lie in no partition that the user may use.
 	 * RET owned by the caller; NULL if memory is short */
 	garq_set_t *(*out_of_reach)(uint32_t uid, const garq_set_t *nodes);
+
+	/* The names of a list, each with its sign, that the host takes for a
+	 * record. Users and groups are looked up: the caller has just found
+	 * them, or the host starts.
+	 * IN accounts - NAME_USER: of the record, or NULL; the host may insist on
+	 *	associations of the users
+	 * RET free(); NULL: none, or no memory */
+	char *(*taken)(name_kind_t kind, const char *list,
+		       const char *accounts);
 
 	/* Does the host let the user delete, or skip, the reservation of this
 	 * name? The host finds linked records only: false for a parked one

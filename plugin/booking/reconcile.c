@@ -7,6 +7,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/part.h"
 #include "plugin/booking/reconcile.h"
 #include "plugin/booking/reconcile_attach.h"
 #include "plugin/booking/reconcile_cross.h"
@@ -101,7 +102,7 @@ static void _wait_turn(booking_t *b, tally_t *tally)
 {
 	(void) remake_find_room(&tally->remakes, b, false, tally->now);
 	attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
-			 false, tally->now);
+			tally->now);
 	tally->waiting++;
 }
 
@@ -138,6 +139,33 @@ static bool _close_absent(booking_t *b, tally_t *tally)
 	return true;
 }
 
+/*
+ * The record of b, which is absent, was a part. Slurm purged it only if it would
+ * refuse it now; else it was deleted elsewhere. RET b is settled
+ */
+static bool _settle_part(booking_t *b, tally_t *tally)
+{
+	const part_names_t all = { .users = b->users, .groups = b->groups };
+	booking_t *part = NULL;
+	record_t *rec = NULL;
+	char *text = NULL;
+
+	if (part_of(b, &all, &part, &text))
+		return false;
+	free_null(text);
+	if (controller->records->recreate(part, &rec, &text)) {
+		rec = NULL;
+	} else if (!controller->records->remove(b->name, NULL)) {
+		_close(b, WHY_REMOVED, tally);
+	} else {	/* jobs use it */
+		stand_in_convert(b, rec, "it waits for its turn");
+		attach_stand_in(b, rec, true, tally->now);
+	}
+	booking_destroy(part);
+	free(text);
+	return rec;
+}
+
 /* Close b, or keep it, if b is not to be made. RET false: b is to be made */
 static bool _is_settled(booking_t *b, tally_t *tally)
 {
@@ -145,7 +173,9 @@ static bool _is_settled(booking_t *b, tally_t *tally)
 		return true;
 	if (_rule_absent(b, tally) != RULES_CLOSE_IF_MADE)
 		return false;
-	b->stand_in = false;	/* unless _make() can't make it */
+	if (b->part)
+		return _settle_part(b, tally);
+	b->stand_in = b->part = false;	/* unless _make() can't make it */
 	_make(b, true, tally);
 	return true;
 }
@@ -165,10 +195,11 @@ static void _settle_absent(tally_t *tally)
 	absent->cnt = cnt;
 }
 
+/* The nodes of a part are not those that were booked: it begins as a stand-in. */
 static void _make_absent(booking_t *b, tally_t *tally)
 {
 	b->stand_in = false;	/* unless _make() can't make it */
-	if ((tally->made >= REMAKE_AT_START) ||
+	if (b->part || (tally->made >= REMAKE_AT_START) ||
 	    stand_in_has_to_wait(b->start, tally->now))
 		_wait_turn(b, tally);
 	else
@@ -227,7 +258,7 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
 	else if (what == RULES_APPLY)
 		match_overrule(b, v);
 	if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
-		attach_stand_in(b, v->rec, true, true, tally->now);
+		attach_stand_in(b, v->rec, true, tally->now);
 		return;
 	}
 	tally->changed += differs;
@@ -281,15 +312,21 @@ static void _reconcile_booking(booking_t *b, tally_t *tally)
 		_add(&tally->absent, b);
 		return;
 	}
-	if (stand_in_is(v->rec, b)) {
+	/* What the record of a part says is not what was booked. */
+	if (stand_in_is(v->rec, b) ||
+	    (b->part && (b->resv_id == v->resv_id) &&
+	     !request_is_native_resv(v))) {
+		bool known = b->stand_in;
+
 		park_fetch(v);
 		if ((v->start != b->start) && (v->start > tally->now))
 			attach_move(b, v->rec);
-		attach_stand_in(b, v->rec, !b->stand_in, false, tally->now);
+		stand_in_keep(b, v->rec);
+		attach_stand_in(b, v->rec, !known, tally->now);
 		return;
 	}
-	b->remade = b->stand_in;	/* the record is another one */
-	b->stand_in = false;
+	b->remade = b->stand_in || b->part;	/* the record is another one */
+	b->stand_in = b->part = false;
 	if (b->resv_id != v->resv_id)
 		_add(&tally->others, b);
 	else

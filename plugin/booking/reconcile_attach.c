@@ -38,15 +38,12 @@ view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
 	return v;
 }
 
-void attach_stand_in(booking_t *b, record_t *rec, bool dirty, bool tried,
-		     time_t now)
+void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now)
 {
-	view_resv_t *v;
+	view_resv_t *v = attach_record(b, rec, dirty, now);
 
-	b->stand_in = true;
-	v = attach_record(b, rec, dirty, now);
 	if (v)
-		stand_in_register(v, tried, now);
+		stand_in_register(v);
 }
 
 void attach_move(const booking_t *b, record_t *rec)
@@ -64,8 +61,8 @@ void attach_refused(booking_t *b, int rc, const char *err, time_t now)
 {
 	char *why = stand_in_reason(b, rc, err);
 
-	say_error("sched/garq: reservation %s is in the ledger but can't be made again: %s (it keeps its name, nodes and time, and is tried again)",
+	say_error("sched/garq: reservation %s is in the ledger but can't be made again as it was booked: %s (it keeps its name, nodes and time, and is tried again)",
 		  b->name, why);
-	attach_stand_in(b, stand_in_make(b, why), true, true, now);
+	attach_stand_in(b, stand_in_make(b, why), true, now);
 	free_null(why);
 }

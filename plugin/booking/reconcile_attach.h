@@ -22,12 +22,10 @@ extern view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty,
 				  time_t now);
 
 /*
- * Attach a booking to its stand-in.
+ * Attach a booking to its stand-in, which is due at once.
  * IN dirty - as attach_record()
- * IN tried - the stand-in was made just now; else it is from Slurm's state
  */
-extern void attach_stand_in(booking_t *b, record_t *rec, bool dirty, bool tried,
-			    time_t now);
+extern void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now);
 
 /*
  * A stand-in may have been saved before a move of b: bring it where b is. To be
@@ -37,7 +35,7 @@ extern void attach_move(const booking_t *b, record_t *rec);
 
 /*
  * Slurm refuses to make the record of b: make a stand-in, which keeps the place
- * of b, and attach it. The log tells it.
+ * of b until a part is made, and attach it. The log tells it.
  * IN rc, err - as records_t's recreate() gave them
  */
 extern void attach_refused(booking_t *b, int rc, const char *err, time_t now);

@@ -5,6 +5,7 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/part.h"
 #include "plugin/booking/reconcile_match.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/stand_in.h"
@@ -74,10 +75,45 @@ static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
 	return content_is_known(b, content_of(said));
 }
 
+/* IN/OUT said - a list; IN known - what the host takes of the one that was booked */
+static bool _add_unknown(char **said, const char *known, const char *booked)
+{
+	return text_same(*said, booked) || !text_same(*said, known) ||
+	       booking_set(said, booked);
+}
+
+/*
+ * Slurm reads some records without users, accounts or licenses that are unknown by
+ * now: add them to what the record says. RET false if memory is short
+ */
+static bool _add_stripped(const booking_t *b, booking_t *said)
+{
+	const part_names_t all = { .users = b->users, .groups = b->groups };
+	booking_t *part = NULL;
+	char *lacks = NULL;
+	bool ok = true;
+
+	if (text_same(said->users, b->users) &&
+	    text_same(said->groups, b->groups) &&
+	    text_same(said->accounts, b->accounts) &&
+	    text_same(said->licenses, b->licenses))
+		return true;
+	if (!part_of(b, &all, &part, &lacks))
+		ok = _add_unknown(&said->users, part->users, b->users) &&
+		     _add_unknown(&said->groups, part->groups, b->groups) &&
+		     _add_unknown(&said->accounts, part->accounts,
+				  b->accounts) &&
+		     _add_unknown(&said->licenses, part->licenses,
+				  b->licenses);
+	booking_destroy(part);
+	free(lacks);
+	return ok;
+}
+
 /*
  * Is the record what b is or was? Slurm reads the record without nodes that
  * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
- * and with the nodes of b.
+ * and with the nodes of b; that of a live booking also with its names.
  * IN closed - b is closed. Its record may have come back in a controller without
  *	the plugin that saved it without some nodes of b. Without memory to tell,
  *	the record is not that of a closed booking, but it is that of a live one
@@ -86,6 +122,7 @@ static bool _is_or_was(const booking_t *b, const view_resv_t *v,
 		       booking_t *said, bool closed)
 {
 	return content_is_known(b, content_of(said)) ||
+	       (!closed && !_add_stripped(b, said)) ||
 	       _is_with(b, v, said, controller->saved_nodes(v->name), true,
 			!closed) ||
 	       _is_with(b, v, said, b->nodes, closed, !closed);
@@ -102,8 +139,9 @@ static bool _may_be_older(const booking_t *b, const view_resv_t *v)
 }
 
 /*
- * Nobody has changed a record that lacks only what slurm.conf lacks: to follow it
- * would cost the booking its node for good, also when that comes back.
+ * Nobody has changed a record that lacks only what slurm.conf or Slurm's accounting
+ * lacks: to follow it would cost the booking its node or account permanently, also
+ * when that comes back.
  */
 rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
 {

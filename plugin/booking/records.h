@@ -115,7 +115,8 @@ typedef struct {
 	/* Read a record into b: its place and attributes, but not the window
 	 * nor the node list that was asked for. Fields that this version of
 	 * Slurm does not have stay. A booking marked as a stand-in stays as it
-	 * is.
+	 * is, and of one marked as a part the place alone is read (times, nodes,
+	 * id, flags): not num_cn, nor for whom and with what it was booked.
 	 * RET false if memory is short */
 	bool (*read)(const record_t *rec, booking_t *b);
 
@@ -140,6 +141,9 @@ typedef struct {
 
 	/* bind() for a stand-in. */
 	void (*set_nodes)(record_t *rec, const garq_set_t *nodes);
+
+	/* Give a record another remark, and leave all else. */
+	void (*set_remark)(record_t *rec, const char *remark);
 
 	/* Make a linked stand-in, which has all nodes of b, the record of b.
 	 * Its id stays. */

@@ -8,6 +8,8 @@ bool booking_reread_asked(view_resv_t *v)
 {
 	bool ok = controller->records->read(v->rec, v->booking);
 
+	if (v->booking->part)
+		v->retry_at = 0;	/* is it whole now? */
 	view_accounts_update(v);
 	return ok;
 }

@@ -238,6 +238,27 @@ static int _no_nodes(const view_resv_t *v, bool times, time_t now,
 	return r->shape.eligible ? 0 : ENOMEM;
 }
 
+/*
+ * Is v a part of a list of nodes, or without its partition, which is gone? Then an
+ * update that is not about nodes leaves it on the nodes that it has.
+ */
+static bool _keeps_part(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	bool list = b->asked_nodes && !text_same_word(b->asked_nodes, "ALL");
+
+	return b->part && v->nodes &&
+	       (list || (b->partition && !v->attrs.partition));
+}
+
+static int _own_nodes(const view_resv_t *v, revision_t *r)
+{
+	r->shape.pinned = true;
+	r->shape.num_cn = garq_set_count(v->nodes);
+	r->shape.eligible = garq_set_copy(v->nodes);
+	return r->shape.eligible ? 0 : ENOMEM;
+}
+
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
 static int _nodes(const view_resv_t *v, const request_t *request,
 		  bool times, time_t now, revision_t *r, char **ret_text)
@@ -270,6 +291,8 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 		return 0;
 	if (!asked && !r->asked_nodes)
 		asked = b->num_cn;
+	if (!r->moves_nodes && _keeps_part(v))
+		return _own_nodes(v, r);
 	rc = controller->eligible(r->asked_nodes, part,
 				  (partition && partition[0]) ? partition :
 				  NULL, r->asked_nodes ? NULL : b->features, asked, &r->shape.eligible,

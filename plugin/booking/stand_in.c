@@ -19,12 +19,15 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/unwritten.h"
+#include "plugin/ledger/ledger_shifts.h"
 
+/* How remarks begin: of stand-ins, and of parts. */
 #define REMARK "not made again: "
+#define REMARK_PART "made in part: "
 #define REMARK_END "; it is tried again"
 
 static uint32_t stand_in_cnt;	/* see stand_in_count() */
-static bool retry_all;		/* all stand-ins are due */
+static bool retry_all;		/* all are due */
 static bool jobs_again;		/* see stand_in_jobs_restored() */
 static bool left;		/* see stand_in_left() */
 /* Bookings whose records Slurm has purged, as the sync has found. */
@@ -43,7 +46,8 @@ bool stand_in_is(const record_t *rec, const booking_t *b)
 {
 	const char *remark = controller->records->remark(rec);
 
-	return text_begins(remark, REMARK) &&
+	return (text_begins(remark, REMARK) ||
+		text_begins(remark, REMARK_PART)) &&
 	       !text_same(remark, b->comment);
 }
 
@@ -71,9 +75,9 @@ char *stand_in_reason(const booking_t *b, int rc, const char *err)
 }
 
 /* A remark with the reason, made one line: users read it in a field. */
-static char *_remark(const char *why)
+static char *_remark(const char *begins, const char *why)
 {
-	char *remark = text_printf(REMARK "%s" REMARK_END, why);
+	char *remark = text_printf("%s%s" REMARK_END, begins, why);
 
 	for (char *c = remark; c && *c; c++)
 		if (*c == '\n')
@@ -81,15 +85,25 @@ static char *_remark(const char *why)
 	return remark;
 }
 
+/* IN part - the record has a part; else it is a stand-in, which is for all its nodes */
+static void _mark(booking_t *b, bool part)
+{
+	if (b->part && !part && b->asked_nodes &&
+	    !text_same_word(b->asked_nodes, "ALL"))
+		(void) booking_set(&b->nodes, b->asked_nodes);
+	b->stand_in = !part;
+	b->part = part;
+}
+
 record_t *stand_in_make(booking_t *b, const char *why)
 {
-	char *remark = _remark(why);
+	char *remark = _remark(REMARK, why);
 	garq_set_t *nodes = NULL;
 	record_t *rec;
 
+	_mark(b, false);
 	if (b->nodes)	/* after an error: the nodes that exist */
 		(void) controller->node_set(b->nodes, &nodes);
-	b->stand_in = true;
 	rec = controller->records->make_stand_in(b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
@@ -98,49 +112,97 @@ record_t *stand_in_make(booking_t *b, const char *why)
 
 void stand_in_convert(booking_t *b, record_t *rec, const char *why)
 {
-	char *remark = _remark(why);
+	char *remark = _remark(REMARK, why);
 
-	b->stand_in = true;
+	_mark(b, false);
 	controller->records->to_stand_in(rec, remark);
 	free_null(remark);
 }
 
-void stand_in_register(view_resv_t *v, bool tried, time_t now)
+void stand_in_keep(booking_t *b, record_t *rec)
+{
+	const char *remark = controller->records->remark(rec);
+	char *whole;
+
+	_mark(b, false);
+	if (text_begins(remark, REMARK))
+		return;
+	/* What a part says may be older than b: it is made anew. */
+	whole = _remark(REMARK, "it waits for its turn");
+	controller->records->to_stand_in(rec, whole);
+	free(whole);
+}
+
+void stand_in_register(view_resv_t *v)
 {
 	stand_in_cnt++;
 	v->retry_pause = STAND_IN_PAUSE;
-	v->retry_at = tried ? now + STAND_IN_PAUSE : 0;
-	v->stand_in_untold = tried;
+	v->retry_at = 0;
 }
 
-/* Tell the site the reason, which is in the remark. */
-static void _tell(view_resv_t *v)
+static void _reread(view_resv_t *v)
+{
+	if (!booking_reread(v))
+		owed_note(v->booking);
+}
+
+void stand_in_part(view_resv_t *v)
+{
+	_mark(v->booking, true);
+	_reread(v);
+	stand_in_register(v);
+}
+
+static void _put(const booking_t *b, const ledger_shift_t *note)
+{
+	ledger_op_t *op = site.ledger ?
+		ledger_put_shifted(site.ledger, b, note) : NULL;
+
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
+/* Note in the history what Slurm's record of b is now. */
+static void _note(const booking_t *b, const char *why, time_t now)
+{
+	_put(b, &(ledger_shift_t) {
+		.time = now, .old_start = b->start, .record = true, .why = why,
+	});
+}
+
+/* IN had - the nodes of b before; why - it has others */
+static void _put_moved(const booking_t *b, const char *had, const char *why,
+		       time_t now)
+{
+	_put(b, &(ledger_shift_t) {
+		.time = now, .old_start = b->start, .old_nodes = had,
+		.why = why ? why : "its nodes are there again, or others",
+	});
+}
+
+/* Tell the site, and the history, the reason, which is in the remark. */
+static void _tell(view_resv_t *v, time_t now)
 {
 	const char *remark = controller->records->remark(v->rec);
-	size_t len, end = strlen(REMARK_END);
-	char *why;
+	size_t len = remark ? strlen(remark) : 0, end = strlen(REMARK_END);
+	char *said, *why;
 
-	if (text_begins(remark, REMARK))
-		remark += strlen(REMARK);
-	len = remark ? strlen(remark) : 0;
 	if ((len > end) && text_same(remark + len - end, REMARK_END))
 		len -= end;
-	why = text_printf("%.*s", (int) len, remark ? remark : "");
-	tell_site(v->booking, "stand-in", why);
-	free_null(why);
+	said = text_printf("%.*s", (int) len, remark ? remark : "");
+	why = said;
+	if (text_begins(said, REMARK))
+		why += strlen(REMARK);
+	else if (text_begins(said, REMARK_PART))
+		why += strlen(REMARK_PART);
+	tell_site(v->booking, v->booking->part ? "part" : "stand-in", why);
+	_note(v->booking, said, now);
+	free_null(said);
 	v->stand_in_untold = false;
 	v->stand_in_told = true;
 }
 
 /* --- records that Slurm has purged --- */
-
-static void _put(const booking_t *b)
-{
-	ledger_op_t *op = site.ledger ? ledger_put(site.ledger, b) : NULL;
-
-	if (op)
-		ledger_commit_later(site.ledger, op);
-}
 
 bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
 			  time_t now)
@@ -186,11 +248,11 @@ static void _keep(const lost_t *l, time_t now)
 		return;
 	}
 	booking_destroy(view_set_booking(v, b));
-	stand_in_register(v, false, now);
+	stand_in_register(v);
 	unwritten_move(&l->waiting, v);
 	(void) park_update(v, true, NULL, now);
 	b->remade = true;
-	_put(b);
+	_put_moved(b, NULL, NULL, now);
 	b->remade = false;
 }
 
@@ -213,61 +275,94 @@ void stand_in_keep_lost(time_t now)
 
 /* --- tries --- */
 
-static void _end_stand_in(view_resv_t *v)
+static void _end_stand_in(view_resv_t *v, time_t now)
 {
-	v->booking->stand_in = false;
-	if (!booking_reread(v))
-		owed_note(v->booking);
+	v->booking->stand_in = v->booking->part = false;
+	_reread(v);
 	stand_in_cnt--;
 	v->retry_at = 0;
 	v->retry_pause = 0;
 	say_info("sched/garq: reservation %s is made again from the ledger",
 		 v->name);
-	if (v->stand_in_told)
+	if (v->stand_in_told) {
 		tell_site(v->booking, "restored", "Slurm has its record again");
+		_note(v->booking, "Slurm has its record again", now);
+	}
 	v->stand_in_untold = v->stand_in_told = false;
 	jobs_again |= job_names_match(v->name);
 }
 
-static void _retry_later(view_resv_t *v, const char *why, time_t now)
+static void _retry_later(view_resv_t *v, time_t now)
 {
-	const char *was = controller->records->remark(v->rec);
-	char *remark = _remark(why);
-
 	v->retry_at = now + v->retry_pause;
 	v->retry_pause = MIN(2 * v->retry_pause, STAND_IN_PAUSE_MAX);
-	if (!v->stand_in_told || !text_same(was, remark))
+	if (!v->stand_in_told)
 		v->stand_in_untold = true;
-	if (!text_same(was, remark)) {
-		say_info("sched/garq: reservation %s can't be made again yet: %s",
+}
+
+/* The record is a part, or a stand-in: give it its remark. */
+static void _enter(view_resv_t *v, stand_in_made_t made, const char *why,
+		   time_t now)
+{
+	bool part = made != STAND_IN_NONE;
+	char *remark = _remark(part ? REMARK_PART : REMARK, why);
+
+	if (!text_same(controller->records->remark(v->rec), remark)) {
+		say_info(part ? "sched/garq: reservation %s is made in part: %s" :
+				"sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
 		controller->stamp_shown(now);
+		v->stand_in_untold = true;
 	}
-	controller->records->to_stand_in(v->rec, remark);
+	_mark(v->booking, part);
+	if (part)
+		controller->records->set_remark(v->rec, remark);
+	else
+		controller->records->to_stand_in(v->rec, remark);
 	free(remark);
 }
 
-/* RET has anything changed that Slurm looks at? */
-static bool _try(view_resv_t *v, stand_in_known_t known, time_t now)
+/* RET has the record, or its mark, changed? IN known - names were looked up */
+static bool _take(view_resv_t *v, stand_in_made_t made, const char *why,
+		  bool known, time_t now)
+{
+	bool was_part = v->booking->part;
+
+	if (made == STAND_IN_WHOLE) {
+		_end_stand_in(v, now);
+		return true;
+	}
+	if (known)
+		_enter(v, made, why, now);
+	if (v->booking->part)
+		_reread(v);
+	if (known)
+		_retry_later(v, now);
+	return (made == STAND_IN_PART) || (was_part && !v->booking->part);
+}
+
+/*
+ * IN there - the names that exist; NULL: that is not known
+ * RET has anything changed that Slurm looks at?
+ */
+static bool _try(view_resv_t *v, const part_names_t *there, time_t now)
 {
 	bool was_linked = park_fetch(v), took = false, visible;
 	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
-	char *why = stand_in_try(v, known, now, &took);
+	char *had = text_dup(v->booking->nodes), *why = NULL;
+	stand_in_made_t made = stand_in_try(v, there, now, &took, &why);
 
-	if (!why)
-		_end_stand_in(v);
-	else if (known != NAMES_LATER)
-		_retry_later(v, why, now);
-	if (why && before && !took) {
+	if (!_take(v, made, why, there, now) && before && !took) {
 		park_return(v, was_linked);
 		visible = false;
 	} else {
 		controller->refresh(v->rec, now);
 		view_lrh_update(v);
 		visible = park_update(v, was_linked, before, now);
-		_put(v->booking);
+		_put_moved(v->booking, had, why, now);
 	}
 	garq_set_destroy(before);
+	free_null(had);
 	free_null(why);
 	return visible;
 }
@@ -306,11 +401,11 @@ static void _find_due(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!v->booking || !v->booking->stand_in)
+	if (!v->booking || !(v->booking->stand_in || v->booking->part))
 		return;
 	stand_in_cnt++;
 	if (v->stand_in_untold && (look->told < STAND_IN_TELLS)) {
-		_tell(v);
+		_tell(v, look->now);
 		look->told++;
 	}
 	if (retry_all) {
@@ -335,15 +430,25 @@ static void _find_all_due(look_t *look)
 	left = look->left;
 }
 
-static stand_in_known_t _known(const stand_in_names_t *names, const char *name)
+static const stand_in_name_t *_find(const stand_in_names_t *names,
+				    const char *name)
 {
-	if (!names)
-		return NAMES_ASK;
 	for (uint32_t i = 0; i < names->cnt; i++)
 		if (text_same(names->of[i].name, name))
-			return names->of[i].known ? NAMES_KNOWN :
-						    NAMES_UNKNOWN;
-	return NAMES_LATER;
+			return &names->of[i];
+	return NULL;
+}
+
+static bool _try_with(view_resv_t *v, const stand_in_names_t *names, time_t now)
+{
+	const booking_t *b = v->booking;
+	const stand_in_name_t *one = names ? _find(names, b->name) : NULL;
+	const part_names_t there = {
+		.users = names ? (one ? one->users : NULL) : b->users,
+		.groups = names ? (one ? one->groups : NULL) : b->groups,
+	};
+
+	return _try(v, (names && !one) ? NULL : &there, now);
 }
 
 bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
@@ -353,8 +458,7 @@ bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
 
 	_find_all_due(&look);
 	for (uint32_t i = 0; i < look.cnt; i++)
-		visible |= _try(look.due[i], _known(names, look.due[i]->name),
-				now);
+		visible |= _try_with(look.due[i], names, now);
 	return visible;
 }
 
@@ -372,8 +476,7 @@ static void _add_names(const booking_t *b, stand_in_names_t *names)
 		return;
 	names->of[names->cnt].name = text_dup(b->name);
 	names->of[names->cnt].users = text_dup(b->users);
-	names->of[names->cnt].groups = text_dup(b->groups);
-	names->of[names->cnt++].known = false;
+	names->of[names->cnt++].groups = text_dup(b->groups);
 }
 
 void stand_in_due(time_t now, stand_in_names_t *ret)

@@ -1,37 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stand_in.h - bookings whose native record Slurm can't make.
+ * stand_in.h - bookings whose native record Slurm can't make as it was booked.
  *
  * At a start the record of a booking may have to be made again, and Slurm may
- * refuse that: a user is gone or the name service is down; a node, partition or
- * license is not in slurm.conf any more. Or Slurm itself purges the record when
- * it reads its state or its configuration. The promise of the booking is kept
- * all the same: a stand-in is a record for root alone, with the name, id and
- * time of the booking and those of its nodes and licenses that exist. A remark
- * (records.h) tells users the reason. A stand-in protects its nodes, and is
- * parked, linked, counted, deleted and ended as the record of any booking. The
- * booking counts for the limits of its creator, and is never moved, repaired or
- * updated.
+ * refuse that: a user or an account is gone, or the name service is down; a node,
+ * partition or license is not in slurm.conf any more. Or Slurm itself purges the
+ * record when it reads its state or its configuration. The promise of the booking
+ * is kept as far as it can be, in this order:
  *
- * booking_t.stand_in marks a booking with a stand-in. records.h's read() then
- * leaves the booking as it is, so the ledger keeps what was booked. The mark is
- * not in the ledger: at a start a stand-in in Slurm's state is known by its
- * remark.
+ *	whole	the record is what was booked
+ *	part	the record is for the owner, without what is gone: nodes, some of
+ *		several users, groups or accounts, licenses, the partition (part.h)
+ *	stand-in	nothing can be made for the owner. The record is for root
+ *		alone, with those of the nodes and licenses that exist
  *
- * A stand-in is tried again at a start, after a reconfiguration, and after
- * pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX. Name services
- * can be slow, or hang: a thread of the host looks up the users and groups of
- * what is due with no lock held, and only then tries again. One look tries at most
- * STAND_IN_TRIES bookings (timing.h), those that begin first; the next look tries
- * the rest. Records that Slurm has purged get stand-ins under the locks under
- * which that is noticed, and are then tried the same way. A try first takes the
- * nodes that exist again. When all nodes are there, and no other reservation has
- * got one of them or the licenses meanwhile, the record becomes what the booking
- * says; as it is the same record, jobs in it stay in it.
+ * Each has the name, id and time of the booking, protects its nodes, and is parked,
+ * linked, counted, deleted and ended as the record of any booking. A remark
+ * (records.h) tells users what is missing and why. A part is used, moved, repaired
+ * and updated as a whole one. A stand-in is never moved, repaired or updated.
  *
- * After a try that failed, the next look tells the site's program (garq_notify)
- * of the stand-in, again if a later try has another reason, and of the booking's
- * own record once it is there.
+ * booking_t.part and booking_t.stand_in mark such bookings. records.h's read()
+ * then leaves what was booked as it is, and reads no more than the place of a part;
+ * so the ledger keeps what was booked. At a start a stand-in or a part in Slurm's
+ * state is known by its remark, and what it says counts for nothing.
+ *
+ * A booking that is not whole is tried again at a start, after a reconfiguration,
+ * and after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX; a part
+ * also after its record has changed. Name services can be slow, or hang: a thread
+ * of the host looks up the users and groups of what is due with no lock held, and
+ * only then tries again. One look tries at most STAND_IN_TRIES bookings (timing.h),
+ * those that begin first; the next look tries the rest. Records that Slurm has
+ * purged get stand-ins under the locks under which that is noticed, and are then
+ * tried the same way. A try first takes the nodes of the booking that exist, unless
+ * other reservations have got them meanwhile, then makes as much of the record as
+ * can be made; as it is the same record, jobs in it stay in it. A booking by count
+ * some of whose nodes are gone gets others, if these are free.
+ *
+ * After a try the next look tells the site's program (garq_notify) and the history
+ * of the stand-in or the part, again if a later try has another reason, and of the
+ * booking's whole record once it is there.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -39,6 +46,7 @@
 #ifndef PLUGIN_STAND_IN_H
 #define PLUGIN_STAND_IN_H
 
+#include "plugin/booking/part.h"
 #include "plugin/booking/timing.h"
 #include "plugin/booking/view.h"
 
@@ -76,8 +84,8 @@ extern bool stand_in_has_to_wait(time_t start, time_t now);
 #define STAND_IN_PAUSE_MAX 3600		/* seconds */
 
 /*
- * Is rec, which has the name of b, a stand-in for b? The remark tells, unless
- * the booking itself has that for its Comment.
+ * Is rec, which has the name of b, a stand-in for b, or a part of b? The remark
+ * tells, unless the booking itself has that for its Comment.
  */
 extern bool stand_in_is(const record_t *rec, const booking_t *b);
 
@@ -99,11 +107,21 @@ extern record_t *stand_in_make(booking_t *b, const char *why);
 extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
 
 /*
- * Count the stand-in of v, whose booking is marked, and schedule its next try.
- * If it was tried, the site is told by the next look.
- * IN tried - the last try was just now; else the stand-in is due
+ * rec, from Slurm's state, is a stand-in for b or a part of it: keep it as a
+ * stand-in, and mark b.
  */
-extern void stand_in_register(view_resv_t *v, bool tried, time_t now);
+extern void stand_in_keep(booking_t *b, record_t *rec);
+
+/* Count the stand-in of v, whose booking is marked. It is due at once. */
+extern void stand_in_register(view_resv_t *v);
+
+/*
+ * The record of v lacks some of what its booking has, since Slurm has taken that
+ * away or did not give it back: the booking keeps all but its place, and is a part,
+ * which is due at once.
+ * IN v - with a booking that is no stand-in
+ */
+extern void stand_in_part(view_resv_t *v);
 
 /*
  * Slurm has removed the record of b by itself. Unless the booking is over, the
@@ -122,7 +140,7 @@ extern bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
  */
 extern void stand_in_keep_lost(time_t now);
 
-/* slurm.conf may have changed: all stand-ins are due at the next look. */
+/* slurm.conf may have changed: all stand-ins and parts are due at the next look. */
 extern void stand_in_retry_soon(void);
 
 /* Did the last look leave stand-ins that are due to the next one? */
@@ -139,13 +157,14 @@ extern void stand_in_protect(time_t now);
 
 /* The names in bookings that are due. */
 typedef struct {
+	char *name;		/* of the booking */
+	char *users;		/* as the booking has them, or NULL; the caller */
+	char *groups;		/* leaves in both lists those that exist */
+} stand_in_name_t;
+
+typedef struct {
 	uint32_t cnt;
-	struct {
-		char *name;	/* of the booking */
-		char *users;	/* as the booking has them, or NULL */
-		char *groups;
-		bool known;	/* IN: all of them exist */
-	} of[STAND_IN_TRIES];
+	stand_in_name_t of[STAND_IN_TRIES];
 } stand_in_names_t;
 
 /*
@@ -169,30 +188,30 @@ extern bool stand_in_retry_due(time_t now, const stand_in_names_t *names);
  */
 extern bool stand_in_jobs_restored(void);
 
-/* Number of stand-ins: those of the last look and those registered since. */
+/* Number of stand-ins and parts: those of the last look and those registered since. */
 extern uint32_t stand_in_count(void);
 
 /* Free the bookings of lost records; all others belong to the view. */
 extern void stand_in_fini(void);
 
-/* What is known of the users and groups of a booking that is tried. */
+/* What a try has made. */
 typedef enum {
-	NAMES_ASK,		/* Slurm looks them up */
-	NAMES_KNOWN,		/* they exist, so that Slurm's look-up is fast */
-	NAMES_UNKNOWN,		/* not all of them exist */
-	NAMES_LATER,		/* they have to be looked up first */
-} stand_in_known_t;
-
-/* The reason, if any, not to ask Slurm yet. RET free(); NULL: none */
-extern char *stand_in_check_names(const booking_t *b, stand_in_known_t known);
+	STAND_IN_NONE,		/* nothing for the owner */
+	STAND_IN_PART,
+	STAND_IN_SAME,		/* the part that the record was before */
+	STAND_IN_WHOLE,
+} stand_in_made_t;
 
 /*
- * Try a linked stand-in: make its record what the booking says, or at least
- * give the record more nodes of the booking.
+ * Try a linked stand-in or part: give the record the nodes of the booking that
+ * there are, and make of it as much of the booking as Slurm takes. The booking is
+ * as before, with its mark.
+ * IN there - the users and groups that exist; NULL: they have to be looked up
+ *	first, so the record gets its nodes and nothing else
  * OUT ret_took - has the record other nodes now? Untouched: no
- * RET NULL: the record is the booking's; else why not, free()
+ * OUT ret_why - what is missing and why, free(); NULL if the record is whole
  */
-extern char *stand_in_try(view_resv_t *v, stand_in_known_t known, time_t now,
-			  bool *ret_took);
+extern stand_in_made_t stand_in_try(view_resv_t *v, const part_names_t *there,
+				    time_t now, bool *ret_took, char **ret_why);
 
 #endif

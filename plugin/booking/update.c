@@ -15,6 +15,7 @@
 #include "plugin/booking/named_hold.h"
 #include "plugin/booking/offering.h"
 #include "plugin/booking/park.h"
+#include "plugin/booking/part.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/repair.h"
 #include "plugin/booking/reread.h"
@@ -54,6 +55,7 @@ typedef struct {
 	bool limited;		/* no operator: rights and limits apply */
 	offer_set_t *set;	/* of the offer that is accepted; or NULL */
 	const ledger_offer_t *offer;
+	const request_t *request;
 	shape_t *refused;	/* OUT: the refused shape, of which the caller
 				 * makes offers; NULL: make them here */
 } asker_t;
@@ -70,11 +72,12 @@ static bool _make_room(const view_resv_t *v, const placement_t *p, time_t now,
 }
 
 /* The record was changed: update the booking. RET false: memory is short */
-static bool _follow(view_resv_t *v, const revision_t *r, const placement_t *p,
-		    time_t now)
+static bool _follow(view_resv_t *v, const request_t *request,
+		    const revision_t *r, const placement_t *p, time_t now)
 {
 	booking_t *b = v->booking;
-	bool ok = booking_reread_asked(v) &&
+	bool ok = part_follow(v, request, r->moves_nodes) &&
+		  booking_reread_asked(v) &&
 		  booking_set(&b->asked_nodes, r->asked_nodes);
 
 	if (ok) {
@@ -102,7 +105,7 @@ static int _enter(view_resv_t *v, const revision_t *r, bool was_linked,
 	booking_t *b = v->booking;
 	ledger_request_t *note = NULL;
 
-	if (_follow(v, r, p, now)) {
+	if (_follow(v, by->request, r, p, now)) {
 		out->visible = _make_room(v, p, now, &out->shifted);
 		note = offering_note_booked(by->set ? "accept" : "update",
 					    b->name, by->uid, b->start, b->end,
@@ -232,7 +235,7 @@ static int _change(view_resv_t *v, request_t *request, const revision_t *r,
 		goto done;
 	}
 	_to_change(v, r, placement, &change);
-	if (!r->asked_nodes && v->booking->num_cn &&
+	if (!r->asked_nodes && v->booking->num_cn && !v->booking->part &&
 	    (rc = update_set_partition(v, request)))
 		goto done;
 	nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
@@ -333,26 +336,25 @@ static int _check_flags(const view_resv_t *v, const request_t *request,
 	return request_check_flags(kept | request->flags, ret_text);
 }
 
-/* The refusal of an update of v, which has a stand-in. RET free() */
-static char *_stand_in_text(const view_resv_t *v)
-{
-	return text_printf(
-		"%s can't be changed, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
-		v->name, controller->records->remark(v->rec));
-}
-
-/* Check that v exists and is no stand-in. RET 0 or a code (refused.h) */
-static int _check_there(const view_resv_t *v, char **ret_text)
+/*
+ * Check that v exists and can be changed: no stand-in can, and no part becomes
+ * Slurm's own. RET 0 or a code (refused.h)
+ */
+static int _check_there(const view_resv_t *v, const request_t *request,
+			char **ret_text)
 {
 	if (!v) {
 		*ret_text = text_dup(USERS_NONE);
 		return REFUSED_NO_SUCH;
 	}
-	if (v->booking && v->booking->stand_in) {
-		*ret_text = _stand_in_text(v);
-		return REFUSED_UNSUPPORTED;
-	}
-	return 0;
+	if (!v->booking || !(v->booking->stand_in ||
+			     (v->booking->part && revision_is_native(request))))
+		return 0;
+	*ret_text = text_printf(
+		"%s can't be changed%s, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
+		v->name, v->booking->part ? " so" : "",
+		controller->records->remark(v->rec));
+	return REFUSED_UNSUPPORTED;
 }
 
 /*
@@ -389,7 +391,8 @@ static void _tell_broken(const char *name, uint32_t uid,
 int update_locked(request_t *request, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, update_t *out)
 {
-	asker_t by = { .uid = uid, .set = set, .offer = offer };
+	asker_t by = { .uid = uid, .set = set, .offer = offer,
+		       .request = request };
 	view_resv_t *v;
 	int rc;
 
@@ -406,7 +409,7 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 	if (by.limited &&
 	    (rc = users_check_update(v, request, uid, &out->text)))
 		return _hide_part(request->name, rc, &out->text);
-	if ((rc = _check_there(v, &out->text)) ||
+	if ((rc = _check_there(v, request, &out->text)) ||
 	    (rc = _check_flags(v, request, &out->text)) ||
 	    (rc = groups_resolve(v->attrs.groups, &request->groups,
 				 &out->text)))
@@ -431,7 +434,7 @@ int update_locked(request_t *request, uint32_t uid, time_t now,
 int update_for_job(request_t *request, uint32_t uid, time_t now,
 		   update_t *out, shape_t *ret_refused)
 {
-	asker_t by = { .uid = uid, .refused = ret_refused };
+	asker_t by = { .uid = uid, .refused = ret_refused, .request = request };
 	view_resv_t *v = view_find(request->name);
 
 	if (!v || !v->booking) {

@@ -12,6 +12,7 @@
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/text.h"
 #include "plugin/booking/update.h"
 #include "plugin/booking/update_place.h"
@@ -64,15 +65,18 @@ static bool _can_go_back(const view_resv_t *v, const update_t *out, time_t now)
 }
 
 /*
- * Slurm refused to restore some attributes, or memory was too short for its nodes:
- * the booking follows the record.
+ * Slurm refused to restore some attributes: the record is a part until it takes
+ * them. If memory was too short for its nodes, the booking follows the record.
  */
 static void _keep_refused(view_resv_t *v, int rc, const char *err)
 {
-	if (rc != ENOMEM)
-		say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
-			  v->name, err ? err : controller->refusal_words(rc));
-	(void) booking_reread(v);
+	if (rc == ENOMEM) {
+		(void) booking_reread(v);
+		return;
+	}
+	say_error("sched/garq: reservation %s is where it was, but not all else of it: %s",
+		  v->name, err ? err : controller->refusal_words(rc));
+	stand_in_part(v);
 }
 
 /* RET false: memory is too short for that, and it stays changed */

@@ -83,9 +83,9 @@ typedef struct view_resv {
 	char *lost_nodes;	/* for degraded.c: nodes that a degraded booking
 				 * lacks; owned; else NULL */
 	char *lost_why;		/* ... and why; owned; or NULL */
-	time_t retry_at;	/* for stand_in.c: when to try again ... */
+	time_t retry_at;	/* for stand_in.c: when to try again; 0: now ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
-	bool stand_in_untold;	/* the site is to be told of the stand-in */
+	bool stand_in_untold;	/* the site is to be told of stand-in or part */
 	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
 	uint32_t jobs_walk;	/* the last walk with a job that names it */

@@ -50,6 +50,9 @@ typedef struct {
 				 * ledger knows it durably */
 	bool stand_in;		/* its native record is a stand-in, see
 				 * stand_in.h */
+	bool part;		/* ... or has but a part of it: users, groups,
+				 * accounts, licenses, partition, asked_nodes,
+				 * num_cn and comment are what was booked */
 	/* what is known of Slurm's saved state, see content.h. Only the ledger
 	 * writes these two: a put takes neither from the booking */
 	uint32_t seen;		/* 0 .. CONTENT_SEEN */

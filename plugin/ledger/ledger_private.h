@@ -31,6 +31,7 @@ typedef struct {
 	char *old_nodes;	/* both NULL: the nodes did not change */
 	char *nodes;
 	char *why;
+	bool record;		/* see ledger_shift_t */
 } moved_t;
 
 struct ledger_op {

@@ -91,6 +91,7 @@ static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 	*ret_changed = content_of(old) != content_of(row);
 	row->seen = (row->parked || row->remade ||
 		     (row->stand_in != old->stand_in) ||
+		     (row->part != old->part) ||
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
 	if (*ret_changed && !_add(row, old, content_of(old)))

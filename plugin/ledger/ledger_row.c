@@ -13,6 +13,9 @@
 	"parked, not_before, seen, was, stand_in, " \
 	"hold_until, hold_ttl, held"
 
+/* Values of stand_in. */
+enum { STAND_IN = 1, PART = 2 };
+
 const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
@@ -148,7 +151,7 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 27, b->not_before);
 	sqlite3_bind_int64(s, 28, b->seen);
 	ledger_row_text(s, 29, b->was);
-	sqlite3_bind_int(s, 30, b->stand_in);
+	sqlite3_bind_int(s, 30, b->stand_in ? STAND_IN : b->part ? PART : 0);
 	sqlite3_bind_int64(s, 31, b->hold_until);
 	sqlite3_bind_int64(s, 32, b->hold_ttl);
 	ledger_row_text(s, 33, b->held);
@@ -193,7 +196,8 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->parked = sqlite3_column_int(s, 25) != 0;
 	b->not_before = sqlite3_column_int64(s, 26);
 	b->seen = (uint32_t) sqlite3_column_int64(s, 27);
-	b->stand_in = sqlite3_column_int(s, 29) != 0;
+	b->part = sqlite3_column_int(s, 29) == PART;
+	b->stand_in = sqlite3_column_int(s, 29) && !b->part;
 	b->hold_until = sqlite3_column_int64(s, 30);
 	b->hold_ttl = (uint32_t) sqlite3_column_int64(s, 31);
 	return b;

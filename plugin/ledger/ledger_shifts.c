@@ -41,6 +41,7 @@ static bool _copy(const ledger_moved_t *from, moved_t *to)
 	to->time = shift->time;
 	to->old_start = shift->old_start;
 	to->start = shift->start;
+	to->record = shift->record;
 	return (to->booking = booking_copy(from->booking)) &&
 	       shift->why && (to->why = strdup(shift->why)) &&
 	       (!old || !strcmp(old, nodes) ||
@@ -112,7 +113,8 @@ int ledger_shifts_write(ledger_t *l, const moved_t *moved)
 	 * Neither start nor nodes changed, only the rest of its window: no
 	 * shift.
 	 */
-	if ((moved->old_start == moved->start) && !moved->old_nodes)
+	if ((moved->old_start == moved->start) && !moved->old_nodes &&
+	    !moved->record)
 		return SQLITE_OK;
 	sqlite3_bind_int64(s, 1, moved->time);
 	ledger_row_text(s, 2, b->name);

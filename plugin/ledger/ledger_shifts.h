@@ -22,6 +22,8 @@ typedef struct ledger_shift {
 	const char *old_nodes;	/* both NULL: the nodes did not change */
 	const char *nodes;
 	const char *why;	/* a few words: "made room for r7", "room", ... */
+	bool record;		/* note it though neither start nor nodes changed: it
+				 * is about the native record (stand_in.h) */
 } ledger_shift_t;
 
 /*

@@ -15,6 +15,7 @@
 #include "plugin/slurm/licenses.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/message.h"
+#include "plugin/slurm/names.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/refusals.h"
 #include "plugin/slurm/resolve.h"
@@ -137,6 +138,7 @@ static const records_t records = {
 	.make_stand_in = native_make_stand_in,
 	.to_stand_in = native_to_stand_in,
 	.set_nodes = native_set_nodes,
+	.set_remark = native_set_remark,
 	.from_stand_in = native_from_stand_in,
 };
 
@@ -175,6 +177,7 @@ const controller_t slurm_controller = {
 	.accounts = user_accounts,
 	.may_use = user_may_use,
 	.out_of_reach = user_out_of_reach,
+	.taken = names_taken,
 	.validate_user = _validate_user,
 	.may_enter = access_may_use,
 	.refresh_groups = _refresh_groups,

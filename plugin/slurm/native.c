@@ -355,6 +355,9 @@ bool native_drop(record_t *record)
 	return true;
 }
 
+/* Flags that a part may lack, which has a list of nodes. */
+#define BOOKED_FLAGS (RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES)
+
 /* Keep the ledger's value of a field that this version of Slurm lacks. */
 static bool _read_extra(char **from, char **field)
 {
@@ -371,13 +374,17 @@ bool native_read(const record_t *record, booking_t *b)
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
-	b->flags = rec->flags & ~NATIVE_UNWRITTEN;
+	b->flags = (rec->flags & ~NATIVE_UNWRITTEN) |
+		   (b->part ? b->flags & BOOKED_FLAGS : 0);
 	b->duration_min = rec->duration;
 	b->purge_comp_time = rec->purge_comp_time;
 	b->max_start_delay = rec->max_start_delay;
+	if (!booking_set(&b->nodes, rec->node_list))
+		return false;
+	if (b->part)
+		return true;
 	b->num_cn = rec->node_cnt;
 	return booking_set(&b->name, rec->name) &&
-	       booking_set(&b->nodes, rec->node_list) &&
 	       booking_set(&b->partition, rec->partition) &&
 	       booking_set(&b->features, rec->features) &&
 	       booking_set(&b->users, rec->users) &&

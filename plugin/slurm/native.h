@@ -43,6 +43,7 @@ extern record_t *native_make_stand_in(const booking_t *b,
 				      const char *remark);
 extern void native_to_stand_in(record_t *record, const char *remark);
 extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
+extern void native_set_remark(record_t *record, const char *remark);
 extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
 

@@ -20,10 +20,17 @@
 #define KEPT_FLAGS (RESERVE_FLAG_SPEC_NODES | RESERVE_FLAG_STATIC | \
 		    RESERVE_FLAG_MAGNETIC | NATIVE_UNWRITTEN)
 
+void native_set_remark(record_t *record, const char *remark)
+{
+	char **text = native_remark(record);
+
+	xfree(*text);
+	*text = xstrdup(remark);
+}
+
 void native_to_stand_in(record_t *record, const char *remark)
 {
 	slurmctld_resv_t *rec = record;
-	char **text = native_remark(rec);
 
 	compat_set_root(rec);
 	compat_clear_qos(rec);
@@ -34,8 +41,7 @@ void native_to_stand_in(record_t *record, const char *remark)
 	rec->purge_comp_time = 0;
 	rec->max_start_delay = 0;
 	rec->flags = (rec->flags & KEPT_FLAGS) | RESERVE_FLAG_SPEC_NODES;
-	xfree(*text);
-	*text = xstrdup(remark);
+	native_set_remark(rec, remark);
 }
 
 /* Reserve the licenses of text that exist, so that no other record can. */

@@ -109,3 +109,24 @@ int record_assocs_set(slurmctld_resv_t *rec)
 	xfree(users);
 	return ok ? 0 : ESLURM_INVALID_ACCOUNT;
 }
+
+bool record_assocs_exist(uid_t uid, const char *accounts)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK, .user = READ_LOCK };
+	char *copy = xstrdup(accounts), *last = NULL, *ids = NULL;
+	bool pairs = accounts && (accounts[0] != '-'), ok = true;
+
+	if (!slurm_with_slurmdbd())
+		goto done;
+	assoc_mgr_lock(&locks);
+	if (!pairs)
+		ok = _add_user(uid, NULL, "", &ids);
+	else for (char *name = strtok_r(copy, ",", &last); name && ok;
+		  name = strtok_r(NULL, ",", &last))
+		ok = _add_user(uid, name, "", &ids);
+	assoc_mgr_unlock(&locks);
+done:
+	xfree(copy);
+	xfree(ids);
+	return ok;
+}

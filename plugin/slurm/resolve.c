@@ -258,20 +258,32 @@ int resolve_names(request_t *request, char **ret_text)
 	return 0;
 }
 
-static bool _exist(const char *names, find_fn find)
+/*
+ * Leave in a list the names that exist. A name that keeps somebody out stays if the
+ * name service does not answer.
+ */
+static void _drop_unknown(char **list, find_fn find)
 {
-	uint32_t *ids = NULL, cnt;
-	char *text = NULL;
-	int rc = _find_all(names, "", find, &ids, &cnt, &text);
+	char *old = *list, *last = NULL;
+	uint32_t id;
 
-	free(text);
-	free(ids);
-	return !rc;
+	*list = NULL;
+	for (char *name = old ? strtok_r(old, ",", &last) : NULL; name;
+	     name = strtok_r(NULL, ",", &last)) {
+		bool out = name[0] == '-';
+		int rc = (strlen(name + out) > NAME_MAX_LEN) ?
+			ENOENT : find(name + out, &id);
+
+		if (!rc || (out && (rc != ENOENT)))
+			(void) text_add(list, "%s%s", *list ? "," : "", name);
+	}
+	free(old);
 }
 
-bool resolve_exist(const char *users, const char *groups)
+void resolve_drop_unknown(char **users, char **groups)
 {
-	return _exist(users, _find_user) && _exist(groups, _find_group);
+	_drop_unknown(users, _find_user);
+	_drop_unknown(groups, _find_group);
 }
 
 /* --- names of users --- */

@@ -31,12 +31,13 @@
 extern int resolve_names(request_t *request, char **ret_text);
 
 /*
- * Are there such users and groups?
- * IN users, groups - names or numbers separated by commas, each perhaps with a
- *	sign before it, as Slurm's records have them; NULL: none
- * RET false also if memory is short or the name service does not answer
+ * Leave in lists the users and groups that exist: names or numbers separated by
+ * commas, each perhaps after "-", as Slurm's records have them. While the name
+ * service does not answer, those after "-" stay, and no others. If memory is short
+ * names may be missing.
+ * IN/OUT users, groups - free(); NULL: none
  */
-extern bool resolve_exist(const char *users, const char *groups);
+extern void resolve_drop_unknown(char **users, char **groups);
 
 /* Look up the name of a user and remember it, unless that was done just now. */
 extern void resolve_user(uint32_t uid);

@@ -130,7 +130,6 @@ class Restart(Conf):
         self.start_ctld()
         self.assertEqual(self.shown(), before)
 
-    @unittest.expectedFailure
     def test_a_count_finds_another_node(self):
         """A booking by count whose node is taken out of slurm.conf is lost, though others are free."""
         self.make("r", at(10), at(11), NodeCnt=1)
@@ -142,7 +141,6 @@ class Restart(Conf):
         self.assertLies("r", at(10), at(11), 1)
 
 
-    @unittest.expectedFailure
     def test_a_count_keeps_its_number(self):
         """A booking by count that loses one of its nodes stays smaller, though others are free."""
         self.make("two", at(20), at(21), Nodes="n[5-6]")

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Bookings whose records Slurm can't make again keep their names, nodes and times (plugin/booking/stand_in.h)."""
+"""
+Bookings whose records Slurm can't make again keep their names, nodes and times, and their users what is left of them
+(plugin/booking/stand_in.h).
+"""
 import contextlib
 import os
 import re
@@ -10,16 +13,16 @@ import case
 import gq
 from case import GHOST, OTHER, at, soon
 
-REMARK = r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again"
+REMARK = r" (?:BurstBuffer|Comment)=((?:not made again|made in part): .*); it is tried again"
 COLUMNS = ("name, t_esr, t_lsr, asked_nodes, num_cn, partition, features, users, groups, accounts, licenses,"
            " flags, duration_min, start, \"end\", nodes, creator, created, comment")
 WHY = {
-    "parted": "[Ii]nvalid partition name.*PartitionName=extra",
-    "licensed": "[Ii]nvalid license.*Licenses=gone:1,sw:1|Licenses=gone: there is no such license",
-    "wide": "[Ii]nvalid partition name.*PartitionName=extra",
-    "part": "[Ii]nvalid partition name.*PartitionName=extra|PartitionName=extra: there is no such partition",
-    "all": "[Ii]nvalid license.*Licenses=gone:2|Licenses=gone: there is no such license",
-    "begun": "[Ii]nvalid partition name.*PartitionName=extra",
+    "parted": "made in part: Slurm does not take partition: extra$",
+    "licensed": "made in part: Slurm does not take licenses: gone:1$",
+    "wide": "made in part: Slurm does not take partition: extra$",
+    "part": "made in part: Slurm does not take partition: extra$",
+    "all": "made in part: Slurm does not take licenses: gone:2$",
+    "begun": "made in part: Slurm does not take partition: extra$",
 }
 
 
@@ -89,7 +92,7 @@ class StandIns(case.Case):
         return found[0]
 
     def reason(self, name):
-        """Why the record of a reservation is a stand-in; None if it is none."""
+        """Why the record of a reservation is a stand-in, or a part; None if it is whole."""
         found = re.search(REMARK, self.line(name))
         return found and found[1]
 
@@ -108,17 +111,16 @@ class StandIns(case.Case):
         self.kept = self.rows()
 
     def check(self):
-        """They are what they were, but for who may use them."""
+        """They are what they were, but for the partition or the licenses."""
         self.c.wait_answering()
         self.assertEqual(set(self.c.reservations()), set(self.before))
         for name, before in self.before.items():
             with self.subTest(name=name):
-                for key in ("StartTime", "EndTime", "Nodes", "NodeCnt"):
+                for key in ("StartTime", "EndTime", "Nodes", "NodeCnt", "Users", "Accounts"):
                     self.assertEqual(re.search(f" {key}=(\\S*)", self.line(name))[1],
                                      re.search(f" {key}=(\\S*)", before)[1], key)
                 if name in WHY:
                     self.assertRegex(self.reason(name) or "", WHY[name])
-                    self.assertIn(" Users=root ", self.line(name))
                 else:
                     self.assertEqual(self.line(name), before)
         self.assertEqual(self.rows(), self.kept)
@@ -127,10 +129,11 @@ class StandIns(case.Case):
         """Neither a name nor a node nor a license of theirs is given away, and none is changed."""
         for name in WHY:
             self.refuse(name, f"there is a reservation {name} already", start=at(20), end=at(21), NodeCnt=1)
-            self.refuse_change(name, f"{name} can't be changed, it was not made again: .*scontrol reconfigure.*delete it",
-                               NodeCnt=1)
+        self.refuse_change("parted", "PartitionName=extra: there is no such partition", NodeCnt=1)
+        self.refuse_change("wide", "wide can't be changed so, it was made in part: .*scontrol reconfigure.*delete it",
+                           Flags="MAINT")
         self.refuse("x", "reservation parted ", start=at(10), end=at(11), Nodes=self.fields("parted")["Nodes"])
-        self.refuse("x", "reservation wide ", start=at(12), end=at(13), NodeCnt=4)
+        self.refuse("x", "reservation part ", start=at(14), end=at(15), NodeCnt=5)
         self.refuse("x", "reservation begun ", start=soon(60), end=soon(120), NodeCnt=8)
         self.refuse("x", "licensed", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:4")
 
@@ -219,7 +222,7 @@ class Made(StandIns):
         self.assertLies("parted", at(10), at(11), 7)
 
     def test_deleted_while_it_was_off(self):
-        """A stand-in is a plain reservation then: without it there is no booking any more."""
+        """A part is a plain reservation then: without it there is no booking any more."""
         self.some()
         self.c.kill_controller()
         self.take_away()
@@ -242,7 +245,7 @@ class Made(StandIns):
         self.check_all_is_back()
 
     def test_job_of_another(self):
-        """A stand-in is linked when it is due: its nodes are not another's then."""
+        """A part is linked when it is due: its nodes are not another's then."""
         start = soon(40)
         self.make("r", start, start + 3600, PartitionName="extra", NodeCnt=4)
         self.c.kill_controller()
@@ -257,6 +260,15 @@ class Made(StandIns):
         later = self.running_job("-w", "n6", "-t120", user=user)  # so Slurm has looked at its jobs
         self.assertEqual([self.c.job_state(job) for job in (*jobs, free, later)],
                          ["PENDING"] * 2 + ["RUNNING"] * 2)
+
+    @case.needs_root
+    def test_used_without_its_partition(self):
+        """Jobs come to its nodes by another partition, as in plain Slurm."""
+        self.make("r", soon(5), Duration=60, PartitionName="extra", NodeCnt=2, Users=f"root,{OTHER}")
+        self.kill_without()
+        self.assertRegex(self.reason("r"), WHY["parted"])
+        job = self.running_job("--reservation=r", "-N2", "-t1", user=OTHER)
+        self.assertIn(self.job_fields(job)["NodeList"], self.line("r"))
 
     def test_ends(self):
         end = soon(30)
@@ -288,13 +300,14 @@ class Made(StandIns):
 
     @case.needs_root
     def test_of_a_user(self):
-        """He is told, it counts for his limits, and he may delete it."""
+        """He is told, it counts for his limits, and he may change and delete it."""
         self.parameters("garq_users=yes,garq_user_bookings=1")
         self.make("r", at(10), at(11), user=OTHER, Users=OTHER, NodeCnt=2, PartitionName="extra")
         self.kill_without()
         self.assertRegex(self.reason("r"), WHY["parted"])
         self.refuse("s", "you have 1 booking", start=at(10), end=at(11), user=OTHER, Users=OTHER, NodeCnt=1)
-        self.refuse_change("r", "r can't be changed, it was not made again", user=OTHER, NodeCnt=1)
+        self.change("r", end=at(10, 30), user=OTHER)
+        self.assertRegex(self.reason("r"), WHY["parted"])
         self.refuse_change("r", "r is no booking of yours", user="daemon", NodeCnt=1)
         r = self.c.delete("r", user=OTHER)
         self.assertTrue(r.ok, r)
@@ -338,11 +351,17 @@ class Nodes(StandIns):
     def start_without(self):
         self.kill_without(*self.nodes_from(7))
 
+    def rows_with(self, nodes):
+        """As they were, but where "some" lies."""
+        return [tuple(nodes if row[0] == "some" and value == "n[5-8]" and i > 3 else value
+                      for i, value in enumerate(row)) for row in self.kept]
+
     def check_kept(self):
         self.c.wait_answering()
-        self.assertEqual(self.rows(), self.kept)
-        self.assertRegex(self.reason("some"), r"[Ii]nvalid node name.*Nodes=n\[5-8\]")
-        self.assertRegex(self.reason("none"), r"[Ii]nvalid node name.*Nodes=n\[7-8\]")
+        self.assertEqual(self.rows(), self.rows_with("n[5-6]"))
+        self.assertRegex(self.reason("some"), r"made in part: n\[5-6\] is left of n\[5-8\]$")
+        self.assertRegex(self.reason("none"), r"not made again: none is left of n\[7-8\]$")
+        self.assertIn(" Users=root ", self.line("none"))
         self.assertLies("some", at(10), at(11), 2)
         self.assertEqual(self.nodes("some"), {"n5", "n6"})
         self.assertLies("none", at(12), at(13), 0)
@@ -372,9 +391,45 @@ class Nodes(StandIns):
         self.c.start_controller()
         self.c.wait_answering()
         gq.wait_for(lambda: self.nodes("some") == {"n5", "n6", "n7"}, "it has n7 again")
-        self.assertTrue(self.reason("some") and self.reason("none"))
+        self.assertRegex(self.reason("some"), r"made in part: n\[5-7\] is left of n\[5-8\]$")
+        self.assertRegex(self.reason("none"), r"made in part: n7 is left of n\[7-8\]$")
+        self.assertIn(" Users=root,daemon ", self.line("none"))
         self.refuse("x", "reservation none ", start=at(12), end=at(13), Nodes="n7")
-        self.assertEqual(self.rows(), self.kept)
+
+    @case.needs_root
+    def test_used_and_changed(self):
+        """Its users may use what is left, and change it. What an update does not name stays as booked."""
+        self.change("some", Users=f"root,{OTHER}")
+        self.start_without()
+        job = self.job("--reservation=some", "-N2", user=OTHER)
+        self.c.run("scancel", job)
+        fields = self.change("some", start=at(15), Duration="30:00", plus_Users="daemon")
+        self.assertEqual((fields["Nodes"], fields["Users"]), ("n[5-6]", f"root,{OTHER},daemon"))
+        self.refuse_change("none", "none can't be changed, it was not made again: .*scontrol reconfigure.*delete it",
+                           NodeCnt=1)
+        self.stop_ctld()
+        self.bring_back()
+        self.c.start_controller()
+        self.c.wait_answering()
+        gq.wait_for(lambda: not self.reason("some"), "it is whole")
+        self.assertLies("some", at(15), at(15, 30), 4)
+        self.assertEqual(self.fields("some")["Users"], f"root,{OTHER},daemon")
+
+    def test_other_nodes(self):
+        """By count it gets others, if there are any; else it keeps what is left."""
+        self.make("few", at(14), at(15), NodeCnt=2, Users="root,daemon")
+        self.make("both", at(17), at(18), Nodes="n[1-6]")
+        self.make("many", at(17), at(18), NodeCnt=2, Users="root,daemon")
+        self.change("few", Nodes="n[7-8]")
+        self.change("few", NodeCnt=2)
+        self.start_without()
+        self.assertLies("few", at(14), at(15), 2)
+        self.assertIsNone(self.reason("few"))
+        self.assertRegex(self.reason("many"), "not made again: none of its nodes is left, and no others are free$")
+        self.assertTrue(self.c.delete("both").ok)
+        self.restart()
+        self.assertLies("many", at(17), at(18), 2)
+        self.assertIn(" Users=root,daemon ", self.line("many"))
 
     def test_deleted(self):
         self.start_without()
@@ -403,9 +458,11 @@ class Users(case.Ghost, StandIns):
 
     def check_kept(self):
         self.assertEqual(self.rows(), self.kept)
+        self.assertRegex(self.reason("one"), f"not made again: [Ii]nvalid user.*Users={GHOST}")
+        self.assertRegex(self.reason("two"), f"made in part: Slurm does not take users: {GHOST}$")
         for name in ("one", "two"):
-            self.assertRegex(self.reason(name), f"[Ii]nvalid user.*Users=.*{GHOST}")
             self.assertLies(name, at(10), at(11), 3)
+            self.assertIn(" Users=root ", self.line(name))
         self.refuse("x", "reservation one ", "reservation two ", start=at(10), end=at(11), NodeCnt=3)
 
     def test_reconfigured(self):
@@ -421,9 +478,9 @@ class Users(case.Ghost, StandIns):
         events = self.events("EVENT", "RESERVATION", "USERS", "REASON")
         self.start_without()
         gq.wait_for(lambda: len(events()) == 2, "both are told", 60)
-        one, two = sorted(events())
+        two, one = sorted(events())
         self.assertRegex(one, f"^stand-in one {GHOST} [Ii]nvalid user.*Users={GHOST}")
-        self.assertRegex(two, f"^stand-in two root,{GHOST} [Ii]nvalid user.*Users=root,{GHOST}")
+        self.assertEqual(two, f"part two root,{GHOST} Slurm does not take users: {GHOST}")
         self.add_user()
         # by itself: newer releases start slurmctld anew to reconfigure, and a start tells nothing
         gq.wait_for(lambda: len(events()) == 4, "both are told", 150)

@@ -87,6 +87,9 @@ static void _for_whom(asked_t *a, request_t *r)
 		return;		/* the office fills it in */
 	snprintf(name, sizeof(name), "u%u", (a->uid && !world_one_in(16)) ?
 		 a->uid - WORLD_UID : world_below(WORLD_USERS));
+	if (!a->uid && !(world->last_name % 3))	/* for two */
+		snprintf(name + 2, sizeof(name) - 2, ",u%u",
+			 world->last_name % WORLD_USERS);
 	(void) request_set(&r->users, name);
 }
 

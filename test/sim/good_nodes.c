@@ -6,10 +6,11 @@
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 
-/* A stand-in may lack nodes. */
+/* A stand-in may lack nodes, and so may a part. */
 static bool _has_begun(const promise_t *p, const view_resv_t *v)
 {
-	return v && v->booking && !v->booking->stand_in && !p->native &&
+	return v && v->booking && !v->booking->stand_in && !v->booking->part &&
+	       !p->native &&
 	       (v->start <= world->now) && (v->end > world->now);
 }
 

@@ -97,6 +97,7 @@ static const records_t records = {
 	.make_stand_in = host_make_stand_in,
 	.to_stand_in = host_to_stand_in,
 	.set_nodes = host_set_nodes,
+	.set_remark = host_set_remark,
 	.from_stand_in = host_from_stand_in,
 };
 
@@ -133,6 +134,7 @@ const controller_t host = {
 	.is_operator = host_is_operator,
 	.is_private = host_is_private,
 	.user_name = host_user_name,
+	.taken = host_taken,
 	.accounts = host_accounts,
 	.may_use = host_may_use,
 	.out_of_reach = host_out_of_reach,

@@ -98,6 +98,7 @@ extern record_t *host_make_stand_in(const booking_t *b,
 				    const char *remark);
 extern void host_to_stand_in(record_t *rec, const char *remark);
 extern void host_set_nodes(record_t *rec, const garq_set_t *nodes);
+extern void host_set_remark(record_t *rec, const char *remark);
 
 /* --- host_saved.c: what Slurm's state file had at the start -------------- */
 
@@ -118,6 +119,8 @@ extern const char *host_saved_nodes(const char *name);
 extern bool host_is_operator(uint32_t uid);
 extern bool host_is_private(view_kind_t kind);
 extern int host_user_id(const char *name, uint32_t *ret_uid);
+extern char *host_taken(name_kind_t kind, const char *list,
+			const char *accounts);
 extern char *host_user_name(uint32_t uid);
 extern char *host_accounts(uint32_t uid, bool *ret_known);
 extern bool host_may_use(uint32_t uid, const char *partition);

@@ -133,6 +133,13 @@ void host_end(record_t *record, time_t now)
 	_changed(rec);
 }
 
+void host_set_remark(record_t *record, const char *remark)
+{
+	record_data_t *rec = record;
+
+	host_copy(rec->comment, sizeof(rec->comment), remark);
+}
+
 void host_to_stand_in(record_t *record, const char *remark)
 {
 	record_data_t *rec = record;
@@ -143,7 +150,7 @@ void host_to_stand_in(record_t *record, const char *remark)
 	rec->purge = rec->delay = 0;
 	rec->flags = (rec->flags & BOOKING_FLAG_STATIC) |
 		     BOOKING_FLAG_SPEC_NODES;
-	host_copy(rec->comment, sizeof(rec->comment), remark);
+	host_set_remark(rec, remark);
 }
 
 record_t *host_make_stand_in(const booking_t *b, const garq_set_t *nodes,

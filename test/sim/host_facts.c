@@ -35,6 +35,19 @@ int host_user_id(const char *name, uint32_t *ret_uid)
 	return 0;
 }
 
+char *host_taken(name_kind_t kind, const char *list, const char *accounts)
+{
+	char *taken = NULL;
+	text_name_t one;
+
+	(void) accounts;
+	while (text_next_name(&list, &one))
+		if ((kind != NAME_USER) || slurm_user_exists(one.name, one.len))
+			text_add(&taken, "%s%.*s", taken ? "," : "",
+				 (int) one.len, one.name);
+	return taken;
+}
+
 char *host_user_name(uint32_t uid)
 {
 	return uid ? text_printf("u%u", uid - WORLD_UID) : text_dup("root");

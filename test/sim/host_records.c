@@ -424,6 +424,9 @@ void host_free_retired(void)
 	}
 }
 
+/* As plugin/slurm/native.c */
+#define BOOKED_FLAGS (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
+
 static const char *_if(const char *text)
 {
 	return text[0] ? text : NULL;
@@ -439,13 +442,16 @@ bool host_read(const record_t *record, booking_t *b)
 	b->start = rec->first;
 	b->end = rec->end;
 	b->resv_id = rec->resv_id;
-	b->flags = rec->flags;
+	b->flags = rec->flags | (b->part ? b->flags & BOOKED_FLAGS : 0);
 	b->duration_min = rec->duration;
 	b->purge_comp_time = rec->purge;
 	b->max_start_delay = rec->delay;
+	if (!booking_set(&b->nodes, host_list(rec->nodes, list)))
+		return false;
+	if (b->part)
+		return true;
 	b->num_cn = (uint32_t) __builtin_popcountll(rec->nodes);
 	return booking_set(&b->name, rec->name) &&
-	       booking_set(&b->nodes, host_list(rec->nodes, list)) &&
 	       booking_set(&b->partition, _if(rec->partition)) &&
 	       booking_set(&b->features, _if(rec->features)) &&
 	       booking_set(&b->users, _if(rec->users)) &&

@@ -202,6 +202,14 @@ static bool _write(void)
 	return !site.ledger || ledger_retry(site.ledger, why, sizeof(why));
 }
 
+static void _drop_unknown(char **users)
+{
+	char *taken = host_taken(NAME_USER, *users, NULL);
+
+	free(*users);
+	*users = taken;
+}
+
 /* A turn of plugin/lookups.c */
 static void _look_up(time_t now)
 {
@@ -209,7 +217,7 @@ static void _look_up(time_t now)
 
 	stand_in_due(now, &names);
 	for (uint32_t i = 0; i < names.cnt; i++)
-		names.of[i].known = !slurm_check(names.of[i].users, NULL, NULL);
+		_drop_unknown(&names.of[i].users);
 	if (names.cnt)
 		(void) stand_in_retry_due(now, &names);
 	stand_in_names_free(&names);

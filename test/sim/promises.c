@@ -10,6 +10,7 @@
 #include "plugin/booking/loan.h"
 #include "plugin/booking/offers.h"
 #include "plugin/booking/site.h"
+#include "plugin/booking/stand_in.h"
 #include "plugin/booking/timing.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
@@ -19,6 +20,10 @@
 
 /* How long one that is over is remembered: the clock is put back less far. */
 #define REMEMBERED 15000
+
+/* How long a booking may be a stand-in though somebody could use a part of it: the
+ * pauses between tries grow to an hour. */
+#define LOCKED_OUT (STAND_IN_PAUSE_MAX + 1800)
 
 /* IN over - those that are over; false: the others */
 static promise_t *_find(const char *name, bool over)
@@ -243,6 +248,36 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 		p->begun = start;
 }
 
+/* Is there a user and a node, so that a part of its record can be made? */
+static bool _has_part(const view_resv_t *v)
+{
+	char *users = host_taken(NAME_USER, v->booking->users, NULL);
+	bool has = users && host_mask(v->nodes) && !v->booking->hold_until;
+
+	free(users);
+	return has;
+}
+
+/* Nobody else can use its record, and its users are not locked out for long. */
+static void _check_users(promise_t *p, const view_resv_t *v)
+{
+	const char *users = v->attrs.users;
+	text_name_t one;
+
+	if (v->booking->part && !users)
+		_broken(p, v, "it is for everybody");
+	while (v->booking->part && text_next_name(&users, &one))
+		if (!text_lists_name(v->booking->users, &one))
+			_broken(p, v, "it is for others");
+	if (!v->booking->stand_in || (v->start > world->now + STAND_IN_NEAR) ||
+	    !_has_part(v) || (p->locked > world->now))
+		p->locked = 0;
+	else if (!p->locked)
+		p->locked = world->now;
+	else if (world->now - p->locked > LOCKED_OUT)
+		_broken(p, v, "its users are locked out of what is left");
+}
+
 static void _check_kept(promise_t *p)
 {
 	const view_resv_t *v = view_find(p->name);
@@ -277,6 +312,7 @@ static void _check_kept(promise_t *p)
 	if (!p->has_change)
 		_check_begun(p, v);
 	_check_linked(p, v);
+	_check_users(p, v);
 seen:
 	promises_see(p);
 }
@@ -370,7 +406,7 @@ void promises_check(void)
  */
 static void _check_deleted(const promise_t *p, const view_resv_t *v)
 {
-	if (v && !(v->booking && v->booking->stand_in) &&
+	if (v && !(v->booking && (v->booking->stand_in || v->booking->part)) &&
 	    (v->end > world->now) && (world->lives == p->life + 1))
 		_broken(p, v, "it was deleted without the plugin");
 }

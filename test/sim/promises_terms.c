@@ -18,9 +18,12 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 			   const view_resv_t *v)
 {
 	time_t start = v->attrs.first_start;
-	mask_t nodes = v->booking->stand_in ? host_nodes_of(v->booking->nodes) :
-					      host_mask(v->nodes);
+	const booking_t *b = v->booking;
+	mask_t nodes = b->stand_in ? host_nodes_of(b->nodes) :
+				     host_mask(v->nodes);
 	uint32_t cnt = (uint32_t) __builtin_popcountll(nodes);
+	/* By count it gets others if there are any, and no longer waits for them. */
+	bool lacks = b->part || (b->stand_in && !b->asked_nodes);
 
 	if ((start < terms->t_esr) || (start > terms->t_lsr))
 		return "start";
@@ -28,18 +31,20 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 		return "length";
 	if (promises_may_lack_nodes(p) || (terms->all && world->conf_changed))
 		return NULL;
-	if (!terms->named != !v->booking->asked_nodes)
+	if (!terms->named != !b->asked_nodes)
 		return "named nodes, or a number";
-	if (cnt != terms->num_cn)
+	if (lacks ? (cnt > terms->num_cn) || (b->num_cn != terms->num_cn) :
+		    cnt != terms->num_cn)
 		return "number of nodes";
-	if (terms->named && (nodes != terms->named))
+	if (terms->named && (b->part ? nodes & ~terms->named :
+				       nodes != terms->named))
 		return "named nodes";
 	if (!world->conf_changed && !terms->named &&
 	    ((terms->side && (nodes & ~world->conf.side)) ||
 	     (terms->gpu && (nodes & ~world->conf.features))))
 		return "partition or features";
-	if (slurm_licenses(v->booking->stand_in ? v->booking->licenses :
-						  v->licenses) !=
+	if (slurm_licenses((b->stand_in || b->part) ? b->licenses :
+						      v->licenses) !=
 	    terms->licenses)
 		return "licenses";
 	return NULL;

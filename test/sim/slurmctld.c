@@ -81,7 +81,7 @@ record_data_t *slurm_new(void)
 
 /* --- what is valid ------------------------------------------------------- */
 
-static bool _user_exists(const char *name, size_t len)
+bool slurm_user_exists(const char *name, size_t len)
 {
 	if ((len == 4) && !strncmp(name, "root", 4))
 		return true;	/* from /etc/passwd */
@@ -94,7 +94,7 @@ static bool _users_ok(const char *users)
 	while (*users) {
 		size_t len = strcspn(users, ",");
 
-		if (!_user_exists(users, len))
+		if (!slurm_user_exists(users, len))
 			return false;
 		users += len + (users[len] == ',');
 	}

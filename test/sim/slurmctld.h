@@ -34,6 +34,8 @@ extern void slurm_free(record_data_t *rec);
 /* An empty record, which is not linked. The process ends if memory is short. */
 extern record_data_t *slurm_new(void);
 
+extern bool slurm_user_exists(const char *name, size_t len);
+
 /* Do the attributes make sense now: users, partition, licenses? RET 0 or a code
  * of refused.h */
 extern int slurm_check(const char *users, const char *partition,

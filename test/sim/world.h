@@ -178,6 +178,8 @@ typedef struct {
 				 * may be lost, and Slurm's file has its
 				 * record; see lost.h and rot.c. Or changes have
 				 * failed one after the other, TERMS_MAX and more */
+	time_t locked;		/* since when it is a stand-in though a part of it
+				 * could be made; 0: it is not */
 	uint64_t life;		/* PROMISE_ELSEWHERE: number of lives before;
 				 * PROMISE_BROKEN_OFF: before its start was over,
 				 * in the life of this number */

@@ -73,6 +73,11 @@ static void renumber(booking_t *b)
 	b->resv_id++;
 }
 
+static void in_part(booking_t *b)
+{
+	b->part = true;
+}
+
 static void stand_in(booking_t *b)
 {
 	b->stand_in = true;
@@ -93,6 +98,7 @@ static const struct {
 	uint32_t seen;
 } changes[] = {
 	{ park, 0 }, { remake, 0 }, { renumber, 0 }, { stand_in, 0 },
+	{ in_part, 0 },
 	{ nothing, CONTENT_SEEN }, { extend, CONTENT_SEEN },
 };
 

@@ -19,6 +19,7 @@
 #include "test/unit/reconcile_world.h"
 
 #define STAND_IN "not made again: no such user"
+#define IN_PART "made in part: Slurm does not take accounts: math"
 
 /* Which record there is. */
 typedef enum {
@@ -31,6 +32,9 @@ typedef enum {
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
 	HOLDS_LATER,	/* a stand-in, an hour later */
+	PART,		/* for chem alone, with the remark of a part */
+	PART_LATER,	/* ... an hour later */
+	STRIPPED,	/* for chem alone, without a remark */
 	EARLIER_ONE,	/* another id: that of one of this name before */
 	ANEW,		/* another id, an hour later: made by somebody else */
 } there_t;
@@ -45,6 +49,7 @@ typedef struct {
 	bool parked;
 	bool seen;		/* each later state of the host has the record */
 	bool was_stand_in;
+	bool was_part;
 	bool was;		/* it was an hour later before */
 	bool over;		/* it ended before now */
 	const char *had;	/* its nodes, if other ones */
@@ -59,12 +64,15 @@ typedef struct {
 	bool taken;		/* another reservation has the nodes of r */
 	bool in_use;
 	bool refuses;
+	const char *unknown;	/* accounts and users that are gone */
 	bool lacks;		/* surely r was not in the host's state */
 	/* what becomes of it: */
 	const char *done;	/* to records */
 	bool is_live;		/* a live booking is in the ledger */
 	bool is_booked;		/* ... and the record is its */
 	bool is_stand_in;
+	bool is_part;
+	bool is_stripped;	/* the booking is for chem alone */
 	bool is_later;		/* the booking is when the record LATER is */
 	bool is_elsewhere;	/* it has other nodes */
 } case_t;
@@ -102,18 +110,40 @@ static const case_t cases[] = {
 	  .live = true, .seen = true, .crossed = true, .crossed_seen = true,
 	  .lacks = true, .in_use = true, .there = MOVED,
 	  .done = " recreate remove apply", LIVES },
-	{ "lacks a node that slurm.conf lacks: brought to the ledger",
+	{ "lacks a node that slurm.conf lacks: gets another one",
 	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
-	  .refuses = true, .done = " apply to_stand_in", LIVES,
-	  .is_stand_in = true, .is_elsewhere = true },
-	{ "... and was saved without that node: brought to the ledger",
+	  .done = " apply to_stand_in set_nodes fulfil", LIVES,
+	  .is_elsewhere = true },
+	{ "... and was saved without that node: gets another one",
 	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
-	  .saved = "ab", .refuses = true, .done = " apply to_stand_in", LIVES,
-	  .is_stand_in = true, .is_elsewhere = true },
-	{ "... and memory is too short to tell: brought to the ledger",
+	  .saved = "ab", .done = " apply to_stand_in set_nodes fulfil", LIVES,
+	  .is_elsewhere = true },
+	{ "... and memory is too short to tell: gets another one",
 	  .live = true, .seen = true, .had = "aby", .there = SHRUNK,
-	  .unset = 2, .refuses = true, .done = " apply to_stand_in", LIVES,
-	  .is_stand_in = true, .is_elsewhere = true },
+	  .unset = 1, .done = " apply to_stand_in set_nodes fulfil", LIVES,
+	  .is_elsewhere = true },
+	{ "lacks an account that is gone: a part of what the ledger says",
+	  .live = true, .seen = true, .there = STRIPPED, .unknown = "math",
+	  .done = " apply to_stand_in fulfil", LIVES, .is_part = true },
+	{ "lacks an account that is there: followed",
+	  .live = true, .seen = true, .there = STRIPPED, .done = "", LIVES,
+	  .is_stripped = true },
+	{ "an account is gone: made in part", .live = true, .lacks = true,
+	  .unknown = "math", .done = " recreate stand_in fulfil", LIVES,
+	  .is_part = true },
+	{ "all accounts are gone: a stand-in", .live = true, .lacks = true,
+	  .unknown = "math,chem", .done = " recreate stand_in to_stand_in",
+	  LIVES, .is_stand_in = true },
+	{ "its user is gone: a stand-in", .live = true, .lacks = true,
+	  .unknown = "ann", .done = " recreate stand_in to_stand_in", LIVES,
+	  .is_stand_in = true },
+	{ "a part, and the account is there again: whole",
+	  .live = true, .was_part = true, .there = PART,
+	  .done = " to_stand_in fulfil", LIVES },
+	{ "a part, that was saved before a move: moved, a part",
+	  .live = true, .was_part = true, .there = PART_LATER,
+	  .unknown = "math", .done = " shift bind to_stand_in fulfil", LIVES,
+	  .is_part = true },
 	{ "lacks a node that slurm.conf lacked at an unfinished start: brought to the ledger",
 	  .live = true, .seen = true, .had = "abc", .there = SHRUNK,
 	  .done = " apply", LIVES, .is_elsewhere = true },
@@ -129,7 +159,8 @@ static const case_t cases[] = {
 	  .is_stand_in = true, LIVES },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
 	  .live = true, .was = true, .there = LATER, .refuses = true,
-	  .done = " apply to_stand_in", LIVES, .is_stand_in = true },
+	  .done = " apply to_stand_in fulfil to_stand_in", LIVES,
+	  .is_stand_in = true },
 	{ "not saved in time: made again", .live = true, .lacks = true,
 	  .done = " recreate", LIVES },
 	{ "deleted elsewhere: closed",
@@ -140,7 +171,8 @@ static const case_t cases[] = {
 	  .done = " recreate remove", LIVES },
 	{ "deleted elsewhere, or purged: a stand-in",
 	  .live = true, .seen = true, .lacks = true, .refuses = true,
-	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
+	  .done = " recreate stand_in fulfil to_stand_in", LIVES,
+	  .is_stand_in = true },
 	{ "a stand-in, deleted elsewhere: closed",
 	  .live = true, .was_stand_in = true, .seen = true, .lacks = true,
 	  .refuses = true, .done = "" },
@@ -185,7 +217,8 @@ static const case_t cases[] = {
 	  .closed = true, .there = LATER, .marked = true, .done = " remove" },
 	{ "over: closed", .live = true, .over = true, .done = "" },
 	{ "can't be made again: a stand-in", .live = true, .refuses = true,
-	  .done = " recreate stand_in", LIVES, .is_stand_in = true },
+	  .done = " recreate stand_in fulfil to_stand_in", LIVES,
+	  .is_stand_in = true },
 	{ "its nodes were taken meanwhile: made again on others",
 	  .live = true, .taken = true, .done = " recreate", LIVES,
 	  .is_elsewhere = true },
@@ -291,8 +324,10 @@ static void write_ledger(const case_t *c)
 {
 	booking_t *b = world_some("r", 17);
 
+	ck_assert(booking_set(&b->accounts, "chem,math"));
 	if (c->had)
 		ck_assert(booking_set(&b->nodes, c->had));
+	b->num_cn = strlen(b->nodes);
 	if (c->over)
 		b->end = NOW - 1;
 	if (c->closed) {
@@ -304,6 +339,7 @@ static void write_ledger(const case_t *c)
 	b->created++;
 	b->parked = c->parked;
 	b->stand_in = c->was_stand_in;
+	b->part = c->was_part;
 	if (c->live || c->ended)
 		write_booking(c, b);
 	if (c->ended)
@@ -332,8 +368,11 @@ static void make_records(const case_t *c)
 		return;
 	b = world_some("r", (c->there == EARLIER_ONE) ? 16 :
 		      (c->there == ANEW) ? 18 : 17);
+	ck_assert(booking_set(&b->accounts,
+			      ((c->there == PART) || (c->there == PART_LATER) ||
+			       (c->there == STRIPPED)) ? "chem" : "chem,math"));
 	if ((c->there == LATER) || (c->there == ANEW) ||
-	    (c->there == HOLDS_LATER)) {
+	    (c->there == HOLDS_LATER) || (c->there == PART_LATER)) {
 		b->start += HOUR;
 		b->end += HOUR;
 	} else if (c->there == MOVED) {
@@ -345,7 +384,9 @@ static void make_records(const case_t *c)
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
 	world_add(b, ((c->there == HOLDS) || (c->there == HOLDS_LATER)) ?
-		  STAND_IN : NULL);
+		  STAND_IN :
+		  ((c->there == PART) || (c->there == PART_LATER)) ? IN_PART :
+								     NULL);
 	controller->records->mark(view_find("r")->rec, c->marked);
 }
 
@@ -366,6 +407,12 @@ static void check_ledger(const case_t *c)
 			      "%s: its nodes, %s", c->what, b->nodes);
 		ck_assert_msg(!c->live || !b->asked_nodes,
 			      "%s: named nodes", c->what);
+		ck_assert_msg(text_same(b->accounts, c->is_stripped ? "chem" :
+							"chem,math"),
+			      "%s: its accounts, %s", c->what, b->accounts);
+		ck_assert_msg(!c->had || c->saved || (c->there != SHRUNK) ||
+			      (b->num_cn == strlen(c->had)),
+			      "%s: the number of its nodes", c->what);
 	}
 	found_free(&found);
 }
@@ -382,8 +429,11 @@ static void check_view(const case_t *c)
 	ck_assert_msg(v->booking->stand_in == c->is_stand_in, "%s: a stand-in",
 		      c->what);
 	ck_assert_msg(!rec->marked, "%s: its mark", c->what);
-	ck_assert_msg((rec->remark != NULL) == c->is_stand_in, "%s: remark",
-		      c->what);
+	ck_assert_msg(v->booking->part == c->is_part, "%s: a part", c->what);
+	ck_assert_msg(!c->is_part || text_begins(rec->remark, "made in part: "),
+		      "%s: the remark of a part", c->what);
+	ck_assert_msg((rec->remark != NULL) == (c->is_stand_in || c->is_part),
+		      "%s: remark", c->what);
 	ck_assert_msg(rec->says->start == NOW + (c->is_later ? 2 : 1) * HOUR,
 		      "%s: the start of its record", c->what);
 }
@@ -425,6 +475,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	make_records(c);
 	world.in_use = c->in_use;
 	world.refuses = c->refuses;
+	world.unknown = c->unknown;
 	world.lacks = c->lacks;
 	if (c->unset)
 		run_short(c->unset);

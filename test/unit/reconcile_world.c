@@ -33,11 +33,15 @@ static char *node_list(const garq_set_t *nodes)
 
 static int node_set(const char *list, garq_set_t **ret_nodes)
 {
+	int rc = 0;
+
 	*ret_nodes = garq_set_create(NODES);
 	for (; list && *list; list++)
 		if (*list < 'a' + NODES)
 			garq_set_add(*ret_nodes, (uint32_t) (*list - 'a'));
-	return 0;
+		else
+			rc = REFUSED_NODES;
+	return rc;
 }
 
 static int eligible(const char *asked_nodes, bool part_nodes,
@@ -168,14 +172,58 @@ static world_record_t *slot(void)
 	return &world.records[i];
 }
 
+static char *taken(name_kind_t kind, const char *list, const char *accounts)
+{
+	char *some = NULL;
+	text_name_t one;
+
+	(void) kind;
+	(void) accounts;
+	while (text_next_name(&list, &one)) {
+		text_name_t name = one;
+
+		if (*name.name == '-') {
+			name.name++;
+			name.len--;
+		}
+		if (!text_lists_name(world.unknown, &name))
+			text_add(&some, "%s%.*s", some ? "," : "",
+				 (int) one.len, one.name);
+	}
+	return some;
+}
+
+static bool has_unknown(const char *list)
+{
+	char *some = taken(NAME_USER, list, NULL);
+	bool has = list && !text_same(some, list);
+
+	free(some);
+	return has;
+}
+
+static int check(const booking_t *b, bool nodes)
+{
+	garq_set_t *set = NULL;
+	int rc = nodes ? node_set(b->nodes, &set) : 0;
+
+	garq_set_destroy(set);
+	if (world.refuses || has_unknown(b->users))
+		return REFUSED_USERS;
+	if (has_unknown(b->accounts))
+		return REFUSED_ACCOUNTS;
+	return has_unknown(b->licenses) ? REFUSED_LICENSES : rc;
+}
+
 /* The record says what b does, but for its id. RET 0 or a refusal */
 static int become(world_record_t *rec, const booking_t *b, const char *call)
 {
 	uint32_t id = rec->says ? rec->says->resv_id : b->resv_id;
+	int rc = check(b, strcmp(call, "fulfil"));
 
 	note(call);
-	if (world.refuses)
-		return REFUSED_USERS;
+	if (rc)
+		return rc;
 	booking_destroy(rec->says);
 	rec->says = booking_copy(b);
 	rec->says->resv_id = id;
@@ -190,6 +238,19 @@ static int recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	return become(*ret_rec, b, "recreate");
 }
 
+/* Give a record the nodes of a list that exist. */
+static void rebind(world_record_t *rec, const char *list)
+{
+	garq_set_t *nodes;
+	char *some;
+
+	(void) node_set(list, &nodes);
+	some = node_list(nodes);
+	ck_assert(booking_set(&rec->says->nodes, some));
+	garq_set_destroy(nodes);
+	free(some);
+}
+
 /* When and where it is does not wait for what is refused. */
 static int apply(record_t *record, const booking_t *b, char **ret_err)
 {
@@ -200,7 +261,7 @@ static int apply(record_t *record, const booking_t *b, char **ret_err)
 		return ENOMEM;
 	rec->says->start = b->start;
 	rec->says->end = b->end;
-	ck_assert(booking_set(&rec->says->nodes, b->nodes));
+	rebind(rec, b->nodes);
 	return become(rec, b, "apply");
 }
 
@@ -215,10 +276,17 @@ static int update(record_t *rec, const request_t *request,
 	return 0;
 }
 
-static int fulfil(record_t *rec, const booking_t *b, char **ret_err)
+/* It keeps its nodes. */
+static int fulfil(record_t *record, const booking_t *b, char **ret_err)
 {
+	world_record_t *rec = record;
+	char *nodes = text_dup(rec->says->nodes);
+	int rc = become(rec, b, "fulfil");
+
 	(void) ret_err;
-	return become(rec, b, "fulfil");
+	ck_assert(booking_set(&rec->says->nodes, nodes));
+	free(nodes);
+	return rc;
 }
 
 static void clear(world_record_t *rec)
@@ -293,10 +361,15 @@ static bool read_it(const record_t *rec, booking_t *b)
 	b->resv_id = says->resv_id;
 	b->flags = says->flags;
 	b->duration_min = says->duration_min;
-	b->num_cn = says->num_cn;
+	if (!booking_set(&b->nodes, says->nodes))
+		return false;
+	if (b->part)
+		return true;
+	b->num_cn = says->nodes ? strlen(says->nodes) : 0;
 	return booking_set(&b->name, says->name) &&
-	       booking_set(&b->nodes, says->nodes) &&
-	       booking_set(&b->users, says->users);
+	       booking_set(&b->users, says->users) &&
+	       booking_set(&b->accounts, says->accounts) &&
+	       booking_set(&b->licenses, says->licenses);
 }
 
 static void shift(record_t *rec, time_t start)
@@ -337,8 +410,28 @@ static record_t *stand_in(const booking_t *b, const garq_set_t *nodes,
 	(void) nodes;
 	note("stand_in");
 	rec->says = booking_copy(b);
+	rebind(rec, b->nodes);
 	rec->remark = text_dup(text);
 	return rec;
+}
+
+static void set_nodes(record_t *record, const garq_set_t *nodes)
+{
+	world_record_t *rec = record;
+	char *list = node_list(nodes);
+
+	note("set_nodes");
+	ck_assert(booking_set(&rec->says->nodes, list));
+	free(list);
+}
+
+static void set_remark(record_t *record, const char *text)
+{
+	world_record_t *rec = record;
+	char *copy = text_dup(text);
+
+	free(rec->remark);
+	rec->remark = copy;
 }
 
 static const char *words(int rc)
@@ -412,6 +505,8 @@ static const records_t records = {
 	.shift = shift,
 	.bind = bind_nodes,
 	.from_stand_in = fulfil,
+	.set_nodes = set_nodes,
+	.set_remark = set_remark,
 };
 
 static const char *node_name(uint32_t node)
@@ -434,6 +529,7 @@ static const controller_t host = {
 	.sync = sync_nothing,
 	.is_operator = is_operator,
 	.eligible = eligible,
+	.taken = taken,
 	.node_list = node_list,
 	.node_name = node_name,
 	.is_private = is_private,

@@ -26,6 +26,8 @@ extern struct world {
 	world_record_t records[WORLD_RECORDS];
 	bool in_use;		/* no record can be removed */
 	bool refuses;		/* to make a record, or to change one */
+	const char *unknown;	/* names of users, accounts and licenses that the
+				 * host does not know */
 	bool lacks;		/* saved_lacks() */
 	const char *saved_nodes;	/* saved_nodes() */
 	bool accounting_is_behind;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stand_in_test.c - stand-ins (stand_in.h): when they are tried, and what the
- * site is told of them.
+ * stand_in_test.c - stand-ins and parts (stand_in.h): when they are tried, what is
+ * made of them, and what the site is told.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 #include "plugin/booking/flags.h"
 #include "plugin/booking/park.h"
 #include "plugin/booking/reconcile.h"
+#include "plugin/booking/reread.h"
 #include "plugin/booking/revive.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/stand_in.h"
@@ -162,8 +163,6 @@ static void turn(time_t now)
 	stand_in_names_t names = { .cnt = 0 };
 
 	stand_in_due(now, &names);
-	for (uint32_t i = 0; i < names.cnt; i++)
-		names.of[i].known = true;
 	(void) stand_in_retry_due(now, &names);
 	stand_in_names_free(&names);
 }
@@ -369,7 +368,7 @@ START_TEST(very_many_are_told_some_at_a_time)
 	world.lacks = world.refuses = true;
 	world_reconcile();
 	cnt = told();
-	for (int i = 0; i <= MANY / STAND_IN_TELLS; i++) {
+	for (int i = 0; i <= MANY / STAND_IN_TRIES + 1; i++) {
 		int more;
 
 		turn(NOW);
@@ -378,6 +377,208 @@ START_TEST(very_many_are_told_some_at_a_time)
 		cnt += more;
 	}
 	ck_assert_int_eq(cnt, MANY);
+}
+END_TEST
+
+/* --- parts ------------------------------------------------------------------ */
+
+/* A start makes r of what is known. OUT world.done, world.told - what came of that */
+static view_resv_t *part_of_r(const char *unknown, booking_t *b)
+{
+	world.unknown = unknown;
+	write_one(b);
+	world.lacks = true;
+	world_reconcile();
+	turn(NOW);
+	return view_find("r");
+}
+
+static booking_t *for_two(void)
+{
+	booking_t *b = world_some("r", 17);
+
+	ck_assert(booking_set(&b->users, NULL) &&
+		  booking_set(&b->accounts, "math,chem"));
+	return b;
+}
+
+/* The record is for what is left, and the booking, and its row, for what was booked. */
+static void check_part(const view_resv_t *v, const char *users,
+		       const char *accounts, const char *nodes)
+{
+	const booking_t *says = ((world_record_t *) v->rec)->says;
+
+	ck_assert(v->booking->part && !v->booking->stand_in);
+	ck_assert_msg(text_same(says->users, users), "Users=%s", says->users);
+	ck_assert_msg(text_same(says->accounts, accounts), "Accounts=%s",
+		      says->accounts);
+	ck_assert_str_eq(says->nodes, nodes);
+	ck_assert_str_eq(v->booking->nodes, nodes);
+}
+
+START_TEST(of_two_accounts_the_one_that_is_left_has_the_record)
+{
+	view_resv_t *v = part_of_r("math", for_two());
+
+	check_part(v, NULL, "chem", "ab");
+	ck_assert_str_eq(v->booking->accounts, "math,chem");
+	assert_told(" part:r:Slurm does not take accounts: math");
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	assert_told(NULL);
+	world.unknown = NULL;
+	turn(NOW + 3 * STAND_IN_PAUSE_MAX);
+	assert_told(" restored:r:Slurm has its record again");
+	ck_assert(!v->booking->part);
+	ck_assert_str_eq(((world_record_t *) v->rec)->says->accounts,
+			 "math,chem");
+}
+END_TEST
+
+START_TEST(what_is_for_nobody_known_is_for_nobody)
+{
+	view_resv_t *v = part_of_r("math,chem", for_two());
+
+	ck_assert(v->booking->stand_in && !v->booking->part);
+	assert_told(" stand-in:r:refused (Accounts=math,chem)");
+	world.unknown = "math";
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	check_part(v, NULL, "chem", "ab");
+}
+END_TEST
+
+/* An unknown one who is kept out can be left out, unless then it is for everybody. */
+START_TEST(who_is_kept_out_may_be_unknown)
+{
+	booking_t *b = for_two();
+
+	ck_assert(booking_set(&b->users, "-bob,-eve"));
+	check_part(part_of_r("bob", booking_copy(b)), "-eve", "math,chem", "ab");
+	world.unknown = "bob,eve";
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	check_part(view_find("r"), NULL, "math,chem", "ab");
+	booking_destroy(b);
+}
+END_TEST
+
+START_TEST(nobody_kept_out_is_not_for_everybody)
+{
+	booking_t *b = world_some("r", 17);
+
+	ck_assert(booking_set(&b->users, "-bob"));
+	ck_assert(part_of_r("bob", b)->booking->stand_in);
+}
+END_TEST
+
+START_TEST(named_nodes_that_are_left_are_kept_until_all_are_there)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	ck_assert(booking_set(&b->nodes, "aby") &&
+		  booking_set(&b->asked_nodes, "aby"));
+	b->num_cn = 3;
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "ab");
+	ck_assert_int_eq(v->booking->num_cn, 3);
+	ck_assert_str_eq(v->booking->asked_nodes, "aby");
+	ck_assert(text_same(((world_record_t *) v->rec)->remark,
+			    "made in part: ab is left of aby; it is tried again"));
+}
+END_TEST
+
+START_TEST(by_count_it_gets_other_nodes)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	ck_assert(booking_set(&b->nodes, "bz"));
+	v = part_of_r(NULL, b);
+	ck_assert(!v->booking->part && !v->booking->stand_in);
+	ck_assert_str_eq(v->booking->nodes, "ab");
+}
+END_TEST
+
+START_TEST(by_count_it_keeps_what_is_left_until_there_are_others)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	add_native("acdefgh");
+	ck_assert(booking_set(&b->nodes, "bz"));
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "b");
+	ck_assert_int_eq(v->booking->num_cn, 2);
+	booking_destroy(controller->forget("native", NOW));
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	ck_assert(!v->booking->part);
+	ck_assert_str_eq(v->booking->nodes, "ab");
+}
+END_TEST
+
+/* The place of a part is that of its record, and no more of it is. */
+START_TEST(a_part_that_is_bound_elsewhere_is_for_whom_it_was)
+{
+	view_resv_t *v = part_of_r("math", for_two());
+	booking_t *says = ((world_record_t *) v->rec)->says;
+
+	ck_assert(booking_set(&says->nodes, "cd"));
+	ck_assert(booking_reread(v));
+	ck_assert_str_eq(v->booking->nodes, "cd");
+	ck_assert_str_eq(v->booking->accounts, "math,chem");
+	ck_assert_int_eq(v->booking->num_cn, 2);
+	ck_assert_int_eq(v->retry_at, 0);	/* it may be whole */
+}
+END_TEST
+
+/* A request for Accounts= has made the record be for these. */
+static const char *accounts_after(const char *asked, const char *is)
+{
+	static char text[64];
+	view_resv_t *v = part_of_r("math", for_two());
+	const request_t request = { .accounts = (char *) asked };
+
+	v->attrs.accounts = text_dup("chem");
+	ck_assert(booking_set(&((world_record_t *) v->rec)->says->accounts, is));
+	ck_assert(part_follow(v, &request, false));
+	snprintf(text, sizeof(text), "%s", v->booking->accounts);
+	return text;
+}
+
+START_TEST(a_list_that_is_given_whole_replaces_what_was_booked)
+{
+	ck_assert_str_eq(accounts_after("bio", "bio"), "bio");
+}
+END_TEST
+
+START_TEST(a_list_that_grows_keeps_who_is_gone)
+{
+	ck_assert_str_eq(accounts_after("+bio", "chem,bio"), "chem,bio,math");
+}
+END_TEST
+
+START_TEST(what_is_not_named_stays_as_booked)
+{
+	ck_assert_str_eq(accounts_after(NULL, "chem"), "math,chem");
+}
+END_TEST
+
+/* The history has it, once for each reason. */
+START_TEST(the_history_has_a_part)
+{
+	const view_resv_t *v = part_of_r("math", for_two());
+	sqlite3_stmt *s = NULL;
+
+	ck_assert(v->booking->part);
+	world.unknown = NULL;
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ck_assert_int_eq(sqlite3_prepare_v2(site.ledger->db,
+			 "SELECT group_concat(why, '|') FROM shift WHERE name = 'r'",
+			 -1, &s, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
+	ck_assert_str_eq((const char *) sqlite3_column_text(s, 0),
+			 "made in part: Slurm does not take accounts: math|Slurm has its record again");
+	sqlite3_finalize(s);
 }
 END_TEST
 
@@ -397,6 +598,18 @@ static Suite *_suite(void)
 	tcase_add_test(tc, the_site_is_told_of_a_stand_in);
 	tcase_add_test(tc, nobody_is_told_of_what_is_made_at_once);
 	tcase_add_test(tc, very_many_are_told_some_at_a_time);
+	tcase_add_test(tc, of_two_accounts_the_one_that_is_left_has_the_record);
+	tcase_add_test(tc, what_is_for_nobody_known_is_for_nobody);
+	tcase_add_test(tc, who_is_kept_out_may_be_unknown);
+	tcase_add_test(tc, nobody_kept_out_is_not_for_everybody);
+	tcase_add_test(tc, named_nodes_that_are_left_are_kept_until_all_are_there);
+	tcase_add_test(tc, by_count_it_gets_other_nodes);
+	tcase_add_test(tc, by_count_it_keeps_what_is_left_until_there_are_others);
+	tcase_add_test(tc, a_part_that_is_bound_elsewhere_is_for_whom_it_was);
+	tcase_add_test(tc, a_list_that_is_given_whole_replaces_what_was_booked);
+	tcase_add_test(tc, a_list_that_grows_keeps_who_is_gone);
+	tcase_add_test(tc, what_is_not_named_stays_as_booked);
+	tcase_add_test(tc, the_history_has_a_part);
 	suite_add_tcase(s, tc);
 	return s;
 }

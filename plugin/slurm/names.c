@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* names.c - see names.h */
+
+#include "plugin/booking/text.h"
+#include "plugin/slurm/compat.h"
+#include "plugin/slurm/names.h"
+#include "plugin/slurm/record_assocs.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/uid.h"
+
+/* As Slurm's _is_account_valid() */
+static bool _takes_account(char *name)
+{
+	slurmdb_assoc_rec_t who = { .uid = NO_VAL, .acct = name }, *found;
+
+	return !(accounting_enforce & ACCOUNTING_ENFORCE_ASSOCS) ||
+	       !assoc_mgr_fill_in_assoc(acct_db_conn, &who, accounting_enforce,
+					&found, false);
+}
+
+static bool _takes_user(char *name, const char *accounts)
+{
+	uid_t uid;
+
+	return (uid_from_string(name, &uid) >= 0) &&
+	       record_assocs_exist(uid, accounts);
+}
+
+static bool _takes(name_kind_t kind, char *name, const char *accounts)
+{
+	gid_t gid;
+
+	name += (name[0] == '-');
+	if (kind == NAME_ACCOUNT)
+		return _takes_account(name);
+	if (kind == NAME_USER)
+		return _takes_user(name, accounts);
+	return gid_from_string(name, &gid) >= 0;
+}
+
+char *names_taken(name_kind_t kind, const char *list, const char *accounts)
+{
+	char *taken = NULL;
+	text_name_t one;
+
+	while (text_next_name(&list, &one)) {
+		char *name = xstrndup(one.name, one.len);
+
+		if (_takes(kind, name, accounts))
+			(void) text_add(&taken, "%s%s", taken ? "," : "", name);
+		xfree(name);
+	}
+	return taken;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* names.h - which names of users, groups and accounts Slurm takes for a record. */
+#ifndef PLUGIN_NAMES_H
+#define PLUGIN_NAMES_H
+
+#include "plugin/booking/controller.h"
+
+/*
+ * taken() of plugin/booking/controller.h. Locks: conf READ; the function takes the
+ * locks of associations itself.
+ */
+extern char *names_taken(name_kind_t kind, const char *list,
+			 const char *accounts);
+
+#endif
