@@ -13,6 +13,7 @@
 #include "plugin/booking/timing.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat.h"
+#include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/retired.h"
 #include "plugin/slurm/sync.h"
@@ -116,6 +117,7 @@ static time_t _turn(void)
 
 	locks_hold_as(LOCK_LINKER);
 	_settle();	/* in a hold of its own */
+	job_starts_turn();
 	if (left && --left)
 		return 1;
 	write_jobs = _lock();

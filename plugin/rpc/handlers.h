@@ -40,6 +40,12 @@ extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
 
 /*
+ * native shows jobs, after the expected starts of those that wait were corrected
+ * (plugin/slurm/job_starts.h).
+ */
+extern void handle_jobs_show(slurm_msg_t *msg, rpc_t native);
+
+/*
  * The id of the single job that an update names, as number or text ("17").
  * RET 0: a list or an array task, which can't be booked
  */

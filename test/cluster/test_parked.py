@@ -273,6 +273,56 @@ class Past(Case):
         self.assertRuns(80, "--signal=R:USR1@60")
 
 
+class Expected(Case):
+    """When a job that waits is expected to start, beside parked bookings."""
+
+    def setUp(self):
+        super().setUp()
+        for i in range(8):
+            self.make(f"r{i}", soon(1200 + i * 1800), soon(2400 + i * 1800), NodeCnt=8)
+        self.running_job("-N8", "--exclusive", "-t15")  # what follows waits for backfill
+
+    def expected(self, *words):
+        """{job: its expected start} as squeue prints it; once backfill has planned all jobs that are asked for."""
+        def read():
+            out = self.c.run("squeue", "--start", "-h", *words, "-o", "%A %S").out
+            return dict(line.split() for line in out.splitlines())
+        found = {}
+
+        def all_are_planned():
+            found.update(read())
+            return found and "N/A" not in found.values()
+        gq.wait_for(all_are_planned, "expected starts")
+        return {job: gq.seconds(start) for job, start in found.items()}
+
+    def test_after_the_last(self):
+        job = self.job("-N8", "--exclusive", "-t15")
+        last = self.end_of("r7")
+        for words in (["-j", job], [], ["-u", "root"], ["-r"]):
+            self.assertGreaterEqual(self.expected(*words)[job], last, words)
+        self.assertGreaterEqual(gq.seconds(self.job_fields(job)["StartTime"]), last)
+
+    def test_in_a_gap(self):
+        job = self.job("-N8", "--exclusive", "-t8")
+        start = self.expected("-j", job)[job]
+        bookings = [(self.start_of(f"r{i}"), self.end_of(f"r{i}")) for i in range(8)]
+        self.assertFalse([b for b in bookings if b[0] < start + 480 and start < b[1]], start)
+        self.assertLess(start, bookings[-1][0])
+
+    def test_array(self):
+        array = self.job("--array=1-3", "-N8", "--exclusive", "-t15")
+        for start in self.expected("-j", array).values():
+            self.assertGreaterEqual(start, self.end_of("r7"))
+
+    def test_a_booking_comes_and_goes(self):
+        job = self.job("-N8", "--exclusive", "-t15")
+        start = self.expected("-j", job)[job]
+        self.make("late", start, start + 3600, NodeCnt=8)
+        gq.wait_for(lambda: self.expected("-j", job)[job] >= start + 3600, "a start behind it")
+        self.assertTrue(self.c.delete("late").ok)
+        gq.wait_for(lambda: self.expected("-j", job)[job] <= start + 60, "the start before")
+
+
 class Controller(Case):
     def fill(self, cnt, seed):
         rand = random.Random(seed)

@@ -3,7 +3,8 @@
 import unittest
 
 import case
-from case import at
+import gq
+from case import at, soon
 
 
 def setUpModule():
@@ -23,6 +24,18 @@ class Queue(case.Case):
         self.assertEqual(self.c.delete("b3").code, 1)
         self.assertTrue(self.c.delete("b1").ok)
         self.assertEqual(set(self.c.reservations()), {"b0", "b2", "b3"})
+
+    def test_expected_starts(self):
+        """What holds Slurm's locks can't correct them: they are right some seconds after they were asked for."""
+        for i in range(4):
+            self.make(f"b{i}", soon(1200 + i * 1800), soon(2400 + i * 1800), NodeCnt=4)
+        self.running_job("-N4", "--exclusive", "-t15")
+        job = self.job("-N4", "--exclusive", "-t15")
+
+        def is_right():
+            start = self.c.run("squeue", "--start", "-h", "-j", job, "-o", "%S").out.strip()
+            return start != "N/A" and gq.seconds(start) >= self.end_of("b3")
+        gq.wait_for(is_right, "the expected start")
 
 
 if __name__ == "__main__":

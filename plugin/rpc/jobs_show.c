@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* jobs_show.c - "squeue", "scontrol show job"; see handlers.h */
+
+#include "plugin/booking/site.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/slurm/job_starts.h"
+
+static uint32_t _job_id(const slurm_msg_t *msg)
+{
+	const job_id_msg_t *one = msg->data;
+
+	return ((msg->msg_type == REQUEST_JOB_INFO_SINGLE) && one) ?
+		one->job_id : 0;
+}
+
+void handle_jobs_show(slurm_msg_t *msg, rpc_t native)
+{
+	if (msg->flags & CTLD_QUEUE_PROCESSING)	/* it holds the locks */
+		job_starts_ask();
+	else if (!site.abi_differs)
+		job_starts_correct(_job_id(msg));
+	native(msg);
+}
