@@ -459,6 +459,59 @@ static void _blame_plan(refusal_t *refusal)
 	refusal->rc = REFUSED_FAILED;
 }
 
+/* A garq_nodes_fn: stop at a reservation on which named nodes may lie. */
+static bool _find_open(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	bool *found = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*found = view_is_open(id);
+	return !*found;
+}
+
+static bool _is_open_there(const garq_request_t *rq)
+{
+	bool found = false;
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), rq->eligible,
+			rq->t_esr, garq_end(rq->t_lsr, rq->duration),
+			GARQ_NO_GROUP, _find_open, &found);
+	return found;
+}
+
+/*
+ * Place a new booking that names its nodes, and was refused, where reservations lie
+ * that do not keep it off (booking_flags_keep_off()). No booking moves for it, since
+ * a plan would take these nodes for free.
+ * IN/OUT refusal - freed if it is placed; else that with the open nodes
+ * RET as admit()
+ */
+static int _place_on_open(const shape_t *shape, garq_request_t *rq,
+			  const prefer_t *prefer, time_t now,
+			  placement_t *ret_placement, refusal_t *refusal)
+{
+	refusal_t second;
+	int rc;
+
+	if (!_is_open_there(rq))
+		return REFUSED_BUSY;
+	rq->group = VIEW_GROUP_OPEN;
+	rc = _place(shape, rq, prefer, now, ret_placement, &second);
+	if (rc == REFUSED_BUSY) {
+		second.cut = refusal->cut;
+		second.capped = refusal->capped;
+	}
+	refusal_free(refusal);
+	if (rc == REFUSED_BUSY)
+		*refusal = second;
+	else
+		*refusal = (refusal_t) { .rc = 0 };
+	return rc;
+}
+
 int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 	  const garq_set_t *then, time_t now, placement_t *ret_placement,
 	  refusal_t *ret_refusal)
@@ -490,6 +543,10 @@ int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
 			_blame_plan(ret_refusal);
 		if ((rc == REFUSED_BUSY) && !plan.unsound)
 			_say_untried(&plan, ret_refusal);
+		if ((rc == REFUSED_BUSY) && shape->pinned && !plan.unsound &&
+		    (group == GARQ_NO_GROUP))
+			rc = _place_on_open(shape, &rq, &prefer, now,
+					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}
 	if (!rc && (rq.t_esr != shape->t_esr) &&

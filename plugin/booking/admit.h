@@ -51,7 +51,9 @@ typedef struct {
 
 /*
  * Decide whether a shape can be booked. Where the plan is unsound, or shifts are
- * stopped (invariant.h), the shape is placed without moving others.
+ * stopped (invariant.h), the shape is placed without moving others. A new booking
+ * that names its nodes may lie on native reservations that do not keep it off
+ * (flags.h).
  * IN shape - times in seconds; num_cn may be more than there are eligible
  * IN group - holders to exclude (a booking that is updated, with its jobs), or
  *	GARQ_NO_GROUP

@@ -105,6 +105,8 @@ int admit_space(const shape_t *shape, uint64_t group, time_t end,
 {
 	garq_set_t *eligible = garq_set_copy(shape->eligible);
 
+	if (shape->pinned && (group == GARQ_NO_GROUP))
+		group = VIEW_GROUP_OPEN;	/* as admit() */
 	if (!eligible)
 		return -1;
 	if (osp_space_machine(&ret_space->nodes, view_machine(), eligible,

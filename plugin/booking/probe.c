@@ -95,11 +95,15 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 		return rc;
 	holds_release_of(&uid);
 	before = phase_begin(PHASE_OFFERS);
+	if (shape->pinned)	/* as admit() */
+		view_open_away();
 	rc = probe_find(shape, latest, now, &probe);
 	if (!rc && out->program && _find_nodes(&probe, shape, &nodes)) {
 		probe_free(&probe);
 		rc = ENOMEM;
 	}
+	if (shape->pinned)
+		view_open_back();
 	phase_end(before, rc ? 0 : probe.steps);
 	if (rc)
 		return rc;

@@ -13,41 +13,54 @@
 #include "plugin/booking/update_place.h"
 #include "plugin/booking/turns.h"
 
-static bool _is_down(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		     time_t t_e)
+/* The search for what stands in the way of nodes. */
+typedef struct {
+	const garq_set_t *may_be_down;
+	bool free;
+} way_t;
+
+static bool _is_passable(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
 {
 	view_holder_t who;
-	bool *only_down = arg;
+	way_t *way = arg;
 
-	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*only_down = view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN);
-	return *only_down;
+	way->free = view_is_open(id) ||
+		    (garq_set_test(way->may_be_down, node) &&
+		     view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN));
+	return way->free;
+}
+
+static bool _is_free(const garq_set_t *nodes, const garq_set_t *may_be_down,
+		     time_t t_s, time_t t_e, uint64_t group)
+{
+	way_t way = { .may_be_down = may_be_down, .free = true };
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), nodes, t_s, t_e,
+			group, _is_passable, &way);
+	return way.free;
 }
 
 bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
 		       uint64_t group)
 {
-	bool only_down = true;
-
-	garq_nodes_each(garq_machine_nodes(view_machine()), nodes, t_s, t_e,
-			group, _is_down, &only_down);
-	return only_down;
+	return _is_free(nodes, nodes, t_s, t_e, group);
 }
 
 /*
- * Do only failed nodes stand in the way, all of which v has already? A booking
- * with named nodes may be changed all the same.
+ * Does nothing stand in the way but failed nodes that v has already, and
+ * reservations that keep no named nodes off? Then a booking with named nodes may be
+ * changed nevertheless.
  */
-static bool _only_own_nodes_down(const view_resv_t *v, const shape_t *shape,
-				 const refusal_t *refusal)
+static bool _is_free_for(const view_resv_t *v, const shape_t *shape,
+			 const refusal_t *refusal)
 {
-	if (!shape->pinned || refusal->licenses || !v->nodes ||
-	    !garq_set_is_subset(shape->eligible, v->nodes))
+	if (!shape->pinned || refusal->licenses || !v->nodes)
 		return false;
-	return update_place_free(shape->eligible, refusal->t_s, refusal->t_e,
-				 refusal->group);
+	return _is_free(shape->eligible, v->nodes, refusal->t_s, refusal->t_e,
+			refusal->group);
 }
 
 /* The nodes of v that are eligible and have not failed. */
@@ -130,7 +143,7 @@ int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
 	garq_set_destroy(used);
 	if (rc != REFUSED_BUSY)
 		return rc;
-	if (!_only_own_nodes_down(v, &shape, &refusal))
+	if (!_is_free_for(v, &shape, &refusal))
 		return _refuse(v, &shape, &refusal, uid, ret_text);
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	ret_placement->start = ret_placement->not_before = shape.t_esr;

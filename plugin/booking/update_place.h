@@ -23,7 +23,7 @@ extern int update_place(const view_resv_t *v, const revision_t *r,
 
 /*
  * Are these nodes free during [t_s, t_e), with group excluded, but for failed
- * ones?
+ * ones and for reservations that do not keep named nodes off (flags.h)?
  */
 extern bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
 			      uint64_t group);

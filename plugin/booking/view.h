@@ -134,6 +134,22 @@ typedef struct {
 				 * reservation */
 } view_holder_t;
 
+/*
+ * The group of all native reservations that do not keep off a booking that names
+ * their nodes (booking_flags_keep_off()). Their jobs are of other groups.
+ */
+#define VIEW_GROUP_OPEN (UINT64_C(6) << 56)
+
+/* Does a holder of the machine belong to it? */
+extern bool view_is_open(uint64_t id);
+
+/*
+ * Exclude this group from the machine, and include it again (garq_machine_away()):
+ * meanwhile the locks are not given up.
+ */
+extern void view_open_away(void);
+extern void view_open_back(void);
+
 /* Start with an empty view, which the next look of the watcher fills. */
 extern void view_init(const options_t *options);
 

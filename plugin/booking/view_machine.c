@@ -99,6 +99,18 @@ bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
 	       !garq_machine_hold(machine, id, group, nodes, start, end);
 }
 
+void view_open_away(void)
+{
+	if (machine)
+		garq_machine_away(machine, VIEW_GROUP_OPEN);
+}
+
+void view_open_back(void)
+{
+	if (machine)
+		garq_machine_back(machine, VIEW_GROUP_OPEN);
+}
+
 void view_freed_add(time_t from, time_t until)
 {
 	freed_from = freed_until ? MIN(freed_from, from) : from;

@@ -52,6 +52,18 @@ static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
 	       (v->drifts == _drifts(seen->flags));
 }
 
+static bool _is_open(const view_resv_t *v)
+{
+	return !v->booking && !booking_flags_keep_off(v->flags);
+}
+
+bool view_is_open(uint64_t id)
+{
+	const view_resv_t *v = view_find_id(id);
+
+	return v && _is_open(v);
+}
+
 typedef struct {
 	view_resv_t *v;
 	bool ok;
@@ -60,10 +72,10 @@ typedef struct {
 static void _hold_occurrence(void *arg, time_t start, time_t end)
 {
 	hold_arg_t *h = arg;
+	uint64_t group = _is_open(h->v) ? VIEW_GROUP_OPEN : h->v->id;
 
 	if (h->ok)
-		h->ok = view_hold(h->v->id, h->v->id, h->v->nodes, start,
-				  end) &&
+		h->ok = view_hold(h->v->id, group, h->v->nodes, start, end) &&
 			view_licenses_hold(h->v, start, end);
 }
 

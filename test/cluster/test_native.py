@@ -40,6 +40,41 @@ class Overlapping(case.Case):
         self.make("s", at(11), at(12), NodeCnt=4)
         self.assertFalse(self.nodes("o") & self.nodes("s"))
 
+    def test_named_nodes_lie_on_overlap(self):
+        """As in Slurm: what stands there with OVERLAP keeps off neither named nodes nor their changes."""
+        self.make("o", at(0), at(0) + 30 * 86400, Nodes="n[1-4]", Flags="OVERLAP")
+        self.make("daily", at(0), at(12), Nodes="n[2-5]", Flags="OVERLAP,DAILY")
+        self.make("r", at(10), at(11), Nodes="n[1-2]")
+        self.refuse("s", "reservation r ", start=at(10), end=at(11), Nodes="n[2-3]")
+        self.make("s", at(10), at(12), Nodes="n[3-5]")
+        self.change("r", end=at(14))
+        self.change("r", Nodes="n[1-2,8]")
+        self.refuse_change("r", "reservation s ", Nodes="n[1-3,8]", start=at(11))
+        self.make("f", at(10), at(13), Nodes="n[1-2]", MaxStartDelay="12:00:00")
+        self.assertLies("f", at(14), at(17), 2)
+        self.make("c", at(10), at(11), NodeCnt=2)
+        self.assertEqual(self.nodes("c"), {"n6", "n7"})
+        self.refuse("d", "reservation o |reservation daily ", start=at(10), end=at(11), NodeCnt=1)
+        self.change("r", end=at(11))
+        self.restart()
+        self.assertLies("r", at(10), at(11), 3)
+        self.assertLies("s", at(10), at(12), 3)
+        self.change("s", end=at(13))
+
+    def test_questions_for_named_nodes_on_overlap(self):
+        self.make("o", at(0), at(0) + 30 * 86400, Nodes="n[1-4]", Flags="OVERLAP")
+        query = self.c.create("query", StartTime=gq.stamp(at(10)), Duration=60, Nodes="n1")
+        self.assertIn((at(10), at(11)), [(o.start, o.end) for o in self.offered(query).values()])
+        probe = self.c.create("probe", StartTime=gq.stamp(at(10)), Duration=60, Nodes="n1", MaxStartDelay=60)
+        self.assertIn(gq.stamp(at(10)), probe.out + probe.err)
+        self.make("r", at(10), at(11), Nodes="n1")
+        probe = self.c.create("probe", StartTime=gq.stamp(at(10)), Duration=60, Nodes="n1", MaxStartDelay=120)
+        self.assertIn(gq.stamp(at(11)), probe.out + probe.err)
+
+    def test_maint_keeps_named_nodes_off(self):
+        self.make("m", at(10), at(12), Nodes="n[1-4]", Flags="MAINT,OVERLAP")
+        self.refuse("r", "reservation m ", start=at(10), end=at(11), Nodes="n1")
+
     def test_ignore_jobs(self):
         job = self.running_job("-N8", "--exclusive", "-t30")
         end = gq.seconds(self.job_fields(job)["EndTime"])
