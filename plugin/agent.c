@@ -29,6 +29,7 @@
 #include "plugin/worker.h"
 
 static time_t verified;		/* time of the last report (garq_verify) */
+static time_t rest;		/* seconds until the first look */
 static uint32_t written;	/* look of park.h up to which the ledger is
 				 * written */
 
@@ -170,8 +171,14 @@ static time_t _turn(void)
 	uint32_t looks;
 	time_t seconds;
 
-	if (!own_look())
+	if (!own_look()) {
+		rest = 0;
 		return OWN_INTERVAL;
+	}
+	if (rest > 0) {
+		rest -= OWN_INTERVAL;
+		return OWN_INTERVAL;
+	}
 	seconds = _look(&looks);
 	if (site_write() && !owed_any()) {
 		written = looks;
@@ -185,7 +192,8 @@ static worker_t agent = WORKER(_turn);
 
 bool agent_start(void)
 {
-	return worker_start(&agent, _interval());
+	rest = _interval() - OWN_INTERVAL;
+	return worker_start(&agent, OWN_INTERVAL);
 }
 
 void agent_wake(void)
