@@ -37,6 +37,17 @@ static bool _yields(const view_resv_t *v, const view_resv_t *to)
 #define TAKEN_NODE 8
 #define TAKEN_HOLD 16
 
+/*
+ * A booking may name nodes on which a reservation with OVERLAP lies already (flags.h):
+ * that takes nothing from it, unless it came there later.
+ */
+static bool _lies_on(const view_resv_t *v, const view_resv_t *native)
+{
+	return v->booking->asked_nodes && view_is_open(native->id) &&
+	       (native->resv_id < v->resv_id) &&
+	       (native->placed_at <= v->placed_at);
+}
+
 typedef struct {
 	const view_resv_t *v;
 	taken_t *taken;
@@ -75,7 +86,8 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 		return true;
 	other = (who.kind == VIEW_RESV) ? view_find_id(id) : NULL;
 	if (other && (other->booking ? !_yields(look->v, other) :
-		      (site.options.maint == OPTIONS_MAINT_PLAIN)))
+		      (site.options.maint == OPTIONS_MAINT_PLAIN) ||
+		      _lies_on(look->v, other)))
 		return true;
 	look->taken->by_node |= (who.kind == VIEW_NODE_DOWN);
 	look->taken->by_job |= (who.kind == VIEW_JOB);

@@ -75,6 +75,8 @@ typedef struct view_resv {
 	bool is_hit;
 	bool hit_by_job;	/* see hits_set_by_job() */
 	time_t hit_at;		/* it lacked none before */
+	time_t placed_at;	/* its place was seen to change then; 0: not since
+				 * the view was made */
 	uint64_t hit_seen;	/* hits_relief() at the last look; 0: none yet */
 	time_t repaired_at;	/* the last try ... */
 	time_t repair_at;	/* ... the next one, and the pause after that,
