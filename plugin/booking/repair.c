@@ -457,10 +457,11 @@ static void _collect(view_resv_t *v, void *arg)
 	look_t *look = arg;
 	int i;
 
-	if (v->booking->stand_in || (v->end <= look->now)) {
+	if (v->end <= look->now)
 		hits_remove(v);
+	/* A stand-in is looked at once it is none any more. */
+	if ((v->end <= look->now) || v->booking->stand_in)
 		return;
-	}
 	if ((v->hit_seen == hits_relief()) && (look->now < v->repair_at) &&
 	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
 		return;

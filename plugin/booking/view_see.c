@@ -105,8 +105,8 @@ static bool _take(view_resv_t *v, const view_seen_t *seen)
 	/* What is first seen of a record is no change of it, nor a next occurrence. */
 	if (v->end && !(v->flags & BOOKING_FLAGS_RECURRING) &&
 	    ((v->start != seen->start) || (v->end != seen->end) ||
-		      !v->nodes || !seen->nodes ||
-	      !garq_set_equal(v->nodes, seen->nodes)))
+	     !v->nodes || !seen->nodes ||
+	     !garq_set_equal(v->nodes, seen->nodes)))
 		v->placed_at = view_now();
 	garq_set_destroy(v->nodes);
 	v->nodes = nodes;

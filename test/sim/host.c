@@ -3,6 +3,7 @@
 
 #include "plugin/booking/text.h"
 #include "test/sim/host.h"
+#include "test/sim/lacks.h"
 #include "test/sim/turns.h"
 
 static void _nothing(void)
@@ -13,6 +14,7 @@ static bool _notify(const notify_t *n)
 {
 	if (text_same(n->event, "degraded"))
 		world->stats.degraded++;
+	lacks_told(n);
 	return true;
 }
 

@@ -30,6 +30,7 @@
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
+#include "test/sim/lacks.h"
 #include "test/sim/plugin.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
@@ -152,6 +153,7 @@ void plugin_start(const options_t *options)
 	site.options = *options;
 	host_saved_read();
 	controller = &host;
+	lacks_forget();
 	view_init(&site.options);
 	offers_init();
 	slurm_start();
@@ -271,6 +273,8 @@ void plugin_turn(void)
 		offers_expire(world->now);
 		holds_release_deferred();
 	}
+	if (site.ready && view_machine() && !repair_goes_on())
+		lacks_check();
 	site.may_delete = false;
 	looks = park_last_look();
 	if (_write()) {

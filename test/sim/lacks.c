@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lacks.c - see lacks.h */
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/flags.h"
+#include "plugin/booking/text.h"
+#include "plugin/booking/timing.h"
+#include "test/sim/host.h"
+#include "test/sim/lacks.h"
+
+/* Looks come at random times: so long may it take until a lack is marked. */
+#define PATIENCE (REPAIR_JOB_PATIENCE + REPAIR_AGAIN + 3600)
+
+#define RECORDS (4 * WORLD_RECORDS)
+
+typedef struct {
+	char name[32];
+	time_t since;	/* what is marked is not what is, since then; 0: it is */
+	bool told;	/* that it is degraded, and not that it is mended */
+} entry_t;
+
+static entry_t entries[RECORDS];
+static size_t cnt;
+
+static entry_t *_entry(const char *name)
+{
+	for (size_t i = 0; i < cnt; i++)
+		if (!strcmp(entries[i].name, name))
+			return &entries[i];
+	if (cnt == RECORDS)	/* names of long ago */
+		cnt = 0;
+	entries[cnt] = (entry_t) { .since = 0 };
+	snprintf(entries[cnt].name, sizeof(entries[cnt].name), "%s", name);
+	return &entries[cnt++];
+}
+
+void lacks_forget(void)
+{
+	cnt = 0;
+}
+
+void lacks_told(const notify_t *n)
+{
+	bool degraded = text_same(n->event, "degraded");
+
+	if (degraded)
+		_entry(n->reservation)->told = true;
+	else if (text_same(n->event, "mended")) {
+		if (!_entry(n->reservation)->told)
+			world_fail("%s is told to be mended, and nobody was told before that it was degraded",
+				   n->reservation);
+		_entry(n->reservation)->told = false;
+	}
+}
+
+static bool _meets(time_t start, time_t end, const view_resv_t *v)
+{
+	return (start < v->end) && (end > MAX(v->start, world->now));
+}
+
+/* Nodes that records of Slurm's own have in the time of v. OUT may - or may have */
+static mask_t _reserved(const view_resv_t *v, mask_t *may)
+{
+	mask_t taken = 0;
+
+	for (uint32_t i = 0; i < slurm_cnt; i++) {
+		const record_data_t *r = slurm_list[i];
+		const view_resv_t *other = view_find(r->name);
+
+		if (!other || (other == v))
+			continue;
+		*may |= r->nodes;
+		if (!other->booking && !(r->flags & (BOOKING_FLAG_OVERLAP |
+						     BOOKING_FLAGS_RECURRING |
+						     BOOKING_FLAG_TIME_FLOAT)) &&
+		    _meets(r->start, r->end, v))
+			taken |= r->nodes;
+	}
+	return taken;
+}
+
+static mask_t _run_on(const view_resv_t *v)
+{
+	mask_t taken = 0;
+
+	for (int i = 0; i < WORLD_JOBS; i++) {
+		const world_job_t *job = &world->jobs[i];
+		time_t end = MAX(job->limit, world->now + 60);
+
+		if (job->id && strcmp(job->resv, v->name) &&
+		    _meets(world->now, end, v))
+			taken |= job->nodes;
+	}
+	return taken;
+}
+
+static mask_t _outside(const booking_t *b)
+{
+	return ~(b->partition && !strcmp(b->partition, "side") ?
+		 world->conf.side : world->conf.nodes) |
+	       ~(b->features ? world->conf.features : world->conf.nodes);
+}
+
+static void _look(view_resv_t *v, void *arg)
+{
+	mask_t has, may, lost;
+	bool gone;
+	entry_t *e;
+
+	(void) arg;
+	e = _entry(v->name);
+	if (!v->booking || v->booking->stand_in || v->booking->part ||
+	    (v->end <= world->now) || !v->nodes) {
+		e->since = 0;
+		return;
+	}
+	has = host_mask(v->nodes);
+	may = _outside(v->booking);
+	lost = (world->down | _reserved(v, &may) | _run_on(v)) & has;
+	/* ALL are those that there are. */
+	gone = !text_same_word(v->booking->asked_nodes, "ALL") &&
+	       ((uint32_t) __builtin_popcountll(has) < v->booking->num_cn);
+	if (v->lost_nodes && !e->told)
+		world_fail("%s lacks %s (%s), and nobody was told", v->name,
+			   v->lost_nodes, v->lost_why);
+	if (v->lost_nodes ? gone || ((lost | may) & has) : !lost && !gone)
+		e->since = 0;
+	else if (!e->since)
+		e->since = world->now;
+	else if (world->now - e->since > PATIENCE)
+		world_fail("%s lacks nodes %llx (%u asked for), and is marked to lack %s, since %lld s",
+			   v->name, (unsigned long long) lost,
+			   v->booking->num_cn,
+			   v->lost_nodes ? v->lost_nodes : "none",
+			   (long long) (world->now - e->since));
+}
+
+void lacks_check(void)
+{
+	view_each(_look, NULL);
+}

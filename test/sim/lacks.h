@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lacks.h - the rule that a booking has its nodes to itself for all of its time, or
+ * is marked, and told once, as one that lacks some: whatever took them.
+ *
+ * What took nodes is looked up here in the world itself, not in the view: failed
+ * nodes, records of Slurm's own, jobs. What the office may wait for it has some time
+ * for; and what only may take nodes (a later occurrence, another booking, a partition
+ * that changed) excuses a mark, and demands none.
+ */
+#ifndef TEST_SIM_LACKS_H
+#define TEST_SIM_LACKS_H
+
+#include "plugin/booking/notify_event.h"
+
+/* A turn of the agent is over, and has left nothing to the next one. */
+extern void lacks_check(void);
+
+/* The site's program is told of this. */
+extern void lacks_told(const notify_t *n);
+
+/* A new life of the controller begins: nothing is told yet. */
+extern void lacks_forget(void);
+
+#endif
