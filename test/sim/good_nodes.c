@@ -23,18 +23,28 @@ _fail(const promise_t *p, mask_t lost, const char *what)
 		   host_list(lost, list));
 }
 
-/* Nodes of v that are Slurm's own reservations', or other jobs', in its time. */
+typedef struct {
+	const view_resv_t *v;
+	mask_t nodes;
+} beside_t;
+
+static void _add_beside(view_resv_t *other, void *arg)
+{
+	beside_t *beside = arg;
+
+	if ((other != beside->v) && other->nodes &&
+	    (other->start < beside->v->end) && (other->end > world->now))
+		beside->nodes |= host_mask(other->nodes);
+}
+
+/* Nodes of v that are other reservations', or other jobs', in its time. */
 static mask_t _taken(const view_resv_t *v)
 {
-	mask_t taken = 0, used = 0;
+	beside_t beside = { .v = v };
+	mask_t taken, used = 0;
 
-	for (uint32_t i = 0; i < slurm_cnt; i++) {
-		const view_resv_t *other = view_find(slurm_list[i]->name);
-
-		if (other && !other->booking && (slurm_list[i]->start < v->end) &&
-		    (slurm_list[i]->end > world->now))
-			taken |= slurm_list[i]->nodes;
-	}
+	view_each(_add_beside, &beside);
+	taken = beside.nodes;
 	for (int i = 0; i < WORLD_JOBS; i++) {
 		const world_job_t *job = &world->jobs[i];
 
