@@ -242,7 +242,9 @@ static void _move_history(void)
 /* What plugin/agent.c decides. */
 static void _improve(void *arg)
 {
-	(void) arg;
+	bool *repaired = arg;
+
+	*repaired = false;
 	if (world->weather.turns && !plugin_sync())
 		return;
 	if (site.may_delete)
@@ -250,6 +252,7 @@ static void _improve(void *arg)
 	turns_begin();
 	if (!plugin_clock_back_see()) {
 		(void) repair_all(world->now);
+		*repaired = !repair_goes_on();
 		_use_room(world->now);
 	}
 }
@@ -259,6 +262,7 @@ void plugin_turn(void)
 	static uint32_t written;
 	uint32_t looks;
 	time_t now = world->now;
+	bool repaired = false;
 
 	if (site.unowned && !_own_look())
 		return;
@@ -269,11 +273,11 @@ void plugin_turn(void)
 		while (park_turn_goes_on());
 		park_ledger_written(written);
 		_look_up(now);
-		turns_play(_improve, NULL);
+		turns_play(_improve, &repaired);
 		offers_expire(world->now);
 		holds_release_deferred();
 	}
-	if (site.ready && view_machine() && !repair_goes_on())
+	if (repaired)	/* nothing is while the ledger can't tell what has ended */
 		lacks_check();
 	site.may_delete = false;
 	looks = park_last_look();
