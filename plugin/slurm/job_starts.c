@@ -20,7 +20,7 @@
 #define HOLDS_MAX 32
 
 /* A time limit that does not end, for backfill and here. */
-#define YEAR_MINUTES (365 * 24 * 60)
+#define UNLIMITED_MINUTES (365 * 24 * 60)
 
 /*
  * The last job of each slot that was looked at, and its start then. Locks: job
@@ -143,7 +143,7 @@ static time_t _length(const job_record_t *job)
 		minutes = job->part_ptr->max_time;
 	if (job->time_min && (job->time_min < minutes))
 		minutes = job->time_min;
-	return (time_t) MAX(MIN(minutes, YEAR_MINUTES), 1) * 60;
+	return (time_t) MAX(MIN(minutes, UNLIMITED_MINUTES), 1) * 60;
 }
 
 /* A ListForF: add the nodes of a partition. */
