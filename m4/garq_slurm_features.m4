@@ -108,6 +108,8 @@ AC_DEFUN([_GARQ_SLURM_MEMBERS], [
     [uint64_t f = RESERVE_TRES_PER_NODE])
   GARQ_SLURM_FEATURE([AUTH_IDS_SET], [auth_ids_set in its messages],
     [slurm_msg_t m; m.auth_ids_set = true])
+  GARQ_SLURM_FEATURE([ASKED_STEP_ID], [step_id in the question for a job],
+    [job_id_msg_t m; uint32_t *id = &m.step_id.job_id])
   GARQ_SLURM_FEATURE([JOB_STEP_ID], [step_id in its requests for jobs],
     [job_desc_msg_t d; uint32_t *i = &d.step_id.job_id])
   GARQ_SLURM_FEATURE([MSG_CONN_FD], [conn_fd in its messages],

@@ -9,8 +9,13 @@ static uint32_t _job_id(const slurm_msg_t *msg)
 {
 	const job_id_msg_t *one = msg->data;
 
-	return ((msg->msg_type == REQUEST_JOB_INFO_SINGLE) && one) ?
-		one->job_id : 0;
+	if ((msg->msg_type != REQUEST_JOB_INFO_SINGLE) || !one)
+		return 0;
+#ifdef COMPAT_ASKED_STEP_ID
+	return one->step_id.job_id;
+#else
+	return one->job_id;
+#endif
 }
 
 void handle_jobs_show(slurm_msg_t *msg, rpc_t native)
