@@ -18,11 +18,15 @@ def setUpModule():
 class Overlapping(case.Case):
     """MAINT, OVERLAP and IGNORE_JOBS go over what is there."""
 
+    def wait_degraded(self, name):
+        gq.wait_for(lambda: "degraded" in self.c.scontrol("show", "reservation", name).out, f"{name} is degraded")
+
     def test_maint(self):
         self.make("r", at(10), at(11), NodeCnt=8)
         m = self.make("m", at(10), at(12), Nodes="ALL", Flags="MAINT")
         self.assertIn("MAINT", m["Flags"].split(","))
         self.assertLies("r", at(10), at(11), 8)
+        self.wait_degraded("r")
         s = self.refuse("s", "reservation m ", start=at(11), end=at(12), NodeCnt=1)
         self.assertEqual(self.earliest(s), at(12))
         self.make("s", at(12), at(13), NodeCnt=8)
@@ -36,6 +40,7 @@ class Overlapping(case.Case):
     def test_overlap(self):
         self.make("r", at(10), at(11), NodeCnt=8)
         self.make("o", at(10), at(12), Nodes="n[1-4]", Flags="OVERLAP")
+        self.wait_degraded("r")
         self.refuse("s", "reservation o ", start=at(11), end=at(12), NodeCnt=5)
         self.make("s", at(11), at(12), NodeCnt=4)
         self.assertFalse(self.nodes("o") & self.nodes("s"))

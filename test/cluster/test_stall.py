@@ -392,7 +392,7 @@ class Start(Stall):
 class Names(Stall):
     def reason(self, name):
         out = self.c.scontrol("-o", "show", "reservation", name).out
-        found = re.search(r" (?:BurstBuffer|Comment)=(not made again: .*); it is tried again", out)
+        found = re.search(r" (?:BurstBuffer|Comment)=((?:not made again|made in part): .*); it is tried again", out)
         return found and found[1]
 
     def hang_for(self, name):
