@@ -61,6 +61,20 @@
  *	now	the controller's time when it decided, seconds since the epoch
  *	until	the hold ends then
  *
+ * garq-hit, the answer to a query for a reservation of Slurm's own with named
+ * nodes (maint.h). A line for each booking on these nodes at its time, by start:
+ *	booking	its name
+ *	outcome	what would become of it: kept (nothing changes), moved (other
+ *		nodes, or another start), part (the same, and it lacks nodes),
+ *		degraded (it stays, and lacks nodes), unknown (not searched for)
+ *	start, was	its start then, and now; seconds since the epoch
+ *	nodes, on	its nodes then, if others, and now; a node list
+ *	others	bookings that would move for it; only if there are any
+ * and a line for each running job:
+ *	job, end, nodes	its number; its time limit; those of its nodes
+ * Where the site lets no booking move (garq_maint), each is kept; a line for people
+ * says if the reservation would be refused.
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -88,6 +102,7 @@
 #define ANSWER_COUNTS ANSWER_PREFIX "counts"
 #define ANSWER_REFUSED ANSWER_PREFIX "refused"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
+#define ANSWER_HIT ANSWER_PREFIX "hit"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

@@ -144,23 +144,39 @@ static const char *const outcomes[] = {
 	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
 };
 
-/* IN f - NULL: it was not searched for. RET false: memory is short */
+/*
+ * One line for a program. IN f - NULL: it was not searched for
+ * RET false: memory is short
+ */
 static bool _line(char **text, const view_resv_t *v, const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
-	bool ok = text_add(text, "\n" ANSWER_PREFIX
-			   "hit=1 booking=%s outcome=%s start=%lld", v->name,
-			   f ? outcomes[f->what] : "unknown",
-			   (long long) (f ? f->start : v->start));
+	char *name = text_value(v->name);
+	bool ok = name &&
+		  text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
+			   ANSWER_VERSION, name, f ? outcomes[f->what] : "unknown",
+			   (long long) (f ? f->start : v->start),
+			   (long long) v->start);
 
+	if (v->attrs.node_list)
+		ok &= text_add(text, " on=%s", v->attrs.node_list);
 	if (nodes)
 		ok &= text_add(text, " nodes=%s", nodes);
 	if (f && f->others)
 		ok &= text_add(text, " others=%u", f->others);
 	free_null(nodes);
+	free_null(name);
 	return ok;
 }
 
+static const char *_why_none(const view_resv_t *v)
+{
+	if (v->booking->asked_nodes || (v->flags & BOOKING_FLAG_STATIC))
+		return "as its nodes were named";
+	return "as no others are free";
+}
+
+/* The same for people. */
 static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
@@ -174,7 +190,8 @@ static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
 	else if (f->what == FORESEEN_WHOLE)
 		ok &= text_add(text, "would stay");
 	else if (f->what == FORESEEN_DEGRADED)
-		ok &= text_add(text, "would stay and be degraded, as no others are free");
+		ok &= text_add(text, "would stay and be degraded, %s",
+			       _why_none(v));
 	else if (f->start != v->start)
 		ok &= text_add(text, "would begin at %s, on %s",
 			       text_time(f->start, at), nodes);
@@ -189,8 +206,9 @@ static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
 	return ok;
 }
 
-static bool _foresee(hit_t *hit, const occurrence_t *when, bool program,
-		     char **text)
+/* IN text - NULL: nothing is told */
+static bool _foresee_once(hit_t *hit, const occurrence_t *when, bool program,
+			  char **text)
 {
 	uint64_t begun = phase_steps();
 	bool ok = true;
@@ -199,15 +217,42 @@ static bool _foresee(hit_t *hit, const occurrence_t *when, bool program,
 			(time_t) site.options.horizon * 86400, _hold, hit);
 	for (size_t i = 0; ok && (i < hit->cnt); i++) {
 		view_resv_t *v = hit->bookings[i];
-		bool more = phase_steps() - begun < STEPS_TURN;
+		bool more = phase_steps() - begun < STEPS_TURN / 2;
 		foreseen_t f = { .nodes = NULL };
 
-		ok = (!more || repair_foresee(v, i + 1, hit->now, &f)) &&
-		     (program ? _line : _sentence)(text, v, more ? &f : NULL);
+		ok = !more || repair_foresee(v, i + 1, hit->now, &f);
+		if (ok && text)
+			ok = (program ? _line : _sentence)(text, v,
+							   more ? &f : NULL);
 		garq_set_destroy(f.nodes);
 	}
 	for (size_t i = 0; i <= hit->cnt; i++)
 		view_later_release(i, hit->now, when->end);
+	return ok;
+}
+
+/*
+ * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next one may
+ * choose other nodes then. So only the second time is told: it is what comes.
+ */
+static bool _foresee(hit_t *hit, const occurrence_t *when, bool program,
+		     char **text)
+{
+	return _foresee_once(hit, when, program, NULL) &&
+	       _foresee_once(hit, when, program, text);
+}
+
+/* What is told where nobody moves. */
+static bool _tell_kept(const hit_t *hit, bool program, char **text)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && (i < hit->cnt); i++) {
+		const view_resv_t *v = hit->bookings[i];
+		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
+
+		ok = (program ? _line : _sentence)(text, v, &f);
+	}
 	return ok;
 }
 
@@ -221,50 +266,58 @@ static bool _tell_jobs(const hit_t *hit, bool program, char **text)
 		char *nodes = job->nodes ? controller->node_list(job->nodes) :
 					   NULL;
 
+		if (!nodes)
+			return false;
 		if (program)
-			ok = text_add(text, "\n" ANSWER_PREFIX
-				      "hit=1 job=%u end=%lld nodes=%s",
-				      job->id, (long long) job->end, nodes);
+			ok = text_add(text, "\n" ANSWER_HIT
+				      "=%d job=%u end=%lld nodes=%s",
+				      ANSWER_VERSION, job->id,
+				      (long long) job->end, nodes);
 		else
 			ok = text_add(text, "\njob %u is on %s, until %s",
 				      job->id, nodes,
 				      text_time(job->end, at));
-		free_null(nodes);
+		free(nodes);
 	}
 	return ok;
 }
 
-/* What garq_maint makes of the hits. */
-static const char *_rule(void)
+/*
+ * Does nobody move for it? Either the site wants it so, or Slurm lets such a
+ * reservation share no nodes.
+ * RET why, behind the number of hits; "": they move
+ */
+static const char *_why_kept(const hit_t *hit, uint64_t flags)
 {
-	switch (site.options.maint) {
-	case OPTIONS_MAINT_REFUSE:
-		return ", so it would be refused (garq_maint=refuse)";
-	case OPTIONS_MAINT_PLAIN:
-		return ", which would stay as they are (garq_maint=plain)";
-	default:
+	const uint64_t shares = BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP |
+				BOOKING_FLAG_TIME_FLOAT;
+
+	if (!hit->cnt)
 		return "";
-	}
+	if (!(flags & shares))
+		return ", so it would be refused (neither MAINT nor OVERLAP)";
+	if (site.options.maint == OPTIONS_MAINT_REFUSE)
+		return ", so it would be refused (garq_maint=refuse)";
+	if (site.options.maint == OPTIONS_MAINT_PLAIN)
+		return ", which would stay as they are (garq_maint=plain)";
+	return "";
 }
 
 static int _answer(hit_t *hit, const occurrence_t *when, create_t *out)
 {
-	bool plan = (site.options.maint == OPTIONS_MAINT_MOVE);
-	bool ok;
+	bool program = out->program, ok;
+	const char *kept;
 
 	_find(hit, when);
+	kept = _why_kept(hit, when->flags);
 	ok = !hit->failed &&
-	     text_add(&out->text, "none, this is what it would meet: %zu booking%s and %zu job%s%s",
+	     text_add(&out->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
+		      program ? "" : "none, ",
 		      hit->cnt, (hit->cnt == 1) ? "" : "s", hit->job_cnt,
-		      (hit->job_cnt == 1) ? "" : "s", _rule());
-	if (ok && plan)
-		ok = _foresee(hit, when, false, &out->text);
-	for (size_t i = 0; ok && !plan && (i < hit->cnt); i++)
-		ok = text_add(&out->text, "\n%s", hit->bookings[i]->name);
-	ok = ok && _tell_jobs(hit, false, &out->text);
-	if (ok && out->program)
-		ok = _foresee(hit, when, true, &out->text) &&
-		     _tell_jobs(hit, true, &out->text);
+		      (hit->job_cnt == 1) ? "" : "s", kept) &&
+	     (kept[0] ? _tell_kept(hit, program, &out->text) :
+			_foresee(hit, when, program, &out->text)) &&
+	     _tell_jobs(hit, program, &out->text);
 	return ok ? 0 : ENOMEM;
 }
 

@@ -17,10 +17,8 @@
 /*
  * Answer a query for a reservation that request_is_native(). Only operators get an
  * answer, and only about named nodes or ALL.
- * OUT out - text: lines for people, and for programs lines
- *	garq-hit=1 booking=NAME outcome=kept|moved|part|degraded|unknown start=S
- *		[nodes=LIST] [others=N]
- *	garq-hit=1 job=ID end=S nodes=LIST
+ * IN/OUT out - program: for a program. OUT out - text: a line that counts the hits,
+ *	and one for each: sentences for people, or garq-hit (answer.h)
  * RET 0: there is an answer; a code (refused.h) or ENOMEM
  */
 extern int maint_query(const request_t *request, uint32_t uid, time_t now,

@@ -110,13 +110,15 @@ int query_locked(request_t *request, uint32_t uid, time_t now,
 
 	if (!site_durable(&out->text))
 		return REFUSED_FAILED;
-	if (!site.options.offers)
-		return _refuse("query: no offers are made here (garq_offers=0)",
-			       out);
 	request_normalize(request);
 	if ((rc = request_check(request, &out->text)) ||
 	    (limited && (rc = users_check_create(request, uid, &out->text))))
 		return rc;
+	if (request_is_native(request) && request->node_list)
+		return maint_query(request, uid, now, out);
+	if (!site.options.offers)
+		return _refuse("query: no offers are made here (garq_offers=0)",
+			       out);
 	if (request->has_nodes && request_is_licenses_only(request))
 		return _refuse("query: no offers are made for licenses alone: ReservationName=probe tells when they are free",
 			       out);

@@ -219,3 +219,197 @@ class Partitions(Taken):
         self.assertTrue(self.c.delete("b").ok)
         gq.wait_for(lambda: "n4" in self.nodes("p"), "p gets n4", 60)
         self.assertIsNone(self.lacks("p"))
+
+
+class Maintenance(Taken):
+    """Who makes one is told whom it hits: before, by a query with its flags, and after."""
+
+    def query(self, start=None, end=None, user=None, **options):
+        options.setdefault("Flags", "MAINT,IGNORE_JOBS")
+        return self.c.create("query", user=user, **self._times(start or at(9), end or at(12)), **options)
+
+    def told(self, **options):
+        """The sentences of an answer: the first one, and the others, of which each begins with a name."""
+        before = self.shown()
+        r = self.query(**options)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.shown(), before)
+        found = re.match(r"Reservation created: none, this is what it would meet: (.*)\n", r.out)
+        self.assertTrue(found, r)
+        return found[1], r.out[found.end():].splitlines()
+
+    def outcome(self, line):
+        """What a sentence about a booking foretells: its start, its nodes, and does it lack any?"""
+        name, on, start, fate = re.match(r"(\S+) on (\S+), (\S{19}): would (.*)", line).groups()
+        new = re.match(r"(?:begin at (\S{19}), |be )on (\S+?)(?:, .*)?$", fate)
+        return name, (gq.seconds(new and new[1] or start), self.c.hosts(new[2] if new else on),
+                      "lack some" in fate or "degraded" in fate)
+
+    def fate(self, name):
+        return self.start_of(name), self.nodes(name), self.lacks(name) is not None
+
+    def test_what_it_foretells_comes(self):
+        """Of one that moves, one that gets a part, one that can't, one that shifts; and one elsewhere."""
+        self.make("away", at(6), at(7), Nodes="n[1-3]")
+        self.make("named", at(9), at(10), Nodes="n3")
+        self.make("moves", at(9), at(10), NodeCnt=1)
+        self.make("pad", at(9), at(10), NodeCnt=1)
+        self.make("full", at(10), at(11), NodeCnt=6)
+        self.make("shifts", at(11), Duration=60, NodeCnt=4, MaxStartDelay="4:00:00")
+        with_moves = ",".join({"n3", *self.nodes("moves"), *sorted(self.nodes("shifts"))[:3]})
+        first, lines = self.told(Nodes=with_moves)
+        self.assertRegex(first, r"^\d bookings and 0 jobs$")
+        foretold = dict(self.outcome(line) for line in lines)
+        self.assertLessEqual({"named", "moves", "full", "shifts"}, set(foretold))
+        self.assertNotIn("away", foretold)
+        self.assertEqual(foretold["named"], (at(9), {"n3"}, True))
+        self.assertFalse(foretold["moves"][2])
+        self.assertTrue(foretold["full"][2])
+        self.assertEqual(foretold["shifts"][0], at(12))
+        self.maint("m", at(9), at(12), with_moves)
+        gq.wait_for(lambda: {name: self.fate(name) for name in foretold} == foretold,
+                    lambda: f"{foretold} comes: {[self.fate(name) for name in foretold]}", 60)
+
+    def test_the_sentences(self):
+        self.make("b", at(10), at(11), Nodes="n1")
+        self.make("c", at(10), at(11), NodeCnt=1)
+        self.make("all", at(11), at(12), NodeCnt=6)
+        on, = self.nodes("c")
+        count, lines = self.told(Nodes=f"n1,{on}", end=at(11, 30))
+        self.assertEqual(count, "3 bookings and 0 jobs")
+        self.assertEqual(lines[0], f"b on n1, {gq.stamp(at(10))}: would stay and be degraded, as its nodes were named")
+        self.assertRegex(lines[1], rf"^c on {on}, {gq.stamp(at(10))}: would be on n[2-6]$")
+        self.assertEqual(lines[2], f"all on n[1-6], {gq.stamp(at(11))}:"
+                                   " would stay and be degraded, as no others are free")
+        self.assertEqual(self.told(Nodes=f"n1,{on}", end=at(10)), ("0 bookings and 0 jobs", []))
+
+    def test_others_that_would_move(self):
+        """A booking on named nodes can't leave, so the one in its way is to shift: it is counted."""
+        self.make("wide", at(9), at(12), Nodes="n[3-6]")
+        self.make("first", at(10), at(11), NodeCnt=1)
+        self.make("other", at(10), Duration=60, NodeCnt=1, MaxStartDelay="8:00:00")
+        on, = self.nodes("first")
+        _, lines = self.told(Nodes=on)
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r"^first .*: would be on n[12], for which 1 other would move$")
+
+    def test_jobs(self):
+        job = self.running_job("-w", "n2", "--exclusive", "-t60")
+        self.job("-w", "n3", "-t60", "--begin=now+1hour")
+        count, lines = self.told(start=soon(600), end=soon(1200), Nodes="n[1-3]")
+        self.assertEqual(count, "0 bookings and 1 job")
+        self.assertRegex(lines[0], rf"^job {job} is on n2, until \S{{19}}$")
+        self.assertEqual(self.told(Nodes="n[1-3]"), ("0 bookings and 0 jobs", []))
+
+    def test_all_nodes_of_a_partition(self):
+        self.make("b", at(10), at(11), Nodes="n2")
+        for options in ({"Nodes": "ALL"}, {"Nodes": "ALL", "PartitionName": "half"},
+                        {"Nodes": "ALL", "PartitionName": "half", "Flags": "MAINT,PART_NODES"}):
+            with self.subTest(options=options):
+                self.assertEqual(self.told(**options)[0], "1 booking and 0 jobs")
+
+    def test_each_occurrence(self):
+        self.make("b", at(10, day=4), at(11, day=4), Nodes="n2")
+        self.assertEqual(self.told(Nodes="n2")[0], "0 bookings and 0 jobs")
+        self.assertEqual(self.told(Nodes="n2", Flags="MAINT,DAILY")[0], "1 booking and 0 jobs")
+
+    def test_floating(self):
+        self.make("b", soon(3600), soon(7200), Nodes="n2")
+        for flags, count in (("TIME_FLOAT,OVERLAP", 1), ("OVERLAP", 0)):
+            r = self.c.create("query", StartTime="now+1minute", Duration=1, Nodes="n2", Flags=flags)
+            self.assertIn(f"it would meet: {count} booking", r.out, r)
+
+    def test_what_slurm_would_refuse(self):
+        self.make("b", at(10), at(11), NodeCnt=1)
+        on, = self.nodes("b")
+        for flags in ("DAILY", "IGNORE_JOBS"):
+            count, lines = self.told(Nodes=on, Flags=flags)
+            self.assertEqual(count, "1 booking and 0 jobs, so it would be refused (neither MAINT nor OVERLAP)")
+            self.assertRegex(lines[0], ": would stay$")
+            self.refuse("m", start=at(9), end=at(12), Nodes=on, Flags=flags)
+
+    def test_by_count(self):
+        for options in ({"NodeCnt": 2}, {"NodeCnt": 2, "PartitionName": "half"}):
+            r = self.query(**options)
+            self.assertEqual(r.code, 1, r)
+            self.assertIn(r"query: name the nodes (Nodes=)", r.err)
+
+    def test_without_offers(self):
+        self.parameters("garq_offers=0")
+        self.make("b", at(10), at(11), Nodes="n2")
+        self.assertEqual(self.told(Nodes="n2")[0], "1 booking and 0 jobs")
+
+    @case.needs_root
+    def test_users_get_nothing_of_it(self):
+        self.make("b", at(10), at(11), Nodes="n2")
+        for users in ("no", "yes"):
+            self.parameters(f"garq_users={users}")
+            for flags in ("MAINT", "MAINT,IGNORE_JOBS", "OVERLAP", "DAILY"):
+                with self.subTest(users=users, flags=flags):
+                    r = self.query(user=case.OTHER, Nodes="n2", Flags=flags, Users=case.OTHER)
+                    self.assertEqual(r.code, 1, r)
+                    self.assertNotRegex(r.out + r.err, r"\bb\b|booking|would")
+
+    def test_private(self):
+        """An operator is told all the same; users are told by Slurm's remark who took the nodes, but not his name."""
+        self.reconfigure(PrivateData="reservations,jobs")
+        self.addCleanup(self.reconfigure, PrivateData="none")
+        self.make("b", at(10), at(11), Nodes="n2")
+        self.assertEqual(self.told(Nodes="n2")[1],
+                         [f"b on n2, {gq.stamp(at(10))}: would stay and be degraded, as its nodes were named"])
+        self.maint("m", at(9), at(12), "n2")
+        gq.wait_for(lambda: self.lacks("b") == "n2 (another reservation has n2)", "b lacks n2", 60)
+
+    def test_refused(self):
+        """garq_maint=refuse: none is made over a booking, and none is brought there by an update."""
+        self.make("b", at(10), at(11), NodeCnt=1)
+        on, = self.nodes("b")
+        self.parameters("garq_maint=refuse")
+        count, lines = self.told(Nodes=on)
+        self.assertEqual(count, "1 booking and 0 jobs, so it would be refused (garq_maint=refuse)")
+        self.assertEqual(lines, [f"b on {on}, {gq.stamp(at(10))}: would stay"])
+        for flags in ("MAINT,IGNORE_JOBS", "OVERLAP", "MAINT,DAILY"):
+            self.refuse("m", "would take nodes of reservation b", start=at(9), end=at(12), Nodes=on, Flags=flags)
+        self.maint("m", at(11), at(12), on)
+        self.refuse_change("m", "would take nodes of reservation b", start=at(10), end=at(12))
+        self.refuse_change("m", "would take nodes of reservation b", start=at(10, 30))
+        self.change("m", end=at(13))
+        self.assertTrue(self.c.delete("b").ok)
+        self.assertEqual(self.told(Nodes=on, start=at(9), end=at(10))[0], "0 bookings and 0 jobs")
+        self.change("m", start=at(10))
+
+    def test_plain(self):
+        """garq_maint=plain: all is as in plain Slurm."""
+        self.make("b", at(10), at(11), NodeCnt=1)
+        on, = self.nodes("b")
+        self.parameters("garq_maint=plain")
+        count, lines = self.told(Nodes=on)
+        self.assertEqual(count, "1 booking and 0 jobs, which would stay as they are (garq_maint=plain)")
+        self.assertEqual(lines, [f"b on {on}, {gq.stamp(at(10))}: would stay"])
+        self.maint("m", at(9), at(12), on)
+        self.set_node(on, "DRAIN")  # the agent has looked at it
+        gq.wait_for(lambda: on not in self.nodes("b"), "b leaves the drained node", 90)
+        self.maint("p", at(9), at(12), ",".join(self.nodes("b")))
+        kept = self.nodes("b")
+        self.make("far", at(10), at(11), NodeCnt=1)
+        self.assertEqual(self.nodes("b"), kept)
+        self.assertIsNone(self.lacks("b"))
+
+    def test_the_site_is_told(self):
+        """Of each that is made or changed, and hits anybody."""
+        events = self.events("EVENT", "RESERVATION", "START", "END", "NODES", "USERS", "REASON")
+        self.make("b", at(10), at(11), NodeCnt=1)
+        self.make("c", at(11), at(12), NodeCnt=1)
+        nodes = ",".join(sorted(self.nodes("b") | self.nodes("c")))
+        with self.logged("reservation m is on nodes of b, c$|reservation m is on nodes of b, c\n"):
+            self.maint("m", at(9), at(12), nodes)
+        said = self.fields("m")["Nodes"]
+        first = f"maintenance m {at(9)} {at(12)} {said} {gq.ME} b, c"
+        gq.wait_for(lambda: first in events(), "the site is told", 60)
+        self.maint("away", at(15), at(16), nodes)
+        self.change("away", end=at(17))
+        self.make("d", at(18), at(19), Nodes="n1")
+        self.change("away", end=at(20), Nodes="n1")
+        last = f"maintenance away {at(15)} {at(20)} n1 {gq.ME} d"
+        gq.wait_for(lambda: last in events(), "of the change, too", 60)
+        self.assertEqual([line for line in events() if line.startswith("maintenance")], [first, last])
