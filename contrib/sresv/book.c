@@ -18,21 +18,6 @@
 
 /* --- the answer ------------------------------------------------------------- */
 
-/* Show where the new reservation lies. */
-static void _show_booked(const reserve_info_msg_t *all, const char *name,
-			 sheet_t *sheet)
-{
-	for (uint32_t i = 0; all && (i < all->record_count); i++) {
-		if (strcmp(all->reservation_array[i].name, name))
-			continue;
-		show_reservation(sheet, &all->reservation_array[i],
-				 time(NULL));
-		return;
-	}
-	/* booked, but its record can't be shown, or is gone */
-	show_name(sheet, name);
-}
-
 static void _hint(const options_t *o, const answer_t *a)
 {
 	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt)
@@ -70,7 +55,7 @@ static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 	if (o->verb != QUERY) {
 		sheets[cnt] = show_reservations();
 		if (a->name && sheets[cnt])
-			_show_booked(all, a->name, sheets[cnt]);
+			show_new(sheets[cnt], all, a->name);
 		whole = (sheets[cnt] != NULL);
 		cnt += whole;
 	}

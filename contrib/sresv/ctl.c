@@ -172,7 +172,7 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 	resv_desc_msg_t *d = &m->desc;
 
 	slurm_init_resv_desc_msg(d);
-	d->flags = ANSWER_ASKED;
+	d->flags = ANSWER_ASKED | w->flags;
 	d->name = (char *) name;
 	d->node_list = (char *) w->nodelist;
 	d->partition = (char *) w->partition;
@@ -289,7 +289,7 @@ static void _undo(char *made, answer_t *ret)
 	answer_free(&undone);
 	free(made);
 	*ret = (answer_t) { .status = STATUS_FAILED };
-	answer_say(ret, "the controller's sched/garq is older than this sresv, and knows no co-reservations");
+	answer_say(ret, "the controller's sched/garq is older than this sresv, and does not know the question");
 }
 
 void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
@@ -304,6 +304,18 @@ void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
 		_undo(text, ret);
 	else
 		*ret_text = text;
+}
+
+void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
+{
+	ctl_ask(w, QUERY, ret_text, ret);
+	if (!*ret_text)
+		return;
+	_read_answer(*ret_text, SLURM_SUCCESS, ret);
+	if (ret->status == STATUS_DONE)
+		return;
+	free(*ret_text);
+	*ret_text = NULL;
 }
 
 void ctl_confirm(const char *name, answer_t *ret)

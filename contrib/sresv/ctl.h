@@ -28,6 +28,7 @@ typedef struct {
 	const char *users;
 	const char *groups;
 	const char *accounts;
+	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
 } wish_t;
 
 /* A request in which nothing is given. */
@@ -57,6 +58,13 @@ extern void ctl_create(const wish_t *w, answer_t *ret);
 
 /* Query offers. STATUS_DONE: ret->offers are set */
 extern void ctl_query(const wish_t *w, answer_t *ret);
+
+/*
+ * Query whom a reservation of Slurm's own would hit, by w->flags and w->nodelist.
+ * STATUS_DONE: ret->why has the lines for people, and *ret_text all lines, for
+ * free(); else it is NULL
+ */
+extern void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret);
 
 /* Accept an offer, or less of it. STATUS_DONE: ret->name is not set */
 extern void ctl_accept(const wish_t *w, answer_t *ret);

@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
 #include "contrib/sresv/wish.h"
+#include "plugin/booking/flags.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 30		/* seconds */
@@ -23,6 +25,7 @@
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
+#define NEW (TAKING | V(MAINT))
 #define EVERY 0xffu
 
 static const char help_text[] =
@@ -32,6 +35,7 @@ static const char help_text[] =
 	"       sresv accept OFFER [PART]...      take one, or less of it\n"
 	"       sresv list [NAME]...              the reservations\n"
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
+	"       sresv maint -w L -s T (-t D | -e T) [--dry-run]   whom it hits; then make it\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
 	"       sresv stats --locks [--reset]     how long the controller stood still\n"
 	"       sresv stats --openmetrics | --textfile FILE    metrics, for Prometheus\n"
@@ -59,6 +63,12 @@ static const char help_text[] =
 	"                       long as it could still begin\n"
 	"  --interval D         between two tries; default: 30s\n"
 	"\n"
+	"maint, for operators:\n"
+	"  --dry-run            tell whom it would hit, and make nothing\n"
+	"  -n, --name NAME      default: one that Slurm makes up\n"
+	"  --flags F,...        default: MAINT,IGNORE_JOBS; OVERLAP, TIME_FLOAT, HOURLY,\n"
+	"                       DAILY, WEEKLY, WEEKDAY, WEEKEND, FLEX, NO_HOLD_JOBS_AFTER\n"
+	"\n"
 	"list:  --mine  those for you or your groups    --all  offers, too\n"
 	"stats: --days N  default: 7\n"
 	"\n"
@@ -78,7 +88,7 @@ static const struct {
 	[QUERY] = { "query", 0, 0 }, [BOOK] = { "book", 0, 1 },
 	[OFFERS] = { "offers", 0, 1 }, [ACCEPT] = { "accept", 1, 1 },
 	[LIST] = { "list", 0, 1 << 20 }, [CANCEL] = { "cancel", 1, 1 << 20 },
-	[STATS] = { "stats", 0, 0 },
+	[STATS] = { "stats", 0, 0 }, [MAINT] = { "maint", 0, 0 },
 };
 
 __attribute__((format(printf, 1, 2)))
@@ -191,6 +201,52 @@ static bool _kinds(const char *text, const char *what, void *ret)
 		    what, text, offer_kinds_known);
 }
 
+static const struct {
+	const char *name;
+	uint64_t flag;
+} flags[] = {
+	{ "MAINT", BOOKING_FLAG_MAINT },
+	{ "IGNORE_JOBS", BOOKING_FLAG_IGN_JOBS },
+	{ "OVERLAP", BOOKING_FLAG_OVERLAP },
+	{ "TIME_FLOAT", BOOKING_FLAG_TIME_FLOAT },
+	{ "HOURLY", BOOKING_FLAG_HOURLY },
+	{ "DAILY", BOOKING_FLAG_DAILY },
+	{ "WEEKLY", BOOKING_FLAG_WEEKLY },
+	{ "WEEKDAY", BOOKING_FLAG_WEEKDAY },
+	{ "WEEKEND", BOOKING_FLAG_WEEKEND },
+	{ "FLEX", BOOKING_FLAG_FLEX },
+	{ "NO_HOLD_JOBS_AFTER", BOOKING_FLAG_NO_HOLD_JOBS },
+};
+
+/* RET 0: it is none */
+static uint64_t _flag(const char *name, size_t len)
+{
+	for (size_t i = 0; i < COUNT(flags); i++)
+		if ((strlen(flags[i].name) == len) &&
+		    !strncasecmp(flags[i].name, name, len))
+			return flags[i].flag;
+	return 0;
+}
+
+static bool _flags(const char *text, const char *what, void *ret)
+{
+	uint64_t all = 0, flag;
+
+	for (const char *at = text; at; at = strchr(at, ',')) {
+		at += (at != text);
+		flag = _flag(at, strcspn(at, ","));
+		if (!flag)
+			return _bad("--%s: \"%s\" has a word that is no flag of a maintenance",
+				    what, text);
+		all |= flag;
+	}
+	if (!(all & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
+		return _bad("--%s: \"%s\" has neither MAINT nor OVERLAP, so it would be refused where anything is booked: see book",
+			    what, text);
+	*(uint64_t *) ret = all;
+	return true;
+}
+
 /* IN ret - all options */
 static bool _wait(const char *text, const char *what, void *ret)
 {
@@ -210,7 +266,7 @@ static bool _yes(const char *text, const char *what, void *ret)
 
 /* --- options -------------------------------------------------------------- */
 
-#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:qhV"
+#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:qhV"
 
 #define AT(field) offsetof(options_t, field)
 
@@ -222,14 +278,14 @@ static const struct {
 	bool (*read)(const char *text, const char *what, void *ret);
 	size_t at;		/* where the value goes */
 } known[] = {
-	{ "start", required_argument, 's', TAKING, _time_text, AT(start) },
-	{ "end", required_argument, 'e', TAKING, _time_text, AT(end) },
-	{ "duration", required_argument, 't', TAKING, _duration,
+	{ "start", required_argument, 's', NEW, _time_text, AT(start) },
+	{ "end", required_argument, 'e', NEW, _time_text, AT(end) },
+	{ "duration", required_argument, 't', NEW, _duration,
 	  AT(wish.duration) },
 	{ "delay", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
 	{ "flexible", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
 	{ "nodes", required_argument, 'N', TAKING, _nodes, AT(wish.nodes) },
-	{ "nodelist", required_argument, 'w', ASKING, _text,
+	{ "nodelist", required_argument, 'w', ASKING | V(MAINT), _text,
 	  AT(wish.nodelist) },
 	{ "partition", required_argument, 'p', ASKING, _text,
 	  AT(wish.partition) },
@@ -237,7 +293,7 @@ static const struct {
 	  AT(wish.features) },
 	{ "licenses", required_argument, 'L', ASKING, _text,
 	  AT(wish.licenses) },
-	{ "users", required_argument, 'u', TAKING, _text, AT(wish.users) },
+	{ "users", required_argument, 'u', NEW, _text, AT(wish.users) },
 	{ "groups", required_argument, 0, TAKING, _text, AT(wish.groups) },
 	{ "accounts", required_argument, 'A', TAKING, _text,
 	  AT(wish.accounts) },
@@ -246,6 +302,9 @@ static const struct {
 	{ "min-time", required_argument, 0, V(BOOK), _seconds, AT(min_time) },
 	{ "wait", optional_argument, 0, V(BOOK), _wait, 0 },
 	{ "interval", required_argument, 0, V(BOOK), _seconds, AT(interval) },
+	{ "name", required_argument, 'n', V(MAINT), _text, AT(wish.name) },
+	{ "flags", required_argument, 0, V(MAINT), _flags, AT(wish.flags) },
+	{ "dry-run", no_argument, 0, V(MAINT), _yes, AT(dry_run) },
 	{ "mine", no_argument, 0, V(LIST), _yes, AT(mine) },
 	{ "all", no_argument, 0, V(LIST), _yes, AT(all) },
 	{ "days", required_argument, 0, V(STATS), _days, AT(days) },
@@ -288,7 +347,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, stats, gantt, web or co",
+	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, stats, gantt, web or co",
 		    word);
 }
 
@@ -337,8 +396,21 @@ static int64_t _asked(const wish_t *w)
 				    w->end - w->start;
 }
 
+static bool _enough_maint(const options_t *o)
+{
+	if (!o->wish.nodelist)
+		return _bad("maint needs --nodelist: nobody knows which nodes Slurm would choose");
+	if (!o->start)
+		return _bad("maint needs --start");
+	if ((o->wish.duration < 0) == !o->end)
+		return _bad("maint needs --duration or --end, and not both");
+	return true;
+}
+
 static bool _enough(const options_t *o)
 {
+	if (o->verb == MAINT)
+		return _enough_maint(o);
 	if ((o->verb == BOOK) && (o->wish.duration < 0) && !o->end)
 		return _bad("book needs --duration or --end");
 	if ((o->verb == BOOK) && (o->wish.nodes < 0) && !o->wish.nodelist)
@@ -360,13 +432,15 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return _bad("say query, book, offers, accept, list, cancel, stats, gantt, web or co");
+		return _bad("say query, book, offers, accept, list, cancel, maint, stats, gantt, web or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))
 		return false;
 	if (o->interval < 0)
 		o->interval = INTERVAL;
+	if ((o->verb == MAINT) && !o->wish.flags)
+		o->wish.flags = BOOKING_FLAG_MAINT | BOOKING_FLAG_IGN_JOBS;
 	return true;
 }
 
@@ -408,7 +482,8 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 	wish_t w = o->wish;
 	const char *why;
 
-	w.name = o->names[0];
+	if (o->names[0])
+		w.name = o->names[0];
 	if ((o->start && !_time(o->start, "start", now, &w.start)) ||
 	    (o->end && !_time(o->end, "end", now, &w.end)))
 		return false;

@@ -9,7 +9,9 @@
 
 #include "contrib/sresv/ctl.h"
 
-typedef enum { QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS } verb_t;
+typedef enum {
+	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT
+} verb_t;
 
 typedef struct {
 	verb_t verb;
@@ -18,7 +20,7 @@ typedef struct {
 	/* as typed; options_wish() reads them */
 	const char *start;
 	const char *end;
-	wish_t wish;		/* all but name, start and end */
+	wish_t wish;		/* all but start and end; of the names: --name */
 
 	const char *accept;	/* kinds of offers to accept, or NULL */
 	int64_t min_nodes;	/* smallest offer to accept; < 0: not given */
@@ -27,6 +29,7 @@ typedef struct {
 	int64_t wait_for;	/* seconds; < 0: not given */
 	int64_t interval;	/* seconds between tries */
 
+	bool dry_run;
 	bool mine;
 	bool all;
 	int64_t days;

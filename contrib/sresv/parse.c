@@ -47,18 +47,14 @@ static int _hex(char c)
 	       ((c >= 'a') && (c <= 'f')) ? c - 'a' + 10 : -1;
 }
 
-/*
- * Put back the bytes of a name for which "\xHH" stands, in place.
- * RET false: it is no name, or has characters that do not print
- */
-static bool _name(char *text, void *ret)
+bool parse_name(char *text)
 {
-	char *to = text;
+	char *to = text, *word;
 	bool prints = true;
 	uint32_t c;
 	int byte;
 
-	if (!_word(text, ret))
+	if (!_word(text, &word))
 		return false;
 	for (const char *at = text; *at; at++) {
 		if (*at != '\\') {
@@ -78,6 +74,12 @@ static bool _name(char *text, void *ret)
 				       strlen(text), &prints, &c)))
 			return false;
 	return prints;
+}
+
+static bool _name(char *text, void *ret)
+{
+	*(char **) ret = text;
+	return parse_name(text);
 }
 
 static bool _time(char *text, void *ret)

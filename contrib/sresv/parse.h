@@ -24,6 +24,12 @@ typedef enum {
 extern parse_t parse_answer(const char *text, char **ret_why, offers_t *ret);
 
 /*
+ * Put back the bytes of a name for which "\xHH" stands, in place.
+ * RET false: it is no name, or has characters that do not print
+ */
+extern bool parse_name(char *text);
+
+/*
  * Read a whole number, least to most, with digits only.
  * OUT ret - untouched on failure
  */

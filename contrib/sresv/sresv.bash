@@ -28,10 +28,10 @@ _sresv_verb() {
 			continue
 		fi
 		case ${COMP_WORDS[i]} in
-		-[setdNwpCLuA] | --start | --end | --duration | --delay | --flexible | \
+		-[setdNwpCLuAn] | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--min-nodes | --min-time)
+			--min-nodes | --min-time | --name | --flags)
 			skip=yes
 			;;
 		-*) ;;
@@ -52,6 +52,7 @@ _sresv_options() {
 	book) _sresv_words "$wish --accept --min-nodes --min-time --wait --interval $all" ;;
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
+	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
 	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
 	web) _sresv_words "--port --site --listen --host --page --token-file --connections --rate --help --version" ;;
@@ -77,12 +78,16 @@ _sresv_value() { # OPTION
 	-w | --nodelist)
 		_sresv_list "$(sinfo -h -N -o %N 2>/dev/null | sort -u)"
 		;;
+	--flags)
+		_sresv_list MAINT IGNORE_JOBS OVERLAP TIME_FLOAT HOURLY DAILY WEEKLY \
+			WEEKDAY WEEKEND FLEX NO_HOLD_JOBS_AFTER
+		;;
 	--by) _sresv_words nodes bookings ;;
 	--color) _sresv_words auto always never ;;
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
-	-[tdNLA] | --duration | --delay | --flexible | --nodes | --licenses | \
+	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
 		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
@@ -111,7 +116,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel stats gantt web co
+		_sresv_words query book offers accept list cancel maint stats gantt web co
 	else
 		case $verb in
 		co)

@@ -7,6 +7,7 @@
 
 extern int verb_query(const options_t *o);
 extern int verb_book(const options_t *o);
+extern int verb_maint(const options_t *o);
 extern int verb_offers(const options_t *o);
 extern int verb_accept(const options_t *o);
 extern int verb_list(const options_t *o);

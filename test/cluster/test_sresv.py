@@ -680,6 +680,130 @@ class Rest(Tool):
         self.assertIn("could not be written", p.stderr)
 
 
+class Maint(Tool):
+    """Whom it hits, by words and by JSON; then it is made."""
+
+    def words(self, nodes, start=None, end=None):
+        return ["maint", "-w", nodes, *self.times(start or at(9), end or at(12))]
+
+    def bookings(self, *words):
+        return {b["booking"]: b for b in self.json(DONE, *words)["bookings"]}
+
+    def book_some(self):
+        """Of three bookings on n1 or n[1-2] one can move, one is named, one has a window."""
+        self.make("named", at(9), at(10), Nodes="n1")
+        self.make("count", at(10), at(11), NodeCnt=1)
+        self.make("flex", at(11), Duration=60, NodeCnt=8, MaxStartDelay="4:00:00")
+        return "n1," + next(iter(self.nodes("count") - {"n1"}), "n2")
+
+    def test_dry_run(self):
+        nodes = self.book_some()
+        before = self.shown()
+        found = self.json(DONE, *self.words(nodes), "--dry-run")
+        self.assertEqual(self.shown(), before)
+        self.assertEqual((found["reservations"], found["jobs"]), ([], []))
+        self.assertEqual(found["why"], ["this is what it would meet: 3 bookings and 0 jobs"])
+        told = {b["booking"]: b for b in found["bookings"]}
+        self.assertEqual({name: b["outcome"] for name, b in told.items()},
+                         {"named": "degraded", "count": "moved", "flex": "moved"})
+        self.assertEqual(told["named"], {
+            "booking": "named", "outcome": "degraded", "start": at(9), "nodelist": "n1", "new-start": None,
+            "new-nodelist": None, "others": None})
+        self.assertEqual((told["flex"]["start"], told["flex"]["new-start"]), (at(11), at(12)))
+        out = self.code(DONE, *self.words(nodes), "--dry-run",
+                        err=r"\Asresv: this is what it would meet: 3 bookings and 0 jobs\n\Z")
+        heads, first = (line.split() for line in out.splitlines()[:2])
+        self.assertEqual(heads, ["BOOKING", "OUTCOME", "START", "NODELIST", "NEW-START", "NEW-NODELIST"])
+        self.assertEqual(first, ["named", "degraded", gq.stamp(at(9)), "n1"])
+
+    def test_it_is_made_and_what_was_foretold_comes(self):
+        nodes = self.book_some()
+        found = self.json(DONE, *self.words(nodes), "-n", "m", "-u", "root,daemon")
+        self.assertEqual([r["name"] for r in found["reservations"]], ["m"])
+        self.assertLies("m", at(9), at(12), 2)
+        fields = self.fields("m")
+        self.assertEqual((set(fields["Flags"].split(",")) & {"MAINT", "IGNORE_JOBS"}, fields["Users"]),
+                         ({"MAINT", "IGNORE_JOBS"}, "root,daemon"))
+        self.assertEqual(len(found["bookings"]), 3)
+
+        def came(b):
+            name = b["booking"]
+            there = (self.start_of(name), self.nodes(name))
+            return there == (b["new-start"] or b["start"], self.c.hosts(b["new-nodelist"] or b["nodelist"]))
+        gq.wait_for(lambda: all(came(b) for b in found["bookings"]), f"{found['bookings']} comes", 60)
+        self.assertIn("degraded: lacks n1", self.c.scontrol("show", "reservation", "named").out)
+
+    def test_without_a_name_and_other_flags(self):
+        out = self.code(DONE, "maint", "-w", "n1", "-s", gq.stamp(at(9)), "-t", "2h", "--flags=maint,DAILY")
+        name = out.splitlines()[1].split()[0]
+        self.assertRegex(name, r"_\d+$")
+        self.assertLies(name, at(9), at(11), 1)
+        self.assertLessEqual({"MAINT", "DAILY"}, set(self.fields(name)["Flags"].split(",")))
+        self.code(DONE, "maint", "-w", "n1", *self.times(at(9), at(10)), "-q", err=r"\A\Z")
+
+    def test_jobs(self):
+        job = self.running_job("-w", "n3", "-t60")
+        words = self.words("n[2-3]", soon(600), soon(1200))
+        found = self.json(DONE, *words, "--dry-run")["jobs"]
+        self.assertEqual([(j["job"], j["nodelist"]) for j in found], [(int(job), "n3")])
+        self.assertLess(abs(found[0]["end"] - soon(3600)), 60)
+        self.code(DONE, *words)
+
+    def test_odd_names(self):
+        names = ["a b", "it's", "h\u00e4user", "x\\y=z"]
+        for i, name in enumerate(names):
+            r = self.c.create(name, **self._times(at(9 + i), at(10 + i)), Nodes="n1")
+            self.assertTrue(r.ok, r)
+        self.assertEqual(list(self.bookings(*self.words("n1", at(9), at(14)), "--dry-run")), names)
+
+    def test_refused(self):
+        self.parameters("garq_maint=refuse")
+        self.make("b", at(10), at(11), NodeCnt=8)
+        found = self.json(DONE, *self.words("n1"), "--dry-run")
+        self.assertEqual(found["why"], ["this is what it would meet: 1 booking and 0 jobs,"
+                                        " so it would be refused (garq_maint=refuse)"])
+        self.assertEqual([b["outcome"] for b in found["bookings"]], ["kept"])
+        self.code(REFUSED, *self.words("n1"), "-n", "m", err="would take nodes of reservation b")
+        self.assertEqual(set(self.c.reservations()), {"b"})
+
+    def test_plain(self):
+        self.parameters("garq_maint=plain")
+        self.make("b", at(10), at(11), NodeCnt=1)
+        on, = self.nodes("b")
+        self.assertEqual(self.bookings(*self.words(on), "--dry-run")["b"]["outcome"], "kept")
+
+    def test_that_makes_no_sense(self):
+        for words in (["maint"], ["maint", "-w", "n1"], ["maint", "-w", "n1", "-s", "now"],
+                      ["maint", "-w", "n1", "-t1"], ["maint", "-N", "1", "-s", "now", "-t1"],
+                      ["maint", "x", "-w", "n1", "-s", "now", "-t1"],
+                      [*self.words("n1"), "-t1"], [*self.words("n1"), "--flags=FLEX"],
+                      [*self.words("n1"), "--flags=MAINT,NONE"], [*self.words("n1"), "--wait"], ["book", "--dry-run"]):
+            r = self.tool(*words)
+            self.assertEqual((r.code, r.out), (BAD, ""), r)
+            self.assertRegex(r.err, r"\Asresv: .*\(see --help\)\n\Z")
+        self.code(BAD, *self.words("n99"), err="n99")
+        self.code(BAD, *self.words("n1"), "-u", "nobodyknows", err="there is no user nobodyknows")
+        self.make("m", at(20), at(21), Nodes="n1")
+        self.code(BAD, *self.words("n1"), "-n", "m", err="choose another name")
+        self.assertEqual(set(self.c.reservations()), {"m"})
+
+    @case.needs_root
+    def test_users_may_not(self):
+        self.make("b", at(10), at(11), Nodes="n1")
+        for users in ("no", "yes"):
+            self.parameters(f"garq_users={users}")
+            for dry in ([], ["--dry-run"]):
+                r = self.tool(*self.words("n1"), *dry, user=case.OTHER)
+                self.assertEqual((r.code, r.out), (DENIED, ""), r)
+        self.assertEqual(set(self.c.reservations()), {"b"})
+
+    def test_plain_slurm_is_not_asked(self):
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        self.code(FAILED, *self.words("n1"), err="the controller has no sched/garq")
+        self.assertEqual(self.c.reservations(), {})
+
+
 class Completion(Tool):
     SCRIPT = os.path.join(gq.TOP, "contrib", "sresv", "sresv.bash")
 
@@ -694,7 +818,8 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "book", "offers", "accept", "list", "cancel", "stats", "gantt", "web", "co"])
+                         ["query", "book", "offers", "accept", "list", "cancel", "maint", "stats", "gantt", "web",
+                          "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
@@ -710,7 +835,7 @@ class Completion(Tool):
     def test_options_are_those_of_the_tool(self):
         helped = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", self.code(DONE, "--help"))) - {"--flexible"}
         offered = set()
-        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel"):
+        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel", "maint"):
             offered |= set(self.complete(verb, "--"))
         self.assertEqual(offered, helped)
         helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))

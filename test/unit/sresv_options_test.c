@@ -9,6 +9,7 @@
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
+#include "plugin/booking/flags.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1800000000	/* 2027-01-15T08:00:00 UTC */
@@ -106,6 +107,8 @@ START_TEST(lines_that_make_sense)
 		"book -N4 -t1 --accept --min-nodes 4",
 		"book -w n1 -t1 --accept --min-nodes=4 --min-time=1",
 		"book -N1 -t0:30 --accept --min-time 60s",
+		"maint -w n1 -s now -t 2h", "maint -w ALL -s now -e now+1h -n m",
+		"maint -w n1 -s now -t1 --flags overlap,daily --dry-run",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
@@ -141,7 +144,16 @@ START_TEST(lines_that_make_none)
 		"stats --days 367", "cancel r --all", "accept r.1 -p x",
 		"accept r.1 -d 10", "list --json --parsable",
 		"list --json --noheader", "list --nonsense", "list -x",
-		"list --days", "query --start",
+		"list --days", "query --start", "maint", "maint -w n1 -s now",
+		"maint -w n1 -t1", "maint -s now -t1", "maint x -w n1 -s now -t1",
+		"maint -w n1 -s now -t1 -e now+2h", "maint -w n1 -s now -t1 -N1",
+		"maint -w n1 -s now -t1 --flags ''",
+		"maint -w n1 -s now -t1 --flags MAINT,",
+		"maint -w n1 -s now -t1 --flags ,MAINT",
+		"maint -w n1 -s now -t1 --flags MAINTS",
+		"maint -w n1 -s now -t1 --flags DAILY",
+		"maint -w n1 -s now -t1 -n ''", "book -N1 -t1 --dry-run",
+		"query --flags MAINT", "book -n r -N1 -t1",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -184,6 +196,32 @@ START_TEST(wishes)
 	ck_assert_int_eq(w.start, -1);
 	ck_assert_int_eq(w.end, -1);
 	ck_assert_ptr_null(w.users);
+}
+END_TEST
+
+START_TEST(a_maintenance)
+{
+	wish_of("maint -w n[1-2] -s 10:00 -t 90 -n m");
+	ck_assert_str_eq(w.name, "m");
+	ck_assert_str_eq(w.nodelist, "n[1-2]");
+	ck_assert_int_eq(w.start, NOW + 7200);
+	ck_assert_int_eq(w.duration, 5400);
+	ck_assert_int_eq(w.end, -1);
+	ck_assert_int_eq(w.delay, -1);
+	ck_assert_ptr_nonnull(w.users);
+	ck_assert_uint_eq(w.flags,
+			  BOOKING_FLAG_MAINT | BOOKING_FLAG_IGN_JOBS);
+	ck_assert(!o.dry_run);
+	wish_of("maint -w n1 -s 10:00 -e 11:00 --flags Overlap,WEEKLY --dry-run "
+		"-u ada");
+	ck_assert_ptr_null(w.name);
+	ck_assert_int_eq(w.end, NOW + 3 * 3600);
+	ck_assert_str_eq(w.users, "ada");
+	ck_assert_uint_eq(w.flags,
+			  BOOKING_FLAG_OVERLAP | BOOKING_FLAG_WEEKLY);
+	ck_assert(o.dry_run);
+	wish_of("book -N1 -t1");
+	ck_assert_uint_eq(w.flags, 0);
 }
 END_TEST
 
@@ -294,6 +332,7 @@ int main(void)
 	tcase_add_test(t, lines_that_make_sense);
 	tcase_add_test(t, lines_that_make_none);
 	tcase_add_test(t, wishes);
+	tcase_add_test(t, a_maintenance);
 	tcase_add_test(t, a_duration_between_start_and_end_is_a_window);
 	tcase_add_test(t, half_is_the_least);
 	tcase_add_test(t, kinds_that_are_not_known);

@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 		[QUERY] = verb_query, [BOOK] = verb_book,
 		[OFFERS] = verb_offers, [ACCEPT] = verb_accept,
 		[LIST] = verb_list, [CANCEL] = verb_cancel,
-		[STATS] = verb_stats,
+		[STATS] = verb_stats, [MAINT] = verb_maint,
 	};
 	int rc;
 
