@@ -25,7 +25,7 @@ class Restarted(case.Case):
         self.make("odd", at(11), at(12), NodeCnt=2, Features="odd", Licenses="sw:3",
                   Flags="PURGE_COMP=00:10:00,MAGNETIC")
         self.make("all", at(12), at(13), Nodes="ALL")
-        self.make("down", at(11), at(12), NodeCnt=2, Flags="REPLACE_DOWN,STATIC")
+        self.make("down", at(11), at(12), NodeCnt=2, Flags="REPLACE_DOWN,STATIC" if gq.VERSION < (23, 2) else "REPLACE_DOWN")
         self.make("moved", at(12), Duration=30, NodeCnt=1, MaxStartDelay="4:00:00")
         self.make("active", soon(-60), soon(3600), NodeCnt=1)
 

@@ -264,9 +264,6 @@ class Attributes(case.Case):
             self.refuse("s", why, Flags="STATIC_ALLOC,REPLACE_DOWN", **start)
             self.make("s", Flags="STATIC_ALLOC", **start)
             self.refuse_change("s", why, Flags="REPLACE_DOWN")
-            self.change("s", Flags="STATIC_ALLOC-")
-            self.change("s", Flags="REPLACE_DOWN")
-            self.refuse_change("s", why, Flags="STATIC_ALLOC")
         else:
             self.make("s", Flags="STATIC_ALLOC,REPLACE_DOWN", **start)
         if gq.VERSION >= (26, 5):
