@@ -9,6 +9,7 @@
 
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/hooks.h"
+#include "plugin/rpc/pool.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/job_guard.h"
 #include "plugin/slurm/locks.h"
@@ -56,6 +57,13 @@ static hook_t *_hook(uint16_t msg_type)
 		if (hook_table[i].msg_type == msg_type)
 			return &hook_table[i];
 	return NULL;
+}
+
+/* May the handler wait for the disk or for names? Others take locks alone. */
+static bool _may_wait(const hook_t *hook)
+{
+	return (hook->verb == LOCK_CREATE) || (hook->verb == LOCK_UPDATE) ||
+	       (hook->verb == LOCK_DELETE);
 }
 
 /* May the message make or change jobs? */
@@ -111,6 +119,8 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
 		compat_reply(msg, rc, NULL);
 		return;
 	}
+	if (_may_wait(hook) && !pool_enter(msg))
+		return;
 	if (_is_about_het_jobs(hook))
 		_answer_het_jobs();
 	locks_hold_as(hook->verb);
@@ -120,6 +130,8 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
 	if (_is_about_jobs(hook))
 		retired_change_ends();
 	locks_hold_as(LOCK_OTHER);
+	if (_may_wait(hook))
+		pool_leave();
 }
 
 /*

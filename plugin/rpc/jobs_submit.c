@@ -33,6 +33,7 @@
 #include "plugin/booking/users.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
+#include "plugin/rpc/pool.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_fit.h"
@@ -175,26 +176,15 @@ static uint32_t _owner(const slurm_msg_t *msg, const job_desc_msg_t *desc)
 /*
  * Serve a job that is to be booked as Slurm's queue of requests does: with the
  * locks held, which CTLD_QUEUE_PROCESSING tells the native handler.
+ * IN locked - they are
  */
-void handle_submit(slurm_msg_t *msg, rpc_t native)
+static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)
 {
-	bool locked = msg->flags & CTLD_QUEUE_PROCESSING, there = false;
-	job_desc_msg_t *desc = msg->data;
 	submission_t submission = { .booked = NULL };
-	bool enabled;
+	bool there = false;
 
-	site_options_hold();
-	enabled = jobs_enabled();
-	site_options_release();
-	if (!enabled || !_has_deadline(desc) ||
-	    (desc->reservation && desc->reservation[0])) {
-		handle_job(msg, native);
-		return;
-	}
-	if (rate_limit_refuses(msg, false))
-		return;
 	if (!locked) {
-		resolve_user(_owner(msg, desc));
+		resolve_user(_owner(msg, msg->data));
 		jobs_lock();
 	}
 	msg->flags |= CTLD_QUEUE_PROCESSING;
@@ -217,4 +207,25 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 		controller->jobs_wake();
 	}
 	free_null(submission.booked);
+}
+
+void handle_submit(slurm_msg_t *msg, rpc_t native)
+{
+	bool locked = msg->flags & CTLD_QUEUE_PROCESSING, enabled;
+	job_desc_msg_t *desc = msg->data;
+
+	site_options_hold();
+	enabled = jobs_enabled();
+	site_options_release();
+	if (!enabled || !_has_deadline(desc) ||
+	    (desc->reservation && desc->reservation[0])) {
+		handle_job(msg, native);
+		return;
+	}
+	if (!locked && !pool_enter(msg))
+		return;
+	if (!rate_limit_refuses(msg, false))
+		_submit_booked(msg, native, locked);
+	if (!locked)
+		pool_leave();
 }

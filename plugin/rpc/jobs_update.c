@@ -20,6 +20,7 @@
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
+#include "plugin/rpc/pool.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/given.h"
@@ -311,22 +312,12 @@ static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 	return rc;
 }
 
-static void _update(slurm_msg_t *msg, rpc_t native)
+/* Locks: none */
+static void _update_booked(slurm_msg_t *msg, rpc_t native)
 {
-	const job_desc_msg_t *desc = msg->data;
 	char *text = NULL;
-	bool possible;
 	int rc;
 
-	site_options_hold();
-	possible = jobs_possible();
-	site_options_release();
-	if (!possible || (msg->flags & CTLD_QUEUE_PROCESSING)) {
-		handle_job(msg, native);
-		return;
-	}
-	if (desc->deadline && rate_limit_refuses(msg, false))
-		return;
 	resolve_user(msg->auth_uid);
 	if ((rc = _step(msg, true, &text))) {
 		if (rc != REFUSED_RATE) {
@@ -343,6 +334,23 @@ static void _update(slurm_msg_t *msg, rpc_t native)
 		controller->jobs_wake();
 	}
 	free_null(text);
+}
+
+static void _update(slurm_msg_t *msg, rpc_t native)
+{
+	const job_desc_msg_t *desc = msg->data;
+	bool possible;
+
+	site_options_hold();
+	possible = jobs_possible();
+	site_options_release();
+	if (!possible || (msg->flags & CTLD_QUEUE_PROCESSING)) {
+		handle_job(msg, native);
+	} else if (pool_enter(msg)) {
+		if (!desc->deadline || !rate_limit_refuses(msg, false))
+			_update_booked(msg, native);
+		pool_leave();
+	}
 }
 
 /* Slurm may change the nodes of a job that runs, or its reservation. */

@@ -30,7 +30,8 @@ def setUpModule():
     patch = unittest.mock.patch.dict(os.environ, words)
     patch.start()
     unittest.addModuleCleanup(patch.stop)
-    users.start(["MessageTimeout=100"])  # those that wait are to wait
+    # Those that wait are to wait, in half of the threads (plugin/rpc/pool.h).
+    users.start(["MessageTimeout=100", f"SlurmctldParameters=conmgr_threads={2 * MANY}"])
 
 
 class Names(users.Case):

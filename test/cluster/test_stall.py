@@ -34,7 +34,8 @@ def setUpModule():
     patch = unittest.mock.patch.dict(os.environ, words)
     patch.start()
     unittest.addModuleCleanup(patch.stop)
-    case.start(6, lines=["JobSubmitPlugins=garq", *case.STAYS_DOWN])
+    threads = "SlurmctldParameters=conmgr_threads=4"  # plugin/rpc/pool.h; older Slurm does not know them
+    case.start(6, lines=["JobSubmitPlugins=garq", threads, *case.STAYS_DOWN])
     case.cluster().asks_again = False
 
 
@@ -134,6 +135,24 @@ class Disk(Stall):
         self.mend("old")
         for i in range(3):
             self.assertEqual(self.closed(f"x{i}"), ["not created"])
+
+    def test_many_creates(self):
+        """However many wait for the disk, slurmctld has threads left for others, and all are answered in the end."""
+        self.make("old", at(10), at(11), NodeCnt=2)
+        for _ in range(5):
+            seen = len(self.c.log())
+            self.stall()
+            children = [self.begin_create(f"x{i}") for i in range(12)]
+            self.wait_hung("disk")
+            self.assertTrue(self.c.run("squeue", "-h").ok)
+            in_time = "was not created" not in self.c.log()[seen:]
+            for r in map(self.end, children):
+                self.assertRegex(r.err, f"{WAITED}|{AT_ONCE}")
+            self.mend("old")
+            self.assertTrue(self.c.delete("works").ok)
+            if in_time:
+                return
+        self.fail("squeue is not answered before a request stops waiting for the disk")
 
     def test_offers(self):
         """Who is refused gets them, and is told what may become of their names."""
