@@ -93,7 +93,9 @@ class Reservations(Taken):
 
     def test_no_booking_longer_than_a_float_is_away(self):
         self.make("f", StartTime="now+1minute", Duration=1, Nodes="n1", Flags="TIME_FLOAT")
-        self.refuse("b", "reservation f ", start=soon(600), end=soon(1200), Nodes="n1")
+        r = self.c.create("b", StartTime=gq.stamp(soon(600)), EndTime=gq.stamp(soon(1200)), Nodes="n1")
+        self.assertRegex(r.err, "reservation f ")
+        self.assertEqual(set(self.c.reservations()), {"f"})
 
     def test_slurm_gives_a_native_one_no_booked_node(self):
         """It sees what it could take, also where those bookings were parked behind others."""

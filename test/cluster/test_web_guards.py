@@ -100,7 +100,8 @@ class Guards(Case):
 
     def test_hostile_names(self):
         s = self.serve()
-        hostile = ["a#b", "a%62", "a/b", "..:/..", "%2e%2e", "a+b@c"]
+        hostile = ["a#b", "a%62", "a/b", "..:/..", "%2e%2e", "a+b@c", "<script>alert(1)</script>", "a b", "a=b",
+                   "a'; rm -rf /"]
         for i, name in enumerate(hostile):
             self.assertEqual(self.book(s, name, at(8 + i), at(9 + i), 1)["name"], name)
         self.assertEqual(self.names(s), hostile)
@@ -108,7 +109,7 @@ class Guards(Case):
             self.says(s.get(f"bookings/{web.quote(name)}"), 200)
             self.says(s.ask("DELETE", f"bookings/{web.quote(name)}"), 200)
         self.assertEqual(self.c.reservations(), {})
-        for name in ("<script>alert(1)</script>", "a b", "a'; rm -rf /", "\u202egnp", "a=b"):
+        for name in ("\u202egnp", "a\nb", "a,b"):
             answer = s.ask("POST", "bookings", {"name": name, "start": at(10), "end": at(12), "nodes": 1})
             self.assertIn(answer.status, (400, 404), answer)
 
