@@ -357,8 +357,8 @@ static int _with(struct search *s, struct choice *c)
 	else if (_suffices(s, c->m))
 		rc = _solve(s);
 	s->depth--;
-	if (rc == 1)
-		return 1;
+	if (rc)		/* bookings may be gone */
+		return rc;
 	_put_home(s, out);
 	c->m->where = LRH_OUT;
 	return rc;

@@ -68,33 +68,51 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 
 #define WHY_REMOVED "removed while sched/garq was off"
 
-/*
- * Make the record of b again.
- * IN deleted - if that succeeds, b was deleted elsewhere, and the record is
- *	removed. But a reservation that jobs use is kept
- */
-static void _make(booking_t *b, bool deleted, tally_t *tally)
+/* b has a record again, which Slurm has just made. */
+static void _made(booking_t *b, record_t *rec, tally_t *tally)
+{
+	if (!b->parked)
+		say_info("sched/garq: made reservation %s again from the ledger",
+			 b->name);
+	(void) attach_record(b, rec, true, tally->now);
+	tally->made++;
+}
+
+static void _make(booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
 	int rc;
 
-	if (!deleted)
-		(void) remake_find_room(&tally->remakes, b, false, tally->now);
+	(void) remake_find_room(&tally->remakes, b, false, tally->now);
 	b->remade = true;
 	rc = controller->records->recreate(b, &rec, &err);
-	if (rc != 0) {
+	if (rc)
 		attach_refused(b, rc, err, tally->now);
-	} else if (deleted && !controller->records->remove(b->name, NULL)) {
-		_close(b, WHY_REMOVED, tally);
-	} else {
-		if (!b->parked)
-			say_info("sched/garq: made reservation %s again from the ledger",
-				 b->name);
-		(void) attach_record(b, rec, true, tally->now);
-		tally->made++;
-	}
+	else
+		_made(b, rec, tally);
 	free_null(err);
+}
+
+/*
+ * Slurm purges what it would refuse now. What it would make was deleted elsewhere,
+ * but a reservation that jobs use is kept. RET false: b is to be made
+ */
+static bool _close_if_made(booking_t *b, tally_t *tally)
+{
+	record_t *rec = NULL;
+	char *err = NULL;
+	int rc = controller->records->recreate(b, &rec, &err);
+
+	free_null(err);
+	if (rc)
+		return false;
+	b->remade = true;
+	if (controller->records->remove(b->name, NULL))
+		_made(b, rec, tally);
+	else
+		_close(b, WHY_REMOVED, tally);
+	return true;
 }
 
 /* Records enough are made again for now: a stand-in waits for the turn of b. */
@@ -176,8 +194,7 @@ static bool _is_settled(booking_t *b, tally_t *tally)
 	if (b->part)
 		return _settle_part(b, tally);
 	b->stand_in = b->part = false;	/* unless _make() can't make it */
-	_make(b, true, tally);
-	return true;
+	return _close_if_made(b, tally);
 }
 
 /*
@@ -203,7 +220,7 @@ static void _make_absent(booking_t *b, tally_t *tally)
 	    stand_in_has_to_wait(b->start, tally->now))
 		_wait_turn(b, tally);
 	else
-		_make(b, false, tally);
+		_make(b, tally);
 }
 
 static void _without_record(tally_t *tally)

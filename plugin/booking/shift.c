@@ -89,29 +89,31 @@ static void _add(shifted_t *list, view_resv_t *v, was_t *was,
 {
 	const booking_t *b = v->booking;
 	bool rebound = !text_same(b->nodes, was->list);
-	shifted_from_t *from;
-	ledger_moved_t *m;
 
 	if (!_grow(list)) {
 		_owe(v);
 		return;
 	}
-	m = &list->moved[list->cnt++];
-	m->booking = b;
-	m->shift.time = now;
-	m->shift.old_start = was->start;
-	m->shift.start = b->start;
-	m->shift.old_nodes = rebound ? text_dup(was->list) : NULL;
-	m->shift.nodes = rebound ? text_dup(b->nodes) : NULL;
-	m->shift.why = text_dup(why);
-	from = &list->from[list->from_cnt++];
-	from->id = v->id;
-	from->start = was->start;
-	from->nodes = was->list;
+	list->moved[list->cnt++] = (ledger_moved_t) {
+		.booking = b,
+		.shift = {
+			.time = now,
+			.old_start = was->start,
+			.start = b->start,
+			.old_nodes = rebound ? text_dup(was->list) : NULL,
+			.nodes = rebound ? text_dup(b->nodes) : NULL,
+			.why = text_dup(why),
+		},
+	};
+	list->from[list->from_cnt++] = (shifted_from_t) {
+		.id = v->id,
+		.start = was->start,
+		.nodes = was->list,
+		.held_from = was->held_from,
+		.held_until = was->held_until,
+		.node_set = was->nodes,
+	};
 	was->list = NULL;
-	from->held_from = was->held_from;
-	from->held_until = was->held_until;
-	from->node_set = was->nodes;
 	was->nodes = NULL;
 }
 

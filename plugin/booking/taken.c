@@ -138,6 +138,7 @@ garq_set_t *taken_to_give_back(const view_resv_t *v)
 	return nodes;
 }
 
+/* What a part lacks is its own remark (part.h). */
 static uint32_t _gone(const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
@@ -145,6 +146,8 @@ static uint32_t _gone(const view_resv_t *v)
 	garq_set_t *lacks;
 	uint32_t cnt;
 
+	if (b->part)
+		return 0;
 	if (!text_same_word(b->asked_nodes, "ALL"))
 		return (b->num_cn > has) ? b->num_cn - has : 0;
 	lacks = taken_to_give_back(v);

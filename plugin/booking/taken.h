@@ -30,7 +30,8 @@ typedef struct {
 
 /*
  * What has been taken from a booking. A booking that has begun keeps nodes that
- * its partition lacks by now. Nothing is taken from a stand-in.
+ * its partition lacks by now. Nothing is taken from a stand-in, and of a part only
+ * what it has.
  * IN v - has a booking
  * OUT ret - taken_free()
  * RET false if memory is short

@@ -169,18 +169,18 @@ static mask_t _nodes_of(const char *name)
 	return v ? host_mask(v->nodes) : 0;
 }
 
-static bool _was_there_before(const char *name, const char *later)
+/* Had name no record on what both have when later was made? */
+static bool _was_away(const char *name, const char *later)
 {
 	const promise_t *p = promises_find(name);
 	mask_t both = _nodes_of(name) & _nodes_of(later);
 
-	return p && (p->purged || !(both & ~p->shrunk)) && (later[0] == 'p') &&
-	       (strtoul(name + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
+	return p && (p->purged || !(both & ~p->shrunk)) && (later[0] == 'p');
 }
 
 bool promises_both(const char *a, const char *b)
 {
-	return _was_there_before(a, b) || _was_there_before(b, a);
+	return _was_away(a, b) || _was_away(b, a);
 }
 
 bool promises_was_over(const char *name, time_t end)

@@ -49,8 +49,7 @@ extern void promises_check(void);
  * Were both promised the same nodes? Of a booking whose record Slurm purged
  * while the plugin was off, a reservation that was made then may have the nodes;
  * and of one whose stand-in lacks nodes that slurm.conf lacked.
- * Names are numbered as they come, those of a controller without the plugin
- * after a "p".
+ * Names that a controller without the plugin gives begin with "p".
  */
 extern bool promises_both(const char *a, const char *b);
 
