@@ -27,6 +27,7 @@
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
+#include "test/sim/check.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
@@ -314,6 +315,8 @@ void plugin_stop(void)
 	if (site.ledger &&
 	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		world_tell("the ledger can't be written at the end: %s", why);
+	if (native)
+		check_rows();
 	unwritten_end(native);
 	offers_fini();
 	stand_in_fini();

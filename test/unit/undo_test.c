@@ -124,6 +124,23 @@ START_TEST(a_creation_is_taken_back_after_the_change_to_it)
 }
 END_TEST
 
+/* An operation that failed may be under way again: the undo is written after it. */
+START_TEST(what_an_undo_changes_is_queued)
+{
+	update_t later = updated(60);
+	found_t found;
+
+	ledger_commit_later(site.ledger, later.op);
+	update_undo("r", &later, "no space", NOW);
+	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	found = found_all(site.ledger);
+	ck_assert_int_eq(found.cnt, 1);
+	ck_assert_int_eq(found.list[0]->t_lsr, found.list[0]->t_esr);
+	found_free(&found);
+	update_free(&later);
+}
+END_TEST
+
 /* The native record is the same with each window. */
 START_TEST(a_change_stays_that_another_request_has_changed)
 {
@@ -402,6 +419,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_creation_is_taken_back);
 	tcase_add_test(tc, a_creation_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_creation_is_taken_back_after_the_change_to_it);
+	tcase_add_test(tc, what_an_undo_changes_is_queued);
 	tcase_add_test(tc,
 		       a_creation_is_taken_back_whose_record_slurm_has_purged);
 	tcase_add_test(tc,
