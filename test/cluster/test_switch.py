@@ -108,6 +108,7 @@ class Switch(case.Case):
         before = self.without_remarks(set(self.c.reservations()) - {"moved", "kept"})
         with self.logged("sched/garq: adopted reservation new\n"):
             self.on()
+        gq.wait_for(lambda: " lacks n[1-3] (reservation maint " in self.shown(), "what the maintenance takes is told", 60)
         self.assertEqual(self.without_remarks(before), before)
         self.refuse("x", "reservation new ", start=at(20), end=at(21), NodeCnt=4)
         self.refuse("x", "reservation gone ", start=at(22), end=at(23), NodeCnt=1)
