@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
 	time_t now;
 	bookings_t absent;	/* without a native record */
+	size_t settled;		/* so many of them are to be made */
 	remakes_t remakes;	/* those of them that are made */
 	bookings_t others;	/* whose record has another id */
 	follows_t changed_elsewhere;
@@ -204,12 +205,12 @@ static bool _is_settled(booking_t *b, tally_t *tally)
 static void _settle_absent(tally_t *tally)
 {
 	bookings_t *absent = &tally->absent;
-	size_t cnt = 0;
+	size_t cnt = tally->settled;
 
-	for (size_t i = 0; i < absent->cnt; i++)
+	for (size_t i = cnt; i < absent->cnt; i++)
 		if (!_is_settled(absent->list[i], tally))
 			absent->list[cnt++] = absent->list[i];
-	absent->cnt = cnt;
+	absent->cnt = tally->settled = cnt;
 }
 
 /* The nodes of a part are not those that were booked: it begins as a stand-in. */

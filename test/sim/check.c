@@ -9,7 +9,6 @@
 
 #include "plugin/booking/flags.h"
 #include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
 #include "plugin/booking/verify.h"
 #include "test/sim/check.h"
 #include "test/sim/good_nodes.h"
@@ -203,34 +202,6 @@ static void _check_report(void)
 		world_fail("the counts are broken: %.200s",
 			   report ? report : "no memory");
 	free(report);
-}
-
-/* A ledger_fn: is the booking where its row says? */
-static void _check_row(void *arg, booking_t *b)
-{
-	const view_resv_t *v = view_find(b->name);
-	const booking_t *is = v ? v->booking : NULL;
-
-	(void) arg;
-	if (!is)
-		world_fail("the ledger has %s, and there is no such booking",
-			   b->name);
-	if ((is->start != b->start) || (is->end != b->end) ||
-	    !text_same(is->nodes, b->nodes))
-		world_fail("the ledger has %s from %lld to %lld on %s, and it is from %lld to %lld on %s",
-			   b->name, (long long) (b->start - world->began),
-			   (long long) (b->end - world->began), b->nodes,
-			   (long long) (is->start - world->began),
-			   (long long) (is->end - world->began), is->nodes);
-	booking_destroy(b);
-}
-
-void check_rows(void)
-{
-	char why[256];
-
-	if (!ledger_each(site.ledger, _check_row, NULL, why, sizeof(why)))
-		world_tell("the rows can't be compared: %s", why);
 }
 
 void check_all(void)

@@ -27,12 +27,12 @@
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
-#include "test/sim/check.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/lacks.h"
 #include "test/sim/plugin.h"
+#include "test/sim/rows.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
 
@@ -316,7 +316,7 @@ void plugin_stop(void)
 	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
 		world_tell("the ledger can't be written at the end: %s", why);
 	if (native)
-		check_rows();
+		rows_check();
 	unwritten_end(native);
 	offers_fini();
 	stand_in_fini();

@@ -171,7 +171,7 @@ static const case_t cases[] = {
 	  .done = " recreate remove", LIVES },
 	{ "deleted elsewhere, or purged: a stand-in",
 	  .live = true, .seen = true, .lacks = true, .refuses = true,
-	  .done = " recreate stand_in fulfil to_stand_in", LIVES,
+	  .done = " recreate recreate stand_in fulfil to_stand_in", LIVES,
 	  .is_stand_in = true },
 	{ "a stand-in, deleted elsewhere: closed",
 	  .live = true, .was_stand_in = true, .seen = true, .lacks = true,

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rows.h - has the ledger what memory has? */
+#ifndef TEST_SIM_ROWS_H
+#define TEST_SIM_ROWS_H
+
+/*
+ * Before an orderly end, when all is written: each row is where its booking is. The
+ * run fails if one is not.
+ */
+extern void rows_check(void);
+
+#endif
