@@ -30,8 +30,8 @@ def setUpModule():
     patch = unittest.mock.patch.dict(os.environ, words)
     patch.start()
     unittest.addModuleCleanup(patch.stop)
-    # Those that wait are to wait, in half of the threads (plugin/rpc/pool.h).
-    users.start(["MessageTimeout=100", f"SlurmctldParameters=conmgr_threads={2 * MANY}"])
+    # Those that wait are to wait, and others have room: half of the threads (plugin/rpc/pool.h).
+    users.start(["MessageTimeout=100", f"SlurmctldParameters=conmgr_threads={4 * MANY}"])
 
 
 class Names(users.Case):
