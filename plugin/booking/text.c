@@ -187,7 +187,8 @@ char *text_shell_word(const char *word)
 			to = stpcpy(to, "'\\''");
 		else
 			*to++ = *word;
-	strcpy(to, "'");
+	*to++ = '\'';
+	*to = '\0';
 	return text;
 }
 
@@ -201,7 +202,7 @@ char *text_value(const char *text)
 		if ((*text > ' ') && (*text <= '~') && (*text != '\\'))
 			*to++ = *text;
 		else
-			to += sprintf(to, "\\x%02x", (unsigned char) *text);
+			to += snprintf(to, 5, "\\x%02x", (unsigned char) *text);
 	*to = '\0';
 	return value;
 }

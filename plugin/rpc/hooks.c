@@ -59,7 +59,10 @@ static hook_t *_hook(uint16_t msg_type)
 	return NULL;
 }
 
-/* May the handler wait for the disk or for names? Others take locks alone. */
+/*
+ * May the handler wait for the disk or for names? The handlers of booked jobs enter
+ * the pool themselves.
+ */
 static bool _may_wait(const hook_t *hook)
 {
 	return (hook->verb == LOCK_CREATE) || (hook->verb == LOCK_UPDATE) ||

@@ -15,6 +15,7 @@
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 
 #define THREADS_WORD "conmgr_threads="
+#define THREADS_MAX 1024	/* Slurm takes no more */
 #define TELL_INTERVAL 60	/* seconds between two lines of the log */
 
 /*
@@ -27,7 +28,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t left_one;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint32_t inside, waiting, inside_max, waiting_max;
-static uint64_t left;		/* when one left last, in ms */
+static uint64_t moved;		/* when one entered or left last, in ms */
 static time_t told;
 static uint32_t sent_away;	/* since then */
 
@@ -56,7 +57,7 @@ static uint32_t _threads(void)
 	slurm_conf_unlock();
 	if (!cnt)
 		cnt = _usual();
-	return (uint32_t) MAX(cnt, 2);
+	return (uint32_t) MIN(MAX(cnt, 2), THREADS_MAX);
 }
 
 static void _begin(void)
@@ -80,11 +81,14 @@ static uint64_t _now(struct timespec *t)
 	return ((uint64_t) t->tv_sec * 1000) + ((uint64_t) t->tv_nsec / 1000000);
 }
 
-/* Wait for a turn until TURN_MS after the last one that left. Locks: lock */
+/*
+ * Wait until a request leaves the pool; none waits longer than TURN_MS after the last
+ * one entered or left. Locks: lock
+ */
 static bool _wait_turn(void)
 {
 	struct timespec t;
-	uint64_t now = _now(&t), until = left + TURN_MS;
+	uint64_t now = _now(&t), until = moved + TURN_MS;
 
 	if (waiting >= waiting_max)
 		return false;
@@ -94,7 +98,6 @@ static bool _wait_turn(void)
 		t.tv_sec += t.tv_nsec / 1000000000;
 		t.tv_nsec %= 1000000000;
 		pthread_cond_timedwait(&left_one, &lock, &t);
-		until = MIN(until, left + TURN_MS);
 	}
 	waiting--;
 	return inside < inside_max;
@@ -116,15 +119,18 @@ static void _tell(void)
 
 bool pool_enter(slurm_msg_t *msg)
 {
+	struct timespec t;
 	bool may;
 
 	pthread_once(&once, _begin);
 	slurm_mutex_lock(&lock);
 	may = (inside < inside_max) || _wait_turn();
-	if (may)
+	if (may) {
 		inside++;
-	else
+		moved = _now(&t);
+	} else {
 		_tell();
+	}
 	slurm_mutex_unlock(&lock);
 	if (!may)
 		compat_reply(msg, SLURMCTLD_COMMUNICATIONS_BACKOFF, NULL);
@@ -137,7 +143,7 @@ void pool_leave(void)
 
 	slurm_mutex_lock(&lock);
 	inside--;
-	left = _now(&t);
+	moved = _now(&t);
 	pthread_cond_signal(&left_one);
 	slurm_mutex_unlock(&lock);
 }
