@@ -337,8 +337,7 @@ static void _reconcile_booking(booking_t *b, tally_t *tally)
 		bool known = b->stand_in;
 
 		park_fetch(v);
-		if ((v->start != b->start) && (v->start > tally->now))
-			attach_move(b, v->rec);
+		attach_move(b, v, tally->now);
 		stand_in_keep(b, v->rec);
 		attach_stand_in(b, v->rec, !known, tally->now);
 		return;

@@ -46,14 +46,17 @@ void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now)
 		stand_in_register(v);
 }
 
-void attach_move(const booking_t *b, record_t *rec)
+void attach_move(const booking_t *b, const view_resv_t *v, time_t now)
 {
 	garq_set_t *nodes = NULL;
 
-	controller->records->shift(rec, b->start);
-	(void) controller->node_set(b->nodes, &nodes);
-	if (nodes && garq_set_count(nodes))
-		controller->records->bind(rec, nodes);
+	if ((v->start != b->start) && (v->start > now))
+		controller->records->shift(v->rec, b->start);
+	if (b->nodes)
+		(void) controller->node_set(b->nodes, &nodes);
+	if (nodes && garq_set_count(nodes) &&
+	    !(v->nodes && garq_set_equal(nodes, v->nodes)))
+		controller->records->bind(v->rec, nodes);
 	garq_set_destroy(nodes);
 }
 

@@ -28,10 +28,10 @@ extern view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty,
 extern void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now);
 
 /*
- * A stand-in may have been saved before a move of b: bring it where b is. To be
- * called before it is attached.
+ * v, a stand-in or a part, may have been saved before a move of b, or before b got
+ * other nodes: bring its record where b is. To be called before it is attached.
  */
-extern void attach_move(const booking_t *b, record_t *rec);
+extern void attach_move(const booking_t *b, const view_resv_t *v, time_t now);
 
 /*
  * Slurm refuses to make the record of b: make a stand-in, which keeps the place

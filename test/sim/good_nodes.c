@@ -77,6 +77,17 @@ void good_nodes_check(void)
 		_check(&world->promises[i]);
 }
 
+void good_nodes_taken(void)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		promise_t *p = &world->promises[i];
+		const view_resv_t *v = p->good ? view_find(p->name) : NULL;
+
+		if (v)
+			p->good &= ~_taken(v);
+	}
+}
+
 void good_nodes_fail(mask_t nodes)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++)

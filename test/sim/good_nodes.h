@@ -5,8 +5,9 @@
  *
  * A node of a booking is good from the first look at the begun booking until the
  * node fails, or leaves slurm.conf, or until something that is not the booking's
- * comes to have it in the booking's time while no job of the booking runs on it. A node that fails and returns between two
- * looks is not good until the next look, since the office may have replaced it.
+ * comes to have it in the booking's time while no job of the booking runs on it. A
+ * node that fails and returns between two looks is not good until the next look, since
+ * the office may have replaced it.
  * An update by count may give good nodes back, or add others, but does not
  * exchange them, but for nodes that were named and are not of the partition or
  * lack the feature; an update that names nodes may do all.
@@ -28,6 +29,9 @@ extern void good_nodes_fail(mask_t nodes);
 
 /* A new life begins, or the clock was put back: no good nodes are known. */
 extern void good_nodes_forget(void);
+
+/* A request is about to be served: it may take away what has these nodes now. */
+extern void good_nodes_taken(void);
 
 /* A change of p is about to be served, with the view synced; it was granted. */
 extern void good_nodes_before(promise_t *p);

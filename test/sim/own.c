@@ -107,6 +107,7 @@ bool own_is_free(void)
 	world_tell("the former controller has let the ledger go");
 	if (world->late && world->former.there) {
 		world->saved = world->former;
+		world->overwritten = true;
 		world_tell("... and has saved its state");
 	}
 	return true;

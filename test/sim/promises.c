@@ -369,10 +369,11 @@ static void _check_strangers(view_resv_t *v, void *arg)
 	/* What had ended is there again when the clock is put back. */
 	if (world_was_over(v->end))
 		return;
-	/* Slurm's thread had packed it before its deletion, and wrote it after, or
-	 * Slurm was killed before it saved that it had purged it, as its nodes had
-	 * left: then it is there again, as in plain Slurm. */
-	if ((world->weather.early || world->weather.away) && !v->booking)
+	/* Slurm's thread, or a controller that went on, had packed it before its
+	 * deletion, and wrote it after, or Slurm was killed before it saved that it had
+	 * purged it, as its nodes had left: then it is there again, as in plain Slurm. */
+	if ((world->weather.early || world->weather.away || world->overwritten) &&
+	    !v->booking)
 		return;
 	if (!promises_find(v->name) && !_is_hold(v))
 		world_fail("%s is there (%s), and nobody was told so",

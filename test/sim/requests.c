@@ -13,6 +13,7 @@
 #include "plugin/booking/text.h"
 #include "plugin/booking/turns.h"
 #include "test/sim/asked.h"
+#include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 #include "test/sim/requests.h"
 #include "test/sim/turns.h"
@@ -253,6 +254,7 @@ void requests_serve(void)
 		requests_answer_all();
 	snprintf(world->last, sizeof(world->last), "kind %d of %s by %u",
 		 a->kind, a->name, a->uid);
+	good_nodes_taken();
 	/* A deletion does that itself. */
 	if ((a->kind != ASKED_REMOVE) && !plugin_sync())
 		world_fail("the view can't be synced");

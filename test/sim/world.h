@@ -357,6 +357,7 @@ typedef struct world {
 	state_file_t former;	/* what a controller that hangs was saving; see
 				 * own.h */
 	bool late;		/* ... which is written when it goes on */
+	bool overwritten;	/* it was, over what Slurm had saved since */
 	promise_t promises[PROMISES];
 	uint32_t promise_cnt;	/* entries in use are below this */
 	held_t held[HELD_MAX];
