@@ -158,8 +158,8 @@ class Promises:
             return
         if job.held:
             job.excuse = "it was held"
-        elif set(r["nodes"]) & look.failed:
-            job.excuse = "its nodes failed"
+        elif set(r["nodes"]) & look.failed | look.maintained(job.name):
+            job.excuse = "its nodes failed, or were maintained"
 
     def check_waiting(self, job, row, look):
         if job.excuse:

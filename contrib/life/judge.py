@@ -52,6 +52,18 @@ class Look:
         self.at = {name: (r["start"], frozenset(r["nodes"]))
                    for name, r in self.reservations.items()}
 
+    def maintained(self, name):
+        """The nodes of a reservation that maintenance has in some of its time."""
+        r = self.reservations[name]
+        nodes = (set(other["nodes"]) for other in self.reservations.values()
+                 if other is not r and "MAINT" in other["flags"] and
+                 other["start"] < r["end"] and r["start"] < other["end"] and other["end"] > self.began)
+        return set(r["nodes"]) & set().union(*nodes) if "MAINT" not in r["flags"] else set()
+
+    def used_in(self, name):
+        """The nodes on which its jobs run."""
+        return set().union(*(job["nodes"] for job in self.jobs.values() if name in job["reservations"]))
+
     def taken(self):
         """[(start, end, nodes)]"""
         return [(r["start"], r["end"], set(r["nodes"])) for r in self.reservations.values()]
@@ -109,7 +121,7 @@ class Judge:
             self.follow(before, step)
             for booking in step.refused:
                 self.check_refused(booking, before, step)
-        self.check_failed()
+        self.check_taken()
         try:
             self.promises.check(self.look)
         except Broken as e:
@@ -262,11 +274,15 @@ class Judge:
             raise Wrong(f"{booking} was refused, but fits at {gq.stamp(fits)}")
         self.tally["refusals checked"] += 1
 
-    # --- nodes that failed ----------------------------------------------------
+    # --- nodes that were taken away --------------------------------------------
 
-    def check_failed(self):
-        """A booking that has lost nodes gets others, or is logged as
-        degraded."""
+    def lost(self, name):
+        """The nodes of a booking that failed, or that maintenance has, unless its jobs run there."""
+        failed = set(self.look.reservations[name]["nodes"]) & self.look.failed - self.used_by_job(name)
+        return failed | self.look.maintained(name) - self.look.used_in(name)
+
+    def check_taken(self):
+        """A booking that has lost nodes gets others, or is logged as degraded."""
         now = self.look.began
         self.since = {node: self.since.get(node, now) for node in self.look.failed}
         hurt = {}
@@ -274,21 +290,19 @@ class Judge:
             lines = self.look.asked.get(name, [])
             if r["end"] <= now + 5 or not lines or not all("among" in line for line in lines):
                 continue
-            for node in set(r["nodes"]) & self.look.failed - self.used_by_job(name):
+            for node in self.lost(name):
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
         self.hurt = hurt
         for (name, node), since in hurt.items():
             # The log is read after the look: it may be mended since.
-            if now - max(since, self.since[node]) > PATIENCE and name not in self.degraded | self.told:
-                raise Wrong(f"reservation {name} has {node}, which failed "
-                            f"{now - since:.0f} s ago, and the log does not say so")
+            if now - max(since, self.since.get(node, 0)) > PATIENCE and name not in self.degraded | self.told:
+                raise Wrong(f"reservation {name} has {node}, which failed or is maintained "
+                            f"since {now - since:.0f} s, and the log does not say so")
         self.check_hope(now, {name for name, _ in hurt})
 
     def used_by_job(self, name):
         """Nodes of the booking of a job that runs: where that is it stays, also when they are drained."""
-        mine = [set(job["nodes"]) for job in self.look.jobs.values()
-                if name.startswith(PREFIX) and name in job["reservations"]]
-        return set().union(*mine)
+        return self.look.used_in(name) if name.startswith(PREFIX) else set()
 
     def check_hope(self, now, names):
         hope = {}

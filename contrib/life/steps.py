@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What contrib/life/life does, at random, and what it knows to be promised by it."""
 import collections
+import dataclasses
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ from judge import Step, Wrong
 from wishes import QuickWishes
 
 STEPS = {"create": 36, "update": 13, "delete": 5, "burst": 3, "job": 6, "job inside": 14,
-         "cancel": 4, "node": 5, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2, **deadline_steps.STEPS}
+         "cancel": 4, "node": 5, "maint": 4, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2, **deadline_steps.STEPS}
 BUSY = {"requests": 60, "jobs": 60, "nodes": 2, "restarts": 1}	# an hour
 BOOKINGS = 60		# more are not made
 JOBS = 40
@@ -40,6 +41,7 @@ class Steps(deadline_steps.DeadlineSteps):
         self.deleted = {}	# name -> (when, Booking)
         self.in_use = set()	# names of those that jobs were submitted to
         self.away = {}		# node -> when it is to come back
+        self.maintained = {}	# name -> Booking, of maintenance
         self.offers = []	# (words, Booking) of the last refusal
         self.count = 0
         self.look = None
@@ -49,7 +51,7 @@ class Steps(deadline_steps.DeadlineSteps):
 
     def asked(self):
         """Lines for check-reservations."""
-        lines = [b.asked() for b in self.model.values()]
+        lines = [b.asked() for b in (*self.model.values(), *self.maintained.values())]
         for either in self.unsure.values():
             maybe = {"maybe": True} if None in either else {}
             lines += [{**b.asked(), **maybe} for b in either if b]
@@ -58,9 +60,9 @@ class Steps(deadline_steps.DeadlineSteps):
     def learn(self, look):
         """What was seen: which of them are over, and what is true of what was not sure."""
         self.look = look
-        for name in list(self.model):
-            if name not in look.reservations:
-                del self.model[name]
+        for known in (self.model, self.maintained):
+            for name in set(known) - set(look.reservations):
+                del known[name]
         for name, either in list(self.unsure.items()):
             r = look.reservations.get(name)
             left = [b for b in either if r and b and self.is_this(b, r)]
@@ -240,6 +242,42 @@ class Steps(deadline_steps.DeadlineSteps):
         r = self.cluster.scontrol("update", f"NodeName={node}", "State=RESUME")
         self.note("node back", r.ok, f"{node} {r.err.strip()}")
 
+    def maint(self, step):
+        """Maintenance is announced, put off or made longer, or is over: at any time, on nodes that bookings have."""
+        there = [n for n in self.maintained if self.goes_on(n, int(time.time()))]
+        if not there or self.dice.random() < 0.5 and len(there) < AWAY:
+            self.count += 1
+            self.maintain("create", f"m{self.count}", self.dice.sample(sorted(self.wishes.all), self.dice.randint(1, AWAY)), step)
+        elif self.dice.random() < 0.5:
+            name = self.dice.choice(there)
+            self.maintain("update", name, self.maintained[name].among, step)
+        else:
+            name = self.dice.choice(there)
+            r = self.cluster.scontrol("delete", f"ReservationName={name}")
+            self.note("maint", r.ok, f"delete {name} {r.err.strip()}")
+            if r.ok:
+                del self.maintained[name]
+                step.granted.add(name)
+
+    def maintain(self, verb, name, nodes, step):
+        before, n = self.maintained.get(name), self.dice.randint
+        start = before.esr if before and before.may_have_begun() else int(time.time()) + self.dice.choice([1, n(5, 60), n(60, 600)])
+        booking = Booking(name, len(nodes), start, start, n(1, 5) * 60, frozenset(nodes), pinned=True)
+        if before and before.may_have_begun():
+            booking = dataclasses.replace(booking, duration=before.duration + 60)
+        words = [verb, "reservation", f"ReservationName={name}", f"StartTime={gq.stamp(start)}",
+                 f"Duration={booking.duration // 60}", f"Nodes={','.join(sorted(nodes))}"]
+        if before:	# what has begun keeps its start
+            words = [w for w in words if not w.startswith("Nodes") and not (before.esr == start and w.startswith("Start"))]
+        else:
+            words += ["Flags=MAINT,IGNORE_JOBS", "Users=root"]
+        r = self.cluster.scontrol(*words)
+        self.note("maint", r.ok, f"{' '.join(words)} {r.err.strip()}")
+        if r.ok:
+            self.maintained[name] = booking
+            self.changes[name] += 1
+            step.granted.add(name)
+
     def wait(self, step):
         time.sleep(self.dice.choice([0.2, 1, 1, 3]))
 
@@ -322,6 +360,8 @@ class Steps(deadline_steps.DeadlineSteps):
             self.cluster.run("scancel", *jobs)
         gq.wait_for(lambda: not self.cluster.run("squeue", "-h").out, "jobs end")
         self.deadline_clear()
+        self.model.update(self.maintained)
+        self.maintained.clear()
         for name in list(self.model):
             call = "clear", name, ["delete", f"ReservationName={name}"], None
             r = self.send(call)

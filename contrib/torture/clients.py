@@ -10,7 +10,7 @@ import time
 import gq
 from booked import delay_words
 from pair import GUARD
-from order import CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, Promise, Seen
+from order import CREATE, CUT, DELETE, MAINT, MISSING, NO, TAKEN, UPDATE, YES, Call, Promise, Seen
 
 # Answers by which nobody knows whether anything was done.
 LOST = re.compile(r"[Uu]nable to contact|timed out|[Cc]onnect|[Zz]ero [Bb]ytes|[Cc]ommunication|[Tt]ransport|"
@@ -27,8 +27,9 @@ OFFER = re.compile(r"(\S+)\.(\d+) +(\S{19})  (\S{19})  +(\d+) ")
 OPERATOR = "root"
 SLOW = "garqslow"	# the user of stall.c
 REQUESTS = {"create": 34, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2,
-            "look": 4, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5}
+            "look": 4, "maint": 3, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5}
 NAMES = 5	# of each kind
+MAINTAINED = [f"{MAINT}-{i}" for i in range(1, 4)]
 OPEN_MOST = 8	# calls of one name in a round of which nobody knows whether they did anything: each doubles the orders
 HOLD_MOST = 3600
 
@@ -54,7 +55,7 @@ class Record:
         self.lock = threading.Lock()
         self.ahead = 0		# seconds by which the controller's clock was ahead, at most, in this round
         self.latest = 0		# that any controller's clock has shown in this round
-        self.looks = True	# may looks be explained while clients are at work?
+        self.looks = True	# may looks be explained while clients are at work? Not where clocks, names or nodes are wrong
         self.doubts_holds = False	# may holds end at any time?
         self.slow = False	# shall the slow user be named?
         self.storage = False	# can the ledger not be written at times?
@@ -299,6 +300,27 @@ class Client(threading.Thread):
     def delete(self):
         name = self.name()
         self.call(DELETE, name, ["delete", f"ReservationName={name}"])
+
+    def maint(self):
+        """
+        An operator has nodes maintained, bookings or not. This is Slurm's own: nothing makes it again where it ended by a
+        clock that was ahead, or where its nodes were away.
+        """
+        if self.user != OPERATOR or not self.record.looks:
+            return
+        name, r = self.dice.choice(MAINTAINED), self.dice.randint
+        if self.dice.random() < 0.4:
+            self.call(DELETE, name, ["delete", f"ReservationName={name}"])
+            return
+        start, minutes = int(time.time()) + self.dice.choice([r(2, 20), r(300, 7200), r(3600, 86400)]), r(1, 300)
+        nodes = frozenset(self.dice.sample(sorted(self.nodes), r(1, 3)))
+        self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", f"StartTime={gq.stamp(start)}",
+                                 f"Duration={minutes}", f"Nodes={','.join(sorted(nodes))}", "Flags=MAINT,IGNORE_JOBS",
+                                 "Users=root"], Promise(len(nodes), start, start, minutes * 60, nodes))
+
+    def end_maintenance(self):
+        for name in MAINTAINED:
+            self.call(DELETE, name, ["delete", f"ReservationName={name}"])
 
     # --- what changes nothing -------------------------------------------------------
 

@@ -16,6 +16,7 @@ CREATE, UPDATE, DELETE, LOOK = "create", "update", "delete", "look"
 # The answers. TAKEN: refused, as the name is in use. MISSING: refused, as there is none of this name.
 YES, NO, TAKEN, MISSING, CUT = "yes", "no", "taken", "missing", "cut"
 REFUSED = (NO, TAKEN, MISSING)
+MAINT = "maint"	# begins the names of maintenance, which is Slurm's own, and is not in the ledger
 
 
 @dataclasses.dataclass(frozen=True)
@@ -285,11 +286,20 @@ class History:
         """For looks at what is to come about soon: the next ones are looked at instead."""
         self.calls = [c for c in self.calls if c.verb != LOOK]
 
+    def told(self, call):
+        """
+        The call, with what is known of its name and of the controller. What Slurm's thread had packed before it deleted
+        something of its own it may write after that; then it is there again when it was killed, as in plain Slurm.
+        """
+        is_open = self.killed and call.verb == DELETE and call.answer == YES and call.name.startswith(MAINT)
+        return dataclasses.replace(call, ends=call.name in self.ends, killed=self.killed,
+                                   answer=CUT if is_open else call.answer)
+
     def explain(self):
         """Explain all calls, and forget them. Raises Unexplained, and keeps them then."""
         found = {}
         for name in {c.name for c in self.calls}:
-            mine = [dataclasses.replace(c, ends=name in self.ends, killed=self.killed) for c in self.calls if c.name == name]
+            mine = [self.told(c) for c in self.calls if c.name == name]
             found[name] = {s and dataclasses.replace(s, before=None) for s in explain(mine, self.states.get(name, {None}))}
         self.calls, self.ends, self.killed = [], self.last_ends, False
         self.states.update(found)

@@ -398,6 +398,8 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 		return;
 	}
 	say_info("sched/garq: adopted reservation %s", v->name);
+	if (v->was_closed && v->was_counted)
+		free_null(b->asked_nodes);
 	park_fetch(v);
 	(void) attach_record(b, v->rec, true, tally->now);
 	tally->adopted++;

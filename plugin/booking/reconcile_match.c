@@ -170,7 +170,7 @@ void match_overrule(booking_t *b, const view_resv_t *v)
 
 typedef struct {
 	bool known;
-	const view_resv_t *v;
+	view_resv_t *v;
 } match_t;
 
 /* A ledger_match_fn: is the record that of b, which was closed? */
@@ -182,12 +182,14 @@ static bool _is_of(void *arg, const booking_t *b)
 		       (said && _is_or_was(b, match->v, said, true));
 
 	booking_destroy(said);
+	match->v->was_counted = !b->asked_nodes;
 	return rules_deleted(match->known, content);
 }
 
-bool match_closed(ledger_t *l, const view_resv_t *v, bool known)
+void match_closed(ledger_t *l, view_resv_t *v, bool known)
 {
 	match_t match = { .known = known, .v = v };
 
-	return ledger_was_closed(l, v->name, v->resv_id, _is_of, &match);
+	v->was_closed = ledger_was_closed(l, v->name, v->resv_id, _is_of,
+					  &match);
 }

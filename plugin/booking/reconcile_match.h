@@ -32,10 +32,11 @@ extern rules_record_t match_booking(const booking_t *b, const view_resv_t *v);
 extern void match_overrule(booking_t *b, const view_resv_t *v);
 
 /*
- * Is the record of v, with its id, that of a booking that was closed?
+ * Note in v whether its record, with its id, is that of a booking that was closed, and
+ * whether this was by number of nodes (was_closed, was_counted). Not if memory is too
+ * short to tell.
  * IN known - match_state()
- * RET false also if memory is too short to tell
  */
-extern bool match_closed(ledger_t *l, const view_resv_t *v, bool known);
+extern void match_closed(ledger_t *l, view_resv_t *v, bool known);
 
 #endif

@@ -76,7 +76,7 @@ static void _ask_closed(view_resv_t *v, void *arg)
 	const closed_t *ask = arg;
 
 	if (!v->has_row)
-		v->was_closed = match_closed(ask->ledger, v, ask->known);
+		match_closed(ask->ledger, v, ask->known);
 }
 
 /* A function for view_each(). */

@@ -53,7 +53,8 @@ typedef struct view_resv {
 	/* for reconcile.c, at a start */
 	bool has_row;		/* the ledger has a live booking of its name and
 				 * id */
-	bool was_closed;	/* it is the record of a closed one */
+	bool was_closed;	/* it is the record of a closed one ... */
+	bool was_counted;	/* ... which had no list of nodes */
 	/* for unwritten.c */
 	uint32_t unwritten;	/* operations of it that may not be durable */
 	bool unanswered;	/* the request that makes it has no answer yet */

@@ -315,7 +315,7 @@ class Since(Checker):
 
     def test_begun_moved_in_nodes(self):
         other = reservation("a", 0, 2, "n[2,5]", 2)
-        self.bad("a .* had begun, and has lost n1, which did not fail",
+        self.bad("a .* had begun, and has lost n1, which nothing took",
                  **self.looks([other, self.soon]))
         self.bad("a .* had begun, and has lost n1",
                  **self.looks([other, self.soon], before="n2|down", after="n2|down"))
@@ -330,6 +330,13 @@ class Since(Checker):
         self.bad("a .* had begun, and has lost n1, which",
                  **self.looks([other, self.soon], options=["--failed", "n[2-7]"]))
         self.bad("a .* had begun, and has lost", **self.looks([other, self.soon], options=["--failed", ""]))
+
+    def test_maintained(self):
+        other = reservation("a", 0, 2, "n[2,5]", 2)
+        for start, good in ((1, True), (2, False)):
+            maint = reservation("m", start, 3, "n1", 1, flags="MAINT,SPEC_NODES")
+            looks = self.looks([other, self.soon, maint], wants=([], [asked("m", 1, start, start, 3 - start)]))
+            (self.good if good else lambda **kw: self.bad("a .* had begun, and has lost n1", **kw))(**looks)
 
     def test_not_begun_may_move(self):
         other = reservation("b", 0.5, 1.5, "n[4-5]", 2)

@@ -3,6 +3,7 @@
 
 SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
 """
+import json
 import os
 import re
 import sys
@@ -20,7 +21,7 @@ sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
 
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
-from judge import Judge, Wrong	# noqa: E402
+from judge import Judge, Look, Wrong	# noqa: E402
 from sizes import Sizes	# noqa: E402
 
 
@@ -63,8 +64,8 @@ class Asked(unittest.TestCase):
                          [(240, 9760), (120, 9880), (300, 9760)])
 
 
-class Failed(unittest.TestCase):
-    """A reservation whose node has failed for long."""
+class Taken(unittest.TestCase):
+    """A reservation whose node has failed, or is maintained, for long."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -73,15 +74,16 @@ class Failed(unittest.TestCase):
         self.judge = Judge(types.SimpleNamespace(log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
         self.judge.began = 0
 
-    def look(self, now, line=""):
+    def look(self, now, line="", failed=("n1",), jobs=(), **others):
         """A look, and what the log has when it is read after it."""
         with open(self.log, "a") as f:
             f.write(line and f"[x] sched/garq: reservation r {line}\n")
-        r = dict(start=now + 1000, end=now + 2000, nodes=["n1"])
-        self.judge.look = types.SimpleNamespace(began=now, failed={"n1"}, reservations={"r": r}, jobs={}, asked={"r": [{"among": "n1"}]},
-                                                taken=lambda: [(r["start"], r["end"], {"n1"})])
+        there = {name: dict(start=now + start, end=now + end, nodes=["n1"], flags=flags)
+                 for name, (start, end, *flags) in {"r": (1000, 2000), **others}.items()}
+        self.judge.look = Look(json.dumps(dict(began=now, failed=failed, reservations=there, asked={"r": [{"among": "n1"}]},
+                                               jobs={"1": dict(end=now + 60, nodes=["n1"], reservations=list(jobs))} if jobs else {})))
         self.judge.read_log()
-        self.judge.check_failed()
+        self.judge.check_taken()
 
     def test_the_log_has_to_tell(self):
         self.look(1000)
@@ -92,6 +94,13 @@ class Failed(unittest.TestCase):
         self.look(1200)
         self.look(1201, "lost nodes (n1 failed), it is on n2 now")
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
+
+    def test_maintained(self):
+        self.look(1000, failed=(), m=(1500, 3000, "MAINT"))
+        self.look(1200, failed=(), m=(1500, 3000, "MAINT"), jobs=["r"])
+        self.look(1400, failed=(), m=(2000, 3000, "MAINT"))
+        self.look(1600, failed=(), m=(500, 1001, "MAINT"))
+        self.assertRaisesRegex(Wrong, "does not say so", self.look, 1800, failed=(), m=(500, 1001, "MAINT"))
 
     def test_nodes_that_did_not_answer(self):
         self.assertEqual(self.judge.have_failed(), "")

@@ -518,6 +518,24 @@ class Order(unittest.TestCase):
         self.wrong()
 
 
+class Maintained(unittest.TestCase):
+    """Maintenance that was deleted may be there again after a kill, as in plain Slurm; bookings may not."""
+
+    def test_deleted_and_back(self):
+        for name, killed, right in (("maint-1", True, True), ("maint-1", False, False), ("c-1", True, False)):
+            history = History()
+            one = Promise(1, 10000, 10000, 600, frozenset({"n1"}))
+            history.states[name] = {one}
+            history.add(Call(name, DELETE, 1, 2, now=1000))
+            history.saw({name: Seen(10000, 10600, frozenset({"n1"}))}, 3, 4, 1000)
+            history.killed = killed
+            if right:
+                history.explain()
+                self.assertEqual(history.states[name], {one})
+            else:
+                self.assertRaises(Unexplained, history.explain)
+
+
 class Open(unittest.TestCase):
     """Each call without an answer doubles the orders of its name: so many, and no more, are made."""
 
