@@ -48,11 +48,13 @@ void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now)
 
 void attach_move(const booking_t *b, const view_resv_t *v, time_t now)
 {
+	/* The row of a stand-in for named nodes has those that it waits for, too. */
+	bool known = b->nodes && (!b->asked_nodes || b->part);
 	garq_set_t *nodes = NULL;
 
 	if ((v->start != b->start) && (v->start > now))
 		controller->records->shift(v->rec, b->start);
-	if (b->nodes)
+	if (known)
 		(void) controller->node_set(b->nodes, &nodes);
 	if (nodes && garq_set_count(nodes) &&
 	    !(v->nodes && garq_set_equal(nodes, v->nodes)))

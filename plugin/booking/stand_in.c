@@ -101,9 +101,10 @@ record_t *stand_in_make(booking_t *b, const char *why)
 	garq_set_t *nodes = NULL;
 	record_t *rec;
 
-	_mark(b, false);
-	if (b->nodes)	/* after an error: the nodes that exist */
+	/* After an error: the nodes that exist. Others may have what a part lacks. */
+	if (b->nodes)
 		(void) controller->node_set(b->nodes, &nodes);
+	_mark(b, false);
 	rec = controller->records->make_stand_in(b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);

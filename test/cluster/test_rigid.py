@@ -261,6 +261,7 @@ class NeverSmaller(case.Case):
         self.make("a", at(10), at(11), NodeCnt=6)
         self.make("r", at(10), at(11), NodeCnt=6, Flags="OVERLAP")
         self.assertEqual(len(self.nodes("r")), 6)
+        gq.wait_for(lambda: "degraded" in self.shown(), "r is told of where it has nodes of a")
         self.refuse("s", start=at(10), end=at(11), NodeCnt=9, Flags="OVERLAP")
 
 

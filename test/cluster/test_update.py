@@ -278,13 +278,15 @@ class Attributes(case.Case):
 
     def test_flags(self):
         for word in ("PURGE_COMP=00:05:00", "FLEX", "MAGNETIC", "NO_HOLD_JOBS_AFTER_END",
-                     "STATIC", "REPLACE_DOWN"):
+                     "REPLACE_DOWN"):
             with self.subTest(word=word):
                 shown = self.change("r", Flags=word)["Flags"]
                 self.assertIn(word, shown.split(","))
                 self.assertNotIn("SPEC_NODES", shown)
         self.assertNotIn("MAGNETIC", self.change("r", minus_Flags="MAGNETIC")["Flags"])
         self.assertLies("r", at(10), at(11), 4)
+        self.make("s", at(10), at(11), NodeCnt=4)  # newer Slurm takes one of STATIC and REPLACE_DOWN
+        self.assertEqual(self.change("s", Flags="STATIC")["Flags"], "STATIC")
 
     def test_features(self):
         self.refuse_change("r", Features="odd")

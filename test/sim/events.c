@@ -7,6 +7,7 @@
 #include "test/sim/events.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
+#include "test/sim/lacks.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 #include "test/sim/requests.h"
@@ -169,6 +170,7 @@ static void _clock(void)
 	world_set_clock(world_one_in(2) ? step : -step);
 	world_tell("the clock is set by about %lld s", (long long) step);
 	good_nodes_forget();
+	lacks_begin_anew();
 	plugin_turn();
 }
 

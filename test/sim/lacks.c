@@ -20,6 +20,9 @@ typedef struct {
 	char name[32];
 	time_t since;	/* what is marked is not what is, since then; 0: it is */
 	bool told;	/* that it is degraded, and not that it is mended */
+	uint32_t tells;	/* since the last turn */
+	char lost[HOST_LIST];	/* what it lacked then */
+	bool there;		/* in this look */
 } entry_t;
 
 static entry_t entries[RECORDS];
@@ -42,18 +45,37 @@ void lacks_forget(void)
 	cnt = 0;
 }
 
+void lacks_begin_anew(void)
+{
+	for (size_t i = 0; i < cnt; i++)
+		entries[i].since = 0;
+}
+
 void lacks_told(const notify_t *n)
 {
 	bool degraded = text_same(n->event, "degraded");
+	entry_t *e;
 
-	if (degraded)
-		_entry(n->reservation)->told = true;
-	else if (text_same(n->event, "mended")) {
-		if (!_entry(n->reservation)->told)
-			world_fail("%s is told to be mended, and nobody was told before that it was degraded",
-				   n->reservation);
-		_entry(n->reservation)->told = false;
-	}
+	if (!degraded && !text_same(n->event, "mended"))
+		return;
+	e = _entry(n->reservation);
+	if (!degraded && !e->told)
+		world_fail("%s is told to be mended, and nobody was told before that it was degraded",
+			   n->reservation);
+	e->told = degraded;
+	e->tells++;
+}
+
+/* Is it told once? IN lost - what it lacks now */
+static void _check_told(entry_t *e, const char *lost)
+{
+	if (lost[0] && !e->told)
+		world_fail("%s lacks %s, and nobody was told", e->name, lost);
+	if (lost[0] && (e->tells == 1) && !strcmp(lost, e->lost))
+		world_fail("%s lacks %s, and that was told before", e->name,
+			   lost);
+	e->tells = 0;
+	snprintf(e->lost, sizeof(e->lost), "%s", lost);
 }
 
 static bool _meets(time_t start, time_t end, const view_resv_t *v)
@@ -112,9 +134,11 @@ static void _look(view_resv_t *v, void *arg)
 
 	(void) arg;
 	e = _entry(v->name);
+	e->there = true;
 	if (!v->booking || v->booking->stand_in || v->booking->part ||
 	    (v->end <= world->now) || !v->nodes) {
 		e->since = 0;
+		e->lost[0] = '\0';	/* what it lacks is told in another way */
 		return;
 	}
 	has = host_mask(v->nodes);
@@ -123,9 +147,7 @@ static void _look(view_resv_t *v, void *arg)
 	/* ALL are those that there are. */
 	gone = !text_same_word(v->booking->asked_nodes, "ALL") &&
 	       ((uint32_t) __builtin_popcountll(has) < v->booking->num_cn);
-	if (v->lost_nodes && !e->told)
-		world_fail("%s lacks %s (%s), and nobody was told", v->name,
-			   v->lost_nodes, v->lost_why);
+	_check_told(e, v->lost_nodes ? v->lost_nodes : "");
 	if (v->lost_nodes ? gone || ((lost | may) & has) : !lost && !gone)
 		e->since = 0;
 	else if (!e->since)
@@ -140,5 +162,10 @@ static void _look(view_resv_t *v, void *arg)
 
 void lacks_check(void)
 {
+	for (size_t i = 0; i < cnt; i++)
+		entries[i].there = false;
 	view_each(_look, NULL);
+	for (size_t i = 0; i < cnt; i++)
+		if (!entries[i].there)
+			entries[i].lost[0] = '\0';
 }

@@ -32,6 +32,7 @@ typedef enum {
 	OWN,		/* of a kind that Slurm manages alone */
 	HOLDS,		/* a stand-in */
 	HOLDS_LATER,	/* a stand-in, an hour later */
+	HOLDS_MOVED,	/* a stand-in, on other nodes */
 	PART,		/* for chem alone, with the remark of a part */
 	PART_LATER,	/* ... an hour later */
 	STRIPPED,	/* for chem alone, without a remark */
@@ -142,7 +143,7 @@ static const case_t cases[] = {
 	  .done = " to_stand_in fulfil", LIVES },
 	{ "a part, that was saved before a move: moved, a part",
 	  .live = true, .was_part = true, .there = PART_LATER,
-	  .unknown = "math", .done = " shift bind to_stand_in fulfil", LIVES,
+	  .unknown = "math", .done = " shift to_stand_in fulfil", LIVES,
 	  .is_part = true },
 	{ "lacks a node that slurm.conf lacked at an unfinished start: brought to the ledger",
 	  .live = true, .seen = true, .had = "abc", .there = SHRUNK,
@@ -155,7 +156,11 @@ static const case_t cases[] = {
 	  .saved = "aby", .done = "", LIVES, .is_elsewhere = true },
 	{ "a stand-in that was saved before a move: moved",
 	  .live = true, .was_stand_in = true, .there = HOLDS_LATER,
-	  .refuses = true, .done = " shift bind fulfil to_stand_in",
+	  .refuses = true, .done = " shift fulfil to_stand_in",
+	  .is_stand_in = true, LIVES },
+	{ "a stand-in that was saved before it got other nodes: has these",
+	  .live = true, .was_stand_in = true, .there = HOLDS_MOVED,
+	  .refuses = true, .done = " bind fulfil to_stand_in",
 	  .is_stand_in = true, LIVES },
 	{ "refuses to be brought to the ledger: becomes a stand-in",
 	  .live = true, .was = true, .there = LATER, .refuses = true,
@@ -375,7 +380,7 @@ static void make_records(const case_t *c)
 	    (c->there == HOLDS_LATER) || (c->there == PART_LATER)) {
 		b->start += HOUR;
 		b->end += HOUR;
-	} else if (c->there == MOVED) {
+	} else if ((c->there == MOVED) || (c->there == HOLDS_MOVED)) {
 		ck_assert(booking_set(&b->nodes, "cd"));
 	} else if (c->there == LATEST) {
 		b->start += 2 * HOUR;
@@ -383,7 +388,7 @@ static void make_records(const case_t *c)
 	} else if (c->there == OWN) {
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
-	world_add(b, ((c->there == HOLDS) || (c->there == HOLDS_LATER)) ?
+	world_add(b, ((c->there >= HOLDS) && (c->there <= HOLDS_MOVED)) ?
 		  STAND_IN :
 		  ((c->there == PART) || (c->there == PART_LATER)) ? IN_PART :
 								     NULL);

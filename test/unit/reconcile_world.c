@@ -381,13 +381,6 @@ static void shift(record_t *rec, time_t start)
 	note("shift");
 }
 
-static void bind_nodes(record_t *rec, const garq_set_t *nodes)
-{
-	(void) rec;
-	(void) nodes;
-	note("bind");
-}
-
 static const char *remark(const record_t *rec)
 {
 	return ((const world_record_t *) rec)->remark;
@@ -415,14 +408,24 @@ static record_t *stand_in(const booking_t *b, const garq_set_t *nodes,
 	return rec;
 }
 
-static void set_nodes(record_t *record, const garq_set_t *nodes)
+static void give_nodes(world_record_t *rec, const garq_set_t *nodes)
 {
-	world_record_t *rec = record;
 	char *list = node_list(nodes);
 
-	note("set_nodes");
 	ck_assert(booking_set(&rec->says->nodes, list));
 	free(list);
+}
+
+static void bind_nodes(record_t *record, const garq_set_t *nodes)
+{
+	note("bind");
+	give_nodes(record, nodes);
+}
+
+static void set_nodes(record_t *record, const garq_set_t *nodes)
+{
+	note("set_nodes");
+	give_nodes(record, nodes);
 }
 
 static void set_remark(record_t *record, const char *text)
