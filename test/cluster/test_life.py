@@ -183,6 +183,10 @@ class Shown:
     def run(self, *_):
         return gq.Result(0, self.jobs, "")
 
+    @staticmethod
+    def maintained(_):
+        return set()
+
 
 class Deadlines(unittest.TestCase):
     """Are promises to jobs seen to be kept, and to be broken?"""
