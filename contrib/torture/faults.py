@@ -6,7 +6,6 @@ A condition lasts while the clients are at work; an event happens once. Both are
 import contextlib
 import os
 import re
-import shutil
 import signal
 import time
 
@@ -39,12 +38,6 @@ def says_why(path, since):
     with open(path, "rb") as f:
         f.seek(since)
         return b"fatal: " in f.read()
-
-
-def copy_living(folder, to):
-    """Copy a folder in which files come and go meanwhile: all that is there when its turn comes."""
-    with contextlib.suppress(FileNotFoundError, shutil.Error):	# the latter when all else is copied
-        shutil.copytree(folder, to)
 
 
 class Site:

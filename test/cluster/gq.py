@@ -213,6 +213,12 @@ def plain(value):
     return re.sub(r"(?:\\x[0-9a-f]{2})+", lambda m: bytes.fromhex(m[0].replace("\\x", "")).decode(), value)
 
 
+def copy_living(folder, to):
+    """Copy a folder in which files come and go meanwhile: all that is there when its turn comes."""
+    with contextlib.suppress(FileNotFoundError, shutil.Error):	# the latter when all else is copied
+        shutil.copytree(folder, to)
+
+
 NO_ANSWER = "nothing was done: the disk of garq.ledger has not answered"
 
 

@@ -645,10 +645,10 @@ class Kept(unittest.TestCase):
             with open(os.path.join(one, name), "w") as f:
                 f.write(name)
         os.symlink("nothing", os.path.join(one, "gone"))
-        faults.copy_living(one, to)
+        gq.copy_living(one, to)
         self.assertEqual(sorted(os.listdir(to)), ["a", "inside"])
         self.assertEqual(os.listdir(os.path.join(to, "inside")), ["b"])
-        faults.copy_living(os.path.join(folder, "none"), os.path.join(folder, "other"))
+        gq.copy_living(os.path.join(folder, "none"), os.path.join(folder, "other"))
 
 
 class Strangers(unittest.TestCase):
