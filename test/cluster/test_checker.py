@@ -339,9 +339,9 @@ class Since(Checker):
             (self.good if good else lambda **kw: self.bad("a .* had begun, and has lost n1", **kw))(**looks)
 
     def test_a_job_of_others(self):
-        looks = self.looks([reservation("a", 0, 2, "n[2,5]", 2), self.soon])
-        self.good(**looks, jobs=[job(7, "n1", -1, 2)])
-        self.bad("a .* had begun, and has lost n1", **looks, jobs=[job(7, "n8", -1, 2)])
+        other = reservation("a", 0, 2, "n[2,5]", 2)
+        self.good(**self.looks([other, self.soon]), jobs=[job(7, "n1", -1, 2)])
+        self.bad("a .* had begun, and has lost n1", **self.looks([other, self.soon]), jobs=[job(7, "n8", -1, 2)])
 
     def test_not_begun_may_move(self):
         other = reservation("b", 0.5, 1.5, "n[4-5]", 2)
