@@ -17,9 +17,11 @@ start_munged() {
 
 # Between its fork and its pid file a daemon is known by its command line only.
 some_run() {
-	local count
+	local name count=0
 	find_processes
-	count=$(printf '%s\n' "${ret_found[@]}" | grep -cx "$1")
+	for name in "${ret_found[@]}"; do
+		[[ $name != "$1" ]] || ((++count))
+	done
 	((count >= $2))
 }
 

@@ -39,12 +39,6 @@ in_command_line() {
 	[[ " ${argv[*]-}" == *[\ =]"$dir"/* ]]
 }
 
-has_open() {
-	local links
-	links=$(readlink -- "/proc/$1/cwd" "/proc/$1/fd"/* 2>/dev/null || :)
-	[[ $'\n'$links == *$'\n'"$dir"/* ]]
-}
-
 # The daemon of a pid file, if it lives and is ours: ret_pid.
 pid_of() {
 	{ read -r ret_pid <"$dir/run/$1.pid"; } 2>/dev/null || return 1
@@ -55,7 +49,8 @@ pid_of() {
 # slurmctld, slurmd, slurmstepd or slurmscriptd (which goes with its slurmctld), or
 # a garq-web whose token lies in the folder.
 find_processes() {
-	local path pid argv
+	local path pid argv paths=()
+	local -A steps=()
 	declare -gA ret_found=()
 	for path in /proc/[0-9]*; do
 		pid=${path#/proc/}
@@ -63,12 +58,17 @@ find_processes() {
 		case ${argv[0]-} in
 		munged | slurmctld | slurmd | web | *garq-web)
 			[[ " ${argv[*]}" != *[\ =]"$dir"/* ]] || ret_found[$pid]=${argv[0]} ;;
-		*slurmstepd*)
-			! has_open "$pid" || ret_found[$pid]=slurmstepd ;;
-		*slurmscriptd*)
-			! has_open "$pid" || ret_found[$pid]=slurmscriptd ;;
+		*slurmstepd*) steps[$pid]=slurmstepd ;;
+		*slurmscriptd*) steps[$pid]=slurmscriptd ;;
 		esac
 	done
+	# A file of the folder is open in those that are ours.
+	((${#steps[@]})) || return 0
+	for pid in "${!steps[@]}"; do paths+=("/proc/$pid/cwd" "/proc/$pid/fd"); done
+	while read -r path; do
+		pid=${path#/proc/} pid=${pid%%/*}
+		ret_found[$pid]=${steps[$pid]}
+	done < <(find "${paths[@]}" -maxdepth 1 -lname "$dir/*" 2>/dev/null || :)
 }
 
 # The processes that jobs of this cluster started: ret_pids.
