@@ -54,18 +54,19 @@ read_records() {
 
 # The lines of those that have another /tmp, as the munged of each sees it: foreign.
 read_foreign() {
-	local path file argv
+	local path files=() id
 	local -A seen=(["$(stat -L -c %d:%i -- "$ports_file")"]=1)
 	foreign=()
-	for path in /proc/[0-9]*; do
-		{ mapfile -d '' -t argv <"$path/cmdline"; } 2>/dev/null || continue
-		[[ ${argv[0]-} == munged ]] || continue
-		file=$(stat -L -c %d:%i -- "$path/root$ports_file" 2>/dev/null) || continue
-		[[ -z ${seen[$file]-} ]] || continue
-		seen[$file]=1
-		read_records "$path/root$ports_file"
+	while read -r path; do
+		files+=("${path%/cmdline}/root$ports_file")
+	done < <(grep -lzsx munged /proc/[0-9]*/cmdline)
+	((${#files[@]})) || return 0
+	while read -r id path; do
+		[[ -z ${seen[$id]-} ]] || continue
+		seen[$id]=1
+		read_records "$path" 2>/dev/null || continue
 		foreign+=("${ret_records[@]}")
-	done
+	done < <(stat -L -c '%d:%i %n' -- "${files[@]}" 2>/dev/null || :)
 }
 
 write_ports() {

@@ -52,16 +52,17 @@ find_processes() {
 	local path pid argv paths=()
 	local -A steps=()
 	declare -gA ret_found=()
-	for path in /proc/[0-9]*; do
-		pid=${path#/proc/}
-		{ mapfile -d '' -t argv <"$path/cmdline"; } 2>/dev/null || continue
+	# With one process, not a look at each: there are hundreds where tests run.
+	while read -r path; do
+		pid=${path//[!0-9]/}
+		{ mapfile -d '' -t argv <"$path"; } 2>/dev/null || continue
 		case ${argv[0]-} in
 		munged | slurmctld | slurmd | web | *garq-web)
 			[[ " ${argv[*]}" != *[\ =]"$dir"/* ]] || ret_found[$pid]=${argv[0]} ;;
 		*slurmstepd*) steps[$pid]=slurmstepd ;;
 		*slurmscriptd*) steps[$pid]=slurmscriptd ;;
 		esac
-	done
+	done < <(grep -lzsF -e slurmstepd -e slurmscriptd -e "$dir/" /proc/[0-9]*/cmdline)
 	# A file of the folder is open in those that are ours.
 	((${#steps[@]})) || return 0
 	for pid in "${!steps[@]}"; do paths+=("/proc/$pid/cwd" "/proc/$pid/fd"); done
@@ -76,11 +77,12 @@ find_job_processes() {
 	local path pid up depth
 	local -A parent=()
 	ret_pids=()
-	find_processes
-	for path in /proc/[0-9]*; do
-		pid=${path#/proc/}
-		! read_stat "$pid" || parent[$pid]=${ret_stat[1]}
-	done
+	if ! no_steps; then
+		for path in /proc/[0-9]*; do
+			pid=${path#/proc/}
+			! read_stat "$pid" || parent[$pid]=${ret_stat[1]}
+		done
+	fi
 	for pid in "${!parent[@]}"; do
 		up=${parent[$pid]} depth=0
 		while [[ -n ${parent[$up]-} && ${ret_found[$up]-} != slurmstepd ]] && ((++depth < 100)); do
