@@ -48,7 +48,7 @@ void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now)
 
 void attach_move(const booking_t *b, const view_resv_t *v, time_t now)
 {
-	/* The row of a stand-in for named nodes has those that it waits for, too. */
+	/* The row of a stand-in lists all nodes that were named, also missing ones. */
 	bool known = b->nodes && (!b->asked_nodes || b->part);
 	garq_set_t *nodes = NULL;
 

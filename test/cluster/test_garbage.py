@@ -39,9 +39,11 @@ def load_checker():
 checker = load_checker()
 
 
+SEED = int(os.environ.get("SEED", time.time_ns() % 1000000))
+
+
 def some(values):
-    seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
-    return list(values) if os.environ.get("GARQ_LONG") else list(values)[seed % 3::3]
+    return list(values) if os.environ.get("GARQ_LONG") else list(values)[SEED % 3::3]
 
 # In a line of scontrol show reservation: not a booking.
 SLURMS_OWN = re.compile(
@@ -125,7 +127,7 @@ class Garbage(case.Case):
         self.assertEqual(self.look(), self.before, sent)
 
     def told(self):
-        print(f"# {self.id()}: {self.sent} sent, {self.served} of them served",
+        print(f"# {self.id()}: SEED={SEED}, {self.sent} sent, {self.served} of them served",
               file=sys.stderr)
         self.assertGreater(self.sent, self.served)
 
@@ -263,9 +265,8 @@ class Raw(Garbage):
         self.told()
 
     def test_random(self):
-        seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
-        print(f"# {self.id()}: SEED={seed}", file=sys.stderr)
-        dice = random.Random(seed)
+        print(f"# {self.id()}: SEED={SEED}", file=sys.stderr)
+        dice = random.Random(SEED)
         for _ in range(RANDOM_REQUESTS):
             what = dice.choice(["create", "create", "update"])
             fields = self.good() if what == "create" else {"name": dice.choice(["keep", "wide"])}
@@ -299,9 +300,8 @@ class Raw(Garbage):
 
     def test_what_was_served_survives_a_kill(self):
         """But for what is Slurm's own: that is saved later, by Slurm."""
-        seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
-        print(f"# {self.id()}: SEED={seed}", file=sys.stderr)
-        dice = random.Random(seed)
+        print(f"# {self.id()}: SEED={SEED}", file=sys.stderr)
+        dice = random.Random(SEED)
         odd, changes = list(self.odd_requests(dice)), {}
         for fields in odd:
             self.c.run(self.program, "create", *(f"{k}={v}" for k, v in fields.items()))

@@ -30,7 +30,8 @@ extern void good_nodes_fail(mask_t nodes);
 /* A new life begins, or the clock was put back: no good nodes are known. */
 extern void good_nodes_forget(void);
 
-/* A request is about to be served: it may take away what has these nodes now. */
+/* A request is about to be served. Nodes that another reservation or job has taken
+ * are not good from now on, as the request may remove the taker before a look. */
 extern void good_nodes_taken(void);
 
 /* A change of p is about to be served, with the view synced; it was granted. */

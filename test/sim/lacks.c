@@ -66,7 +66,7 @@ void lacks_told(const notify_t *n)
 	e->tells++;
 }
 
-/* Is it told once? IN lost - what it lacks now */
+/* Fail if a lack was not told, or told twice. IN lost - the nodes lacked now; "" */
 static void _check_told(entry_t *e, const char *lost)
 {
 	if (lost[0] && !e->told)

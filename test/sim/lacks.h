@@ -19,7 +19,7 @@ extern void lacks_check(void);
 /* The site's program is told of this. */
 extern void lacks_told(const notify_t *n);
 
-/* The clock was set: what is not marked is so since now. */
+/* The clock was set: each booking gets its whole time again to be marked. */
 extern void lacks_begin_anew(void);
 
 /* A new life of the controller begins: nothing is told yet. */
