@@ -27,7 +27,7 @@ from test_soak import RECOUNT
 from users import THIRD
 
 REQUESTS = 150  # of each round
-DAMAGED = 500  # messages of each round and client
+DAMAGED = 500 if os.environ.get("GARQ_LONG") else 200  # messages of each round and client
 GROWTH = 24  # MB of memory that they may cost, however many they are
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SLURM = os.path.join(TOP, "slurm-src")  # contrib/get-slurm-headers

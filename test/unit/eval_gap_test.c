@@ -22,7 +22,7 @@ static int _rounds(void)
 {
 	const char *rounds = getenv("ROUNDS");
 
-	return rounds ? atoi(rounds) : 100;
+	return rounds ? atoi(rounds) : test_some(100);
 }
 
 /* Two rigid requests for all of two nodes, one of which begins in the other. */

@@ -152,7 +152,9 @@ START_TEST(of_an_older_schema)
 	copy(beside(".whole"), damaged);
 	ck_assert_uint_eq(salvaged(damaged, beside(".new")).live, ROWS / 2);
 	unlink(beside(".new"));
-	for (uint32_t n = 1; n <= page_cnt(beside(".whole")); n++) {
+	for (uint32_t n = 1 + (uint32_t) test_offset();
+	     n <= page_cnt(beside(".whole"));
+	     n += (uint32_t) test_stride()) {
 		copy(beside(".whole"), damaged);
 		overwrite(damaged, n, GARBAGE);
 		assert_as_migrated(damaged, migrated);

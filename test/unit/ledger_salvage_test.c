@@ -109,7 +109,8 @@ START_TEST(of_a_disk_that_cannot_read_a_page)
 	snprintf(zeros, sizeof(zeros), "%s.bad", path);
 	snprintf(expected, sizeof(expected), "%s.expected", path);
 	big();
-	for (uint32_t n = 1; n <= page_cnt(path); n += 3) {
+	for (uint32_t n = 1 + (uint32_t) test_offset(); n <= page_cnt(path);
+	     n += 2 + (uint32_t) test_stride()) {
 		copy(path, zeros);
 		overwrite(zeros, n, ZEROS);
 		(void) salvaged(zeros, expected);
@@ -226,7 +227,7 @@ START_TEST(with_a_damaged_wal)
 	ck_assert(WIFSIGNALED(in_child(big_and_die)));
 	old = rows_of(path, "booking");
 	wal = content(beside("-wal"));
-	for (size_t at = 0; at < wal->len; at += 5 * PAGE + 100) {
+	for (size_t at = 0; at < wal->len; at += (size_t) (4 + test_stride()) * PAGE + 100) {
 		content_t *was;
 		FILE *f = fopen(beside("-wal"), "r+");
 
@@ -276,7 +277,7 @@ START_TEST(of_any_damage)
 
 	snprintf(damaged, sizeof(damaged), "%s.bad", path);
 	big();
-	for (int round = 0; round < 40; round++) {
+	for (int round = 0; round < test_some(40); round++) {
 		FILE *f;
 
 		copy(path, damaged);

@@ -362,7 +362,7 @@ START_TEST(random_game)
 	*g = (game_t) { .rng = { test_seed() + (uint64_t) _i }, .now = NOW,
 			.away = -1 };
 	g->c = lic_create(deltas[_i], 3600, NOW);
-	for (g->op = 0; g->op < 6000; g->op++) {
+	for (g->op = 0; g->op < (uint64_t) test_some(6000); g->op++) {
 		uint64_t n = rng_below(&g->rng, 12);
 
 		if (n < 3) {

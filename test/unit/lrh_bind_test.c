@@ -296,9 +296,9 @@ static const struct world_kind plain = { WORLD_NODES, 24, WORLD_LIES, false };
 START_TEST(counts_are_enough)
 {
 	rng_t r = { test_seed() };
-	int others = 0, quiet = 0;
+	int others = 0, quiet = 0, games = test_some(GAMES);
 
-	for (int game = 0; game < GAMES; game++) {
+	for (int game = 0; game < games; game++) {
 		struct world w;
 
 		world_init(&w, &r, &plain);
@@ -311,8 +311,8 @@ START_TEST(counts_are_enough)
 		world_free(&w);
 	}
 	printf("others changed in %d of %d\n", others, others + quiet);
-	ck_assert_int_gt(others, GAMES / 100);
-	ck_assert_int_gt(quiet, GAMES / 5);
+	ck_assert_int_gt(others, games / 100);
+	ck_assert_int_gt(quiet, games / 5);
 }
 END_TEST
 
@@ -323,7 +323,7 @@ START_TEST(answers_are_right)
 	rng_t r = { test_seed() + 1 };
 	int no = 0, others = 0, asked = 0;
 
-	for (int game = 0; game < GAMES / 2; game++) {
+	for (int game = 0; game < test_some(GAMES / 2); game++) {
 		struct world w;
 		int rc;
 
@@ -355,7 +355,7 @@ START_TEST(few_ways_are_missed)
 	rng_t r = { test_seed() + 2 + (uint64_t) _i };
 	int yes = 0, missed = 0, none = 0;
 
-	for (int game = 0; game < TINY_GAMES; game++) {
+	for (int game = 0; game < test_some(TINY_GAMES); game++) {
 		struct world w;
 
 		world_init(&w, &r, &tiny[_i]);
@@ -386,7 +386,7 @@ START_TEST(nobody_changes_without_need)
 {
 	rng_t r = { test_seed() + 5 };
 
-	for (int game = 0; game < GAMES / 10; game++) {
+	for (int game = 0; game < test_some(GAMES / 10); game++) {
 		struct world w;
 		const struct lrh_lie *lie = w.b.lie;
 		garq_set_t *free;
@@ -432,7 +432,7 @@ START_TEST(memory_runs_out)
 	rng_t r = { test_seed() + 7 };
 	int most = 0;
 
-	for (int game = 0; game < ALLOC_GAMES; game++) {
+	for (int game = 0; game < test_some(ALLOC_GAMES); game++) {
 		const struct world_kind *kind = (game & 1) ? &hard : &plain;
 		struct world w;
 		int want, n = 1;

@@ -261,7 +261,7 @@ static void _play(bool hard)
 	struct game g = { .r = { test_seed() } };
 	uint64_t sum[4] = { 0 };
 
-	for (int i = 0; i < WORLDS; i++) {
+	for (int i = 0; i < test_some(WORLDS); i++) {
 		g.op = (uint64_t) i * 1000;
 		plan_world_init(&g.w, &g.r, hard);
 		while ((g.w.now < 40) && (g.op % 1000 < STEPS))
