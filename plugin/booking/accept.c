@@ -24,7 +24,7 @@ bool accept_names_offer(const char *name, uint32_t uid, time_t now)
 	ledger_offer_t *offer;
 	offer_set_t *set = offers_find(name, now, &offer);
 
-	return set && users_sees_offer(set, uid) &&
+	return set && offers_may_see(set, uid) &&
 	       (offer->held || !view_find(name));
 }
 

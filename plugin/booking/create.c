@@ -245,42 +245,6 @@ static int _create_booking(request_t *request, const maker_t *by,
 	return rc;
 }
 
-int create_name_free(const char *name, uint32_t uid, time_t now,
-		     char **ret_text)
-{
-	const view_resv_t *v = view_find(name);
-	ledger_offer_t *offer;
-	offer_set_t *set;
-	char until[TEXT_TIME];
-
-	if (job_names_match(name)) {
-		*ret_text = text_printf(
-			"names that begin with %s are for jobs: choose another name",
-			JOBS_PREFIX);
-		return REFUSED_NO_SUCH;
-	}
-	set = offers_find(name, now, &offer);
-	if ((v && !users_sees_resv(v, uid)) ||
-	    (set && !offers_may_use(set, uid))) {
-		*ret_text = text_printf("%s is taken: choose another name",
-					name);
-		return REFUSED_NAME_TAKEN;
-	}
-	if (v) {
-		*ret_text = text_printf(
-			"there is a reservation %s already: choose another name, or update it",
-			name);
-		return REFUSED_NAME_TAKEN;
-	}
-	if (set) {
-		*ret_text = text_printf(
-			"%s is the name of an offer that is open until %s: choose another name",
-			name, text_time(set->request->expires, until));
-		return REFUSED_NAME_TAKEN;
-	}
-	return 0;
-}
-
 int create_locked(request_t *request, uint32_t uid, time_t now,
 		  offer_set_t *set, const ledger_offer_t *offer, create_t *out)
 {
@@ -295,7 +259,7 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 	     (rc = users_check_create(request, uid, &out->text))) ||
 	    (rc = co_member_check_window(request->name, request,
 					  &out->text)) ||
-	    (rc = create_name_free(request->name, uid, now, &out->text)))
+	    (rc = users_name_free(request->name, uid, now, &out->text)))
 		return rc;
 	if (request_is_native(request)) {
 		rc = _create_native(request, now, &out->name, &out->text);
@@ -310,19 +274,6 @@ int create_locked(request_t *request, uint32_t uid, time_t now,
 		holds_release_deferred();
 	}
 	return rc;
-}
-
-bool create_asks_for_open(const request_t *request, const create_t *out)
-{
-	return text_same_word(request->name, OFFERS_LIST) ||
-	       (out->program && text_same(request->name, ANSWER_OFFERS));
-}
-
-bool create_is_query(const request_t *request, const create_t *out)
-{
-	return text_same_word(request->name, OFFERS_QUERY) ||
-	       lock_stats_asked(request) || probe_is_asked(request, out) ||
-	       create_asks_for_open(request, out);
 }
 
 static int _check_may_ask(uint32_t uid)
@@ -340,7 +291,7 @@ int create_check_early(const request_t *request, uint32_t uid, create_t *out)
 	uint32_t ttl;
 	int rc;
 
-	if (create_asks_for_open(request, out) || lock_stats_asked(request))
+	if (query_asks_for_open(request, out) || lock_stats_asked(request))
 		return 0;
 	if ((rc = _check_may_ask(uid)))
 		return rc;
@@ -358,7 +309,7 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 {
 	int rc;
 
-	if (create_asks_for_open(request, out))
+	if (query_asks_for_open(request, out))
 		return query_open_locked(uid, now, out);
 	if (lock_stats_asked(request))
 		return lock_stats_serve(request, uid, now, out);
@@ -366,7 +317,7 @@ int create_serve(request_t *request, uint32_t uid, time_t now, create_t *out)
 		return rc;
 	if (probe_is_asked(request, out))
 		return probe_locked(request, uid, now, out);
-	if (create_is_query(request, out))
+	if (query_is_asked(request, out))
 		return query_locked(request, uid, now, out);
 	if (named_hold_asked(request->name))
 		return named_hold_serve(request, uid, now, out);

@@ -15,15 +15,6 @@
 #include "plugin/booking/place_booking.h"
 
 /*
- * Does the request ask for offers, new or open ones (query.h), or for all starts
- * (probe.h), instead of a reservation? IN out - with program set. Locks: none
- */
-extern bool create_is_query(const request_t *request, const create_t *out);
-
-/* Does it ask which offers are open? Its other fields mean nothing then. */
-extern bool create_asks_for_open(const request_t *request, const create_t *out);
-
-/*
  * Refuse what needs no look at the cluster: a user who may not ask, a name or a
  * text that makes no sense. create_serve() checks all of it again. Locks: none.
  * IN out - with program set. OUT out - text for the user
@@ -52,15 +43,6 @@ extern int create_serve(request_t *request, uint32_t uid, time_t now,
 extern int create_locked(request_t *request, uint32_t uid, time_t now,
 			 offer_set_t *set, const ledger_offer_t *offer,
 			 create_t *out);
-
-/*
- * Reject a name for a new reservation of uid that is in use, or kept for jobs.
- * A name that uid may not see is taken, without a word of what has it.
- * OUT ret_text - free()
- * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
- */
-extern int create_name_free(const char *name, uint32_t uid, time_t now,
-			    char **ret_text);
 
 /*
  * Remove the new reservation after a failed commit, and set rc and text of out.

@@ -14,6 +14,7 @@
 #include "plugin/booking/held_request.h"
 #include "plugin/booking/holds.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/say.h"
 #include "plugin/booking/shape.h"
@@ -65,7 +66,7 @@ static int _check_name(const char *name, char **ret_text)
 	if (!request_name_ok(name, ret_text))
 		return REFUSED_NO_SUCH;
 	if (name[0] && !named_hold_asked(name) &&
-	    !create_is_query(&request, &people))
+	    !query_is_asked(&request, &people))
 		return 0;
 	*ret_text = name[0] ?
 		text_printf("no reservation can be named %s", name) :
@@ -269,7 +270,7 @@ static int _make(ask_t *a, create_t *out)
 	shape_t shape;
 	int rc;
 
-	if ((rc = create_name_free(a->request->name, a->uid, a->now,
+	if ((rc = users_name_free(a->request->name, a->uid, a->now,
 				   &out->text)) ||
 	    (rc = _check_tombstone(a, &out->text)) ||
 	    (rc = _check_count(a->uid, a->now, &out->text)) ||

@@ -28,7 +28,7 @@
 #ifndef PLUGIN_NAMED_HOLD_H
 #define PLUGIN_NAMED_HOLD_H
 
-#include "plugin/booking/create.h"
+#include "plugin/booking/place_booking.h"
 #include "plugin/booking/update_out.h"
 #include "plugin/booking/view.h"
 

@@ -423,6 +423,11 @@ bool offers_may_use(const offer_set_t *set, uint32_t uid)
 	return (set->request->uid == uid) || controller->is_operator(uid);
 }
 
+bool offers_may_see(const offer_set_t *set, uint32_t uid)
+{
+	return offers_may_use(set, uid) || !controller->is_private(VIEW_RESV);
+}
+
 bool offers_are_update(const offer_set_t *set)
 {
 	return text_same(set->request->verb, "update");

@@ -144,6 +144,12 @@ extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
 /* May this user see, accept and withdraw the offers of the set? */
 extern bool offers_may_use(const offer_set_t *set, uint32_t uid);
 
+/*
+ * May the user be told that the offers of a set exist? Where PrivateData hides
+ * reservations, only if the user may accept them.
+ */
+extern bool offers_may_see(const offer_set_t *set, uint32_t uid);
+
 /* Are these offers to change a reservation that exists? */
 extern bool offers_are_update(const offer_set_t *set);
 

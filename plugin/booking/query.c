@@ -7,8 +7,10 @@
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
 #include "plugin/booking/holds.h"
+#include "plugin/booking/lock_stats.h"
 #include "plugin/booking/maint.h"
 #include "plugin/booking/offering.h"
+#include "plugin/booking/probe.h"
 #include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
@@ -95,6 +97,19 @@ static int _tell_none(const char *why, create_t *out)
 			"query: nothing of it is free, until the horizon" :
 			"sched/garq is out of memory");
 	return why ? REFUSED_UNSUPPORTED : REFUSED_BUSY;
+}
+
+bool query_asks_for_open(const request_t *request, const create_t *out)
+{
+	return text_same_word(request->name, OFFERS_LIST) ||
+	       (out->program && text_same(request->name, ANSWER_OFFERS));
+}
+
+bool query_is_asked(const request_t *request, const create_t *out)
+{
+	return text_same_word(request->name, OFFERS_QUERY) ||
+	       lock_stats_asked(request) || probe_is_asked(request, out) ||
+	       query_asks_for_open(request, out);
 }
 
 int query_locked(request_t *request, uint32_t uid, time_t now,

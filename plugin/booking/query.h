@@ -23,6 +23,15 @@
 #include "plugin/booking/place_booking.h"
 
 /*
+ * Does the request ask for offers, new or open ones, or for all starts
+ * (probe.h), instead of a reservation? IN out - with program set. Locks: none
+ */
+extern bool query_is_asked(const request_t *request, const create_t *out);
+
+/* Does it ask which offers are open? Its other fields mean nothing then. */
+extern bool query_asks_for_open(const request_t *request, const create_t *out);
+
+/*
  * Check the rights of uid, and make offers.
  * IN/OUT request - changed to what an accepted offer is to book
  * OUT out - text: the offers, or why there are none; op, for ledger_commit()

@@ -94,7 +94,7 @@ static offer_set_t *_offer(const char *name, uint32_t uid, time_t now,
 {
 	offer_set_t *set = offers_find(name, now, ret_offer);
 
-	if (!set || !users_sees_offer(set, uid))
+	if (!set || !offers_may_see(set, uid))
 		return NULL;
 	return !(*ret_offer)->held && view_find(name) ? NULL : set;
 }

@@ -35,11 +35,6 @@ bool users_is_owner(const view_resv_t *v, uint32_t uid)
 	       !users_is_kept_out(v, uid);
 }
 
-bool users_sees_offer(const offer_set_t *set, uint32_t uid)
-{
-	return offers_may_use(set, uid) || !controller->is_private(VIEW_RESV);
-}
-
 bool users_sees_job_booking(const char *name, uint32_t uid)
 {
 	return job_names_match(name) && users_sees_resv(view_find(name), uid);

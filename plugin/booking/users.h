@@ -15,7 +15,6 @@
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
 
-#include "plugin/booking/offers.h"
 #include "plugin/booking/shape.h"
 #include "plugin/booking/user_limits.h"
 #include "plugin/booking/view.h"
@@ -59,6 +58,15 @@ extern int users_check_create(request_t *request, uint32_t uid,
 extern int users_check_update(const view_resv_t *v,
 			      request_t *request, uint32_t uid,
 			      char **ret_text);
+
+/*
+ * Reject a name for a new reservation of uid that is in use, or kept for jobs.
+ * A name that uid may not see is taken, without a word of what has it.
+ * OUT ret_text - free()
+ * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
+ */
+extern int users_name_free(const char *name, uint32_t uid, time_t now,
+			   char **ret_text);
 
 /* What is said of a reservation that is not there, or that is hidden. */
 #define USERS_NONE "there is no such reservation"
@@ -156,12 +164,6 @@ extern bool users_sees_resv(const view_resv_t *v, uint32_t uid);
 
 /* Return true if name is the booking of a job, and the user sees that. */
 extern bool users_sees_job_booking(const char *name, uint32_t uid);
-
-/*
- * Return true if the user may be told that the offers of a set exist: where
- * PrivateData hides reservations, only if the user may accept them.
- */
-extern bool users_sees_offer(const offer_set_t *set, uint32_t uid);
 
 /* Would Slurm show this holder to the user (PrivateData)? */
 extern bool users_may_see(uint32_t uid, const view_holder_t *who);

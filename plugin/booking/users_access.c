@@ -7,6 +7,8 @@
 
 #include "plugin/booking/controller.h"
 #include "plugin/booking/flags.h"
+#include "plugin/booking/job_names.h"
+#include "plugin/booking/offers.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/revision.h"
 #include "plugin/booking/site.h"
@@ -313,4 +315,40 @@ int users_check_nodes(uint32_t uid, const char *partition,
 	if (!shape->pinned)
 		return 0;
 	return _check_listed(uid, shape->eligible, ret_text);
+}
+
+int users_name_free(const char *name, uint32_t uid, time_t now,
+		    char **ret_text)
+{
+	const view_resv_t *v = view_find(name);
+	ledger_offer_t *offer;
+	offer_set_t *set;
+	char until[TEXT_TIME];
+
+	if (job_names_match(name)) {
+		*ret_text = text_printf(
+			"names that begin with %s are for jobs: choose another name",
+			JOBS_PREFIX);
+		return REFUSED_NO_SUCH;
+	}
+	set = offers_find(name, now, &offer);
+	if ((v && !users_sees_resv(v, uid)) ||
+	    (set && !offers_may_use(set, uid))) {
+		*ret_text = text_printf("%s is taken: choose another name",
+					name);
+		return REFUSED_NAME_TAKEN;
+	}
+	if (v) {
+		*ret_text = text_printf(
+			"there is a reservation %s already: choose another name, or update it",
+			name);
+		return REFUSED_NAME_TAKEN;
+	}
+	if (set) {
+		*ret_text = text_printf(
+			"%s is the name of an offer that is open until %s: choose another name",
+			name, text_time(set->request->expires, until));
+		return REFUSED_NAME_TAKEN;
+	}
+	return 0;
 }

@@ -5,6 +5,7 @@
 #include "plugin/booking/holds.h"
 #include "plugin/booking/lock_stats.h"
 #include "plugin/booking/named_hold.h"
+#include "plugin/booking/query.h"
 #include "plugin/booking/refused.h"
 #include "plugin/booking/site.h"
 #include "plugin/booking/steps.h"
@@ -69,7 +70,7 @@ static int _prepare(request_t *request, uint32_t uid, create_t *out)
 	site_options_hold();
 	rc = create_check_early(request, uid, out);
 	site_options_release();
-	if (rc || create_asks_for_open(request, out) ||
+	if (rc || query_asks_for_open(request, out) ||
 	    lock_stats_asked(request))
 		return rc;
 	resolve_user(uid);
@@ -120,7 +121,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	}
 	if (lock_stats_asked(&request))	/* what is looked at stays as it is */
 		locks_hold_as(LOCK_SHOW);
-	query = create_is_query(&request, &out);
+	query = query_is_asked(&request, &out);
 	error = _needs_error(msg, query, out.program);
 	hold = named_hold_asked(request.name);
 	write |= hold;
