@@ -1,7 +1,7 @@
 # GARQ_TEST_TIMING
 # ----------------
 # --enable-test-timing makes the plugin wait for seconds where it waits for a
-# minute in use (plugin/booking/timing.h), so that the tests on clusters need not. It is
+# minute in use (plugin/booking/request/timing.h), so that the tests on clusters need not. It is
 # a choice of the build, never one of slurm.conf; such a plugin is not for use,
 # and contrib/packaging does not package it.
 # SUBST TIMING_CPPFLAGS

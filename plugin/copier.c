@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "plugin/booking/timing.h"
+#include "plugin/booking/request/timing.h"
 #include "plugin/copier.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

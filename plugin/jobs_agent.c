@@ -3,11 +3,11 @@
 
 #include <time.h>
 
-#include "plugin/booking/jobs.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/timing.h"
+#include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

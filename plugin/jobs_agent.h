@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * jobs_agent.h - the thread that keeps jobs and their bookings in step; see
- * plugin/booking/jobs.h.
+ * plugin/booking/jobs/jobs.h.
  *
  * A turn comes every JOBS_INTERVAL seconds, or when a booking needs one. Call
  * jobs_start() and jobs_stop() without slurmctld's locks, which a turn takes.

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugin/booking/say.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/verify.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/verify.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/verify_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * verify_file.h - write the report on the plugin's counts to a file; see
- * plugin/booking/verify.h
+ * plugin/booking/serve/verify.h
  */
 #ifndef PLUGIN_VERIFY_FILE_H
 #define PLUGIN_VERIFY_FILE_H

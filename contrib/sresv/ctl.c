@@ -12,7 +12,7 @@
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/slurm/slurm_features.h"
 
 /* No reservations, but questions: doc/sched_garq.8, OFFERS. */

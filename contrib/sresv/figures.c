@@ -6,7 +6,7 @@
 
 #include "contrib/sresv/figures.h"
 #include "contrib/sresv/parse.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 static bool _read_word(char *word, figures_line_t *line)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * figures.h - the answer to ReservationName=stats: lines of words, each KEY=VALUE
- * (plugin/booking/answer.h).
+ * (plugin/booking/request/answer.h).
  */
 #ifndef SRESV_FIGURES_H
 #define SRESV_FIGURES_H

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contrib/sresv/gantt_seen.h"
-#include "plugin/booking/occurrence.h"
+#include "plugin/booking/view/occurrence.h"
 
 /* With one of these Slurm serves the reservation itself: sched_garq(8). */
 #define NATIVE_FLAGS \

@@ -2,7 +2,7 @@
 /*
  * locks.c - sresv stats --locks: how long sched/garq held slurmctld's locks.
  *
- * The controller sends lines garq-locks=1 (plugin/booking/answer.h), with a
+ * The controller sends lines garq-locks=1 (plugin/booking/request/answer.h), with a
  * line for each verb and part of a hold.
  */
 
@@ -12,7 +12,7 @@
 #include "contrib/sresv/figures.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/verbs.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -2,7 +2,7 @@
 /*
  * maint.c - sresv maint: ask whom a maintenance would hit, then make it.
  *
- * The controller tells the hits in lines garq-hit=1 (plugin/booking/answer.h).
+ * The controller tells the hits in lines garq-hit=1 (plugin/booking/request/answer.h).
  */
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/wish.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

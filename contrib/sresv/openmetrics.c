@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contrib/sresv/openmetrics.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

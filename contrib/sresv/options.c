@@ -14,7 +14,7 @@
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/when.h"
 #include "contrib/sresv/wish.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 30		/* seconds */

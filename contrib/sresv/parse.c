@@ -8,7 +8,7 @@
 
 #include "contrib/sresv/parse.h"
 #include "contrib/sresv/plain.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -4,7 +4,7 @@
  *
  * The controller shows no offer among its reservations, not even one whose place
  * is held; it lists the offers apart, in lines for programs
- * (plugin/booking/answer.h).
+ * (plugin/booking/request/answer.h).
  */
 #ifndef SRESV_SEEN_H
 #define SRESV_SEEN_H

@@ -7,8 +7,8 @@
 #include "contrib/sresv/gantt_seen.h"
 #include "contrib/web/booking_json.h"
 #include "contrib/web/reply.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/occurrence.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/occurrence.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -15,7 +15,7 @@
 #include "contrib/web/offers_json.h"
 #include "contrib/web/web.h"
 #include "contrib/web/wish_json.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 typedef struct deed {
 	void (*run)(struct deed *d);

@@ -7,7 +7,7 @@
 #include "contrib/sresv/ctl_call.h"
 #include "contrib/sresv/openmetrics.h"
 #include "contrib/web/web.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 /*
  * Figures are asked for again after so many milliseconds: each request for them

@@ -9,7 +9,7 @@
 #include "contrib/sresv/gantt_seen.h"
 #include "contrib/web/ical.h"
 #include "contrib/web/zone.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define YEAR_2020 1577836800

@@ -11,7 +11,7 @@
 #include "contrib/web/job_json.h"
 #include "contrib/web/job_way.h"
 #include "contrib/web/reply.h"
-#include "plugin/booking/job_names.h"
+#include "plugin/booking/place/job_names.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -8,7 +8,7 @@
 #include "contrib/sresv/mine.h"
 #include "contrib/sresv/parse.h"
 #include "contrib/web/web.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 
 #define PAGE 1000		/* bookings, by default */
 #define DAY 86400

@@ -8,7 +8,7 @@
 
 #include "contrib/what-if/cluster.h"
 #include "garq/times.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 
 cluster_t cluster;
 

@@ -11,7 +11,7 @@
  *	office.h	what plugin/ does round the office and the ledger
  *	  |
  *	host*.c		the tables of functions by which the office asks for
- *	  |		records (plugin/booking/controller.h, records.h)
+ *	  |		records (plugin/booking/view/controller.h, records.h)
  *	cluster.h	nodes, native records, jobs that run
  *
  * The decisions are those of plugin/booking, plugin/ledger, lrh/, osp/ and
@@ -29,7 +29,7 @@
 #define WHAT_IF_CLUSTER_H
 
 #include "garq/nodeset.h"
-#include "plugin/booking/controller.h"
+#include "plugin/booking/view/controller.h"
 
 #define NATIVE_NAME 32
 
@@ -45,7 +45,7 @@ typedef struct native {
 	time_t end;
 	garq_set_t *nodes;	/* owned */
 	bool linked;		/* in Slurm's list; false: parked */
-	bool marked;		/* plugin/booking/unwritten.h */
+	bool marked;		/* plugin/booking/park/unwritten.h */
 	uint32_t shifts;	/* how often its start was moved, ... */
 	uint32_t binds;		/* ... and its nodes replaced */
 } native_t;

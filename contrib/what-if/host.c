@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "contrib/what-if/cluster.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 
 /* --- nodes ---------------------------------------------------------------- */
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "contrib/what-if/cluster.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 
 static void _set_nodes(native_t *rec, const garq_set_t *nodes)
 {

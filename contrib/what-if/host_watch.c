@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "contrib/what-if/cluster.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 
 static uint32_t walk_cnt;
 

@@ -4,14 +4,14 @@
  * the agent and the linker, a request with its commit, end.
  *
  * The ledger is a file in a folder of its own, which goes with the process. If the
- * office finds that a rule of its own is broken (plugin/booking/invariant.h),
+ * office finds that a rule of its own is broken (plugin/booking/view/invariant.h),
  * or the ledger fails, the process ends with status 3.
  */
 #ifndef WHAT_IF_OFFICE_H
 #define WHAT_IF_OFFICE_H
 
 #include "contrib/what-if/cluster.h"
-#include "plugin/booking/options.h"
+#include "plugin/booking/request/options.h"
 
 /* Start, after cluster_begin(). */
 extern void office_start(const options_t *options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ledger_tombs.h - tombstones as rows of the ledger: names under which a hold of
- * a user comes too late (plugin/booking/tombstone.h).
+ * a user comes too late (plugin/booking/hold/tombstone.h).
  */
 #ifndef PLUGIN_LEDGER_TOMBS_H
 #define PLUGIN_LEDGER_TOMBS_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* all_linked.c - messages that concern all reservations; see handlers.h */
 
-#include "plugin/booking/loan.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/park/loan.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* finish.c - see finish.h */
 
-#include "plugin/booking/named_hold.h"
-#include "plugin/booking/say.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/slurm/durable.h"

@@ -9,8 +9,8 @@
 #ifndef PLUGIN_FINISH_H
 #define PLUGIN_FINISH_H
 
-#include "plugin/booking/create.h"
-#include "plugin/booking/update.h"
+#include "plugin/booking/serve/create.h"
+#include "plugin/booking/serve/update.h"
 
 /*
  * After create_serve() or an acceptance that creates.

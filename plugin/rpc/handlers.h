@@ -18,7 +18,7 @@ typedef void (*handler_t)(slurm_msg_t *msg, rpc_t native);
 /*
  * Reservations: these handlers do not call native. Locks and access rules are
  * those of the native handlers, unless users may book for themselves
- * (plugin/booking/users.h). A refused request changes no reservation.
+ * (plugin/booking/rights/users.h). A refused request changes no reservation.
  */
 extern void handle_create(slurm_msg_t *msg, rpc_t native);
 extern void handle_update(slurm_msg_t *msg, rpc_t native);
@@ -34,7 +34,7 @@ extern void handle_show(slurm_msg_t *msg, rpc_t native);
  */
 extern void handle_job(slurm_msg_t *msg, rpc_t native);
 extern void handle_jobs(slurm_msg_t *msg, rpc_t native);
-/* As handle_job(), for jobs that may be booked (plugin/booking/jobs.h). */
+/* As handle_job(), for jobs that may be booked (plugin/booking/jobs/jobs.h). */
 extern void handle_submit(slurm_msg_t *msg, rpc_t native);
 extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);

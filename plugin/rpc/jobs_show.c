@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* jobs_show.c - "squeue", "scontrol show job"; see handlers.h */
 
-#include "plugin/booking/site.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/job_starts.h"
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/park.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/park/park.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_records.h"

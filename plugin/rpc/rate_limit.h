@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * rate_limit.h - refuse the requests of users who make too many of them
- * (garq_user_rate; the arithmetic: plugin/booking/rate.h).
+ * (garq_user_rate; the arithmetic: plugin/booking/request/rate.h).
  *
  * What counts: requests to create, change or delete reservations, among them
  * queries and the acceptance of offers, and deadline jobs that are submitted or

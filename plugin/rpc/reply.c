@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reply.c - see reply.h */
 
-#include "plugin/booking/answer.h"
-#include "plugin/booking/counts.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/refusals.h"
 

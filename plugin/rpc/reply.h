@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * reply.h - answer and log refused requests; programs get additional lines
- * (plugin/booking/answer.h).
+ * (plugin/booking/request/answer.h).
  *
  * Locks: none.
  */
 #ifndef PLUGIN_REPLY_H
 #define PLUGIN_REPLY_H
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -3,7 +3,7 @@
 #ifndef PLUGIN_ACCESS_H
 #define PLUGIN_ACCESS_H
 
-#include "plugin/booking/record.h"
+#include "plugin/booking/view/record.h"
 
 /*
  * Might Slurm let jobs of uid run in a reservation? Slurm decides when the job

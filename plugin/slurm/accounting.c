@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* accounting.c - see accounting.h */
 
-#include "plugin/booking/job_names.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native_flags.h"
 

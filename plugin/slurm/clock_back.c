@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "plugin/booking/revive.h"
-#include "plugin/booking/say.h"
-#include "plugin/booking/site.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * clock_back.h - a clock that is put back while slurmctld runs; see
- * plugin/booking/revive.h
+ * plugin/booking/start/revive.h
  *
  * The agent alone calls these functions. The bookings that had ended are read
  * by the ledger's writer, which waits for the disk as long as that takes.

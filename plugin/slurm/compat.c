@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/refusals.h"
 

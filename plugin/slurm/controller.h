@@ -3,7 +3,7 @@
 #ifndef PLUGIN_SLURM_CONTROLLER_H
 #define PLUGIN_SLURM_CONTROLLER_H
 
-#include "plugin/booking/controller.h"
+#include "plugin/booking/view/controller.h"
 
 /*
  * The members that wake the plugin's threads (notify, jobs_wake) are NULL here:

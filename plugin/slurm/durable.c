@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/booking/say.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/timing.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"

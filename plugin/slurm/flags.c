@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flags.c - the office's flags are Slurm's; see flags.h */
 
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/slurm/flags.h"
 
 /* compat.h defines a flag that this version lacks as 0. */

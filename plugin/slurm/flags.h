@@ -3,7 +3,7 @@
 #ifndef PLUGIN_SLURM_FLAGS_H
 #define PLUGIN_SLURM_FLAGS_H
 
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/slurm/compat.h"
 
 /* Bits of flags that only other versions of Slurm have (0 in compat.h). */

@@ -3,7 +3,7 @@
 
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/ids.h"
-#include "plugin/booking/view.h"
+#include "plugin/booking/view/view.h"
 
 #define SLURM_ID_MAX 9999U
 

@@ -2,7 +2,7 @@
 /* job_fit.c - see job_fit.h */
 
 #include "garq/nodeset.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/eligible.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_fit.h"

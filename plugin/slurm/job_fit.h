@@ -3,7 +3,7 @@
 #ifndef PLUGIN_JOB_FIT_H
 #define PLUGIN_JOB_FIT_H
 
-#include "plugin/booking/job.h"
+#include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat.h"
 
 /*

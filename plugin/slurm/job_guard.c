@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/host_list.h"
+#include "plugin/booking/request/host_list.h"
 #include "plugin/slurm/job_guard.h"
 
 /* A host file of tasks may have more names than that, written one by one. */

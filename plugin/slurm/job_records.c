@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/nodes.h"
 

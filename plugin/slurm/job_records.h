@@ -8,8 +8,8 @@
 #define PLUGIN_JOB_RECORDS_H
 
 #include "garq/nodeset.h"
-#include "plugin/booking/job.h"
-#include "plugin/booking/record.h"
+#include "plugin/booking/request/job.h"
+#include "plugin/booking/view/record.h"
 #include "plugin/slurm/compat.h"
 
 /* Detach the job from its reservation, if any. Locks: job WRITE. */

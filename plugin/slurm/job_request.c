@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_request.h"
 

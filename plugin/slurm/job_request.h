@@ -7,7 +7,7 @@
 #ifndef PLUGIN_JOB_REQUEST_H
 #define PLUGIN_JOB_REQUEST_H
 
-#include "plugin/booking/job.h"
+#include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat.h"
 
 /*

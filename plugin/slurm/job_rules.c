@@ -14,7 +14,7 @@
 
 #include "src/common/assoc_mgr.h"
 
-#include "plugin/booking/job_names.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/slurm/given.h"
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/refusals.h"

@@ -10,7 +10,7 @@
 #ifndef PLUGIN_JOB_RULES_H
 #define PLUGIN_JOB_RULES_H
 
-#include "plugin/booking/job.h"
+#include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat.h"
 
 /*

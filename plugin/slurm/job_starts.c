@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "plugin/booking/expected_start.h"
-#include "plugin/booking/steps.h"
+#include "plugin/booking/jobs/expected_start.h"
+#include "plugin/booking/request/steps.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "plugin/booking/park.h"
+#include "plugin/booking/park/park.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/job_tie.h"
 

@@ -3,10 +3,10 @@
 #ifndef PLUGIN_SLURM_LICENSES_H
 #define PLUGIN_SLURM_LICENSES_H
 
-#include "plugin/booking/licenses.h"
+#include "plugin/booking/view/licenses.h"
 #include "plugin/slurm/compat.h"
 
-/* See licenses in plugin/booking/controller.h. */
+/* See licenses in plugin/booking/view/controller.h. */
 extern int licenses_read(const char *text, bool any, lic_set_t *ret_set);
 
 #endif

@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "plugin/booking/site.h"
-#include "plugin/booking/steps.h"
-#include "plugin/booking/turns.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"
 

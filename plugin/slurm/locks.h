@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "plugin/booking/lock_stats.h"
-#include "plugin/booking/phase.h"
+#include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/view/phase.h"
 
 /*
  * Take or release the locks under which the native handlers create and update

@@ -8,7 +8,7 @@
 #ifndef PLUGIN_MESSAGE_H
 #define PLUGIN_MESSAGE_H
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* names.c - see names.h */
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/names.h"
 #include "plugin/slurm/record_assocs.h"

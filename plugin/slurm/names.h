@@ -3,10 +3,10 @@
 #ifndef PLUGIN_NAMES_H
 #define PLUGIN_NAMES_H
 
-#include "plugin/booking/controller.h"
+#include "plugin/booking/view/controller.h"
 
 /*
- * taken() of plugin/booking/controller.h. Locks: conf READ; the function takes the
+ * taken() of plugin/booking/view/controller.h. Locks: conf READ; the function takes the
  * locks of associations itself.
  */
 extern char *names_taken(name_kind_t kind, const char *list,

@@ -7,7 +7,7 @@
  * change attributes that it has to check or keeps lists of.
  */
 
-#include "plugin/booking/refused.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/native.h"
 #include "plugin/slurm/nodes.h"

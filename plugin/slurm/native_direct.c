@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/native.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* native_make.c - see native_make.h */
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/slurm/abi_check.h"
 #include "plugin/slurm/ids.h"
 #include "plugin/slurm/native_make.h"

@@ -13,7 +13,7 @@
 #ifndef PLUGIN_NATIVE_MAKE_H
 #define PLUGIN_NATIVE_MAKE_H
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat.h"
 
 /*

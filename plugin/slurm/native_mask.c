@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* native_mask.c - how users see records; see native.h */
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/native.h"
 
 char **native_remark(slurmctld_resv_t *rec)

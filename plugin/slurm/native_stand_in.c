@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * native_stand_in.c - a record that stands in for that of a booking; see
- * native.h and plugin/booking/stand_in.h
+ * native.h and plugin/booking/place/stand_in.h
  *
  * The records are made without Slurm, which would check users and names again
  * and could refuse. Accounting is told nothing and keeps the booking as known.

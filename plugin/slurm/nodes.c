@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/view.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/refusals.h"
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "plugin/booking/changes.h"
-#include "plugin/booking/retry.h"
-#include "plugin/booking/say.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/request/retry.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"

@@ -13,7 +13,7 @@
 #ifndef PLUGIN_RECORD_USERS_H
 #define PLUGIN_RECORD_USERS_H
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat.h"
 
 /* Users of a record, or kept out of it. */

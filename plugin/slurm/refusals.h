@@ -2,15 +2,15 @@
 /*
  * refusals.h - translate codes and texts between the office and Slurm.
  *
- * The office has its own codes (plugin/booking/refused.h) and malloc'd texts;
+ * The office has its own codes (plugin/booking/request/refused.h) and malloc'd texts;
  * Slurm has its own errors and xmalloc'd texts. A text that is freed by the
  * wrong function crashes slurmctld. No locks.
  */
 #ifndef PLUGIN_REFUSALS_H
 #define PLUGIN_REFUSALS_H
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat.h"
 
 /* The office's code for an error of Slurm's, or the error if there is none. */

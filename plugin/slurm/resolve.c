@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/resolve.h"
 #include "plugin/slurm/slurm_features.h"
 

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 
 /* Maximum number of names in Users= and Groups= of a request. */
 #define RESOLVE_NAMES_MAX 1000

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/queue.h>
 
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/native.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/saved_file.h"
 #include "plugin/slurm/saved_kept.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * watch.h - watch slurmctld's tables for the office's view
- * (plugin/booking/view.h).
+ * (plugin/booking/view/view.h).
  *
  * A scan of all tables at each request would be too slow: watch_sync() compares
  * Slurm's stamps of the last change with those of its last scan, and reads only
@@ -17,7 +17,7 @@
 #ifndef PLUGIN_WATCH_H
 #define PLUGIN_WATCH_H
 
-#include "plugin/booking/controller.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/slurm/nodes.h"
 
 /*
@@ -81,7 +81,7 @@ extern booking_t *watch_forget(const char *name, time_t now);
 /*
  * Link or unlink the record of an entry: put it into Slurm's list, or take it
  * out, and then the plugin owns the record. The office decides which records
- * are linked (plugin/booking/park.h). No effect if already done.
+ * are linked (plugin/booking/park/park.h). No effect if already done.
  */
 extern void watch_link(view_resv_t *v);
 extern void watch_unlink(view_resv_t *v);

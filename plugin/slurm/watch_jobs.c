@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/steps.h"
-#include "plugin/booking/turns.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/slurm/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */

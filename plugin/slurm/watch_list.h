@@ -10,7 +10,7 @@
 #ifndef PLUGIN_WATCH_LIST_H
 #define PLUGIN_WATCH_LIST_H
 
-#include "plugin/booking/view.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -8,7 +8,7 @@
 #ifndef PLUGIN_WATCH_PRIVATE_H
 #define PLUGIN_WATCH_PRIVATE_H
 
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/watch.h"
 
 /* Seconds for which a job that runs past its end is expected to go on. */

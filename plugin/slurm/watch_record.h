@@ -5,7 +5,7 @@
 #ifndef PLUGIN_WATCH_RECORD_H
 #define PLUGIN_WATCH_RECORD_H
 
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat.h"
 
 /*

@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#include "plugin/booking/steps.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/turns.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/slurm/watch_list.h"
 #include "plugin/slurm/watch_private.h"
 #include "plugin/slurm/watch_record.h"

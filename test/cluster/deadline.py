@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the tests of jobs with a deadline share: see plugin/booking/jobs.h."""
+"""What the tests of jobs with a deadline share: see plugin/booking/jobs/jobs.h."""
 import re
 import time
 

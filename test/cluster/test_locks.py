@@ -13,7 +13,7 @@ TOOL = gq.sresv()
 # The budget of a plan (garq_shift_budget).
 BUDGET_MS = 20
 STEPS_PER_MS = 32000  # LRH_STEPS_PER_MS
-# What one hold of the locks may take (plugin/booking/steps.h): a turn, and a unit of work of the plan, the place and the
+# What one hold of the locks may take (plugin/booking/request/steps.h): a turn, and a unit of work of the plan, the place and the
 # offers each.
 TURN_MS = 4
 MOST_MS = TURN_MS + 3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Of several accounts or users one is gone: the others use the booking (plugin/booking/part.h)."""
+"""Of several accounts or users one is gone: the others use the booking (plugin/booking/place/part.h)."""
 import re
 import unittest
 

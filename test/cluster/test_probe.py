@@ -12,7 +12,7 @@ import gq
 import users
 from case import OTHER, at, soon
 
-ASKED = 1 << 62  # ANSWER_ASKED in plugin/booking/answer.h
+ASKED = 1 << 62  # ANSWER_ASKED in plugin/booking/request/answer.h
 HOUR = 3600
 
 

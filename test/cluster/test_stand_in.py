@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """
 Bookings whose records Slurm can't make again keep their names, nodes and times, and their users what is left of them
-(plugin/booking/stand_in.h).
+(plugin/booking/place/stand_in.h).
 """
 import contextlib
 import os

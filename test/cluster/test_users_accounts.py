@@ -185,7 +185,7 @@ class Enforced(Accounts):
         self.refuse_change("r", "Invalid account", Users="bin")
 
     def test_account_that_goes(self):
-        """Its booking is kept, and is what it was once the account is there again (plugin/booking/stand_in.h)."""
+        """Its booking is kept, and is what it was once the account is there again (plugin/booking/place/stand_in.h)."""
         self.make("r", at(10), at(11), Users=None, NodeCnt=2, Accounts="chemistry")
         before = self.shown()
         self.c.kill_controller()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How long the plugin that is tested waits, in seconds: the constants of plugin/booking/timing.h, as it was built.
+"""How long the plugin that is tested waits, in seconds: the constants of plugin/booking/request/timing.h, as it was built.
 
 They are small if it was built with --enable-test-timing, as contrib/run-tests does.
 """

@@ -3,12 +3,12 @@
 
 #include <errno.h>
 
-#include "plugin/booking/controller.h"
-#include "plugin/booking/held_request.h"
-#include "plugin/booking/named_hold.h"
-#include "plugin/booking/shape.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/held_request.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/fuzz/fuzz.h"
 #include "test/fuzz/office.h"
 

@@ -6,7 +6,7 @@
 #ifndef TEST_FUZZ_OFFICE_H
 #define TEST_FUZZ_OFFICE_H
 
-#include "plugin/booking/request.h"
+#include "plugin/booking/request/request.h"
 
 /*
  * Check the request, make a shape of it, keep it with a hold and read that again.

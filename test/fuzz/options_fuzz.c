@@ -3,7 +3,7 @@
  * options_fuzz.c - SchedulerParameters: each is read or named as wrong in one
  * line.
  */
-#include "plugin/booking/options.h"
+#include "plugin/booking/request/options.h"
 #include "test/fuzz/fuzz.h"
 
 const char fuzz_name[] = "options";

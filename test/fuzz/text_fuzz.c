@@ -4,7 +4,7 @@
  * they are printed for programs, terminals and the log: nothing that these obey is
  * left.
  */
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "test/fuzz/fuzz.h"
 
 #define TYPED_MAX 63	/* 60 characters and "..." */

@@ -6,12 +6,12 @@
  *
  * The steps, each under one lock or in one transaction, are in the code:
  *
- *	move		plugin/booking/shift.c, update.c; view_pending_hold()
- *	create		plugin/booking/create.c, at the place that is free
+ *	move		plugin/booking/place/shift.c, update.c; view_pending_hold()
+ *	create		plugin/booking/serve/create.c, at the place that is free
  *	commit		plugin/ledger/ledger_commit.c: all that is queued is one
  *			transaction; ledger_queue_settle(): written or failed
- *	undo		plugin/booking/update.c: X goes back to its old place
- *	settle		plugin/booking/view_pending.c: view_pending_settle(),
+ *	undo		plugin/booking/serve/update.c: X goes back to its old place
+ *	settle		plugin/booking/view/view_pending.c: view_pending_settle(),
  *			view_pending_sweep()
  *	kill, start	what the ledger does not have is forgotten
  *

@@ -20,7 +20,7 @@
  *	agent		plugin/slurm/read_back.c: read_back(), read_back_last()
  *	operator	kill; start and stop, with the plugin and without it;
  *			plugin/slurm/saved_state.c: saved_state_read(),
- *			plugin/booking/reconcile.c: reconcile(), and
+ *			plugin/booking/start/reconcile.c: reconcile(), and
  *			reconcile_rules.c: rules_booking(), rules_deleted()
  *
  * What has to hold is asserted at the end of reconcile(), below: the booking

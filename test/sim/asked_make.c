@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/offers.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/text.h"
 #include "test/sim/asked.h"
 #include "test/sim/host.h"
 

@@ -7,9 +7,9 @@
 #include <sys/param.h>
 #include <sys/time.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/verify.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/serve/verify.h"
 #include "test/sim/check.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/named_hold.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* host.c - the simulated slurmctld as tables of functions; see host.h */
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "test/sim/host.h"
 #include "test/sim/lacks.h"
 #include "test/sim/turns.h"

@@ -9,7 +9,7 @@
 #ifndef TEST_SIM_HOST_H
 #define TEST_SIM_HOST_H
 
-#include "plugin/booking/controller.h"
+#include "plugin/booking/view/controller.h"
 #include "test/sim/slurmctld.h"
 
 /* The tables of functions; host.c. */

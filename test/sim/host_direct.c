@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "test/sim/host.h"
 
 void *host_keep(const record_t *rec)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "test/sim/host.h"
 
 #define FORMAT 1	/* of a packed request */

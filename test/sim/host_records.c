@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "test/sim/host.h"
 
 static record_data_t *retired[WORLD_RECORDS];

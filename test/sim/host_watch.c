@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/sim/host.h"
 
 #define OVERRUN 60	/* WATCH_OVERRUN of plugin/slurm */

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/view.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/view.h"
 #include "test/sim/own.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"

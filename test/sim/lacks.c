@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/timing.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
 #include "test/sim/host.h"
 #include "test/sim/lacks.h"
 

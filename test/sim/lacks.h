@@ -11,7 +11,7 @@
 #ifndef TEST_SIM_LACKS_H
 #define TEST_SIM_LACKS_H
 
-#include "plugin/booking/notify_event.h"
+#include "plugin/booking/request/notify_event.h"
 
 /* A turn of the agent is over, and has left nothing to the next one. */
 extern void lacks_check(void);

@@ -6,9 +6,9 @@
 #include <sys/param.h>
 #include <unistd.h>
 
-#include "plugin/booking/retry.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/timing.h"
+#include "plugin/booking/request/retry.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/timing.h"
 #include "test/sim/check.h"
 #include "test/sim/events.h"
 #include "test/sim/good_nodes.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/ledger/ledger.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"

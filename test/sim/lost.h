@@ -10,7 +10,7 @@
 #ifndef TEST_SIM_LOST_H
 #define TEST_SIM_LOST_H
 
-#include "plugin/booking/view.h"
+#include "plugin/booking/view/view.h"
 #include "test/sim/world.h"
 
 /* It may happen now, while no controller runs. RET true: it did */

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/retry.h"
-#include "plugin/booking/site.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/retry.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger.h"
 #include "test/sim/own.h"
 #include "test/sim/slurmctld.h"

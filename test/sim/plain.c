@@ -13,7 +13,7 @@
 #include <sys/param.h>
 #include <unistd.h>
 
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "test/sim/life.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
@@ -49,7 +49,7 @@ static void _shorten(record_data_t *rec)
 	promise_t *p = promises_find(rec->name);
 	time_t length = rec->end - rec->first;
 
-	/* A stand-in (plugin/booking/stand_in.h) follows its booking alone. */
+	/* A stand-in (plugin/booking/place/stand_in.h) follows its booking alone. */
 	if ((rec->start <= world->now) || (length < 600) || !p ||
 	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change ||
 	    p->may_cnt)

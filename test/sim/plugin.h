@@ -9,9 +9,9 @@
 #ifndef TEST_SIM_PLUGIN_H
 #define TEST_SIM_PLUGIN_H
 
-#include "plugin/booking/accept.h"
-#include "plugin/booking/options.h"
-#include "plugin/booking/remove.h"
+#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/request/options.h"
+#include "plugin/booking/serve/remove.h"
 
 /* init() and the first sched_p_reconfig(): slurmctld has read its state. */
 extern void plugin_start(const options_t *options);

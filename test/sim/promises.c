@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/loan.h"
-#include "plugin/booking/offers.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
-#include "plugin/booking/timing.h"
+#include "plugin/booking/park/loan.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/timing.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"

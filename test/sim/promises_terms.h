@@ -3,7 +3,7 @@
 #ifndef TEST_SIM_PROMISES_TERMS_H
 #define TEST_SIM_PROMISES_TERMS_H
 
-#include "plugin/booking/view.h"
+#include "plugin/booking/view/view.h"
 #include "test/sim/world.h"
 
 /*

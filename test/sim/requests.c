@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/holds.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/turns.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/turns.h"
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"

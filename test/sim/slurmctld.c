@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/refused.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
 #include "test/sim/slurmctld.h"
 
 record_data_t *slurm_list[WORLD_RECORDS];

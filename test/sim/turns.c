@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* turns.c - see turns.h */
 
-#include "plugin/booking/site.h"
-#include "plugin/booking/steps.h"
-#include "plugin/booking/turns.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/turns.h"
 #include "test/sim/turns.h"
 #include "test/sim/world.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * turns.h - others are served while a request is decided
- * (plugin/booking/turns.h).
+ * (plugin/booking/view/turns.h).
  *
  * A turn has a few steps here, so that nearly each decision pauses. In a pause
  * anything may happen that else happens between two requests. Without the

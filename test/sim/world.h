@@ -68,7 +68,7 @@ typedef struct {
 	char features[8];
 	char licenses[16];
 	char comment[232];
-	bool marked;		/* plugin/booking/unwritten.h */
+	bool marked;		/* plugin/booking/park/unwritten.h */
 } record_data_t;
 
 /* Slurm's file of reservations (resv_state). */
@@ -285,7 +285,7 @@ typedef struct {
 	bool ghosts;		/* a crash loses what became of jobs last */
 	bool overlap;		/* answers wait while others are served */
 	bool turns;		/* others are served while a request is decided
-				 * (plugin/booking/turns.h) */
+				 * (plugin/booking/view/turns.h) */
 	bool rot;		/* a page of a log of the ledger is damaged, or
 				 * one of its history */
 	bool lost;		/* all rows of the ledger are lost */

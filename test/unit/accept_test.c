@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/accept.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1000000

@@ -8,8 +8,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "plugin/booking/loan.h"
-#include "plugin/booking/site.h"
+#include "plugin/booking/park/loan.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/expected_start.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/jobs/expected_start.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 #define MANY (UINT64_C(1) << 40)

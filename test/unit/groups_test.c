@@ -4,9 +4,9 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "plugin/booking/groups.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/groups.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "test/unit/test_util.h"
 
 static const struct {

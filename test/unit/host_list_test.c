@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/host_list.h"
+#include "plugin/booking/request/host_list.h"
 #include "test/unit/test_util.h"
 
 static const struct {

@@ -8,16 +8,16 @@
  */
 #include <string.h>
 
-#include "plugin/booking/admit.h"
-#include "plugin/booking/invariant.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/repair.h"
-#include "plugin/booking/say.h"
-#include "plugin/booking/shift.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/verify.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/verify.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/licenses.h"
+#include "plugin/booking/view/licenses.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 

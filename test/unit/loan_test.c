@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 #define UID 7

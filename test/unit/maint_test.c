@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/maint.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/repair.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/offer/maint.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

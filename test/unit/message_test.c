@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/message.h"
 #include "test/unit/test_util.h"
 

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/co_member.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/held_request.h"
-#include "plugin/booking/named_hold.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/tombstone.h"
+#include "plugin/booking/hold/co_member.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/held_request.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/hold/tombstone.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "test/unit/ledger_fixture.h"
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/controller.h"
-#include "plugin/booking/offers.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/ledger_fixture.h"
 
 #define NOW 1000000

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "plugin/booking/options.h"
+#include "plugin/booking/request/options.h"
 #include "test/unit/test_util.h"
 
 /*

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/options.h"
+#include "plugin/booking/request/options.h"
 #include "test/unit/options_parsed.h"
 
 typedef struct {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/controller.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 char done[1024];

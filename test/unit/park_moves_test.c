@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "garq/garq.h"
-#include "plugin/booking/timing.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 #define BOOKINGS 20

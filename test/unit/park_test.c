@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "plugin/booking/site.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 #define DAY (24 * HOUR)

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "plugin/booking/park_turn.h"
-#include "plugin/booking/timing.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/park/park_turn.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
 
 #define TURNS (PARK_LEAD / 4 / LINK_INTERVAL)

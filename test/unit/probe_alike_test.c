@@ -2,7 +2,7 @@
 /* probe_alike_test.c - which nodes are free when, against each node second by second. */
 #include <string.h>
 
-#include "plugin/booking/probe_alike.h"
+#include "plugin/booking/offer/probe_alike.h"
 #include "test/unit/nodes_fixture.h"
 
 #define NODES 8

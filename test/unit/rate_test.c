@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "plugin/booking/rate.h"
+#include "plugin/booking/request/rate.h"
 #include "test/unit/test_util.h"
 
 #define NOW UINT64_C(5000000000)

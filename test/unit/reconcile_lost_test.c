@@ -3,10 +3,10 @@
  * reconcile_lost_test.c - reconcile.h where the ledger has lost rows, or can't be read
  * to its end.
  */
-#include "plugin/booking/holds.h"
-#include "plugin/booking/reconcile.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"

@@ -3,7 +3,7 @@
  * reconcile_rules_test.c - the rules of reconcile_rules.h as a table: each case
  * that there can be meets one line of it.
  */
-#include "plugin/booking/reconcile_rules.h"
+#include "plugin/booking/start/reconcile_rules.h"
 #include "test/unit/test_util.h"
 
 enum { NO = 0, YES = 1, ANY = 2 };

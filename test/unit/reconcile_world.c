@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/reconcile.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/stand_in.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

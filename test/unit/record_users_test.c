@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/refused.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/slurm/record_users.h"
 #include "plugin/slurm/user_facts.h"
 #include "test/unit/test_util.h"

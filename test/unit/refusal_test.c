@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/admit.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/invariant.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/users.h"
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "test/unit/test_util.h"
 
 #define HOLDERS 3000

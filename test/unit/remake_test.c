@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/remake.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/place/remake.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

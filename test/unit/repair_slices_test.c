@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/degraded.h"
-#include "plugin/booking/phase.h"
-#include "plugin/booking/repair.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/steps.h"
-#include "plugin/booking/turns.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

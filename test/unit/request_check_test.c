@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/controller.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/shape.h"
-#include "plugin/booking/site.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/site.h"
 #include "test/unit/test_util.h"
 
 static controller_t host;

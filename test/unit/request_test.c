@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request.h"
-#include "plugin/booking/shape.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/request.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/text.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 

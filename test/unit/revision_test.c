@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/controller.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/revision.h"
-#include "plugin/booking/text.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_util.h"
 
 #define NODES 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sresv_gantt_seen_test.c - what kind of bar a reservation of Slurm's list is. */
 #include "contrib/sresv/gantt_seen.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 
 #define HELD "held for uid 7 until 2027-01-15T08:00:00"

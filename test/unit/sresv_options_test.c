@@ -9,7 +9,7 @@
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1800000000	/* 2027-01-15T08:00:00 UTC */

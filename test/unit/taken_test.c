@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/flags.h"
-#include "plugin/booking/hits.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/taken.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/taken.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"
 

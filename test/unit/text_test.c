@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/text.h"
 #include "test/unit/test_util.h"
 
 static const struct {

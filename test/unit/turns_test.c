@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "plugin/booking/admit.h"
-#include "plugin/booking/changes.h"
-#include "plugin/booking/controller.h"
-#include "plugin/booking/flags.h"
-#include "plugin/booking/phase.h"
-#include "plugin/booking/refused.h"
-#include "plugin/booking/site.h"
-#include "plugin/booking/turns.h"
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/turns.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 

@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "plugin/booking/user_limits.h"
+#include "plugin/booking/request/user_limits.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1000000

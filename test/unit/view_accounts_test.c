@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/held_request.h"
-#include "plugin/booking/text.h"
+#include "plugin/booking/request/held_request.h"
+#include "plugin/booking/request/text.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"

@@ -3,8 +3,8 @@
 #ifndef TEST_VIEW_FIXTURE_H
 #define TEST_VIEW_FIXTURE_H
 
-#include "plugin/booking/options.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/options.h"
+#include "plugin/booking/view/view_feed.h"
 
 #define NODES 8
 #define NOW 1000000

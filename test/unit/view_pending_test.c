@@ -2,8 +2,8 @@
 /* view_pending_test.c - places that bookings have left are held until that is
  * durable. */
 
-#include "plugin/booking/changes.h"
-#include "plugin/booking/view_pending.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/view_pending.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 

@@ -3,7 +3,7 @@
  * view_reach_test.c - which reservations have jobs, by walks that take several holds
  * of the locks, and which records no job can have.
  */
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 

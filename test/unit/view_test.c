@@ -3,8 +3,8 @@
  * view_test.c - the office's view, fed by hand: a cluster of eight nodes without
  * a Slurm.
  */
-#include "plugin/booking/flags.h"
-#include "plugin/booking/view_feed.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/view_feed.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/turns.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/slurm/nodes.h"
 #include "plugin/slurm/watch_private.h"
 #include "test/unit/test_util.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/turns.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/slurm/accounting.h"
 #include "plugin/slurm/job_records.h"
 #include "plugin/slurm/native.h"

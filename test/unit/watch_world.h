@@ -10,7 +10,7 @@
 #ifndef TEST_WATCH_WORLD_H
 #define TEST_WATCH_WORLD_H
 
-#include "plugin/booking/view_private.h"
+#include "plugin/booking/view/view_private.h"
 #include "plugin/slurm/watch_private.h"
 #include "test/unit/test_util.h"
 

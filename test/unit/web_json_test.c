@@ -9,7 +9,7 @@
 #include "contrib/web/reply.h"
 #include "contrib/web/snapshot.h"
 #include "contrib/web/wish_json.h"
-#include "plugin/booking/flags.h"
+#include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */

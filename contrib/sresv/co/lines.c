@@ -5,7 +5,7 @@
 
 #include "contrib/sresv/co/lines.h"
 #include "contrib/sresv/parse.h"
-#include "plugin/booking/answer.h"
+#include "plugin/booking/request/answer.h"
 
 #define WORDS_MAX 16	/* of a line; further ones are unknown to us */
 #define VERSION 1	/* of all kinds of lines that are read here */

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs.h - jobs as flexible bookings (garq_jobs=deadline).
+ *
+ * A batch job with --deadline=L, --time=D and -N n, and maybe --begin=T, is
+ * booked when it is submitted: n whole nodes for its time, with a start in the
+ * window
+ *
+ *	T (or now)          L - D - JOBS_LATE          L
+ *	|--- it starts here ---|                       |
+ *
+ * If there is no room, the job is refused with offers. To all other code the
+ * booking of a job is a booking: it may be shifted in its window, and gets
+ * other nodes when nodes fail. The booking is JOBS_LATE seconds longer than the
+ * job, which starts a moment later. The job is tied to its booking as by
+ * --reservation, so the job starts when the booking does, whatever jobs are
+ * queued before it. The user is the creator of the booking, so the limits of
+ * users count it (users.h), but does not own it: no user sees, changes or
+ * deletes it, and it ends with the job.
+ *
+ * The host keeps its write locks from jobs_book() until the job exists or has
+ * failed. So no other request comes in between, and a failed submission leaves
+ * no booking behind. See plugin/rpc/jobs_submit.c; for updates of jobs
+ * plugin/rpc/jobs_update.c, for the periodic look jobs_sync.c.
+ *
+ * Locks: jobs_lock() of plugin/slurm/locks.h, synced, where nothing else is
+ * said.
+ */
+#ifndef PLUGIN_JOBS_H
+#define PLUGIN_JOBS_H
+
+#include "plugin/booking/request/job.h"
+
+struct create;
+struct shape;
+struct update;
+struct view_resv;
+
+/*
+ * Are jobs to be booked? Locks: site_options_hold(), or more; the answer without
+ * more may be out of date for one request.
+ */
+extern bool jobs_enabled(void);
+
+/*
+ * Log why jobs are not booked although the site asks for it (garq_jobs).
+ * IN submits - does Slurm load job_submit/garq?
+ * Locks: conf READ.
+ */
+extern void jobs_check_options(bool submits);
+
+/*
+ * The latest start of the booking: L - D - JOBS_LATE above; L, where that is before
+ * the epoch. The result may be before the earliest start.
+ */
+extern time_t jobs_t_lsr(const job_request_t *ask);
+
+/*
+ * Make the booking of a job that is about to exist. The record stays linked
+ * until jobs_book_done(), which has to follow when the job exists or has
+ * failed. The caller commits out->op, which may be after the answer. A booking
+ * beyond the limits of a user who is no operator is refused.
+ * IN/OUT out - all zero; create_free(); text: the refusal, with offers
+ * RET 0 or a code (refused.h)
+ */
+extern int jobs_book(const job_request_t *ask, time_t now, struct create *out);
+extern void jobs_book_done(const char *name, time_t now);
+
+/*
+ * Make the booking of a pending job, and tie the job to it. The next commit of
+ * the ledger makes the booking durable.
+ * OUT ret_why - the reason if the result is false; free()
+ */
+extern bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
+			     time_t now, char **ret_why);
+
+/*
+ * Delete the booking of a job.
+ * IN/OUT v - freed on success
+ * IN why - a few words for the ledger
+ * RET 0; or a code (refused.h): the booking stays, to be deleted by a later
+ *	look
+ */
+extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
+
+/*
+ * Change a booking to fit its job. jobs_change() follows what a pending job
+ * asks for now; jobs_change_running() moves the end to the time limit of a
+ * running job, if the booking ends before the limit or more than JOBS_LATE
+ * seconds after it.
+ * IN start - start of the running job, seconds since the epoch
+ * IN minutes - time limit of the running job
+ * IN uid - the requester: a refusal tells what this user may know
+ * IN limited - refuse a change beyond the limits of the job's owner, if uid is no
+ *	operator; false: the job is so already, and the booking follows it
+ * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
+ *	with offers
+ * RET 0; or a code (refused.h): the booking stays as it was
+ */
+extern int jobs_change(struct view_resv *v, const job_request_t *ask,
+		       uint32_t uid, bool limited, time_t now,
+		       struct update *out);
+extern int jobs_change_running(struct view_resv *v, time_t start,
+			       uint32_t minutes, uint32_t uid, bool limited,
+			       time_t now, struct update *out);
+
+/*
+ * Append offers as options of sbatch, one line for each offer.
+ * IN group - holders to exclude, or GARQ_NO_GROUP
+ * IN/OUT text - malloc'd, or NULL
+ */
+extern void jobs_offers(const struct shape *shape, uint32_t uid,
+			uint64_t group, time_t now, char **text);
+
+/*
+ * Must requests for jobs be watched: are jobs booked, or may they be?
+ * Locks: site_options_hold(), or more
+ */
+extern bool jobs_possible(void);
+
+/*
+ * Begin with no knowledge of jobs: the next look compares all jobs with their
+ * bookings, as after a start. Locks: none.
+ */
+extern void jobs_begin(void);
+
+/*
+ * The periodic look at jobs and their bookings (jobs_sync.c).
+ * OUT ret_start - may pending jobs start now? If so, the caller has the host
+ *	test its pending jobs
+ * RET the time of the next look, seconds since the epoch
+ */
+extern time_t jobs_sync(time_t now, bool *ret_start);
+
+/*
+ * The record of a job's booking was made again (stand_in.h): the next look
+ * compares all jobs with their bookings, as after a start. Locks: site_lock().
+ */
+extern void jobs_sync_anew(void);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_offers.c - offers for a job that is refused; see jobs.h
+ *
+ * A user takes an offer by submitting the job again, so each offer is worded as
+ * options of sbatch. These offers hold no nodes, have no names, and are not in
+ * the ledger.
+ */
+
+#include <sys/param.h>
+
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/offer/offering.h"
+#include "plugin/booking/request/text.h"
+
+static void _add(const osp_offer_t *o, time_t deadline, char **text)
+{
+	time_t minutes = (o->t_e - o->t_s - JOBS_LATE) / 60;
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if (minutes < 1)
+		return;
+	text_add(text, "\n-N %u --time=%ld --begin=%s --deadline=%s  %s",
+		 o->num_cn, (long) minutes, text_time(o->t_s, from),
+		 text_time(MAX(o->t_e, deadline), to),
+		 offers_kind_text(osp_kind_name(o->kind)));
+}
+
+void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
+		 time_t now, char **text)
+{
+	wish_t wish = { .verb = "create", .uid = uid, .group = group,
+			.job = true };
+	osp_offers_t offers = { .cnt = 0 };
+	osp_query_t q;
+
+	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
+		return;
+	counts_add(COUNT_OFFERS_MADE, offers.cnt);
+	text_add(text, "%soffers; to take one, submit it again with",
+		 *text ? "\n" : "");
+	for (size_t i = 0; i < offers.cnt; i++)
+		_add(&offers.list[i], shape->t_lsr + shape->duration, text);
+	osp_offers_free(&offers);
+}

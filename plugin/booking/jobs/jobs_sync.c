@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jobs_sync.c - compare jobs with their bookings; see jobs.h
+ *
+ * A look follows at most JOBS_INTERVAL seconds after the last one, and when a
+ * booking begins:
+ *
+ * - A booking is deleted if its job has ended, was cancelled, or asks for
+ *   another reservation.
+ * - If a booking has begun and its job is pending, the host tests its pending
+ *   jobs at once, and again every START_INTERVAL seconds.
+ * - If a job can't end in its booking any more (the job was held, or was
+ *   requeued after it had run for a while), the job is booked anew in what is
+ *   left of its window. If that fails, or the job is held, the job goes on
+ *   without a booking, and its deadline is no guarantee.
+ * - After a start, a booking that differs from what its job asks for is changed
+ *   to fit the job: when Slurm is killed, it may forget the last change of the
+ *   job.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/serve/update.h"
+
+#define START_INTERVAL 1	/* seconds; while a begun booking waits for its
+				 * job */
+
+static _Atomic uint32_t booked_cnt;	/* bookings of jobs, as of the last look */
+static atomic_bool looked;	/* has there been a look since the start? */
+
+/* A list of names; the names are not owned. */
+typedef struct {
+	const char **list;
+	size_t cnt;
+	size_t room;
+} names_t;
+
+typedef struct {
+	time_t now;
+	time_t next;	/* when to look again */
+	bool start;	/* jobs may start */
+	bool failed;	/* memory is short: the lists are incomplete */
+	uint32_t cnt;	/* bookings */
+	names_t tied;	/* names that jobs ask for, sorted; owned by the jobs */
+	names_t lonely;	/* bookings without a job; owned by the view */
+} look_t;
+
+bool jobs_possible(void)
+{
+	return jobs_enabled() || booked_cnt || !looked;
+}
+
+static void _look_again_at(look_t *look, time_t t)
+{
+	time_t soonest = look->now + START_INTERVAL;
+
+	if (t < soonest)
+		t = soonest;
+	if (t < look->next)
+		look->next = t;
+}
+
+static void _log_lost(const job_seen_t *job, const char *why)
+{
+	say_info("sched/garq: JobId=%u is not booked any more, its deadline is no guarantee: %s",
+		 job->job_id, why ? why : "no reason given");
+}
+
+/*
+ * Drop a booking that is of no use to its job, and book the job again.
+ * IN why_not - the reason not to book again; NULL: book
+ */
+static void _book_anew(const job_seen_t *job, view_resv_t *v,
+		       const char *dropped, const char *why_not, look_t *look)
+{
+	char *why = text_dup(why_not);
+	job_request_t ask;
+
+	controller->job_untie(job->job);
+	if (jobs_drop(v, dropped, look->now)) {
+		/* The booking is still in use: try again at the next look. */
+		(void) controller->job_tie(job->job, v->name);
+		_look_again_at(look, look->now);
+		free(why);
+		return;
+	}
+	if (!why_not &&
+	    (!jobs_enabled() || !controller->job_request(job->job, &ask)))
+		why = text_dup("it can't be booked as it is now");
+	else if (!why_not &&
+		 controller->job_may_start(job->job, &ask, false, &why) &&
+		 jobs_book_record(job, &ask, look->now, &why)) {
+		_look_again_at(look, look->now);
+		return;
+	}
+	_log_lost(job, why);
+	free(why);
+}
+
+/*
+ * After a start: change the booking to fit its job. If there is no room for
+ * that, the job is booked anew, as if it had missed its start.
+ */
+static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
+{
+	update_t out = { .rc = 0 };
+	job_request_t ask;
+
+	if ((v->start <= look->now) || !controller->job_request(job->job, &ask))
+		return;
+	out.rc = jobs_change(v, &ask, ask.uid, false, look->now, &out);
+	if (out.op) {
+		say_info("sched/garq: booking %s is for what JobId=%u asks for again",
+			 job->booking, job->job_id);
+		ledger_commit_later(site.ledger, out.op);
+	}
+	if (out.rc)
+		_book_anew(job, v, "not as its job is", NULL, look);
+	update_free(&out);
+}
+
+static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
+{
+	/* A stand-in can't be changed until its record is made again. */
+	if (!job->waits || v->booking->stand_in)
+		return;
+	if (!looked) {
+		_match_job(job, v, look);
+		_look_again_at(look, look->now);
+		return;
+	}
+	if (v->start > look->now) {
+		_look_again_at(look, v->start);
+		return;
+	}
+	_look_again_at(look, look->now);
+	if (job->completing)	/* requeued; the last run still completes */
+		return;
+	if (look->now + ((time_t) job->minutes * 60) > v->end)
+		_book_anew(job, v, "missed", job->held ?
+			   "it was held when it was to start" : NULL, look);
+	else
+		look->start = true;
+}
+
+static bool _check_job(const job_seen_t *job, void *arg)
+{
+	view_resv_t *v = job_names_match(job->booking) ?
+				 view_find(job->booking) :
+				 NULL;
+
+	if (v && v->booking)
+		_check_tied(job, v, arg);
+	return true;
+}
+
+/* A search for the job that a booking has lost. */
+typedef struct {
+	const view_resv_t *v;
+	job_seen_t job;
+	bool found;
+} lost_t;
+
+/*
+ * When Slurm is killed between the saves of its two states, a job may have lost
+ * its tie. Is this the job of v: does it ask for just what the booking has?
+ */
+static bool _is_lost(const job_seen_t *job, const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	job_request_t ask;
+
+	if (!job->waits || job->booking ||
+	    !controller->job_request(job->job, &ask) ||
+	    (ask.num_cn != b->num_cn) || (b->t_lsr != jobs_t_lsr(&ask)) ||
+	    (ask.begin > b->start) ||
+	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
+		return false;
+	/* The users of a stand-in may be unknown: do not compare them. */
+	if (b->stand_in)
+		return true;
+	return (v->attrs.uid_cnt == 1) && (v->attrs.uids[0] == job->uid);
+}
+
+static bool _find_lost(const job_seen_t *job, void *arg)
+{
+	lost_t *lost = arg;
+
+	if (!_is_lost(job, lost->v))
+		return true;
+	lost->job = *job;
+	lost->found = true;
+	return false;
+}
+
+static void _check_lonely(view_resv_t *v, look_t *look)
+{
+	bool stand_in = v->booking->stand_in;
+	lost_t lost = { .v = v };
+
+	if (!looked || stand_in)
+		controller->jobs_each(_find_lost, &lost);
+	if (lost.found && stand_in) /* tied when the record is made again */
+		return;
+	if (lost.found && controller->job_tie(lost.job.job, v->name)) {
+		say_info("sched/garq: JobId=%u has its booking %s again",
+			 lost.job.job_id, v->name);
+		return;
+	}
+	if (jobs_drop(v, "its job has ended", look->now))
+		_look_again_at(look, look->now);
+	else
+		look->start = true;	/* other jobs may start on its nodes */
+}
+
+static int _compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+/* RET false if memory is short */
+static bool _add(names_t *names, const char *name)
+{
+	size_t room = names->room ? names->room * 2 : 64;
+	const char **list;
+
+	if (names->cnt == names->room) {
+		list = realloc(names->list, room * sizeof(*list));
+		if (!list)
+			return false;
+		names->list = list;
+		names->room = room;
+	}
+	names->list[names->cnt++] = name;
+	return true;
+}
+
+/* Ask the controller, not the view, whose jobs may be out of date. */
+static bool _add_tied(const job_seen_t *job, void *arg)
+{
+	look_t *look = arg;
+
+	if (job_names_match(job->booking) && !_add(&look->tied, job->booking))
+		look->failed = true;
+	return !look->failed;
+}
+
+static void _add_if_lonely(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+
+	if (!v->booking || !job_names_match(v->name))
+		return;
+	look->cnt++;
+	if (look->tied.cnt &&
+	    bsearch(&v->name, look->tied.list, look->tied.cnt,
+		    sizeof(v->name), _compare))
+		return;
+	if (!_add(&look->lonely, v->name))
+		look->failed = true;
+}
+
+/*
+ * Find the bookings without a job. If memory is short, none is listed: a
+ * booking whose job was not noted must not be deleted.
+ */
+static void _find_lonely(look_t *look)
+{
+	controller->jobs_each(_add_tied, look);
+	if (look->tied.cnt)
+		qsort(look->tied.list, look->tied.cnt,
+		      sizeof(*look->tied.list), _compare);
+	if (!look->failed)
+		view_each(_add_if_lonely, look);
+}
+
+time_t jobs_sync(time_t now, bool *ret_start)
+{
+	look_t look = { .now = now, .next = now + JOBS_INTERVAL };
+
+	_find_lonely(&look);
+	for (size_t i = 0; !look.failed && (i < look.lonely.cnt); i++)
+		_check_lonely(view_find(look.lonely.list[i]), &look);
+	free(look.lonely.list);
+	free(look.tied.list);
+	if (!look.failed) {
+		if (look.cnt)
+			controller->jobs_each(_check_job, &look);
+		booked_cnt = look.cnt;
+		looked = true;
+	}
+	*ret_start = look.start;
+	return look.next;
+}
+
+void jobs_begin(void)
+{
+	looked = false;
+	booked_cnt = 0;
+}
+
+void jobs_sync_anew(void)
+{
+	looked = false;
+}

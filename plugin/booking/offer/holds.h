@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * holds.h - keep the places of offers for their requester (garq_offer_hold).
+ *
+ * To all other code a hold is a booking: it has the name of the offer, nodes, a
+ * native record and a row in the ledger, which says that it is one. Users=root keeps users out of it. Nobody
+ * waits for its row: its record is marked until that is durable (unwritten.h). A
+ * hold ends with its offer, or when its requester asks for room again, since it
+ * must not block that request; so a user has at most the holds of one request.
+ * Offers to change a booking have no holds: the booking keeps its own place.
+ *
+ * Locks: site_lock(true), synced, where nothing else is said, because native
+ * records are deleted.
+ */
+#ifndef PLUGIN_HOLDS_H
+#define PLUGIN_HOLDS_H
+
+#include "plugin/booking/view/offers.h"
+
+/*
+ * Do holds exist, or may a request make some? If so, a handler that makes or
+ * changes a reservation takes site_lock(true). Locks: none; a change in between
+ * is handled by the next turn of the agent.
+ */
+extern bool holds_possible(void);
+
+/*
+ * Hold the first garq_offer_hold offers of a set, as far as their places fit
+ * beside each other. The next commit of the ledger makes the holds durable.
+ */
+extern void holds_make(offer_set_t *set, time_t now);
+
+/* Release all holds of a user, or (NULL) of all users. The offers stay open. */
+extern void holds_release_of(const uint32_t *uid);
+
+/*
+ * At a start, when the bookings are known: let go the holds whose offers are not
+ * in the ledger, which a damage may have cost it. The agent deletes them.
+ */
+extern void holds_end_orphans(void);
+
+/*
+ * Delete the holds of offers that are not open any more, or were released.
+ * Under site_lock(false) they wait for the next call.
+ */
+extern void holds_release_deferred(void);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lock_stats.c - see lock_stats.h */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+
+#define SUB_BITS 3	/* 8 buckets for each power of two */
+#define SUBS (1U << SUB_BITS)
+#define TOP_BIT 35	/* larger values are in the last bucket: 19 hours */
+#define BUCKETS ((TOP_BIT - SUB_BITS + 2) * SUBS)
+
+typedef struct {
+	uint64_t cnt, sum, max;
+	uint32_t bucket[BUCKETS];
+} histogram_t;
+
+static histogram_t table[LOCK_VERBS][LOCK_PARTS];
+static time_t since;
+
+static const char *const verb_names[LOCK_VERBS] = {
+	[LOCK_OTHER] = "other", [LOCK_CREATE] = "create",
+	[LOCK_UPDATE] = "update", [LOCK_DELETE] = "delete",
+	[LOCK_SHOW] = "show", [LOCK_SUBMIT] = "submit",
+	[LOCK_JOB] = "job", [LOCK_ALL] = "all-linked",
+	[LOCK_AGENT] = "agent", [LOCK_LINKER] = "linker",
+	[LOCK_JOBS] = "deadlines",
+};
+
+static const char *const part_names[LOCK_PARTS] = {
+	[LOCK_WAIT] = "wait", [LOCK_HOLD] = "hold", [LOCK_CPU] = "cpu",
+	[LOCK_SYNC] = "sync", [LOCK_PLAN] = "plan",
+	[LOCK_OFFERS] = "offers", [LOCK_STEPS] = "steps",
+};
+
+static uint32_t _bucket(uint64_t value)
+{
+	uint32_t top;
+
+	if (value < SUBS)
+		return (uint32_t) value;
+	top = 63U - (uint32_t) __builtin_clzll(value);
+	if (top > TOP_BIT)
+		return BUCKETS - 1;
+	return ((top - SUB_BITS + 1) * SUBS) +
+	       (uint32_t) ((value >> (top - SUB_BITS)) & (SUBS - 1));
+}
+
+/* The largest value of a bucket. */
+static uint64_t _upper(uint32_t bucket)
+{
+	uint32_t shift = (bucket < SUBS) ? 0 : (bucket / SUBS) - 1;
+	uint64_t low = (bucket < SUBS) ? bucket :
+		       (uint64_t) (SUBS + (bucket % SUBS)) << shift;
+
+	return low + (1ULL << shift) - 1;
+}
+
+void lock_stats_add(lock_verb_t verb, lock_part_t part, uint64_t value)
+{
+	histogram_t *h = &table[verb][part];
+
+	h->cnt++;
+	h->sum += value;
+	h->max = MAX(h->max, value);
+	h->bucket[_bucket(value)]++;
+}
+
+/* The value that a share of all, in percent, does not exceed. */
+static uint64_t _percentile(const histogram_t *h, uint32_t percent)
+{
+	uint64_t seen = 0, wanted = ((h->cnt * percent) + 99) / 100;
+
+	for (uint32_t i = 0; i < BUCKETS; i++)
+		if (h->bucket[i] && ((seen += h->bucket[i]) >= wanted))
+			return MIN(_upper(i), h->max);
+	return h->max;
+}
+
+void lock_stats_summary(lock_verb_t verb, lock_part_t part, lock_summary_t *ret)
+{
+	const histogram_t *h = &table[verb][part];
+
+	*ret = (lock_summary_t) { .cnt = h->cnt, .sum = h->sum, .max = h->max };
+	if (h->cnt) {
+		ret->p50 = _percentile(h, 50);
+		ret->p99 = _percentile(h, 99);
+	}
+}
+
+void lock_stats_reset(time_t now)
+{
+	counts_reset();
+	memset(table, 0, sizeof(table));
+	since = now;
+}
+
+bool lock_stats_asked(const request_t *request)
+{
+	return text_same_word(request->name, LOCK_STATS_NAME) ||
+	       text_same_word(request->name, LOCK_STATS_RESET);
+}
+
+static double _ms(uint64_t us)
+{
+	return (double) us / 1000;
+}
+
+/* One row for people; a verb that never held the locks has none. */
+static void _add_row(lock_verb_t verb, char **text)
+{
+	lock_summary_t s[LOCK_PARTS];
+
+	for (lock_part_t part = 0; part < LOCK_PARTS; part++)
+		lock_stats_summary(verb, part, &s[part]);
+	if (!s[LOCK_HOLD].cnt)
+		return;
+	text_add(text,
+		 "\n%-10s %10"PRIu64" %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %10"PRIu64,
+		 verb_names[verb], s[LOCK_HOLD].cnt, _ms(s[LOCK_HOLD].p50),
+		 _ms(s[LOCK_HOLD].p99), _ms(s[LOCK_HOLD].max),
+		 _ms(s[LOCK_CPU].max), _ms(s[LOCK_SYNC].max),
+		 _ms(s[LOCK_PLAN].max), _ms(s[LOCK_OFFERS].max),
+		 _ms(s[LOCK_WAIT].p99), _ms(s[LOCK_WAIT].max),
+		 s[LOCK_STEPS].max);
+}
+
+static void _add_table(char **text)
+{
+	char from[TEXT_TIME];
+
+	text_add(text,
+		 "none, these are milliseconds for which slurmctld's locks were held since %s\n%-10s %10s %9s %9s %9s %9s %9s %9s %9s %9s %9s %10s",
+		 text_time(since, from), "VERB", "HOLDS", "P50", "P99", "MAX",
+		 "CPU-MAX", "SYNC-MAX", "PLAN-MAX", "OFFER-MAX", "WAIT-P99",
+		 "WAIT-MAX", "STEPS-MAX");
+	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
+		_add_row(verb, text);
+	counts_add_table(text);
+	if (site.untried_cnt)
+		text_add(text,
+			 "\nrefused before all ways to make room were tried: %"PRIu64" since slurmctld's start",
+			 site.untried_cnt);
+	if (site.stale_cnt)
+		text_add(text,
+			 "\ndecided again, since others changed something meanwhile: %"PRIu64" since slurmctld's start",
+			 site.stale_cnt);
+}
+
+static void _add_lines(time_t now, char **text)
+{
+	lock_summary_t s;
+
+	text_add(text, ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
+		 " refused=%"PRIu64" untried=%"PRIu64" stale=%"PRIu64
+		 " native=%"PRIu64" faults=%"PRIu64,
+		 ANSWER_VERSION, (long long) since, (long long) now,
+		 site.booked_cnt, site.refused_cnt, site.untried_cnt,
+		 site.stale_cnt, site.native_cnt, site.fault_cnt);
+	counts_add_lines(text);
+	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
+		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {
+			lock_stats_summary(verb, part, &s);
+			if (s.cnt)
+				text_add(text, "\n" ANSWER_LOCKS
+					 "=%d verb=%s part=%s count=%"PRIu64
+					 " sum=%"PRIu64" p50=%"PRIu64
+					 " p99=%"PRIu64" max=%"PRIu64,
+					 ANSWER_VERSION, verb_names[verb],
+					 part_names[part], s.cnt, s.sum, s.p50,
+					 s.p99, s.max);
+		}
+}
+
+int lock_stats_serve(const request_t *request, uint32_t uid, time_t now,
+		     create_t *out)
+{
+	bool reset = text_same_word(request->name, LOCK_STATS_RESET);
+
+	if (reset && !controller->is_operator(uid)) {
+		out->text = text_dup("stats: only an operator can reset the figures");
+		return REFUSED_DENIED;
+	}
+	if (out->program)
+		_add_lines(now, &out->text);
+	else
+		_add_table(&out->text);
+	if (reset)
+		lock_stats_reset(now);
+	return out->text ? 0 : ENOMEM;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lock_stats.h - how long slurmctld's locks were waited for and held.
+ *
+ * All else in slurmctld stands still while a handler of the plugin holds the
+ * node write lock: an administrator has to see for how long. Each hold counts
+ * in a histogram for what was served (verb) and what took the time (part of the
+ * hold). A bucket is 1/8 of a power of two wide: a percentile is at most 12.5 %
+ * above the true one. Counts go on until a reset, or a restart of slurmctld.
+ *
+ * The name ReservationName=stats asks for the figures and the counts of counts.h
+ * (answer.h), and
+ * ReservationName=stats:reset begins them anew; nothing is created.
+ *
+ * Locks: site_lock(), where nothing else is said.
+ */
+#ifndef PLUGIN_LOCK_STATS_H
+#define PLUGIN_LOCK_STATS_H
+
+#include "plugin/booking/place/place_booking.h"
+
+#define LOCK_STATS_NAME "stats"
+#define LOCK_STATS_RESET "stats:reset"
+
+/* Who held the locks: a handler of requests, or a thread of the plugin. */
+typedef enum {
+	LOCK_OTHER,	/* starts, reconfigurations, look-ups */
+	LOCK_CREATE,
+	LOCK_UPDATE,
+	LOCK_DELETE,
+	LOCK_SHOW,	/* and questions for these figures */
+	LOCK_SUBMIT,	/* sbatch */
+	LOCK_JOB,	/* all other messages about jobs */
+	LOCK_ALL,	/* messages for which all records are linked */
+	LOCK_AGENT,
+	LOCK_LINKER,
+	LOCK_JOBS,	/* the thread of jobs with a deadline */
+	LOCK_VERBS
+} lock_verb_t;
+
+/* What is counted: microseconds, and for LOCK_STEPS steps. */
+typedef enum {
+	LOCK_WAIT,	/* until the locks were had: others' holds */
+	LOCK_HOLD,	/* from then until they were released */
+	LOCK_CPU,	/* of the hold: processor time of the thread */
+	LOCK_SYNC,	/* of the hold: phases of phase.h, if there were any */
+	LOCK_PLAN,
+	LOCK_OFFERS,
+	LOCK_STEPS,	/* of all plans of the hold, if there were any */
+	LOCK_PARTS
+} lock_part_t;
+
+/* Count a number, in the unit of its part. */
+extern void lock_stats_add(lock_verb_t verb, lock_part_t part, uint64_t value);
+
+/* A summary of one histogram; all zero: nothing was counted. */
+typedef struct {
+	uint64_t cnt, sum, max;
+	uint64_t p50, p99;	/* the upper ends of their buckets, at most max */
+} lock_summary_t;
+
+extern void lock_stats_summary(lock_verb_t verb, lock_part_t part,
+			       lock_summary_t *ret);
+
+/* Count from zero again. IN now - seconds since the epoch */
+extern void lock_stats_reset(time_t now);
+
+/* Does a request ask for the figures, or their reset? Locks: none. */
+extern bool lock_stats_asked(const request_t *request);
+
+/*
+ * Answer such a request. Operators alone reset.
+ * IN/OUT out - with program set; text: a table for people, or the lines for
+ *	programs
+ * RET 0, REFUSED_DENIED or ENOMEM
+ */
+extern int lock_stats_serve(const request_t *request, uint32_t uid, time_t now,
+			    create_t *out);
+
+#endif

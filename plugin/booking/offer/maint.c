@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* maint.c - see maint.h */
+
+#include <errno.h>
+#include <sys/param.h>
+
+#include "garq/grow.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/offer/maint.h"
+#include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/view_later.h"
+
+#define HITS_FIRST 16
+
+/* Names of bookings in a line of the log, or in an event. */
+#define NAMES_MAX 20
+
+/* A job on the nodes. */
+typedef struct {
+	uint32_t id;
+	time_t end;
+	garq_set_t *nodes;	/* those of the reservation; owned */
+} hit_job_t;
+
+/* Whom a reservation hits. */
+typedef struct {
+	const garq_set_t *nodes;
+	uint64_t self;		/* its own group, which does not count */
+	time_t now;
+	view_resv_t **bookings;
+	size_t cnt, room;
+	hit_job_t *jobs;
+	size_t job_cnt, job_room;
+	bool failed;		/* memory is short */
+} hit_t;
+
+static void _add_booking(hit_t *hit, view_resv_t *v)
+{
+	for (size_t i = 0; i < hit->cnt; i++)
+		if (hit->bookings[i] == v)
+			return;
+	if (GARQ_GROW(hit->bookings, hit->cnt + 1, HITS_FIRST, &hit->room))
+		hit->failed = true;
+	else
+		hit->bookings[hit->cnt++] = v;
+}
+
+static void _add_job(hit_t *hit, uint32_t id, uint32_t node, time_t end)
+{
+	hit_job_t *job = NULL;
+
+	for (size_t i = 0; !job && (i < hit->job_cnt); i++)
+		if (hit->jobs[i].id == id)
+			job = &hit->jobs[i];
+	if (!job) {
+		if (GARQ_GROW(hit->jobs, hit->job_cnt + 1, HITS_FIRST,
+			      &hit->job_room)) {
+			hit->failed = true;
+			return;
+		}
+		job = &hit->jobs[hit->job_cnt++];
+		*job = (hit_job_t) {
+			.id = id, .end = end,
+			.nodes = garq_set_create(hit->nodes->size),
+		};
+	}
+	if (job->nodes)
+		garq_set_add(job->nodes, node);
+}
+
+/* A garq_nodes_fn */
+static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	view_resv_t *v = view_find_id(id);
+	view_holder_t who;
+	hit_t *hit = arg;
+
+	(void) t_s;
+	if (v && v->booking)
+		_add_booking(hit, v);
+	else if (view_holder(id, &who) && (who.kind == VIEW_JOB))
+		_add_job(hit, who.job_id, node, t_e);
+	return !hit->failed;
+}
+
+static void _look(void *arg, time_t start, time_t end)
+{
+	hit_t *hit = arg;
+
+	if (end > hit->now)
+		garq_nodes_each(garq_machine_nodes(view_machine()), hit->nodes,
+				MAX(start, hit->now), end, hit->self, _meet,
+				hit);
+}
+
+static int _by_start(const void *a, const void *b)
+{
+	const view_resv_t *x = *(view_resv_t *const *) a;
+	const view_resv_t *y = *(view_resv_t *const *) b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+static void _find(hit_t *hit, const occurrence_t *when)
+{
+	occurrence_each(when, hit->now,
+			hit->now + (time_t) site.options.horizon * 86400,
+			_look, hit);
+	if (hit->cnt)
+		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings),
+		      _by_start);
+}
+
+static void _free(hit_t *hit)
+{
+	for (size_t i = 0; i < hit->job_cnt; i++)
+		garq_set_destroy(hit->jobs[i].nodes);
+	free(hit->jobs);
+	free(hit->bookings);
+}
+
+/* --- what would become of them --- */
+
+static void _hold(void *arg, time_t start, time_t end)
+{
+	const hit_t *hit = arg;
+
+	if (end > hit->now)
+		view_later_hold(0, hit->nodes, MAX(start, hit->now), end);
+}
+
+static const char *const outcomes[] = {
+	[FORESEEN_WHOLE] = "kept", [FORESEEN_MOVED] = "moved",
+	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
+};
+
+/*
+ * One line for a program. IN f - NULL: it was not searched for
+ * RET false: memory is short
+ */
+static bool _line(char **text, const view_resv_t *v, const foreseen_t *f)
+{
+	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
+	char *name = text_value(v->name);
+	bool ok = name &&
+		  text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
+			   ANSWER_VERSION, name, f ? outcomes[f->what] : "unknown",
+			   (long long) (f ? f->start : v->start),
+			   (long long) v->start);
+
+	if (v->attrs.node_list)
+		ok &= text_add(text, " on=%s", v->attrs.node_list);
+	if (nodes)
+		ok &= text_add(text, " nodes=%s", nodes);
+	if (f && f->others)
+		ok &= text_add(text, " others=%u", f->others);
+	free_null(nodes);
+	free_null(name);
+	return ok;
+}
+
+static const char *_why_none(const view_resv_t *v)
+{
+	if (v->booking->asked_nodes || (v->flags & BOOKING_FLAG_STATIC))
+		return "as its nodes were named";
+	return "as no others are free";
+}
+
+/* The same for people. */
+static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
+{
+	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
+	char at[TEXT_TIME];
+	bool ok = text_add(text, "\n%s on %s, %s: ", v->name,
+			   v->attrs.node_list,
+			   text_time(v->booking->start, at));
+
+	if (!f)
+		ok &= text_add(text, "would be looked at, too");
+	else if (f->what == FORESEEN_WHOLE)
+		ok &= text_add(text, "would stay");
+	else if (f->what == FORESEEN_DEGRADED)
+		ok &= text_add(text, "would stay and be degraded, %s",
+			       _why_none(v));
+	else if (f->start != v->start)
+		ok &= text_add(text, "would begin at %s, on %s",
+			       text_time(f->start, at), nodes);
+	else
+		ok &= text_add(text, "would be on %s%s", nodes,
+			       (f->what == FORESEEN_PART) ?
+			       ", and lack some" : "");
+	if (f && f->others)
+		ok &= text_add(text, ", for which %u other%s would move",
+			       f->others, (f->others == 1) ? "" : "s");
+	free_null(nodes);
+	return ok;
+}
+
+/* IN text - NULL: nothing is told */
+static bool _foresee_once(hit_t *hit, const occurrence_t *when, bool program,
+			  char **text)
+{
+	uint64_t begun = phase_steps();
+	bool ok = true;
+
+	occurrence_each(when, hit->now, hit->now +
+			(time_t) site.options.horizon * 86400, _hold, hit);
+	for (size_t i = 0; ok && (i < hit->cnt); i++) {
+		view_resv_t *v = hit->bookings[i];
+		bool more = phase_steps() - begun < STEPS_TURN / 2;
+		foreseen_t f = { .nodes = NULL };
+
+		ok = !more || repair_foresee(v, i + 1, hit->now, &f);
+		if (ok && text)
+			ok = (program ? _line : _sentence)(text, v,
+							   more ? &f : NULL);
+		garq_set_destroy(f.nodes);
+	}
+	for (size_t i = 0; i <= hit->cnt; i++)
+		view_later_release(i, hit->now, when->end);
+	return ok;
+}
+
+/*
+ * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next one may
+ * choose other nodes then. So only the second time is told: it is what comes.
+ */
+static bool _foresee(hit_t *hit, const occurrence_t *when, bool program,
+		     char **text)
+{
+	return _foresee_once(hit, when, program, NULL) &&
+	       _foresee_once(hit, when, program, text);
+}
+
+/* What is told where nobody moves. */
+static bool _tell_kept(const hit_t *hit, bool program, char **text)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && (i < hit->cnt); i++) {
+		const view_resv_t *v = hit->bookings[i];
+		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
+
+		ok = (program ? _line : _sentence)(text, v, &f);
+	}
+	return ok;
+}
+
+static bool _tell_jobs(const hit_t *hit, bool program, char **text)
+{
+	char at[TEXT_TIME];
+	bool ok = true;
+
+	for (size_t i = 0; ok && (i < hit->job_cnt); i++) {
+		const hit_job_t *job = &hit->jobs[i];
+		char *nodes = job->nodes ? controller->node_list(job->nodes) :
+					   NULL;
+
+		if (!nodes)
+			return false;
+		if (program)
+			ok = text_add(text, "\n" ANSWER_HIT
+				      "=%d job=%u end=%lld nodes=%s",
+				      ANSWER_VERSION, job->id,
+				      (long long) job->end, nodes);
+		else
+			ok = text_add(text, "\njob %u is on %s, until %s",
+				      job->id, nodes,
+				      text_time(job->end, at));
+		free(nodes);
+	}
+	return ok;
+}
+
+/*
+ * Does nobody move for it? Either the site wants it so, or Slurm lets such a
+ * reservation share no nodes.
+ * RET why, behind the number of hits; "": they move
+ */
+static const char *_why_kept(const hit_t *hit, uint64_t flags)
+{
+	const uint64_t shares = BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP |
+				BOOKING_FLAG_TIME_FLOAT;
+
+	if (!hit->cnt)
+		return "";
+	if (!(flags & shares))
+		return ", so it would be refused (neither MAINT nor OVERLAP)";
+	if (site.options.maint == OPTIONS_MAINT_REFUSE)
+		return ", so it would be refused (garq_maint=refuse)";
+	if (site.options.maint == OPTIONS_MAINT_PLAIN)
+		return ", which would stay as they are (garq_maint=plain)";
+	return "";
+}
+
+static int _answer(hit_t *hit, const occurrence_t *when, create_t *out)
+{
+	bool program = out->program, ok;
+	const char *kept;
+
+	_find(hit, when);
+	kept = _why_kept(hit, when->flags);
+	ok = !hit->failed &&
+	     text_add(&out->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
+		      program ? "" : "none, ",
+		      hit->cnt, (hit->cnt == 1) ? "" : "s", hit->job_cnt,
+		      (hit->job_cnt == 1) ? "" : "s", kept) &&
+	     (kept[0] ? _tell_kept(hit, program, &out->text) :
+			_foresee(hit, when, program, &out->text)) &&
+	     _tell_jobs(hit, program, &out->text);
+	return ok ? 0 : ENOMEM;
+}
+
+int maint_query(const request_t *request, uint32_t uid, time_t now,
+		create_t *out)
+{
+	hit_t hit = { .self = GARQ_NO_GROUP, .now = now };
+	shape_t shape;
+	occurrence_t when;
+	request_t copy;
+	int rc;
+
+	if (users_limited(uid) || !request->node_list) {
+		out->text = text_dup(users_limited(uid) ?
+			"query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone" :
+			"query: name the nodes (Nodes=): which ones Slurm would choose is not known");
+		return REFUSED_UNSUPPORTED;
+	}
+	if (request_copy(request, &copy))
+		return ENOMEM;
+	rc = request_create_shape(&copy, false, now, &shape, &out->text);
+	request_free(&copy);
+	if (rc)
+		return rc;
+	hit.nodes = shape.eligible;
+	when = (occurrence_t) {
+		.start = (request->flags & BOOKING_FLAG_TIME_FLOAT) ?
+			 shape.t_esr - now : shape.t_esr,
+		.end = shape.t_esr + shape.duration,
+		.duration = (uint32_t) (shape.duration / 60),
+		.flags = request->flags,
+	};
+	rc = _answer(&hit, &when, out);
+	_free(&hit);
+	shape_free(&shape);
+	return rc;
+}
+
+void maint_tell(const view_resv_t *v, time_t now)
+{
+	hit_t hit = { .self = v->id, .now = now, .nodes = v->nodes };
+	occurrence_t when = occurrence_of(v);
+	char *names = NULL;
+	notify_t n = {
+		.event = "maintenance", .reservation = v->name,
+		.start = v->start, .end = v->end,
+		.nodes = v->attrs.node_list, .users = v->attrs.users,
+	};
+
+	if (v->booking || !v->nodes)
+		return;
+	_find(&hit, &when);
+	for (size_t i = 0; i < MIN(hit.cnt, NAMES_MAX); i++)
+		(void) text_add(&names, "%s%s", i ? ", " : "",
+				hit.bookings[i]->name);
+	if (hit.cnt > NAMES_MAX)
+		(void) text_add(&names, " and %zu more", hit.cnt - NAMES_MAX);
+	if (names) {
+		say_info("sched/garq: reservation %s is on nodes of %s", v->name,
+			 names);
+		n.reason = names;
+		(void) controller->notify(&n);
+	}
+	free_null(names);
+	_free(&hit);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offering.c - see offering.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/admit_space.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/request/job.h"
+#include "plugin/booking/offer/offering.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/booking/rights/users.h"
+
+static osp_price_t _price(void)
+{
+	return (osp_price_t) {
+		.delta = site.options.delta,
+		.bcost = site.options.bcost,
+		.tau = site.options.tau,
+	};
+}
+
+double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	osp_price_t price = _price();
+
+	return osp_cost(&price, t_s, t_e, num_cn);
+}
+
+/* IN verb, outcome - short enough for the fields of a note */
+static ledger_request_t *_note(const char *verb, const char *outcome,
+			       const char *name, uint32_t uid)
+{
+	ledger_request_t *r = ledger_request_create(name);
+
+	if (!r)
+		return NULL;
+	r->id = offers_next_id();
+	r->time = view_now();
+	r->uid = uid;
+	snprintf(r->verb, sizeof(r->verb), "%s", verb);
+	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);
+	return r;
+}
+
+ledger_request_t *offering_note_booked(const char *verb, const char *name,
+				       uint32_t uid, time_t t_s, time_t t_e,
+				       uint32_t num_cn, const offer_set_t *set,
+				       const ledger_offer_t *offer)
+{
+	ledger_request_t *r = _note(verb, "booked", name, uid);
+
+	if (!r)
+		return NULL;
+	r->t_s = t_s;
+	r->t_e = t_e;
+	r->num_cn = num_cn;
+	r->cost = offering_cost(t_s, t_e, num_cn);
+	if (set) {
+		r->closes = set->request->id;
+		r->accepted = offer->number;
+		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
+		counts_add(COUNT_OFFERS_TAKEN, 1);
+	}
+	return r;
+}
+
+/*
+ * The query of OSP for a wish: its window ends when the latest start plus the
+ * duration does, so the window of a rigid wish is its own interval.
+ */
+static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
+		      osp_query_t *q)
+{
+	q->ti_s = MAX(shape->t_esr, now);
+	q->ti_e = shape->t_lsr + shape->duration;
+	q->dur = wish->any_dur ? 0 : shape->duration;
+	/* A start that has just passed does not move the end. */
+	if (!wish->any_dur && (q->ti_s + q->dur > q->ti_e))
+		q->dur = q->ti_e - q->ti_s;
+	q->num_cn = wish->any_cn ? 0 : shape->num_cn;
+	/* Nodes that were named are wanted all, not some of them. */
+	q->least_cn = shape->pinned && !wish->any_cn ? shape->num_cn : 0;
+	/* Slurm makes no reservation shorter than a minute. */
+	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
+				(time_t) site.options.delta));
+}
+
+/*
+ * A reservation that has begun keeps its start: drop the offers with another
+ * one. As most kinds are dropped, offers has more than the site wants to show.
+ */
+static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < offers->cnt; i++) {
+		if (offers->list[i].t_s != ti_s)
+			continue;
+		offers->list[cnt] = offers->list[i];
+		offers->list[cnt++].t_s = wish->start;
+	}
+	offers->cnt = cnt;
+}
+
+/*
+ * Users who are no operators have a latest start (garq_user_lead): cut the
+ * query to it. RET the end, seconds since the epoch, of the time to be searched
+ */
+static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
+			 osp_query_t *q)
+{
+	time_t last = users_last_start(now);
+
+	if (!last || wish->any_dur)
+		return end;
+	q->ti_e = MIN(q->ti_e, last + q->dur);
+	return MIN(end, last + q->dur);
+}
+
+static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
+			 osp_offers_t *offers)
+{
+	limits_open_t open = {
+		.any_cn = wish->any_cn,
+		.any_dur = wish->any_dur,
+		.least_dur = 60,
+		.late = wish->job ? JOBS_LATE : 0,
+	};
+
+	users_fit_offers(wish->uid, wish->group, q, &open, now, offers);
+	for (size_t i = 0; i < offers->cnt; i++)
+		offers->list[i].cost = offering_cost(offers->list[i].t_s,
+						     offers->list[i].t_e,
+						     offers->list[i].num_cn);
+}
+
+/* osp_machine_space_t.more_looks */
+static int _more_looks(void *arg)
+{
+	(void) turns_looks_more(arg);
+	return turns_are_stale() ? -1 : 0;
+}
+
+/*
+ * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
+ * RET as osp_query(), also -1 if the decision is stale (turns.h)
+ */
+static int _search(admit_space_t *space, const osp_query_t *q,
+		   const wish_t *wish, osp_offers_t *ret_offers)
+{
+	turns_looks_t turns = turns_looks(STEPS_OFFERS,
+					  space->nodes.eligible->size);
+	osp_price_t price = _price();
+	phase_t before = phase_begin(PHASE_OFFERS);
+	int rc;
+
+	space->nodes.looks = &turns.looks;
+	if (!space->licenses->cnt) {
+		space->nodes.more_looks = _more_looks;
+		space->nodes.more_arg = &turns;
+	}
+	rc = osp_query(&space->space, q, &price, site.options.policy,
+		       wish->started ? OPTIONS_OFFERS_MAX :
+				       site.options.offers + !!wish->own, ret_offers);
+	phase_end(before, turns_looks_steps(&turns));
+	return rc;
+}
+
+/* Does a query leave nothing open, so that a booking has the same words? */
+static bool _is_as_booking(const wish_t *wish)
+{
+	return text_same(wish->verb, OFFERS_QUERY) && !wish->any_cn &&
+	       !wish->any_dur;
+}
+
+/*
+ * The place that a booking of the same words would get.
+ * IN q - as cut to what the user may ask for
+ * OUT ret_offers - that place, if there is one
+ * RET 0; REFUSED_BUSY: there is none; -1 as _search()
+ */
+static int _find_admitted(const shape_t *shape, const wish_t *wish, time_t now,
+			  const osp_query_t *q, osp_offers_t *ret_offers)
+{
+	shape_t asked = *shape;	/* what it owns belongs to shape */
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	osp_offer_t *o;
+
+	asked.t_lsr = MIN(asked.t_lsr, MAX(q->ti_e - q->dur, asked.t_esr));
+	if (admit(&asked, wish->group, NULL, NULL, now, &placement,
+		  &refusal)) {
+		if (!refusal.rc)
+			return -1;
+		refusal_free(&refusal);
+		return REFUSED_BUSY;
+	}
+	o = calloc(1, sizeof(*o));
+	if (o) {
+		*o = (osp_offer_t) {
+			.t_s = MAX(placement.start, q->ti_s),
+			.t_e = placement.start + shape->duration,
+			.num_cn = shape->num_cn, .kind = OSP_EXACT,
+		};
+		o->cost = offering_cost(o->t_s, o->t_e, o->num_cn);
+		*ret_offers = (osp_offers_t) { o, 1 };
+	}
+	placement_free(&placement);
+	return o ? 0 : -1;
+}
+
+/* Is an offer the place that the booking has? */
+static bool _is_own(const shape_t *shape, const wish_t *wish,
+		    const osp_offer_t *o)
+{
+	const view_resv_t *v = wish->own;
+	const booking_t *b = v ? v->booking : NULL;
+	time_t start;
+
+	if (!b || !v->nodes)
+		return false;
+	start = wish->started ? wish->start : b->start;
+	return (o->t_s == start) && (o->t_e == b->end) &&
+	       (o->num_cn == garq_set_count(v->nodes)) &&
+	       garq_set_is_subset(v->nodes, shape->eligible);
+}
+
+/* Drop what can't be an offer, and what the site does not want to show. */
+static void _drop(const shape_t *shape, const wish_t *wish, bool refused,
+		  osp_offers_t *offers)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; (i < offers->cnt) && (cnt < site.options.offers);
+	     i++) {
+		const osp_offer_t *o = &offers->list[i];
+
+		if ((refused && (o->kind == OSP_EXACT)) ||
+		    _is_own(shape, wish, o))
+			continue;
+		offers->list[cnt++] = *o;
+	}
+	offers->cnt = cnt;
+}
+
+/* Search the time up to end. RET as _search() */
+static int _find(const shape_t *shape, const wish_t *wish, const osp_query_t *q,
+		 time_t end, osp_offers_t *ret_offers)
+{
+	admit_space_t space;
+	int rc;
+
+	if (admit_space(shape, wish->group, end, &space))
+		return -1;
+	rc = _search(&space, q, wish, ret_offers);
+	admit_space_close(&space);
+	return rc;
+}
+
+int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
+		  osp_query_t *q, osp_offers_t *ret_offers)
+{
+	time_t end = now + ((time_t) site.options.horizon * 86400);
+	bool limited = users_limited(wish->uid), refused = wish->refused;
+	int rc = REFUSED_BUSY;
+
+	_to_query(shape, wish, now, q);
+	if ((q->ti_e <= q->ti_s) || !site.options.offers || !shape->num_cn)
+		return 0;
+	end = MAX(end, q->ti_e);
+	if (limited)
+		end = _keep_lead(wish, now, end, q);
+	if (_is_as_booking(wish)) {
+		rc = _find_admitted(shape, wish, now, q, ret_offers);
+		refused = (rc == REFUSED_BUSY);
+	}
+	if (rc == REFUSED_BUSY)
+		rc = _find(shape, wish, q, end, ret_offers);
+	if (rc)
+		return rc;
+	if (limited)
+		_keep_limits(wish, q, now, ret_offers);
+	if (wish->started)
+		_keep_started(ret_offers, wish, q->ti_s);
+	_drop(shape, wish, refused, ret_offers);
+	return 0;
+}
+
+/*
+ * The note of a request that is refused, or is a query.
+ * RET owned by the caller; NULL if memory is short
+ */
+static ledger_request_t *_note_wish(const shape_t *shape, const wish_t *wish)
+{
+	bool query = text_same(wish->verb, "query");
+	ledger_request_t *r = _note(wish->verb, query ? "offered" : "refused",
+				    wish->name, wish->uid);
+
+	if (!r)
+		return NULL;
+	r->t_s = shape->t_esr;
+	r->t_e = shape->t_lsr + shape->duration;
+	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
+	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
+					    shape->duration, shape->num_cn);
+	return r;
+}
+
+static void _add_line(char **text, char *line)
+{
+	if (line)
+		text_add(text, "%s%s", *text ? "\n" : "", line);
+	free(line);
+}
+
+/* Open the offers, and append them to text. RET false: memory is short */
+static bool _open(ledger_request_t *r, const osp_offers_t *offers,
+		  const wish_t *wish, time_t now, char **text)
+{
+	bool with_cost = site.options.bcost > 0;
+	char *closed = NULL;
+	offer_set_t *set = offers_open(r, offers, now, &closed);
+
+	if (!set)
+		return false;
+	holds_make(set, now);
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		r->offers[i].held = set->request->offers[i].held;
+	_add_line(text, wish->program ? offers_lines(set, with_cost) :
+					offers_table(set, with_cost));
+	_add_line(text, closed);
+	return true;
+}
+
+/* Find offers and open them. RET 0, or not 0: memory is short */
+static int _make(ledger_request_t *r, const request_t *request,
+		 const shape_t *shape, const wish_t *wish, time_t now,
+		 char **text)
+{
+	osp_offers_t offers = { .cnt = 0 };
+	char *why = NULL;
+	osp_query_t q;
+	int rc = offers_pack(r, request, &why);
+
+	if (rc == E2BIG) {
+		_add_line(text, why);
+		return 0;
+	}
+	if (rc || (rc = offering_find(shape, wish, now, &q, &offers)))
+		return rc;
+	r->t_e = q.ti_e;
+	if (offers.cnt && !_open(r, &offers, wish, now, text))
+		rc = ENOMEM;
+	osp_offers_free(&offers);
+	return rc;
+}
+
+ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
+			   const wish_t *wish, time_t now, char **text,
+			   uint32_t *ret_cnt)
+{
+	ledger_request_t *r = site.ledger ? _note_wish(shape, wish) : NULL;
+
+	*ret_cnt = 0;
+	if (!r)
+		return NULL;
+	if (_make(r, request, shape, wish, now, text)) {
+		ledger_request_destroy(r);
+		return NULL;
+	}
+	*ret_cnt = r->offer_cnt;
+	counts_add(COUNT_OFFERS_MADE, r->offer_cnt);
+	return ledger_put_request(site.ledger, r);
+}

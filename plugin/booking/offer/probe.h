@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * probe.h - ReservationName=probe tells all starts at which a reservation could
+ * be made, and makes nothing (doc/CO.md, "What a controller answers").
+ *
+ * StartTime is the earliest start, MaxStartDelay how much later the last one
+ * is; Duration, nodes, licenses and all else are as in a create request, which
+ * would book at any of the starts told. A program names the request
+ * ANSWER_PROBE (answer.h).
+ *
+ * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
+ */
+#ifndef PLUGIN_PROBE_H
+#define PLUGIN_PROBE_H
+
+#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/offer/probe_alike.h"
+#include "plugin/booking/offer/probe_find.h"
+
+#define PROBE_NAME "probe"
+
+/* Is the request a probe? IN out - with program set. Locks: none */
+extern bool probe_is_asked(const request_t *request, const create_t *out);
+
+/*
+ * Check the rights of uid, who may ask at all (users_may_ask()), and answer.
+ * As each request for room, it ends what is held for offers of the user.
+ * OUT out->text - the answer, with or without starts; or why it is refused
+ * RET 0, a code (refused.h) or ENOMEM
+ */
+extern int probe_locked(request_t *request, uint32_t uid, time_t now,
+			create_t *out);
+
+/*
+ * Write the answer: lines for a program (answer.h), or tables for people.
+ * IN shape - that was probed
+ * IN nodes - which of them are free when
+ * IN ledger - the identity of the ledger
+ * RET free(); NULL if memory is short
+ */
+extern char *probe_lines(const probe_t *probe, const shape_t *shape,
+			 const probe_nodes_t *nodes, uint32_t ledger,
+			 time_t now, bool with_cost);
+extern char *probe_tables(const probe_t *probe, const shape_t *shape,
+			  bool with_cost);
+
+#endif

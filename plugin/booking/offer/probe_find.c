@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* probe_find.c - see probe_find.h */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "garq/grow.h"
+#include "osp/space.h"
+#include "plugin/booking/offer/offering.h"
+#include "plugin/booking/offer/probe_find.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/view.h"
+
+#define DAY 86400	/* the counts are read by the day */
+
+/* A group without holders. */
+#define NOBODY UINT64_MAX
+
+void probe_free(probe_t *probe)
+{
+	for (uint32_t i = 0; i < probe->left_cnt; i++)
+		free(probe->left[i].list);
+	free(probe->left);
+	free(probe->free.list);
+	free(probe->runs);
+	free(probe->shifts);
+	*probe = (probe_t) { .run_cnt = 0 };
+}
+
+/* What is looked for, and how far. */
+typedef struct {
+	const shape_t *shape;
+	time_t from;		/* the first start, not before now */
+	time_t latest;		/* the last one */
+	time_t duration;	/* of what is to come of it */
+	time_t end;		/* of what is known of the counts */
+	bool begun;		/* a rigid shape that begins before now */
+	uint32_t looks;		/* that are left */
+	uint64_t steps;		/* the same */
+	bool full;		/* there is no room for another run */
+	bool failed;		/* no memory */
+	probe_t *probe;
+} find_t;
+
+/* --- profiles --- */
+
+/* Reads the steps of one count. */
+typedef struct {
+	probe_steps_t *to;
+	time_t t_s;		/* of what is read */
+	time_t t_e;
+	time_t enough;		/* from here on no more than PROBE_SEGMENTS */
+	uint32_t total;		/* of a license, whose steps say what is held */
+	bool failed;
+	bool stopped;
+} reader_t;
+
+/* A garq_profile_fn. */
+static bool _add_step(void *arg, time_t t_s, time_t t_e, uint32_t num)
+{
+	reader_t *r = arg;
+	probe_steps_t *to = r->to;
+	probe_step_t *last = to->cnt ? &to->list[to->cnt - 1] : NULL;
+
+	if (last && (last->num == num)) {
+		last->t_e = t_e;
+		return true;
+	}
+	r->stopped = (to->cnt >= PROBE_SEGMENTS) && (t_s >= r->enough);
+	if (r->stopped)
+		return false;
+	r->failed = GARQ_GROW(to->list, to->cnt + 1, 64, &to->cap) < 0;
+	if (!r->failed)
+		to->list[to->cnt++] = (probe_step_t) { t_s, t_e, num };
+	return !r->failed;
+}
+
+/* A lic_profile_fn. */
+static bool _add_left(void *arg, time_t t_s, time_t t_e, uint32_t held)
+{
+	reader_t *r = arg;
+
+	t_s = MAX(t_s, r->t_s);
+	t_e = MIN(t_e, r->t_e);
+	return (t_s >= t_e) ? (t_s < r->t_e) :
+	       _add_step(r, t_s, t_e, (r->total > held) ? r->total - held : 0);
+}
+
+static reader_t _reader(const find_t *f, probe_steps_t *to)
+{
+	return (reader_t) {
+		.to = to, .t_s = f->from, .t_e = f->end,
+		.enough = f->from + f->duration,
+	};
+}
+
+/* Nothing is known behind the last step. RET 0 or ENOMEM */
+static int _end_reader(const reader_t *r, find_t *f)
+{
+	if (r->failed)
+		return ENOMEM;
+	if (r->stopped)
+		f->end = MIN(f->end, r->to->list[r->to->cnt - 1].t_e);
+	return 0;
+}
+
+/* RET 0 or ENOMEM */
+static int _read_nodes(find_t *f, const osp_space_t *space)
+{
+	reader_t r = _reader(f, &f->probe->free);
+
+	for (time_t t = r.t_s; (t < r.t_e) && !r.failed && !r.stopped; t += DAY)
+		if (space->profile(space->arg, t, MIN(t + DAY, r.t_e),
+				   _add_step, &r))
+			return ENOMEM;
+	return _end_reader(&r, f);
+}
+
+/* RET 0 or ENOMEM */
+static int _read_licenses(find_t *f)
+{
+	const lic_set_t *set = &f->shape->licenses;
+	probe_t *p = f->probe;
+	int rc = 0;
+
+	if (!set->cnt)
+		return 0;
+	p->left = calloc(set->cnt, sizeof(*p->left));
+	p->left_cnt = p->left ? set->cnt : 0;
+	if (!p->left)
+		return ENOMEM;
+	for (uint32_t i = 0; !rc && (i < set->cnt); i++) {
+		reader_t r = _reader(f, &p->left[i]);
+
+		r.total = set->list[i].total;
+		lic_profile(view_licenses(), set->list[i].name, _add_left, &r);
+		if (!p->left[i].cnt && !r.failed)	/* never held */
+			_add_step(&r, r.t_s, r.t_e, r.total);
+		rc = _end_reader(&r, f);
+	}
+	return rc;
+}
+
+/*
+ * Cut steps at the end of what is known of all, and make PROBE_STEPS of them at
+ * most: the least of neighbours is true of all their seconds.
+ */
+static void _shorten(probe_steps_t *steps, time_t end)
+{
+	size_t each, cnt = 0;
+
+	while (steps->cnt && (steps->list[steps->cnt - 1].t_s >= end))
+		steps->cnt--;
+	if (steps->cnt)
+		steps->list[steps->cnt - 1].t_e =
+			MIN(steps->list[steps->cnt - 1].t_e, end);
+	each = (steps->cnt + PROBE_STEPS - 1) / PROBE_STEPS;
+	for (size_t i = 0; i < steps->cnt; i++) {
+		probe_step_t *to = &steps->list[cnt ? cnt - 1 : 0];
+
+		if (i % each == 0) {
+			steps->list[cnt++] = steps->list[i];
+			continue;
+		}
+		to->t_e = steps->list[i].t_e;
+		to->num = MIN(to->num, steps->list[i].num);
+	}
+	steps->cnt = cnt;
+}
+
+/* Are the counts those of the eligible nodes, or of more nodes? */
+static bool _is_exact(const osp_machine_space_t *space)
+{
+	const garq_machine_t *m = view_machine();
+	bool exact = true;
+
+	for (uint32_t i = 0; exact && (i < garq_machine_pools(m)); i++)
+		exact = !space->in_pool[i] ||
+			(space->in_pool[i] ==
+			 garq_max_cn(garq_machine_counts(m, i)));
+	return exact;
+}
+
+/*
+ * Replace steps that are those of more nodes: from the holders of each node, as
+ * osp does where a group is excluded; of many nodes tell those that are free for
+ * a whole step.
+ * RET 0 or ENOMEM
+ */
+static int _count_nodes(find_t *f)
+{
+	const garq_set_t *eligible = f->shape->eligible;
+	probe_steps_t *steps = &f->probe->free;
+	osp_machine_space_t space;
+	int rc;
+
+	if (f->probe->pool_cn > PROBE_LISTED) {
+		_shorten(steps, f->end);
+		for (size_t i = 0; i < steps->cnt; i++)
+			steps->list[i].num = garq_nodes_free(
+				garq_machine_nodes(view_machine()), eligible,
+				steps->list[i].t_s, steps->list[i].t_e,
+				GARQ_NO_GROUP, NULL);
+		return 0;
+	}
+	if (osp_space_machine(&space, view_machine(), eligible, NOBODY,
+			      f->end))
+		return ENOMEM;
+	steps->cnt = 0;
+	rc = _read_nodes(f, &space.space);
+	osp_space_machine_close(&space);
+	return rc;
+}
+
+/* --- runs --- */
+
+/* The last second up to which all starts from t on cost the same. */
+static time_t _same_cost(const find_t *f, time_t t, time_t last)
+{
+	time_t delta = site.options.delta, length = f->shape->duration - 1;
+	time_t begins = t - t % delta + delta;
+	time_t ends = t + delta - (t + length) % delta;
+
+	/* Both ends of a booking enter another slot at the same second. */
+	if ((site.options.bcost <= 0) || !f->shape->num_cn || !(length % delta))
+		return last;
+	return MIN(last, MIN(begins, ends) - 1);
+}
+
+/* RET false: not all of the starts could be told, only those before until */
+static bool _add_run(find_t *f, time_t first, time_t last)
+{
+	const shape_t *s = f->shape;
+	probe_t *p = f->probe;
+
+	if (f->begun)
+		first = last = s->t_esr;
+	for (time_t t = first, to; t <= last; t = to + 1) {
+		to = _same_cost(f, t, last);
+		p->until = t;
+		if (p->run_cnt == PROBE_RUNS)
+			return false;
+		p->runs[p->run_cnt++] = (probe_run_t) {
+			.first = t, .last = to,
+			.cost = (site.options.bcost > 0) ?
+				offering_cost(t, t + s->duration, s->num_cn) :
+				0,
+		};
+	}
+	return true;
+}
+
+/* A garq_starts_fn. */
+static bool _on_starts(void *arg, time_t first, time_t last)
+{
+	find_t *f = arg;
+
+	f->full = !_add_run(f, first, last);
+	return !f->full;
+}
+
+/*
+ * Search for starts one by one: where so many holders are met at the first
+ * start that the steps do not suffice for any. RET as _add_starts()
+ */
+static bool _add_by_looks(find_t *f, time_t t, time_t last)
+{
+	garq_request_t rq = {
+		.eligible = f->shape->eligible, .num_cn = f->shape->num_cn,
+		.duration = f->duration, .group = GARQ_NO_GROUP,
+		.t_lsr = last,
+	};
+	time_t first, to;
+
+	for (rq.t_esr = t; rq.t_esr <= last; rq.t_esr = to + 1) {
+		f->probe->until = rq.t_esr;
+		if (!f->looks)
+			return false;
+		if (garq_machine_starts(view_machine(), &rq, &f->looks, &first,
+					&to) && !_add_run(f, first, to))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Add the starts from t to last, at each of which the licenses fit. In a long
+ * gap mostly enough nodes are free all the time: look at that first.
+ * RET false: the work or the room is at its end, or memory is short
+ */
+static bool _add_starts(find_t *f, time_t t, time_t last)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	const shape_t *s = f->shape;
+	time_t until;
+
+	if (!s->num_cn)
+		return _add_run(f, t, last);
+	if (t > last)
+		return true;
+	if ((last - t >= f->duration) && f->looks) {
+		f->looks--;
+		if (garq_nodes_free(nodes, s->eligible, t, last + f->duration,
+				    GARQ_NO_GROUP, NULL) >= s->num_cn)
+			return _add_run(f, t, last);
+	}
+	f->failed = garq_nodes_starts(nodes, s->eligible, s->num_cn, t, last,
+				      f->duration, &f->steps, _on_starts, f,
+				      &until) < 0;
+	if (f->failed || f->full)
+		return false;
+	f->probe->until = until;
+	if (until == t)
+		return _add_by_looks(f, t, last);
+	return until > last;
+}
+
+/* The last start from t on, up to last, at which the licenses fit as at t. */
+static time_t _licensed_until(const find_t *f, time_t t, time_t last)
+{
+	const lic_set_t *want = &f->shape->licenses;
+
+	for (uint32_t i = 0; i < want->cnt; i++) {
+		lic_short_t s = lic_short(view_licenses(), &want->list[i], t,
+					  last + f->duration);
+
+		if (s.missing)
+			last = s.at - f->duration;
+	}
+	return last;
+}
+
+/*
+ * Add the starts from t to last, which lie in a gap of the nodes.
+ * RET as _add_starts()
+ */
+static bool _add_gap(find_t *f, time_t t, time_t last)
+{
+	const lic_set_t *want = &f->shape->licenses;
+	time_t next, to;
+
+	if (!want->cnt)
+		return _add_starts(f, t, last);
+	while (t <= last) {
+		f->probe->until = t;
+		if (!f->looks)
+			return false;
+		f->looks--;
+		next = lic_next(view_licenses(), want, t, f->duration);
+		if (next == t) {
+			to = _licensed_until(f, t, last);
+			if (!_add_starts(f, t, to))
+				return false;
+			next = to + 1;
+		}
+		t = next;
+	}
+	return true;
+}
+
+/* Go through the times at each second of which enough nodes may be free. */
+static void _add_gaps(find_t *f)
+{
+	const probe_steps_t *free_cn = &f->probe->free;
+	time_t last, until = f->latest + 1;
+	bool more = true;
+	size_t i = 0, k;
+
+	if (!f->shape->num_cn) {
+		more = _add_gap(f, f->from, f->latest);
+		i = free_cn->cnt;
+	}
+	for (; more && (i < free_cn->cnt); i = k + 1) {
+		for (k = i; (k < free_cn->cnt) &&
+		     (free_cn->list[k].num >= f->shape->num_cn); k++)
+			;
+		if (k == i)
+			continue;
+		last = free_cn->list[k - 1].t_e - f->duration;
+		more = _add_gap(f, free_cn->list[i].t_s, MIN(last, f->latest));
+	}
+	if (more)
+		f->probe->until = until;
+}
+
+/* --- all of it --- */
+
+/*
+ * The same number for the same nodes: of their names, whatever their order
+ * (FNV-1a of each).
+ */
+static uint64_t _pool_id(const garq_set_t *nodes)
+{
+	uint64_t sum = 0;
+
+	GARQ_SET_EACH(i, nodes) {
+		uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+		for (const char *s = controller->node_name(i); *s; s++)
+			hash = (hash ^ (unsigned char) *s) *
+			       UINT64_C(0x100000001b3);
+		hash ^= hash >> 29;
+		sum += hash * UINT64_C(0x9e3779b97f4a7c15);
+	}
+	return sum;
+}
+
+/*
+ * A rigid shape may have begun up to REQUEST_PAST seconds ago: only what is to
+ * come of it needs nodes, as in admit().
+ * RET false: the window has passed
+ */
+static bool _begin(find_t *f, time_t now)
+{
+	const shape_t *s = f->shape;
+
+	f->from = MAX(s->t_esr, now);
+	f->duration = s->duration;
+	f->begun = (s->t_esr == s->t_lsr) && (s->t_esr < now);
+	if (f->begun) {
+		f->duration -= now - s->t_esr;
+		f->latest = now;
+	}
+	f->end = f->latest + f->duration;
+	f->looks = PROBE_LOOKS;
+	f->steps = PROBE_WORK;
+	f->probe->until = f->latest + 1;
+	return (f->from <= f->latest) && (f->duration > 0);
+}
+
+/* What is free of the nodes, and which licenses are left. RET 0 or ENOMEM */
+static int _read(find_t *f, bool *ret_exact)
+{
+	osp_machine_space_t space;
+	int rc;
+
+	*ret_exact = true;
+	if (!f->shape->num_cn)
+		return _read_licenses(f);
+	if (osp_space_machine(&space, view_machine(), f->shape->eligible,
+			      GARQ_NO_GROUP, f->end))
+		return ENOMEM;
+	*ret_exact = _is_exact(&space);
+	rc = _read_nodes(f, &space.space);
+	osp_space_machine_close(&space);
+	return rc ? rc : _read_licenses(f);
+}
+
+/* RET 0 or ENOMEM */
+static int _find(find_t *f)
+{
+	time_t latest = f->latest;
+	probe_t *p = f->probe;
+	bool exact;
+	int rc = _read(f, &exact);
+
+	if (rc)
+		return rc;
+	f->latest = MIN(latest, f->end - f->duration);
+	_add_gaps(f);
+	if (f->failed)
+		return ENOMEM;
+	p->cut = (p->until <= latest);
+	if (!exact && (rc = _count_nodes(f)))
+		return rc;
+	for (uint32_t i = 0; i < p->left_cnt; i++)
+		_shorten(&p->left[i], f->end);
+	_shorten(&p->free, f->end);
+	return 0;
+}
+
+static uint64_t _steps_taken(const find_t *f)
+{
+	return PROBE_WORK - f->steps + (uint64_t) (PROBE_LOOKS - f->looks) *
+				       GARQ_LOOK_STEPS(view_size());
+}
+
+int probe_find(const shape_t *shape, time_t latest, time_t now, probe_t *ret)
+{
+	probe_t probe = { .run_cnt = 0 };
+	find_t f = { .shape = shape, .latest = latest, .probe = &probe };
+	int rc;
+
+	probe.runs = calloc(PROBE_RUNS, sizeof(*probe.runs));
+	if (!probe.runs)
+		return ENOMEM;
+	if (shape->num_cn) {
+		probe.pool = _pool_id(shape->eligible);
+		probe.pool_cn = garq_set_count(shape->eligible);
+	}
+	rc = _begin(&f, now) ? _find(&f) : 0;
+	probe.steps = _steps_taken(&f);
+	if (rc)
+		probe_free(&probe);
+	else
+		*ret = probe;
+	return rc;
+}

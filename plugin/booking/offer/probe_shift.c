@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* probe_shift.c - see probe_shift.h */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/offer/offering.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/offer/probe_shift.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+
+/* The starts that are worth a question. */
+typedef struct {
+	time_t *list;
+	size_t cnt;
+	time_t from;
+	time_t latest;
+} starts_t;
+
+static void _add(starts_t *s, time_t t)
+{
+	if ((t >= s->from) && (t <= s->latest))
+		s->list[s->cnt++] = t;
+}
+
+static int _by_time(const void *a, const void *b)
+{
+	const time_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Sort the starts, each once. RET 0 or ENOMEM */
+static int _collect(const probe_t *probe, time_t duration, starts_t *s)
+{
+	size_t cnt = 0;
+
+	s->list = calloc(4 * probe->free.cnt + 2, sizeof(*s->list));
+	if (!s->list)
+		return ENOMEM;
+	_add(s, s->from);
+	_add(s, s->latest);
+	for (size_t i = 0; i < probe->free.cnt; i++) {
+		const probe_step_t *step = &probe->free.list[i];
+
+		_add(s, step->t_s);
+		_add(s, step->t_e);
+		_add(s, step->t_s - duration);
+		_add(s, step->t_e - duration);
+	}
+	qsort(s->list, s->cnt, sizeof(*s->list), _by_time);
+	for (size_t i = 0; i < s->cnt; i++)
+		if (!cnt || (s->list[cnt - 1] != s->list[i]))
+			s->list[cnt++] = s->list[i];
+	s->cnt = cnt;
+	return 0;
+}
+
+static bool _is_told(const probe_t *probe, time_t t)
+{
+	for (uint32_t i = 0; i < probe->run_cnt; i++)
+		if ((probe->runs[i].first <= t) && (t <= probe->runs[i].last))
+			return true;
+	return false;
+}
+
+/*
+ * Would a booking be admitted at this start? OUT ret_fits
+ * RET 0; ENOMEM or ESTALE
+ */
+static int _ask(const shape_t *shape, time_t t, time_t now, bool *ret_fits)
+{
+	shape_t at = *shape;	/* what it owns belongs to shape */
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	int rc;
+
+	at.t_esr = at.t_lsr = t;
+	rc = admit(&at, GARQ_NO_GROUP, NULL, NULL, now, &placement, &refusal);
+	*ret_fits = !rc;
+	if (!rc)
+		placement_free(&placement);
+	if (!refusal.rc)
+		return rc;
+	refusal_free(&refusal);
+	return 0;
+}
+
+static void _add_shift(const shape_t *shape, time_t t, probe_t *probe)
+{
+	probe->shifts[probe->shift_cnt++] = (probe_run_t) {
+		.first = t, .last = t,
+		.cost = (site.options.bcost > 0) ?
+			offering_cost(t, t + shape->duration, shape->num_cn) : 0,
+	};
+}
+
+/* A window of one start. RET as probe_shift_find() */
+static int _find_one(const shape_t *shape, time_t now, probe_t *probe)
+{
+	bool fits;
+	int rc;
+
+	if (probe->run_cnt && (site.options.shift != OPTIONS_SHIFT_PAPER))
+		return 0;
+	if ((rc = _ask(shape, shape->t_esr, now, &fits)))
+		return rc;
+	if (fits && !probe->run_cnt)
+		_add_shift(shape, shape->t_esr, probe);
+	if (!fits)
+		probe->run_cnt = 0;
+	return 0;
+}
+
+static int _find(const shape_t *shape, const starts_t *s, time_t now,
+		 probe_t *probe)
+{
+	uint64_t begun = phase_steps();
+	size_t asked = 0;
+
+	for (size_t i = 0; i < s->cnt; i++) {
+		bool fits;
+		int rc;
+
+		if (_is_told(probe, s->list[i]))
+			continue;
+		probe->shift_cut = (asked++ == PROBE_PLANS) ||
+			(phase_steps() - begun >= STEPS_OFFERS);
+		if (probe->shift_cut)
+			break;
+		if ((rc = _ask(shape, s->list[i], now, &fits)))
+			return rc;
+		if (fits)
+			_add_shift(shape, s->list[i], probe);
+	}
+	return 0;
+}
+
+/* Does nobody move for the shape? Then all is told. */
+static bool _nobody_moves(const shape_t *shape)
+{
+	return shape->alone || shape->licenses.cnt || !shape->num_cn ||
+	       (invariant_shift() == OPTIONS_SHIFT_NO);
+}
+
+int probe_shift_find(const shape_t *shape, time_t latest, time_t now,
+		     probe_t *probe)
+{
+	starts_t starts = {
+		.from = MAX(shape->t_esr, now),
+		.latest = MIN(latest, probe->until - 1),
+	};
+	int rc;
+
+	if (_nobody_moves(shape))
+		return 0;
+	probe->shifts = calloc(PROBE_PLANS, sizeof(*probe->shifts));
+	if (!probe->shifts)
+		return ENOMEM;
+	if (shape->t_esr == shape->t_lsr)
+		return _find_one(shape, now, probe);
+	rc = _collect(probe, shape->duration, &starts);
+	if (!rc)
+		rc = _find(shape, &starts, now, probe);
+	free(starts.list);
+	return rc;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* refusal.c - the words of a refusal; see admit.h */
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+
+#define BLOCKERS_MAX 8
+
+typedef struct {
+	uint64_t id;
+	time_t t_s;
+	time_t t_e;
+	garq_set_t *nodes;
+} blocker_t;
+
+typedef struct {
+	blocker_t list[BLOCKERS_MAX];
+	int cnt;
+	bool more;
+	int passed;	/* holds of holders that are not listed */
+	uint32_t uid;	/* the reader */
+	bool hidden[VIEW_KINDS];	/* there are such, not for the reader */
+} blockers_t;
+
+/* The search for nodes of listed blockers stops after so many other holds. */
+#define PASSED_MAX 1000
+
+/* Note a blocker that the reader may not see. RET false: the reader may */
+static bool _hide(blockers_t *b, uint64_t id)
+{
+	view_holder_t who;
+
+	if (!view_holder(id, &who) || users_may_see(b->uid, &who))
+		return false;
+	/* A change that is not written yet is a reservation, too. */
+	b->hidden[(who.kind == VIEW_PENDING) ? VIEW_RESV : who.kind] = true;
+	return true;
+}
+
+static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		     time_t t_e)
+{
+	blockers_t *b = arg;
+	blocker_t *one = NULL;
+
+	for (int i = 0; (i < b->cnt) && !one; i++)
+		if (b->list[i].id == id)
+			one = &b->list[i];
+	if (!one && _hide(b, id))
+		return ++b->passed < PASSED_MAX;
+	if (!one && (b->cnt == BLOCKERS_MAX)) {
+		b->more = true;
+		return ++b->passed < PASSED_MAX;
+	}
+	if (!one) {
+		one = &b->list[b->cnt++];
+		*one = (blocker_t) { .id = id, .t_s = t_s, .t_e = t_e,
+				     .nodes = garq_set_create(view_size()) };
+	}
+	one->t_s = MIN(one->t_s, t_s);
+	one->t_e = MAX(one->t_e, t_e);
+	if (one->nodes)
+		garq_set_add(one->nodes, node);
+	return true;
+}
+
+static void _append(char **text, const blocker_t *b)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+	char *nodes = b->nodes ? controller->node_list(b->nodes) : NULL;
+	view_holder_t who;
+
+	if (!view_holder(b->id, &who))
+		text_add(text, "something on %s", nodes);
+	else if (who.kind == VIEW_RESV)
+		text_add(text, "reservation %s (%s to %s, %s)", who.name,
+			 text_time(b->t_s, start), text_time(b->t_e, end),
+			 nodes);
+	else if (who.kind == VIEW_PENDING)
+		text_add(text, "a change of reservation %s that is not written yet (%s to %s, %s): try again",
+			 who.name, text_time(b->t_s, start),
+			 text_time(b->t_e, end), nodes);
+	else if (who.kind == VIEW_JOB)
+		text_add(text, "job %u (until %s, %s)", who.job_id,
+			 text_time(b->t_e, end), nodes);
+	else
+		text_add(text, "%s is %s", nodes, b->nodes ?
+			 controller->node_state(garq_set_next(b->nodes, 0)) :
+			 "not there");
+	free_null(nodes);
+}
+
+static void _append_comma(char **text, bool *first)
+{
+	text_add(text, "%s", *first ? "\nin the way: " : "; ");
+	*first = false;
+}
+
+/*
+ * Append the blockers that uid may not see: only their kinds, each once, without
+ * names, nodes, ends and number.
+ */
+static void _append_hidden(char **text, const blockers_t *b, bool *first)
+{
+	static const char *const words[VIEW_KINDS] = {
+		[VIEW_RESV] = "a reservation of another user",
+		[VIEW_JOB] = "a job of another user",
+		[VIEW_NODE_DOWN] = "a node that can't be used",
+	};
+
+	for (int kind = 0; kind < VIEW_KINDS; kind++) {
+		if (!b->hidden[kind] || !words[kind])
+			continue;
+		_append_comma(text, first);
+		text_add(text, "%s", words[kind]);
+	}
+}
+
+static void _append_blockers(char **text, const shape_t *shape,
+			     const refusal_t *r, uint32_t uid)
+{
+	blockers_t b = { .uid = uid };
+	bool first = true;
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible, r->t_s,
+			r->t_e, r->group, _collect, &b);
+	_append_hidden(text, &b, &first);
+	for (int i = 0; i < b.cnt; i++) {
+		_append_comma(text, &first);
+		_append(text, &b.list[i]);
+		garq_set_destroy(b.list[i].nodes);
+	}
+	if (b.more)
+		text_add(text, "%s", "; and others");
+}
+
+/* The search for the holders of a license; BLOCKERS_MAX of them are named. */
+typedef struct {
+	char **text;
+	const char *license;
+	uint32_t uid;
+	int cnt;	/* of named holders */
+	int passed;	/* holders that uid may not see; told once */
+} holders_t;
+
+static const char *_before_holder(const holders_t *h)
+{
+	return (h->cnt || h->passed) ? "; " : "\nin the way: ";
+}
+
+/* RET false: the search has passed enough hidden holders */
+static bool _append_hidden_holder(holders_t *h)
+{
+	if (!h->passed)
+		text_add(h->text, "%sa reservation of another user",
+			 _before_holder(h));
+	return ++h->passed < PASSED_MAX;
+}
+
+/* A garq_nodes_fn */
+static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			   time_t t_e)
+{
+	char start[TEXT_TIME], end[TEXT_TIME];
+	holders_t *h = arg;
+	const view_resv_t *v = view_find_id(id);
+
+	(void) node;
+	if (!v)
+		return true;
+	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
+						      .name = v->name }))
+		return _append_hidden_holder(h);
+	if (h->cnt == BLOCKERS_MAX) {
+		text_add(h->text, "%s", "; and others");
+		return false;
+	}
+	text_add(h->text, "%sreservation %s (%s to %s, %u)", _before_holder(h),
+		 v->name, text_time(t_s, start), text_time(t_e, end),
+		 lic_held(&v->held_licenses, h->license));
+	h->cnt++;
+	return true;
+}
+
+static void _append_licenses(char **text, const shape_t *shape,
+			     const refusal_t *r, uint32_t uid)
+{
+	bool begun = r->answer.missing;
+
+	for (uint32_t i = 0; r->licenses && (i < shape->licenses.cnt); i++) {
+		const lic_t *l = &shape->licenses.list[i];
+		const lic_short_t *s = &r->licenses[i];
+		holders_t h = { .text = text, .license = l->name, .uid = uid };
+		char when[TEXT_TIME];
+
+		if (!s->missing)
+			continue;
+		text_add(text, "%s%u of %u license%s %s %s missing from %s on",
+			 begun ? "\n" : "", s->missing,
+			 l->num, (l->num == 1) ? "" : "s", l->name,
+			 (s->missing == 1) ? "is" : "are",
+			 text_time(s->at, when));
+		begun = true;
+		lic_each(view_licenses(), l->name, s->at, r->t_e, r->group,
+			 _append_holder, &h);
+	}
+}
+
+/* "4 nodes", with their licenses, or those alone. RET free() */
+static char *_what(const shape_t *shape)
+{
+	const char *with = shape->num_cn ? " with licenses " : "licenses ";
+	char *text = NULL;
+
+	if (shape->num_cn)
+		text_add(&text, "%u node%s", shape->num_cn,
+			 (shape->num_cn == 1) ? "" : "s");
+	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
+		text_add(&text, "%s%s:%u", i ? "," : with,
+			 shape->licenses.list[i].name,
+			 shape->licenses.list[i].num);
+	return text;
+}
+
+/* Append the earliest start, or up to when there is none. */
+static void _append_later(char **text, const shape_t *shape,
+			  const garq_answer_t *a)
+{
+	char when[TEXT_TIME], length[TEXT_TIME];
+	char *what = _what(shape);
+
+	text_duration(shape->duration, length);
+	if (a->has_later)
+		text_add(text, "\nearliest start for %s, %s long: %s", what,
+			 length, text_time(a->later, when));
+	else if (a->none_before < GARQ_FOREVER)
+		text_add(text,
+			 "\nno start for %s, %s long, before %s; later ones were not looked for",
+			 what, length, text_time(a->none_before, when));
+	else
+		text_add(text,
+			 "\nno later start for %s, %s long: something in the way has no end",
+			 what, length);
+	free_null(what);
+}
+
+/* Was something left out that might have made room? */
+static bool _is_unproven(const refusal_t *r)
+{
+	return r->cut || r->capped || r->answer.cut;
+}
+
+/*
+ * Append the booking that would lose its place in the paper's order, if it is
+ * known.
+ */
+static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
+{
+	view_holder_t who;
+	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
+
+	if (_is_unproven(r))
+		text_add(text, "%s",
+			 "it fits, but not all was tried to keep the order of reservations (garq_shift=paper)");
+	else
+		text_add(text,
+			 "%s%s would find no place in its window any more (garq_shift=paper)",
+			 known ? "reservation " : "another reservation",
+			 known ? who.name : "");
+}
+
+/* Append which ways to make room were not tried. */
+static void _append_untried(char **text, const refusal_t *r)
+{
+	if (r->answer.cut)
+		text_add(text, "%s",
+			 "\nnot all starts of the window were tried: that takes too many steps");
+	if (r->cut)
+		text_add(text, "%s",
+			 "\nnot all ways of shifting others were tried: that takes too many steps");
+	if (r->capped)
+		text_add(text,
+			 "\nways of shifting that change more than %u others were left out (garq_moves)",
+			 r->capped);
+}
+
+/* Append that more nodes are asked for than are eligible at any time. */
+static void _append_too_many(char **text, const shape_t *shape)
+{
+	uint32_t cnt = garq_set_count(shape->eligible);
+
+	text_add(text,
+		 "%u nodes are asked for, %u can serve the request: ask for %u or fewer, another partition or other features",
+		 shape->num_cn, cnt, cnt);
+}
+
+/* Append that nodes are missing from some time on, and who has them. */
+static void _append_nodes(char **text, const shape_t *shape,
+			  const refusal_t *refusal, uint32_t uid)
+{
+	const garq_answer_t *a = &refusal->answer;
+	char when[TEXT_TIME];
+
+	if (!a->missing)
+		return;
+	text_add(text, "%u of %u node%s %s missing from %s on", a->missing,
+		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
+		 (a->missing == 1) ? "is" : "are",
+		 text_time(a->short_at, when));
+	_append_blockers(text, shape, refusal, uid);
+}
+
+/* Append what is in the way, and when there is room. */
+static void _append_reasons(char **text, const shape_t *shape,
+			    const refusal_t *refusal, uint32_t uid)
+{
+	bool missing = refusal->answer.missing || refusal->licenses ||
+		       refusal->blocked;
+	char when[TEXT_TIME];
+
+	if (shape->t_lsr > shape->t_esr)
+		text_add(text, "no start until %s %s%s",
+			 text_time(shape->t_lsr, when),
+			 _is_unproven(refusal) ? "was found" : "fits",
+			 missing ? "; " : ": that time has passed");
+	_append_nodes(text, shape, refusal, uid);
+	_append_licenses(text, shape, refusal, uid);
+	if (refusal->blocked) {
+		_append_blocked(text, refusal, uid);
+		_append_untried(text, refusal);
+		return;
+	}
+	_append_later(text, shape, &refusal->answer);
+	_append_untried(text, refusal);
+	if (invariant_stops_shifts())
+		text_add(text,
+			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");
+}
+
+char *refusal_text(const char *name, const shape_t *shape,
+		   const refusal_t *refusal, uint32_t uid)
+{
+	char *text = NULL;
+
+	if (name && name[0])
+		text_add(&text, "%s: ", name);
+	if (shape->num_cn > garq_set_count(shape->eligible))
+		_append_too_many(&text, shape);
+	else if (refusal->unsound)
+		text_add(&text,
+			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
+	else
+		_append_reasons(&text, shape, refusal, uid);
+	return text;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * unwritten.h - records that say what the ledger may not know yet.
+ *
+ * A request that makes or changes a booking is answered when the ledger has it.
+ * Until then Slurm may save the record, and another controller may take over and
+ * read that: it must not take for a booking, or for a change that was made
+ * elsewhere, what nobody was promised. Nor may the record stay out of Slurm's
+ * list meanwhile: a job that starts now could then run into the new booking,
+ * however far ahead that lies, and nothing could end the job. Hence the rule:
+ *
+ *	The record of a new or changed booking is in Slurm's list, or parked, at
+ *	once, as park.h says, so it protects its nodes and its name is taken. But
+ *	it bears a mark, from the decision on (under the same locks, under which
+ *	Slurm saves nothing) until the first look after its row is durable. Slurm
+ *	saves the mark with the record, and gives it no meaning. At a start, what
+ *	a marked record says counts for nothing (reconcile_rules.h): the ledger is
+ *	right about its booking, and if the ledger has none, it is deleted.
+ *
+ * The mark may stay longer than needed: where the ledger has the row it changes
+ * nothing. Each operation that a thread waits for is an unwritten_t; a booking
+ * may have several. Operations that no thread waits for (holds of offers, the
+ * bookings of jobs, what an undo queues) are durable when the agent has had the
+ * ledger written after them (park_is_written()).
+ *
+ * A user can't use a new booking before the answer: a request that names it is
+ * refused (park_lend_named()). A job that Slurm puts into it by itself
+ * (MAGNETIC, a job_submit plugin, a sibling of a federation) keeps it there:
+ * create_undo() then keeps the booking, and a start adopts its record.
+ *
+ * What Slurm makes and changes itself (native reservations, recurring ones) has
+ * no mark: Slurm's own file is its ledger, written before the answer, and what
+ * is refused is removed under the locks under which it was made.
+ *
+ * Locks: site_lock(), where nothing else is said.
+ */
+#ifndef PLUGIN_UNWRITTEN_H
+#define PLUGIN_UNWRITTEN_H
+
+#include "plugin/booking/view/view.h"
+
+/* An operation of the ledger that makes or changes a booking; owned here. */
+typedef struct unwritten unwritten_t;
+
+/*
+ * The operation is queued: mark the record of v.
+ * RET for one of the calls below; NULL if memory is short, which is logged:
+ *	then the record has no mark
+ */
+extern unwritten_t *unwritten_begin(view_resv_t *v);
+
+/*
+ * The operation is durable; or no thread waits for it, or it was given up and
+ * the contrary is queued. The next unwritten_sweep() learns of it. The caller
+ * must not use u again. NULL: no effect. Locks: none.
+ */
+extern void unwritten_settle(unwritten_t *u);
+extern void unwritten_leave(unwritten_t *u);
+
+/*
+ * Slurm has purged the record, and v, its stand-in, has taken the place of its
+ * entry: what waited for that entry waits for v, whose record is marked. A request
+ * that makes the booking can still be taken back (create_undo()).
+ */
+extern void unwritten_move(const view_waiting_t *from, view_resv_t *v);
+
+/* v is no booking any more, or Slurm has its record for good: unmark it. */
+extern void unwritten_forget(view_resv_t *v);
+
+/* Unmark the records of which all is durable by now. */
+extern void unwritten_sweep(void);
+
+/*
+ * Shutdown. IN written - all that was queued is durable: unmark all records
+ */
+extern void unwritten_end(bool written);
+
+#endif

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* admit.c - see admit.h */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/park/owed.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/turns.h"
+
+void placement_free(placement_t *placement)
+{
+	garq_set_destroy(placement->nodes);
+	placement->nodes = NULL;
+	lrh_plan_free(&placement->plan);
+}
+
+void refusal_free(refusal_t *refusal)
+{
+	garq_answer_free(&refusal->answer);
+	free_null(refusal->licenses);
+}
+
+/*
+ * Move up to *missing nodes that are in both from (NULL: none) and left to
+ * chosen. from and left may be the same set.
+ */
+static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
+		  uint32_t *missing)
+{
+	if (!from)
+		return;
+	for (uint32_t i = garq_set_next(from, 0);
+	     *missing && (i < from->size); i = garq_set_next(from, i + 1)) {
+		if (!garq_set_test(left, i))
+			continue;
+		garq_set_del(left, i);
+		garq_set_add(chosen, i);
+		(*missing)--;
+	}
+}
+
+/*
+ * Prefer nodes that lie well together in the topology. The controller may find
+ * no such set: any free nodes serve then, since the request asks for a count.
+ */
+static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
+{
+	garq_set_t *best;
+
+	if (!*missing)
+		return;
+	best = controller->select(left, *missing);
+	_take(best, left, chosen, missing);
+	_take(left, left, chosen, missing);
+	garq_set_destroy(best);
+}
+
+/* Preferred nodes, in this order; NULL: none. */
+typedef struct {
+	const garq_set_t *first;
+	const garq_set_t *then;
+} prefer_t;
+
+/* IN/OUT chosen - empty. RET false if memory is short */
+static bool _pick(uint32_t num_cn, const garq_set_t *free_set,
+		  const prefer_t *prefer, garq_set_t *chosen)
+{
+	garq_set_t *left = garq_set_copy(free_set);
+	uint32_t missing = num_cn;
+
+	if (!left)
+		return false;
+	_take(prefer->first, left, chosen, &missing);
+	_take(prefer->then, left, chosen, &missing);
+	_take_best(left, chosen, &missing);
+	garq_set_destroy(left);
+	return true;
+}
+
+/* RET owned by the caller, or NULL */
+static garq_set_t *_picked(uint32_t num_cn, const garq_set_t *free_set,
+			   const prefer_t *prefer)
+{
+	garq_set_t *chosen = garq_set_create(free_set->size);
+
+	if (chosen && !_pick(num_cn, free_set, prefer, chosen)) {
+		garq_set_destroy(chosen);
+		return NULL;
+	}
+	return chosen;
+}
+
+/*
+ * A rigid request may begin up to REQUEST_PAST seconds ago, as in Slurm. Its
+ * past seconds need no nodes: search from now to the same end.
+ */
+static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
+{
+	rq->num_cn = shape->num_cn;
+	rq->t_esr = shape->t_esr;
+	rq->t_lsr = shape->t_lsr;
+	rq->duration = shape->duration;
+	if ((shape->t_esr == shape->t_lsr) && (shape->t_esr < now)) {
+		rq->duration -= now - shape->t_esr;
+		rq->t_esr = rq->t_lsr = now;
+	}
+}
+
+/* Licenses */
+
+static bool _licenses_fit(const lic_set_t *want, time_t t_s, time_t duration)
+{
+	return lic_next(view_licenses(), want, t_s, duration) == t_s;
+}
+
+bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
+		    time_t t_e)
+{
+	bool fit;
+
+	if (!want->cnt || (t_s >= t_e))
+		return true;
+	view_exclude_licenses(group);
+	fit = _licenses_fit(want, t_s, t_e - t_s);
+	view_include_licenses(group);
+	return fit;
+}
+
+/* RET one for each of want, free(); NULL: all fit at t_s, or no memory */
+static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
+				    time_t duration)
+{
+	lic_short_t *found;
+
+	if (_licenses_fit(want, t_s, duration))
+		return NULL;
+	found = calloc(want->cnt, sizeof(*found));
+	for (uint32_t i = 0; found && (i < want->cnt); i++)
+		found[i] = lic_short(view_licenses(), &want->list[i], t_s,
+				     t_s + duration);
+	return found;
+}
+
+/*
+ * Find the earliest start at which nodes and licenses both fit. The two
+ * searches take turns: each moves the start on to its own next fit, and neither
+ * skips a start at which both fit. The window is searched to its end; after the
+ * window at most GARQ_LOOKS more starts are tried, as in garq_machine_place().
+ * IN rq - t_esr is not before now
+ * OUT ret_answer - as garq_machine_place()
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
+		       garq_answer_t *ret_answer)
+{
+	garq_answer_t refused = { .fits = false }, a = { .fits = false };
+	garq_request_t from = *rq;
+	time_t start, next = rq->t_esr;
+	int looks = 0;
+
+	do {
+		garq_answer_free(&a);
+		from.t_esr = next;
+		from.t_lsr = MAX(rq->t_lsr, next);
+		if (garq_machine_place(view_machine(), &from, &a))
+			return -1;
+		if (!a.fits && !a.has_later) {
+			refused.none_before = a.none_before;
+			refused.cut = a.cut;
+			break;
+		}
+		start = a.fits ? a.start : a.later;
+		next = lic_next(view_licenses(), want, start, rq->duration);
+		refused.none_before = next;
+		if (next == start) {
+			if (a.fits && (start <= rq->t_lsr)) {
+				*ret_answer = a;
+				return 0;
+			}
+			refused.has_later = true;
+			refused.later = start;
+			break;
+		}
+	} while ((next < GARQ_FOREVER) &&
+		 ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS)));
+	garq_answer_free(&a);
+	*ret_answer = refused;
+	return 0;
+}
+
+/*
+ * The same for licenses alone: the nodes of the answer are none.
+ * RET 0, or -1 with errno ENOMEM
+ */
+static int _place_alone(const garq_request_t *rq, const lic_set_t *want,
+			garq_answer_t *ret_answer)
+{
+	garq_answer_t a = { .none_before = rq->t_esr };
+	time_t at = rq->t_esr - 1;
+
+	for (int looks = 0; (at != a.none_before) &&
+	     (a.none_before < GARQ_FOREVER) &&
+	     ((a.none_before <= rq->t_lsr) || (looks++ < GARQ_LOOKS)); ) {
+		at = a.none_before;
+		a.none_before = lic_next(view_licenses(), want, at,
+					 rq->duration);
+	}
+	a.fits = (at == a.none_before) && (at <= rq->t_lsr);
+	a.has_later = (at == a.none_before) && !a.fits;
+	a.start = a.fits ? at : 0;
+	a.later = a.has_later ? at : 0;
+	if (a.fits && !(a.free = garq_set_copy(rq->eligible)))
+		return -1;
+	*ret_answer = a;
+	return 0;
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
+			   time_t now, garq_answer_t *ret_answer,
+			   lic_short_t **ret_short)
+{
+	int rc;
+
+	rq->t_esr = MAX(rq->t_esr, now);
+	view_exclude_licenses(rq->group);
+	rc = rq->num_cn ? _take_turns(rq, want, ret_answer) :
+			  _place_alone(rq, want, ret_answer);
+	if (!rc && !ret_answer->fits)
+		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
+	view_include_licenses(rq->group);
+	return rc;
+}
+
+/* Admission with a plan: other bookings may move */
+
+/* lrh_options_t.pick: choose the nodes of the new booking. IN arg - prefer_t */
+static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
+			   uint32_t num_cn, garq_set_t *ret_nodes)
+{
+	return _pick(num_cn, free_set, arg, ret_nodes);
+}
+
+/* lrh_options_t.turn */
+static uint64_t _turn_over(void *arg, uint64_t steps, time_t from)
+{
+	(void) arg;
+	return turns_pause_from(steps, from);
+}
+
+void admit_lrh_options(lrh_options_t *ret)
+{
+	options_shift_t shift = invariant_shift();
+
+	*ret = (lrh_options_t) {
+		.policy = (shift == OPTIONS_SHIFT_NO) ?
+			  LRH_FIRST_FIT :
+			  ((shift == OPTIONS_SHIFT_PAPER) ||
+			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
+		.freeze = site.options.freeze,
+		.limit = turns_steps(steps_plan(&site.options)),
+		.moves = site.options.moves,
+		.turn = turns_first() ? _turn_over : NULL,
+		.turn_at = turns_first() ? turns_first() : turns_only(),
+	};
+	ret->budget = MIN(steps_budget(&site.options), ret->limit);
+}
+
+int admit_failed(void)
+{
+	return turns_are_stale() ? ESTALE : ENOMEM;
+}
+
+/* RET 0, or -1 with errno ENOMEM or ESTALE */
+static int _plan(const shape_t *shape, const garq_request_t *rq,
+		 const prefer_t *prefer, lrh_plan_t *ret_plan)
+{
+	lrh_request_t what = {
+		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id() :
+						     rq->group,
+		.num_cn = rq->num_cn,
+		.t_esr = rq->t_esr,
+		.t_lsr = rq->t_lsr,
+		.t_e = rq->duration,
+		.not_before = rq->t_esr,
+		.eligible = rq->eligible,
+		.pinned = shape->pinned,
+		.stays = (rq->t_esr == rq->t_lsr),
+	};
+	lrh_options_t options;
+	phase_t before;
+	int rc;
+
+	admit_lrh_options(&options);
+	options.pick = _pick_for_plan;
+	options.pick_arg = (void *) prefer;
+	before = phase_begin(PHASE_PLAN);
+	rc = lrh_plan(view_lrh(), &what, &options, ret_plan);
+	phase_end(before, rc ? 0 : ret_plan->work);
+	return rc;
+}
+
+static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
+{
+	ret_placement->start = plan->self.start;
+	ret_placement->not_before = plan->self.not_before;
+	ret_placement->nodes = garq_set_copy(plan->self.nodes);
+	ret_placement->plan = *plan;
+	if (ret_placement->nodes)
+		return 0;
+	placement_free(ret_placement);
+	return ENOMEM;
+}
+
+static bool _may_plan(const shape_t *shape)
+{
+	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
+	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
+	       (invariant_shift() != OPTIONS_SHIFT_NO);
+}
+
+/* Is the time from a->none_before on left for want of looks? */
+static bool _is_unfinished(const garq_answer_t *a)
+{
+	return !a->fits && !a->has_later && (a->none_before < GARQ_FOREVER);
+}
+
+/*
+ * Search the nodes, in turns: each goes on where the last one stopped.
+ * RET 0, or -1 with errno ENOMEM or ESTALE
+ */
+static int _search_nodes(const garq_request_t *rq, turns_looks_t *turns,
+			 garq_answer_t *ret_answer)
+{
+	garq_request_t from = *rq;
+
+	do {
+		if (garq_machine_place(view_machine(), &from, ret_answer))
+			return -1;
+		from.t_esr = ret_answer->none_before;
+		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
+	} while (_is_unfinished(ret_answer) && turns_looks_more(turns));
+	if (ret_answer->fits && (ret_answer->start > rq->t_lsr)) {
+		ret_answer->fits = false;
+		ret_answer->has_later = true;
+		ret_answer->later = ret_answer->none_before = ret_answer->start;
+		garq_answer_free(ret_answer);
+	}
+	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
+			  (ret_answer->none_before <= rq->t_lsr);
+	return turns_are_stale() ? -1 : 0;
+}
+
+/*
+ * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn, since
+ * others must not find the machine without the licenses of rq's group.
+ * RET 0, or -1 with errno ENOMEM or ESTALE
+ */
+static int _search(const shape_t *shape, garq_request_t *rq, time_t now,
+		   garq_answer_t *ret_answer, lic_short_t **ret_short)
+{
+	bool licensed = shape->licenses.cnt || !shape->num_cn;
+	turns_looks_t turns = turns_looks(STEPS_PLACE, rq->eligible->size);
+	phase_t before = phase_begin(PHASE_PLAN);
+	int rc;
+
+	rq->looks = &turns.looks;
+	rc = licensed ? _place_licensed(rq, &shape->licenses, now, ret_answer,
+					ret_short) :
+			_search_nodes(rq, &turns, ret_answer);
+	rq->looks = NULL;
+	phase_end(before, turns_looks_steps(&turns));
+	return rc;
+}
+
+/*
+ * Place without a plan: no booking moves.
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE
+ */
+static int _place(const shape_t *shape, garq_request_t *rq,
+		  const prefer_t *prefer, time_t now,
+		  placement_t *ret_placement, refusal_t *ret_refusal)
+{
+	lic_short_t *licenses = NULL;
+	garq_answer_t answer;
+
+	if (_search(shape, rq, now, &answer, &licenses)) {
+		free_null(licenses);
+		return admit_failed();
+	}
+	if (answer.fits) {
+		ret_placement->start = ret_placement->not_before =
+			answer.start;
+		ret_placement->nodes = _picked(shape->num_cn, answer.free,
+					       prefer);
+		garq_answer_free(&answer);
+		return ret_placement->nodes ? 0 : ENOMEM;
+	}
+	if (rq->num_cn)
+		garq_machine_shortage(view_machine(), rq, &answer);
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = (licenses && !answer.missing) ?
+		      REFUSED_LICENSES : REFUSED_BUSY,
+		.answer = answer,
+		.licenses = licenses,
+	};
+	return REFUSED_BUSY;
+}
+
+/*
+ * garq_shift=paper keeps to the order of the FCFS-LRH paper: refuse a shape
+ * that fits beside the present bookings but not in that order. RET REFUSED_BUSY
+ */
+static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
+			 time_t now, placement_t *placement,
+			 refusal_t *ret_refusal)
+{
+	placement_free(placement);
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(rq->t_esr, now),
+		.t_e = MAX(rq->t_esr, now) + rq->duration,
+		.group = rq->group,
+		.rc = REFUSED_BUSY,
+		.blocked = blocked,
+	};
+	return REFUSED_BUSY;
+}
+
+/*
+ * Say and count that not all ways to make room were tried: garq_machine_place()
+ * or the plan gave up.
+ */
+static void _say_untried(const lrh_plan_t *plan, refusal_t *refusal)
+{
+	refusal->cut = plan->cut;
+	refusal->capped = plan->capped ? site.options.moves : 0;
+	if (refusal->cut || refusal->capped || refusal->answer.cut)
+		turns_count(&site.untried_cnt);
+}
+
+/*
+ * The plan was unsound, and without it there is no room: whether the shape fits
+ * is not known, so it is not refused for want of room.
+ */
+static void _blame_plan(refusal_t *refusal)
+{
+	refusal->unsound = true;
+	refusal->rc = REFUSED_FAILED;
+}
+
+/* A garq_nodes_fn: stop at a reservation on which named nodes may lie. */
+static bool _find_open(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	bool *found = arg;
+
+	(void) node;
+	(void) t_s;
+	(void) t_e;
+	*found = view_is_open(id);
+	return !*found;
+}
+
+static bool _is_open_there(const garq_request_t *rq)
+{
+	bool found = false;
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), rq->eligible,
+			rq->t_esr, garq_end(rq->t_lsr, rq->duration),
+			GARQ_NO_GROUP, _find_open, &found);
+	return found;
+}
+
+/*
+ * Place a new booking that names its nodes, and was refused, where reservations lie
+ * that do not keep it off (booking_flags_keep_off()). No booking moves for it, since
+ * a plan would take these nodes for free.
+ * IN/OUT refusal - freed if it is placed; else that with the open nodes
+ * RET as admit()
+ */
+static int _place_on_open(const shape_t *shape, garq_request_t *rq,
+			  const prefer_t *prefer, time_t now,
+			  placement_t *ret_placement, refusal_t *refusal)
+{
+	refusal_t second;
+	int rc;
+
+	if (!_is_open_there(rq))
+		return REFUSED_BUSY;
+	rq->group = VIEW_GROUP_OPEN;
+	rc = _place(shape, rq, prefer, now, ret_placement, &second);
+	if (rc == REFUSED_BUSY) {
+		second.cut = refusal->cut;
+		second.capped = refusal->capped;
+	}
+	refusal_free(refusal);
+	if (rc == REFUSED_BUSY)
+		*refusal = second;
+	else
+		*refusal = (refusal_t) { .rc = 0 };
+	return rc;
+}
+
+int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
+	  const garq_set_t *then, time_t now, placement_t *ret_placement,
+	  refusal_t *ret_refusal)
+{
+	garq_request_t rq = { .eligible = shape->eligible, .group = group };
+	prefer_t prefer = { .first = first, .then = then };
+	lrh_plan_t plan = { .fits = false };
+	int rc;
+
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	if (owed_any())
+		return admit_failed();
+	_to_request(shape, now, &rq);
+	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
+		return admit_failed();
+	if (plan.unsound)
+		invariant_broken("a plan to make room was dropped",
+				 plan.unsound);
+	if (plan.fits) {
+		rc = _from_plan(&plan, ret_placement);
+	} else {
+		rc = _place(shape, &rq, &prefer, now, ret_placement,
+			    ret_refusal);
+		if (!rc && plan.blocked && !plan.unsound &&
+		    (site.options.shift == OPTIONS_SHIFT_PAPER))
+			rc = _not_in_order(&rq, plan.blocked, now,
+					   ret_placement, ret_refusal);
+		else if ((rc == REFUSED_BUSY) && plan.unsound)
+			_blame_plan(ret_refusal);
+		if ((rc == REFUSED_BUSY) && !plan.unsound)
+			_say_untried(&plan, ret_refusal);
+		if ((rc == REFUSED_BUSY) && shape->pinned && !plan.unsound &&
+		    (group == GARQ_NO_GROUP))
+			rc = _place_on_open(shape, &rq, &prefer, now,
+					    ret_placement, ret_refusal);
+		lrh_plan_free(&plan);
+	}
+	if (!rc && (rq.t_esr != shape->t_esr) &&
+	    (shape->t_esr == shape->t_lsr))
+		ret_placement->start = ret_placement->not_before =
+			shape->t_esr;
+	return rc;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* admit_begun.c - see admit_begun.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit_begun.h"
+#include "plugin/booking/request/refused.h"
+
+static bool _keeps(const garq_set_t *keep, const placement_t *placement)
+{
+	return garq_set_is_subset(keep, placement->nodes);
+}
+
+static int _refuse(const shape_t *shape, uint64_t group, time_t now,
+		   refusal_t *ret_refusal)
+{
+	*ret_refusal = (refusal_t) {
+		.t_s = MAX(shape->t_esr, now),
+		.t_e = MAX(shape->t_esr, now) + shape->duration,
+		.group = group,
+		.rc = REFUSED_BUSY,
+	};
+	return REFUSED_BUSY;
+}
+
+int admit_begun(const shape_t *shape, uint64_t group, const garq_set_t *keep,
+		time_t now, placement_t *ret_placement, refusal_t *ret_refusal)
+{
+	shape_t alone = *shape;	/* what it owns belongs to shape */
+	int rc = admit(shape, group, keep, NULL, now, ret_placement,
+		       ret_refusal);
+
+	if (rc || _keeps(keep, ret_placement))
+		return rc;
+	placement_free(ret_placement);
+	alone.alone = true;
+	rc = admit(&alone, group, keep, NULL, now, ret_placement, ret_refusal);
+	if (rc || _keeps(keep, ret_placement))
+		return rc;
+	/* Jobs of others that overrun are on some of its nodes. */
+	placement_free(ret_placement);
+	return _refuse(shape, group, now, ret_refusal);
+}

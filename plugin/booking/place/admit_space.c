@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* admit_space.c - see admit_space.h */
+
+#include "plugin/booking/place/admit_space.h"
+
+/* The functions of osp_space_t: nodes while all licenses fit, else none */
+
+static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+{
+	admit_space_t *s = arg;
+
+	if (lic_next(view_licenses(), s->licenses, t_s, t_e - t_s) == t_s)
+		return s->nodes.space.most(s->nodes.space.arg, t_s, t_e,
+					   ret_free);
+	*ret_free = 0;
+	return 0;
+}
+
+static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
+		     uint32_t num_cn, time_t *ret_start)
+{
+	const osp_space_t *nodes = &((admit_space_t *) arg)->nodes.space;
+	const lic_set_t *licenses = ((admit_space_t *) arg)->licenses;
+	time_t start, next = t_esr;
+	int rc;
+
+	do {
+		rc = nodes->earliest(nodes->arg, next, t_lsr, dur, num_cn,
+				     &start);
+		if (rc != 1)
+			return rc;
+		next = lic_next(view_licenses(), licenses, start, dur);
+	} while ((next != start) && (next <= t_lsr));
+	if (next != start)
+		return 0;
+	*ret_start = start;
+	return 1;
+}
+
+typedef struct {
+	const lic_set_t *licenses;
+	garq_profile_fn fn;
+	void *arg;
+} cut_t;
+
+/* The first second of [t_s, t_e) at which a license is short, or t_e. */
+static time_t _short_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
+{
+	for (uint32_t i = 0; (t_s < t_e) && (i < licenses->cnt); i++) {
+		lic_short_t s = lic_short(view_licenses(), &licenses->list[i],
+					  t_s, t_e);
+
+		if (s.missing)
+			t_e = s.at;
+	}
+	return t_e;
+}
+
+/* The first second of [t_s, t_e) at which all licenses fit, or t_e. */
+static time_t _fits_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
+{
+	time_t next;
+
+	for (; t_s < t_e; t_s = next) {
+		next = lic_next(view_licenses(), licenses, t_s, 1);
+		if (next == t_s)
+			return t_s;
+	}
+	return t_e;
+}
+
+/*
+ * A garq_profile_fn: split an interval of the nodes at each second at which the
+ * licenses begin or cease to fit, and pass 0 nodes where they do not.
+ */
+static bool _cut(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+{
+	const cut_t *c = arg;
+	bool go_on = true;
+	time_t at;
+
+	while (go_on && (t_s < t_e)) {
+		at = _short_from(c->licenses, t_s, t_e);
+		if (at > t_s)
+			go_on = c->fn(c->arg, t_s, at, num_free);
+		t_s = _fits_from(c->licenses, at, t_e);
+		if (go_on && (at < t_s))
+			go_on = c->fn(c->arg, at, t_s, 0);
+	}
+	return go_on;
+}
+
+static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
+		    void *fn_arg)
+{
+	admit_space_t *s = arg;
+	cut_t cut = { .licenses = s->licenses, .fn = fn, .arg = fn_arg };
+
+	return s->nodes.space.profile(s->nodes.space.arg, t_s, t_e, _cut,
+				      &cut);
+}
+
+int admit_space(const shape_t *shape, uint64_t group, time_t end,
+		admit_space_t *ret_space)
+{
+	garq_set_t *eligible = garq_set_copy(shape->eligible);
+
+	if (shape->pinned && (group == GARQ_NO_GROUP))
+		group = VIEW_GROUP_OPEN;	/* as admit() */
+	if (!eligible)
+		return -1;
+	if (osp_space_machine(&ret_space->nodes, view_machine(), eligible,
+			      group, end)) {
+		garq_set_destroy(eligible);
+		return -1;
+	}
+	ret_space->eligible = eligible;
+	ret_space->licenses = &shape->licenses;
+	ret_space->group = group;
+	ret_space->space = ret_space->nodes.space;
+	if (!shape->licenses.cnt)
+		return 0;
+	view_exclude_licenses(group);
+	ret_space->space.arg = ret_space;
+	ret_space->space.most = _most;
+	ret_space->space.profile = _profile;
+	ret_space->space.earliest = _earliest;
+	return 0;
+}
+
+void admit_space_close(admit_space_t *space)
+{
+	osp_space_machine_close(&space->nodes);
+	garq_set_destroy(space->eligible);
+	if (space->licenses->cnt)
+		view_include_licenses(space->group);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * admit_space.h - the free nodes and licenses of a shape, as a space for osp.
+ *
+ * Offers have to be admitted later, so the space answers as admit() would: at a
+ * second at which a license of the shape is short, no node counts as free.
+ *
+ * Locks: those of view.h, from admit_space() to admit_space_close().
+ */
+#ifndef PLUGIN_ADMIT_SPACE_H
+#define PLUGIN_ADMIT_SPACE_H
+
+#include "osp/space.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/view.h"
+
+typedef struct {
+	osp_space_t space;	/* the space for osp */
+	osp_machine_space_t nodes;
+	garq_set_t *eligible;
+	const lic_set_t *licenses;	/* of the shape; not owned */
+	uint64_t group;
+} admit_space_t;
+
+/*
+ * Open a space. Until admit_space_close() the licenses of the group are
+ * excluded from view_licenses(), too.
+ * IN shape - must outlive the space
+ * IN group - holders to exclude, or GARQ_NO_GROUP
+ * IN end - seconds since the epoch; no offer ends later
+ * OUT ret_space - must not be moved: its space points into it
+ * RET 0, then admit_space_close() has to follow; or -1: memory is short
+ */
+extern int admit_space(const shape_t *shape, uint64_t group, time_t end,
+		       admit_space_t *ret_space);
+extern void admit_space_close(admit_space_t *space);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* degraded.c - see degraded.h */
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/tell_site.h"
+#include "plugin/booking/request/text.h"
+
+void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now)
+{
+	char *lost = taken_nodes(v, taken), *why = taken_why(v, taken);
+
+	if (!lost || !why ||
+	    (text_same(lost, v->lost_nodes) && text_same(why, v->lost_why))) {
+		free_null(lost);
+		free_null(why);
+		return;
+	}
+	if (!v->lost_nodes)
+		counts_add(COUNT_DEGRADED, 1);
+	if (!text_same(lost, v->lost_nodes)) {
+		say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time (%s)",
+			 v->name, lost, why);
+		tell_site(v->booking, "degraded", why);
+	}
+	view_set_lost(v, lost, why);
+	controller->stamp_shown(now);
+}
+
+/* Does the booking have the nodes that it lacked? */
+static bool _has_kept(const view_resv_t *v)
+{
+	garq_set_t *nodes = NULL;
+	bool kept = v->nodes && !controller->node_set(v->lost_nodes, &nodes) &&
+		    (nodes->size == v->nodes->size) &&
+		    garq_set_is_subset(nodes, v->nodes);
+
+	garq_set_destroy(nodes);
+	return kept;
+}
+
+void degraded_mended(view_resv_t *v, time_t now)
+{
+	if (!v->lost_nodes)
+		return;
+	say_info("sched/garq: reservation %s is complete again", v->name);
+	tell_site(v->booking, "mended", _has_kept(v) ? "its nodes are back" :
+						       "other nodes");
+	view_set_lost(v, NULL, NULL);
+	controller->stamp_shown(now);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * degraded.h - bookings that lack nodes (taken.h) and cannot be repaired
+ * (repair.h).
+ *
+ * Each change is logged, shown with the reservation, and told to the site's
+ * program (garq_notify).
+ *
+ * Locks: site_lock(), synced.
+ */
+#ifndef PLUGIN_DEGRADED_H
+#define PLUGIN_DEGRADED_H
+
+#include "plugin/booking/place/taken.h"
+
+/*
+ * Mark a booking as degraded, or bring its mark up to date: it is told again if it
+ * lacks other nodes than before.
+ */
+extern void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now);
+
+/*
+ * Clear the mark: the booking has all its nodes again. No effect without a
+ * mark.
+ */
+extern void degraded_mended(view_resv_t *v, time_t now);
+
+#endif

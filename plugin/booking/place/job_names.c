@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_names.c - see job_names.h */
+
+#include <string.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+
+bool job_names_match(const char *name)
+{
+	return text_begins(name, JOBS_PREFIX);
+}
+
+bool job_names_match_any(const char *names)
+{
+	for (const char *at = names; at && *at; at += (*at == ',')) {
+		if (job_names_match(at))
+			return true;
+		at += strcspn(at, ",");
+	}
+	return false;
+}
+
+bool jobs_has_nodes(const char *name)
+{
+	return job_names_match(name) && controller->job_has_nodes(name);
+}
+
+int job_names_refuse(char **ret_text)
+{
+	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");
+	return REFUSED_DENIED;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_names.h - the names of jobs' bookings; see jobs.h. */
+#ifndef PLUGIN_JOB_NAMES_H
+#define PLUGIN_JOB_NAMES_H
+
+#include <stdbool.h>
+
+#include "plugin/booking/request/job.h"
+
+/* Does a name have the prefix? NULL does not. */
+extern bool job_names_match(const char *name);
+
+/*
+ * Does any name in a list (separated by commas, as of --reservation) have the
+ * prefix? NULL has none.
+ */
+extern bool job_names_match_any(const char *names);
+
+/*
+ * Is this the booking of a job that has its nodes by now? Such a job stays on
+ * its nodes, also on a drained one, and so does the booking.
+ * Locks: site_lock().
+ */
+extern bool jobs_has_nodes(const char *name);
+
+/*
+ * Refuse a reservation request that has such a name.
+ * OUT ret_text - free()
+ * RET the code of the refusal
+ */
+extern int job_names_refuse(char **ret_text);
+
+#endif

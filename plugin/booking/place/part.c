@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* part.c - see part.h */
+
+#include <errno.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/place/part.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/ledger/content.h"
+
+/* The names of a list that are not in some. RET free(); NULL: none */
+static char *_without(const char *list, const char *some)
+{
+	char *rest = NULL;
+	text_name_t one;
+
+	while (text_next_name(&list, &one))
+		if (!text_lists_name(some, &one))
+			(void) text_add(&rest, "%s%.*s", rest ? "," : "",
+					(int) one.len, one.name);
+	return rest;
+}
+
+/*
+ * Leave in a list what the host takes.
+ * IN taken - a part of the list, owned by this function
+ */
+static void _keep(char **list, char *taken, const char *attribute,
+		  char **lacks)
+{
+	char *gone = _without(*list, taken);
+
+	if (!gone) {
+		free(taken);
+		return;
+	}
+	(void) text_add(lacks, "%sSlurm does not take %s: %s",
+			*lacks ? "; " : "", attribute, gone);
+	free(gone);
+	free(*list);
+	*list = taken;
+}
+
+static void _keep_names(name_kind_t kind, const char *there, char **list,
+			const char *accounts, const char *attribute,
+			char **lacks)
+{
+	if (*list)
+		_keep(list, there ? controller->taken(kind, there, accounts) :
+				    NULL, attribute, lacks);
+}
+
+/* The licenses of a text that exist. RET free(); NULL: none */
+static char *_licenses_taken(const char *text)
+{
+	char *taken = NULL, *why = NULL, *copy;
+	text_name_t one;
+	lic_set_t set;
+
+	while (text_next_name(&text, &one)) {
+		copy = strndup(one.name, one.len);
+		if (copy && !request_licenses(copy, &set, &why)) {
+			(void) text_add(&taken, "%s%s", taken ? "," : "", copy);
+			lic_set_free(&set);
+		}
+		free_null(why);
+		free(copy);
+	}
+	return taken;
+}
+
+bool part_has_partition(const booking_t *b)
+{
+	garq_set_t *nodes = NULL;
+	char *text = NULL;
+	int rc = b->partition ?
+		controller->eligible(NULL, false, b->partition, NULL, 0,
+				     &nodes, &text) : 0;
+
+	garq_set_destroy(nodes);
+	free(text);
+	return rc != REFUSED_PARTITION;
+}
+
+/* Without its partition a record keeps the nodes that it has. */
+static void _keep_partition(booking_t *part, char **lacks)
+{
+	if (part_has_partition(part))
+		return;
+	_keep(&part->partition, NULL, "partition", lacks);
+	part->flags &= ~BOOKING_FLAG_PART_NODES;
+	if (text_same_word(part->asked_nodes, "ALL"))
+		(void) booking_set(&part->asked_nodes, part->nodes);
+}
+
+/* Does a list name people who may use the record? Else it keeps people out. */
+static bool _admits(const char *list)
+{
+	return list && (list[0] != '-');
+}
+
+/* Would the part serve more people than b, or have nothing? RET 0 or a code */
+static int _check(const booking_t *b, const booking_t *part)
+{
+	bool names = part->users || part->groups || part->accounts;
+
+	if (b->users && !part->users && (_admits(b->users) || !names))
+		return REFUSED_USERS;
+	if (b->groups && !part->groups && (_admits(b->groups) || !names))
+		return REFUSED_GROUPS;
+	if (b->accounts && !part->accounts && (_admits(b->accounts) || !names))
+		return REFUSED_ACCOUNTS;
+	if (b->licenses && !part->licenses && !b->num_cn)
+		return REFUSED_LICENSES;
+	return 0;
+}
+
+int part_of(const booking_t *b, const part_names_t *there,
+	    booking_t **ret_part, char **ret_lacks)
+{
+	booking_t *part = booking_copy(b);
+	char *lacks = NULL;
+	int rc;
+
+	if (!part)
+		return ENOMEM;
+	part->stand_in = part->part = false;
+	_keep_names(NAME_ACCOUNT, part->accounts, &part->accounts, NULL,
+		    "accounts", &lacks);
+	_keep_names(NAME_GROUP, there->groups, &part->groups, NULL, "groups",
+		    &lacks);
+	_keep_names(NAME_USER, there->users, &part->users, part->accounts,
+		    "users", &lacks);
+	if (part->licenses)
+		_keep(&part->licenses, _licenses_taken(part->licenses),
+		      "licenses", &lacks);
+	_keep_partition(part, &lacks);
+	rc = _check(b, part);
+	if (!rc && !lacks && (content_of(part) != content_of(b)))
+		rc = ENOMEM;	/* for the text */
+	if (!rc) {
+		*ret_part = part;
+		*ret_lacks = lacks;
+		return 0;
+	}
+	booking_destroy(part);
+	free(lacks);
+	return rc;
+}
+
+/* --- updates --- */
+
+/*
+ * A list of the booking after a request.
+ * IN asked - as the request gives it; NULL: not at all
+ * IN was, is - that of the record, before and now
+ */
+static bool _follow_list(char **list, const char *asked, const char *was,
+			 const char *is)
+{
+	bool changes = asked && ((asked[0] == '+') || (asked[0] == '-'));
+	char *gone = changes ? _without(*list, was) : NULL, *all;
+	bool ok;
+
+	if (!asked)
+		return true;
+	if (!gone)
+		return booking_set(list, is);
+	all = is ? text_printf("%s,%s", is, gone) : text_dup(gone);
+	ok = all && booking_set(list, all);
+	free(all);
+	free(gone);
+	return ok;
+}
+
+static bool _follow_text(char **text, const char *asked, const char *is)
+{
+	return !asked || booking_set(text, is);
+}
+
+bool part_follow(view_resv_t *v, const request_t *request, bool moves_nodes)
+{
+	const record_attrs_t *was = &v->attrs;
+	booking_t *b = v->booking, *is;
+	bool ok;
+
+	if (!b->part)
+		return true;
+	if (!(is = booking_copy(b)))
+		return false;
+	is->part = false;	/* else only its place is read */
+	ok = controller->records->read(v->rec, is) &&
+	     _follow_list(&b->users, request->users, was->users, is->users) &&
+	     _follow_list(&b->groups, request->groups, was->groups,
+			  is->groups) &&
+	     _follow_list(&b->accounts, request->accounts, was->accounts,
+			  is->accounts) &&
+	     _follow_text(&b->licenses, request->licenses, is->licenses) &&
+	     _follow_text(&b->partition, request->partition, is->partition) &&
+	     _follow_text(&b->comment, request->comment, is->comment) &&
+	     _follow_text(&b->qos, request->qos, is->qos) &&
+	     _follow_text(&b->allowed_parts, request->allowed_parts,
+			  is->allowed_parts);
+	if (ok && moves_nodes) {
+		b->num_cn = is->num_cn;
+		b->flags = is->flags;
+	}
+	booking_destroy(is);
+	return ok;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * part.h - the part of a booking that Slurm can make.
+ *
+ *	booked	Accounts=phys,chem Users=ada,bob Licenses=sw:1,gone:2
+ *	known	chem, ada, sw
+ *	part	Accounts=chem Users=ada Licenses=sw:1
+ *
+ * An account, a user, a license or a partition that was booked may be unknown to
+ * Slurm by now, which then refuses the whole record. The part is the booking
+ * without them. It never serves more people than the booking: if no account of
+ * Accounts= is left, or no user or group, there is no part. Those who are kept out
+ * (Users=-eve) can be left out while somebody else is named.
+ *
+ * The booking stays what was booked, and only its record has the part. Which nodes
+ * the part has is stand_in.h's matter.
+ *
+ * Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_PART_H
+#define PLUGIN_PART_H
+
+#include "plugin/booking/request/request.h"
+#include "plugin/booking/view/view.h"
+
+/* The users and groups of a booking that exist, as its own texts have them. */
+typedef struct {
+	const char *users;	/* NULL: none of them */
+	const char *groups;
+} part_names_t;
+
+/*
+ * IN there - all names of the booking, if the host may look them up now
+ * OUT ret_part - a copy of b without what the host does not take; owned
+ * OUT ret_lacks - what that is, to be read by users; free(). NULL: nothing
+ * RET 0; REFUSED_USERS, REFUSED_GROUPS, REFUSED_ACCOUNTS, REFUSED_LICENSES: all of
+ *	these are unknown, so that there is no part; or ENOMEM. The outputs are
+ *	untouched then
+ */
+extern int part_of(const booking_t *b, const part_names_t *there,
+		   booking_t **ret_part, char **ret_lacks);
+
+/* Does the partition of b exist, if it has one? */
+extern bool part_has_partition(const booking_t *b);
+
+/*
+ * The record of v, which has a part, was changed by a request: what the request
+ * names is what is booked from now on. Names that only the booking has stay in a
+ * list that the request changes by + or -.
+ * IN v - as it was seen before the change
+ * IN moves_nodes - the request is about nodes or partition
+ * RET false if memory is short. No effect on a booking that is whole
+ */
+extern bool part_follow(view_resv_t *v, const request_t *request,
+			bool moves_nodes);
+
+#endif

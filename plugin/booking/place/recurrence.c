@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* recurrence.c - see recurrence.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/place/recurrence.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+
+typedef struct {
+	const garq_nodes_t *nodes;
+	const garq_set_t *set;
+	uint64_t group;
+	time_t now;
+	bool bookings;	/* only those of bookings count */
+	uint32_t spare;	/* nodes of the set that an occurrence does not need */
+	/* the present occurrence */
+	garq_set_t *taken;
+	uint64_t first;	/* holder of the first taken node */
+	/* the first occurrence with too few nodes */
+	bool found;
+	time_t start;
+} search_t;
+
+/* A garq_nodes_fn: collect the nodes that reservations have. */
+static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	const view_resv_t *v = view_find_id(id);
+	search_t *s = arg;
+	view_holder_t who;
+
+	(void) t_s;
+	(void) t_e;
+	/* A node that is down now may be up again at a later occurrence. */
+	if (!view_holder(id, &who) ||
+	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)) ||
+	    (s->bookings && v && !v->booking))
+		return true;
+	if (!garq_set_count(s->taken))
+		s->first = id;
+	garq_set_add(s->taken, node);
+	return garq_set_count(s->taken) <= s->spare;
+}
+
+static void _look(void *arg, time_t start, time_t end)
+{
+	search_t *s = arg;
+
+	if (s->found || (end <= s->now))
+		return;
+	s->start = start;
+	garq_set_zero(s->taken);
+	garq_nodes_each(s->nodes, s->set, MAX(start, s->now), end, s->group,
+			_met, s);
+	s->found = garq_set_count(s->taken) > s->spare;
+}
+
+/* IN num_cn - number of nodes that must be free at each occurrence */
+static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
+		      uint32_t num_cn, uint64_t group, time_t now,
+		      time_t horizon, char **ret_text)
+{
+	search_t s = {
+		.nodes = garq_machine_nodes(view_machine()),
+		.set = nodes,
+		.group = group,
+		.now = now,
+		.spare = garq_set_count(nodes) - num_cn,
+		.bookings = when->flags & (BOOKING_FLAG_MAINT |
+					   BOOKING_FLAG_OVERLAP),
+	};
+	char at[TEXT_TIME];
+	view_holder_t who;
+
+	if ((num_cn > garq_set_count(nodes)) ||
+	    !(s.taken = garq_set_create(nodes->size)))
+		return false;
+	occurrence_each(when, now, now + horizon, _look, &s);
+	garq_set_destroy(s.taken);
+	if (!s.found || !view_holder(s.first, &who))
+		return false;
+	*ret_text = text_printf(
+		"%s %s would take nodes of reservation %s: choose other nodes, or another time",
+		(when->flags & BOOKING_FLAGS_RECURRING) ?
+			"the occurrence of" : "what begins at",
+		text_time(s.start, at), who.name);
+	return true;
+}
+
+/* The search for the first occurrence with too few licenses. */
+typedef struct {
+	lic_set_t want;
+	uint64_t group;
+	time_t now;
+	bool found;
+	time_t start;
+} lacking_t;
+
+static void _look_at_licenses(void *arg, time_t start, time_t end)
+{
+	lacking_t *l = arg;
+
+	if (l->found || admit_licenses(&l->want, l->group, MAX(start, l->now),
+				       end))
+		return;
+	l->found = true;
+	l->start = start;
+}
+
+/* Check all occurrences: Slurm checks the licenses of the first one only. */
+static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
+			    time_t now, time_t horizon, char **ret_text)
+{
+	lacking_t l = { .group = v->id, .now = now };
+	char at[TEXT_TIME];
+
+	if (request_licenses_of(&v->attrs.licenses, &l.want))
+		return false;
+	if (l.want.cnt)
+		occurrence_each(when, now, now + horizon, _look_at_licenses,
+				&l);
+	lic_set_free(&l.want);
+	if (l.found)
+		*ret_text = text_printf(
+			"the occurrence of %s would take licenses that other reservations have: ask for fewer, or for another time",
+			text_time(l.start, at));
+	return l.found;
+}
+
+/* IN when - the occurrences of v, as they are or after a change */
+static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
+			   time_t now, time_t horizon, char **ret_text)
+{
+	bool shares = when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP);
+	bool refuse = shares && (site.options.maint == OPTIONS_MAINT_REFUSE);
+
+	if (!(when->flags & BOOKING_FLAGS_RECURRING) && !refuse)
+		return false;
+	if (_lacks_licenses(v, when, now, horizon, ret_text))
+		return true;
+	if (!v->nodes || !v->attrs.whole_nodes || (shares && !refuse))
+		return false;
+	return _collides(when, v->nodes, garq_set_count(v->nodes), v->id, now,
+			 horizon, ret_text);
+}
+
+bool recurrence_conflicts(const view_resv_t *v, time_t now, time_t horizon,
+			  char **ret_text)
+{
+	occurrence_t when = occurrence_of(v);
+
+	return _is_in_the_way(v, &when, now, horizon, ret_text);
+}
+
+void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
+			time_t horizon, char **ret_text)
+{
+	occurrence_t when = {
+		.start = shape->t_esr,
+		.end = shape->t_esr + shape->duration,
+		.flags = flags,
+	};
+
+	if (flags & BOOKING_FLAGS_RECURRING)
+		(void) _collides(&when, shape->eligible, shape->num_cn,
+				 GARQ_NO_GROUP, now, horizon, ret_text);
+}
+
+void recurrence_explain_change(const view_resv_t *v, const request_t *request,
+			       time_t now, time_t horizon, char **ret_text)
+{
+	occurrence_t when = occurrence_of(v);
+	time_t length = v->end - v->attrs.first_start;
+
+	when.flags |= request->flags & BOOKING_FLAGS_RECURRING;
+	if (request->has_start)
+		when.start = request->start;
+	if (request->has_minutes)
+		(void) request_duration(request, when.start, &length);
+	when.end = request->has_end ? request->end : when.start + length;
+	(void) _is_in_the_way(v, &when, now, horizon, ret_text);
+}

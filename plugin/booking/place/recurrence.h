@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recurrence.h - keep recurring reservations off the nodes of bookings.
+ *
+ * Slurm looks for other reservations in the way of the first occurrence and of
+ * some later ones only. As the bookings of later days have been promised, the
+ * office checks all occurrences up to the horizon. horizon is in seconds from
+ * now; now is in seconds since the epoch.
+ *
+ * Locks: those of view.h, after site_sync().
+ */
+#ifndef PLUGIN_RECURRENCE_H
+#define PLUGIN_RECURRENCE_H
+
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/view.h"
+
+/*
+ * Does an occurrence of v take nodes or licenses that another reservation holds
+ * then? With MAINT or OVERLAP it may take the nodes, but not the licenses; where the
+ * site says so (garq_maint=refuse), it may not, also if it is the only one.
+ * IN v - made or changed by Slurm just now, and seen since
+ * OUT ret_text - the first conflict, and what to do; free()
+ */
+extern bool recurrence_conflicts(const view_resv_t *v, time_t now,
+				 time_t horizon, char **ret_text);
+
+/*
+ * Explain why Slurm refused a new reservation with these flags, without a text
+ * of its own: name the first occurrence for which other reservations leave too
+ * few nodes.
+ * OUT ret_text - free(); untouched if there is no such occurrence
+ */
+extern void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
+			       time_t horizon, char **ret_text);
+
+/* The same for a change of v that Slurm has refused. */
+extern void recurrence_explain_change(const view_resv_t *v,
+				      const request_t *request, time_t now,
+				      time_t horizon, char **ret_text);
+
+#endif

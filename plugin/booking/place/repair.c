@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* repair.c - see repair.h */
+
+#include <errno.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit_begun.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/view/hits.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view_later.h"
+
+/* Maximum number of bookings that one look looks at; the next look goes on. */
+#define REPAIR_MAX 64
+
+/* Once a booking has moved, a look tries others until it has taken so many steps. */
+#define SHORT_STEPS (STEPS_PAUSE / 4)
+
+/* A pause (view_resv_t.repair_pause) that ends with the next look. */
+#define PAUSE_AGAIN 1
+
+static bool left;	/* the last look has left nodes, or bookings that are due */
+
+typedef struct {
+	time_t now;
+	view_resv_t *due[REPAIR_MAX];	/* the first to begin first */
+	int cnt;
+	bool more;		/* others are left to the next look */
+} look_t;
+
+/* A booking that lacks nodes, in the present look. */
+typedef struct {
+	view_resv_t *v;
+	time_t now;
+	bool moved;		/* others have moved in this look */
+	bool company;		/* others lack nodes, too, and are to be tried */
+	taken_t taken;
+	char *why;		/* of taken_why() */
+	garq_set_t *good;	/* its nodes that it keeps */
+	shape_t shape;		/* eligible: the nodes that will do; owned */
+	foreseen_t *foreseen;	/* nothing is done but told here; or NULL */
+	size_t number;		/* ... and held under this number */
+	/* what has come of it */
+	bool visible;		/* something has changed that Slurm looks at */
+	bool cut;		/* a search had no steps left */
+	bool again;		/* to be tried again once all others were */
+} patient_t;
+
+static bool _has_begun(const patient_t *p)
+{
+	return p->v->start <= p->now;
+}
+
+/* Note a move that is not made, and hold its place. */
+static void _foresee_move(const patient_t *p, time_t start,
+			  const garq_set_t *nodes, const lrh_plan_t *others)
+{
+	const view_resv_t *v = p->v;
+	foreseen_t *f = p->foreseen;
+
+	f->what = FORESEEN_MOVED;
+	f->start = _has_begun(p) ? v->start : start;
+	f->nodes = garq_set_copy(nodes ? nodes : v->nodes);
+	f->others = others ? (uint32_t) others->cnt : 0;
+	if (f->nodes)
+		view_later_hold(p->number, f->nodes, MAX(f->start, p->now),
+				f->start + (v->end - v->start));
+}
+
+/* Move the booking, as a move of a plan; then move the others. */
+static void _move(patient_t *p, time_t start, time_t not_before,
+		  garq_set_t *nodes, const lrh_plan_t *others)
+{
+	view_resv_t *v = p->v;
+	lrh_move_t self = {
+		.id = v->id,
+		.was = v->start,
+		/* A booking that has begun keeps its start, which has passed. */
+		.start = _has_begun(p) ? v->start : start,
+		.not_before = not_before,
+		.nodes = nodes,
+	};
+	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
+	shifted_t shifted = { .cnt = 0 };
+	char *why;
+
+	if (p->foreseen) {
+		_foresee_move(p, start, nodes, others);
+		return;
+	}
+	why = text_printf("made room for %s, which lost nodes", v->name);
+	p->visible |= shift_others(&alone, p->why, p->now, &shifted);
+	if (others)
+		p->visible |= shift_others(others, why, p->now, &shifted);
+	shift_queue_later(&shifted);
+	shift_free(&shifted);
+	say_info("sched/garq: reservation %s lost nodes (%s), it is on %s now",
+		 v->name, p->why, v->attrs.node_list);
+	free_null(why);
+}
+
+/*
+ * Search for a place of the shape on some of its nodes. RET as admit(); 0: the
+ * booking is there now
+ */
+static int _try_on(patient_t *p, const garq_set_t *some)
+{
+	view_resv_t *v = p->v;
+	shape_t shape = p->shape;
+	placement_t place = { .nodes = NULL };
+	refusal_t refusal;
+	int rc;
+
+	shape.eligible = garq_set_copy(some);
+	if (!shape.eligible)
+		return ENOMEM;
+	if (_has_begun(p))
+		rc = admit_begun(&shape, v->id, p->good, p->now, &place,
+				 &refusal);
+	else
+		rc = admit(&shape, v->id, p->good, NULL, p->now, &place,
+			   &refusal);
+	if (rc == 0) {
+		_move(p, place.start, place.not_before, place.nodes,
+		      &place.plan);
+		placement_free(&place);
+	} else if (rc == REFUSED_BUSY) {
+		p->cut |= refusal.cut || refusal.answer.cut;
+		refusal_free(&refusal);
+	}
+	garq_set_destroy(shape.eligible);
+	return rc;
+}
+
+/*
+ * The eligible nodes that no request can tell from those which the booking has.
+ * RET owned by the caller; NULL: those are all, or memory is short
+ */
+static garq_set_t *_same_class(const patient_t *p)
+{
+	const garq_machine_t *m = view_machine();
+	garq_set_t *same = garq_set_copy(p->shape.eligible);
+	bool has[GARQ_POOLS_MAX] = { false };
+
+	GARQ_SET_EACH(i, p->v->nodes)
+		has[garq_machine_pool(m, i)] = true;
+	if (!same)
+		return NULL;
+	GARQ_SET_EACH(i, same)
+		if (!has[garq_machine_pool(m, i)])
+			garq_set_del(same, i);
+	if (!garq_set_equal(same, p->shape.eligible) &&
+	    (garq_set_count(same) >= p->shape.num_cn))
+		return same;
+	garq_set_destroy(same);
+	return NULL;
+}
+
+static int _try(patient_t *p)
+{
+	garq_set_t *same = p->v->nodes ? _same_class(p) : NULL;
+	int rc = REFUSED_BUSY;
+
+	if (same)
+		rc = _try_on(p, same);
+	garq_set_destroy(same);
+	return (rc == REFUSED_BUSY) ? _try_on(p, p->shape.eligible) : rc;
+}
+
+/* May its start change? */
+static bool _may_shift(const patient_t *p)
+{
+	const view_resv_t *v = p->v;
+
+	return booking_is_flexible(v->booking) && !v->licenses &&
+	       (invariant_shift() != OPTIONS_SHIFT_NO) &&
+	       (v->start > p->now + (time_t) site.options.freeze);
+}
+
+static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
+{
+	uint32_t has = garq_set_count(nodes);
+
+	GARQ_SET_EACH(i, more) {
+		if (has >= cnt)
+			return;
+		has += !garq_set_test(nodes, i);
+		garq_set_add(nodes, i);
+	}
+}
+
+/*
+ * There is no place for all of it: add good nodes of some to those which it has, up
+ * to its number. It keeps its claim to taken ones if it has no others.
+ */
+static void _take_some(patient_t *p, const garq_set_t *some)
+{
+	view_resv_t *v = p->v;
+	garq_set_t *nodes = garq_set_copy(p->good), *free_cn;
+	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
+						  v->booking->num_cn;
+
+	free_cn = garq_set_create(view_size());
+	if (!nodes || !free_cn)
+		goto done;
+	(void) garq_nodes_free(garq_machine_nodes(view_machine()), some,
+			       MAX(v->start, p->now), v->end, v->id, free_cn);
+	garq_set_del_all(free_cn, nodes);
+	_add_up_to(nodes, free_cn, want);
+	if (garq_set_equal(nodes, p->good))
+		goto done;
+	_add_up_to(nodes, p->taken.nodes, want);
+	_move(p, v->start, v->booking->not_before, nodes, NULL);
+done:
+	garq_set_destroy(free_cn);
+	garq_set_destroy(nodes);
+}
+
+/* Give a booking of named nodes, or of ALL, those that are there again. */
+static void _give_back(patient_t *p)
+{
+	garq_set_t *back = taken_to_give_back(p->v);
+
+	if (back)
+		_take_some(p, back);
+	garq_set_destroy(back);
+}
+
+/*
+ * RET false: nothing is known of it, since others have moved or memory is short; it
+ *	may be gone
+ */
+static bool _replace(patient_t *p)
+{
+	const view_resv_t *v = p->v;
+	const booking_t *b = v->booking;
+	const garq_set_t *fit = view_lrh_eligible(v);
+	int rc;
+
+	/* No partition any more: nobody can tell what will do. */
+	if (!fit || !(p->shape.eligible = garq_set_copy(fit)))
+		return true;
+	if (_has_begun(p))
+		garq_set_add_all(p->shape.eligible, p->good);
+	p->shape.num_cn = b->num_cn;
+	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
+	p->shape.duration = v->end - p->shape.t_esr;
+	rc = _try(p);
+	if ((rc == REFUSED_BUSY) && _may_shift(p)) {
+		p->shape.t_esr = MAX(b->t_esr,
+				     p->now + (time_t) site.options.freeze);
+		p->shape.t_lsr = b->t_lsr;
+		rc = _try(p);
+	}
+	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
+		return false;
+	/* The others may leave room, once they are elsewhere. */
+	p->again = (rc == REFUSED_BUSY) && p->company && !v->repair_pause;
+	if ((rc == REFUSED_BUSY) && !p->again)
+		_take_some(p, p->shape.eligible);
+	return true;
+}
+
+/* When may it be tried, for those who may be back in a moment? */
+static time_t _patience(const patient_t *p)
+{
+	const taken_t *t = &p->taken;
+
+	if (t->by_other || t->gone)
+		return 0;
+	if (t->by_job)
+		return p->v->hit_at + (_has_begun(p) ? REPAIR_JOB_PATIENCE :
+						       REPAIR_PATIENCE);
+	return _has_begun(p) ? 0 : t->since + REPAIR_PATIENCE;
+}
+
+/* Is it the turn of a booking that lacks nodes? IN seen - its hit_seen before */
+static bool _is_due(const patient_t *p, uint64_t seen)
+{
+	const view_resv_t *v = p->v;
+	time_t now = p->now;
+
+	if ((now < _patience(p)) || jobs_has_nodes(v->name))
+		return false;
+	/* A pause longer than any: the clock was set back, so try now. */
+	return (v->repair_pause <= PAUSE_AGAIN) || (now >= v->repair_at) ||
+	       (v->repair_at > now + REPAIR_AGAIN_MAX) ||
+	       (!seen && (now >= v->repaired_at + REPAIR_AGAIN));
+}
+
+/* Look again at what it lacks, after a try, or before it is its turn. */
+static void _judge(patient_t *p)
+{
+	view_resv_t *v = p->v;
+
+	taken_free(&p->taken);
+	if (!taken_from(v, p->now, &p->taken))
+		return;
+	hits_set_by_job(v, p->taken.by_job);
+	if (taken_any(&p->taken)) {
+		degraded_mark(v, &p->taken, p->now);
+		return;
+	}
+	degraded_mended(v, p->now);
+	hits_remove(v);
+}
+
+/*
+ * The nodes of a booking that it keeps: those that were not taken, and those on
+ * which its own jobs run. RET owned by the caller; NULL if memory is short
+ */
+static garq_set_t *_good_nodes(const patient_t *p)
+{
+	const view_resv_t *v = p->v;
+	garq_set_t *good = v->nodes ? garq_set_copy(v->nodes) :
+				      garq_set_create(view_size());
+	garq_set_t *used;
+
+	if (!good)
+		return NULL;
+	garq_set_del_all(good, p->taken.nodes);
+	if (!_has_begun(p) || !p->taken.cnt ||
+	    !(used = controller->nodes_in_use(v->rec)))
+		return good;
+	GARQ_SET_EACH(i, p->taken.nodes)
+		if (garq_set_test(used, i) && !view_down_since(i))
+			garq_set_add(good, i);
+	garq_set_destroy(used);
+	return good;
+}
+
+void repair_changed(view_resv_t *v, time_t now)
+{
+	patient_t p = { .v = v, .now = now };
+
+	if (!v->lost_nodes)
+		return;
+	_judge(&p);
+	taken_free(&p.taken);
+}
+
+/* RET as _replace() */
+static bool _search(patient_t *p)
+{
+	const view_resv_t *v = p->v;
+
+	p->why = taken_why(v, &p->taken);
+	if (!(p->good = _good_nodes(p)))
+		return true;
+	/* A job that has its nodes stays on them, and so does its booking. */
+	if (jobs_has_nodes(v->name))
+		return true;
+	if (v->booking->asked_nodes)
+		_give_back(p);
+	else if (!(v->flags & BOOKING_FLAG_STATIC))
+		return _replace(p);
+	return true;
+}
+
+/* RET as _replace() */
+static bool _treat(patient_t *p)
+{
+	view_resv_t *v = p->v;
+
+	if (!_search(p))
+		return false;
+	v->repaired_at = p->now;
+	if (p->again) {
+		v->repair_pause = PAUSE_AGAIN;
+		v->repair_at = p->now;
+		return true;
+	}
+	v->repair_pause = MIN(MAX(2 * v->repair_pause, REPAIR_AGAIN),
+			      REPAIR_AGAIN_MAX);
+	v->repair_at = p->now + v->repair_pause;
+	return true;
+}
+
+static void _free(patient_t *p)
+{
+	taken_free(&p->taken);
+	garq_set_destroy(p->good);
+	shape_free(&p->shape);
+	free_null(p->why);
+}
+
+/*
+ * Look at a booking that is hit. IN/OUT visible, again - set, or as they were
+ * RET false: the next look is to try it
+ */
+static bool _look_at(view_resv_t *v, const look_t *look, bool moved,
+		     bool *visible, bool *again)
+{
+	time_t now = look->now;
+	patient_t p = {
+		.v = v, .now = now, .moved = moved,
+		.company = (look->cnt > 1) || look->more,
+	};
+	uint64_t seen = v->hit_seen;
+	bool tried = true;
+
+	if (!taken_from(v, now, &p.taken))
+		return true;
+	if (!taken_any(&p.taken)) {
+		_judge(&p);
+	} else if (_is_due(&p, seen)) {
+		if ((tried = _treat(&p)) && !p.again)
+			_judge(&p);
+	} else if (v->lost_nodes) {
+		_judge(&p);
+	} else if (v->repair_pause <= PAUSE_AGAIN) {
+		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
+	}
+	*visible |= p.visible;
+	_free(&p);
+	if (tried)
+		v->hit_seen = hits_relief();
+	*again |= p.again;
+	return tried;
+}
+
+bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
+{
+	patient_t p = {
+		.v = v, .now = now, .foreseen = ret, .number = number,
+	};
+	bool ok;
+
+	*ret = (foreseen_t) { .start = v->start };
+	if (!taken_from(v, now, &p.taken))
+		return false;
+	ok = !taken_any(&p.taken) || _search(&p);
+	if (ok && taken_any(&p.taken) && !ret->nodes)
+		ret->what = FORESEEN_DEGRADED;
+	else if (ret->nodes && (ret->start == v->start) &&
+		 garq_set_meets(ret->nodes, p.taken.nodes))
+		ret->what = FORESEEN_PART;
+	_free(&p);
+	return ok;
+}
+
+static void _collect(view_resv_t *v, void *arg)
+{
+	look_t *look = arg;
+	int i;
+
+	if (v->end <= look->now)
+		hits_remove(v);
+	/* A stand-in is looked at once it is none any more. */
+	if ((v->end <= look->now) || v->booking->stand_in)
+		return;
+	if ((v->hit_seen == hits_relief()) && (look->now < v->repair_at) &&
+	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
+		return;
+	if (look->cnt == REPAIR_MAX) {
+		look->more = true;
+		if (v->start >= look->due[look->cnt - 1]->start)
+			return;
+		look->cnt--;
+	}
+	for (i = look->cnt++; i && (look->due[i - 1]->start > v->start); i--)
+		look->due[i] = look->due[i - 1];
+	look->due[i] = v;
+}
+
+/*
+ * May another booking be tried? Once one has moved nobody is let in before the
+ * look ends, and the search for another's place can't pause: so only where
+ * searches are short.
+ */
+static bool _has_steps(uint64_t begun, bool moved)
+{
+	return phase_steps() - begun < (moved ? SHORT_STEPS : STEPS_PAUSE);
+}
+
+bool repair_all(time_t now)
+{
+	look_t look = { .now = now };
+	uint64_t begun = phase_steps(), changes = changes_count();
+	phase_t before = phase_begin(PHASE_PLAN);
+	bool visible = false, again = false;
+	int i;
+
+	phase_end(before, hits_walk(now, STEPS_PAUSE));
+	look.more = hits_walk_goes_on();
+	hits_each(_collect, &look);
+	for (i = 0; (i < look.cnt) &&
+		    (!i || _has_steps(begun, changes_count() != changes)); i++)
+		if (!_look_at(look.due[i], &look, changes_count() != changes,
+			      &visible, &again) || turns_are_stale())
+			break;
+	left = look.more || again || (i < look.cnt);
+	return visible;
+}
+
+bool repair_goes_on(void)
+{
+	return left;
+}

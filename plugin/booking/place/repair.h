@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * repair.h - give bookings other nodes for those that were taken from them.
+ *
+ * taken.h judges which nodes a booking lacks, whoever took them, and this is the one
+ * place that acts on it. A booking by count gets other nodes at the same time, of
+ * the class that it had (garq/machine.h: pools) if there are, for which other
+ * bookings that have not started may change their nodes or shift inside their
+ * windows; then, if it is flexible, another start in its own window; then as many
+ * good nodes as there are. A booking that has begun keeps its good nodes
+ * (admit_begun.h). Nodes of a named list, or of ALL, that are Slurm's again are given
+ * back. What a booking lacks after that it is marked with (degraded.h), which is
+ * shown, logged and told to the site (garq_notify). It is tried again when
+ * something may have become free, and after pauses that double from REPAIR_AGAIN
+ * to REPAIR_AGAIN_MAX (timing.h). No other booking loses its place to a repair.
+ *
+ * Nodes may fail for a moment, and jobs may take a while to end: these count after
+ * REPAIR_PATIENCE, but at once where the nodes of a booking that has begun failed,
+ * and a job on those only after REPAIR_JOB_PATIENCE, as Slurm itself takes time to
+ * kill what overruns.
+ */
+#ifndef PLUGIN_REPAIR_H
+#define PLUGIN_REPAIR_H
+
+#include "plugin/booking/view/view.h"
+
+/*
+ * Look at the bookings that may lack nodes (hits.h): repair them, or mark as
+ * degraded those that can't be repaired, and clear the marks of others. Each change
+ * is queued for the ledger. Locks: site_lock(), after site_sync().
+ * RET has anything changed that Slurm looks at?
+ */
+extern bool repair_all(time_t now);
+
+/*
+ * A booking was changed: bring its mark up to date, without a repair. No effect on
+ * one that is not marked. Locks: as repair_all()
+ */
+extern void repair_changed(view_resv_t *v, time_t now);
+
+/* What would become of a booking whose nodes others had. */
+typedef struct {
+	enum {
+		FORESEEN_WHOLE,		/* it would lack nothing */
+		FORESEEN_MOVED,		/* it would have other nodes or another start */
+		FORESEEN_PART,		/* ... and lack some all the same */
+		FORESEEN_DEGRADED,	/* it would stay, and lack some */
+	} what;
+	time_t start;			/* its start then */
+	garq_set_t *nodes;		/* its nodes then; owned; NULL: as they are */
+	uint32_t others;		/* bookings that would move for it */
+} foreseen_t;
+
+/*
+ * Find out what a repair would do to a booking now, by the same search, and do
+ * nothing: others' nodes are those of view_later.h. Its new place is held there
+ * under a number, which the caller releases.
+ * OUT ret - ret->nodes is the caller's
+ * RET false if memory is short
+ */
+extern bool repair_foresee(view_resv_t *v, size_t number, time_t now,
+			   foreseen_t *ret);
+
+/* Is something left that the last call had no steps for? Then call it soon. */
+extern bool repair_goes_on(void);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* request_check.c - validate the syntax of a request; see shape.h */
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/host_list.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view.h"
+
+#define NAME_MAX_LEN 255
+#define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
+
+/* Return true if a line that begins with the name is one for programs. */
+static bool _is_answer(const char *name)
+{
+	if (!text_begins(name, ANSWER_PREFIX))
+		return false;
+	name += strlen(ANSWER_PREFIX);
+	while (islower((unsigned char) *name))
+		name++;
+	return *name == '=';
+}
+
+bool request_name_ok(const char *name, char **ret_text)
+{
+	const char *why = NULL;
+	char *shown;
+
+	if (!name)
+		return true;
+	if (strlen(name) > NAME_MAX_LEN) {
+		*ret_text = text_printf(
+			"ReservationName has %zu bytes: at most %d are allowed",
+			strlen(name), NAME_MAX_LEN);
+		return false;
+	}
+	if (!text_prints(name))
+		why = "it has a character that does not print, or that is not UTF-8";
+	else if (strchr(name, ','))
+		why = "commas separate names";
+	else if (_is_answer(name))
+		why = "answers for programs begin with that";
+	if (!why)
+		return true;
+	shown = text_printable(name);
+	*ret_text = text_printf("ReservationName=%s: choose another name, %s",
+				shown, why);
+	free_null(shown);
+	return false;
+}
+
+static int _check_nodes(const char *list, char **ret_text)
+{
+	uint64_t most = MAX(view_size(), 1);
+
+	if (!list || !list[0])
+		return 0;
+	if (host_list_brackets(list) > HOST_LIST_BRACKETS) {
+		*ret_text = text_printf(
+			"Nodes has a name with more than %d pairs of brackets",
+			HOST_LIST_BRACKETS);
+		return REFUSED_NODES;
+	}
+	if (!host_list_has_more(list, most))
+		return 0;
+	*ret_text = text_printf(
+		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",
+		most);
+	return REFUSED_NODES;
+}
+
+static int _check_texts(const request_t *request, char **ret_text)
+{
+	const struct {
+		const char *name;
+		const char *text;
+		int rc;
+		bool prose;	/* free text, not a list of names */
+	} table[] = {
+		{ "Accounts", request->accounts, REFUSED_ACCOUNTS, false },
+		{ "AllowedPartitions", request->allowed_parts,
+		  REFUSED_PARTITION, false },
+		{ "BurstBuffer", request->burst_buffer,
+		  REFUSED_BURST_BUFFER, false },
+		{ "Comment", request->comment, EINVAL, true },
+		{ "Features", request->features, REFUSED_FEATURES, false },
+		{ "Groups", request->groups, REFUSED_GROUPS, false },
+		{ "Licenses", request->licenses, REFUSED_LICENSES, false },
+		{ "Nodes", request->node_list, REFUSED_NODES, false },
+		{ "PartitionName", request->partition,
+		  REFUSED_PARTITION, false },
+		{ "QOS", request->qos, REFUSED_QOS, false },
+		{ "TRES", request->tres, REFUSED_TRES, false },
+		{ "Users", request->users, REFUSED_USERS, false },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *text = table[i].text ? table[i].text : "";
+
+		/* libc looks up a user name of megabytes on its stack. */
+		if (strlen(text) > TEXT_MAX_LEN)
+			*ret_text = text_printf(
+				"%s has %zu characters: at most %d are allowed",
+				table[i].name, strlen(text), TEXT_MAX_LEN);
+		else if (!text_prints(text))
+			*ret_text = text_printf(
+				"%s has a character in it that does not print, or that is not UTF-8",
+				table[i].name);
+		else if (!table[i].prose && text[0] &&
+			 !text[strspn(text, ",+-")])
+			*ret_text = text_printf("%s has no name in it",
+						table[i].name);
+		if (*ret_text)
+			return table[i].rc;
+	}
+	return 0;
+}
+
+/* Sums of times outside this range could overflow. */
+static bool _time_ok(bool given, time_t t)
+{
+	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
+}
+
+int request_check_flags(uint64_t flags, char **ret_text)
+{
+	if (!controller->refuses_static_replace ||
+	    !(flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT)) ||
+	    !(flags & (BOOKING_FLAG_REPLACE | BOOKING_FLAG_REPLACE_DOWN)))
+		return 0;
+	*ret_text = text_dup(
+		"Flags: REPLACE and REPLACE_DOWN exclude STATIC_ALLOC and MAINT");
+	return REFUSED_UNSUPPORTED;
+}
+
+int request_check_syntax(const request_t *request, char **ret_text)
+{
+	int rc;
+
+	if ((rc = _check_texts(request, ret_text)) ||
+	    (rc = request_check_flags(request->flags, ret_text)))
+		return rc;
+	/* Slurm multiplies minutes by 60 in 32 bits. */
+	if (request->has_minutes &&
+	    (request->minutes > REQUEST_TIME_MAX / 60)) {
+		*ret_text = text_dup(
+			"Duration is too long: the reservation must end before 2106");
+		return REFUSED_TIME;
+	}
+	if (!_time_ok(request->has_start, request->start) ||
+	    !_time_ok(request->has_end, request->end)) {
+		*ret_text = text_dup(
+			"StartTime and EndTime must be later than 1970 and before 2106");
+		return REFUSED_TIME;
+	}
+	return 0;
+}
+
+int request_check(const request_t *request, char **ret_text)
+{
+	int rc = request_check_syntax(request, ret_text);
+
+	return rc ? rc : _check_nodes(request->node_list, ret_text);
+}

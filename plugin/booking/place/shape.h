@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * shape.h - turn a request (request.h) into a shape: eligible nodes, how many
+ * of them, licenses, duration and window, in the words of GarQ.
+ *
+ * A request that makes no sense is refused with one line that says what to
+ * write instead. Times are seconds since the epoch.
+ *
+ * Locks: site_lock().
+ */
+#ifndef PLUGIN_SHAPE_H
+#define PLUGIN_SHAPE_H
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/licenses.h"
+#include "plugin/booking/request/request.h"
+
+/* How far in the past a start may lie, in seconds: Slurm's own limit. */
+#define REQUEST_PAST 600
+
+/* The latest end of a reservation: in 2106, Slurm's own limit. */
+#define REQUEST_TIME_MAX ((time_t) 0xfffff000)
+
+typedef struct shape {
+	garq_set_t *eligible;	/* nodes that may serve the request; owned */
+	uint32_t num_cn;	/* number of nodes; may be more than eligible;
+				 * 0: licenses alone, and none is eligible */
+	bool pinned;		/* all of eligible: Nodes= was given */
+	time_t t_esr;		/* window: the earliest start ... */
+	time_t t_lsr;		/* ... and the latest one, >= t_esr */
+	time_t duration;	/* seconds */
+	lic_set_t licenses;	/* with their totals now; owned */
+	bool alone;		/* no other booking is to move for it */
+} shape_t;
+
+/* Free what a shape owns. */
+extern void shape_free(shape_t *shape);
+
+/*
+ * Does a request ask for licenses alone: plain ones (licenses.h), and neither
+ * nodes nor anything else that is counted? Slurm knows such a reservation by
+ * Flags=LICENSE_ONLY, which need not be given.
+ */
+extern bool request_is_licenses_only(const request_t *request);
+
+/*
+ * Does Slurm serve this request alone: not about whole nodes, recurring,
+ * floating, or meant to overlap other reservations?
+ */
+extern bool request_is_native(const request_t *request);
+
+/* Is this reservation, as last seen, native for the same reasons? */
+extern bool request_is_native_resv(const view_resv_t *v);
+
+/*
+ * May a new reservation have this name (NULL or "": Slurm makes one up)?
+ * OUT ret_text - what is wrong with it; free()
+ */
+extern bool request_name_ok(const char *name, char **ret_text);
+
+/*
+ * Validate the syntax of a request: lengths, characters and times. Slurm itself
+ * does not check all of it (accounts, where they are not enforced; a time in
+ * the year 219250468), and expands a node list of any length.
+ * IN/OUT ret_text - NULL; what is wrong, free()
+ * RET 0, or a code (refused.h) or EINVAL for the user
+ */
+extern int request_check(const request_t *request, char **ret_text);
+
+/*
+ * The part of request_check() that needs no view: all but the number of names
+ * in Nodes. Locks: none. OUT, RET - as request_check()
+ */
+extern int request_check_syntax(const request_t *request, char **ret_text);
+
+/*
+ * Refuse flags that the host does not let one reservation have together.
+ * OUT ret_text - free()
+ * RET 0 or REFUSED_UNSUPPORTED
+ */
+extern int request_check_flags(uint64_t flags, char **ret_text);
+
+/*
+ * Clean up a create request: an empty text counts as not given, and a new
+ * reservation has no occurrence to be skipped. A count of nodes without PartitionName
+ * and with AllowedPartitions is one in the first of these by name.
+ */
+extern void request_normalize(request_t *request);
+
+/*
+ * Make the shape of a create request.
+ * IN/OUT request - a missing start or end is filled in, for a count of nodes a
+ *	missing partition, and for licenses alone the flag that Slurm wants
+ * IN window - MaxStartDelay is the window of the booking
+ * OUT ret_shape - shape_free(); untouched after an error
+ * IN/OUT ret_text - NULL; what is wrong, free()
+ * RET 0, a code (refused.h) or ENOMEM
+ */
+extern int request_create_shape(request_t *request, bool window, time_t now,
+				shape_t *ret_shape, char **ret_text);
+
+/*
+ * Read the licenses that a text asks for, as the host reads it: those that are
+ * a name and a number. More than exist are refused; the licenses that running
+ * jobs have do not count here.
+ * IN text - NULL or "": none
+ * OUT ret_set - lic_set_free(), with the totals now; empty after an error
+ * OUT ret_text - what is wrong, or untouched; free()
+ * RET 0, REFUSED_LICENSES or ENOMEM
+ */
+extern int request_licenses(const char *text, lic_set_t *ret_set,
+			    char **ret_text);
+
+/*
+ * Copy the licenses of a reservation, with the totals of now.
+ * OUT ret_set - lic_set_free() on success
+ * RET 0 or ENOMEM
+ */
+extern int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set);
+
+/*
+ * The length that a request gives by Duration; INFINITE is a year, as in Slurm.
+ * OUT ret - seconds; untouched if false
+ * RET false if Duration is 0, or start plus Duration is after REQUEST_TIME_MAX
+ */
+extern bool request_duration(const request_t *request, time_t start,
+			     time_t *ret);
+
+#endif

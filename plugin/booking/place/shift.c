@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* shift.c - see shift.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/park/owed.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/park/park.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+
+/* The place of a booking before a move. */
+typedef struct {
+	time_t start;
+	time_t held_from;	/* the machine had it from here ... */
+	time_t held_until;	/* ... to here */
+	char *list;
+	garq_set_t *nodes;
+	bool linked;
+} was_t;
+
+static void _log(const view_resv_t *v, const was_t *was, const char *why)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if ((v->booking->start == was->start) &&
+	    text_same(v->booking->nodes, was->list))
+		return;
+	say_moved(
+		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
+		 v->name, text_time(v->booking->start, to),
+		 text_time(was->start, from), v->attrs.node_list, was->list,
+		 why);
+}
+
+static void _tell_site(const view_resv_t *v, const was_t *was,
+		       const char *why)
+{
+	const booking_t *b = v->booking;
+	notify_t n = {
+		.event = "shifted",
+		.reservation = b->name,
+		.old_start = was->start,
+		.start = b->start,
+		.end = b->end,
+		.old_nodes = was->list,
+		.nodes = b->nodes,
+		.users = b->users,
+		.reason = why,
+	};
+
+	if ((b->start != was->start) || !text_same(b->nodes, was->list))
+		(void) controller->notify(&n);
+}
+
+/* Make room for an entry in both arrays. RET false: no memory */
+static bool _grow(shifted_t *list)
+{
+	ledger_moved_t *moved = realloc(list->moved, (list->cnt + 1) *
+					sizeof(*list->moved));
+	shifted_from_t *from = realloc(list->from, (list->from_cnt + 1) *
+				       sizeof(*list->from));
+
+	if (moved)
+		list->moved = moved;
+	if (from)
+		list->from = from;
+	return moved && from;
+}
+
+/* Memory is too short for what has become of v. */
+static void _owe(view_resv_t *v)
+{
+	say_error("sched/garq: out of memory: the ledger has reservation %s where it was; nothing is booked before that is mended",
+		  v->name);
+	owed_note(v->booking);
+}
+
+/* Add a move to the list, for the ledger and its history. */
+static void _add(shifted_t *list, view_resv_t *v, was_t *was,
+		 const char *why, time_t now)
+{
+	const booking_t *b = v->booking;
+	bool rebound = !text_same(b->nodes, was->list);
+
+	if (!_grow(list)) {
+		_owe(v);
+		return;
+	}
+	list->moved[list->cnt++] = (ledger_moved_t) {
+		.booking = b,
+		.shift = {
+			.time = now,
+			.old_start = was->start,
+			.start = b->start,
+			.old_nodes = rebound ? text_dup(was->list) : NULL,
+			.nodes = rebound ? text_dup(b->nodes) : NULL,
+			.why = text_dup(why),
+		},
+	};
+	list->from[list->from_cnt++] = (shifted_from_t) {
+		.id = v->id,
+		.start = was->start,
+		.nodes = was->list,
+		.held_from = was->held_from,
+		.held_until = was->held_until,
+		.node_set = was->nodes,
+	};
+	was->list = NULL;
+	was->nodes = NULL;
+}
+
+static void _free_moved(shifted_t *list)
+{
+	for (size_t i = 0; i < list->cnt; i++) {
+		char *why = (char *) list->moved[i].shift.why;
+		char *old_nodes = (char *) list->moved[i].shift.old_nodes;
+		char *nodes = (char *) list->moved[i].shift.nodes;
+
+		free_null(why);
+		free_null(old_nodes);
+		free_null(nodes);
+	}
+	free_null(list->moved);
+	list->cnt = 0;
+}
+
+void shift_settle(shifted_t *list)
+{
+	view_pending_settle(list->pending);
+	list->pending = NULL;
+	unwritten_settle(list->unwritten);
+	list->unwritten = NULL;
+}
+
+void shift_release(shifted_t *list)
+{
+	view_pending_release(list->pending);
+	list->pending = NULL;
+	unwritten_leave(list->unwritten);
+	list->unwritten = NULL;
+}
+
+void shift_free(shifted_t *list)
+{
+	unwritten_leave(list->unwritten);
+	list->unwritten = NULL;
+	shift_settle(list);
+	_free_moved(list);
+	for (size_t i = 0; i < list->from_cnt; i++) {
+		free_null(list->from[i].nodes);
+		garq_set_destroy(list->from[i].node_set);
+	}
+	free_null(list->from);
+	list->from_cnt = 0;
+}
+
+/* Hold what the moves have freed. */
+static void _hold_left(shifted_t *list)
+{
+	for (size_t i = 0; i < list->from_cnt; i++) {
+		const shifted_from_t *from = &list->from[i];
+		const view_resv_t *v = view_find_id(from->id);
+
+		if (v && from->node_set)
+			view_pending_hold(&list->pending, v->name,
+					  from->node_set, from->held_from,
+					  from->held_until);
+	}
+}
+
+/* No operation has the moves of a list, nor b, for which they made room. */
+static void _owe_all(const shifted_t *list, const booking_t *b)
+{
+	view_resv_t *v = b ? view_find(b->name) : NULL;
+
+	if (v && v->booking)
+		_owe(v);
+	for (size_t i = 0; i < list->from_cnt; i++)
+		if ((v = view_find_id(list->from[i].id)) && v->booking)
+			_owe(v);
+}
+
+ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
+			 ledger_request_t *note)
+{
+	ledger_op_t *op = ledger_put_plan(site.ledger, b, note, list->moved,
+					  list->cnt);
+	view_resv_t *v = op && b ? view_find(b->name) : NULL;
+
+	_free_moved(list);
+	if (op)
+		_hold_left(list);
+	else
+		_owe_all(list, NULL);
+	if (v)
+		list->unwritten = unwritten_begin(v);
+	return op;
+}
+
+/* The moves of a list, from the old places to where the bookings are now. RET
+ * their number */
+static size_t _moved_again(const shifted_t *list, time_t now,
+			   ledger_moved_t *moved)
+{
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < list->from_cnt; i++) {
+		const shifted_from_t *from = &list->from[i];
+		view_resv_t *v = view_find_id(from->id);
+
+		if (!v || !v->booking)
+			continue;
+		moved[cnt++] = (ledger_moved_t) {
+			.booking = v->booking,
+			.shift = {
+				.time = now,
+				.old_start = from->start,
+				.start = v->booking->start,
+				.old_nodes = from->nodes,
+				.nodes = v->booking->nodes,
+				.why = "made room for what could not be kept",
+			},
+		};
+	}
+	return cnt;
+}
+
+void shift_queue_again(const shifted_t *list, const booking_t *b, time_t now)
+{
+	ledger_moved_t *moved = calloc(list->from_cnt + 1, sizeof(*moved));
+	size_t cnt = moved ? _moved_again(list, now, moved) : 0;
+	ledger_op_t *op = NULL;
+
+	if (!site.ledger || (moved && !b && !cnt)) {
+		free(moved);
+		return;
+	}
+	if (moved)
+		op = ledger_put_plan(site.ledger, b, NULL, moved, cnt);
+	if (op)
+		ledger_commit_later(site.ledger, op);
+	else
+		_owe_all(list, b);
+	free(moved);
+}
+
+void shift_queue_later(shifted_t *list)
+{
+	ledger_op_t *op;
+
+	if (site.ledger && list->cnt &&
+	    (op = shift_queue(list, NULL, NULL)))
+		ledger_commit_later(site.ledger, op);
+	_free_moved(list);
+}
+
+/* OUT ret_was - lists are to be freed */
+static void _move(view_resv_t *v, const lrh_move_t *m, time_t now,
+		  was_t *ret_was)
+{
+	*ret_was = (was_t) {
+		.start = v->booking->start,	/* v->start may be later */
+		.held_from = v->start,
+		.held_until = v->end,
+		.list = text_dup(v->attrs.node_list),
+		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
+		.linked = loan_is_unparked(v),
+	};
+	v->booking->not_before = m->not_before;
+	if ((m->start != v->start) && (m->start != ret_was->start))
+		controller->records->shift(v->rec, m->start);
+	if (m->nodes)
+		controller->records->bind(v->rec, m->nodes);
+	if (!booking_reread(v))
+		_owe(v);
+	controller->refresh_moved(v, now);
+	view_lrh_update(v);
+	if (v->booking->start != ret_was->start)
+		counts_add(COUNT_SHIFTS, 1);
+	else if (!text_same(v->booking->nodes, ret_was->list))
+		counts_add(COUNT_REBINDS, 1);
+}
+
+/* Moves that are made together, as many as a plan has by default: each time costs a
+ * look at all records that are always linked. */
+#define TOGETHER 64
+
+static void _leave(const lrh_move_t *m)
+{
+	view_resv_t *v = view_find_id(m->id);
+
+	if (v && v->booking && (m->nodes || (m->start != v->start)))
+		view_leave(v);
+}
+
+/* IN cnt - TOGETHER at most */
+static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
+		       time_t now, shifted_t *list)
+{
+	park_change_t changes[TOGETHER];
+	view_resv_t *moved[TOGETHER];
+	size_t moved_cnt = 0, changed = 0;
+	bool visible = false;
+	was_t was[TOGETHER];
+
+	for (size_t i = 0; i < cnt; i++)
+		_leave(&moves[i]);
+	for (size_t i = 0; i < cnt; i++) {
+		view_resv_t *v = view_find_id(moves[i].id);
+		was_t *from = &was[moved_cnt];
+
+		if (!v || !v->booking)
+			continue;
+		_move(v, &moves[i], now, from);
+		if ((v->booking->start != from->start) || moves[i].nodes)
+			changes[changed++] = (park_change_t) {
+				.v = v, .was_linked = from->linked,
+				.before = from->nodes,
+			};
+		moved[moved_cnt++] = v;
+	}
+	if (changed)
+		visible = park_update_many(changes, changed, now);
+	for (size_t i = 0; i < moved_cnt; i++) {
+		_log(moved[i], &was[i], why);
+		_tell_site(moved[i], &was[i], why);
+		_add(list, moved[i], &was[i], why, now);
+		garq_set_destroy(was[i].nodes);
+		free_null(was[i].list);
+	}
+	return visible;
+}
+
+bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
+		  shifted_t *list)
+{
+	bool visible = false;
+
+	for (size_t i = 0; i < plan->cnt; i += TOGETHER)
+		visible |= _move_some(&plan->moves[i],
+				      MIN(plan->cnt - i, TOGETHER), why, now,
+				      list);
+	return visible;
+}
+
+bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
+		   shifted_t *list)
+{
+	shifted_t own = { .cnt = 0 };
+	lrh_options_t options;
+	lrh_plan_t plan;
+	phase_t before;
+	bool visible;
+	int rc;
+
+	t_s = MAX(t_s, now);
+	if ((invariant_shift() == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
+	    !view_lrh() || owed_any())
+		return false;
+	admit_lrh_options(&options);
+	before = phase_begin(PHASE_PLAN);
+	rc = lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan);
+	phase_end(before, rc ? 0 : plan.work);
+	if (rc) {
+		view_freed_add(t_s, t_e);
+		return false;
+	}
+	if (plan.unsound)
+		invariant_broken("a plan to use room was dropped",
+				 plan.unsound);
+	visible = plan.fits &&
+		  shift_others(&plan, why, now, list ? list : &own);
+	shift_queue_later(&own);
+	shift_free(&own);
+	lrh_plan_free(&plan);
+	return visible;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stand_in.h - bookings whose native record Slurm can't make as it was booked.
+ *
+ * At a start the record of a booking may have to be made again, and Slurm may
+ * refuse that: a user or an account is gone, or the name service is down; a node,
+ * partition or license is not in slurm.conf any more. Or Slurm itself purges the
+ * record when it reads its state or its configuration. The promise of the booking
+ * is kept as far as it can be, in this order:
+ *
+ *	whole	the record is what was booked
+ *	part	the record is for the owner, without what is gone: nodes, some of
+ *		several users, groups or accounts, licenses, the partition (part.h)
+ *	stand-in	nothing can be made for the owner. The record is for root
+ *		alone, with those of the nodes and licenses that exist
+ *
+ * Each has the name, id and time of the booking, protects its nodes, and is parked,
+ * linked, counted, deleted and ended as the record of any booking. A remark
+ * (records.h) tells users what is missing and why. A part is used, moved, repaired
+ * and updated as a whole one. A stand-in is never moved, repaired or updated.
+ *
+ * booking_t.part and booking_t.stand_in mark such bookings. records.h's read()
+ * then leaves what was booked as it is, and reads no more than the place of a part;
+ * so the ledger keeps what was booked. At a start a stand-in or a part in Slurm's
+ * state is known by its remark, and what it says counts for nothing.
+ *
+ * A booking that is not whole is tried again at a start, after a reconfiguration,
+ * and after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX; a part
+ * also after its record has changed. Name services can be slow, or hang: a thread
+ * of the host looks up the users and groups of what is due with no lock held, and
+ * only then tries again. One look tries at most STAND_IN_TRIES bookings (timing.h),
+ * those that begin first; the next look tries the rest. Records that Slurm has
+ * purged get stand-ins under the locks under which that is noticed, and are then
+ * tried the same way. A try first takes the nodes of the booking that exist, unless
+ * other reservations have got them meanwhile, then makes as much of the record as
+ * can be made; as it is the same record, jobs in it stay in it. A booking by count
+ * some of whose nodes are gone gets others, if these are free.
+ *
+ * After a try the next look tells the site's program (garq_notify) and the history
+ * of the stand-in or the part, again if a later try has another reason, and of the
+ * booking's whole record once it is there.
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
+ * where nothing else is said.
+ */
+#ifndef PLUGIN_STAND_IN_H
+#define PLUGIN_STAND_IN_H
+
+#include "plugin/booking/place/part.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/view.h"
+
+/*
+ * Maximum number of records that reconcile() makes again at once. Each costs two
+ * messages to accounting, of which Slurm keeps about 10,000 while slurmdbd does
+ * not take them; then it drops records of jobs. All others wait as stand-ins,
+ * which cost none, and are tried at once, STAND_IN_TRIES in a look.
+ */
+#ifndef REMAKE_AT_START
+#define REMAKE_AT_START 2000
+#endif
+
+/*
+ * While accounting is behind, because slurmdbd is slow or down, records that
+ * begin later than this are not made again: seconds.
+ */
+#define STAND_IN_NEAR 3600
+
+/*
+ * Is accounting behind, and does start lie so far ahead that the record can be
+ * made later?
+ */
+extern bool stand_in_has_to_wait(time_t start, time_t now);
+
+/*
+ * Maximum number of stand-ins that one look tells the site's program: very many
+ * at once would push each other out of its queue (plugin/notify.h).
+ */
+#ifndef STAND_IN_TELLS
+#define STAND_IN_TELLS 100
+#endif
+
+#define STAND_IN_PAUSE 60		/* seconds */
+#define STAND_IN_PAUSE_MAX 3600		/* seconds */
+
+/*
+ * Is rec, which has the name of b, a stand-in for b, or a part of b? The remark
+ * tells, unless the booking itself has that for its Comment.
+ */
+extern bool stand_in_is(const record_t *rec, const booking_t *b);
+
+/*
+ * Why Slurm can't make the record of b, with the attribute that it refuses.
+ * IN rc, err - of records.h's recreate(), apply(), ...; err may be NULL
+ * RET free(); NULL if memory is short
+ */
+extern char *stand_in_reason(const booking_t *b, int rc, const char *err);
+
+/*
+ * Make a stand-in for b, and mark b. Once the booking is attached to the
+ * record, stand_in_register() has to follow.
+ * RET the record, which is linked; never NULL
+ */
+extern record_t *stand_in_make(booking_t *b, const char *why);
+
+/* The same, but make the record that b has a stand-in. */
+extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
+
+/*
+ * rec, from Slurm's state, is a stand-in for b or a part of it: keep it as a
+ * stand-in, and mark b.
+ */
+extern void stand_in_keep(booking_t *b, record_t *rec);
+
+/* Count the stand-in of v, whose booking is marked. It is due at once. */
+extern void stand_in_register(view_resv_t *v);
+
+/*
+ * The record of v lacks some of what its booking has, since Slurm has taken that
+ * away or did not give it back: the booking keeps all but its place, and is a part,
+ * which is due at once.
+ * IN v - with a booking that is no stand-in
+ */
+extern void stand_in_part(view_resv_t *v);
+
+/*
+ * Slurm has removed the record of b by itself. Unless the booking is over, the
+ * caller has stand_in_keep_lost() called before it releases the locks.
+ * IN b - owned by this module from then on, if true
+ * IN waiting - of the entry that b had, for unwritten_move(); NULL: it had none
+ * RET false: the booking is over, also if it has begun and has PURGE_COMP
+ */
+extern bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
+				 time_t now);
+
+/*
+ * Make linked stand-ins in the place of the lost records: each file that Slurm
+ * saves from then on has the name, until the ledger has the booking as one of
+ * which no file proves a deletion. They are due at once. No name is looked up.
+ */
+extern void stand_in_keep_lost(time_t now);
+
+/* slurm.conf may have changed: all stand-ins and parts are due at the next look. */
+extern void stand_in_retry_soon(void);
+
+/* Did the last look leave stand-ins that are due to the next one? */
+extern bool stand_in_left(void);
+
+/* Is stand_in_protect() to be called before the next request is served? */
+extern bool stand_in_urgent(void);
+
+/*
+ * Let the stand-ins that are due take the nodes that exist again. They stay due,
+ * since no name is looked up.
+ */
+extern void stand_in_protect(time_t now);
+
+/* The names in bookings that are due. */
+typedef struct {
+	char *name;		/* of the booking */
+	char *users;		/* as the booking has them, or NULL; the caller */
+	char *groups;		/* leaves in both lists those that exist */
+} stand_in_name_t;
+
+typedef struct {
+	uint32_t cnt;
+	stand_in_name_t of[STAND_IN_TRIES];
+} stand_in_names_t;
+
+/*
+ * After a reconfiguration stand-ins take nodes first, as stand_in_protect().
+ * OUT ret - stand_in_names_free(), with or without locks
+ */
+extern void stand_in_due(time_t now, stand_in_names_t *ret);
+extern void stand_in_names_free(stand_in_names_t *names);
+
+/*
+ * Try the stand-ins that are due.
+ * IN names - of stand_in_due(): stand-ins that are not among them stay due.
+ *	NULL: Slurm looks up all names, while the locks are held
+ * RET has anything changed that Slurm looks at?
+ */
+extern bool stand_in_retry_due(time_t now, const stand_in_names_t *names);
+
+/*
+ * Has the booking of a job got its own record back since the last call? Then
+ * jobs_sync() has to compare jobs with their bookings as after a start.
+ */
+extern bool stand_in_jobs_restored(void);
+
+/* Number of stand-ins and parts: those of the last look and those registered since. */
+extern uint32_t stand_in_count(void);
+
+/* Free the bookings of lost records; all others belong to the view. */
+extern void stand_in_fini(void);
+
+/* What a try has made. */
+typedef enum {
+	STAND_IN_NONE,		/* nothing for the owner */
+	STAND_IN_PART,
+	STAND_IN_SAME,		/* the part that the record was before */
+	STAND_IN_WHOLE,
+} stand_in_made_t;
+
+/*
+ * Try a linked stand-in or part: give the record the nodes of the booking that
+ * there are, and make of it as much of the booking as Slurm takes. The booking is
+ * as before, with its mark.
+ * IN there - the users and groups that exist; NULL: they have to be looked up
+ *	first, so the record gets its nodes and nothing else
+ * OUT ret_took - has the record other nodes now? Untouched: no
+ * OUT ret_why - what is missing and why, free(); NULL if the record is whole
+ */
+extern stand_in_made_t stand_in_try(view_resv_t *v, const part_names_t *there,
+				    time_t now, bool *ret_took, char **ret_why);
+
+#endif

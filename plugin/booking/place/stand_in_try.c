@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* stand_in_try.c - try to make the record of a booking; see stand_in.h */
+
+#include <errno.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/place/part.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/text.h"
+
+/* Does the booking want no nodes, but licenses alone? */
+static bool _wants_none(const booking_t *b)
+{
+	return !b->num_cn && (b->flags & BOOKING_FLAG_ANY_NODES);
+}
+
+/* Is the number of nodes all that was asked of them? */
+static bool _is_counted(const booking_t *b)
+{
+	return !b->asked_nodes && b->num_cn;
+}
+
+/* IN lack - moved. RET false if memory is short */
+static bool _add_lack(char **lacks, char *lack)
+{
+	bool ok = lack && text_add(lacks, "%s%s", *lacks ? "; " : "", lack);
+
+	free(lack);
+	return ok;
+}
+
+/*
+ * The nodes that the booking is to have, and that exist.
+ * OUT lacks - tells of the others, unless the booking is by count
+ * RET owned by the caller; NULL if memory is short
+ */
+static garq_set_t *_wanted(const booking_t *b, char **lacks)
+{
+	bool all = text_same_word(b->asked_nodes, "ALL");
+	bool part = b->flags & BOOKING_FLAG_PART_NODES;
+	bool named = b->asked_nodes && !all;
+	const char *text = named ? b->asked_nodes : b->nodes;
+	garq_set_t *nodes = NULL;
+	char *list = NULL;
+
+	if (all && !controller->eligible(b->asked_nodes, part, b->partition,
+					 NULL, 0, &nodes, &list))
+		return nodes;
+	free(list);
+	if (_wants_none(b))
+		return garq_set_create(view_size());
+	if ((controller->node_set(text, &nodes) != REFUSED_NODES) ||
+	    _is_counted(b))
+		return nodes;
+	list = nodes ? controller->node_list(nodes) : NULL;
+	if (!list || !_add_lack(lacks, text_printf("%s is left of %s",
+						   list[0] ? list : "none",
+						   text))) {
+		garq_set_destroy(nodes);
+		nodes = NULL;
+	}
+	free(list);
+	return nodes;
+}
+
+typedef struct {
+	const view_resv_t *self;
+	bool taken;
+} beside_t;
+
+/* A garq_nodes_fn: does another reservation keep others off the node? */
+static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	const view_resv_t *v = view_find_id(id);
+	beside_t *beside = arg;
+
+	(void) node;
+	(void) t_e;
+	if (t_s >= beside->self->end)
+		return false;
+	beside->taken = v && (v != beside->self) &&
+			!(v->flags & (BOOKING_FLAG_MAINT |
+				      BOOKING_FLAG_OVERLAP));
+	return !beside->taken;
+}
+
+static bool _is_taken(const view_resv_t *v, uint32_t node, time_t now)
+{
+	beside_t beside = { .self = v };
+
+	garq_nodes_each_on(garq_machine_nodes(view_machine()), node,
+			   MAX(v->start, now), _keeps_out, &beside);
+	return beside.taken;
+}
+
+/* Take the nodes that others have reserved from nodes. RET false if memory is short */
+static bool _leave_taken(const view_resv_t *v, garq_set_t *nodes, time_t now,
+			 char **lacks)
+{
+	garq_set_t *taken = garq_set_create(nodes->size);
+	bool ok = taken;
+	char *list;
+
+	for (uint32_t i = 0; ok && (i < nodes->size); i++)
+		if (garq_set_test(nodes, i) &&
+		    !(v->nodes && garq_set_test(v->nodes, i)) &&
+		    _is_taken(v, i, now)) {
+			garq_set_del(nodes, i);
+			garq_set_add(taken, i);
+		}
+	if (ok && garq_set_count(taken) && !_is_counted(v->booking)) {
+		list = controller->node_list(taken);
+		ok = list && _add_lack(lacks, text_printf("others have reserved %s meanwhile",
+							  list));
+		free(list);
+	}
+	garq_set_destroy(taken);
+	return ok;
+}
+
+/*
+ * Give the record all wanted nodes except those that others have reserved.
+ * OUT ret_took - has the record other nodes now?
+ * OUT lacks - tells of wanted nodes that it has not, as _wanted()
+ * RET the nodes of the record, owned by the caller; NULL if memory is short
+ */
+static garq_set_t *_take(view_resv_t *v, time_t now, bool *ret_took,
+			 char **lacks)
+{
+	garq_set_t *nodes = _wanted(v->booking, lacks);
+
+	if (!nodes || !_leave_taken(v, nodes, now, lacks)) {
+		garq_set_destroy(nodes);
+		return NULL;
+	}
+	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
+		    garq_set_count(nodes);
+	if (*ret_took)
+		controller->records->set_nodes(v->rec, nodes);
+	return nodes;
+}
+
+/* Give the record of a booking by count further nodes. */
+static void _add_nodes(view_resv_t *v, garq_set_t *nodes,
+		       const garq_set_t *further)
+{
+	char *list;
+
+	garq_set_add_all(nodes, further);
+	controller->records->set_nodes(v->rec, nodes);
+	list = controller->node_list(nodes);
+	if (list)
+		(void) booking_set(&v->booking->nodes, list);
+	free(list);
+}
+
+/*
+ * Give a booking by count other nodes in the place of those that are gone, if there
+ * are any for which no other booking has to move.
+ * IN/OUT nodes - of the record
+ */
+static void _fill(view_resv_t *v, garq_set_t *nodes, time_t now, bool *ret_took)
+{
+	const booking_t *b = v->booking;
+	uint32_t has = garq_set_count(nodes);
+	shape_t shape = {
+		.num_cn = b->num_cn - MIN(has, b->num_cn), .alone = true,
+		.t_esr = MAX(v->start, now), .t_lsr = MAX(v->start, now),
+		.duration = v->end - MAX(v->start, now),
+	};
+	placement_t p = { .nodes = NULL };
+	refusal_t refusal;
+	char *text = NULL;
+	int rc;
+
+	if (!_is_counted(b) || !shape.num_cn || (shape.duration < 1) ||
+	    controller->eligible(NULL, false, b->partition, b->features,
+				 b->num_cn, &shape.eligible, &text)) {
+		free(text);
+		return;
+	}
+	GARQ_SET_EACH(i, nodes)
+		garq_set_del(shape.eligible, i);
+	rc = admit(&shape, v->id, NULL, NULL, now, &p, &refusal);
+	if (rc == REFUSED_BUSY)
+		refusal_free(&refusal);
+	if (!rc) {
+		_add_nodes(v, nodes, p.nodes);
+		*ret_took = true;
+		placement_free(&p);
+	}
+	shape_free(&shape);
+}
+
+/*
+ * Leave out the licenses if they are not free: Slurm does not add them up for
+ * records of bookings.
+ */
+static int _check_licenses(const view_resv_t *v, booking_t *part, time_t now,
+			   char **lacks)
+{
+	lic_set_t want = { .cnt = 0 };
+	char *why = NULL;
+	int rc = 0;
+
+	if (!part->licenses || request_licenses(part->licenses, &want, &why)) {
+		free(why);
+		return 0;
+	}
+	if (!admit_licenses(&want, v->id, MAX(v->start, now), v->end)) {
+		if (!_add_lack(lacks, text_printf("others have reserved %s meanwhile",
+						  part->licenses)))
+			rc = ENOMEM;
+		else if (_wants_none(part))
+			rc = REFUSED_LICENSES;
+		free_null(part->licenses);
+	}
+	lic_set_free(&want);
+	return rc;
+}
+
+/* The nodes of the part are those of the record. RET 0 or a code */
+static int _check_nodes(booking_t *part, const garq_set_t *nodes, char **lacks)
+{
+	uint32_t cnt = garq_set_count(nodes);
+	char *list;
+	bool ok;
+
+	if (_wants_none(part))
+		return 0;
+	if (!cnt && _is_counted(part) &&
+	    !_add_lack(lacks, text_dup("none of its nodes is left, and no others are free")))
+		return ENOMEM;
+	if (!cnt)
+		return REFUSED_NODES;
+	list = controller->node_list(nodes);
+	ok = list && booking_set(&part->nodes, list);
+	if (ok && _is_counted(part) && (cnt < part->num_cn))
+		ok = _add_lack(lacks, text_printf("%s is left of %u nodes",
+						  list, part->num_cn));
+	free(list);
+	if (*lacks)	/* it follows no partition, and not the cluster */
+		part->flags &= ~(BOOKING_FLAG_ALL_NODES |
+				 BOOKING_FLAG_PART_NODES);
+	return ok ? 0 : ENOMEM;
+}
+
+/* Does the record have this part already? */
+static bool _has_part(const view_resv_t *v, booking_t *part)
+{
+	const char *remark = controller->records->remark(v->rec);
+	char *comment = part->comment;
+	bool has;
+
+	if (!v->booking->part)
+		return false;
+	part->comment = (char *) remark;	/* where Slurm has them */
+	has = !record_differs(part, v->rec);
+	part->comment = comment;
+	return has;
+}
+
+/*
+ * Make the record what the part says.
+ * RET as stand_in_try()
+ */
+static stand_in_made_t _make(view_resv_t *v, booking_t *part, const char *lacks,
+			     char **ret_why)
+{
+	bool same = lacks && _has_part(v, part);
+	char *err = NULL;
+	int rc = 0;
+
+	/* Slurm can't change each list into each other one. */
+	if (!same && v->booking->part)
+		controller->records->to_stand_in(v->rec, lacks ? lacks : "");
+	if (!same)
+		rc = controller->records->from_stand_in(v->rec, part, &err);
+	*ret_why = rc ? stand_in_reason(v->booking, rc, err) : text_dup(lacks);
+	free(err);
+	if (rc)
+		return STAND_IN_NONE;
+	return same ? STAND_IN_SAME : lacks ? STAND_IN_PART : STAND_IN_WHOLE;
+}
+
+static char *_why_none(const booking_t *b, int rc, const char *lacks)
+{
+	if (rc == ENOMEM)
+		return text_dup("out of memory");
+	if (lacks && ((rc == REFUSED_NODES) || (rc == REFUSED_LICENSES)))
+		return text_dup(lacks);
+	return stand_in_reason(b, rc, NULL);
+}
+
+/* IN/OUT nodes - of the record; lacks - those that it has not, moved */
+static stand_in_made_t _try(view_resv_t *v, garq_set_t *nodes,
+			    const part_names_t *there, time_t now, char *lacks,
+			    char **ret_why)
+{
+	stand_in_made_t made = STAND_IN_NONE;
+	booking_t *part = NULL;
+	char *unknown = NULL;
+	int rc = part_of(v->booking, there, &part, &unknown);
+
+	if (unknown && !_add_lack(&lacks, unknown))
+		rc = ENOMEM;
+	if (!rc)
+		rc = _check_nodes(part, nodes, &lacks);
+	if (!rc)
+		rc = _check_licenses(v, part, now, &lacks);
+	if (rc)
+		*ret_why = _why_none(v->booking, rc, lacks);
+	else if (lacks && v->booking->hold_until)
+		*ret_why = text_dup(lacks);	/* it is for nobody yet */
+	else
+		made = _make(v, part, lacks, ret_why);
+	booking_destroy(part);
+	free(lacks);
+	return made;
+}
+
+stand_in_made_t stand_in_try(view_resv_t *v, const part_names_t *there,
+			     time_t now, bool *ret_took, char **ret_why)
+{
+	char *lacks = NULL;
+	garq_set_t *nodes = _take(v, now, ret_took, &lacks);
+	stand_in_made_t made;
+
+	if (nodes && there)
+		_fill(v, nodes, now, ret_took);
+	if (!nodes || !there) {
+		*ret_why = text_dup(nodes ? "its users and groups have to be looked up" :
+					    "out of memory");
+		free(lacks);
+		made = STAND_IN_NONE;
+	} else {
+		made = _try(v, nodes, there, now, lacks, ret_why);
+	}
+	garq_set_destroy(nodes);
+	return made;
+}

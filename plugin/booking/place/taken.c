@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* taken.c - see taken.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/taken.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_later.h"
+
+/* Can the office give a booking other nodes? One that has begun counts as such. */
+static bool _can_move(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+
+	return !b->asked_nodes && !b->stand_in &&
+	       !(v->flags & BOOKING_FLAG_STATIC);
+}
+
+/*
+ * Two bookings have a node at the same time, since Slurm or a start made it so.
+ * Does v lack it? One of them does: who can move, else who came later.
+ */
+static bool _yields(const view_resv_t *v, const view_resv_t *to)
+{
+	if (_can_move(v) != _can_move(to))
+		return _can_move(v);
+	if (v->booking->created != to->booking->created)
+		return v->booking->created > to->booking->created;
+	return v->id > to->id;
+}
+
+/* A node of a booking, and another holder of it, take as long as so many steps. */
+#define TAKEN_NODE 8
+#define TAKEN_HOLD 16
+
+/*
+ * A booking may name nodes on which a reservation with OVERLAP lies already (flags.h):
+ * that takes nothing from it, unless it came there later.
+ */
+static bool _lies_on(const view_resv_t *v, const view_resv_t *native)
+{
+	return v->booking->asked_nodes && view_is_open(native->id) &&
+	       (native->resv_id < v->resv_id) &&
+	       (native->placed_at <= v->placed_at);
+}
+
+typedef struct {
+	const view_resv_t *v;
+	taken_t *taken;
+	uint64_t steps;
+} look_t;
+
+static void _note(look_t *look, uint64_t id, uint32_t node)
+{
+	taken_t *t = look->taken;
+
+	if (!t->cnt || (node < t->node)) {
+		t->node = node;
+		t->by = id;
+	}
+	if (!garq_set_test(t->nodes, node))
+		t->cnt++;
+	garq_set_add(t->nodes, node);
+}
+
+/* A garq_nodes_fn: does the holder keep v off the node? */
+static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+{
+	look_t *look = arg;
+	const view_resv_t *other;
+	view_holder_t who;
+
+	(void) t_s;
+	(void) t_e;
+	look->steps += TAKEN_HOLD;
+	if (view_later_is(id)) {
+		look->taken->by_other = true;
+		_note(look, id, node);
+		return true;
+	}
+	if (!view_holder(id, &who) || (who.kind == VIEW_PENDING))
+		return true;
+	other = (who.kind == VIEW_RESV) ? view_find_id(id) : NULL;
+	if (other && (other->booking ? !_yields(look->v, other) :
+		      (site.options.maint == OPTIONS_MAINT_PLAIN) ||
+		      _lies_on(look->v, other)))
+		return true;
+	look->taken->by_node |= (who.kind == VIEW_NODE_DOWN);
+	look->taken->by_job |= (who.kind == VIEW_JOB);
+	look->taken->by_other |= (other != NULL);
+	if (who.kind == VIEW_NODE_DOWN)
+		look->taken->since = MAX(look->taken->since,
+					 view_down_since(node));
+	_note(look, id, node);
+	return true;
+}
+
+/* The nodes of a booking by count that it could not ask for today. */
+static void _note_unfit(look_t *look)
+{
+	const garq_set_t *fit = view_lrh_eligible(look->v);
+
+	if (!fit)
+		return;
+	GARQ_SET_EACH(i, look->v->nodes)
+		if (!garq_set_test(fit, i)) {
+			look->taken->by_other = true;
+			_note(look, 0, i);
+		}
+}
+
+garq_set_t *taken_to_give_back(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	garq_set_t *nodes = NULL;
+	char *text = NULL;
+
+	if (!b->asked_nodes)
+		return NULL;
+	if (text_same_word(b->asked_nodes, "ALL"))
+		(void) controller->eligible(b->asked_nodes,
+					    v->flags & BOOKING_FLAG_PART_NODES,
+					    b->partition, NULL, 0, &nodes,
+					    &text);
+	else
+		(void) controller->node_set(b->asked_nodes, &nodes);
+	free_null(text);
+	if (nodes && v->nodes)
+		garq_set_del_all(nodes, v->nodes);
+	if (nodes && !garq_set_count(nodes)) {
+		garq_set_destroy(nodes);
+		nodes = NULL;
+	}
+	return nodes;
+}
+
+/* What a part lacks is its own remark (part.h). */
+static uint32_t _gone(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	uint32_t has = v->nodes ? garq_set_count(v->nodes) : 0;
+	garq_set_t *lacks;
+	uint32_t cnt;
+
+	if (b->part)
+		return 0;
+	if (!text_same_word(b->asked_nodes, "ALL"))
+		return (b->num_cn > has) ? b->num_cn - has : 0;
+	lacks = taken_to_give_back(v);
+	cnt = lacks ? garq_set_count(lacks) : 0;
+	garq_set_destroy(lacks);
+	return cnt;
+}
+
+bool taken_from(const view_resv_t *v, time_t now, taken_t *ret)
+{
+	look_t look = { .v = v, .taken = ret };
+	phase_t before;
+
+	*ret = (taken_t) { .nodes = garq_set_create(MAX(view_size(), 1)) };
+	if (!ret->nodes)
+		return false;
+	if (v->booking->stand_in || (v->end <= now))
+		return true;
+	ret->gone = _gone(v);
+	if (!v->nodes)
+		return true;
+	before = phase_begin(PHASE_PLAN);
+	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
+	garq_nodes_each(garq_machine_nodes(view_machine()), v->nodes,
+			MAX(v->start, now), v->end, v->id, _met, &look);
+	phase_end(before, look.steps);
+	if (!v->booking->asked_nodes && (v->start > now))
+		_note_unfit(&look);
+	return true;
+}
+
+void taken_free(taken_t *taken)
+{
+	garq_set_destroy(taken->nodes);
+	taken->nodes = NULL;
+}
+
+char *taken_nodes(const view_resv_t *v, const taken_t *taken)
+{
+	char *list = controller->node_list(taken->nodes), *text;
+
+	if (!list || !list[0]) {	/* the nodes have no names any more */
+		free_null(list);
+		return text_printf("%u of %u nodes", taken->cnt + taken->gone,
+				   taken->gone + (v->nodes ?
+					garq_set_count(v->nodes) : 0));
+	}
+	if (!taken->gone)
+		return list;
+	text = text_printf("%s and %u more", list, taken->gone);
+	free_null(list);
+	return text;
+}
+
+static char *_by_resv(const char *node, const char *name)
+{
+	if (controller->is_private(VIEW_RESV))
+		return text_printf("another reservation has %s", node);
+	return text_printf("reservation %s has %s", name, node);
+}
+
+char *taken_why(const view_resv_t *v, const taken_t *taken)
+{
+	const char *node = controller->node_name(taken->node);
+	const char *of = v->booking->partition;
+	view_holder_t who;
+
+	if (!taken->cnt || text_same(node, "?"))
+		return text_dup("they are not among Slurm's nodes, or others have them");
+	if (!taken->by || !view_holder(taken->by, &who))
+		return text_printf("%s is no more in partition %s, or has other features",
+				   node, of ? of : "(the default)");
+	if (who.kind == VIEW_NODE_DOWN)
+		return text_printf("%s failed", node);
+	if (who.kind == VIEW_RESV)
+		return _by_resv(node, who.name);
+	if (controller->is_private(VIEW_JOB))
+		return text_printf("a job has %s", node);
+	return text_printf("job %u has %s", who.job_id, node);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* notify_event.c - see notify_event.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/request/notify_event.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const char *_number(time_t t, char buf[32])
+{
+	if (!t)
+		return NULL;
+	snprintf(buf, 32, "%lld", (long long) t);
+	return buf;
+}
+
+static const char *_text(const char *text)
+{
+	return text ? text : "";
+}
+
+/* RET the bytes that "key=value" of all variables take, with their ends */
+static size_t _size(const notify_variable_t *vars, size_t cnt)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < cnt; i++)
+		size += strlen(vars[i].key) + strlen(_text(vars[i].value)) + 2;
+	return size;
+}
+
+/*
+ * Write the variables to *at, which moves on, and their addresses to env. The
+ * caller has measured the room by _size(). RET the end of the list env
+ */
+static char **_put(char **env, char **at, const char *end,
+		   const notify_variable_t *vars, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		*env++ = *at;
+		*at += snprintf(*at, (size_t) (end - *at), "%s=%s", vars[i].key,
+				_text(vars[i].value)) + 1;
+	}
+	return env;
+}
+
+static notify_event_t *_pack(const notify_t *n, const notify_variable_t *own,
+			     size_t own_cnt, const notify_variable_t *vars,
+			     size_t cnt)
+{
+	size_t table = sizeof(notify_event_t) +
+		       (own_cnt + cnt + 1) * sizeof(char *);
+	size_t size = table + strlen(_text(n->event)) +
+		      strlen(_text(n->reservation)) + 2 +
+		      _size(own, own_cnt) + _size(vars, cnt);
+	notify_event_t *e = malloc(size);
+	char *at, *end, **env;
+
+	if (!e)
+		return NULL;
+	end = (char *) e + size;
+	e->next = NULL;
+	e->name = at = (char *) e + table;
+	at += snprintf(at, (size_t) (end - at), "%s %s", _text(n->event),
+		       _text(n->reservation)) + 1;
+	env = _put(e->env, &at, end, own, own_cnt);
+	env = _put(env, &at, end, vars, cnt);
+	*env = NULL;
+	return e;
+}
+
+notify_event_t *notify_event_create(const notify_t *n,
+				    const notify_variable_t *own,
+				    size_t own_cnt)
+{
+	char old_start[32], start[32], end[32];
+	const notify_variable_t vars[] = {
+		{ "GARQ_EVENT", n->event },
+		{ "GARQ_RESERVATION", n->reservation },
+		{ "GARQ_OLD_START", _number(n->old_start, old_start) },
+		{ "GARQ_START", _number(n->start, start) },
+		{ "GARQ_END", _number(n->end, end) },
+		{ "GARQ_OLD_NODES", n->old_nodes },
+		{ "GARQ_NODES", n->nodes },
+		{ "GARQ_USERS", n->users },
+		{ "GARQ_REASON", n->reason },
+	};
+
+	return _pack(n, own, own_cnt, vars, COUNT(vars));
+}

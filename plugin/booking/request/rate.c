@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rate.c - see rate.h */
+
+#include "plugin/booking/request/rate.h"
+
+static uint64_t _full(uint32_t rate)
+{
+	return (uint64_t) rate * RATE_PERIOD;
+}
+
+/* The level of a bucket at now. A smaller rate than before cuts it. */
+static uint64_t _level(const bucket_t *b, uint32_t rate, uint64_t now)
+{
+	uint64_t passed = (now > b->last) ? now - b->last : 0;
+	uint64_t level;
+
+	if (passed >= RATE_PERIOD)
+		return _full(rate);
+	level = b->level + (passed * rate);
+	return (level < _full(rate)) ? level : _full(rate);
+}
+
+/*
+ * The entry of a user who has none: a new one, or that of the user whose bucket
+ * is the fullest, who loses least by being forgotten.
+ */
+static rate_user_t *_new_user(rate_t *r, uint32_t uid, uint32_t rate,
+			      uint64_t now)
+{
+	rate_user_t *u = &r->users[0];
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < r->cnt; i++) {
+		uint64_t level = _level(&r->users[i].bucket, rate, now);
+
+		if (level > most) {
+			most = level;
+			u = &r->users[i];
+		}
+	}
+	if ((most < _full(rate)) && (r->cnt < RATE_USERS_MAX))
+		u = &r->users[r->cnt++];
+	*u = (rate_user_t) {
+		.uid = uid,
+		.bucket = { .level = _full(rate), .last = now },
+	};
+	return u;
+}
+
+static rate_user_t *_user(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
+{
+	for (uint32_t i = 0; i < r->cnt; i++)
+		if (r->users[i].uid == uid)
+			return &r->users[i];
+	return _new_user(r, uid, rate, now);
+}
+
+/* Count a refusal. RET the refusals to report now; 0: not now */
+static uint32_t _report(rate_user_t *u, uint64_t now)
+{
+	uint32_t refused = u->refused + 1;
+
+	if (u->told && (now - u->told_at < RATE_PERIOD)) {
+		u->refused = refused;
+		return 0;
+	}
+	u->told = true;
+	u->told_at = now;
+	u->refused = 0;
+	return refused;
+}
+
+rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
+{
+	rate_user_t *u;
+	bucket_t *b;
+
+	if (!rate)
+		return (rate_verdict_t) { .allowed = true };
+	u = _user(r, uid, rate, now);
+	b = &u->bucket;
+	b->level = _level(b, rate, now);
+	b->last = now;
+	if (b->level < RATE_PERIOD)
+		return (rate_verdict_t) {
+			.wait = (RATE_PERIOD - b->level + rate - 1) / rate,
+			.report = _report(u, now),
+		};
+	b->level -= RATE_PERIOD;
+	return (rate_verdict_t) { .allowed = true };
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* text.c - see text.h */
+
+#define _GNU_SOURCE	/* vasprintf() */
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "plugin/booking/request/text.h"
+
+#define SHOWN_MAX 60
+
+char *text_dup(const char *text)
+{
+	return text ? strdup(text) : NULL;
+}
+
+static char *_print(const char *fmt, va_list args)
+{
+	char *text = NULL;
+
+	return (vasprintf(&text, fmt, args) < 0) ? NULL : text;
+}
+
+char *text_printf(const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	text = _print(fmt, args);
+	va_end(args);
+	return text;
+}
+
+bool text_add(char **text, const char *fmt, ...)
+{
+	size_t len = *text ? strlen(*text) : 0;
+	char *more, *longer;
+	va_list args;
+
+	va_start(args, fmt);
+	more = _print(fmt, args);
+	va_end(args);
+	longer = more ? realloc(*text, len + strlen(more) + 1) : NULL;
+	if (longer) {
+		memcpy(longer + len, more, strlen(more) + 1);
+		*text = longer;
+	}
+	free(more);
+	return longer;
+}
+
+/* Times outside struct tm, and Slurm's special values, are shown as numbers. */
+const char *text_time(time_t t, char buf[TEXT_TIME])
+{
+	struct tm tm;
+
+	if ((t <= 0) || (t >= (time_t) UINT32_MAX) || !localtime_r(&t, &tm) ||
+	    !strftime(buf, TEXT_TIME, "%FT%T", &tm))
+		snprintf(buf, TEXT_TIME, "%lld", (long long) t);
+	return buf;
+}
+
+const char *text_duration(time_t seconds, char buf[TEXT_TIME])
+{
+	long days = seconds / 86400;
+	int len = 0;
+
+	if (seconds < 0)
+		len = snprintf(buf, TEXT_TIME, "INVALID");
+	else if (seconds == (time_t) UINT32_MAX)
+		len = snprintf(buf, TEXT_TIME, "UNLIMITED");
+	else if (days)
+		len = snprintf(buf, TEXT_TIME, "%ld-", days);
+	if ((seconds >= 0) && (seconds != (time_t) UINT32_MAX))
+		snprintf(buf + len, TEXT_TIME - (size_t) len, "%02d:%02d:%02d",
+			 (int) (seconds / 3600 % 24),
+			 (int) (seconds / 60 % 60), (int) (seconds % 60));
+	return buf;
+}
+
+/*
+ * Decode a character of UTF-8.
+ * OUT ret_len - its bytes, 1 to 4
+ * RET the character; 0: no valid UTF-8
+ */
+static uint32_t _decode(const unsigned char *s, int *ret_len)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	int len = (s[0] < 0x80) ? 1 : ((s[0] & 0xe0) == 0xc0) ? 2 :
+		  ((s[0] & 0xf0) == 0xe0) ? 3 : ((s[0] & 0xf8) == 0xf0) ? 4 : 0;
+	uint32_t c = (len > 1) ? s[0] & (0x7fU >> len) : s[0];
+
+	for (int i = 1; i < len; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		c = (c << 6) | (s[i] & 0x3fU);
+	}
+	if (!len || (c < least[len]) || (c > 0x10ffff) ||
+	    ((c >= 0xd800) && (c <= 0xdfff)))
+		return 0;
+	*ret_len = len;
+	return c;
+}
+
+static bool _prints(uint32_t c)
+{
+	return (c >= 0x20) && ((c < 0x7f) || (c > 0x9f)) &&
+	       ((c < 0x2028) || (c > 0x202e)) &&	/* separators, ... */
+	       ((c < 0x2066) || (c > 0x2069)) &&	/* ... directions */
+	       (c != 0x200e) && (c != 0x200f) && (c != 0x61c);
+}
+
+bool text_prints(const char *text)
+{
+	const unsigned char *s = (const unsigned char *) text;
+	int len;
+
+	for (; *s; s += len)
+		if (!_prints(_decode(s, &len)))
+			return false;
+	return true;
+}
+
+/* IN keep - a character that stays, though it does not print; 0: none */
+static void _clean(char *text, char keep)
+{
+	int len;
+
+	for (char *s = text; s && *s; s += len) {
+		len = 1;
+		if ((*s == keep) ||
+		    _prints(_decode((const unsigned char *) s, &len)))
+			continue;
+		memset(s, '?', (size_t) len);
+	}
+}
+
+void text_clean(char *text)
+{
+	_clean(text, '\n');
+}
+
+static bool _continues(char byte)
+{
+	return ((unsigned char) byte & 0xc0) == 0x80;
+}
+
+char *text_printable(const char *typed)
+{
+	size_t len = strlen(typed), shown = (len > SHOWN_MAX) ? SHOWN_MAX : len;
+	char *text;
+
+	while (shown && _continues(typed[shown]))
+		shown--;
+	text = text_printf("%.*s%s", (int) shown, typed,
+			   (len > SHOWN_MAX) ? "..." : "");
+	_clean(text, '\0');
+	return text;
+}
+
+int text_columns(const char *text)
+{
+	int cnt = 0;
+
+	for (; *text; text++)
+		cnt += !_continues(*text);
+	return cnt;
+}
+
+char *text_shell_word(const char *word)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_./:,-+@%";
+	char *text, *to;
+
+	if (word[0] && !word[strspn(word, plain)])
+		return text_dup(word);
+	if (!(text = to = malloc(strlen(word) * 4 + 3)))
+		return NULL;
+	*to++ = '\'';
+	for (; *word; word++)
+		if (*word == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *word;
+	*to++ = '\'';
+	*to = '\0';
+	return text;
+}
+
+char *text_value(const char *text)
+{
+	char *value = malloc(strlen(text) * 4 + 1), *to = value;
+
+	if (!value)
+		return NULL;
+	for (; *text; text++)
+		if ((*text > ' ') && (*text <= '~') && (*text != '\\'))
+			*to++ = *text;
+		else
+			to += snprintf(to, 5, "\\x%02x", (unsigned char) *text);
+	*to = '\0';
+	return value;
+}
+
+bool text_next_name(const char **at, text_name_t *ret)
+{
+	while (*at && **at) {
+		const char *name = *at;
+		size_t len = strcspn(name, ",");
+
+		*at += len + (name[len] == ',');
+		if (len) {
+			*ret = (text_name_t) { .name = name, .len = len };
+			return true;
+		}
+	}
+	return false;
+}
+
+bool text_lists_name(const char *list, const text_name_t *name)
+{
+	text_name_t one;
+
+	while (text_next_name(&list, &one))
+		if ((one.len == name->len) &&
+		    !memcmp(one.name, name->name, one.len))
+			return true;
+	return false;
+}

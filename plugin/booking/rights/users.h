@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * users.h - rights and limits of users who book for themselves (garq_users).
+ *
+ * Slurm lets only operators make, change and delete reservations. With
+ * garq_users=yes any user may, for the user and for accounts that the user
+ * belongs to, on nodes that the user may use, within limits (user_limits.h). A
+ * request that is not known to concern the user alone is refused. The creator
+ * of a booking is its owner. Operators have all rights and no limits.
+ *
+ * "The user" below is uid. The functions change only Users= of a request,
+ * and the ids of these. Times
+ * are seconds since the epoch. Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_USERS_H
+#define PLUGIN_USERS_H
+
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/user_limits.h"
+#include "plugin/booking/view/view.h"
+
+/* May the user make requests: an operator, or with garq_users=yes? */
+extern bool users_may_ask(uint32_t uid);
+
+/* Do the following checks apply to the user? Not to an operator. */
+extern bool users_limited(uint32_t uid);
+
+/* Is v a booking that the user made, and is not kept out of? Not that of a job.
+ * IN v - NULL: no */
+extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
+
+/*
+ * Does Users=-NAME keep the user out of v? A user who is kept out has none of
+ * the rights that others have to a reservation, not even those of an owner.
+ * Slurm asks that where jobs want in; up to 25.11 it lets just these users
+ * skip, delete and see the reservation where associations are not enforced.
+ * IN v - NULL: no
+ * RET false for an operator
+ */
+extern bool users_is_kept_out(const view_resv_t *v, uint32_t uid);
+
+/*
+ * Does a create request concern the user alone: flags, Users, Accounts, Groups,
+ * and no resources without a limit? After request_check() and
+ * request_normalize().
+ * IN/OUT request - if it has neither Users nor Accounts, Users is set
+ * OUT ret_text - what is wrong, and what to write instead; free()
+ * RET 0, a code (refused.h) or ENOMEM
+ */
+extern int users_check_create(request_t *request, uint32_t uid,
+			      char **ret_text);
+
+/*
+ * The same for an update, which also has to be of a booking of the user.
+ * IN v - NULL: there is no such reservation
+ * RET as users_check_create(), or as users_deny()
+ */
+extern int users_check_update(const view_resv_t *v,
+			      request_t *request, uint32_t uid,
+			      char **ret_text);
+
+/*
+ * Reject a name for a new reservation of uid that is in use, or kept for jobs.
+ * A name that uid may not see is taken, without a word of what has it.
+ * OUT ret_text - free()
+ * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
+ */
+extern int users_name_free(const char *name, uint32_t uid, time_t now,
+			   char **ret_text);
+
+/* What is said of a reservation that is not there, or that is hidden. */
+#define USERS_NONE "there is no such reservation"
+
+/*
+ * Refuse to change a reservation that is not the user's, and log an attempt. A
+ * reservation that PrivateData hides from the user is refused like a name that
+ * no reservation has.
+ * IN v - NULL: there is no such reservation
+ * IN name - of v; may be NULL without v
+ * IN rpc - "UPDATE" or "DELETE"
+ * OUT ret_text - for the user; free()
+ * RET REFUSED_USERS; REFUSED_NO_SUCH if the user can't see v
+ */
+extern int users_deny(const view_resv_t *v, const char *name, const char *rpc,
+		      uint32_t uid, char **ret_text);
+
+/*
+ * May the user use the nodes of a shape, by the partitions that they are in?
+ * IN partition - that was asked for; NULL or "": the default one for a count of
+ *	nodes, any for named nodes
+ * OUT ret_text - why not; free()
+ * RET 0, REFUSED_DENIED or ENOMEM
+ */
+extern int users_check_nodes(uint32_t uid, const char *partition,
+			     const shape_t *shape, char **ret_text);
+
+/*
+ * Is a request within the limits? The bookings of the user's jobs count as the
+ * user's own, without the seconds for their start (JOBS_LATE).
+ * IN name - of the reservation, or NULL
+ * IN group - the holder id of the booking that is changed, or GARQ_NO_GROUP
+ * IN holds - count also what is held for the user (holds.h). A request releases
+ *	the user's holds, so it does not count them; a new hold does
+ * OUT ret_text - a line for each limit that is exceeded; free()
+ * RET 0, REFUSED_NODE_COUNT, REFUSED_TIME or REFUSED_DENIED
+ */
+extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
+			      bool holds, const limits_ask_t *ask, time_t now,
+			      char **ret_text);
+
+/*
+ * Is a request within the limits of accounts (garq_account_*)? All bookings of
+ * an account count, whoever made them, and those of its jobs.
+ * IN accounts - of the request; names may have a "+" in front; those with a "-"
+ *	are not looked at; NULL or "": none
+ * IN name, group, ask - as users_check_limits(); without the limits of users
+ * RET 0, or REFUSED_DENIED with ret_text; free()
+ */
+extern int users_check_accounts(const char *name, const char *accounts,
+				uint64_t group, const limits_ask_t *ask,
+				time_t now, char **ret_text);
+
+/*
+ * May the user have so many of each license in a booking (garq_user_licenses)?
+ * OUT ret_text - why not; free()
+ * RET 0 or REFUSED_DENIED
+ */
+extern int users_check_licenses(uint32_t uid, const lic_set_t *set,
+				char **ret_text);
+
+/* Are there limits of accounts? */
+extern bool users_limit_accounts(void);
+
+/*
+ * May the user make a booking of this shape: within the limits, and on nodes
+ * that the user may use? An operator may.
+ * IN request - that the shape was made of
+ * IN holds - as users_check_limits()
+ * RET 0 or a code (refused.h) with ret_text; free()
+ */
+extern int users_check_new(uint32_t uid, const request_t *request,
+			   const shape_t *shape, bool holds, time_t now,
+			   char **ret_text);
+
+/*
+ * Keep the offers that the user could accept: cut to the limits where the query
+ * leaves a side open, and without those that another offer dominates.
+ * IN group - as users_check_limits()
+ * IN/OUT offers - costs are not updated
+ */
+extern void users_fit_offers(uint32_t uid, uint64_t group,
+			     const osp_query_t *query,
+			     const limits_open_t *open, time_t now,
+			     osp_offers_t *offers);
+
+/* The latest start that garq_user_lead allows; 0: no limit. */
+extern time_t users_last_start(time_t now);
+
+/*
+ * Return true if Slurm shows this reservation to the user (PrivateData).
+ * IN v - NULL: false
+ */
+extern bool users_sees_resv(const view_resv_t *v, uint32_t uid);
+
+/* Return true if name is the booking of a job, and the user sees that. */
+extern bool users_sees_job_booking(const char *name, uint32_t uid);
+
+/* Would Slurm show this holder to the user (PrivateData)? */
+extern bool users_may_see(uint32_t uid, const view_holder_t *who);
+
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* users_access.c - rights to flags, accounts, users and nodes; see users.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+
+/* Flags that do not affect the nodes or jobs of other users. */
+#define USERS_FLAGS \
+	(BOOKING_FLAG_STATIC | BOOKING_FLAG_NO_STATIC | \
+	 BOOKING_FLAG_PART_NODES | BOOKING_FLAG_NO_PART_NODES | \
+	 BOOKING_FLAG_PURGE_COMP | BOOKING_FLAG_NO_PURGE_COMP | \
+	 BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_NO_MAGNETIC | \
+	 BOOKING_FLAG_USER_DEL | BOOKING_FLAG_NO_USER_DEL | \
+	 BOOKING_FLAG_DUR_PLUS | BOOKING_FLAG_DUR_MINUS | \
+	 BOOKING_FLAG_NO_HOLD_JOBS | BOOKING_FLAG_REPLACE_DOWN)
+
+static int _deny(char **ret_text, const char *why)
+{
+	*ret_text = text_dup(why);
+	return REFUSED_DENIED;
+}
+
+/* IN more - flags that this request may have, too */
+static int _check_flags(const request_t *request, uint64_t more,
+			char **ret_text)
+{
+	uint64_t bad = (request->flags & ~(USERS_FLAGS | more)) |
+		       request->other_flags;
+	char *names;
+
+	if (!bad)
+		return 0;
+	names = controller->flag_names(bad);
+	*ret_text = text_printf("Flags=%s: only operators may set this",
+				request_has(names) ? names : "(unknown)");
+	free(names);
+	return REFUSED_DENIED;
+}
+
+/* Refuse resources without a limit, and access for other users. */
+static int _check_kind(const request_t *request, bool native,
+		       char **ret_text)
+{
+	if (request_has(request->licenses) && !site.options.user_licenses)
+		return _deny(ret_text, "Licenses: only operators may reserve them (garq_user_licenses)");
+	if (request_has(request->qos) || request_has(request->allowed_parts))
+		return _deny(ret_text,
+			     "QOS and AllowedPartitions: only operators may give them");
+	if (native)
+		return _deny(ret_text,
+			     "only operators may reserve other than whole nodes and licenses: give NodeCnt or Nodes");
+	return 0;
+}
+
+/* --- accounts --- */
+
+/* Is name (len bytes) in a list of names separated by commas? */
+static bool _is_listed(const char *list, const char *name, size_t len)
+{
+	for (const char *at = list; at && *at; at += (*at == ',')) {
+		size_t this = strcspn(at, ",");
+
+		if ((this == len) && !memcmp(at, name, len))
+			return true;
+		at += this;
+	}
+	return false;
+}
+
+static uint32_t _count(const char *list)
+{
+	uint32_t cnt = (list && *list) ? 1 : 0;
+
+	for (const char *at = list; at && *at; at++)
+		cnt += (*at == ',');
+	return cnt;
+}
+
+/*
+ * The first name in accounts that is not in own, or NULL.
+ * IN changes - names may have a "+" in front
+ * OUT ret_len - its length
+ */
+static const char *_foreign(const char *accounts, bool changes,
+			    const char *own, size_t *ret_len)
+{
+	uint32_t cnt = 0, most = _count(own);
+
+	for (const char *at = accounts; *at; at += (*at == ',')) {
+		size_t len = strcspn(at, ","), sign = changes && (*at == '+');
+
+		/* Slurm looks up each name, so their number is bounded. */
+		if (len && ((++cnt > most) ||
+			    !_is_listed(own, at + sign, len - sign))) {
+			*ret_len = len;
+			return at;
+		}
+		at += len;
+	}
+	return NULL;
+}
+
+static int _check_names(const char *accounts, bool changes, const char *own,
+			char **ret_text)
+{
+	size_t len;
+	const char *bad = _foreign(accounts, changes, own, &len);
+	char *name, *shown;
+
+	if (!bad)
+		return 0;
+	name = text_printf("%.*s", (int) len, bad);
+	shown = text_printable(name ? name : "");
+	*ret_text = text_printf(
+		"Accounts=%s: name, each once, accounts that you belong to (%s)",
+		shown, own ? own : "there is none");
+	free(shown);
+	free(name);
+	return REFUSED_DENIED;
+}
+
+static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
+			   char **ret_text)
+{
+	bool known;
+	char *own;
+	int rc;
+
+	if (!request_has(accounts))
+		return 0;
+	own = controller->accounts(uid, &known);
+	if (known)
+		rc = _check_names(accounts, changes, own, ret_text);
+	else
+		rc = _deny(ret_text,
+			   "Accounts: nothing tells here who belongs to them (there is no slurmdbd): leave it out");
+	free(own);
+	return rc;
+}
+
+/* --- users and groups --- */
+
+/* Is users just the name of uid, or the number? No name is looked up. */
+static bool _is_himself(const char *users, bool changes, uint32_t uid,
+			const char *own)
+{
+	char number[16];
+
+	users += (changes && (*users == '+'));
+	(void) snprintf(number, sizeof(number), "%u", uid);
+	return text_same(users, own) || text_same(users, number);
+}
+
+/* Check Users. IN/OUT request - the id of the user is entered */
+static int _check_users(request_t *request, bool changes, uint32_t uid,
+			char **ret_text)
+{
+	char *own, *users;
+	int rc;
+
+	if (!request_has(request->users))
+		return 0;
+	own = controller->user_name(uid);
+	if (_is_himself(request->users, changes, uid, own)) {
+		users = text_dup(request->users);
+		rc = request_set_user(request, users, uid);
+		free(users);
+	} else {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for others: give Users=%s",
+			own);
+		rc = REFUSED_DENIED;
+	}
+	free(own);
+	return rc;
+}
+
+static int _check_whose(request_t *request, bool changes,
+			uint32_t uid, char **ret_text)
+{
+	int rc;
+
+	if (request_has(request->groups))
+		return _deny(ret_text,
+			     "Groups: only operators may reserve for others");
+	rc = _check_users(request, changes, uid, ret_text);
+	return rc ? rc : _check_accounts(request->accounts, changes, uid,
+					 ret_text);
+}
+
+/* With Accounts, a MAGNETIC reservation would draw jobs of other users. */
+static int _check_magnetic(uint64_t flags, const char *accounts,
+			   char **ret_text)
+{
+	if (!(flags & BOOKING_FLAG_MAGNETIC) || !request_has(accounts))
+		return 0;
+	return _deny(ret_text,
+		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
+}
+
+/* Book for the user alone. RET 0 or ENOMEM */
+static int _set_own(request_t *request, uint32_t uid)
+{
+	char *own = controller->user_name(uid);
+	int rc = own ? request_set_user(request, own, uid) : ENOMEM;
+
+	free(own);
+	return rc;
+}
+
+int users_check_create(request_t *request, uint32_t uid, char **ret_text)
+{
+	uint64_t alone = request_is_licenses_only(request) ?
+			 BOOKING_FLAG_ANY_NODES : 0;
+	int rc;
+
+	if ((rc = _check_flags(request, alone, ret_text)) ||
+	    (rc = _check_kind(request, request_is_native(request), ret_text)) ||
+	    (rc = _check_whose(request, false, uid, ret_text)) ||
+	    (rc = _check_magnetic(request->flags, request->accounts, ret_text)))
+		return rc;
+	if (request_has(request->users) || request_has(request->accounts))
+		return 0;
+	return _set_own(request, uid);
+}
+
+int users_check_update(const view_resv_t *v, request_t *request,
+		       uint32_t uid, char **ret_text)
+{
+	uint64_t flags = request->flags;
+	int rc;
+
+	if (!users_is_owner(v, uid))
+		return users_deny(v, request->name, "UPDATE", uid, ret_text);
+	if ((rc = _check_flags(request, 0, ret_text)) ||
+	    (rc = _check_kind(request, revision_is_native(request),
+			      ret_text)) ||
+	    (rc = _check_whose(request, true, uid, ret_text)))
+		return rc;
+	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
+		return 0;
+	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
+		flags |= v->flags;
+	return _check_magnetic(flags, request->accounts ? request->accounts :
+						       v->attrs.accounts,
+			       ret_text);
+}
+
+/* --- licenses --- */
+
+int users_check_licenses(uint32_t uid, const lic_set_t *set, char **ret_text)
+{
+	uint32_t most = site.options.user_licenses;
+
+	for (uint32_t i = 0; users_limited(uid) && (i < set->cnt); i++)
+		if (set->list[i].num > most) {
+			*ret_text = text_printf(
+				"%u licenses %s are asked for, at most %u of each %s allowed (garq_user_licenses)",
+				set->list[i].num, set->list[i].name, most,
+				(most == 1) ? "is" : "are");
+			return REFUSED_DENIED;
+		}
+	return 0;
+}
+
+/* --- nodes --- */
+
+static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
+{
+	garq_set_t *rest = controller->out_of_reach(uid, nodes);
+	char *names, *shown;
+	int rc = 0;
+
+	if (!rest)
+		return ENOMEM;
+	if (garq_set_count(rest)) {
+		names = controller->node_list(rest);
+		shown = text_printable(names ? names : "");
+		*ret_text = text_printf(
+			"Nodes=%s: in no partition that you may use", shown);
+		free(shown);
+		free(names);
+		rc = REFUSED_DENIED;
+	}
+	garq_set_destroy(rest);
+	return rc;
+}
+
+int users_check_nodes(uint32_t uid, const char *partition,
+		      const shape_t *shape, char **ret_text)
+{
+	bool given = request_has(partition);
+	const char *name = given ? partition : controller->default_partition();
+
+	if (!given && !shape->num_cn)	/* licenses alone */
+		return 0;
+	if ((given || !shape->pinned) &&
+	    (!name || !controller->may_use(uid, name))) {
+		*ret_text = text_printf(
+			"PartitionName=%s: you may not use it, or it is not up: give another one",
+			name ? name : "");
+		return REFUSED_DENIED;
+	}
+	if (!shape->pinned)
+		return 0;
+	return _check_listed(uid, shape->eligible, ret_text);
+}
+
+int users_name_free(const char *name, uint32_t uid, time_t now,
+		    char **ret_text)
+{
+	const view_resv_t *v = view_find(name);
+	ledger_offer_t *offer;
+	offer_set_t *set;
+	char until[TEXT_TIME];
+
+	if (job_names_match(name)) {
+		*ret_text = text_printf(
+			"names that begin with %s are for jobs: choose another name",
+			JOBS_PREFIX);
+		return REFUSED_NO_SUCH;
+	}
+	set = offers_find(name, now, &offer);
+	if ((v && !users_sees_resv(v, uid)) ||
+	    (set && !offers_may_use(set, uid))) {
+		*ret_text = text_printf("%s is taken: choose another name",
+					name);
+		return REFUSED_NAME_TAKEN;
+	}
+	if (v) {
+		*ret_text = text_printf(
+			"there is a reservation %s already: choose another name, or update it",
+			name);
+		return REFUSED_NAME_TAKEN;
+	}
+	if (set) {
+		*ret_text = text_printf(
+			"%s is the name of an offer that is open until %s: choose another name",
+			name, text_time(set->request->expires, until));
+		return REFUSED_NAME_TAKEN;
+	}
+	return 0;
+}

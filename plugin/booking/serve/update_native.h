@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * update_native.h - updates that the host makes.
+ *
+ * Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_UPDATE_NATIVE_H
+#define PLUGIN_UPDATE_NATIVE_H
+
+#include "plugin/booking/place/update_out.h"
+
+/*
+ * Give a request for a count of nodes the default partition, if neither the
+ * request nor the reservation has a partition.
+ * RET 0 or ENOMEM
+ */
+extern int update_set_partition(const view_resv_t *v, request_t *request);
+
+/*
+ * Have the host change a native reservation, or a booking that becomes native.
+ * OUT out - visible and save; on success op and before, if the reservation is
+ *	or was a booking; after an error text or NULL
+ * RET 0, a code (refused.h) or ENOMEM; after an error the record is restored
+ */
+extern int update_native(view_resv_t *v, request_t *request, time_t now,
+			 update_t *out);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* update_place.c - find a place for a changed booking; see update_place.h */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit_begun.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/serve/update_place.h"
+#include "plugin/booking/view/turns.h"
+
+/* The search for what stands in the way of nodes. */
+typedef struct {
+	const garq_set_t *may_be_down;
+	bool free;
+} way_t;
+
+static bool _is_passable(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
+{
+	view_holder_t who;
+	way_t *way = arg;
+
+	(void) t_s;
+	(void) t_e;
+	way->free = view_is_open(id) ||
+		    (garq_set_test(way->may_be_down, node) &&
+		     view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN));
+	return way->free;
+}
+
+static bool _is_free(const garq_set_t *nodes, const garq_set_t *may_be_down,
+		     time_t t_s, time_t t_e, uint64_t group)
+{
+	way_t way = { .may_be_down = may_be_down, .free = true };
+
+	garq_nodes_each(garq_machine_nodes(view_machine()), nodes, t_s, t_e,
+			group, _is_passable, &way);
+	return way.free;
+}
+
+bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
+		       uint64_t group)
+{
+	return _is_free(nodes, nodes, t_s, t_e, group);
+}
+
+/*
+ * Does nothing stand in the way but failed nodes that v has already, and
+ * reservations that keep no named nodes off? Then a booking with named nodes may be
+ * changed nevertheless.
+ */
+static bool _is_free_for(const view_resv_t *v, const shape_t *shape,
+			 const refusal_t *refusal)
+{
+	if (!shape->pinned || refusal->licenses || !v->nodes)
+		return false;
+	return _is_free(shape->eligible, v->nodes, refusal->t_s, refusal->t_e,
+			refusal->group);
+}
+
+/* The nodes of v that are eligible and have not failed. */
+static garq_set_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
+{
+	garq_set_t *own = garq_set_copy(shape->eligible);
+
+	for (uint32_t i = 0; own && (i < own->size); i++)
+		if (!v->nodes || !garq_set_test(v->nodes, i) ||
+		    view_down_since(i))
+			garq_set_del(own, i);
+	return own;
+}
+
+static int _refuse(const view_resv_t *v, const shape_t *shape,
+		   refusal_t *refusal, uint32_t uid, char **ret_text)
+{
+	int rc = refusal->rc;
+
+	*ret_text = refusal_text(v->name, shape, refusal, uid);
+	refusal_free(refusal);
+	if (rc != REFUSED_FAILED)
+		turns_count(&site.refused_cnt);
+	return rc;
+}
+
+/*
+ * Place a booking that has begun: it keeps its nodes, on which its jobs may
+ * run, and gets more or gives some away, or the update is refused.
+ * IN used - nodes on which its jobs run, the last to be given away
+ */
+static int _place_begun(const view_resv_t *v, const shape_t *shape,
+			const garq_set_t *used, uint32_t uid, time_t now,
+			placement_t *ret_placement, char **ret_text)
+{
+	shape_t own = *shape;
+	refusal_t refusal;
+	int rc = 0;
+
+	if (!(own.eligible = _own_nodes(v, shape)))
+		return ENOMEM;
+	own.num_cn = MIN(shape->num_cn, garq_set_count(own.eligible));
+	if (own.num_cn)
+		rc = admit(&own, v->id, used, NULL, now, ret_placement,
+			   &refusal);
+	if (rc == REFUSED_BUSY) {
+		rc = _refuse(v, &own, &refusal, uid, ret_text);
+	} else if (!rc && (own.num_cn < shape->num_cn)) {
+		placement_free(ret_placement);
+		rc = admit_begun(shape, v->id, own.eligible, now,
+				 ret_placement, &refusal);
+		if (rc == REFUSED_BUSY)
+			rc = _refuse(v, shape, &refusal, uid, ret_text);
+	}
+	garq_set_destroy(own.eligible);	/* the rest belongs to shape */
+	return rc;
+}
+
+int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
+		 time_t now, placement_t *ret_placement, char **ret_text)
+{
+	/* Nodes on which jobs run are preferred to all others. */
+	garq_set_t *used = controller->nodes_in_use(v->rec);
+	shape_t shape = r->shape;
+	refusal_t refusal;
+	int rc;
+
+	if (r->started && jobs_has_nodes(v->name)) {
+		shape.eligible = v->nodes;
+		shape.pinned = true;
+	}
+	if (r->started && !shape.pinned && shape.num_cn) {
+		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
+				  ret_text);
+		garq_set_destroy(used);
+		return rc;
+	}
+	rc = admit(&shape, v->id, used, v->nodes, now,
+		   ret_placement, &refusal);
+	garq_set_destroy(used);
+	if (rc != REFUSED_BUSY)
+		return rc;
+	if (!_is_free_for(v, &shape, &refusal))
+		return _refuse(v, &shape, &refusal, uid, ret_text);
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	ret_placement->start = ret_placement->not_before = shape.t_esr;
+	ret_placement->nodes = garq_set_copy(shape.eligible);
+	refusal_free(&refusal);
+	return ret_placement->nodes ? 0 : ENOMEM;
+}

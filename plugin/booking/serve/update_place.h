@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * update_place.h - find a place for a booking that an update changes.
+ *
+ * Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_UPDATE_PLACE_H
+#define PLUGIN_UPDATE_PLACE_H
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/rights/revision.h"
+
+/*
+ * Find the place of v after a revision with place set. Nothing is moved yet.
+ * IN uid - the reader of ret_text
+ * OUT ret_placement - on success; placement_free()
+ * OUT ret_text - why there is no room; free()
+ * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ENOMEM
+ */
+extern int update_place(const view_resv_t *v, const revision_t *r,
+			uint32_t uid, time_t now, placement_t *ret_placement,
+			char **ret_text);
+
+/*
+ * Are these nodes free during [t_s, t_e), with group excluded, but for failed
+ * ones and for reservations that do not keep named nodes off (flags.h)?
+ */
+extern bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
+			      uint64_t group);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * events.h - follow changes that the host made to bookings by itself.
+ *
+ * The ledger and the offers follow the change. If the record of a booking was
+ * lost before its end, the record or a stand-in is made again (stand_in.h).
+ */
+#ifndef PLUGIN_EVENTS_H
+#define PLUGIN_EVENTS_H
+
+#include "plugin/booking/view/controller.h"
+
+/* The argument for controller->sync(). */
+extern const view_events_t booking_events;
+
+#endif

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile.c - see reconcile.h */
+
+#include "garq/grow.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/park/park.h"
+#include "plugin/booking/place/part.h"
+#include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/start/reconcile_attach.h"
+#include "plugin/booking/start/reconcile_cross.h"
+#include "plugin/booking/start/reconcile_follow.h"
+#include "plugin/booking/start/reconcile_match.h"
+#include "plugin/booking/place/remake.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/ledger/content.h"
+
+typedef struct {
+	booking_t **list;
+	size_t cnt;
+} bookings_t;
+
+typedef struct {
+	view_resv_t **list;
+	size_t cnt;
+	size_t room;
+} strangers_t;
+
+typedef struct {
+	time_t now;
+	bookings_t absent;	/* without a native record */
+	size_t settled;		/* so many of them are to be made */
+	remakes_t remakes;	/* those of them that are made */
+	bookings_t others;	/* whose record has another id */
+	follows_t changed_elsewhere;
+	strangers_t strangers;	/* records that are no live booking's */
+	bool known;		/* the ledger knows what Slurm has read */
+	int made, changed, closed, reopened, adopted, deleted, failed;
+	int waiting;		/* records that are made later */
+	bool partial;		/* a record was not looked at */
+} tally_t;
+
+/* Move b into a list, which owns its bookings, and has room for all there are. */
+static void _add(bookings_t *to, booking_t *b)
+{
+	to->list[to->cnt++] = b;
+}
+
+static void _commit_later(ledger_op_t *op)
+{
+	if (op)
+		ledger_commit_later(site.ledger, op);
+}
+
+static void _close(booking_t *b, const char *why, tally_t *tally)
+{
+	say_info("sched/garq: reservation %s: %s", b->name, why);
+	_commit_later(ledger_drop(site.ledger, b->name, why));
+	booking_destroy(b);
+	tally->closed++;
+}
+
+#define WHY_REMOVED "removed while sched/garq was off"
+
+/* b has a record again, which Slurm has just made. */
+static void _made(booking_t *b, record_t *rec, tally_t *tally)
+{
+	if (!b->parked)
+		say_info("sched/garq: made reservation %s again from the ledger",
+			 b->name);
+	(void) attach_record(b, rec, true, tally->now);
+	tally->made++;
+}
+
+static void _make(booking_t *b, tally_t *tally)
+{
+	record_t *rec = NULL;
+	char *err = NULL;
+	int rc;
+
+	(void) remake_find_room(&tally->remakes, b, false, tally->now);
+	b->remade = true;
+	rc = controller->records->recreate(b, &rec, &err);
+	if (rc)
+		attach_refused(b, rc, err, tally->now);
+	else
+		_made(b, rec, tally);
+	free_null(err);
+}
+
+/*
+ * Slurm purges what it would refuse now. What it would make was deleted elsewhere,
+ * but a reservation that jobs use is kept. RET false: b is to be made
+ */
+static bool _close_if_made(booking_t *b, tally_t *tally)
+{
+	record_t *rec = NULL;
+	char *err = NULL;
+	int rc = controller->records->recreate(b, &rec, &err);
+
+	free_null(err);
+	if (rc)
+		return false;
+	b->remade = true;
+	if (controller->records->remove(b->name, NULL))
+		_made(b, rec, tally);
+	else
+		_close(b, WHY_REMOVED, tally);
+	return true;
+}
+
+/* Records enough are made again for now: a stand-in waits for the turn of b. */
+static void _wait_turn(booking_t *b, tally_t *tally)
+{
+	(void) remake_find_room(&tally->remakes, b, false, tally->now);
+	attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
+			tally->now);
+	tally->waiting++;
+}
+
+/*
+ * What becomes of a booking without a native record. What Slurm had may have
+ * been older than the last change (was), and over by its end.
+ */
+static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
+{
+	const rules_case_t is = {
+		.known = tally->known,
+		.lacks = controller->saved_lacks(b->name),
+		.parked = b->parked,
+		.seen = (b->seen >= CONTENT_SEEN) && !b->was,
+		.stand_in = b->stand_in,
+		.record = RULES_ABSENT,
+	};
+
+	return rules_booking(&is);
+}
+
+/* RET nothing is to be made again: b is closed */
+static bool _close_absent(booking_t *b, tally_t *tally)
+{
+	if (b->end <= tally->now)
+		_close(b, LEDGER_WHY_ENDED " while the controller was down",
+		       tally);
+	else if (named_hold_over(b, tally->now))
+		_close(b, "hold ended while the controller was down", tally);
+	else if (_rule_absent(b, tally) == RULES_CLOSE)
+		_close(b, WHY_REMOVED, tally);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * The record of b, which is absent, was a part. Slurm purged it only if it would
+ * refuse it now; else it was deleted elsewhere. RET b is settled
+ */
+static bool _settle_part(booking_t *b, tally_t *tally)
+{
+	const part_names_t all = { .users = b->users, .groups = b->groups };
+	booking_t *part = NULL;
+	record_t *rec = NULL;
+	char *text = NULL;
+
+	if (part_of(b, &all, &part, &text))
+		return false;
+	free_null(text);
+	if (controller->records->recreate(part, &rec, &text)) {
+		rec = NULL;
+	} else if (!controller->records->remove(b->name, NULL)) {
+		_close(b, WHY_REMOVED, tally);
+	} else {	/* jobs use it */
+		stand_in_convert(b, rec, "it waits for its turn");
+		attach_stand_in(b, rec, true, tally->now);
+	}
+	booking_destroy(part);
+	free(text);
+	return rec;
+}
+
+/* Close b, or keep it, if b is not to be made. RET false: b is to be made */
+static bool _is_settled(booking_t *b, tally_t *tally)
+{
+	if (_close_absent(b, tally))
+		return true;
+	if (_rule_absent(b, tally) != RULES_CLOSE_IF_MADE)
+		return false;
+	if (b->part)
+		return _settle_part(b, tally);
+	b->stand_in = b->part = false;	/* unless _make() can't make it */
+	return _close_if_made(b, tally);
+}
+
+/*
+ * Close or keep the absent bookings that are not to be made. Other bookings follow
+ * their records only after that, so that no record crosses a booking that is kept.
+ */
+static void _settle_absent(tally_t *tally)
+{
+	bookings_t *absent = &tally->absent;
+	size_t cnt = tally->settled;
+
+	for (size_t i = cnt; i < absent->cnt; i++)
+		if (!_is_settled(absent->list[i], tally))
+			absent->list[cnt++] = absent->list[i];
+	absent->cnt = tally->settled = cnt;
+}
+
+/* The nodes of a part are not those that were booked: it begins as a stand-in. */
+static void _make_absent(booking_t *b, tally_t *tally)
+{
+	b->stand_in = false;	/* unless _make() can't make it */
+	if (b->part || (tally->made >= REMAKE_AT_START) ||
+	    stand_in_has_to_wait(b->start, tally->now))
+		_wait_turn(b, tally);
+	else
+		_make(b, tally);
+}
+
+static void _without_record(tally_t *tally)
+{
+	bookings_t *absent = &tally->absent;
+	booking_t *b;
+
+	_settle_absent(tally);	/* those whose records were replaced since */
+	remakes_begin(&tally->remakes, absent->list, absent->cnt, tally->now);
+	while ((b = remakes_next(&tally->remakes)))
+		_make_absent(b, tally);
+}
+
+/* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
+static int _delete_record(view_resv_t *v, time_t now)
+{
+	int rc;
+
+	park_fetch(v);
+	rc = controller->records->remove(v->name, NULL);
+	if (rc == 0)
+		booking_destroy(controller->forget(v->name, now));
+	else
+		controller->unlink(v);
+	return rc;
+}
+
+/* Delete a native reservation that has the name of a booking. */
+static void _replace_native(booking_t *b, view_resv_t *v, tally_t *tally)
+{
+	int rc = _delete_record(v, tally->now);
+
+	if (rc == 0) {
+		_add(&tally->absent, b);
+	} else {
+		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+			  b->name, controller->refusal_words(rc));
+		booking_destroy(b);
+		tally->failed++;
+	}
+}
+
+/* b and its record become one: what, the rules say. */
+static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
+			 tally_t *tally)
+{
+	bool differs = record_differs(b, v->rec);
+
+	park_fetch(v);
+	if (what == RULES_FOLLOW)
+		follow_record(b, v);
+	else if (what == RULES_APPLY)
+		match_overrule(b, v);
+	if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
+		attach_stand_in(b, v->rec, true, tally->now);
+		return;
+	}
+	tally->changed += differs;
+	(void) attach_record(b, v->rec, differs || b->remade, tally->now);
+}
+
+/*
+ * The record is that of an older booking of b's name, which was closed: its
+ * running jobs, which are not b's, end, and the record is deleted. If jobs that
+ * wait for the name prevent that, the record becomes that of b.
+ */
+static void _replace_older(booking_t *b, view_resv_t *v, tally_t *tally)
+{
+	controller->records->end_jobs(v->rec, tally->now);
+	if (_delete_record(v, tally->now) == 0)
+		_add(&tally->absent, b);
+	else
+		_with_record(b, v, RULES_APPLY, tally);
+}
+
+static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
+		    tally_t *tally)
+{
+	const rules_case_t is = {
+		.known = tally->known,
+		.parked = b->parked,
+		.seen = (b->seen >= CONTENT_SEEN),
+		.record = match_booking(b, v),
+		.other_id = (b->resv_id != v->resv_id),
+		.of_closed = of_closed,
+		.marked = controller->records->is_marked(v->rec),
+	};
+	rules_outcome_t what = rules_booking(&is);
+
+	if (what == RULES_CLOSE_NATIVE)
+		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
+	else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
+		_replace_native(b, v, tally);
+	else if (what == RULES_REPLACE)
+		_replace_older(b, v, tally);
+	else if ((what != RULES_FOLLOW) ||
+		 !follow_add(&tally->changed_elsewhere, b, v))
+		_with_record(b, v, what, tally);
+}
+
+static void _reconcile_booking(booking_t *b, tally_t *tally)
+{
+	view_resv_t *v = view_find(b->name);
+
+	if (!v) {
+		_add(&tally->absent, b);
+		return;
+	}
+	/* What the record of a part says is not what was booked. */
+	if (stand_in_is(v->rec, b) ||
+	    (b->part && (b->resv_id == v->resv_id) &&
+	     !request_is_native_resv(v))) {
+		bool known = b->stand_in;
+
+		park_fetch(v);
+		attach_move(b, v, tally->now);
+		stand_in_keep(b, v->rec);
+		attach_stand_in(b, v->rec, !known, tally->now);
+		return;
+	}
+	b->remade = b->stand_in || b->part;	/* the record is another one */
+	b->stand_in = b->part = false;
+	if (b->resv_id != v->resv_id)
+		_add(&tally->others, b);
+	else
+		_decide(b, v, false, tally);
+}
+
+/* Where all others are is known: let those follow their records that may. */
+static void _follow(tally_t *tally)
+{
+	follows_t *f = &tally->changed_elsewhere;
+
+	for (size_t i = 0; i < tally->absent.cnt; i++)
+		follow_yield_to(f, tally->absent.list[i]);
+	follow_judge(f);
+	for (follow_t *one = f->list; one < f->list + f->cnt; one++)
+		_with_record(one->b, one->v,
+			     one->refused ? RULES_APPLY : RULES_FOLLOW, tally);
+	free(f->list);
+}
+
+/*
+ * The end of b, which was over, lies ahead again, because the clock was put back.
+ * Another reservation may have its name by now.
+ */
+static void _reopen(booking_t *b, tally_t *tally)
+{
+	view_resv_t *v = view_find(b->name);
+
+	if (v && (request_is_native_resv(v) || (v->resv_id != b->resv_id))) {
+		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
+			  b->name);
+		booking_destroy(b);
+		return;
+	}
+	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
+		 b->name);
+	b->parked = true;
+	_commit_later(ledger_reopen(site.ledger, b));
+	_reconcile_booking(b, tally);
+	tally->reopened++;
+}
+
+static void _adopt(view_resv_t *v, tally_t *tally)
+{
+	booking_t *b = record_to_booking(v->rec, tally->now);
+
+	if (!b) {
+		say_error("sched/garq: out of memory, reservation %s is not adopted",
+			  v->name);
+		controller->link(v);
+		tally->partial = true;
+		return;
+	}
+	say_info("sched/garq: adopted reservation %s", v->name);
+	if (v->was_closed && v->was_counted)
+		free_null(b->asked_nodes);
+	park_fetch(v);
+	(void) attach_record(b, v->rec, true, tally->now);
+	tally->adopted++;
+}
+
+/* Without memory the record stays a native reservation until the next start. */
+static void _find_stranger(view_resv_t *v, void *arg)
+{
+	tally_t *tally = arg;
+	strangers_t *found = &tally->strangers;
+
+	if (v->booking)
+		return;
+	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room)) {
+		controller->link(v);
+		tally->partial = true;
+	} else {
+		found->list[found->cnt++] = v;
+	}
+}
+
+/* Is the record where the ledger has a booking? Those that are absent are made
+ * there later. */
+static bool _crosses(const view_resv_t *v, const tally_t *tally)
+{
+	bool crosses = cross_any(v, tally->now);
+
+	for (size_t i = 0; (i < tally->absent.cnt) && !crosses; i++)
+		crosses = cross_booking(v, tally->absent.list[i], tally->now);
+	return crosses;
+}
+
+/* A record without a live booking: delete or end it as its booking was, or
+ * adopt it. */
+static void _with_stranger(view_resv_t *v, tally_t *tally)
+{
+	bool closed = v->was_closed;
+	bool marked = controller->records->is_marked(v->rec);
+	bool crosses = marked && _crosses(v, tally);
+
+	if (closed || rules_unpromised(marked, ledger_reconciled(site.ledger),
+				       crosses)) {
+		say_info("sched/garq: reservation %s was %s", v->name,
+			 closed ? "deleted: deleting it again" :
+				  "never acknowledged: deleting it");
+		if (_delete_record(v, tally->now) == 0) {
+			tally->deleted++;
+			return;
+		}
+	}
+	if (closed || crosses) {
+		/* Slurm was killed before it saved the end of its jobs, or has
+		 * put jobs into it by itself. Others may have its nodes. */
+		say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+			 v->name);
+		controller->records->end(v->rec, tally->now);
+	}
+	if (request_is_native_resv(v))
+		controller->link(v);
+	else
+		_adopt(v, tally);
+}
+
+/* Without memory to look at all of them they stay native until the next start. */
+static void _adopt_or_delete(tally_t *tally)
+{
+	strangers_t *found = &tally->strangers;
+
+	view_each(_find_stranger, tally);
+	for (size_t i = 0; i < found->cnt; i++)
+		if (tally->partial)
+			controller->link(found->list[i]);
+		else
+			_with_stranger(found->list[i], tally);
+	free(found->list);
+}
+
+static bool _every(view_resv_t *v)
+{
+	(void) v;
+	return true;
+}
+
+static void _log_tally(const tally_t *tally)
+{
+	if (tally->waiting)
+		say_info("sched/garq: %d reservations that begin later are made again one after another; until then they keep name, nodes and time",
+			 tally->waiting);
+	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d opened again, %d deleted, %d failed, %u stand-ins; the state that Slurm has read %s",
+		 tally->made, tally->changed, tally->adopted, tally->closed,
+		 tally->reopened, tally->deleted, tally->failed,
+		 stand_in_count(), tally->known ? "is known" :
+		 "was written later or elsewhere");
+}
+
+/*
+ * Slurm's functions walk its list for each record that they make or change, so
+ * the list is emptied first and has one record at a time meanwhile.
+ */
+static void _go_through(const reconcile_read_t *read, tally_t *tally)
+{
+	controller->unlink_if(_every);
+	for (size_t i = 0; i < read->live.cnt; i++)
+		_reconcile_booking(read->live.list[i], tally);
+	for (size_t i = 0; i < read->ended.cnt; i++)
+		_reopen(read->ended.list[i], tally);
+	for (size_t i = 0; i < tally->others.cnt; i++) {
+		booking_t *b = tally->others.list[i];
+		view_resv_t *v = view_find(b->name);
+
+		_decide(b, v, v->was_closed, tally);
+	}
+	_settle_absent(tally);
+	_follow(tally);
+	_adopt_or_delete(tally);
+	_without_record(tally);
+}
+
+void reconcile(reconcile_read_t *read, time_t now)
+{
+	tally_t tally = { .now = now, .known = read->known,
+			  .absent.list = read->absent,
+			  .others.list = read->others };
+	char why[256];
+
+	_go_through(read, &tally);
+	reconcile_read_free(read);
+	holds_end_orphans();
+	revive_looked(now);
+	park_begin(now);
+	named_holds_note(0);
+	(void) stand_in_retry_due(now, NULL);
+	_log_tally(&tally);
+	/* Behind all that the reconciliation has queued, in one transaction. */
+	if (!tally.partial && !ledger_reconciled(site.ledger))
+		_commit_later(ledger_put_reconciled(site.ledger));
+	/* The ledger has to say "parked" before Slurm saves its state. */
+	if (!ledger_retry(site.ledger, why, sizeof(why))) {
+		say_error("sched/garq: the ledger can't be written: %s", why);
+		park_end(now);
+	}
+	controller->save();
+}

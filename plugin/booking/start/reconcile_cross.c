@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_cross.c - see reconcile_cross.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/start/reconcile_cross.h"
+
+typedef struct {
+	const view_resv_t *v;
+	time_t now;
+	bool crosses;
+} cross_t;
+
+static bool _crosses(const cross_t *c, const garq_set_t *nodes, time_t start,
+		     time_t end)
+{
+	const view_resv_t *v = c->v;
+	time_t until = MIN(v->end, end);
+
+	return nodes && v->nodes && (until > c->now) &&
+	       (MAX(v->start, start) < until) &&
+	       garq_set_meets(v->nodes, nodes);
+}
+
+bool cross_booking(const view_resv_t *v, const booking_t *b, time_t now)
+{
+	const cross_t c = { .v = v, .now = now };
+	garq_set_t *nodes = NULL;
+	bool crosses;
+
+	(void) controller->node_set(b->nodes, &nodes);
+	crosses = _crosses(&c, nodes, b->start, b->end);
+	garq_set_destroy(nodes);
+	return crosses;
+}
+
+static void _look(view_resv_t *other, void *arg)
+{
+	cross_t *c = arg;
+
+	if (other->booking && (other != c->v))
+		c->crosses |= _crosses(c, other->nodes, other->start,
+				       other->end);
+}
+
+bool cross_any(const view_resv_t *v, time_t now)
+{
+	cross_t c = { .v = v, .now = now };
+
+	view_each(_look, &c);
+	return c.crosses;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_follow.c - see reconcile_follow.h */
+
+#include "garq/grow.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/start/reconcile_follow.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/text.h"
+
+bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
+{
+	if (GARQ_GROW(f->list, f->cnt + 1, 16, &f->room))
+		return false;
+	f->list[f->cnt++] = (follow_t) { .b = b, .v = v };
+	return true;
+}
+
+/* Refuse to follow each record that crosses a place, but for the record of b. */
+static void _yield(follows_t *f, const booking_t *b, const garq_set_t *nodes,
+		   time_t start, time_t end)
+{
+	for (size_t i = 0; nodes && (i < f->cnt); i++) {
+		follow_t *one = &f->list[i];
+
+		if (one->refused || (one->b == b) || !one->v->nodes ||
+		    (one->v->start >= end) || (one->v->end <= start) ||
+		    !garq_set_meets(one->v->nodes, nodes))
+			continue;
+		say_info("sched/garq: reservation %s stays as the ledger has it: others are where Slurm had it",
+			 one->b->name);
+		one->refused = true;
+	}
+}
+
+void follow_yield_to(follows_t *f, const booking_t *b)
+{
+	garq_set_t *nodes = NULL;
+
+	if (!f->cnt)
+		return;
+	(void) controller->node_set(b->nodes, &nodes);
+	_yield(f, b, nodes, b->start, b->end);
+	garq_set_destroy(nodes);
+}
+
+/* A function for view_each(). */
+static void _yield_to_entry(view_resv_t *v, void *arg)
+{
+	if (v->booking)
+		_yield(arg, v->booking, v->nodes, v->start, v->end);
+}
+
+void follow_judge(follows_t *f)
+{
+	bool again = f->cnt;
+
+	if (again)
+		view_each(_yield_to_entry, f);
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < f->cnt; i++) {
+			if (!f->list[i].refused || f->list[i].spread)
+				continue;
+			f->list[i].spread = again = true;
+			follow_yield_to(f, f->list[i].b);
+		}
+	}
+}
+
+bool follow_ledger(booking_t *b, record_t *rec)
+{
+	char *err = NULL, *why;
+	int rc = controller->records->apply(rec, b, &err);
+
+	if (rc == 0) {
+		say_info("sched/garq: reservation %s brought to what the ledger says",
+			 b->name);
+		return true;
+	}
+	why = stand_in_reason(b, rc, err);
+	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+		  b->name, why);
+	stand_in_convert(b, rec, why);
+	free_null(why);
+	free_null(err);
+	return false;
+}
+
+void follow_record(booking_t *b, const view_resv_t *v)
+{
+	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
+			       BOOKING_FLAG_PART_NODES);
+	const char *list = all ? "ALL" : v->attrs.node_list;
+	time_t start = v->attrs.first_start;
+
+	if ((start < b->t_esr) || (start > b->t_lsr))
+		b->t_esr = b->t_lsr = b->not_before = start;
+	b->num_cn = v->attrs.node_cnt;
+	/* The nodes of all our records are pinned, so a list names none for a
+	 * booking by count: it may also be a change of ours. */
+	if ((b->asked_nodes || all) &&
+	    !text_same(b->nodes, v->attrs.node_list))
+		(void) booking_set(&b->asked_nodes,
+				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
+				   list : NULL);
+}

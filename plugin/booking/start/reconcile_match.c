@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_match.c - see reconcile_match.h */
+
+#include <errno.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/place/part.h"
+#include "plugin/booking/start/reconcile_match.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/ledger/content.h"
+#include "plugin/ledger/ledger_saved.h"
+
+bool match_state(ledger_t *l)
+{
+	int64_t digest;
+
+	return !controller->saved_digest(&digest) ||
+	       ledger_saved_known(l, digest);
+}
+
+/*
+ * What a record says; the fields that it lacks are those of b.
+ * RET booking_destroy(); NULL if memory is short
+ */
+static booking_t *_said_by(const booking_t *b, const record_t *rec)
+{
+	booking_t *said = booking_copy(b);
+
+	if (!said)
+		return NULL;
+	said->stand_in = false;	/* else nothing is read */
+	if (controller->records->read(rec, said))
+		return said;
+	booking_destroy(said);
+	return NULL;
+}
+
+/*
+ * Does v have the nodes of a list, but for nodes that Slurm did not know at the
+ * time at which the record of v was read?
+ * IN some - see _is_with()
+ * IN unsure - the answer if memory is too short to tell
+ */
+static bool _has_rest_of(const view_resv_t *v, const char *list, bool some,
+			 bool unsure)
+{
+	garq_set_t *nodes = NULL;
+	bool has = unsure;
+
+	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
+		return true;	/* Slurm gives it the nodes of today */
+	if (controller->node_set(list, &nodes) != ENOMEM)
+		has = v->nodes &&
+		      (some ? garq_set_is_subset(v->nodes, nodes) :
+				   garq_set_equal(v->nodes, nodes));
+	garq_set_destroy(nodes);
+	return has;
+}
+
+/*
+ * Is what the record says b, or what b was, if it had this list of nodes?
+ * IN some - v may have only some nodes of the list. Else v has all that Slurm
+ *	knows: if a start in between came to no end, Slurm may have saved the record
+ *	without nodes that slurm.conf lacked then, and knows now
+ */
+static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
+		     const char *list, bool some, bool unsure)
+{
+	if (!list || !_has_rest_of(v, list, some, unsure))
+		return false;
+	if (!booking_set(&said->nodes, list))
+		return unsure;
+	return content_is_known(b, content_of(said));
+}
+
+/* IN/OUT said - a list; IN known - what the host takes of the one that was booked */
+static bool _add_unknown(char **said, const char *known, const char *booked)
+{
+	return text_same(*said, booked) || !text_same(*said, known) ||
+	       booking_set(said, booked);
+}
+
+/*
+ * Slurm reads some records without users, accounts or licenses that are unknown by
+ * now: add them to what the record says. RET false if memory is short
+ */
+static bool _add_stripped(const booking_t *b, booking_t *said)
+{
+	const part_names_t all = { .users = b->users, .groups = b->groups };
+	booking_t *part = NULL;
+	char *lacks = NULL;
+	bool ok = true;
+
+	if (text_same(said->users, b->users) &&
+	    text_same(said->groups, b->groups) &&
+	    text_same(said->accounts, b->accounts) &&
+	    text_same(said->licenses, b->licenses))
+		return true;
+	if (!part_of(b, &all, &part, &lacks))
+		ok = _add_unknown(&said->users, part->users, b->users) &&
+		     _add_unknown(&said->groups, part->groups, b->groups) &&
+		     _add_unknown(&said->accounts, part->accounts,
+				  b->accounts) &&
+		     _add_unknown(&said->licenses, part->licenses,
+				  b->licenses);
+	booking_destroy(part);
+	free(lacks);
+	return ok;
+}
+
+/*
+ * Is the record what b is or was? Slurm reads the record without nodes that
+ * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
+ * and with the nodes of b; that of a live booking also with its names.
+ * IN closed - b is closed. Its record may have come back in a controller without
+ *	the plugin that saved it without some nodes of b. Without memory to tell,
+ *	the record is not that of a closed booking, but it is that of a live one
+ */
+static bool _is_or_was(const booking_t *b, const view_resv_t *v,
+		       booking_t *said, bool closed)
+{
+	return content_is_known(b, content_of(said)) ||
+	       (!closed && !_add_stripped(b, said)) ||
+	       _is_with(b, v, said, controller->saved_nodes(v->name), true,
+			!closed) ||
+	       _is_with(b, v, said, b->nodes, closed, !closed);
+}
+
+/*
+ * May the record have been saved before b was what b is now? Whoever changed
+ * such a record knew nothing of what has been acknowledged since: to follow
+ * would take that back, and put b where others may be by now.
+ */
+static bool _may_be_older(const booking_t *b, const view_resv_t *v)
+{
+	return b->was && (b->resv_id == v->resv_id);
+}
+
+/*
+ * Nobody has changed a record that lacks only what slurm.conf or Slurm's accounting
+ * lacks: to follow it would cost the booking its node or account permanently, also
+ * when that comes back.
+ */
+rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
+{
+	rules_record_t what = RULES_OTHER;
+	booking_t *said;
+
+	if (request_is_native_resv(v))
+		return RULES_NATIVE;
+	said = _said_by(b, v->rec);
+	if (said && (content_of(said) == content_of(b)))
+		what = RULES_SAME;
+	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said, false))
+		what = RULES_WAS;
+	booking_destroy(said);
+	return what;
+}
+
+void match_overrule(booking_t *b, const view_resv_t *v)
+{
+	booking_t *said = _said_by(b, v->rec);
+
+	if (said)
+		b->overruled = content_of(said);
+	booking_destroy(said);
+}
+
+typedef struct {
+	bool known;
+	view_resv_t *v;
+} match_t;
+
+/* A ledger_match_fn: is the record that of b, which was closed? */
+static bool _is_of(void *arg, const booking_t *b)
+{
+	const match_t *match = arg;
+	booking_t *said = _said_by(b, match->v->rec);
+	bool content = stand_in_is(match->v->rec, b) ||
+		       (said && _is_or_was(b, match->v, said, true));
+
+	booking_destroy(said);
+	match->v->was_counted = !b->asked_nodes;
+	return rules_deleted(match->known, content);
+}
+
+void match_closed(ledger_t *l, view_resv_t *v, bool known)
+{
+	match_t match = { .known = known, .v = v };
+
+	v->was_closed = ledger_was_closed(l, v->name, v->resv_id, _is_of,
+					  &match);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reconcile_read.c - see reconcile_read.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "garq/grow.h"
+#include "plugin/booking/start/reconcile_match.h"
+#include "plugin/booking/start/reconcile_read.h"
+#include "plugin/booking/view/view.h"
+
+typedef struct {
+	reconcile_rows_t *to;
+	bool partial;
+} reader_t;
+
+/* A ledger_fn */
+static void _add(void *arg, booking_t *b)
+{
+	reader_t *reader = arg;
+	reconcile_rows_t *to = reader->to;
+
+	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
+		booking_destroy(b);
+		reader->partial = true;
+		return;
+	}
+	to->list[to->cnt++] = b;
+}
+
+void reconcile_read_free(reconcile_read_t *read)
+{
+	free(read->live.list);
+	free(read->ended.list);
+	free(read->absent);
+	free(read->others);
+}
+
+static void _destroy(reconcile_rows_t *rows)
+{
+	for (size_t i = 0; i < rows->cnt; i++)
+		booking_destroy(rows->list[i]);
+}
+
+static bool _make_room(reconcile_read_t *r)
+{
+	size_t cnt = r->live.cnt + r->ended.cnt + 1;	/* calloc(0) is NULL */
+
+	r->absent = calloc(cnt, sizeof(*r->absent));
+	r->others = calloc(cnt, sizeof(*r->others));
+	return r->absent && r->others;
+}
+
+static bool _read_rows(ledger_t *l, time_t now, reconcile_read_t *r,
+		       char *error, size_t error_size)
+{
+	reader_t live = { .to = &r->live }, ended = { .to = &r->ended };
+
+	if (!ledger_each(l, _add, &live, error, error_size) ||
+	    !ledger_each_ended(l, now, _add, &ended, error, error_size))
+		return false;
+	if (!live.partial && !ended.partial && _make_room(r))
+		return true;
+	snprintf(error, error_size, "out of memory");
+	return false;
+}
+
+typedef struct {
+	ledger_t *ledger;
+	bool known;
+} closed_t;
+
+/* A function for view_each(). */
+static void _ask_closed(view_resv_t *v, void *arg)
+{
+	const closed_t *ask = arg;
+
+	if (!v->has_row)
+		match_closed(ask->ledger, v, ask->known);
+}
+
+/* A function for view_each(). */
+static void _begin(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	v->has_row = v->was_closed = false;
+}
+
+/* IN r - its live bookings are read, and whether Slurm's state is known */
+static void _read_closed(ledger_t *l, const reconcile_read_t *r)
+{
+	closed_t ask = { .ledger = l, .known = r->known };
+
+	view_each(_begin, NULL);
+	for (size_t i = 0; i < r->live.cnt; i++) {
+		const booking_t *b = r->live.list[i];
+		view_resv_t *v = view_find(b->name);
+
+		if (v && (v->resv_id == b->resv_id))
+			v->has_row = true;
+	}
+	view_each(_ask_closed, &ask);
+}
+
+bool reconcile_read(ledger_t *l, time_t now, reconcile_read_t *ret,
+		    char *error, size_t error_size)
+{
+	reconcile_read_t r = { .known = match_state(l) };
+	bool ok = _read_rows(l, now, &r, error, error_size);
+
+	if (ok) {
+		_read_closed(l, &r);
+		ok = ledger_was_read(l, error, error_size);
+	}
+	if (ok) {
+		*ret = r;
+		return true;
+	}
+	_destroy(&r.live);
+	_destroy(&r.ended);
+	reconcile_read_free(&r);
+	return false;
+}

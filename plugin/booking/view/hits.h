@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * hits.h - bookings that may lack nodes, for repair.h to look at.
+ *
+ * Whatever holds nodes enters the machine by one function of the view, and that
+ * touches these nodes: a node that fails, a job, a reservation of any kind, also
+ * after a start or when the view is built anew. repair.h walks along the touched
+ * nodes, and hits the bookings that share a second with another holder. An entry
+ * is hit, too, when its record or its booking changes. So whatever takes nodes
+ * from a booking is seen, and no event has to say so.
+ *
+ * Locks: those of view.h.
+ */
+#ifndef PLUGIN_HITS_H
+#define PLUGIN_HITS_H
+
+#include "plugin/booking/view/view.h"
+
+/*
+ * Forget which nodes are touched, and touch all of size nodes.
+ * RET false if memory is short; with size 0 never
+ */
+extern bool hits_begin(uint32_t size);
+
+/* Touch the nodes of a set of that size. */
+extern void hits_touch(const garq_set_t *nodes);
+
+/*
+ * The first touched node (an index), which is touched no more.
+ * RET false: none is left
+ */
+extern bool hits_next_node(uint32_t *ret_node);
+
+/*
+ * Walk along the holders of touched nodes, and hit the bookings that share a
+ * second of a node with a holder of another group. It ends after about max steps
+ * (steps.h); hits_walk_goes_on(): nodes are left.
+ * RET the steps
+ */
+extern uint64_t hits_walk(time_t now, uint64_t max);
+extern bool hits_walk_goes_on(void);
+
+/* Has a walk hit bookings since the last hits_each()? */
+extern bool hits_found(void);
+
+/*
+ * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk has
+ * met another holder on its nodes.
+ */
+extern void hits_add(view_resv_t *v);
+extern void hits_meet(view_resv_t *v);
+
+/* v lacks nothing, or is about to be freed: no effect if it is not hit. */
+extern void hits_remove(view_resv_t *v);
+
+/* Call fn for each entry that is hit; fn may remove this one. */
+extern void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/*
+ * A number that changes when something is over, or elsewhere, that may have taken
+ * nodes: a node is back, a job has ended, a reservation of Slurm's own was changed.
+ * Entries that were looked at before may lack less. Jobs end all the time: a job
+ * counts only where some entry lacks nodes to one: hits_set_by_job().
+ */
+extern uint64_t hits_relief(void);
+extern void hits_relieve(void);
+extern void hits_job_ended(void);
+
+/* Do jobs have nodes that v lacks? v is hit. */
+extern void hits_set_by_job(view_resv_t *v, bool has);
+
+#endif

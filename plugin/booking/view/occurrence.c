@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* occurrence.c - see occurrence.h */
+
+#include <time.h>
+
+#include "plugin/booking/view/occurrence.h"
+
+/*
+ * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
+ * change.
+ */
+static time_t _later(time_t t, int days, int hours)
+{
+	struct tm tm;
+
+	if (hours)
+		return t + (hours * 3600);
+	if (!localtime_r(&t, &tm))
+		return t + ((time_t) days * 86400);
+	tm.tm_isdst = -1;
+	tm.tm_mday += days;
+	return mktime(&tm);
+}
+
+/* Days from the occurrence that starts at t to the next one. */
+static int _days(uint64_t flags, time_t t)
+{
+	struct tm tm;
+	int wday = localtime_r(&t, &tm) ? tm.tm_wday : 1;
+
+	if (flags & BOOKING_FLAG_DAILY)
+		return 1;
+	if (flags & BOOKING_FLAG_WEEKLY)
+		return 7;
+	if (flags & BOOKING_FLAG_WEEKDAY)	/* Friday: to Monday */
+		return (wday == 5) ? 3 : (wday == 6) ? 2 : 1;
+	if (flags & BOOKING_FLAG_WEEKEND)	/* Sunday: to Saturday */
+		return (wday == 0) ? 6 : (wday == 6) ? 1 : 6 - wday;
+	return 0;
+}
+
+static void _floating(const occurrence_t *when, time_t now,
+		      void (*fn)(void *arg, time_t start, time_t end),
+		      void *arg)
+{
+	bool has_length = when->duration &&
+			  (when->duration != BOOKING_NO_DURATION);
+	time_t end = has_length ? GARQ_FOREVER : when->end;
+
+	if (when->start + now < end)
+		fn(arg, when->start + now, end);
+}
+
+void occurrence_each(const occurrence_t *when, time_t now, time_t until,
+		     void (*fn)(void *arg, time_t start, time_t end), void *arg)
+{
+	time_t start = when->start, end = when->end, next;
+	int hours = (when->flags & BOOKING_FLAG_HOURLY) ? 1 : 0;
+
+	if (when->flags & BOOKING_FLAG_TIME_FLOAT) {
+		_floating(when, now, fn, arg);
+		return;
+	}
+	while (start < end) {
+		int days = hours ? 0 : _days(when->flags, start);
+
+		fn(arg, start, end);
+		if (!days && !hours)
+			break;
+		next = _later(start, days, hours);
+		end = _later(end, days, hours);
+		if ((next <= start) || (next >= until))
+			break;
+		start = next;
+	}
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers.c - see offers.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "garq/idmap.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/text.h"
+
+static TAILQ_HEAD(, offer_set) all = TAILQ_HEAD_INITIALIZER(all);
+static struct garq_idmap by_hash;	/* first set by hash of its name */
+static uint32_t set_cnt;
+static uint32_t update_cnt;	/* sets of offers to change a reservation */
+static uint32_t held_cnt;	/* open offers for which a place is held */
+static int64_t last_id;
+
+void offers_init(void)
+{
+	last_id = 0;
+	held_cnt = 0;
+}
+
+void offers_hold(ledger_offer_t *offer)
+{
+	changes_note();
+	offer->held = true;
+	held_cnt++;
+}
+
+void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
+{
+	if (!offer->held)
+		return;
+	changes_note();
+	offer->held = false;
+	held_cnt--;
+	offers_add_ended(offers_name(set, offer));
+}
+
+uint32_t offers_count_held(void)
+{
+	return held_cnt;
+}
+
+char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
+{
+	return text_printf("%s.%u", set->request->name, o->number);
+}
+
+/* FNV-1a of the first len characters of a name */
+static uint64_t _hash(const char *name, size_t len)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	while (len--)
+		hash = (hash ^ (unsigned char) *name++) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/* The first set of this name in the chain that begins with set, or NULL */
+static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
+{
+	while (set && (strncmp(set->request->name, name, len) ||
+		       set->request->name[len]))
+		set = set->same_hash;
+	return set;
+}
+
+/* The first open set of a name; _named(set->same_hash, ...) is the next. */
+static offer_set_t *_first_named(const char *name, size_t len)
+{
+	return _named(garq_idmap_get(&by_hash, _hash(name, len)), name, len);
+}
+
+/* The open set of uid under this name, one at most; or NULL. */
+static offer_set_t *_set_of(uint32_t uid, const char *name)
+{
+	size_t len = strlen(name);
+	offer_set_t *set = _first_named(name, len);
+
+	while (set && (set->request->uid != uid))
+		set = _named(set->same_hash, name, len);
+	return set;
+}
+
+static void _index(offer_set_t *set)
+{
+	const char *name = set->request->name;
+	uint64_t hash = _hash(name, strlen(name));
+
+	set->same_hash = garq_idmap_del(&by_hash, hash);
+	garq_idmap_put(&by_hash, hash, set);
+}
+
+static void _unindex(offer_set_t *set)
+{
+	const char *name = set->request->name;
+	uint64_t hash = _hash(name, strlen(name));
+	offer_set_t *first = garq_idmap_del(&by_hash, hash);
+	offer_set_t **at = &first;
+
+	while (*at != set)
+		at = &(*at)->same_hash;
+	*at = set->same_hash;
+	if (first)
+		garq_idmap_put(&by_hash, hash, first);
+}
+
+/* Free a set; the ledger and what is held for its offers stay as they are. */
+static void _forget(offer_set_t *set)
+{
+	changes_note();
+	if (offers_are_update(set))
+		update_cnt--;
+	set_cnt--;
+	_unindex(set);
+	TAILQ_REMOVE(&all, set, among_all);
+	ledger_request_destroy(set->request);
+	free(set);
+}
+
+void offers_close(offer_set_t *set)
+{
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
+		offers_release_hold(set, &set->request->offers[i]);
+	_forget(set);
+}
+
+void offers_fini(void)
+{
+	offer_set_t *set;
+
+	while ((set = TAILQ_FIRST(&all)))
+		_forget(set);
+	while (offers_any_ended())
+		free(offers_next_ended());
+	garq_idmap_free(&by_hash);
+}
+
+int64_t offers_next_id(void)
+{
+	return ++last_id;
+}
+
+/* Allocate a set, and room for it in the index. RET NULL: no memory */
+static offer_set_t *_new_set(void)
+{
+	return garq_idmap_reserve(&by_hash) ? NULL :
+					      calloc(1, sizeof(offer_set_t));
+}
+
+/* Enter a new set, which becomes the owner of r. It cannot fail. */
+static void _enter(offer_set_t *set, ledger_request_t *r)
+{
+	set->request = r;
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		if (r->offers[i].open && r->offers[i].held)
+			held_cnt++;
+	if (offers_are_update(set))
+		update_cnt++;
+	changes_note();
+	set_cnt++;
+	_index(set);
+	TAILQ_INSERT_TAIL(&all, set, among_all);
+}
+
+/*
+ * Close a set that another one of its user and name replaces: an accept that
+ * the ledger refused had closed it in memory alone.
+ */
+static void _replace(ledger_t *l, offer_set_t *before)
+{
+	ledger_op_t *op = ledger_close_offers(l, before->request->id, 0,
+					      "replaced");
+
+	if (op)
+		ledger_commit_later(l, op);
+	offers_close(before);
+}
+
+/* arg is the ledger. Requests come in order of id: the last is valid. */
+static void _load(void *arg, ledger_request_t *r)
+{
+	offer_set_t *set = NULL, *before = NULL;
+
+	/* Tolerate a file that was edited: drop a request that is not valid. */
+	if (r->name && r->offer_cnt)
+		before = _set_of(r->uid, r->name);
+	if (r->name && r->offer_cnt && (!before || (before->request->id < r->id)))
+		set = _new_set();
+	if (!set) {
+		ledger_request_destroy(r);
+		return;
+	}
+	if (before)
+		_replace(arg, before);
+	_enter(set, r);
+}
+
+/*
+ * Read also the offers that expired while the controller was down: places may
+ * be held for them. The next offers_expire() closes them.
+ */
+bool offers_load(ledger_t *l, char *error, size_t error_size)
+{
+	return ledger_each_open(l, 0, _load, l, &last_id, error,
+				error_size);
+}
+
+/* The open offer of a set that has this number, or NULL */
+static ledger_offer_t *_numbered(const offer_set_t *set, uint32_t number)
+{
+	ledger_request_t *r = set->request;
+
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		if (r->offers[i].open && (r->offers[i].number == number))
+			return &r->offers[i];
+	return NULL;
+}
+
+/*
+ * Find the open offer of the name "base.number" and its set.
+ * RET NULL: there is none; *ret_offer is NULL or untouched then
+ */
+static offer_set_t *_find(const char *base, size_t len, uint32_t number,
+			  ledger_offer_t **ret_offer)
+{
+	offer_set_t *set = _first_named(base, len);
+
+	while (set && !(*ret_offer = _numbered(set, number)))
+		set = _named(set->same_hash, base, len);
+	return set;
+}
+
+static bool _is_taken(const char *base, uint32_t number)
+{
+	char *name = text_printf("%s.%u", base, number);
+	ledger_offer_t *offer;
+	bool taken = view_find(name) ||
+		     _find(base, strlen(base), number, &offer);
+
+	free(name);
+	return taken;
+}
+
+/*
+ * Give the offers consecutive numbers: the lowest for which no name is taken,
+ * starting again behind each one that is.
+ */
+static void _number(ledger_request_t *r)
+{
+	uint32_t first = 1;
+
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		if (_is_taken(r->name, first + i)) {
+			first += i + 1;
+			i = (uint32_t) -1;
+		}
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		r->offers[i].number = first + i;
+}
+
+static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
+{
+	if (!(r->offers = calloc(offers->cnt, sizeof(*r->offers))))
+		return false;
+	r->offer_cnt = offers->cnt;
+	for (size_t i = 0; i < offers->cnt; i++) {
+		const osp_offer_t *from = &offers->list[i];
+		ledger_offer_t *to = &r->offers[i];
+
+		snprintf(to->kind, sizeof(to->kind), "%s",
+			 osp_kind_name(from->kind));
+		to->t_s = from->t_s;
+		to->t_e = from->t_e;
+		to->num_cn = from->num_cn;
+		to->cost = from->cost;
+		to->open = true;
+	}
+	return true;
+}
+
+/*
+ * The oldest set of a user who is no operator and has OFFERS_USER_MAX of them;
+ * else NULL. Such a user must not push out the offers of others.
+ */
+static offer_set_t *_oldest_of(uint32_t uid)
+{
+	offer_set_t *set, *oldest = NULL;
+	uint32_t cnt = 0;
+
+	if (controller->is_operator(uid))
+		return NULL;
+	TAILQ_FOREACH(set, &all, among_all) {
+		if (set->request->uid != uid)
+			continue;
+		if (!oldest)
+			oldest = set;
+		cnt++;
+	}
+	return (cnt < OFFERS_USER_MAX) ? NULL : oldest;
+}
+
+static void _drop(offer_set_t *set, const char *why)
+{
+	ledger_op_t *op;
+
+	if (site.ledger &&
+	    (op = ledger_close_offers(site.ledger, set->request->id, 0, why)))
+		ledger_commit_later(site.ledger, op);
+	offers_close(set);
+}
+
+/*
+ * Close the oldest set if there are too many. Its end is queued for the ledger
+ * as an operation of its own, apart from that of the new set.
+ * RET a line for uid, if the set was of this user; free()
+ */
+static char *_make_room(uint32_t uid)
+{
+	offer_set_t *oldest = _oldest_of(uid);
+	char *line = NULL;
+
+	if (oldest)
+		line = text_printf(
+			"the offers %s.* are closed: at most %d of your requests have open offers",
+			oldest->request->name, OFFERS_USER_MAX);
+	else if (set_cnt < OFFERS_REQUESTS_MAX)
+		return NULL;
+	else
+		oldest = TAILQ_FIRST(&all);
+	if (!line)
+		say_info("sched/garq: the offers %s.* of uid=%u are closed: at most %d requests have open offers",
+			 oldest->request->name, oldest->request->uid,
+			 OFFERS_REQUESTS_MAX);
+	_drop(oldest, "too many were open");
+	return line;
+}
+
+offer_set_t *offers_open(ledger_request_t *r, const osp_offers_t *offers,
+			 time_t now, char **ret_closed)
+{
+	ledger_request_t *copy = NULL;
+	offer_set_t *before, *set;
+
+	if (!r->name)
+		r->name = text_printf("q%"PRId64, r->id);
+	r->expires = now + site.options.offer_ttl;
+	if (!r->name || !_fill(r, offers) || !(copy = ledger_request_copy(r)))
+		return NULL;
+	if (!(set = _new_set())) {
+		ledger_request_destroy(copy);
+		return NULL;
+	}
+	if ((before = _set_of(r->uid, r->name))) {
+		r->closes = before->request->id;
+		offers_close(before);
+	}
+	*ret_closed = _make_room(r->uid);
+	_number(r);
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		copy->offers[i].number = r->offers[i].number;
+	_enter(set, copy);
+	return set;
+}
+
+/* Read the number of an offer's name. RET false: text is no such number */
+static bool _read_number(const char *text, uint32_t *ret)
+{
+	uint64_t number = 0;
+
+	if ((*text == '0') || !*text)
+		return false;
+	for (; (*text >= '0') && (*text <= '9'); text++)
+		if ((number = number * 10 + (uint64_t) (*text - '0')) >
+		    UINT32_MAX)
+			return false;
+	*ret = (uint32_t) number;
+	return !*text;
+}
+
+/* As offers_find(), also if the offer has expired and is not closed yet. */
+static offer_set_t *_find_name(const char *name, ledger_offer_t **ret_offer)
+{
+	const char *dot = name ? strrchr(name, '.') : NULL;
+	uint32_t number;
+
+	if (!dot || !_read_number(dot + 1, &number))
+		return NULL;
+	return _find(name, (size_t) (dot - name), number, ret_offer);
+}
+
+offer_set_t *offers_find(const char *name, time_t now,
+			 ledger_offer_t **ret_offer)
+{
+	ledger_offer_t *offer = NULL;
+	offer_set_t *set = _find_name(name, &offer);
+
+	if (!set || (set->request->expires <= now))
+		return NULL;
+	*ret_offer = offer;
+	return set;
+}
+
+bool offers_is_hold(const char *name)
+{
+	ledger_offer_t *offer = NULL;
+
+	return (held_cnt && _find_name(name, &offer) && offer->held) ||
+	       offers_has_ended(name);
+}
+
+bool offers_may_use(const offer_set_t *set, uint32_t uid)
+{
+	return (set->request->uid == uid) || controller->is_operator(uid);
+}
+
+bool offers_may_see(const offer_set_t *set, uint32_t uid)
+{
+	return offers_may_use(set, uid) || !controller->is_private(VIEW_RESV);
+}
+
+bool offers_are_update(const offer_set_t *set)
+{
+	return text_same(set->request->verb, "update");
+}
+
+ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
+{
+	ledger_request_t *r = set->request;
+	bool any = false;
+	ledger_op_t *op = !site.ledger ? NULL :
+		ledger_close_offers(site.ledger, r->id, offer->number,
+				    "withdrawn");
+
+	if (!op)
+		return NULL;
+	offers_release_hold(set, offer);
+	offer->open = false;
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		any |= r->offers[i].open;
+	if (!any)
+		offers_close(set);
+	return op;
+}
+
+void offers_forget(const char *name)
+{
+	offer_set_t *set, *next;
+
+	for (set = TAILQ_FIRST(&all); set && update_cnt; set = next) {
+		next = TAILQ_NEXT(set, among_all);
+		if (offers_are_update(set) &&
+		    text_same(set->request->name, name))
+			_drop(set, "deleted");
+	}
+}
+
+void offers_expire(time_t now)
+{
+	offer_set_t *set, *next;
+
+	for (set = TAILQ_FIRST(&all); set; set = next) {
+		next = TAILQ_NEXT(set, among_all);
+		if (set->request->expires <= now)
+			_drop(set, "expired");
+	}
+}
+
+void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg)
+{
+	offer_set_t *set;
+
+	TAILQ_FOREACH(set, &all, among_all)
+		fn(set, arg);
+}
+
+void offers_each(uint32_t uid, time_t now,
+		 void (*fn)(const offer_set_t *set,
+			    const ledger_offer_t *offer, void *arg),
+		 void *arg)
+{
+	bool operator = controller->is_operator(uid);
+	offer_set_t *set;
+
+	TAILQ_FOREACH(set, &all, among_all) {
+		const ledger_request_t *r = set->request;
+
+		if ((r->expires <= now) || ((r->uid != uid) && !operator))
+			continue;
+		for (uint32_t i = 0; i < r->offer_cnt; i++)
+			if (r->offers[i].open)
+				fn(set, &r->offers[i], arg);
+	}
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * offers.h - the open offers: their names, owners and ends.
+ *
+ * A request that is refused, or a query, leaves a set of offers (osp/osp.h).
+ * The offers of a request are named after its reservation: r.1, r.2, ...; those
+ * of a query, or of a request without a name, after the id of the request in
+ * the ledger: q17.1. A name is unique among the open offers and reservations of
+ * all users: numbers whose names are taken are skipped. A further request of
+ * the same user under the same name replaces the set of the earlier request.
+ * An offer reserves nothing unless its place is held (holds.h): to accept an
+ * offer is to request just what the offer says.
+ *
+ * Offers are in the ledger before their requester is told of them, and are open
+ * again after a restart.
+ *
+ * Times are seconds since the epoch. Locks: those of view.h.
+ */
+#ifndef PLUGIN_OFFERS_H
+#define PLUGIN_OFFERS_H
+
+#include <sys/queue.h>
+
+#include "osp/osp.h"
+#include "plugin/booking/request/request.h"
+#include "plugin/ledger/ledger_offers.h"
+
+/* Maximum number of open sets; the oldest one makes room for a new one. */
+#define OFFERS_REQUESTS_MAX 4096
+
+/* The same for the sets of one user, unless the user is an operator. */
+#define OFFERS_USER_MAX 16
+
+/*
+ * Maximum size in bytes of a packed request with offers. It is kept in memory
+ * and in the ledger while the offers are open.
+ */
+#define OFFERS_PACKED_MAX 16384
+
+/*
+ * Names that ask (query.h): a create request with such a name makes no
+ * reservation, but a query, or lists the open offers.
+ */
+#define OFFERS_QUERY "query"
+#define OFFERS_LIST "offers"
+
+/* A request with its offers, whose names begin with request->name. */
+typedef struct offer_set {
+	ledger_request_t *request;
+	struct offer_set *same_hash;	/* next set whose name has the hash */
+	TAILQ_ENTRY(offer_set) among_all;
+} offer_set_t;
+
+/* Start with no offers. */
+extern void offers_init(void);
+
+/* Free all sets. The ledger and the held places stay as they are. */
+extern void offers_fini(void);
+
+/*
+ * Read the open offers from the ledger l.
+ * OUT error - one line, on failure
+ * RET false if they can't be read to their end: those read by then are open
+ */
+extern bool offers_load(ledger_t *l, char *error, size_t error_size);
+
+/* RET the id for the next request: one more than the highest so far */
+extern int64_t offers_next_id(void);
+
+/*
+ * Pack a request into r, for offers_open() and offers_request().
+ * OUT ret_why - after E2BIG: why there can be no offers; free()
+ * RET 0, E2BIG (more than OFFERS_PACKED_MAX) or ENOMEM; r is unchanged after an
+ *	error
+ */
+extern int offers_pack(ledger_request_t *r, const request_t *request,
+		       char **ret_why);
+
+/*
+ * Open offers, and close the set that the requester had under this name. If the
+ * requester, or all users together, have too many sets, the oldest is closed.
+ * IN/OUT r - the caller has filled in id, verb, outcome, uid, name (NULL: made
+ *	of the id), times and the packed request; gets the offers, their expiry
+ *	(garq_offer_ttl), and the id of the set that they replace. A copy of r
+ *	is kept
+ * IN offers - one at least; copied
+ * OUT ret_closed - a line for the requester whose own oldest set was closed;
+ *	else NULL; free()
+ * RET the set, or NULL if memory is short: no set has changed then
+ */
+extern offer_set_t *offers_open(ledger_request_t *r,
+				const osp_offers_t *offers, time_t now,
+				char **ret_closed);
+
+/*
+ * Find the offer of this name that is open at now.
+ * OUT ret_offer - the offer, of the set; untouched if there is none
+ * RET its set, or NULL: there is none
+ */
+extern offer_set_t *offers_find(const char *name, time_t now,
+				ledger_offer_t **ret_offer);
+
+/* Note that a place is held for this open offer, which has none so far. */
+extern void offers_hold(ledger_offer_t *offer);
+
+/* If the offer has a hold, list that as ended; the offer stays open. */
+extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
+
+/* Number of open offers for which places are held. */
+extern uint32_t offers_count_held(void);
+
+/*
+ * Note that the hold of an offer has ended. Without memory the hold stays until
+ * the next start.
+ * IN name - of the offer, owned from then on; NULL: no memory
+ */
+extern void offers_add_ended(char *name);
+
+/*
+ * Is the list of ended holds not empty? It has the names of the held offers
+ * that were closed or released; holds.h takes them from there and ends the
+ * holds.
+ */
+extern bool offers_any_ended(void);
+
+/* Take the first name out of the list. RET free(); NULL: there is none */
+extern char *offers_next_ended(void);
+
+/* Is this name in the list? */
+extern bool offers_has_ended(const char *name);
+
+/*
+ * Does a reservation of this name hold the place of an offer? Also if the offer
+ * is over, and the hold is not deleted yet.
+ */
+extern bool offers_is_hold(const char *name);
+
+/* RET the name of an offer, "r.1"; free() */
+extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
+
+/* Call fn for each set, oldest first. fn must not open or close a set. */
+extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
+
+/* May this user see, accept and withdraw the offers of the set? */
+extern bool offers_may_use(const offer_set_t *set, uint32_t uid);
+
+/*
+ * May the user be told that the offers of a set exist? Where PrivateData hides
+ * reservations, only if the user may accept them.
+ */
+extern bool offers_may_see(const offer_set_t *set, uint32_t uid);
+
+/* Are these offers to change a reservation that exists? */
+extern bool offers_are_update(const offer_set_t *set);
+
+/*
+ * The request of a set, as the user made it.
+ * OUT ret - request_free(); all zero after an error
+ * RET 0; not 0: it is of a version that can't be read any more, or no memory
+ */
+extern int offers_request(const offer_set_t *set, request_t *ret);
+
+/*
+ * Close a set: release its held places and free it. The ledger is not told; the
+ * operation for it is the caller's (ledger_offers.h).
+ */
+extern void offers_close(offer_set_t *set);
+
+/*
+ * Withdraw an offer, and close its set if no other of its offers is open.
+ * RET for ledger_commit(); NULL: no memory or no ledger: nothing has changed
+ */
+extern ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer);
+
+/* A reservation is gone: close the offers to change it, also in the ledger. */
+extern void offers_forget(const char *name);
+
+/* Close the sets that have expired at now, also in the ledger. */
+extern void offers_expire(time_t now);
+
+/* Call fn for each offer that is open at now and that uid may see. */
+extern void offers_each(uint32_t uid, time_t now,
+			void (*fn)(const offer_set_t *set,
+				   const ledger_offer_t *offer, void *arg),
+			void *arg);
+
+/*
+ * The table of offers that their requester reads.
+ * IN with_cost - with a column for the cost
+ * RET free(); NULL if memory is short
+ */
+extern char *offers_table(const offer_set_t *set, bool with_cost);
+
+/*
+ * The offers as lines for a program (answer.h), one for each.
+ * RET free(); NULL if memory is short
+ */
+extern char *offers_lines(const offer_set_t *set, bool with_cost);
+
+/*
+ * The same lines for all open offers that uid may see, set by set, with the
+ * request and the requester of each.
+ * RET free(); "" if there are none; NULL if memory is short
+ */
+extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
+
+/*
+ * The tables of all open offers that uid may see, for people: a table for each
+ * set, under a line that tells the request and how long its offers are open.
+ * IN with_owner - tell also who made each request
+ * RET as offers_open_lines()
+ */
+extern char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
+				bool with_owner);
+
+/* A kind of offer in words; an unknown kind as it is. RET not to be freed */
+extern const char *offers_kind_text(const char *kind);
+
+#endif

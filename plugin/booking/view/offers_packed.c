@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers_packed.c - the packed requests of sets; see offers.h */
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/text.h"
+
+int offers_pack(ledger_request_t *r, const request_t *request, char **ret_why)
+{
+	void *bytes;
+	size_t size;
+	uint16_t protocol = controller->request_pack(request, &bytes, &size);
+
+	if (!protocol)
+		return ENOMEM;
+	if (size > OFFERS_PACKED_MAX) {
+		free(bytes);
+		*ret_why = text_printf(
+			"no offers are made: the request has %zu bytes, at most %d are kept for them",
+			size, OFFERS_PACKED_MAX);
+		return E2BIG;
+	}
+	r->packed = bytes;
+	r->packed_size = size;
+	r->protocol = protocol;
+	return 0;
+}
+
+int offers_request(const offer_set_t *set, request_t *ret)
+{
+	const ledger_request_t *r = set->request;
+
+	return controller->request_unpack(r->packed, r->packed_size,
+					  r->protocol, ret);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* offers_table.c - offers as their requester reads them; see offers.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/text.h"
+
+static const struct {
+	const char *token;
+	const char *words;
+} kinds[] = {
+#define KIND_WORDS(constant, token, words) { token, words },
+	OSP_KIND_TABLE(KIND_WORDS)
+#undef KIND_WORDS
+};
+
+const char *offers_kind_text(const char *kind)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (text_same(kinds[i].token, kind))
+			return kinds[i].words;
+	return kind;
+}
+
+/* The columns that the widest name and the widest cost take. */
+static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
+{
+	char buf[32];
+
+	*ret_name = *ret_cost = strlen("cost");
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		int name = text_columns(set->request->name) +
+			   snprintf(buf, sizeof(buf), ".%u", o->number);
+		int cost = snprintf(buf, sizeof(buf), "%.2f", o->cost);
+
+		*ret_name = MAX(*ret_name, name);
+		*ret_cost = MAX(*ret_cost, cost);
+	}
+}
+
+/* A text that is being written. */
+typedef struct {
+	FILE *to;		/* NULL: memory is short */
+	char *text;
+	size_t size;
+	time_t now;
+	bool with_cost;
+	bool with_request;	/* lines: tell verb and requester */
+	bool with_owner;	/* tables: tell the requester */
+	const offer_set_t *set;	/* of the line before; NULL: there is none */
+	int name_width;
+	int cost_width;
+} lines_t;
+
+static void _begin_lines(lines_t *lines, bool with_cost)
+{
+	*lines = (lines_t) { .with_cost = with_cost };
+	lines->to = open_memstream(&lines->text, &lines->size);
+}
+
+/* Memory is short: the text will be NULL. */
+static void _fail_lines(lines_t *lines)
+{
+	if (lines->to)
+		(void) fclose(lines->to);
+	lines->to = NULL;
+	free_null(lines->text);
+}
+
+/* RET free(); NULL if memory is short */
+static char *_end_lines(lines_t *lines)
+{
+	if (!lines->to)
+		return NULL;
+	if (fclose(lines->to))
+		free_null(lines->text);
+	return lines->text;
+}
+
+/* --- for people --- */
+
+/* Begin the table of a set: the heads of its columns. */
+static void _write_heads(lines_t *lines, const offer_set_t *set)
+{
+	_widths(set, &lines->name_width, &lines->cost_width);
+	fprintf(lines->to, "\n%-*s  %-19s  %-19s  %5s", lines->name_width,
+		"name", "start", "end", "nodes");
+	if (lines->with_cost)
+		fprintf(lines->to, "  %*s", lines->cost_width, "cost");
+}
+
+static void _write_row(lines_t *lines, const offer_set_t *set,
+		       const ledger_offer_t *o)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+	int width = lines->name_width -
+		    text_columns(set->request->name) - 1;
+
+	fprintf(lines->to, "\n%s.%-*u  %-19s  %-19s  %5u", set->request->name,
+		width, o->number, text_time(o->t_s, from),
+		text_time(o->t_e, to), o->num_cn);
+	if (lines->with_cost)
+		fprintf(lines->to, "  %*.2f", lines->cost_width, o->cost);
+	fprintf(lines->to, "  %s%s", offers_kind_text(o->kind),
+		o->held ? ", held" : "");
+}
+
+char *offers_table(const offer_set_t *set, bool with_cost)
+{
+	const ledger_request_t *r = set->request;
+	char *first = offers_name(set, &r->offers[0]);
+	char *word = first ? text_shell_word(first) : NULL;
+	char until[TEXT_TIME];
+	lines_t lines;
+
+	free(first);
+	_begin_lines(&lines, with_cost);
+	if (!word)
+		_fail_lines(&lines);
+	if (!lines.to) {
+		free(word);
+		return NULL;
+	}
+	fprintf(lines.to,
+		"offers, until %s; to take one: scontrol update ReservationName=%s",
+		text_time(r->expires, until), word);
+	free(word);
+	_write_heads(&lines, set);
+	for (uint32_t i = 0; i < r->offer_cnt; i++)
+		_write_row(&lines, set, &r->offers[i]);
+	return _end_lines(&lines);
+}
+
+/* Tell what the offers of a set were made for, and how long they are open. */
+static void _write_request(lines_t *lines, const offer_set_t *set)
+{
+	const ledger_request_t *r = set->request;
+	char from[TEXT_TIME], to[TEXT_TIME], until[TEXT_TIME], left[TEXT_TIME];
+
+	fprintf(lines->to, "%s%s %s: ", lines->set ? "\n" : "", r->verb,
+		r->name);
+	if (r->num_cn)
+		fprintf(lines->to, "%u node%s", r->num_cn,
+			(r->num_cn == 1) ? "" : "s");
+	else
+		fputs("any number of nodes", lines->to);
+	fprintf(lines->to, " between %s and %s", text_time(r->t_s, from),
+		text_time(r->t_e, to));
+	if (lines->with_owner)
+		fprintf(lines->to, ", asked for by uid %u", r->uid);
+	fprintf(lines->to, "; offers until %s, %s left",
+		text_time(r->expires, until),
+		text_duration(r->expires - lines->now, left));
+}
+
+static void _write_in_table(const offer_set_t *set, const ledger_offer_t *o,
+			    void *arg)
+{
+	lines_t *lines = arg;
+
+	if (!lines->to)
+		return;
+	if (lines->set != set) {
+		_write_request(lines, set);
+		_write_heads(lines, set);
+		lines->set = set;
+	}
+	_write_row(lines, set, o);
+}
+
+char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
+			 bool with_owner)
+{
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	lines.now = now;
+	lines.with_owner = with_owner;
+	offers_each(uid, now, _write_in_table, &lines);
+	return _end_lines(&lines);
+}
+
+/* --- for programs --- */
+
+static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
+			void *arg)
+{
+	lines_t *lines = arg;
+	char *name = text_value(set->request->name);
+
+	if (!name)
+		_fail_lines(lines);
+	if (!lines->to) {
+		free(name);
+		return;
+	}
+	fprintf(lines->to,
+		"%s" ANSWER_OFFER "=%d name=%s.%u start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
+		lines->set ? "\n" : "", ANSWER_VERSION, name, o->number,
+		(int64_t) o->t_s, (int64_t) o->t_e, o->num_cn, o->kind,
+		(int64_t) set->request->expires);
+	free(name);
+	if (lines->with_cost)
+		fprintf(lines->to, " cost=%.2f", o->cost);
+	if (o->held)
+		fputs(" held=1", lines->to);
+	if (lines->with_request)
+		fprintf(lines->to, " verb=%s uid=%u", set->request->verb,
+			set->request->uid);
+	lines->set = set;
+}
+
+char *offers_lines(const offer_set_t *set, bool with_cost)
+{
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
+		_write_line(set, &set->request->offers[i], &lines);
+	return _end_lines(&lines);
+}
+
+char *offers_open_lines(uint32_t uid, time_t now, bool with_cost)
+{
+	lines_t lines;
+
+	_begin_lines(&lines, with_cost);
+	lines.with_request = true;
+	offers_each(uid, now, _write_line, &lines);
+	return _end_lines(&lines);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* record.c - see record.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/record.h"
+#include "plugin/booking/request/text.h"
+
+static bool _take_text(char **mine, const char *theirs)
+{
+	char *copy = NULL;
+
+	if (text_same(*mine, theirs))
+		return true;
+	if (theirs && !(copy = text_dup(theirs)))
+		return false;
+	changes_note();
+	free(*mine);
+	*mine = copy;
+	return true;
+}
+
+static bool _take_uids(record_attrs_t *mine, const record_attrs_t *theirs)
+{
+	size_t size = theirs->uid_cnt * sizeof(*theirs->uids);
+	uint32_t *copy = NULL;
+
+	if ((mine->uid_cnt == theirs->uid_cnt) &&
+	    (!size || !memcmp(mine->uids, theirs->uids, size)))
+		return true;
+	if (size && !(copy = malloc(size)))
+		return false;
+	if (size)
+		memcpy(copy, theirs->uids, size);
+	changes_note();
+	free(mine->uids);
+	mine->uids = copy;
+	mine->uid_cnt = theirs->uid_cnt;
+	return true;
+}
+
+static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
+{
+	if (a->cnt != b->cnt)
+		return false;
+	for (uint32_t i = 0; i < a->cnt; i++)
+		if ((a->list[i].num != b->list[i].num) ||
+		    strcmp(a->list[i].name, b->list[i].name))
+			return false;
+	return true;
+}
+
+static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
+{
+	lic_set_t copy;
+
+	if (_same_licenses(mine, theirs))
+		return true;
+	if (lic_set_copy(theirs, &copy))
+		return false;
+	changes_note();
+	lic_set_free(mine);
+	*mine = copy;
+	return true;
+}
+
+bool record_attrs_update(record_attrs_t *mine, const record_attrs_t *theirs)
+{
+	mine->first_start = theirs->first_start;
+	mine->node_cnt = theirs->node_cnt;
+	mine->purge_comp_time = theirs->purge_comp_time;
+	mine->max_start_delay = theirs->max_start_delay;
+	mine->whole_nodes = theirs->whole_nodes;
+	mine->extras = theirs->extras;
+	mine->has_licenses = theirs->has_licenses;
+	mine->users_not = theirs->users_not;
+	return _take_uids(mine, theirs) &&
+	       _take_text(&mine->node_list, theirs->node_list) &&
+	       _take_text(&mine->users, theirs->users) &&
+	       _take_text(&mine->groups, theirs->groups) &&
+	       _take_text(&mine->accounts, theirs->accounts) &&
+	       _take_text(&mine->partition, theirs->partition) &&
+	       _take_text(&mine->features, theirs->features) &&
+	       _take_licenses(&mine->licenses, &theirs->licenses);
+}
+
+bool record_lists(const record_attrs_t *attrs, uint32_t uid)
+{
+	for (uint32_t i = 0; i < attrs->uid_cnt; i++)
+		if (attrs->uids[i] == uid)
+			return true;
+	return false;
+}
+
+bool record_keeps_out(const record_attrs_t *attrs, uint32_t uid)
+{
+	return attrs->users_not && record_lists(attrs, uid);
+}
+
+void record_attrs_free(record_attrs_t *attrs)
+{
+	free(attrs->uids);
+	free(attrs->node_list);
+	free(attrs->users);
+	free(attrs->groups);
+	free(attrs->accounts);
+	free(attrs->partition);
+	free(attrs->features);
+	lic_set_free(&attrs->licenses);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * record.h - a native record as an opaque handle, and its attributes as values.
+ *
+ * The office holds records only to pass them to calls of the controller
+ * (controller.h): the type has no content here. The attributes that the office
+ * needs are copied into a record_attrs_t each time that a record is seen.
+ */
+#ifndef PLUGIN_RECORD_H
+#define PLUGIN_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "plugin/booking/view/licenses.h"
+
+/*
+ * void, as no incomplete struct can stand for Slurm's own type in all versions:
+ * its struct has a tag in some of them and none in others.
+ */
+typedef void record_t;
+
+/*
+ * The attributes of a record. A text is NULL where the record has none. The
+ * holder of a record_attrs_t says who owns its texts and arrays.
+ */
+typedef struct {
+	time_t first_start;	/* the start that users see; Slurm moves the
+				 * start, for its accounting, when a started
+				 * reservation is changed */
+	uint32_t node_cnt;
+	uint32_t purge_comp_time;	/* seconds */
+	uint32_t max_start_delay;	/* seconds; Slurm's own */
+	bool whole_nodes;	/* all cores of each node */
+	bool extras;		/* a burst buffer or a power cap */
+	bool has_licenses;	/* any, also of kinds that licenses omits */
+	bool users_not;		/* users and uids are those kept out */
+	uint32_t *uids;		/* of the users */
+	uint32_t uid_cnt;
+	char *node_list;
+	char *users;
+	char *groups;
+	char *accounts;
+	char *partition;
+	char *features;
+	lic_set_t licenses;	/* the licenses that are a name and a number;
+				 * total is not set */
+} record_attrs_t;
+
+/*
+ * Update a copy: texts and arrays that differ are copied into mine, which owns
+ * its own.
+ * RET false if memory is short: some attributes are as before
+ */
+extern bool record_attrs_update(record_attrs_t *mine,
+				const record_attrs_t *theirs);
+
+/* Does Users=-NAME keep the user out? */
+extern bool record_keeps_out(const record_attrs_t *attrs, uint32_t uid);
+
+/* Is the user in the list of users: of those who may, or of those kept out? */
+extern bool record_lists(const record_attrs_t *attrs, uint32_t uid);
+
+/* Free the texts and arrays of a copy. */
+extern void record_attrs_free(record_attrs_t *attrs);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* records.c - see records.h */
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/ledger/content.h"
+
+booking_t *record_to_booking(const record_t *rec, time_t now)
+{
+	booking_t *b = booking_create();
+	bool all;
+
+	if (!b || !controller->records->read(rec, b))
+		goto failed;
+	all = b->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
+	if ((b->flags & BOOKING_FLAG_SPEC_NODES) &&
+	    !booking_set(&b->asked_nodes, all ? "ALL" : b->nodes))
+		goto failed;
+	b->t_esr = b->t_lsr = b->start;
+	b->not_before = b->t_esr;
+	b->created = now;
+	return b;
+failed:
+	booking_destroy(b);
+	return NULL;
+}
+
+_Static_assert(BOOKING_PINNED == BOOKING_FLAG_SPEC_NODES,
+	       "a pinned record differs by this flag alone");
+
+bool record_differs(const booking_t *b, const record_t *rec)
+{
+	booking_t *said = booking_copy(b);
+	bool differs = !said || !controller->records->read(rec, said) ||
+		       (b->resv_id != said->resv_id) ||
+		       (content_of(b) != content_of(said));
+
+	booking_destroy(said);
+	return differs;
+}

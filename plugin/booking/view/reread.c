@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reread.c - see reread.h */
+
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/reread.h"
+
+bool booking_reread_asked(view_resv_t *v)
+{
+	bool ok = controller->records->read(v->rec, v->booking);
+
+	if (v->booking->part)
+		v->retry_at = 0;	/* is it whole now? */
+	view_accounts_update(v);
+	return ok;
+}
+
+bool booking_reread(view_resv_t *v)
+{
+	uint32_t num_cn = v->booking->num_cn;
+	bool ok = booking_reread_asked(v);
+
+	v->booking->num_cn = num_cn;
+	return ok;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* reread.h - a booking becomes what its record says. */
+#ifndef PLUGIN_REREAD_H
+#define PLUGIN_REREAD_H
+
+#include "plugin/booking/view/view.h"
+
+/*
+ * Read the record of v into its booking, by records->read() (records.h). No other
+ * function does that to an attached booking: its accounts may be others then, and
+ * view_each_of_account() is to find it by these. How many nodes were asked for
+ * stays: Slurm takes nodes out of records by itself. Locks: site_lock().
+ * IN v - has a booking
+ * RET as records->read()
+ */
+extern bool booking_reread(view_resv_t *v);
+
+/* The same for a record that was changed as somebody asked: all is what it says. */
+extern bool booking_reread_asked(view_resv_t *v);
+
+#endif

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view.h - the cluster as the office counts it.
+ *
+ * All that holds nodes is a holder in one garq_machine_t: reservations
+ * (bookings and native ones), running jobs up to their time limits, and nodes
+ * that are down, drained or missing. The licenses of reservations are counted
+ * beside it (licenses.h). A watcher of the cluster feeds the view
+ * (view_feed.h): that of the host, or a test.
+ *
+ * Times are seconds since the epoch; "now" is the caller's time(NULL). Not
+ * thread-safe: the locks of site_lock() protect the view.
+ */
+#ifndef PLUGIN_VIEW_H
+#define PLUGIN_VIEW_H
+
+#include <sys/queue.h>
+
+#include "garq/machine.h"
+#include "lrh/lrh.h"
+#include "plugin/ledger/booking.h"
+#include "plugin/booking/view/licenses.h"
+#include "plugin/booking/request/options.h"
+#include "plugin/booking/view/record.h"
+#include "plugin/booking/request/text.h"
+
+/* A reservation as last seen. */
+typedef struct view_resv {
+	char *name;
+	record_t *rec;		/* the native record */
+	booking_t *booking;	/* owned; NULL: a native reservation; see
+				 * view_set_booking() */
+	uint64_t id;		/* its holder id, and the group of its jobs */
+	bool linked;		/* rec is in Slurm's list; false: parked */
+	LIST_ENTRY(view_resv) among_linked;
+	LIST_ENTRY(view_resv) among_busy;	/* if is_busy */
+	TAILQ_ENTRY(view_resv) among_all;
+	struct view_resv *same_hash;	/* next entry whose name has the hash */
+	bool has_owner;		/* this is in the list of owner */
+	uint32_t owner;		/* uid of the booking's creator */
+	TAILQ_ENTRY(view_resv) of_owner;
+	struct view_account *accounts;	/* for view_accounts.c */
+	uint64_t asked;		/* the last request that made or changed it; see
+				 * view_ask() */
+	/* for park.c and loan.c */
+	uint32_t requests;	/* requests in progress that have its name */
+	uint32_t needed_at;	/* last look at which its record was needed */
+	uint32_t unneeded_at;	/* first look since without need; or 0 */
+	uint32_t queued_at;	/* the present look, if its caller queues its
+				 * booking; else 0 */
+	bool on_loan;		/* linked on loan only; see loan.h */
+	bool saved;		/* Slurm's saved state has the record */
+	/* for reconcile.c, at a start */
+	bool has_row;		/* the ledger has a live booking of its name and
+				 * id */
+	bool was_closed;	/* it is the record of a closed one ... */
+	bool was_counted;	/* ... which had no list of nodes */
+	/* for unwritten.c */
+	uint32_t unwritten;	/* operations of it that may not be durable */
+	bool unanswered;	/* the request that makes it has no answer yet */
+	/* what was seen */
+	uint32_t resv_id;
+	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
+	uint64_t flags;		/* BOOKING_FLAG_* */
+	time_t start;
+	time_t end;
+	time_t held_until;	/* occurrences that begin before are held */
+	bool away;		/* its place is not held; see view_leave() */
+	garq_set_t *nodes;	/* owned; NULL: none */
+	char *licenses;		/* as the record has them; owned */
+	record_attrs_t attrs;	/* all other attributes; owned */
+	lic_holder_t held_licenses;
+	bool drifts;		/* may change without a new stamp of Slurm */
+	/* for hits.c and repair.c */
+	TAILQ_ENTRY(view_resv) among_hits;	/* if is_hit: it may lack nodes */
+	bool is_hit;
+	bool hit_by_job;	/* see hits_set_by_job() */
+	time_t hit_at;		/* it lacked none before */
+	time_t placed_at;	/* its place was seen to change then; 0: not since
+				 * the view was made */
+	uint64_t hit_seen;	/* hits_relief() at the last look; 0: none yet */
+	time_t repaired_at;	/* the last try ... */
+	time_t repair_at;	/* ... the next one, and the pause after that,
+				 * seconds */
+	uint32_t repair_pause;
+	char *lost_nodes;	/* for degraded.c: nodes that a degraded booking
+				 * lacks; owned; else NULL */
+	char *lost_why;		/* ... and why; owned; or NULL */
+	time_t retry_at;	/* for stand_in.c: when to try again; 0: now ... */
+	uint32_t retry_pause;	/* ... and the pause after that, seconds */
+	bool stand_in_untold;	/* the site is to be told of stand-in or part */
+	bool stand_in_told;	/* it was told */
+	uint32_t walk;		/* the watcher's last walk with this record */
+	uint32_t jobs_walk;	/* the last walk with a job that names it */
+	uint32_t reach_walk;	/* the last one begun when its record was within
+				 * the reach of jobs (view_is_out_of_reach()) */
+	uint64_t linked_in;	/* the hold in which it was linked; or 0 */
+	bool is_busy;		/* in the list of view_each_with_jobs() */
+} view_resv_t;
+
+/*
+ * The native id by which what a request has made or changed is known again. The
+ * view lacks it in v->resv_id where memory was too short to read the record.
+ */
+static inline uint32_t view_native_id(const view_resv_t *v)
+{
+	return v->booking ? v->booking->resv_id : v->resv_id;
+}
+
+/* What is said of v above for unwritten.c, for an entry that takes its place. */
+typedef struct {
+	uint64_t id;		/* holder id of v */
+	uint64_t asked;
+	uint32_t unwritten;
+	bool unanswered;
+} view_waiting_t;
+
+static inline view_waiting_t view_waiting(const view_resv_t *v)
+{
+	return (view_waiting_t) {
+		.id = v->id, .asked = v->asked, .unwritten = v->unwritten,
+		.unanswered = v->unanswered,
+	};
+}
+
+/* A holder of nodes, for texts. */
+typedef enum { VIEW_RESV, VIEW_JOB, VIEW_NODE_DOWN, VIEW_PENDING } view_kind_t;
+#define VIEW_KINDS (VIEW_PENDING + 1)
+typedef struct {
+	view_kind_t kind;
+	const char *name;	/* VIEW_RESV; VIEW_PENDING: the booking that
+				 * has left (view_pending.h) */
+	uint32_t job_id;	/* VIEW_JOB */
+	uint32_t node;		/* VIEW_NODE_DOWN: index */
+	uint32_t user_id;	/* VIEW_JOB */
+	uint64_t group;		/* its own id; VIEW_JOB: or that of its
+				 * reservation */
+} view_holder_t;
+
+/*
+ * The group of all native reservations that do not keep off a booking that names
+ * their nodes (booking_flags_keep_off()). Their jobs are of other groups.
+ */
+#define VIEW_GROUP_OPEN (UINT64_C(6) << 56)
+
+/* Does a holder of the machine belong to it? */
+extern bool view_is_open(uint64_t id);
+
+/*
+ * Exclude this group from the machine, and include it again (garq_machine_away()):
+ * meanwhile the locks are not given up.
+ */
+extern void view_open_away(void);
+extern void view_open_back(void);
+
+/* Start with an empty view, which the next look of the watcher fills. */
+extern void view_init(const options_t *options);
+
+/* Free the view, with all bookings. */
+extern void view_fini(void);
+
+/* Empty the machine, but keep the bookings; the next look sees all again. */
+extern void view_reset(const options_t *options);
+
+/* The machine; NULL before the first look, or if memory is short. */
+extern const garq_machine_t *view_machine(void);
+
+/* Number of nodes in the machine, which is the size of all node sets. */
+extern uint32_t view_size(void);
+
+/* The time of the last look, the office's clock; 0 before the first look. */
+extern time_t view_now(void);
+
+/*
+ * The bookings in view_machine() with their windows, for plans (lrh/lrh.h);
+ * NULL as view_machine(). Their ids are holder ids.
+ */
+extern lrh_t *view_lrh(void);
+
+/* The holder id that the next new reservation will have. */
+extern uint64_t view_next_id(void);
+
+/*
+ * Update view_lrh() after a change of the window of a booking, or of whether it
+ * may move. (Changes of the record are noted when the record is seen.)
+ */
+extern void view_lrh_update(view_resv_t *v);
+
+/*
+ * The nodes that a booking by count could ask for today.
+ * RET owned by the view; NULL: the host can't tell, or memory is short
+ */
+extern const garq_set_t *view_lrh_eligible(const view_resv_t *v);
+
+/*
+ * Have nodes become free since the last call?
+ * OUT ret_from, ret_until - an interval that contains all of their free time
+ */
+extern bool view_freed_take(time_t *ret_from, time_t *ret_until);
+
+/* Nodes have become free during [from, until), or were not used yet. */
+extern void view_freed_add(time_t from, time_t until);
+
+/* The counts of licenses; NULL as view_machine(). */
+extern const lic_counts_t *view_licenses(void);
+
+/*
+ * Exclude the licenses of a reservation from the counts until
+ * view_include_licenses(). If memory is too short to include them again, the
+ * next look builds the view anew.
+ * IN group - its holder id; GARQ_NO_GROUP: no effect
+ */
+extern void view_exclude_licenses(uint64_t group);
+extern void view_include_licenses(uint64_t group);
+
+/* A reservation by its name, its holder id or its native id; NULL: none. */
+extern view_resv_t *view_find(const char *name);
+extern view_resv_t *view_find_id(uint64_t id);
+extern view_resv_t *view_find_resv_id(uint32_t resv_id);
+
+/* The creator of an adopted booking. */
+#define VIEW_NOBODY ((uint32_t) -1)
+
+/*
+ * A request has made or changed v: number it in v->asked. A request that can't
+ * be made durable is taken back only while v->asked is still its number: a later
+ * request may have been acknowledged, for which v has to be as it is, even if
+ * the record shows no difference.
+ * RET the number
+ */
+extern uint64_t view_ask(view_resv_t *v);
+
+/*
+ * Attach a booking to v, or detach it: v->booking is set only here. The creator
+ * of an attached booking must not change.
+ * IN b - owned by v from then on; NULL: v is a native reservation
+ * RET the booking of v before, owned by the caller; or NULL
+ */
+extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
+
+/* Call fn for each booking whose creator is uid; fn must not change them. */
+extern void view_each_of_owner(uint32_t uid,
+			       void (*fn)(const view_resv_t *v, void *arg),
+			       void *arg);
+
+/*
+ * Note that the Accounts of the booking of v may be others, or what it is held
+ * for. view_set_booking() and booking_reread() (reread.h) do that by themselves.
+ */
+extern void view_accounts_update(view_resv_t *v);
+
+/*
+ * RET does the booking of v name the account in Accounts, or will it do so once
+ *	this named hold is confirmed? false if v has no booking
+ */
+extern bool view_is_of_account(const view_resv_t *v,
+			       const text_name_t *account);
+
+/*
+ * Call fn for each booking for which view_is_of_account(). fn must not change
+ * them.
+ */
+extern void view_each_of_account(const text_name_t *account,
+				 void (*fn)(const view_resv_t *v, void *arg),
+				 void *arg);
+
+/*
+ * Does view_each_of_account() find what a walk through all bookings would?
+ * OUT ret_reason - if it does not: what is broken
+ */
+extern bool view_accounts_check(const char **ret_reason);
+
+/*
+ * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
+ * reservations that drift (view_resv_t.drifts); of reservations with lost nodes.
+ * These calls walk nothing.
+ */
+extern uint32_t view_count(void);
+extern uint32_t view_bookings(void);
+extern uint32_t view_bookings_of_jobs(void);
+extern int view_drifting(void);
+extern uint32_t view_with_lost(void);
+
+/* IN lost, why - the new v->lost_nodes and lost_why, or NULL; owned by v then */
+extern void view_set_lost(view_resv_t *v, char *lost, char *why);
+
+/*
+ * Call fn for each reservation, in the order in which they were first seen. fn
+ * must not add or remove one.
+ */
+extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/* The same for linked reservations, in no certain order; fn may unlink v. */
+extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
+
+/*
+ * v is about to move: its place is free in the machine until its record is seen
+ * (refresh_moved() of controller.h). Of a plan all leave before any is seen at its
+ * new place: while two share nodes the machine counts each of these by itself.
+ */
+extern void view_leave(view_resv_t *v);
+
+/* RET the number of linked reservations */
+extern uint32_t view_linked_cnt(void);
+
+/*
+ * Did the last walk through all jobs, or a look since, see a job of v that waits,
+ * runs or is suspended?
+ */
+extern bool view_has_jobs(const view_resv_t *v);
+
+/* There is a job, waiting or running, that names this reservation, or may be. */
+extern void view_jobs_mark_resv(view_resv_t *v);
+
+/*
+ * The same for a request that names this reservation, and may have come to
+ * nothing: only a walk tells, and none would come where no job changes.
+ */
+extern void view_jobs_mark_named(view_resv_t *v);
+
+/*
+ * Is it certain that no job, finished ones included, has the record of v? A job
+ * gets a record that is in Slurm's list while the plugin does not hold the locks,
+ * and keeps it. So the record has to be parked since before the last walk began,
+ * and that walk must have found no job with it; or it was never linked but within
+ * one hold.
+ */
+extern bool view_is_out_of_reach(const view_resv_t *v);
+
+/* Call fn for each reservation that has jobs. fn must not add or remove one. */
+extern void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg),
+				void *arg);
+
+/*
+ * The holder of an id of the machine.
+ * OUT ret - its texts are owned by the view
+ * RET false: there is no such holder
+ */
+extern bool view_holder(uint64_t id, view_holder_t *ret);
+
+/* Since when a node (index) has been unavailable; 0: it is available. */
+extern time_t view_down_since(uint32_t node);
+
+/*
+ * Have nodes gone down or come back that the view does not have yet? Then the
+ * next looks go on with these.
+ */
+extern bool view_nodes_are_behind(void);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_accounts.c - the bookings by their accounts; see view.h
+ *
+ * A hash table by account: each booking has an entry for each name in its
+ * Accounts. A named hold has an entry for each account that its confirmation will
+ * set, too. The bookings of an account are found so without a walk through all.
+ * When memory for an entry is short, all bookings are walked from then on, because
+ * a limit must not overlook one.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/booking/request/held_request.h"
+#include "plugin/booking/view/view_private.h"
+
+#define LISTS 1024
+
+struct view_account {
+	LIST_ENTRY(view_account) of_hash;
+	struct view_account *next;	/* the next of v */
+	view_resv_t *v;
+	size_t len;
+	char name[];		/* len bytes */
+};
+
+static LIST_HEAD(, view_account) lists[LISTS];
+static bool incomplete;
+
+static size_t _hash(const text_name_t *account)
+{
+	uint64_t hash = VIEW_HASH;
+
+	for (size_t i = 0; i < account->len; i++)
+		hash = (hash ^ (unsigned char) account->name[i]) *
+		       UINT64_C(0x100000001b3);
+	return hash % LISTS;
+}
+
+static bool _is(const struct view_account *a, const text_name_t *account)
+{
+	return (a->len == account->len) &&
+	       !memcmp(a->name, account->name, a->len);
+}
+
+static bool _has_entry(const view_resv_t *v, const text_name_t *account)
+{
+	for (const struct view_account *a = v->accounts; a; a = a->next)
+		if (_is(a, account))
+			return true;
+	return false;
+}
+
+static void _add(view_resv_t *v, const text_name_t *account)
+{
+	struct view_account *a;
+
+	if (_has_entry(v, account))
+		return;
+	if (!(a = malloc(sizeof(*a) + account->len))) {
+		incomplete = true;
+		return;
+	}
+	a->v = v;
+	a->len = account->len;
+	memcpy(a->name, account->name, account->len);
+	a->next = v->accounts;
+	v->accounts = a;
+	LIST_INSERT_HEAD(&lists[_hash(account)], a, of_hash);
+}
+
+static void _add_all(view_resv_t *v, const char *list)
+{
+	text_name_t account;
+
+	while (text_next_name(&list, &account))
+		_add(v, &account);
+}
+
+static void _clear(view_resv_t *v)
+{
+	struct view_account *a;
+
+	while ((a = v->accounts)) {
+		v->accounts = a->next;
+		LIST_REMOVE(a, of_hash);
+		free(a);
+	}
+}
+
+/* The record of a named hold has no accounts before the confirmation. */
+static char *_held_accounts(const booking_t *b)
+{
+	char *accounts = b->held ? held_request_accounts(b->held) : NULL;
+
+	/* Perhaps there are none, perhaps no memory. */
+	if (b->held && !accounts && strstr(b->held, "accounts="))
+		incomplete = true;
+	return accounts;
+}
+
+void view_accounts_update(view_resv_t *v)
+{
+	char *held;
+
+	_clear(v);
+	if (!v->booking)
+		return;
+	_add_all(v, v->booking->accounts);
+	held = _held_accounts(v->booking);
+	_add_all(v, held);
+	free(held);
+}
+
+bool view_is_of_account(const view_resv_t *v, const text_name_t *account)
+{
+	char *held;
+	bool is;
+
+	if (!v->booking)
+		return false;
+	if (text_lists_name(v->booking->accounts, account))
+		return true;
+	held = _held_accounts(v->booking);
+	is = text_lists_name(held, account);
+	free(held);
+	return is;
+}
+
+typedef struct {
+	const text_name_t *account;
+	void (*fn)(const view_resv_t *v, void *arg);
+	void *arg;
+} each_t;
+
+static void _pass(view_resv_t *v, void *arg)
+{
+	const each_t *each = arg;
+
+	if (view_is_of_account(v, each->account))
+		each->fn(v, each->arg);
+}
+
+void view_each_of_account(const text_name_t *account,
+			  void (*fn)(const view_resv_t *v, void *arg),
+			  void *arg)
+{
+	each_t each = { .account = account, .fn = fn, .arg = arg };
+	const struct view_account *a;
+
+	if (incomplete) {
+		view_each(_pass, &each);
+		return;
+	}
+	LIST_FOREACH(a, &lists[_hash(account)], of_hash)
+		if (_is(a, account))
+			fn(a->v, arg);
+}
+
+/* --- the check --- */
+
+static bool _has_all(const view_resv_t *v, const char *list)
+{
+	text_name_t account;
+
+	while (text_next_name(&list, &account))
+		if (!_has_entry(v, &account))
+			return false;
+	return true;
+}
+
+/* Has v the entries of its accounts, and no others? */
+static bool _is_right(const view_resv_t *v)
+{
+	char *held = v->booking ? _held_accounts(v->booking) : NULL;
+	bool right = !v->booking || incomplete ||
+		     (_has_all(v, v->booking->accounts) && _has_all(v, held));
+
+	free(held);
+	for (const struct view_account *a = v->accounts; a; a = a->next) {
+		text_name_t account = { .name = a->name, .len = a->len };
+
+		right &= (a->v == v) && view_is_of_account(v, &account);
+	}
+	return right;
+}
+
+static void _check(view_resv_t *v, void *arg)
+{
+	bool *right = arg;
+
+	*right = *right && _is_right(v);
+}
+
+bool view_accounts_check(const char **ret_reason)
+{
+	bool right = true;
+
+	view_each(_check, &right);
+	if (!right)
+		*ret_reason = "the table of accounts lacks a booking, or has a wrong one";
+	return right;
+}

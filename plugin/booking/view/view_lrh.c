@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_lrh.c - the bookings that may be shifted or bound again; see view.h
+ *
+ * The host is asked for the eligible nodes only once for all bookings with the
+ * same partition and features. The answers are kept until nodes or partitions
+ * change: then the view is built anew.
+ */
+
+#include <stdlib.h>
+
+#include "garq/idmap.h"
+#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_private.h"
+
+typedef struct eligible {
+	char *partition;
+	char *features;
+	uint32_t num_cn;	/* 0 without features, which may have counts */
+	garq_set_t *nodes;	/* NULL: the host could not tell */
+	struct eligible *next;	/* next entry with the same hash */
+} eligible_t;
+
+static lrh_t *lrh;
+static struct garq_idmap eligible;	/* eligible_t by hash */
+
+static void _free(eligible_t *e)
+{
+	garq_set_destroy(e->nodes);
+	free(e->partition);
+	free(e->features);
+	free(e);
+}
+
+static void _forget_eligible(void)
+{
+	const struct garq_idmap_entry *entry;
+	uint32_t pos = 0;
+
+	while ((entry = garq_idmap_next(&eligible, &pos))) {
+		eligible_t *next;
+
+		for (eligible_t *e = entry->value; e; e = next) {
+			next = e->next;
+			_free(e);
+		}
+	}
+	garq_idmap_free(&eligible);
+}
+
+void view_lrh_clear(void)
+{
+	lrh_destroy(lrh);
+	lrh = NULL;
+	_forget_eligible();
+}
+
+bool view_lrh_create(garq_machine_t *m)
+{
+	view_lrh_clear();
+	lrh = lrh_create(m);
+	return lrh != NULL;
+}
+
+lrh_t *view_lrh(void)
+{
+	return lrh;
+}
+
+static uint64_t _hash(const booking_t *b, uint32_t num_cn)
+{
+	return view_hash(view_hash(VIEW_HASH + num_cn, b->partition) * 31,
+			 b->features);
+}
+
+/* RET NULL if memory is short */
+static eligible_t *_new(const booking_t *b, uint32_t num_cn)
+{
+	eligible_t *e = calloc(1, sizeof(*e));
+
+	if (!e)
+		return NULL;
+	e->num_cn = num_cn;
+	e->partition = text_dup(b->partition);
+	e->features = text_dup(b->features);
+	if ((!b->partition == !e->partition) && (!b->features == !e->features))
+		return e;
+	_free(e);
+	return NULL;
+}
+
+static const garq_set_t *_ask(const booking_t *b, uint32_t num_cn,
+			      uint64_t hash)
+{
+	eligible_t *e = garq_idmap_reserve(&eligible) ? NULL : _new(b, num_cn);
+	char *text = NULL;
+
+	if (!e)
+		return NULL;
+	(void) controller->eligible(NULL, false, b->partition, b->features,
+				    b->num_cn, &e->nodes, &text);
+	free(text);
+	e->next = garq_idmap_del(&eligible, hash);
+	garq_idmap_put(&eligible, hash, e);
+	return e->nodes;
+}
+
+const garq_set_t *view_lrh_eligible(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	uint32_t num_cn = b->features ? b->num_cn : 0;
+	uint64_t hash = _hash(b, num_cn);
+
+	for (eligible_t *e = garq_idmap_get(&eligible, hash); e; e = e->next)
+		if ((e->num_cn == num_cn) &&
+		    text_same(e->partition, b->partition) &&
+		    text_same(e->features, b->features))
+			return e->nodes;
+	return _ask(b, num_cn, hash);
+}
+
+/*
+ * Does a booking keep its nodes? Yes if its nodes were named, or follow a
+ * partition, if it is static, and if it has a stand-in.
+ */
+static bool _is_pinned(const view_resv_t *v)
+{
+	return v->booking->asked_nodes || v->booking->stand_in ||
+	       (v->flags & BOOKING_FLAG_STATIC);
+}
+
+static bool _is_known(const view_resv_t *v)
+{
+	return v->booking && v->nodes && (v->start < v->end) &&
+	       garq_set_count(v->nodes);
+}
+
+void view_lrh_update(view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	lrh_request_t rq = { .id = v->id };
+
+	changes_note();
+	if (!lrh)
+		return;
+	if (!_is_known(v)) {
+		(void) lrh_drop(lrh, v->id);
+		return;
+	}
+	rq.num_cn = garq_set_count(v->nodes);
+	rq.t_e = v->end - v->start;
+	rq.pinned = _is_pinned(v);
+	rq.eligible = rq.pinned ? v->nodes : view_lrh_eligible(v);
+	if (!rq.eligible) {
+		rq.eligible = v->nodes;
+		rq.pinned = true;
+	}
+	rq.t_esr = b->t_esr;
+	rq.t_lsr = MAX(b->t_lsr, b->t_esr);
+	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
+	/* lrh/ counts no licenses, so a booking with some keeps its time. */
+	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
+	if (lrh_put(lrh, &rq, v->start, v->nodes))
+		view_set_incomplete();
+}
+
+void view_lrh_forget(uint64_t id)
+{
+	changes_note();
+	if (lrh)
+		(void) lrh_drop(lrh, id);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_owners.c - the bookings by their creators; see view.h
+ *
+ * A hash table by uid, so that the bookings of a user are found without a walk
+ * through all. An adopted booking has no creator and is in no list.
+ */
+
+#include "plugin/booking/view/hits.h"
+#include "plugin/booking/request/job.h"
+#include "plugin/booking/view/view_private.h"
+
+#define LISTS 1024
+
+TAILQ_HEAD(list, view_resv);
+static struct list lists[LISTS];
+static uint32_t booking_cnt;
+static uint32_t of_jobs_cnt;
+
+static struct list *_list(uint32_t uid)
+{
+	struct list *list = &lists[uid % LISTS];
+
+	if (!list->tqh_last)	/* not used yet */
+		TAILQ_INIT(list);
+	return list;
+}
+
+static void _disown(view_resv_t *v)
+{
+	if (v->has_owner)
+		TAILQ_REMOVE(_list(v->owner), v, of_owner);
+	v->has_owner = false;
+}
+
+static void _own(view_resv_t *v, uint32_t uid)
+{
+	v->has_owner = true;
+	v->owner = uid;
+	TAILQ_INSERT_TAIL(_list(uid), v, of_owner);
+}
+
+uint32_t view_bookings(void)
+{
+	return booking_cnt;
+}
+
+uint32_t view_bookings_of_jobs(void)
+{
+	return of_jobs_cnt;
+}
+
+booking_t *view_set_booking(view_resv_t *v, booking_t *b)
+{
+	booking_t *before = v->booking;
+	uint32_t diff;
+
+	_disown(v);
+	diff = (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
+	booking_cnt += diff;
+	if (text_begins(v->name, JOBS_PREFIX))
+		of_jobs_cnt += diff;
+	v->booking = b;
+	view_accounts_update(v);
+	if (b && (b->creator != VIEW_NOBODY))
+		_own(v, b->creator);
+	if (b)
+		view_lrh_update(v);
+	else
+		view_lrh_forget(v->id);
+	if (b) {
+		hits_add(v);
+	} else {
+		hits_remove(v);
+		view_set_lost(v, NULL, NULL);
+	}
+	return before;
+}
+
+void view_each_of_owner(uint32_t uid,
+			void (*fn)(const view_resv_t *v, void *arg), void *arg)
+{
+	view_resv_t *v;
+
+	TAILQ_FOREACH(v, _list(uid), of_owner)
+		if (v->owner == uid)
+			fn(v, arg);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view_private.h - functions that the parts of the view share. Each part calls
+ * only those before it in this order:
+ *
+ *	hits, view_machine, view_pending, view_licenses, view_lrh, view_jobs,
+ *	view_nodes, view_accounts, view_owners, view_table, view_see, view_build
+ *
+ * Functions that return bool return false if memory is short.
+ */
+#ifndef PLUGIN_VIEW_PRIVATE_H
+#define PLUGIN_VIEW_PRIVATE_H
+
+#include <sys/param.h>
+
+#include "plugin/booking/view/view_feed.h"
+
+/*
+ * FNV-1a of a text (NULL: "").
+ * IN hash - VIEW_HASH, or the hash of the texts before it
+ */
+#define VIEW_HASH UINT64_C(0xcbf29ce484222325)
+static inline uint64_t view_hash(uint64_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char) *text) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/*
+ * The machine: set delta and horizon (both in seconds); free it; make a new
+ * one, owned by the view (NULL: no memory); advance its time.
+ */
+extern void view_machine_init(const options_t *options);
+extern void view_machine_clear(void);
+extern garq_machine_t *view_machine_create(uint32_t size,
+					   const uint32_t *class_of,
+					   time_t now);
+extern bool view_machine_advance(time_t now);
+extern time_t view_horizon(void);
+extern uint32_t view_delta(void);
+
+/* Forget the nodes that have become free (view_freed_take()). */
+extern void view_freed_clear(void);
+
+/* Hold nodes in the machine; no effect for an empty or NULL set or interval. */
+extern bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
+		      time_t start, time_t end);
+
+/*
+ * Release all nodes that id holds in the machine, if any.
+ * IN from, until - the interval for view_freed_take()
+ */
+extern void view_release(uint64_t id, time_t from, time_t until);
+
+/*
+ * The counts of licenses: free them; make new ones without holders (delta and
+ * horizon in seconds); advance their time; hold the licenses of v during an
+ * interval; release all that v holds; exclude and include v.
+ */
+extern void view_licenses_clear(void);
+extern bool view_licenses_create(uint32_t delta, time_t horizon, time_t now);
+extern bool view_licenses_advance(time_t now);
+extern bool view_licenses_hold(view_resv_t *v, time_t start, time_t end);
+extern void view_licenses_release(view_resv_t *v);
+extern void view_licenses_exclude(const view_resv_t *v);
+extern void view_licenses_include(const view_resv_t *v);
+
+/* view_lrh(): free it; make an empty one for a machine; remove a booking. */
+extern void view_lrh_clear(void);
+extern bool view_lrh_create(garq_machine_t *m);
+extern void view_lrh_forget(uint64_t id);
+
+/* Jobs: forget all; user and group of a job (false: not seen); mark as stale. */
+extern void view_jobs_clear(void);
+extern bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid,
+			   uint64_t *ret_group);
+extern void view_jobs_set_stale(void);
+
+/* A reservation is about to be freed: take it out of the list of those with jobs. */
+extern void view_jobs_forget_resv(view_resv_t *v);
+
+/* For view_is_out_of_reach(): the record of v was linked, or was parked. */
+extern void view_jobs_see_linked(view_resv_t *v);
+extern void view_jobs_see_parked(view_resv_t *v);
+
+/*
+ * Places that were left (view_pending.h): forget all; hold all in a new
+ * machine; the name of the booking that has left (NULL: there is no such id).
+ */
+extern void view_pending_fini(void);
+extern bool view_pending_enter(void);
+extern const char *view_pending_name(uint64_t id);
+
+/* Nodes: forget all; prepare for cnt nodes, all of them available. */
+extern void view_nodes_clear(void);
+extern bool view_nodes_create(uint32_t cnt);
+
+/* The table: free all reservations and bookings; set fields of an entry. */
+extern void view_table_fini(void);
+extern bool view_table_set_resv_id(view_resv_t *v, uint32_t resv_id);
+extern void view_table_set_drifts(view_resv_t *v, bool drifts);
+
+/* Mark all reservations as not seen: the next look enters them again. */
+extern void view_see_reset(void);
+
+#endif
