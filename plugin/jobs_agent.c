@@ -4,10 +4,10 @@
 #include <time.h>
 
 #include "plugin/booking/jobs/jobs.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

@@ -4,13 +4,13 @@
 #include <time.h>
 
 #include "plugin/agent.h"
-#include "plugin/booking/view/hits.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
-#include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/job_starts.h"

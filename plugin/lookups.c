@@ -3,11 +3,11 @@
 
 #include <time.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/locks.h"

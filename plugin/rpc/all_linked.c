@@ -2,8 +2,8 @@
 /* all_linked.c - messages that concern all reservations; see handlers.h */
 
 #include "plugin/booking/park/loan.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"

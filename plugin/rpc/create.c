@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* create.c - "scontrol create reservation"; see handlers.h */
 
-#include "plugin/booking/serve/create.h"
+#include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/lock_stats.h"
-#include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/create.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"

@@ -3,8 +3,8 @@
 
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/slurm/durable.h"

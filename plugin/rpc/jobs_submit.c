@@ -22,15 +22,15 @@
  * locks that must stay held, and does not tell it whether the job was made.
  */
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/counts.h"
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
 #include "plugin/rpc/pool.h"

@@ -9,13 +9,13 @@
  * refused the update.
  */
 
+#include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/place/job_names.h"
-#include "plugin/booking/jobs/jobs.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"

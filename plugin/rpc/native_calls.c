@@ -10,8 +10,8 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_records.h"

@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/request/rate.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 

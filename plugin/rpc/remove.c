@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* remove.c - "scontrol delete reservation"; see handlers.h */
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/remove.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"

@@ -2,9 +2,9 @@
 /* reply.c - see reply.h */
 
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/refusals.h"
 

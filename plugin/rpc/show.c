@@ -3,11 +3,11 @@
 
 #include <errno.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native.h"

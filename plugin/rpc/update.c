@@ -4,14 +4,14 @@
  * is an offer's; see handlers.h
  */
 
-#include "plugin/booking/serve/accept.h"
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "plugin/booking/start/revive.h"
 #include "plugin/booking/request/say.h"
+#include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat.h"

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat.h"

@@ -9,8 +9,8 @@
  */
 
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat.h"
 #include "plugin/slurm/durable.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sync.c - see sync.h */
 
-#include "plugin/booking/start/begin.h"
-#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/say.h"
+#include "plugin/booking/start/begin.h"
+#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/compat.h"

@@ -7,8 +7,8 @@
  * which is done to what this Slurm packs: so the inputs fit each version. Slurm's
  * library is not built with sanitizers; they see what it allocates and copies.
  */
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/job_request.h"

@@ -3,10 +3,10 @@
 
 #include <errno.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/held_request.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/held_request.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/fuzz/fuzz.h"

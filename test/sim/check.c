@@ -8,8 +8,8 @@
 #include <sys/time.h>
 
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/serve/verify.h"
+#include "plugin/booking/view/site.h"
 #include "test/sim/check.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"

@@ -9,8 +9,8 @@
 
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"

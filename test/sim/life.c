@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "plugin/booking/request/retry.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/site.h"
 #include "test/sim/check.h"
 #include "test/sim/events.h"
 #include "test/sim/good_nodes.h"

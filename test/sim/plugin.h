@@ -9,8 +9,8 @@
 #ifndef TEST_SIM_PLUGIN_H
 #define TEST_SIM_PLUGIN_H
 
-#include "plugin/booking/serve/accept.h"
 #include "plugin/booking/request/options.h"
+#include "plugin/booking/serve/accept.h"
 #include "plugin/booking/serve/remove.h"
 
 /* init() and the first sched_p_reconfig(): slurmctld has read its state. */

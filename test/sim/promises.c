@@ -8,10 +8,10 @@
 #include <sys/param.h>
 
 #include "plugin/booking/park/loan.h"
-#include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"

@@ -9,8 +9,8 @@
 
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"

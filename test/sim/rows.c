@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* rows.c - see rows.h */
 
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 #include "test/sim/rows.h"
 #include "test/sim/world.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* turns.c - see turns.h */
 
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "test/sim/turns.h"
 #include "test/sim/world.h"

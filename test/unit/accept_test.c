@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/serve/accept.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_util.h"

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "plugin/booking/place/admit_begun.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"

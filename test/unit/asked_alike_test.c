@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_shift.h"
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/site.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/remove.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/serve/remove.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"

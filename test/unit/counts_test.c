@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/counts.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 

@@ -9,14 +9,14 @@
 #include <string.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/invariant.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/place/shift.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"

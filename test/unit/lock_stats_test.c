@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 #include "test/unit/test_util.h"
 
 #define OPERATOR 0

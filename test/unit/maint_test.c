@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/maint.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"

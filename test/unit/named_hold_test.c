@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "plugin/booking/hold/co_member.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
-#include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "test/unit/ledger_fixture.h"
 

@@ -9,13 +9,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "plugin/booking/place/admit.h"
-#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/park/owed.h"
-#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/start/catch_up.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"

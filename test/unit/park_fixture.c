@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"

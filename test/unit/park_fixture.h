@@ -10,8 +10,8 @@
 #ifndef TEST_PARK_FIXTURE_H
 #define TEST_PARK_FIXTURE_H
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 
 #ifndef NODES

@@ -4,9 +4,9 @@
  * to its end.
  */
 #include "plugin/booking/offer/holds.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"

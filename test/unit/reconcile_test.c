@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/holds.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"

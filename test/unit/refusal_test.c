@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/invariant.h"
 #include "test/unit/test_util.h"
 
 #define HOLDERS 3000

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/site.h"
 #include "test/unit/test_util.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/request.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/booking/request/text.h"
 #include "test/unit/fail_alloc.h"
 #include "test/unit/test_util.h"

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/rights/revision.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_util.h"
 

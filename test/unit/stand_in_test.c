@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/start/events.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/start/reconcile.h"
-#include "plugin/booking/view/reread.h"
-#include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/start/events.h"
+#include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"

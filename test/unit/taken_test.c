@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/place/taken.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_util.h"

@@ -8,10 +8,10 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/changes.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "test/unit/test_util.h"

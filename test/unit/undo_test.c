@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/serve/create.h"
-#include "plugin/booking/start/events.h"
+#include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/serve/remove.h"
-#include "plugin/booking/view/site.h"
-#include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/serve/create.h"
+#include "plugin/booking/serve/remove.h"
 #include "plugin/booking/serve/update.h"
+#include "plugin/booking/start/events.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"

@@ -5,11 +5,11 @@
  */
 #include <stdlib.h>
 
-#include "plugin/booking/serve/create.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/create.h"
 #include "plugin/booking/serve/update.h"
+#include "plugin/booking/view/site.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
 

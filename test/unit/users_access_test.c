@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
 #include "test/unit/test_util.h"
 
 #define UID 1000

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/controller.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 

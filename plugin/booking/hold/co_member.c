@@ -4,12 +4,12 @@
 #include <ctype.h>
 
 #include "plugin/booking/hold/co_member.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/rights/revision.h"
 #include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/view/controller.h"
 
 #define PREFIX "co-"
 #define ID_MIN 6

@@ -7,22 +7,22 @@
 #include <strings.h>
 #include <sys/param.h>
 
-#include "plugin/booking/request/answer.h"
 #include "plugin/booking/hold/co_member.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
-#include "plugin/booking/offer/holds.h"
-#include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shape.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/turns.h"
 
 #define PREFIX "hold:"
 

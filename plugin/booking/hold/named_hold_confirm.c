@@ -4,17 +4,17 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/held_request.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/reread.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/content.h"
 
 bool named_hold_confirms(const request_t *r)

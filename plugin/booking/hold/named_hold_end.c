@@ -3,12 +3,12 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 /* No hold ends before this time; 0: there are none. May be too early. */
 static time_t next = 1;

@@ -5,9 +5,9 @@
 #include <sys/param.h>
 #include <sys/queue.h>
 
-#include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_tombs.h"
 
 typedef struct tomb {

@@ -5,20 +5,20 @@
 #include <inttypes.h>
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/offer/holds.h"
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shape.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/update.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
+#include "plugin/booking/serve/update.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 bool jobs_enabled(void)
 {

@@ -9,10 +9,10 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
 
 static void _add(const osp_offer_t *o, time_t deadline, char **text)
 {

@@ -21,14 +21,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/jobs/jobs.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/serve/update.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 #define START_INTERVAL 1	/* seconds; while a begun booking waits for its
 				 * job */

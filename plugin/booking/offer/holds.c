@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 bool holds_possible(void)
 {

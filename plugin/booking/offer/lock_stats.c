@@ -6,13 +6,13 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/offer/lock_stats.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 
 #define SUB_BITS 3	/* 8 buckets for each power of two */
 #define SUBS (1U << SUB_BITS)

@@ -5,19 +5,19 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
-#include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/maint.h"
-#include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/view/phase.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/repair.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_later.h"
 
 #define HITS_FIRST 16

@@ -7,19 +7,19 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/offering.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/view/counts.h"
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/job.h"
-#include "plugin/booking/offer/offering.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/turns.h"
 
 static osp_price_t _price(void)
 {

@@ -11,8 +11,8 @@
 #ifndef PLUGIN_OFFERING_H
 #define PLUGIN_OFFERING_H
 
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/view.h"
 
 /* Whose request a shape is of, and what the request leaves open. */

@@ -4,16 +4,16 @@
 #include <errno.h>
 #include <sys/param.h>
 
-#include "plugin/booking/request/answer.h"
 #include "plugin/booking/offer/holds.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 
 #define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */

@@ -13,9 +13,9 @@
 #ifndef PLUGIN_PROBE_H
 #define PLUGIN_PROBE_H
 
-#include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/offer/probe_alike.h"
 #include "plugin/booking/offer/probe_find.h"
+#include "plugin/booking/place/place_booking.h"
 
 #define PROBE_NAME "probe"
 

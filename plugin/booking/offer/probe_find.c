@@ -10,8 +10,8 @@
 #include "osp/space.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_find.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 
 #define DAY 86400	/* the counts are read by the day */

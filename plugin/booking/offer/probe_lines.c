@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/offer/probe.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 #define ROWS_MAX 40		/* of a table for people */
 

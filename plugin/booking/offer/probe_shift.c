@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/offer/offering.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/offer/probe_shift.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
 
 /* The starts that are worth a question. */
 typedef struct {

@@ -3,19 +3,19 @@
 
 #include <errno.h>
 
-#include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 /*
  * Is the count of nodes left open? Then ask for one node at least. If scontrol

@@ -6,10 +6,10 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/invariant.h"
 
 #define BLOCKERS_MAX 8
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 static uint32_t borrowers;	/* nesting depth of loan_all() */
 static bool rebuilding;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* owed_queue.c - see owed.h */
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/owed.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"

@@ -3,14 +3,14 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_rule.h"
 #include "plugin/booking/park/park_turn.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/say.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/site.h"
 
 /* Records with one of these flags are always linked: see park.h. */

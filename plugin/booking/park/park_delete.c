@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* park_delete.c - delete a reservation that may be parked; see park.h */
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/site.h"
 
 /*

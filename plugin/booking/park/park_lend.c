@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* park_lend.c - lend records to a request that names them; see park.h */
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 /* The loans of a request that names reservations. */
 typedef struct {

@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/view/controller.h"
 
 typedef enum {
 	WAITS,			/* a thread waits for the operation */

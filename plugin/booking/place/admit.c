@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/park/owed.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 
 void placement_free(placement_t *placement)

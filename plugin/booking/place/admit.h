@@ -16,8 +16,8 @@
 #ifndef PLUGIN_ADMIT_H
 #define PLUGIN_ADMIT_H
 
-#include "plugin/booking/request/placement.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/placement.h"
 #include "plugin/booking/view/view.h"
 
 /* The code of a search that has failed: ENOMEM, or ESTALE (turns.h). */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* degraded.c - see degraded.h */
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/tell_site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/tell_site.h"
 
 void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now)
 {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 bool job_names_match(const char *name)
 {

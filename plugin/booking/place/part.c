@@ -3,11 +3,11 @@
 
 #include <errno.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/place/part.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/ledger/content.h"
 
 /* The names of a list that are not in some. RET free(); NULL: none */

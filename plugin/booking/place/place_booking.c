@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 /* A booking for a new record. RET owned by the caller; NULL: no memory */
 static booking_t *_new_booking(const record_t *rec, const place_t *what,

@@ -4,11 +4,11 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/place/recurrence.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/view/site.h"
 
 typedef struct {
 	const garq_nodes_t *nodes;

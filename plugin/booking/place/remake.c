@@ -5,13 +5,13 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/remake.h"
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/place/remake.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_later.h"
 
 static bool _shares(uint64_t flags)

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/host_list.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view.h"
 
 #define NAME_MAX_LEN 255

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/text.h"
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)

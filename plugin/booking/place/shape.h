@@ -11,9 +11,9 @@
 #ifndef PLUGIN_SHAPE_H
 #define PLUGIN_SHAPE_H
 
+#include "plugin/booking/request/request.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/licenses.h"
-#include "plugin/booking/request/request.h"
 
 /* How far in the past a start may lie, in seconds: Slurm's own limit. */
 #define REQUEST_PAST 600

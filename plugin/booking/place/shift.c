@@ -3,18 +3,18 @@
 
 #include <sys/param.h>
 
+#include "plugin/booking/park/owed.h"
+#include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/park/park.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shift.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 
 /* The place of a booking before a move. */
 typedef struct {

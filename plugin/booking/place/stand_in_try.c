@@ -5,12 +5,12 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/place/part.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 
 /* Does the booking want no nodes, but licenses alone? */
 static bool _wants_none(const booking_t *b)

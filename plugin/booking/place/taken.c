@@ -3,12 +3,12 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/place/taken.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_later.h"
 
 /* Can the office give a booking other nodes? One that has begun counts as such. */

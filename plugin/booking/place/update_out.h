@@ -3,8 +3,8 @@
 #ifndef PLUGIN_UPDATE_OUT_H
 #define PLUGIN_UPDATE_OUT_H
 
-#include "plugin/booking/request/request.h"
 #include "plugin/booking/place/shift.h"
+#include "plugin/booking/request/request.h"
 
 typedef struct update {
 	int rc;			/* 0, a code of refused.h or ENOMEM */

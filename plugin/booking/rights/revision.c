@@ -8,8 +8,8 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/rights/revision.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/revision.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
 

@@ -3,15 +3,15 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
 
 bool users_limited(uint32_t uid)
 {

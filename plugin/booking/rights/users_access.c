@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/rights/revision.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/revision.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
 
 /* Flags that do not affect the nodes or jobs of other users. */
 #define USERS_FLAGS \

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 
 /* --- the bookings of an account --- */
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users_ledger.h"
+#include "plugin/booking/view/site.h"
 
 static void _count(const view_resv_t *v, void *arg)
 {

@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/accept.h"
 #include "plugin/booking/view/view.h"
 
 /* The part of an offer that the user takes; times in seconds. */

@@ -11,8 +11,8 @@
 #ifndef PLUGIN_BOOKING_CREATE_H
 #define PLUGIN_BOOKING_CREATE_H
 
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/view/offers.h"
 
 /*
  * Refuse what needs no look at the cluster: a user who may not ask, a name or a

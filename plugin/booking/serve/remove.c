@@ -3,21 +3,21 @@
 
 #include <errno.h>
 
-#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/hold/co_member.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/offer/holds.h"
-#include "plugin/booking/place/job_names.h"
-#include "plugin/booking/view/offers.h"
-#include "plugin/booking/park/park.h"
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/serve/remove.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/place/shift.h"
-#include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/park/park.h"
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/start/catch_up.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/site.h"
 
 /* A booking was deleted that may have been a hold: one may still be under way. */
 static void _bury(const booking_t *b, uint32_t uid, time_t now)

@@ -11,9 +11,9 @@
 #ifndef PLUGIN_UPDATE_H
 #define PLUGIN_UPDATE_H
 
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/update_out.h"
+#include "plugin/booking/view/offers.h"
 
 /*
  * Refuse what needs no look at the cluster: a user who may not ask, a text that

@@ -4,18 +4,18 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
-#include "plugin/booking/park/loan.h"
 #include "plugin/booking/offer/maint.h"
+#include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/recurrence.h"
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/reread.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_native.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/content.h"
 
 /*

@@ -6,11 +6,11 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit_begun.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/serve/update_place.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 
 /* The search for what stands in the way of nodes. */

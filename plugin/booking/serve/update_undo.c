@@ -4,18 +4,18 @@
 #include <errno.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/admit.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/reread.h"
-#include "plugin/booking/request/say.h"
+#include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shape.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update.h"
 #include "plugin/booking/serve/update_place.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/ledger/content.h"
 
 static bool _nodes_free(const view_resv_t *v, const booking_t *b, time_t from)

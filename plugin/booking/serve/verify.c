@@ -7,13 +7,13 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 
 /* From t on, one node more (1) or less (-1) is held. */

@@ -3,18 +3,18 @@
 
 #include <errno.h>
 
-#include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/start/events.h"
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/owed.h"
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/start/revive.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
-#include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/start/catch_up.h"
+#include "plugin/booking/start/events.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_pending.h"
 
 int catch_up(time_t now)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* events.c - see events.h */
 
-#include "plugin/booking/start/events.h"
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/park/owed.h"
-#include "plugin/booking/view/reread.h"
-#include "plugin/booking/start/revive.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/start/events.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 
 static void _commit_later(ledger_op_t *op)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_attach.c - see reconcile_attach.h */
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/start/reconcile_attach.h"
-#include "plugin/booking/view/reread.h"
-#include "plugin/booking/start/revive.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/start/reconcile_attach.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/site.h"
 
 view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
 {

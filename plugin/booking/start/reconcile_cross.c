@@ -3,8 +3,8 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/start/reconcile_cross.h"
+#include "plugin/booking/view/controller.h"
 
 typedef struct {
 	const view_resv_t *v;

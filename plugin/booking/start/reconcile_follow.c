@@ -2,12 +2,12 @@
 /* reconcile_follow.c - see reconcile_follow.h */
 
 #include "garq/grow.h"
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
-#include "plugin/booking/start/reconcile_follow.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/start/reconcile_follow.h"
+#include "plugin/booking/view/controller.h"
 
 bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 {

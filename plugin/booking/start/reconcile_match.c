@@ -3,12 +3,12 @@
 
 #include <errno.h>
 
-#include "plugin/booking/view/controller.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/place/part.h"
-#include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/start/reconcile_match.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_saved.h"
 

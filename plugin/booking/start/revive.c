@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revive.c - see revive.h */
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/place/remake.h"
-#include "plugin/booking/start/revive.h"
-#include "plugin/booking/request/say.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/place/stand_in.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 
 static void _commit_later(ledger_op_t *op, const booking_t *b)

@@ -17,9 +17,9 @@
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/notify_event.h"
+#include "plugin/booking/request/request.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/records.h"
-#include "plugin/booking/request/request.h"
 #include "plugin/booking/view/view.h"
 
 /* Changes of bookings that the host made by itself, called by sync(). */

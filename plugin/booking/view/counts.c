@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/view/counts.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_feed.h"
 

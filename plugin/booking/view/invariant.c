@@ -2,8 +2,8 @@
 /* invariant.c - see invariant.h */
 
 #include "plugin/booking/request/changes.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/request/say.h"
+#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/site.h"
 
 void invariant_broken(const char *where, const char *rule)

@@ -8,11 +8,11 @@
 
 #include "garq/idmap.h"
 #include "plugin/booking/request/changes.h"
+#include "plugin/booking/request/say.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/view/site.h"
-#include "plugin/booking/request/text.h"
 
 static TAILQ_HEAD(, offer_set) all = TAILQ_HEAD_INITIALIZER(all);
 static struct garq_idmap by_hash;	/* first set by hash of its name */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "plugin/booking/view/offers.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/offers.h"
 
 typedef struct ended {
 	char *name;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "plugin/booking/request/changes.h"
-#include "plugin/booking/view/record.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/record.h"
 
 static bool _take_text(char **mine, const char *theirs)
 {

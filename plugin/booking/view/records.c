@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* records.c - see records.h */
 
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/view/controller.h"
 #include "plugin/ledger/content.h"
 
 booking_t *record_to_booking(const record_t *rec, time_t now)

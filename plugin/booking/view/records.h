@@ -19,8 +19,8 @@
 #define PLUGIN_RECORDS_H
 
 #include "plugin/booking/request/placement.h"
-#include "plugin/booking/view/record.h"
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/record.h"
 #include "plugin/ledger/booking.h"
 
 typedef struct {

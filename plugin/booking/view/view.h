@@ -19,10 +19,10 @@
 #include "garq/machine.h"
 #include "lrh/lrh.h"
 #include "plugin/ledger/booking.h"
-#include "plugin/booking/view/licenses.h"
 #include "plugin/booking/request/options.h"
-#include "plugin/booking/view/record.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/licenses.h"
+#include "plugin/booking/view/record.h"
 
 /* A reservation as last seen. */
 typedef struct view_resv {

@@ -6,8 +6,8 @@
  * through all. An adopted booking has no creator and is in no list.
  */
 
-#include "plugin/booking/view/hits.h"
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 
 #define LISTS 1024

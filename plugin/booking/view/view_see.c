@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_private.h"
 
 static void _unsee(view_resv_t *v, void *arg)
