@@ -157,6 +157,7 @@ class Himself(users.Case):
         """Of a name that none of the jobs had, which Slurm may take to be running when it was killed."""
         self.his("stays", at(10), NodeCnt=2, Duration=60)
         self.kill()
+        gq.wait_for(lambda: set(self.c.reservations()) == {"stays"}, "what such a job had is over")
         self.refuse_change("stays", DENIED, user=THIRD, NodeCnt=1)
         self.change_his("stays", NodeCnt=1)
         self.change("stays", NodeCnt=2)  # an operator's change does not make it his
