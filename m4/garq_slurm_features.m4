@@ -3,8 +3,8 @@
 # What differs between versions of Slurm, found by compiling against its
 # headers, not by its number: a distribution's patch or the next release may
 # move any of it. Only compat.h and files of plugin/slurm ask;
-# plugin/slurm/slurm_features.h.in says what each stands for. Call after GARQ_SLURM_SRC.
-# DEFINES COMPAT_*, in plugin/slurm/slurm_features.h
+# plugin/slurm/compat/slurm_features.h.in says what each stands for. Call after GARQ_SLURM_SRC.
+# DEFINES COMPAT_*, in plugin/slurm/compat/slurm_features.h
 #
 AC_DEFUN([GARQ_SLURM_FEATURES], [
   AC_REQUIRE([GARQ_SLURM_SRC])
@@ -159,5 +159,5 @@ AC_DEFUN([_GARQ_SLURM_TESTED], [
     [AC_MSG_WARN([Slurm $slurm_src_version is not one of the releases that garq is tested on
   (22.05, 24.11 and 26.05). If it compiles, run the tests on the cluster before
   you use it: contrib/run-tests unit cluster. What it lacks or has anew belongs
-  into m4/garq_slurm_features.m4 and plugin/slurm/compat.h.])])
+  into m4/garq_slurm_features.m4 and plugin/slurm/compat/compat.h.])])
 ])

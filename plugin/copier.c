@@ -5,7 +5,7 @@
 
 #include "plugin/booking/request/timing.h"
 #include "plugin/copier.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/worker.h"
 

@@ -9,7 +9,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/jobs_agent.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"

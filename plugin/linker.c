@@ -12,12 +12,12 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/linker.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/retired.h"
+#include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/sync.h"
-#include "plugin/slurm/watch.h"
+#include "plugin/slurm/watch/watch.h"
 #include "plugin/worker.h"
 
 static time_t left;		/* seconds until a whole turn; 0: it is due */

@@ -9,9 +9,9 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/lookups.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/resolve.h"
+#include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 

@@ -10,7 +10,7 @@
 #include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/verify_file.h"
 
 void verify_report(verify_report_t *ret_report)

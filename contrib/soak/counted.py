@@ -9,7 +9,7 @@ from scontrol import Failed, is_fit
 
 FOREVER = 0x3fffffffffff	# GARQ_FOREVER
 YEAR = 365 * 86400
-OVERRUN = 60	# seconds for which an overdue job is counted (plugin/slurm/watch_private.h)
+OVERRUN = 60	# seconds for which an overdue job is counted (plugin/slurm/watch/watch_private.h)
 STUCK = 30	# seconds after which a job that is completing counts (same)
 POOLS_MAX = 32	# GARQ_POOLS_MAX
 RECURS = {"HOURLY", "DAILY", "WEEKDAY", "WEEKEND", "WEEKLY"}

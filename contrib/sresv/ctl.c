@@ -13,7 +13,7 @@
 #include "contrib/sresv/said.h"
 #include "contrib/sresv/when.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/slurm/slurm_features.h"
+#include "plugin/slurm/compat/slurm_features.h"
 
 /* No reservations, but questions: doc/sched_garq.8, OFFERS. */
 #define QUERY "query"

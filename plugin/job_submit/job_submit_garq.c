@@ -17,7 +17,7 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 const char plugin_name[] = "GarQ job submit plugin";
 const char plugin_type[] = "job_submit/garq";

@@ -17,8 +17,8 @@
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/message.h"
-#include "plugin/slurm/resolve.h"
+#include "plugin/slurm/native/message.h"
+#include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/sync.h"
 
 /*

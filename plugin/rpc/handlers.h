@@ -10,7 +10,7 @@
 #ifndef PLUGIN_HANDLERS_H
 #define PLUGIN_HANDLERS_H
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 typedef void (*rpc_t)(slurm_msg_t *msg);
 typedef void (*handler_t)(slurm_msg_t *msg, rpc_t native);

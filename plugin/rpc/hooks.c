@@ -10,10 +10,10 @@
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/rpc/pool.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/job_guard.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/retired.h"
+#include "plugin/slurm/native/retired.h"
 
 static void _dispatch(slurm_msg_t *msg);
 

@@ -5,7 +5,7 @@
 #ifndef PLUGIN_RPC_JOBS_H
 #define PLUGIN_RPC_JOBS_H
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * The job_submit() of job_submit_garq.so: book the job if handle_submit()

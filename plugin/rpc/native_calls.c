@@ -14,12 +14,12 @@
 #include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/durable.h"
-#include "plugin/slurm/job_records.h"
+#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/sync.h"
-#include "plugin/slurm/watch.h"
+#include "plugin/slurm/watch/watch.h"
 
 /* Does Slurm's queue of requests, if enabled, hold the locks already? */
 static bool _is_locked(const slurm_msg_t *msg)

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Count a request that may wait.

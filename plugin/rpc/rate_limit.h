@@ -13,7 +13,7 @@
 #ifndef PLUGIN_RATE_LIMIT_H
 #define PLUGIN_RATE_LIMIT_H
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Count a request.

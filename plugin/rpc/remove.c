@@ -9,7 +9,7 @@
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/message.h"
+#include "plugin/slurm/native/message.h"
 #include "plugin/slurm/sync.h"
 
 /* Locks: site_lock(true) */

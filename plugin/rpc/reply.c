@@ -6,7 +6,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/rpc/reply.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/compat/refusals.h"
 
 /* Advice for errors whose message from Slurm does not say what to do. */
 static const struct {

@@ -9,7 +9,7 @@
 #define PLUGIN_REPLY_H
 
 #include "plugin/booking/request/request.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Answer a refused request, and log the refusal.

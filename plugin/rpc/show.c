@@ -10,7 +10,7 @@
 #include "plugin/booking/view/offers.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/native.h"
+#include "plugin/slurm/native/native.h"
 #include "plugin/slurm/sync.h"
 
 typedef struct {

@@ -2,7 +2,7 @@
 /* access.c - see access.h */
 
 #include "plugin/slurm/access.h"
-#include "plugin/slurm/given.h"
+#include "plugin/slurm/compat/given.h"
 
 static bool _is_listed(const slurmctld_resv_t *rec, uint32_t uid)
 {

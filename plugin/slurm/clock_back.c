@@ -8,7 +8,7 @@
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/slurm/clock_back.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"

@@ -17,7 +17,7 @@
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/saves.h"

@@ -2,8 +2,8 @@
 /* eligible.c - see eligible.h */
 
 #include "plugin/slurm/eligible.h"
-#include "plugin/slurm/nodes.h"
-#include "plugin/slurm/refusals.h"
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/compat/refusals.h"
 
 static part_record_t *_partition(const char *name, char **ret_text)
 {

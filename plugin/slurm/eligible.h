@@ -4,7 +4,7 @@
 #define PLUGIN_ELIGIBLE_H
 
 #include "garq/nodeset.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * The nodes that may serve a booking: those of its list, or those of its

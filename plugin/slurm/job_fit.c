@@ -4,7 +4,7 @@
 #include "garq/nodeset.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/eligible.h"
-#include "plugin/slurm/given.h"
+#include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_rules.h"
 

@@ -4,7 +4,7 @@
 #define PLUGIN_JOB_FIT_H
 
 #include "plugin/booking/request/job.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Would Slurm start the job, and has each eligible node enough CPUs, memory and

@@ -18,7 +18,7 @@
 #ifndef PLUGIN_JOB_GUARD_H
 #define PLUGIN_JOB_GUARD_H
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * OUT ret_why - for the log; untouched if the message is fine

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/given.h"
+#include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/job_request.h"
 
 /* With brackets or counts, nodes of a booking are not interchangeable. */

@@ -8,7 +8,7 @@
 #define PLUGIN_JOB_REQUEST_H
 
 #include "plugin/booking/request/job.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * What does a job with a deadline ask for? Nodes and times are not checked.

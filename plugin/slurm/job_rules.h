@@ -11,7 +11,7 @@
 #define PLUGIN_JOB_RULES_H
 
 #include "plugin/booking/request/job.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Do partition, account, QOS and their limits admit the job?

@@ -6,12 +6,12 @@
 
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/nodes.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/sync.h"
-#include "plugin/slurm/watch.h"
+#include "plugin/slurm/watch/watch.h"
 
 /* Steps that the search for one job may take: no start is shown beyond these. */
 #define STEPS_START (2 * STEPS_TURN)

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "plugin/booking/park/park.h"
-#include "plugin/slurm/job_records.h"
+#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/job_tie.h"
 
 bool jobs_tie(job_record_t *job, const char *name)

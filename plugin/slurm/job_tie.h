@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /*
  * Attach the job to this reservation, and detach it from any other. The record

@@ -4,7 +4,7 @@
 #define PLUGIN_SLURM_LICENSES_H
 
 #include "plugin/booking/view/licenses.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 
 /* See licenses in plugin/booking/view/controller.h. */
 extern int licenses_read(const char *text, bool any, lic_set_t *ret_set);

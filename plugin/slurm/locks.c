@@ -8,7 +8,7 @@
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/locks.h"
 
 static const slurmctld_lock_t update_locks = {

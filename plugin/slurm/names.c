@@ -2,9 +2,9 @@
 /* names.c - see names.h */
 
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/names.h"
-#include "plugin/slurm/record_assocs.h"
+#include "plugin/slurm/native/record_assocs.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"

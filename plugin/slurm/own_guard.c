@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* own_guard.c - see own_guard.h */
 
-#include "plugin/slurm/abi_check.h"
-#include "plugin/slurm/compat.h"
-#include "plugin/slurm/native.h"
+#include "plugin/slurm/compat/abi_check.h"
+#include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/native/native.h"
 #include "plugin/slurm/own_guard.h"
 
 #include "src/common/assoc_mgr.h"

@@ -12,7 +12,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/ledger/ledger_saved.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/saved_file.h"

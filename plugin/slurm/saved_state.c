@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* saved_state.c - see saved_state.h */
 
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/saved_file.h"
 #include "plugin/slurm/saved_kept.h"
 #include "plugin/slurm/saved_state.h"

@@ -7,7 +7,7 @@
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
-#include "plugin/slurm/compat.h"
+#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"

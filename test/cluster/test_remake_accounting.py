@@ -20,7 +20,7 @@ from case import at
 NODES = 8
 MANY = 6000	# twice as many messages are more than Slurm keeps
 KEPT = 10000	# MaxDBDMsgs
-BEHIND = KEPT // 4	# see plugin/slurm/accounting.c
+BEHIND = KEPT // 4	# see plugin/slurm/native/accounting.c
 EACH = 4	# messages at most, for a record that is made
 
 _accounting = None

@@ -225,7 +225,7 @@ class OtherHeaders(Refused):
             sources = [path for path in glob.glob(os.path.join(gq.TOP, "plugin", "**", "*.c"), recursive=True)
                        if "job_submit" not in path]
         else:
-            sources = [os.path.join(gq.TOP, "plugin", "slurm", "abi_check.c"),
+            sources = [os.path.join(gq.TOP, "plugin/slurm/compat/abi_check.c"),
                        *self.built("plugin/.libs/sched_garq_la-sched_garq.o", "plugin/.libs/libplugin.a")]
         sources += self.built(*(f"{d}/.libs/lib{d}.a" for d in ("osp", "lrh", "garq")))
         words = ["cc", "-std=gnu11", "-w", "-O0", "-fPIC", "-shared", "-Wl,-z,nodelete", "-Wl,-z,now",

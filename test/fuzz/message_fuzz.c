@@ -12,7 +12,7 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/job_request.h"
-#include "plugin/slurm/message.h"
+#include "plugin/slurm/native/message.h"
 #include "test/fuzz/edit.h"
 #include "test/fuzz/office.h"
 #include "test/fuzz/plausible.h"

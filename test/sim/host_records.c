@@ -396,7 +396,7 @@ bool host_drop(record_t *record)
 	return true;
 }
 
-/* A job that gets it behind the hooks (plugin/slurm/retired.h) is not simulated. */
+/* A job that gets it behind the hooks (plugin/slurm/native/retired.h) is not simulated. */
 bool host_retire(record_t *record)
 {
 	record_data_t *rec = record;
@@ -424,7 +424,7 @@ void host_free_retired(void)
 	}
 }
 
-/* As plugin/slurm/native.c */
+/* As plugin/slurm/native/native.c */
 #define BOOKED_FLAGS (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
 
 static const char *_if(const char *text)

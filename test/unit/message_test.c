@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/message.h"
+#include "plugin/slurm/native/message.h"
 #include "test/unit/test_util.h"
 
 void *slurm_xcalloc(size_t count, size_t size, bool clear, bool try,

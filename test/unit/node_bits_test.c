@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/slurm/nodes.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "test/unit/test_util.h"
 
 #define MOST 300

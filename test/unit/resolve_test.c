@@ -11,7 +11,7 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/resolve.h"
+#include "plugin/slurm/compat/resolve.h"
 #include "test/unit/test_util.h"
 
 /* --- the name service: users u1, u2, ... with these ids; group g --- */

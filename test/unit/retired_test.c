@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/slurm/native.h"
-#include "plugin/slurm/retired.h"
+#include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/retired.h"
 #include "test/unit/watch_world.h"
 
 #define START (now + 100000)

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "plugin/booking/view/turns.h"
-#include "plugin/slurm/nodes.h"
-#include "plugin/slurm/watch_private.h"
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/watch/watch_private.h"
 #include "test/unit/test_util.h"
 
 #define JOBS 100

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/slurm/nodes.h"
-#include "plugin/slurm/watch_private.h"
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/watch/watch_private.h"
 #include "test/unit/test_util.h"
 
 #define NODES 5000

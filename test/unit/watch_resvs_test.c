@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/slurm/nodes.h"
-#include "plugin/slurm/watch_list.h"
-#include "plugin/slurm/watch_private.h"
-#include "plugin/slurm/watch_record.h"
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/native/watch_list.h"
+#include "plugin/slurm/watch/watch_private.h"
+#include "plugin/slurm/watch/watch_record.h"
 #include "test/unit/test_util.h"
 
 #define NODES 20

@@ -11,7 +11,7 @@
 #define TEST_WATCH_WORLD_H
 
 #include "plugin/booking/view/view_private.h"
-#include "plugin/slurm/watch_private.h"
+#include "plugin/slurm/watch/watch_private.h"
 #include "test/unit/test_util.h"
 
 #define JOBS 40
@@ -33,7 +33,7 @@ extern time_t now;
 extern void world_setup(void);
 extern void world_teardown(void);
 
-/* A retired record is freed (plugin/slurm/retired.h). Are there other job_submit
+/* A retired record is freed (plugin/slurm/native/retired.h). Are there other job_submit
  * plugins? */
 extern void (*world_free)(slurmctld_resv_t *rec);
 extern bool world_others;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* flags.h - flags of reservations that this version of Slurm lacks. */
+#ifndef PLUGIN_SLURM_FLAGS_H
+#define PLUGIN_SLURM_FLAGS_H
+
+#include "plugin/booking/request/flags.h"
+#include "plugin/slurm/compat/compat.h"
+
+/* Bits of flags that only other versions of Slurm have (0 in compat.h). */
+#define FLAGS_UNKNOWN \
+	((BOOKING_FLAG_FIRST_CORES & ~RESERVE_FLAG_FIRST_CORES) | \
+	 (BOOKING_FLAG_USER_DEL & ~RESERVE_FLAG_USER_DEL) | \
+	 (BOOKING_FLAG_NO_USER_DEL & ~RESERVE_FLAG_NO_USER_DEL))
+
+#endif

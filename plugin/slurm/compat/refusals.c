@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* refusals.c - see refusals.h */
+
+#include "plugin/slurm/compat/refusals.h"
+
+static const struct {
+	int rc;
+	int slurm;
+} table[] = {
+	{ REFUSED_FAILED, SLURM_ERROR },
+	{ REFUSED_BUSY, ESLURM_NODES_BUSY },
+	{ REFUSED_OVERLAP, ESLURM_RESERVATION_OVERLAP },
+	{ REFUSED_IN_USE, ESLURM_RESERVATION_BUSY },
+	{ REFUSED_STARTED, ESLURM_RSV_ALREADY_STARTED },
+	{ REFUSED_DENIED, ESLURM_ACCESS_DENIED },
+	{ REFUSED_RATE, ESLURM_ACCESS_DENIED },
+	{ REFUSED_NO_ACCESS, ESLURM_RESERVATION_ACCESS },
+	{ REFUSED_UNSUPPORTED, ESLURM_NOT_SUPPORTED },
+	{ REFUSED_NO_SUCH, ESLURM_RESERVATION_INVALID },
+	{ REFUSED_NAME_TAKEN, ESLURM_RESERVATION_NAME_DUP },
+	{ REFUSED_EMPTY, ESLURM_RESERVATION_EMPTY },
+	{ REFUSED_TIME, ESLURM_INVALID_TIME_VALUE },
+	{ REFUSED_NODE_COUNT, ESLURM_INVALID_NODE_COUNT },
+	{ REFUSED_NODES, ESLURM_INVALID_NODE_NAME },
+	{ REFUSED_LICENSES, ESLURM_INVALID_LICENSES },
+	{ REFUSED_PARTITION, ESLURM_INVALID_PARTITION_NAME },
+	{ REFUSED_NO_PARTITION, ESLURM_DEFAULT_PARTITION_NOT_SET },
+	{ REFUSED_FEATURES, ESLURM_INVALID_FEATURE },
+	{ REFUSED_USERS, ESLURM_USER_ID_MISSING },
+	{ REFUSED_GROUPS, ESLURM_GROUP_ID_MISSING },
+	{ REFUSED_ACCOUNTS, ESLURM_INVALID_ACCOUNT },
+	{ REFUSED_QOS, ESLURM_INVALID_QOS },
+	{ REFUSED_TRES, ESLURM_INVALID_TRES },
+	{ REFUSED_BURST_BUFFER, ESLURM_INVALID_BURST_BUFFER_REQUEST },
+};
+
+int refusal_from_slurm(int error_code)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (table[i].slurm == error_code)
+			return table[i].rc;
+	return error_code;
+}
+
+int refusal_to_slurm(int rc)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (table[i].rc == rc)
+			return table[i].slurm;
+	return rc;
+}
+
+const char *refusal_words(int rc)
+{
+	return slurm_strerror(refusal_to_slurm(rc));
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* message_pack.c - a request as the bytes of a message; see message.h */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/slurm/native/message.h"
+
+static void _init(slurm_msg_t *msg, uint16_t protocol)
+{
+	slurm_msg_t_init(msg);
+	msg->msg_type = REQUEST_CREATE_RESERVATION;
+	msg->protocol_version = protocol;
+}
+
+uint16_t message_pack(const request_t *r, void **ret_bytes, size_t *ret_size)
+{
+	buf_t *buffer = init_buf(4096);
+	slurm_msg_t msg;
+	char *bytes = NULL;
+	size_t size;
+
+	_init(&msg, SLURM_PROTOCOL_VERSION);
+	msg.data = message_write(r);
+	if (pack_msg(&msg, buffer) == SLURM_SUCCESS) {
+		size = get_buf_offset(buffer);
+		if ((bytes = malloc(size))) {
+			memcpy(bytes, get_buf_data(buffer), size);
+			*ret_bytes = bytes;
+			*ret_size = size;
+		}
+	}
+	slurm_free_resv_desc_msg(msg.data);
+	FREE_NULL_BUFFER(buffer);
+	return bytes ? SLURM_PROTOCOL_VERSION : 0;
+}
+
+int message_unpack(const void *bytes, size_t size, uint16_t protocol,
+		   request_t *ret)
+{
+	char *copy = xmalloc(size + 1);
+	buf_t *buffer;
+	slurm_msg_t msg;
+	int rc;
+
+	memset(ret, 0, sizeof(*ret));
+	memcpy(copy, bytes, size);
+	buffer = create_buf(copy, size);
+	_init(&msg, protocol);
+	rc = unpack_msg(&msg, buffer);
+	FREE_NULL_BUFFER(buffer);
+	if (rc)
+		return rc;
+	rc = message_read(msg.data, ret);
+	slurm_free_resv_desc_msg(msg.data);
+	return rc;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_nodes.c - which nodes are available, and of which class; see watch.h
+ *
+ * Slurm does not say which nodes have changed. Its bitmaps of nodes that are up
+ * and available change with almost all states that matter here, so the records
+ * of nodes whose bits differ are read at once. All other records are read in
+ * turns, WATCH_SLICE at each look, until all were read after Slurm's last stamp.
+ */
+
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/watch/watch_private.h"
+
+static garq_set_t *avail;	/* available nodes, as last read */
+static garq_set_t *bits_avail;	/* Slurm's bitmaps at the last look */
+static garq_set_t *bits_up;
+static time_t stamp_read;	/* the last look at which a pass was begun */
+static uint32_t next;		/* the pass goes on with this node, ... */
+static uint32_t left;		/* ... and has this many nodes to go */
+static uint64_t reads;
+
+/*
+ * The state of a node decides, not Slurm's avail_node_bitmap: that bitmap lacks
+ * nodes that power saving switches, although such nodes come up on demand, and
+ * has some nodes that do not respond. After a start of slurmctld the nodes take
+ * seconds or minutes to register; nodes of unknown state count as available.
+ */
+static bool _is_available(const node_record_t *node)
+{
+	if (!node || IS_NODE_DOWN(node) ||
+	    IS_NODE_FUTURE(node) || IS_NODE_DRAIN(node) || IS_NODE_FAIL(node))
+		return false;
+	return !IS_NODE_NO_RESPOND(node) || IS_NODE_POWERED_DOWN(node) ||
+	       IS_NODE_POWERING_DOWN(node) || IS_NODE_POWERING_UP(node);
+}
+
+/* Power saving changes nodes without a new stamp. */
+static bool _drift(void)
+{
+	return slurm_conf.suspend_program && slurm_conf.resume_program;
+}
+
+/* Read the record of a node. RET has its class changed? */
+static bool _read(uint32_t i)
+{
+	reads++;
+	if ((i < (uint32_t) node_record_count) &&
+	    _is_available(node_record_table_ptr[i]))
+		garq_set_add(avail, i);
+	else
+		garq_set_del(avail, i);
+	return watch_pools_read(i);
+}
+
+static bool _read_all(void)
+{
+	bool other = false;
+
+	for (uint32_t i = 0; i < avail->size; i++)
+		other |= _read(i);
+	next = left = 0;
+	return other;
+}
+
+/* Read the nodes whose bits differ, and remember the bits; before is freed. */
+static bool _read_changed(garq_set_t **before, garq_set_t *bits)
+{
+	bool other = false;
+
+	for (uint32_t w = 0; w < (bits->size + 63) / 64; w++)
+		for (uint64_t diff = bits->word[w] ^ (*before)->word[w]; diff;
+		     diff &= diff - 1)
+			other |= _read((w * 64) + (uint32_t) __builtin_ctzll(diff));
+	garq_set_destroy(*before);
+	*before = bits;
+	return other;
+}
+
+static bool _read_slice(void)
+{
+	bool other = false;
+
+	for (uint32_t n = MIN(left, WATCH_SLICE); n; n--) {
+		other |= _read(next);
+		next = (next + 1) % avail->size;
+		left--;
+	}
+	return other;
+}
+
+/* Begin a pass. RET false if memory is short */
+static bool _read_bits(time_t now, bool *ret_other)
+{
+	garq_set_t *is_avail = nodes_from_bits(avail_node_bitmap, avail->size);
+	garq_set_t *is_up = nodes_from_bits(up_node_bitmap, avail->size);
+
+	if (!is_avail || !is_up) {
+		garq_set_destroy(is_avail);
+		garq_set_destroy(is_up);
+		return false;
+	}
+	*ret_other |= _read_changed(&bits_avail, is_avail);
+	*ret_other |= _read_changed(&bits_up, is_up);
+	left = avail->size;
+	stamp_read = now;
+	return true;
+}
+
+/* Empty sets, so that all is read. RET false if memory is short */
+static bool _begin(uint32_t cnt)
+{
+	watch_nodes_clear();
+	avail = garq_set_create(cnt);
+	bits_avail = garq_set_create(cnt);
+	bits_up = garq_set_create(cnt);
+	return avail && bits_avail && bits_up;
+}
+
+bool watch_nodes_read(uint32_t cnt, bool all, time_t now, bool *ret_other)
+{
+	bool other = false;
+
+	if ((!avail || (avail->size != cnt)) && !(all = _begin(cnt)))
+		return false;
+	all |= watch_pools_begin(cnt, now);
+	if (((last_node_update >= stamp_read) || (_drift() && !left)) &&
+	    !_read_bits(now, &other))
+		return false;
+	other |= _read_slice();
+	/* The view is built again for a new class: once, and not for each slice. */
+	if (all || other)
+		other |= _read_all();
+	*ret_other = other;
+	return true;
+}
+
+const garq_set_t *watch_nodes_avail(void)
+{
+	return avail;
+}
+
+uint64_t watch_nodes_reads(void)
+{
+	return reads;
+}
+
+void watch_nodes_clear(void)
+{
+	garq_set_destroy(avail);
+	garq_set_destroy(bits_avail);
+	garq_set_destroy(bits_up);
+	avail = bits_avail = bits_up = NULL;
+	stamp_read = 0;
+	next = left = 0;
+}

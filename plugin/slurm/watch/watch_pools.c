@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watch_pools.c - classes of nodes that no request can tell apart; see watch.h
+ *
+ * The class of a node is a hash of the properties by which requests choose
+ * nodes. Two classes with the same hash by chance share one count; answers stay
+ * exact and only take longer, because GarQ looks at single nodes where counts
+ * do not decide.
+ */
+
+#include <string.h>
+
+#include "plugin/slurm/watch/watch_private.h"
+
+static uint32_t *class_of;	/* hash of each node, by index */
+static uint64_t *parts_of;	/* hash of the partitions of each node */
+static uint32_t nodes_cnt;
+static time_t parts_read;	/* when parts_of was computed */
+
+/* FNV-1a */
+static uint64_t _mix(uint64_t hash, const void *data, size_t size)
+{
+	const unsigned char *byte = data;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+static uint64_t _mix_text(uint64_t hash, const char *text)
+{
+	return text ? _mix(hash, text, strlen(text) + 1) : _mix(hash, "", 1);
+}
+
+static uint32_t _class(const node_record_t *node, uint64_t hash)
+{
+	if (!node)
+		return 0;
+	hash = _mix_text(hash, node->features);
+	hash = _mix_text(hash, node->features_act);
+	hash = _mix_text(hash, node->gres);
+	hash = _mix(hash, &node->cpus, sizeof(node->cpus));
+	hash = _mix(hash, &node->real_memory, sizeof(node->real_memory));
+	return (uint32_t) (hash ^ (hash >> 32));
+}
+
+/* Partition by partition: a node is in few of them. */
+static void _read_partitions(void)
+{
+	list_itr_t *iter = list_iterator_create(part_list);
+	part_record_t *part;
+
+	for (uint32_t i = 0; i < nodes_cnt; i++)
+		parts_of[i] = UINT64_C(0xcbf29ce484222325);
+	while ((part = list_next(iter))) {
+		bitstr_t *nodes = part->node_bitmap;
+		bitoff_t first = nodes ? bit_ffs(nodes) : -1;
+		bitoff_t last = (first >= 0) ? bit_fls(nodes) : -1;
+
+		for (bitoff_t i = first;
+		     (i >= 0) && (i <= last) && (i < (bitoff_t) nodes_cnt); i++)
+			if (bit_test(nodes, i))
+				parts_of[i] = _mix(parts_of[i], &part,
+						   sizeof(part));
+	}
+	list_iterator_destroy(iter);
+}
+
+bool watch_pools_begin(uint32_t cnt, time_t now)
+{
+	if (cnt != nodes_cnt) {
+		watch_pools_clear();
+		class_of = xcalloc(cnt, sizeof(*class_of));
+		parts_of = xcalloc(cnt, sizeof(*parts_of));
+		nodes_cnt = cnt;
+	} else if (last_part_update < parts_read) {
+		return false;
+	}
+	_read_partitions();
+	parts_read = now;
+	return true;
+}
+
+bool watch_pools_read(uint32_t i)
+{
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+	uint32_t class = _class(node, parts_of[i]);
+	bool changed = (class != class_of[i]);
+
+	class_of[i] = class;
+	return changed;
+}
+
+const uint32_t *watch_pools_classes(void)
+{
+	return class_of;
+}
+
+void watch_pools_clear(void)
+{
+	xfree(class_of);
+	xfree(parts_of);
+	nodes_cnt = 0;
+	parts_read = 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* watch_record.c - see watch_record.h */
+
+#include <stdlib.h>
+
+#include "plugin/slurm/compat/given.h"
+#include "plugin/slurm/native/native.h"
+#include "plugin/slurm/watch/watch_record.h"
+
+static bool _licenses(list_t *list, lic_set_t *ret_set)
+{
+	list_itr_t *iter;
+	licenses_t *l;
+
+	*ret_set = (lic_set_t) { .cnt = 0 };
+	if (!list || !list_count(list))
+		return true;
+	ret_set->list = calloc((size_t) list_count(list),
+			       sizeof(*ret_set->list));
+	if (!ret_set->list)
+		return false;
+	iter = list_iterator_create(list);
+	while ((l = list_next(iter)))
+		if (compat_license_is_plain(l))
+			ret_set->list[ret_set->cnt++] = (lic_t) {
+				.name = l->name, .num = l->total,
+			};
+	list_iterator_destroy(iter);
+	return true;
+}
+
+bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
+{
+	view_seen_t seen = {
+		.rec = rec,
+		.resv_id = rec->resv_id,
+		.duration = rec->duration,
+		.flags = rec->flags & ~NATIVE_UNWRITTEN,
+		.start = rec->start_time,
+		.end = rec->end_time,
+		.licenses = rec->licenses,
+		.attrs = {
+			.first_start = native_start(rec),
+			.node_cnt = rec->node_cnt,
+			.purge_comp_time = rec->purge_comp_time,
+			.max_start_delay = rec->max_start_delay,
+			.whole_nodes = rec->ctld_flags & RESV_CTLD_FULL_NODE,
+			.extras = given_text(rec->burst_buffer) ||
+				  compat_has_watts(rec),
+			.has_licenses = rec->license_list != NULL,
+			.users_not = rec->ctld_flags & RESV_CTLD_USER_NOT,
+			.uids = rec->user_list,
+			.uid_cnt = rec->user_list ?
+				   (uint32_t) rec->user_cnt : 0,
+			.node_list = rec->node_list,
+			.users = rec->users,
+			.groups = rec->groups,
+			.accounts = rec->accounts,
+			.partition = rec->partition,
+			.features = rec->features,
+		},
+	};
+
+	if (!_licenses(rec->license_list, &seen.attrs.licenses))
+		return false;
+	*ret_seen = seen;
+	return true;
+}
+
+void watch_record_free(view_seen_t *seen)
+{
+	free(seen->attrs.licenses.list);
+}

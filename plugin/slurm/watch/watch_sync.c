@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
+
+#include "plugin/slurm/native/watch_list.h"
+#include "plugin/slurm/watch/watch_private.h"
+
+static time_t jobs_seen;	/* the last look at jobs */
+static time_t jobs_walked;	/* ... and at all jobs */
+static bool wanted;		/* see watch_want_jobs() */
+static const void *table;	/* the table of nodes at the last sync */
+
+bool watch_has_other_table(void)
+{
+	return table != node_record_table_ptr;
+}
+
+void watch_fini(void)
+{
+	watch_nodes_clear();
+	watch_pools_clear();
+	watch_jobs_counts_clear();
+	watch_known_clear();
+	watch_list_clear();
+}
+
+void watch_want_jobs(void)
+{
+	wanted = true;
+}
+
+static uint32_t _node_cnt(void)
+{
+	return (uint32_t) MAX(node_record_count, 1);
+}
+
+static bool _rebuild(time_t now)
+{
+	view_set_incomplete();
+	watch_resvs_reset();
+	return view_build(_node_cnt(), watch_pools_classes(), now);
+}
+
+/* Is the view ahead of the clock, which was set back? */
+static bool _is_ahead(void)
+{
+	return view_machine() && (time(NULL) < garq_machine_now(view_machine()));
+}
+
+static bool _walk_jobs(time_t now)
+{
+	wanted = false;
+	if (!watch_jobs(now))
+		return false;
+	jobs_walked = jobs_seen = now;
+	return true;
+}
+
+/*
+ * Slurm's stamp is in seconds: what changed in the second of a look may have
+ * changed after it.
+ * IN all - read all jobs even if Slurm's stamps have not changed
+ */
+static bool _look_at_jobs(bool all, time_t now)
+{
+	if (all || (wanted && (last_job_update >= jobs_walked)) ||
+	    (now >= watch_jobs_walk_due()))
+		return _walk_jobs(now);
+	wanted = false;
+	if ((last_job_update < jobs_seen) && (now < watch_jobs_due()) &&
+	    !view_jobs_are_stale())
+		return true;
+	jobs_seen = now;
+	return watch_jobs_known(now);
+}
+
+/* IN all - as _look_at_jobs() */
+static bool _look(bool all, time_t now, const view_events_t *events)
+{
+	if (!view_advance(now) || !watch_resvs(now, events) ||
+	    !view_nodes_see(watch_nodes_avail(), now))
+		return false;
+	return _look_at_jobs(all, now);
+}
+
+int watch_sync(time_t now, const view_events_t *events)
+{
+	bool all = false, other = true;
+	bool anew = !view_is_complete() || _is_ahead() ||
+		    (view_size() != _node_cnt()) || watch_has_other_table();
+
+	table = node_record_table_ptr;
+	if (!watch_nodes_read(_node_cnt(), anew, now, &other)) {
+		view_set_incomplete();
+		return ENOMEM;
+	}
+	if (anew || other) {
+		if (!_rebuild(now))
+			return ENOMEM;
+		all = true;
+	}
+	if (_look(all, now, events)) {
+		view_set_complete();
+		return SLURM_SUCCESS;
+	}
+	view_set_incomplete();
+	return ENOMEM;
+}
