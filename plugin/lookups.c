@@ -10,8 +10,8 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat/compat.h"
-#include "plugin/slurm/locks.h"
 #include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/worker.h"
 

@@ -35,15 +35,15 @@
 #include "plugin/rpc/jobs.h"
 #include "plugin/rpc/pool.h"
 #include "plugin/rpc/rate_limit.h"
-#include "plugin/slurm/durable.h"
-#include "plugin/slurm/job_fit.h"
-#include "plugin/slurm/native/job_records.h"
-#include "plugin/slurm/job_request.h"
-#include "plugin/slurm/locks.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
-#include "plugin/slurm/sync.h"
 #include "plugin/slurm/compat/user_facts.h"
+#include "plugin/slurm/durable.h"
+#include "plugin/slurm/job_fit.h"
+#include "plugin/slurm/job_request.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/slurm/native/job_records.h"
+#include "plugin/slurm/sync.h"
 
 /* The submission that this thread serves with the locks held, or NULL. */
 typedef struct {

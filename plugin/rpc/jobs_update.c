@@ -24,15 +24,15 @@
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
 #include "plugin/slurm/compat/given.h"
+#include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/compat/user_facts.h"
 #include "plugin/slurm/job_fit.h"
-#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/job_request.h"
 #include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/compat/refusals.h"
-#include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/sync.h"
-#include "plugin/slurm/compat/user_facts.h"
 
 /* The first field that would make the booked nodes unfit, or delay the job. */
 static const char *_forbidden(const job_desc_msg_t *d)

@@ -16,9 +16,9 @@
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/message.h"
-#include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/sync.h"
 
 static void _reply_done(slurm_msg_t *msg, bool visible)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* eligible.c - see eligible.h */
 
-#include "plugin/slurm/eligible.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/eligible.h"
 
 static part_record_t *_partition(const char *name, char **ret_text)
 {

@@ -3,8 +3,8 @@
 
 #include "garq/nodeset.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/eligible.h"
 #include "plugin/slurm/compat/given.h"
+#include "plugin/slurm/eligible.h"
 #include "plugin/slurm/job_fit.h"
 #include "plugin/slurm/job_rules.h"
 

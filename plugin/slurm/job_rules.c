@@ -16,9 +16,9 @@
 
 #include "plugin/booking/place/job_names.h"
 #include "plugin/slurm/compat/given.h"
-#include "plugin/slurm/job_rules.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/job_rules.h"
 
 /* A record in no list: a copy of a job's record, or one made from a message. */
 typedef struct {

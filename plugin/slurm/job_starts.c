@@ -7,9 +7,9 @@
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
-#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch/watch.h"
 

@@ -4,8 +4,8 @@
 #include <time.h>
 
 #include "plugin/booking/park/park.h"
-#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/job_tie.h"
+#include "plugin/slurm/native/job_records.h"
 
 bool jobs_tie(job_record_t *job, const char *name)
 {

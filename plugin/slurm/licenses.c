@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "plugin/slurm/licenses.h"
 #include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/licenses.h"
 
 /*
  * IN list - NULL: no licenses

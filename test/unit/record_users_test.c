@@ -12,8 +12,8 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/native/record_users.h"
 #include "plugin/slurm/compat/user_facts.h"
+#include "plugin/slurm/native/record_users.h"
 #include "test/unit/test_util.h"
 
 void *slurm_xcalloc(size_t count, size_t size, bool clear, bool try,

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "plugin/booking/view/turns.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
-#include "plugin/slurm/compat/nodes.h"
 #include "test/unit/watch_world.h"
 
 static uint64_t serial;		/* of the job that was made last */

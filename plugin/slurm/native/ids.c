@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ids.c - see ids.h */
 
+#include "plugin/booking/view/view.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/ids.h"
-#include "plugin/booking/view/view.h"
 
 #define SLURM_ID_MAX 9999U
 

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "plugin/booking/view/view_feed.h"
-#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/native/job_records.h"
 
 /* Is there one of JobSubmitPlugins that is garq, or is not? */
 static bool _is_loaded(bool garq)

@@ -3,14 +3,14 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/compat/given.h"
+#include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/native/native_make.h"
-#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/record_users.h"
-#include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/native/watch_list.h"
 
 /* Flags set while Slurm makes or changes a record: admission is decided. */

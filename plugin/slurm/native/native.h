@@ -18,8 +18,8 @@
 
 #include "plugin/booking/view/records.h"
 #include "plugin/slurm/compat/compat.h"
-#include "plugin/slurm/native/native_flags.h"
 #include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/native/native_flags.h"
 
 extern int native_create(const request_t *request, const placement_t *placement,
 			 bool window, record_t **ret_rec, char **ret_err);

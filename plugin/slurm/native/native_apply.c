@@ -8,9 +8,9 @@
  */
 
 #include "plugin/booking/request/refused.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/native.h"
-#include "plugin/slurm/compat/nodes.h"
 
 /*
  * The text of an attribute for an update: "" clears the attribute, NULL leaves

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "plugin/booking/request/text.h"
+#include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
-#include "plugin/slurm/compat/nodes.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"

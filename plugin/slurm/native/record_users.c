@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* record_users.c - see record_users.h */
 
+#include "plugin/slurm/compat/refusals.h"
+#include "plugin/slurm/compat/user_facts.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/record_assocs.h"
 #include "plugin/slurm/native/record_users.h"
-#include "plugin/slurm/compat/refusals.h"
-#include "plugin/slurm/compat/user_facts.h"
 
 void record_users_free(record_users_t *u)
 {
