@@ -414,8 +414,8 @@ class Cluster:
         """n[1-3,7] as a set of names."""
         if expression in ("", "(null)"):
             return set()
-        if expression not in _names:
-            _names[expression] = frozenset(self.scontrol("show", "hostnames", expression).out.split())
+        if not _names.get(expression):
+            _names[expression] = self.scontrol("show", "hostnames", expression).out.split()
         return set(_names[expression])
 
     def alive(self):
