@@ -3,7 +3,7 @@
  * kinds.h - the kinds of offers, named by their relation to the wish.
  *
  * KIND(constant, token, words) for each. The token is for programs: the ledger
- * keeps it, answers carry it (plugin/booking/request/answer.h) and `sresv --accept`
+ * keeps it, answers carry it (answer.h of the office) and `sresv --accept`
  * takes it, so it never changes. The words are for people and may change.
  */
 #ifndef OSP_KINDS_H

@@ -7,7 +7,7 @@
  * and has queued operations written to the ledger, for which it waits some
  * seconds. What must not wait is done by the linker (linker.h), and what may
  * take any time by the thread of lookups.h. A turn comes every AGENT_INTERVAL
- * seconds (plugin/booking/request/timing.h), or more often if garq_verify says so. While
+ * seconds (timing.h), or more often if garq_verify says so. While
  * another controller has the ledger, a turn comes every second from the start on,
  * since a guard keeps all nodes until the ledger is read (plugin/slurm/own.h).
  */

@@ -3,7 +3,7 @@
  * linker.h - the thread that links the records of bookings that are due.
  *
  * A booking protects its nodes only while its record is in Slurm's own list
- * (plugin/booking/park/park.h). So this thread must not be late, whatever else is
+ * (park.h). So this thread must not be late, whatever else is
  * slow: it only brings the view up to date and links, and waits for slurmctld's
  * locks alone, never for the disk, the name service or a lock that another
  * thread holds while it waits for one of these. Until the ledger is open

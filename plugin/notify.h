@@ -10,7 +10,7 @@
  *
  * The program runs as SlurmUser, like slurmctld, without arguments. Its
  * environment is PATH, SLURM_CONF and TZ (where slurmctld has these), and the
- * variables of the event (plugin/booking/request/notify_event.h). Its input and output
+ * variables of the event (notify_event.h). Its input and output
  * are /dev/null; an exit status other than 0 is logged, without a retry.
  *
  * No Slurm header.

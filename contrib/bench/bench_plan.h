@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * bench_plan.h - the limits that sched/garq has for a plan, if slurm.conf says
- * nothing else: those of plugin/booking/request/options.h and plugin/booking/request/steps.h.
+ * nothing else: those of options.h and steps.h of the office.
  */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H

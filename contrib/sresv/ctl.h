@@ -74,7 +74,7 @@ extern void ctl_delete(const char *name, answer_t *ret);
 
 /*
  * Create a reservation of a name that asks sched/garq, which answers a program
- * in the place of a name: plugin/booking/request/answer.h. Refused on a controller
+ * in the place of a name: answer.h of the office. Refused on a controller
  * without it. STATUS_DONE: *ret_text has the lines, for free(); else it is NULL
  */
 extern void ctl_ask(const wish_t *w, const char *name, char **ret_text,

@@ -2,7 +2,7 @@
 /*
  * locks.c - sresv stats --locks: how long sched/garq held slurmctld's locks.
  *
- * The controller sends lines garq-locks=1 (plugin/booking/request/answer.h), with a
+ * The controller sends lines garq-locks=1 (answer.h of the office), with a
  * line for each verb and part of a hold.
  */
 

@@ -2,7 +2,7 @@
 /*
  * maint.c - sresv maint: ask whom a maintenance would hit, then make it.
  *
- * The controller tells the hits in lines garq-hit=1 (plugin/booking/request/answer.h).
+ * The controller tells the hits in lines garq-hit=1 (answer.h of the office).
  */
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse.h - the controller's answers to programs: plugin/booking/request/answer.h.
+ * parse.h - the controller's answers to programs: answer.h of the office.
  *
  * Only lines for programs are parsed; other lines are passed on.
  */

@@ -4,7 +4,7 @@
  * the agent and the linker, a request with its commit, end.
  *
  * The ledger is a file in a folder of its own, which goes with the process. If the
- * office finds that a rule of its own is broken (plugin/booking/view/invariant.h),
+ * office finds that a rule of its own is broken (invariant.h),
  * or the ledger fails, the process ends with status 3.
  */
 #ifndef WHAT_IF_OFFICE_H

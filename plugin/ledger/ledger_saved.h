@@ -7,7 +7,7 @@
  * file was of a controller that had this ledger, and which bookings are in it.
  * At a start such a file proves nothing that the ledger does not know; a file
  * that nobody has read back may have been written by a controller without the
- * plugin (plugin/booking/start/reconcile.h draws the conclusions). Times play no part:
+ * plugin (reconcile.h draws the conclusions). Times play no part:
  * a clock can be put back.
  *
  * Each controller that opens the ledger begins an epoch: a number that only

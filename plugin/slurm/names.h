@@ -6,7 +6,7 @@
 #include "plugin/booking/view/controller.h"
 
 /*
- * taken() of plugin/booking/view/controller.h. Locks: conf READ; the function takes the
+ * taken() of controller.h. Locks: conf READ; the function takes the
  * locks of associations itself.
  */
 extern char *names_taken(name_kind_t kind, const char *list,

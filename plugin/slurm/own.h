@@ -48,7 +48,7 @@ extern bool own_look(void);
 
 /*
  * May a job ask for these reservations, while the ledger is not read? A record that
- * bears a mark (plugin/booking/park/unwritten.h) may be one of a request that was refused:
+ * bears a mark (unwritten.h) may be one of a request that was refused:
  * jobs that ask for it now would keep it there.
  * IN names - separated by commas
  * RET the first name of which that is not known, free(); NULL: none, or the ledger is

@@ -4,7 +4,7 @@
  * is over.
  *
  * What Slurm has saved proves which bookings were deleted elsewhere
- * (plugin/booking/start/reconcile_rules.h). But Slurm may purge a record while it
+ * (reconcile_rules.h). But Slurm may purge a record while it
  * reads the file, and save that before reconcile() can, at a start without
  * recovery (slurmctld -c), or where the ledger can't be written yet. If slurmctld
  * is killed then, the next start must not take that file for one of a controller

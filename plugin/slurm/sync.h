@@ -16,7 +16,7 @@ extern void site_prepare(time_t now);
 
 /*
  * site_prepare(), then bring the view up to date with slurmctld as
- * catch_up_to_serve() does (plugin/booking/start/catch_up.h); OUT and RET as there.
+ * catch_up_to_serve() does (catch_up.h); OUT and RET as there.
  * Locks: site_lock().
  */
 extern int site_sync(time_t now, char **ret_text);
@@ -29,7 +29,7 @@ extern int site_sync(time_t now, char **ret_text);
 extern bool site_follow(time_t now);
 
 /*
- * The controller's let_others_in() (plugin/booking/view/controller.h): locks_pass_on(),
+ * The controller's let_others_in() (controller.h): locks_pass_on(),
  * turns_resume(), then site_follow(). Locks: site_lock(), and no others.
  */
 extern bool site_let_others_in(void);
@@ -44,7 +44,7 @@ extern bool site_let_others_in(void);
 extern void site_begin(time_t now);
 
 /*
- * begin_with() (plugin/booking/start/begin.h), by the state that Slurm has read. Errors are
+ * begin_with() (begin.h), by the state that Slurm has read. Errors are
  * logged. Locks: as site_begin().
  * IN ledger - as there; NULL: a newer version has written it
  * RET as there; a guard is gone (own_guard.h), so after false the caller has to

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * held.h - holds under names (plugin/booking/hold/named_hold.h): what is asked for,
+ * held.h - holds under names (named_hold.h of the office): what is asked for,
  * and what has to be there.
  *
  *	hold --> HELD --> confirm --> BOOKED: a promise like any other

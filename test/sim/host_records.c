@@ -396,7 +396,7 @@ bool host_drop(record_t *record)
 	return true;
 }
 
-/* A job that gets it behind the hooks (plugin/slurm/native/retired.h) is not simulated. */
+/* A job that gets it behind the hooks (retired.h of the plugin) is not simulated. */
 bool host_retire(record_t *record)
 {
 	record_data_t *rec = record;

@@ -49,7 +49,7 @@ static void _shorten(record_data_t *rec)
 	promise_t *p = promises_find(rec->name);
 	time_t length = rec->end - rec->first;
 
-	/* A stand-in (plugin/booking/place/stand_in.h) follows its booking alone. */
+	/* A stand-in (stand_in.h of the office) follows its booking alone. */
 	if ((rec->start <= world->now) || (length < 600) || !p ||
 	    rec->comment[0] || (p->state != PROMISE_KEPT) || p->has_change ||
 	    p->may_cnt)

@@ -227,7 +227,8 @@ START_TEST(with_a_damaged_wal)
 	ck_assert(WIFSIGNALED(in_child(big_and_die)));
 	old = rows_of(path, "booking");
 	wal = content(beside("-wal"));
-	for (size_t at = 0; at < wal->len; at += (size_t) (4 + test_stride()) * PAGE + 100) {
+	for (size_t at = 0; at < wal->len;
+	     at += (size_t) (4 + test_stride()) * PAGE + 100) {
 		content_t *was;
 		FILE *f = fopen(beside("-wal"), "r+");
 

@@ -15,7 +15,7 @@
 
 #define WORLDS 60
 #define STEPS 30
-#define SELDOM 8	/* turns of a plan, for a deed that takes long and may come again */
+#define SELDOM 8	/* turns of a plan for each ASK or RUN: these take long */
 #define JOB (UINT64_C(1) << 40)	/* id of the first job */
 
 /* What others do when a turn of the plan is over. */

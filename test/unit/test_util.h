@@ -43,9 +43,9 @@ extern int test_stride(void);
 extern int test_offset(void);
 
 /*
- * How many rounds a random loop of so many has: all of them; under the sanitizers, where a
- * round takes ten times as long, a quarter, unless the environment has FAULTS=all.
- * IN rounds - > 0. RET 1 or more
+ * The rounds that a random loop of so many plays: all of them; a quarter under
+ * the sanitizers, where a round takes ten times as long, unless the environment
+ * has FAULTS=all. IN rounds - > 0. RET 1 or more
  */
 extern int test_some(int rounds);
 
@@ -72,8 +72,8 @@ typedef struct {
 /*
  * How many parts there are.
  *
- * usual - rounds, of which test_some() are played, unless ROUNDS= of the environment says
- *	how many
+ * usual - rounds, of which test_some() are played, unless ROUNDS= of the
+ *	environment says how many
  * most - rounds of a part; > 0
  * RET 1 or more
  */

@@ -33,7 +33,7 @@ extern time_t now;
 extern void world_setup(void);
 extern void world_teardown(void);
 
-/* A retired record is freed (plugin/slurm/native/retired.h). Are there other job_submit
+/* A retired record is freed (retired.h of the plugin). Are there other job_submit
  * plugins? */
 extern void (*world_free)(slurmctld_resv_t *rec);
 extern bool world_others;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines.h - the controller's answers to probes and holds (plugin/booking/request/answer.h)
+ * lines.h - the controller's answers to probes and holds (answer.h of the office)
  * as JSON. Lines and keys that are not known are left out.
  */
 #ifndef SRESV_CO_LINES_H

@@ -23,12 +23,16 @@
 #include "plugin/booking/place/place_booking.h"
 
 /*
- * Does the request ask for offers, new or open ones, or for all starts
- * (probe.h), instead of a reservation? IN out - with program set. Locks: none
+ * Return true if a request asks for an answer instead of a reservation: for
+ * offers, new or open ones, for all starts (probe.h), or for what the locks cost
+ * (lock_stats.h). IN out - with program set. Locks: none
  */
 extern bool query_is_asked(const request_t *request, const create_t *out);
 
-/* Does it ask which offers are open? Its other fields mean nothing then. */
+/*
+ * Return true if a request asks which offers are open: its other fields mean
+ * nothing then.
+ */
 extern bool query_asks_for_open(const request_t *request, const create_t *out);
 
 /*

@@ -3,7 +3,7 @@
  * flags.h - the flags of reservations and of requests.
  *
  * The values are those of Slurm's RESERVE_FLAG_*, since the ledger stores them
- * and scontrol's messages carry them; plugin/slurm/compat/flags.c does not compile
+ * and scontrol's messages carry them; flags.c does not compile
  * where they differ. A version of Slurm that does not know a flag never sets
  * it.
  */

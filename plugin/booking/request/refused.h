@@ -4,7 +4,7 @@
  *
  * Functions of the office return 0 for success, a code of this file, or ENOMEM.
  * Each code stands for one error of Slurm, for which scontrol has a text;
- * plugin/slurm/compat/refusals.h maps codes and errors both ways. An error of Slurm
+ * refusals.h maps codes and errors both ways. An error of Slurm
  * without a code passes through the office as its own positive number.
  */
 #ifndef PLUGIN_REFUSED_H

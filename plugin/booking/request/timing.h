@@ -70,7 +70,7 @@
 #endif
 
 /*
- * Maximum number of stand-ins (plugin/booking/place/stand_in.h) that one pass tries
+ * Maximum number of stand-ins (stand_in.h) that one pass tries
  * again. A try has Slurm look up names while slurmctld's locks are held, though
  * such that were just found: the number bounds that time without a clock.
  */

@@ -145,8 +145,8 @@ extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
 extern bool offers_may_use(const offer_set_t *set, uint32_t uid);
 
 /*
- * May the user be told that the offers of a set exist? Where PrivateData hides
- * reservations, only if the user may accept them.
+ * Return true if the user may be told that the offers of a set exist: where
+ * PrivateData hides reservations, only if the user may accept them.
  */
 extern bool offers_may_see(const offer_set_t *set, uint32_t uid);
 

@@ -2,7 +2,7 @@
 /*
  * refusals.h - translate codes and texts between the office and Slurm.
  *
- * The office has its own codes (plugin/booking/request/refused.h) and malloc'd texts;
+ * The office has its own codes (refused.h) and malloc'd texts;
  * Slurm has its own errors and xmalloc'd texts. A text that is freed by the
  * wrong function crashes slurmctld. No locks.
  */

@@ -10,7 +10,7 @@
 
 /*
  * Report the present flags, times and nodes of a reservation. The reservation
- * of a job's booking (plugin/booking/place/job_names.h) is deleted from accounting
+ * of a job's booking (job_names.h) is deleted from accounting
  * instead: the users of a reservation are charged for its idle time, and this
  * user asked for a job, not for a reservation.
  */

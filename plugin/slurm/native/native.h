@@ -3,7 +3,7 @@
  * native.h - write Slurm's own reservation records.
  *
  * The contract of each function is the member of the same name in
- * plugin/booking/view/records.h (native_delete(): remove()). The office has decided
+ * records.h (native_delete(): remove()). The office has decided
  * about admission, so Slurm makes a record with OVERLAP and IGNORE_JOBS set,
  * which skips Slurm's search through all other reservations and jobs. These
  * flags are then cleared, so that the record protects its nodes like any other.

@@ -81,7 +81,7 @@ extern booking_t *watch_forget(const char *name, time_t now);
 /*
  * Link or unlink the record of an entry: put it into Slurm's list, or take it
  * out, and then the plugin owns the record. The office decides which records
- * are linked (plugin/booking/park/park.h). No effect if already done.
+ * are linked (park.h). A record that is linked, or unlinked, already stays so.
  */
 extern void watch_link(view_resv_t *v);
 extern void watch_unlink(view_resv_t *v);
