@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * maint_test.c - a query for a maintenance: it names whom an oracle names, changes
- * nothing, and what it foretells of a booking that is hit alone comes.
+ * nothing, and what it foretells of a booking that is hit alone comes. What comes
+ * does not depend on which booking was noticed first.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
@@ -220,17 +222,25 @@ static void note_resv(view_resv_t *v, void *arg)
 		 v->lost_nodes ? v->lost_nodes : "");
 }
 
+/* All bookings, and what was done and told. RET free() */
+static char *all_bookings(void)
+{
+	char *text = text_dup("");
+
+	view_each(note_resv, &text);
+	text_add(&text, "%s%s", world.done ? world.done : "",
+		 world.told ? world.told : "");
+	return text;
+}
+
 /* All that is held, and all bookings. RET free() */
 static char *all_there_is(void)
 {
 	garq_set_t *all = test_set_all(NODES);
-	char *text = text_dup("");
+	char *text = all_bookings();
 
 	garq_nodes_each(garq_machine_nodes(view_machine()), all, NOW,
 			GARQ_FOREVER, GARQ_NO_GROUP, note_hold, &text);
-	view_each(note_resv, &text);
-	text_add(&text, "%s%s", world.done ? world.done : "",
-		 world.told ? world.told : "");
 	garq_set_destroy(all);
 	return text;
 }
@@ -319,6 +329,15 @@ static void look_at_outcome(const view_resv_t *v, const char *line)
 	free(nodes);
 }
 
+/* All that lack nodes are helped. */
+static void help(void)
+{
+	add(&maint, 99, BOOKING_FLAG_MAINT, false, 0);
+	do
+		(void) repair_all(NOW);
+	while (repair_goes_on());
+}
+
 static void play(rng_t *rng, int *ret_alone)
 {
 	setup();
@@ -329,10 +348,7 @@ static void play(rng_t *rng, int *ret_alone)
 			       ROOT), 0);
 	if ((look_at_lines() == 1) && !world.done) {
 		*ret_alone += 1;
-		add(&maint, 99, BOOKING_FLAG_MAINT, false, 0);
-		do
-			(void) repair_all(NOW);
-		while (repair_goes_on());
+		help();
 		for (int i = 0; i < BOOKINGS; i++)
 			if (line_of(bookings[i].name))
 				look_at_outcome(view_find(bookings[i].name),
@@ -349,6 +365,45 @@ START_TEST(it_is_what_comes)
 	for (uint64_t n = 0; n < part.rounds; n++)
 		play(&part.rng, &alone);
 	ck_assert_int_gt(alone, 0);
+}
+END_TEST
+
+/* IN first - the booking that was noticed first. RET as all_bookings() */
+static char *what_comes(rng_t rng, int first)
+{
+	char *text;
+
+	setup();
+	add_bookings(&rng);
+	maint = some_thing(&rng, "m");
+	for (int i = 0; i < BOOKINGS; i++) {
+		view_resv_t *v = view_find(bookings[(first + i) % BOOKINGS].name);
+
+		if (v) {
+			hits_remove(v);
+			hits_add(v);
+		}
+	}
+	help();
+	text = all_bookings();
+	teardown();
+	return text;
+}
+
+START_TEST(nobody_is_helped_first_by_chance)
+{
+	test_part_t part = test_part(1000, 250, _i);
+
+	for (uint64_t n = 0; n < part.rounds; n++) {
+		int first = 1 + (int) rng_below(&part.rng, BOOKINGS - 1);
+		char *one = what_comes(part.rng, 0);
+		char *other = what_comes(part.rng, first);
+
+		ck_assert_str_eq(one, other);
+		free(one);
+		free(other);
+		(void) rng_next(&part.rng);
+	}
 }
 END_TEST
 
@@ -447,6 +502,8 @@ static Suite *_suite(void)
 	suite_add_tcase(s, tc);
 	tc = test_case(s, "random", 60);
 	tcase_add_loop_test(tc, it_is_what_comes, 0, test_part_cnt(1000, 250));
+	tcase_add_loop_test(tc, nobody_is_helped_first_by_chance, 0,
+			    test_part_cnt(1000, 250));
 	return s;
 }
 

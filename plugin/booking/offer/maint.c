@@ -6,6 +6,7 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/offer/maint.h"
+#include "plugin/booking/place/first.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
@@ -103,12 +104,9 @@ static void _look(void *arg, time_t start, time_t end)
 				hit);
 }
 
-static int _by_start(const void *a, const void *b)
+static int _cmp(const void *a, const void *b)
 {
-	const view_resv_t *x = *(view_resv_t *const *) a;
-	const view_resv_t *y = *(view_resv_t *const *) b;
-
-	return (x->start > y->start) - (x->start < y->start);
+	return first_cmp(*(view_resv_t *const *) a, *(view_resv_t *const *) b);
 }
 
 static void _find(hit_t *hit, const occurrence_t *when)
@@ -117,8 +115,7 @@ static void _find(hit_t *hit, const occurrence_t *when)
 			hit->now + (time_t) site.options.horizon * 86400,
 			_look, hit);
 	if (hit->cnt)
-		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings),
-		      _by_start);
+		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings), _cmp);
 }
 
 static void _free(hit_t *hit)

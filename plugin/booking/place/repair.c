@@ -6,6 +6,7 @@
 
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/place/degraded.h"
+#include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shift.h"
@@ -36,8 +37,8 @@ static bool left;	/* the last look has left nodes, or bookings that are due */
 
 typedef struct {
 	time_t now;
-	view_resv_t *due[REPAIR_MAX];	/* the first to begin first */
-	int cnt;
+	view_resv_t *due[REPAIR_MAX];	/* in the order of first.h */
+	uint32_t cnt;
 	bool more;		/* others are left to the next look */
 } look_t;
 
@@ -455,7 +456,6 @@ bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
 static void _collect(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
-	int i;
 
 	if (v->end <= look->now)
 		hits_remove(v);
@@ -465,15 +465,8 @@ static void _collect(view_resv_t *v, void *arg)
 	if ((v->hit_seen == hits_relief()) && (look->now < v->repair_at) &&
 	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
 		return;
-	if (look->cnt == REPAIR_MAX) {
+	if (!first_add(look->due, &look->cnt, REPAIR_MAX, v))
 		look->more = true;
-		if (v->start >= look->due[look->cnt - 1]->start)
-			return;
-		look->cnt--;
-	}
-	for (i = look->cnt++; i && (look->due[i - 1]->start > v->start); i--)
-		look->due[i] = look->due[i - 1];
-	look->due[i] = v;
 }
 
 /*
@@ -492,7 +485,7 @@ bool repair_all(time_t now)
 	uint64_t begun = phase_steps(), changes = changes_count();
 	phase_t before = phase_begin(PHASE_PLAN);
 	bool visible = false, again = false;
-	int i;
+	uint32_t i;
 
 	phase_end(before, hits_walk(now, STEPS_PAUSE));
 	look.more = hits_walk_goes_on();

@@ -8,6 +8,7 @@
 #include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
@@ -370,8 +371,7 @@ static bool _try(view_resv_t *v, const part_names_t *there, time_t now)
 
 typedef struct {
 	time_t now;
-	view_resv_t *due[STAND_IN_TRIES];	/* to be tried now, the first
-						 * to begin first */
+	view_resv_t *due[STAND_IN_TRIES];	/* in the order of first.h */
 	uint32_t cnt;
 	bool left;				/* others are due, too */
 	uint32_t told;				/* events of this look */
@@ -381,21 +381,6 @@ bool stand_in_has_to_wait(time_t start, time_t now)
 {
 	return (start > now + STAND_IN_NEAR) &&
 	       controller->accounting_is_behind();
-}
-
-static void _add_due(look_t *look, view_resv_t *v)
-{
-	uint32_t i;
-
-	if (look->cnt == STAND_IN_TRIES) {
-		look->left = true;
-		if (v->start >= look->due[look->cnt - 1]->start)
-			return;
-		look->cnt--;
-	}
-	for (i = look->cnt++; i && (look->due[i - 1]->start > v->start); i--)
-		look->due[i] = look->due[i - 1];
-	look->due[i] = v;
 }
 
 static void _find_due(view_resv_t *v, void *arg)
@@ -416,8 +401,9 @@ static void _find_due(view_resv_t *v, void *arg)
 	/* A pause longer than any: the clock was set back, so try now. */
 	if (((v->retry_at <= look->now) ||
 	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)) &&
-	    !stand_in_has_to_wait(v->start, look->now))
-		_add_due(look, v);
+	    !stand_in_has_to_wait(v->start, look->now) &&
+	    !first_add(look->due, &look->cnt, STAND_IN_TRIES, v))
+		look->left = true;
 }
 
 /* Find the stand-ins that are due, and count all. */
