@@ -5,10 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/retry.h"
 #include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/site.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"

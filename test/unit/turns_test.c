@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/site.h"

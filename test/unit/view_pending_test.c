@@ -2,7 +2,7 @@
 /* view_pending_test.c - places that bookings have left are held until that is
  * durable. */
 
-#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/view_pending.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"

@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/site.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* invariant.c - see invariant.h */
 
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/say.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/site.h"
 

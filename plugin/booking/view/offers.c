@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "garq/idmap.h"
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/site.h"

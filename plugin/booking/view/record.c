@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/record.h"
 
 static bool _take_text(char **mine, const char *theirs)

@@ -4,7 +4,7 @@
 #include <sys/param.h>
 
 #include "garq/machine.h"
-#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/site.h"

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "garq/idmap.h"
-#include "plugin/booking/request/changes.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_machine.c - the machine and its state; see view.h */
 
-#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "garq/idmap.h"
-#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* changes.c - see changes.h */
 
-#include "plugin/booking/request/changes.h"
+#include "plugin/booking/view/changes.h"
 
 /* The last changes that are known one by one. */
 #define KNOWN 256
