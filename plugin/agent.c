@@ -15,11 +15,12 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
@@ -41,15 +42,15 @@ static uint32_t written;	/* look of park.h up to which the ledger is
 
 static time_t _interval(void)
 {
-	return site.options.verify ?
-		(time_t) MIN(site.options.verify, AGENT_INTERVAL) :
+	return office->options.verify ?
+		(time_t) MIN(office->options.verify, AGENT_INTERVAL) :
 		AGENT_INTERVAL;
 }
 
 static bool _shall_verify(time_t now)
 {
-	if (!site.options.verify ||
-	    ((now >= verified) && (now - verified < site.options.verify)))
+	if (!office->options.verify ||
+	    ((now >= verified) && (now - verified < office->options.verify)))
 		return false;
 	verified = now;
 	return true;
@@ -61,16 +62,16 @@ static bool _use_room(time_t now)
 	time_t from, until;
 
 	/* What the ledger can't write now could be lost after it has begun. */
-	return site.ledger && !ledger_behind(site.ledger) &&
-	       view_freed_take(&from, &until) &&
-	       shift_earlier(from, until, "room appeared", now, NULL);
+	return office->ledger && !ledger_behind(office->ledger) &&
+	       view_freed_take(office, &from, &until) &&
+	       shift_earlier(office, from, until, "room appeared", now, NULL);
 }
 
 /* Only until the start is over may the sync read the disk and look up names. */
 static bool _sync(time_t now)
 {
 	char *text = NULL;
-	bool ok = site.ready ? site_follow(now) : !site_sync(now, &text);
+	bool ok = office->ready ? site_follow(now) : !site_sync(now, &text);
 
 	free(text);
 	return ok;
@@ -99,23 +100,24 @@ static void _improve(void *arg)
 	look->put_off = false;
 	if (!(look->synced = _sync(look->now)))
 		return;
-	if (site.may_delete)
-		named_holds_end(look->now);
-	turns_begin();
+	if (office->may_delete)
+		named_holds_end(office, look->now);
+	turns_begin(office);
 	if (clock_back_see(look->now))
 		return;
-	changes = changes_count();
-	begun = phase_steps();
-	look->visible |= repair_all(look->now);
-	look->put_off = (changes_count() != changes) ||
-			(!turns_first() && (phase_steps() != begun));
+	changes = changes_count(office);
+	begun = phase_steps(office);
+	look->visible |= repair_all(office, look->now);
+	look->put_off = (changes_count(office) != changes) ||
+			(!turns_first(office) &&
+			 (phase_steps(office) != begun));
 	if (!look->put_off)
 		look->visible |= _use_room(look->now);
 }
 
 static bool _goes_on(const look_t *look)
 {
-	return look->synced && (look->put_off || repair_goes_on());
+	return look->synced && (look->put_off || repair_goes_on(office));
 }
 
 /*
@@ -124,7 +126,7 @@ static bool _goes_on(const look_t *look)
  */
 static bool _look_once(look_t *look)
 {
-	turns_serve(STEPS_PAUSE, STEPS_PAUSE, true, _improve, look);
+	turns_serve(office, STEPS_PAUSE, STEPS_PAUSE, true, _improve, look);
 	return _goes_on(look);
 }
 
@@ -137,28 +139,29 @@ static time_t _look(uint32_t *ret_looks)
 {
 	verify_report_t report = { .text = NULL };
 	look_t look = { .visible = false };
-	bool write = holds_possible() || named_holds_due(time(NULL));
+	bool write = holds_possible(office) ||
+		     named_holds_due(office, time(NULL));
 	time_t interval;
 
 	locks_hold_as(LOCK_AGENT);
 	site_lock(write);
 	interval = _interval();
-	park_ledger_written(written);
+	park_ledger_written(office, written);
 	(void) _sync(time(NULL));	/* in a hold of its own */
 	locks_pass_on();
 	for (int i = 1; _look_once(&look) && (i < LOOKS_TOGETHER); i++)
 		locks_pass_on();
 	if (look.synced) {
-		offers_expire(look.now);
-		holds_release_deferred();
-		counts_usage(look.now);
+		offers_expire(office, look.now);
+		holds_release_deferred(office);
+		counts_usage(office, look.now);
 		if (_shall_verify(look.now))
 			verify_report(&report);
 	}
-	interval = named_holds_wait(look.now, interval);
+	interval = named_holds_wait(office, look.now, interval);
 	if (_goes_on(&look))
 		interval = 0;
-	*ret_looks = park_last_look();
+	*ret_looks = park_last_look(office);
 	site_unlock(write);
 	verify_write(&report);
 	if (look.visible)	/* Slurm looks up accounts of linked records only */
@@ -180,7 +183,7 @@ static time_t _turn(void)
 		return OWN_INTERVAL;
 	}
 	seconds = _look(&looks);
-	if (site_write() && !owed_any()) {
+	if (site_write() && !owed_any(office)) {
 		written = looks;
 		read_back();
 	}

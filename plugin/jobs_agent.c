@@ -7,9 +7,10 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
@@ -27,10 +28,10 @@ static time_t _look(void)
 	now = time(NULL);
 	next = now + JOBS_INTERVAL;
 	/* Slurm may not have loaded its jobs before control_time is set. */
-	if (control_time && !site_sync(now, &text) && site.ready) {
-		if (stand_in_jobs_restored())
-			jobs_sync_anew();
-		next = jobs_sync(now, &start);
+	if (control_time && !site_sync(now, &text) && office->ready) {
+		if (stand_in_jobs_restored(office))
+			jobs_sync_anew(office);
+		next = jobs_sync(office, now, &start);
 	}
 	jobs_unlock();
 	if (start)
@@ -45,7 +46,7 @@ static time_t _turn(void)
 	bool possible;
 
 	site_options_hold();
-	possible = jobs_possible();
+	possible = jobs_possible(office);
 	site_options_release();
 	return possible ? _look() : JOBS_INTERVAL;
 }
@@ -54,7 +55,7 @@ static worker_t worker = WORKER(_turn);
 
 bool jobs_start(void)
 {
-	jobs_begin();
+	jobs_begin(office);
 	return worker_start(&worker, 1);
 }
 

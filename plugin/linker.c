@@ -9,10 +9,11 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/retired.h"
@@ -34,7 +35,8 @@ static bool _follow(time_t *ret_now)
 {
 	bool ok = site_follow(*ret_now = time(NULL));
 
-	for (int i = 0; ok && view_nodes_are_behind() && (i < LOOKS_MAX); i++) {
+	for (int i = 0; ok && view_nodes_are_behind(office) && (i < LOOKS_MAX);
+	     i++) {
 		locks_pass_on();
 		ok = site_follow(*ret_now = time(NULL));
 	}
@@ -64,8 +66,8 @@ static bool _link(void)
 	time_t now;
 
 	while (_follow(&now)) {
-		visible |= park_update_all(now);
-		if (!park_turn_goes_on())
+		visible |= park_update_all(office, now);
+		if (!park_turn_goes_on(office))
 			break;
 		locks_pass_on();
 	}
@@ -91,11 +93,12 @@ static void _find_taken(void)
 {
 	phase_t before;
 
-	if (!site.ready || !view_machine())
+	if (!office->ready || !view_machine(office))
 		return;
-	before = phase_begin(PHASE_PLAN);
-	phase_end(before, hits_walk(view_now(), STEPS_PAUSE));
-	if (hits_found())
+	before = phase_begin(office, PHASE_PLAN);
+	phase_end(office, before,
+		  hits_walk(office, view_now(office), STEPS_PAUSE));
+	if (hits_found(office))
 		agent_wake();
 }
 
@@ -121,10 +124,10 @@ static time_t _turn(void)
 	if (left && --left)
 		return 1;
 	write_jobs = _lock();
-	if (site.ready)
+	if (office->ready)
 		_sweep(write_jobs);
 	visible = _link();
-	behind = view_nodes_are_behind();
+	behind = view_nodes_are_behind(office);
 	_find_taken();
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */

@@ -10,6 +10,7 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
@@ -47,9 +48,9 @@ static char *_find(stand_in_names_t *ret_names)
 	site_lock(false);
 	now = time(NULL);
 	if (site_follow(now)) {
-		stand_in_due(now, ret_names);
-		if (park_take_groups_due())
-			view_each_linked(_add_groups, &groups);
+		stand_in_due(office, now, ret_names);
+		if (park_take_groups_due(office))
+			view_each_linked(office, _add_groups, &groups);
 	}
 	site_unlock(false);
 	return groups;
@@ -67,10 +68,10 @@ static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 	site_lock(false);
 	now = time(NULL);
 	if (site_follow(now)) {
-		visible = names->cnt && stand_in_retry_due(now, names);
+		visible = names->cnt && stand_in_retry_due(office, now, names);
 		if (groups)
-			controller->refresh_groups();
-		*ret_left = stand_in_left();
+			office->controller->refresh_groups();
+		*ret_left = stand_in_left(office);
 	}
 	site_unlock(false);
 	return visible;

@@ -21,13 +21,14 @@
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/copier.h"
 #include "plugin/jobs_agent.h"
 #include "plugin/linker.h"
@@ -36,6 +37,7 @@
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat/abi_check.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/controller.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/job_records.h"
@@ -91,7 +93,7 @@ static bool _options(options_t *ret)
 /* The office's controller: slurmctld, and the plugin's own threads. */
 static controller_t effects;
 
-/* A say_fn: write lines of the office to slurmctld's log. */
+/* say() of the controller: write lines of the office to slurmctld's log. */
 static void _log(say_level_t level, const char *line)
 {
 	switch (level) {
@@ -118,13 +120,13 @@ static void _say(const char *line)
 
 static void _use_notify(void)
 {
-	if (!notify_use(site.options.notify, _say))
+	if (!notify_use(office->options.notify, _say))
 		error("sched/garq: garq_notify: no thread can be made, nobody is told");
 }
 
 static bool _load_base(void)
 {
-	const char *name = options_base_name(site.options.base);
+	const char *name = options_base_name(office->options.base);
 
 	base = plugin_context_create("sched", name, (void **) &base_ops,
 				     base_syms, sizeof(base_syms));
@@ -159,28 +161,31 @@ static void _stop_threads(void)
 
 extern int init(void)
 {
+	options_t options;
 	char why[512];
 
 	if (!abi_check(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		return SLURM_ERROR;
 	}
-	memset(&site, 0, sizeof(site));
-	say_use(_log);
-	(void) _options(&site.options);
 	if (!slurm_conf.state_save_location) {
 		error("sched/garq: not loaded: StateSaveLocation is not set");
 		return SLURM_ERROR;
 	}
+	(void) _options(&options);
 	if (!compat_test_config)
 		saved_state_read();
 	effects = slurm_controller;
+	effects.say = _log;
 	effects.notify = notify_queue;
 	effects.jobs_wake = jobs_wake;
-	controller = &effects;
-	view_init(&site.options);
-	offers_init();
-	lock_stats_reset(time(NULL));
+	office_destroy(office);	/* of a former init() */
+	office = office_create(&effects, &options, office_parts);
+	if (!office) {
+		error("sched/garq: not loaded: out of memory");
+		return SLURM_ERROR;
+	}
+	lock_stats_reset(office, time(NULL));
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
 		goto fail_view;
@@ -198,24 +203,21 @@ extern int init(void)
 		goto fail_agent;
 	if (compat_test_config)
 		return SLURM_SUCCESS;
-	if (site.options.base == OPTIONS_BASE_BACKFILL)
+	if (office->options.base == OPTIONS_BASE_BACKFILL)
 		hooks_allow_het_jobs();
 	_use_notify();
 	info("sched/garq: loaded over %s, delta=%us horizon=%u days window=%s",
-	     options_base_name(site.options.base), site.options.delta,
-	     site.options.horizon,
-	     site.options.window ? "maxstartdelay" : "none");
+	     options_base_name(office->options.base), office->options.delta,
+	     office->options.horizon,
+	     office->options.window ? "maxstartdelay" : "none");
 	_log_timing();
-	jobs_check_options(job_submit_loaded());
+	jobs_check_options(office, job_submit_loaded());
 	return SLURM_SUCCESS;
 fail_agent:
 	_stop_threads();
 	hooks_remove();
 fail_view:
-	offers_fini();
-	tombstones_fini();
-	stand_in_fini();
-	view_fini();
+	office_clear(office);
 	watch_fini();
 	return SLURM_ERROR;
 }
@@ -280,13 +282,13 @@ static void _let_go_if_off(void)
 
 	if (!_switched_off())
 		return;
-	holds_release_of(NULL);
-	named_holds_end_all(time(NULL));
-	all = end = xcalloc(view_count() + 1, sizeof(*all));
+	holds_release_of(office, NULL);
+	named_holds_end_all(office, time(NULL));
+	all = end = xcalloc(view_count(office) + 1, sizeof(*all));
 
-	view_each(_collect, &end);
-	qsort(all, view_count(), sizeof(*all), _by_start);
-	some = MIN(view_count(), LET_GO_PAIRS / (view_count() + 1));
+	view_each(office, _collect, &end);
+	qsort(all, view_count(office), sizeof(*all), _by_start);
+	some = MIN(view_count(office), LET_GO_PAIRS / (view_count(office) + 1));
 	for (uint32_t i = 0; i < some; i++)
 		if (all[i]->booking)
 			native_unpin(all[i]->rec, all[i]->booking);
@@ -304,32 +306,29 @@ extern void fini(void)
 	_stop_threads();
 	notify_stop();
 	site_lock(true);
-	if (site.ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
+	if (office->ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		_let_go_if_off();
-	holds_release_deferred();
-	if (site.ready)
-		park_end(time(NULL));
+	holds_release_deferred(office);
+	if (office->ready)
+		park_end(office, time(NULL));
 	retired_fini();
-	if (site.ledger &&
-	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
+	if (office->ledger &&
+	    !(native = ledger_all_native(office->ledger, why, sizeof(why))))
 		error("sched/garq: the ledger can't be written: %s", why);
-	unwritten_end(native);
+	unwritten_end(office, native);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start; %"PRIu64" internal errors",
-	     site.booked_cnt, site.refused_cnt, site.native_cnt,
-	     site.fault_cnt);
+	     office->booked_cnt, office->refused_cnt, office->native_cnt,
+	     office->fault_cnt);
 	schedule_resv_save();
-	offers_fini();
-	tombstones_fini();
-	stand_in_fini();
-	view_fini();
+	office_clear(office);
 	watch_fini();
 	site_unlock(true);
 	if (native)
 		read_back_last();
-	if (!ledger_close(site.ledger))
+	if (!ledger_close(office->ledger))
 		error("sched/garq: the disk of the ledger does not answer: what was not written yet is lost if the disk does not answer before slurmctld has ended");
-	site.ledger = NULL;
-	site.ready = false;
+	office->ledger = NULL;
+	office->ready = false;
 	_unload_base();
 	free(text);
 }
@@ -350,33 +349,34 @@ extern int sched_p_reconfig(void)
 	 * Slurm ignores the result of this function. During the start fatal()
 	 * acts as a refusal of init() would; later nothing may end slurmctld.
 	 */
-	if (!site.ready && !abi_check(why, sizeof(why))) {
+	if (!office->ready && !abi_check(why, sizeof(why))) {
 		if (!control_time)
 			fatal("sched/garq: %s", why);
 		error("sched/garq: nothing is served any more: %s", why);
-		site.abi_differs = true;
+		office->abi_differs = true;
 	}
 	rc = (*(base_ops.reconfig))();
-	if (site.abi_differs)
+	if (office->abi_differs)
 		return rc;
 	(void) _options(&options);
-	if (options.base != site.options.base) {
+	if (options.base != office->options.base) {
 		error("sched/garq: garq_base is changed by a restart of slurmctld only");
-		options.base = site.options.base;
+		options.base = office->options.base;
 	}
 	site_set_options(&options);
-	invariant_forget();
+	invariant_forget(office);
 	if (!compat_test_config)
 		_use_notify();
-	jobs_check_options(job_submit_loaded());
-	if (site.ready) {
+	jobs_check_options(office, job_submit_loaded());
+	if (office->ready) {
 		if (watch_has_other_table())
-			loan_rebuild_begin();
-		stand_in_retry_soon();
+			loan_rebuild_begin(office);
+		stand_in_retry_soon(office);
 		lookups_wake();
 	}
-	view_reset(&options);
-	if (!site.ready && !site.unowned && resv_list && !compat_test_config)
+	view_reset(office, &options);
+	if (!office->ready && !office->unowned && resv_list &&
+	    !compat_test_config)
 		site_begin(time(NULL));
 	return rc;
 }

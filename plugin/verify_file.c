@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/verify_file.h"
 
 void verify_report(verify_report_t *ret_report)
@@ -19,7 +20,7 @@ void verify_report(verify_report_t *ret_report)
 	struct timeval clock;
 
 	gettimeofday(&clock, NULL);
-	report.text = verify_make_report(&clock, &report.size);
+	report.text = verify_make_report(office, &clock, &report.size);
 	if (report.text &&
 	    !(report.path = text_printf("%s/" VERIFY_FILE,
 					slurm_conf.state_save_location)))
@@ -53,7 +54,7 @@ void verify_write(verify_report_t *report)
 	draft = text_printf("%s.new", report->path);
 	if (!draft || !_write(draft, report->text, report->size) ||
 	    rename(draft, report->path))
-		say_error("sched/garq: verify: %s can't be written: %m",
+		say_error(office, "sched/garq: verify: %s can't be written: %m",
 		      report->path);
 	free_null(draft);
 	free_null(report->path);

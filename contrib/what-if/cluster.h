@@ -107,6 +107,12 @@ extern time_t cluster_next(void);
 /* The host of the office; host.c. */
 extern const controller_t host;
 
+/* The office, from office_start() to office_stop(). */
+extern office_t *office;
+
+/* Its lines for the log: an error ends the process (office.c). */
+extern void host_say(say_level_t level, const char *line);
+
 /* --- host_records.c ------------------------------------------------------- */
 
 extern const records_t host_records;

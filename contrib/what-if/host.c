@@ -308,5 +308,6 @@ const controller_t host = {
 	.job_has_nodes = _job_has_nodes,
 	.nodes_in_use = _nodes_in_use,
 	.jobs_wake = _nothing,
+	.say = host_say,
 	.clock_ms = _clock_ms,
 };

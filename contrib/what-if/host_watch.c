@@ -39,7 +39,7 @@ static bool _see(view_resv_t *v, native_t *rec, time_t now)
 			.features = rec->features[0] ? rec->features : NULL,
 		},
 	};
-	bool ok = view_see(v, &seen, now);
+	bool ok = view_see(office, v, &seen, now);
 
 	v->walk = walk_cnt;
 	free(list);
@@ -48,11 +48,11 @@ static bool _see(view_resv_t *v, native_t *rec, time_t now)
 
 static view_resv_t *_find_or_add(const char *name)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	if (!v)
-		v = cluster_need(view_table_add(name));
-	view_table_set_linked(v, true);
+		v = cluster_need(view_table_add(office, name));
+	view_table_set_linked(office, v, true);
 	return v;
 }
 
@@ -66,7 +66,7 @@ typedef struct {
 static chosen_t _all_chosen(void)
 {
 	return (chosen_t) {
-		.list = cluster_need(calloc(view_count() + 1,
+		.list = cluster_need(calloc(view_count(office) + 1,
 					    sizeof(view_resv_t *))),
 	};
 }
@@ -83,13 +83,13 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 {
 	chosen_t unseen = _all_chosen();
 
-	view_each_linked(_find_unseen, &unseen);
+	view_each_linked(office, _find_unseen, &unseen);
 	for (uint32_t i = 0; i < unseen.cnt; i++) {
 		view_waiting_t waiting = view_waiting(unseen.list[i]);
-		booking_t *b = view_table_remove(unseen.list[i]);
+		booking_t *b = view_table_remove(office, unseen.list[i]);
 
 		if (b)
-			events->gone(b, &waiting, now);
+			events->gone(office, b, &waiting, now);
 	}
 	free(unseen.list);
 }
@@ -113,7 +113,7 @@ static bool _see_records(time_t now, const view_events_t *events)
 
 static bool _see_run(const run_t *run, time_t now)
 {
-	view_resv_t *v = run->resv[0] ? view_find(run->resv) : NULL;
+	view_resv_t *v = run->resv[0] ? view_find(office, run->resv) : NULL;
 	view_job_t seen = {
 		.job_id = run->id,
 		.group = v ? v->id : VIEW_ID(VIEW_ID_JOB, run->id),
@@ -122,21 +122,21 @@ static bool _see_run(const run_t *run, time_t now)
 	};
 
 	if (v)
-		view_jobs_mark_resv(v);
-	return view_jobs_see(&seen, now);
+		view_jobs_mark_resv(office, v);
+	return view_jobs_see(office, &seen, now);
 }
 
 static bool _see_jobs(time_t now)
 {
 	bool ok = true;
 
-	if (!cluster.runs_changed && !view_jobs_are_stale())
+	if (!cluster.runs_changed && !view_jobs_are_stale(office))
 		return true;
-	view_jobs_begin();
+	view_jobs_begin(office);
 	for (uint32_t i = 0; ok && (i < cluster.run_cnt); i++)
 		ok = _see_run(&cluster.runs[i], now);
 	if (ok)
-		view_jobs_end();
+		view_jobs_end(office);
 	cluster.runs_changed = !ok;
 	return ok;
 }
@@ -153,8 +153,8 @@ static bool _build(time_t now)
 		class_of[i] = i % 2;
 		garq_set_add(up, i);
 	}
-	ok = view_build(cluster.node_cnt, class_of, now) &&
-	     view_nodes_see(up, now);
+	ok = view_build(office, cluster.node_cnt, class_of, now) &&
+	     view_nodes_see(office, up, now);
 	cluster.records_changed = cluster.runs_changed = true;
 	garq_set_destroy(up);
 	free(class_of);
@@ -163,12 +163,13 @@ static bool _build(time_t now)
 
 int host_sync(time_t now, const view_events_t *events)
 {
-	if ((!view_is_complete() && !_build(now)) || !view_advance(now) ||
-	    !_see_records(now, events) || !_see_jobs(now)) {
-		view_set_incomplete();
+	if ((!view_is_complete(office) && !_build(now)) ||
+	    !view_advance(office, now) || !_see_records(now, events) ||
+	    !_see_jobs(now)) {
+		view_set_incomplete(office);
 		return ENOMEM;
 	}
-	view_set_complete();
+	view_set_complete(office);
 	return 0;
 }
 
@@ -179,7 +180,7 @@ static void _set_linked(view_resv_t *v, bool linked)
 	if (v->linked == linked)
 		return;
 	cluster_link(v->rec, linked);
-	view_table_set_linked(v, linked);
+	view_table_set_linked(office, v, linked);
 }
 
 void host_link(view_resv_t *v)
@@ -204,7 +205,7 @@ static void _unlink_if(view_resv_t *v, void *arg)
 void host_unlink_if(bool (*fn)(view_resv_t *v))
 {
 	unlink_fn = fn;
-	view_each_linked(_unlink_if, NULL);
+	view_each_linked(office, _unlink_if, NULL);
 }
 
 view_resv_t *host_refresh(record_t *record, time_t now)
@@ -213,7 +214,7 @@ view_resv_t *host_refresh(record_t *record, time_t now)
 	view_resv_t *v = _find_or_add(rec->name);
 
 	if (!_see(v, rec, now))
-		view_set_incomplete();
+		view_set_incomplete(office);
 	v->rec = rec;
 	v->saved = false;
 	return v;
@@ -222,13 +223,13 @@ view_resv_t *host_refresh(record_t *record, time_t now)
 void host_refresh_moved(view_resv_t *v, time_t now)
 {
 	if (!_see(v, v->rec, now))
-		view_set_incomplete();
+		view_set_incomplete(office);
 }
 
 booking_t *host_forget(const char *name, time_t now)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	(void) now;
-	return v ? view_table_remove(v) : NULL;
+	return v ? view_table_remove(office, v) : NULL;
 }

@@ -10,18 +10,21 @@
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/create.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_claim.h"
+
+office_t *office;
 
 static char folder[] = "/tmp/what-if-XXXXXX";
 
@@ -31,10 +34,9 @@ static void _fail(const char *what, const char *why)
 	exit(3);
 }
 
-/* A say_fn */
-static void _say(say_level_t level, const char *line)
+void host_say(say_level_t level, const char *line)
 {
-	if ((level == SAY_ERROR) || site.fault_cnt)
+	if ((level == SAY_ERROR) || office->fault_cnt)
 		_fail("the office says", line);
 }
 
@@ -66,14 +68,14 @@ static void _open_ledger(void)
 	    (ledger_open(_file(""), &ledger, why, sizeof(why)) != LEDGER_OK) ||
 	    !ledger_begin_epoch(ledger, &owner, &epoch, why, sizeof(why)))
 		_fail("the ledger can't be opened", why);
-	site.ledger = ledger;
+	office->ledger = ledger;
 }
 
 void office_sync(void)
 {
 	char *text = NULL;
 
-	if (catch_up_to_serve(cluster.now, &text))
+	if (catch_up_to_serve(office, cluster.now, &text))
 		_fail("the office can't see the cluster", text ? text : "");
 	free_null(text);
 }
@@ -83,29 +85,24 @@ void office_start(const options_t *options)
 	reconcile_read_t read;
 	char why[256];
 
-	memset(&site, 0, sizeof(site));
-	say_use(_say);
-	site.options = *options;
-	controller = &host;
-	view_init(&site.options);
-	offers_init();
-	tombstones_init();
+	office = office_create(&host, options, office_parts);
+	if (!office)
+		_fail("the start", "out of memory");
 	_open_ledger();
-	site.ready = true;
-	if (controller->sync(cluster.now, &booking_events) != 0)
+	office->ready = true;
+	if (office->controller->sync(cluster.now, &booking_events) != 0)
 		_fail("the first look", "out of memory");
-	if (!reconcile_read(site.ledger, cluster.now, &read, why, sizeof(why)))
+	if (!reconcile_read(office, office->ledger, cluster.now, &read, why,
+			    sizeof(why)))
 		_fail("the ledger can't be read", why);
-	reconcile(&read, cluster.now);
+	reconcile(office, &read, cluster.now);
 }
 
 void office_stop(void)
 {
-	offers_fini();
-	tombstones_fini();
-	stand_in_fini();
-	view_fini();
-	ledger_close(site.ledger);
+	ledger_close(office->ledger);
+	office_destroy(office);
+	office = NULL;
 }
 
 /* As plugin/linker.c and plugin/agent.c. */
@@ -118,14 +115,15 @@ void office_turn(void)
 
 	office_sync();
 	do
-		(void) park_update_all(now);
-	while (park_turn_goes_on());
-	park_ledger_written(written);
-	if (view_freed_take(&from, &until))
-		(void) shift_earlier(from, until, "room appeared", now, NULL);
-	offers_expire(now);
-	looks = park_last_look();
-	if (!ledger_retry(site.ledger, why, sizeof(why)))
+		(void) park_update_all(office, now);
+	while (park_turn_goes_on(office));
+	park_ledger_written(office, written);
+	if (view_freed_take(office, &from, &until))
+		(void) shift_earlier(office, from, until, "room appeared", now,
+				     NULL);
+	offers_expire(office, now);
+	looks = park_last_look(office);
+	if (!ledger_retry(office->ledger, why, sizeof(why)))
 		_fail("the ledger can't be written", why);
 	written = looks;
 	office_sync();
@@ -159,15 +157,15 @@ const view_resv_t *office_ask(const office_ask_t *ask)
 
 	_fill(ask, &r);
 	office_sync();
-	booked = !create_serve(&r, 0, cluster.now, &out);
-	if (out.op && !ledger_commit(site.ledger, out.op, why, sizeof(why)))
+	booked = !create_serve(office, &r, 0, cluster.now, &out);
+	if (out.op && !ledger_commit(office->ledger, out.op, why, sizeof(why)))
 		_fail("the ledger can't be written", why);
 	shift_settle(&out.shifted);
 	if (!booked && (out.rc != REFUSED_BUSY))
 		_fail(ask->name, out.text ? out.text : "refused");
 	create_free(&out);
 	request_free(&r);
-	return booked ? view_find(ask->name) : NULL;
+	return booked ? view_find(office, ask->name) : NULL;
 }
 
 typedef struct {
@@ -199,7 +197,7 @@ uint32_t office_offers(const office_ask_t *ask, time_t *ret_away)
 {
 	found_t found = { .ask = ask };
 
-	offers_each(0, cluster.now, _find_offer, &found);
+	offers_each(office, 0, cluster.now, _find_offer, &found);
 	if (found.whole)
 		*ret_away = found.away;
 	return found.cnt;
@@ -213,16 +211,17 @@ const view_resv_t *office_ask_plain(const office_ask_t *ask)
 	uint32_t free_cnt;
 
 	office_sync();
-	controller->eligible(NULL, false, NULL, ask->features, ask->num_cn,
-			     &nodes, &text);
-	free_cnt = garq_nodes_free(garq_machine_nodes(view_machine()), nodes,
-				   ask->start, end, GARQ_NO_GROUP, nodes);
+	office->controller->eligible(NULL, false, NULL, ask->features,
+				     ask->num_cn, &nodes, &text);
+	free_cnt = garq_nodes_free(garq_machine_nodes(view_machine(office)),
+				   nodes, ask->start, end, GARQ_NO_GROUP,
+				   nodes);
 	if (free_cnt >= ask->num_cn) {
-		chosen = controller->select(nodes, ask->num_cn);
+		chosen = office->controller->select(nodes, ask->num_cn);
 		(void) host_make(ask->name, ask->start, end, chosen);
 		garq_set_destroy(chosen);
 		office_sync();
 	}
 	garq_set_destroy(nodes);
-	return view_find(ask->name);
+	return view_find(office, ask->name);
 }

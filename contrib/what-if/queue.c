@@ -50,7 +50,7 @@ static garq_set_t *_idle(void)
 
 static const garq_nodes_t *_nodes(void)
 {
-	return garq_machine_nodes(view_machine());
+	return garq_machine_nodes(view_machine(office));
 }
 
 /* Move up to n nodes from one set to another. RET how many */

@@ -24,7 +24,7 @@ static const view_resv_t *_find(uint32_t number)
 	char name[NATIVE_NAME];
 
 	_name(number, name);
-	return view_find(name);
+	return view_find(office, name);
 }
 
 static void _add(const queue_job_t *job)

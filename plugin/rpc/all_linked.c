@@ -3,8 +3,9 @@
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
@@ -13,17 +14,17 @@ void handle_with_all_linked(slurm_msg_t *msg, rpc_t native)
 	char *text = NULL;
 
 	/* native refuses others at once: they must not cost a walk under locks. */
-	if (site.abi_differs || !validate_super_user(msg->auth_uid)) {
+	if (office->abi_differs || !validate_super_user(msg->auth_uid)) {
 		native(msg);
 		return;
 	}
 	site_lock(false);
-	loan_all();
+	loan_all(office);
 	site_unlock(false);
 	native(msg);
 	site_lock(false);
 	(void) site_sync(time(NULL), &text);
-	loan_all_end();
+	loan_all_end(office);
 	site_unlock(false);
 	free_null(text);
 }

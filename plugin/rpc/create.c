@@ -10,12 +10,13 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/create.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/message.h"
@@ -68,13 +69,14 @@ static int _prepare(request_t *request, uint32_t uid, create_t *out)
 	int rc;
 
 	site_options_hold();
-	rc = create_check_early(request, uid, out);
+	rc = create_check_early(office, request, uid, out);
 	site_options_release();
 	if (rc || query_asks_for_open(request, out) ||
 	    lock_stats_asked(request))
 		return rc;
 	resolve_user(uid);
-	return users_limited(uid) ? 0 : resolve_names(request, &out->text);
+	return users_limited(office, uid) ? 0 :
+					    resolve_names(request, &out->text);
 }
 
 /* What is served; see turns_serve(). */
@@ -99,14 +101,14 @@ static void _serve(void *arg)
 	if ((out->rc = request_copy(s->asked, &s->request)) ||
 	    (out->rc = site_sync(now, &out->text)))
 		return;
-	turns_begin();
-	out->rc = create_serve(&s->request, s->uid, now, out);
+	turns_begin(office);
+	out->rc = create_serve(office, &s->request, s->uid, now, out);
 }
 
 void handle_create(slurm_msg_t *msg, rpc_t native)
 {
 	create_t out = { .rc = 0 };
-	bool write = holds_possible(), query, hold, error;
+	bool write = holds_possible(office), query, hold, error;
 	request_t request;
 	served_t served = {
 		.asked = &request, .uid = msg->auth_uid, .out = &out,
@@ -130,7 +132,8 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 	if (!out.rc) {
 		served.program = out.program;
 		site_lock(write);
-		turns_serve(STEPS_PAUSE, STEPS_TURN, true, _serve, &served);
+		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve,
+			    &served);
 		site_unlock(write);
 	}
 	create_finish(&out);

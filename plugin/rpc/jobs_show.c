@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* jobs_show.c - "squeue", "scontrol show job"; see handlers.h */
 
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/job_starts.h"
 
 static uint32_t _job_id(const slurm_msg_t *msg)
@@ -22,7 +23,7 @@ void handle_jobs_show(slurm_msg_t *msg, rpc_t native)
 {
 	if (msg->flags & CTLD_QUEUE_PROCESSING)	/* it holds the locks */
 		job_starts_ask();
-	else if (!site.abi_differs)
+	else if (!office->abi_differs)
 		job_starts_correct(_job_id(msg));
 	native(msg);
 }

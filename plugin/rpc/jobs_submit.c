@@ -30,11 +30,12 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
 #include "plugin/rpc/pool.h"
 #include "plugin/rpc/rate_limit.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/compat/user_facts.h"
@@ -58,7 +59,7 @@ static bool _has_deadline(const job_desc_msg_t *desc)
 
 static char *_booked_text(const char *name, const job_request_t *ask)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 	char from[TEXT_TIME], to[TEXT_TIME];
 
 	return text_printf(
@@ -75,9 +76,9 @@ static int _book_for(const job_request_t *ask, time_t now, create_t *out)
 	char *account = NULL;
 	int rc;
 
-	if (!named && users_limit_accounts())
+	if (!named && users_limit_accounts(office))
 		copy.account = account = user_default_account(ask->uid);
-	rc = jobs_book(&copy, now, out);
+	rc = jobs_book(office, &copy, now, out);
 	free(account);
 	return rc;
 }
@@ -94,7 +95,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 		rc = _book_for(ask, now, &out);
 	text_clean(out.text);
 	if (rc) {
-		counts_refused(rc);
+		counts_refused(office, rc);
 		info("sched/garq: a job of uid %u is refused: %s", ask->uid,
 		     out.text ? out.text : refusal_words(rc));
 		*err_msg = xstrdup(out.text);
@@ -103,7 +104,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 			rc = ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE;
 	} else {
 		if (out.op)
-			ledger_commit_later(site.ledger, out.op);
+			ledger_commit_later(office->ledger, out.op);
 		desc->reservation = xstrdup(out.name);
 		text = _booked_text(out.name, ask);
 		*err_msg = xstrdup(text);
@@ -128,7 +129,7 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 		free_null(why);
 		return ESLURM_RESERVATION_ACCESS;
 	}
-	if (!jobs_enabled() || !_has_deadline(desc))
+	if (!jobs_enabled(office) || !_has_deadline(desc))
 		return SLURM_SUCCESS;
 	if (!current)
 		why = text_dup("only single jobs of sbatch are");
@@ -152,10 +153,10 @@ static bool _tied(const char *name)
 	bool there = job_find(name);
 	view_resv_t *v;
 
-	jobs_book_done(name, now);
+	jobs_book_done(office, name, now);
 	(void) site_sync(now, &text);
-	if (!there && (v = view_find(name)))
-		(void) jobs_drop(v, "its job was not taken", now);
+	if (!there && (v = view_find(office, name)))
+		(void) jobs_drop(office, v, "its job was not taken", now);
 	free_null(text);
 	return there;
 }
@@ -204,7 +205,7 @@ static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)
 		site_save();
 	if (submission.booked) {
 		site_write_soon();
-		controller->jobs_wake();
+		office->controller->jobs_wake();
 	}
 	free_null(submission.booked);
 }
@@ -215,7 +216,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	job_desc_msg_t *desc = msg->data;
 
 	site_options_hold();
-	enabled = jobs_enabled();
+	enabled = jobs_enabled(office);
 	site_options_release();
 	if (!enabled || !_has_deadline(desc) ||
 	    (desc->reservation && desc->reservation[0])) {

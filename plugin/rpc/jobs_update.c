@@ -15,7 +15,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
@@ -23,6 +23,7 @@
 #include "plugin/rpc/pool.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
@@ -158,7 +159,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
 	if (!_is_admitted(job, desc, &ask, &out->text))
 		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
-	return jobs_change(v, &ask, msg->auth_uid, true, now, out);
+	return jobs_change(office, v, &ask, msg->auth_uid, true, now, out);
 }
 
 /* The new time limit in minutes, also from EndTime. RET NO_VAL: not given */
@@ -180,8 +181,8 @@ static int _prepare_running(view_resv_t *v, const job_record_t *job,
 	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
 	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(v, job->start_time, minutes, msg->auth_uid,
-				   true, now, out);
+	return jobs_change_running(office, v, job->start_time, minutes,
+				   msg->auth_uid, true, now, out);
 }
 
 /*
@@ -218,7 +219,7 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		return ESLURM_RESERVATION_ACCESS;
 	}
 	if (!job_names_match(job->resv_name) ||
-	    !(v = view_find(job->resv_name)) || !v->booking)
+	    !(v = view_find(office, job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_PENDING(job))
@@ -240,13 +241,13 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 	char *why = NULL;
 	job_request_t ask;
 
-	if (!jobs_enabled() || job->resv_name ||
+	if (!jobs_enabled(office) || job->resv_name ||
 	    (!released && !desc->deadline && !elsewhere) ||
 	    !job->priority || !IS_JOB_PENDING(job) ||
 	    !job_request_from_record(job, &ask))
 		return;
 	if (!jobs_fit_record(job, &ask, &why) ||
-	    !jobs_book_record(&seen, &ask, now, &why)) {
+	    !jobs_book_record(office, &seen, &ask, now, &why)) {
 		text_clean(why);
 		info("sched/garq: %pJ is not booked, its deadline is no guarantee: %s",
 		     job, why ? why : "no reason given");
@@ -268,17 +269,17 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 	if (!job->resv_name)
 		_book(job, msg->data, now);
 	if (!job_names_match(job->resv_name) ||
-	    !(v = view_find(job->resv_name)) || !v->booking)
+	    !(v = view_find(office, job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
-		return jobs_change_running(v, job->start_time,
+		return jobs_change_running(office, v, job->start_time,
 					   job->time_limit, msg->auth_uid,
 					   false, now, out);
 	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
 	    !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
-	return jobs_change(v, &ask, msg->auth_uid, false, now, out);
+	return jobs_change(office, v, &ask, msg->auth_uid, false, now, out);
 }
 
 /*
@@ -321,7 +322,7 @@ static void _update_booked(slurm_msg_t *msg, rpc_t native)
 	resolve_user(msg->auth_uid);
 	if ((rc = _step(msg, true, &text))) {
 		if (rc != REFUSED_RATE) {
-			counts_refused(rc);
+			counts_refused(office, rc);
 			info("sched/garq: update of job %u uid=%u: %s%s%s",
 			     desc_job_id(msg->data), msg->auth_uid,
 			     refusal_words(rc), text ? ": " : "",
@@ -331,7 +332,7 @@ static void _update_booked(slurm_msg_t *msg, rpc_t native)
 	} else {
 		handle_job(msg, native);
 		(void) _step(msg, false, &text);
-		controller->jobs_wake();
+		office->controller->jobs_wake();
 	}
 	free_null(text);
 }
@@ -342,7 +343,7 @@ static void _update(slurm_msg_t *msg, rpc_t native)
 	bool possible;
 
 	site_options_hold();
-	possible = jobs_possible();
+	possible = jobs_possible(office);
 	site_options_release();
 	if (!possible || (msg->flags & CTLD_QUEUE_PROCESSING)) {
 		handle_job(msg, native);
@@ -356,7 +357,7 @@ static void _update(slurm_msg_t *msg, rpc_t native)
 /* Slurm may change the nodes of a job that runs, or its reservation. */
 void handle_job_update(slurm_msg_t *msg, rpc_t native)
 {
-	view_jobs_doubt();
+	view_jobs_doubt(office);
 	_update(msg, native);
-	view_jobs_doubt();
+	view_jobs_doubt(office);
 }

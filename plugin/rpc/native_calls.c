@@ -11,8 +11,9 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
@@ -124,7 +125,7 @@ static int _lend(const slurm_msg_t *msg, const char *names,
 	_lock(msg);
 	rc = site_sync(time(NULL), &text) ?
 		_lend_nothing(names, ret_text) :
-		park_lend_named(names, _whose(msg), ret_loan, ret_text);
+		park_lend_named(office, names, _whose(msg), ret_loan, ret_text);
 	_unlock(msg);
 	free_null(text);
 	return rc;
@@ -144,7 +145,7 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 		watch_want_jobs();
 		synced = (site_sync(now, &text) == 0);
 	}
-	park_return_named(names, synced, now);
+	park_return_named(office, names, synced, now);
 	if ((msg->msg_type == REQUEST_UPDATE_JOB) && strchr(names, ','))
 		jobs_name_all();
 	_unlock(msg);

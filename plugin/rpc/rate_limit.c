@@ -9,9 +9,10 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static rate_t rates;
@@ -32,7 +33,7 @@ int rate_limit(uint32_t uid, char **ret_text)
 	uint32_t rate;
 
 	site_options_hold();
-	rate = site.options.user_rate;
+	rate = office->options.user_rate;
 	site_options_release();
 	if (!rate || validate_operator(uid))
 		return 0;
@@ -41,7 +42,7 @@ int rate_limit(uint32_t uid, char **ret_text)
 	slurm_mutex_unlock(&lock);
 	if (v.allowed)
 		return 0;
-	counts_refused(REFUSED_RATE);
+	counts_refused(office, REFUSED_RATE);
 	if (v.report)
 		info("sched/garq: uid=%u makes more than %u requests a minute (garq_user_rate): refused since the last such line: %u",
 		     uid, rate, v.report);

@@ -3,22 +3,24 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/remove.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/sync.h"
 
 /* Locks: site_lock(true) */
-static int _serve(const char *name, uint32_t uid, remove_t *out)
+static int _serve(office_t *office, const char *name, uint32_t uid,
+		  remove_t *out)
 {
 	time_t now = time(NULL);
 
 	site_prepare(now);
-	return remove_serve(name, uid, now, out);
+	return remove_serve(office, name, uid, now, out);
 }
 
 static void _finish(const char *name, remove_t *out)
@@ -28,8 +30,8 @@ static void _finish(const char *name, remove_t *out)
 	if ((out->rc == 0) && !out->op)
 		site_save();
 	if (out->op &&
-	    !ledger_commit_or_keep(site.ledger, out->op, why, sizeof(why)))
-		remove_unrecorded(name, why, out);
+	    !ledger_commit_or_keep(office->ledger, out->op, why, sizeof(why)))
+		remove_unrecorded(office, name, why, out);
 }
 
 void handle_delete(slurm_msg_t *msg, rpc_t native)
@@ -47,7 +49,7 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(true);
-	out.rc = _serve(data->name, msg->auth_uid, &out);
+	out.rc = _serve(office, data->name, msg->auth_uid, &out);
 	site_unlock(true);
 	_finish(data->name, &out);
 	if (out.rc == 0) {

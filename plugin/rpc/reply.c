@@ -6,6 +6,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/refusals.h"
 
 /* Advice for errors whose message from Slurm does not say what to do. */
@@ -67,7 +68,7 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 	char *shown = text_printable(name ? name : "");
 	char *copy = text_dup(text ? text : _advice(rc));
 
-	counts_refused(rc);
+	counts_refused(office, rc);
 	text_clean(copy);
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
 	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",

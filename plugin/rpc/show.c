@@ -9,6 +9,7 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/sync.h"
@@ -31,9 +32,9 @@ static void _add(view_resv_t *v, void *arg)
 	shown_t *s = arg;
 
 	if (v->booking && ((!s->jobs && job_names_match(v->name)) ||
-			   offers_is_hold(v->name)))
+			   offers_is_hold(office, v->name)))
 		return;
-	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(v, s->uid))
+	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(office, v, s->uid))
 		return;
 	list_append(s->all, v->rec);
 	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
@@ -54,8 +55,9 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 	time_t now = time(NULL);
 	shown_t s = {
 		.jobs = validate_operator(msg->auth_uid),
-		.uid = controller->is_private(VIEW_RESV) ? msg->auth_uid :
-							    VIEW_NOBODY,
+		.uid = office->controller->is_private(VIEW_RESV) ?
+			       msg->auth_uid :
+			       VIEW_NOBODY,
 	};
 	char *text = NULL;
 	int rc = site_sync(now, &text);
@@ -67,8 +69,8 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 		if (!all)
 			all = list_create(NULL);
 		s.all = all;
-		s.mask = xcalloc_nz(view_count() + 1, sizeof(*s.mask));
-		view_each(_add, &s);
+		s.mask = xcalloc_nz(view_count(office) + 1, sizeof(*s.mask));
+		view_each(office, _add, &s);
 		resv_list = s.all;
 	}
 	*ret = compat_pack_resvs(msg);
@@ -89,7 +91,7 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 	int rc;
 
 	(void) native;
-	if ((request->last_update - 1) >= controller->last_update()) {
+	if ((request->last_update - 1) >= office->controller->last_update()) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}

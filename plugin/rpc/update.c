@@ -10,12 +10,13 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/accept.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/message.h"
@@ -62,12 +63,13 @@ static int _prepare(request_t *request, uint32_t uid, update_t *out)
 	int rc;
 
 	site_options_hold();
-	rc = update_check_early(request, uid, out);
+	rc = update_check_early(office, request, uid, out);
 	site_options_release();
 	if (rc)
 		return rc;
 	resolve_user(uid);
-	return users_limited(uid) ? 0 : resolve_names(request, &out->text);
+	return users_limited(office, uid) ? 0 :
+					    resolve_names(request, &out->text);
 }
 
 /*
@@ -98,24 +100,27 @@ static int _look_up(char *users, bool write, time_t *now, request_t *known,
 static bool _decide(request_t *request, uint32_t uid, bool write, update_t *out,
 		    accept_t *a)
 {
-	bool ask = !users_limited(uid);
+	bool ask = !users_limited(office, uid);
 	time_t now = time(NULL);
 
 	if ((out->rc = site_sync(now, &out->text)))
 		return false;
-	if (!accept_names_offer(request->name, uid, now)) {
+	if (!accept_names_offer(office, request->name, uid, now)) {
 		out->rc = _look_up(ask && named_hold_confirms(request) ?
-				   named_hold_users(request->name, now) : NULL,
+					   named_hold_users(office,
+							    request->name,
+							    now) :
+					   NULL,
 				   write, &now, &out->known, &out->text);
-		turns_begin();
+		turns_begin(office);
 		if (!out->rc)
-			out->rc = update_serve(request, uid, now, out);
+			out->rc = update_serve(office, request, uid, now, out);
 		return false;
 	}
-	a->create.rc = _look_up(ask ? accept_users(request, now) : NULL, write,
-				&now, &a->known, &a->create.text);
+	a->create.rc = _look_up(ask ? accept_users(office, request, now) : NULL,
+				write, &now, &a->known, &a->create.text);
 	if (!a->create.rc)
-		accept_serve(request, uid, now, a);
+		accept_serve(office, request, uid, now, a);
 	return true;
 }
 
@@ -153,7 +158,7 @@ static void _serve(void *arg)
 
 void handle_update(slurm_msg_t *msg, rpc_t native)
 {
-	served_t s = { .uid = msg->auth_uid, .write = holds_possible() };
+	served_t s = { .uid = msg->auth_uid, .write = holds_possible(office) };
 	request_t request;
 
 	(void) native;
@@ -168,7 +173,7 @@ void handle_update(slurm_msg_t *msg, rpc_t native)
 		s.out.rc = _prepare(&request, msg->auth_uid, &s.out);
 	if (!s.out.rc) {
 		site_lock(s.write);
-		turns_serve(STEPS_PAUSE, STEPS_TURN, true, _serve, &s);
+		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve, &s);
 		site_unlock(s.write);
 	}
 	if (s.is_offer)

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
@@ -18,21 +19,21 @@ static bool asked;	/* the ledger has not told yet what had ended */
 /* RET false: memory is short */
 static bool _ask(time_t now)
 {
-	ledger_op_t *op = ledger_ask_ended(site.ledger, now);
+	ledger_op_t *op = ledger_ask_ended(office->ledger, now);
 
 	if (op)
-		ledger_commit_later(site.ledger, op);
+		ledger_commit_later(office->ledger, op);
 	return op;
 }
 
 bool clock_back_see(time_t now)
 {
-	if (revive_is_due(now) && site.ledger) {
+	if (revive_is_due(office, now) && office->ledger) {
 		if (!_ask(now))
 			return true;	/* the next call asks */
 		asked = true;
 	}
-	revive_looked(now);
+	revive_looked(office, now);
 	return asked;
 }
 
@@ -43,7 +44,7 @@ static void _revive(ledger_ended_t *ended)
 	site_lock(true);
 	now = time(NULL);
 	if (site_follow(now)) {
-		revive_all(ended, now);
+		revive_all(office, ended, now);
 		asked = false;
 	} else {
 		ledger_ended_free(ended);
@@ -56,10 +57,12 @@ void clock_back_use(void)
 {
 	ledger_ended_t ended;
 
-	if (!asked || !site.ledger || !ledger_take_ended(site.ledger, &ended))
+	if (!asked || !office->ledger ||
+	    !ledger_take_ended(office->ledger, &ended))
 		return;
 	if (ended.partial)
-		say_error("sched/garq: the clock was put back, and not all bookings that had ended by it can be read: the next start tries again");
+		say_error(office,
+			  "sched/garq: the clock was put back, and not all bookings that had ended by it can be read: the next start tries again");
 	_revive(&ended);
 	(void) site_write();
 }

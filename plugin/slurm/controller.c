@@ -5,6 +5,7 @@
 
 #include "plugin/slurm/access.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/compat/user_facts.h"

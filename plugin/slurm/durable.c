@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"
@@ -18,6 +18,7 @@
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/saves.h"
@@ -26,7 +27,7 @@
 static void _say(void *arg, const char *line)
 {
 	(void) arg;
-	say_error("sched/garq: %s", line);
+	say_error(office, "sched/garq: %s", line);
 }
 
 static void _tell_migrated(const char *path, const ledger_t *ledger)
@@ -34,7 +35,8 @@ static void _tell_migrated(const char *path, const ledger_t *ledger)
 	int found = ledger_found_schema(ledger);
 
 	if (found && (found < LEDGER_SCHEMA))
-		say_info("sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
+		say_info(office,
+			 "sched/garq: ledger migrated from schema %d to %d, the old one is kept as %s.v%d",
 			 found, LEDGER_SCHEMA, path, found);
 }
 
@@ -94,7 +96,8 @@ static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,
 	    !ledger_begin_epoch(ledger, &me->owner, &epoch, why, why_size) ||
 	    !_note(ledger, claim, epoch, why, why_size))
 		return false;
-	say_debug("sched/garq: epoch %"PRId64" of the ledger begins", epoch);
+	say_debug(office, "sched/garq: epoch %"PRId64" of the ledger begins",
+		  epoch);
 	return true;
 }
 
@@ -128,7 +131,8 @@ static ledger_status_t _claim(const char *path, const self_t *me,
 		waiting.since = _uptime();
 	waiting.rival = rival;
 	if (fence && (status == LEDGER_OK))
-		say_error("sched/garq: the controller that had the ledger has not ended within %d seconds: it is fenced, and this one goes on with the ledger as %s",
+		say_error(office,
+			  "sched/garq: the controller that had the ledger has not ended within %d seconds: it is fenced, and this one goes on with the ledger as %s",
 			  OWN_PATIENCE, ledger_claim_path(*ret));
 	return status;
 }
@@ -136,7 +140,8 @@ static ledger_status_t _claim(const char *path, const self_t *me,
 static void _start_writer(ledger_t *ledger)
 {
 	if (!ledger_start_writer(ledger, LEDGER_PATIENCE, LEDGER_WAITING))
-		say_error("sched/garq: no thread can be made to write the ledger: requests wait for the disk");
+		say_error(office,
+			  "sched/garq: no thread can be made to write the ledger: requests wait for the disk");
 }
 
 static ledger_status_t _start(ledger_claim_t *claim, ledger_t **ret_ledger,
@@ -178,11 +183,13 @@ static ledger_status_t _start_locked(ledger_claim_t *claim,
 		return LEDGER_BUSY;
 	ledger_holder_name(&h, holder, sizeof(holder));
 	if (!ledger_claim_copy(claim, why, why_size)) {
-		say_error("sched/garq: the ledger is locked by %s, which is not another controller",
+		say_error(office,
+			  "sched/garq: the ledger is locked by %s, which is not another controller",
 			  holder);
 		return LEDGER_UNREADABLE;
 	}
-	say_error("sched/garq: the ledger is locked by %s, which is not another controller: this one goes on with a copy, %s",
+	say_error(office,
+		  "sched/garq: the ledger is locked by %s, which is not another controller: this one goes on with a copy, %s",
 		  holder, ledger_claim_path(claim));
 	return _start(claim, ret_ledger, why, why_size);
 }
@@ -219,7 +226,8 @@ static void _make_private(const char *path)
 	int rc = ledger_files_make_private(path, name, sizeof(name));
 
 	if (rc)
-		say_error("sched/garq: others may read %s beside the ledger, and its mode can't be changed: %s",
+		say_error(office,
+			  "sched/garq: others may read %s beside the ledger, and its mode can't be changed: %s",
 			  name, strerror(rc));
 }
 
@@ -230,7 +238,8 @@ static void _advise(void)
 
 	if (ledger_mount_advice(folder, "/proc/self/mountinfo", text,
 				sizeof(text)))
-		say_error("sched/garq: reservations may be lost by how %s is mounted: %s; see NETWORK FILE SYSTEMS in sched_garq(8)",
+		say_error(office,
+			  "sched/garq: reservations may be lost by how %s is mounted: %s; see NETWORK FILE SYSTEMS in sched_garq(8)",
 			  folder, text);
 }
 
@@ -246,7 +255,7 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 	self_t me;
 
 	_self(&me);
-	if (!site.unowned)
+	if (!office->unowned)
 		waiting.rival = 0;
 	if (path) {
 		_make_private(path);
@@ -272,7 +281,7 @@ bool site_doubtful(ledger_t *ledger)
 
 bool site_alone(void)
 {
-	return ledger_claim_alone(ledger_its_claim(site.ledger));
+	return ledger_claim_alone(ledger_its_claim(office->ledger));
 }
 
 void site_settle(ledger_t *ledger)
@@ -284,12 +293,12 @@ void site_watch_ledger(void)
 {
 	char line[1024];
 
-	if (!site.ledger)
+	if (!office->ledger)
 		return;
-	ledger_look_at_claim(site.ledger);
-	ledger_wake_writer(site.ledger);
-	if (ledger_take_notice(site.ledger, line, sizeof(line)))
-		say_error("sched/garq: %s", line);
+	ledger_look_at_claim(office->ledger);
+	ledger_wake_writer(office->ledger);
+	if (ledger_take_notice(office->ledger, line, sizeof(line)))
+		say_error(office, "sched/garq: %s", line);
 }
 
 static void _save(void)
@@ -307,28 +316,30 @@ bool site_write(void)
 {
 	char why[256];
 
-	if (!site.ledger || ledger_retry(site.ledger, why, sizeof(why)))
+	if (!office->ledger || ledger_retry(office->ledger, why, sizeof(why)))
 		return true;
-	say_error("sched/garq: the ledger can't be written: %s", why);
+	say_error(office, "sched/garq: the ledger can't be written: %s", why);
 	return false;
 }
 
 void site_write_soon(void)
 {
-	if (site.ledger)
-		ledger_wake_writer(site.ledger);
+	if (office->ledger)
+		ledger_wake_writer(office->ledger);
 }
 
 void site_copy(void)
 {
 	char why[320];
 
-	if (!site.ledger)
+	if (!office->ledger)
 		return;
-	ledger_move(site.ledger, LEDGER_MOVE_INTERVAL, why, sizeof(why));
+	ledger_move(office->ledger, LEDGER_MOVE_INTERVAL, why, sizeof(why));
 	if (why[0])
-		say_error("sched/garq: %s", why);
-	if (!ledger_copy(site.ledger, LEDGER_COPY_INTERVAL, why, sizeof(why)))
-		say_error("sched/garq: no copy of the ledger can be made: %s; the ledger itself goes on",
+		say_error(office, "sched/garq: %s", why);
+	if (!ledger_copy(office->ledger, LEDGER_COPY_INTERVAL, why,
+			 sizeof(why)))
+		say_error(office,
+			  "sched/garq: no copy of the ledger can be made: %s; the ledger itself goes on",
 			  why);
 }

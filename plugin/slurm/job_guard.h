@@ -4,16 +4,18 @@
  *
  * Slurm's clients send none, but any user can send a message that
  *
- *  - names siblings of a federation. Siblings send jobs by messages of their own
- *    (REQUEST_SIB_MSG), and slurmctld looks for the names in the federation
- *    without asking whether it has one (fed_mgr_get_cluster_name());
- *  - has a list of nodes with thousands of brackets in a name, n[1-2][1-2]..., or
- *    of billions of names: slurmctld expands it before it looks at it, and calls
- *    itself for each pair of brackets (_push_range_list(), hostlist.c).
+ *  - names siblings of a federation. Siblings send jobs by messages of their
+ *    own (REQUEST_SIB_MSG), and slurmctld looks for the names in the
+ *    federation without asking whether it has one
+ *    (fed_mgr_get_cluster_name());
+ *  - has a list of nodes with thousands of brackets in a name, n[1-2][1-2]...,
+ *    or of billions of names: slurmctld expands it before it looks at it, and
+ *    calls itself for each pair of brackets (_push_range_list(), hostlist.c).
  *
  * So it is in 22.05 to 26.05. Such a message is never handed on.
  *
- * Locks: none; as site.federated, this is asked without Slurm's lock of federations.
+ * Locks: none; as office->federated, this is asked without Slurm's lock of
+ * federations.
  */
 #ifndef PLUGIN_JOB_GUARD_H
 #define PLUGIN_JOB_GUARD_H

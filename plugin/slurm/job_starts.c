@@ -7,6 +7,7 @@
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
@@ -197,7 +198,7 @@ static bool _read_plan(job_record_t *job, start_t *s)
 	s->usable = nodes_from_bitmap(usable);
 	s->planned = nodes_from_bitmap(planned);
 	s->needed = nodes_from_bitmap(job->details->req_node_bitmap);
-	s->nodes = garq_set_create(view_size());
+	s->nodes = garq_set_create(view_size(office));
 	FREE_NULL_BITMAP(usable);
 	FREE_NULL_BITMAP(planned);
 	if (rc || !s->usable || !s->planned || !s->needed || !s->nodes)
@@ -235,8 +236,8 @@ static uint64_t _correct(job_record_t *job, time_t now)
 	start_t s = { .usable = NULL };
 	time_t start = 0;
 
-	if (_read_plan(job, &s) && expected_is_blind(&s.plan, &left)) {
-		(void) expected_find(&s.plan, &left, &start, s.nodes);
+	if (_read_plan(job, &s) && expected_is_blind(office, &s.plan, &left)) {
+		(void) expected_find(office, &s.plan, &left, &start, s.nodes);
 		_set(job, start, s.nodes);
 	}
 	_note_seen(job, now);
@@ -256,7 +257,7 @@ static uint32_t _correct_some(const changed_t *c, uint32_t from, time_t now)
 
 		if (job && _has_changed(job, now))
 			steps += _correct(job, now) +
-				 (view_size() / 64) * STEPS_RECORD;
+				 (view_size(office) / 64) * STEPS_RECORD;
 	}
 	return i;
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/booking/park/park.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/job_tie.h"
 #include "plugin/slurm/native/job_records.h"
 
@@ -17,10 +18,10 @@ bool jobs_tie(job_record_t *job, const char *name)
 	 * Slurm finds only linked records. A record that a job names stays
 	 * linked.
 	 */
-	if (park_link_named(name, time(NULL)))
+	if (park_link_named(office, name, time(NULL)))
 		schedule_resv_save();
 	rc = validate_job_resv(job);
-	park_return_named(name, false, time(NULL));
+	park_return_named(office, name, false, time(NULL));
 	if (rc == SLURM_SUCCESS)
 		return true;
 	error("sched/garq: %pJ can't have its booking %s: %s", job, name,

@@ -5,10 +5,11 @@
 #include <time.h>
 
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 
 static const slurmctld_lock_t update_locks = {
@@ -68,21 +69,22 @@ phase_t locks_phase(phase_t phase, uint64_t steps)
 static void _count_phase(phase_t phase, lock_part_t part)
 {
 	if (hold.spent[phase])
-		lock_stats_add(verb, part, hold.spent[phase]);
+		lock_stats_add(office, verb, part, hold.spent[phase]);
 }
 
 /* The locks are still held: they guard the figures. */
 static void _count(void)
 {
-	lock_stats_add(verb, LOCK_WAIT, hold.begun - hold.asked);
-	lock_stats_add(verb, LOCK_HOLD, _us(CLOCK_MONOTONIC) - hold.begun);
-	lock_stats_add(verb, LOCK_CPU,
+	lock_stats_add(office, verb, LOCK_WAIT, hold.begun - hold.asked);
+	lock_stats_add(office, verb, LOCK_HOLD,
+		       _us(CLOCK_MONOTONIC) - hold.begun);
+	lock_stats_add(office, verb, LOCK_CPU,
 		       _us(CLOCK_THREAD_CPUTIME_ID) - hold.cpu);
 	_count_phase(PHASE_SYNC, LOCK_SYNC);
 	_count_phase(PHASE_PLAN, LOCK_PLAN);
 	_count_phase(PHASE_OFFERS, LOCK_OFFERS);
 	if (hold.steps)
-		lock_stats_add(verb, LOCK_STEPS, hold.steps);
+		lock_stats_add(office, verb, LOCK_STEPS, hold.steps);
 }
 
 /* A request that is served takes one turn, if it does not call turns_serve(). */
@@ -99,17 +101,17 @@ void site_lock(bool write_jobs)
 	lock_slurmctld(write_jobs ? delete_locks : update_locks);
 	hold.begun = hold.phase_begun = _us(CLOCK_MONOTONIC);
 	hold.cpu = _us(CLOCK_THREAD_CPUTIME_ID);
-	site.may_delete = write_jobs;
-	view_hold_begins();
+	office->may_delete = write_jobs;
+	view_hold_begins(office);
 	if (_is_request())
-		turns_only_begin(STEPS_TURN);
+		turns_only_begin(office, STEPS_TURN);
 }
 
 void site_unlock(bool write_jobs)
 {
-	turns_only_end();
+	turns_only_end(office);
 	_count();
-	view_hold_ends();
+	view_hold_ends(office);
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
 
@@ -140,7 +142,7 @@ static pthread_rwlock_t options_lock = PTHREAD_RWLOCK_INITIALIZER;
 void site_set_options(const options_t *options)
 {
 	pthread_rwlock_wrlock(&options_lock);
-	site.options = *options;
+	office->options = *options;
 	pthread_rwlock_unlock(&options_lock);
 }
 

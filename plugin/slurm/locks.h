@@ -16,7 +16,7 @@
  * reservations: conf READ, job READ, node WRITE, part READ. They also suffice
  * for site_sync().
  * IN write_jobs - job WRITE, under which the native handler deletes
- *	reservations; site.may_delete says so while the locks are held
+ *	reservations; office->may_delete says so while the locks are held
  */
 extern void site_lock(bool write_jobs);
 extern void site_unlock(bool write_jobs);

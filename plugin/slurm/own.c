@@ -6,11 +6,12 @@
 #include <time.h>
 
 #include "plugin/booking/request/retry.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/native.h"
@@ -40,17 +41,18 @@ static void _plan(ledger_status_t status)
 /* Locks: site_lock() */
 static void _say_waits(ledger_status_t status)
 {
-	site.unusable = (status != LEDGER_BUSY);
-	say_error("sched/garq: %s%s; until it is read no job starts that does not run yet, and reservations are neither made nor changed%s",
-		  site.unusable ? "" : "another controller has the ledger: ",
-		  site.ledger_error,
-		  site.unusable ? "; it is tried again by itself" : "");
+	office->unusable = (status != LEDGER_BUSY);
+	say_error(office,
+		  "sched/garq: %s%s; until it is read no job starts that does not run yet, and reservations are neither made nor changed%s",
+		  office->unusable ? "" : "another controller has the ledger: ",
+		  office->ledger_error,
+		  office->unusable ? "; it is tried again by itself" : "");
 }
 
 void own_wait(ledger_status_t status, time_t now)
 {
-	changes_note();
-	site.unowned = true;
+	changes_note(office);
+	office->unowned = true;
 	again = (retry_t) { .due = 0 };
 	_plan(status);
 	own_guard_set(now);
@@ -59,7 +61,7 @@ void own_wait(ledger_status_t status, time_t now)
 
 char *own_find_unpromised(const char *names)
 {
-	char *copy = site.unowned ? text_dup(names) : NULL, *rest = NULL;
+	char *copy = office->unowned ? text_dup(names) : NULL, *rest = NULL;
 	char *name = copy ? strtok_r(copy, ",", &rest) : NULL, *found = NULL;
 	slurmctld_resv_t *rec;
 
@@ -76,7 +78,7 @@ static bool _waits(void)
 	bool waits;
 
 	site_lock(true);
-	if ((waits = site.unowned))
+	if ((waits = office->unowned))
 		own_guard_set(time(NULL));
 	site_unlock(true);
 	return waits;
@@ -87,9 +89,9 @@ static void _wait_on(ledger_status_t status, const char *error)
 {
 	_plan(status);
 	site_lock(true);
-	if (strcmp(site.ledger_error, error)) {
-		snprintf(site.ledger_error, sizeof(site.ledger_error), "%s",
-			 error);
+	if (strcmp(office->ledger_error, error)) {
+		snprintf(office->ledger_error, sizeof(office->ledger_error),
+			 "%s", error);
 		_say_waits(status);
 	}
 	site_unlock(true);
@@ -98,20 +100,21 @@ static void _wait_on(ledger_status_t status, const char *error)
 /* Locks: site_lock(true) */
 static bool _try(ledger_t *ledger, const char *error)
 {
-	char was[sizeof(site.ledger_error)];
-	bool unusable = site.unusable;
+	char was[sizeof(office->ledger_error)];
+	bool unusable = office->unusable;
 	time_t now = time(NULL);
 
-	snprintf(was, sizeof(was), "%s", site.ledger_error);
-	snprintf(site.ledger_error, sizeof(site.ledger_error), "%s", error);
+	snprintf(was, sizeof(was), "%s", office->ledger_error);
+	snprintf(office->ledger_error, sizeof(office->ledger_error), "%s",
+		 error);
 	if (!site_begin_with(ledger, now)) {
 		own_guard_set(now);
-		if (strcmp(site.ledger_error, was))
+		if (strcmp(office->ledger_error, was))
 			_say_waits(LEDGER_UNREADABLE);
 		return false;
 	}
 	if (ledger)
-		say_info("sched/garq: %s", unusable ?
+		say_info(office, "sched/garq: %s", unusable ?
 			 "the ledger can be used" :
 			 "the other controller has closed the ledger");
 	return true;
@@ -150,7 +153,7 @@ void own_lost(void)
 
 bool own_look(void)
 {
-	char error[sizeof(site.ledger_error)] = "";
+	char error[sizeof(office->ledger_error)] = "";
 	ledger_status_t status;
 	ledger_t *ledger = NULL;
 

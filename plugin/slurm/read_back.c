@@ -8,11 +8,12 @@
  * writing meanwhile, and does not count.
  */
 
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/saved_file.h"
@@ -41,15 +42,15 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 	saved_id_t id;
 
 	*ret_new = saved_file_id(path, &id) &&
-		   ((last.ledger != site.ledger) ||
+		   ((last.ledger != office->ledger) ||
 		    !saved_file_is(&id, &last.id)) &&
 		   (saved_file_read(path, ret) == 0);
 	saves_release();
 	if (!*ret_new)
 		return kind;
-	if ((last.ledger == site.ledger) && (last.saves == saves))
+	if ((last.ledger == office->ledger) && (last.saves == saves))
 		kind = LEDGER_FILE_IN_TURN;
-	last.ledger = site.ledger;
+	last.ledger = office->ledger;
 	last.id = ret->id;
 	last.saves = saves;
 	return kind;
@@ -71,28 +72,29 @@ static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 		.digest = saved->digest, .kind = kind,
 		.names = saved->names, .cnt = saved->cnt,
 	};
-	op = ledger_put_saved(site.ledger, file);
-	return op && ledger_commit(site.ledger, op, why, sizeof(why));
+	op = ledger_put_saved(office->ledger, file);
+	return op && ledger_commit(office->ledger, op, why, sizeof(why));
 }
 
 void read_back(void)
 {
-	char *path = site.ready && site.ledger ? _path() : NULL;
+	char *path = office->ready && office->ledger ? _path() : NULL;
 	ledger_file_kind_t kind;
 	saved_file_t saved;
 	bool new = false, alone;
 
 	if (!path)
 		return;
-	alone = site_doubtful(site.ledger) && site_alone();
+	alone = site_doubtful(office->ledger) && site_alone();
 	kind = _read(path, &saved, &new);
 	free(path);
 	if (new && !_note(&saved, kind))
 		last.ledger = NULL;	/* again, and not in turn */
-	else if (new && ledger_saved_unproven(site.ledger))
+	else if (new && ledger_saved_unproven(office->ledger))
 		schedule_resv_save();
-	if (alone && (last.ledger == site.ledger))
-		site_settle(site.ledger);	/* all that others have saved is known now */
+	/* All that other controllers have saved is known now. */
+	if (alone && (last.ledger == office->ledger))
+		site_settle(office->ledger);
 }
 
 void read_back_last(void)
@@ -117,7 +119,8 @@ void read_back_last(void)
 	if (there && saved_file_is(&saved.id, &before))
 		kind = LEDGER_FILE_OURS;
 	if (!_note(&saved, kind))
-		say_error("sched/garq: the ledger can't note what Slurm has saved: what is deleted without sched/garq may be made again");
+		say_error(office,
+			  "sched/garq: the ledger can't note what Slurm has saved: what is deleted without sched/garq may be made again");
 done:
 	free(path);
 }

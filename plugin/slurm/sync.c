@@ -2,12 +2,13 @@
 /* sync.c - see sync.h */
 
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
@@ -24,7 +25,8 @@ static void _judge_state(ledger_t *ledger)
 {
 	if (own_guard_remove() || saved_state_replaced() ||
 	    site_doubtful(ledger)) {
-		say_info("sched/garq: the state that Slurm has read is not that which the ledger's last owner left behind: the ledger is right in all");
+		say_info(office,
+			 "sched/garq: the state that Slurm has read is not that which the ledger's last owner left behind: the ledger is right in all");
 		saved_state_distrust();
 	}
 }
@@ -34,11 +36,12 @@ bool site_begin_with(ledger_t *ledger, time_t now)
 	_judge_state(ledger);
 	if (ledger && !site_doubtful(ledger))
 		site_settle(ledger);
-	if (!begin_with(ledger, now))
+	if (!begin_with(office, ledger, now))
 		return false;
 	if (!ledger)
-		say_error("sched/garq: %s; reservations of Slurm are kept, new ones are refused",
-			  site.ledger_error);
+		say_error(office,
+			  "sched/garq: %s; reservations of Slurm are kept, new ones are refused",
+			  office->ledger_error);
 	/* Else the agent does that, as soon as the ledger can be written. */
 	if (!ledger || !ledger_behind(ledger))
 		(void) saved_state_end_start();
@@ -51,9 +54,9 @@ void site_begin(time_t now)
 	ledger_t *ledger = NULL;
 	ledger_status_t status;
 
-	site.ledger_error[0] = '\0';
-	status = site_open_ledger(&ledger, site.ledger_error,
-				  sizeof(site.ledger_error));
+	office->ledger_error[0] = '\0';
+	status = site_open_ledger(&ledger, office->ledger_error,
+				  sizeof(office->ledger_error));
 	if ((status != LEDGER_OK) && (status != LEDGER_NEWER)) {
 		own_wait(status, now);
 	} else if (!site_begin_with(ledger, now)) {
@@ -65,15 +68,16 @@ void site_begin(time_t now)
 /* Whether there is a federation is asked without Slurm's lock of federations. */
 void site_prepare(time_t now)
 {
-	site.federated = (fed_mgr_fed_rec != NULL);
-	if (!site.ready && !site.unowned && !site.abi_differs && resv_list)
+	office->federated = (fed_mgr_fed_rec != NULL);
+	if (!office->ready && !office->unowned && !office->abi_differs &&
+	    resv_list)
 		site_begin(now);
 }
 
 bool site_follow(time_t now)
 {
-	site.federated = (fed_mgr_fed_rec != NULL);
-	return site.ready && !site.abi_differs && !catch_up(now);
+	office->federated = (fed_mgr_fed_rec != NULL);
+	return office->ready && !office->abi_differs && !catch_up(office, now);
 }
 
 /*
@@ -85,15 +89,15 @@ bool site_let_others_in(void)
 	time_t now;
 
 	locks_pass_on();
-	turns_resume();
+	turns_resume(office);
 	now = time(NULL);
-	if ((now >= view_now()) && (now - view_now() <= 1))
-		now = view_now();
+	if ((now >= view_now(office)) && (now - view_now(office) <= 1))
+		now = view_now(office);
 	return site_follow(now);
 }
 
 int site_sync(time_t now, char **ret_text)
 {
 	site_prepare(now);
-	return catch_up_to_serve(now, ret_text);
+	return catch_up_to_serve(office, now, ret_text);
 }

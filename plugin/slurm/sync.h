@@ -8,8 +8,8 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Before the office is asked anything: the first call after slurmctld has loaded
- * its reservations calls site_begin(). Locks: site_lock().
+ * Before the office is asked anything: the first call after slurmctld has
+ * loaded its reservations calls site_begin(). Locks: site_lock().
  * IN now - seconds since the epoch
  */
 extern void site_prepare(time_t now);
@@ -36,9 +36,8 @@ extern bool site_let_others_in(void);
 
 /*
  * Open the ledger, and site_begin_with() it. If another controller has the
- * ledger, or it can't be used, own_wait() instead. Sets site.ledger_error; errors
- * are logged.
- * resv_list must be loaded. Locks: site_lock().
+ * ledger, or it can't be used, own_wait() instead. Sets office->ledger_error;
+ * errors are logged. resv_list must be loaded. Locks: site_lock().
  * IN now - seconds since the epoch
  */
 extern void site_begin(time_t now);

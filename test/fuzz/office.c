@@ -4,10 +4,11 @@
 #include <errno.h>
 
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/fuzz/fuzz.h"
 #include "test/fuzz/office.h"
@@ -52,6 +53,8 @@ static bool _is_operator(uint32_t uid)
 	return uid == 0;
 }
 
+static office_t *office;
+
 static const controller_t host = {
 	.eligible = _eligible, .licenses = _licenses, .license_total = _total,
 	.is_operator = _is_operator, .default_partition = _default_partition,
@@ -66,11 +69,11 @@ static void _set_up(void)
 	if (done)
 		return;
 	done = true;
-	controller = &host;
-	site.options = options_default();
-	view_init(&options);
-	FUZZ_CHECK(view_build(NODES, classes, NOW));
-	view_set_complete();
+	office = office_create(&host, &options, office_parts);
+	FUZZ_CHECK(office);
+	office->options = options_default();
+	FUZZ_CHECK(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
 }
 
 /* --- what is done with it --------------------------------------------------- */
@@ -97,7 +100,7 @@ static void _hold(const request_t *request)
 	request_free(&read);
 	free(text);
 	if (named_hold_asked(request->name) &&
-	    !named_hold_parse(request, true, &ttl, &hold, &name))
+	    !named_hold_parse(office, request, true, &ttl, &hold, &name))
 		FUZZ_CHECK(hold && hold[0] && ttl);
 	free(name);
 }
@@ -107,7 +110,8 @@ static void _shape(request_t *request)
 	shape_t shape = { 0 };
 	char *why = NULL;
 
-	if (request_create_shape(request, true, NOW, &shape, &why) == 0) {
+	if (request_create_shape(office, request, true, NOW, &shape, &why) ==
+	    0) {
 		FUZZ_CHECK(shape.duration > 0);
 		FUZZ_CHECK(shape.t_esr <= shape.t_lsr);
 		FUZZ_CHECK(shape.t_lsr <= REQUEST_TIME_MAX);
@@ -130,13 +134,13 @@ void office_look_at(request_t *request)
 	_drop(why);
 	why = NULL;
 	request_read_tres(request);
-	rc = request_check(request, &why);
+	rc = request_check(office, request, &why);
 	FUZZ_CHECK(!rc == !why);
 	_drop(why);
 	if (rc)
 		return;
 	request_normalize(request);
 	_hold(request);
-	if (!request_is_native(request))
+	if (!request_is_native(office, request))
 		_shape(request);
 }

@@ -20,7 +20,7 @@ static mask_t _named(const char *list)
 /* What is promised if the update is granted; see revision.h. */
 static void _terms_of_update(asked_t *a, const promise_t *p)
 {
-	const view_resv_t *v = view_find(a->resv);
+	const view_resv_t *v = view_find(office, a->resv);
 	const request_t *r = &a->request;
 
 	a->terms = p->terms;
@@ -56,7 +56,7 @@ static void _terms_of_update(asked_t *a, const promise_t *p)
 static void _terms_of_offer(asked_t *a)
 {
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = offers_find(a->name, world->now, &offer);
+	offer_set_t *set = offers_find(office, a->name, world->now, &offer);
 	const view_resv_t *v;
 	const promise_t *p;
 	request_t first;
@@ -66,9 +66,9 @@ static void _terms_of_offer(asked_t *a)
 		return;
 	host_copy(a->resv, sizeof(a->resv), set->request->name);
 	p = promises_find(a->resv);
-	v = view_find(a->resv);
+	v = view_find(office, a->resv);
 	a->is_change = offers_are_update(set);
-	if (offers_request(set, &first))
+	if (offers_request(office, set, &first))
 		return;
 	if (a->is_change && p)
 		a->terms = p->terms;
@@ -168,7 +168,7 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 
 	p->has_change = false;
 	/* It has ended by the change, which a crash may undo. */
-	if (undone && out->before && !view_find(p->name)) {
+	if (undone && out->before && !view_find(office, p->name)) {
 		p->state = PROMISE_ASKED;
 		return;
 	}

@@ -260,7 +260,7 @@ static bool _accept(asked_t *a)
 	uint32_t most;
 
 	_user(a);
-	offers_each(a->uid, world->now, _choose_offer, &choice);
+	offers_each(office, a->uid, world->now, _choose_offer, &choice);
 	if (!choice.cnt)
 		return false;
 	if (world_one_in(8)) {		/* withdraw it */

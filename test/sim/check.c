@@ -9,7 +9,7 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/serve/verify.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "test/sim/check.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
@@ -90,7 +90,7 @@ static void _check_doubles(void)
 static void _check_list(void)
 {
 	for (uint32_t i = 0; i < slurm_cnt; i++) {
-		const view_resv_t *v = view_find(slurm_list[i]->name);
+		const view_resv_t *v = view_find(office, slurm_list[i]->name);
 
 		if (!v || (v->rec != slurm_list[i]) || !v->linked)
 			world_fail("record %s is in the list, and the view does not know it",
@@ -125,7 +125,7 @@ static bool _note_pending(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) t_s;
 	(void) t_e;
-	if (view_holder(id, &who) && (who.kind == VIEW_PENDING))
+	if (view_holder(office, id, &who) && (who.kind == VIEW_PENDING))
 		*pending |= host_index_mask(node);
 	return true;
 }
@@ -138,7 +138,7 @@ static void _check_nodes_at(time_t t)
 
 	if (!all)
 		return;
-	garq_nodes_each(garq_machine_nodes(view_machine()), all, t, t + 1,
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), all, t, t + 1,
 			GARQ_NO_GROUP, _note_pending, &pending);
 	if (pending && !world->uncommitted)
 		world_fail("at %lld nodes %llx are kept for an undo, and no request waits",
@@ -146,7 +146,7 @@ static void _check_nodes_at(time_t t)
 			   (unsigned long long) pending);
 	should = (uint32_t) __builtin_popcountll(
 		world->conf.nodes & ~_held_at(t) & ~pending);
-	has = garq_nodes_free(garq_machine_nodes(view_machine()), all, t,
+	has = garq_nodes_free(garq_machine_nodes(view_machine(office)), all, t,
 			      t + 1, GARQ_NO_GROUP, NULL);
 	garq_set_destroy(all);
 	if (has != should)
@@ -163,11 +163,11 @@ static void _check_licenses_at(time_t t)
 		if ((places[i].start <= t) && (places[i].end > t))
 			held += places[i].licenses;
 	want.total = held;
-	if (!lic_short(view_licenses(), &want, t, t + 1).missing)
+	if (!lic_short(view_licenses(office), &want, t, t + 1).missing)
 		world_fail("at %lld the view counts fewer than %u licenses",
 			   (long long) (t - world->began), held);
 	want.total = held + 1;
-	if (lic_short(view_licenses(), &want, t, t + 1).missing)
+	if (lic_short(view_licenses(office), &want, t, t + 1).missing)
 		world_fail("at %lld the view counts more than %u licenses",
 			   (long long) (t - world->began), held);
 	if (!world->weather.conf && (held > world->conf.licenses))
@@ -196,7 +196,7 @@ static void _check_report(void)
 {
 	struct timeval clock = { .tv_sec = world->now };
 	size_t size;
-	char *report = verify_make_report(&clock, &size);
+	char *report = verify_make_report(office, &clock, &size);
 
 	if (!report || !strstr(report, "\ncheck ok\n"))
 		world_fail("the counts are broken: %.200s",
@@ -208,7 +208,7 @@ void check_all(void)
 {
 	world->stats.checks++;
 	cnt = 0;
-	view_each(_note_place, NULL);
+	view_each(office, _note_place, NULL);
 	promises_check();
 	good_nodes_check();
 	_check_doubles();

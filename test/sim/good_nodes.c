@@ -43,7 +43,7 @@ static mask_t _taken(const view_resv_t *v)
 	beside_t beside = { .v = v };
 	mask_t taken, used = 0;
 
-	view_each(_add_beside, &beside);
+	view_each(office, _add_beside, &beside);
 	taken = beside.nodes;
 	for (int i = 0; i < WORLD_JOBS; i++) {
 		const world_job_t *job = &world->jobs[i];
@@ -58,7 +58,7 @@ static mask_t _taken(const view_resv_t *v)
 
 static void _check(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 	mask_t has, lost;
 
 	if ((p->state != PROMISE_KEPT) || p->has_change || !_has_begun(p, v)) {
@@ -81,7 +81,8 @@ void good_nodes_taken(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
-		const view_resv_t *v = p->good ? view_find(p->name) : NULL;
+		const view_resv_t *v = p->good ? view_find(office, p->name) :
+						 NULL;
 
 		if (v)
 			p->good &= ~_taken(v);
@@ -101,7 +102,7 @@ void good_nodes_forget(void)
 
 void good_nodes_before(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 
 	p->had = v ? host_mask(v->nodes) : 0;
 	p->good = _has_begun(p, v) ? p->had & ~world->down : 0;
@@ -116,7 +117,7 @@ static mask_t _serve(const terms_t *terms)
 
 void good_nodes_after(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 	mask_t has = v ? host_mask(v->nodes) : 0;
 	mask_t lost = p->good & ~has & _serve(&p->asked);
 

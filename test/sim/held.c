@@ -10,7 +10,7 @@
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"
@@ -37,7 +37,7 @@ static held_t *_any(void)
 
 static const view_resv_t *_view(const held_t *h)
 {
-	return view_find(_name(h));
+	return view_find(office, _name(h));
 }
 
 /* Is it a booking that nobody is about to change? */
@@ -100,9 +100,9 @@ static int _ask(held_t *h, uint32_t ttl, bool *ret_undone)
 	h->asked_until = MIN(world->now + (time_t) ttl, h->start);
 	if ((h->state == HELD_KEPT) && (h->until > world->now))
 		h->asked_until = MAX(h->asked_until, h->until);
-	site.may_delete = true;
-	rc = out.rc = create_serve(&r, h->uid, world->now, &out);
-	site.may_delete = false;
+	office->may_delete = true;
+	rc = out.rc = create_serve(office, &r, h->uid, world->now, &out);
+	office->may_delete = false;
 	*ret_undone = plugin_finish_create(&out);
 	_tell(h, "hold", rc, *ret_undone, out.text);
 	_answered(h);
@@ -185,7 +185,7 @@ static int _update(const held_t *h, bool *ret_undone)
 	update_t out = { .rc = 0 };
 	int rc;
 
-	rc = out.rc = update_serve(&r, h->uid, world->now, &out);
+	rc = out.rc = update_serve(office, &r, h->uid, world->now, &out);
 	*ret_undone = plugin_finish_update(_name(h), &out);
 	_tell(h, "confirm", rc, *ret_undone, out.text);
 	update_free(&out);
@@ -260,9 +260,9 @@ static void _drop(held_t *h)
 	if (p)
 		p->state = PROMISE_ASKED;
 	_note(h, HELD_ASK_DROP);
-	site.may_delete = true;
-	rc = out.rc = remove_serve(_name(h), h->uid, world->now, &out);
-	site.may_delete = false;
+	office->may_delete = true;
+	rc = out.rc = remove_serve(office, _name(h), h->uid, world->now, &out);
+	office->may_delete = false;
 	undone = plugin_finish_remove(_name(h), &out);
 	_tell(h, "drop", rc, undone, out.text);
 	_answered(h);
@@ -277,7 +277,7 @@ static void _drop(held_t *h)
 	else if (p)
 		promises_drop(p);
 	h->state = undone ? HELD_WILD : HELD_DROPPED;
-	h->until = world->now + (time_t) site.options.hold_max;
+	h->until = world->now + (time_t) office->options.hold_max;
 }
 
 void held_step(void)
@@ -376,8 +376,8 @@ static void _check_over(view_resv_t *v, void *arg)
 
 void held_check_over(void)
 {
-	if (!site.unowned)
-		view_each(_check_over, NULL);
+	if (!office->unowned)
+		view_each(office, _check_over, NULL);
 }
 
 /* The confirmation has become a promise, or the hold is there as before. */

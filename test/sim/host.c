@@ -156,5 +156,6 @@ const controller_t host = {
 	.job_untie = _job_untie,
 	.jobs_wake = _nothing,
 	.let_others_in = turns_let_others_in,
+	.say = host_say,
 	.clock_ms = _clock_ms,
 };

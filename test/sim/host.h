@@ -15,6 +15,13 @@
 /* The tables of functions; host.c. */
 extern const controller_t host;
 
+/* The office of the present slurmctld; an empty one, if it has no plugin. */
+extern office_t *office;
+
+/* Its lines for the log (plugin.c). A broken rule is among them (invariant.h),
+ * and ends the run. */
+extern void host_say(say_level_t level, const char *line);
+
 /* --- host_nodes.c: nodes and node lists ---------------------------------- */
 
 /* A set of the present table, and the nodes by number. RET owned; NULL: no

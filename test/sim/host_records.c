@@ -31,11 +31,11 @@ void host_copy(char *to, size_t size, const char *text)
 
 uint32_t host_take_id(uint32_t wanted)
 {
-	if (wanted && !view_find_resv_id(wanted))
+	if (wanted && !view_find_resv_id(office, wanted))
 		return slurm_top_id = wanted;
 	do {
 		slurm_top_id = (slurm_top_id >= 9999) ? 1 : slurm_top_id + 1;
-	} while (view_find_resv_id(slurm_top_id));
+	} while (view_find_resv_id(office, slurm_top_id));
 	return slurm_top_id;
 }
 

@@ -79,19 +79,19 @@ static bool _read(view_resv_t *v, record_data_t *rec, time_t now)
 	v->walk = walk_cnt;
 	_users(rec->users, &seen, uids);
 	seen.nodes = nodes;
-	ok = (nodes || !rec->nodes) && view_see(v, &seen, now);
+	ok = (nodes || !rec->nodes) && view_see(office, v, &seen, now);
 	garq_set_destroy(nodes);
 	return ok;
 }
 
 static view_resv_t *_find_or_add(const char *name)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	if (!v)
-		v = view_table_add(name);
+		v = view_table_add(office, name);
 	if (v)
-		view_table_set_linked(v, true);
+		view_table_set_linked(office, v, true);
 	return v;
 }
 
@@ -114,13 +114,13 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 {
 	unseen_t unseen = { .cnt = 0 };
 
-	view_each_linked(_find_unseen, &unseen);
+	view_each_linked(office, _find_unseen, &unseen);
 	for (uint32_t i = 0; i < unseen.cnt; i++) {
 		view_waiting_t waiting = view_waiting(unseen.list[i]);
-		booking_t *b = view_table_remove(unseen.list[i]);
+		booking_t *b = view_table_remove(office, unseen.list[i]);
 
 		if (b)
-			events->gone(b, &waiting, now);
+			events->gone(office, b, &waiting, now);
 	}
 }
 
@@ -142,7 +142,7 @@ static bool _see_records(bool all, time_t now, const view_events_t *events)
 	parked_t parked = { .now = now, .ok = true };
 
 	if (all)
-		view_each(_see_parked, &parked);
+		view_each(office, _see_parked, &parked);
 	walk_cnt++;
 	for (uint32_t i = 0; i < slurm_cnt; i++) {
 		view_resv_t *v = _find_or_add(slurm_list[i]->name);
@@ -150,7 +150,7 @@ static bool _see_records(bool all, time_t now, const view_events_t *events)
 		if (!v || !_read(v, slurm_list[i], now))
 			return false;
 		if (v->booking)
-			events->changed(v);
+			events->changed(office, v);
 	}
 	_drop_unseen(now, events);
 	shown_update = MAX(shown_update, slurm_last_update);
@@ -160,7 +160,7 @@ static bool _see_records(bool all, time_t now, const view_events_t *events)
 static bool _see_nodes(time_t now)
 {
 	garq_set_t *up = host_set(world->conf.nodes & ~world->down);
-	bool ok = up && view_nodes_see(up, now);
+	bool ok = up && view_nodes_see(office, up, now);
 
 	garq_set_destroy(up);
 	return ok;
@@ -168,7 +168,7 @@ static bool _see_nodes(time_t now)
 
 static bool _see_job(const world_job_t *job, time_t now)
 {
-	const view_resv_t *v = view_find(job->resv);
+	const view_resv_t *v = view_find(office, job->resv);
 	garq_set_t *nodes = host_set(job->nodes & world->conf.nodes);
 	view_job_t seen = {
 		.job_id = job->id,
@@ -177,7 +177,7 @@ static bool _see_job(const world_job_t *job, time_t now)
 		.end = (job->limit > now) ? job->limit : now + OVERRUN,
 		.nodes = nodes,
 	};
-	bool ok = nodes && view_jobs_see(&seen, now);
+	bool ok = nodes && view_jobs_see(office, &seen, now);
 
 	garq_set_destroy(nodes);
 	return ok;
@@ -187,20 +187,20 @@ static bool _see_jobs(time_t now)
 {
 	bool ok = true;
 
-	view_jobs_begin();
+	view_jobs_begin(office);
 	for (int i = 0; ok && (i < WORLD_JOBS); i++) {
 		const world_job_t *job = &world->jobs[i];
 		view_resv_t *v;
 
 		if (!job->id)
 			continue;
-		if (job->resv[0] && (v = view_find(job->resv)))
-			view_jobs_mark_resv(v);
+		if (job->resv[0] && (v = view_find(office, job->resv)))
+			view_jobs_mark_resv(office, v);
 		if (job->nodes)
 			ok = _see_job(job, now);
 	}
 	if (ok)
-		view_jobs_end();
+		view_jobs_end(office);
 	return ok;
 }
 
@@ -209,14 +209,14 @@ static bool _build(time_t now)
 	uint32_t class_of[WORLD_NODES_MAX] = { 0 };
 	uint32_t size = (uint32_t) __builtin_popcountll(world->conf.nodes);
 
-	view_set_incomplete();
+	view_set_incomplete(office);
 	for (uint32_t i = 0; i < size; i++) {
 		mask_t node = host_index_mask(i);
 
 		class_of[i] = ((node & world->conf.features) ? 1 : 0) |
 			      ((node & world->conf.side) ? 2 : 0);
 	}
-	return view_build(size, class_of, now);
+	return view_build(office, size, class_of, now);
 }
 
 int host_sync(time_t now, const view_events_t *events)
@@ -224,19 +224,19 @@ int host_sync(time_t now, const view_events_t *events)
 	bool all = false;
 
 	host_free_retired();
-	if (!view_is_complete() || other_table ||
-	    (now < garq_machine_now(view_machine()))) {
+	if (!view_is_complete(office) || other_table ||
+	    (now < garq_machine_now(view_machine(office)))) {
 		if (!_build(now))
 			return ENOMEM;
 		all = true;
 	}
 	other_table = false;
-	if (!view_advance(now) || !_see_records(all, now, events) ||
+	if (!view_advance(office, now) || !_see_records(all, now, events) ||
 	    !_see_nodes(now) || !_see_jobs(now)) {
-		view_set_incomplete();
+		view_set_incomplete(office);
 		return ENOMEM;
 	}
-	view_set_complete();
+	view_set_complete(office);
 	update_at_sync = slurm_last_update;
 	return 0;
 }
@@ -249,7 +249,7 @@ void host_link(view_resv_t *v)
 		return;
 	world_tick();
 	slurm_link(v->rec);
-	view_table_set_linked(v, true);
+	view_table_set_linked(office, v, true);
 }
 
 /* The simulated list has no order. */
@@ -264,7 +264,7 @@ void host_unlink(view_resv_t *v)
 		return;
 	world_tick();
 	slurm_unlink(v->rec);
-	view_table_set_linked(v, false);
+	view_table_set_linked(office, v, false);
 }
 
 typedef struct {
@@ -285,7 +285,7 @@ void host_unlink_if(bool (*fn)(view_resv_t *v))
 {
 	chosen_t chosen = { .fn = fn };
 
-	view_each_linked(_choose, &chosen);
+	view_each_linked(office, _choose, &chosen);
 	for (uint32_t i = 0; i < chosen.cnt; i++)
 		host_unlink(chosen.list[i]);
 }
@@ -316,8 +316,8 @@ view_resv_t *host_refresh(record_t *record, time_t now)
 	view_resv_t *v = _find_or_add(rec->name);
 
 	slurm_last_update = shown_update = now;
-	if (!v || !view_machine() || !_read(v, rec, now))
-		view_set_incomplete();
+	if (!v || !view_machine(office) || !_read(v, rec, now))
+		view_set_incomplete(office);
 	if (v) {
 		v->saved = false;
 		v->rec = rec;
@@ -329,14 +329,14 @@ void host_refresh_moved(view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		slurm_last_update = shown_update = now;
-	if (!view_machine() || !_read(v, v->rec, now))
-		view_set_incomplete();
+	if (!view_machine(office) || !_read(v, v->rec, now))
+		view_set_incomplete(office);
 }
 
 booking_t *host_forget(const char *name, time_t now)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	slurm_last_update = shown_update = now;
-	return v ? view_table_remove(v) : NULL;
+	return v ? view_table_remove(office, v) : NULL;
 }

@@ -17,6 +17,7 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/view.h"
+#include "test/sim/host.h"
 #include "test/sim/own.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
@@ -113,7 +114,7 @@ static bool _crosses(const world_job_t *job, const promise_t *p)
 /* A reservation that ended by a clock that was ahead may share nodes. */
 static void _check_start(const world_job_t *job)
 {
-	const view_resv_t *in = view_find(job->resv);
+	const view_resv_t *in = view_find(office, job->resv);
 
 	if (in && promises_was_over(job->resv, in->end))
 		return;

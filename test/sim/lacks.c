@@ -90,7 +90,7 @@ static mask_t _reserved(const view_resv_t *v, mask_t *may)
 
 	for (uint32_t i = 0; i < slurm_cnt; i++) {
 		const record_data_t *r = slurm_list[i];
-		const view_resv_t *other = view_find(r->name);
+		const view_resv_t *other = view_find(office, r->name);
 
 		if (!other || (other == v))
 			continue;
@@ -164,7 +164,7 @@ void lacks_check(void)
 {
 	for (size_t i = 0; i < cnt; i++)
 		entries[i].there = false;
-	view_each(_look, NULL);
+	view_each(office, _look, NULL);
 	for (size_t i = 0; i < cnt; i++)
 		if (!entries[i].there)
 			entries[i].lost[0] = '\0';

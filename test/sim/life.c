@@ -8,7 +8,7 @@
 
 #include "plugin/booking/request/retry.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "test/sim/check.h"
 #include "test/sim/events.h"
 #include "test/sim/good_nodes.h"
@@ -105,7 +105,7 @@ static void _pass(time_t seconds)
 	while (world->now < until) {
 		stop_t stop = { .next = until };
 
-		view_each(_find_stop, &stop);
+		view_each(office, _find_stop, &stop);
 		world->now = stop.next;
 		_step();
 	}
@@ -215,7 +215,7 @@ static void _wait(time_t seconds)
 {
 	time_t each = world->ledger_locked ? seconds : RETRY_PAUSE_MIN;
 
-	for (; (seconds > 0) && site.unowned; seconds -= each) {
+	for (; (seconds > 0) && office->unowned; seconds -= each) {
 		world->now += each;
 		world->waited += each;
 		own_disk_step();
@@ -230,7 +230,7 @@ static void _wait(time_t seconds)
  */
 static void _wait_for_ledger(time_t ends)
 {
-	while (site.unowned) {
+	while (office->unowned) {
 		snprintf(world->last, sizeof(world->last), "without a ledger");
 		if (world->now >= ends)
 			_exit(LIFE_OVER);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "test/sim/events.h"
+#include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"

@@ -6,8 +6,9 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/retry.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
+#include "test/sim/host.h"
 #include "test/sim/own.h"
 #include "test/sim/slurmctld.h"
 #include "test/sim/vfs.h"
@@ -78,7 +79,7 @@ void own_disk_fails(void)
 /* After that the disk is good, as at any start. */
 void own_disk_step(void)
 {
-	bool fails = site.unowned && (world->now < world->start_until);
+	bool fails = office->unowned && (world->now < world->start_until);
 
 	world->fault = fails ? world->start_fault : DISK_GOOD;
 	if (!fails && !own_put_back())
@@ -90,7 +91,7 @@ void own_check_waits(time_t seconds)
 	bool usable = !world->ledger_locked && (world->fault == DISK_GOOD);
 
 	world->usable = usable ? world->usable + seconds : 0;
-	if (site.unowned && (world->usable > RETRY_PAUSE_MAX))
+	if (office->unowned && (world->usable > RETRY_PAUSE_MAX))
 		world_fail("a ledger that can be read was not tried for %lld seconds",
 			   (long long) world->usable);
 	if (world->tries > DOUBLINGS + world->waited / RETRY_PAUSE_MAX)

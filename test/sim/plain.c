@@ -13,7 +13,9 @@
 #include <sys/param.h>
 #include <unistd.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
+#include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
@@ -149,8 +151,11 @@ static void _start(void)
 
 void life_run_plain(void)
 {
+	options_t options = options_default();
 	uint32_t steps = world_range(1, 8);
 
+	if (!(office = office_create(&host, &options, office_parts)))
+		world_fail("no memory for an office");
 	world_tell("--- a controller without the plugin");
 	world->reconciled = false;
 	snprintf(world->last, sizeof(world->last), "the plain controller");

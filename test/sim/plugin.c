@@ -10,27 +10,28 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/retry.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
 #include "test/sim/host.h"
+#include "test/sim/lacks.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
-#include "test/sim/lacks.h"
 #include "test/sim/plugin.h"
 #include "test/sim/rows.h"
 #include "test/sim/turns.h"
@@ -39,12 +40,13 @@
 #define LEDGER DISK_FOLDER LEDGER_FILE
 #define MOVE_INTERVAL 86400	/* between two moves to the history */
 
-/* A say_fn. A broken rule is said, too (invariant.h): that ends the run. */
-static void _say(say_level_t level, const char *line)
+office_t *office;
+
+void host_say(say_level_t level, const char *line)
 {
 	if (level <= SAY_INFO)
 		world_tell("    %s", line);
-	if (site.fault_cnt || strstr(line, "out of memory"))
+	if (office->fault_cnt || strstr(line, "out of memory"))
 		world_fail("the office says: %s", line);
 }
 
@@ -88,7 +90,7 @@ static bool _open_ledger(ledger_t **ret)
 	}
 	if (status == LEDGER_OK)
 		ledger_close(*ret);
-	site.unusable = (status != LEDGER_BUSY);
+	office->unusable = (status != LEDGER_BUSY);
 	if (!_may_wait(status))
 		world_fail("the ledger can't be opened (%d): %s", status, why);
 	return false;
@@ -103,22 +105,22 @@ static bool _begin(void)
 	ledger_t *ledger = NULL;
 	bool began;
 
-	if ((site.unowned = !_open_ledger(&ledger)))
+	if ((office->unowned = !_open_ledger(&ledger)))
 		return false;
 	host_saved_judge();
 	if (own_guard_remove())
 		host_saved_distrust();
 	unread_begin();
-	began = begin_with(ledger, world->now);
+	began = begin_with(office, ledger, world->now);
 	unread_end();
 	if (!began) {
 		if (world->fault != DISK_NO_READ)
-			world_fail("it can't begin: %s", site.ledger_error);
+			world_fail("it can't begin: %s", office->ledger_error);
 		world->stats.unread++;
 		ledger_close(ledger);
 		return false;
 	}
-	if (!ledger_behind(site.ledger))
+	if (!ledger_behind(office->ledger))
 		host_saved_end();
 	world->reconciled = true;
 	return true;
@@ -149,20 +151,16 @@ static bool _own_look(void)
 
 void plugin_start(const options_t *options)
 {
-	memset(&site, 0, sizeof(site));
-	say_use(_say);
-	site.options = *options;
+	if (!(office = office_create(&host, options, office_parts)))
+		world_fail("no memory for the office");
 	host_saved_read();
-	controller = &host;
 	lacks_forget();
-	view_init(&site.options);
-	offers_init();
 	slurm_start();
 	lost_purged();
 	/* What was done without the plugin would count for nothing then. */
 	if (world->weather.cold && !world->plain_before && world_one_in(3))
 		slurm_save();
-	view_reset(&site.options);
+	view_reset(office, &office->options);
 	again = (retry_t) { .due = 0 };
 	if (!_try())
 		own_guard_set();
@@ -171,7 +169,7 @@ void plugin_start(const options_t *options)
 bool plugin_sync(void)
 {
 	char *text = NULL;
-	bool ok = !catch_up_to_serve(world->now, &text);
+	bool ok = !catch_up_to_serve(office, world->now, &text);
 
 	free_null(text);
 	return ok;
@@ -181,8 +179,10 @@ static void _use_room(time_t now)
 {
 	time_t from, until;
 
-	if (!ledger_behind(site.ledger) && view_freed_take(&from, &until))
-		(void) shift_earlier(from, until, "room appeared", now, NULL);
+	if (!ledger_behind(office->ledger) &&
+	    view_freed_take(office, &from, &until))
+		(void) shift_earlier(office, from, until, "room appeared", now,
+				     NULL);
 }
 
 /*
@@ -202,7 +202,8 @@ static bool _write(void)
 	char why[256];
 
 	_let_slurm_save();
-	return !site.ledger || ledger_retry(site.ledger, why, sizeof(why));
+	return !office->ledger ||
+	       ledger_retry(office->ledger, why, sizeof(why));
 }
 
 static void _drop_unknown(char **users)
@@ -218,11 +219,11 @@ static void _look_up(time_t now)
 {
 	stand_in_names_t names = { .cnt = 0 };
 
-	stand_in_due(now, &names);
+	stand_in_due(office, now, &names);
 	for (uint32_t i = 0; i < names.cnt; i++)
 		_drop_unknown(&names.of[i].users);
 	if (names.cnt)
-		(void) stand_in_retry_due(now, &names);
+		(void) stand_in_retry_due(office, now, &names);
 	stand_in_names_free(&names);
 }
 
@@ -231,11 +232,11 @@ static void _move_history(void)
 {
 	char said[320];
 
-	if (!site.ledger || (world->now < world->move_at))
+	if (!office->ledger || (world->now < world->move_at))
 		return;
 	world->move_at = world->now + MOVE_INTERVAL;
 	world->stats.moves++;
-	ledger_move(site.ledger, 0, said, sizeof(said));
+	ledger_move(office->ledger, 0, said, sizeof(said));
 	if (said[0])
 		world_tell("    %s", said);
 }
@@ -248,12 +249,12 @@ static void _improve(void *arg)
 	*repaired = false;
 	if (world->weather.turns && !plugin_sync())
 		return;
-	if (site.may_delete)
-		named_holds_end(world->now);
-	turns_begin();
+	if (office->may_delete)
+		named_holds_end(office, world->now);
+	turns_begin(office);
 	if (!plugin_clock_back_see()) {
-		(void) repair_all(world->now);
-		*repaired = !repair_goes_on();
+		(void) repair_all(office, world->now);
+		*repaired = !repair_goes_on(office);
 		_use_room(world->now);
 	}
 }
@@ -265,23 +266,24 @@ void plugin_turn(void)
 	time_t now = world->now;
 	bool repaired = false;
 
-	if (site.unowned && !_own_look())
+	if (office->unowned && !_own_look())
 		return;
-	site.may_delete = holds_possible() || named_holds_due(now);
+	office->may_delete = holds_possible(office) ||
+			     named_holds_due(office, now);
 	if (plugin_sync()) {
 		do		/* plugin/linker.c */
-			(void) park_update_all(now);
-		while (park_turn_goes_on());
-		park_ledger_written(written);
+			(void) park_update_all(office, now);
+		while (park_turn_goes_on(office));
+		park_ledger_written(office, written);
 		_look_up(now);
 		turns_play(_improve, &repaired);
-		offers_expire(world->now);
-		holds_release_deferred();
+		offers_expire(office, world->now);
+		holds_release_deferred(office);
 	}
 	if (repaired)	/* nothing is while the ledger can't tell what has ended */
 		lacks_check();
-	site.may_delete = false;
-	looks = park_last_look();
+	office->may_delete = false;
+	looks = park_last_look(office);
 	if (_write()) {
 		written = looks;
 		plugin_read_back();
@@ -294,11 +296,11 @@ void plugin_reconfigure(bool other_table)
 {
 	if (other_table) {
 		host_new_table();
-		loan_rebuild_begin();
+		loan_rebuild_begin(office);
 	}
-	invariant_forget();
-	stand_in_retry_soon();
-	view_reset(&site.options);
+	invariant_forget(office);
+	stand_in_retry_soon(office);
+	view_reset(office, &office->options);
 	slurm_validate();
 }
 
@@ -308,24 +310,23 @@ void plugin_stop(void)
 	char why[256];
 
 	(void) plugin_sync();
-	site.may_delete = true;
-	holds_release_deferred();
-	park_end(world->now);
-	site.may_delete = false;
-	if (site.ledger &&
-	    !(native = ledger_all_native(site.ledger, why, sizeof(why))))
+	office->may_delete = true;
+	holds_release_deferred(office);
+	park_end(office, world->now);
+	office->may_delete = false;
+	if (office->ledger &&
+	    !(native = ledger_all_native(office->ledger, why, sizeof(why))))
 		world_tell("the ledger can't be written at the end: %s", why);
 	if (native)
 		rows_check();
-	unwritten_end(native);
-	offers_fini();
-	stand_in_fini();
-	view_fini();
+	unwritten_end(office, native);
 	if (native)
 		plugin_read_back_last();
 	slurm_save_end();
 	slurm_save();
-	ledger_close(site.ledger);
+	ledger_close(office->ledger);
+	office_destroy(office);
+	office = NULL;
 }
 
 /* --- before the answer --------------------------------------------------- */
@@ -333,7 +334,7 @@ void plugin_stop(void)
 static bool _commit(ledger_op_t *op, char *why, size_t size)
 {
 	_let_slurm_save();
-	return !op || ledger_commit(site.ledger, op, why, size);
+	return !op || ledger_commit(office->ledger, op, why, size);
 }
 
 bool plugin_finish_create(create_t *out)
@@ -343,14 +344,14 @@ bool plugin_finish_create(create_t *out)
 	if (out->save && (out->rc == 0))
 		slurm_save();
 	if (out->extended) {
-		if (ledger_commit_or_keep(site.ledger, out->op, why,
+		if (ledger_commit_or_keep(office->ledger, out->op, why,
 					  sizeof(why)))
 			return false;
-		named_hold_not_extended(out, why);
+		named_hold_not_extended(office, out, why);
 		return true;
 	}
 	if (out->op && (out->rc || !out->name)) {
-		(void) ledger_commit_or_keep(site.ledger, out->op, why,
+		(void) ledger_commit_or_keep(office->ledger, out->op, why,
 					     sizeof(why));
 		return false;
 	}
@@ -359,9 +360,9 @@ bool plugin_finish_create(create_t *out)
 		return false;
 	}
 	(void) plugin_sync();
-	site.may_delete = true;
-	create_undo(out, why, world->now);
-	site.may_delete = false;
+	office->may_delete = true;
+	create_undo(office, out, why, world->now);
+	office->may_delete = false;
 	return true;
 }
 
@@ -372,7 +373,7 @@ bool plugin_finish_update(const char *name, update_t *out)
 	if (out->save && (out->rc == 0))
 		slurm_save();
 	if (out->op && out->rc) {
-		(void) ledger_commit_or_keep(site.ledger, out->op, why,
+		(void) ledger_commit_or_keep(office->ledger, out->op, why,
 					     sizeof(why));
 		return false;
 	}
@@ -381,7 +382,7 @@ bool plugin_finish_update(const char *name, update_t *out)
 		return false;
 	}
 	(void) plugin_sync();
-	update_undo(name, out, why, world->now);
+	update_undo(office, name, out, why, world->now);
 	return true;
 }
 
@@ -395,9 +396,9 @@ bool plugin_finish_remove(const char *name, remove_t *out)
 	if ((out->rc == 0) && !out->op)
 		slurm_save();
 	if (!out->op ||
-	    ledger_commit_or_keep(site.ledger, out->op, why, sizeof(why)))
+	    ledger_commit_or_keep(office->ledger, out->op, why, sizeof(why)))
 		return false;
-	remove_unrecorded(name, why, out);
+	remove_unrecorded(office, name, why, out);
 	return true;
 }
 
@@ -442,7 +443,7 @@ void plugin_submit(const char *name, uint32_t uid, uint32_t minutes)
 	submit.loan = (park_loan_t) { .on_loan = false };
 	if (!plugin_sync())
 		return;
-	if (park_lend_named(name, uid, &submit.loan, &text) == 0) {
+	if (park_lend_named(office, name, uid, &submit.loan, &text) == 0) {
 		if (submit.loan.unsaved)
 			slurm_save();
 		submit.uid = uid;
@@ -460,6 +461,6 @@ void plugin_submit_end(void)
 		return;
 	_make_job(submit.name, submit.uid, submit.minutes);
 	synced = !submit.loan.on_loan || plugin_sync();
-	park_return_named(submit.name, synced, world->now);
+	park_return_named(office, submit.name, synced, world->now);
 	submit.name[0] = '\0';
 }

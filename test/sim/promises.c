@@ -11,7 +11,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"
@@ -62,7 +62,8 @@ promise_t *promises_find_now(const char *name)
 {
 	promise_t *p = promises_find(name);
 
-	if (!p || (p->state != PROMISE_KEPT) || view_find(name) || !_is_over(p))
+	if (!p || (p->state != PROMISE_KEPT) || view_find(office, name) ||
+	    !_is_over(p))
 		return p;
 	_end(p);
 	return NULL;
@@ -121,7 +122,7 @@ void promises_see_all(void)
 
 void promises_see(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 
 	if (!v)
 		return;
@@ -140,7 +141,7 @@ void promises_drop(promise_t *p)
 bool promises_place(const promise_t *p, time_t *ret_start, time_t *ret_end,
 		    mask_t *ret_nodes)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 
 	if (!v)
 		return false;
@@ -164,7 +165,7 @@ void promises_nodes_gone(mask_t nodes)
 
 static mask_t _nodes_of(const char *name)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 
 	return v ? host_mask(v->nodes) : 0;
 }
@@ -244,7 +245,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 	/* A move to an earlier start is durable with the agent's next turn, if
 	 * the disk does not fail. */
 	if ((start <= world->now - AGENT_INTERVAL) &&
-	    !ledger_behind(site.ledger))
+	    !ledger_behind(office->ledger))
 		p->begun = start;
 }
 
@@ -280,7 +281,7 @@ static void _check_users(promise_t *p, const view_resv_t *v)
 
 static void _check_kept(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 	const char *wrong;
 
 	/* Slurm purges its own reservations where they are not valid; and what
@@ -320,7 +321,7 @@ seen:
 /* If its end lies ahead again, it has to be there. */
 static void _check_over(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 
 	if (v && v->booking && (v->end > world->now)) {
 		p->state = PROMISE_KEPT;
@@ -337,7 +338,7 @@ static void _check_over(promise_t *p)
 /* A crash may bring back what was broken off until that would be over. */
 static void _check_gone(promise_t *p)
 {
-	const view_resv_t *v = view_find(p->name);
+	const view_resv_t *v = view_find(office, p->name);
 	time_t end = MAX(p->last_end, p->terms.t_lsr + p->terms.length);
 
 	if (v && (v->end > world->now))
@@ -356,7 +357,7 @@ static bool _is_hold(const view_resv_t *v)
 {
 	return strchr(v->name, '.') &&
 	       ((world->rows_lost && v->booking && !v->booking->hold_until) ||
-		!strncmp(v->name, "h.", 2) || offers_is_hold(v->name));
+		!strncmp(v->name, "h.", 2) || offers_is_hold(office, v->name));
 }
 
 static void _check_strangers(view_resv_t *v, void *arg)
@@ -396,7 +397,7 @@ void promises_check(void)
 			 (p->state == PROMISE_BROKEN_OFF))
 			_check_gone(p);
 	}
-	view_each(_check_strangers, NULL);
+	view_each(office, _check_strangers, NULL);
 }
 
 /* --- after a crash ------------------------------------------------------- */
@@ -428,7 +429,7 @@ void promises_resolve(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
-		const view_resv_t *v = view_find(p->name);
+		const view_resv_t *v = view_find(office, p->name);
 
 		lost_settle(p, v);
 		if (p->state == PROMISE_KEPT) {

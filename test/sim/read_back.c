@@ -6,7 +6,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"
@@ -46,15 +46,15 @@ static bool _note(ledger_file_kind_t kind)
 	char why[256];
 
 	host_saved_end();
-	op = file ? ledger_put_saved(site.ledger, file) : NULL;
-	return op && ledger_commit(site.ledger, op, why, sizeof(why));
+	op = file ? ledger_put_saved(office->ledger, file) : NULL;
+	return op && ledger_commit(office->ledger, op, why, sizeof(why));
 }
 
 void plugin_read_back(void)
 {
 	ledger_file_kind_t kind = LEDGER_FILE_OURS;
 
-	if (!site.ledger || !world->saved.there ||
+	if (!office->ledger || !world->saved.there ||
 	    (world->saved.digest == last_digest))
 		return;
 	if (last_digest && (last_saves == slurm_saves))
@@ -63,7 +63,7 @@ void plugin_read_back(void)
 	last_saves = slurm_saves;
 	if (!_note(kind))
 		last_digest = 0;
-	else if (ledger_saved_unproven(site.ledger))
+	else if (ledger_saved_unproven(office->ledger))
 		slurm_save_soon();
 }
 
@@ -79,12 +79,13 @@ void plugin_read_back_last(void)
 
 bool plugin_clock_back_see(void)
 {
-	if (revive_is_due(world->now) && site.ledger) {
-		ledger_commit_later(site.ledger,
-				    ledger_ask_ended(site.ledger, world->now));
+	if (revive_is_due(office, world->now) && office->ledger) {
+		ledger_commit_later(office->ledger,
+				    ledger_ask_ended(office->ledger,
+						     world->now));
 		asked = true;
 	}
-	revive_looked(world->now);
+	revive_looked(office, world->now);
 	return asked;
 }
 
@@ -93,13 +94,14 @@ void plugin_clock_back_use(void)
 	ledger_ended_t ended;
 	char why[256];
 
-	if (!asked || !site.ledger || !ledger_take_ended(site.ledger, &ended))
+	if (!asked || !office->ledger ||
+	    !ledger_take_ended(office->ledger, &ended))
 		return;
 	if (!plugin_sync())
 		world_fail("the view can't be synced");
-	revive_all(&ended, world->now);
+	revive_all(office, &ended, world->now);
 	asked = false;
-	(void) ledger_retry(site.ledger, why, sizeof(why));
+	(void) ledger_retry(office->ledger, why, sizeof(why));
 }
 
 bool plugin_clock_back_waits(void)

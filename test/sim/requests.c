@@ -10,7 +10,7 @@
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
@@ -67,7 +67,7 @@ static int _resolve_all(asked_t *a)
 
 	if (rc || (a->kind != ASKED_ACCEPT))
 		return rc;
-	a->accept.known.users = accept_users(&a->request, world->now);
+	a->accept.known.users = accept_users(office, &a->request, world->now);
 	return _resolve(&a->accept.known);
 }
 
@@ -126,12 +126,12 @@ static void _decide(void *arg)
 		return;
 	if (world->weather.turns && !plugin_sync())
 		world_fail("the view can't be synced");
-	turns_begin();
+	turns_begin(office);
 	if (a->kind == ASKED_UPDATE)
-		a->rc = a->update.rc = update_serve(&a->request, a->uid,
+		a->rc = a->update.rc = update_serve(office, &a->request, a->uid,
 						    world->now, &a->update);
 	else
-		a->rc = a->create.rc = create_serve(&a->request, a->uid,
+		a->rc = a->create.rc = create_serve(office, &a->request, a->uid,
 						    world->now, &a->create);
 }
 
@@ -153,7 +153,8 @@ static void _serve(served_t *s)
 
 	if ((a->rc = _resolve_all(a)))
 		return;
-	site.may_delete = holds_possible() || (a->kind == ASKED_REMOVE);
+	office->may_delete = holds_possible(office) ||
+			     (a->kind == ASKED_REMOVE);
 	switch (a->kind) {
 	case ASKED_CREATE:
 	case ASKED_QUERY:
@@ -161,15 +162,16 @@ static void _serve(served_t *s)
 		_serve_in_turns(s);
 		break;
 	case ASKED_REMOVE:
-		a->rc = a->remove.rc = remove_serve(a->name, a->uid,
+		a->rc = a->remove.rc = remove_serve(office, a->name, a->uid,
 						    world->now, &a->remove);
 		break;
 	case ASKED_ACCEPT:
-		accept_serve(&a->request, a->uid, world->now, &a->accept);
+		accept_serve(office, &a->request, a->uid, world->now,
+			     &a->accept);
 		a->rc = accept_rc(&a->accept);
 		break;
 	}
-	site.may_delete = false;
+	office->may_delete = false;
 }
 
 static void _tell(const asked_t *a)
@@ -285,9 +287,9 @@ void requests_delete_unowned(void)
 	p->state = PROMISE_ASKED;
 	snprintf(world->last, sizeof(world->last), "delete %s without a ledger",
 		 p->name);
-	site.may_delete = true;
-	out.rc = remove_serve(p->name, 0, world->now, &out);
-	site.may_delete = false;
+	office->may_delete = true;
+	out.rc = remove_serve(office, p->name, 0, world->now, &out);
+	office->may_delete = false;
 	world_tell("uid 0 delete %s: %d", p->name, out.rc);
 	undone = plugin_finish_remove(p->name, &out);
 	p->life = world->lives;

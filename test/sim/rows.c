@@ -2,15 +2,16 @@
 /* rows.c - see rows.h */
 
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
+#include "test/sim/host.h"
 #include "test/sim/rows.h"
 #include "test/sim/world.h"
 
 /* A ledger_fn: is the booking where its row says? */
 static void _check_row(void *arg, booking_t *b)
 {
-	const view_resv_t *v = view_find(b->name);
+	const view_resv_t *v = view_find(office, b->name);
 	const booking_t *is = v ? v->booking : NULL;
 
 	(void) arg;
@@ -31,6 +32,6 @@ void rows_check(void)
 {
 	char why[256];
 
-	if (!ledger_each(site.ledger, _check_row, NULL, why, sizeof(why)))
+	if (!ledger_each(office->ledger, _check_row, NULL, why, sizeof(why)))
 		world_tell("the rows can't be compared: %s", why);
 }

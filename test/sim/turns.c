@@ -2,8 +2,9 @@
 /* turns.c - see turns.h */
 
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
+#include "test/sim/host.h"
 #include "test/sim/turns.h"
 #include "test/sim/world.h"
 
@@ -17,27 +18,27 @@ void turns_use(bool (*fn)(bool anything))
 
 void turns_play(void (*serve)(void *arg), void *arg)
 {
-	uint64_t before = site.stale_cnt, steps;
+	uint64_t before = office->stale_cnt, steps;
 
 	if (!world->weather.turns) {
 		serve(arg);
 		return;
 	}
 	steps = world_one_in(3) ? STEPS_TURN : 1 + world_below(300);
-	turns_serve(steps, steps, true, serve, arg);
-	world->stats.stale += site.stale_cnt - before;
+	turns_serve(office, steps, steps, true, serve, arg);
+	world->stats.stale += office->stale_cnt - before;
 }
 
 bool turns_let_others_in(void)
 {
-	bool may_delete = site.may_delete, ok;
+	bool may_delete = office->may_delete, ok;
 
 	world->stats.pauses++;
-	site.may_delete = false;
+	office->may_delete = false;
 	depth++;
 	ok = others((depth == 1) && world_one_in(2));
 	depth--;
-	turns_resume();
-	site.may_delete = may_delete;
+	turns_resume(office);
+	office->may_delete = may_delete;
 	return ok;
 }

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/serve/accept.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1000000
@@ -65,11 +67,11 @@ static void offer(uint32_t num_cn)
 	b->num_cn = 3;
 	ck_assert(booking_set(&b->name, "r"));
 	ck_assert(booking_set(&b->asked_nodes, "n[1-3]"));
-	(void) view_set_booking(view_table_add("r"), b);
+	(void) view_set_booking(office, view_table_add(office, "r"), b);
 	r->id = 1;
 	memcpy(r->verb, "update", sizeof("update"));
-	ck_assert_int_eq(offers_pack(r, &request, &why), 0);
-	ck_assert_ptr_nonnull(offers_open(r, &offers, NOW, &why));
+	ck_assert_int_eq(offers_pack(office, r, &request, &why), 0);
+	ck_assert_ptr_nonnull(offers_open(office, r, &offers, NOW, &why));
 	ck_assert_ptr_null(why);
 	ledger_request_destroy(r);
 }
@@ -77,21 +79,18 @@ static void offer(uint32_t num_cn)
 static void setup(void)
 {
 	static const uint32_t classes[NODES];
-
-	controller = &host;
-	site = (site_t) {
-		.options = { .delta = 300, .horizon = 30, .offer_ttl = 600 },
+	static const options_t options = {
+		.delta = 300, .horizon = 30, .offer_ttl = 600,
 	};
-	view_init(&site.options);
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
-	offers_init();
+
+	test_office_begin(&host, &options, office_parts);
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
 }
 
 static void teardown(void)
 {
-	offers_fini();
-	view_fini();
+	test_office_end();
 }
 
 static int accept_at(uint32_t num_cn, time_t now)
@@ -102,7 +101,7 @@ static int accept_at(uint32_t num_cn, time_t now)
 
 	if (num_cn)
 		request_set_nodes(&given, num_cn);
-	accept_serve(&given, 0, now, &a);
+	accept_serve(office, &given, 0, now, &a);
 	rc = accept_rc(&a);
 	request_free(&given);
 	accept_free(&a);
@@ -141,7 +140,7 @@ END_TEST
  * left the nodes as they were. */
 START_TEST(an_offer_that_is_over_is_refused)
 {
-	site.options.offer_ttl = 5 * HOUR;
+	office->options.offer_ttl = 5 * HOUR;
 	offer(3);
 	ck_assert_int_eq(accept_at(0, NOW + 4 * HOUR - 1), REFUSED_FAILED);
 	ck_assert_int_eq(accept_at(0, NOW + 4 * HOUR), REFUSED_TIME);

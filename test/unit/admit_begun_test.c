@@ -13,9 +13,10 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define ROOT 0
@@ -27,7 +28,7 @@ static garq_set_t *set_of(const char *list)
 {
 	garq_set_t *set = NULL;
 
-	ck_assert_int_eq(controller->node_set(list, &set), 0);
+	ck_assert_int_eq(office->controller->node_set(list, &set), 0);
 	return set;
 }
 
@@ -65,7 +66,7 @@ static records_t records;
 
 static void bind(record_t *rec, const garq_set_t *nodes)
 {
-	char *list = controller->node_list(nodes);
+	char *list = office->controller->node_list(nodes);
 
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
@@ -73,7 +74,7 @@ static void bind(record_t *rec, const garq_set_t *nodes)
 
 static void refresh_moved(view_resv_t *v, time_t now)
 {
-	(void) controller->refresh(v->rec, now);
+	(void) office->controller->refresh(v->rec, now);
 }
 
 static int eligible(const char *asked_nodes, bool part_nodes, const char *name,
@@ -93,15 +94,15 @@ static int eligible(const char *asked_nodes, bool part_nodes, const char *name,
 static void setup(void)
 {
 	world_setup();
-	host = *controller;
+	host = *office->controller;
 	records = *host.records;
 	records.bind = bind;
 	host.records = &records;
 	host.refresh_moved = refresh_moved;
 	host.eligible = eligible;
-	controller = &host;
-	site.options.shift = OPTIONS_SHIFT_YES;
-	site.options.shift_budget = 1;
+	office->controller = &host;
+	office->options.shift = OPTIONS_SHIFT_YES;
+	office->options.shift_budget = 1;
 	planned = NULL;
 	partition = "abcdefgh";
 }
@@ -121,8 +122,8 @@ static view_resv_t *book(time_t start)
 	b->start = b->t_esr = b->t_lsr = b->not_before = start;
 	b->end = start + HOUR;
 	world_add(booking_copy(b), NULL);
-	v = view_find("r");
-	ck_assert_ptr_null(view_set_booking(v, b));
+	v = view_find(office, "r");
+	ck_assert_ptr_null(view_set_booking(office, v, b));
 	return v;
 }
 
@@ -136,12 +137,12 @@ static int place(const view_resv_t *v, char **ret)
 	};
 	placement_t placement;
 	refusal_t refusal;
-	int rc = admit_begun(&shape, v->id, v->nodes, NOW, &placement,
+	int rc = admit_begun(office, &shape, v->id, v->nodes, NOW, &placement,
 			     &refusal);
 
 	*ret = NULL;
 	if (!rc) {
-		*ret = controller->node_list(placement.nodes);
+		*ret = office->controller->node_list(placement.nodes);
 		placement_free(&placement);
 	} else {
 		ck_assert_int_eq(rc, REFUSED_BUSY);
@@ -187,9 +188,9 @@ START_TEST(where_one_is_taken_it_is_refused)
 	};
 	char *list;
 
-	view_jobs_begin();
-	ck_assert(view_jobs_see(&job, NOW));
-	view_jobs_end();
+	view_jobs_begin(office);
+	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_end(office);
 	planned = "agh";
 	ck_assert_int_eq(place(v, &list), REFUSED_BUSY);
 	garq_set_destroy(nodes);
@@ -203,8 +204,8 @@ static const char *repaired(time_t start)
 	view_resv_t *v = book(start);
 
 	planned = "gh";
-	ck_assert(view_nodes_see(up, NOW - HOUR));
-	(void) repair_all(NOW);
+	ck_assert(view_nodes_see(office, up, NOW - HOUR));
+	(void) repair_all(office, NOW);
 	garq_set_destroy(up);
 	return v->booking->nodes;
 }
@@ -240,8 +241,10 @@ START_TEST(an_update_adds_to_them)
 	char *text = NULL, *list;
 
 	planned = "efgh";
-	ck_assert_int_eq(update_place(v, &r, ROOT, NOW, &placement, &text), 0);
-	list = controller->node_list(placement.nodes);
+	ck_assert_int_eq(update_place(office, v, &r, ROOT, NOW, &placement,
+				      &text),
+			 0);
+	list = office->controller->node_list(placement.nodes);
 	ck_assert_str_eq(list, "abcd");
 	free(list);
 	placement_free(&placement);

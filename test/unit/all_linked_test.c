@@ -9,13 +9,17 @@
 #include <stdlib.h>
 
 #include "plugin/booking/park/loan.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/rpc/handlers.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 #include "test/unit/test_util.h"
 
 #define SLURM_USER 64
+
+/* What is called is below. */
+static office_t no_parts;
+office_t *office = &no_parts;
 
 static char calls[32];
 static size_t call_cnt;
@@ -47,13 +51,15 @@ int site_sync(time_t now, char **ret_text)
 	return 0;
 }
 
-void loan_all(void)
+void loan_all(office_t *office)
 {
+	(void) office;
 	note('+');
 }
 
-void loan_all_end(void)
+void loan_all_end(office_t *office)
 {
+	(void) office;
 	note('-');
 }
 
@@ -79,7 +85,7 @@ static void assert_calls(uint32_t uid, const char *want)
 
 START_TEST(linked_for_root_and_slurm_user)
 {
-	site.abi_differs = false;
+	office->abi_differs = false;
 	assert_calls(0, "(+)N(s-)");
 	assert_calls(SLURM_USER, "(+)N(s-)");
 }
@@ -87,14 +93,14 @@ END_TEST
 
 START_TEST(nothing_is_done_for_others)
 {
-	site.abi_differs = false;
+	office->abi_differs = false;
 	assert_calls(1000, "N");
 }
 END_TEST
 
 START_TEST(nothing_is_done_in_another_slurmctld)
 {
-	site.abi_differs = true;
+	office->abi_differs = true;
 	assert_calls(0, "N");
 }
 END_TEST

@@ -9,11 +9,13 @@
 
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_shift.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
@@ -68,8 +70,8 @@ static garq_set_t *_free_row(struct game *g, time_t start, time_t end)
 	garq_set_t *nodes = set_of(first, cnt);
 
 	ck_assert_ptr_nonnull(nodes);
-	if (garq_nodes_free(garq_machine_nodes(view_machine()), nodes, start,
-			    end, GARQ_NO_GROUP, NULL) == cnt)
+	if (garq_nodes_free(garq_machine_nodes(view_machine(office)), nodes,
+			    start, end, GARQ_NO_GROUP, NULL) == cnt)
 		return nodes;
 	garq_set_destroy(nodes);
 	return NULL;
@@ -93,7 +95,7 @@ static void _book(struct game *g, int i)
 	if (!nodes)
 		return;
 	seen.attrs.node_cnt = garq_set_count(nodes);
-	v = view_table_add(name);
+	v = view_table_add(office, name);
 	b = booking_of(1000);
 	ck_assert(v && b);
 	b->num_cn = seen.attrs.node_cnt;
@@ -101,8 +103,8 @@ static void _book(struct game *g, int i)
 	b->end = end;
 	b->t_lsr = start + (rng_one_in(&g->r, 3) ? 0 :
 			    rng_between(&g->r, 1, 4) * HOUR);
-	ck_assert(view_see(v, &seen, NOW));
-	ck_assert_ptr_null(view_set_booking(v, b));
+	ck_assert(view_see(office, v, &seen, NOW));
+	ck_assert_ptr_null(view_set_booking(office, v, b));
 	garq_set_destroy(nodes);
 }
 
@@ -113,18 +115,18 @@ static void _begin(struct game *g)
 		OPTIONS_SHIFT_NO,
 	};
 
-	setup();
-	host = *controller;
+	setup_parts(office_parts);
+	host = *office->controller;
 	host.is_operator = is_operator;
 	host.node_name = node_name;
 	host.select = select_first;
-	controller = &host;
-	site = (site_t) { .options = options };
-	site.options.shift = shift[rng_below(&g->r, COUNT(shift))];
-	site.options.shift_budget = OPTIONS_SHIFT_BUDGET;
-	site.options.moves = 64;
-	site.options.offers = (uint32_t) rng_between(&g->r, 1, 6);
-	site.options.policy = (osp_rank_t) rng_below(&g->r, 4);
+	office->controller = &host;
+	office->options = options;
+	office->options.shift = shift[rng_below(&g->r, COUNT(shift))];
+	office->options.shift_budget = OPTIONS_SHIFT_BUDGET;
+	office->options.moves = 64;
+	office->options.offers = (uint32_t) rng_between(&g->r, 1, 6);
+	office->options.policy = (osp_rank_t) rng_below(&g->r, 4);
 	for (int i = 0; i < BOOKINGS; i++)
 		_book(g, i);
 }
@@ -153,7 +155,7 @@ static time_t _create(struct game *g, const shape_t *s)
 	refusal_t refusal = { .rc = 0 };
 	placement_t p;
 	time_t start = 0;
-	int rc = admit(s, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
+	int rc = admit(office, s, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
 
 	ck_assert((rc == 0) || (rc == REFUSED_BUSY));
 	if (rc) {
@@ -173,7 +175,7 @@ static void _query(const shape_t *s, time_t booked)
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 
-	ck_assert_int_eq(offering_find(s, &wish, NOW, &q, &offers), 0);
+	ck_assert_int_eq(offering_find(office, s, &wish, NOW, &q, &offers), 0);
 	for (size_t i = 0; i < offers.cnt; i++) {
 		const osp_offer_t *o = &offers.list[i];
 		bool whole = (o->num_cn == s->num_cn) &&
@@ -208,8 +210,8 @@ static void _probe_one(const shape_t *s, time_t booked)
 {
 	probe_t p;
 
-	ck_assert_int_eq(probe_find(s, s->t_lsr, NOW, &p), 0);
-	ck_assert_int_eq(probe_shift_find(s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_find(office, s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_shift_find(office, s, s->t_lsr, NOW, &p), 0);
 	ck_assert_msg(_is_told(&p, s->t_esr) == (booked != 0),
 		      "a probe says otherwise than a booking");
 	probe_free(&p);
@@ -221,14 +223,14 @@ static void _probe_all(struct game *g, const shape_t *s)
 	shape_t at = *s;
 	probe_t p;
 
-	ck_assert_int_eq(probe_find(s, s->t_lsr, NOW, &p), 0);
-	ck_assert_int_eq(probe_shift_find(s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_find(office, s, s->t_lsr, NOW, &p), 0);
+	ck_assert_int_eq(probe_shift_find(office, s, s->t_lsr, NOW, &p), 0);
 	for (uint32_t i = 0; i < p.shift_cnt; i++) {
 		at.t_esr = at.t_lsr = p.shifts[i].first;
 		ck_assert_int_eq(_create(g, &at), p.shifts[i].first);
 	}
 	at.t_esr = at.t_lsr = s->t_esr;
-	if (!p.shift_cut && (site.options.shift != OPTIONS_SHIFT_PAPER))
+	if (!p.shift_cut && (office->options.shift != OPTIONS_SHIFT_PAPER))
 		ck_assert(_is_told(&p, s->t_esr) == (_create(g, &at) != 0));
 	probe_free(&p);
 }
@@ -237,7 +239,7 @@ static void _probe_all(struct game *g, const shape_t *s)
 static void _change(struct game *g)
 {
 	char name[] = { (char) ('a' + rng_below(&g->r, BOOKINGS)), '\0' };
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 	wish_t wish = { .verb = "update", .name = name, .refused = true };
 	osp_offers_t offers = { .cnt = 0 };
 	shape_t s = _shape(g);
@@ -247,8 +249,10 @@ static void _change(struct game *g)
 		wish.group = v->id;
 		wish.own = v;
 		g->own++;
-		ck_assert_int_eq(offering_find(&s, &wish, NOW, &q, &offers), 0);
-		ck_assert_uint_le(offers.cnt, site.options.offers);
+		ck_assert_int_eq(offering_find(office, &s, &wish, NOW, &q,
+					       &offers),
+				 0);
+		ck_assert_uint_le(offers.cnt, office->options.offers);
 	}
 	for (size_t i = 0; i < offers.cnt; i++) {
 		const osp_offer_t *o = &offers.list[i];
@@ -284,8 +288,8 @@ START_TEST(whoever_asks_is_told_the_same)
 		teardown();
 	}
 	if (getenv("VERBOSE"))
-		printf("others give way %" PRIu64 ", refused %" PRIu64
-		       ", changes %" PRIu64 "\n", g.shifted, g.refused, g.own);
+		printf("others give way %"PRIu64", refused %"PRIu64
+		       ", changes %"PRIu64"\n", g.shifted, g.refused, g.own);
 	ck_assert((part.rounds < 100) || (g.shifted && g.refused && g.own));
 }
 END_TEST

@@ -13,9 +13,10 @@
 #include "plugin/booking/serve/remove.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define ROOT 0
@@ -27,14 +28,14 @@ static bool purges;		/* the next sync() finds r purged */
 
 static int sync_host(time_t now, const view_events_t *events)
 {
-	view_resv_t *v = view_find("r");
+	view_resv_t *v = view_find(office, "r");
 	booking_t *b;
 
 	ck_assert_int_eq(now, NOW);
 	ck_assert_ptr_eq(events, &booking_events);
 	synced++;
-	if (purges && (b = view_table_remove(v)))
-		ck_assert(stand_in_record_lost(b, NULL, now));
+	if (purges && (b = view_table_remove(office, v)))
+		ck_assert(stand_in_record_lost(office, b, NULL, now));
 	return sync_rc;
 }
 
@@ -43,9 +44,9 @@ static void setup(void)
 	booking_t *says = booking_create();
 
 	world_setup();
-	host = *controller;
+	host = *office->controller;
 	host.sync = sync_host;
-	controller = &host;
+	office->controller = &host;
 	synced = sync_rc = 0;
 	purges = false;
 	ck_assert(booking_set(&says->name, "r") &&
@@ -63,9 +64,9 @@ static int delete_r(char **ret_text)
 	remove_t out = { .rc = 0 };
 	int rc;
 
-	site.may_delete = true;
-	rc = remove_serve("r", ROOT, NOW, &out);
-	site.may_delete = false;
+	office->may_delete = true;
+	rc = remove_serve(office, "r", ROOT, NOW, &out);
+	office->may_delete = false;
 	*ret_text = out.text;
 	ck_assert_ptr_null(out.op);
 	return rc;
@@ -75,9 +76,9 @@ START_TEST(without_the_ledger_nothing_is_served)
 {
 	char *text = NULL;
 
-	site.unowned = true;
-	snprintf(site.ledger_error, sizeof(site.ledger_error), "locked");
-	ck_assert_int_eq(catch_up_to_serve(NOW, &text), REFUSED_FAILED);
+	office->unowned = true;
+	snprintf(office->ledger_error, sizeof(office->ledger_error), "locked");
+	ck_assert_int_eq(catch_up_to_serve(office, NOW, &text), REFUSED_FAILED);
 	ck_assert_ptr_nonnull(strstr(text, "(locked)"));
 	ck_assert_int_eq(synced, 0);
 	free_null(text);
@@ -88,7 +89,7 @@ START_TEST(without_the_ledger_nothing_is_deleted)
 {
 	char *text;
 
-	site.unowned = true;
+	office->unowned = true;
 	ck_assert_int_eq(delete_r(&text), REFUSED_FAILED);
 	ck_assert_ptr_nonnull(strstr(text, "another controller has the ledger"));
 	ck_assert_ptr_null(world.done);
@@ -100,9 +101,10 @@ START_TEST(while_the_ledger_cant_be_used_nothing_is_served)
 {
 	char *text = NULL;
 
-	site.unowned = site.unusable = true;
-	snprintf(site.ledger_error, sizeof(site.ledger_error), "full disk");
-	ck_assert_int_eq(catch_up_to_serve(NOW, &text), REFUSED_FAILED);
+	office->unowned = office->unusable = true;
+	snprintf(office->ledger_error, sizeof(office->ledger_error),
+		 "full disk");
+	ck_assert_int_eq(catch_up_to_serve(office, NOW, &text), REFUSED_FAILED);
 	ck_assert_ptr_nonnull(strstr(text, ": full disk; no booking is known"));
 	ck_assert_ptr_null(strstr(text, "another controller"));
 	free_null(text);
@@ -119,7 +121,7 @@ START_TEST(a_deletion_has_seen_the_host)
 
 	ck_assert_int_eq(delete_r(&text), 0);
 	ck_assert_int_eq(synced, 1);
-	ck_assert_ptr_null(view_find("r"));
+	ck_assert_ptr_null(view_find(office, "r"));
 	free(text);
 }
 END_TEST
@@ -132,7 +134,7 @@ START_TEST(a_deletion_finds_what_was_purged)
 	purges = true;
 	(void) delete_r(&text);
 	ck_assert_int_eq(synced, 1);
-	ck_assert_ptr_null(view_find("r"));
+	ck_assert_ptr_null(view_find(office, "r"));
 	free(text);
 }
 END_TEST
@@ -140,14 +142,14 @@ END_TEST
 /* Under the locks under which that is noticed, Slurm has its name again. */
 START_TEST(a_booking_that_was_purged_is_linked_at_once)
 {
-	const view_resv_t *v = view_find("r");
+	const view_resv_t *v = view_find(office, "r");
 	const world_record_t *rec = v->rec;
 
-	ck_assert_ptr_null(view_set_booking(view_find("r"),
+	ck_assert_ptr_null(view_set_booking(office, view_find(office, "r"),
 					    booking_copy(rec->says)));
 	purges = true;
-	ck_assert_int_eq(catch_up(NOW), 0);
-	v = view_find("r");
+	ck_assert_int_eq(catch_up(office, NOW), 0);
+	v = view_find(office, "r");
 	ck_assert(v && v->linked && v->booking && v->booking->stand_in);
 }
 END_TEST
@@ -159,7 +161,7 @@ START_TEST(without_memory_no_booking_is_deleted)
 	sync_rc = ENOMEM;
 	ck_assert_int_eq(delete_r(&text), ENOMEM);
 	ck_assert_str_eq(text, "sched/garq is out of memory");
-	ck_assert_ptr_nonnull(view_find("r"));
+	ck_assert_ptr_nonnull(view_find(office, "r"));
 	free(text);
 }
 END_TEST
@@ -169,7 +171,7 @@ START_TEST(without_memory_a_booking_may_be_missing_in_the_view)
 {
 	char *text;
 
-	booking_destroy(view_table_remove(view_find("r")));
+	booking_destroy(view_table_remove(office, view_find(office, "r")));
 	sync_rc = ENOMEM;
 	ck_assert_int_eq(delete_r(&text), ENOMEM);
 	ck_assert_ptr_null(world.done);

@@ -3,23 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/counts.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
 static void begin(void)
 {
-	setup();
-	counts_usage(0);
-	counts_reset();
+	setup_parts(office_parts);
+	counts_usage(office, 0);
+	counts_reset(office);
 }
 
 static void assert_says(const char *want)
 {
 	char *text = NULL;
 
-	counts_add_lines(&text);
+	counts_add_lines(office, &text);
 	ck_assert_msg(strstr(text, want) != NULL, "%s is not in %s", want,
 		      text);
 	free(text);
@@ -43,10 +45,10 @@ START_TEST(refusals_are_counted_by_reason)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		counts_refused(table[i].rc);
+		counts_refused(office, table[i].rc);
 		assert_says(table[i].says);
 	}
-	counts_reset();
+	counts_reset(office);
 	assert_says("reason=no-room count=0");
 	assert_says("reason=failed count=0");
 }
@@ -54,11 +56,11 @@ END_TEST
 
 START_TEST(counts_are_told_and_set_to_zero)
 {
-	counts_add(COUNT_OFFERS_MADE, 3);
-	counts_add(COUNT_OFFERS_MADE, 2);
-	counts_add(COUNT_SHIFTS, 1);
+	counts_add(office, COUNT_OFFERS_MADE, 3);
+	counts_add(office, COUNT_OFFERS_MADE, 2);
+	counts_add(office, COUNT_SHIFTS, 1);
 	assert_says("garq-counts=1 offers-made=5 offers-taken=0 shifts=1 ");
-	counts_reset();
+	counts_reset(office);
 	assert_says("garq-counts=1 offers-made=0 offers-taken=0 shifts=0 ");
 }
 END_TEST
@@ -66,7 +68,7 @@ END_TEST
 /* A booking of nodes 0 to 3 that has begun, with a job on two of them. */
 static void a_booking_with_a_job(void)
 {
-	view_resv_t *v = view_table_add("r");
+	view_resv_t *v = view_table_add(office, "r");
 	booking_t *b = booking_of(1000);
 	garq_set_t *two = set_of(2, 2), *first = set_of(0, 1);
 	view_job_t job = { .job_id = 1, .end = NOW + HOUR, .nodes = two };
@@ -74,17 +76,17 @@ static void a_booking_with_a_job(void)
 	ck_assert(see(v, NOW, 0, 4));
 	b->start = NOW;
 	b->end = NOW + HOUR;
-	ck_assert_ptr_null(view_set_booking(v, b));
-	view_table_set_linked(v, true);
+	ck_assert_ptr_null(view_set_booking(office, v, b));
+	view_table_set_linked(office, v, true);
 	job.group = v->id;
-	view_jobs_begin();
-	ck_assert(view_jobs_see(&job, NOW));
+	view_jobs_begin(office);
+	ck_assert(view_jobs_see(office, &job, NOW));
 	/* another one, which is in no reservation */
 	job.job_id = 2;
 	job.group = VIEW_ID(VIEW_ID_JOB, 2);
 	job.nodes = first;
-	ck_assert(view_jobs_see(&job, NOW));
-	view_jobs_end();
+	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_end(office);
 	garq_set_destroy(two);
 	garq_set_destroy(first);
 }
@@ -92,17 +94,17 @@ static void a_booking_with_a_job(void)
 /* It is not in Slurm's list, and costs no step. */
 START_TEST(what_lies_ahead_is_counted)
 {
-	view_resv_t *v = view_table_add("later");
+	view_resv_t *v = view_table_add(office, "later");
 
-	ck_assert_ptr_null(view_set_booking(v, booking_of(1001)));
+	ck_assert_ptr_null(view_set_booking(office, v, booking_of(1001)));
 	assert_says("bookings-now=1 active-now=0 degraded-now=0");
-	view_set_lost(v, strdup("n1"), NULL);
-	view_set_lost(v, strdup("n2"), NULL);
+	view_set_lost(office, v, strdup("n1"), NULL);
+	view_set_lost(office, v, strdup("n2"), NULL);
 	assert_says("degraded-now=1");
-	view_set_lost(v, NULL, NULL);
+	view_set_lost(office, v, NULL, NULL);
 	assert_says("degraded-now=0");
-	view_set_lost(v, strdup("n1"), NULL);
-	booking_destroy(view_table_remove(v));
+	view_set_lost(office, v, strdup("n1"), NULL);
+	booking_destroy(view_table_remove(office, v));
 	assert_says("bookings-now=0 active-now=0 degraded-now=0");
 }
 END_TEST
@@ -110,16 +112,16 @@ END_TEST
 START_TEST(node_time_is_used_or_idle)
 {
 	a_booking_with_a_job();
-	counts_usage(NOW);
+	counts_usage(office, NOW);
 	assert_says("booked-seconds=0 used-seconds=0");
 	assert_says("bookings-now=1 active-now=1 degraded-now=0");
-	counts_usage(NOW + 10);
+	counts_usage(office, NOW + 10);
 	assert_says("booked-seconds=40 used-seconds=20");
 	/* nobody looked for too long, and the clock was set back */
-	counts_usage(NOW + 10 + COUNTS_GAP + 1);
-	counts_usage(NOW + 20);
+	counts_usage(office, NOW + 10 + COUNTS_GAP + 1);
+	counts_usage(office, NOW + 20);
 	assert_says("booked-seconds=40 used-seconds=20");
-	counts_usage(NOW + 25);
+	counts_usage(office, NOW + 25);
 	assert_says("booked-seconds=60 used-seconds=30");
 }
 END_TEST

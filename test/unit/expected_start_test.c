@@ -8,6 +8,7 @@
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 #define MANY (UINT64_C(1) << 40)
 
@@ -55,7 +56,7 @@ static void see_job(uint32_t job_id, uint32_t node, time_t end)
 	};
 
 	garq_set_add(set, node);
-	ck_assert(view_jobs_see(&job, NOW));
+	ck_assert(view_jobs_see(office, &job, NOW));
 	garq_set_destroy(set);
 }
 
@@ -63,7 +64,7 @@ static bool is_blind(const expected_plan_t *plan)
 {
 	uint64_t steps = MANY;
 
-	return expected_is_blind(plan, &steps);
+	return expected_is_blind(office, plan, &steps);
 }
 
 /* RET seconds from NOW; -1: none was found */
@@ -72,7 +73,9 @@ static time_t find(const expected_plan_t *plan)
 	uint64_t steps = MANY;
 	time_t start;
 
-	return expected_find(plan, &steps, &start, nodes) ? start - NOW : -1;
+	return expected_find(office, plan, &steps, &start, nodes) ?
+		       start - NOW :
+		       -1;
 }
 
 /* On nodes 0 to 5; a is linked, the others are parked. */
@@ -86,7 +89,7 @@ static void make_row(void)
 
 	for (size_t i = 0; i < 3; i++)
 		(void) make(&row[i]);
-	park_begin(NOW);
+	park_begin(office, NOW);
 	ck_assert_str_eq(own(), "a ");
 }
 
@@ -184,13 +187,13 @@ START_TEST(nothing_is_told_for_want_of_steps_or_room)
 	time_t start = 7;
 
 	make_row();
-	ck_assert(!expected_find(&plan, &steps, &start, nodes));
+	ck_assert(!expected_find(office, &plan, &steps, &start, nodes));
 	ck_assert_uint_eq(steps, 0);
 	ck_assert_int_eq(start, 7);
 	ck_assert_int_eq(find(&large), -1);
 	add(planned, 0, 7);
 	steps = 3;
-	ck_assert(!expected_is_blind(&plan, &steps));
+	ck_assert(!expected_is_blind(office, &plan, &steps));
 	ck_assert_uint_eq(steps, 0);
 }
 END_TEST

@@ -12,13 +12,14 @@
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define ROOT 0
@@ -57,7 +58,7 @@ static records_t records;
 
 static void bind(record_t *rec, const garq_set_t *nodes)
 {
-	char *list = controller->node_list(nodes);
+	char *list = office->controller->node_list(nodes);
 
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
@@ -65,7 +66,7 @@ static void bind(record_t *rec, const garq_set_t *nodes)
 
 static void refresh_moved(view_resv_t *v, time_t now)
 {
-	(void) controller->refresh(v->rec, now);
+	(void) office->controller->refresh(v->rec, now);
 }
 
 static bool yes(uint32_t uid)
@@ -83,22 +84,21 @@ static void listen(say_level_t level, const char *line)
 static void setup(void)
 {
 	world_setup();
-	host = *controller;
+	host = *office->controller;
 	records = *host.records;
 	records.bind = bind;
 	host.records = &records;
 	host.refresh_moved = refresh_moved;
 	host.is_operator = yes;
-	controller = &host;
-	site.options.shift = OPTIONS_SHIFT_YES;
-	site.options.shift_budget = 1;
+	host.say = listen;
+	office->controller = &host;
+	office->options.shift = OPTIONS_SHIFT_YES;
+	office->options.shift_budget = 1;
 	planned = 0;
-	say_use(listen);
 }
 
 static void teardown(void)
 {
-	say_use(NULL);
 	free_null(errors);
 	world_teardown();
 }
@@ -118,8 +118,8 @@ static view_resv_t *book(const char *nodes)
 	b->start = b->t_esr = b->t_lsr = b->not_before = NOW + HOUR;
 	b->end = NOW + 2 * HOUR;
 	world_add(booking_copy(b), NULL);
-	v = view_find("r");
-	ck_assert_ptr_null(view_set_booking(v, b));
+	v = view_find(office, "r");
+	ck_assert_ptr_null(view_set_booking(office, v, b));
 	return v;
 }
 
@@ -127,16 +127,16 @@ static view_resv_t *book(const char *nodes)
 static int ask(char **ret_text)
 {
 	shape_t shape = {
-		.eligible = test_set_all(view_size()), .num_cn = 2,
+		.eligible = test_set_all(view_size(office)), .num_cn = 2,
 		.t_esr = NOW + HOUR, .t_lsr = NOW + HOUR, .duration = HOUR,
 	};
 	placement_t placement;
 	refusal_t refusal = { .rc = 0 };
-	int rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, NOW, &placement,
-		       &refusal);
+	int rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, NOW,
+		       &placement, &refusal);
 
 	if (rc) {
-		*ret_text = refusal_text("s", &shape, &refusal, ROOT);
+		*ret_text = refusal_text(office, "s", &shape, &refusal, ROOT);
 		rc = refusal.rc;
 		refusal_free(&refusal);
 	} else {
@@ -159,11 +159,11 @@ static int logged(const char *what)
 
 static void assert_stopped(uint64_t faults)
 {
-	ck_assert_uint_eq(site.fault_cnt, faults);
+	ck_assert_uint_eq(office->fault_cnt, faults);
 	ck_assert_int_eq(logged("internal error: "), (int) faults);
 	ck_assert_int_eq(logged("no booking is shifted any more"), 1);
-	ck_assert_int_eq(invariant_shift(), OPTIONS_SHIFT_NO);
-	ck_assert(invariant_stops_shifts());
+	ck_assert_int_eq(invariant_shift(office), OPTIONS_SHIFT_NO);
+	ck_assert(invariant_stops_shifts(office));
 }
 
 START_TEST(it_is_no_refusal)
@@ -195,10 +195,10 @@ START_TEST(no_more_plans_are_made)
 	char *text = NULL;
 
 	book("abcdefg");
-	(void) shift_earlier(NOW, NOW + HOUR, "test", NOW, NULL);
+	(void) shift_earlier(office, NOW, NOW + HOUR, "test", NOW, NULL);
 	assert_stopped(1);
 	ck_assert_int_eq(logged("a plan to use room was dropped: rule 2"), 1);
-	ck_assert(!shift_earlier(NOW, NOW + HOUR, "test", NOW, NULL));
+	ck_assert(!shift_earlier(office, NOW, NOW + HOUR, "test", NOW, NULL));
 	ck_assert_int_eq(ask(&text), REFUSED_BUSY);
 	ck_assert_ptr_nonnull(strstr(text, "1 of 2 nodes is missing"));
 	ck_assert_ptr_nonnull(strstr(text, "no booking is shifted"));
@@ -213,11 +213,11 @@ START_TEST(a_reconfigure_begins_anew)
 	char *text = NULL;
 
 	book("abcdefg");
-	invariant_broken("test", "rule 3");
-	invariant_forget();
-	ck_assert_int_eq(invariant_shift(), OPTIONS_SHIFT_YES);
-	ck_assert(!invariant_stops_shifts());
-	ck_assert_uint_eq(site.fault_cnt, 1);
+	invariant_broken(office, "test", "rule 3");
+	invariant_forget(office);
+	ck_assert_int_eq(invariant_shift(office), OPTIONS_SHIFT_YES);
+	ck_assert(!invariant_stops_shifts(office));
+	ck_assert_uint_eq(office->fault_cnt, 1);
 	ck_assert_int_eq(ask(&text), REFUSED_FAILED);
 	ck_assert_int_eq(planned, 1);
 	ck_assert_int_eq(logged("no booking is shifted any more"), 2);
@@ -230,10 +230,10 @@ START_TEST(where_nothing_shifts_nothing_is_said)
 {
 	char *text = NULL;
 
-	site.options.shift = OPTIONS_SHIFT_NO;
+	office->options.shift = OPTIONS_SHIFT_NO;
 	book("abcdefg");
-	invariant_broken("test", "rule 3");
-	ck_assert(!invariant_stops_shifts());
+	invariant_broken(office, "test", "rule 3");
+	ck_assert(!invariant_stops_shifts(office));
 	ck_assert_int_eq(ask(&text), REFUSED_BUSY);
 	ck_assert_ptr_null(strstr(text, "shifted"));
 	ck_assert_int_eq(planned, 0);
@@ -243,12 +243,12 @@ END_TEST
 
 START_TEST(failed_nodes_are_replaced)
 {
-	garq_set_t *some = test_set(view_size(), "1-7");
+	garq_set_t *some = test_set(view_size(office), "1-7");
 	view_resv_t *v = book("ab");
 
-	ck_assert(view_nodes_see(some, NOW - HOUR));
-	invariant_broken("test", "rule 3");
-	(void) repair_all(NOW);
+	ck_assert(view_nodes_see(office, some, NOW - HOUR));
+	invariant_broken(office, "test", "rule 3");
+	(void) repair_all(office, NOW);
 	ck_assert_str_eq(v->booking->nodes, "bc");
 	ck_assert_int_eq(v->booking->start, NOW + HOUR);
 	ck_assert_int_eq(planned, 0);
@@ -259,13 +259,13 @@ END_TEST
 /* Its partition is gone, say: that is no reason to tell nobody. */
 START_TEST(where_no_node_is_eligible_the_booking_is_degraded)
 {
-	garq_set_t *some = test_set(view_size(), "1-7");
+	garq_set_t *some = test_set(view_size(office), "1-7");
 	view_resv_t *v;
 
 	world.none_eligible = true;
 	v = book("ab");
-	ck_assert(view_nodes_see(some, NOW - HOUR));
-	(void) repair_all(NOW);
+	ck_assert(view_nodes_see(office, some, NOW - HOUR));
+	(void) repair_all(office, NOW);
 	ck_assert_str_eq(v->booking->nodes, "ab");
 	ck_assert_ptr_nonnull(v->lost_nodes);
 	ck_assert_str_eq(v->lost_nodes, "a");
@@ -277,8 +277,8 @@ END_TEST
 static void break_counts(void)
 {
 	garq_nodes_t *nodes =
-		(garq_nodes_t *) garq_machine_nodes(view_machine());
-	garq_set_t *one = test_set(view_size(), "0");
+		(garq_nodes_t *) garq_machine_nodes(view_machine(office));
+	garq_set_t *one = test_set(view_size(office), "0");
 
 	ck_assert_int_eq(garq_nodes_hold(nodes, 99, 99, one, NOW + HOUR,
 					 NOW + 2 * HOUR), 0);
@@ -289,7 +289,7 @@ static char *verify(void)
 {
 	struct timeval clock = { .tv_sec = NOW };
 	size_t size;
-	char *report = verify_make_report(&clock, &size);
+	char *report = verify_make_report(office, &clock, &size);
 
 	ck_assert_ptr_nonnull(report);
 	return report;
@@ -300,7 +300,7 @@ START_TEST(counts_that_differ_stop_it_too)
 	char *report = verify();
 
 	ck_assert_ptr_nonnull(strstr(report, "\ncheck ok\nfaults 0\nshifts ok\n"));
-	ck_assert(!invariant_stops_shifts());
+	ck_assert(!invariant_stops_shifts(office));
 	free(report);
 	break_counts();
 	report = verify();

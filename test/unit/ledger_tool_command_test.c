@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contrib/garq-ledger/command.h"
-#include "contrib/sresv/plain.h"
 #include "contrib/garq-ledger/flags.h"
+#include "contrib/sresv/plain.h"
 #include "test/unit/ledger_tool_fixture.h"
 
 static char *said, *noted;

@@ -13,6 +13,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 #define UID 7
 
@@ -30,7 +31,7 @@ static void setup(void)
 	a = make(&row[0]);
 	b = make(&row[1]);
 	c = make(&row[2]);
-	park_begin(NOW);
+	park_begin(office, NOW);
 	assert_done("+a tell p:b p:c tell ");
 }
 
@@ -54,15 +55,15 @@ static void assert_lent(const char *names)
 
 START_TEST(all_are_lent_until_the_last_borrower_is_done)
 {
-	loan_all();
+	loan_all(office);
 	assert_done("+b +c ");
 	assert_lent("a b c ");
-	loan_all();
-	loan_all_end();
+	loan_all(office);
+	loan_all_end(office);
 	assert_done("");
-	loan_all_end();
+	loan_all_end(office);
 	assert_as_before();
-	loan_all_end();		/* of nobody */
+	loan_all_end(office);		/* of nobody */
 	assert_as_before();
 }
 END_TEST
@@ -71,16 +72,16 @@ START_TEST(a_request_beside_it_parks_what_stays_on_loan)
 {
 	bool was_linked;
 
-	loan_all();
+	loan_all(office);
 	done[0] = '\0';
-	was_linked = park_fetch(b);
+	was_linked = park_fetch(office, b);
 	ck_assert(!was_linked);
-	ck_assert(!park_update(b, was_linked, NULL, NOW));
-	was_linked = park_fetch(c);
-	park_return(c, was_linked);
+	ck_assert(!park_update(office, b, was_linked, NULL, NOW));
+	was_linked = park_fetch(office, c);
+	park_return(office, c, was_linked);
 	assert_done("hush hush ");
 	assert_lent("a b c ");
-	loan_all_end();
+	loan_all_end(office);
 	assert_as_before();
 }
 END_TEST
@@ -89,13 +90,13 @@ START_TEST(a_new_one_beside_it_is_lent_if_it_is_parked)
 {
 	view_resv_t *v;
 
-	loan_all();
+	loan_all(office);
 	v = make(&(place_t) { AT("v", "0", 7 * HOUR) });
-	view_table_set_linked(v, true);
-	ck_assert(!park_update(v, false, NULL, NOW));
+	view_table_set_linked(office, v, true);
+	ck_assert(!park_update(office, v, false, NULL, NOW));
 	ck_assert_str_eq(linked(), "a b c v ");
 	ck_assert_str_eq(own(), "a ");
-	loan_all_end();
+	loan_all_end(office);
 	ck_assert_str_eq(linked(), "a ");
 	ck_assert_str_eq(parked(), "b c v ");
 }
@@ -105,12 +106,12 @@ START_TEST(what_is_needed_meanwhile_stays)
 {
 	bool told = false;
 
-	loan_all();
+	loan_all(office);
 	done[0] = '\0';
-	ck_assert_int_eq(park_delete(a, NOW, NULL, &told), 0);
+	ck_assert_int_eq(park_delete(office, a, NOW, NULL, &told), 0);
 	ck_assert(told);
 	assert_done("!a l:b tell ");
-	loan_all_end();
+	loan_all_end(office);
 	assert_done("-c ");
 	ck_assert_str_eq(own(), "b ");
 }
@@ -118,28 +119,28 @@ END_TEST
 
 START_TEST(looks_leave_a_loan_as_it_is)
 {
-	loan_all();
+	loan_all(office);
 	done[0] = '\0';
 	for (int i = 0; i < 3; i++) {
-		ck_assert(!park_update_all(NOW));
-		park_ledger_written(park_last_look());
+		ck_assert(!park_update_all(office, NOW));
+		park_ledger_written(office, park_last_look(office));
 	}
 	assert_done("");
 	assert_lent("a b c ");
-	loan_all_end();
+	loan_all_end(office);
 	assert_as_before();
 }
 END_TEST
 
 START_TEST(a_rebuilt_table_of_nodes_borrows_all_once)
 {
-	loan_rebuild_end();	/* of none */
-	loan_rebuild_begin();
-	loan_rebuild_begin();
+	loan_rebuild_end(office);	/* of none */
+	loan_rebuild_begin(office);
+	loan_rebuild_begin(office);
 	assert_lent("a b c ");
-	loan_rebuild_end();
+	loan_rebuild_end(office);
 	assert_as_before();
-	loan_rebuild_end();
+	loan_rebuild_end(office);
 	assert_as_before();
 }
 END_TEST
@@ -151,7 +152,7 @@ static park_loan_t borrow(const char *names)
 	park_loan_t loan = { .on_loan = false };
 	char *text = NULL;
 
-	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text), 0);
+	ck_assert_int_eq(park_lend_named(office, names, UID, &loan, &text), 0);
 	ck_assert_ptr_null(text);
 	return loan;
 }
@@ -163,7 +164,7 @@ START_TEST(a_request_borrows_what_it_names)
 	assert_done("+b hush ");
 	ck_assert(loan.on_loan && loan.unsaved);
 	assert_lent("a b ");
-	park_return_named("a,b,unknown", true, NOW);
+	park_return_named(office, "a,b,unknown", true, NOW);
 	assert_done("-b hush ");
 	assert_as_before();
 }
@@ -173,10 +174,10 @@ START_TEST(nothing_is_lent_of_what_is_linked)
 {
 	a->saved = true;
 	ck_assert(!borrow("a").on_loan);
-	(void) view_walk_begin();
-	park_return_named("a", true, NOW);
+	(void) view_walk_begin(office);
+	park_return_named(office, "a", true, NOW);
 	assert_as_before();
-	ck_assert(view_walk_is_due());	/* has a job got it? */
+	ck_assert(view_walk_is_due(office));	/* has a job got it? */
 }
 END_TEST
 
@@ -184,9 +185,9 @@ START_TEST(two_requests_borrow_the_same)
 {
 	(void) borrow("b");
 	(void) borrow("c,b");
-	park_return_named("b", true, NOW);
+	park_return_named(office, "b", true, NOW);
 	assert_lent("a b c ");
-	park_return_named("c,b", true, NOW);
+	park_return_named(office, "c,b", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -197,13 +198,13 @@ START_TEST(what_is_borrowed_by_name_stays_on_loan)
 
 	(void) borrow("b");
 	done[0] = '\0';
-	was_linked = park_fetch(b);
+	was_linked = park_fetch(office, b);
 	ck_assert(!was_linked);
-	park_return(b, was_linked);
-	ck_assert(!park_update_all(NOW));
+	park_return(office, b, was_linked);
+	ck_assert(!park_update_all(office, NOW));
 	assert_done("hush ");
 	assert_lent("a b ");
-	park_return_named("b", true, NOW);
+	park_return_named(office, "b", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -213,10 +214,10 @@ START_TEST(what_is_changed_meanwhile_is_linked)
 {
 	(void) borrow("b");
 	done[0] = '\0';
-	ck_assert(park_update(b, park_fetch(b), NULL, NOW));
+	ck_assert(park_update(office, b, park_fetch(office, b), NULL, NOW));
 	assert_done("tell ");
 	ck_assert_str_eq(own(), "a b ");
-	park_return_named("b", true, NOW);
+	park_return_named(office, "b", true, NOW);
 	assert_done("hush ");
 	ck_assert_str_eq(own(), "a b ");
 }
@@ -225,13 +226,13 @@ END_TEST
 START_TEST(one_that_is_named_outlives_a_loan_of_all)
 {
 	(void) borrow("b");
-	loan_all();
-	loan_all_end();
+	loan_all(office);
+	loan_all_end(office);
 	assert_lent("a b ");
-	loan_all();
-	park_return_named("b", true, NOW);
+	loan_all(office);
+	park_return_named(office, "b", true, NOW);
 	assert_lent("a b c ");
-	loan_all_end();
+	loan_all_end(office);
 	assert_as_before();
 }
 END_TEST
@@ -248,7 +249,7 @@ START_TEST(a_job_that_came_of_it_keeps_it_linked)
 	(void) borrow("b,c");
 	see_jobs(with_job);
 	done[0] = '\0';
-	park_return_named("b,c", true, NOW);
+	park_return_named(office, "b,c", true, NOW);
 	assert_done("l:b -c tell ");
 	ck_assert_str_eq(own(), "a b ");
 	ck_assert_str_eq(linked(), "a b ");
@@ -259,7 +260,7 @@ START_TEST(it_stays_where_the_jobs_were_not_seen)
 {
 	(void) borrow("b");
 	done[0] = '\0';
-	park_return_named("b", false, NOW);
+	park_return_named(office, "b", false, NOW);
 	assert_done("l:b tell ");
 	ck_assert_str_eq(own(), "a b ");
 }
@@ -271,12 +272,12 @@ START_TEST(who_may_not_use_one_borrows_none)
 	char *text = NULL;
 
 	answers.may_enter = false;
-	ck_assert_int_eq(park_lend_named("b", UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(office, "b", UID, &loan, &text),
 			 REFUSED_NO_ACCESS);
 	ck_assert_ptr_null(text);
 	assert_done("");
-	ck_assert_int_eq(park_lend_named("a", UID, &loan, &text), 0);
-	park_return_named("a", true, NOW);
+	ck_assert_int_eq(park_lend_named(office, "a", UID, &loan, &text), 0);
+	park_return_named(office, "a", true, NOW);
 	assert_as_before();
 }
 END_TEST
@@ -288,7 +289,7 @@ START_TEST(nobody_borrows_what_has_no_answer_yet)
 	char *text = NULL;
 
 	a->unanswered = true;	/* linked for its own sake */
-	ck_assert_int_eq(park_lend_named("a,b", UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(office, "a,b", UID, &loan, &text),
 			 REFUSED_NO_SUCH);
 	ck_assert_str_eq(
 		text,
@@ -297,12 +298,12 @@ START_TEST(nobody_borrows_what_has_no_answer_yet)
 	text = NULL;
 	a->unanswered = false;
 	c->unanswered = true;	/* parked */
-	ck_assert_int_eq(park_lend_named("c", UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(office, "c", UID, &loan, &text),
 			 REFUSED_NO_SUCH);
 	free(text);
 	text = NULL;
 	answers.may_enter = false;	/* ... and nobody learns of it */
-	ck_assert_int_eq(park_lend_named("c", UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(office, "c", UID, &loan, &text),
 			 REFUSED_NO_ACCESS);
 	ck_assert_ptr_null(text);
 	assert_done("");
@@ -327,7 +328,7 @@ START_TEST(no_request_borrows_more_than_the_limit)
 	char *names = make_many(LOAN_NAMES_MAX + 1), *text = NULL;
 	park_loan_t loan;
 
-	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text),
+	ck_assert_int_eq(park_lend_named(office, names, UID, &loan, &text),
 			 REFUSED_NO_SUCH);
 	ck_assert_str_eq(
 		text,
@@ -336,9 +337,9 @@ START_TEST(no_request_borrows_more_than_the_limit)
 	free(text);
 	text = NULL;
 	names[strlen(names) - strlen("r64,")] = '\0';
-	ck_assert_int_eq(park_lend_named(names, UID, &loan, &text), 0);
+	ck_assert_int_eq(park_lend_named(office, names, UID, &loan, &text), 0);
 	ck_assert(loan.on_loan);
-	park_return_named(names, true, NOW);
+	park_return_named(office, names, true, NOW);
 	ck_assert_str_eq(linked(), "a ");
 	free(names);
 }
@@ -351,8 +352,8 @@ START_TEST(a_group_is_looked_up_for_a_loan)
 	assert_done("+g hush groups ");
 	(void) borrow("g");
 	assert_done("hush ");
-	park_return_named("g", true, NOW);
-	park_return_named("g", true, NOW);
+	park_return_named(office, "g", true, NOW);
+	park_return_named(office, "g", true, NOW);
 }
 END_TEST
 
@@ -360,40 +361,40 @@ END_TEST
 
 START_TEST(a_job_that_is_named_for_links_it)
 {
-	ck_assert(park_link_named("b", NOW));
+	ck_assert(park_link_named(office, "b", NOW));
 	assert_done("l:b +b tell ");
 	ck_assert_str_eq(own(), "a b ");
-	ck_assert(!park_update_all(NOW));
-	park_return_named("b", true, NOW);
+	ck_assert(!park_update_all(office, NOW));
+	park_return_named(office, "b", true, NOW);
 	assert_done("hush ");
 	ck_assert_str_eq(own(), "a b ");	/* a job may have it by now */
 	see_jobs(&(place_t) { NULL });	/* none has: the linker parks it */
-	(void) park_update_all(NOW);
-	park_ledger_written(park_last_look());
-	(void) park_update_all(NOW);
+	(void) park_update_all(office, NOW);
+	park_ledger_written(office, park_last_look(office));
+	(void) park_update_all(office, NOW);
 	assert_done("p:b -b ");
 }
 END_TEST
 
 START_TEST(it_is_saved_once)
 {
-	ck_assert(park_link_named("b", NOW));
-	park_return_named("b", true, NOW);
-	ck_assert(!park_link_named("b", NOW));
-	park_return_named("b", true, NOW);
+	ck_assert(park_link_named(office, "b", NOW));
+	park_return_named(office, "b", true, NOW);
+	ck_assert(!park_link_named(office, "b", NOW));
+	park_return_named(office, "b", true, NOW);
 }
 END_TEST
 
 START_TEST(a_user_is_checked_where_one_is_parked)
 {
 	answers.validate_user = true;
-	ck_assert(park_validate_user("b", UID));
+	ck_assert(park_validate_user(office, "b", UID));
 	assert_done("+b -b ");
-	ck_assert(park_validate_user("a", UID));
-	ck_assert(!park_validate_user("unknown", UID));
+	ck_assert(park_validate_user(office, "a", UID));
+	ck_assert(!park_validate_user(office, "unknown", UID));
 	assert_done("");
 	answers.validate_user = false;
-	ck_assert(!park_validate_user("b", UID));
+	ck_assert(!park_validate_user(office, "b", UID));
 	assert_as_before();
 }
 END_TEST

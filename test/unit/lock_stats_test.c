@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define OPERATOR 0
@@ -25,8 +27,10 @@ static const controller_t host = { .is_operator = is_operator };
 
 static void setup(void)
 {
-	controller = &host;
-	lock_stats_reset(1000000);
+	static const options_t options = { .delta = 300 };
+
+	test_office_begin(&host, &options, office_parts);
+	lock_stats_reset(office, 1000000);
 }
 
 static int by_value(const void *x, const void *y)
@@ -59,16 +63,17 @@ START_TEST(percentiles_are_those_of_a_sorted_list_but_for_an_eighth)
 		size_t cnt = (size_t) rng_between(&rng, 1, VALUES);
 		uint64_t most = 1ULL << rng_below(&rng, 35);
 
-		lock_stats_reset(0);
+		lock_stats_reset(office, 0);
 		sum = 0;
 		for (size_t i = 0; i < cnt; i++) {
 			values[i] = rng_below(&rng, most) /
 				    (rng_below(&rng, 100) + 1);
 			sum += values[i];
-			lock_stats_add(LOCK_CREATE, LOCK_HOLD, values[i]);
+			lock_stats_add(office, LOCK_CREATE, LOCK_HOLD,
+				       values[i]);
 		}
 		qsort(values, cnt, sizeof(*values), by_value);
-		lock_stats_summary(LOCK_CREATE, LOCK_HOLD, &s);
+		lock_stats_summary(office, LOCK_CREATE, LOCK_HOLD, &s);
 		ck_assert_uint_eq(s.cnt, cnt);
 		ck_assert_uint_eq(s.sum, sum);
 		ck_assert_uint_eq(s.max, values[cnt - 1]);
@@ -82,9 +87,9 @@ START_TEST(values_of_any_size_are_counted)
 {
 	lock_summary_t s;
 
-	lock_stats_add(LOCK_AGENT, LOCK_STEPS, 0);
-	lock_stats_add(LOCK_AGENT, LOCK_STEPS, UINT64_MAX / 4);
-	lock_stats_summary(LOCK_AGENT, LOCK_STEPS, &s);
+	lock_stats_add(office, LOCK_AGENT, LOCK_STEPS, 0);
+	lock_stats_add(office, LOCK_AGENT, LOCK_STEPS, UINT64_MAX / 4);
+	lock_stats_summary(office, LOCK_AGENT, LOCK_STEPS, &s);
 	ck_assert_uint_eq(s.cnt, 2);
 	ck_assert_uint_eq(s.p50, 0);
 	ck_assert_uint_eq(s.max, UINT64_MAX / 4);
@@ -99,7 +104,7 @@ static int serve(const char *name, uint32_t uid, bool program, char **ret_text)
 	int rc;
 
 	ck_assert(lock_stats_asked(&request));
-	rc = lock_stats_serve(&request, uid, 1000060, &out);
+	rc = lock_stats_serve(office, &request, uid, 1000060, &out);
 	*ret_text = out.text;
 	out.text = NULL;
 	create_free(&out);
@@ -111,7 +116,7 @@ START_TEST(a_program_reads_what_was_counted)
 {
 	char *text;
 
-	lock_stats_add(LOCK_UPDATE, LOCK_PLAN, 7);
+	lock_stats_add(office, LOCK_UPDATE, LOCK_PLAN, 7);
 	ck_assert_int_eq(serve("stats", USER, true, &text), 0);
 	ck_assert_ptr_nonnull(strstr(text, "garq-stats=1 since=1000000 now=1000060 "));
 	ck_assert_ptr_nonnull(strstr(text, "\ngarq-locks=1 verb=update part=plan count=1 sum=7 p50=7 p99=7 max=7"));
@@ -125,16 +130,16 @@ START_TEST(only_operators_reset)
 	lock_summary_t s;
 	char *text;
 
-	lock_stats_add(LOCK_SHOW, LOCK_HOLD, 7);
+	lock_stats_add(office, LOCK_SHOW, LOCK_HOLD, 7);
 	ck_assert_int_eq(serve("STATS:reset", USER, false, &text),
 			 REFUSED_DENIED);
 	free(text);
-	lock_stats_summary(LOCK_SHOW, LOCK_HOLD, &s);
+	lock_stats_summary(office, LOCK_SHOW, LOCK_HOLD, &s);
 	ck_assert_uint_eq(s.cnt, 1);
 	ck_assert_int_eq(serve("stats:reset", OPERATOR, false, &text), 0);
 	ck_assert_ptr_nonnull(strstr(text, "\nshow "));
 	free(text);
-	lock_stats_summary(LOCK_SHOW, LOCK_HOLD, &s);
+	lock_stats_summary(office, LOCK_SHOW, LOCK_HOLD, &s);
 	ck_assert_uint_eq(s.cnt, 0);
 }
 END_TEST

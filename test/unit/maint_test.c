@@ -14,9 +14,10 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/hits.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define ROOT 0
@@ -58,13 +59,14 @@ static int eligible(const char *asked_nodes, bool part_nodes,
 	(void) features;
 	(void) num_cn;
 	(void) ret_text;
-	return controller->node_set(asked_nodes ? asked_nodes : "abcdefgh",
-				    ret_nodes);
+	return office->controller->node_set(asked_nodes ? asked_nodes :
+							  "abcdefgh",
+					    ret_nodes);
 }
 
 static void bind(record_t *rec, const garq_set_t *nodes)
 {
-	char *list = controller->node_list(nodes);
+	char *list = office->controller->node_list(nodes);
 
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
@@ -80,23 +82,23 @@ static void shift(record_t *rec, time_t start)
 
 static void refresh_moved(view_resv_t *v, time_t now)
 {
-	(void) controller->refresh(v->rec, now);
+	(void) office->controller->refresh(v->rec, now);
 }
 
 static void setup(void)
 {
 	world_setup();
-	host = *controller;
+	host = *office->controller;
 	records = *host.records;
 	records.bind = bind;
 	records.shift = shift;
 	host.records = &records;
 	host.eligible = eligible;
 	host.refresh_moved = refresh_moved;
-	controller = &host;
-	site.options.shift = OPTIONS_SHIFT_YES;
-	site.options.shift_budget = 1;
-	site.options.moves = 64;
+	office->controller = &host;
+	office->options.shift = OPTIONS_SHIFT_YES;
+	office->options.shift_budget = 1;
+	office->options.moves = 64;
 }
 
 static void teardown(void)
@@ -153,7 +155,9 @@ static void add(const thing_t *t, int id, uint64_t flags, bool named, int later)
 	if (flags & BOOKING_FLAG_MAINT)
 		booking_destroy(b);
 	else
-		ck_assert_ptr_null(view_set_booking(view_find(t->name), b));
+		ck_assert_ptr_null(view_set_booking(office,
+						    view_find(office, t->name),
+						    b));
 }
 
 static bool is_free(const thing_t *t, int cnt)
@@ -198,9 +202,9 @@ static void add_job(rng_t *rng)
 		if (job.nodes & (1U << i))
 			garq_set_add(set, i);
 	seen.end = NOW + job.until * HOUR;
-	view_jobs_begin();
-	ck_assert(view_jobs_see(&seen, NOW));
-	view_jobs_end();
+	view_jobs_begin(office);
+	ck_assert(view_jobs_see(office, &seen, NOW));
+	view_jobs_end(office);
 	garq_set_destroy(set);
 }
 
@@ -227,7 +231,7 @@ static char *all_bookings(void)
 {
 	char *text = text_dup("");
 
-	view_each(note_resv, &text);
+	view_each(office, note_resv, &text);
 	text_add(&text, "%s%s", world.done ? world.done : "",
 		 world.told ? world.told : "");
 	return text;
@@ -239,7 +243,7 @@ static char *all_there_is(void)
 	garq_set_t *all = test_set_all(NODES);
 	char *text = all_bookings();
 
-	garq_nodes_each(garq_machine_nodes(view_machine()), all, NOW,
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), all, NOW,
 			GARQ_FOREVER, GARQ_NO_GROUP, note_hold, &text);
 	garq_set_destroy(all);
 	return text;
@@ -258,14 +262,14 @@ static int query(uint64_t flags, bool program, uint32_t uid)
 
 	ck_assert_int_eq(request_set(&r.node_list, letters(maint.nodes, list)),
 			 0);
-	rc = maint_query(&r, uid, NOW, &out);
+	rc = maint_query(office, &r, uid, NOW, &out);
 	free_null(told);
 	told = out.text;
 	request_free(&r);
 	after = all_there_is();
 	ck_assert_str_eq(after, before);
-	assert_intact(garq_machine_check, view_machine());
-	assert_intact(lrh_check, view_lrh());
+	assert_intact(garq_machine_check, view_machine(office));
+	assert_intact(lrh_check, view_lrh(office));
 	free(before);
 	free(after);
 	return rc;
@@ -334,8 +338,8 @@ static void help(void)
 {
 	add(&maint, 99, BOOKING_FLAG_MAINT, false, 0);
 	do
-		(void) repair_all(NOW);
-	while (repair_goes_on());
+		(void) repair_all(office, NOW);
+	while (repair_goes_on(office));
 }
 
 static void play(rng_t *rng, int *ret_alone)
@@ -351,7 +355,8 @@ static void play(rng_t *rng, int *ret_alone)
 		help();
 		for (int i = 0; i < BOOKINGS; i++)
 			if (line_of(bookings[i].name))
-				look_at_outcome(view_find(bookings[i].name),
+				look_at_outcome(view_find(office,
+							  bookings[i].name),
 						line_of(bookings[i].name));
 	}
 	teardown();
@@ -377,11 +382,13 @@ static char *what_comes(rng_t rng, int first)
 	add_bookings(&rng);
 	maint = some_thing(&rng, "m");
 	for (int i = 0; i < BOOKINGS; i++) {
-		view_resv_t *v = view_find(bookings[(first + i) % BOOKINGS].name);
+		view_resv_t *v =
+			view_find(office,
+				  bookings[(first + i) % BOOKINGS].name);
 
 		if (v) {
-			hits_remove(v);
-			hits_add(v);
+			hits_remove(office, v);
+			hits_add(office, v);
 		}
 	}
 	help();
@@ -447,13 +454,13 @@ END_TEST
 START_TEST(nobody_moves)
 {
 	one("b", false);
-	site.options.maint = OPTIONS_MAINT_PLAIN;
+	office->options.maint = OPTIONS_MAINT_PLAIN;
 	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, true, ROOT), 0);
 	assert_told("(garq_maint=plain)\ngarq-hit=1 booking=b outcome=kept ");
-	site.options.maint = OPTIONS_MAINT_REFUSE;
+	office->options.maint = OPTIONS_MAINT_REFUSE;
 	ck_assert_int_eq(query(BOOKING_FLAG_OVERLAP, true, ROOT), 0);
 	assert_told("(garq_maint=refuse)\ngarq-hit=1 booking=b outcome=kept ");
-	site.options.maint = OPTIONS_MAINT_MOVE;
+	office->options.maint = OPTIONS_MAINT_MOVE;
 	ck_assert_int_eq(query(BOOKING_FLAG_DAILY, true, ROOT), 0);
 	assert_told("refused (neither MAINT nor OVERLAP)\n"
 		    "garq-hit=1 booking=b outcome=kept ");

@@ -10,14 +10,16 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "test/unit/ledger_fixture.h"
+#include "test/unit/test_office.h"
 
 #define NOW 1000000
 #define OWNER 7
@@ -47,18 +49,17 @@ static const controller_t host = {
 
 static void setup(void)
 {
+	options_t options = options_default();
+
 	ledger_setup();
 	test_clock.at = NOW;
-	controller = &host;
-	memset(&site, 0, sizeof(site));
-	site.options = options_default();
+	test_office_begin(&host, &options, office_parts);
 	notified = 0;
-	tombstones_init();
 }
 
 static void teardown(void)
 {
-	tombstones_fini();
+	test_office_end();
 	ledger_teardown();
 }
 
@@ -132,7 +133,7 @@ START_TEST(asks)
 	const char *name = NULL;
 	char *text = NULL;
 	uint32_t ttl = 0;
-	int rc = named_hold_parse(&request, false, &ttl, &name, &text);
+	int rc = named_hold_parse(office, &request, false, &ttl, &name, &text);
 
 	ck_assert(named_hold_asked(request.name));
 	ck_assert_int_eq(rc, asked[_i].rc);
@@ -143,7 +144,7 @@ START_TEST(asks)
 	if (rc)
 		return;
 	request.has_delay = true;
-	rc = named_hold_parse(&request, false, &ttl, &name, &text);
+	rc = named_hold_parse(office, &request, false, &ttl, &name, &text);
 	ck_assert_int_eq(rc, REFUSED_UNSUPPORTED);
 	free(text);
 }
@@ -157,10 +158,13 @@ START_TEST(a_program_gets_what_is_allowed)
 	char *text = NULL;
 	uint32_t ttl;
 
-	ck_assert_int_eq(named_hold_parse(&request, true, &ttl, &name, &text), 0);
+	ck_assert_int_eq(named_hold_parse(office, &request, true, &ttl, &name,
+					  &text),
+			 0);
 	ck_assert_uint_eq(ttl, 3600);
 	request.name = (char *) "hold:9:a";
-	ck_assert_int_eq(named_hold_parse(&request, true, &ttl, &name, &text),
+	ck_assert_int_eq(named_hold_parse(office, &request, true, &ttl, &name,
+					  &text),
 			 REFUSED_TIME);
 	free(text);
 }
@@ -325,7 +329,7 @@ static int check(const char *name, const request_t *r, uint32_t uid)
 	booking_t b = { .creator = OWNER };
 	view_resv_t v = { .name = (char *) name, .booking = &b };
 	char *text = NULL;
-	int rc = co_member_check_update(&v, r, uid, &text);
+	int rc = co_member_check_update(office, &v, r, uid, &text);
 
 	ck_assert_int_eq(!text, !rc);
 	free(text);
@@ -366,27 +370,27 @@ START_TEST(who_is_told_what_breaks)
 			.nodes = "n[1-2]", .creator = OWNER };
 	booking_t b = a;
 
-	co_member_broken(&a, &b, OPERATOR);
+	co_member_broken(office, &a, &b, OPERATOR);
 	ck_assert_int_eq(notified, 0);
 	b.users = "eve";
-	co_member_broken(&a, &b, OPERATOR);
+	co_member_broken(office, &a, &b, OPERATOR);
 	ck_assert_int_eq(notified, 0);
 	b.start = 101;
-	co_member_broken(&a, &b, OPERATOR);
+	co_member_broken(office, &a, &b, OPERATOR);
 	ck_assert_str_eq(broken, "co_broken " PART " 100>101 n[1-2]>n[1-2] changed by uid 0");
 	b = a;
 	b.licenses = "glue:1";
-	co_member_broken(&a, &b, OPERATOR);
+	co_member_broken(office, &a, &b, OPERATOR);
 	ck_assert_int_eq(notified, 2);
-	co_member_broken(&a, NULL, OWNER);
+	co_member_broken(office, &a, NULL, OWNER);
 	ck_assert_int_eq(notified, 2);
-	co_member_broken(&a, NULL, OPERATOR);
+	co_member_broken(office, &a, NULL, OPERATOR);
 	ck_assert_str_eq(broken, "co_broken " PART " 100>0 n[1-2]>- deleted by uid 0");
 	a.hold_until = 50;
-	co_member_broken(&a, NULL, OPERATOR);
+	co_member_broken(office, &a, NULL, OPERATOR);
 	b.name = a.name = "other";
 	b.hold_until = a.hold_until = 0;
-	co_member_broken(&a, &b, OPERATOR);
+	co_member_broken(office, &a, &b, OPERATOR);
 	ck_assert_int_eq(notified, 3);
 }
 END_TEST
@@ -395,51 +399,54 @@ END_TEST
 
 static void leave(const char *name, uint32_t uid, time_t now)
 {
-	ledger_op_t *op = tombstone_leave(name, uid, now);
+	ledger_op_t *op = tombstone_leave(office, name, uid, now);
 
 	ck_assert_ptr_nonnull(op);
-	ledger_commit_later(site.ledger, op);
+	ledger_commit_later(office->ledger, op);
 }
 
 START_TEST(a_tombstone_counts_for_its_user)
 {
-	site.ledger = opened();
-	site.options.hold_max = 100;
+	office->ledger = opened();
+	office->options.hold_max = 100;
 	leave("a", OWNER, NOW);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW), NOW + 100);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW + 99), NOW + 100);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW + 100), 0);
-	ck_assert_int_eq(tombstone_until("a", OPERATOR, NOW), 0);
-	ck_assert_int_eq(tombstone_until("b", OWNER, NOW), 0);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW), NOW + 100);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW + 99),
+			 NOW + 100);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW + 100), 0);
+	ck_assert_int_eq(tombstone_until(office, "a", OPERATOR, NOW), 0);
+	ck_assert_int_eq(tombstone_until(office, "b", OWNER, NOW), 0);
 	leave("a", OWNER, NOW + 50);
-	ck_assert_uint_eq(tombstones_count(), 1);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW + 149), NOW + 150);
-	ledger_close(site.ledger);
+	ck_assert_uint_eq(tombstones_count(office), 1);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW + 149),
+			 NOW + 150);
+	ledger_close(office->ledger);
 }
 END_TEST
 
 START_TEST(it_survives_a_restart)
 {
-	site.ledger = opened();
+	office->ledger = opened();
 	leave("a", OWNER, NOW);
 	leave("b", OWNER, NOW - 3600);
-	site.ledger = reopened(site.ledger);
-	ck_assert(tombstones_load(site.ledger, NOW, why, sizeof(why)));
-	ck_assert_uint_eq(tombstones_count(), 1);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW), NOW + 3600);
-	ledger_close(site.ledger);
+	office->ledger = reopened(office->ledger);
+	ck_assert(
+		tombstones_load(office, office->ledger, NOW, why, sizeof(why)));
+	ck_assert_uint_eq(tombstones_count(office), 1);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW), NOW + 3600);
+	ledger_close(office->ledger);
 }
 END_TEST
 
 /* It counts no longer than a new one would. */
 START_TEST(the_clock_is_put_back)
 {
-	site.ledger = opened();
+	office->ledger = opened();
 	leave("a", OWNER, NOW);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW - 100000),
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW - 100000),
 			 NOW - 100000 + 3600);
-	ck_assert_int_eq(tombstone_until("a", OWNER, NOW - 96400), 0);
-	ledger_close(site.ledger);
+	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW - 96400), 0);
+	ledger_close(office->ledger);
 }
 END_TEST
 
@@ -447,18 +454,18 @@ START_TEST(so_many_tombstones)
 {
 	char name[32];
 
-	site.ledger = opened();
+	office->ledger = opened();
 	for (int i = 0; i <= LEDGER_TOMBS_USER_MAX; i++) {
 		snprintf(name, sizeof(name), "n%d", i);
 		leave(name, OWNER, NOW);
 	}
-	ck_assert_uint_eq(tombstones_count(), LEDGER_TOMBS_USER_MAX);
-	ck_assert_int_eq(tombstone_until("n0", OWNER, NOW), 0);
-	ck_assert_int_ne(tombstone_until("n1", OWNER, NOW), 0);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
-	ck_assert_ptr_null(tombstone_leave("none", OWNER, NOW));
-	ck_assert_int_eq(tombstone_until("none", OWNER, NOW), 0);
+	ck_assert_uint_eq(tombstones_count(office), LEDGER_TOMBS_USER_MAX);
+	ck_assert_int_eq(tombstone_until(office, "n0", OWNER, NOW), 0);
+	ck_assert_int_ne(tombstone_until(office, "n1", OWNER, NOW), 0);
+	ledger_close(office->ledger);
+	office->ledger = NULL;
+	ck_assert_ptr_null(tombstone_leave(office, "none", OWNER, NOW));
+	ck_assert_int_eq(tombstone_until(office, "none", OWNER, NOW), 0);
 }
 END_TEST
 

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/ledger_fixture.h"
+#include "test/unit/test_office.h"
 
 #define NOW 1000000
 #define HOUR 3600
@@ -29,20 +31,18 @@ static const controller_t host = { .is_operator = is_operator };
 
 static void setup(void)
 {
+	static const options_t options = { .delta = 300, .horizon = 30 };
+
 	ledger_setup();
 	test_clock.at = NOW;
-	controller = &host;
-	site = (site_t) { .options = { .delta = 300, .horizon = 30 } };
-	view_init(&site.options);
-	l = site.ledger = opened();
-	offers_init();
+	test_office_begin(&host, &options, office_parts);
+	l = office->ledger = opened();
 }
 
 static void teardown(void)
 {
-	offers_fini();
+	test_office_end();
 	ledger_close(l);
-	view_fini();
 	ledger_teardown();
 }
 
@@ -77,10 +77,9 @@ static void refuse(int64_t id, uint32_t uid, const char *name, uint32_t num_cn)
 
 static void start(void)
 {
-	offers_fini();
-	l = site.ledger = reopened(l);
-	offers_init();
-	ck_assert(offers_load(l, why, sizeof(why)));
+	offers_fini(office);
+	l = office->ledger = reopened(l);
+	ck_assert(offers_load(office, l, why, sizeof(why)));
 }
 
 /* RET the number of nodes of the offer, 0: there is none */
@@ -88,7 +87,7 @@ static uint32_t offered(const char *name)
 {
 	ledger_offer_t *o = NULL;
 
-	return offers_find(name, NOW, &o) ? o->num_cn : 0;
+	return offers_find(office, name, NOW, &o) ? o->num_cn : 0;
 }
 
 /*
@@ -122,7 +121,7 @@ START_TEST(offers_that_are_read_twice_stay_open)
 {
 	refuse(1, UID, "r", 2);
 	start();
-	ck_assert(offers_load(l, why, sizeof(why)));
+	ck_assert(offers_load(office, l, why, sizeof(why)));
 	refuse(2, UID, "other", 1);
 	start();
 	ck_assert_uint_eq(offered("r.1"), 2);

@@ -15,10 +15,11 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/remove.h"
 #include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 static controller_t host;
 static bool short_of_memory;
@@ -71,7 +72,7 @@ static int sync_host(time_t now, const view_events_t *events)
 
 static void refresh_moved(view_resv_t *v, time_t now)
 {
-	(void) controller->refresh(v->rec, now);
+	(void) office->controller->refresh(v->rec, now);
 }
 
 /* Booking s is in the ledger, and may start hours later. */
@@ -82,24 +83,25 @@ static void setup(void)
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	host = *controller;
+	host = *office->controller;
 	host.sync = sync_host;
 	host.refresh_moved = refresh_moved;
-	controller = &host;
-	site.ledger = opened();
+	office->controller = &host;
+	office->ledger = opened();
 	s->t_lsr += 5 * HOUR;
-	put(site.ledger, s);
+	put(office->ledger, s);
 	world_add(s, NULL);
-	(void) view_set_booking(view_find("s"), booking_copy(s));
+	(void) view_set_booking(office, view_find(office, "s"),
+				booking_copy(s));
 	short_of_memory = true;
 }
 
 static void teardown(void)
 {
 	short_of_memory = false;
-	ck_assert(owed_queue());
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ck_assert(owed_queue(office));
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	world_teardown();
 	ledger_teardown();
 }
@@ -107,14 +109,14 @@ static void teardown(void)
 /* Move s to an hour later, as for another one. */
 static void move(shifted_t *list)
 {
-	view_resv_t *v = view_find("s");
+	view_resv_t *v = view_find(office, "s");
 	lrh_move_t to = {
 		.id = v->id, .was = v->start, .start = v->start + HOUR,
 		.not_before = v->start + HOUR,
 	};
 	lrh_plan_t plan = { .fits = true, .moves = &to, .cnt = 1 };
 
-	(void) shift_others(&plan, "made room for r", NOW, list);
+	(void) shift_others(office, &plan, "made room for r", NOW, list);
 }
 
 /* When the ledger has s, in hours from NOW. */
@@ -123,8 +125,8 @@ static int written(void)
 	found_t found;
 	int hours;
 
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	found = found_all(site.ledger);
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 1);
 	hours = (int) (found.list[0]->start - NOW) / HOUR;
 	found_free(&found);
@@ -139,15 +141,15 @@ static void assert_owed(void)
 	refusal_t refusal;
 	char *text = NULL;
 
-	ck_assert(owed_any());
-	ck_assert_int_eq(admit(&shape, GARQ_NO_GROUP, NULL, NULL, NOW,
+	ck_assert(owed_any(office));
+	ck_assert_int_eq(admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, NOW,
 			       &placement, &refusal), ENOMEM);
-	ck_assert_int_eq(catch_up_to_serve(NOW, &text), ENOMEM);
+	ck_assert_int_eq(catch_up_to_serve(office, NOW, &text), ENOMEM);
 	free_null(text);
 	ck_assert_int_eq(written(), 1);
 	short_of_memory = false;
-	ck_assert_int_eq(catch_up_to_serve(NOW, &text), 0);
-	ck_assert(!owed_any());
+	ck_assert_int_eq(catch_up_to_serve(office, NOW, &text), 0);
+	ck_assert(!owed_any(office));
 	ck_assert_int_eq(written(), 2);
 }
 
@@ -156,7 +158,7 @@ START_TEST(a_plan_that_could_not_be_queued)
 	shifted_t list = { .cnt = 0 };
 
 	move(&list);
-	ck_assert_ptr_null(shift_queue(&list, NULL, NULL));
+	ck_assert_ptr_null(shift_queue(office, &list, NULL, NULL));
 	shift_free(&list);
 	assert_owed();
 }
@@ -167,7 +169,7 @@ START_TEST(moves_that_could_not_be_queued)
 	shifted_t list = { .cnt = 0 };
 
 	move(&list);
-	shift_queue_later(&list);
+	shift_queue_later(office, &list);
 	shift_free(&list);
 	assert_owed();
 }
@@ -180,14 +182,14 @@ START_TEST(moves_that_could_not_be_queued_again)
 
 	move(&list);
 	short_of_memory = false;
-	ck_assert_ptr_nonnull(op = shift_queue(&list, NULL, NULL));
-	sql(site.ledger->db, "CREATE TRIGGER no BEFORE UPDATE ON booking"
+	ck_assert_ptr_nonnull(op = shift_queue(office, &list, NULL, NULL));
+	sql(office->ledger->db, "CREATE TRIGGER no BEFORE UPDATE ON booking"
 	    " BEGIN SELECT raise(ABORT, 'no'); END");
-	ck_assert(!ledger_commit(site.ledger, op, why, sizeof(why)));
-	sql(site.ledger->db, "DROP TRIGGER no");
+	ck_assert(!ledger_commit(office->ledger, op, why, sizeof(why)));
+	sql(office->ledger->db, "DROP TRIGGER no");
 	short_of_memory = true;
-	shift_queue_again(&list, NULL, NOW);
-	shift_release(&list);
+	shift_queue_again(office, &list, NULL, NOW);
+	shift_release(office, &list);
 	shift_free(&list);
 	assert_owed();
 }
@@ -199,9 +201,9 @@ START_TEST(nothing_is_owed_where_all_is_queued)
 
 	short_of_memory = false;
 	move(&list);
-	shift_queue_later(&list);
+	shift_queue_later(office, &list);
 	shift_free(&list);
-	ck_assert(!owed_any());
+	ck_assert(!owed_any(office));
 	ck_assert_int_eq(written(), 2);
 }
 END_TEST
@@ -214,17 +216,17 @@ START_TEST(nothing_is_deleted_of_which_the_ledger_is_not_told)
 {
 	remove_t out = { .rc = 0 };
 
-	site.may_delete = true;
-	ck_assert_int_eq(remove_serve("s", 0, NOW, &out), ENOMEM);
+	office->may_delete = true;
+	ck_assert_int_eq(remove_serve(office, "s", 0, NOW, &out), ENOMEM);
 	ck_assert_ptr_null(out.op);
-	ck_assert_ptr_nonnull(view_find("s"));
+	ck_assert_ptr_nonnull(view_find(office, "s"));
 	ck_assert(text_same(world.done ? world.done : "", ""));
 	short_of_memory = false;
-	ck_assert_int_eq(remove_serve("s", 0, NOW, &out), 0);
-	ck_assert(ledger_commit(site.ledger, out.op, why, sizeof(why)));
-	ck_assert_ptr_null(view_find("s"));
-	assert_live(site.ledger, 0);
-	site.may_delete = false;
+	ck_assert_int_eq(remove_serve(office, "s", 0, NOW, &out), 0);
+	ck_assert(ledger_commit(office->ledger, out.op, why, sizeof(why)));
+	ck_assert_ptr_null(view_find(office, "s"));
+	assert_live(office->ledger, 0);
+	office->may_delete = false;
 	free_null(out.text);
 }
 END_TEST

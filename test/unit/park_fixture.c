@@ -7,9 +7,10 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 char done[1024];
 struct park_answers answers;
@@ -56,7 +57,7 @@ static void host_link(view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	view_table_set_linked(v, true);
+	view_table_set_linked(office, v, true);
 	note("+", v->name);
 }
 
@@ -70,7 +71,7 @@ static void host_unlink(view_resv_t *v)
 {
 	if (!v->linked)
 		return;
-	view_table_set_linked(v, false);
+	view_table_set_linked(office, v, false);
 	note("-", v->name);
 }
 
@@ -95,7 +96,7 @@ static void host_unlink_all(bool (*fn)(view_resv_t *v))
 {
 	walks++;
 	ends = fn;
-	view_each_linked(unlink_if, NULL);
+	view_each_linked(office, unlink_if, NULL);
 }
 
 static void host_hush(void)
@@ -117,7 +118,7 @@ static void host_refresh_groups(void)
 /* Slurm finds only what is in its list. */
 static int host_remove(const char *name, bool *ret_gone)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	ck_assert(v && v->linked);
 	*ret_gone = !answers.remove;
@@ -129,12 +130,12 @@ static int host_remove(const char *name, bool *ret_gone)
 static booking_t *host_forget(const char *name, time_t now)
 {
 	(void) now;
-	return view_table_remove(view_find(name));
+	return view_table_remove(office, view_find(office, name));
 }
 
 static bool host_validate_user(const char *name, uint32_t uid)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 
 	(void) uid;
 	return v && v->linked && answers.validate_user;
@@ -200,6 +201,12 @@ static const controller_t host = {
 
 /* The cluster */
 
+static const office_part_t *const parts[] = {
+	OFFICE_VIEW_PARTS(OFFICE_PART_OF)
+	&loans_part, &owed_part, &park_turn_part,
+	&park_part, NULL
+};
+
 void park_setup(void)
 {
 	static const uint32_t classes[NODES];
@@ -208,23 +215,19 @@ void park_setup(void)
 		.delta = 300, .horizon = 30, .park = true,
 	};
 
-	controller = &host;
 	answers = (struct park_answers) { .may_enter = true };
 	done[0] = '\0';
-	site = (site_t) {
-		.options = options, .ledger = (ledger_t *) &ledger,
-	};
-	view_init(&options);
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
-	view_jobs_begin();
-	view_jobs_end();
+	test_office_begin(&host, &options, parts);
+	office->ledger = (ledger_t *) &ledger;
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
+	view_jobs_begin(office);
+	view_jobs_end(office);
 }
 
 void park_teardown(void)
 {
-	loan_reset();
-	view_fini();
+	test_office_end();
 }
 
 static booking_t *booking_of(const char *name)
@@ -238,7 +241,7 @@ static booking_t *booking_of(const char *name)
 
 view_resv_t *make(const place_t *place)
 {
-	view_resv_t *v = view_table_add(place->name);
+	view_resv_t *v = view_table_add(office, place->name);
 	garq_set_t *nodes = place->nodes ? test_set(NODES, place->nodes) : NULL;
 	time_t end = place->end ? place->end : place->start + HOUR;
 	view_seen_t seen = {
@@ -257,20 +260,21 @@ view_resv_t *make(const place_t *place)
 
 	ck_assert_ptr_nonnull(v);
 	if (!place->native)
-		(void) view_set_booking(v, booking_of(place->name));
-	ck_assert(view_see(v, &seen, NOW));
-	view_table_set_linked(v, place->native);
+		(void) view_set_booking(office, v, booking_of(place->name));
+	ck_assert(view_see(office, v, &seen, NOW));
+	view_table_set_linked(office, v, place->native);
 	garq_set_destroy(nodes);
 	return v;
 }
 
 void see_jobs(const place_t *places)
 {
-	view_jobs_begin();
+	view_jobs_begin(office);
 	for (; places->name; places++)
 		if (places->jobs)
-			view_jobs_mark_resv(view_find(places->name));
-	view_jobs_end();
+			view_jobs_mark_resv(office,
+					    view_find(office, places->name));
+	view_jobs_end(office);
 }
 
 /* Lists of names */
@@ -293,7 +297,7 @@ static void add_name(view_resv_t *v, void *arg)
 static const char *names_of(names_t *names, bool (*fn)(const view_resv_t *v))
 {
 	*names = (names_t) { .fn = fn };
-	view_each(add_name, names);
+	view_each(office, add_name, names);
 	return names->text;
 }
 

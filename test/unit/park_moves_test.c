@@ -14,6 +14,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 #define BOOKINGS 20
 #define MOVED 6		/* at once, at most */
@@ -74,7 +75,9 @@ static void change_one(rng_t *dice, int i)
 	bool visible;
 
 	if (all[i]) {
-		ck_assert_int_eq(park_delete(all[i], NOW, NULL, &visible), 0);
+		ck_assert_int_eq(park_delete(office, all[i], NOW, NULL,
+					     &visible),
+				 0);
 		all[i] = NULL;
 	} else if (nodes[0]) {
 		snprintf(name, sizeof(name), "r%d", i);
@@ -82,8 +85,8 @@ static void change_one(rng_t *dice, int i)
 			AT(name, nodes, start),
 			.flags = draw_flags(dice), .delay = draw_delay(dice),
 		});
-		view_table_set_linked(all[i], true);
-		(void) park_update(all[i], false, NULL, NOW);
+		view_table_set_linked(office, all[i], true);
+		(void) park_update(office, all[i], false, NULL, NOW);
 	}
 }
 
@@ -100,7 +103,7 @@ static void see(rng_t *dice, view_resv_t *v, const char *list, time_t start)
 		},
 	};
 
-	ck_assert(view_see(v, &seen, NOW));
+	ck_assert(view_see(office, v, &seen, NOW));
 	garq_set_destroy(nodes);
 }
 
@@ -116,12 +119,12 @@ static void move_some(rng_t *dice)
 		if (!all[i] || !nodes[0] || rng_below(dice, 2))
 			continue;
 		changes[cnt++] = (park_change_t) {
-			.v = all[i], .was_linked = park_fetch(all[i]),
+			.v = all[i], .was_linked = park_fetch(office, all[i]),
 			.before = garq_set_copy(all[i]->nodes),
 		};
 		see(dice, all[i], nodes, start);
 	}
-	(void) park_update_many(changes, cnt, NOW);
+	(void) park_update_many(office, changes, cnt, NOW);
 	for (size_t i = 0; i < cnt; i++)
 		garq_set_destroy((garq_set_t *) changes[i].before);
 }
@@ -162,16 +165,16 @@ static uint32_t assert_next_linked(uint64_t seed)
 typedef struct {
 	const view_resv_t *in;	/* its reservation; or NULL */
 	uint32_t warn;		/* --signal=R:...@warn; 0: none */
-} job_t;
+} slurm_job_t;
 
-static bool ignores(const job_t *job, const view_resv_t *v)
+static bool ignores(const slurm_job_t *job, const view_resv_t *v)
 {
 	return (v == job->in) ||
 	       (!job->in && job->warn && (job->warn <= v->attrs.max_start_delay));
 }
 
 /* When a job that starts now on a node is stopped. IN own - by what is linked */
-static time_t stopped_at(const job_t *job, uint32_t node, bool own)
+static time_t stopped_at(const slurm_job_t *job, uint32_t node, bool own)
 {
 	time_t t = GARQ_FOREVER;
 
@@ -183,7 +186,7 @@ static time_t stopped_at(const job_t *job, uint32_t node, bool own)
 	return t;
 }
 
-static void assert_stopped(uint64_t seed, const job_t *job)
+static void assert_stopped(uint64_t seed, const slurm_job_t *job)
 {
 	bool flex = job->in && (job->in->flags & BOOKING_FLAG_FLEX);
 
@@ -202,10 +205,10 @@ static void assert_stopped(uint64_t seed, const job_t *job)
 static void assert_none_is_crossed(uint64_t seed)
 {
 	for (uint32_t warn = 0; warn <= DELAYS; warn++)
-		assert_stopped(seed, &(job_t) { .warn = warn });
+		assert_stopped(seed, &(slurm_job_t) { .warn = warn });
 	for (int i = 0; i < BOOKINGS; i++)
 		if (all[i])
-			assert_stopped(seed, &(job_t) { .in = all[i] });
+			assert_stopped(seed, &(slurm_job_t) { .in = all[i] });
 }
 
 /* What a running controller checks says the same. */
@@ -213,7 +216,7 @@ static void assert_checked(void)
 {
 	const char *reason = "none";
 
-	ck_assert_msg(park_check(NOW, &reason), "%s", reason);
+	ck_assert_msg(park_check(office, NOW, &reason), "%s", reason);
 }
 
 START_TEST(the_next_on_each_node_is_linked)
@@ -224,16 +227,16 @@ START_TEST(the_next_on_each_node_is_linked)
 
 	memset(all, 0, sizeof(all));
 	open_ones = _i % 2;
-	park_begin(NOW);
+	park_begin(office, NOW);
 	for (int i = 0; i < CHANGES; i++) {
 		if (rng_one_in(&dice, 2))
 			change_one(&dice, (int) rng_below(&dice, BOOKINGS));
 		else
 			move_some(&dice);
 		if (!rng_below(&dice, 4)) {	/* the agent parks what it can */
-			(void) park_update_all(NOW);
-			park_ledger_written(park_last_look());
-			(void) park_update_all(NOW);
+			(void) park_update_all(office, NOW);
+			park_ledger_written(office, park_last_look(office));
+			(void) park_update_all(office, NOW);
 		}
 		done[0] = '\0';
 		parked_cnt += assert_next_linked(seed);

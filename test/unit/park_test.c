@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 #define DAY (24 * HOUR)
 
@@ -212,10 +213,10 @@ static const struct {
 
 static void options_of(int rule)
 {
-	site.options.park = !rules[rule].no_park;
-	site.federated = rules[rule].federated;
+	office->options.park = !rules[rule].no_park;
+	office->federated = rules[rule].federated;
 	if (rules[rule].no_ledger)
-		site.ledger = NULL;
+		office->ledger = NULL;
 }
 
 /* A job names what it asks for when it is made. */
@@ -223,21 +224,21 @@ static void make_jobs(int rule)
 {
 	for (const place_t *p = rules[rule].places; p->name; p++)
 		if (p->jobs)
-			(void) park_link_named(p->name, NOW);
+			(void) park_link_named(office, p->name, NOW);
 	see_jobs(rules[rule].places);
 	for (const place_t *p = rules[rule].places; p->name; p++)
 		if (p->jobs)
-			park_return_named(p->name, true, NOW);
+			park_return_named(office, p->name, true, NOW);
 	if (rules[rule].named)
-		(void) park_link_named(rules[rule].named, NOW);
+		(void) park_link_named(office, rules[rule].named, NOW);
 }
 
 /* The agent: what it finds needless is parked after the ledger was written. */
 static void look_twice(void)
 {
-	(void) park_update_all(NOW);
-	park_ledger_written(park_last_look());
-	(void) park_update_all(NOW);
+	(void) park_update_all(office, NOW);
+	park_ledger_written(office, park_last_look(office));
+	(void) park_update_all(office, NOW);
 }
 
 static void assert_rule(int rule)
@@ -254,9 +255,9 @@ START_TEST(after_a_start)
 		(void) make(p);
 	see_jobs(rules[_i].places);
 	if (rules[_i].named)
-		(void) park_link_named(rules[_i].named, NOW);
-	park_begin(NOW);
-	(void) park_update_all(NOW);
+		(void) park_link_named(office, rules[_i].named, NOW);
+	park_begin(office, NOW);
+	(void) park_update_all(office, NOW);
 	assert_rule(_i);
 }
 END_TEST
@@ -265,7 +266,7 @@ START_TEST(where_all_were_linked)
 {
 	options_of(_i);
 	for (const place_t *p = rules[_i].places; p->name; p++)
-		view_table_set_linked(make(p), true);
+		view_table_set_linked(office, make(p), true);
 	make_jobs(_i);
 	walks = 0;
 	look_twice();
@@ -280,8 +281,8 @@ START_TEST(one_made_after_the_other)
 	for (const place_t *p = rules[_i].places; p->name; p++) {
 		view_resv_t *v = make(p);
 
-		view_table_set_linked(v, true);
-		(void) park_update(v, false, NULL, NOW);
+		view_table_set_linked(office, v, true);
+		(void) park_update(office, v, false, NULL, NOW);
 	}
 	make_jobs(_i);
 	look_twice();
@@ -297,14 +298,14 @@ START_TEST(jobs_and_nodes_that_are_down_hide_nobody)
 		.group = VIEW_ID(VIEW_ID_JOB, 5),
 	};
 
-	ck_assert(view_nodes_see(up, NOW));
-	view_jobs_begin();
-	ck_assert(view_jobs_see(&job, NOW));
-	view_jobs_end();
+	ck_assert(view_nodes_see(office, up, NOW));
+	view_jobs_begin(office);
+	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_end(office);
 	(void) make(&(place_t) { AT("a", "0", 1 * HOUR) });
 	(void) make(&(place_t) { AT("b", "1", 1 * HOUR) });
 	(void) make(&(place_t) { AT("c", "0-1", 3 * HOUR) });
-	park_begin(NOW);
+	park_begin(office, NOW);
 	ck_assert_str_eq(own(), "a b ");
 	garq_set_destroy(up);
 	garq_set_destroy(nodes);

@@ -11,6 +11,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
+#include "test/unit/test_office.h"
 
 #define TURNS (PARK_LEAD / 4 / LINK_INTERVAL)
 
@@ -35,7 +36,7 @@ void __wrap_garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
 static uint32_t _begin(time_t now)
 {
 	nodes_seen = 0;
-	park_begin(now);
+	park_begin(office, now);
 	return nodes_seen;
 }
 
@@ -46,10 +47,10 @@ static uint32_t _turn_at(time_t now)
 
 	do {
 		nodes_seen = 0;
-		(void) park_update_all(now);
+		(void) park_update_all(office, now);
 		ck_assert_uint_le(nodes_seen, PARK_SLICE);
 		sum += nodes_seen;
-	} while (park_turn_goes_on());
+	} while (park_turn_goes_on(office));
 	return sum;
 }
 
@@ -87,8 +88,8 @@ END_TEST
 START_TEST(after_a_pause_in_a_turn_all_are_looked_at)
 {
 	(void) _begin(NOW);
-	(void) park_update_all(NOW + 1);
-	ck_assert(park_turn_goes_on());
+	(void) park_update_all(office, NOW + 1);
+	ck_assert(park_turn_goes_on(office));
 	ck_assert_uint_eq(_turn_at(NOW + 1 + (PARK_LEAD / 2)), NODES);
 	ck_assert_uint_le(_turn(2 + (PARK_LEAD / 2 / LINK_INTERVAL)),
 			  NODES / TURNS);
@@ -107,13 +108,13 @@ START_TEST(records_are_parked_after_a_whole_pass)
 	uint32_t i;
 
 	(void) _begin(NOW);
-	view_table_set_linked(a, true);
-	view_table_set_linked(b, true);
+	view_table_set_linked(office, a, true);
+	view_table_set_linked(office, b, true);
 	for (i = 1; i <= 2 * TURNS; i++) {
 		ck_assert(a->linked);
 		ck_assert((i > TURNS + 1) || b->linked);
 		(void) _turn(i);
-		park_ledger_written(park_last_look());
+		park_ledger_written(office, park_last_look(office));
 	}
 	ck_assert(a->linked);
 	ck_assert_ptr_eq(strstr(done, "p:a "), NULL);
@@ -147,7 +148,7 @@ START_TEST(a_new_begin_looks_at_all)
 
 	(void) _begin(NOW);
 	(void) _turn(1);
-	(void) park_update_all(NOW + (2 * LINK_INTERVAL));
+	(void) park_update_all(office, NOW + (2 * LINK_INTERVAL));
 	a = make(&soon);
 	ck_assert_uint_eq(_begin(NOW + (2 * LINK_INTERVAL) + 1), NODES);
 	ck_assert(a->linked);

@@ -6,10 +6,11 @@
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 static const ledger_owner_t owner = { .host = "a", .boot = "b", .pid = 1 };
 
@@ -22,17 +23,17 @@ static void start(bool killed)
 	world_teardown();
 	world_setup();
 	world_add(b, NULL);
-	controller->records->mark(view_find("r")->rec, true);
-	site.ledger = opened();
-	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
+	office->controller->records->mark(view_find(office, "r")->rec, true);
+	office->ledger = opened();
+	ck_assert(ledger_begin_epoch(office->ledger, &owner, &epoch, why,
 				     sizeof(why)));
 	if (killed)
 		fault_vfs_arm(FAULT_FULL, 1);
 	world_reconcile();
-	ck_assert_int_eq(ledger_behind(site.ledger), killed);
-	ledger_close(site.ledger);
+	ck_assert_int_eq(ledger_behind(office->ledger), killed);
+	ledger_close(office->ledger);
 	fault_vfs_disarm();
-	site.ledger = NULL;
+	office->ledger = NULL;
 }
 
 /*
@@ -59,23 +60,23 @@ START_TEST(the_hold_of_an_offer_that_is_lost_is_let_go)
 {
 	booking_t *hold = world_some("r.1", 17), *named = world_some("s.1", 18);
 
-	site.ledger = opened();
+	office->ledger = opened();
 	hold->hold_until = named->hold_until = NOW + HOUR;
 	ck_assert(booking_set(&named->held, "what was asked for"));
-	put(site.ledger, hold);
-	put(site.ledger, named);
+	put(office->ledger, hold);
+	put(office->ledger, named);
 	world_add(hold, NULL);
 	world_add(named, NULL);
 	world_reconcile();
-	ck_assert(offers_has_ended("r.1"));
-	ck_assert(!offers_has_ended("s.1"));
-	site.may_delete = true;
-	holds_release_deferred();
-	ck_assert_ptr_null(view_find("r.1"));
-	ck_assert_ptr_nonnull(view_find("s.1"));
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ck_assert(offers_has_ended(office, "r.1"));
+	ck_assert(!offers_has_ended(office, "s.1"));
+	office->may_delete = true;
+	holds_release_deferred(office);
+	ck_assert_ptr_null(view_find(office, "r.1"));
+	ck_assert_ptr_nonnull(view_find(office, "s.1"));
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	assert_says(path, "SELECT name FROM booking WHERE closed IS NULL",
 		    "s.1");
 }
@@ -96,9 +97,9 @@ static bool read_with(int calls, reconcile_read_t *ret)
 
 	calls_left = calls;
 	why[0] = '\0';
-	sqlite3_progress_handler(site.ledger->db, 1, count, NULL);
-	ok = reconcile_read(site.ledger, NOW, ret, why, sizeof(why));
-	sqlite3_progress_handler(site.ledger->db, 0, NULL, NULL);
+	sqlite3_progress_handler(office->ledger->db, 1, count, NULL);
+	ok = reconcile_read(office, office->ledger, NOW, ret, why, sizeof(why));
+	sqlite3_progress_handler(office->ledger->db, 0, NULL, NULL);
 	return ok;
 }
 
@@ -110,16 +111,17 @@ static void write_three(void)
 	booking_t *e = world_some("e", 19);
 	int64_t epoch;
 
-	site.ledger = opened();
-	ck_assert(ledger_begin_epoch(site.ledger, &owner, &epoch, why,
+	office->ledger = opened();
+	ck_assert(ledger_begin_epoch(office->ledger, &owner, &epoch, why,
 				     sizeof(why)));
 	r->t_lsr = r->t_esr + HOUR;
-	put(site.ledger, r);
-	put(site.ledger, d);
-	put(site.ledger, e);
-	drop(site.ledger, "d");
-	ck_assert(ledger_commit(site.ledger,
-				ledger_drop(site.ledger, "e", LEDGER_WHY_ENDED),
+	put(office->ledger, r);
+	put(office->ledger, d);
+	put(office->ledger, e);
+	drop(office->ledger, "d");
+	ck_assert(ledger_commit(office->ledger,
+				ledger_drop(office->ledger, "e",
+					    LEDGER_WHY_ENDED),
 				why, sizeof(why)));
 	booking_destroy(e);
 	world_add(r, NULL);
@@ -140,21 +142,21 @@ START_TEST(what_is_not_read_to_its_end_changes_nothing)
 	for (; !read_with(failed, &read); failed++) {
 		ck_assert_str_ne(why, "");
 		ck_assert_ptr_null(world.done);
-		ck_assert_ptr_null(view_find("r")->booking);
-		site.ledger->unread = 0;	/* as if opened anew */
+		ck_assert_ptr_null(view_find(office, "r")->booking);
+		office->ledger->unread = 0;	/* as if opened anew */
 	}
 	ck_assert_int_gt(failed, 200);
-	reconcile(&read, NOW);
+	reconcile(office, &read, NOW);
 	ck_assert_str_eq(world.done, " remove recreate");
-	ck_assert_ptr_null(view_find("d"));
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	found = found_all(site.ledger);
+	ck_assert_ptr_null(view_find(office, "d"));
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 2);
 	ck_assert_str_eq(found.list[0]->name, "e");
 	ck_assert_int_eq(found.list[1]->t_lsr, NOW + 2 * HOUR);
 	found_free(&found);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	assert_says(path, "SELECT count(*) FROM meta WHERE reconciled", "1");
 }
 END_TEST

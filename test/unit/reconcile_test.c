@@ -12,11 +12,12 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 #define STAND_IN "not made again: no such user"
 #define IN_PART "made in part: Slurm does not take accounts: math"
@@ -302,7 +303,7 @@ static void saved_with(int64_t digest, ledger_file_kind_t kind, bool others)
 	file->names[file->cnt++] = strdup("r");
 	if (others)
 		file->names[file->cnt++] = strdup("s");
-	commit(site.ledger, ledger_put_saved(site.ledger, file));
+	commit(office->ledger, ledger_put_saved(office->ledger, file));
 }
 
 static void saved(int64_t digest, ledger_file_kind_t kind)
@@ -316,11 +317,11 @@ static void write_booking(const case_t *c, booking_t *b)
 	if (c->was) {
 		b->start += HOUR;
 		b->end += HOUR;
-		put(site.ledger, b);
+		put(office->ledger, b);
 		b->start -= HOUR;
 		b->end -= HOUR;
 	}
-	put(site.ledger, b);
+	put(office->ledger, b);
 	if (c->seen)
 		saved(SAVED + 1, LEDGER_FILE_LAST);
 }
@@ -338,7 +339,7 @@ static void write_ledger(const case_t *c)
 	if (c->closed) {
 		b->resv_id = c->live ? 16 : 17;
 		write_booking(c, b);
-		drop(site.ledger, "r");
+		drop(office->ledger, "r");
 	}
 	b->resv_id = 17;
 	b->created++;
@@ -348,7 +349,8 @@ static void write_ledger(const case_t *c)
 	if (c->live || c->ended)
 		write_booking(c, b);
 	if (c->ended)
-		commit(site.ledger, ledger_drop(site.ledger, "r", "ended"));
+		commit(office->ledger,
+		       ledger_drop(office->ledger, "r", "ended"));
 	if (c->known)
 		saved(SAVED, LEDGER_FILE_OURS);
 	if (c->crossed) {
@@ -356,7 +358,7 @@ static void write_ledger(const case_t *c)
 			  booking_set(&b->nodes, "cd"));
 		b->resv_id = 19;
 		b->parked = !c->crossed_seen;
-		put(site.ledger, b);
+		put(office->ledger, b);
 		if (c->crossed_seen)
 			saved_with(SAVED + 2, LEDGER_FILE_LAST, true);
 	}
@@ -392,12 +394,13 @@ static void make_records(const case_t *c)
 		  STAND_IN :
 		  ((c->there == PART) || (c->there == PART_LATER)) ? IN_PART :
 								     NULL);
-	controller->records->mark(view_find("r")->rec, c->marked);
+	office->controller->records->mark(view_find(office, "r")->rec,
+					  c->marked);
 }
 
 static void check_ledger(const case_t *c)
 {
-	found_t found = found_all(site.ledger);
+	found_t found = found_all(office->ledger);
 	const booking_t *b = NULL;
 
 	for (int i = 0; i < found.cnt; i++)
@@ -424,7 +427,7 @@ static void check_ledger(const case_t *c)
 
 static void check_view(const case_t *c)
 {
-	const view_resv_t *v = view_find("r");
+	const view_resv_t *v = view_find(office, "r");
 	const world_record_t *rec = v ? v->rec : NULL;
 
 	ck_assert_msg((v && v->booking) == c->is_booked, "%s: booked", c->what);
@@ -461,10 +464,10 @@ static int node_set_if_room(const char *list, garq_set_t **ret_nodes)
 /* The next lists can't be read, until world_setup(). */
 static void run_short(uint32_t lists)
 {
-	short_host = *controller;
+	short_host = *office->controller;
 	node_set = short_host.node_set;
 	short_host.node_set = node_set_if_room;
-	controller = &short_host;
+	office->controller = &short_host;
 	unset = lists;
 }
 
@@ -475,7 +478,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	const case_t *c = &cases[_i];
 
 	test_clock.at = NOW;
-	site.ledger = opened();
+	office->ledger = opened();
 	write_ledger(c);
 	make_records(c);
 	world.in_use = c->in_use;
@@ -486,15 +489,15 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 		run_short(c->unset);
 	world.saved_nodes = c->saved ? c->saved :
 			    (c->there == SHRUNK) ? c->had : NULL;
-	site.ledger->reconciled = !c->lacks_rows;
+	office->ledger->reconciled = !c->lacks_rows;
 	world_reconcile();
 	ck_assert_msg(text_same(world.done ? world.done : "", c->done),
 		      "%s:%s instead of%s", c->what,
 		      world.done ? world.done : " nothing", c->done);
 	check_ledger(c);
 	check_view(c);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 }
 END_TEST
 
@@ -516,21 +519,21 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 {
 	const case_t is = { .live = true, .was = true };
 
-	site.ledger = opened();
+	office->ledger = opened();
 	write_ledger(&is);
 	world_add(latest(), NULL);
 	world_reconcile();
 	ck_assert_str_eq(world.done, " apply");
-	drop(site.ledger, "r");
-	ledger_close(site.ledger);
+	drop(office->ledger, "r");
+	ledger_close(office->ledger);
 	world_teardown();
 	world_setup();
-	site.ledger = opened();
+	office->ledger = opened();
 	world_add(latest(), NULL);
 	world_reconcile();
 	ck_assert(text_same(world.done, " remove"));
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 }
 END_TEST
 

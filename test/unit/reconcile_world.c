@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define NODES 8
@@ -78,12 +80,12 @@ static bool is_operator(uint32_t uid)
 
 static void link_it(view_resv_t *v)
 {
-	view_table_set_linked(v, true);
+	view_table_set_linked(office, v, true);
 }
 
 static void unlink_it(view_resv_t *v)
 {
-	view_table_set_linked(v, false);
+	view_table_set_linked(office, v, false);
 }
 
 static void unlink_one(view_resv_t *v, void *arg)
@@ -96,13 +98,13 @@ static void unlink_one(view_resv_t *v, void *arg)
 
 static void unlink_all(bool (*fn)(view_resv_t *v))
 {
-	view_each_linked(unlink_one, &fn);
+	view_each_linked(office, unlink_one, &fn);
 }
 
 static view_resv_t *refresh(record_t *rec, time_t now)
 {
 	const booking_t *says = ((world_record_t *) rec)->says;
-	view_resv_t *v = view_find(says->name);
+	view_resv_t *v = view_find(office, says->name);
 	view_seen_t seen = {
 		.rec = rec,
 		.resv_id = says->resv_id,
@@ -121,16 +123,16 @@ static view_resv_t *refresh(record_t *rec, time_t now)
 	garq_set_t *nodes = NULL;
 
 	if (!v)
-		v = view_table_add(says->name);
+		v = view_table_add(office, says->name);
 	link_it(v);
 	if (world.unseen) {
 		v->rec = rec;
-		view_set_incomplete();
+		view_set_incomplete(office);
 		return v;
 	}
 	(void) node_set(says->nodes, &nodes);
 	seen.nodes = nodes;
-	ck_assert(view_see(v, &seen, now));
+	ck_assert(view_see(office, v, &seen, now));
 	garq_set_destroy(nodes);
 	return v;
 }
@@ -138,7 +140,7 @@ static view_resv_t *refresh(record_t *rec, time_t now)
 static booking_t *forget(const char *name, time_t now)
 {
 	(void) now;
-	return view_table_remove(view_find(name));
+	return view_table_remove(office, view_find(office, name));
 }
 
 static void nothing(void)
@@ -561,18 +563,17 @@ static const controller_t host = {
 
 void world_setup(void)
 {
-	controller = &host;
+	static const options_t options = { .delta = 300, .horizon = 30 };
+
 	world = (struct world) { .in_use = false };
-	site = (site_t) { .options = { .delta = 300, .horizon = 30 } };
-	view_init(&site.options);
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
+	test_office_begin(&host, &options, office_parts);
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
 }
 
 void world_teardown(void)
 {
-	stand_in_fini();
-	view_fini();
+	test_office_end();
 	for (size_t i = 0; i < WORLD_RECORDS; i++)
 		clear(&world.records[i]);
 	free_null(world.done);
@@ -584,9 +585,10 @@ void world_reconcile(void)
 	reconcile_read_t rows;
 	char why[256] = "";
 
-	ck_assert_msg(reconcile_read(site.ledger, NOW, &rows, why, sizeof(why)),
+	ck_assert_msg(reconcile_read(office, office->ledger, NOW, &rows, why,
+				     sizeof(why)),
 		      "%s", why);
-	reconcile(&rows, NOW);
+	reconcile(office, &rows, NOW);
 }
 
 void world_add(booking_t *says, const char *text)

@@ -51,7 +51,7 @@ extern void world_teardown(void);
  */
 extern void world_add(booking_t *says, const char *remark);
 
-/* Read site.ledger, and reconcile it with the host, at NOW. */
+/* Read office->ledger, and reconcile it with the host, at NOW. */
 extern void world_reconcile(void);
 
 /* A booking of ann on the nodes "ab", for an hour that begins in an hour. RET owned */

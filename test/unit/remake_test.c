@@ -13,6 +13,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define ROUNDS 400
@@ -96,9 +97,9 @@ static uint32_t _make(booking_t **list)
 	remakes_t r;
 	booking_t *b;
 
-	remakes_begin(&r, list, cnt, NOW);
-	while ((b = remakes_next(&r))) {
-		moved += remake_find_room(&r, b, false, NOW);
+	remakes_begin(office, &r, list, cnt, NOW);
+	while ((b = remakes_next(office, &r))) {
+		moved += remake_find_room(office, &r, b, false, NOW);
 		after[n++] = booking_copy(b);
 		world_add(b, NULL);
 	}
@@ -172,9 +173,9 @@ START_TEST(nothing_stays_held)
 		list[i] = world_some(i ? i > 1 ? "d" : "c" : "b", 2 + i);
 	ck_assert(booking_set(&list[1]->nodes, "cd"));
 	ck_assert_uint_eq(_make(list), 2);
-	for (uint32_t i = 0; i < view_size(); i++)
-		garq_nodes_each_on(garq_machine_nodes(view_machine()), i, NOW,
-				   _count, &seen);
+	for (uint32_t i = 0; i < view_size(office); i++)
+		garq_nodes_each_on(garq_machine_nodes(view_machine(office)), i,
+				   NOW, _count, &seen);
 	ck_assert_uint_eq(seen, 4 * 2);	/* of four bookings with two nodes */
 	for (size_t i = 0; i < cnt; i++)
 		booking_destroy(after[i]);

@@ -9,11 +9,12 @@
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define BOOKINGS 1000
@@ -39,29 +40,29 @@ static uint64_t more_steps;	/* as if the searches had been longer */
 
 static void bind(record_t *rec, const garq_set_t *nodes)
 {
-	char *list = controller->node_list(nodes);
+	char *list = office->controller->node_list(nodes);
 
-	phase_end(phase_begin(PHASE_PLAN), more_steps);
+	phase_end(office, phase_begin(office, PHASE_PLAN), more_steps);
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
 }
 
 static void refresh_moved(view_resv_t *v, time_t now)
 {
-	(void) controller->refresh(v->rec, now);
+	(void) office->controller->refresh(v->rec, now);
 }
 
 static void setup(void)
 {
 	world_setup();
-	host = *controller;
+	host = *office->controller;
 	records = *host.records;
 	records.bind = bind;
 	host.records = &records;
 	host.refresh_moved = refresh_moved;
 	host.stamp_shown = stamp_shown;
 	host.notify = notify;
-	controller = &host;
+	office->controller = &host;
 	world.none_eligible = true;
 	more_steps = 0;
 	shown = 0;
@@ -87,9 +88,9 @@ static void book_at(int i, int hour, int later, const char *nodes,
 	b->t_lsr += later * HOUR;
 	b->end = b->start + HOUR;
 	world_add(booking_copy(b), NULL);
-	v = view_find(name);
+	v = view_find(office, name);
 	ck_assert_ptr_nonnull(v);
-	ck_assert_ptr_null(view_set_booking(v, b));
+	ck_assert_ptr_null(view_set_booking(office, v, b));
 }
 
 /* Each has an hour of its own. */
@@ -107,7 +108,7 @@ static int degraded(void)
 		const view_resv_t *v;
 
 		snprintf(name, sizeof(name), "r%d", i);
-		v = view_find(name);
+		v = view_find(office, name);
 		cnt += v && v->lost_nodes;
 	}
 	return cnt;
@@ -119,17 +120,17 @@ static int repair(time_t now)
 	int looks = 0;
 
 	do {
-		(void) repair_all(now);
+		(void) repair_all(office, now);
 		ck_assert_int_lt(++looks, LOOKS_MAX);
-	} while (repair_goes_on());
+	} while (repair_goes_on(office));
 	return looks;
 }
 
 static void leave_up(const char *up, time_t now)
 {
-	garq_set_t *some = test_set(view_size(), up);
+	garq_set_t *some = test_set(view_size(office), up);
 
-	ck_assert(view_nodes_see(some, now));
+	ck_assert(view_nodes_see(office, some, now));
 	garq_set_destroy(some);
 }
 
@@ -140,18 +141,18 @@ START_TEST(all_bookings_are_tried_and_mended_in_slices)
 	for (int i = 0; i < BOOKINGS; i++)
 		book(i, "ah", NULL);
 	leave_up("1-7", NOW - HOUR);
-	(void) repair_all(NOW);
+	(void) repair_all(office, NOW);
 	first = degraded();
 	ck_assert_int_gt(first, 0);
 	ck_assert_int_lt(first, BOOKINGS / 2);
-	ck_assert(repair_goes_on());
+	ck_assert(repair_goes_on(office));
 	ck_assert_int_gt(repair(NOW), 2);
 	ck_assert_int_eq(degraded(), BOOKINGS);
 	ck_assert_int_eq(repair(NOW), 1);
 	leave_up("0-7", NOW);
-	(void) repair_all(NOW);
+	(void) repair_all(office, NOW);
 	ck_assert_int_gt(degraded(), BOOKINGS / 2);
-	ck_assert(repair_goes_on());
+	ck_assert(repair_goes_on(office));
 	ck_assert_int_gt(repair(NOW), 2);
 	ck_assert_int_eq(degraded(), 0);
 	ck_assert_int_eq(shown, 2 * BOOKINGS);
@@ -177,7 +178,7 @@ static int on_failed(void)
 
 	for (int i = 0; i < 3; i++) {
 		snprintf(name, sizeof(name), "r%d", i);
-		cnt += garq_set_test(view_find(name)->nodes, 0);
+		cnt += garq_set_test(view_find(office, name)->nodes, 0);
 	}
 	return cnt;
 }
@@ -192,8 +193,8 @@ START_TEST(one_look_moves_one_booking)
 	leave_up("1-7", NOW - HOUR);
 	for (int left = 3; left > 0; left--) {
 		ck_assert_int_eq(on_failed(), left);
-		(void) repair_all(NOW);
-		ck_assert_int_eq(repair_goes_on(), left > 1);
+		(void) repair_all(office, NOW);
+		ck_assert_int_eq(repair_goes_on(office), left > 1);
 	}
 	ck_assert_int_eq(on_failed(), 0);
 }
@@ -202,8 +203,8 @@ END_TEST
 static void look(void *arg)
 {
 	(void) arg;
-	turns_begin();
-	(void) repair_all(NOW);
+	turns_begin(office);
+	(void) repair_all(office, NOW);
 }
 
 /*
@@ -213,20 +214,20 @@ static void look(void *arg)
 START_TEST(a_search_that_is_cut_after_a_move_is_made_again)
 {
 	world.none_eligible = false;
-	site.options.shift = OPTIONS_SHIFT_YES;
-	site.options.shift_budget = OPTIONS_SHIFT_BUDGET;
-	site.options.moves = 10;
+	office->options.shift = OPTIONS_SHIFT_YES;
+	office->options.shift_budget = OPTIONS_SHIFT_BUDGET;
+	office->options.moves = 10;
 	book_at(0, 1, 0, "a", NULL);
 	book_at(1, 2, 0, "a", NULL);
 	book_at(2, 2, 2, "bcdefgh", NULL);
 	leave_up("1-7", NOW - HOUR);
-	turns_serve(STEPS_PAUSE, 1, true, look, NULL);
-	ck_assert(!garq_set_test(view_find("r0")->nodes, 0));
-	ck_assert(garq_set_test(view_find("r1")->nodes, 0));
+	turns_serve(office, STEPS_PAUSE, 1, true, look, NULL);
+	ck_assert(!garq_set_test(view_find(office, "r0")->nodes, 0));
+	ck_assert(garq_set_test(view_find(office, "r1")->nodes, 0));
 	ck_assert_int_eq(degraded(), 0);
-	ck_assert(repair_goes_on());
-	turns_serve(STEPS_PAUSE, 1, true, look, NULL);
-	ck_assert(!garq_set_test(view_find("r1")->nodes, 0));
+	ck_assert(repair_goes_on(office));
+	turns_serve(office, STEPS_PAUSE, 1, true, look, NULL);
+	ck_assert(!garq_set_test(view_find(office, "r1")->nodes, 0));
 	ck_assert_int_eq(degraded(), 0);
 }
 END_TEST
@@ -242,7 +243,9 @@ START_TEST(a_booking_that_ends_while_it_is_degraded_is_left_out)
 		char name[16];
 
 		snprintf(name, sizeof(name), "r%d", i);
-		booking_destroy(view_set_booking(view_find(name), NULL));
+		booking_destroy(view_set_booking(office,
+						 view_find(office, name),
+						 NULL));
 	}
 	(void) repair(NOW);
 	ck_assert_int_eq(degraded(), BOOKINGS / 2);

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 static controller_t host;
@@ -89,19 +91,26 @@ START_TEST(flags_that_exclude_each_other)
 		char *text = NULL;
 
 		host.refuses_static_replace = refuses;
-		ck_assert_int_eq(request_check_syntax(&r, &text), want);
+		ck_assert_int_eq(request_check_syntax(office, &r, &text), want);
 		ck_assert_int_eq(!text, !want);
 		free(text);
 	}
 }
 END_TEST
 
+static void begin(void)
+{
+	static const options_t options = { .delta = 300 };
+
+	test_office_begin(&host, &options, office_parts);
+}
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("request_check");
 	TCase *tc = tcase_create("request_check");
 
-	controller = &host;
+	tcase_add_checked_fixture(tc, begin, test_office_end);
 	tcase_add_loop_test(tc, names_of_requests, 0,
 			    sizeof(names) / sizeof(names[0]));
 	tcase_add_test(tc, long_names);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/native/retired.h"
 #include "test/unit/watch_world.h"
@@ -113,14 +114,14 @@ static void _mark_second_names(void)
 			if (there[i] && !IS_JOB_FINISHED(world_job(i)) &&
 			    _has(&job[i], linked[r]) &&
 			    (job[i].resv_name != names[r]))
-				view_jobs_mark_resv(&resv[r]);
+				view_jobs_mark_resv(office, &resv[r]);
 }
 
 /* As park_delete.c, after a sync. */
 static void _delete_booking(int r)
 {
 	_mark_second_names();
-	if (view_has_jobs(&resv[r]))
+	if (view_has_jobs(office, &resv[r]))
 		return;
 	if (!retired_add(linked[r], now)) {
 		refused++;

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/revision.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_feed.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define NODES 8
@@ -205,10 +207,10 @@ static const options_t options = {
 
 static view_resv_t *see(const char *name, const view_seen_t *seen)
 {
-	view_resv_t *v = view_table_add(name);
+	view_resv_t *v = view_table_add(office, name);
 
 	ck_assert_ptr_nonnull(v);
-	ck_assert(view_see(v, seen, NOW));
+	ck_assert(view_see(office, v, seen, NOW));
 	return v;
 }
 
@@ -225,16 +227,15 @@ static void setup(void)
 
 	ck_assert(!setenv("TZ", "UTC", 1));
 	tzset();
-	controller = &host;
-	view_init(&options);
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
+	test_office_begin(&host, &options, office_parts);
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
 	(void) see("other", &other);
 }
 
 static void teardown(void)
 {
-	view_fini();
+	test_office_end();
 }
 
 static view_resv_t *make(kind_t kind)
@@ -260,7 +261,7 @@ static view_resv_t *make(kind_t kind)
 	b->t_esr = AT(bookings[kind].t_esr);
 	b->t_lsr = AT(bookings[kind].t_lsr);
 	b->num_cn = 2;
-	(void) view_set_booking(v, b);
+	(void) view_set_booking(office, v, b);
 	garq_set_destroy(nodes);
 	return v;
 }
@@ -302,7 +303,8 @@ START_TEST(a_line_of_the_table)
 	view_resv_t *v = make(cases[_i].kind);
 	char *text = NULL;
 	revision_t r;
-	int rc = revision_make(v, &cases[_i].request, &options, NOW, &r, &text);
+	int rc = revision_make(office, v, &cases[_i].request, &options, NOW, &r,
+			       &text);
 
 	ck_assert_int_eq(rc, cases[_i].rc);
 	if (!rc) {
@@ -325,7 +327,9 @@ START_TEST(a_delay_without_windows)
 	revision_t r;
 
 	none.window = false;
-	ck_assert_int_eq(revision_make(v, &request, &none, NOW, &r, &text), 0);
+	ck_assert_int_eq(revision_make(office, v, &request, &none, NOW, &r,
+				       &text),
+			 0);
 	ck_assert(!r.place);
 	ck_assert_int_eq(r.t_lsr, r.t_esr);
 	revision_free(&r);
@@ -354,7 +358,7 @@ static const struct {
 
 START_TEST(is_native)
 {
-	ck_assert_int_eq(revision_is_native(&kinds[_i].request),
+	ck_assert_int_eq(revision_is_native(office, &kinds[_i].request),
 			 kinds[_i].native);
 }
 END_TEST

@@ -14,25 +14,26 @@
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/start/revive.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 static void setup(void)
 {
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	site.ledger = opened();
+	office->ledger = opened();
 }
 
 static void teardown(void)
 {
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	world_teardown();
 	ledger_teardown();
 }
@@ -44,12 +45,12 @@ START_TEST(an_end_by_a_clock_that_was_ahead_is_noticed)
 {
 	const view_waiting_t none = { .id = 0 };
 
-	revive_looked(NOW);
-	ck_assert(!revive_is_due(NOW + 1));
-	booking_events.gone(world_some("r", 7), &none, NOW + 3 * HOUR);
-	ck_assert(revive_is_due(NOW + 1));
-	revive_looked(NOW + 1);
-	ck_assert(!revive_is_due(NOW + 1));
+	revive_looked(office, NOW);
+	ck_assert(!revive_is_due(office, NOW + 1));
+	booking_events.gone(office, world_some("r", 7), &none, NOW + 3 * HOUR);
+	ck_assert(revive_is_due(office, NOW + 1));
+	revive_looked(office, NOW + 1);
+	ck_assert(!revive_is_due(office, NOW + 1));
 }
 END_TEST
 
@@ -78,12 +79,12 @@ static void revive(booking_t *first, booking_t *second)
 
 	list.list[0] = first;
 	list.list[1] = second;
-	revive_all(&list, NOW);
+	revive_all(office, &list, NOW);
 }
 
 static void check_nodes(const char *name, const char *nodes)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 
 	ck_assert(v && v->booking);
 	ck_assert_str_eq(v->booking->nodes, nodes);
@@ -125,10 +126,11 @@ static void write_many(void)
 		b->start = NOW + (MANY - i) * HOUR;
 		b->end = b->start + HOUR;
 		b->t_esr = b->t_lsr = b->not_before = b->start;
-		ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
 		booking_destroy(b);
 	}
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 }
 
 static int calls(const char *call)
@@ -150,7 +152,7 @@ static void check_stand_ins(int cnt)
 		const view_resv_t *v;
 
 		snprintf(name, sizeof(name), "r%d", i);
-		v = view_find(name);
+		v = view_find(office, name);
 		ck_assert(v && v->booking);
 		ck_assert_int_eq(v->booking->stand_in, i < cnt);
 		ck_assert_int_eq(v->start, NOW + (MANY - i) * HOUR);
@@ -162,8 +164,8 @@ static void turn(time_t now)
 {
 	stand_in_names_t names = { .cnt = 0 };
 
-	stand_in_due(now, &names);
-	(void) stand_in_retry_due(now, &names);
+	stand_in_due(office, now, &names);
+	(void) stand_in_retry_due(office, now, &names);
 	stand_in_names_free(&names);
 }
 
@@ -183,12 +185,12 @@ START_TEST(of_very_many_those_that_begin_first_are_made_at_once)
 	/* The start has a look at the stand-ins, too. */
 	ck_assert_int_eq(calls(" recreate"), REMAKE_AT_START);
 	check_stand_ins(STAND_IN_TRIES + 1);
-	ck_assert(stand_in_left());
+	ck_assert(stand_in_left(office));
 	ck_assert_int_eq(made(), STAND_IN_TRIES);
 	check_stand_ins(1);
 	ck_assert_int_eq(made(), 1);
 	check_stand_ins(0);
-	ck_assert(!stand_in_left());
+	ck_assert(!stand_in_left(office));
 	ck_assert_int_eq(made(), 0);
 }
 END_TEST
@@ -202,10 +204,10 @@ START_TEST(none_is_made_early_while_accounting_is_behind)
 	ck_assert_int_eq(calls(" recreate"), 1);
 	check_stand_ins(MANY - 1);
 	ck_assert_int_eq(made(), 0);
-	ck_assert(!stand_in_left());
+	ck_assert(!stand_in_left(office));
 	world.accounting_is_behind = false;
 	ck_assert_int_eq(made(), STAND_IN_TRIES);
-	ck_assert(stand_in_left());
+	ck_assert(stand_in_left(office));
 }
 END_TEST
 
@@ -221,9 +223,9 @@ static void assert_told(const char *events)
 
 static void write_one(booking_t *b)
 {
-	ledger_commit_later(site.ledger, ledger_put(site.ledger, b));
+	ledger_commit_later(office->ledger, ledger_put(office->ledger, b));
 	booking_destroy(b);
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 }
 
 /* r is linked, and so says its row; then another booking comes before it. */
@@ -236,22 +238,23 @@ static void be_second(void)
 	write_one(b);
 	world.lacks = true;
 	world_reconcile();
-	ck_assert(view_find("r")->linked);
+	ck_assert(view_find(office, "r")->linked);
 	b = world_some("first", 18);
 	world_add(booking_copy(b), NULL);
-	ck_assert_ptr_null(view_set_booking(view_find("first"), b));
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
+	ck_assert_ptr_null(
+		view_set_booking(office, view_find(office, "first"), b));
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 }
 
 /* What the sync does, and the call of it. */
 static const view_resv_t *purge_r(void)
 {
-	booking_t *b = view_table_remove(view_find("r"));
+	booking_t *b = view_table_remove(office, view_find(office, "r"));
 
-	ck_assert(b && stand_in_record_lost(b, NULL, NOW));
-	ck_assert_ptr_null(view_find("r"));
-	stand_in_keep_lost(NOW);
-	return view_find("r");
+	ck_assert(b && stand_in_record_lost(office, b, NULL, NOW));
+	ck_assert_ptr_null(view_find(office, "r"));
+	stand_in_keep_lost(office, NOW);
+	return view_find(office, "r");
 }
 
 static void is_parked(void *arg, booking_t *b)
@@ -266,7 +269,7 @@ static bool row_is_parked(void)
 {
 	bool parked = false;
 
-	ck_assert(ledger_each(site.ledger, is_parked, &parked, why,
+	ck_assert(ledger_each(office->ledger, is_parked, &parked, why,
 			      sizeof(why)));
 	return parked;
 }
@@ -276,20 +279,20 @@ START_TEST(what_was_purged_is_linked_until_its_row_is_durable)
 {
 	const view_resv_t *v;
 
-	site.options.park = true;
+	office->options.park = true;
 	be_second();
 	v = purge_r();
 	ck_assert(v && v->booking && v->booking->stand_in);
 	for (int i = 0; i < 3; i++) {
 		ck_assert(v->linked && !row_is_parked());
 		turn(NOW);
-		(void) park_update_all(NOW);
+		(void) park_update_all(office, NOW);
 	}
 	ck_assert(!v->booking->stand_in);
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	park_ledger_written(park_last_look());
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	park_ledger_written(office, park_last_look(office));
 	ck_assert(v->linked && row_is_parked());
-	(void) park_update_all(NOW);
+	(void) park_update_all(office, NOW);
 	ck_assert(!v->linked);
 }
 END_TEST
@@ -304,7 +307,7 @@ START_TEST(what_was_purged_is_made_again_at_the_next_try)
 	v = purge_r();
 	ck_assert_str_eq(world.done, " stand_in");
 	turn(NOW);
-	ck_assert(v == view_find("r") && !v->booking->stand_in);
+	ck_assert(v == view_find(office, "r") && !v->booking->stand_in);
 	assert_told(NULL);
 }
 END_TEST
@@ -390,7 +393,7 @@ static view_resv_t *part_of_r(const char *unknown, booking_t *b)
 	world.lacks = true;
 	world_reconcile();
 	turn(NOW);
-	return view_find("r");
+	return view_find(office, "r");
 }
 
 static booking_t *for_two(void)
@@ -455,7 +458,7 @@ START_TEST(who_is_kept_out_may_be_unknown)
 	check_part(part_of_r("bob", booking_copy(b)), "-eve", "math,chem", "ab");
 	world.unknown = "bob,eve";
 	turn(NOW + STAND_IN_PAUSE_MAX);
-	check_part(view_find("r"), NULL, "math,chem", "ab");
+	check_part(view_find(office, "r"), NULL, "math,chem", "ab");
 	booking_destroy(b);
 }
 END_TEST
@@ -508,7 +511,7 @@ START_TEST(by_count_it_keeps_what_is_left_until_there_are_others)
 	v = part_of_r(NULL, b);
 	check_part(v, "ann", NULL, "b");
 	ck_assert_int_eq(v->booking->num_cn, 2);
-	booking_destroy(controller->forget("native", NOW));
+	booking_destroy(office->controller->forget("native", NOW));
 	turn(NOW + STAND_IN_PAUSE_MAX);
 	ck_assert(!v->booking->part);
 	ck_assert_str_eq(v->booking->nodes, "ab");
@@ -522,7 +525,7 @@ START_TEST(a_part_that_is_bound_elsewhere_is_for_whom_it_was)
 	booking_t *says = ((world_record_t *) v->rec)->says;
 
 	ck_assert(booking_set(&says->nodes, "cd"));
-	ck_assert(booking_reread(v));
+	ck_assert(booking_reread(office, v));
 	ck_assert_str_eq(v->booking->nodes, "cd");
 	ck_assert_str_eq(v->booking->accounts, "math,chem");
 	ck_assert_int_eq(v->booking->num_cn, 2);
@@ -539,7 +542,7 @@ static const char *accounts_after(const char *asked, const char *is)
 
 	v->attrs.accounts = text_dup("chem");
 	ck_assert(booking_set(&((world_record_t *) v->rec)->says->accounts, is));
-	ck_assert(part_follow(v, &request, false));
+	ck_assert(part_follow(office, v, &request, false));
 	snprintf(text, sizeof(text), "%s", v->booking->accounts);
 	return text;
 }
@@ -571,8 +574,8 @@ START_TEST(the_history_has_a_part)
 	ck_assert(v->booking->part);
 	world.unknown = NULL;
 	turn(NOW + STAND_IN_PAUSE_MAX);
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	ck_assert_int_eq(sqlite3_prepare_v2(site.ledger->db,
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	ck_assert_int_eq(sqlite3_prepare_v2(office->ledger->db,
 			 "SELECT group_concat(why, '|') FROM shift WHERE name = 'r'",
 			 -1, &s, NULL), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);

@@ -9,9 +9,10 @@
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/hits.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define NODES 8
@@ -89,9 +90,9 @@ static void add_resv(rng_t *rng, int i)
 	b->created = NOW - 100 + i;
 	b->flags = r->booking ? 0 : BOOKING_FLAG_MAINT;
 	world_add(booking_copy(b), NULL);
-	v = view_find(r->name);
+	v = view_find(office, r->name);
 	if (r->booking)
-		ck_assert_ptr_null(view_set_booking(v, b));
+		ck_assert_ptr_null(view_set_booking(office, v, b));
 	else
 		booking_destroy(b);
 }
@@ -112,8 +113,8 @@ static void add_job(rng_t *rng, int i)
 	job.nodes = set;
 	job.end = NOW + j->until * HOUR;
 	job.group = (j->of < 0) ? VIEW_ID(VIEW_ID_JOB, job.job_id) :
-				  view_find(is.resv[j->of].name)->id;
-	ck_assert(view_jobs_see(&job, NOW));
+				  view_find(office, is.resv[j->of].name)->id;
+	ck_assert(view_jobs_see(office, &job, NOW));
 	garq_set_destroy(set);
 }
 
@@ -123,13 +124,13 @@ static void make_world(rng_t *rng)
 
 	for (int i = 0; i < RESVS; i++)
 		add_resv(rng, i);
-	view_jobs_begin();
+	view_jobs_begin(office);
 	for (int i = 0; i < JOBS; i++)
 		add_job(rng, i);
-	view_jobs_end();
+	view_jobs_end(office);
 	is.down = rng_one_in(rng, 2) ? some_nodes(rng) : 0;
 	up = set_of(255 & ~is.down);
-	ck_assert(view_nodes_see(up, NOW));
+	ck_assert(view_nodes_see(office, up, NOW));
 	garq_set_destroy(up);
 }
 
@@ -169,26 +170,26 @@ static uint32_t taken_of(int i)
 static void forget(view_resv_t *v, void *arg)
 {
 	(void) arg;
-	hits_remove(v);
+	hits_remove(office, v);
 }
 
 static void walk(void)
 {
-	hits_each(forget, NULL);
+	hits_each(office, forget, NULL);
 	do
-		(void) hits_walk(NOW, 1);
-	while (hits_walk_goes_on());
+		(void) hits_walk(office, NOW, 1);
+	while (hits_walk_goes_on(office));
 }
 
 static void look_at(int i)
 {
-	view_resv_t *v = view_find(is.resv[i].name);
+	view_resv_t *v = view_find(office, is.resv[i].name);
 	uint32_t has = (uint32_t) __builtin_popcount(is.resv[i].nodes);
 	uint32_t want = taken_of(i);
 	garq_set_t *set = set_of(want);
 	taken_t taken;
 
-	ck_assert(taken_from(v, NOW, &taken));
+	ck_assert(taken_from(office, v, NOW, &taken));
 	ck_assert_msg(test_set_equal(taken.nodes, set), "%s", v->name);
 	ck_assert_uint_eq(taken.cnt, (uint32_t) __builtin_popcount(want));
 	ck_assert_uint_eq(taken.gone, is.resv[i].asked - has);

@@ -6,14 +6,16 @@
 #include <errno.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
@@ -37,7 +39,7 @@ static uint64_t before;		/* steps before the present turn */
 
 static void turn_is_over(void)
 {
-	uint64_t steps = phase_steps();
+	uint64_t steps = phase_steps(office);
 
 	most = test_max(most, steps - before);
 	least = test_min(least, steps - before);
@@ -48,17 +50,17 @@ static bool let_others_in(void)
 {
 	turn_is_over();
 	pauses++;
-	ck_assert(!turns_are_stale());	/* others are served now */
+	ck_assert(!turns_are_stale(office));	/* others are served now */
 	if (stale_left) {
 		stale_left--;
 		if (job_end)
-			changes_note_until(job_end);
+			changes_note_until(office, job_end);
 		else
-			changes_note();
+			changes_note(office);
 	}
-	turns_synced(10 * TURN);	/* others */
-	turns_resume();
-	turns_synced((backs-- > 0) ? back : 0);
+	turns_synced(office, 10 * TURN);	/* others */
+	turns_resume(office);
+	turns_synced(office, (backs-- > 0) ? back : 0);
 	return synced;
 }
 
@@ -88,24 +90,24 @@ static void see_at(view_resv_t *v, time_t start)
 		},
 	};
 
-	ck_assert(view_see(v, &seen, NOW));
+	ck_assert(view_see(office, v, &seen, NOW));
 	garq_set_destroy(nodes);
 }
 
 /* Each hour from the second one on, six nodes are booked; they may shift. */
 static void begin(void)
 {
-	setup();
-	host = *controller;
+	setup_parts(office_parts);
+	host = *office->controller;
 	host.let_others_in = let_others_in;
 	host.select = select_first;
-	controller = &host;
-	site = (site_t) { .options = options };
-	site.options.shift = OPTIONS_SHIFT_YES;
-	site.options.shift_budget = 20;
+	office->controller = &host;
+	office->options = options;
+	office->options.shift = OPTIONS_SHIFT_YES;
+	office->options.shift_budget = 20;
 	for (uint32_t i = 0; i < 8; i++) {
 		char name[] = { (char) ('a' + i), '\0' };
-		view_resv_t *v = view_table_add(name);
+		view_resv_t *v = view_table_add(office, name);
 		booking_t *b = booking_of(1000);
 
 		ck_assert_ptr_nonnull(v);
@@ -113,7 +115,7 @@ static void begin(void)
 		b->t_esr = b->not_before = NOW + HOUR;
 		b->t_lsr = NOW + 10 * HOUR;
 		see_at(v, NOW + (1 + i) * HOUR);
-		ck_assert_ptr_null(view_set_booking(v, b));
+		ck_assert_ptr_null(view_set_booking(office, v, b));
 	}
 	pauses = stale_left = 0;
 	job_end = 0;
@@ -121,7 +123,7 @@ static void begin(void)
 	backs = 0;
 	most = 0;
 	least = INT64_MAX;
-	before = phase_steps();
+	before = phase_steps(office);
 }
 
 /* A decision about so many nodes for an hour. */
@@ -144,17 +146,18 @@ static void decide(void *arg)
 		.duration = HOUR,
 	};
 	refusal_t refusal = { .rc = 0 };
-	uint64_t steps = phase_steps();
+	uint64_t steps = phase_steps(office);
 	placement_t p;
 
 	d->calls++;
-	turns_synced(d->synced);
-	turns_begin();
+	turns_synced(office, d->synced);
+	turns_begin(office);
 	if (d->changes)
-		changes_note();
-	d->rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
+		changes_note(office);
+	d->rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, NOW, &p,
+		      &refusal);
 	d->cut = refusal.cut;
-	d->steps = phase_steps() - steps;
+	d->steps = phase_steps(office) - steps;
 	if (d->rc == REFUSED_BUSY)
 		refusal_free(&refusal);
 	else if (!d->rc)
@@ -166,7 +169,7 @@ static decision_t served(uint32_t num_cn, bool changes)
 {
 	decision_t d = { .num_cn = num_cn, .changes = changes };
 
-	turns_serve(TURN, TURN, true, decide, &d);
+	turns_serve(office, TURN, TURN, true, decide, &d);
 	turn_is_over();
 	return d;
 }
@@ -181,14 +184,14 @@ START_TEST(a_decision_pauses_after_the_steps_of_a_turn)
 	decide(&whole);
 	ck_assert_uint_gt(whole.steps, 3 * TURN);
 	ck_assert_int_eq(pauses, 0);
-	before = phase_steps();
+	before = phase_steps(office);
 	d = served(NODES, false);
 	ck_assert_int_eq(d.rc, whole.rc);
 	ck_assert_int_eq(d.calls, 1);
 	ck_assert_int_ge(pauses, 2);
 	ck_assert_uint_eq(d.steps, whole.steps);
 	ck_assert_uint_le(most, TURN + UNIT);
-	ck_assert_uint_eq(site.stale_cnt, 0);
+	ck_assert_uint_eq(office->stale_cnt, 0);
 	teardown();
 }
 END_TEST
@@ -208,14 +211,14 @@ START_TEST(after_a_long_sync_a_decision_pauses_earlier)
 	d = served(NODES, false);
 	usual = pauses;
 	pauses = 0;
-	turns_serve(TURN, TURN, true, decide, &soon);
+	turns_serve(office, TURN, TURN, true, decide, &soon);
 	ck_assert_int_eq(pauses, usual + 1);
 	ck_assert_int_eq(soon.rc, d.rc);
 	ck_assert_uint_eq(soon.steps, d.steps);
 	both.synced = 2 * TURN;
 	pauses = 0;
-	turns_serve(TURN, TURN, true, decide, &alone);
-	turns_serve(TURN, TURN, true, decide, &both);
+	turns_serve(office, TURN, TURN, true, decide, &alone);
+	turns_serve(office, TURN, TURN, true, decide, &both);
 	ck_assert_int_eq(pauses, 0);
 	ck_assert_int_eq(both.rc, alone.rc);
 	ck_assert_uint_eq(both.steps, alone.steps);
@@ -256,11 +259,11 @@ START_TEST(a_stale_decision_goes_on_in_the_turn_of_its_sync)
 
 	begin();
 	decide(&d);
-	before = phase_steps();
+	before = phase_steps(office);
 	stale_left = 1;
 	back = d.steps;
 	backs = 1;
-	turns_serve(d.steps / 2, d.steps, true, decide, &d);
+	turns_serve(office, d.steps / 2, d.steps, true, decide, &d);
 	ck_assert_int_eq(d.calls, 3);
 	ck_assert_uint_le(least, UNIT);
 	teardown();
@@ -276,11 +279,11 @@ START_TEST(a_stale_decision_is_made_again)
 	begin();
 	decide(&whole);
 	ck_assert_int_eq(whole.rc, 0);
-	before = phase_steps();
+	before = phase_steps(office);
 	stale_left = n;
 	d = served(NODES, false);
 	ck_assert_int_eq(d.calls, 1 + times);
-	ck_assert_uint_eq(site.stale_cnt, (uint64_t) times);
+	ck_assert_uint_eq(office->stale_cnt, (uint64_t) times);
 	ck_assert_uint_le(most, TURN + UNIT);
 	if (times == TURNS_TRIES) {
 		ck_assert_int_eq(d.rc, REFUSED_BUSY);
@@ -301,7 +304,7 @@ START_TEST(a_job_that_ends_before_leaves_a_plan_as_it_is)
 
 	begin();
 	decide(&whole);
-	before = phase_steps();
+	before = phase_steps(office);
 	stale_left = 1;
 	job_end = NOW + HOUR;
 	d = served(NODES, false);
@@ -317,21 +320,24 @@ END_TEST
 
 START_TEST(changes_meet_what_is_read_before_their_end)
 {
-	uint64_t count = changes_count();
+	uint64_t count;
 
-	ck_assert(!changes_meet(count, 0));
-	changes_note_until(100);
-	ck_assert(changes_meet(count, 0));
-	ck_assert(changes_meet(count, 99));
-	ck_assert(!changes_meet(count, 100));
-	ck_assert(!changes_meet(changes_count(), 0));
-	changes_note();
-	ck_assert(changes_meet(count, 100));
-	ck_assert(changes_meet(count + 1, GARQ_FOREVER));
-	count = changes_count();
+	setup();
+	count = changes_count(office);
+	ck_assert(!changes_meet(office, count, 0));
+	changes_note_until(office, 100);
+	ck_assert(changes_meet(office, count, 0));
+	ck_assert(changes_meet(office, count, 99));
+	ck_assert(!changes_meet(office, count, 100));
+	ck_assert(!changes_meet(office, changes_count(office), 0));
+	changes_note(office);
+	ck_assert(changes_meet(office, count, 100));
+	ck_assert(changes_meet(office, count + 1, GARQ_FOREVER));
+	count = changes_count(office);
 	for (int i = 0; i < 10000; i++)
-		changes_note_until(1);
-	ck_assert(changes_meet(count, 100));	/* too many to know */
+		changes_note_until(office, 1);
+	ck_assert(changes_meet(office, count, 100));	/* too many to know */
+	teardown();
 }
 END_TEST
 
@@ -340,7 +346,7 @@ START_TEST(a_refusal_that_is_stale_is_not_counted)
 	begin();
 	stale_left = ALWAYS;
 	(void) served(NODES, false);
-	ck_assert_uint_eq(site.untried_cnt, 1);
+	ck_assert_uint_eq(office->untried_cnt, 1);
 	teardown();
 }
 END_TEST
@@ -378,13 +384,13 @@ START_TEST(a_turn_without_a_pause_is_longer)
 	decision_t d = { .num_cn = NODES };
 
 	begin();
-	turns_serve(TURN, 10 * TURN, true, decide, &d);
+	turns_serve(office, TURN, 10 * TURN, true, decide, &d);
 	turn_is_over();
 	ck_assert_int_gt(pauses, 0);
 	ck_assert_uint_le(most, TURN + UNIT);
 	d.changes = true;
 	most = 0;
-	turns_serve(TURN, 10 * TURN, true, decide, &d);
+	turns_serve(office, TURN, 10 * TURN, true, decide, &d);
 	turn_is_over();
 	ck_assert_uint_gt(most, TURN + UNIT);
 	ck_assert_uint_le(most, 10 * TURN + UNIT);
@@ -395,16 +401,16 @@ END_TEST
 START_TEST(other_code_takes_one_turn_or_all_steps)
 {
 	begin();
-	ck_assert_uint_eq(turns_steps(10 * TURN), 10 * TURN);
-	ck_assert_uint_eq(turns_first(), 0);
-	turns_only_begin(TURN);
-	ck_assert_uint_eq(turns_steps(10 * TURN), TURN);
-	ck_assert_uint_eq(turns_steps(10), 10);
-	ck_assert_uint_eq(turns_first(), 0);
-	phase_end(phase_begin(PHASE_PLAN), TURN);
-	ck_assert_uint_eq(turns_steps(10 * TURN), TURN / 8);
-	turns_only_end();
-	ck_assert_uint_eq(turns_steps(10 * TURN), 10 * TURN);
+	ck_assert_uint_eq(turns_steps(office, 10 * TURN), 10 * TURN);
+	ck_assert_uint_eq(turns_first(office), 0);
+	turns_only_begin(office, TURN);
+	ck_assert_uint_eq(turns_steps(office, 10 * TURN), TURN);
+	ck_assert_uint_eq(turns_steps(office, 10), 10);
+	ck_assert_uint_eq(turns_first(office), 0);
+	phase_end(office, phase_begin(office, PHASE_PLAN), TURN);
+	ck_assert_uint_eq(turns_steps(office, 10 * TURN), TURN / 8);
+	turns_only_end(office);
+	ck_assert_uint_eq(turns_steps(office, 10 * TURN), 10 * TURN);
 	teardown();
 }
 END_TEST
@@ -414,18 +420,18 @@ static void look_around(void *arg)
 {
 	uint32_t *cnt = arg;
 	const uint64_t each = GARQ_LOOK_STEPS(8);
-	phase_t phase = phase_begin(PHASE_PLAN);
+	phase_t phase = phase_begin(office, PHASE_PLAN);
 	turns_looks_t t;
 
-	turns_begin();
-	t = turns_looks(100 * each, 8);
+	turns_begin(office);
+	t = turns_looks(office, 100 * each, 8);
 	*cnt = 0;
 	do {
 		*cnt += t.looks;
 		t.looks = 0;
-	} while (turns_looks_more(&t));
+	} while (turns_looks_more(office, &t));
 	ck_assert_uint_eq(turns_looks_steps(&t), *cnt * each);
-	phase_end(phase, turns_looks_steps(&t));
+	phase_end(office, phase, turns_looks_steps(&t));
 }
 
 START_TEST(looks_in_turns_are_as_many)
@@ -436,8 +442,8 @@ START_TEST(looks_in_turns_are_as_many)
 	look_around(&whole);
 	ck_assert_uint_eq(whole, 100);
 	ck_assert_int_eq(pauses, 0);
-	before = phase_steps();
-	turns_serve(TURN, TURN, true, look_around, &in_turns);
+	before = phase_steps(office);
+	turns_serve(office, TURN, TURN, true, look_around, &in_turns);
 	ck_assert_uint_eq(in_turns, whole);
 	ck_assert_int_gt(pauses, 3);
 	ck_assert_uint_le(most, TURN + GARQ_LOOK_STEPS(8));

@@ -16,10 +16,11 @@
 #include "plugin/booking/serve/remove.h"
 #include "plugin/booking/serve/update.h"
 #include "plugin/booking/start/events.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 static create_t made;
 static int closed_cnt;
@@ -33,7 +34,7 @@ static void setup(void)
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	site.ledger = opened();
+	office->ledger = opened();
 	ck_assert(booking_set(&says->name, "r") &&
 		  booking_set(&says->nodes, "ab") &&
 		  booking_set(&says->users, "ann"));
@@ -44,18 +45,20 @@ static void setup(void)
 	says->not_before = says->start;
 	says->end = NOW + 25 * HOUR;
 	world_add(says, NULL);
-	v = view_find("r");
-	booking_destroy(view_set_booking(v, booking_copy(says)));
+	v = view_find(office, "r");
+	booking_destroy(view_set_booking(office, v, booking_copy(says)));
 	made = (create_t) {
-		.name = text_dup("r"), .resv_id = 17, .asked = view_ask(v),
+		.name = text_dup("r"),
+		.resv_id = 17,
+		.asked = view_ask(office, v),
 	};
 }
 
 static void teardown(void)
 {
 	create_free(&made);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	world_teardown();
 	ledger_teardown();
 }
@@ -67,8 +70,8 @@ static update_t updated(uint32_t delay)
 	update_t out = { .rc = 0 };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
-	site.options.window = true;
-	out.rc = update_locked(&request, 0, NOW, NULL, NULL, &out);
+	office->options.window = true;
+	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	request_free(&request);
 	return out;
@@ -76,21 +79,21 @@ static update_t updated(uint32_t delay)
 
 static void is_durable(ledger_op_t *op)
 {
-	ck_assert_msg(ledger_commit(site.ledger, op, why, sizeof(why)), "%s",
+	ck_assert_msg(ledger_commit(office->ledger, op, why, sizeof(why)), "%s",
 		      why);
 }
 
 static time_t window(void)
 {
-	const booking_t *b = view_find("r")->booking;
+	const booking_t *b = view_find(office, "r")->booking;
 
 	return b->t_lsr - b->t_esr;
 }
 
 START_TEST(a_creation_is_taken_back)
 {
-	create_undo(&made, "no space", NOW);
-	ck_assert_ptr_null(view_find("r"));
+	create_undo(office, &made, "no space", NOW);
+	ck_assert_ptr_null(view_find(office, "r"));
 }
 END_TEST
 
@@ -100,11 +103,11 @@ START_TEST(a_creation_stays_that_another_request_has_changed)
 	found_t found;
 
 	is_durable(later.op);
-	create_undo(&made, "no space", NOW);
-	ck_assert_ptr_nonnull(view_find("r"));
+	create_undo(office, &made, "no space", NOW);
+	ck_assert_ptr_nonnull(view_find(office, "r"));
 	ck_assert_int_eq(window(), 60);
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	found = found_all(site.ledger);
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 1);
 	found_free(&found);
 	update_free(&later);
@@ -115,11 +118,11 @@ START_TEST(a_creation_is_taken_back_after_the_change_to_it)
 {
 	update_t later = updated(60);
 
-	ledger_commit_later(site.ledger, later.op);
-	update_undo("r", &later, "no space", NOW);
+	ledger_commit_later(office->ledger, later.op);
+	update_undo(office, "r", &later, "no space", NOW);
 	ck_assert_int_eq(window(), 0);
-	create_undo(&made, "no space", NOW);
-	ck_assert_ptr_null(view_find("r"));
+	create_undo(office, &made, "no space", NOW);
+	ck_assert_ptr_null(view_find(office, "r"));
 	update_free(&later);
 }
 END_TEST
@@ -130,10 +133,10 @@ START_TEST(what_an_undo_changes_is_queued)
 	update_t later = updated(60);
 	found_t found;
 
-	ledger_commit_later(site.ledger, later.op);
-	update_undo("r", &later, "no space", NOW);
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	found = found_all(site.ledger);
+	ledger_commit_later(office->ledger, later.op);
+	update_undo(office, "r", &later, "no space", NOW);
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 1);
 	ck_assert_int_eq(found.list[0]->t_lsr, found.list[0]->t_esr);
 	found_free(&found);
@@ -146,9 +149,9 @@ START_TEST(a_change_stays_that_another_request_has_changed)
 {
 	update_t first = updated(60), later = updated(120);
 
-	ledger_commit_later(site.ledger, first.op);
+	ledger_commit_later(office->ledger, first.op);
 	is_durable(later.op);
-	update_undo("r", &first, "no space", NOW);
+	update_undo(office, "r", &first, "no space", NOW);
 	ck_assert_int_eq(window(), 120);
 	update_free(&first);
 	update_free(&later);
@@ -165,9 +168,9 @@ START_TEST(a_change_is_taken_back_that_could_not_be_entered)
 	update_t out = { .rc = 0 };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
-	site.options.window = true;
+	office->options.window = true;
 	world.unread = 1;
-	out.rc = update_locked(&request, 0, NOW, NULL, NULL, &out);
+	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
 	ck_assert_int_eq(out.rc, REFUSED_FAILED);
 	ck_assert_str_eq(out.text, "the ledger can't be written: out of memory");
 	ck_assert_ptr_nonnull(world.done);
@@ -183,9 +186,9 @@ START_TEST(a_change_that_memory_is_too_short_to_take_back_is_told)
 {
 	update_t out = updated(60);
 
-	ledger_commit_later(site.ledger, out.op);
+	ledger_commit_later(office->ledger, out.op);
 	world.unapplied = true;
-	update_undo("r", &out, "no memory", NOW);
+	update_undo(office, "r", &out, "no memory", NOW);
 	ck_assert_ptr_nonnull(strstr(out.text, "r is changed and can't go back"));
 	update_free(&out);
 }
@@ -203,7 +206,7 @@ static int create(const request_t *request, const placement_t *placement,
 		says->start = placement->start;
 		says->end = says->start + HOUR;
 	}
-	rc = controller->records->recreate(says, ret_rec, ret_err);
+	rc = office->controller->records->recreate(says, ret_rec, ret_err);
 	booking_destroy(says);
 	return rc;
 }
@@ -228,16 +231,16 @@ static create_t made_unseen(uint64_t flags)
 	static records_t records;
 	static controller_t host;
 
-	records = *controller->records;
+	records = *office->controller->records;
 	records.create = create;
 	records.name = name_of;
-	host = *controller;
+	host = *office->controller;
 	host.records = &records;
-	controller = &host;
+	office->controller = &host;
 	ck_assert_int_eq(request_set(&request.name, "x"), 0);
 	ck_assert_int_eq(request_set(&request.users, "ann"), 0);
 	world.unseen = true;
-	out.rc = create_locked(&request, 0, NOW, NULL, NULL, &out);
+	out.rc = create_locked(office, &request, 0, NOW, NULL, NULL, &out);
 	world.unseen = false;
 	request_free(&request);
 	return out;
@@ -248,11 +251,11 @@ START_TEST(a_creation_is_taken_back_that_the_view_could_not_read)
 	create_t out = made_unseen(0);
 
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
-	ledger_commit_later(site.ledger, out.op);
+	ledger_commit_later(office->ledger, out.op);
 	if (_i)	/* the next look at all */
-		controller->refresh(view_find("x")->rec, NOW);
-	create_undo(&out, "no space", NOW);
-	ck_assert_ptr_null(view_find("x"));
+		office->controller->refresh(view_find(office, "x")->rec, NOW);
+	create_undo(office, &out, "no space", NOW);
+	ck_assert_ptr_null(view_find(office, "x"));
 	ck_assert_ptr_nonnull(strstr(world.done, " recreate remove"));
 	create_free(&out);
 }
@@ -265,7 +268,7 @@ START_TEST(a_reservation_of_slurm_is_not_made_that_the_view_could_not_read)
 
 	ck_assert_int_eq(out.rc, ENOMEM);
 	ck_assert_ptr_null(out.name);
-	ck_assert_ptr_null(view_find("x"));
+	ck_assert_ptr_null(view_find(office, "x"));
 	ck_assert_ptr_nonnull(strstr(world.done, " recreate remove"));
 	create_free(&out);
 }
@@ -274,29 +277,30 @@ END_TEST
 /* Another booking is next on the nodes of "r", which may be parked. */
 static void add_earlier_one(void)
 {
-	booking_t *says = booking_copy(view_find("r")->booking);
+	booking_t *says = booking_copy(view_find(office, "r")->booking);
 
 	ck_assert(booking_set(&says->name, "q"));
 	says->resv_id = 16;
 	says->start = NOW + HOUR;
 	says->end = NOW + 2 * HOUR;
 	world_add(says, NULL);
-	booking_destroy(view_set_booking(view_find("q"), booking_copy(says)));
+	booking_destroy(view_set_booking(office, view_find(office, "q"),
+					 booking_copy(says)));
 }
 
 START_TEST(what_is_noted_to_be_parked_stays_so)
 {
-	view_resv_t *v = view_find("r");
+	view_resv_t *v = view_find(office, "r");
 	update_t later;
 
-	site.options.park = true;
+	office->options.park = true;
 	add_earlier_one();
 	later = updated(60);
 	ck_assert(v->linked);
 	v->unneeded_at = 1;
 	v->booking->parked = true;
-	ledger_commit_later(site.ledger, later.op);
-	update_undo("r", &later, "no space", NOW);
+	ledger_commit_later(office->ledger, later.op);
+	update_undo(office, "r", &later, "no space", NOW);
 	ck_assert_int_eq(window(), 0);
 	ck_assert_uint_eq(v->unneeded_at, 1);
 	ck_assert(v->booking->parked);
@@ -319,12 +323,12 @@ START_TEST(a_deletion_is_known_of_what_was_never_written)
 {
 	remove_t out = { .rc = 0 };
 
-	site.may_delete = true;
-	ck_assert_int_eq(remove_serve("r", 0, NOW, &out), 0);
+	office->may_delete = true;
+	ck_assert_int_eq(remove_serve(office, "r", 0, NOW, &out), 0);
 	is_durable(out.op);
-	create_undo(&made, "no space", NOW);
+	create_undo(office, &made, "no space", NOW);
 	closed_cnt = 0;
-	ck_assert(ledger_each_closed(site.ledger, count_closed, NULL, why,
+	ck_assert(ledger_each_closed(office->ledger, count_closed, NULL, why,
 				     sizeof(why)));
 	ck_assert_int_eq(closed_cnt, 1);
 	free_null(out.text);
@@ -334,47 +338,47 @@ END_TEST
 /* The stand-in keeps the mark, and the number of the request. */
 START_TEST(a_creation_is_taken_back_whose_record_slurm_has_purged)
 {
-	view_resv_t *v = view_find("r");
+	view_resv_t *v = view_find(office, "r");
 	view_waiting_t waiting;
 	booking_t *b;
 
 	v->unanswered = true;
-	made.shifted.unwritten = unwritten_begin(v);
+	made.shifted.unwritten = unwritten_begin(office, v);
 	waiting = view_waiting(v);
 	b = booking_copy(v->booking);
-	booking_destroy(controller->forget("r", NOW));
-	booking_events.gone(b, &waiting, NOW);
-	stand_in_keep_lost(NOW);
-	v = view_find("r");
+	booking_destroy(office->controller->forget("r", NOW));
+	booking_events.gone(office, b, &waiting, NOW);
+	stand_in_keep_lost(office, NOW);
+	v = view_find(office, "r");
 	ck_assert(v && v->booking->stand_in && v->unanswered);
-	ck_assert(controller->records->is_marked(v->rec));
-	create_undo(&made, "no space", NOW);
-	ck_assert_ptr_null(view_find("r"));
+	ck_assert(office->controller->records->is_marked(v->rec));
+	create_undo(office, &made, "no space", NOW);
+	ck_assert_ptr_null(view_find(office, "r"));
 	ck_assert_str_eq(world.done, " stand_in remove");
-	unwritten_end(true);
+	unwritten_end(office, true);
 }
 END_TEST
 
 /* After the answer the stand-in is like any other. */
 START_TEST(what_slurm_has_purged_is_unmarked_when_it_is_durable)
 {
-	view_resv_t *v = view_find("r");
+	view_resv_t *v = view_find(office, "r");
 	view_waiting_t waiting;
 	unwritten_t *u;
 	booking_t *b;
 
 	v->unanswered = true;
-	u = unwritten_begin(v);
+	u = unwritten_begin(office, v);
 	waiting = view_waiting(v);
 	b = booking_copy(v->booking);
-	booking_destroy(controller->forget("r", NOW));
-	booking_events.gone(b, &waiting, NOW);
-	stand_in_keep_lost(NOW);
-	v = view_find("r");
+	booking_destroy(office->controller->forget("r", NOW));
+	booking_events.gone(office, b, &waiting, NOW);
+	stand_in_keep_lost(office, NOW);
+	v = view_find(office, "r");
 	unwritten_settle(u);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!v->unanswered && !v->unwritten);
-	ck_assert(!controller->records->is_marked(v->rec));
+	ck_assert(!office->controller->records->is_marked(v->rec));
 }
 END_TEST
 
@@ -392,18 +396,18 @@ START_TEST(a_change_by_which_it_has_ended_is_known)
 	update_t out;
 	int cnt = 0;
 
-	is_durable(ledger_put(site.ledger, view_find("r")->booking));
+	is_durable(ledger_put(office->ledger, view_find(office, "r")->booking));
 	out = updated(60);
-	ledger_commit_later(site.ledger, out.op);
-	b = booking_copy(view_find("r")->booking);
+	ledger_commit_later(office->ledger, out.op);
+	b = booking_copy(view_find(office, "r")->booking);
 	b->end = NOW - 1;
-	waiting = view_waiting(view_find("r"));
-	booking_destroy(controller->forget("r", NOW));
-	booking_events.gone(b, &waiting, NOW);
-	update_undo("r", &out, "no space", NOW);
+	waiting = view_waiting(view_find(office, "r"));
+	booking_destroy(office->controller->forget("r", NOW));
+	booking_events.gone(office, b, &waiting, NOW);
+	update_undo(office, "r", &out, "no space", NOW);
 	ck_assert(strstr(out.text, "is over by now"));
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	ck_assert(ledger_each_ended(site.ledger, NOW, count, &cnt, why,
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	ck_assert(ledger_each_ended(office->ledger, NOW, count, &cnt, why,
 				    sizeof(why)));
 	ck_assert_int_eq(cnt, 0);
 	update_free(&out);

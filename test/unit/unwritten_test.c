@@ -9,9 +9,10 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/create.h"
 #include "plugin/booking/serve/update.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
+#include "test/unit/test_office.h"
 
 static view_resv_t *v;
 static booking_t *b;
@@ -24,7 +25,7 @@ static void setup(void)
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	site.ledger = opened();
+	office->ledger = opened();
 	ck_assert(booking_set(&says->name, "r") &&
 		  booking_set(&says->nodes, "ab") &&
 		  booking_set(&says->users, "ann"));
@@ -35,34 +36,35 @@ static void setup(void)
 	says->not_before = says->start;
 	says->end = NOW + 25 * HOUR;
 	world_add(says, NULL);
-	v = view_find("r");
+	v = view_find(office, "r");
 	b = booking_copy(says);
-	(void) view_set_booking(v, b);
+	(void) view_set_booking(office, v, b);
 	v->unanswered = true;
 }
 
 static void teardown(void)
 {
-	unwritten_end(false);
-	ledger_close(site.ledger);
-	site.ledger = NULL;
+	unwritten_end(office, false);
+	ledger_close(office->ledger);
+	office->ledger = NULL;
 	world_teardown();
 	ledger_teardown();
 }
 
 static bool is_marked(void)
 {
-	return controller->records->is_marked(view_find("r")->rec);
+	return office->controller->records->is_marked(
+		view_find(office, "r")->rec);
 }
 
 /* place_queue() of a request. */
 static shifted_t created(void)
 {
 	shifted_t list = { .cnt = 0 };
-	ledger_op_t *op = shift_queue(&list, b, NULL);
+	ledger_op_t *op = shift_queue(office, &list, b, NULL);
 
 	ck_assert_ptr_nonnull(op);
-	ledger_commit_later(site.ledger, op);
+	ledger_commit_later(office->ledger, op);
 	ck_assert(is_marked());
 	return list;
 }
@@ -72,11 +74,11 @@ static void turn(void)
 {
 	uint32_t look;
 
-	unwritten_sweep();
-	(void) park_update_all(NOW);
-	look = park_last_look();
-	ck_assert(ledger_retry(site.ledger, why, sizeof(why)));
-	park_ledger_written(look);
+	unwritten_sweep(office);
+	(void) park_update_all(office, NOW);
+	look = park_last_look(office);
+	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
+	park_ledger_written(office, look);
 }
 
 static update_t updated(void)
@@ -85,11 +87,11 @@ static update_t updated(void)
 	update_t out = { .rc = 0 };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
-	site.options.window = true;
-	out.rc = update_locked(&request, 0, NOW, NULL, NULL, &out);
+	office->options.window = true;
+	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	request_free(&request);
-	ledger_commit_later(site.ledger, out.op);
+	ledger_commit_later(office->ledger, out.op);
 	return out;
 }
 
@@ -98,11 +100,11 @@ START_TEST(a_creation_is_marked_until_the_look_after_it_is_durable)
 	shifted_t list = created();
 
 	turn();			/* a thread waits for it: that decides */
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(is_marked() && v->unanswered);
 	shift_settle(&list);
 	ck_assert(is_marked());
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked() && !v->unanswered);
 	shift_free(&list);
 }
@@ -113,12 +115,12 @@ START_TEST(what_no_thread_waits_for_is_marked_until_the_agent_has_it_written)
 	shifted_t list = created();
 
 	shift_free(&list);
-	park_ledger_written(park_last_look());
-	unwritten_sweep();	/* the agent had written before */
+	park_ledger_written(office, park_last_look(office));
+	unwritten_sweep(office);	/* the agent had written before */
 	ck_assert(is_marked());
 	ck_assert(!v->unanswered);
 	turn();
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked());
 }
 END_TEST
@@ -129,19 +131,19 @@ START_TEST(a_change_is_marked_and_so_is_one_that_is_taken_back)
 	update_t out;
 
 	shift_settle(&list);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	out = updated();
 	ck_assert(is_marked() && !v->unanswered);
 	shift_settle(&out.shifted);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked());
 	update_free(&out);
 	out = updated();
-	update_undo("r", &out, "no space", NOW);
-	unwritten_sweep();
+	update_undo(office, "r", &out, "no space", NOW);
+	unwritten_sweep(office);
 	ck_assert(is_marked());	/* the change may be in the ledger */
 	turn();
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked());
 	update_free(&out);
 	shift_free(&list);
@@ -154,10 +156,10 @@ START_TEST(each_of_several_operations_has_to_be_durable)
 	update_t out = updated();
 
 	shift_settle(&out.shifted);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(is_marked() && v->unanswered);
 	shift_settle(&list);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked() && !v->unanswered);
 	update_free(&out);
 	shift_free(&list);
@@ -167,14 +169,16 @@ END_TEST
 START_TEST(a_creation_that_is_taken_back_leaves_no_trace)
 {
 	create_t out = {
-		.name = text_dup("r"), .resv_id = 17, .asked = view_ask(v),
+		.name = text_dup("r"),
+		.resv_id = 17,
+		.asked = view_ask(office, v),
 		.shifted = created(),
 	};
 
-	create_undo(&out, "no space", NOW);
-	ck_assert_ptr_null(view_find("r"));
+	create_undo(office, &out, "no space", NOW);
+	ck_assert_ptr_null(view_find(office, "r"));
 	turn();
-	unwritten_sweep();
+	unwritten_sweep(office);
 	create_free(&out);
 }
 END_TEST
@@ -182,16 +186,18 @@ END_TEST
 START_TEST(a_creation_that_stays_is_marked_until_it_is_written)
 {
 	create_t out = {
-		.name = text_dup("r"), .resv_id = 17, .asked = view_ask(v),
+		.name = text_dup("r"),
+		.resv_id = 17,
+		.asked = view_ask(office, v),
 		.shifted = created(),
 	};
 
 	world.in_use = true;
-	create_undo(&out, "no space", NOW);
-	unwritten_sweep();
+	create_undo(office, &out, "no space", NOW);
+	unwritten_sweep(office);
 	ck_assert(is_marked() && !v->unanswered);
 	turn();
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert(!is_marked());
 	create_free(&out);
 }
@@ -202,7 +208,7 @@ START_TEST(the_end_unmarks_only_what_is_written)
 	shifted_t list = created();
 
 	list.unwritten = NULL;
-	unwritten_end(_i);
+	unwritten_end(office, _i);
 	ck_assert_int_eq(is_marked(), !_i);
 	shift_free(&list);
 }
@@ -212,11 +218,11 @@ START_TEST(what_is_no_booking_any_more_has_no_mark)
 {
 	shifted_t list = created();
 
-	booking_destroy(view_set_booking(v, NULL));
-	unwritten_forget(v);
+	booking_destroy(view_set_booking(office, v, NULL));
+	unwritten_forget(office, v);
 	ck_assert(!is_marked());
 	shift_settle(&list);
-	unwritten_sweep();
+	unwritten_sweep(office);
 	ck_assert_uint_eq(v->unwritten, 0);
 	shift_free(&list);
 }

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define UID 1000
@@ -118,7 +120,7 @@ START_TEST(create)
 	const case_t *c = &cases[_i];
 	request_t r = _request(c);
 	char *text = NULL;
-	int rc = users_check_create(&r, UID, &text);
+	int rc = users_check_create(office, &r, UID, &text);
 
 	_is_as_said(c, rc, &r, text);
 	if (!c->said && !c->users && !c->accounts)
@@ -136,7 +138,7 @@ START_TEST(update)
 	view_resv_t v = { .name = (char *) "r", .booking = &b };
 	request_t r = _request(c);
 	char *text = NULL;
-	int rc = users_check_update(&v, &r, UID, &text);
+	int rc = users_check_update(office, &v, &r, UID, &text);
 
 	_is_as_said(c, rc, &r, text);
 	free(text);
@@ -153,9 +155,9 @@ START_TEST(update_of_others)
 	request_t r = _request(c);
 	char *theirs = NULL, *none = NULL;
 
-	ck_assert_int_eq(users_check_update(&v, &r, UID, &theirs),
+	ck_assert_int_eq(users_check_update(office, &v, &r, UID, &theirs),
 			 REFUSED_USERS);
-	ck_assert_int_eq(users_check_update(NULL, &r, UID, &none),
+	ck_assert_int_eq(users_check_update(office, NULL, &r, UID, &none),
 			 REFUSED_NO_SUCH);
 	ck_assert_str_eq(none, "there is no such reservation");
 	ck_assert_str_ne(theirs, none);
@@ -175,9 +177,9 @@ START_TEST(update_of_hidden)
 	char *theirs = NULL, *none = NULL;
 
 	is_private = true;
-	ck_assert_int_eq(users_check_update(&v, &r, UID, &theirs),
+	ck_assert_int_eq(users_check_update(office, &v, &r, UID, &theirs),
 			 REFUSED_NO_SUCH);
-	ck_assert_int_eq(users_check_update(NULL, &r, UID, &none),
+	ck_assert_int_eq(users_check_update(office, NULL, &r, UID, &none),
 			 REFUSED_NO_SUCH);
 	is_private = false;
 	ck_assert_str_eq(theirs, none);
@@ -197,18 +199,25 @@ START_TEST(kept_out)
 		.attrs = { .uids = ids, .uid_cnt = 2, .users_not = true },
 	};
 
-	ck_assert(users_is_kept_out(&v, UID));
-	ck_assert(!users_is_owner(&v, UID));
-	ck_assert(!users_is_kept_out(&v, UID + 1));
-	ck_assert(!users_is_kept_out(NULL, UID));
+	ck_assert(users_is_kept_out(office, &v, UID));
+	ck_assert(!users_is_owner(office, &v, UID));
+	ck_assert(!users_is_kept_out(office, &v, UID + 1));
+	ck_assert(!users_is_kept_out(office, NULL, UID));
 	v.attrs.users_not = false;
-	ck_assert(!users_is_kept_out(&v, UID));
-	ck_assert(users_is_owner(&v, UID));
+	ck_assert(!users_is_kept_out(office, &v, UID));
+	ck_assert(users_is_owner(office, &v, UID));
 	v.attrs.users_not = true;
 	ids[0] = 0;
-	ck_assert(!users_is_kept_out(&v, 0));
+	ck_assert(!users_is_kept_out(office, &v, 0));
 }
 END_TEST
+
+static void begin(void)
+{
+	static const options_t options = { .delta = 300 };
+
+	test_office_begin(&host, &options, office_parts);
+}
 
 static Suite *_suite(void)
 {
@@ -216,7 +225,7 @@ static Suite *_suite(void)
 	TCase *tc = tcase_create("users_access");
 	int cnt = sizeof(cases) / sizeof(cases[0]);
 
-	controller = &host;
+	tcase_add_checked_fixture(tc, begin, test_office_end);
 	tcase_add_loop_test(tc, create, 0, cnt);
 	tcase_add_loop_test(tc, update, 0, cnt);
 	tcase_add_loop_test(tc, update_of_others, 0, cnt);

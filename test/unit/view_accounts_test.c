@@ -12,6 +12,7 @@
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/text.h"
 #include "test/unit/fail_alloc.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
@@ -61,23 +62,23 @@ static void _change(int i, bool fail, rng_t *rng)
 
 	if (!resv[i]) {
 		(void) snprintf(name, sizeof(name), "r%d", i);
-		ck_assert((resv[i] = view_table_add(name)));
+		ck_assert((resv[i] = view_table_add(office, name)));
 		return;
 	}
 	switch (rng_below(rng, 4)) {
 	case 0:
-		booking_destroy(view_table_remove(resv[i]));
+		booking_destroy(view_table_remove(office, resv[i]));
 		resv[i] = NULL;
 		break;
 	case 1:
-		booking_destroy(view_set_booking(resv[i], NULL));
+		booking_destroy(view_set_booking(office, resv[i], NULL));
 		break;
 	case 2:
 		b = booking_of(7);
 		_set_texts(b, rng);
 		if (fail)
 			fail_alloc_arm(1 + (int) rng_below(rng, 4), false);
-		b = view_set_booking(resv[i], b);
+		b = view_set_booking(office, resv[i], b);
 		(void) fail_alloc_disarm();
 		booking_destroy(b);
 		break;
@@ -87,7 +88,7 @@ static void _change(int i, bool fail, rng_t *rng)
 		_set_texts(resv[i]->booking, rng);
 		if (fail)
 			fail_alloc_arm(1 + (int) rng_below(rng, 4), false);
-		view_accounts_update(resv[i]);
+		view_accounts_update(office, resv[i]);
 		(void) fail_alloc_disarm();
 	}
 }
@@ -109,13 +110,13 @@ static void _compare(void)
 		text_name_t account = { names[n], strlen(names[n]) };
 		uint32_t found[RESVS] = { 0 };
 
-		view_each_of_account(&account, _note, found);
+		view_each_of_account(office, &account, _note, found);
 		for (int i = 0; i < RESVS; i++)
 			ck_assert_uint_eq(found[i], resv[i] &&
-					  view_is_of_account(resv[i],
+					  view_is_of_account(office, resv[i],
 							     &account));
 	}
-	ck_assert_msg(view_accounts_check(&reason), "%s", reason);
+	ck_assert_msg(view_accounts_check(office, &reason), "%s", reason);
 }
 
 static void _play(bool fail)
@@ -142,36 +143,37 @@ END_TEST
 
 START_TEST(a_text_that_changes_unnoted_is_found_by_the_check)
 {
-	view_resv_t *v = view_table_add("r");
+	view_resv_t *v = view_table_add(office, "r");
 	const char *reason = NULL;
 	booking_t *b = booking_of(7);
 
 	ck_assert(booking_set(&b->accounts, "a,b"));
-	(void) view_set_booking(v, b);
-	ck_assert(view_accounts_check(&reason));
+	(void) view_set_booking(office, v, b);
+	ck_assert(view_accounts_check(office, &reason));
 	ck_assert(booking_set(&b->accounts, "a,c"));
-	ck_assert(!view_accounts_check(&reason));
+	ck_assert(!view_accounts_check(office, &reason));
 	ck_assert_ptr_nonnull(reason);
 	ck_assert(booking_set(&b->accounts, "a"));
-	ck_assert(!view_accounts_check(&reason));
-	view_accounts_update(v);
-	ck_assert(view_accounts_check(&reason));
+	ck_assert(!view_accounts_check(office, &reason));
+	view_accounts_update(office, v);
+	ck_assert(view_accounts_check(office, &reason));
 }
 END_TEST
 
 START_TEST(bookings_of_jobs_are_counted)
 {
-	view_resv_t *v = view_table_add("garq.job@1"), *w = view_table_add("w");
+	view_resv_t *v = view_table_add(office, "garq.job@1"),
+		    *w = view_table_add(office, "w");
 
-	ck_assert_uint_eq(view_bookings_of_jobs(), 0);
-	(void) view_set_booking(v, booking_of(7));
-	(void) view_set_booking(w, booking_of(7));
-	ck_assert_uint_eq(view_bookings_of_jobs(), 1);
-	booking_destroy(view_set_booking(v, booking_of(8)));
-	ck_assert_uint_eq(view_bookings_of_jobs(), 1);
-	booking_destroy(view_table_remove(v));
-	ck_assert_uint_eq(view_bookings_of_jobs(), 0);
-	ck_assert_uint_eq(view_bookings(), 1);
+	ck_assert_uint_eq(view_bookings_of_jobs(office), 0);
+	(void) view_set_booking(office, v, booking_of(7));
+	(void) view_set_booking(office, w, booking_of(7));
+	ck_assert_uint_eq(view_bookings_of_jobs(office), 1);
+	booking_destroy(view_set_booking(office, v, booking_of(8)));
+	ck_assert_uint_eq(view_bookings_of_jobs(office), 1);
+	booking_destroy(view_table_remove(office, v));
+	ck_assert_uint_eq(view_bookings_of_jobs(office), 0);
+	ck_assert_uint_eq(view_bookings(office), 1);
 }
 END_TEST
 

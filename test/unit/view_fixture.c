@@ -6,6 +6,7 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/controller.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
@@ -38,21 +39,30 @@ static int all_eligible(const char *asked_nodes, bool part_nodes,
 	return *ret_nodes ? 0 : ENOMEM;
 }
 
+/* The view is linked without a ledger. */
+static const office_part_t *const view_parts[] = {
+	OFFICE_VIEW_PARTS(OFFICE_PART_OF) NULL
+};
+
 static const controller_t host = { .eligible = all_eligible };
+
+void setup_parts(const office_part_t *const *parts)
+{
+	asked_cnt = 0;
+	test_office_begin(&host, &options, parts);
+	ck_assert(!view_is_complete(office));
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
+}
 
 void setup(void)
 {
-	controller = &host;
-	asked_cnt = 0;
-	view_init(&options);
-	ck_assert(!view_is_complete());
-	ck_assert(view_build(NODES, classes, NOW));
-	view_set_complete();
+	setup_parts(view_parts);
 }
 
 void teardown(void)
 {
-	view_fini();
+	test_office_end();
 }
 
 bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
@@ -77,7 +87,7 @@ bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt)
 			.licenses = { .list = &lic, .cnt = 1 },
 		},
 	};
-	bool ok = nodes && view_see(v, &seen, NOW);
+	bool ok = nodes && view_see(office, v, &seen, NOW);
 
 	garq_set_destroy(nodes);
 	return ok;
@@ -98,7 +108,7 @@ uint32_t held_at(time_t t)
 {
 	garq_set_t *all = set_of(0, NODES);
 	uint32_t cnt = NODES - garq_nodes_free(
-		garq_machine_nodes(view_machine()), all, t, t + 1,
+		garq_machine_nodes(view_machine(office)), all, t, t + 1,
 		GARQ_NO_GROUP, NULL);
 
 	garq_set_destroy(all);

@@ -14,7 +14,11 @@ extern const options_t options;
 extern const uint32_t classes[NODES];
 extern int asked_cnt;	/* questions for eligible nodes */
 
-/* Begin with a complete view of NODES idle nodes at NOW; end it. */
+/*
+ * Begin with a complete view of NODES idle nodes at NOW; end it.
+ * IN parts - of the office; setup(): those of the view alone
+ */
+extern void setup_parts(const office_part_t *const *parts);
 extern void setup(void);
 extern void teardown(void);
 

@@ -4,6 +4,7 @@
 
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/view_pending.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
@@ -12,7 +13,7 @@ static void leave(view_pending_t **pending, time_t start, uint32_t cnt)
 {
 	garq_set_t *nodes = set_of(0, cnt);
 
-	view_pending_hold(pending, "a", nodes, start, start + HOUR);
+	view_pending_hold(office, pending, "a", nodes, start, start + HOUR);
 	ck_assert_ptr_nonnull(*pending);
 	garq_set_destroy(nodes);
 }
@@ -23,13 +24,13 @@ START_TEST(what_is_left_is_held_where_nobody_else_is)
 	time_t t = NOW + HOUR;
 
 	/* Nodes 0 and 1 have a new holder for the second half of the hour. */
-	ck_assert(see(view_table_add("b"), t + HOUR / 2, 0, 2));
+	ck_assert(see(view_table_add(office, "b"), t + HOUR / 2, 0, 2));
 	leave(&p, t, 3);
 	ck_assert_uint_eq(held_at(t - 1), 0);
 	ck_assert_uint_eq(held_at(t), 3);
 	ck_assert_uint_eq(held_at(t + HOUR - 1), 3);
 	ck_assert_uint_eq(held_at(t + HOUR), 2);
-	view_pending_release(p);
+	view_pending_release(office, p);
 	ck_assert_uint_eq(held_at(t), 0);
 	ck_assert_uint_eq(held_at(t + HOUR - 1), 2);
 }
@@ -38,12 +39,12 @@ END_TEST
 /* Each hold is a change: those of thousands of nodes would take long. */
 START_TEST(nodes_that_are_left_at_the_same_time_are_held_at_once)
 {
-	uint64_t before = changes_count();
+	uint64_t before = changes_count(office);
 	view_pending_t *p = NULL;
 
 	leave(&p, NOW + HOUR, 3);
-	ck_assert_uint_eq(changes_count() - before, 1);
-	view_pending_release(p);
+	ck_assert_uint_eq(changes_count(office) - before, 1);
+	view_pending_release(office, p);
 }
 END_TEST
 
@@ -54,18 +55,18 @@ START_TEST(what_is_left_is_held_until_it_is_durable)
 
 	leave(&first, NOW + HOUR, 3);
 	leave(&second, NOW + 5 * HOUR, 2);
-	view_pending_sweep();
+	view_pending_sweep(office);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
 	view_pending_settle(first);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
-	view_pending_sweep();
+	view_pending_sweep(office);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
 	ck_assert_uint_eq(held_at(NOW + 5 * HOUR), 2);
-	ck_assert(view_freed_take(&from, &until));
+	ck_assert(view_freed_take(office, &from, &until));
 	ck_assert_int_eq(from, NOW + HOUR);
 	ck_assert_int_eq(until, NOW + 2 * HOUR);
 	view_pending_settle(NULL);
-	view_pending_release(NULL);
+	view_pending_release(office, NULL);
 }
 END_TEST
 
@@ -73,7 +74,7 @@ END_TEST
 static uint64_t id_of_left(view_holder_t *ret)
 {
 	for (uint64_t n = 1; n < 100; n++)
-		if (view_holder(VIEW_ID(VIEW_ID_PENDING, n), ret))
+		if (view_holder(office, VIEW_ID(VIEW_ID_PENDING, n), ret))
 			return n;
 	return 0;
 }
@@ -88,13 +89,13 @@ START_TEST(what_is_left_has_a_name_and_outlives_the_machine)
 	ck_assert_uint_ne(id_of_left(&who), 0);
 	ck_assert_int_eq(who.kind, VIEW_PENDING);
 	ck_assert_str_eq(who.name, "a");
-	ck_assert(view_build(NODES, classes, NOW));
+	ck_assert(view_build(office, NODES, classes, NOW));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
 	ck_assert_uint_eq(held_at(NOW + 3 * HOUR), 1);
 	/* A cluster that has fewer nodes now. */
-	ck_assert(view_build(2, classes, NOW));
+	ck_assert(view_build(office, 2, classes, NOW));
 	view_pending_settle(p);
-	view_pending_sweep();
+	view_pending_sweep(office);
 	ck_assert_uint_eq(id_of_left(&who), 0);
 }
 END_TEST
@@ -107,7 +108,7 @@ START_TEST(nothing_is_held_of_what_has_passed)
 	ck_assert_uint_eq(held_at(NOW), 2);
 	ck_assert_uint_eq(held_at(NOW + HOUR / 2), 0);
 	leave(&p, NOW - 2 * HOUR, 2);
-	view_pending_release(p);
+	view_pending_release(office, p);
 	ck_assert_uint_eq(held_at(NOW), 0);
 }
 END_TEST

@@ -6,46 +6,48 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/fail_alloc.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
 
 START_TEST(a_reservation_is_found_by_each_of_its_names)
 {
-	uint64_t next = view_next_id();
-	view_resv_t *v = view_table_add("a");
+	uint64_t next = view_next_id(office);
+	view_resv_t *v = view_table_add(office, "a");
 
 	ck_assert_uint_eq(v->id, next);
-	ck_assert_uint_ne(view_next_id(), next);
+	ck_assert_uint_ne(view_next_id(office), next);
 	ck_assert(see(v, NOW + HOUR, 0, 2));
-	ck_assert_ptr_eq(view_find("a"), v);
-	ck_assert_ptr_eq(view_find_id(v->id), v);
-	ck_assert_ptr_eq(view_find_resv_id(42), v);
-	ck_assert_ptr_null(view_find("b"));
-	ck_assert_ptr_null(view_find(""));
-	ck_assert_ptr_null(view_find(NULL));
-	ck_assert_ptr_null(view_table_remove(v));
-	ck_assert_ptr_null(view_find("a"));
-	ck_assert_ptr_null(view_find_id(next));
-	ck_assert_ptr_null(view_find_resv_id(42));
-	ck_assert_uint_eq(view_count(), 0);
+	ck_assert_ptr_eq(view_find(office, "a"), v);
+	ck_assert_ptr_eq(view_find_id(office, v->id), v);
+	ck_assert_ptr_eq(view_find_resv_id(office, 42), v);
+	ck_assert_ptr_null(view_find(office, "b"));
+	ck_assert_ptr_null(view_find(office, ""));
+	ck_assert_ptr_null(view_find(office, NULL));
+	ck_assert_ptr_null(view_table_remove(office, v));
+	ck_assert_ptr_null(view_find(office, "a"));
+	ck_assert_ptr_null(view_find_id(office, next));
+	ck_assert_ptr_null(view_find_resv_id(office, 42));
+	ck_assert_uint_eq(view_count(office), 0);
 }
 END_TEST
 
 START_TEST(the_first_of_two_with_one_native_id_is_found)
 {
-	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+	view_resv_t *a = view_table_add(office, "a"),
+		    *b = view_table_add(office, "b");
 
 	ck_assert(see(a, NOW + HOUR, 0, 1));
 	ck_assert(see(b, NOW + HOUR, 1, 1));
-	ck_assert_ptr_eq(view_find_resv_id(42), a);
-	(void) view_table_remove(b);
-	ck_assert_ptr_eq(view_find_resv_id(42), a);
+	ck_assert_ptr_eq(view_find_resv_id(office, 42), a);
+	(void) view_table_remove(office, b);
+	ck_assert_ptr_eq(view_find_resv_id(office, 42), a);
 }
 END_TEST
 
 START_TEST(what_is_seen_is_held_and_copied)
 {
-	view_resv_t *v = view_table_add("a");
+	view_resv_t *v = view_table_add(office, "a");
 
 	ck_assert(see(v, NOW + HOUR, 0, 3));
 	ck_assert_uint_eq(held_at(NOW + HOUR - 1), 0);
@@ -64,17 +66,18 @@ END_TEST
 /* Two reservations change places; then one leaves and is seen where it was. */
 START_TEST(what_leaves_is_held_again_when_it_is_seen)
 {
-	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+	view_resv_t *a = view_table_add(office, "a"),
+		    *b = view_table_add(office, "b");
 
 	ck_assert(see(a, NOW + HOUR, 0, 3));
 	ck_assert(see(b, NOW + HOUR, 4, 2));
-	view_leave(a);
-	view_leave(b);
+	view_leave(office, a);
+	view_leave(office, b);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
 	ck_assert(see(a, NOW + HOUR, 4, 3));
 	ck_assert(see(b, NOW + HOUR, 0, 2));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
-	view_leave(a);
+	view_leave(office, a);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 2);
 	ck_assert(see(a, NOW + HOUR, 4, 3));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
@@ -83,17 +86,17 @@ END_TEST
 
 START_TEST(what_becomes_free_is_told_once)
 {
-	view_resv_t *v = view_table_add("a");
+	view_resv_t *v = view_table_add(office, "a");
 	time_t from, until;
 
 	ck_assert(see(v, NOW + HOUR, 0, 3));
-	ck_assert(!view_freed_take(&from, &until));
+	ck_assert(!view_freed_take(office, &from, &until));
 	ck_assert(see(v, NOW + 5 * HOUR, 0, 3));
-	(void) view_table_remove(v);
-	ck_assert(view_freed_take(&from, &until));
+	(void) view_table_remove(office, v);
+	ck_assert(view_freed_take(office, &from, &until));
 	ck_assert_int_eq(from, NOW + HOUR);
 	ck_assert_int_eq(until, NOW + 6 * HOUR);
-	ck_assert(!view_freed_take(&from, &until));
+	ck_assert(!view_freed_take(office, &from, &until));
 }
 END_TEST
 
@@ -108,7 +111,7 @@ START_TEST(recurring_reservations_are_held_again_and_again)
 		.attrs = { .first_start = NOW + HOUR },
 	};
 
-	ck_assert(view_see(view_table_add("a"), &seen, NOW));
+	ck_assert(view_see(office, view_table_add(office, "a"), &seen, NOW));
 	for (int i = 1; i < 30 * 24; i++) {
 		ck_assert_uint_eq(held_at(NOW + i * HOUR), 2);
 		ck_assert_uint_eq(held_at(NOW + i * HOUR + 60), 0);
@@ -127,25 +130,26 @@ static int count_of(uint32_t uid)
 {
 	int cnt = 0;
 
-	view_each_of_owner(uid, count, &cnt);
+	view_each_of_owner(office, uid, count, &cnt);
 	return cnt;
 }
 
 /* 7 and 7 + 1024 share a list. */
 START_TEST(bookings_are_found_by_their_creator)
 {
-	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
-	view_resv_t *c = view_table_add("c");
+	view_resv_t *a = view_table_add(office, "a"),
+		    *b = view_table_add(office, "b");
+	view_resv_t *c = view_table_add(office, "c");
 
-	(void) view_set_booking(a, booking_of(7));
-	(void) view_set_booking(b, booking_of(7 + 1024));
-	(void) view_set_booking(c, booking_of(VIEW_NOBODY));
+	(void) view_set_booking(office, a, booking_of(7));
+	(void) view_set_booking(office, b, booking_of(7 + 1024));
+	(void) view_set_booking(office, c, booking_of(VIEW_NOBODY));
 	ck_assert_int_eq(count_of(7), 1);
 	ck_assert_int_eq(count_of(7 + 1024), 1);
 	ck_assert_int_eq(count_of(VIEW_NOBODY), 0);
-	booking_destroy(view_table_remove(a));
+	booking_destroy(view_table_remove(office, a));
 	ck_assert_int_eq(count_of(7), 0);
-	booking_destroy(view_set_booking(b, NULL));
+	booking_destroy(view_set_booking(office, b, NULL));
 	ck_assert_int_eq(count_of(7 + 1024), 0);
 	ck_assert_ptr_nonnull(c->booking);	/* view_fini() frees it */
 }
@@ -153,16 +157,17 @@ END_TEST
 
 START_TEST(eligible_nodes_are_asked_for_once)
 {
-	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+	view_resv_t *a = view_table_add(office, "a"),
+		    *b = view_table_add(office, "b");
 
-	(void) view_set_booking(a, booking_of(7));
-	(void) view_set_booking(b, booking_of(7));
+	(void) view_set_booking(office, a, booking_of(7));
+	(void) view_set_booking(office, b, booking_of(7));
 	ck_assert(see(a, NOW + HOUR, 0, 3));
 	ck_assert(see(b, NOW + HOUR, 3, 3));
 	ck_assert_int_eq(asked_cnt, 1);
 	booking_set(&b->booking->partition, "other");
-	view_lrh_update(b);
-	view_lrh_update(b);
+	view_lrh_update(office, b);
+	view_lrh_update(office, b);
 	ck_assert_int_eq(asked_cnt, 2);
 }
 END_TEST
@@ -174,44 +179,44 @@ START_TEST(jobs_that_are_not_seen_again_have_ended)
 		.job_id = 5, .user_id = 7, .end = NOW + HOUR, .nodes = nodes,
 		.group = VIEW_ID(VIEW_ID_JOB, 5), .version = 9,
 	};
-	view_resv_t *v = view_table_add("a");
+	view_resv_t *v = view_table_add(office, "a");
 	view_holder_t who;
 	uint64_t version;
 
-	view_jobs_begin();
-	ck_assert(view_jobs_see(&job, NOW));
-	view_jobs_mark_resv(v);
-	view_jobs_end();
-	ck_assert(view_has_jobs(v));
+	view_jobs_begin(office);
+	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_mark_resv(office, v);
+	view_jobs_end(office);
+	ck_assert(view_has_jobs(office, v));
 	ck_assert_uint_eq(held_at(NOW), 3);
-	ck_assert(view_holder(VIEW_ID(VIEW_ID_JOB, 5), &who));
+	ck_assert(view_holder(office, VIEW_ID(VIEW_ID_JOB, 5), &who));
 	ck_assert_int_eq(who.kind, VIEW_JOB);
 	ck_assert_uint_eq(who.user_id, 7);
-	ck_assert(garq_set_equal(view_jobs_nodes(5, &version), nodes));
+	ck_assert(garq_set_equal(view_jobs_nodes(office, 5, &version), nodes));
 	ck_assert_uint_eq(version, 9);
-	view_jobs_begin();
-	view_jobs_end();
-	ck_assert(!view_has_jobs(v));
+	view_jobs_begin(office);
+	view_jobs_end(office);
+	ck_assert(!view_has_jobs(office, v));
 	ck_assert_uint_eq(held_at(NOW), 0);
-	ck_assert(!view_holder(VIEW_ID(VIEW_ID_JOB, 5), &who));
+	ck_assert(!view_holder(office, VIEW_ID(VIEW_ID_JOB, 5), &who));
 	garq_set_destroy(nodes);
 }
 END_TEST
 
 START_TEST(jobs_are_stale_when_their_reservation_changes)
 {
-	view_resv_t *v = view_table_add("a");
+	view_resv_t *v = view_table_add(office, "a");
 
 	ck_assert(see(v, NOW + HOUR, 0, 3));
-	view_jobs_begin();
-	view_jobs_mark_resv(v);
-	view_jobs_end();
+	view_jobs_begin(office);
+	view_jobs_mark_resv(office, v);
+	view_jobs_end(office);
 	ck_assert(see(v, NOW + HOUR, 0, 3));
-	ck_assert(!view_jobs_are_stale());
+	ck_assert(!view_jobs_are_stale(office));
 	ck_assert(see(v, NOW + HOUR, 0, 4));
-	ck_assert(view_jobs_are_stale());
-	view_jobs_begin();
-	ck_assert(!view_jobs_are_stale());
+	ck_assert(view_jobs_are_stale(office));
+	view_jobs_begin(office);
+	ck_assert(!view_jobs_are_stale(office));
 }
 END_TEST
 
@@ -219,14 +224,14 @@ START_TEST(nodes_that_are_down_are_held)
 {
 	garq_set_t *up = set_of(0, 6), *all = set_of(0, NODES);
 
-	ck_assert(view_nodes_see(up, NOW));
+	ck_assert(view_nodes_see(office, up, NOW));
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 2);
-	ck_assert_int_eq(view_down_since(6), NOW);
-	ck_assert_int_eq(view_down_since(0), 0);
-	ck_assert_int_eq(view_down_since(NODES), 0);
-	ck_assert(view_nodes_see(all, NOW + 60));
+	ck_assert_int_eq(view_down_since(office, 6), NOW);
+	ck_assert_int_eq(view_down_since(office, 0), 0);
+	ck_assert_int_eq(view_down_since(office, NODES), 0);
+	ck_assert(view_nodes_see(office, all, NOW + 60));
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 0);
-	ck_assert_int_eq(view_down_since(6), 0);
+	ck_assert_int_eq(view_down_since(office, 6), 0);
 	garq_set_destroy(up);
 	garq_set_destroy(all);
 }
@@ -234,17 +239,17 @@ END_TEST
 
 START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
 {
-	view_resv_t *v = view_table_add("a");
+	view_resv_t *v = view_table_add(office, "a");
 	booking_t *b = booking_of(7);
 
-	(void) view_set_booking(v, b);
+	(void) view_set_booking(office, v, b);
 	ck_assert(see(v, NOW + HOUR, 0, 3));
-	view_reset(&options);
-	ck_assert_ptr_null(view_machine());
-	ck_assert(!view_is_complete());
+	view_reset(office, &options);
+	ck_assert_ptr_null(view_machine(office));
+	ck_assert(!view_is_complete(office));
 	ck_assert_ptr_eq(v->booking, b);
 	ck_assert_ptr_null(v->nodes);
-	ck_assert(view_build(NODES, classes, NOW));
+	ck_assert(view_build(office, NODES, classes, NOW));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
 	ck_assert(see(v, NOW + HOUR, 0, 3));
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
@@ -263,16 +268,17 @@ static bool look(void)
 	booking_t *b;
 	bool ok;
 
-	ok = up && nodes && view_build(NODES, classes, NOW) &&
-	     view_advance(NOW + 1) && (v = view_table_add("a")) &&
-	     see(v, NOW + HOUR, 0, 3) && see(v, NOW + 2 * HOUR, 1, 3) &&
-	     view_nodes_see(up, NOW + 1);
+	ok = up && nodes && view_build(office, NODES, classes, NOW) &&
+	     view_advance(office, NOW + 1) &&
+	     (v = view_table_add(office, "a")) && see(v, NOW + HOUR, 0, 3) &&
+	     see(v, NOW + 2 * HOUR, 1, 3) &&
+	     view_nodes_see(office, up, NOW + 1);
 	if (ok && (b = booking_of(7)))
-		booking_destroy(view_set_booking(v, b));
+		booking_destroy(view_set_booking(office, v, b));
 	if (ok) {
-		view_jobs_begin();
-		ok = view_jobs_see(&job, NOW + 1);
-		view_jobs_end();
+		view_jobs_begin(office);
+		ok = view_jobs_see(office, &job, NOW + 1);
+		view_jobs_end(office);
 	}
 	garq_set_destroy(up);
 	garq_set_destroy(nodes);
@@ -287,7 +293,7 @@ START_TEST(no_memory_is_told_and_nothing_leaks)
 	for (; !ok; n++) {
 		int failures;
 
-		view_init(&options);
+		view_init(office, &options);
 		fail_alloc_arm(n, false);
 		ok = look();
 		failures = fail_alloc_disarm();
@@ -302,7 +308,7 @@ END_TEST
 
 static void _count(view_resv_t *v, void *arg)
 {
-	ck_assert(view_has_jobs(v));
+	ck_assert(view_has_jobs(office, v));
 	(*(int *) arg)++;
 }
 
@@ -310,32 +316,33 @@ static int _busy(void)
 {
 	int cnt = 0;
 
-	view_each_with_jobs(_count, &cnt);
+	view_each_with_jobs(office, _count, &cnt);
 	return cnt;
 }
 
 START_TEST(reservations_with_jobs_are_those_of_the_last_walk)
 {
-	view_resv_t *a = view_table_add("a"), *b = view_table_add("b");
+	view_resv_t *a = view_table_add(office, "a"),
+		    *b = view_table_add(office, "b");
 
 	ck_assert(see(a, NOW + HOUR, 0, 1) && see(b, NOW + HOUR, 1, 1));
 	ck_assert_int_eq(_busy(), 0);
-	view_jobs_begin();
-	view_jobs_mark_resv(a);
-	view_jobs_mark_resv(a);
-	view_jobs_mark_resv(b);
-	view_jobs_end();
+	view_jobs_begin(office);
+	view_jobs_mark_resv(office, a);
+	view_jobs_mark_resv(office, a);
+	view_jobs_mark_resv(office, b);
+	view_jobs_end(office);
 	ck_assert_int_eq(_busy(), 2);
-	view_jobs_begin();
-	view_jobs_mark_resv(b);
+	view_jobs_begin(office);
+	view_jobs_mark_resv(office, b);
 	ck_assert_int_eq(_busy(), 2);	/* until the walk has ended */
-	view_jobs_end();
+	view_jobs_end(office);
 	ck_assert_int_eq(_busy(), 1);
-	view_jobs_begin();
-	view_jobs_mark_resv(a);
-	view_jobs_mark_resv(b);
-	view_jobs_end();
-	(void) view_table_remove(b);
+	view_jobs_begin(office);
+	view_jobs_mark_resv(office, a);
+	view_jobs_mark_resv(office, b);
+	view_jobs_end(office);
+	(void) view_table_remove(office, b);
 	ck_assert_int_eq(_busy(), 1);
 }
 END_TEST
@@ -345,16 +352,16 @@ static int _looks(const garq_set_t *is)
 {
 	int looks = 1;
 
-	for (ck_assert(view_nodes_see(is, NOW)); view_nodes_are_behind();
-	     looks++)
-		ck_assert(view_nodes_see(is, NOW));
+	for (ck_assert(view_nodes_see(office, is, NOW));
+	     view_nodes_are_behind(office); looks++)
+		ck_assert(view_nodes_see(office, is, NOW));
 	return looks;
 }
 
 /* RET the number of nodes that are down, each of which is held */
 static uint32_t _down(void)
 {
-	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine(office));
 	garq_set_t *one = garq_set_create(garq_nodes_size(nodes));
 	uint32_t cnt = 0;
 
@@ -363,9 +370,9 @@ static uint32_t _down(void)
 		garq_set_add(one, i);
 		ck_assert_uint_eq(garq_nodes_free(nodes, one, NOW, NOW + 1,
 						  GARQ_NO_GROUP, NULL),
-				  view_down_since(i) ? 0 : 1);
+				  view_down_since(office, i) ? 0 : 1);
 		garq_set_del(one, i);
-		cnt += (view_down_since(i) != 0);
+		cnt += (view_down_since(office, i) != 0);
 	}
 	garq_set_destroy(one);
 	return cnt;
@@ -380,10 +387,10 @@ START_TEST(thousands_of_nodes_that_fail_are_taken_over_in_slices)
 	ck_assert(none && all);
 	for (uint32_t i = 0; i < 200; i++)
 		garq_set_add(all, i);
-	ck_assert(view_build(200, class_of, NOW));
+	ck_assert(view_build(office, 200, class_of, NOW));
 	ck_assert_int_eq(_looks(all), 1);
-	ck_assert(view_nodes_see(none, NOW));
-	ck_assert(view_nodes_are_behind());
+	ck_assert(view_nodes_see(office, none, NOW));
+	ck_assert(view_nodes_are_behind(office));
 	ck_assert_uint_lt(_down(), 100);
 	ck_assert_int_gt(_looks(none), 1);
 	ck_assert_uint_eq(_down(), 200);

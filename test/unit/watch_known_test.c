@@ -7,12 +7,13 @@
  * then slurmctld counts the jobs of a node wrong. SEED=n replays a run.
  */
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "test/unit/watch_world.h"
 
 /* The counts of the view, beside a count of its holds one by one. */
 static void _compare_counts(void)
 {
-	const uint32_t *on = view_jobs_on_nodes();
+	const uint32_t *on = view_jobs_on_nodes(office);
 
 	for (int n = 0; on && (n < NODES); n++) {
 		uint32_t cnt = 0;
@@ -64,7 +65,8 @@ START_TEST(a_look_knows_of_all_jobs_on_nodes)
 			ck_assert(watch_jobs(now));
 			world_compare(true);
 			for (int r = 0; r < RESVS; r++)
-				ck_assert_int_eq(view_has_jobs(&resv[r]),
+				ck_assert_int_eq(view_has_jobs(office,
+							       &resv[r]),
 						 world_named(r));
 		}
 	}
@@ -200,12 +202,12 @@ START_TEST(what_jobs_name_is_kept_by_looks)
 	world_submit(0, &rng);
 	job[0].resv_name = names[2];
 	ck_assert(watch_jobs(now));
-	ck_assert(view_has_jobs(&resv[2]));
+	ck_assert(view_has_jobs(office, &resv[2]));
 	there[0] = false;
 	ck_assert(watch_jobs_known(now));
-	ck_assert(view_has_jobs(&resv[2]));
+	ck_assert(view_has_jobs(office, &resv[2]));
 	ck_assert(watch_jobs(now));
-	ck_assert(!view_has_jobs(&resv[2]));
+	ck_assert(!view_has_jobs(office, &resv[2]));
 }
 END_TEST
 

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/parts.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "plugin/slurm/watch/watch_record.h"
+#include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define NODES 20
@@ -166,7 +168,7 @@ static void _any_place(slurmctld_resv_t *rec, rng_t *rng)
 	char list[24];
 
 	rec->node_bitmap[NODES_BITS_HEAD] = (bitstr_t) nodes;
-	snprintf(list, sizeof(list), "%" PRIx64, nodes);
+	snprintf(list, sizeof(list), "%"PRIx64, nodes);
 	free(rec->node_list);
 	rec->node_list = strdup(list);
 	rec->start_time = now + 100 + (time_t) rng_below(rng, 1000);
@@ -224,7 +226,7 @@ static slurmctld_resv_t *_change(rng_t *rng, char *ret_name, size_t size)
 	char name[16];
 
 	if (what < 2 && cnt < MOST) {
-		snprintf(name, sizeof(name), "r%" PRIu32, ++serial);
+		snprintf(name, sizeof(name), "r%"PRIu32, ++serial);
 		_add(_new(name, serial, rng));
 		return all[cnt - 1];
 	}
@@ -260,8 +262,10 @@ static void _by_plugin(rng_t *rng)
 		(void) watch_forget(name, now);
 }
 
-static void _none(booking_t *b, const view_waiting_t *waiting, time_t at)
+static void _none(office_t *office, booking_t *b,
+		  const view_waiting_t *waiting, time_t at)
 {
+	(void) office;
 	(void) b;
 	(void) waiting;
 	(void) at;
@@ -277,10 +281,10 @@ static void _look(void)
 
 static void _compare(void)
 {
-	ck_assert_uint_eq(view_linked_cnt(), (uint32_t) cnt);
+	ck_assert_uint_eq(view_linked_cnt(office), (uint32_t) cnt);
 	for (int i = 0; i < cnt; i++) {
 		const slurmctld_resv_t *rec = all[i];
-		const view_resv_t *v = view_find(rec->name);
+		const view_resv_t *v = view_find(office, rec->name);
 
 		ck_assert_ptr_nonnull(v);
 		ck_assert(v->linked);
@@ -301,9 +305,9 @@ static void _setup(void)
 	now = NOW;
 	cnt = 0;
 	serial = 0;
-	view_init(&options);
-	ck_assert(view_build(NODES, classes, now));
-	view_set_complete();
+	test_office_begin(NULL, &options, office_parts);
+	ck_assert(view_build(office, NODES, classes, now));
+	view_set_complete(office);
 	watch_resvs_reset();
 }
 
@@ -312,7 +316,7 @@ static void _teardown(void)
 	while (cnt)
 		_remove(0);
 	watch_list_clear();
-	view_fini();
+	test_office_end();
 }
 
 START_TEST(a_second_later_the_view_has_it)
@@ -357,8 +361,9 @@ START_TEST(nodes_that_no_text_tells_of_are_found)
 		last_resv_update = now++;
 		_look();
 		for (int i = 0; i < MOST; i++)
-			left += !nodes_same(view_find(all[i]->name)->nodes,
-					    all[i]->node_bitmap);
+			left += !nodes_same(
+				view_find(office, all[i]->name)->nodes,
+				all[i]->node_bitmap);
 	}
 	ck_assert_int_gt(walks, 1);
 	ck_assert_int_le(walks, 16);

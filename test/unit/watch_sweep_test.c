@@ -4,6 +4,7 @@
  * with, whatever happens between two slices. SEED=n replays a run.
  */
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "test/unit/watch_world.h"
 
 /* What is said of reservations holds at any time. RET those out of reach */
@@ -12,9 +13,10 @@ static uint32_t _check(void)
 	uint32_t out = 0;
 
 	for (int r = 0; r < RESVS; r++) {
-		ck_assert(view_has_jobs(&resv[r]) || !world_named(r));
-		ck_assert(!view_is_out_of_reach(&resv[r]) || !world_had(r));
-		out += view_is_out_of_reach(&resv[r]);
+		ck_assert(view_has_jobs(office, &resv[r]) || !world_named(r));
+		ck_assert(!view_is_out_of_reach(office, &resv[r]) ||
+			  !world_had(r));
+		out += view_is_out_of_reach(office, &resv[r]);
 	}
 	return out;
 }
@@ -61,11 +63,12 @@ START_TEST(where_no_job_has_changed_there_is_no_walk)
 	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now - 10));
 	last_job_update = now - 11;
-	view_jobs_see_parked(&resv[0]);	/* is it out of the reach of jobs? */
+	view_jobs_see_parked(office,
+			     &resv[0]); /* is it out of the reach of jobs? */
 	ck_assert(watch_sweep_begin(false, now));
 	watch_sweep_read();
 	ck_assert(!watch_sweep_next(now));
-	ck_assert(view_is_out_of_reach(&resv[0]));
+	ck_assert(view_is_out_of_reach(office, &resv[0]));
 }
 END_TEST
 

@@ -5,11 +5,16 @@
 #include <string.h>
 
 #include "plugin/booking/view/turns.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
 #include "test/unit/watch_world.h"
+
+/* Of its parts there are the jobs alone; the others are below. */
+static office_t with_jobs;
+office_t *office = &with_jobs;
 
 static uint64_t serial;		/* of the job that was made last */
 static uint64_t made[JOBS];	/* the order of Slurm's list */
@@ -118,8 +123,9 @@ void *list_find_first(list_t *list, ListFindF fn, void *key)
 	return NULL;
 }
 
-void turns_synced(uint64_t steps)
+void turns_synced(office_t *office, uint64_t steps)
 {
+	(void) office;
 	(void) steps;
 }
 
@@ -197,28 +203,32 @@ bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 	return set->word[0] == (uint64_t) nodes[NODES_BITS_HEAD];
 }
 
-view_resv_t *view_find(const char *name)
+view_resv_t *view_find(office_t *office, const char *name)
 {
+	(void) office;
 	for (int i = 0; i < RESVS; i++)
 		if (!strcmp(name, names[i]))
 			return &resv[i];
 	return NULL;
 }
 
-view_resv_t *view_find_resv_id(uint32_t resv_id)
+view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id)
 {
+	(void) office;
 	(void) resv_id;
 	return NULL;
 }
 
-uint32_t view_size(void)
+uint32_t view_size(office_t *office)
 {
+	(void) office;
 	return NODES;
 }
 
-bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
-	       time_t start, time_t end)
+bool view_hold(office_t *office, uint64_t id, uint64_t group,
+	       const garq_set_t *nodes, time_t start, time_t end)
 {
+	(void) office;
 	uint32_t i = (uint32_t) id;
 
 	(void) group;
@@ -228,8 +238,9 @@ bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
 	return true;
 }
 
-void view_release(uint64_t id, time_t from, time_t until)
+void view_release(office_t *office, uint64_t id, time_t from, time_t until)
 {
+	(void) office;
 	(void) from;
 	(void) until;
 	held[(uint32_t) id] = 0;
@@ -280,7 +291,8 @@ void world_submit(int i, rng_t *rng)
 	};
 	bits[i][NODES_BITS_HEAD] = 0;
 	if (job[i].resv_name)
-		view_jobs_mark_resv(view_find(job[i].resv_name));
+		view_jobs_mark_resv(office,
+				    view_find(office, job[i].resv_name));
 }
 
 /* A job that starts again has another start. */
@@ -338,7 +350,7 @@ static bool _change_running(int i, rng_t *rng)
 		break;
 	case 1:
 		world_shrink(i);
-		view_jobs_doubt();
+		view_jobs_doubt(office);
 		break;
 	case 2:
 		job[i].end_time = now + (time_t) rng_below(rng, 50);
@@ -394,7 +406,9 @@ void world_setup(void)
 	walks = 0;
 	now = NOW;
 	world_others = false;
-	view_jobs_clear();
+	office->seen_jobs = calloc(1, seen_jobs_part.size);
+	ck_assert_ptr_nonnull(office->seen_jobs);
+	seen_jobs_part.begin(office);
 	watch_jobs_counts_clear();
 	for (int i = 0; i < RESVS; i++)
 		view_jobs_forget_resv(&resv[i]);
@@ -402,7 +416,8 @@ void world_setup(void)
 
 void world_teardown(void)
 {
-	view_jobs_clear();
+	view_jobs_clear(office);
+	free(office->seen_jobs);
 	watch_jobs_counts_clear();
 }
 

@@ -6,10 +6,10 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/revision.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 
 #define PREFIX "co-"
 #define ID_MIN 6
@@ -75,17 +75,18 @@ int co_member_check_window(const char *name, const request_t *request,
 }
 
 /* Is the request about the time, nodes, size or licenses of the reservation? */
-static bool _moves(const request_t *r)
+static bool _moves(office_t *office, const request_t *r)
 {
 	return r->has_start || r->has_end || r->has_minutes || r->has_delay ||
 	       r->has_nodes || r->cores || r->node_list || r->partition ||
 	       r->features || r->licenses || r->tres || r->burst_buffer ||
-	       r->has_watts || revision_is_native(r) ||
+	       r->has_watts || revision_is_native(office, r) ||
 	       (r->flags & BOOKING_FLAG_SKIP);
 }
 
-int co_member_check_update(const view_resv_t *v, const request_t *request,
-			   uint32_t uid, char **ret_text)
+int co_member_check_update(office_t *office, const view_resv_t *v,
+			   const request_t *request, uint32_t uid,
+			   char **ret_text)
 {
 	int rc;
 
@@ -93,7 +94,7 @@ int co_member_check_update(const view_resv_t *v, const request_t *request,
 		return 0;
 	if ((rc = co_member_check_window(v->name, request, ret_text)))
 		return rc;
-	if (!_moves(request) || controller->is_operator(uid))
+	if (!_moves(office, request) || office->controller->is_operator(uid))
 		return 0;
 	*ret_text = text_printf(
 		"%s is a part of a co-reservation: its time, nodes and licenses fit those of other parts, only operators change them; delete it, or book all parts anew",
@@ -108,8 +109,8 @@ static bool _same_place(const booking_t *a, const booking_t *b)
 	       text_same(a->licenses, b->licenses);
 }
 
-void co_member_broken(const booking_t *before, const booking_t *after,
-		      uint32_t uid)
+void co_member_broken(office_t *office, const booking_t *before,
+		      const booking_t *after, uint32_t uid)
 {
 	const booking_t *now = after ? after : before;
 	char *why;
@@ -130,8 +131,9 @@ void co_member_broken(const booking_t *before, const booking_t *after,
 		return;
 	why = text_printf("%s by uid %u", after ? "changed" : "deleted", uid);
 	n.reason = why;
-	say_info("sched/garq: reservation %s, a part of a co-reservation of uid %u, was %s: the other parts may not fit any more",
+	say_info(office,
+		 "sched/garq: reservation %s, a part of a co-reservation of uid %u, was %s: the other parts may not fit any more",
 		 before->name, before->creator, why ? why : "changed");
-	(void) controller->notify(&n);
+	(void) office->controller->notify(&n);
 	free_null(why);
 }

@@ -14,6 +14,7 @@
 #define PLUGIN_CO_MEMBER_H
 
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Is this the name of a part? NULL is not. Locks: none */
@@ -32,8 +33,9 @@ extern int co_member_check_window(const char *name, const request_t *request,
  * OUT ret_text - free()
  * RET 0, REFUSED_DENIED or REFUSED_UNSUPPORTED
  */
-extern int co_member_check_update(const view_resv_t *v, const request_t *request,
-				  uint32_t uid, char **ret_text);
+extern int co_member_check_update(office_t *office, const view_resv_t *v,
+				  const request_t *request, uint32_t uid,
+				  char **ret_text);
 
 /*
  * Log that an operator has changed a part, and notify its users ("co_broken"),
@@ -42,7 +44,7 @@ extern int co_member_check_update(const view_resv_t *v, const request_t *request
  * IN before - the booking as it was
  * IN after - as it is; NULL: deleted
  */
-extern void co_member_broken(const booking_t *before, const booking_t *after,
-			     uint32_t uid);
+extern void co_member_broken(office_t *office, const booking_t *before,
+			     const booking_t *after, uint32_t uid);
 
 #endif

@@ -17,11 +17,11 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 
 #define PREFIX "hold:"
@@ -48,13 +48,13 @@ static bool _ttl(const char **at, uint32_t *ret)
 	return true;
 }
 
-static int _check_ttl(uint32_t ttl, char **ret_text)
+static int _check_ttl(office_t *office, uint32_t ttl, char **ret_text)
 {
-	if ((ttl >= NAMED_HOLD_MIN) && (ttl <= site.options.hold_max))
+	if ((ttl >= NAMED_HOLD_MIN) && (ttl <= office->options.hold_max))
 		return 0;
 	*ret_text = text_printf(
 		"a hold lasts %d to %u seconds (garq_hold_max), not %u",
-		NAMED_HOLD_MIN, site.options.hold_max, ttl);
+		NAMED_HOLD_MIN, office->options.hold_max, ttl);
 	return REFUSED_TIME;
 }
 
@@ -74,8 +74,8 @@ static int _check_name(const char *name, char **ret_text)
 	return REFUSED_NO_SUCH;
 }
 
-int named_hold_parse(const request_t *request, bool program, uint32_t *ret_ttl,
-		     const char **ret_name, char **ret_text)
+int named_hold_parse(office_t *office, const request_t *request, bool program,
+		     uint32_t *ret_ttl, const char **ret_name, char **ret_text)
 {
 	const char *at = request->name + strlen(PREFIX);
 	uint32_t ttl;
@@ -87,8 +87,8 @@ int named_hold_parse(const request_t *request, bool program, uint32_t *ret_ttl,
 		return REFUSED_NO_SUCH;
 	}
 	if (program)
-		ttl = MIN(ttl, site.options.hold_max);
-	if ((rc = _check_ttl(ttl, ret_text)) ||
+		ttl = MIN(ttl, office->options.hold_max);
+	if ((rc = _check_ttl(office, ttl, ret_text)) ||
 	    (rc = _check_name(at, ret_text)))
 		return rc;
 	if (request->has_delay) {
@@ -160,14 +160,15 @@ static void _count(const view_resv_t *v, void *arg)
 		  !named_hold_over(v->booking, c->now);
 }
 
-static int _check_count(uint32_t uid, time_t now, char **ret_text)
+static int _check_count(office_t *office, uint32_t uid, time_t now,
+			char **ret_text)
 {
-	uint32_t most = site.options.user_holds, cnt;
+	uint32_t most = office->options.user_holds, cnt;
 	count_t c = { .now = now };
 
-	if (!users_limited(uid))
+	if (!users_limited(office, uid))
 		return 0;
-	view_each_of_owner(uid, _count, &c);
+	view_each_of_owner(office, uid, _count, &c);
 	if ((cnt = c.cnt) < most)
 		return 0;
 	*ret_text = most ? text_printf(
@@ -177,9 +178,10 @@ static int _check_count(uint32_t uid, time_t now, char **ret_text)
 	return REFUSED_DENIED;
 }
 
-static int _check_tombstone(const ask_t *a, char **ret_text)
+static int _check_tombstone(office_t *office, const ask_t *a, char **ret_text)
 {
-	time_t until = tombstone_until(a->request->name, a->uid, a->now);
+	time_t until = tombstone_until(office, a->request->name, a->uid,
+				       a->now);
 	char buf[TEXT_TIME];
 
 	if (!until)
@@ -219,7 +221,7 @@ static void _answer(const view_resv_t *v, time_t now, create_t *out)
 }
 
 /* Mark the booking as a hold, and queue it. */
-static int _keep(view_resv_t *v, ask_t *a, create_t *out)
+static int _keep(office_t *office, view_resv_t *v, ask_t *a, create_t *out)
 {
 	booking_t *b = v->booking;
 	int rc;
@@ -229,21 +231,22 @@ static int _keep(view_resv_t *v, ask_t *a, create_t *out)
 	free_null(b->held);
 	b->held = a->held;
 	a->held = NULL;
-	view_accounts_update(v);
-	if ((rc = place_queue(v, NULL, a->now, out)))
+	view_accounts_update(office, v);
+	if ((rc = place_queue(office, v, NULL, a->now, out)))
 		return rc;
-	named_holds_note(a->until);
+	named_holds_note(office, a->until);
 	_answer(v, a->now, out);
 	return 0;
 }
 
-static int _place(ask_t *a, const shape_t *shape, create_t *out)
+static int _place(office_t *office, ask_t *a, const shape_t *shape,
+		  create_t *out)
 {
 	request_t for_root;
 	place_t what = {
 		.request = &for_root,
 		.shape = shape,
-		.window = site.options.window,
+		.window = office->options.window,
 		.creator = a->uid,
 	};
 	refusal_t refusal;
@@ -252,36 +255,37 @@ static int _place(ask_t *a, const shape_t *shape, create_t *out)
 
 	if ((rc = _for_root(a->request, &for_root)))
 		return _no_memory(&out->text);
-	v = place_booking(&what, a->now, out, &refusal);
-	rc = v ? _keep(v, a, out) : out->rc;
+	v = place_booking(office, &what, a->now, out, &refusal);
+	rc = v ? _keep(office, v, a, out) : out->rc;
 	if (refusal.rc) {
-		out->text = refusal_text(a->request->name, shape, &refusal,
-					 a->uid);
+		out->text = refusal_text(office, a->request->name, shape,
+					 &refusal, a->uid);
 		if (!refusal.unsound)
-			turns_count(&site.refused_cnt);
+			turns_count(office, &office->refused_cnt);
 		refusal_free(&refusal);
 	}
 	request_free(&for_root);
 	return rc;
 }
 
-static int _make(ask_t *a, create_t *out)
+static int _make(office_t *office, ask_t *a, create_t *out)
 {
 	shape_t shape;
 	int rc;
 
-	if ((rc = users_name_free(a->request->name, a->uid, a->now,
-				   &out->text)) ||
-	    (rc = _check_tombstone(a, &out->text)) ||
-	    (rc = _check_count(a->uid, a->now, &out->text)) ||
-	    (rc = request_create_shape(a->request, site.options.window, a->now,
-				       &shape, &out->text)))
+	if ((rc = users_name_free(office, a->request->name, a->uid, a->now,
+				  &out->text)) ||
+	    (rc = _check_tombstone(office, a, &out->text)) ||
+	    (rc = _check_count(office, a->uid, a->now, &out->text)) ||
+	    (rc = request_create_shape(office, a->request,
+				       office->options.window, a->now, &shape,
+				       &out->text)))
 		return rc;
-	rc = users_check_new(a->uid, a->request, &shape, false, a->now,
+	rc = users_check_new(office, a->uid, a->request, &shape, false, a->now,
 			     &out->text);
 	if (rc == 0) {
-		holds_release_of(&a->uid);
-		rc = _place(a, &shape, out);
+		holds_release_of(office, &a->uid);
+		rc = _place(office, a, &shape, out);
 	}
 	shape_free(&shape);
 	return rc;
@@ -289,7 +293,8 @@ static int _make(ask_t *a, create_t *out)
 
 /* --- extending one --- */
 
-static int _extend(view_resv_t *v, const ask_t *a, create_t *out)
+static int _extend(office_t *office, view_resv_t *v, const ask_t *a,
+		   create_t *out)
 {
 	booking_t *b = v->booking;
 	time_t until = b->hold_until;
@@ -308,22 +313,23 @@ static int _extend(view_resv_t *v, const ask_t *a, create_t *out)
 		b->hold_until = a->until;
 		b->hold_ttl = a->ttl;
 	}
-	if (!(out->op = ledger_put(site.ledger, b))) {
+	if (!(out->op = ledger_put(office->ledger, b))) {
 		b->hold_until = until;
 		b->hold_ttl = ttl;
 		return _no_memory(&out->text);
 	}
 	out->extended = true;
-	(void) view_ask(v);
-	named_holds_note(b->hold_until);
-	controller->stamp_shown(a->now);
+	(void) view_ask(office, v);
+	named_holds_note(office, b->hold_until);
+	office->controller->stamp_shown(a->now);
 	_answer(v, a->now, out);
 	return 0;
 }
 
-void named_hold_not_extended(create_t *out, const char *why)
+void named_hold_not_extended(office_t *office, create_t *out, const char *why)
 {
-	say_error("sched/garq: the hold of %s may end before the time that was asked for: the ledger can't be written: %s",
+	say_error(office,
+		  "sched/garq: the hold of %s may end before the time that was asked for: the ledger can't be written: %s",
 		  out->name, why);
 	free_null(out->text);
 	out->rc = REFUSED_FAILED;
@@ -333,21 +339,21 @@ void named_hold_not_extended(create_t *out, const char *why)
 /* --- serving --- */
 
 /* What needs no look at the view. */
-static int _check(ask_t *a, char **ret_text)
+static int _check(office_t *office, ask_t *a, char **ret_text)
 {
 	int rc;
 
 	request_normalize(a->request);
-	if ((rc = request_check(a->request, ret_text)) ||
-	    (users_limited(a->uid) &&
-	     (rc = users_check_create(a->request, a->uid, ret_text))))
+	if ((rc = request_check(office, a->request, ret_text)) ||
+	    (users_limited(office, a->uid) &&
+	     (rc = users_check_create(office, a->request, a->uid, ret_text))))
 		return rc;
-	if (request_is_native(a->request)) {
+	if (request_is_native(office, a->request)) {
 		*ret_text = text_dup(
 			"only whole nodes and licenses at one time can be held: not with these flags, or cores");
 		return REFUSED_UNSUPPORTED;
 	}
-	return site_durable(ret_text) ? 0 : REFUSED_FAILED;
+	return site_durable(office, ret_text) ? 0 : REFUSED_FAILED;
 }
 
 static bool _is_mine(const view_resv_t *v, const ask_t *a)
@@ -357,27 +363,28 @@ static bool _is_mine(const view_resv_t *v, const ask_t *a)
 	       (v->booking->creator == a->uid);
 }
 
-int named_hold_serve(request_t *request, uint32_t uid, time_t now,
-		     create_t *out)
+int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
+		     time_t now, create_t *out)
 {
 	ask_t a = { .request = request, .uid = uid, .now = now };
 	const char *name = NULL;
 	view_resv_t *v;
 	int rc;
 
-	if ((rc = named_hold_parse(request, out->program, &a.ttl, &name,
+	if ((rc = named_hold_parse(office, request, out->program, &a.ttl, &name,
 				   &out->text)))
 		return rc;
 	memmove(request->name, name, strlen(name) + 1);
-	if ((rc = _check(&a, &out->text)) ||
+	if ((rc = _check(office, &a, &out->text)) ||
 	    (rc = _read_request(&a, &out->text)))
 		goto done;
-	v = view_find(request->name);
+	v = view_find(office, request->name);
 	if (v && named_hold_over(v->booking, now)) {
-		(void) named_hold_end(v, now);
-		v = view_find(request->name);
+		(void) named_hold_end(office, v, now);
+		v = view_find(office, request->name);
 	}
-	rc = _is_mine(v, &a) ? _extend(v, &a, out) : _make(&a, out);
+	rc = _is_mine(v, &a) ? _extend(office, v, &a, out) :
+			       _make(office, &a, out);
 done:
 	free_null(a.held);
 	return rc;

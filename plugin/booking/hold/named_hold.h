@@ -30,6 +30,7 @@
 
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/place/update_out.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* The shortest time to live, in seconds; the longest is garq_hold_max. */
@@ -54,9 +55,9 @@ extern bool named_hold_asked(const char *name);
  * OUT ret_text - what is wrong; free()
  * RET 0 or a code (refused.h)
  */
-extern int named_hold_parse(const request_t *request, bool program,
-			    uint32_t *ret_ttl, const char **ret_name,
-			    char **ret_text);
+extern int named_hold_parse(office_t *office, const request_t *request,
+			    bool program, uint32_t *ret_ttl,
+			    const char **ret_name, char **ret_text);
 
 /*
  * Serve a request to hold, of uid, who may ask at all. The caller commits
@@ -67,11 +68,12 @@ extern int named_hold_parse(const request_t *request, bool program,
  *	what is wrong
  * Locks: site_lock(true), synced
  */
-extern int named_hold_serve(request_t *request, uint32_t uid, time_t now,
-			    create_t *out);
+extern int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
+			    time_t now, create_t *out);
 
 /* An extension could not be made durable: set rc and text. Locks: none */
-extern void named_hold_not_extended(create_t *out, const char *why);
+extern void named_hold_not_extended(office_t *office, create_t *out,
+				    const char *why);
 
 /* Is this booking a hold, ended or not? IN b - NULL: no. Locks: none */
 static inline bool named_hold_is(const booking_t *b)
@@ -93,7 +95,7 @@ extern bool named_hold_confirms(const request_t *request);
  * to be looked up, with no lock held, before named_hold_update().
  * RET free(); NULL: there is no such hold, or it names none
  */
-extern char *named_hold_users(const char *name, time_t now);
+extern char *named_hold_users(office_t *office, const char *name, time_t now);
 
 /*
  * Serve an update of v, which is a hold, or was one and is confirmed again, by
@@ -102,34 +104,35 @@ extern char *named_hold_users(const char *name, time_t now);
  * OUT out - as update_serve()
  * RET 0 or a code (refused.h)
  */
-extern int named_hold_update(view_resv_t *v, const request_t *request,
-			     uint32_t uid, time_t now, update_t *out);
+extern int named_hold_update(office_t *office, view_resv_t *v,
+			     const request_t *request, uint32_t uid, time_t now,
+			     update_t *out);
 
 /*
  * Is it time for named_holds_end()? To be asked regularly, so that it sees the
  * clock put back. Locks: none; a change in between is handled by the next turn.
  */
-extern bool named_holds_due(time_t now);
+extern bool named_holds_due(office_t *office, time_t now);
 
 /* RET seconds until a hold ends, 1 at least, most at most. Locks: none */
-extern time_t named_holds_wait(time_t now, time_t most);
+extern time_t named_holds_wait(office_t *office, time_t now, time_t most);
 
 /*
  * End the holds that are over, NAMED_HOLD_ENDS at most, and queue that for the
  * ledger. Locks: site_lock(true), synced
  */
-extern void named_holds_end(time_t now);
+extern void named_holds_end(office_t *office, time_t now);
 
 /*
  * The plugin is switched off, or does not know any more which holds are over: end
  * all of them. Locks: site_lock(true), synced
  */
-extern void named_holds_end_all(time_t now);
+extern void named_holds_end_all(office_t *office, time_t now);
 
 /* A hold was made or extended, or (0) holds were read at a start: look again. */
-extern void named_holds_note(time_t until);
+extern void named_holds_note(office_t *office, time_t until);
 
 /* End one hold. RET 0 or a code (refused.h). Locks: site_lock(true), synced */
-extern int named_hold_end(view_resv_t *v, time_t now);
+extern int named_hold_end(office_t *office, view_resv_t *v, time_t now);
 
 #endif

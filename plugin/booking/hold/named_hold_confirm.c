@@ -9,12 +9,12 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
 
 bool named_hold_confirms(const request_t *r)
@@ -33,9 +33,9 @@ bool named_hold_confirms(const request_t *r)
 	       !r->has_purge && !r->flags && !r->other_flags;
 }
 
-char *named_hold_users(const char *name, time_t now)
+char *named_hold_users(office_t *office, const char *name, time_t now)
 {
-	const view_resv_t *v = name ? view_find(name) : NULL;
+	const view_resv_t *v = name ? view_find(office, name) : NULL;
 	request_t request;
 	char *users;
 
@@ -50,8 +50,8 @@ char *named_hold_users(const char *name, time_t now)
 }
 
 /* Give the request the ids of its users, as far as they are known. */
-static int _take_ids(const booking_t *b, uint32_t uid, request_t *known,
-		     request_t *request)
+static int _take_ids(office_t *office, const booking_t *b, uint32_t uid,
+		     request_t *known, request_t *request)
 {
 	char *users;
 	int rc;
@@ -66,7 +66,7 @@ static int _take_ids(const booking_t *b, uint32_t uid, request_t *known,
 		return 0;
 	}
 	/* A user who is no operator holds for no one else. */
-	if (!users_limited(uid))
+	if (!users_limited(office, uid))
 		return 0;
 	users = text_dup(request->users);
 	rc = users ? request_set_user(request, users, b->creator) : ENOMEM;
@@ -78,7 +78,8 @@ static int _take_ids(const booking_t *b, uint32_t uid, request_t *known,
  * Give the record its users instead of root. Slurm sets the members of groups
  * first and then those of Users, so groups are set once more alone.
  */
-static int _set_users(view_resv_t *v, request_t *request, char **ret_text)
+static int _set_users(office_t *office, view_resv_t *v, request_t *request,
+		      char **ret_text)
 {
 	change_t change = {
 		.start = v->start, .end = v->end,
@@ -90,76 +91,81 @@ static int _set_users(view_resv_t *v, request_t *request, char **ret_text)
 	if (!request_has(request->users) && request_set(&request->users, ""))
 		return ENOMEM;
 	request->users_whole = true;
-	rc = controller->records->update(v->rec, request, &change,
-					 site.options.window, ret_text);
+	rc = office->controller->records->update(v->rec, request, &change,
+					 office->options.window, ret_text);
 	if (!rc && request_has(request->groups))
-		rc = controller->records->update(v->rec, &groups, &change,
-						 site.options.window, ret_text);
+		rc = office->controller->records->update(v->rec, &groups,
+							 &change,
+							 office->options.window,
+							 ret_text);
 	return rc;
 }
 
 /* The record has its users: the hold is a booking, which is queued. */
-static int _enter(view_resv_t *v, uint32_t uid, bool was_linked, time_t now,
-		  update_t *out)
+static int _enter(office_t *office, view_resv_t *v, uint32_t uid,
+		  bool was_linked, time_t now, update_t *out)
 {
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
-	if (!booking_reread(v))
+	if (!booking_reread(office, v))
 		return ENOMEM;
-	note = offering_note_booked("confirm", b->name, uid, b->start, b->end,
-				    b->num_cn, NULL, NULL);
+	note = offering_note_booked(office, "confirm", b->name, uid, b->start,
+				    b->end, b->num_cn, NULL, NULL);
 	if (!note)
 		return ENOMEM;
 	b->hold_until = 0;
-	if (!(out->op = shift_queue(&out->shifted, b, note))) {
+	if (!(out->op = shift_queue(office, &out->shifted, b, note))) {
 		b->hold_until = out->before->hold_until;
 		return ENOMEM;
 	}
 	free_null(b->held);
-	view_accounts_update(v);
-	controller->refresh(v->rec, now);
-	out->visible = park_update(v, was_linked, v->nodes, now);
+	view_accounts_update(office, v);
+	office->controller->refresh(v->rec, now);
+	out->visible = park_update(office, v, was_linked, v->nodes, now);
 	out->left = content_of(b);
 	out->asked_before = v->asked;
-	out->asked = view_ask(v);
-	site.booked_cnt++;
+	out->asked = view_ask(office, v);
+	office->booked_cnt++;
 	return 0;
 }
 
 /* Restore the record after the users were set: the hold stays. */
-static void _bring_back(view_resv_t *v, const booking_t *before)
+static void _bring_back(office_t *office, view_resv_t *v,
+			const booking_t *before)
 {
 	char *err = NULL;
 
-	if (controller->records->apply(v->rec, before, &err) ||
-	    !booking_reread(v))
-		say_error("sched/garq: hold %s can't be brought back to what it was: %s",
+	if (office->controller->records->apply(v->rec, before, &err) ||
+	    !booking_reread(office, v))
+		say_error(office,
+			  "sched/garq: hold %s can't be brought back to what it was: %s",
 			  v->name, err ? err : "out of memory");
-	controller->records->pin(v->rec);
+	office->controller->records->pin(v->rec);
 	free_null(err);
 }
 
-static int _grant(view_resv_t *v, request_t *request, uint32_t uid, time_t now,
-		  update_t *out)
+static int _grant(office_t *office, view_resv_t *v, request_t *request,
+		  uint32_t uid, time_t now, update_t *out)
 {
 	bool was_linked;
 	int rc;
 
 	if (!(out->before = booking_copy(v->booking)))
 		return ENOMEM;
-	was_linked = park_fetch(v);
-	rc = _set_users(v, request, &out->text);
-	if (!rc && !(rc = _enter(v, uid, was_linked, now, out)))
+	was_linked = park_fetch(office, v);
+	rc = _set_users(office, v, request, &out->text);
+	if (!rc && !(rc = _enter(office, v, uid, was_linked, now, out)))
 		return 0;
-	_bring_back(v, out->before);
-	park_return(v, was_linked);
+	_bring_back(office, v, out->before);
+	park_return(office, v, was_linked);
 	booking_destroy(out->before);
 	out->before = NULL;
 	return rc;
 }
 
-static int _confirm(view_resv_t *v, uint32_t uid, time_t now, update_t *out)
+static int _confirm(office_t *office, view_resv_t *v, uint32_t uid, time_t now,
+		    update_t *out)
 {
 	request_t request;
 	int rc = held_request_read(v->booking->held, &request);
@@ -167,16 +173,16 @@ static int _confirm(view_resv_t *v, uint32_t uid, time_t now, update_t *out)
 	if (!rc)
 		rc = request_set(&request.name, v->name);
 	if (!rc)
-		rc = _take_ids(v->booking, uid, &out->known, &request);
+		rc = _take_ids(office, v->booking, uid, &out->known, &request);
 	if (!rc)
-		rc = _grant(v, &request, uid, now, out);
+		rc = _grant(office, v, &request, uid, now, out);
 	request_free(&request);
 	if (rc && (rc != ENOMEM)) {
 		char *why = out->text;
 
 		out->text = text_printf(
 			"it stays held, and is not confirmed: %s",
-			why ? why : controller->refusal_words(rc));
+			why ? why : office->controller->refusal_words(rc));
 		free_null(why);
 	}
 	return rc;
@@ -186,22 +192,23 @@ static int _confirm(view_resv_t *v, uint32_t uid, time_t now, update_t *out)
  * The hold is a booking by now. The answer waits for what was queued before: the
  * first confirmation may not be durable yet.
  */
-static int _confirm_again(view_resv_t *v, update_t *out)
+static int _confirm_again(office_t *office, view_resv_t *v, update_t *out)
 {
-	if (!(out->op = ledger_put(site.ledger, v->booking)))
+	if (!(out->op = ledger_put(office->ledger, v->booking)))
 		return ENOMEM;
 	out->asked_before = v->asked;
-	out->asked = view_ask(v);
+	out->asked = view_ask(office, v);
 	return 0;
 }
 
-int named_hold_update(view_resv_t *v, const request_t *request, uint32_t uid,
-		      time_t now, update_t *out)
+int named_hold_update(office_t *office, view_resv_t *v,
+		      const request_t *request, uint32_t uid, time_t now,
+		      update_t *out)
 {
 	char buf[TEXT_TIME], *word;
 
 	if (!named_hold_is(v->booking))
-		return _confirm_again(v, out);
+		return _confirm_again(office, v, out);
 	text_time(v->booking->hold_until, buf);
 	if (named_hold_over(v->booking, now)) {
 		out->text = text_printf("the hold of %s ended at %s", v->name,
@@ -216,5 +223,5 @@ int named_hold_update(view_resv_t *v, const request_t *request, uint32_t uid,
 		free(word);
 		return REFUSED_UNSUPPORTED;
 	}
-	return _confirm(v, uid, now, out);
+	return _confirm(office, v, uid, now, out);
 }

@@ -7,7 +7,7 @@
 
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
 
 typedef struct tomb {
@@ -17,38 +17,35 @@ typedef struct tomb {
 	TAILQ_ENTRY(tomb) among_all;
 } tomb_t;
 
-static TAILQ_HEAD(, tomb) all = TAILQ_HEAD_INITIALIZER(all);
-static uint32_t cnt;
+struct tombstones_state {
+	TAILQ_HEAD(, tomb) all;
+	uint32_t cnt;
+};
 
-static void _remove(tomb_t *t)
+static void _remove(office_t *office, tomb_t *t)
 {
-	TAILQ_REMOVE(&all, t, among_all);
-	cnt--;
+	TAILQ_REMOVE(&office->tombstones->all, t, among_all);
+	office->tombstones->cnt--;
 	free(t->name);
 	free(t);
 }
 
-void tombstones_init(void)
+void tombstones_fini(office_t *office)
 {
-	tombstones_fini();
+	while (!TAILQ_EMPTY(&office->tombstones->all))
+		_remove(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
-void tombstones_fini(void)
+uint32_t tombstones_count(office_t *office)
 {
-	while (!TAILQ_EMPTY(&all))
-		_remove(TAILQ_FIRST(&all));
+	return office->tombstones->cnt;
 }
 
-uint32_t tombstones_count(void)
-{
-	return cnt;
-}
-
-static tomb_t *_find(const char *name, uint32_t uid)
+static tomb_t *_find(office_t *office, const char *name, uint32_t uid)
 {
 	tomb_t *t;
 
-	TAILQ_FOREACH(t, &all, among_all)
+	TAILQ_FOREACH(t, &office->tombstones->all, among_all)
 		if ((t->uid == uid) && text_same(t->name, name))
 			return t;
 	return NULL;
@@ -56,28 +53,30 @@ static tomb_t *_find(const char *name, uint32_t uid)
 
 /* Remove what is over; the oldest of a user, and of all, where there are too
  * many. */
-static void _make_room(uint32_t uid, time_t now)
+static void _make_room(office_t *office, uint32_t uid, time_t now)
 {
-	tomb_t *t = TAILQ_FIRST(&all), *next, *oldest = NULL;
+	tomb_t *t = TAILQ_FIRST(&office->tombstones->all), *next,
+	       *oldest = NULL;
 	uint32_t of_user = 0;
 
 	for (; t; t = next) {
 		next = TAILQ_NEXT(t, among_all);
 		if (t->until <= now) {
-			_remove(t);
+			_remove(office, t);
 		} else if (t->uid == uid) {
 			oldest = oldest ? oldest : t;
 			of_user++;
 		}
 	}
 	if (of_user >= LEDGER_TOMBS_USER_MAX)
-		_remove(oldest);
-	else if (cnt >= LEDGER_TOMBS_MAX)
-		_remove(TAILQ_FIRST(&all));
+		_remove(office, oldest);
+	else if (office->tombstones->cnt >= LEDGER_TOMBS_MAX)
+		_remove(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
 /* RET false if memory is short */
-static bool _add(const char *name, uint32_t uid, time_t until, time_t now)
+static bool _add(office_t *office, const char *name, uint32_t uid, time_t until,
+		 time_t now)
 {
 	tomb_t *t = calloc(1, sizeof(*t)), *old;
 
@@ -85,47 +84,65 @@ static bool _add(const char *name, uint32_t uid, time_t until, time_t now)
 		free(t);
 		return false;
 	}
-	if ((old = _find(name, uid)))
-		_remove(old);
-	_make_room(uid, now);
+	if ((old = _find(office, name, uid)))
+		_remove(office, old);
+	_make_room(office, uid, now);
 	t->uid = uid;
 	t->until = until;
-	TAILQ_INSERT_TAIL(&all, t, among_all);
-	cnt++;
+	TAILQ_INSERT_TAIL(&office->tombstones->all, t, among_all);
+	office->tombstones->cnt++;
 	return true;
 }
 
-/* A ledger_tomb_fn. IN arg - now */
+typedef struct {
+	office_t *office;
+	time_t now;
+} load_t;
+
+/* A ledger_tomb_fn */
 static void _load(void *arg, const char *name, uint32_t uid, time_t until)
 {
-	const time_t *now = arg;
+	const load_t *load = arg;
 
 	if (name)
-		(void) _add(name, uid, until, *now);
+		(void) _add(load->office, name, uid, until, load->now);
 }
 
-bool tombstones_load(ledger_t *l, time_t now, char *error, size_t error_size)
+bool tombstones_load(office_t *office, ledger_t *l, time_t now, char *error,
+		     size_t error_size)
 {
-	tombstones_fini();
-	return ledger_each_tomb(l, now, _load, &now, error, error_size);
+	load_t load = { .office = office, .now = now };
+
+	tombstones_fini(office);
+	return ledger_each_tomb(l, now, _load, &load, error, error_size);
 }
 
-ledger_op_t *tombstone_leave(const char *name, uint32_t uid, time_t now)
+ledger_op_t *tombstone_leave(office_t *office, const char *name, uint32_t uid,
+			     time_t now)
 {
-	time_t until = now + (time_t) site.options.hold_max;
+	time_t until = now + (time_t) office->options.hold_max;
 
-	if (!site.ledger || !_add(name, uid, until, now))
+	if (!office->ledger || !_add(office, name, uid, until, now))
 		return NULL;
-	return ledger_bury(site.ledger, name, uid, until);
+	return ledger_bury(office->ledger, name, uid, until);
 }
 
 /* A clock that was put back lets no tombstone count longer than a new one. */
-time_t tombstone_until(const char *name, uint32_t uid, time_t now)
+time_t tombstone_until(office_t *office, const char *name, uint32_t uid,
+		       time_t now)
 {
-	tomb_t *t = _find(name, uid);
+	tomb_t *t = _find(office, name, uid);
 
 	if (!t || (t->until <= now))
 		return 0;
-	t->until = MIN(t->until, now + (time_t) site.options.hold_max);
+	t->until = MIN(t->until, now + (time_t) office->options.hold_max);
 	return t->until;
 }
+
+static void _begin_state(office_t *office)
+{
+	TAILQ_INIT(&office->tombstones->all);
+}
+
+const office_part_t tombstones_part =
+	OFFICE_PART(tombstones, _begin_state, tombstones_fini);

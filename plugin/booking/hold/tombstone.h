@@ -14,31 +14,33 @@
 #ifndef PLUGIN_TOMBSTONE_H
 #define PLUGIN_TOMBSTONE_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 
-/* Start with no tombstones; free all of them. The ledger stays as it is. */
-extern void tombstones_init(void);
-extern void tombstones_fini(void);
+/* Free all tombstones. The ledger stays as it is. */
+extern void tombstones_fini(office_t *office);
 
 /*
  * Read the tombstones from the ledger l.
  * OUT error - one line, on failure
  * RET false if they can't be read to their end: those read by then count
  */
-extern bool tombstones_load(ledger_t *l, time_t now, char *error,
-			    size_t error_size);
+extern bool tombstones_load(office_t *office, ledger_t *l, time_t now,
+			    char *error, size_t error_size);
 
 /*
  * Leave a tombstone, and queue it for the ledger.
  * RET for ledger_commit_or_keep() or ledger_commit_later(); NULL: memory is
  *	short, or there is no ledger: there is none
  */
-extern ledger_op_t *tombstone_leave(const char *name, uint32_t uid, time_t now);
+extern ledger_op_t *tombstone_leave(office_t *office, const char *name,
+				    uint32_t uid, time_t now);
 
 /* RET until when holds of this name and user are refused; 0: they are not */
-extern time_t tombstone_until(const char *name, uint32_t uid, time_t now);
+extern time_t tombstone_until(office_t *office, const char *name, uint32_t uid,
+			      time_t now);
 
 /* RET the number of tombstones, some of which may be over */
-extern uint32_t tombstones_count(void);
+extern uint32_t tombstones_count(office_t *office);
 
 #endif

@@ -13,6 +13,7 @@
 
 /* The holders of one node from a time on. */
 typedef struct {
+	office_t *office;
 	bool planned;		/* the host's plan has the node: jobs do not count */
 	time_t length;
 	time_t free_from;	/* the node is free from then on ... */
@@ -32,9 +33,9 @@ typedef struct {
 	time_t needed_from;	/* the latest gap of a needed node */
 } search_t;
 
-static const garq_nodes_t *_nodes(void)
+static const garq_nodes_t *_nodes(office_t *office)
 {
-	return garq_machine_nodes(view_machine());
+	return garq_machine_nodes(view_machine(office));
 }
 
 static void _spend(uint64_t *steps, uint64_t cnt)
@@ -61,8 +62,8 @@ static bool _skip_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 static bool _see_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			time_t t_e)
 {
-	const view_resv_t *v = view_find_id(id);
 	node_walk_t *walk = arg;
+	const view_resv_t *v = view_find_id(walk->office, id);
 
 	(void) node;
 	(void) t_e;
@@ -73,29 +74,33 @@ static bool _see_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return *walk->steps && !walk->booked;
 }
 
-static bool _is_booked(const expected_plan_t *plan, uint32_t node,
-			uint64_t *steps)
+static bool _is_booked(office_t *office, const expected_plan_t *plan,
+		       uint32_t node, uint64_t *steps)
 {
 	node_walk_t walk = {
-		.length = plan->length, .free_from = plan->start,
+		.office = office,
+		.length = plan->length,
+		.free_from = plan->start,
 		.steps = steps,
 	};
 
 	_spend(steps, STEPS_NODE);
-	garq_nodes_each_on(_nodes(), node, plan->start, _see_booking, &walk);
+	garq_nodes_each_on(_nodes(office), node, plan->start, _see_booking,
+			   &walk);
 	return walk.booked;
 }
 
-bool expected_is_blind(const expected_plan_t *plan, uint64_t *steps)
+bool expected_is_blind(office_t *office, const expected_plan_t *plan,
+		       uint64_t *steps)
 {
 	bool any = garq_set_next(plan->planned, 0) < plan->planned->size;
 	const garq_set_t *nodes = any ? plan->planned : plan->usable;
 	uint32_t clear = 0;
 
-	if (!view_machine())
+	if (!view_machine(office))
 		return false;
 	GARQ_SET_EACH(i, nodes) {
-		bool booked = _is_booked(plan, i, steps);
+		bool booked = _is_booked(office, plan, i, steps);
 
 		if (!*steps)
 			return false;
@@ -108,7 +113,7 @@ bool expected_is_blind(const expected_plan_t *plan, uint64_t *steps)
 	return clear < plan->num_cn;
 }
 
-static time_t _first_gap(const search_t *s, uint32_t node)
+static time_t _first_gap(office_t *office, const search_t *s, uint32_t node)
 {
 	node_walk_t walk = {
 		.planned = garq_set_test(s->plan->planned, node),
@@ -117,13 +122,13 @@ static time_t _first_gap(const search_t *s, uint32_t node)
 	};
 
 	_spend(s->steps, STEPS_NODE);
-	garq_nodes_each_on(_nodes(), node, s->from, _skip_holder, &walk);
+	garq_nodes_each_on(_nodes(office), node, s->from, _skip_holder, &walk);
 	return walk.free_from;
 }
 
-static void _note_gap(search_t *s, uint32_t node)
+static void _note_gap(office_t *office, search_t *s, uint32_t node)
 {
-	time_t gap = _first_gap(s, node);
+	time_t gap = _first_gap(office, s, node);
 
 	if (garq_set_test(s->plan->needed, node))
 		s->needed_from = MAX(s->needed_from, gap);
@@ -136,7 +141,7 @@ static void _note_gap(search_t *s, uint32_t node)
 }
 
 /* Note the nodes of a kind until there are enough. */
-static void _note_gaps(search_t *s, bool needed, bool planned)
+static void _note_gaps(office_t *office, search_t *s, bool needed, bool planned)
 {
 	const expected_plan_t *plan = s->plan;
 
@@ -145,7 +150,7 @@ static void _note_gaps(search_t *s, bool needed, bool planned)
 			return;
 		if ((garq_set_test(plan->needed, i) == needed) &&
 		    (needed || (garq_set_test(plan->planned, i) == planned)))
-			_note_gap(s, i);
+			_note_gap(office, s, i);
 	}
 }
 
@@ -162,16 +167,16 @@ static int _by_time(const void *a, const void *b)
  * caller looks again from there.
  * RET s->from: s->chosen has the nodes; GARQ_FOREVER: there is none
  */
-static time_t _look(search_t *s)
+static time_t _look(office_t *office, search_t *s)
 {
 	uint32_t missing;
 
 	garq_set_zero(s->chosen);
 	s->chosen_cnt = s->gap_cnt = 0;
 	s->needed_from = s->from;
-	_note_gaps(s, true, false);
-	_note_gaps(s, false, true);
-	_note_gaps(s, false, false);
+	_note_gaps(office, s, true, false);
+	_note_gaps(office, s, false, true);
+	_note_gaps(office, s, false, false);
 	if (s->chosen_cnt >= s->plan->num_cn)
 		return s->needed_from;
 	missing = s->plan->num_cn - s->chosen_cnt;
@@ -181,8 +186,8 @@ static time_t _look(search_t *s)
 	return MAX(s->needed_from, s->gaps[missing - 1]);
 }
 
-bool expected_find(const expected_plan_t *plan, uint64_t *steps,
-		   time_t *ret_start, garq_set_t *ret_nodes)
+bool expected_find(office_t *office, const expected_plan_t *plan,
+		   uint64_t *steps, time_t *ret_start, garq_set_t *ret_nodes)
 {
 	search_t s = {
 		.plan = plan, .from = plan->start, .steps = steps,
@@ -191,9 +196,9 @@ bool expected_find(const expected_plan_t *plan, uint64_t *steps,
 	};
 	bool found = false;
 
-	while (view_machine() && s.gaps && !found && *steps &&
+	while (view_machine(office) && s.gaps && !found && *steps &&
 	       (s.from < GARQ_FOREVER)) {
-		time_t next = _look(&s);
+		time_t next = _look(office, &s);
 
 		found = *steps && (next == s.from);
 		if (!found)

@@ -23,6 +23,7 @@
 #ifndef PLUGIN_EXPECTED_START_H
 #define PLUGIN_EXPECTED_START_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* The host's plan for a job. The sets are of the view's size. */
@@ -39,7 +40,8 @@ typedef struct {
  * Return true if the plan needs a node that a booking holds meanwhile.
  * IN/OUT steps - what remains of them, as in steps.h; at 0 the result is false
  */
-extern bool expected_is_blind(const expected_plan_t *plan, uint64_t *steps);
+extern bool expected_is_blind(office_t *office, const expected_plan_t *plan,
+			      uint64_t *steps);
 
 /*
  * Find the earliest start, at that of the plan or later.
@@ -49,7 +51,8 @@ extern bool expected_is_blind(const expected_plan_t *plan, uint64_t *steps);
  *	in any case
  * RET false: there is none, not all was tried, or memory is short
  */
-extern bool expected_find(const expected_plan_t *plan, uint64_t *steps,
-			  time_t *ret_start, garq_set_t *ret_nodes);
+extern bool expected_find(office_t *office, const expected_plan_t *plan,
+			  uint64_t *steps, time_t *ret_start,
+			  garq_set_t *ret_nodes);
 
 #endif

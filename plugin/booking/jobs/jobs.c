@@ -12,28 +12,35 @@
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/serve/update.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
-bool jobs_enabled(void)
+bool jobs_enabled(office_t *office)
 {
-	return site.options.jobs && site.options.window && !site.abi_differs;
+	return office->options.jobs && office->options.window &&
+	       !office->abi_differs;
 }
 
-void jobs_check_options(bool submits)
+void jobs_check_options(office_t *office, bool submits)
 {
-	if (!site.options.jobs)
+	if (!office->options.jobs)
 		return;
 	if (!submits)
-		say_error("sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
-	if (!site.options.window)
-		say_error("sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
+		say_error(office,
+			  "sched/garq: garq_jobs=deadline does nothing without JobSubmitPlugins=garq");
+	if (!office->options.window)
+		say_error(office,
+			  "sched/garq: garq_jobs=deadline does nothing with garq_window=none: a booking has no window then");
 }
+
+struct jobs_state {
+	uint64_t last;	/* number of the last new name */
+};
 
 /*
  * A new name, never used before, not even before a restart: when Slurm is
@@ -42,18 +49,18 @@ void jobs_check_options(bool submits)
  * numbers run ahead of the clock only if bookings come faster than one a
  * millisecond.
  */
-static char *_new_name(void)
+static char *_new_name(office_t *office)
 {
-	static uint64_t last;
-	uint64_t now = controller->clock_ms();
+	uint64_t now = office->controller->clock_ms();
 	char *name = NULL;
 
-	if (last < now)
-		last = now;
+	if (office->jobs->last < now)
+		office->jobs->last = now;
 	do {
 		free_null(name);
-		name = text_printf("%s%"PRIu64, JOBS_PREFIX, ++last);
-	} while (view_find(name));
+		name = text_printf("%s%"PRIu64, JOBS_PREFIX,
+				   ++office->jobs->last);
+	} while (view_find(office, name));
 	return name;
 }
 
@@ -127,9 +134,9 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
  * IN ask - num_cn, length, rest and t_lsr, of the job without JOBS_LATE
  * RET as users_check_limits()
  */
-static int _check_limits(uint32_t uid, uint32_t owner, const view_resv_t *v,
-			 const char *account, limits_ask_t ask, time_t now,
-			 char **ret_text)
+static int _check_limits(office_t *office, uint32_t uid, uint32_t owner,
+			 const view_resv_t *v, const char *account,
+			 limits_ask_t ask, time_t now, char **ret_text)
 {
 	uint64_t group = v ? v->id : GARQ_NO_GROUP;
 	int rc = 0;
@@ -137,17 +144,18 @@ static int _check_limits(uint32_t uid, uint32_t owner, const view_resv_t *v,
 	ask.adds = !v;
 	ask.job = true;
 	ask.of_other = uid != owner;
-	if (!users_limited(uid))
+	if (!users_limited(office, uid))
 		return 0;
-	if (users_limited(owner))
-		rc = users_check_limits(owner, NULL, group, false, &ask, now,
-					ret_text);
-	return rc ? rc : users_check_accounts(NULL, account, group, &ask, now,
-					      ret_text);
+	if (users_limited(office, owner))
+		rc = users_check_limits(office, owner, NULL, group, false, &ask,
+					now, ret_text);
+	return rc ? rc :
+		    users_check_accounts(office, NULL, account, group, &ask,
+					 now, ret_text);
 }
 
 /* The same for what a job asks for that waits, or is about to exist. */
-static int _check_ask(uint32_t uid, const view_resv_t *v,
+static int _check_ask(office_t *office, uint32_t uid, const view_resv_t *v,
 		      const job_request_t *ask, time_t now, char **ret_text)
 {
 	limits_ask_t limits = {
@@ -157,16 +165,17 @@ static int _check_ask(uint32_t uid, const view_resv_t *v,
 		.t_lsr = jobs_t_lsr(ask),
 	};
 
-	return _check_limits(uid, ask->uid, v, ask->account, limits, now,
-			     ret_text);
+	return _check_limits(office, uid, ask->uid, v, ask->account, limits,
+			     now, ret_text);
 }
 
 /*
  * The same for a job that runs, and is to end at need. Only operators may give
  * more time to a job that runs, so its account is not looked at.
  */
-static int _check_running(uint32_t uid, const view_resv_t *v, time_t start,
-			  time_t need, time_t now, char **ret_text)
+static int _check_running(office_t *office, uint32_t uid, const view_resv_t *v,
+			  time_t start, time_t need, time_t now,
+			  char **ret_text)
 {
 	limits_ask_t limits = {
 		.num_cn = v->booking->num_cn,
@@ -175,20 +184,21 @@ static int _check_running(uint32_t uid, const view_resv_t *v, time_t start,
 		.t_lsr = now,
 	};
 
-	return _check_limits(uid, v->booking->creator, v, NULL, limits, now,
-			     ret_text);
+	return _check_limits(office, uid, v->booking->creator, v, NULL, limits,
+			     now, ret_text);
 }
 
 /* Build the request for a new booking. OUT ret, RET - as _request() */
-static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
+static int _new_request(office_t *office, const job_request_t *ask, time_t now,
+			request_t *ret)
 {
-	char *name = _new_name(), *own;
+	char *name = _new_name(office), *own;
 	int rc = name ? _request(ask, name, now, ret) : ENOMEM;
 
 	free(name);
 	if (rc)
 		return rc;
-	own = controller->user_name(ask->uid);
+	own = office->controller->user_name(ask->uid);
 	rc = own ? request_set_user(ret, own, ask->uid) : ENOMEM;
 	free(own);
 	if (!rc && ask->features && ask->features[0])
@@ -199,24 +209,25 @@ static int _new_request(const job_request_t *ask, time_t now, request_t *ret)
 }
 
 /* Place the booking, or refuse it with offers for sbatch. IN uid - the job's */
-static int _place(const place_t *what, uint32_t uid, time_t now,
-		  create_t *out)
+static int _place(office_t *office, const place_t *what, uint32_t uid,
+		  time_t now, create_t *out)
 {
 	refusal_t refusal;
-	view_resv_t *v = place_booking(what, now, out, &refusal);
-	int rc = v ? place_queue(v, NULL, now, out) : out->rc;
+	view_resv_t *v = place_booking(office, what, now, out, &refusal);
+	int rc = v ? place_queue(office, v, NULL, now, out) : out->rc;
 
 	if (refusal.rc) {
-		out->text = refusal_text(NULL, what->shape, &refusal, uid);
+		out->text = refusal_text(office, NULL, what->shape, &refusal,
+					 uid);
 		if (!refusal.unsound) {
-			site.refused_cnt++;
-			jobs_offers(what->shape, uid, GARQ_NO_GROUP, now,
-				    &out->text);
+			office->refused_cnt++;
+			jobs_offers(office, what->shape, uid, GARQ_NO_GROUP,
+				    now, &out->text);
 		}
 		refusal_free(&refusal);
 	}
 	if (rc == 0)
-		site.booked_cnt++;
+		office->booked_cnt++;
 	return rc;
 }
 
@@ -224,7 +235,7 @@ static int _place(const place_t *what, uint32_t uid, time_t now,
  * Make the booking of a job. MaxStartDelay is its window.
  * IN uid - of the job; a refusal tells what this user may know
  */
-static int _book(request_t *request, uint32_t uid, time_t now,
+static int _book(office_t *office, request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	shape_t shape;
@@ -234,76 +245,81 @@ static int _book(request_t *request, uint32_t uid, time_t now,
 		.window = true,
 		.creator = uid,
 	};
-	int rc = request_create_shape(request, true, now, &shape, &out->text);
+	int rc = request_create_shape(office, request, true, now, &shape,
+				      &out->text);
 
 	if (rc)
 		return rc;
-	holds_release_of(&uid);
-	rc = _place(&what, uid, now, out);
+	holds_release_of(office, &uid);
+	rc = _place(office, &what, uid, now, out);
 	shape_free(&shape);
 	return rc;
 }
 
-int jobs_book(const job_request_t *ask, time_t now, create_t *out)
+int jobs_book(office_t *office, const job_request_t *ask, time_t now,
+	      create_t *out)
 {
 	request_t request;
 	int rc;
 
 	if ((rc = _check_window(ask, now, &out->text)) ||
-	    (rc = _check_ask(ask->uid, NULL, ask, now, &out->text)))
+	    (rc = _check_ask(office, ask->uid, NULL, ask, now, &out->text)))
 		return rc;
-	if (!site_durable(&out->text))
+	if (!site_durable(office, &out->text))
 		return REFUSED_FAILED;
-	if (ledger_behind(site.ledger)) {
+	if (ledger_behind(office->ledger)) {
 		out->text = text_dup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
 		return REFUSED_FAILED;
 	}
-	if ((rc = _new_request(ask, now, &request)))
+	if ((rc = _new_request(office, ask, now, &request)))
 		return rc;
-	if (users_limited(ask->uid))
-		rc = users_check_ledger(ask->uid, NULL, &request, &out->text);
+	if (users_limited(office, ask->uid))
+		rc = users_check_ledger(office, ask->uid, NULL, &request,
+					&out->text);
 	if (rc == 0)
-		rc = _book(&request, ask->uid, now, out);
+		rc = _book(office, &request, ask->uid, now, out);
 	request_free(&request);
 	if (rc == 0)
-		(void) park_link_named(out->name, now);
+		(void) park_link_named(office, out->name, now);
 	return rc;
 }
 
-void jobs_book_done(const char *name, time_t now)
+void jobs_book_done(office_t *office, const char *name, time_t now)
 {
-	park_return_named(name, false, now);
+	park_return_named(office, name, false, now);
 }
 
-int jobs_drop(view_resv_t *v, const char *why, time_t now)
+int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 {
 	char *name = text_dup(v->name);
 	ledger_op_t *op;
 	bool visible;
-	int rc = park_delete(v, now, NULL, &visible);
+	int rc = park_delete(office, v, now, NULL, &visible);
 
 	if (rc)
-		say_debug("sched/garq: booking %s can't be given up yet: %s",
-			  name, controller->refusal_words(rc));
-	else if (site.ledger && (op = ledger_drop(site.ledger, name, why)))
-		ledger_commit_later(site.ledger, op);
+		say_debug(office,
+			  "sched/garq: booking %s can't be given up yet: %s",
+			  name, office->controller->refusal_words(rc));
+	else if (office->ledger &&
+		 (op = ledger_drop(office->ledger, name, why)))
+		ledger_commit_later(office->ledger, op);
 	free_null(name);
 	return rc;
 }
 
-bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
-		      time_t now, char **ret_why)
+bool jobs_book_record(office_t *office, const job_seen_t *job,
+		      const job_request_t *ask, time_t now, char **ret_why)
 {
 	create_t out = { .rc = 0 };
-	bool booked = !jobs_book(ask, now, &out);
+	bool booked = !jobs_book(office, ask, now, &out);
 
 	if (booked) {
 		if (out.op)
-			ledger_commit_later(site.ledger, out.op);
-		booked = controller->job_tie(job->job, out.name);
-		jobs_book_done(out.name, now);
-		say_info("sched/garq: JobId=%u is booked as %s", job->job_id,
-			 out.name);
+			ledger_commit_later(office->ledger, out.op);
+		booked = office->controller->job_tie(job->job, out.name);
+		jobs_book_done(office, out.name, now);
+		say_info(office, "sched/garq: JobId=%u is booked as %s",
+			 job->job_id, out.name);
 	}
 	if (!booked)
 		*ret_why = text_dup(out.text);
@@ -325,23 +341,24 @@ static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 }
 
 /* Change the booking of a job, or append offers to the refusal. */
-static int _update(const view_resv_t *v, request_t *request, uint32_t uid,
-		   time_t now, update_t *out)
+static int _update(office_t *office, const view_resv_t *v, request_t *request,
+		   uint32_t uid, time_t now, update_t *out)
 {
 	shape_t refused = { .eligible = NULL };
-	int rc = update_for_job(request, uid, now, out, &refused);
+	int rc = update_for_job(office, request, uid, now, out, &refused);
 
 	/* Offers of what the owner may have, whoever asks within limits. */
 	if (refused.eligible)
-		jobs_offers(&refused,
-			    users_limited(uid) ? v->booking->creator : uid,
+		jobs_offers(office, &refused,
+			    users_limited(office, uid) ? v->booking->creator :
+							 uid,
 			    v->id, now, &out->text);
 	shape_free(&refused);
 	return rc;
 }
 
-int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
-		bool limited, time_t now, update_t *out)
+int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
+		uint32_t uid, bool limited, time_t now, update_t *out)
 {
 	request_t request;
 	int rc;
@@ -354,17 +371,18 @@ int jobs_change(view_resv_t *v, const job_request_t *ask, uint32_t uid,
 	}
 	if ((rc = _check_window(ask, now, &out->text)) ||
 	    (limited &&
-	     (rc = _check_ask(uid, v, ask, now, &out->text))))
+	     (rc = _check_ask(office, uid, v, ask, now, &out->text))))
 		return rc;
 	if ((rc = _request(ask, v->name, now, &request)))
 		return rc;
-	rc = _update(v, &request, uid, now, out);
+	rc = _update(office, v, &request, uid, now, out);
 	request_free(&request);
 	return rc;
 }
 
-int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
-			uint32_t uid, bool limited, time_t now, update_t *out)
+int jobs_change_running(office_t *office, view_resv_t *v, time_t start,
+			uint32_t minutes, uint32_t uid, bool limited,
+			time_t now, update_t *out)
 {
 	time_t need = start + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
@@ -376,11 +394,13 @@ int jobs_change_running(view_resv_t *v, time_t start, uint32_t minutes,
 	if (((v->end >= need) && (v->end <= end)) || (end <= now))
 		return 0;
 	if (limited &&
-	    (rc = _check_running(uid, v, start, need, now, &out->text)))
+	    (rc = _check_running(office, uid, v, start, need, now, &out->text)))
 		return rc;
 	if (request_set(&request.name, v->name))
 		return ENOMEM;
-	rc = _update(v, &request, uid, now, out);
+	rc = _update(office, v, &request, uid, now, out);
 	request_free(&request);
 	return rc;
 }
+
+const office_part_t jobs_part = OFFICE_PART(jobs, NULL, NULL);

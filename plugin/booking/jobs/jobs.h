@@ -30,6 +30,7 @@
 #define PLUGIN_JOBS_H
 
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/view/office.h"
 
 struct create;
 struct shape;
@@ -40,14 +41,14 @@ struct view_resv;
  * Are jobs to be booked? Locks: site_options_hold(), or more; the answer without
  * more may be out of date for one request.
  */
-extern bool jobs_enabled(void);
+extern bool jobs_enabled(office_t *office);
 
 /*
  * Log why jobs are not booked although the site asks for it (garq_jobs).
  * IN submits - does Slurm load job_submit/garq?
  * Locks: conf READ.
  */
-extern void jobs_check_options(bool submits);
+extern void jobs_check_options(office_t *office, bool submits);
 
 /*
  * The latest start of the booking: L - D - JOBS_LATE above; L, where that is before
@@ -63,16 +64,18 @@ extern time_t jobs_t_lsr(const job_request_t *ask);
  * IN/OUT out - all zero; create_free(); text: the refusal, with offers
  * RET 0 or a code (refused.h)
  */
-extern int jobs_book(const job_request_t *ask, time_t now, struct create *out);
-extern void jobs_book_done(const char *name, time_t now);
+extern int jobs_book(office_t *office, const job_request_t *ask, time_t now,
+		     struct create *out);
+extern void jobs_book_done(office_t *office, const char *name, time_t now);
 
 /*
  * Make the booking of a pending job, and tie the job to it. The next commit of
  * the ledger makes the booking durable.
  * OUT ret_why - the reason if the result is false; free()
  */
-extern bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
-			     time_t now, char **ret_why);
+extern bool jobs_book_record(office_t *office, const job_seen_t *job,
+			     const job_request_t *ask, time_t now,
+			     char **ret_why);
 
 /*
  * Delete the booking of a job.
@@ -81,7 +84,8 @@ extern bool jobs_book_record(const job_seen_t *job, const job_request_t *ask,
  * RET 0; or a code (refused.h): the booking stays, to be deleted by a later
  *	look
  */
-extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
+extern int jobs_drop(office_t *office, struct view_resv *v, const char *why,
+		     time_t now);
 
 /*
  * Change a booking to fit its job. jobs_change() follows what a pending job
@@ -97,32 +101,32 @@ extern int jobs_drop(struct view_resv *v, const char *why, time_t now);
  *	with offers
  * RET 0; or a code (refused.h): the booking stays as it was
  */
-extern int jobs_change(struct view_resv *v, const job_request_t *ask,
-		       uint32_t uid, bool limited, time_t now,
-		       struct update *out);
-extern int jobs_change_running(struct view_resv *v, time_t start,
-			       uint32_t minutes, uint32_t uid, bool limited,
-			       time_t now, struct update *out);
+extern int jobs_change(office_t *office, struct view_resv *v,
+		       const job_request_t *ask, uint32_t uid, bool limited,
+		       time_t now, struct update *out);
+extern int jobs_change_running(office_t *office, struct view_resv *v,
+			       time_t start, uint32_t minutes, uint32_t uid,
+			       bool limited, time_t now, struct update *out);
 
 /*
  * Append offers as options of sbatch, one line for each offer.
  * IN group - holders to exclude, or GARQ_NO_GROUP
  * IN/OUT text - malloc'd, or NULL
  */
-extern void jobs_offers(const struct shape *shape, uint32_t uid,
-			uint64_t group, time_t now, char **text);
+extern void jobs_offers(office_t *office, const struct shape *shape,
+			uint32_t uid, uint64_t group, time_t now, char **text);
 
 /*
  * Must requests for jobs be watched: are jobs booked, or may they be?
  * Locks: site_options_hold(), or more
  */
-extern bool jobs_possible(void);
+extern bool jobs_possible(office_t *office);
 
 /*
  * Begin with no knowledge of jobs: the next look compares all jobs with their
  * bookings, as after a start. Locks: none.
  */
-extern void jobs_begin(void);
+extern void jobs_begin(office_t *office);
 
 /*
  * The periodic look at jobs and their bookings (jobs_sync.c).
@@ -130,12 +134,12 @@ extern void jobs_begin(void);
  *	test its pending jobs
  * RET the time of the next look, seconds since the epoch
  */
-extern time_t jobs_sync(time_t now, bool *ret_start);
+extern time_t jobs_sync(office_t *office, time_t now, bool *ret_start);
 
 /*
  * The record of a job's booking was made again (stand_in.h): the next look
  * compares all jobs with their bookings, as after a start. Locks: site_lock().
  */
-extern void jobs_sync_anew(void);
+extern void jobs_sync_anew(office_t *office);
 
 #endif

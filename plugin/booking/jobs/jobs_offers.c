@@ -27,17 +27,18 @@ static void _add(const osp_offer_t *o, time_t deadline, char **text)
 		 offers_kind_text(osp_kind_name(o->kind)));
 }
 
-void jobs_offers(const shape_t *shape, uint32_t uid, uint64_t group,
-		 time_t now, char **text)
+void jobs_offers(office_t *office, const shape_t *shape, uint32_t uid,
+		 uint64_t group, time_t now, char **text)
 {
 	wish_t wish = { .verb = "create", .uid = uid, .group = group,
 			.job = true };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 
-	if (offering_find(shape, &wish, now, &q, &offers) || !offers.cnt)
+	if (offering_find(office, shape, &wish, now, &q, &offers) ||
+	    !offers.cnt)
 		return;
-	counts_add(COUNT_OFFERS_MADE, offers.cnt);
+	counts_add(office, COUNT_OFFERS_MADE, offers.cnt);
 	text_add(text, "%soffers; to take one, submit it again with",
 		 *text ? "\n" : "");
 	for (size_t i = 0; i < offers.cnt; i++)

@@ -23,18 +23,20 @@
 
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/serve/update.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
 #define START_INTERVAL 1	/* seconds; while a begun booking waits for its
 				 * job */
 
-static _Atomic uint32_t booked_cnt;	/* bookings of jobs, as of the last look */
-static atomic_bool looked;	/* has there been a look since the start? */
+struct jobs_sync_state {
+	_Atomic uint32_t booked_cnt;	/* bookings of jobs at the last look */
+	atomic_bool looked;	/* has there been a look since the start? */
+};
 
 /* A list of names; the names are not owned. */
 typedef struct {
@@ -44,6 +46,7 @@ typedef struct {
 } names_t;
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	time_t next;	/* when to look again */
 	bool start;	/* jobs may start */
@@ -53,9 +56,10 @@ typedef struct {
 	names_t lonely;	/* bookings without a job; owned by the view */
 } look_t;
 
-bool jobs_possible(void)
+bool jobs_possible(office_t *office)
 {
-	return jobs_enabled() || booked_cnt || !looked;
+	return jobs_enabled(office) || office->jobs_sync->booked_cnt ||
+	       !office->jobs_sync->looked;
 }
 
 static void _look_again_at(look_t *look, time_t t)
@@ -68,9 +72,10 @@ static void _look_again_at(look_t *look, time_t t)
 		look->next = t;
 }
 
-static void _log_lost(const job_seen_t *job, const char *why)
+static void _log_lost(office_t *office, const job_seen_t *job, const char *why)
 {
-	say_info("sched/garq: JobId=%u is not booked any more, its deadline is no guarantee: %s",
+	say_info(office,
+		 "sched/garq: JobId=%u is not booked any more, its deadline is no guarantee: %s",
 		 job->job_id, why ? why : "no reason given");
 }
 
@@ -78,30 +83,31 @@ static void _log_lost(const job_seen_t *job, const char *why)
  * Drop a booking that is of no use to its job, and book the job again.
  * IN why_not - the reason not to book again; NULL: book
  */
-static void _book_anew(const job_seen_t *job, view_resv_t *v,
+static void _book_anew(office_t *office, const job_seen_t *job, view_resv_t *v,
 		       const char *dropped, const char *why_not, look_t *look)
 {
 	char *why = text_dup(why_not);
 	job_request_t ask;
 
-	controller->job_untie(job->job);
-	if (jobs_drop(v, dropped, look->now)) {
+	office->controller->job_untie(job->job);
+	if (jobs_drop(office, v, dropped, look->now)) {
 		/* The booking is still in use: try again at the next look. */
-		(void) controller->job_tie(job->job, v->name);
+		(void) office->controller->job_tie(job->job, v->name);
 		_look_again_at(look, look->now);
 		free(why);
 		return;
 	}
-	if (!why_not &&
-	    (!jobs_enabled() || !controller->job_request(job->job, &ask)))
+	if (!why_not && (!jobs_enabled(office) ||
+			 !office->controller->job_request(job->job, &ask)))
 		why = text_dup("it can't be booked as it is now");
 	else if (!why_not &&
-		 controller->job_may_start(job->job, &ask, false, &why) &&
-		 jobs_book_record(job, &ask, look->now, &why)) {
+		 office->controller->job_may_start(job->job, &ask, false,
+						   &why) &&
+		 jobs_book_record(office, job, &ask, look->now, &why)) {
 		_look_again_at(look, look->now);
 		return;
 	}
-	_log_lost(job, why);
+	_log_lost(office, job, why);
 	free(why);
 }
 
@@ -109,31 +115,35 @@ static void _book_anew(const job_seen_t *job, view_resv_t *v,
  * After a start: change the booking to fit its job. If there is no room for
  * that, the job is booked anew, as if it had missed its start.
  */
-static void _match_job(const job_seen_t *job, view_resv_t *v, look_t *look)
+static void _match_job(office_t *office, const job_seen_t *job, view_resv_t *v,
+		       look_t *look)
 {
 	update_t out = { .rc = 0 };
 	job_request_t ask;
 
-	if ((v->start <= look->now) || !controller->job_request(job->job, &ask))
+	if ((v->start <= look->now) ||
+	    !office->controller->job_request(job->job, &ask))
 		return;
-	out.rc = jobs_change(v, &ask, ask.uid, false, look->now, &out);
+	out.rc = jobs_change(office, v, &ask, ask.uid, false, look->now, &out);
 	if (out.op) {
-		say_info("sched/garq: booking %s is for what JobId=%u asks for again",
+		say_info(office,
+			 "sched/garq: booking %s is for what JobId=%u asks for again",
 			 job->booking, job->job_id);
-		ledger_commit_later(site.ledger, out.op);
+		ledger_commit_later(office->ledger, out.op);
 	}
 	if (out.rc)
-		_book_anew(job, v, "not as its job is", NULL, look);
+		_book_anew(office, job, v, "not as its job is", NULL, look);
 	update_free(&out);
 }
 
-static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
+static void _check_tied(office_t *office, const job_seen_t *job, view_resv_t *v,
+			look_t *look)
 {
 	/* A stand-in can't be changed until its record is made again. */
 	if (!job->waits || v->booking->stand_in)
 		return;
-	if (!looked) {
-		_match_job(job, v, look);
+	if (!office->jobs_sync->looked) {
+		_match_job(office, job, v, look);
 		_look_again_at(look, look->now);
 		return;
 	}
@@ -145,7 +155,7 @@ static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 	if (job->completing)	/* requeued; the last run still completes */
 		return;
 	if (look->now + ((time_t) job->minutes * 60) > v->end)
-		_book_anew(job, v, "missed", job->held ?
+		_book_anew(office, job, v, "missed", job->held ?
 			   "it was held when it was to start" : NULL, look);
 	else
 		look->start = true;
@@ -153,17 +163,19 @@ static void _check_tied(const job_seen_t *job, view_resv_t *v, look_t *look)
 
 static bool _check_job(const job_seen_t *job, void *arg)
 {
+	look_t *look = arg;
 	view_resv_t *v = job_names_match(job->booking) ?
-				 view_find(job->booking) :
+				 view_find(look->office, job->booking) :
 				 NULL;
 
 	if (v && v->booking)
-		_check_tied(job, v, arg);
+		_check_tied(look->office, job, v, look);
 	return true;
 }
 
 /* A search for the job that a booking has lost. */
 typedef struct {
+	office_t *office;
 	const view_resv_t *v;
 	job_seen_t job;
 	bool found;
@@ -173,13 +185,14 @@ typedef struct {
  * When Slurm is killed between the saves of its two states, a job may have lost
  * its tie. Is this the job of v: does it ask for just what the booking has?
  */
-static bool _is_lost(const job_seen_t *job, const view_resv_t *v)
+static bool _is_lost(office_t *office, const job_seen_t *job,
+		     const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	job_request_t ask;
 
 	if (!job->waits || job->booking ||
-	    !controller->job_request(job->job, &ask) ||
+	    !office->controller->job_request(job->job, &ask) ||
 	    (ask.num_cn != b->num_cn) || (b->t_lsr != jobs_t_lsr(&ask)) ||
 	    (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
@@ -194,28 +207,29 @@ static bool _find_lost(const job_seen_t *job, void *arg)
 {
 	lost_t *lost = arg;
 
-	if (!_is_lost(job, lost->v))
+	if (!_is_lost(lost->office, job, lost->v))
 		return true;
 	lost->job = *job;
 	lost->found = true;
 	return false;
 }
 
-static void _check_lonely(view_resv_t *v, look_t *look)
+static void _check_lonely(office_t *office, view_resv_t *v, look_t *look)
 {
 	bool stand_in = v->booking->stand_in;
-	lost_t lost = { .v = v };
+	lost_t lost = { .office = office, .v = v };
 
-	if (!looked || stand_in)
-		controller->jobs_each(_find_lost, &lost);
+	if (!office->jobs_sync->looked || stand_in)
+		office->controller->jobs_each(_find_lost, &lost);
 	if (lost.found && stand_in) /* tied when the record is made again */
 		return;
-	if (lost.found && controller->job_tie(lost.job.job, v->name)) {
-		say_info("sched/garq: JobId=%u has its booking %s again",
+	if (lost.found && office->controller->job_tie(lost.job.job, v->name)) {
+		say_info(office,
+			 "sched/garq: JobId=%u has its booking %s again",
 			 lost.job.job_id, v->name);
 		return;
 	}
-	if (jobs_drop(v, "its job has ended", look->now))
+	if (jobs_drop(office, v, "its job has ended", look->now))
 		_look_again_at(look, look->now);
 	else
 		look->start = true;	/* other jobs may start on its nodes */
@@ -272,42 +286,47 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
  * Find the bookings without a job. If memory is short, none is listed: a
  * booking whose job was not noted must not be deleted.
  */
-static void _find_lonely(look_t *look)
+static void _find_lonely(office_t *office, look_t *look)
 {
-	controller->jobs_each(_add_tied, look);
+	office->controller->jobs_each(_add_tied, look);
 	if (look->tied.cnt)
 		qsort(look->tied.list, look->tied.cnt,
 		      sizeof(*look->tied.list), _compare);
 	if (!look->failed)
-		view_each(_add_if_lonely, look);
+		view_each(office, _add_if_lonely, look);
 }
 
-time_t jobs_sync(time_t now, bool *ret_start)
+time_t jobs_sync(office_t *office, time_t now, bool *ret_start)
 {
-	look_t look = { .now = now, .next = now + JOBS_INTERVAL };
+	look_t look = {
+		.office = office, .now = now, .next = now + JOBS_INTERVAL,
+	};
 
-	_find_lonely(&look);
+	_find_lonely(office, &look);
 	for (size_t i = 0; !look.failed && (i < look.lonely.cnt); i++)
-		_check_lonely(view_find(look.lonely.list[i]), &look);
+		_check_lonely(office, view_find(office, look.lonely.list[i]),
+			      &look);
 	free(look.lonely.list);
 	free(look.tied.list);
 	if (!look.failed) {
 		if (look.cnt)
-			controller->jobs_each(_check_job, &look);
-		booked_cnt = look.cnt;
-		looked = true;
+			office->controller->jobs_each(_check_job, &look);
+		office->jobs_sync->booked_cnt = look.cnt;
+		office->jobs_sync->looked = true;
 	}
 	*ret_start = look.start;
 	return look.next;
 }
 
-void jobs_begin(void)
+void jobs_begin(office_t *office)
 {
-	looked = false;
-	booked_cnt = 0;
+	office->jobs_sync->looked = false;
+	office->jobs_sync->booked_cnt = 0;
 }
 
-void jobs_sync_anew(void)
+void jobs_sync_anew(office_t *office)
 {
-	looked = false;
+	office->jobs_sync->looked = false;
 }
+
+const office_part_t jobs_sync_part = OFFICE_PART(jobs_sync, NULL, NULL);

@@ -8,15 +8,16 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
-bool holds_possible(void)
+bool holds_possible(office_t *office)
 {
-	return site.options.offer_hold || offers_count_held() || offers_any_ended();
+	return office->options.offer_hold || offers_count_held(office) ||
+	       offers_any_ended(office);
 }
 
 /* Flags that give a reservation effects beyond its own place. */
@@ -27,10 +28,10 @@ bool holds_possible(void)
  * at the place of the offer, for root alone.
  * OUT ret - request_free() on success
  */
-static int _request(const offer_set_t *set, const ledger_offer_t *o,
-		    request_t *ret)
+static int _request(office_t *office, const offer_set_t *set,
+		    const ledger_offer_t *o, request_t *ret)
 {
-	int rc = offers_request(set, ret);
+	int rc = offers_request(office, set, ret);
 
 	if (rc)
 		return rc;
@@ -53,126 +54,140 @@ static int _request(const offer_set_t *set, const ledger_offer_t *o,
 }
 
 /* Book the place of a hold, if there is room. IN until - the offer ends then */
-static bool _place(const place_t *what, time_t until, time_t now)
+static bool _place(office_t *office, const place_t *what, time_t until,
+		   time_t now)
 {
 	create_t out = { .rc = 0 };
 	refusal_t refusal = { .rc = 0 };
 	view_resv_t *v = NULL;
 	bool made = false;
 
-	if (!users_check_new(what->creator, what->request, what->shape, true, now,
-			     &out.text))
-		v = place_booking(what, now, &out, &refusal);
+	if (!users_check_new(office, what->creator, what->request, what->shape,
+			     true, now, &out.text))
+		v = place_booking(office, what, now, &out, &refusal);
 	if (v)
 		v->booking->hold_until = until;
 	if (v)
-		made = !place_queue(v, NULL, now, &out);
+		made = !place_queue(office, v, NULL, now, &out);
 	if (out.op)
-		ledger_commit_later(site.ledger, out.op);
+		ledger_commit_later(office->ledger, out.op);
 	refusal_free(&refusal);
 	create_free(&out);
 	return made;
 }
 
 /* Make a hold. The next commit of the ledger makes it durable. */
-static bool _hold(request_t *request, const ledger_request_t *of, time_t now)
+static bool _hold(office_t *office, request_t *request,
+		  const ledger_request_t *of, time_t now)
 {
 	shape_t shape;
 	place_t what = {
 		.request = request,
 		.shape = &shape,
-		.window = site.options.window,
+		.window = office->options.window,
 		.creator = of->uid,
 	};
 	char *text = NULL;
 	bool made = false;
 
-	if (!request_create_shape(request, what.window, now, &shape, &text)) {
-		made = _place(&what, of->expires, now);
+	if (!request_create_shape(office, request, what.window, now, &shape,
+				  &text)) {
+		made = _place(office, &what, of->expires, now);
 		shape_free(&shape);
 	}
 	free_null(text);
 	return made;
 }
 
-void holds_make(offer_set_t *set, time_t now)
+void holds_make(office_t *office, offer_set_t *set, time_t now)
 {
 	ledger_request_t *r = set->request;
-	uint32_t cnt = MIN(r->offer_cnt, site.options.offer_hold);
+	uint32_t cnt = MIN(r->offer_cnt, office->options.offer_hold);
 
-	holds_release_deferred();
+	holds_release_deferred(office);
 	if (offers_are_update(set))
 		return;
 	for (uint32_t i = 0; i < cnt; i++) {
 		request_t request;
 
 		if (r->offers[i].held || !r->offers[i].open ||
-		    _request(set, &r->offers[i], &request))
+		    _request(office, set, &r->offers[i], &request))
 			continue;
-		if (_hold(&request, r, now))
-			offers_hold(&r->offers[i]);
+		if (_hold(office, &request, r, now))
+			offers_hold(office, &r->offers[i]);
 		request_free(&request);
 	}
 }
 
 /* Delete a hold from the view, the host and the ledger. */
-static void _delete(const char *name)
+static void _delete(office_t *office, const char *name)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 	ledger_op_t *op;
 	bool visible;
 	int rc;
 
 	if (!v)
 		return;
-	rc = park_delete(v, view_now(), NULL, &visible);
+	rc = park_delete(office, v, view_now(office), NULL, &visible);
 	if (rc)
-		say_error("sched/garq: hold %s can't be let go: %s", name,
-			  controller->refusal_words(rc));
-	else if (site.ledger &&
-		 (op = ledger_drop(site.ledger, name, "hold ended")))
-		ledger_commit_later(site.ledger, op);
+		say_error(office, "sched/garq: hold %s can't be let go: %s",
+			  name, office->controller->refusal_words(rc));
+	else if (office->ledger &&
+		 (op = ledger_drop(office->ledger, name, "hold ended")))
+		ledger_commit_later(office->ledger, op);
 }
 
-void holds_release_deferred(void)
+void holds_release_deferred(office_t *office)
 {
 	char *name;
 
-	while (site.may_delete && (name = offers_next_ended())) {
-		_delete(name);
+	while (office->may_delete && (name = offers_next_ended(office))) {
+		_delete(office, name);
 		free(name);
 	}
 }
 
+typedef struct {
+	office_t *office;
+	const uint32_t *uid;	/* NULL: of all users */
+} release_t;
+
 static void _release_all(offer_set_t *set, void *arg)
 {
-	const uint32_t *uid = arg;
+	const release_t *release = arg;
+	const uint32_t *uid = release->uid;
 
 	if (uid && (set->request->uid != *uid))
 		return;
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		offers_release_hold(set, &set->request->offers[i]);
+		offers_release_hold(release->office, set,
+				    &set->request->offers[i]);
 }
 
-void holds_release_of(const uint32_t *uid)
+void holds_release_of(office_t *office, const uint32_t *uid)
 {
-	if (offers_count_held())
-		offers_each_set(_release_all, (void *) uid);
-	holds_release_deferred();
+	release_t release = { .office = office, .uid = uid };
+
+	if (offers_count_held(office))
+		offers_each_set(office, _release_all, &release);
+	holds_release_deferred(office);
 }
 
 static void _end_orphan(view_resv_t *v, void *arg)
 {
-	(void) arg;
+	office_t *office = arg;
+
 	if (!v->booking || !booking_is_offer_hold(v->booking) ||
-	    offers_is_hold(v->name))
+	    offers_is_hold(office, v->name))
 		return;
-	say_info("sched/garq: reservation %s holds the place of an offer that the ledger does not have: it is let go",
+	say_info(office,
+		 "sched/garq: reservation %s holds the place of an offer that the ledger does not have: it is let go",
 		 v->name);
-	offers_add_ended(text_dup(v->name));
+	offers_add_ended(office, text_dup(v->name));
 }
 
-void holds_end_orphans(void)
+void holds_end_orphans(office_t *office)
 {
-	view_each(_end_orphan, NULL);
+	view_each(office, _end_orphan, office);
 }

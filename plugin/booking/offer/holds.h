@@ -16,33 +16,34 @@
 #define PLUGIN_HOLDS_H
 
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Do holds exist, or may a request make some? If so, a handler that makes or
  * changes a reservation takes site_lock(true). Locks: none; a change in between
  * is handled by the next turn of the agent.
  */
-extern bool holds_possible(void);
+extern bool holds_possible(office_t *office);
 
 /*
  * Hold the first garq_offer_hold offers of a set, as far as their places fit
  * beside each other. The next commit of the ledger makes the holds durable.
  */
-extern void holds_make(offer_set_t *set, time_t now);
+extern void holds_make(office_t *office, offer_set_t *set, time_t now);
 
 /* Release all holds of a user, or (NULL) of all users. The offers stay open. */
-extern void holds_release_of(const uint32_t *uid);
+extern void holds_release_of(office_t *office, const uint32_t *uid);
 
 /*
  * At a start, when the bookings are known: let go the holds whose offers are not
  * in the ledger, which a damage may have cost it. The agent deletes them.
  */
-extern void holds_end_orphans(void);
+extern void holds_end_orphans(office_t *office);
 
 /*
  * Delete the holds of offers that are not open any more, or were released.
  * Under site_lock(false) they wait for the next call.
  */
-extern void holds_release_deferred(void);
+extern void holds_release_deferred(office_t *office);
 
 #endif

@@ -12,7 +12,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 #define SUB_BITS 3	/* 8 buckets for each power of two */
 #define SUBS (1U << SUB_BITS)
@@ -24,8 +24,10 @@ typedef struct {
 	uint32_t bucket[BUCKETS];
 } histogram_t;
 
-static histogram_t table[LOCK_VERBS][LOCK_PARTS];
-static time_t since;
+struct lock_stats_state {
+	histogram_t table[LOCK_VERBS][LOCK_PARTS];
+	time_t since;
+};
 
 static const char *const verb_names[LOCK_VERBS] = {
 	[LOCK_OTHER] = "other", [LOCK_CREATE] = "create",
@@ -65,9 +67,10 @@ static uint64_t _upper(uint32_t bucket)
 	return low + (1ULL << shift) - 1;
 }
 
-void lock_stats_add(lock_verb_t verb, lock_part_t part, uint64_t value)
+void lock_stats_add(office_t *office, lock_verb_t verb, lock_part_t part,
+		    uint64_t value)
 {
-	histogram_t *h = &table[verb][part];
+	histogram_t *h = &office->lock_stats->table[verb][part];
 
 	h->cnt++;
 	h->sum += value;
@@ -86,9 +89,10 @@ static uint64_t _percentile(const histogram_t *h, uint32_t percent)
 	return h->max;
 }
 
-void lock_stats_summary(lock_verb_t verb, lock_part_t part, lock_summary_t *ret)
+void lock_stats_summary(office_t *office, lock_verb_t verb, lock_part_t part,
+			lock_summary_t *ret)
 {
-	const histogram_t *h = &table[verb][part];
+	const histogram_t *h = &office->lock_stats->table[verb][part];
 
 	*ret = (lock_summary_t) { .cnt = h->cnt, .sum = h->sum, .max = h->max };
 	if (h->cnt) {
@@ -97,11 +101,11 @@ void lock_stats_summary(lock_verb_t verb, lock_part_t part, lock_summary_t *ret)
 	}
 }
 
-void lock_stats_reset(time_t now)
+void lock_stats_reset(office_t *office, time_t now)
 {
-	counts_reset();
-	memset(table, 0, sizeof(table));
-	since = now;
+	counts_reset(office);
+	memset(office->lock_stats->table, 0, sizeof(office->lock_stats->table));
+	office->lock_stats->since = now;
 }
 
 bool lock_stats_asked(const request_t *request)
@@ -116,12 +120,12 @@ static double _ms(uint64_t us)
 }
 
 /* One row for people; a verb that never held the locks has none. */
-static void _add_row(lock_verb_t verb, char **text)
+static void _add_row(office_t *office, lock_verb_t verb, char **text)
 {
 	lock_summary_t s[LOCK_PARTS];
 
 	for (lock_part_t part = 0; part < LOCK_PARTS; part++)
-		lock_stats_summary(verb, part, &s[part]);
+		lock_stats_summary(office, verb, part, &s[part]);
 	if (!s[LOCK_HOLD].cnt)
 		return;
 	text_add(text,
@@ -134,42 +138,46 @@ static void _add_row(lock_verb_t verb, char **text)
 		 s[LOCK_STEPS].max);
 }
 
-static void _add_table(char **text)
+static void _add_table(office_t *office, char **text)
 {
 	char from[TEXT_TIME];
 
-	text_add(text,
-		 "none, these are milliseconds for which slurmctld's locks were held since %s\n%-10s %10s %9s %9s %9s %9s %9s %9s %9s %9s %9s %10s",
-		 text_time(since, from), "VERB", "HOLDS", "P50", "P99", "MAX",
-		 "CPU-MAX", "SYNC-MAX", "PLAN-MAX", "OFFER-MAX", "WAIT-P99",
-		 "WAIT-MAX", "STEPS-MAX");
+	text_add(
+		text,
+		"none, these are milliseconds for which slurmctld's locks were held since %s\n%-10s %10s %9s %9s %9s %9s %9s %9s %9s %9s %9s %10s",
+		text_time(office->lock_stats->since, from), "VERB", "HOLDS",
+		"P50", "P99", "MAX", "CPU-MAX", "SYNC-MAX", "PLAN-MAX",
+		"OFFER-MAX", "WAIT-P99", "WAIT-MAX", "STEPS-MAX");
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
-		_add_row(verb, text);
-	counts_add_table(text);
-	if (site.untried_cnt)
+		_add_row(office, verb, text);
+	counts_add_table(office, text);
+	if (office->untried_cnt)
 		text_add(text,
 			 "\nrefused before all ways to make room were tried: %"PRIu64" since slurmctld's start",
-			 site.untried_cnt);
-	if (site.stale_cnt)
+			 office->untried_cnt);
+	if (office->stale_cnt)
 		text_add(text,
 			 "\ndecided again, since others changed something meanwhile: %"PRIu64" since slurmctld's start",
-			 site.stale_cnt);
+			 office->stale_cnt);
 }
 
-static void _add_lines(time_t now, char **text)
+static void _add_lines(office_t *office, time_t now, char **text)
 {
 	lock_summary_t s;
 
-	text_add(text, ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
-		 " refused=%"PRIu64" untried=%"PRIu64" stale=%"PRIu64
-		 " native=%"PRIu64" faults=%"PRIu64,
-		 ANSWER_VERSION, (long long) since, (long long) now,
-		 site.booked_cnt, site.refused_cnt, site.untried_cnt,
-		 site.stale_cnt, site.native_cnt, site.fault_cnt);
-	counts_add_lines(text);
+	text_add(text,
+		 ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
+			      " refused=%"PRIu64" untried=%"PRIu64
+			      " stale=%"PRIu64" native=%"PRIu64
+			      " faults=%"PRIu64,
+		 ANSWER_VERSION, (long long) office->lock_stats->since,
+		 (long long) now, office->booked_cnt, office->refused_cnt,
+		 office->untried_cnt, office->stale_cnt, office->native_cnt,
+		 office->fault_cnt);
+	counts_add_lines(office, text);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {
-			lock_stats_summary(verb, part, &s);
+			lock_stats_summary(office, verb, part, &s);
 			if (s.cnt)
 				text_add(text, "\n" ANSWER_LOCKS
 					 "=%d verb=%s part=%s count=%"PRIu64
@@ -181,20 +189,22 @@ static void _add_lines(time_t now, char **text)
 		}
 }
 
-int lock_stats_serve(const request_t *request, uint32_t uid, time_t now,
-		     create_t *out)
+int lock_stats_serve(office_t *office, const request_t *request, uint32_t uid,
+		     time_t now, create_t *out)
 {
 	bool reset = text_same_word(request->name, LOCK_STATS_RESET);
 
-	if (reset && !controller->is_operator(uid)) {
+	if (reset && !office->controller->is_operator(uid)) {
 		out->text = text_dup("stats: only an operator can reset the figures");
 		return REFUSED_DENIED;
 	}
 	if (out->program)
-		_add_lines(now, &out->text);
+		_add_lines(office, now, &out->text);
 	else
-		_add_table(&out->text);
+		_add_table(office, &out->text);
 	if (reset)
-		lock_stats_reset(now);
+		lock_stats_reset(office, now);
 	return out->text ? 0 : ENOMEM;
 }
+
+const office_part_t lock_stats_part = OFFICE_PART(lock_stats, NULL, NULL);

@@ -18,6 +18,7 @@
 #define PLUGIN_LOCK_STATS_H
 
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/view/office.h"
 
 #define LOCK_STATS_NAME "stats"
 #define LOCK_STATS_RESET "stats:reset"
@@ -51,7 +52,8 @@ typedef enum {
 } lock_part_t;
 
 /* Count a number, in the unit of its part. */
-extern void lock_stats_add(lock_verb_t verb, lock_part_t part, uint64_t value);
+extern void lock_stats_add(office_t *office, lock_verb_t verb, lock_part_t part,
+			   uint64_t value);
 
 /* A summary of one histogram; all zero: nothing was counted. */
 typedef struct {
@@ -59,11 +61,11 @@ typedef struct {
 	uint64_t p50, p99;	/* the upper ends of their buckets, at most max */
 } lock_summary_t;
 
-extern void lock_stats_summary(lock_verb_t verb, lock_part_t part,
-			       lock_summary_t *ret);
+extern void lock_stats_summary(office_t *office, lock_verb_t verb,
+			       lock_part_t part, lock_summary_t *ret);
 
 /* Count from zero again. IN now - seconds since the epoch */
-extern void lock_stats_reset(time_t now);
+extern void lock_stats_reset(office_t *office, time_t now);
 
 /* Does a request ask for the figures, or their reset? Locks: none. */
 extern bool lock_stats_asked(const request_t *request);
@@ -74,7 +76,7 @@ extern bool lock_stats_asked(const request_t *request);
  *	programs
  * RET 0, REFUSED_DENIED or ENOMEM
  */
-extern int lock_stats_serve(const request_t *request, uint32_t uid, time_t now,
-			    create_t *out);
+extern int lock_stats_serve(office_t *office, const request_t *request,
+			    uint32_t uid, time_t now, create_t *out);
 
 #endif

@@ -11,14 +11,14 @@
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_later.h"
 
 #define HITS_FIRST 16
@@ -35,6 +35,7 @@ typedef struct {
 
 /* Whom a reservation hits. */
 typedef struct {
+	office_t *office;
 	const garq_set_t *nodes;
 	uint64_t self;		/* its own group, which does not count */
 	time_t now;
@@ -82,14 +83,14 @@ static void _add_job(hit_t *hit, uint32_t id, uint32_t node, time_t end)
 /* A garq_nodes_fn */
 static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
-	view_resv_t *v = view_find_id(id);
-	view_holder_t who;
 	hit_t *hit = arg;
+	view_resv_t *v = view_find_id(hit->office, id);
+	view_holder_t who;
 
 	(void) t_s;
 	if (v && v->booking)
 		_add_booking(hit, v);
-	else if (view_holder(id, &who) && (who.kind == VIEW_JOB))
+	else if (view_holder(hit->office, id, &who) && (who.kind == VIEW_JOB))
 		_add_job(hit, who.job_id, node, t_e);
 	return !hit->failed;
 }
@@ -99,9 +100,9 @@ static void _look(void *arg, time_t start, time_t end)
 	hit_t *hit = arg;
 
 	if (end > hit->now)
-		garq_nodes_each(garq_machine_nodes(view_machine()), hit->nodes,
-				MAX(start, hit->now), end, hit->self, _meet,
-				hit);
+		garq_nodes_each(garq_machine_nodes(view_machine(hit->office)),
+				hit->nodes, MAX(start, hit->now), end,
+				hit->self, _meet, hit);
 }
 
 static int _cmp(const void *a, const void *b)
@@ -109,10 +110,10 @@ static int _cmp(const void *a, const void *b)
 	return first_cmp(*(view_resv_t *const *) a, *(view_resv_t *const *) b);
 }
 
-static void _find(hit_t *hit, const occurrence_t *when)
+static void _find(office_t *office, hit_t *hit, const occurrence_t *when)
 {
 	occurrence_each(when, hit->now,
-			hit->now + (time_t) site.options.horizon * 86400,
+			hit->now + (time_t) office->options.horizon * 86400,
 			_look, hit);
 	if (hit->cnt)
 		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings), _cmp);
@@ -133,7 +134,8 @@ static void _hold(void *arg, time_t start, time_t end)
 	const hit_t *hit = arg;
 
 	if (end > hit->now)
-		view_later_hold(0, hit->nodes, MAX(start, hit->now), end);
+		view_later_hold(hit->office, 0, hit->nodes,
+				MAX(start, hit->now), end);
 }
 
 static const char *const outcomes[] = {
@@ -145,9 +147,12 @@ static const char *const outcomes[] = {
  * One line for a program. IN f - NULL: it was not searched for
  * RET false: memory is short
  */
-static bool _line(char **text, const view_resv_t *v, const foreseen_t *f)
+static bool _line(office_t *office, char **text, const view_resv_t *v,
+		  const foreseen_t *f)
 {
-	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
+	char *nodes = (f && f->nodes) ?
+			      office->controller->node_list(f->nodes) :
+			      NULL;
 	char *name = text_value(v->name);
 	bool ok = name &&
 		  text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
@@ -174,9 +179,12 @@ static const char *_why_none(const view_resv_t *v)
 }
 
 /* The same for people. */
-static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
+static bool _sentence(office_t *office, char **text, const view_resv_t *v,
+		      const foreseen_t *f)
 {
-	char *nodes = (f && f->nodes) ? controller->node_list(f->nodes) : NULL;
+	char *nodes = (f && f->nodes) ?
+			      office->controller->node_list(f->nodes) :
+			      NULL;
 	char at[TEXT_TIME];
 	bool ok = text_add(text, "\n%s on %s, %s: ", v->name,
 			   v->attrs.node_list,
@@ -204,27 +212,27 @@ static bool _sentence(char **text, const view_resv_t *v, const foreseen_t *f)
 }
 
 /* IN text - NULL: nothing is told */
-static bool _foresee_once(hit_t *hit, const occurrence_t *when, bool program,
-			  char **text)
+static bool _foresee_once(office_t *office, hit_t *hit,
+			  const occurrence_t *when, bool program, char **text)
 {
-	uint64_t begun = phase_steps();
+	uint64_t begun = phase_steps(office);
 	bool ok = true;
 
 	occurrence_each(when, hit->now, hit->now +
-			(time_t) site.options.horizon * 86400, _hold, hit);
+			(time_t) office->options.horizon * 86400, _hold, hit);
 	for (size_t i = 0; ok && (i < hit->cnt); i++) {
 		view_resv_t *v = hit->bookings[i];
-		bool more = phase_steps() - begun < STEPS_TURN / 2;
+		bool more = phase_steps(office) - begun < STEPS_TURN / 2;
 		foreseen_t f = { .nodes = NULL };
 
-		ok = !more || repair_foresee(v, i + 1, hit->now, &f);
+		ok = !more || repair_foresee(office, v, i + 1, hit->now, &f);
 		if (ok && text)
-			ok = (program ? _line : _sentence)(text, v,
+			ok = (program ? _line : _sentence)(office, text, v,
 							   more ? &f : NULL);
 		garq_set_destroy(f.nodes);
 	}
 	for (size_t i = 0; i <= hit->cnt; i++)
-		view_later_release(i, hit->now, when->end);
+		view_later_release(office, i, hit->now, when->end);
 	return ok;
 }
 
@@ -232,11 +240,11 @@ static bool _foresee_once(hit_t *hit, const occurrence_t *when, bool program,
  * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next one may
  * choose other nodes then. So only the second time is told: it is what comes.
  */
-static bool _foresee(hit_t *hit, const occurrence_t *when, bool program,
-		     char **text)
+static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
+		     bool program, char **text)
 {
-	return _foresee_once(hit, when, program, NULL) &&
-	       _foresee_once(hit, when, program, text);
+	return _foresee_once(office, hit, when, program, NULL) &&
+	       _foresee_once(office, hit, when, program, text);
 }
 
 /* What is told where nobody moves. */
@@ -248,20 +256,22 @@ static bool _tell_kept(const hit_t *hit, bool program, char **text)
 		const view_resv_t *v = hit->bookings[i];
 		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
 
-		ok = (program ? _line : _sentence)(text, v, &f);
+		ok = (program ? _line : _sentence)(hit->office, text, v, &f);
 	}
 	return ok;
 }
 
-static bool _tell_jobs(const hit_t *hit, bool program, char **text)
+static bool _tell_jobs(office_t *office, const hit_t *hit, bool program,
+		       char **text)
 {
 	char at[TEXT_TIME];
 	bool ok = true;
 
 	for (size_t i = 0; ok && (i < hit->job_cnt); i++) {
 		const hit_job_t *job = &hit->jobs[i];
-		char *nodes = job->nodes ? controller->node_list(job->nodes) :
-					   NULL;
+		char *nodes =
+			job->nodes ? office->controller->node_list(job->nodes) :
+				     NULL;
 
 		if (!nodes)
 			return false;
@@ -284,7 +294,7 @@ static bool _tell_jobs(const hit_t *hit, bool program, char **text)
  * reservation share no nodes.
  * RET why, behind the number of hits; "": they move
  */
-static const char *_why_kept(const hit_t *hit, uint64_t flags)
+static const char *_why_kept(office_t *office, const hit_t *hit, uint64_t flags)
 {
 	const uint64_t shares = BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP |
 				BOOKING_FLAG_TIME_FLOAT;
@@ -293,49 +303,53 @@ static const char *_why_kept(const hit_t *hit, uint64_t flags)
 		return "";
 	if (!(flags & shares))
 		return ", so it would be refused (neither MAINT nor OVERLAP)";
-	if (site.options.maint == OPTIONS_MAINT_REFUSE)
+	if (office->options.maint == OPTIONS_MAINT_REFUSE)
 		return ", so it would be refused (garq_maint=refuse)";
-	if (site.options.maint == OPTIONS_MAINT_PLAIN)
+	if (office->options.maint == OPTIONS_MAINT_PLAIN)
 		return ", which would stay as they are (garq_maint=plain)";
 	return "";
 }
 
-static int _answer(hit_t *hit, const occurrence_t *when, create_t *out)
+static int _answer(office_t *office, hit_t *hit, const occurrence_t *when,
+		   create_t *out)
 {
 	bool program = out->program, ok;
 	const char *kept;
 
-	_find(hit, when);
-	kept = _why_kept(hit, when->flags);
+	_find(office, hit, when);
+	kept = _why_kept(office, hit, when->flags);
 	ok = !hit->failed &&
 	     text_add(&out->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
 		      program ? "" : "none, ",
 		      hit->cnt, (hit->cnt == 1) ? "" : "s", hit->job_cnt,
 		      (hit->job_cnt == 1) ? "" : "s", kept) &&
 	     (kept[0] ? _tell_kept(hit, program, &out->text) :
-			_foresee(hit, when, program, &out->text)) &&
-	     _tell_jobs(hit, program, &out->text);
+			_foresee(office, hit, when, program, &out->text)) &&
+	     _tell_jobs(office, hit, program, &out->text);
 	return ok ? 0 : ENOMEM;
 }
 
-int maint_query(const request_t *request, uint32_t uid, time_t now,
-		create_t *out)
+int maint_query(office_t *office, const request_t *request, uint32_t uid,
+		time_t now, create_t *out)
 {
-	hit_t hit = { .self = GARQ_NO_GROUP, .now = now };
+	hit_t hit = {
+		.office = office, .self = GARQ_NO_GROUP, .now = now,
+	};
 	shape_t shape;
 	occurrence_t when;
 	request_t copy;
 	int rc;
 
-	if (users_limited(uid) || !request->node_list) {
-		out->text = text_dup(users_limited(uid) ?
+	if (users_limited(office, uid) || !request->node_list) {
+		out->text = text_dup(users_limited(office, uid) ?
 			"query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone" :
 			"query: name the nodes (Nodes=): which ones Slurm would choose is not known");
 		return REFUSED_UNSUPPORTED;
 	}
 	if (request_copy(request, &copy))
 		return ENOMEM;
-	rc = request_create_shape(&copy, false, now, &shape, &out->text);
+	rc = request_create_shape(office, &copy, false, now, &shape,
+				  &out->text);
 	request_free(&copy);
 	if (rc)
 		return rc;
@@ -347,15 +361,18 @@ int maint_query(const request_t *request, uint32_t uid, time_t now,
 		.duration = (uint32_t) (shape.duration / 60),
 		.flags = request->flags,
 	};
-	rc = _answer(&hit, &when, out);
+	rc = _answer(office, &hit, &when, out);
 	_free(&hit);
 	shape_free(&shape);
 	return rc;
 }
 
-void maint_tell(const view_resv_t *v, time_t now)
+void maint_tell(office_t *office, const view_resv_t *v, time_t now)
 {
-	hit_t hit = { .self = v->id, .now = now, .nodes = v->nodes };
+	hit_t hit = {
+		.office = office, .self = v->id, .now = now,
+		.nodes = v->nodes,
+	};
 	occurrence_t when = occurrence_of(v);
 	char *names = NULL;
 	notify_t n = {
@@ -366,17 +383,17 @@ void maint_tell(const view_resv_t *v, time_t now)
 
 	if (v->booking || !v->nodes)
 		return;
-	_find(&hit, &when);
+	_find(office, &hit, &when);
 	for (size_t i = 0; i < MIN(hit.cnt, NAMES_MAX); i++)
 		(void) text_add(&names, "%s%s", i ? ", " : "",
 				hit.bookings[i]->name);
 	if (hit.cnt > NAMES_MAX)
 		(void) text_add(&names, " and %zu more", hit.cnt - NAMES_MAX);
 	if (names) {
-		say_info("sched/garq: reservation %s is on nodes of %s", v->name,
-			 names);
+		say_info(office, "sched/garq: reservation %s is on nodes of %s",
+			 v->name, names);
 		n.reason = names;
-		(void) controller->notify(&n);
+		(void) office->controller->notify(&n);
 	}
 	free_null(names);
 	_free(&hit);

@@ -13,6 +13,7 @@
 #define PLUGIN_MAINT_H
 
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Answer a query for a reservation that request_is_native(). Only operators get an
@@ -21,13 +22,13 @@
  *	and one for each: sentences for people, or garq-hit (answer.h)
  * RET 0: there is an answer; a code (refused.h) or ENOMEM
  */
-extern int maint_query(const request_t *request, uint32_t uid, time_t now,
-		       create_t *out);
+extern int maint_query(office_t *office, const request_t *request, uint32_t uid,
+		       time_t now, create_t *out);
 
 /*
  * A reservation of Slurm's own was made or changed. If bookings are on its nodes in
  * its time, the log and the site's program (event "maintenance") get their names.
  */
-extern void maint_tell(const view_resv_t *v, time_t now);
+extern void maint_tell(office_t *office, const view_resv_t *v, time_t now);
 
 #endif

@@ -17,60 +17,62 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 
-static osp_price_t _price(void)
+static osp_price_t _price(office_t *office)
 {
 	return (osp_price_t) {
-		.delta = site.options.delta,
-		.bcost = site.options.bcost,
-		.tau = site.options.tau,
+		.delta = office->options.delta,
+		.bcost = office->options.bcost,
+		.tau = office->options.tau,
 	};
 }
 
-double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn)
+double offering_cost(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	osp_price_t price = _price();
+	osp_price_t price = _price(office);
 
 	return osp_cost(&price, t_s, t_e, num_cn);
 }
 
 /* IN verb, outcome - short enough for the fields of a note */
-static ledger_request_t *_note(const char *verb, const char *outcome,
-			       const char *name, uint32_t uid)
+static ledger_request_t *_note(office_t *office, const char *verb,
+			       const char *outcome, const char *name,
+			       uint32_t uid)
 {
 	ledger_request_t *r = ledger_request_create(name);
 
 	if (!r)
 		return NULL;
-	r->id = offers_next_id();
-	r->time = view_now();
+	r->id = offers_next_id(office);
+	r->time = view_now(office);
 	r->uid = uid;
 	snprintf(r->verb, sizeof(r->verb), "%s", verb);
 	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);
 	return r;
 }
 
-ledger_request_t *offering_note_booked(const char *verb, const char *name,
-				       uint32_t uid, time_t t_s, time_t t_e,
-				       uint32_t num_cn, const offer_set_t *set,
+ledger_request_t *offering_note_booked(office_t *office, const char *verb,
+				       const char *name, uint32_t uid,
+				       time_t t_s, time_t t_e, uint32_t num_cn,
+				       const offer_set_t *set,
 				       const ledger_offer_t *offer)
 {
-	ledger_request_t *r = _note(verb, "booked", name, uid);
+	ledger_request_t *r = _note(office, verb, "booked", name, uid);
 
 	if (!r)
 		return NULL;
 	r->t_s = t_s;
 	r->t_e = t_e;
 	r->num_cn = num_cn;
-	r->cost = offering_cost(t_s, t_e, num_cn);
+	r->cost = offering_cost(office, t_s, t_e, num_cn);
 	if (set) {
 		r->closes = set->request->id;
 		r->accepted = offer->number;
 		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
-		counts_add(COUNT_OFFERS_TAKEN, 1);
+		counts_add(office, COUNT_OFFERS_TAKEN, 1);
 	}
 	return r;
 }
@@ -79,8 +81,8 @@ ledger_request_t *offering_note_booked(const char *verb, const char *name,
  * The query of OSP for a wish: its window ends when the latest start plus the
  * duration does, so the window of a rigid wish is its own interval.
  */
-static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
-		      osp_query_t *q)
+static void _to_query(office_t *office, const shape_t *shape,
+		      const wish_t *wish, time_t now, osp_query_t *q)
 {
 	q->ti_s = MAX(shape->t_esr, now);
 	q->ti_e = shape->t_lsr + shape->duration;
@@ -93,7 +95,7 @@ static void _to_query(const shape_t *shape, const wish_t *wish, time_t now,
 	q->least_cn = shape->pinned && !wish->any_cn ? shape->num_cn : 0;
 	/* Slurm makes no reservation shorter than a minute. */
 	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
-				(time_t) site.options.delta));
+				(time_t) office->options.delta));
 }
 
 /*
@@ -117,10 +119,10 @@ static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
  * Users who are no operators have a latest start (garq_user_lead): cut the
  * query to it. RET the end, seconds since the epoch, of the time to be searched
  */
-static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
-			 osp_query_t *q)
+static time_t _keep_lead(office_t *office, const wish_t *wish, time_t now,
+			 time_t end, osp_query_t *q)
 {
-	time_t last = users_last_start(now);
+	time_t last = users_last_start(office, now);
 
 	if (!last || wish->any_dur)
 		return end;
@@ -128,8 +130,8 @@ static time_t _keep_lead(const wish_t *wish, time_t now, time_t end,
 	return MIN(end, last + q->dur);
 }
 
-static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
-			 osp_offers_t *offers)
+static void _keep_limits(office_t *office, const wish_t *wish,
+			 const osp_query_t *q, time_t now, osp_offers_t *offers)
 {
 	limits_open_t open = {
 		.any_cn = wish->any_cn,
@@ -138,42 +140,54 @@ static void _keep_limits(const wish_t *wish, const osp_query_t *q, time_t now,
 		.late = wish->job ? JOBS_LATE : 0,
 	};
 
-	users_fit_offers(wish->uid, wish->group, q, &open, now, offers);
+	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
 	for (size_t i = 0; i < offers->cnt; i++)
-		offers->list[i].cost = offering_cost(offers->list[i].t_s,
+		offers->list[i].cost = offering_cost(office,
+						     offers->list[i].t_s,
 						     offers->list[i].t_e,
 						     offers->list[i].num_cn);
 }
 
+typedef struct {
+	office_t *office;
+	turns_looks_t turns;
+} looks_t;
+
 /* osp_machine_space_t.more_looks */
 static int _more_looks(void *arg)
 {
-	(void) turns_looks_more(arg);
-	return turns_are_stale() ? -1 : 0;
+	looks_t *looks = arg;
+
+	(void) turns_looks_more(looks->office, &looks->turns);
+	return turns_are_stale(looks->office) ? -1 : 0;
 }
 
 /*
  * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
  * RET as osp_query(), also -1 if the decision is stale (turns.h)
  */
-static int _search(admit_space_t *space, const osp_query_t *q,
+static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		   const wish_t *wish, osp_offers_t *ret_offers)
 {
-	turns_looks_t turns = turns_looks(STEPS_OFFERS,
-					  space->nodes.eligible->size);
-	osp_price_t price = _price();
-	phase_t before = phase_begin(PHASE_OFFERS);
+	looks_t looks = {
+		.office = office,
+		.turns = turns_looks(office, STEPS_OFFERS,
+				     space->nodes.eligible->size),
+	};
+	osp_price_t price = _price(office);
+	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
-	space->nodes.looks = &turns.looks;
+	space->nodes.looks = &looks.turns.looks;
 	if (!space->licenses->cnt) {
 		space->nodes.more_looks = _more_looks;
-		space->nodes.more_arg = &turns;
+		space->nodes.more_arg = &looks;
 	}
-	rc = osp_query(&space->space, q, &price, site.options.policy,
+	rc = osp_query(&space->space, q, &price, office->options.policy,
 		       wish->started ? OPTIONS_OFFERS_MAX :
-				       site.options.offers + !!wish->own, ret_offers);
-	phase_end(before, turns_looks_steps(&turns));
+				       office->options.offers + !!wish->own,
+		       ret_offers);
+	phase_end(office, before, turns_looks_steps(&looks.turns));
 	return rc;
 }
 
@@ -190,8 +204,9 @@ static bool _is_as_booking(const wish_t *wish)
  * OUT ret_offers - that place, if there is one
  * RET 0; REFUSED_BUSY: there is none; -1 as _search()
  */
-static int _find_admitted(const shape_t *shape, const wish_t *wish, time_t now,
-			  const osp_query_t *q, osp_offers_t *ret_offers)
+static int _find_admitted(office_t *office, const shape_t *shape,
+			  const wish_t *wish, time_t now, const osp_query_t *q,
+			  osp_offers_t *ret_offers)
 {
 	shape_t asked = *shape;	/* what it owns belongs to shape */
 	refusal_t refusal = { .rc = 0 };
@@ -199,7 +214,7 @@ static int _find_admitted(const shape_t *shape, const wish_t *wish, time_t now,
 	osp_offer_t *o;
 
 	asked.t_lsr = MIN(asked.t_lsr, MAX(q->ti_e - q->dur, asked.t_esr));
-	if (admit(&asked, wish->group, NULL, NULL, now, &placement,
+	if (admit(office, &asked, wish->group, NULL, NULL, now, &placement,
 		  &refusal)) {
 		if (!refusal.rc)
 			return -1;
@@ -213,7 +228,7 @@ static int _find_admitted(const shape_t *shape, const wish_t *wish, time_t now,
 			.t_e = placement.start + shape->duration,
 			.num_cn = shape->num_cn, .kind = OSP_EXACT,
 		};
-		o->cost = offering_cost(o->t_s, o->t_e, o->num_cn);
+		o->cost = offering_cost(office, o->t_s, o->t_e, o->num_cn);
 		*ret_offers = (osp_offers_t) { o, 1 };
 	}
 	placement_free(&placement);
@@ -237,12 +252,12 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 }
 
 /* Drop what can't be an offer, and what the site does not want to show. */
-static void _drop(const shape_t *shape, const wish_t *wish, bool refused,
-		  osp_offers_t *offers)
+static void _drop(office_t *office, const shape_t *shape, const wish_t *wish,
+		  bool refused, osp_offers_t *offers)
 {
 	size_t cnt = 0;
 
-	for (size_t i = 0; (i < offers->cnt) && (cnt < site.options.offers);
+	for (size_t i = 0; (i < offers->cnt) && (cnt < office->options.offers);
 	     i++) {
 		const osp_offer_t *o = &offers->list[i];
 
@@ -255,45 +270,46 @@ static void _drop(const shape_t *shape, const wish_t *wish, bool refused,
 }
 
 /* Search the time up to end. RET as _search() */
-static int _find(const shape_t *shape, const wish_t *wish, const osp_query_t *q,
-		 time_t end, osp_offers_t *ret_offers)
+static int _find(office_t *office, const shape_t *shape, const wish_t *wish,
+		 const osp_query_t *q, time_t end, osp_offers_t *ret_offers)
 {
 	admit_space_t space;
 	int rc;
 
-	if (admit_space(shape, wish->group, end, &space))
+	if (admit_space(office, shape, wish->group, end, &space))
 		return -1;
-	rc = _search(&space, q, wish, ret_offers);
-	admit_space_close(&space);
+	rc = _search(office, &space, q, wish, ret_offers);
+	admit_space_close(office, &space);
 	return rc;
 }
 
-int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
-		  osp_query_t *q, osp_offers_t *ret_offers)
+int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
+		  time_t now, osp_query_t *q, osp_offers_t *ret_offers)
 {
-	time_t end = now + ((time_t) site.options.horizon * 86400);
-	bool limited = users_limited(wish->uid), refused = wish->refused;
+	time_t end = now + ((time_t) office->options.horizon * 86400);
+	bool limited = users_limited(office, wish->uid),
+	     refused = wish->refused;
 	int rc = REFUSED_BUSY;
 
-	_to_query(shape, wish, now, q);
-	if ((q->ti_e <= q->ti_s) || !site.options.offers || !shape->num_cn)
+	_to_query(office, shape, wish, now, q);
+	if ((q->ti_e <= q->ti_s) || !office->options.offers || !shape->num_cn)
 		return 0;
 	end = MAX(end, q->ti_e);
 	if (limited)
-		end = _keep_lead(wish, now, end, q);
+		end = _keep_lead(office, wish, now, end, q);
 	if (_is_as_booking(wish)) {
-		rc = _find_admitted(shape, wish, now, q, ret_offers);
+		rc = _find_admitted(office, shape, wish, now, q, ret_offers);
 		refused = (rc == REFUSED_BUSY);
 	}
 	if (rc == REFUSED_BUSY)
-		rc = _find(shape, wish, q, end, ret_offers);
+		rc = _find(office, shape, wish, q, end, ret_offers);
 	if (rc)
 		return rc;
 	if (limited)
-		_keep_limits(wish, q, now, ret_offers);
+		_keep_limits(office, wish, q, now, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
-	_drop(shape, wish, refused, ret_offers);
+	_drop(office, shape, wish, refused, ret_offers);
 	return 0;
 }
 
@@ -301,18 +317,20 @@ int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
  * The note of a request that is refused, or is a query.
  * RET owned by the caller; NULL if memory is short
  */
-static ledger_request_t *_note_wish(const shape_t *shape, const wish_t *wish)
+static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
+				    const wish_t *wish)
 {
 	bool query = text_same(wish->verb, "query");
-	ledger_request_t *r = _note(wish->verb, query ? "offered" : "refused",
-				    wish->name, wish->uid);
+	ledger_request_t *r = _note(office, wish->verb,
+				    query ? "offered" : "refused", wish->name,
+				    wish->uid);
 
 	if (!r)
 		return NULL;
 	r->t_s = shape->t_esr;
 	r->t_e = shape->t_lsr + shape->duration;
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	r->cost = query ? 0 : offering_cost(shape->t_esr, shape->t_esr +
+	r->cost = query ? 0 : offering_cost(office, shape->t_esr, shape->t_esr +
 					    shape->duration, shape->num_cn);
 	return r;
 }
@@ -325,16 +343,17 @@ static void _add_line(char **text, char *line)
 }
 
 /* Open the offers, and append them to text. RET false: memory is short */
-static bool _open(ledger_request_t *r, const osp_offers_t *offers,
-		  const wish_t *wish, time_t now, char **text)
+static bool _open(office_t *office, ledger_request_t *r,
+		  const osp_offers_t *offers, const wish_t *wish, time_t now,
+		  char **text)
 {
-	bool with_cost = site.options.bcost > 0;
+	bool with_cost = office->options.bcost > 0;
 	char *closed = NULL;
-	offer_set_t *set = offers_open(r, offers, now, &closed);
+	offer_set_t *set = offers_open(office, r, offers, now, &closed);
 
 	if (!set)
 		return false;
-	holds_make(set, now);
+	holds_make(office, set, now);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		r->offers[i].held = set->request->offers[i].held;
 	_add_line(text, wish->program ? offers_lines(set, with_cost) :
@@ -344,42 +363,43 @@ static bool _open(ledger_request_t *r, const osp_offers_t *offers,
 }
 
 /* Find offers and open them. RET 0, or not 0: memory is short */
-static int _make(ledger_request_t *r, const request_t *request,
-		 const shape_t *shape, const wish_t *wish, time_t now,
-		 char **text)
+static int _make(office_t *office, ledger_request_t *r,
+		 const request_t *request, const shape_t *shape,
+		 const wish_t *wish, time_t now, char **text)
 {
 	osp_offers_t offers = { .cnt = 0 };
 	char *why = NULL;
 	osp_query_t q;
-	int rc = offers_pack(r, request, &why);
+	int rc = offers_pack(office, r, request, &why);
 
 	if (rc == E2BIG) {
 		_add_line(text, why);
 		return 0;
 	}
-	if (rc || (rc = offering_find(shape, wish, now, &q, &offers)))
+	if (rc || (rc = offering_find(office, shape, wish, now, &q, &offers)))
 		return rc;
 	r->t_e = q.ti_e;
-	if (offers.cnt && !_open(r, &offers, wish, now, text))
+	if (offers.cnt && !_open(office, r, &offers, wish, now, text))
 		rc = ENOMEM;
 	osp_offers_free(&offers);
 	return rc;
 }
 
-ledger_op_t *offering_make(const request_t *request, const shape_t *shape,
-			   const wish_t *wish, time_t now, char **text,
-			   uint32_t *ret_cnt)
+ledger_op_t *offering_make(office_t *office, const request_t *request,
+			   const shape_t *shape, const wish_t *wish, time_t now,
+			   char **text, uint32_t *ret_cnt)
 {
-	ledger_request_t *r = site.ledger ? _note_wish(shape, wish) : NULL;
+	ledger_request_t *r = office->ledger ? _note_wish(office, shape, wish) :
+					       NULL;
 
 	*ret_cnt = 0;
 	if (!r)
 		return NULL;
-	if (_make(r, request, shape, wish, now, text)) {
+	if (_make(office, r, request, shape, wish, now, text)) {
 		ledger_request_destroy(r);
 		return NULL;
 	}
 	*ret_cnt = r->offer_cnt;
-	counts_add(COUNT_OFFERS_MADE, r->offer_cnt);
-	return ledger_put_request(site.ledger, r);
+	counts_add(office, COUNT_OFFERS_MADE, r->offer_cnt);
+	return ledger_put_request(office->ledger, r);
 }

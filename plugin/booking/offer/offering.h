@@ -13,6 +13,7 @@
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Whose request a shape is of, and what the request leaves open. */
@@ -36,7 +37,8 @@ typedef struct {
  * The cost of a reservation of num_cn nodes at the site's price (garq_delta,
  * garq_bcost, garq_tau): OSP paper, equation 3.
  */
-extern double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn);
+extern double offering_cost(office_t *office, time_t t_s, time_t t_e,
+			    uint32_t num_cn);
 
 /*
  * Make the note of a request that was booked.
@@ -44,12 +46,10 @@ extern double offering_cost(time_t t_s, time_t t_e, uint32_t num_cn);
  * IN set, offer - the offer that was accepted and its set, or NULL
  * RET owned by the caller; NULL if memory is short
  */
-extern ledger_request_t *offering_note_booked(const char *verb,
-					      const char *name, uint32_t uid,
-					      time_t t_s, time_t t_e,
-					      uint32_t num_cn,
-					      const offer_set_t *set,
-					      const ledger_offer_t *offer);
+extern ledger_request_t *offering_note_booked(
+	office_t *office, const char *verb, const char *name, uint32_t uid,
+	time_t t_s, time_t t_e, uint32_t num_cn, const offer_set_t *set,
+	const ledger_offer_t *offer);
 
 /*
  * Find offers without opening them. A query that leaves nothing open gets what
@@ -60,8 +60,9 @@ extern ledger_request_t *offering_note_booked(const char *verb,
  * OUT ret_offers - osp_offers_free()
  * RET 0, or -1: memory is short
  */
-extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
-			 osp_query_t *ret_query, osp_offers_t *ret_offers);
+extern int offering_find(office_t *office, const shape_t *shape,
+			 const wish_t *wish, time_t now, osp_query_t *ret_query,
+			 osp_offers_t *ret_offers);
 
 /*
  * Find offers, open them, hold the places of some (holds.h), and queue the note
@@ -74,7 +75,7 @@ extern int offering_find(const shape_t *shape, const wish_t *wish, time_t now,
  * OUT ret_cnt - number of offers
  * RET for ledger_commit(); NULL: memory is short, or there is no ledger
  */
-extern ledger_op_t *offering_make(const request_t *request,
+extern ledger_op_t *offering_make(office_t *office, const request_t *request,
 				  const shape_t *shape, const wish_t *wish,
 				  time_t now, char **text,
 				  uint32_t *ret_cnt);

@@ -12,8 +12,8 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view.h"
 
 #define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */
@@ -29,26 +29,27 @@ bool probe_is_asked(const request_t *request, const create_t *out)
  * (garq_user_lead) only ends the window.
  * OUT ret_latest - the last start to be told
  */
-static int _check_user(const request_t *request, const shape_t *shape,
-		       uint32_t uid, time_t now, time_t *ret_latest,
-		       char **ret_text)
+static int _check_user(office_t *office, const request_t *request,
+		       const shape_t *shape, uint32_t uid, time_t now,
+		       time_t *ret_latest, char **ret_text)
 {
 	shape_t first = *shape;
 	time_t last;
 
 	*ret_latest = shape->t_lsr;
-	if (!users_limited(uid))
+	if (!users_limited(office, uid))
 		return 0;
 	if (shape->t_lsr > shape->t_esr)
 		first.t_esr = MIN(MAX(shape->t_esr, now), shape->t_lsr);
 	first.t_lsr = first.t_esr;
-	if ((last = users_last_start(now)))
+	if ((last = users_last_start(office, now)))
 		*ret_latest = MIN(*ret_latest, MAX(last, first.t_esr));
-	return users_check_new(uid, request, &first, false, now, ret_text);
+	return users_check_new(office, uid, request, &first, false, now,
+			       ret_text);
 }
 
 /* Which nodes are free while the counts are known. RET 0 or ENOMEM */
-static int _find_nodes(probe_t *probe, const shape_t *shape,
+static int _find_nodes(office_t *office, probe_t *probe, const shape_t *shape,
 		       probe_nodes_t *ret)
 {
 	const probe_steps_t *known = &probe->free;
@@ -57,32 +58,32 @@ static int _find_nodes(probe_t *probe, const shape_t *shape,
 	*ret = (probe_nodes_t) { .cnt = 0 };
 	if (!probe->pool_cn || !known->cnt)
 		return 0;
-	rc = probe_nodes_find(garq_machine_nodes(view_machine()),
+	rc = probe_nodes_find(garq_machine_nodes(view_machine(office)),
 			      shape->eligible, known->list[0].t_s,
 			      known->list[known->cnt - 1].t_e, ret);
 	probe->steps += STEPS_HELD * ret->seen;
 	return rc;
 }
 
-static int _tell(const probe_t *probe, const shape_t *shape,
+static int _tell(office_t *office, const probe_t *probe, const shape_t *shape,
 		 const probe_nodes_t *nodes, uint32_t uid, time_t now,
 		 create_t *out)
 {
-	bool with_cost = (site.options.bcost > 0);
+	bool with_cost = (office->options.bcost > 0);
 
 	if (out->program) {
-		out->text = probe_lines(probe, shape, nodes,
-					ledger_identity(site.ledger), now,
+		out->text = probe_lines(office, probe, shape, nodes,
+					ledger_identity(office->ledger), now,
 					with_cost);
 	} else {
 		out->text = probe_tables(probe, shape, with_cost);
-		query_mention_reservation(PROBE_NAME, uid, &out->text);
+		query_mention_reservation(office, PROBE_NAME, uid, &out->text);
 	}
 	return out->text ? 0 : ENOMEM;
 }
 
-static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
-		  time_t now, create_t *out)
+static int _probe(office_t *office, const request_t *request,
+		  const shape_t *shape, uint32_t uid, time_t now, create_t *out)
 {
 	probe_nodes_t nodes = { .cnt = 0 };
 	probe_t probe;
@@ -90,52 +91,54 @@ static int _probe(const request_t *request, const shape_t *shape, uint32_t uid,
 	time_t latest;
 	int rc;
 
-	rc = _check_user(request, shape, uid, now, &latest, &out->text);
+	rc = _check_user(office, request, shape, uid, now, &latest, &out->text);
 	if (rc)
 		return rc;
-	holds_release_of(&uid);
-	before = phase_begin(PHASE_OFFERS);
+	holds_release_of(office, &uid);
+	before = phase_begin(office, PHASE_OFFERS);
 	if (shape->pinned)	/* as admit() */
-		view_open_away();
-	rc = probe_find(shape, latest, now, &probe);
-	if (!rc && out->program && _find_nodes(&probe, shape, &nodes)) {
+		view_open_away(office);
+	rc = probe_find(office, shape, latest, now, &probe);
+	if (!rc && out->program && _find_nodes(office, &probe, shape, &nodes)) {
 		probe_free(&probe);
 		rc = ENOMEM;
 	}
 	if (shape->pinned)
-		view_open_back();
-	phase_end(before, rc ? 0 : probe.steps);
+		view_open_back(office);
+	phase_end(office, before, rc ? 0 : probe.steps);
 	if (rc)
 		return rc;
-	rc = probe_shift_find(shape, latest, now, &probe);
+	rc = probe_shift_find(office, shape, latest, now, &probe);
 	if (!rc)
-		rc = _tell(&probe, shape, &nodes, uid, now, out);
+		rc = _tell(office, &probe, shape, &nodes, uid, now, out);
 	probe_nodes_free(&nodes);
 	probe_free(&probe);
 	return rc;
 }
 
-int probe_locked(request_t *request, uint32_t uid, time_t now, create_t *out)
+int probe_locked(office_t *office, request_t *request, uint32_t uid, time_t now,
+		 create_t *out)
 {
 	shape_t shape;
 	int rc;
 
-	if (!site_durable(&out->text))
+	if (!site_durable(office, &out->text))
 		return REFUSED_FAILED;
 	request_normalize(request);
-	if ((rc = request_check(request, &out->text)) ||
-	    (users_limited(uid) &&
-	     (rc = users_check_create(request, uid, &out->text))))
+	if ((rc = request_check(office, request, &out->text)) ||
+	    (users_limited(office, uid) &&
+	     (rc = users_check_create(office, request, uid, &out->text))))
 		return rc;
-	if (request_is_native(request)) {
+	if (request_is_native(office, request)) {
 		out->text = text_dup(
 			"probe: only whole nodes at one time can be asked for: not with these flags, or cores, and of licenses only those that are a name and a number");
 		return REFUSED_UNSUPPORTED;
 	}
-	rc = request_create_shape(request, true, now, &shape, &out->text);
+	rc = request_create_shape(office, request, true, now, &shape,
+				  &out->text);
 	if (rc)
 		return rc;
-	rc = _probe(request, &shape, uid, now, out);
+	rc = _probe(office, request, &shape, uid, now, out);
 	shape_free(&shape);
 	return rc;
 }

@@ -16,6 +16,7 @@
 #include "plugin/booking/offer/probe_alike.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/view/office.h"
 
 #define PROBE_NAME "probe"
 
@@ -28,8 +29,8 @@ extern bool probe_is_asked(const request_t *request, const create_t *out);
  * OUT out->text - the answer, with or without starts; or why it is refused
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int probe_locked(request_t *request, uint32_t uid, time_t now,
-			create_t *out);
+extern int probe_locked(office_t *office, request_t *request, uint32_t uid,
+			time_t now, create_t *out);
 
 /*
  * Write the answer: lines for a program (answer.h), or tables for people.
@@ -38,9 +39,9 @@ extern int probe_locked(request_t *request, uint32_t uid, time_t now,
  * IN ledger - the identity of the ledger
  * RET free(); NULL if memory is short
  */
-extern char *probe_lines(const probe_t *probe, const shape_t *shape,
-			 const probe_nodes_t *nodes, uint32_t ledger,
-			 time_t now, bool with_cost);
+extern char *probe_lines(office_t *office, const probe_t *probe,
+			 const shape_t *shape, const probe_nodes_t *nodes,
+			 uint32_t ledger, time_t now, bool with_cost);
 extern char *probe_tables(const probe_t *probe, const shape_t *shape,
 			  bool with_cost);
 

@@ -11,7 +11,7 @@
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 #define DAY 86400	/* the counts are read by the day */
@@ -32,6 +32,7 @@ void probe_free(probe_t *probe)
 
 /* What is looked for, and how far. */
 typedef struct {
+	office_t *office;
 	const shape_t *shape;
 	time_t from;		/* the first start, not before now */
 	time_t latest;		/* the last one */
@@ -120,7 +121,7 @@ static int _read_nodes(find_t *f, const osp_space_t *space)
 }
 
 /* RET 0 or ENOMEM */
-static int _read_licenses(find_t *f)
+static int _read_licenses(office_t *office, find_t *f)
 {
 	const lic_set_t *set = &f->shape->licenses;
 	probe_t *p = f->probe;
@@ -136,7 +137,8 @@ static int _read_licenses(find_t *f)
 		reader_t r = _reader(f, &p->left[i]);
 
 		r.total = set->list[i].total;
-		lic_profile(view_licenses(), set->list[i].name, _add_left, &r);
+		lic_profile(view_licenses(office), set->list[i].name, _add_left,
+			    &r);
 		if (!p->left[i].cnt && !r.failed)	/* never held */
 			_add_step(&r, r.t_s, r.t_e, r.total);
 		rc = _end_reader(&r, f);
@@ -172,9 +174,9 @@ static void _shorten(probe_steps_t *steps, time_t end)
 }
 
 /* Are the counts those of the eligible nodes, or of more nodes? */
-static bool _is_exact(const osp_machine_space_t *space)
+static bool _is_exact(office_t *office, const osp_machine_space_t *space)
 {
-	const garq_machine_t *m = view_machine();
+	const garq_machine_t *m = view_machine(office);
 	bool exact = true;
 
 	for (uint32_t i = 0; exact && (i < garq_machine_pools(m)); i++)
@@ -190,7 +192,7 @@ static bool _is_exact(const osp_machine_space_t *space)
  * a whole step.
  * RET 0 or ENOMEM
  */
-static int _count_nodes(find_t *f)
+static int _count_nodes(office_t *office, find_t *f)
 {
 	const garq_set_t *eligible = f->shape->eligible;
 	probe_steps_t *steps = &f->probe->free;
@@ -201,12 +203,12 @@ static int _count_nodes(find_t *f)
 		_shorten(steps, f->end);
 		for (size_t i = 0; i < steps->cnt; i++)
 			steps->list[i].num = garq_nodes_free(
-				garq_machine_nodes(view_machine()), eligible,
-				steps->list[i].t_s, steps->list[i].t_e,
-				GARQ_NO_GROUP, NULL);
+				garq_machine_nodes(view_machine(office)),
+				eligible, steps->list[i].t_s,
+				steps->list[i].t_e, GARQ_NO_GROUP, NULL);
 		return 0;
 	}
-	if (osp_space_machine(&space, view_machine(), eligible, NOBODY,
+	if (osp_space_machine(&space, view_machine(office), eligible, NOBODY,
 			      f->end))
 		return ENOMEM;
 	steps->cnt = 0;
@@ -218,20 +220,22 @@ static int _count_nodes(find_t *f)
 /* --- runs --- */
 
 /* The last second up to which all starts from t on cost the same. */
-static time_t _same_cost(const find_t *f, time_t t, time_t last)
+static time_t _same_cost(office_t *office, const find_t *f, time_t t,
+			 time_t last)
 {
-	time_t delta = site.options.delta, length = f->shape->duration - 1;
+	time_t delta = office->options.delta, length = f->shape->duration - 1;
 	time_t begins = t - t % delta + delta;
 	time_t ends = t + delta - (t + length) % delta;
 
 	/* Both ends of a booking enter another slot at the same second. */
-	if ((site.options.bcost <= 0) || !f->shape->num_cn || !(length % delta))
+	if ((office->options.bcost <= 0) || !f->shape->num_cn ||
+	    !(length % delta))
 		return last;
 	return MIN(last, MIN(begins, ends) - 1);
 }
 
 /* RET false: not all of the starts could be told, only those before until */
-static bool _add_run(find_t *f, time_t first, time_t last)
+static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 {
 	const shape_t *s = f->shape;
 	probe_t *p = f->probe;
@@ -239,15 +243,18 @@ static bool _add_run(find_t *f, time_t first, time_t last)
 	if (f->begun)
 		first = last = s->t_esr;
 	for (time_t t = first, to; t <= last; t = to + 1) {
-		to = _same_cost(f, t, last);
+		to = _same_cost(office, f, t, last);
 		p->until = t;
 		if (p->run_cnt == PROBE_RUNS)
 			return false;
 		p->runs[p->run_cnt++] = (probe_run_t) {
-			.first = t, .last = to,
-			.cost = (site.options.bcost > 0) ?
-				offering_cost(t, t + s->duration, s->num_cn) :
-				0,
+			.first = t,
+			.last = to,
+			.cost = (office->options.bcost > 0) ?
+					offering_cost(office, t,
+						      t + s->duration,
+						      s->num_cn) :
+					0,
 		};
 	}
 	return true;
@@ -258,7 +265,7 @@ static bool _on_starts(void *arg, time_t first, time_t last)
 {
 	find_t *f = arg;
 
-	f->full = !_add_run(f, first, last);
+	f->full = !_add_run(f->office, f, first, last);
 	return !f->full;
 }
 
@@ -266,7 +273,7 @@ static bool _on_starts(void *arg, time_t first, time_t last)
  * Search for starts one by one: where so many holders are met at the first
  * start that the steps do not suffice for any. RET as _add_starts()
  */
-static bool _add_by_looks(find_t *f, time_t t, time_t last)
+static bool _add_by_looks(office_t *office, find_t *f, time_t t, time_t last)
 {
 	garq_request_t rq = {
 		.eligible = f->shape->eligible, .num_cn = f->shape->num_cn,
@@ -279,8 +286,9 @@ static bool _add_by_looks(find_t *f, time_t t, time_t last)
 		f->probe->until = rq.t_esr;
 		if (!f->looks)
 			return false;
-		if (garq_machine_starts(view_machine(), &rq, &f->looks, &first,
-					&to) && !_add_run(f, first, to))
+		if (garq_machine_starts(view_machine(office), &rq, &f->looks,
+					&first, &to) &&
+		    !_add_run(office, f, first, to))
 			return false;
 	}
 	return true;
@@ -291,21 +299,21 @@ static bool _add_by_looks(find_t *f, time_t t, time_t last)
  * gap mostly enough nodes are free all the time: look at that first.
  * RET false: the work or the room is at its end, or memory is short
  */
-static bool _add_starts(find_t *f, time_t t, time_t last)
+static bool _add_starts(office_t *office, find_t *f, time_t t, time_t last)
 {
-	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine(office));
 	const shape_t *s = f->shape;
 	time_t until;
 
 	if (!s->num_cn)
-		return _add_run(f, t, last);
+		return _add_run(office, f, t, last);
 	if (t > last)
 		return true;
 	if ((last - t >= f->duration) && f->looks) {
 		f->looks--;
 		if (garq_nodes_free(nodes, s->eligible, t, last + f->duration,
 				    GARQ_NO_GROUP, NULL) >= s->num_cn)
-			return _add_run(f, t, last);
+			return _add_run(office, f, t, last);
 	}
 	f->failed = garq_nodes_starts(nodes, s->eligible, s->num_cn, t, last,
 				      f->duration, &f->steps, _on_starts, f,
@@ -314,18 +322,19 @@ static bool _add_starts(find_t *f, time_t t, time_t last)
 		return false;
 	f->probe->until = until;
 	if (until == t)
-		return _add_by_looks(f, t, last);
+		return _add_by_looks(office, f, t, last);
 	return until > last;
 }
 
 /* The last start from t on, up to last, at which the licenses fit as at t. */
-static time_t _licensed_until(const find_t *f, time_t t, time_t last)
+static time_t _licensed_until(office_t *office, const find_t *f, time_t t,
+			      time_t last)
 {
 	const lic_set_t *want = &f->shape->licenses;
 
 	for (uint32_t i = 0; i < want->cnt; i++) {
-		lic_short_t s = lic_short(view_licenses(), &want->list[i], t,
-					  last + f->duration);
+		lic_short_t s = lic_short(view_licenses(office), &want->list[i],
+					  t, last + f->duration);
 
 		if (s.missing)
 			last = s.at - f->duration;
@@ -337,22 +346,22 @@ static time_t _licensed_until(const find_t *f, time_t t, time_t last)
  * Add the starts from t to last, which lie in a gap of the nodes.
  * RET as _add_starts()
  */
-static bool _add_gap(find_t *f, time_t t, time_t last)
+static bool _add_gap(office_t *office, find_t *f, time_t t, time_t last)
 {
 	const lic_set_t *want = &f->shape->licenses;
 	time_t next, to;
 
 	if (!want->cnt)
-		return _add_starts(f, t, last);
+		return _add_starts(office, f, t, last);
 	while (t <= last) {
 		f->probe->until = t;
 		if (!f->looks)
 			return false;
 		f->looks--;
-		next = lic_next(view_licenses(), want, t, f->duration);
+		next = lic_next(view_licenses(office), want, t, f->duration);
 		if (next == t) {
-			to = _licensed_until(f, t, last);
-			if (!_add_starts(f, t, to))
+			to = _licensed_until(office, f, t, last);
+			if (!_add_starts(office, f, t, to))
 				return false;
 			next = to + 1;
 		}
@@ -362,7 +371,7 @@ static bool _add_gap(find_t *f, time_t t, time_t last)
 }
 
 /* Go through the times at each second of which enough nodes may be free. */
-static void _add_gaps(find_t *f)
+static void _add_gaps(office_t *office, find_t *f)
 {
 	const probe_steps_t *free_cn = &f->probe->free;
 	time_t last, until = f->latest + 1;
@@ -370,7 +379,7 @@ static void _add_gaps(find_t *f)
 	size_t i = 0, k;
 
 	if (!f->shape->num_cn) {
-		more = _add_gap(f, f->from, f->latest);
+		more = _add_gap(office, f, f->from, f->latest);
 		i = free_cn->cnt;
 	}
 	for (; more && (i < free_cn->cnt); i = k + 1) {
@@ -380,7 +389,8 @@ static void _add_gaps(find_t *f)
 		if (k == i)
 			continue;
 		last = free_cn->list[k - 1].t_e - f->duration;
-		more = _add_gap(f, free_cn->list[i].t_s, MIN(last, f->latest));
+		more = _add_gap(office, f, free_cn->list[i].t_s,
+				MIN(last, f->latest));
 	}
 	if (more)
 		f->probe->until = until;
@@ -392,14 +402,14 @@ static void _add_gaps(find_t *f)
  * The same number for the same nodes: of their names, whatever their order
  * (FNV-1a of each).
  */
-static uint64_t _pool_id(const garq_set_t *nodes)
+static uint64_t _pool_id(office_t *office, const garq_set_t *nodes)
 {
 	uint64_t sum = 0;
 
 	GARQ_SET_EACH(i, nodes) {
 		uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-		for (const char *s = controller->node_name(i); *s; s++)
+		for (const char *s = office->controller->node_name(i); *s; s++)
 			hash = (hash ^ (unsigned char) *s) *
 			       UINT64_C(0x100000001b3);
 		hash ^= hash >> 29;
@@ -432,39 +442,39 @@ static bool _begin(find_t *f, time_t now)
 }
 
 /* What is free of the nodes, and which licenses are left. RET 0 or ENOMEM */
-static int _read(find_t *f, bool *ret_exact)
+static int _read(office_t *office, find_t *f, bool *ret_exact)
 {
 	osp_machine_space_t space;
 	int rc;
 
 	*ret_exact = true;
 	if (!f->shape->num_cn)
-		return _read_licenses(f);
-	if (osp_space_machine(&space, view_machine(), f->shape->eligible,
+		return _read_licenses(office, f);
+	if (osp_space_machine(&space, view_machine(office), f->shape->eligible,
 			      GARQ_NO_GROUP, f->end))
 		return ENOMEM;
-	*ret_exact = _is_exact(&space);
+	*ret_exact = _is_exact(office, &space);
 	rc = _read_nodes(f, &space.space);
 	osp_space_machine_close(&space);
-	return rc ? rc : _read_licenses(f);
+	return rc ? rc : _read_licenses(office, f);
 }
 
 /* RET 0 or ENOMEM */
-static int _find(find_t *f)
+static int _find(office_t *office, find_t *f)
 {
 	time_t latest = f->latest;
 	probe_t *p = f->probe;
 	bool exact;
-	int rc = _read(f, &exact);
+	int rc = _read(office, f, &exact);
 
 	if (rc)
 		return rc;
 	f->latest = MIN(latest, f->end - f->duration);
-	_add_gaps(f);
+	_add_gaps(office, f);
 	if (f->failed)
 		return ENOMEM;
 	p->cut = (p->until <= latest);
-	if (!exact && (rc = _count_nodes(f)))
+	if (!exact && (rc = _count_nodes(office, f)))
 		return rc;
 	for (uint32_t i = 0; i < p->left_cnt; i++)
 		_shorten(&p->left[i], f->end);
@@ -472,27 +482,31 @@ static int _find(find_t *f)
 	return 0;
 }
 
-static uint64_t _steps_taken(const find_t *f)
+static uint64_t _steps_taken(office_t *office, const find_t *f)
 {
 	return PROBE_WORK - f->steps + (uint64_t) (PROBE_LOOKS - f->looks) *
-				       GARQ_LOOK_STEPS(view_size());
+				       GARQ_LOOK_STEPS(view_size(office));
 }
 
-int probe_find(const shape_t *shape, time_t latest, time_t now, probe_t *ret)
+int probe_find(office_t *office, const shape_t *shape, time_t latest,
+	       time_t now, probe_t *ret)
 {
 	probe_t probe = { .run_cnt = 0 };
-	find_t f = { .shape = shape, .latest = latest, .probe = &probe };
+	find_t f = {
+		.office = office, .shape = shape, .latest = latest,
+		.probe = &probe,
+	};
 	int rc;
 
 	probe.runs = calloc(PROBE_RUNS, sizeof(*probe.runs));
 	if (!probe.runs)
 		return ENOMEM;
 	if (shape->num_cn) {
-		probe.pool = _pool_id(shape->eligible);
+		probe.pool = _pool_id(office, shape->eligible);
 		probe.pool_cn = garq_set_count(shape->eligible);
 	}
-	rc = _begin(&f, now) ? _find(&f) : 0;
-	probe.steps = _steps_taken(&f);
+	rc = _begin(&f, now) ? _find(office, &f) : 0;
+	probe.steps = _steps_taken(office, &f);
 	if (rc)
 		probe_free(&probe);
 	else

@@ -29,6 +29,7 @@
 #define PLUGIN_PROBE_FIND_H
 
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/office.h"
 
 /* Limits of work and of an answer: runs, steps of a profile. */
 #ifndef PROBE_RUNS	/* the tests define fewer */
@@ -83,8 +84,8 @@ typedef struct {
  * OUT ret - probe_free(); untouched after an error
  * RET 0 or ENOMEM
  */
-extern int probe_find(const shape_t *shape, time_t latest, time_t now,
-		      probe_t *ret);
+extern int probe_find(office_t *office, const shape_t *shape, time_t latest,
+		      time_t now, probe_t *ret);
 
 /* Free what a probe owns. */
 extern void probe_free(probe_t *probe);

@@ -51,13 +51,14 @@ static void _write_runs(FILE *to, const probe_run_t *runs, uint32_t cnt,
 }
 
 /* The names of the nodes tell which pools overlap. */
-static void _write_pool(FILE *to, const probe_t *p, const shape_t *shape)
+static void _write_pool(office_t *office, FILE *to, const probe_t *p,
+			const shape_t *shape)
 {
 	char *list;
 
 	if (!p->pool_cn)
 		return;
-	list = controller->node_list(shape->eligible);
+	list = office->controller->node_list(shape->eligible);
 	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u%s%s",
 		p->pool, p->pool_cn, list ? " list=" : "", list ? list : "");
 	free(list);
@@ -92,11 +93,12 @@ static void _write_free(FILE *to, const probe_steps_t *known,
 }
 
 /* Nodes that are alike, in a line each; without the list of the pool of no use. */
-static void _write_nodes(FILE *to, const probe_t *p, const probe_nodes_t *nodes)
+static void _write_nodes(office_t *office, FILE *to, const probe_t *p,
+			 const probe_nodes_t *nodes)
 {
 	for (size_t i = 0; i < nodes->cnt; i++) {
 		const probe_alike_t *a = &nodes->list[i];
-		char *list = controller->node_list(a->nodes);
+		char *list = office->controller->node_list(a->nodes);
 
 		fprintf(to, "\n" ANSWER_PREFIX
 			"alike=1 pool=%016"PRIx64"%s%s", p->pool,
@@ -120,7 +122,7 @@ static void _write_license(FILE *to, const lic_t *l, const probe_steps_t *left)
 	}
 }
 
-char *probe_lines(const probe_t *probe, const shape_t *shape,
+char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 		  const probe_nodes_t *nodes, uint32_t ledger, time_t now,
 		  bool with_cost)
 {
@@ -134,8 +136,8 @@ char *probe_lines(const probe_t *probe, const shape_t *shape,
 		(long long) probe->until, probe->shift_cnt, probe->shift_cut);
 	_write_runs(w.to, probe->runs, probe->run_cnt, "run", with_cost);
 	_write_runs(w.to, probe->shifts, probe->shift_cnt, "shift", with_cost);
-	_write_pool(w.to, probe, shape);
-	_write_nodes(w.to, probe, nodes);
+	_write_pool(office, w.to, probe, shape);
+	_write_nodes(office, w.to, probe, nodes);
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
 		_write_license(w.to, &shape->licenses.list[i],
 			       &probe->left[i]);

@@ -10,8 +10,8 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 
 /* The starts that are worth a question. */
 typedef struct {
@@ -72,7 +72,8 @@ static bool _is_told(const probe_t *probe, time_t t)
  * Would a booking be admitted at this start? OUT ret_fits
  * RET 0; ENOMEM or ESTALE
  */
-static int _ask(const shape_t *shape, time_t t, time_t now, bool *ret_fits)
+static int _ask(office_t *office, const shape_t *shape, time_t t, time_t now,
+		bool *ret_fits)
 {
 	shape_t at = *shape;	/* what it owns belongs to shape */
 	refusal_t refusal = { .rc = 0 };
@@ -80,7 +81,8 @@ static int _ask(const shape_t *shape, time_t t, time_t now, bool *ret_fits)
 	int rc;
 
 	at.t_esr = at.t_lsr = t;
-	rc = admit(&at, GARQ_NO_GROUP, NULL, NULL, now, &placement, &refusal);
+	rc = admit(office, &at, GARQ_NO_GROUP, NULL, NULL, now, &placement,
+		   &refusal);
 	*ret_fits = !rc;
 	if (!rc)
 		placement_free(&placement);
@@ -90,36 +92,41 @@ static int _ask(const shape_t *shape, time_t t, time_t now, bool *ret_fits)
 	return 0;
 }
 
-static void _add_shift(const shape_t *shape, time_t t, probe_t *probe)
+static void _add_shift(office_t *office, const shape_t *shape, time_t t,
+		       probe_t *probe)
 {
 	probe->shifts[probe->shift_cnt++] = (probe_run_t) {
-		.first = t, .last = t,
-		.cost = (site.options.bcost > 0) ?
-			offering_cost(t, t + shape->duration, shape->num_cn) : 0,
+		.first = t,
+		.last = t,
+		.cost = (office->options.bcost > 0) ?
+				offering_cost(office, t, t + shape->duration,
+					      shape->num_cn) :
+				0,
 	};
 }
 
 /* A window of one start. RET as probe_shift_find() */
-static int _find_one(const shape_t *shape, time_t now, probe_t *probe)
+static int _find_one(office_t *office, const shape_t *shape, time_t now,
+		     probe_t *probe)
 {
 	bool fits;
 	int rc;
 
-	if (probe->run_cnt && (site.options.shift != OPTIONS_SHIFT_PAPER))
+	if (probe->run_cnt && (office->options.shift != OPTIONS_SHIFT_PAPER))
 		return 0;
-	if ((rc = _ask(shape, shape->t_esr, now, &fits)))
+	if ((rc = _ask(office, shape, shape->t_esr, now, &fits)))
 		return rc;
 	if (fits && !probe->run_cnt)
-		_add_shift(shape, shape->t_esr, probe);
+		_add_shift(office, shape, shape->t_esr, probe);
 	if (!fits)
 		probe->run_cnt = 0;
 	return 0;
 }
 
-static int _find(const shape_t *shape, const starts_t *s, time_t now,
-		 probe_t *probe)
+static int _find(office_t *office, const shape_t *shape, const starts_t *s,
+		 time_t now, probe_t *probe)
 {
-	uint64_t begun = phase_steps();
+	uint64_t begun = phase_steps(office);
 	size_t asked = 0;
 
 	for (size_t i = 0; i < s->cnt; i++) {
@@ -129,26 +136,26 @@ static int _find(const shape_t *shape, const starts_t *s, time_t now,
 		if (_is_told(probe, s->list[i]))
 			continue;
 		probe->shift_cut = (asked++ == PROBE_PLANS) ||
-			(phase_steps() - begun >= STEPS_OFFERS);
+			(phase_steps(office) - begun >= STEPS_OFFERS);
 		if (probe->shift_cut)
 			break;
-		if ((rc = _ask(shape, s->list[i], now, &fits)))
+		if ((rc = _ask(office, shape, s->list[i], now, &fits)))
 			return rc;
 		if (fits)
-			_add_shift(shape, s->list[i], probe);
+			_add_shift(office, shape, s->list[i], probe);
 	}
 	return 0;
 }
 
 /* Does nobody move for the shape? Then all is told. */
-static bool _nobody_moves(const shape_t *shape)
+static bool _nobody_moves(office_t *office, const shape_t *shape)
 {
 	return shape->alone || shape->licenses.cnt || !shape->num_cn ||
-	       (invariant_shift() == OPTIONS_SHIFT_NO);
+	       (invariant_shift(office) == OPTIONS_SHIFT_NO);
 }
 
-int probe_shift_find(const shape_t *shape, time_t latest, time_t now,
-		     probe_t *probe)
+int probe_shift_find(office_t *office, const shape_t *shape, time_t latest,
+		     time_t now, probe_t *probe)
 {
 	starts_t starts = {
 		.from = MAX(shape->t_esr, now),
@@ -156,16 +163,16 @@ int probe_shift_find(const shape_t *shape, time_t latest, time_t now,
 	};
 	int rc;
 
-	if (_nobody_moves(shape))
+	if (_nobody_moves(office, shape))
 		return 0;
 	probe->shifts = calloc(PROBE_PLANS, sizeof(*probe->shifts));
 	if (!probe->shifts)
 		return ENOMEM;
 	if (shape->t_esr == shape->t_lsr)
-		return _find_one(shape, now, probe);
+		return _find_one(office, shape, now, probe);
 	rc = _collect(probe, shape->duration, &starts);
 	if (!rc)
-		rc = _find(shape, &starts, now, probe);
+		rc = _find(office, shape, &starts, now, probe);
 	free(starts.list);
 	return rc;
 }

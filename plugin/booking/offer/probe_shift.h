@@ -18,6 +18,7 @@
 #define PLUGIN_PROBE_SHIFT_H
 
 #include "plugin/booking/offer/probe_find.h"
+#include "plugin/booking/view/office.h"
 
 #ifndef PROBE_PLANS	/* the tests define other numbers */
 #define PROBE_PLANS 32	/* starts for which admit() is asked */
@@ -31,7 +32,7 @@
  * IN/OUT probe - of probe_find(), with the same shape
  * RET 0; ENOMEM; ESTALE (turns.h): shape and probe are the caller's still
  */
-extern int probe_shift_find(const shape_t *shape, time_t latest, time_t now,
-			    probe_t *probe);
+extern int probe_shift_find(office_t *office, const shape_t *shape,
+			    time_t latest, time_t now, probe_t *probe);
 
 #endif

@@ -15,7 +15,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Is the count of nodes left open? Then ask for one node at least. If scontrol
@@ -42,8 +42,9 @@ static int _refuse(const char *why, create_t *out)
  * Refuse a query whose offers the user could never accept: even the smallest
  * offer exceeds a limit, or the user may not use the nodes.
  */
-static int _check_user(const request_t *request, const shape_t *shape,
-		       const wish_t *wish, time_t now, char **ret_text)
+static int _check_user(office_t *office, const request_t *request,
+		       const shape_t *shape, const wish_t *wish, time_t now,
+		       char **ret_text)
 {
 	time_t length = wish->any_dur ? 60 : shape->duration;
 	limits_ask_t ask = {
@@ -53,37 +54,42 @@ static int _check_user(const request_t *request, const shape_t *shape,
 		.rest = length,
 		.t_lsr = shape->t_esr,
 	};
-	int rc = users_check_limits(wish->uid, OFFERS_QUERY, GARQ_NO_GROUP,
-				    false, &ask, now, ret_text);
+	int rc = users_check_limits(office, wish->uid, OFFERS_QUERY,
+				    GARQ_NO_GROUP, false, &ask, now, ret_text);
 
 	if (!rc)
-		rc = users_check_accounts(OFFERS_QUERY, request->accounts,
-					  GARQ_NO_GROUP, &ask, now, ret_text);
+		rc = users_check_accounts(office, OFFERS_QUERY,
+					  request->accounts, GARQ_NO_GROUP,
+					  &ask, now, ret_text);
 	if (!rc)
-		rc = users_check_licenses(wish->uid, &shape->licenses,
+		rc = users_check_licenses(office, wish->uid, &shape->licenses,
 					  ret_text);
-	return rc ? rc : users_check_nodes(wish->uid, request->partition, shape,
-					   ret_text);
+	return rc ? rc :
+		    users_check_nodes(office, wish->uid, request->partition,
+				      shape, ret_text);
 }
 
-void query_mention_reservation(const char *name, uint32_t uid, char **text)
+void query_mention_reservation(office_t *office, const char *name, uint32_t uid,
+			       char **text)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 
-	if (users_sees_resv(v, uid))
+	if (users_sees_resv(office, v, uid))
 		text_add(text,
 			 "\nthere is a reservation %s, too: it can be changed and deleted, but none is created under a name that asks",
 			 v->name);
 }
 
 /* IN text - the offers; NULL: memory is short */
-static int _tell_offers(const char *text, uint32_t uid, create_t *out)
+static int _tell_offers(office_t *office, const char *text, uint32_t uid,
+			create_t *out)
 {
 	if (!text || !text_add(&out->text, "%s%s", out->program ? "" :
 			       "none, this is what can be had;\n", text))
 		return ENOMEM;
 	if (!out->program)
-		query_mention_reservation(OFFERS_QUERY, uid, &out->text);
+		query_mention_reservation(office, OFFERS_QUERY, uid,
+					  &out->text);
 	return 0;
 }
 
@@ -112,58 +118,62 @@ bool query_is_asked(const request_t *request, const create_t *out)
 	       query_asks_for_open(request, out);
 }
 
-int query_locked(request_t *request, uint32_t uid, time_t now,
+int query_locked(office_t *office, request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
 {
 	wish_t wish = { .verb = "query", .uid = uid, .group = GARQ_NO_GROUP,
 			.program = out->program };
-	bool limited = users_limited(uid);
+	bool limited = users_limited(office, uid);
 	char *text = NULL;
 	shape_t shape;
 	uint32_t cnt;
 	int rc;
 
-	if (!site_durable(&out->text))
+	if (!site_durable(office, &out->text))
 		return REFUSED_FAILED;
 	request_normalize(request);
-	if ((rc = request_check(request, &out->text)) ||
-	    (limited && (rc = users_check_create(request, uid, &out->text))))
+	if ((rc = request_check(office, request, &out->text)) ||
+	    (limited &&
+	     (rc = users_check_create(office, request, uid, &out->text))))
 		return rc;
-	if (request_is_native(request) && request->node_list)
-		return maint_query(request, uid, now, out);
-	if (!site.options.offers)
+	if (request_is_native(office, request) && request->node_list)
+		return maint_query(office, request, uid, now, out);
+	if (!office->options.offers)
 		return _refuse("query: no offers are made here (garq_offers=0)",
 			       out);
-	if (request->has_nodes && request_is_licenses_only(request))
+	if (request->has_nodes && request_is_licenses_only(office, request))
 		return _refuse("query: no offers are made for licenses alone: ReservationName=probe tells when they are free",
 			       out);
 	wish.any_cn = _open_count(request);
-	if (request_is_native(request))
-		return maint_query(request, uid, now, out);
+	if (request_is_native(office, request))
+		return maint_query(office, request, uid, now, out);
 	wish.any_dur = !request->has_minutes;
-	rc = request_create_shape(request, true, now, &shape, &out->text);
+	rc = request_create_shape(office, request, true, now, &shape,
+				  &out->text);
 	if (rc)
 		return rc;
-	if (limited &&
-	    (rc = _check_user(request, &shape, &wish, now, &out->text))) {
+	if (limited && (rc = _check_user(office, request, &shape, &wish, now,
+					 &out->text))) {
 		shape_free(&shape);
 		return rc;
 	}
 	/* Accepted offers get a name of their own, not "query". */
 	free_null(request->name);
-	holds_release_of(&uid);
-	out->op = offering_make(request, &shape, &wish, now, &text, &cnt);
+	holds_release_of(office, &uid);
+	out->op = offering_make(office, request, &shape, &wish, now, &text,
+				&cnt);
 	shape_free(&shape);
-	rc = cnt ? _tell_offers(text, uid, out) : _tell_none(text, out);
+	rc = cnt ? _tell_offers(office, text, uid, out) : _tell_none(text, out);
 	free(text);
 	return rc;
 }
 
 /* RET 0 or ENOMEM */
-static int _add_tables(uint32_t uid, time_t now, bool with_cost, char **text)
+static int _add_tables(office_t *office, uint32_t uid, time_t now,
+		       bool with_cost, char **text)
 {
-	char *tables = offers_open_tables(uid, now, with_cost,
-					  controller->is_operator(uid));
+	char *tables = offers_open_tables(office, uid, now, with_cost,
+					  office->controller->is_operator(uid));
 	bool whole;
 
 	if (!tables)
@@ -177,26 +187,26 @@ static int _add_tables(uint32_t uid, time_t now, bool with_cost, char **text)
 	free(tables);
 	if (!whole)
 		return ENOMEM;
-	query_mention_reservation(OFFERS_LIST, uid, text);
+	query_mention_reservation(office, OFFERS_LIST, uid, text);
 	return 0;
 }
 
-int query_open_locked(uint32_t uid, time_t now, create_t *out)
+int query_open_locked(office_t *office, uint32_t uid, time_t now, create_t *out)
 {
-	bool with_cost = (site.options.bcost > 0), people = !out->program;
+	bool with_cost = (office->options.bcost > 0), people = !out->program;
 	char *lines = NULL;
 	bool whole = true;
 
 	out->program = true;
-	if ((people && _add_tables(uid, now, with_cost, &out->text)) ||
-	    !(lines = offers_open_lines(uid, now, with_cost)))
+	if ((people && _add_tables(office, uid, now, with_cost, &out->text)) ||
+	    !(lines = offers_open_lines(office, uid, now, with_cost)))
 		return ENOMEM;
 	if (lines[0] || !people)
 		whole = text_add(&out->text, "%s%s", people ? "\n" : "", lines);
 	if (!people && whole)
 		whole = text_add(&out->text, "%s" ANSWER_USER "=%d uid=%u operator=%d",
 				 lines[0] ? "\n" : "", ANSWER_VERSION, uid,
-				 controller->is_operator(uid));
+				 office->controller->is_operator(uid));
 	free(lines);
 	return (whole && out->text) ? 0 : ENOMEM;
 }

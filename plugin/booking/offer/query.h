@@ -21,6 +21,7 @@
 #define PLUGIN_QUERY_H
 
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Return true if a request asks for an answer instead of a reservation: for
@@ -42,8 +43,8 @@ extern bool query_asks_for_open(const request_t *request, const create_t *out);
  *	before the answer
  * RET 0: there are offers; a code (refused.h) or ENOMEM
  */
-extern int query_locked(request_t *request, uint32_t uid, time_t now,
-			create_t *out);
+extern int query_locked(office_t *office, request_t *request, uint32_t uid,
+			time_t now, create_t *out);
 
 /*
  * List the open offers that uid may see. Users who may not book are answered,
@@ -52,13 +53,14 @@ extern int query_locked(request_t *request, uint32_t uid, time_t now,
  * OUT out->text - lines for programs; for people tables before them
  * RET 0 or ENOMEM
  */
-extern int query_open_locked(uint32_t uid, time_t now, create_t *out);
+extern int query_open_locked(office_t *office, uint32_t uid, time_t now,
+			     create_t *out);
 
 /*
  * Tell a user who may see it that a reservation has a name that asks: it was made
  * before the name asked, or while sched/garq was off.
  */
-extern void query_mention_reservation(const char *name, uint32_t uid,
-				      char **text);
+extern void query_mention_reservation(office_t *office, const char *name,
+				      uint32_t uid, char **text);
 
 #endif

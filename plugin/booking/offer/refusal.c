@@ -25,6 +25,7 @@ typedef struct {
 	int cnt;
 	bool more;
 	int passed;	/* holds of holders that are not listed */
+	office_t *office;
 	uint32_t uid;	/* the reader */
 	bool hidden[VIEW_KINDS];	/* there are such, not for the reader */
 } blockers_t;
@@ -33,11 +34,12 @@ typedef struct {
 #define PASSED_MAX 1000
 
 /* Note a blocker that the reader may not see. RET false: the reader may */
-static bool _hide(blockers_t *b, uint64_t id)
+static bool _hide(office_t *office, blockers_t *b, uint64_t id)
 {
 	view_holder_t who;
 
-	if (!view_holder(id, &who) || users_may_see(b->uid, &who))
+	if (!view_holder(office, id, &who) ||
+	    users_may_see(office, b->uid, &who))
 		return false;
 	/* A change that is not written yet is a reservation, too. */
 	b->hidden[(who.kind == VIEW_PENDING) ? VIEW_RESV : who.kind] = true;
@@ -53,7 +55,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	for (int i = 0; (i < b->cnt) && !one; i++)
 		if (b->list[i].id == id)
 			one = &b->list[i];
-	if (!one && _hide(b, id))
+	if (!one && _hide(b->office, b, id))
 		return ++b->passed < PASSED_MAX;
 	if (!one && (b->cnt == BLOCKERS_MAX)) {
 		b->more = true;
@@ -61,8 +63,11 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	}
 	if (!one) {
 		one = &b->list[b->cnt++];
-		*one = (blocker_t) { .id = id, .t_s = t_s, .t_e = t_e,
-				     .nodes = garq_set_create(view_size()) };
+		*one = (blocker_t) { .id = id,
+				     .t_s = t_s,
+				     .t_e = t_e,
+				     .nodes = garq_set_create(
+					     view_size(b->office)) };
 	}
 	one->t_s = MIN(one->t_s, t_s);
 	one->t_e = MAX(one->t_e, t_e);
@@ -71,13 +76,13 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static void _append(char **text, const blocker_t *b)
+static void _append(office_t *office, char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
-	char *nodes = b->nodes ? controller->node_list(b->nodes) : NULL;
+	char *nodes = b->nodes ? office->controller->node_list(b->nodes) : NULL;
 	view_holder_t who;
 
-	if (!view_holder(b->id, &who))
+	if (!view_holder(office, b->id, &who))
 		text_add(text, "something on %s", nodes);
 	else if (who.kind == VIEW_RESV)
 		text_add(text, "reservation %s (%s to %s, %s)", who.name,
@@ -91,9 +96,10 @@ static void _append(char **text, const blocker_t *b)
 		text_add(text, "job %u (until %s, %s)", who.job_id,
 			 text_time(b->t_e, end), nodes);
 	else
-		text_add(text, "%s is %s", nodes, b->nodes ?
-			 controller->node_state(garq_set_next(b->nodes, 0)) :
-			 "not there");
+		text_add(text, "%s is %s", nodes,
+			 b->nodes ? office->controller->node_state(
+					    garq_set_next(b->nodes, 0)) :
+				    "not there");
 	free_null(nodes);
 }
 
@@ -123,18 +129,20 @@ static void _append_hidden(char **text, const blockers_t *b, bool *first)
 	}
 }
 
-static void _append_blockers(char **text, const shape_t *shape,
-			     const refusal_t *r, uint32_t uid)
+static void _append_blockers(office_t *office, char **text,
+			     const shape_t *shape, const refusal_t *r,
+			     uint32_t uid)
 {
-	blockers_t b = { .uid = uid };
+	blockers_t b = { .office = office, .uid = uid };
 	bool first = true;
 
-	garq_nodes_each(garq_machine_nodes(view_machine()), shape->eligible, r->t_s,
-			r->t_e, r->group, _collect, &b);
+	garq_nodes_each(garq_machine_nodes(view_machine(office)),
+			shape->eligible, r->t_s, r->t_e, r->group, _collect,
+			&b);
 	_append_hidden(text, &b, &first);
 	for (int i = 0; i < b.cnt; i++) {
 		_append_comma(text, &first);
-		_append(text, &b.list[i]);
+		_append(office, text, &b.list[i]);
 		garq_set_destroy(b.list[i].nodes);
 	}
 	if (b.more)
@@ -143,6 +151,7 @@ static void _append_blockers(char **text, const shape_t *shape,
 
 /* The search for the holders of a license; BLOCKERS_MAX of them are named. */
 typedef struct {
+	office_t *office;
 	char **text;
 	const char *license;
 	uint32_t uid;
@@ -170,13 +179,14 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
 	holders_t *h = arg;
-	const view_resv_t *v = view_find_id(id);
+	const view_resv_t *v = view_find_id(h->office, id);
 
 	(void) node;
 	if (!v)
 		return true;
-	if (!users_may_see(h->uid, &(view_holder_t) { .kind = VIEW_RESV,
-						      .name = v->name }))
+	if (!users_may_see(h->office, h->uid,
+			   &(view_holder_t) { .kind = VIEW_RESV,
+					      .name = v->name }))
 		return _append_hidden_holder(h);
 	if (h->cnt == BLOCKERS_MAX) {
 		text_add(h->text, "%s", "; and others");
@@ -189,15 +199,19 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static void _append_licenses(char **text, const shape_t *shape,
-			     const refusal_t *r, uint32_t uid)
+static void _append_licenses(office_t *office, char **text,
+			     const shape_t *shape, const refusal_t *r,
+			     uint32_t uid)
 {
 	bool begun = r->answer.missing;
 
 	for (uint32_t i = 0; r->licenses && (i < shape->licenses.cnt); i++) {
 		const lic_t *l = &shape->licenses.list[i];
 		const lic_short_t *s = &r->licenses[i];
-		holders_t h = { .text = text, .license = l->name, .uid = uid };
+		holders_t h = {
+			.office = office, .text = text,
+			.license = l->name, .uid = uid,
+		};
 		char when[TEXT_TIME];
 
 		if (!s->missing)
@@ -208,8 +222,8 @@ static void _append_licenses(char **text, const shape_t *shape,
 			 (s->missing == 1) ? "is" : "are",
 			 text_time(s->at, when));
 		begun = true;
-		lic_each(view_licenses(), l->name, s->at, r->t_e, r->group,
-			 _append_holder, &h);
+		lic_each(view_licenses(office), l->name, s->at, r->t_e,
+			 r->group, _append_holder, &h);
 	}
 }
 
@@ -261,10 +275,12 @@ static bool _is_unproven(const refusal_t *r)
  * Append the booking that would lose its place in the paper's order, if it is
  * known.
  */
-static void _append_blocked(char **text, const refusal_t *r, uint32_t uid)
+static void _append_blocked(office_t *office, char **text, const refusal_t *r,
+			    uint32_t uid)
 {
 	view_holder_t who;
-	bool known = view_holder(r->blocked, &who) && users_may_see(uid, &who);
+	bool known = view_holder(office, r->blocked, &who) &&
+		     users_may_see(office, uid, &who);
 
 	if (_is_unproven(r))
 		text_add(text, "%s",
@@ -302,7 +318,7 @@ static void _append_too_many(char **text, const shape_t *shape)
 }
 
 /* Append that nodes are missing from some time on, and who has them. */
-static void _append_nodes(char **text, const shape_t *shape,
+static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 			  const refusal_t *refusal, uint32_t uid)
 {
 	const garq_answer_t *a = &refusal->answer;
@@ -314,11 +330,11 @@ static void _append_nodes(char **text, const shape_t *shape,
 		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
 		 (a->missing == 1) ? "is" : "are",
 		 text_time(a->short_at, when));
-	_append_blockers(text, shape, refusal, uid);
+	_append_blockers(office, text, shape, refusal, uid);
 }
 
 /* Append what is in the way, and when there is room. */
-static void _append_reasons(char **text, const shape_t *shape,
+static void _append_reasons(office_t *office, char **text, const shape_t *shape,
 			    const refusal_t *refusal, uint32_t uid)
 {
 	bool missing = refusal->answer.missing || refusal->licenses ||
@@ -330,21 +346,21 @@ static void _append_reasons(char **text, const shape_t *shape,
 			 text_time(shape->t_lsr, when),
 			 _is_unproven(refusal) ? "was found" : "fits",
 			 missing ? "; " : ": that time has passed");
-	_append_nodes(text, shape, refusal, uid);
-	_append_licenses(text, shape, refusal, uid);
+	_append_nodes(office, text, shape, refusal, uid);
+	_append_licenses(office, text, shape, refusal, uid);
 	if (refusal->blocked) {
-		_append_blocked(text, refusal, uid);
+		_append_blocked(office, text, refusal, uid);
 		_append_untried(text, refusal);
 		return;
 	}
 	_append_later(text, shape, &refusal->answer);
 	_append_untried(text, refusal);
-	if (invariant_stops_shifts())
+	if (invariant_stops_shifts(office))
 		text_add(text,
 			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");
 }
 
-char *refusal_text(const char *name, const shape_t *shape,
+char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 		   const refusal_t *refusal, uint32_t uid)
 {
 	char *text = NULL;
@@ -357,6 +373,6 @@ char *refusal_text(const char *name, const shape_t *shape,
 		text_add(&text,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
 	else
-		_append_reasons(&text, shape, refusal, uid);
+		_append_reasons(office, &text, shape, refusal, uid);
 	return text;
 }

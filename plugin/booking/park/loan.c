@@ -8,48 +8,49 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 
-static uint32_t borrowers;	/* nesting depth of loan_all() */
-static bool rebuilding;
-static bool parked_soon;	/* see loan_park_soon() */
+struct loans_state {
+	uint32_t borrowers;	/* nesting depth of loan_all() */
+	bool rebuilding;
+	bool parked_soon;	/* see loan_park_soon() */
+};
 
 bool loan_is_unparked(const view_resv_t *v)
 {
 	return v->linked && !v->on_loan;
 }
 
-static void _lend(view_resv_t *v)
+static void _lend(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	controller->link(v);
+	office->controller->link(v);
 	v->on_loan = true;
 	v->saved = false;
 }
 
-void loan_park(view_resv_t *v)
+void loan_park(office_t *office, view_resv_t *v)
 {
-	v->on_loan = v->linked && (borrowers || v->requests);
+	v->on_loan = v->linked && (office->loans->borrowers || v->requests);
 	if (!v->on_loan)
-		controller->unlink(v);
+		office->controller->unlink(v);
 }
 
 /* A loan without a borrower, until loan_park_end(). */
-void loan_park_soon(view_resv_t *v)
+void loan_park_soon(office_t *office, view_resv_t *v)
 {
 	v->on_loan = v->linked;
-	parked_soon |= v->on_loan;
+	office->loans->parked_soon |= v->on_loan;
 }
 
 static void _lend_one(view_resv_t *v, void *arg)
 {
-	(void) arg;
-	_lend(v);
+	_lend(arg, v);
 }
 
-void loan_all(void)
+void loan_all(office_t *office)
 {
-	if (!borrowers++)
-		view_each(_lend_one, NULL);
+	if (!office->loans->borrowers++)
+		view_each(office, _lend_one, office);
 }
 
 /* End a loan. RET false: there is none, or requests still need v */
@@ -61,41 +62,41 @@ static bool _end_loan(view_resv_t *v)
 	return true;
 }
 
-void loan_all_end(void)
+void loan_all_end(office_t *office)
 {
-	if (borrowers && !--borrowers)
-		controller->unlink_if(_end_loan);
+	if (office->loans->borrowers && !--office->loans->borrowers)
+		office->controller->unlink_if(_end_loan);
 }
 
-void loan_park_end(void)
+void loan_park_end(office_t *office)
 {
-	if (parked_soon && !borrowers)
-		controller->unlink_if(_end_loan);
-	parked_soon = false;
+	if (office->loans->parked_soon && !office->loans->borrowers)
+		office->controller->unlink_if(_end_loan);
+	office->loans->parked_soon = false;
 }
 
-void loan_rebuild_begin(void)
+void loan_rebuild_begin(office_t *office)
 {
-	if (!rebuilding)
-		loan_all();
-	rebuilding = true;
+	if (!office->loans->rebuilding)
+		loan_all(office);
+	office->loans->rebuilding = true;
 }
 
-void loan_rebuild_end(void)
+void loan_rebuild_end(office_t *office)
 {
-	if (!rebuilding)
+	if (!office->loans->rebuilding)
 		return;
-	rebuilding = false;
-	loan_all_end();
+	office->loans->rebuilding = false;
+	loan_all_end(office);
 }
 
-void loan_to_request(view_resv_t *v)
+void loan_to_request(office_t *office, view_resv_t *v)
 {
-	_lend(v);
+	_lend(office, v);
 	v->requests++;
 }
 
-void loan_each_named(const char *names,
+void loan_each_named(office_t *office, const char *names,
 		     void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	char *copy = text_dup(names), *rest = NULL;
@@ -103,13 +104,15 @@ void loan_each_named(const char *names,
 
 	for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
 	     name = strtok_r(NULL, ",", &rest))
-		if ((v = view_find(name)) && v->booking)
+		if ((v = view_find(office, name)) && v->booking)
 			fn(v, arg);
 	free(copy);
 }
 
-void loan_reset(void)
+void loan_reset(office_t *office)
 {
-	borrowers = 0;
-	parked_soon = false;
+	office->loans->borrowers = 0;
+	office->loans->parked_soon = false;
 }
+
+const office_part_t loans_part = OFFICE_PART(loans, NULL, NULL);

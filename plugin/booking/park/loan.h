@@ -18,6 +18,7 @@
 #ifndef PLUGIN_LOAN_H
 #define PLUGIN_LOAN_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Maximum number of parked records that one request borrows by name. */
@@ -27,27 +28,27 @@
 extern bool loan_is_unparked(const view_resv_t *v);
 
 /* Park v. While v has borrowers, its record stays linked, on loan. */
-extern void loan_park(view_resv_t *v);
+extern void loan_park(office_t *office, view_resv_t *v);
 
 /*
  * As loan_park(), for many records: they leave Slurm's list together, in one walk
  * through it, at loan_park_end(), which has to follow before anything else.
  */
-extern void loan_park_soon(view_resv_t *v);
-extern void loan_park_end(void);
+extern void loan_park_soon(office_t *office, view_resv_t *v);
+extern void loan_park_end(office_t *office);
 
 /*
  * Lend all parked records to code of the host that walks all reservations;
  * loan_all_end() ends the loan. Pairs may be nested.
  */
-extern void loan_all(void);
-extern void loan_all_end(void);
+extern void loan_all(office_t *office);
+extern void loan_all_end(office_t *office);
 
 /*
  * Lend v to a request that names it, and count the request in v->requests.
  * park_return_named() ends the loan: by then a job may need the record.
  */
-extern void loan_to_request(view_resv_t *v);
+extern void loan_to_request(office_t *office, view_resv_t *v);
 
 /*
  * Slurm has new tables of nodes and partitions: lend it all records, so that it
@@ -55,17 +56,17 @@ extern void loan_to_request(view_resv_t *v);
  * reconfiguration and loan_rebuild_end() after each controller->sync(): the
  * first sync() after the reconfiguration has seen what became of the records.
  */
-extern void loan_rebuild_begin(void);
-extern void loan_rebuild_end(void);
+extern void loan_rebuild_begin(office_t *office);
+extern void loan_rebuild_end(office_t *office);
 
 /*
  * Call fn for each booking that a list of names has.
  * IN names - separated by commas
  */
-extern void loan_each_named(const char *names,
+extern void loan_each_named(office_t *office, const char *names,
 			    void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /* Forget all borrowers of loan_all(): at a start and at the end. */
-extern void loan_reset(void);
+extern void loan_reset(office_t *office);
 
 #endif

@@ -5,20 +5,24 @@
 
 #include "plugin/booking/park/owed.h"
 
-static atomic_bool any;
+struct owed_state {
+	atomic_bool any;
+};
 
-void owed_note(booking_t *b)
+void owed_note(office_t *office, booking_t *b)
 {
 	b->owed = true;
-	atomic_store(&any, true);
+	atomic_store(&office->owed->any, true);
 }
 
-void owed_none(void)
+void owed_none(office_t *office)
 {
-	atomic_store(&any, false);
+	atomic_store(&office->owed->any, false);
 }
 
-bool owed_any(void)
+bool owed_any(office_t *office)
 {
-	return atomic_load(&any);
+	return atomic_load(&office->owed->any);
 }
+
+const office_part_t owed_part = OFFICE_PART(owed, NULL, NULL);

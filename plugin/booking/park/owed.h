@@ -12,21 +12,22 @@
 
 #include <stdbool.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/booking.h"
 
 /* No operation says what b is now. Locks: site_lock() */
-extern void owed_note(booking_t *b);
+extern void owed_note(office_t *office, booking_t *b);
 
 /*
  * Queue what is owed, behind which all operations of later requests are.
  * Locks: site_lock(). RET false: memory is still short
  */
-extern bool owed_queue(void);
+extern bool owed_queue(office_t *office);
 
 /* Is anything owed? Locks: none */
-extern bool owed_any(void);
+extern bool owed_any(office_t *office);
 
 /* Nothing is owed any more. Locks: site_lock() */
-extern void owed_none(void);
+extern void owed_none(office_t *office);
 
 #endif

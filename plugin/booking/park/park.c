@@ -8,25 +8,28 @@
 #include "plugin/booking/park/park_rule.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
 /* Records with one of these flags are always linked: see park.h. */
 #define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
 		      BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES)
 
-static uint32_t look_cnt;	/* number of the last look, of any kind */
-static uint32_t noted;		/* the ledger is written up to this look */
-static bool groups_due;		/* see park_take_groups_due() */
-static time_t last_look;	/* time of the last park_update_all() */
-static uint32_t pass_look;	/* look_cnt at the begin of the pass over nodes */
-static time_t pass_began;	/* time of that look; 0: memory was short since */
-static time_t passed_as_of;	/* the same of the last pass that has ended */
+struct park_state {
+	uint32_t look_cnt;	/* number of the last look, of any kind */
+	uint32_t noted;		/* the ledger is written up to this look */
+	bool groups_due;		/* see park_take_groups_due() */
+	time_t last_look;	/* time of the last park_update_all() */
+	uint32_t pass_look;	/* look_cnt as the pass over nodes began */
+	time_t pass_began;	/* time of that look; 0: memory was short */
+	time_t passed_as_of;	/* the same of the last pass that has ended */
+};
 
 /* A look: a pass that finds the records to be linked, on some or all nodes. */
 typedef struct {
+	office_t *office;
 	time_t now;
 	garq_set_t *all;	/* all nodes */
 	garq_set_t *asked;	/* nodes whose next one is linked; or NULL */
@@ -38,54 +41,55 @@ typedef struct {
 	bool synced;	/* the view has seen the jobs as they are */
 } look_t;
 
-static void _put_parked(view_resv_t *v, bool parked)
+static void _put_parked(office_t *office, view_resv_t *v, bool parked)
 {
 	ledger_op_t *op;
 
 	if (v->booking->parked == parked)
 		return;
 	v->booking->parked = parked;
-	if (site.ledger && (op = ledger_put(site.ledger, v->booking)))
-		ledger_commit_later(site.ledger, op);
-	else if (site.ledger)
-		owed_note(v->booking);
+	if (office->ledger && (op = ledger_put(office->ledger, v->booking)))
+		ledger_commit_later(office->ledger, op);
+	else if (office->ledger)
+		owed_note(office, v->booking);
 }
 
 /* Link v for its own sake: it is needed at this look. */
-static void _link_needed(view_resv_t *v, look_t *look)
+static void _link_needed(office_t *office, view_resv_t *v, look_t *look)
 {
-	v->needed_at = look_cnt;
+	v->needed_at = office->park->look_cnt;
 	v->unneeded_at = 0;
-	if (v->booking && (v->queued_at == look_cnt))
+	if (v->booking && (v->queued_at == office->park->look_cnt))
 		v->booking->parked = false;
 	else if (v->booking)
-		_put_parked(v, false);
+		_put_parked(office, v, false);
 	if (loan_is_unparked(v))
 		return;
 	v->on_loan = v->saved = false;
-	controller->link(v);
+	office->controller->link(v);
 	look->visible = true;
 	look->groups |= (v->attrs.groups != NULL);
-	say_debug("sched/garq: reservation %s is among Slurm's own from now on",
+	say_debug(office,
+		  "sched/garq: reservation %s is among Slurm's own from now on",
 		  v->name);
 }
 
-static bool _may_park(void)
+static bool _may_park(office_t *office)
 {
-	return site.options.park && !site.federated;
+	return office->options.park && !office->federated;
 }
 
 /* Is v never to be parked? */
-static bool _is_always_linked(const view_resv_t *v)
+static bool _is_always_linked(office_t *office, const view_resv_t *v)
 {
-	return !_may_park() || !site.ledger || !v->booking ||
+	return !_may_park(office) || !office->ledger || !v->booking ||
 	       (v->flags & LINKED_FLAGS) || v->attrs.has_licenses ||
 	       !v->nodes || !garq_set_count(v->nodes);
 }
 
-static bool _in_use(const view_resv_t *v, time_t now)
+static bool _in_use(office_t *office, const view_resv_t *v, time_t now)
 {
-	return v->requests || view_has_jobs(v) ||
+	return v->requests || view_has_jobs(office, v) ||
 	       (v->start <= now + PARK_LEAD);
 }
 
@@ -94,19 +98,16 @@ static bool _in_use(const view_resv_t *v, time_t now)
  * on where it lets jobs past (park_rule.h). All looks that follow the holds of a
  * node link records by this function.
  */
-static bool _link_next(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
+static bool _link_next(look_t *look, uint64_t id, time_t t_s)
 {
-	view_resv_t *v = view_find_id(id);
-	look_t *look = arg;
+	office_t *office = look->office;
+	view_resv_t *v = view_find_id(office, id);
 
-	(void) node;
-	(void) t_e;
 	if (!v || !v->booking)	/* a job, a failed node, a native reservation */
 		return true;
-	_link_needed(v, look);
+	_link_needed(office, v, look);
 	return park_rule_lets_past(v, t_s, look->now + PARK_LEAD) ||
-	       view_has_jobs(v);
+	       view_has_jobs(office, v);
 }
 
 /* A garq_nodes_follow_fn: the same for many nodes. */
@@ -114,9 +115,12 @@ static enum garq_follow _link_nexts(void *arg, uint64_t id, uint32_t node,
 				    time_t t_s, time_t t_e)
 {
 	look_t *look = arg;
-	bool on = _link_next(look, id, node, t_s, t_e);
+	bool on = _link_next(look, id, t_s);
 
-	if (look->until && (look->until->needed_at == look_cnt))
+	(void) node;
+	(void) t_e;
+	if (look->until &&
+	    (look->until->needed_at == look->office->park->look_cnt))
 		return GARQ_FOLLOW_END;
 	return on ? GARQ_FOLLOW_ON : GARQ_FOLLOW_DONE;
 }
@@ -125,13 +129,14 @@ static enum garq_follow _link_nexts(void *arg, uint64_t id, uint32_t node,
  * Link the next bookings on these nodes. Without a machine none is found, and
  * park_update() parks none.
  */
-static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
+static void _link_next_on(office_t *office, const garq_set_t *nodes,
+			  time_t from, look_t *look)
 {
-	if (!view_machine() || !nodes)
+	if (!view_machine(office) || !nodes)
 		return;
 	look->until = NULL;
-	garq_nodes_follow(garq_machine_nodes(view_machine()), nodes, NULL, from,
-			  _link_nexts, look);
+	garq_nodes_follow(garq_machine_nodes(view_machine(office)), nodes, NULL,
+			  from, _link_nexts, look);
 }
 
 /*
@@ -139,15 +144,16 @@ static void _link_next_on(const garq_set_t *nodes, time_t from, look_t *look)
  * IN v - stop where this one is found to be linked, unless jobs may ignore it at any
  *	time, as then what follows it is needed on each of its nodes; or NULL
  */
-static void _link_next_once(const garq_set_t *nodes, const view_resv_t *v,
-			    look_t *look)
+static void _link_next_once(office_t *office, const garq_set_t *nodes,
+			    const view_resv_t *v, look_t *look)
 {
 	if (v && park_rule_is_open(v))
 		v = NULL;
-	if (!view_machine() || !nodes || (v && (v->needed_at == look_cnt)))
+	if (!view_machine(office) || !nodes ||
+	    (v && (v->needed_at == office->park->look_cnt)))
 		return;
 	look->until = v;
-	garq_nodes_follow(garq_machine_nodes(view_machine()), nodes,
+	garq_nodes_follow(garq_machine_nodes(view_machine(office)), nodes,
 			  look->asked, look->now, _link_nexts, look);
 }
 
@@ -155,25 +161,27 @@ static void _link_next_once(const garq_set_t *nodes, const view_resv_t *v,
 static void _link_with_jobs(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (!v->booking)
 		return;
 	if (!loan_is_unparked(v))
-		_link_needed(v, look);
-	_link_next_on(v->nodes, MAX(v->end, look->now), look);
+		_link_needed(office, v, look);
+	_link_next_on(office, v->nodes, MAX(v->end, look->now), look);
 }
 
 /* A garq_nodes_fn: link the bookings that hold a node. */
 static bool _link_if_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			     time_t t_e)
 {
-	view_resv_t *v = view_find_id(id);
+	look_t *look = arg;
+	view_resv_t *v = view_find_id(look->office, id);
 
 	(void) node;
 	(void) t_s;
 	(void) t_e;
 	if (v && v->booking)
-		_link_needed(v, arg);
+		_link_needed(look->office, v, look);
 	return true;
 }
 
@@ -183,9 +191,9 @@ static void _occurrence(void *arg, time_t start, time_t end)
 
 	/* Slurm gives other nodes to the first occurrence only. */
 	if (!look->looked)
-		garq_nodes_each(garq_machine_nodes(view_machine()), look->all,
-				MAX(start, look->now), end, GARQ_NO_GROUP,
-				_link_if_booking, look);
+		garq_nodes_each(garq_machine_nodes(view_machine(look->office)),
+				look->all, MAX(start, look->now), end,
+				GARQ_NO_GROUP, _link_if_booking, look);
 	look->looked = true;
 }
 
@@ -205,15 +213,16 @@ static void _link_beside(view_resv_t *v, void *arg)
 				look);
 }
 
-static void _link_others(look_t *look)
+static void _link_others(office_t *office, look_t *look)
 {
-	view_each_with_jobs(_link_with_jobs, look);
-	if (!view_machine() || !view_drifting() || !(look->all = garq_set_create(
-			garq_nodes_size(garq_machine_nodes(view_machine())))))
+	view_each_with_jobs(office, _link_with_jobs, look);
+	if (!view_machine(office) || !view_drifting(office) ||
+	    !(look->all = garq_set_create(garq_nodes_size(
+		      garq_machine_nodes(view_machine(office))))))
 		return;
 	for (uint32_t i = 0; i < look->all->size; i++)
 		garq_set_add(look->all, i);
-	view_each_linked(_link_beside, look);
+	view_each_linked(office, _link_beside, look);
 	garq_set_destroy(look->all);
 	look->all = NULL;
 }
@@ -222,51 +231,52 @@ static void _link_others(look_t *look)
  * Tell Slurm what a look has linked. Slurm renews the members of groups in
  * linked records only, so those of the new ones are due.
  */
-static void _stamp_changes(const look_t *look)
+static void _stamp_changes(office_t *office, const look_t *look)
 {
 	if (look->visible)
-		controller->stamp_changed(look->now);
-	groups_due |= look->groups;
+		office->controller->stamp_changed(look->now);
+	office->park->groups_due |= look->groups;
 }
 
-bool park_take_groups_due(void)
+bool park_take_groups_due(office_t *office)
 {
-	bool due = groups_due;
+	bool due = office->park->groups_due;
 
-	groups_due = false;
+	office->park->groups_due = false;
 	return due;
 }
 
-bool park_fetch(view_resv_t *v)
+bool park_fetch(office_t *office, view_resv_t *v)
 {
 	bool was = loan_is_unparked(v);
 
-	controller->fetch(v);
+	office->controller->fetch(v);
 	return was;
 }
 
-void park_return(view_resv_t *v, bool was_linked)
+void park_return(office_t *office, view_resv_t *v, bool was_linked)
 {
 	if (!was_linked)
-		loan_park(v);
-	controller->restore_stamp();
+		loan_park(office, v);
+	office->controller->restore_stamp();
 }
 
 /* Park the record of a change again unless it is needed. RET is it linked? */
-static bool _settle(const park_change_t *change, time_t now)
+static bool _settle(office_t *office, const park_change_t *change, time_t now)
 {
 	view_resv_t *v = change->v;
 	bool parked = v && !change->was_linked && v->booking &&
-		      (v->needed_at != look_cnt) && view_machine() &&
-		      !_is_always_linked(v) && !_in_use(v, now);
+		      (v->needed_at != office->park->look_cnt) &&
+		      view_machine(office) && !_is_always_linked(office, v) &&
+		      !_in_use(office, v, now);
 
 	if (parked) {
 		v->booking->parked = true;
-		loan_park(v);
+		loan_park(office, v);
 	} else if (v) {
 		v->on_loan = false;
 		if (!change->was_linked)
-			controller->settle(v);
+			office->controller->settle(v);
 	}
 	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;
@@ -275,71 +285,75 @@ static bool _settle(const park_change_t *change, time_t now)
 	return !parked && (v || change->was_linked);
 }
 
-bool park_update_many(const park_change_t *changes, size_t cnt, time_t now)
+bool park_update_many(office_t *office, const park_change_t *changes,
+		      size_t cnt, time_t now)
 {
 	look_t look = {
+		.office = office,
 		.now = now,
-		.asked = (cnt > 1) ? garq_set_create(view_size()) : NULL,
+		.asked = (cnt > 1) ? garq_set_create(view_size(office)) : NULL,
 	};
 
-	look_cnt++;
+	office->park->look_cnt++;
 	for (size_t i = 0; i < cnt; i++)
 		if (changes[i].v)
-			changes[i].v->queued_at = look_cnt;
+			changes[i].v->queued_at = office->park->look_cnt;
 	for (size_t i = 0; i < cnt; i++) {
 		const view_resv_t *v = changes[i].v;
 
 		/* Who was parked was the next on no node: nobody is instead.
 		 * Who else is the next where v is was so before v came. */
 		if (changes[i].was_linked)
-			_link_next_once(changes[i].before, NULL, &look);
+			_link_next_once(office, changes[i].before, NULL, &look);
 		if (v && v->booking)
-			_link_next_once(v->nodes, v, &look);
+			_link_next_once(office, v->nodes, v, &look);
 	}
 	garq_set_destroy(look.asked);
-	_link_others(&look);
+	_link_others(office, &look);
 	for (size_t i = 0; i < cnt; i++)
-		look.visible |= _settle(&changes[i], now);
+		look.visible |= _settle(office, &changes[i], now);
 	if (look.visible)
-		_stamp_changes(&look);
+		_stamp_changes(office, &look);
 	else
-		controller->restore_stamp();
+		office->controller->restore_stamp();
 	return look.visible;
 }
 
-bool park_update(view_resv_t *v, bool was_linked, const garq_set_t *before,
-		 time_t now)
+bool park_update(office_t *office, view_resv_t *v, bool was_linked,
+		 const garq_set_t *before, time_t now)
 {
 	const park_change_t change = {
 		.v = v, .was_linked = was_linked, .before = before,
 	};
 
-	return park_update_many(&change, 1, now);
+	return park_update_many(office, &change, 1, now);
 }
 
 static void _link_named(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
-	_link_needed(v, look);
+	_link_needed(office, v, look);
 	v->requests++;
 	look->unsaved |= !v->saved;
 }
 
-bool park_link_named(const char *names, time_t now)
+bool park_link_named(office_t *office, const char *names, time_t now)
 {
-	look_t look = { .now = now };
+	look_t look = { .office = office, .now = now };
 
-	loan_each_named(names, _link_named, &look);
-	_stamp_changes(&look);
+	loan_each_named(office, names, _link_named, &look);
+	_stamp_changes(office, &look);
 	if (look.groups)	/* the job is about to enter */
-		controller->refresh_groups();
+		office->controller->refresh_groups();
 	return look.unsaved;
 }
 
 static void _return_named(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (!v->requests)
 		return;
@@ -347,24 +361,25 @@ static void _return_named(view_resv_t *v, void *arg)
 	v->saved = true;
 	/* A walk in slices may have passed the job that has the name by now. */
 	if (!look->synced || !v->on_loan)
-		view_jobs_mark_named(v);
+		view_jobs_mark_named(office, v);
 	if (!v->on_loan || v->requests)
 		return;
-	if (!look->synced || view_has_jobs(v))
-		_link_needed(v, look);
+	if (!look->synced || view_has_jobs(office, v))
+		_link_needed(office, v, look);
 	else
-		loan_park(v);
+		loan_park(office, v);
 }
 
-void park_return_named(const char *names, bool synced, time_t now)
+void park_return_named(office_t *office, const char *names, bool synced,
+		       time_t now)
 {
-	look_t look = { .now = now, .synced = synced };
+	look_t look = { .office = office, .now = now, .synced = synced };
 
-	loan_each_named(names, _return_named, &look);
+	loan_each_named(office, names, _return_named, &look);
 	if (look.visible)
-		_stamp_changes(&look);
+		_stamp_changes(office, &look);
 	else if (synced)
-		controller->restore_stamp();
+		office->controller->restore_stamp();
 }
 
 /*
@@ -374,19 +389,21 @@ void park_return_named(const char *names, bool synced, time_t now)
 static void _park_if_unneeded(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (v->on_loan)
 		return;
-	if ((v->needed_at >= pass_look) || _is_always_linked(v) ||
-	    _in_use(v, look->now)) {
-		_link_needed(v, look);
+	if ((v->needed_at >= office->park->pass_look) ||
+	    _is_always_linked(office, v) || _in_use(office, v, look->now)) {
+		_link_needed(office, v, look);
 	} else if (!v->unneeded_at) {
-		v->unneeded_at = look_cnt;
-		_put_parked(v, true);
-	} else if (v->unneeded_at <= noted) {
+		v->unneeded_at = office->park->look_cnt;
+		_put_parked(office, v, true);
+	} else if (v->unneeded_at <= office->park->noted) {
 		v->unneeded_at = 0;
-		loan_park_soon(v);
-		say_debug("sched/garq: reservation %s is parked", v->name);
+		loan_park_soon(office, v);
+		say_debug(office, "sched/garq: reservation %s is parked",
+			  v->name);
 	}
 }
 
@@ -394,15 +411,18 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 static void _link_ended(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (!loan_is_unparked(v) && (v->end <= look->now))
-		_link_needed(v, look);
+		_link_needed(office, v, look);
 }
 
 static void _link(view_resv_t *v, void *arg)
 {
+	look_t *look = arg;
+
 	if (!loan_is_unparked(v))
-		_link_needed(v, arg);
+		_link_needed(look->office, v, look);
 }
 
 /*
@@ -412,108 +432,114 @@ static void _link(view_resv_t *v, void *arg)
  * IN whole - see park_turn_slice()
  * RET is the pass over?
  */
-static bool _link_slice(bool whole, look_t *look)
+static bool _link_slice(office_t *office, bool whole, look_t *look)
 {
-	uint32_t nodes = garq_nodes_size(garq_machine_nodes(view_machine()));
-	park_slice_t slice = park_turn_slice(whole, nodes);
+	uint32_t nodes =
+		garq_nodes_size(garq_machine_nodes(view_machine(office)));
+	park_slice_t slice = park_turn_slice(office, whole, nodes);
 	garq_set_t *set = garq_set_create(nodes);
 
 	if (!slice.from) {
-		pass_look = look_cnt;
-		pass_began = look->now;
+		office->park->pass_look = office->park->look_cnt;
+		office->park->pass_began = look->now;
 	}
 	if (!set)
-		pass_look = pass_began = 0;
+		office->park->pass_look = office->park->pass_began = 0;
 	for (uint32_t i = slice.from; set && (i < slice.end); i++)
 		garq_set_add(set, i);
-	_link_next_on(set, look->now, look);
+	_link_next_on(office, set, look->now, look);
 	garq_set_destroy(set);
 	if (slice.end == nodes)
-		passed_as_of = pass_began;
+		office->park->passed_as_of = office->park->pass_began;
 	return slice.end == nodes;
 }
 
-bool park_update_all(time_t now)
+bool park_update_all(office_t *office, time_t now)
 {
-	look_t look = { .now = now };
-	bool late = (now - last_look >= PARK_LEAD / 2), over;
+	look_t look = { .office = office, .now = now };
+	bool late = (now - office->park->last_look >= PARK_LEAD / 2), over;
 
-	look_cnt++;
+	office->park->look_cnt++;
 	/* No look for so long: bookings may have ended unseen. */
 	if (late)
-		view_each(_link_ended, &look);
-	last_look = now;
-	over = _link_slice(late, &look);
-	_link_others(&look);
+		view_each(office, _link_ended, &look);
+	office->park->last_look = now;
+	over = _link_slice(office, late, &look);
+	_link_others(office, &look);
 	if (over)
-		view_each_linked(_park_if_unneeded, &look);
-	loan_park_end();
-	if (!_may_park())
-		view_each(_link, &look);
-	_stamp_changes(&look);
+		view_each_linked(office, _park_if_unneeded, &look);
+	loan_park_end(office);
+	if (!_may_park(office))
+		view_each(office, _link, &look);
+	_stamp_changes(office, &look);
 	return look.visible;
 }
 
-bool park_check(time_t now, const char **ret_reason)
+bool park_check(office_t *office, time_t now, const char **ret_reason)
 {
-	return !passed_as_of || (now < last_look) ||
-	       (now - last_look >= PARK_LEAD / 2) ||
-	       park_rule_check(passed_as_of, ret_reason);
+	return !office->park->passed_as_of || (now < office->park->last_look) ||
+	       (now - office->park->last_look >= PARK_LEAD / 2) ||
+	       park_rule_check(office, office->park->passed_as_of, ret_reason);
 }
 
-uint32_t park_last_look(void)
+uint32_t park_last_look(office_t *office)
 {
-	return look_cnt;
+	return office->park->look_cnt;
 }
 
-void park_ledger_written(uint32_t look)
+void park_ledger_written(office_t *office, uint32_t look)
 {
-	noted = look;
+	office->park->noted = look;
 }
 
-bool park_is_written(uint32_t look)
+bool park_is_written(office_t *office, uint32_t look)
 {
-	return look <= noted;
+	return look <= office->park->noted;
 }
 
 /* At a start the ledger may be wrong about v: note whether it is parked. */
 static void _park_at_start(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (v->linked || !v->booking)
 		return;
-	if (_is_always_linked(v) || _in_use(v, look->now))
-		_link_needed(v, look);
+	if (_is_always_linked(office, v) || _in_use(office, v, look->now))
+		_link_needed(office, v, look);
 	else
-		_put_parked(v, true);
+		_put_parked(office, v, true);
 }
 
-void park_begin(time_t now)
+void park_begin(office_t *office, time_t now)
 {
-	look_t look = { .now = now };
+	look_t look = { .office = office, .now = now };
 
-	last_look = passed_as_of = 0;	/* nothing is linked: a whole pass */
+	office->park->last_look = office->park->passed_as_of =
+		0; /* nothing is linked: a whole pass */
 	do
-		(void) park_update_all(now);
-	while (park_turn_goes_on());
-	view_each(_park_at_start, &look);
-	controller->stamp_changed(now);
+		(void) park_update_all(office, now);
+	while (park_turn_goes_on(office));
+	view_each(office, _park_at_start, &look);
+	office->controller->stamp_changed(now);
 }
 
 static void _unpark(view_resv_t *v, void *arg)
 {
-	(void) arg;
+	office_t *office = arg;
+
 	v->on_loan = false;
 	v->unneeded_at = 0;
-	controller->link(v);
+	office->controller->link(v);
 	if (v->booking)
 		v->booking->parked = false;
 }
 
-void park_end(time_t now)
+void park_end(office_t *office, time_t now)
 {
-	loan_reset();
-	view_each(_unpark, NULL);
-	controller->stamp_changed(now);
+	loan_reset(office);
+	view_each(office, _unpark, office);
+	office->controller->stamp_changed(now);
 }
+
+const office_part_t park_part = OFFICE_PART(park, NULL, NULL);

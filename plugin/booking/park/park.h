@@ -19,8 +19,8 @@
  *    FLEX), or Slurm chooses its nodes anew (all of the cluster or a
  *    partition);
  *  - garq_park=no, there is no ledger, or the record has no nodes;
- *  - the cluster is in a federation (site.federated): the siblings' jobs reach
- *    the host by messages in which no record is lent (REQUEST_SIB_MSG).
+ *  - the cluster is in a federation (office->federated): the siblings' jobs
+ *    reach the host by messages in which no record is lent (REQUEST_SIB_MSG).
  *
  * The record of a native reservation is always linked. All other records are
  * parked: the view keeps the record, as Slurm made it, and the record is in
@@ -29,18 +29,19 @@
  * file is written without the record.
  *
  * A new or changed booking follows these rules at once, before its row is
- * durable, so that no job starts in its way meanwhile. Slurm may save its record
- * then: unwritten.h says why nobody takes that for a booking.
+ * durable, so that no job starts in its way meanwhile. Slurm may save its
+ * record then: unwritten.h says why nobody takes that for a booking.
  *
- * Slurm's schedulers need the locks to start a job, and run as soon as these are
- * free. Hence the invariants P1 and P2 of park_rule.h hold at the end of each
- * hold, whether or not jobs are known:
+ * Slurm's schedulers need the locks to start a job, and run as soon as these
+ * are free. Hence the invariants P1 and P2 of park_rule.h hold at the end of
+ * each hold, whether or not jobs are known:
  *
  *  - All looks follow the holds of a node through one function, which links a
  *    booking and goes on behind it where it lets jobs past.
  *  - A new or changed record that lets jobs past before its start (FLEX) has
  *    all of its nodes followed in the look of the change.
- *  - A booking that is made behind such a record is followed to from the present.
+ *  - A booking that is made behind such a record is followed to from the
+ *    present.
  *  - A record lets jobs past at its start from PARK_LEAD seconds before on: a
  *    pass comes in between.
  *
@@ -54,6 +55,7 @@
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -61,16 +63,17 @@
  * park_update() or park_return() has to follow, with the result.
  * RET was v linked for its own sake before (loan_is_unparked())?
  */
-extern bool park_fetch(view_resv_t *v);
+extern bool park_fetch(office_t *office, view_resv_t *v);
 
 /* End park_fetch() where the record was not changed after all. */
-extern void park_return(view_resv_t *v, bool was_linked);
+extern void park_return(office_t *office, view_resv_t *v, bool was_linked);
 
 /*
  * controller->validate_user() for a reservation that may be parked. For users
  * who are no operators; false for those whom it keeps out (record_keeps_out()).
  */
-extern bool park_validate_user(const char *name, uint32_t uid);
+extern bool park_validate_user(office_t *office, const char *name,
+			       uint32_t uid);
 
 /*
  * A reservation was made, changed or removed: link the bookings that are next
@@ -81,7 +84,7 @@ extern bool park_validate_user(const char *name, uint32_t uid);
  * RET has anything changed that Slurm looks at? If not, Slurm's stamp of the
  *	last change is as it was (controller.h: restore_stamp())
  */
-extern bool park_update(view_resv_t *v, bool was_linked,
+extern bool park_update(office_t *office, view_resv_t *v, bool was_linked,
 			const garq_set_t *before, time_t now);
 
 /* What has become of one reservation. */
@@ -92,8 +95,8 @@ typedef struct {
 } park_change_t;
 
 /* The same for several at once. IN changes - no reservation twice */
-extern bool park_update_many(const park_change_t *changes, size_t cnt,
-			     time_t now);
+extern bool park_update_many(office_t *office, const park_change_t *changes,
+			     size_t cnt, time_t now);
 
 /*
  * Delete a reservation, linked or parked, and its entry v.
@@ -102,8 +105,8 @@ extern bool park_update_many(const park_change_t *changes, size_t cnt,
  * OUT ret_visible - has anything changed that Slurm looks at?
  * RET 0 or a code (refused.h). The outputs are set if the record is gone
  */
-extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
-		       bool *ret_visible);
+extern int park_delete(office_t *office, view_resv_t *v, time_t now,
+		       booking_t **ret_booking, bool *ret_visible);
 
 /*
  * A job that is about to be made asks for these bookings: link their records
@@ -112,7 +115,7 @@ extern int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
  * RET is one of the records not in Slurm's saved state? Then the caller has the
  *	state saved before park_return_named(), which marks them as saved
  */
-extern bool park_link_named(const char *names, time_t now);
+extern bool park_link_named(office_t *office, const char *names, time_t now);
 
 /* The records that a request has borrowed. */
 typedef struct {
@@ -130,7 +133,7 @@ typedef struct {
  *	them, REFUSED_NO_SUCH if one is not made yet (unwritten.h), or there
  *	are too many: nothing was lent
  */
-extern int park_lend_named(const char *names, uint32_t uid,
+extern int park_lend_named(office_t *office, const char *names, uint32_t uid,
 			   park_loan_t *ret_loan, char **ret_text);
 
 /*
@@ -139,53 +142,55 @@ extern int park_lend_named(const char *names, uint32_t uid,
  * IN synced - site_sync() has seen the jobs since; else every lent record stays
  *	linked, and park_update_all() parks it later
  */
-extern void park_return_named(const char *names, bool synced, time_t now);
+extern void park_return_named(office_t *office, const char *names, bool synced,
+			      time_t now);
 
 /*
- * A slice (park_turn.h) of the periodic pass: link the records that Slurm needs
- * now. The caller goes on as long as park_turn_goes_on() says. Where the last slice
- * is PARK_LEAD / 2 seconds ago, or longer, a turn over all nodes begins. A record
- * that was not needed in a whole pass is noted in the ledger's queue; a later pass
- * parks it, after park_ledger_written() has said that the queue was written.
+ * A slice (park_turn.h) of the periodic pass: link the records that Slurm
+ * needs now. The caller goes on as long as park_turn_goes_on() says. Where the
+ * last slice is PARK_LEAD / 2 seconds ago, or longer, a turn over all nodes
+ * begins. A record that was not needed in a whole pass is noted in the
+ * ledger's queue; a later pass parks it, after park_ledger_written() has said
+ * that the queue was written.
  * RET was a record linked?
  */
-extern bool park_update_all(time_t now);
+extern bool park_update_all(office_t *office, time_t now);
 
 /*
  * Check P1 and P2 (park_rule.h) as of the last whole pass.
  * OUT ret_reason - the rule that is broken; untouched if none is
- * RET false: one is broken. true also if nothing can be said: no look has come for
- *	PARK_LEAD / 2 seconds, the clock was put back, or memory was too short for a
- *	pass
+ * RET false: one is broken. true also if nothing can be said: no look has come
+ *	for PARK_LEAD / 2 seconds, the clock was put back, or memory was too
+ *	short for a pass
  */
-extern bool park_check(time_t now, const char **ret_reason);
+extern bool park_check(office_t *office, time_t now, const char **ret_reason);
 
 /*
  * All that was queued up to this look, of whichever thread, is written. Other
  * threads look while the ledger is written, so the caller asks for the number
  * of the last look before it has the ledger written.
  */
-extern uint32_t park_last_look(void);
-extern void park_ledger_written(uint32_t look);
-extern bool park_is_written(uint32_t look);
+extern uint32_t park_last_look(office_t *office);
+extern void park_ledger_written(office_t *office, uint32_t look);
+extern bool park_is_written(office_t *office, uint32_t look);
 
 /*
  * Was a record with groups linked since the last call? Then the caller has
  * controller.h's refresh_groups() called, once it knows that the name service
  * answers.
  */
-extern bool park_take_groups_due(void);
+extern bool park_take_groups_due(office_t *office);
 
 /*
  * End of reconcile(), which has unlinked the record of every booking: link the
  * records that Slurm needs.
  */
-extern void park_begin(time_t now);
+extern void park_begin(office_t *office, time_t now);
 
 /*
  * Shutdown, or the ledger can't be written: unpark every record for good. The
  * bookings are not marked as parked any more; the caller tells the ledger.
  */
-extern void park_end(time_t now);
+extern void park_end(office_t *office, time_t now);
 
 #endif

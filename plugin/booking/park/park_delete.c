@@ -3,47 +3,50 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Retire the record of v. A job that runs in v, or waits for it, or that a request
  * is about to make, is for Slurm to find; and so is one of a federation's sibling,
  * of which no request tells.
  */
-static bool _retire(view_resv_t *v)
+static bool _retire(office_t *office, view_resv_t *v)
 {
-	if (!v->booking || v->requests || view_has_jobs(v) ||
-	    site.federated || !controller->records->retire(v->rec))
+	if (!v->booking || v->requests || view_has_jobs(office, v) ||
+	    office->federated || !office->controller->records->retire(v->rec))
 		return false;
-	controller->unlink(v);
+	office->controller->unlink(v);
 	return true;
 }
 
 /* Remove the record of v, as cheaply as may be. OUT ret_was_linked - before */
-static int _remove(view_resv_t *v, bool *ret_was_linked, bool *ret_gone)
+static int _remove(office_t *office, view_resv_t *v, bool *ret_was_linked,
+		   bool *ret_gone)
 {
 	*ret_was_linked = loan_is_unparked(v);
-	*ret_gone = (view_is_out_of_reach(v) &&
-		     controller->records->drop(v->rec)) || _retire(v);
+	*ret_gone = (view_is_out_of_reach(office, v) &&
+		     office->controller->records->drop(v->rec)) ||
+		    _retire(office, v);
 	if (*ret_gone)
 		return 0;
-	(void) park_fetch(v);
-	return controller->records->remove(v->name, ret_gone);
+	(void) park_fetch(office, v);
+	return office->controller->records->remove(v->name, ret_gone);
 }
 
-int park_delete(view_resv_t *v, time_t now, booking_t **ret_booking,
-		bool *ret_visible)
+int park_delete(office_t *office, view_resv_t *v, time_t now,
+		booking_t **ret_booking, bool *ret_visible)
 {
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked, gone;
-	int rc = _remove(v, &was_linked, &gone);
+	int rc = _remove(office, v, &was_linked, &gone);
 	booking_t *b;
 
 	if (!gone) {
-		park_return(v, was_linked);
+		park_return(office, v, was_linked);
 	} else {
-		b = controller->forget(v->name, now);
-		*ret_visible = park_update(NULL, was_linked, nodes, now);
+		b = office->controller->forget(v->name, now);
+		*ret_visible = park_update(office, NULL, was_linked, nodes,
+					   now);
 		if (ret_booking)
 			*ret_booking = b;
 		else

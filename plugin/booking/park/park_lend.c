@@ -8,6 +8,7 @@
 
 /* The loans of a request that names reservations. */
 typedef struct {
+	office_t *office;
 	uint32_t uid;
 	uint32_t cnt;		/* number of records to be lent */
 	bool denied;		/* uid may not enter one of them */
@@ -19,7 +20,7 @@ typedef struct {
 static void _may_borrow(view_resv_t *v, void *arg)
 {
 	borrow_t *borrow = arg;
-	bool may = controller->may_enter(v->rec, borrow->uid);
+	bool may = borrow->office->controller->may_enter(v->rec, borrow->uid);
 
 	if (may && v->unanswered)
 		borrow->unanswered = v->name;
@@ -34,17 +35,17 @@ static void _borrow(view_resv_t *v, void *arg)
 	borrow_t *borrow = arg;
 
 	borrow->groups |= !v->linked && v->attrs.groups;
-	loan_to_request(v);
+	loan_to_request(borrow->office, v);
 	borrow->loan.on_loan |= v->on_loan;
 	borrow->loan.unsaved |= !v->saved;
 }
 
-int park_lend_named(const char *names, uint32_t uid, park_loan_t *ret_loan,
-		    char **ret_text)
+int park_lend_named(office_t *office, const char *names, uint32_t uid,
+		    park_loan_t *ret_loan, char **ret_text)
 {
-	borrow_t borrow = { .uid = uid };
+	borrow_t borrow = { .office = office, .uid = uid };
 
-	loan_each_named(names, _may_borrow, &borrow);
+	loan_each_named(office, names, _may_borrow, &borrow);
 	if (borrow.denied)
 		return REFUSED_NO_ACCESS;
 	if (borrow.unanswered) {
@@ -59,24 +60,24 @@ int park_lend_named(const char *names, uint32_t uid, park_loan_t *ret_loan,
 			borrow.cnt, LOAN_NAMES_MAX);
 		return REFUSED_NO_SUCH;
 	}
-	loan_each_named(names, _borrow, &borrow);
-	controller->restore_stamp();
+	loan_each_named(office, names, _borrow, &borrow);
+	office->controller->restore_stamp();
 	if (borrow.groups)
-		controller->refresh_groups();
+		office->controller->refresh_groups();
 	*ret_loan = borrow.loan;
 	return 0;
 }
 
-bool park_validate_user(const char *name, uint32_t uid)
+bool park_validate_user(office_t *office, const char *name, uint32_t uid)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 	bool was_linked, ok;
 
 	if (v && record_keeps_out(&v->attrs, uid))
 		return false;
-	was_linked = v && park_fetch(v);
-	ok = controller->validate_user(name, uid);
+	was_linked = v && park_fetch(office, v);
+	ok = office->controller->validate_user(name, uid);
 	if (v && !was_linked)
-		loan_park(v);
+		loan_park(office, v);
 	return ok;
 }

@@ -6,6 +6,7 @@
 #include "plugin/booking/request/flags.h"
 
 typedef struct {
+	office_t *office;
 	time_t as_of;
 	bool first;		/* no booking of the node was seen yet */
 	const char *broken;	/* the rule; or NULL */
@@ -25,8 +26,8 @@ bool park_rule_lets_past(const view_resv_t *v, time_t t_s, time_t by)
 static bool _check_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			time_t t_e)
 {
-	const view_resv_t *v = view_find_id(id);
 	check_t *check = arg;
+	const view_resv_t *v = view_find_id(check->office, id);
 
 	(void) node;
 	(void) t_e;
@@ -40,16 +41,16 @@ static bool _check_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !check->broken && park_rule_lets_past(v, t_s, check->as_of);
 }
 
-bool park_rule_check(time_t as_of, const char **ret_reason)
+bool park_rule_check(office_t *office, time_t as_of, const char **ret_reason)
 {
-	check_t check = { .as_of = as_of };
+	check_t check = { .office = office, .as_of = as_of };
 
-	if (!view_machine())
+	if (!view_machine(office))
 		return true;
-	for (uint32_t i = 0; !check.broken && (i < view_size()); i++) {
+	for (uint32_t i = 0; !check.broken && (i < view_size(office)); i++) {
 		check.first = true;
-		garq_nodes_each_on(garq_machine_nodes(view_machine()), i, as_of,
-				   _check_hold, &check);
+		garq_nodes_each_on(garq_machine_nodes(view_machine(office)), i,
+				   as_of, _check_hold, &check);
 	}
 	if (check.broken)
 		*ret_reason = check.broken;

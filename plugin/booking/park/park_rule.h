@@ -38,6 +38,7 @@
 #ifndef PLUGIN_PARK_RULE_H
 #define PLUGIN_PARK_RULE_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Return true if jobs may ignore v at any time: 1 with FLEX, and 2, above. */
@@ -54,6 +55,7 @@ extern bool park_rule_lets_past(const view_resv_t *v, time_t t_s, time_t by);
  * OUT ret_reason - which of the two is broken; untouched if none is
  * RET false: one is broken
  */
-extern bool park_rule_check(time_t as_of, const char **ret_reason);
+extern bool park_rule_check(office_t *office, time_t as_of,
+			    const char **ret_reason);
 
 #endif

@@ -6,8 +6,10 @@
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/request/timing.h"
 
-static uint32_t next;		/* the pass goes on with this node */
-static uint32_t left;		/* nodes that the turn has not looked at */
+struct park_turn_state {
+	uint32_t next;		/* the pass goes on with this node */
+	uint32_t left;		/* nodes that the turn has not looked at */
+};
 
 static uint32_t _turn_size(uint32_t nodes)
 {
@@ -16,24 +18,29 @@ static uint32_t _turn_size(uint32_t nodes)
 	return MAX(PARK_SLICE, (nodes + turns - 1) / turns);
 }
 
-park_slice_t park_turn_slice(bool whole, uint32_t nodes)
+park_slice_t park_turn_slice(office_t *office, bool whole, uint32_t nodes)
 {
 	park_slice_t slice;
 
-	if (whole || (next >= nodes))
-		next = 0;
-	if (whole || !left)
-		left = whole ? nodes : _turn_size(nodes);
-	left = MIN(left, nodes - next);
+	if (whole || (office->park_turn->next >= nodes))
+		office->park_turn->next = 0;
+	if (whole || !office->park_turn->left)
+		office->park_turn->left = whole ? nodes : _turn_size(nodes);
+	office->park_turn->left = MIN(office->park_turn->left,
+				      nodes - office->park_turn->next);
 	slice = (park_slice_t) {
-		.from = next, .end = next + MIN(left, PARK_SLICE),
+		.from = office->park_turn->next,
+		.end = office->park_turn->next +
+		       MIN(office->park_turn->left, PARK_SLICE),
 	};
-	left -= slice.end - slice.from;
-	next = slice.end;
+	office->park_turn->left -= slice.end - slice.from;
+	office->park_turn->next = slice.end;
 	return slice;
 }
 
-bool park_turn_goes_on(void)
+bool park_turn_goes_on(office_t *office)
 {
-	return left > 0;
+	return office->park_turn->left > 0;
 }
+
+const office_part_t park_turn_part = OFFICE_PART(park_turn, NULL, NULL);

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "plugin/booking/view/office.h"
+
 /* Nodes of a slice, at most; a turn has as many, or more. */
 #ifndef PARK_SLICE
 #define PARK_SLICE 512U
@@ -30,9 +32,10 @@ typedef struct {
  * IN whole - a pass begins whose only turn has all nodes
  * IN nodes - of the cluster; it may be another number at each call
  */
-extern park_slice_t park_turn_slice(bool whole, uint32_t nodes);
+extern park_slice_t park_turn_slice(office_t *office, bool whole,
+				    uint32_t nodes);
 
 /* Has the present turn more slices? */
-extern bool park_turn_goes_on(void);
+extern bool park_turn_goes_on(office_t *office);
 
 #endif

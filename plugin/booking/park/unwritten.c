@@ -6,8 +6,8 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 
 typedef enum {
 	WAITS,			/* a thread waits for the operation */
@@ -24,14 +24,17 @@ struct unwritten {
 				 * not known yet */
 };
 
-static LIST_HEAD(, unwritten) all = LIST_HEAD_INITIALIZER(all);
+struct unwritten_state {
+	LIST_HEAD(, unwritten) all;
+};
 
-unwritten_t *unwritten_begin(view_resv_t *v)
+unwritten_t *unwritten_begin(office_t *office, view_resv_t *v)
 {
 	unwritten_t *u = calloc(1, sizeof(*u));
 
 	if (!u) {
-		say_error("sched/garq: out of memory: if slurmctld is killed before the ledger is written, reservation %s may be there although it is refused",
+		say_error(office,
+			  "sched/garq: out of memory: if slurmctld is killed before the ledger is written, reservation %s may be there although it is refused",
 			  v->name);
 		v->unanswered = false;
 		return NULL;
@@ -39,9 +42,9 @@ unwritten_t *unwritten_begin(view_resv_t *v)
 	u->id = v->id;
 	u->creates = v->unanswered && !v->unwritten;
 	atomic_init(&u->state, WAITS);
-	LIST_INSERT_HEAD(&all, u, among_all);
+	LIST_INSERT_HEAD(&office->unwritten->all, u, among_all);
 	v->unwritten++;
-	controller->records->mark(v->rec, true);
+	office->controller->records->mark(v->rec, true);
 	return u;
 }
 
@@ -57,31 +60,32 @@ void unwritten_leave(unwritten_t *u)
 		atomic_store(&u->state, LEFT);
 }
 
-void unwritten_move(const view_waiting_t *from, view_resv_t *v)
+void unwritten_move(office_t *office, const view_waiting_t *from,
+		    view_resv_t *v)
 {
 	unwritten_t *u;
 
 	if (!from->unwritten)
 		return;
-	LIST_FOREACH(u, &all, among_all)
+	LIST_FOREACH(u, &office->unwritten->all, among_all)
 		if (u->id == from->id)
 			u->id = v->id;
 	v->unwritten = from->unwritten;
 	v->unanswered = from->unanswered;
 	if (v->unanswered)
 		v->asked = from->asked;
-	controller->records->mark(v->rec, true);
+	office->controller->records->mark(v->rec, true);
 }
 
-void unwritten_forget(view_resv_t *v)
+void unwritten_forget(office_t *office, view_resv_t *v)
 {
 	v->unanswered = false;
 	if (!v->unwritten)
 		return;
 	v->unwritten = 0;
-	controller->records->mark(v->rec, false);
+	office->controller->records->mark(v->rec, false);
 	if (v->linked)
-		controller->save();
+		office->controller->save();
 }
 
 static void _destroy(unwritten_t *u)
@@ -90,50 +94,58 @@ static void _destroy(unwritten_t *u)
 	free(u);
 }
 
-static void _settled(unwritten_t *u)
+static void _settled(office_t *office, unwritten_t *u)
 {
-	view_resv_t *v = view_find_id(u->id);
+	view_resv_t *v = view_find_id(office, u->id);
 
 	if (v && u->creates)
 		v->unanswered = false;
 	if (v && (v->unwritten == 1))
-		unwritten_forget(v);
+		unwritten_forget(office, v);
 	else if (v && v->unwritten)
 		v->unwritten--;
 	_destroy(u);
 }
 
 /* The operation was queued before this look; the agent has a later one written. */
-static bool _is_written(unwritten_t *u)
+static bool _is_written(office_t *office, unwritten_t *u)
 {
 	view_resv_t *v;
 
 	if (u->look)
-		return park_is_written(u->look);
-	if (u->creates && (v = view_find_id(u->id)))
+		return park_is_written(office, u->look);
+	if (u->creates && (v = view_find_id(office, u->id)))
 		v->unanswered = false;
-	u->look = park_last_look() + 1;
+	u->look = park_last_look(office) + 1;
 	return false;
 }
 
-void unwritten_sweep(void)
+void unwritten_sweep(office_t *office)
 {
 	unwritten_t *u, *next;
 
-	for (u = LIST_FIRST(&all); u; u = next) {
+	for (u = LIST_FIRST(&office->unwritten->all); u; u = next) {
 		state_t state = atomic_load(&u->state);
 
 		next = LIST_NEXT(u, among_all);
-		if ((state == DURABLE) || ((state == LEFT) && _is_written(u)))
-			_settled(u);
+		if ((state == DURABLE) ||
+		    ((state == LEFT) && _is_written(office, u)))
+			_settled(office, u);
 	}
 }
 
-void unwritten_end(bool written)
+void unwritten_end(office_t *office, bool written)
 {
-	while (!LIST_EMPTY(&all))
+	while (!LIST_EMPTY(&office->unwritten->all))
 		if (written)
-			_settled(LIST_FIRST(&all));
+			_settled(office, LIST_FIRST(&office->unwritten->all));
 		else
-			_destroy(LIST_FIRST(&all));
+			_destroy(LIST_FIRST(&office->unwritten->all));
 }
+
+static void _begin_state(office_t *office)
+{
+	LIST_INIT(&office->unwritten->all);
+}
+
+const office_part_t unwritten_part = OFFICE_PART(unwritten, _begin_state, NULL);

@@ -37,6 +37,7 @@
 #ifndef PLUGIN_UNWRITTEN_H
 #define PLUGIN_UNWRITTEN_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* An operation of the ledger that makes or changes a booking; owned here. */
@@ -47,7 +48,7 @@ typedef struct unwritten unwritten_t;
  * RET for one of the calls below; NULL if memory is short, which is logged:
  *	then the record has no mark
  */
-extern unwritten_t *unwritten_begin(view_resv_t *v);
+extern unwritten_t *unwritten_begin(office_t *office, view_resv_t *v);
 
 /*
  * The operation is durable; or no thread waits for it, or it was given up and
@@ -62,17 +63,18 @@ extern void unwritten_leave(unwritten_t *u);
  * entry: what waited for that entry waits for v, whose record is marked. A request
  * that makes the booking can still be taken back (create_undo()).
  */
-extern void unwritten_move(const view_waiting_t *from, view_resv_t *v);
+extern void unwritten_move(office_t *office, const view_waiting_t *from,
+			   view_resv_t *v);
 
 /* v is no booking any more, or Slurm has its record for good: unmark it. */
-extern void unwritten_forget(view_resv_t *v);
+extern void unwritten_forget(office_t *office, view_resv_t *v);
 
 /* Unmark the records of which all is durable by now. */
-extern void unwritten_sweep(void);
+extern void unwritten_sweep(office_t *office);
 
 /*
  * Shutdown. IN written - all that was queued is durable: unmark all records
  */
-extern void unwritten_end(bool written);
+extern void unwritten_end(office_t *office, bool written);
 
 #endif

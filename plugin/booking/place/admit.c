@@ -11,8 +11,8 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 
 void placement_free(placement_t *placement)
@@ -51,13 +51,14 @@ static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
  * Prefer nodes that lie well together in the topology. The controller may find
  * no such set: any free nodes serve then, since the request asks for a count.
  */
-static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
+static void _take_best(office_t *office, garq_set_t *left, garq_set_t *chosen,
+		       uint32_t *missing)
 {
 	garq_set_t *best;
 
 	if (!*missing)
 		return;
-	best = controller->select(left, *missing);
+	best = office->controller->select(left, *missing);
 	_take(best, left, chosen, missing);
 	_take(left, left, chosen, missing);
 	garq_set_destroy(best);
@@ -65,12 +66,13 @@ static void _take_best(garq_set_t *left, garq_set_t *chosen, uint32_t *missing)
 
 /* Preferred nodes, in this order; NULL: none. */
 typedef struct {
+	office_t *office;
 	const garq_set_t *first;
 	const garq_set_t *then;
 } prefer_t;
 
 /* IN/OUT chosen - empty. RET false if memory is short */
-static bool _pick(uint32_t num_cn, const garq_set_t *free_set,
+static bool _pick(office_t *office, uint32_t num_cn, const garq_set_t *free_set,
 		  const prefer_t *prefer, garq_set_t *chosen)
 {
 	garq_set_t *left = garq_set_copy(free_set);
@@ -80,18 +82,18 @@ static bool _pick(uint32_t num_cn, const garq_set_t *free_set,
 		return false;
 	_take(prefer->first, left, chosen, &missing);
 	_take(prefer->then, left, chosen, &missing);
-	_take_best(left, chosen, &missing);
+	_take_best(office, left, chosen, &missing);
 	garq_set_destroy(left);
 	return true;
 }
 
 /* RET owned by the caller, or NULL */
-static garq_set_t *_picked(uint32_t num_cn, const garq_set_t *free_set,
-			   const prefer_t *prefer)
+static garq_set_t *_picked(office_t *office, uint32_t num_cn,
+			   const garq_set_t *free_set, const prefer_t *prefer)
 {
 	garq_set_t *chosen = garq_set_create(free_set->size);
 
-	if (chosen && !_pick(num_cn, free_set, prefer, chosen)) {
+	if (chosen && !_pick(office, num_cn, free_set, prefer, chosen)) {
 		garq_set_destroy(chosen);
 		return NULL;
 	}
@@ -116,35 +118,36 @@ static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
 
 /* Licenses */
 
-static bool _licenses_fit(const lic_set_t *want, time_t t_s, time_t duration)
+static bool _licenses_fit(office_t *office, const lic_set_t *want, time_t t_s,
+			  time_t duration)
 {
-	return lic_next(view_licenses(), want, t_s, duration) == t_s;
+	return lic_next(view_licenses(office), want, t_s, duration) == t_s;
 }
 
-bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
-		    time_t t_e)
+bool admit_licenses(office_t *office, const lic_set_t *want, uint64_t group,
+		    time_t t_s, time_t t_e)
 {
 	bool fit;
 
 	if (!want->cnt || (t_s >= t_e))
 		return true;
-	view_exclude_licenses(group);
-	fit = _licenses_fit(want, t_s, t_e - t_s);
-	view_include_licenses(group);
+	view_exclude_licenses(office, group);
+	fit = _licenses_fit(office, want, t_s, t_e - t_s);
+	view_include_licenses(office, group);
 	return fit;
 }
 
 /* RET one for each of want, free(); NULL: all fit at t_s, or no memory */
-static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
-				    time_t duration)
+static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
+				    time_t t_s, time_t duration)
 {
 	lic_short_t *found;
 
-	if (_licenses_fit(want, t_s, duration))
+	if (_licenses_fit(office, want, t_s, duration))
 		return NULL;
 	found = calloc(want->cnt, sizeof(*found));
 	for (uint32_t i = 0; found && (i < want->cnt); i++)
-		found[i] = lic_short(view_licenses(), &want->list[i], t_s,
+		found[i] = lic_short(view_licenses(office), &want->list[i], t_s,
 				     t_s + duration);
 	return found;
 }
@@ -158,8 +161,8 @@ static lic_short_t *_short_licenses(const lic_set_t *want, time_t t_s,
  * OUT ret_answer - as garq_machine_place()
  * RET 0, or -1 with errno ENOMEM
  */
-static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
-		       garq_answer_t *ret_answer)
+static int _take_turns(office_t *office, const garq_request_t *rq,
+		       const lic_set_t *want, garq_answer_t *ret_answer)
 {
 	garq_answer_t refused = { .fits = false }, a = { .fits = false };
 	garq_request_t from = *rq;
@@ -170,7 +173,7 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 		garq_answer_free(&a);
 		from.t_esr = next;
 		from.t_lsr = MAX(rq->t_lsr, next);
-		if (garq_machine_place(view_machine(), &from, &a))
+		if (garq_machine_place(view_machine(office), &from, &a))
 			return -1;
 		if (!a.fits && !a.has_later) {
 			refused.none_before = a.none_before;
@@ -178,7 +181,8 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
 			break;
 		}
 		start = a.fits ? a.start : a.later;
-		next = lic_next(view_licenses(), want, start, rq->duration);
+		next = lic_next(view_licenses(office), want, start,
+				rq->duration);
 		refused.none_before = next;
 		if (next == start) {
 			if (a.fits && (start <= rq->t_lsr)) {
@@ -200,8 +204,8 @@ static int _take_turns(const garq_request_t *rq, const lic_set_t *want,
  * The same for licenses alone: the nodes of the answer are none.
  * RET 0, or -1 with errno ENOMEM
  */
-static int _place_alone(const garq_request_t *rq, const lic_set_t *want,
-			garq_answer_t *ret_answer)
+static int _place_alone(office_t *office, const garq_request_t *rq,
+			const lic_set_t *want, garq_answer_t *ret_answer)
 {
 	garq_answer_t a = { .none_before = rq->t_esr };
 	time_t at = rq->t_esr - 1;
@@ -210,7 +214,7 @@ static int _place_alone(const garq_request_t *rq, const lic_set_t *want,
 	     (a.none_before < GARQ_FOREVER) &&
 	     ((a.none_before <= rq->t_lsr) || (looks++ < GARQ_LOOKS)); ) {
 		at = a.none_before;
-		a.none_before = lic_next(view_licenses(), want, at,
+		a.none_before = lic_next(view_licenses(office), want, at,
 					 rq->duration);
 	}
 	a.fits = (at == a.none_before) && (at <= rq->t_lsr);
@@ -224,19 +228,20 @@ static int _place_alone(const garq_request_t *rq, const lic_set_t *want,
 }
 
 /* RET 0, or -1 with errno ENOMEM */
-static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
-			   time_t now, garq_answer_t *ret_answer,
-			   lic_short_t **ret_short)
+static int _place_licensed(office_t *office, garq_request_t *rq,
+			   const lic_set_t *want, time_t now,
+			   garq_answer_t *ret_answer, lic_short_t **ret_short)
 {
 	int rc;
 
 	rq->t_esr = MAX(rq->t_esr, now);
-	view_exclude_licenses(rq->group);
-	rc = rq->num_cn ? _take_turns(rq, want, ret_answer) :
-			  _place_alone(rq, want, ret_answer);
+	view_exclude_licenses(office, rq->group);
+	rc = rq->num_cn ? _take_turns(office, rq, want, ret_answer) :
+			  _place_alone(office, rq, want, ret_answer);
 	if (!rc && !ret_answer->fits)
-		*ret_short = _short_licenses(want, rq->t_esr, rq->duration);
-	view_include_licenses(rq->group);
+		*ret_short = _short_licenses(office, want, rq->t_esr,
+					     rq->duration);
+	view_include_licenses(office, rq->group);
 	return rc;
 }
 
@@ -246,45 +251,50 @@ static int _place_licensed(garq_request_t *rq, const lic_set_t *want,
 static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 			   uint32_t num_cn, garq_set_t *ret_nodes)
 {
-	return _pick(num_cn, free_set, arg, ret_nodes);
+	const prefer_t *prefer = arg;
+
+	return _pick(prefer->office, num_cn, free_set, prefer, ret_nodes);
 }
 
 /* lrh_options_t.turn */
 static uint64_t _turn_over(void *arg, uint64_t steps, time_t from)
 {
-	(void) arg;
-	return turns_pause_from(steps, from);
+	return turns_pause_from(arg, steps, from);
 }
 
-void admit_lrh_options(lrh_options_t *ret)
+void admit_lrh_options(office_t *office, lrh_options_t *ret)
 {
-	options_shift_t shift = invariant_shift();
+	options_shift_t shift = invariant_shift(office);
 
 	*ret = (lrh_options_t) {
-		.policy = (shift == OPTIONS_SHIFT_NO) ?
-			  LRH_FIRST_FIT :
+		.policy = (shift == OPTIONS_SHIFT_NO) ? LRH_FIRST_FIT :
 			  ((shift == OPTIONS_SHIFT_PAPER) ||
-			   !site.options.shift_budget) ? LRH_PAPER : LRH_ALL,
-		.freeze = site.options.freeze,
-		.limit = turns_steps(steps_plan(&site.options)),
-		.moves = site.options.moves,
-		.turn = turns_first() ? _turn_over : NULL,
-		.turn_at = turns_first() ? turns_first() : turns_only(),
+			   !office->options.shift_budget) ?
+							LRH_PAPER :
+							LRH_ALL,
+		.freeze = office->options.freeze,
+		.limit = turns_steps(office, steps_plan(&office->options)),
+		.moves = office->options.moves,
+		.turn = turns_first(office) ? _turn_over : NULL,
+		.turn_arg = office,
+		.turn_at = turns_first(office) ? turns_first(office) :
+						 turns_only(office),
 	};
-	ret->budget = MIN(steps_budget(&site.options), ret->limit);
+	ret->budget = MIN(steps_budget(&office->options), ret->limit);
 }
 
-int admit_failed(void)
+int admit_failed(office_t *office)
 {
-	return turns_are_stale() ? ESTALE : ENOMEM;
+	return turns_are_stale(office) ? ESTALE : ENOMEM;
 }
 
 /* RET 0, or -1 with errno ENOMEM or ESTALE */
-static int _plan(const shape_t *shape, const garq_request_t *rq,
-		 const prefer_t *prefer, lrh_plan_t *ret_plan)
+static int _plan(office_t *office, const shape_t *shape,
+		 const garq_request_t *rq, const prefer_t *prefer,
+		 lrh_plan_t *ret_plan)
 {
 	lrh_request_t what = {
-		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id() :
+		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id(office) :
 						     rq->group,
 		.num_cn = rq->num_cn,
 		.t_esr = rq->t_esr,
@@ -299,12 +309,12 @@ static int _plan(const shape_t *shape, const garq_request_t *rq,
 	phase_t before;
 	int rc;
 
-	admit_lrh_options(&options);
+	admit_lrh_options(office, &options);
 	options.pick = _pick_for_plan;
 	options.pick_arg = (void *) prefer;
-	before = phase_begin(PHASE_PLAN);
-	rc = lrh_plan(view_lrh(), &what, &options, ret_plan);
-	phase_end(before, rc ? 0 : ret_plan->work);
+	before = phase_begin(office, PHASE_PLAN);
+	rc = lrh_plan(view_lrh(office), &what, &options, ret_plan);
+	phase_end(office, before, rc ? 0 : ret_plan->work);
 	return rc;
 }
 
@@ -320,11 +330,11 @@ static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 	return ENOMEM;
 }
 
-static bool _may_plan(const shape_t *shape)
+static bool _may_plan(office_t *office, const shape_t *shape)
 {
 	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
-	       (invariant_shift() != OPTIONS_SHIFT_NO);
+	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
 
 /* Is the time from a->none_before on left for want of looks? */
@@ -337,17 +347,17 @@ static bool _is_unfinished(const garq_answer_t *a)
  * Search the nodes, in turns: each goes on where the last one stopped.
  * RET 0, or -1 with errno ENOMEM or ESTALE
  */
-static int _search_nodes(const garq_request_t *rq, turns_looks_t *turns,
-			 garq_answer_t *ret_answer)
+static int _search_nodes(office_t *office, const garq_request_t *rq,
+			 turns_looks_t *turns, garq_answer_t *ret_answer)
 {
 	garq_request_t from = *rq;
 
 	do {
-		if (garq_machine_place(view_machine(), &from, ret_answer))
+		if (garq_machine_place(view_machine(office), &from, ret_answer))
 			return -1;
 		from.t_esr = ret_answer->none_before;
 		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
-	} while (_is_unfinished(ret_answer) && turns_looks_more(turns));
+	} while (_is_unfinished(ret_answer) && turns_looks_more(office, turns));
 	if (ret_answer->fits && (ret_answer->start > rq->t_lsr)) {
 		ret_answer->fits = false;
 		ret_answer->has_later = true;
@@ -356,7 +366,7 @@ static int _search_nodes(const garq_request_t *rq, turns_looks_t *turns,
 	}
 	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
 			  (ret_answer->none_before <= rq->t_lsr);
-	return turns_are_stale() ? -1 : 0;
+	return turns_are_stale(office) ? -1 : 0;
 }
 
 /*
@@ -364,20 +374,22 @@ static int _search_nodes(const garq_request_t *rq, turns_looks_t *turns,
  * others must not find the machine without the licenses of rq's group.
  * RET 0, or -1 with errno ENOMEM or ESTALE
  */
-static int _search(const shape_t *shape, garq_request_t *rq, time_t now,
-		   garq_answer_t *ret_answer, lic_short_t **ret_short)
+static int _search(office_t *office, const shape_t *shape, garq_request_t *rq,
+		   time_t now, garq_answer_t *ret_answer,
+		   lic_short_t **ret_short)
 {
 	bool licensed = shape->licenses.cnt || !shape->num_cn;
-	turns_looks_t turns = turns_looks(STEPS_PLACE, rq->eligible->size);
-	phase_t before = phase_begin(PHASE_PLAN);
+	turns_looks_t turns = turns_looks(office, STEPS_PLACE,
+					  rq->eligible->size);
+	phase_t before = phase_begin(office, PHASE_PLAN);
 	int rc;
 
 	rq->looks = &turns.looks;
-	rc = licensed ? _place_licensed(rq, &shape->licenses, now, ret_answer,
-					ret_short) :
-			_search_nodes(rq, &turns, ret_answer);
+	rc = licensed ? _place_licensed(office, rq, &shape->licenses, now,
+					ret_answer, ret_short) :
+			_search_nodes(office, rq, &turns, ret_answer);
 	rq->looks = NULL;
-	phase_end(before, turns_looks_steps(&turns));
+	phase_end(office, before, turns_looks_steps(&turns));
 	return rc;
 }
 
@@ -385,27 +397,27 @@ static int _search(const shape_t *shape, garq_request_t *rq, time_t now,
  * Place without a plan: no booking moves.
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE
  */
-static int _place(const shape_t *shape, garq_request_t *rq,
+static int _place(office_t *office, const shape_t *shape, garq_request_t *rq,
 		  const prefer_t *prefer, time_t now,
 		  placement_t *ret_placement, refusal_t *ret_refusal)
 {
 	lic_short_t *licenses = NULL;
 	garq_answer_t answer;
 
-	if (_search(shape, rq, now, &answer, &licenses)) {
+	if (_search(office, shape, rq, now, &answer, &licenses)) {
 		free_null(licenses);
-		return admit_failed();
+		return admit_failed(office);
 	}
 	if (answer.fits) {
 		ret_placement->start = ret_placement->not_before =
 			answer.start;
-		ret_placement->nodes = _picked(shape->num_cn, answer.free,
-					       prefer);
+		ret_placement->nodes = _picked(office, shape->num_cn,
+					       answer.free, prefer);
 		garq_answer_free(&answer);
 		return ret_placement->nodes ? 0 : ENOMEM;
 	}
 	if (rq->num_cn)
-		garq_machine_shortage(view_machine(), rq, &answer);
+		garq_machine_shortage(view_machine(office), rq, &answer);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,
@@ -441,12 +453,13 @@ static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
  * Say and count that not all ways to make room were tried: garq_machine_place()
  * or the plan gave up.
  */
-static void _say_untried(const lrh_plan_t *plan, refusal_t *refusal)
+static void _say_untried(office_t *office, const lrh_plan_t *plan,
+			 refusal_t *refusal)
 {
 	refusal->cut = plan->cut;
-	refusal->capped = plan->capped ? site.options.moves : 0;
+	refusal->capped = plan->capped ? office->options.moves : 0;
 	if (refusal->cut || refusal->capped || refusal->answer.cut)
-		turns_count(&site.untried_cnt);
+		turns_count(office, &office->untried_cnt);
 }
 
 /*
@@ -459,27 +472,32 @@ static void _blame_plan(refusal_t *refusal)
 	refusal->rc = REFUSED_FAILED;
 }
 
+typedef struct {
+	office_t *office;
+	bool found;
+} open_t;
+
 /* A garq_nodes_fn: stop at a reservation on which named nodes may lie. */
 static bool _find_open(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
-	bool *found = arg;
+	open_t *open = arg;
 
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*found = view_is_open(id);
-	return !*found;
+	open->found = view_is_open(open->office, id);
+	return !open->found;
 }
 
-static bool _is_open_there(const garq_request_t *rq)
+static bool _is_open_there(office_t *office, const garq_request_t *rq)
 {
-	bool found = false;
+	open_t open = { .office = office };
 
-	garq_nodes_each(garq_machine_nodes(view_machine()), rq->eligible,
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), rq->eligible,
 			rq->t_esr, garq_end(rq->t_lsr, rq->duration),
-			GARQ_NO_GROUP, _find_open, &found);
-	return found;
+			GARQ_NO_GROUP, _find_open, &open);
+	return open.found;
 }
 
 /*
@@ -489,17 +507,18 @@ static bool _is_open_there(const garq_request_t *rq)
  * IN/OUT refusal - freed if it is placed; else that with the open nodes
  * RET as admit()
  */
-static int _place_on_open(const shape_t *shape, garq_request_t *rq,
-			  const prefer_t *prefer, time_t now,
-			  placement_t *ret_placement, refusal_t *refusal)
+static int _place_on_open(office_t *office, const shape_t *shape,
+			  garq_request_t *rq, const prefer_t *prefer,
+			  time_t now, placement_t *ret_placement,
+			  refusal_t *refusal)
 {
 	refusal_t second;
 	int rc;
 
-	if (!_is_open_there(rq))
+	if (!_is_open_there(office, rq))
 		return REFUSED_BUSY;
 	rq->group = VIEW_GROUP_OPEN;
-	rc = _place(shape, rq, prefer, now, ret_placement, &second);
+	rc = _place(office, shape, rq, prefer, now, ret_placement, &second);
 	if (rc == REFUSED_BUSY) {
 		second.cut = refusal->cut;
 		second.capped = refusal->capped;
@@ -512,40 +531,41 @@ static int _place_on_open(const shape_t *shape, garq_request_t *rq,
 	return rc;
 }
 
-int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
-	  const garq_set_t *then, time_t now, placement_t *ret_placement,
-	  refusal_t *ret_refusal)
+int admit(office_t *office, const shape_t *shape, uint64_t group,
+	  const garq_set_t *first, const garq_set_t *then, time_t now,
+	  placement_t *ret_placement, refusal_t *ret_refusal)
 {
 	garq_request_t rq = { .eligible = shape->eligible, .group = group };
-	prefer_t prefer = { .first = first, .then = then };
+	prefer_t prefer = { .office = office, .first = first, .then = then };
 	lrh_plan_t plan = { .fits = false };
 	int rc;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
-	if (owed_any())
-		return admit_failed();
+	if (owed_any(office))
+		return admit_failed(office);
 	_to_request(shape, now, &rq);
-	if (_may_plan(shape) && _plan(shape, &rq, &prefer, &plan))
-		return admit_failed();
+	if (_may_plan(office, shape) &&
+	    _plan(office, shape, &rq, &prefer, &plan))
+		return admit_failed(office);
 	if (plan.unsound)
-		invariant_broken("a plan to make room was dropped",
+		invariant_broken(office, "a plan to make room was dropped",
 				 plan.unsound);
 	if (plan.fits) {
 		rc = _from_plan(&plan, ret_placement);
 	} else {
-		rc = _place(shape, &rq, &prefer, now, ret_placement,
+		rc = _place(office, shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);
 		if (!rc && plan.blocked && !plan.unsound &&
-		    (site.options.shift == OPTIONS_SHIFT_PAPER))
+		    (office->options.shift == OPTIONS_SHIFT_PAPER))
 			rc = _not_in_order(&rq, plan.blocked, now,
 					   ret_placement, ret_refusal);
 		else if ((rc == REFUSED_BUSY) && plan.unsound)
 			_blame_plan(ret_refusal);
 		if ((rc == REFUSED_BUSY) && !plan.unsound)
-			_say_untried(&plan, ret_refusal);
+			_say_untried(office, &plan, ret_refusal);
 		if ((rc == REFUSED_BUSY) && shape->pinned && !plan.unsound &&
 		    (group == GARQ_NO_GROUP))
-			rc = _place_on_open(shape, &rq, &prefer, now,
+			rc = _place_on_open(office, shape, &rq, &prefer, now,
 					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}

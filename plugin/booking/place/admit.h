@@ -18,10 +18,11 @@
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/placement.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* The code of a search that has failed: ENOMEM, or ESTALE (turns.h). */
-extern int admit_failed(void);
+extern int admit_failed(office_t *office);
 
 /* Free what a placement owns; an all zero placement owns nothing. */
 extern void placement_free(placement_t *placement);
@@ -63,9 +64,9 @@ typedef struct {
  * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE (turns.h): nothing of the
  *	view that the caller knew is certain to be there
  */
-extern int admit(const shape_t *shape, uint64_t group, const garq_set_t *first,
-		 const garq_set_t *then, time_t now, placement_t *ret_placement,
-		 refusal_t *ret_refusal);
+extern int admit(office_t *office, const shape_t *shape, uint64_t group,
+		 const garq_set_t *first, const garq_set_t *then, time_t now,
+		 placement_t *ret_placement, refusal_t *ret_refusal);
 
 /* Free what a refusal owns. */
 extern void refusal_free(refusal_t *refusal);
@@ -76,15 +77,15 @@ extern void refusal_free(refusal_t *refusal);
  * invariant_shift().
  * OUT ret - its pick is NULL
  */
-extern void admit_lrh_options(lrh_options_t *ret);
+extern void admit_lrh_options(office_t *office, lrh_options_t *ret);
 
 /*
  * Are these licenses free at every second of [t_s, t_e), with the licenses of
  * group (a holder id, or GARQ_NO_GROUP) excluded? An empty interval or set is
  * always free.
  */
-extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
-			   time_t t_e);
+extern bool admit_licenses(office_t *office, const lic_set_t *want,
+			   uint64_t group, time_t t_s, time_t t_e);
 
 /*
  * Word a refusal: the nodes or licenses that are missing and since when, the
@@ -95,7 +96,8 @@ extern bool admit_licenses(const lic_set_t *want, uint64_t group, time_t t_s,
  *	them to this user
  * RET free()
  */
-extern char *refusal_text(const char *name, const shape_t *shape,
-			  const refusal_t *refusal, uint32_t uid);
+extern char *refusal_text(office_t *office, const char *name,
+			  const shape_t *shape, const refusal_t *refusal,
+			  uint32_t uid);
 
 #endif

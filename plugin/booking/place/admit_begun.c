@@ -23,18 +23,20 @@ static int _refuse(const shape_t *shape, uint64_t group, time_t now,
 	return REFUSED_BUSY;
 }
 
-int admit_begun(const shape_t *shape, uint64_t group, const garq_set_t *keep,
-		time_t now, placement_t *ret_placement, refusal_t *ret_refusal)
+int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
+		const garq_set_t *keep, time_t now, placement_t *ret_placement,
+		refusal_t *ret_refusal)
 {
 	shape_t alone = *shape;	/* what it owns belongs to shape */
-	int rc = admit(shape, group, keep, NULL, now, ret_placement,
+	int rc = admit(office, shape, group, keep, NULL, now, ret_placement,
 		       ret_refusal);
 
 	if (rc || _keeps(keep, ret_placement))
 		return rc;
 	placement_free(ret_placement);
 	alone.alone = true;
-	rc = admit(&alone, group, keep, NULL, now, ret_placement, ret_refusal);
+	rc = admit(office, &alone, group, keep, NULL, now, ret_placement,
+		   ret_refusal);
 	if (rc || _keeps(keep, ret_placement))
 		return rc;
 	/* Jobs of others that overrun are on some of its nodes. */

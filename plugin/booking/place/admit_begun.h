@@ -13,6 +13,7 @@
 #define PLUGIN_ADMIT_BEGUN_H
 
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * admit() for a booking that has begun.
@@ -20,7 +21,7 @@
  *	of them are in the placement
  * OUT, RET - as admit(); REFUSED_BUSY also where it can't keep these
  */
-extern int admit_begun(const shape_t *shape, uint64_t group,
+extern int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
 		       const garq_set_t *keep, time_t now,
 		       placement_t *ret_placement, refusal_t *ret_refusal);
 

@@ -9,7 +9,8 @@ static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	admit_space_t *s = arg;
 
-	if (lic_next(view_licenses(), s->licenses, t_s, t_e - t_s) == t_s)
+	if (lic_next(view_licenses(s->office), s->licenses, t_s, t_e - t_s) ==
+	    t_s)
 		return s->nodes.space.most(s->nodes.space.arg, t_s, t_e,
 					   ret_free);
 	*ret_free = 0;
@@ -19,8 +20,8 @@ static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 		     uint32_t num_cn, time_t *ret_start)
 {
-	const osp_space_t *nodes = &((admit_space_t *) arg)->nodes.space;
-	const lic_set_t *licenses = ((admit_space_t *) arg)->licenses;
+	const admit_space_t *s = arg;
+	const osp_space_t *nodes = &s->nodes.space;
 	time_t start, next = t_esr;
 	int rc;
 
@@ -29,7 +30,8 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 				     &start);
 		if (rc != 1)
 			return rc;
-		next = lic_next(view_licenses(), licenses, start, dur);
+		next = lic_next(view_licenses(s->office), s->licenses, start,
+				dur);
 	} while ((next != start) && (next <= t_lsr));
 	if (next != start)
 		return 0;
@@ -38,17 +40,19 @@ static int _earliest(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 }
 
 typedef struct {
+	office_t *office;
 	const lic_set_t *licenses;
 	garq_profile_fn fn;
 	void *arg;
 } cut_t;
 
 /* The first second of [t_s, t_e) at which a license is short, or t_e. */
-static time_t _short_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
+static time_t _short_from(office_t *office, const lic_set_t *licenses,
+			  time_t t_s, time_t t_e)
 {
 	for (uint32_t i = 0; (t_s < t_e) && (i < licenses->cnt); i++) {
-		lic_short_t s = lic_short(view_licenses(), &licenses->list[i],
-					  t_s, t_e);
+		lic_short_t s = lic_short(view_licenses(office),
+					  &licenses->list[i], t_s, t_e);
 
 		if (s.missing)
 			t_e = s.at;
@@ -57,12 +61,13 @@ static time_t _short_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
 }
 
 /* The first second of [t_s, t_e) at which all licenses fit, or t_e. */
-static time_t _fits_from(const lic_set_t *licenses, time_t t_s, time_t t_e)
+static time_t _fits_from(office_t *office, const lic_set_t *licenses,
+			 time_t t_s, time_t t_e)
 {
 	time_t next;
 
 	for (; t_s < t_e; t_s = next) {
-		next = lic_next(view_licenses(), licenses, t_s, 1);
+		next = lic_next(view_licenses(office), licenses, t_s, 1);
 		if (next == t_s)
 			return t_s;
 	}
@@ -80,10 +85,10 @@ static bool _cut(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	time_t at;
 
 	while (go_on && (t_s < t_e)) {
-		at = _short_from(c->licenses, t_s, t_e);
+		at = _short_from(c->office, c->licenses, t_s, t_e);
 		if (at > t_s)
 			go_on = c->fn(c->arg, t_s, at, num_free);
-		t_s = _fits_from(c->licenses, at, t_e);
+		t_s = _fits_from(c->office, c->licenses, at, t_e);
 		if (go_on && (at < t_s))
 			go_on = c->fn(c->arg, at, t_s, 0);
 	}
@@ -94,14 +99,17 @@ static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 		    void *fn_arg)
 {
 	admit_space_t *s = arg;
-	cut_t cut = { .licenses = s->licenses, .fn = fn, .arg = fn_arg };
+	cut_t cut = {
+		.office = s->office, .licenses = s->licenses,
+		.fn = fn, .arg = fn_arg,
+	};
 
 	return s->nodes.space.profile(s->nodes.space.arg, t_s, t_e, _cut,
 				      &cut);
 }
 
-int admit_space(const shape_t *shape, uint64_t group, time_t end,
-		admit_space_t *ret_space)
+int admit_space(office_t *office, const shape_t *shape, uint64_t group,
+		time_t end, admit_space_t *ret_space)
 {
 	garq_set_t *eligible = garq_set_copy(shape->eligible);
 
@@ -109,18 +117,19 @@ int admit_space(const shape_t *shape, uint64_t group, time_t end,
 		group = VIEW_GROUP_OPEN;	/* as admit() */
 	if (!eligible)
 		return -1;
-	if (osp_space_machine(&ret_space->nodes, view_machine(), eligible,
+	if (osp_space_machine(&ret_space->nodes, view_machine(office), eligible,
 			      group, end)) {
 		garq_set_destroy(eligible);
 		return -1;
 	}
+	ret_space->office = office;
 	ret_space->eligible = eligible;
 	ret_space->licenses = &shape->licenses;
 	ret_space->group = group;
 	ret_space->space = ret_space->nodes.space;
 	if (!shape->licenses.cnt)
 		return 0;
-	view_exclude_licenses(group);
+	view_exclude_licenses(office, group);
 	ret_space->space.arg = ret_space;
 	ret_space->space.most = _most;
 	ret_space->space.profile = _profile;
@@ -128,10 +137,10 @@ int admit_space(const shape_t *shape, uint64_t group, time_t end,
 	return 0;
 }
 
-void admit_space_close(admit_space_t *space)
+void admit_space_close(office_t *office, admit_space_t *space)
 {
 	osp_space_machine_close(&space->nodes);
 	garq_set_destroy(space->eligible);
 	if (space->licenses->cnt)
-		view_include_licenses(space->group);
+		view_include_licenses(office, space->group);
 }

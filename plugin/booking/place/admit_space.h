@@ -12,9 +12,11 @@
 
 #include "osp/space.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 typedef struct {
+	office_t *office;
 	osp_space_t space;	/* the space for osp */
 	osp_machine_space_t nodes;
 	garq_set_t *eligible;
@@ -31,8 +33,8 @@ typedef struct {
  * OUT ret_space - must not be moved: its space points into it
  * RET 0, then admit_space_close() has to follow; or -1: memory is short
  */
-extern int admit_space(const shape_t *shape, uint64_t group, time_t end,
-		       admit_space_t *ret_space);
-extern void admit_space_close(admit_space_t *space);
+extern int admit_space(office_t *office, const shape_t *shape, uint64_t group,
+		       time_t end, admit_space_t *ret_space);
+extern void admit_space_close(office_t *office, admit_space_t *space);
 
 #endif

@@ -2,15 +2,17 @@
 /* degraded.c - see degraded.h */
 
 #include "plugin/booking/place/degraded.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 
-void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now)
+void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
+		   time_t now)
 {
-	char *lost = taken_nodes(v, taken), *why = taken_why(v, taken);
+	char *lost = taken_nodes(office, v, taken),
+	     *why = taken_why(office, v, taken);
 
 	if (!lost || !why ||
 	    (text_same(lost, v->lost_nodes) && text_same(why, v->lost_why))) {
@@ -19,21 +21,23 @@ void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now)
 		return;
 	}
 	if (!v->lost_nodes)
-		counts_add(COUNT_DEGRADED, 1);
+		counts_add(office, COUNT_DEGRADED, 1);
 	if (!text_same(lost, v->lost_nodes)) {
-		say_info("sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time (%s)",
+		say_info(office,
+			 "sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time (%s)",
 			 v->name, lost, why);
-		tell_site(v->booking, "degraded", why);
+		tell_site(office, v->booking, "degraded", why);
 	}
-	view_set_lost(v, lost, why);
-	controller->stamp_shown(now);
+	view_set_lost(office, v, lost, why);
+	office->controller->stamp_shown(now);
 }
 
 /* Does the booking have the nodes that it lacked? */
-static bool _has_kept(const view_resv_t *v)
+static bool _has_kept(office_t *office, const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;
-	bool kept = v->nodes && !controller->node_set(v->lost_nodes, &nodes) &&
+	bool kept = v->nodes &&
+		    !office->controller->node_set(v->lost_nodes, &nodes) &&
 		    (nodes->size == v->nodes->size) &&
 		    garq_set_is_subset(nodes, v->nodes);
 
@@ -41,13 +45,14 @@ static bool _has_kept(const view_resv_t *v)
 	return kept;
 }
 
-void degraded_mended(view_resv_t *v, time_t now)
+void degraded_mended(office_t *office, view_resv_t *v, time_t now)
 {
 	if (!v->lost_nodes)
 		return;
-	say_info("sched/garq: reservation %s is complete again", v->name);
-	tell_site(v->booking, "mended", _has_kept(v) ? "its nodes are back" :
-						       "other nodes");
-	view_set_lost(v, NULL, NULL);
-	controller->stamp_shown(now);
+	say_info(office, "sched/garq: reservation %s is complete again",
+		 v->name);
+	tell_site(office, v->booking, "mended",
+		  _has_kept(office, v) ? "its nodes are back" : "other nodes");
+	view_set_lost(office, v, NULL, NULL);
+	office->controller->stamp_shown(now);
 }

@@ -12,17 +12,19 @@
 #define PLUGIN_DEGRADED_H
 
 #include "plugin/booking/place/taken.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Mark a booking as degraded, or bring its mark up to date: it is told again if it
  * lacks other nodes than before.
  */
-extern void degraded_mark(view_resv_t *v, const taken_t *taken, time_t now);
+extern void degraded_mark(office_t *office, view_resv_t *v,
+			  const taken_t *taken, time_t now);
 
 /*
  * Clear the mark: the booking has all its nodes again. No effect without a
  * mark.
  */
-extern void degraded_mended(view_resv_t *v, time_t now);
+extern void degraded_mended(office_t *office, view_resv_t *v, time_t now);
 
 #endif

@@ -23,9 +23,9 @@ bool job_names_match_any(const char *names)
 	return false;
 }
 
-bool jobs_has_nodes(const char *name)
+bool jobs_has_nodes(office_t *office, const char *name)
 {
-	return job_names_match(name) && controller->job_has_nodes(name);
+	return job_names_match(name) && office->controller->job_has_nodes(name);
 }
 
 int job_names_refuse(char **ret_text)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/view/office.h"
 
 /* Does a name have the prefix? NULL does not. */
 extern bool job_names_match(const char *name);
@@ -21,7 +22,7 @@ extern bool job_names_match_any(const char *names);
  * its nodes, also on a drained one, and so does the booking.
  * Locks: site_lock().
  */
-extern bool jobs_has_nodes(const char *name);
+extern bool jobs_has_nodes(office_t *office, const char *name);
 
 /*
  * Refuse a reservation request that has such a name.

@@ -43,17 +43,19 @@ static void _keep(char **list, char *taken, const char *attribute,
 	*list = taken;
 }
 
-static void _keep_names(name_kind_t kind, const char *there, char **list,
-			const char *accounts, const char *attribute,
-			char **lacks)
+static void _keep_names(office_t *office, name_kind_t kind, const char *there,
+			char **list, const char *accounts,
+			const char *attribute, char **lacks)
 {
 	if (*list)
-		_keep(list, there ? controller->taken(kind, there, accounts) :
-				    NULL, attribute, lacks);
+		_keep(list,
+		      there ? office->controller->taken(kind, there, accounts) :
+			      NULL,
+		      attribute, lacks);
 }
 
 /* The licenses of a text that exist. RET free(); NULL: none */
-static char *_licenses_taken(const char *text)
+static char *_licenses_taken(office_t *office, const char *text)
 {
 	char *taken = NULL, *why = NULL, *copy;
 	text_name_t one;
@@ -61,7 +63,7 @@ static char *_licenses_taken(const char *text)
 
 	while (text_next_name(&text, &one)) {
 		copy = strndup(one.name, one.len);
-		if (copy && !request_licenses(copy, &set, &why)) {
+		if (copy && !request_licenses(office, copy, &set, &why)) {
 			(void) text_add(&taken, "%s%s", taken ? "," : "", copy);
 			lic_set_free(&set);
 		}
@@ -71,12 +73,12 @@ static char *_licenses_taken(const char *text)
 	return taken;
 }
 
-bool part_has_partition(const booking_t *b)
+bool part_has_partition(office_t *office, const booking_t *b)
 {
 	garq_set_t *nodes = NULL;
 	char *text = NULL;
 	int rc = b->partition ?
-		controller->eligible(NULL, false, b->partition, NULL, 0,
+		office->controller->eligible(NULL, false, b->partition, NULL, 0,
 				     &nodes, &text) : 0;
 
 	garq_set_destroy(nodes);
@@ -85,9 +87,9 @@ bool part_has_partition(const booking_t *b)
 }
 
 /* Without its partition a record keeps the nodes that it has. */
-static void _keep_partition(booking_t *part, char **lacks)
+static void _keep_partition(office_t *office, booking_t *part, char **lacks)
 {
-	if (part_has_partition(part))
+	if (part_has_partition(office, part))
 		return;
 	_keep(&part->partition, NULL, "partition", lacks);
 	part->flags &= ~BOOKING_FLAG_PART_NODES;
@@ -117,7 +119,7 @@ static int _check(const booking_t *b, const booking_t *part)
 	return 0;
 }
 
-int part_of(const booking_t *b, const part_names_t *there,
+int part_of(office_t *office, const booking_t *b, const part_names_t *there,
 	    booking_t **ret_part, char **ret_lacks)
 {
 	booking_t *part = booking_copy(b);
@@ -127,16 +129,16 @@ int part_of(const booking_t *b, const part_names_t *there,
 	if (!part)
 		return ENOMEM;
 	part->stand_in = part->part = false;
-	_keep_names(NAME_ACCOUNT, part->accounts, &part->accounts, NULL,
+	_keep_names(office, NAME_ACCOUNT, part->accounts, &part->accounts, NULL,
 		    "accounts", &lacks);
-	_keep_names(NAME_GROUP, there->groups, &part->groups, NULL, "groups",
-		    &lacks);
-	_keep_names(NAME_USER, there->users, &part->users, part->accounts,
-		    "users", &lacks);
+	_keep_names(office, NAME_GROUP, there->groups, &part->groups, NULL,
+		    "groups", &lacks);
+	_keep_names(office, NAME_USER, there->users, &part->users,
+		    part->accounts, "users", &lacks);
 	if (part->licenses)
-		_keep(&part->licenses, _licenses_taken(part->licenses),
+		_keep(&part->licenses, _licenses_taken(office, part->licenses),
 		      "licenses", &lacks);
-	_keep_partition(part, &lacks);
+	_keep_partition(office, part, &lacks);
 	rc = _check(b, part);
 	if (!rc && !lacks && (content_of(part) != content_of(b)))
 		rc = ENOMEM;	/* for the text */
@@ -180,7 +182,8 @@ static bool _follow_text(char **text, const char *asked, const char *is)
 	return !asked || booking_set(text, is);
 }
 
-bool part_follow(view_resv_t *v, const request_t *request, bool moves_nodes)
+bool part_follow(office_t *office, view_resv_t *v, const request_t *request,
+		 bool moves_nodes)
 {
 	const record_attrs_t *was = &v->attrs;
 	booking_t *b = v->booking, *is;
@@ -191,7 +194,7 @@ bool part_follow(view_resv_t *v, const request_t *request, bool moves_nodes)
 	if (!(is = booking_copy(b)))
 		return false;
 	is->part = false;	/* else only its place is read */
-	ok = controller->records->read(v->rec, is) &&
+	ok = office->controller->records->read(v->rec, is) &&
 	     _follow_list(&b->users, request->users, was->users, is->users) &&
 	     _follow_list(&b->groups, request->groups, was->groups,
 			  is->groups) &&

@@ -21,6 +21,7 @@
 #define PLUGIN_PART_H
 
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* The users and groups of a booking that exist, as its own texts have them. */
@@ -37,11 +38,12 @@ typedef struct {
  *	these are unknown, so that there is no part; or ENOMEM. The outputs are
  *	untouched then
  */
-extern int part_of(const booking_t *b, const part_names_t *there,
-		   booking_t **ret_part, char **ret_lacks);
+extern int part_of(office_t *office, const booking_t *b,
+		   const part_names_t *there, booking_t **ret_part,
+		   char **ret_lacks);
 
 /* Does the partition of b exist, if it has one? */
-extern bool part_has_partition(const booking_t *b);
+extern bool part_has_partition(office_t *office, const booking_t *b);
 
 /*
  * The record of v, which has a part, was changed by a request: what the request
@@ -51,7 +53,7 @@ extern bool part_has_partition(const booking_t *b);
  * IN moves_nodes - the request is about nodes or partition
  * RET false if memory is short. No effect on a booking that is whole
  */
-extern bool part_follow(view_resv_t *v, const request_t *request,
-			bool moves_nodes);
+extern bool part_follow(office_t *office, view_resv_t *v,
+			const request_t *request, bool moves_nodes);
 
 #endif

@@ -10,12 +10,13 @@
 #include "plugin/booking/view/controller.h"
 
 /* A booking for a new record. RET owned by the caller; NULL: no memory */
-static booking_t *_new_booking(const record_t *rec, const place_t *what,
+static booking_t *_new_booking(office_t *office, const record_t *rec,
+			       const place_t *what,
 			       const placement_t *placement, time_t now)
 {
 	booking_t *b = booking_create();
 
-	if (!b || !controller->records->read(rec, b) ||
+	if (!b || !office->controller->records->read(rec, b) ||
 	    !booking_set(&b->asked_nodes, what->request->node_list)) {
 		booking_destroy(b);
 		return NULL;
@@ -29,19 +30,20 @@ static booking_t *_new_booking(const record_t *rec, const place_t *what,
 }
 
 /* Remove the new record and its entry: memory is short. RET ENOMEM */
-static int _remove(const char *name, time_t now, create_t *out)
+static int _remove(office_t *office, const char *name, time_t now,
+		   create_t *out)
 {
-	(void) controller->records->remove(name, NULL);
-	booking_destroy(controller->forget(name, now));
+	(void) office->controller->records->remove(name, NULL);
+	booking_destroy(office->controller->forget(name, now));
 	out->text = text_dup("slurmctld is out of memory");
 	return ENOMEM;
 }
 
-int place_undo(view_resv_t *v, time_t now, create_t *out)
+int place_undo(office_t *office, view_resv_t *v, time_t now, create_t *out)
 {
-	shift_queue_later(&out->shifted);
-	(void) park_fetch(v);
-	return _remove(out->name, now, out);
+	shift_queue_later(office, &out->shifted);
+	(void) park_fetch(office, v);
+	return _remove(office, out->name, now, out);
 }
 
 /*
@@ -49,70 +51,72 @@ int place_undo(view_resv_t *v, time_t now, create_t *out)
  * keep their new places, which are in their windows as well; after a crash all
  * of them are back at their old places.
  */
-static void _make_room(const placement_t *placement, const char *name,
-		       time_t now, create_t *out)
+static void _make_room(office_t *office, const placement_t *placement,
+		       const char *name, time_t now, create_t *out)
 {
 	char *why = text_printf("made room for %s", name);
 
-	out->visible = shift_others(&placement->plan, why, now, &out->shifted);
+	out->visible = shift_others(office, &placement->plan, why, now,
+				    &out->shifted);
 	free_null(why);
 }
 
 /* Enter the booking of a new record. RET NULL with out->rc set: no memory */
-static view_resv_t *_enter(record_t *rec, const place_t *what,
+static view_resv_t *_enter(office_t *office, record_t *rec, const place_t *what,
 			   const placement_t *placement, time_t now,
 			   create_t *out)
 {
-	booking_t *b = _new_booking(rec, what, placement, now);
-	view_resv_t *v = controller->refresh(rec, now);
+	booking_t *b = _new_booking(office, rec, what, placement, now);
+	view_resv_t *v = office->controller->refresh(rec, now);
 
 	if (!b || !v) {
 		booking_destroy(b);
-		out->rc = _remove(out->name, now, out);
+		out->rc = _remove(office, out->name, now, out);
 		return NULL;
 	}
-	(void) view_set_booking(v, b);
+	(void) view_set_booking(office, v, b);
 	v->unanswered = true;
-	_make_room(placement, v->name, now, out);
-	out->visible |= park_update(v, false, NULL, now);
+	_make_room(office, placement, v->name, now, out);
+	out->visible |= park_update(office, v, false, NULL, now);
 	/* The record's own, since the view may not have been able to read it. */
 	out->resv_id = v->booking->resv_id;
-	out->asked = view_ask(v);
+	out->asked = view_ask(office, v);
 	return v;
 }
 
-view_resv_t *place_booking(const place_t *what, time_t now, create_t *out,
-			   refusal_t *ret_refusal)
+view_resv_t *place_booking(office_t *office, const place_t *what, time_t now,
+			   create_t *out, refusal_t *ret_refusal)
 {
 	record_t *rec = NULL;
 	placement_t placement;
 	view_resv_t *v = NULL;
 
 	memset(ret_refusal, 0, sizeof(*ret_refusal));
-	out->rc = admit(what->shape, GARQ_NO_GROUP, NULL, NULL, now,
+	out->rc = admit(office, what->shape, GARQ_NO_GROUP, NULL, NULL, now,
 			&placement, ret_refusal);
 	if (ret_refusal->rc)
 		out->rc = ret_refusal->rc;
 	if (out->rc)
 		return NULL;
-	out->rc = controller->records->create(what->request, &placement,
+	out->rc = office->controller->records->create(what->request, &placement,
 					      what->window, &rec, &out->text);
-	if (!out->rc && !(out->name = text_dup(controller->records->name(rec)))) {
-		(void) controller->records->remove(
-			controller->records->name(rec), NULL);
+	if (!out->rc &&
+	    !(out->name = text_dup(office->controller->records->name(rec)))) {
+		(void) office->controller->records->remove(
+			office->controller->records->name(rec), NULL);
 		out->rc = ENOMEM;
 	}
 	if (!out->rc)
-		v = _enter(rec, what, &placement, now, out);
+		v = _enter(office, rec, what, &placement, now, out);
 	placement_free(&placement);
 	return v;
 }
 
-int place_queue(view_resv_t *v, ledger_request_t *note, time_t now,
-		create_t *out)
+int place_queue(office_t *office, view_resv_t *v, ledger_request_t *note,
+		time_t now, create_t *out)
 {
-	out->op = shift_queue(&out->shifted, v->booking, note);
-	return out->op ? 0 : place_undo(v, now, out);
+	out->op = shift_queue(office, &out->shifted, v->booking, note);
+	return out->op ? 0 : place_undo(office, v, now, out);
 }
 
 void create_free(create_t *out)

@@ -14,6 +14,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
+#include "plugin/booking/view/office.h"
 
 /* A booking to be made. All pointers are borrowed. */
 typedef struct {
@@ -49,8 +50,9 @@ typedef struct create {
  *	out->rc is the same
  * RET the entry of the booking, or NULL: no booking was made
  */
-extern view_resv_t *place_booking(const place_t *what, time_t now,
-				  create_t *out, refusal_t *ret_refusal);
+extern view_resv_t *place_booking(office_t *office, const place_t *what,
+				  time_t now, create_t *out,
+				  refusal_t *ret_refusal);
 
 /*
  * Queue the new booking for the ledger, with the bookings that moved for it, and
@@ -59,15 +61,16 @@ extern view_resv_t *place_booking(const place_t *what, time_t now,
  * OUT out - op; after an error text
  * RET 0; or ENOMEM: the booking was removed, as by place_undo()
  */
-extern int place_queue(view_resv_t *v, ledger_request_t *note, time_t now,
-		       create_t *out);
+extern int place_queue(office_t *office, view_resv_t *v, ledger_request_t *note,
+		       time_t now, create_t *out);
 
 /*
  * Memory is short: remove the new booking. The bookings that moved for it keep
  * their new places, which are in their windows as well.
  * RET ENOMEM, with out->text set
  */
-extern int place_undo(view_resv_t *v, time_t now, create_t *out);
+extern int place_undo(office_t *office, view_resv_t *v, time_t now,
+		      create_t *out);
 
 /* Free what out owns. Locks: none. */
 extern void create_free(create_t *out);

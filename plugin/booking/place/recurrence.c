@@ -8,9 +8,10 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 typedef struct {
+	office_t *office;
 	const garq_nodes_t *nodes;
 	const garq_set_t *set;
 	uint64_t group;
@@ -28,14 +29,14 @@ typedef struct {
 /* A garq_nodes_fn: collect the nodes that reservations have. */
 static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
-	const view_resv_t *v = view_find_id(id);
 	search_t *s = arg;
+	const view_resv_t *v = view_find_id(s->office, id);
 	view_holder_t who;
 
 	(void) t_s;
 	(void) t_e;
 	/* A node that is down now may be up again at a later occurrence. */
-	if (!view_holder(id, &who) ||
+	if (!view_holder(s->office, id, &who) ||
 	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)) ||
 	    (s->bookings && v && !v->booking))
 		return true;
@@ -59,12 +60,13 @@ static void _look(void *arg, time_t start, time_t end)
 }
 
 /* IN num_cn - number of nodes that must be free at each occurrence */
-static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
-		      uint32_t num_cn, uint64_t group, time_t now,
-		      time_t horizon, char **ret_text)
+static bool _collides(office_t *office, const occurrence_t *when,
+		      const garq_set_t *nodes, uint32_t num_cn, uint64_t group,
+		      time_t now, time_t horizon, char **ret_text)
 {
 	search_t s = {
-		.nodes = garq_machine_nodes(view_machine()),
+		.office = office,
+		.nodes = garq_machine_nodes(view_machine(office)),
 		.set = nodes,
 		.group = group,
 		.now = now,
@@ -80,7 +82,7 @@ static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 		return false;
 	occurrence_each(when, now, now + horizon, _look, &s);
 	garq_set_destroy(s.taken);
-	if (!s.found || !view_holder(s.first, &who))
+	if (!s.found || !view_holder(office, s.first, &who))
 		return false;
 	*ret_text = text_printf(
 		"%s %s would take nodes of reservation %s: choose other nodes, or another time",
@@ -92,6 +94,7 @@ static bool _collides(const occurrence_t *when, const garq_set_t *nodes,
 
 /* The search for the first occurrence with too few licenses. */
 typedef struct {
+	office_t *office;
 	lic_set_t want;
 	uint64_t group;
 	time_t now;
@@ -103,21 +106,22 @@ static void _look_at_licenses(void *arg, time_t start, time_t end)
 {
 	lacking_t *l = arg;
 
-	if (l->found || admit_licenses(&l->want, l->group, MAX(start, l->now),
-				       end))
+	if (l->found || admit_licenses(l->office, &l->want, l->group,
+				       MAX(start, l->now), end))
 		return;
 	l->found = true;
 	l->start = start;
 }
 
 /* Check all occurrences: Slurm checks the licenses of the first one only. */
-static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
-			    time_t now, time_t horizon, char **ret_text)
+static bool _lacks_licenses(office_t *office, const view_resv_t *v,
+			    const occurrence_t *when, time_t now,
+			    time_t horizon, char **ret_text)
 {
-	lacking_t l = { .group = v->id, .now = now };
+	lacking_t l = { .office = office, .group = v->id, .now = now };
 	char at[TEXT_TIME];
 
-	if (request_licenses_of(&v->attrs.licenses, &l.want))
+	if (request_licenses_of(office, &v->attrs.licenses, &l.want))
 		return false;
 	if (l.want.cnt)
 		occurrence_each(when, now, now + horizon, _look_at_licenses,
@@ -131,32 +135,33 @@ static bool _lacks_licenses(const view_resv_t *v, const occurrence_t *when,
 }
 
 /* IN when - the occurrences of v, as they are or after a change */
-static bool _is_in_the_way(const view_resv_t *v, const occurrence_t *when,
-			   time_t now, time_t horizon, char **ret_text)
+static bool _is_in_the_way(office_t *office, const view_resv_t *v,
+			   const occurrence_t *when, time_t now, time_t horizon,
+			   char **ret_text)
 {
 	bool shares = when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP);
-	bool refuse = shares && (site.options.maint == OPTIONS_MAINT_REFUSE);
+	bool refuse = shares && (office->options.maint == OPTIONS_MAINT_REFUSE);
 
 	if (!(when->flags & BOOKING_FLAGS_RECURRING) && !refuse)
 		return false;
-	if (_lacks_licenses(v, when, now, horizon, ret_text))
+	if (_lacks_licenses(office, v, when, now, horizon, ret_text))
 		return true;
 	if (!v->nodes || !v->attrs.whole_nodes || (shares && !refuse))
 		return false;
-	return _collides(when, v->nodes, garq_set_count(v->nodes), v->id, now,
-			 horizon, ret_text);
+	return _collides(office, when, v->nodes, garq_set_count(v->nodes),
+			 v->id, now, horizon, ret_text);
 }
 
-bool recurrence_conflicts(const view_resv_t *v, time_t now, time_t horizon,
-			  char **ret_text)
+bool recurrence_conflicts(office_t *office, const view_resv_t *v, time_t now,
+			  time_t horizon, char **ret_text)
 {
 	occurrence_t when = occurrence_of(v);
 
-	return _is_in_the_way(v, &when, now, horizon, ret_text);
+	return _is_in_the_way(office, v, &when, now, horizon, ret_text);
 }
 
-void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
-			time_t horizon, char **ret_text)
+void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,
+			time_t now, time_t horizon, char **ret_text)
 {
 	occurrence_t when = {
 		.start = shape->t_esr,
@@ -165,12 +170,13 @@ void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
 	};
 
 	if (flags & BOOKING_FLAGS_RECURRING)
-		(void) _collides(&when, shape->eligible, shape->num_cn,
+		(void) _collides(office, &when, shape->eligible, shape->num_cn,
 				 GARQ_NO_GROUP, now, horizon, ret_text);
 }
 
-void recurrence_explain_change(const view_resv_t *v, const request_t *request,
-			       time_t now, time_t horizon, char **ret_text)
+void recurrence_explain_change(office_t *office, const view_resv_t *v,
+			       const request_t *request, time_t now,
+			       time_t horizon, char **ret_text)
 {
 	occurrence_t when = occurrence_of(v);
 	time_t length = v->end - v->attrs.first_start;
@@ -181,5 +187,5 @@ void recurrence_explain_change(const view_resv_t *v, const request_t *request,
 	if (request->has_minutes)
 		(void) request_duration(request, when.start, &length);
 	when.end = request->has_end ? request->end : when.start + length;
-	(void) _is_in_the_way(v, &when, now, horizon, ret_text);
+	(void) _is_in_the_way(office, v, &when, now, horizon, ret_text);
 }

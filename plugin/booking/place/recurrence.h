@@ -13,6 +13,7 @@
 #define PLUGIN_RECURRENCE_H
 
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -22,8 +23,8 @@
  * IN v - made or changed by Slurm just now, and seen since
  * OUT ret_text - the first conflict, and what to do; free()
  */
-extern bool recurrence_conflicts(const view_resv_t *v, time_t now,
-				 time_t horizon, char **ret_text);
+extern bool recurrence_conflicts(office_t *office, const view_resv_t *v,
+				 time_t now, time_t horizon, char **ret_text);
 
 /*
  * Explain why Slurm refused a new reservation with these flags, without a text
@@ -31,11 +32,12 @@ extern bool recurrence_conflicts(const view_resv_t *v, time_t now,
  * few nodes.
  * OUT ret_text - free(); untouched if there is no such occurrence
  */
-extern void recurrence_explain(const shape_t *shape, uint64_t flags, time_t now,
-			       time_t horizon, char **ret_text);
+extern void recurrence_explain(office_t *office, const shape_t *shape,
+			       uint64_t flags, time_t now, time_t horizon,
+			       char **ret_text);
 
 /* The same for a change of v that Slurm has refused. */
-extern void recurrence_explain_change(const view_resv_t *v,
+extern void recurrence_explain_change(office_t *office, const view_resv_t *v,
 				      const request_t *request, time_t now,
 				      time_t horizon, char **ret_text);
 

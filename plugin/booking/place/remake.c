@@ -9,9 +9,9 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_later.h"
 
 static bool _shares(uint64_t flags)
@@ -19,48 +19,53 @@ static bool _shares(uint64_t flags)
 	return (flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)) != 0;
 }
 
+typedef struct {
+	office_t *office;
+	bool taken;
+} search_t;
+
 /* A garq_nodes_fn: is the holder a reservation that keeps others out? */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
-	const view_resv_t *v = view_find_id(id);
-	bool *taken = arg;
+	search_t *s = arg;
+	const view_resv_t *v = view_find_id(s->office, id);
 
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	*taken = v && !_shares(v->flags);
-	return !*taken;
+	s->taken = v && !_shares(v->flags);
+	return !s->taken;
 }
 
 /* Has another reservation got nodes of b meanwhile? */
-static bool _is_taken(const booking_t *b, time_t now)
+static bool _is_taken(office_t *office, const booking_t *b, time_t now)
 {
+	search_t s = { .office = office };
 	garq_set_t *nodes = NULL;
-	bool taken = false;
 
 	if (b->nodes && b->nodes[0] &&
-	    !controller->node_set(b->nodes, &nodes))
-		garq_nodes_each(garq_machine_nodes(view_machine()), nodes,
+	    !office->controller->node_set(b->nodes, &nodes))
+		garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
-				_keeps_out, &taken);
+				_keeps_out, &s);
 	garq_set_destroy(nodes);
-	return taken;
+	return s.taken;
 }
 
 /*
  * Hold the nodes of the bookings that are made later. Where two of these cross, each
  * holds the nodes they share, since the first one to be made may get others.
  */
-static void _hold_later(remakes_t *r)
+static void _hold_later(office_t *office, remakes_t *r)
 {
 	for (size_t i = r->next; !r->holds && (i < r->cnt); i++) {
 		const booking_t *b = r->list[i];
 		garq_set_t *nodes = NULL;
 
 		if (!_shares(b->flags) && b->nodes && b->nodes[0] &&
-		    !controller->node_set(b->nodes, &nodes))
-			view_later_hold(i, nodes, b->start, b->end);
+		    !office->controller->node_set(b->nodes, &nodes))
+			view_later_hold(office, i, nodes, b->start, b->end);
 		garq_set_destroy(nodes);
 	}
 	r->holds = true;
@@ -72,7 +77,7 @@ static void _hold_later(remakes_t *r)
  * IN may - may b have others?
  * RET has b other nodes now?
  */
-static bool _move(booking_t *b, bool may, time_t now)
+static bool _move(office_t *office, booking_t *b, bool may, time_t now)
 {
 	shape_t shape = {
 		.num_cn = b->num_cn,
@@ -86,20 +91,23 @@ static bool _move(booking_t *b, bool may, time_t now)
 	int rc = REFUSED_BUSY;
 
 	if (may && !b->asked_nodes &&
-	    !controller->eligible(NULL, false, b->partition, b->features,
-				  b->num_cn, &shape.eligible, &text)) {
-		rc = admit(&shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
+	    !office->controller->eligible(NULL, false, b->partition,
+					  b->features, b->num_cn,
+					  &shape.eligible, &text)) {
+		rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
 		if (rc == REFUSED_BUSY)
 			refusal_free(&refusal);
 	}
 	if (rc == 0) {
-		list = controller->node_list(p.nodes);
-		say_info("sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
+		list = office->controller->node_list(p.nodes);
+		say_info(office,
+			 "sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
 			 b->name, b->nodes, list);
 		(void) booking_set(&b->nodes, list);
 	} else {
-		say_error("sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",
+		say_error(office,
+			  "sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",
 			  b->name, b->nodes);
 	}
 	placement_free(&p);
@@ -109,12 +117,13 @@ static bool _move(booking_t *b, bool may, time_t now)
 	return rc == 0;
 }
 
-bool remake_find_room(remakes_t *r, booking_t *b, bool idle, time_t now)
+bool remake_find_room(office_t *office, remakes_t *r, booking_t *b, bool idle,
+		      time_t now)
 {
-	if (!_is_taken(b, now))
+	if (!_is_taken(office, b, now))
 		return false;
-	_hold_later(r);
-	return _move(b, idle || (b->start > now), now);
+	_hold_later(office, r);
+	return _move(office, b, idle || (b->start > now), now);
 }
 
 static int _in_order(const void *a, const void *b)
@@ -127,7 +136,8 @@ static int _in_order(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-void remakes_begin(remakes_t *r, booking_t **list, size_t cnt, time_t now)
+void remakes_begin(office_t *office, remakes_t *r, booking_t **list, size_t cnt,
+		   time_t now)
 {
 	size_t ready = 0;
 
@@ -135,7 +145,7 @@ void remakes_begin(remakes_t *r, booking_t **list, size_t cnt, time_t now)
 	for (size_t i = 0; i < cnt; i++) {
 		booking_t *b = list[i];
 
-		if (_is_taken(b, now))
+		if (_is_taken(office, b, now))
 			continue;
 		list[i] = list[ready];
 		list[ready++] = b;
@@ -146,7 +156,7 @@ void remakes_begin(remakes_t *r, booking_t **list, size_t cnt, time_t now)
 	qsort(list + ready, cnt - ready, sizeof(*list), _in_order);
 }
 
-booking_t *remakes_next(remakes_t *r)
+booking_t *remakes_next(office_t *office, remakes_t *r)
 {
 	booking_t *b;
 
@@ -154,7 +164,7 @@ booking_t *remakes_next(remakes_t *r)
 		return NULL;
 	b = r->list[r->next];
 	if (r->holds)
-		view_later_release(r->next, b->start, b->end);
+		view_later_release(office, r->next, b->start, b->end);
 	r->next++;
 	return b;
 }

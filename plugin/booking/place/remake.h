@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/booking.h"
 
 /*
@@ -30,11 +31,11 @@ typedef struct {
  * first that can't get other nodes, then the earliest start.
  * IN list - kept until remakes_next() returns NULL
  */
-extern void remakes_begin(remakes_t *r, booking_t **list, size_t cnt,
-			  time_t now);
+extern void remakes_begin(office_t *office, remakes_t *r, booking_t **list,
+			  size_t cnt, time_t now);
 
 /* RET the next booking, for the caller to make or destroy; NULL at the end */
-extern booking_t *remakes_next(remakes_t *r);
+extern booking_t *remakes_next(office_t *office, remakes_t *r);
 
 /*
  * b, whose record is to be made, is in no view yet: remakes_next() has just
@@ -44,6 +45,7 @@ extern booking_t *remakes_next(remakes_t *r);
  * IN idle - no job runs in b, which may get other nodes though it has begun
  * RET has b other nodes now?
  */
-extern bool remake_find_room(remakes_t *r, booking_t *b, bool idle, time_t now);
+extern bool remake_find_room(office_t *office, remakes_t *r, booking_t *b,
+			     bool idle, time_t now);
 
 #endif

@@ -12,15 +12,15 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_later.h"
 
@@ -33,9 +33,13 @@
 /* A pause (view_resv_t.repair_pause) that ends with the next look. */
 #define PAUSE_AGAIN 1
 
-static bool left;	/* the last look has left nodes, or bookings that are due */
+struct repair_state {
+	bool left;	/* the last look did not reach all nodes, or all due
+			 * bookings */
+};
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	view_resv_t *due[REPAIR_MAX];	/* in the order of first.h */
 	uint32_t cnt;
@@ -66,7 +70,7 @@ static bool _has_begun(const patient_t *p)
 }
 
 /* Note a move that is not made, and hold its place. */
-static void _foresee_move(const patient_t *p, time_t start,
+static void _foresee_move(office_t *office, const patient_t *p, time_t start,
 			  const garq_set_t *nodes, const lrh_plan_t *others)
 {
 	const view_resv_t *v = p->v;
@@ -77,13 +81,15 @@ static void _foresee_move(const patient_t *p, time_t start,
 	f->nodes = garq_set_copy(nodes ? nodes : v->nodes);
 	f->others = others ? (uint32_t) others->cnt : 0;
 	if (f->nodes)
-		view_later_hold(p->number, f->nodes, MAX(f->start, p->now),
+		view_later_hold(office, p->number, f->nodes,
+				MAX(f->start, p->now),
 				f->start + (v->end - v->start));
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
-static void _move(patient_t *p, time_t start, time_t not_before,
-		  garq_set_t *nodes, const lrh_plan_t *others)
+static void _move(office_t *office, patient_t *p, time_t start,
+		  time_t not_before, garq_set_t *nodes,
+		  const lrh_plan_t *others)
 {
 	view_resv_t *v = p->v;
 	lrh_move_t self = {
@@ -99,16 +105,18 @@ static void _move(patient_t *p, time_t start, time_t not_before,
 	char *why;
 
 	if (p->foreseen) {
-		_foresee_move(p, start, nodes, others);
+		_foresee_move(office, p, start, nodes, others);
 		return;
 	}
 	why = text_printf("made room for %s, which lost nodes", v->name);
-	p->visible |= shift_others(&alone, p->why, p->now, &shifted);
+	p->visible |= shift_others(office, &alone, p->why, p->now, &shifted);
 	if (others)
-		p->visible |= shift_others(others, why, p->now, &shifted);
-	shift_queue_later(&shifted);
+		p->visible |= shift_others(office, others, why, p->now,
+					   &shifted);
+	shift_queue_later(office, &shifted);
 	shift_free(&shifted);
-	say_info("sched/garq: reservation %s lost nodes (%s), it is on %s now",
+	say_info(office,
+		 "sched/garq: reservation %s lost nodes (%s), it is on %s now",
 		 v->name, p->why, v->attrs.node_list);
 	free_null(why);
 }
@@ -117,7 +125,7 @@ static void _move(patient_t *p, time_t start, time_t not_before,
  * Search for a place of the shape on some of its nodes. RET as admit(); 0: the
  * booking is there now
  */
-static int _try_on(patient_t *p, const garq_set_t *some)
+static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 {
 	view_resv_t *v = p->v;
 	shape_t shape = p->shape;
@@ -129,13 +137,13 @@ static int _try_on(patient_t *p, const garq_set_t *some)
 	if (!shape.eligible)
 		return ENOMEM;
 	if (_has_begun(p))
-		rc = admit_begun(&shape, v->id, p->good, p->now, &place,
+		rc = admit_begun(office, &shape, v->id, p->good, p->now, &place,
 				 &refusal);
 	else
-		rc = admit(&shape, v->id, p->good, NULL, p->now, &place,
+		rc = admit(office, &shape, v->id, p->good, NULL, p->now, &place,
 			   &refusal);
 	if (rc == 0) {
-		_move(p, place.start, place.not_before, place.nodes,
+		_move(office, p, place.start, place.not_before, place.nodes,
 		      &place.plan);
 		placement_free(&place);
 	} else if (rc == REFUSED_BUSY) {
@@ -150,9 +158,9 @@ static int _try_on(patient_t *p, const garq_set_t *some)
  * The eligible nodes that no request can tell from those which the booking has.
  * RET owned by the caller; NULL: those are all, or memory is short
  */
-static garq_set_t *_same_class(const patient_t *p)
+static garq_set_t *_same_class(office_t *office, const patient_t *p)
 {
-	const garq_machine_t *m = view_machine();
+	const garq_machine_t *m = view_machine(office);
 	garq_set_t *same = garq_set_copy(p->shape.eligible);
 	bool has[GARQ_POOLS_MAX] = { false };
 
@@ -170,25 +178,26 @@ static garq_set_t *_same_class(const patient_t *p)
 	return NULL;
 }
 
-static int _try(patient_t *p)
+static int _try(office_t *office, patient_t *p)
 {
-	garq_set_t *same = p->v->nodes ? _same_class(p) : NULL;
+	garq_set_t *same = p->v->nodes ? _same_class(office, p) : NULL;
 	int rc = REFUSED_BUSY;
 
 	if (same)
-		rc = _try_on(p, same);
+		rc = _try_on(office, p, same);
 	garq_set_destroy(same);
-	return (rc == REFUSED_BUSY) ? _try_on(p, p->shape.eligible) : rc;
+	return (rc == REFUSED_BUSY) ? _try_on(office, p, p->shape.eligible) :
+				      rc;
 }
 
 /* May its start change? */
-static bool _may_shift(const patient_t *p)
+static bool _may_shift(office_t *office, const patient_t *p)
 {
 	const view_resv_t *v = p->v;
 
 	return booking_is_flexible(v->booking) && !v->licenses &&
-	       (invariant_shift() != OPTIONS_SHIFT_NO) &&
-	       (v->start > p->now + (time_t) site.options.freeze);
+	       (invariant_shift(office) != OPTIONS_SHIFT_NO) &&
+	       (v->start > p->now + (time_t) office->options.freeze);
 }
 
 static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
@@ -207,36 +216,36 @@ static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
  * There is no place for all of it: add good nodes of some to those which it has, up
  * to its number. It keeps its claim to taken ones if it has no others.
  */
-static void _take_some(patient_t *p, const garq_set_t *some)
+static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
 {
 	view_resv_t *v = p->v;
 	garq_set_t *nodes = garq_set_copy(p->good), *free_cn;
 	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
 						  v->booking->num_cn;
 
-	free_cn = garq_set_create(view_size());
+	free_cn = garq_set_create(view_size(office));
 	if (!nodes || !free_cn)
 		goto done;
-	(void) garq_nodes_free(garq_machine_nodes(view_machine()), some,
+	(void) garq_nodes_free(garq_machine_nodes(view_machine(office)), some,
 			       MAX(v->start, p->now), v->end, v->id, free_cn);
 	garq_set_del_all(free_cn, nodes);
 	_add_up_to(nodes, free_cn, want);
 	if (garq_set_equal(nodes, p->good))
 		goto done;
 	_add_up_to(nodes, p->taken.nodes, want);
-	_move(p, v->start, v->booking->not_before, nodes, NULL);
+	_move(office, p, v->start, v->booking->not_before, nodes, NULL);
 done:
 	garq_set_destroy(free_cn);
 	garq_set_destroy(nodes);
 }
 
 /* Give a booking of named nodes, or of ALL, those that are there again. */
-static void _give_back(patient_t *p)
+static void _give_back(office_t *office, patient_t *p)
 {
-	garq_set_t *back = taken_to_give_back(p->v);
+	garq_set_t *back = taken_to_give_back(office, p->v);
 
 	if (back)
-		_take_some(p, back);
+		_take_some(office, p, back);
 	garq_set_destroy(back);
 }
 
@@ -244,11 +253,11 @@ static void _give_back(patient_t *p)
  * RET false: nothing is known of it, since others have moved or memory is short; it
  *	may be gone
  */
-static bool _replace(patient_t *p)
+static bool _replace(office_t *office, patient_t *p)
 {
 	const view_resv_t *v = p->v;
 	const booking_t *b = v->booking;
-	const garq_set_t *fit = view_lrh_eligible(v);
+	const garq_set_t *fit = view_lrh_eligible(office, v);
 	int rc;
 
 	/* No partition any more: nobody can tell what will do. */
@@ -259,19 +268,19 @@ static bool _replace(patient_t *p)
 	p->shape.num_cn = b->num_cn;
 	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
 	p->shape.duration = v->end - p->shape.t_esr;
-	rc = _try(p);
-	if ((rc == REFUSED_BUSY) && _may_shift(p)) {
+	rc = _try(office, p);
+	if ((rc == REFUSED_BUSY) && _may_shift(office, p)) {
 		p->shape.t_esr = MAX(b->t_esr,
-				     p->now + (time_t) site.options.freeze);
+				     p->now + (time_t) office->options.freeze);
 		p->shape.t_lsr = b->t_lsr;
-		rc = _try(p);
+		rc = _try(office, p);
 	}
 	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
 		return false;
 	/* The others may leave room, once they are elsewhere. */
 	p->again = (rc == REFUSED_BUSY) && p->company && !v->repair_pause;
 	if ((rc == REFUSED_BUSY) && !p->again)
-		_take_some(p, p->shape.eligible);
+		_take_some(office, p, p->shape.eligible);
 	return true;
 }
 
@@ -289,12 +298,12 @@ static time_t _patience(const patient_t *p)
 }
 
 /* Is it the turn of a booking that lacks nodes? IN seen - its hit_seen before */
-static bool _is_due(const patient_t *p, uint64_t seen)
+static bool _is_due(office_t *office, const patient_t *p, uint64_t seen)
 {
 	const view_resv_t *v = p->v;
 	time_t now = p->now;
 
-	if ((now < _patience(p)) || jobs_has_nodes(v->name))
+	if ((now < _patience(p)) || jobs_has_nodes(office, v->name))
 		return false;
 	/* A pause longer than any: the clock was set back, so try now. */
 	return (v->repair_pause <= PAUSE_AGAIN) || (now >= v->repair_at) ||
@@ -303,80 +312,80 @@ static bool _is_due(const patient_t *p, uint64_t seen)
 }
 
 /* Look again at what it lacks, after a try, or before it is its turn. */
-static void _judge(patient_t *p)
+static void _judge(office_t *office, patient_t *p)
 {
 	view_resv_t *v = p->v;
 
 	taken_free(&p->taken);
-	if (!taken_from(v, p->now, &p->taken))
+	if (!taken_from(office, v, p->now, &p->taken))
 		return;
-	hits_set_by_job(v, p->taken.by_job);
+	hits_set_by_job(office, v, p->taken.by_job);
 	if (taken_any(&p->taken)) {
-		degraded_mark(v, &p->taken, p->now);
+		degraded_mark(office, v, &p->taken, p->now);
 		return;
 	}
-	degraded_mended(v, p->now);
-	hits_remove(v);
+	degraded_mended(office, v, p->now);
+	hits_remove(office, v);
 }
 
 /*
  * The nodes of a booking that it keeps: those that were not taken, and those on
  * which its own jobs run. RET owned by the caller; NULL if memory is short
  */
-static garq_set_t *_good_nodes(const patient_t *p)
+static garq_set_t *_good_nodes(office_t *office, const patient_t *p)
 {
 	const view_resv_t *v = p->v;
 	garq_set_t *good = v->nodes ? garq_set_copy(v->nodes) :
-				      garq_set_create(view_size());
+				      garq_set_create(view_size(office));
 	garq_set_t *used;
 
 	if (!good)
 		return NULL;
 	garq_set_del_all(good, p->taken.nodes);
 	if (!_has_begun(p) || !p->taken.cnt ||
-	    !(used = controller->nodes_in_use(v->rec)))
+	    !(used = office->controller->nodes_in_use(v->rec)))
 		return good;
 	GARQ_SET_EACH(i, p->taken.nodes)
-		if (garq_set_test(used, i) && !view_down_since(i))
+		if (garq_set_test(used, i) && !view_down_since(office, i))
 			garq_set_add(good, i);
 	garq_set_destroy(used);
 	return good;
 }
 
-void repair_changed(view_resv_t *v, time_t now)
+void repair_changed(office_t *office, view_resv_t *v, time_t now)
 {
 	patient_t p = { .v = v, .now = now };
 
 	if (!v->lost_nodes)
 		return;
-	_judge(&p);
+	_judge(office, &p);
 	taken_free(&p.taken);
 }
 
 /* RET as _replace() */
-static bool _search(patient_t *p)
+static bool _search(office_t *office, patient_t *p)
 {
 	const view_resv_t *v = p->v;
 
-	p->why = taken_why(v, &p->taken);
-	if (!(p->good = _good_nodes(p)))
+	p->why = taken_why(office, v, &p->taken);
+	if (!(p->good = _good_nodes(office, p)))
 		return true;
 	/* A job that has its nodes stays on them, and so does its booking. */
-	if (jobs_has_nodes(v->name))
+	if (jobs_has_nodes(office, v->name))
 		return true;
 	if (v->booking->asked_nodes)
-		_give_back(p);
+		_give_back(office, p);
 	else if (!(v->flags & BOOKING_FLAG_STATIC))
-		return _replace(p);
+		return _replace(office, p);
 	return true;
 }
 
 /* RET as _replace() */
-static bool _treat(patient_t *p)
+static bool _treat(office_t *office, patient_t *p)
 {
 	view_resv_t *v = p->v;
 
-	if (!_search(p))
+	if (!_search(office, p))
 		return false;
 	v->repaired_at = p->now;
 	if (p->again) {
@@ -402,8 +411,8 @@ static void _free(patient_t *p)
  * Look at a booking that is hit. IN/OUT visible, again - set, or as they were
  * RET false: the next look is to try it
  */
-static bool _look_at(view_resv_t *v, const look_t *look, bool moved,
-		     bool *visible, bool *again)
+static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
+		     bool moved, bool *visible, bool *again)
 {
 	time_t now = look->now;
 	patient_t p = {
@@ -413,27 +422,28 @@ static bool _look_at(view_resv_t *v, const look_t *look, bool moved,
 	uint64_t seen = v->hit_seen;
 	bool tried = true;
 
-	if (!taken_from(v, now, &p.taken))
+	if (!taken_from(office, v, now, &p.taken))
 		return true;
 	if (!taken_any(&p.taken)) {
-		_judge(&p);
-	} else if (_is_due(&p, seen)) {
-		if ((tried = _treat(&p)) && !p.again)
-			_judge(&p);
+		_judge(office, &p);
+	} else if (_is_due(office, &p, seen)) {
+		if ((tried = _treat(office, &p)) && !p.again)
+			_judge(office, &p);
 	} else if (v->lost_nodes) {
-		_judge(&p);
+		_judge(office, &p);
 	} else if (v->repair_pause <= PAUSE_AGAIN) {
 		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
 	}
 	*visible |= p.visible;
 	_free(&p);
 	if (tried)
-		v->hit_seen = hits_relief();
+		v->hit_seen = hits_relief(office);
 	*again |= p.again;
 	return tried;
 }
 
-bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
+bool repair_foresee(office_t *office, view_resv_t *v, size_t number, time_t now,
+		    foreseen_t *ret)
 {
 	patient_t p = {
 		.v = v, .now = now, .foreseen = ret, .number = number,
@@ -441,9 +451,9 @@ bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
 	bool ok;
 
 	*ret = (foreseen_t) { .start = v->start };
-	if (!taken_from(v, now, &p.taken))
+	if (!taken_from(office, v, now, &p.taken))
 		return false;
-	ok = !taken_any(&p.taken) || _search(&p);
+	ok = !taken_any(&p.taken) || _search(office, &p);
 	if (ok && taken_any(&p.taken) && !ret->nodes)
 		ret->what = FORESEEN_DEGRADED;
 	else if (ret->nodes && (ret->start == v->start) &&
@@ -456,13 +466,15 @@ bool repair_foresee(view_resv_t *v, size_t number, time_t now, foreseen_t *ret)
 static void _collect(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (v->end <= look->now)
-		hits_remove(v);
+		hits_remove(office, v);
 	/* A stand-in is looked at once it is none any more. */
 	if ((v->end <= look->now) || v->booking->stand_in)
 		return;
-	if ((v->hit_seen == hits_relief()) && (look->now < v->repair_at) &&
+	if ((v->hit_seen == hits_relief(office)) &&
+	    (look->now < v->repair_at) &&
 	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
 		return;
 	if (!first_add(look->due, &look->cnt, REPAIR_MAX, v))
@@ -474,32 +486,39 @@ static void _collect(view_resv_t *v, void *arg)
  * look ends, and the search for another's place can't pause: so only where
  * searches are short.
  */
-static bool _has_steps(uint64_t begun, bool moved)
+static bool _has_steps(office_t *office, uint64_t begun, bool moved)
 {
-	return phase_steps() - begun < (moved ? SHORT_STEPS : STEPS_PAUSE);
+	return phase_steps(office) - begun <
+	       (moved ? SHORT_STEPS : STEPS_PAUSE);
 }
 
-bool repair_all(time_t now)
+bool repair_all(office_t *office, time_t now)
 {
-	look_t look = { .now = now };
-	uint64_t begun = phase_steps(), changes = changes_count();
-	phase_t before = phase_begin(PHASE_PLAN);
+	look_t look = { .office = office, .now = now };
+	uint64_t begun = phase_steps(office), changes = changes_count(office);
+	phase_t before = phase_begin(office, PHASE_PLAN);
 	bool visible = false, again = false;
 	uint32_t i;
 
-	phase_end(before, hits_walk(now, STEPS_PAUSE));
-	look.more = hits_walk_goes_on();
-	hits_each(_collect, &look);
+	phase_end(office, before, hits_walk(office, now, STEPS_PAUSE));
+	look.more = hits_walk_goes_on(office);
+	hits_each(office, _collect, &look);
 	for (i = 0; (i < look.cnt) &&
-		    (!i || _has_steps(begun, changes_count() != changes)); i++)
-		if (!_look_at(look.due[i], &look, changes_count() != changes,
-			      &visible, &again) || turns_are_stale())
+		    (!i || _has_steps(office, begun,
+				      changes_count(office) != changes));
+	     i++)
+		if (!_look_at(office, look.due[i], &look,
+			      changes_count(office) != changes, &visible,
+			      &again) ||
+		    turns_are_stale(office))
 			break;
-	left = look.more || again || (i < look.cnt);
+	office->repair->left = look.more || again || (i < look.cnt);
 	return visible;
 }
 
-bool repair_goes_on(void)
+bool repair_goes_on(office_t *office)
 {
-	return left;
+	return office->repair->left;
 }
+
+const office_part_t repair_part = OFFICE_PART(repair, NULL, NULL);

@@ -22,6 +22,7 @@
 #ifndef PLUGIN_REPAIR_H
 #define PLUGIN_REPAIR_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -30,13 +31,13 @@
  * is queued for the ledger. Locks: site_lock(), after site_sync().
  * RET has anything changed that Slurm looks at?
  */
-extern bool repair_all(time_t now);
+extern bool repair_all(office_t *office, time_t now);
 
 /*
  * A booking was changed: bring its mark up to date, without a repair. No effect on
  * one that is not marked. Locks: as repair_all()
  */
-extern void repair_changed(view_resv_t *v, time_t now);
+extern void repair_changed(office_t *office, view_resv_t *v, time_t now);
 
 /* What would become of a booking whose nodes others had. */
 typedef struct {
@@ -58,10 +59,10 @@ typedef struct {
  * OUT ret - ret->nodes is the caller's
  * RET false if memory is short
  */
-extern bool repair_foresee(view_resv_t *v, size_t number, time_t now,
-			   foreseen_t *ret);
+extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
+			   time_t now, foreseen_t *ret);
 
 /* Is something left that the last call had no steps for? Then call it soon. */
-extern bool repair_goes_on(void);
+extern bool repair_goes_on(office_t *office);
 
 #endif

@@ -59,9 +59,9 @@ bool request_name_ok(const char *name, char **ret_text)
 	return false;
 }
 
-static int _check_nodes(const char *list, char **ret_text)
+static int _check_nodes(office_t *office, const char *list, char **ret_text)
 {
-	uint64_t most = MAX(view_size(), 1);
+	uint64_t most = MAX(view_size(office), 1);
 
 	if (!list || !list[0])
 		return 0;
@@ -132,9 +132,9 @@ static bool _time_ok(bool given, time_t t)
 	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
 }
 
-int request_check_flags(uint64_t flags, char **ret_text)
+int request_check_flags(office_t *office, uint64_t flags, char **ret_text)
 {
-	if (!controller->refuses_static_replace ||
+	if (!office->controller->refuses_static_replace ||
 	    !(flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT)) ||
 	    !(flags & (BOOKING_FLAG_REPLACE | BOOKING_FLAG_REPLACE_DOWN)))
 		return 0;
@@ -143,12 +143,13 @@ int request_check_flags(uint64_t flags, char **ret_text)
 	return REFUSED_UNSUPPORTED;
 }
 
-int request_check_syntax(const request_t *request, char **ret_text)
+int request_check_syntax(office_t *office, const request_t *request,
+			 char **ret_text)
 {
 	int rc;
 
 	if ((rc = _check_texts(request, ret_text)) ||
-	    (rc = request_check_flags(request->flags, ret_text)))
+	    (rc = request_check_flags(office, request->flags, ret_text)))
 		return rc;
 	/* Slurm multiplies minutes by 60 in 32 bits. */
 	if (request->has_minutes &&
@@ -166,9 +167,9 @@ int request_check_syntax(const request_t *request, char **ret_text)
 	return 0;
 }
 
-int request_check(const request_t *request, char **ret_text)
+int request_check(office_t *office, const request_t *request, char **ret_text)
 {
-	int rc = request_check_syntax(request, ret_text);
+	int rc = request_check_syntax(office, request, ret_text);
 
-	return rc ? rc : _check_nodes(request->node_list, ret_text);
+	return rc ? rc : _check_nodes(office, request->node_list, ret_text);
 }

@@ -8,22 +8,23 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 
-int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set)
+int request_licenses_of(office_t *office, const lic_set_t *held,
+			lic_set_t *ret_set)
 {
 	int rc = lic_set_copy(held, ret_set);
 
 	for (uint32_t i = 0; !rc && (i < ret_set->cnt); i++)
-		ret_set->list[i].total =
-			controller->license_total(ret_set->list[i].name);
+		ret_set->list[i].total = office->controller->license_total(
+			ret_set->list[i].name);
 	return rc;
 }
 
 /* Can the host read text? IN any - ignore licenses that do not exist */
-static bool _can_be_read(const char *text, bool any)
+static bool _can_be_read(office_t *office, const char *text, bool any)
 {
 	lic_set_t set;
 	bool can = lic_text_ok(text) &&
-		   !controller->licenses(text, any, &set);
+		   !office->controller->licenses(text, any, &set);
 
 	if (can)
 		lic_set_free(&set);
@@ -31,13 +32,13 @@ static bool _can_be_read(const char *text, bool any)
 }
 
 /* The first name in text that is no license, fit to be shown. RET free() */
-static char *_unknown(const char *text)
+static char *_unknown(office_t *office, const char *text)
 {
 	char *copy = text_dup(text), *rest = NULL, *shown = NULL;
 
 	for (char *part = copy ? strtok_r(copy, ",;", &rest) : NULL;
 	     part && !shown; part = strtok_r(NULL, ",;", &rest))
-		if (!_can_be_read(part, false)) {
+		if (!_can_be_read(office, part, false)) {
 			part[strcspn(part, ":")] = '\0';
 			shown = text_printable(part);
 		}
@@ -45,10 +46,10 @@ static char *_unknown(const char *text)
 	return shown ? shown : text_printable(text);
 }
 
-static char *_why_not(const char *text)
+static char *_why_not(office_t *office, const char *text)
 {
-	bool unknown = _can_be_read(text, true);
-	char *shown = unknown ? _unknown(text) : text_printable(text);
+	bool unknown = _can_be_read(office, text, true);
+	char *shown = unknown ? _unknown(office, text) : text_printable(text);
 	char *why = text_printf(unknown ?
 		"Licenses=%s: there is no such license" :
 		"Licenses=%s: give names of licenses, each with :COUNT, separated by commas",
@@ -66,7 +67,8 @@ static const lic_t *_too_many(const lic_set_t *set)
 	return NULL;
 }
 
-int request_licenses(const char *text, lic_set_t *ret_set, char **ret_text)
+int request_licenses(office_t *office, const char *text, lic_set_t *ret_set,
+		     char **ret_text)
 {
 	int rc = REFUSED_LICENSES;
 	const lic_t *l;
@@ -75,9 +77,9 @@ int request_licenses(const char *text, lic_set_t *ret_set, char **ret_text)
 	if (!request_has(text))
 		return 0;
 	if (lic_text_ok(text))
-		rc = controller->licenses(text, false, ret_set);
+		rc = office->controller->licenses(text, false, ret_set);
 	if (rc == REFUSED_LICENSES)
-		*ret_text = _why_not(text);
+		*ret_text = _why_not(office, text);
 	if (rc || !(l = _too_many(ret_set)))
 		return rc;
 	*ret_text = text_printf("%u licenses %s are asked for, there are %u",

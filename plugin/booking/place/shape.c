@@ -34,19 +34,20 @@ static bool _counted_features(const char *features)
 }
 
 /* Are these all of another kind than a name and a number? Not what is wrong. */
-static bool _are_strange(const char *licenses)
+static bool _are_strange(office_t *office, const char *licenses)
 {
 	lic_set_t set;
 	bool strange;
 
-	if (!lic_text_ok(licenses) || controller->licenses(licenses, false, &set))
+	if (!lic_text_ok(licenses) ||
+	    office->controller->licenses(licenses, false, &set))
 		return false;
 	strange = !set.cnt;
 	lic_set_free(&set);
 	return strange;
 }
 
-bool request_is_licenses_only(const request_t *request)
+bool request_is_licenses_only(office_t *office, const request_t *request)
 {
 	const uint64_t others = (NATIVE_FLAGS & ~BOOKING_FLAG_ANY_NODES) |
 				BOOKING_FLAG_SKIP | BOOKING_FLAG_PART_NODES;
@@ -54,14 +55,14 @@ bool request_is_licenses_only(const request_t *request)
 	return request_has(request->licenses) && !request->num_cn &&
 	       !request_has(request->node_list) && !request->cores &&
 	       !request_has(request->burst_buffer) &&
-	       !request_has(request->tres) &&
-	       !request_has(request->features) && !request->watts &&
-	       !(request->flags & others) && !_are_strange(request->licenses);
+	       !request_has(request->tres) && !request_has(request->features) &&
+	       !request->watts && !(request->flags & others) &&
+	       !_are_strange(office, request->licenses);
 }
 
-bool request_is_native(const request_t *request)
+bool request_is_native(office_t *office, const request_t *request)
 {
-	if (request_is_licenses_only(request))
+	if (request_is_licenses_only(office, request))
 		return false;
 	return (request->flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
 	       request->cores || request_has(request->burst_buffer) ||
@@ -214,14 +215,15 @@ static const char *_if_given(const char *text)
 }
 
 /* Nodes, NodeCnt, PartitionName, Features: eligible nodes and their count. */
-static int _nodes(const request_t *request, shape_t *shape, char **ret_text)
+static int _nodes(office_t *office, const request_t *request, shape_t *shape,
+		  char **ret_text)
 {
 	uint64_t asked = request->num_cn;
-	int rc = controller->eligible(shape->pinned ? request->node_list : NULL,
-				      request->flags & BOOKING_FLAG_PART_NODES,
-				      _if_given(request->partition),
-				      _if_given(request->features), asked,
-				      &shape->eligible, ret_text);
+	int rc = office->controller->eligible(
+		shape->pinned ? request->node_list : NULL,
+		request->flags & BOOKING_FLAG_PART_NODES,
+		_if_given(request->partition), _if_given(request->features),
+		asked, &shape->eligible, ret_text);
 
 	if (rc)
 		return rc;
@@ -260,32 +262,32 @@ static int _consistent(const request_t *request, char **ret_text)
 }
 
 /* No nodes. RET 0 or ENOMEM */
-static int _no_nodes(request_t *request, shape_t *shape)
+static int _no_nodes(office_t *office, request_t *request, shape_t *shape)
 {
 	request->flags |= BOOKING_FLAG_ANY_NODES;
 	request->has_flags = true;
-	shape->eligible = garq_set_create(view_size());
+	shape->eligible = garq_set_create(view_size(office));
 	return shape->eligible ? 0 : ENOMEM;
 }
 
-int request_create_shape(request_t *request, bool window, time_t now,
-			 shape_t *ret_shape, char **ret_text)
+int request_create_shape(office_t *office, request_t *request, bool window,
+			 time_t now, shape_t *ret_shape, char **ret_text)
 {
 	shape_t shape = { .pinned = request_has(request->node_list) };
-	bool alone = request_is_licenses_only(request);
+	bool alone = request_is_licenses_only(office, request);
 	int rc;
 
 	if ((rc = _times(request, now, &shape, ret_text)) ||
 	    (window && (rc = _window(request, &shape, ret_text))) ||
 	    (!alone && (rc = _consistent(request, ret_text))) ||
-	    (rc = alone ? _no_nodes(request, &shape) :
-			  _nodes(request, &shape, ret_text)) ||
-	    (rc = request_licenses(request->licenses, &shape.licenses,
+	    (rc = alone ? _no_nodes(office, request, &shape) :
+			  _nodes(office, request, &shape, ret_text)) ||
+	    (rc = request_licenses(office, request->licenses, &shape.licenses,
 				   ret_text)))
 		goto fail;
 	if (!alone && !shape.pinned && !request_has(request->partition) &&
 	    (rc = request_set(&request->partition,
-			      controller->default_partition())))
+			      office->controller->default_partition())))
 		goto fail;
 	*ret_shape = shape;
 	return 0;

@@ -14,6 +14,7 @@
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/licenses.h"
+#include "plugin/booking/view/office.h"
 
 /* How far in the past a start may lie, in seconds: Slurm's own limit. */
 #define REQUEST_PAST 600
@@ -41,13 +42,14 @@ extern void shape_free(shape_t *shape);
  * nodes nor anything else that is counted? Slurm knows such a reservation by
  * Flags=LICENSE_ONLY, which need not be given.
  */
-extern bool request_is_licenses_only(const request_t *request);
+extern bool request_is_licenses_only(office_t *office,
+				     const request_t *request);
 
 /*
  * Does Slurm serve this request alone: not about whole nodes, recurring,
  * floating, or meant to overlap other reservations?
  */
-extern bool request_is_native(const request_t *request);
+extern bool request_is_native(office_t *office, const request_t *request);
 
 /* Is this reservation, as last seen, native for the same reasons? */
 extern bool request_is_native_resv(const view_resv_t *v);
@@ -65,20 +67,23 @@ extern bool request_name_ok(const char *name, char **ret_text);
  * IN/OUT ret_text - NULL; what is wrong, free()
  * RET 0, or a code (refused.h) or EINVAL for the user
  */
-extern int request_check(const request_t *request, char **ret_text);
+extern int request_check(office_t *office, const request_t *request,
+			 char **ret_text);
 
 /*
  * The part of request_check() that needs no view: all but the number of names
  * in Nodes. Locks: none. OUT, RET - as request_check()
  */
-extern int request_check_syntax(const request_t *request, char **ret_text);
+extern int request_check_syntax(office_t *office, const request_t *request,
+				char **ret_text);
 
 /*
  * Refuse flags that the host does not let one reservation have together.
  * OUT ret_text - free()
  * RET 0 or REFUSED_UNSUPPORTED
  */
-extern int request_check_flags(uint64_t flags, char **ret_text);
+extern int request_check_flags(office_t *office, uint64_t flags,
+			       char **ret_text);
 
 /*
  * Clean up a create request: an empty text counts as not given, and a new
@@ -96,8 +101,9 @@ extern void request_normalize(request_t *request);
  * IN/OUT ret_text - NULL; what is wrong, free()
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int request_create_shape(request_t *request, bool window, time_t now,
-				shape_t *ret_shape, char **ret_text);
+extern int request_create_shape(office_t *office, request_t *request,
+				bool window, time_t now, shape_t *ret_shape,
+				char **ret_text);
 
 /*
  * Read the licenses that a text asks for, as the host reads it: those that are
@@ -108,15 +114,16 @@ extern int request_create_shape(request_t *request, bool window, time_t now,
  * OUT ret_text - what is wrong, or untouched; free()
  * RET 0, REFUSED_LICENSES or ENOMEM
  */
-extern int request_licenses(const char *text, lic_set_t *ret_set,
-			    char **ret_text);
+extern int request_licenses(office_t *office, const char *text,
+			    lic_set_t *ret_set, char **ret_text);
 
 /*
  * Copy the licenses of a reservation, with the totals of now.
  * OUT ret_set - lic_set_free() on success
  * RET 0 or ENOMEM
  */
-extern int request_licenses_of(const lic_set_t *held, lic_set_t *ret_set);
+extern int request_licenses_of(office_t *office, const lic_set_t *held,
+			       lic_set_t *ret_set);
 
 /*
  * The length that a request gives by Duration; INFINITE is a year, as in Slurm.

@@ -7,14 +7,14 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 
 /* The place of a booking before a move. */
 typedef struct {
@@ -26,21 +26,22 @@ typedef struct {
 	bool linked;
 } was_t;
 
-static void _log(const view_resv_t *v, const was_t *was, const char *why)
+static void _log(office_t *office, const view_resv_t *v, const was_t *was,
+		 const char *why)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 
 	if ((v->booking->start == was->start) &&
 	    text_same(v->booking->nodes, was->list))
 		return;
-	say_moved(
-		 "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
-		 v->name, text_time(v->booking->start, to),
-		 text_time(was->start, from), v->attrs.node_list, was->list,
-		 why);
+	say_moved(office,
+		  "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
+		  v->name, text_time(v->booking->start, to),
+		  text_time(was->start, from), v->attrs.node_list, was->list,
+		  why);
 }
 
-static void _tell_site(const view_resv_t *v, const was_t *was,
+static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
 		       const char *why)
 {
 	const booking_t *b = v->booking;
@@ -57,7 +58,7 @@ static void _tell_site(const view_resv_t *v, const was_t *was,
 	};
 
 	if ((b->start != was->start) || !text_same(b->nodes, was->list))
-		(void) controller->notify(&n);
+		(void) office->controller->notify(&n);
 }
 
 /* Make room for an entry in both arrays. RET false: no memory */
@@ -76,22 +77,23 @@ static bool _grow(shifted_t *list)
 }
 
 /* Memory is too short for what has become of v. */
-static void _owe(view_resv_t *v)
+static void _owe(office_t *office, view_resv_t *v)
 {
-	say_error("sched/garq: out of memory: the ledger has reservation %s where it was; nothing is booked before that is mended",
+	say_error(office,
+		  "sched/garq: out of memory: the ledger has reservation %s where it was; nothing is booked before that is mended",
 		  v->name);
-	owed_note(v->booking);
+	owed_note(office, v->booking);
 }
 
 /* Add a move to the list, for the ledger and its history. */
-static void _add(shifted_t *list, view_resv_t *v, was_t *was,
+static void _add(office_t *office, shifted_t *list, view_resv_t *v, was_t *was,
 		 const char *why, time_t now)
 {
 	const booking_t *b = v->booking;
 	bool rebound = !text_same(b->nodes, was->list);
 
 	if (!_grow(list)) {
-		_owe(v);
+		_owe(office, v);
 		return;
 	}
 	list->moved[list->cnt++] = (ledger_moved_t) {
@@ -140,9 +142,9 @@ void shift_settle(shifted_t *list)
 	list->unwritten = NULL;
 }
 
-void shift_release(shifted_t *list)
+void shift_release(office_t *office, shifted_t *list)
 {
-	view_pending_release(list->pending);
+	view_pending_release(office, list->pending);
 	list->pending = NULL;
 	unwritten_leave(list->unwritten);
 	list->unwritten = NULL;
@@ -163,58 +165,59 @@ void shift_free(shifted_t *list)
 }
 
 /* Hold what the moves have freed. */
-static void _hold_left(shifted_t *list)
+static void _hold_left(office_t *office, shifted_t *list)
 {
 	for (size_t i = 0; i < list->from_cnt; i++) {
 		const shifted_from_t *from = &list->from[i];
-		const view_resv_t *v = view_find_id(from->id);
+		const view_resv_t *v = view_find_id(office, from->id);
 
 		if (v && from->node_set)
-			view_pending_hold(&list->pending, v->name,
+			view_pending_hold(office, &list->pending, v->name,
 					  from->node_set, from->held_from,
 					  from->held_until);
 	}
 }
 
 /* No operation has the moves of a list, nor b, for which they made room. */
-static void _owe_all(const shifted_t *list, const booking_t *b)
+static void _owe_all(office_t *office, const shifted_t *list,
+		     const booking_t *b)
 {
-	view_resv_t *v = b ? view_find(b->name) : NULL;
+	view_resv_t *v = b ? view_find(office, b->name) : NULL;
 
 	if (v && v->booking)
-		_owe(v);
+		_owe(office, v);
 	for (size_t i = 0; i < list->from_cnt; i++)
-		if ((v = view_find_id(list->from[i].id)) && v->booking)
-			_owe(v);
+		if ((v = view_find_id(office, list->from[i].id)) && v->booking)
+			_owe(office, v);
 }
 
-ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
+ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
 			 ledger_request_t *note)
 {
-	ledger_op_t *op = ledger_put_plan(site.ledger, b, note, list->moved,
+	ledger_op_t *op = ledger_put_plan(office->ledger, b, note, list->moved,
 					  list->cnt);
-	view_resv_t *v = op && b ? view_find(b->name) : NULL;
+	view_resv_t *v = op && b ? view_find(office, b->name) : NULL;
 
 	_free_moved(list);
 	if (op)
-		_hold_left(list);
+		_hold_left(office, list);
 	else
-		_owe_all(list, NULL);
+		_owe_all(office, list, NULL);
 	if (v)
-		list->unwritten = unwritten_begin(v);
+		list->unwritten = unwritten_begin(office, v);
 	return op;
 }
 
 /* The moves of a list, from the old places to where the bookings are now. RET
  * their number */
-static size_t _moved_again(const shifted_t *list, time_t now,
+static size_t _moved_again(office_t *office, const shifted_t *list, time_t now,
 			   ledger_moved_t *moved)
 {
 	size_t cnt = 0;
 
 	for (size_t i = 0; i < list->from_cnt; i++) {
 		const shifted_from_t *from = &list->from[i];
-		view_resv_t *v = view_find_id(from->id);
+		view_resv_t *v = view_find_id(office, from->id);
 
 		if (!v || !v->booking)
 			continue;
@@ -233,38 +236,39 @@ static size_t _moved_again(const shifted_t *list, time_t now,
 	return cnt;
 }
 
-void shift_queue_again(const shifted_t *list, const booking_t *b, time_t now)
+void shift_queue_again(office_t *office, const shifted_t *list,
+		       const booking_t *b, time_t now)
 {
 	ledger_moved_t *moved = calloc(list->from_cnt + 1, sizeof(*moved));
-	size_t cnt = moved ? _moved_again(list, now, moved) : 0;
+	size_t cnt = moved ? _moved_again(office, list, now, moved) : 0;
 	ledger_op_t *op = NULL;
 
-	if (!site.ledger || (moved && !b && !cnt)) {
+	if (!office->ledger || (moved && !b && !cnt)) {
 		free(moved);
 		return;
 	}
 	if (moved)
-		op = ledger_put_plan(site.ledger, b, NULL, moved, cnt);
+		op = ledger_put_plan(office->ledger, b, NULL, moved, cnt);
 	if (op)
-		ledger_commit_later(site.ledger, op);
+		ledger_commit_later(office->ledger, op);
 	else
-		_owe_all(list, b);
+		_owe_all(office, list, b);
 	free(moved);
 }
 
-void shift_queue_later(shifted_t *list)
+void shift_queue_later(office_t *office, shifted_t *list)
 {
 	ledger_op_t *op;
 
-	if (site.ledger && list->cnt &&
-	    (op = shift_queue(list, NULL, NULL)))
-		ledger_commit_later(site.ledger, op);
+	if (office->ledger && list->cnt &&
+	    (op = shift_queue(office, list, NULL, NULL)))
+		ledger_commit_later(office->ledger, op);
 	_free_moved(list);
 }
 
 /* OUT ret_was - lists are to be freed */
-static void _move(view_resv_t *v, const lrh_move_t *m, time_t now,
-		  was_t *ret_was)
+static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
+		  time_t now, was_t *ret_was)
 {
 	*ret_was = (was_t) {
 		.start = v->booking->start,	/* v->start may be later */
@@ -276,34 +280,34 @@ static void _move(view_resv_t *v, const lrh_move_t *m, time_t now,
 	};
 	v->booking->not_before = m->not_before;
 	if ((m->start != v->start) && (m->start != ret_was->start))
-		controller->records->shift(v->rec, m->start);
+		office->controller->records->shift(v->rec, m->start);
 	if (m->nodes)
-		controller->records->bind(v->rec, m->nodes);
-	if (!booking_reread(v))
-		_owe(v);
-	controller->refresh_moved(v, now);
-	view_lrh_update(v);
+		office->controller->records->bind(v->rec, m->nodes);
+	if (!booking_reread(office, v))
+		_owe(office, v);
+	office->controller->refresh_moved(v, now);
+	view_lrh_update(office, v);
 	if (v->booking->start != ret_was->start)
-		counts_add(COUNT_SHIFTS, 1);
+		counts_add(office, COUNT_SHIFTS, 1);
 	else if (!text_same(v->booking->nodes, ret_was->list))
-		counts_add(COUNT_REBINDS, 1);
+		counts_add(office, COUNT_REBINDS, 1);
 }
 
 /* Moves that are made together, as many as a plan has by default: each time costs a
  * look at all records that are always linked. */
 #define TOGETHER 64
 
-static void _leave(const lrh_move_t *m)
+static void _leave(office_t *office, const lrh_move_t *m)
 {
-	view_resv_t *v = view_find_id(m->id);
+	view_resv_t *v = view_find_id(office, m->id);
 
 	if (v && v->booking && (m->nodes || (m->start != v->start)))
-		view_leave(v);
+		view_leave(office, v);
 }
 
 /* IN cnt - TOGETHER at most */
-static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
-		       time_t now, shifted_t *list)
+static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
+		       const char *why, time_t now, shifted_t *list)
 {
 	park_change_t changes[TOGETHER];
 	view_resv_t *moved[TOGETHER];
@@ -312,14 +316,14 @@ static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
 	was_t was[TOGETHER];
 
 	for (size_t i = 0; i < cnt; i++)
-		_leave(&moves[i]);
+		_leave(office, &moves[i]);
 	for (size_t i = 0; i < cnt; i++) {
-		view_resv_t *v = view_find_id(moves[i].id);
+		view_resv_t *v = view_find_id(office, moves[i].id);
 		was_t *from = &was[moved_cnt];
 
 		if (!v || !v->booking)
 			continue;
-		_move(v, &moves[i], now, from);
+		_move(office, v, &moves[i], now, from);
 		if ((v->booking->start != from->start) || moves[i].nodes)
 			changes[changed++] = (park_change_t) {
 				.v = v, .was_linked = from->linked,
@@ -328,31 +332,31 @@ static bool _move_some(const lrh_move_t *moves, size_t cnt, const char *why,
 		moved[moved_cnt++] = v;
 	}
 	if (changed)
-		visible = park_update_many(changes, changed, now);
+		visible = park_update_many(office, changes, changed, now);
 	for (size_t i = 0; i < moved_cnt; i++) {
-		_log(moved[i], &was[i], why);
-		_tell_site(moved[i], &was[i], why);
-		_add(list, moved[i], &was[i], why, now);
+		_log(office, moved[i], &was[i], why);
+		_tell_site(office, moved[i], &was[i], why);
+		_add(office, list, moved[i], &was[i], why, now);
 		garq_set_destroy(was[i].nodes);
 		free_null(was[i].list);
 	}
 	return visible;
 }
 
-bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
-		  shifted_t *list)
+bool shift_others(office_t *office, const lrh_plan_t *plan, const char *why,
+		  time_t now, shifted_t *list)
 {
 	bool visible = false;
 
 	for (size_t i = 0; i < plan->cnt; i += TOGETHER)
-		visible |= _move_some(&plan->moves[i],
+		visible |= _move_some(office, &plan->moves[i],
 				      MIN(plan->cnt - i, TOGETHER), why, now,
 				      list);
 	return visible;
 }
 
-bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
-		   shifted_t *list)
+bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
+		   time_t now, shifted_t *list)
 {
 	shifted_t own = { .cnt = 0 };
 	lrh_options_t options;
@@ -362,23 +366,23 @@ bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
 	int rc;
 
 	t_s = MAX(t_s, now);
-	if ((invariant_shift() == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
-	    !view_lrh() || owed_any())
+	if ((invariant_shift(office) == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
+	    !view_lrh(office) || owed_any(office))
 		return false;
-	admit_lrh_options(&options);
-	before = phase_begin(PHASE_PLAN);
-	rc = lrh_plan_room(view_lrh(), t_s, t_e, &options, &plan);
-	phase_end(before, rc ? 0 : plan.work);
+	admit_lrh_options(office, &options);
+	before = phase_begin(office, PHASE_PLAN);
+	rc = lrh_plan_room(view_lrh(office), t_s, t_e, &options, &plan);
+	phase_end(office, before, rc ? 0 : plan.work);
 	if (rc) {
-		view_freed_add(t_s, t_e);
+		view_freed_add(office, t_s, t_e);
 		return false;
 	}
 	if (plan.unsound)
-		invariant_broken("a plan to use room was dropped",
+		invariant_broken(office, "a plan to use room was dropped",
 				 plan.unsound);
 	visible = plan.fits &&
-		  shift_others(&plan, why, now, list ? list : &own);
-	shift_queue_later(&own);
+		  shift_others(office, &plan, why, now, list ? list : &own);
+	shift_queue_later(office, &own);
 	shift_free(&own);
 	lrh_plan_free(&plan);
 	return visible;

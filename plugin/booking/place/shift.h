@@ -14,6 +14,7 @@
 #define PLUGIN_SHIFT_H
 
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_pending.h"
 #include "plugin/ledger/ledger_shifts.h"
@@ -47,8 +48,8 @@ typedef struct {
  *	shift_queue_later() has to follow
  * RET has anything changed that Slurm looks at?
  */
-extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
-			 shifted_t *list);
+extern bool shift_others(office_t *office, const lrh_plan_t *plan,
+			 const char *why, time_t now, shifted_t *list);
 
 /*
  * Queue all moves of the list as one operation of the ledger, together with the
@@ -60,11 +61,11 @@ extern bool shift_others(const lrh_plan_t *plan, const char *why, time_t now,
  * IN b, note - as ledger_put_plan()
  * RET as ledger_put_plan()
  */
-extern ledger_op_t *shift_queue(shifted_t *list, const booking_t *b,
-				ledger_request_t *note);
+extern ledger_op_t *shift_queue(office_t *office, shifted_t *list,
+				const booking_t *b, ledger_request_t *note);
 
 /* Queue the moves alone; they are written with the next commit. */
-extern void shift_queue_later(shifted_t *list);
+extern void shift_queue_later(office_t *office, shifted_t *list);
 
 /*
  * The operation of shift_queue() could not be written. The others stay where
@@ -72,14 +73,14 @@ extern void shift_queue_later(shifted_t *list);
  * by now, if only a job's that Slurm has started there. Queue b (or NULL), the
  * booking for which they moved, with their present places as one operation.
  */
-extern void shift_queue_again(const shifted_t *list, const booking_t *b,
-			      time_t now);
+extern void shift_queue_again(office_t *office, const shifted_t *list,
+			      const booking_t *b, time_t now);
 
 /* The operation of shift_queue() is durable. Locks: none. */
 extern void shift_settle(shifted_t *list);
 
 /* The operation of shift_queue() is queued again: release the old places. */
-extern void shift_release(shifted_t *list);
+extern void shift_release(office_t *office, shifted_t *list);
 
 /* Free what a list owns. Locks: none. */
 extern void shift_free(shifted_t *list);
@@ -93,7 +94,7 @@ extern void shift_free(shifted_t *list);
  *	shift_queue_later()
  * RET as shift_others()
  */
-extern bool shift_earlier(time_t t_s, time_t t_e, const char *why, time_t now,
-			  shifted_t *list);
+extern bool shift_earlier(office_t *office, time_t t_s, time_t t_e,
+			  const char *why, time_t now, shifted_t *list);
 
 #endif

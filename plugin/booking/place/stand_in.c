@@ -13,12 +13,12 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_shifts.h"
 
@@ -27,34 +27,37 @@
 #define REMARK_PART "made in part: "
 #define REMARK_END "; it is tried again"
 
-static uint32_t stand_in_cnt;	/* see stand_in_count() */
-static bool retry_all;		/* all are due */
-static bool jobs_again;		/* see stand_in_jobs_restored() */
-static bool left;		/* see stand_in_left() */
 /* Bookings whose records Slurm has purged, as the sync has found. */
 typedef struct {
 	booking_t *b;
 	view_waiting_t waiting;
 } lost_t;
 
-static struct {
-	lost_t *list;
-	size_t cnt;
-	size_t room;
-} lost;
+struct stand_ins_state {
+	uint32_t stand_in_cnt;	/* see stand_in_count() */
+	bool retry_all;		/* all are due */
+	bool jobs_again;	/* see stand_in_jobs_restored() */
+	bool left;		/* see stand_in_left() */
+	struct {
+		lost_t *list;
+		size_t cnt;
+		size_t room;
+	} lost;
+};
 
-bool stand_in_is(const record_t *rec, const booking_t *b)
+bool stand_in_is(office_t *office, const record_t *rec, const booking_t *b)
 {
-	const char *remark = controller->records->remark(rec);
+	const char *remark = office->controller->records->remark(rec);
 
 	return (text_begins(remark, REMARK) ||
 		text_begins(remark, REMARK_PART)) &&
 	       !text_same(remark, b->comment);
 }
 
-char *stand_in_reason(const booking_t *b, int rc, const char *err)
+char *stand_in_reason(office_t *office, const booking_t *b, int rc,
+		      const char *err)
 {
-	const char *reason = err ? err : controller->refusal_words(rc);
+	const char *reason = err ? err : office->controller->refusal_words(rc);
 
 	switch (rc) {
 	case REFUSED_USERS:
@@ -96,7 +99,7 @@ static void _mark(booking_t *b, bool part)
 	b->part = part;
 }
 
-record_t *stand_in_make(booking_t *b, const char *why)
+record_t *stand_in_make(office_t *office, booking_t *b, const char *why)
 {
 	char *remark = _remark(REMARK, why);
 	garq_set_t *nodes = NULL;
@@ -104,26 +107,27 @@ record_t *stand_in_make(booking_t *b, const char *why)
 
 	/* After an error: the nodes that exist. Others may have what a part lacks. */
 	if (b->nodes)
-		(void) controller->node_set(b->nodes, &nodes);
+		(void) office->controller->node_set(b->nodes, &nodes);
 	_mark(b, false);
-	rec = controller->records->make_stand_in(b, nodes, remark);
+	rec = office->controller->records->make_stand_in(b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
 	return rec;
 }
 
-void stand_in_convert(booking_t *b, record_t *rec, const char *why)
+void stand_in_convert(office_t *office, booking_t *b, record_t *rec,
+		      const char *why)
 {
 	char *remark = _remark(REMARK, why);
 
 	_mark(b, false);
-	controller->records->to_stand_in(rec, remark);
+	office->controller->records->to_stand_in(rec, remark);
 	free_null(remark);
 }
 
-void stand_in_keep(booking_t *b, record_t *rec)
+void stand_in_keep(office_t *office, booking_t *b, record_t *rec)
 {
-	const char *remark = controller->records->remark(rec);
+	const char *remark = office->controller->records->remark(rec);
 	char *whole;
 
 	_mark(b, false);
@@ -131,61 +135,63 @@ void stand_in_keep(booking_t *b, record_t *rec)
 		return;
 	/* What a part says may be older than b: it is made anew. */
 	whole = _remark(REMARK, "it waits for its turn");
-	controller->records->to_stand_in(rec, whole);
+	office->controller->records->to_stand_in(rec, whole);
 	free(whole);
 }
 
-void stand_in_register(view_resv_t *v)
+void stand_in_register(office_t *office, view_resv_t *v)
 {
-	stand_in_cnt++;
+	office->stand_ins->stand_in_cnt++;
 	v->retry_pause = STAND_IN_PAUSE;
 	v->retry_at = 0;
 }
 
-static void _reread(view_resv_t *v)
+static void _reread(office_t *office, view_resv_t *v)
 {
-	if (!booking_reread(v))
-		owed_note(v->booking);
+	if (!booking_reread(office, v))
+		owed_note(office, v->booking);
 }
 
-void stand_in_part(view_resv_t *v)
+void stand_in_part(office_t *office, view_resv_t *v)
 {
 	_mark(v->booking, true);
-	_reread(v);
-	stand_in_register(v);
+	_reread(office, v);
+	stand_in_register(office, v);
 }
 
-static void _put(const booking_t *b, const ledger_shift_t *note)
+static void _put(office_t *office, const booking_t *b,
+		 const ledger_shift_t *note)
 {
-	ledger_op_t *op = site.ledger ?
-		ledger_put_shifted(site.ledger, b, note) : NULL;
+	ledger_op_t *op = office->ledger ?
+		ledger_put_shifted(office->ledger, b, note) : NULL;
 
 	if (op)
-		ledger_commit_later(site.ledger, op);
+		ledger_commit_later(office->ledger, op);
 }
 
 /* Note in the history what Slurm's record of b is now. */
-static void _note(const booking_t *b, const char *why, time_t now)
+static void _note(office_t *office, const booking_t *b, const char *why,
+		  time_t now)
 {
-	_put(b, &(ledger_shift_t) {
+	_put(office, b, &(ledger_shift_t) {
 		.time = now, .old_start = b->start, .record = true, .why = why,
 	});
 }
 
 /* IN had - the nodes of b before; why - it has others */
-static void _put_moved(const booking_t *b, const char *had, const char *why,
-		       time_t now)
+static void _put_moved(office_t *office, const booking_t *b, const char *had,
+		       const char *why, time_t now)
 {
-	_put(b, &(ledger_shift_t) {
+	_put(office, b, &(ledger_shift_t) {
 		.time = now, .old_start = b->start, .old_nodes = had,
 		.why = why ? why : "its nodes are there again, or others",
 	});
 }
 
 /* Tell the site, and the history, the reason, which is in the remark. */
-static void _tell(view_resv_t *v, time_t now)
+static void _tell(office_t *office, view_resv_t *v, time_t now)
 {
-	const char *remark = controller->records->remark(v->rec);
+	const char *remark = office->controller->records->remark(v->rec);
 	size_t len = remark ? strlen(remark) : 0, end = strlen(REMARK_END);
 	char *said, *why;
 
@@ -197,8 +203,9 @@ static void _tell(view_resv_t *v, time_t now)
 		why += strlen(REMARK);
 	else if (text_begins(said, REMARK_PART))
 		why += strlen(REMARK_PART);
-	tell_site(v->booking, v->booking->part ? "part" : "stand-in", why);
-	_note(v->booking, said, now);
+	tell_site(office, v->booking, v->booking->part ? "part" : "stand-in",
+		  why);
+	_note(office, v->booking, said, now);
 	free_null(said);
 	v->stand_in_untold = false;
 	v->stand_in_told = true;
@@ -206,8 +213,8 @@ static void _tell(view_resv_t *v, time_t now)
 
 /* --- records that Slurm has purged --- */
 
-bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
-			  time_t now)
+bool stand_in_record_lost(office_t *office, booking_t *b,
+			  const view_waiting_t *waiting, time_t now)
 {
 	static const view_waiting_t none;
 	/* PURGE_COMP: Slurm removes the record when no job uses it. */
@@ -216,13 +223,16 @@ bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
 
 	if ((b->end <= now) || unused)
 		return false;
-	if (GARQ_GROW(lost.list, lost.cnt + 1, 16, &lost.room)) {
-		say_error("sched/garq: out of memory: reservation %s is not made again before the next start",
+	if (GARQ_GROW(office->stand_ins->lost.list,
+		      office->stand_ins->lost.cnt + 1, 16,
+		      &office->stand_ins->lost.room)) {
+		say_error(office,
+			  "sched/garq: out of memory: reservation %s is not made again before the next start",
 			  b->name);
 		booking_destroy(b);
 		return true;
 	}
-	lost.list[lost.cnt++] = (lost_t) {
+	office->stand_ins->lost.list[office->stand_ins->lost.cnt++] = (lost_t) {
 		.b = b, .waiting = waiting ? *waiting : none,
 	};
 	return true;
@@ -233,65 +243,69 @@ bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
  * in two steps (park.h), and only once its row, by which no file proves that b
  * was deleted, is durable.
  */
-static void _keep(const lost_t *l, time_t now)
+static void _keep(office_t *office, const lost_t *l, time_t now)
 {
 	booking_t *b = l->b;
-	record_t *rec = stand_in_make(b, "Slurm has purged it");
+	record_t *rec = stand_in_make(office, b, "Slurm has purged it");
 	view_resv_t *v;
 
-	say_info("sched/garq: reservation %s was purged by Slurm: it keeps its name, nodes and time until it is made again",
+	say_info(office,
+		 "sched/garq: reservation %s was purged by Slurm: it keeps its name, nodes and time until it is made again",
 		 b->name);
-	controller->records->pin(rec);
-	v = controller->refresh(rec, now);
+	office->controller->records->pin(rec);
+	v = office->controller->refresh(rec, now);
 	if (!v) {
-		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
+		say_error(office,
+			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
 			  b->name);
 		booking_destroy(b);
 		return;
 	}
-	booking_destroy(view_set_booking(v, b));
-	stand_in_register(v);
-	unwritten_move(&l->waiting, v);
-	(void) park_update(v, true, NULL, now);
+	booking_destroy(view_set_booking(office, v, b));
+	stand_in_register(office, v);
+	unwritten_move(office, &l->waiting, v);
+	(void) park_update(office, v, true, NULL, now);
 	b->remade = true;
-	_put_moved(b, NULL, NULL, now);
+	_put_moved(office, b, NULL, NULL, now);
 	b->remade = false;
 }
 
-static void _forget_lost(void)
+static void _forget_lost(office_t *office)
 {
-	free_null(lost.list);
-	lost.cnt = lost.room = 0;
+	free_null(office->stand_ins->lost.list);
+	office->stand_ins->lost.cnt = office->stand_ins->lost.room = 0;
 }
 
-void stand_in_keep_lost(time_t now)
+void stand_in_keep_lost(office_t *office, time_t now)
 {
-	if (!lost.cnt)
+	if (!office->stand_ins->lost.cnt)
 		return;
-	for (size_t i = 0; i < lost.cnt; i++)
-		_keep(&lost.list[i], now);
-	_forget_lost();
+	for (size_t i = 0; i < office->stand_ins->lost.cnt; i++)
+		_keep(office, &office->stand_ins->lost.list[i], now);
+	_forget_lost(office);
 	/* A file that was saved meanwhile lacks the records. */
-	controller->save();
+	office->controller->save();
 }
 
 /* --- tries --- */
 
-static void _end_stand_in(view_resv_t *v, time_t now)
+static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 {
 	v->booking->stand_in = v->booking->part = false;
-	_reread(v);
-	stand_in_cnt--;
+	_reread(office, v);
+	office->stand_ins->stand_in_cnt--;
 	v->retry_at = 0;
 	v->retry_pause = 0;
-	say_info("sched/garq: reservation %s is made again from the ledger",
+	say_info(office,
+		 "sched/garq: reservation %s is made again from the ledger",
 		 v->name);
 	if (v->stand_in_told) {
-		tell_site(v->booking, "restored", "Slurm has its record again");
-		_note(v->booking, "Slurm has its record again", now);
+		tell_site(office, v->booking, "restored",
+			  "Slurm has its record again");
+		_note(office, v->booking, "Slurm has its record again", now);
 	}
 	v->stand_in_untold = v->stand_in_told = false;
-	jobs_again |= job_names_match(v->name);
+	office->stand_ins->jobs_again |= job_names_match(v->name);
 }
 
 static void _retry_later(view_resv_t *v, time_t now)
@@ -303,41 +317,42 @@ static void _retry_later(view_resv_t *v, time_t now)
 }
 
 /* The record is a part, or a stand-in: give it its remark. */
-static void _enter(view_resv_t *v, stand_in_made_t made, const char *why,
-		   time_t now)
+static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
+		   const char *why, time_t now)
 {
 	bool part = made != STAND_IN_NONE;
 	char *remark = _remark(part ? REMARK_PART : REMARK, why);
 
-	if (!text_same(controller->records->remark(v->rec), remark)) {
-		say_info(part ? "sched/garq: reservation %s is made in part: %s" :
-				"sched/garq: reservation %s can't be made again yet: %s",
+	if (!text_same(office->controller->records->remark(v->rec), remark)) {
+		say_info(office,
+			 part ? "sched/garq: reservation %s is made in part: %s" :
+			 "sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
-		controller->stamp_shown(now);
+		office->controller->stamp_shown(now);
 		v->stand_in_untold = true;
 	}
 	_mark(v->booking, part);
 	if (part)
-		controller->records->set_remark(v->rec, remark);
+		office->controller->records->set_remark(v->rec, remark);
 	else
-		controller->records->to_stand_in(v->rec, remark);
+		office->controller->records->to_stand_in(v->rec, remark);
 	free(remark);
 }
 
 /* RET has the record, or its mark, changed? IN known - names were looked up */
-static bool _take(view_resv_t *v, stand_in_made_t made, const char *why,
-		  bool known, time_t now)
+static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
+		  const char *why, bool known, time_t now)
 {
 	bool was_part = v->booking->part;
 
 	if (made == STAND_IN_WHOLE) {
-		_end_stand_in(v, now);
+		_end_stand_in(office, v, now);
 		return true;
 	}
 	if (known)
-		_enter(v, made, why, now);
+		_enter(office, v, made, why, now);
 	if (v->booking->part)
-		_reread(v);
+		_reread(office, v);
 	if (known)
 		_retry_later(v, now);
 	return (made == STAND_IN_PART) || (was_part && !v->booking->part);
@@ -347,21 +362,22 @@ static bool _take(view_resv_t *v, stand_in_made_t made, const char *why,
  * IN there - the names that exist; NULL: that is not known
  * RET has anything changed that Slurm looks at?
  */
-static bool _try(view_resv_t *v, const part_names_t *there, time_t now)
+static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
+		 time_t now)
 {
-	bool was_linked = park_fetch(v), took = false, visible;
+	bool was_linked = park_fetch(office, v), took = false, visible;
 	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	char *had = text_dup(v->booking->nodes), *why = NULL;
-	stand_in_made_t made = stand_in_try(v, there, now, &took, &why);
+	stand_in_made_t made = stand_in_try(office, v, there, now, &took, &why);
 
-	if (!_take(v, made, why, there, now) && before && !took) {
-		park_return(v, was_linked);
+	if (!_take(office, v, made, why, there, now) && before && !took) {
+		park_return(office, v, was_linked);
 		visible = false;
 	} else {
-		controller->refresh(v->rec, now);
-		view_lrh_update(v);
-		visible = park_update(v, was_linked, before, now);
-		_put_moved(v->booking, had, why, now);
+		office->controller->refresh(v->rec, now);
+		view_lrh_update(office, v);
+		visible = park_update(office, v, was_linked, before, now);
+		_put_moved(office, v->booking, had, why, now);
 	}
 	garq_set_destroy(before);
 	free_null(had);
@@ -370,6 +386,7 @@ static bool _try(view_resv_t *v, const part_names_t *there, time_t now)
 }
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	view_resv_t *due[STAND_IN_TRIES];	/* in the order of first.h */
 	uint32_t cnt;
@@ -377,44 +394,45 @@ typedef struct {
 	uint32_t told;				/* events of this look */
 } look_t;
 
-bool stand_in_has_to_wait(time_t start, time_t now)
+bool stand_in_has_to_wait(office_t *office, time_t start, time_t now)
 {
 	return (start > now + STAND_IN_NEAR) &&
-	       controller->accounting_is_behind();
+	       office->controller->accounting_is_behind();
 }
 
 static void _find_due(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 
 	if (!v->booking || !(v->booking->stand_in || v->booking->part))
 		return;
-	stand_in_cnt++;
+	office->stand_ins->stand_in_cnt++;
 	if (v->stand_in_untold && (look->told < STAND_IN_TELLS)) {
-		_tell(v, look->now);
+		_tell(office, v, look->now);
 		look->told++;
 	}
-	if (retry_all) {
+	if (office->stand_ins->retry_all) {
 		v->retry_at = 0;
 		v->retry_pause = STAND_IN_PAUSE;
 	}
 	/* A pause longer than any: the clock was set back, so try now. */
 	if (((v->retry_at <= look->now) ||
 	     (v->retry_at > look->now + STAND_IN_PAUSE_MAX)) &&
-	    !stand_in_has_to_wait(v->start, look->now) &&
+	    !stand_in_has_to_wait(office, v->start, look->now) &&
 	    !first_add(look->due, &look->cnt, STAND_IN_TRIES, v))
 		look->left = true;
 }
 
 /* Find the stand-ins that are due, and count all. */
-static void _find_all_due(look_t *look)
+static void _find_all_due(office_t *office, look_t *look)
 {
-	if (stand_in_cnt) {
-		stand_in_cnt = 0;
-		view_each(_find_due, look);
+	if (office->stand_ins->stand_in_cnt) {
+		office->stand_ins->stand_in_cnt = 0;
+		view_each(office, _find_due, look);
 	}
-	retry_all = false;
-	left = look->left;
+	office->stand_ins->retry_all = false;
+	office->stand_ins->left = look->left;
 }
 
 static const stand_in_name_t *_find(const stand_in_names_t *names,
@@ -426,7 +444,8 @@ static const stand_in_name_t *_find(const stand_in_names_t *names,
 	return NULL;
 }
 
-static bool _try_with(view_resv_t *v, const stand_in_names_t *names, time_t now)
+static bool _try_with(office_t *office, view_resv_t *v,
+		      const stand_in_names_t *names, time_t now)
 {
 	const booking_t *b = v->booking;
 	const stand_in_name_t *one = names ? _find(names, b->name) : NULL;
@@ -435,26 +454,27 @@ static bool _try_with(view_resv_t *v, const stand_in_names_t *names, time_t now)
 		.groups = names ? (one ? one->groups : NULL) : b->groups,
 	};
 
-	return _try(v, (names && !one) ? NULL : &there, now);
+	return _try(office, v, (names && !one) ? NULL : &there, now);
 }
 
-bool stand_in_retry_due(time_t now, const stand_in_names_t *names)
+bool stand_in_retry_due(office_t *office, time_t now,
+			const stand_in_names_t *names)
 {
-	look_t look = { .now = now };
+	look_t look = { .office = office, .now = now };
 	bool visible = false;
 
-	_find_all_due(&look);
+	_find_all_due(office, &look);
 	for (uint32_t i = 0; i < look.cnt; i++)
-		visible |= _try_with(look.due[i], names, now);
+		visible |= _try_with(office, look.due[i], names, now);
 	return visible;
 }
 
 /* No name is looked up. */
-void stand_in_protect(time_t now)
+void stand_in_protect(office_t *office, time_t now)
 {
 	static const stand_in_names_t none;
 
-	(void) stand_in_retry_due(now, &none);
+	(void) stand_in_retry_due(office, now, &none);
 }
 
 static void _add_names(const booking_t *b, stand_in_names_t *names)
@@ -466,14 +486,14 @@ static void _add_names(const booking_t *b, stand_in_names_t *names)
 	names->of[names->cnt++].groups = text_dup(b->groups);
 }
 
-void stand_in_due(time_t now, stand_in_names_t *ret)
+void stand_in_due(office_t *office, time_t now, stand_in_names_t *ret)
 {
-	look_t look = { .now = now };
+	look_t look = { .office = office, .now = now };
 
-	if (retry_all)
-		stand_in_protect(now);
+	if (office->stand_ins->retry_all)
+		stand_in_protect(office, now);
 	ret->cnt = 0;
-	_find_all_due(&look);
+	_find_all_due(office, &look);
 	for (uint32_t i = 0; i < look.cnt; i++)
 		_add_names(look.due[i]->booking, ret);
 }
@@ -488,39 +508,43 @@ void stand_in_names_free(stand_in_names_t *names)
 	names->cnt = 0;
 }
 
-void stand_in_retry_soon(void)
+void stand_in_retry_soon(office_t *office)
 {
-	retry_all = true;
+	office->stand_ins->retry_all = true;
 }
 
-bool stand_in_left(void)
+bool stand_in_left(office_t *office)
 {
-	return left;
+	return office->stand_ins->left;
 }
 
-bool stand_in_urgent(void)
+bool stand_in_urgent(office_t *office)
 {
-	return site.ready && retry_all;
+	return office->ready && office->stand_ins->retry_all;
 }
 
-bool stand_in_jobs_restored(void)
+bool stand_in_jobs_restored(office_t *office)
 {
-	bool again = jobs_again;
+	bool again = office->stand_ins->jobs_again;
 
-	jobs_again = false;
+	office->stand_ins->jobs_again = false;
 	return again;
 }
 
-uint32_t stand_in_count(void)
+uint32_t stand_in_count(office_t *office)
 {
-	return stand_in_cnt;
+	return office->stand_ins->stand_in_cnt;
 }
 
-void stand_in_fini(void)
+void stand_in_fini(office_t *office)
 {
-	for (size_t i = 0; i < lost.cnt; i++)
-		booking_destroy(lost.list[i].b);
-	_forget_lost();
-	stand_in_cnt = 0;
-	retry_all = jobs_again = left = false;
+	for (size_t i = 0; i < office->stand_ins->lost.cnt; i++)
+		booking_destroy(office->stand_ins->lost.list[i].b);
+	_forget_lost(office);
+	office->stand_ins->stand_in_cnt = 0;
+	office->stand_ins->retry_all = office->stand_ins->jobs_again =
+		office->stand_ins->left = false;
 }
+
+const office_part_t stand_ins_part =
+	OFFICE_PART(stand_ins, NULL, stand_in_fini);

@@ -48,6 +48,7 @@
 
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -70,7 +71,7 @@
  * Is accounting behind, and does start lie so far ahead that the record can be
  * made later?
  */
-extern bool stand_in_has_to_wait(time_t start, time_t now);
+extern bool stand_in_has_to_wait(office_t *office, time_t start, time_t now);
 
 /*
  * Maximum number of stand-ins that one look tells the site's program: very many
@@ -87,33 +88,36 @@ extern bool stand_in_has_to_wait(time_t start, time_t now);
  * Is rec, which has the name of b, a stand-in for b, or a part of b? The remark
  * tells, unless the booking itself has that for its Comment.
  */
-extern bool stand_in_is(const record_t *rec, const booking_t *b);
+extern bool stand_in_is(office_t *office, const record_t *rec,
+			const booking_t *b);
 
 /*
  * Why Slurm can't make the record of b, with the attribute that it refuses.
  * IN rc, err - of records.h's recreate(), apply(), ...; err may be NULL
  * RET free(); NULL if memory is short
  */
-extern char *stand_in_reason(const booking_t *b, int rc, const char *err);
+extern char *stand_in_reason(office_t *office, const booking_t *b, int rc,
+			     const char *err);
 
 /*
  * Make a stand-in for b, and mark b. Once the booking is attached to the
  * record, stand_in_register() has to follow.
  * RET the record, which is linked; never NULL
  */
-extern record_t *stand_in_make(booking_t *b, const char *why);
+extern record_t *stand_in_make(office_t *office, booking_t *b, const char *why);
 
 /* The same, but make the record that b has a stand-in. */
-extern void stand_in_convert(booking_t *b, record_t *rec, const char *why);
+extern void stand_in_convert(office_t *office, booking_t *b, record_t *rec,
+			     const char *why);
 
 /*
  * rec, from Slurm's state, is a stand-in for b or a part of it: keep it as a
  * stand-in, and mark b.
  */
-extern void stand_in_keep(booking_t *b, record_t *rec);
+extern void stand_in_keep(office_t *office, booking_t *b, record_t *rec);
 
 /* Count the stand-in of v, whose booking is marked. It is due at once. */
-extern void stand_in_register(view_resv_t *v);
+extern void stand_in_register(office_t *office, view_resv_t *v);
 
 /*
  * The record of v lacks some of what its booking has, since Slurm has taken that
@@ -121,7 +125,7 @@ extern void stand_in_register(view_resv_t *v);
  * which is due at once.
  * IN v - with a booking that is no stand-in
  */
-extern void stand_in_part(view_resv_t *v);
+extern void stand_in_part(office_t *office, view_resv_t *v);
 
 /*
  * Slurm has removed the record of b by itself. Unless the booking is over, the
@@ -130,30 +134,30 @@ extern void stand_in_part(view_resv_t *v);
  * IN waiting - of the entry that b had, for unwritten_move(); NULL: it had none
  * RET false: the booking is over, also if it has begun and has PURGE_COMP
  */
-extern bool stand_in_record_lost(booking_t *b, const view_waiting_t *waiting,
-				 time_t now);
+extern bool stand_in_record_lost(office_t *office, booking_t *b,
+				 const view_waiting_t *waiting, time_t now);
 
 /*
  * Make linked stand-ins in the place of the lost records: each file that Slurm
  * saves from then on has the name, until the ledger has the booking as one of
  * which no file proves a deletion. They are due at once. No name is looked up.
  */
-extern void stand_in_keep_lost(time_t now);
+extern void stand_in_keep_lost(office_t *office, time_t now);
 
 /* slurm.conf may have changed: all stand-ins and parts are due at the next look. */
-extern void stand_in_retry_soon(void);
+extern void stand_in_retry_soon(office_t *office);
 
 /* Did the last look leave stand-ins that are due to the next one? */
-extern bool stand_in_left(void);
+extern bool stand_in_left(office_t *office);
 
 /* Is stand_in_protect() to be called before the next request is served? */
-extern bool stand_in_urgent(void);
+extern bool stand_in_urgent(office_t *office);
 
 /*
  * Let the stand-ins that are due take the nodes that exist again. They stay due,
  * since no name is looked up.
  */
-extern void stand_in_protect(time_t now);
+extern void stand_in_protect(office_t *office, time_t now);
 
 /* The names in bookings that are due. */
 typedef struct {
@@ -171,7 +175,7 @@ typedef struct {
  * After a reconfiguration stand-ins take nodes first, as stand_in_protect().
  * OUT ret - stand_in_names_free(), with or without locks
  */
-extern void stand_in_due(time_t now, stand_in_names_t *ret);
+extern void stand_in_due(office_t *office, time_t now, stand_in_names_t *ret);
 extern void stand_in_names_free(stand_in_names_t *names);
 
 /*
@@ -180,19 +184,20 @@ extern void stand_in_names_free(stand_in_names_t *names);
  *	NULL: Slurm looks up all names, while the locks are held
  * RET has anything changed that Slurm looks at?
  */
-extern bool stand_in_retry_due(time_t now, const stand_in_names_t *names);
+extern bool stand_in_retry_due(office_t *office, time_t now,
+			       const stand_in_names_t *names);
 
 /*
  * Has the booking of a job got its own record back since the last call? Then
  * jobs_sync() has to compare jobs with their bookings as after a start.
  */
-extern bool stand_in_jobs_restored(void);
+extern bool stand_in_jobs_restored(office_t *office);
 
 /* Number of stand-ins and parts: those of the last look and those registered since. */
-extern uint32_t stand_in_count(void);
+extern uint32_t stand_in_count(office_t *office);
 
 /* Free the bookings of lost records; all others belong to the view. */
-extern void stand_in_fini(void);
+extern void stand_in_fini(office_t *office);
 
 /* What a try has made. */
 typedef enum {
@@ -211,7 +216,8 @@ typedef enum {
  * OUT ret_took - has the record other nodes now? Untouched: no
  * OUT ret_why - what is missing and why, free(); NULL if the record is whole
  */
-extern stand_in_made_t stand_in_try(view_resv_t *v, const part_names_t *there,
-				    time_t now, bool *ret_took, char **ret_why);
+extern stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
+				    const part_names_t *there, time_t now,
+				    bool *ret_took, char **ret_why);
 
 #endif

@@ -38,7 +38,7 @@ static bool _add_lack(char **lacks, char *lack)
  * OUT lacks - tells of the others, unless the booking is by count
  * RET owned by the caller; NULL if memory is short
  */
-static garq_set_t *_wanted(const booking_t *b, char **lacks)
+static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
 {
 	bool all = text_same_word(b->asked_nodes, "ALL");
 	bool part = b->flags & BOOKING_FLAG_PART_NODES;
@@ -47,16 +47,17 @@ static garq_set_t *_wanted(const booking_t *b, char **lacks)
 	garq_set_t *nodes = NULL;
 	char *list = NULL;
 
-	if (all && !controller->eligible(b->asked_nodes, part, b->partition,
-					 NULL, 0, &nodes, &list))
+	if (all &&
+	    !office->controller->eligible(b->asked_nodes, part, b->partition,
+					  NULL, 0, &nodes, &list))
 		return nodes;
 	free(list);
 	if (_wants_none(b))
-		return garq_set_create(view_size());
-	if ((controller->node_set(text, &nodes) != REFUSED_NODES) ||
+		return garq_set_create(view_size(office));
+	if ((office->controller->node_set(text, &nodes) != REFUSED_NODES) ||
 	    _is_counted(b))
 		return nodes;
-	list = nodes ? controller->node_list(nodes) : NULL;
+	list = nodes ? office->controller->node_list(nodes) : NULL;
 	if (!list || !_add_lack(lacks, text_printf("%s is left of %s",
 						   list[0] ? list : "none",
 						   text))) {
@@ -68,6 +69,7 @@ static garq_set_t *_wanted(const booking_t *b, char **lacks)
 }
 
 typedef struct {
+	office_t *office;
 	const view_resv_t *self;
 	bool taken;
 } beside_t;
@@ -76,8 +78,8 @@ typedef struct {
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
-	const view_resv_t *v = view_find_id(id);
 	beside_t *beside = arg;
+	const view_resv_t *v = view_find_id(beside->office, id);
 
 	(void) node;
 	(void) t_e;
@@ -89,18 +91,19 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !beside->taken;
 }
 
-static bool _is_taken(const view_resv_t *v, uint32_t node, time_t now)
+static bool _is_taken(office_t *office, const view_resv_t *v, uint32_t node,
+		      time_t now)
 {
-	beside_t beside = { .self = v };
+	beside_t beside = { .office = office, .self = v };
 
-	garq_nodes_each_on(garq_machine_nodes(view_machine()), node,
+	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node,
 			   MAX(v->start, now), _keeps_out, &beside);
 	return beside.taken;
 }
 
 /* Take the nodes that others have reserved from nodes. RET false if memory is short */
-static bool _leave_taken(const view_resv_t *v, garq_set_t *nodes, time_t now,
-			 char **lacks)
+static bool _leave_taken(office_t *office, const view_resv_t *v,
+			 garq_set_t *nodes, time_t now, char **lacks)
 {
 	garq_set_t *taken = garq_set_create(nodes->size);
 	bool ok = taken;
@@ -109,12 +112,12 @@ static bool _leave_taken(const view_resv_t *v, garq_set_t *nodes, time_t now,
 	for (uint32_t i = 0; ok && (i < nodes->size); i++)
 		if (garq_set_test(nodes, i) &&
 		    !(v->nodes && garq_set_test(v->nodes, i)) &&
-		    _is_taken(v, i, now)) {
+		    _is_taken(office, v, i, now)) {
 			garq_set_del(nodes, i);
 			garq_set_add(taken, i);
 		}
 	if (ok && garq_set_count(taken) && !_is_counted(v->booking)) {
-		list = controller->node_list(taken);
+		list = office->controller->node_list(taken);
 		ok = list && _add_lack(lacks, text_printf("others have reserved %s meanwhile",
 							  list));
 		free(list);
@@ -129,31 +132,31 @@ static bool _leave_taken(const view_resv_t *v, garq_set_t *nodes, time_t now,
  * OUT lacks - tells of wanted nodes that it has not, as _wanted()
  * RET the nodes of the record, owned by the caller; NULL if memory is short
  */
-static garq_set_t *_take(view_resv_t *v, time_t now, bool *ret_took,
-			 char **lacks)
+static garq_set_t *_take(office_t *office, view_resv_t *v, time_t now,
+			 bool *ret_took, char **lacks)
 {
-	garq_set_t *nodes = _wanted(v->booking, lacks);
+	garq_set_t *nodes = _wanted(office, v->booking, lacks);
 
-	if (!nodes || !_leave_taken(v, nodes, now, lacks)) {
+	if (!nodes || !_leave_taken(office, v, nodes, now, lacks)) {
 		garq_set_destroy(nodes);
 		return NULL;
 	}
 	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
 		    garq_set_count(nodes);
 	if (*ret_took)
-		controller->records->set_nodes(v->rec, nodes);
+		office->controller->records->set_nodes(v->rec, nodes);
 	return nodes;
 }
 
 /* Give the record of a booking by count further nodes. */
-static void _add_nodes(view_resv_t *v, garq_set_t *nodes,
+static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 		       const garq_set_t *further)
 {
 	char *list;
 
 	garq_set_add_all(nodes, further);
-	controller->records->set_nodes(v->rec, nodes);
-	list = controller->node_list(nodes);
+	office->controller->records->set_nodes(v->rec, nodes);
+	list = office->controller->node_list(nodes);
 	if (list)
 		(void) booking_set(&v->booking->nodes, list);
 	free(list);
@@ -164,7 +167,8 @@ static void _add_nodes(view_resv_t *v, garq_set_t *nodes,
  * are any for which no other booking has to move.
  * IN/OUT nodes - of the record
  */
-static void _fill(view_resv_t *v, garq_set_t *nodes, time_t now, bool *ret_took)
+static void _fill(office_t *office, view_resv_t *v, garq_set_t *nodes,
+		  time_t now, bool *ret_took)
 {
 	const booking_t *b = v->booking;
 	uint32_t has = garq_set_count(nodes);
@@ -179,18 +183,18 @@ static void _fill(view_resv_t *v, garq_set_t *nodes, time_t now, bool *ret_took)
 	int rc;
 
 	if (!_is_counted(b) || !shape.num_cn || (shape.duration < 1) ||
-	    controller->eligible(NULL, false, b->partition, b->features,
+	    office->controller->eligible(NULL, false, b->partition, b->features,
 				 b->num_cn, &shape.eligible, &text)) {
 		free(text);
 		return;
 	}
 	GARQ_SET_EACH(i, nodes)
 		garq_set_del(shape.eligible, i);
-	rc = admit(&shape, v->id, NULL, NULL, now, &p, &refusal);
+	rc = admit(office, &shape, v->id, NULL, NULL, now, &p, &refusal);
 	if (rc == REFUSED_BUSY)
 		refusal_free(&refusal);
 	if (!rc) {
-		_add_nodes(v, nodes, p.nodes);
+		_add_nodes(office, v, nodes, p.nodes);
 		*ret_took = true;
 		placement_free(&p);
 	}
@@ -201,18 +205,19 @@ static void _fill(view_resv_t *v, garq_set_t *nodes, time_t now, bool *ret_took)
  * Leave out the licenses if they are not free: Slurm does not add them up for
  * records of bookings.
  */
-static int _check_licenses(const view_resv_t *v, booking_t *part, time_t now,
-			   char **lacks)
+static int _check_licenses(office_t *office, const view_resv_t *v,
+			   booking_t *part, time_t now, char **lacks)
 {
 	lic_set_t want = { .cnt = 0 };
 	char *why = NULL;
 	int rc = 0;
 
-	if (!part->licenses || request_licenses(part->licenses, &want, &why)) {
+	if (!part->licenses ||
+	    request_licenses(office, part->licenses, &want, &why)) {
 		free(why);
 		return 0;
 	}
-	if (!admit_licenses(&want, v->id, MAX(v->start, now), v->end)) {
+	if (!admit_licenses(office, &want, v->id, MAX(v->start, now), v->end)) {
 		if (!_add_lack(lacks, text_printf("others have reserved %s meanwhile",
 						  part->licenses)))
 			rc = ENOMEM;
@@ -225,7 +230,8 @@ static int _check_licenses(const view_resv_t *v, booking_t *part, time_t now,
 }
 
 /* The nodes of the part are those of the record. RET 0 or a code */
-static int _check_nodes(booking_t *part, const garq_set_t *nodes, char **lacks)
+static int _check_nodes(office_t *office, booking_t *part,
+			const garq_set_t *nodes, char **lacks)
 {
 	uint32_t cnt = garq_set_count(nodes);
 	char *list;
@@ -238,7 +244,7 @@ static int _check_nodes(booking_t *part, const garq_set_t *nodes, char **lacks)
 		return ENOMEM;
 	if (!cnt)
 		return REFUSED_NODES;
-	list = controller->node_list(nodes);
+	list = office->controller->node_list(nodes);
 	ok = list && booking_set(&part->nodes, list);
 	if (ok && _is_counted(part) && (cnt < part->num_cn))
 		ok = _add_lack(lacks, text_printf("%s is left of %u nodes",
@@ -251,16 +257,16 @@ static int _check_nodes(booking_t *part, const garq_set_t *nodes, char **lacks)
 }
 
 /* Does the record have this part already? */
-static bool _has_part(const view_resv_t *v, booking_t *part)
+static bool _has_part(office_t *office, const view_resv_t *v, booking_t *part)
 {
-	const char *remark = controller->records->remark(v->rec);
+	const char *remark = office->controller->records->remark(v->rec);
 	char *comment = part->comment;
 	bool has;
 
 	if (!v->booking->part)
 		return false;
 	part->comment = (char *) remark;	/* where Slurm has them */
-	has = !record_differs(part, v->rec);
+	has = !record_differs(office, part, v->rec);
 	part->comment = comment;
 	return has;
 }
@@ -269,77 +275,82 @@ static bool _has_part(const view_resv_t *v, booking_t *part)
  * Make the record what the part says.
  * RET as stand_in_try()
  */
-static stand_in_made_t _make(view_resv_t *v, booking_t *part, const char *lacks,
-			     char **ret_why)
+static stand_in_made_t _make(office_t *office, view_resv_t *v, booking_t *part,
+			     const char *lacks, char **ret_why)
 {
-	bool same = lacks && _has_part(v, part);
+	bool same = lacks && _has_part(office, v, part);
 	char *err = NULL;
 	int rc = 0;
 
 	/* Slurm can't change each list into each other one. */
 	if (!same && v->booking->part)
-		controller->records->to_stand_in(v->rec, lacks ? lacks : "");
+		office->controller->records->to_stand_in(v->rec,
+							 lacks ? lacks : "");
 	if (!same)
-		rc = controller->records->from_stand_in(v->rec, part, &err);
-	*ret_why = rc ? stand_in_reason(v->booking, rc, err) : text_dup(lacks);
+		rc = office->controller->records->from_stand_in(v->rec, part,
+								&err);
+	*ret_why = rc ? stand_in_reason(office, v->booking, rc, err) :
+			text_dup(lacks);
 	free(err);
 	if (rc)
 		return STAND_IN_NONE;
 	return same ? STAND_IN_SAME : lacks ? STAND_IN_PART : STAND_IN_WHOLE;
 }
 
-static char *_why_none(const booking_t *b, int rc, const char *lacks)
+static char *_why_none(office_t *office, const booking_t *b, int rc,
+		       const char *lacks)
 {
 	if (rc == ENOMEM)
 		return text_dup("out of memory");
 	if (lacks && ((rc == REFUSED_NODES) || (rc == REFUSED_LICENSES)))
 		return text_dup(lacks);
-	return stand_in_reason(b, rc, NULL);
+	return stand_in_reason(office, b, rc, NULL);
 }
 
 /* IN/OUT nodes - of the record; lacks - those that it has not, moved */
-static stand_in_made_t _try(view_resv_t *v, garq_set_t *nodes,
+static stand_in_made_t _try(office_t *office, view_resv_t *v, garq_set_t *nodes,
 			    const part_names_t *there, time_t now, char *lacks,
 			    char **ret_why)
 {
 	stand_in_made_t made = STAND_IN_NONE;
 	booking_t *part = NULL;
 	char *unknown = NULL;
-	int rc = part_of(v->booking, there, &part, &unknown);
+	int rc = part_of(office, v->booking, there, &part, &unknown);
 
 	if (unknown && !_add_lack(&lacks, unknown))
 		rc = ENOMEM;
 	if (!rc)
-		rc = _check_nodes(part, nodes, &lacks);
+		rc = _check_nodes(office, part, nodes, &lacks);
 	if (!rc)
-		rc = _check_licenses(v, part, now, &lacks);
+		rc = _check_licenses(office, v, part, now, &lacks);
 	if (rc)
-		*ret_why = _why_none(v->booking, rc, lacks);
+		*ret_why = _why_none(office, v->booking, rc, lacks);
 	else if (lacks && v->booking->hold_until)
 		*ret_why = text_dup(lacks);	/* it is for nobody yet */
 	else
-		made = _make(v, part, lacks, ret_why);
+		made = _make(office, v, part, lacks, ret_why);
 	booking_destroy(part);
 	free(lacks);
 	return made;
 }
 
-stand_in_made_t stand_in_try(view_resv_t *v, const part_names_t *there,
-			     time_t now, bool *ret_took, char **ret_why)
+stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
+			     const part_names_t *there, time_t now,
+			     bool *ret_took, char **ret_why)
 {
 	char *lacks = NULL;
-	garq_set_t *nodes = _take(v, now, ret_took, &lacks);
+	garq_set_t *nodes = _take(office, v, now, ret_took, &lacks);
 	stand_in_made_t made;
 
 	if (nodes && there)
-		_fill(v, nodes, now, ret_took);
+		_fill(office, v, nodes, now, ret_took);
 	if (!nodes || !there) {
 		*ret_why = text_dup(nodes ? "its users and groups have to be looked up" :
 					    "out of memory");
 		free(lacks);
 		made = STAND_IN_NONE;
 	} else {
-		made = _try(v, nodes, there, now, lacks, ret_why);
+		made = _try(office, v, nodes, there, now, lacks, ret_why);
 	}
 	garq_set_destroy(nodes);
 	return made;

@@ -7,8 +7,8 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/view_later.h"
 
 /* Can the office give a booking other nodes? One that has begun counts as such. */
@@ -41,14 +41,16 @@ static bool _yields(const view_resv_t *v, const view_resv_t *to)
  * A booking may name nodes on which a reservation with OVERLAP lies already (flags.h):
  * that takes nothing from it, unless it came there later.
  */
-static bool _lies_on(const view_resv_t *v, const view_resv_t *native)
+static bool _lies_on(office_t *office, const view_resv_t *v,
+		     const view_resv_t *native)
 {
-	return v->booking->asked_nodes && view_is_open(native->id) &&
+	return v->booking->asked_nodes && view_is_open(office, native->id) &&
 	       (native->resv_id < v->resv_id) &&
 	       (native->placed_at <= v->placed_at);
 }
 
 typedef struct {
+	office_t *office;
 	const view_resv_t *v;
 	taken_t *taken;
 	uint64_t steps;
@@ -71,6 +73,7 @@ static void _note(look_t *look, uint64_t id, uint32_t node)
 static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
 	look_t *look = arg;
+	office_t *office = look->office;
 	const view_resv_t *other;
 	view_holder_t who;
 
@@ -82,27 +85,27 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 		_note(look, id, node);
 		return true;
 	}
-	if (!view_holder(id, &who) || (who.kind == VIEW_PENDING))
+	if (!view_holder(office, id, &who) || (who.kind == VIEW_PENDING))
 		return true;
-	other = (who.kind == VIEW_RESV) ? view_find_id(id) : NULL;
+	other = (who.kind == VIEW_RESV) ? view_find_id(office, id) : NULL;
 	if (other && (other->booking ? !_yields(look->v, other) :
-		      (site.options.maint == OPTIONS_MAINT_PLAIN) ||
-		      _lies_on(look->v, other)))
+		      (office->options.maint == OPTIONS_MAINT_PLAIN) ||
+		      _lies_on(office, look->v, other)))
 		return true;
 	look->taken->by_node |= (who.kind == VIEW_NODE_DOWN);
 	look->taken->by_job |= (who.kind == VIEW_JOB);
 	look->taken->by_other |= (other != NULL);
 	if (who.kind == VIEW_NODE_DOWN)
 		look->taken->since = MAX(look->taken->since,
-					 view_down_since(node));
+					 view_down_since(office, node));
 	_note(look, id, node);
 	return true;
 }
 
 /* The nodes of a booking by count that it could not ask for today. */
-static void _note_unfit(look_t *look)
+static void _note_unfit(office_t *office, look_t *look)
 {
-	const garq_set_t *fit = view_lrh_eligible(look->v);
+	const garq_set_t *fit = view_lrh_eligible(office, look->v);
 
 	if (!fit)
 		return;
@@ -113,7 +116,7 @@ static void _note_unfit(look_t *look)
 		}
 }
 
-garq_set_t *taken_to_give_back(const view_resv_t *v)
+garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	garq_set_t *nodes = NULL;
@@ -122,12 +125,12 @@ garq_set_t *taken_to_give_back(const view_resv_t *v)
 	if (!b->asked_nodes)
 		return NULL;
 	if (text_same_word(b->asked_nodes, "ALL"))
-		(void) controller->eligible(b->asked_nodes,
+		(void) office->controller->eligible(b->asked_nodes,
 					    v->flags & BOOKING_FLAG_PART_NODES,
 					    b->partition, NULL, 0, &nodes,
 					    &text);
 	else
-		(void) controller->node_set(b->asked_nodes, &nodes);
+		(void) office->controller->node_set(b->asked_nodes, &nodes);
 	free_null(text);
 	if (nodes && v->nodes)
 		garq_set_del_all(nodes, v->nodes);
@@ -139,7 +142,7 @@ garq_set_t *taken_to_give_back(const view_resv_t *v)
 }
 
 /* What a part lacks is its own remark (part.h). */
-static uint32_t _gone(const view_resv_t *v)
+static uint32_t _gone(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	uint32_t has = v->nodes ? garq_set_count(v->nodes) : 0;
@@ -150,32 +153,34 @@ static uint32_t _gone(const view_resv_t *v)
 		return 0;
 	if (!text_same_word(b->asked_nodes, "ALL"))
 		return (b->num_cn > has) ? b->num_cn - has : 0;
-	lacks = taken_to_give_back(v);
+	lacks = taken_to_give_back(office, v);
 	cnt = lacks ? garq_set_count(lacks) : 0;
 	garq_set_destroy(lacks);
 	return cnt;
 }
 
-bool taken_from(const view_resv_t *v, time_t now, taken_t *ret)
+bool taken_from(office_t *office, const view_resv_t *v, time_t now,
+		taken_t *ret)
 {
-	look_t look = { .v = v, .taken = ret };
+	look_t look = { .office = office, .v = v, .taken = ret };
 	phase_t before;
 
-	*ret = (taken_t) { .nodes = garq_set_create(MAX(view_size(), 1)) };
+	*ret = (taken_t) { .nodes =
+				   garq_set_create(MAX(view_size(office), 1)) };
 	if (!ret->nodes)
 		return false;
 	if (v->booking->stand_in || (v->end <= now))
 		return true;
-	ret->gone = _gone(v);
+	ret->gone = _gone(office, v);
 	if (!v->nodes)
 		return true;
-	before = phase_begin(PHASE_PLAN);
+	before = phase_begin(office, PHASE_PLAN);
 	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
-	garq_nodes_each(garq_machine_nodes(view_machine()), v->nodes,
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), v->nodes,
 			MAX(v->start, now), v->end, v->id, _met, &look);
-	phase_end(before, look.steps);
+	phase_end(office, before, look.steps);
 	if (!v->booking->asked_nodes && (v->start > now))
-		_note_unfit(&look);
+		_note_unfit(office, &look);
 	return true;
 }
 
@@ -185,9 +190,9 @@ void taken_free(taken_t *taken)
 	taken->nodes = NULL;
 }
 
-char *taken_nodes(const view_resv_t *v, const taken_t *taken)
+char *taken_nodes(office_t *office, const view_resv_t *v, const taken_t *taken)
 {
-	char *list = controller->node_list(taken->nodes), *text;
+	char *list = office->controller->node_list(taken->nodes), *text;
 
 	if (!list || !list[0]) {	/* the nodes have no names any more */
 		free_null(list);
@@ -202,29 +207,29 @@ char *taken_nodes(const view_resv_t *v, const taken_t *taken)
 	return text;
 }
 
-static char *_by_resv(const char *node, const char *name)
+static char *_by_resv(office_t *office, const char *node, const char *name)
 {
-	if (controller->is_private(VIEW_RESV))
+	if (office->controller->is_private(VIEW_RESV))
 		return text_printf("another reservation has %s", node);
 	return text_printf("reservation %s has %s", name, node);
 }
 
-char *taken_why(const view_resv_t *v, const taken_t *taken)
+char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 {
-	const char *node = controller->node_name(taken->node);
+	const char *node = office->controller->node_name(taken->node);
 	const char *of = v->booking->partition;
 	view_holder_t who;
 
 	if (!taken->cnt || text_same(node, "?"))
 		return text_dup("they are not among Slurm's nodes, or others have them");
-	if (!taken->by || !view_holder(taken->by, &who))
+	if (!taken->by || !view_holder(office, taken->by, &who))
 		return text_printf("%s is no more in partition %s, or has other features",
 				   node, of ? of : "(the default)");
 	if (who.kind == VIEW_NODE_DOWN)
 		return text_printf("%s failed", node);
 	if (who.kind == VIEW_RESV)
-		return _by_resv(node, who.name);
-	if (controller->is_private(VIEW_JOB))
+		return _by_resv(office, node, who.name);
+	if (office->controller->is_private(VIEW_JOB))
 		return text_printf("a job has %s", node);
 	return text_printf("job %u has %s", who.job_id, node);
 }

@@ -13,6 +13,7 @@
 #ifndef PLUGIN_TAKEN_H
 #define PLUGIN_TAKEN_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 typedef struct {
@@ -36,7 +37,8 @@ typedef struct {
  * OUT ret - taken_free()
  * RET false if memory is short
  */
-extern bool taken_from(const view_resv_t *v, time_t now, taken_t *ret);
+extern bool taken_from(office_t *office, const view_resv_t *v, time_t now,
+		       taken_t *ret);
 extern void taken_free(taken_t *taken);
 
 static inline bool taken_any(const taken_t *taken)
@@ -49,14 +51,16 @@ static inline bool taken_any(const taken_t *taken)
  * list that exist; with ALL those of its partition or of the cluster.
  * RET owned by the caller; NULL: none, or it is by count, or memory is short
  */
-extern garq_set_t *taken_to_give_back(const view_resv_t *v);
+extern garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v);
 
 /*
  * For users: what it lacks ("n5"), and why ("n5 failed"). Where Slurm hides
  * reservations or jobs from others (PrivateData), these are not named.
  * RET free(); NULL if memory is short
  */
-extern char *taken_nodes(const view_resv_t *v, const taken_t *taken);
-extern char *taken_why(const view_resv_t *v, const taken_t *taken);
+extern char *taken_nodes(office_t *office, const view_resv_t *v,
+			 const taken_t *taken);
+extern char *taken_why(office_t *office, const view_resv_t *v,
+		       const taken_t *taken);
 
 #endif

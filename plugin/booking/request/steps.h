@@ -4,11 +4,11 @@
  *
  * A search has a bound, and slurmctld does not wait for all of it: after
  * STEPS_PAUSE others have their turn (turns.h), or the search ends after
- * STEPS_TURN where it can't pause. A step is that of lrh/lrh.h, about 30 nanoseconds; a
- * search of the machine's nodes counts for GARQ_LOOK_STEPS(). Steps are counted
- * and no clock is read, so that the same request gets the same answer however
- * busy the controller is. Each phase goes on to the end of the unit of work in
- * which it finds its steps used up.
+ * STEPS_TURN where it can't pause. A step is that of lrh/lrh.h, about 30
+ * nanoseconds; a search of the machine's nodes counts for GARQ_LOOK_STEPS().
+ * Steps are counted and no clock is read, so that the same request gets the
+ * same answer however busy the controller is. Each phase goes on to the end of
+ * the unit of work in which it finds its steps used up.
  *
  *	phase				steps
  *	plan: the paper's order		half of steps_plan(); all of it with
@@ -26,9 +26,10 @@
  *					a quarter once one has moved; STEPS_PAUSE
  *					to collect bookings
  *
- * What is left out then is never told as proven: a refusal says that not all was
- * tried (refusal_t), and site.untried_cnt counts it; fewer offers are made; a
- * probe says how far its starts are known; repair goes on with the next look.
+ * What is left out then is never told as proven: a refusal says that not all
+ * was tried (refusal_t), and office->untried_cnt counts it; fewer offers are
+ * made; a probe says how far its starts are known; repair goes on with the
+ * next look.
  */
 #ifndef PLUGIN_STEPS_H
 #define PLUGIN_STEPS_H
@@ -40,10 +41,10 @@
 #define STEPS_OFFERS (16 * LRH_STEPS_PER_MS)
 
 /*
- * The steps for which one holder of the locks searches, where it pauses then, and
- * where it can't. A unit of work is finished after that, and the effects of the
- * decision follow. In a machine whose memory is not in the caches a step takes
- * some times longer.
+ * The steps for which one holder of the locks searches, where it pauses then,
+ * and where it can't. A unit of work is finished after that, and the effects
+ * of the decision follow. In a machine whose memory is not in the caches a
+ * step takes some times longer.
  */
 #ifndef STEPS_TURN	/* a test may have shorter turns */
 #define STEPS_TURN (4 * LRH_STEPS_PER_MS)
@@ -51,8 +52,9 @@
 #define STEPS_PAUSE (STEPS_TURN / 4)
 
 /*
- * What one record costs in a walk through Slurm's reservations, and one job in a walk
- * through all jobs, where memory is not in the caches: so many steps (turns_synced()).
+ * What one record costs in a walk through Slurm's reservations, and one job in
+ * a walk through all jobs, where memory is not in the caches: so many steps
+ * (turns_synced()).
  */
 #define STEPS_RECORD 16
 #define STEPS_JOB 4

@@ -13,14 +13,14 @@
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
 
-bool revision_is_native(const request_t *request)
+bool revision_is_native(office_t *office, const request_t *request)
 {
 	request_t flags_only = {
 		.flags = request->flags,
 		.node_list = "ALL",	/* not a request for licenses only */
 	};
 
-	return request_is_native(&flags_only) || request->cores ||
+	return request_is_native(office, &flags_only) || request->cores ||
 	       request->burst_buffer || request_has(request->tres) ||
 	       request->watts;
 }
@@ -190,13 +190,14 @@ static const char *_asked_before(const view_resv_t *v, uint64_t flags)
 }
 
 /* Licenses: the new ones, or those that the booking has. */
-static int _licenses(const view_resv_t *v, const request_t *request,
-		     revision_t *r, char **ret_text)
+static int _licenses(office_t *office, const view_resv_t *v,
+		     const request_t *request, revision_t *r, char **ret_text)
 {
 	if (request->licenses)
-		return request_licenses(request->licenses, &r->shape.licenses,
-					ret_text);
-	return request_licenses_of(&v->attrs.licenses, &r->shape.licenses);
+		return request_licenses(office, request->licenses,
+					&r->shape.licenses, ret_text);
+	return request_licenses_of(office, &v->attrs.licenses,
+				   &r->shape.licenses);
 }
 
 /*
@@ -205,8 +206,8 @@ static int _licenses(const view_resv_t *v, const request_t *request,
  * license always fits.
  * RET do the licenses not fit?
  */
-static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
-			    time_t now)
+static bool _lacks_licenses(office_t *office, const view_resv_t *v,
+			    const revision_t *r, time_t now)
 {
 	bool more = false;
 
@@ -215,7 +216,7 @@ static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
 			lic_held(&v->held_licenses,
 				 r->shape.licenses.list[i].name);
 	return more &&
-	       !admit_licenses(&r->shape.licenses, v->id,
+	       !admit_licenses(office, &r->shape.licenses, v->id,
 			       MAX(v->start, now), v->end);
 }
 
@@ -223,8 +224,8 @@ static bool _lacks_licenses(const view_resv_t *v, const revision_t *r,
  * A booking of licenses alone: neither does it get nodes, nor does it lose its
  * last license.
  */
-static int _no_nodes(const view_resv_t *v, bool times, time_t now,
-		     revision_t *r, char **ret_text)
+static int _no_nodes(office_t *office, const view_resv_t *v, bool times,
+		     time_t now, revision_t *r, char **ret_text)
 {
 	if (r->moves_nodes || !r->shape.licenses.cnt) {
 		*ret_text = text_printf(
@@ -232,9 +233,9 @@ static int _no_nodes(const view_resv_t *v, bool times, time_t now,
 			v->name);
 		return REFUSED_UNSUPPORTED;
 	}
-	r->place = (times || _lacks_licenses(v, r, now)) &&
+	r->place = (times || _lacks_licenses(office, v, r, now)) &&
 		   (!r->started || (r->end > now));
-	r->shape.eligible = garq_set_create(view_size());
+	r->shape.eligible = garq_set_create(view_size(office));
 	return r->shape.eligible ? 0 : ENOMEM;
 }
 
@@ -260,8 +261,9 @@ static int _own_nodes(const view_resv_t *v, revision_t *r)
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
-static int _nodes(const view_resv_t *v, const request_t *request,
-		  bool times, time_t now, revision_t *r, char **ret_text)
+static int _nodes(office_t *office, const view_resv_t *v,
+		  const request_t *request, bool times, time_t now,
+		  revision_t *r, char **ret_text)
 {
 	const booking_t *b = v->booking;
 	uint64_t flags = request->flags, asked = request->num_cn;
@@ -273,7 +275,7 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 	int rc;
 
 	if (!b->num_cn && (v->flags & BOOKING_FLAG_ANY_NODES))
-		return _no_nodes(v, times, now, r, ret_text);
+		return _no_nodes(office, v, times, now, r, ret_text);
 	if (request->has_nodes && !asked) {
 		*ret_text = text_dup(
 			"NodeCnt must be 1 or more; to give up the reservation, delete it");
@@ -285,7 +287,8 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 		r->asked_nodes = text_dup(request->node_list);
 	else if (!request->node_list && !asked && b->asked_nodes)
 		r->asked_nodes = text_dup(_asked_before(v, flags));
-	r->place = (times || r->moves_nodes || _lacks_licenses(v, r, now)) &&
+	r->place = (times || r->moves_nodes ||
+		    _lacks_licenses(office, v, r, now)) &&
 		   (!r->started || (r->end > now));
 	if (!r->place)
 		return 0;
@@ -293,7 +296,7 @@ static int _nodes(const view_resv_t *v, const request_t *request,
 		asked = b->num_cn;
 	if (!r->moves_nodes && _keeps_part(v))
 		return _own_nodes(v, r);
-	rc = controller->eligible(r->asked_nodes, part,
+	rc = office->controller->eligible(r->asked_nodes, part,
 				  (partition && partition[0]) ? partition :
 				  NULL, r->asked_nodes ? NULL : b->features, asked, &r->shape.eligible,
 				  ret_text);
@@ -338,9 +341,9 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 	}
 }
 
-int revision_make(const view_resv_t *v, const request_t *request,
-		  const options_t *options, time_t now,
-		  revision_t *ret_revision, char **ret_text)
+int revision_make(office_t *office, const view_resv_t *v,
+		  const request_t *request, const options_t *options,
+		  time_t now, revision_t *ret_revision, char **ret_text)
 {
 	revision_t r = { .moves_nodes = _moves_nodes(request) };
 	bool window = options->window;
@@ -353,8 +356,8 @@ int revision_make(const view_resv_t *v, const request_t *request,
 	if ((rc = _window(v, request, window, now, &r, ret_text)) ||
 	    (rc = _length(v, request, now, &r, ret_text)) ||
 	    (rc = _end_of_started(v, request, now, &r, ret_text)) ||
-	    (rc = _licenses(v, request, &r, ret_text)) ||
-	    (rc = _nodes(v, request, times, now, &r, ret_text))) {
+	    (rc = _licenses(office, v, request, &r, ret_text)) ||
+	    (rc = _nodes(office, v, request, times, now, &r, ret_text))) {
 		revision_free(&r);
 		return rc;
 	}

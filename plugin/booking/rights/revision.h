@@ -9,6 +9,7 @@
 #define PLUGIN_REVISION_H
 
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef struct {
  * Does an update turn a booking into a native reservation (MAINT, recurring,
  * cores, ...)?
  */
-extern bool revision_is_native(const request_t *request);
+extern bool revision_is_native(office_t *office, const request_t *request);
 
 /*
  * Compute the revision of v by an update.
@@ -39,9 +40,9 @@ extern bool revision_is_native(const request_t *request);
  * OUT ret_text - what is wrong with the request, or NULL; free()
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int revision_make(const view_resv_t *v, const request_t *request,
-			 const options_t *options, time_t now,
-			 revision_t *ret_revision, char **ret_text);
+extern int revision_make(office_t *office, const view_resv_t *v,
+			 const request_t *request, const options_t *options,
+			 time_t now, revision_t *ret_revision, char **ret_text);
 
 /* Free what a revision owns. */
 extern void revision_free(revision_t *r);

@@ -5,52 +5,55 @@
 
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
-bool users_limited(uint32_t uid)
+bool users_limited(office_t *office, uint32_t uid)
 {
-	return !controller->is_operator(uid);
+	return !office->controller->is_operator(uid);
 }
 
-bool users_may_ask(uint32_t uid)
+bool users_may_ask(office_t *office, uint32_t uid)
 {
-	return site.options.users || !users_limited(uid);
+	return office->options.users || !users_limited(office, uid);
 }
 
-bool users_is_kept_out(const view_resv_t *v, uint32_t uid)
+bool users_is_kept_out(office_t *office, const view_resv_t *v, uint32_t uid)
 {
-	return v && record_keeps_out(&v->attrs, uid) && users_limited(uid);
+	return v && record_keeps_out(&v->attrs, uid) &&
+	       users_limited(office, uid);
 }
 
-bool users_is_owner(const view_resv_t *v, uint32_t uid)
+bool users_is_owner(office_t *office, const view_resv_t *v, uint32_t uid)
 {
 	return v && v->booking && (uid != VIEW_NOBODY) &&
 	       (v->booking->creator == uid) && !job_names_match(v->name) &&
-	       !users_is_kept_out(v, uid);
+	       !users_is_kept_out(office, v, uid);
 }
 
-bool users_sees_job_booking(const char *name, uint32_t uid)
+bool users_sees_job_booking(office_t *office, const char *name, uint32_t uid)
 {
-	return job_names_match(name) && users_sees_resv(view_find(name), uid);
+	return job_names_match(name) &&
+	       users_sees_resv(office, view_find(office, name), uid);
 }
 
-int users_deny(const view_resv_t *v, const char *name, const char *rpc,
-	       uint32_t uid, char **ret_text)
+int users_deny(office_t *office, const view_resv_t *v, const char *name,
+	       const char *rpc, uint32_t uid, char **ret_text)
 {
 	char *shown;
 
-	if (!users_sees_resv(v, uid)) {
+	if (!users_sees_resv(office, v, uid)) {
 		*ret_text = text_dup(USERS_NONE);
 		return REFUSED_NO_SUCH;
 	}
 	shown = text_printable(name);
-	say_error("Security violation, %s_RESERVATION RPC from uid=%u", rpc, uid);
+	say_error(office, "Security violation, %s_RESERVATION RPC from uid=%u",
+		  rpc, uid);
 	*ret_text = text_printf(
 		"%s is no booking of yours: users change and delete those that they made",
 		shown);
@@ -61,6 +64,7 @@ int users_deny(const view_resv_t *v, const char *name, const char *rpc,
 /* --- the bookings of a user --- */
 
 typedef struct {
+	office_t *office;
 	limits_have_t have;
 	uint64_t group;
 	bool holds;
@@ -77,7 +81,7 @@ static void _count(const view_resv_t *v, void *arg)
 	uint64_t cn = v->nodes ? garq_set_count(v->nodes) : 0;
 
 	if ((v->id == c->group) || (b->end <= c->now) ||
-	    (!c->holds && offers_is_hold(v->name)))
+	    (!c->holds && offers_is_hold(c->office, v->name)))
 		return;
 	c->have.cnt++;
 	c->have.job_cnt += job;
@@ -88,11 +92,14 @@ static void _count(const view_resv_t *v, void *arg)
 }
 
 /* A change of a booking (group) adds none, so cnt is 0: within that limit. */
-static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
+static limits_have_t _have(office_t *office, uint32_t uid, uint64_t group,
+			   bool holds, time_t now)
 {
-	count_t c = { .group = group, .holds = holds, .now = now };
+	count_t c = {
+		.office = office, .group = group, .holds = holds, .now = now
+	};
 
-	view_each_of_owner(uid, _count, &c);
+	view_each_of_owner(office, uid, _count, &c);
 	if (group != GARQ_NO_GROUP)
 		c.have.cnt = 0;
 	return c.have;
@@ -100,7 +107,8 @@ static limits_have_t _have(uint32_t uid, uint64_t group, bool holds, time_t now)
 
 /* --- the lines of a refusal --- */
 
-static void _say_bookings(char **text, const limits_have_t *have)
+static void _say_bookings(office_t *office, char **text,
+			  const limits_have_t *have)
 {
 	char when[TEXT_TIME];
 
@@ -110,8 +118,8 @@ static void _say_bookings(char **text, const limits_have_t *have)
 		text_add(text, " (%u of them of jobs)", have->job_cnt);
 	text_add(text,
 		 ", %u at once %s allowed (garq_user_bookings): delete one%s, or wait until %s",
-		 site.options.user_bookings,
-		 (site.options.user_bookings == 1) ? "is" : "are",
+		 office->options.user_bookings,
+		 (office->options.user_bookings == 1) ? "is" : "are",
 		 have->job_cnt ? ", or cancel such a job" : "",
 		 text_time(have->next_end, when));
 }
@@ -142,7 +150,7 @@ static void _say_duration(char **text, const limits_ask_t *ask,
 		 (long long) v->length / 60);
 }
 
-static void _say_lead(char **text, const limits_ask_t *ask,
+static void _say_lead(office_t *office, char **text, const limits_ask_t *ask,
 		      const limits_verdict_t *v)
 {
 	/* A job that starts at its latest start ends at its deadline. */
@@ -151,14 +159,15 @@ static void _say_lead(char **text, const limits_ask_t *ask,
 
 	text_add(text,
 		 "it may begin as late as %s, at most %u day%s ahead are allowed (garq_user_lead): ask for a %s until %s",
-		 text_time(ask->t_lsr, start), site.options.user_lead,
-		 (site.options.user_lead == 1) ? "" : "s",
+		 text_time(ask->t_lsr, start), office->options.user_lead,
+		 (office->options.user_lead == 1) ? "" : "s",
 		 ask->job ? "--deadline" : "start",
 		 text_time(v->t_lsr + after, last));
 }
 
-static void _say_node_hours(char **text, const limits_ask_t *ask,
-			    const limits_verdict_t *v, time_t now)
+static void _say_node_hours(office_t *office, char **text,
+			    const limits_ask_t *ask, const limits_verdict_t *v,
+			    time_t now)
 {
 	uint32_t cn = (v->over & LIMITS_NODES) ? v->num_cn : ask->num_cn;
 	time_t rest = (v->over & LIMITS_DURATION) ?
@@ -174,7 +183,7 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 	text_add(text,
 		 "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
 		 (double) ask->num_cn * (double) ask->rest / 3600,
-		 (double) v->left / 3600, site.options.user_nodehours);
+		 (double) v->left / 3600, office->options.user_nodehours);
 	if (v->left_rest && (ask->rest < ask->length))
 		text_add(text, "ask for an end until %s",
 			 text_time(now + v->left_rest, buf));
@@ -190,9 +199,9 @@ static void _say_node_hours(char **text, const limits_ask_t *ask,
 		text_add(text, "%s", "delete a booking, or wait until they come to their ends");
 }
 
-static char *_limits_text(const char *name, const limits_have_t *have,
-			  const limits_ask_t *ask, const limits_verdict_t *v,
-			  time_t now)
+static char *_limits_text(office_t *office, const char *name,
+			  const limits_have_t *have, const limits_ask_t *ask,
+			  const limits_verdict_t *v, time_t now)
 {
 	char *text = NULL;
 
@@ -205,29 +214,29 @@ static char *_limits_text(const char *name, const limits_have_t *have,
 		else if (name && name[0])
 			text_add(&text, "%s: ", name);
 		if (one == LIMITS_BOOKINGS)
-			_say_bookings(&text, have);
+			_say_bookings(office, &text, have);
 		else if (one == LIMITS_NODES)
 			_say_nodes(&text, ask, v);
 		else if (one == LIMITS_DURATION)
 			_say_duration(&text, ask, v);
 		else if (one == LIMITS_LEAD)
-			_say_lead(&text, ask, v);
+			_say_lead(office, &text, ask, v);
 		else
-			_say_node_hours(&text, ask, v, now);
+			_say_node_hours(office, &text, ask, v, now);
 	}
 	return text;
 }
 
-int users_check_limits(uint32_t uid, const char *name, uint64_t group,
-		       bool holds, const limits_ask_t *ask, time_t now,
-		       char **ret_text)
+int users_check_limits(office_t *office, uint32_t uid, const char *name,
+		       uint64_t group, bool holds, const limits_ask_t *ask,
+		       time_t now, char **ret_text)
 {
-	limits_have_t have = _have(uid, group, holds, now);
-	limits_verdict_t v = limits_check(&site.options, &have, ask, now);
+	limits_have_t have = _have(office, uid, group, holds, now);
+	limits_verdict_t v = limits_check(&office->options, &have, ask, now);
 
 	if (!v.over)
 		return 0;
-	*ret_text = _limits_text(name, &have, ask, &v, now);
+	*ret_text = _limits_text(office, name, &have, ask, &v, now);
 	if (v.over & LIMITS_NODES)
 		return REFUSED_NODE_COUNT;
 	if (v.over & (LIMITS_DURATION | LIMITS_LEAD))
@@ -235,7 +244,7 @@ int users_check_limits(uint32_t uid, const char *name, uint64_t group,
 	return REFUSED_DENIED;
 }
 
-int users_check_new(uint32_t uid, const request_t *request,
+int users_check_new(office_t *office, uint32_t uid, const request_t *request,
 		    const shape_t *shape, bool holds, time_t now,
 		    char **ret_text)
 {
@@ -250,39 +259,42 @@ int users_check_new(uint32_t uid, const request_t *request,
 	};
 	int rc;
 
-	if (!users_limited(uid))
+	if (!users_limited(office, uid))
 		return 0;
-	rc = users_check_limits(uid, request->name, GARQ_NO_GROUP, holds, &ask,
-				now, ret_text);
+	rc = users_check_limits(office, uid, request->name, GARQ_NO_GROUP,
+				holds, &ask, now, ret_text);
 	if (!rc)
-		rc = users_check_accounts(request->name, request->accounts,
-					  GARQ_NO_GROUP, &ask, now, ret_text);
+		rc = users_check_accounts(office, request->name,
+					  request->accounts, GARQ_NO_GROUP,
+					  &ask, now, ret_text);
 	if (!rc)
-		rc = users_check_licenses(uid, &shape->licenses, ret_text);
+		rc = users_check_licenses(office, uid, &shape->licenses,
+					  ret_text);
 	if (!rc)
-		rc = users_check_ledger(uid, NULL, request, ret_text);
-	return rc ? rc : users_check_nodes(uid, request->partition, shape,
-					   ret_text);
+		rc = users_check_ledger(office, uid, NULL, request, ret_text);
+	return rc ? rc :
+		    users_check_nodes(office, uid, request->partition, shape,
+				      ret_text);
 }
 
 /* --- offers --- */
 
-time_t users_last_start(time_t now)
+time_t users_last_start(office_t *office, time_t now)
 {
-	time_t lead = (time_t) site.options.user_lead * 86400;
+	time_t lead = (time_t) office->options.user_lead * 86400;
 
 	return lead ? now + lead : 0;
 }
 
-void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
-		      const limits_open_t *open, time_t now,
-		      osp_offers_t *offers)
+void users_fit_offers(office_t *office, uint32_t uid, uint64_t group,
+		      const osp_query_t *query, const limits_open_t *open,
+		      time_t now, osp_offers_t *offers)
 {
-	limits_have_t have = _have(uid, group, false, now);
+	limits_have_t have = _have(office, uid, group, false, now);
 	size_t cnt = 0;
 
 	for (size_t i = 0; i < offers->cnt; i++)
-		if (limits_fit(&site.options, &have, open, now,
+		if (limits_fit(&office->options, &have, open, now,
 			       &offers->list[i]))
 			offers->list[cnt++] = offers->list[i];
 	offers->cnt = cnt;
@@ -295,24 +307,26 @@ void users_fit_offers(uint32_t uid, uint64_t group, const osp_query_t *query,
  * May uid see a reservation when they are private? Slurm shows more of them
  * where associations are enforced, never fewer.
  */
-static bool _may_see_resv(uint32_t uid, const view_resv_t *v)
+static bool _may_see_resv(office_t *office, uint32_t uid, const view_resv_t *v)
 {
-	if (!v || users_is_owner(v, uid))
+	if (!v || users_is_owner(office, v, uid))
 		return v != NULL;
 	return !v->attrs.users_not && record_lists(&v->attrs, uid);
 }
 
-bool users_sees_resv(const view_resv_t *v, uint32_t uid)
+bool users_sees_resv(office_t *office, const view_resv_t *v, uint32_t uid)
 {
-	return v && (!controller->is_private(VIEW_RESV) ||
-		     !users_limited(uid) || _may_see_resv(uid, v));
+	return v &&
+	       (!office->controller->is_private(VIEW_RESV) ||
+		!users_limited(office, uid) || _may_see_resv(office, uid, v));
 }
 
-bool users_may_see(uint32_t uid, const view_holder_t *who)
+bool users_may_see(office_t *office, uint32_t uid, const view_holder_t *who)
 {
-	if (!controller->is_private(who->kind) || !users_limited(uid))
+	if (!office->controller->is_private(who->kind) ||
+	    !users_limited(office, uid))
 		return true;
 	if ((who->kind == VIEW_RESV) || (who->kind == VIEW_PENDING))
-		return _may_see_resv(uid, view_find(who->name));
+		return _may_see_resv(office, uid, view_find(office, who->name));
 	return (who->kind == VIEW_JOB) && (who->user_id == uid);
 }

@@ -17,17 +17,19 @@
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/user_limits.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* May the user make requests: an operator, or with garq_users=yes? */
-extern bool users_may_ask(uint32_t uid);
+extern bool users_may_ask(office_t *office, uint32_t uid);
 
 /* Do the following checks apply to the user? Not to an operator. */
-extern bool users_limited(uint32_t uid);
+extern bool users_limited(office_t *office, uint32_t uid);
 
 /* Is v a booking that the user made, and is not kept out of? Not that of a job.
  * IN v - NULL: no */
-extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
+extern bool users_is_owner(office_t *office, const view_resv_t *v,
+			   uint32_t uid);
 
 /*
  * Does Users=-NAME keep the user out of v? A user who is kept out has none of
@@ -37,7 +39,8 @@ extern bool users_is_owner(const view_resv_t *v, uint32_t uid);
  * IN v - NULL: no
  * RET false for an operator
  */
-extern bool users_is_kept_out(const view_resv_t *v, uint32_t uid);
+extern bool users_is_kept_out(office_t *office, const view_resv_t *v,
+			      uint32_t uid);
 
 /*
  * Does a create request concern the user alone: flags, Users, Accounts, Groups,
@@ -47,15 +50,15 @@ extern bool users_is_kept_out(const view_resv_t *v, uint32_t uid);
  * OUT ret_text - what is wrong, and what to write instead; free()
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int users_check_create(request_t *request, uint32_t uid,
-			      char **ret_text);
+extern int users_check_create(office_t *office, request_t *request,
+			      uint32_t uid, char **ret_text);
 
 /*
  * The same for an update, which also has to be of a booking of the user.
  * IN v - NULL: there is no such reservation
  * RET as users_check_create(), or as users_deny()
  */
-extern int users_check_update(const view_resv_t *v,
+extern int users_check_update(office_t *office, const view_resv_t *v,
 			      request_t *request, uint32_t uid,
 			      char **ret_text);
 
@@ -66,8 +69,8 @@ extern int users_check_update(const view_resv_t *v,
  * OUT ret_text - free()
  * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
  */
-extern int users_name_free(const char *name, uint32_t uid, time_t now,
-			   char **ret_text);
+extern int users_name_free(office_t *office, const char *name, uint32_t uid,
+			   time_t now, char **ret_text);
 
 /* What is said of a reservation that is not there, or that is hidden. */
 #define USERS_NONE "there is no such reservation"
@@ -82,8 +85,8 @@ extern int users_name_free(const char *name, uint32_t uid, time_t now,
  * OUT ret_text - for the user; free()
  * RET REFUSED_USERS; REFUSED_NO_SUCH if the user can't see v
  */
-extern int users_deny(const view_resv_t *v, const char *name, const char *rpc,
-		      uint32_t uid, char **ret_text);
+extern int users_deny(office_t *office, const view_resv_t *v, const char *name,
+		      const char *rpc, uint32_t uid, char **ret_text);
 
 /*
  * May the user use the nodes of a shape, by the partitions that they are in?
@@ -92,8 +95,9 @@ extern int users_deny(const view_resv_t *v, const char *name, const char *rpc,
  * OUT ret_text - why not; free()
  * RET 0, REFUSED_DENIED or ENOMEM
  */
-extern int users_check_nodes(uint32_t uid, const char *partition,
-			     const shape_t *shape, char **ret_text);
+extern int users_check_nodes(office_t *office, uint32_t uid,
+			     const char *partition, const shape_t *shape,
+			     char **ret_text);
 
 /*
  * Is a request within the limits? The bookings of the user's jobs count as the
@@ -105,8 +109,9 @@ extern int users_check_nodes(uint32_t uid, const char *partition,
  * OUT ret_text - a line for each limit that is exceeded; free()
  * RET 0, REFUSED_NODE_COUNT, REFUSED_TIME or REFUSED_DENIED
  */
-extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
-			      bool holds, const limits_ask_t *ask, time_t now,
+extern int users_check_limits(office_t *office, uint32_t uid, const char *name,
+			      uint64_t group, bool holds,
+			      const limits_ask_t *ask, time_t now,
 			      char **ret_text);
 
 /*
@@ -117,20 +122,21 @@ extern int users_check_limits(uint32_t uid, const char *name, uint64_t group,
  * IN name, group, ask - as users_check_limits(); without the limits of users
  * RET 0, or REFUSED_DENIED with ret_text; free()
  */
-extern int users_check_accounts(const char *name, const char *accounts,
-				uint64_t group, const limits_ask_t *ask,
-				time_t now, char **ret_text);
+extern int users_check_accounts(office_t *office, const char *name,
+				const char *accounts, uint64_t group,
+				const limits_ask_t *ask, time_t now,
+				char **ret_text);
 
 /*
  * May the user have so many of each license in a booking (garq_user_licenses)?
  * OUT ret_text - why not; free()
  * RET 0 or REFUSED_DENIED
  */
-extern int users_check_licenses(uint32_t uid, const lic_set_t *set,
-				char **ret_text);
+extern int users_check_licenses(office_t *office, uint32_t uid,
+				const lic_set_t *set, char **ret_text);
 
 /* Are there limits of accounts? */
-extern bool users_limit_accounts(void);
+extern bool users_limit_accounts(office_t *office);
 
 /*
  * May the user make a booking of this shape: within the limits, and on nodes
@@ -139,9 +145,9 @@ extern bool users_limit_accounts(void);
  * IN holds - as users_check_limits()
  * RET 0 or a code (refused.h) with ret_text; free()
  */
-extern int users_check_new(uint32_t uid, const request_t *request,
-			   const shape_t *shape, bool holds, time_t now,
-			   char **ret_text);
+extern int users_check_new(office_t *office, uint32_t uid,
+			   const request_t *request, const shape_t *shape,
+			   bool holds, time_t now, char **ret_text);
 
 /*
  * Keep the offers that the user could accept: cut to the limits where the query
@@ -149,24 +155,27 @@ extern int users_check_new(uint32_t uid, const request_t *request,
  * IN group - as users_check_limits()
  * IN/OUT offers - costs are not updated
  */
-extern void users_fit_offers(uint32_t uid, uint64_t group,
+extern void users_fit_offers(office_t *office, uint32_t uid, uint64_t group,
 			     const osp_query_t *query,
 			     const limits_open_t *open, time_t now,
 			     osp_offers_t *offers);
 
 /* The latest start that garq_user_lead allows; 0: no limit. */
-extern time_t users_last_start(time_t now);
+extern time_t users_last_start(office_t *office, time_t now);
 
 /*
  * Return true if Slurm shows this reservation to the user (PrivateData).
  * IN v - NULL: false
  */
-extern bool users_sees_resv(const view_resv_t *v, uint32_t uid);
+extern bool users_sees_resv(office_t *office, const view_resv_t *v,
+			    uint32_t uid);
 
 /* Return true if name is the booking of a job, and the user sees that. */
-extern bool users_sees_job_booking(const char *name, uint32_t uid);
+extern bool users_sees_job_booking(office_t *office, const char *name,
+				   uint32_t uid);
 
 /* Would Slurm show this holder to the user (PrivateData)? */
-extern bool users_may_see(uint32_t uid, const view_holder_t *who);
+extern bool users_may_see(office_t *office, uint32_t uid,
+			  const view_holder_t *who);
 
 #endif

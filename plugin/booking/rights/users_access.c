@@ -13,7 +13,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 /* Flags that do not affect the nodes or jobs of other users. */
 #define USERS_FLAGS \
@@ -32,8 +32,8 @@ static int _deny(char **ret_text, const char *why)
 }
 
 /* IN more - flags that this request may have, too */
-static int _check_flags(const request_t *request, uint64_t more,
-			char **ret_text)
+static int _check_flags(office_t *office, const request_t *request,
+			uint64_t more, char **ret_text)
 {
 	uint64_t bad = (request->flags & ~(USERS_FLAGS | more)) |
 		       request->other_flags;
@@ -41,7 +41,7 @@ static int _check_flags(const request_t *request, uint64_t more,
 
 	if (!bad)
 		return 0;
-	names = controller->flag_names(bad);
+	names = office->controller->flag_names(bad);
 	*ret_text = text_printf("Flags=%s: only operators may set this",
 				request_has(names) ? names : "(unknown)");
 	free(names);
@@ -49,10 +49,10 @@ static int _check_flags(const request_t *request, uint64_t more,
 }
 
 /* Refuse resources without a limit, and access for other users. */
-static int _check_kind(const request_t *request, bool native,
+static int _check_kind(office_t *office, const request_t *request, bool native,
 		       char **ret_text)
 {
-	if (request_has(request->licenses) && !site.options.user_licenses)
+	if (request_has(request->licenses) && !office->options.user_licenses)
 		return _deny(ret_text, "Licenses: only operators may reserve them (garq_user_licenses)");
 	if (request_has(request->qos) || request_has(request->allowed_parts))
 		return _deny(ret_text,
@@ -130,8 +130,8 @@ static int _check_names(const char *accounts, bool changes, const char *own,
 	return REFUSED_DENIED;
 }
 
-static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
-			   char **ret_text)
+static int _check_accounts(office_t *office, const char *accounts, bool changes,
+			   uint32_t uid, char **ret_text)
 {
 	bool known;
 	char *own;
@@ -139,7 +139,7 @@ static int _check_accounts(const char *accounts, bool changes, uint32_t uid,
 
 	if (!request_has(accounts))
 		return 0;
-	own = controller->accounts(uid, &known);
+	own = office->controller->accounts(uid, &known);
 	if (known)
 		rc = _check_names(accounts, changes, own, ret_text);
 	else
@@ -163,15 +163,15 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid,
 }
 
 /* Check Users. IN/OUT request - the id of the user is entered */
-static int _check_users(request_t *request, bool changes, uint32_t uid,
-			char **ret_text)
+static int _check_users(office_t *office, request_t *request, bool changes,
+			uint32_t uid, char **ret_text)
 {
 	char *own, *users;
 	int rc;
 
 	if (!request_has(request->users))
 		return 0;
-	own = controller->user_name(uid);
+	own = office->controller->user_name(uid);
 	if (_is_himself(request->users, changes, uid, own)) {
 		users = text_dup(request->users);
 		rc = request_set_user(request, users, uid);
@@ -186,7 +186,7 @@ static int _check_users(request_t *request, bool changes, uint32_t uid,
 	return rc;
 }
 
-static int _check_whose(request_t *request, bool changes,
+static int _check_whose(office_t *office, request_t *request, bool changes,
 			uint32_t uid, char **ret_text)
 {
 	int rc;
@@ -194,9 +194,10 @@ static int _check_whose(request_t *request, bool changes,
 	if (request_has(request->groups))
 		return _deny(ret_text,
 			     "Groups: only operators may reserve for others");
-	rc = _check_users(request, changes, uid, ret_text);
-	return rc ? rc : _check_accounts(request->accounts, changes, uid,
-					 ret_text);
+	rc = _check_users(office, request, changes, uid, ret_text);
+	return rc ? rc :
+		    _check_accounts(office, request->accounts, changes, uid,
+				    ret_text);
 }
 
 /* With Accounts, a MAGNETIC reservation would draw jobs of other users. */
@@ -210,43 +211,46 @@ static int _check_magnetic(uint64_t flags, const char *accounts,
 }
 
 /* Book for the user alone. RET 0 or ENOMEM */
-static int _set_own(request_t *request, uint32_t uid)
+static int _set_own(office_t *office, request_t *request, uint32_t uid)
 {
-	char *own = controller->user_name(uid);
+	char *own = office->controller->user_name(uid);
 	int rc = own ? request_set_user(request, own, uid) : ENOMEM;
 
 	free(own);
 	return rc;
 }
 
-int users_check_create(request_t *request, uint32_t uid, char **ret_text)
+int users_check_create(office_t *office, request_t *request, uint32_t uid,
+		       char **ret_text)
 {
-	uint64_t alone = request_is_licenses_only(request) ?
+	uint64_t alone = request_is_licenses_only(office, request) ?
 			 BOOKING_FLAG_ANY_NODES : 0;
 	int rc;
 
-	if ((rc = _check_flags(request, alone, ret_text)) ||
-	    (rc = _check_kind(request, request_is_native(request), ret_text)) ||
-	    (rc = _check_whose(request, false, uid, ret_text)) ||
+	if ((rc = _check_flags(office, request, alone, ret_text)) ||
+	    (rc = _check_kind(office, request,
+			      request_is_native(office, request), ret_text)) ||
+	    (rc = _check_whose(office, request, false, uid, ret_text)) ||
 	    (rc = _check_magnetic(request->flags, request->accounts, ret_text)))
 		return rc;
 	if (request_has(request->users) || request_has(request->accounts))
 		return 0;
-	return _set_own(request, uid);
+	return _set_own(office, request, uid);
 }
 
-int users_check_update(const view_resv_t *v, request_t *request,
-		       uint32_t uid, char **ret_text)
+int users_check_update(office_t *office, const view_resv_t *v,
+		       request_t *request, uint32_t uid, char **ret_text)
 {
 	uint64_t flags = request->flags;
 	int rc;
 
-	if (!users_is_owner(v, uid))
-		return users_deny(v, request->name, "UPDATE", uid, ret_text);
-	if ((rc = _check_flags(request, 0, ret_text)) ||
-	    (rc = _check_kind(request, revision_is_native(request),
-			      ret_text)) ||
-	    (rc = _check_whose(request, true, uid, ret_text)))
+	if (!users_is_owner(office, v, uid))
+		return users_deny(office, v, request->name, "UPDATE", uid,
+				  ret_text);
+	if ((rc = _check_flags(office, request, 0, ret_text)) ||
+	    (rc = _check_kind(office, request,
+			      revision_is_native(office, request), ret_text)) ||
+	    (rc = _check_whose(office, request, true, uid, ret_text)))
 		return rc;
 	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
 		return 0;
@@ -259,11 +263,12 @@ int users_check_update(const view_resv_t *v, request_t *request,
 
 /* --- licenses --- */
 
-int users_check_licenses(uint32_t uid, const lic_set_t *set, char **ret_text)
+int users_check_licenses(office_t *office, uint32_t uid, const lic_set_t *set,
+			 char **ret_text)
 {
-	uint32_t most = site.options.user_licenses;
+	uint32_t most = office->options.user_licenses;
 
-	for (uint32_t i = 0; users_limited(uid) && (i < set->cnt); i++)
+	for (uint32_t i = 0; users_limited(office, uid) && (i < set->cnt); i++)
 		if (set->list[i].num > most) {
 			*ret_text = text_printf(
 				"%u licenses %s are asked for, at most %u of each %s allowed (garq_user_licenses)",
@@ -276,16 +281,17 @@ int users_check_licenses(uint32_t uid, const lic_set_t *set, char **ret_text)
 
 /* --- nodes --- */
 
-static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
+static int _check_listed(office_t *office, uint32_t uid,
+			 const garq_set_t *nodes, char **ret_text)
 {
-	garq_set_t *rest = controller->out_of_reach(uid, nodes);
+	garq_set_t *rest = office->controller->out_of_reach(uid, nodes);
 	char *names, *shown;
 	int rc = 0;
 
 	if (!rest)
 		return ENOMEM;
 	if (garq_set_count(rest)) {
-		names = controller->node_list(rest);
+		names = office->controller->node_list(rest);
 		shown = text_printable(names ? names : "");
 		*ret_text = text_printf(
 			"Nodes=%s: in no partition that you may use", shown);
@@ -297,16 +303,17 @@ static int _check_listed(uint32_t uid, const garq_set_t *nodes, char **ret_text)
 	return rc;
 }
 
-int users_check_nodes(uint32_t uid, const char *partition,
+int users_check_nodes(office_t *office, uint32_t uid, const char *partition,
 		      const shape_t *shape, char **ret_text)
 {
 	bool given = request_has(partition);
-	const char *name = given ? partition : controller->default_partition();
+	const char *name = given ? partition :
+				   office->controller->default_partition();
 
 	if (!given && !shape->num_cn)	/* licenses alone */
 		return 0;
 	if ((given || !shape->pinned) &&
-	    (!name || !controller->may_use(uid, name))) {
+	    (!name || !office->controller->may_use(uid, name))) {
 		*ret_text = text_printf(
 			"PartitionName=%s: you may not use it, or it is not up: give another one",
 			name ? name : "");
@@ -314,13 +321,13 @@ int users_check_nodes(uint32_t uid, const char *partition,
 	}
 	if (!shape->pinned)
 		return 0;
-	return _check_listed(uid, shape->eligible, ret_text);
+	return _check_listed(office, uid, shape->eligible, ret_text);
 }
 
-int users_name_free(const char *name, uint32_t uid, time_t now,
-		    char **ret_text)
+int users_name_free(office_t *office, const char *name, uint32_t uid,
+		    time_t now, char **ret_text)
 {
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 	ledger_offer_t *offer;
 	offer_set_t *set;
 	char until[TEXT_TIME];
@@ -331,9 +338,9 @@ int users_name_free(const char *name, uint32_t uid, time_t now,
 			JOBS_PREFIX);
 		return REFUSED_NO_SUCH;
 	}
-	set = offers_find(name, now, &offer);
-	if ((v && !users_sees_resv(v, uid)) ||
-	    (set && !offers_may_use(set, uid))) {
+	set = offers_find(office, name, now, &offer);
+	if ((v && !users_sees_resv(office, v, uid)) ||
+	    (set && !offers_may_use(office, set, uid))) {
 		*ret_text = text_printf("%s is taken: choose another name",
 					name);
 		return REFUSED_NAME_TAKEN;

@@ -15,11 +15,12 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 /* --- the bookings of an account --- */
 
 typedef struct {
+	office_t *office;
 	text_name_t account;
 	limits_have_t have;
 	uint64_t group;
@@ -51,30 +52,33 @@ static bool _count_job(const job_seen_t *job, void *arg)
 
 	if (job_names_match(job->booking) &&
 	    text_lists_name(job->account, &c->account))
-		v = view_find(job->booking);
+		v = view_find(c->office, job->booking);
 	if (v && v->booking)
 		_add(v, v->booking->end - JOBS_LATE, c);
 	return true;
 }
 
-static limits_have_t _have(const text_name_t *account, uint64_t group,
-			   time_t now)
+static limits_have_t _have(office_t *office, const text_name_t *account,
+			   uint64_t group, time_t now)
 {
-	count_t c = { .account = *account, .group = group, .now = now };
+	count_t c = { .office = office,
+		      .account = *account,
+		      .group = group,
+		      .now = now };
 
-	view_each_of_account(account, _count_booking, &c);
-	if (view_bookings_of_jobs())
-		controller->jobs_each(_count_job, &c);
+	view_each_of_account(office, account, _count_booking, &c);
+	if (view_bookings_of_jobs(office))
+		office->controller->jobs_each(_count_job, &c);
 	return c.have;
 }
 
 /* --- the check --- */
 
-static char *_text(const char *prefix, const text_name_t *account,
-		   const limits_have_t *have, const limits_ask_t *ask,
-		   const limits_verdict_t *v)
+static char *_text(office_t *office, const char *prefix,
+		   const text_name_t *account, const limits_have_t *have,
+		   const limits_ask_t *ask, const limits_verdict_t *v)
 {
-	const options_t *o = &site.options;
+	const options_t *o = &office->options;
 	int len = (int) account->len;
 	char *text = NULL;
 
@@ -96,35 +100,37 @@ static char *_text(const char *prefix, const text_name_t *account,
 	return text;
 }
 
-static int _check(const char *prefix, const text_name_t *account, uint64_t group,
+static int _check(office_t *office, const char *prefix,
+		  const text_name_t *account, uint64_t group,
 		  const limits_ask_t *ask, time_t now, char **ret_text)
 {
 	const options_t limits = {
-		.user_bookings = site.options.account_bookings,
-		.user_nodehours = site.options.account_nodehours,
+		.user_bookings = office->options.account_bookings,
+		.user_nodehours = office->options.account_nodehours,
 	};
-	limits_have_t have = _have(account, group, now);
+	limits_have_t have = _have(office, account, group, now);
 	limits_verdict_t v = limits_check(&limits, &have, ask, now);
 
 	if (!v.over)
 		return 0;
-	*ret_text = _text(prefix, account, &have, ask, &v);
+	*ret_text = _text(office, prefix, account, &have, ask, &v);
 	return REFUSED_DENIED;
 }
 
-bool users_limit_accounts(void)
+bool users_limit_accounts(office_t *office)
 {
-	return site.options.account_bookings || site.options.account_nodehours;
+	return office->options.account_bookings ||
+	       office->options.account_nodehours;
 }
 
-int users_check_accounts(const char *name, const char *accounts,
-			 uint64_t group, const limits_ask_t *ask, time_t now,
-			 char **ret_text)
+int users_check_accounts(office_t *office, const char *name,
+			 const char *accounts, uint64_t group,
+			 const limits_ask_t *ask, time_t now, char **ret_text)
 {
 	limits_ask_t one = *ask;
 	text_name_t account;
 
-	if (!users_limit_accounts())
+	if (!users_limit_accounts(office))
 		return 0;
 	/* The booking itself, in group, is not counted: it always adds one. */
 	one.adds = true;
@@ -137,7 +143,8 @@ int users_check_accounts(const char *name, const char *accounts,
 			account.name++;
 			account.len--;
 		}
-		if ((rc = _check(name, &account, group, &one, now, ret_text)))
+		if ((rc = _check(office, name, &account, group, &one, now,
+				 ret_text)))
 			return rc;
 	}
 	return 0;

@@ -12,7 +12,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users_ledger.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 
 static void _count(const view_resv_t *v, void *arg)
 {
@@ -51,17 +51,17 @@ static uint64_t _grows(const request_t *r, const booking_t *b)
 	       _longer(r->comment, b->comment);
 }
 
-int users_check_ledger(uint32_t uid, const view_resv_t *v,
+int users_check_ledger(office_t *office, uint32_t uid, const view_resv_t *v,
 		       const request_t *request, char **ret_text)
 {
-	uint64_t all = (uint64_t) site.options.user_ledger * 1024, have = 0;
+	uint64_t all = (uint64_t) office->options.user_ledger * 1024, have = 0;
 	uint64_t more = v ? _grows(request, v->booking) :
 			    BOOKING_ROW + request_bytes(request);
 	const char *name = v ? v->name : request->name;
 
 	if (!all || !more)
 		return 0;
-	view_each_of_owner(uid, _count, &have);
+	view_each_of_owner(office, uid, _count, &have);
 	if (have + more <= all)
 		return 0;
 	*ret_text = text_printf(

@@ -4,6 +4,7 @@
 #define PLUGIN_USERS_LEDGER_H
 
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -15,7 +16,8 @@
  * IN request - its texts
  * RET 0, or REFUSED_DENIED with ret_text; free()
  */
-extern int users_check_ledger(uint32_t uid, const view_resv_t *v,
-			      const request_t *request, char **ret_text);
+extern int users_check_ledger(office_t *office, uint32_t uid,
+			      const view_resv_t *v, const request_t *request,
+			      char **ret_text);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/accept.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
 
 /* The part of an offer that the user takes; times in seconds. */
@@ -19,13 +19,14 @@ typedef struct {
 	uint32_t num_cn;
 } part_t;
 
-bool accept_names_offer(const char *name, uint32_t uid, time_t now)
+bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
+			time_t now)
 {
 	ledger_offer_t *offer;
-	offer_set_t *set = offers_find(name, now, &offer);
+	offer_set_t *set = offers_find(office, name, now, &offer);
 
-	return set && offers_may_see(set, uid) &&
-	       (offer->held || !view_find(name));
+	return set && offers_may_see(office, set, uid) &&
+	       (offer->held || !view_find(office, name));
 }
 
 /*
@@ -170,12 +171,13 @@ static bool _keeps_named(const booking_t *b, const request_t *request)
  * IN/OUT given - its Users, Groups and Accounts move to request
  * IN/OUT known - the users of the offer, looked up; their ids move to request
  */
-static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
-		       const part_t *p, request_t *request, request_t *given,
-		       request_t *known, time_t now, char **ret_text)
+static int _to_request(office_t *office, const offer_set_t *set,
+		       const ledger_offer_t *o, const part_t *p,
+		       request_t *request, request_t *given, request_t *known,
+		       time_t now, char **ret_text)
 {
 	bool update = offers_are_update(set);
-	view_resv_t *v = update ? view_find(set->request->name) : NULL;
+	view_resv_t *v = update ? view_find(office, set->request->name) : NULL;
 	bool keeps = v && _keeps_named(v->booking, request);
 	bool pinned = keeps || request_has(request->node_list);
 
@@ -206,19 +208,19 @@ static int _to_request(const offer_set_t *set, const ledger_offer_t *o,
 	return 0;
 }
 
-static int _apply(offer_set_t *set, ledger_offer_t *o, request_t *request,
-		  uint32_t uid, time_t now, accept_t *a)
+static int _apply(office_t *office, offer_set_t *set, ledger_offer_t *o,
+		  request_t *request, uint32_t uid, time_t now, accept_t *a)
 {
 	a->name = text_dup(request->name);
 	a->update = offers_are_update(set);
 	return a->update ?
-		update_locked(request, uid, now, set, o, &a->change) :
-		create_locked(request, uid, now, set, o, &a->create);
+		update_locked(office, request, uid, now, set, o, &a->change) :
+		create_locked(office, request, uid, now, set, o, &a->create);
 }
 
 /* OUT ret_text - the refusal, if neither half of a was tried; free() */
-static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
-		   char **ret_text)
+static int _accept(office_t *office, request_t *given, uint32_t uid, time_t now,
+		   accept_t *a, char **ret_text)
 {
 	ledger_offer_t *o = NULL;
 	request_t request;
@@ -226,32 +228,33 @@ static int _accept(request_t *given, uint32_t uid, time_t now, accept_t *a,
 	part_t part;
 	int rc;
 
-	if (!(set = offers_find(given->name, now, &o))) {
+	if (!(set = offers_find(office, given->name, now, &o))) {
 		*ret_text = text_dup("there is no such offer any more");
 		return REFUSED_NO_SUCH;
 	}
-	if (!offers_may_use(set, uid) || !users_may_ask(uid)) {
-		say_error("Security violation, offer %s of uid %u accepted by uid=%u",
+	if (!offers_may_use(office, set, uid) || !users_may_ask(office, uid)) {
+		say_error(office,
+			  "Security violation, offer %s of uid %u accepted by uid=%u",
 			  given->name, set->request->uid, uid);
 		*ret_text = text_dup("only who asked for it, or an operator, can accept an offer");
 		return REFUSED_USERS;
 	}
-	if ((rc = request_check(given, ret_text)) ||
+	if ((rc = request_check(office, given, ret_text)) ||
 	    (rc = _part(given->name, o, given, now, &part, ret_text)))
 		return rc;
-	if (offers_request(set, &request)) {
+	if (offers_request(office, set, &request)) {
 		*ret_text = text_dup("the request that it is for can't be read any more: ask again");
 		return REFUSED_NO_SUCH;
 	}
-	rc = _to_request(set, o, &part, &request, given, &a->known, now,
+	rc = _to_request(office, set, o, &part, &request, given, &a->known, now,
 			 ret_text);
 	if (rc == 0)
-		rc = _apply(set, o, &request, uid, now, a);
+		rc = _apply(office, set, o, &request, uid, now, a);
 	request_free(&request);
 	return rc;
 }
 
-char *accept_users(const request_t *given, time_t now)
+char *accept_users(office_t *office, const request_t *given, time_t now)
 {
 	request_t request;
 	offer_set_t *set;
@@ -259,8 +262,8 @@ char *accept_users(const request_t *given, time_t now)
 	char *users = NULL;
 
 	if (request_has(given->users) ||
-	    !(set = offers_find(given->name, now, &o)) ||
-	    offers_request(set, &request))
+	    !(set = offers_find(office, given->name, now, &o)) ||
+	    offers_request(office, set, &request))
 		return NULL;
 	if (request_has(request.users))
 		users = text_dup(request.users);
@@ -268,9 +271,10 @@ char *accept_users(const request_t *given, time_t now)
 	return users;
 }
 
-void accept_serve(request_t *given, uint32_t uid, time_t now, accept_t *a)
+void accept_serve(office_t *office, request_t *given, uint32_t uid, time_t now,
+		  accept_t *a)
 {
-	int rc = _accept(given, uid, now, a, &a->create.text);
+	int rc = _accept(office, given, uid, now, a, &a->create.text);
 
 	if (a->update)
 		a->change.rc = rc;

@@ -17,6 +17,7 @@
 
 #include "plugin/booking/serve/create.h"
 #include "plugin/booking/serve/update.h"
+#include "plugin/booking/view/office.h"
 
 /* The outcome: either the create or the update half has a result. */
 typedef struct {
@@ -33,14 +34,15 @@ typedef struct {
  * and no reservation has it. The reservation of a held offer, which has the
  * same name, does not count.
  */
-extern bool accept_names_offer(const char *name, uint32_t uid, time_t now);
+extern bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
+			       time_t now);
 
 /*
  * The users for whom an offer was asked, unless given names others: their ids
  * are to be looked up, with no lock held, before accept_serve().
  * RET free(); NULL: none, or the offer can't be read
  */
-extern char *accept_users(const request_t *given, time_t now);
+extern char *accept_users(office_t *office, const request_t *given, time_t now);
 
 /*
  * Accept the offer that given->name names, for user uid. The caller makes the
@@ -51,8 +53,8 @@ extern char *accept_users(const request_t *given, time_t now);
  *	accept_free()
  * OUT a - the result: accept_rc() and accept_text()
  */
-extern void accept_serve(request_t *given, uint32_t uid, time_t now,
-			 accept_t *a);
+extern void accept_serve(office_t *office, request_t *given, uint32_t uid,
+			 time_t now, accept_t *a);
 
 /* The result: 0 or a code (refused.h), and a text for the user, owned by a */
 static inline int accept_rc(const accept_t *a)

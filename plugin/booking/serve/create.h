@@ -13,6 +13,7 @@
 
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Refuse what needs no look at the cluster: a user who may not ask, a name or a
@@ -20,8 +21,8 @@
  * IN out - with program set. OUT out - text for the user
  * RET 0 or a code (refused.h)
  */
-extern int create_check_early(const request_t *request, uint32_t uid,
-			      create_t *out);
+extern int create_check_early(office_t *office, const request_t *request,
+			      uint32_t uid, create_t *out);
 
 /*
  * Serve a create request of uid, also one for a hold (named_hold.h). The caller commits out->op before the answer,
@@ -31,8 +32,8 @@ extern int create_check_early(const request_t *request, uint32_t uid,
  * OUT out - text for the user; name and resv_id of what was made
  * RET 0 or a code (refused.h)
  */
-extern int create_serve(request_t *request, uint32_t uid, time_t now,
-			create_t *out);
+extern int create_serve(office_t *office, request_t *request, uint32_t uid,
+			time_t now, create_t *out);
 
 /*
  * Create a reservation for uid, who may ask at all (users_may_ask()); the
@@ -40,9 +41,9 @@ extern int create_serve(request_t *request, uint32_t uid, time_t now,
  * IN set, offer - the offer that is accepted, or NULL; closed on success
  * IN/OUT request, out; RET - as create_serve()
  */
-extern int create_locked(request_t *request, uint32_t uid, time_t now,
-			 offer_set_t *set, const ledger_offer_t *offer,
-			 create_t *out);
+extern int create_locked(office_t *office, request_t *request, uint32_t uid,
+			 time_t now, offer_set_t *set,
+			 const ledger_offer_t *offer, create_t *out);
 
 /*
  * Remove the new reservation after a failed commit, and set rc and text of out.
@@ -54,6 +55,7 @@ extern int create_locked(request_t *request, uint32_t uid, time_t now,
  * acknowledged.
  * Locks: site_lock(true).
  */
-extern void create_undo(create_t *out, const char *why, time_t now);
+extern void create_undo(office_t *office, create_t *out, const char *why,
+			time_t now);
 
 #endif

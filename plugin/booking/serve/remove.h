@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 
 typedef struct {
@@ -32,8 +33,8 @@ typedef struct {
  * OUT out - op, visible, and after an error text or NULL
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int remove_serve(const char *name, uint32_t uid, time_t now,
-			remove_t *out);
+extern int remove_serve(office_t *office, const char *name, uint32_t uid,
+			time_t now, remove_t *out);
 
 /*
  * The reservation was deleted, or (out->rc) only a tombstone was left, but the ledger could not be written yet: log it,
@@ -42,7 +43,7 @@ extern int remove_serve(const char *name, uint32_t uid, time_t now,
  * IN why - the error of the ledger
  * OUT out - rc and text
  */
-extern void remove_unrecorded(const char *name, const char *why,
-			      remove_t *out);
+extern void remove_unrecorded(office_t *office, const char *name,
+			      const char *why, remove_t *out);
 
 #endif

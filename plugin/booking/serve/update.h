@@ -14,6 +14,7 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/update_out.h"
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Refuse what needs no look at the cluster: a user who may not ask, a text that
@@ -22,8 +23,8 @@
  * OUT out - text for the user
  * RET 0 or a code (refused.h)
  */
-extern int update_check_early(const request_t *request, uint32_t uid,
-			      update_t *out);
+extern int update_check_early(office_t *office, const request_t *request,
+			      uint32_t uid, update_t *out);
 
 /*
  * Check the rights of uid, and make the change. The caller commits out->op
@@ -33,8 +34,8 @@ extern int update_check_early(const request_t *request, uint32_t uid,
  * OUT out - update_free()
  * RET 0, a code (refused.h) or ENOMEM
  */
-extern int update_serve(request_t *request, uint32_t uid, time_t now,
-			update_t *out);
+extern int update_serve(office_t *office, request_t *request, uint32_t uid,
+			time_t now, update_t *out);
 
 /*
  * The same for a request that uid may make in principle: the rights to this
@@ -42,9 +43,9 @@ extern int update_serve(request_t *request, uint32_t uid, time_t now,
  * IN set, offer - the offer that the request accepts and its set, which is
  *	closed after success; or NULL
  */
-extern int update_locked(request_t *request, uint32_t uid, time_t now,
-			 offer_set_t *set, const ledger_offer_t *offer,
-			 update_t *out);
+extern int update_locked(office_t *office, request_t *request, uint32_t uid,
+			 time_t now, offer_set_t *set,
+			 const ledger_offer_t *offer, update_t *out);
 
 /*
  * The same for the booking of a job, when the job is updated. The caller has
@@ -54,8 +55,8 @@ extern int update_locked(request_t *request, uint32_t uid, time_t now,
  * OUT ret_refused - the shape for which there is no room, shape_free();
  *	untouched otherwise
  */
-extern int update_for_job(request_t *request, uint32_t uid, time_t now,
-			  update_t *out, shape_t *ret_refused);
+extern int update_for_job(office_t *office, request_t *request, uint32_t uid,
+			  time_t now, update_t *out, shape_t *ret_refused);
 
 /*
  * The ledger could not be written: restore the reservation from out->before, if
@@ -67,8 +68,8 @@ extern int update_for_job(request_t *request, uint32_t uid, time_t now,
  * IN name - of the reservation; why - the error of the ledger
  * OUT out - rc and text; before: NULL if it was restored
  */
-extern void update_undo(const char *name, update_t *out, const char *why,
-			time_t now);
+extern void update_undo(office_t *office, const char *name, update_t *out,
+			const char *why, time_t now);
 
 /* Free what out owns. Locks: none. */
 extern void update_free(update_t *out);

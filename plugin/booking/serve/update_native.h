@@ -8,13 +8,15 @@
 #define PLUGIN_UPDATE_NATIVE_H
 
 #include "plugin/booking/place/update_out.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Give a request for a count of nodes the default partition, if neither the
  * request nor the reservation has a partition.
  * RET 0 or ENOMEM
  */
-extern int update_set_partition(const view_resv_t *v, request_t *request);
+extern int update_set_partition(office_t *office, const view_resv_t *v,
+				request_t *request);
 
 /*
  * Have the host change a native reservation, or a booking that becomes native.
@@ -22,7 +24,7 @@ extern int update_set_partition(const view_resv_t *v, request_t *request);
  *	or was a booking; after an error text or NULL
  * RET 0, a code (refused.h) or ENOMEM; after an error the record is restored
  */
-extern int update_native(view_resv_t *v, request_t *request, time_t now,
-			 update_t *out);
+extern int update_native(office_t *office, view_resv_t *v, request_t *request,
+			 time_t now, update_t *out);
 
 #endif

@@ -10,11 +10,12 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
 /* The search for what stands in the way of nodes. */
 typedef struct {
+	office_t *office;
 	const garq_set_t *may_be_down;
 	bool free;
 } way_t;
@@ -27,26 +28,30 @@ static bool _is_passable(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) t_s;
 	(void) t_e;
-	way->free = view_is_open(id) ||
+	way->free = view_is_open(way->office, id) ||
 		    (garq_set_test(way->may_be_down, node) &&
-		     view_holder(id, &who) && (who.kind == VIEW_NODE_DOWN));
+		     view_holder(way->office, id, &who) &&
+		     (who.kind == VIEW_NODE_DOWN));
 	return way->free;
 }
 
-static bool _is_free(const garq_set_t *nodes, const garq_set_t *may_be_down,
-		     time_t t_s, time_t t_e, uint64_t group)
+static bool _is_free(office_t *office, const garq_set_t *nodes,
+		     const garq_set_t *may_be_down, time_t t_s, time_t t_e,
+		     uint64_t group)
 {
-	way_t way = { .may_be_down = may_be_down, .free = true };
+	way_t way = { .office = office,
+		      .may_be_down = may_be_down,
+		      .free = true };
 
-	garq_nodes_each(garq_machine_nodes(view_machine()), nodes, t_s, t_e,
-			group, _is_passable, &way);
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes, t_s,
+			t_e, group, _is_passable, &way);
 	return way.free;
 }
 
-bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
-		       uint64_t group)
+bool update_place_free(office_t *office, const garq_set_t *nodes, time_t t_s,
+		       time_t t_e, uint64_t group)
 {
-	return _is_free(nodes, nodes, t_s, t_e, group);
+	return _is_free(office, nodes, nodes, t_s, t_e, group);
 }
 
 /*
@@ -54,36 +59,37 @@ bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
  * reservations that keep no named nodes off? Then a booking with named nodes may be
  * changed nevertheless.
  */
-static bool _is_free_for(const view_resv_t *v, const shape_t *shape,
-			 const refusal_t *refusal)
+static bool _is_free_for(office_t *office, const view_resv_t *v,
+			 const shape_t *shape, const refusal_t *refusal)
 {
 	if (!shape->pinned || refusal->licenses || !v->nodes)
 		return false;
-	return _is_free(shape->eligible, v->nodes, refusal->t_s, refusal->t_e,
-			refusal->group);
+	return _is_free(office, shape->eligible, v->nodes, refusal->t_s,
+			refusal->t_e, refusal->group);
 }
 
 /* The nodes of v that are eligible and have not failed. */
-static garq_set_t *_own_nodes(const view_resv_t *v, const shape_t *shape)
+static garq_set_t *_own_nodes(office_t *office, const view_resv_t *v,
+			      const shape_t *shape)
 {
 	garq_set_t *own = garq_set_copy(shape->eligible);
 
 	for (uint32_t i = 0; own && (i < own->size); i++)
 		if (!v->nodes || !garq_set_test(v->nodes, i) ||
-		    view_down_since(i))
+		    view_down_since(office, i))
 			garq_set_del(own, i);
 	return own;
 }
 
-static int _refuse(const view_resv_t *v, const shape_t *shape,
+static int _refuse(office_t *office, const view_resv_t *v, const shape_t *shape,
 		   refusal_t *refusal, uint32_t uid, char **ret_text)
 {
 	int rc = refusal->rc;
 
-	*ret_text = refusal_text(v->name, shape, refusal, uid);
+	*ret_text = refusal_text(office, v->name, shape, refusal, uid);
 	refusal_free(refusal);
 	if (rc != REFUSED_FAILED)
-		turns_count(&site.refused_cnt);
+		turns_count(office, &office->refused_cnt);
 	return rc;
 }
 
@@ -92,59 +98,61 @@ static int _refuse(const view_resv_t *v, const shape_t *shape,
  * run, and gets more or gives some away, or the update is refused.
  * IN used - nodes on which its jobs run, the last to be given away
  */
-static int _place_begun(const view_resv_t *v, const shape_t *shape,
-			const garq_set_t *used, uint32_t uid, time_t now,
-			placement_t *ret_placement, char **ret_text)
+static int _place_begun(office_t *office, const view_resv_t *v,
+			const shape_t *shape, const garq_set_t *used,
+			uint32_t uid, time_t now, placement_t *ret_placement,
+			char **ret_text)
 {
 	shape_t own = *shape;
 	refusal_t refusal;
 	int rc = 0;
 
-	if (!(own.eligible = _own_nodes(v, shape)))
+	if (!(own.eligible = _own_nodes(office, v, shape)))
 		return ENOMEM;
 	own.num_cn = MIN(shape->num_cn, garq_set_count(own.eligible));
 	if (own.num_cn)
-		rc = admit(&own, v->id, used, NULL, now, ret_placement,
+		rc = admit(office, &own, v->id, used, NULL, now, ret_placement,
 			   &refusal);
 	if (rc == REFUSED_BUSY) {
-		rc = _refuse(v, &own, &refusal, uid, ret_text);
+		rc = _refuse(office, v, &own, &refusal, uid, ret_text);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
 		placement_free(ret_placement);
-		rc = admit_begun(shape, v->id, own.eligible, now,
+		rc = admit_begun(office, shape, v->id, own.eligible, now,
 				 ret_placement, &refusal);
 		if (rc == REFUSED_BUSY)
-			rc = _refuse(v, shape, &refusal, uid, ret_text);
+			rc = _refuse(office, v, shape, &refusal, uid, ret_text);
 	}
 	garq_set_destroy(own.eligible);	/* the rest belongs to shape */
 	return rc;
 }
 
-int update_place(const view_resv_t *v, const revision_t *r, uint32_t uid,
-		 time_t now, placement_t *ret_placement, char **ret_text)
+int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
+		 uint32_t uid, time_t now, placement_t *ret_placement,
+		 char **ret_text)
 {
 	/* Nodes on which jobs run are preferred to all others. */
-	garq_set_t *used = controller->nodes_in_use(v->rec);
+	garq_set_t *used = office->controller->nodes_in_use(v->rec);
 	shape_t shape = r->shape;
 	refusal_t refusal;
 	int rc;
 
-	if (r->started && jobs_has_nodes(v->name)) {
+	if (r->started && jobs_has_nodes(office, v->name)) {
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
 	if (r->started && !shape.pinned && shape.num_cn) {
-		rc = _place_begun(v, &shape, used, uid, now, ret_placement,
-				  ret_text);
+		rc = _place_begun(office, v, &shape, used, uid, now,
+				  ret_placement, ret_text);
 		garq_set_destroy(used);
 		return rc;
 	}
-	rc = admit(&shape, v->id, used, v->nodes, now,
+	rc = admit(office, &shape, v->id, used, v->nodes, now,
 		   ret_placement, &refusal);
 	garq_set_destroy(used);
 	if (rc != REFUSED_BUSY)
 		return rc;
-	if (!_is_free_for(v, &shape, &refusal))
-		return _refuse(v, &shape, &refusal, uid, ret_text);
+	if (!_is_free_for(office, v, &shape, &refusal))
+		return _refuse(office, v, &shape, &refusal, uid, ret_text);
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	ret_placement->start = ret_placement->not_before = shape.t_esr;
 	ret_placement->nodes = garq_set_copy(shape.eligible);

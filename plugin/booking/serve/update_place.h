@@ -9,6 +9,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/rights/revision.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * Find the place of v after a revision with place set. Nothing is moved yet.
@@ -17,15 +18,15 @@
  * OUT ret_text - why there is no room; free()
  * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ENOMEM
  */
-extern int update_place(const view_resv_t *v, const revision_t *r,
-			uint32_t uid, time_t now, placement_t *ret_placement,
-			char **ret_text);
+extern int update_place(office_t *office, const view_resv_t *v,
+			const revision_t *r, uint32_t uid, time_t now,
+			placement_t *ret_placement, char **ret_text);
 
 /*
  * Are these nodes free during [t_s, t_e), with group excluded, but for failed
  * ones and for reservations that do not keep named nodes off (flags.h)?
  */
-extern bool update_place_free(const garq_set_t *nodes, time_t t_s, time_t t_e,
-			      uint64_t group);
+extern bool update_place_free(office_t *office, const garq_set_t *nodes,
+			      time_t t_s, time_t t_e, uint64_t group);
 
 #endif

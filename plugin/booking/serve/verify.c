@@ -8,12 +8,12 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
 
 /* From t on, one node more (1) or less (-1) is held. */
@@ -23,6 +23,7 @@ typedef struct {
 } edge_t;
 
 typedef struct {
+	office_t *office;
 	FILE *out;
 	time_t now;
 	struct timeval clock;
@@ -36,22 +37,25 @@ typedef struct {
 	time_t run_e;		/* == run_s: there is none */
 } look_t;
 
-static uint64_t serial;
+struct verify_state {
+	uint64_t serial;
+};
 
 /* --- holders --- */
 
-static void _tell_holder(const look_t *l, uint64_t id)
+static void _tell_holder(office_t *office, const look_t *l, uint64_t id)
 {
 	view_holder_t who;
 
-	if (!view_holder(id, &who))
+	if (!view_holder(office, id, &who))
 		fprintf(l->out, "NOBODY %"PRIx64"\n", id);
 	else if (who.kind == VIEW_JOB)
 		fprintf(l->out, "JOB %u\n", who.job_id);
 	else if (who.kind == VIEW_PENDING)
 		fprintf(l->out, "PENDING %s\n", who.name);
 	else if (who.kind == VIEW_NODE_DOWN)
-		fprintf(l->out, "DOWN %s\n", controller->node_name(who.node));
+		fprintf(l->out, "DOWN %s\n",
+			office->controller->node_name(who.node));
 	else
 		fprintf(l->out, "RESV %s\n", who.name);
 }
@@ -97,20 +101,20 @@ static bool _tell_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			(long long) t_e);
 	else
 		fprintf(l->out, "hold %lld never ", (long long) t_s);
-	_tell_holder(l, id);
+	_tell_holder(l->office, l, id);
 	return true;
 }
 
 /* RET false: no memory */
-static bool _tell_node(look_t *l, uint32_t node)
+static bool _tell_node(office_t *office, look_t *l, uint32_t node)
 {
 	garq_set_t *one = garq_set_create(l->node_cnt);
 
 	if (!one)
 		return false;
 	garq_set_add(one, node);
-	fprintf(l->out, "node %s\n", controller->node_name(node));
-	garq_nodes_each(garq_machine_nodes(view_machine()), one, l->now,
+	fprintf(l->out, "node %s\n", office->controller->node_name(node));
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), one, l->now,
 			GARQ_FOREVER, GARQ_NO_GROUP, _tell_hold, l);
 	_run_over(l);
 	garq_set_destroy(one);
@@ -156,14 +160,15 @@ static bool _tell_slots(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 	return true;
 }
 
-static void _tell_pool(look_t *l, uint32_t pool)
+static void _tell_pool(office_t *office, look_t *l, uint32_t pool)
 {
-	const garq_machine_t *m = view_machine();
+	const garq_machine_t *m = view_machine(office);
 
 	fprintf(l->out, "pool");
 	for (uint32_t i = 0; i < l->node_cnt; i++)
 		if (garq_machine_pool(m, i) == pool)
-			fprintf(l->out, " %s", controller->node_name(i));
+			fprintf(l->out, " %s",
+				office->controller->node_name(i));
 	fprintf(l->out, "\n");
 	(void) garq_profile(garq_machine_counts(m, pool), l->now, GARQ_FOREVER,
 			    _tell_slots, l);
@@ -181,7 +186,7 @@ static bool _tell_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			time_t t_e)
 {
 	const license_look_t *l = arg;
-	const view_resv_t *v = view_find_id(id);
+	const view_resv_t *v = view_find_id(l->look->office, id);
 
 	(void) node;
 	t_s = MAX(t_s, l->look->now);
@@ -206,72 +211,79 @@ static bool _tell_held(void *arg, time_t t_s, time_t t_e, uint32_t num)
 	return true;
 }
 
-static void _tell_licenses(look_t *l)
+static void _tell_licenses(office_t *office, look_t *l)
 {
 	license_look_t of = { .look = l };
 
-	for (uint32_t i = 0; (of.license = lic_name(view_licenses(), i)); i++) {
+	for (uint32_t i = 0; (of.license = lic_name(view_licenses(office), i));
+	     i++) {
 		fprintf(l->out, "license %s\n", of.license);
-		lic_each(view_licenses(), of.license, l->now, GARQ_FOREVER,
-			 GARQ_NO_GROUP, _tell_taken, &of);
-		lic_profile(view_licenses(), of.license, _tell_held, l);
+		lic_each(view_licenses(office), of.license, l->now,
+			 GARQ_FOREVER, GARQ_NO_GROUP, _tell_taken, &of);
+		lic_profile(view_licenses(office), of.license, _tell_held, l);
 	}
 }
 
-static void _tell_head(const look_t *l, const char *broken)
+static void _tell_head(office_t *office, const look_t *l, const char *broken)
 {
 	fprintf(l->out,
-		"garq.counts 1\nserial %"PRIu64"\nnow %lld\nlooked %lld.%06ld\n",
-		serial, (long long) l->now, (long long) l->clock.tv_sec,
-		(long) l->clock.tv_usec);
-	fprintf(l->out, "delta %u\nhorizon %lld\ncheck %s\nfaults %"PRIu64"\n",
-		site.options.delta, (long long) site.options.horizon * 86400,
-		broken ? broken : "ok", site.fault_cnt);
+		"garq.counts 1\nserial %"PRIu64
+		"\nnow %lld\nlooked %lld.%06ld\n",
+		office->verify->serial, (long long) l->now,
+		(long long) l->clock.tv_sec, (long) l->clock.tv_usec);
+	fprintf(l->out,
+		"delta %u\nhorizon %lld\ncheck %s\nfaults %"PRIu64"\n",
+		office->options.delta,
+		(long long) office->options.horizon * 86400,
+		broken ? broken : "ok", office->fault_cnt);
 	fprintf(l->out, "shifts %s\nnodes %u\n",
-		invariant_stops_shifts() ? "stopped" : "ok", l->node_cnt);
+		invariant_stops_shifts(office) ? "stopped" : "ok", l->node_cnt);
 }
 
-static bool _tell(look_t *l, const char *broken)
+static bool _tell(office_t *office, look_t *l, const char *broken)
 {
-	const garq_machine_t *m = view_machine();
+	const garq_machine_t *m = view_machine(office);
 	bool ok = true;
 
 	l->now = garq_machine_now(m);
 	l->node_cnt = garq_nodes_size(garq_machine_nodes(m));
-	_tell_head(l, broken);
+	_tell_head(office, l, broken);
 	for (uint32_t i = 0; ok && (i < l->node_cnt); i++)
-		ok = _tell_node(l, i);
+		ok = _tell_node(office, l, i);
 	_tell_exact(l);
 	for (uint32_t i = 0; i < garq_machine_pools(m); i++)
-		_tell_pool(l, i);
-	_tell_licenses(l);
-	fprintf(l->out, "end %"PRIu64"\n", serial);
+		_tell_pool(office, l, i);
+	_tell_licenses(office, l);
+	fprintf(l->out, "end %"PRIu64"\n", office->verify->serial);
 	free_null(l->edges);
 	return ok && !l->short_of_memory;
 }
 
-char *verify_make_report(const struct timeval *clock, size_t *ret_size)
+char *verify_make_report(office_t *office, const struct timeval *clock,
+			 size_t *ret_size)
 {
 	const char *broken = NULL;
-	look_t look = { .clock = *clock };
+	look_t look = { .office = office, .clock = *clock };
 	char *text = NULL;
 	bool ok;
 
-	serial++;
-	if (garq_machine_check(view_machine(), &broken) &&
-	    lic_check(view_licenses(), &broken) &&
-	    view_accounts_check(&broken) &&
-	    park_check(clock->tv_sec, &broken))
+	office->verify->serial++;
+	if (garq_machine_check(view_machine(office), &broken) &&
+	    lic_check(view_licenses(office), &broken) &&
+	    view_accounts_check(office, &broken) &&
+	    park_check(office, clock->tv_sec, &broken))
 		broken = NULL;
 	else
-		invariant_broken("verify", broken);
+		invariant_broken(office, "verify", broken);
 	look.out = open_memstream(&text, ret_size);
-	ok = look.out && _tell(&look, broken);
+	ok = look.out && _tell(office, &look, broken);
 	if (look.out && fclose(look.out))
 		ok = false;
 	if (ok)
 		return text;
-	say_error("sched/garq: verify: out of memory");
+	say_error(office, "sched/garq: verify: out of memory");
 	free(text);
 	return NULL;
 }
+
+const office_part_t verify_part = OFFICE_PART(verify, NULL, NULL);

@@ -39,6 +39,8 @@
 #include <stddef.h>
 #include <sys/time.h>
 
+#include "plugin/booking/view/office.h"
+
 /*
  * Check view_machine(), view_licenses() and what is parked, report a broken
  * invariant (invariant_broken()), and make the report. Locks: those of view.h, still
@@ -47,6 +49,7 @@
  * OUT ret_size - bytes of the report, without the final 0
  * RET the report, free(); or NULL if memory is short, which is logged
  */
-extern char *verify_make_report(const struct timeval *clock, size_t *ret_size);
+extern char *verify_make_report(office_t *office, const struct timeval *clock,
+				size_t *ret_size);
 
 #endif

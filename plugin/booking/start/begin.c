@@ -10,52 +10,51 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-static void _forget_offers(void)
+static void _forget_offers(office_t *office)
 {
-	offers_fini();
-	offers_init();
-	tombstones_fini();
+	offers_fini(office);
+	tombstones_fini(office);
 }
 
 /* OUT ret - untouched after an error. RET false: why is set */
-static bool _read(ledger_t *ledger, time_t now, reconcile_read_t *ret,
-		  char *why, size_t why_size)
+static bool _read(office_t *office, ledger_t *ledger, time_t now,
+		  reconcile_read_t *ret, char *why, size_t why_size)
 {
-	_forget_offers();
-	return offers_load(ledger, why, why_size) &&
-	       tombstones_load(ledger, now, why, why_size) &&
-	       reconcile_read(ledger, now, ret, why, why_size);
+	_forget_offers(office);
+	return offers_load(office, ledger, why, why_size) &&
+	       tombstones_load(office, ledger, now, why, why_size) &&
+	       reconcile_read(office, ledger, now, ret, why, why_size);
 }
 
 /* What was seen is forgotten: the host may free its records unseen meanwhile. */
-static bool _wait(const char *why)
+static bool _wait(office_t *office, const char *why)
 {
-	_forget_offers();
-	view_init(&site.options);
-	site.unowned = site.unusable = true;
-	snprintf(site.ledger_error, sizeof(site.ledger_error),
+	_forget_offers(office);
+	view_init(office, &office->options);
+	office->unowned = office->unusable = true;
+	snprintf(office->ledger_error, sizeof(office->ledger_error),
 		 "the ledger can be opened, and not be read to its end: %s",
 		 why);
 	return false;
 }
 
-bool begin_with(ledger_t *ledger, time_t now)
+bool begin_with(office_t *office, ledger_t *ledger, time_t now)
 {
 	reconcile_read_t read;
 	char why[256];
 
-	changes_note();
-	if (controller->sync(now, &booking_events) != 0)
-		return _wait("out of memory");
-	if (ledger && !_read(ledger, now, &read, why, sizeof(why)))
-		return _wait(why);
-	site.unowned = site.unusable = false;
-	site.ledger = ledger;
-	site.ready = true;
+	changes_note(office);
+	if (office->controller->sync(now, &booking_events) != 0)
+		return _wait(office, "out of memory");
+	if (ledger && !_read(office, ledger, now, &read, why, sizeof(why)))
+		return _wait(office, why);
+	office->unowned = office->unusable = false;
+	office->ledger = ledger;
+	office->ready = true;
 	if (ledger)
-		reconcile(&read, now);
+		reconcile(office, &read, now);
 	return true;
 }

@@ -8,59 +8,60 @@
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_pending.h"
 
-int catch_up(time_t now)
+int catch_up(office_t *office, time_t now)
 {
-	phase_t before = phase_begin(PHASE_SYNC);
-	int rc = controller->sync(now, &booking_events);
+	phase_t before = phase_begin(office, PHASE_SYNC);
+	int rc = office->controller->sync(now, &booking_events);
 
-	phase_end(before, 0);
+	phase_end(office, before, 0);
 	if (rc == 0) {
-		stand_in_keep_lost(now);
-		revive_starts(now);
-		view_pending_sweep();
-		unwritten_sweep();
-		loan_rebuild_end();
-		rc = owed_queue() ? 0 : ENOMEM;
+		stand_in_keep_lost(office, now);
+		revive_starts(office, now);
+		view_pending_sweep(office);
+		unwritten_sweep(office);
+		loan_rebuild_end(office);
+		rc = owed_queue(office) ? 0 : ENOMEM;
 	}
 	if (rc)
-		say_error("sched/garq: out of memory, no reservation can be admitted");
+		say_error(office,
+			  "sched/garq: out of memory, no reservation can be admitted");
 	return rc;
 }
 
 /* Why no request is served before the ledger is read. RET free() */
-static char *_not_read(void)
+static char *_not_read(office_t *office)
 {
-	if (site.unusable)
+	if (office->unusable)
 		return text_printf("no reservation can be made or changed yet: %s; no booking is known until it is read, and that is tried again by itself (administrator: mend it)",
-				   site.ledger_error);
+				   office->ledger_error);
 	return text_printf("no reservation can be made or changed yet: another controller has the ledger, and this one knows no booking until it has read it (%s); it is tried again every second",
-			   site.ledger_error);
+			   office->ledger_error);
 }
 
-int catch_up_to_serve(time_t now, char **ret_text)
+int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 {
 	int rc;
 
-	if (site.abi_differs) {
+	if (office->abi_differs) {
 		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
 		return REFUSED_UNSUPPORTED;
 	}
-	if (site.unowned) {
-		*ret_text = _not_read();
+	if (office->unowned) {
+		*ret_text = _not_read(office);
 		return REFUSED_FAILED;
 	}
-	if ((rc = catch_up(now)))
+	if ((rc = catch_up(office, now)))
 		*ret_text = text_dup("sched/garq is out of memory");
-	else if (stand_in_urgent())
-		stand_in_protect(now);
+	else if (stand_in_urgent(office))
+		stand_in_protect(office, now);
 	return rc;
 }

@@ -14,12 +14,14 @@
 
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
+
 /*
  * Bring the view up to date, and follow what the host has changed. No stand-in
  * is tried, so nothing waits. The controller owns the ledger.
  * RET 0 or ENOMEM: nothing can be placed
  */
-extern int catch_up(time_t now);
+extern int catch_up(office_t *office, time_t now);
 
 /*
  * The same before a request is served; stand-ins take the nodes that exist.
@@ -27,6 +29,6 @@ extern int catch_up(time_t now);
  * RET 0; REFUSED_UNSUPPORTED (the plugin does not fit the host), REFUSED_FAILED
  *	(another controller has the ledger) or ENOMEM: nothing can be admitted
  */
-extern int catch_up_to_serve(time_t now, char **ret_text);
+extern int catch_up_to_serve(office_t *office, time_t now, char **ret_text);
 
 #endif

@@ -3,18 +3,18 @@
 
 #include "plugin/booking/park/owed.h"
 #include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 
-static void _commit_later(ledger_op_t *op)
+static void _commit_later(office_t *office, ledger_op_t *op)
 {
 	if (op)
-		ledger_commit_later(site.ledger, op);
+		ledger_commit_later(office->ledger, op);
 }
 
 /*
@@ -23,32 +23,40 @@ static void _commit_later(ledger_op_t *op)
  * written, too: by an older one, of before a change that the ledger could not
  * write, a start would take the clock to have been put back (revive.h).
  */
-static void _gone(booking_t *b, const view_waiting_t *waiting, time_t now)
+static void _gone(office_t *office, booking_t *b, const view_waiting_t *waiting,
+		  time_t now)
 {
 	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
 
-	if (site.ledger && stand_in_record_lost(b, waiting, now))
+	if (office->ledger && stand_in_record_lost(office, b, waiting, now))
 		return;
-	say_debug("sched/garq: reservation %s %s", b->name, why);
-	revive_ended(now);
-	if (site.ledger) {
-		_commit_later(ledger_put(site.ledger, b));
-		_commit_later(ledger_drop(site.ledger, b->name, why));
+	say_debug(office, "sched/garq: reservation %s %s", b->name, why);
+	revive_ended(office, now);
+	if (office->ledger) {
+		_commit_later(office, ledger_put(office->ledger, b));
+		_commit_later(office,
+			      ledger_drop(office->ledger, b->name, why));
 	}
-	offers_forget(b->name);
+	offers_forget(office, b->name);
 	booking_destroy(b);
 }
+
+typedef struct {
+	office_t *office;
+	garq_set_t *nodes;
+} keep_t;
 
 /* A garq_nodes_fn: take the node out of a set if another booking has it. */
 static bool _is_booked(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
-	const view_resv_t *other = view_find_id(id);
+	const keep_t *keep = arg;
+	const view_resv_t *other = view_find_id(keep->office, id);
 
 	(void) t_s;
 	(void) t_e;
 	if (other && other->booking)
-		garq_set_del(arg, node);
+		garq_set_del(keep->nodes, node);
 	return true;
 }
 
@@ -56,28 +64,29 @@ static bool _is_booked(void *arg, uint64_t id, uint32_t node, time_t t_s,
  * Slurm gives a reservation of ALL nodes those that its partition gets. What other
  * bookings have was promised to these before: v lacks it (taken.h).
  */
-static void _leave_to_others(view_resv_t *v)
+static void _leave_to_others(office_t *office, view_resv_t *v)
 {
-	garq_set_t *before = NULL, *keep = NULL, *more = NULL;
+	keep_t keep = { .office = office };
+	garq_set_t *before = NULL, *more = NULL;
 
 	if (!v->nodes || !text_same_word(v->booking->asked_nodes, "ALL") ||
-	    controller->node_set(v->booking->nodes, &before) ||
+	    office->controller->node_set(v->booking->nodes, &before) ||
 	    garq_set_is_subset(v->nodes, before))
 		goto done;
-	keep = garq_set_copy(v->nodes);
+	keep.nodes = garq_set_copy(v->nodes);
 	more = garq_set_copy(v->nodes);
-	if (!keep || !more)
+	if (!keep.nodes || !more)
 		goto done;
 	garq_set_del_all(more, before);
-	garq_nodes_each(garq_machine_nodes(view_machine()), more, v->start,
-			v->end, v->id, _is_booked, keep);
-	if (!garq_set_equal(keep, v->nodes)) {
-		controller->records->bind(v->rec, keep);
-		controller->refresh_moved(v, view_now());
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), more,
+			v->start, v->end, v->id, _is_booked, &keep);
+	if (!garq_set_equal(keep.nodes, v->nodes)) {
+		office->controller->records->bind(v->rec, keep.nodes);
+		office->controller->refresh_moved(v, view_now(office));
 	}
 done:
 	garq_set_destroy(more);
-	garq_set_destroy(keep);
+	garq_set_destroy(keep.nodes);
 	garq_set_destroy(before);
 }
 
@@ -85,24 +94,24 @@ done:
  * The host may have changed a native record: bring booking and ledger up to
  * date. What Slurm took out of it by itself is not taken for what was asked.
  */
-static void _changed(view_resv_t *v)
+static void _changed(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	ledger_op_t *op;
 
 	if (b->stand_in)
 		return;
-	_leave_to_others(v);
+	_leave_to_others(office, v);
 	if ((b->start == v->attrs.first_start) && (b->end == v->end) &&
 	    text_same(b->nodes, v->attrs.node_list))
 		return;
-	say_info("sched/garq: Slurm changed reservation %s: %s", b->name,
-		 v->attrs.node_list);
-	if (booking_reread(v) && site.ledger &&
-	    (op = ledger_put(site.ledger, b)))
-		ledger_commit_later(site.ledger, op);
-	else if (site.ledger)
-		owed_note(b);
+	say_info(office, "sched/garq: Slurm changed reservation %s: %s",
+		 b->name, v->attrs.node_list);
+	if (booking_reread(office, v) && office->ledger &&
+	    (op = ledger_put(office->ledger, b)))
+		ledger_commit_later(office->ledger, op);
+	else if (office->ledger)
+		owed_note(office, b);
 }
 
 const view_events_t booking_events = { .gone = _gone, .changed = _changed };

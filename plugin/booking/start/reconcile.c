@@ -10,7 +10,6 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/start/reconcile_attach.h"
@@ -19,7 +18,8 @@
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/controller.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
 
 typedef struct {
@@ -34,6 +34,7 @@ typedef struct {
 } strangers_t;
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	bookings_t absent;	/* without a native record */
 	size_t settled;		/* so many of them are to be made */
@@ -53,16 +54,17 @@ static void _add(bookings_t *to, booking_t *b)
 	to->list[to->cnt++] = b;
 }
 
-static void _commit_later(ledger_op_t *op)
+static void _commit_later(office_t *office, ledger_op_t *op)
 {
 	if (op)
-		ledger_commit_later(site.ledger, op);
+		ledger_commit_later(office->ledger, op);
 }
 
-static void _close(booking_t *b, const char *why, tally_t *tally)
+static void _close(office_t *office, booking_t *b, const char *why,
+		   tally_t *tally)
 {
-	say_info("sched/garq: reservation %s: %s", b->name, why);
-	_commit_later(ledger_drop(site.ledger, b->name, why));
+	say_info(office, "sched/garq: reservation %s: %s", b->name, why);
+	_commit_later(office, ledger_drop(office->ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
 }
@@ -70,28 +72,29 @@ static void _close(booking_t *b, const char *why, tally_t *tally)
 #define WHY_REMOVED "removed while sched/garq was off"
 
 /* b has a record again, which Slurm has just made. */
-static void _made(booking_t *b, record_t *rec, tally_t *tally)
+static void _made(office_t *office, booking_t *b, record_t *rec, tally_t *tally)
 {
 	if (!b->parked)
-		say_info("sched/garq: made reservation %s again from the ledger",
+		say_info(office,
+			 "sched/garq: made reservation %s again from the ledger",
 			 b->name);
-	(void) attach_record(b, rec, true, tally->now);
+	(void) attach_record(office, b, rec, true, tally->now);
 	tally->made++;
 }
 
-static void _make(booking_t *b, tally_t *tally)
+static void _make(office_t *office, booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
 	int rc;
 
-	(void) remake_find_room(&tally->remakes, b, false, tally->now);
+	(void) remake_find_room(office, &tally->remakes, b, false, tally->now);
 	b->remade = true;
-	rc = controller->records->recreate(b, &rec, &err);
+	rc = office->controller->records->recreate(b, &rec, &err);
 	if (rc)
-		attach_refused(b, rc, err, tally->now);
+		attach_refused(office, b, rc, err, tally->now);
 	else
-		_made(b, rec, tally);
+		_made(office, b, rec, tally);
 	free_null(err);
 }
 
@@ -99,28 +102,29 @@ static void _make(booking_t *b, tally_t *tally)
  * Slurm purges what it would refuse now. What it would make was deleted elsewhere,
  * but a reservation that jobs use is kept. RET false: b is to be made
  */
-static bool _close_if_made(booking_t *b, tally_t *tally)
+static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
-	int rc = controller->records->recreate(b, &rec, &err);
+	int rc = office->controller->records->recreate(b, &rec, &err);
 
 	free_null(err);
 	if (rc)
 		return false;
 	b->remade = true;
-	if (controller->records->remove(b->name, NULL))
-		_made(b, rec, tally);
+	if (office->controller->records->remove(b->name, NULL))
+		_made(office, b, rec, tally);
 	else
-		_close(b, WHY_REMOVED, tally);
+		_close(office, b, WHY_REMOVED, tally);
 	return true;
 }
 
 /* Records enough are made again for now: a stand-in waits for the turn of b. */
-static void _wait_turn(booking_t *b, tally_t *tally)
+static void _wait_turn(office_t *office, booking_t *b, tally_t *tally)
 {
-	(void) remake_find_room(&tally->remakes, b, false, tally->now);
-	attach_stand_in(b, stand_in_make(b, "it waits for its turn"), true,
+	(void) remake_find_room(office, &tally->remakes, b, false, tally->now);
+	attach_stand_in(office, b,
+			stand_in_make(office, b, "it waits for its turn"), true,
 			tally->now);
 	tally->waiting++;
 }
@@ -129,11 +133,12 @@ static void _wait_turn(booking_t *b, tally_t *tally)
  * What becomes of a booking without a native record. What Slurm had may have
  * been older than the last change (was), and over by its end.
  */
-static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
+static rules_outcome_t _rule_absent(office_t *office, const booking_t *b,
+				    const tally_t *tally)
 {
 	const rules_case_t is = {
 		.known = tally->known,
-		.lacks = controller->saved_lacks(b->name),
+		.lacks = office->controller->saved_lacks(b->name),
 		.parked = b->parked,
 		.seen = (b->seen >= CONTENT_SEEN) && !b->was,
 		.stand_in = b->stand_in,
@@ -144,15 +149,17 @@ static rules_outcome_t _rule_absent(const booking_t *b, const tally_t *tally)
 }
 
 /* RET nothing is to be made again: b is closed */
-static bool _close_absent(booking_t *b, tally_t *tally)
+static bool _close_absent(office_t *office, booking_t *b, tally_t *tally)
 {
 	if (b->end <= tally->now)
-		_close(b, LEDGER_WHY_ENDED " while the controller was down",
+		_close(office, b,
+		       LEDGER_WHY_ENDED " while the controller was down",
 		       tally);
 	else if (named_hold_over(b, tally->now))
-		_close(b, "hold ended while the controller was down", tally);
-	else if (_rule_absent(b, tally) == RULES_CLOSE)
-		_close(b, WHY_REMOVED, tally);
+		_close(office, b, "hold ended while the controller was down",
+		       tally);
+	else if (_rule_absent(office, b, tally) == RULES_CLOSE)
+		_close(office, b, WHY_REMOVED, tally);
 	else
 		return false;
 	return true;
@@ -162,23 +169,23 @@ static bool _close_absent(booking_t *b, tally_t *tally)
  * The record of b, which is absent, was a part. Slurm purged it only if it would
  * refuse it now; else it was deleted elsewhere. RET b is settled
  */
-static bool _settle_part(booking_t *b, tally_t *tally)
+static bool _settle_part(office_t *office, booking_t *b, tally_t *tally)
 {
 	const part_names_t all = { .users = b->users, .groups = b->groups };
 	booking_t *part = NULL;
 	record_t *rec = NULL;
 	char *text = NULL;
 
-	if (part_of(b, &all, &part, &text))
+	if (part_of(office, b, &all, &part, &text))
 		return false;
 	free_null(text);
-	if (controller->records->recreate(part, &rec, &text)) {
+	if (office->controller->records->recreate(part, &rec, &text)) {
 		rec = NULL;
-	} else if (!controller->records->remove(b->name, NULL)) {
-		_close(b, WHY_REMOVED, tally);
+	} else if (!office->controller->records->remove(b->name, NULL)) {
+		_close(office, b, WHY_REMOVED, tally);
 	} else {	/* jobs use it */
-		stand_in_convert(b, rec, "it waits for its turn");
-		attach_stand_in(b, rec, true, tally->now);
+		stand_in_convert(office, b, rec, "it waits for its turn");
+		attach_stand_in(office, b, rec, true, tally->now);
 	}
 	booking_destroy(part);
 	free(text);
@@ -186,101 +193,106 @@ static bool _settle_part(booking_t *b, tally_t *tally)
 }
 
 /* Close b, or keep it, if b is not to be made. RET false: b is to be made */
-static bool _is_settled(booking_t *b, tally_t *tally)
+static bool _is_settled(office_t *office, booking_t *b, tally_t *tally)
 {
-	if (_close_absent(b, tally))
+	if (_close_absent(office, b, tally))
 		return true;
-	if (_rule_absent(b, tally) != RULES_CLOSE_IF_MADE)
+	if (_rule_absent(office, b, tally) != RULES_CLOSE_IF_MADE)
 		return false;
 	if (b->part)
-		return _settle_part(b, tally);
+		return _settle_part(office, b, tally);
 	b->stand_in = b->part = false;	/* unless _make() can't make it */
-	return _close_if_made(b, tally);
+	return _close_if_made(office, b, tally);
 }
 
 /*
  * Close or keep the absent bookings that are not to be made. Other bookings follow
  * their records only after that, so that no record crosses a booking that is kept.
  */
-static void _settle_absent(tally_t *tally)
+static void _settle_absent(office_t *office, tally_t *tally)
 {
 	bookings_t *absent = &tally->absent;
 	size_t cnt = tally->settled;
 
 	for (size_t i = cnt; i < absent->cnt; i++)
-		if (!_is_settled(absent->list[i], tally))
+		if (!_is_settled(office, absent->list[i], tally))
 			absent->list[cnt++] = absent->list[i];
 	absent->cnt = tally->settled = cnt;
 }
 
 /* The nodes of a part are not those that were booked: it begins as a stand-in. */
-static void _make_absent(booking_t *b, tally_t *tally)
+static void _make_absent(office_t *office, booking_t *b, tally_t *tally)
 {
 	b->stand_in = false;	/* unless _make() can't make it */
 	if (b->part || (tally->made >= REMAKE_AT_START) ||
-	    stand_in_has_to_wait(b->start, tally->now))
-		_wait_turn(b, tally);
+	    stand_in_has_to_wait(office, b->start, tally->now))
+		_wait_turn(office, b, tally);
 	else
-		_make(b, tally);
+		_make(office, b, tally);
 }
 
-static void _without_record(tally_t *tally)
+static void _without_record(office_t *office, tally_t *tally)
 {
 	bookings_t *absent = &tally->absent;
 	booking_t *b;
 
-	_settle_absent(tally);	/* those whose records were replaced since */
-	remakes_begin(&tally->remakes, absent->list, absent->cnt, tally->now);
-	while ((b = remakes_next(&tally->remakes)))
-		_make_absent(b, tally);
+	_settle_absent(office,
+		       tally); /* those whose records were replaced since */
+	remakes_begin(office, &tally->remakes, absent->list, absent->cnt,
+		      tally->now);
+	while ((b = remakes_next(office, &tally->remakes)))
+		_make_absent(office, b, tally);
 }
 
 /* Delete a record and its entry. RET 0; or a code: v is unlinked, as before */
-static int _delete_record(view_resv_t *v, time_t now)
+static int _delete_record(office_t *office, view_resv_t *v, time_t now)
 {
 	int rc;
 
-	park_fetch(v);
-	rc = controller->records->remove(v->name, NULL);
+	park_fetch(office, v);
+	rc = office->controller->records->remove(v->name, NULL);
 	if (rc == 0)
-		booking_destroy(controller->forget(v->name, now));
+		booking_destroy(office->controller->forget(v->name, now));
 	else
-		controller->unlink(v);
+		office->controller->unlink(v);
 	return rc;
 }
 
 /* Delete a native reservation that has the name of a booking. */
-static void _replace_native(booking_t *b, view_resv_t *v, tally_t *tally)
+static void _replace_native(office_t *office, booking_t *b, view_resv_t *v,
+			    tally_t *tally)
 {
-	int rc = _delete_record(v, tally->now);
+	int rc = _delete_record(office, v, tally->now);
 
 	if (rc == 0) {
 		_add(&tally->absent, b);
 	} else {
-		say_error("sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
-			  b->name, controller->refusal_words(rc));
+		say_error(office,
+			  "sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+			  b->name, office->controller->refusal_words(rc));
 		booking_destroy(b);
 		tally->failed++;
 	}
 }
 
 /* b and its record become one: what, the rules say. */
-static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
-			 tally_t *tally)
+static void _with_record(office_t *office, booking_t *b, view_resv_t *v,
+			 rules_outcome_t what, tally_t *tally)
 {
-	bool differs = record_differs(b, v->rec);
+	bool differs = record_differs(office, b, v->rec);
 
-	park_fetch(v);
+	park_fetch(office, v);
 	if (what == RULES_FOLLOW)
 		follow_record(b, v);
 	else if (what == RULES_APPLY)
-		match_overrule(b, v);
-	if ((what == RULES_APPLY) && !follow_ledger(b, v->rec)) {
-		attach_stand_in(b, v->rec, true, tally->now);
+		match_overrule(office, b, v);
+	if ((what == RULES_APPLY) && !follow_ledger(office, b, v->rec)) {
+		attach_stand_in(office, b, v->rec, true, tally->now);
 		return;
 	}
 	tally->changed += differs;
-	(void) attach_record(b, v->rec, differs || b->remade, tally->now);
+	(void) attach_record(office, b, v->rec, differs || b->remade,
+			     tally->now);
 }
 
 /*
@@ -288,58 +300,60 @@ static void _with_record(booking_t *b, view_resv_t *v, rules_outcome_t what,
  * running jobs, which are not b's, end, and the record is deleted. If jobs that
  * wait for the name prevent that, the record becomes that of b.
  */
-static void _replace_older(booking_t *b, view_resv_t *v, tally_t *tally)
+static void _replace_older(office_t *office, booking_t *b, view_resv_t *v,
+			   tally_t *tally)
 {
-	controller->records->end_jobs(v->rec, tally->now);
-	if (_delete_record(v, tally->now) == 0)
+	office->controller->records->end_jobs(v->rec, tally->now);
+	if (_delete_record(office, v, tally->now) == 0)
 		_add(&tally->absent, b);
 	else
-		_with_record(b, v, RULES_APPLY, tally);
+		_with_record(office, b, v, RULES_APPLY, tally);
 }
 
-static void _decide(booking_t *b, view_resv_t *v, bool of_closed,
-		    tally_t *tally)
+static void _decide(office_t *office, booking_t *b, view_resv_t *v,
+		    bool of_closed, tally_t *tally)
 {
 	const rules_case_t is = {
 		.known = tally->known,
 		.parked = b->parked,
 		.seen = (b->seen >= CONTENT_SEEN),
-		.record = match_booking(b, v),
+		.record = match_booking(office, b, v),
 		.other_id = (b->resv_id != v->resv_id),
 		.of_closed = of_closed,
-		.marked = controller->records->is_marked(v->rec),
+		.marked = office->controller->records->is_marked(v->rec),
 	};
 	rules_outcome_t what = rules_booking(&is);
 
 	if (what == RULES_CLOSE_NATIVE)
-		_close(b, LEDGER_WHY_NATIVE " while sched/garq was off", tally);
+		_close(office, b, LEDGER_WHY_NATIVE " while sched/garq was off",
+		       tally);
 	else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
-		_replace_native(b, v, tally);
+		_replace_native(office, b, v, tally);
 	else if (what == RULES_REPLACE)
-		_replace_older(b, v, tally);
+		_replace_older(office, b, v, tally);
 	else if ((what != RULES_FOLLOW) ||
 		 !follow_add(&tally->changed_elsewhere, b, v))
-		_with_record(b, v, what, tally);
+		_with_record(office, b, v, what, tally);
 }
 
-static void _reconcile_booking(booking_t *b, tally_t *tally)
+static void _reconcile_booking(office_t *office, booking_t *b, tally_t *tally)
 {
-	view_resv_t *v = view_find(b->name);
+	view_resv_t *v = view_find(office, b->name);
 
 	if (!v) {
 		_add(&tally->absent, b);
 		return;
 	}
 	/* What the record of a part says is not what was booked. */
-	if (stand_in_is(v->rec, b) ||
+	if (stand_in_is(office, v->rec, b) ||
 	    (b->part && (b->resv_id == v->resv_id) &&
 	     !request_is_native_resv(v))) {
 		bool known = b->stand_in;
 
-		park_fetch(v);
-		attach_move(b, v, tally->now);
-		stand_in_keep(b, v->rec);
-		attach_stand_in(b, v->rec, !known, tally->now);
+		park_fetch(office, v);
+		attach_move(office, b, v, tally->now);
+		stand_in_keep(office, b, v->rec);
+		attach_stand_in(office, b, v->rec, !known, tally->now);
 		return;
 	}
 	b->remade = b->stand_in || b->part;	/* the record is another one */
@@ -347,19 +361,19 @@ static void _reconcile_booking(booking_t *b, tally_t *tally)
 	if (b->resv_id != v->resv_id)
 		_add(&tally->others, b);
 	else
-		_decide(b, v, false, tally);
+		_decide(office, b, v, false, tally);
 }
 
 /* Where all others are is known: let those follow their records that may. */
-static void _follow(tally_t *tally)
+static void _follow(office_t *office, tally_t *tally)
 {
 	follows_t *f = &tally->changed_elsewhere;
 
 	for (size_t i = 0; i < tally->absent.cnt; i++)
-		follow_yield_to(f, tally->absent.list[i]);
-	follow_judge(f);
+		follow_yield_to(office, f, tally->absent.list[i]);
+	follow_judge(office, f);
 	for (follow_t *one = f->list; one < f->list + f->cnt; one++)
-		_with_record(one->b, one->v,
+		_with_record(office, one->b, one->v,
 			     one->refused ? RULES_APPLY : RULES_FOLLOW, tally);
 	free(f->list);
 }
@@ -368,40 +382,43 @@ static void _follow(tally_t *tally)
  * The end of b, which was over, lies ahead again, because the clock was put back.
  * Another reservation may have its name by now.
  */
-static void _reopen(booking_t *b, tally_t *tally)
+static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 {
-	view_resv_t *v = view_find(b->name);
+	view_resv_t *v = view_find(office, b->name);
 
 	if (v && (request_is_native_resv(v) || (v->resv_id != b->resv_id))) {
-		say_error("sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
+		say_error(office,
+			  "sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
 			  b->name);
 		booking_destroy(b);
 		return;
 	}
-	say_info("sched/garq: reservation %s ended by a clock that was ahead: it is kept",
+	say_info(office,
+		 "sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
 	b->parked = true;
-	_commit_later(ledger_reopen(site.ledger, b));
-	_reconcile_booking(b, tally);
+	_commit_later(office, ledger_reopen(office->ledger, b));
+	_reconcile_booking(office, b, tally);
 	tally->reopened++;
 }
 
-static void _adopt(view_resv_t *v, tally_t *tally)
+static void _adopt(office_t *office, view_resv_t *v, tally_t *tally)
 {
-	booking_t *b = record_to_booking(v->rec, tally->now);
+	booking_t *b = record_to_booking(office, v->rec, tally->now);
 
 	if (!b) {
-		say_error("sched/garq: out of memory, reservation %s is not adopted",
+		say_error(office,
+			  "sched/garq: out of memory, reservation %s is not adopted",
 			  v->name);
-		controller->link(v);
+		office->controller->link(v);
 		tally->partial = true;
 		return;
 	}
-	say_info("sched/garq: adopted reservation %s", v->name);
+	say_info(office, "sched/garq: adopted reservation %s", v->name);
 	if (v->was_closed && v->was_counted)
 		free_null(b->asked_nodes);
-	park_fetch(v);
-	(void) attach_record(b, v->rec, true, tally->now);
+	park_fetch(office, v);
+	(void) attach_record(office, b, v->rec, true, tally->now);
 	tally->adopted++;
 }
 
@@ -409,12 +426,13 @@ static void _adopt(view_resv_t *v, tally_t *tally)
 static void _find_stranger(view_resv_t *v, void *arg)
 {
 	tally_t *tally = arg;
+	office_t *office = tally->office;
 	strangers_t *found = &tally->strangers;
 
 	if (v->booking)
 		return;
 	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room)) {
-		controller->link(v);
+		office->controller->link(v);
 		tally->partial = true;
 	} else {
 		found->list[found->cnt++] = v;
@@ -423,29 +441,32 @@ static void _find_stranger(view_resv_t *v, void *arg)
 
 /* Is the record where the ledger has a booking? Those that are absent are made
  * there later. */
-static bool _crosses(const view_resv_t *v, const tally_t *tally)
+static bool _crosses(office_t *office, const view_resv_t *v,
+		     const tally_t *tally)
 {
-	bool crosses = cross_any(v, tally->now);
+	bool crosses = cross_any(office, v, tally->now);
 
 	for (size_t i = 0; (i < tally->absent.cnt) && !crosses; i++)
-		crosses = cross_booking(v, tally->absent.list[i], tally->now);
+		crosses = cross_booking(office, v, tally->absent.list[i],
+					tally->now);
 	return crosses;
 }
 
 /* A record without a live booking: delete or end it as its booking was, or
  * adopt it. */
-static void _with_stranger(view_resv_t *v, tally_t *tally)
+static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 {
 	bool closed = v->was_closed;
-	bool marked = controller->records->is_marked(v->rec);
-	bool crosses = marked && _crosses(v, tally);
+	bool marked = office->controller->records->is_marked(v->rec);
+	bool crosses = marked && _crosses(office, v, tally);
 
-	if (closed || rules_unpromised(marked, ledger_reconciled(site.ledger),
-				       crosses)) {
-		say_info("sched/garq: reservation %s was %s", v->name,
+	if (closed ||
+	    rules_unpromised(marked, ledger_reconciled(office->ledger),
+			     crosses)) {
+		say_info(office, "sched/garq: reservation %s was %s", v->name,
 			 closed ? "deleted: deleting it again" :
 				  "never acknowledged: deleting it");
-		if (_delete_record(v, tally->now) == 0) {
+		if (_delete_record(office, v, tally->now) == 0) {
 			tally->deleted++;
 			return;
 		}
@@ -453,27 +474,28 @@ static void _with_stranger(view_resv_t *v, tally_t *tally)
 	if (closed || crosses) {
 		/* Slurm was killed before it saved the end of its jobs, or has
 		 * put jobs into it by itself. Others may have its nodes. */
-		say_info("sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+		say_info(office,
+			 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 			 v->name);
-		controller->records->end(v->rec, tally->now);
+		office->controller->records->end(v->rec, tally->now);
 	}
 	if (request_is_native_resv(v))
-		controller->link(v);
+		office->controller->link(v);
 	else
-		_adopt(v, tally);
+		_adopt(office, v, tally);
 }
 
 /* Without memory to look at all of them they stay native until the next start. */
-static void _adopt_or_delete(tally_t *tally)
+static void _adopt_or_delete(office_t *office, tally_t *tally)
 {
 	strangers_t *found = &tally->strangers;
 
-	view_each(_find_stranger, tally);
+	view_each(office, _find_stranger, tally);
 	for (size_t i = 0; i < found->cnt; i++)
 		if (tally->partial)
-			controller->link(found->list[i]);
+			office->controller->link(found->list[i]);
 		else
-			_with_stranger(found->list[i], tally);
+			_with_stranger(office, found->list[i], tally);
 	free(found->list);
 }
 
@@ -483,63 +505,67 @@ static bool _every(view_resv_t *v)
 	return true;
 }
 
-static void _log_tally(const tally_t *tally)
+static void _log_tally(office_t *office, const tally_t *tally)
 {
 	if (tally->waiting)
-		say_info("sched/garq: %d reservations that begin later are made again one after another; until then they keep name, nodes and time",
+		say_info(office,
+			 "sched/garq: %d reservations that begin later are made again one after another; until then they keep name, nodes and time",
 			 tally->waiting);
-	say_info("sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d opened again, %d deleted, %d failed, %u stand-ins; the state that Slurm has read %s",
+	say_info(office,
+		 "sched/garq: ledger reconciled with Slurm: %d made again, %d changed, %d adopted, %d closed, %d opened again, %d deleted, %d failed, %u stand-ins; the state that Slurm has read %s",
 		 tally->made, tally->changed, tally->adopted, tally->closed,
 		 tally->reopened, tally->deleted, tally->failed,
-		 stand_in_count(), tally->known ? "is known" :
-		 "was written later or elsewhere");
+		 stand_in_count(office),
+		 tally->known ? "is known" : "was written later or elsewhere");
 }
 
 /*
  * Slurm's functions walk its list for each record that they make or change, so
  * the list is emptied first and has one record at a time meanwhile.
  */
-static void _go_through(const reconcile_read_t *read, tally_t *tally)
+static void _go_through(office_t *office, const reconcile_read_t *read,
+			tally_t *tally)
 {
-	controller->unlink_if(_every);
+	office->controller->unlink_if(_every);
 	for (size_t i = 0; i < read->live.cnt; i++)
-		_reconcile_booking(read->live.list[i], tally);
+		_reconcile_booking(office, read->live.list[i], tally);
 	for (size_t i = 0; i < read->ended.cnt; i++)
-		_reopen(read->ended.list[i], tally);
+		_reopen(office, read->ended.list[i], tally);
 	for (size_t i = 0; i < tally->others.cnt; i++) {
 		booking_t *b = tally->others.list[i];
-		view_resv_t *v = view_find(b->name);
+		view_resv_t *v = view_find(office, b->name);
 
-		_decide(b, v, v->was_closed, tally);
+		_decide(office, b, v, v->was_closed, tally);
 	}
-	_settle_absent(tally);
-	_follow(tally);
-	_adopt_or_delete(tally);
-	_without_record(tally);
+	_settle_absent(office, tally);
+	_follow(office, tally);
+	_adopt_or_delete(office, tally);
+	_without_record(office, tally);
 }
 
-void reconcile(reconcile_read_t *read, time_t now)
+void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 {
-	tally_t tally = { .now = now, .known = read->known,
-			  .absent.list = read->absent,
+	tally_t tally = { .office = office, .now = now,
+			  .known = read->known, .absent.list = read->absent,
 			  .others.list = read->others };
 	char why[256];
 
-	_go_through(read, &tally);
+	_go_through(office, read, &tally);
 	reconcile_read_free(read);
-	holds_end_orphans();
-	revive_looked(now);
-	park_begin(now);
-	named_holds_note(0);
-	(void) stand_in_retry_due(now, NULL);
-	_log_tally(&tally);
+	holds_end_orphans(office);
+	revive_looked(office, now);
+	park_begin(office, now);
+	named_holds_note(office, 0);
+	(void) stand_in_retry_due(office, now, NULL);
+	_log_tally(office, &tally);
 	/* Behind all that the reconciliation has queued, in one transaction. */
-	if (!tally.partial && !ledger_reconciled(site.ledger))
-		_commit_later(ledger_put_reconciled(site.ledger));
+	if (!tally.partial && !ledger_reconciled(office->ledger))
+		_commit_later(office, ledger_put_reconciled(office->ledger));
 	/* The ledger has to say "parked" before Slurm saves its state. */
-	if (!ledger_retry(site.ledger, why, sizeof(why))) {
-		say_error("sched/garq: the ledger can't be written: %s", why);
-		park_end(now);
+	if (!ledger_retry(office->ledger, why, sizeof(why))) {
+		say_error(office, "sched/garq: the ledger can't be written: %s",
+			  why);
+		park_end(office, now);
 	}
-	controller->save();
+	office->controller->save();
 }

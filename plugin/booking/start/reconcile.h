@@ -11,14 +11,15 @@
  * is, the ledger follows, or the booking is closed. No clock decides that.
  *
  * A record without a booking is adopted if it is a reservation of whole nodes;
- * any other is left to Slurm and counted. One that a request has made which was
- * not acknowledged (unwritten.h) is deleted, unless jobs use it, or rows of the
- * ledger may be missing: then nobody knows what was acknowledged, and the record is
- * adopted, too; but not where the ledger has a booking (reconcile_cross.h): there it
- * is deleted, or ends if jobs use it. That rows may be missing is durable in the very file whose rows may
- * be missing, until a reconciliation with it has been committed: a file begins
- * without a note that there was one (ledger_reconciled()), and the note is written
- * in one transaction with what was adopted, or after it.
+ * any other is left to Slurm and counted. One that a request has made which
+ * was not acknowledged (unwritten.h) is deleted, unless jobs use it, or rows
+ * of the ledger may be missing: then nobody knows what was acknowledged, and
+ * the record is adopted, too; but not where the ledger has a booking
+ * (reconcile_cross.h): there it is deleted, or ends if jobs use it. That rows
+ * may be missing is durable in the very file whose rows may be missing, until
+ * a reconciliation with it has been committed: a file begins without a note
+ * that there was one (ledger_reconciled()), and the note is written in one
+ * transaction with what was adopted, or after it.
  *
  * A booking that ended meanwhile is closed. One that was closed because it had
  * ended, and whose end lies ahead, is live again: the clock was ahead then.
@@ -34,9 +35,10 @@
  * whoever ran without the plugin may have purged it.
  *
  * A booking whose record Slurm refuses to make or to change gets a stand-in
- * (stand_in.h), and its entry in the ledger stays as it is. If very many records
- * are missing, a start makes the REMAKE_AT_START of them that begin first; the
- * other bookings get stand-ins, from which their records are made later.
+ * (stand_in.h), and its entry in the ledger stays as it is. If very many
+ * records are missing, a start makes the REMAKE_AT_START of them that begin
+ * first; the other bookings get stand-ins, from which their records are made
+ * later.
  */
 #ifndef PLUGIN_RECONCILE_H
 #define PLUGIN_RECONCILE_H
@@ -44,14 +46,15 @@
 #include <time.h>
 
 #include "plugin/booking/start/reconcile_read.h"
+#include "plugin/booking/view/office.h"
 
 /*
- * Reconcile the native records with site.ledger, and link or park each of them.
- * Errors are logged. Locks: those of reconcile_read(), which have not been released
- * since.
- * IN read - of site.ledger; freed
+ * Reconcile the native records with office->ledger, and link or park each of
+ * them. Errors are logged. Locks: those of reconcile_read(), which have not
+ * been released since.
+ * IN read - of office->ledger; freed
  * IN now - as at reconcile_read()
  */
-extern void reconcile(reconcile_read_t *read, time_t now);
+extern void reconcile(office_t *office, reconcile_read_t *read, time_t now);
 
 #endif

@@ -2,72 +2,78 @@
 /* reconcile_attach.c - see reconcile_attach.h */
 
 #include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile_attach.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/say.h"
 
-view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty, time_t now)
+view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
+			   bool dirty, time_t now)
 {
 	ledger_op_t *op;
 	view_resv_t *v;
 
-	controller->records->pin(rec);
-	controller->records->mark(rec, false);
-	v = controller->refresh(rec, now);
+	office->controller->records->pin(rec);
+	office->controller->records->mark(rec, false);
+	v = office->controller->refresh(rec, now);
 	if (!v) {
-		say_error("sched/garq: out of memory: reservation %s is Slurm's own until the next start",
+		say_error(office,
+			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
 			  b->name);
 		booking_destroy(b);
 		return NULL;
 	}
-	booking_destroy(view_set_booking(v, b));
+	booking_destroy(view_set_booking(office, v, b));
 	if (dirty) {
-		(void) booking_reread(v);
-		op = ledger_put(site.ledger, b);
+		(void) booking_reread(office, v);
+		op = ledger_put(office->ledger, b);
 		if (op)
-			ledger_commit_later(site.ledger, op);
+			ledger_commit_later(office->ledger, op);
 		b->remade = false;
 		b->overruled = 0;
 	}
-	revive_start(v, now);
-	controller->unlink(v);
+	revive_start(office, v, now);
+	office->controller->unlink(v);
 	return v;
 }
 
-void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now)
+void attach_stand_in(office_t *office, booking_t *b, record_t *rec, bool dirty,
+		     time_t now)
 {
-	view_resv_t *v = attach_record(b, rec, dirty, now);
+	view_resv_t *v = attach_record(office, b, rec, dirty, now);
 
 	if (v)
-		stand_in_register(v);
+		stand_in_register(office, v);
 }
 
-void attach_move(const booking_t *b, const view_resv_t *v, time_t now)
+void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
+		 time_t now)
 {
 	/* The row of a stand-in lists all nodes that were named, also missing ones. */
 	bool known = b->nodes && (!b->asked_nodes || b->part);
 	garq_set_t *nodes = NULL;
 
 	if ((v->start != b->start) && (v->start > now))
-		controller->records->shift(v->rec, b->start);
+		office->controller->records->shift(v->rec, b->start);
 	if (known)
-		(void) controller->node_set(b->nodes, &nodes);
+		(void) office->controller->node_set(b->nodes, &nodes);
 	if (nodes && garq_set_count(nodes) &&
 	    !(v->nodes && garq_set_equal(nodes, v->nodes)))
-		controller->records->bind(v->rec, nodes);
+		office->controller->records->bind(v->rec, nodes);
 	garq_set_destroy(nodes);
 }
 
-void attach_refused(booking_t *b, int rc, const char *err, time_t now)
+void attach_refused(office_t *office, booking_t *b, int rc, const char *err,
+		    time_t now)
 {
-	char *why = stand_in_reason(b, rc, err);
+	char *why = stand_in_reason(office, b, rc, err);
 
-	say_error("sched/garq: reservation %s is in the ledger but can't be made again as it was booked: %s (it keeps its name, nodes and time, and is tried again)",
+	say_error(office,
+		  "sched/garq: reservation %s is in the ledger but can't be made again as it was booked: %s (it keeps its name, nodes and time, and is tried again)",
 		  b->name, why);
-	attach_stand_in(b, stand_in_make(b, why), true, now);
+	attach_stand_in(office, b, stand_in_make(office, b, why), true, now);
 	free_null(why);
 }

@@ -10,6 +10,7 @@
 #ifndef PLUGIN_RECONCILE_ATTACH_H
 #define PLUGIN_RECONCILE_ATTACH_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -18,26 +19,29 @@
  * IN dirty - read the record into b, and queue b for the ledger
  * RET its entry, or NULL if memory is short
  */
-extern view_resv_t *attach_record(booking_t *b, record_t *rec, bool dirty,
-				  time_t now);
+extern view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
+				  bool dirty, time_t now);
 
 /*
  * Attach a booking to its stand-in, which is due at once.
  * IN dirty - as attach_record()
  */
-extern void attach_stand_in(booking_t *b, record_t *rec, bool dirty, time_t now);
+extern void attach_stand_in(office_t *office, booking_t *b, record_t *rec,
+			    bool dirty, time_t now);
 
 /*
  * v, a stand-in or a part, may have been saved before a move of b, or before b got
  * other nodes: bring its record where b is. To be called before it is attached.
  */
-extern void attach_move(const booking_t *b, const view_resv_t *v, time_t now);
+extern void attach_move(office_t *office, const booking_t *b,
+			const view_resv_t *v, time_t now);
 
 /*
  * Slurm refuses to make the record of b: make a stand-in, which keeps the place
  * of b until a part is made, and attach it. The log tells it.
  * IN rc, err - as records_t's recreate() gave them
  */
-extern void attach_refused(booking_t *b, int rc, const char *err, time_t now);
+extern void attach_refused(office_t *office, booking_t *b, int rc,
+			   const char *err, time_t now);
 
 #endif

@@ -23,13 +23,14 @@ static bool _crosses(const cross_t *c, const garq_set_t *nodes, time_t start,
 	       garq_set_meets(v->nodes, nodes);
 }
 
-bool cross_booking(const view_resv_t *v, const booking_t *b, time_t now)
+bool cross_booking(office_t *office, const view_resv_t *v, const booking_t *b,
+		   time_t now)
 {
 	const cross_t c = { .v = v, .now = now };
 	garq_set_t *nodes = NULL;
 	bool crosses;
 
-	(void) controller->node_set(b->nodes, &nodes);
+	(void) office->controller->node_set(b->nodes, &nodes);
 	crosses = _crosses(&c, nodes, b->start, b->end);
 	garq_set_destroy(nodes);
 	return crosses;
@@ -44,10 +45,10 @@ static void _look(view_resv_t *other, void *arg)
 				       other->end);
 }
 
-bool cross_any(const view_resv_t *v, time_t now)
+bool cross_any(office_t *office, const view_resv_t *v, time_t now)
 {
 	cross_t c = { .v = v, .now = now };
 
-	view_each(_look, &c);
+	view_each(office, _look, &c);
 	return c.crosses;
 }

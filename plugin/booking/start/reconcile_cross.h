@@ -11,13 +11,15 @@
 #ifndef PLUGIN_RECONCILE_CROSS_H
 #define PLUGIN_RECONCILE_CROSS_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Has the record of v, which is no booking, a node of b at a time of b that is not
  * over? IN b - in no view yet */
-extern bool cross_booking(const view_resv_t *v, const booking_t *b, time_t now);
+extern bool cross_booking(office_t *office, const view_resv_t *v,
+			  const booking_t *b, time_t now);
 
 /* The same of any booking in the view. */
-extern bool cross_any(const view_resv_t *v, time_t now);
+extern bool cross_any(office_t *office, const view_resv_t *v, time_t now);
 
 #endif

@@ -4,10 +4,10 @@
 #include "garq/grow.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile_follow.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 
 bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 {
@@ -18,8 +18,8 @@ bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 }
 
 /* Refuse to follow each record that crosses a place, but for the record of b. */
-static void _yield(follows_t *f, const booking_t *b, const garq_set_t *nodes,
-		   time_t start, time_t end)
+static void _yield(office_t *office, follows_t *f, const booking_t *b,
+		   const garq_set_t *nodes, time_t start, time_t end)
 {
 	for (size_t i = 0; nodes && (i < f->cnt); i++) {
 		follow_t *one = &f->list[i];
@@ -28,61 +28,72 @@ static void _yield(follows_t *f, const booking_t *b, const garq_set_t *nodes,
 		    (one->v->start >= end) || (one->v->end <= start) ||
 		    !garq_set_meets(one->v->nodes, nodes))
 			continue;
-		say_info("sched/garq: reservation %s stays as the ledger has it: others are where Slurm had it",
+		say_info(office,
+			 "sched/garq: reservation %s stays as the ledger has it: others are where Slurm had it",
 			 one->b->name);
 		one->refused = true;
 	}
 }
 
-void follow_yield_to(follows_t *f, const booking_t *b)
+void follow_yield_to(office_t *office, follows_t *f, const booking_t *b)
 {
 	garq_set_t *nodes = NULL;
 
 	if (!f->cnt)
 		return;
-	(void) controller->node_set(b->nodes, &nodes);
-	_yield(f, b, nodes, b->start, b->end);
+	(void) office->controller->node_set(b->nodes, &nodes);
+	_yield(office, f, b, nodes, b->start, b->end);
 	garq_set_destroy(nodes);
 }
+
+typedef struct {
+	office_t *office;
+	follows_t *f;
+} yield_t;
 
 /* A function for view_each(). */
 static void _yield_to_entry(view_resv_t *v, void *arg)
 {
+	const yield_t *y = arg;
+
 	if (v->booking)
-		_yield(arg, v->booking, v->nodes, v->start, v->end);
+		_yield(y->office, y->f, v->booking, v->nodes, v->start, v->end);
 }
 
-void follow_judge(follows_t *f)
+void follow_judge(office_t *office, follows_t *f)
 {
+	yield_t y = { .office = office, .f = f };
 	bool again = f->cnt;
 
 	if (again)
-		view_each(_yield_to_entry, f);
+		view_each(office, _yield_to_entry, &y);
 	while (again) {
 		again = false;
 		for (size_t i = 0; i < f->cnt; i++) {
 			if (!f->list[i].refused || f->list[i].spread)
 				continue;
 			f->list[i].spread = again = true;
-			follow_yield_to(f, f->list[i].b);
+			follow_yield_to(office, f, f->list[i].b);
 		}
 	}
 }
 
-bool follow_ledger(booking_t *b, record_t *rec)
+bool follow_ledger(office_t *office, booking_t *b, record_t *rec)
 {
 	char *err = NULL, *why;
-	int rc = controller->records->apply(rec, b, &err);
+	int rc = office->controller->records->apply(rec, b, &err);
 
 	if (rc == 0) {
-		say_info("sched/garq: reservation %s brought to what the ledger says",
+		say_info(office,
+			 "sched/garq: reservation %s brought to what the ledger says",
 			 b->name);
 		return true;
 	}
-	why = stand_in_reason(b, rc, err);
-	say_error("sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
+	why = stand_in_reason(office, b, rc, err);
+	say_error(office,
+		  "sched/garq: reservation %s is when the ledger says, but for whom or with what differs from it and can't be changed: %s (it is tried again)",
 		  b->name, why);
-	stand_in_convert(b, rec, why);
+	stand_in_convert(office, b, rec, why);
 	free_null(why);
 	free_null(err);
 	return false;

@@ -15,6 +15,7 @@
 #ifndef PLUGIN_RECONCILE_FOLLOW_H
 #define PLUGIN_RECONCILE_FOLLOW_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 typedef struct {
@@ -38,19 +39,19 @@ extern bool follow_add(follows_t *f, booking_t *b, view_resv_t *v);
  * Refuse to follow each record whose place crosses that which the ledger has of
  * b. IN b - in no view yet
  */
-extern void follow_yield_to(follows_t *f, const booking_t *b);
+extern void follow_yield_to(office_t *office, follows_t *f, const booking_t *b);
 
 /*
  * Refuse to follow each record whose place crosses that of a booking in the view,
  * or of a booking whose record is itself not followed.
  */
-extern void follow_judge(follows_t *f);
+extern void follow_judge(office_t *office, follows_t *f);
 
 /*
  * Change the record, which is linked, to what the ledger says.
  * RET false: Slurm refuses that, and the record is a stand-in now
  */
-extern bool follow_ledger(booking_t *b, record_t *rec);
+extern bool follow_ledger(office_t *office, booking_t *b, record_t *rec);
 
 /*
  * Change b to what its record says, but for what records->read() reads. A start

@@ -12,11 +12,11 @@
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_saved.h"
 
-bool match_state(ledger_t *l)
+bool match_state(office_t *office, ledger_t *l)
 {
 	int64_t digest;
 
-	return !controller->saved_digest(&digest) ||
+	return !office->controller->saved_digest(&digest) ||
 	       ledger_saved_known(l, digest);
 }
 
@@ -24,14 +24,15 @@ bool match_state(ledger_t *l)
  * What a record says; the fields that it lacks are those of b.
  * RET booking_destroy(); NULL if memory is short
  */
-static booking_t *_said_by(const booking_t *b, const record_t *rec)
+static booking_t *_said_by(office_t *office, const booking_t *b,
+			   const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
 
 	if (!said)
 		return NULL;
 	said->stand_in = false;	/* else nothing is read */
-	if (controller->records->read(rec, said))
+	if (office->controller->records->read(rec, said))
 		return said;
 	booking_destroy(said);
 	return NULL;
@@ -43,15 +44,15 @@ static booking_t *_said_by(const booking_t *b, const record_t *rec)
  * IN some - see _is_with()
  * IN unsure - the answer if memory is too short to tell
  */
-static bool _has_rest_of(const view_resv_t *v, const char *list, bool some,
-			 bool unsure)
+static bool _has_rest_of(office_t *office, const view_resv_t *v,
+			 const char *list, bool some, bool unsure)
 {
 	garq_set_t *nodes = NULL;
 	bool has = unsure;
 
 	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
 		return true;	/* Slurm gives it the nodes of today */
-	if (controller->node_set(list, &nodes) != ENOMEM)
+	if (office->controller->node_set(list, &nodes) != ENOMEM)
 		has = v->nodes &&
 		      (some ? garq_set_is_subset(v->nodes, nodes) :
 				   garq_set_equal(v->nodes, nodes));
@@ -65,10 +66,10 @@ static bool _has_rest_of(const view_resv_t *v, const char *list, bool some,
  *	knows: if a start in between came to no end, Slurm may have saved the record
  *	without nodes that slurm.conf lacked then, and knows now
  */
-static bool _is_with(const booking_t *b, const view_resv_t *v, booking_t *said,
-		     const char *list, bool some, bool unsure)
+static bool _is_with(office_t *office, const booking_t *b, const view_resv_t *v,
+		     booking_t *said, const char *list, bool some, bool unsure)
 {
-	if (!list || !_has_rest_of(v, list, some, unsure))
+	if (!list || !_has_rest_of(office, v, list, some, unsure))
 		return false;
 	if (!booking_set(&said->nodes, list))
 		return unsure;
@@ -86,7 +87,7 @@ static bool _add_unknown(char **said, const char *known, const char *booked)
  * Slurm reads some records without users, accounts or licenses that are unknown by
  * now: add them to what the record says. RET false if memory is short
  */
-static bool _add_stripped(const booking_t *b, booking_t *said)
+static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
 {
 	const part_names_t all = { .users = b->users, .groups = b->groups };
 	booking_t *part = NULL;
@@ -98,7 +99,7 @@ static bool _add_stripped(const booking_t *b, booking_t *said)
 	    text_same(said->accounts, b->accounts) &&
 	    text_same(said->licenses, b->licenses))
 		return true;
-	if (!part_of(b, &all, &part, &lacks))
+	if (!part_of(office, b, &all, &part, &lacks))
 		ok = _add_unknown(&said->users, part->users, b->users) &&
 		     _add_unknown(&said->groups, part->groups, b->groups) &&
 		     _add_unknown(&said->accounts, part->accounts,
@@ -118,14 +119,15 @@ static bool _add_stripped(const booking_t *b, booking_t *said)
  *	the plugin that saved it without some nodes of b. Without memory to tell,
  *	the record is not that of a closed booking, but it is that of a live one
  */
-static bool _is_or_was(const booking_t *b, const view_resv_t *v,
-		       booking_t *said, bool closed)
+static bool _is_or_was(office_t *office, const booking_t *b,
+		       const view_resv_t *v, booking_t *said, bool closed)
 {
 	return content_is_known(b, content_of(said)) ||
-	       (!closed && !_add_stripped(b, said)) ||
-	       _is_with(b, v, said, controller->saved_nodes(v->name), true,
+	       (!closed && !_add_stripped(office, b, said)) ||
+	       _is_with(office, b, v, said,
+			office->controller->saved_nodes(v->name), true,
 			!closed) ||
-	       _is_with(b, v, said, b->nodes, closed, !closed);
+	       _is_with(office, b, v, said, b->nodes, closed, !closed);
 }
 
 /*
@@ -143,25 +145,27 @@ static bool _may_be_older(const booking_t *b, const view_resv_t *v)
  * lacks: to follow it would cost the booking its node or account permanently, also
  * when that comes back.
  */
-rules_record_t match_booking(const booking_t *b, const view_resv_t *v)
+rules_record_t match_booking(office_t *office, const booking_t *b,
+			     const view_resv_t *v)
 {
 	rules_record_t what = RULES_OTHER;
 	booking_t *said;
 
 	if (request_is_native_resv(v))
 		return RULES_NATIVE;
-	said = _said_by(b, v->rec);
+	said = _said_by(office, b, v->rec);
 	if (said && (content_of(said) == content_of(b)))
 		what = RULES_SAME;
-	else if (!said || _may_be_older(b, v) || _is_or_was(b, v, said, false))
+	else if (!said || _may_be_older(b, v) ||
+		 _is_or_was(office, b, v, said, false))
 		what = RULES_WAS;
 	booking_destroy(said);
 	return what;
 }
 
-void match_overrule(booking_t *b, const view_resv_t *v)
+void match_overrule(office_t *office, booking_t *b, const view_resv_t *v)
 {
-	booking_t *said = _said_by(b, v->rec);
+	booking_t *said = _said_by(office, b, v->rec);
 
 	if (said)
 		b->overruled = content_of(said);
@@ -169,6 +173,7 @@ void match_overrule(booking_t *b, const view_resv_t *v)
 }
 
 typedef struct {
+	office_t *office;
 	bool known;
 	view_resv_t *v;
 } match_t;
@@ -177,18 +182,19 @@ typedef struct {
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;
-	booking_t *said = _said_by(b, match->v->rec);
-	bool content = stand_in_is(match->v->rec, b) ||
-		       (said && _is_or_was(b, match->v, said, true));
+	office_t *office = match->office;
+	booking_t *said = _said_by(office, b, match->v->rec);
+	bool content = stand_in_is(office, match->v->rec, b) ||
+		       (said && _is_or_was(office, b, match->v, said, true));
 
 	booking_destroy(said);
 	match->v->was_counted = !b->asked_nodes;
 	return rules_deleted(match->known, content);
 }
 
-void match_closed(ledger_t *l, view_resv_t *v, bool known)
+void match_closed(office_t *office, ledger_t *l, view_resv_t *v, bool known)
 {
-	match_t match = { .known = known, .v = v };
+	match_t match = { .office = office, .known = known, .v = v };
 
 	v->was_closed = ledger_was_closed(l, v->name, v->resv_id, _is_of,
 					  &match);

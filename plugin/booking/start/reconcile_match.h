@@ -9,6 +9,7 @@
 #define PLUGIN_RECONCILE_MATCH_H
 
 #include "plugin/booking/start/reconcile_rules.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/ledger/ledger.h"
 
@@ -16,20 +17,22 @@
  * Is the state that Slurm has read known? RET true also if there was none: that
  * proves nothing either
  */
-extern bool match_state(ledger_t *l);
+extern bool match_state(office_t *office, ledger_t *l);
 
 /*
  * What is the record of v, which has the name of b and is no stand-in?
  * RET not RULES_ABSENT; RULES_WAS if memory is too short to tell
  */
-extern rules_record_t match_booking(const booking_t *b, const view_resv_t *v);
+extern rules_record_t match_booking(office_t *office, const booking_t *b,
+				    const view_resv_t *v);
 
 /*
  * The record of v is about to be brought to b: note in b what the record says now.
  * Slurm's file has that until it is saved again, so a later start may meet it, when
  * b has changed or is closed.
  */
-extern void match_overrule(booking_t *b, const view_resv_t *v);
+extern void match_overrule(office_t *office, booking_t *b,
+			   const view_resv_t *v);
 
 /*
  * Note in v whether its record, with its id, is that of a booking that was closed, and
@@ -37,6 +40,7 @@ extern void match_overrule(booking_t *b, const view_resv_t *v);
  * short to tell.
  * IN known - match_state()
  */
-extern void match_closed(ledger_t *l, view_resv_t *v, bool known);
+extern void match_closed(office_t *office, ledger_t *l, view_resv_t *v,
+			 bool known);
 
 #endif

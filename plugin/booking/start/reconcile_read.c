@@ -66,6 +66,7 @@ static bool _read_rows(ledger_t *l, time_t now, reconcile_read_t *r,
 }
 
 typedef struct {
+	office_t *office;
 	ledger_t *ledger;
 	bool known;
 } closed_t;
@@ -76,7 +77,7 @@ static void _ask_closed(view_resv_t *v, void *arg)
 	const closed_t *ask = arg;
 
 	if (!v->has_row)
-		match_closed(ask->ledger, v, ask->known);
+		match_closed(ask->office, ask->ledger, v, ask->known);
 }
 
 /* A function for view_each(). */
@@ -87,29 +88,30 @@ static void _begin(view_resv_t *v, void *arg)
 }
 
 /* IN r - its live bookings are read, and whether Slurm's state is known */
-static void _read_closed(ledger_t *l, const reconcile_read_t *r)
+static void _read_closed(office_t *office, ledger_t *l,
+			 const reconcile_read_t *r)
 {
-	closed_t ask = { .ledger = l, .known = r->known };
+	closed_t ask = { .office = office, .ledger = l, .known = r->known };
 
-	view_each(_begin, NULL);
+	view_each(office, _begin, NULL);
 	for (size_t i = 0; i < r->live.cnt; i++) {
 		const booking_t *b = r->live.list[i];
-		view_resv_t *v = view_find(b->name);
+		view_resv_t *v = view_find(office, b->name);
 
 		if (v && (v->resv_id == b->resv_id))
 			v->has_row = true;
 	}
-	view_each(_ask_closed, &ask);
+	view_each(office, _ask_closed, &ask);
 }
 
-bool reconcile_read(ledger_t *l, time_t now, reconcile_read_t *ret,
-		    char *error, size_t error_size)
+bool reconcile_read(office_t *office, ledger_t *l, time_t now,
+		    reconcile_read_t *ret, char *error, size_t error_size)
 {
-	reconcile_read_t r = { .known = match_state(l) };
+	reconcile_read_t r = { .known = match_state(office, l) };
 	bool ok = _read_rows(l, now, &r, error, error_size);
 
 	if (ok) {
-		_read_closed(l, &r);
+		_read_closed(office, l, &r);
 		ok = ledger_was_read(l, error, error_size);
 	}
 	if (ok) {

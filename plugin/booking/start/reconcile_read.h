@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reconcile_read.h - at a start: all that is read of the ledger, before anything is
- * done by it.
+ * reconcile_read.h - at a start: all that is read of the ledger, before
+ * anything is done by it.
  *
- * A ledger can be opened, and fail while it is read: the disk, or memory. By a part
- * of it a booking that was not read would count as missing, and a closed one as
- * unknown. So a start reads all that it will ask, and does nothing if any of that
- * fails.
+ * A ledger can be opened, and fail while it is read: the disk, or memory. By a
+ * part of it a booking that was not read would count as missing, and a closed
+ * one as unknown. So a start reads all that it will ask, and does nothing if
+ * any of that fails.
  */
 #ifndef PLUGIN_RECONCILE_READ_H
 #define PLUGIN_RECONCILE_READ_H
@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 
 typedef struct {
@@ -32,16 +33,18 @@ typedef struct {
 } reconcile_read_t;
 
 /*
- * Read the ledger l, which need not be site.ledger yet, and note in each entry of
- * the view without a live booking whether it is that of a closed one (was_closed).
- * No other effect. Waits for the disk. Locks: site_lock(), after the first
- * controller->sync() that has seen the reservations of the host's saved state.
+ * Read the ledger l, which need not be office->ledger yet, and note in each
+ * entry of the view without a live booking whether it is that of a closed one
+ * (was_closed). No other effect. Waits for the disk. Locks: site_lock(), after
+ * the first controller->sync() that has seen the reservations of the host's
+ * saved state.
  * OUT ret - for reconcile(), which frees it; untouched after an error
  * OUT error - one line, after an error
  * RET false: disk or memory failed
  */
-extern bool reconcile_read(ledger_t *l, time_t now, reconcile_read_t *ret,
-			   char *error, size_t error_size);
+extern bool reconcile_read(office_t *office, ledger_t *l, time_t now,
+			   reconcile_read_t *ret, char *error,
+			   size_t error_size);
 
 /* Free the lists; the bookings in them are the caller's. */
 extern void reconcile_read_free(reconcile_read_t *read);

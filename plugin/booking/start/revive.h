@@ -16,6 +16,7 @@
 
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/ledger/ledger.h"
 
@@ -26,33 +27,33 @@
  * Locks: site_lock(), after site_sync().
  * IN ended - of ledger_take_ended(); freed
  */
-extern void revive_all(ledger_ended_t *ended, time_t now);
+extern void revive_all(office_t *office, ledger_ended_t *ended, time_t now);
 
 /*
  * Was the clock put back since revive_looked(), so that revive_all() is due?
  * Locks: site_lock().
  */
-extern bool revive_is_due(time_t now);
+extern bool revive_is_due(office_t *office, time_t now);
 
 /* What is to be revived by this time is known, or asked for: also at a start. */
-extern void revive_looked(time_t now);
+extern void revive_looked(office_t *office, time_t now);
 
 /*
  * A booking has ended by the clock of now. A clock that was ahead between two
  * calls of revive_looked() alone is known by that. Locks: site_lock().
  */
-extern void revive_ended(time_t now);
+extern void revive_ended(office_t *office, time_t now);
 
 /*
  * Give the record of a booking its first start again, if Slurm has moved its
  * start, and that lies ahead. Locks: site_lock(), after site_sync().
  */
-extern void revive_start(view_resv_t *v, time_t now);
+extern void revive_start(office_t *office, view_resv_t *v, time_t now);
 
 /*
  * revive_start() for all bookings, if this is the first call, or the clock was
  * put back since the last one. Locks: site_lock(), after each controller->sync().
  */
-extern void revive_starts(time_t now);
+extern void revive_starts(office_t *office, time_t now);
 
 #endif

@@ -6,31 +6,36 @@
 /* The last changes that are known one by one. */
 #define KNOWN 256
 
-static uint64_t count;
-static time_t until[KNOWN];	/* the end of change i is at i % KNOWN */
+struct changes_state {
+	uint64_t count;
+	time_t until[KNOWN];	/* the end of change i is at i % KNOWN */
+};
 
-void changes_note_until(time_t t)
+void changes_note_until(office_t *office, time_t t)
 {
-	until[count % KNOWN] = t;
-	count++;
+	office->changes->until[office->changes->count % KNOWN] = t;
+	office->changes->count++;
 }
 
-void changes_note(void)
+void changes_note(office_t *office)
 {
-	changes_note_until(INT64_MAX);	/* whoever has read nothing, too */
+	changes_note_until(office,
+			   INT64_MAX); /* whoever has read nothing, too */
 }
 
-bool changes_meet(uint64_t since, time_t from)
+bool changes_meet(office_t *office, uint64_t since, time_t from)
 {
-	if (count - since > KNOWN)
+	if (office->changes->count - since > KNOWN)
 		return true;
-	for (; since != count; since++)
-		if (until[since % KNOWN] > from)
+	for (; since != office->changes->count; since++)
+		if (office->changes->until[since % KNOWN] > from)
 			return true;
 	return false;
 }
 
-uint64_t changes_count(void)
+uint64_t changes_count(office_t *office)
 {
-	return count;
+	return office->changes->count;
 }
+
+const office_part_t changes_part = OFFICE_PART(changes, NULL, NULL);

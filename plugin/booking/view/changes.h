@@ -21,22 +21,24 @@
 #include <stdint.h>
 #include <time.h>
 
-extern void changes_note(void);
+#include "plugin/booking/view/office.h"
+
+extern void changes_note(office_t *office);
 
 /*
  * Note a change of who holds nodes, or what is counted, at seconds before t; no
  * booking has changed.
  */
-extern void changes_note_until(time_t t);
+extern void changes_note_until(office_t *office, time_t t);
 
 /* The number of changes so far: the same number, nothing has changed. */
-extern uint64_t changes_count(void);
+extern uint64_t changes_count(office_t *office);
 
 /*
  * Has anything changed since changes_count() was count that matters to who reads
  * the machine from a time on, and no second before that? True if that is too long
  * ago.
  */
-extern bool changes_meet(uint64_t count, time_t from);
+extern bool changes_meet(office_t *office, uint64_t count, time_t from);
 
 #endif

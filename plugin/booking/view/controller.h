@@ -18,6 +18,7 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/notify_event.h"
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/request/say_level.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/view/view.h"
@@ -27,14 +28,15 @@ typedef struct {
 	/* The host removed the native record of b, because the booking ended or
 	 * the host purged it. The function owns b; the requests that waited
 	 * for the ledger wait for what takes its place. */
-	void (*gone)(booking_t *b, const view_waiting_t *waiting, time_t now);
+	void (*gone)(office_t *office, booking_t *b,
+		     const view_waiting_t *waiting, time_t now);
 	/* The host may have changed the record, e.g. at a reconfiguration. */
-	void (*changed)(view_resv_t *v);
+	void (*changed)(office_t *office, view_resv_t *v);
 } view_events_t;
 
 typedef enum { NAME_ACCOUNT, NAME_GROUP, NAME_USER } name_kind_t;
 
-typedef struct {
+typedef struct controller {
 	/* Calls that make, change and remove native records. */
 	const records_t *records;
 
@@ -285,6 +287,10 @@ typedef struct {
 	 * RET false: the view is not up to date, e.g. memory is short */
 	bool (*let_others_in)(void);
 
+	/* Take a line for the log; it is freed afterwards. No locks. NULL: the
+	 * lines are dropped. */
+	void (*say)(say_level_t level, const char *line);
+
 	/* The time in milliseconds since the epoch. */
 	uint64_t (*clock_ms)(void);
 
@@ -293,8 +299,5 @@ typedef struct {
 	 * RET the phase before */
 	phase_t (*phase)(phase_t phase, uint64_t steps);
 } controller_t;
-
-/* The controller; the host sets it before it calls the office. */
-extern const controller_t *controller;
 
 #endif

@@ -8,7 +8,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_feed.h"
 
@@ -33,13 +33,16 @@ static const char *const names[COUNTS] = {
 	[COUNT_USED_SECONDS] = "used-seconds",
 };
 
-static _Atomic uint64_t counts[COUNTS], refused[REASONS];
-static ledger_tries_t tries_before;	/* of the ledger, at the last reset */
-static time_t counted;			/* up to here: usage */
+struct counts_state {
+	_Atomic uint64_t counts[COUNTS], refused[REASONS];
+	ledger_tries_t tries_before;	/* of the ledger, at the last reset */
+	time_t counted;			/* up to here: usage */
+};
 
-void counts_add(count_t what, uint64_t n)
+void counts_add(office_t *office, count_t what, uint64_t n)
 {
-	atomic_fetch_add_explicit(&counts[what], n, memory_order_relaxed);
+	atomic_fetch_add_explicit(&office->counts->counts[what], n,
+				  memory_order_relaxed);
 }
 
 static reason_t _reason(int rc)
@@ -65,9 +68,9 @@ static reason_t _reason(int rc)
 	return (rc > 0) ? REASON_FAILED : REASON_INVALID;
 }
 
-void counts_refused(int rc)
+void counts_refused(office_t *office, int rc)
 {
-	atomic_fetch_add_explicit(&refused[_reason(rc)], 1,
+	atomic_fetch_add_explicit(&office->counts->refused[_reason(rc)], 1,
 				  memory_order_relaxed);
 }
 
@@ -95,100 +98,109 @@ static void _see(view_resv_t *v, void *arg)
  * A booking is linked before it begins, so that the walk has as many steps as
  * bookings matter now, however many lie ahead.
  */
-static void _see_live(seen_t *seen)
+static void _see_live(office_t *office, seen_t *seen)
 {
-	view_each_linked(_see, seen);
+	view_each_linked(office, _see, seen);
 }
 
-static void _count_nodes(time_t now, uint64_t seconds)
+static void _count_nodes(office_t *office, time_t now, uint64_t seconds)
 {
-	garq_set_t *used = garq_set_create(view_size());
-	seen_t seen = { .now = now, .nodes = garq_set_create(view_size()) };
+	garq_set_t *used = garq_set_create(view_size(office));
+	seen_t seen = { .now = now,
+			.nodes = garq_set_create(view_size(office)) };
 	uint32_t booked;
 
 	if (used && seen.nodes) {
-		_see_live(&seen);
+		_see_live(office, &seen);
 		booked = garq_set_count(seen.nodes);
-		view_jobs_add_reserved(used);
+		view_jobs_add_reserved(office, used);
 		garq_set_del_all(seen.nodes, used);
-		counts_add(COUNT_BOOKED_SECONDS, booked * seconds);
-		counts_add(COUNT_USED_SECONDS,
+		counts_add(office, COUNT_BOOKED_SECONDS, booked * seconds);
+		counts_add(office, COUNT_USED_SECONDS,
 			   (booked - garq_set_count(seen.nodes)) * seconds);
 	}
 	garq_set_destroy(used);
 	garq_set_destroy(seen.nodes);
 }
 
-void counts_usage(time_t now)
+void counts_usage(office_t *office, time_t now)
 {
-	time_t seconds = now - counted;
+	time_t seconds = now - office->counts->counted;
 
-	if (counted && (seconds > 0) && (seconds <= COUNTS_GAP))
-		_count_nodes(now, (uint64_t) seconds);
-	counted = now;
+	if (office->counts->counted && (seconds > 0) && (seconds <= COUNTS_GAP))
+		_count_nodes(office, now, (uint64_t) seconds);
+	office->counts->counted = now;
 }
 
 /* --- answers --------------------------------------------------------------------- */
 
-static uint64_t _get(count_t what)
+static uint64_t _get(office_t *office, count_t what)
 {
-	return atomic_load_explicit(&counts[what], memory_order_relaxed);
+	return atomic_load_explicit(&office->counts->counts[what],
+				    memory_order_relaxed);
 }
 
 /* The tries since the reset; all of them, if another ledger was opened. */
-static ledger_tries_t _tries(void)
+static ledger_tries_t _tries(office_t *office)
 {
 	ledger_tries_t now = { .commits = 0 };
 
-	if (site.ledger)
-		now = ledger_tries(site.ledger);
-	if ((now.commits >= tries_before.commits) &&
-	    (now.faults >= tries_before.faults)) {
-		now.commits -= tries_before.commits;
-		now.faults -= tries_before.faults;
+	if (office->ledger)
+		now = ledger_tries(office->ledger);
+	if ((now.commits >= office->counts->tries_before.commits) &&
+	    (now.faults >= office->counts->tries_before.faults)) {
+		now.commits -= office->counts->tries_before.commits;
+		now.faults -= office->counts->tries_before.faults;
 	}
 	return now;
 }
 
-void counts_add_table(char **text)
+void counts_add_table(office_t *office, char **text)
 {
-	uint64_t booked = _get(COUNT_BOOKED_SECONDS) / 3600;
-	uint64_t used = _get(COUNT_USED_SECONDS) / 3600;
+	uint64_t booked = _get(office, COUNT_BOOKED_SECONDS) / 3600;
+	uint64_t used = _get(office, COUNT_USED_SECONDS) / 3600;
 
 	text_add(text,
-		 "\noffers: %"PRIu64", taken: %"PRIu64"; shifts: %"PRIu64", to other nodes: %"PRIu64", degraded: %"PRIu64"; node-hours inside bookings: %"PRIu64", idle: %"PRIu64,
-		 _get(COUNT_OFFERS_MADE), _get(COUNT_OFFERS_TAKEN),
-		 _get(COUNT_SHIFTS), _get(COUNT_REBINDS), _get(COUNT_DEGRADED),
+		 "\noffers: %"PRIu64", taken: %"PRIu64"; shifts: %"PRIu64
+		 ", to other nodes: %"PRIu64", degraded: %"PRIu64
+		 "; node-hours inside bookings: %"PRIu64", idle: %"PRIu64,
+		 _get(office, COUNT_OFFERS_MADE),
+		 _get(office, COUNT_OFFERS_TAKEN), _get(office, COUNT_SHIFTS),
+		 _get(office, COUNT_REBINDS), _get(office, COUNT_DEGRADED),
 		 booked, booked - used);
 }
 
-void counts_add_lines(char **text)
+void counts_add_lines(office_t *office, char **text)
 {
-	seen_t seen = { .now = view_now() };
-	ledger_tries_t tries = _tries();
+	seen_t seen = { .now = view_now(office) };
+	ledger_tries_t tries = _tries(office);
 
-	_see_live(&seen);
+	_see_live(office, &seen);
 	text_add(text, "\n" ANSWER_COUNTS "=%d", ANSWER_VERSION);
 	for (count_t i = 0; i < COUNTS; i++)
-		text_add(text, " %s=%"PRIu64, names[i], _get(i));
+		text_add(text, " %s=%"PRIu64, names[i], _get(office, i));
 	text_add(text, " commits=%"PRIu64" commit-faults=%"PRIu64
 		 " bookings-now=%"PRIu32" active-now=%"PRIu64
 		 " degraded-now=%"PRIu32, tries.commits, tries.faults,
-		 view_bookings(), seen.live, view_with_lost());
+		 view_bookings(office), seen.live, view_with_lost(office));
 	for (reason_t i = 0; i < REASONS; i++)
 		text_add(text, "\n" ANSWER_REFUSED "=%d reason=%s count=%"PRIu64,
 			 ANSWER_VERSION, reason_names[i],
-			 atomic_load_explicit(&refused[i],
+			 atomic_load_explicit(&office->counts->refused[i],
 					      memory_order_relaxed));
 }
 
-void counts_reset(void)
+void counts_reset(office_t *office)
 {
 	for (count_t i = 0; i < COUNTS; i++)
-		atomic_store_explicit(&counts[i], 0, memory_order_relaxed);
+		atomic_store_explicit(&office->counts->counts[i], 0,
+				      memory_order_relaxed);
 	for (reason_t i = 0; i < REASONS; i++)
-		atomic_store_explicit(&refused[i], 0, memory_order_relaxed);
-	tries_before = (ledger_tries_t) { .commits = 0 };
-	if (site.ledger)
-		tries_before = ledger_tries(site.ledger);
+		atomic_store_explicit(&office->counts->refused[i], 0,
+				      memory_order_relaxed);
+	office->counts->tries_before = (ledger_tries_t) { .commits = 0 };
+	if (office->ledger)
+		office->counts->tries_before = ledger_tries(office->ledger);
 }
+
+const office_part_t counts_part = OFFICE_PART(counts, NULL, NULL);

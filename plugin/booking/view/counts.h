@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
+
 typedef enum {
 	COUNT_OFFERS_MADE,
 	COUNT_OFFERS_TAKEN,
@@ -26,13 +28,13 @@ typedef enum {
 	COUNTS
 } count_t;
 
-extern void counts_add(count_t what, uint64_t n);
+extern void counts_add(office_t *office, count_t what, uint64_t n);
 
 /*
  * Count the refusal of a request by its reason.
  * IN rc - a code of refused.h, ENOMEM, or an error of Slurm
  */
-extern void counts_refused(int rc);
+extern void counts_refused(office_t *office, int rc);
 
 /*
  * Count the node time since the last call. Time for which nobody called, for
@@ -40,15 +42,15 @@ extern void counts_refused(int rc);
  * Locks: site_lock(), synced.
  */
 #define COUNTS_GAP 300		/* seconds */
-extern void counts_usage(time_t now);
+extern void counts_usage(office_t *office, time_t now);
 
 /* Locks of both: site_lock(). */
 
 /* Add lines for people, and for programs (answer.h). */
-extern void counts_add_table(char **text);
-extern void counts_add_lines(char **text);
+extern void counts_add_table(office_t *office, char **text);
+extern void counts_add_lines(office_t *office, char **text);
 
 /* Count from zero again. */
-extern void counts_reset(void);
+extern void counts_reset(office_t *office);
 
 #endif

@@ -3,48 +3,58 @@
 
 #include "plugin/booking/view/hits.h"
 
-static TAILQ_HEAD(, view_resv) hits = TAILQ_HEAD_INITIALIZER(hits);
-static garq_set_t *touched;	/* NULL: no nodes are known */
-static uint32_t touched_from;	/* no node before it is touched */
-static uint64_t relief = 1;
-static bool found;		/* see hits_found() */
-static uint32_t by_job;		/* entries with hit_by_job */
+struct hits_state {
+	TAILQ_HEAD(, view_resv) hits;
+	garq_set_t *touched;	/* NULL: no nodes are known */
+	uint32_t touched_from;	/* no node before it is touched */
+	uint64_t relief;
+	bool found;		/* see hits_found() */
+	uint32_t by_job;		/* entries with hit_by_job */
+};
 
-bool hits_begin(uint32_t size)
+bool hits_begin(office_t *office, uint32_t size)
 {
-	garq_set_destroy(touched);
-	touched = size ? garq_set_create(size) : NULL;
-	for (uint32_t i = 0; touched && (i < size); i++)
-		garq_set_add(touched, i);
-	touched_from = 0;
-	relief++;
-	return touched || !size;
+	garq_set_destroy(office->hits->touched);
+	office->hits->touched = size ? garq_set_create(size) : NULL;
+	for (uint32_t i = 0; office->hits->touched && (i < size); i++)
+		garq_set_add(office->hits->touched, i);
+	office->hits->touched_from = 0;
+	office->hits->relief++;
+	return office->hits->touched || !size;
 }
 
-void hits_touch(const garq_set_t *nodes)
+void hits_touch(office_t *office, const garq_set_t *nodes)
 {
-	if (!touched || !nodes || (nodes->size != touched->size))
+	if (!office->hits->touched || !nodes ||
+	    (nodes->size != office->hits->touched->size))
 		return;
-	garq_set_add_all(touched, nodes);
-	touched_from = 0;
+	garq_set_add_all(office->hits->touched, nodes);
+	office->hits->touched_from = 0;
 }
 
-bool hits_next_node(uint32_t *ret_node)
+bool hits_next_node(office_t *office, uint32_t *ret_node)
 {
-	*ret_node = touched ? garq_set_next(touched, touched_from) : 0;
-	if (!touched || (*ret_node >= touched->size))
+	*ret_node = office->hits->touched ?
+			    garq_set_next(office->hits->touched,
+					  office->hits->touched_from) :
+			    0;
+	if (!office->hits->touched ||
+	    (*ret_node >= office->hits->touched->size))
 		return false;
-	garq_set_del(touched, *ret_node);
-	touched_from = *ret_node;
+	garq_set_del(office->hits->touched, *ret_node);
+	office->hits->touched_from = *ret_node;
 	return true;
 }
 
-bool hits_walk_goes_on(void)
+bool hits_walk_goes_on(office_t *office)
 {
-	return touched && (garq_set_next(touched, touched_from) < touched->size);
+	return office->hits->touched &&
+	       (garq_set_next(office->hits->touched,
+			      office->hits->touched_from) <
+		office->hits->touched->size);
 }
 
-void hits_add(view_resv_t *v)
+void hits_add(office_t *office, view_resv_t *v)
 {
 	if (!v->booking)
 		return;
@@ -52,59 +62,73 @@ void hits_add(view_resv_t *v)
 	if (v->is_hit)
 		return;
 	v->is_hit = true;
-	v->hit_at = view_now();
+	v->hit_at = view_now(office);
 	v->repair_at = 0;
 	v->repair_pause = 0;
-	TAILQ_INSERT_TAIL(&hits, v, among_hits);
+	TAILQ_INSERT_TAIL(&office->hits->hits, v, among_hits);
 }
 
-void hits_meet(view_resv_t *v)
+void hits_meet(office_t *office, view_resv_t *v)
 {
-	hits_add(v);
-	found |= v->is_hit;
+	hits_add(office, v);
+	office->hits->found |= v->is_hit;
 }
 
-bool hits_found(void)
+bool hits_found(office_t *office)
 {
-	return found;
+	return office->hits->found;
 }
 
-void hits_remove(view_resv_t *v)
+void hits_remove(office_t *office, view_resv_t *v)
 {
 	if (v->is_hit)
-		TAILQ_REMOVE(&hits, v, among_hits);
+		TAILQ_REMOVE(&office->hits->hits, v, among_hits);
 	v->is_hit = false;
-	hits_set_by_job(v, false);
+	hits_set_by_job(office, v, false);
 }
 
-void hits_set_by_job(view_resv_t *v, bool has)
+void hits_set_by_job(office_t *office, view_resv_t *v, bool has)
 {
-	by_job += (uint32_t) has - (uint32_t) v->hit_by_job;
+	office->hits->by_job += (uint32_t) has - (uint32_t) v->hit_by_job;
 	v->hit_by_job = has;
 }
 
-void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg)
+void hits_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
+	       void *arg)
 {
 	view_resv_t *v, *next;
 
-	found = false;
-	for (v = TAILQ_FIRST(&hits); v; v = next) {
+	office->hits->found = false;
+	for (v = TAILQ_FIRST(&office->hits->hits); v; v = next) {
 		next = TAILQ_NEXT(v, among_hits);
 		fn(v, arg);
 	}
 }
 
-uint64_t hits_relief(void)
+uint64_t hits_relief(office_t *office)
 {
-	return relief;
+	return office->hits->relief;
 }
 
-void hits_relieve(void)
+void hits_relieve(office_t *office)
 {
-	relief++;
+	office->hits->relief++;
 }
 
-void hits_job_ended(void)
+void hits_job_ended(office_t *office)
 {
-	relief += (by_job > 0);
+	office->hits->relief += (office->hits->by_job > 0);
 }
+
+static void _begin_state(office_t *office)
+{
+	TAILQ_INIT(&office->hits->hits);
+	office->hits->relief = 1;
+}
+
+static void _end_state(office_t *office)
+{
+	garq_set_destroy(office->hits->touched);
+}
+
+const office_part_t hits_part = OFFICE_PART(hits, _begin_state, _end_state);

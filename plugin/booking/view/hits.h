@@ -14,22 +14,23 @@
 #ifndef PLUGIN_HITS_H
 #define PLUGIN_HITS_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
  * Forget which nodes are touched, and touch all of size nodes.
  * RET false if memory is short; with size 0 never
  */
-extern bool hits_begin(uint32_t size);
+extern bool hits_begin(office_t *office, uint32_t size);
 
 /* Touch the nodes of a set of that size. */
-extern void hits_touch(const garq_set_t *nodes);
+extern void hits_touch(office_t *office, const garq_set_t *nodes);
 
 /*
  * The first touched node (an index), which is touched no more.
  * RET false: none is left
  */
-extern bool hits_next_node(uint32_t *ret_node);
+extern bool hits_next_node(office_t *office, uint32_t *ret_node);
 
 /*
  * Walk along the holders of touched nodes, and hit the bookings that share a
@@ -37,24 +38,25 @@ extern bool hits_next_node(uint32_t *ret_node);
  * (steps.h); hits_walk_goes_on(): nodes are left.
  * RET the steps
  */
-extern uint64_t hits_walk(time_t now, uint64_t max);
-extern bool hits_walk_goes_on(void);
+extern uint64_t hits_walk(office_t *office, time_t now, uint64_t max);
+extern bool hits_walk_goes_on(office_t *office);
 
 /* Has a walk hit bookings since the last hits_each()? */
-extern bool hits_found(void);
+extern bool hits_found(office_t *office);
 
 /*
  * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk has
  * met another holder on its nodes.
  */
-extern void hits_add(view_resv_t *v);
-extern void hits_meet(view_resv_t *v);
+extern void hits_add(office_t *office, view_resv_t *v);
+extern void hits_meet(office_t *office, view_resv_t *v);
 
 /* v lacks nothing, or is about to be freed: no effect if it is not hit. */
-extern void hits_remove(view_resv_t *v);
+extern void hits_remove(office_t *office, view_resv_t *v);
 
 /* Call fn for each entry that is hit; fn may remove this one. */
-extern void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+extern void hits_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
+		      void *arg);
 
 /*
  * A number that changes when something is over, or elsewhere, that may have taken
@@ -62,11 +64,11 @@ extern void hits_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
  * Entries that were looked at before may lack less. Jobs end all the time: a job
  * counts only where some entry lacks nodes to one: hits_set_by_job().
  */
-extern uint64_t hits_relief(void);
-extern void hits_relieve(void);
-extern void hits_job_ended(void);
+extern uint64_t hits_relief(office_t *office);
+extern void hits_relieve(office_t *office);
+extern void hits_job_ended(office_t *office);
 
 /* Do jobs have nodes that v lacks? v is hit. */
-extern void hits_set_by_job(view_resv_t *v, bool has);
+extern void hits_set_by_job(office_t *office, view_resv_t *v, bool has);
 
 #endif

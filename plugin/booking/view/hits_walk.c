@@ -18,17 +18,18 @@ typedef struct {
 
 /* A walk along the holders of one node, in order of their start. */
 typedef struct {
+	office_t *office;
 	open_t open[OPEN_MAX];	/* those that hold it at the present start */
 	int cnt;
 	uint64_t steps;
 } walk_t;
 
-static void _hit(uint64_t id)
+static void _hit(office_t *office, uint64_t id)
 {
-	view_resv_t *v = view_find_id(id);
+	view_resv_t *v = view_find_id(office, id);
 
 	if (v)
-		hits_meet(v);
+		hits_meet(office, v);
 }
 
 /* Holders that have ended by t hold the node no more. */
@@ -46,36 +47,37 @@ static void _close(walk_t *w, time_t t)
 static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
 	walk_t *w = arg;
+	office_t *office = w->office;
 	view_holder_t who;
 
 	(void) node;
 	w->steps += WALK_HOLD;
-	if (!view_holder(id, &who))
+	if (!view_holder(office, id, &who))
 		return true;
 	_close(w, t_s);
 	for (int i = 0; i < w->cnt; i++) {
 		if (w->open[i].group == who.group)
 			continue;
-		_hit(w->open[i].id);
-		_hit(id);
+		_hit(office, w->open[i].id);
+		_hit(office, id);
 	}
 	if (w->cnt < OPEN_MAX)
 		w->open[w->cnt++] = (open_t) {
 			.id = id, .group = who.group, .end = t_e,
 		};
 	else
-		_hit(id);	/* taken_from() tells */
+		_hit(office, id);	/* taken_from() tells */
 	return true;
 }
 
-uint64_t hits_walk(time_t now, uint64_t max)
+uint64_t hits_walk(office_t *office, time_t now, uint64_t max)
 {
-	const garq_nodes_t *nodes = garq_machine_nodes(view_machine());
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine(office));
 	uint64_t steps = 0;
 	uint32_t node;
 
-	while ((steps < max) && hits_next_node(&node)) {
-		walk_t w = { .cnt = 0 };
+	while ((steps < max) && hits_next_node(office, &node)) {
+		walk_t w = { .office = office };
 
 		garq_nodes_each_on(nodes, node, now, _meet, &w);
 		steps += WALK_NODE + w.steps;

@@ -7,46 +7,43 @@
 #include <string.h>
 
 #include "garq/idmap.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
-#include "plugin/booking/view/site.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 
-static TAILQ_HEAD(, offer_set) all = TAILQ_HEAD_INITIALIZER(all);
-static struct garq_idmap by_hash;	/* first set by hash of its name */
-static uint32_t set_cnt;
-static uint32_t update_cnt;	/* sets of offers to change a reservation */
-static uint32_t held_cnt;	/* open offers for which a place is held */
-static int64_t last_id;
+struct offers_state {
+	TAILQ_HEAD(, offer_set) all;
+	struct garq_idmap by_hash;	/* first set by hash of its name */
+	uint32_t set_cnt;
+	uint32_t update_cnt;	/* sets of offers to change a reservation */
+	uint32_t held_cnt;	/* open offers for which a place is held */
+	int64_t last_id;
+};
 
-void offers_init(void)
+void offers_hold(office_t *office, ledger_offer_t *offer)
 {
-	last_id = 0;
-	held_cnt = 0;
-}
-
-void offers_hold(ledger_offer_t *offer)
-{
-	changes_note();
+	changes_note(office);
 	offer->held = true;
-	held_cnt++;
+	office->offers->held_cnt++;
 }
 
-void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer)
+void offers_release_hold(office_t *office, const offer_set_t *set,
+			 ledger_offer_t *offer)
 {
 	if (!offer->held)
 		return;
-	changes_note();
+	changes_note(office);
 	offer->held = false;
-	held_cnt--;
-	offers_add_ended(offers_name(set, offer));
+	office->offers->held_cnt--;
+	offers_add_ended(office, offers_name(set, offer));
 }
 
-uint32_t offers_count_held(void)
+uint32_t offers_count_held(office_t *office)
 {
-	return held_cnt;
+	return office->offers->held_cnt;
 }
 
 char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
@@ -75,144 +72,157 @@ static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
 }
 
 /* The first open set of a name; _named(set->same_hash, ...) is the next. */
-static offer_set_t *_first_named(const char *name, size_t len)
+static offer_set_t *_first_named(office_t *office, const char *name, size_t len)
 {
-	return _named(garq_idmap_get(&by_hash, _hash(name, len)), name, len);
+	return _named(garq_idmap_get(&office->offers->by_hash,
+				     _hash(name, len)),
+		      name, len);
 }
 
 /* The open set of uid under this name, one at most; or NULL. */
-static offer_set_t *_set_of(uint32_t uid, const char *name)
+static offer_set_t *_set_of(office_t *office, uint32_t uid, const char *name)
 {
 	size_t len = strlen(name);
-	offer_set_t *set = _first_named(name, len);
+	offer_set_t *set = _first_named(office, name, len);
 
 	while (set && (set->request->uid != uid))
 		set = _named(set->same_hash, name, len);
 	return set;
 }
 
-static void _index(offer_set_t *set)
+static void _index(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
 	uint64_t hash = _hash(name, strlen(name));
 
-	set->same_hash = garq_idmap_del(&by_hash, hash);
-	garq_idmap_put(&by_hash, hash, set);
+	set->same_hash = garq_idmap_del(&office->offers->by_hash, hash);
+	garq_idmap_put(&office->offers->by_hash, hash, set);
 }
 
-static void _unindex(offer_set_t *set)
+static void _unindex(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
 	uint64_t hash = _hash(name, strlen(name));
-	offer_set_t *first = garq_idmap_del(&by_hash, hash);
+	offer_set_t *first = garq_idmap_del(&office->offers->by_hash, hash);
 	offer_set_t **at = &first;
 
 	while (*at != set)
 		at = &(*at)->same_hash;
 	*at = set->same_hash;
 	if (first)
-		garq_idmap_put(&by_hash, hash, first);
+		garq_idmap_put(&office->offers->by_hash, hash, first);
 }
 
 /* Free a set; the ledger and what is held for its offers stay as they are. */
-static void _forget(offer_set_t *set)
+static void _forget(office_t *office, offer_set_t *set)
 {
-	changes_note();
+	changes_note(office);
 	if (offers_are_update(set))
-		update_cnt--;
-	set_cnt--;
-	_unindex(set);
-	TAILQ_REMOVE(&all, set, among_all);
+		office->offers->update_cnt--;
+	office->offers->set_cnt--;
+	_unindex(office, set);
+	TAILQ_REMOVE(&office->offers->all, set, among_all);
 	ledger_request_destroy(set->request);
 	free(set);
 }
 
-void offers_close(offer_set_t *set)
+void offers_close(office_t *office, offer_set_t *set)
 {
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
-		offers_release_hold(set, &set->request->offers[i]);
-	_forget(set);
+		offers_release_hold(office, set, &set->request->offers[i]);
+	_forget(office, set);
 }
 
-void offers_fini(void)
+void offers_fini(office_t *office)
 {
 	offer_set_t *set;
 
-	while ((set = TAILQ_FIRST(&all)))
-		_forget(set);
-	while (offers_any_ended())
-		free(offers_next_ended());
-	garq_idmap_free(&by_hash);
+	while ((set = TAILQ_FIRST(&office->offers->all)))
+		_forget(office, set);
+	while (offers_any_ended(office))
+		free(offers_next_ended(office));
+	garq_idmap_free(&office->offers->by_hash);
+	office->offers->last_id = 0;
+	office->offers->held_cnt = 0;
 }
 
-int64_t offers_next_id(void)
+int64_t offers_next_id(office_t *office)
 {
-	return ++last_id;
+	return ++office->offers->last_id;
 }
 
 /* Allocate a set, and room for it in the index. RET NULL: no memory */
-static offer_set_t *_new_set(void)
+static offer_set_t *_new_set(office_t *office)
 {
-	return garq_idmap_reserve(&by_hash) ? NULL :
+	return garq_idmap_reserve(&office->offers->by_hash) ? NULL :
 					      calloc(1, sizeof(offer_set_t));
 }
 
 /* Enter a new set, which becomes the owner of r. It cannot fail. */
-static void _enter(offer_set_t *set, ledger_request_t *r)
+static void _enter(office_t *office, offer_set_t *set, ledger_request_t *r)
 {
 	set->request = r;
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		if (r->offers[i].open && r->offers[i].held)
-			held_cnt++;
+			office->offers->held_cnt++;
 	if (offers_are_update(set))
-		update_cnt++;
-	changes_note();
-	set_cnt++;
-	_index(set);
-	TAILQ_INSERT_TAIL(&all, set, among_all);
+		office->offers->update_cnt++;
+	changes_note(office);
+	office->offers->set_cnt++;
+	_index(office, set);
+	TAILQ_INSERT_TAIL(&office->offers->all, set, among_all);
 }
 
 /*
  * Close a set that another one of its user and name replaces: an accept that
  * the ledger refused had closed it in memory alone.
  */
-static void _replace(ledger_t *l, offer_set_t *before)
+static void _replace(office_t *office, ledger_t *l, offer_set_t *before)
 {
 	ledger_op_t *op = ledger_close_offers(l, before->request->id, 0,
 					      "replaced");
 
 	if (op)
 		ledger_commit_later(l, op);
-	offers_close(before);
+	offers_close(office, before);
 }
 
-/* arg is the ledger. Requests come in order of id: the last is valid. */
+typedef struct {
+	office_t *office;
+	ledger_t *ledger;
+} load_t;
+
+/* Requests come in order of id: the last is valid. */
 static void _load(void *arg, ledger_request_t *r)
 {
+	const load_t *load = arg;
+	office_t *office = load->office;
 	offer_set_t *set = NULL, *before = NULL;
 
 	/* Tolerate a file that was edited: drop a request that is not valid. */
 	if (r->name && r->offer_cnt)
-		before = _set_of(r->uid, r->name);
+		before = _set_of(office, r->uid, r->name);
 	if (r->name && r->offer_cnt && (!before || (before->request->id < r->id)))
-		set = _new_set();
+		set = _new_set(office);
 	if (!set) {
 		ledger_request_destroy(r);
 		return;
 	}
 	if (before)
-		_replace(arg, before);
-	_enter(set, r);
+		_replace(office, load->ledger, before);
+	_enter(office, set, r);
 }
 
 /*
  * Read also the offers that expired while the controller was down: places may
  * be held for them. The next offers_expire() closes them.
  */
-bool offers_load(ledger_t *l, char *error, size_t error_size)
+bool offers_load(office_t *office, ledger_t *l, char *error, size_t error_size)
 {
-	return ledger_each_open(l, 0, _load, l, &last_id, error,
-				error_size);
+	load_t load = { .office = office, .ledger = l };
+
+	return ledger_each_open(l, 0, _load, &load, &office->offers->last_id,
+				error, error_size);
 }
 
 /* The open offer of a set that has this number, or NULL */
@@ -230,22 +240,22 @@ static ledger_offer_t *_numbered(const offer_set_t *set, uint32_t number)
  * Find the open offer of the name "base.number" and its set.
  * RET NULL: there is none; *ret_offer is NULL or untouched then
  */
-static offer_set_t *_find(const char *base, size_t len, uint32_t number,
-			  ledger_offer_t **ret_offer)
+static offer_set_t *_find(office_t *office, const char *base, size_t len,
+			  uint32_t number, ledger_offer_t **ret_offer)
 {
-	offer_set_t *set = _first_named(base, len);
+	offer_set_t *set = _first_named(office, base, len);
 
 	while (set && !(*ret_offer = _numbered(set, number)))
 		set = _named(set->same_hash, base, len);
 	return set;
 }
 
-static bool _is_taken(const char *base, uint32_t number)
+static bool _is_taken(office_t *office, const char *base, uint32_t number)
 {
 	char *name = text_printf("%s.%u", base, number);
 	ledger_offer_t *offer;
-	bool taken = view_find(name) ||
-		     _find(base, strlen(base), number, &offer);
+	bool taken = view_find(office, name) ||
+		     _find(office, base, strlen(base), number, &offer);
 
 	free(name);
 	return taken;
@@ -255,12 +265,12 @@ static bool _is_taken(const char *base, uint32_t number)
  * Give the offers consecutive numbers: the lowest for which no name is taken,
  * starting again behind each one that is.
  */
-static void _number(ledger_request_t *r)
+static void _number(office_t *office, ledger_request_t *r)
 {
 	uint32_t first = 1;
 
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
-		if (_is_taken(r->name, first + i)) {
+		if (_is_taken(office, r->name, first + i)) {
 			first += i + 1;
 			i = (uint32_t) -1;
 		}
@@ -292,14 +302,14 @@ static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
  * The oldest set of a user who is no operator and has OFFERS_USER_MAX of them;
  * else NULL. Such a user must not push out the offers of others.
  */
-static offer_set_t *_oldest_of(uint32_t uid)
+static offer_set_t *_oldest_of(office_t *office, uint32_t uid)
 {
 	offer_set_t *set, *oldest = NULL;
 	uint32_t cnt = 0;
 
-	if (controller->is_operator(uid))
+	if (office->controller->is_operator(uid))
 		return NULL;
-	TAILQ_FOREACH(set, &all, among_all) {
+	TAILQ_FOREACH(set, &office->offers->all, among_all) {
 		if (set->request->uid != uid)
 			continue;
 		if (!oldest)
@@ -309,14 +319,15 @@ static offer_set_t *_oldest_of(uint32_t uid)
 	return (cnt < OFFERS_USER_MAX) ? NULL : oldest;
 }
 
-static void _drop(offer_set_t *set, const char *why)
+static void _drop(office_t *office, offer_set_t *set, const char *why)
 {
 	ledger_op_t *op;
 
-	if (site.ledger &&
-	    (op = ledger_close_offers(site.ledger, set->request->id, 0, why)))
-		ledger_commit_later(site.ledger, op);
-	offers_close(set);
+	if (office->ledger &&
+	    (op = ledger_close_offers(office->ledger, set->request->id, 0,
+				      why)))
+		ledger_commit_later(office->ledger, op);
+	offers_close(office, set);
 }
 
 /*
@@ -324,51 +335,53 @@ static void _drop(offer_set_t *set, const char *why)
  * as an operation of its own, apart from that of the new set.
  * RET a line for uid, if the set was of this user; free()
  */
-static char *_make_room(uint32_t uid)
+static char *_make_room(office_t *office, uint32_t uid)
 {
-	offer_set_t *oldest = _oldest_of(uid);
+	offer_set_t *oldest = _oldest_of(office, uid);
 	char *line = NULL;
 
 	if (oldest)
 		line = text_printf(
 			"the offers %s.* are closed: at most %d of your requests have open offers",
 			oldest->request->name, OFFERS_USER_MAX);
-	else if (set_cnt < OFFERS_REQUESTS_MAX)
+	else if (office->offers->set_cnt < OFFERS_REQUESTS_MAX)
 		return NULL;
 	else
-		oldest = TAILQ_FIRST(&all);
+		oldest = TAILQ_FIRST(&office->offers->all);
 	if (!line)
-		say_info("sched/garq: the offers %s.* of uid=%u are closed: at most %d requests have open offers",
+		say_info(office,
+			 "sched/garq: the offers %s.* of uid=%u are closed: at most %d requests have open offers",
 			 oldest->request->name, oldest->request->uid,
 			 OFFERS_REQUESTS_MAX);
-	_drop(oldest, "too many were open");
+	_drop(office, oldest, "too many were open");
 	return line;
 }
 
-offer_set_t *offers_open(ledger_request_t *r, const osp_offers_t *offers,
-			 time_t now, char **ret_closed)
+offer_set_t *offers_open(office_t *office, ledger_request_t *r,
+			 const osp_offers_t *offers, time_t now,
+			 char **ret_closed)
 {
 	ledger_request_t *copy = NULL;
 	offer_set_t *before, *set;
 
 	if (!r->name)
 		r->name = text_printf("q%"PRId64, r->id);
-	r->expires = now + site.options.offer_ttl;
+	r->expires = now + office->options.offer_ttl;
 	if (!r->name || !_fill(r, offers) || !(copy = ledger_request_copy(r)))
 		return NULL;
-	if (!(set = _new_set())) {
+	if (!(set = _new_set(office))) {
 		ledger_request_destroy(copy);
 		return NULL;
 	}
-	if ((before = _set_of(r->uid, r->name))) {
+	if ((before = _set_of(office, r->uid, r->name))) {
 		r->closes = before->request->id;
-		offers_close(before);
+		offers_close(office, before);
 	}
-	*ret_closed = _make_room(r->uid);
-	_number(r);
+	*ret_closed = _make_room(office, r->uid);
+	_number(office, r);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		copy->offers[i].number = r->offers[i].number;
-	_enter(set, copy);
+	_enter(office, set, copy);
 	return set;
 }
 
@@ -388,21 +401,22 @@ static bool _read_number(const char *text, uint32_t *ret)
 }
 
 /* As offers_find(), also if the offer has expired and is not closed yet. */
-static offer_set_t *_find_name(const char *name, ledger_offer_t **ret_offer)
+static offer_set_t *_find_name(office_t *office, const char *name,
+			       ledger_offer_t **ret_offer)
 {
 	const char *dot = name ? strrchr(name, '.') : NULL;
 	uint32_t number;
 
 	if (!dot || !_read_number(dot + 1, &number))
 		return NULL;
-	return _find(name, (size_t) (dot - name), number, ret_offer);
+	return _find(office, name, (size_t) (dot - name), number, ret_offer);
 }
 
-offer_set_t *offers_find(const char *name, time_t now,
+offer_set_t *offers_find(office_t *office, const char *name, time_t now,
 			 ledger_offer_t **ret_offer)
 {
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _find_name(name, &offer);
+	offer_set_t *set = _find_name(office, name, &offer);
 
 	if (!set || (set->request->expires <= now))
 		return NULL;
@@ -410,22 +424,25 @@ offer_set_t *offers_find(const char *name, time_t now,
 	return set;
 }
 
-bool offers_is_hold(const char *name)
+bool offers_is_hold(office_t *office, const char *name)
 {
 	ledger_offer_t *offer = NULL;
 
-	return (held_cnt && _find_name(name, &offer) && offer->held) ||
-	       offers_has_ended(name);
+	return (office->offers->held_cnt && _find_name(office, name, &offer) &&
+		offer->held) ||
+	       offers_has_ended(office, name);
 }
 
-bool offers_may_use(const offer_set_t *set, uint32_t uid)
+bool offers_may_use(office_t *office, const offer_set_t *set, uint32_t uid)
 {
-	return (set->request->uid == uid) || controller->is_operator(uid);
+	return (set->request->uid == uid) ||
+	       office->controller->is_operator(uid);
 }
 
-bool offers_may_see(const offer_set_t *set, uint32_t uid)
+bool offers_may_see(office_t *office, const offer_set_t *set, uint32_t uid)
 {
-	return offers_may_use(set, uid) || !controller->is_private(VIEW_RESV);
+	return offers_may_use(office, set, uid) ||
+	       !office->controller->is_private(VIEW_RESV);
 }
 
 bool offers_are_update(const offer_set_t *set)
@@ -433,65 +450,68 @@ bool offers_are_update(const offer_set_t *set)
 	return text_same(set->request->verb, "update");
 }
 
-ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer)
+ledger_op_t *offers_withdraw(office_t *office, offer_set_t *set,
+			     ledger_offer_t *offer)
 {
 	ledger_request_t *r = set->request;
 	bool any = false;
-	ledger_op_t *op = !site.ledger ? NULL :
-		ledger_close_offers(site.ledger, r->id, offer->number,
+	ledger_op_t *op = !office->ledger ? NULL :
+		ledger_close_offers(office->ledger, r->id, offer->number,
 				    "withdrawn");
 
 	if (!op)
 		return NULL;
-	offers_release_hold(set, offer);
+	offers_release_hold(office, set, offer);
 	offer->open = false;
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		any |= r->offers[i].open;
 	if (!any)
-		offers_close(set);
+		offers_close(office, set);
 	return op;
 }
 
-void offers_forget(const char *name)
+void offers_forget(office_t *office, const char *name)
 {
 	offer_set_t *set, *next;
 
-	for (set = TAILQ_FIRST(&all); set && update_cnt; set = next) {
+	for (set = TAILQ_FIRST(&office->offers->all);
+	     set && office->offers->update_cnt; set = next) {
 		next = TAILQ_NEXT(set, among_all);
 		if (offers_are_update(set) &&
 		    text_same(set->request->name, name))
-			_drop(set, "deleted");
+			_drop(office, set, "deleted");
 	}
 }
 
-void offers_expire(time_t now)
+void offers_expire(office_t *office, time_t now)
 {
 	offer_set_t *set, *next;
 
-	for (set = TAILQ_FIRST(&all); set; set = next) {
+	for (set = TAILQ_FIRST(&office->offers->all); set; set = next) {
 		next = TAILQ_NEXT(set, among_all);
 		if (set->request->expires <= now)
-			_drop(set, "expired");
+			_drop(office, set, "expired");
 	}
 }
 
-void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg)
+void offers_each_set(office_t *office, void (*fn)(offer_set_t *set, void *arg),
+		     void *arg)
 {
 	offer_set_t *set;
 
-	TAILQ_FOREACH(set, &all, among_all)
+	TAILQ_FOREACH(set, &office->offers->all, among_all)
 		fn(set, arg);
 }
 
-void offers_each(uint32_t uid, time_t now,
+void offers_each(office_t *office, uint32_t uid, time_t now,
 		 void (*fn)(const offer_set_t *set,
 			    const ledger_offer_t *offer, void *arg),
 		 void *arg)
 {
-	bool operator = controller->is_operator(uid);
+	bool operator = office->controller->is_operator(uid);
 	offer_set_t *set;
 
-	TAILQ_FOREACH(set, &all, among_all) {
+	TAILQ_FOREACH(set, &office->offers->all, among_all) {
 		const ledger_request_t *r = set->request;
 
 		if ((r->expires <= now) || ((r->uid != uid) && !operator))
@@ -501,3 +521,11 @@ void offers_each(uint32_t uid, time_t now,
 				fn(set, &r->offers[i], arg);
 	}
 }
+
+static void _begin_state(office_t *office)
+{
+	TAILQ_INIT(&office->offers->all);
+}
+
+const office_part_t offers_part =
+	OFFICE_PART(offers, _begin_state, offers_fini);

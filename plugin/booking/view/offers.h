@@ -23,6 +23,7 @@
 
 #include "osp/osp.h"
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_offers.h"
 
 /* Maximum number of open sets; the oldest one makes room for a new one. */
@@ -51,21 +52,20 @@ typedef struct offer_set {
 	TAILQ_ENTRY(offer_set) among_all;
 } offer_set_t;
 
-/* Start with no offers. */
-extern void offers_init(void);
-
-/* Free all sets. The ledger and the held places stay as they are. */
-extern void offers_fini(void);
+/* Free all sets, and forget the last id. The ledger and the held places stay as
+ * they are. */
+extern void offers_fini(office_t *office);
 
 /*
  * Read the open offers from the ledger l.
  * OUT error - one line, on failure
  * RET false if they can't be read to their end: those read by then are open
  */
-extern bool offers_load(ledger_t *l, char *error, size_t error_size);
+extern bool offers_load(office_t *office, ledger_t *l, char *error,
+			size_t error_size);
 
 /* RET the id for the next request: one more than the highest so far */
-extern int64_t offers_next_id(void);
+extern int64_t offers_next_id(office_t *office);
 
 /*
  * Pack a request into r, for offers_open() and offers_request().
@@ -73,8 +73,8 @@ extern int64_t offers_next_id(void);
  * RET 0, E2BIG (more than OFFERS_PACKED_MAX) or ENOMEM; r is unchanged after an
  *	error
  */
-extern int offers_pack(ledger_request_t *r, const request_t *request,
-		       char **ret_why);
+extern int offers_pack(office_t *office, ledger_request_t *r,
+		       const request_t *request, char **ret_why);
 
 /*
  * Open offers, and close the set that the requester had under this name. If the
@@ -88,7 +88,7 @@ extern int offers_pack(ledger_request_t *r, const request_t *request,
  *	else NULL; free()
  * RET the set, or NULL if memory is short: no set has changed then
  */
-extern offer_set_t *offers_open(ledger_request_t *r,
+extern offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 				const osp_offers_t *offers, time_t now,
 				char **ret_closed);
 
@@ -97,58 +97,62 @@ extern offer_set_t *offers_open(ledger_request_t *r,
  * OUT ret_offer - the offer, of the set; untouched if there is none
  * RET its set, or NULL: there is none
  */
-extern offer_set_t *offers_find(const char *name, time_t now,
+extern offer_set_t *offers_find(office_t *office, const char *name, time_t now,
 				ledger_offer_t **ret_offer);
 
 /* Note that a place is held for this open offer, which has none so far. */
-extern void offers_hold(ledger_offer_t *offer);
+extern void offers_hold(office_t *office, ledger_offer_t *offer);
 
 /* If the offer has a hold, list that as ended; the offer stays open. */
-extern void offers_release_hold(const offer_set_t *set, ledger_offer_t *offer);
+extern void offers_release_hold(office_t *office, const offer_set_t *set,
+				ledger_offer_t *offer);
 
 /* Number of open offers for which places are held. */
-extern uint32_t offers_count_held(void);
+extern uint32_t offers_count_held(office_t *office);
 
 /*
  * Note that the hold of an offer has ended. Without memory the hold stays until
  * the next start.
  * IN name - of the offer, owned from then on; NULL: no memory
  */
-extern void offers_add_ended(char *name);
+extern void offers_add_ended(office_t *office, char *name);
 
 /*
  * Is the list of ended holds not empty? It has the names of the held offers
  * that were closed or released; holds.h takes them from there and ends the
  * holds.
  */
-extern bool offers_any_ended(void);
+extern bool offers_any_ended(office_t *office);
 
 /* Take the first name out of the list. RET free(); NULL: there is none */
-extern char *offers_next_ended(void);
+extern char *offers_next_ended(office_t *office);
 
 /* Is this name in the list? */
-extern bool offers_has_ended(const char *name);
+extern bool offers_has_ended(office_t *office, const char *name);
 
 /*
  * Does a reservation of this name hold the place of an offer? Also if the offer
  * is over, and the hold is not deleted yet.
  */
-extern bool offers_is_hold(const char *name);
+extern bool offers_is_hold(office_t *office, const char *name);
 
 /* RET the name of an offer, "r.1"; free() */
 extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
 
 /* Call fn for each set, oldest first. fn must not open or close a set. */
-extern void offers_each_set(void (*fn)(offer_set_t *set, void *arg), void *arg);
+extern void offers_each_set(office_t *office,
+			    void (*fn)(offer_set_t *set, void *arg), void *arg);
 
 /* May this user see, accept and withdraw the offers of the set? */
-extern bool offers_may_use(const offer_set_t *set, uint32_t uid);
+extern bool offers_may_use(office_t *office, const offer_set_t *set,
+			   uint32_t uid);
 
 /*
  * Return true if the user may be told that the offers of a set exist: where
  * PrivateData hides reservations, only if the user may accept them.
  */
-extern bool offers_may_see(const offer_set_t *set, uint32_t uid);
+extern bool offers_may_see(office_t *office, const offer_set_t *set,
+			   uint32_t uid);
 
 /* Are these offers to change a reservation that exists? */
 extern bool offers_are_update(const offer_set_t *set);
@@ -158,28 +162,30 @@ extern bool offers_are_update(const offer_set_t *set);
  * OUT ret - request_free(); all zero after an error
  * RET 0; not 0: it is of a version that can't be read any more, or no memory
  */
-extern int offers_request(const offer_set_t *set, request_t *ret);
+extern int offers_request(office_t *office, const offer_set_t *set,
+			  request_t *ret);
 
 /*
  * Close a set: release its held places and free it. The ledger is not told; the
  * operation for it is the caller's (ledger_offers.h).
  */
-extern void offers_close(offer_set_t *set);
+extern void offers_close(office_t *office, offer_set_t *set);
 
 /*
  * Withdraw an offer, and close its set if no other of its offers is open.
  * RET for ledger_commit(); NULL: no memory or no ledger: nothing has changed
  */
-extern ledger_op_t *offers_withdraw(offer_set_t *set, ledger_offer_t *offer);
+extern ledger_op_t *offers_withdraw(office_t *office, offer_set_t *set,
+				    ledger_offer_t *offer);
 
 /* A reservation is gone: close the offers to change it, also in the ledger. */
-extern void offers_forget(const char *name);
+extern void offers_forget(office_t *office, const char *name);
 
 /* Close the sets that have expired at now, also in the ledger. */
-extern void offers_expire(time_t now);
+extern void offers_expire(office_t *office, time_t now);
 
 /* Call fn for each offer that is open at now and that uid may see. */
-extern void offers_each(uint32_t uid, time_t now,
+extern void offers_each(office_t *office, uint32_t uid, time_t now,
 			void (*fn)(const offer_set_t *set,
 				   const ledger_offer_t *offer, void *arg),
 			void *arg);
@@ -202,7 +208,8 @@ extern char *offers_lines(const offer_set_t *set, bool with_cost);
  * request and the requester of each.
  * RET free(); "" if there are none; NULL if memory is short
  */
-extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
+extern char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
+			       bool with_cost);
 
 /*
  * The tables of all open offers that uid may see, for people: a table for each
@@ -210,8 +217,8 @@ extern char *offers_open_lines(uint32_t uid, time_t now, bool with_cost);
  * IN with_owner - tell also who made each request
  * RET as offers_open_lines()
  */
-extern char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
-				bool with_owner);
+extern char *offers_open_tables(office_t *office, uint32_t uid, time_t now,
+				bool with_cost, bool with_owner);
 
 /* A kind of offer in words; an unknown kind as it is. RET not to be freed */
 extern const char *offers_kind_text(const char *kind);

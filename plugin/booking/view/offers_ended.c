@@ -10,9 +10,11 @@ typedef struct ended {
 	char *name;
 	STAILQ_ENTRY(ended) next;
 } ended_t;
-static STAILQ_HEAD(, ended) all_ended = STAILQ_HEAD_INITIALIZER(all_ended);
+struct offers_ended_state {
+	STAILQ_HEAD(, ended) all_ended;
+};
 
-void offers_add_ended(char *name)
+void offers_add_ended(office_t *office, char *name)
 {
 	ended_t *ended = name ? calloc(1, sizeof(*ended)) : NULL;
 
@@ -21,33 +23,41 @@ void offers_add_ended(char *name)
 		return;
 	}
 	ended->name = name;
-	STAILQ_INSERT_TAIL(&all_ended, ended, next);
+	STAILQ_INSERT_TAIL(&office->offers_ended->all_ended, ended, next);
 }
 
-bool offers_any_ended(void)
+bool offers_any_ended(office_t *office)
 {
-	return !STAILQ_EMPTY(&all_ended);
+	return !STAILQ_EMPTY(&office->offers_ended->all_ended);
 }
 
-bool offers_has_ended(const char *name)
+bool offers_has_ended(office_t *office, const char *name)
 {
 	const ended_t *ended;
 
-	STAILQ_FOREACH(ended, &all_ended, next)
+	STAILQ_FOREACH(ended, &office->offers_ended->all_ended, next)
 		if (text_same(ended->name, name))
 			return true;
 	return false;
 }
 
-char *offers_next_ended(void)
+char *offers_next_ended(office_t *office)
 {
-	ended_t *ended = STAILQ_FIRST(&all_ended);
+	ended_t *ended = STAILQ_FIRST(&office->offers_ended->all_ended);
 	char *name;
 
 	if (!ended)
 		return NULL;
 	name = ended->name;
-	STAILQ_REMOVE_HEAD(&all_ended, next);
+	STAILQ_REMOVE_HEAD(&office->offers_ended->all_ended, next);
 	free(ended);
 	return name;
 }
+
+static void _begin_state(office_t *office)
+{
+	STAILQ_INIT(&office->offers_ended->all_ended);
+}
+
+const office_part_t offers_ended_part =
+	OFFICE_PART(offers_ended, _begin_state, NULL);

@@ -8,11 +8,13 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
 
-int offers_pack(ledger_request_t *r, const request_t *request, char **ret_why)
+int offers_pack(office_t *office, ledger_request_t *r, const request_t *request,
+		char **ret_why)
 {
 	void *bytes;
 	size_t size;
-	uint16_t protocol = controller->request_pack(request, &bytes, &size);
+	uint16_t protocol = office->controller->request_pack(request, &bytes,
+							     &size);
 
 	if (!protocol)
 		return ENOMEM;
@@ -29,10 +31,10 @@ int offers_pack(ledger_request_t *r, const request_t *request, char **ret_why)
 	return 0;
 }
 
-int offers_request(const offer_set_t *set, request_t *ret)
+int offers_request(office_t *office, const offer_set_t *set, request_t *ret)
 {
 	const ledger_request_t *r = set->request;
 
-	return controller->request_unpack(r->packed, r->packed_size,
+	return office->controller->request_unpack(r->packed, r->packed_size,
 					  r->protocol, ret);
 }

@@ -174,15 +174,15 @@ static void _write_in_table(const offer_set_t *set, const ledger_offer_t *o,
 	_write_row(lines, set, o);
 }
 
-char *offers_open_tables(uint32_t uid, time_t now, bool with_cost,
-			 bool with_owner)
+char *offers_open_tables(office_t *office, uint32_t uid, time_t now,
+			 bool with_cost, bool with_owner)
 {
 	lines_t lines;
 
 	_begin_lines(&lines, with_cost);
 	lines.now = now;
 	lines.with_owner = with_owner;
-	offers_each(uid, now, _write_in_table, &lines);
+	offers_each(office, uid, now, _write_in_table, &lines);
 	return _end_lines(&lines);
 }
 
@@ -201,7 +201,8 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 		return;
 	}
 	fprintf(lines->to,
-		"%s" ANSWER_OFFER "=%d name=%s.%u start=%" PRId64 " end=%" PRId64 " nodes=%u kind=%s expires=%" PRId64,
+		"%s" ANSWER_OFFER "=%d name=%s.%u start=%"PRId64
+		" end=%"PRId64" nodes=%u kind=%s expires=%"PRId64,
 		lines->set ? "\n" : "", ANSWER_VERSION, name, o->number,
 		(int64_t) o->t_s, (int64_t) o->t_e, o->num_cn, o->kind,
 		(int64_t) set->request->expires);
@@ -226,12 +227,13 @@ char *offers_lines(const offer_set_t *set, bool with_cost)
 	return _end_lines(&lines);
 }
 
-char *offers_open_lines(uint32_t uid, time_t now, bool with_cost)
+char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
+			bool with_cost)
 {
 	lines_t lines;
 
 	_begin_lines(&lines, with_cost);
 	lines.with_request = true;
-	offers_each(uid, now, _write_line, &lines);
+	offers_each(office, uid, now, _write_line, &lines);
 	return _end_lines(&lines);
 }

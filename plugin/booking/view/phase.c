@@ -4,42 +4,51 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/phase.h"
 
-static uint64_t taken;
-static uint64_t told;	/* steps of the present phase that are in taken */
+struct phase_state {
+	uint64_t taken;
+	uint64_t told;	/* steps of the present phase that are in taken */
+};
 
-static phase_t _go_over(phase_t phase, uint64_t steps)
+static phase_t _go_over(office_t *office, phase_t phase, uint64_t steps)
 {
-	taken += steps;
-	return controller->phase ? controller->phase(phase, steps) :
-				   PHASE_SERVE;
+	office->phase->taken += steps;
+	return office->controller->phase ?
+		       office->controller->phase(phase, steps) :
+		       PHASE_SERVE;
 }
 
-phase_t phase_begin(phase_t phase)
+phase_t phase_begin(office_t *office, phase_t phase)
 {
-	told = 0;
-	return _go_over(phase, 0);
+	office->phase->told = 0;
+	return _go_over(office, phase, 0);
 }
 
-uint64_t phase_steps(void)
+uint64_t phase_steps(office_t *office)
 {
-	return taken;
+	return office->phase->taken;
 }
 
-void phase_end(phase_t before, uint64_t steps)
+void phase_end(office_t *office, phase_t before, uint64_t steps)
 {
-	(void) _go_over(before, (steps > told) ? steps - told : 0);
-	told = 0;
+	(void) _go_over(office, before,
+			(steps > office->phase->told) ?
+				steps - office->phase->told :
+				0);
+	office->phase->told = 0;
 }
 
-phase_paused_t phase_pause(uint64_t steps)
+phase_paused_t phase_pause(office_t *office, uint64_t steps)
 {
-	phase_t phase = _go_over(PHASE_SERVE, steps - told);
+	phase_t phase = _go_over(office, PHASE_SERVE,
+				 steps - office->phase->told);
 
 	return (phase_paused_t) { .phase = phase, .told = steps };
 }
 
-void phase_resume(const phase_paused_t *paused)
+void phase_resume(office_t *office, const phase_paused_t *paused)
 {
-	(void) _go_over(paused->phase, 0);
-	told = paused->told;
+	(void) _go_over(office, paused->phase, 0);
+	office->phase->told = paused->told;
 }
+
+const office_part_t phase_part = OFFICE_PART(phase, NULL, NULL);

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "plugin/booking/view/office.h"
+
 typedef enum {
 	PHASE_SERVE,	/* all that is none of the others */
 	PHASE_SYNC,	/* the view is brought up to date with slurmctld */
@@ -25,13 +27,13 @@ typedef enum {
  * A phase begins.
  * RET the phase that it interrupts, for phase_end()
  */
-extern phase_t phase_begin(phase_t phase);
+extern phase_t phase_begin(office_t *office, phase_t phase);
 
 /*
  * The phase of phase_begin() is over.
  * IN steps - the steps that it took (steps.h), those before phase_pause() too
  */
-extern void phase_end(phase_t before, uint64_t steps);
+extern void phase_end(office_t *office, phase_t before, uint64_t steps);
 
 /* A phase that others interrupt while they have the locks. */
 typedef struct {
@@ -44,10 +46,10 @@ typedef struct {
  * steps after that. Between the two calls others may go through phases of their
  * own.
  */
-extern phase_paused_t phase_pause(uint64_t steps);
-extern void phase_resume(const phase_paused_t *paused);
+extern phase_paused_t phase_pause(office_t *office, uint64_t steps);
+extern void phase_resume(office_t *office, const phase_paused_t *paused);
 
 /* The steps of all phases since the start. */
-extern uint64_t phase_steps(void);
+extern uint64_t phase_steps(office_t *office);
 
 #endif

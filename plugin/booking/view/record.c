@@ -8,7 +8,7 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/record.h"
 
-static bool _take_text(char **mine, const char *theirs)
+static bool _take_text(office_t *office, char **mine, const char *theirs)
 {
 	char *copy = NULL;
 
@@ -16,13 +16,14 @@ static bool _take_text(char **mine, const char *theirs)
 		return true;
 	if (theirs && !(copy = text_dup(theirs)))
 		return false;
-	changes_note();
+	changes_note(office);
 	free(*mine);
 	*mine = copy;
 	return true;
 }
 
-static bool _take_uids(record_attrs_t *mine, const record_attrs_t *theirs)
+static bool _take_uids(office_t *office, record_attrs_t *mine,
+		       const record_attrs_t *theirs)
 {
 	size_t size = theirs->uid_cnt * sizeof(*theirs->uids);
 	uint32_t *copy = NULL;
@@ -34,7 +35,7 @@ static bool _take_uids(record_attrs_t *mine, const record_attrs_t *theirs)
 		return false;
 	if (size)
 		memcpy(copy, theirs->uids, size);
-	changes_note();
+	changes_note(office);
 	free(mine->uids);
 	mine->uids = copy;
 	mine->uid_cnt = theirs->uid_cnt;
@@ -52,7 +53,8 @@ static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
 	return true;
 }
 
-static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
+static bool _take_licenses(office_t *office, lic_set_t *mine,
+			   const lic_set_t *theirs)
 {
 	lic_set_t copy;
 
@@ -60,13 +62,14 @@ static bool _take_licenses(lic_set_t *mine, const lic_set_t *theirs)
 		return true;
 	if (lic_set_copy(theirs, &copy))
 		return false;
-	changes_note();
+	changes_note(office);
 	lic_set_free(mine);
 	*mine = copy;
 	return true;
 }
 
-bool record_attrs_update(record_attrs_t *mine, const record_attrs_t *theirs)
+bool record_attrs_update(office_t *office, record_attrs_t *mine,
+			 const record_attrs_t *theirs)
 {
 	mine->first_start = theirs->first_start;
 	mine->node_cnt = theirs->node_cnt;
@@ -76,14 +79,14 @@ bool record_attrs_update(record_attrs_t *mine, const record_attrs_t *theirs)
 	mine->extras = theirs->extras;
 	mine->has_licenses = theirs->has_licenses;
 	mine->users_not = theirs->users_not;
-	return _take_uids(mine, theirs) &&
-	       _take_text(&mine->node_list, theirs->node_list) &&
-	       _take_text(&mine->users, theirs->users) &&
-	       _take_text(&mine->groups, theirs->groups) &&
-	       _take_text(&mine->accounts, theirs->accounts) &&
-	       _take_text(&mine->partition, theirs->partition) &&
-	       _take_text(&mine->features, theirs->features) &&
-	       _take_licenses(&mine->licenses, &theirs->licenses);
+	return _take_uids(office, mine, theirs) &&
+	       _take_text(office, &mine->node_list, theirs->node_list) &&
+	       _take_text(office, &mine->users, theirs->users) &&
+	       _take_text(office, &mine->groups, theirs->groups) &&
+	       _take_text(office, &mine->accounts, theirs->accounts) &&
+	       _take_text(office, &mine->partition, theirs->partition) &&
+	       _take_text(office, &mine->features, theirs->features) &&
+	       _take_licenses(office, &mine->licenses, &theirs->licenses);
 }
 
 bool record_lists(const record_attrs_t *attrs, uint32_t uid)

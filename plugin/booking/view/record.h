@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "plugin/booking/view/licenses.h"
+#include "plugin/booking/view/office.h"
 
 /*
  * void, as no incomplete struct can stand for Slurm's own type in all versions:
@@ -53,7 +54,7 @@ typedef struct {
  * its own.
  * RET false if memory is short: some attributes are as before
  */
-extern bool record_attrs_update(record_attrs_t *mine,
+extern bool record_attrs_update(office_t *office, record_attrs_t *mine,
 				const record_attrs_t *theirs);
 
 /* Does Users=-NAME keep the user out? */

@@ -5,12 +5,12 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/ledger/content.h"
 
-booking_t *record_to_booking(const record_t *rec, time_t now)
+booking_t *record_to_booking(office_t *office, const record_t *rec, time_t now)
 {
 	booking_t *b = booking_create();
 	bool all;
 
-	if (!b || !controller->records->read(rec, b))
+	if (!b || !office->controller->records->read(rec, b))
 		goto failed;
 	all = b->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
 	if ((b->flags & BOOKING_FLAG_SPEC_NODES) &&
@@ -28,10 +28,10 @@ failed:
 _Static_assert(BOOKING_PINNED == BOOKING_FLAG_SPEC_NODES,
 	       "a pinned record differs by this flag alone");
 
-bool record_differs(const booking_t *b, const record_t *rec)
+bool record_differs(office_t *office, const booking_t *b, const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
-	bool differs = !said || !controller->records->read(rec, said) ||
+	bool differs = !said || !office->controller->records->read(rec, said) ||
 		       (b->resv_id != said->resv_id) ||
 		       (content_of(b) != content_of(said));
 

@@ -20,6 +20,7 @@
 
 #include "plugin/booking/request/placement.h"
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
 #include "plugin/ledger/booking.h"
 
@@ -155,9 +156,11 @@ typedef struct {
  * request is taken to be just what the record has.
  * RET owned by the caller, or NULL if memory is short
  */
-extern booking_t *record_to_booking(const record_t *rec, time_t now);
+extern booking_t *record_to_booking(office_t *office, const record_t *rec,
+				    time_t now);
 
 /* Does a record differ from b? Also true if memory is too short to tell. */
-extern bool record_differs(const booking_t *b, const record_t *rec);
+extern bool record_differs(office_t *office, const booking_t *b,
+			   const record_t *rec);
 
 #endif

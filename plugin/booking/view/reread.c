@@ -4,20 +4,20 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/reread.h"
 
-bool booking_reread_asked(view_resv_t *v)
+bool booking_reread_asked(office_t *office, view_resv_t *v)
 {
-	bool ok = controller->records->read(v->rec, v->booking);
+	bool ok = office->controller->records->read(v->rec, v->booking);
 
 	if (v->booking->part)
 		v->retry_at = 0;	/* is it whole now? */
-	view_accounts_update(v);
+	view_accounts_update(office, v);
 	return ok;
 }
 
-bool booking_reread(view_resv_t *v)
+bool booking_reread(office_t *office, view_resv_t *v)
 {
 	uint32_t num_cn = v->booking->num_cn;
-	bool ok = booking_reread_asked(v);
+	bool ok = booking_reread_asked(office, v);
 
 	v->booking->num_cn = num_cn;
 	return ok;

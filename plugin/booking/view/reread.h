@@ -3,6 +3,7 @@
 #ifndef PLUGIN_REREAD_H
 #define PLUGIN_REREAD_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /*
@@ -13,9 +14,9 @@
  * IN v - has a booking
  * RET as records->read()
  */
-extern bool booking_reread(view_resv_t *v);
+extern bool booking_reread(office_t *office, view_resv_t *v);
 
 /* The same for a record that was changed as somebody asked: all is what it says. */
-extern bool booking_reread_asked(view_resv_t *v);
+extern bool booking_reread_asked(office_t *office, view_resv_t *v);
 
 #endif

@@ -4,7 +4,8 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/tell_site.h"
 
-void tell_site(const booking_t *b, const char *event, const char *why)
+void tell_site(office_t *office, const booking_t *b, const char *event,
+	       const char *why)
 {
 	const notify_t n = {
 		.event = event,
@@ -18,5 +19,5 @@ void tell_site(const booking_t *b, const char *event, const char *why)
 		.reason = why,
 	};
 
-	(void) controller->notify(&n);
+	(void) office->controller->notify(&n);
 }

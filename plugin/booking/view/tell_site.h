@@ -6,6 +6,7 @@
 #ifndef PLUGIN_TELL_SITE_H
 #define PLUGIN_TELL_SITE_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/booking.h"
 
 /*
@@ -13,6 +14,7 @@
  * IN event - GARQ_EVENT
  * IN why - GARQ_REASON; may be NULL
  */
-extern void tell_site(const booking_t *b, const char *event, const char *why);
+extern void tell_site(office_t *office, const booking_t *b, const char *event,
+		      const char *why);
 
 #endif

@@ -6,8 +6,8 @@
 #include "garq/machine.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/site.h"
 #include "plugin/booking/view/turns.h"
 
 #define COUNTERS_MAX 4
@@ -29,136 +29,145 @@ typedef struct {
 	int counters_cnt;
 } turns_t;
 
-/* The request of the thread that has the locks; NULL: nobody counts turns. */
-static turns_t *current;
-static uint64_t resumed;	/* of turns_synced(), since turns_resume() */
+struct turns_state {
+	/* The request of the thread that has the locks; NULL: no thread counts
+	 * turns. */
+	turns_t *current;
+	uint64_t resumed;	/* of turns_synced(), since turns_resume() */
+	turns_t only;	/* of turns_only_begin() */
+};
 
-static void _try(turns_t *t, void (*serve)(void *arg), void *arg)
+static void _try(office_t *office, turns_t *t, void (*serve)(void *arg),
+		 void *arg)
 {
 	t->begun = t->stale = false;
 	t->counters_cnt = 0;
-	current = t;
+	office->turns->current = t;
 	serve(arg);
-	current = NULL;
+	office->turns->current = NULL;
 }
 
-void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
-		 void (*serve)(void *arg), void *arg)
+void turns_serve(office_t *office, uint64_t pause, uint64_t steps,
+		 bool may_pause, void (*serve)(void *arg), void *arg)
 {
 	turns_t t = {
-		.pause = pause, .steps = steps, .before = phase_steps(),
+		.pause = pause, .steps = steps, .before = phase_steps(office),
 	};
-	turns_t *before = current;
+	turns_t *before = office->turns->current;
 
 	for (int tries = 0; !tries || t.stale; tries++) {
 		t.may_pause = may_pause && (tries < TURNS_TRIES);
-		_try(&t, serve, arg);
-		site.stale_cnt += t.stale;
+		_try(office, &t, serve, arg);
+		office->stale_cnt += t.stale;
 	}
 	for (int i = 0; i < t.counters_cnt; i++)
 		(*t.counters[i])++;
-	current = before;
+	office->turns->current = before;
 }
 
-void turns_synced(uint64_t steps)
+void turns_synced(office_t *office, uint64_t steps)
 {
-	*(current ? &current->synced : &resumed) += steps;
+	*(office->turns->current ? &office->turns->current->synced :
+				   &office->turns->resumed) += steps;
 }
 
-void turns_resume(void)
+void turns_resume(office_t *office)
 {
-	resumed = 0;
+	office->turns->resumed = 0;
 }
 
-void turns_begin(void)
+void turns_begin(office_t *office)
 {
-	if (!current)
+	if (!office->turns->current)
 		return;
-	current->begun = true;
-	current->changes = changes_count();
-	current->from = GARQ_FOREVER;
+	office->turns->current->begun = true;
+	office->turns->current->changes = changes_count(office);
+	office->turns->current->from = GARQ_FOREVER;
 }
 
-bool turns_are_stale(void)
+bool turns_are_stale(office_t *office)
 {
-	return current && current->stale;
+	return office->turns->current && office->turns->current->stale;
 }
 
-static bool _may_pause(void)
+static bool _may_pause(office_t *office)
 {
-	return current->may_pause && current->begun && !current->stale &&
-	       (changes_count() == current->changes);
+	return office->turns->current->may_pause &&
+	       office->turns->current->begun &&
+	       !office->turns->current->stale &&
+	       (changes_count(office) == office->turns->current->changes);
 }
 
 /* RET the steps that the turn has left. IN steps - the steps of the whole turn */
-static uint64_t _left(uint64_t steps)
+static uint64_t _left(office_t *office, uint64_t steps)
 {
-	uint64_t used = phase_steps() - current->before;
+	uint64_t used = phase_steps(office) - office->turns->current->before;
 
 	return (used < steps) ? steps - used : 0;
 }
 
-uint64_t turns_steps(uint64_t want)
+uint64_t turns_steps(office_t *office, uint64_t want)
 {
-	if (!current || _may_pause())
+	if (!office->turns->current || _may_pause(office))
 		return want;
-	return MIN(want, MAX(_left(current->steps),
-			     MAX(current->steps / 8, 1)));
+	return MIN(want, MAX(_left(office, office->turns->current->steps),
+			     MAX(office->turns->current->steps / 8, 1)));
 }
 
-uint64_t turns_only(void)
+uint64_t turns_only(office_t *office)
 {
-	uint64_t left = turns_steps(UINT64_MAX);
+	uint64_t left = turns_steps(office, UINT64_MAX);
 
 	return (left < UINT64_MAX) ? left : 0;
 }
 
-uint64_t turns_first(void)
+uint64_t turns_first(office_t *office)
 {
 	uint64_t left;
 
-	if (!current || !_may_pause())
+	if (!office->turns->current || !_may_pause(office))
 		return 0;
-	left = _left(current->pause);
-	return (left > current->synced) ? left - current->synced : 1;
+	left = _left(office, office->turns->current->pause);
+	return (left > office->turns->current->synced) ?
+		       left - office->turns->current->synced :
+		       1;
 }
 
-static turns_t only;	/* of turns_only_begin() */
-
-void turns_only_begin(uint64_t steps)
+void turns_only_begin(office_t *office, uint64_t steps)
 {
-	only = (turns_t) { .steps = steps, .before = phase_steps() };
-	current = &only;
+	office->turns->only = (turns_t) { .steps = steps,
+					  .before = phase_steps(office) };
+	office->turns->current = &office->turns->only;
 }
 
-void turns_only_end(void)
+void turns_only_end(office_t *office)
 {
-	current = NULL;
+	office->turns->current = NULL;
 }
 
-uint64_t turns_pause_from(uint64_t steps, time_t from)
+uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from)
 {
-	turns_t *t = current;
-	phase_paused_t phase = phase_pause(steps);
+	turns_t *t = office->turns->current;
+	phase_paused_t phase = phase_pause(office, steps);
 	bool ok;
 
-	current = NULL;		/* others may be served meanwhile */
-	ok = controller->let_others_in();
-	current = t;
-	phase_resume(&phase);
-	t->before = phase_steps();
-	t->synced = resumed;
+	office->turns->current = NULL;	/* others may be served meanwhile */
+	ok = office->controller->let_others_in();
+	office->turns->current = t;
+	phase_resume(office, &phase);
+	t->before = phase_steps(office);
+	t->synced = office->turns->resumed;
 	t->from = MIN(t->from, from);
-	t->stale = !ok || changes_meet(t->changes, t->from);
+	t->stale = !ok || changes_meet(office, t->changes, t->from);
 	if (t->stale)
 		return 0;
-	t->changes = changes_count();
-	return steps + turns_first();
+	t->changes = changes_count(office);
+	return steps + turns_first(office);
 }
 
-uint64_t turns_pause(uint64_t steps)
+uint64_t turns_pause(office_t *office, uint64_t steps)
 {
-	return turns_pause_from(steps, 0);
+	return turns_pause_from(office, steps, 0);
 }
 
 /* The looks of a turn that is over after so many steps; 0: it is the only one. */
@@ -168,16 +177,16 @@ static void _set_looks(turns_looks_t *t, uint64_t turn)
 	t->looks = t->had = MAX(t->looks, 1);
 }
 
-turns_looks_t turns_looks(uint64_t want, uint32_t nodes)
+turns_looks_t turns_looks(office_t *office, uint64_t want, uint32_t nodes)
 {
 	turns_looks_t t = {
 		.each = GARQ_LOOK_STEPS((uint64_t) nodes),
-		.left = turns_steps(want),
+		.left = turns_steps(office, want),
 	};
 
-	_set_looks(&t, turns_first());
-	if (current)
-		current->from = 0;
+	_set_looks(&t, turns_first(office));
+	if (office->turns->current)
+		office->turns->current->from = 0;
 	return t;
 }
 
@@ -186,26 +195,31 @@ uint64_t turns_looks_steps(const turns_looks_t *t)
 	return t->taken + ((uint64_t) (t->had - t->looks) * t->each);
 }
 
-bool turns_looks_more(turns_looks_t *t)
+bool turns_looks_more(office_t *office, turns_looks_t *t)
 {
 	uint64_t made = (uint64_t) (t->had - t->looks) * t->each;
 	uint64_t next;
 
-	if (t->looks || (made >= t->left) || !turns_first())
+	if (t->looks || (made >= t->left) || !turns_first(office))
 		return false;
 	t->taken += made;
 	t->left -= made;
 	t->had = 0;
-	if (!(next = turns_pause(t->taken)))
+	if (!(next = turns_pause(office, t->taken)))
 		return false;
 	_set_looks(t, next - t->taken);
 	return true;
 }
 
-void turns_count(uint64_t *counter)
+void turns_count(office_t *office, uint64_t *counter)
 {
-	if (!current || (current == &only))
+	if (!office->turns->current ||
+	    (office->turns->current == &office->turns->only))
 		(*counter)++;
-	else if (current->counters_cnt < COUNTERS_MAX)
-		current->counters[current->counters_cnt++] = counter;
+	else if (office->turns->current->counters_cnt < COUNTERS_MAX)
+		office->turns->current
+			->counters[office->turns->current->counters_cnt++] =
+			counter;
 }
+
+const office_part_t turns_part = OFFICE_PART(turns, NULL, NULL);

@@ -49,6 +49,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
+
 /* Decisions of one request that may become stale. */
 #define TURNS_TRIES 2
 
@@ -60,67 +62,67 @@
  * IN steps - of a turn in which they can't be
  * IN may_pause - controller->let_others_in() may be called
  */
-extern void turns_serve(uint64_t pause, uint64_t steps, bool may_pause,
-			void (*serve)(void *arg), void *arg);
+extern void turns_serve(office_t *office, uint64_t pause, uint64_t steps,
+			bool may_pause, void (*serve)(void *arg), void *arg);
 
 /*
  * All that is decided until turns_only_end() is decided in one turn of so many
  * steps, and does not pause. turns_serve() may be called meanwhile.
  */
-extern void turns_only_begin(uint64_t steps);
-extern void turns_only_end(void);
+extern void turns_only_begin(office_t *office, uint64_t steps);
+extern void turns_only_end(office_t *office);
 
 /*
  * The view was brought up to date in this turn, which took as long as so many steps.
  * The searches of the turn pause so much earlier. A search that can't pause has as many
  * steps as without this, so that its result does not depend on the moment.
  */
-extern void turns_synced(uint64_t steps);
+extern void turns_synced(office_t *office, uint64_t steps);
 
 /*
  * let_others_in() has the locks again: the view is brought up to date in the turn that
  * begins now. If the decision turns out to be stale it is made again in the same turn.
  */
-extern void turns_resume(void);
+extern void turns_resume(office_t *office);
 
 /* The view is up to date: the decision begins. */
-extern void turns_begin(void);
+extern void turns_begin(office_t *office);
 
 /*
  * Has the decision that is being made become stale? Then it has no effect, and
  * its result is not looked at. False if nobody has called turns_serve().
  */
-extern bool turns_are_stale(void);
+extern bool turns_are_stale(office_t *office);
 
 /*
  * The steps that a search may take which would like to take want: as many, if
  * the search may pause, or if nobody has called turns_serve(). Else the rest
  * of the turn, and at least an eighth of a turn.
  */
-extern uint64_t turns_steps(uint64_t want);
+extern uint64_t turns_steps(office_t *office, uint64_t want);
 
 /* The steps left to a search that has only this turn; 0: there is no bound. */
-extern uint64_t turns_only(void);
+extern uint64_t turns_only(office_t *office);
 
 /*
  * The steps from now on after which a search has to call turns_pause(); 0: it
  * may not pause.
  */
-extern uint64_t turns_first(void);
+extern uint64_t turns_first(office_t *office);
 
 /*
  * The turn of a search is over: let others in.
  * IN steps - that the search has taken since its phase began (phase.h)
  * RET the steps at which the next turn is over; 0: the decision is stale.
  */
-extern uint64_t turns_pause(uint64_t steps);
+extern uint64_t turns_pause(office_t *office, uint64_t steps);
 
 /*
  * The same for a search that has read no second of the machine before a time:
  * what changes before that, and all plans of the decision so far are later, leaves
  * the decision as it is (changes.h).
  */
-extern uint64_t turns_pause_from(uint64_t steps, time_t from);
+extern uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from);
 
 /*
  * Searches of the machine's nodes in turns: each counts for GARQ_LOOK_STEPS() of
@@ -136,13 +138,14 @@ typedef struct {
 } turns_looks_t;
 
 /* IN want - steps of all turns; at least one search may be made */
-extern turns_looks_t turns_looks(uint64_t want, uint32_t nodes);
+extern turns_looks_t turns_looks(office_t *office, uint64_t want,
+				 uint32_t nodes);
 
 /*
  * The looks are used up: let others in.
  * RET are there more looks? If not, no steps are left, or the decision is stale
  */
-extern bool turns_looks_more(turns_looks_t *t);
+extern bool turns_looks_more(office_t *office, turns_looks_t *t);
 
 /* The steps so far, for phase_end(). */
 extern uint64_t turns_looks_steps(const turns_looks_t *t);
@@ -150,8 +153,8 @@ extern uint64_t turns_looks_steps(const turns_looks_t *t);
 /*
  * Count 1 for this decision, once it turns out not to be stale: at once if
  * nobody has called turns_serve().
- * IN counter - of site.h
+ * IN counter - of office.h
  */
-extern void turns_count(uint64_t *counter);
+extern void turns_count(office_t *office, uint64_t *counter);
 
 #endif

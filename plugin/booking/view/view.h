@@ -18,11 +18,12 @@
 
 #include "garq/machine.h"
 #include "lrh/lrh.h"
-#include "plugin/ledger/booking.h"
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/licenses.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
+#include "plugin/ledger/booking.h"
 
 /* A reservation as last seen. */
 typedef struct view_resv {
@@ -144,65 +145,67 @@ typedef struct {
 #define VIEW_GROUP_OPEN (UINT64_C(6) << 56)
 
 /* Does a holder of the machine belong to it? */
-extern bool view_is_open(uint64_t id);
+extern bool view_is_open(office_t *office, uint64_t id);
 
 /*
  * Exclude this group from the machine, and include it again (garq_machine_away()):
  * meanwhile the locks are not given up.
  */
-extern void view_open_away(void);
-extern void view_open_back(void);
+extern void view_open_away(office_t *office);
+extern void view_open_back(office_t *office);
 
 /* Start with an empty view, which the next look of the watcher fills. */
-extern void view_init(const options_t *options);
+extern void view_init(office_t *office, const options_t *options);
 
 /* Free the view, with all bookings. */
-extern void view_fini(void);
+extern void view_fini(office_t *office);
 
 /* Empty the machine, but keep the bookings; the next look sees all again. */
-extern void view_reset(const options_t *options);
+extern void view_reset(office_t *office, const options_t *options);
 
 /* The machine; NULL before the first look, or if memory is short. */
-extern const garq_machine_t *view_machine(void);
+extern const garq_machine_t *view_machine(office_t *office);
 
 /* Number of nodes in the machine, which is the size of all node sets. */
-extern uint32_t view_size(void);
+extern uint32_t view_size(office_t *office);
 
 /* The time of the last look, the office's clock; 0 before the first look. */
-extern time_t view_now(void);
+extern time_t view_now(office_t *office);
 
 /*
  * The bookings in view_machine() with their windows, for plans (lrh/lrh.h);
  * NULL as view_machine(). Their ids are holder ids.
  */
-extern lrh_t *view_lrh(void);
+extern lrh_t *view_lrh(office_t *office);
 
 /* The holder id that the next new reservation will have. */
-extern uint64_t view_next_id(void);
+extern uint64_t view_next_id(office_t *office);
 
 /*
  * Update view_lrh() after a change of the window of a booking, or of whether it
  * may move. (Changes of the record are noted when the record is seen.)
  */
-extern void view_lrh_update(view_resv_t *v);
+extern void view_lrh_update(office_t *office, view_resv_t *v);
 
 /*
  * The nodes that a booking by count could ask for today.
  * RET owned by the view; NULL: the host can't tell, or memory is short
  */
-extern const garq_set_t *view_lrh_eligible(const view_resv_t *v);
+extern const garq_set_t *view_lrh_eligible(office_t *office,
+					   const view_resv_t *v);
 
 /*
  * Have nodes become free since the last call?
  * OUT ret_from, ret_until - an interval that contains all of their free time
  */
-extern bool view_freed_take(time_t *ret_from, time_t *ret_until);
+extern bool view_freed_take(office_t *office, time_t *ret_from,
+			    time_t *ret_until);
 
 /* Nodes have become free during [from, until), or were not used yet. */
-extern void view_freed_add(time_t from, time_t until);
+extern void view_freed_add(office_t *office, time_t from, time_t until);
 
 /* The counts of licenses; NULL as view_machine(). */
-extern const lic_counts_t *view_licenses(void);
+extern const lic_counts_t *view_licenses(office_t *office);
 
 /*
  * Exclude the licenses of a reservation from the counts until
@@ -210,13 +213,13 @@ extern const lic_counts_t *view_licenses(void);
  * next look builds the view anew.
  * IN group - its holder id; GARQ_NO_GROUP: no effect
  */
-extern void view_exclude_licenses(uint64_t group);
-extern void view_include_licenses(uint64_t group);
+extern void view_exclude_licenses(office_t *office, uint64_t group);
+extern void view_include_licenses(office_t *office, uint64_t group);
 
 /* A reservation by its name, its holder id or its native id; NULL: none. */
-extern view_resv_t *view_find(const char *name);
-extern view_resv_t *view_find_id(uint64_t id);
-extern view_resv_t *view_find_resv_id(uint32_t resv_id);
+extern view_resv_t *view_find(office_t *office, const char *name);
+extern view_resv_t *view_find_id(office_t *office, uint64_t id);
+extern view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id);
 
 /* The creator of an adopted booking. */
 #define VIEW_NOBODY ((uint32_t) -1)
@@ -228,7 +231,7 @@ extern view_resv_t *view_find_resv_id(uint32_t resv_id);
  * the record shows no difference.
  * RET the number
  */
-extern uint64_t view_ask(view_resv_t *v);
+extern uint64_t view_ask(office_t *office, view_resv_t *v);
 
 /*
  * Attach a booking to v, or detach it: v->booking is set only here. The creator
@@ -236,10 +239,11 @@ extern uint64_t view_ask(view_resv_t *v);
  * IN b - owned by v from then on; NULL: v is a native reservation
  * RET the booking of v before, owned by the caller; or NULL
  */
-extern booking_t *view_set_booking(view_resv_t *v, booking_t *b);
+extern booking_t *view_set_booking(office_t *office, view_resv_t *v,
+				   booking_t *b);
 
 /* Call fn for each booking whose creator is uid; fn must not change them. */
-extern void view_each_of_owner(uint32_t uid,
+extern void view_each_of_owner(office_t *office, uint32_t uid,
 			       void (*fn)(const view_resv_t *v, void *arg),
 			       void *arg);
 
@@ -247,20 +251,20 @@ extern void view_each_of_owner(uint32_t uid,
  * Note that the Accounts of the booking of v may be others, or what it is held
  * for. view_set_booking() and booking_reread() (reread.h) do that by themselves.
  */
-extern void view_accounts_update(view_resv_t *v);
+extern void view_accounts_update(office_t *office, view_resv_t *v);
 
 /*
  * RET does the booking of v name the account in Accounts, or will it do so once
  *	this named hold is confirmed? false if v has no booking
  */
-extern bool view_is_of_account(const view_resv_t *v,
+extern bool view_is_of_account(office_t *office, const view_resv_t *v,
 			       const text_name_t *account);
 
 /*
  * Call fn for each booking for which view_is_of_account(). fn must not change
  * them.
  */
-extern void view_each_of_account(const text_name_t *account,
+extern void view_each_of_account(office_t *office, const text_name_t *account,
 				 void (*fn)(const view_resv_t *v, void *arg),
 				 void *arg);
 
@@ -268,55 +272,58 @@ extern void view_each_of_account(const text_name_t *account,
  * Does view_each_of_account() find what a walk through all bookings would?
  * OUT ret_reason - if it does not: what is broken
  */
-extern bool view_accounts_check(const char **ret_reason);
+extern bool view_accounts_check(office_t *office, const char **ret_reason);
 
 /*
  * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
  * reservations that drift (view_resv_t.drifts); of reservations with lost nodes.
  * These calls walk nothing.
  */
-extern uint32_t view_count(void);
-extern uint32_t view_bookings(void);
-extern uint32_t view_bookings_of_jobs(void);
-extern int view_drifting(void);
-extern uint32_t view_with_lost(void);
+extern uint32_t view_count(office_t *office);
+extern uint32_t view_bookings(office_t *office);
+extern uint32_t view_bookings_of_jobs(office_t *office);
+extern int view_drifting(office_t *office);
+extern uint32_t view_with_lost(office_t *office);
 
 /* IN lost, why - the new v->lost_nodes and lost_why, or NULL; owned by v then */
-extern void view_set_lost(view_resv_t *v, char *lost, char *why);
+extern void view_set_lost(office_t *office, view_resv_t *v, char *lost,
+			  char *why);
 
 /*
  * Call fn for each reservation, in the order in which they were first seen. fn
  * must not add or remove one.
  */
-extern void view_each(void (*fn)(view_resv_t *v, void *arg), void *arg);
+extern void view_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
+		      void *arg);
 
 /* The same for linked reservations, in no certain order; fn may unlink v. */
-extern void view_each_linked(void (*fn)(view_resv_t *v, void *arg), void *arg);
+extern void view_each_linked(office_t *office,
+			     void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /*
  * v is about to move: its place is free in the machine until its record is seen
  * (refresh_moved() of controller.h). Of a plan all leave before any is seen at its
  * new place: while two share nodes the machine counts each of these by itself.
  */
-extern void view_leave(view_resv_t *v);
+extern void view_leave(office_t *office, view_resv_t *v);
 
 /* RET the number of linked reservations */
-extern uint32_t view_linked_cnt(void);
+extern uint32_t view_linked_cnt(office_t *office);
 
 /*
  * Did the last walk through all jobs, or a look since, see a job of v that waits,
  * runs or is suspended?
  */
-extern bool view_has_jobs(const view_resv_t *v);
+extern bool view_has_jobs(office_t *office, const view_resv_t *v);
 
 /* There is a job, waiting or running, that names this reservation, or may be. */
-extern void view_jobs_mark_resv(view_resv_t *v);
+extern void view_jobs_mark_resv(office_t *office, view_resv_t *v);
 
 /*
  * The same for a request that names this reservation, and may have come to
  * nothing: only a walk tells, and none would come where no job changes.
  */
-extern void view_jobs_mark_named(view_resv_t *v);
+extern void view_jobs_mark_named(office_t *office, view_resv_t *v);
 
 /*
  * Is it certain that no job, finished ones included, has the record of v? A job
@@ -325,10 +332,11 @@ extern void view_jobs_mark_named(view_resv_t *v);
  * and that walk must have found no job with it; or it was never linked but within
  * one hold.
  */
-extern bool view_is_out_of_reach(const view_resv_t *v);
+extern bool view_is_out_of_reach(office_t *office, const view_resv_t *v);
 
 /* Call fn for each reservation that has jobs. fn must not add or remove one. */
-extern void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg),
+extern void view_each_with_jobs(office_t *office,
+				void (*fn)(view_resv_t *v, void *arg),
 				void *arg);
 
 /*
@@ -336,15 +344,15 @@ extern void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg),
  * OUT ret - its texts are owned by the view
  * RET false: there is no such holder
  */
-extern bool view_holder(uint64_t id, view_holder_t *ret);
+extern bool view_holder(office_t *office, uint64_t id, view_holder_t *ret);
 
 /* Since when a node (index) has been unavailable; 0: it is available. */
-extern time_t view_down_since(uint32_t node);
+extern time_t view_down_since(office_t *office, uint32_t node);
 
 /*
  * Have nodes gone down or come back that the view does not have yet? Then the
  * next looks go on with these.
  */
-extern bool view_nodes_are_behind(void);
+extern bool view_nodes_are_behind(office_t *office);
 
 #endif

@@ -25,8 +25,10 @@ struct view_account {
 	char name[];		/* len bytes */
 };
 
-static LIST_HEAD(, view_account) lists[LISTS];
-static bool incomplete;
+struct accounts_state {
+	LIST_HEAD(, view_account) lists[LISTS];
+	bool incomplete;
+};
 
 static size_t _hash(const text_name_t *account)
 {
@@ -52,14 +54,14 @@ static bool _has_entry(const view_resv_t *v, const text_name_t *account)
 	return false;
 }
 
-static void _add(view_resv_t *v, const text_name_t *account)
+static void _add(office_t *office, view_resv_t *v, const text_name_t *account)
 {
 	struct view_account *a;
 
 	if (_has_entry(v, account))
 		return;
 	if (!(a = malloc(sizeof(*a) + account->len))) {
-		incomplete = true;
+		office->accounts->incomplete = true;
 		return;
 	}
 	a->v = v;
@@ -67,15 +69,15 @@ static void _add(view_resv_t *v, const text_name_t *account)
 	memcpy(a->name, account->name, account->len);
 	a->next = v->accounts;
 	v->accounts = a;
-	LIST_INSERT_HEAD(&lists[_hash(account)], a, of_hash);
+	LIST_INSERT_HEAD(&office->accounts->lists[_hash(account)], a, of_hash);
 }
 
-static void _add_all(view_resv_t *v, const char *list)
+static void _add_all(office_t *office, view_resv_t *v, const char *list)
 {
 	text_name_t account;
 
 	while (text_next_name(&list, &account))
-		_add(v, &account);
+		_add(office, v, &account);
 }
 
 static void _clear(view_resv_t *v)
@@ -90,30 +92,31 @@ static void _clear(view_resv_t *v)
 }
 
 /* The record of a named hold has no accounts before the confirmation. */
-static char *_held_accounts(const booking_t *b)
+static char *_held_accounts(office_t *office, const booking_t *b)
 {
 	char *accounts = b->held ? held_request_accounts(b->held) : NULL;
 
 	/* Perhaps there are none, perhaps no memory. */
 	if (b->held && !accounts && strstr(b->held, "accounts="))
-		incomplete = true;
+		office->accounts->incomplete = true;
 	return accounts;
 }
 
-void view_accounts_update(view_resv_t *v)
+void view_accounts_update(office_t *office, view_resv_t *v)
 {
 	char *held;
 
 	_clear(v);
 	if (!v->booking)
 		return;
-	_add_all(v, v->booking->accounts);
-	held = _held_accounts(v->booking);
-	_add_all(v, held);
+	_add_all(office, v, v->booking->accounts);
+	held = _held_accounts(office, v->booking);
+	_add_all(office, v, held);
 	free(held);
 }
 
-bool view_is_of_account(const view_resv_t *v, const text_name_t *account)
+bool view_is_of_account(office_t *office, const view_resv_t *v,
+			const text_name_t *account)
 {
 	char *held;
 	bool is;
@@ -122,13 +125,14 @@ bool view_is_of_account(const view_resv_t *v, const text_name_t *account)
 		return false;
 	if (text_lists_name(v->booking->accounts, account))
 		return true;
-	held = _held_accounts(v->booking);
+	held = _held_accounts(office, v->booking);
 	is = text_lists_name(held, account);
 	free(held);
 	return is;
 }
 
 typedef struct {
+	office_t *office;
 	const text_name_t *account;
 	void (*fn)(const view_resv_t *v, void *arg);
 	void *arg;
@@ -138,22 +142,24 @@ static void _pass(view_resv_t *v, void *arg)
 {
 	const each_t *each = arg;
 
-	if (view_is_of_account(v, each->account))
+	if (view_is_of_account(each->office, v, each->account))
 		each->fn(v, each->arg);
 }
 
-void view_each_of_account(const text_name_t *account,
+void view_each_of_account(office_t *office, const text_name_t *account,
 			  void (*fn)(const view_resv_t *v, void *arg),
 			  void *arg)
 {
-	each_t each = { .account = account, .fn = fn, .arg = arg };
+	each_t each = {
+		.office = office, .account = account, .fn = fn, .arg = arg,
+	};
 	const struct view_account *a;
 
-	if (incomplete) {
-		view_each(_pass, &each);
+	if (office->accounts->incomplete) {
+		view_each(office, _pass, &each);
 		return;
 	}
-	LIST_FOREACH(a, &lists[_hash(account)], of_hash)
+	LIST_FOREACH(a, &office->accounts->lists[_hash(account)], of_hash)
 		if (_is(a, account))
 			fn(a->v, arg);
 }
@@ -171,34 +177,41 @@ static bool _has_all(const view_resv_t *v, const char *list)
 }
 
 /* Has v the entries of its accounts, and no others? */
-static bool _is_right(const view_resv_t *v)
+static bool _is_right(office_t *office, const view_resv_t *v)
 {
-	char *held = v->booking ? _held_accounts(v->booking) : NULL;
-	bool right = !v->booking || incomplete ||
+	char *held = v->booking ? _held_accounts(office, v->booking) : NULL;
+	bool right = !v->booking || office->accounts->incomplete ||
 		     (_has_all(v, v->booking->accounts) && _has_all(v, held));
 
 	free(held);
 	for (const struct view_account *a = v->accounts; a; a = a->next) {
 		text_name_t account = { .name = a->name, .len = a->len };
 
-		right &= (a->v == v) && view_is_of_account(v, &account);
+		right &= (a->v == v) && view_is_of_account(office, v, &account);
 	}
 	return right;
 }
 
+typedef struct {
+	office_t *office;
+	bool right;
+} check_t;
+
 static void _check(view_resv_t *v, void *arg)
 {
-	bool *right = arg;
+	check_t *check = arg;
 
-	*right = *right && _is_right(v);
+	check->right = check->right && _is_right(check->office, v);
 }
 
-bool view_accounts_check(const char **ret_reason)
+bool view_accounts_check(office_t *office, const char **ret_reason)
 {
-	bool right = true;
+	check_t check = { .office = office, .right = true };
 
-	view_each(_check, &right);
-	if (!right)
+	view_each(office, _check, &check);
+	if (!check.right)
 		*ret_reason = "the table of accounts lacks a booking, or has a wrong one";
-	return right;
+	return check.right;
 }
+
+const office_part_t accounts_part = OFFICE_PART(accounts, NULL, NULL);

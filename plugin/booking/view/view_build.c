@@ -5,59 +5,63 @@
 #include "plugin/booking/view/view_private.h"
 
 /* Empty all parts of the view except the table of reservations. */
-static void _clear(void)
+static void _clear(office_t *office)
 {
-	view_lrh_clear();
-	view_machine_clear();
-	view_licenses_clear();
-	view_jobs_clear();
-	view_nodes_clear();
+	view_lrh_clear(office);
+	view_machine_clear(office);
+	view_licenses_clear(office);
+	view_jobs_clear(office);
+	view_nodes_clear(office);
 }
 
-void view_init(const options_t *options)
+void view_init(office_t *office, const options_t *options)
 {
-	view_fini();
-	view_freed_clear();
-	view_reset(options);
+	view_fini(office);
+	view_freed_clear(office);
+	view_reset(office, options);
 }
 
-void view_fini(void)
+void view_fini(office_t *office)
 {
-	_clear();
-	view_pending_fini();
-	view_table_fini();
-	(void) hits_begin(0);
+	_clear(office);
+	view_pending_fini(office);
+	view_table_fini(office);
+	(void) hits_begin(office, 0);
 }
 
-void view_reset(const options_t *options)
+void view_reset(office_t *office, const options_t *options)
 {
-	view_machine_init(options);
-	_clear();
-	view_see_reset();
+	view_machine_init(office, options);
+	_clear(office);
+	view_see_reset(office);
 }
 
-bool view_build(uint32_t size, const uint32_t *class_of, time_t now)
+bool view_build(office_t *office, uint32_t size, const uint32_t *class_of,
+		time_t now)
 {
 	garq_machine_t *m;
 
-	_clear();
-	view_see_reset();
-	m = view_machine_create(size, class_of, now);
-	if (m && hits_begin(size) && view_lrh_create(m) && view_nodes_create(size) &&
-	    view_licenses_create(view_delta(), view_horizon(), now) &&
-	    view_pending_enter())
+	_clear(office);
+	view_see_reset(office);
+	m = view_machine_create(office, size, class_of, now);
+	if (m && hits_begin(office, size) && view_lrh_create(office, m) &&
+	    view_nodes_create(office, size) &&
+	    view_licenses_create(office, view_delta(office),
+				 view_horizon(office), now) &&
+	    view_pending_enter(office))
 		return true;
-	view_lrh_clear();
-	view_machine_clear();
+	view_lrh_clear(office);
+	view_machine_clear(office);
 	return false;
 }
 
-bool view_advance(time_t now)
+bool view_advance(office_t *office, time_t now)
 {
-	return view_machine_advance(now) && view_licenses_advance(now);
+	return view_machine_advance(office, now) &&
+	       view_licenses_advance(office, now);
 }
 
-bool view_holder(uint64_t id, view_holder_t *ret)
+bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)
 {
 	uint64_t n = id & ((UINT64_C(1) << VIEW_ID_SHIFT) - 1);
 	const view_resv_t *v;
@@ -66,20 +70,21 @@ bool view_holder(uint64_t id, view_holder_t *ret)
 	switch (id >> VIEW_ID_SHIFT) {
 	case VIEW_ID_RESV:
 		ret->kind = VIEW_RESV;
-		v = view_find_id(id);
+		v = view_find_id(office, id);
 		ret->name = v ? v->name : NULL;
 		return v != NULL;
 	case VIEW_ID_JOB:
 		ret->kind = VIEW_JOB;
 		ret->job_id = (uint32_t) n;
-		return view_jobs_user(ret->job_id, &ret->user_id, &ret->group);
+		return view_jobs_user(office, ret->job_id, &ret->user_id,
+				      &ret->group);
 	case VIEW_ID_NODE:
 		ret->kind = VIEW_NODE_DOWN;
 		ret->node = (uint32_t) n;
 		return true;
 	case VIEW_ID_PENDING:
 		ret->kind = VIEW_PENDING;
-		ret->name = view_pending_name(id);
+		ret->name = view_pending_name(office, id);
 		return ret->name != NULL;
 	default:
 		return false;

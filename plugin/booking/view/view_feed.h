@@ -21,6 +21,7 @@
 #ifndef PLUGIN_VIEW_FEED_H
 #define PLUGIN_VIEW_FEED_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* Holder ids: kind in the top byte, then a serial number, job id or node. */
@@ -41,11 +42,11 @@
 #define VIEW_AHEAD (2 * 86400)
 
 /* Does the machine have all holders? If not, the look builds the view anew. */
-extern bool view_is_complete(void);
-extern void view_set_complete(void);
+extern bool view_is_complete(office_t *office);
+extern void view_set_complete(office_t *office);
 
 /* A holder could not be entered: the next look builds the view anew. */
-extern void view_set_incomplete(void);
+extern void view_set_incomplete(office_t *office);
 
 /*
  * Empty the view, and make a machine of size nodes (>= 1). The table of
@@ -53,10 +54,11 @@ extern void view_set_incomplete(void);
  * IN class_of - a number for each node, the same for nodes that no request can
  *	tell apart; only read. Coarse classes give the same answers, slower
  */
-extern bool view_build(uint32_t size, const uint32_t *class_of, time_t now);
+extern bool view_build(office_t *office, uint32_t size,
+		       const uint32_t *class_of, time_t now);
 
 /* Advance the time of the machine and the licenses to now. */
-extern bool view_advance(time_t now);
+extern bool view_advance(office_t *office, time_t now);
 
 /* A reservation as the watcher sees it, all of it owned by the watcher. */
 typedef struct {
@@ -72,19 +74,21 @@ typedef struct {
 } view_seen_t;
 
 /* Add a reservation, which is not linked yet. RET NULL if memory is short */
-extern view_resv_t *view_table_add(const char *name);
+extern view_resv_t *view_table_add(office_t *office, const char *name);
 
 /*
  * Remove a reservation, its nodes and its licenses; v is freed.
  * RET its booking, owned by the caller, or NULL
  */
-extern booking_t *view_table_remove(view_resv_t *v);
+extern booking_t *view_table_remove(office_t *office, view_resv_t *v);
 
 /* Note whether the record is in Slurm's list. */
-extern void view_table_set_linked(view_resv_t *v, bool linked);
+extern void view_table_set_linked(office_t *office, view_resv_t *v,
+				  bool linked);
 
 /* Update a reservation to what was seen. RET false also without a machine */
-extern bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now);
+extern bool view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
+		     time_t now);
 
 /* A running job as the watcher sees it. */
 typedef struct {
@@ -105,10 +109,10 @@ typedef struct {
  * through all jobs, waiting ones too, and so is a walk (view_walk_begin()); or
  * after view_jobs_begin_known() only through those of view_jobs_each().
  */
-extern void view_jobs_begin(void);
-extern void view_jobs_begin_known(void);
-extern bool view_jobs_see(const view_job_t *job, time_t now);
-extern void view_jobs_end(void);
+extern void view_jobs_begin(office_t *office);
+extern void view_jobs_begin_known(office_t *office);
+extern bool view_jobs_see(office_t *office, const view_job_t *job, time_t now);
+extern void view_jobs_end(office_t *office);
 
 /*
  * A job is on nodes since a start, up to an end by its time limit. If it was alone
@@ -119,10 +123,11 @@ extern void view_jobs_end(void);
  * node has failed, which is down then.
  * RET is it so? If not, view_jobs_see() has to follow
  */
-extern bool view_jobs_is_as_before(uint32_t job_id, time_t start, time_t end);
+extern bool view_jobs_is_as_before(office_t *office, uint32_t job_id,
+				   time_t start, time_t end);
 
 /* Somebody tells Slurm to change a job: see all jobs again. Locks: none */
-extern void view_jobs_doubt(void);
+extern void view_jobs_doubt(office_t *office);
 
 /*
  * Call fn for each job that holds nodes, in no certain order, until fn returns
@@ -130,17 +135,17 @@ extern void view_jobs_doubt(void);
  * IN group - the holder id of their reservation, or 0: all
  * RET false if fn did
  */
-extern bool view_jobs_each(uint64_t group,
+extern bool view_jobs_each(office_t *office, uint64_t group,
 			   bool (*fn)(uint32_t job_id, void *arg), void *arg);
 
 /*
  * How many jobs that run or are suspended, those with a version, the view has
  * on each node. RET view_size() counts; NULL: none yet
  */
-extern const uint32_t *view_jobs_on_nodes(void);
+extern const uint32_t *view_jobs_on_nodes(office_t *office);
 
 /* Add the nodes of jobs that run in reservations to a set of view_size(). */
-extern void view_jobs_add_reserved(garq_set_t *nodes);
+extern void view_jobs_add_reserved(office_t *office, garq_set_t *nodes);
 
 /*
  * A walk through all jobs, for what they have to do with reservations. It may take
@@ -152,49 +157,50 @@ extern void view_jobs_add_reserved(garq_set_t *nodes);
  *	view_walk_is_due(): has a record been parked, or view_jobs_mark_named()
  *	been called, since the last walk began?
  */
-extern uint32_t view_walk_begin(void);
-extern void view_walk_end(uint32_t walk);
-extern bool view_walk_is_due(void);
+extern uint32_t view_walk_begin(office_t *office);
+extern void view_walk_end(office_t *office, uint32_t walk);
+extern bool view_walk_is_due(office_t *office);
 
 /*
  * view_walk_last(): the number of the walk that began last; view_walk_ended_since():
  * has one ended that began later? view_walk_need(): have one begin.
  */
-extern uint32_t view_walk_last(void);
-extern bool view_walk_ended_since(uint32_t walk);
-extern void view_walk_need(void);
+extern uint32_t view_walk_last(office_t *office);
+extern bool view_walk_ended_since(office_t *office, uint32_t walk);
+extern void view_walk_need(office_t *office);
 
 /*
  * The plugin itself has taken the locks, and is about to release them: until then
  * no job gets a record, unless view_jobs_mark_resv() says so. Links by code that
  * Slurm calls with its own locks are not within a hold.
  */
-extern void view_hold_begins(void);
-extern void view_hold_ends(void);
+extern void view_hold_begins(office_t *office);
+extern void view_hold_ends(office_t *office);
 
 /* The record of v, a new entry, was made in this hold. */
-extern void view_jobs_see_new(view_resv_t *v);
+extern void view_jobs_see_new(office_t *office, view_resv_t *v);
 
 /* There is the record of a finished job that had this reservation. */
-extern void view_jobs_touch_resv(view_resv_t *v);
+extern void view_jobs_touch_resv(office_t *office, view_resv_t *v);
 
 /*
  * The nodes of a job as last seen, or NULL.
  * OUT ret_version - of the job as last seen; 0 without one
  */
-extern const garq_set_t *view_jobs_nodes(uint32_t job_id,
+extern const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 					 uint64_t *ret_version);
 
 /*
  * Has a reservation changed since the last look, so that its jobs may end at
  * another time now? Then a look is due: its begin clears this.
  */
-extern bool view_jobs_are_stale(void);
+extern bool view_jobs_are_stale(office_t *office);
 
 /*
  * The nodes that are available; all others are held from now on. One look takes
  * over a few changed nodes at most (view_nodes_are_behind()).
  */
-extern bool view_nodes_see(const garq_set_t *avail, time_t now);
+extern bool view_nodes_see(office_t *office, const garq_set_t *avail,
+			   time_t now);
 
 #endif

@@ -21,106 +21,112 @@ typedef struct seen_job {
 	struct seen_job *next;	/* in the list of ended jobs */
 } seen_job_t;
 
-static struct garq_idmap jobs;	/* seen_job_t by job id */
-static uint32_t look_cnt;	/* looks at jobs */
-static uint32_t whole_walk;	/* the walk that the present look is; or 0 */
-static uint32_t walk_begun;	/* the last walk that has begun ... */
-static uint32_t walk_ended;	/* ... and that has ended */
-static bool walk_due;		/* see view_walk_is_due() */
-static uint64_t hold_cnt;	/* holds of the locks, see view_hold_begins() */
-static uint64_t hold;		/* the number of the present one; or 0 */
-static bool stale;		/* see view_jobs_are_stale() */
-static uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
-static seen_job_t *current;	/* of view_jobs_each() */
-static _Atomic uint32_t doubts = 1;	/* of view_jobs_doubt(); never 0 */
+struct seen_jobs_state {
+	struct garq_idmap jobs;	/* seen_job_t by job id */
+	uint32_t look_cnt;	/* looks at jobs */
+	uint32_t whole_walk;	/* the walk that the present look is; or 0 */
+	uint32_t walk_begun;	/* the last walk that has begun ... */
+	uint32_t walk_ended;	/* ... and that has ended */
+	bool walk_due;		/* see view_walk_is_due() */
+	uint64_t hold_cnt;	/* holds of the locks, see view_hold_begins() */
+	uint64_t hold;		/* the number of the present one; or 0 */
+	bool stale;		/* see view_jobs_are_stale() */
+	uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
+	seen_job_t *current;	/* of view_jobs_each() */
+	_Atomic uint32_t doubts;	/* of view_jobs_doubt(); never 0 */
+	/* The reservations with jobs, and some without since the last walk. */
+	LIST_HEAD(, view_resv) busy;
+};
 
-/* The reservations with jobs, and some without since the last walk. */
-static LIST_HEAD(, view_resv) busy = LIST_HEAD_INITIALIZER(busy);
-
-static void _count(const garq_set_t *nodes, uint32_t diff)
+static void _count(office_t *office, const garq_set_t *nodes, uint32_t diff)
 {
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
-		on_nodes[i] += diff;
+		office->seen_jobs->on_nodes[i] += diff;
 }
 
 /*
  * Give a job other nodes, or none: the only place that changes what it adds to
  * on_nodes. IN nodes - owned by j from now on; of view_size(), or NULL
  */
-static void _set_nodes(seen_job_t *j, garq_set_t *nodes, uint64_t version)
+static void _set_nodes(office_t *office, seen_job_t *j, garq_set_t *nodes,
+		       uint64_t version)
 {
 	if (j->counted)
-		_count(j->nodes, (uint32_t) -1);
+		_count(office, j->nodes, (uint32_t) -1);
 	if (j->nodes != nodes)
 		garq_set_destroy(j->nodes);
 	j->nodes = nodes;
 	j->version = version;
-	j->counted = nodes && version && (nodes->size == view_size());
+	j->counted = nodes && version && (nodes->size == view_size(office));
 	if (j->counted)
-		_count(nodes, 1);
+		_count(office, nodes, 1);
 }
 
-static void _free(seen_job_t *j)
+static void _free(office_t *office, seen_job_t *j)
 {
-	_set_nodes(j, NULL, 0);
+	_set_nodes(office, j, NULL, 0);
 	free(j);
 }
 
-void view_jobs_clear(void)
+void view_jobs_clear(office_t *office)
 {
 	const struct garq_idmap_entry *e;
 	uint32_t pos = 0;
 
-	while ((e = garq_idmap_next(&jobs, &pos)))
-		_free(e->value);
-	garq_idmap_free(&jobs);
-	free(on_nodes);
-	on_nodes = NULL;
+	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos)))
+		_free(office, e->value);
+	garq_idmap_free(&office->seen_jobs->jobs);
+	free(office->seen_jobs->on_nodes);
+	office->seen_jobs->on_nodes = NULL;
 }
 
-const uint32_t *view_jobs_on_nodes(void)
+const uint32_t *view_jobs_on_nodes(office_t *office)
 {
-	return on_nodes;
+	return office->seen_jobs->on_nodes;
 }
 
 /* Entries that are requested from memory before they are read. */
 #define AHEAD 16
 
 /* The next entry; IN/OUT pos, ahead - 0 at first; ahead is the one to request */
-static seen_job_t *_next(uint32_t *pos, uint32_t *ahead)
+static seen_job_t *_next(office_t *office, uint32_t *pos, uint32_t *ahead)
 {
 	const struct garq_idmap_entry *e;
 
-	while ((*ahead <= *pos + AHEAD) && (e = garq_idmap_next(&jobs, ahead)))
+	while ((*ahead <= *pos + AHEAD) &&
+	       (e = garq_idmap_next(&office->seen_jobs->jobs, ahead)))
 		__builtin_prefetch(e->value);
-	e = garq_idmap_next(&jobs, pos);
+	e = garq_idmap_next(&office->seen_jobs->jobs, pos);
 	return e ? e->value : NULL;
 }
 
-bool view_jobs_each(uint64_t group, bool (*fn)(uint32_t job_id, void *arg),
-		    void *arg)
+bool view_jobs_each(office_t *office, uint64_t group,
+		    bool (*fn)(uint32_t job_id, void *arg), void *arg)
 {
 	uint32_t pos = 0, ahead = 0;
 	bool go_on = true;
 
-	while (go_on && (current = _next(&pos, &ahead)))
-		if (!group || (current->group == group))
-			go_on = fn(current->job_id, arg);
-	current = NULL;
+	while (go_on &&
+	       (office->seen_jobs->current = _next(office, &pos, &ahead)))
+		if (!group || (office->seen_jobs->current->group == group))
+			go_on = fn(office->seen_jobs->current->job_id, arg);
+	office->seen_jobs->current = NULL;
 	return go_on;
 }
 
-static seen_job_t *_find(uint32_t job_id)
+static seen_job_t *_find(office_t *office, uint32_t job_id)
 {
-	if (current && (current->job_id == job_id))
-		return current;
-	return garq_idmap_get(&jobs, job_id);
+	if (office->seen_jobs->current &&
+	    (office->seen_jobs->current->job_id == job_id))
+		return office->seen_jobs->current;
+	return garq_idmap_get(&office->seen_jobs->jobs, job_id);
 }
 
-bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid, uint64_t *ret_group)
+bool view_jobs_user(office_t *office, uint32_t job_id, uint32_t *ret_uid,
+		    uint64_t *ret_group)
 {
-	const seen_job_t *j = _find(job_id);
+	const seen_job_t *j = _find(office, job_id);
 
 	if (j) {
 		*ret_uid = j->user_id;
@@ -129,20 +135,21 @@ bool view_jobs_user(uint32_t job_id, uint32_t *ret_uid, uint64_t *ret_group)
 	return j != NULL;
 }
 
-const garq_set_t *view_jobs_nodes(uint32_t job_id, uint64_t *ret_version)
+const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
+				  uint64_t *ret_version)
 {
-	const seen_job_t *j = _find(job_id);
+	const seen_job_t *j = _find(office, job_id);
 
 	*ret_version = j ? j->version : 0;
 	return j ? j->nodes : NULL;
 }
 
-void view_jobs_add_reserved(garq_set_t *nodes)
+void view_jobs_add_reserved(office_t *office, garq_set_t *nodes)
 {
 	const struct garq_idmap_entry *e;
 	uint32_t pos = 0;
 
-	while ((e = garq_idmap_next(&jobs, &pos))) {
+	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos))) {
 		const seen_job_t *j = e->value;
 
 		if ((j->group != VIEW_ID(VIEW_ID_JOB, j->job_id)) && j->nodes &&
@@ -151,112 +158,115 @@ void view_jobs_add_reserved(garq_set_t *nodes)
 	}
 }
 
-bool view_jobs_are_stale(void)
+bool view_jobs_are_stale(office_t *office)
 {
-	return stale;
+	return office->seen_jobs->stale;
 }
 
-void view_jobs_set_stale(void)
+void view_jobs_set_stale(office_t *office)
 {
-	stale = true;
+	office->seen_jobs->stale = true;
 }
 
-void view_jobs_begin_known(void)
+void view_jobs_begin_known(office_t *office)
 {
-	look_cnt++;
-	whole_walk = 0;
-	stale = false;
+	office->seen_jobs->look_cnt++;
+	office->seen_jobs->whole_walk = 0;
+	office->seen_jobs->stale = false;
 }
 
-void view_jobs_begin(void)
+void view_jobs_begin(office_t *office)
 {
-	view_jobs_begin_known();
-	whole_walk = view_walk_begin();
+	view_jobs_begin_known(office);
+	office->seen_jobs->whole_walk = view_walk_begin(office);
 }
 
-uint32_t view_walk_begin(void)
+uint32_t view_walk_begin(office_t *office)
 {
-	walk_due = false;
-	return ++walk_begun;
+	office->seen_jobs->walk_due = false;
+	return ++office->seen_jobs->walk_begun;
 }
 
-void view_walk_end(uint32_t walk)
+void view_walk_end(office_t *office, uint32_t walk)
 {
-	walk_ended = MAX(walk_ended, walk);
+	office->seen_jobs->walk_ended = MAX(office->seen_jobs->walk_ended,
+					    walk);
 }
 
-bool view_walk_is_due(void)
+bool view_walk_is_due(office_t *office)
 {
-	return walk_due;
+	return office->seen_jobs->walk_due;
 }
 
-uint32_t view_walk_last(void)
+uint32_t view_walk_last(office_t *office)
 {
-	return walk_begun;
+	return office->seen_jobs->walk_begun;
 }
 
-bool view_walk_ended_since(uint32_t walk)
+bool view_walk_ended_since(office_t *office, uint32_t walk)
 {
-	return walk_ended > walk;
+	return office->seen_jobs->walk_ended > walk;
 }
 
-void view_walk_need(void)
+void view_walk_need(office_t *office)
 {
-	walk_due = true;
+	office->seen_jobs->walk_due = true;
 }
 
-void view_jobs_touch_resv(view_resv_t *v)
+void view_jobs_touch_resv(office_t *office, view_resv_t *v)
 {
-	v->reach_walk = walk_begun;
+	v->reach_walk = office->seen_jobs->walk_begun;
 }
 
-void view_hold_begins(void)
+void view_hold_begins(office_t *office)
 {
-	hold = ++hold_cnt;
+	office->seen_jobs->hold = ++office->seen_jobs->hold_cnt;
 }
 
-void view_hold_ends(void)
+void view_hold_ends(office_t *office)
 {
-	hold = 0;
+	office->seen_jobs->hold = 0;
 }
 
-void view_jobs_see_new(view_resv_t *v)
+void view_jobs_see_new(office_t *office, view_resv_t *v)
 {
-	if (hold && (v->linked_in == hold))
+	if (office->seen_jobs->hold &&
+	    (v->linked_in == office->seen_jobs->hold))
 		v->reach_walk = 0;
 }
 
-void view_jobs_see_linked(view_resv_t *v)
+void view_jobs_see_linked(office_t *office, view_resv_t *v)
 {
-	v->linked_in = hold;
+	v->linked_in = office->seen_jobs->hold;
 }
 
-void view_jobs_see_parked(view_resv_t *v)
+void view_jobs_see_parked(office_t *office, view_resv_t *v)
 {
-	if (hold && (v->linked_in == hold))
+	if (office->seen_jobs->hold &&
+	    (v->linked_in == office->seen_jobs->hold))
 		return;
-	view_jobs_touch_resv(v);
-	walk_due = true;
+	view_jobs_touch_resv(office, v);
+	office->seen_jobs->walk_due = true;
 }
 
-bool view_is_out_of_reach(const view_resv_t *v)
+bool view_is_out_of_reach(office_t *office, const view_resv_t *v)
 {
-	return !v->linked && view_walk_ended_since(v->reach_walk);
+	return !v->linked && view_walk_ended_since(office, v->reach_walk);
 }
 
-void view_jobs_mark_resv(view_resv_t *v)
+void view_jobs_mark_resv(office_t *office, view_resv_t *v)
 {
-	view_jobs_touch_resv(v);
-	v->jobs_walk = walk_begun;
+	view_jobs_touch_resv(office, v);
+	v->jobs_walk = office->seen_jobs->walk_begun;
 	if (!v->is_busy)
-		LIST_INSERT_HEAD(&busy, v, among_busy);
+		LIST_INSERT_HEAD(&office->seen_jobs->busy, v, among_busy);
 	v->is_busy = true;
 }
 
-void view_jobs_mark_named(view_resv_t *v)
+void view_jobs_mark_named(office_t *office, view_resv_t *v)
 {
-	view_jobs_mark_resv(v);
-	walk_due = true;
+	view_jobs_mark_resv(office, v);
+	office->seen_jobs->walk_due = true;
 }
 
 void view_jobs_forget_resv(view_resv_t *v)
@@ -266,104 +276,120 @@ void view_jobs_forget_resv(view_resv_t *v)
 	v->is_busy = false;
 }
 
-void view_each_with_jobs(void (*fn)(view_resv_t *v, void *arg), void *arg)
+void view_each_with_jobs(office_t *office,
+			 void (*fn)(view_resv_t *v, void *arg), void *arg)
 {
 	view_resv_t *v, *next;
 
-	for (v = LIST_FIRST(&busy); v; v = next) {
+	for (v = LIST_FIRST(&office->seen_jobs->busy); v; v = next) {
 		next = LIST_NEXT(v, among_busy);
-		if (view_has_jobs(v))
+		if (view_has_jobs(office, v))
 			fn(v, arg);
 		else
 			view_jobs_forget_resv(v);
 	}
 }
 
-bool view_has_jobs(const view_resv_t *v)
+bool view_has_jobs(office_t *office, const view_resv_t *v)
 {
-	return v->jobs_walk && (v->jobs_walk >= walk_ended);
+	return v->jobs_walk && (v->jobs_walk >= office->seen_jobs->walk_ended);
 }
 
-static seen_job_t *_find_or_add(uint32_t job_id)
+static seen_job_t *_find_or_add(office_t *office, uint32_t job_id)
 {
-	seen_job_t *j = _find(job_id);
+	seen_job_t *j = _find(office, job_id);
 
 	if (j)
 		return j;
-	if (!on_nodes && !(on_nodes = calloc(view_size() + 1, sizeof(*on_nodes))))
+	if (!office->seen_jobs->on_nodes &&
+	    !(office->seen_jobs->on_nodes =
+		      calloc(view_size(office) + 1,
+			     sizeof(*office->seen_jobs->on_nodes))))
 		return NULL;
-	if (garq_idmap_reserve(&jobs) || !(j = calloc(1, sizeof(*j))))
+	if (garq_idmap_reserve(&office->seen_jobs->jobs) ||
+	    !(j = calloc(1, sizeof(*j))))
 		return NULL;
 	j->job_id = job_id;
-	garq_idmap_put(&jobs, job_id, j);
+	garq_idmap_put(&office->seen_jobs->jobs, job_id, j);
 	return j;
 }
 
-bool view_jobs_see(const view_job_t *job, time_t now)
+bool view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_JOB, job->job_id);
-	seen_job_t *j = _find_or_add(job->job_id);
+	seen_job_t *j = _find_or_add(office, job->job_id);
 	garq_set_t *nodes;
 
 	if (!j)
 		return false;
-	j->look = look_cnt;
-	j->alone = (job->alone && job->version) ? doubts : 0;
+	j->look = office->seen_jobs->look_cnt;
+	j->alone = (job->alone && job->version) ? office->seen_jobs->doubts : 0;
 	j->start = job->start;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
 	    ((j->nodes == job->nodes) ||
 	     garq_set_equal(j->nodes, job->nodes))) {
 		if (!j->version != !job->version)
-			_set_nodes(j, j->nodes, job->version);
+			_set_nodes(office, j, j->nodes, job->version);
 		j->version = job->version;
 		return true;
 	}
 	if (!(nodes = garq_set_copy(job->nodes)))
 		return false;
-	view_release(id, 0, j->end);
-	_set_nodes(j, nodes, job->version);
+	view_release(office, id, 0, j->end);
+	_set_nodes(office, j, nodes, job->version);
 	j->end = job->end;
 	j->group = job->group;
 	j->user_id = job->user_id;
-	return view_hold(id, j->group, nodes, now, j->end);
+	return view_hold(office, id, j->group, nodes, now, j->end);
 }
 
-bool view_jobs_is_as_before(uint32_t job_id, time_t start, time_t end)
+bool view_jobs_is_as_before(office_t *office, uint32_t job_id, time_t start,
+			    time_t end)
 {
-	seen_job_t *j = _find(job_id);
+	seen_job_t *j = _find(office, job_id);
 
-	if (!j || !j->nodes || (j->alone != doubts) ||
+	if (!j || !j->nodes || (j->alone != office->seen_jobs->doubts) ||
 	    (j->start != start) || (j->end != end))
 		return false;
-	j->look = look_cnt;
+	j->look = office->seen_jobs->look_cnt;
 	return true;
 }
 
-void view_jobs_doubt(void)
+void view_jobs_doubt(office_t *office)
 {
-	if (!++doubts)
-		doubts = 1;
+	if (!++office->seen_jobs->doubts)
+		office->seen_jobs->doubts = 1;
 }
 
-void view_jobs_end(void)
+void view_jobs_end(office_t *office)
 {
 	const struct garq_idmap_entry *e;
 	seen_job_t *ended = NULL, *j;
 	uint32_t pos = 0;
 
-	if (whole_walk)
-		view_walk_end(whole_walk);
-	while ((e = garq_idmap_next(&jobs, &pos))) {
+	if (office->seen_jobs->whole_walk)
+		view_walk_end(office, office->seen_jobs->whole_walk);
+	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos))) {
 		j = e->value;
-		if (j->look == look_cnt)
+		if (j->look == office->seen_jobs->look_cnt)
 			continue;
 		j->next = ended;
 		ended = j;
 	}
 	while ((j = ended)) {
 		ended = j->next;
-		view_release(VIEW_ID(VIEW_ID_JOB, j->job_id), 0, j->end);
-		(void) garq_idmap_del(&jobs, j->job_id);
-		_free(j);
+		view_release(office, VIEW_ID(VIEW_ID_JOB, j->job_id), 0,
+			     j->end);
+		(void) garq_idmap_del(&office->seen_jobs->jobs, j->job_id);
+		_free(office, j);
 	}
 }
+
+static void _begin_state(office_t *office)
+{
+	office->seen_jobs->doubts = 1;
+	LIST_INIT(&office->seen_jobs->busy);
+}
+
+const office_part_t seen_jobs_part =
+	OFFICE_PART(seen_jobs, _begin_state, view_jobs_clear);

@@ -18,15 +18,17 @@
 #include <time.h>
 
 #include "garq/nodeset.h"
+#include "plugin/booking/view/office.h"
 
 /* Hold a place under a number that is not in use. Without memory it stays free. */
-extern void view_later_hold(size_t number, const garq_set_t *nodes, time_t start,
-			    time_t end);
+extern void view_later_hold(office_t *office, size_t number,
+			    const garq_set_t *nodes, time_t start, time_t end);
 
 /* Is this the holder id of such a place? */
 extern bool view_later_is(uint64_t id);
 
 /* A number that holds nothing: no effect. */
-extern void view_later_release(size_t number, time_t start, time_t end);
+extern void view_later_release(office_t *office, size_t number, time_t start,
+			       time_t end);
 
 #endif

@@ -8,54 +8,61 @@
 
 #include "plugin/booking/view/view_private.h"
 
-static lic_counts_t *counts;
+struct licenses_state {
+	lic_counts_t *counts;
+};
 
-void view_licenses_clear(void)
+void view_licenses_clear(office_t *office)
 {
-	lic_destroy(counts);
-	counts = NULL;
+	lic_destroy(office->licenses->counts);
+	office->licenses->counts = NULL;
 }
 
-bool view_licenses_create(uint32_t delta, time_t horizon, time_t now)
+bool view_licenses_create(office_t *office, uint32_t delta, time_t horizon,
+			  time_t now)
 {
-	counts = lic_create(delta, horizon, now);
-	return counts != NULL;
+	office->licenses->counts = lic_create(delta, horizon, now);
+	return office->licenses->counts != NULL;
 }
 
-bool view_licenses_advance(time_t now)
+bool view_licenses_advance(office_t *office, time_t now)
 {
-	return !lic_advance(counts, now);
+	return !lic_advance(office->licenses->counts, now);
 }
 
-bool view_licenses_hold(view_resv_t *v, time_t start, time_t end)
+bool view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
+			time_t end)
 {
 	const lic_set_t *set = &v->attrs.licenses;
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && (i < set->cnt); i++)
-		ok = !lic_hold(counts, &v->held_licenses, v->id,
-			       set->list[i].name, set->list[i].num, start,
-			       MIN(end, GARQ_FOREVER));
+		ok = !lic_hold(office->licenses->counts, &v->held_licenses,
+			       v->id, set->list[i].name, set->list[i].num,
+			       start, MIN(end, GARQ_FOREVER));
 	return ok;
 }
 
-void view_licenses_release(view_resv_t *v)
+void view_licenses_release(office_t *office, view_resv_t *v)
 {
-	lic_release(counts, &v->held_licenses);
+	lic_release(office->licenses->counts, &v->held_licenses);
 }
 
-const lic_counts_t *view_licenses(void)
+const lic_counts_t *view_licenses(office_t *office)
 {
-	return counts;
+	return office->licenses->counts;
 }
 
-void view_licenses_exclude(const view_resv_t *v)
+void view_licenses_exclude(office_t *office, const view_resv_t *v)
 {
-	lic_exclude(counts, &v->held_licenses);
+	lic_exclude(office->licenses->counts, &v->held_licenses);
 }
 
-void view_licenses_include(const view_resv_t *v)
+void view_licenses_include(office_t *office, const view_resv_t *v)
 {
-	if (lic_include(counts, &v->held_licenses))
-		view_set_incomplete();
+	if (lic_include(office->licenses->counts, &v->held_licenses))
+		view_set_incomplete(office);
 }
+
+const office_part_t licenses_part =
+	OFFICE_PART(licenses, NULL, view_licenses_clear);

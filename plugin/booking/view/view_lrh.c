@@ -24,8 +24,10 @@ typedef struct eligible {
 	struct eligible *next;	/* next entry with the same hash */
 } eligible_t;
 
-static lrh_t *lrh;
-static struct garq_idmap eligible;	/* eligible_t by hash */
+struct lrh_state {
+	lrh_t *lrh;
+	struct garq_idmap eligible;	/* eligible_t by hash */
+};
 
 static void _free(eligible_t *e)
 {
@@ -35,12 +37,12 @@ static void _free(eligible_t *e)
 	free(e);
 }
 
-static void _forget_eligible(void)
+static void _forget_eligible(office_t *office)
 {
 	const struct garq_idmap_entry *entry;
 	uint32_t pos = 0;
 
-	while ((entry = garq_idmap_next(&eligible, &pos))) {
+	while ((entry = garq_idmap_next(&office->lrh->eligible, &pos))) {
 		eligible_t *next;
 
 		for (eligible_t *e = entry->value; e; e = next) {
@@ -48,26 +50,26 @@ static void _forget_eligible(void)
 			_free(e);
 		}
 	}
-	garq_idmap_free(&eligible);
+	garq_idmap_free(&office->lrh->eligible);
 }
 
-void view_lrh_clear(void)
+void view_lrh_clear(office_t *office)
 {
-	lrh_destroy(lrh);
-	lrh = NULL;
-	_forget_eligible();
+	lrh_destroy(office->lrh->lrh);
+	office->lrh->lrh = NULL;
+	_forget_eligible(office);
 }
 
-bool view_lrh_create(garq_machine_t *m)
+bool view_lrh_create(office_t *office, garq_machine_t *m)
 {
-	view_lrh_clear();
-	lrh = lrh_create(m);
-	return lrh != NULL;
+	view_lrh_clear(office);
+	office->lrh->lrh = lrh_create(m);
+	return office->lrh->lrh != NULL;
 }
 
-lrh_t *view_lrh(void)
+lrh_t *view_lrh(office_t *office)
 {
-	return lrh;
+	return office->lrh->lrh;
 }
 
 static uint64_t _hash(const booking_t *b, uint32_t num_cn)
@@ -92,34 +94,38 @@ static eligible_t *_new(const booking_t *b, uint32_t num_cn)
 	return NULL;
 }
 
-static const garq_set_t *_ask(const booking_t *b, uint32_t num_cn,
-			      uint64_t hash)
+static const garq_set_t *_ask(office_t *office, const booking_t *b,
+			      uint32_t num_cn, uint64_t hash)
 {
-	eligible_t *e = garq_idmap_reserve(&eligible) ? NULL : _new(b, num_cn);
+	eligible_t *e = garq_idmap_reserve(&office->lrh->eligible) ?
+				NULL :
+				_new(b, num_cn);
 	char *text = NULL;
 
 	if (!e)
 		return NULL;
-	(void) controller->eligible(NULL, false, b->partition, b->features,
-				    b->num_cn, &e->nodes, &text);
+	(void) office->controller->eligible(NULL, false, b->partition,
+					    b->features, b->num_cn, &e->nodes,
+					    &text);
 	free(text);
-	e->next = garq_idmap_del(&eligible, hash);
-	garq_idmap_put(&eligible, hash, e);
+	e->next = garq_idmap_del(&office->lrh->eligible, hash);
+	garq_idmap_put(&office->lrh->eligible, hash, e);
 	return e->nodes;
 }
 
-const garq_set_t *view_lrh_eligible(const view_resv_t *v)
+const garq_set_t *view_lrh_eligible(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	uint32_t num_cn = b->features ? b->num_cn : 0;
 	uint64_t hash = _hash(b, num_cn);
 
-	for (eligible_t *e = garq_idmap_get(&eligible, hash); e; e = e->next)
+	for (eligible_t *e = garq_idmap_get(&office->lrh->eligible, hash); e;
+	     e = e->next)
 		if ((e->num_cn == num_cn) &&
 		    text_same(e->partition, b->partition) &&
 		    text_same(e->features, b->features))
 			return e->nodes;
-	return _ask(b, num_cn, hash);
+	return _ask(office, b, num_cn, hash);
 }
 
 /*
@@ -138,22 +144,22 @@ static bool _is_known(const view_resv_t *v)
 	       garq_set_count(v->nodes);
 }
 
-void view_lrh_update(view_resv_t *v)
+void view_lrh_update(office_t *office, view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	lrh_request_t rq = { .id = v->id };
 
-	changes_note();
-	if (!lrh)
+	changes_note(office);
+	if (!office->lrh->lrh)
 		return;
 	if (!_is_known(v)) {
-		(void) lrh_drop(lrh, v->id);
+		(void) lrh_drop(office->lrh->lrh, v->id);
 		return;
 	}
 	rq.num_cn = garq_set_count(v->nodes);
 	rq.t_e = v->end - v->start;
 	rq.pinned = _is_pinned(v);
-	rq.eligible = rq.pinned ? v->nodes : view_lrh_eligible(v);
+	rq.eligible = rq.pinned ? v->nodes : view_lrh_eligible(office, v);
 	if (!rq.eligible) {
 		rq.eligible = v->nodes;
 		rq.pinned = true;
@@ -163,13 +169,15 @@ void view_lrh_update(view_resv_t *v)
 	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
 	/* lrh/ counts no licenses, so a booking with some keeps its time. */
 	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
-	if (lrh_put(lrh, &rq, v->start, v->nodes))
-		view_set_incomplete();
+	if (lrh_put(office->lrh->lrh, &rq, v->start, v->nodes))
+		view_set_incomplete(office);
 }
 
-void view_lrh_forget(uint64_t id)
+void view_lrh_forget(office_t *office, uint64_t id)
 {
-	changes_note();
-	if (lrh)
-		(void) lrh_drop(lrh, id);
+	changes_note(office);
+	if (office->lrh->lrh)
+		(void) lrh_drop(office->lrh->lrh, id);
 }
+
+const office_part_t lrh_part = OFFICE_PART(lrh, NULL, view_lrh_clear);

@@ -5,139 +5,158 @@
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 
-static garq_machine_t *machine;
-static uint32_t machine_size;
-static uint32_t delta;
-static time_t horizon;
-static bool complete;		/* see view_is_complete() */
-static time_t freed_from, freed_until;	/* see view_freed_take() */
+struct machine_state {
+	garq_machine_t *machine;
+	uint32_t machine_size;
+	uint32_t delta;
+	time_t horizon;
+	bool complete;		/* see view_is_complete() */
+	time_t freed_from, freed_until;	/* see view_freed_take() */
+};
 
-void view_machine_init(const options_t *options)
+void view_machine_init(office_t *office, const options_t *options)
 {
-	delta = options->delta;
-	horizon = (time_t) options->horizon * 86400;
+	office->machine->delta = options->delta;
+	office->machine->horizon = (time_t) options->horizon * 86400;
 }
 
-void view_machine_clear(void)
+void view_machine_clear(office_t *office)
 {
-	changes_note();
-	garq_machine_destroy(machine);
-	machine = NULL;
-	complete = false;
+	changes_note(office);
+	garq_machine_destroy(office->machine->machine);
+	office->machine->machine = NULL;
+	office->machine->complete = false;
 }
 
-garq_machine_t *view_machine_create(uint32_t size, const uint32_t *class_of,
-				    time_t now)
+garq_machine_t *view_machine_create(office_t *office, uint32_t size,
+				    const uint32_t *class_of, time_t now)
 {
-	machine_size = size;
-	machine = garq_machine_create(size, class_of, delta, horizon, now);
-	return machine;
+	office->machine->machine_size = size;
+	office->machine->machine =
+		garq_machine_create(size, class_of, office->machine->delta,
+				    office->machine->horizon, now);
+	return office->machine->machine;
 }
 
-bool view_machine_advance(time_t now)
+bool view_machine_advance(office_t *office, time_t now)
 {
-	if (now != garq_machine_now(machine))
-		changes_note();
-	return !garq_machine_advance(machine, now);
+	if (now != garq_machine_now(office->machine->machine))
+		changes_note(office);
+	return !garq_machine_advance(office->machine->machine, now);
 }
 
-const garq_machine_t *view_machine(void)
+const garq_machine_t *view_machine(office_t *office)
 {
-	return machine;
+	return office->machine->machine;
 }
 
-time_t view_now(void)
+time_t view_now(office_t *office)
 {
-	return machine ? garq_machine_now(machine) : 0;
+	return office->machine->machine ?
+		       garq_machine_now(office->machine->machine) :
+		       0;
 }
 
-uint32_t view_size(void)
+uint32_t view_size(office_t *office)
 {
-	return machine_size;
+	return office->machine->machine_size;
 }
 
-time_t view_horizon(void)
+time_t view_horizon(office_t *office)
 {
-	return horizon;
+	return office->machine->horizon;
 }
 
-uint32_t view_delta(void)
+uint32_t view_delta(office_t *office)
 {
-	return delta;
+	return office->machine->delta;
 }
 
-bool view_is_complete(void)
+bool view_is_complete(office_t *office)
 {
-	return complete;
+	return office->machine->complete;
 }
 
-void view_set_complete(void)
+void view_set_complete(office_t *office)
 {
-	complete = true;
+	office->machine->complete = true;
 }
 
-void view_set_incomplete(void)
+void view_set_incomplete(office_t *office)
 {
-	complete = false;
+	office->machine->complete = false;
 }
 
 /* A holder changes, who has its nodes until a time at the latest. */
-static void _note(uint64_t id, time_t until)
+static void _note(office_t *office, uint64_t id, time_t until)
 {
 	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
-		changes_note_until(until);
+		changes_note_until(office, until);
 	else
-		changes_note();
+		changes_note(office);
 }
 
-bool view_hold(uint64_t id, uint64_t group, const garq_set_t *nodes,
-	       time_t start, time_t end)
+bool view_hold(office_t *office, uint64_t id, uint64_t group,
+	       const garq_set_t *nodes, time_t start, time_t end)
 {
-	_note(id, end);
-	hits_touch(nodes);
+	_note(office, id, end);
+	hits_touch(office, nodes);
 	return !nodes || !garq_set_count(nodes) || (start >= end) ||
-	       !garq_machine_hold(machine, id, group, nodes, start, end);
+	       !garq_machine_hold(office->machine->machine, id, group, nodes,
+				  start, end);
 }
 
-void view_open_away(void)
+void view_open_away(office_t *office)
 {
-	if (machine)
-		garq_machine_away(machine, VIEW_GROUP_OPEN);
+	if (office->machine->machine)
+		garq_machine_away(office->machine->machine, VIEW_GROUP_OPEN);
 }
 
-void view_open_back(void)
+void view_open_back(office_t *office)
 {
-	if (machine)
-		garq_machine_back(machine, VIEW_GROUP_OPEN);
+	if (office->machine->machine)
+		garq_machine_back(office->machine->machine, VIEW_GROUP_OPEN);
 }
 
-void view_freed_add(time_t from, time_t until)
+void view_freed_add(office_t *office, time_t from, time_t until)
 {
-	freed_from = freed_until ? MIN(freed_from, from) : from;
-	freed_until = MAX(freed_until, until);
+	office->machine->freed_from = office->machine->freed_until ?
+					      MIN(office->machine->freed_from,
+						  from) :
+					      from;
+	office->machine->freed_until = MAX(office->machine->freed_until, until);
 }
 
-void view_release(uint64_t id, time_t from, time_t until)
+void view_release(office_t *office, uint64_t id, time_t from, time_t until)
 {
-	if (!machine || garq_machine_release(machine, id))
+	if (!office->machine->machine ||
+	    garq_machine_release(office->machine->machine, id))
 		return;
-	_note(id, until);
+	_note(office, id, until);
 	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
-		hits_job_ended();
-	view_freed_add(from, until);
+		hits_job_ended(office);
+	view_freed_add(office, from, until);
 }
 
-void view_freed_clear(void)
+void view_freed_clear(office_t *office)
 {
-	freed_from = freed_until = 0;
+	office->machine->freed_from = office->machine->freed_until = 0;
 }
 
-bool view_freed_take(time_t *ret_from, time_t *ret_until)
+bool view_freed_take(office_t *office, time_t *ret_from, time_t *ret_until)
 {
-	bool any = freed_until;
+	bool any = office->machine->freed_until;
 
-	*ret_from = freed_from;
-	*ret_until = freed_until;
-	view_freed_clear();
+	*ret_from = office->machine->freed_from;
+	*ret_until = office->machine->freed_until;
+	view_freed_clear(office);
 	return any;
 }
+
+static void _begin_state(office_t *office)
+{
+	view_machine_init(office, &office->options);
+}
+
+const office_part_t machine_part =
+	OFFICE_PART(machine, _begin_state, view_machine_clear);

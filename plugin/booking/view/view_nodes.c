@@ -13,101 +13,111 @@
  */
 #define NODES_MAX 8
 
-static garq_set_t *avail;	/* nodes that the view has as available */
-static time_t *down_since;	/* for each node; 0: it is available */
-static uint32_t nodes_cnt;
-static bool behind;		/* see view_nodes_are_behind() */
+struct nodes_state {
+	garq_set_t *avail;	/* nodes that the view has as available */
+	time_t *down_since;	/* for each node; 0: it is available */
+	uint32_t nodes_cnt;
+	bool behind;		/* see view_nodes_are_behind() */
+};
 
-void view_nodes_clear(void)
+void view_nodes_clear(office_t *office)
 {
-	garq_set_destroy(avail);
-	avail = NULL;
-	free(down_since);
-	down_since = NULL;
-	nodes_cnt = 0;
-	behind = false;
+	garq_set_destroy(office->nodes->avail);
+	office->nodes->avail = NULL;
+	free(office->nodes->down_since);
+	office->nodes->down_since = NULL;
+	office->nodes->nodes_cnt = 0;
+	office->nodes->behind = false;
 }
 
-bool view_nodes_create(uint32_t cnt)
+bool view_nodes_create(office_t *office, uint32_t cnt)
 {
-	avail = garq_set_create(cnt);
-	down_since = calloc(cnt, sizeof(*down_since));
-	if (!avail || !down_since) {
-		view_nodes_clear();
+	office->nodes->avail = garq_set_create(cnt);
+	office->nodes->down_since = calloc(cnt,
+					   sizeof(*office->nodes->down_since));
+	if (!office->nodes->avail || !office->nodes->down_since) {
+		view_nodes_clear(office);
 		return false;
 	}
-	nodes_cnt = cnt;
+	office->nodes->nodes_cnt = cnt;
 	for (uint32_t i = 0; i < cnt; i++)
-		garq_set_add(avail, i);
+		garq_set_add(office->nodes->avail, i);
 	return true;
 }
 
 /* Hold a node from now on. IN/OUT one - an empty set, also afterwards */
-static bool _go_down(uint32_t node, garq_set_t *one, time_t now)
+static bool _go_down(office_t *office, uint32_t node, garq_set_t *one,
+		     time_t now)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_NODE, node);
 	bool ok;
 
 	garq_set_add(one, node);
-	ok = view_hold(id, id, one, now, GARQ_FOREVER);
+	ok = view_hold(office, id, id, one, now, GARQ_FOREVER);
 	garq_set_del(one, node);
 	if (!ok)
 		return false;
-	garq_set_del(avail, node);
-	down_since[node] = now;
+	garq_set_del(office->nodes->avail, node);
+	office->nodes->down_since[node] = now;
 	return true;
 }
 
-static void _come_back(uint32_t node)
+static void _come_back(office_t *office, uint32_t node)
 {
-	view_release(VIEW_ID(VIEW_ID_NODE, node), 0, GARQ_FOREVER);
-	garq_set_add(avail, node);
-	down_since[node] = 0;
-	hits_relieve();
+	view_release(office, VIEW_ID(VIEW_ID_NODE, node), 0, GARQ_FOREVER);
+	garq_set_add(office->nodes->avail, node);
+	office->nodes->down_since[node] = 0;
+	hits_relieve(office);
 }
 
 /* RET the next node from i on that has changed, or nodes_cnt */
-static uint32_t _next_changed(const garq_set_t *is, uint32_t i)
+static uint32_t _next_changed(office_t *office, const garq_set_t *is,
+			      uint32_t i)
 {
-	for (; i < nodes_cnt; i = (i / 64 + 1) * 64) {
-		uint64_t diff = (is->word[i / 64] ^ avail->word[i / 64]) &
+	for (; i < office->nodes->nodes_cnt; i = (i / 64 + 1) * 64) {
+		uint64_t diff = (is->word[i / 64] ^
+				 office->nodes->avail->word[i / 64]) &
 				(UINT64_MAX << (i % 64));
 
 		if (diff)
 			return (i / 64 * 64) + (uint32_t) __builtin_ctzll(diff);
 	}
-	return nodes_cnt;
+	return office->nodes->nodes_cnt;
 }
 
-bool view_nodes_see(const garq_set_t *is, time_t now)
+bool view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
 {
-	uint32_t i = _next_changed(is, 0), left = NODES_MAX;
+	uint32_t i = _next_changed(office, is, 0), left = NODES_MAX;
 	garq_set_t *one;
 	bool ok = true;
 
-	behind = false;
-	if (i >= nodes_cnt)
+	office->nodes->behind = false;
+	if (i >= office->nodes->nodes_cnt)
 		return true;
-	if (!(one = garq_set_create(nodes_cnt)))
+	if (!(one = garq_set_create(office->nodes->nodes_cnt)))
 		return false;
-	for (; ok && left && (i < nodes_cnt); left--) {
+	for (; ok && left && (i < office->nodes->nodes_cnt); left--) {
 		if (garq_set_test(is, i))
-			_come_back(i);
+			_come_back(office, i);
 		else
-			ok = _go_down(i, one, now);
-		i = _next_changed(is, i + 1);
+			ok = _go_down(office, i, one, now);
+		i = _next_changed(office, is, i + 1);
 	}
 	garq_set_destroy(one);
-	behind = ok && (i < nodes_cnt);
+	office->nodes->behind = ok && (i < office->nodes->nodes_cnt);
 	return ok;
 }
 
-bool view_nodes_are_behind(void)
+bool view_nodes_are_behind(office_t *office)
 {
-	return behind;
+	return office->nodes->behind;
 }
 
-time_t view_down_since(uint32_t node)
+time_t view_down_since(office_t *office, uint32_t node)
 {
-	return (node < nodes_cnt) ? down_since[node] : 0;
+	return (node < office->nodes->nodes_cnt) ?
+		       office->nodes->down_since[node] :
+		       0;
 }
+
+const office_part_t nodes_part = OFFICE_PART(nodes, NULL, view_nodes_clear);

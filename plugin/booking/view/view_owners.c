@@ -13,76 +13,80 @@
 #define LISTS 1024
 
 TAILQ_HEAD(list, view_resv);
-static struct list lists[LISTS];
-static uint32_t booking_cnt;
-static uint32_t of_jobs_cnt;
+struct owners_state {
+	struct list lists[LISTS];
+	uint32_t booking_cnt;
+	uint32_t of_jobs_cnt;
+};
 
-static struct list *_list(uint32_t uid)
+static struct list *_list(office_t *office, uint32_t uid)
 {
-	struct list *list = &lists[uid % LISTS];
+	struct list *list = &office->owners->lists[uid % LISTS];
 
 	if (!list->tqh_last)	/* not used yet */
 		TAILQ_INIT(list);
 	return list;
 }
 
-static void _disown(view_resv_t *v)
+static void _disown(office_t *office, view_resv_t *v)
 {
 	if (v->has_owner)
-		TAILQ_REMOVE(_list(v->owner), v, of_owner);
+		TAILQ_REMOVE(_list(office, v->owner), v, of_owner);
 	v->has_owner = false;
 }
 
-static void _own(view_resv_t *v, uint32_t uid)
+static void _own(office_t *office, view_resv_t *v, uint32_t uid)
 {
 	v->has_owner = true;
 	v->owner = uid;
-	TAILQ_INSERT_TAIL(_list(uid), v, of_owner);
+	TAILQ_INSERT_TAIL(_list(office, uid), v, of_owner);
 }
 
-uint32_t view_bookings(void)
+uint32_t view_bookings(office_t *office)
 {
-	return booking_cnt;
+	return office->owners->booking_cnt;
 }
 
-uint32_t view_bookings_of_jobs(void)
+uint32_t view_bookings_of_jobs(office_t *office)
 {
-	return of_jobs_cnt;
+	return office->owners->of_jobs_cnt;
 }
 
-booking_t *view_set_booking(view_resv_t *v, booking_t *b)
+booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 {
 	booking_t *before = v->booking;
 	uint32_t diff;
 
-	_disown(v);
+	_disown(office, v);
 	diff = (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
-	booking_cnt += diff;
+	office->owners->booking_cnt += diff;
 	if (text_begins(v->name, JOBS_PREFIX))
-		of_jobs_cnt += diff;
+		office->owners->of_jobs_cnt += diff;
 	v->booking = b;
-	view_accounts_update(v);
+	view_accounts_update(office, v);
 	if (b && (b->creator != VIEW_NOBODY))
-		_own(v, b->creator);
+		_own(office, v, b->creator);
 	if (b)
-		view_lrh_update(v);
+		view_lrh_update(office, v);
 	else
-		view_lrh_forget(v->id);
+		view_lrh_forget(office, v->id);
 	if (b) {
-		hits_add(v);
+		hits_add(office, v);
 	} else {
-		hits_remove(v);
-		view_set_lost(v, NULL, NULL);
+		hits_remove(office, v);
+		view_set_lost(office, v, NULL, NULL);
 	}
 	return before;
 }
 
-void view_each_of_owner(uint32_t uid,
+void view_each_of_owner(office_t *office, uint32_t uid,
 			void (*fn)(const view_resv_t *v, void *arg), void *arg)
 {
 	view_resv_t *v;
 
-	TAILQ_FOREACH(v, _list(uid), of_owner)
+	TAILQ_FOREACH(v, _list(office, uid), of_owner)
 		if (v->owner == uid)
 			fn(v, arg);
 }
+
+const office_part_t owners_part = OFFICE_PART(owners, NULL, NULL);

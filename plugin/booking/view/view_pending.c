@@ -6,8 +6,8 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_pending.h"
 #include "plugin/booking/view/view_private.h"
 
@@ -28,10 +28,12 @@ struct view_pending {
 	size_t room;
 };
 
-static LIST_HEAD(, view_pending) all = LIST_HEAD_INITIALIZER(all);
-static uint64_t serial;
+struct pending_state {
+	LIST_HEAD(, view_pending) all;
+	uint64_t serial;
+};
 
-static view_pending_t *_create(const char *name)
+static view_pending_t *_create(office_t *office, const char *name)
 {
 	view_pending_t *p = calloc(1, sizeof(*p));
 
@@ -39,9 +41,9 @@ static view_pending_t *_create(const char *name)
 		free(p);
 		return NULL;
 	}
-	p->id = VIEW_ID(VIEW_ID_PENDING, ++serial);
+	p->id = VIEW_ID(VIEW_ID_PENDING, ++office->pending->serial);
 	atomic_init(&p->durable, false);
-	LIST_INSERT_HEAD(&all, p, among_all);
+	LIST_INSERT_HEAD(&office->pending->all, p, among_all);
 	return p;
 }
 
@@ -93,13 +95,14 @@ static bool _pass(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
  * Put the nodes of the parts from i on into a set, as long as they are held at
  * the same time. RET the first part that is not
  */
-static size_t _at_once(const view_pending_t *p, size_t i, garq_set_t *nodes)
+static size_t _at_once(office_t *office, const view_pending_t *p, size_t i,
+		       garq_set_t *nodes)
 {
 	const part_t *part = &p->parts[i];
 
 	for (; (i < p->cnt) && (p->parts[i].start == part->start) &&
 	       (p->parts[i].end == part->end); i++)
-		if (p->parts[i].node < view_size())
+		if (p->parts[i].node < view_size(office))
 			garq_set_add(nodes, p->parts[i].node);
 	return i;
 }
@@ -109,50 +112,52 @@ static size_t _at_once(const view_pending_t *p, size_t i, garq_set_t *nodes)
  * for the same time, and get one hold, not one each.
  * RET false if memory is short
  */
-static bool _hold_parts(const view_pending_t *p, size_t first)
+static bool _hold_parts(office_t *office, const view_pending_t *p, size_t first)
 {
-	garq_set_t *nodes = garq_set_create(view_size());
+	garq_set_t *nodes = garq_set_create(view_size(office));
 	bool ok = nodes != NULL;
 	size_t next;
 
 	for (size_t i = first; ok && (i < p->cnt); i = next) {
 		garq_set_zero(nodes);
-		next = _at_once(p, i, nodes);
+		next = _at_once(office, p, i, nodes);
 		if (garq_set_count(nodes))
-			ok = view_hold(p->id, p->id, nodes, p->parts[i].start,
-				       p->parts[i].end);
+			ok = view_hold(office, p->id, p->id, nodes,
+				       p->parts[i].start, p->parts[i].end);
 	}
 	garq_set_destroy(nodes);
 	return ok;
 }
 
-static bool _hold(view_pending_t *p, const garq_set_t *nodes, time_t start,
-		  time_t end)
+static bool _hold(office_t *office, view_pending_t *p, const garq_set_t *nodes,
+		  time_t start, time_t end)
 {
-	const garq_nodes_t *holds = garq_machine_nodes(view_machine());
+	const garq_nodes_t *holds = garq_machine_nodes(view_machine(office));
 	walk_t walk = { .pending = p, .end = end, .ok = true };
 	size_t first = p->cnt;
 
 	for (uint32_t i = garq_set_next(nodes, 0); walk.ok && (i < nodes->size);
 	     i = garq_set_next(nodes, i + 1)) {
 		walk.node = i;
-		walk.at = MAX(start, view_now());
+		walk.at = MAX(start, view_now(office));
 		garq_nodes_each_on(holds, i, walk.at, _pass, &walk);
 		if (walk.ok)
 			_keep_gap(&walk, end);
 	}
-	return walk.ok && _hold_parts(p, first);
+	return walk.ok && _hold_parts(office, p, first);
 }
 
-void view_pending_hold(view_pending_t **pending, const char *name,
-		       const garq_set_t *nodes, time_t start, time_t end)
+void view_pending_hold(office_t *office, view_pending_t **pending,
+		       const char *name, const garq_set_t *nodes, time_t start,
+		       time_t end)
 {
-	if (!view_machine() || !nodes)
+	if (!view_machine(office) || !nodes)
 		return;
-	if ((*pending || (*pending = _create(name))) &&
-	    _hold(*pending, nodes, start, end))
+	if ((*pending || (*pending = _create(office, name))) &&
+	    _hold(office, *pending, nodes, start, end))
 		return;
-	say_error("sched/garq: out of memory: what reservation %s has left is free before the ledger knows of it",
+	say_error(office,
+		  "sched/garq: out of memory: what reservation %s has left is free before the ledger knows of it",
 		  name);
 }
 
@@ -162,7 +167,7 @@ void view_pending_settle(view_pending_t *pending)
 		atomic_store(&pending->durable, true);
 }
 
-void view_pending_release(view_pending_t *pending)
+void view_pending_release(office_t *office, view_pending_t *pending)
 {
 	time_t from = GARQ_FOREVER, until = 0;
 
@@ -172,43 +177,51 @@ void view_pending_release(view_pending_t *pending)
 		from = MIN(from, pending->parts[i].start);
 		until = MAX(until, pending->parts[i].end);
 	}
-	view_release(pending->id, from, until);
+	view_release(office, pending->id, from, until);
 	_destroy(pending);
 }
 
-void view_pending_sweep(void)
+void view_pending_sweep(office_t *office)
 {
 	view_pending_t *p, *next;
 
-	for (p = LIST_FIRST(&all); p; p = next) {
+	for (p = LIST_FIRST(&office->pending->all); p; p = next) {
 		next = LIST_NEXT(p, among_all);
 		if (atomic_load(&p->durable))
-			view_pending_release(p);
+			view_pending_release(office, p);
 	}
 }
 
-bool view_pending_enter(void)
+bool view_pending_enter(office_t *office)
 {
 	view_pending_t *p;
 
-	LIST_FOREACH(p, &all, among_all)
-		if (!_hold_parts(p, 0))
+	LIST_FOREACH(p, &office->pending->all, among_all)
+		if (!_hold_parts(office, p, 0))
 			return false;
 	return true;
 }
 
-const char *view_pending_name(uint64_t id)
+const char *view_pending_name(office_t *office, uint64_t id)
 {
 	view_pending_t *p;
 
-	LIST_FOREACH(p, &all, among_all)
+	LIST_FOREACH(p, &office->pending->all, among_all)
 		if (p->id == id)
 			return p->name;
 	return NULL;
 }
 
-void view_pending_fini(void)
+void view_pending_fini(office_t *office)
 {
-	while (!LIST_EMPTY(&all))
-		_destroy(LIST_FIRST(&all));
+	while (!LIST_EMPTY(&office->pending->all))
+		_destroy(LIST_FIRST(&office->pending->all));
 }
+
+static void _begin_state(office_t *office)
+{
+	LIST_INIT(&office->pending->all);
+}
+
+const office_part_t pending_part =
+	OFFICE_PART(pending, _begin_state, view_pending_fini);

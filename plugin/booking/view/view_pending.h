@@ -23,6 +23,7 @@
 #include <time.h>
 
 #include "garq/nodeset.h"
+#include "plugin/booking/view/office.h"
 
 /* The places that one operation frees; owned by the view. */
 typedef struct view_pending view_pending_t;
@@ -34,9 +35,9 @@ typedef struct view_pending view_pending_t;
  *	memory is short, which is logged: then the place is free
  * IN name - of the booking that has left; for texts
  */
-extern void view_pending_hold(view_pending_t **pending, const char *name,
-			      const garq_set_t *nodes, time_t start,
-			      time_t end);
+extern void view_pending_hold(office_t *office, view_pending_t **pending,
+			      const char *name, const garq_set_t *nodes,
+			      time_t start, time_t end);
 
 /*
  * The operation is durable: the next view_pending_sweep() releases its places.
@@ -45,9 +46,9 @@ extern void view_pending_hold(view_pending_t **pending, const char *name,
 extern void view_pending_settle(view_pending_t *pending);
 
 /* Release the places at once: the change is being undone. NULL: no effect. */
-extern void view_pending_release(view_pending_t *pending);
+extern void view_pending_release(office_t *office, view_pending_t *pending);
 
 /* Release the places of all operations that are durable by now. */
-extern void view_pending_sweep(void);
+extern void view_pending_sweep(office_t *office);
 
 #endif

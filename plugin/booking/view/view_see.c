@@ -11,23 +11,22 @@
 
 static void _unsee(view_resv_t *v, void *arg)
 {
-	(void) arg;
-	view_licenses_release(v);
+	view_licenses_release(arg, v);
 	garq_set_destroy(v->nodes);
 	v->nodes = NULL;
 	v->start = v->end = 0;	/* differs from any record: see _same() */
 }
 
-void view_see_reset(void)
+void view_see_reset(office_t *office)
 {
-	view_each(_unsee, NULL);
+	view_each(office, _unsee, office);
 }
 
 /* Are the occurrences of v held far enough until the next walk? */
-static bool _far_enough(const view_resv_t *v, time_t now)
+static bool _far_enough(office_t *office, const view_resv_t *v, time_t now)
 {
 	return !(v->flags & BOOKING_FLAGS_RECURRING) ||
-	       (v->held_until >= now + view_horizon() + (VIEW_AHEAD / 2));
+	       (v->held_until >= now + view_horizon(office) + (VIEW_AHEAD / 2));
 }
 
 /*
@@ -40,15 +39,17 @@ static bool _drifts(uint64_t flags)
 	       !(flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC));
 }
 
-static bool _same(const view_resv_t *v, const view_seen_t *seen, time_t now)
+static bool _same(office_t *office, const view_resv_t *v,
+		  const view_seen_t *seen, time_t now)
 {
-	return !v->away && (v->rec == seen->rec) && (v->resv_id == seen->resv_id) &&
-	       (v->start == seen->start) && (v->end == seen->end) &&
-	       (v->flags == seen->flags) && (v->duration == seen->duration) &&
-	       (!v->nodes == !seen->nodes) &&
+	return !v->away && (v->rec == seen->rec) &&
+	       (v->resv_id == seen->resv_id) && (v->start == seen->start) &&
+	       (v->end == seen->end) && (v->flags == seen->flags) &&
+	       (v->duration == seen->duration) && (!v->nodes == !seen->nodes) &&
 	       (!v->nodes || garq_set_equal(v->nodes, seen->nodes)) &&
 	       text_same(v->licenses, seen->licenses) &&
-	       !(v->flags & BOOKING_FLAG_TIME_FLOAT) && _far_enough(v, now) &&
+	       !(v->flags & BOOKING_FLAG_TIME_FLOAT) &&
+	       _far_enough(office, v, now) &&
 	       (v->drifts == _drifts(seen->flags));
 }
 
@@ -57,14 +58,15 @@ static bool _is_open(const view_resv_t *v)
 	return !v->booking && !booking_flags_keep_off(v->flags);
 }
 
-bool view_is_open(uint64_t id)
+bool view_is_open(office_t *office, uint64_t id)
 {
-	const view_resv_t *v = view_find_id(id);
+	const view_resv_t *v = view_find_id(office, id);
 
 	return v && _is_open(v);
 }
 
 typedef struct {
+	office_t *office;
 	view_resv_t *v;
 	bool ok;
 } hold_arg_t;
@@ -72,42 +74,44 @@ typedef struct {
 static void _hold_occurrence(void *arg, time_t start, time_t end)
 {
 	hold_arg_t *h = arg;
+	office_t *office = h->office;
 	uint64_t group = _is_open(h->v) ? VIEW_GROUP_OPEN : h->v->id;
 
 	if (h->ok)
-		h->ok = view_hold(h->v->id, group, h->v->nodes, start, end) &&
-			view_licenses_hold(h->v, start, end);
+		h->ok = view_hold(office, h->v->id, group, h->v->nodes, start,
+				  end) &&
+			view_licenses_hold(office, h->v, start, end);
 }
 
-static bool _hold(view_resv_t *v, time_t now)
+static bool _hold(office_t *office, view_resv_t *v, time_t now)
 {
 	occurrence_t when = occurrence_of(v);
-	hold_arg_t h = { .v = v, .ok = true };
+	hold_arg_t h = { .office = office, .v = v, .ok = true };
 
-	v->held_until = now + view_horizon() + VIEW_AHEAD;
+	v->held_until = now + view_horizon(office) + VIEW_AHEAD;
 	occurrence_each(&when, now, v->held_until, _hold_occurrence, &h);
 	return h.ok;
 }
 
 /* Copy what was seen into v. RET false if memory is short: v is unchanged */
-static bool _take(view_resv_t *v, const view_seen_t *seen)
+static bool _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
 {
 	garq_set_t *nodes = seen->nodes ? garq_set_copy(seen->nodes) : NULL;
 	char *licenses = seen->licenses ? text_dup(seen->licenses) : NULL;
 
 	if ((seen->nodes && !nodes) || (seen->licenses && !licenses) ||
-	    !view_table_set_resv_id(v, seen->resv_id)) {
+	    !view_table_set_resv_id(office, v, seen->resv_id)) {
 		garq_set_destroy(nodes);
 		free(licenses);
 		return false;
 	}
-	hits_add(v);
+	hits_add(office, v);
 	/* What is first seen of a record is no change of it, nor a next occurrence. */
 	if (v->end && !(v->flags & BOOKING_FLAGS_RECURRING) &&
 	    ((v->start != seen->start) || (v->end != seen->end) ||
 	     !v->nodes || !seen->nodes ||
 	     !garq_set_equal(v->nodes, seen->nodes)))
-		v->placed_at = view_now();
+		v->placed_at = view_now(office);
 	garq_set_destroy(v->nodes);
 	v->nodes = nodes;
 	free(v->licenses);
@@ -118,37 +122,39 @@ static bool _take(view_resv_t *v, const view_seen_t *seen)
 	v->start = seen->start;
 	v->end = seen->end;
 	v->away = false;
-	view_table_set_drifts(v, _drifts(seen->flags));
+	view_table_set_drifts(office, v, _drifts(seen->flags));
 	return true;
 }
 
-void view_leave(view_resv_t *v)
+void view_leave(office_t *office, view_resv_t *v)
 {
-	if (!view_machine())
+	if (!view_machine(office))
 		return;
-	view_release(v->id, v->start, v->end);
+	view_release(office, v->id, v->start, v->end);
 	v->away = true;
 }
 
-bool view_see(view_resv_t *v, const view_seen_t *seen, time_t now)
+bool view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
+	      time_t now)
 {
 	time_t start = v->start, end = v->end;
 	bool ok;
 
-	if (!record_attrs_update(&v->attrs, &seen->attrs) || !view_machine())
+	if (!record_attrs_update(office, &v->attrs, &seen->attrs) ||
+	    !view_machine(office))
 		return false;
-	if (_same(v, seen, now))
+	if (_same(office, v, seen, now))
 		return true;
 	/* The jobs of v may end at another time now. */
-	if (v->nodes && view_has_jobs(v))
-		view_jobs_set_stale();
-	if (!_take(v, seen))
+	if (v->nodes && view_has_jobs(office, v))
+		view_jobs_set_stale(office);
+	if (!_take(office, v, seen))
 		return false;
 	if (!v->booking && !(seen->flags & BOOKING_FLAG_TIME_FLOAT))
-		hits_relieve();
-	view_release(v->id, start, end);
-	view_licenses_release(v);
-	ok = _hold(v, now);
-	view_lrh_update(v);
+		hits_relieve(office);
+	view_release(office, v->id, start, end);
+	view_licenses_release(office, v);
+	ok = _hold(office, v, now);
+	view_lrh_update(office, v);
 	return ok;
 }

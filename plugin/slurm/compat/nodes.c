@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plugin/booking/view/view.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"
 
@@ -64,7 +65,7 @@ bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from)
 
 garq_set_t *nodes_from_bitmap(const bitstr_t *nodes)
 {
-	return nodes_from_bits(nodes, view_size());
+	return nodes_from_bits(nodes, view_size(office));
 }
 
 bitstr_t *nodes_to_bitmap(const garq_set_t *set)

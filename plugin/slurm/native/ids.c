@@ -2,6 +2,7 @@
 /* ids.c - see ids.h */
 
 #include "plugin/booking/view/view.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/ids.h"
 
@@ -16,11 +17,11 @@ static uint32_t _next_of_slurm(void)
 {
 	uint32_t id = top_suffix;
 
-	if (view_count() >= SLURM_IDS_FULL)
+	if (view_count(office) >= SLURM_IDS_FULL)
 		return 0;
 	for (uint32_t i = 0; i < SLURM_ID_MAX; i++) {
 		id = (id >= SLURM_ID_MAX) ? 1 : id + 1;
-		if (!view_find_resv_id(id))
+		if (!view_find_resv_id(office, id))
 			return id;
 	}
 	return 0;
@@ -31,7 +32,7 @@ static uint32_t _next_above(void)
 	do {
 		last_above = (last_above == UINT32_MAX) ? SLURM_ID_MAX + 1 :
 							  last_above + 1;
-	} while (view_find_resv_id(last_above));
+	} while (view_find_resv_id(office, last_above));
 	return last_above;
 }
 
@@ -52,14 +53,14 @@ static void _name(resv_desc_msg_t *desc, uint32_t id)
 		desc->name = xstrdup_printf("%.*s_%u",
 					    (int) strcspn(whose, ","), whose,
 					    id++);
-	} while (view_find(desc->name));
+	} while (view_find(office, desc->name));
 }
 
 static ids_choice_t _choose(uint32_t wanted)
 {
 	ids_choice_t c = { .before = top_suffix, .after = top_suffix };
 
-	if (wanted && !view_find_resv_id(wanted)) {
+	if (wanted && !view_find_resv_id(office, wanted)) {
 		c.id = wanted;
 		if (wanted <= SLURM_ID_MAX)
 			c.after = MAX(top_suffix, wanted);
@@ -101,6 +102,6 @@ void ids_end(const ids_choice_t *c, slurmctld_resv_t *rec)
 	rec->resv_id = c->id;
 	accounting_renumbered(rec, was);
 	/* Whose id that was may have lost its row to the new record. */
-	if ((holder = view_find_resv_id(was)) && holder->rec)
+	if ((holder = view_find_resv_id(office, was)) && holder->rec)
 		accounting_again(holder->rec);
 }

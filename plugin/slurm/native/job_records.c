@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/job_records.h"
 
@@ -153,9 +154,9 @@ static bool _each_on_nodes(const char *name,
 			   void *arg)
 {
 	on_nodes_t each = { .fn = fn, .arg = arg };
-	const view_resv_t *v = view_find(name);
+	const view_resv_t *v = view_find(office, name);
 
-	return !v || view_jobs_each(v->id, _pass, &each);
+	return !v || view_jobs_each(office, v->id, _pass, &each);
 }
 
 static bool _has_no_nodes(const job_record_t *job, void *name)

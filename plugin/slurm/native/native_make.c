@@ -5,6 +5,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/slurm/compat/abi_check.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/ids.h"
 #include "plugin/slurm/native/native_make.h"
 #include "plugin/slurm/native/record_users.h"
@@ -50,7 +51,7 @@ static bool _is_decided(const resv_desc_msg_t *desc)
 {
 	list_t *licenses;
 
-	if (desc->name && view_find(desc->name))
+	if (desc->name && view_find(office, desc->name))
 		return false;
 	if (!desc->licenses || !desc->licenses[0])
 		return true;

@@ -6,6 +6,7 @@
 #include <sys/queue.h>
 
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
@@ -47,10 +48,10 @@ static bool _is_doubtful(void)
 		return false;
 	if (atomic_exchange(&changed, false)) {
 		doubtful = true;
-		doubt_walk = view_walk_last();
-		view_walk_need();
+		doubt_walk = view_walk_last(office);
+		view_walk_need(office);
 	}
-	doubtful = doubtful && !view_walk_ended_since(doubt_walk);
+	doubtful = doubtful && !view_walk_ended_since(office, doubt_walk);
 	return doubtful || under_way;
 }
 
@@ -67,10 +68,10 @@ bool retired_add(slurmctld_resv_t *rec, time_t now)
 	rec->flags |= NATIVE_RETIRED;
 	rec->start_time = rec->end_time = now + RETIRED_AHEAD;
 	r->rec = rec;
-	r->walk = view_walk_last();
+	r->walk = view_walk_last(office);
 	LIST_INSERT_HEAD(&all, r, among_all);
 	cnt++;
-	view_walk_need();
+	view_walk_need(office);
 	schedule_resv_save();	/* as Slurm's deletion */
 	return true;
 }
@@ -114,7 +115,7 @@ void retired_free(void)
 
 	for (r = LIST_FIRST(&all); r; r = next) {
 		next = LIST_NEXT(r, among_all);
-		if (view_walk_ended_since(r->walk))
+		if (view_walk_ended_since(office, r->walk))
 			_free(r);
 	}
 }

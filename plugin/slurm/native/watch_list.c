@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "garq/grow.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 
 /* Records between one request for what belongs to a record and the next one. */
@@ -49,7 +50,8 @@ static void _request_record(const entry_t *e)
 
 static void _request_entry(entry_t *e)
 {
-	const view_resv_t *v = e->known = view_find_resv_id(e->rec->resv_id);
+	const view_resv_t *v = e->known = view_find_resv_id(office,
+							    e->rec->resv_id);
 
 	__builtin_prefetch(e->rec->node_list);
 	__builtin_prefetch(e->rec->users);

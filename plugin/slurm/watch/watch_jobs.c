@@ -22,6 +22,7 @@
 
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */
@@ -43,9 +44,10 @@ static time_t walk_due = WATCH_NEVER;	/* see watch_jobs_walk_due() */
 static uint64_t _job_group(const job_record_t *job)
 {
 	const slurmctld_resv_t *rec = job->resv_ptr;
-	view_resv_t *v = rec		? view_find(rec->name) :
-			 job->resv_list ? view_find_resv_id(job->resv_id) :
-					  NULL;
+	view_resv_t *v = rec ? view_find(office, rec->name) :
+			 job->resv_list ?
+			       view_find_resv_id(office, job->resv_id) :
+			       NULL;
 
 	return v ? v->id : VIEW_ID(VIEW_ID_JOB, job->job_id);
 }
@@ -149,7 +151,7 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		.user_id = job->user_id,
 		.group = _job_group(job),
 		.end = end,
-		.nodes = view_jobs_nodes(job->job_id, &before),
+		.nodes = view_jobs_nodes(office, job->job_id, &before),
 		.version = _version(job),
 		.start = job->start_time,
 		.alone = !job->resv_name && !job->resv_id && !job->resv_ptr &&
@@ -160,7 +162,7 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 
 	if (!_has_same_nodes(seen.nodes, before, seen.version, nodes))
 		seen.nodes = set = nodes_from_bitmap(nodes);
-	ok = seen.nodes && view_jobs_see(&seen, now);
+	ok = seen.nodes && view_jobs_see(office, &seen, now);
 	garq_set_destroy(set);
 	return ok;
 }
@@ -177,12 +179,12 @@ static void _see_names(const job_record_t *job)
 
 	for (char *name = strtok_r(names, ",", &rest); name;
 	     name = strtok_r(NULL, ",", &rest)) {
-		if (!(v = view_find(name)))
+		if (!(v = view_find(office, name)))
 			continue;
 		if (over)
-			view_jobs_touch_resv(v);
+			view_jobs_touch_resv(office, v);
 		else
-			view_jobs_mark_resv(v);
+			view_jobs_mark_resv(office, v);
 	}
 	xfree(names);
 }
@@ -194,8 +196,8 @@ static void _see_resvs(const job_record_t *job)
 	if (job->resv_name)
 		_see_names(job);
 	/* A job may have a reservation that it does not name. */
-	if (job->resv_id && (v = view_find_resv_id(job->resv_id)))
-		view_jobs_touch_resv(v);
+	if (job->resv_id && (v = view_find_resv_id(office, job->resv_id)))
+		view_jobs_touch_resv(office, v);
 }
 
 /*
@@ -211,7 +213,7 @@ bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 	on = IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job) ||
 	     (IS_JOB_COMPLETING(job) &&
 	      (walk->now >= job->end_time + WATCH_STUCK));
-	if (on && !view_jobs_nodes(job->job_id, &version))
+	if (on && !view_jobs_nodes(office, job->job_id, &version))
 		_note(job, walk->now);
 	return true;
 }
@@ -239,16 +241,16 @@ bool watch_jobs(time_t now)
 		.see = _see, .now = now, .ok = true, .missing = 1,
 	};
 
-	view_jobs_begin();
+	view_jobs_begin(office);
 	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
 	walk_due = WATCH_NEVER;
 	other_cnt = 0;
 	(void) list_for_each_ro(job_list, _pass, &walk);
 	if (!watch_walk_rest(&walk))
 		return false;
-	view_jobs_end();
+	view_jobs_end(office);
 	watch_jobs_counts_note();
-	turns_synced((uint64_t) walk.cnt * STEPS_JOB);
+	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
 	return true;
 }
 
@@ -257,7 +259,7 @@ static bool _is_as_before(const job_record_t *job, time_t now)
 {
 	if (IS_JOB_COMPLETING(job) || (job->end_time <= now) ||
 	    !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
-	    !view_jobs_is_as_before(job->job_id, job->start_time,
+	    !view_jobs_is_as_before(office, job->job_id, job->start_time,
 				    job->end_time))
 		return false;
 	_set_due(job->end_time);
@@ -292,11 +294,11 @@ static bool _see_new(const job_record_t *job, watch_walk_t *walk)
 	uint64_t version;
 
 	if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
-	    view_jobs_nodes(job->job_id, &version))
+	    view_jobs_nodes(office, job->job_id, &version))
 		return true;
 	if (!_see(job, walk))
 		return false;
-	if ((nodes = view_jobs_nodes(job->job_id, &version)))
+	if ((nodes = view_jobs_nodes(office, job->job_id, &version)))
 		walk->missing -= MIN(walk->missing, garq_set_count(nodes));
 	return true;
 }
@@ -314,7 +316,7 @@ static bool _find(uint64_t missing, time_t now)
 
 	(void) list_for_each_ro(job_list, _pass, &walk);
 	(void) watch_walk_rest(&walk);
-	turns_synced((uint64_t) walk.cnt * STEPS_JOB);
+	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
 	return walk.ok;
 }
 
@@ -323,12 +325,13 @@ bool watch_jobs_known(time_t now)
 	watch_walk_t walk = { .now = now };
 	uint64_t missing;
 
-	view_jobs_begin_known();
+	view_jobs_begin_known(office);
 	watch_known_begin();
 	due = now + (WATCH_OVERRUN / 2);
-	if (!_see_others(&walk) || !view_jobs_each(0, _see_known, &walk))
+	if (!_see_others(&walk) ||
+	    !view_jobs_each(office, 0, _see_known, &walk))
 		return false;
-	view_jobs_end();
+	view_jobs_end(office);
 	if (watch_jobs_counts_missing(&missing)) {
 		if (!missing)
 			return true;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static uint32_t *differs;	/* by node: Slurm's count less the view's */
@@ -46,13 +47,14 @@ void watch_jobs_counts_clear(void)
 
 void watch_jobs_counts_note(void)
 {
-	const uint32_t *seen = view_jobs_on_nodes();
+	const uint32_t *seen = view_jobs_on_nodes(office);
 
-	if (size != view_size()) {
+	if (size != view_size(office)) {
 		watch_jobs_counts_clear();
-		if (!(differs = calloc(view_size() + 1, sizeof(*differs))))
+		if (!(differs = calloc(view_size(office) + 1,
+				       sizeof(*differs))))
 			return;
-		size = view_size();
+		size = view_size(office);
 	}
 	for (uint32_t i = 0; i < size; i++)
 		differs[i] = _differ(i, seen);
@@ -60,10 +62,10 @@ void watch_jobs_counts_note(void)
 
 bool watch_jobs_counts_missing(uint64_t *ret_cnt)
 {
-	const uint32_t *seen = view_jobs_on_nodes();
+	const uint32_t *seen = view_jobs_on_nodes(office);
 
 	*ret_cnt = 0;
-	if (!differs || (size != view_size()))
+	if (!differs || (size != view_size(office)))
 		return false;
 	for (uint32_t i = 0; i < size; i++) {
 		int32_t more = (int32_t) (_differ(i, seen) - differs[i]);

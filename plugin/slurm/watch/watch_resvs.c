@@ -17,6 +17,7 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "plugin/slurm/watch/watch_record.h"
@@ -69,7 +70,8 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
 	    !nodes_same(v->nodes, rec->node_bitmap))
 		seen.nodes = set = rec->node_bitmap ?
 			nodes_from_bitmap(rec->node_bitmap) : NULL;
-	ok = (!rec->node_bitmap || seen.nodes) && view_see(v, &seen, now);
+	ok = (!rec->node_bitmap || seen.nodes) &&
+	     view_see(office, v, &seen, now);
 	garq_set_destroy(set);
 	watch_record_free(&seen);
 	return ok;
@@ -83,12 +85,13 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
 static view_resv_t *_find_or_add(const slurmctld_resv_t *rec, view_resv_t *v)
 {
 	if (!v || (v->rec != rec) || strcmp(v->name, rec->name))
-		v = view_find(rec->name);
+		v = view_find(office, rec->name);
 	if (!v)
-		v = view_table_add(rec->name);
+		v = view_table_add(office, rec->name);
 	if (v && !v->linked) {
-		view_jobs_touch_resv(v);	/* Slurm has it, who knows for how long */
-		view_table_set_linked(v, true);
+		view_jobs_touch_resv(
+			office, v); /* Slurm has it, who knows for how long */
+		view_table_set_linked(office, v, true);
 	}
 	return v;
 }
@@ -106,13 +109,13 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 	list_t *unseen = list_create(NULL);
 	view_resv_t *v;
 
-	view_each_linked(_find_unseen, unseen);
+	view_each_linked(office, _find_unseen, unseen);
 	while ((v = list_pop(unseen))) {
 		view_waiting_t waiting = view_waiting(v);
-		booking_t *b = view_table_remove(v);
+		booking_t *b = view_table_remove(office, v);
 
 		if (b)
-			events->gone(b, &waiting, now);
+			events->gone(office, b, &waiting, now);
 	}
 	FREE_NULL_LIST(unseen);
 }
@@ -135,7 +138,7 @@ static bool _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 	if (!_read_record(v, rec, true, walk->now))
 		return false;
 	if (v->booking)
-		walk->events->changed(v);
+		walk->events->changed(office, v);
 	return true;
 }
 
@@ -146,10 +149,10 @@ static bool _walk(time_t now, const view_events_t *events)
 	walk_cnt++;
 	if (!watch_list_each(_see, &walk))
 		return false;
-	if (walk.seen != view_linked_cnt())
+	if (walk.seen != view_linked_cnt(office))
 		_drop_unseen(now, events);
 	linked_cnt = list_count(resv_list);
-	turns_synced((uint64_t) linked_cnt * STEPS_RECORD);
+	turns_synced(office, (uint64_t) linked_cnt * STEPS_RECORD);
 	settled = now - 1;
 	walked = now;
 	shown_update = MAX(shown_update, last_resv_update);
@@ -182,7 +185,7 @@ static bool _sync(time_t now, const view_events_t *events)
 	see_arg_t s = { .now = now, .ok = true };
 
 	if (!all_seen) {
-		view_each(_see_parked, &s);
+		view_each(office, _see_parked, &s);
 		all_seen = s.ok;
 	}
 	if (!s.ok || !resv_list)
@@ -192,8 +195,8 @@ static bool _sync(time_t now, const view_events_t *events)
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
 		return _walk(now, events);
-	if (view_drifting())
-		view_each_linked(_see_drifting, &s);
+	if (view_drifting(office))
+		view_each_linked(office, _see_drifting, &s);
 	return s.ok;
 }
 
@@ -256,16 +259,17 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
 	/* The view knew all that Slurm had, so a record more is one just made. */
-	bool one_more = view_is_complete() &&
+	bool one_more = view_is_complete(office) &&
 			(list_count(resv_list) == linked_cnt + 1);
-	bool is_new = !view_find(rec->name);
-	view_resv_t *v = _find_or_add(rec, view_find_resv_id(rec->resv_id));
+	bool is_new = !view_find(office, rec->name);
+	view_resv_t *v = _find_or_add(rec,
+				      view_find_resv_id(office, rec->resv_id));
 
 	if (v && is_new && one_more)
-		view_jobs_see_new(v);
+		view_jobs_see_new(office, v);
 	_own_change(now);
-	if (!v || !view_machine() || !_read_record(v, rec, false, now))
-		view_set_incomplete();	/* the next sync reads all */
+	if (!v || !view_machine(office) || !_read_record(v, rec, false, now))
+		view_set_incomplete(office);	/* the next sync reads all */
 	if (v) {
 		v->saved = false;
 		v->rec = rec;
@@ -275,18 +279,18 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 
 booking_t *watch_forget(const char *name, time_t now)
 {
-	view_resv_t *v = view_find(name);
+	view_resv_t *v = view_find(office, name);
 
 	_own_change(now);
-	return v ? view_table_remove(v) : NULL;
+	return v ? view_table_remove(office, v) : NULL;
 }
 
 void watch_refresh_moved(view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		_own_change(now);
-	if (!view_machine() || !_read_record(v, v->rec, false, now))
-		view_set_incomplete();	/* the next sync reads all */
+	if (!view_machine(office) || !_read_record(v, v->rec, false, now))
+		view_set_incomplete(office);	/* the next sync reads all */
 }
 
 void watch_link(view_resv_t *v)
@@ -294,7 +298,7 @@ void watch_link(view_resv_t *v)
 	if (v->linked)
 		return;
 	list_append(resv_list, v->rec);
-	view_table_set_linked(v, true);
+	view_table_set_linked(office, v, true);
 	linked_cnt++;
 }
 
@@ -303,7 +307,7 @@ void watch_fetch(view_resv_t *v)
 	if (v->linked)
 		return;
 	watch_list_push(v->rec);
-	view_table_set_linked(v, true);
+	view_table_set_linked(office, v, true);
 	linked_cnt++;
 }
 
@@ -323,7 +327,7 @@ void watch_unlink(view_resv_t *v)
 	if (!v->linked)
 		return;
 	(void) list_remove_first(resv_list, _is_same, v->rec);
-	view_table_set_linked(v, false);
+	view_table_set_linked(office, v, false);
 	linked_cnt--;
 }
 
@@ -333,12 +337,12 @@ void watch_unlink_if(bool (*fn)(view_resv_t *v))
 	slurmctld_resv_t *rec;
 
 	while ((rec = list_next(iter))) {
-		view_resv_t *v = view_find(rec->name);
+		view_resv_t *v = view_find(office, rec->name);
 
 		if (!v || !v->linked || !(*fn)(v))
 			continue;
 		(void) list_remove(iter);
-		view_table_set_linked(v, false);
+		view_table_set_linked(office, v, false);
 		linked_cnt--;
 	}
 	list_iterator_destroy(iter);

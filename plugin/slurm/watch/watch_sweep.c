@@ -9,6 +9,7 @@
  * counts as passed, too.
  */
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -23,11 +24,11 @@ bool watch_sweep_begin(bool write_jobs, time_t now)
 {
 	/* The clock may have been set back. */
 	if (!job_list || ((last_job_update < began) && (began <= now) &&
-			  !view_walk_is_due()))
+			  !view_walk_is_due(office)))
 		return false;
 	began = now;
 	writes = write_jobs;
-	number = view_walk_begin();
+	number = view_walk_begin(office);
 	return true;
 }
 
@@ -82,7 +83,7 @@ bool watch_sweep_next(time_t now)
 	}
 	if (iter)
 		return true;
-	view_walk_end(number);
+	view_walk_end(office, number);
 	if (writes)
 		retired_free();
 	return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -35,15 +36,16 @@ static uint32_t _node_cnt(void)
 
 static bool _rebuild(time_t now)
 {
-	view_set_incomplete();
+	view_set_incomplete(office);
 	watch_resvs_reset();
-	return view_build(_node_cnt(), watch_pools_classes(), now);
+	return view_build(office, _node_cnt(), watch_pools_classes(), now);
 }
 
 /* Is the view ahead of the clock, which was set back? */
 static bool _is_ahead(void)
 {
-	return view_machine() && (time(NULL) < garq_machine_now(view_machine()));
+	return view_machine(office) &&
+	       (time(NULL) < garq_machine_now(view_machine(office)));
 }
 
 static bool _walk_jobs(time_t now)
@@ -67,7 +69,7 @@ static bool _look_at_jobs(bool all, time_t now)
 		return _walk_jobs(now);
 	wanted = false;
 	if ((last_job_update < jobs_seen) && (now < watch_jobs_due()) &&
-	    !view_jobs_are_stale())
+	    !view_jobs_are_stale(office))
 		return true;
 	jobs_seen = now;
 	return watch_jobs_known(now);
@@ -76,8 +78,8 @@ static bool _look_at_jobs(bool all, time_t now)
 /* IN all - as _look_at_jobs() */
 static bool _look(bool all, time_t now, const view_events_t *events)
 {
-	if (!view_advance(now) || !watch_resvs(now, events) ||
-	    !view_nodes_see(watch_nodes_avail(), now))
+	if (!view_advance(office, now) || !watch_resvs(now, events) ||
+	    !view_nodes_see(office, watch_nodes_avail(), now))
 		return false;
 	return _look_at_jobs(all, now);
 }
@@ -85,12 +87,13 @@ static bool _look(bool all, time_t now, const view_events_t *events)
 int watch_sync(time_t now, const view_events_t *events)
 {
 	bool all = false, other = true;
-	bool anew = !view_is_complete() || _is_ahead() ||
-		    (view_size() != _node_cnt()) || watch_has_other_table();
+	bool anew = !view_is_complete(office) || _is_ahead() ||
+		    (view_size(office) != _node_cnt()) ||
+		    watch_has_other_table();
 
 	table = node_record_table_ptr;
 	if (!watch_nodes_read(_node_cnt(), anew, now, &other)) {
-		view_set_incomplete();
+		view_set_incomplete(office);
 		return ENOMEM;
 	}
 	if (anew || other) {
@@ -99,9 +102,9 @@ int watch_sync(time_t now, const view_events_t *events)
 		all = true;
 	}
 	if (_look(all, now, events)) {
-		view_set_complete();
+		view_set_complete(office);
 		return SLURM_SUCCESS;
 	}
-	view_set_incomplete();
+	view_set_incomplete(office);
 	return ENOMEM;
 }

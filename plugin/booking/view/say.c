@@ -7,28 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plugin/booking/request/say.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 
-static say_fn sink;
-
-void say_use(say_fn fn)
-{
-	sink = fn;
-}
-
-void say(say_level_t level, const char *fmt, ...)
+void say(office_t *office, say_level_t level, const char *fmt, ...)
 {
 	char *line = NULL;
 	va_list args;
 
-	if (!sink)
+	if (!office->controller->say)
 		return;
 	va_start(args, fmt);
 	if (vasprintf(&line, fmt, args) < 0)
 		line = NULL;
 	va_end(args);
 	text_clean(line);
-	sink(level, line ? line : fmt);
+	office->controller->say(level, line ? line : fmt);
 	free(line);
 }

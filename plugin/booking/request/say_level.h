@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* say_level.h - how important a line for the log is */
+#ifndef PLUGIN_SAY_LEVEL_H
+#define PLUGIN_SAY_LEVEL_H
+
+typedef enum {
+	SAY_ERROR,
+	SAY_INFO,
+	SAY_DEBUG,
+	SAY_MOVED	/* moves of bookings: DebugFlags=Reservation */
+} say_level_t;
+
+#endif
