@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * office_test.c - two offices in one process know nothing of each other: each is
+ * as it would be alone, whatever is done with the other one meanwhile.
+ * SEED=n replays a run.
+ */
+
+#include <stdlib.h>
+
+#include "plugin/booking/parts.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/changes.h"
+#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view_feed.h"
+#include "test/unit/fail_alloc.h"
+#include "test/unit/test_util.h"
+
+#define NODES 6
+#define NOW 1000000
+#define HOUR 3600
+#define NAMES 5
+#define STEPS 60
+
+static const options_t options = { .delta = 300, .horizon = 30 };
+static const uint32_t classes[NODES];
+
+static int all_eligible(const char *asked_nodes, bool part_nodes,
+			const char *partition, const char *features,
+			uint64_t num_cn, garq_set_t **ret_nodes,
+			char **ret_text)
+{
+	(void) asked_nodes;
+	(void) part_nodes;
+	(void) partition;
+	(void) features;
+	(void) num_cn;
+	(void) ret_text;
+	*ret_nodes = test_set(NODES, "0-5");
+	return 0;
+}
+
+static const controller_t host = { .eligible = all_eligible };
+
+static office_t *_new_office(void)
+{
+	office_t *office = office_create(&host, &options, office_parts);
+
+	ck_assert_ptr_nonnull(office);
+	ck_assert(view_build(office, NODES, classes, NOW));
+	view_set_complete(office);
+	return office;
+}
+
+static void _see(office_t *office, view_resv_t *v, rng_t *rng)
+{
+	time_t start = NOW + HOUR * rng_between(rng, 1, 20);
+	garq_set_t *nodes = garq_set_create(NODES);
+	view_seen_t seen = {
+		.start = start, .end = start + HOUR, .nodes = nodes,
+	};
+
+	ck_assert_ptr_nonnull(nodes);
+	garq_set_add(nodes, (uint32_t) rng_below(rng, NODES));
+	garq_set_add(nodes, (uint32_t) rng_below(rng, NODES));
+	ck_assert(view_see(office, v, &seen, NOW));
+	garq_set_destroy(nodes);
+}
+
+static void _change_resv(office_t *office, rng_t *rng)
+{
+	const char name[] = { (char) ('a' + rng_below(rng, NAMES)), '\0' };
+	view_resv_t *v = view_find(office, name);
+
+	if (!v)
+		ck_assert_ptr_nonnull(v = view_table_add(office, name));
+	else if (rng_one_in(rng, 3)) {
+		booking_destroy(view_table_remove(office, v));
+		return;
+	}
+	_see(office, v, rng);
+	view_table_set_linked(office, v, rng_one_in(rng, 2));
+	if (!v->booking) {
+		booking_t *b = booking_create();
+
+		ck_assert_ptr_nonnull(b);
+		b->creator = (uint32_t) rng_below(rng, 3);
+		(void) view_set_booking(office, v, b);
+	}
+	if (rng_one_in(rng, 3))
+		hits_meet(office, v);
+}
+
+static void _change(office_t *office, rng_t *rng)
+{
+	switch (rng_below(rng, 4)) {
+	case 0:
+		changes_note_until(office, NOW + (time_t) rng_below(rng, 9));
+		break;
+	case 1:
+		counts_add(office, COUNT_SHIFTS, rng_below(rng, 9));
+		break;
+	default:
+		_change_resv(office, rng);
+	}
+}
+
+static void _add_resv(view_resv_t *v, void *arg)
+{
+	text_add(arg, " %s %d %d", v->name, (int) (v->start - NOW), v->linked);
+}
+
+/* All that the changes have left. RET free() */
+static char *_told(office_t *office)
+{
+	char *text = NULL;
+
+	text_add(&text, "%"PRIu64" %u %u %u", changes_count(office),
+		 view_count(office), view_bookings(office),
+		 view_linked_cnt(office));
+	view_each(office, _add_resv, &text);
+	hits_each(office, _add_resv, &text);
+	counts_add_lines(office, &text);
+	for (time_t t = NOW; t < NOW + 24 * HOUR; t += HOUR)
+		text_add(&text, " %u",
+			 garq_usage(garq_machine_counts(view_machine(office),
+							0), t));
+	ck_assert_ptr_nonnull(text);
+	return text;
+}
+
+START_TEST(each_is_as_it_would_be_alone)
+{
+	uint64_t seed = test_seed();
+	rng_t of[2] = { { seed }, { seed + 1 } };
+	office_t *both[2] = { _new_office(), _new_office() };
+
+	for (int n = 0; n < 2 * STEPS; n++)
+		_change(both[n % 2], &of[n % 2]);
+	for (int i = 0; i < 2; i++) {
+		rng_t again = { seed + (uint64_t) i };
+		office_t *alone = _new_office();
+		char *told = _told(both[i]), *want;
+
+		for (int n = 0; n < STEPS; n++)
+			_change(alone, &again);
+		want = _told(alone);
+		ck_assert_str_eq(told, want);
+		free(told);
+		free(want);
+		office_destroy(alone);
+		office_destroy(both[i]);
+	}
+}
+END_TEST
+
+START_TEST(a_cleared_office_is_like_a_new_one)
+{
+	rng_t rng = { test_seed() };
+	office_t *used = _new_office(), *new = _new_office();
+	char *told, *want = _told(new);
+
+	for (int n = 0; n < STEPS; n++)
+		_change(used, &rng);
+	office_clear(used);
+	ck_assert_uint_eq(view_count(used), 0);
+	ck_assert(view_build(used, NODES, classes, NOW));
+	view_set_complete(used);
+	told = _told(used);
+	ck_assert_str_eq(told, want);
+	free(told);
+	free(want);
+	office_destroy(used);
+	office_destroy(new);
+}
+END_TEST
+
+START_TEST(no_memory_leaves_no_office)
+{
+	office_t *office = NULL;
+	int n = 0;
+
+	while (!office) {
+		fail_alloc_arm(++n, false);
+		office = office_create(&host, &options, office_parts);
+		ck_assert_int_eq(fail_alloc_disarm() != 0, !office);
+	}
+	ck_assert_int_gt(n, 20);
+	office_destroy(office);
+	office_destroy(NULL);
+}
+END_TEST
+
+static Suite *_suite(void)
+{
+	Suite *s = suite_create("office");
+	TCase *tc = tcase_create("office");
+
+	tcase_add_loop_test(tc, each_is_as_it_would_be_alone, 0, 20);
+	tcase_add_test(tc, a_cleared_office_is_like_a_new_one);
+	tcase_add_test(tc, no_memory_leaves_no_office);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	SRunner *sr = srunner_create(_suite());
+	int failed;
+
+	srunner_run_all(sr, CK_ENV);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
