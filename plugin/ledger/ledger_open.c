@@ -104,7 +104,7 @@ static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 	snprintf(copy, sizeof(copy), ".v%d", LEDGER_SCHEMA);
 	if (_size_of(path, copy) > 0)
 		snprintf(back, sizeof(back), ", or go back to " LEDGER_FILE
-			 "%s, see sched_garq(8)", copy);
+			 "%s, see garq-ledger(8)", copy);
 	snprintf(error, error_size,
 		 "it was written by a newer version of sched/garq (schema %d, this one knows %d): install that again%s",
 		 l->found_schema, LEDGER_SCHEMA, back);

@@ -239,7 +239,7 @@ static void _advise(void)
 	if (ledger_mount_advice(folder, "/proc/self/mountinfo", text,
 				sizeof(text)))
 		say_error(office,
-			  "sched/garq: reservations may be lost by how %s is mounted: %s; see NETWORK FILE SYSTEMS in sched_garq(8)",
+			  "sched/garq: reservations may be lost by how %s is mounted: %s; see NETWORK FILE SYSTEMS in garq-ledger(8)",
 			  folder, text);
 }
 

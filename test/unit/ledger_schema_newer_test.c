@@ -47,7 +47,7 @@ START_TEST(of_a_newer_one_the_copy_is_named)
 	sqlite3_free(copy);
 	sql_on(path, "PRAGMA user_version=99");
 	assert_left_alone("or go back to garq.ledger.v" CURRENT
-			  ", see sched_garq(8)");
+			  ", see garq-ledger(8)");
 }
 END_TEST
 

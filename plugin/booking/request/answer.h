@@ -2,7 +2,7 @@
 /*
  * answer.h - answers for programs, beside the text for people.
  *
- * The format is a stable interface (sched_garq(8), "Offers for programs"):
+ * The format is a stable interface (garq-answers(5)):
  * sresv and other programs read it. This header needs nothing of Slurm.
  *
  * A program sets ANSWER_ASKED in the flags of its request to create or update a
