@@ -52,21 +52,25 @@ build_tools() { # names, or paths from the top...
 	)
 }
 
-# In a page, what lies between two lines <!-- name --> and <!-- end of name --> is
-# ours: for each of the names the file of that name. Where nothing of a name has run
-# in this folder there is no such file, and the page keeps what it has.
+# Between two lines <!-- name --> and <!-- end of name --> of a page, or of its page of
+# tables (GARQ-TABLES.md of GARQ.md), write for each of the names the file of that name.
+# If nothing of a name has run in this folder, there is no such file, and the page
+# keeps its text.
 write_page() { # page, names...
-	awk -v folder="$out" -v names=" ${*:2} " '
-		/^<!-- end of / { ours = 0 }
-		!ours { print }
-		/^<!-- [a-z0-9]+ -->$/ && index(names, " " $2 " ") {
-			is_text = $2 == "runs"
-			file = folder "/" $2 (is_text ? ".txt" : ".md")
-			ours = (getline text < file) > 0
-			if (!ours) next
-			if (is_text) print "```"
-			do print text; while ((getline text < file) > 0)
-			if (is_text) print "```"
-		}' "$here/$1" >"$out/$1"
-	mv "$out/$1" "$here/$1"
+	local page
+	for page in "$1" "${1%.md}-TABLES.md"; do
+		awk -v folder="$out" -v names=" ${*:2} " '
+			/^<!-- end of / { ours = 0 }
+			!ours { print }
+			/^<!-- [a-z0-9]+ -->$/ && index(names, " " $2 " ") {
+				is_text = $2 == "runs"
+				file = folder "/" $2 (is_text ? ".txt" : ".md")
+				ours = (getline text < file) > 0
+				if (!ours) next
+				if (is_text) print "```"
+				do print text; while ((getline text < file) > 0)
+				if (is_text) print "```"
+			}' "$here/$page" >"$out/$page"
+		mv "$out/$page" "$here/$page"
+	done
 }
