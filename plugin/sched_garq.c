@@ -21,9 +21,9 @@
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/offers.h"
@@ -180,7 +180,7 @@ extern int init(void)
 	effects.notify = notify_queue;
 	effects.jobs_wake = jobs_wake;
 	office_destroy(office);	/* of a former init() */
-	office = office_create(&effects, &options, office_parts);
+	office = office_create(&effects, &options, office_states);
 	if (!office) {
 		error("sched/garq: not loaded: out of memory");
 		return SLURM_ERROR;

@@ -10,7 +10,6 @@
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
@@ -20,6 +19,7 @@
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_claim.h"
@@ -85,7 +85,7 @@ void office_start(const options_t *options)
 	reconcile_read_t read;
 	char why[256];
 
-	office = office_create(&host, options, office_parts);
+	office = office_create(&host, options, office_states);
 	if (!office)
 		_fail("the start", "out of memory");
 	_open_ledger();

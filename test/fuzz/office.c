@@ -4,9 +4,9 @@
 #include <errno.h>
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/held_request.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
@@ -69,7 +69,7 @@ static void _set_up(void)
 	if (done)
 		return;
 	done = true;
-	office = office_create(&host, &options, office_parts);
+	office = office_create(&host, &options, office_states);
 	FUZZ_CHECK(office);
 	office->options = options_default();
 	FUZZ_CHECK(view_build(office, NODES, classes, NOW));

@@ -10,7 +10,6 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/park/unwritten.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/stand_in.h"
@@ -19,6 +18,7 @@
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
@@ -151,7 +151,7 @@ static bool _own_look(void)
 
 void plugin_start(const options_t *options)
 {
-	if (!(office = office_create(&host, options, office_parts)))
+	if (!(office = office_create(&host, options, office_states)))
 		world_fail("no memory for the office");
 	host_saved_read();
 	lacks_forget();

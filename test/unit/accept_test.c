@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/serve/accept.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
@@ -83,7 +83,7 @@ static void setup(void)
 		.delta = 300, .horizon = 30, .offer_ttl = 600,
 	};
 
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 }

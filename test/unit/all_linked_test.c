@@ -18,8 +18,8 @@
 #define SLURM_USER 64
 
 /* What is called is below. */
-static office_t no_parts;
-office_t *office = &no_parts;
+static office_t no_states;
+office_t *office = &no_states;
 
 static char calls[32];
 static size_t call_cnt;

@@ -9,10 +9,10 @@
 
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_shift.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "test/unit/test_office.h"
@@ -115,7 +115,7 @@ static void _begin(struct game *g)
 		OPTIONS_SHIFT_NO,
 	};
 
-	setup_parts(office_parts);
+	setup_states(office_states);
 	host = *office->controller;
 	host.is_operator = is_operator;
 	host.node_name = node_name;

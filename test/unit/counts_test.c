@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/counts.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
@@ -12,7 +12,7 @@
 
 static void begin(void)
 {
-	setup_parts(office_parts);
+	setup_states(office_states);
 	counts_usage(office, 0);
 	counts_reset(office);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "plugin/booking/offer/lock_stats.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
@@ -29,7 +29,7 @@ static void setup(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	lock_stats_reset(office, 1000000);
 }
 

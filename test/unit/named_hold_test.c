@@ -10,11 +10,11 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
@@ -53,7 +53,7 @@ static void setup(void)
 
 	ledger_setup();
 	test_clock.at = NOW;
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	notified = 0;
 }
 

@@ -17,8 +17,8 @@
 #define ROUNDS 200
 
 /* What is asked of the view is answered below. */
-static office_t no_parts;
-office_t *office = &no_parts;
+static office_t no_states;
+office_t *office = &no_states;
 
 int node_record_count = MOST;
 node_record_t **node_record_table_ptr;

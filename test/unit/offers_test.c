@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
@@ -35,7 +35,7 @@ static void setup(void)
 
 	ledger_setup();
 	test_clock.at = NOW;
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	l = office->ledger = opened();
 }
 

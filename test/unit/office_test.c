@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
@@ -46,7 +46,7 @@ static const controller_t host = { .eligible = all_eligible };
 
 static office_t *_new_office(void)
 {
-	office_t *office = office_create(&host, &options, office_parts);
+	office_t *office = office_create(&host, &options, office_states);
 
 	ck_assert_ptr_nonnull(office);
 	ck_assert(view_build(office, NODES, classes, NOW));
@@ -184,7 +184,7 @@ START_TEST(no_memory_leaves_no_office)
 
 	while (!office) {
 		fail_alloc_arm(++n, false);
-		office = office_create(&host, &options, office_parts);
+		office = office_create(&host, &options, office_states);
 		ck_assert_int_eq(fail_alloc_disarm() != 0, !office);
 	}
 	ck_assert_int_gt(n, 20);

@@ -201,10 +201,10 @@ static const controller_t host = {
 
 /* The cluster */
 
-static const office_part_t *const parts[] = {
-	OFFICE_VIEW_PARTS(OFFICE_PART_OF)
-	&loans_part, &owed_part, &park_turn_part,
-	&park_part, NULL
+static const office_state_t *const states[] = {
+	OFFICE_VIEW_STATES(OFFICE_STATE_OF)
+	&loans_state, &owed_state, &park_turn_state,
+	&park_state, NULL
 };
 
 void park_setup(void)
@@ -217,7 +217,7 @@ void park_setup(void)
 
 	answers = (struct park_answers) { .may_enter = true };
 	done[0] = '\0';
-	test_office_begin(&host, &options, parts);
+	test_office_begin(&host, &options, states);
 	office->ledger = (ledger_t *) &ledger;
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);

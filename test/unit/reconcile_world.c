@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
@@ -566,7 +566,7 @@ void world_setup(void)
 	static const options_t options = { .delta = 300, .horizon = 30 };
 
 	world = (struct world) { .in_use = false };
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 }

@@ -94,8 +94,8 @@ static char *node_list(const garq_set_t *nodes)
 }
 
 static const controller_t host = { .node_list = node_list };
-static office_t no_parts = { .controller = &host };	/* they are above */
-static office_t *office = &no_parts;
+static office_t no_states = { .controller = &host };	/* they are above */
+static office_t *office = &no_states;
 
 /* The rest of the view is not asked here. */
 const lic_counts_t *view_licenses(office_t *office)

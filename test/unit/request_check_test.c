@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "test/unit/test_office.h"
@@ -102,7 +102,7 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 }
 
 static Suite *_suite(void)

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/revision.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_office.h"
@@ -227,7 +227,7 @@ static void setup(void)
 
 	ck_assert(!setenv("TZ", "UTC", 1));
 	tzset();
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 	(void) see("other", &other);

@@ -8,10 +8,10 @@
 office_t *office;
 
 void test_office_begin(const controller_t *controller, const options_t *options,
-		       const office_part_t *const *parts)
+		       const office_state_t *const *states)
 {
 	office_destroy(office);
-	office = office_create(controller, options, parts);
+	office = office_create(controller, options, states);
 	ck_assert_ptr_nonnull(office);
 }
 

@@ -10,12 +10,12 @@ extern office_t *office;
 
 /*
  * Create an office, and destroy that of a former test.
- * IN parts - as for office_create(), without those of files that the test
+ * IN states - as for office_create(), without those of files that the test
  *	replaces by functions of its own
  */
 extern void test_office_begin(const controller_t *controller,
 			      const options_t *options,
-			      const office_part_t *const *parts);
+			      const office_state_t *const *states);
 extern void test_office_end(void);
 
 #endif

@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
@@ -97,7 +97,7 @@ static void see_at(view_resv_t *v, time_t start)
 /* Each hour from the second one on, six nodes are booked; they may shift. */
 static void begin(void)
 {
-	setup_parts(office_parts);
+	setup_states(office_states);
 	host = *office->controller;
 	host.let_others_in = let_others_in;
 	host.select = select_first;

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
@@ -216,7 +216,7 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_parts);
+	test_office_begin(&host, &options, office_states);
 }
 
 static Suite *_suite(void)

@@ -40,16 +40,16 @@ static int all_eligible(const char *asked_nodes, bool part_nodes,
 }
 
 /* The view is linked without a ledger. */
-static const office_part_t *const view_parts[] = {
-	OFFICE_VIEW_PARTS(OFFICE_PART_OF) NULL
+static const office_state_t *const view_states[] = {
+	OFFICE_VIEW_STATES(OFFICE_STATE_OF) NULL
 };
 
 static const controller_t host = { .eligible = all_eligible };
 
-void setup_parts(const office_part_t *const *parts)
+void setup_states(const office_state_t *const *states)
 {
 	asked_cnt = 0;
-	test_office_begin(&host, &options, parts);
+	test_office_begin(&host, &options, states);
 	ck_assert(!view_is_complete(office));
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
@@ -57,7 +57,7 @@ void setup_parts(const office_part_t *const *parts)
 
 void setup(void)
 {
-	setup_parts(view_parts);
+	setup_states(view_states);
 }
 
 void teardown(void)

@@ -16,9 +16,9 @@ extern int asked_cnt;	/* questions for eligible nodes */
 
 /*
  * Begin with a complete view of NODES idle nodes at NOW; end it.
- * IN parts - of the office; setup(): those of the view alone
+ * IN states - of the office; setup(): those of the view alone
  */
-extern void setup_parts(const office_part_t *const *parts);
+extern void setup_states(const office_state_t *const *states);
 extern void setup(void);
 extern void teardown(void);
 

@@ -21,8 +21,8 @@ list_t *job_list;
 slurm_conf_t slurm_conf;
 
 /* What is asked of the view is answered below. */
-static office_t no_parts;
-office_t *office = &no_parts;
+static office_t no_states;
+office_t *office = &no_states;
 
 static job_record_t job[JOBS];
 static bitstr_t bits[JOBS][NODES_BITS_HEAD + 1];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/parts.h"
+#include "plugin/booking/states.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -305,7 +305,7 @@ static void _setup(void)
 	now = NOW;
 	cnt = 0;
 	serial = 0;
-	test_office_begin(NULL, &options, office_parts);
+	test_office_begin(NULL, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, now));
 	view_set_complete(office);
 	watch_resvs_reset();

@@ -12,7 +12,7 @@
 #include "plugin/slurm/native/native.h"
 #include "test/unit/watch_world.h"
 
-/* Of its parts there are the jobs alone; the others are below. */
+/* It has the state of the jobs alone; what else is asked of it is below. */
 static office_t with_jobs;
 office_t *office = &with_jobs;
 
@@ -406,9 +406,9 @@ void world_setup(void)
 	walks = 0;
 	now = NOW;
 	world_others = false;
-	office->seen_jobs = calloc(1, seen_jobs_part.size);
+	office->seen_jobs = calloc(1, seen_jobs_state.size);
 	ck_assert_ptr_nonnull(office->seen_jobs);
-	seen_jobs_part.begin(office);
+	seen_jobs_state.begin(office);
 	watch_jobs_counts_clear();
 	for (int i = 0; i < RESVS; i++)
 		view_jobs_forget_resv(&resv[i]);

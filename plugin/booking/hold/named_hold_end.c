@@ -154,5 +154,5 @@ static void _begin_state(office_t *office)
 	office->named_holds->next = 1;
 }
 
-const office_part_t named_holds_part =
-	OFFICE_PART(named_holds, _begin_state, NULL);
+const office_state_t named_holds_state =
+	OFFICE_STATE(named_holds, _begin_state, NULL);

@@ -144,5 +144,5 @@ static void _begin_state(office_t *office)
 	TAILQ_INIT(&office->tombstones->all);
 }
 
-const office_part_t tombstones_part =
-	OFFICE_PART(tombstones, _begin_state, tombstones_fini);
+const office_state_t tombstones_state =
+	OFFICE_STATE(tombstones, _begin_state, tombstones_fini);

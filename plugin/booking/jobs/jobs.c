@@ -403,4 +403,4 @@ int jobs_change_running(office_t *office, view_resv_t *v, time_t start,
 	return rc;
 }
 
-const office_part_t jobs_part = OFFICE_PART(jobs, NULL, NULL);
+const office_state_t jobs_state = OFFICE_STATE(jobs, NULL, NULL);

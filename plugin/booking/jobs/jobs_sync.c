@@ -329,4 +329,4 @@ void jobs_sync_anew(office_t *office)
 	office->jobs_sync->looked = false;
 }
 
-const office_part_t jobs_sync_part = OFFICE_PART(jobs_sync, NULL, NULL);
+const office_state_t jobs_sync_state = OFFICE_STATE(jobs_sync, NULL, NULL);

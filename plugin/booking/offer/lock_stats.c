@@ -207,4 +207,4 @@ int lock_stats_serve(office_t *office, const request_t *request, uint32_t uid,
 	return out->text ? 0 : ENOMEM;
 }
 
-const office_part_t lock_stats_part = OFFICE_PART(lock_stats, NULL, NULL);
+const office_state_t lock_stats_state = OFFICE_STATE(lock_stats, NULL, NULL);

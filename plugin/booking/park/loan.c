@@ -115,4 +115,4 @@ void loan_reset(office_t *office)
 	office->loans->parked_soon = false;
 }
 
-const office_part_t loans_part = OFFICE_PART(loans, NULL, NULL);
+const office_state_t loans_state = OFFICE_STATE(loans, NULL, NULL);

@@ -25,4 +25,4 @@ bool owed_any(office_t *office)
 	return atomic_load(&office->owed->any);
 }
 
-const office_part_t owed_part = OFFICE_PART(owed, NULL, NULL);
+const office_state_t owed_state = OFFICE_STATE(owed, NULL, NULL);

@@ -542,4 +542,4 @@ void park_end(office_t *office, time_t now)
 	office->controller->stamp_changed(now);
 }
 
-const office_part_t park_part = OFFICE_PART(park, NULL, NULL);
+const office_state_t park_state = OFFICE_STATE(park, NULL, NULL);

@@ -43,4 +43,4 @@ bool park_turn_goes_on(office_t *office)
 	return office->park_turn->left > 0;
 }
 
-const office_part_t park_turn_part = OFFICE_PART(park_turn, NULL, NULL);
+const office_state_t park_turn_state = OFFICE_STATE(park_turn, NULL, NULL);

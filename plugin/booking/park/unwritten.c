@@ -148,4 +148,5 @@ static void _begin_state(office_t *office)
 	LIST_INIT(&office->unwritten->all);
 }
 
-const office_part_t unwritten_part = OFFICE_PART(unwritten, _begin_state, NULL);
+const office_state_t unwritten_state = OFFICE_STATE(unwritten, _begin_state,
+						    NULL);

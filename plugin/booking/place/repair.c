@@ -521,4 +521,4 @@ bool repair_goes_on(office_t *office)
 	return office->repair->left;
 }
 
-const office_part_t repair_part = OFFICE_PART(repair, NULL, NULL);
+const office_state_t repair_state = OFFICE_STATE(repair, NULL, NULL);

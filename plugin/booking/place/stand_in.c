@@ -546,5 +546,5 @@ void stand_in_fini(office_t *office)
 		office->stand_ins->left = false;
 }
 
-const office_part_t stand_ins_part =
-	OFFICE_PART(stand_ins, NULL, stand_in_fini);
+const office_state_t stand_ins_state =
+	OFFICE_STATE(stand_ins, NULL, stand_in_fini);

@@ -286,4 +286,4 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 	return NULL;
 }
 
-const office_part_t verify_part = OFFICE_PART(verify, NULL, NULL);
+const office_state_t verify_state = OFFICE_STATE(verify, NULL, NULL);

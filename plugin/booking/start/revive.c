@@ -130,4 +130,4 @@ void revive_starts(office_t *office, time_t now)
 	office->revive->last = now;
 }
 
-const office_part_t revive_part = OFFICE_PART(revive, NULL, NULL);
+const office_state_t revive_state = OFFICE_STATE(revive, NULL, NULL);

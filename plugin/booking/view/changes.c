@@ -38,4 +38,4 @@ uint64_t changes_count(office_t *office)
 	return office->changes->count;
 }
 
-const office_part_t changes_part = OFFICE_PART(changes, NULL, NULL);
+const office_state_t changes_state = OFFICE_STATE(changes, NULL, NULL);

@@ -203,4 +203,4 @@ void counts_reset(office_t *office)
 		office->counts->tries_before = ledger_tries(office->ledger);
 }
 
-const office_part_t counts_part = OFFICE_PART(counts, NULL, NULL);
+const office_state_t counts_state = OFFICE_STATE(counts, NULL, NULL);

@@ -131,4 +131,4 @@ static void _end_state(office_t *office)
 	garq_set_destroy(office->hits->touched);
 }
 
-const office_part_t hits_part = OFFICE_PART(hits, _begin_state, _end_state);
+const office_state_t hits_state = OFFICE_STATE(hits, _begin_state, _end_state);

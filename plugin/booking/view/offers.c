@@ -527,5 +527,5 @@ static void _begin_state(office_t *office)
 	TAILQ_INIT(&office->offers->all);
 }
 
-const office_part_t offers_part =
-	OFFICE_PART(offers, _begin_state, offers_fini);
+const office_state_t offers_state =
+	OFFICE_STATE(offers, _begin_state, offers_fini);

@@ -59,5 +59,5 @@ static void _begin_state(office_t *office)
 	STAILQ_INIT(&office->offers_ended->all_ended);
 }
 
-const office_part_t offers_ended_part =
-	OFFICE_PART(offers_ended, _begin_state, NULL);
+const office_state_t offers_ended_state =
+	OFFICE_STATE(offers_ended, _begin_state, NULL);

@@ -6,72 +6,73 @@
 
 #include "plugin/booking/view/office.h"
 
-static void **_part_state(office_t *office, const office_part_t *part)
+static void **_office_member(office_t *office, const office_state_t *state)
 {
-	return (void **) ((char *) office + part->at);
+	return (void **) ((char *) office + state->at);
 }
 
-static void _parts_begin(office_t *office)
+static void _states_begin(office_t *office)
 {
-	for (size_t i = 0; office->parts[i]; i++)
-		if (office->parts[i]->begin)
-			office->parts[i]->begin(office);
+	for (size_t i = 0; office->states[i]; i++)
+		if (office->states[i]->begin)
+			office->states[i]->begin(office);
 }
 
-static void _parts_end(office_t *office)
+static void _states_end(office_t *office)
 {
 	size_t cnt = 0;
 
-	while (office->parts[cnt])
+	while (office->states[cnt])
 		cnt++;
 	while (cnt-- > 0)
-		if (office->parts[cnt]->end)
-			office->parts[cnt]->end(office);
+		if (office->states[cnt]->end)
+			office->states[cnt]->end(office);
 }
 
 static void _office_free(office_t *office)
 {
-	for (size_t i = 0; office->parts[i]; i++)
-		free(*_part_state(office, office->parts[i]));
+	for (size_t i = 0; office->states[i]; i++)
+		free(*_office_member(office, office->states[i]));
 	free(office);
 }
 
 office_t *office_create(const struct controller *controller,
 			const options_t *options,
-			const office_part_t *const *parts)
+			const office_state_t *const *states)
 {
 	office_t *office = calloc(1, sizeof(*office));
-	void *state;
+	void *kept;
 
 	if (!office)
 		return NULL;
 	office->controller = controller;
 	office->options = *options;
-	office->parts = parts;
-	for (size_t i = 0; parts[i]; i++) {
-		if (!(state = calloc(1, parts[i]->size))) {
+	office->states = states;
+	for (size_t i = 0; states[i]; i++) {
+		kept = calloc(1, states[i]->size);
+		if (!kept) {
 			_office_free(office);
 			return NULL;
 		}
-		*_part_state(office, parts[i]) = state;
+		*_office_member(office, states[i]) = kept;
 	}
-	_parts_begin(office);
+	_states_begin(office);
 	return office;
 }
 
 void office_clear(office_t *office)
 {
-	_parts_end(office);
-	for (size_t i = 0; office->parts[i]; i++)
-		memset(*_part_state(office, office->parts[i]), 0,
-		       office->parts[i]->size);
-	_parts_begin(office);
+	_states_end(office);
+	for (size_t i = 0; office->states[i]; i++)
+		memset(*_office_member(office, office->states[i]), 0,
+		       office->states[i]->size);
+	_states_begin(office);
 }
 
 void office_destroy(office_t *office)
 {
 	if (!office)
 		return;
-	_parts_end(office);
+	_states_end(office);
 	_office_free(office);
 }

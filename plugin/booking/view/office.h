@@ -11,8 +11,8 @@
  * else is kept between two calls, so two offices in one process know nothing of
  * each other.
  *
- * A file that keeps state is a part of the office (OFFICE_PARTS): its struct is
- * known in that file alone.
+ * A file that keeps something has a state in the office, one of OFFICE_STATES. The
+ * struct of it is known in that file alone.
  *
  * There is one ledger and one set of options. Both change only while the host
  * holds all its write locks, or while no handler runs; any holder of
@@ -29,24 +29,25 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * The parts, in the order in which they begin; they end in the inverse order.
- * PART(name) is a file that defines struct name_state and name_part.
+ * The states, in the order in which they begin; they end in the inverse order.
+ * STATE(name) is a file that defines struct name_state and the object name_state.
  */
-#define OFFICE_VIEW_PARTS(PART) \
-	PART(changes) PART(hits) PART(machine) PART(pending) PART(licenses) \
-	PART(lrh) PART(seen_jobs) PART(nodes) PART(accounts) PART(owners) \
-	PART(table) PART(phase) PART(turns)
-#define OFFICE_PARTS(PART) \
-	OFFICE_VIEW_PARTS(PART) PART(counts) PART(offers_ended) PART(offers) \
-	PART(loans) PART(owed) PART(park_turn) PART(park) PART(unwritten) \
-	PART(repair) PART(stand_ins) PART(lock_stats) PART(named_holds) \
-	PART(tombstones) PART(revive) PART(verify) PART(jobs) PART(jobs_sync)
+#define OFFICE_VIEW_STATES(STATE) \
+	STATE(changes) STATE(hits) STATE(machine) STATE(pending) \
+	STATE(licenses) STATE(lrh) STATE(seen_jobs) STATE(seen_nodes) \
+	STATE(accounts) STATE(owners) STATE(table) STATE(phase) STATE(turns)
+#define OFFICE_STATES(STATE) \
+	OFFICE_VIEW_STATES(STATE) STATE(counts) STATE(offers_ended) \
+	STATE(offers) STATE(loans) STATE(owed) STATE(park_turn) STATE(park) \
+	STATE(unwritten) STATE(repair) STATE(stand_ins) STATE(lock_stats) \
+	STATE(named_holds) STATE(tombstones) STATE(revive) STATE(verify) \
+	STATE(jobs) STATE(jobs_sync)
 
 struct controller;
-struct office_part;
+struct office_state;
 
 typedef struct office {
-	const struct office_part *const *parts;	/* see office_create() */
+	const struct office_state *const *states;	/* see office_create() */
 	const struct controller *controller;	/* the host: controller.h */
 	options_t options;
 	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
@@ -73,27 +74,28 @@ typedef struct office {
 	uint64_t fault_cnt;	/* broken rules since the start: invariant.h */
 	bool shift_stopped;	/* ... one since the last reconfigure */
 
-#define OFFICE_STATE(name) struct name##_state *name;
-	OFFICE_PARTS(OFFICE_STATE)
-#undef OFFICE_STATE
+#define OFFICE_MEMBER(name) struct name##_state *name;
+	OFFICE_STATES(OFFICE_MEMBER)
+#undef OFFICE_MEMBER
 } office_t;
 
-/* How a part begins and ends. */
-typedef struct office_part {
-	size_t at;	/* offset of the pointer to its state in office_t */
-	size_t size;	/* of the state, which is all zero at first */
-	void (*begin)(office_t *office); /* fill the state; NULL: as it is */
-	void (*end)(
-		office_t *office); /* free what the state owns; NULL: nothing */
-} office_part_t;
+/* How a state begins and ends. */
+typedef struct office_state {
+	size_t at;	/* offset of its pointer in office_t */
+	size_t size;	/* of its struct, which is all zero at first */
+	/* Fill the struct. NULL: it stays zero */
+	void (*begin)(office_t *office);
+	/* Free what the struct owns. NULL: nothing */
+	void (*end)(office_t *office);
+} office_state_t;
 
-#define OFFICE_PART(name, begin, end) \
+#define OFFICE_STATE(name, begin, end) \
 	{ offsetof(office_t, name), sizeof(struct name##_state), begin, end }
 
-#define OFFICE_PART_OF(name) &name##_part,
+#define OFFICE_STATE_OF(name) &name##_state,
 
-#define OFFICE_EXTERN(name) extern const office_part_t name##_part;
-OFFICE_PARTS(OFFICE_EXTERN)
+#define OFFICE_EXTERN(name) extern const office_state_t name##_state;
+OFFICE_STATES(OFFICE_EXTERN)
 #undef OFFICE_EXTERN
 
 /*
@@ -101,16 +103,16 @@ OFFICE_PARTS(OFFICE_EXTERN)
  * ledger.
  * IN controller - its host, not owned; it may be replaced later
  * IN options - copied; the view counts by them
- * IN parts - ends with NULL, and outlives the office: office_parts of
- *	plugin/booking/parts.h; or fewer, but all of OFFICE_VIEW_PARTS
+ * IN states - ends with NULL, and outlives the office: office_states of
+ *	plugin/booking/states.h; or fewer, but all of OFFICE_VIEW_STATES
  * RET office_destroy(); NULL if memory is short
  */
 extern office_t *office_create(const struct controller *controller,
 			       const options_t *options,
-			       const office_part_t *const *parts);
+			       const office_state_t *const *states);
 
 /*
- * Forget all that the parts know, as if the office had just been created. Its
+ * Forget all that the states know, as if the office had just been created. Its
  * own fields stay: controller, options, ledger, counts.
  * Locks: site_lock(true)
  */

@@ -51,4 +51,4 @@ void phase_resume(office_t *office, const phase_paused_t *paused)
 	office->phase->told = paused->told;
 }
 
-const office_part_t phase_part = OFFICE_PART(phase, NULL, NULL);
+const office_state_t phase_state = OFFICE_STATE(phase, NULL, NULL);

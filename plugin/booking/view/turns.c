@@ -222,4 +222,4 @@ void turns_count(office_t *office, uint64_t *counter)
 			counter;
 }
 
-const office_part_t turns_part = OFFICE_PART(turns, NULL, NULL);
+const office_state_t turns_state = OFFICE_STATE(turns, NULL, NULL);

@@ -214,4 +214,4 @@ bool view_accounts_check(office_t *office, const char **ret_reason)
 	return check.right;
 }
 
-const office_part_t accounts_part = OFFICE_PART(accounts, NULL, NULL);
+const office_state_t accounts_state = OFFICE_STATE(accounts, NULL, NULL);

@@ -391,5 +391,5 @@ static void _begin_state(office_t *office)
 	LIST_INIT(&office->seen_jobs->busy);
 }
 
-const office_part_t seen_jobs_part =
-	OFFICE_PART(seen_jobs, _begin_state, view_jobs_clear);
+const office_state_t seen_jobs_state =
+	OFFICE_STATE(seen_jobs, _begin_state, view_jobs_clear);

@@ -64,5 +64,5 @@ void view_licenses_include(office_t *office, const view_resv_t *v)
 		view_set_incomplete(office);
 }
 
-const office_part_t licenses_part =
-	OFFICE_PART(licenses, NULL, view_licenses_clear);
+const office_state_t licenses_state =
+	OFFICE_STATE(licenses, NULL, view_licenses_clear);

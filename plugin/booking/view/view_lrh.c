@@ -180,4 +180,4 @@ void view_lrh_forget(office_t *office, uint64_t id)
 		(void) lrh_drop(office->lrh->lrh, id);
 }
 
-const office_part_t lrh_part = OFFICE_PART(lrh, NULL, view_lrh_clear);
+const office_state_t lrh_state = OFFICE_STATE(lrh, NULL, view_lrh_clear);

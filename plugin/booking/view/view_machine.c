@@ -158,5 +158,5 @@ static void _begin_state(office_t *office)
 	view_machine_init(office, &office->options);
 }
 
-const office_part_t machine_part =
-	OFFICE_PART(machine, _begin_state, view_machine_clear);
+const office_state_t machine_state =
+	OFFICE_STATE(machine, _begin_state, view_machine_clear);

@@ -13,7 +13,7 @@
  */
 #define NODES_MAX 8
 
-struct nodes_state {
+struct seen_nodes_state {
 	garq_set_t *avail;	/* nodes that the view has as available */
 	time_t *down_since;	/* for each node; 0: it is available */
 	uint32_t nodes_cnt;
@@ -22,26 +22,26 @@ struct nodes_state {
 
 void view_nodes_clear(office_t *office)
 {
-	garq_set_destroy(office->nodes->avail);
-	office->nodes->avail = NULL;
-	free(office->nodes->down_since);
-	office->nodes->down_since = NULL;
-	office->nodes->nodes_cnt = 0;
-	office->nodes->behind = false;
+	garq_set_destroy(office->seen_nodes->avail);
+	office->seen_nodes->avail = NULL;
+	free(office->seen_nodes->down_since);
+	office->seen_nodes->down_since = NULL;
+	office->seen_nodes->nodes_cnt = 0;
+	office->seen_nodes->behind = false;
 }
 
 bool view_nodes_create(office_t *office, uint32_t cnt)
 {
-	office->nodes->avail = garq_set_create(cnt);
-	office->nodes->down_since = calloc(cnt,
-					   sizeof(*office->nodes->down_since));
-	if (!office->nodes->avail || !office->nodes->down_since) {
+	office->seen_nodes->avail = garq_set_create(cnt);
+	office->seen_nodes->down_since =
+		calloc(cnt, sizeof(*office->seen_nodes->down_since));
+	if (!office->seen_nodes->avail || !office->seen_nodes->down_since) {
 		view_nodes_clear(office);
 		return false;
 	}
-	office->nodes->nodes_cnt = cnt;
+	office->seen_nodes->nodes_cnt = cnt;
 	for (uint32_t i = 0; i < cnt; i++)
-		garq_set_add(office->nodes->avail, i);
+		garq_set_add(office->seen_nodes->avail, i);
 	return true;
 }
 
@@ -57,16 +57,16 @@ static bool _go_down(office_t *office, uint32_t node, garq_set_t *one,
 	garq_set_del(one, node);
 	if (!ok)
 		return false;
-	garq_set_del(office->nodes->avail, node);
-	office->nodes->down_since[node] = now;
+	garq_set_del(office->seen_nodes->avail, node);
+	office->seen_nodes->down_since[node] = now;
 	return true;
 }
 
 static void _come_back(office_t *office, uint32_t node)
 {
 	view_release(office, VIEW_ID(VIEW_ID_NODE, node), 0, GARQ_FOREVER);
-	garq_set_add(office->nodes->avail, node);
-	office->nodes->down_since[node] = 0;
+	garq_set_add(office->seen_nodes->avail, node);
+	office->seen_nodes->down_since[node] = 0;
 	hits_relieve(office);
 }
 
@@ -74,15 +74,15 @@ static void _come_back(office_t *office, uint32_t node)
 static uint32_t _next_changed(office_t *office, const garq_set_t *is,
 			      uint32_t i)
 {
-	for (; i < office->nodes->nodes_cnt; i = (i / 64 + 1) * 64) {
+	for (; i < office->seen_nodes->nodes_cnt; i = (i / 64 + 1) * 64) {
 		uint64_t diff = (is->word[i / 64] ^
-				 office->nodes->avail->word[i / 64]) &
+				 office->seen_nodes->avail->word[i / 64]) &
 				(UINT64_MAX << (i % 64));
 
 		if (diff)
 			return (i / 64 * 64) + (uint32_t) __builtin_ctzll(diff);
 	}
-	return office->nodes->nodes_cnt;
+	return office->seen_nodes->nodes_cnt;
 }
 
 bool view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
@@ -91,12 +91,12 @@ bool view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
 	garq_set_t *one;
 	bool ok = true;
 
-	office->nodes->behind = false;
-	if (i >= office->nodes->nodes_cnt)
+	office->seen_nodes->behind = false;
+	if (i >= office->seen_nodes->nodes_cnt)
 		return true;
-	if (!(one = garq_set_create(office->nodes->nodes_cnt)))
+	if (!(one = garq_set_create(office->seen_nodes->nodes_cnt)))
 		return false;
-	for (; ok && left && (i < office->nodes->nodes_cnt); left--) {
+	for (; ok && left && (i < office->seen_nodes->nodes_cnt); left--) {
 		if (garq_set_test(is, i))
 			_come_back(office, i);
 		else
@@ -104,20 +104,21 @@ bool view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
 		i = _next_changed(office, is, i + 1);
 	}
 	garq_set_destroy(one);
-	office->nodes->behind = ok && (i < office->nodes->nodes_cnt);
+	office->seen_nodes->behind = ok && (i < office->seen_nodes->nodes_cnt);
 	return ok;
 }
 
 bool view_nodes_are_behind(office_t *office)
 {
-	return office->nodes->behind;
+	return office->seen_nodes->behind;
 }
 
 time_t view_down_since(office_t *office, uint32_t node)
 {
-	return (node < office->nodes->nodes_cnt) ?
-		       office->nodes->down_since[node] :
+	return (node < office->seen_nodes->nodes_cnt) ?
+		       office->seen_nodes->down_since[node] :
 		       0;
 }
 
-const office_part_t nodes_part = OFFICE_PART(nodes, NULL, view_nodes_clear);
+const office_state_t seen_nodes_state = OFFICE_STATE(seen_nodes, NULL,
+						     view_nodes_clear);

@@ -89,4 +89,4 @@ void view_each_of_owner(office_t *office, uint32_t uid,
 			fn(v, arg);
 }
 
-const office_part_t owners_part = OFFICE_PART(owners, NULL, NULL);
+const office_state_t owners_state = OFFICE_STATE(owners, NULL, NULL);

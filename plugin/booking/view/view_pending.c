@@ -223,5 +223,5 @@ static void _begin_state(office_t *office)
 	LIST_INIT(&office->pending->all);
 }
 
-const office_part_t pending_part =
-	OFFICE_PART(pending, _begin_state, view_pending_fini);
+const office_state_t pending_state =
+	OFFICE_STATE(pending, _begin_state, view_pending_fini);

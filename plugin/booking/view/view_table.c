@@ -257,5 +257,5 @@ static void _begin_state(office_t *office)
 	LIST_INIT(&office->table->all_linked);
 }
 
-const office_part_t table_part =
-	OFFICE_PART(table, _begin_state, view_table_fini);
+const office_state_t table_state =
+	OFFICE_STATE(table, _begin_state, view_table_fini);

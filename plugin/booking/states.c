@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* states.c - see states.h */
+
+#include "plugin/booking/states.h"
+
+const office_state_t *const office_states[] = {
+	OFFICE_STATES(OFFICE_STATE_OF) NULL
+};
