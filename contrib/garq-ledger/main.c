@@ -18,6 +18,7 @@
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/conf.h"
 #include "contrib/garq-ledger/health.h"
+#include "contrib/garq-ledger/parameters.h"
 #include "contrib/garq-ledger/report.h"
 #include "contrib/garq-ledger/rows.h"
 #include "contrib/garq-ledger/snapshot.h"
@@ -31,7 +32,7 @@
 enum { EXIT_DAMAGED = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 2 };
 
 typedef struct {
-	enum { COMMANDS, LIST, HISTORY, STATS, CHECK, SALVAGE } what;
+	enum { COMMANDS, LIST, HISTORY, STATS, CHECK, SALVAGE, OPTIONS } what;
 	const char *name;	/* HISTORY: of this name; NULL: of all */
 	/* flags, as getopt_long() sets them */
 	int users;
@@ -51,6 +52,7 @@ static const char usage[] =
 	"       garq-ledger stats [--users] [--json] [--file PATH]\n"
 	"       garq-ledger check [--json] [FILE]\n"
 	"       garq-ledger salvage FILE --output NEW [--json]\n"
+	"       garq-ledger options [--json]\n"
 	"Tell what is in the ledger of sched/garq, and change nothing.\n"
 	"\n"
 	"  commands       each booking as a command that makes it in plain Slurm\n"
@@ -59,6 +61,7 @@ static const char usage[] =
 	"  stats          what was asked for, booked, refused and offered\n"
 	"  check          is the ledger sound; else, what of it is damaged\n"
 	"  salvage        make a new ledger of what can be read of a damaged one\n"
+	"  options        what may be written for sched/garq in SchedulerParameters\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
 	"  --closed       those that are no more, with what became of them\n"
@@ -100,6 +103,8 @@ static int _check(const options_t *o)
 		return _bad("--parked is for commands and list");
 	if ((o->what != STATS) && o->users)
 		return _bad("--users is for stats");
+	if ((o->what == OPTIONS) && o->file)
+		return _bad("--file is not for options");
 	if ((o->what != SALVAGE) && o->to)
 		return _bad("--output is for salvage");
 	if ((o->what == SALVAGE) && (!o->file || !o->to))
@@ -117,7 +122,7 @@ static int _words(int cnt, char **words, options_t *o)
 	static const char *const known[] = {
 		[COMMANDS] = "commands", [LIST] = "list",
 		[HISTORY] = "history", [STATS] = "stats", [CHECK] = "check",
-		[SALVAGE] = "salvage",
+		[SALVAGE] = "salvage", [OPTIONS] = "options",
 	};
 	size_t i = 0;
 	bool one;
@@ -127,9 +132,10 @@ static int _words(int cnt, char **words, options_t *o)
 	while ((i < COUNT(known)) && strcmp(words[0], known[i]))
 		i++;
 	if (i == COUNT(known))
-		return _bad("say commands, list, history, stats, check or salvage");
+		return _bad("say commands, list, history, stats, check, salvage or options");
 	o->what = i;
-	one = (o->what >= HISTORY) && (o->what != STATS);
+	one = (o->what >= HISTORY) && (o->what != STATS) &&
+	      (o->what != OPTIONS);
 	if (cnt > (one ? 2 : 1))
 		return _bad("there are too many words");
 	if (cnt > 1) {
@@ -328,6 +334,15 @@ static bool _print(const content_t *c, const options_t *o)
 	return true;
 }
 
+/* Has all been written? If not, say so. */
+static bool _printed(bool ok)
+{
+	if (ok && !fflush(stdout) && !ferror(stdout))
+		return true;
+	fputs("garq-ledger: what was found could not be written\n", stderr);
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	options_t o = { .file = NULL };
@@ -339,6 +354,9 @@ int main(int argc, char **argv)
 
 	if (rc >= 0)
 		return rc;
+	if (o.what == OPTIONS)
+		return _printed(parameters_print(stdout, o.json)) ?
+			       EXIT_SUCCESS : EXIT_FAILURE;
 	ok = o.file || _find(found, error, sizeof(error));
 	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
 			  sizeof(error))) {
@@ -351,10 +369,6 @@ int main(int argc, char **argv)
 	rows_free(&content.rows);
 	report_free(&content.report);
 	health_free(&content.health);
-	if (!ok || fflush(stdout) || ferror(stdout)) {
-		fputs("garq-ledger: what was found could not be written\n",
-		      stderr);
-		return (o.what == CHECK) ? EXIT_UNREADABLE : EXIT_FAILURE;
-	}
-	return rc;
+	return _printed(ok) ? rc :
+	       (o.what == CHECK) ? EXIT_UNREADABLE : EXIT_FAILURE;
 }

@@ -379,13 +379,21 @@ class Reads(Tool):
         with contextlib.closing(sqlite3.connect(damaged)) as db:
             db.execute("PRAGMA user_version=99")
         self.fails(1, "newer version", "--file", damaged)
-        self.fails(2, "commands, list, history, stats, check or salvage", "nonsense")
+        self.fails(2, "commands, list, history, stats, check, salvage or options", "nonsense")
         self.fails(2, "for list", "--closed")
         self.fails(2, "too many", "list", "list")
         self.fails(2, "too many", "history", "r", "x")
         self.fails(2, "for stats", "list", "--users")
         self.fails(2, "for commands and list", "history", "--parked")
         self.fails(2, "for list", "stats", "--closed")
+        self.fails(2, "not for options", "options", "--file", damaged)
+
+    def test_options(self):
+        rows = {r["option"]: r for r in json.loads(self.said("options", "--json"))["options"]}
+        self.assertEqual(rows["garq_delta"]["default"], "300")
+        self.assertIn("seconds, 1 to 86400", self.said("options"))
+        for name, row in rows.items():
+            self.assertRegex(row["meaning"], r"[.]\Z", name)
 
     def test_check_and_salvage(self):
         """While slurmctld runs, and of a damaged copy; the ledger itself stays as it is."""

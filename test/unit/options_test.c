@@ -2,6 +2,7 @@
 /* options_test.c - SchedulerParameters, good and bad */
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,7 +167,7 @@ static const offers_case_t offers_cases[] = {
 	  OSP_RANK_EARLIEST },
 	{ "garq_bcost=1e3", "garq_bcost must be", 10, 600, 0, 1,
 	  OSP_RANK_EARLIEST },
-	{ "garq_bcost=1000001", "0 to 1000000", 10, 600, 0, 1,
+	{ "garq_bcost=1000001", "0 (no prices) to 1000000", 10, 600, 0, 1,
 	  OSP_RANK_EARLIEST },
 	{ "garq_tau=0.9", "garq_tau must be", 10, 600, 0, 1,
 	  OSP_RANK_EARLIEST },
@@ -358,6 +359,31 @@ START_TEST(cuts_a_long_word)
 }
 END_TEST
 
+/* What is told of an option is true: its default parses, and changes nothing. */
+START_TEST(rows)
+{
+	char before[32] = "", text[80], why[OPTIONS_ERROR];
+	const options_t want = options_default();
+	options_row_t row;
+	size_t cnt = 0;
+	options_t o;
+
+	for (; options_row(cnt, &row); cnt++) {
+		ck_assert_int_lt(strcmp(before, row.name), 0);
+		snprintf(before, sizeof(before), "%s", row.name);
+		snprintf(text, sizeof(text), "%s=%s", row.name, row.preset);
+		ck_assert_msg(options_parse(text, &o, why, sizeof(why)), "%s",
+			      why);
+		ck_assert_mem_eq(&o, &want, sizeof(o));
+		snprintf(text, sizeof(text), "%s=?", row.name);
+		ck_assert(!options_parse(text, &o, why, sizeof(why)));
+		ck_assert_ptr_nonnull(strstr(why, row.values));
+		ck_assert_uint_gt(strlen(row.help), 10);
+	}
+	ck_assert_uint_eq(cnt, 32);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("options");
@@ -377,6 +403,7 @@ int main(void)
 	tcase_add_test(t, jobs);
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
+	tcase_add_test(t, rows);
 	suite_add_tcase(s, t);
 	return test_run(s);
 }

@@ -13,121 +13,224 @@
 
 #define PREFIX "garq_"
 
-/* An option. The value that set() gets has len bytes and no terminator. */
+typedef enum {
+	KIND_NUMBER,	/* uint32_t */
+	KIND_DECIMAL,	/* double */
+	KIND_FLAG,	/* bool: words[0] or words[1] */
+	KIND_CHOICE,	/* an enum: words by value */
+	KIND_PATH,	/* char[PATH_MAX] */
+} kind_t;
+
 typedef struct {
 	const char *name;	/* without the prefix */
-	const char *expects;	/* for the error line */
-	bool (*set)(options_t *o, const char *value, size_t len);
+	kind_t kind;
+	size_t at;		/* in options_t */
+	const char *unit;	/* of a number */
+	double least, most;	/* of a number */
+	double preset;		/* a number, or the number of a word */
+	const char *zero;	/* the meaning of 0, where it has its own */
+	const char *const *words;	/* end with NULL */
+	const char *help;
 } option_t;
+
+static const char *const no_yes[] = { "no", "yes", NULL };
+static const char *const bases[] = { "backfill", "builtin", NULL };
+static const char *const jobs[] = { "none", "deadline", NULL };
+static const char *const maints[] = { "move", "refuse", "plain", NULL };
+static const char *const policies[] = {
+	"earliest", "longest", "nodes", "cost", NULL
+};
+static const char *const shifts[] = { "no", "paper", "yes", NULL };
+static const char *const windows[] = { "none", "maxstartdelay", NULL };
+
+/* Words that are taken, too. */
+static const struct {
+	const char *name, *word, *meant;
+} aliases[] = {
+	{ "base", "sched/backfill", "backfill" },
+	{ "base", "sched/builtin", "builtin" },
+	{ "shift", "seed", "paper" },
+};
+#define ALIASES (sizeof(aliases) / sizeof(aliases[0]))
+
+#define NUMBER(name, unit, least, most, preset, zero, help) \
+	{ #name, KIND_NUMBER, offsetof(options_t, name), unit, least, most, \
+	  preset, zero, NULL, help }
+#define DECIMAL(name, least, most, preset, zero, help) \
+	{ #name, KIND_DECIMAL, offsetof(options_t, name), "a decimal number", \
+	  least, most, preset, zero, NULL, help }
+#define WORDS(name, kind, words, preset, help) \
+	{ #name, kind, offsetof(options_t, name), NULL, 0, 0, preset, NULL, \
+	  words, help }
+
+/* In the order of the manual. */
+static const option_t option_table[] = {
+	NUMBER(account_bookings, "a number", 0, 1000000, 0, "no limit",
+		"Maximum unfinished bookings of an account: those of its "
+		"jobs and those that list it in Accounts."),
+	NUMBER(account_nodehours, "a number", 0, 100000000, 0, "no limit",
+		"Maximum node-hours of these bookings from now on."),
+	WORDS(base, KIND_CHOICE, bases, OPTIONS_BASE_BACKFILL,
+		"The scheduler for jobs."),
+	DECIMAL(bcost, 0, 1000000, 0, "no prices",
+		"Price of a node for a minute without reservation."),
+	NUMBER(delta, "seconds", 1, 86400, 300, NULL,
+		"Length of a slot. Answers are exact to the second for "
+		"every length; longer slots take less memory."),
+	NUMBER(freeze, "seconds", 0, 31536000, 300, NULL,
+		"Seconds before its start from which a flexible booking no "
+		"longer moves. No booking is moved to a start closer than "
+		"this."),
+	NUMBER(hold_max, "seconds", 10, 604800, 3600, NULL,
+		"Longest time to live of a hold, and the time during which "
+		"a dropped hold cannot be made again (HOLDS)."),
+	NUMBER(horizon, "days", 1, 3650, 365, NULL,
+		"Time that the slots cover. Later times take longer. "
+		"Recurring reservations are counted up to here."),
+	WORDS(jobs, KIND_FLAG, jobs, false,
+		"Whether jobs with a deadline are booked at submission "
+		"(JOBS). Needs JobSubmitPlugins=garq and "
+		"garq_window=maxstartdelay."),
+	WORDS(maint, KIND_CHOICE, maints, OPTIONS_MAINT_MOVE,
+		"Effect of a native reservation (MAINT, OVERLAP and others "
+		"left to Slurm) on bookings on its nodes. move: they get "
+		"other nodes or are notified; refuse: MAINT or OVERLAP is "
+		"refused like a booking; plain: none, as in plain Slurm."),
+	NUMBER(moves, "a number", 0, 1000000, 64, "no limit",
+		"Maximum other bookings that a request may give another "
+		"start or other nodes. A refusal says if plans were dropped "
+		"for it. It also bounds how many bookings move earlier at "
+		"once when nodes become free."),
+	WORDS(notify, KIND_PATH, NULL, 0,
+		"Program that runs for each event of a booking "
+		"(NOTIFICATION). The path has no comma."),
+	NUMBER(offer_hold, "a number", 0, 100, 0, NULL,
+		"Number of offers of a request that are held for the "
+		"requester."),
+	NUMBER(offer_ttl, "seconds", 10, 604800, 600, NULL,
+		"Time for which offers are open."),
+	NUMBER(offers, "a number", 0, OPTIONS_OFFERS_MAX, 10, NULL,
+		"Maximum offers for a request."),
+	WORDS(park, KIND_FLAG, no_yes, true,
+		"Whether distant bookings are kept out of Slurm's own list "
+		"of reservations (PARKED BOOKINGS). Always no in a "
+		"federation."),
+	WORDS(policy, KIND_CHOICE, policies, OSP_RANK_EARLIEST,
+		"Order of offers: nearest start to the requested window, "
+		"longest, most nodes, or cheapest first."),
+	WORDS(shift, KIND_CHOICE, shifts, OPTIONS_SHIFT_YES,
+		"How flexible bookings make room for each other. no: each "
+		"gets the first free place in its window and stays there. "
+		"paper: all that have not started are placed again in the "
+		"order of FCFS-LRH (earliest start, length, nodes); if one "
+		"does not fit, the request is refused. The old word seed is "
+		"still accepted. yes: free room is taken first, then "
+		"exchanges of nodes that keep all times, then that order, "
+		"then further orders."),
+	NUMBER(shift_budget, "milliseconds", 0, 1000, OPTIONS_SHIFT_BUDGET,
+	       NULL,
+		"Budget for further orders for one request; 0 is none, as "
+		"garq_shift=paper. A millisecond is 32000 steps, looks at a "
+		"node or a booking, so that the same request gets the same "
+		"answer. All other searches for a request take at most "
+		"256000 steps more, half of them for the first order. A "
+		"refusal says if something was left out."),
+	DECIMAL(tau, 1, 1000, 1, NULL,
+		"Factor on the price of a reserved node."),
+	NUMBER(user_bookings, "a number", 0, 1000000, 10, "no limit",
+		"Maximum unfinished bookings of an ordinary user."),
+	NUMBER(user_duration, "minutes", 0, 5256000, 0, "no limit",
+		"Maximum length of an ordinary user's booking."),
+	NUMBER(user_holds, "a number", 0, 10000, 32, "none",
+		"Maximum holds (HOLDS) of an ordinary user. They also count "
+		"as bookings."),
+	NUMBER(user_lead, "days", 0, 3650, 0, "no limit",
+		"Maximum time until the start of an ordinary user's "
+		"booking."),
+	NUMBER(user_ledger, "KiB", 0, 1048576, 1024, "no limit",
+		"Maximum size in the ledger of all bookings of an ordinary "
+		"user and the user's jobs: 256 bytes for each, plus the "
+		"given texts (Features, Comment, Nodes and others). A "
+		"change that lengthens no text is always allowed."),
+	NUMBER(user_licenses, "a number", 0, 1000000, 0, "none",
+		"Maximum of each license in an ordinary user's booking."),
+	NUMBER(user_nodehours, "a number", 0, 100000000, 0, "no limit",
+		"Maximum node-hours of all bookings of an ordinary user "
+		"from now on."),
+	NUMBER(user_nodes, "a number", 0, 1000000, 0, "no limit",
+		"Maximum nodes of an ordinary user's booking."),
+	NUMBER(user_rate, "a number", 0, 1000000, 60, "no limit",
+		"Maximum requests of an ordinary user in a minute. All may "
+		"come at once; they are restored evenly. Counted are "
+		"requests to create, change or delete a reservation, "
+		"queries, accepted offers, and submitted or updated jobs "
+		"with a deadline (garq_jobs). A request too many is refused "
+		"with the time to wait, before it waits for slurmctld's "
+		"locks (an update of a job: before any search), and logged "
+		"once a minute."),
+	WORDS(users, KIND_FLAG, no_yes, false,
+		"Whether ordinary users book for themselves (USERS)."),
+	NUMBER(verify, "seconds", 0, 86400, 0, NULL,
+		"For tests and fault reports: interval of checks of the "
+		"plugin's counts; 0 is never. An error is logged "
+		"(\"internal error\") and stops all shifting. Each check "
+		"writes the free nodes over time and the holders of each "
+		"node to StateSaveLocation/garq.counts; "
+		"contrib/soak/recount of the sources compares it with "
+		"scontrol's output."),
+	WORDS(window, KIND_FLAG, windows, true,
+		"Meaning of MaxStartDelay: a window (RESERVATIONS), or "
+		"plain Slurm's."),
+};
+#define OPTIONS (sizeof(option_table) / sizeof(option_table[0]))
+
+/* _set_number() writes enums so. */
+_Static_assert((sizeof(options_base_t) == sizeof(int)) &&
+	       (sizeof(options_maint_t) == sizeof(int)) &&
+	       (sizeof(options_shift_t) == sizeof(int)) &&
+	       (sizeof(osp_rank_t) == sizeof(int)), "an enum is no int");
 
 static bool _is(const char *word, const char *value, size_t len)
 {
 	return (strlen(word) == len) && !strncasecmp(word, value, len);
 }
 
-/* A plain decimal number in [min, max]: no sign, no blank, no suffix. */
-static bool _number(const char *value, size_t len, uint32_t min, uint32_t max,
-		    uint32_t *ret)
+static void *_place(options_t *o, const option_t *t)
 {
-	uint64_t n = 0;
+	return (char *) o + t->at;
+}
 
-	if (!len || (len > 10))
-		return false;
-	for (size_t i = 0; i < len; i++) {
-		if (!isdigit((unsigned char) value[i]))
-			return false;
-		n = (n * 10) + (uint64_t) (value[i] - '0');
+static void _set_number(options_t *o, const option_t *t, double n)
+{
+	switch (t->kind) {
+	case KIND_NUMBER:
+		*(uint32_t *) _place(o, t) = (uint32_t) n;
+		break;
+	case KIND_DECIMAL:
+		*(double *) _place(o, t) = n;
+		break;
+	case KIND_FLAG:
+		*(bool *) _place(o, t) = n > 0;
+		break;
+	case KIND_CHOICE:
+		*(int *) _place(o, t) = (int) n;
+		break;
+	case KIND_PATH:		/* "" */
+		break;
 	}
-	if ((n < min) || (n > max))
-		return false;
-	*ret = (uint32_t) n;
-	return true;
 }
 
-static bool _set_base(options_t *o, const char *value, size_t len)
+options_t options_default(void)
 {
-	if (_is("backfill", value, len) || _is("sched/backfill", value, len))
-		o->base = OPTIONS_BASE_BACKFILL;
-	else if (_is("builtin", value, len) || _is("sched/builtin", value, len))
-		o->base = OPTIONS_BASE_BUILTIN;
-	else
-		return false;
-	return true;
+	options_t o = { .notify = "" };
+
+	for (size_t i = 0; i < OPTIONS; i++)
+		_set_number(&o, &option_table[i], option_table[i].preset);
+	return o;
 }
 
-static bool _set_delta(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, OPTIONS_DELTA_MIN, OPTIONS_DELTA_MAX,
-		       &o->delta);
-}
-
-static bool _set_horizon(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, OPTIONS_HORIZON_MIN, OPTIONS_HORIZON_MAX,
-		       &o->horizon);
-}
-
-static bool _set_window(options_t *o, const char *value, size_t len)
-{
-	if (_is("maxstartdelay", value, len))
-		o->window = true;
-	else if (_is("none", value, len))
-		o->window = false;
-	else
-		return false;
-	return true;
-}
-
-static bool _yes(const char *value, size_t len, bool *ret)
-{
-	bool yes = _is("yes", value, len);
-
-	if (!yes && !_is("no", value, len))
-		return false;
-	*ret = yes;
-	return true;
-}
-
-static bool _set_jobs(options_t *o, const char *value, size_t len)
-{
-	if (_is("deadline", value, len))
-		o->jobs = true;
-	else if (_is("none", value, len))
-		o->jobs = false;
-	else
-		return false;
-	return true;
-}
-
-static bool _set_park(options_t *o, const char *value, size_t len)
-{
-	return _yes(value, len, &o->park);
-}
-
-static bool _set_verify(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_VERIFY_MAX, &o->verify);
-}
-
-static bool _set_offers(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_OFFERS_MAX, &o->offers);
-}
-
-static bool _set_offer_hold(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_OFFERS_MAX, &o->offer_hold);
-}
-
-static bool _set_offer_ttl(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, OPTIONS_OFFER_TTL_MIN,
-		       OPTIONS_OFFER_TTL_MAX, &o->offer_ttl);
-}
-
-/* A decimal number in [min, max]: digits, with or without a point inside. */
-static bool _decimal(const char *value, size_t len, double min, double max,
-		     double *ret)
+/* Digits, with or without a point inside. RET false: it is no such number */
+static bool _decimal(const char *value, size_t len, double *ret)
 {
 	double n = 0, unit = 1;
 	bool point = false;
@@ -146,238 +249,137 @@ static bool _decimal(const char *value, size_t len, double min, double max,
 		if (point)
 			unit *= 10;
 	}
-	n /= unit;
-	if ((n < min) || (n > max))
-		return false;
-	*ret = n;
+	*ret = n / unit;
 	return true;
 }
 
-static bool _set_bcost(options_t *o, const char *value, size_t len)
+/* No sign, no blank, no suffix. */
+static bool _parse_number(const option_t *t, const char *value, size_t len,
+			  options_t *o)
 {
-	return _decimal(value, len, 0, OPTIONS_BCOST_MAX, &o->bcost);
+	double n;
+
+	if (((t->kind == KIND_NUMBER) && memchr(value, '.', len)) ||
+	    !_decimal(value, len, &n) || (n < t->least) || (n > t->most))
+		return false;
+	_set_number(o, t, n);
+	return true;
 }
 
-static bool _set_tau(options_t *o, const char *value, size_t len)
+static bool _parse_choice(const option_t *t, const char *value, size_t len,
+			  options_t *o)
 {
-	return _decimal(value, len, 1, OPTIONS_TAU_MAX, &o->tau);
-}
-
-static bool _set_policy(options_t *o, const char *value, size_t len)
-{
-	static const osp_rank_t ranks[] = {
-		OSP_RANK_EARLIEST, OSP_RANK_LONGEST, OSP_RANK_NODES,
-		OSP_RANK_COST,
-	};
-
-	for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
-		if (_is(osp_rank_name(ranks[i]), value, len)) {
-			o->policy = ranks[i];
-			return true;
-		}
+	for (size_t i = 0; t->words[i]; i++) {
+		if (!_is(t->words[i], value, len))
+			continue;
+		_set_number(o, t, (double) i);
+		return true;
 	}
 	return false;
 }
 
-static bool _set_maint(options_t *o, const char *value, size_t len)
+static bool _parse_words(const option_t *t, const char *value, size_t len,
+			 options_t *o)
 {
-	if (_is("move", value, len))
-		o->maint = OPTIONS_MAINT_MOVE;
-	else if (_is("refuse", value, len))
-		o->maint = OPTIONS_MAINT_REFUSE;
-	else if (_is("plain", value, len))
-		o->maint = OPTIONS_MAINT_PLAIN;
-	else
+	bool alias = false;
+
+	for (size_t i = 0; i < ALIASES; i++) {
+		if (strcmp(aliases[i].name, t->name) ||
+		    !_is(aliases[i].word, value, len))
+			continue;
+		value = aliases[i].meant;
+		len = strlen(value);
+		alias = true;
+	}
+	if (!_parse_choice(t, value, len, o))
 		return false;
+	if (t->at == offsetof(options_t, shift))
+		o->outdated_shift = alias;
 	return true;
 }
 
-static bool _set_shift(options_t *o, const char *value, size_t len)
+/* Validate the syntax only; the file may still change. */
+static bool _parse_path(const option_t *t, const char *value, size_t len,
+			options_t *o)
 {
-	if (_is("no", value, len))
-		o->shift = OPTIONS_SHIFT_NO;
-	else if (_is("paper", value, len) || _is("seed", value, len))
-		o->shift = OPTIONS_SHIFT_PAPER;
-	else if (_is("yes", value, len))
-		o->shift = OPTIONS_SHIFT_YES;
-	else
-		return false;
-	o->outdated_shift = _is("seed", value, len);
-	return true;
-}
+	char *path = _place(o, t);
 
-static bool _set_shift_budget(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_SHIFT_BUDGET_MAX,
-		       &o->shift_budget);
-}
-
-static bool _set_moves(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_MOVES_MAX, &o->moves);
-}
-
-static bool _set_freeze(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_FREEZE_MAX, &o->freeze);
-}
-
-/* Validate the syntax of the path only; the file may still change. */
-static bool _set_notify(options_t *o, const char *value, size_t len)
-{
 	if (_is("none", value, len)) {
-		o->notify[0] = '\0';
+		path[0] = '\0';
 		return true;
 	}
 	if ((len < 2) || (value[0] != '/') || (value[len - 1] == '/') ||
-	    (len >= sizeof(o->notify)))
+	    (len >= PATH_MAX))
 		return false;
-	memcpy(o->notify, value, len);
-	o->notify[len] = '\0';
+	memcpy(path, value, len);
+	path[len] = '\0';
 	return true;
 }
 
-static bool _set_users(options_t *o, const char *value, size_t len)
+/* IN value - len bytes, without a terminator */
+static bool _parse_value(const option_t *t, const char *value, size_t len,
+			 options_t *o)
 {
-	return _yes(value, len, &o->users);
+	switch (t->kind) {
+	case KIND_NUMBER:
+	case KIND_DECIMAL:
+		return _parse_number(t, value, len, o);
+	case KIND_FLAG:
+	case KIND_CHOICE:
+		return _parse_words(t, value, len, o);
+	case KIND_PATH:
+		return _parse_path(t, value, len, o);
+	}
+	return false;
 }
 
-static bool _set_user_bookings(options_t *o, const char *value, size_t len)
+/* "no, paper or yes"; a flag: "yes or no" */
+static void _tell_words(const option_t *t, char *ret, size_t size)
 {
-	return _number(value, len, 0, OPTIONS_USER_BOOKINGS_MAX,
-		       &o->user_bookings);
+	size_t at = 0;
+
+	ret[0] = '\0';
+	if (t->kind == KIND_FLAG) {
+		snprintf(ret, size, "%s or %s", t->words[1], t->words[0]);
+		return;
+	}
+	for (size_t i = 0; t->words[i] && (at < size); i++)
+		at += (size_t) snprintf(ret + at, size - at, "%s%s",
+					!i ? "" : t->words[i + 1] ? ", " :
+								    " or ",
+					t->words[i]);
 }
 
-static bool _set_user_duration(options_t *o, const char *value, size_t len)
+/* What is to be written behind the equals sign. */
+static void _tell_values(const option_t *t, char *ret, size_t size)
 {
-	return _number(value, len, 0, OPTIONS_USER_DURATION_MAX,
-		       &o->user_duration);
+	if (t->kind == KIND_PATH)
+		snprintf(ret, size, "the absolute path of a program, or none");
+	else if (t->words)
+		_tell_words(t, ret, size);
+	else
+		snprintf(ret, size, "%s, %.0f%s%s%s to %.0f", t->unit, t->least,
+			 t->zero ? " (" : "", t->zero ? t->zero : "",
+			 t->zero ? ")" : "", t->most);
 }
 
-static bool _set_user_lead(options_t *o, const char *value, size_t len)
+bool options_row(size_t i, options_row_t *ret)
 {
-	return _number(value, len, 0, OPTIONS_USER_LEAD_MAX, &o->user_lead);
-}
+	const option_t *t = &option_table[i];
 
-static bool _set_user_nodehours(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_NODEHOURS_MAX,
-		       &o->user_nodehours);
-}
-
-static bool _set_user_nodes(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_NODES_MAX, &o->user_nodes);
-}
-
-static bool _set_user_ledger(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_LEDGER_MAX,
-		       &o->user_ledger);
-}
-
-static bool _set_user_licenses(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_LICENSES_MAX,
-		       &o->user_licenses);
-}
-
-static bool _set_account_bookings(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_ACCOUNT_BOOKINGS_MAX,
-		       &o->account_bookings);
-}
-
-static bool _set_account_nodehours(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_ACCOUNT_NODEHOURS_MAX,
-		       &o->account_nodehours);
-}
-
-static bool _set_user_rate(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_RATE_MAX, &o->user_rate);
-}
-
-static bool _set_user_holds(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, 0, OPTIONS_USER_HOLDS_MAX, &o->user_holds);
-}
-
-static bool _set_hold_max(options_t *o, const char *value, size_t len)
-{
-	return _number(value, len, OPTIONS_HOLD_MAX_MIN, OPTIONS_HOLD_MAX_MAX,
-		       &o->hold_max);
-}
-
-static const option_t option_table[] = {
-	{ "account_bookings", "a number, 0 (no limit) to 1000000",
-	  _set_account_bookings },
-	{ "account_nodehours", "a number, 0 (no limit) to 100000000",
-	  _set_account_nodehours },
-	{ "base", "backfill or builtin", _set_base },
-	{ "bcost", "a decimal number, 0 to 1000000", _set_bcost },
-	{ "delta", "seconds, 1 to 86400", _set_delta },
-	{ "freeze", "seconds, 0 to 31536000", _set_freeze },
-	{ "hold_max", "seconds, 10 to 604800", _set_hold_max },
-	{ "horizon", "days, 1 to 3650", _set_horizon },
-	{ "jobs", "deadline or none", _set_jobs },
-	{ "maint", "move, refuse or plain", _set_maint },
-	{ "moves", "a number, 0 (no limit) to 1000000", _set_moves },
-	{ "notify", "the absolute path of a program, or none", _set_notify },
-	{ "offer_hold", "a number, 0 to 100", _set_offer_hold },
-	{ "offer_ttl", "seconds, 10 to 604800", _set_offer_ttl },
-	{ "offers", "a number, 0 to 100", _set_offers },
-	{ "park", "yes or no", _set_park },
-	{ "policy", "earliest, longest, nodes or cost", _set_policy },
-	{ "shift", "no, paper or yes", _set_shift },
-	{ "shift_budget", "milliseconds, 0 to 1000", _set_shift_budget },
-	{ "tau", "a decimal number, 1 to 1000", _set_tau },
-	{ "user_bookings", "a number, 0 (no limit) to 1000000",
-	  _set_user_bookings },
-	{ "user_duration", "minutes, 0 (no limit) to 5256000",
-	  _set_user_duration },
-	{ "user_holds", "a number, 0 (none) to 10000", _set_user_holds },
-	{ "user_lead", "days, 0 (no limit) to 3650", _set_user_lead },
-	{ "user_ledger", "KiB, 0 (no limit) to 1048576", _set_user_ledger },
-	{ "user_licenses", "a number, 0 (none) to 1000000",
-	  _set_user_licenses },
-	{ "user_nodehours", "a number, 0 (no limit) to 100000000",
-	  _set_user_nodehours },
-	{ "user_nodes", "a number, 0 (no limit) to 1000000", _set_user_nodes },
-	{ "user_rate", "a number, 0 (no limit) to 1000000", _set_user_rate },
-	{ "users", "yes or no", _set_users },
-	{ "verify", "seconds, 0 to 86400", _set_verify },
-	{ "window", "maxstartdelay or none", _set_window },
-	{ NULL, NULL, NULL }
-};
-
-options_t options_default(void)
-{
-	return (options_t) {
-		.base = OPTIONS_BASE_BACKFILL,
-		.delta = 300,
-		.horizon = 365,
-		.window = true,
-		.park = true,
-		.verify = 0,
-		.offers = 10,
-		.offer_hold = 0,
-		.offer_ttl = 600,
-		.bcost = 0,
-		.tau = 1,
-		.policy = OSP_RANK_EARLIEST,
-		.shift = OPTIONS_SHIFT_YES,
-		.shift_budget = OPTIONS_SHIFT_BUDGET,
-		.moves = 64,
-		.freeze = 300,
-		.users = false,
-		.user_bookings = 10,
-		.user_rate = 60,
-		.user_ledger = 1024,
-		.user_holds = 32,
-		.hold_max = 3600,
-	};
+	if (i >= OPTIONS)
+		return false;
+	*ret = (options_row_t) { .help = t->help };
+	snprintf(ret->name, sizeof(ret->name), "%s%s", PREFIX, t->name);
+	_tell_values(t, ret->values, sizeof(ret->values));
+	if (t->kind == KIND_PATH)
+		snprintf(ret->preset, sizeof(ret->preset), "none");
+	else if (t->words)
+		snprintf(ret->preset, sizeof(ret->preset), "%s",
+			 t->words[(size_t) t->preset]);
+	else
+		snprintf(ret->preset, sizeof(ret->preset), "%.0f", t->preset);
+	return true;
 }
 
 const char *options_base_name(options_base_t base)
@@ -395,10 +397,10 @@ static void _no_such(const char *word, size_t len, char *error,
 	snprintf(error, error_size,
 		 "SchedulerParameters: %.*s: no such option (there are:",
 		 (int) (len > 80 ? 80 : len), word);
-	for (const option_t *t = option_table; t->name; t++) {
+	for (size_t i = 0; i < OPTIONS; i++) {
 		at = strlen(error);
 		snprintf(error + at, error_size - at, " %s%s%s", PREFIX,
-			 t->name, t[1].name ? "," : ")");
+			 option_table[i].name, (i + 1 < OPTIONS) ? "," : ")");
 	}
 }
 
@@ -410,16 +412,21 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 	const char *equal = memchr(word, '=', len);
 	size_t name_len = (equal ? (size_t) (equal - name) :
 				   len - strlen(PREFIX));
+	char values[sizeof(((options_row_t *) NULL)->values)];
 
-	for (const option_t *t = option_table; t->name; t++) {
+	for (size_t i = 0; i < OPTIONS; i++) {
+		const option_t *t = &option_table[i];
+
 		if (!_is(t->name, name, name_len))
 			continue;
-		if (equal && t->set(o, equal + 1, len - (size_t) (equal + 1 - word)))
+		if (equal && _parse_value(t, equal + 1,
+					  len - (size_t) (equal + 1 - word), o))
 			return true;
+		_tell_values(t, values, sizeof(values));
 		snprintf(error, error_size,
 			 "SchedulerParameters: %.*s: %s%s must be %s",
 			 (int) (len > 80 ? 80 : len), word, PREFIX, t->name,
-			 t->expects);
+			 values);
 		return false;
 	}
 	_no_such(word, len, error, error_size);

@@ -16,20 +16,8 @@
 
 #include "osp/osp.h"
 
-#define OPTIONS_DELTA_MIN 1		/* seconds */
-#define OPTIONS_DELTA_MAX 86400		/* seconds */
-#define OPTIONS_HORIZON_MIN 1		/* days */
-#define OPTIONS_HORIZON_MAX 3650	/* days */
 #define OPTIONS_SLOTS_MAX 4000000	/* horizon / delta: about 100 MB */
-#define OPTIONS_VERIFY_MAX 86400	/* seconds */
 #define OPTIONS_OFFERS_MAX 100
-#define OPTIONS_OFFER_TTL_MIN 10	/* seconds */
-#define OPTIONS_OFFER_TTL_MAX 604800	/* seconds */
-#define OPTIONS_BCOST_MAX 1e6
-#define OPTIONS_TAU_MAX 1e3
-#define OPTIONS_FREEZE_MAX 31536000	/* seconds: a year */
-#define OPTIONS_SHIFT_BUDGET_MAX 1000	/* milliseconds */
-#define OPTIONS_MOVES_MAX 1000000
 /*
  * Steps of a plan (lrh/lrh.h) for a millisecond of garq_shift_budget. Measured
  * with contrib/bench/bench-lrh: the median step of the plans for crowded
@@ -38,19 +26,6 @@
 #define LRH_STEPS_PER_MS 32000
 
 #define OPTIONS_SHIFT_BUDGET 8	/* the default: milliseconds */
-#define OPTIONS_USER_BOOKINGS_MAX 1000000
-#define OPTIONS_USER_NODES_MAX 1000000
-#define OPTIONS_USER_DURATION_MAX 5256000	/* minutes: 10 years */
-#define OPTIONS_USER_LEAD_MAX 3650		/* days */
-#define OPTIONS_USER_NODEHOURS_MAX 100000000
-#define OPTIONS_ACCOUNT_BOOKINGS_MAX 1000000
-#define OPTIONS_ACCOUNT_NODEHOURS_MAX 100000000
-#define OPTIONS_USER_RATE_MAX 1000000	/* requests a minute */
-#define OPTIONS_USER_LICENSES_MAX 1000000
-#define OPTIONS_USER_LEDGER_MAX 1048576	/* KiB: 1 GiB */
-#define OPTIONS_USER_HOLDS_MAX 10000
-#define OPTIONS_HOLD_MAX_MIN 10		/* seconds */
-#define OPTIONS_HOLD_MAX_MAX 604800	/* seconds: a week */
 
 typedef enum {
 	OPTIONS_BASE_BACKFILL,
@@ -128,6 +103,18 @@ typedef struct {
 
 /* The defaults. */
 extern options_t options_default(void);
+
+/* An option, for those who read of it. */
+typedef struct {
+	char name[32];		/* with the prefix */
+	char values[64];	/* what may be written: "seconds, 1 to 86400" */
+	char preset[32];	/* the default, as it is written */
+	const char *help;	/* sentences, without values and default; a
+				 * constant */
+} options_row_t;
+
+/* IN i - from 0 on, in the order of names. RET false: there is none */
+extern bool options_row(size_t i, options_row_t *ret);
 
 /*
  * Parse SchedulerParameters (NULL: none given).
