@@ -192,10 +192,8 @@ extern int garq_advance(garq_t *g, time_t now)
 	if ((now >= garq_slot_end(g, g->first)) &&
 	    (_to_slot(g, garq_slot_of(g, now)) < 0))
 		return -1;
-	garq_table_trim(&g->reservs);
 	garq_handles_trim(&g->handles);
 	g->now = now;
-	g->changes++;
 	in = garq_chunks_inner(&g->chunks, g->at);
 	if (in)
 		_trim_first(g, in);

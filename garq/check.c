@@ -153,23 +153,6 @@ static const char *_check_far(const garq_t *g, struct truth *truth)
 	return NULL;
 }
 
-/* Compare the ids with the reservations that they lead to. */
-static const char *_check_ids(const garq_t *g)
-{
-	const struct garq_named *r;
-
-	if (g->reservs.cnt > g->handles.cnt)
-		return "there are more ids than reservations";
-	for (uint32_t pos = 0; (r = garq_reservs_next(&g->reservs, &pos)); ) {
-		if (garq_reservs_get(&g->reservs, r->entry.id) != r)
-			return "a reservation is not found by its id";
-		if (!garq_handles_has(&g->handles, r->handle))
-			return "an id leads to no reservation";
-	}
-	return garq_handles_check(&g->handles) ? NULL :
-		"the free handles are not those that are not in use";
-}
-
 /* The truth of all reservations. */
 static const char *_truth_all(const garq_t *g, struct truth *truth)
 {
@@ -198,8 +181,10 @@ static const char *_check(const garq_t *g, struct truth *truth)
 		return "the first slot is not at its place";
 	if (g->end != garq_slot_end(g, garq_slot_last(g)))
 		return "the end is not that of the last slot";
+	if (!garq_handles_check(&g->handles))
+		return "the free handles are not those that are not in use";
 	if ((reason = garq_chunks_check(&g->chunks)) ||
-	    (reason = _check_ids(g)) || (reason = _truth_all(g, truth)))
+	    (reason = _truth_all(g, truth)))
 		return reason;
 	garq_edges_sort(&truth->edges);
 	if (garq_edges_peak(&truth->edges, truth->level, g->now,

@@ -61,9 +61,9 @@ static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
 			     garq_row_get(min, c->wide, at) + d.min - all);
 }
 
-/* Add to places x .. y-1 of one chunk, and set its max and min. */
-static void _add(struct garq_chunks *c, uint32_t chunk, uint32_t x, uint32_t y,
-		 uint32_t all)
+/* Add to places x .. y-1 of one chunk, and set its max and min. RET its max */
+static uint32_t _add(struct garq_chunks *c, uint32_t chunk, uint32_t x,
+		     uint32_t y, uint32_t all)
 {
 	uint32_t add = garq_chunk_add(c, chunk), max, min, other;
 	void *row = c->chunk[chunk].min;
@@ -75,27 +75,27 @@ static void _add(struct garq_chunks *c, uint32_t chunk, uint32_t x, uint32_t y,
 		garq_row_change(row, c->wide, add, x, y, all, &other, &min);
 	garq_row_set(c->top_max, c->wide, chunk, max);
 	garq_row_set(c->top_min, c->wide, chunk, min);
+	return max;
 }
 
-extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
-			    uint32_t all)
+extern uint32_t garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
+				uint32_t all)
 {
-	uint32_t p = x / GARQ_ROW, q = (y - 1) / GARQ_ROW;
+	uint32_t p = x / GARQ_ROW, q = (y - 1) / GARQ_ROW, first, last;
 
 	x %= GARQ_ROW;
 	y -= q * GARQ_ROW;
-	if (p == q) {
-		_add(c, p, x, y, all);
-		return;
-	}
-	_add(c, p, x, GARQ_ROW, all);
-	_add(c, q, 0, y, all);
+	if (p == q)
+		return _add(c, p, x, y, all);
+	first = _add(c, p, x, GARQ_ROW, all);
+	last = _add(c, q, 0, y, all);
 	GARQ_ACCESS(q - p - 1);
-	if (q - p == 1)
-		return;
-	garq_row_add(c->top_max, c->wide, p + 1, q, all);
-	garq_row_add(c->top_min, c->wide, p + 1, q, all);
-	garq_row_add(c->add, c->wide, p + 1, q, all);
+	if (q - p > 1) {
+		garq_row_add(c->top_max, c->wide, p + 1, q, all);
+		garq_row_add(c->top_min, c->wide, p + 1, q, all);
+		garq_row_add(c->add, c->wide, p + 1, q, all);
+	}
+	return (first > last) ? first : last;
 }
 
 extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,

@@ -123,9 +123,12 @@ extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,
 			       struct garq_change da, uint32_t b,
 			       struct garq_change db, uint32_t all);
 
-/* Change slots x .. y-1 by all. IN x < y */
-extern void garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
-			    uint32_t all);
+/*
+ * Change slots x .. y-1 by all. IN x < y
+ * RET the largest max of the chunks of slots x and y-1, modulo the width
+ */
+extern uint32_t garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
+				uint32_t all);
 
 /* Set slots x .. y-1, whatever their values were. */
 extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,

@@ -11,18 +11,14 @@
 #include "garq/grow.h"
 
 /* Add a piece to a part and count it. RET 0, or -1 with errno ENOMEM */
-static int _claim(struct garq_pools *pools, garq_nodes_t *n,
-		  struct garq_part *part, uint32_t node, time_t t_s,
-		  time_t t_e)
+static int _claim(struct garq_pools *pools, struct garq_part *part,
+		  uint32_t node, time_t t_s, time_t t_e)
 {
 	struct garq_piece *piece = malloc(sizeof(*piece));
 
 	if (!piece)
 		return -1;
-	*piece = (struct garq_piece) {
-		.t_s = t_s, .t_e = t_e, .number = n->next_number++,
-		.node = node,
-	};
+	*piece = (struct garq_piece) { .t_s = t_s, .t_e = t_e, .node = node };
 	if (garq_pools_put_piece(pools, piece) < 0) {
 		free(piece);
 		return -1;
@@ -70,7 +66,6 @@ static garq_set_t *_shared(const garq_nodes_t *n, struct garq_part *part)
 /* A walk along the parts that hold one node of a part, in order of start. */
 struct along {
 	struct garq_pools *pools;
-	garq_nodes_t *n;
 	struct garq_part *part;
 	uint32_t node;
 	time_t t;		/* all time before t is claimed by some part */
@@ -86,7 +81,7 @@ static bool _claim_gap(void *arg, struct garq_part *other)
 	if (other == a->part)
 		return true;
 	if ((other->t_s > a->t) &&
-	    (_claim(a->pools, a->n, a->part, a->node, a->t, other->t_s) < 0))
+	    (_claim(a->pools, a->part, a->node, a->t, other->t_s) < 0))
 		a->failed = true;
 	a->t = garq_later(a->t, other->t_e);
 	return !a->failed && (a->t < a->t_e);
@@ -96,13 +91,13 @@ static int _claim_gaps(struct garq_pools *pools, garq_nodes_t *n,
 		       struct garq_part *part, uint32_t node)
 {
 	struct along a = {
-		pools, n, part, node, part->t_s, part->t_e, false,
+		pools, part, node, part->t_s, part->t_e, false,
 	};
 
 	garq_calendar_each(&n->calendar, part->t_s, part->t_e, node,
 			   _claim_gap, &a);
 	if (!a.failed && (a.t < a.t_e) &&
-	    (_claim(pools, n, part, node, a.t, a.t_e) < 0))
+	    (_claim(pools, part, node, a.t, a.t_e) < 0))
 		a.failed = true;
 	return a.failed ? -1 : 0;
 }
@@ -154,7 +149,7 @@ static bool _take_over(void *arg, struct garq_part *other)
 
 	if ((other == a->part) || (t_s >= t_e))
 		return true;
-	if (_claim(a->pools, a->n, other, a->node, t_s, t_e) < 0)
+	if (_claim(a->pools, other, a->node, t_s, t_e) < 0)
 		a->pools->less = true;
 	a->t = t_e;
 	return a->t < a->t_e;
@@ -166,7 +161,7 @@ static void _leave(struct garq_pools *pools, garq_nodes_t *n,
 		   time_t t_e)
 {
 	struct along a = {
-		pools, n, part, node, garq_later(t_s, pools->now), t_e, false,
+		pools, part, node, garq_later(t_s, pools->now), t_e, false,
 	};
 
 	if (a.t < a.t_e)
@@ -199,12 +194,11 @@ static bool _add_heir(void *arg, struct garq_part *other)
 	return !h->failed;
 }
 
-static void _leave_to(struct garq_pools *pools, garq_nodes_t *n,
-		      struct garq_part *part, const struct garq_piece *piece,
-		      const struct heirs *h)
+static void _leave_to(struct garq_pools *pools, struct garq_part *part,
+		      const struct garq_piece *piece, const struct heirs *h)
 {
 	struct along a = {
-		pools, n, part, piece->node, garq_later(piece->t_s, pools->now),
+		pools, part, piece->node, garq_later(piece->t_s, pools->now),
 		piece->t_e, false,
 	};
 	bool go_on = a.t < a.t_e;
@@ -235,7 +229,7 @@ static void _leave_pieces(struct garq_pools *pools, garq_nodes_t *n,
 		if (h->failed)
 			_leave(pools, n, part, node, piece->t_s, piece->t_e);
 		else
-			_leave_to(pools, n, part, piece, h);
+			_leave_to(pools, part, piece, h);
 		free(piece);
 	}
 }

@@ -20,8 +20,8 @@ struct check {
 	const char *reason;
 };
 
-static void _each_part(struct check *c, void (*fn)(struct check *c,
-						   const struct garq_part *p))
+static void _each_part(struct check *c,
+		       void (*fn)(struct check *c, struct garq_part *p))
 {
 	const struct garq_idmap_entry *entry;
 
@@ -29,8 +29,7 @@ static void _each_part(struct check *c, void (*fn)(struct check *c,
 	     !c->reason && (entry = garq_idmap_next(&c->n->holders, &pos)); ) {
 		const struct garq_holder *holder = entry->value;
 
-		for (const struct garq_part *p = holder->parts; p;
-		     p = p->next)
+		for (struct garq_part *p = holder->parts; p; p = p->next)
 			fn(c, p);
 	}
 }
@@ -69,7 +68,7 @@ static bool _is_whole(const struct garq_part *part)
 }
 
 /* Add a part that is counted as a whole; collect the nodes of other parts. */
-static void _add_part(struct check *c, const struct garq_part *part)
+static void _add_part(struct check *c, struct garq_part *part)
 {
 	const struct garq_pools *pools = c->pools;
 

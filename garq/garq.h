@@ -40,7 +40,7 @@
  * Memory, measured with slots of 300 s:
  *	empty, 30 days (8,704 slots)		   24,160 bytes, 2.8 a slot
  *	empty, 365 days (105,216 slots)		  274,256, 2.6 a slot
- *	a booking between ends of slots		   17; with an id 24 more
+ *	a booking between ends of slots		   17
  *	a booking between any two seconds	   95 to 570: edges, in pieces of
  *						   64 bytes, come to that; the
  *						   more bookings, the less
@@ -82,7 +82,7 @@ extern void garq_destroy(garq_t *g);
 
 /*
  * Advance now. Slots that have passed are reused at the far end.
- * Reservations that have ended stay known by their id until deleteReserv. A
+ * Reservations that have ended stay known until deleteReserv. A
  * value that is not later than the present now is ignored (a clock that was set
  * back frees and reserves nothing); a value past GARQ_FOREVER - 1 is taken as
  * GARQ_FOREVER - 1.
@@ -100,58 +100,29 @@ extern int garq_advance(garq_t *g, time_t now);
 extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
 			     uint32_t num_cn);
 
-/*
- * Paper, algorithm 3, addReserv, together with the search that the paper
- * assumes was done before. Seconds before now are accepted and reserve nothing.
- * IN id - chosen by the caller, any value that is not in use
- * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv), EEXIST (id in use),
- *	ENOSPC (does not fit) or ENOMEM
- */
-extern int garq_addReserv(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-			  uint32_t num_cn);
+/* No reservation has this handle. */
+#define GARQ_NO_HANDLE UINT32_MAX
 
 /*
- * Paper, section 4, deleteReserv: remove reservation id and free the nodes that
- * it holds from now on. Needs no memory, so an add can always be undone.
- * RET 0, or -1 with errno ENOENT
+ * Paper, algorithm 3, addReserv: reserve num_cn nodes during [t_s, t_e). The
+ * paper assumes that a search was done before; here no search is needed, as the
+ * change itself finds out whether the nodes are free. Seconds before now are
+ * accepted and reserve nothing.
+ * OUT ret_handle - the reservation, for garq_deleteReserv(): the lowest number
+ *	that is not in use. The paper's "user" is whoever keeps it
+ * RET 0; or -1 with errno EINVAL, ERANGE (as searchReserv), ENOSPC (does not
+ *	fit) or ENOMEM
  */
-extern int garq_deleteReserv(garq_t *g, uint64_t id);
+extern int garq_addReserv(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
+			  uint32_t *ret_handle);
 
 /*
- * The two above for a caller who keeps a handle in the place of choosing an id:
- * nothing is looked up. Reservations of both ways can be in one garq_t.
- * OUT ret_handle - a small number, the lowest that is not in use
- * RET as they do; EEXIST does not happen. A handle may be in use again after its
- *	reservation is released, so the caller has to forget it then
+ * Paper, section 4, deleteReserv: remove a reservation and free the nodes that
+ * it holds from now on. Needs no memory, nor does adding one reservation again
+ * afterwards. The caller forgets the handle: the next add may return it.
+ * RET 0, or -1 with errno ENOENT: no reservation has this handle
  */
-extern int garq_reserve(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
-			uint32_t *ret_handle);
-extern int garq_release(garq_t *g, uint32_t handle);
-
-/*
- * The paper's addReserv does not search: it takes what a search has just found.
- * The answer of garq_find() is good until something is added to its garq_t, or its
- * now moves. One that is old, all zero or another garq_t's does no harm: then
- * garq_reserve_found() searches again.
- */
-struct garq_found {
-	const garq_t *of;
-	time_t t_s;		/* what was asked for */
-	time_t t_e;
-	uint32_t num_cn;
-	uint64_t changes;	/* private */
-};
-
-/*
- * OUT ret_found - for garq_reserve_found(); untouched unless 1 is returned
- * RET as searchReserv
- */
-extern int garq_find(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
-		     struct garq_found *ret_found);
-
-/* RET as garq_reserve() */
-extern int garq_reserve_found(garq_t *g, const struct garq_found *found,
-			      uint32_t *ret_handle);
+extern int garq_deleteReserv(garq_t *g, uint32_t handle);
 
 /*
  * Paper, algorithm 4, suggestInterval: the earliest start t >= max(t_s, now) at

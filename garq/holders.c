@@ -111,7 +111,8 @@ static struct garq_part *_part_create(garq_nodes_t *n, const garq_set_t *set,
 	while (!set->word[last])
 		last--;
 	part = malloc(sizeof(*part) +
-		      (last - first + 1) * sizeof(part->word[0]));
+		      (last - first + 1) * sizeof(part->word[0]) +
+		      n->pools * sizeof(uint32_t));
 	if (!part)
 		return NULL;
 	*part = (struct garq_part) {
@@ -239,7 +240,6 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 	_count_overlaps(n, part, set);
 	if (!holder->parts)
 		_register(n, holder, group);
-	part->number = n->next_number++;
 	part->holder = holder;
 	part->next = holder->parts;
 	holder->parts = part;

@@ -40,10 +40,10 @@ struct garq_group {
 
 struct garq_nodes {
 	uint32_t size;
+	uint32_t pools;		/* handles for which a part has room */
 	struct garq_calendar calendar;
 	struct garq_idmap holders;
 	struct garq_idmap groups;
-	uint64_t next_number;
 	/* scratch sets for questions */
 	uint64_t *eligible;
 	uint64_t *busy;

@@ -36,6 +36,7 @@ extern garq_machine_t *garq_machine_create(uint32_t node_cnt,
 	m->pools = garq_pools_create(node_cnt, pool_of, delta, horizon, now);
 	if (!m->pools)
 		goto fail;
+	m->nodes->pools = m->pools->cnt;
 	return m;
 fail:
 	garq_machine_destroy(m);

@@ -31,20 +31,20 @@ struct garq_piece {
 	struct garq_piece *next;	/* of the same part */
 	time_t t_s;
 	time_t t_e;
-	uint64_t number;		/* unique, of parts as well */
 	uint32_t node;
+	uint32_t handle;		/* in its pool, if it is counted */
 };
 
 /*
  * The nodes are a bitmap as in nodeset.h, without the words before the first
- * that has a node and after the last. The set does not change.
+ * that has a node and after the last. The set does not change. After them, in a
+ * machine, the part has a handle for each pool: garq_part_handles().
  */
 struct garq_part {
 	time_t t_s;
 	time_t t_e;
 	struct garq_holder *holder;
 	struct garq_part *next;		/* of the same holder */
-	uint64_t number;		/* unique among all parts */
 	/* how the part is counted: see claims.h */
 	garq_set_t *shared;		/* nodes counted piecewise */
 	struct garq_piece *pieces;
@@ -54,6 +54,12 @@ struct garq_part {
 	uint32_t words;
 	uint64_t word[];
 };
+
+/* The part's handles in the pools that have a bit in pools. */
+static inline uint32_t *garq_part_handles(struct garq_part *part)
+{
+	return (uint32_t *) (part->word + part->words);
+}
 
 /* Does the part have this node? */
 static inline bool garq_part_has(const struct garq_part *part, uint32_t node)

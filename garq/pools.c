@@ -10,7 +10,6 @@
 
 #include "garq/limits.h"
 #include "garq/pools.h"
-#include "garq/reservs.h"
 #include "garq/slots.h"
 
 _Static_assert(GARQ_POOLS_MAX <= 32, "a part has 32 bits for them");
@@ -200,9 +199,12 @@ extern uint32_t garq_class_count(const struct garq_class *class,
 
 extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part)
 {
-	for (uint32_t bits = part->pools; bits; bits &= bits - 1)
-		garq_deleteReserv(pools->class[__builtin_ctz(bits)].counts,
-				  part->number);
+	for (uint32_t bits = part->pools; bits; bits &= bits - 1) {
+		uint32_t i = (uint32_t) __builtin_ctz(bits);
+
+		(void) garq_deleteReserv(pools->class[i].counts,
+					 garq_part_handles(part)[i]);
+	}
 	part->pools = 0;
 }
 
@@ -214,8 +216,8 @@ extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part)
 
 		if (!cnt || (part->t_e <= garq_now(class->counts)))
 			continue;
-		if (garq_addReserv(class->counts, part->number, part->t_s,
-				   part->t_e, cnt) < 0) {
+		if (garq_addReserv(class->counts, part->t_s, part->t_e, cnt,
+				   &garq_part_handles(part)[i]) < 0) {
 			garq_pools_take(pools, part);
 			return -1;
 		}
@@ -225,39 +227,41 @@ extern int garq_pools_put(struct garq_pools *pools, struct garq_part *part)
 }
 
 extern int garq_pools_put_piece(struct garq_pools *pools,
-				const struct garq_piece *piece)
+				struct garq_piece *piece)
 {
 	garq_t *counts = pools->class[pools->pool_of[piece->node]].counts;
 
+	piece->handle = GARQ_NO_HANDLE;
 	if (piece->t_e <= garq_now(counts))
 		return 0;
-	return garq_addReserv(counts, piece->number, piece->t_s, piece->t_e, 1);
+	return garq_addReserv(counts, piece->t_s, piece->t_e, 1,
+			      &piece->handle);
 }
 
 extern void garq_pools_take_piece(struct garq_pools *pools,
-				  const struct garq_piece *piece)
+				  struct garq_piece *piece)
 {
 	(void) garq_deleteReserv(
 		pools->class[pools->pool_of[piece->node]].counts,
-		piece->number);
+		piece->handle);
+	piece->handle = GARQ_NO_HANDLE;
 }
 
 /* Verifying */
 
-static bool _is_counted(const garq_t *g, uint64_t number, time_t t_s,
+static bool _is_counted(const garq_t *g, uint32_t handle, time_t t_s,
 			time_t t_e, uint32_t num_cn)
 {
-	const struct garq_named *named = garq_reservs_get(&g->reservs, number);
 	struct garq_reserv r;
 
-	if (!named || !garq_handles_has(&g->handles, named->handle))
+	if (!garq_handles_has(&g->handles, handle))
 		return false;
-	r = garq_handles_get(&g->handles, named->handle);
+	r = garq_handles_get(&g->handles, handle);
 	return (r.t_s == t_s) && (r.t_e == t_e) && (r.num_cn == num_cn);
 }
 
 extern const char *garq_pools_check_part(const struct garq_pools *pools,
-					 const struct garq_part *part,
+					 struct garq_part *part,
 					 uint32_t *cnt)
 {
 	for (uint32_t bits = part->pools; bits; bits &= bits - 1) {
@@ -265,8 +269,9 @@ extern const char *garq_pools_check_part(const struct garq_pools *pools,
 		const struct garq_class *class = &pools->class[pool];
 
 		if ((pool >= pools->cnt) ||
-		    !_is_counted(class->counts, part->number, part->t_s,
-				 part->t_e, garq_class_count(class, part)))
+		    !_is_counted(class->counts, garq_part_handles(part)[pool],
+				 part->t_s, part->t_e,
+				 garq_class_count(class, part)))
 			return "a pool has not what is counted of a part";
 		cnt[pool]++;
 	}
@@ -274,7 +279,7 @@ extern const char *garq_pools_check_part(const struct garq_pools *pools,
 		uint32_t pool = pools->pool_of[p->node];
 		const garq_t *g = pools->class[pool].counts;
 
-		if (_is_counted(g, p->number, p->t_s, p->t_e, 1))
+		if (_is_counted(g, p->handle, p->t_s, p->t_e, 1))
 			cnt[pool]++;
 		else if (p->t_e > garq_now(g))
 			return "a pool has not what is counted of a piece";

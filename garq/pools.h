@@ -15,8 +15,9 @@
  *     of nodes; their now is the now of the pools, unless memory ran out while
  *     now was advanced.
  *  2. The reservations of a pool are those of the parts that have its bit in
- *     pools, under their number, with the nodes there that they do not share;
- *     and those of the pieces of nodes there that had not passed, under theirs.
+ *     pools, by their handle there, with the nodes there that they do not
+ *     share; and those of the pieces of nodes there that had not passed, by
+ *     theirs. A piece that is not counted has GARQ_NO_HANDLE.
  * Private to this folder.
  */
 #ifndef GARQ_POOLS_H
@@ -76,9 +77,9 @@ extern void garq_pools_take(struct garq_pools *pools, struct garq_part *part);
 
 /* The same for a piece; a piece whose time has passed is not counted. */
 extern int garq_pools_put_piece(struct garq_pools *pools,
-				const struct garq_piece *piece);
+				struct garq_piece *piece);
 extern void garq_pools_take_piece(struct garq_pools *pools,
-				  const struct garq_piece *piece);
+				  struct garq_piece *piece);
 
 /* Set the question that garq_pools_next() answers. */
 extern void garq_pools_ask(struct garq_pools *pools,
@@ -98,7 +99,7 @@ extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
 extern const char *garq_pools_check(const struct garq_pools *pools,
 				    const uint32_t *cnt);
 extern const char *garq_pools_check_part(const struct garq_pools *pools,
-					 const struct garq_part *part,
+					 struct garq_part *part,
 					 uint32_t *cnt);
 
 #endif

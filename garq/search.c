@@ -119,7 +119,8 @@ extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s)
  * garq_span_full(). What lies past the last slot has edges only (the paper does
  * not let an interval reach there).
  */
-GARQ_INLINE int _search(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
+extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
+			     uint32_t num_cn)
 {
 	struct garq_span s;
 
@@ -129,24 +130,6 @@ GARQ_INLINE int _search(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn
 		return 0;
 	s = garq_span(g, t_s, t_e);
 	return !_span_full(g, s, g->max_cn - num_cn);			/* 7 */
-}
-
-extern int garq_searchReserv(const garq_t *g, time_t t_s, time_t t_e,
-			     uint32_t num_cn)
-{
-	return _search(g, t_s, t_e, num_cn);
-}
-
-extern int garq_find(const garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
-		     struct garq_found *ret_found)
-{
-	int rc = _search(g, t_s, t_e, num_cn);
-
-	if (rc == 1)
-		*ret_found = (struct garq_found) {
-			g, t_s, t_e, num_cn, g->changes,
-		};
-	return rc;
 }
 
 extern uint32_t garq_usage(const garq_t *g, time_t t)

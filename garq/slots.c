@@ -57,7 +57,6 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 	g->reciprocal = garq_reciprocal(delta);
 	_set_slots(g, (uint32_t) ((horizon - 1) / delta) + 1);
 	g->now = now;
-	g->changes = 1;
 	g->first = garq_slot_of(g, now);
 	g->at = (uint32_t) (g->first % g->slots);
 	g->end = garq_slot_end(g, garq_slot_last(g));
@@ -72,7 +71,6 @@ extern void garq_destroy(garq_t *g)
 {
 	if (!g)
 		return;
-	garq_table_free(&g->reservs);
 	garq_handles_free(&g->handles);
 	garq_edges_free(&g->far);
 	garq_chunks_free(&g->chunks);

@@ -42,8 +42,7 @@
  *     rise, is the sum of num_cn of the reservations that hold begin. No level
  *     is above max_cn.
  *  5. handles has every reservation that was added and not deleted, whether it
- *     has ended or not; t_s < t_e <= GARQ_FOREVER. An id leads to one of them,
- *     no two ids to the same.
+ *     has ended or not; t_s < t_e <= GARQ_FOREVER.
  *  6. far_level is the sum of num_cn of the reservations that hold the last
  *     second of the last slot.
  *  7. Those of chunks.h, handles.h and inner.h.
@@ -64,7 +63,6 @@
 #include "garq/garq.h"
 #include "garq/handles.h"
 #include "garq/inner.h"
-#include "garq/reservs.h"
 #include "garq/ring.h"
 #include "garq/times.h"
 
@@ -80,10 +78,8 @@ struct garq {
 	struct garq_edges far;
 	uint32_t far_level;	/* reserved at the last slot's last second */
 	struct garq_handles handles;	/* the reservations */
-	struct garq_table reservs;	/* their ids, if they have one */
 	time_t end;		/* of the last slot */
 	uint64_t reciprocal;	/* of delta: see garq_slot_of() */
-	uint64_t changes;	/* how often less may have become free */
 };
 
 /* 2^63 / delta, rounded up. */
@@ -230,14 +226,22 @@ static inline bool garq_span_is_whole(const garq_t *g, const struct garq_span *s
 	       (s->t_s <= garq_slot_begin(g, s->k));
 }
 
-/* Change the slots of such a span: algorithm 3, lines 5 and 6. */
-static inline void garq_span_put_whole(garq_t *g, const struct garq_span *s,
-				       uint32_t all)
+/*
+ * Change the slots of such a span: algorithm 3, lines 5 and 6.
+ * RET as garq_chunks_add()
+ */
+static inline uint32_t garq_span_put_whole(garq_t *g, const struct garq_span *s,
+					   uint32_t all)
 {
 	struct garq_run r = garq_slots_run(g, s->k, s->end_bucket);
+	uint32_t most = 0;
 
-	for (; garq_run_has(&r); garq_run_next(&r))
-		garq_chunks_add(&g->chunks, r.x, r.y, all);
+	for (; garq_run_has(&r); garq_run_next(&r)) {
+		uint32_t max = garq_chunks_add(&g->chunks, r.x, r.y, all);
+
+		most = (max > most) ? max : most;
+	}
+	return most;
 }
 
 /*

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - hash tables by id that grow by one: the base of idmap.h and
- * reservs.h.
+ * table.h - hash tables by id that grow by one: the base of idmap.h.
  *
  *	entry	   0	  1	 2	3	4	5	6 entries in blocks
  *	head	   4	  -	 0	1	3	-	6 buckets
@@ -84,35 +83,6 @@ static inline uint32_t garq_table_bucket(uint32_t cnt, uint64_t id)
 static inline uint32_t garq_table_parent(uint32_t i)
 {
 	return i & (UINT32_MAX >> __builtin_clz(i) >> 1);
-}
-
-/*
- * Prefetch what garq_table_get() and garq_table_add() read first, and, a while
- * later, what they read next.
- */
-static inline void garq_table_prefetch(const struct garq_table *t, size_t size,
-				       uint64_t id)
-{
-	if (t->cnt)
-		__builtin_prefetch(garq_table_at(
-			t, size, garq_table_bucket(t->cnt, id)));
-}
-
-static inline void garq_table_prefetch_next(const struct garq_table *t,
-					    size_t size, uint64_t id)
-{
-	uint32_t bucket[2];
-
-	if (!t->cnt)
-		return;
-	bucket[0] = garq_table_bucket(t->cnt, id);
-	bucket[1] = garq_table_parent(t->cnt);
-	for (int i = 0; i < 2; i++) {
-		uint32_t head = garq_table_at(t, size, bucket[i])->head;
-
-		if (head != GARQ_TABLE_NONE)
-			__builtin_prefetch(garq_table_at(t, size, head));
-	}
 }
 
 /* RET the entry of an id, or NULL */

@@ -127,10 +127,11 @@ static garq_t *_garq(const struct profile *p)
 {
 	garq_t *g = bench_need(garq_create(NODES + 1, 60,
 					   60 * (time_t) p->cnt, 0));
+	uint32_t handle;
 
 	for (size_t i = 0; i < p->cnt; i++)
-		if (garq_addReserv(g, i, 60 * (time_t) i, 60 * (time_t) i + 60,
-				   NODES + 1 - p->num_free[i]) < 0)
+		if (garq_addReserv(g, 60 * (time_t) i, 60 * (time_t) i + 60,
+				   NODES + 1 - p->num_free[i], &handle) < 0)
 			abort();
 	return g;
 }

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # callgrind_annotate --inclusive=yes to one line of a table: how many times more
 # instructions the functions of the former library took.
-match($0, /:(former_)?garq_(searchReserv|addReserv|reserve|deleteReserv|release|suggestInterval|advance)( |$)/) {
+match($0, /:(former_)?garq_(searchReserv|addReserv|deleteReserv|suggestInterval|advance)( |$)/) {
 	what = substr($0, RSTART + 1, RLENGTH - 1)
 	sub(/ $/, "", what)
-	sub(/garq_reserve$/, "garq_addReserv", what)
-	sub(/garq_release$/, "garq_deleteReserv", what)
 	ir = $1
 	gsub(/,/, "", ir)
 	v[what] += ir

@@ -19,7 +19,8 @@ struct shift {
 struct eds {
 	const struct flex_work *w;
 	int rule;
-	garq_t *g;		/* ids are numbers of requests */
+	garq_t *g;
+	uint32_t *handle;	/* in g, by request */
 	struct flex_fate *fate;
 	uint32_t *loose;	/* requests that may be shifted, as they came */
 	uint32_t loose_cnt;
@@ -39,13 +40,15 @@ static int _put(struct eds *e, uint32_t who, time_t start)
 	time_t was = e->fate[who].start;
 	bool full;
 
-	(void) garq_deleteReserv(e->g, who);
-	if (!garq_addReserv(e->g, who, start, start + rq->t_e, rq->num_cn)) {
+	(void) garq_deleteReserv(e->g, e->handle[who]);
+	if (!garq_addReserv(e->g, start, start + rq->t_e, rq->num_cn,
+			    &e->handle[who])) {
 		e->fate[who].start = start;
 		return 1;
 	}
 	full = (errno == ENOSPC);
-	if (garq_addReserv(e->g, who, was, was + rq->t_e, rq->num_cn) < 0)
+	if (garq_addReserv(e->g, was, was + rq->t_e, rq->num_cn,
+			   &e->handle[who]) < 0)
 		return -1;
 	return full ? 0 : -1;
 }
@@ -194,7 +197,8 @@ static int _ask(struct eds *e, uint32_t k, struct flex_result *result)
 	}
 	if (rc <= 0)
 		return rc;
-	if (garq_addReserv(e->g, k, start, start + rq->t_e, rq->num_cn) < 0)
+	if (garq_addReserv(e->g, start, start + rq->t_e, rq->num_cn,
+			   &e->handle[k]) < 0)
 		return -1;
 	e->fate[k].in = true;
 	e->fate[k].start = start;
@@ -213,8 +217,9 @@ extern int flex_eds(const struct flex_work *w, const struct flex_method *method,
 	if (w->cnt)
 		e.now = w->request[0].come;
 	e.g = garq_create(w->max_cn, w->delta, HORIZON, e.now);
+	e.handle = calloc((size_t) w->cnt + 1, sizeof(*e.handle));
 	e.loose = calloc((size_t) w->cnt + 1, sizeof(*e.loose));
-	if (!e.g || !e.loose)
+	if (!e.g || !e.handle || !e.loose)
 		goto cleanup;
 	rc = 0;
 	for (uint32_t k = 0; !rc && (k < w->cnt); k++)
@@ -225,6 +230,7 @@ extern int flex_eds(const struct flex_work *w, const struct flex_method *method,
 	}
 cleanup:
 	garq_destroy(e.g);
+	free(e.handle);
 	free(e.loose);
 	free(e.shift);
 	return rc;

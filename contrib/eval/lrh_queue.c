@@ -89,13 +89,15 @@ static int _promise(garq_t *g, const struct flex_work *w, uint32_t k,
 {
 	const struct flex_request *rq = &w->request[k];
 	time_t end = rq->t_esr + rq->t_e;
+	uint32_t handle;	/* nothing is deleted */
 
 	if ((garq_advance(g, rq->t_esr) < 0) ||
 	    (garq_suggestInterval(g, rq->t_esr, end, rq->num_cn, -1,
 				  &f->start) != 1))
 		return -1;
 	f->in = true;
-	return garq_addReserv(g, k, f->start, f->start + rq->t_e, rq->num_cn);
+	return garq_addReserv(g, f->start, f->start + rq->t_e, rq->num_cn,
+			      &handle);
 }
 
 extern int flex_conservative(const struct flex_work *w,

@@ -18,9 +18,10 @@ extern int sim_queue_init(struct sim_queue *q, enum sim_order order,
 	q->jobs = jobs;
 	q->job = calloc((size_t) jobs->cnt + 1, sizeof(*q->job));
 	q->started = calloc((size_t) jobs->cnt + 1, sizeof(*q->started));
+	q->handle = calloc((size_t) jobs->cnt + 1, sizeof(*q->handle));
 	q->fails = calloc((size_t) jobs->max_cn + 1, sizeof(*q->fails));
 	q->left = calloc((size_t) jobs->cnt + 1, sizeof(*q->left));
-	if (q->job && q->started && q->fails && q->left) {
+	if (q->job && q->started && q->handle && q->fails && q->left) {
 		for (uint32_t i = 0; i < jobs->cnt; i++)
 			q->left[i] = sim_planned(&jobs->job[i]);
 		return 0;
@@ -34,6 +35,7 @@ extern void sim_queue_free(struct sim_queue *q)
 {
 	free(q->job);
 	free(q->started);
+	free(q->handle);
 	free(q->fails);
 	free(q->left);
 	memset(q, 0, sizeof(*q));
@@ -53,7 +55,7 @@ static int _try(struct sim_queue *q, garq_t *g, time_t now, uint32_t number)
 
 	if (fits <= 0)
 		return fits;
-	if (garq_addReserv(g, number, now, end, num_cn) < 0)
+	if (garq_addReserv(g, now, end, num_cn, &q->handle[number]) < 0)
 		return -1;
 	q->started[q->started_cnt++] = number;
 	return 1;
@@ -150,17 +152,17 @@ static int _shadow(const struct sim_queue *q, const garq_t *g, time_t now,
 
 static int _backfill(struct sim_queue *q, garq_t *g, time_t now)
 {
-	uint32_t head = q->job[0];
+	uint32_t head = q->job[0], handle;
 	time_t shadow;
 	int rc;
 
 	if ((_shadow(q, g, now, &shadow) < 0) ||
 	    (_keep(q, head, shadow) < 0) ||
-	    (garq_addReserv(g, SIM_SHADOW, shadow, shadow + q->left[head],
-			    q->jobs->job[head].num_cn) < 0))
+	    (garq_addReserv(g, shadow, shadow + q->left[head],
+			    q->jobs->job[head].num_cn, &handle) < 0))
 		return -1;
 	rc = _behind(q, g, now);
-	garq_deleteReserv(g, SIM_SHADOW);
+	garq_deleteReserv(g, handle);
 	/*
 	 * no started job delays the head: ask again without the shadow
 	 * reservation

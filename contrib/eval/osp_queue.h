@@ -32,9 +32,6 @@
 
 enum sim_order { SIM_FCFS, SIM_EASY, SIM_GREEDY };
 
-/* The id of the head's reservation during a pass; jobs have their numbers. */
-#define SIM_SHADOW UINT64_MAX
-
 struct sim_queue {
 	enum sim_order order;
 	const struct sim_jobs *jobs;
@@ -42,6 +39,7 @@ struct sim_queue {
 	uint32_t cnt;
 	uint32_t *started;	/* jobs started by the last pass */
 	uint32_t started_cnt;
+	uint32_t *handle;	/* by job: in the garq_t that the queue asks */
 	time_t *left;		/* by job: planned seconds that are left; less
 				 * than at first for a job that comes again */
 	time_t *fails;		/* by nodes: durations that failed */
@@ -60,8 +58,8 @@ extern void sim_queue_free(struct sim_queue *q);
 extern void sim_queue_push(struct sim_queue *q, uint32_t job);
 
 /*
- * Start the jobs that can begin at now. They are in q->started, and in g under
- * their numbers as ids, for [now, now + left).
+ * Start the jobs that can begin at now. They are in q->started, and in g, by
+ * their q->handle, for [now, now + left).
  * RET 0; or -1 with errno ENOMEM, or EPROTO if the head would begin later than
  *	promised, though no reservation was accepted
  */

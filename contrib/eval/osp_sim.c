@@ -28,6 +28,7 @@ struct sim {
 	const struct sim_jobs *jobs;
 	garq_t *g;		/* answers the policy */
 	garq_t *nodes;		/* answers the queue: g, or what runs alone */
+	uint32_t *handle;	/* by job: in g; in nodes it is the queue's */
 	struct sim_fate *fate;
 	uint32_t *stale;	/* by job: events that mean nothing any more */
 	struct sim_running run;	/* jobs of the queue */
@@ -113,9 +114,9 @@ static int _end(struct sim *s, uint32_t job)
 	if (f->run_end == f->hold_end)
 		s->running -= f->num_cn;
 	sim_running_remove(&s->run, job);
-	if ((garq_deleteReserv(s->nodes, job) < 0) ||
+	if ((garq_deleteReserv(s->nodes, s->queue.handle[job]) < 0) ||
 	    ((s->nodes != s->g) && _reserved(s, job) &&
-	     (garq_deleteReserv(s->g, job) < 0)))
+	     (garq_deleteReserv(s->g, s->handle[job]) < 0)))
 		return _violation(s, job, "ends, and was not known");
 	return 0;
 }
@@ -129,7 +130,7 @@ static int _preempt(struct sim *s, uint32_t job)
 	struct sim_piece piece = { job, f->num_cn, f->start, s->now };
 
 	if ((sim_running_keep(&s->run, &piece) < 0) ||
-	    (garq_deleteReserv(s->nodes, job) < 0))
+	    (garq_deleteReserv(s->nodes, s->queue.handle[job]) < 0))
 		return -1;
 	sim_running_remove(&s->run, job);
 	s->running -= f->num_cn;
@@ -151,8 +152,8 @@ static int _take(struct sim *s, uint32_t job)
 		if (_preempt(s, s->run.job[0]) < 0)
 			return -1;
 	}
-	if (garq_addReserv(s->nodes, job, f->start, f->hold_end,
-			   f->num_cn) < 0)
+	if (garq_addReserv(s->nodes, f->start, f->hold_end, f->num_cn,
+			   &s->queue.handle[job]) < 0)
 		return _violation(s, job, "begins, and does not fit");
 	s->queue.known = false;	/* the head may begin later than promised */
 	return 0;
@@ -220,8 +221,8 @@ static int _accept(struct sim *s, uint32_t number, const struct sim_deal *deal)
 	if (f->run_end > f->hold_end)
 		f->run_end = f->hold_end;
 	f->num_cn = deal->num_cn;
-	if (garq_addReserv(s->g, number, deal->t_s, deal->t_e,
-			   deal->num_cn) < 0)
+	if (garq_addReserv(s->g, deal->t_s, deal->t_e, deal->num_cn,
+			   &s->handle[number]) < 0)
 		return (errno == ENOMEM) ? -1 :
 			_violation(s, number, "what was offered is not free");
 	if (_push(s, deal->t_s, SIM_BEGIN, number) < 0)
@@ -327,16 +328,21 @@ static int _init(struct sim *s)
 	s->nodes = s->setup->alone ? _garq(s->setup) : s->g;
 	s->fate = calloc((size_t) s->jobs->cnt + 1, sizeof(*s->fate));
 	s->stale = calloc((size_t) s->jobs->cnt + 1, sizeof(*s->stale));
-	if (!s->g || !s->nodes || !s->fate || !s->stale)
+	if (!s->g || !s->nodes || !s->fate || !s->stale ||
+	    (sim_queue_init(&s->queue, s->setup->order, s->jobs) < 0))
 		return -1;
-	return sim_queue_init(&s->queue, s->setup->order, s->jobs);
+	s->handle = (s->nodes == s->g) ? s->queue.handle :
+		calloc((size_t) s->jobs->cnt + 1, sizeof(*s->handle));
+	return s->handle ? 0 : -1;
 }
 
 /* What is in the result stays. */
 static void _free(struct sim *s)
 {
-	if (s->nodes != s->g)
+	if (s->nodes != s->g) {
 		garq_destroy(s->nodes);
+		free(s->handle);
+	}
 	garq_destroy(s->g);
 	sim_queue_free(&s->queue);
 	sim_running_free(&s->run);

@@ -22,9 +22,9 @@ static garq_t *_garq(void)
 	garq_t *g = garq_create(4, 60, 600, NOW);
 
 	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 1030, 1090, 2), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 1050, 5000, 1), 0);
-	ck_assert_int_eq(garq_addReserv(g, 3, 1, NOW + 10, 1), 0);
+	ck_assert_int_eq(test_add(g, 1030, 1090, 2), 0);
+	ck_assert_int_eq(test_add(g, 1050, 5000, 1), 0);
+	ck_assert_int_eq(test_add(g, 1, NOW + 10, 1), 0);
 	assert_intact(garq_check, g);
 	return g;
 }
@@ -40,14 +40,10 @@ static struct garq_inner *_inner(garq_t *g)
 	return garq_chunks_inner(&g->chunks, _second(g));
 }
 
-static struct garq_named *_named(garq_t *g)
-{
-	return garq_reservs_get(&g->reservs, 1);
-}
-
+/* The first reservation. */
 static struct garq_packed *_reserv(garq_t *g)
 {
-	return &g->handles.block[0][_named(g)->handle];
+	return &g->handles.block[0][0];
 }
 
 /* Change the second slot, and its chunk with it. */
@@ -188,12 +184,12 @@ static void _break_reserv_cn(garq_t *g)
 
 static void _break_reserv_lost(garq_t *g)
 {
-	garq_handles_del(&g->handles, _named(g)->handle);
+	garq_handles_del(&g->handles, 0);
 }
 
-static void _break_reserv_id(garq_t *g)
+static void _break_handles(garq_t *g)
 {
-	_named(g)->entry.id = 7;
+	g->handles.cnt++;
 }
 
 static void _break_pool(garq_t *g)
@@ -230,7 +226,7 @@ static const struct {
 	{ "an empty reservation", _break_reserv_interval },
 	{ "another end", _break_reserv_moved },
 	{ "a reservation lost", _break_reserv_lost },
-	{ "another id", _break_reserv_id },
+	{ "number of handles", _break_handles },
 	{ "less memory than is used", _break_pool },
 };
 
@@ -258,11 +254,10 @@ static garq_t *_chunked(void)
 
 	ck_assert_ptr_nonnull(g);
 	for (int i = 0; i < 200; i++)
-		ck_assert_int_eq(garq_addReserv(g, (uint64_t) i, NOW + 28 * i,
-						NOW + 28 * i + 200, 1), 0);
+		ck_assert_int_eq(test_add(g, NOW + 28 * i, NOW + 28 * i + 200,
+					  1), 0);
 	for (int i = 0; i < 9; i++, t += 4)
-		ck_assert_int_eq(garq_addReserv(g, 900 + (uint64_t) i, t + 1,
-						t + 2, 1), 0);
+		ck_assert_int_eq(test_add(g, t + 1, t + 2, 1), 0);
 	assert_intact(garq_check, g);
 	return g;
 }

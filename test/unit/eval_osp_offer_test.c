@@ -57,7 +57,7 @@ static void _some_reservations(struct model *m, rng_t *rng)
 		time_t t_e = t_s + rng_between(rng, 1, 80);
 		uint32_t num_cn = (uint32_t) rng_between(rng, 1, 4);
 
-		if (garq_addReserv(m->g, id, t_s, t_e, num_cn) < 0)
+		if (test_add(m->g, t_s, t_e, num_cn) < 0)
 			continue;
 		for (time_t s = t_s; s < t_e; s++)
 			m->used[s] += num_cn;
@@ -124,10 +124,10 @@ static garq_t *_figure_1(void)
 	garq_t *g = garq_create(3, 1, 28, 0);
 
 	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 8, 10, 1), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 10, 13, 2), 0);
-	ck_assert_int_eq(garq_addReserv(g, 3, 9, 12, 1), 0);
-	ck_assert_int_eq(garq_addReserv(g, 4, 15, 17, 3), 0);
+	ck_assert_int_eq(test_add(g, 8, 10, 1), 0);
+	ck_assert_int_eq(test_add(g, 10, 13, 2), 0);
+	ck_assert_int_eq(test_add(g, 9, 12, 1), 0);
+	ck_assert_int_eq(test_add(g, 15, 17, 3), 0);
 	return g;
 }
 
@@ -171,7 +171,7 @@ static struct sim_deal _ask(sim_policy *policy, time_t taken,
 	garq_t *g = garq_create(4, DELTA, 1000, 0);
 
 	ck_assert_ptr_nonnull(g);
-	ck_assert_int_eq(garq_addReserv(g, 1, 100, 100 + taken, 2), 0);
+	ck_assert_int_eq(test_add(g, 100, 100 + taken, 2), 0);
 	ck_assert_int_eq(policy(g, &ask, &deal), 0);
 	garq_destroy(g);
 	return deal;

@@ -95,14 +95,14 @@ START_TEST(a_head_that_is_delayed_is_noticed)
 	sim_prepare(&sim_rigid, SIM_EASY, 4);
 	sim_rows((struct row[]) { Q(0, 10, 4), Q(0, 10, 1), Q(0, 30, 1) }, 3);
 	ck_assert_int_eq(sim_queue_init(&q, SIM_EASY, &jobs), 0);
-	ck_assert_int_eq(garq_addReserv(g, 90, 0, 20, 2), 0);
+	ck_assert_int_eq(test_add(g, 0, 20, 2), 0);
 	sim_queue_push(&q, 0);
 	sim_queue_push(&q, 1);
 	ck_assert_int_eq(sim_queue_pass(&q, g, 0), 0);
 	ck_assert_uint_eq(q.started_cnt, 1);
 	ck_assert_int_eq(q.promised, 20);
 	sim_queue_push(&q, 2);
-	ck_assert_int_eq(garq_addReserv(g, 91, 20, 30, 1), 0);
+	ck_assert_int_eq(test_add(g, 20, 30, 1), 0);
 	ck_assert_int_eq(garq_advance(g, 5), 0);
 	assert_error(sim_queue_pass(&q, g, 5), EPROTO);
 	q.known = false;

@@ -31,27 +31,27 @@ static bool _create(struct world *w)
 /* Adds edges at seconds that have none yet. */
 static bool _add(struct world *w)
 {
-	return garq_addReserv(w->g, 77, 1112, 1333, 50) == 0;
+	return test_add(w->g, 1112, 1333, 50) == 0;
 }
 
 static bool _add_in_a_slot(struct world *w)
 {
-	return garq_addReserv(w->g, 77, 1112, 1114, 50) == 0;
+	return test_add(w->g, 1112, 1114, 50) == 0;
 }
 
 static bool _add_up_to_far(struct world *w)
 {
-	return garq_addReserv(w->g, 77, 1112, 1808, 50) == 0;
+	return test_add(w->g, 1112, 1808, 50) == 0;
 }
 
 static bool _add_far(struct world *w)
 {
-	return garq_addReserv(w->g, 77, 1708, 1808, 50) == 0;
+	return test_add(w->g, 1708, 1808, 50) == 0;
 }
 
 static bool _add_forever(struct world *w)
 {
-	return garq_addReserv(w->g, 77, 1112, FOREVER, 50) == 0;
+	return test_add(w->g, 1112, FOREVER, 50) == 0;
 }
 
 static bool _advance(struct world *w)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "garq/slots.h"
+#include "garq/table.h"
 #include "test/unit/garq_alloc_world.h"
 
 extern void world_nothing(struct world *w)
@@ -37,7 +38,7 @@ extern void world_garq(struct world *w)
 
 /*
  * Reservations in slots of their own, several in one, and some past the
- * horizon; and so many far from them that the table has to grow next.
+ * horizon; and so many far from them that the handles have to grow next.
  */
 extern void world_full_garq(struct world *w)
 {
@@ -45,17 +46,14 @@ extern void world_full_garq(struct world *w)
 	for (int i = 0; i < 10; i++) {
 		time_t t = NOW + 5 + 60 * i;
 
-		ck_assert_int_eq(garq_addReserv(w->g, i, t, t + 10, 5), 0);
-		ck_assert_int_eq(garq_addReserv(w->g, 100 + i, 1100 + i,
-						1130 + i, 3), 0);
+		ck_assert_int_eq(test_add(w->g, t, t + 10, 5), 0);
+		ck_assert_int_eq(test_add(w->g, 1100 + i, 1130 + i, 3), 0);
 		t += 650;
-		ck_assert_int_eq(garq_addReserv(w->g, 200 + i, t, t + 10, 5),
-				 0);
-		ck_assert_int_eq(garq_addReserv(w->g, 300 + i, t + 14, t + 24,
-						5), 0);
+		ck_assert_int_eq(test_add(w->g, t, t + 10, 5), 0);
+		ck_assert_int_eq(test_add(w->g, t + 14, t + 24, 5), 0);
 	}
-	for (uint64_t id = 400; garq_count(w->g) < GARQ_TABLE_BLOCK; id++)
-		ck_assert_int_eq(garq_addReserv(w->g, id, 20000, 20060, 1), 0);
+	while (garq_count(w->g) < GARQ_HANDLES)
+		ck_assert_int_eq(test_add(w->g, 20000, 20060, 1), 0);
 	world_drain(w->g);
 }
 

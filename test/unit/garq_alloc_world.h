@@ -32,7 +32,7 @@ struct world {
 /* Make one of w, which is all 0; RET world_free() */
 extern void world_nothing(struct world *w);	/* the sets alone */
 extern void world_garq(struct world *w);
-extern void world_full_garq(struct world *w);	/* 0..9, 100.., 200.., 300.. */
+extern void world_full_garq(struct world *w);
 extern void world_nodes(struct world *w);
 extern void world_full_nodes(struct world *w);	/* 0..11 */
 extern void world_machine(struct world *w);

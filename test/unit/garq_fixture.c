@@ -19,11 +19,13 @@ extern garq_t *small_garq(uint32_t max_cn, uint32_t delta)
 	return g;
 }
 
-extern void add(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn)
+extern uint32_t add(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	ck_assert_int_eq(garq_addReserv(g, id, t_s, t_e, num_cn), 0);
+	uint32_t handle = GARQ_NO_HANDLE;
+
+	ck_assert_int_eq(garq_addReserv(g, t_s, t_e, num_cn, &handle), 0);
 	assert_intact(garq_check, g);
+	return handle;
 }
 
 extern time_t suggest(const garq_t *g, time_t t_s, time_t t_e,

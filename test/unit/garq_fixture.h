@@ -24,9 +24,11 @@ extern void for_each_delta(TCase *tc, const TTest *test);
 /* Slots of delta seconds, 10 of them, from NOW on. RET garq_destroy() */
 extern garq_t *small_garq(uint32_t max_cn, uint32_t delta);
 
-/* addReserv, which must succeed; asserts all invariants. */
-extern void add(garq_t *g, uint64_t id, time_t t_s, time_t t_e,
-		uint32_t num_cn);
+/*
+ * addReserv, which must succeed; asserts all invariants.
+ * RET the handle: 0, 1, ... unless one was deleted
+ */
+extern uint32_t add(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn);
 
 /* RET the suggested start; there must be one. */
 extern time_t suggest(const garq_t *g, time_t t_s, time_t t_e,

@@ -14,8 +14,8 @@ START_TEST(freeing_needs_no_memory)
 	world_full_garq(&w);
 	world_full_machine(&v);
 	fail_alloc_arm(1, true);
-	for (uint64_t id = 0; id < 500; id++)
-		(void) garq_deleteReserv(w.g, id);
+	for (uint32_t handle = 0; handle < 500; handle++)
+		(void) garq_deleteReserv(w.g, handle);
 	for (uint64_t id = 0; id < 10; id++)
 		ok = ok && (garq_machine_release(v.m, id) == 0);
 	fail_alloc_disarm();

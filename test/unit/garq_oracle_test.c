@@ -24,12 +24,10 @@ struct game {
 	garq_t *g;
 	struct model m;
 	uint64_t op;
-	struct garq_found found;	/* by some search, perhaps long ago */
-	uint32_t handle[ID_CNT];	/* of what was added by it */
-	bool has_handle[ID_CNT];
+	uint32_t handle[ID_CNT];
 	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
-	uint64_t starts, runs, taken, lost;
+	uint64_t starts, runs;
 };
 
 /* One operation on both */
@@ -42,9 +40,6 @@ static void _op_search(struct game *game)
 
 	agree(game, test_rc(garq_searchReserv(game->g, i.t_s, i.t_e, cn)), want,
 	      "searchReserv");
-	if ((i.t_e <= model_end(&game->m)) || (i.t_e >= FOREVER))
-		agree(game, test_rc(garq_find(game->g, i.t_s, i.t_e, cn,
-					      &game->found)), want, "find");
 	game->yes += (want == 1);
 	game->no += (want == 0);
 }
@@ -56,39 +51,21 @@ static void _op_add(struct game *game)
 	int slot = (int) rng_below(&game->rng, ID_CNT);
 	int want;
 
-	if (game->has_handle[slot])	/* the model has one place for both */
+	if (game->m.booked[slot].used)
 		return;
 	want = model_add(&game->m, slot, i.t_s, i.t_e, cn);
-	agree(game, test_rc(garq_addReserv(game->g, test_id(slot), i.t_s,
-					   i.t_e, cn)), want, "addReserv");
+	agree(game, test_rc(garq_addReserv(game->g, i.t_s, i.t_e, cn,
+					   &game->handle[slot])),
+	      want, "addReserv");
 	game->added += (want == 0);
 	game->full += (want == -ENOSPC);
 }
 
-/* What a search found is added, though it may be long ago. */
-static void _op_take(struct game *game)
-{
-	const struct garq_found *f = &game->found;
-	int slot = (int) rng_below(&game->rng, ID_CNT), want;
-
-	if (game->m.booked[slot].used)
-		return;
-	want = model_add(&game->m, slot, f->t_s, f->t_e, f->num_cn);
-	agree(game, test_rc(garq_reserve_found(game->g, f,
-					       &game->handle[slot])),
-	      want, "reserve_found");
-	game->has_handle[slot] = !want;
-	game->taken += (want == 0);
-	game->lost += (want == -ENOSPC);
-}
-
 static void _delete(struct game *game, int slot, int want)
 {
-	agree(game, test_rc(game->has_handle[slot] ?
-			    garq_release(game->g, game->handle[slot]) :
-			    garq_deleteReserv(game->g, test_id(slot))),
+	agree(game, test_rc(garq_deleteReserv(game->g, game->handle[slot])),
 	      want, "deleteReserv");
-	game->has_handle[slot] = false;
+	game->handle[slot] = GARQ_NO_HANDLE;
 }
 
 static void _op_delete(struct game *game)
@@ -231,8 +208,6 @@ static void _op(struct game *game)
 	game->op++;
 	if (kind < 16)
 		_op_search(game);
-	else if (kind < 20)
-		_op_take(game);
 	else if (kind < 40)
 		_op_add(game);
 	else if (kind < 55)
@@ -266,7 +241,8 @@ static void _begin(struct game *game, uint32_t delta)
 	if ((delta < 10) && rng_one_in(r, 2))
 		slots = rng_between(r, 1, rng_one_in(r, 4) ? 4000 : 300);
 	memset(m, 0, sizeof(*m));
-	memset(&game->found, 0, sizeof(game->found));
+	for (int slot = 0; slot < ID_CNT; slot++)
+		game->handle[slot] = GARQ_NO_HANDLE;
 	m->delta = delta;
 	m->max_cn = caps[rng_below(r, 6)];
 	m->horizon = slots * delta - rng_between(r, 0, delta - 1);
@@ -322,8 +298,6 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.deleted, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.jumped, 0);
 	ck_assert_uint_gt(game.starts, OPS_PER_DELTA / 500);
-	ck_assert_uint_gt(game.taken, OPS_PER_DELTA / 500);
-	ck_assert_uint_gt(game.lost, OPS_PER_DELTA / 500);
 	ck_assert_uint_gt(game.runs, OPS_PER_DELTA / 2000);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * garq_test.c - tests of garq.c: refused arguments, and legal ids.
+ * garq_test.c - tests of garq.c: refused arguments, and handles.
  */
 #include "test/unit/garq_fixture.h"
 
@@ -100,11 +100,13 @@ END_TEST
 START_TEST(add_refuses)
 {
 	garq_t *g = small_garq(4, 60);
+	uint32_t handle = 77;
 
-	assert_error(garq_addReserv(g, 1, bad_interval[_i].t_s,
+	assert_error(garq_addReserv(g, bad_interval[_i].t_s,
 				    bad_interval[_i].t_e,
-				    bad_interval[_i].num_cn),
+				    bad_interval[_i].num_cn, &handle),
 		     bad_interval[_i].err);
+	ck_assert_uint_eq(handle, 77);
 	ck_assert_uint_eq(garq_count(g), 0);
 	assert_intact(garq_check, g);
 	garq_destroy(g);
@@ -131,13 +133,12 @@ START_TEST(add_errors_in_order)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 1, 2000, 3000, 4);
-	assert_error(garq_addReserv(g, 1, 20, 10, 1), EINVAL);
-	assert_error(garq_addReserv(g, 1, 10, 20, 1), ERANGE);
-	assert_error(garq_addReserv(g, 1, 2000, 3000, 1), EEXIST);
-	assert_error(garq_addReserv(g, 1, 4000, 5000, 5), EEXIST);
-	assert_error(garq_addReserv(g, 2, 2999, 3001, 1), ENOSPC);
-	assert_error(garq_addReserv(g, 2, 4000, 5000, 5), ENOSPC);
+	add(g, 2000, 3000, 4);
+	assert_error(test_add(g, 20, 10, 1), EINVAL);
+	assert_error(test_add(g, 10, 20, 5), ERANGE);
+	assert_error(test_add(g, 2000, 3000, 1), ENOSPC);
+	assert_error(test_add(g, 2999, 3001, 1), ENOSPC);
+	assert_error(test_add(g, 4000, 5000, 5), ENOSPC);
 	ck_assert_uint_eq(garq_count(g), 1);
 	assert_intact(garq_check, g);
 	garq_destroy(g);
@@ -158,32 +159,78 @@ START_TEST(too_many_is_a_no)
 }
 END_TEST
 
-/* Ids */
+/*
+ * Whole slots may be changed before it is known whether they fit, and then are
+ * changed back: one chunk, two, many, and sums that a row cannot hold.
+ */
+static const struct {
+	const char *what;
+	uint32_t max_cn;
+	uint32_t held;
+	uint32_t num_cn;
+	time_t t_s;		/* in slots; a chunk begins at 8 */
+	time_t t_e;
+} unfit[] = {
+	{ "a slot", 4, 4, 1, 10, 11 },
+	{ "a chunk", 4, 3, 2, 9, 60 },
+	{ "two chunks, full in the first", 4, 2, 4, 12, 75 },
+	{ "two chunks, full in the last", 4, 2, 4, 0, 12 },
+	{ "many chunks", 4, 2, 4, 0, 400 },
+	{ "the largest rows of 16 bits", 65535, 65535, 1, 9, 12 },
+	{ "past the width of 16 bits", 65535, 40000, 40000, 9, 12 },
+	{ "rows of 32 bits", 70000, 40000, 40000, 9, 12 },
+	{ "past the width of 32 bits", UINT32_MAX, UINT32_MAX - 1, 2, 9, 12 },
+};
 
-START_TEST(delete_unknown)
+START_TEST(refused_add_changes_nothing)
 {
-	garq_t *g = small_garq(4, 60);
+	time_t first = 10040 * 60;
+	garq_t *g = garq_create(unfit[_i].max_cn, 60, 600 * 60, first);
 
-	assert_error(garq_deleteReserv(g, 1), ENOENT);
-	add(g, 1, 2000, 3000, 4);
-	assert_error(garq_deleteReserv(g, 0), ENOENT);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
-	assert_error(garq_deleteReserv(g, 1), ENOENT);
+	add(g, first + 10 * 60, first + 15 * 60, unfit[_i].held);
+	assert_error(test_add(g, first + unfit[_i].t_s * 60,
+			      first + unfit[_i].t_e * 60, unfit[_i].num_cn),
+		     ENOSPC);
+	for (time_t t = first; t < first + 600 * 60; t += 60)
+		ck_assert_uint_eq(garq_usage(g, t),
+				  ((t >= first + 10 * 60) &&
+				   (t < first + 15 * 60)) ? unfit[_i].held : 0);
+	assert_intact(garq_check, g);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
+	add(g, first + unfit[_i].t_s * 60, first + unfit[_i].t_e * 60,
+	    unfit[_i].num_cn);
 	garq_destroy(g);
 }
 END_TEST
 
-START_TEST(any_id_is_good)
+/* Handles */
+
+START_TEST(delete_unknown)
+{
+	garq_t *g = small_garq(4, 60);
+	uint32_t handle;
+
+	assert_error(garq_deleteReserv(g, 0), ENOENT);
+	handle = add(g, 2000, 3000, 4);
+	assert_error(garq_deleteReserv(g, handle + 1), ENOENT);
+	assert_error(garq_deleteReserv(g, GARQ_NO_HANDLE), ENOENT);
+	ck_assert_int_eq(garq_deleteReserv(g, handle), 0);
+	assert_error(garq_deleteReserv(g, handle), ENOENT);
+	garq_destroy(g);
+}
+END_TEST
+
+START_TEST(lowest_handle_first)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 0, 2000, 3000, 1);
-	add(g, UINT64_MAX, 2000, 3000, 1);
-	add(g, UINT64_C(1) << 32, 2000, 3000, 1);
-	ck_assert_uint_eq(garq_count(g), 3);
-	assert_error(garq_addReserv(g, 0, 2000, 3000, 1), EEXIST);
-	ck_assert_int_eq(garq_deleteReserv(g, UINT64_MAX), 0);
+	for (uint32_t i = 0; i < 4; i++)
+		ck_assert_uint_eq(add(g, 2000, 3000, 1), i);
+	ck_assert_int_eq(garq_deleteReserv(g, 2), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
 	ck_assert_uint_eq(garq_usage(g, 2000), 2);
+	ck_assert_uint_eq(add(g, 2000, 3000, 1), 1);
+	ck_assert_uint_eq(garq_count(g), 3);
 	garq_destroy(g);
 }
 END_TEST
@@ -191,34 +238,32 @@ END_TEST
 START_TEST(ended_stays_known_until_deleted)
 {
 	garq_t *g = small_garq(4, 60);
+	uint32_t handle = add(g, 1100, 1200, 4);
 
-	add(g, 1, 1100, 1200, 4);
 	ck_assert_int_eq(garq_advance(g, 1200), 0);
 	ck_assert_uint_eq(garq_count(g), 1);
-	assert_error(garq_addReserv(g, 1, 2000, 3000, 4), EEXIST);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
-	ck_assert_uint_eq(garq_count(g), 0);
-	add(g, 1, 2000, 3000, 4);
+	ck_assert_uint_ne(add(g, 2000, 3000, 4), handle);
+	ck_assert_int_eq(garq_deleteReserv(g, handle), 0);
+	ck_assert_uint_eq(garq_count(g), 1);
 	garq_destroy(g);
 }
 END_TEST
 
-START_TEST(a_hundred_thousand_ids)
+START_TEST(a_hundred_thousand)
 {
 	garq_t *g = garq_create(1000, 300, YEAR, NOW);
-	uint64_t id, cnt = 100000;
+	uint32_t cnt = 100000;
 
-	for (id = 0; id < cnt; id++)
-		ck_assert_int_eq(garq_addReserv(g, id, NOW + (time_t) id * 300,
-						NOW + (time_t) id * 300 + 450,
-						1), 0);
+	for (uint32_t i = 0; i < cnt; i++)
+		ck_assert_int_eq(test_add(g, NOW + (time_t) i * 300,
+					  NOW + (time_t) i * 300 + 450, 1), 0);
 	ck_assert_uint_eq(garq_count(g), cnt);
 	assert_intact(garq_check, g);
-	for (id = 0; id < cnt; id += 2)
-		ck_assert_int_eq(garq_deleteReserv(g, id), 0);
+	for (uint32_t i = 0; i < cnt; i += 2)
+		ck_assert_int_eq(garq_deleteReserv(g, i), 0);
 	assert_intact(garq_check, g);
-	for (id = 1; id < cnt; id += 2)
-		ck_assert_int_eq(garq_deleteReserv(g, id), 0);
+	for (uint32_t i = 1; i < cnt; i += 2)
+		ck_assert_int_eq(garq_deleteReserv(g, i), 0);
 	ck_assert_uint_eq(garq_count(g), 0);
 	assert_intact(garq_check, g);
 	garq_destroy(g);
@@ -241,11 +286,12 @@ int main(void)
 	tcase_add_loop_test(tc, suggest_refuses, 0, COUNT(bad_interval));
 	tcase_add_test(tc, add_errors_in_order);
 	tcase_add_test(tc, too_many_is_a_no);
+	tcase_add_loop_test(tc, refused_add_changes_nothing, 0, COUNT(unfit));
 
-	tc = test_case(s, "ids", 120);
+	tc = test_case(s, "handles", 120);
 	tcase_add_test(tc, delete_unknown);
-	tcase_add_test(tc, any_id_is_good);
+	tcase_add_test(tc, lowest_handle_first);
 	tcase_add_test(tc, ended_stays_known_until_deleted);
-	tcase_add_test(tc, a_hundred_thousand_ids);
+	tcase_add_test(tc, a_hundred_thousand);
 	return test_run(s);
 }

@@ -11,7 +11,7 @@ START_TEST(what_lies_before_now_is_not_looked_at)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 1, 1010, 1020, 4);
+	add(g, 1010, 1020, 4);
 	ck_assert_int_eq(garq_advance(g, 1019), 0);
 	ck_assert_int_eq(garq_searchReserv(g, 1010, 1030, 1), 0);
 	ck_assert_uint_eq(garq_usage(g, 1018), 0);
@@ -27,11 +27,11 @@ START_TEST(part_before_now_holds_nothing)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 1, INT64_MIN, 1050, 3);
+	add(g, INT64_MIN, 1050, 3);
 	ck_assert_uint_eq(garq_usage(g, 999), 0);
 	ck_assert_uint_eq(garq_usage(g, 1000), 3);
 	ck_assert_int_eq(garq_advance(g, 1030), 0);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
 	ck_assert_uint_eq(garq_usage(g, 1030), 0);
 	assert_intact(garq_check, g);
 	garq_destroy(g);
@@ -42,7 +42,7 @@ START_TEST(clock_set_back_is_ignored)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 1, 1010, 1020, 4);
+	add(g, 1010, 1020, 4);
 	ck_assert_int_eq(garq_advance(g, 1015), 0);
 	ck_assert_int_eq(garq_advance(g, 1010), 0);
 	ck_assert_int_eq(garq_advance(g, -1), 0);
@@ -75,8 +75,8 @@ START_TEST(advance_through_every_slot)
 	garq_t *g = small_garq(5, delta);
 	time_t t_e = NOW + 35 * (time_t) delta + 3;
 
-	add(g, 1, NOW + 5, t_e, 2);
-	add(g, 2, t_e - 1, t_e + 5 * (time_t) delta, 3);
+	add(g, NOW + 5, t_e, 2);
+	add(g, t_e - 1, t_e + 5 * (time_t) delta, 3);
 	for (time_t now = NOW; now < t_e; now += (delta + 2) / 3) {
 		ck_assert_int_eq(garq_advance(g, now), 0);
 		assert_intact(garq_check, g);
@@ -93,10 +93,10 @@ START_TEST(advance_by_more_than_the_horizon)
 	garq_t *g = small_garq(5, delta);
 	time_t far = NOW + 1000 * (time_t) delta;
 
-	add(g, 1, 1100, FOREVER, 1);
-	add(g, 2, 1200, far + 1, 1);
-	add(g, 3, far - 10, far + 20, 1);
-	add(g, 4, far + 5 * (time_t) delta, far + 100 * (time_t) delta, 1);
+	add(g, 1100, FOREVER, 1);
+	add(g, 1200, far + 1, 1);
+	add(g, far - 10, far + 20, 1);
+	add(g, far + 5 * (time_t) delta, far + 100 * (time_t) delta, 1);
 	ck_assert_int_eq(garq_advance(g, far), 0);
 	assert_intact(garq_check, g);
 	ck_assert_uint_eq(garq_usage(g, far), 3);
@@ -110,7 +110,7 @@ START_TEST(advance_past_forever_stops_before_it)
 {
 	garq_t *g = small_garq(5, 60);
 
-	add(g, 1, 1100, FOREVER, 5);
+	add(g, 1100, FOREVER, 5);
 	ck_assert_int_eq(garq_advance(g, INT64_MAX), 0);
 	ck_assert_int_eq(garq_now(g), FOREVER - 1);
 	ck_assert_uint_eq(garq_usage(g, FOREVER - 1), 5);
@@ -126,9 +126,9 @@ START_TEST(beyond_the_horizon_is_right)
 	garq_t *g = small_garq(2, 60);	/* up to about 1600 */
 	time_t start;
 
-	add(g, 1, 5000, 6000, 2);
-	add(g, 2, 6000, 7000, 1);
-	add(g, 3, 1500, 4500, 1);
+	add(g, 5000, 6000, 2);
+	add(g, 6000, 7000, 1);
+	add(g, 1500, 4500, 1);
 	ck_assert_int_eq(garq_searchReserv(g, 4999, 5001, 1), 0);
 	ck_assert_int_eq(garq_searchReserv(g, 4500, 5000, 2), 1);
 	ck_assert_int_eq(garq_searchReserv(g, 4499, 5000, 2), 0);
@@ -138,7 +138,7 @@ START_TEST(beyond_the_horizon_is_right)
 	ck_assert_int_eq(suggest(g, 5500, 5501, 1), 6000);
 	ck_assert_int_eq(garq_suggestInterval(g, 5500, 5501, 1, 499, &start),
 			 0);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
 	assert_intact(garq_check, g);
 	ck_assert_int_eq(suggest(g, 5500, 5501, 2), 5500);
 	garq_destroy(g);
@@ -149,12 +149,12 @@ START_TEST(end_at_the_end_of_the_horizon)
 {
 	garq_t *g = garq_create(1, 60, 600, 0);
 
-	add(g, 1, 590, 600, 1);
-	add(g, 2, 600, 610, 1);
+	add(g, 590, 600, 1);
+	add(g, 600, 610, 1);
 	ck_assert_int_eq(garq_searchReserv(g, 599, 600, 1), 0);
 	ck_assert_int_eq(garq_searchReserv(g, 600, 601, 1), 0);
 	ck_assert_int_eq(suggest(g, 580, 591, 1), 610);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
 	assert_intact(garq_check, g);
 	ck_assert_int_eq(garq_advance(g, 30), 0);
 	ck_assert_int_eq(garq_advance(g, 60), 0);
@@ -172,7 +172,7 @@ START_TEST(forever_goes_on_for_years)
 	garq_t *g = garq_create(4, 300, 86400, NOW);
 	time_t start = 77;
 
-	add(g, 1, 5000, FOREVER, 3);
+	add(g, 5000, FOREVER, 3);
 	for (int year = 1; year <= 50; year++) {
 		ck_assert_int_eq(garq_advance(g, NOW + year * YEAR), 0);
 		ck_assert_uint_eq(garq_usage(g, garq_now(g)), 3);
@@ -183,7 +183,7 @@ START_TEST(forever_goes_on_for_years)
 	ck_assert_int_eq(garq_suggestInterval(g, NOW, NOW + 1, 2, -1, &start),
 			 0);
 	ck_assert_int_eq(start, 77);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
 	assert_intact(garq_check, g);
 	ck_assert_uint_eq(garq_usage(g, FOREVER - 1), 0);
 	garq_destroy(g);
@@ -195,10 +195,10 @@ START_TEST(suggest_without_end)
 	garq_t *g = small_garq(4, 60);
 	time_t start = 77;
 
-	add(g, 1, 1200, 5000, 2);
+	add(g, 1200, 5000, 2);
 	ck_assert_int_eq(suggest(g, 1100, FOREVER, 3), 5000);
 	ck_assert_int_eq(suggest(g, 1100, FOREVER, 2), 1100);
-	add(g, 2, 5000, FOREVER, 2);
+	add(g, 5000, FOREVER, 2);
 	ck_assert_int_eq(garq_suggestInterval(g, 1100, FOREVER, 3, -1, &start),
 			 0);
 	garq_destroy(g);
@@ -209,10 +209,10 @@ START_TEST(moved_past_forever_does_not_end)
 {
 	garq_t *g = small_garq(4, 60);
 
-	add(g, 1, 1200, FOREVER - 10, 4);
+	add(g, 1200, FOREVER - 10, 4);
 	ck_assert_int_eq(suggest(g, 1200, 1300, 1), FOREVER - 10);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
-	add(g, 1, 1200, FOREVER - 1, 4);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
+	add(g, 1200, FOREVER - 1, 4);
 	ck_assert_int_eq(suggest(g, 1200, 1300, 1), FOREVER - 1);
 	garq_destroy(g);
 }
@@ -223,8 +223,8 @@ START_TEST(slots_reach_past_forever)
 	garq_t *g = garq_create(4, 60, 600, FOREVER - 100);
 	time_t start;
 
-	add(g, 1, FOREVER - 50, FOREVER, 2);
-	add(g, 2, FOREVER - 80, FOREVER - 1, 1);
+	add(g, FOREVER - 50, FOREVER, 2);
+	add(g, FOREVER - 80, FOREVER - 1, 1);
 	ck_assert_uint_eq(garq_usage(g, FOREVER - 2), 3);
 	ck_assert_uint_eq(garq_usage(g, FOREVER - 1), 2);
 	ck_assert_int_eq(suggest(g, FOREVER - 60, FOREVER - 50, 2),
@@ -235,7 +235,7 @@ START_TEST(slots_reach_past_forever)
 					      -1, &start), 0);
 	ck_assert_int_eq(garq_advance(g, FOREVER - 1), 0);
 	assert_intact(garq_check, g);
-	ck_assert_int_eq(garq_deleteReserv(g, 1), 0);
+	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
 	assert_intact(garq_check, g);
 	garq_destroy(g);
 }

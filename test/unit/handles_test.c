@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * handles_test.c - tests of handles.h, and of reserving without an id. SEED=n
- * replays a failure.
+ * handles_test.c - tests of handles.h. SEED=n replays a failure.
  */
 #include <stdlib.h>
 
 #include "garq/handles.h"
-#include "test/unit/garq_fixture.h"
+#include "test/unit/test_util.h"
 
 #define CNT 10000U
 
@@ -20,8 +19,9 @@ static uint32_t _put(struct garq_handles *h, time_t t_s, time_t t_e,
 START_TEST(keeps_what_it_is_given)
 {
 	static const struct garq_reserv some[] = {
-		{ 0, 1, 1 }, { 0, FOREVER, UINT32_MAX },
-		{ FOREVER - 1, FOREVER, 1U << 18 }, { 5, 6, (1U << 18) - 1 },
+		{ 0, 1, 1 }, { 0, GARQ_FOREVER, UINT32_MAX },
+		{ GARQ_FOREVER - 1, GARQ_FOREVER, 1U << 18 },
+		{ 5, 6, (1U << 18) - 1 },
 	};
 	struct garq_handles h = { 0 };
 
@@ -99,60 +99,6 @@ START_TEST(memory_is_given_back)
 }
 END_TEST
 
-START_TEST(reserve_and_release)
-{
-	garq_t *g = small_garq(4, 300);
-	uint32_t a = 77, b = 77;
-
-	ck_assert_int_eq(garq_reserve(g, 2000, 3000, 3, &a), 0);
-	add(g, 0, 2000, 3000, 1);
-	assert_error(garq_reserve(g, 2999, 3001, 1, &b), ENOSPC);
-	assert_error(garq_reserve(g, 20, 10, 1, &b), EINVAL);
-	assert_error(garq_reserve(g, 10, 20, 1, &b), ERANGE);
-	ck_assert_uint_eq(b, 77);
-	ck_assert_uint_eq(garq_usage(g, 2500), 4);
-	ck_assert_uint_eq(garq_count(g), 2);
-	assert_intact(garq_check, g);
-	ck_assert_int_eq(garq_release(g, a), 0);
-	assert_error(garq_release(g, a), ENOENT);
-	ck_assert_uint_eq(garq_usage(g, 2500), 1);
-	ck_assert_int_eq(garq_advance(g, 5000), 0);
-	ck_assert_int_eq(garq_deleteReserv(g, 0), 0);
-	ck_assert_uint_eq(garq_count(g), 0);
-	assert_intact(garq_check, g);
-	garq_destroy(g);
-}
-END_TEST
-
-START_TEST(reserve_found)
-{
-	garq_t *g = small_garq(4, 300), *other = small_garq(4, 300);
-	struct garq_found found = { .num_cn = 77 };
-	uint32_t a = 77, b = 77;
-
-	assert_error(garq_reserve_found(g, &(struct garq_found) { 0 }, &a),
-		     EINVAL);
-	assert_error(garq_find(g, 20, 10, 1, &found), EINVAL);
-	ck_assert_int_eq(garq_find(g, 2000, 3000, 5, &found), 0);
-	ck_assert_uint_eq(found.num_cn, 77);
-	ck_assert_int_eq(garq_find(g, 2000, 3000, 3, &found), 1);
-	ck_assert_int_eq(garq_reserve_found(g, &found, &a), 0);
-	ck_assert_uint_eq(garq_usage(g, 2500), 3);
-	/* the answer is old, or that of another garq_t */
-	assert_error(garq_reserve_found(g, &found, &b), ENOSPC);
-	ck_assert_int_eq(garq_find(other, 2000, 3000, 3, &found), 1);
-	found.changes++;	/* as many as there were here */
-	assert_error(garq_reserve_found(g, &found, &b), ENOSPC);
-	ck_assert_int_eq(garq_find(other, 2000, 3000, 3, &found), 1);
-	ck_assert_int_eq(garq_advance(other, 4000), 0);
-	assert_error(garq_reserve_found(other, &found, &b), ERANGE);
-	ck_assert_uint_eq(b, 77);
-	assert_intact(garq_check, g);
-	garq_destroy(g);
-	garq_destroy(other);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("handles");
@@ -162,7 +108,5 @@ int main(void)
 	tcase_add_test(tc, keeps_what_it_is_given);
 	tcase_add_test(tc, lowest_first);
 	tcase_add_test(tc, memory_is_given_back);
-	tcase_add_test(tc, reserve_and_release);
-	tcase_add_test(tc, reserve_found);
 	return test_run(s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * idmap_test.c - tests of idmap.c.
+ * idmap_test.c - tests of idmap.c, and of table.c below it.
  */
 #include <stdlib.h>
 
@@ -67,6 +67,47 @@ START_TEST(next_gives_each_once)
 }
 END_TEST
 
+/* Is each entry found, and in one chain? */
+static void _assert_linked(const struct garq_idmap *map)
+{
+	const size_t size = sizeof(struct garq_idmap_entry);
+	const struct garq_table *t = &map->table;
+	uint32_t linked = 0;
+
+	for (uint32_t i = 0; i < t->cnt; i++) {
+		struct garq_entry *e = garq_table_at(t, size, i);
+
+		ck_assert_ptr_eq(garq_table_get(t, size, e->id), e);
+		for (uint32_t k = e->head; k != GARQ_TABLE_NONE; linked++)
+			k = garq_table_at(t, size, k)->next;
+	}
+	ck_assert_uint_eq(linked, t->cnt);
+}
+
+/* It grows and shrinks by one; blocks stay until they are given back. */
+START_TEST(blocks_are_given_back)
+{
+	struct garq_idmap map = { 0 };
+	uint32_t cnt = 20 * GARQ_TABLE_BLOCK;
+
+	for (uint64_t id = 0; id < cnt; id++)
+		_put(&map, id * 4096, value);
+	_assert_linked(&map);
+	ck_assert_uint_eq(map.table.blocks, 20);
+	for (uint64_t id = 3; id < cnt; id++) {
+		garq_idmap_del(&map, id * 4096);
+		if (id % 500 == 0)
+			_assert_linked(&map);
+	}
+	ck_assert_uint_eq(map.table.blocks, 20);
+	garq_table_trim(&map.table);
+	ck_assert_uint_eq(map.table.blocks, 2);
+	ck_assert_uint_eq(garq_idmap_cnt(&map), 3);
+	_assert_linked(&map);
+	garq_idmap_free(&map);
+}
+END_TEST
+
 /*
  * Small tables: with most deletions another entry moves.
  */
@@ -93,6 +134,8 @@ START_TEST(agrees_with_an_array)
 		}
 		used[id] = !used[id];
 		ck_assert_uint_eq(garq_idmap_cnt(&map), in_use);
+		if (op % 1000 == 0)
+			_assert_linked(&map);
 	}
 	for (uint64_t id = 0; id < ids; id++)
 		ck_assert_ptr_eq(garq_idmap_get(&map, id),
@@ -110,6 +153,7 @@ int main(void)
 	tcase_add_test(tc, empty);
 	tcase_add_test(tc, any_id);
 	tcase_add_test(tc, next_gives_each_once);
+	tcase_add_test(tc, blocks_are_given_back);
 	tcase_add_loop_test(tc, agrees_with_an_array, 0, 10);
 	return test_run(s);
 }

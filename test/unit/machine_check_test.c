@@ -83,11 +83,6 @@ static void _break_node(garq_nodes_t *n)
 	_part(n, 1)->word[0] |= 1 << NODE_CNT;
 }
 
-static void _break_number(garq_nodes_t *n)
-{
-	_part(n, 1)->number = 99;
-}
-
 static void _break_time(garq_nodes_t *n)
 {
 	_part(n, 1)->t_s++;
@@ -214,7 +209,6 @@ static const struct {
 	{ "a part past forever", _break_end },
 	{ "a part without nodes", _break_words },
 	{ "a part of a node that is not there", _break_node },
-	{ "number of a part", _break_number },
 	{ "time of a part", _break_time },
 	{ "a part that overlaps", _break_overlaps },
 	{ "a part that overlaps no more", _break_overlaps_no_more },
@@ -309,7 +303,7 @@ static void _break_size(garq_machine_t *m)
 
 static void _break_stranger_counted(garq_machine_t *m)
 {
-	ck_assert_int_eq(garq_addReserv(_counts(m), 77, 2000, 3000, 1), 0);
+	ck_assert_int_eq(test_add(_counts(m), 2000, 3000, 1), 0);
 }
 
 static void _break_counted_lost(garq_machine_t *m)
@@ -320,7 +314,7 @@ static void _break_counted_lost(garq_machine_t *m)
 static void _recount(garq_machine_t *m, time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	ck_assert_int_eq(garq_deleteReserv(_counts(m), 0), 0);
-	ck_assert_int_eq(garq_addReserv(_counts(m), 0, t_s, t_e, num_cn), 0);
+	ck_assert_int_eq(test_add(_counts(m), t_s, t_e, num_cn), 0);
 }
 
 static void _break_counted_too_early(garq_machine_t *m)
@@ -360,8 +354,8 @@ static void _break_counted_twice(garq_machine_t *m)
 
 	ck_assert_uint_eq(part->pools, 2);
 	garq_set_del(part->shared, 0);
-	ck_assert_int_eq(garq_addReserv(_counts(m), part->number, 1080, 1100,
-					1), 0);
+	ck_assert_int_eq(garq_addReserv(_counts(m), 1080, 1100, 1,
+					garq_part_handles(part)), 0);
 	part->pools |= 1;
 }
 
@@ -386,7 +380,7 @@ static void _break_piece_lost(garq_machine_t *m)
 	struct garq_part *part = _part(_nodes_of(m), 2);
 	struct garq_piece *piece = part->pieces;
 
-	ck_assert_int_eq(garq_deleteReserv(_counts(m), piece->number), 0);
+	ck_assert_int_eq(garq_deleteReserv(_counts(m), piece->handle), 0);
 	part->pieces = piece->next;
 	free(piece);
 }

@@ -37,7 +37,7 @@ extern void osp_model_garq(struct osp_model *model, rng_t *r)
 		time_t t_s, t_e;
 
 		_interval(r, &t_s, &t_e);
-		if (garq_addReserv(model->g, id, t_s, t_e, cn) < 0)
+		if (test_add(model->g, t_s, t_e, cn) < 0)
 			continue;
 		for (time_t t = t_s; t < t_e; t++)
 			model->used[t] += cn;

@@ -24,13 +24,11 @@ struct booking {
 static garq_t *_garq(uint32_t max_cn, const struct booking *booking)
 {
 	garq_t *g = garq_create(max_cn, 1, 100, NOW);
-	uint64_t id = 0;
 
 	ck_assert_ptr_nonnull(g);
 	for (; booking->num_cn; booking++)
-		ck_assert_int_eq(garq_addReserv(g, ++id, booking->t_s,
-						booking->t_e,
-						booking->num_cn), 0);
+		ck_assert_int_eq(test_add(g, booking->t_s, booking->t_e,
+					  booking->num_cn), 0);
 	return g;
 }
 

@@ -9,8 +9,8 @@ static garq_t *_make(uint32_t delta)
 {
 	garq_t *g = small_garq(9, delta);
 
-	add(g, 1, 1102, 1107, 4);
-	add(g, 2, 1105, 1109, 5);
+	add(g, 1102, 1107, 4);
+	add(g, 1105, 1109, 5);
 	return g;
 }
 
@@ -132,8 +132,8 @@ START_TEST(profile_does_not_see_who_holds)
 	garq_t *g = _make(deltas[_i]);
 	struct told told;
 
-	ck_assert_int_eq(garq_addReserv(g, 3, 2000, 2100, 3), 0);
-	ck_assert_int_eq(garq_addReserv(g, 4, 2100, 2200, 3), 0);
+	ck_assert_int_eq(test_add(g, 2000, 2100, 3), 0);
+	ck_assert_int_eq(test_add(g, 2100, 2200, 3), 0);
 	told = _profile(g, 1900, 2300);
 	ck_assert_int_eq(told.cnt, 3);
 	ck_assert_int_eq(told.t_s[1], 2000);
@@ -173,8 +173,8 @@ START_TEST(profile_over_a_year)
 	time_t end = NOW + (time_t) 364 * 86400;
 	struct told told;
 
-	ck_assert_int_eq(garq_addReserv(g, 1, NOW + 300, end, 2), 0);
-	ck_assert_int_eq(garq_addReserv(g, 2, 20000000, 20000001, 1), 0);
+	ck_assert_int_eq(test_add(g, NOW + 300, end, 2), 0);
+	ck_assert_int_eq(test_add(g, 20000000, 20000001, 1), 0);
 	told = _profile(g, NOW, end + 1);
 	ck_assert_int_eq(told.cnt, 5);
 	ck_assert_int_eq(told.t_s[2], 20000000);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "garq/garq.h"
 #include "garq/nodeset.h"
 
 /*
@@ -22,6 +23,14 @@
 #ifdef __SANITIZE_ADDRESS__
 #define _mark_point(file, line) ((void) 0)
 #endif
+
+/* addReserv, for a test that deletes nothing. RET as garq_addReserv() */
+static inline int test_add(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn)
+{
+	uint32_t handle;
+
+	return garq_addReserv(g, t_s, t_e, num_cn, &handle);
+}
 
 /* splitmix64: small, and the same on every machine. */
 typedef struct {

@@ -30,7 +30,6 @@ struct lic_counts {
 	uint32_t delta;
 	time_t horizon;
 	time_t now;
-	uint64_t serial;	/* number of the last hold */
 	garq_set_t *one;	/* the set {0}: the node of who */
 	struct lic_name *first;	/* in the order of their first hold */
 };
@@ -39,7 +38,7 @@ struct lic_counts {
 struct lic_hold {
 	struct lic_name *of;
 	uint64_t id;		/* of the holder */
-	uint64_t number;	/* in of->usage */
+	uint32_t handle;	/* in of->usage; GARQ_NO_HANDLE: not counted */
 	uint32_t num;
 	time_t t_s;
 	time_t t_e;
@@ -144,6 +143,7 @@ static int _count(const lic_counts_t *c, struct lic_hold *hold)
 {
 	uint32_t num_free = 0;
 
+	hold->handle = GARQ_NO_HANDLE;
 	if (hold->t_e <= c->now)	/* passed since lic_hold() */
 		return 0;
 	if (garq_least_free(hold->of->usage, hold->t_s, hold->t_e, &num_free))
@@ -152,14 +152,15 @@ static int _count(const lic_counts_t *c, struct lic_hold *hold)
 		hold->num = num_free;
 	if (!hold->num)
 		return 0;
-	return garq_addReserv(hold->of->usage, hold->number, hold->t_s,
-			      hold->t_e, hold->num);
+	return garq_addReserv(hold->of->usage, hold->t_s, hold->t_e, hold->num,
+			      &hold->handle);
 }
 
 /* A hold that was never added (cut to 0, or passed) is unknown: no error. */
-static void _uncount(const struct lic_hold *hold)
+static void _uncount(struct lic_hold *hold)
 {
-	(void) garq_deleteReserv(hold->of->usage, hold->number);
+	(void) garq_deleteReserv(hold->of->usage, hold->handle);
+	hold->handle = GARQ_NO_HANDLE;
 }
 
 int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id, const char *name,
@@ -179,8 +180,8 @@ int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id, const char *name,
 	if (!(hold = malloc(sizeof(*hold))))
 		return -1;
 	*hold = (struct lic_hold) {
-		.of = l, .id = id, .number = c->serial + 1, .num = num,
-		.t_s = t_s, .t_e = t_e, .next = h->first,
+		.of = l, .id = id, .num = num, .t_s = t_s, .t_e = t_e,
+		.next = h->first,
 	};
 	if (_count(c, hold)) {
 		free(hold);
@@ -192,7 +193,6 @@ int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id, const char *name,
 		errno = ENOMEM;
 		return -1;
 	}
-	c->serial++;
 	h->first = hold;
 	return 0;
 }
