@@ -319,7 +319,12 @@ lic_short_t lic_short(const lic_counts_t *c, const lic_t *want, time_t t_s,
 	const struct lic_name *l = _find(c, want->name);
 	search_t s = { .want = want };
 	held_t held = { .fn = _is_short, .arg = &s };
+	uint32_t need;
 
+	/* Mostly there is no shortage, and no search for its place. */
+	if (l && _need(want, &need) &&
+	    (garq_searchReserv(l->usage, t_s, t_e, need) == 1))
+		return s.found;
 	if (l)
 		(void) garq_profile(l->usage, t_s, t_e, _held, &held);
 	else
