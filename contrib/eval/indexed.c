@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * indexed.c - GarQ-I: the project's own garq_t. These functions only pass
- * arguments on. For garq-former the file is compiled with the header of another version as
+ * indexed.c - GarQ-I: the project's own garq_t, by the calls that the plugin
+ * makes: test/layering/check compares them. These functions only pass arguments
+ * on. For garq-former the file is compiled with the header of another version as
  * well; EVAL_BY_ID is for a version whose callers choose ids for reservations.
  */
 #include "contrib/eval/eval.h"
