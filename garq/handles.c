@@ -9,7 +9,7 @@
 #include "garq/handles.h"
 #include "garq/kernel.h"
 
-/* Blocks that a garq_handles_trim() frees at most. */
+/* Blocks that a garq_handles_shrink() frees at most. */
 #define TRIM_MAX 16
 
 extern void garq_handles_free(struct garq_handles *h)
@@ -103,7 +103,7 @@ extern void garq_handles_del(struct garq_handles *h, uint32_t handle)
 	h->cnt--;
 }
 
-extern void garq_handles_trim(struct garq_handles *h)
+extern void garq_handles_shrink(struct garq_handles *h)
 {
 	for (int i = 0; (i < TRIM_MAX) && (h->blocks > 1); i++) {
 		uint32_t b = h->blocks - 1;

@@ -107,7 +107,12 @@ extern uint32_t garq_handles_put(struct garq_handles *h,
 extern void garq_handles_del(struct garq_handles *h, uint32_t handle);
 
 /* Give back blocks at the end that are free, except one; a few of them. */
-extern void garq_handles_trim(struct garq_handles *h);
+extern void garq_handles_shrink(struct garq_handles *h);
+static inline void garq_handles_trim(struct garq_handles *h)
+{
+	if ((h->blocks > 1) && !h->used[h->blocks - 1])
+		garq_handles_shrink(h);
+}
 
 /* Are the invariants true? */
 extern bool garq_handles_check(const struct garq_handles *h);
