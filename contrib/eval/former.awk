@@ -63,7 +63,7 @@ END {
 	print "\nOf all rows: the geometric mean, and in brackets the least.\n"
 	print "| | former / I | bar | plain / I | bar | 99.9 %, most, ns | bar |"
 	print "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
-	bar["search"] = "1"; bar["interval search"] = "2.5"; bar["add"] = "2"; bar["memory"] = "3"
+	bar["search"] = "1"; bar["interval search"] = "2.5"; bar["add"] = "2"; bar["delete"] = "1"; bar["memory"] = "3"
 	op[++ops] = "memory"
 	for (o = 1; o <= ops; o++)
 		printf "| %s | %s | %s | %s | %s | %s | %s |\n", op[o], of_all(op[o], "former"), \
