@@ -15,11 +15,12 @@ import gq
 from booked import free_somewhere
 from deadlines import PREFIX, Broken, Promises
 from history import History
+from turns import Turns, until_failed
 
 SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); nodes (\S+), "
                    r"was (\S+) \((.*)\)$", re.M)
-DEGRADED = re.compile(r"sched/garq: reservation (\S+) (is degraded|is complete again|"
-                      r"lost nodes)")
+DEGRADED = re.compile(r"^\[(\S+)\] sched/garq: (?:reservation (\S+) (is degraded|is complete again|lost nodes)|"
+                      r"ledger reconciled with Slurm)", re.M)
 # Slurm found that nodes do not answer. Before the next look they may answer again.
 SILENT = re.compile(r"error: Nodes (\S+) not responding")
 # A job ends.
@@ -29,6 +30,9 @@ REQUEST = re.compile(r"(?:made room for ([^,]*)|(.*) was (?:deleted|changed))$")
 # A node is given up after 30 s; who could not be mended is tried again after 60; the plugin looks
 # every 10, and a look takes a while where much is going on.
 PATIENCE = 30 + 60 + 10 + 10
+# Turns of the agent, by which a booking that lacks nodes has others, or is marked: the first one does that, if it began
+# after the look at which the booking was seen to lack them.
+TURNS = 3
 
 Shift = collections.namedtuple("Shift", "name was start old_nodes nodes why")
 
@@ -93,6 +97,7 @@ class Judge:
         self.degraded = set()
         self.told = set()	# names of those that the log has told of since the last look
         self.since = {}		# when a node was seen to have failed
+        self.turns = Turns(os.path.join(cluster.folder, "state", "garq.counts"))
         self.silent = []	# lists of the nodes that did not answer before the last look
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
         self.hope = {}		# name -> since when there have been others
@@ -110,12 +115,12 @@ class Judge:
         """After a step; asked: lines for check-reservations."""
         self.steps = [step, self.steps[0]]
         before = self.look
+        self.turns.read(self.began)
         self.take(asked)
         self.read_log()
         self.check_ended()
         if step.began_anew:
             self.began = time.time()
-            self.degraded.clear()
         if before:
             self.count(before)
             self.follow(before, step)
@@ -198,14 +203,17 @@ class Judge:
             raise Wrong("slurmctld.log: " + "\n".join(found))
         self.batches = [self.shifts_of(text), self.batches[0]]
         self.told.clear()
-        for name, what in DEGRADED.findall(text):
+        for _, name, what in sorted(DEGRADED.findall(text), key=lambda line: line[0]):	# there may be two logs
             self.told.add(name)
-            if what == "is degraded":
+            if not what:	# a start: all that lack nodes are told again
+                self.degraded.clear()
+            elif what == "is degraded":
                 self.degraded.add(name)
                 self.tally["degraded"] += 1
-            else:
+            elif what == "is complete again":
                 self.degraded.discard(name)
-                self.tally["mended"] += what != "is complete again"
+            else:	# it may lack others as before
+                self.tally["mended"] += 1
 
     def wrong_lines(self, text):
         """The lines of the log that should not be there."""
@@ -294,10 +302,12 @@ class Judge:
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
         self.hurt = hurt
         for (name, node), since in hurt.items():
+            since = max(since, self.since.get(node, 0))
+            turns = self.turns.since(since, until_failed() if node in self.look.failed else 0)
             # The log is read after the look: it may be mended since.
-            if now - max(since, self.since.get(node, 0)) > PATIENCE and name not in self.degraded | self.told:
-                raise Wrong(f"reservation {name} has {node}, which failed or is maintained "
-                            f"since {now - since:.0f} s, and the log does not say so")
+            if (turns >= TURNS or now - since > PATIENCE) and name not in self.degraded | self.told:
+                raise Wrong(f"reservation {name} has {node}, which failed or is maintained since {now - since:.0f} s, "
+                            f"and the log does not say so in {turns} turns of the agent")
         self.check_hope(now, {name for name, _ in hurt})
 
     def used_by_job(self, name):

@@ -23,6 +23,7 @@ from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
 from judge import Judge, Look, Wrong	# noqa: E402
 from sizes import Sizes	# noqa: E402
+import turns	# noqa: E402
 
 
 class Life(unittest.TestCase):
@@ -71,7 +72,9 @@ class Taken(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.log = os.path.join(folder.name, "log")
-        self.judge = Judge(types.SimpleNamespace(log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
+        os.mkdir(os.path.join(folder.name, "state"))
+        self.counts = os.path.join(folder.name, "state", "garq.counts")
+        self.judge = Judge(types.SimpleNamespace(folder=folder.name, log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
         self.judge.began = 0
 
     def look(self, now, line="", failed=("n1",), jobs=(), **others):
@@ -92,7 +95,7 @@ class Taken(unittest.TestCase):
     def test_it_is_mended_after_the_look(self):
         self.look(1000, "is degraded: it lacks n1")
         self.look(1200)
-        self.look(1201, "lost nodes (n1 failed), it is on n2 now")
+        self.look(1201, "is complete again")
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
 
     def test_maintained(self):
@@ -101,6 +104,59 @@ class Taken(unittest.TestCase):
         self.look(1400, failed=(), m=(2000, 3000, "MAINT"))
         self.look(1600, failed=(), m=(500, 1001, "MAINT"))
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1800, failed=(), m=(500, 1001, "MAINT"))
+
+    def report(self, number, when):
+        """The agent has had a turn."""
+        with open(self.counts, "w") as f:
+            f.write(f"garq.counts 1\nserial {number}\nnow {when}\nlooked {when}.500000\ndelta 60\n")
+
+    def look_after(self, number, when, now, *words, **more):
+        self.report(number, when)
+        self.judge.turns.read(self.judge.began)
+        self.look(now, *words, **more)
+
+    def test_three_turns_have_to_do(self):
+        """However long they take; one that was before the maintenance was seen is none of them."""
+        there = {"failed": (), "m": (1500, 3000, "MAINT")}
+        self.look_after(7, 999, 1000, **there)
+        self.look_after(8, 1001, 1002, **there)
+        self.look_after(8, 1001, 1050, **there)
+        self.look_after(9, 1052, 1053, **there)
+        self.assertRaisesRegex(Wrong, "does not say so in 3 turns", self.look_after, 10, 1054, 1055, **there)
+        self.look_after(11, 1056, 1057, "is degraded: it lacks n1", **there)
+        self.look_after(20, 1070, 1071, **there)
+
+    def test_turns_that_nobody_has_read(self):
+        self.look_after(7, 1001, 1000, failed=(), m=(1500, 3000, "MAINT"))
+        self.assertRaisesRegex(Wrong, "in 3 turns", self.look_after, 9, 1005, 1006, failed=(), m=(1500, 3000, "MAINT"))
+
+    def test_a_node_may_be_back_soon(self):
+        """The patience of the plugin begins when it has seen that the node failed."""
+        waits = turns.until_failed()
+        self.look_after(1, 1001, 1000)
+        self.look_after(9, 1000 + waits, 1001 + waits)
+        self.look_after(10, 1001 + waits, 1002 + waits)
+        self.look_after(11, 1003 + waits, 1004 + waits)
+        self.assertRaisesRegex(Wrong, "in 3 turns", self.look_after, 12, 1005 + waits, 1006 + waits)
+
+    def test_turns_of_another_slurmctld(self):
+        self.look_after(7, 1001, 1000, failed=(), m=(1500, 3000, "MAINT"))
+        self.judge.began = 1002
+        self.look_after(1, 1003, 1002, failed=(), m=(1500, 3000, "MAINT"))
+        self.look_after(2, 1005, 1006, failed=(), m=(1500, 3000, "MAINT"))
+
+    def test_a_start_tells_again(self):
+        """What the slurmctld before it has told is in the same part of the log, or in another log."""
+        with open(self.log, "w") as f:
+            f.write("[3] sched/garq: reservation r is degraded: it lacks n1\n[1] sched/garq: reservation q is degraded: it lacks n1\n"
+                    "[2] sched/garq: ledger reconciled with Slurm: 1 made again\n")
+        self.judge.read_log()
+        self.assertEqual(self.judge.degraded, {"r"})
+
+    def test_moved_and_lacks_others_as_before(self):
+        self.look(1000, "is degraded: it lacks n1")
+        self.look(1001, "lost nodes (n7 failed), it is on n[1-2] now")
+        self.look(1300)
 
     def test_nodes_that_did_not_answer(self):
         self.assertEqual(self.judge.have_failed(), "")
