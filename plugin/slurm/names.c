@@ -9,14 +9,19 @@
 #include "src/common/assoc_mgr.h"
 #include "src/common/uid.h"
 
-/* As Slurm's _is_account_valid() */
+/*
+ * As Slurm's _append_assoc_list(): where there is a slurmdbd, a record gets the
+ * associations of its accounts, whether others are enforced or not.
+ */
 static bool _takes_account(char *name)
 {
-	slurmdb_assoc_rec_t who = { .uid = NO_VAL, .acct = name }, *found;
+	slurmdb_assoc_rec_t who = { .uid = NO_VAL, .acct = name };
+	slurmdb_assoc_rec_t *found = NULL;
 
-	return !(accounting_enforce & ACCOUNTING_ENFORCE_ASSOCS) ||
-	       !assoc_mgr_fill_in_assoc(acct_db_conn, &who, accounting_enforce,
-					&found, false);
+	return !slurm_with_slurmdbd() ||
+	       (!assoc_mgr_fill_in_assoc(acct_db_conn, &who, accounting_enforce,
+					 &found, false) &&
+		found);
 }
 
 static bool _takes_user(char *name, const char *accounts)

@@ -23,13 +23,14 @@ def setUpModule():
     _accounting = users._accounting
 
 
-class Parts(case.Case):
+class Gone(case.Case):
     """games: physics and chemistry; daemon: biology."""
+    enforce = ""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        case.cluster().restart(AccountingStorageEnforce="associations")
+        case.cluster().restart(AccountingStorageEnforce=cls.enforce)
         case.cluster().wait_answering()
 
     def gone(self, *words):
@@ -65,6 +66,22 @@ class Parts(case.Case):
             self.assertEqual(self.lacks("r"), lacks)
             self.assertEqual(self.row(), row)
             self.kill()
+
+
+class NotEnforced(Gone):
+    """Slurm takes jobs without associations, but no reservation for an account that has none."""
+
+    def test_one_account_of_two(self):
+        self.make("r", at(10), at(11), Users=None, NodeCnt=2, Accounts="biology,physics")
+        self.gone("account", "biology")
+        self.check("physics", "Slurm does not take accounts: biology", (None, "biology,physics"))
+        _accounting.sacctmgr("add", "account", "biology", "parent=science")
+        self.back("user", THIRD, "account=biology")
+        self.assertEqual(self.fields("r")["Accounts"], "biology,physics")
+
+
+class Parts(Gone):
+    enforce = "associations"
 
     def test_one_account_of_two(self):
         self.make("r", at(10), at(11), Users=None, NodeCnt=2, Accounts="biology,physics")
