@@ -38,6 +38,8 @@ class DeadlineSteps:
         now = int(time.time())
         among, where = self.dice.choices(
             [(self.wishes.all, []), (self.wishes.half, ["-p", "half"]), (self.wishes.odd, ["-C", "odd"])], [7, 2, 1])[0]
+        if self.places.unfit(among):
+            among, where = self.wishes.all, []
         nodes = n(1, self.dice.choice([2, 4, len(among) // 2]))
         self.submitted += 1
         job = Job(None, f"dl{self.submitted}", nodes, among, now + begin, now + begin + minutes * 60 + LATE + slack, minutes, now + begin)

@@ -41,6 +41,7 @@ class Job:
     changes: int = 0
     held: bool = False
     excuse: str = None	# why it need not begin any more
+    may_wait: bool = False	# nodes have lost what it asks for: Slurm may hold it, or let it wait
     longer: tuple = ()	# what its booking may also last
     unsure: float = 0	# until when its booking may follow what Slurm forgot
 
@@ -134,7 +135,7 @@ class Promises:
         if begun:
             self.check_begun(job, begun)
         if not row or OVER.match(row.state):
-            if not begun and not job.excuse:
+            if not begun and not job.excuse and not job.may_wait:
                 raise Broken(f"{job} has ended ({row.state if row else 'it is gone'}) and never began")
             self.tally["ended"] += 1
             del self.jobs[job.id]
@@ -145,7 +146,7 @@ class Promises:
     def check_begun(self, job, begun):
         if job.excuse:
             return
-        if not job.esr <= begun <= job.last + ANSWER:
+        if not (job.esr <= begun <= job.last + ANSWER or job.may_wait):
             raise Broken(f"{job} began at {gq.stamp(begun)}")
         self.tally["began"] += 1
         job.excuse = "it began"
@@ -162,7 +163,7 @@ class Promises:
             job.excuse = "its nodes failed, or were maintained"
 
     def check_waiting(self, job, row, look):
-        if job.excuse:
+        if job.excuse or job.may_wait:
             return
         if not row.booking:
             raise Broken(f"{job} waits, and has no booking any more")
@@ -188,6 +189,11 @@ class Promises:
         for job in self.jobs.values():
             if job.id in ids:
                 job.change(excuse="it was cancelled")
+
+    def some_lose(self, among):
+        """Some of these nodes lose what they are asked for by."""
+        for job in self.jobs.values():
+            job.may_wait |= job.among <= among
 
     def restarted(self):
         """slurmctld was: it could not give up any."""

@@ -9,10 +9,12 @@ import glob
 import json
 import os
 import re
+import sys
 import time
 
 import gq
-from booked import free_somewhere
+from accounts import GONE
+from booked import NOBODY, free_somewhere
 from deadlines import PREFIX, Broken, Promises
 from history import History
 from turns import Turns, until_failed
@@ -33,6 +35,9 @@ PATIENCE = 30 + 60 + 10 + 10
 # Turns of the agent, by which a booking that lacks nodes has others, or is marked: the first one does that, if it began
 # after the look at which the booking was seen to lack them.
 TURNS = 3
+STAND_IN = "stand-in"	# a key of a line for check-reservations: it is for nobody, and not repaired
+ENDS_SOON = 5	# seconds before its end for which it is not looked at
+BEGINS = 3	# seconds before its start for which it need not be seen that a node does not fit
 
 Shift = collections.namedtuple("Shift", "name was start old_nodes nodes why")
 
@@ -85,8 +90,8 @@ class Step:
 
 
 class Judge:
-    def __init__(self, cluster, tool, freeze, folder, promises):
-        self.cluster, self.freeze, self.folder, self.promises = cluster, freeze, folder, promises
+    def __init__(self, cluster, tool, freeze, folder, promises, places=None):
+        self.cluster, self.freeze, self.folder, self.promises, self.places = cluster, freeze, folder, promises, places
         os.mkdir(folder)
         self.tally = collections.Counter()
         self.history = History(cluster, tool, self.tally)
@@ -100,6 +105,7 @@ class Judge:
         self.turns = Turns(os.path.join(cluster.folder, "state", "garq.counts"))
         self.silent = []	# lists of the nodes that did not answer before the last look
         self.hurt = {}		# (name, node) -> since when a booking has a node that failed
+        self.whole = {}		# name -> since when a booking that is marked has had all
         self.hope = {}		# name -> since when there have been others
         self.began = time.time()	# slurmctld did
         self.newest = 0		# the number of a job that was seen to run
@@ -147,7 +153,7 @@ class Judge:
     def take(self, asked):
         with open(self.path("asked"), "w") as f:
             f.writelines(json.dumps(line) + "\n" for line in asked)
-        r = self.cluster.run(gq.CHECKER, "--asked", self.path("asked"), "--exact", "--limits",
+        r = self.cluster.run(sys.executable, gq.CHECKER, "--asked", self.path("asked"), "--exact", "--limits",
                              "--since", self.path("look"), "--freeze", self.freeze,
                              "--failed", self.have_failed())
         self.tally["looks"] += 1
@@ -161,9 +167,15 @@ class Judge:
         self.newest = max([self.newest, *map(int, look.jobs)])
         self.look = look
         self.stranded |= {name for name, job in look.jobs.items() if look.failed & set(job["nodes"])}
-        violations = [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
+        violations = [f"reservation {name} is for everybody" for name, r in look.reservations.items() if self.is_for_all(r)]
+        violations += [line for line in r.out.splitlines()[:-1] if not self.is_excused(line)]
         if violations:
             raise Wrong("check-reservations: " + "\n".join(violations))
+
+    @staticmethod
+    def is_for_all(r):
+        """Slurm takes nobody out who is named nowhere."""
+        return (r["users"], r["accounts"]) == (NOBODY, NOBODY)
 
     def have_ended(self):
         """Jobs of which it was logged since the last look, also if it came to that after they were seen."""
@@ -217,7 +229,7 @@ class Judge:
 
     def wrong_lines(self, text):
         """The lines of the log that should not be there."""
-        return re.findall(r".*(?:error: sched/garq|fatal): .*", text)
+        return [line for line in re.findall(r".*(?:error: sched/garq|fatal): .*", text) if not GONE.search(line)]
 
     @staticmethod
     def shifts_of(text):
@@ -282,12 +294,25 @@ class Judge:
             raise Wrong(f"{booking} was refused, but fits at {gq.stamp(fits)}")
         self.tally["refusals checked"] += 1
 
+    def forget_turns(self):
+        """Those until now do not count."""
+        self.turns.seen.clear()
+
     # --- nodes that were taken away --------------------------------------------
 
     def lost(self, name):
-        """The nodes of a booking that failed, or that maintenance has, unless its jobs run there."""
+        """
+        The nodes of a booking that failed, or that maintenance has, unless its jobs run there; and if it has not begun, those
+        that it could not ask for today.
+        """
         failed = set(self.look.reservations[name]["nodes"]) & self.look.failed - self.used_by_job(name)
-        return failed | self.look.maintained(name) - self.look.used_in(name)
+        return failed | self.unfit(name) | self.look.maintained(name) - self.look.used_in(name)
+
+    def unfit(self, name):
+        r, lines = self.look.reservations[name], self.look.asked[name]
+        if not self.places or r["start"] <= self.look.began + BEGINS or not all("among" in line for line in lines):
+            return set()
+        return set(r["nodes"]) & set.intersection(*(self.places.unfit(frozenset(line["among"].split(","))) for line in lines))
 
     def check_taken(self):
         """A booking that has lost nodes gets others, or is logged as degraded."""
@@ -296,7 +321,7 @@ class Judge:
         hurt = {}
         for name, r in self.look.reservations.items():
             lines = self.look.asked.get(name, [])
-            if r["end"] <= now + 5 or not lines or not all("among" in line for line in lines):
+            if r["end"] <= now + ENDS_SOON or not lines or any(line.get(STAND_IN) or "among" not in line for line in lines):
                 continue
             for node in self.lost(name):
                 hurt[name, node] = max(self.hurt.get((name, node), now), self.began)
@@ -306,9 +331,30 @@ class Judge:
             turns = self.turns.since(since, until_failed() if node in self.look.failed else 0)
             # The log is read after the look: it may be mended since.
             if (turns >= TURNS or now - since > PATIENCE) and name not in self.degraded | self.told:
-                raise Wrong(f"reservation {name} has {node}, which failed or is maintained since {now - since:.0f} s, "
+                raise Wrong(f"reservation {name} has {node}, which failed, is maintained or does not fit since {now - since:.0f} s, "
                             f"and the log does not say so in {turns} turns of the agent")
         self.check_hope(now, {name for name, _ in hurt})
+        self.check_whole(now)
+
+    def check_whole(self, now):
+        """A booking that has all again is no longer marked."""
+        self.whole = {name: max(self.whole.get(name, now), self.began) for name in self.degraded if self.has_all(name)}
+        for name, since in self.whole.items():
+            turns = self.turns.since(since)
+            if turns >= TURNS:
+                raise Wrong(f"reservation {name} lacks nothing since {now - since:.0f} s, "
+                            f"and is still degraded after {turns} turns of the agent")
+
+    def has_all(self, name):
+        """Has it as many nodes as it should have, each of them good, and nothing of others on them, over or not?"""
+        r, lines = self.look.reservations.get(name), self.look.asked.get(name, [])
+        if not r or not lines or r["end"] <= self.look.began + ENDS_SOON or {line["nodes"] for line in lines} != {len(r["nodes"])}:
+            return False
+        nodes = set(r["nodes"])
+        others = (set(other["nodes"]) for other in self.look.reservations.values()
+                  if other is not r and other["start"] < r["end"] and r["start"] < other["end"])
+        jobs = (set(job["nodes"]) for job in self.look.jobs.values() if name not in job["reservations"])
+        return nodes.isdisjoint(self.look.failed | self.unfit(name) | set().union(*others, *jobs))
 
     def used_by_job(self, name):
         """Nodes of the booking of a job that runs: where that is it stays, also when they are drained."""
@@ -331,6 +377,8 @@ class Judge:
         """How many nodes are free for the rest of a reservation."""
         start = max(r["start"], now)
         free = among - self.look.failed - set(r["nodes"])
+        if self.places:
+            free -= self.places.unfit(frozenset(among))
         for other in self.look.reservations.values():
             if other["start"] < r["end"] and start < other["end"]:
                 free -= set(other["nodes"])

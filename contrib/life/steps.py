@@ -8,12 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import gq
 import deadline_steps
-from booked import Booking
-from judge import Step, Wrong
+from accounts import FOR_WHOM
+from booked import NOBODY, Booking
+from judge import STAND_IN, Step, Wrong
+from places import FEATURE, PARTITION, Places
 from wishes import QuickWishes
 
 STEPS = {"create": 36, "update": 13, "delete": 5, "burst": 3, "job": 6, "job inside": 14,
-         "cancel": 4, "node": 5, "maint": 4, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2, **deadline_steps.STEPS}
+         "cancel": 4, "node": 5, "maint": 4, "place": 8, "account": 2, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2,
+         **deadline_steps.STEPS}
 BUSY = {"requests": 60, "jobs": 60, "nodes": 2, "restarts": 1}	# an hour
 BOOKINGS = 60		# more are not made
 JOBS = 40
@@ -33,7 +36,8 @@ class Steps(deadline_steps.DeadlineSteps):
     def __init__(self, cluster, dice, story, nodes):
         super().__init__(cluster)
         self.cluster, self.dice, self.story = cluster, dice, story
-        self.wishes = QuickWishes(dice, nodes)
+        self.places = Places(cluster, nodes)
+        self.wishes = QuickWishes(dice, nodes, self.places)
         self.tally = collections.Counter()
         self.model = {}		# name -> Booking that was acknowledged
         self.unsure = {}	# name -> [Booking or None]: one of them is true
@@ -46,16 +50,23 @@ class Steps(deadline_steps.DeadlineSteps):
         self.count = 0
         self.look = None
         self.pool = ThreadPoolExecutor(4)
+        self.accounts = None	# accounts.Accounts
 
     # --- what is known ------------------------------------------------------
 
     def asked(self):
         """Lines for check-reservations."""
-        lines = [b.asked() for b in (*self.model.values(), *self.maintained.values())]
+        lines = [line for b in (*self.model.values(), *self.maintained.values()) for line in self.lines(b)]
         for either in self.unsure.values():
             maybe = {"maybe": True} if None in either else {}
-            lines += [{**b.asked(), **maybe} for b in either if b]
+            lines += [{**line, **maybe} for b in either if b for line in self.lines(b)]
         return [{**line, "changes": self.changes[line["name"]]} for line in lines] + self.promises.asked()
+
+    def lines(self, b):
+        """As it is asked for, or as much of it as Slurm takes where an account is gone: a part, or one for root alone."""
+        yield b.asked()
+        for users, accounts in self.accounts.lacking(b.accounts) if self.accounts and b.accounts in FOR_WHOM else ():
+            yield {**b.asked(), "users": users, "accounts": accounts, STAND_IN: users != NOBODY}
 
     def learn(self, look):
         """What was seen: which of them are over, and what is true of what was not sure."""
@@ -76,7 +87,7 @@ class Steps(deadline_steps.DeadlineSteps):
     @staticmethod
     def is_this(b, r):
         return (r["end"] - r["start"] == b.duration and len(r["nodes"]) == b.nodes and
-                b.esr <= r["start"] <= b.lsr and set(r["nodes"]) <= b.among and r["users"] == b.users)
+                b.esr <= r["start"] <= b.lsr and set(r["nodes"]) <= b.among and (r["users"] == b.users or b.users == NOBODY))
 
     def note(self, kind, ok, text):
         self.tally[kind, bool(ok)] += 1
@@ -152,10 +163,14 @@ class Steps(deadline_steps.DeadlineSteps):
             return
         booking = call[3]
         if booking.esr > sent + UNDISTURBED and PAPER not in r.err:
-            step.refused.append(booking)
+            step.refused.append(self.today(booking))
         if booking.esr == booking.lsr and not booking.pinned and self.dice.random() < 0.2:
             self.offers = [o for o in OFFER.findall(r.err) if o[0].startswith(booking.name + ".")]
             self.offers = [(booking, *self.dice.choice(self.offers))] if self.offers else []
+
+    def today(self, booking):
+        """What it asks for, of nodes that it can ask for now."""
+        return dataclasses.replace(booking, among=booking.among - self.places.unfit(booking.among))
 
     def create(self, step):
         self.one_call("create", step)
@@ -171,7 +186,7 @@ class Steps(deadline_steps.DeadlineSteps):
         booking, name, start, end, nodes = self.offers.pop()
         step, start = Step("accept"), gq.seconds(start)
         booking = Booking(booking.name, int(nodes), start, start, gq.seconds(end) - start,
-                          booking.among, home=booking.home)
+                          booking.among, home=booking.home, users=booking.users, accounts=booking.accounts)
         call = "accept", booking.name, ["update", f"ReservationName={name}"], booking
         self.heard(call, self.send(call), step)
         return step
@@ -278,6 +293,44 @@ class Steps(deadline_steps.DeadlineSteps):
             self.changes[name] += 1
             step.granted.add(name)
 
+    def place(self, step):
+        """A node leaves a partition, or has other features; or is as it was."""
+        what = self.dice.choice([PARTITION, FEATURE])
+        if self.dice.random() < 0.5:
+            self.tell_place(self.places.give_back(what))
+        elif what != PARTITION or not any(b and self.has_all_of(b) for b in (*self.model.values(), *sum(self.unsure.values(), []))):
+            self.promises.some_lose(self.places.of[what])
+            self.tell_place(self.places.take(what, self.dice))
+
+    def tell_place(self, done):
+        if done:
+            r, words = done
+            self.note("place", r.ok, f"{' '.join(words)} {r.err.strip()}")
+            if not r.ok:
+                raise Wrong(f"{words}: {r}")
+
+    def account(self, step):
+        """It goes while slurmctld begins anew, or is back."""
+        if not self.accounts:
+            return
+        if self.accounts.there:
+            self.accounts.take()
+            self.note("account", True, "is gone")
+            self.dice.choice([self.restart, self.kill])(step)
+        else:
+            self.accounts.give_back()
+            self.note("account", True, "is back")
+            self.reconfigure(step)
+
+    def try_accounts(self):
+        """slurmctld has begun, or has read slurm.conf."""
+        if self.accounts:
+            self.accounts.begun = time.time()
+
+    def has_all_of(self, b):
+        """Slurm itself takes nodes from it as they leave the partition, and gives it back those that others have by then."""
+        return b.pinned and b.among == self.places.of[PARTITION]
+
     def wait(self, step):
         time.sleep(self.dice.choice([0.2, 1, 1, 3]))
 
@@ -286,6 +339,8 @@ class Steps(deadline_steps.DeadlineSteps):
     def reconfigure(self, step):
         r = self.cluster.scontrol("reconfigure")
         self.note("reconfigure", r.ok, r.err.strip())
+        self.try_accounts()
+        self.tell_place(self.places.restore())
         if gq.REEXEC:
             self.begun(step)
 
@@ -338,8 +393,10 @@ class Steps(deadline_steps.DeadlineSteps):
     def begun(self, step):
         """Have the nodes register, and be as they were: their state may not have been saved."""
         step.began_anew = True
+        self.try_accounts()
         self.promises.restarted()
         gq.wake_slurmds(self.cluster.folder)
+        self.tell_place(self.places.restore())
         gq.wait_for(self.all_there, lambda: f"the nodes register: {self.cluster.nodes_and_slurmds()}", 60 * self.cluster.patience)
 
     def all_there(self):

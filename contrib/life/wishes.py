@@ -1,13 +1,45 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What is asked for in contrib/life/life: what lasts hours elsewhere lasts minutes here."""
-from booked import Wishes, delay_words	# noqa: F401
+import dataclasses
+
+from accounts import FOR_WHOM
+from booked import NOBODY, Wishes, delay_words	# noqa: F401
 from gq import stamp
+from places import PARTITION
 
 
 class QuickWishes(Wishes):
     """Many begin and end while we look; most have a window."""
     flexible = 0.65
     longest = 5
+
+    def __init__(self, random, nodes, places):
+        super().__init__(random, nodes)
+        self.places = places
+
+    accounts = None	# accounts.Accounts: some are for these
+
+    def create(self, name, now):
+        booking, words = super().create(name, now)
+        if not self.accounts or not self.accounts.there or self.random.random() < 0.6:
+            return booking, words
+        whom = self.random.choice(FOR_WHOM)
+        return (dataclasses.replace(booking, users=NOBODY, accounts=whom),
+                [f"Accounts={whom}" if word == "Users=root" else word for word in words])
+
+    def update(self, b, now, keep_nodes=False):
+        """One that is for accounts stays so."""
+        found = super().update(b, now, keep_nodes)
+        while b.users == NOBODY and found[1][0].startswith("Users="):
+            found = super().update(b, now, keep_nodes)
+        return found
+
+    def where(self):
+        """All of a partition is asked for while that has all its nodes."""
+        found = super().where()
+        while found[2] and found[1] == self.half and self.places.lost[PARTITION]:
+            found = super().where()
+        return found
 
     def by_count(self, among, *words):
         """Most are small: many meet."""

@@ -8,8 +8,10 @@ import threading
 import time
 
 import gq
-from booked import delay_words
+from accounts import FOR_WHOM
+from booked import NOBODY, delay_words
 from pair import GUARD
+from places import FEATURE, PARTITION, Places
 from order import CREATE, CUT, DELETE, MAINT, MISSING, NO, TAKEN, UPDATE, YES, Call, Promise, Seen
 
 # Answers by which nobody knows whether anything was done.
@@ -58,6 +60,7 @@ class Record:
         self.looks = True	# may looks be explained while clients are at work? Not where clocks, names or nodes are wrong
         self.doubts_holds = False	# may holds end at any time?
         self.slow = False	# shall the slow user be named?
+        self.accounts = False	# is there a slurmdbd?
         self.storage = False	# can the ledger not be written at times?
         self.kills = 0		# and takeovers, that are over
         self.passes = False	# is there a takeover?
@@ -153,7 +156,7 @@ def read_shown(out):
             ends.add(name)
         else:
             found[name] = Seen(gq.seconds(fields["StartTime"]), gq.seconds(fields["EndTime"]),
-                               frozenset(gq.expand(fields["Nodes"])))
+                               frozenset(gq.expand(fields["Nodes"])), fields["Accounts"].replace(NOBODY, ""))
     return found, frozenset(ends)
 
 
@@ -164,6 +167,7 @@ class Client(threading.Thread):
         super().__init__(daemon=True)
         self.cluster, self.record, self.dice, self.user = cluster, record, dice, user
         self.nodes = frozenset(f"n{i}" for i in range(1, nodes + 1))
+        self.places = Places(cluster, nodes).of
         self.prefix = "op" if user == OPERATOR else user
         self.mine = "c" if user == OPERATOR else user
         self.alone = f"{self.mine}{number}"	# begins the names that no other client uses
@@ -207,7 +211,15 @@ class Client(threading.Thread):
                               ahead=self.record.ahead), words[1:], r)
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
         if found and name.startswith(f"{self.alone}-"):
-            self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None
+            accounts = change.accounts if verb == CREATE else ""
+            self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None, accounts
+
+    def whom(self):
+        """(accounts, a word)"""
+        if self.record.accounts and self.dice.random() < 0.3:
+            accounts = self.dice.choice(FOR_WHOM)
+            return accounts, f"Accounts={accounts}"
+        return "", f"Users={self.users()}"
 
     def users(self):
         if self.user == OPERATOR and self.record.slow and self.dice.random() < 0.4:
@@ -223,8 +235,10 @@ class Client(threading.Thread):
             last = min(first + self.dice.randint(0, 2), len(self.nodes))
             names = frozenset(f"n{i}" for i in range(first, last + 1))
             return len(names), names, [f"Nodes=n[{first}-{last}]"]
-        count = self.dice.choice([1, 1, 2, 2, 3, 4, len(self.nodes) // 2, len(self.nodes)])
-        return count, self.nodes, [f"NodeCnt={count}"]
+        among, words = self.dice.choice([(self.nodes, [])] * 3 + [
+            (self.places[PARTITION], [f"PartitionName={PARTITION}"]), (self.places[FEATURE], [f"Features={FEATURE}"])])
+        count = min(self.dice.choice([1, 1, 2, 2, 3, 4, len(self.nodes) // 2, len(self.nodes)]), len(among))
+        return count, among, [f"NodeCnt={count}", *words]
 
     def times(self):
         """(start, minutes): most are far away; the others begin, and end, while we look."""
@@ -236,12 +250,12 @@ class Client(threading.Thread):
 
     def wish(self, flexible=True):
         """(Promise, words)"""
-        (start, minutes), (count, among, where) = self.times(), self.place()
+        (start, minutes), (count, among, where), (accounts, whom) = self.times(), self.place(), self.whom()
         delay = self.dice.choice([0, 0, 0, self.dice.randint(1, 600), self.dice.randint(60, 7200)]) if flexible else 0
-        words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}", *where, f"Users={self.users()}"]
+        words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}", *where, whom]
         if delay:
             words.append(delay_words(delay))
-        return Promise(count, start, start + delay, minutes * 60, among), words
+        return Promise(count, start, start + delay, minutes * 60, among, accounts=accounts), words
 
     # --- requests -------------------------------------------------------------------
 
@@ -254,16 +268,16 @@ class Client(threading.Thread):
         if not self.offers:
             return
         name = self.dice.choice(sorted(self.offers))
-        verb, offer, before = self.offers[name]
+        verb, offer, before, accounts = self.offers[name]
         with self.record.accepts if before else contextlib.nullcontext():
             if self.record.has_offers(before):
-                self.take(name, verb, *offer[1:])
+                self.take(name, verb, accounts, *offer[1:])
             else:
                 del self.offers[name]
 
-    def take(self, name, verb, number, start, end, count):
+    def take(self, name, verb, accounts, number, start, end, count):
         start, end = gq.seconds(start), gq.seconds(end)
-        change = Promise(int(count), start, start, end - start, self.nodes)
+        change = Promise(int(count), start, start, end - start, self.nodes, accounts=accounts)
         if verb == UPDATE:
             change = {"nodes": change.nodes, "esr": start, "duration": end - start, "among": self.nodes, "delay": 0}
         self.call(verb, name, ["update", f"ReservationName={name}.{number}"], change, accepts=True)

@@ -12,6 +12,7 @@ import time
 import case
 import gq
 import pair
+from places import FEATURE, PARTITION, Places
 from takeovers import Takeovers
 
 HOUR = 3600
@@ -20,6 +21,7 @@ MOST_KILLS = 6			# in a row
 HANGS = 2.5			# seconds for which a controller that is stopped hangs
 CLOCK_SETTLES = 2		# seconds, and AGENT_INTERVAL, until the agent has made its pass
 CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
+ACCOUNTS = {"account away", "slurmdbd away"}
 STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
 
 
@@ -47,14 +49,16 @@ class Site:
     events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2, "kill often": 6}
     conditions = {"none": 10, "sync fails": 3, "sync slow": 3, "write short": 3, "disk full": 3, "disk hangs": 1,
                   "no memory": 3, "clock ahead": 1, "clock behind": 1, "clock jumps": 1, "names out": 1, "names hang": 1,
-                  "conf": 2, "slurmdbd away": 3}
+                  "conf": 2, "slurmdbd away": 3, "account away": 3, "places": 4}
 
     def __init__(self, cluster, broken, dice, tally, record):
         self.c, self.broken, self.dice, self.tally, self.record = cluster, broken, dice, tally, record
         self.unsettled = False	# do names, clocks or nodes of this round have to come back before all is as promised?
         self.active = []	# conditions
         self.node_away = False	# from slurm.conf, in this round
-        self.accounting = None	# dbd.Accounting
+        self.places = Places(cluster, cluster.nodes)
+        self.accounts = None	# accounts.Accounts
+        self.read_anew = False	# has slurmctld read slurm.conf in this round?
         self.began_anew = self.killed = False
         self.log_began = 0	# the size of the log when slurmctld was started last
         self.read_conf()
@@ -81,13 +85,15 @@ class Site:
             return self.dice.choices(list(table), list(table.values()))[0]
         conditions = {one(self.conditions), one(self.conditions)} - {"none"}
         conditions -= set(sorted(CLOCKS & conditions)[1:])
-        if not self.accounting:
-            conditions.discard("slurmdbd away")
+        if not self.accounts:
+            conditions -= {"slurmdbd away", "account away"}
+        if "slurmdbd away" in conditions:
+            conditions.discard("account away")
         return sorted(conditions), one(self.events)
 
     def run(self, conditions, event):
         """While the clients are at work."""
-        self.began_anew = self.killed = False
+        self.began_anew = self.killed = self.read_anew = False
         self.begin(conditions)
         self.pause()
         getattr(self, event.replace(" ", "_"))()
@@ -95,16 +101,22 @@ class Site:
         if "clock jumps" in conditions:
             self.jump_back()
         self.pause(0.5)
+        if "account away" in conditions and self.answers():
+            self.check_whom()
         self.end(conditions)
         if "conf" in conditions or not self.answers():
             self.kill()	# slurm.conf is as it was
+        if ACCOUNTS & set(conditions):	# a start without slurmdbd may have read an old file of accounts
+            self.c.wait_answering()
+            self.accounts.wait_known()
+            self.reconfigure()	# what lacks an account is tried again
 
     def prepare(self, conditions):
         """Before the clients begin."""
         self.record.begin()
         self.node_away = False
         self.record.slow = bool({"names out", "names hang"} & set(conditions))
-        self.unsettled = bool((CLOCKS | {"names out", "names hang", "conf"}) & set(conditions))
+        self.unsettled = bool((CLOCKS | {"names out", "names hang", "conf"} | ACCOUNTS) & set(conditions))
         self.record.looks = not self.unsettled
         self.record.doubts_holds = bool({"clock behind", "clock jumps"} & set(conditions))
         if self.record.doubts_holds:
@@ -123,7 +135,9 @@ class Site:
         if "conf" in conditions:
             case.replace(self.conf_path(), self.conf)
         if "slurmdbd away" in conditions:
-            self.accounting.begin_slurmdbd()
+            self.accounts.database.begin_slurmdbd()
+        if "account away" in conditions:
+            self.accounts.give_back()
 
     # --- conditions -----------------------------------------------------------------
 
@@ -169,7 +183,33 @@ class Site:
         time.sleep(int(told[1]) + CLOCK_SETTLES)
 
     def begin_slurmdbd_away(self):
-        self.accounting.end_slurmdbd()
+        self.accounts.database.end_slurmdbd()
+
+    def begin_account_away(self):
+        self.accounts.take()
+
+    def check_whom(self):
+        """A booking whose accounts are gone is for root alone, and never for everybody."""
+        r = self.c.scontrol("-o", "show", "reservation")
+        wrong = [line for line in r.out.splitlines() if all(f" {whom}=(null)" in line for whom in ("Users", "Accounts"))]
+        if wrong:
+            raise Failed(f"for everybody: {wrong}")
+
+    def begin_places(self):
+        """A node leaves a partition, or has other features; or is as it was, maybe rounds later."""
+        what = self.dice.choice([PARTITION, FEATURE])
+        done = self.places.give_back(what) if self.dice.random() < 0.4 else self.places.take(what, self.dice)
+        if done and not done[0].ok:
+            raise Failed(f"{done[1]}: {done[0]}")
+
+    def restore_places(self):
+        """All is again as slurm.conf has it."""
+        def is_done():
+            nonlocal refused
+            refused = self.places.restore()
+            return not refused
+        refused = None
+        gq.wait_for(is_done, lambda: f"nodes have back what they had: {refused}")
 
     def begin_names_out(self):
         self.broken.hang("names", "gone")
@@ -225,7 +265,7 @@ class Site:
         """Slurm's own start looks up the users of all reservations, and hangs with a name service that does."""
         if "names hang" in self.active:
             self.broken.forget("names")
-        self.began_anew = True
+        self.began_anew = self.read_anew = True
         self.tally["starts"] += 1
         self.log_began = log_size(self.c.log_paths()[0])
         r = self.c.cluster("start-ctld")
@@ -274,6 +314,7 @@ class Site:
         if self.node_away and not gq.REEXEC:	# else Slurm ends itself
             self.restart()
             return
+        self.read_anew = True
         r = self.c.scontrol("reconfigure")
         self.tally["reconfigure refused"] += not r.ok
         self.began_anew = self.began_anew or gq.REEXEC
@@ -293,6 +334,8 @@ class Site:
         if not self.answers():
             self.kill()
         self.c.wait_answering()
+        if self.read_anew:
+            self.restore_places()
 
 
 class PairSite(Site):

@@ -22,7 +22,7 @@ MAINT = "maint"	# begins the names of maintenance, which is Slurm's own, and is 
 @dataclasses.dataclass(frozen=True)
 class Promise:
     """
-    nodes of among for duration seconds, from a start in [esr, lsr]; None in place of it: there is none. A hold ends
+    nodes of among for duration seconds, from a start in [esr, lsr], for some accounts or for users; None in place of it: there is none. A hold ends
     at held_until if nobody confirms it before. ended: it was told to end before the time at which it was: it ends
     in these seconds then (the first and the last), whatever its duration is; None: it was not. before: the Promise of
     this name that was over by a clock that was ahead, and only by that, when this one was made; None: there was none.
@@ -35,6 +35,7 @@ class Promise:
     held_until: float = 0
     ended: tuple = None
     before: object = None
+    accounts: str = ""
 
     def may_be_over(self, now, latest):
         """A booking that ended by a clock that was ahead is made again, a hold is not."""
@@ -47,6 +48,7 @@ class Seen:
     start: int
     end: int
     nodes: frozenset
+    accounts: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -145,7 +147,8 @@ def tells(state, call):
     if state is None or seen is None:
         return seen is None and call.finds_none(state)
     return (state.esr <= seen.start <= state.lsr and ends_right(state, seen, call.now) and
-            len(seen.nodes) == state.nodes and seen.nodes <= state.among)
+            len(seen.nodes) == state.nodes and seen.nodes <= state.among and
+            seen.accounts == ("" if state.held_until else state.accounts))	# a hold is its holder's alone
 
 
 def shrunk(state, look):

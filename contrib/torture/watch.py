@@ -14,7 +14,7 @@ from judge import Judge, Wrong
 NOBODY_HAS = re.compile(r"reservation (\S+) is there, but nobody has it any more")
 GONE = re.compile(r"reservation (\S+) was there until .*, and is gone before its end")
 # What sched/garq says of itself where it, not what is under it, is wrong.
-INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: ")
+INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: (?!out of memory|.* can't be written)")
 # What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
 BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
 # What ended by it, and what Slurm keeps for the jobs that wait for it, has no length, and may lie ahead when it is put back.
@@ -43,8 +43,8 @@ class Anyone:
 
 
 class Watch(Judge):
-    def __init__(self, cluster, folder):
-        super().__init__(cluster, None, 0, folder, Anyone())
+    def __init__(self, cluster, folder, places=None):
+        super().__init__(cluster, None, 0, folder, Anyone(), places)
         self.back = set()	# names of reservations that may have come back beside jobs, or others
         self.held = set()	# names of holds, which may end before a reservation of theirs would
         self.ended = set()	# jobs that Slurm has told to have ended
@@ -113,7 +113,7 @@ class Watch(Judge):
             (self.lenient and re.search(r"^job |are both|both have|was there until|had begun", line))
 
     def check_taken(self):
-        """Nodes fail in contrib/life/life; they are only maintained here."""
+        """Nodes fail in contrib/life/life; they are maintained here, or lack what was asked for."""
         if not self.lenient:
             super().check_taken()
 

@@ -10,6 +10,7 @@ import gq
 
 HOUR = 3600
 DAY = 24 * HOUR
+NOBODY = "(null)"	# as scontrol shows it
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,11 +26,12 @@ class Booking:
     by_end: bool = False	# its length was given by EndTime
     home: frozenset = None	# its nodes come from these when only NodeCnt is given
     users: str = "root"
+    accounts: str = NOBODY
 
     def asked(self):
         """A line for check-reservations."""
         line = dict(name=self.name, nodes=self.nodes, esr=self.esr, lsr=self.lsr,
-                    duration=self.duration, users=self.users)
+                    duration=self.duration, users=self.users, accounts=self.accounts)
         line["hosts" if self.pinned else "among"] = ",".join(sorted(self.among))
         return line
 

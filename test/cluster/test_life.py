@@ -19,10 +19,12 @@ LIFE = os.path.join(gq.TOP, "contrib", "life", "life")
 STEPS = 40	# at least
 sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
 
+import accounts	# noqa: E402
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
 from judge import Judge, Look, Wrong	# noqa: E402
 from sizes import Sizes	# noqa: E402
+import places	# noqa: E402
 import turns	# noqa: E402
 
 
@@ -35,6 +37,11 @@ class Life(unittest.TestCase):
     @case.needs_root
     def test_two_controllers(self):
         self.goes_on("--pair")
+
+    @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes minutes: set GARQ_LONG")
+    @unittest.skipIf(accounts.MISSING, "accounts need a database")
+    def test_an_account_that_is_gone_at_times(self):
+        self.goes_on("--accounting")
 
     def goes_on(self, *more):
         words = ["--duration", os.environ.get("SECONDS", "60"), "--steps", str(STEPS), *more]
@@ -76,6 +83,7 @@ class Taken(unittest.TestCase):
         self.counts = os.path.join(folder.name, "state", "garq.counts")
         self.judge = Judge(types.SimpleNamespace(folder=folder.name, log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
         self.judge.began = 0
+        self.among = "n1"
 
     def look(self, now, line="", failed=("n1",), jobs=(), **others):
         """A look, and what the log has when it is read after it."""
@@ -83,7 +91,7 @@ class Taken(unittest.TestCase):
             f.write(line and f"[x] sched/garq: reservation r {line}\n")
         there = {name: dict(start=now + start, end=now + end, nodes=["n1"], flags=flags)
                  for name, (start, end, *flags) in {"r": (1000, 2000), **others}.items()}
-        self.judge.look = Look(json.dumps(dict(began=now, failed=failed, reservations=there, asked={"r": [{"among": "n1"}]},
+        self.judge.look = Look(json.dumps(dict(began=now, failed=failed, reservations=there, asked={"r": [{"among": self.among, "nodes": 1}]},
                                                jobs={"1": dict(end=now + 60, nodes=["n1"], reservations=list(jobs))} if jobs else {})))
         self.judge.read_log()
         self.judge.check_taken()
@@ -139,6 +147,33 @@ class Taken(unittest.TestCase):
         self.look_after(11, 1003 + waits, 1004 + waits)
         self.assertRaisesRegex(Wrong, "in 3 turns", self.look_after, 12, 1005 + waits, 1006 + waits)
 
+    def test_it_does_not_fit(self):
+        """A node has left the partition, or has other features. What begins keeps it."""
+        self.among = "n1,n2"
+        one = self.judge.places = places.Places(None, 4)
+        one.lost[places.PARTITION].add("n1")
+        there = {"failed": ()}
+        self.look_after(1, 1001, 1000, **there)
+        self.assertRaisesRegex(Wrong, "in 3 turns", self.look_after, 3, 1005, 1006, **there)
+        self.judge.began = 1006
+        self.look_after(1, 1007, 1006, r=(1, 1000), **there)
+        self.look_after(5, 1015, 1016, r=(-9, 1000), **there)
+        self.among = "n1,n2,n3"
+        self.look_after(7, 1017, 1018, **there)
+        self.look_after(11, 1025, 1026, **there)
+
+    def test_the_mark_goes_when_all_is_back(self):
+        self.look_after(1, 1001, 1000, "is degraded: it lacks n1")
+        self.look_after(9, 1017, 1018)
+        self.look_after(10, 1019, 1020, failed=())
+        self.look_after(11, 1021, 1022, failed=())
+        self.look_after(12, 1023, 1024, failed=(), m=(1500, 3000, "MAINT"))
+        self.look_after(13, 1025, 1026, failed=())
+        self.look_after(15, 1029, 1030, failed=())
+        self.assertRaisesRegex(Wrong, "still degraded after 3 turns", self.look_after, 17, 1031, 1032, failed=())
+        self.look_after(18, 1033, 1034, "is complete again", failed=())
+        self.look_after(27, 1053, 1054, failed=())
+
     def test_turns_of_another_slurmctld(self):
         self.look_after(7, 1001, 1000, failed=(), m=(1500, 3000, "MAINT"))
         self.judge.began = 1002
@@ -167,6 +202,31 @@ class Taken(unittest.TestCase):
         self.judge.read_log()
         self.assertEqual(self.judge.have_failed(), "n[1-2,7],gpu1")
         self.assertEqual(self.judge.have_failed(), "")
+
+
+class Lacking(unittest.TestCase):
+    """For whom a booking may be while one of its accounts is away."""
+
+    def setUp(self):
+        self.had = 0	# turns of the agent
+        self.accounts = accounts.Accounts(types.SimpleNamespace(folder="/nonexistent"), ["root"])
+        self.accounts.turns = types.SimpleNamespace(since=lambda when: self.had)
+
+    def check(self, both, alone):
+        names = f"{accounts.AT_TIMES},{accounts.ALWAYS}"
+        self.assertEqual((list(self.accounts.lacking(names)), list(self.accounts.lacking(accounts.AT_TIMES))), (both, alone))
+
+    def test_away_and_back(self):
+        rest, root = ("(null)", accounts.ALWAYS), ("root", "(null)")
+        self.check([], [])
+        self.accounts.there = False
+        self.check([rest, root], [root])
+        self.had = accounts.TRIED	# since slurmctld has begun
+        self.check([rest], [root])
+        self.accounts.there, self.accounts.back, self.had = True, 1000, accounts.TRIED - 1
+        self.check([rest, root], [root])
+        self.had += 1
+        self.check([], [])
 
 
 class Grows(unittest.TestCase):

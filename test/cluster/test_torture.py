@@ -58,9 +58,9 @@ class Order(unittest.TestCase):
     def create(self, begun, ended, answer=YES, **more):
         self.call(CREATE, begun, ended, answer, self.promise, **more)
 
-    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0, away=0):
+    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0, away=0, accounts=""):
         """What is seen of r; start=None: it is not there."""
-        seen = None if start is None else Seen(start, start + seconds, frozenset(nodes))
+        seen = None if start is None else Seen(start, start + seconds, frozenset(nodes), accounts)
         self.history.saw({name: seen} if seen else {}, begun, ended, now, latest, away)
 
     def there(self, begun, ended, **more):
@@ -330,6 +330,17 @@ class Order(unittest.TestCase):
         self.there(11, 12)
         self.wrong()
 
+    def test_accounts(self):
+        """An account that was gone is back; a hold is its holder's alone."""
+        for held_until, accounts, right in ((0, "lab,science", True), (0, "science", False), (0, "", False), (NOW + 60, "", True),
+                                            (NOW + 60, "lab,science", False)):
+            with self.subTest(held_until=held_until, accounts=accounts):
+                self.setUp()
+                self.promise = dataclasses.replace(self.promise, accounts="lab,science", held_until=held_until)
+                self.create(1, 2)
+                self.there(3, 4, accounts=accounts)
+                self.right() if right else self.wrong()
+
     def test_hold(self):
         self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
@@ -589,7 +600,7 @@ class Offers(unittest.TestCase):
 
     def test_no_kill_while_one_is_accepted(self):
         """The one that is killed has it; scontrol may ask the next one again, which has an older one of its name."""
-        client = types.SimpleNamespace(offers={"r": (CREATE, ("r", "1", "s", "e", "2"), (0, False))}, dice=random.Random(1),
+        client = types.SimpleNamespace(offers={"r": (CREATE, ("r", "1", "s", "e", "2"), (0, False), "")}, dice=random.Random(1),
                                        record=self.record, take=lambda *words: locked.append(self.record.accepts.locked()))
         locked = []
         clients.Client.accept(client)
@@ -783,7 +794,7 @@ class Ends(unittest.TestCase):
         conf = os.path.join(self.folder, "slurm.conf")
         with open(conf, "w"):
             pass
-        cluster = types.SimpleNamespace(folder=self.folder, log_paths=lambda: [self.log], alive=lambda: True,
+        cluster = types.SimpleNamespace(nodes=8, folder=self.folder, log_paths=lambda: [self.log], alive=lambda: True,
                                         cluster=lambda verb: self.DEAD if verb == "kill-ctld" else gq.Result(0, "", ""),
                                         wait_answering=lambda: None)
         broken = types.SimpleNamespace(folder=self.folder, mend_storage=lambda: None)
