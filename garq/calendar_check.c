@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "garq/calendar.h"
+#include "garq/garq.h"
 
 #define FAN GARQ_CALENDAR_FAN
 #define TOP (GARQ_CALENDAR_LEVELS - 1)
@@ -23,7 +24,7 @@ static bool _make(void *arg, struct garq_part *part)
 	struct making *m = arg;
 
 	if (garq_calendar_reserve(m->c, part) < 0) {
-		m->reason = "there is no memory to verify it";
+		m->reason = GARQ_CHECK_NO_MEMORY;
 		return false;
 	}
 	garq_calendar_put(m->c, part);
@@ -138,7 +139,7 @@ extern const char *garq_calendar_check(const struct garq_calendar *c,
 	struct making m = { &made, NULL };
 
 	if (garq_calendar_init(&made, node_cnt) < 0)
-		return "there is no memory to verify it";
+		return GARQ_CHECK_NO_MEMORY;
 	if ((made.words != c->words) || (made.width != c->width))
 		m.reason = "the calendar is of another size";
 	else

@@ -7,7 +7,7 @@
  */
 #include "garq/slots.h"
 
-#define NO_MEMORY "there is no memory to verify it"
+#define NO_MEMORY GARQ_CHECK_NO_MEMORY
 
 /* The edges and levels that follow from the reservations. */
 struct truth {

@@ -7,9 +7,10 @@
  */
 #include "garq/claims.h"
 #include "garq/edges.h"
+#include "garq/garq.h"
 #include "garq/limits.h"
 
-#define NO_MEMORY "there is no memory to verify it"
+#define NO_MEMORY GARQ_CHECK_NO_MEMORY
 
 struct check {
 	const struct garq_pools *pools;

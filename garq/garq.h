@@ -192,9 +192,11 @@ extern uint32_t garq_count(const garq_t *g);
 
 /*
  * Verify the invariants listed in slots.h and chunks.h. For tests, and on demand.
- * OUT ret_reason - a constant string that says what is broken
+ * OUT ret_reason - a constant string that says what is broken;
+ *	GARQ_CHECK_NO_MEMORY: nobody knows whether anything is
  * RET true if all hold
  */
+#define GARQ_CHECK_NO_MEMORY "there is no memory to verify it"
 extern bool garq_check(const garq_t *g, const char **ret_reason);
 
 #endif
