@@ -6,7 +6,7 @@
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 here=$top/contrib/eval
-build=$top/build-eval
+build=$top/${GARQ_EVAL_BUILD:-build-eval}
 tools=$build/contrib/eval
 out=''
 
