@@ -14,8 +14,7 @@
 #include "plugin/slurm/sync.h"
 
 /* Locks: site_lock(true) */
-static int _serve(office_t *office, const char *name, uint32_t uid,
-		  remove_t *out)
+static int _serve(const char *name, uint32_t uid, remove_t *out)
 {
 	time_t now = time(NULL);
 
@@ -49,7 +48,7 @@ void handle_delete(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(true);
-	out.rc = _serve(office, data->name, msg->auth_uid, &out);
+	out.rc = _serve(data->name, msg->auth_uid, &out);
 	site_unlock(true);
 	_finish(data->name, &out);
 	if (out.rc == 0) {

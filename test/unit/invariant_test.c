@@ -323,11 +323,11 @@ START_TEST(where_memory_is_short_nothing_is_known_to_be_broken)
 		char *report;
 
 		fail_alloc_arm(++n, false);
-		report = verify_make_report(&clock, &size);
+		report = verify_make_report(office, &clock, &size);
 		failed = fail_alloc_disarm();
 		ck_assert(!report || strstr(report, "\ncheck ok\nfaults 0\n"));
 		free(report);
-		ck_assert(!invariant_stops_shifts());
+		ck_assert(!invariant_stops_shifts(office));
 		ck_assert_int_eq(logged("internal error"), 0);
 	} while (failed);
 	ck_assert_int_gt(n, 3);
