@@ -15,7 +15,8 @@
 /* The tables of functions; host.c. */
 extern const controller_t host;
 
-/* The office of the present slurmctld; an empty one, if it has no plugin. */
+/* The office of the slurmctld that runs; an empty one, if none runs or it has no
+ * plugin. */
 extern office_t *office;
 
 /* Its lines for the log (plugin.c). A broken rule is among them (invariant.h),

@@ -22,6 +22,7 @@
 #include "test/sim/life.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
+#include "test/sim/plugin.h"
 #include "test/sim/soak.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
@@ -407,6 +408,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "sim: out of memory\n");
 		return 1;
 	}
+	plugin_none();
 	do {
 		failed += !_run(args.seed + runs, &args);
 		runs++;

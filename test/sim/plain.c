@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/states.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/promises.h"
@@ -151,11 +150,8 @@ static void _start(void)
 
 void life_run_plain(void)
 {
-	options_t options = options_default();
 	uint32_t steps = world_range(1, 8);
 
-	if (!(office = office_create(&host, &options, office_states)))
-		world_fail("no memory for an office");
 	world_tell("--- a controller without the plugin");
 	world->reconciled = false;
 	snprintf(world->last, sizeof(world->last), "the plain controller");

@@ -149,10 +149,24 @@ static bool _own_look(void)
 	return false;
 }
 
+static void _new_office(const options_t *options)
+{
+	office_destroy(office);
+	office = office_create(&host, options, office_states);
+	if (!office)
+		world_fail("no memory for the office");
+}
+
+void plugin_none(void)
+{
+	const options_t options = options_default();
+
+	_new_office(&options);
+}
+
 void plugin_start(const options_t *options)
 {
-	if (!(office = office_create(&host, options, office_states)))
-		world_fail("no memory for the office");
+	_new_office(options);
 	host_saved_read();
 	lacks_forget();
 	slurm_start();
@@ -325,8 +339,7 @@ void plugin_stop(void)
 	slurm_save_end();
 	slurm_save();
 	ledger_close(office->ledger);
-	office_destroy(office);
-	office = NULL;
+	plugin_none();
 }
 
 /* --- before the answer --------------------------------------------------- */

@@ -13,6 +13,9 @@
 #include "plugin/booking/serve/accept.h"
 #include "plugin/booking/serve/remove.h"
 
+/* No plugin: the office is empty, and stays so. */
+extern void plugin_none(void);
+
 /* init() and the first sched_p_reconfig(): slurmctld has read its state. */
 extern void plugin_start(const options_t *options);
 
