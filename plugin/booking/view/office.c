@@ -6,9 +6,19 @@
 
 #include "plugin/booking/view/office.h"
 
-static void **_office_member(office_t *office, const office_state_t *state)
+/* Pointers to all structs are alike, but one may not be read as another. */
+static void *_state_of(const office_t *office, const office_state_t *state)
 {
-	return (void **) ((char *) office + state->at);
+	void *kept;
+
+	memcpy(&kept, (const char *) office + state->at, sizeof(kept));
+	return kept;
+}
+
+static void _set_state(office_t *office, const office_state_t *state,
+		       void *kept)
+{
+	memcpy((char *) office + state->at, &kept, sizeof(kept));
 }
 
 static void _states_begin(office_t *office)
@@ -32,7 +42,7 @@ static void _states_end(office_t *office)
 static void _office_free(office_t *office)
 {
 	for (size_t i = 0; office->states[i]; i++)
-		free(*_office_member(office, office->states[i]));
+		free(_state_of(office, office->states[i]));
 	free(office);
 }
 
@@ -54,7 +64,7 @@ office_t *office_create(const struct controller *controller,
 			_office_free(office);
 			return NULL;
 		}
-		*_office_member(office, states[i]) = kept;
+		_set_state(office, states[i], kept);
 	}
 	_states_begin(office);
 	return office;
@@ -64,7 +74,7 @@ void office_clear(office_t *office)
 {
 	_states_end(office);
 	for (size_t i = 0; office->states[i]; i++)
-		memset(*_office_member(office, office->states[i]), 0,
+		memset(_state_of(office, office->states[i]), 0,
 		       office->states[i]->size);
 	_states_begin(office);
 }
