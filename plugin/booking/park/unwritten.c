@@ -148,5 +148,10 @@ static void _begin_state(office_t *office)
 	LIST_INIT(&office->unwritten->all);
 }
 
-const office_state_t unwritten_state = OFFICE_STATE(unwritten, _begin_state,
-						    NULL);
+static void _end_state(office_t *office)
+{
+	unwritten_end(office, false);
+}
+
+const office_state_t unwritten_state =
+	OFFICE_STATE(unwritten, _begin_state, _end_state);
