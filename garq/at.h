@@ -39,7 +39,8 @@ GARQ_INLINE void garq_at_turn(const garq_t *g, struct garq_at *at)
 }
 
 /*
- * Advance to the first of the slots k .. to that matches. IN to - in the horizon
+ * Advance to the first of the slots k .. to that matches. IN to - in the
+ * horizon
  * RET false if no slot matches: k is to + 1 then, or as it was if it was later
  */
 GARQ_INLINE bool garq_at_seek(const garq_t *g, struct garq_at *at, int64_t to,

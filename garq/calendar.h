@@ -77,9 +77,9 @@ extern void garq_calendar_each(const struct garq_calendar *c, time_t t_s,
 			       void *arg);
 
 /*
- * Call fn for each node of a set with each part that has it and ends after t_s, in
- * order of (t_s, id), then of node, until fn is done with the node, or ends the
- * walk. fn must not change c.
+ * Call fn for each node of a set with each part that has it and ends after
+ * t_s, in order of (t_s, id), then of node, until fn is done with the node, or
+ * ends the walk. fn must not change c.
  * IN/OUT left - the nodes to follow; the walk takes a node out when fn returns
  *	GARQ_FOLLOW_DONE for it
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar_follow.c - visiting the parts of many nodes at once, in order of time,
- * until each node is done.
+ * calendar_follow.c - visiting the parts of many nodes at once, in order of
+ * time, until each node is done.
  *
- * The structure is in calendar.h. One walk goes through the calendar with the nodes
- * that are left. An entry is skipped where every part ends by t_s, or where none of
- * these nodes is held.
+ * The structure is in calendar.h. One walk goes through the calendar with the
+ * nodes that are left. An entry is skipped where every part ends by t_s, or
+ * where none of these nodes is held.
  */
 #include "garq/calendar.h"
 

@@ -121,9 +121,9 @@ static bool _add_part(struct garq_look *w, const struct garq_slot_part *p)
 /* Slots */
 
 /*
- * Does the part share a second with [t_s, t_e), and a word with the eligible nodes?
- * Of all others, among them the jobs that run on thousands of nodes, nothing is
- * read but what the slot has of them.
+ * Does the part share a second with [t_s, t_e), and a word with the eligible
+ * nodes? Of all others, among them the jobs that run on thousands of nodes,
+ * nothing is read but what the slot has of them.
  */
 static bool _meets(const struct garq_look *w, const struct garq_slot_part *p,
 		   time_t t_s, time_t t_e)

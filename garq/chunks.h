@@ -16,12 +16,12 @@
  *	edged		 0	      ...0110	  0
  *	inner		 NULL	      o o	  NULL
  *
- * A change of all slots of a chunk is stored in its add alone: a booking of any
- * length touches the rows of two chunks, and three numbers of each chunk
+ * A change of all slots of a chunk is stored in its add alone: a booking of
+ * any length touches the rows of two chunks, and three numbers of each chunk
  * between. The three are in arrays of their own, so that a row of them tells
  * about 64 chunks: a search looks at the slots of those chunks only that may
- * have what it wants. Sums are modulo the width of the numbers; every true value
- * is in range, and only true values are compared.
+ * have what it wants. Sums are modulo the width of the numbers; every true
+ * value is in range, and only true values are compared.
  *
  * Slots are numbered by their place in the array, ranges are half-open; the
  * ring is its owner's business. Invariants, verified by garq_chunks_check():

@@ -3,10 +3,10 @@
  * claims.h - which part a held node is counted with, at each second.
  *
  * A part that meets no other has all its nodes counted for all its time. Where
- * several parts hold a node at the same second (a job inside its booking, a node
- * that is down under a booking), one of them claims it. The part that came first
- * keeps its claim; a later one claims the rest of its own time, in pieces; and
- * when a part goes, the others take over what it has claimed:
+ * several parts hold a node at the same second (a job inside its booking, a
+ * node that is down under a booking), one of them claims it. The part that
+ * came first keeps its claim; a later one claims the rest of its own time, in
+ * pieces; and when a part goes, the others take over what it has claimed:
  *
  *	booking on node 1	|===============|
  *	job on node 1		      |---------+-----|		piece: the end
@@ -53,8 +53,8 @@ extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,
 
 /*
  * A garq_part_fn, for a part that meets no other any more: count all its nodes
- * for all its time again, as a whole, instead of the pieces that it has claimed.
- * Without memory less is counted. IN arg - the pools; RET true
+ * for all its time again, as a whole, instead of the pieces that it has
+ * claimed. Without memory less is counted. IN arg - the pools; RET true
  */
 extern bool garq_claims_unite(void *arg, struct garq_part *part);
 

@@ -30,12 +30,14 @@
  * (the seconds inside it at which the number of reserved nodes changes), and
  * where rv alone would say no for a slot that the interval only partly covers,
  * the edges settle it. Every answer is exact to the second, for every delta.
- * Beyond the horizon there are only edges: the answers are as right, only slower.
+ * Beyond the horizon there are only edges: the answers are as right, only
+ * slower.
  *
  * Time: seconds since the epoch. Intervals are half-open, [t_s, t_e): an
  * interval that ends at 10:00:00 does not touch one that starts at 10:00:00.
- * There is no special value that means "no time"; an interval that never ends has
- * t_e = GARQ_FOREVER, and so has an interval that would end later than that.
+ * There is no special value that means "no time"; an interval that never ends
+ * has t_e = GARQ_FOREVER, and so has an interval that would end later than
+ * that.
  *
  * Memory, measured with slots of 300 s:
  *	empty, 30 days (8,704 slots)		   24,160 bytes, 2.8 a slot
@@ -176,8 +178,8 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 			garq_profile_fn fn, void *arg);
 
 /*
- * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on: the
- * reservations that do not end.
+ * Number of nodes reserved at second t. Before now: 0. From GARQ_FOREVER on:
+ * the reservations that do not end.
  */
 extern uint32_t garq_usage(const garq_t *g, time_t t);
 
@@ -191,7 +193,8 @@ extern time_t garq_now(const garq_t *g);
 extern uint32_t garq_count(const garq_t *g);
 
 /*
- * Verify the invariants listed in slots.h and chunks.h. For tests, and on demand.
+ * Verify the invariants listed in slots.h and chunks.h. For tests, and on
+ * demand.
  * OUT ret_reason - a constant string that says what is broken;
  *	GARQ_CHECK_NO_MEMORY: nobody knows whether anything is
  * RET true if all hold

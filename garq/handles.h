@@ -7,10 +7,10 @@
  *	used	  111...1	  101...	 000...		a word for each
  *	roomy	    0		    1		   1		a bit for each
  *
- * A handle is the number of the lowest free place, so that nothing is searched when a
- * reservation is found, added or taken out, and blocks at the end become empty. Empty
- * blocks are kept, as a reservation that is put back must need no memory;
- * garq_handles_trim() gives them back. Private to this folder.
+ * A handle is the number of the lowest free place, so that nothing is searched
+ * when a reservation is found, added or taken out, and blocks at the end
+ * become empty. Empty blocks are kept, as a reservation that is put back must
+ * need no memory; garq_handles_trim() gives them back. Private to this folder.
  *
  * Invariants, verified by garq_handles_check():
  *  1. cnt is the number of bits of used; a bit of roomy is set if a bit of the

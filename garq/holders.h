@@ -2,9 +2,9 @@
 /*
  * holders.h - the inside of a garq_nodes_t.
  *
- * A holder has parts (part.h), each an interval and a set of nodes. The calendar
- * (calendar.h) answers which nodes are held when; a holder is found by its id
- * and by its group.
+ * A holder has parts (part.h), each an interval and a set of nodes. The
+ * calendar (calendar.h) answers which nodes are held when; a holder is found
+ * by its id and by its group.
  *
  *	group 7 --> holder 1 --> part, part          --\
  *	            holder 2 --> part                ---+--> calendar

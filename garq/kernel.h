@@ -5,10 +5,11 @@
  *	row	 3  5  5  2  0  1 ...	64 numbers, of 16 bits or (wide) of 32
  *	above 2	 1  1  1  0  0  0 ...	one word, bit i for number i
  *
- * A search is a comparison of a row, and then a count of zero bits. Each kernel
- * of 16 bits has a scalar twin, which machines without SSE2 use and the tests
- * compare it with (kernel_test.c). Wide rows are scalar: a capacity of more than
- * 65,535 nodes is rare. Numbers are stored less a base, modulo 2^16 or 2^32.
+ * A search is a comparison of a row, and then a count of zero bits. Each
+ * kernel of 16 bits has a scalar twin, which machines without SSE2 use and the
+ * tests compare it with (kernel_test.c). Wide rows are scalar: a capacity of
+ * more than 65,535 nodes is rare. Numbers are stored less a base, modulo 2^16
+ * or 2^32.
  *
  * Rows begin at a cache line. Private to this folder.
  */

@@ -330,7 +330,8 @@ static bool _enough(struct starts *s, time_t t_s, time_t t_e,
 
 /*
  * The first start from start on: the nodes and the counts take turns.
- * RET false: none up to *start - 1, and the window or the looks are at their end
+ * RET false: none up to *start - 1, and the window or the looks are at their
+ *	end
  */
 static bool _first(struct starts *s, time_t *start)
 {

@@ -73,17 +73,18 @@ typedef struct {
 
 /*
  * A search inside the window has the limit of its request. The search for a
- * later start ends after this many node searches: on a crowded machine each of a
- * year's candidates may fail, which is not worth the time.
+ * later start ends after this many node searches: on a crowded machine each of
+ * a year's candidates may fail, which is not worth the time.
  */
 #ifndef GARQ_LOOKS	/* the tests define fewer */
 #define GARQ_LOOKS 200
 #endif
 
 /*
- * The steps (lrh/lrh.h) of a whole node search in a machine with so many nodes: it
- * adds up 64 sets of them, eight words of a set in a step. Most end early, as too
- * few nodes are left; one along a long time with many holders may take more.
+ * The steps (lrh/lrh.h) of a whole node search in a machine with so many
+ * nodes: it adds up 64 sets of them, eight words of a set in a step. Most end
+ * early, as too few nodes are left; one along a long time with many holders
+ * may take more.
  */
 #define GARQ_LOOK_STEPS(nodes) (16 + (nodes) / 8)
 
@@ -186,10 +187,10 @@ extern void garq_machine_away(garq_machine_t *m, uint64_t group);
 extern void garq_machine_back(garq_machine_t *m, uint64_t group);
 
 /*
- * Call fn, until it returns false, for each interval for which a node is counted
- * with a holder of group while another holder may have it: with the group
- * excluded, the counts lack what others hold there. fn may walk the nodes, and
- * must not change m.
+ * Call fn, until it returns false, for each interval for which a node is
+ * counted with a holder of group while another holder may have it: with the
+ * group excluded, the counts lack what others hold there. fn may walk the
+ * nodes, and must not change m.
  */
 extern void garq_machine_each_claim(const garq_machine_t *m, uint64_t group,
 				    garq_nodes_fn fn, void *arg);

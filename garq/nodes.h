@@ -85,9 +85,9 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
  * same ones; in order of time, until fn returns false. No group is excluded.
  * IN eligible - as large as n; num_cn >= 1; from <= latest; duration >= 1;
  *	latest + duration <= GARQ_FOREVER
- * IN/OUT steps - the number of steps that may be taken; what remains: a step looks
- *	at a node of a holder, or at 64 nodes, and an interval of a holder
- *	takes 8 more; twice each. At 0 the search ends
+ * IN/OUT steps - the number of steps that may be taken; what remains: a step
+ *	looks at a node of a holder, or at 64 nodes, and an interval of a
+ *	holder takes 8 more; twice each. At 0 the search ends
  * OUT ret_until - all starts before it were told: latest + 1, or less where the
  *	steps did not suffice or fn returned false; from: none was looked at.
  *	If fn returned false, the run that it was given counts as told
@@ -120,13 +120,13 @@ extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
 			       time_t from, garq_nodes_fn fn, void *arg);
 
 /*
- * Follow each node of a set through the intervals that end after from, in order of
- * start, of id, then of node: with all nodes in one walk. fn must neither change nor
- * query n.
+ * Follow each node of a set through the intervals that end after from, in
+ * order of start, of id, then of node: with all nodes in one walk. fn must
+ * neither change nor query n.
  * IN set - as large as n
- * IN/OUT done - the walk leaves out the nodes of this set, and adds each node for
- *	which fn returns GARQ_FOLLOW_DONE. A walk that fn does not end adds all
- *	of set. NULL: the walk leaves out no node, and tells none
+ * IN/OUT done - the walk leaves out the nodes of this set, and adds each node
+ *	for which fn returns GARQ_FOLLOW_DONE. A walk that fn does not end adds
+ *	all of set. NULL: the walk leaves out no node, and tells none
  */
 enum garq_follow {
 	GARQ_FOLLOW_ON,		/* the next interval of this node is wanted, too */

@@ -50,8 +50,8 @@ static void _put_free(const garq_nodes_t *n, const uint64_t *eligible,
 
 /*
  * How many eligible nodes are free throughout [t_s, t_e); n->busy has the
- * others. IN want - as soon as fewer than that are left, this is the answer, and
- * it may be too many; 0: count them all
+ * others. IN want - as soon as fewer than that are left, this is the answer,
+ * and it may be too many; 0: count them all
  */
 static uint32_t _left(const garq_nodes_t *n, const uint64_t *eligible,
 		      uint32_t want, time_t t_s, time_t t_e)

@@ -5,8 +5,8 @@
  *
  * The counts of all pools have the same slots, and so the same chunks
  * (chunks.h). What may be free in 64 slots, or in 64 chunks, of all pools
- * together is summed up at once, as if each pool had its lowest level at the same
- * second. The structure is in pools.h.
+ * together is summed up at once, as if each pool had its lowest level at the
+ * same second. The structure is in pools.h.
  */
 #include "garq/limits.h"
 #include "garq/pools.h"

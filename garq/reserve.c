@@ -53,9 +53,9 @@ static int _span_search_and_put(garq_t *g, const struct garq_span *s,
 }
 
 /*
- * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a place
- * that the caller is told, not to a list in the first bucket, so that deleting
- * needs no search.
+ * Paper, section 4, algorithm 3. Line 3 (the user's information) goes to a
+ * place that the caller is told, not to a list in the first bucket, so that
+ * deleting needs no search.
  */
 extern int garq_addReserv(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn,
 			  uint32_t *ret_handle)

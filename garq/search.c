@@ -49,8 +49,8 @@ static bool _full(const garq_t *g, struct garq_span s, uint32_t limit)
 }
 
 /*
- * Most spans lie in a chunk or two: look at the bits of their slots. A slot in the
- * way that has no edges is in the way at each second.
+ * Most spans lie in a chunk or two: look at the bits of their slots. A slot in
+ * the way that has no edges is in the way at each second.
  */
 GARQ_INLINE bool _span_full(const garq_t *g, struct garq_span s, uint32_t limit)
 {

@@ -29,8 +29,8 @@
 
 /*
  * A part that starts or ends in a slot, with copies of the fields read most: a
- * walk along one node passes by the parts of thousands of nodes that have failed
- * at the same second, and reads none of these.
+ * walk along one node passes by the parts of thousands of nodes that have
+ * failed at the same second, and reads none of these.
  */
 struct garq_slot_part {
 	time_t t_s;

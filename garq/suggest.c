@@ -117,10 +117,10 @@ struct even {
 };
 
 /*
- * Look at left slots of a chunk, bit 0 for slot i: does a gap end in them? A slot
- * in the way that has edges may be in the way for a part of its time: it ends the
- * look. No loop goes from one run of bits to the next: how many there are, no
- * processor can predict.
+ * Look at left slots of a chunk, bit 0 for slot i: does a gap end in them? A
+ * slot in the way that has edges may be in the way for a part of its time: it
+ * ends the look. No loop goes from one run of bits to the next: how many there
+ * are, no processor can predict.
  * IN above - those in the way; 0 from left on. IN edged - which have edges
  * RET SWEEP_FOUND with run, SWEEP_ON, or SWEEP_NONE where the look ends
  */
@@ -176,9 +176,9 @@ GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
 }
 
 /*
- * Where start is the begin of slot *k, and the gap all within the slots, it is so
- * many slots wherever it starts: look for as many bits that follow each other,
- * chunk by chunk.
+ * Where start is the begin of slot *k, and the gap all within the slots, it is
+ * so many slots wherever it starts: look for as many bits that follow each
+ * other, chunk by chunk.
  * OUT *k - where a gap may start at first
  * RET SWEEP_ON if what follows has to be looked at by the second
  */
@@ -203,9 +203,9 @@ GARQ_INLINE enum verdict _sweep_even(const garq_t *g, struct garq_sweep *sw,
 }
 
 /*
- * Paper, algorithm 4, lines 7-14, then on through the far edges: from slot k on
- * find the next slot in the way of [start, start + duration) and move start past
- * it, until there is none.
+ * Paper, algorithm 4, lines 7-14, then on through the far edges: from slot k
+ * on find the next slot in the way of [start, start + duration) and move start
+ * past it, until there is none.
  */
 static bool _sweep_seconds(const garq_t *g, struct garq_sweep sw, int64_t k,
 			   time_t *ret_start)

@@ -39,10 +39,11 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * When the request's own booking leaves nodes: all of the booking's time; or only
- * the time that the request is shorter by, if the request keeps the start and the
- * shares, and has no later place in the order. From a later place on, bookings
- * that have come before the request are placed as if the request were not there.
+ * When the request's own booking leaves nodes: all of the booking's time; or
+ * only the time that the request is shorter by, if the request keeps the start
+ * and the shares, and has no later place in the order. From a later place on,
+ * bookings that have come before the request are placed as if the request were
+ * not there.
  */
 static struct lrh_change _freed(const struct lrh_ask *ask,
 				const struct lrh_task *task,

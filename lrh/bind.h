@@ -10,8 +10,8 @@
  * First phase: the bookings that a plan moves get free nodes, their own ones
  * before others, and no other booking changes. Second phase, where free nodes
  * are too few: later bookings are bound again in order of their start (left
- * edge), up to the time from which on every booking lies where it did. A booking
- * that can keep its nodes keeps them.
+ * edge), up to the time from which on every booking lies where it did. A
+ * booking that can keep its nodes keeps them.
  *
  * Without pinned nodes the binder succeeds whenever the counts allow; the proof
  * is in bind.c. With pinned nodes it may fail, and then there is no plan.

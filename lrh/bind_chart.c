@@ -17,8 +17,8 @@
 #define ROOM_FIRST 256	/* holds */
 
 /*
- * Holds of one walk at least. The next walk passes the holds that have not ended by
- * then once more: at most one for each node of the machine.
+ * Holds of one walk at least. The next walk passes the holds that have not
+ * ended by then once more: at most one for each node of the machine.
  */
 #define WALK(nodes) (4096 + ((nodes) / 2))
 

@@ -269,7 +269,8 @@ static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 }
 
 /*
- * Go on to the first booking at *pos or later that may be bound again. RET 0, or -1 with errno ESTALE
+ * Go on to the first booking at *pos or later that may be bound again. RET 0,
+ * or -1 with errno ESTALE
  */
 static int _pass(const struct lrh_bind *bind, uint32_t *pos)
 {

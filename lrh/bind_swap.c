@@ -9,11 +9,11 @@
  * The path of exchanges is searched as in a matching: an item asks for each
  * node that it may have; the owner of that node asks in turn for another one.
  * The search is breadth first: it finds a path with the fewest exchanges, and
- * needs no recursion (threads of Slurm have 1 MB of stack). An item asks once in
- * a search, however many of its nodes are asked for: it has no free node then,
- * and all nodes that it could ask for have been asked for. Only the last item
- * placed on a node can be asked to leave it, and only if no item before it is in
- * the way.
+ * needs no recursion (threads of Slurm have 1 MB of stack). An item asks once
+ * in a search, however many of its nodes are asked for: it has no free node
+ * then, and all nodes that it could ask for have been asked for. Only the last
+ * item placed on a node can be asked to leave it, and only if no item before
+ * it is in the way.
  */
 #include <errno.h>
 

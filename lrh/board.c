@@ -124,8 +124,8 @@ static int _add_booking(struct lrh_board *board, const struct lrh_booking *b)
 }
 
 /*
- * Add the bookings in the way of a mover, wherever in its window and on whichever
- * of its nodes it is placed. RET 1; 0: no step is left; -1
+ * Add the bookings in the way of a mover, wherever in its window and on
+ * whichever of its nodes it is placed. RET 1; 0: no step is left; -1
  */
 static int _add_met(struct lrh_board *board, const struct lrh_mover *m)
 {

@@ -9,8 +9,8 @@
  *	node 2	| 2 2 2 . . x |		nodes at its time; then it is out, and
  *	node 3	| 2 2 2 . . x |		has to be placed elsewhere itself
  *
- * x is a hold that stays. A board is a copy: others may have their turn while it
- * is in use.
+ * x is a hold that stays. A board is a copy: others may have their turn while
+ * it is in use.
  *
  * The starts of a mover are its present one, and those at which it would begin
  * at the begin of its window or as another mover or a hold ends. No others are
@@ -69,8 +69,8 @@ struct lrh_stay {
 };
 
 /*
- * From t on, until the next edge's t, so many nodes have a hold that stays and is
- * not soft.
+ * From t on, until the next edge's t, so many nodes have a hold that stays and
+ * is not soft.
  */
 struct lrh_edge {
 	time_t t;
@@ -101,8 +101,8 @@ struct lrh_board {
 };
 
 /*
- * Find the first start in [from, to] at which no hold that stays is on a node of
- * the request, which needs all of its nodes.
+ * Find the first start in [from, to] at which no hold that stays is on a node
+ * of the request, which needs all of its nodes.
  * IN shifts - as lrh_board_open()
  * RET 1; 0: there is none, or no step is left; -1 with errno ESTALE
  */
@@ -110,20 +110,21 @@ extern int lrh_board_first(const struct lrh_ask *ask, time_t from, time_t to,
 			   bool shifts, time_t *ret_first);
 
 /*
- * Set up a board for the request, with all bookings at home and the request out.
+ * Set up a board for the request, with all bookings at home and the request
+ * out.
  * IN from, to - the window of the request
  * IN shifts - false: bookings keep their starts
- * RET 1; 0: no step is left; -1 with errno ENOMEM or ESTALE. lrh_board_close() in
- *	any case
+ * RET 1; 0: no step is left; -1 with errno ENOMEM or ESTALE. lrh_board_close()
+ *	in any case
  */
 extern int lrh_board_open(struct lrh_board *board, const struct lrh_ask *ask,
 			  time_t from, time_t to, bool shifts);
 extern void lrh_board_close(struct lrh_board *board);
 
 /*
- * The nodes that a mover may have from one of its starts on: without a hold that
- * stays, and without other movers that are placed. Movers at home may have some
- * of them. RET 0, or -1 with errno ENOMEM
+ * The nodes that a mover may have from one of its starts on: without a hold
+ * that stays, and without other movers that are placed. Movers at home may
+ * have some of them. RET 0, or -1 with errno ENOMEM
  */
 extern int lrh_board_open_nodes(struct lrh_board *board,
 				struct lrh_mover *m, size_t slot,

@@ -2,10 +2,11 @@
 /*
  * combine.c - rebinds and shifts together; see combine.h
  *
- * A mover that is out is given a start and nodes in two steps: first one of its
- * slots, then nodes of each group. Nodes are in one group if nothing in the
- * search so far tells them apart, so that only the number that is taken from each
- * group matters: kinds are equal, and the same movers have them at present.
+ * A mover that is out is given a start and nodes in two steps: first one of
+ * its slots, then nodes of each group. Nodes are in one group if nothing in
+ * the search so far tells them apart, so that only the number that is taken
+ * from each group matters: kinds are equal, and the same movers have them at
+ * present.
  */
 
 #include <stdlib.h>
@@ -65,8 +66,8 @@ static uint32_t _bits(uint64_t word)
 }
 
 /*
- * What it costs to take a node: each booking that is put out; then a node that is
- * not the mover's own; then one that many others may use.
+ * What it costs to take a node: each booking that is put out; then a node that
+ * is not the mover's own; then one that many others may use.
  */
 static uint64_t _cost(const struct search *s, const struct choice *c,
 		      uint64_t on, uint32_t node)
@@ -285,8 +286,8 @@ static int _choose(struct search *s, struct lrh_mover **ret)
 /* Counts */
 
 /*
- * The time during which a mover certainly has nodes, wherever it starts: none if
- * it may start at one of two times that are farther apart than it is long.
+ * The time during which a mover certainly has nodes, wherever it starts: none
+ * if it may start at one of two times that are farther apart than it is long.
  */
 static void _certain(const struct search *s, const struct lrh_mover *m,
 		     time_t *ret_from, time_t *ret_to)

@@ -80,9 +80,9 @@ extern void lrh_draft_close(struct lrh_draft *d);
 
 /*
  * Read the counts up to hi. Unless the draft is closed, take out the bookings
- * that may lie before hi. Others may have their turn between two bookings; if no
- * step is left, the draft's timeline is cut. RET 0, or -1 with errno ENOMEM or
- * ESTALE
+ * that may lie before hi. Others may have their turn between two bookings; if
+ * no step is left, the draft's timeline is cut. RET 0, or -1 with errno ENOMEM
+ * or ESTALE
  */
 extern int lrh_draft_reach(struct lrh_draft *d, time_t hi);
 
@@ -122,8 +122,8 @@ extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
 			 time_t from, time_t to);
 
 /*
- * Divide the nodes of a request among the pools: as it prefers, or else from those
- * that few others may use.
+ * Divide the nodes of a request among the pools: as it prefers, or else from
+ * those that few others may use.
  * IN free_nodes - of w->class; for a pinned request all of them
  * OUT ret_share - as lrh_place()
  * RET are there enough?
@@ -153,9 +153,9 @@ extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e,
 			   uint64_t pools);
 
 /*
- * Does a change share a second with [t_s, t_e), and a pool with the class? If not,
- * what is placed there finds all as it was: where a booking of the class may be
- * depends on the counts and the holders of its own pools alone.
+ * Does a change share a second with [t_s, t_e), and a pool with the class? If
+ * not, what is placed there finds all as it was: where a booking of the class
+ * may be depends on the counts and the holders of its own pools alone.
  */
 extern bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s,
 			     time_t t_e, const struct lrh_class *class);

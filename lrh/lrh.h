@@ -136,10 +136,10 @@ typedef enum {
  *
  * The account is looked at before each unit of work: a booking that an order
  * takes out of its place, the counts of a pool that are read, a start that is
- * tried, a node that is looked at for a booking or given to another, a walk along
- * some thousand holds. A unit is finished, so a phase takes at most the steps of
- * one unit more than it may: a few for each node of the machine, or one for each
- * booking (lrh_plan_t.unit).
+ * tried, a node that is looked at for a booking or given to another, a walk
+ * along some thousand holds. A unit is finished, so a phase takes at most the
+ * steps of one unit more than it may: a few for each node of the machine, or
+ * one for each booking (lrh_plan_t.unit).
  */
 typedef struct {
 	lrh_policy_t policy;
@@ -232,20 +232,21 @@ typedef struct {
 extern void lrh_plan_free(lrh_plan_t *plan);
 
 /*
- * Can a request be booked, and which bookings move for it? If there is room at its
- * not_before beside all others where they are, it gets that, as by the paper's
- * order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED). The same
- * where others that keep their time give up nodes for free ones: these alone are
- * read. Else the paper's order is asked first, then the present placement, into
- * which the newcomer is inserted, then orders that shift bookings: the first plan
- * that keeps to the limits is taken. Its own holder and group are excluded
- * meanwhile, so a known booking is placed as if it were not there (an update; a
- * booking that has lost nodes); bookings that wait for nodes which it leaves move
- * to these by the paper's order.
+ * Can a request be booked, and which bookings move for it? If there is room at
+ * its not_before beside all others where they are, it gets that, as by the
+ * paper's order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED).
+ * The same where others that keep their time give up nodes for free ones:
+ * these alone are read. Else the paper's order is asked first, then the
+ * present placement, into which the newcomer is inserted, then orders that
+ * shift bookings: the first plan that keeps to the limits is taken. Its own
+ * holder and group are excluded meanwhile, so a known booking is placed as if
+ * it were not there (an update; a booking that has lost nodes); bookings that
+ * wait for nodes which it leaves move to these by the paper's order.
  * OUT ret_plan - overwritten; lrh_plan_free()
- * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was changed
- *	between two turns: ask again). A request that does not fit is an answer. So
- *	is one whose window has passed, and a plan that was dropped (unsound).
+ * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was
+ *	changed between two turns: ask again). A request that does not fit is
+ *	an answer. So is one whose window has passed, and a plan that was
+ *	dropped (unsound).
  */
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan);

@@ -103,8 +103,8 @@ static inline void lrh_units_end(struct lrh_meter *meter, uint64_t longest)
 }
 
 /*
- * Let others in if the turn is over. The caller is between two units of work: it
- * is in no walk of the machine, and its pointers into l are valid if 0 is
+ * Let others in if the turn is over. The caller is between two units of work:
+ * it is in no walk of the machine, and its pointers into l are valid if 0 is
  * returned.
  * RET 0; or -1 with errno ESTALE: l may be gone. All callers up to lrh_plan()
  *	return -1 then, as if memory were short, and touch only their own memory
@@ -116,10 +116,10 @@ static inline int lrh_pause(struct lrh_meter *meter)
 }
 
 /*
- * Each loop of a unit of work whose rounds may be thousands asks this before each
- * round, so that the longest unit is one round.
- * RET 1: the round may begin; 0: no step is left, and the unit ends as if it had
- *	found nothing; -1 as lrh_pause()
+ * Each loop of a unit of work whose rounds may be thousands asks this before
+ * each round, so that the longest unit is one round.
+ * RET 1: the round may begin; 0: no step is left, and the unit ends as if it
+ *	had found nothing; -1 as lrh_pause()
  */
 static inline int lrh_go_on(struct lrh_meter *meter)
 {

@@ -39,10 +39,10 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 }
 
 /*
- * Does the request find no start with all bookings in reach out of its way? Then
- * no further order finds one, since others keep their shares of the pools there:
- * the paper's order alone gives rigid bookings nodes of other pools. RET 1: none;
- * 0; -1 with errno ENOMEM or ESTALE
+ * Does the request find no start with all bookings in reach out of its way?
+ * Then no further order finds one, since others keep their shares of the pools
+ * there: the paper's order alone gives rigid bookings nodes of other pools.
+ * RET 1: none; 0; -1 with errno ENOMEM or ESTALE
  */
 static int _is_hopeless(const struct lrh_ask *ask, const struct lrh_task *task,
 			const struct lrh_reach *reach)
@@ -123,11 +123,12 @@ static int _in_order(const struct lrh_ask *ask, const struct lrh_task *task,
 }
 
 /*
- * The orders, in the sequence of attempts; those that are alone shift no booking.
- * Further orders would gain little: these admit nearly what an exhaustive search
- * of all placements admits (contrib/eval/GAP.md, small instances). The first plan
- * that is found is taken: going on for one with fewer moves admits fewer requests
- * later, since the moves of these orders leave the others a tidier placement.
+ * The orders, in the sequence of attempts; those that are alone shift no
+ * booking. Further orders would gain little: these admit nearly what an
+ * exhaustive search of all placements admits (contrib/eval/GAP.md, small
+ * instances). The first plan that is found is taken: going on for one with
+ * fewer moves admits fewer requests later, since the moves of these orders
+ * leave the others a tidier placement.
  */
 
 static const struct {

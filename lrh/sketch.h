@@ -53,7 +53,8 @@ extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);
 
 /*
- * Make the plan of a sketch whose lies have their nodes: sets self, moves and cnt.
+ * Make the plan of a sketch whose lies have their nodes: sets self, moves and
+ * cnt.
  * RET 1; 0: more bookings change than options->moves; -1 with errno ENOMEM
  */
 extern int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,

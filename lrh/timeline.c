@@ -224,8 +224,8 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 }
 
 /*
- * What a machine counts with a group is not counted while the group is excluded,
- * even where other holders have the node as well.
+ * What a machine counts with a group is not counted while the group is
+ * excluded, even where other holders have the node as well.
  */
 struct recount {
 	struct lrh_timeline *tl;

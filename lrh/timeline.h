@@ -44,15 +44,17 @@ extern void lrh_timeline_open(struct lrh_timeline *tl, const struct lrh *l,
 extern void lrh_timeline_close(struct lrh_timeline *tl);
 
 /*
- * Read on up to hi, from the machine; if no step is left, cut is set. Others may
- * have their turn between two pools. RET 0, or -1 with errno ENOMEM or ESTALE
+ * Read on up to hi, from the machine; if no step is left, cut is set. Others
+ * may have their turn between two pools. RET 0, or -1 with errno ENOMEM or
+ * ESTALE
  */
 extern int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi);
 
 /*
  * In that part of [t_s, t_e) that is in [lo, hi) and was just read, count what
- * others hold of the nodes that the machine counts with group, which is excluded
- * from it. Takes a walk for each of these nodes. RET 0, or -1 with errno ENOMEM
+ * others hold of the nodes that the machine counts with group, which is
+ * excluded from it. Takes a walk for each of these nodes. RET 0, or -1 with
+ * errno ENOMEM
  */
 extern int lrh_timeline_recount(struct lrh_timeline *tl, uint64_t group,
 				time_t t_s, time_t t_e);

@@ -93,9 +93,9 @@ static struct giver *_giver(const struct yield *y, const struct lrh_booking *b)
 }
 
 /*
- * How bad is it that a giver gets other for node? Worst is a node that the request
- * may need; then one of another pool, whose counts change: the more bookings may
- * use it, the worse. RET 0: best
+ * How bad is it that a giver gets other for node? Worst is a node that the
+ * request may need; then one of another pool, whose counts change: the more
+ * bookings may use it, the worse. RET 0: best
  */
 static uint64_t _cost(const struct yield *y, uint32_t node, uint32_t other)
 {
@@ -237,8 +237,8 @@ static int _take(struct yield *y, uint32_t node)
 }
 
 /*
- * Take the nodes that are missing, as long as there are as many left. Where all of
- * them are needed, nobody is given one. RET as lrh_yield()
+ * Take the nodes that are missing, as long as there are as many left. Where
+ * all of them are needed, nobody is given one. RET as lrh_yield()
  */
 static int _take_all(struct yield *y, const garq_set_t *free_nodes,
 		     uint32_t missing)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * yield.h - the request at its first start, on nodes that others give up for free
- * ones.
+ * yield.h - the request at its first start, on nodes that others give up for
+ * free ones.
  *
  *	node 0	| a a a . .	request r [1, 2],	node 0	| . r . . .
  *	node 1	| b b . . .	for node 0 alone:	node 1	| b b . . .
  *	node 2	| . . . c c				node 2	| a a a c c
  *
- * A booking that gives up a node keeps its time, and gets a node that is free for
- * all of this time: one exchange of the paper's recombination (2.3.2). The binder
- * (bind.h) exchanges nodes among all bookings that lie in the time of the request;
- * here only those bookings are read that hold a node of the request.
+ * A booking that gives up a node keeps its time, and gets a node that is free
+ * for all of this time: one exchange of the paper's recombination (2.3.2). The
+ * binder (bind.h) exchanges nodes among all bookings that lie in the time of
+ * the request; here only those bookings are read that hold a node of the
+ * request.
  *
  * Private to this folder.
  */

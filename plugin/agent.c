@@ -35,8 +35,8 @@ static uint32_t written;	/* look of park.h up to which the ledger is
 				 * written */
 
 /*
- * Looks of one turn, each in a hold of the locks of its own, where many bookings have
- * lost nodes at once: what they change is written together.
+ * Looks of one turn, each in a hold of the locks of its own, where many
+ * bookings have lost nodes at once: what they change is written together.
  */
 #define LOOKS_TOGETHER 64
 
@@ -87,9 +87,9 @@ typedef struct {
 
 /*
  * What seems free may be that of bookings which the clock has ended too early.
- * The next turn searches for room where a repair has moved a booking, since the
- * search could not pause, or where a repair has searched in a turn without pauses.
- * Locks: site_lock().
+ * The next turn searches for room where a repair has moved a booking, since
+ * the search could not pause, or where a repair has searched in a turn without
+ * pauses. Locks: site_lock().
  */
 static void _improve(void *arg)
 {

@@ -44,8 +44,8 @@ static bool _follow(time_t *ret_now)
 }
 
 /*
- * Records are parked, and deleted ones freed, that no job has: read the jobs, in
- * slices. IN write_jobs - of site_lock()
+ * Records are parked, and deleted ones freed, that no job has: read the jobs,
+ * in slices. IN write_jobs - of site_lock()
  */
 static void _sweep(bool write_jobs)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * watcher.h - the thread that looks whether another controller has taken the
- * ledger over (plugin/slurm/own.h), or somebody has removed its files, also when
- * nothing is committed.
+ * ledger over (plugin/slurm/own.h), or somebody has removed its files, also
+ * when nothing is committed.
  */
 #ifndef PLUGIN_WATCHER_H
 #define PLUGIN_WATCHER_H

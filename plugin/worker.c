@@ -8,8 +8,8 @@
 
 #define SECOND 1000000000L	/* nanoseconds */
 /*
- * After so many nanoseconds a second has begun by time(), too, which is behind by a
- * tick of the kernel, 10 milliseconds at most.
+ * After so many nanoseconds a second has begun by time(), too, which is behind
+ * by a tick of the kernel, 10 milliseconds at most.
  */
 #define BEGUN 20000000L
 
@@ -51,8 +51,8 @@ static bool _wait(worker_t *w, time_t seconds)
 }
 
 /*
- * A turn goes on at once. It takes slurmctld's locks again, which glibc gives to
- * the thread that asks first: so leave them to others for several turns.
+ * A turn goes on at once. It takes slurmctld's locks again, which glibc gives
+ * to the thread that asks first: so leave them to others for several turns.
  */
 static void _leave_to_others(void)
 {

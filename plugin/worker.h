@@ -3,8 +3,8 @@
  * worker.h - a thread that takes turns, with waits between.
  *
  * Waits use CLOCK_MONOTONIC, so that a clock that is set back delays no turn.
- * Where turns come on the second, its fraction alone is asked of the wall clock.
- * No Slurm header.
+ * Where turns come on the second, its fraction alone is asked of the wall
+ * clock. No Slurm header.
  */
 #ifndef PLUGIN_WORKER_H
 #define PLUGIN_WORKER_H

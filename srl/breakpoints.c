@@ -146,8 +146,8 @@ static int _add_steps_of(struct maker *m, uint32_t p, uint32_t id)
 }
 
 /*
- * The part begins where nodes of its pool become free, or ends where others take them: no
- * count need change then.
+ * The part begins where nodes of its pool become free, or ends where others
+ * take them: no count need change then.
  */
 static int _add_nodes(struct maker *m, uint32_t p, uint32_t pool)
 {

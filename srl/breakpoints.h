@@ -2,10 +2,11 @@
 /*
  * breakpoints.h - the starts of groups at which an optimum can lie.
  *
- * For given runs, and a given order of parts and steps in each pool, the starts
- * that are feasible are a polyhedron of bounds and differences. The objective is
- * linear, so some optimum is a corner: there the tight differences tie each group
- * to one whose bound is tight. So these seconds are enough:
+ * For given runs, and a given order of parts and steps in each pool, the
+ * starts that are feasible are a polyhedron of bounds and differences. The
+ * objective is linear, so some optimum is a corner: there the tight
+ * differences tie each group to one whose bound is tight. So these seconds are
+ * enough:
  *
  *   bounds      ends of runs, of windows; steps of shared pools, and of the nodes
  *               of a pool, at which a part begins or ends
@@ -27,8 +28,8 @@ typedef struct {
 } srl_breakpoints_t;
 
 /*
- * Ways are followed as long as there are fewer breakpoints than this. Many groups
- * that share pools could have more than can be looked at.
+ * Ways are followed as long as there are fewer breakpoints than this. Many
+ * groups that share pools could have more than can be looked at.
  */
 #ifndef SRL_WAYS_MAX
 #define SRL_WAYS_MAX 400000
@@ -39,8 +40,8 @@ typedef struct {
  *
  * ret_points - group_cnt of them; each starts is to be freed with free()
  * ret_all - none was left out; the bounds are always there
- * RET 0, or -1 with errno: ENOMEM, E2BIG, ECANCELED if the meter has stopped; nothing
- *	is to be freed then
+ * RET 0, or -1 with errno: ENOMEM, E2BIG, ECANCELED if the meter has stopped;
+ *	nothing is to be freed then
  */
 extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 			   srl_breakpoints_t *ret_points, bool *ret_all);

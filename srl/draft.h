@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * draft.h - a request while it is read: its pairs, its parts so far, its errors.
+ * draft.h - a request while it is read: its pairs, its parts so far, its
+ * errors.
  *
  *	pairs ─▶ parts have ids ─▶ values ─▶ fields of parts ─▶ sums
  *
@@ -27,7 +28,8 @@ typedef struct {
 } srl_draft_t;
 
 /*
- * The value of a pair of TS, QOS or MISC: sets number, dimension and text of it.
+ * The value of a pair of TS, QOS or MISC: sets number, dimension and text of
+ * it.
  * RET false if it is wrong; it is in the errors then, once
  */
 extern bool srl_resolve(srl_draft_t *draft, srl_pair_t *pair);
@@ -41,8 +43,9 @@ typedef struct {
 } srl_linear_t;
 
 /*
- * Add sign times an expression to a sum. All items must have one dimension, which
- * strings take on: they are times. RET false if it is wrong; errors say why
+ * Add sign times an expression to a sum. All items must have one dimension,
+ * which strings take on: they are times. RET false if it is wrong; errors say
+ * why
  */
 extern bool srl_linear_add(srl_draft_t *draft, const srl_expr_t *expr,
 			   double sign, srl_linear_t *sum);
@@ -52,8 +55,8 @@ extern bool srl_linear_terms(srl_draft_t *draft, const srl_linear_t *sum,
 			     srl_sum_t *ret_sum);
 
 /*
- * The pair of an attribute of TS, QOS or MISC that a value names; CO.TS stands in
- * for a part without. RET NULL if there is none; it is in the errors then
+ * The pair of an attribute of TS, QOS or MISC that a value names; CO.TS stands
+ * in for a part without. RET NULL if there is none; it is in the errors then
  */
 extern srl_pair_t *srl_attribute_pair(srl_draft_t *draft,
 				      const srl_item_t *item);

@@ -8,8 +8,8 @@
 #include "srl/srl.h"
 
 /*
- * Add an error. Bytes that would garble a terminal become '?'. The list keeps the
- * order of the places
+ * Add an error. Bytes that would garble a terminal become '?'. The list keeps
+ * the order of the places
  */
 extern void srl_error(srl_errors_t *errors, srl_place_t place,
 		      const char *format, ...)

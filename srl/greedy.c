@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * greedy.c - a plan soon: one group after the other, each at its first start that has
- * room beside the groups before it.
+ * greedy.c - a plan soon: one group after the other, each at its first start
+ * that has room beside the groups before it.
  *
- * A group that finds no start begins the next round, as it has the fewest to choose from. What
- * is found keeps all constraints, but may be far from the best.
+ * A group that finds no start begins the next round, as it has the fewest to
+ * choose from. What is found keeps all constraints, but may be far from the
+ * best.
  */
 #include <string.h>
 
@@ -55,7 +56,8 @@ static bool _has_ends(const struct greedy *d, uint32_t link, const bool *there)
 /* --- places for a group, at a start ------------------------------------------------- */
 
 /*
- * List what is placed with a group: its parts, and links as soon as their ends are there.
+ * List what is placed with a group: its parts, and links as soon as their ends
+ * are there.
  * RET their number
  */
 static size_t _list(const struct greedy *d, uint32_t g, uint32_t *list)

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /*
- * A tree over cnt values: tree[cnt + i] is value i, tree[k] the least of tree[2k]
- * and tree[2k + 1].
+ * A tree over cnt values: tree[cnt + i] is value i, tree[k] the least of
+ * tree[2k] and tree[2k + 1].
  *
  * RET an array to be freed with free(), whose values are HUGE_VAL; NULL with
  * errno ENOMEM

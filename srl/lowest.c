@@ -2,10 +2,10 @@
 /*
  * lowest.c - the cheapest lane of a part at each breakpoint.
  *
- * A run covers consecutive breakpoints. Level k of a table has the least of runs
- * that cover 2^k breakpoints from here on; each run is written to two of its
- * entries, which together cover it. At the end each level is handed down to the
- * one below.
+ * A run covers consecutive breakpoints. Level k of a table has the least of
+ * runs that cover 2^k breakpoints from here on; each run is written to two of
+ * its entries, which together cover it. At the end each level is handed down
+ * to the one below.
  */
 #include <errno.h>
 #include <math.h>
@@ -77,8 +77,8 @@ static bool _hand_down(struct table *t)
 }
 
 /*
- * The first breakpoint from `at` on that is not before a second: steps that grow,
- * then a binary search.
+ * The first breakpoint from `at` on that is not before a second: steps that
+ * grow, then a binary search.
  */
 static size_t _find(const srl_breakpoints_t *points, size_t at, int64_t second)
 {

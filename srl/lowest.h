@@ -9,11 +9,11 @@
 
 /*
  * The least price by a tariff over all lanes that a part can use, for each
- * breakpoint of its group; HUGE_VAL where there is none. Costs O(runs + lanes * log +
- * cnt * log(cnt)).
+ * breakpoint of its group; HUGE_VAL where there is none. Costs O(runs + lanes
+ * * log + cnt * log(cnt)).
  *
- * RET an array of points->cnt, to be freed with free(); NULL with errno: ENOMEM, or
- *	ECANCELED if the meter has stopped
+ * RET an array of points->cnt, to be freed with free(); NULL with errno:
+ *	ENOMEM, or ECANCELED if the meter has stopped
  */
 extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
 			  uint32_t part,

@@ -3,9 +3,9 @@
  * meter.h - what a search has looked at, and whether it may go on.
  *
  * Each phase counts its work from the first breakpoint on, in units of a few
- * nanoseconds: a run, a step, an entry of a table. So who waits for the answer is told,
- * and can stop the search, wherever it is. What takes longer than some milliseconds
- * counts while it is at work.
+ * nanoseconds: a run, a step, an entry of a table. So who waits for the answer
+ * is told, and can stop the search, wherever it is. What takes longer than
+ * some milliseconds counts while it is at work.
  */
 #ifndef SRL_METER_H
 #define SRL_METER_H

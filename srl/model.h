@@ -10,7 +10,8 @@
  *  3 objective = base + sum of slope * (start - low) + sum of the prices of the
  *    places, each from an origin near by: seconds since the epoch, or a large cost,
  *    times a factor would lose what SRL_EXACT keeps
- *  4 a lane is usable if its texts and its ends allow it; a run if its cost does
+ *  4 a lane is usable if its texts and its ends allow it; a run if its cost
+ *	does
  */
 #ifndef SRL_MODEL_H
 #define SRL_MODEL_H

@@ -65,7 +65,8 @@ static void _merge(const int64_t *from, size_t middle, size_t end, int64_t *to)
 }
 
 /*
- * Runs of 1, 2, 4, ... are merged, there and back, so that each pass can be stopped.
+ * Runs of 1, 2, 4, ... are merged, there and back, so that each pass can be
+ * stopped.
  * RET which of the two is sorted; NULL: stopped
  */
 static int64_t *_sort(int64_t *list, int64_t *other, size_t cnt,

@@ -21,8 +21,8 @@ typedef struct {
 extern int srl_moments_add(srl_moments_t *moments, int64_t second);
 
 /*
- * All of them, ascending; frees the set. RET cnt of them, NULL with ENOMEM, or ECANCELED
- * if the meter has stopped
+ * All of them, ascending; frees the set. RET cnt of them, NULL with ENOMEM, or
+ * ECANCELED if the meter has stopped
  */
 extern int64_t *srl_moments_take(srl_moments_t *moments, srl_meter_t *meter);
 

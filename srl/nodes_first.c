@@ -66,8 +66,8 @@ extern void srl_giver_destroy(srl_giver_t *g)
 }
 
 /*
- * Wants that meet this one are added up, also where they do not meet each other: that is too
- * much for some nodes that are alike, and never too little.
+ * Wants that meet this one are added up, also where they do not meet each
+ * other: that is too much for some nodes that are alike, and never too little.
  */
 static void _find_used(srl_giver_t *g, size_t i, const srl_want_t *want)
 {

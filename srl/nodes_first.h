@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_first.h - give parts nodes, one part after the other, and never take them back.
+ * nodes_first.h - give parts nodes, one part after the other, and never take
+ * them back.
  *
- * The quick way beside nodes_fit.h: each part gets the first nodes that are free for its
- * whole length beside those of the parts before it, and first of all nodes that are in few
- * pools. What it refuses may fit all the same.
+ * The quick way beside nodes_fit.h: each part gets the first nodes that are
+ * free for its whole length beside those of the parts before it, and first of
+ * all nodes that are in few pools. What it refuses may fit all the same.
  */
 #ifndef SRL_NODES_FIRST_H
 #define SRL_NODES_FIRST_H
@@ -24,8 +25,8 @@ extern srl_giver_t *srl_giver_create(const srl_world_t *world, size_t cnt_max,
 extern void srl_giver_destroy(srl_giver_t *giver);	/* may be NULL */
 
 /*
- * Want number i gets nodes beside the wants before it; those from i on have none any
- * more. RET false if there are not enough: then it has none, too
+ * Want number i gets nodes beside the wants before it; those from i on have
+ * none any more. RET false if there are not enough: then it has none, too
  */
 extern bool srl_give(srl_giver_t *giver, size_t i, const srl_want_t *want);
 

@@ -231,8 +231,9 @@ static int64_t _push(srl_fitter_t *f, size_t want, size_t nodes, int64_t most)
 }
 
 /*
- * Breadth first: a want reaches the nodes that it may have more of, and they the wants
- * that have some of them. RET the first nodes of which some are left, or n
+ * Breadth first: a want reaches the nodes that it may have more of, and they
+ * the wants that have some of them. RET the first nodes of which some are
+ * left, or n
  */
 static size_t _reach(srl_fitter_t *f, size_t want)
 {

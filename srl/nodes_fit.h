@@ -5,9 +5,10 @@
  *	n1  |=== A ===|             A, B and C want a node each: A of n1 and n2,
  *	n2  ##|== B ==|== C ==|     B and C of n2. ## is taken by others
  *
- * Each part needs so many nodes of its pool that are free for its whole length, and no
- * node serves two parts at one moment. Nodes that are alike (srl_nodes_t) are counted,
- * not told apart: intervals that are at most n deep at each moment can share n nodes.
+ * Each part needs so many nodes of its pool that are free for its whole
+ * length, and no node serves two parts at one moment. Nodes that are alike
+ * (srl_nodes_t) are counted, not told apart: intervals that are at most n deep
+ * at each moment can share n nodes.
  *
  *	1  at the moment at which a part begins, the parts that are there find nodes:
  *	   a flow from parts to nodes. If that fails, no nodes exist
@@ -15,8 +16,8 @@
  *	3  else give nodes to one part after the other, in the order of their begins:
  *	   nodes that few later parts can use come first; step 1 for the rest cuts
  *
- * Step 3 is exact, but may have very many ways to try (the problem is NP-hard): after
- * SRL_FIT_TRIES of them it is left open.
+ * Step 3 is exact, but may have very many ways to try (the problem is
+ * NP-hard): after SRL_FIT_TRIES of them it is left open.
  */
 #ifndef SRL_NODES_FIT_H
 #define SRL_NODES_FIT_H
@@ -42,9 +43,9 @@ typedef enum {
 typedef struct srl_fitter srl_fitter_t;
 
 /*
- * world - stays the caller's, and as it is
- * cnt_max - of wants in one question, 1 .. SRL_PARTS_MAX
- * meter - counts the work, and ends each question as open once it has stopped; NULL: none
+ * world - stays the caller's, and as it is cnt_max - of wants in one question,
+ * 1 .. SRL_PARTS_MAX meter - counts the work, and ends each question as open
+ * once it has stopped; NULL: none
  * RET for srl_fitter_destroy(), or NULL with errno ENOMEM
  */
 extern srl_fitter_t *srl_fitter_create(const srl_world_t *world,
@@ -56,8 +57,8 @@ extern srl_fit_t srl_fit(srl_fitter_t *fitter, const srl_want_t *wants,
 			 size_t cnt);
 
 /*
- * After SRL_FIT_YES: RET how many of world->nodes[nodes] a want was given. At each
- * moment the wants of these nodes are at most as many as there are
+ * After SRL_FIT_YES: RET how many of world->nodes[nodes] a want was given. At
+ * each moment the wants of these nodes are at most as many as there are
  */
 extern int64_t srl_fitter_given(const srl_fitter_t *fitter, size_t want,
 				size_t nodes);
@@ -70,8 +71,9 @@ extern bool srl_nodes_free(const srl_nodes_t *nodes, int64_t begin,
 			   int64_t end);
 
 /*
- * Move wants that are there during a second of one of the first cnt of a list, or of one
- * that was moved, behind them. RET their number: the others do not concern these
+ * Move wants that are there during a second of one of the first cnt of a list,
+ * or of one that was moved, behind them. RET their number: the others do not
+ * concern these
  */
 extern size_t srl_wants_together(srl_want_t *list, size_t cnt, size_t all);
 

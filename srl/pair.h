@@ -2,8 +2,9 @@
 /*
  * pair.h - a file of SRL as (attribute, value) pairs.
  *
- * A line that begins with an operator continues the pair before it, as in Fig. 1
- * of the paper; so does a line that begins with a blank, unless it begins a pair.
+ * A line that begins with an operator continues the pair before it, as in Fig.
+ * 1 of the paper; so does a line that begins with a blank, unless it begins a
+ * pair.
  */
 #ifndef SRL_PAIR_H
 #define SRL_PAIR_H

@@ -2,9 +2,9 @@
 /*
  * places.c - the best places of all parts, for given starts.
  *
- * Depth first over the parts; a link comes right behind the later of its ends, as
- * its lanes are few then. What the rest costs at least cuts branches, in the
- * objective and in each budget.
+ * Depth first over the parts; a link comes right behind the later of its ends,
+ * as its lanes are few then. What the rest costs at least cuts branches, in
+ * the objective and in each budget.
  */
 #include <errno.h>
 #include <math.h>

@@ -2,10 +2,10 @@
 /*
  * plan.h - a plan, and whether it is right.
  *
- * A plan is a resource and a begin for each part. What is said here about a plan
- * uses the request and the world alone, nothing of the model or the search: it
- * is the certificate by which an answer of the search, or of another solver, is
- * believed.
+ * A plan is a resource and a begin for each part. What is said here about a
+ * plan uses the request and the world alone, nothing of the model or the
+ * search: it is the certificate by which an answer of the search, or of
+ * another solver, is believed.
  */
 #ifndef SRL_PLAN_H
 #define SRL_PLAN_H
@@ -16,9 +16,9 @@
 #define SRL_EXACT 1e-9
 
 /*
- * Each objective is normalised: 0 is the least, and 1 the largest value that the
- * candidates of its parts allow, taken one by one. "max" counts 1 - that. An
- * objective whose parts leave no choice counts 0.
+ * Each objective is normalised: 0 is the least, and 1 the largest value that
+ * the candidates of its parts allow, taken one by one. "max" counts 1 - that.
+ * An objective whose parts leave no choice counts 0.
  */
 typedef struct {
 	double least, most;

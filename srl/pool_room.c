@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pool_room.c - do parts that share a pool fit together? By counts, and where the
- * nodes are known by the nodes.
+ * pool_room.c - do parts that share a pool fit together? By counts, and where
+ * the nodes are known by the nodes.
  */
 #include <stdlib.h>
 

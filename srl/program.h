@@ -43,8 +43,8 @@ extern int srl_program(const srl_t *srl, const srl_world_t *world,
 		       srl_sink_t sink, void *arg);
 
 /*
- * Read a solution: the names of the variables that are 1, a line each. RET 0, or
- * -1 with errno EINVAL: not a place for each part
+ * Read a solution: the names of the variables that are 1, a line each. RET 0,
+ * or -1 with errno EINVAL: not a place for each part
  */
 extern int srl_program_read(const srl_t *srl, const srl_world_t *world,
 			    const srl_grid_t *grid, const char *text,

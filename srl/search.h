@@ -2,17 +2,17 @@
 /*
  * search.h - the best plan, by exact branch and bound.
  *
- * Parts whose begins are tied by equations are one group, with one variable: the
- * running example of the paper has five parts and one variable.
+ * Parts whose begins are tied by equations are one group, with one variable:
+ * the running example of the paper has five parts and one variable.
  *
  *	begin of part p  =  start of its group + offset of p
  *
- * For given runs and a given order in shared pools, what is left of a request is
- * a set of lower bounds, upper bounds and differences of starts, and an
- * objective that is linear: its optimum lies on a corner, where each start is a
- * bound of a run, window or pool step plus the differences on a way through other
- * groups. So only these breakpoints are tried, and the answer is exact to the
- * second, without a grid.
+ * For given runs and a given order in shared pools, what is left of a request
+ * is a set of lower bounds, upper bounds and differences of starts, and an
+ * objective that is linear: its optimum lies on a corner, where each start is
+ * a bound of a run, window or pool step plus the differences on a way through
+ * other groups. So only these breakpoints are tried, and the answer is exact
+ * to the second, without a grid.
  *
  *	0 a first plan, soon: one group after the other, at its first start that has
  *	  room (greedy.c); with many groups again after step 1, the cheapest start first
@@ -24,12 +24,13 @@
  *	  their ends are chosen
  *
  * The bound of the first group's breakpoint in step 2 bounds all that is left,
- * so "optimal", or the gap, is known at each moment. Step 1 can be long, too (many parts
- * in long windows): all that is looked at is counted, in all steps, and told.
+ * so "optimal", or the gap, is known at each moment. Step 1 can be long, too
+ * (many parts in long windows): all that is looked at is counted, in all
+ * steps, and told.
  *
- * Beyond what the search can do (ENOTSUP, with the constraint): constraints that
- * mix begins with prices, or have begins of different groups other than as a
- * difference of two.
+ * Beyond what the search can do (ENOTSUP, with the constraint): constraints
+ * that mix begins with prices, or have begins of different groups other than
+ * as a difference of two.
  */
 #ifndef SRL_SEARCH_H
 #define SRL_SEARCH_H
@@ -51,11 +52,11 @@ typedef enum {
  *
  *	0 <= bound <= value,
  *
- * and no plan has less than the bound, by more than SRL_EXACT. The bound is the least of
- * a set that contains all plans. Where that set is found to be empty its least is
- * infinite, never the sum of what is known of some groups. The bound reaches the
- * value, to SRL_EXACT, exactly when the answer is proven: SRL_OPTIMAL, or SRL_NO_PLAN,
- * in which case both are SRL_NO_VALUE.
+ * and no plan has less than the bound, by more than SRL_EXACT. The bound is
+ * the least of a set that contains all plans. Where that set is found to be
+ * empty its least is infinite, never the sum of what is known of some groups.
+ * The bound reaches the value, to SRL_EXACT, exactly when the answer is
+ * proven: SRL_OPTIMAL, or SRL_NO_PLAN, in which case both are SRL_NO_VALUE.
  */
 typedef struct {
 	uint64_t steps;		/* places and starts that were looked at */
@@ -110,8 +111,8 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 		      size_t *ret_constraint);
 
 /*
- * Which constraints are in the way of a request that has no plan? Searches again
- * without each, at most limits->steps_max steps each.
+ * Which constraints are in the way of a request that has no plan? Searches
+ * again without each, at most limits->steps_max steps each.
  *
  * ret_guilty - constraint_cnt answers: without this one there is a plan
  * ret_open - so many of the others are not proven to be innocent

@@ -69,8 +69,8 @@ extern bool srl_choice(const srl_searcher_t *s, uint32_t lane, int64_t begin,
 		       srl_choice_t *ret_choice);
 
 /*
- * List the choices of a part, which is no link, at a begin, in s->choices: those with
- * the least price first, or those with the least cost.
+ * List the choices of a part, which is no link, at a begin, in s->choices:
+ * those with the least price first, or those with the least cost.
  */
 extern void srl_list_choices(srl_searcher_t *s, uint32_t part, int64_t begin,
 			     bool by_cost);
@@ -83,11 +83,12 @@ typedef bool (*srl_starts_t)(void *arg, uint32_t group, size_t i,
 			     int64_t *ret_start);
 
 /*
- * Look for a plan that is better than the best so far: one group after the other, at
- * its first start that has room. Needs srl_places_create(), pool_shared and giver.
+ * Look for a plan that is better than the best so far: one group after the
+ * other, at its first start that has room. Needs srl_places_create(),
+ * pool_shared and giver.
  *
- * starts - the starts in the order in which they are tried. NULL: by time, the best first
- * work - at most, and a little
+ * starts - the starts in the order in which they are tried. NULL: by time, the
+ * best first work - at most, and a little
  */
 extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 		       uint64_t work);
@@ -96,8 +97,8 @@ extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 extern bool srl_pool_room(srl_searcher_t *s, size_t depth);
 
 /*
- * The same, quickly, with nodes that are given to the part for good: what is refused may have
- * room. Each of those before it was asked so, too
+ * The same, quickly, with nodes that are given to the part for good: what is
+ * refused may have room. Each of those before it was asked so, too
  */
 extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth);
 
@@ -106,8 +107,8 @@ extern int srl_forced_create(srl_searcher_t *s);
 extern void srl_forced_destroy(srl_searcher_t *s);
 
 /*
- * Is there room for that, for the parts of the groups up to this one, whose starts are
- * chosen? RET false: no places will do
+ * Is there room for that, for the parts of the groups up to this one, whose
+ * starts are chosen? RET false: no places will do
  */
 extern bool srl_forced_room(srl_searcher_t *s, uint32_t group);
 

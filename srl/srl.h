@@ -15,8 +15,8 @@
  *		 attribute '*' number | '"' text '"'
  *
  * A co-reservation has parts; each is one reservation on one resource. Its
- * duration is fixed, its start and its resource are to be chosen. An id that has
- * an attribute of TS or QOS is a part.
+ * duration is fixed, its start and its resource are to be chosen. An id that
+ * has an attribute of TS or QOS is a part.
  *
  * doc/SRL.md explains the language to users, and lists what the paper leaves
  * open and what is decided here. The decisions that a caller sees:

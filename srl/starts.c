@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * starts.c - the best plan: a start for each group, in the order of their bounds.
+ * starts.c - the best plan: a start for each group, in the order of their
+ * bounds.
  */
 #include <errno.h>
 #include <math.h>
@@ -18,8 +19,8 @@ struct start {
 };
 
 /*
- * The starts that are possible. Most are never tried, so they are sorted as far as they are
- * asked for: a heap, whose least start goes behind its end.
+ * The starts that are possible. Most are never tried, so they are sorted as
+ * far as they are asked for: a heap, whose least start goes behind its end.
  */
 struct level {
 	struct start *starts;	/* starts[0 .. heap): the heap; behind it the
@@ -203,7 +204,8 @@ static bool _is_promising(const struct work *w, double bound)
 }
 
 /*
- * low - what the starts of the groups before g cost, with their places, at least
+ * low - what the starts of the groups before g cost, with their places, at
+ * least
  */
 static void _choose_starts(struct work *w, const srl_group_t *groups,
 			   uint32_t g, double low)

@@ -28,9 +28,9 @@ extern bool srl_unit(const char *name, size_t len, double *ret_factor,
 		     srl_dimension_t *ret_dimension);
 
 /*
- * "Dec 12 18:00:00 2007", of the paper, in UTC; also "2007-12-12T18:00:00Z", with
- * the Z: without it a time is the reader's. RET false if text is neither, or is
- * no time of the years 1970 to 9999
+ * "Dec 12 18:00:00 2007", of the paper, in UTC; also "2007-12-12T18:00:00Z",
+ * with the Z: without it a time is the reader's. RET false if text is neither,
+ * or is no time of the years 1970 to 9999
  */
 extern bool srl_utc(const char *text, int64_t *ret_time);
 

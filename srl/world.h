@@ -9,28 +9,32 @@
  *	---+----------+---+--+----+--------+----> begin of P, in seconds
  *	   cost 10        cost 4  cost 7
  *
- * A lane lists all feasible starts of a part on a resource, as if the part were
- * alone there. A run is a closed interval of starts with one price: where a
- * price changes another run begins. Resources that take from the same nodes (or
- * the same line) share a pool; the profile of a pool says how much of it is free
- * when, so that several parts in one pool are checked together.
+ * A lane lists all feasible starts of a part on a resource, as if the part
+ * were alone there. A run is a closed interval of starts with one price: where
+ * a price changes another run begins. Resources that take from the same nodes
+ * (or the same line) share a pool; the profile of a pool says how much of it
+ * is free when, so that several parts in one pool are checked together.
  *
- * Where pools overlap, each union of them is a pool, too, which has them inside:
+ * Where pools overlap, each union of them is a pool, too, which has them
+ * inside:
  *
  *	half  n1 n2 n3 n4		what a part takes of half it takes of
  *	even     n2    n4    n6		both unions that have half inside
  *	half and even  n1 n2 n3 n4 n6
  *
- * Parts that are there at one moment find nodes that are free then iff those of no set
- * of pools take more than is free of their union (Hall's theorem). So a world with
- * all unions is exact at each moment; one with fewer lets more through.
+ * Parts that are there at one moment find nodes that are free then iff those
+ * of no set of pools take more than is free of their union (Hall's theorem).
+ * So a world with all unions is exact at each moment; one with fewer lets more
+ * through.
  *
- * A part keeps its nodes for its whole length, and counts do not tell which nodes are
- * free: where the nodes themselves are known, too (srl_nodes_t), the parts of their
- * pools have to find nodes of their own. That is exact (srl/nodes_fit.h).
+ * A part keeps its nodes for its whole length, and counts do not tell which
+ * nodes are free: where the nodes themselves are known, too (srl_nodes_t), the
+ * parts of their pools have to find nodes of their own. That is exact
+ * (srl/nodes_fit.h).
  *
- * A lane may take from further pools: licenses that a part wants beside its nodes, or
- * beside the licenses of its link. They are counted with what others take of them.
+ * A lane may take from further pools: licenses that a part wants beside its
+ * nodes, or beside the licenses of its link. They are counted with what others
+ * take of them.
  *
  * A value of the caller's, which is not copied: it has to stay as it is while a
  * model, a plan or a program is made of it.

@@ -100,9 +100,9 @@ extern size_t booking_bytes(const booking_t *b);
 extern bool booking_set(char **field, const char *text);
 
 /*
- * Is it held under a name (booking/named_hold.h), or does it hold the place of an
- * offer (booking/holds.h)? What was requested of the latter, its offer knows. Its row
- * says what it is because the row of the offer may be lost.
+ * Is it held under a name (booking/named_hold.h), or does it hold the place of
+ * an offer (booking/holds.h)? What was requested of the latter, its offer
+ * knows. Its row says what it is because the row of the offer may be lost.
  */
 static inline bool booking_is_named_hold(const booking_t *b)
 {

@@ -4,9 +4,9 @@
  *
  * Slurm saves its reservations some time after they change, so its file may
  * hold a record as it was before. A row of the ledger lists the contents that
- * its booking had since Slurm's file was known to hold the present one: a record
- * with one of these contents is older than the row, any other was changed by
- * somebody else. No clock is asked.
+ * its booking had since Slurm's file was known to hold the present one: a
+ * record with one of these contents is older than the row, any other was
+ * changed by somebody else. No clock is asked.
  */
 #ifndef PLUGIN_CONTENT_H
 #define PLUGIN_CONTENT_H

@@ -18,11 +18,11 @@
  * thread-safe where said.
  *
  * One writer: the file is held with an exclusive lock for as long as it is
- * open; where several controllers share it, ledger_claim.h says which of them has
- * it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator can see
- * (garq-ledger) what became of them, and until files of Slurm that were saved later
- * were noted (ledger_saved.h), whatever the clock says; ledger_history.h has the
- * bounds.
+ * open; where several controllers share it, ledger_claim.h says which of them
+ * has it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator
+ * can see (garq-ledger) what became of them, and until files of Slurm that
+ * were saved later were noted (ledger_saved.h), whatever the clock says;
+ * ledger_history.h has the bounds.
  */
 #ifndef PLUGIN_LEDGER_H
 #define PLUGIN_LEDGER_H
@@ -77,16 +77,16 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 
 /*
  * The same for a ledger that has to be there: nothing is created.
- * RET LEDGER_NONE: the file is missing or empty, or a database without tables; error
- *	tells which: "is missing", ...
+ * RET LEDGER_NONE: the file is missing or empty, or a database without tables;
+ *	error tells which: "is missing", ...
  */
 extern ledger_status_t ledger_open_there(const char *path,
 					 ledger_t **ret_ledger, char *error,
 					 size_t error_size);
 
 /*
- * What the claims (ledger_claim.h) say of the ledger that was the present one before:
- * all 0 if there was none.
+ * What the claims (ledger_claim.h) say of the ledger that was the present one
+ * before: all 0 if there was none.
  */
 typedef struct {
 	bool there;
@@ -98,16 +98,17 @@ typedef struct {
 extern int ledger_found_schema(const ledger_t *l);
 
 /*
- * The identity of a ledger: a random number, not 0, that the file gets when it is
- * first opened, and that its copies have, too. A ledger that was made anew, or
- * salvaged, has another one.
+ * The identity of a ledger: a random number, not 0, that the file gets when it
+ * is first opened, and that its copies have, too. A ledger that was made anew,
+ * or salvaged, has another one.
  */
 extern uint32_t ledger_identity(const ledger_t *l);
 
 /*
  * Has a reconciliation of this file with Slurm's state been committed, by an
- * earlier controller? That is kept in the file. If not, rows may be missing: the
- * file is new, salvaged, or a copy, and may lack what was acknowledged. No I/O.
+ * earlier controller? That is kept in the file. If not, rows may be missing:
+ * the file is new, salvaged, or a copy, and may lack what was acknowledged. No
+ * I/O.
  * RET false also before ledger_begin_epoch()
  */
 extern bool ledger_reconciled(const ledger_t *l);
@@ -238,16 +239,16 @@ extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
 
 /*
  * The same for a booking that may not have got into the ledger, because the
- * operation that makes it failed or may fail: then a closed row is made of it, as
- * Slurm may have saved its record. Another live booking of its name stays, and
- * then nothing is written.
+ * operation that makes it failed or may fail: then a closed row is made of it,
+ * as Slurm may have saved its record. Another live booking of its name stays,
+ * and then nothing is written.
  */
 extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 				  const char *why);
 
 /*
- * The same in two steps: what needs memory, and what can't fail. Between them the
- * booking is deleted. RET NULL with errno ENOMEM
+ * The same in two steps: what needs memory, and what can't fail. Between them
+ * the booking is deleted. RET NULL with errno ENOMEM
  */
 extern ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why);
 extern ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op);
@@ -330,23 +331,24 @@ extern bool ledger_all_native(ledger_t *l, char *error, size_t error_size);
 /*
  * Have the ledger ask its claim after each commit from now on, and end it when
  * the ledger is closed.
- * IN lost - called once, by the thread that finds the claim over, with no lock of
- *	the ledger held; nothing is written from then on
+ * IN lost - called once, by the thread that finds the claim over, with no lock
+ *	of the ledger held; nothing is written from then on
  */
 typedef void (*ledger_lost_fn)(void);
 extern void ledger_set_claim(ledger_t *l, ledger_claim_t *c,
 			     ledger_lost_fn lost);
 
 /*
- * Look at the claim of the ledger, which has one. Waits for the disk, but for no
- * other thread. Not thread-safe against ledger_close().
+ * Look at the claim of the ledger, which has one. Waits for the disk, but for
+ * no other thread. Not thread-safe against ledger_close().
  */
 extern void ledger_look_at_claim(ledger_t *l);
 
 /*
- * Take what an administrator has to be told, one line: the file of the ledger was
- * removed or replaced, and made again (the writer sees that when it is woken, see
- * ledger_wake_writer()). Thread-safe, no I/O. OUT ret - untouched if false
+ * Take what an administrator has to be told, one line: the file of the ledger
+ * was removed or replaced, and made again (the writer sees that when it is
+ * woken, see ledger_wake_writer()). Thread-safe, no I/O. OUT ret - untouched
+ * if false
  */
 extern bool ledger_take_notice(ledger_t *l, char *ret, size_t size);
 

@@ -74,8 +74,8 @@ extern int ledger_btree_walk(ledger_btree_t *t, uint32_t root, bool ids,
 
 /*
  * Visit all readable records of pages that are not free and that no walk has
- * reached. They may belong to any table: the visitor recognises its own. A gap is
- * a page of any table, of which some records are damaged.
+ * reached. They may belong to any table: the visitor recognises its own. A gap
+ * is a page of any table, of which some records are damaged.
  * RET as ledger_btree_walk()
  */
 extern int ledger_btree_search(ledger_btree_t *t, bool ids,

@@ -93,8 +93,9 @@ static void _note_higher(void *arg, int64_t number, const char *rest)
 }
 
 /*
- * A controller may have hung before this, while claims of this number and higher
- * ones were made, and this one was removed again. The highest one stays.
+ * A controller may have hung before this, while claims of this number and
+ * higher ones were made, and this one was removed again. The highest one
+ * stays.
  * RET 0, EEXIST, or errno
  */
 static int _see_that_it_is_highest(const char *path, claim_file_t *f)
@@ -193,10 +194,11 @@ static ledger_owner_t _owner(const ledger_claim_t *c)
 }
 
 /*
- * Find out whether another controller has taken the ledger over, by its claim or copy.
+ * Find out whether another controller has taken the ledger over, by its claim
+ * or copy.
  * IN number - of this claim
- * IN mine - the file of this number is that of this claim; else it is another's, or
- *	a copy, whose owner seems to have ended
+ * IN mine - the file of this number is that of this claim; else it is
+ *	another's, or a copy, whose owner seems to have ended
  * OUT ret - untouched after an error. RET 0 or errno
  */
 static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
@@ -224,8 +226,9 @@ static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
 }
 
 /*
- * The file is gone, or has lost its name to another one. RET 0: there is one again, or
- * another controller has the ledger (OUT lost); or errno: the disk does not tell
+ * The file is gone, or has lost its name to another one. RET 0: there is one
+ * again, or another controller has the ledger (OUT lost); or errno: the disk
+ * does not tell
  */
 static int _make_again(ledger_claim_t *c, bool *lost)
 {
@@ -256,8 +259,8 @@ static int _make_again(ledger_claim_t *c, bool *lost)
 enum { HELD, OVER, GONE, UNKNOWN };
 
 /*
- * What the disk tells of the claim. A file of its name that is another one, as after a
- * restore, or one whose text is no claim, is not this claim.
+ * What the disk tells of the claim. A file of its name that is another one, as
+ * after a restore, or one whose text is no claim, is not this claim.
  */
 static int _look(const claim_file_t *f)
 {

@@ -28,17 +28,17 @@
  * 4. After each commit read the own claim: if it is over, acknowledge nothing from
  *    then on (ledger_try()).
  *
- * Whoever commits after step 2 does not acknowledge it, and what was acknowledged
- * before is in the copy. A file of claim N is written by the owner of N alone, so
- * whatever a controller still does that hung for days hurts nobody. An owner has
- * ended if its claim says so; if it ran since the last start of this machine, and
- * its lock is gone; or if it ran on a machine of this name before its last start, so
- * the names of machines have to differ.
+ * Whoever commits after step 2 does not acknowledge it, and what was
+ * acknowledged before is in the copy. A file of claim N is written by the
+ * owner of N alone, so whatever a controller still does that hung for days
+ * hurts nobody. An owner has ended if its claim says so; if it ran since the
+ * last start of this machine, and its lock is gone; or if it ran on a machine
+ * of this name before its last start, so the names of machines have to differ.
  * A claim that is gone, though no other claim or copy tells of a takeover, was
  * removed by somebody else: its owner makes another one, by step 1.
- * test/model/takeover.pml is the proof. Of the file system it needs that link() is
- * made once, and that open() and read() see what was written and synced elsewhere
- * before.
+ * test/model/takeover.pml is the proof. Of the file system it needs that
+ * link() is made once, and that open() and read() see what was written and
+ * synced elsewhere before.
  */
 #ifndef PLUGIN_LEDGER_CLAIM_H
 #define PLUGIN_LEDGER_CLAIM_H
@@ -84,9 +84,9 @@ extern int ledger_claim_note(ledger_claim_t *c, uint32_t identity,
 			     int64_t epoch);
 
 /*
- * Go on with a copy of the present ledger, as in step 3, since a process that is
- * no controller keeps it from being opened. That process keeps the former file.
- * Waits for the disk.
+ * Go on with a copy of the present ledger, as in step 3, since a process that
+ * is no controller keeps it from being opened. That process keeps the former
+ * file. Waits for the disk.
  * OUT error - one line; "" on success
  * RET false: it can't be copied; ledger_claim_path() is what it was
  */
@@ -100,9 +100,9 @@ extern bool ledger_claim_copy(ledger_claim_t *c, char *error,
 extern bool ledger_claim_doubtful(const ledger_claim_t *c);
 
 /*
- * Return true while this claim is valid. A claim whose file was removed or replaced,
- * though no other controller took over, is made again. Waits until the disk
- * answers. Thread-safe.
+ * Return true while this claim is valid. A claim whose file was removed or
+ * replaced, though no other controller took over, is made again. Waits until
+ * the disk answers. Thread-safe.
  */
 extern bool ledger_claim_held(ledger_claim_t *c);
 

@@ -263,9 +263,9 @@ static int _end(ledger_t *l, int rc)
 /*
  * Write a list of operations in one transaction. Each operation adds at most
  * one closed row, one request and one shift per booking that it moves; purging
- * two old rows for each added one, LEDGER_PURGE_AT at once, makes the tables shrink
- * even in a controller that runs for years. An operation with a taken name is left
- * out and marked.
+ * two old rows for each added one, LEDGER_PURGE_AT at once, makes the tables
+ * shrink even in a controller that runs for years. An operation with a taken
+ * name is left out and marked.
  * RET SQLITE_OK; otherwise nothing is written
  */
 static int _write_all(ledger_t *l, ledger_op_t *list)
@@ -305,8 +305,8 @@ static bool _is_fenced(ledger_t *l, bool *ret_first)
 }
 
 /*
- * In a ledger that is kept in place: copy the pages of the log to the file, if they are
- * many. Errors do not matter: they stay in the log.
+ * In a ledger that is kept in place: copy the pages of the log to the file, if
+ * they are many. Errors do not matter: they stay in the log.
  */
 static void _checkpoint(ledger_t *l)
 {

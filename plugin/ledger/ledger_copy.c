@@ -46,8 +46,8 @@ static void _free_names(names_t *n)
 }
 
 /*
- * Keep the writer out for a step. A disk that does not answer to the copy has the
- * same consequences as one that does not answer to the writer.
+ * Keep the writer out for a step. A disk that does not answer to the copy has
+ * the same consequences as one that does not answer to the writer.
  */
 void ledger_hold(ledger_t *l)
 {
@@ -215,8 +215,8 @@ static int _pages_at_once(ledger_t *l, sqlite3 *to)
 /*
  * The copy is no transaction that could be rolled back, and is flushed at its
  * end: so it needs neither a journal nor SQLite's syncs. It ends as a database
- * without a WAL: one file, which also opens read-only. Used as a ledger later, one
- * that was made step by step would lack rows (ledger_reconciled()).
+ * without a WAL: one file, which also opens read-only. Used as a ledger later,
+ * one that was made step by step would lack rows (ledger_reconciled()).
  * IN changes - see _pages(); NULL: copy at once, with db_lock
  * RET SQLite's code, maybe with error set
  */

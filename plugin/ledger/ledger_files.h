@@ -13,11 +13,11 @@
  * is copied together with its WAL, where a killed controller has left its last
  * bookings.
  *
- * The owner appends to the WAL, and copies pages from there into the file, until
- * it restarts the WAL with another header. So if the WAL's header is the same
- * before and after, every page that may have got into the copy of the file is
- * also in the copy of the WAL, which is made after it. If not, the copy is tried
- * again.
+ * The owner appends to the WAL, and copies pages from there into the file,
+ * until it restarts the WAL with another header. So if the WAL's header is the
+ * same before and after, every page that may have got into the copy of the
+ * file is also in the copy of the WAL, which is made after it. If not, the
+ * copy is tried again.
  */
 #ifndef PLUGIN_LEDGER_FILES_H
 #define PLUGIN_LEDGER_FILES_H

@@ -43,12 +43,12 @@
 	" AND +id < b.id))"
 
 /*
- * What is moved. Bookings go in the order in which they were closed: a clock that was
- * wrong may have ended the last ones, however old they are. The first column of a row
- * is its id; the second statement deletes the row. Offers are deleted with their
- * request (ledger_offers.c). A closed booking may have been opened again while its row
- * was copied. Older plugins kept requests packed after their offers were closed; the
- * history has no use for that.
+ * What is moved. Bookings go in the order in which they were closed: a clock
+ * that was wrong may have ended the last ones, however old they are. The first
+ * column of a row is its id; the second statement deletes the row. Offers are
+ * deleted with their request (ledger_offers.c). A closed booking may have been
+ * opened again while its row was copied. Older plugins kept requests packed
+ * after their offers were closed; the history has no use for that.
  */
 static const struct {
 	const char *name;
@@ -286,8 +286,8 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
 }
 
 /*
- * Open the history, again if somebody has removed or replaced it. A ledger that was just
- * begun gives ids that another one has given before.
+ * Open the history, again if somebody has removed or replaced it. A ledger
+ * that was just begun gives ids that another one has given before.
  */
 static bool _open(ledger_t *l, char *said, size_t size)
 {

@@ -12,9 +12,10 @@
  * Each row is first written to the ledger, in the transaction that it belongs
  * to. ledger_move() copies it to the history and then deletes it from the
  * ledger: a kill in between leaves it in both under one id, and the next move
- * replaces it. The history is written by one thread that nobody waits for, with
- * no lock of the ledger held: a disk that is full, a history that is damaged or
- * away, costs history alone. Meanwhile rows stay in the ledger, within its bounds.
+ * replaces it. The history is written by one thread that nobody waits for,
+ * with no lock of the ledger held: a disk that is full, a history that is
+ * damaged or away, costs history alone. Meanwhile rows stay in the ledger,
+ * within its bounds.
  *
  *	garq.ledger	   ledger_move()	garq.history
  *	live, open, ...
@@ -22,8 +23,8 @@
  *	shifts ----------------------------->	shifts
  *	closed, too many of one user ------->	closed bookings
  *
- * Of requests and shifts the last row stays, as the ids of new rows follow it. A
- * closed booking is not moved before Slurm is known to have saved it nowhere
+ * Of requests and shifts the last row stays, as the ids of new rows follow it.
+ * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */
 #ifndef PLUGIN_LEDGER_HISTORY_H
@@ -48,10 +49,10 @@
 #define LEDGER_USER_BYTES (INT64_C(16) << 20)
 
 /*
- * Move what is not needed to the history, if the last move was at least interval
- * seconds ago. A file of which more than half is free, and more than a few MiB,
- * gives that back to the disk. Waits for the disk. One thread calls this and
- * ledger_copy(); if the ledger is closed meanwhile, it gives up.
+ * Move what is not needed to the history, if the last move was at least
+ * interval seconds ago. A file of which more than half is free, and more than
+ * a few MiB, gives that back to the disk. Waits for the disk. One thread calls
+ * this and ledger_copy(); if the ledger is closed meanwhile, it gives up.
  * OUT said - one line for the log, "" if there is nothing to say: an error (the
  *	same one is not repeated), or that a history was put aside
  */

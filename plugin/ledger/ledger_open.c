@@ -156,8 +156,8 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
  * Checkpoints copy pages of the WAL into the file during a commit, for which a
  * request waits: so they are small and frequent. The size limit shrinks a WAL
  * that one big transaction has left. Deleted rows are overwritten, also by an
- * SQLite that does not do so by itself: a salvage that searches pages would bring
- * them back.
+ * SQLite that does not do so by itself: a salvage that searches pages would
+ * bring them back.
  */
 static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				size_t error_size)
@@ -314,8 +314,8 @@ static ledger_status_t _open(const char *path, bool is_there,
 }
 
 /*
- * SQLite takes an empty file, and one of a single byte, for a new database; but a
- * ledger has a page from its first moment.
+ * SQLite takes an empty file, and one of a single byte, for a new database;
+ * but a ledger has a page from its first moment.
  * RET the size of the file, if it is one; -1: it is none; -2: there is none
  */
 static off_t _size(const char *path)

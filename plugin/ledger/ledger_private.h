@@ -191,8 +191,10 @@ struct ledger {
 };
 
 /*
- * Open l->path, or create it: the part of ledger_open() that ledger_renew.c repeats.
- * OUT l->db - for ledger_close_db(), also after an error; NULL: it was not opened
+ * Open l->path, or create it: the part of ledger_open() that ledger_renew.c
+ * repeats.
+ * OUT l->db - for ledger_close_db(), also after an error; NULL: it was not
+ *	opened
  * RET, OUT as ledger_open()
  */
 extern ledger_status_t ledger_open_file(ledger_t *l, char *error,
@@ -207,8 +209,9 @@ extern int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen,
 			    time_t now);
 
 /*
- * Find which rows of bookings that ended are needed no more, when the ledger is opened
- * and now and then: a clock that is wrong ends bookings however old they are.
+ * Find which rows of bookings that ended are needed no more, when the ledger
+ * is opened and now and then: a clock that is wrong ends bookings however old
+ * they are.
  */
 extern int ledger_find_ended(ledger_t *l);
 
@@ -217,9 +220,10 @@ extern int ledger_saved_prepare(ledger_t *l);
 extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 
 /*
- * After each transaction. Rows of closed bookings up to passed[0] may be purged from
- * then on: without its row a booking would be adopted by a start that finds its record
- * in an older file, and no clock tells how old files are.
+ * After each transaction. Rows of closed bookings up to passed[0] may be
+ * purged from then on: without its row a booking would be adopted by a start
+ * that finds its record in an older file, and no clock tells how old files
+ * are.
  */
 extern void ledger_saved_pass(ledger_t *l, bool written);
 
@@ -277,16 +281,16 @@ static inline uint64_t ledger_clock_ms(void)
 extern void ledger_try(ledger_t *l);
 
 /*
- * An error of a statement, as memory that is short, may have SQLite roll all of the
- * transaction back, and each later statement is a transaction of its own then.
- * From now on what belongs to a batch of ledger_try() is durable by the end of that
- * alone: a statement that would commit by itself fails.
+ * An error of a statement, as memory that is short, may have SQLite roll all
+ * of the transaction back, and each later statement is a transaction of its
+ * own then. From now on what belongs to a batch of ledger_try() is durable by
+ * the end of that alone: a statement that would commit by itself fails.
  */
 extern void ledger_guard_batch(ledger_t *l);
 
 /*
- * Commit a transaction that changes nothing. A COMMIT whose sync failed leaves a
- * whole transaction in the log, which the next start would read: this one is
+ * Commit a transaction that changes nothing. A COMMIT whose sync failed leaves
+ * a whole transaction in the log, which the next start would read: this one is
  * written over it. Locks: db_lock
  * RET true if it is durable, so that the failed one is gone
  */
@@ -313,10 +317,11 @@ extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
 
 /*
  * Give free pages back to the disk, if they are more than LEDGER_FREE_MAX and
- * most of the file. VACUUM writes all that is in use, about 10 ms of work for a
- * megabyte, while commits wait: with more than LEDGER_SHRINK_USED in use, a file
- * with live bookings stays large, and shrinks when it is opened again.
- * Errors are ignored: the pages stay free. Locks: db_lock, or nobody else has l
+ * most of the file. VACUUM writes all that is in use, about 10 ms of work for
+ * a megabyte, while commits wait: with more than LEDGER_SHRINK_USED in use, a
+ * file with live bookings stays large, and shrinks when it is opened again.
+ * Errors are ignored: the pages stay free. Locks: db_lock, or nobody else has
+ * l
  * IN used_max - leave the file alone if more bytes are in use
  */
 extern void ledger_shrink(ledger_t *l, int64_t used_max);
@@ -327,10 +332,10 @@ extern void ledger_free(ledger_t *l);
 
 /*
  * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
- * all) of each kind. Remove rows beyond the bounds of their table, or while the
- * file is beyond bytes_max all but the last LEDGER_ROWS_MIN, and packed requests
- * that are not needed, max rows at most (-1: none, which a start has no time
- * for). Errors are ignored: the next purge removes the rows.
+ * all) of each kind. Remove rows beyond the bounds of their table, or while
+ * the file is beyond bytes_max all but the last LEDGER_ROWS_MIN, and packed
+ * requests that are not needed, max rows at most (-1: none, which a start has
+ * no time for). Errors are ignored: the next purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

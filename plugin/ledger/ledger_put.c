@@ -31,9 +31,9 @@ int ledger_find_ended(ledger_t *l)
 }
 
 /*
- * What is written from now on is numbered above all rows that there are, and above
- * those of earlier epochs that are gone: a search for rows on damaged pages may
- * find them.
+ * What is written from now on is numbered above all rows that there are, and
+ * above those of earlier epochs that are gone: a search for rows on damaged
+ * pages may find them.
  */
 int ledger_put_prepare(ledger_t *l)
 {
@@ -81,10 +81,11 @@ static bool _add(booking_t *row, const booking_t *old, uint64_t content)
 }
 
 /*
- * What is known of Slurm's files, where old becomes row: a record that is parked
- * or was made again, or is another one, has to be seen again; a content that is
- * replaced may be in the present file, and in a file that is being written. The
- * same holds for a content that others gave the record, and a start has overruled.
+ * What is known of Slurm's files, where old becomes row: a record that is
+ * parked or was made again, or is another one, has to be seen again; a content
+ * that is replaced may be in the present file, and in a file that is being
+ * written. The same holds for a content that others gave the record, and a
+ * start has overruled.
  */
 static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
 {

@@ -262,8 +262,8 @@ static bool _is_in_place(ledger_t *l)
 }
 
 /*
- * If the ledger is not in place, make it again, and go on with that file. Locks:
- * db_lock. RET false: it can't be made; l->error says why
+ * If the ledger is not in place, make it again, and go on with that file.
+ * Locks: db_lock. RET false: it can't be made; l->error says why
  */
 static bool _keep_in_place(ledger_t *l)
 {

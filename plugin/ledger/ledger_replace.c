@@ -77,8 +77,8 @@ static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
 }
 
 /*
- * The suffix of what is put aside has the time of the salvaged file, so a resumed
- * replacement uses the same name again. RET 0 or errno
+ * The suffix of what is put aside has the time of the salvaged file, so a
+ * resumed replacement uses the same name again. RET 0 or errno
  */
 static int _damaged(const names_t *n, char *suffix, size_t size)
 {

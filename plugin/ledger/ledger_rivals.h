@@ -75,8 +75,8 @@ extern int rivals_look(const char *path, rivals_t *all,
 extern const rival_t *rivals_highest(const rivals_t *all);
 
 /*
- * Is there a claim that was taken from an owner that may have run on? Until that
- * claim is removed nobody knows what its owner has saved.
+ * Is there a claim that was taken from an owner that may have run on? Until
+ * that claim is removed nobody knows what its owner has saved.
  */
 extern bool rivals_are_doubtful(const rivals_t *all);
 

@@ -40,24 +40,24 @@ extern const char ledger_row_all_native[];
 
 /*
  * Remove closed rows, the oldest first, but for those of bookings that ended:
- * ?1 closed before, ?2 maximum number, ?3 serial of the last that may be removed. A row
- * stays while there is an earlier row of its name whose booking ended: else that would
- * be the last row of the name, and live again if the clock is put back.
- * Remove rows of bookings that ended: ?3 a row stays until so many more were made; ?4
- * serial of the last that may be removed.
+ * ?1 closed before, ?2 maximum number, ?3 serial of the last that may be
+ * removed. A row stays while there is an earlier row of its name whose booking
+ * ended: else that would be the last row of the name, and live again if the
+ * clock is put back. Remove rows of bookings that ended: ?3 a row stays until
+ * so many more were made; ?4 serial of the last that may be removed.
  */
 extern const char ledger_row_purge[];
 extern const char ledger_row_purge_ended[];
 
 /*
- * Select the serial of the last row of a booking that ended, but for the ?1 that ended
- * after it; -1: there are no more.
+ * Select the serial of the last row of a booking that ended, but for the ?1
+ * that ended after it; -1: there are no more.
  */
 extern const char ledger_row_ended_before[];
 
 /*
- * Remove the oldest closed rows: ?1 all but so many rows, ?2 maximum number, ?3 serial
- * of the last of a booking that ended that may be removed.
+ * Remove the oldest closed rows: ?1 all but so many rows, ?2 maximum number,
+ * ?3 serial of the last of a booking that ended that may be removed.
  */
 extern const char ledger_row_bound_closed[];
 

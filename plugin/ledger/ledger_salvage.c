@@ -228,8 +228,8 @@ static int _on_meta(void *arg, const ledger_record_t *r)
 }
 
 /*
- * Go on with the number of the last epoch, which only grows. If its page can't be
- * read, the rows tell an epoch in which one of them was written (serial).
+ * Go on with the number of the last epoch, which only grows. If its page can't
+ * be read, the rows tell an epoch in which one of them was written (serial).
  */
 static int _copy_epoch(salvage_t *s)
 {
@@ -253,8 +253,8 @@ static int _copy_epoch(salvage_t *s)
 }
 
 /*
- * All is from the copy. A booking may have been parked since, and so have no record:
- * see ledger_salvage_copy.c.
+ * All is from the copy. A booking may have been parked since, and so have no
+ * record: see ledger_salvage_copy.c.
  */
 static int _park_all(salvage_t *s)
 {

@@ -16,14 +16,14 @@
  * written last is taken, as a number tells (serial); no clock is asked.
  *
  * Of bookings whose rows may be lost, those that are live in the rolling copy
- * (ledger_copy.h) are taken from there, unless the damaged ledger tells that they
- * were closed since, by their row or in an index. If that can't be known, they
- * are taken, and a line says so: a booking too many is better than one lost. They
- * become parked: the copy does not know which of them have a record now. A row
- * that can be read is never replaced by one of the copy.
+ * (ledger_copy.h) are taken from there, unless the damaged ledger tells that
+ * they were closed since, by their row or in an index. If that can't be known,
+ * they are taken, and a line says so: a booking too many is better than one
+ * lost. They become parked: the copy does not know which of them have a record
+ * now. A row that can be read is never replaced by one of the copy.
  *
- * The number of the epoch goes on (ledger_saved.h), and who had it is not kept; that
- * rows may be missing is (ledger_reconciled()).
+ * The number of the epoch goes on (ledger_saved.h), and who had it is not
+ * kept; that rows may be missing is (ledger_reconciled()).
  *
  * The damaged file and its WAL are only read, and so is the copy.
  *
@@ -49,8 +49,8 @@
  * one transaction, all other tables in a second: if that fails (they may be
  * big, and the disk full), they stay empty, and say() gets a line. On success
  * everything is in the file of l itself, synced, and its WAL is empty.
- * IN damaged - NULL: the ledger is gone, and all rows are those of the copy. Its live
- *	bookings become parked, as above
+ * IN damaged - NULL: the ledger is gone, and all rows are those of the copy.
+ *	Its live bookings become parked, as above
  * IN copy - path of a rolling copy, which need not exist; NULL: none
  * IN say - may be NULL
  * OUT ret - untouched on failure; may be NULL
@@ -83,8 +83,8 @@ extern bool ledger_salvage_to(const char *path, const char *copy,
  * PATH.salvage is the unfinished copy; PATH.salvaged is complete and on the
  * disk. Only then PATH is renamed to PATH.damaged.TIME, with SQLite's files
  * beside it, and PATH.salvaged to PATH. A replacement that is killed at any
- * moment is finished by ledger_replace_resume(), or begun again. Of the new file it
- * is known that rows may be missing (ledger_reconciled()).
+ * moment is finished by ledger_replace_resume(), or begun again. Of the new
+ * file it is known that rows may be missing (ledger_reconciled()).
  * OUT error - one line; "" on success
  * RET true: PATH is the salvaged ledger. False: nothing has changed, or
  *	ledger_replace_resume() can finish it
@@ -94,9 +94,9 @@ extern bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
 			   size_t error_size);
 
 /*
- * Replace PATH by what l has: the file that l has open, which has lost its name.
- * Files that are in the place are kept with LEDGER_ASIDE, in the
- * place of earlier ones. Killed, it leaves what a killed ledger_replace() leaves.
+ * Replace PATH by what l has: the file that l has open, which has lost its
+ * name. Files that are in the place are kept with LEDGER_ASIDE, in the place
+ * of earlier ones. Killed, it leaves what a killed ledger_replace() leaves.
  * Locks: db_lock of l
  * OUT error - one line; "" on success
  * RET true: PATH is the copy, which nobody has open
@@ -105,8 +105,9 @@ extern bool ledger_replace_by(const char *path, ledger_t *l, char *error,
 			      size_t error_size);
 
 /*
- * The same for a ledger that is gone, or is not the one that it should be: the new one
- * is made of PATH.copy alone (ledger_salvage() without a damaged file).
+ * The same for a ledger that is gone, or is not the one that it should be: the
+ * new one is made of PATH.copy alone (ledger_salvage() without a damaged
+ * file).
  */
 extern bool ledger_replace_by_copy(const char *path, ledger_say_fn say,
 				   void *arg, ledger_salvaged_t *ret,

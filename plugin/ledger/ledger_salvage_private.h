@@ -106,8 +106,8 @@ extern bool salvage_may_be_lost(const salvage_t *s, const ledger_record_t *r);
 extern int salvage_insert(salvage_t *s, const ledger_record_t *r);
 
 /*
- * Take lost bookings from the rolling copy, after all rows that can be read have
- * been copied. s->table is that of bookings.
+ * Take lost bookings from the rolling copy, after all rows that can be read
+ * have been copied. s->table is that of bookings.
  * IN root - the page of the copy's table of bookings; 0: there is none
  * RET 0 or SQLite's code
  */

@@ -4,8 +4,8 @@
  * ledger.
  *
  * Every change of a booking's start or nodes that no user asked for is noted,
- * in the transaction that moves the booking. Rows go to the history, and are kept
- * within its bounds (ledger_history.h).
+ * in the transaction that moves the booking. Rows go to the history, and are
+ * kept within its bounds (ledger_history.h).
  */
 #ifndef PLUGIN_LEDGER_SHIFTS_H
 #define PLUGIN_LEDGER_SHIFTS_H

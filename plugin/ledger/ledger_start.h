@@ -29,12 +29,13 @@
 #include "plugin/ledger/ledger_salvaged.h"
 
 /*
- * A start: finish what a killed replacement left behind, if anything, and open the
- * ledger at PATH as above. say() gets what was done and found. Waits for the disk.
+ * A start: finish what a killed replacement left behind, if anything, and open
+ * the ledger at PATH as above. say() gets what was done and found. Waits for
+ * the disk.
  * IN former - what the claims tell
  * IN say - may be NULL
- * OUT, RET as ledger_open(), but never LEDGER_DAMAGED. LEDGER_UNREADABLE also where
- *	an administrator has to act; error says how
+ * OUT, RET as ledger_open(), but never LEDGER_DAMAGED. LEDGER_UNREADABLE also
+ *	where an administrator has to act; error says how
  */
 extern ledger_status_t ledger_start(const char *path,
 				    const ledger_former_t *former,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_tombs.h - tombstones as rows of the ledger: names under which a hold of
- * a user comes too late (plugin/booking/hold/tombstone.h).
+ * ledger_tombs.h - tombstones as rows of the ledger: names under which a hold
+ * of a user comes too late (plugin/booking/hold/tombstone.h).
  */
 #ifndef PLUGIN_LEDGER_TOMBS_H
 #define PLUGIN_LEDGER_TOMBS_H
@@ -21,8 +21,8 @@ extern ledger_op_t *ledger_bury(ledger_t *l, const char *name, uint32_t uid,
 				time_t until);
 
 /*
- * Call fn for each tombstone that counts at now, the oldest first. name is valid
- * only during the call.
+ * Call fn for each tombstone that counts at now, the oldest first. name is
+ * valid only during the call.
  * RET false with error set if they can't be read to their end
  */
 typedef void (*ledger_tomb_fn)(void *arg, const char *name, uint32_t uid,

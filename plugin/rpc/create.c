@@ -34,9 +34,9 @@ static void _reply_query(slurm_msg_t *msg, create_t *out)
 }
 
 /*
- * Return true if a question came with a token (auth/jwt), as from slurmrestd. That
- * shows no text of an answer, and would report a reservation that was made, so
- * the answer is an error, with the same text for scontrol.
+ * Return true if a question came with a token (auth/jwt), as from slurmrestd.
+ * That shows no text of an answer, and would report a reservation that was
+ * made, so the answer is an error, with the same text for scontrol.
  * IN program - the request has the flag of programs
  */
 static bool _needs_error(const slurm_msg_t *msg, bool question, bool program)

@@ -13,9 +13,9 @@
 #include "plugin/slurm/sync.h"
 
 /*
- * The answer to a request that changes no booking: there is nothing to undo. If
- * the ledger can't be written now, it gets the offers later; a start before that
- * finds those of an earlier request, which may have the same names.
+ * The answer to a request that changes no booking: there is nothing to undo.
+ * If the ledger can't be written now, it gets the offers later; a start before
+ * that finds those of an earlier request, which may have the same names.
  */
 static void _commit_offers(ledger_op_t *op, char **text)
 {

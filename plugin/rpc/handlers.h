@@ -40,8 +40,8 @@ extern void handle_job_update(slurm_msg_t *msg, rpc_t native);
 extern void handle_crontab(slurm_msg_t *msg, rpc_t native);
 
 /*
- * native shows jobs, after the expected starts of those that wait were corrected
- * (plugin/slurm/job_starts.h).
+ * native shows jobs, after the expected starts of those that wait were
+ * corrected (plugin/slurm/job_starts.h).
  */
 extern void handle_jobs_show(slurm_msg_t *msg, rpc_t native);
 

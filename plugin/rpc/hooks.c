@@ -60,8 +60,8 @@ static hook_t *_hook(uint16_t msg_type)
 }
 
 /*
- * May the handler wait for the disk or for names? The handlers of booked jobs enter
- * the pool themselves.
+ * May the handler wait for the disk or for names? The handlers of booked jobs
+ * enter the pool themselves.
  */
 static bool _may_wait(const hook_t *hook)
 {

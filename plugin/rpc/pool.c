@@ -19,8 +19,8 @@
 #define TELL_INTERVAL 60	/* seconds between two lines of the log */
 
 /*
- * A disk that answers lets a request go every few milliseconds: others wait that
- * long for their turn, rather than be sent away for a second or more.
+ * A disk that answers lets a request go every few milliseconds: others wait
+ * that long for their turn, rather than be sent away for a second or more.
  */
 #define TURN_MS 100
 
@@ -82,8 +82,8 @@ static uint64_t _now(struct timespec *t)
 }
 
 /*
- * Wait until a request leaves the pool; none waits longer than TURN_MS after the last
- * one entered or left. Locks: lock
+ * Wait until a request leaves the pool; none waits longer than TURN_MS after
+ * the last one entered or left. Locks: lock
  */
 static bool _wait_turn(void)
 {

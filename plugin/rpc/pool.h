@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pool.h - requests that may wait leave half of slurmctld's threads to all others.
+ * pool.h - requests that may wait leave half of slurmctld's threads to all
+ * others.
  *
  * Slurm 24.11 and later serve every request by a pool of few threads
- * (SlurmctldParameters=conmgr_threads): while each of them waits for the disk of the
- * ledger or for a name service, slurmctld answers nobody. A request beyond the half
- * is answered with SLURMCTLD_COMMUNICATIONS_BACKOFF before anything is done: scontrol
- * and sbatch then send the request again, as under Slurm's own rate limit. Slurm before
+ * (SlurmctldParameters=conmgr_threads): while each of them waits for the disk
+ * of the ledger or for a name service, slurmctld answers nobody. A request
+ * beyond the half is answered with SLURMCTLD_COMMUNICATIONS_BACKOFF before
+ * anything is done: scontrol and sbatch then send the request again, as under
+ * Slurm's own rate limit. Slurm before
  * 24.11 has 256 threads, of which LEDGER_WAITING at most wait for the ledger.
  *
  * Locks: none may be held.

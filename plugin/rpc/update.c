@@ -93,8 +93,8 @@ static int _look_up(char *users, bool write, time_t *now, request_t *known,
 }
 
 /*
- * Only an update is decided in turns: to accept an offer, holds are let go before
- * a place is searched for. Locks: site_lock(write).
+ * Only an update is decided in turns: to accept an offer, holds are let go
+ * before a place is searched for. Locks: site_lock(write).
  * RET true: it is an offer that is accepted
  */
 static bool _decide(request_t *request, uint32_t uid, bool write, update_t *out,

@@ -82,9 +82,9 @@ static bool _note(ledger_t *ledger, ledger_claim_t *claim, int64_t epoch,
 }
 
 /*
- * Note who has the ledger now, in it and in the claim. The claim comes first, with
- * what is sure: a start that is killed in between must not make the next one take a
- * ledger that was just salvaged for that of another cluster.
+ * Note who has the ledger now, in it and in the claim. The claim comes first,
+ * with what is sure: a start that is killed in between must not make the next
+ * one take a ledger that was just salvaged for that of another cluster.
  * RET false: why is set
  */
 static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,
@@ -102,8 +102,8 @@ static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,
 }
 
 /*
- * Another controller that does not end within OWN_PATIENCE is fenced. One thread
- * at a time opens the ledger.
+ * Another controller that does not end within OWN_PATIENCE is fenced. One
+ * thread at a time opens the ledger.
  */
 static struct {
 	int64_t rival;		/* its claim; 0: none */
@@ -154,8 +154,8 @@ static ledger_status_t _start(ledger_claim_t *claim, ledger_t **ret_ledger,
 }
 
 /*
- * A controller has a claim. Only if nobody has ever had one, a plugin from before there
- * were claims may have the ledger.
+ * A controller has a claim. Only if nobody has ever had one, a plugin from
+ * before there were claims may have the ledger.
  */
 static bool _may_be_controller(const ledger_claim_t *claim,
 			       const ledger_holder_t *h)
@@ -167,8 +167,8 @@ static bool _may_be_controller(const ledger_claim_t *claim,
 }
 
 /*
- * Another process locks the ledger. One that is no controller is not waited for: the
- * copy has another name, so neither hinders the other.
+ * Another process locks the ledger. One that is no controller is not waited
+ * for: the copy has another name, so neither hinders the other.
  */
 static ledger_status_t _start_locked(ledger_claim_t *claim,
 				     ledger_t **ret_ledger, char *why,

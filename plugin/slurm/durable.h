@@ -10,20 +10,21 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Have Slurm save its reservations now (saves.h) instead of some seconds after its
- * answer: the ledger does not keep reservations that are not bookings. Waits
- * for the disk. Slurm's thread saves once more some seconds later. Locks: none.
+ * Have Slurm save its reservations now (saves.h) instead of some seconds after
+ * its answer: the ledger does not keep reservations that are not bookings.
+ * Waits for the disk. Slurm's thread saves once more some seconds later.
+ * Locks: none.
  */
 extern void site_save(void);
 
 /*
- * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start its
- * writer. A damaged ledger is put aside, and a new one is made of what can be
- * salvaged, and one that is gone is made of its copy (ledger_start.h). Files that
- * others may read get another mode. Another controller that has the ledger, and is
- * found by each call for OWN_PATIENCE, is fenced; of a ledger that another process
- * locks a copy is taken. Waits for the disk. Locks: none are needed; one thread
- * at a time.
+ * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start
+ * its writer. A damaged ledger is put aside, and a new one is made of what can
+ * be salvaged, and one that is gone is made of its copy (ledger_start.h).
+ * Files that others may read get another mode. Another controller that has the
+ * ledger, and is found by each call for OWN_PATIENCE, is fenced; of a ledger
+ * that another process locks a copy is taken. Waits for the disk. Locks: none
+ * are needed; one thread at a time.
  * OUT ret_ledger - owned by the caller; untouched after an error
  * OUT error - after an error, why the ledger can't be used; else untouched
  * RET LEDGER_OK; LEDGER_BUSY: another controller has the ledger, or
@@ -43,15 +44,15 @@ extern bool site_doubtful(ledger_t *ledger);
 extern bool site_alone(void);
 
 /*
- * Forget former owners of the ledger, which is open: what they saved is known by
- * now, or was not doubted. Waits for the disk.
+ * Forget former owners of the ledger, which is open: what they saved is known
+ * by now, or was not doubted. Waits for the disk.
  */
 extern void site_settle(ledger_t *ledger);
 
 /*
- * See whether the ledger is still this controller's (if not, own_lost()), and whether
- * its files and its claim are still there, which are made again if not. Waits for the
- * disk. For the thread of watcher.h. Locks: none.
+ * See whether the ledger is still this controller's (if not, own_lost()), and
+ * whether its files and its claim are still there, which are made again if
+ * not. Waits for the disk. For the thread of watcher.h. Locks: none.
  */
 extern void site_watch_ledger(void);
 
@@ -66,8 +67,9 @@ extern bool site_write(void);
 extern void site_write_soon(void);
 
 /*
- * Move what is not needed to the history (ledger_history.h), and make a copy of
- * the ledger, if they are due. Waits for the disk; an error is logged. For the thread of copier.h. Locks: none.
+ * Move what is not needed to the history (ledger_history.h), and make a copy
+ * of the ledger, if they are due. Waits for the disk; an error is logged. For
+ * the thread of copier.h. Locks: none.
  */
 extern void site_copy(void);
 

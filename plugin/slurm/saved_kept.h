@@ -4,15 +4,15 @@
  * is over.
  *
  * What Slurm has saved proves which bookings were deleted elsewhere
- * (reconcile_rules.h). But Slurm may purge a record while it
- * reads the file, and save that before reconcile() can, at a start without
- * recovery (slurmctld -c), or where the ledger can't be written yet. If slurmctld
- * is killed then, the next start must not take that file for one of a controller
- * without the plugin. So a start copies the file first, and each further start
- * judges this copy, until one has reconciled and the ledger has that durably, or
- * serves reservations without a ledger.
- * The copy ends before the next file is noted in the ledger: what the ledger
- * learns of later files proves nothing of the copy.
+ * (reconcile_rules.h). But Slurm may purge a record while it reads the file,
+ * and save that before reconcile() can, at a start without recovery (slurmctld
+ * -c), or where the ledger can't be written yet. If slurmctld is killed then,
+ * the next start must not take that file for one of a controller without the
+ * plugin. So a start copies the file first, and each further start judges this
+ * copy, until one has reconciled and the ledger has that durably, or serves
+ * reservations without a ledger. The copy ends before the next file is noted
+ * in the ledger: what the ledger learns of later files proves nothing of the
+ * copy.
  *
  * An empty copy says that there was no file. Locks: none; waits for the disk.
  * No Slurm header.

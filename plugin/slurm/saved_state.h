@@ -33,8 +33,8 @@ extern bool saved_state_digest(int64_t *ret_digest);
 extern bool saved_state_lacks(const char *name);
 
 /*
- * The nodes that the file has of a reservation. Slurm takes nodes that slurm.conf
- * lacks out of the record while it reads the file.
+ * The nodes that the file has of a reservation. Slurm takes nodes that
+ * slurm.conf lacks out of the record while it reads the file.
  * RET valid until saved_state_forget(); NULL: the file has none of this name
  */
 extern const char *saved_state_nodes(const char *name);

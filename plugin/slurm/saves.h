@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * saves.h - one save of Slurm's state at a time, shared by those who wait for it.
+ * saves.h - one save of Slurm's state at a time, shared by those who wait for
+ * it.
  *
  * Slurm packs its reservations under its locks, releases these, and only then
- * takes turns with other threads that write state files: of two saves at a time
- * the older one may be written last. So the plugin makes one at a time; those who
- * wait share the next one. Slurm's own thread may still have packed an older
- * state that it writes now; what it is asked for afterwards is packed later, and
- * within seconds in the place of that.
+ * takes turns with other threads that write state files: of two saves at a
+ * time the older one may be written last. So the plugin makes one at a time;
+ * those who wait share the next one. Slurm's own thread may still have packed
+ * an older state that it writes now; what it is asked for afterwards is packed
+ * later, and within seconds in the place of that.
  *
  * Locks: none of Slurm's. Waits for the disk. No Slurm header.
  */
@@ -17,8 +18,8 @@
 #include <stdint.h>
 
 /*
- * Return when a save has ended that began after this call: one of this thread, or
- * of another one. The changes that the caller has made before are in it.
+ * Return when a save has ended that began after this call: one of this thread,
+ * or of another one. The changes that the caller has made before are in it.
  * IN save - packs all, writes it, and has Slurm's thread save once more later
  */
 extern void saves_make(void (*save)(void));

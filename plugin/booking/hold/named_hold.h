@@ -11,16 +11,17 @@
  *		same again has no effect. Nothing is ever made by it
  *	drop	delete NAME (remove.h), which leaves a tombstone (tombstone.h)
  *
- * To all other code a hold is a booking of its requester: it has nodes, a native
- * record and a row in the ledger, and counts in all limits. booking_t.hold_until
- * marks it. Users=root keeps users out of it; whose it will be is in
- * booking_t.held (held_request.h). It is rigid, and its place is exactly what
- * was asked for, or it is refused without offers. Unlike the holds of offers
- * (holds.h) it survives a restart and the next request of its user.
+ * To all other code a hold is a booking of its requester: it has nodes, a
+ * native record and a row in the ledger, and counts in all limits.
+ * booking_t.hold_until marks it. Users=root keeps users out of it; whose it
+ * will be is in booking_t.held (held_request.h). It is rigid, and its place is
+ * exactly what was asked for, or it is refused without offers. Unlike the
+ * holds of offers (holds.h) it survives a restart and the next request of its
+ * user.
  *
- * A hold ends by itself, and counts as ended from that second on, also before it
- * is deleted. The time to live is a length: where the clock was put back, a hold
- * lasts no longer than its TTL from then on.
+ * A hold ends by itself, and counts as ended from that second on, also before
+ * it is deleted. The time to live is a length: where the clock was put back, a
+ * hold lasts no longer than its TTL from then on.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -124,8 +125,8 @@ extern time_t named_holds_wait(office_t *office, time_t now, time_t most);
 extern void named_holds_end(office_t *office, time_t now);
 
 /*
- * The plugin is switched off, or does not know any more which holds are over: end
- * all of them. Locks: site_lock(true), synced
+ * The plugin is switched off, or does not know any more which holds are over:
+ * end all of them. Locks: site_lock(true), synced
  */
 extern void named_holds_end_all(office_t *office, time_t now);
 

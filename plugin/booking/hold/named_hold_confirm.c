@@ -189,8 +189,8 @@ static int _confirm(office_t *office, view_resv_t *v, uint32_t uid, time_t now,
 }
 
 /*
- * The hold is a booking by now. The answer waits for what was queued before: the
- * first confirmation may not be durable yet.
+ * The hold is a booking by now. The answer waits for what was queued before:
+ * the first confirmation may not be durable yet.
  */
 static int _confirm_again(office_t *office, view_resv_t *v, update_t *out)
 {

@@ -162,9 +162,9 @@ static int _by_time(const void *a, const void *b)
 }
 
 /*
- * The earliest start at which enough nodes may have gaps. A node that is free from
- * an earlier moment may not be so for the length from that start on, hence the
- * caller looks again from there.
+ * The earliest start at which enough nodes may have gaps. A node that is free
+ * from an earlier moment may not be so for the length from that start on,
+ * hence the caller looks again from there.
  * RET s->from: s->chosen has the nodes; GARQ_FOREVER: there is none
  */
 static time_t _look(office_t *office, search_t *s)

@@ -9,14 +9,15 @@
  *	node 1  |now  [ a, linked ] JJJ[ b, parked ] [ c, parked ] JJJJJ
  *	                            ^ the host's plan              ^ ours
  *
- * Where the host expects that a job has to wait for other jobs, it does not look at
- * reservations after these have ended: then the plan may cross linked records, too.
+ * Where the host expects that a job has to wait for other jobs, it does not
+ * look at reservations after these have ended: then the plan may cross linked
+ * records, too.
  *
- * A start that is found here is not before the host's, so whatever the host waits
- * for has happened by then. Nodes of the host's plan count as free of jobs, since
- * the host has found room beside these; other nodes are free once their jobs have
- * reached their time limits. Other waiting jobs do not count: they may be given
- * the same nodes.
+ * A start that is found here is not before the host's, so whatever the host
+ * waits for has happened by then. Nodes of the host's plan count as free of
+ * jobs, since the host has found room beside these; other nodes are free once
+ * their jobs have reached their time limits. Other waiting jobs do not count:
+ * they may be given the same nodes.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
@@ -47,8 +48,8 @@ extern bool expected_is_blind(office_t *office, const expected_plan_t *plan,
  * Find the earliest start, at that of the plan or later.
  * IN/OUT steps - as above; at 0 no start is found
  * OUT ret_start - untouched unless true
- * OUT ret_nodes - of the view's size: the nodes, planned ones first; overwritten
- *	in any case
+ * OUT ret_nodes - of the view's size: the nodes, planned ones first;
+ *	overwritten in any case
  * RET false: there is none, not all was tried, or memory is short
  */
 extern bool expected_find(office_t *office, const expected_plan_t *plan,

@@ -38,8 +38,8 @@ struct update;
 struct view_resv;
 
 /*
- * Are jobs to be booked? Locks: site_options_hold(), or more; the answer without
- * more may be out of date for one request.
+ * Are jobs to be booked? Locks: site_options_hold(), or more; the answer
+ * without more may be out of date for one request.
  */
 extern bool jobs_enabled(office_t *office);
 
@@ -51,8 +51,8 @@ extern bool jobs_enabled(office_t *office);
 extern void jobs_check_options(office_t *office, bool submits);
 
 /*
- * The latest start of the booking: L - D - JOBS_LATE above; L, where that is before
- * the epoch. The result may be before the earliest start.
+ * The latest start of the booking: L - D - JOBS_LATE above; L, where that is
+ * before the epoch. The result may be before the earliest start.
  */
 extern time_t jobs_t_lsr(const job_request_t *ask);
 
@@ -95,8 +95,8 @@ extern int jobs_drop(office_t *office, struct view_resv *v, const char *why,
  * IN start - start of the running job, seconds since the epoch
  * IN minutes - time limit of the running job
  * IN uid - the requester: a refusal tells what this user may know
- * IN limited - refuse a change beyond the limits of the job's owner, if uid is no
- *	operator; false: the job is so already, and the booking follows it
+ * IN limited - refuse a change beyond the limits of the job's owner, if uid is
+ *	no operator; false: the job is so already, and the booking follows it
  * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
  *	with offers
  * RET 0; or a code (refused.h): the booking stays as it was

@@ -2,12 +2,13 @@
 /*
  * holds.h - keep the places of offers for their requester (garq_offer_hold).
  *
- * To all other code a hold is a booking: it has the name of the offer, nodes, a
- * native record and a row in the ledger, which says that it is one. Users=root keeps users out of it. Nobody
- * waits for its row: its record is marked until that is durable (unwritten.h). A
- * hold ends with its offer, or when its requester asks for room again, since it
- * must not block that request; so a user has at most the holds of one request.
- * Offers to change a booking have no holds: the booking keeps its own place.
+ * To all other code a hold is a booking: it has the name of the offer, nodes,
+ * a native record and a row in the ledger, which says that it is one.
+ * Users=root keeps users out of it. Nobody waits for its row: its record is
+ * marked until that is durable (unwritten.h). A hold ends with its offer, or
+ * when its requester asks for room again, since it must not block that
+ * request; so a user has at most the holds of one request. Offers to change a
+ * booking have no holds: the booking keeps its own place.
  *
  * Locks: site_lock(true), synced, where nothing else is said, because native
  * records are deleted.
@@ -35,8 +36,8 @@ extern void holds_make(office_t *office, offer_set_t *set, time_t now);
 extern void holds_release_of(office_t *office, const uint32_t *uid);
 
 /*
- * At a start, when the bookings are known: let go the holds whose offers are not
- * in the ledger, which a damage may have cost it. The agent deletes them.
+ * At a start, when the bookings are known: let go the holds whose offers are
+ * not in the ledger, which a damage may have cost it. The agent deletes them.
  */
 extern void holds_end_orphans(office_t *office);
 

@@ -8,9 +8,9 @@
  * hold). A bucket is 1/8 of a power of two wide: a percentile is at most 12.5 %
  * above the true one. Counts go on until a reset, or a restart of slurmctld.
  *
- * The name ReservationName=stats asks for the figures and the counts of counts.h
- * (answer.h), and
- * ReservationName=stats:reset begins them anew; nothing is created.
+ * The name ReservationName=stats asks for the figures and the counts of
+ * counts.h (answer.h), and ReservationName=stats:reset begins them anew;
+ * nothing is created.
  *
  * Locks: site_lock(), where nothing else is said.
  */

@@ -237,8 +237,9 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 }
 
 /*
- * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next one may
- * choose other nodes then. So only the second time is told: it is what comes.
+ * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next
+ * one may choose other nodes then. So only the second time is told: it is what
+ * comes.
  */
 static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
 		     bool program, char **text)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * maint.h - tell who makes a reservation of Slurm's own, a maintenance above all,
- * whom it hits: before, by ReservationName=query with its flags; and after.
+ * maint.h - tell who makes a reservation of Slurm's own, a maintenance above
+ * all, whom it hits: before, by ReservationName=query with its flags; and
+ * after.
  *
- * What a query says is found by the search that the repair makes (repair.h), one
- * booking after another, the first to begin first. Nothing is changed. The bookings
- * for which a turn had no steps are named without what would become of them.
+ * What a query says is found by the search that the repair makes (repair.h),
+ * one booking after another, the first to begin first. Nothing is changed. The
+ * bookings for which a turn had no steps are named without what would become
+ * of them.
  *
  * Locks: site_lock(), after site_sync().
  */
@@ -16,18 +18,19 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Answer a query for a reservation that request_is_native(). Only operators get an
- * answer, and only about named nodes or ALL.
- * IN/OUT out - program: for a program. OUT out - text: a line that counts the hits,
- *	and one for each: sentences for people, or garq-hit (answer.h)
+ * Answer a query for a reservation that request_is_native(). Only operators
+ * get an answer, and only about named nodes or ALL.
+ * IN/OUT out - program: for a program. OUT out - text: a line that counts the
+ *	hits, and one for each: sentences for people, or garq-hit (answer.h)
  * RET 0: there is an answer; a code (refused.h) or ENOMEM
  */
 extern int maint_query(office_t *office, const request_t *request, uint32_t uid,
 		       time_t now, create_t *out);
 
 /*
- * A reservation of Slurm's own was made or changed. If bookings are on its nodes in
- * its time, the log and the site's program (event "maintenance") get their names.
+ * A reservation of Slurm's own was made or changed. If bookings are on its
+ * nodes in its time, the log and the site's program (event "maintenance") get
+ * their names.
  */
 extern void maint_tell(office_t *office, const view_resv_t *v, time_t now);
 

@@ -53,9 +53,10 @@ extern ledger_request_t *offering_note_booked(
 
 /*
  * Find offers without opening them. A query that leaves nothing open gets what
- * admit() would give a booking of the same words, be it that others shift, as its
- * only offer. What admit() has refused is no offer. None are found with garq_offers=0, for
- * licenses alone, or if the window of the shape has passed; ret_offers is untouched then.
+ * admit() would give a booking of the same words, be it that others shift, as
+ * its only offer. What admit() has refused is no offer. None are found with
+ * garq_offers=0, for licenses alone, or if the window of the shape has passed;
+ * ret_offers is untouched then.
  * OUT ret_query - the query of OSP that was asked
  * OUT ret_offers - osp_offers_free()
  * RET 0, or -1: memory is short

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe_alike.h - which nodes of a pool are free when, for a probe (probe_find.h).
+ * probe_alike.h - which nodes of a pool are free when, for a probe
+ * (probe_find.h).
  *
  *	n1  |    ######    |	n1 and n2 are alike: { n1, n2 } busy [4, 10)
  *	n2  |    ######    |	n3 and n4 are: never busy
  *	n3  |              |
  *
- * Counts do not tell whether two requests for pools that overlap find nodes of their own
- * (srl/nodes_fit.h): these do. No user learns more than a probe of each node by its name
- * would tell.
+ * Counts do not tell whether two requests for pools that overlap find nodes of
+ * their own (srl/nodes_fit.h): these do. No user learns more than a probe of
+ * each node by its name would tell.
  *
  * Locks: those of view.h, after site_sync().
  */

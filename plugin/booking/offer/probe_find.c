@@ -187,9 +187,9 @@ static bool _is_exact(office_t *office, const osp_machine_space_t *space)
 }
 
 /*
- * Replace steps that are those of more nodes: from the holders of each node, as
- * osp does where a group is excluded; of many nodes tell those that are free for
- * a whole step.
+ * Replace steps that are those of more nodes: from the holders of each node,
+ * as osp does where a group is excluded; of many nodes tell those that are
+ * free for a whole step.
  * RET 0 or ENOMEM
  */
 static int _count_nodes(office_t *office, find_t *f)

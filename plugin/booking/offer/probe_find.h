@@ -6,22 +6,22 @@
  *	            4 |    |________|        |___	counts of the pools
  *	wanted      5 |ssssX         ssssssss	runs of starts, from the nodes
  *
- * The counts tell during which time enough nodes may be free at each second, and
- * in each such gap the nodes tell which starts have enough nodes that are free
- * for the whole length: garq_nodes_starts(), garq/nodes.h. The licenses have no
- * identity, so their counts decide.
+ * The counts tell during which time enough nodes may be free at each second,
+ * and in each such gap the nodes tell which starts have enough nodes that are
+ * free for the whole length: garq_nodes_starts(), garq/nodes.h. The licenses
+ * have no identity, so their counts decide.
  *
  * The work is bounded in steps (steps.h), never in seconds: PROBE_WORK steps of
  * garq_nodes_starts(), PROBE_LOOKS node searches, and PROBE_SEGMENTS changes of
  * a count beyond the length of the first start.
  * What is not reached is said: starts from until on were not looked at.
  *
- * The steps of the nodes are exact, unless there are more than PROBE_STEPS of them,
- * or more than PROBE_LISTED nodes are named, and not all that are alike: then
- * fewer may be told than are free, never more.
+ * The steps of the nodes are exact, unless there are more than PROBE_STEPS of
+ * them, or more than PROBE_LISTED nodes are named, and not all that are alike:
+ * then fewer may be told than are free, never more.
  *
- * A start is told if the shape fits there beside what is held now. Those at which
- * other bookings would give way are told apart: probe_shift.h.
+ * A start is told if the shape fits there beside what is held now. Those at
+ * which other bookings would give way are told apart: probe_shift.h.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */

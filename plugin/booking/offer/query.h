@@ -8,12 +8,12 @@
  * open, or Duration is given and MaxStartDelay is how much longer the window
  * is. Without NodeCnt the number of nodes is left open.
  *
- * The list of open offers looks at nothing else in the request: scontrol sends no
- * create request without StartTime, Duration or EndTime, nodes, and users. A
- * program may also ask by ReservationName=garq-offers=1 (answer.h).
+ * The list of open offers looks at nothing else in the request: scontrol sends
+ * no create request without StartTime, Duration or EndTime, nodes, and users.
+ * A program may also ask by ReservationName=garq-offers=1 (answer.h).
  *
- * A reservation that had such a name before the name asked is shown, changed and
- * deleted as any other, but not created: the answers say so.
+ * A reservation that had such a name before the name asked is shown, changed
+ * and deleted as any other, but not created: the answers say so.
  *
  * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
@@ -25,8 +25,8 @@
 
 /*
  * Return true if a request asks for an answer instead of a reservation: for
- * offers, new or open ones, for all starts (probe.h), or for what the locks cost
- * (lock_stats.h). IN out - with program set. Locks: none
+ * offers, new or open ones, for all starts (probe.h), or for what the locks
+ * cost (lock_stats.h). IN out - with program set. Locks: none
  */
 extern bool query_is_asked(const request_t *request, const create_t *out);
 
@@ -57,8 +57,8 @@ extern int query_open_locked(office_t *office, uint32_t uid, time_t now,
 			     create_t *out);
 
 /*
- * Tell a user who may see it that a reservation has a name that asks: it was made
- * before the name asked, or while sched/garq was off.
+ * Tell a user who may see it that a reservation has a name that asks: it was
+ * made before the name asked, or while sched/garq was off.
  */
 extern void query_mention_reservation(office_t *office, const char *name,
 				      uint32_t uid, char **text);

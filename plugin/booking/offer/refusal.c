@@ -110,8 +110,8 @@ static void _append_comma(char **text, bool *first)
 }
 
 /*
- * Append the blockers that uid may not see: only their kinds, each once, without
- * names, nodes, ends and number.
+ * Append the blockers that uid may not see: only their kinds, each once,
+ * without names, nodes, ends and number.
  */
 static void _append_hidden(char **text, const blockers_t *b, bool *first)
 {

@@ -31,8 +31,9 @@ extern bool loan_is_unparked(const view_resv_t *v);
 extern void loan_park(office_t *office, view_resv_t *v);
 
 /*
- * As loan_park(), for many records: they leave Slurm's list together, in one walk
- * through it, at loan_park_end(), which has to follow before anything else.
+ * As loan_park(), for many records: they leave Slurm's list together, in one
+ * walk through it, at loan_park_end(), which has to follow before anything
+ * else.
  */
 extern void loan_park_soon(office_t *office, view_resv_t *v);
 extern void loan_park_end(office_t *office);

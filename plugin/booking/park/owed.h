@@ -3,9 +3,10 @@
  * owed.h - bookings that have changed, where memory was too short to queue that
  * for the ledger.
  *
- * After a crash such a booking is where the ledger has it. So nothing is placed,
- * and nothing is taken to be written, before all of them are queued: the place
- * that one has left would be given to another booking, which the ledger has, too.
+ * After a crash such a booking is where the ledger has it. So nothing is
+ * placed, and nothing is taken to be written, before all of them are queued:
+ * the place that one has left would be given to another booking, which the
+ * ledger has, too.
  */
 #ifndef PLUGIN_OWED_H
 #define PLUGIN_OWED_H

@@ -94,9 +94,9 @@ static bool _in_use(office_t *office, const view_resv_t *v, time_t now)
 }
 
 /*
- * A garq_nodes_fn, for the holds of a node in order of time: link the next, and go
- * on where it lets jobs past (park_rule.h). All looks that follow the holds of a
- * node link records by this function.
+ * A garq_nodes_fn, for the holds of a node in order of time: link the next,
+ * and go on where it lets jobs past (park_rule.h). All looks that follow the
+ * holds of a node link records by this function.
  */
 static bool _link_next(look_t *look, uint64_t id, time_t t_s)
 {
@@ -141,8 +141,9 @@ static void _link_next_on(office_t *office, const garq_set_t *nodes,
 
 /*
  * The same from now on, once for a node in a look.
- * IN v - stop where this one is found to be linked, unless jobs may ignore it at any
- *	time, as then what follows it is needed on each of its nodes; or NULL
+ * IN v - stop where this one is found to be linked, unless jobs may ignore it
+ *	at any time, as then what follows it is needed on each of its nodes; or
+ *	NULL
  */
 static void _link_next_once(office_t *office, const garq_set_t *nodes,
 			    const view_resv_t *v, look_t *look)
@@ -426,9 +427,9 @@ static void _link(view_resv_t *v, void *arg)
 }
 
 /*
- * Link the bookings that come next on the nodes of a slice. Where memory is too short
- * for the set of these nodes, the bookings are not found, and the whole pass parks no
- * record.
+ * Link the bookings that come next on the nodes of a slice. Where memory is
+ * too short for the set of these nodes, the bookings are not found, and the
+ * whole pass parks no record.
  * IN whole - see park_turn_slice()
  * RET is the pass over?
  */

@@ -7,9 +7,10 @@
  *	node 1  |now  [ d ]       [ b ]		after a, so b is linked on node 0;
  *						a job cannot cross b: c is parked
  *
- * Slurm excludes the nodes of every record in its list from a job that would run
- * during that record (job_test_resv()), with the exceptions below. On each node a
- * job is stopped by the first linked record that is no exception for it:
+ * Slurm excludes the nodes of every record in its list from a job that would
+ * run during that record (job_test_resv()), with the exceptions below. On each
+ * node a job is stopped by the first linked record that is no exception for
+ * it:
  *
  *  1. A job of a reservation ignores the record of this reservation. Without FLEX
  *     the job starts between start and end of the record, on its nodes; its time
@@ -51,7 +52,8 @@ extern bool park_rule_is_open(const view_resv_t *v);
 extern bool park_rule_lets_past(const view_resv_t *v, time_t t_s, time_t by);
 
 /*
- * Check P1 and P2 as of a time: bookings that end later, and let past as of then.
+ * Check P1 and P2 as of a time: bookings that end later, and let past as of
+ * then.
  * OUT ret_reason - which of the two is broken; untouched if none is
  * RET false: one is broken
  */

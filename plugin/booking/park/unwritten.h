@@ -2,12 +2,13 @@
 /*
  * unwritten.h - records that say what the ledger may not know yet.
  *
- * A request that makes or changes a booking is answered when the ledger has it.
- * Until then Slurm may save the record, and another controller may take over and
- * read that: it must not take for a booking, or for a change that was made
- * elsewhere, what nobody was promised. Nor may the record stay out of Slurm's
- * list meanwhile: a job that starts now could then run into the new booking,
- * however far ahead that lies, and nothing could end the job. Hence the rule:
+ * A request that makes or changes a booking is answered when the ledger has
+ * it. Until then Slurm may save the record, and another controller may take
+ * over and read that: it must not take for a booking, or for a change that was
+ * made elsewhere, what nobody was promised. Nor may the record stay out of
+ * Slurm's list meanwhile: a job that starts now could then run into the new
+ * booking, however far ahead that lies, and nothing could end the job. Hence
+ * the rule:
  *
  *	The record of a new or changed booking is in Slurm's list, or parked, at
  *	once, as park.h says, so it protects its nodes and its name is taken. But
@@ -60,8 +61,8 @@ extern void unwritten_leave(unwritten_t *u);
 
 /*
  * Slurm has purged the record, and v, its stand-in, has taken the place of its
- * entry: what waited for that entry waits for v, whose record is marked. A request
- * that makes the booking can still be taken back (create_undo()).
+ * entry: what waited for that entry waits for v, whose record is marked. A
+ * request that makes the booking can still be taken back (create_undo()).
  */
 extern void unwritten_move(office_t *office, const view_waiting_t *from,
 			   view_resv_t *v);

@@ -370,8 +370,8 @@ static int _search_nodes(office_t *office, const garq_request_t *rq,
 }
 
 /*
- * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn, since
- * others must not find the machine without the licenses of rq's group.
+ * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn,
+ * since others must not find the machine without the licenses of rq's group.
  * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 static int _search(office_t *office, const shape_t *shape, garq_request_t *rq,
@@ -501,9 +501,9 @@ static bool _is_open_there(office_t *office, const garq_request_t *rq)
 }
 
 /*
- * Place a new booking that names its nodes, and was refused, where reservations lie
- * that do not keep it off (booking_flags_keep_off()). No booking moves for it, since
- * a plan would take these nodes for free.
+ * Place a new booking that names its nodes, and was refused, where
+ * reservations lie that do not keep it off (booking_flags_keep_off()). No
+ * booking moves for it, since a plan would take these nodes for free.
  * IN/OUT refusal - freed if it is placed; else that with the open nodes
  * RET as admit()
  */

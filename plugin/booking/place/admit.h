@@ -51,18 +51,18 @@ typedef struct {
 } refusal_t;
 
 /*
- * Decide whether a shape can be booked. Where the plan is unsound, or shifts are
- * stopped (invariant.h), the shape is placed without moving others. A new booking
- * that names its nodes may lie on native reservations that do not keep it off
- * (flags.h).
+ * Decide whether a shape can be booked. Where the plan is unsound, or shifts
+ * are stopped (invariant.h), the shape is placed without moving others. A new
+ * booking that names its nodes may lie on native reservations that do not keep
+ * it off (flags.h).
  * IN shape - times in seconds; num_cn may be more than there are eligible
  * IN group - holders to exclude (a booking that is updated, with its jobs), or
  *	GARQ_NO_GROUP
  * IN first, then - preferred nodes, in this order; NULL: none
  * OUT ret_placement - if placed: placement_free(); owns nothing otherwise
  * OUT ret_refusal - if refused: refusal_free(); untouched otherwise
- * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE (turns.h): nothing of the
- *	view that the caller knew is certain to be there
+ * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE (turns.h): nothing of
+ *	the view that the caller knew is certain to be there
  */
 extern int admit(office_t *office, const shape_t *shape, uint64_t group,
 		 const garq_set_t *first, const garq_set_t *then, time_t now,

@@ -15,8 +15,8 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Mark a booking as degraded, or bring its mark up to date: it is told again if it
- * lacks other nodes than before.
+ * Mark a booking as degraded, or bring its mark up to date: it is told again
+ * if it lacks other nodes than before.
  */
 extern void degraded_mark(office_t *office, view_resv_t *v,
 			  const taken_t *taken, time_t now);

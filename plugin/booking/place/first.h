@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * first.h - in which order bookings are helped that lack something: the first to
- * begin, then the older one. The order does not depend on when each was noticed,
- * so that what a maintenance is foretold to do is what it does. Locks: site_lock().
+ * first.h - in which order bookings are helped that lack something: the first
+ * to begin, then the older one. The order does not depend on when each was
+ * noticed, so that what a maintenance is foretold to do is what it does.
+ * Locks: site_lock().
  */
 #ifndef PLUGIN_FIRST_H
 #define PLUGIN_FIRST_H

@@ -6,14 +6,14 @@
  *	known	chem, ada, sw
  *	part	Accounts=chem Users=ada Licenses=sw:1
  *
- * An account, a user, a license or a partition that was booked may be unknown to
- * Slurm by now, which then refuses the whole record. The part is the booking
- * without them. It never serves more people than the booking: if no account of
- * Accounts= is left, or no user or group, there is no part. Those who are kept out
- * (Users=-eve) can be left out while somebody else is named.
+ * An account, a user, a license or a partition that was booked may be unknown
+ * to Slurm by now, which then refuses the whole record. The part is the
+ * booking without them. It never serves more people than the booking: if no
+ * account of Accounts= is left, or no user or group, there is no part. Those
+ * who are kept out (Users=-eve) can be left out while somebody else is named.
  *
- * The booking stays what was booked, and only its record has the part. Which nodes
- * the part has is stand_in.h's matter.
+ * The booking stays what was booked, and only its record has the part. Which
+ * nodes the part has is stand_in.h's matter.
  *
  * Locks: site_lock(), after site_sync().
  */
@@ -34,9 +34,9 @@ typedef struct {
  * IN there - all names of the booking, if the host may look them up now
  * OUT ret_part - a copy of b without what the host does not take; owned
  * OUT ret_lacks - what that is, to be read by users; free(). NULL: nothing
- * RET 0; REFUSED_USERS, REFUSED_GROUPS, REFUSED_ACCOUNTS, REFUSED_LICENSES: all of
- *	these are unknown, so that there is no part; or ENOMEM. The outputs are
- *	untouched then
+ * RET 0; REFUSED_USERS, REFUSED_GROUPS, REFUSED_ACCOUNTS, REFUSED_LICENSES:
+ *	all of these are unknown, so that there is no part; or ENOMEM. The
+ *	outputs are untouched then
  */
 extern int part_of(office_t *office, const booking_t *b,
 		   const part_names_t *there, booking_t **ret_part,
@@ -46,9 +46,9 @@ extern int part_of(office_t *office, const booking_t *b,
 extern bool part_has_partition(office_t *office, const booking_t *b);
 
 /*
- * The record of v, which has a part, was changed by a request: what the request
- * names is what is booked from now on. Names that only the booking has stay in a
- * list that the request changes by + or -.
+ * The record of v, which has a part, was changed by a request: what the
+ * request names is what is booked from now on. Names that only the booking has
+ * stay in a list that the request changes by + or -.
  * IN v - as it was seen before the change
  * IN moves_nodes - the request is about nodes or partition
  * RET false if memory is short. No effect on a booking that is whole

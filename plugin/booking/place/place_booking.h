@@ -55,8 +55,8 @@ extern view_resv_t *place_booking(office_t *office, const place_t *what,
 				  refusal_t *ret_refusal);
 
 /*
- * Queue the new booking for the ledger, with the bookings that moved for it, and
- * mark its record (unwritten.h).
+ * Queue the new booking for the ledger, with the bookings that moved for it,
+ * and mark its record (unwritten.h).
  * IN note - the note of the request, owned by the ledger from then on; or NULL
  * OUT out - op; after an error text
  * RET 0; or ENOMEM: the booking was removed, as by place_undo()

@@ -17,9 +17,10 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Does an occurrence of v take nodes or licenses that another reservation holds
- * then? With MAINT or OVERLAP it may take the nodes, but not the licenses; where the
- * site says so (garq_maint=refuse), it may not, also if it is the only one.
+ * Does an occurrence of v take nodes or licenses that another reservation
+ * holds then? With MAINT or OVERLAP it may take the nodes, but not the
+ * licenses; where the site says so (garq_maint=refuse), it may not, also if it
+ * is the only one.
  * IN v - made or changed by Slurm just now, and seen since
  * OUT ret_text - the first conflict, and what to do; free()
  */

@@ -54,8 +54,9 @@ static bool _is_taken(office_t *office, const booking_t *b, time_t now)
 }
 
 /*
- * Hold the nodes of the bookings that are made later. Where two of these cross, each
- * holds the nodes they share, since the first one to be made may get others.
+ * Hold the nodes of the bookings that are made later. Where two of these
+ * cross, each holds the nodes they share, since the first one to be made may
+ * get others.
  */
 static void _hold_later(office_t *office, remakes_t *r)
 {

@@ -15,9 +15,9 @@
 #include "plugin/ledger/booking.h"
 
 /*
- * Bookings whose records are made one after another. A booking that needs other
- * nodes gets no node of a booking that is made later: that one would have to share
- * a node which it was promised alone.
+ * Bookings whose records are made one after another. A booking that needs
+ * other nodes gets no node of a booking that is made later: that one would
+ * have to share a node which it was promised alone.
  */
 typedef struct {
 	booking_t **list;	/* the caller's */
@@ -39,9 +39,9 @@ extern booking_t *remakes_next(office_t *office, remakes_t *r);
 
 /*
  * b, whose record is to be made, is in no view yet: remakes_next() has just
- * returned it. If another reservation has got some of its nodes meanwhile, and b
- * is by count and has not begun, choose others for the same time; a named list
- * was promised, so both reservations keep it. Logged.
+ * returned it. If another reservation has got some of its nodes meanwhile, and
+ * b is by count and has not begun, choose others for the same time; a named
+ * list was promised, so both reservations keep it. Logged.
  * IN idle - no job runs in b, which may get other nodes though it has begun
  * RET has b other nodes now?
  */

@@ -213,8 +213,8 @@ static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
 }
 
 /*
- * There is no place for all of it: add good nodes of some to those which it has, up
- * to its number. It keeps its claim to taken ones if it has no others.
+ * There is no place for all of it: add good nodes of some to those which it
+ * has, up to its number. It keeps its claim to taken ones if it has no others.
  */
 static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
 {
@@ -250,8 +250,8 @@ static void _give_back(office_t *office, patient_t *p)
 }
 
 /*
- * RET false: nothing is known of it, since others have moved or memory is short; it
- *	may be gone
+ * RET false: nothing is known of it, since others have moved or memory is
+ *	short; it may be gone
  */
 static bool _replace(office_t *office, patient_t *p)
 {

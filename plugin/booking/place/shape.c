@@ -92,8 +92,8 @@ bool request_is_native_resv(const view_resv_t *v)
 }
 
 /*
- * A count of nodes without PartitionName, for jobs of some partitions: the nodes are
- * those of the first one by name, as in Slurm 25.11 and later.
+ * A count of nodes without PartitionName, for jobs of some partitions: the
+ * nodes are those of the first one by name, as in Slurm 25.11 and later.
  */
 static void _choose_partition(request_t *request)
 {

@@ -87,8 +87,9 @@ extern int request_check_flags(office_t *office, uint64_t flags,
 
 /*
  * Clean up a create request: an empty text counts as not given, and a new
- * reservation has no occurrence to be skipped. A count of nodes without PartitionName
- * and with AllowedPartitions is one in the first of these by name.
+ * reservation has no occurrence to be skipped. A count of nodes without
+ * PartitionName and with AllowedPartitions is one in the first of these by
+ * name.
  */
 extern void request_normalize(request_t *request);
 

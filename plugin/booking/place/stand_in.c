@@ -239,9 +239,9 @@ bool stand_in_record_lost(office_t *office, booking_t *b,
 }
 
 /*
- * Make a stand-in for b, linked. It counts as linked before, too: so it is parked
- * in two steps (park.h), and only once its row, by which no file proves that b
- * was deleted, is durable.
+ * Make a stand-in for b, linked. It counts as linked before, too: so it is
+ * parked in two steps (park.h), and only once its row, by which no file proves
+ * that b was deleted, is durable.
  */
 static void _keep(office_t *office, const lost_t *l, time_t now)
 {

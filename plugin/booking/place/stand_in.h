@@ -3,10 +3,10 @@
  * stand_in.h - bookings whose native record Slurm can't make as it was booked.
  *
  * At a start the record of a booking may have to be made again, and Slurm may
- * refuse that: a user or an account is gone, or the name service is down; a node,
- * partition or license is not in slurm.conf any more. Or Slurm itself purges the
- * record when it reads its state or its configuration. The promise of the booking
- * is kept as far as it can be, in this order:
+ * refuse that: a user or an account is gone, or the name service is down; a
+ * node, partition or license is not in slurm.conf any more. Or Slurm itself
+ * purges the record when it reads its state or its configuration. The promise
+ * of the booking is kept as far as it can be, in this order:
  *
  *	whole	the record is what was booked
  *	part	the record is for the owner, without what is gone: nodes, some of
@@ -14,31 +14,34 @@
  *	stand-in	nothing can be made for the owner. The record is for root
  *		alone, with those of the nodes and licenses that exist
  *
- * Each has the name, id and time of the booking, protects its nodes, and is parked,
- * linked, counted, deleted and ended as the record of any booking. A remark
- * (records.h) tells users what is missing and why. A part is used, moved, repaired
- * and updated as a whole one. A stand-in is never moved, repaired or updated.
+ * Each has the name, id and time of the booking, protects its nodes, and is
+ * parked, linked, counted, deleted and ended as the record of any booking. A
+ * remark (records.h) tells users what is missing and why. A part is used,
+ * moved, repaired and updated as a whole one. A stand-in is never moved,
+ * repaired or updated.
  *
  * booking_t.part and booking_t.stand_in mark such bookings. records.h's read()
- * then leaves what was booked as it is, and reads no more than the place of a part;
- * so the ledger keeps what was booked. At a start a stand-in or a part in Slurm's
- * state is known by its remark, and what it says counts for nothing.
+ * then leaves what was booked as it is, and reads no more than the place of a
+ * part; so the ledger keeps what was booked. At a start a stand-in or a part
+ * in Slurm's state is known by its remark, and what it says counts for
+ * nothing.
  *
- * A booking that is not whole is tried again at a start, after a reconfiguration,
- * and after pauses that double from STAND_IN_PAUSE to STAND_IN_PAUSE_MAX; a part
- * also after its record has changed. Name services can be slow, or hang: a thread
- * of the host looks up the users and groups of what is due with no lock held, and
- * only then tries again. One look tries at most STAND_IN_TRIES bookings (timing.h),
- * those that begin first; the next look tries the rest. Records that Slurm has
- * purged get stand-ins under the locks under which that is noticed, and are then
- * tried the same way. A try first takes the nodes of the booking that exist, unless
- * other reservations have got them meanwhile, then makes as much of the record as
- * can be made; as it is the same record, jobs in it stay in it. A booking by count
- * some of whose nodes are gone gets others, if these are free.
+ * A booking that is not whole is tried again at a start, after a
+ * reconfiguration, and after pauses that double from STAND_IN_PAUSE to
+ * STAND_IN_PAUSE_MAX; a part also after its record has changed. Name services
+ * can be slow, or hang: a thread of the host looks up the users and groups of
+ * what is due with no lock held, and only then tries again. One look tries at
+ * most STAND_IN_TRIES bookings (timing.h), those that begin first; the next
+ * look tries the rest. Records that Slurm has purged get stand-ins under the
+ * locks under which that is noticed, and are then tried the same way. A try
+ * first takes the nodes of the booking that exist, unless other reservations
+ * have got them meanwhile, then makes as much of the record as can be made; as
+ * it is the same record, jobs in it stay in it. A booking by count some of
+ * whose nodes are gone gets others, if these are free.
  *
- * After a try the next look tells the site's program (garq_notify) and the history
- * of the stand-in or the part, again if a later try has another reason, and of the
- * booking's whole record once it is there.
+ * After a try the next look tells the site's program (garq_notify) and the
+ * history of the stand-in or the part, again if a later try has another
+ * reason, and of the booking's whole record once it is there.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -52,10 +55,10 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Maximum number of records that reconcile() makes again at once. Each costs two
- * messages to accounting, of which Slurm keeps about 10,000 while slurmdbd does
- * not take them; then it drops records of jobs. All others wait as stand-ins,
- * which cost none, and are tried at once, STAND_IN_TRIES in a look.
+ * Maximum number of records that reconcile() makes again at once. Each costs
+ * two messages to accounting, of which Slurm keeps about 10,000 while slurmdbd
+ * does not take them; then it drops records of jobs. All others wait as
+ * stand-ins, which cost none, and are tried at once, STAND_IN_TRIES in a look.
  */
 #ifndef REMAKE_AT_START
 #define REMAKE_AT_START 2000
@@ -120,9 +123,9 @@ extern void stand_in_keep(office_t *office, booking_t *b, record_t *rec);
 extern void stand_in_register(office_t *office, view_resv_t *v);
 
 /*
- * The record of v lacks some of what its booking has, since Slurm has taken that
- * away or did not give it back: the booking keeps all but its place, and is a part,
- * which is due at once.
+ * The record of v lacks some of what its booking has, since Slurm has taken
+ * that away or did not give it back: the booking keeps all but its place, and
+ * is a part, which is due at once.
  * IN v - with a booking that is no stand-in
  */
 extern void stand_in_part(office_t *office, view_resv_t *v);
@@ -154,8 +157,8 @@ extern bool stand_in_left(office_t *office);
 extern bool stand_in_urgent(office_t *office);
 
 /*
- * Let the stand-ins that are due take the nodes that exist again. They stay due,
- * since no name is looked up.
+ * Let the stand-ins that are due take the nodes that exist again. They stay
+ * due, since no name is looked up.
  */
 extern void stand_in_protect(office_t *office, time_t now);
 
@@ -209,8 +212,8 @@ typedef enum {
 
 /*
  * Try a linked stand-in or part: give the record the nodes of the booking that
- * there are, and make of it as much of the booking as Slurm takes. The booking is
- * as before, with its mark.
+ * there are, and make of it as much of the booking as Slurm takes. The booking
+ * is as before, with its mark.
  * IN there - the users and groups that exist; NULL: they have to be looked up
  *	first, so the record gets its nodes and nothing else
  * OUT ret_took - has the record other nodes now? Untouched: no

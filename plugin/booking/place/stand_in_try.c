@@ -163,8 +163,8 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 }
 
 /*
- * Give a booking by count other nodes in the place of those that are gone, if there
- * are any for which no other booking has to move.
+ * Give a booking by count other nodes in the place of those that are gone, if
+ * there are any for which no other booking has to move.
  * IN/OUT nodes - of the record
  */
 static void _fill(office_t *office, view_resv_t *v, garq_set_t *nodes,

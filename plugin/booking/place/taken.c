@@ -38,8 +38,8 @@ static bool _yields(const view_resv_t *v, const view_resv_t *to)
 #define TAKEN_HOLD 16
 
 /*
- * A booking may name nodes on which a reservation with OVERLAP lies already (flags.h):
- * that takes nothing from it, unless it came there later.
+ * A booking may name nodes on which a reservation with OVERLAP lies already
+ * (flags.h): that takes nothing from it, unless it came there later.
  */
 static bool _lies_on(office_t *office, const view_resv_t *v,
 		     const view_resv_t *native)

@@ -3,10 +3,10 @@
  * taken.h - which nodes a booking has no more, and who took them.
  *
  * This is the one judge of all that can take nodes from a booking: nodes that
- * failed, are drained or gone; reservations of Slurm's own, of any kind, that came
- * to lie on them; jobs that got more time, overrun, or started there; partitions
- * and features that changed; another booking that can't move. repair.h acts on
- * what it says, and nobody else does.
+ * failed, are drained or gone; reservations of Slurm's own, of any kind, that
+ * came to lie on them; jobs that got more time, overrun, or started there;
+ * partitions and features that changed; another booking that can't move.
+ * repair.h acts on what it says, and nobody else does.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
@@ -30,9 +30,9 @@ typedef struct {
 } taken_t;
 
 /*
- * What has been taken from a booking. A booking that has begun keeps nodes that
- * its partition lacks by now. Nothing is taken from a stand-in, and of a part only
- * what it has.
+ * What has been taken from a booking. A booking that has begun keeps nodes
+ * that its partition lacks by now. Nothing is taken from a stand-in, and of a
+ * part only what it has.
  * IN v - has a booking
  * OUT ret - taken_free()
  * RET false if memory is short

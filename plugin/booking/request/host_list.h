@@ -2,9 +2,9 @@
 /*
  * host_list.h - how much a list of nodes has in it, before Slurm expands it.
  *
- * Slurm makes all names of a list, n[1-4],rack[1-2]n[1-8], before it looks for the
- * nodes; each pair of brackets in a name multiplies the names, and is one more
- * call of a function by itself on the stack of a thread. Locks: none.
+ * Slurm makes all names of a list, n[1-4],rack[1-2]n[1-8], before it looks for
+ * the nodes; each pair of brackets in a name multiplies the names, and is one
+ * more call of a function by itself on the stack of a thread. Locks: none.
  */
 #ifndef PLUGIN_HOST_LIST_H
 #define PLUGIN_HOST_LIST_H

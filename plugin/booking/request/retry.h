@@ -3,9 +3,9 @@
  * retry.h - when to try again to open a ledger that can't be opened or read.
  *
  * While another controller has it, a try costs little and the next one follows
- * soon. A ledger that can't be used may be damaged, and have to be salvaged at each
- * try: the pauses double. No pause is longer than RETRY_PAUSE_MAX, since no booking
- * is known and no job starts until a try succeeds.
+ * soon. A ledger that can't be used may be damaged, and have to be salvaged at
+ * each try: the pauses double. No pause is longer than RETRY_PAUSE_MAX, since
+ * no booking is known and no job starts until a try succeeds.
  *
  * Times are seconds of a clock that nobody sets.
  */

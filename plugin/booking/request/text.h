@@ -34,8 +34,8 @@ extern char *text_printf(const char *fmt, ...)
 /*
  * Append to a text as printf() would.
  * IN/OUT text - *text may be NULL, and is unchanged if memory is short
- * RET false if memory is short: who answers with such a text has to say so, where
- *	what is missing could be taken for what is not there
+ * RET false if memory is short: who answers with such a text has to say so,
+ *	where what is missing could be taken for what is not there
  */
 extern bool text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

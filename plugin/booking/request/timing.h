@@ -88,9 +88,9 @@
 
 /*
  * Maximum number of requests that wait for the ledger at the same time (no
- * time): each of them keeps one of slurmctld's threads, of which older versions
- * have 256; for others plugin/rpc/pool.h is stricter. A disk that takes 50 ms for
- * a sync, as some do, has that many waiting in a burst.
+ * time): each of them keeps one of slurmctld's threads, of which older
+ * versions have 256; for others plugin/rpc/pool.h is stricter. A disk that
+ * takes 50 ms for a sync, as some do, has that many waiting in a burst.
  */
 #ifndef LEDGER_WAITING
 #define LEDGER_WAITING 64

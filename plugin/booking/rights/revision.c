@@ -240,8 +240,8 @@ static int _no_nodes(office_t *office, const view_resv_t *v, bool times,
 }
 
 /*
- * Is v a part of a list of nodes, or without its partition, which is gone? Then an
- * update that is not about nodes leaves it on the nodes that it has.
+ * Is v a part of a list of nodes, or without its partition, which is gone?
+ * Then an update that is not about nodes leaves it on the nodes that it has.
  */
 static bool _keeps_part(const view_resv_t *v)
 {

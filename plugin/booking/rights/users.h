@@ -64,8 +64,8 @@ extern int users_check_update(office_t *office, const view_resv_t *v,
 
 /*
  * Reject a name for a new reservation of uid that is in use, or kept for jobs.
- * Of a reservation or offer that uid may not see, the text says no more than that
- * the name is taken.
+ * Of a reservation or offer that uid may not see, the text says no more than
+ * that the name is taken.
  * OUT ret_text - free()
  * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
  */

@@ -25,8 +25,9 @@ extern int create_check_early(office_t *office, const request_t *request,
 			      uint32_t uid, create_t *out);
 
 /*
- * Serve a create request of uid, also one for a hold (named_hold.h). The caller commits out->op before the answer,
- * and calls create_undo() if the commit fails.
+ * Serve a create request of uid, also one for a hold (named_hold.h). The
+ * caller commits out->op before the answer, and calls create_undo() if the
+ * commit fails.
  * IN/OUT request - attributes that were left out are filled in
  * IN/OUT out - all zero but for program; create_free()
  * OUT out - text for the user; name and resv_id of what was made

@@ -25,10 +25,10 @@ typedef struct {
 
 /*
  * Catch up with the host (catch_up.h), check the rights of uid, and delete the
- * reservation, hold or offer. While another controller has the ledger nothing is
- * deleted. A hold, and
- * what was one, leaves a tombstone (tombstone.h); so does each name of a part of
- * a co-reservation, also where uid has no such booking.
+ * reservation, hold or offer. While another controller has the ledger nothing
+ * is deleted. A hold, and what was one, leaves a tombstone (tombstone.h); so
+ * does each name of a part of a co-reservation, also where uid has no such
+ * booking.
  * IN name - of a reservation or an offer; may be NULL
  * OUT out - op, visible, and after an error text or NULL
  * RET 0, a code (refused.h) or ENOMEM
@@ -37,9 +37,10 @@ extern int remove_serve(office_t *office, const char *name, uint32_t uid,
 			time_t now, remove_t *out);
 
 /*
- * The reservation was deleted, or (out->rc) only a tombstone was left, but the ledger could not be written yet: log it,
- * and tell the user. A deletion is not undone, because others may have got the
- * nodes: the operation stays queued. Locks: none.
+ * The reservation was deleted, or (out->rc) only a tombstone was left, but the
+ * ledger could not be written yet: log it, and tell the user. A deletion is
+ * not undone, because others may have got the nodes: the operation stays
+ * queued. Locks: none.
  * IN why - the error of the ledger
  * OUT out - rc and text
  */

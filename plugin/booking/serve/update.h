@@ -59,12 +59,13 @@ extern int update_for_job(office_t *office, request_t *request, uint32_t uid,
 			  time_t now, update_t *out, shape_t *ret_refused);
 
 /*
- * The ledger could not be written: restore the reservation from out->before, if
- * it can go back: nobody has changed it since (view_ask()), it has not begun at
- * a new start, and its old place is free but for failed nodes. Otherwise the
- * change stays, and is written as soon as the ledger can be. No other booking is
- * moved back (shift.h). What was to be committed may still get into the ledger,
- * so all of it is queued as it is then. Done in update_undo.c.
+ * The ledger could not be written: restore the reservation from out->before,
+ * if it can go back: nobody has changed it since (view_ask()), it has not
+ * begun at a new start, and its old place is free but for failed nodes.
+ * Otherwise the change stays, and is written as soon as the ledger can be. No
+ * other booking is moved back (shift.h). What was to be committed may still
+ * get into the ledger, so all of it is queued as it is then. Done in
+ * update_undo.c.
  * IN name - of the reservation; why - the error of the ledger
  * OUT out - rc and text; before: NULL if it was restored
  */

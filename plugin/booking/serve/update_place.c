@@ -56,8 +56,8 @@ bool update_place_free(office_t *office, const garq_set_t *nodes, time_t t_s,
 
 /*
  * Does nothing stand in the way but failed nodes that v has already, and
- * reservations that keep no named nodes off? Then a booking with named nodes may be
- * changed nevertheless.
+ * reservations that keep no named nodes off? Then a booking with named nodes
+ * may be changed nevertheless.
  */
 static bool _is_free_for(office_t *office, const view_resv_t *v,
 			 const shape_t *shape, const refusal_t *refusal)

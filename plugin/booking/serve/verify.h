@@ -4,8 +4,8 @@
  *
  * For tests and bug reports (garq_verify). garq_machine_check() tells whether
  * the counts agree with each other, and park_check() whether Slurm's list has
- * every record that a job could meet. Whether they agree with what scontrol shows
- * is up to the reader of the report, StateSaveLocation/garq.counts
+ * every record that a job could meet. Whether they agree with what scontrol
+ * shows is up to the reader of the report, StateSaveLocation/garq.counts
  * (contrib/soak/recount). The report is text of one item in a line; all times
  * are seconds since the epoch:
  *
@@ -43,8 +43,8 @@
 
 /*
  * Check view_machine(), view_licenses() and what is parked, report a broken
- * invariant (invariant_broken()), and make the report. Locks: those of view.h, still
- * held since site_sync().
+ * invariant (invariant_broken()), and make the report. Locks: those of view.h,
+ * still held since site_sync().
  * IN clock - the time of day while the locks are held
  * OUT ret_size - bytes of the report, without the final 0
  * RET the report, free(); or NULL if memory is short, which is logged

@@ -2,10 +2,10 @@
 /*
  * catch_up.h - what the office has to know before it decides anything.
  *
- * The controller has to own the ledger and to have read it: until then it knows
- * no booking, and would give away what others were promised. And the view has to
- * have seen the host: the host may have changed or purged records since the last
- * look, and the view still points to them.
+ * The controller has to own the ledger and to have read it: until then it
+ * knows no booking, and would give away what others were promised. And the
+ * view has to have seen the host: the host may have changed or purged records
+ * since the last look, and the view still points to them.
  *
  * Times are seconds since the epoch. Locks: site_lock().
  */

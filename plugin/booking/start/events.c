@@ -61,8 +61,8 @@ static bool _is_booked(void *arg, uint64_t id, uint32_t node, time_t t_s,
 }
 
 /*
- * Slurm gives a reservation of ALL nodes those that its partition gets. What other
- * bookings have was promised to these before: v lacks it (taken.h).
+ * Slurm gives a reservation of ALL nodes those that its partition gets. What
+ * other bookings have was promised to these before: v lacks it (taken.h).
  */
 static void _leave_to_others(office_t *office, view_resv_t *v)
 {

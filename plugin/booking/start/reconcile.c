@@ -99,8 +99,9 @@ static void _make(office_t *office, booking_t *b, tally_t *tally)
 }
 
 /*
- * Slurm purges what it would refuse now. What it would make was deleted elsewhere,
- * but a reservation that jobs use is kept. RET false: b is to be made
+ * Slurm purges what it would refuse now. What it would make was deleted
+ * elsewhere, but a reservation that jobs use is kept. RET false: b is to be
+ * made
  */
 static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 {
@@ -166,8 +167,8 @@ static bool _close_absent(office_t *office, booking_t *b, tally_t *tally)
 }
 
 /*
- * The record of b, which is absent, was a part. Slurm purged it only if it would
- * refuse it now; else it was deleted elsewhere. RET b is settled
+ * The record of b, which is absent, was a part. Slurm purged it only if it
+ * would refuse it now; else it was deleted elsewhere. RET b is settled
  */
 static bool _settle_part(office_t *office, booking_t *b, tally_t *tally)
 {
@@ -206,8 +207,9 @@ static bool _is_settled(office_t *office, booking_t *b, tally_t *tally)
 }
 
 /*
- * Close or keep the absent bookings that are not to be made. Other bookings follow
- * their records only after that, so that no record crosses a booking that is kept.
+ * Close or keep the absent bookings that are not to be made. Other bookings
+ * follow their records only after that, so that no record crosses a booking
+ * that is kept.
  */
 static void _settle_absent(office_t *office, tally_t *tally)
 {
@@ -379,8 +381,8 @@ static void _follow(office_t *office, tally_t *tally)
 }
 
 /*
- * The end of b, which was over, lies ahead again, because the clock was put back.
- * Another reservation may have its name by now.
+ * The end of b, which was over, lies ahead again, because the clock was put
+ * back. Another reservation may have its name by now.
  */
 static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 {

@@ -2,9 +2,10 @@
 /*
  * reconcile_cross.h - is a record where the ledger has a booking?
  *
- * A request that is being written may have made a record in room that others left by
- * a move, which is in the same operation of the ledger. If the ledger has the others
- * where they were, that operation is not in it, so nobody was promised the record.
+ * A request that is being written may have made a record in room that others
+ * left by a move, which is in the same operation of the ledger. If the ledger
+ * has the others where they were, that operation is not in it, so nobody was
+ * promised the record.
  *
  * Locks: those of view.h.
  */

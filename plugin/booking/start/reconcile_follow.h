@@ -3,12 +3,12 @@
  * reconcile_follow.h - a booking and its record differ: one follows the other.
  *
  * A booking whose record was changed elsewhere follows it (reconcile_rules.h).
- * But Slurm's file may also hold a move of ours that the ledger could not write
- * before a kill, while another booking that moved with it, or was deleted to make
- * the room, is where the ledger has it. All places of the ledger fit beside each
- * other, and so do all of the file; so that no two bookings meet, a record is not
- * followed to a place that crosses what the ledger has of any booking that does
- * not follow.
+ * But Slurm's file may also hold a move of ours that the ledger could not
+ * write before a kill, while another booking that moved with it, or was
+ * deleted to make the room, is where the ledger has it. All places of the
+ * ledger fit beside each other, and so do all of the file; so that no two
+ * bookings meet, a record is not followed to a place that crosses what the
+ * ledger has of any booking that does not follow.
  *
  * Locks: those of view.h.
  */
@@ -42,8 +42,8 @@ extern bool follow_add(follows_t *f, booking_t *b, view_resv_t *v);
 extern void follow_yield_to(office_t *office, follows_t *f, const booking_t *b);
 
 /*
- * Refuse to follow each record whose place crosses that of a booking in the view,
- * or of a booking whose record is itself not followed.
+ * Refuse to follow each record whose place crosses that of a booking in the
+ * view, or of a booking whose record is itself not followed.
  */
 extern void follow_judge(office_t *office, follows_t *f);
 

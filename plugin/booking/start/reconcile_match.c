@@ -84,8 +84,9 @@ static bool _add_unknown(char **said, const char *known, const char *booked)
 }
 
 /*
- * Slurm reads some records without users, accounts or licenses that are unknown by
- * now: add them to what the record says. RET false if memory is short
+ * Slurm reads some records without users, accounts or licenses that are
+ * unknown by now: add them to what the record says. RET false if memory is
+ * short
  */
 static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
 {
@@ -113,11 +114,12 @@ static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
 
 /*
  * Is the record what b is or was? Slurm reads the record without nodes that
- * slurm.conf lacks by now, and may save it so: the record counts as it was saved,
- * and with the nodes of b; that of a live booking also with its names.
- * IN closed - b is closed. Its record may have come back in a controller without
- *	the plugin that saved it without some nodes of b. Without memory to tell,
- *	the record is not that of a closed booking, but it is that of a live one
+ * slurm.conf lacks by now, and may save it so: the record counts as it was
+ * saved, and with the nodes of b; that of a live booking also with its names.
+ * IN closed - b is closed. Its record may have come back in a controller
+ *	without the plugin that saved it without some nodes of b. Without
+ *	memory to tell, the record is not that of a closed booking, but it is
+ *	that of a live one
  */
 static bool _is_or_was(office_t *office, const booking_t *b,
 		       const view_resv_t *v, booking_t *said, bool closed)
@@ -141,9 +143,9 @@ static bool _may_be_older(const booking_t *b, const view_resv_t *v)
 }
 
 /*
- * Nobody has changed a record that lacks only what slurm.conf or Slurm's accounting
- * lacks: to follow it would cost the booking its node or account permanently, also
- * when that comes back.
+ * Nobody has changed a record that lacks only what slurm.conf or Slurm's
+ * accounting lacks: to follow it would cost the booking its node or account
+ * permanently, also when that comes back.
  */
 rules_record_t match_booking(office_t *office, const booking_t *b,
 			     const view_resv_t *v)

@@ -27,17 +27,17 @@ extern rules_record_t match_booking(office_t *office, const booking_t *b,
 				    const view_resv_t *v);
 
 /*
- * The record of v is about to be brought to b: note in b what the record says now.
- * Slurm's file has that until it is saved again, so a later start may meet it, when
- * b has changed or is closed.
+ * The record of v is about to be brought to b: note in b what the record says
+ * now. Slurm's file has that until it is saved again, so a later start may
+ * meet it, when b has changed or is closed.
  */
 extern void match_overrule(office_t *office, booking_t *b,
 			   const view_resv_t *v);
 
 /*
- * Note in v whether its record, with its id, is that of a booking that was closed, and
- * whether this was by number of nodes (was_closed, was_counted). Not if memory is too
- * short to tell.
+ * Note in v whether its record, with its id, is that of a booking that was
+ * closed, and whether this was by number of nodes (was_closed, was_counted).
+ * Not if memory is too short to tell.
  * IN known - match_state()
  */
 extern void match_closed(office_t *office, ledger_t *l, view_resv_t *v,

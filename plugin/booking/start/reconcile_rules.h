@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reconcile_rules.h - which of the ledger and Slurm's state is right, as values.
+ * reconcile_rules.h - which of the ledger and Slurm's state is right, as
+ * values.
  *
- * No clock is asked, because a clock can be put back. What Slurm has read at its
- * start is known if it is a file that the plugin has read back before: all that
- * happened until then, and since, is in the ledger. An unknown file may be of
- * this plugin too, if slurmctld was killed before the file was read back; or a
- * controller without the plugin has written it. Then a record that is missing
- * or different counts as deleted or changed there only if that is proven:
+ * No clock is asked, because a clock can be put back. What Slurm has read at
+ * its start is known if it is a file that the plugin has read back before: all
+ * that happened until then, and since, is in the ledger. An unknown file may
+ * be of this plugin too, if slurmctld was killed before the file was read
+ * back; or a controller without the plugin has written it. Then a record that
+ * is missing or different counts as deleted or changed there only if that is
+ * proven:
  *
  *  - each later file of ours has the record (it was seen: content.h), and this
  *    one lacks it, or has another one of the name. A file that lacks it counts
@@ -67,14 +69,14 @@ extern rules_outcome_t rules_booking(const rules_case_t *c);
  * Was the booking of this record deleted, so that the record is deleted again?
  * Else the record is a new reservation.
  * IN known - the file that Slurm has read
- * IN content - the record is what a closed booking of its name and id is or was, or
- *	has only some of its nodes
+ * IN content - the record is what a closed booking of its name and id is or
+ *	was, or has only some of its nodes
  */
 extern bool rules_deleted(bool known, bool content);
 
 /*
- * Was a record that no booking of the ledger has, live or closed, never promised
- * to anybody, so that it is deleted, too, unless jobs use it?
+ * Was a record that no booking of the ledger has, live or closed, never
+ * promised to anybody, so that it is deleted, too, unless jobs use it?
  * IN reconciled - no rows are missing in the ledger (ledger_reconciled()). Else
  *	what was promised may be marked still
  * IN crosses - the record is where the ledger has a booking (reconcile_cross.h)

@@ -3,8 +3,9 @@
  * revive.h - bookings that ended by a clock that was ahead.
  *
  * While the clock is ahead, bookings seem to be over: Slurm removes their
- * records, and they are closed. When the clock is put back, their ends lie ahead
- * again, and they were promised. reconcile() opens them again at a start.
+ * records, and they are closed. When the clock is put back, their ends lie
+ * ahead again, and they were promised. reconcile() opens them again at a
+ * start.
  *
  * Slurm moves the start of a begun record to the time at which the record gets
  * other nodes. If the clock is put back before that time, the record has not
@@ -52,7 +53,8 @@ extern void revive_start(office_t *office, view_resv_t *v, time_t now);
 
 /*
  * revive_start() for all bookings, if this is the first call, or the clock was
- * put back since the last one. Locks: site_lock(), after each controller->sync().
+ * put back since the last one. Locks: site_lock(), after each
+ * controller->sync().
  */
 extern void revive_starts(office_t *office, time_t now);
 

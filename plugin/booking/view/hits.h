@@ -2,12 +2,13 @@
 /*
  * hits.h - bookings that may lack nodes, for repair.h to look at.
  *
- * Whatever holds nodes enters the machine by one function of the view, and that
- * touches these nodes: a node that fails, a job, a reservation of any kind, also
- * after a start or when the view is built anew. repair.h walks along the touched
- * nodes, and hits the bookings that share a second with another holder. An entry
- * is hit, too, when its record or its booking changes. So whatever takes nodes
- * from a booking is seen, and no event has to say so.
+ * Whatever holds nodes enters the machine by one function of the view, and
+ * that touches these nodes: a node that fails, a job, a reservation of any
+ * kind, also after a start or when the view is built anew. repair.h walks
+ * along the touched nodes, and hits the bookings that share a second with
+ * another holder. An entry is hit, too, when its record or its booking
+ * changes. So whatever takes nodes from a booking is seen, and no event has to
+ * say so.
  *
  * Locks: those of view.h.
  */
@@ -34,8 +35,8 @@ extern bool hits_next_node(office_t *office, uint32_t *ret_node);
 
 /*
  * Walk along the holders of touched nodes, and hit the bookings that share a
- * second of a node with a holder of another group. It ends after about max steps
- * (steps.h); hits_walk_goes_on(): nodes are left.
+ * second of a node with a holder of another group. It ends after about max
+ * steps (steps.h); hits_walk_goes_on(): nodes are left.
  * RET the steps
  */
 extern uint64_t hits_walk(office_t *office, time_t now, uint64_t max);
@@ -45,8 +46,8 @@ extern bool hits_walk_goes_on(office_t *office);
 extern bool hits_found(office_t *office);
 
 /*
- * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk has
- * met another holder on its nodes.
+ * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk
+ * has met another holder on its nodes.
  */
 extern void hits_add(office_t *office, view_resv_t *v);
 extern void hits_meet(office_t *office, view_resv_t *v);
@@ -59,10 +60,11 @@ extern void hits_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
 		      void *arg);
 
 /*
- * A number that changes when something is over, or elsewhere, that may have taken
- * nodes: a node is back, a job has ended, a reservation of Slurm's own was changed.
- * Entries that were looked at before may lack less. Jobs end all the time: a job
- * counts only where some entry lacks nodes to one: hits_set_by_job().
+ * A number that changes when something is over, or elsewhere, that may have
+ * taken nodes: a node is back, a job has ended, a reservation of Slurm's own
+ * was changed. Entries that were looked at before may lack less. Jobs end all
+ * the time: a job counts only where some entry lacks nodes to one:
+ * hits_set_by_job().
  */
 extern uint64_t hits_relief(office_t *office);
 extern void hits_relieve(office_t *office);

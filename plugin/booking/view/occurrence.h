@@ -5,9 +5,9 @@
  * Most reservations have one occurrence. A recurring reservation has one every
  * hour, day, weekday, weekend day or week: Slurm keeps the next occurrence in
  * the record, and replaces it when that occurrence has ended. A floating
- * reservation (TIME_FLOAT) stays at the same distance from now, so it keeps jobs off
- * its nodes that would reach beyond that, at any time: it holds them from there on,
- * up to the end it was given if that is not a length.
+ * reservation (TIME_FLOAT) stays at the same distance from now, so it keeps
+ * jobs off its nodes that would reach beyond that, at any time: it holds them
+ * from there on, up to the end it was given if that is not a length.
  */
 #ifndef PLUGIN_OCCURRENCE_H
 #define PLUGIN_OCCURRENCE_H

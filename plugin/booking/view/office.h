@@ -11,8 +11,8 @@
  * else is kept between two calls, so two offices in one process know nothing of
  * each other.
  *
- * A file that keeps something has a state in the office, one of OFFICE_STATES. The
- * struct of it is known in that file alone.
+ * A file that keeps something has a state in the office, one of OFFICE_STATES.
+ * The struct of it is known in that file alone.
  *
  * There is one ledger and one set of options. Both change only while the host
  * holds all its write locks, or while no handler runs; any holder of
@@ -30,7 +30,8 @@
 
 /*
  * The states, in the order in which they begin; they end in the inverse order.
- * STATE(name) is a file that defines struct name_state and the object name_state.
+ * STATE(name) is a file that defines struct name_state and the object
+ * name_state.
  */
 #define OFFICE_VIEW_STATES(STATE) \
 	STATE(changes) STATE(hits) STATE(machine) STATE(pending) \

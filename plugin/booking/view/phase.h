@@ -42,9 +42,9 @@ typedef struct {
 } phase_paused_t;
 
 /*
- * A phase pauses, after so many steps since it began; phase_end() counts only the
- * steps after that. Between the two calls others may go through phases of their
- * own.
+ * A phase pauses, after so many steps since it began; phase_end() counts only
+ * the steps after that. Between the two calls others may go through phases of
+ * their own.
  */
 extern phase_paused_t phase_pause(office_t *office, uint64_t steps);
 extern void phase_resume(office_t *office, const phase_paused_t *paused);

@@ -7,10 +7,11 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Read the record of v into its booking, by records->read() (records.h). No other
- * function does that to an attached booking: its accounts may be others then, and
- * view_each_of_account() is to find it by these. How many nodes were asked for
- * stays: Slurm takes nodes out of records by itself. Locks: site_lock().
+ * Read the record of v into its booking, by records->read() (records.h). No
+ * other function does that to an attached booking: its accounts may be others
+ * then, and view_each_of_account() is to find it by these. How many nodes were
+ * asked for stays: Slurm takes nodes out of records by itself. Locks:
+ * site_lock().
  * IN v - has a booking
  * RET as records->read()
  */

@@ -21,24 +21,25 @@
  *  - Only a decision may be interrupted, never its effects. A request that has
  *    changed anything itself (it has let go of the user's held offers, or makes
  *    a booking) is not interrupted from then on: changes_count() tells.
- *  - The code between the handler and a search may keep pointers into the view,
- *    since these are valid until a booking changes. Once the decision is
- *    stale it uses none of them: each caller returns an error up to turns_serve(),
- *    as if memory were short, and has no effect on the way. So nothing is fetched,
- *    lent (loan.h), taken out of the machine or counted before a search begins
- *    that is to be undone after it.
+ *  - The code between the handler and a search may keep pointers into the
+ *    view, since these are valid until a booking changes. Once the decision is
+ *    stale it uses none of them: each caller returns an error up to
+ *    turns_serve(), as if memory were short, and has no effect on the way. So
+ *    nothing is fetched, lent (loan.h), taken out of the machine or counted
+ *    before a search begins that is to be undone after it.
  *  - A search pauses between two units of work, in no walk of the view or the
  *    machine, with the machine and the licenses as others have to find them.
  *  - A stale decision is made again, rights and all: TURNS_TRIES times, then in
  *    one turn, without a pause and with STEPS_TURN steps. So a request ends,
  *    whatever others do; searches that are cut short for want of steps are told
  *    of (steps.h).
- *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or walks
- *    something of Slurm's: jobs that are submitted or updated. Nor does who has
- *    had an effect before the search: deletions, offers that are accepted. Their
- *    searches have STEPS_TURN steps (turns_only_begin()). At starts and
- *    reconfigurations, and where jobs are compared with their bookings, many
- *    searches are made in one hold, each with the steps of steps.h.
+ *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or
+ *    walks something of Slurm's: jobs that are submitted or updated. Nor does
+ *    who has had an effect before the search: deletions, offers that are
+ *    accepted. Their searches have STEPS_TURN steps (turns_only_begin()). At
+ *    starts and reconfigurations, and where jobs are compared with their
+ *    bookings, many searches are made in one hold, each with the steps of
+ *    steps.h.
  *
  * Locks: site_lock(), where nothing else is said.
  */
@@ -57,7 +58,8 @@
 /*
  * Decide about a request by serve(arg), again as long as the decision becomes
  * stale. serve() takes a new time, brings the view up to date, calls
- * turns_begin(), and decides; what an earlier call has left in arg it throws away.
+ * turns_begin(), and decides; what an earlier call has left in arg it throws
+ * away.
  * IN pause - the steps of a turn after which others are let in
  * IN steps - of a turn in which they can't be
  * IN may_pause - controller->let_others_in() may be called
@@ -73,15 +75,17 @@ extern void turns_only_begin(office_t *office, uint64_t steps);
 extern void turns_only_end(office_t *office);
 
 /*
- * The view was brought up to date in this turn, which took as long as so many steps.
- * The searches of the turn pause so much earlier. A search that can't pause has as many
- * steps as without this, so that its result does not depend on the moment.
+ * The view was brought up to date in this turn, which took as long as so many
+ * steps. The searches of the turn pause so much earlier. A search that can't
+ * pause has as many steps as without this, so that its result does not depend
+ * on the moment.
  */
 extern void turns_synced(office_t *office, uint64_t steps);
 
 /*
- * let_others_in() has the locks again: the view is brought up to date in the turn that
- * begins now. If the decision turns out to be stale it is made again in the same turn.
+ * let_others_in() has the locks again: the view is brought up to date in the
+ * turn that begins now. If the decision turns out to be stale it is made again
+ * in the same turn.
  */
 extern void turns_resume(office_t *office);
 
@@ -119,15 +123,15 @@ extern uint64_t turns_pause(office_t *office, uint64_t steps);
 
 /*
  * The same for a search that has read no second of the machine before a time:
- * what changes before that, and all plans of the decision so far are later, leaves
- * the decision as it is (changes.h).
+ * what changes before that, and all plans of the decision so far are later,
+ * leaves the decision as it is (changes.h).
  */
 extern uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from);
 
 /*
- * Searches of the machine's nodes in turns: each counts for GARQ_LOOK_STEPS() of
- * nodes steps. The search makes at most looks of them, and counts looks down;
- * then it asks for more.
+ * Searches of the machine's nodes in turns: each counts for GARQ_LOOK_STEPS()
+ * of nodes steps. The search makes at most looks of them, and counts looks
+ * down; then it asks for more.
  */
 typedef struct {
 	uint32_t looks;		/* that may be made in this turn */

@@ -139,8 +139,9 @@ typedef struct {
 } view_holder_t;
 
 /*
- * The group of all native reservations that do not keep off a booking that names
- * their nodes (booking_flags_keep_off()). Their jobs are of other groups.
+ * The group of all native reservations that do not keep off a booking that
+ * names their nodes (booking_flags_keep_off()). Their jobs are of other
+ * groups.
  */
 #define VIEW_GROUP_OPEN (UINT64_C(6) << 56)
 
@@ -148,8 +149,8 @@ typedef struct {
 extern bool view_is_open(office_t *office, uint64_t id);
 
 /*
- * Exclude this group from the machine, and include it again (garq_machine_away()):
- * meanwhile the locks are not given up.
+ * Exclude this group from the machine, and include it again
+ * (garq_machine_away()): meanwhile the locks are not given up.
  */
 extern void view_open_away(office_t *office);
 extern void view_open_back(office_t *office);
@@ -226,9 +227,9 @@ extern view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id);
 
 /*
  * A request has made or changed v: number it in v->asked. A request that can't
- * be made durable is taken back only while v->asked is still its number: a later
- * request may have been acknowledged, for which v has to be as it is, even if
- * the record shows no difference.
+ * be made durable is taken back only while v->asked is still its number: a
+ * later request may have been acknowledged, for which v has to be as it is,
+ * even if the record shows no difference.
  * RET the number
  */
 extern uint64_t view_ask(office_t *office, view_resv_t *v);
@@ -249,7 +250,8 @@ extern void view_each_of_owner(office_t *office, uint32_t uid,
 
 /*
  * Note that the Accounts of the booking of v may be others, or what it is held
- * for. view_set_booking() and booking_reread() (reread.h) do that by themselves.
+ * for. view_set_booking() and booking_reread() (reread.h) do that by
+ * themselves.
  */
 extern void view_accounts_update(office_t *office, view_resv_t *v);
 
@@ -276,8 +278,8 @@ extern bool view_accounts_check(office_t *office, const char **ret_reason);
 
 /*
  * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
- * reservations that drift (view_resv_t.drifts); of reservations with lost nodes.
- * These calls walk nothing.
+ * reservations that drift (view_resv_t.drifts); of reservations with lost
+ * nodes. These calls walk nothing.
  */
 extern uint32_t view_count(office_t *office);
 extern uint32_t view_bookings(office_t *office);
@@ -301,9 +303,10 @@ extern void view_each_linked(office_t *office,
 			     void (*fn)(view_resv_t *v, void *arg), void *arg);
 
 /*
- * v is about to move: its place is free in the machine until its record is seen
- * (refresh_moved() of controller.h). Of a plan all leave before any is seen at its
- * new place: while two share nodes the machine counts each of these by itself.
+ * v is about to move: its place is free in the machine until its record is
+ * seen (refresh_moved() of controller.h). Of a plan all leave before any is
+ * seen at its new place: while two share nodes the machine counts each of
+ * these by itself.
  */
 extern void view_leave(office_t *office, view_resv_t *v);
 
@@ -311,8 +314,8 @@ extern void view_leave(office_t *office, view_resv_t *v);
 extern uint32_t view_linked_cnt(office_t *office);
 
 /*
- * Did the last walk through all jobs, or a look since, see a job of v that waits,
- * runs or is suspended?
+ * Did the last walk through all jobs, or a look since, see a job of v that
+ * waits, runs or is suspended?
  */
 extern bool view_has_jobs(office_t *office, const view_resv_t *v);
 
@@ -326,11 +329,11 @@ extern void view_jobs_mark_resv(office_t *office, view_resv_t *v);
 extern void view_jobs_mark_named(office_t *office, view_resv_t *v);
 
 /*
- * Is it certain that no job, finished ones included, has the record of v? A job
- * gets a record that is in Slurm's list while the plugin does not hold the locks,
- * and keeps it. So the record has to be parked since before the last walk began,
- * and that walk must have found no job with it; or it was never linked but within
- * one hold.
+ * Is it certain that no job, finished ones included, has the record of v? A
+ * job gets a record that is in Slurm's list while the plugin does not hold the
+ * locks, and keeps it. So the record has to be parked since before the last
+ * walk began, and that walk must have found no job with it; or it was never
+ * linked but within one hold.
  */
 extern bool view_is_out_of_reach(office_t *office, const view_resv_t *v);
 

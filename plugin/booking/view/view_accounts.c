@@ -3,10 +3,10 @@
  * view_accounts.c - the bookings by their accounts; see view.h
  *
  * A hash table by account: each booking has an entry for each name in its
- * Accounts. A named hold has an entry for each account that its confirmation will
- * set, too. The bookings of an account are found so without a walk through all.
- * When memory for an entry is short, all bookings are walked from then on, because
- * a limit must not overlook one.
+ * Accounts. A named hold has an entry for each account that its confirmation
+ * will set, too. The bookings of an account are found so without a walk
+ * through all. When memory for an entry is short, all bookings are walked from
+ * then on, because a limit must not overlook one.
  */
 
 #include <stdlib.h>

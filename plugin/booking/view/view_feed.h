@@ -115,12 +115,13 @@ extern bool view_jobs_see(office_t *office, const view_job_t *job, time_t now);
 extern void view_jobs_end(office_t *office);
 
 /*
- * A job is on nodes since a start, up to an end by its time limit. If it was alone
- * when it was last seen, had the same start and end and was not completing, then
- * it has the same nodes: it counts as seen, and nothing else of it has to be read.
- * Slurm changes the nodes of a job that goes on, or gives it a reservation, only
- * when it is told to, after which view_jobs_doubt() has to be called, or when a
- * node has failed, which is down then.
+ * A job is on nodes since a start, up to an end by its time limit. If it was
+ * alone when it was last seen, had the same start and end and was not
+ * completing, then it has the same nodes: it counts as seen, and nothing else
+ * of it has to be read. Slurm changes the nodes of a job that goes on, or
+ * gives it a reservation, only when it is told to, after which
+ * view_jobs_doubt() has to be called, or when a node has failed, which is down
+ * then.
  * RET is it so? If not, view_jobs_see() has to follow
  */
 extern bool view_jobs_is_as_before(office_t *office, uint32_t job_id,
@@ -148,11 +149,11 @@ extern const uint32_t *view_jobs_on_nodes(office_t *office);
 extern void view_jobs_add_reserved(office_t *office, garq_set_t *nodes);
 
 /*
- * A walk through all jobs, for what they have to do with reservations. It may take
- * several holds of the locks: jobs that are made meanwhile come last, and a
- * request that gives a job the name of a reservation marks that. So a reservation
- * has jobs (view_has_jobs()) if a mark was set since the last walk began that has
- * ended. Where a walk is not ended, another one may begin.
+ * A walk through all jobs, for what they have to do with reservations. It may
+ * take several holds of the locks: jobs that are made meanwhile come last, and
+ * a request that gives a job the name of a reservation marks that. So a
+ * reservation has jobs (view_has_jobs()) if a mark was set since the last walk
+ * began that has ended. Where a walk is not ended, another one may begin.
  * RET view_walk_begin(): the number of the walk, for view_walk_end();
  *	view_walk_is_due(): has a record been parked, or view_jobs_mark_named()
  *	been called, since the last walk began?
@@ -162,17 +163,18 @@ extern void view_walk_end(office_t *office, uint32_t walk);
 extern bool view_walk_is_due(office_t *office);
 
 /*
- * view_walk_last(): the number of the walk that began last; view_walk_ended_since():
- * has one ended that began later? view_walk_need(): have one begin.
+ * view_walk_last(): the number of the walk that began last;
+ * view_walk_ended_since(): has one ended that began later? view_walk_need():
+ * have one begin.
  */
 extern uint32_t view_walk_last(office_t *office);
 extern bool view_walk_ended_since(office_t *office, uint32_t walk);
 extern void view_walk_need(office_t *office);
 
 /*
- * The plugin itself has taken the locks, and is about to release them: until then
- * no job gets a record, unless view_jobs_mark_resv() says so. Links by code that
- * Slurm calls with its own locks are not within a hold.
+ * The plugin itself has taken the locks, and is about to release them: until
+ * then no job gets a record, unless view_jobs_mark_resv() says so. Links by
+ * code that Slurm calls with its own locks are not within a hold.
  */
 extern void view_hold_begins(office_t *office);
 extern void view_hold_ends(office_t *office);

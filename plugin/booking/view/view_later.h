@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_later.h - places of bookings whose records are still to be made (remake.h), or
- * of what is only supposed to be there (repair_foresee()). They are held in the
- * machine, so that nobody else is given them meanwhile.
+ * view_later.h - places of bookings whose records are still to be made
+ * (remake.h), or of what is only supposed to be there (repair_foresee()). They
+ * are held in the machine, so that nobody else is given them meanwhile.
  *
- * Unlike those of view_pending.h they may cross each other, and what others have:
- * each is held whole, since the others may go elsewhere.
+ * Unlike those of view_pending.h they may cross each other, and what others
+ * have: each is held whole, since the others may go elsewhere.
  *
  * Times are seconds since the epoch. Locks: site_lock().
  */

@@ -108,8 +108,8 @@ static size_t _at_once(office_t *office, const view_pending_t *p, size_t i,
 }
 
 /*
- * Hold the parts from first on. Mostly all nodes that a booking has left are held
- * for the same time, and get one hold, not one each.
+ * Hold the parts from first on. Mostly all nodes that a booking has left are
+ * held for the same time, and get one hold, not one each.
  * RET false if memory is short
  */
 static bool _hold_parts(office_t *office, const view_pending_t *p, size_t first)

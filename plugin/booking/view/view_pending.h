@@ -2,14 +2,14 @@
 /*
  * view_pending.h - places that bookings have left, before that is durable.
  *
- * If slurmctld is killed before a change is written, the ledger has the booking
- * at its old place. And if the ledger can't write the change, the booking goes
- * back there, as long as that is possible (update_undo()). So nobody else may
- * get that place before. Hence the rule: what a change frees stays held in the
- * machine until the operation that queues the change is durable, or is given up.
- * Only the plan of that operation may move others there, because all of it is
- * durable at once. The release is noted as free time (view_freed_take()), and
- * the agent's next look shifts bookings into it.
+ * If slurmctld is killed before a change is written, the ledger has the
+ * booking at its old place. And if the ledger can't write the change, the
+ * booking goes back there, as long as that is possible (update_undo()). So
+ * nobody else may get that place before. Hence the rule: what a change frees
+ * stays held in the machine until the operation that queues the change is
+ * durable, or is given up. Only the plan of that operation may move others
+ * there, because all of it is durable at once. The release is noted as free
+ * time (view_freed_take()), and the agent's next look shifts bookings into it.
  *
  * Operations that nobody undoes (ledger_commit_later()) need no such hold: they
  * are written before all that is queued after them.

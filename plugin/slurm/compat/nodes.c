@@ -19,7 +19,8 @@ static bool _is_little_endian(void)
 
 /*
  * Word w of a bitmap as a garq_set_t has it. Slurm's words are the same where
- * the machine is little endian (abi_check.h looks), but for bits behind the end.
+ * the machine is little endian (abi_check.h looks), but for bits behind the
+ * end.
  */
 static uint64_t _word(const bitstr_t *nodes, bitoff_t size, uint32_t w)
 {

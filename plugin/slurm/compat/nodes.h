@@ -11,8 +11,8 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Words of a bitmap before its bits; not every version's headers tell. abi_check.c
- * looks whether the bits are there.
+ * Words of a bitmap before its bits; not every version's headers tell.
+ * abi_check.c looks whether the bits are there.
  */
 #define NODES_BITS_HEAD 2
 

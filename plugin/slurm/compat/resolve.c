@@ -259,8 +259,8 @@ int resolve_names(request_t *request, char **ret_text)
 }
 
 /*
- * Leave in a list the names that exist. A name that keeps somebody out stays if the
- * name service does not answer.
+ * Leave in a list the names that exist. A name that keeps somebody out stays
+ * if the name service does not answer.
  */
 static void _drop_unknown(char **list, find_fn find)
 {

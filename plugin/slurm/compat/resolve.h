@@ -6,9 +6,9 @@
  * locks of slurmctld makes every other command wait. A handler therefore looks
  * up the names of its request first, and the office reads the values.
  *
- * Names of users that were looked up are remembered, so that the office can name
- * a user without a look-up. Locks: none of slurmctld's may be held, except for
- * resolve_known_name().
+ * Names of users that were looked up are remembered, so that the office can
+ * name a user without a look-up. Locks: none of slurmctld's may be held,
+ * except for resolve_known_name().
  */
 #ifndef PLUGIN_RESOLVE_H
 #define PLUGIN_RESOLVE_H
@@ -31,10 +31,10 @@
 extern int resolve_names(request_t *request, char **ret_text);
 
 /*
- * Leave in lists the users and groups that exist: names or numbers separated by
- * commas, each perhaps after "-", as Slurm's records have them. While the name
- * service does not answer, those after "-" stay, and no others. If memory is short
- * names may be missing.
+ * Leave in lists the users and groups that exist: names or numbers separated
+ * by commas, each perhaps after "-", as Slurm's records have them. While the
+ * name service does not answer, those after "-" stay, and no others. If memory
+ * is short names may be missing.
  * IN/OUT users, groups - free(); NULL: none
  */
 extern void resolve_drop_unknown(char **users, char **groups);

@@ -17,8 +17,8 @@ extern void jobs_untie(job_record_t *job);
 
 /*
  * Take a record that is deleted away from a job, as Slurm does: the job keeps
- * others that it has. A job that waits and is left without one is held; its user
- * may release it. Locks: job WRITE.
+ * others that it has. A job that waits and is left without one is held; its
+ * user may release it. Locks: job WRITE.
  */
 extern void jobs_untie_from(job_record_t *job, slurmctld_resv_t *rec);
 
@@ -36,8 +36,8 @@ extern void jobs_name_all(void);
 extern job_record_t *job_find(const char *name);
 
 /*
- * See controller.h: job_has_nodes, nodes_in_use. They read the jobs that the view
- * has on nodes: after site_sync().
+ * See controller.h: job_has_nodes, nodes_in_use. They read the jobs that the
+ * view has on nodes: after site_sync().
  */
 extern bool job_has_nodes(const char *name);
 extern garq_set_t *job_nodes_in_use(const record_t *rec);

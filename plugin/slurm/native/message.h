@@ -12,8 +12,8 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Does a text of a message end in its own memory? Slurm 22.05 unpacks texts without
- * looking for their end, so a user may send some that have none.
+ * Does a text of a message end in its own memory? Slurm 22.05 unpacks texts
+ * without looking for their end, so a user may send some that have none.
  * IN text - as Slurm unpacked it; NULL ends
  */
 extern bool message_text_ends(const char *text);
@@ -21,8 +21,8 @@ extern bool message_text_ends(const char *text);
 /*
  * Read a message. All texts are copied.
  * OUT ret - request_free(); empty after an error
- * RET 0, ENOMEM, or what Slurm says of such a message where it looks: a text has
- *	no end
+ * RET 0, ENOMEM, or what Slurm says of such a message where it looks: a text
+ *	has no end
  */
 extern int message_read(const resv_desc_msg_t *desc, request_t *ret);
 
@@ -47,7 +47,8 @@ extern uint16_t message_pack(const request_t *r, void **ret_bytes,
  * Unpack bytes of message_pack().
  * IN size - in bytes; protocol - as message_pack() returned it
  * OUT ret - request_free(); empty after an error
- * RET as message_read(), or Slurm's error if this version can't read that protocol
+ * RET as message_read(), or Slurm's error if this version can't read that
+ *	protocol
  */
 extern int message_unpack(const void *bytes, size_t size, uint16_t protocol,
 			  request_t *ret);

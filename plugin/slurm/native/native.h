@@ -51,9 +51,9 @@ extern void native_mark(record_t *record, bool unwritten);
 extern bool native_is_marked(const record_t *record);
 
 /*
- * Has Slurm more to undo at the end of a record than what its jobs have of it? The
- * record has begun, has marked its nodes, or may be the reason for which other
- * jobs wait or run (MAINT, TIME_FLOAT, MAGNETIC, FLEX).
+ * Has Slurm more to undo at the end of a record than what its jobs have of it?
+ * The record has begun, has marked its nodes, or may be the reason for which
+ * other jobs wait or run (MAINT, TIME_FLOAT, MAGNETIC, FLEX).
  */
 extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
 
@@ -61,9 +61,9 @@ extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
 extern void native_free(slurmctld_resv_t *rec);
 
 /*
- * Does an update change the place of a record alone, and does nobody else have to
- * know of that? Slurm's function would walk through all nodes and, from 23.11 on,
- * through all jobs.
+ * Does an update change the place of a record alone, and does nobody else have
+ * to know of that? Slurm's function would walk through all nodes and, from
+ * 23.11 on, through all jobs.
  * IN request, change, window - of native_update()
  */
 extern bool native_is_place(const slurmctld_resv_t *rec,
@@ -90,7 +90,8 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 /*
  * A mask shows a record as the user asked for it (unpinned, with its window)
  * while Slurm packs the record for users; native_unmask() restores the record.
- * A hold tells whose it is and until when. Both need node WRITE without a break.
+ * A hold tells whose it is and until when. Both need node WRITE without a
+ * break.
  */
 typedef struct {
 	slurmctld_resv_t *rec;
@@ -105,8 +106,8 @@ typedef struct {
 } native_mask_t;
 
 /*
- * IN lost_nodes, lost_why - nodes that it lacks, and why, which the remark then says;
- *	NULL: none
+ * IN lost_nodes, lost_why - nodes that it lacks, and why, which the remark
+ *	then says; NULL: none
  * RET for native_unmask()
  */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,

@@ -164,8 +164,8 @@ void native_bind(record_t *record, const garq_set_t *nodes)
 }
 
 /*
- * Does a request ask for times, nodes by number or name, a partition to look for
- * them in, and nothing else?
+ * Does a request ask for times, nodes by number or name, a partition to look
+ * for them in, and nothing else?
  */
 static bool _asks_for_place(const request_t *r, bool window)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native_flags.h - flags of Slurm's records that no version of Slurm has. Slurm saves
- * and reads all bits.
+ * native_flags.h - flags of Slurm's records that no version of Slurm has.
+ * Slurm saves and reads all bits.
  */
 #ifndef PLUGIN_NATIVE_FLAGS_H
 #define PLUGIN_NATIVE_FLAGS_H

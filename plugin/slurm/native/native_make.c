@@ -44,8 +44,9 @@ list_t *native_decided_licenses(const char *text)
 }
 
 /*
- * Has the office decided about all that Slurm looks for in other records, when the
- * nodes are given and DECIDED is set? The name, the id (ids.h) and the licenses.
+ * Has the office decided about all that Slurm looks for in other records, when
+ * the nodes are given and DECIDED is set? The name, the id (ids.h) and the
+ * licenses.
  */
 static bool _is_decided(const resv_desc_msg_t *desc)
 {
@@ -73,10 +74,10 @@ static int _make_among(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 }
 
 /*
- * As _make_among(), but with an empty list of reservations: Slurm counts no other
- * licenses, and does not walk through thousands of records. The new record then
- * joins the full list. Slurm's licenses query may read the empty list without a
- * lock, so that list is never freed.
+ * As _make_among(), but with an empty list of reservations: Slurm counts no
+ * other licenses, and does not walk through thousands of records. The new
+ * record then joins the full list. Slurm's licenses query may read the empty
+ * list without a lock, so that list is never freed.
  */
 static int _make_alone(resv_desc_msg_t *desc, slurmctld_resv_t **ret_rec,
 		       char **ret_err)

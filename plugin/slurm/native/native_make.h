@@ -5,8 +5,8 @@
  * Slurm looks for the id and the name of a new reservation in all records, and
  * adds up the licenses of all reservations that overlap the new one. Where the
  * office has decided about id, name and licenses, Slurm makes the record in an
- * empty list, and the record then joins the others: so the cost does not depend on
- * how many records there are.
+ * empty list, and the record then joins the others: so the cost does not
+ * depend on how many records there are.
  *
  * Locks: conf READ, job READ, node WRITE, part READ.
  */

@@ -12,8 +12,8 @@ char **native_remark(slurmctld_resv_t *rec)
 }
 
 /*
- * What the plugin has to tell of a record, before its own remark. That of a hold
- * is shown after the confirmation.
+ * What the plugin has to tell of a record, before its own remark. That of a
+ * hold is shown after the confirmation.
  */
 static char *_remark(const booking_t *b, const char *lost_nodes,
 		     const char *lost_why, const char *remark)

@@ -47,8 +47,9 @@ static bool _add_user(uid_t uid, const char *account, const char *sign,
 }
 
 /*
- * Does a record serve only users of its list in accounts of its list? A record that
- * keeps users or accounts out has all associations of each user and of each account.
+ * Does a record serve only users of its list in accounts of its list? A record
+ * that keeps users or accounts out has all associations of each user and of
+ * each account.
  */
 static bool _has_pairs(const slurmctld_resv_t *rec)
 {
@@ -76,7 +77,8 @@ static bool _add_users(const slurmctld_resv_t *rec, const char *sign,
 /*
  * Join the associations of users with those of accounts, in Slurm's form: ",3,"
  * and ",-4,". Those that are kept out come last.
- * IN/OUT rec - its list is that of the accounts, or of who stood in for the users
+ * IN/OUT rec - its list is that of the accounts, or of who stood in for the
+ *	users
  * IN users - as taken_t has it, or NULL
  * IN last - users are kept out
  */

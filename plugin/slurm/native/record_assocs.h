@@ -3,8 +3,8 @@
  * record_assocs.h - the associations of the users that a record was given.
  *
  * Slurm works them out in create_resv() and update_resv(). A record is created
- * before it has its users (record_users.h), and an update would walk through all
- * nodes and, from 23.11 on, all jobs.
+ * before it has its users (record_users.h), and an update would walk through
+ * all nodes and, from 23.11 on, all jobs.
  */
 #ifndef PLUGIN_RECORD_ASSOCS_H
 #define PLUGIN_RECORD_ASSOCS_H
@@ -13,8 +13,8 @@
 
 /*
  * Set which associations may use a record, by its users and accounts, as
- * _set_assoc_list() of Slurm does, where there is a slurmdbd. The function takes the
- * locks of associations itself. Locks: node WRITE.
+ * _set_assoc_list() of Slurm does, where there is a slurmdbd. The function
+ * takes the locks of associations itself. Locks: node WRITE.
  * IN/OUT rec - has users, and if it has accounts, too, the associations of the
  *	accounts alone
  * RET 0; or ESLURM_INVALID_ACCOUNT, nothing has changed: Slurm insists on
@@ -23,9 +23,9 @@
 extern int record_assocs_set(slurmctld_resv_t *rec);
 
 /*
- * Has a user the associations on which Slurm insists for a record: of each of these
- * accounts (as Accounts= has them; NULL: of any)? The function takes the locks of
- * associations itself. RET true also without slurmdbd
+ * Has a user the associations on which Slurm insists for a record: of each of
+ * these accounts (as Accounts= has them; NULL: of any)? The function takes the
+ * locks of associations itself. RET true also without slurmdbd
  */
 extern bool record_assocs_exist(uid_t uid, const char *accounts);
 

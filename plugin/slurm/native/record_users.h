@@ -2,10 +2,11 @@
 /*
  * record_users.h - set the users of Slurm's records from ids looked up before.
  *
- * create_resv() and update_resv() look up each name in Users=, with slurmctld's
- * locks held. If the ids of a request are known (resolve.h), Slurm is therefore
- * not told Users=: the plugin puts names and ids into the record itself, and works
- * out the associations of a new record itself (record_assocs.h).
+ * create_resv() and update_resv() look up each name in Users=, with
+ * slurmctld's locks held. If the ids of a request are known (resolve.h), Slurm
+ * is therefore not told Users=: the plugin puts names and ids into the record
+ * itself, and works out the associations of a new record itself
+ * (record_assocs.h).
  *
  * Slurm itself still looks up requests without ids, and all those with Groups=.
  * Locks: node WRITE.

@@ -2,12 +2,13 @@
 /*
  * retired.h - records of deleted bookings, until no job has them.
  *
- * Slurm's own deletion looks for the jobs of a record among all jobs, twice, in
- * one hold of the locks. Mostly there is none: the view knows the jobs that name
- * a booking and are not over (view_has_jobs()). Only jobs that are over, which
- * Slurm keeps for some minutes, may have a pointer to the record. So the record is retired: taken out of Slurm's list, and kept
- * until a walk through all jobs that began later (watch.h) has ended. The walk
- * takes it away from each job that has it, as Slurm's deletion does.
+ * Slurm's own deletion looks for the jobs of a record among all jobs, twice,
+ * in one hold of the locks. Mostly there is none: the view knows the jobs that
+ * name a booking and are not over (view_has_jobs()). Only jobs that are over,
+ * which Slurm keeps for some minutes, may have a pointer to the record. So the
+ * record is retired: taken out of Slurm's list, and kept until a walk through
+ * all jobs that began later (watch.h) has ended. The walk takes it away from
+ * each job that has it, as Slurm's deletion does.
  *
  * A job that was over may be queued again before the walk comes to it. It can't
  * start meanwhile, as a retired record begins in RETIRED_AHEAD seconds, and is
@@ -15,11 +16,12 @@
  * reservation may have the name meanwhile: jobs are found by the record.
  *
  * The view knows the jobs that name a booking from what requests name. Where
- * another job_submit plugin may have given a reservation to a job that is made or
- * changed, it does not: nothing is retired then, until a walk has seen that job.
+ * another job_submit plugin may have given a reservation to a job that is made
+ * or changed, it does not: nothing is retired then, until a walk has seen that
+ * job.
  *
- * Locks: conf READ, job READ, node WRITE, part READ (site_lock()), where nothing
- * else is said.
+ * Locks: conf READ, job READ, node WRITE, part READ (site_lock()), where
+ * nothing else is said.
  */
 #ifndef PLUGIN_RETIRED_H
 #define PLUGIN_RETIRED_H
@@ -29,11 +31,11 @@
 #define RETIRED_AHEAD ((time_t) 10 * 365 * 86400)
 
 /*
- * Retire a record that no job names, and tell accounting that it is deleted. The
- * record belongs to this file from then on; if it is in Slurm's list, the caller
- * takes it out before the locks are released.
- * RET false: nothing was done. Memory is short, or a job may name the record that
- *	the view does not know of, or native_concerns_others()
+ * Retire a record that no job names, and tell accounting that it is deleted.
+ * The record belongs to this file from then on; if it is in Slurm's list, the
+ * caller takes it out before the locks are released.
+ * RET false: nothing was done. Memory is short, or a job may name the record
+ *	that the view does not know of, or native_concerns_others()
  */
 extern bool retired_add(slurmctld_resv_t *rec, time_t now);
 

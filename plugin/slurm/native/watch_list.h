@@ -2,8 +2,8 @@
 /*
  * watch_list.h - a walk through Slurm's list of reservations.
  *
- * It is bound by memory: a record and what the view has of it lie in a dozen places
- * each. So they are requested some records before they are read.
+ * It is bound by memory: a record and what the view has of it lie in a dozen
+ * places each. So they are requested some records before they are read.
  *
  * Locks: those of watch.h.
  */
@@ -14,7 +14,8 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Read a record. It must neither change Slurm's list nor remove entries of the view.
+ * Read a record. It must neither change Slurm's list nor remove entries of the
+ * view.
  * IN known - the entry that has the record's number; NULL: none
  * RET false: the walk is to end
  */
@@ -25,9 +26,10 @@ typedef bool (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
 extern bool watch_list_each(watch_list_fn fn, void *arg);
 
 /*
- * Put a record in front of Slurm's list, where it is found, and from where it is taken
- * out again, without a walk. One that stays has to be put at the end: Slurm runs the
- * prologs and epilogs of reservations, and tries the MAGNETIC ones, in this order.
+ * Put a record in front of Slurm's list, where it is found, and from where it
+ * is taken out again, without a walk. One that stays has to be put at the end:
+ * Slurm runs the prologs and epilogs of reservations, and tries the MAGNETIC
+ * ones, in this order.
  */
 extern void watch_list_push(slurmctld_resv_t *rec);
 

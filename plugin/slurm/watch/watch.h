@@ -3,16 +3,17 @@
  * watch.h - watch slurmctld's tables for the office's view
  * (plugin/booking/view/view.h).
  *
- * A scan of all tables at each request would be too slow: watch_sync() compares
- * Slurm's stamps of the last change with those of its last scan, and reads only
- * tables that changed. It reads the jobs that are on nodes; it walks all jobs only
- * if Slurm has a job on a node that the view does not know. It reads the nodes that
- * changed, as far as Slurm's bitmaps tell, and the other nodes in turns: a node
- * whose features change, or whose state has no bit, is seen a few scans later.
+ * A scan of all tables at each request would be too slow: watch_sync()
+ * compares Slurm's stamps of the last change with those of its last scan, and
+ * reads only tables that changed. It reads the jobs that are on nodes; it
+ * walks all jobs only if Slurm has a job on a node that the view does not
+ * know. It reads the nodes that changed, as far as Slurm's bitmaps tell, and
+ * the other nodes in turns: a node whose features change, or whose state has
+ * no bit, is seen a few scans later.
  *
  * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
- * locks under which Slurm creates a reservation), or stronger ones. "now" is the
- * caller's time(NULL), in seconds since the epoch.
+ * locks under which Slurm creates a reservation), or stronger ones. "now" is
+ * the caller's time(NULL), in seconds since the epoch.
  */
 #ifndef PLUGIN_WATCH_H
 #define PLUGIN_WATCH_H
@@ -37,19 +38,21 @@ extern void watch_want_jobs(void);
 
 /*
  * The same in slices: watch_sweep_begin(), then watch_sweep_read() and
- * watch_sweep_next() in turns until that returns false. One thread sweeps at a time.
- * What view_has_jobs() says is renewed at the end.
+ * watch_sweep_next() in turns until that returns false. One thread sweeps at a
+ * time. What view_has_jobs() says is renewed at the end.
  *
- * watch_sweep_read() reads the next slice of Slurm's list of jobs. The function notes
- * the jobs that have a reservation or run. The caller holds no lock: the function
- * takes job READ itself. Slurm's list has a lock of its own, which squeue keeps for as
- * long as squeue's answer is packed. A thread that waits for that lock, and has the
- * lock of the nodes, would have all requests wait.
- * watch_sweep_next() looks at the noted jobs as they are by then.
- * IN write_jobs - the locks have job WRITE in watch_sweep_next(): retired records are
- *	taken away from jobs, and freed at the end (retired.h)
- * RET watch_sweep_begin() false: no job has changed, there is nothing to do, and
- *	none of the others may be called; watch_sweep_next(): is there another slice?
+ * watch_sweep_read() reads the next slice of Slurm's list of jobs. The
+ * function notes the jobs that have a reservation or run. The caller holds no
+ * lock: the function takes job READ itself. Slurm's list has a lock of its
+ * own, which squeue keeps for as long as squeue's answer is packed. A thread
+ * that waits for that lock, and has the lock of the nodes, would have all
+ * requests wait. watch_sweep_next() looks at the noted jobs as they are by
+ * then.
+ * IN write_jobs - the locks have job WRITE in watch_sweep_next(): retired
+ *	records are taken away from jobs, and freed at the end (retired.h)
+ * RET watch_sweep_begin() false: no job has changed, there is nothing to do,
+ *	and none of the others may be called; watch_sweep_next(): is there
+ *	another slice?
  */
 extern bool watch_sweep_begin(bool write_jobs, time_t now);
 extern void watch_sweep_read(void);
@@ -94,8 +97,8 @@ extern void watch_settle(view_resv_t *v);
 extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
 
 /*
- * Has a reservation changed in a second that is over, and has none walked through
- * Slurm's reservations since? The next watch_sync() does. Locks: none
+ * Has a reservation changed in a second that is over, and has none walked
+ * through Slurm's reservations since? The next watch_sync() does. Locks: none
  */
 extern bool watch_walk_waits(time_t now);
 

@@ -11,9 +11,9 @@
  *
  * Most jobs of a busy cluster only wait. So a look reads the records of those
  * jobs that the view has on nodes, by their ids, and then asks whether Slurm
- * counts more jobs on a node than that (watch_jobs_counts.c). If it does, jobs are
- * walked until those are found. All jobs are walked for those who have to know
- * which reservations the waiting jobs name: in one hold of the locks
+ * counts more jobs on a node than that (watch_jobs_counts.c). If it does, jobs
+ * are walked until those are found. All jobs are walked for those who have to
+ * know which reservations the waiting jobs name: in one hold of the locks
  * (watch_want_jobs()), or in several (watch_sweep.c).
  */
 
@@ -168,8 +168,8 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 }
 
 /*
- * Mark all reservations that a job asks for. A finished job may yet be requeued,
- * but asks for nothing.
+ * Mark all reservations that a job asks for. A finished job may yet be
+ * requeued, but asks for nothing.
  */
 static void _see_names(const job_record_t *job)
 {
@@ -202,7 +202,8 @@ static void _see_resvs(const job_record_t *job)
 
 /*
  * The jobs on nodes are for looks to see. But no count tells of a job that has
- * started, and hangs, since the last look; nor of a job that Slurm counts wrong.
+ * started, and hangs, since the last look; nor of a job that Slurm counts
+ * wrong.
  */
 bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 {
@@ -304,8 +305,8 @@ static bool _see_new(const job_record_t *job, watch_walk_t *walk)
 }
 
 /*
- * Find the jobs that have started since the last look. Such jobs have mostly waited
- * for longest, and stand early in Slurm's list.
+ * Find the jobs that have started since the last look. Such jobs have mostly
+ * waited for longest, and stand early in Slurm's list.
  * IN missing - watch_jobs_counts_missing()
  */
 static bool _find(uint64_t missing, time_t now)

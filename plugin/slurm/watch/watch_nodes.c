@@ -2,10 +2,11 @@
 /*
  * watch_nodes.c - which nodes are available, and of which class; see watch.h
  *
- * Slurm does not say which nodes have changed. Its bitmaps of nodes that are up
- * and available change with almost all states that matter here, so the records
- * of nodes whose bits differ are read at once. All other records are read in
- * turns, WATCH_SLICE at each look, until all were read after Slurm's last stamp.
+ * Slurm does not say which nodes have changed. Its bitmaps of nodes that are
+ * up and available change with almost all states that matter here, so the
+ * records of nodes whose bits differ are read at once. All other records are
+ * read in turns, WATCH_SLICE at each look, until all were read after Slurm's
+ * last stamp.
  */
 
 #include "plugin/slurm/compat/nodes.h"

@@ -2,14 +2,15 @@
 /*
  * watch_resvs.c - reservations, linked and parked; see watch.h
  *
- * Slurm's stamps (last_resv_update, last_job_update, ...) are whole seconds, so
- * a table is settled only after a walk in a later second than its last change.
- * The plugin's own changes would thus cost a walk for each request. Instead
- * watch_refresh() reports each own change to the view, and the stamp of such a
- * change is trusted within its second as long as the number of records is as
- * expected. So there is at most one walk a second, however many requests come; and
- * the linker makes it when the next second begins, so that mostly none waits for it.
- * A walk reads only Slurm's list, because Slurm does not change parked records.
+ * Slurm's stamps (last_resv_update, last_job_update, ...) are whole seconds,
+ * so a table is settled only after a walk in a later second than its last
+ * change. The plugin's own changes would thus cost a walk for each request.
+ * Instead watch_refresh() reports each own change to the view, and the stamp
+ * of such a change is trusted within its second as long as the number of
+ * records is as expected. So there is at most one walk a second, however many
+ * requests come; and the linker makes it when the next second begins, so that
+ * mostly none waits for it. A walk reads only Slurm's list, because Slurm does
+ * not change parked records.
  */
 
 #include <string.h>
@@ -42,10 +43,10 @@ void watch_resvs_reset(void)
 }
 
 /*
- * Does the text of a record's nodes tell that the nodes are as before? Slurm writes
- * the text whenever it writes the bitmap. On large clusters bitmaps are most of what
- * a walk would read, so a walk compares the bitmap of one record of BITMAPS alone,
- * and BITMAPS walks compare all of them.
+ * Does the text of a record's nodes tell that the nodes are as before? Slurm
+ * writes the text whenever it writes the bitmap. On large clusters bitmaps are
+ * most of what a walk would read, so a walk compares the bitmap of one record
+ * of BITMAPS alone, and BITMAPS walks compare all of them.
  */
 static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
 {

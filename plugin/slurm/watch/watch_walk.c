@@ -47,8 +47,8 @@ bool watch_walk_rest(watch_walk_t *walk)
 }
 
 /*
- * What a look reads of a job that is as before: a record is larger than ten cache
- * lines.
+ * What a look reads of a job that is as before: a record is larger than ten
+ * cache lines.
  */
 static void _request(const job_record_t *job)
 {
