@@ -85,6 +85,19 @@ class Reservations(Taken):
         self.assertIn(on, self.nodes("b"))
         self.assertRegex(self.lacks("b"), rf"^{on} ")
 
+    def test_what_lacks_nodes_may_give_up_time(self):
+        """All six nodes are booked, so that nothing can be found for the one that is taken."""
+        for start, until in (("now", soon(4800)), (at(10), at(11))):
+            with self.subTest(start=start):
+                self.make("b", StartTime=start if start == "now" else gq.stamp(start), Duration=120, NodeCnt=6)
+                self.maint("m", soon(600) if start == "now" else at(9), soon(7200) if start == "now" else at(13), "n1")
+                gq.wait_for(lambda: self.lacks("b"), "b lacks n1", 60)
+                r = self.c.update("b", EndTime=gq.stamp(until))
+                self.assertTrue(r.ok, r)
+                self.assertLies("b", self.start_of("b"), until, 6)
+                self.assertFalse(self.c.update("b", EndTime=gq.stamp(until + 1800)).ok)
+                self.clean()
+
     def test_floating(self):
         self.make("b", soon(600), soon(4200), NodeCnt=2)
         first = sorted(self.nodes("b"))[0]

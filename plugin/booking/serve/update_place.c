@@ -94,6 +94,30 @@ static int _refuse(office_t *office, const view_resv_t *v, const shape_t *shape,
 }
 
 /*
+ * True if a change only gives up time of v, at its end or at its start: that takes
+ * nothing from others, also where they have nodes of v (taken.h).
+ */
+static bool _gives_up_time(const view_resv_t *v, const revision_t *r)
+{
+	const shape_t *s = &r->shape;
+	time_t start = r->started ? s->t_esr : MAX(v->start, s->t_esr);
+
+	return !r->moves_nodes && v->nodes && !s->licenses.cnt &&
+	       (s->num_cn == garq_set_count(v->nodes)) && (start >= v->start) &&
+	       (start <= s->t_lsr) && (start + s->duration <= v->end);
+}
+
+/* RET 0, or ENOMEM */
+static int _stay(time_t start, const garq_set_t *nodes,
+		 placement_t *ret_placement)
+{
+	memset(ret_placement, 0, sizeof(*ret_placement));
+	ret_placement->start = ret_placement->not_before = start;
+	ret_placement->nodes = garq_set_copy(nodes);
+	return ret_placement->nodes ? 0 : ENOMEM;
+}
+
+/*
  * Place a booking that has begun: it keeps its nodes, on which its jobs may
  * run, and gets more or gives some away, or the update is refused.
  * IN used - nodes on which its jobs run, the last to be given away
@@ -140,6 +164,10 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
+	if (r->started && _gives_up_time(v, r)) {
+		garq_set_destroy(used);
+		return _stay(shape.t_esr, v->nodes, ret_placement);
+	}
 	if (r->started && !shape.pinned && shape.num_cn) {
 		rc = _place_begun(office, v, &shape, used, uid, now,
 				  ret_placement, ret_text);
@@ -151,11 +179,12 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 	garq_set_destroy(used);
 	if (rc != REFUSED_BUSY)
 		return rc;
-	if (!_is_free_for(office, v, &shape, &refusal))
+	if (_is_free_for(office, v, &shape, &refusal))
+		rc = _stay(shape.t_esr, shape.eligible, ret_placement);
+	else if (_gives_up_time(v, r))
+		rc = _stay(MAX(v->start, shape.t_esr), v->nodes, ret_placement);
+	else
 		return _refuse(office, v, &shape, &refusal, uid, ret_text);
-	memset(ret_placement, 0, sizeof(*ret_placement));
-	ret_placement->start = ret_placement->not_before = shape.t_esr;
-	ret_placement->nodes = garq_set_copy(shape.eligible);
 	refusal_free(&refusal);
-	return ret_placement->nodes ? 0 : ENOMEM;
+	return rc;
 }
