@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * access.h - counting what is accessed, for the evaluation (paper, section 5).
+ * access.h - counting accesses, for the evaluation (paper, section 5).
  *
  * An access is a read or write of one slot, chunk, edge or stored
  * reservation; a read followed by a write of the same place counts once. A loop

@@ -29,7 +29,7 @@ static inline struct garq_at garq_at(int64_t k, uint32_t limit)
 	return (struct garq_at) { k, limit, none, none };
 }
 
-/* Without edges in the chunk at hand, what is not above is below. */
+/* If the chunk at hand has no edges, below is the inverse of above. */
 GARQ_INLINE void garq_at_turn(const garq_t *g, struct garq_at *at)
 {
 	uint32_t chunk = garq_slot_place(g, at->k) / GARQ_ROW;

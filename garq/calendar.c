@@ -140,8 +140,8 @@ extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part)
 /*
  * Visiting parts
  *
- * The latest end of an entry tells whether any part that starts below it is
- * still held at t_s, as in an interval tree; its any set tells whether such a
+ * The latest end of an entry shows whether any part that starts below it is
+ * still held at t_s, as in an interval tree; its any set shows whether such a
  * part may have the node.
  */
 
@@ -154,7 +154,7 @@ struct each {
 	void *arg;
 };
 
-/* May the part have the node? Only its words are compared. */
+/* True if the part may have the node: only its words are compared. */
 static bool _is_near(const struct garq_slot_part *p, uint32_t node)
 {
 	return (node == GARQ_ANY_NODE) || (node / 64 - p->first < p->words);

@@ -18,12 +18,11 @@
  *	          |
  *	         the parts that start or end inside the slot: 0, 1
  *
- * So a set of nodes that is held for months is put down in a few entries a
- * level, and one look at a few entries a level tells what is held during an
- * interval of any length: the slots at its ends, which it may cover in part,
- * are settled by the parts that start or end there. What it costs does not
- * depend on how many parts there are, nor, but for 64 of them at a time, on how
- * many nodes.
+ * A set of nodes that is held for months is stored in a few entries a level,
+ * and a few entries a level give the nodes that are held during an interval of
+ * any length: the slots at its ends, which it may cover in part, are settled by
+ * the parts that start or end there. The cost does not depend on the number of
+ * parts, and on the number of nodes only by words of 64.
  *
  * The slots begin in 1970 and end in the year 4521, or later: the first one has
  * all the time before it as well, the last one all after it, to GARQ_FOREVER.
@@ -114,7 +113,7 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 				  uint32_t want);
 
 /*
- * Are enough nodes free throughout [t_s, t_e)?
+ * Check whether enough nodes are free throughout [t_s, t_e).
  * RET t_s if they are, and then busy and left describe the whole interval.
  *	Otherwise a later time: no interval of at least this length that starts
  *	before that time has enough free nodes

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calendar_check.c - does the calendar agree with its parts?
+ * calendar_check.c - verify that the calendar agrees with its parts.
  *
  * The invariants are in calendar.h. A second calendar is built from the same
  * parts and compared with the first one.

@@ -30,7 +30,7 @@ static bool _narrow(struct follow *f)
 	return f->first < f->end;
 }
 
-/* Does a set have one of the nodes that are left? */
+/* True if a set has one of the nodes that are left to follow. */
 static bool _meets(const struct follow *f, const uint64_t *set)
 {
 	uint64_t both = 0;

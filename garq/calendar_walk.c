@@ -5,8 +5,8 @@
  *
  * The structure is in calendar.h. A walk goes back from t_e to t_s, adds up the
  * held nodes, entry by entry, and stops where fewer are left than are wanted.
- * Whatever starts before that time, and is as long, has all of what was added
- * up, and fails as well.
+ * Any interval as long that starts before that time has the same nodes held,
+ * and fails as well.
  *
  * For an entry that the interval covers whole, its any set is added. If that
  * leaves too few nodes, or if the interval covers the entry in part, the
@@ -41,7 +41,10 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
 
 /* Adding up */
 
-/* How many nodes of a set's words first .. end-1 are eligible and not busy yet? */
+/*
+ * RET the number of eligible nodes, not busy yet, in a set's words first ..
+ * end-1
+ */
 static uint32_t _new(const struct garq_look *w, const uint64_t *word,
 		     uint32_t first, uint32_t end)
 {
@@ -66,7 +69,7 @@ static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
 	w->left -= cnt;
 }
 
-/* Of a set, only the words with eligible nodes are read. RET how many are new */
+/* Read only words of a set with eligible nodes. RET how many nodes are new */
 static uint32_t _set_new(struct garq_look *w, const uint64_t *set)
 {
 	w->read += w->end - w->first;
@@ -121,9 +124,9 @@ static bool _add_part(struct garq_look *w, const struct garq_slot_part *p)
 /* Slots */
 
 /*
- * Does the part share a second with [t_s, t_e), and a word with the eligible
- * nodes? Of all others, among them the jobs that run on thousands of nodes,
- * nothing is read but what the slot has of them.
+ * True if the part shares a second with [t_s, t_e), and a word with the
+ * eligible nodes. For all other parts, including jobs on thousands of nodes,
+ * only their entry in the slot is read.
  */
 static bool _meets(const struct garq_look *w, const struct garq_slot_part *p,
 		   time_t t_s, time_t t_e)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - are the invariants of slots.h true?
+ * check.c - verify the invariants of slots.h.
  *
  * Computes from the reservations alone what the slots and the far edges should
  * be, and compares.
@@ -29,7 +29,7 @@ static int _edges_add(const garq_t *g, struct truth *truth,
 	return garq_edges_append(&truth->edges, r->t_e, 0, r->num_cn);
 }
 
-/* RET NULL, or what is broken */
+/* RET NULL, or the reason of the failure */
 static const char *_truth_add(const garq_t *g, struct truth *truth,
 			      const struct garq_reserv *r)
 {
@@ -64,7 +64,7 @@ static struct garq_edge _inner_edge(const struct garq_inner *in, uint32_t *i,
 	return e;
 }
 
-/* Are the keys rising, and is no entry empty? */
+/* True if the keys are rising and no entry is empty. */
 static bool _inner_valid(const struct garq_inner *in)
 {
 	for (uint32_t i = 0; i < garq_inner_cnt(in); i++)
@@ -74,7 +74,7 @@ static bool _inner_valid(const struct garq_inner *in)
 	return true;
 }
 
-/* Does edge number i follow from the reservations? */
+/* True if e is edge number i of those that follow from the reservations. */
 static bool _same_edge(const struct truth *truth, uint32_t i,
 		       struct garq_edge e)
 {
@@ -84,7 +84,10 @@ static bool _same_edge(const struct truth *truth, uint32_t i,
 	       (true_e->up == e.up) && (true_e->down == e.down);
 }
 
-/* Are a slot's edges the next ones that should follow? They count from zero. */
+/*
+ * True if a slot's edges, with seconds counted from zero, are the next ones
+ * that should follow.
+ */
 static bool _same_inner(const struct truth *truth, const struct garq_inner *in,
 			time_t zero, time_t end)
 {

@@ -18,10 +18,10 @@
  *
  * A change of all slots of a chunk is stored in its add alone: a booking of
  * any length touches the rows of two chunks, and three numbers of each chunk
- * between. The three are in arrays of their own, so that a row of them tells
- * about 64 chunks: a search looks at the slots of those chunks only that may
- * have what it wants. Sums are modulo the width of the numbers; every true
- * value is in range, and only true values are compared.
+ * between. The three are in arrays of their own, so that a row of them
+ * describes 64 chunks: a search looks only at the slots of chunks that may
+ * match. Sums are modulo the width of the numbers; every true value is in
+ * range, and only true values are compared.
  *
  * Slots are numbered by their place in the array, ranges are half-open; the
  * ring is its owner's business. Invariants, verified by garq_chunks_check():
@@ -82,7 +82,7 @@ static inline uint32_t garq_chunks_cnt(uint32_t cnt)
 	return (cnt + GARQ_ROW - 1) / GARQ_ROW;
 }
 
-/* The rows of a chunk, and what is to be added to their numbers. */
+/* The rows of a chunk, and the value to add to their numbers. */
 static inline void *garq_chunk_max(const struct garq_chunks *c, uint32_t chunk)
 {
 	return garq_row_at(c->max, c->wide, chunk * GARQ_ROW);
@@ -143,7 +143,7 @@ enum garq_sought {
 	GARQ_OTHER,		/* whose max and min are not both the limit */
 };
 
-/* Which places of two rows match? For chunks: which may have a matching slot? */
+/* RET the places of two rows that match; of chunks: that may have a match */
 GARQ_INLINE uint64_t garq_match(const void *max, const void *min, bool wide,
 				  uint32_t base, enum garq_sought sought,
 				  uint32_t limit)
@@ -181,7 +181,7 @@ GARQ_INLINE uint64_t garq_match_chunks(const struct garq_chunks *c,
 			  sought, limit);
 }
 
-/* May a slot of the chunk match? The same for one chunk, without a row. */
+/* The same for one chunk, without a row: true if a slot of it may match. */
 GARQ_INLINE bool garq_chunk_may(const struct garq_chunks *c, uint32_t chunk,
 				enum garq_sought sought, uint32_t limit)
 {
@@ -282,7 +282,7 @@ extern int garq_chunks_reserve(struct garq_chunks *c, uint32_t i, uint32_t cnt);
 /* Return the memory for edges of slots x .. y-1, which are flat from now on. */
 extern void garq_chunks_clear(struct garq_chunks *c, uint32_t x, uint32_t y);
 
-/* RET NULL if the invariants hold, or what is broken */
+/* RET NULL if the invariants hold, or a text that names the broken one */
 extern const char *garq_chunks_check(const struct garq_chunks *c);
 
 #endif

@@ -7,7 +7,7 @@
 #include "garq/chunks.h"
 #include "garq/memory.h"
 
-/* Pointers in a cache line: by so many the list of a chunk grows. */
+/* Pointers in a cache line: the step by which a chunk's list grows. */
 #define LINE_INNER ((uint32_t) (GARQ_LINE / sizeof(struct garq_inner *)))
 
 static size_t _row_lines(const struct garq_chunks *c)

@@ -6,7 +6,7 @@
  * several parts hold a node at the same second (a job inside its booking, a
  * node that is down under a booking), one of them claims it. The part that
  * came first keeps its claim; a later one claims the rest of its own time, in
- * pieces; and when a part goes, the others take over what it has claimed:
+ * pieces; and when a part goes, the others take over its claims:
  *
  *	booking on node 1	|===============|
  *	job on node 1		      |---------+-----|		piece: the end
@@ -17,13 +17,13 @@
  *
  *	the job is gone, too	  |=========================	counted as a whole
  *
- * So the counts are the truth: at no second from now on is more or less counted
- * than is held. If there is no memory for a piece that is to be taken over, it
- * is left out, and less is counted from then on, which is always safe.
+ * The counts are the truth: at every second from now on exactly the held nodes
+ * are counted. If there is no memory for a piece that must be taken over, it is
+ * left out, and less is counted from then on, which is always safe.
  *
  * Invariants, verified by garq_claims_check():
- *  1. Of a part, the nodes of shared are its own, and it shared them with
- *     others when it came; its pieces are of these nodes and of its time.
+ *  1. The nodes in a part's shared are its own, and it shared them with others
+ *     when it came; its pieces are of these nodes and of its time.
  *  2. A part that meets no other is counted as a whole: it shares no nodes.
  *  3. The usage of a pool is how many of its nodes are held, at any second from
  *     now on; it is at most that, where there was no memory once.
@@ -65,7 +65,10 @@ extern bool garq_claims_unite(void *arg, struct garq_part *part);
  */
 extern void garq_claims_exclude(void *arg, struct garq_part *part, bool away);
 
-/* RET NULL if the invariants here and in pools.h hold, or what is broken */
+/*
+ * RET NULL if the invariants here and in pools.h hold, or a text that names the
+ * broken one
+ */
 extern const char *garq_claims_check(const struct garq_pools *pools,
 				     const garq_nodes_t *n);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * claims_check.c - do the counts agree with what is held?
+ * claims_check.c - verify that the counts agree with the held nodes.
  *
- * The invariants are in claims.h. How many nodes of each pool are held is found
- * from the parts alone, and compared with the profile of its counts.
+ * The invariants are in claims.h. The number of held nodes of each pool is
+ * found from the parts alone, and compared with the profile of its counts.
  */
 #include "garq/claims.h"
 #include "garq/edges.h"
@@ -62,7 +62,7 @@ static void _check_pieces(struct check *c, const struct garq_part *part)
 			c->reason = "a piece is not of its part";
 }
 
-/* Is a part counted as a whole? Those that overlap are added up node by node. */
+/* True if a part is counted as a whole; others are added up node by node. */
 static bool _is_whole(const struct garq_part *part)
 {
 	return !part->overlaps;

@@ -48,10 +48,9 @@
  *						   more bookings, the less
  *	365 days with 10^6 bookings between ends   17 MB
  *
- * One garq_t counts one capacity (maxCN nodes that no request can tell apart).
- * It does no I/O, reads no clock and has no global state; it is not
- * thread-safe. On failure every function leaves the garq_t and every ret_
- * argument as they were.
+ * One garq_t counts one capacity (maxCN interchangeable nodes). It does no I/O,
+ * reads no clock and has no global state; it is not thread-safe. On failure
+ * every function leaves the garq_t and every ret_ argument as they were.
  */
 #ifndef GARQ_GARQ_H
 #define GARQ_GARQ_H
@@ -70,7 +69,7 @@ typedef struct garq garq_t;
  * Make an empty GarQ. The array is built once (paper, section 4).
  * IN max_cn  - capacity in nodes, >= 1
  * IN delta   - length of a slot in seconds, GARQ_DELTA_MIN..GARQ_DELTA_MAX
- * IN horizon - seconds that the slots are to cover, >= delta; rounded up to
+ * IN horizon - seconds that the slots must cover, >= delta; rounded up to
  *		whole slots (at most GARQ_SLOTS_MAX), and by up to 127 slots
  *		where they are many: M of them
  * IN now     - 0..GARQ_FOREVER-1; the horizon begins with the slot of now
@@ -93,8 +92,8 @@ extern void garq_destroy(garq_t *g);
 extern int garq_advance(garq_t *g, time_t now);
 
 /*
- * Paper, algorithm 2, searchReserv: are num_cn nodes free at every second of
- * [t_s, t_e)? Seconds before now are ignored.
+ * Paper, algorithm 2, searchReserv: check whether num_cn nodes are free at
+ * every second of [t_s, t_e). Seconds before now are ignored.
  * RET 1 yes; 0 no ("too many" is a no as well: num_cn > maxCN);
  *	-1 with errno EINVAL: empty or reversed interval, t_e past GARQ_FOREVER,
  *	num_cn 0; or ERANGE: t_e is not after now
@@ -195,8 +194,8 @@ extern uint32_t garq_count(const garq_t *g);
 /*
  * Verify the invariants listed in slots.h and chunks.h. For tests, and on
  * demand.
- * OUT ret_reason - a constant string that says what is broken;
- *	GARQ_CHECK_NO_MEMORY: nobody knows whether anything is
+ * OUT ret_reason - a constant string that names the broken invariant;
+ *	GARQ_CHECK_NO_MEMORY: it is unknown whether one is broken
  * RET true if all hold
  */
 #define GARQ_CHECK_NO_MEMORY "there is no memory to verify it"

@@ -32,7 +32,7 @@ static int _grow(struct garq_handles *h)
 		errno = ENOMEM;
 		return -1;
 	}
-	/* what has grown when another can't is kept for the next try */
+	/* arrays that grew before a failure are kept for the next try */
 	block = reallocarray(h->block, room, sizeof(*h->block));
 	if (!block)
 		return -1;

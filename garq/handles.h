@@ -32,8 +32,8 @@
 #define GARQ_HANDLES 64U
 
 /*
- * A reservation: 46 bits are a time from 0 to GARQ_FOREVER, and what they leave
- * of two words is num_cn.
+ * A reservation in two words: each has a time from 0 to GARQ_FOREVER in 46
+ * bits; the other bits are num_cn.
  */
 #define GARQ_TIME_BITS 46
 #define GARQ_TIME_MASK ((UINT64_C(1) << GARQ_TIME_BITS) - 1)
@@ -114,7 +114,7 @@ static inline void garq_handles_trim(struct garq_handles *h)
 		garq_handles_shrink(h);
 }
 
-/* Are the invariants true? */
+/* RET true if the invariants hold */
 extern bool garq_handles_check(const struct garq_handles *h);
 
 #endif

@@ -190,7 +190,7 @@ static bool _meet(void *arg, struct garq_part *other)
 	return true;
 }
 
-/* Whom to tell of a part that meets no other any more. */
+/* The callback, if any, for a part that no longer meets any other. */
 struct parting {
 	garq_part_fn alone;
 	void *arg;

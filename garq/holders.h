@@ -50,7 +50,7 @@ struct garq_nodes {
 };
 
 /*
- * Would garq_nodes_hold() take these arguments?
+ * Check whether garq_nodes_hold() would accept these arguments.
  * RET 0, or -1 with errno EINVAL
  */
 extern int garq_nodes_hold_valid(const garq_nodes_t *n, uint64_t id,

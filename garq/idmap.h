@@ -34,7 +34,10 @@ extern void garq_idmap_free(struct garq_idmap *map);
 /* RET the value of id, or NULL */
 extern void *garq_idmap_get(const struct garq_idmap *map, uint64_t id);
 
-/* Make room for one more entry, and give back what is not needed. RET 0, or -1 with errno ENOMEM */
+/*
+ * Make room for one more entry, and free unneeded memory. RET 0, or -1 with
+ * errno ENOMEM
+ */
 extern int garq_idmap_reserve(struct garq_idmap *map);
 
 /* Insert an id that is not in the map; value is not NULL. Room is reserved. */

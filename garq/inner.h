@@ -14,10 +14,11 @@
  * goes, so taking an interval out never needs memory. At a second that has
  * both, what ends is first; between the two there is no time.
  *
- * The second is told by its distance from where the slot's delta seconds begin.
- * The header keeps how far the level goes up and down. A slot without edges has
- * none of this: NULL is the empty one. Memory is kept until the slot is used
- * again, so that what was taken out can be put back without any.
+ * The second is given by its distance from where the slot's delta seconds
+ * begin. The header keeps how far the level goes up and down. A slot without
+ * edges has none of this: NULL is the empty one. Memory is kept until the slot
+ * is used again, so that an edge that was taken out can be put back without
+ * allocating.
  *
  * Invariants, verified by garq_check():
  *  1. edge[0 .. cnt-1] are in strictly rising order of key; cnt <= cap; no
@@ -99,7 +100,7 @@ extern void garq_inner_free(struct garq_inner **in, struct garq_pool *pool);
 /* Index of the first edge whose key is at least key; cnt if there is none. */
 extern uint32_t garq_inner_find(const struct garq_inner *in, uint32_t key);
 
-/* Is there an edge with this key? */
+/* RET true if there is an edge with this key */
 extern bool garq_inner_has(const struct garq_inner *in, uint32_t key);
 
 /* Remove all edges. */

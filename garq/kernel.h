@@ -37,13 +37,13 @@
 
 /*
  * The scalar kernels of one width.
- * above: which numbers are above limit, with base added to each?
+ * above: mask of the numbers above limit, with base added to each
  * add:   add d to the numbers x .. y-1 of an array
  * fill:  set them to value
- * change: add d to the numbers x .. y-1 of a row, then tell the largest and the
- *	smallest of the row, with base added to each
- * spare: add to each sum how many of size nodes are free where row tells how
- *	many are reserved, at most most; sums stay at 65,535 rather than overflow
+ * change: add d to the numbers x .. y-1 of a row, then return the largest and
+ *	the smallest of the row, with base added to each
+ * spare: add to each sum the number of free nodes of size, at most most, where
+ *	row has the reserved ones; sums stay at 65,535 rather than overflow
  */
 #define GARQ_SCALAR_KERNELS(name, type)					\
 static inline uint64_t garq_above_##name(const type *row, type base,	\
@@ -293,7 +293,7 @@ static inline void garq_row_spare(const void *row, bool wide, uint32_t base,
 				      most, sum);
 }
 
-/* How many bits are set? The builtin is a call where that is no instruction. */
+/* Count the set bits. The builtin is a call where that is no instruction. */
 static inline uint32_t garq_bits(uint64_t x)
 {
 	x -= x >> 1 & UINT64_C(0x5555555555555555);
@@ -304,8 +304,8 @@ static inline uint32_t garq_bits(uint64_t x)
 }
 
 /*
- * Where do cnt bits that are set follow each other? Bit i of the result: bits
- * i .. i+cnt-1 of x are set. Each step doubles how many are known. IN cnt >= 1
+ * Find runs of cnt set bits. Bit i of the result: bits i .. i+cnt-1 of x are
+ * set. Each step doubles how many are known. IN cnt >= 1
  */
 static inline uint64_t garq_runs(uint64_t x, int64_t cnt)
 {

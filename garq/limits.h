@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * limits.h - bounds of what can be asked of garq.h and machine.h.
+ * limits.h - bounds of the parameters of garq.h and machine.h.
  */
 #ifndef GARQ_LIMITS_H
 #define GARQ_LIMITS_H
@@ -10,7 +10,7 @@
 #define GARQ_DELTA_MAX 86400		/* seconds */
 #define GARQ_SLOTS_MAX (1U << 24)
 
-/* A machine has at most so many pools; further classes of nodes share one. */
+/* Maximum number of pools of a machine; further classes of nodes share one. */
 #define GARQ_POOLS_MAX 32
 
 #endif

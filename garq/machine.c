@@ -117,7 +117,7 @@ static void _looked(struct looks *l, const struct garq_look *w)
 		(*l->left)--;
 }
 
-/* No more are made: what is begun of a whole one counts for one. */
+/* The searches end: a look that is used in part counts as a whole one. */
 static void _looks_end(struct looks *l)
 {
 	if (l->left && *l->left && l->steps)
@@ -132,7 +132,7 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 	       (rq->eligible->size == garq_nodes_size(m->nodes));
 }
 
-/* Does rq fit at start? RET start, or a time before which no start fits. */
+/* Check rq at start. RET start if it fits, or a time before which none fits */
 static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
 		    time_t start, struct garq_look *w)
 {
@@ -142,7 +142,7 @@ static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /*
- * May another node search be made, for a start at t? IN/OUT later - the
+ * True if another node search may be made, for a start at t. IN/OUT later - the
  * searches past the window
  */
 static bool _may_look(const garq_request_t *rq, time_t t, int *later)
@@ -154,8 +154,8 @@ static bool _may_look(const garq_request_t *rq, time_t t, int *later)
 /*
  * The earliest start at from or later. First search the nodes at that very
  * start: mostly they are free, and the answer needs to name them anyway. Then
- * nodes and counts take turns: the nodes tell up to which start the request
- * fails too (the longer the request, the farther); the counts tell where enough
+ * nodes and counts take turns: the nodes show up to which start the request
+ * fails too (the longer the request, the farther); the counts show where enough
  * nodes may be free next, and skip all time in which they are not. Neither
  * skips a start that fits.
  * OUT ret_found - whether the result is a start that fits
@@ -313,7 +313,7 @@ struct starts {
 };
 
 /*
- * Are num_cn nodes free throughout [t_s, t_e)? A look must be left.
+ * True if num_cn nodes are free throughout [t_s, t_e). A look must be left.
  * OUT ret_next - if not: no interval of this length fits that starts before
  */
 static bool _enough(struct starts *s, time_t t_s, time_t t_e,

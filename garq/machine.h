@@ -7,13 +7,13 @@
  * takes nodes is a holder here: bookings, Slurm's other reservations, running
  * jobs up to their time limits, nodes that are down.
  *
- * Nodes that no request can tell apart (same partitions, same features, ...)
- * form a pool, and each pool has counts of its own: a request that only some
- * nodes may serve asks the pools of these nodes. A pool contributes at most as
- * many free nodes as it has eligible ones.
+ * Interchangeable nodes (same partitions, same features, ...) form a pool, and
+ * each pool has counts of its own: a request that only some nodes may serve
+ * asks the pools of these nodes. A pool contributes at most as many free nodes
+ * as it has eligible ones.
  *
- * The counts are the truth: at no second from now on is more or less counted
- * than is held, however holders overlap (a job inside its booking, a node down
+ * The counts are the truth: at every second from now on exactly the held nodes
+ * are counted, however holders overlap (a job inside its booking, a node down
  * under one). The exception: if memory runs out while a holder that others
  * overlap is released, less may be counted than is held. That costs more node
  * searches, but never refuses a request that fits.
@@ -81,10 +81,10 @@ typedef struct {
 #endif
 
 /*
- * The steps (lrh/lrh.h) of a whole node search in a machine with so many
- * nodes: it adds up 64 sets of them, eight words of a set in a step. Most end
- * early, as too few nodes are left; one along a long time with many holders
- * may take more.
+ * The steps (lrh/lrh.h) of a whole node search in a machine with this number of
+ * nodes: it adds up 64 sets of them, eight words of a set in a step. Most
+ * searches end early, as too few nodes are left; one along a long time with
+ * many holders may take more.
  */
 #define GARQ_LOOK_STEPS(nodes) (16 + (nodes) / 8)
 
@@ -133,9 +133,10 @@ extern int garq_machine_hold(garq_machine_t *m, uint64_t id, uint64_t group,
 extern int garq_machine_release(garq_machine_t *m, uint64_t id);
 
 /*
- * Where does a request fit? The part of the window before now is not used; a
- * request whose whole window has passed does not fit. Changes nothing: to book
- * the answer, pick num_cn nodes of answer->free and call garq_machine_hold().
+ * Find the earliest start at which a request fits. The part of the window
+ * before now is not used; a request whose whole window has passed does not fit.
+ * Changes nothing: to book the answer, pick num_cn nodes of answer->free and
+ * call garq_machine_hold().
  * (Internally rq->group is taken out during the search and put back before the
  * function returns.)
  * OUT ret_answer - overwritten; owns ret_answer->free
@@ -148,8 +149,8 @@ extern int garq_machine_place(const garq_machine_t *m,
 			      garq_answer_t *ret_answer);
 
 /*
- * What is missing for a start at the earliest? Separate, since most callers do
- * not tell a user.
+ * Find when nodes are missing for a start at the earliest, and how many.
+ * Separate, since most callers do not report it to a user.
  * IN rq - a valid request that does not fit. IN/OUT answer - its answer
  */
 extern void garq_machine_shortage(const garq_machine_t *m,
@@ -196,7 +197,7 @@ extern void garq_machine_each_claim(const garq_machine_t *m, uint64_t group,
 				    garq_nodes_fn fn, void *arg);
 
 /*
- * Does another holder have a node of id's at the same second?
+ * Return true if another holder has a node of id's at the same second.
  * IN/OUT walks - increased by the walks along the holders of a node
  *	(garq_nodes_each_on()) that were made for it; or NULL
  */

@@ -13,10 +13,10 @@
  * that stays on the same nodes for its whole length.
  *
  * Time as in garq.h. A holder has an id and a group: a booking and the jobs
- * that run inside it are one group, which a question can exclude when that
- * booking is to be changed. Such a question takes the group out and puts it
- * back before it returns: the argument is const for the caller, but nothing
- * here is thread-safe, not even a query. Failure changes nothing.
+ * that run inside it are one group, which a query can exclude to change that
+ * booking. Such a query takes the group out and puts it back before it returns:
+ * the argument is const for the caller, but nothing here is thread-safe, not
+ * even a query. Failure changes nothing.
  */
 #ifndef GARQ_NODES_H
 #define GARQ_NODES_H
@@ -126,7 +126,7 @@ extern void garq_nodes_each_on(const garq_nodes_t *n, uint32_t node,
  * IN set - as large as n
  * IN/OUT done - the walk leaves out the nodes of this set, and adds each node
  *	for which fn returns GARQ_FOLLOW_DONE. A walk that fn does not end adds
- *	all of set. NULL: the walk leaves out no node, and tells none
+ *	all of set. NULL: the walk leaves out no node, and adds none
  */
 enum garq_follow {
 	GARQ_FOLLOW_ON,		/* the next interval of this node is wanted, too */

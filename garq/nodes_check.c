@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_check.c - are the holders, their groups and their parts in order?
+ * nodes_check.c - verify the holders, their groups and their parts.
  *
  * The invariants are in holders.h.
  */

@@ -33,7 +33,7 @@ static void _exclude(const garq_nodes_t *n, uint64_t group, bool away)
 	garq_nodes_exclude((garq_nodes_t *) n, group, away, NULL, NULL);
 }
 
-/* Is the interval empty? Nothing is held from GARQ_FOREVER on. */
+/* True if the interval is empty: nothing is held from GARQ_FOREVER on. */
 static bool _empty(time_t t_s, time_t t_e)
 {
 	return (t_s >= t_e) || (t_s >= GARQ_FOREVER);
@@ -126,7 +126,7 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 	return 1;
 }
 
-/* The holders in the way */
+/* The conflicting holders */
 
 struct each {
 	const uint64_t *set;

@@ -8,9 +8,9 @@
  *	          the interval slides to the right
  *
  * As the start grows, the interval meets a part once the part's first second is
- * in it, and has left the part behind when the start is the part's end. So each
- * part enters once, in the order in which the calendar visits the parts, and
- * leaves once, in the order of the ends, which a heap keeps. Between two of
+ * in it, and has left the part behind when the start is the part's end. Each
+ * part thus enters once, in the order in which the calendar visits the parts,
+ * and leaves once, in the order of the ends, which a heap keeps. Between two of
  * these events the same nodes are free.
  */
 #include <errno.h>

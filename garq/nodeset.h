@@ -39,13 +39,13 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from);
 	for (uint32_t i = garq_set_next(set, 0); i < (set)->size; \
 	     i = garq_set_next(set, i + 1))
 
-/* Do two sets of one size have the same nodes? */
+/* Return true if two sets of one size have the same nodes. */
 extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b);
 
-/* Is set a subset of of? Both sets have the same size. */
+/* Return true if set is a subset of of. Both sets have the same size. */
 extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of);
 
-/* Have two sets of one size a node in common? */
+/* Return true if two sets of one size have a node in common. */
 extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b);
 
 /* Add the nodes of another set of the same size to set, or remove them. */

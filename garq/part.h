@@ -61,7 +61,7 @@ static inline uint32_t *garq_part_handles(struct garq_part *part)
 	return (uint32_t *) (part->word + part->words);
 }
 
-/* Does the part have this node? */
+/* True if the part has this node. */
 static inline bool garq_part_has(const struct garq_part *part, uint32_t node)
 {
 	uint32_t w = node / 64 - part->first;	/* wraps if it is less */
@@ -86,7 +86,7 @@ static inline uint32_t garq_part_first_shared(const struct garq_part *a,
 	return UINT32_MAX;
 }
 
-/* Do two parts share a node? */
+/* True if two parts share a node. */
 static inline bool garq_part_meets(const struct garq_part *a,
 				   const struct garq_part *b)
 {

@@ -5,7 +5,7 @@
  *	slot			      0   1   2   3
  *	pool 0 (nodes 0-3)	low | 3 | 4 | 4 | 0 | ...	eligible: 4
  *	pool 1 (nodes 4-9)	low | 0 | 0 | 5 | 6 | ...	eligible: 2
- *	free, at most what is
+ *	free, at most those
  *	eligible, in both	      3   2   1   4
  *
  * What is counted with a part (part.h), and when, is in claims.h.
@@ -65,7 +65,7 @@ extern void garq_pools_destroy(struct garq_pools *pools);
 /* As garq_advance(). */
 extern int garq_pools_advance(struct garq_pools *pools, time_t now);
 
-/* How many of a part's unshared nodes are in a pool? */
+/* RET the number of a part's unshared nodes in a pool */
 extern uint32_t garq_class_count(const struct garq_class *class,
 				 const struct garq_part *part);
 
@@ -86,13 +86,14 @@ extern void garq_pools_ask(struct garq_pools *pools,
 			   const garq_set_t *eligible, uint32_t num_cn);
 
 /*
- * When may that many nodes be free next? RET t, or a later time: at no second
- * before it are enough free. Past the horizon the counts rule out nothing
+ * Find when enough nodes for the question may be free next. RET t, or a later
+ * time: at no second before it are enough free. Past the horizon the counts
+ * rule out nothing
  */
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t);
 
 /*
- * RET NULL if the invariants hold, or what is broken
+ * RET NULL if the invariants hold, or a text that names the broken one
  * IN cnt - per pool, the reservations that garq_pools_check_part() found,
  *	summed over all parts
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pools_next.c - when are enough nodes free next, by the counts of all pools
- * together.
+ * pools_next.c - the next time with enough free nodes, by the counts of all
+ * pools together.
  *
  * The counts of all pools have the same slots, and so the same chunks
  * (chunks.h). What may be free in 64 slots, or in 64 chunks, of all pools
@@ -42,7 +42,7 @@ struct lanes {
 	uint16_t want;
 };
 
-/* Sums stay at 65,535: so many are enough for any question. */
+/* Sums stay at 65,535, which is enough for any question. */
 static uint16_t _at_most(uint32_t cnt)
 {
 	return (uint16_t) ((cnt < UINT16_MAX) ? cnt : UINT16_MAX);
@@ -80,14 +80,16 @@ static void _begin(const struct lanes *l, uint16_t *sum)
 		sum[i] = l->others;
 }
 
-/* In which of the 64 are enough free? */
+/* RET those of the 64 in which enough nodes are free */
 static uint64_t _enough(const struct lanes *l, const uint16_t *sum)
 {
 	return l->want ? garq_row_above(sum, false, 0, l->want - 1U) :
 		UINT64_MAX;
 }
 
-/* In which slots of a chunk may enough nodes be free, in all pools together? */
+/*
+ * RET the slots of a chunk where all pools together may have enough free nodes
+ */
 static uint64_t _slots(const struct lanes *l, uint32_t chunk)
 {
 	uint16_t sum[GARQ_ROW];
@@ -103,7 +105,7 @@ static uint64_t _slots(const struct lanes *l, uint32_t chunk)
 	return _enough(l, sum);
 }
 
-/* In which of a row of chunks? */
+/* The same for the chunks of a row. */
 static uint64_t _chunks(const struct lanes *l, uint32_t row)
 {
 	uint16_t sum[GARQ_ROW];

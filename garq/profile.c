@@ -51,8 +51,8 @@ static void _at(struct walk *w, time_t t, uint32_t level)
 }
 
 /*
- * Is edge i the last one of its second? What ends and what starts at one second
- * is a single change.
+ * True if edge i is the last one of its second: the ends and the starts of one
+ * second are a single change.
  */
 static bool _last_of_second(const struct garq_inner *in, uint32_t i)
 {

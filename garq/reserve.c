@@ -10,7 +10,7 @@
 #include "garq/slots.h"
 
 /*
- * Does the change of a span tell whether it fits? Yes, if it changes a chunk or
+ * True if the change of a span shows whether it fits: if it changes a chunk or
  * two and no edges, and no sum can be more than the width of the rows.
  */
 static inline bool _span_change_tells(const garq_t *g,

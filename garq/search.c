@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * search.c - is it free? The paper's searchReserv and its siblings.
+ * search.c - whether nodes are free: the paper's searchReserv and its siblings.
  *
  * The structure is in slots.h. A slot that the interval covers from begin to
  * end is judged by its rv; the first and the last may be covered in part, and
@@ -49,8 +49,8 @@ static bool _full(const garq_t *g, struct garq_span s, uint32_t limit)
 }
 
 /*
- * Most spans lie in a chunk or two: look at the bits of their slots. A slot in
- * the way that has no edges is in the way at each second.
+ * Most spans lie in a chunk or two: look at the bits of their slots. A slot
+ * above limit that has no edges is above it at each second.
  */
 GARQ_INLINE bool _span_full(const garq_t *g, struct garq_span s, uint32_t limit)
 {

@@ -2,7 +2,7 @@
 /*
  * sheet.c - the memory of a calendar: its sheets, and the lists of its slots.
  *
- * The structures are in sheet.h, what they are for in calendar.h.
+ * The structures are in sheet.h, their purpose is in calendar.h.
  */
 #include <errno.h>
 #include <stdlib.h>

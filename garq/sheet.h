@@ -174,7 +174,7 @@ static inline uint32_t garq_stretch_to(const struct garq_stretch *s,
 	return (i < GARQ_CALENDAR_FAN) ? (uint32_t) i : GARQ_CALENDAR_FAN - 1;
 }
 
-/* Does the interval cover all slots of entry i? */
+/* True if the interval covers all slots of entry i. */
 static inline bool garq_stretch_whole(const struct garq_stretch *s, uint32_t i,
 				      const struct garq_days *d)
 {
@@ -212,7 +212,7 @@ static inline uint32_t garq_sheet_entry(int64_t k, uint32_t level)
 	       (GARQ_CALENDAR_FAN - 1);
 }
 
-/* Does the slot of the part's last second list the part, too? */
+/* True if the slot of the part's last second lists the part, too. */
 static inline bool garq_calendar_ends_inside(const struct garq_days *d)
 {
 	return (d->last > d->first) && (d->whole_end == d->last);

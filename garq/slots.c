@@ -24,7 +24,7 @@ static bool _valid(uint32_t max_cn, uint32_t delta, time_t horizon, time_t now)
 	       (now >= 0) && (now < GARQ_FOREVER);
 }
 
-/* Up to so many slots are reused one by one. */
+/* Maximum number of slots that are reused one by one. */
 #ifndef GARQ_FEW_SLOTS		/* the tests define fewer */
 #define GARQ_FEW_SLOTS 256
 #endif

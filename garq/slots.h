@@ -2,10 +2,10 @@
 /*
  * slots.h - the inside of a garq_t, and where its slots lie in time.
  *
- * The idea is pictured in garq.h. What a slot counts is what is reserved from
- * now on: in the slot that holds now, the seconds before now are gone (its
- * begin is now), so a slot that is covered from begin to end can always be
- * judged by its rv alone.
+ * The idea is pictured in garq.h. A slot counts the nodes reserved from now on:
+ * in the slot that holds now, the seconds before now are gone (its begin is
+ * now), so a slot that is covered from begin to end can always be judged by its
+ * rv alone.
  *
  *	begin                    end
  *	|--------------------------|
@@ -13,7 +13,7 @@
  *	      edge            edge
  *
  * rv and low of all slots are max and min in chunks.h. A slot with edges has
- * them in a piece of memory of its own (inner.h), which tells how far rv is
+ * them in a piece of memory of its own (inner.h), which says how far rv is
  * above level; most slots have none, and rv = level = low. A change at begin
  * itself is in level, not an edge. Past the last slot there are only edges, and
  * the level before them.
@@ -211,14 +211,14 @@ static inline struct garq_span garq_span(const garq_t *g, time_t t_s,
 	return s;
 }
 
-/* Is more than limit reserved at any second of the span? */
+/* Return true if more than limit is reserved at any second of the span. */
 extern bool garq_span_full(const garq_t *g, const struct garq_span *s,
 			   uint32_t limit);
 
 /* The largest number of nodes reserved at any second of the span. */
 extern uint32_t garq_span_peak(const garq_t *g, const struct garq_span *s);
 
-/* Has the span no edge at all? Most times are ends of slots. */
+/* True if the span has no edge at all. Most times are ends of slots. */
 static inline bool garq_span_is_whole(const garq_t *g, const struct garq_span *s)
 {
 	return (s->t_e == garq_slot_zero(g, s->end_bucket + 1)) &&
@@ -265,7 +265,7 @@ extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
 			       enum garq_sought sought, uint32_t limit);
 
-/* Are these a legal interval and a legal number of nodes? */
+/* True if the interval and the number of nodes are legal. */
 static inline bool garq_valid(time_t t_s, time_t t_e, uint32_t num_cn)
 {
 	return (t_s < t_e) && (t_e <= GARQ_FOREVER) && num_cn;

@@ -15,7 +15,7 @@
  */
 #include "garq/slots.h"
 
-/* Does the span begin, or end, with an edge inside a slot? */
+/* True if the span begins, or ends, with an edge inside a slot. */
 static bool _starts_inside(const garq_t *g, const struct garq_span *s)
 {
 	return (s->k <= s->end_bucket) && (s->t_s > garq_slot_begin(g, s->k));
@@ -27,7 +27,7 @@ static bool _ends_inside(const garq_t *g, const struct garq_span *s)
 	       (s->t_e < garq_slot_end(g, s->end_bucket));
 }
 
-/* Does it begin, or end, past the last slot? */
+/* True if it begins, or ends, past the last slot. */
 static bool _starts_far(const garq_t *g, const struct garq_span *s)
 {
 	return s->t_s >= garq_slots_end(g);

@@ -8,8 +8,8 @@
  *
  * Where a gap is longer than the shape, every second s up to the last from
  * which the shape still fits is a start as good as the first; the next
- * different start is behind the time that ends the gap. So each start takes one
- * sweep from there on.
+ * different start is behind the time that ends the gap. Each start thus takes
+ * one sweep from there on.
  */
 #include "garq/slots.h"
 #include "garq/sweep.h"

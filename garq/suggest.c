@@ -3,11 +3,11 @@
  * suggest.c - the paper's suggestInterval: the earliest start of a free gap.
  *
  * One sweep forward over runs of seconds at which the same number of nodes is
- * reserved. Only slots in the way are read: the slots of a chunk whose rv is
+ * reserved. Only conflicting slots are read: the slots of a chunk whose rv is
  * too high are the bits of one word, those whose low is not of another, and the
  * sweep goes from a bit of the one to the next of the other. As long as no edge
- * is in the way, a gap is a number of slots, and so many bits that follow each
- * other are found at once. The structure is in slots.h.
+ * conflicts, a gap is a number of slots, and a run of that many bits is found
+ * at once. The structure is in slots.h.
  *
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
@@ -40,10 +40,10 @@ static enum verdict _sweep_run(struct garq_sweep *sw, time_t t_s, time_t t_e,
 }
 
 /*
- * May slot k, which is in the way, be skipped without reading its edges? Yes,
- * if two things hold. The gap holds every second of the slot, so no start
- * before the slot works; and the gap is so long that a start inside the slot
- * reaches the end of the next slot, which is in the way as well.
+ * True if slot k, which conflicts, may be skipped without reading its edges.
+ * Two things must hold. The gap holds every second of the slot, so no start
+ * before the slot works; and the gap is long enough that a start inside the
+ * slot reaches the end of the next slot, which conflicts as well.
  */
 static bool _sweep_past(const garq_t *g, const struct garq_sweep *sw, int64_t k)
 {
@@ -109,19 +109,19 @@ static inline void _sweep_full(const garq_t *g, struct garq_sweep *sw,
 	sw->start = garq_slot_begin(g, at->k);
 }
 
-/* A look for cnt slots that follow each other and are not in the way. */
+/* A look for a run of cnt slots that do not conflict. */
 struct even {
 	int64_t i;		/* the next slot to look at */
-	int64_t run;		/* none from here to i is in the way */
+	int64_t run;		/* none from here to i conflicts */
 	int64_t cnt;
 };
 
 /*
- * Look at left slots of a chunk, bit 0 for slot i: does a gap end in them? A
- * slot in the way that has edges may be in the way for a part of its time: it
- * ends the look. No loop goes from one run of bits to the next: how many there
- * are, no processor can predict.
- * IN above - those in the way; 0 from left on. IN edged - which have edges
+ * Look for the end of a gap in left slots of a chunk, bit 0 for slot i. A
+ * conflicting slot that has edges may conflict for a part of its time: it ends
+ * the look. No loop goes from one run of bits to the next, as no processor can
+ * predict their number.
+ * IN above - conflicting slots; 0 from left on. IN edged - slots with edges
  * RET SWEEP_FOUND with run, SWEEP_ON, or SWEEP_NONE where the look ends
  */
 GARQ_INLINE enum verdict _even_bits(struct even *e, uint64_t above,
@@ -176,9 +176,9 @@ GARQ_INLINE enum verdict _even_chunk(const struct garq *g, struct even *e,
 }
 
 /*
- * Where start is the begin of slot *k, and the gap all within the slots, it is
- * so many slots wherever it starts: look for as many bits that follow each
- * other, chunk by chunk.
+ * Where start is the begin of slot *k, and the gap all within the slots, the
+ * gap has the same number of slots wherever it starts: look for a run of that
+ * many bits, chunk by chunk.
  * OUT *k - where a gap may start at first
  * RET SWEEP_ON if what follows has to be looked at by the second
  */
@@ -203,9 +203,9 @@ GARQ_INLINE enum verdict _sweep_even(const garq_t *g, struct garq_sweep *sw,
 }
 
 /*
- * Paper, algorithm 4, lines 7-14, then on through the far edges: from slot k
- * on find the next slot in the way of [start, start + duration) and move start
- * past it, until there is none.
+ * Paper, algorithm 4, lines 7-14, then on through the far edges: from slot k on
+ * find the next slot that conflicts with [start, start + duration) and move
+ * start past it, until there is none.
  */
 static bool _sweep_seconds(const garq_t *g, struct garq_sweep sw, int64_t k,
 			   time_t *ret_start)
@@ -220,7 +220,7 @@ static bool _sweep_seconds(const garq_t *g, struct garq_sweep sw, int64_t k,
 					 last);
 
 		if (!garq_at_seek(g, &at, to, GARQ_ABOVE)) {	/* 8, 9, 13 */
-			/* nothing in the way up to GARQ_FOREVER is a gap, too */
+			/* no conflict up to GARQ_FOREVER is a gap, too */
 			v = (_sweep_end(&sw) <= garq_slots_end(g)) ?
 				SWEEP_ON : _sweep_far(g, &sw);
 			v = (v == SWEEP_NONE) ? v : SWEEP_FOUND;

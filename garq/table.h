@@ -9,12 +9,12 @@
  * A table of cnt entries has cnt buckets, and entry i has the head of bucket i:
  * the first of the entries whose hash leads there, linked by next. With an
  * entry comes a bucket, which takes its entries from one other; with the last
- * bucket goes the last entry, into the hole that a removed entry leaves. So no
+ * bucket goes the last entry, into the hole that a removed entry leaves. No
  * call rehashes the table, and the entries have no gaps. (Litwin's linear
  * hashing, with a load of 1.)
  *
  * Blocks are kept when entries go, as taking out and putting back again needs
- * no memory; garq_table_trim() gives back what is not needed. Private to this
+ * no memory; garq_table_trim() gives back unneeded blocks. Private to this
  * folder.
  *
  * Invariants, of each table:

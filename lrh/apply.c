@@ -51,8 +51,9 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 {
 	lrh_request_t self;
 
-	/* Bookings leave before the first one is placed anew: for each node that two
-	 * of them share the machine would make a piece (garq/claims.h). */
+	/* Bookings leave before the first one is placed again: for each node
+	 * that two of them share the machine would make a piece
+	 * (garq/claims.h). */
 	for (size_t i = 0; i < plan->cnt; i++)
 		(void) garq_machine_release(m, plan->moves[i].id);
 	for (size_t i = 0; i < plan->cnt; i++)
@@ -113,7 +114,7 @@ static const char *_check(const lrh_t *l, const struct lrh_booking *b)
 	return look.reason;
 }
 
-/* Has each pool the demand of the bookings whose classes have it? */
+/* True if each pool has the demand of the bookings whose classes have it. */
 static bool _demand_is_right(const lrh_t *l)
 {
 	uint32_t demand[GARQ_POOLS_MAX] = { 0 };

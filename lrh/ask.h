@@ -27,7 +27,7 @@ enum lrh_phase {
 	LRH_PHASE_FURTHER,	/* an order that shifts others, or a booking
 				 * that starts earlier alone */
 	LRH_PHASE_STILL,	/* an order that shifts no other booking, or
-				 * what was found is bound */
+				 * the binding of the result */
 };
 
 /* The table of lrh.h: a phase begins, and these are the steps until its end. */

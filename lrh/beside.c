@@ -63,7 +63,7 @@ static struct lrh_change _freed(const struct lrh_ask *ask,
 	return freed;
 }
 
-/* Does another booking wait for nodes that the request's own booking leaves? */
+/* True if another booking waits for nodes that the request's own one leaves. */
 static bool _is_waited_for(const struct lrh_ask *ask,
 			   const struct lrh_task *task, const uint32_t *share)
 {

@@ -20,11 +20,11 @@
  * Consider an item with share k and [t_s, t_e) at its turn. Any item placed
  * before it that conflicts with it has t_s' <= t_s, by their order, and t_e' >
  * t_s: it holds its nodes at t_s. A hold that stays and conflicts holds its
- * nodes at t_s by (c). So each node with a conflict during the item is held at
- * t_s, by a holder that is counted there. By (a) these nodes and the item's k
- * sum up to at most P. So k nodes are free at t_s, hence at every second of the
- * item; and by (b) any of them will do. This is true whichever nodes the
- * earlier items have got. So each item gets its nodes at its turn. Later
+ * nodes at t_s by (c). Each node with a conflict during the item is thus held
+ * at t_s, by a holder that is counted there. By (a) these nodes and the item's
+ * k sum up to at most P. Hence k nodes are free at t_s, and at every second of
+ * the item; and by (b) any of them will do. This is true whichever nodes the
+ * earlier items have got, so each item gets its nodes at its turn. Later
  * bookings that are not bound again, as nothing after that time differs from
  * before, keep their places without conflict.
  *
@@ -78,7 +78,7 @@ struct on {
 	bool found;
 };
 
-/* A garq_nodes_fn: stop at a holder that is in the way. */
+/* A garq_nodes_fn: stop at a conflicting holder. */
 static bool _in_the_way(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			time_t t_e)
 {
@@ -183,7 +183,7 @@ static bool _less(const struct lrh_bind *bind, const garq_set_t *set,
 	return !need->sum;
 }
 
-/* Are the picked nodes valid: all free, the right number of each pool? */
+/* True if the picked nodes are all free, and the right number of each pool. */
 static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 			 struct lrh_need need)
 {
@@ -300,7 +300,7 @@ static int _bind_free(struct lrh_bind *bind)
 
 /* Where the second phase begins */
 
-/* A search for the earliest booking that is in the way and may change nodes. */
+/* A search for the earliest conflicting booking that may change nodes. */
 struct from {
 	const struct lrh_bind *bind;
 	time_t t_e;

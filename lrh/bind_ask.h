@@ -28,14 +28,14 @@ struct lrh_bind {
 	garq_set_t *taken;
 };
 
-/* Are the nodes of holder id excluded? */
+/* True if the nodes of holder id are excluded. */
 static inline bool lrh_bind_ignores(const struct lrh_bind *bind, uint64_t id)
 {
 	return ((bind->away != GARQ_NO_GROUP) && (id == bind->away)) ||
 	       (garq_idmap_cnt(&bind->lies) && garq_idmap_get(&bind->lies, id));
 }
 
-/* Does (a, id_a) come before (b, id_b), in order of start? */
+/* True if (a, id_a) comes before (b, id_b), in order of start. */
 static inline bool lrh_bind_before(time_t a, uint64_t id_a, time_t b,
 				   uint64_t id_b)
 {

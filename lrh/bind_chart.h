@@ -79,14 +79,14 @@ extern void lrh_chart_rewind(struct lrh_chart *c);
 
 /*
  * Load all holds that begin before to. Others may have their turn meanwhile. If
- * no step is left, c->cut is set, and what is placed by this chart has to be
+ * no step is left, c->cut is set, and the items placed by this chart must be
  * dropped. RET 0, or -1 with errno ENOMEM or ESTALE
  */
 extern int lrh_chart_load(struct lrh_chart *c, time_t to);
 
 /*
- * Can an item have a node, beside the items placed before it? The holds must be
- * loaded up to the item's end. Ask for items in their order.
+ * Return true if an item can have a node, beside the items placed before it.
+ * The holds must be loaded up to the item's end. Ask for items in their order.
  * OUT ret_old - begin of the first old place that the item hits, or
  *	GARQ_FOREVER
  * OUT ret_gap - begin of the next fixed hold, or GARQ_FOREVER
@@ -95,7 +95,10 @@ extern bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 			   const struct lrh_bind_item *item, time_t *ret_old,
 			   time_t *ret_gap);
 
-/* Has a node no fixed hold of others than id during [t_s, t_e)? */
+/*
+ * Return true if no holder other than id has a fixed hold of a node during
+ * [t_s, t_e).
+ */
 extern bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node,
 			    uint64_t id, time_t t_s, time_t t_e);
 

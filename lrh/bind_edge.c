@@ -43,7 +43,7 @@ static struct lrh_bind_item _item_of_booking(const struct lrh_booking *b)
 	};
 }
 
-/* Is it a lie that has no nodes yet? */
+/* True if the item is a lie that has no nodes yet. */
 static bool _is_lost(const struct lrh_bind_item *item)
 {
 	return item->lie && !item->lie->nodes;
@@ -69,8 +69,8 @@ static void _clear(struct lrh_run *run)
 /* Keeping */
 
 /*
- * Are all own nodes of an item free? Only fixed holds of lies can conflict with
- * it, as it was beside the others before.
+ * Check whether all own nodes of an item are free. Only fixed holds of lies can
+ * conflict with it, as it was beside the others before.
  * RET 1; 0: no, or no step is left; -1 with errno ESTALE
  */
 static int _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)

@@ -12,8 +12,8 @@
  * needs no recursion (threads of Slurm have 1 MB of stack). An item asks once
  * in a search, however many of its nodes are asked for: it has no free node
  * then, and all nodes that it could ask for have been asked for. Only the last
- * item placed on a node can be asked to leave it, and only if no item before
- * it is in the way.
+ * item placed on a node can be asked to leave it, and only if no item before it
+ * conflicts.
  */
 #include <errno.h>
 
@@ -49,7 +49,7 @@ static garq_set_t *_nodes(struct lrh_bind_item *item)
 	return item->nodes;
 }
 
-/* Is a node in the pool, and has it no fixed hold during the item? */
+/* True if a node is in the pool and has no fixed hold during the item. */
 static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 		    uint32_t node)
 {
@@ -59,9 +59,7 @@ static bool _serves(const struct swap *s, const struct lrh_bind_item *item,
 	       lrh_chart_clear(c, node, item->id, item->t_s, item->t_e);
 }
 
-/*
- * RET the item on a node, if no other item is in the way there; or LRH_NONE
- */
+/* RET the item on a node, if no other item conflicts there; or LRH_NONE */
 static uint32_t _only_owner(const struct swap *s, uint32_t item, uint32_t node)
 {
 	const struct lrh_track *t = &s->run->chart.track[node];

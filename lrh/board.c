@@ -13,7 +13,7 @@
 
 /* The first start */
 
-/* A search for a start at which no hold that stays is in the way. */
+/* A search for a start at which no hold that stays conflicts. */
 struct clear {
 	const struct lrh_ask *ask;
 	bool shifts;
@@ -124,8 +124,8 @@ static int _add_booking(struct lrh_board *board, const struct lrh_booking *b)
 }
 
 /*
- * Add the bookings in the way of a mover, wherever in its window and on
- * whichever of its nodes it is placed. RET 1; 0: no step is left; -1
+ * Add the bookings that can conflict with a mover, wherever in its window and
+ * on whichever of its nodes it is placed. RET 1; 0: no step is left; -1
  */
 static int _add_met(struct lrh_board *board, const struct lrh_mover *m)
 {
@@ -303,7 +303,7 @@ size_t lrh_board_edge(const struct lrh_board *board, time_t t)
 	return low;
 }
 
-/* Has a node a hold that stays? If not, OUT ret_soft - has it a soft one? */
+/* True if a node has a hold that stays; if not, OUT ret_soft - a soft one */
 static bool _is_held(const struct lrh_board *board, uint32_t node, time_t t_s,
 		     time_t t_e, bool *ret_soft)
 {
@@ -385,7 +385,7 @@ static time_t _distance(time_t a, time_t b)
 	return (a > b) ? a - b : b - a;
 }
 
-/* Is a slot farther from home than another one, or as far and later? */
+/* True if slot a is farther from home than b, or as far and later. */
 static bool _is_after(const struct lrh_slot *a, const struct lrh_slot *b,
 		      time_t home)
 {

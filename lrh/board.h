@@ -69,8 +69,8 @@ struct lrh_stay {
 };
 
 /*
- * From t on, until the next edge's t, so many nodes have a hold that stays and
- * is not soft.
+ * The number of nodes that have a hold that stays and is not soft, from t on,
+ * until the next edge's t.
  */
 struct lrh_edge {
 	time_t t;
@@ -96,7 +96,7 @@ struct lrh_board {
 	uint64_t *kind;		/* of each node: the same for nodes that differ in
 				 * no class and no hold that stays (a hash) */
 	struct garq_idmap by_id;	/* the movers that are bookings */
-	bool partial;		/* a soft hold was in the way, or a clipped mover
+	bool partial;		/* a soft hold conflicted, or a clipped mover
 				 * has no other start: ways were left out */
 };
 
@@ -136,7 +136,7 @@ extern size_t lrh_board_edge(const struct lrh_board *board, time_t t);
 /* The movers that have a node at present, a bit for each. */
 extern uint64_t lrh_board_on(const struct lrh_board *board, uint32_t node);
 
-/* Does a mover that is not out share a second with [t_s, t_e)? */
+/* True if a mover that is not out shares a second with [t_s, t_e). */
 static inline bool lrh_mover_meets(const struct lrh_mover *m, time_t t_s,
 				   time_t t_e)
 {

@@ -2,10 +2,10 @@
 /*
  * combine.c - rebinds and shifts together; see combine.h
  *
- * A mover that is out is given a start and nodes in two steps: first one of
- * its slots, then nodes of each group. Nodes are in one group if nothing in
- * the search so far tells them apart, so that only the number that is taken
- * from each group matters: kinds are equal, and the same movers have them at
+ * A mover that is out is given a start and nodes in two steps: first one of its
+ * slots, then nodes of each group. Nodes are in one group if nothing in the
+ * search so far distinguishes them, so that only the number that is taken from
+ * each group matters: kinds are equal, and the same movers have them at
  * present.
  */
 
@@ -19,17 +19,17 @@
 #include "lrh/trial.h"
 #include "lrh/yield.h"
 
-/* A search ends after so many steps, also where the plan has no limit. */
+/* Maximum number of steps of a search, also where the plan has no limit. */
 #define STEPS_MAX (UINT64_C(1) << 18)
 #define STEPS_STILL_MAX (UINT64_C(1) << 15)
 
-/* Nodes that the search does not tell apart. */
+/* Nodes that the search does not distinguish. */
 struct group {
 	uint64_t kind;
 	uint64_t on;		/* the movers that have them */
 	uint64_t cost;		/* the lowest is taken first */
 	uint32_t cnt;
-	uint32_t take;		/* so many of them in the way that is tried */
+	uint32_t take;		/* number to take, in the present attempt */
 	uint32_t left;		/* ... that are not given yet */
 };
 
@@ -300,7 +300,7 @@ static void _certain(const struct search *s, const struct lrh_mover *m,
 	*ret_to = garq_end(may_shift ? m->from : home, m->t_e);
 }
 
-/* Have all movers that certainly have nodes at t enough of them together? */
+/* True if the nodes suffice for all movers that certainly have some at t. */
 static bool _suffices_at(const struct search *s, time_t t)
 {
 	size_t edge = lrh_board_edge(&s->board, t);
@@ -318,8 +318,8 @@ static bool _suffices_at(const struct search *s, time_t t)
 }
 
 /*
- * A mover has been placed: do the nodes still suffice for all movers, as far as
- * can be told by counting them? That is the case at each second if it is where
+ * A mover has been placed: true if the nodes still suffice for all movers, as
+ * far as counting them shows. That is the case at each second if it is where
  * more nodes begin to be held.
  */
 static bool _suffices(const struct search *s, const struct lrh_mover *m)
@@ -489,7 +489,7 @@ static struct lrh_mover *_mover_of(struct search *s,
 	return NULL;
 }
 
-/* Tell the draft what has been found. RET 0, or -1 with errno ENOMEM */
+/* Copy the result of the search to the draft. RET 0, or -1 with errno ENOMEM */
 static int _to_draft(struct search *s, struct lrh_draft *d)
 {
 	const struct lrh *l = s->board.ask->l;
@@ -549,7 +549,7 @@ static int _set_nodes(struct search *s, struct lrh_sketch *sketch)
 	return 0;
 }
 
-/* Make the plan of what has been found. RET as lrh_sketch_bind() */
+/* Make the plan from the result of the search. RET as lrh_sketch_bind() */
 static int _to_plan(struct search *s, const struct lrh_task *task,
 		    lrh_plan_t *plan)
 {
@@ -599,7 +599,7 @@ static int _place_all(struct search *s, const struct lrh_ask *ask,
 }
 
 /*
- * OUT ret_left - were ways left out, though steps sufficed?
+ * OUT ret_left - whether ways were left out, though steps sufficed
  * RET as lrh_sketch_bind()
  */
 static int _combine(const struct lrh_ask *ask, struct lrh_task *task,

@@ -23,10 +23,10 @@
 #include "lrh/draft.h"
 
 /*
- * Find other nodes for the bookings in the way of the request at its first
- * start. No booking starts at another time. What is left untried does not cut
- * the plan, and no limit counts the steps, so that all other phases go as far
- * as without this one: a millisecond's at most, and lrh_combine() goes on.
+ * Find other nodes for the bookings that conflict with the request at its first
+ * start. No booking starts at another time. Untried ways do not cut the plan,
+ * and no limit counts the steps, so that all other phases go as far as without
+ * this one: a millisecond's at most, and lrh_combine() goes on.
  * OUT plan - its order is set
  * RET as lrh_sketch_bind(); 0 also if the request is not pinned
  */
@@ -34,8 +34,8 @@ extern int lrh_combine_still(const struct lrh_ask *ask,
 			     const struct lrh_task *task, lrh_plan_t *plan);
 
 /*
- * Find other nodes and starts for the bookings in the way of the request, at
- * any start in its window. If there are none, and no mover, start, step or
+ * Find other nodes and starts for the bookings that conflict with the request,
+ * at any start in its window. If there are none, and no mover, start, step or
  * move was left out, then this is proven: the plan is neither cut nor capped,
  * whatever earlier phases have left out.
  * OUT plan - its order is set

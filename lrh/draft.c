@@ -138,7 +138,7 @@ int lrh_draft_skip(struct lrh_draft *d)
 	return 0;
 }
 
-/* May a round begin? If no step is left, the draft is of no use any more. */
+/* As lrh_go_on(); if no step is left, the draft is of no use any more. */
 static int _go_on(struct lrh_draft *d)
 {
 	int rc = lrh_go_on(d->meter);

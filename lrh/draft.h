@@ -126,12 +126,12 @@ extern int lrh_place_own(struct lrh_draft *d, const struct lrh_what *w,
  * those that few others may use.
  * IN free_nodes - of w->class; for a pinned request all of them
  * OUT ret_share - as lrh_place()
- * RET are there enough?
+ * RET true if there are enough
  */
 extern bool lrh_share(const struct lrh *l, const struct lrh_what *w,
 		      const garq_set_t *free_nodes, uint32_t *ret_share);
 
-/* Have the start or the shares of an item changed? */
+/* Return true if the start or the shares of an item have changed. */
 extern bool lrh_draft_item_moved(const struct lrh_draft_item *item);
 
 /* A stretch of time in which the counts of some pools have changed. */
@@ -153,9 +153,10 @@ extern int lrh_changes_add(struct lrh_changes *c, time_t t_s, time_t t_e,
 			   uint64_t pools);
 
 /*
- * Does a change share a second with [t_s, t_e), and a pool with the class? If
- * not, what is placed there finds all as it was: where a booking of the class
- * may be depends on the counts and the holders of its own pools alone.
+ * Return true if a change shares a second with [t_s, t_e), and a pool with the
+ * class. If not, a booking placed there finds all as it was: the places for
+ * bookings of the class depend on the counts and the holders of its own pools
+ * alone.
  */
 extern bool lrh_changes_meet(const struct lrh_changes *c, time_t t_s,
 			     time_t t_e, const struct lrh_class *class);

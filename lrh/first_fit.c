@@ -48,7 +48,7 @@ static uint32_t _looks(const struct lrh_meter *meter, uint64_t to,
 	return (most < UINT32_MAX) ? (uint32_t) most : UINT32_MAX;
 }
 
-/* The steps at which the turn is over. */
+/* The steps at which the turn ends. */
 static uint64_t _turn_at(const struct lrh_meter *meter)
 {
 	return (meter->turn_at > meter->beside) ?

@@ -25,8 +25,8 @@
  * gets the first start in its window at which it fits beside those before it.
  * Here the earliest start of that order is not_before: t_esr at first, and
  * later if the booking was admitted, or has stayed, where the paper's order by
- * t_esr would not place it. So the paper's algorithm, applied to the present
- * not_before, gives all bookings their present starts, however these were
+ * t_esr would not place it. The paper's algorithm, applied to the present
+ * not_before, thus gives all bookings their present starts, however these were
  * found.
  *
  * Only bookings that a change can reach are placed again. As in the paper, all
@@ -111,7 +111,7 @@ typedef enum {
  * request and options always give the same plan. A step looks at one element: a
  * segment of the counts, during which as many nodes are free; a node; an
  * interval during which a node is held; or a booking. The steps of a plan take
- * about the same time each (contrib/bench/bench-lrh tells how long).
+ * about the same time each (contrib/bench/bench-lrh measures it).
  *
  * All phases take their steps from one account, which is at 0 when the plan
  * begins. Each phase is given up once the account has reached what the phase
@@ -150,24 +150,26 @@ typedef struct {
 	uint64_t limit;		/* steps, see above; 0: no limit */
 	/*
 	 * Called between two units of work, at the first that begins with
-	 * turn_at steps or more: a turn of the plan is over, and the caller may
-	 * let others use l and its machine, change them, or destroy them. NULL:
-	 * the plan is made in one turn, and all phases are given up after that.
+	 * turn_at steps or more: a turn of the plan has ended, and the caller
+	 * may let others use l and its machine, change them, or destroy them.
+	 * NULL: the plan is made in one turn, and all phases are given up after
+	 * that.
 	 * The steps of turns are those of lrh_plan_t.work.
 	 * IN steps - that the plan has taken so far; from - the plan has read
 	 *	no second of the machine before: holders other than bookings may
 	 *	change there
-	 * RET the steps at which the next turn is over, more than steps: nothing
+	 * RET the steps at which the next turn ends, more than steps: nothing
 	 *	else was changed, and the plan goes on. 0: something was, and l
 	 *	may be gone: the plan is given up and reads nothing of l any more
 	 */
 	uint64_t (*turn)(void *arg, uint64_t steps, time_t from);
 	void *turn_arg;
 	uint64_t turn_at;	/* steps; 0: there is one turn, without end */
-	uint32_t moves;		/* a plan changes at most so many bookings
-				 * besides the request (lrh_plan_t.cnt); 0: no
-				 * limit. A phase whose plan has more goes on
-				 * as if it had found none */
+	uint32_t moves;		/* maximum number of bookings that a plan
+				 * changes besides the request
+				 * (lrh_plan_t.cnt); 0: no limit. A phase whose
+				 * plan has more goes on as if it had found
+				 * none */
 	/*
 	 * Choose num_cn nodes of free for the request itself, if more are free;
 	 * ret_nodes is empty. If pick is NULL or returns false, the request
@@ -213,8 +215,8 @@ typedef struct {
 				 * but counts for no limit: to find the first
 				 * holder of a node */
 	uint64_t unit;		/* ... and those of its longest unit of work: a
-				 * turn may take so many more than it has */
-	bool cut;		/* a phase was given up for want of steps */
+				 * turn may exceed its steps by that number */
+	bool cut;		/* a phase was given up for lack of steps */
 	bool capped;		/* a phase was given up, as its plan had more
 				 * than options->moves */
 	/* if it does not: the one that would not fit in the paper's order; or
@@ -232,30 +234,31 @@ typedef struct {
 extern void lrh_plan_free(lrh_plan_t *plan);
 
 /*
- * Can a request be booked, and which bookings move for it? If there is room at
- * its not_before beside all others where they are, it gets that, as by the
- * paper's order, but no booking is read for it (LRH_ALL, LRH_ORDER_INSERTED).
- * The same where others that keep their time give up nodes for free ones:
- * these alone are read. Else the paper's order is asked first, then the
- * present placement, into which the newcomer is inserted, then orders that
- * shift bookings: the first plan that keeps to the limits is taken. Its own
- * holder and group are excluded meanwhile, so a known booking is placed as if
- * it were not there (an update; a booking that has lost nodes); bookings that
- * wait for nodes which it leaves move to these by the paper's order.
+ * Find whether a request can be booked, and which bookings move for it. If
+ * there is room at its not_before beside all others where they are, it gets
+ * that, as by the paper's order, but no booking is read for it (LRH_ALL,
+ * LRH_ORDER_INSERTED). The same where others that keep their time give up nodes
+ * for free ones: these alone are read. Else the paper's order is asked first,
+ * then the present placement, into which the newcomer is inserted, then orders
+ * that shift bookings: the first plan that keeps to the limits is taken. Its
+ * own holder and group are excluded meanwhile, so a known booking is placed as
+ * if it were not there (an update; a booking that has lost nodes); bookings
+ * that wait for nodes which it leaves move to these by the paper's order.
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was
- *	changed between two turns: ask again). A request that does not fit is
- *	an answer. So is one whose window has passed, and a plan that was
- *	dropped (unsound).
+ *	changed between two turns: ask again). A request that does not fit, or
+ *	whose window has passed, is an answer, and so is a plan that was dropped
+ *	(unsound).
  */
 extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 		    const lrh_options_t *options, lrh_plan_t *ret_plan);
 
 /*
- * Nodes have become free during [t_s, t_e): which bookings start earlier? The
- * plan's self is not used; the plan fits unless it is unsound, and may change
- * nothing (cnt is 0). If the paper's order would leave a booking without a
- * place, or is given up, each booking moves only if it can do so alone.
+ * Nodes have become free during [t_s, t_e): find the bookings that start
+ * earlier. The plan's self is not used; the plan fits unless it is unsound, and
+ * may change nothing (cnt is 0). If the paper's order would leave a booking
+ * without a place, or is given up, each booking moves only if it can do so
+ * alone.
  * RET 0, or -1 with errno ENOMEM or ESTALE
  */
 extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
@@ -276,7 +279,7 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
  * nodes then; no node has two bookings at a time; and each pool is known for as
  * many bookings as may use it. For tests and on demand; takes long. Not while a
  * plan is made.
- * OUT ret_reason - a constant string that says what is broken
+ * OUT ret_reason - a constant string that names the broken rule
  */
 extern bool lrh_check(const lrh_t *l, const char **ret_reason);
 

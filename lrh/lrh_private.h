@@ -44,18 +44,18 @@
  * A set of nodes, with their number in each pool. Shared, with a reference
  * count.
  *
- * In the machine a pool is a set of nodes that no request can tell apart. Here
- * it is a set of nodes that no request so far has told apart: as long as every
- * booking that may be bound again may have any node, all nodes are one pool,
- * and their count decides. A class that has only a part of a pool splits it in
- * two.
+ * In the machine a pool is a set of nodes that no request can distinguish. Here
+ * it is a set of nodes that no request so far has distinguished: as long as
+ * every booking that may be bound again may have any node, all nodes are one
+ * pool, and their count decides. A class that has only a part of a pool splits
+ * it in two.
  */
 struct lrh_class {
 	struct lrh_class *next;
 	struct lrh_class **prev;	/* the pointer to this */
 	struct lrh_class *same_hash;	/* the next one in lrh.class_of */
 	uint64_t hash;		/* of nodes */
-	uint32_t refs;		/* 0: only a plan has it whose turn is over */
+	uint32_t refs;		/* 0: only a plan whose turn has ended has it */
 	garq_set_t *nodes;
 	bool whole;		/* of each pool of the machine it has all or
 				 * nothing */
@@ -150,15 +150,15 @@ extern void lrh_class_lend(struct lrh *l, struct lrh_class *class);
 extern void lrh_class_take_back(struct lrh *l, struct lrh_class *class);
 
 /*
- * The bookings change: plans whose turn is over will not go on, so free what is
- * kept for them.
+ * The bookings change: plans whose turn has ended will not go on, so free the
+ * memory kept for them.
  */
 extern void lrh_changed(struct lrh *l);
 
 /* Count how many nodes a booking has of each pool of its class. */
 extern void lrh_set_share(const struct lrh *l, struct lrh_booking *b);
 
-/* Would lrh_put() accept rq? RET 0, or -1 with errno EINVAL */
+/* Check whether lrh_put() would accept rq. RET 0, or -1 with errno EINVAL */
 extern int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq);
 
 /* RET the booking with this id, or NULL */
@@ -185,7 +185,7 @@ extern uint32_t lrh_order_at(const struct lrh *l, const struct lrh_key *key);
 /* The first position in by_start with a start at t or later. */
 extern uint32_t lrh_start_at(const struct lrh *l, time_t t);
 
-/* Has the booking started? Then neither its time nor its nodes change. */
+/* True if the booking has started: its time and its nodes no longer change. */
 static inline bool lrh_has_started(const struct lrh *l,
 				   const struct lrh_booking *b)
 {
@@ -193,13 +193,14 @@ static inline bool lrh_has_started(const struct lrh *l,
 }
 
 /*
- * Does a booking have nodes that others hold at the same time (one is down), or
- * that are not what it asked for (some were lost)? Then it stays as it is until
- * it is placed again itself. A plan finds that out once for each booking.
+ * Return true if a booking has nodes that others hold at the same time (one is
+ * down), or not the nodes that it asked for (some were lost). It then stays as
+ * it is until it is placed again itself. A plan finds that out once for each
+ * booking.
  */
 extern bool lrh_is_hurt(const struct lrh *l, const struct lrh_booking *b);
 
-/* May the nodes of the booking be changed? */
+/* True if the nodes of the booking may be changed. */
 static inline bool lrh_may_rebind(const struct lrh *l,
 				  const struct lrh_booking *b)
 {

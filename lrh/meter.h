@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * meter.h - the steps that a plan has taken, and the steps and moves that it
- * may take; and when its turn is over.
+ * may take; and when its turn ends.
  *
  * A loop counts a step for each element that it looks at: a segment of the
  * counts, a node, a hold, a booking. Private to this folder.
@@ -23,14 +23,14 @@ struct lrh_meter {
 	uint64_t beside;	/* steps of the turn that no limit counts */
 	uint64_t limit;		/* searches stop there; UINT64_MAX: nowhere */
 	bool cut;		/* a search has stopped there */
-	size_t moves;		/* a plan may change so many bookings; 0: any
-				 * number */
+	size_t moves;		/* maximum number of bookings that a plan
+				 * changes; 0: no limit */
 	bool capped;		/* a search has stopped there */
-	uint64_t turn_at;	/* the turn is over at so many steps, with those
-				 * beside; 0: never */
+	uint64_t turn_at;	/* steps, with those beside, at which the turn
+				 * ends; 0: never */
 	struct lrh_turn *turn;	/* turn.h; NULL: there is only this turn */
-	int (*over)(struct lrh_meter *meter);	/* of turn: the turn is over; RET
-						 * as lrh_pause() */
+	int (*over)(struct lrh_meter *meter);	/* of turn: the turn has ended;
+						 * RET as lrh_pause() */
 	uint64_t since;		/* steps, with those beside, when the unit of
 				 * work began */
 	uint64_t unit;		/* ... of the longest one */
@@ -48,8 +48,8 @@ static inline void lrh_step(struct lrh_meter *meter, uint64_t steps)
 
 /*
  * A walk along the holders of a node begins: to find the first, some sheets of
- * the machine's calendar are read, which takes as long as so many steps. Limits
- * count a step for each holder alone.
+ * the machine's calendar are read, which takes as long as this number of steps.
+ * Limits count a step for each holder alone.
  */
 #define LRH_WALK 24
 
@@ -72,8 +72,8 @@ static inline bool lrh_turn_ends(const struct lrh_meter *meter)
 }
 
 /*
- * Is no step left? Then the search that asks stops, and says that it has found
- * nothing.
+ * True if no step is left: the calling search then stops, and reports that it
+ * has found nothing.
  */
 static inline bool lrh_is_late(struct lrh_meter *meter)
 {
@@ -84,7 +84,7 @@ static inline bool lrh_is_late(struct lrh_meter *meter)
 	return true;
 }
 
-/* A unit of work is over. */
+/* A unit of work has ended. */
 static inline void lrh_unit_ends(struct lrh_meter *meter)
 {
 	uint64_t work = meter->steps + meter->beside;
@@ -94,7 +94,7 @@ static inline void lrh_unit_ends(struct lrh_meter *meter)
 	meter->since = work;
 }
 
-/* Several units are over, which asked by themselves whether the turn is. */
+/* Several units have ended; they checked for the end of the turn themselves. */
 static inline void lrh_units_end(struct lrh_meter *meter, uint64_t longest)
 {
 	if (longest > meter->unit)
@@ -103,7 +103,7 @@ static inline void lrh_units_end(struct lrh_meter *meter, uint64_t longest)
 }
 
 /*
- * Let others in if the turn is over. The caller is between two units of work:
+ * Let others in if the turn has ended. The caller is between two units of work:
  * it is in no walk of the machine, and its pointers into l are valid if 0 is
  * returned.
  * RET 0; or -1 with errno ESTALE: l may be gone. All callers up to lrh_plan()
@@ -128,7 +128,7 @@ static inline int lrh_go_on(struct lrh_meter *meter)
 	return lrh_is_late(meter) ? 0 : 1;
 }
 
-/* Does a plan change too many bookings? Then it is dropped. */
+/* True if a plan changes too many bookings. Then it is dropped. */
 static inline bool lrh_is_too_many(struct lrh_meter *meter, size_t moves)
 {
 	if (!meter->moves || (moves <= meter->moves))

@@ -39,9 +39,10 @@ static int _inserted_as_is(const struct lrh_ask *ask,
 }
 
 /*
- * Does the request find no start with all bookings in reach out of its way?
- * Then no further order finds one, since others keep their shares of the pools
- * there: the paper's order alone gives rigid bookings nodes of other pools.
+ * Check whether the request finds no start even with all bookings in reach out
+ * of its way. Then no further order finds one, since others keep their shares
+ * of the pools there: the paper's order alone gives rigid bookings nodes of
+ * other pools.
  * RET 1: none; 0; -1 with errno ENOMEM or ESTALE
  */
 static int _is_hopeless(const struct lrh_ask *ask, const struct lrh_task *task,

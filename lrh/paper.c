@@ -59,7 +59,7 @@ static int _place_own(struct lrh_draft *d, const struct lrh_task *task,
 			       lrh_pools(w->class, d->own.share)) ? -1 : 1;
 }
 
-/* Is the request next in the order? */
+/* True if the request is next in the order. */
 static bool _own_is_next(const struct lrh_draft *d,
 			 const struct lrh_task *task, size_t done)
 {
@@ -73,7 +73,7 @@ static bool _own_is_next(const struct lrh_draft *d,
 	return lrh_before(&task->key, &key);
 }
 
-/* Is the rest of the order out of reach of all changes? */
+/* True if the rest of the order is out of reach of all changes. */
 static bool _is_over(const struct lrh_draft *d, const struct lrh_task *task,
 		     size_t done, const struct lrh_changes *c)
 {
@@ -122,10 +122,11 @@ int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 }
 
 /*
- * Does a booking wait for nodes, as its not_before is before its start, and may
- * the freed nodes let it start earlier? With several pools even a booking that
- * starts before the nodes are free may gain: the freed pool may now give nodes
- * for the whole booking, in place of nodes that other pools lack at its begin.
+ * True if a booking waits for nodes, as its not_before is before its start, and
+ * the freed nodes may let it start earlier. With several pools even a booking
+ * that starts before the nodes are free may gain: the freed pool may now give
+ * nodes for the whole booking, in place of nodes that other pools lack at its
+ * begin.
  */
 static bool _is_reached(const struct lrh *l, const struct lrh_booking *b,
 			time_t freeze, const struct lrh_change *freed)

@@ -18,9 +18,9 @@ struct search {
 /* Shares of pools */
 
 /*
- * Is pool a better to take nodes from than b: less demand; more nodes of the
- * class; the lower number? A booking with several pools so leaves the pools on
- * which other bookings depend.
+ * True if pool a is better than b to take nodes from: less demand; more nodes
+ * of the class; the lower number. A booking with several pools so leaves the
+ * pools on which other bookings depend.
  */
 static bool _rather(const struct lrh *l, const struct lrh_class_pool *a,
 		    const struct lrh_class_pool *b)
@@ -75,8 +75,8 @@ static bool _as_wished(struct search *s)
 }
 
 /*
- * Is the preferred share free for the whole time from t? Mostly it is, and the
- * counts of the other pools of the class are not read.
+ * True if the preferred share is free for the whole time from t. Mostly it is,
+ * and the counts of the other pools of the class are not read.
  */
 static bool _enough_as_wished(struct search *s, time_t t, time_t end)
 {
@@ -95,9 +95,9 @@ static bool _enough_as_wished(struct search *s, time_t t, time_t end)
 }
 
 /*
- * Are enough nodes free, in all pools together, for the whole time from t? If
- * not, some pool must have more free nodes, which is possible only after its
- * last segment with the present minimum: no earlier start can fit.
+ * True if enough nodes are free, in all pools together, for the whole time from
+ * t. If not, some pool must have more free nodes, which is possible only after
+ * its last segment with the present minimum: no earlier start can fit.
  */
 static bool _enough(struct search *s, time_t t)
 {
@@ -127,7 +127,7 @@ static bool _enough(struct search *s, time_t t)
 	return true;
 }
 
-/* Are as many nodes free in each pool as the pinned class has there? */
+/* True if as many nodes are free in each pool as the pinned class has there. */
 static bool _enough_pinned(struct search *s, time_t t)
 {
 	const struct lrh_class *class = s->w->class;
@@ -165,7 +165,7 @@ bool lrh_share(const struct lrh *l, const struct lrh_what *w,
 
 /* Pinned bookings: holds on their nodes that can't move away */
 
-/* A start that is tried: a hold in the way moves the start to its own end. */
+/* A start that is tried: a conflicting hold moves the start to its own end. */
 struct block {
 	const struct search *s;
 	time_t t;
@@ -246,7 +246,8 @@ static void _blocked_by_placed(struct block *block)
 }
 
 /*
- * Has each node of a pinned request no hold in the way that can't move away?
+ * Check that no node of a pinned request has a conflicting hold that can't move
+ * away.
  * RET 1; 0: no, or no step is left; -1 with errno ESTALE
  */
 static int _nodes_free(struct search *s, time_t t)

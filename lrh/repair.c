@@ -4,7 +4,7 @@
  * elsewhere; see repair.h
  *
  * The request is tried at starts where it would begin or end together with
- * another booking. For each start, all movable bookings in the way are taken
+ * another booking. For each start, all movable conflicting bookings are taken
  * out. Then these are placed again, bookings with the fewest other starts
  * first: at their old places if possible, the rest at their first fit.
  */

@@ -4,8 +4,9 @@
  *
  * Another order has found starts at which all bookings fit. The paper's order
  * would place some of these bookings earlier, because no booking before them in
- * that order blocks them, and others would then fit nowhere. So such a booking
- * gets its new start as not_before, which also changes its place in the order.
+ * that order blocks them, and others would then fit nowhere. Such a booking
+ * thus gets its new start as not_before, which also changes its place in the
+ * order.
  *
  * All bookings are placed again in the paper's order. At its turn a booking
  * finds the bookings before it at their new places, so its own new place is

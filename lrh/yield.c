@@ -93,9 +93,9 @@ static struct giver *_giver(const struct yield *y, const struct lrh_booking *b)
 }
 
 /*
- * How bad is it that a giver gets other for node? Worst is a node that the
- * request may need; then one of another pool, whose counts change: the more
- * bookings may use it, the worse. RET 0: best
+ * The cost of giving a giver other for node. Worst is a node that the request
+ * may need; then one of another pool, whose counts change: the more bookings
+ * may use it, the worse. RET 0: best
  */
 static uint64_t _cost(const struct yield *y, uint32_t node, uint32_t other)
 {
@@ -164,7 +164,7 @@ static bool _all_may(struct yield *y, uint32_t node)
 	return !y->stays;
 }
 
-/* May another booking give up nodes? */
+/* True if no further booking may give up nodes. */
 static bool _is_full(const struct yield *y)
 {
 	uint32_t moves = y->ask->options->moves;

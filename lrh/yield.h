@@ -35,8 +35,8 @@ extern int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
 		     const garq_set_t *free_nodes, lrh_plan_t *plan);
 
 /*
- * Does a booking wait for nodes that are left? Then the order has to be gone
- * through for this booking.
+ * Return true if a booking waits for the nodes of left. The order must then be
+ * gone through for this booking.
  */
 extern bool lrh_is_waited_for(const struct lrh_ask *ask,
 			      const struct lrh_change *left);

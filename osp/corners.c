@@ -10,8 +10,9 @@
  *
  * Runs are visited from the last to the first, with a stack of rectangles whose
  * start is still open. A rectangle stays open until a lower run comes, which
- * closes all higher rectangles: these begin after that run. So rectangles close
- * in falling order of their start; the list is reversed at the end.
+ * closes all higher rectangles: these begin after that run. Rectangles
+ * therefore close in falling order of their start; the list is reversed at the
+ * end.
  */
 #include <stdlib.h>
 

@@ -23,7 +23,7 @@ extern int osp_longest(const osp_space_t *space, time_t t_s, time_t min,
 	time_t lo = min - 1, hi = max, len = min;
 	bool fits;
 
-	/* try min first: if it fails the search is over; then bisect */
+	/* try min first: if it fails the search ends; then bisect */
 	while (lo < hi) {
 		if (_fits(space, t_s, len, num_cn, &fits) < 0)
 			return -1;

@@ -30,7 +30,10 @@ struct osp_front {
 	size_t cnt;
 };
 
-/* Has the front a point at least as long, with at least as many nodes? */
+/*
+ * Return true if the front has a point at least as long, with at least as many
+ * nodes.
+ */
 extern bool osp_front_covers(const struct osp_front *front, time_t len,
 			     uint32_t num_cn);
 

@@ -12,7 +12,7 @@
  *			enough, by halves; but not past the run that blocks
  *	lines 28 to 36	how far to the right: in the same way
  *	lines 26, 35	the fewest free nodes of these: the space is asked
- *	line 37		what was grown before from another run is left out
+ *	line 37		a rectangle grown from another run is left out
  *
  * Time is seconds here, and not slots.
  */
@@ -82,7 +82,7 @@ static void _blocks(struct grow *g)
 			g->last[i + 1] : i;
 }
 
-/* RET 0, or -1 with errno ENOMEM; g is to be freed in both cases */
+/* RET 0, or -1 with errno ENOMEM; g must be freed in both cases */
 static int _grow_init(struct grow *g, const struct osp_wish *wish)
 {
 	*g = (struct grow) { .wish = wish };

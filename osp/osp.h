@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * osp.h - offers: what can be had instead of a request that does not fit.
+ * osp.h - offers: alternatives to a request that does not fit.
  *
  * Paper: Sulistio, Kim, Buyya, "On Incorporating an On-line Strip Packing
  * Algorithm into Elastic Grid Reservation-based Systems", sections 2 to 4.
@@ -125,11 +125,11 @@ extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
  * OUT ret_offers - overwritten. Empty only if the space has no least_cn nodes
  *	for least_dur anywhere between its now and its end
  * RET 0; or -1 with errno EINVAL (ti_e <= ti_s, dur longer than the window,
- *	least_dur or least_cn above what is asked, a time that is negative or
- *	past GARQ_FOREVER, delta 0) or ENOMEM. If the window has begun, only the
- *	rest counts. A num_cn beyond max_cn is no error: fewer nodes are
- *	offered, and no offer is EXACT. If nothing else fits, LATER and EARLIER
- *	offers are smaller than the request
+ *	least_dur or least_cn above the request, a time that is negative or past
+ *	GARQ_FOREVER, delta 0) or ENOMEM. If the window has begun, only the rest
+ *	counts. A num_cn beyond max_cn is no error: fewer nodes are offered, and
+ *	no offer is EXACT. If nothing else fits, LATER and EARLIER offers are
+ *	smaller than the request
  */
 extern int osp_query(const osp_space_t *space, const osp_query_t *query,
 		     const osp_price_t *price, osp_rank_t rank, size_t max,

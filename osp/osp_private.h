@@ -2,7 +2,7 @@
 /*
  * osp_private.h - what the files of osp/ share.
  *
- *	wish.c		what is asked for, with all that a query leaves open
+ *	wish.c		the query with its open values filled in
  *	runs.c		the paper's slotList: consecutive slots
  *	inside.c	the paper's algorithm 1
  *	fit.c		the longest fit, the latest start
@@ -93,7 +93,7 @@ struct osp_runs {
  * the interval is empty.
  * IN max - SIZE_MAX: read the whole interval. Otherwise read it piece by piece
  *	until there are this many runs: the result may end before t_e
- * RET 0, and ret_runs is to be freed; or -1 with errno ENOMEM
+ * RET 0, and ret_runs must be freed; or -1 with errno ENOMEM
  */
 extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
 		    size_t max, struct osp_runs *ret_runs);
@@ -101,7 +101,7 @@ extern void osp_runs_free(struct osp_runs *runs);
 
 /*
  * As osp_inside(): its list, without costs.
- * RET 0, or -1 with errno ENOMEM; list is to be freed in both cases
+ * RET 0, or -1 with errno ENOMEM; list must be freed in both cases
  */
 extern int osp_algorithm1(const struct osp_wish *wish, struct osp_list *list);
 
@@ -125,7 +125,7 @@ extern int osp_latest(const osp_space_t *space, time_t from, time_t latest,
  * All maximal rectangles below runs (no other rectangle covers them), in order
  * of start; of equal start the tallest first. There are at most as many as
  * runs.
- * RET 0, and ret_rects is to be freed; or -1 with errno ENOMEM
+ * RET 0, and ret_rects must be freed; or -1 with errno ENOMEM
  */
 extern int osp_corners(const struct osp_runs *runs, struct osp_runs *ret_rects);
 
@@ -157,7 +157,9 @@ extern void osp_heap(const struct osp_wish *wish, osp_rank_t rank,
 extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 				 struct osp_list *heap);
 
-/* Is an offer in the list at least as good as o in all criteria? */
+/*
+ * Return true if an offer in the list is at least as good as o in all criteria.
+ */
 extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
 			   size_t cnt, const osp_offer_t *o);
 

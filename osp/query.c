@@ -93,7 +93,7 @@ static int _hard(struct answer *a)
 	return osp_window_hard(w, a->later, &a->list);
 }
 
-/* Is there an offer with all wanted time and nodes? */
+/* True if an offer has all wanted time and nodes. */
 static bool _has_all(const struct answer *a)
 {
 	for (size_t i = 0; i < a->list.cnt; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * space.h - what is free, and when: the questions that osp.h asks.
+ * space.h - free nodes over time: the questions that osp.h asks.
  *
  * Offers are made for one garq_t (the paper's resource: interchangeable nodes),
  * for some nodes of a garq_machine_t, or for a combination that a caller

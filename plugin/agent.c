@@ -36,7 +36,7 @@ static uint32_t written;	/* look of park.h up to which the ledger is
 
 /*
  * Looks of one turn, each in a hold of the locks of its own, where many
- * bookings have lost nodes at once: what they change is written together.
+ * bookings have lost nodes at once: their changes are written together.
  */
 #define LOOKS_TOGETHER 64
 
@@ -67,7 +67,7 @@ static bool _use_room(time_t now)
 	       shift_earlier(office, from, until, "room appeared", now, NULL);
 }
 
-/* Only until the start is over may the sync read the disk and look up names. */
+/* Only during the start may the sync read the disk and look up names. */
 static bool _sync(time_t now)
 {
 	char *text = NULL;
@@ -122,7 +122,7 @@ static bool _goes_on(const look_t *look)
 
 /*
  * Nobody waits for the agent: its turns are as short where it can't pause.
- * RET is something left to the next look?
+ * RET true if something is left to the next look
  */
 static bool _look_once(look_t *look)
 {

@@ -3,10 +3,10 @@
  * agent.h - the periodic maintenance thread.
  *
  * Without any request, the thread sees changes in slurmctld, closes bookings
- * that ended, replaces what was taken from bookings (booking/repair.h), starts
+ * that ended, replaces nodes taken from bookings (booking/repair.h), starts
  * bookings earlier where nodes became free, lets offers expire, and has queued
- * operations written to the ledger, for which it waits some seconds. What must
- * not wait is done by the linker (linker.h), and what may take any time by the
+ * operations written to the ledger, for which it waits some seconds. Urgent
+ * work is done by the linker (linker.h), and work that may take any time by the
  * thread of lookups.h. A turn comes every AGENT_INTERVAL seconds (timing.h),
  * or more often if garq_verify says so. While another controller has the
  * ledger, a turn comes every second from the start on, since a guard keeps all

@@ -59,7 +59,7 @@ static void _sweep(bool write_jobs)
 	locks_pass_on();	/* what follows has a hold of its own */
 }
 
-/* RET was a record linked? */
+/* RET true if a record was linked */
 static bool _link(void)
 {
 	bool visible = false;
@@ -74,7 +74,7 @@ static bool _link(void)
 	return visible;
 }
 
-/* Take the locks that a turn needs. RET of jobs, too, to write them? */
+/* Take the locks that a turn needs. RET true: of jobs, too, to write them */
 static bool _lock(void)
 {
 	bool write_jobs;

@@ -3,14 +3,14 @@
  * linker.h - the thread that links the records of bookings that are due.
  *
  * A booking protects its nodes only while its record is in Slurm's own list
- * (park.h). So this thread must not be late, whatever else is slow: it only
- * brings the view up to date and links, and waits for slurmctld's locks alone,
- * never for the disk, the name service or a lock that another thread holds
- * while it waits for one of these. Until the ledger is open (office->ready) it
- * does nothing. A turn comes every LINK_INTERVAL seconds
- * (plugin/booking/request/timing.h). In each second between it looks at
- * Slurm's reservations, if one has changed in the second before
- * (watch_walk_waits()), so that the next request need not.
+ * (park.h). This thread must therefore not be late, whatever else is slow: it
+ * only brings the view up to date and links, and waits for slurmctld's locks
+ * alone, never for the disk, the name service or a lock that another thread
+ * holds while it waits for one of these. Until the ledger is open
+ * (office->ready) it does nothing. A turn comes every LINK_INTERVAL seconds
+ * (plugin/booking/request/timing.h). In each second between it looks at Slurm's
+ * reservations, if one has changed in the second before (watch_walk_waits()),
+ * so that the next request need not.
  */
 #ifndef PLUGIN_LINKER_H
 #define PLUGIN_LINKER_H

@@ -36,7 +36,7 @@ static void _add_groups(view_resv_t *v, void *arg)
 }
 
 /*
- * Find out what has to be looked up.
+ * Find the names and groups to look up.
  * OUT ret_names - of stand-ins; stand_in_names_free()
  * RET the groups whose members are due, free(); NULL: none
  */
@@ -57,8 +57,8 @@ static char *_find(stand_in_names_t *ret_names)
 }
 
 /*
- * OUT ret_left - are more stand-ins due?
- * RET have stand-ins been replaced, so that Slurm has to be told?
+ * OUT ret_left - true if more stand-ins are due
+ * RET true if stand-ins were replaced, so that Slurm must be informed
  */
 static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 {

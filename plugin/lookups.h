@@ -2,13 +2,13 @@
 /*
  * lookups.h - the thread that waits for the name service, which may hang.
  *
- * Slurm looks up users and groups while its locks are held. So this thread
- * looks up the names first, with no lock held: a name service that hangs holds
- * up this thread alone, and names that were just found are found again without
- * waiting (in the libc's or the service's cache). Then it tries stand-ins
- * again (stand_in.h), and has Slurm renew the members of groups. A turn comes
- * every AGENT_INTERVAL seconds (timing.h), or each second while more stand-ins
- * are due than one turn tries.
+ * Slurm looks up users and groups while its locks are held. This thread
+ * therefore looks up the names first, with no lock held: a name service that
+ * hangs holds up this thread alone, and names that were just found are found
+ * again without waiting (in the libc's or the service's cache). Then it tries
+ * stand-ins again (stand_in.h), and has Slurm renew the members of groups. A
+ * turn comes every AGENT_INTERVAL seconds (timing.h), or each second while more
+ * stand-ins are due than one turn tries.
  */
 #ifndef PLUGIN_LOOKUPS_H
 #define PLUGIN_LOOKUPS_H

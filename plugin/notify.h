@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notify.h - tell a program of the site what happens to bookings.
+ * notify.h - report events of bookings to a program of the site.
  *
  * Events are queued while slurmctld's locks are held (cheap: no I/O). A thread
  * runs the program once for each event, one after the other, in their order, so

@@ -30,7 +30,7 @@ typedef enum {
 } notify_state_t;
 
 /*
- * Does the process still run? Does not wait.
+ * Check whether the process still runs. Does not wait.
  * OUT ret_status - as from waitpid(); only with NOTIFY_ENDED
  */
 extern notify_state_t notify_run_look(pid_t pid, int *ret_status);

@@ -223,7 +223,7 @@ fail_view:
 }
 
 /*
- * Does slurm.conf name another scheduler by now? If so, this is not a restart.
+ * True if slurm.conf names another scheduler by now: then this is no restart.
  * Files that slurm.conf includes are not read.
  */
 static bool _switched_off(void)
@@ -337,7 +337,7 @@ extern void fini(void)
  * Called with all of slurmctld's write locks. At the start resv_list is loaded
  * by now; after a cold start it is not, and the first sync reconciles. During a
  * reconfiguration Slurm rebuilds the node table, so nothing is read here, and
- * the next sync reads everything anew.
+ * the next sync reads everything again.
  */
 extern int sched_p_reconfig(void)
 {

@@ -8,8 +8,8 @@
 
 #define SECOND 1000000000L	/* nanoseconds */
 /*
- * After so many nanoseconds a second has begun by time(), too, which is behind
- * by a tick of the kernel, 10 milliseconds at most.
+ * Nanoseconds after which a second has begun by time(), too, which is behind by
+ * a tick of the kernel, 10 milliseconds at most.
  */
 #define BEGUN 20000000L
 
@@ -132,7 +132,7 @@ void worker_wake(worker_t *w)
 	pthread_mutex_unlock(&w->lock);
 }
 
-/* IN until - on CLOCK_MONOTONIC; NULL: for ever. RET has the thread ended? */
+/* IN until - on CLOCK_MONOTONIC; NULL: forever. RET true if the thread ended */
 static bool _wait_end(worker_t *w, const struct timespec *until)
 {
 	int rc = 0;

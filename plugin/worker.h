@@ -57,13 +57,13 @@ extern void worker_wake(worker_t *w);
 extern void worker_stop(worker_t *w);
 
 /*
- * The same, but wait for the present turn for so many seconds only.
+ * The same, but wait at most this number of seconds for the present turn.
  * RET false: the thread is left behind in its turn, and ends after that (or
  *	goes on, after another worker_start()): its code must stay loaded
  */
 extern bool worker_stop_within(worker_t *w, time_t seconds);
 
-/* For a turn: is the worker to stop after it? */
+/* For a turn: return true if the worker must stop after it. */
 extern bool worker_is_stopping(worker_t *w);
 
 #endif

@@ -239,7 +239,10 @@ static int _add_way(struct maker *m, uint32_t a, uint32_t b, int64_t length)
 	return 0;
 }
 
-/* Could two parts be in one pool? pools - of the first part, marked. RET 1, 0 or -1 */
+/*
+ * Test whether two parts could be in one pool. pools - of the first part,
+ * marked. RET 1, 0 or -1
+ */
 static int _share(struct maker *m, const bool *pools, uint32_t q)
 {
 	const srl_model_part_t *part = &m->model->parts[q];

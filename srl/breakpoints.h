@@ -5,8 +5,8 @@
  * For given runs, and a given order of parts and steps in each pool, the
  * starts that are feasible are a polyhedron of bounds and differences. The
  * objective is linear, so some optimum is a corner: there the tight
- * differences tie each group to one whose bound is tight. So these seconds are
- * enough:
+ * differences tie each group to one whose bound is tight. These seconds are
+ * therefore enough:
  *
  *   bounds      ends of runs, of windows; steps of shared pools, and of the nodes
  *               of a pool, at which a part begins or ends
@@ -38,10 +38,10 @@ typedef struct {
 /*
  * Find the breakpoints of all groups.
  *
- * ret_points - group_cnt of them; each starts is to be freed with free()
+ * ret_points - group_cnt of them; each starts must be freed with free()
  * ret_all - none was left out; the bounds are always there
  * RET 0, or -1 with errno: ENOMEM, E2BIG, ECANCELED if the meter has stopped;
- *	nothing is to be freed then
+ *	nothing needs to be freed then
  */
 extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 			   srl_breakpoints_t *ret_points, bool *ret_all);

@@ -64,7 +64,7 @@ static bool _metric_of_text(const srl_token_t *key, srl_metric_t *ret_metric)
 	return true;
 }
 
-/* Is an attribute a text? Its pair is looked for without a word about it. */
+/* True if an attribute is a text. A missing pair is not reported. */
 static bool _is_text_attribute(srl_draft_t *draft, const srl_item_t *item)
 {
 	srl_metric_t metric;
@@ -83,7 +83,7 @@ static bool _is_text_attribute(srl_draft_t *draft, const srl_item_t *item)
 	return false;
 }
 
-/* Is a side one text attribute? */
+/* True if a side is one text attribute. */
 static bool _is_text_side(srl_draft_t *draft, const srl_expr_t *expr)
 {
 	return (expr->cnt == 1) && (expr->items[0].kind == SRL_I_ATTRIBUTE) &&
@@ -132,7 +132,7 @@ static void _never(srl_draft_t *draft, const srl_constraint_t *c)
 		  "be chosen, and it is false", c->name);
 }
 
-/* RET true if the constraint is to be kept */
+/* RET true if the constraint must be kept */
 static bool _compare_texts(srl_draft_t *draft, const srl_expr_t *left,
 			   const srl_expr_t *right, const srl_token_t *op,
 			   srl_constraint_t *c)
@@ -173,7 +173,7 @@ static bool _compare_sums(srl_draft_t *draft, const srl_expr_t *left,
 	return false;
 }
 
-/* RET true if the constraint is to be kept */
+/* RET true if the constraint must be kept */
 static bool _constraint(srl_draft_t *draft, const srl_pair_t *pair,
 			srl_constraint_t *c)
 {

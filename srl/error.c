@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * error.c - the list of what is wrong with a request.
+ * error.c - the list of errors in a request.
  */
 #include <stdarg.h>
 #include <stdio.h>

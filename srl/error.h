@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * error.h - the list of what is wrong with a request.
+ * error.h - the list of errors in a request.
  */
 #ifndef SRL_ERROR_H
 #define SRL_ERROR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * explain.c - which constraints are in the way?
+ * explain.c - find the constraints that prevent a plan.
  */
 #include <errno.h>
 #include <stdlib.h>

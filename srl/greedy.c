@@ -56,8 +56,8 @@ static bool _has_ends(const struct greedy *d, uint32_t link, const bool *there)
 /* --- places for a group, at a start ------------------------------------------------- */
 
 /*
- * List what is placed with a group: its parts, and links as soon as their ends
- * are there.
+ * List the parts that are placed with a group: its own, and links as soon as
+ * their ends are there.
  * RET their number
  */
 static size_t _list(const struct greedy *d, uint32_t g, uint32_t *list)
@@ -85,7 +85,7 @@ static bool _is_placed(const struct greedy *d, uint32_t p)
 	return (p == SRL_NO_PART) || d->placed[p];
 }
 
-/* Are all parts of a late constraint placed? */
+/* True if all parts of a late constraint are placed. */
 static bool _is_due(const struct greedy *d, const srl_constraint_t *c)
 {
 	if (c->is_text)
@@ -239,7 +239,7 @@ static void _next_run(struct next *n, const srl_lane_t *lane)
 		_consider(n, lane->runs[after - i].last);
 }
 
-/* The part begins, or ends, where what is free of its pool changes. */
+/* The part begins, or ends, where the free amount of its pool changes. */
 static void _next_step(struct next *n, const srl_pool_t *pool, int64_t length)
 {
 	int64_t at = n->back ? n->at + length - 1 : n->at;
@@ -337,7 +337,7 @@ static bool _by_list(struct greedy *d, uint32_t g)
 
 /* --- all groups ---------------------------------------------------------------------- */
 
-/* Will all links of a group have their ends when it is placed? */
+/* True if all links of a group have their ends when it is placed. */
 static bool _is_ready(const struct greedy *d, uint32_t g)
 {
 	bool there[SRL_PARTS_MAX];
@@ -442,7 +442,7 @@ extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 	for (int round = 0; !found && (round < ROUNDS) && _goes_on(&d); round++) {
 		found = _plan(&d);
 		if (!d.dear && !found && !d.depth)
-			break;		/* a group by itself has no start */
+			break;		/* a group alone has no start */
 		if (d.dear && d.by_cost)
 			break;
 		d.by_cost = d.dear;

@@ -45,7 +45,7 @@ typedef struct {
  */
 extern srl_token_t *srl_lex(const char *text, size_t len, size_t *ret_cnt);
 
-/* Is a token this text? */
+/* Return true if a token is this text. */
 extern bool srl_token_is(const srl_token_t *token, const char *text);
 
 #endif

@@ -26,7 +26,7 @@ extern void *srl_memory_get(srl_memory_t *memory, size_t cnt, size_t size);
 extern char *srl_memory_text(srl_memory_t *memory, const char *text,
 			     size_t len);
 
-/* Has an allocation failed since the start? */
+/* Return true if an allocation has failed since the start. */
 extern bool srl_memory_failed(const srl_memory_t *memory);
 
 #endif

@@ -2,7 +2,7 @@
 /* meter.c - what a search has looked at: see meter.h */
 #include "srl/meter.h"
 
-#define STEP_WORK 8	/* a place or a start by itself */
+#define STEP_WORK 8	/* a single place or start */
 
 extern srl_meter_t srl_meter(const srl_limits_t *limits)
 {

@@ -3,9 +3,9 @@
  * meter.h - what a search has looked at, and whether it may go on.
  *
  * Each phase counts its work from the first breakpoint on, in units of a few
- * nanoseconds: a run, a step, an entry of a table. So who waits for the answer
- * is told, and can stop the search, wherever it is. What takes longer than
- * some milliseconds counts while it is at work.
+ * nanoseconds: a run, a step, an entry of a table. The waiting caller is thus
+ * kept informed, and can stop the search wherever it is. Work that takes longer
+ * than some milliseconds counts while it is in progress.
  */
 #ifndef SRL_METER_H
 #define SRL_METER_H
@@ -14,8 +14,8 @@
 
 typedef struct srl_meter {
 	const srl_limits_t *limits;
-	srl_progress_t progress;	/* what is told */
-	uint64_t next;		/* work at which it is told again */
+	srl_progress_t progress;	/* as reported */
+	uint64_t next;		/* work at the next report */
 	bool stopped;		/* stays so */
 } srl_meter_t;
 

@@ -101,7 +101,9 @@ static size_t _pack(srl_moments_t *m)
 	return cnt;
 }
 
-/* The table is at least twice as large as what is in it: its end is room to sort. */
+/*
+ * The table is at least twice as large as its content: its end is room to sort.
+ */
 extern int64_t *srl_moments_take(srl_moments_t *m, srl_meter_t *meter)
 {
 	int64_t *list, *sorted;

@@ -5,7 +5,7 @@
  *
  * The quick way beside nodes_fit.h: each part gets the first nodes that are
  * free for its whole length beside those of the parts before it, and first of
- * all nodes that are in few pools. What it refuses may fit all the same.
+ * all nodes that are in few pools. Parts that it refuses may nevertheless fit.
  */
 #ifndef SRL_NODES_FIRST_H
 #define SRL_NODES_FIRST_H

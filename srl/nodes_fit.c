@@ -16,13 +16,13 @@ struct srl_fitter {
 	const srl_want_t *wants;
 	size_t cnt;
 	size_t order[SRL_PARTS_MAX];	/* the wants by their begin */
-	size_t fixed;		/* so many of them, in that order, have nodes */
+	size_t fixed;		/* number of them, in that order, with nodes */
 	int64_t tries;		/* that are left */
 
 	/* [want * n + nodes] */
 	int64_t *may;		/* that are in its pool, and free for its length */
 	int64_t *given;		/* of the wants that are fixed */
-	int64_t *arc;		/* what may is beside the wants that are fixed */
+	int64_t *arc;		/* may, less the nodes of the fixed wants */
 	int64_t *flow;		/* of one moment */
 	size_t *sorted;		/* nodes to be tried, best first */
 	size_t *use;		/* [nodes]: later wants that may have them */
@@ -84,7 +84,7 @@ extern int64_t srl_fitter_given(const srl_fitter_t *f, size_t want,
 	return f->given[want * f->n + nodes];
 }
 
-/* Count work. RET false: stopped, what is answered does not matter any more */
+/* Count work. RET false: stopped, the answer does not matter any more */
 static bool _work(const srl_fitter_t *f, size_t units)
 {
 	return !f->meter || srl_work(f->meter, units);
@@ -282,7 +282,9 @@ static void _begin_flow(srl_fitter_t *f, int64_t at)
 	memset(f->flow, 0, f->cnt * f->n * sizeof(*f->flow));
 }
 
-/* Do all parts of a moment find nodes, beside the parts whose nodes are fixed? */
+/*
+ * True if all parts of a moment find nodes, beside those whose nodes are fixed.
+ */
 static bool _flows(srl_fitter_t *f, int64_t at)
 {
 	_begin_flow(f, at);
@@ -314,7 +316,7 @@ static bool _all_flow(srl_fitter_t *f)
 
 static srl_fit_t _place(srl_fitter_t *f, size_t depth);
 
-/* For how many later wants are these nodes of use? */
+/* RET the number of later wants for which these nodes are of use */
 static size_t _use(const srl_fitter_t *f, size_t k, size_t u)
 {
 	size_t use = 0;
@@ -341,7 +343,7 @@ static size_t _sort(srl_fitter_t *f, size_t k)
 	return cnt;
 }
 
-/* The nodes from a place in the list on, for what is missing of a want. */
+/* The nodes from a place in the list on, for the missing nodes of a want. */
 typedef struct {
 	size_t k;		/* of the order */
 	size_t cnt;		/* of its list */
@@ -422,7 +424,7 @@ static void _sort_wants(srl_fitter_t *f)
 	}
 }
 
-/* Are all there at the moment at which the last one begins? */
+/* True if all are there at the moment at which the last one begins. */
 static bool _is_one_moment(const srl_fitter_t *f)
 {
 	int64_t last = f->wants[f->order[f->cnt - 1]].begin;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nodes_fit.h - do parts of pools that overlap find nodes of their own?
+ * nodes_fit.h - test that parts of overlapping pools find nodes of their own.
  *
  *	n1  |=== A ===|             A, B and C want a node each: A of n1 and n2,
  *	n2  ##|== B ==|== C ==|     B and C of n2. ## is taken by others
  *
- * Each part needs so many nodes of its pool that are free for its whole
+ * Each part needs a number of nodes of its pool that are free for its whole
  * length, and no node serves two parts at one moment. Nodes that are alike
  * (srl_nodes_t) are counted, not told apart: intervals that are at most n deep
  * at each moment can share n nodes.
@@ -36,7 +36,7 @@ typedef struct {
 
 typedef enum {
 	SRL_FIT_NO,		/* proven: there are not enough nodes */
-	SRL_FIT_YES,		/* srl_fitter_given() tells which */
+	SRL_FIT_YES,		/* srl_fitter_given() returns them */
 	SRL_FIT_OPEN,		/* too many ways to try, or stopped */
 } srl_fit_t;
 
@@ -52,7 +52,10 @@ extern srl_fitter_t *srl_fitter_create(const srl_world_t *world,
 				       size_t cnt_max, srl_meter_t *meter);
 extern void srl_fitter_destroy(srl_fitter_t *fitter);	/* may be NULL */
 
-/* Do all of these find nodes? cnt <= cnt_max; without memory of its own */
+/*
+ * Test whether all of these find nodes. cnt <= cnt_max; without memory of its
+ * own
+ */
 extern srl_fit_t srl_fit(srl_fitter_t *fitter, const srl_want_t *wants,
 			 size_t cnt);
 
@@ -63,10 +66,10 @@ extern srl_fit_t srl_fit(srl_fitter_t *fitter, const srl_want_t *wants,
 extern int64_t srl_fitter_given(const srl_fitter_t *fitter, size_t want,
 				size_t nodes);
 
-/* Are they in a pool? */
+/* Return true if the nodes are in a pool. */
 extern bool srl_nodes_in(const srl_nodes_t *nodes, uint32_t pool);
 
-/* Are they free in all of [begin, end)? */
+/* Return true if the nodes are free in all of [begin, end). */
 extern bool srl_nodes_free(const srl_nodes_t *nodes, int64_t begin,
 			   int64_t end);
 

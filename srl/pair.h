@@ -47,7 +47,7 @@ extern srl_pair_t *srl_pairs(srl_memory_t *memory, const srl_token_t *tokens,
 extern srl_pair_t *srl_pair_find(srl_pair_t *pairs, size_t cnt, const char *id,
 				 srl_scope_t scope, const char *key);
 
-/* Is name a scope that a pair or a value can have? */
+/* Return true if name is a scope that a pair or a value can have. */
 extern bool srl_scope(const srl_token_t *name, srl_scope_t *ret_scope);
 extern const char *srl_scope_name(srl_scope_t scope);
 

@@ -184,7 +184,7 @@ static void _add_up(srl_searcher_t *s)
 	}
 }
 
-/* Do the budgets last for this choice and the rest? Notes what is used. */
+/* True if the budgets last for this choice and the rest. Notes their use. */
 static bool _spend(srl_searcher_t *s, size_t depth, const srl_lane_t *lane,
 		   const srl_run_t *run)
 {
@@ -274,7 +274,7 @@ static void _try(srl_searcher_t *s, size_t depth, const srl_choice_t *choice,
 		_descend(s, depth + 1, price + choice->price);
 }
 
-/* Can a choice at this depth lead to a better plan? */
+/* True if a choice at this depth can lead to a better plan. */
 static bool _is_promising(const srl_searcher_t *s, size_t depth, double price)
 {
 	return price + s->price_rest[depth + 1] < s->best - SRL_EXACT;
@@ -317,7 +317,7 @@ static void _descend(srl_searcher_t *s, size_t depth, double price)
 		const srl_choice_t *choice = &s->choices[p][i];
 
 		if (!_is_promising(s, depth, price + choice->price))
-			return;		/* nor is what is dearer */
+			return;		/* nor are dearer choices */
 		_try(s, depth, choice, price);
 	}
 }

@@ -48,8 +48,8 @@ extern double srl_plan_cost(const srl_world_t *world,
 			    const srl_place_of_part_t *plan, size_t part_cnt);
 
 /*
- * Does a plan keep all windows, constraints, links and pools? plan has part_cnt
- * places, of any content.
+ * Check that a plan keeps all windows, constraints, links and pools. plan has
+ * part_cnt places, of any content.
  *
  * RET true, or false with the reason in text, which ends with a zero
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * plan_check.c - does a plan keep what the request and the world demand?
+ * plan_check.c - check that a plan keeps the demands of the request and the
+ * world.
  */
 #include <stdio.h>
 #include <string.h>
@@ -126,7 +127,7 @@ static void _sooner(int64_t at, int64_t moment, int64_t *until)
 		*until = moment;
 }
 
-/* Is there room in a pool from a moment to the next? */
+/* True if there is room in a pool from a moment to the next. */
 static bool _room(const struct check *c, uint32_t pool, int64_t at)
 {
 	const srl_pool_t *of = &c->world->pools[pool];
@@ -168,7 +169,7 @@ static bool _pool(const struct check *c, uint32_t p)
 	return false;
 }
 
-/* Do all parts find nodes of their own, where the nodes are known? */
+/* True if all parts find nodes of their own, where the nodes are known. */
 static bool _nodes(const struct check *c)
 {
 	srl_want_t wants[SRL_PARTS_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pool_room.c - do parts that share a pool fit together? By counts, and where
- * the nodes are known by the nodes.
+ * pool_room.c - test whether parts that share a pool fit together: by counts,
+ * and where the nodes are known by the nodes.
  */
 #include <stdlib.h>
 
@@ -50,9 +50,12 @@ static int64_t _load(const struct taken *list, size_t cnt, int64_t at,
 	return load;
 }
 
-#define STEPS_WORK 8	/* so many steps of a pool are a unit of work */
+#define STEPS_WORK 8	/* steps of a pool in a unit of work */
 
-/* In all of [begin, end) of the last of a list? Before it the others fit. */
+/*
+ * True if a list fits in all of [begin, end) of its last part. Without that
+ * part the others fit.
+ */
 static bool _fits(srl_meter_t *meter, const srl_pool_t *pool, const struct taken *list, size_t cnt)
 {
 	const struct taken *last = &list[cnt - 1];
@@ -103,7 +106,7 @@ static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
 	return world->pools[ret->pool].has_nodes && lane->amount;
 }
 
-/* Does each part find nodes of its own? What is not proven to be wrong may be tried. */
+/* True unless it is proven that not all parts find nodes of their own. */
 static bool _nodes(srl_searcher_t *s, size_t depth)
 {
 	srl_want_t list[SRL_PARTS_MAX];
@@ -117,7 +120,7 @@ static bool _nodes(srl_searcher_t *s, size_t depth)
 	return srl_fit(s->fitter, list, cnt) != SRL_FIT_NO;
 }
 
-/* By counts: in each pool of the lane? */
+/* True if there is room in each pool of the lane, by counts. */
 static bool _counts(srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;

@@ -366,7 +366,7 @@ static int _links(struct program *p)
 	return 0;
 }
 
-/* Ours: what is in a pool at a moment is at most what is free. */
+/* Ours: the load of a pool at a moment is at most its free amount. */
 static void _load(struct program *p, uint32_t pool, int64_t at)
 {
 	const srl_pool_t *of = &p->world->pools[pool];
@@ -403,7 +403,7 @@ static bool _is_shared(const struct program *p, uint32_t pool)
 	return false;
 }
 
-/* Loads rise where a part begins, and what is free falls at a step. */
+/* Loads rise where a part begins, and free amounts fall at a step. */
 static void _pools(struct program *p)
 {
 	for (uint32_t pool = 0; pool < p->world->pool_cnt; pool++) {

@@ -88,7 +88,7 @@ static bool _is_constant(const srl_linear_t *sum)
 	return true;
 }
 
-/* Is a sum of constants, of the dimension that the key has? */
+/* True if a sum is of constants, and of the dimension that the key has. */
 static bool _fits(srl_draft_t *draft, const srl_pair_t *pair,
 		  const srl_linear_t *sum, srl_dimension_t wanted)
 {

@@ -7,12 +7,12 @@
  *
  *	begin of part p  =  start of its group + offset of p
  *
- * For given runs and a given order in shared pools, what is left of a request
- * is a set of lower bounds, upper bounds and differences of starts, and an
- * objective that is linear: its optimum lies on a corner, where each start is
- * a bound of a run, window or pool step plus the differences on a way through
- * other groups. So only these breakpoints are tried, and the answer is exact
- * to the second, without a grid.
+ * For given runs and a given order in shared pools, the rest of a request is a
+ * set of lower bounds, upper bounds and differences of starts, and a linear
+ * objective: its optimum lies on a corner, where each start is a bound of a
+ * run, window or pool step plus the differences on a way through other groups.
+ * Only these breakpoints are therefore tried, and the answer is exact to the
+ * second, without a grid.
  *
  *	0 a first plan, soon: one group after the other, at its first start that has
  *	  room (greedy.c); with many groups again after step 1, the cheapest start first
@@ -54,8 +54,8 @@ typedef enum {
  *
  * and no plan has less than the bound, by more than SRL_EXACT. The bound is
  * the least of a set that contains all plans. Where that set is found to be
- * empty its least is infinite, never the sum of what is known of some groups.
- * The bound reaches the value, to SRL_EXACT, exactly when the answer is
+ * empty its least is infinite, never the sum of the known values of some
+ * groups. The bound reaches the value, to SRL_EXACT, exactly when the answer is
  * proven: SRL_OPTIMAL, or SRL_NO_PLAN, in which case both are SRL_NO_VALUE.
  */
 typedef struct {
@@ -77,8 +77,8 @@ typedef struct {
 	void *arg;
 
 	/*
-	 * Constraint i is left out if ignore[i]: which one is in the way? NULL:
-	 * none is left out
+	 * Constraint i is left out if ignore[i], to find the conflicting one.
+	 * NULL: none is left out
 	 */
 	const bool *ignore;
 } srl_limits_t;
@@ -111,11 +111,11 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 		      size_t *ret_constraint);
 
 /*
- * Which constraints are in the way of a request that has no plan? Searches
+ * Find the constraints that prevent a plan, for a request without one. Searches
  * again without each, at most limits->steps_max steps each.
  *
  * ret_guilty - constraint_cnt answers: without this one there is a plan
- * ret_open - so many of the others are not proven to be innocent
+ * ret_open - number of the others that are not proven to be innocent
  * RET the number of guilty constraints, or -1 with errno as srl_search()
  */
 extern int srl_explain(const srl_t *srl, const srl_world_t *world,

@@ -75,7 +75,10 @@ extern bool srl_choice(const srl_searcher_t *s, uint32_t lane, int64_t begin,
 extern void srl_list_choices(srl_searcher_t *s, uint32_t part, int64_t begin,
 			     bool by_cost);
 
-/* Does a constraint of model->late hold, whose parts all have places? */
+/*
+ * Return true if a constraint of model->late holds. All its parts must have
+ * places.
+ */
 extern bool srl_late_holds(const srl_searcher_t *s, const srl_constraint_t *c);
 
 /* Start number i of a group. RET false if there is none */
@@ -93,12 +96,12 @@ typedef bool (*srl_starts_t)(void *arg, uint32_t group, size_t i,
 extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 		       uint64_t work);
 
-/* Is there room for the part at this depth beside those before it? */
+/* Return true if the part at this depth has room beside those before it. */
 extern bool srl_pool_room(srl_searcher_t *s, size_t depth);
 
 /*
- * The same, quickly, with nodes that are given to the part for good: what is
- * refused may have room. Each of those before it was asked so, too
+ * The same, quickly, with nodes that are given to the part permanently: a
+ * refused part may have room. Each part before it was asked in this way, too
  */
 extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth);
 
@@ -107,8 +110,8 @@ extern int srl_forced_create(srl_searcher_t *s);
 extern void srl_forced_destroy(srl_searcher_t *s);
 
 /*
- * Is there room for that, for the parts of the groups up to this one, whose
- * starts are chosen? RET false: no places will do
+ * Return true if there is room for that, for the parts of the groups up to this
+ * one, whose starts are chosen. RET false: no places will do
  */
 extern bool srl_forced_room(srl_searcher_t *s, uint32_t group);
 

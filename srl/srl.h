@@ -15,11 +15,12 @@
  *		 attribute '*' number | '"' text '"'
  *
  * A co-reservation has parts; each is one reservation on one resource. Its
- * duration is fixed, its start and its resource are to be chosen. An id that
- * has an attribute of TS or QOS is a part.
+ * duration is fixed, its start and its resource must be chosen. An id that has
+ * an attribute of TS or QOS is a part.
  *
- * doc/SRL.md explains the language to users, and lists what the paper leaves
- * open and what is decided here. The decisions that a caller sees:
+ * doc/SRL.md explains the language to users, and lists the points that the
+ * paper leaves open and the decisions made here. The decisions that a caller
+ * sees:
  *
  *   - Time is in whole seconds since the epoch. A part has [begin, end), and
  *     end = begin + duration. A number without a unit is in seconds, bit/s or
@@ -59,7 +60,7 @@ typedef struct {
 
 typedef struct {
 	srl_place_t place;
-	char text[SRL_ERROR_MAX];	/* what is wrong and what to do, a line */
+	char text[SRL_ERROR_MAX];	/* the error and what to do, a line */
 } srl_error_t;
 
 typedef struct {
@@ -219,8 +220,8 @@ extern void srl_destroy(srl_t *srl);
 extern uint32_t srl_find_part(const srl_t *srl, const char *id);
 
 /*
- * Does a sum compare with 0 as op says? Sums of costs and bandwidths are not
- * always whole: what differs by less than SRL_NEAR is equal.
+ * Return true if a sum compares with 0 as op says. Sums of costs and bandwidths
+ * are not always whole: what differs by less than SRL_NEAR is equal.
  */
 #define SRL_NEAR 1e-6
 extern bool srl_holds(double sum, srl_op_t op);

@@ -36,7 +36,7 @@ struct work {
 	struct level levels[SRL_PARTS_MAX + 1];
 };
 
-/* The objective of a plan, which is never below 0, but for what is lost in sums. */
+/* The objective of a plan, which is never below 0, but for rounding errors. */
 static double _with_base(const srl_searcher_t *s, double value)
 {
 	value += s->model->base;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * world.c - is what probing has found as it has to be?
+ * world.c - check that the results of probing are valid.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static const char *_check_resource(const srl_world_t *world,
 
 static bool _is_amount(double amount)
 {
-	return fabs(amount) <= SRL_AMOUNT_MAX;	/* false for what is no number */
+	return fabs(amount) <= SRL_AMOUNT_MAX;	/* false for NaN */
 }
 
 /* The resource of the lane is one of the world. */

@@ -27,7 +27,7 @@
  * So a world with all unions is exact at each moment; one with fewer lets more
  * through.
  *
- * A part keeps its nodes for its whole length, and counts do not tell which
+ * A part keeps its nodes for its whole length, and counts do not show which
  * nodes are free: where the nodes themselves are known, too (srl_nodes_t), the
  * parts of their pools have to find nodes of their own. That is exact
  * (srl/nodes_fit.h).
@@ -55,7 +55,7 @@
 /* Costs and bandwidths have no larger amount than this. */
 #define SRL_AMOUNT_MAX 1e12
 
-/* From this second to the next step so much is free. */
+/* The amount that is free from this second to the next step. */
 typedef struct {
 	int64_t time;
 	int64_t free;		/* >= 0 */
@@ -135,8 +135,8 @@ typedef struct {
 } srl_place_of_part_t;
 
 /*
- * Is the world as its comments say, for this request? Costs O(runs). RET true,
- * or false with *ret_reason, a constant text
+ * Check that the world is as its comments say, for this request. Costs O(runs).
+ * RET true, or false with *ret_reason, a constant text
  */
 extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 			    const char **ret_reason);
@@ -157,7 +157,9 @@ static inline size_t srl_lane_pool_cnt(const srl_world_t *world,
 extern uint32_t srl_lane_pool(const srl_world_t *world, const srl_lane_t *lane,
 			      size_t number);
 
-/* Does a lane take from a pool? RET false, or true with *ret_amount */
+/*
+ * Check whether a lane takes from a pool. RET false, or true with *ret_amount
+ */
 extern bool srl_lane_takes(const srl_world_t *world, const srl_lane_t *lane,
 			   uint32_t pool, int64_t *ret_amount);
 

@@ -3,8 +3,8 @@
  * job_submit_garq.c - the job_submit plugin of sched/garq (garq_jobs=deadline).
  *
  * This plugin only calls sched_garq.so, which decides (plugin/rpc/jobs.h).
- * sched_garq.so can be unloaded while slurmctld runs, so each job looks it up
- * anew, by its handler in slurmctld's table of RPCs. Without sched_garq.so,
+ * sched_garq.so can be unloaded while slurmctld runs, so it is looked up for
+ * each job, by its handler in slurmctld's table of RPCs. Without sched_garq.so,
  * jobs pass unchanged.
  *
  * This plugin should be the last of JobSubmitPlugins, because sched_garq.so

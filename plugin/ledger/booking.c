@@ -7,7 +7,7 @@
 
 #include "plugin/ledger/booking.h"
 
-/* Every text of a booking: what is copied and freed. */
+/* Every text of a booking, to copy and to free. */
 static const size_t texts[] = {
 	offsetof(booking_t, name),
 	offsetof(booking_t, asked_nodes),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * booking.h - a booking: what was asked for, and where it lies now.
+ * booking.h - a booking: the request, and its present place.
  *
  * Plain data, no Slurm header: the ledger keeps exactly this. Times are seconds
  * since the epoch; strings are owned by the booking, NULL where not given.
@@ -21,7 +21,7 @@
 
 typedef struct {
 	char *name;		/* unique among live bookings */
-	/* what was asked for */
+	/* the request */
 	time_t t_esr;		/* the window of its start: earliest ... */
 	time_t t_lsr;		/* ... and latest; rigid: t_lsr == t_esr */
 	time_t not_before;	/* t_esr .. t_lsr: where it stands among those
@@ -41,7 +41,7 @@ typedef struct {
 	uint32_t duration_min;	/* minutes, or BOOKING_NO_DURATION */
 	uint32_t purge_comp_time;	/* seconds */
 	uint32_t max_start_delay;	/* Slurm's own, with garq_window=none */
-	/* where it lies */
+	/* the present place */
 	time_t start;
 	time_t end;
 	char *nodes;		/* node list expression, e.g. n[1-4] */
@@ -50,26 +50,27 @@ typedef struct {
 				 * ledger knows it durably */
 	bool stand_in;		/* its native record is a stand-in, see
 				 * stand_in.h */
-	bool part;		/* ... or has but a part of it: users, groups,
+	bool part;		/* ... or has only a part of it: users, groups,
 				 * accounts, licenses, partition, asked_nodes,
-				 * num_cn and comment are what was booked */
-	/* what is known of Slurm's saved state, see content.h. Only the ledger
+				 * num_cn and comment are as booked */
+	/* knowledge of Slurm's saved state, see content.h. Only the ledger
 	 * writes these two: a put takes neither from the booking */
 	uint32_t seen;		/* 0 .. CONTENT_SEEN */
 	char *was;		/* contents that it had before; or NULL */
-	bool remade;		/* the record was made anew since the last put,
+	bool remade;		/* the record was recreated since the last put,
 				 * which resets seen; not in the ledger */
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
-	bool owed;		/* no operation says what it is now, as memory
-				 * was short: owed.h; not in the ledger */
+	bool owed;		/* its change is not queued for the ledger yet,
+				 * as memory was short: owed.h; not in the
+				 * ledger */
 	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
 	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
 				 * more) */
-	uint32_t hold_ttl;	/* for so many seconds it was held last; kept
-				 * when the hold becomes a booking */
+	uint32_t hold_ttl;	/* seconds for which it was held last; kept when
+				 * the hold becomes a booking */
 	char *held;		/* the request, which a confirmation grants */
 	/* whose it is */
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
@@ -88,7 +89,7 @@ extern void booking_destroy(booking_t *b);
 
 /*
  * RET about how many bytes its row takes in the ledger: its texts, and BOOKING_ROW
- * for all else. What the ledger itself adds (was) is not counted
+ * for all else. The ledger's own addition (was) is not counted
  */
 #define BOOKING_ROW 256
 extern size_t booking_bytes(const booking_t *b);
@@ -99,16 +100,16 @@ extern size_t booking_bytes(const booking_t *b);
  */
 extern bool booking_set(char **field, const char *text);
 
-/*
- * Is it held under a name (booking/named_hold.h), or does it hold the place of
- * an offer (booking/holds.h)? What was requested of the latter, its offer
- * knows. Its row says what it is because the row of the offer may be lost.
- */
+/* Return true if b is held under a name (booking/named_hold.h). */
 static inline bool booking_is_named_hold(const booking_t *b)
 {
 	return b->hold_until && b->held;
 }
 
+/*
+ * Return true if b holds the place of an offer (booking/holds.h), which has the
+ * request. The row of b shows this because the row of the offer may be lost.
+ */
 static inline bool booking_is_offer_hold(const booking_t *b)
 {
 	return b->hold_until && !b->held;

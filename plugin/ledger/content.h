@@ -18,7 +18,7 @@
  * prove something of each later one. Slurm's thread writes a file before it
  * begins the next. The first of them may have been read before the change was
  * noted, the second begun before it; the third, if a record is in all of them,
- * or the fourth, whatever is in them, was begun after it.
+ * or the fourth in any case, was begun after it.
  */
 #define CONTENT_SEEN 3	/* files that hold the record: so do all later ones */
 #define CONTENT_FILES 4	/* later files hold no earlier content of the record */
@@ -29,11 +29,11 @@
 
 /*
  * The digest of all that a native record holds of a booking, except for its id
- * and for whether its nodes are pinned, which the plugin changes by itself.
+ * and for whether its nodes are pinned, which the plugin changes on its own.
  */
 extern uint64_t content_of(const booking_t *b);
 
-/* Is content that of b, or one of those that b had? */
+/* Return true if content is that of b, or may be one that b had. */
 extern bool content_is_known(const booking_t *b, uint64_t content);
 
 /*

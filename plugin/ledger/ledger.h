@@ -45,8 +45,9 @@
 /* Maximum number of closed bookings, of requests, and of shifts in a file. */
 #define LEDGER_ROWS_MAX 200000
 
-/* Bytes in use at which the oldest of them are deleted, but for so many of each;
- * of the ledger only where they can't be moved to the history before. */
+/* Bytes in use at which the oldest of these rows are deleted, all but the last
+ * LEDGER_ROWS_MIN of each kind; in the ledger only where they can't be moved to
+ * the history before. */
 #define LEDGER_BYTES_MAX (INT64_C(128) << 20)
 #define LEDGER_ROWS_MIN 1000
 
@@ -78,15 +79,15 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 /*
  * The same for a ledger that has to be there: nothing is created.
  * RET LEDGER_NONE: the file is missing or empty, or a database without tables;
- *	error tells which: "is missing", ...
+ *	error says which: "is missing", ...
  */
 extern ledger_status_t ledger_open_there(const char *path,
 					 ledger_t **ret_ledger, char *error,
 					 size_t error_size);
 
 /*
- * What the claims (ledger_claim.h) say of the ledger that was the present one
- * before: all 0 if there was none.
+ * The ledger that was the present one before, as the claims (ledger_claim.h)
+ * have it: all 0 if there was none.
  */
 typedef struct {
 	bool there;
@@ -99,15 +100,15 @@ extern int ledger_found_schema(const ledger_t *l);
 
 /*
  * The identity of a ledger: a random number, not 0, that the file gets when it
- * is first opened, and that its copies have, too. A ledger that was made anew,
- * or salvaged, has another one.
+ * is first opened, and that its copies have, too. A ledger that was recreated,
+ * or salvaged, has another identity.
  */
 extern uint32_t ledger_identity(const ledger_t *l);
 
 /*
- * Has a reconciliation of this file with Slurm's state been committed, by an
- * earlier controller? That is kept in the file. If not, rows may be missing:
- * the file is new, salvaged, or a copy, and may lack what was acknowledged. No
+ * Return true if an earlier controller has committed a reconciliation of this
+ * file with Slurm's state; the file records that. If not, rows may be missing:
+ * the file is new, salvaged, or a copy, and may lack acknowledged changes. No
  * I/O.
  * RET false also before ledger_begin_epoch()
  */
@@ -125,16 +126,16 @@ extern ledger_op_t *ledger_put_reconciled(ledger_t *l);
  * writes, and waits.
  * IN patience - seconds for which a thread waits for the writer
  * IN waiting_max - maximum number of threads that wait in ledger_commit() and
- *	ledger_commit_or_keep(); for another one its patience is over at once
+ *	ledger_commit_or_keep(); the patience of any further one ends at once
  * RET false: no thread can be made
  */
 extern bool ledger_start_writer(ledger_t *l, uint32_t patience,
 				uint32_t waiting_max);
 
 /*
- * Would an operation that is queued now be waited for? Not if the writer has
- * been in one transaction for longer than the patience, or waiting_max threads
- * wait. Thread-safe, no I/O.
+ * Return true if an operation that is queued now would be waited for: false if
+ * the writer has been in one transaction for longer than the patience, or
+ * waiting_max threads wait. Thread-safe, no I/O.
  * OUT error - one line; "" on success
  */
 extern bool ledger_answers(ledger_t *l, char *error, size_t error_size);
@@ -165,14 +166,14 @@ extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			       char *error, size_t error_size);
 
 /* How reasons begin for closing a booking whose reservation goes on as Slurm's
- * own, and one whose end was over by the clock. */
+ * own, and one whose end had passed by the clock. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"
 #define LEDGER_WHY_ENDED "ended"
 #define LEDGER_WHY_NOT_CREATED "not created"	/* its create was refused */
 
 /*
- * Was a booking of this name and native id closed, together with its
- * reservation, for which fn returns true? fn is called for each until then,
+ * Return true if a booking of this name and native id was closed, together with
+ * its reservation, for which fn returns true. fn is called for each until then,
  * the youngest first; it does not own b.
  */
 typedef bool (*ledger_match_fn)(void *arg, const booking_t *b);
@@ -180,21 +181,21 @@ extern bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 			      ledger_match_fn fn, void *arg);
 
 /*
- * Could all be read since the ledger was opened that ledger_was_closed() and
- * ledger_saved_known() had to read?
- * OUT error - if not, one line
+ * Return true if no read of ledger_was_closed() or ledger_saved_known() has
+ * failed since the ledger was opened.
+ * OUT error - if false, one line
  */
 extern bool ledger_was_read(ledger_t *l, char *error, size_t error_size);
 
 /*
  * ledger_each() for the bookings that were closed because they had ended, and
- * that end after now: the clock was put back. Of each name that no live booking
- * has, the last one; a booking whose create was refused does not count.
+ * that end after now: the clock was put back. It gives the last booking of each
+ * name without a live one; a booking whose create was refused does not count.
  */
 extern bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 			      char *error, size_t error_size);
 
-/* Bookings that had ended; each one and the list are to be freed. */
+/* Bookings that had ended; each one and the list must be freed. */
 typedef struct {
 	booking_t **list;
 	size_t cnt;
@@ -202,14 +203,14 @@ typedef struct {
 } ledger_ended_t;
 
 /*
- * Queue: read what ledger_each_ended() would tell, behind all that is queued
- * by now. No I/O: the writer reads, and ledger_take_ended() has it afterwards.
+ * Queue: read the bookings that ledger_each_ended() would report, behind all
+ * that is queued by now. No I/O: the writer reads, for ledger_take_ended().
  * Thread-safe. RET as ledger_put()
  */
 extern ledger_op_t *ledger_ask_ended(ledger_t *l, time_t now);
 
 /*
- * Take what was read for the last ledger_ask_ended(). Thread-safe, no I/O.
+ * Take the bookings read for the last ledger_ask_ended(). Thread-safe, no I/O.
  * OUT ret - ledger_ended_free(); untouched if false
  * RET false: nothing was read since the last call
  */
@@ -247,8 +248,8 @@ extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 				  const char *why);
 
 /*
- * The same in two steps: what needs memory, and what can't fail. Between them
- * the booking is deleted. RET NULL with errno ENOMEM
+ * The same in two steps: the first needs memory, the second can't fail. Between
+ * them the booking is deleted. RET NULL with errno ENOMEM
  */
 extern ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why);
 extern ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op);
@@ -262,9 +263,9 @@ extern void ledger_forget_revoke(ledger_op_t *op);
  * locks held. op is freed.
  * OUT error - one line; "" on success
  * RET true if op is durable. If not, op is discarded, and the caller undoes the
- *	change that op recorded. Where patience ended while op was being
- *	written, op may become durable all the same: so the caller also queues
- *	the contrary (ledger_revoke(), ledger_put() as it was before)
+ *	change that op recorded. If the patience ended while op was being
+ *	written, op may still become durable: the caller also queues the
+ *	inverse (ledger_revoke(), ledger_put() as it was before)
  */
 extern bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 			  size_t error_size);
@@ -300,8 +301,8 @@ extern bool ledger_retry(ledger_t *l, char *error, size_t error_size);
 extern void ledger_wake_writer(ledger_t *l);
 
 /*
- * Are there queued operations that failed at the last try, or has the writer
- * been in one transaction for longer than the patience? Thread-safe, no I/O.
+ * Return true if queued operations failed at the last try, or if the writer has
+ * been in one transaction for longer than the patience. Thread-safe, no I/O.
  */
 extern bool ledger_behind(ledger_t *l);
 
@@ -331,7 +332,7 @@ extern bool ledger_all_native(ledger_t *l, char *error, size_t error_size);
 /*
  * Have the ledger ask its claim after each commit from now on, and end it when
  * the ledger is closed.
- * IN lost - called once, by the thread that finds the claim over, with no lock
+ * IN lost - called once, by the thread that finds the claim lost, with no lock
  *	of the ledger held; nothing is written from then on
  */
 typedef void (*ledger_lost_fn)(void);

@@ -73,7 +73,7 @@ static int _write_claim(claim_file_t *f, const ledger_owner_t *me)
 
 /*
  * An answer to link() may be lost on its way from a file server: the number of
- * links tells. RET 0, EEXIST, or another errno
+ * links shows the result. RET 0, EEXIST, or another errno
  */
 static int _link(int fd, const char *from, const char *to)
 {
@@ -228,7 +228,7 @@ static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
 /*
  * The file is gone, or has lost its name to another one. RET 0: there is one
  * again, or another controller has the ledger (OUT lost); or errno: the disk
- * does not tell
+ * does not say
  */
 static int _make_again(ledger_claim_t *c, bool *lost)
 {
@@ -259,7 +259,7 @@ static int _make_again(ledger_claim_t *c, bool *lost)
 enum { HELD, OVER, GONE, UNKNOWN };
 
 /*
- * What the disk tells of the claim. A file of its name that is another one, as
+ * The state of the claim on disk. A file of its name that is another one, as
  * after a restore, or one whose text is no claim, is not this claim.
  */
 static int _look(const claim_file_t *f)

@@ -4,41 +4,43 @@
  *
  * Controllers of one cluster share a folder. One that seems dead may only be
  * slow, and no lock of a file system says on another machine whether its holder
- * lives. So a controller that takes over does not wait for the former one for
- * ever: it fences it.
+ * lives. A controller that takes over therefore does not wait for ever for the
+ * former one: it fences it.
  *
  *	PATH.at.N	claim N. Claims are made by link(), so that only one
  *			controller can make it; N only grows. The claim says
- *			whether it is over, whether its owner has closed the
- *			ledger, who the owner is, and which ledger that had in
- *			which epoch. The owner has a lock on it.
+ *			whether it is fenced and whether its owner has closed
+ *			the ledger, and names the owner, and the ledger and
+ *			epoch that the owner had. The owner has a lock on it.
  *	PATH		the ledger, or
  *	PATH.N		a copy of it that claim N has made: that with the
  *			highest N is the ledger
  *
- * 1. Make claim N, one more than the highest; if there is a higher one after that,
- *    a claim of this number was made and removed before, and this one is void.
- * 2. Write into each lower claim whose owner may still run that it is over.
- * 3. A copy that the last owner's claim does not know, and that no later claim can
- *    have made, came from elsewhere, from a backup say: it is put aside. If all that have ever had the present ledger have ended, it goes on in place;
- *    and if all others have, too, older copies are removed, and it gets the name
- *    PATH again. Else copy it to PATH.N.new (ledger_files.h), rename that to PATH.N
- *    when it is complete and on the disk, and go on with it. Of the copies those
- *    below N count alone: a higher one is of a claim that has fenced this one.
- * 4. After each commit read the own claim: if it is over, acknowledge nothing from
- *    then on (ledger_try()).
+ * 1. Make claim N, one more than the highest; if there is a higher one after
+ *    that, a claim of this number was made and removed before, and this one is
+ *    void.
+ * 2. Fence each lower claim whose owner may still run: write "over" into it.
+ * 3. A copy that the last owner's claim does not know, and that no later claim
+ *    can have made, came from elsewhere, from a backup say: it is put aside. If
+ *    all owners that ever had the present ledger have ended, go on with it in
+ *    place; if all others have, too, remove older copies, and give it the name
+ *    PATH again. Else copy it to PATH.N.new (ledger_files.h), rename that to
+ *    PATH.N when it is complete and on the disk, and go on with it. Only copies
+ *    below N count: a higher one is of a claim that has fenced this one.
+ * 4. After each commit read the own claim: if it is fenced, acknowledge nothing
+ *    from then on (ledger_try()).
  *
- * Whoever commits after step 2 does not acknowledge it, and what was
- * acknowledged before is in the copy. A file of claim N is written by the
- * owner of N alone, so whatever a controller still does that hung for days
- * hurts nobody. An owner has ended if its claim says so; if it ran since the
- * last start of this machine, and its lock is gone; or if it ran on a machine
- * of this name before its last start, so the names of machines have to differ.
- * A claim that is gone, though no other claim or copy tells of a takeover, was
- * removed by somebody else: its owner makes another one, by step 1.
- * test/model/takeover.pml is the proof. Of the file system it needs that
- * link() is made once, and that open() and read() see what was written and
- * synced elsewhere before.
+ * A fenced owner acknowledges no commit made after step 2, and those that it
+ * acknowledged before are in the copy. A file of claim N is written by the
+ * owner of N alone, so late writes of a controller that hung for days do no
+ * harm. An owner has ended if its claim says so; if it ran since the last start
+ * of this machine, and its lock is gone; or if it ran on a machine of this name
+ * before its last start, so the names of machines have to differ. A claim that
+ * is gone, though no other claim or copy shows a takeover, was removed by
+ * somebody else: its owner makes another one, by step 1. The proof is
+ * test/model/takeover.pml. It requires of the file system that link() is made
+ * once, and that open() and read() see data that was written and synced
+ * elsewhere before.
  */
 #ifndef PLUGIN_LEDGER_CLAIM_H
 #define PLUGIN_LEDGER_CLAIM_H
@@ -88,14 +90,14 @@ extern int ledger_claim_note(ledger_claim_t *c, uint32_t identity,
  * is no controller keeps it from being opened. That process keeps the former
  * file. Waits for the disk.
  * OUT error - one line; "" on success
- * RET false: it can't be copied; ledger_claim_path() is what it was
+ * RET false: it can't be copied; ledger_claim_path() is unchanged
  */
 extern bool ledger_claim_copy(ledger_claim_t *c, char *error,
 			      size_t error_size);
 
 /*
- * RET may another controller have run beside the ledger's last owner, or run
- * still? What it saved elsewhere proves nothing then
+ * RET true if another controller may have run beside the ledger's last owner,
+ * or may still run: then the files that it saved elsewhere prove nothing
  */
 extern bool ledger_claim_doubtful(const ledger_claim_t *c);
 
@@ -109,7 +111,7 @@ extern bool ledger_claim_held(ledger_claim_t *c);
 /* RET how often the claim was made again. Thread-safe */
 extern uint32_t ledger_claim_again_cnt(ledger_claim_t *c);
 
-/* RET have the owners of all lower claims ended? */
+/* RET true if the owners of all lower claims have ended */
 extern bool ledger_claim_alone(ledger_claim_t *c);
 
 /*

@@ -16,7 +16,7 @@
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
-/* Does a thread that copies the ledger wait for the disk? It frees l then. */
+/* True if a thread still copies or moves the ledger: it frees l then. */
 static bool _is_left_to_copier(ledger_t *l)
 {
 	bool copying;
@@ -120,7 +120,7 @@ static int _write_all_native(ledger_t *l, time_t now)
 }
 
 /*
- * Is there a live row of b's name that belongs to another booking?
+ * Find a live row of b's name that belongs to another booking.
  * OUT ret_name - that name; untouched if there is none
  */
 static int _find_other(ledger_t *l, const booking_t *b, const char **ret_name)
@@ -290,7 +290,7 @@ static int _write_all(ledger_t *l, ledger_op_t *list)
 	return rc;
 }
 
-/* Is the claim over? The first thread that finds it has lost() called. */
+/* True if the claim is lost. The first thread that finds it calls lost(). */
 static bool _is_fenced(ledger_t *l, bool *ret_first)
 {
 	bool held = !l->claim || ledger_claim_held(l->claim), fenced;
@@ -325,8 +325,8 @@ static bool _is_in_place(ledger_t *l)
 }
 
 /*
- * A commit counts if the claim is not over after it: then whoever takes over
- * copies what it wrote; and if it is in the file that a start finds
+ * A commit counts if the claim still holds after it, as a controller that takes
+ * over then copies the commit; and if it is in the file that a start finds
  * (ledger_renew.h).
  */
 static bool _write_held(ledger_t *l, ledger_op_t *list, bool *ret_lost)

@@ -68,7 +68,7 @@ void ledger_release(ledger_t *l)
 	pthread_mutex_unlock(&l->db_lock);
 }
 
-/* A copy from the future tells nothing: the clock was set back. */
+/* A copy from the future counts as old: the clock was set back. */
 static bool _is_old(const char *copy, time_t interval)
 {
 	time_t now = time(NULL);
@@ -139,7 +139,7 @@ static void _clear(const char *unfinished)
 	sqlite3_free(wal);
 }
 
-/* Has the ledger been closed meanwhile? */
+/* Return true if the ledger has been closed meanwhile. */
 bool ledger_is_freed(ledger_t *l)
 {
 	bool freed;

@@ -210,7 +210,7 @@ int ledger_files_create(const char *path)
 	return 0;
 }
 
-/* RET 0 or errno; what is no file is left alone, and so is what a link points to */
+/* RET 0 or errno; only regular files are changed, no target of a link */
 static int _make_private(int folder, const char *name)
 {
 	struct stat st;

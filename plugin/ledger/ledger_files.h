@@ -3,18 +3,18 @@
  * ledger_files.h - files of a ledger: make and keep them private, flush them,
  * and copy those that another process may be writing.
  *
- * Nobody but their owner may open the files: they have what PrivateData hides,
- * and whoever can open a file can lock it. SQLite makes files that everybody
- * can read, and gives its log and journal the mode of the database; so each
- * file is created here, empty, before SQLite opens it.
+ * Nobody but their owner may open the files: they have data that PrivateData
+ * hides, and a user able to open a file can lock it. SQLite makes files that
+ * everybody can read, and gives its log and journal the mode of the database;
+ * so each file is created here, empty, before SQLite opens it.
  *
  * Opening the file itself would change it: SQLite copies the WAL's pages into
- * the file, and removes the WAL. Moreover its owner locks the file. So the file
- * is copied together with its WAL, where a killed controller has left its last
- * bookings.
+ * the file, and removes the WAL. Moreover its owner locks the file. Therefore
+ * the file is copied together with its WAL, where a killed controller has left
+ * its last bookings.
  *
  * The owner appends to the WAL, and copies pages from there into the file,
- * until it restarts the WAL with another header. So if the WAL's header is the
+ * until it restarts the WAL with another header. If the WAL's header is the
  * same before and after, every page that may have got into the copy of the
  * file is also in the copy of the WAL, which is made after it. If not, the
  * copy is tried again.

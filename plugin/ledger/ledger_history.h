@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_history.h - what is no longer needed goes to a file of its own.
+ * ledger_history.h - rows no longer needed go to a file of their own.
  *
- * garq.ledger protects what was acknowledged, so it stays small: it is checked
- * and read at a start. It has the live bookings, the open offers, what is known
+ * garq.ledger protects acknowledged changes, so it stays small: it is checked
+ * and read at a start. It has the live bookings, the open offers, the knowledge
  * of Slurm's files, and the closed bookings that a start may have to know
  * (ledger_was_closed(), ledger_each_ended()). All else is history: garq.history
  * in the same folder has the same tables, so that the same functions check,
@@ -23,7 +23,7 @@
  *	shifts ----------------------------->	shifts
  *	closed, too many of one user ------->	closed bookings
  *
- * Of requests and shifts the last row stays, as the ids of new rows follow it.
+ * The last request and the last shift stay, as the ids of new rows follow them.
  * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */
@@ -43,13 +43,13 @@
 /* In the place of LEDGER_BYTES_MAX. */
 #define LEDGER_HISTORY_BYTES (INT64_C(256) << 20)
 
-/* Closed bookings of one user that stay in the ledger: as many as a clock that
- * was wrong may have ended, and so many bytes. */
+/* Bounds of a user's closed bookings that stay in the ledger: their number, as
+ * many as a clock that was wrong may have ended, and their bytes. */
 #define LEDGER_USER_CLOSED LEDGER_KEEP_ENDED
 #define LEDGER_USER_BYTES (INT64_C(16) << 20)
 
 /*
- * Move what is not needed to the history, if the last move was at least
+ * Move rows not needed to the history, if the last move was at least
  * interval seconds ago. A file of which more than half is free, and more than
  * a few MiB, gives that back to the disk. Waits for the disk. One thread calls
  * this and ledger_copy(); if the ledger is closed meanwhile, it gives up.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_integrity.h - does SQLite find a file sound? */
+/* ledger_integrity.h - SQLite's check whether a file is sound. */
 #ifndef PLUGIN_LEDGER_INTEGRITY_H
 #define PLUGIN_LEDGER_INTEGRITY_H
 
@@ -8,7 +8,7 @@
 
 /*
  * Have SQLite check all pages of a database, but no index.
- * OUT error - what is broken, in one line, behind what error has already;
+ * OUT error - the damage, in one line, appended to the text already there;
  *	untouched if the check could not be made. Bytes of a damaged file that do
  *	not print are "?"
  * RET SQLITE_OK, SQLITE_CORRUPT, or why the check could not be made

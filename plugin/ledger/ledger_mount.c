@@ -25,7 +25,7 @@ static const struct {
 	{ "vers=2", "it is too old (use version 4)" },
 };
 
-/* Is this one of a list of options, separated by commas? */
+/* True if option is in a list of options, separated by commas. */
 static bool _has(const char *list, const char *option)
 {
 	size_t len = strlen(option);

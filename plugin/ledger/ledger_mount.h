@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_mount.h - does the file system of the ledger give what it needs?
+ * ledger_mount.h - check the mount options of the ledger's file system.
  *
  * Controllers on several machines share the folder by a network file system.
- * With some options that loses what was acknowledged, or hides a takeover from
+ * With some options that loses acknowledged changes, or hides a takeover from
  * the controller that has to end (ledger_claim.h).
  */
 #ifndef PLUGIN_LEDGER_MOUNT_H

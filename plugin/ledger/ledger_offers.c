@@ -30,7 +30,7 @@ static const char unpack_sql[] =
 	" WHERE offer.request = request.id AND closed IS NULL)";
 
 /*
- * Ids grow with each request, so the highest id tells which rows are too many,
+ * Ids grow with each request, so the highest id shows which rows are too many,
  * without a count. Requests with open offers are those with a packed form.
  */
 static const char bound_sql[] =

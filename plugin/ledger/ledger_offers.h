@@ -2,10 +2,10 @@
 /*
  * ledger_offers.h - requests and their offers as rows of the ledger.
  *
- * Every request for room is noted: what was asked, by whom, with which outcome,
- * at which cost. A request that was refused or was only a query has offers,
- * which stay open until one is accepted, they are withdrawn or they expire. So
- * a site can see what its reservations bring and what it turned away. Rows
+ * Every request for room is noted, with its user, its outcome and its cost. A
+ * request that was refused or was only a query has offers, which stay open
+ * until one is accepted, they are withdrawn or they expire. A site can thus see
+ * what its reservations bring and which requests it turned away. Rows
  * without open offers go to the history, and are kept within its bounds
  * (ledger_history.h). The packed request is kept while its offers are open.
  */
@@ -22,7 +22,8 @@
  */
 extern ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r);
 
-/* Has this note offers? op is queued, and no commit of it has returned. */
+/* Return true if this note has offers. op is queued, and no commit of it has
+ * returned. */
 extern bool ledger_op_has_offers(const ledger_op_t *op);
 
 /*

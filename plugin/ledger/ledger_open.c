@@ -94,7 +94,7 @@ static void _keep_wal(ledger_t *l, const char *path)
 				  NULL);
 }
 
-/* Refuse a newer ledger, and tell the administrator what to do. */
+/* Refuse a newer ledger; error has the advice to the administrator. */
 static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 				    size_t error_size)
 {
@@ -111,7 +111,7 @@ static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 	return LEDGER_NEWER;
 }
 
-/* Has it any table, also one of another program? Errors do not matter: yes. */
+/* True if db has any table, also one of another program; or after an error. */
 static bool _has_tables(sqlite3 *db)
 {
 	int cnt = 1;
@@ -156,7 +156,7 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
  * Checkpoints copy pages of the WAL into the file during a commit, for which a
  * request waits: so they are small and frequent. The size limit shrinks a WAL
  * that one big transaction has left. Deleted rows are overwritten, also by an
- * SQLite that does not do so by itself: a salvage that searches pages would
+ * SQLite that does not do so by default: a salvage that searches pages would
  * bring them back.
  */
 static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,

@@ -124,7 +124,7 @@ static const unsigned char *_frame(const wal_t *w, uint32_t i)
 		w->content.bytes + WAL_HEADER + (i * len) : NULL;
 }
 
-/* Does the frame belong to this WAL, undamaged? */
+/* True if the frame belongs to this WAL and is undamaged. */
 static bool _frame_is_good(wal_t *w, const unsigned char *f)
 {
 	if (memcmp(f + 8, w->content.bytes + 16, 8))	/* salts */

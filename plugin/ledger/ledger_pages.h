@@ -39,7 +39,7 @@ extern void ledger_pages_free(ledger_pages_t *p);
 extern const unsigned char *ledger_pages_at(const ledger_pages_t *p,
 					    uint32_t number);
 
-/* Does an SQLite file begin like this? at - 16 bytes or more */
+/* Return true if an SQLite file begins like this. at - 16 bytes or more */
 extern bool ledger_pages_is_first(const unsigned char *at);
 
 /* Big-endian numbers, as the file has them. */

@@ -42,7 +42,7 @@ void ledger_place_note(ledger_t *l)
 			_note_file(l, i, &st);
 }
 
-/* Is a file that was found the one that was opened? */
+/* True if a file that was found is the one that was opened. */
 static bool _is_same(const ledger_t *l, int which, const struct stat *st)
 {
 	return (st->st_ino == l->place.file[which].ino) &&

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_place.h - are the open files those that the next start finds?
+ * ledger_place.h - check that the next start finds the files that are open.
  *
  *	open     PATH  PATH-wal		in place: the files of these names are
  *	          |       |		those that were opened, and they are as
  *	found    PATH  PATH-wal		this process has left them
  *
- * ledger_renew.h has what is done if not. Private to this folder.
+ * ledger_renew.h handles files that are not. Private to this folder.
  */
 #ifndef PLUGIN_LEDGER_PLACE_H
 #define PLUGIN_LEDGER_PLACE_H
@@ -28,8 +28,8 @@ extern void ledger_place_wrote(ledger_t *l);
 extern void ledger_place_wrote_both(ledger_t *l);
 
 /*
- * RET true if the open files have their names. A disk that does not tell is no
- * reason to doubt that. Locks: db_lock
+ * RET true if the open files have their names, or if that can't be found out.
+ * Locks: db_lock
  */
 extern bool ledger_in_place(const ledger_t *l);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_private.h - what the files of the ledger share. */
+/* ledger_private.h - declarations shared by the ledger's files. */
 #ifndef PLUGIN_LEDGER_PRIVATE_H
 #define PLUGIN_LEDGER_PRIVATE_H
 
@@ -51,7 +51,7 @@ struct ledger_op {
 	bool reopen;		/* booking was closed: it is live again */
 	ledger_file_t *file;	/* Slurm has saved this */
 	bool reconciled;	/* the file has been reconciled with Slurm */
-	bool ask_ended;		/* read what had ended, and ends after this: */
+	bool ask_ended;		/* read ended bookings that end after this: */
 	time_t after;
 	char *buried;		/* leave a tombstone of this name: */
 	uint32_t uid;
@@ -68,12 +68,12 @@ struct ledger_op {
  * that, so checkpoints are small and frequent. */
 #define LEDGER_LOG_PAGES 100
 
-/* Old rows that may be purged are purged when they are so many: a purge takes as
- * long as a commit. */
+/* Old rows that may be purged are purged at this number of them: a purge takes
+ * as long as a commit. */
 #define LEDGER_PURGE_AT 64
 
-/* So many files that Slurm has saved since a booking was closed prove that neither
- * of the two that it keeps has its record. */
+/* Number of files that, saved by Slurm since a booking was closed, prove that
+ * neither of the two files that Slurm keeps has its record. */
 #define LEDGER_PASSED (CONTENT_FILES + 1)
 
 /* The file and its log, as they were left (ledger_place.h); ino 0: not known. */
@@ -133,7 +133,7 @@ struct ledger {
 	ledger_claim_t *claim;	/* NULL: nobody else can have the file */
 	ledger_lost_fn lost_claim;
 	uint32_t again_cnt;	/* of the claim, at ledger_look_at_claim() */
-	bool fenced;		/* the claim is over. Locks: queue_lock */
+	bool fenced;		/* the claim is lost. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
 	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
 	int purge_at;		/* see LEDGER_PURGE_AT; tests have another */
@@ -172,13 +172,13 @@ struct ledger {
 	pthread_cond_t wake;	/* the writer is asked, or has to stop */
 	pthread_cond_t tried;	/* a try has ended, or the writer */
 	bool has_writer, asked, stop, gone;
-	bool left_behind;	/* the writer is to free the ledger */
+	bool left_behind;	/* the writer must free the ledger */
 	uint32_t patience;	/* seconds */
 	uint32_t waiting;	/* threads that wait for an operation ... */
 	uint32_t waiting_max;	/* ... and the maximum of them */
 	bool copying;		/* ledger_copy() or ledger_move() is under way
 				 * ... */
-	bool freed;		/* ... and is to free the ledger */
+	bool freed;		/* ... and must free the ledger */
 	/* of ledger_copy(), for its thread alone; without a lock */
 	time_t copy_tried;	/* monotonic; 0: never */
 	bool copied;		/* by this process */
@@ -222,7 +222,7 @@ extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
 /*
  * After each transaction. Rows of closed bookings up to passed[0] may be
  * purged from then on: without its row a booking would be adopted by a start
- * that finds its record in an older file, and no clock tells how old files
+ * that finds its record in an older file, and no clock shows how old files
  * are.
  */
 extern void ledger_saved_pass(ledger_t *l, bool written);
@@ -236,8 +236,8 @@ static inline void ledger_note_read(ledger_t *l, int rc)
 
 /*
  * ledger_each_ended() within a transaction. RET false: not read to the end.
- * ledger_ended_read() keeps what it finds until the transaction ends; what
- * ledger_ended_publish() is told then decides whether it may be taken.
+ * ledger_ended_read() keeps the bookings until the transaction ends; then the
+ * argument of ledger_ended_publish() decides whether they may be taken.
  */
 extern bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn,
 			      void *arg);
@@ -283,8 +283,8 @@ extern void ledger_try(ledger_t *l);
 /*
  * An error of a statement, as memory that is short, may have SQLite roll all
  * of the transaction back, and each later statement is a transaction of its
- * own then. From now on what belongs to a batch of ledger_try() is durable by
- * the end of that alone: a statement that would commit by itself fails.
+ * own then. From now on the statements of a batch of ledger_try() are durable
+ * only by the end of the batch: a statement that would commit on its own fails.
  */
 extern void ledger_guard_batch(ledger_t *l);
 

@@ -4,10 +4,10 @@
  *
  * An operation leaves the queue only when it is durable, when its name is
  * taken, or when its owner gives it up: a try that fails puts all of its
- * operations back ahead of newer ones, also those that threads wait for. So no
- * operation is ever written before an older one, e.g. a deletion before an
- * earlier change of the same booking, or a booking before the deletion that
- * made its room.
+ * operations back ahead of newer ones, also those that threads wait for. No
+ * operation is therefore ever written before an older one, e.g. a deletion
+ * before an earlier change of the same booking, or a booking before the
+ * deletion that made its room.
  *
  * queue_lock protects the list and the state of its operations; no function
  * here waits for the disk.
@@ -28,11 +28,11 @@ extern ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op);
 extern ledger_op_t *ledger_queue_take(ledger_t *l);
 
 /*
- * End a try, and wake the threads that wait for it. What could not be written
- * goes back into the queue. What was written, or has a name that is taken, is
- * left to the thread that waits for it, with its state; else it is freed
- * (written later, when the name is free, it would bring back a booking that is
- * long gone). Locks: db_lock.
+ * End a try, and wake the threads that wait for it. Operations that could not
+ * be written go back into the queue. One that was written, or has a name that
+ * is taken, is left to the thread that waits for it, with its state; else it is
+ * freed (written later, when the name is free, it would bring back a booking
+ * that is long gone). Locks: db_lock.
  * IN list - as it was taken; each operation has taken set or not
  * IN written - all but those with a name that is taken is durable; else none is
  */

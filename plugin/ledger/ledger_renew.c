@@ -59,7 +59,7 @@ static bool _hash_rows(sqlite3 *db, const char *sql, uint64_t *hash)
 	return rc == SQLITE_DONE;
 }
 
-/* A number that tells contents of a ledger apart. RET false: it can't be read */
+/* A digest of the contents of a ledger. RET false: it can't be read */
 static bool _hash(sqlite3 *db, uint64_t *ret)
 {
 	static const char *const all[] = {
@@ -123,7 +123,7 @@ static bool _copy_files(ledger_t *l, ledger_name_t name[FILES])
 }
 
 /*
- * Would a start find in the files what this process has committed?
+ * Compare the files, as a start would find them, with this process's commits.
  * RET SAME, DIFFERS, or UNKNOWN: they can't be looked at
  */
 static int _compare(ledger_t *l)

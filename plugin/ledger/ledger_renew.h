@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_renew.h - what is acknowledged is in a file that the next start finds.
+ * ledger_renew.h - keep acknowledged changes in a file that a start finds.
  *
  * A cleaner, a restore or a hand may remove the file of a ledger or its log,
  * put other files in their place, or write into them, while they are open.
  * SQLite does not notice: it goes on, and all that it writes is lost when the
- * process ends. So the writer sees that they are in place (ledger_place.h),
- * before it writes and before it acknowledges (ledger_try()). If their time or
- * size is another one, and when they are copied, it reads them, as a disk
- * damages pages in silence.
+ * process ends. The writer therefore checks that they are in place
+ * (ledger_place.h), before it writes and before it acknowledges (ledger_try()).
+ * If their time or size has changed, and when they are copied, it reads them,
+ * as a disk damages pages in silence.
  *
  * A ledger that is not in place is made again of the pages that SQLite has: as
  * PATH.salvaged, which takes the place (ledger_salvage.h), so that a start
@@ -25,7 +25,7 @@
 
 /*
  * Keep a ledger in place from now on, which this process alone has written.
- * What an administrator has to know of that ledger_take_notice() tells. Where
+ * ledger_take_notice() reports what an administrator has to know of that. If
  * the ledger can't be made again, its operations fail with the reason. Locks:
  * nobody else has l
  */

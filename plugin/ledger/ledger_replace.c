@@ -77,7 +77,7 @@ static void _say_kept(const char *aside, ledger_say_fn say, void *arg)
 }
 
 /*
- * The suffix of what is put aside has the time of the salvaged file, so a
+ * The suffix of the files put aside has the time of the salvaged file, so a
  * resumed replacement uses the same name again. RET 0 or errno
  */
 static int _damaged(const names_t *n, char *suffix, size_t size)
@@ -90,7 +90,7 @@ static int _damaged(const names_t *n, char *suffix, size_t size)
 	return 0;
 }
 
-/* Rename what is in the place. OUT aside - its name then. RET 0 or errno */
+/* Rename the files at PATH. OUT aside - the new name. RET 0 or errno */
 static int _put_aside(const names_t *n, const char *suffix, name_t aside)
 {
 	int rc = 0;
@@ -164,7 +164,7 @@ static bool _make(const names_t *n, const char *path, ledger_say_fn say,
 	return !rc;
 }
 
-/* IN path - what is salvaged; NULL: the copy alone */
+/* IN path - the file to salvage; NULL: the copy alone */
 static bool _replace(names_t *n, const char *path, ledger_say_fn say, void *arg,
 		     ledger_salvaged_t *ret, char *error, size_t error_size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_request.h - what was asked for, and the offers that were made. */
+/* ledger_request.h - a request, and the offers that were made for it. */
 #ifndef PLUGIN_LEDGER_REQUEST_H
 #define PLUGIN_LEDGER_REQUEST_H
 

@@ -49,7 +49,7 @@ struct flock claim_lock(void)
 	return (struct flock) { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 }
 
-/* Has nobody on this machine the lock? If that can't be found out: no. */
+/* True if nobody on this machine has the lock; false if that can't be known. */
 static bool _is_unlocked(const char *name)
 {
 	struct flock lock = claim_lock();
@@ -99,7 +99,7 @@ static int _by_number(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* What a claim says of its owner's ledger. */
+/* Read the claim's line on its owner's ledger. */
 static void _read_former(const char *text, rival_t *r)
 {
 	const char *line = strstr(text, "\n" CLAIM_NO_LEDGER);

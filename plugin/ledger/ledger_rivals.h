@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_rivals.h - the files of claims (ledger_claim.h), and what they say of
- * other controllers. Private to this folder.
+ * ledger_rivals.h - the files of claims (ledger_claim.h), and the state of
+ * other controllers in them. Private to this folder.
  *
  * The functions wait for the disk. Those that return an int return 0 or errno.
  */
@@ -35,7 +35,7 @@
 /* A claim of another controller. */
 typedef struct {
 	int64_t number;
-	bool over;
+	bool over;		/* it is fenced */
 	bool ended;		/* its owner */
 	int64_t pid;
 	char host[256];
@@ -71,11 +71,11 @@ extern int rival_look(const char *path, rival_t *r, const ledger_owner_t *me);
 extern int rivals_look(const char *path, rivals_t *all,
 		       const ledger_owner_t *me);
 
-/* RET the highest claim that may still be in use, and is not over; or NULL */
+/* RET the highest claim that may still be in use, and is not fenced; or NULL */
 extern const rival_t *rivals_highest(const rivals_t *all);
 
 /*
- * Is there a claim that was taken from an owner that may have run on? Until
+ * Return true if a claim was taken from an owner that may have run on. Until
  * that claim is removed nobody knows what its owner has saved.
  */
 extern bool rivals_are_doubtful(const rivals_t *all);
@@ -83,10 +83,10 @@ extern bool rivals_are_doubtful(const rivals_t *all);
 /* RET the claim of the last owner that had a ledger; or NULL */
 extern const rival_t *rivals_last(const rivals_t *all);
 
-/* Have all owners ended whose claim is not below this number? */
+/* Return true if all owners have ended whose claim is not below this number. */
 extern bool rivals_have_ended(const rivals_t *all, int64_t from);
 
-/* Write that it is over into each claim whose owner may still run (step 2). */
+/* Write CLAIM_OVER into each claim whose owner may still run (step 2). */
 extern int rivals_fence(const char *path, const rivals_t *all);
 
 #endif

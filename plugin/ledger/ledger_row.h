@@ -11,8 +11,8 @@
 #include "plugin/ledger/booking.h"
 
 /*
- * Insert or change a live row; bound by ledger_row_bind(), and ?34: has the
- * content changed? ?35: serial, a number that grows with each row written.
+ * Insert or change a live row; bound by ledger_row_bind(), and ?34: true if the
+ * content has changed; ?35: serial, a number that grows with each row written.
  */
 extern const char ledger_row_put[];
 
@@ -20,7 +20,7 @@ extern const char ledger_row_put[];
 extern const char ledger_row_one[];
 
 /*
- * Is there a live row of this name that belongs to another booking? ?1 name, ?2
+ * Select 1 if a live row of this name belongs to another booking: ?1 name, ?2
  * created, ?3 creator: these identify a booking and never change (resv_id
  * changes when the native record is recreated).
  */
@@ -43,8 +43,8 @@ extern const char ledger_row_all_native[];
  * ?1 closed before, ?2 maximum number, ?3 serial of the last that may be
  * removed. A row stays while there is an earlier row of its name whose booking
  * ended: else that would be the last row of the name, and live again if the
- * clock is put back. Remove rows of bookings that ended: ?3 a row stays until
- * so many more were made; ?4 serial of the last that may be removed.
+ * clock is put back. Remove rows of bookings that ended: ?3 number of newer
+ * rows before which a row stays; ?4 serial of the last that may be removed.
  */
 extern const char ledger_row_purge[];
 extern const char ledger_row_purge_ended[];
@@ -56,7 +56,7 @@ extern const char ledger_row_purge_ended[];
 extern const char ledger_row_ended_before[];
 
 /*
- * Remove the oldest closed rows: ?1 all but so many rows, ?2 maximum number,
+ * Remove the oldest closed rows: ?1 number of rows to keep, ?2 maximum number,
  * ?3 serial of the last of a booking that ended that may be removed.
  */
 extern const char ledger_row_bound_closed[];

@@ -49,7 +49,7 @@ static int _read_schema(salvage_t *s)
 
 	/* every schema has a table of bookings */
 	s->schema_damaged = s->gap_cnt || !s->roots[SALVAGE_BOOKING];
-	s->gap_cnt = s->sum.gaps = 0;	/* each table will tell */
+	s->gap_cnt = s->sum.gaps = 0;	/* each table has its own */
 	return rc;
 }
 
@@ -126,7 +126,7 @@ static int _walk_names(salvage_t *s)
 
 /*
  * Walk down the tree. If another good page of the tree has been written over
- * the root, only the index tells that there are more rows.
+ * the root, only the index shows that there are more rows.
  */
 static int _walk_rows(salvage_t *s, uint32_t root)
 {
@@ -210,7 +210,7 @@ static int _copy_table(salvage_t *s, int which)
 	return rc;
 }
 
-/* No ledger has so many epochs: a number above that is damage. */
+/* No ledger has this many epochs: a number above that is damage. */
 #define EPOCH_MAX (1 << 30)
 
 /* A visitor of the table meta: id, epoch, host, boot, pid, ... Rows of another
@@ -229,7 +229,7 @@ static int _on_meta(void *arg, const ledger_record_t *r)
 
 /*
  * Go on with the number of the last epoch, which only grows. If its page can't
- * be read, the rows tell an epoch in which one of them was written (serial).
+ * be read, the rows give an epoch in which one of them was written (serial).
  */
 static int _copy_epoch(salvage_t *s)
 {

@@ -12,28 +12,28 @@
  * decide at the next start. Rows of an older schema get the columns that a
  * migration would have given them. A row that makes no sense is left out:
  * columns of other types, texts with a 0 byte, a booking without a name, a live
- * booking that ends before it starts. Of two live bookings of one name the one
- * written last is taken, as a number tells (serial); no clock is asked.
+ * booking that ends before it starts. If two live bookings have one name, the
+ * one written last, by a number (serial), is taken; no clock is asked.
  *
- * Of bookings whose rows may be lost, those that are live in the rolling copy
- * (ledger_copy.h) are taken from there, unless the damaged ledger tells that
+ * Bookings whose rows may be lost, and that are live in the rolling copy
+ * (ledger_copy.h), are taken from there, unless the damaged ledger shows that
  * they were closed since, by their row or in an index. If that can't be known,
  * they are taken, and a line says so: a booking too many is better than one
  * lost. They become parked: the copy does not know which of them have a record
  * now. A row that can be read is never replaced by one of the copy.
  *
- * The number of the epoch goes on (ledger_saved.h), and who had it is not
- * kept; that rows may be missing is (ledger_reconciled()).
+ * The number of the epoch goes on (ledger_saved.h). Its owner is not kept. The
+ * new ledger has the mark that rows may be missing (ledger_reconciled()).
  *
  * The damaged file and its WAL are only read, and so is the copy.
  *
  * SQLite's own recovery (.recover of its shell) is no replacement: the SQLite
  * of Debian 12 lacks the table sqlite_dbpage that it needs, it would run as a
  * process while slurmctld's locks are held, and SQLite 3.46 gives up where page
- * 1 is garbage. Of 1069 damaged copies of a ledger with 450 bookings (pages of
- * zeros, of garbage, of other pages, missing ones) it saved, with all that fits
- * in its lost_and_found, fewer bookings in 23 cases and more in none, and 1309
- * wrong ones (of texts whose pages were lost, say) against 9.
+ * 1 is garbage. From 1069 damaged copies of a ledger with 450 bookings (pages
+ * of zeros, of garbage, of other pages, missing ones) it saved, with all that
+ * fits in its lost_and_found, fewer bookings in 23 cases and more in none, and
+ * 1309 wrong ones (of texts whose pages were lost, say) against 9.
  */
 #ifndef PLUGIN_LEDGER_SALVAGE_H
 #define PLUGIN_LEDGER_SALVAGE_H
@@ -56,7 +56,7 @@
  * OUT ret - untouched on failure; may be NULL
  * OUT error - one line; "" on success
  * RET false: the damaged file can't be opened, memory is short, or l can't be
- *	written: l is not to be used
+ *	written: l must not be used
  */
 extern bool ledger_salvage(ledger_t *l, const char *damaged, const char *copy,
 			   ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
@@ -83,8 +83,8 @@ extern bool ledger_salvage_to(const char *path, const char *copy,
  * PATH.salvage is the unfinished copy; PATH.salvaged is complete and on the
  * disk. Only then PATH is renamed to PATH.damaged.TIME, with SQLite's files
  * beside it, and PATH.salvaged to PATH. A replacement that is killed at any
- * moment is finished by ledger_replace_resume(), or begun again. Of the new
- * file it is known that rows may be missing (ledger_reconciled()).
+ * moment is finished by ledger_replace_resume(), or begun again. The new
+ * file has the mark that rows may be missing (ledger_reconciled()).
  * OUT error - one line; "" on success
  * RET true: PATH is the salvaged ledger. False: nothing has changed, or
  *	ledger_replace_resume() can finish it

@@ -8,10 +8,10 @@
  *  - in the index of live names: it is live, and only its row is lost;
  *  - in the index of closed bookings, or its name belongs to another live
  *    booking: it was closed after the copy was made;
- *  - in neither: nothing tells. It is taken, as a booking too many is better
- *    than one lost.
+ *  - in neither: not known. It is taken, as a booking too many is better than
+ *    one lost.
  *
- * Indexes are not complete in a damaged ledger, so only what is in them counts.
+ * Indexes are not complete in a damaged ledger, so only their entries count.
  */
 
 #include "plugin/ledger/ledger_row.h"

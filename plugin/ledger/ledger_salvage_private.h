@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_salvage_private.h - what the files of the salvage share. */
+/* ledger_salvage_private.h - declarations shared by the salvage's files. */
 #ifndef PLUGIN_LEDGER_SALVAGE_PRIVATE_H
 #define PLUGIN_LEDGER_SALVAGE_PRIVATE_H
 
@@ -64,7 +64,7 @@ typedef struct {
 	/* the table being copied */
 	const salvage_table_t *table;
 	sqlite3_stmt *insert;
-	sqlite3_stmt *rivals;	/* bookings: rows in the way of another one */
+	sqlite3_stmt *rivals;	/* bookings: rows that conflict with a row */
 	sqlite3_stmt *remove;
 	salvage_gap_t *gaps;
 	uint32_t gap_cnt;
@@ -81,7 +81,7 @@ extern void salvage_say_gap(salvage_t *s, const salvage_gap_t *g);
 extern int salvage_bind(sqlite3_stmt *s, int col, const ledger_value_t *v);
 
 /*
- * Of a booking: (id, serial) of the rows that have its id or, if it is live,
+ * For a booking: (id, serial) of the rows that have its id or, if it is live,
  * its name. ?1 id, ?2 name, ?3 live. And remove those that were written before
  * it: ?4 serial.
  */
@@ -97,8 +97,8 @@ extern int salvage_on_gap(void *arg, uint32_t page, int64_t after,
 			  int64_t last);
 
 /*
- * May the row of a live booking r, of another file, be lost in this one? Its
- * types are checked, too.
+ * Return true if the row of a live booking r, of another file, may be lost in
+ * this one. Its types are checked, too.
  */
 extern bool salvage_may_be_lost(const salvage_t *s, const ledger_record_t *r);
 

@@ -109,7 +109,7 @@ static bool _is_live(const ledger_record_t *r)
 	return r->values[CLOSED].type == SQLITE_NULL;
 }
 
-/* Is the content plausible? The types of r have been checked. */
+/* True if the content is plausible. The types of r have been checked. */
 static bool _makes_sense(const salvage_t *s, const ledger_record_t *r)
 {
 	const ledger_value_t *v = r->values;

@@ -40,11 +40,11 @@ static const char *const saved_sql[LEDGER_SAVED_STATEMENTS] = {
 	[FILES] =
 		"UPDATE booking SET files = files + ?1"
 		" WHERE closed IS NULL AND was IS NOT NULL",
-	/* ?1 so many files prove that later ones have no earlier content */
+	/* ?1 number of files that prove: later ones have no earlier content */
 	[WAS] =
 		"UPDATE booking SET was = NULL"
 		" WHERE closed IS NULL AND was IS NOT NULL AND files >= ?1",
-	/* ?1 so many files prove that later ones have the record */
+	/* ?1 number of files that prove: later ones have the record */
 	[UNPROVEN] =
 		"SELECT 1 WHERE EXISTS (SELECT 1 FROM booking"
 		" WHERE closed IS NULL AND parked = 0 AND seen < ?1"
@@ -103,7 +103,7 @@ static int _run(ledger_t *l, int which, int64_t first, int64_t second)
 	return ledger_row_run(s);
 }
 
-/* OUT ret - does the statement find a row? Untouched after an error */
+/* OUT ret - true if the statement finds a row; untouched after an error */
 static int _finds(ledger_t *l, int which, int64_t number, bool *ret)
 {
 	sqlite3_stmt *s = l->sql.saved[which];
@@ -118,7 +118,7 @@ static int _finds(ledger_t *l, int which, int64_t number, bool *ret)
 	return SQLITE_OK;
 }
 
-/* Would another file prove more? Errors do not matter: no. */
+/* Note whether another file would prove more; after an error: no. */
 static void _set_unproven(ledger_t *l)
 {
 	bool unproven = false;
@@ -137,7 +137,7 @@ static int _note(ledger_t *l, const ledger_file_t *file)
 	return rc ? rc : _run(l, FORGET, LEDGER_SAVED_MAX, 0);
 }
 
-/* Count for so many files what this one has, and what it lacks. */
+/* Count this file as a number of files: records in it, and those missing. */
 static int _count(ledger_t *l, int files)
 {
 	int rc = _run(l, UNSEEN, 0, 0);

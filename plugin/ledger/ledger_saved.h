@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_saved.h - who has the ledger, and what Slurm was seen to have saved.
+ * ledger_saved.h - the ledger's owner, and the files that Slurm has saved.
  *
  * Slurm keeps its reservations in a file, which it replaces some time after
  * they change. The plugin reads each new file back, and notes here that the
@@ -45,7 +45,7 @@ extern bool ledger_begin_epoch(ledger_t *l, const ledger_owner_t *owner,
 /* How a file is known to have been written. */
 typedef enum {
 	LEDGER_FILE_OURS,	/* while this controller ran */
-	LEDGER_FILE_IN_TURN,	/* by Slurm's thread for that, all by itself,
+	LEDGER_FILE_IN_TURN,	/* by Slurm's thread for that, on its own,
 				 * after the last file that was read back: its
 				 * next one is begun later */
 	LEDGER_FILE_LAST,	/* after all that changed: none is begun before
@@ -66,7 +66,7 @@ extern void ledger_file_destroy(ledger_file_t *file);
 
 /*
  * Queue: Slurm has saved this file; file is owned by the operation from then
- * on, in any case. Of each live booking that is not parked, seen counts one
+ * on, in any case. In each live booking that is not parked, seen counts one
  * more file in turn that has its record, CONTENT_SEEN at most, and is 0 if the
  * file lacks it. Contents that no later file can have are forgotten
  * (content.h). A file that is known already counts for nothing.
@@ -75,14 +75,15 @@ extern void ledger_file_destroy(ledger_file_t *file);
 extern ledger_op_t *ledger_put_saved(ledger_t *l, ledger_file_t *file);
 
 /*
- * After the last file: would another one prove more? Thread-safe, no I/O.
+ * Return true if a file after the last one would prove more. Thread-safe, no
+ * I/O.
  */
 extern bool ledger_saved_unproven(ledger_t *l);
 
 /*
- * Is the file known, as one of a controller with this ledger? Thread-safe; may
- * wait for the disk. RET true also if that can't be found out, which
- * ledger_was_read() tells
+ * Return true if the file is known, as one of a controller with this ledger.
+ * Thread-safe; may wait for the disk. RET true also if that can't be found out,
+ * which ledger_was_read() reports
  */
 extern bool ledger_saved_known(ledger_t *l, int64_t digest);
 

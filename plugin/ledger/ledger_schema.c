@@ -74,8 +74,8 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
 	"CREATE INDEX shift_time ON shift (time);",
 
-	/* 6: who has the ledger, and what Slurm has saved. Of older bookings
-	 * nothing is known: they were not seen, and may have been anything */
+	/* 6: the owner of the ledger, and the files that Slurm has saved.
+	 * Older bookings were not seen, and may have been anything */
 	"CREATE TABLE meta ("
 	" id INTEGER PRIMARY KEY CHECK (id = 1),"
 	" epoch INTEGER NOT NULL,"
@@ -114,8 +114,8 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" name TEXT NOT NULL, uid INTEGER NOT NULL, until INTEGER NOT NULL);"
 	"CREATE UNIQUE INDEX tombstone_of ON tombstone (uid, name);",
 
-	/* 9: was the file ever reconciled with Slurm's state? Of older files
-	 * that is not known */
+	/* 9: whether the file was ever reconciled with Slurm's state; not
+	 * known of older files */
 	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;",
 };
 

@@ -23,7 +23,7 @@ extern const char *const ledger_schema_steps[LEDGER_SCHEMA];
 /*
  * Migrate a ledger: run all steps from..to-1 in one transaction, or none. A
  * ledger that is not empty is first copied to PATH.vFROM, durably, replacing
- * an older copy of that name. Of the copy it is known that rows are missing,
+ * an older copy of that name. The copy has the mark that rows are missing,
  * should it be a ledger again (ledger_reconciled()). db is open exclusively
  * and in no transaction.
  * OUT error - one line, untouched on success

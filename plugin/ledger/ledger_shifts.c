@@ -18,7 +18,7 @@ static const char purge_sql[] =
 	"DELETE FROM shift WHERE id IN (SELECT id FROM shift"
 	" WHERE time < ?1 ORDER BY time LIMIT ?2)";
 
-/* Ids grow with each shift: the highest one tells which rows are too many. */
+/* Ids grow with each shift: the highest one shows which rows are too many. */
 static const char bound_sql[] =
 	"DELETE FROM shift WHERE id IN (SELECT id FROM shift"
 	" WHERE id <= (SELECT max(id) FROM shift) - ?1 ORDER BY id LIMIT ?2)";

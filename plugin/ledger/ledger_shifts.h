@@ -49,9 +49,9 @@ extern ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
  */
 typedef struct {
 	const booking_t *booking;	/* as it is now */
-	ledger_shift_t shift;	/* name and resv_id are taken from booking. Of
+	ledger_shift_t shift;	/* name and resv_id are taken from booking. In
 				 * several shifts of one booking, start and
-				 * nodes may differ from where it is now */
+				 * nodes may differ from its present place */
 } ledger_moved_t;
 extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 				    ledger_request_t *r,

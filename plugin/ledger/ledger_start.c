@@ -60,7 +60,7 @@ static bool _has_history(const start_t *s)
 	return !access(name, F_OK);
 }
 
-/* What tells that there was a ledger; NULL: nothing does. */
+/* A trace of an earlier ledger; NULL: there is none. */
 static const char *_trace(const start_t *s)
 {
 	return _has_copy(s) ? "its copy" :
@@ -131,7 +131,7 @@ static bool _is_copy_younger(const start_t *s, const facts_t *mine)
 		 (copy.facts.serial > mine->serial)));
 }
 
-/* Is there a copy, and is it that of the last ledger, as far as that is known? */
+/* True if there is a copy, and of the last ledger, as far as that is known. */
 static bool _may_use_copy(const start_t *s)
 {
 	copy_t copy = _read_copy(s);
@@ -217,8 +217,8 @@ static ledger_status_t _salvage(const start_t *s, ledger_t **ret)
 }
 
 /*
- * Is l the ledger that the cluster had last, or the best that there is?
- * OUT what - if not: how it is
+ * True if l is the ledger that the cluster had last, or the best that there is.
+ * OUT what - if false: how it is
  */
 static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size)
 {
@@ -243,7 +243,7 @@ static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size)
 	return true;
 }
 
-/* The next epoch follows all that the claims tell of. RET false: error is set */
+/* The next epoch follows that of the claims. RET false: error is set */
 static bool _raise_epoch(const start_t *s, ledger_t *l)
 {
 	long long epoch = s->former->epoch;

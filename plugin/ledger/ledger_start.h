@@ -2,8 +2,8 @@
 /*
  * ledger_start.h - a start opens the ledger that the cluster had last.
  *
- * Bookings without a record of Slurm's are in the ledger alone. So no other
- * file is taken for it, and no empty one is begun where there was one:
+ * Bookings without a record of Slurm's are in the ledger alone. Therefore no
+ * other file is taken for it, and no empty one is begun where there was one:
  *
  *	what there is			what a start does
  *	nothing, and no trace of a	create it: a new site
@@ -11,16 +11,16 @@
  *	the ledger			open it
  *	the ledger, damaged		salvage it (ledger_salvage.h)
  *	none, an empty file, or one	make it of its copy (ledger_copy.h), and
- *	  of another cluster		  keep what was in the place
+ *	  of another cluster		  keep the file in the place
  *	... and there is no copy	wait until an administrator acts
  *	an older one			make it of its copy if that is younger;
  *					  else open it, and say so
  *
  * A trace is a copy, the history (ledger_history.h), or a claim whose owner had
- * a ledger (ledger_claim.h). Claims also tell the identity of the ledger and
- * the number of its last epoch: they tell another ledger and an older one from
- * the last one. A ledger that was salvaged has no owner yet, and is taken:
- * with garq-ledger an administrator can put any file in the place.
+ * a ledger (ledger_claim.h). Claims also contain the identity of the ledger and
+ * the number of its last epoch: they show whether a ledger is another one, or
+ * an older one. A ledger that was salvaged has no owner yet, and is taken: with
+ * garq-ledger an administrator can put any file in the place.
  */
 #ifndef PLUGIN_LEDGER_START_H
 #define PLUGIN_LEDGER_START_H
@@ -30,9 +30,9 @@
 
 /*
  * A start: finish what a killed replacement left behind, if anything, and open
- * the ledger at PATH as above. say() gets what was done and found. Waits for
+ * the ledger at PATH as above. say() gets its actions and findings. Waits for
  * the disk.
- * IN former - what the claims tell
+ * IN former - the former ledger, by the claims
  * IN say - may be NULL
  * OUT, RET as ledger_open(), but never LEDGER_DAMAGED. LEDGER_UNREADABLE also
  *	where an administrator has to act; error says how

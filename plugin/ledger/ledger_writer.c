@@ -122,7 +122,7 @@ static bool _is_tried(const ledger_t *l, const void *what)
 	const ledger_op_t *op = what;
 
 	(void) l;
-	/* what has failed may be under way again, and durable in a moment */
+	/* a failed operation may be under way again, and durable in a moment */
 	return (op->failed && (op->state == OP_WAITING)) ||
 	       (op->state == OP_DURABLE) || (op->state == OP_TAKEN);
 }
@@ -139,7 +139,7 @@ static void _say_not_tried(const ledger_t *l, const ledger_op_t *op,
 			 "; if slurmctld is killed before the disk answers, it may be there all the same");
 }
 
-/* RET is op durable? If not, error says why */
+/* RET true if op is durable. If not, error says why */
 static bool _try(ledger_t *l, ledger_op_t *op, char *error, size_t size)
 {
 	error[0] = '\0';
@@ -199,7 +199,7 @@ bool ledger_commit_or_keep(ledger_t *l, ledger_op_t *op, char *error,
 
 /* --- the queue --- */
 
-/* Has a try ended that began after try number *what? */
+/* True if a try has ended that began after try number *what. */
 static bool _has_ended(const ledger_t *l, const void *what)
 {
 	return l->ended > *(const uint64_t *) what;

@@ -63,7 +63,7 @@ static void _answer(slurm_msg_t *msg, const char *name, bool query, bool hold,
 		queue_job_scheduler();
 }
 
-/* Refuse what can be refused without locks, and look up names. Locks: none */
+/* Do the checks that need no locks, and look up names. Locks: none */
 static int _prepare(request_t *request, uint32_t uid, create_t *out)
 {
 	int rc;
@@ -121,7 +121,7 @@ void handle_create(slurm_msg_t *msg, rpc_t native)
 		request_free(&request);
 		return;
 	}
-	if (lock_stats_asked(&request))	/* what is looked at stays as it is */
+	if (lock_stats_asked(&request))	/* not counted as a create */
 		locks_hold_as(LOCK_SHOW);
 	query = query_is_asked(&request, &out);
 	error = _needs_error(msg, query, out.program);

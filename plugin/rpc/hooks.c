@@ -60,8 +60,8 @@ static hook_t *_hook(uint16_t msg_type)
 }
 
 /*
- * May the handler wait for the disk or for names? The handlers of booked jobs
- * enter the pool themselves.
+ * True if the handler may wait for the disk or for names. The handlers of
+ * booked jobs enter the pool themselves.
  */
 static bool _may_wait(const hook_t *hook)
 {
@@ -69,7 +69,7 @@ static bool _may_wait(const hook_t *hook)
 	       (hook->verb == LOCK_DELETE);
 }
 
-/* May the message make or change jobs? */
+/* True if the message may make or change jobs. */
 static bool _is_about_jobs(const hook_t *hook)
 {
 	return (hook->verb == LOCK_SUBMIT) || (hook->verb == LOCK_JOB);
@@ -170,8 +170,8 @@ static slurmctld_rpc_t *_find(uint16_t msg_type)
 }
 
 /*
- * Is a handler in the same object as slurmctld's table? A handler of other code
- * may change requests in ways that this plugin does not know.
+ * True if a handler is in the same object as slurmctld's table. A handler of
+ * other code may change requests in ways that this plugin does not know.
  */
 static bool _is_slurms(const slurmctld_rpc_t *entry, char *why, size_t size)
 {

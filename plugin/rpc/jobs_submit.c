@@ -19,7 +19,7 @@
  * be written or does not answer, no further jobs are booked.
  *
  * A job_submit plugin alone can't book: Slurm calls its job_submit() with read
- * locks that must stay held, and does not tell it whether the job was made.
+ * locks that must stay held, and does not let it know whether the job was made.
  */
 
 #include "plugin/booking/jobs/jobs.h"
@@ -162,7 +162,7 @@ static bool _tied(const char *name)
 }
 
 /*
- * Whose job is this? Slurm's handler fills in the requester where the message
+ * The owner of a job. Slurm's handler fills in the requester where the message
  * names nobody, which clients of Slurm 23.11 and later leave to it, and lets
  * only root and SlurmUser name somebody else.
  */
@@ -175,8 +175,8 @@ static uint32_t _owner(const slurm_msg_t *msg, const job_desc_msg_t *desc)
 }
 
 /*
- * Serve a job that is to be booked as Slurm's queue of requests does: with the
- * locks held, which CTLD_QUEUE_PROCESSING tells the native handler.
+ * Serve a job that should be booked as Slurm's queue of requests does: with the
+ * locks held, and CTLD_QUEUE_PROCESSING set for the native handler.
  * IN locked - they are
  */
 static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)

@@ -71,9 +71,9 @@ static const char *_forbidden(const job_desc_msg_t *d)
 }
 
 /*
- * May the user change the job? This is the rule of _update_job(), coordinators
- * included: of what it refuses nothing is done here, of what it takes nothing
- * is left out.
+ * True if the user may change the job. This is the rule of _update_job(),
+ * coordinators included: nothing that it refuses is done here, and nothing that
+ * it accepts is left out.
  */
 static bool _may(const slurm_msg_t *msg, const job_record_t *job)
 {
@@ -111,14 +111,14 @@ static void _overlay(const job_desc_msg_t *desc, bool operator,
 	}
 }
 
-/* Does the update change something that a partition or limit may forbid? */
+/* True if the update changes something that a partition or limit may forbid. */
 static bool _may_keep_out(const job_desc_msg_t *d)
 {
 	return (d->time_limit != NO_VAL) || (d->min_nodes != NO_VAL) ||
 	       (d->max_nodes != NO_VAL) || d->partition || d->account || d->qos;
 }
 
-/* Would Slurm start the updated job? Otherwise nodes would be held in vain. */
+/* True if Slurm would start the updated job: else nodes are held in vain. */
 static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 			 const job_request_t *ask, char **ret_text)
 {

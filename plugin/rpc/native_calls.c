@@ -22,7 +22,7 @@
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch/watch.h"
 
-/* Does Slurm's queue of requests, if enabled, hold the locks already? */
+/* True if Slurm's queue of requests, if enabled, holds the locks already. */
 static bool _is_locked(const slurm_msg_t *msg)
 {
 	return msg->flags & CTLD_QUEUE_PROCESSING;
@@ -94,8 +94,8 @@ static uint32_t _whose(const slurm_msg_t *msg)
 }
 
 /*
- * Nothing can be lent, and Slurm serves the message: unless it names what may
- * never have been promised. RET 0, or a code of refused.h
+ * Nothing can be lent, and Slurm serves the message, unless it names a
+ * reservation that may never have been promised. RET 0, or a code of refused.h
  */
 static int _lend_nothing(const char *names, char **ret_text)
 {

@@ -22,7 +22,7 @@
 
 /*
  * Count a request that may wait.
- * RET true: pool_leave() is to be called; false: msg is answered
+ * RET true: pool_leave() must be called; false: msg is answered
  */
 extern bool pool_enter(slurm_msg_t *msg);
 extern void pool_leave(void);

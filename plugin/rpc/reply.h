@@ -23,8 +23,8 @@ extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 			 int rc, const char *text);
 
 /*
- * Does a program ask? The flag that says so is removed from the request, so
- * that neither Slurm nor the ledger sees it.
+ * Return true if a program asks. The flag that says so is removed from the
+ * request, so that neither Slurm nor the ledger sees it.
  */
 extern bool reply_take_program_flag(request_t *request);
 

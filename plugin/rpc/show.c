@@ -19,7 +19,7 @@ typedef struct {
 	native_mask_t *mask;
 	uint32_t cnt;
 	bool jobs;		/* show bookings of jobs, too: for operators */
-	uint32_t uid;		/* who asks, where reservations are private;
+	uint32_t uid;		/* requester, where reservations are private;
 				 * else VIEW_NOBODY */
 } shown_t;
 
@@ -46,8 +46,7 @@ static void _add(view_resv_t *v, void *arg)
  * Have Slurm pack all records, by its own access rules, with a temporary list
  * in place of its own. Slurm's licenses query may read that list without a
  * lock, so the list is never freed. Locks: site_lock().
- * RET 0; ENOMEM: which bookings are parked can't be told, and none is to seem
- *	lost
+ * RET 0; ENOMEM: the parked bookings are not known, and none must seem lost
  */
 static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 {

@@ -57,7 +57,7 @@ static void _answer_accept(slurm_msg_t *msg, const char *offer, accept_t *a)
 	_reply_done(msg, a->create.visible || a->change.visible);
 }
 
-/* Refuse what can be refused without locks, and look up names. Locks: none */
+/* Do the checks that need no locks, and look up names. Locks: none */
 static int _prepare(request_t *request, uint32_t uid, update_t *out)
 {
 	int rc;

@@ -12,7 +12,7 @@ static bool _is_listed(const slurmctld_resv_t *rec, uint32_t uid)
 	return false;
 }
 
-/* Do accounts, groups, QOS or partitions also let jobs in? */
+/* True if accounts, groups, QOS or partitions also admit jobs. */
 static bool _others_decide(const slurmctld_resv_t *rec)
 {
 	compat_extras_t extras = compat_resv_extras(rec);

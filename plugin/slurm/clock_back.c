@@ -14,7 +14,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
-static bool asked;	/* the ledger has not told yet what had ended */
+static bool asked;	/* the ledger has not answered yet */
 
 /* RET false: memory is short */
 static bool _ask(time_t now)

@@ -16,7 +16,8 @@
  * If the clock was put back since the last call, or since the start, ask the
  * ledger which bookings had ended by it. No I/O. Locks: site_lock(), after
  * site_sync().
- * RET are they not known yet? Then what they had must not be given to others
+ * RET true if they are not known yet: their resources must not be given to
+ *	others
  */
 extern bool clock_back_see(time_t now);
 

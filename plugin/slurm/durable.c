@@ -82,9 +82,9 @@ static bool _note(ledger_t *ledger, ledger_claim_t *claim, int64_t epoch,
 }
 
 /*
- * Note who has the ledger now, in it and in the claim. The claim comes first,
- * with what is sure: a start that is killed in between must not make the next
- * one take a ledger that was just salvaged for that of another cluster.
+ * Note the new owner in the ledger and in the claim. The claim comes first,
+ * with the former epoch: a start that is killed in between must not make the
+ * next one take a ledger that was just salvaged for that of another cluster.
  * RET false: why is set
  */
 static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,

@@ -19,9 +19,9 @@ extern void site_save(void);
 
 /*
  * Claim and open the ledger of StateSaveLocation (ledger_claim.h), and start
- * its writer. A damaged ledger is put aside, and a new one is made of what can
- * be salvaged, and one that is gone is made of its copy (ledger_start.h).
- * Files that others may read get another mode. Another controller that has the
+ * its writer. A damaged ledger is put aside, and a new one is made of its
+ * salvageable rows; a missing one is made of its copy (ledger_start.h). Files
+ * that others may read get another mode. Another controller that has the
  * ledger, and is found by each call for OWN_PATIENCE, is fenced; of a ledger
  * that another process locks a copy is taken. Waits for the disk. Locks: none
  * are needed; one thread at a time.
@@ -35,17 +35,17 @@ extern ledger_status_t site_open_ledger(ledger_t **ret_ledger,
 					char *error, size_t error_size);
 
 /*
- * May another controller have saved reservations beside the last owner of the
- * ledger? RET false for NULL
+ * Return true if another controller beside the last owner of the ledger may
+ * have saved reservations. RET false for NULL
  */
 extern bool site_doubtful(ledger_t *ledger);
 
-/* Have all former owners of the ledger, which is open, ended? */
+/* Return true if all former owners of the ledger, which is open, have ended. */
 extern bool site_alone(void);
 
 /*
- * Forget former owners of the ledger, which is open: what they saved is known
- * by now, or was not doubted. Waits for the disk.
+ * Forget former owners of the ledger, which is open: their saved reservations
+ * are known by now, or were not doubted. Waits for the disk.
  */
 extern void site_settle(ledger_t *ledger);
 
@@ -67,9 +67,9 @@ extern bool site_write(void);
 extern void site_write_soon(void);
 
 /*
- * Move what is not needed to the history (ledger_history.h), and make a copy
- * of the ledger, if they are due. Waits for the disk; an error is logged. For
- * the thread of copier.h. Locks: none.
+ * Move rows that are not needed to the history (ledger_history.h), and make a
+ * copy of the ledger, if they are due. Waits for the disk; an error is logged.
+ * For the thread of copier.h. Locks: none.
  */
 extern void site_copy(void);
 

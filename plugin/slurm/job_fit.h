@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_fit.h - can a job run on all nodes that its booking may get? */
+/* job_fit.h - check that a job can run on all nodes its booking may get. */
 #ifndef PLUGIN_JOB_FIT_H
 #define PLUGIN_JOB_FIT_H
 
@@ -7,9 +7,9 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Would Slurm start the job, and has each eligible node enough CPUs, memory and
- * disk for the job's share? Only then its booking can be shifted to any of
- * these nodes. Locks: those of jobs_lock().
+ * Return true if Slurm would start the job, and each eligible node has enough
+ * CPUs, memory and disk for the job's share. Only then can its booking be
+ * shifted to any of these nodes. Locks: those of jobs_lock().
  * IN desc, job - a job to be submitted, or a job that exists and has details
  * OUT ret_why - if not: Slurm's objection, or the node that can't run the job;
  *	for the user, free(), or NULL if memory is short

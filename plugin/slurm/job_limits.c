@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_limits.c - do the limits of account and QOS ever let a job start? See
- * job_rules.h
+ * job_limits.c - test whether limits of account and QOS ever let a job start;
+ * see job_rules.h
  *
  * Slurm refuses a job above a limit only if the QOS says so (DenyOnLimit);
  * otherwise the job waits forever. Before Slurm starts a job, two of its checks
@@ -111,7 +111,7 @@ static void _free_alone(alone_t *a)
 	xfree(a->job.state_desc);
 }
 
-/* Does the job get all CPUs of its nodes? */
+/* True if the job gets all CPUs of its nodes. */
 static bool _is_exclusive(const compat_details_t *d, const part_record_t *part)
 {
 	return !part->max_share || (d->whole_node == WHOLE_NODE_REQUIRED) ||

@@ -101,7 +101,7 @@ static bool _asks_sockets(const compat_details_t *d)
 			     given_16(d->mc_ptr->threads_per_core));
 }
 
-/* Does an existing job use none of these options? */
+/* True if an existing job uses none of these options. */
 static bool _is_plain(const job_record_t *job)
 {
 	const compat_details_t *d = job->details;

@@ -11,9 +11,9 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * What does a job with a deadline ask for? Nodes and times are not checked.
- * IN/OUT ret_why - NULL before; if false, what can't be booked, for the user;
- *	free()
+ * Read the request of a job with a deadline. Nodes and times are not checked.
+ * IN/OUT ret_why - NULL before; if false, the obstacle to a booking, for the
+ *	user; free()
  * OUT ret - texts are those of desc; untouched if false
  * RET false if the job can't be booked
  */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_rules.c - would Slurm ever start a job in its partition? See job_rules.h
+ * job_rules.c - test whether Slurm would ever start a job in its partition; see
+ * job_rules.h
  *
  * With EnforcePartLimits=NO Slurm accepts jobs that their partition does not
  * admit, and lets them wait; which jobs Slurm refuses in any case differs
- * between versions. So this file calls the checks that Slurm makes each time it
- * considers a job, with a record that has the fields these checks read. Slurm
- * makes three checks only at node selection: accounts, QOS and, from 24.11 on,
- * groups; _locked_out() makes these. Limits follow in job_limits.c.
+ * between versions. This file therefore calls the checks that Slurm makes each
+ * time it considers a job, with a record that has the fields these checks read.
+ * Slurm makes three checks only at node selection: accounts, QOS and, from
+ * 24.11 on, groups; _locked_out() makes these. Limits follow in job_limits.c.
  */
 
 #include <string.h>

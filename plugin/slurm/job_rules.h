@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * job_rules.h - would Slurm ever start a job, by its present rules?
+ * job_rules.h - test whether Slurm's present rules ever let a job start.
  *
  * A job that Slurm never starts is refused, or waits forever
  * (EnforcePartLimits), and its booking would hold nodes in vain.
@@ -14,7 +14,7 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Do partition, account, QOS and their limits admit the job?
+ * Return true if partition, account, QOS and their limits admit the job.
  * IN job - has details
  * IN state - count a partition that is not up as a reason (desc: always)
  * OUT ret_why - NULL, or if false why not and what to do, for the user; free()
@@ -26,8 +26,9 @@ extern bool job_rules_check_record(const job_record_t *job,
 				   char **ret_why);
 
 /*
- * Do limits keep the job from ever starting, even if no other job runs? Checks
- * the account, its parent accounts, and the QOS of the job and the partition.
+ * Check whether limits keep the job from ever starting, even if no other job
+ * runs: those of the account, its parent accounts, and the QOS of the job and
+ * the partition.
  * IN like - has details; may be in no list
  * IN assoc, qos - NULL: none
  * RET NULL: the limits let the job start; else why not, for the user, xfree()

@@ -5,16 +5,15 @@
  * Backfill writes an expected start into each waiting job that it has planned,
  * and does not see all bookings (expected_start.h). Linking what lies within
  * its window would make each test of a job walk all these records, and end a
- * cycle with each change. So the starts are corrected when somebody asks for
- * them: a job is looked at once after each cycle of backfill or change of a
- * reservation, and only jobs that have to be looked at need the locks of
- * site_lock(true).
+ * cycle with each change. The starts are therefore corrected on request: a job
+ * is looked at once after each cycle of backfill or change of a reservation,
+ * and only jobs that have to be looked at need the locks of site_lock(true).
  *
  * Slurm's stamp of the last change of jobs stays as it is, since a new one
  * would end a cycle. A client that asks for news alone misses nothing:
- * whatever it was sent before was corrected before. Between two cycles the
- * stamp is renewed where a reservation has changed: backfill has to plan
- * again, and would not do so by itself after a change of a parked one.
+ * all earlier answers were corrected already. Between two cycles the stamp is
+ * renewed where a reservation has changed: backfill has to plan again, and
+ * would not do so on its own after a change of a parked one.
  */
 #ifndef PLUGIN_JOB_STARTS_H
 #define PLUGIN_JOB_STARTS_H
@@ -23,8 +22,8 @@
 
 /*
  * Correct the expected starts that are shown next. No effect before the ledger
- * is read. Of very many jobs that were planned anew some may be left to the
- * next call.
+ * is read. If very many jobs were planned again, some may be left to the next
+ * call.
  * IN job_id - of that job, if it is neither an array nor heterogeneous; 0: of all
  * Locks: none
  */

@@ -72,7 +72,7 @@ char *own_find_unpromised(const char *names)
 	return found;
 }
 
-/* Does this controller wait? If so, see that its guard stands. */
+/* True if this controller waits. If so, see that its guard stands. */
 static bool _waits(void)
 {
 	bool waits;

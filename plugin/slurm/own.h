@@ -48,9 +48,9 @@ extern void own_wait(ledger_status_t status, time_t now);
 extern bool own_look(void);
 
 /*
- * May a job ask for these reservations, while the ledger is not read? A record
- * that bears a mark (unwritten.h) may be one of a request that was refused:
- * jobs that ask for it now would keep it there.
+ * Check that a job may ask for these reservations, while the ledger is not
+ * read. A record that bears a mark (unwritten.h) may be one of a request that
+ * was refused: jobs that ask for it now would keep it there.
  * IN names - separated by commas
  * RET the first name of which that is not known, free(); NULL: none, or the
  *	ledger is read. Locks: site_lock().

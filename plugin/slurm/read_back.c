@@ -56,7 +56,7 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 	return kind;
 }
 
-/* Note the file in the ledger; its names change hands. RET was that written? */
+/* Note the file in the ledger; its names change hands. RET true if written */
 static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 {
 	ledger_file_t *file = saved_state_end_start() ?

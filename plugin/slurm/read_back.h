@@ -2,8 +2,8 @@
 /*
  * read_back.h - read back what Slurm has saved of its reservations.
  *
- * plugin/ledger/ledger_saved.h keeps what is learned from that, and says what
- * for. Locks: none; waits for the disk.
+ * plugin/ledger/ledger_saved.h keeps the findings, and explains their use.
+ * Locks: none; waits for the disk.
  */
 #ifndef PLUGIN_READ_BACK_H
 #define PLUGIN_READ_BACK_H
@@ -13,15 +13,15 @@
  * the ledger. As long as another file would prove more, Slurm is asked to save
  * once more, as soon as it does that. Called by the agent alone, once the
  * ledger's queue is written, so that what reconcile() did is durable: then the
- * start is over (saved_kept.h).
+ * start has ended (saved_kept.h).
  */
 extern void read_back(void);
 
 /*
- * Shutdown: all records are linked for good and the ledger says so, no request
- * is served and no thread of the plugin runs. Have Slurm save them, and note
- * that each later file has them: they go on as Slurm's own, and whoever deletes
- * one from now on has deleted it elsewhere.
+ * Shutdown: all records are linked permanently and the ledger says so, no
+ * request is served and no thread of the plugin runs. Have Slurm save them, and
+ * note that each later file has them: they go on as Slurm's own, and whoever
+ * deletes one from now on has deleted it elsewhere.
  */
 extern void read_back_last(void);
 

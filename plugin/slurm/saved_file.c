@@ -44,8 +44,8 @@ static const char *_text(const char *at, const char *end, uint32_t max,
 }
 
 /*
- * Are these bytes the number and the list of nodes, which Slurm packs after the
- * name of a reservation with nodes?
+ * Check that these bytes are the number and the list of nodes, which Slurm
+ * packs after the name of a reservation with nodes.
  * RET the list, with its last 0; NULL: no
  */
 static const char *_nodes(const char *at, const char *end, uint32_t *ret_len)

@@ -18,7 +18,7 @@ static char *_path(const char *folder, const char *name)
 	return text_printf("%s/%s", folder, name);
 }
 
-/* Flush what was opened, and close it. IN rc - as it is so far. RET 0 or errno */
+/* Flush and close an opened file. IN rc - the error so far. RET 0 or errno */
 static int _close(int fd, int rc)
 {
 	if (!rc && fsync(fd))

@@ -25,7 +25,8 @@ extern void saved_state_read(void);
 extern bool saved_state_digest(int64_t *ret_digest);
 
 /*
- * Is it certain that the file has no reservation of this name, with nodes?
+ * Return true if the file certainly has no reservation of this name, with
+ * nodes.
  * RET false if the file has one, and also if Slurm may have read less than the
  *	file has: this version can't read the file's protocol, or slurmctld was
  *	started with -i
@@ -40,7 +41,7 @@ extern bool saved_state_lacks(const char *name);
 extern const char *saved_state_nodes(const char *name);
 
 /*
- * Is Slurm's file another one than when saved_state_read() was called? Then
+ * Return true if Slurm's file is another one than at saved_state_read(). Then
  * Slurm may have read a file that was older, or newer, than the ledger.
  */
 extern bool saved_state_replaced(void);
@@ -49,9 +50,9 @@ extern bool saved_state_replaced(void);
 extern void saved_state_distrust(void);
 
 /*
- * The start is over: what the ledger says of each booking is durable, or there
- * is no ledger, and Slurm's state alone is right from now on. Remove what was
- * kept of the file. The agent may call this, too, before the ledger learns of
+ * The start has ended: the ledger's record of each booking is durable, or there
+ * is no ledger, and Slurm's state alone is right from now on. Remove the kept
+ * copy of the file. The agent may call this, too, before the ledger learns of
  * further files. RET false: that failed, which is logged
  */
 extern bool saved_state_end_start(void);

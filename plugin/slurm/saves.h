@@ -5,10 +5,10 @@
  *
  * Slurm packs its reservations under its locks, releases these, and only then
  * takes turns with other threads that write state files: of two saves at a
- * time the older one may be written last. So the plugin makes one at a time;
- * those who wait share the next one. Slurm's own thread may still have packed
- * an older state that it writes now; what it is asked for afterwards is packed
- * later, and within seconds in the place of that.
+ * time the older one may be written last. The plugin therefore makes one at a
+ * time; those who wait share the next one. Slurm's own thread may still have
+ * packed an older state that it writes now; a save requested afterwards is
+ * packed later, and replaces that state within seconds.
  *
  * Locks: none of Slurm's. Waits for the disk. No Slurm header.
  */

@@ -81,8 +81,8 @@ bool site_follow(time_t now)
 }
 
 /*
- * Time goes on in the view only after a second: each advance makes what is
- * being decided stale.
+ * Time goes on in the view only after a second: each advance makes a decision
+ * in progress stale.
  */
 bool site_let_others_in(void)
 {

@@ -24,7 +24,7 @@ extern int site_sync(time_t now, char **ret_text);
 /*
  * site_sync() for a thread that must not wait: no effect before site_begin(),
  * which another thread calls, and no stand-in is tried. Locks: site_lock().
- * RET is the view up to date?
+ * RET true if the view is up to date
  */
 extern bool site_follow(time_t now);
 

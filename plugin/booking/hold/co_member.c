@@ -74,7 +74,7 @@ int co_member_check_window(const char *name, const request_t *request,
 	return REFUSED_UNSUPPORTED;
 }
 
-/* Is the request about the time, nodes, size or licenses of the reservation? */
+/* True if r is about the time, nodes, size or licenses of the reservation. */
 static bool _moves(office_t *office, const request_t *r)
 {
 	return r->has_start || r->has_end || r->has_minutes || r->has_delay ||

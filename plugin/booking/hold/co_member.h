@@ -17,11 +17,11 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-/* Is this the name of a part? NULL is not. Locks: none */
+/* Return true if name is that of a part; false for NULL. Locks: none */
 extern bool co_member_names(const char *name);
 
 /*
- * Refuse a part with a window, whoever asks. Locks: none
+ * Refuse a part with a window, from any requester. Locks: none
  * OUT ret_text - free()
  * RET 0 or REFUSED_UNSUPPORTED
  */

@@ -15,11 +15,11 @@
  * native record and a row in the ledger, and counts in all limits.
  * booking_t.hold_until marks it. Users=root keeps users out of it; whose it
  * will be is in booking_t.held (held_request.h). It is rigid, and its place is
- * exactly what was asked for, or it is refused without offers. Unlike the
+ * exactly the requested one, or it is refused without offers. Unlike the
  * holds of offers (holds.h) it survives a restart and the next request of its
  * user.
  *
- * A hold ends by itself, and counts as ended from that second on, also before
+ * A hold ends on its own, and counts as ended from that second on, also before
  * it is deleted. The time to live is a length: where the clock was put back, a
  * hold lasts no longer than its TTL from then on.
  *
@@ -43,7 +43,7 @@
 /* Maximum number of holds that one pass ends. */
 #define NAMED_HOLD_ENDS 64
 
-/* Is this ReservationName that of a request to hold? Locks: none */
+/* Return true if this is the name of a request to hold. Locks: none */
 extern bool named_hold_asked(const char *name);
 
 /*
@@ -53,7 +53,7 @@ extern bool named_hold_asked(const char *name);
  *	its answer says until when the hold lasts. People are refused
  * OUT ret_ttl - seconds, for garq_hold_max as it is now
  * OUT ret_name - NAME, in the name of the request
- * OUT ret_text - what is wrong; free()
+ * OUT ret_text - the error; free()
  * RET 0 or a code (refused.h)
  */
 extern int named_hold_parse(office_t *office, const request_t *request,
@@ -61,12 +61,11 @@ extern int named_hold_parse(office_t *office, const request_t *request,
 			    const char **ret_name, char **ret_text);
 
 /*
- * Serve a request to hold, of uid, who may ask at all. The caller commits
- * out->op before the answer, and calls create_undo() or (out->extended)
+ * Serve a request to hold, of uid, for whom users_may_ask() is true. The caller
+ * commits out->op before the answer, and calls create_undo() or (out->extended)
  * named_hold_not_extended() if that fails.
  * IN/OUT request - its name becomes NAME
- * OUT out - as create_serve(); text: the lines for a program, or after an error
- *	what is wrong
+ * OUT out - as create_serve(); text: the lines for a program, or the error
  * Locks: site_lock(true), synced
  */
 extern int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
@@ -76,31 +75,32 @@ extern int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
 extern void named_hold_not_extended(office_t *office, create_t *out,
 				    const char *why);
 
-/* Is this booking a hold, ended or not? IN b - NULL: no. Locks: none */
+/* Return true if b is not NULL and a hold, ended or not. Locks: none */
 static inline bool named_hold_is(const booking_t *b)
 {
 	return b && booking_is_named_hold(b);
 }
 
-/* Is this booking a hold that has ended? Locks: none */
+/* Return true if b is a hold that has ended. Locks: none */
 static inline bool named_hold_over(const booking_t *b, time_t now)
 {
 	return named_hold_is(b) && (b->hold_until <= now);
 }
 
-/* Has an update nothing but a name, so that it confirms a hold? Locks: none */
+/* Return true if an update has only a name: it confirms a hold. Locks: none */
 extern bool named_hold_confirms(const request_t *request);
 
 /*
- * The users to whom a confirmation of this name gives a booking: their ids are
- * to be looked up, with no lock held, before named_hold_update().
+ * The users to whom a confirmation of this name gives a booking: look up
+ * their ids, with no lock held, before named_hold_update().
  * RET free(); NULL: there is no such hold, or it names none
  */
 extern char *named_hold_users(office_t *office, const char *name, time_t now);
 
 /*
  * Serve an update of v, which is a hold, or was one and is confirmed again, by
- * uid, who may change it. If the booking can't be made, the hold stays.
+ * uid, with the right to change it. If the booking can't be made, the hold
+ * stays.
  * IN out - with known
  * OUT out - as update_serve()
  * RET 0 or a code (refused.h)
@@ -110,8 +110,9 @@ extern int named_hold_update(office_t *office, view_resv_t *v,
 			     update_t *out);
 
 /*
- * Is it time for named_holds_end()? To be asked regularly, so that it sees the
- * clock put back. Locks: none; a change in between is handled by the next turn.
+ * Return true if named_holds_end() is due. Call this regularly, so that it sees
+ * the clock put back. Locks: none; a change in between is handled by the next
+ * turn.
  */
 extern bool named_holds_due(office_t *office, time_t now);
 
@@ -119,14 +120,14 @@ extern bool named_holds_due(office_t *office, time_t now);
 extern time_t named_holds_wait(office_t *office, time_t now, time_t most);
 
 /*
- * End the holds that are over, NAMED_HOLD_ENDS at most, and queue that for the
+ * End the expired holds, NAMED_HOLD_ENDS at most, and queue that for the
  * ledger. Locks: site_lock(true), synced
  */
 extern void named_holds_end(office_t *office, time_t now);
 
 /*
- * The plugin is switched off, or does not know any more which holds are over:
- * end all of them. Locks: site_lock(true), synced
+ * The plugin is switched off, or does not know any more which holds have
+ * expired: end all of them. Locks: site_lock(true), synced
  */
 extern void named_holds_end_all(office_t *office, time_t now);
 

@@ -65,7 +65,7 @@ static int _take_ids(office_t *office, const booking_t *b, uint32_t uid,
 		known->user_id_cnt = 0;
 		return 0;
 	}
-	/* A user who is no operator holds for no one else. */
+	/* Only operators hold for other users. */
 	if (!users_limited(office, uid))
 		return 0;
 	users = text_dup(request->users);
@@ -189,8 +189,8 @@ static int _confirm(office_t *office, view_resv_t *v, uint32_t uid, time_t now,
 }
 
 /*
- * The hold is a booking by now. The answer waits for what was queued before:
- * the first confirmation may not be durable yet.
+ * The hold is a booking by now. The answer waits for the operations queued
+ * before: the first confirmation may not be durable yet.
  */
 static int _confirm_again(office_t *office, view_resv_t *v, update_t *out)
 {

@@ -61,7 +61,7 @@ int named_hold_end(office_t *office, view_resv_t *v, time_t now)
 	return rc;
 }
 
-/* The holds that are over, as far as they are ended in this pass. */
+/* The expired holds, as far as they are ended in this pass. */
 typedef struct {
 	office_t *office;
 	view_resv_t *list[NAMED_HOLD_ENDS];
@@ -95,7 +95,7 @@ static void _look(view_resv_t *v, void *arg)
 		o->next = v->booking->hold_until;
 }
 
-/* RET false: it is there all the same */
+/* RET false: the hold is still there */
 static bool _end(office_t *office, view_resv_t *v, time_t now)
 {
 	char *name = text_dup(v->name);

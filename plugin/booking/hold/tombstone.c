@@ -51,8 +51,8 @@ static tomb_t *_find(office_t *office, const char *name, uint32_t uid)
 	return NULL;
 }
 
-/* Remove what is over; the oldest of a user, and of all, where there are too
- * many. */
+/* Remove expired tombstones; the oldest of a user, and of all, where there are
+ * too many. */
 static void _make_room(office_t *office, uint32_t uid, time_t now)
 {
 	tomb_t *t = TAILQ_FIRST(&office->tombstones->all), *next,

@@ -3,8 +3,8 @@
  * tombstone.h - names under which a hold of a user comes too late.
  *
  * A coordinator that gives up drops its holds by name, but a message of its
- * own that asks for one of them may still be under way. So a drop leaves a
- * tombstone of the name and the user, which refuses such a hold for
+ * own that asks for one of them may still be under way. A drop therefore
+ * leaves a tombstone of the name and the user, which refuses such a hold for
  * garq_hold_max seconds, also after a restart. A user has
  * LEDGER_TOMBS_USER_MAX tombstones at most, all users together
  * LEDGER_TOMBS_MAX (plugin/ledger/ledger_tombs.h); the oldest make room.

@@ -125,8 +125,8 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 }
 
 /*
- * Is a booking within the limits of its owner? A coordinator may change the job
- * of another user, which is still a booking of the owner.
+ * Check that a booking is within the limits of its owner. A coordinator may
+ * change the job of another user, which is still a booking of the owner.
  * IN uid - the requester; requests of operators have no limits
  * IN owner - of the job
  * IN v - the booking that is changed; NULL: a new one
@@ -170,7 +170,7 @@ static int _check_ask(office_t *office, uint32_t uid, const view_resv_t *v,
 }
 
 /*
- * The same for a job that runs, and is to end at need. Only operators may give
+ * The same for a job that runs, and must end at need. Only operators may give
  * more time to a job that runs, so its account is not looked at.
  */
 static int _check_running(office_t *office, uint32_t uid, const view_resv_t *v,
@@ -233,7 +233,7 @@ static int _place(office_t *office, const place_t *what, uint32_t uid,
 
 /*
  * Make the booking of a job. MaxStartDelay is its window.
- * IN uid - of the job; a refusal tells what this user may know
+ * IN uid - of the job; a refusal contains what this user may know
  */
 static int _book(office_t *office, request_t *request, uint32_t uid, time_t now,
 		 create_t *out)
@@ -327,7 +327,7 @@ bool jobs_book_record(office_t *office, const job_seen_t *job,
 	return booked;
 }
 
-/* Does the booking already fit what the job asks for? */
+/* True if the booking already fits the request of the job. */
 static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 			 time_t now)
 {
@@ -347,7 +347,7 @@ static int _update(office_t *office, const view_resv_t *v, request_t *request,
 	shape_t refused = { .eligible = NULL };
 	int rc = update_for_job(office, request, uid, now, out, &refused);
 
-	/* Offers of what the owner may have, whoever asks within limits. */
+	/* A requester with limits gets offers that the owner may have. */
 	if (refused.eligible)
 		jobs_offers(office, &refused,
 			    users_limited(office, uid) ? v->booking->creator :

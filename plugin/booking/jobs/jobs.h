@@ -19,7 +19,7 @@
  * deletes it, and it ends with the job.
  *
  * The host keeps its write locks from jobs_book() until the job exists or has
- * failed. So no other request comes in between, and a failed submission leaves
+ * failed. No other request can come in between, and a failed submission leaves
  * no booking behind. See plugin/rpc/jobs_submit.c; for updates of jobs
  * plugin/rpc/jobs_update.c, for the periodic look jobs_sync.c.
  *
@@ -38,14 +38,14 @@ struct update;
 struct view_resv;
 
 /*
- * Are jobs to be booked? Locks: site_options_hold(), or more; the answer
- * without more may be out of date for one request.
+ * Return true if jobs should be booked. Locks: site_options_hold(), or more;
+ * the answer without more may be out of date for one request.
  */
 extern bool jobs_enabled(office_t *office);
 
 /*
  * Log why jobs are not booked although the site asks for it (garq_jobs).
- * IN submits - does Slurm load job_submit/garq?
+ * IN submits - Slurm loads job_submit/garq
  * Locks: conf READ.
  */
 extern void jobs_check_options(office_t *office, bool submits);
@@ -60,7 +60,7 @@ extern time_t jobs_t_lsr(const job_request_t *ask);
  * Make the booking of a job that is about to exist. The record stays linked
  * until jobs_book_done(), which has to follow when the job exists or has
  * failed. The caller commits out->op, which may be after the answer. A booking
- * beyond the limits of a user who is no operator is refused.
+ * beyond the limits of a user without operator rights is refused.
  * IN/OUT out - all zero; create_free(); text: the refusal, with offers
  * RET 0 or a code (refused.h)
  */
@@ -94,7 +94,7 @@ extern int jobs_drop(office_t *office, struct view_resv *v, const char *why,
  * seconds after it.
  * IN start - start of the running job, seconds since the epoch
  * IN minutes - time limit of the running job
- * IN uid - the requester: a refusal tells what this user may know
+ * IN uid - the requester: a refusal contains what this user may know
  * IN limited - refuse a change beyond the limits of the job's owner, if uid is
  *	no operator; false: the job is so already, and the booking follows it
  * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
@@ -117,7 +117,7 @@ extern void jobs_offers(office_t *office, const struct shape *shape,
 			uint32_t uid, uint64_t group, time_t now, char **text);
 
 /*
- * Must requests for jobs be watched: are jobs booked, or may they be?
+ * Return true if requests for jobs must be watched: jobs are booked, or may be.
  * Locks: site_options_hold(), or more
  */
 extern bool jobs_possible(office_t *office);
@@ -130,8 +130,8 @@ extern void jobs_begin(office_t *office);
 
 /*
  * The periodic look at jobs and their bookings (jobs_sync.c).
- * OUT ret_start - may pending jobs start now? If so, the caller has the host
- *	test its pending jobs
+ * OUT ret_start - pending jobs may start now: the caller has the host test its
+ *	pending jobs
  * RET the time of the next look, seconds since the epoch
  */
 extern time_t jobs_sync(office_t *office, time_t now, bool *ret_start);

@@ -10,8 +10,8 @@
  * - If a booking has begun and its job is pending, the host tests its pending
  *   jobs at once, and again every START_INTERVAL seconds.
  * - If a job can't end in its booking any more (the job was held, or was
- *   requeued after it had run for a while), the job is booked anew in what is
- *   left of its window. If that fails, or the job is held, the job goes on
+ *   requeued after it had run for a while), the job is booked again in the
+ *   rest of its window. If that fails, or the job is held, the job goes on
  *   without a booking, and its deadline is no guarantee.
  * - After a start, a booking that differs from what its job asks for is changed
  *   to fit the job: when Slurm is killed, it may forget the last change of the
@@ -35,7 +35,7 @@
 
 struct jobs_sync_state {
 	_Atomic uint32_t booked_cnt;	/* bookings of jobs at the last look */
-	atomic_bool looked;	/* has there been a look since the start? */
+	atomic_bool looked;	/* there was a look since the start */
 };
 
 /* A list of names; the names are not owned. */
@@ -113,7 +113,7 @@ static void _book_anew(office_t *office, const job_seen_t *job, view_resv_t *v,
 
 /*
  * After a start: change the booking to fit its job. If there is no room for
- * that, the job is booked anew, as if it had missed its start.
+ * that, the job is booked again, as if it had missed its start.
  */
 static void _match_job(office_t *office, const job_seen_t *job, view_resv_t *v,
 		       look_t *look)
@@ -183,7 +183,7 @@ typedef struct {
 
 /*
  * When Slurm is killed between the saves of its two states, a job may have lost
- * its tie. Is this the job of v: does it ask for just what the booking has?
+ * its tie. True if this is the job of v: it asks for just what the booking has.
  */
 static bool _is_lost(office_t *office, const job_seen_t *job,
 		     const view_resv_t *v)

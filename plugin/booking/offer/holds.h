@@ -20,9 +20,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Do holds exist, or may a request make some? If so, a handler that makes or
- * changes a reservation takes site_lock(true). Locks: none; a change in between
- * is handled by the next turn of the agent.
+ * Return true if holds exist, or a request may make some. Then a handler that
+ * makes or changes a reservation takes site_lock(true). Locks: none; a change
+ * in between is handled by the next turn of the agent.
  */
 extern bool holds_possible(office_t *office);
 

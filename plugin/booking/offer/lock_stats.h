@@ -4,13 +4,13 @@
  *
  * All else in slurmctld stands still while a handler of the plugin holds the
  * node write lock: an administrator has to see for how long. Each hold counts
- * in a histogram for what was served (verb) and what took the time (part of the
- * hold). A bucket is 1/8 of a power of two wide: a percentile is at most 12.5 %
- * above the true one. Counts go on until a reset, or a restart of slurmctld.
+ * in histograms, one for each verb (the holder) and part (lock_part_t). A
+ * bucket is 1/8 of a power of two wide: a percentile is at most 12.5 % above
+ * the true one. Counts go on until a reset, or a restart of slurmctld.
  *
  * The name ReservationName=stats asks for the figures and the counts of
- * counts.h (answer.h), and ReservationName=stats:reset begins them anew;
- * nothing is created.
+ * counts.h (answer.h), and ReservationName=stats:reset resets them; nothing
+ * is created.
  *
  * Locks: site_lock(), where nothing else is said.
  */
@@ -67,7 +67,7 @@ extern void lock_stats_summary(office_t *office, lock_verb_t verb,
 /* Count from zero again. IN now - seconds since the epoch */
 extern void lock_stats_reset(office_t *office, time_t now);
 
-/* Does a request ask for the figures, or their reset? Locks: none. */
+/* Return true if a request asks for the figures or their reset. Locks: none. */
 extern bool lock_stats_asked(const request_t *request);
 
 /*

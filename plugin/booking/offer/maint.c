@@ -237,9 +237,9 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 }
 
 /*
- * Each search may teach lrh/ to tell nodes apart (lrh/class.c), and the next
- * one may choose other nodes then. So only the second time is told: it is what
- * comes.
+ * Each search may teach lrh/ to distinguish nodes (lrh/class.c), and the next
+ * search may choose other nodes then. Only the second search is reported: it
+ * predicts the repair.
  */
 static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
 		     bool program, char **text)
@@ -291,9 +291,9 @@ static bool _tell_jobs(office_t *office, const hit_t *hit, bool program,
 }
 
 /*
- * Does nobody move for it? Either the site wants it so, or Slurm lets such a
- * reservation share no nodes.
- * RET why, behind the number of hits; "": they move
+ * The reason if nobody moves for it: either the site wants it so, or Slurm lets
+ * such a reservation share no nodes.
+ * RET the reason, behind the number of hits; "": they move
  */
 static const char *_why_kept(office_t *office, const hit_t *hit, uint64_t flags)
 {

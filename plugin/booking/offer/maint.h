@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * maint.h - tell who makes a reservation of Slurm's own, a maintenance above
- * all, whom it hits: before, by ReservationName=query with its flags; and
- * after.
+ * maint.h - report the bookings and jobs that a reservation of Slurm's own, a
+ * maintenance above all, hits: before it is made, by ReservationName=query with
+ * its flags; and after.
  *
  * What a query says is found by the search that the repair makes (repair.h),
  * one booking after another, the first to begin first. Nothing is changed. The

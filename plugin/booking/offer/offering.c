@@ -116,8 +116,8 @@ static void _keep_started(osp_offers_t *offers, const wish_t *wish, time_t ti_s)
 }
 
 /*
- * Users who are no operators have a latest start (garq_user_lead): cut the
- * query to it. RET the end, seconds since the epoch, of the time to be searched
+ * Only operators have no latest start (garq_user_lead): cut the query of other
+ * users to it. RET the end, seconds since the epoch, of the time to search
  */
 static time_t _keep_lead(office_t *office, const wish_t *wish, time_t now,
 			 time_t end, osp_query_t *q)
@@ -191,7 +191,7 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 	return rc;
 }
 
-/* Does a query leave nothing open, so that a booking has the same words? */
+/* True if a query leaves nothing open, so that a booking has the same words. */
 static bool _is_as_booking(const wish_t *wish)
 {
 	return text_same(wish->verb, OFFERS_QUERY) && !wish->any_cn &&
@@ -208,7 +208,7 @@ static int _find_admitted(office_t *office, const shape_t *shape,
 			  const wish_t *wish, time_t now, const osp_query_t *q,
 			  osp_offers_t *ret_offers)
 {
-	shape_t asked = *shape;	/* what it owns belongs to shape */
+	shape_t asked = *shape;	/* shallow: shape owns the memory */
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
 	osp_offer_t *o;
@@ -235,7 +235,7 @@ static int _find_admitted(office_t *office, const shape_t *shape,
 	return o ? 0 : -1;
 }
 
-/* Is an offer the place that the booking has? */
+/* True if an offer is the place that the booking has. */
 static bool _is_own(const shape_t *shape, const wish_t *wish,
 		    const osp_offer_t *o)
 {
@@ -251,7 +251,7 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 	       garq_set_is_subset(v->nodes, shape->eligible);
 }
 
-/* Drop what can't be an offer, and what the site does not want to show. */
+/* Drop places that can't be offers, and those beyond the number to show. */
 static void _drop(office_t *office, const shape_t *shape, const wish_t *wish,
 		  bool refused, osp_offers_t *offers)
 {

@@ -25,9 +25,9 @@ bool probe_is_asked(const request_t *request, const create_t *out)
 }
 
 /*
- * Would the user be refused even the first start? How late a start may be
+ * Check whether the user may have the first start. The limit for late starts
  * (garq_user_lead) only ends the window.
- * OUT ret_latest - the last start to be told
+ * OUT ret_latest - the last start to report
  */
 static int _check_user(office_t *office, const request_t *request,
 		       const shape_t *shape, uint32_t uid, time_t now,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe.h - ReservationName=probe tells all starts at which a reservation could
+ * probe.h - ReservationName=probe lists all starts at which a reservation could
  * be made, and makes nothing (doc/CO.md, "What a controller answers").
  *
  * StartTime is the earliest start, MaxStartDelay how much later the last one
@@ -20,12 +20,12 @@
 
 #define PROBE_NAME "probe"
 
-/* Is the request a probe? IN out - with program set. Locks: none */
+/* Return true for a probe. IN out - with program set. Locks: none */
 extern bool probe_is_asked(const request_t *request, const create_t *out);
 
 /*
- * Check the rights of uid, who may ask at all (users_may_ask()), and answer.
- * As each request for room, it ends what is held for offers of the user.
+ * Check the rights of uid, for whom users_may_ask() is true, and answer. Like
+ * each request for room, it ends the holds for offers of the user.
  * OUT out->text - the answer, with or without starts; or why it is refused
  * RET 0, a code (refused.h) or ENOMEM
  */

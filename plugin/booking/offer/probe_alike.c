@@ -42,7 +42,7 @@ void probe_nodes_free(probe_nodes_t *n)
 	*n = (probe_nodes_t) { .cnt = 0 };
 }
 
-/* --- what is held --------------------------------------------------------------- */
+/* --- held intervals --- */
 
 /* A garq_nodes_fn. */
 static bool _add(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)

@@ -7,9 +7,9 @@
  *	n2  |    ######    |	n3 and n4 are: never busy
  *	n3  |              |
  *
- * Counts do not tell whether two requests for pools that overlap find nodes of
- * their own (srl/nodes_fit.h): these do. No user learns more than a probe of
- * each node by its name would tell.
+ * Counts do not show whether two requests for pools that overlap find nodes of
+ * their own (srl/nodes_fit.h): these groups do. No user learns more than
+ * from a probe of each node by its name.
  *
  * Locks: those of view.h, after site_sync().
  */
@@ -20,7 +20,7 @@
 
 #include "garq/nodes.h"
 
-/* Beyond these nothing is told: the counts have to do. */
+/* Beyond these limits nothing is reported: the counts must suffice. */
 #ifndef PROBE_HELD	/* the tests define fewer */
 #define PROBE_HELD 8192		/* intervals of holders on single nodes */
 #define PROBE_ALIKE 512		/* different groups of nodes */
@@ -48,14 +48,14 @@ typedef struct {
 
 /*
  * IN eligible - not empty, as large as n
- * IN from, to - from < to; what is busy outside is not told
+ * IN from, to - from < to; busy times outside are not reported
  * OUT ret - probe_nodes_free(); untouched after an error
  * RET 0 or ENOMEM
  */
 extern int probe_nodes_find(const garq_nodes_t *n, const garq_set_t *eligible,
 			    time_t from, time_t to, probe_nodes_t *ret);
 
-/* Free what it owns. */
+/* Free the members of nodes. */
 extern void probe_nodes_free(probe_nodes_t *nodes);
 
 #endif

@@ -36,8 +36,8 @@ typedef struct {
 	const shape_t *shape;
 	time_t from;		/* the first start, not before now */
 	time_t latest;		/* the last one */
-	time_t duration;	/* of what is to come of it */
-	time_t end;		/* of what is known of the counts */
+	time_t duration;	/* of its part that is still ahead */
+	time_t end;		/* of the time for which all counts are known */
 	bool begun;		/* a rigid shape that begins before now */
 	uint32_t looks;		/* that are left */
 	uint64_t steps;		/* the same */
@@ -51,10 +51,10 @@ typedef struct {
 /* Reads the steps of one count. */
 typedef struct {
 	probe_steps_t *to;
-	time_t t_s;		/* of what is read */
+	time_t t_s;		/* of the time to read */
 	time_t t_e;
 	time_t enough;		/* from here on no more than PROBE_SEGMENTS */
-	uint32_t total;		/* of a license, whose steps say what is held */
+	uint32_t total;		/* of a license, whose steps count held ones */
 	bool failed;
 	bool stopped;
 } reader_t;
@@ -147,8 +147,9 @@ static int _read_licenses(office_t *office, find_t *f)
 }
 
 /*
- * Cut steps at the end of what is known of all, and make PROBE_STEPS of them at
- * most: the least of neighbours is true of all their seconds.
+ * Cut steps at the end of the time for which all counts are known, and make
+ * PROBE_STEPS of them at most: the least of neighbours is true of all their
+ * seconds.
  */
 static void _shorten(probe_steps_t *steps, time_t end)
 {
@@ -173,7 +174,7 @@ static void _shorten(probe_steps_t *steps, time_t end)
 	steps->cnt = cnt;
 }
 
-/* Are the counts those of the eligible nodes, or of more nodes? */
+/* True if the counts are those of the eligible nodes, and of no more nodes. */
 static bool _is_exact(office_t *office, const osp_machine_space_t *space)
 {
 	const garq_machine_t *m = view_machine(office);
@@ -188,7 +189,7 @@ static bool _is_exact(office_t *office, const osp_machine_space_t *space)
 
 /*
  * Replace steps that are those of more nodes: from the holders of each node,
- * as osp does where a group is excluded; of many nodes tell those that are
+ * as osp does where a group is excluded; of many nodes count those that are
  * free for a whole step.
  * RET 0 or ENOMEM
  */
@@ -270,8 +271,8 @@ static bool _on_starts(void *arg, time_t first, time_t last)
 }
 
 /*
- * Search for starts one by one: where so many holders are met at the first
- * start that the steps do not suffice for any. RET as _add_starts()
+ * Search for starts one by one, where the first start meets too many holders
+ * for the steps to suffice for any. RET as _add_starts()
  */
 static bool _add_by_looks(office_t *office, find_t *f, time_t t, time_t last)
 {
@@ -419,8 +420,8 @@ static uint64_t _pool_id(office_t *office, const garq_set_t *nodes)
 }
 
 /*
- * A rigid shape may have begun up to REQUEST_PAST seconds ago: only what is to
- * come of it needs nodes, as in admit().
+ * A rigid shape may have begun up to REQUEST_PAST seconds ago: only its
+ * part still ahead needs nodes, as in admit().
  * RET false: the window has passed
  */
 static bool _begin(find_t *f, time_t now)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe_find.h - all starts of a shape, and what is free when.
+ * probe_find.h - all starts of a shape, and when nodes and licenses are free.
  *
  *	nodes free  8 |____          ________
  *	            4 |    |________|        |___	counts of the pools
  *	wanted      5 |ssssX         ssssssss	runs of starts, from the nodes
  *
- * The counts tell during which time enough nodes may be free at each second,
- * and in each such gap the nodes tell which starts have enough nodes that are
+ * The counts show during which time enough nodes may be free at each second,
+ * and in each such gap the nodes show which starts have enough nodes that are
  * free for the whole length: garq_nodes_starts(), garq/nodes.h. The licenses
  * have no identity, so their counts decide.
  *
@@ -18,10 +18,11 @@
  *
  * The steps of the nodes are exact, unless there are more than PROBE_STEPS of
  * them, or more than PROBE_LISTED nodes are named, and not all that are alike:
- * then fewer may be told than are free, never more.
+ * then fewer may be reported than are free, never more.
  *
- * A start is told if the shape fits there beside what is held now. Those at
- * which other bookings would give way are told apart: probe_shift.h.
+ * A start is reported if the shape fits there beside the present holders.
+ * Starts at which other bookings would give way are listed separately:
+ * probe_shift.h.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */

@@ -50,7 +50,7 @@ static void _write_runs(FILE *to, const probe_run_t *runs, uint32_t cnt,
 	}
 }
 
-/* The names of the nodes tell which pools overlap. */
+/* The names of the nodes show which pools overlap. */
 static void _write_pool(office_t *office, FILE *to, const probe_t *p,
 			const shape_t *shape)
 {
@@ -72,7 +72,7 @@ static void _write_pool(office_t *office, FILE *to, const probe_t *p,
 	}
 }
 
-/* When nodes are free, of what is known: [from, to) without what is busy. */
+/* When nodes are free: the known time [from, to) without the busy times. */
 static void _write_free(FILE *to, const probe_steps_t *known,
 			const probe_alike_t *a)
 {
@@ -146,7 +146,7 @@ char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 
 /* --- for people --- */
 
-/* Rows that are left out are told. RET whether row i is to be written */
+/* Report the number of omitted rows. RET whether row i should be written */
 static bool _row(FILE *to, size_t i, size_t cnt)
 {
 	if (i == ROWS_MAX)

@@ -69,13 +69,13 @@ static bool _is_told(const probe_t *probe, time_t t)
 }
 
 /*
- * Would a booking be admitted at this start? OUT ret_fits
+ * Check whether a booking would be admitted at this start. OUT ret_fits
  * RET 0; ENOMEM or ESTALE
  */
 static int _ask(office_t *office, const shape_t *shape, time_t t, time_t now,
 		bool *ret_fits)
 {
-	shape_t at = *shape;	/* what it owns belongs to shape */
+	shape_t at = *shape;	/* shallow: shape owns the memory */
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
 	int rc;
@@ -147,7 +147,7 @@ static int _find(office_t *office, const shape_t *shape, const starts_t *s,
 	return 0;
 }
 
-/* Does nobody move for the shape? Then all is told. */
+/* True if nobody moves for the shape: then all starts are reported. */
 static bool _nobody_moves(office_t *office, const shape_t *shape)
 {
 	return shape->alone || shape->licenses.cnt || !shape->num_cn ||

@@ -18,8 +18,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Is the count of nodes left open? Then ask for one node at least. If scontrol
- * gets no count it asks for all nodes of a partition: that counts as open, too.
+ * True if the count of nodes is left open: then ask for one node at least. If
+ * scontrol gets no count it asks for all nodes of a partition: that counts as
+ * open, too.
  */
 static bool _open_count(request_t *request)
 {

@@ -38,7 +38,7 @@ extern bool query_asks_for_open(const request_t *request, const create_t *out);
 
 /*
  * Check the rights of uid, and make offers.
- * IN/OUT request - changed to what an accepted offer is to book
+ * IN/OUT request - changed to what an accepted offer will book
  * OUT out - text: the offers, or why there are none; op, for ledger_commit()
  *	before the answer
  * RET 0: there are offers; a code (refused.h) or ENOMEM
@@ -47,8 +47,8 @@ extern int query_locked(office_t *office, request_t *request, uint32_t uid,
 			time_t now, create_t *out);
 
 /*
- * List the open offers that uid may see. Users who may not book are answered,
- * too: such a user has no offers.
+ * List the open offers that uid may see. Users without the right to book
+ * are answered, too: they have no offers.
  * IN/OUT out->program - the text has lines for programs: always set on return
  * OUT out->text - lines for programs; for people tables before them
  * RET 0 or ENOMEM
@@ -57,8 +57,8 @@ extern int query_open_locked(office_t *office, uint32_t uid, time_t now,
 			     create_t *out);
 
 /*
- * Tell a user who may see it that a reservation has a name that asks: it was
- * made before the name asked, or while sched/garq was off.
+ * Mention in text, if uid may see it, that a reservation has a name that asks:
+ * it was made before the name asked, or while sched/garq was off.
  */
 extern void query_mention_reservation(office_t *office, const char *name,
 				      uint32_t uid, char **text);

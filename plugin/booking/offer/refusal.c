@@ -30,7 +30,7 @@ typedef struct {
 	bool hidden[VIEW_KINDS];	/* there are such, not for the reader */
 } blockers_t;
 
-/* The search for nodes of listed blockers stops after so many other holds. */
+/* Other holds after which the search for nodes of listed blockers stops. */
 #define PASSED_MAX 1000
 
 /* Note a blocker that the reader may not see. RET false: the reader may */
@@ -265,7 +265,7 @@ static void _append_later(char **text, const shape_t *shape,
 	free_null(what);
 }
 
-/* Was something left out that might have made room? */
+/* True if something was left out that might have made room. */
 static bool _is_unproven(const refusal_t *r)
 {
 	return r->cut || r->capped || r->answer.cut;
@@ -317,7 +317,7 @@ static void _append_too_many(char **text, const shape_t *shape)
 		 shape->num_cn, cnt, cnt);
 }
 
-/* Append that nodes are missing from some time on, and who has them. */
+/* Append that nodes are missing from some time on, and their holders. */
 static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 			  const refusal_t *refusal, uint32_t uid)
 {
@@ -333,7 +333,7 @@ static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 	_append_blockers(office, text, shape, refusal, uid);
 }
 
-/* Append what is in the way, and when there is room. */
+/* Append the conflicts, and when there is room. */
 static void _append_reasons(office_t *office, char **text, const shape_t *shape,
 			    const refusal_t *refusal, uint32_t uid)
 {

@@ -24,7 +24,7 @@
 /* Maximum number of parked records that one request borrows by name. */
 #define LOAN_NAMES_MAX 64
 
-/* Is v linked for its own sake, not on loan? */
+/* Return true if v is linked for its own sake, not on loan. */
 extern bool loan_is_unparked(const view_resv_t *v);
 
 /* Park v. While v has borrowers, its record stays linked, on loan. */

@@ -3,10 +3,10 @@
  * owed.h - bookings that have changed, where memory was too short to queue that
  * for the ledger.
  *
- * After a crash such a booking is where the ledger has it. So nothing is
- * placed, and nothing is taken to be written, before all of them are queued:
- * the place that one has left would be given to another booking, which the
- * ledger has, too.
+ * After a crash such a booking is where the ledger has it. Nothing is placed,
+ * and nothing counts as written, before all of them are queued: otherwise
+ * another booking could get the old place of one, and the ledger would have
+ * both there.
  */
 #ifndef PLUGIN_OWED_H
 #define PLUGIN_OWED_H
@@ -20,12 +20,12 @@
 extern void owed_note(office_t *office, booking_t *b);
 
 /*
- * Queue what is owed, behind which all operations of later requests are.
+ * Queue the owed bookings, ahead of all operations of later requests.
  * Locks: site_lock(). RET false: memory is still short
  */
 extern bool owed_queue(office_t *office);
 
-/* Is anything owed? Locks: none */
+/* Return true if a booking is owed. Locks: none */
 extern bool owed_any(office_t *office);
 
 /* Nothing is owed any more. Locks: site_lock() */

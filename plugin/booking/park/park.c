@@ -79,7 +79,7 @@ static bool _may_park(office_t *office)
 	return office->options.park && !office->federated;
 }
 
-/* Is v never to be parked? */
+/* True if v must never be parked. */
 static bool _is_always_linked(office_t *office, const view_resv_t *v)
 {
 	return !_may_park(office) || !office->ledger || !v->booking ||
@@ -262,7 +262,10 @@ void park_return(office_t *office, view_resv_t *v, bool was_linked)
 	office->controller->restore_stamp();
 }
 
-/* Park the record of a change again unless it is needed. RET is it linked? */
+/*
+ * Park the record of a change again unless it is needed.
+ * RET true if it is linked, or was linked and has been removed
+ */
 static bool _settle(office_t *office, const park_change_t *change, time_t now)
 {
 	view_resv_t *v = change->v;
@@ -408,7 +411,7 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 	}
 }
 
-/* Link a parked record that has ended: Slurm is to remove it, with its jobs. */
+/* Link a parked record that has ended: Slurm must remove it, with its jobs. */
 static void _link_ended(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
@@ -431,7 +434,7 @@ static void _link(view_resv_t *v, void *arg)
  * too short for the set of these nodes, the bookings are not found, and the
  * whole pass parks no record.
  * IN whole - see park_turn_slice()
- * RET is the pass over?
+ * RET true if the pass has ended
  */
 static bool _link_slice(office_t *office, bool whole, look_t *look)
 {
@@ -461,7 +464,7 @@ bool park_update_all(office_t *office, time_t now)
 	bool late = (now - office->park->last_look >= PARK_LEAD / 2), over;
 
 	office->park->look_cnt++;
-	/* No look for so long: bookings may have ended unseen. */
+	/* Bookings may have ended unseen since the last look. */
 	if (late)
 		view_each(office, _link_ended, &look);
 	office->park->last_look = now;

@@ -5,8 +5,8 @@
  * Slurm walks all of its reservations for each job that it tests and for each
  * request, saves all of them when one changes, and holds no more than 9,999. A
  * job that starts now can be blocked only by the next booking on each of its
- * nodes: to reach a later booking the job would have to cross the next one. So
- * the record of a booking is linked if
+ * nodes: to reach a later booking the job would have to cross the next one. The
+ * record of a booking is therefore linked if
  *
  *  - the booking is the next on one of its nodes, or follows there a booking
  *    that lets jobs past (it has begun, or is FLEX, or has a MaxStartDelay of
@@ -16,7 +16,7 @@
  *    time: Slurm must not choose the nodes of the booking;
  *  - a job asks for the booking, or a request that is being served names it;
  *  - the booking acts beyond its nodes (it has licenses, or is MAGNETIC or
- *    FLEX), or Slurm chooses its nodes anew (all of the cluster or a
+ *    FLEX), or Slurm chooses its nodes again (all of the cluster or a
  *    partition);
  *  - garq_park=no, there is no ledger, or the record has no nodes;
  *  - the cluster is in a federation (office->federated): the siblings' jobs
@@ -29,7 +29,7 @@
  * file is written without the record.
  *
  * A new or changed booking follows these rules at once, before its row is
- * durable, so that no job starts in its way meanwhile. Slurm may save its
+ * durable, so that no conflicting job starts meanwhile. Slurm may save its
  * record then: unwritten.h says why nobody takes that for a booking.
  *
  * Slurm's schedulers need the locks to start a job, and run as soon as these
@@ -61,7 +61,7 @@
 /*
  * Link v before a function of Slurm changes or removes its record. Then
  * park_update() or park_return() has to follow, with the result.
- * RET was v linked for its own sake before (loan_is_unparked())?
+ * RET true if v was linked for its own sake before (loan_is_unparked())
  */
 extern bool park_fetch(office_t *office, view_resv_t *v);
 
@@ -70,7 +70,8 @@ extern void park_return(office_t *office, view_resv_t *v, bool was_linked);
 
 /*
  * controller->validate_user() for a reservation that may be parked. For users
- * who are no operators; false for those whom it keeps out (record_keeps_out()).
+ * without operator rights; false for those whom it keeps out
+ * (record_keeps_out()).
  */
 extern bool park_validate_user(office_t *office, const char *name,
 			       uint32_t uid);
@@ -81,8 +82,8 @@ extern bool park_validate_user(office_t *office, const char *name,
  * IN v - NULL: the reservation was removed
  * IN was_linked - of park_fetch(); false for a new reservation
  * IN before - the nodes that the reservation had, or NULL
- * RET has anything changed that Slurm looks at? If not, Slurm's stamp of the
- *	last change is as it was (controller.h: restore_stamp())
+ * RET true if anything changed that Slurm looks at. If not, Slurm's stamp of
+ *	the last change is as it was (controller.h: restore_stamp())
  */
 extern bool park_update(office_t *office, view_resv_t *v, bool was_linked,
 			const garq_set_t *before, time_t now);
@@ -102,7 +103,7 @@ extern bool park_update_many(office_t *office, const park_change_t *changes,
  * Delete a reservation, linked or parked, and its entry v.
  * OUT ret_booking - its booking or NULL, owned by the caller; if ret_booking is
  *	NULL the booking is destroyed
- * OUT ret_visible - has anything changed that Slurm looks at?
+ * OUT ret_visible - true if anything changed that Slurm looks at
  * RET 0 or a code (refused.h). The outputs are set if the record is gone
  */
 extern int park_delete(office_t *office, view_resv_t *v, time_t now,
@@ -112,8 +113,9 @@ extern int park_delete(office_t *office, view_resv_t *v, time_t now,
  * A job that is about to be made asks for these bookings: link their records
  * until park_return_named(), which has to follow with the same names.
  * IN names - separated by commas
- * RET is one of the records not in Slurm's saved state? Then the caller has the
- *	state saved before park_return_named(), which marks them as saved
+ * RET true if one of the records is not in Slurm's saved state. Then the caller
+ *	has the state saved before park_return_named(), which marks them as
+ *	saved
  */
 extern bool park_link_named(office_t *office, const char *names, time_t now);
 
@@ -152,7 +154,7 @@ extern void park_return_named(office_t *office, const char *names, bool synced,
  * begins. A record that was not needed in a whole pass is noted in the
  * ledger's queue; a later pass parks it, after park_ledger_written() has said
  * that the queue was written.
- * RET was a record linked?
+ * RET true if a record was linked
  */
 extern bool park_update_all(office_t *office, time_t now);
 
@@ -175,9 +177,9 @@ extern void park_ledger_written(office_t *office, uint32_t look);
 extern bool park_is_written(office_t *office, uint32_t look);
 
 /*
- * Was a record with groups linked since the last call? Then the caller has
- * controller.h's refresh_groups() called, once it knows that the name service
- * answers.
+ * Return true if a record with groups was linked since the last call. Then the
+ * caller has controller.h's refresh_groups() called, once it knows that the
+ * name service answers.
  */
 extern bool park_take_groups_due(office_t *office);
 
@@ -188,8 +190,9 @@ extern bool park_take_groups_due(office_t *office);
 extern void park_begin(office_t *office, time_t now);
 
 /*
- * Shutdown, or the ledger can't be written: unpark every record for good. The
- * bookings are not marked as parked any more; the caller tells the ledger.
+ * Shutdown, or the ledger can't be written: unpark every record permanently.
+ * The bookings are not marked as parked any more; the caller informs the
+ * ledger.
  */
 extern void park_end(office_t *office, time_t now);
 

@@ -6,9 +6,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Retire the record of v. A job that runs in v, or waits for it, or that a
- * request is about to make, is for Slurm to find; and so is one of a
- * federation's sibling, of which no request tells.
+ * Retire the record of v. Slurm must find a job that runs in v, waits for it,
+ * or is about to be made by a request; also one of a federation's sibling,
+ * which no request announces.
  */
 static bool _retire(office_t *office, view_resv_t *v)
 {

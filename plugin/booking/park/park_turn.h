@@ -3,9 +3,9 @@
  * park_turn.h - the nodes that the periodic pass of park.h looks at next.
  *
  * A pass goes over all nodes, in turns of the linker, and each turn in slices:
- * others may have the locks between two slices. A turn has so many nodes that
- * a pass ends within a quarter of PARK_LEAD. What begins within PARK_LEAD is
- * linked by then, whichever turn its nodes have.
+ * others may have the locks between two slices. A turn has enough nodes for
+ * a pass to end within a quarter of PARK_LEAD. A record that begins within
+ * PARK_LEAD is linked by then, whichever turn its nodes have.
  *
  * Locks: site_lock().
  */
@@ -35,7 +35,7 @@ typedef struct {
 extern park_slice_t park_turn_slice(office_t *office, bool whole,
 				    uint32_t nodes);
 
-/* Has the present turn more slices? */
+/* Return true if the present turn has more slices. */
 extern bool park_turn_goes_on(office_t *office);
 
 #endif

@@ -5,7 +5,7 @@
  * A request that makes or changes a booking is answered when the ledger has
  * it. Until then Slurm may save the record, and another controller may take
  * over and read that: it must not take for a booking, or for a change that was
- * made elsewhere, what nobody was promised. Nor may the record stay out of
+ * made elsewhere, what nobody was promised. The record must not stay out of
  * Slurm's list meanwhile: a job that starts now could then run into the new
  * booking, however far ahead that lies, and nothing could end the job. Hence
  * the rule:
@@ -25,7 +25,7 @@
  * ledger written after them (park_is_written()).
  *
  * A user can't use a new booking before the answer: a request that names it is
- * refused (park_lend_named()). A job that Slurm puts into it by itself
+ * refused (park_lend_named()). A job that Slurm puts into it on its own
  * (MAGNETIC, a job_submit plugin, a sibling of a federation) keeps it there:
  * create_undo() then keeps the booking, and a start adopts its record.
  *
@@ -53,7 +53,7 @@ extern unwritten_t *unwritten_begin(office_t *office, view_resv_t *v);
 
 /*
  * The operation is durable; or no thread waits for it, or it was given up and
- * the contrary is queued. The next unwritten_sweep() learns of it. The caller
+ * the inverse is queued. The next unwritten_sweep() learns of it. The caller
  * must not use u again. NULL: no effect. Locks: none.
  */
 extern void unwritten_settle(unwritten_t *u);
@@ -67,7 +67,7 @@ extern void unwritten_leave(unwritten_t *u);
 extern void unwritten_move(office_t *office, const view_waiting_t *from,
 			   view_resv_t *v);
 
-/* v is no booking any more, or Slurm has its record for good: unmark it. */
+/* v is no booking any more, or Slurm has its record permanently: unmark it. */
 extern void unwritten_forget(office_t *office, view_resv_t *v);
 
 /* Unmark the records of which all is durable by now. */

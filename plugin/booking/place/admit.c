@@ -337,7 +337,7 @@ static bool _may_plan(office_t *office, const shape_t *shape)
 	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
 
-/* Is the time from a->none_before on left for want of looks? */
+/* True if looks ran out before the time from a->none_before on was searched. */
 static bool _is_unfinished(const garq_answer_t *a)
 {
 	return !a->fits && !a->has_later && (a->none_before < GARQ_FOREVER);
@@ -464,7 +464,7 @@ static void _say_untried(office_t *office, const lrh_plan_t *plan,
 
 /*
  * The plan was unsound, and without it there is no room: whether the shape fits
- * is not known, so it is not refused for want of room.
+ * is not known, so lack of room is not given as the reason.
  */
 static void _blame_plan(refusal_t *refusal)
 {

@@ -7,8 +7,8 @@
  * nodes. The plan is part of the placement, and shift.h carries it out once the
  * booking is made. With licenses, or with garq_shift=no, no booking moves: the
  * start is the earliest at which nodes (garq/machine.h) and licenses
- * (licenses.h) both fit. Among the free nodes controller->select() chooses,
- * which knows the topology.
+ * (licenses.h) both fit. controller->select(), which knows the topology,
+ * chooses among the free nodes.
  *
  * These functions change nothing, but that an unsound plan (lrh.h) ends all
  * shifts (invariant.h). Locks: those of view.h, after site_sync().
@@ -44,8 +44,8 @@ typedef struct {
 	bool unsound;		/* an error of sched/garq: there may be room,
 				 * but the plan to make it was unsound */
 	/* that there is no room is not proven (steps.h); so in answer.cut: */
-	bool cut;		/* ways to shift others were left out for want of
-				 * steps */
+	bool cut;		/* ways to shift others were left out, as the
+				 * steps had run out */
 	uint32_t capped;	/* ... and those that change more others than
 				 * this: garq_moves; 0: none of them */
 } refusal_t;
@@ -80,16 +80,16 @@ extern void refusal_free(refusal_t *refusal);
 extern void admit_lrh_options(office_t *office, lrh_options_t *ret);
 
 /*
- * Are these licenses free at every second of [t_s, t_e), with the licenses of
- * group (a holder id, or GARQ_NO_GROUP) excluded? An empty interval or set is
- * always free.
+ * Return true if these licenses are free at every second of [t_s, t_e), with
+ * the licenses of group (a holder id, or GARQ_NO_GROUP) excluded. An empty
+ * interval or set is always free.
  */
 extern bool admit_licenses(office_t *office, const lic_set_t *want,
 			   uint64_t group, time_t t_s, time_t t_e);
 
 /*
  * Word a refusal: the nodes or licenses that are missing and since when, the
- * holders in the way, and the earliest later start of the same shape. Or an
+ * conflicting holders, and the earliest later start of the same shape. Or an
  * internal error, if the plan was unsound.
  * IN name - of the reservation, or NULL
  * IN uid - the reader: other users' holders are named only if Slurm would show

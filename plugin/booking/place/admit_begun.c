@@ -27,7 +27,7 @@ int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
 		const garq_set_t *keep, time_t now, placement_t *ret_placement,
 		refusal_t *ret_refusal)
 {
-	shape_t alone = *shape;	/* what it owns belongs to shape */
+	shape_t alone = *shape;	/* its pointers belong to shape */
 	int rc = admit(office, shape, group, keep, NULL, now, ret_placement,
 		       ret_refusal);
 

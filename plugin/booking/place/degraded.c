@@ -32,7 +32,7 @@ void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 	office->controller->stamp_shown(now);
 }
 
-/* Does the booking have the nodes that it lacked? */
+/* True if the booking has the nodes that it lacked. */
 static bool _has_kept(office_t *office, const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * first.h - in which order bookings are helped that lack something: the first
- * to begin, then the older one. The order does not depend on when each was
- * noticed, so that what a maintenance is foretold to do is what it does.
+ * first.h - the order in which bookings that lack something are helped: the
+ * first to begin, then the older one. The order does not depend on when each
+ * was noticed, so a maintenance has the effects that were predicted for it.
  * Locks: site_lock().
  */
 #ifndef PLUGIN_FIRST_H

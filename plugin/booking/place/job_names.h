@@ -8,18 +8,18 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 
-/* Does a name have the prefix? NULL does not. */
+/* Return true if a name has the prefix; false for NULL. */
 extern bool job_names_match(const char *name);
 
 /*
- * Does any name in a list (separated by commas, as of --reservation) have the
- * prefix? NULL has none.
+ * Return true if any name in a list (separated by commas, as of --reservation)
+ * has the prefix; false for NULL.
  */
 extern bool job_names_match_any(const char *names);
 
 /*
- * Is this the booking of a job that has its nodes by now? Such a job stays on
- * its nodes, also on a drained one, and so does the booking.
+ * Return true if this is the booking of a job that has its nodes by now. Such a
+ * job stays on its nodes, also on a drained one, and so does the booking.
  * Locks: site_lock().
  */
 extern bool jobs_has_nodes(office_t *office, const char *name);

@@ -97,13 +97,13 @@ static void _keep_partition(office_t *office, booking_t *part, char **lacks)
 		(void) booking_set(&part->asked_nodes, part->nodes);
 }
 
-/* Does a list name people who may use the record? Else it keeps people out. */
+/* True if a list admits people to the record. Otherwise it keeps people out. */
 static bool _admits(const char *list)
 {
 	return list && (list[0] != '-');
 }
 
-/* Would the part serve more people than b, or have nothing? RET 0 or a code */
+/* RET a code if the part serves more people than b, or has nothing; else 0 */
 static int _check(const booking_t *b, const booking_t *part)
 {
 	bool names = part->users || part->groups || part->accounts;

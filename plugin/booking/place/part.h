@@ -9,11 +9,11 @@
  * An account, a user, a license or a partition that was booked may be unknown
  * to Slurm by now, which then refuses the whole record. The part is the
  * booking without them. It never serves more people than the booking: if no
- * account of Accounts= is left, or no user or group, there is no part. Those
- * who are kept out (Users=-eve) can be left out while somebody else is named.
+ * account of Accounts= is left, or no user or group, there is no part. People
+ * kept out (Users=-eve) can be left out while somebody else is named.
  *
- * The booking stays what was booked, and only its record has the part. Which
- * nodes the part has is stand_in.h's matter.
+ * The booking stays as it was booked, and only its record has the part.
+ * stand_in.h decides which nodes the part has.
  *
  * Locks: site_lock(), after site_sync().
  */
@@ -42,13 +42,13 @@ extern int part_of(office_t *office, const booking_t *b,
 		   const part_names_t *there, booking_t **ret_part,
 		   char **ret_lacks);
 
-/* Does the partition of b exist, if it has one? */
+/* Return true if the partition of b exists, or b has none. */
 extern bool part_has_partition(office_t *office, const booking_t *b);
 
 /*
- * The record of v, which has a part, was changed by a request: what the
- * request names is what is booked from now on. Names that only the booking has
- * stay in a list that the request changes by + or -.
+ * The record of v, which has a part, was changed by a request: the values
+ * in the request are booked from now on. Names that only the booking has stay
+ * in a list that the request changes by + or -.
  * IN v - as it was seen before the change
  * IN moves_nodes - the request is about nodes or partition
  * RET false if memory is short. No effect on a booking that is whole

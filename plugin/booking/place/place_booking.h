@@ -37,7 +37,7 @@ typedef struct create {
 	uint64_t asked;		/* of view_ask(), for create_undo() */
 	bool visible;		/* a change that Slurm looks at for jobs */
 	bool extended;		/* a hold was extended: named_hold.h */
-	bool save;		/* native reservation: Slurm's state is to be
+	bool save;		/* native reservation: Slurm's state must be
 				 * saved */
 	shifted_t shifted;	/* the bookings that moved for it */
 } create_t;

@@ -2,7 +2,7 @@
 /*
  * recurrence.h - keep recurring reservations off the nodes of bookings.
  *
- * Slurm looks for other reservations in the way of the first occurrence and of
+ * Slurm looks for reservations that conflict with the first occurrence and with
  * some later ones only. As the bookings of later days have been promised, the
  * office checks all occurrences up to the horizon. horizon is in seconds from
  * now; now is in seconds since the epoch.
@@ -17,10 +17,10 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Does an occurrence of v take nodes or licenses that another reservation
- * holds then? With MAINT or OVERLAP it may take the nodes, but not the
- * licenses; where the site says so (garq_maint=refuse), it may not, also if it
- * is the only one.
+ * Return true if an occurrence of v takes nodes or licenses that another
+ * reservation holds then. With MAINT or OVERLAP it may take the nodes, but
+ * not the licenses; where the site says so (garq_maint=refuse), it may not,
+ * also if it is the only one.
  * IN v - made or changed by Slurm just now, and seen since
  * OUT ret_text - the first conflict, and what to do; free()
  */

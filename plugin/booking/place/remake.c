@@ -24,7 +24,7 @@ typedef struct {
 	bool taken;
 } search_t;
 
-/* A garq_nodes_fn: is the holder a reservation that keeps others out? */
+/* A garq_nodes_fn: stop at a reservation that keeps others out. */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -38,7 +38,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !s->taken;
 }
 
-/* Has another reservation got nodes of b meanwhile? */
+/* True if another reservation has got nodes of b meanwhile. */
 static bool _is_taken(office_t *office, const booking_t *b, time_t now)
 {
 	search_t s = { .office = office };
@@ -75,8 +75,8 @@ static void _hold_later(office_t *office, remakes_t *r)
 /*
  * The nodes of b are taken. A booking by count gets others for the same time; a
  * named list was promised, so both reservations keep it.
- * IN may - may b have others?
- * RET has b other nodes now?
+ * IN may - b may have others
+ * RET true if b has other nodes now
  */
 static bool _move(office_t *office, booking_t *b, bool may, time_t now)
 {

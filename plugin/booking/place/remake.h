@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remake.h - a booking whose record is made again: are its nodes still free?
+ * remake.h - check the nodes of a booking whose record is made again.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
@@ -38,12 +38,12 @@ extern void remakes_begin(office_t *office, remakes_t *r, booking_t **list,
 extern booking_t *remakes_next(office_t *office, remakes_t *r);
 
 /*
- * b, whose record is to be made, is in no view yet: remakes_next() has just
+ * b, whose record will be made, is in no view yet: remakes_next() has just
  * returned it. If another reservation has got some of its nodes meanwhile, and
  * b is by count and has not begun, choose others for the same time; a named
  * list was promised, so both reservations keep it. Logged.
  * IN idle - no job runs in b, which may get other nodes though it has begun
- * RET has b other nodes now?
+ * RET true if b has other nodes now
  */
 extern bool remake_find_room(office_t *office, remakes_t *r, booking_t *b,
 			     bool idle, time_t now);

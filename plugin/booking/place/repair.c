@@ -27,7 +27,7 @@
 /* Maximum number of bookings that one look looks at; the next look goes on. */
 #define REPAIR_MAX 64
 
-/* Once a booking has moved, a look tries others until it has taken so many steps. */
+/* Steps after which a look tries no more bookings once one has moved. */
 #define SHORT_STEPS (STEPS_PAUSE / 4)
 
 /* A pause (view_resv_t.repair_pause) that ends with the next look. */
@@ -51,14 +51,14 @@ typedef struct {
 	view_resv_t *v;
 	time_t now;
 	bool moved;		/* others have moved in this look */
-	bool company;		/* others lack nodes, too, and are to be tried */
+	bool company;		/* others lack nodes, too, and will be tried */
 	taken_t taken;
 	char *why;		/* of taken_why() */
 	garq_set_t *good;	/* its nodes that it keeps */
 	shape_t shape;		/* eligible: the nodes that will do; owned */
 	foreseen_t *foreseen;	/* nothing is done but told here; or NULL */
 	size_t number;		/* ... and held under this number */
-	/* what has come of it */
+	/* the results */
 	bool visible;		/* something has changed that Slurm looks at */
 	bool cut;		/* a search had no steps left */
 	bool again;		/* to be tried again once all others were */
@@ -155,7 +155,7 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 }
 
 /*
- * The eligible nodes that no request can tell from those which the booking has.
+ * The eligible nodes that no request can distinguish from those of the booking.
  * RET owned by the caller; NULL: those are all, or memory is short
  */
 static garq_set_t *_same_class(office_t *office, const patient_t *p)
@@ -190,7 +190,7 @@ static int _try(office_t *office, patient_t *p)
 				      rc;
 }
 
-/* May its start change? */
+/* True if its start may change. */
 static bool _may_shift(office_t *office, const patient_t *p)
 {
 	const view_resv_t *v = p->v;
@@ -260,7 +260,7 @@ static bool _replace(office_t *office, patient_t *p)
 	const garq_set_t *fit = view_lrh_eligible(office, v);
 	int rc;
 
-	/* No partition any more: nobody can tell what will do. */
+	/* No partition any more: the suitable nodes are unknown. */
 	if (!fit || !(p->shape.eligible = garq_set_copy(fit)))
 		return true;
 	if (_has_begun(p))
@@ -284,7 +284,7 @@ static bool _replace(office_t *office, patient_t *p)
 	return true;
 }
 
-/* When may it be tried, for those who may be back in a moment? */
+/* The earliest time of a try, as its nodes may be back in a moment. */
 static time_t _patience(const patient_t *p)
 {
 	const taken_t *t = &p->taken;
@@ -297,7 +297,7 @@ static time_t _patience(const patient_t *p)
 	return _has_begun(p) ? 0 : t->since + REPAIR_PATIENCE;
 }
 
-/* Is it the turn of a booking that lacks nodes? IN seen - its hit_seen before */
+/* True if a booking that lacks nodes is due. IN seen - its hit_seen before */
 static bool _is_due(office_t *office, const patient_t *p, uint64_t seen)
 {
 	const view_resv_t *v = p->v;
@@ -311,7 +311,7 @@ static bool _is_due(office_t *office, const patient_t *p, uint64_t seen)
 	       (!seen && (now >= v->repaired_at + REPAIR_AGAIN));
 }
 
-/* Look again at what it lacks, after a try, or before it is its turn. */
+/* Check again which nodes it lacks, after a try, or before its turn. */
 static void _judge(office_t *office, patient_t *p)
 {
 	view_resv_t *v = p->v;
@@ -409,7 +409,7 @@ static void _free(patient_t *p)
 
 /*
  * Look at a booking that is hit. IN/OUT visible, again - set, or as they were
- * RET false: the next look is to try it
+ * RET false: the next look must try it
  */
 static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 		     bool moved, bool *visible, bool *again)
@@ -482,9 +482,9 @@ static void _collect(view_resv_t *v, void *arg)
 }
 
 /*
- * May another booking be tried? Once one has moved nobody is let in before the
- * look ends, and the search for another's place can't pause: so only where
- * searches are short.
+ * True if another booking may be tried. Once one has moved, nobody is let in
+ * before the look ends, and the search for another's place can't pause: then
+ * others are tried only where searches are short.
  */
 static bool _has_steps(office_t *office, uint64_t begun, bool moved)
 {

@@ -30,7 +30,7 @@
  * Look at the bookings that may lack nodes (hits.h): repair them, or mark as
  * degraded those that can't be repaired, and clear the marks of others. Each
  * change is queued for the ledger. Locks: site_lock(), after site_sync().
- * RET has anything changed that Slurm looks at?
+ * RET true if anything changed that Slurm looks at
  */
 extern bool repair_all(office_t *office, time_t now);
 
@@ -45,7 +45,7 @@ typedef struct {
 	enum {
 		FORESEEN_WHOLE,		/* it would lack nothing */
 		FORESEEN_MOVED,		/* it would have other nodes or another start */
-		FORESEEN_PART,		/* ... and lack some all the same */
+		FORESEEN_PART,		/* ... and still lack some */
 		FORESEEN_DEGRADED,	/* it would stay, and lack some */
 	} what;
 	time_t start;			/* its start then */
@@ -63,7 +63,7 @@ typedef struct {
 extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
 			   time_t now, foreseen_t *ret);
 
-/* Is something left that the last call had no steps for? Then call it soon. */
+/* Return true if the last repair_all() left work: call it again soon. */
 extern bool repair_goes_on(office_t *office);
 
 #endif

@@ -19,7 +19,7 @@ int request_licenses_of(office_t *office, const lic_set_t *held,
 	return rc;
 }
 
-/* Can the host read text? IN any - ignore licenses that do not exist */
+/* True if the host can read text. IN any - ignore licenses that do not exist */
 static bool _can_be_read(office_t *office, const char *text, bool any)
 {
 	lic_set_t set;

@@ -27,13 +27,13 @@ void shape_free(shape_t *shape)
 	lic_set_free(&shape->licenses);
 }
 
-/* Do features ask for a number of nodes each? Only Slurm can choose these. */
+/* True if features ask for node counts each. Only Slurm can choose these. */
 static bool _counted_features(const char *features)
 {
 	return features && strpbrk(features, "[*");
 }
 
-/* Are these all of another kind than a name and a number? Not what is wrong. */
+/* True if these are valid, and none of them is a name and a number. */
 static bool _are_strange(office_t *office, const char *licenses)
 {
 	lic_set_t set;
@@ -72,7 +72,7 @@ bool request_is_native(office_t *office, const request_t *request)
 		request_has(request->licenses));
 }
 
-/* Was a record of licenses alone made by request_is_licenses_only()? */
+/* True if v has licenses alone, by the rules of request_is_licenses_only(). */
 static bool _is_licenses_only(const view_resv_t *v)
 {
 	return (v->flags & BOOKING_FLAG_ANY_NODES) &&

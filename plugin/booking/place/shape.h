@@ -31,32 +31,33 @@ typedef struct shape {
 	time_t t_lsr;		/* ... and the latest one, >= t_esr */
 	time_t duration;	/* seconds */
 	lic_set_t licenses;	/* with their totals now; owned */
-	bool alone;		/* no other booking is to move for it */
+	bool alone;		/* no other booking may move for it */
 } shape_t;
 
 /* Free what a shape owns. */
 extern void shape_free(shape_t *shape);
 
 /*
- * Does a request ask for licenses alone: plain ones (licenses.h), and neither
- * nodes nor anything else that is counted? Slurm knows such a reservation by
- * Flags=LICENSE_ONLY, which need not be given.
+ * Return true if a request asks for licenses alone: plain ones (licenses.h),
+ * and neither nodes nor anything else that is counted. Slurm knows such a
+ * reservation by Flags=LICENSE_ONLY, which need not be given.
  */
 extern bool request_is_licenses_only(office_t *office,
 				     const request_t *request);
 
 /*
- * Does Slurm serve this request alone: not about whole nodes, recurring,
- * floating, or meant to overlap other reservations?
+ * Return true if Slurm alone serves this request: one not about whole nodes,
+ * recurring, floating, or meant to overlap other reservations.
  */
 extern bool request_is_native(office_t *office, const request_t *request);
 
-/* Is this reservation, as last seen, native for the same reasons? */
+/* Return true if v, as last seen, is native for the same reasons. */
 extern bool request_is_native_resv(const view_resv_t *v);
 
 /*
- * May a new reservation have this name (NULL or "": Slurm makes one up)?
- * OUT ret_text - what is wrong with it; free()
+ * Return true if a new reservation may have this name (NULL or "": Slurm makes
+ * one up).
+ * OUT ret_text - the error in it; free()
  */
 extern bool request_name_ok(const char *name, char **ret_text);
 
@@ -64,7 +65,7 @@ extern bool request_name_ok(const char *name, char **ret_text);
  * Validate the syntax of a request: lengths, characters and times. Slurm itself
  * does not check all of it (accounts, where they are not enforced; a time in
  * the year 219250468), and expands a node list of any length.
- * IN/OUT ret_text - NULL; what is wrong, free()
+ * IN/OUT ret_text - NULL; the error, free()
  * RET 0, or a code (refused.h) or EINVAL for the user
  */
 extern int request_check(office_t *office, const request_t *request,
@@ -99,7 +100,7 @@ extern void request_normalize(request_t *request);
  *	missing partition, and for licenses alone the flag that Slurm wants
  * IN window - MaxStartDelay is the window of the booking
  * OUT ret_shape - shape_free(); untouched after an error
- * IN/OUT ret_text - NULL; what is wrong, free()
+ * IN/OUT ret_text - NULL; the error, free()
  * RET 0, a code (refused.h) or ENOMEM
  */
 extern int request_create_shape(office_t *office, request_t *request,
@@ -112,7 +113,7 @@ extern int request_create_shape(office_t *office, request_t *request,
  * jobs have do not count here.
  * IN text - NULL or "": none
  * OUT ret_set - lic_set_free(), with the totals now; empty after an error
- * OUT ret_text - what is wrong, or untouched; free()
+ * OUT ret_text - the error, or untouched; free()
  * RET 0, REFUSED_LICENSES or ENOMEM
  */
 extern int request_licenses(office_t *office, const char *text,

@@ -76,7 +76,7 @@ static bool _grow(shifted_t *list)
 	return moved && from;
 }
 
-/* Memory is too short for what has become of v. */
+/* Memory is too short to read or queue the change of v. */
 static void _owe(office_t *office, view_resv_t *v)
 {
 	say_error(office,
@@ -266,7 +266,7 @@ void shift_queue_later(office_t *office, shifted_t *list)
 	_free_moved(list);
 }
 
-/* OUT ret_was - lists are to be freed */
+/* OUT ret_was - the caller frees its lists */
 static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		  time_t now, was_t *ret_was)
 {

@@ -46,7 +46,7 @@ typedef struct {
  * IN why - a few words for the history
  * IN/OUT list - the moves are appended; then shift_queue() or
  *	shift_queue_later() has to follow
- * RET has anything changed that Slurm looks at?
+ * RET true if anything changed that Slurm looks at
  */
 extern bool shift_others(office_t *office, const lrh_plan_t *plan,
 			 const char *why, time_t now, shifted_t *list);
@@ -69,9 +69,9 @@ extern void shift_queue_later(office_t *office, shifted_t *list);
 
 /*
  * The operation of shift_queue() could not be written. The others stay where
- * they are: their windows allow that, and what they have left may be another's
- * by now, if only a job's that Slurm has started there. Queue b (or NULL), the
- * booking for which they moved, with their present places as one operation.
+ * they are: their windows allow that, and their old places may be taken by
+ * now, for example by a job that Slurm has started there. Queue b (or NULL),
+ * the booking for which they moved, with their present places as one operation.
  */
 extern void shift_queue_again(office_t *office, const shifted_t *list,
 			      const booking_t *b, time_t now);

@@ -133,7 +133,7 @@ void stand_in_keep(office_t *office, booking_t *b, record_t *rec)
 	_mark(b, false);
 	if (text_begins(remark, REMARK))
 		return;
-	/* What a part says may be older than b: it is made anew. */
+	/* The content of a part may be older than b: make it again. */
 	whole = _remark(REMARK, "it waits for its turn");
 	office->controller->records->to_stand_in(rec, whole);
 	free(whole);
@@ -339,7 +339,10 @@ static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
 	free(remark);
 }
 
-/* RET has the record, or its mark, changed? IN known - names were looked up */
+/*
+ * IN known - names were looked up
+ * RET true if the record or its mark has changed
+ */
 static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
 		  const char *why, bool known, time_t now)
 {
@@ -360,7 +363,7 @@ static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
 
 /*
  * IN there - the names that exist; NULL: that is not known
- * RET has anything changed that Slurm looks at?
+ * RET true if anything changed that Slurm looks at
  */
 static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
 		 time_t now)

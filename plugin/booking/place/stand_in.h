@@ -8,29 +8,30 @@
  * purges the record when it reads its state or its configuration. The promise
  * of the booking is kept as far as it can be, in this order:
  *
- *	whole	the record is what was booked
- *	part	the record is for the owner, without what is gone: nodes, some of
- *		several users, groups or accounts, licenses, the partition (part.h)
+ *	whole	the record is as booked
+ *	part	the record is for the owner, without all that is gone: nodes,
+ *		some of several users, groups or accounts, licenses, the
+ *		partition (part.h)
  *	stand-in	nothing can be made for the owner. The record is for root
  *		alone, with those of the nodes and licenses that exist
  *
  * Each has the name, id and time of the booking, protects its nodes, and is
  * parked, linked, counted, deleted and ended as the record of any booking. A
- * remark (records.h) tells users what is missing and why. A part is used,
- * moved, repaired and updated as a whole one. A stand-in is never moved,
+ * remark (records.h) shows users the missing items and the reason. A part is
+ * used, moved, repaired and updated as a whole one. A stand-in is never moved,
  * repaired or updated.
  *
  * booking_t.part and booking_t.stand_in mark such bookings. records.h's read()
- * then leaves what was booked as it is, and reads no more than the place of a
- * part; so the ledger keeps what was booked. At a start a stand-in or a part
- * in Slurm's state is known by its remark, and what it says counts for
+ * then leaves the booked values as they are, and reads no more than the place
+ * of a part; so the ledger keeps the booked values. At a start a stand-in or a
+ * part in Slurm's state is known by its remark, and its content counts for
  * nothing.
  *
  * A booking that is not whole is tried again at a start, after a
  * reconfiguration, and after pauses that double from STAND_IN_PAUSE to
  * STAND_IN_PAUSE_MAX; a part also after its record has changed. Name services
  * can be slow, or hang: a thread of the host looks up the users and groups of
- * what is due with no lock held, and only then tries again. One look tries at
+ * due bookings with no lock held, and only then tries again. One look tries at
  * most STAND_IN_TRIES bookings (timing.h), those that begin first; the next
  * look tries the rest. Records that Slurm has purged get stand-ins under the
  * locks under which that is noticed, and are then tried the same way. A try
@@ -39,9 +40,9 @@
  * it is the same record, jobs in it stay in it. A booking by count some of
  * whose nodes are gone gets others, if these are free.
  *
- * After a try the next look tells the site's program (garq_notify) and the
- * history of the stand-in or the part, again if a later try has another
- * reason, and of the booking's whole record once it is there.
+ * After a try the next look reports the stand-in or the part to the site's
+ * program (garq_notify) and the history, again if a later try has another
+ * reason, and the booking's whole record once it is there.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -71,14 +72,14 @@
 #define STAND_IN_NEAR 3600
 
 /*
- * Is accounting behind, and does start lie so far ahead that the record can be
- * made later?
+ * Return true if accounting is behind, and start lies so far ahead that the
+ * record can be made later.
  */
 extern bool stand_in_has_to_wait(office_t *office, time_t start, time_t now);
 
 /*
- * Maximum number of stand-ins that one look tells the site's program: very many
- * at once would push each other out of its queue (plugin/notify.h).
+ * Maximum number of stand-ins that one look reports to the site's program: very
+ * many at once would push each other out of its queue (plugin/notify.h).
  */
 #ifndef STAND_IN_TELLS
 #define STAND_IN_TELLS 100
@@ -88,8 +89,8 @@ extern bool stand_in_has_to_wait(office_t *office, time_t start, time_t now);
 #define STAND_IN_PAUSE_MAX 3600		/* seconds */
 
 /*
- * Is rec, which has the name of b, a stand-in for b, or a part of b? The remark
- * tells, unless the booking itself has that for its Comment.
+ * Return true if rec, which has the name of b, is a stand-in for b, or a part
+ * of b. The remark decides, unless the booking itself has that for its Comment.
  */
 extern bool stand_in_is(office_t *office, const record_t *rec,
 			const booking_t *b);
@@ -131,11 +132,11 @@ extern void stand_in_register(office_t *office, view_resv_t *v);
 extern void stand_in_part(office_t *office, view_resv_t *v);
 
 /*
- * Slurm has removed the record of b by itself. Unless the booking is over, the
+ * Slurm itself has removed the record of b. Unless the booking has ended, the
  * caller has stand_in_keep_lost() called before it releases the locks.
  * IN b - owned by this module from then on, if true
  * IN waiting - of the entry that b had, for unwritten_move(); NULL: it had none
- * RET false: the booking is over, also if it has begun and has PURGE_COMP
+ * RET false: the booking has ended, or has begun and has PURGE_COMP
  */
 extern bool stand_in_record_lost(office_t *office, booking_t *b,
 				 const view_waiting_t *waiting, time_t now);
@@ -150,10 +151,13 @@ extern void stand_in_keep_lost(office_t *office, time_t now);
 /* slurm.conf may have changed: all stand-ins and parts are due at the next look. */
 extern void stand_in_retry_soon(office_t *office);
 
-/* Did the last look leave stand-ins that are due to the next one? */
+/* Return true if the last look left due stand-ins to the next one. */
 extern bool stand_in_left(office_t *office);
 
-/* Is stand_in_protect() to be called before the next request is served? */
+/*
+ * Return true if stand_in_protect() must be called before the next request is
+ * served.
+ */
 extern bool stand_in_urgent(office_t *office);
 
 /*
@@ -185,14 +189,15 @@ extern void stand_in_names_free(stand_in_names_t *names);
  * Try the stand-ins that are due.
  * IN names - of stand_in_due(): stand-ins that are not among them stay due.
  *	NULL: Slurm looks up all names, while the locks are held
- * RET has anything changed that Slurm looks at?
+ * RET true if anything changed that Slurm looks at
  */
 extern bool stand_in_retry_due(office_t *office, time_t now,
 			       const stand_in_names_t *names);
 
 /*
- * Has the booking of a job got its own record back since the last call? Then
- * jobs_sync() has to compare jobs with their bookings as after a start.
+ * Return true if the booking of a job has got its own record back since the
+ * last call. Then jobs_sync() has to compare jobs with their bookings as after
+ * a start.
  */
 extern bool stand_in_jobs_restored(office_t *office);
 
@@ -216,8 +221,8 @@ typedef enum {
  * is as before, with its mark.
  * IN there - the users and groups that exist; NULL: they have to be looked up
  *	first, so the record gets its nodes and nothing else
- * OUT ret_took - has the record other nodes now? Untouched: no
- * OUT ret_why - what is missing and why, free(); NULL if the record is whole
+ * OUT ret_took - true if the record has other nodes now; untouched means false
+ * OUT ret_why - missing items and the reason, free(); NULL: the record is whole
  */
 extern stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
 				    const part_names_t *there, time_t now,

@@ -12,13 +12,13 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
 
-/* Does the booking want no nodes, but licenses alone? */
+/* True if the booking wants no nodes, but licenses alone. */
 static bool _wants_none(const booking_t *b)
 {
 	return !b->num_cn && (b->flags & BOOKING_FLAG_ANY_NODES);
 }
 
-/* Is the number of nodes all that was asked of them? */
+/* True if the booking asks for a number of nodes, and names none. */
 static bool _is_counted(const booking_t *b)
 {
 	return !b->asked_nodes && b->num_cn;
@@ -34,8 +34,8 @@ static bool _add_lack(char **lacks, char *lack)
 }
 
 /*
- * The nodes that the booking is to have, and that exist.
- * OUT lacks - tells of the others, unless the booking is by count
+ * The nodes that the booking should have, and that exist.
+ * OUT lacks - reports the others, unless the booking is by count
  * RET owned by the caller; NULL if memory is short
  */
 static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
@@ -74,7 +74,7 @@ typedef struct {
 	bool taken;
 } beside_t;
 
-/* A garq_nodes_fn: does another reservation keep others off the node? */
+/* A garq_nodes_fn: stop at another reservation that keeps others off. */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -128,8 +128,8 @@ static bool _leave_taken(office_t *office, const view_resv_t *v,
 
 /*
  * Give the record all wanted nodes except those that others have reserved.
- * OUT ret_took - has the record other nodes now?
- * OUT lacks - tells of wanted nodes that it has not, as _wanted()
+ * OUT ret_took - true if the record has other nodes now
+ * OUT lacks - reports the wanted nodes that it lacks, as _wanted()
  * RET the nodes of the record, owned by the caller; NULL if memory is short
  */
 static garq_set_t *_take(office_t *office, view_resv_t *v, time_t now,
@@ -256,7 +256,7 @@ static int _check_nodes(office_t *office, booking_t *part,
 	return ok ? 0 : ENOMEM;
 }
 
-/* Does the record have this part already? */
+/* True if the record has this part already. */
 static bool _has_part(office_t *office, const view_resv_t *v, booking_t *part)
 {
 	const char *remark = office->controller->records->remark(v->rec);

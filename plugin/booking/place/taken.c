@@ -11,7 +11,7 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/view_later.h"
 
-/* Can the office give a booking other nodes? One that has begun counts as such. */
+/* True if the office can give a booking other nodes; also once it has begun. */
 static bool _can_move(const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
@@ -22,7 +22,7 @@ static bool _can_move(const view_resv_t *v)
 
 /*
  * Two bookings have a node at the same time, since Slurm or a start made it so.
- * Does v lack it? One of them does: who can move, else who came later.
+ * True if v lacks it. One of them does: the one that can move, else the later.
  */
 static bool _yields(const view_resv_t *v, const view_resv_t *to)
 {
@@ -33,7 +33,7 @@ static bool _yields(const view_resv_t *v, const view_resv_t *to)
 	return v->id > to->id;
 }
 
-/* A node of a booking, and another holder of it, take as long as so many steps. */
+/* The cost in steps of a node of a booking, and of another holder of it. */
 #define TAKEN_NODE 8
 #define TAKEN_HOLD 16
 
@@ -69,7 +69,7 @@ static void _note(look_t *look, uint64_t id, uint32_t node)
 	garq_set_add(t->nodes, node);
 }
 
-/* A garq_nodes_fn: does the holder keep v off the node? */
+/* A garq_nodes_fn: note the node if the holder keeps v off it. */
 static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 {
 	look_t *look = arg;

@@ -6,7 +6,7 @@
  * failed, are drained or gone; reservations of Slurm's own, of any kind, that
  * came to lie on them; jobs that got more time, overrun, or started there;
  * partitions and features that changed; another booking that can't move.
- * repair.h acts on what it says, and nobody else does.
+ * Only repair.h acts on its judgement.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
@@ -22,7 +22,7 @@ typedef struct {
 	uint32_t cnt;		/* their number */
 	uint32_t gone;		/* nodes that it asked for, and that its record
 				 * has no more */
-	uint64_t by;		/* holder id of who has node; 0: the node is none
+	uint64_t by;		/* holder id that has node; 0: the node is none
 				 * that it asked for any more */
 	uint32_t node;		/* the first of nodes */
 	time_t since;		/* BY_NODE alone: the last of them failed then */
@@ -32,7 +32,7 @@ typedef struct {
 /*
  * What has been taken from a booking. A booking that has begun keeps nodes
  * that its partition lacks by now. Nothing is taken from a stand-in, and of a
- * part only what it has.
+ * part only nodes that it has.
  * IN v - has a booking
  * OUT ret - taken_free()
  * RET false if memory is short
@@ -47,15 +47,16 @@ static inline bool taken_any(const taken_t *taken)
 }
 
 /*
- * The nodes that a booking is to have, and that its record lacks: those of its
+ * The nodes that a booking should have, and that its record lacks: those of its
  * list that exist; with ALL those of its partition or of the cluster.
  * RET owned by the caller; NULL: none, or it is by count, or memory is short
  */
 extern garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v);
 
 /*
- * For users: what it lacks ("n5"), and why ("n5 failed"). Where Slurm hides
- * reservations or jobs from others (PrivateData), these are not named.
+ * For users: the nodes that it lacks ("n5"), and why ("n5 failed"). Where
+ * Slurm hides reservations or jobs from others (PrivateData), these are not
+ * named.
  * RET free(); NULL if memory is short
  */
 extern char *taken_nodes(office_t *office, const view_resv_t *v,

@@ -19,7 +19,7 @@ typedef struct update {
 	uint64_t left;		/* content (content.h) of the booking after the
 				 * change; 0: it is a native reservation now */
 	bool visible;		/* a change that Slurm looks at for jobs */
-	bool save;		/* native reservation: Slurm's state is to be
+	bool save;		/* native reservation: Slurm's state must be
 				 * saved */
 	shifted_t shifted;	/* the bookings that moved for it */
 } update_t;

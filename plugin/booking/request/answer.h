@@ -37,9 +37,9 @@
  *		"query", and the requester
  *
  * garq-user, one line in the list of open offers to a program:
- *	uid	of the user who asks for the list
- *	operator	1: the user is an operator, who may change what others
- *		have; else 0
+ *	uid	of the requester of the list
+ *	operator	1: the user is an operator, and may change reservations
+ *		and offers of others; else 0
  *
  * garq-stats and garq-locks, the answer to ReservationName=stats (lock_stats.h):
  *	since, now	seconds since the epoch

@@ -59,11 +59,11 @@
 	 BOOKING_FLAG_WEEKDAY | BOOKING_FLAG_WEEKEND)
 
 /*
- * Does a native reservation with these flags keep off its nodes a booking that
- * names these nodes? OVERLAP alone does not, as in Slurm: whoever names the
- * nodes may lie there as well. Slurm keeps the jobs of the booking from the
- * nodes as long as the native reservation lasts, and lets the jobs of that in.
- * Hence a booking by count gets other nodes. No booking lies on nodes that are
+ * Return true if a native reservation with these flags keeps bookings that name
+ * its nodes off them. OVERLAP alone does not, as in Slurm: a booking that names
+ * the nodes may lie there as well. As long as the native reservation lasts,
+ * Slurm lets its jobs onto the nodes, but not those of the booking. Hence a
+ * booking by count gets other nodes. No booking lies on nodes that are
  * maintained.
  */
 static inline bool booking_flags_keep_off(uint64_t flags)

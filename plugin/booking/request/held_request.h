@@ -4,8 +4,8 @@
  *
  * The text has a line KEY=VALUE for each attribute that was given, in a fixed
  * order, so that two requests are the same if their texts are. It is in the
- * ledger with the hold (booking_t.held), and tells at the confirmation whose
- * the booking is. Values have no line breaks (request_check()). No locks.
+ * ledger with the hold (booking_t.held), and has the users, groups and accounts
+ * for the confirmation. Values have no line breaks (request_check()). No locks.
  */
 #ifndef PLUGIN_HELD_REQUEST_H
 #define PLUGIN_HELD_REQUEST_H

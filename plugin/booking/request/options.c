@@ -350,7 +350,7 @@ static void _tell_words(const option_t *t, char *ret, size_t size)
 					t->words[i]);
 }
 
-/* What is to be written behind the equals sign. */
+/* Describe the values that may follow the equals sign. */
 static void _tell_values(const option_t *t, char *ret, size_t size)
 {
 	if (t->kind == KIND_PATH)

@@ -77,7 +77,7 @@ typedef struct {
 				 * file need not exist */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */
 	bool users;		/* garq_users: users book for themselves */
-	/* limits for a user who is no operator; 0: no limit */
+	/* limits for users without operator rights; 0: no limit */
 	uint32_t user_bookings;	/* garq_user_bookings: bookings at a time */
 	uint32_t user_nodes;	/* garq_user_nodes: nodes of a booking */
 	uint32_t user_duration;	/* garq_user_duration: minutes of a booking */
@@ -93,8 +93,8 @@ typedef struct {
 				 * at a time; 0: none */
 	uint32_t hold_max;	/* garq_hold_max: longest time to live of a
 				 * named hold, seconds; for all users */
-	/* limits for the bookings of an account, and of its jobs, when users who
-	 * are no operators ask; 0: no limit */
+	/* limits for the bookings of an account, and of its jobs, in requests
+	 * of users without operator rights; 0: no limit */
 	uint32_t account_bookings; /* garq_account_bookings: at a time */
 	uint32_t account_nodehours; /* garq_account_nodehours: from now on */
 } options_t;
@@ -107,7 +107,7 @@ extern options_t options_default(void);
 /* An option, for those who read of it. */
 typedef struct {
 	char name[32];		/* with the prefix */
-	char values[64];	/* what may be written: "seconds, 1 to 86400" */
+	char values[64];	/* allowed values: "seconds, 1 to 86400" */
 	char preset[32];	/* the default, as it is written */
 	const char *help;	/* sentences, without values and default; a
 				 * constant */

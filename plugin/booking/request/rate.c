@@ -21,8 +21,8 @@ static uint64_t _level(const bucket_t *b, uint32_t rate, uint64_t now)
 }
 
 /*
- * The entry of a user who has none: a new one, or that of the user whose bucket
- * is the fullest, who loses least by being forgotten.
+ * An entry for a user without one: a new entry, or that of the user with the
+ * fullest bucket, who loses least by being forgotten.
  */
 static rate_user_t *_new_user(rate_t *r, uint32_t uid, uint32_t rate,
 			      uint64_t now)

@@ -3,7 +3,7 @@
  * rate.h - how many requests a user may make in a minute (garq_user_rate).
  *
  * Each user has a bucket of tokens. A request takes one token, or is refused if
- * there is none; a minute fills an empty bucket evenly. So a user may make as
+ * there is none; a minute fills an empty bucket evenly. A user may thus make as
  * many requests at once as are allowed in a minute:
  *
  *	tokens
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
 	uint32_t uid;
 	bucket_t bucket;
-	bool told;		/* has a refusal been reported? */
+	bool told;		/* a refusal has been reported */
 	uint64_t told_at;	/* when */
 	uint32_t refused;	/* refusals since then */
 } rate_user_t;

@@ -68,7 +68,7 @@ typedef struct {
 	uint32_t purge;		/* seconds */
 } request_t;
 
-/* Was a text given that is not empty? */
+/* Return true if a text was given and is not empty. */
 static inline bool request_has(const char *text)
 {
 	return text && text[0];

@@ -26,7 +26,7 @@
  *					a quarter once one has moved; STEPS_PAUSE
  *					to collect bookings
  *
- * What is left out then is never told as proven: a refusal says that not all
+ * A search cut short is never reported as proof: a refusal says that not all
  * was tried (refusal_t), and office->untried_cnt counts it; fewer offers are
  * made; a probe says how far its starts are known; repair goes on with the
  * next look.
@@ -52,8 +52,8 @@
 #define STEPS_PAUSE (STEPS_TURN / 4)
 
 /*
- * What one record costs in a walk through Slurm's reservations, and one job in
- * a walk through all jobs, where memory is not in the caches: so many steps
+ * The cost in steps of a record in a walk through Slurm's reservations, and of
+ * a job in a walk through all jobs, where memory is not in the caches
  * (turns_synced()).
  */
 #define STEPS_RECORD 16
@@ -71,7 +71,7 @@ static inline uint64_t steps_plan(const options_t *o)
 	return steps_budget(o) + (OPTIONS_SHIFT_BUDGET * LRH_STEPS_PER_MS);
 }
 
-/* How many searches of so many nodes these steps suffice for, at least one. */
+/* The number of searches of nodes that these steps allow, at least one. */
 static inline uint32_t steps_to_looks(uint64_t steps, uint32_t nodes)
 {
 	uint64_t looks = steps / GARQ_LOOK_STEPS((uint64_t) nodes);

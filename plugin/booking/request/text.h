@@ -34,25 +34,25 @@ extern char *text_printf(const char *fmt, ...)
 /*
  * Append to a text as printf() would.
  * IN/OUT text - *text may be NULL, and is unchanged if memory is short
- * RET false if memory is short: who answers with such a text has to say so,
- *	where what is missing could be taken for what is not there
+ * RET false if memory is short: a caller that answers with such a text must say
+ *	so, where a missing entry could be taken for one that does not exist
  */
 extern bool text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Are both texts equal, or both NULL? */
+/* Return true if both texts are equal, or both NULL. */
 static inline bool text_same(const char *a, const char *b)
 {
 	return (a && b) ? !strcmp(a, b) : (a == b);
 }
 
-/* Are both texts equal except for upper and lower case, or both NULL? */
+/* As text_same(), but ignore upper and lower case. */
 static inline bool text_same_word(const char *a, const char *b)
 {
 	return (a && b) ? !strcasecmp(a, b) : (a == b);
 }
 
-/* Does text begin with prefix? NULL does not. */
+/* Return true if text begins with prefix. NULL does not. */
 static inline bool text_begins(const char *text, const char *prefix)
 {
 	return text && !strncmp(text, prefix, strlen(prefix));
@@ -71,7 +71,7 @@ typedef struct {
  */
 extern bool text_next_name(const char **at, text_name_t *ret);
 
-/* Does a list have the name? NULL has none. */
+/* Return true if a list has the name. NULL has none. */
 extern bool text_lists_name(const char *list, const text_name_t *name);
 
 /* A time (seconds since the epoch) as scontrol prints it. RET buf */
@@ -81,8 +81,9 @@ extern const char *text_time(time_t t, char buf[TEXT_TIME]);
 extern const char *text_duration(time_t seconds, char buf[TEXT_TIME]);
 
 /*
- * Is a text fit for a terminal: UTF-8 without control characters (C0, C1, DEL),
- * line separators, and characters that change the direction of writing?
+ * Return true if a text is fit for a terminal: UTF-8 without control characters
+ * (C0, C1, DEL), line separators, and characters that change the direction of
+ * writing.
  */
 extern bool text_prints(const char *text);
 

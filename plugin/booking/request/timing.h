@@ -16,7 +16,7 @@
 #define AGENT_INTERVAL 10
 #endif
 
-/* Time between two passes that link what is due. */
+/* Time between two passes that link due records. */
 #ifndef LINK_INTERVAL
 #define LINK_INTERVAL 5
 #endif

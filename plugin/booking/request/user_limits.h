@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_limits.h - how much a user who is no operator may book.
+ * user_limits.h - limits on the bookings of users without operator rights.
  *
  * Arithmetic on the limits of a site (garq_user_* of options.h, where 0 is no
  * limit), the bookings of a user and a request. The functions have no state.
@@ -16,7 +16,7 @@
 #include "osp/osp.h"
 #include "plugin/booking/request/options.h"
 
-/* The bookings of a user, without the booking that is to be changed. */
+/* The bookings of a user, without the booking to be changed. */
 typedef struct {
 	uint32_t cnt;		/* bookings that have not ended */
 	uint64_t node_seconds;	/* their node-seconds from now on */
@@ -33,7 +33,7 @@ typedef struct {
 	time_t t_lsr;		/* its latest start */
 	bool job;		/* for a job: lengths are those of the job */
 	bool of_other;		/* asked by another user than the owner, who
-				 * is told nothing of what the owner has */
+				 * is told nothing of the owner's bookings */
 } limits_ask_t;
 
 /* The limits that a request can exceed. */
@@ -50,9 +50,9 @@ typedef struct {
 	time_t length;		/* DURATION: maximum length, seconds */
 	time_t t_lsr;		/* LEAD: the latest start */
 	uint64_t left;		/* NODEHOURS: node-seconds that are left, ... */
-	uint32_t left_cn;	/* ... enough for so many nodes for rest */
-	time_t left_rest;	/* ... or for so long, from now on, on num_cn
-				 * nodes; seconds, whole minutes */
+	uint32_t left_cn;	/* ... number of nodes they allow for rest */
+	time_t left_rest;	/* ... or time that they allow, from now on, on
+				 * num_cn nodes; seconds, whole minutes */
 } limits_verdict_t;
 
 /*

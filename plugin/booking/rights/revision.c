@@ -94,7 +94,7 @@ static bool _minutes(const request_t *request, time_t length,
 /*
  * EndTime and Duration: the length. As in Slurm, a reservation that was made
  * with an EndTime keeps it when only its StartTime changes, unless it is
- * flexible: then its length is what was asked for.
+ * flexible: then it keeps its length.
  */
 static int _length(const view_resv_t *v, const request_t *request,
 		   time_t now, revision_t *r, char **ret_text)
@@ -142,9 +142,9 @@ static int _length(const view_resv_t *v, const request_t *request,
 }
 
 /*
- * A booking that has begun may be cut short to now. A booking that is over, and
- * whose record exists only for the jobs in it, keeps its end, as other bookings
- * follow on its nodes.
+ * A booking that has begun may be cut short to now. A booking that has ended,
+ * and whose record exists only for the jobs in it, keeps its end, as other
+ * bookings follow on its nodes.
  */
 static int _end_of_started(const view_resv_t *v, const request_t *request,
 			   time_t now, revision_t *r, char **ret_text)
@@ -204,7 +204,7 @@ static int _licenses(office_t *office, const view_resv_t *v,
  * A booking that keeps its times and nodes is admitted again for other licenses
  * only if these do not fit at its present place. A request for no more of any
  * license always fits.
- * RET do the licenses not fit?
+ * RET true if the licenses do not fit
  */
 static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 			    const revision_t *r, time_t now)
@@ -240,8 +240,9 @@ static int _no_nodes(office_t *office, const view_resv_t *v, bool times,
 }
 
 /*
- * Is v a part of a list of nodes, or without its partition, which is gone?
- * Then an update that is not about nodes leaves it on the nodes that it has.
+ * True if v is a part of a list of nodes, or without its partition, which is
+ * gone. Then an update that is not about nodes leaves it on the nodes that it
+ * has.
  */
 static bool _keeps_part(const view_resv_t *v)
 {

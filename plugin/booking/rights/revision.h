@@ -28,8 +28,8 @@ typedef struct {
 } revision_t;
 
 /*
- * Does an update turn a booking into a native reservation (MAINT, recurring,
- * cores, ...)?
+ * Return true if an update turns a booking into a native reservation (MAINT,
+ * recurring, cores, ...).
  */
 extern bool revision_is_native(office_t *office, const request_t *request);
 
@@ -37,7 +37,7 @@ extern bool revision_is_native(office_t *office, const request_t *request);
  * Compute the revision of v by an update.
  * IN v - with a booking
  * OUT ret_revision - revision_free(); untouched after an error
- * OUT ret_text - what is wrong with the request, or NULL; free()
+ * OUT ret_text - the error in the request, or NULL; free()
  * RET 0, a code (refused.h) or ENOMEM
  */
 extern int revision_make(office_t *office, const view_resv_t *v,

@@ -304,8 +304,8 @@ void users_fit_offers(office_t *office, uint32_t uid, uint64_t group,
 /* --- what users may see --- */
 
 /*
- * May uid see a reservation when they are private? Slurm shows more of them
- * where associations are enforced, never fewer.
+ * True if uid may see a reservation when they are private. Slurm shows more of
+ * them where associations are enforced, never fewer.
  */
 static bool _may_see_resv(office_t *office, uint32_t uid, const view_resv_t *v)
 {

@@ -20,34 +20,37 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-/* May the user make requests: an operator, or with garq_users=yes? */
+/* Return true if the user may make requests (operator, or garq_users=yes). */
 extern bool users_may_ask(office_t *office, uint32_t uid);
 
-/* Do the following checks apply to the user? Not to an operator. */
+/* Return true if the checks below apply to the user: not to operators. */
 extern bool users_limited(office_t *office, uint32_t uid);
 
-/* Is v a booking that the user made, and is not kept out of? Not that of a job.
- * IN v - NULL: no */
+/*
+ * Return true if v is a booking that the user made, and is not kept out of. Not
+ * that of a job.
+ * IN v - NULL: false
+ */
 extern bool users_is_owner(office_t *office, const view_resv_t *v,
 			   uint32_t uid);
 
 /*
- * Does Users=-NAME keep the user out of v? A user who is kept out has none of
+ * Return true if Users=-NAME keeps the user out of v. Such a user has none of
  * the rights that others have to a reservation, not even those of an owner.
- * Slurm asks that where jobs want in; up to 25.11 it lets just these users
+ * Slurm checks that where jobs want in; up to 25.11 it lets just these users
  * skip, delete and see the reservation where associations are not enforced.
- * IN v - NULL: no
+ * IN v - NULL: false
  * RET false for an operator
  */
 extern bool users_is_kept_out(office_t *office, const view_resv_t *v,
 			      uint32_t uid);
 
 /*
- * Does a create request concern the user alone: flags, Users, Accounts, Groups,
- * and no resources without a limit? After request_check() and
+ * Check that a create request concerns the user alone: flags, Users, Accounts,
+ * Groups, and no resources without a limit. After request_check() and
  * request_normalize().
  * IN/OUT request - if it has neither Users nor Accounts, Users is set
- * OUT ret_text - what is wrong, and what to write instead; free()
+ * OUT ret_text - the error, and what to write instead; free()
  * RET 0, a code (refused.h) or ENOMEM
  */
 extern int users_check_create(office_t *office, request_t *request,
@@ -89,7 +92,7 @@ extern int users_deny(office_t *office, const view_resv_t *v, const char *name,
 		      const char *rpc, uint32_t uid, char **ret_text);
 
 /*
- * May the user use the nodes of a shape, by the partitions that they are in?
+ * Check that the user may use the nodes of a shape, by their partitions.
  * IN partition - that was asked for; NULL or "": the default one for a count of
  *	nodes, any for named nodes
  * OUT ret_text - why not; free()
@@ -100,11 +103,11 @@ extern int users_check_nodes(office_t *office, uint32_t uid,
 			     char **ret_text);
 
 /*
- * Is a request within the limits? The bookings of the user's jobs count as the
- * user's own, without the seconds for their start (JOBS_LATE).
+ * Check that a request is within the limits. The bookings of the user's jobs
+ * count as the user's own, without the seconds for their start (JOBS_LATE).
  * IN name - of the reservation, or NULL
  * IN group - the holder id of the booking that is changed, or GARQ_NO_GROUP
- * IN holds - count also what is held for the user (holds.h). A request releases
+ * IN holds - count also nodes held for the user (holds.h). A request releases
  *	the user's holds, so it does not count them; a new hold does
  * OUT ret_text - a line for each limit that is exceeded; free()
  * RET 0, REFUSED_NODE_COUNT, REFUSED_TIME or REFUSED_DENIED
@@ -115,8 +118,8 @@ extern int users_check_limits(office_t *office, uint32_t uid, const char *name,
 			      char **ret_text);
 
 /*
- * Is a request within the limits of accounts (garq_account_*)? All bookings of
- * an account count, whoever made them, and those of its jobs.
+ * Check that a request is within the limits of accounts (garq_account_*). All
+ * bookings of an account count, whoever made them, and those of its jobs.
  * IN accounts - of the request; names may have a "+" in front; those with a "-"
  *	are not looked at; NULL or "": none
  * IN name, group, ask - as users_check_limits(); without the limits of users
@@ -128,19 +131,20 @@ extern int users_check_accounts(office_t *office, const char *name,
 				char **ret_text);
 
 /*
- * May the user have so many of each license in a booking (garq_user_licenses)?
+ * Check that the number of each license in set is within the user's limit for a
+ * booking (garq_user_licenses).
  * OUT ret_text - why not; free()
  * RET 0 or REFUSED_DENIED
  */
 extern int users_check_licenses(office_t *office, uint32_t uid,
 				const lic_set_t *set, char **ret_text);
 
-/* Are there limits of accounts? */
+/* Return true if there are limits of accounts. */
 extern bool users_limit_accounts(office_t *office);
 
 /*
- * May the user make a booking of this shape: within the limits, and on nodes
- * that the user may use? An operator may.
+ * Check that the user may make a booking of this shape: within the limits, and
+ * on nodes that the user may use. An operator may.
  * IN request - that the shape was made of
  * IN holds - as users_check_limits()
  * RET 0 or a code (refused.h) with ret_text; free()
@@ -174,7 +178,7 @@ extern bool users_sees_resv(office_t *office, const view_resv_t *v,
 extern bool users_sees_job_booking(office_t *office, const char *name,
 				   uint32_t uid);
 
-/* Would Slurm show this holder to the user (PrivateData)? */
+/* Return true if Slurm would show this holder to the user (PrivateData). */
 extern bool users_may_see(office_t *office, uint32_t uid,
 			  const view_holder_t *who);
 

@@ -65,7 +65,7 @@ static int _check_kind(office_t *office, const request_t *request, bool native,
 
 /* --- accounts --- */
 
-/* Is name (len bytes) in a list of names separated by commas? */
+/* True if name (len bytes) is in a list of names separated by commas. */
 static bool _is_listed(const char *list, const char *name, size_t len)
 {
 	for (const char *at = list; at && *at; at += (*at == ',')) {
@@ -151,7 +151,7 @@ static int _check_accounts(office_t *office, const char *accounts, bool changes,
 
 /* --- users and groups --- */
 
-/* Is users just the name of uid, or the number? No name is looked up. */
+/* True if users is just the name or number of uid. No name is looked up. */
 static bool _is_himself(const char *users, bool changes, uint32_t uid,
 			const char *own)
 {

@@ -8,9 +8,9 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Do all bookings of a user who has limits (users_limited()), with a new one or
- * after a change, stay within the site's bound? Bookings count until they are
- * closed. A change that makes no text longer is always allowed.
+ * Check that all bookings of a limited user (users_limited()), with a new one
+ * or after a change, stay within the site's bound. Bookings count until they
+ * are closed. A change that makes no text longer is always allowed.
  * Locks: site_lock(), after site_sync().
  * IN v - the booking that is changed; NULL: a new one
  * IN request - its texts

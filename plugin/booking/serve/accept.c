@@ -48,7 +48,7 @@ static bool _only_less(const request_t *given)
 	       !given->has_delay && !given->has_purge;
 }
 
-/* Nothing can be had of what is over: to cut a booking short is no offer. */
+/* The part must end in the future: shortening a booking is no offer. */
 static bool _part_times(const ledger_offer_t *o, const request_t *given,
 			time_t now, part_t *p)
 {
@@ -64,7 +64,7 @@ static bool _part_times(const ledger_offer_t *o, const request_t *given,
 	       (p->end <= o->t_e) && (!given->has_end || (p->end == given->end));
 }
 
-/* Does a list begin with "+"? An offer has no list to add to. */
+/* True if a list begins with "+": an offer has no list to add to. */
 static bool _adds(const request_t *given)
 {
 	const char *const lists[] = { given->users, given->groups,
@@ -157,8 +157,8 @@ static void _set_end(request_t *request, time_t end)
 	request->end = end;
 }
 
-/* Does a change keep the nodes that the booking named, since it says nothing of
- * nodes? */
+/* True if a change keeps the nodes that the booking named, since it does not
+ * mention nodes. */
 static bool _keeps_named(const booking_t *b, const request_t *request)
 {
 	return b && b->asked_nodes && !request->has_nodes &&

@@ -38,8 +38,8 @@ extern bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
 			       time_t now);
 
 /*
- * The users for whom an offer was asked, unless given names others: their ids
- * are to be looked up, with no lock held, before accept_serve().
+ * The users for whom an offer was asked, unless given names others: look up
+ * their ids, with no lock held, before accept_serve().
  * RET free(); NULL: none, or the offer can't be read
  */
 extern char *accept_users(office_t *office, const request_t *given, time_t now);

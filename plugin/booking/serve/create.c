@@ -36,8 +36,8 @@ static time_t _horizon(office_t *office)
 }
 
 /*
- * Must a reservation that the host made be removed again?
- * RET why, free(); NULL: it may stay
+ * The reason why a reservation that the host made must be removed again.
+ * RET free(); NULL: it may stay
  */
 static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 			time_t now)
@@ -101,7 +101,7 @@ static int _create_native(office_t *office, const request_t *request,
 	*ret_name = text_dup(office->controller->records->name(rec));
 	v = office->controller->refresh(rec, now);
 	if (!*ret_name || !v || !view_is_complete(office))
-		rc = ENOMEM;	/* else nobody knows with what it conflicts */
+		rc = ENOMEM;	/* else its conflicts are not known */
 	else if ((*ret_text = _objection(office, v, asked, now)))
 		rc = REFUSED_BUSY;
 	if (rc) {

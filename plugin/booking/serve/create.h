@@ -16,8 +16,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Refuse what needs no look at the cluster: a user who may not ask, a name or a
- * text that makes no sense. create_serve() checks all of it again. Locks: none.
+ * Check all that needs no look at the cluster: refuse a user without the right
+ * to ask, and a name or a text that makes no sense. create_serve() checks all
+ * of it again. Locks: none.
  * IN out - with program set. OUT out - text for the user
  * RET 0 or a code (refused.h)
  */
@@ -30,15 +31,15 @@ extern int create_check_early(office_t *office, const request_t *request,
  * commit fails.
  * IN/OUT request - attributes that were left out are filled in
  * IN/OUT out - all zero but for program; create_free()
- * OUT out - text for the user; name and resv_id of what was made
+ * OUT out - text for the user; name and resv_id of the reservation
  * RET 0 or a code (refused.h)
  */
 extern int create_serve(office_t *office, request_t *request, uint32_t uid,
 			time_t now, create_t *out);
 
 /*
- * Create a reservation for uid, who may ask at all (users_may_ask()); the
- * limits of the user are checked here.
+ * Create a reservation for uid, for whom users_may_ask() is true; the limits of
+ * the user are checked here.
  * IN set, offer - the offer that is accepted, or NULL; closed on success
  * IN/OUT request, out; RET - as create_serve()
  */
@@ -48,7 +49,7 @@ extern int create_locked(office_t *office, request_t *request, uint32_t uid,
 
 /*
  * Remove the new reservation after a failed commit, and set rc and text of out.
- * What was to be committed may still get into the ledger, so the contrary is
+ * The failed operation may still get into the ledger, so its inverse is
  * queued, too. Bookings that moved for it stay moved, and are queued for the
  * ledger again. What Slurm has saved of it counts for nothing (unwritten.h). A
  * reservation stays, and is queued, if a job uses it by now, or

@@ -104,7 +104,7 @@ static offer_set_t *_offer(office_t *office, const char *name, uint32_t uid,
 	return !(*ret_offer)->held && view_find(office, name) ? NULL : set;
 }
 
-/* To delete an offer is to withdraw it. */
+/* Deleting an offer withdraws it. */
 static int _withdraw(office_t *office, offer_set_t *set, ledger_offer_t *offer,
 		     uint32_t uid, remove_t *out)
 {

@@ -26,7 +26,7 @@ typedef struct {
 /*
  * Catch up with the host (catch_up.h), check the rights of uid, and delete the
  * reservation, hold or offer. While another controller has the ledger nothing
- * is deleted. A hold, and what was one, leaves a tombstone (tombstone.h); so
+ * is deleted. A hold, also a former one, leaves a tombstone (tombstone.h); so
  * does each name of a part of a co-reservation, also where uid has no such
  * booking.
  * IN name - of a reservation or an offer; may be NULL
@@ -38,7 +38,7 @@ extern int remove_serve(office_t *office, const char *name, uint32_t uid,
 
 /*
  * The reservation was deleted, or (out->rc) only a tombstone was left, but the
- * ledger could not be written yet: log it, and tell the user. A deletion is
+ * ledger could not be written yet: log it, and inform the user. A deletion is
  * not undone, because others may have got the nodes: the operation stays
  * queued. Locks: none.
  * IN why - the error of the ledger

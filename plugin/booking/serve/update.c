@@ -127,8 +127,8 @@ static int _enter(office_t *office, view_resv_t *v, const revision_t *r,
 }
 
 /*
- * Make offers for a refused update. If the update was to accept an offer, they
- * are for the request for which that offer was made.
+ * Make offers for a refused update. If the update tried to accept an offer,
+ * they are for the request for which that offer was made.
  */
 static void _offer(office_t *office, const view_resv_t *v,
 		   const request_t *request, revision_t *r, const asker_t *by,
@@ -168,7 +168,7 @@ static void _offer(office_t *office, const view_resv_t *v,
 
 /*
  * Check the limits of the accounts that the booking has after the change.
- * IN ask - with what the booking has then; cut to what it has now, if it keeps
+ * IN ask - of the booking then; cut to its present size and rest, if it keeps
  *	its place
  */
 static int _check_accounts(office_t *office, const view_resv_t *v,
@@ -192,7 +192,7 @@ static int _check_accounts(office_t *office, const view_resv_t *v,
 	return rc;
 }
 
-/* Check the limits and the nodes of a user who is no operator. */
+/* Check the limits and the nodes of a user; operators have none. */
 static int _check_user(office_t *office, const view_resv_t *v,
 		       const request_t *request, const revision_t *r,
 		       uint32_t uid, time_t now, char **ret_text)
@@ -368,7 +368,7 @@ static int _check_there(office_t *office, const view_resv_t *v,
 
 /*
  * A part of a co-reservation that is not the user's is answered as one that is
- * not there: a hold ends by itself, so a coordinator names such parts.
+ * not there: a hold ends on its own, so a coordinator names such parts.
  */
 static int _hide_part(const char *name, int rc, char **ret_text)
 {
@@ -380,7 +380,7 @@ static int _hide_part(const char *name, int rc, char **ret_text)
 	return REFUSED_NO_SUCH;
 }
 
-/* Does an update confirm v, or change it before that? */
+/* True if an update confirms v, or changes it before that. */
 static bool _is_confirmed(const view_resv_t *v, const request_t *request)
 {
 	return named_hold_is(v->booking) ||
@@ -462,10 +462,10 @@ static void _log_violation(office_t *office, uint32_t uid)
 }
 
 /*
- * May uid ask for the update at all? As in Slurm's own handler, a user who is
- * no operator may skip an occurrence of a recurring reservation where
- * user_resv_delete allows it; the request is reduced to that. With garq_users,
- * update_locked() checks all other requests.
+ * True if uid may ask for the update at all. As in Slurm's own handler, a user
+ * without operator rights may skip an occurrence of a recurring reservation
+ * where user_resv_delete allows it; the request is reduced to that. With
+ * garq_users, update_locked() checks all other requests.
  */
 static bool _may(office_t *office, request_t *request, uint32_t uid)
 {

@@ -17,8 +17,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Refuse what needs no look at the cluster: a user who may not ask, a text that
- * makes no sense. update_serve() and accept_serve() check all of it again.
+ * Check all that needs no look at the cluster: refuse a user without the right
+ * to ask, and a text that makes no sense. update_serve() and accept_serve()
+ * check all of it again.
  * Locks: none.
  * OUT out - text for the user
  * RET 0 or a code (refused.h)
@@ -30,7 +31,7 @@ extern int update_check_early(office_t *office, const request_t *request,
  * Check the rights of uid, and make the change. The caller commits out->op
  * before the answer, and calls update_undo() if that fails.
  * IN/OUT request - for a count of nodes a missing partition is filled in; for a
- *	user who may only skip an occurrence, all else is removed
+ *	user with the right only to skip an occurrence, all else is removed
  * OUT out - update_free()
  * RET 0, a code (refused.h) or ENOMEM
  */
@@ -63,7 +64,7 @@ extern int update_for_job(office_t *office, request_t *request, uint32_t uid,
  * if it can go back: nobody has changed it since (view_ask()), it has not
  * begun at a new start, and its old place is free but for failed nodes.
  * Otherwise the change stays, and is written as soon as the ledger can be. No
- * other booking is moved back (shift.h). What was to be committed may still
+ * other booking is moved back (shift.h). The failed operation may still
  * get into the ledger, so all of it is queued as it is then. Done in
  * update_undo.c.
  * IN name - of the reservation; why - the error of the ledger

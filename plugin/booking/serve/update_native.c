@@ -69,7 +69,7 @@ static void _enter_native(office_t *office, view_resv_t *v, time_t now,
 	if (!office->ledger || !(op = ledger_put(office->ledger, v->booking)))
 		return;
 	out->left = content_of(v->booking);
-	/* Slurm's state has an adopted reservation: nothing is to be undone. */
+	/* Slurm's state has an adopted reservation: no undo is needed. */
 	if (!out->before) {
 		ledger_commit_later(office->ledger, op);
 		return;
@@ -133,7 +133,7 @@ static int _change_native(office_t *office, const view_resv_t *v,
 	return rc;
 }
 
-/* Unpin a booking first: Slurm is to know whether it is by count. */
+/* Unpin a booking first: Slurm must know whether it is by count. */
 int update_native(office_t *office, view_resv_t *v, request_t *request,
 		  time_t now, update_t *out)
 {

@@ -13,7 +13,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
-/* The search for what stands in the way of nodes. */
+/* The search for conflicting holders of nodes. */
 typedef struct {
 	office_t *office;
 	const garq_set_t *may_be_down;
@@ -55,8 +55,8 @@ bool update_place_free(office_t *office, const garq_set_t *nodes, time_t t_s,
 }
 
 /*
- * Does nothing stand in the way but failed nodes that v has already, and
- * reservations that keep no named nodes off? Then a booking with named nodes
+ * True if the only conflicts are failed nodes that v has already, and
+ * reservations that keep no named nodes off. Then a booking with named nodes
  * may be changed nevertheless.
  */
 static bool _is_free_for(office_t *office, const view_resv_t *v,

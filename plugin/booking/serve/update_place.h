@@ -23,8 +23,9 @@ extern int update_place(office_t *office, const view_resv_t *v,
 			placement_t *ret_placement, char **ret_text);
 
 /*
- * Are these nodes free during [t_s, t_e), with group excluded, but for failed
- * ones and for reservations that do not keep named nodes off (flags.h)?
+ * Return true if these nodes are free during [t_s, t_e), with group excluded,
+ * but for failed ones and for reservations that do not keep named nodes off
+ * (flags.h).
  */
 extern bool update_place_free(office_t *office, const garq_set_t *nodes,
 			      time_t t_s, time_t t_e, uint64_t group);

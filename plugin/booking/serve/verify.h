@@ -2,8 +2,8 @@
 /*
  * verify.h - check the counts of the view, and report them.
  *
- * For tests and bug reports (garq_verify). garq_machine_check() tells whether
- * the counts agree with each other, and park_check() whether Slurm's list has
+ * For tests and bug reports (garq_verify). garq_machine_check() checks that
+ * the counts agree with each other, and park_check() that Slurm's list has
  * every record that a job could meet. Whether they agree with what scontrol
  * shows is up to the reader of the report, StateSaveLocation/garq.counts
  * (contrib/soak/recount). The report is text of one item in a line; all times
@@ -42,7 +42,7 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Check view_machine(), view_licenses() and what is parked, report a broken
+ * Check view_machine(), view_licenses() and parked records, report a broken
  * invariant (invariant_broken()), and make the report. Locks: those of view.h,
  * still held since site_sync().
  * IN clock - the time of day while the locks are held

@@ -92,7 +92,7 @@ done:
 
 /*
  * The host may have changed a native record: bring booking and ledger up to
- * date. What Slurm took out of it by itself is not taken for what was asked.
+ * date. Nodes that Slurm removed on its own do not lower the requested number.
  */
 static void _changed(office_t *office, view_resv_t *v)
 {

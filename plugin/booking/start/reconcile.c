@@ -37,7 +37,7 @@ typedef struct {
 	office_t *office;
 	time_t now;
 	bookings_t absent;	/* without a native record */
-	size_t settled;		/* so many of them are to be made */
+	size_t settled;		/* number of them that must be made */
 	remakes_t remakes;	/* those of them that are made */
 	bookings_t others;	/* whose record has another id */
 	follows_t changed_elsewhere;
@@ -99,9 +99,9 @@ static void _make(office_t *office, booking_t *b, tally_t *tally)
 }
 
 /*
- * Slurm purges what it would refuse now. What it would make was deleted
- * elsewhere, but a reservation that jobs use is kept. RET false: b is to be
- * made
+ * Slurm purges records that it would refuse now. A record that it would make
+ * was deleted elsewhere, but a reservation that jobs use is kept. RET false: b
+ * must be made
  */
 static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 {
@@ -149,7 +149,7 @@ static rules_outcome_t _rule_absent(office_t *office, const booking_t *b,
 	return rules_booking(&is);
 }
 
-/* RET nothing is to be made again: b is closed */
+/* RET true if b is closed, so that its record is not made again */
 static bool _close_absent(office_t *office, booking_t *b, tally_t *tally)
 {
 	if (b->end <= tally->now)
@@ -193,7 +193,7 @@ static bool _settle_part(office_t *office, booking_t *b, tally_t *tally)
 	return rec;
 }
 
-/* Close b, or keep it, if b is not to be made. RET false: b is to be made */
+/* Close b, or keep it, if b need not be made. RET false: b must be made */
 static bool _is_settled(office_t *office, booking_t *b, tally_t *tally)
 {
 	if (_close_absent(office, b, tally))
@@ -207,7 +207,7 @@ static bool _is_settled(office_t *office, booking_t *b, tally_t *tally)
 }
 
 /*
- * Close or keep the absent bookings that are not to be made. Other bookings
+ * Close or keep the absent bookings that need not be made. Other bookings
  * follow their records only after that, so that no record crosses a booking
  * that is kept.
  */
@@ -346,7 +346,7 @@ static void _reconcile_booking(office_t *office, booking_t *b, tally_t *tally)
 		_add(&tally->absent, b);
 		return;
 	}
-	/* What the record of a part says is not what was booked. */
+	/* The record of a part differs from the booking. */
 	if (stand_in_is(office, v->rec, b) ||
 	    (b->part && (b->resv_id == v->resv_id) &&
 	     !request_is_native_resv(v))) {
@@ -441,8 +441,8 @@ static void _find_stranger(view_resv_t *v, void *arg)
 	}
 }
 
-/* Is the record where the ledger has a booking? Those that are absent are made
- * there later. */
+/* True if the record is where the ledger has a booking. Absent bookings are
+ * made there later. */
 static bool _crosses(office_t *office, const view_resv_t *v,
 		     const tally_t *tally)
 {
@@ -475,7 +475,7 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 	}
 	if (closed || crosses) {
 		/* Slurm was killed before it saved the end of its jobs, or has
-		 * put jobs into it by itself. Others may have its nodes. */
+		 * put jobs into it on its own. Others may have its nodes. */
 		say_info(office,
 			 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 			 v->name);

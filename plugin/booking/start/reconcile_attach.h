@@ -39,7 +39,7 @@ extern void attach_move(office_t *office, const booking_t *b,
 
 /*
  * Slurm refuses to make the record of b: make a stand-in, which keeps the place
- * of b until a part is made, and attach it. The log tells it.
+ * of b until a part is made, and attach it. This is logged.
  * IN rc, err - as records_t's recreate() gave them
  */
 extern void attach_refused(office_t *office, booking_t *b, int rc,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reconcile_cross.h - is a record where the ledger has a booking?
+ * reconcile_cross.h - find out if a record is where the ledger has a booking.
  *
  * A request that is being written may have made a record in room that others
  * left by a move, which is in the same operation of the ledger. If the ledger
@@ -15,8 +15,10 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-/* Has the record of v, which is no booking, a node of b at a time of b that is not
- * over? IN b - in no view yet */
+/*
+ * Return true if the record of v, which is no booking, has a node of b at a
+ * time of b that has not ended. IN b - in no view yet
+ */
 extern bool cross_booking(office_t *office, const view_resv_t *v,
 			  const booking_t *b, time_t now);
 

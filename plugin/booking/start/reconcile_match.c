@@ -39,10 +39,10 @@ static booking_t *_said_by(office_t *office, const booking_t *b,
 }
 
 /*
- * Does v have the nodes of a list, but for nodes that Slurm did not know at the
- * time at which the record of v was read?
+ * True if v has the nodes of a list, but for nodes that Slurm did not know when
+ * the record of v was read.
  * IN some - see _is_with()
- * IN unsure - the answer if memory is too short to tell
+ * IN unsure - the result if memory is short
  */
 static bool _has_rest_of(office_t *office, const view_resv_t *v,
 			 const char *list, bool some, bool unsure)
@@ -61,10 +61,10 @@ static bool _has_rest_of(office_t *office, const view_resv_t *v,
 }
 
 /*
- * Is what the record says b, or what b was, if it had this list of nodes?
+ * True if the record, with this list of nodes, would say what b is or was.
  * IN some - v may have only some nodes of the list. Else v has all that Slurm
- *	knows: if a start in between came to no end, Slurm may have saved the record
- *	without nodes that slurm.conf lacked then, and knows now
+ *	knows: if a start in between was not completed, Slurm may have saved the
+ *	record without nodes that slurm.conf lacked then, and knows now
  */
 static bool _is_with(office_t *office, const booking_t *b, const view_resv_t *v,
 		     booking_t *said, const char *list, bool some, bool unsure)
@@ -76,7 +76,7 @@ static bool _is_with(office_t *office, const booking_t *b, const view_resv_t *v,
 	return content_is_known(b, content_of(said));
 }
 
-/* IN/OUT said - a list; IN known - what the host takes of the one that was booked */
+/* IN/OUT said - a list; IN known - what the host takes of the booked one */
 static bool _add_unknown(char **said, const char *known, const char *booked)
 {
 	return text_same(*said, booked) || !text_same(*said, known) ||
@@ -113,12 +113,12 @@ static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
 }
 
 /*
- * Is the record what b is or was? Slurm reads the record without nodes that
- * slurm.conf lacks by now, and may save it so: the record counts as it was
+ * True if the record is what b is or was. Slurm reads the record without nodes
+ * that slurm.conf lacks by now, and may save it so: the record counts as it was
  * saved, and with the nodes of b; that of a live booking also with its names.
  * IN closed - b is closed. Its record may have come back in a controller
- *	without the plugin that saved it without some nodes of b. Without
- *	memory to tell, the record is not that of a closed booking, but it is
+ *	without the plugin that saved it without some nodes of b. If
+ *	memory is short, the record is not that of a closed booking, but it is
  *	that of a live one
  */
 static bool _is_or_was(office_t *office, const booking_t *b,
@@ -133,9 +133,9 @@ static bool _is_or_was(office_t *office, const booking_t *b,
 }
 
 /*
- * May the record have been saved before b was what b is now? Whoever changed
- * such a record knew nothing of what has been acknowledged since: to follow
- * would take that back, and put b where others may be by now.
+ * True if the record may have been saved before b was what b is now. A change
+ * of such a record was made without the changes acknowledged since: to follow
+ * would undo these, and put b where others may be by now.
  */
 static bool _may_be_older(const booking_t *b, const view_resv_t *v)
 {
@@ -180,7 +180,7 @@ typedef struct {
 	view_resv_t *v;
 } match_t;
 
-/* A ledger_match_fn: is the record that of b, which was closed? */
+/* A ledger_match_fn: true if the record is that of b, which was closed. */
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;

@@ -2,8 +2,8 @@
 /*
  * reconcile_match.h - what Slurm has read, compared with what the ledger knows.
  *
- * Locks: site_lock(), after site_sync(). Those with a ledger read it, and
- * ledger_was_read() tells whether they could.
+ * Locks: site_lock(), after site_sync(). Functions with a ledger read it,
+ * and ledger_was_read() returns whether they could.
  */
 #ifndef PLUGIN_RECONCILE_MATCH_H
 #define PLUGIN_RECONCILE_MATCH_H
@@ -14,14 +14,14 @@
 #include "plugin/ledger/ledger.h"
 
 /*
- * Is the state that Slurm has read known? RET true also if there was none: that
- * proves nothing either
+ * Return true if the state that Slurm has read is known, or if there was none:
+ * that proves nothing either.
  */
 extern bool match_state(office_t *office, ledger_t *l);
 
 /*
- * What is the record of v, which has the name of b and is no stand-in?
- * RET not RULES_ABSENT; RULES_WAS if memory is too short to tell
+ * Compare the record of v, which has the name of b and is no stand-in, with b.
+ * RET not RULES_ABSENT; RULES_WAS if memory is short
  */
 extern rules_record_t match_booking(office_t *office, const booking_t *b,
 				    const view_resv_t *v);
@@ -37,7 +37,7 @@ extern void match_overrule(office_t *office, booking_t *b,
 /*
  * Note in v whether its record, with its id, is that of a booking that was
  * closed, and whether this was by number of nodes (was_closed, was_counted).
- * Not if memory is too short to tell.
+ * Not if memory is short.
  * IN known - match_state()
  */
 extern void match_closed(office_t *office, ledger_t *l, view_resv_t *v,

@@ -5,8 +5,8 @@
  *
  * A ledger can be opened, and fail while it is read: the disk, or memory. By a
  * part of it a booking that was not read would count as missing, and a closed
- * one as unknown. So a start reads all that it will ask, and does nothing if
- * any of that fails.
+ * one as unknown. A start therefore reads all that it will ask, and does
+ * nothing if any of that fails.
  */
 #ifndef PLUGIN_RECONCILE_READ_H
 #define PLUGIN_RECONCILE_READ_H

@@ -16,7 +16,7 @@ static rules_outcome_t _other(const rules_case_t *c)
 {
 	if (c->known)
 		return RULES_APPLY;
-	/* Under another id it was made elsewhere: was the booking deleted? */
+	/* Another id: made elsewhere; if seen, the booking was deleted. */
 	return (c->other_id && !c->seen) ? RULES_APPLY : RULES_FOLLOW;
 }
 

@@ -30,7 +30,7 @@ typedef enum {
 	RULES_ABSENT,		/* there is none */
 	RULES_SAME,		/* what the booking is */
 	RULES_WAS,		/* what the booking was before, or perhaps made
-				 * of that; or what it is, without the nodes
+				 * of that; or the booking, without the nodes
 				 * that slurm.conf lacks now */
 	RULES_OTHER,		/* neither */
 	RULES_NATIVE,		/* of a kind that is not booked */
@@ -66,8 +66,8 @@ typedef enum {
 extern rules_outcome_t rules_booking(const rules_case_t *c);
 
 /*
- * Was the booking of this record deleted, so that the record is deleted again?
- * Else the record is a new reservation.
+ * Return true if the booking of this record was deleted, so that the record is
+ * deleted again. Else the record is a new reservation.
  * IN known - the file that Slurm has read
  * IN content - the record is what a closed booking of its name and id is or
  *	was, or has only some of its nodes
@@ -75,10 +75,11 @@ extern rules_outcome_t rules_booking(const rules_case_t *c);
 extern bool rules_deleted(bool known, bool content);
 
 /*
- * Was a record that no booking of the ledger has, live or closed, never
- * promised to anybody, so that it is deleted, too, unless jobs use it?
+ * Return true if a record that no booking of the ledger has, live or closed,
+ * was never promised to anybody, so that it is deleted, too, unless jobs use
+ * it.
  * IN reconciled - no rows are missing in the ledger (ledger_reconciled()). Else
- *	what was promised may be marked still
+ *	a promised record may still be marked
  * IN crosses - the record is where the ledger has a booking (reconcile_cross.h)
  */
 extern bool rules_unpromised(bool marked, bool reconciled, bool crosses);

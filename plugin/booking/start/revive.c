@@ -20,7 +20,7 @@ static void _commit_later(office_t *office, ledger_op_t *op, const booking_t *b)
 			  b->name);
 }
 
-/* RET is it open again? IN b - owned by this function */
+/* RET true if it is open again. IN b - owned by this function */
 static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 {
 	if (named_hold_over(b, now)) {

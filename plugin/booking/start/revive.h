@@ -31,12 +31,12 @@
 extern void revive_all(office_t *office, ledger_ended_t *ended, time_t now);
 
 /*
- * Was the clock put back since revive_looked(), so that revive_all() is due?
- * Locks: site_lock().
+ * Return true if the clock was put back since revive_looked(), so that
+ * revive_all() is due. Locks: site_lock().
  */
 extern bool revive_is_due(office_t *office, time_t now);
 
-/* What is to be revived by this time is known, or asked for: also at a start. */
+/* The bookings to revive by now are known, or requested: also at a start. */
 extern void revive_looked(office_t *office, time_t now);
 
 /*

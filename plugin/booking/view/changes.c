@@ -20,7 +20,7 @@ void changes_note_until(office_t *office, time_t t)
 void changes_note(office_t *office)
 {
 	changes_note_until(office,
-			   INT64_MAX); /* whoever has read nothing, too */
+			   INT64_MAX); /* also if nothing was read */
 }
 
 bool changes_meet(office_t *office, uint64_t since, time_t from)

@@ -23,7 +23,7 @@
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/view/view.h"
 
-/* Changes of bookings that the host made by itself, called by sync(). */
+/* Changes of bookings that the host made on its own, called by sync(). */
 typedef struct {
 	/* The host removed the native record of b, because the booking ended or
 	 * the host purged it. The function owns b; the requests that waited
@@ -144,9 +144,9 @@ typedef struct controller {
 	 * RET false: there was no such file */
 	bool (*saved_digest)(int64_t *ret_digest);
 
-	/* Is it certain that the saved state has no reservation of this name
-	 * with nodes? False also where the host may have read only part of it.
-	 * If the state has the reservation and the host does not, the host
+	/* Return true if the saved state certainly has no reservation of this
+	 * name with nodes. False also where the host may have read only part of
+	 * it. If the state has the reservation and the host does not, the host
 	 * purged it while reading: its partition, users or the like are not
 	 * valid any more. */
 	bool (*saved_lacks)(const char *name);
@@ -160,8 +160,8 @@ typedef struct controller {
 	/* Make the host save its own state soon. */
 	void (*save)(void);
 
-	/* Do so many messages wait for the accounting of the host that no more
-	 * than necessary should follow? Each record that is made costs some. */
+	/* Return true if too many messages wait for the accounting of the host:
+	 * only necessary ones should follow. Each new record costs some. */
 	bool (*accounting_is_behind)(void);
 
 	/* Queue an event for the site's program, with a copy of n. No I/O.
@@ -175,23 +175,25 @@ typedef struct controller {
 	 * no flag is known */
 	char *(*flag_names)(uint64_t flags);
 
-	/* Is the user an operator, who may change any reservation? */
+	/* Return true if the user is an operator, with the right to change any
+	 * reservation. */
 	bool (*is_operator)(uint32_t uid);
 
-	/* Does the site hide such holders from other users (PrivateData)? */
+	/* Return true if the site hides holders of this kind from other users
+	 * (PrivateData). */
 	bool (*is_private)(view_kind_t kind);
 
 	/* The name of a user, without a look-up: the host remembers names of
-	 * users who ask. RET free(): the number if the name is not known */
+	 * requesters. RET free(): the number if the name is not known */
 	char *(*user_name)(uint32_t uid);
 
 	/* The accounts that a user belongs to: one name for each association,
 	 * separated by commas.
-	 * OUT ret_known - does the host know any associations at all?
+	 * OUT ret_known - true if the host knows any associations at all
 	 * RET free(); NULL: none */
 	char *(*accounts)(uint32_t uid, bool *ret_known);
 
-	/* Is the partition up, and may the user use it? */
+	/* Return true if the partition is up and the user may use it. */
 	bool (*may_use)(uint32_t uid, const char *partition);
 
 	/* The subset of nodes that lie in no partition that the user may use.
@@ -207,14 +209,14 @@ typedef struct controller {
 	char *(*taken)(name_kind_t kind, const char *list,
 		       const char *accounts);
 
-	/* Does the host let the user delete, or skip, the reservation of this
-	 * name? The host finds linked records only: false for a parked one
-	 * (park_validate_user() lends it). */
+	/* Return true if the host lets the user delete, or skip, the
+	 * reservation of this name. The host finds linked records only: false
+	 * for a parked one (park_validate_user() lends it). */
 	bool (*validate_user)(const char *name, uint32_t uid);
 
-	/* Might the host admit jobs of the user to the reservation? The answer
-	 * costs no look-up, and is never false where the host admits the job
-	 * later. */
+	/* Return true if the host might admit jobs of the user to the
+	 * reservation. The answer costs no look-up, and is never false where
+	 * the host admits the job later. */
 	bool (*may_enter)(const record_t *rec, uint32_t uid);
 
 	/* Look up the members of groups again for all linked records. The host
@@ -251,7 +253,7 @@ typedef struct controller {
 	void (*jobs_each)(bool (*fn)(const job_seen_t *job, void *arg),
 			  void *arg);
 
-	/* Does a job that asks for the reservation have its nodes by now? */
+	/* Return true if a job that asks for the reservation has its nodes. */
 	bool (*job_has_nodes)(const char *name);
 
 	/* The nodes on which jobs of the reservation run.
@@ -263,9 +265,9 @@ typedef struct controller {
 	 * RET false: the job can't be booked, or has no deadline */
 	bool (*job_request)(const job_t *job, job_request_t *ret);
 
-	/* Would the host start the job some time, if the job asked for this?
-	 * The partition and the limits of the job decide.
-	 * IN state - does a partition that is not up count as an objection?
+	/* Return true if the host would start the job at some time, if the job
+	 * asked for this. The partition and the limits of the job decide.
+	 * IN state - true: a partition that is not up counts as an objection
 	 * OUT ret_why - the objection, and what to do; free() */
 	bool (*job_may_start)(const job_t *job, const job_request_t *ask,
 			      bool state, char **ret_why);

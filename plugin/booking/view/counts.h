@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counts.h - what was done, for administrators: offers, shifts, refusals by
- * reason, node time used and idle inside bookings, commits of the ledger.
+ * counts.h - counts for administrators: offers, shifts, refusals by reason,
+ * node time used and idle inside bookings, commits of the ledger.
  *
- * ReservationName=stats tells the counts, and stats:reset sets them to zero
+ * ReservationName=stats prints the counts, and stats:reset sets them to zero
  * (lock_stats.h); so does a start of slurmctld. An increment is one atomic
  * addition.
  *

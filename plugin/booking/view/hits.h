@@ -4,11 +4,11 @@
  *
  * Whatever holds nodes enters the machine by one function of the view, and
  * that touches these nodes: a node that fails, a job, a reservation of any
- * kind, also after a start or when the view is built anew. repair.h walks
+ * kind, also after a start or when the view is built again. repair.h walks
  * along the touched nodes, and hits the bookings that share a second with
  * another holder. An entry is hit, too, when its record or its booking
- * changes. So whatever takes nodes from a booking is seen, and no event has to
- * say so.
+ * changes. Everything that takes nodes from a booking is thus seen, and no
+ * event has to report it.
  *
  * Locks: those of view.h.
  */
@@ -42,7 +42,7 @@ extern bool hits_next_node(office_t *office, uint32_t *ret_node);
 extern uint64_t hits_walk(office_t *office, time_t now, uint64_t max);
 extern bool hits_walk_goes_on(office_t *office);
 
-/* Has a walk hit bookings since the last hits_each()? */
+/* Return true if a walk has hit bookings since the last hits_each(). */
 extern bool hits_found(office_t *office);
 
 /*
@@ -60,17 +60,17 @@ extern void hits_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
 		      void *arg);
 
 /*
- * A number that changes when something is over, or elsewhere, that may have
- * taken nodes: a node is back, a job has ended, a reservation of Slurm's own
- * was changed. Entries that were looked at before may lack less. Jobs end all
- * the time: a job counts only where some entry lacks nodes to one:
+ * A number that changes when something that may have taken nodes has ended or
+ * moved: a node is back, a job has ended, a reservation of Slurm's own was
+ * changed. Entries that were looked at before may lack less. Jobs end all the
+ * time: a job counts only where some entry lacks nodes to one:
  * hits_set_by_job().
  */
 extern uint64_t hits_relief(office_t *office);
 extern void hits_relieve(office_t *office);
 extern void hits_job_ended(office_t *office);
 
-/* Do jobs have nodes that v lacks? v is hit. */
+/* Note whether jobs have nodes that v lacks. v is hit. */
 extern void hits_set_by_job(office_t *office, view_resv_t *v, bool has);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "plugin/booking/view/hits.h"
 
-/* A node, and one of its holders, take as long as so many steps (steps.h). */
+/* The cost in steps (steps.h) of a node, and of each of its holders. */
 #define WALK_NODE 192
 #define WALK_HOLD 16
 
@@ -66,7 +66,7 @@ static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 			.id = id, .group = who.group, .end = t_e,
 		};
 	else
-		_hit(office, id);	/* taken_from() tells */
+		_hit(office, id);	/* taken_from() finds out */
 	return true;
 }
 

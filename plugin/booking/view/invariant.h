@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * invariant.h - what is done when a rule that must always hold is broken.
+ * invariant.h - the reaction when a rule that must always hold is broken.
  *
  * A broken rule is an error of sched/garq: a plan of lrh/ is unsound, counts
  * of the view differ, or a job could cross a parked booking (verify.h). The
@@ -22,7 +22,7 @@
 /*
  * A rule is broken. The first time after a start or reconfigure it is also
  * logged that no booking is shifted any more.
- * IN where - what was being done, a few words
+ * IN where - the action, in a few words
  * IN rule - the rule that is broken
  */
 extern void invariant_broken(office_t *office, const char *where,
@@ -39,7 +39,7 @@ extern void invariant_forget(office_t *office);
  */
 extern options_shift_t invariant_shift(office_t *office);
 
-/* Would bookings be shifted if no rule were broken? */
+/* Return true if bookings would be shifted had no rule been broken. */
 extern bool invariant_stops_shifts(office_t *office);
 
 #endif

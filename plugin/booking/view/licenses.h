@@ -79,7 +79,7 @@ extern int lic_advance(lic_counts_t *c, time_t now);
  * Count num of a license for a holder during [t_s, t_e), also beyond any total.
  * No effect if num is 0, or the interval is empty or has passed. Several calls
  * add up. At no second more than 2^32 - 1 of a license are counted.
- * IN h - the holder; lic_release() frees what is added
+ * IN h - the holder; lic_release() frees the addition
  * IN id - of the holder, for lic_each(); not GARQ_NO_GROUP
  * RET 0; or -1 with errno EINVAL (t_e past GARQ_FOREVER, or such an id) or
  *	ENOMEM
@@ -100,7 +100,7 @@ extern uint32_t lic_held(const lic_holder_t *h, const char *name);
  * Exclude the licenses of a holder for the length of a question, and include
  * them again.
  * RET 0; or -1 with errno ENOMEM: some licenses are not counted any more, and
- *	all counts have to be made anew
+ *	all counts have to be made again
  */
 extern void lic_exclude(lic_counts_t *c, const lic_holder_t *h);
 extern int lic_include(lic_counts_t *c, const lic_holder_t *h);
@@ -149,8 +149,8 @@ extern void lic_profile(const lic_counts_t *c, const char *name,
 extern const char *lic_name(const lic_counts_t *c, uint32_t i);
 
 /*
- * May Slurm parse this text of licenses? Slurm keeps the numbers in 32 bits
- * without a check: their sum must be below 2^31.
+ * Return true if Slurm may parse this text of licenses. Slurm keeps the numbers
+ * in 32 bits without a check: their sum must be below 2^31.
  */
 extern bool lic_text_ok(const char *text);
 

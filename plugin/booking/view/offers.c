@@ -113,7 +113,7 @@ static void _unindex(office_t *office, offer_set_t *set)
 		garq_idmap_put(&office->offers->by_hash, hash, first);
 }
 
-/* Free a set; the ledger and what is held for its offers stay as they are. */
+/* Free a set; the ledger and the held places of its offers stay as they are. */
 static void _forget(office_t *office, offer_set_t *set)
 {
 	changes_note(office);
@@ -299,8 +299,8 @@ static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
 }
 
 /*
- * The oldest set of a user who is no operator and has OFFERS_USER_MAX of them;
- * else NULL. Such a user must not push out the offers of others.
+ * The oldest set of a user without operator rights and with OFFERS_USER_MAX
+ * sets; else NULL. Such a user must not push out the offers of others.
  */
 static offer_set_t *_oldest_of(office_t *office, uint32_t uid)
 {

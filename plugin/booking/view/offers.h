@@ -8,8 +8,8 @@
  * the ledger: q17.1. A name is unique among the open offers and reservations of
  * all users: numbers whose names are taken are skipped. A further request of
  * the same user under the same name replaces the set of the earlier request.
- * An offer reserves nothing unless its place is held (holds.h): to accept an
- * offer is to request just what the offer says.
+ * An offer reserves nothing unless its place is held (holds.h): accepting an
+ * offer means requesting exactly its terms.
  *
  * Offers are in the ledger before their requester is told of them, and are open
  * again after a restart.
@@ -118,21 +118,21 @@ extern uint32_t offers_count_held(office_t *office);
 extern void offers_add_ended(office_t *office, char *name);
 
 /*
- * Is the list of ended holds not empty? It has the names of the held offers
- * that were closed or released; holds.h takes them from there and ends the
- * holds.
+ * Return true if the list of ended holds is not empty. It has the names of the
+ * held offers that were closed or released; holds.h takes them from there and
+ * ends the holds.
  */
 extern bool offers_any_ended(office_t *office);
 
 /* Take the first name out of the list. RET free(); NULL: there is none */
 extern char *offers_next_ended(office_t *office);
 
-/* Is this name in the list? */
+/* Return true if this name is in the list. */
 extern bool offers_has_ended(office_t *office, const char *name);
 
 /*
- * Does a reservation of this name hold the place of an offer? Also if the offer
- * is over, and the hold is not deleted yet.
+ * Return true if a reservation of this name holds the place of an offer. Also
+ * if the offer has ended, and the hold is not deleted yet.
  */
 extern bool offers_is_hold(office_t *office, const char *name);
 
@@ -143,7 +143,7 @@ extern char *offers_name(const offer_set_t *set, const ledger_offer_t *offer);
 extern void offers_each_set(office_t *office,
 			    void (*fn)(offer_set_t *set, void *arg), void *arg);
 
-/* May this user see, accept and withdraw the offers of the set? */
+/* Return true if this user may see, accept and withdraw the set's offers. */
 extern bool offers_may_use(office_t *office, const offer_set_t *set,
 			   uint32_t uid);
 
@@ -154,7 +154,7 @@ extern bool offers_may_use(office_t *office, const offer_set_t *set,
 extern bool offers_may_see(office_t *office, const offer_set_t *set,
 			   uint32_t uid);
 
-/* Are these offers to change a reservation that exists? */
+/* Return true if these offers would change an existing reservation. */
 extern bool offers_are_update(const offer_set_t *set);
 
 /*
@@ -213,8 +213,8 @@ extern char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
 
 /*
  * The tables of all open offers that uid may see, for people: a table for each
- * set, under a line that tells the request and how long its offers are open.
- * IN with_owner - tell also who made each request
+ * set, under a line with the request and how long its offers are open.
+ * IN with_owner - print the requester, too
  * RET as offers_open_lines()
  */
 extern char *offers_open_tables(office_t *office, uint32_t uid, time_t now,

@@ -51,8 +51,8 @@ typedef struct {
 	size_t size;
 	time_t now;
 	bool with_cost;
-	bool with_request;	/* lines: tell verb and requester */
-	bool with_owner;	/* tables: tell the requester */
+	bool with_request;	/* lines: print verb and requester */
+	bool with_owner;	/* tables: print the requester */
 	const offer_set_t *set;	/* of the line before; NULL: there is none */
 	int name_width;
 	int cost_width;
@@ -137,7 +137,7 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 	return _end_lines(&lines);
 }
 
-/* Tell what the offers of a set were made for, and how long they are open. */
+/* Print the request of a set, and how long its offers are open. */
 static void _write_request(lines_t *lines, const offer_set_t *set)
 {
 	const ledger_request_t *r = set->request;

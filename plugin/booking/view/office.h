@@ -16,8 +16,8 @@
  *
  * There is one ledger and one set of options. Both change only while the host
  * holds all its write locks, or while no handler runs; any holder of
- * site_lock() may read them. Whoever has no lock may read what is atomic here,
- * and options between site_options_hold() and site_options_release().
+ * site_lock() may read them. Code without a lock may read the atomic fields
+ * here, and options between site_options_hold() and site_options_release().
  */
 #ifndef PLUGIN_OFFICE_H
 #define PLUGIN_OFFICE_H
@@ -128,14 +128,15 @@ extern void office_destroy(office_t *office);
 /* Replace the options. Locks: all write locks of the host, or no handler */
 extern void site_set_options(const options_t *options);
 
-/* Keep the options as they are, for who does not hold site_lock(). */
+/* Keep the options as they are, for a caller without site_lock(). */
 extern void site_options_hold(void);
 extern void site_options_release(void);
 
 /*
- * Is the ledger open, and does it answer, so that bookings can be made durable?
- * A request that needs the ledger asks this before anything is done for it.
- * OUT ret_text - if not, why, and what an administrator can do; free()
+ * Return true if the ledger is open and answers, so that bookings can be made
+ * durable. Called for a request that needs the ledger before anything is done
+ * for it.
+ * OUT ret_text - if false, why, and what an administrator can do; free()
  */
 extern bool site_durable(office_t *office, char **ret_text);
 

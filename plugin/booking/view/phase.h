@@ -30,7 +30,7 @@ typedef enum {
 extern phase_t phase_begin(office_t *office, phase_t phase);
 
 /*
- * The phase of phase_begin() is over.
+ * The phase of phase_begin() has ended.
  * IN steps - the steps that it took (steps.h), those before phase_pause() too
  */
 extern void phase_end(office_t *office, phase_t before, uint64_t steps);
@@ -42,9 +42,9 @@ typedef struct {
 } phase_paused_t;
 
 /*
- * A phase pauses, after so many steps since it began; phase_end() counts only
- * the steps after that. Between the two calls others may go through phases of
- * their own.
+ * A phase pauses; phase_end() counts only the steps after that. Between the two
+ * calls others may go through phases of their own.
+ * IN steps - the steps since the phase began
  */
 extern phase_paused_t phase_pause(office_t *office, uint64_t steps);
 extern void phase_resume(office_t *office, const phase_paused_t *paused);

@@ -57,10 +57,10 @@ typedef struct {
 extern bool record_attrs_update(office_t *office, record_attrs_t *mine,
 				const record_attrs_t *theirs);
 
-/* Does Users=-NAME keep the user out? */
+/* Return true if Users=-NAME keeps the user out. */
 extern bool record_keeps_out(const record_attrs_t *attrs, uint32_t uid);
 
-/* Is the user in the list of users: of those who may, or of those kept out? */
+/* Return true if the user is in the list of users, allowed or kept out. */
 extern bool record_lists(const record_attrs_t *attrs, uint32_t uid);
 
 /* Free the texts and arrays of a copy. */

@@ -4,8 +4,8 @@
  *
  * A booking is materialised as a native record on a node list that the office
  * chose. The list is pinned while the plugin runs, so that Slurm does not move
- * the record by itself. A record need not be linked (in Slurm's list), unless a
- * call says so.
+ * the record on its own. A record need not be linked (in Slurm's list), unless
+ * a call says so.
  *
  * A call that can fail returns 0 or a code (refused.h), and in ret_err Slurm's
  * own text, free(), or NULL; after an error the record is as it was, unless a
@@ -64,7 +64,7 @@ typedef struct {
 	 * to be linked, and no job may use it. If the record is gone,
 	 * controller.h's forget() has to follow. Needs site_lock(true) where a
 	 * job may use the record.
-	 * OUT ret_gone - is there no record of this name now? May be NULL
+	 * OUT ret_gone - true if no record has this name now; may be NULL
 	 * RET 0, REFUSED_IN_USE, REFUSED_NO_SUCH, ... */
 	int (*remove)(const char *name, bool *ret_gone);
 
@@ -102,7 +102,7 @@ typedef struct {
 	/* Allow Slurm to choose other nodes, if the booking is by count. */
 	void (*unpin)(record_t *rec, const booking_t *b);
 
-	/* End a record whose reservation was over when Slurm was killed. Slurm
+	/* End a record whose reservation had ended when Slurm was killed. Slurm
 	 * removes the record soon, and holds the jobs that wait for it. Jobs
 	 * that Slurm takes to be running end as at their time limits, unless
 	 * the record is past its end and they may run on. A record that has not
@@ -110,14 +110,14 @@ typedef struct {
 	void (*end)(record_t *rec, time_t now);
 
 	/* As end(), but for the running jobs alone, which also leave the
-	 * record: another booking is to have it. Needs site_lock(true). */
+	 * record: another booking will have it. Needs site_lock(true). */
 	void (*end_jobs)(record_t *rec, time_t now);
 
 	/* Read a record into b: its place and attributes, but not the window
 	 * nor the node list that was asked for. Fields that this version of
 	 * Slurm does not have stay. A booking marked as a stand-in stays as it
 	 * is, and of one marked as a part the place alone is read (times, nodes,
-	 * id, flags): not num_cn, nor for whom and with what it was booked.
+	 * id, flags): not num_cn, nor texts such as users and licenses.
 	 * RET false if memory is short */
 	bool (*read)(const record_t *rec, booking_t *b);
 
@@ -159,7 +159,7 @@ typedef struct {
 extern booking_t *record_to_booking(office_t *office, const record_t *rec,
 				    time_t now);
 
-/* Does a record differ from b? Also true if memory is too short to tell. */
+/* Return true if a record differs from b; also if memory is short. */
 extern bool record_differs(office_t *office, const booking_t *b,
 			   const record_t *rec);
 

@@ -9,7 +9,7 @@ bool booking_reread_asked(office_t *office, view_resv_t *v)
 	bool ok = office->controller->records->read(v->rec, v->booking);
 
 	if (v->booking->part)
-		v->retry_at = 0;	/* is it whole now? */
+		v->retry_at = 0;	/* it may be whole now */
 	view_accounts_update(office, v);
 	return ok;
 }

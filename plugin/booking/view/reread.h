@@ -9,15 +9,15 @@
 /*
  * Read the record of v into its booking, by records->read() (records.h). No
  * other function does that to an attached booking: its accounts may be others
- * then, and view_each_of_account() is to find it by these. How many nodes were
- * asked for stays: Slurm takes nodes out of records by itself. Locks:
+ * then, and view_each_of_account() must find it by these. The requested number
+ * of nodes stays: Slurm takes nodes out of records on its own. Locks:
  * site_lock().
  * IN v - has a booking
  * RET as records->read()
  */
 extern bool booking_reread(office_t *office, view_resv_t *v);
 
-/* The same for a record that was changed as somebody asked: all is what it says. */
+/* The same for a record that a request has changed: num_cn is read, too. */
 extern bool booking_reread_asked(office_t *office, view_resv_t *v);
 
 #endif

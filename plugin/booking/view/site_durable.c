@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* site_durable.c - does the ledger answer? see office.h */
+/* site_durable.c - check that the ledger answers; see office.h */
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tell_site.h - tell the site's program (garq_notify) that the state of a
+ * tell_site.h - notify the site's program (garq_notify) that the state of a
  * booking has changed, but neither its time nor its nodes.
  */
 #ifndef PLUGIN_TELL_SITE_H

@@ -170,7 +170,7 @@ uint64_t turns_pause(office_t *office, uint64_t steps)
 	return turns_pause_from(office, steps, 0);
 }
 
-/* The looks of a turn that is over after so many steps; 0: it is the only one. */
+/* Set the looks of a turn. IN turn - its steps; 0: it is the only one */
 static void _set_looks(turns_looks_t *t, uint64_t turn)
 {
 	t->looks = (uint32_t) ((turn ? MIN(t->left, turn) : t->left) / t->each);

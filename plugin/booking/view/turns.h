@@ -20,26 +20,26 @@
  *
  *  - Only a decision may be interrupted, never its effects. A request that has
  *    changed anything itself (it has let go of the user's held offers, or makes
- *    a booking) is not interrupted from then on: changes_count() tells.
+ *    a booking) is not interrupted from then on: changes_count() shows it.
  *  - The code between the handler and a search may keep pointers into the
  *    view, since these are valid until a booking changes. Once the decision is
  *    stale it uses none of them: each caller returns an error up to
- *    turns_serve(), as if memory were short, and has no effect on the way. So
- *    nothing is fetched, lent (loan.h), taken out of the machine or counted
- *    before a search begins that is to be undone after it.
+ *    turns_serve(), as if memory were short, and has no effect on the way.
+ *    Hence nothing that must be undone after a search is fetched, lent
+ *    (loan.h), taken out of the machine or counted before the search begins.
  *  - A search pauses between two units of work, in no walk of the view or the
  *    machine, with the machine and the licenses as others have to find them.
  *  - A stale decision is made again, rights and all: TURNS_TRIES times, then in
- *    one turn, without a pause and with STEPS_TURN steps. So a request ends,
- *    whatever others do; searches that are cut short for want of steps are told
- *    of (steps.h).
- *  - Nobody pauses whose caller holds locks that are not site_lock()'s, or
- *    walks something of Slurm's: jobs that are submitted or updated. Nor does
- *    who has had an effect before the search: deletions, offers that are
- *    accepted. Their searches have STEPS_TURN steps (turns_only_begin()). At
- *    starts and reconfigurations, and where jobs are compared with their
- *    bookings, many searches are made in one hold, each with the steps of
- *    steps.h.
+ *    one turn, without a pause and with STEPS_TURN steps. A request thus ends,
+ *    whatever others do; searches cut short by a lack of steps are reported
+ *    (steps.h).
+ *  - A search does not pause while its caller holds other locks than
+ *    site_lock(), or walks something of Slurm's: jobs that are submitted or
+ *    updated. It does not pause either if its request has had an effect before:
+ *    deletions, accepted offers. Such searches have STEPS_TURN steps
+ *    (turns_only_begin()). At starts and reconfigurations, and where jobs are
+ *    compared with their bookings, many searches are made in one hold, each
+ *    with the steps of steps.h.
  *
  * Locks: site_lock(), where nothing else is said.
  */
@@ -58,8 +58,7 @@
 /*
  * Decide about a request by serve(arg), again as long as the decision becomes
  * stale. serve() takes a new time, brings the view up to date, calls
- * turns_begin(), and decides; what an earlier call has left in arg it throws
- * away.
+ * turns_begin(), and decides; it discards the results of earlier calls in arg.
  * IN pause - the steps of a turn after which others are let in
  * IN steps - of a turn in which they can't be
  * IN may_pause - controller->let_others_in() may be called
@@ -68,17 +67,17 @@ extern void turns_serve(office_t *office, uint64_t pause, uint64_t steps,
 			bool may_pause, void (*serve)(void *arg), void *arg);
 
 /*
- * All that is decided until turns_only_end() is decided in one turn of so many
- * steps, and does not pause. turns_serve() may be called meanwhile.
+ * All that is decided until turns_only_end() is decided in one turn, and does
+ * not pause. turns_serve() may be called meanwhile.
+ * IN steps - of that turn
  */
 extern void turns_only_begin(office_t *office, uint64_t steps);
 extern void turns_only_end(office_t *office);
 
 /*
- * The view was brought up to date in this turn, which took as long as so many
- * steps. The searches of the turn pause so much earlier. A search that can't
- * pause has as many steps as without this, so that its result does not depend
- * on the moment.
+ * The view was brought up to date in this turn. The searches of the turn pause
+ * earlier by the steps that this took. A search that can't pause has as many
+ * steps as without this, so that its result does not depend on the moment.
  */
 extern void turns_synced(office_t *office, uint64_t steps);
 
@@ -93,8 +92,8 @@ extern void turns_resume(office_t *office);
 extern void turns_begin(office_t *office);
 
 /*
- * Has the decision that is being made become stale? Then it has no effect, and
- * its result is not looked at. False if nobody has called turns_serve().
+ * Return true if the present decision has become stale: it has no effect then,
+ * and its result is ignored. False if nobody has called turns_serve().
  */
 extern bool turns_are_stale(office_t *office);
 
@@ -115,9 +114,9 @@ extern uint64_t turns_only(office_t *office);
 extern uint64_t turns_first(office_t *office);
 
 /*
- * The turn of a search is over: let others in.
+ * The turn of a search has ended: let others in.
  * IN steps - that the search has taken since its phase began (phase.h)
- * RET the steps at which the next turn is over; 0: the decision is stale.
+ * RET the steps at which the next turn ends; 0: the decision is stale.
  */
 extern uint64_t turns_pause(office_t *office, uint64_t steps);
 
@@ -147,7 +146,8 @@ extern turns_looks_t turns_looks(office_t *office, uint64_t want,
 
 /*
  * The looks are used up: let others in.
- * RET are there more looks? If not, no steps are left, or the decision is stale
+ * RET true if there are more looks; false: no steps are left, or the decision
+ *	is stale
  */
 extern bool turns_looks_more(office_t *office, turns_looks_t *t);
 

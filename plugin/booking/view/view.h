@@ -59,7 +59,7 @@ typedef struct view_resv {
 	/* for unwritten.c */
 	uint32_t unwritten;	/* operations of it that may not be durable */
 	bool unanswered;	/* the request that makes it has no answer yet */
-	/* what was seen */
+	/* the record as last seen */
 	uint32_t resv_id;
 	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
 	uint64_t flags;		/* BOOKING_FLAG_* */
@@ -89,7 +89,7 @@ typedef struct view_resv {
 	char *lost_why;		/* ... and why; owned; or NULL */
 	time_t retry_at;	/* for stand_in.c: when to try again; 0: now ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
-	bool stand_in_untold;	/* the site is to be told of stand-in or part */
+	bool stand_in_untold;	/* the site must be told of stand-in or part */
 	bool stand_in_told;	/* it was told */
 	uint32_t walk;		/* the watcher's last walk with this record */
 	uint32_t jobs_walk;	/* the last walk with a job that names it */
@@ -145,7 +145,7 @@ typedef struct {
  */
 #define VIEW_GROUP_OPEN (UINT64_C(6) << 56)
 
-/* Does a holder of the machine belong to it? */
+/* Return true if a holder of the machine belongs to this group. */
 extern bool view_is_open(office_t *office, uint64_t id);
 
 /*
@@ -190,13 +190,13 @@ extern void view_lrh_update(office_t *office, view_resv_t *v);
 
 /*
  * The nodes that a booking by count could ask for today.
- * RET owned by the view; NULL: the host can't tell, or memory is short
+ * RET owned by the view; NULL: the host gives none, or memory is short
  */
 extern const garq_set_t *view_lrh_eligible(office_t *office,
 					   const view_resv_t *v);
 
 /*
- * Have nodes become free since the last call?
+ * Return true if nodes have become free since the last call.
  * OUT ret_from, ret_until - an interval that contains all of their free time
  */
 extern bool view_freed_take(office_t *office, time_t *ret_from,
@@ -211,7 +211,7 @@ extern const lic_counts_t *view_licenses(office_t *office);
 /*
  * Exclude the licenses of a reservation from the counts until
  * view_include_licenses(). If memory is too short to include them again, the
- * next look builds the view anew.
+ * next look builds the view again.
  * IN group - its holder id; GARQ_NO_GROUP: no effect
  */
 extern void view_exclude_licenses(office_t *office, uint64_t group);
@@ -249,15 +249,15 @@ extern void view_each_of_owner(office_t *office, uint32_t uid,
 			       void *arg);
 
 /*
- * Note that the Accounts of the booking of v may be others, or what it is held
- * for. view_set_booking() and booking_reread() (reread.h) do that by
- * themselves.
+ * Note that the Accounts of the booking of v, or of the request that it is held
+ * for, may have changed. view_set_booking() and booking_reread() (reread.h) do
+ * that themselves.
  */
 extern void view_accounts_update(office_t *office, view_resv_t *v);
 
 /*
- * RET does the booking of v name the account in Accounts, or will it do so once
- *	this named hold is confirmed? false if v has no booking
+ * RET true if the booking of v names the account in Accounts, or will do so
+ *	once this named hold is confirmed; false if v has no booking
  */
 extern bool view_is_of_account(office_t *office, const view_resv_t *v,
 			       const text_name_t *account);
@@ -271,8 +271,9 @@ extern void view_each_of_account(office_t *office, const text_name_t *account,
 				 void *arg);
 
 /*
- * Does view_each_of_account() find what a walk through all bookings would?
- * OUT ret_reason - if it does not: what is broken
+ * Return true if view_each_of_account() finds the same bookings as a walk
+ * through all of them.
+ * OUT ret_reason - the fault, if false
  */
 extern bool view_accounts_check(office_t *office, const char **ret_reason);
 
@@ -304,9 +305,9 @@ extern void view_each_linked(office_t *office,
 
 /*
  * v is about to move: its place is free in the machine until its record is
- * seen (refresh_moved() of controller.h). Of a plan all leave before any is
- * seen at its new place: while two share nodes the machine counts each of
- * these by itself.
+ * seen (refresh_moved() of controller.h). All bookings of a plan leave before
+ * any is seen at its new place: while two share nodes the machine counts each
+ * of these nodes separately.
  */
 extern void view_leave(office_t *office, view_resv_t *v);
 
@@ -314,8 +315,8 @@ extern void view_leave(office_t *office, view_resv_t *v);
 extern uint32_t view_linked_cnt(office_t *office);
 
 /*
- * Did the last walk through all jobs, or a look since, see a job of v that
- * waits, runs or is suspended?
+ * Return true if the last walk through all jobs, or a look since, saw a job of
+ * v that waits, runs or is suspended.
  */
 extern bool view_has_jobs(office_t *office, const view_resv_t *v);
 
@@ -324,16 +325,16 @@ extern void view_jobs_mark_resv(office_t *office, view_resv_t *v);
 
 /*
  * The same for a request that names this reservation, and may have come to
- * nothing: only a walk tells, and none would come where no job changes.
+ * nothing: only a walk finds out, and none would come where no job changes.
  */
 extern void view_jobs_mark_named(office_t *office, view_resv_t *v);
 
 /*
- * Is it certain that no job, finished ones included, has the record of v? A
- * job gets a record that is in Slurm's list while the plugin does not hold the
- * locks, and keeps it. So the record has to be parked since before the last
- * walk began, and that walk must have found no job with it; or it was never
- * linked but within one hold.
+ * Return true if certainly no job, finished ones included, has the record of v.
+ * A job gets a record that is in Slurm's list while the plugin does not hold
+ * the locks, and keeps it. The record must therefore be parked since before the
+ * last walk began, and that walk must have found no job with it; or it was
+ * never linked except within one hold.
  */
 extern bool view_is_out_of_reach(office_t *office, const view_resv_t *v);
 
@@ -353,8 +354,8 @@ extern bool view_holder(office_t *office, uint64_t id, view_holder_t *ret);
 extern time_t view_down_since(office_t *office, uint32_t node);
 
 /*
- * Have nodes gone down or come back that the view does not have yet? Then the
- * next looks go on with these.
+ * Return true if nodes have gone down or come back that the view does not have
+ * yet. The next looks go on with these.
  */
 extern bool view_nodes_are_behind(office_t *office);
 

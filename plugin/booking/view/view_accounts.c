@@ -176,7 +176,7 @@ static bool _has_all(const view_resv_t *v, const char *list)
 	return true;
 }
 
-/* Has v the entries of its accounts, and no others? */
+/* True if v has the entries of its accounts, and no others. */
 static bool _is_right(office_t *office, const view_resv_t *v)
 {
 	char *held = v->booking ? _held_accounts(office, v->booking) : NULL;

@@ -6,7 +6,7 @@
  * A look of the watcher:
  *
  *	if (!view_is_complete())
- *		view_build(nodes, classes, now);	everything is seen anew
+ *		view_build(nodes, classes, now);	everything is seen again
  *	view_advance(now);
  *	view_table_add(), view_see(), ...		changed reservations
  *	view_nodes_see(available, now);
@@ -41,18 +41,18 @@
  */
 #define VIEW_AHEAD (2 * 86400)
 
-/* Does the machine have all holders? If not, the look builds the view anew. */
+/* Return true if the machine has all holders; else view_build() is due. */
 extern bool view_is_complete(office_t *office);
 extern void view_set_complete(office_t *office);
 
-/* A holder could not be entered: the next look builds the view anew. */
+/* A holder could not be entered: the next look builds the view again. */
 extern void view_set_incomplete(office_t *office);
 
 /*
  * Empty the view, and make a machine of size nodes (>= 1). The table of
  * reservations and their bookings are kept.
  * IN class_of - a number for each node, the same for nodes that no request can
- *	tell apart; only read. Coarse classes give the same answers, slower
+ *	distinguish; only read. Coarse classes give the same answers, slower
  */
 extern bool view_build(office_t *office, uint32_t size,
 		       const uint32_t *class_of, time_t now);
@@ -86,7 +86,7 @@ extern booking_t *view_table_remove(office_t *office, view_resv_t *v);
 extern void view_table_set_linked(office_t *office, view_resv_t *v,
 				  bool linked);
 
-/* Update a reservation to what was seen. RET false also without a machine */
+/* Update v to seen. RET false also without a machine */
 extern bool view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 		     time_t now);
 
@@ -122,12 +122,12 @@ extern void view_jobs_end(office_t *office);
  * gives it a reservation, only when it is told to, after which
  * view_jobs_doubt() has to be called, or when a node has failed, which is down
  * then.
- * RET is it so? If not, view_jobs_see() has to follow
+ * RET true: the job counts as seen; false: view_jobs_see() has to follow
  */
 extern bool view_jobs_is_as_before(office_t *office, uint32_t job_id,
 				   time_t start, time_t end);
 
-/* Somebody tells Slurm to change a job: see all jobs again. Locks: none */
+/* Slurm is asked to change a job: see all jobs again. Locks: none */
 extern void view_jobs_doubt(office_t *office);
 
 /*
@@ -149,14 +149,14 @@ extern const uint32_t *view_jobs_on_nodes(office_t *office);
 extern void view_jobs_add_reserved(office_t *office, garq_set_t *nodes);
 
 /*
- * A walk through all jobs, for what they have to do with reservations. It may
- * take several holds of the locks: jobs that are made meanwhile come last, and
- * a request that gives a job the name of a reservation marks that. So a
- * reservation has jobs (view_has_jobs()) if a mark was set since the last walk
- * began that has ended. Where a walk is not ended, another one may begin.
+ * A walk through all jobs, for their relations to reservations. It may take
+ * several holds of the locks: jobs that are made meanwhile come last, and a
+ * request that gives a job the name of a reservation marks that. A reservation
+ * thus has jobs (view_has_jobs()) if a mark was set since the start of the last
+ * walk that has ended. Where a walk is not ended, another one may begin.
  * RET view_walk_begin(): the number of the walk, for view_walk_end();
- *	view_walk_is_due(): has a record been parked, or view_jobs_mark_named()
- *	been called, since the last walk began?
+ *	view_walk_is_due(): true if a record was parked, or
+ *	view_jobs_mark_named() was called, since the last walk began
  */
 extern uint32_t view_walk_begin(office_t *office);
 extern void view_walk_end(office_t *office, uint32_t walk);
@@ -164,8 +164,8 @@ extern bool view_walk_is_due(office_t *office);
 
 /*
  * view_walk_last(): the number of the walk that began last;
- * view_walk_ended_since(): has one ended that began later? view_walk_need():
- * have one begin.
+ * view_walk_ended_since(): true if a walk that began later has ended.
+ * view_walk_need(): request a walk.
  */
 extern uint32_t view_walk_last(office_t *office);
 extern bool view_walk_ended_since(office_t *office, uint32_t walk);
@@ -193,8 +193,8 @@ extern const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 					 uint64_t *ret_version);
 
 /*
- * Has a reservation changed since the last look, so that its jobs may end at
- * another time now? Then a look is due: its begin clears this.
+ * Return true if a reservation has changed since the last look, so that its
+ * jobs may end at another time now. Then a look is due: its begin clears this.
  */
 extern bool view_jobs_are_stale(office_t *office);
 

@@ -46,7 +46,7 @@ static void _count(office_t *office, const garq_set_t *nodes, uint32_t diff)
 }
 
 /*
- * Give a job other nodes, or none: the only place that changes what it adds to
+ * Give a job other nodes, or none: the only place that changes its part of
  * on_nodes. IN nodes - owned by j from now on; of view_size(), or NULL
  */
 static void _set_nodes(office_t *office, seen_job_t *j, garq_set_t *nodes,

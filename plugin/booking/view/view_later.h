@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * view_later.h - places of bookings whose records are still to be made
- * (remake.h), or of what is only supposed to be there (repair_foresee()). They
- * are held in the machine, so that nobody else is given them meanwhile.
+ * (remake.h), or of holders that are only assumed (repair_foresee()). They are
+ * held in the machine, so that nobody else is given them meanwhile.
  *
  * Unlike those of view_pending.h they may cross each other, and what others
  * have: each is held whole, since the others may go elsewhere.
@@ -24,7 +24,7 @@
 extern void view_later_hold(office_t *office, size_t number,
 			    const garq_set_t *nodes, time_t start, time_t end);
 
-/* Is this the holder id of such a place? */
+/* Return true if this is the holder id of such a place. */
 extern bool view_later_is(uint64_t id);
 
 /* A number that holds nothing: no effect. */

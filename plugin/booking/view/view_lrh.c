@@ -4,7 +4,7 @@
  *
  * The host is asked for the eligible nodes only once for all bookings with the
  * same partition and features. The answers are kept until nodes or partitions
- * change: then the view is built anew.
+ * change: then the view is built again.
  */
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ typedef struct eligible {
 	char *partition;
 	char *features;
 	uint32_t num_cn;	/* 0 without features, which may have counts */
-	garq_set_t *nodes;	/* NULL: the host could not tell */
+	garq_set_t *nodes;	/* NULL: the host gave none */
 	struct eligible *next;	/* next entry with the same hash */
 } eligible_t;
 
@@ -129,7 +129,7 @@ const garq_set_t *view_lrh_eligible(office_t *office, const view_resv_t *v)
 }
 
 /*
- * Does a booking keep its nodes? Yes if its nodes were named, or follow a
+ * True if a booking keeps its nodes: if its nodes were named, or follow a
  * partition, if it is static, and if it has a stand-in.
  */
 static bool _is_pinned(const view_resv_t *v)

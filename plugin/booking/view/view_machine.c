@@ -87,7 +87,7 @@ void view_set_incomplete(office_t *office)
 	office->machine->complete = false;
 }
 
-/* A holder changes, who has its nodes until a time at the latest. */
+/* Note the change of a holder with nodes until a time at the latest. */
 static void _note(office_t *office, uint64_t id, time_t until)
 {
 	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)

@@ -4,8 +4,8 @@
  *
  * If slurmctld is killed before a change is written, the ledger has the
  * booking at its old place. And if the ledger can't write the change, the
- * booking goes back there, as long as that is possible (update_undo()). So
- * nobody else may get that place before. Hence the rule: what a change frees
+ * booking goes back there, as long as that is possible (update_undo()). Nobody
+ * else may get that place before. Hence the rule: the place that a change frees
  * stays held in the machine until the operation that queues the change is
  * durable, or is given up. Only the plan of that operation may move others
  * there, because all of it is durable at once. The release is noted as free

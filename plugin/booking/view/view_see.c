@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_see.c - update a reservation to what was seen; see view_feed.h */
+/* view_see.c - update a reservation to a view_seen_t; see view_feed.h */
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ void view_see_reset(office_t *office)
 	view_each(office, _unsee, office);
 }
 
-/* Are the occurrences of v held far enough until the next walk? */
+/* True if the occurrences of v are held far enough until the next walk. */
 static bool _far_enough(office_t *office, const view_resv_t *v, time_t now)
 {
 	return !(v->flags & BOOKING_FLAGS_RECURRING) ||
@@ -30,8 +30,9 @@ static bool _far_enough(office_t *office, const view_resv_t *v, time_t now)
 }
 
 /*
- * May Slurm change the record without a new stamp? A floating reservation moves
- * on, and a record whose nodes Slurm chose gets others when one of them fails.
+ * True if Slurm may change the record without a new stamp. A floating
+ * reservation moves on, and a record whose nodes Slurm chose gets others when
+ * one of them fails.
  */
 static bool _drifts(uint64_t flags)
 {
@@ -93,7 +94,7 @@ static bool _hold(office_t *office, view_resv_t *v, time_t now)
 	return h.ok;
 }
 
-/* Copy what was seen into v. RET false if memory is short: v is unchanged */
+/* Copy seen into v. RET false if memory is short: v is unchanged */
 static bool _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
 {
 	garq_set_t *nodes = seen->nodes ? garq_set_copy(seen->nodes) : NULL;
@@ -106,7 +107,7 @@ static bool _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
 		return false;
 	}
 	hits_add(office, v);
-	/* What is first seen of a record is no change of it, nor a next occurrence. */
+	/* A first look at a record is no change, nor is a next occurrence. */
 	if (v->end && !(v->flags & BOOKING_FLAGS_RECURRING) &&
 	    ((v->start != seen->start) || (v->end != seen->end) ||
 	     !v->nodes || !seen->nodes ||

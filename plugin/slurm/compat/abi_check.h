@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * abi_check.h - was the plugin compiled with the headers of this slurmctld?
+ * abi_check.h - check that the plugin was built with slurmctld's headers.
  *
  * slurmctld compares only version numbers. Headers that were patched or
  * configured differently have the same number, and a member at another offset

@@ -77,7 +77,7 @@ typedef __typeof__(*((job_record_t *) NULL)->details) compat_details_t;
 #define RESERVE_FLAG_NO_USER_DEL UINT64_C(0)
 #endif
 
-/* Does slurmctld only test its configuration (slurmctld -t)? */
+/* True if slurmctld only tests its configuration (slurmctld -t). */
 #ifdef COMPAT_TEST_CONFIG
 #define compat_test_config test_config
 #else
@@ -96,7 +96,7 @@ extern time_t control_time;
 /* The id of the job that an update names, if the id is given as a number. */
 extern uint32_t compat_job_id(const job_desc_msg_t *desc);
 
-/* Does the reservation reserve power (Watts=)? */
+/* Return true if the reservation reserves power (Watts=). */
 extern bool compat_has_watts(const slurmctld_resv_t *rec);
 
 /* Addresses of members of a record; NULL: this version lacks the member. */
@@ -138,7 +138,10 @@ extern int compat_update_resv(resv_desc_msg_t *desc, char **ret_err);
  */
 extern bool compat_license_list(const char *text, bool any, list_t **ret_list);
 
-/* Is the license a plain name and number, not per node, and no alternative? */
+/*
+ * Return true if the license is a plain name and number, not per node, and no
+ * alternative.
+ */
 extern bool compat_license_is_plain(const licenses_t *license);
 
 /*
@@ -175,7 +178,7 @@ extern int compat_node_bitmap(const char *list, bitstr_t **ret_nodes);
 extern int compat_build_feature_list(job_record_t *job);
 
 /*
- * Does the partition take jobs of this user with this QOS (NULL: none)?
+ * Check that the partition takes jobs of this user with this QOS (NULL: none).
  * RET 0, or an error of Slurm's if not
  */
 extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,

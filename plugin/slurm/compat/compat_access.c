@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* compat_access.c - who may use a reservation; see compat.h */
+/* compat_access.c - access to a reservation; see compat.h */
 
 #include "plugin/slurm/compat/compat.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * given.h - is a field of a request given?
+ * given.h - test whether a field of a request is given.
  *
  * In Slurm each type has its own value for "not given"; texts have two, NULL
  * and "".

@@ -11,7 +11,7 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Words of a bitmap before its bits; not every version's headers tell.
+ * Words of a bitmap before its bits; not every version's headers define it.
  * abi_check.c looks whether the bits are there.
  */
 #define NODES_BITS_HEAD 2
@@ -46,7 +46,10 @@ extern const char *nodes_state(uint32_t node);
 /* First node of a bitmap that is >= from, or the bitmap's size if there is none. */
 extern bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from);
 
-/* Have both the same nodes? NULL equals only NULL, not an empty set. */
+/*
+ * Return true if both have the same nodes. NULL equals only NULL, not an empty
+ * set.
+ */
 extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
 
 #endif

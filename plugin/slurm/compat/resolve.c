@@ -144,7 +144,9 @@ static char *_why(const char *field, const char *name, int rc)
 	return text;
 }
 
-/* Does Slurm take names of users without an id, which its database knows? */
+/*
+ * True if Slurm takes names of users without an id, which its database knows.
+ */
 #ifdef COMPAT_RESV_USERNAMES
 #define TAKES_UNKNOWN true
 #else

@@ -23,9 +23,9 @@ extern bool user_is_private(view_kind_t kind);
  * RET a list, FREE_NULL_LIST(); Slurm owns the associations
  */
 extern list_t *user_associations(uint32_t uid);
-/* Has the user an association, as far as the host knows any? */
+/* Return true if the user has an association, as far as the host knows any. */
 extern bool user_has_association(uint32_t uid);
-/* Is the user a coordinator of an account? Nobody is without slurmdbd. */
+/* Return true if the user coordinates an account. False without slurmdbd. */
 extern bool user_is_coordinator(uint32_t uid, const char *account);
 extern char *user_accounts(uint32_t uid, bool *ret_known);
 extern char *user_default_account(uint32_t uid);

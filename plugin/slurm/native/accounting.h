@@ -29,8 +29,9 @@ extern void accounting_renumbered(const slurmctld_resv_t *rec, uint32_t was);
 extern void accounting_again(const slurmctld_resv_t *rec);
 
 /*
- * Do so many messages wait for slurmdbd that no more than necessary should
- * follow? Slurm keeps MaxDBDMsgs of them, and then drops records of jobs.
+ * Return true if the queue for slurmdbd is so full that only necessary messages
+ * should follow. Slurm keeps MaxDBDMsgs of them, and then drops records of
+ * jobs.
  * Locks: none. RET false, too, where Slurm sends none to slurmdbd
  */
 extern bool accounting_is_behind(void);

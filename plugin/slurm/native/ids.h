@@ -10,8 +10,8 @@
  * Slurm's counter of ids never goes back, but from 9999 to 1. Its file may
  * still have a reservation that was just deleted: if one of the same name got
  * the same id, a start would take the record of the former for that of the
- * latter. So a reservation that is made again with the id that it had does not
- * set the counter back to that.
+ * latter. A reservation that is made again with its old id therefore does not
+ * set the counter back to that id.
  *
  * Locks: node WRITE; after watch_sync().
  */
@@ -27,9 +27,8 @@ typedef struct {
 } ids_choice_t;
 
 /*
- * Choose the id of a reservation that Slurm is about to make, and have Slurm
- * take an id up to 9999 by itself. A missing desc->name is filled in
- * (xfree()).
+ * Choose the id of a reservation that Slurm is about to make, and make Slurm
+ * itself take an id up to 9999. A missing desc->name is filled in (xfree()).
  * IN wanted - the id that the reservation had before, or 0
  */
 extern ids_choice_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted);

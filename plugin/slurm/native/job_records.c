@@ -9,7 +9,7 @@
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/job_records.h"
 
-/* Is there one of JobSubmitPlugins that is garq, or is not? */
+/* True if JobSubmitPlugins lists garq, or (garq false) another plugin. */
 static bool _is_loaded(bool garq)
 {
 	char *names = xstrdup(slurm_conf.job_submit_plugins), *rest = NULL;

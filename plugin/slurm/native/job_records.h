@@ -48,7 +48,7 @@ extern job_seen_t job_read(job_record_t *job);
 /* Call fn for each unfinished job until fn returns false; see controller.h. */
 extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);
 
-/* Is garq one of JobSubmitPlugins? Are there others? Locks: conf READ. */
+/* Return true if JobSubmitPlugins lists garq, or others. Locks: conf READ. */
 extern bool job_submit_loaded(void);
 extern bool job_submit_others(void);
 

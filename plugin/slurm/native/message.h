@@ -12,8 +12,9 @@
 #include "plugin/slurm/compat/compat.h"
 
 /*
- * Does a text of a message end in its own memory? Slurm 22.05 unpacks texts
- * without looking for their end, so a user may send some that have none.
+ * Return true if a text of a message ends in its own memory. Slurm 22.05
+ * unpacks texts without looking for their end, so a user may send some that
+ * have none.
  * IN text - as Slurm unpacked it; NULL ends
  */
 extern bool message_text_ends(const char *text);

@@ -52,7 +52,7 @@ typedef struct {
  * Before Slurm updates a record: move the licenses from desc to the record, so
  * that Slurm does not count others.
  * OUT ret_had - the old licenses, for _given_licenses()
- * RET false if Slurm is to decide about the licenses; nothing has changed
+ * RET false if Slurm must decide about the licenses; nothing has changed
  */
 static bool _give_licenses(slurmctld_resv_t *rec, resv_desc_msg_t *desc,
 			   had_t *ret_had)
@@ -203,7 +203,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	return 0;
 }
 
-/* Leave in desc only what Slurm is to change. */
+/* Leave in desc only the fields that Slurm should change. */
 static void _narrow(resv_desc_msg_t *desc, const slurmctld_resv_t *rec,
 		    const change_t *change, bool window)
 {
@@ -341,8 +341,8 @@ bool native_concerns_others(const slurmctld_resv_t *rec, time_t now)
 }
 
 /*
- * Slurm's function looks for the jobs of the record among all jobs, twice. What
- * else it does for a record that has not begun is to tell accounting.
+ * Slurm's function looks for the jobs of the record among all jobs, twice. For
+ * a record that has not begun, it otherwise only notifies accounting.
  */
 bool native_drop(record_t *record)
 {

@@ -51,9 +51,9 @@ extern void native_mark(record_t *record, bool unwritten);
 extern bool native_is_marked(const record_t *record);
 
 /*
- * Has Slurm more to undo at the end of a record than what its jobs have of it?
- * The record has begun, has marked its nodes, or may be the reason for which
- * other jobs wait or run (MAINT, TIME_FLOAT, MAGNETIC, FLEX).
+ * Return true if Slurm has more to undo at the end of a record than its jobs'
+ * references to it: the record has begun, has marked its nodes, or may be the
+ * reason for which other jobs wait or run (MAINT, TIME_FLOAT, MAGNETIC, FLEX).
  */
 extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
 
@@ -61,8 +61,8 @@ extern bool native_concerns_others(const slurmctld_resv_t *rec, time_t now);
 extern void native_free(slurmctld_resv_t *rec);
 
 /*
- * Does an update change the place of a record alone, and does nobody else have
- * to know of that? Slurm's function would walk through all nodes and, from
+ * Return true if an update changes only the place of a record, and nobody else
+ * has to know of that. Slurm's function would walk through all nodes and, from
  * 23.11 on, through all jobs.
  * IN request, change, window - of native_update()
  */
@@ -90,7 +90,7 @@ static inline time_t native_start(const slurmctld_resv_t *rec)
 /*
  * A mask shows a record as the user asked for it (unpinned, with its window)
  * while Slurm packs the record for users; native_unmask() restores the record.
- * A hold tells whose it is and until when. Both need node WRITE without a
+ * A hold shows whose it is and until when. Both need node WRITE without a
  * break.
  */
 typedef struct {
@@ -120,7 +120,7 @@ extern void native_unmask(const native_mask_t *mask);
  */
 extern char **native_remark(slurmctld_resv_t *rec);
 
-/* Would native_mask() change the record? */
+/* Return true if native_mask() would change the record. */
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b, const char *lost_nodes)
 {

@@ -78,7 +78,7 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 		compat_clear_allowed_parts(rec);
 }
 
-/* Does the request of _attributes() change anything? */
+/* True if the request of _attributes() changes anything. */
 static bool _asks(const request_t *request)
 {
 	return request->users || request->groups || request->accounts ||
@@ -88,7 +88,7 @@ static bool _asks(const request_t *request)
 }
 
 /*
- * The nodes that the record is to have.
+ * The nodes that the record should have.
  * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those that
  *	exist; NULL: the record has the right nodes, or memory is short
  * RET 0, REFUSED_NODES or ENOMEM

@@ -61,8 +61,10 @@ void native_shift(record_t *record, time_t start)
 	rec->start_time_prev = start;
 }
 
-/* Accounting takes its row of the later start for that of the first one, and
- * drops what it had there. */
+/*
+ * Accounting takes its row of the later start for that of the first one, and
+ * drops the data that it had there.
+ */
 void native_reset_start(record_t *record)
 {
 	slurmctld_resv_t *rec = record;
@@ -164,8 +166,8 @@ void native_bind(record_t *record, const garq_set_t *nodes)
 }
 
 /*
- * Does a request ask for times, nodes by number or name, a partition to look
- * for them in, and nothing else?
+ * True if a request asks for times, nodes by number or name, a partition to
+ * look for them in, and nothing else.
  */
 static bool _asks_for_place(const request_t *r, bool window)
 {

@@ -44,9 +44,9 @@ list_t *native_decided_licenses(const char *text)
 }
 
 /*
- * Has the office decided about all that Slurm looks for in other records, when
- * the nodes are given and DECIDED is set? The name, the id (ids.h) and the
- * licenses.
+ * True if the office has decided about all that Slurm looks for in other
+ * records, when the nodes are given and DECIDED is set: the name, the id
+ * (ids.h) and the licenses.
  */
 static bool _is_decided(const resv_desc_msg_t *desc)
 {

@@ -12,7 +12,7 @@ char **native_remark(slurmctld_resv_t *rec)
 }
 
 /*
- * What the plugin has to tell of a record, before its own remark. That of a
+ * The plugin's text about a record, before the record's own remark. That of a
  * hold is shown after the confirmation.
  */
 static char *_remark(const booking_t *b, const char *lost_nodes,
@@ -34,8 +34,10 @@ static char *_remark(const booking_t *b, const char *lost_nodes,
 	return text;
 }
 
-/* Where reservations are private, a hold is shown to its requester, not to those
- * who may use its record. */
+/*
+ * Where reservations are private, a hold is shown to its requester, not to the
+ * users of its record.
+ */
 static void _show_to(native_mask_t *mask, uint32_t uid)
 {
 	slurmctld_resv_t *rec = mask->rec;

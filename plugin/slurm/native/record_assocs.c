@@ -14,7 +14,7 @@ typedef struct {
 	const char *account;	/* those of it; NULL: all */
 	const char *sign;	/* "-": they are kept out; "" */
 	char **text;		/* IN/OUT each with a comma after it */
-	bool any;		/* OUT was one taken? */
+	bool any;		/* OUT one was taken */
 } taken_t;
 
 /* A ListForF */
@@ -47,9 +47,9 @@ static bool _add_user(uid_t uid, const char *account, const char *sign,
 }
 
 /*
- * Does a record serve only users of its list in accounts of its list? A record
- * that keeps users or accounts out has all associations of each user and of
- * each account.
+ * True if a record serves only users of its list in accounts of its list. A
+ * record that keeps users or accounts out has all associations of each user and
+ * of each account.
  */
 static bool _has_pairs(const slurmctld_resv_t *rec)
 {

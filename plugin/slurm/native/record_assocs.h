@@ -23,9 +23,10 @@
 extern int record_assocs_set(slurmctld_resv_t *rec);
 
 /*
- * Has a user the associations on which Slurm insists for a record: of each of
- * these accounts (as Accounts= has them; NULL: of any)? The function takes the
- * locks of associations itself. RET true also without slurmdbd
+ * Return true if a user has the associations on which Slurm insists for a
+ * record: of each of these accounts (as Accounts= has them; NULL: of any). The
+ * function takes the locks of associations itself. RET true also without
+ * slurmdbd
  */
 extern bool record_assocs_exist(uid_t uid, const char *accounts);
 

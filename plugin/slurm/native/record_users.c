@@ -66,8 +66,8 @@ static void _free_changes(changes_t *c)
 }
 
 /*
- * Cut Users= into names. RET false: Slurm is to look up, also where it keeps
- * names in its records, because it takes names that have no id there.
+ * Cut Users= into names. RET false: Slurm must look them up, also where it
+ * keeps names in its records, because it takes names that have no id there.
  */
 static bool _cut(const request_t *request, changes_t *ret)
 {
@@ -98,7 +98,7 @@ static bool _cut(const request_t *request, changes_t *ret)
 	return false;
 }
 
-/* Do all names have a sign, or none? */
+/* True if all names have a sign, or none has. */
 static bool _same_kind(const changes_t *c)
 {
 	for (uint32_t i = 1; i < c->cnt; i++)
@@ -107,7 +107,7 @@ static bool _same_kind(const changes_t *c)
 	return true;
 }
 
-/* Have all names the sign of the first one? */
+/* True if all names have the sign of the first one. */
 static bool _same_sign(const changes_t *c)
 {
 	for (uint32_t i = 1; i < c->cnt; i++)
@@ -132,7 +132,7 @@ static void _add(record_users_t *u, const char *name, uid_t uid)
 	u->ids[u->cnt++] = uid;
 }
 
-/* Is this name of a list, or this uid, removed by one of the changes? */
+/* True if one of the changes removes this name of a list, or this uid. */
 static bool _is_removed(const changes_t *c, char remove, const char *name,
 			const uid_t *uid)
 {
@@ -164,8 +164,8 @@ static void _copy_rest(const slurmctld_resv_t *rec, const changes_t *c,
 }
 
 /*
- * Work out +name and -name. In a list of users who are kept out, "-" adds one
- * and "+" removes one; "-" begins such a list where there is no user.
+ * Work out +name and -name. In a list of excluded users, "-" adds one and "+"
+ * removes one; "-" begins such a list where there is no user.
  */
 static record_users_t _changed(const slurmctld_resv_t *rec, const changes_t *c)
 {

@@ -32,16 +32,16 @@ extern void record_users_free(record_users_t *u);
 /*
  * Take Users= out of a create message. Without accounts, root stands in for the
  * users, because Slurm wants somebody. If root has no association, which Slurm
- * may insist on, Slurm is to look up the users.
+ * may insist on, Slurm must look up the users.
  * IN request - that desc was made of
- * OUT ret - for record_users_created(); all zero if Slurm is to look up
+ * OUT ret - for record_users_created(); all zero if Slurm must look up
  * RET 0, or REFUSED_USERS: names with and without "-"
  */
 extern int record_users_take(const request_t *request, resv_desc_msg_t *desc,
 			     record_users_t *ret);
 
 /*
- * Give a new record its users, which move into it, and tell accounting.
+ * Give a new record its users, which move into it, and notify accounting.
  * RET 0, or a code if a user has no association: the caller deletes the record
  */
 extern int record_users_created(slurmctld_resv_t *rec, record_users_t *users);
@@ -57,8 +57,8 @@ extern int record_users_give(slurmctld_resv_t *rec, const request_t *request,
 
 /*
  * Before Slurm updates a record whose users are replaced (users_whole): empty
- * the record's list if the new one is of users who are kept out, since Slurm
- * begins such a list only where there is none.
+ * the record's list if the new one is of excluded users, since Slurm begins
+ * such a list only where there is none.
  * OUT ret_had - the old users, for record_users_updated()
  * RET false: nothing has changed
  */

@@ -26,7 +26,7 @@ static atomic_bool changed;	/* some have been since the last retired_add() */
 static bool doubtful;		/* some have been, ... */
 static uint32_t doubt_walk;	/* and this was the last walk that had begun */
 
-/* --- may a job name a booking, and nobody knows? -------------------------- */
+/* --- jobs that may name a booking unknown to the view --------------------- */
 
 void retired_change_begins(void)
 {

@@ -4,15 +4,15 @@
  *
  * Slurm's own deletion looks for the jobs of a record among all jobs, twice,
  * in one hold of the locks. Mostly there is none: the view knows the jobs that
- * name a booking and are not over (view_has_jobs()). Only jobs that are over,
- * which Slurm keeps for some minutes, may have a pointer to the record. So the
- * record is retired: taken out of Slurm's list, and kept until a walk through
+ * name a booking and have not ended (view_has_jobs()). Only ended jobs, which
+ * Slurm keeps for some minutes, may have a pointer to the record. The record is
+ * therefore retired: taken out of Slurm's list, and kept until a walk through
  * all jobs that began later (watch.h) has ended. The walk takes it away from
  * each job that has it, as Slurm's deletion does.
  *
- * A job that was over may be queued again before the walk comes to it. It can't
- * start meanwhile, as a retired record begins in RETIRED_AHEAD seconds, and is
- * held then, as Slurm holds the jobs of a reservation that has ended. A new
+ * An ended job may be queued again before the walk comes to it. It can't start
+ * meanwhile, as a retired record begins in RETIRED_AHEAD seconds, and is held
+ * then, as Slurm holds the jobs of a reservation that has ended. A new
  * reservation may have the name meanwhile: jobs are found by the record.
  *
  * The view knows the jobs that name a booking from what requests name. Where
@@ -31,8 +31,8 @@
 #define RETIRED_AHEAD ((time_t) 10 * 365 * 86400)
 
 /*
- * Retire a record that no job names, and tell accounting that it is deleted.
- * The record belongs to this file from then on; if it is in Slurm's list, the
+ * Retire a record that no job names, and report its deletion to accounting. The
+ * record belongs to this file from then on; if it is in Slurm's list, the
  * caller takes it out before the locks are released.
  * RET false: nothing was done. Memory is short, or a job may name the record
  *	that the view does not know of, or native_concerns_others()

@@ -3,7 +3,7 @@
  * watch_list.h - a walk through Slurm's list of reservations.
  *
  * It is bound by memory: a record and what the view has of it lie in a dozen
- * places each. So they are requested some records before they are read.
+ * places each. They are therefore requested some records before they are read.
  *
  * Locks: those of watch.h.
  */
@@ -17,7 +17,7 @@
  * Read a record. It must neither change Slurm's list nor remove entries of the
  * view.
  * IN known - the entry that has the record's number; NULL: none
- * RET false: the walk is to end
+ * RET false: the walk must end
  */
 typedef bool (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
 			      void *arg);

@@ -7,9 +7,9 @@
  * compares Slurm's stamps of the last change with those of its last scan, and
  * reads only tables that changed. It reads the jobs that are on nodes; it
  * walks all jobs only if Slurm has a job on a node that the view does not
- * know. It reads the nodes that changed, as far as Slurm's bitmaps tell, and
- * the other nodes in turns: a node whose features change, or whose state has
- * no bit, is seen a few scans later.
+ * know. It reads the nodes that changed, as far as Slurm's bitmaps show, and
+ * the other nodes in turns: a node whose features change, or whose state has no
+ * bit, is seen a few scans later.
  *
  * Locks: every function needs conf READ, job READ, node WRITE, part READ (the
  * locks under which Slurm creates a reservation), or stronger ones. "now" is
@@ -30,9 +30,9 @@ extern int watch_sync(time_t now, const view_events_t *events);
 
 /*
  * Have the next watch_sync() read all jobs, if any may have changed: only then
- * view_has_jobs() tells of a waiting job which reservation that names. Running
- * jobs are seen by each look. To be called by those who may park a record for
- * want of jobs, and can't sweep.
+ * does view_has_jobs() know which reservation a waiting job names. Running jobs
+ * are seen by each look. For callers that may park a record because it has no
+ * jobs, and can't sweep.
  */
 extern void watch_want_jobs(void);
 
@@ -51,14 +51,17 @@ extern void watch_want_jobs(void);
  * IN write_jobs - the locks have job WRITE in watch_sweep_next(): retired
  *	records are taken away from jobs, and freed at the end (retired.h)
  * RET watch_sweep_begin() false: no job has changed, there is nothing to do,
- *	and none of the others may be called; watch_sweep_next(): is there
- *	another slice?
+ *	and none of the others may be called; watch_sweep_next(): true if there
+ *	is another slice
  */
 extern bool watch_sweep_begin(bool write_jobs, time_t now);
 extern void watch_sweep_read(void);
 extern bool watch_sweep_next(time_t now);
 
-/* Has Slurm made another table of nodes since the last watch_sync()? */
+/*
+ * Return true if Slurm has made another table of nodes since the last
+ * watch_sync().
+ */
 extern bool watch_has_other_table(void);
 
 /* Free the watcher's memory; to be called after view_fini(). */
@@ -97,8 +100,9 @@ extern void watch_settle(view_resv_t *v);
 extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
 
 /*
- * Has a reservation changed in a second that is over, and has none walked
- * through Slurm's reservations since? The next watch_sync() does. Locks: none
+ * Return true if a reservation changed in a second that has ended, and Slurm's
+ * reservations were not walked since: the next watch_sync() walks them.
+ * Locks: none
  */
 extern bool watch_walk_waits(time_t now);
 

@@ -2,18 +2,18 @@
 /*
  * watch_jobs.c - running jobs up to their time limits; see watch.h
  *
- * A job that runs past its end counts as ending in WATCH_OVERRUN seconds, anew
- * at each look. A completing job counts as gone, as for Slurm; after
- * WATCH_STUCK seconds it counts as an overrun on the nodes that it still holds.
+ * A job that runs past its end counts as ending WATCH_OVERRUN seconds after
+ * each look. A completing job counts as gone, as for Slurm; after WATCH_STUCK
+ * seconds it counts as an overrun on the nodes that it still holds.
  *
  * Slurm changes no stamp when these times pass, so watch_jobs_due() says when
  * the next look is needed.
  *
- * Most jobs of a busy cluster only wait. So a look reads the records of those
- * jobs that the view has on nodes, by their ids, and then asks whether Slurm
- * counts more jobs on a node than that (watch_jobs_counts.c). If it does, jobs
- * are walked until those are found. All jobs are walked for those who have to
- * know which reservations the waiting jobs name: in one hold of the locks
+ * Most jobs of a busy cluster only wait. A look therefore reads the records of
+ * those jobs that the view has on nodes, by their ids, and then asks whether
+ * Slurm counts more jobs on a node than that (watch_jobs_counts.c). If it does,
+ * jobs are walked until those are found. All jobs are walked for callers that
+ * must know which reservations the waiting jobs name: in one hold of the locks
  * (watch_want_jobs()), or in several (watch_sweep.c).
  */
 
@@ -134,7 +134,7 @@ static uint64_t _version(const job_record_t *job)
 		((uint64_t) job->start_time << 24) + job->node_cnt;
 }
 
-/* Has a job the nodes with which it was last seen? */
+/* True if a job has the nodes with which it was last seen. */
 static bool _has_same_nodes(const garq_set_t *before, uint64_t before_version,
 			    uint64_t version, const bitstr_t *nodes)
 {
@@ -201,9 +201,8 @@ static void _see_resvs(const job_record_t *job)
 }
 
 /*
- * The jobs on nodes are for looks to see. But no count tells of a job that has
- * started, and hangs, since the last look; nor of a job that Slurm counts
- * wrong.
+ * Looks see the jobs on nodes. But no count shows a job that has started, and
+ * hangs, since the last look, or a job that Slurm counts wrong.
  */
 bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 {
@@ -219,7 +218,7 @@ bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 	return true;
 }
 
-/* A see() that reads all there is to know of a job. */
+/* A see() that reads everything about a job. */
 static bool _see(const job_record_t *job, watch_walk_t *walk)
 {
 	bitstr_t *nodes;
@@ -255,7 +254,7 @@ bool watch_jobs(time_t now)
 	return true;
 }
 
-/* Is a job on the nodes on which it was seen? */
+/* True if a job is on the nodes on which it was seen. */
 static bool _is_as_before(const job_record_t *job, time_t now)
 {
 	if (IS_JOB_COMPLETING(job) || (job->end_time <= now) ||
@@ -288,7 +287,7 @@ static bool _see_others(watch_walk_t *walk)
 	return ok;
 }
 
-/* A see(): has the job started, and does the view not know it? */
+/* A see() for jobs that have started and that the view does not know. */
 static bool _see_new(const job_record_t *job, watch_walk_t *walk)
 {
 	const garq_set_t *nodes;
@@ -341,5 +340,5 @@ bool watch_jobs_known(time_t now)
 		if (watch_jobs_counts_missing(&missing) && !missing)
 			return true;
 	}
-	return watch_jobs(now);	/* the counts do not tell */
+	return watch_jobs(now);	/* the counts are inconclusive */
 }

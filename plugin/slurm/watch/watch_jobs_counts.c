@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watch_jobs_counts.c - is there a job on a node that the view lacks? */
+/* watch_jobs_counts.c - test whether a node has a job that the view lacks. */
 
 #include <stdlib.h>
 

@@ -41,7 +41,7 @@ static bool _drift(void)
 	return slurm_conf.suspend_program && slurm_conf.resume_program;
 }
 
-/* Read the record of a node. RET has its class changed? */
+/* Read the record of a node. RET true if its class has changed */
 static bool _read(uint32_t i)
 {
 	reads++;

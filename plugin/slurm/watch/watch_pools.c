@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watch_pools.c - classes of nodes that no request can tell apart; see watch.h
+ * watch_pools.c - classes of nodes that no request distinguishes; see watch.h
  *
  * The class of a node is a hash of the properties by which requests choose
  * nodes. Two classes with the same hash by chance share one count; answers stay

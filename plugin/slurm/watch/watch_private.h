@@ -34,9 +34,9 @@ extern bool watch_jobs(time_t now);
 extern bool watch_jobs_known(time_t now);
 
 /*
- * A walk through many jobs. It is bound by memory: most jobs only wait, and
- * what tells so is in few cache lines of a large record. So each record is
- * requested WATCH_AHEAD jobs before it is read.
+ * A walk through many jobs. It is bound by memory: most jobs only wait, and the
+ * fields that show this are in few cache lines of a large record. Each record
+ * is therefore requested WATCH_AHEAD jobs before it is read.
  */
 #define WATCH_AHEAD 16
 typedef struct watch_walk {
@@ -53,7 +53,7 @@ typedef struct watch_walk {
 /*
  * watch_walk_pass() requests a job, and reads the one WATCH_AHEAD jobs before;
  * watch_walk_rest() reads the jobs that were requested: before the locks are
- * released, and at the end. RET false: the walk is to end
+ * released, and at the end. RET false: the walk must end
  */
 extern bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job);
 extern bool watch_walk_rest(watch_walk_t *walk);
@@ -89,12 +89,12 @@ extern time_t watch_jobs_walk_due(void);
  * Slurm counts the running and the suspended jobs of each node, and so does
  * the view. watch_jobs_counts_note() notes after a walk of all jobs by how
  * much the two counts of each node differ, mostly by 0.
- * watch_jobs_counts_missing() tells by how much more they differ now, all
- * nodes together: so many nodes have the jobs that have started and that the
- * view does not know, each counted by itself. A job that ends does not hide
- * one that starts, because the view has removed the ended job before the
+ * watch_jobs_counts_missing() returns by how much more they differ now, all
+ * nodes together: the number of nodes of the jobs that have started and that
+ * the view does not know, each job counted separately. A job that ends does not
+ * hide one that starts, because the view has removed the ended job before the
  * counts are compared.
- * RET false if that is not known: nothing was noted, for want of memory, or
+ * RET false if that is not known: nothing was noted, as memory was short, or
  *	Slurm counts less than it did
  */
 extern void watch_jobs_counts_note(void);
@@ -105,8 +105,8 @@ extern void watch_jobs_counts_clear(void);
  * Pools, the classes of nodes. Classes only make GarQ faster; its answers are
  * also exact with outdated classes. watch_pools_begin() goes before each look
  * at nodes: cnt of them; watch_pools_read() computes the class of a node.
- * RET watch_pools_begin(): may the class of any node have changed? Then all
- *	have to be read; watch_pools_read(): has the class changed?;
+ * RET watch_pools_begin(): true if the class of any node may have changed: then
+ *	all must be read; watch_pools_read(): true if the class has changed;
  *	watch_pools_classes(): a class for each node, by index; owned by the
  *	watcher, valid until the next look
  */
@@ -119,9 +119,9 @@ extern void watch_pools_clear(void);
 #define WATCH_SLICE 512U
 
 /*
- * Nodes: read the records of nodes that have changed, as far as Slurm tells,
- * and the next WATCH_SLICE others; or all.
- * OUT ret_other - has any node another class than at the last look?
+ * Nodes: read the records of nodes that have changed, as far as Slurm reports
+ * them, and the next WATCH_SLICE others; or all.
+ * OUT ret_other - true if any node has another class than at the last look
  * RET watch_nodes_avail(): the available nodes; owned by the watcher;
  *	watch_nodes_reads(): the number of records read since the start
  */

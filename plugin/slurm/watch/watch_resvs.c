@@ -7,7 +7,7 @@
  * change. The plugin's own changes would thus cost a walk for each request.
  * Instead watch_refresh() reports each own change to the view, and the stamp
  * of such a change is trusted within its second as long as the number of
- * records is as expected. So there is at most one walk a second, however many
+ * records is as expected. There is thus at most one walk a second, however many
  * requests come; and the linker makes it when the next second begins, so that
  * mostly none waits for it. A walk reads only Slurm's list, because Slurm does
  * not change parked records.
@@ -43,10 +43,10 @@ void watch_resvs_reset(void)
 }
 
 /*
- * Does the text of a record's nodes tell that the nodes are as before? Slurm
- * writes the text whenever it writes the bitmap. On large clusters bitmaps are
- * most of what a walk would read, so a walk compares the bitmap of one record
- * of BITMAPS alone, and BITMAPS walks compare all of them.
+ * True if the text of a record's nodes shows that the nodes are as before.
+ * Slurm writes the text whenever it writes the bitmap. On large clusters
+ * bitmaps are most of what a walk would read, so a walk compares the bitmap of
+ * one record of BITMAPS alone, and BITMAPS walks compare all of them.
  */
 static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
 {

@@ -3,10 +3,10 @@
  * watch_sweep.c - a walk through all jobs in slices; see watch.h
  *
  * Slurm adds jobs at the end of its list, and mends the iterators of a list
- * from which it removes one. So a job is missed only if it was removed, and
- * what becomes of a job that was passed is for others to tell
- * (view_walk_begin()). A job that changes after its slice was read, and before
- * the look at the slice, counts as passed, too.
+ * from which it removes one. A job is therefore missed only if it was removed;
+ * others report later changes of a passed job (view_walk_begin()). A job that
+ * changes after its slice was read, and before the look at the slice, counts as
+ * passed, too.
  */
 
 #include "plugin/slurm/compat/ctld_office.h"

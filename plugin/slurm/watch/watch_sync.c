@@ -41,7 +41,7 @@ static bool _rebuild(time_t now)
 	return view_build(office, _node_cnt(), watch_pools_classes(), now);
 }
 
-/* Is the view ahead of the clock, which was set back? */
+/* True if the view is ahead of the clock, which was set back. */
 static bool _is_ahead(void)
 {
 	return view_machine(office) &&
