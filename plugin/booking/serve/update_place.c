@@ -108,7 +108,7 @@ static bool _gives_up_time(const view_resv_t *v, const revision_t *r)
 }
 
 /* RET 0, or ENOMEM */
-static int _stay(time_t start, const garq_set_t *nodes,
+static int _keep_nodes(time_t start, const garq_set_t *nodes,
 		 placement_t *ret_placement)
 {
 	memset(ret_placement, 0, sizeof(*ret_placement));
@@ -166,7 +166,7 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 	}
 	if (r->started && _gives_up_time(v, r)) {
 		garq_set_destroy(used);
-		return _stay(shape.t_esr, v->nodes, ret_placement);
+		return _keep_nodes(shape.t_esr, v->nodes, ret_placement);
 	}
 	if (r->started && !shape.pinned && shape.num_cn) {
 		rc = _place_begun(office, v, &shape, used, uid, now,
@@ -180,9 +180,9 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 	if (rc != REFUSED_BUSY)
 		return rc;
 	if (_is_free_for(office, v, &shape, &refusal))
-		rc = _stay(shape.t_esr, shape.eligible, ret_placement);
+		rc = _keep_nodes(shape.t_esr, shape.eligible, ret_placement);
 	else if (_gives_up_time(v, r))
-		rc = _stay(MAX(v->start, shape.t_esr), v->nodes, ret_placement);
+		rc = _keep_nodes(MAX(v->start, shape.t_esr), v->nodes, ret_placement);
 	else
 		return _refuse(office, v, &shape, &refusal, uid, ret_text);
 	refusal_free(&refusal);
