@@ -109,7 +109,7 @@ static bool _gives_up_time(const view_resv_t *v, const revision_t *r)
 
 /* RET 0, or ENOMEM */
 static int _keep_nodes(time_t start, const garq_set_t *nodes,
-		 placement_t *ret_placement)
+		       placement_t *ret_placement)
 {
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	ret_placement->start = ret_placement->not_before = start;
@@ -182,7 +182,8 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 	if (_is_free_for(office, v, &shape, &refusal))
 		rc = _keep_nodes(shape.t_esr, shape.eligible, ret_placement);
 	else if (_gives_up_time(v, r))
-		rc = _keep_nodes(MAX(v->start, shape.t_esr), v->nodes, ret_placement);
+		rc = _keep_nodes(MAX(v->start, shape.t_esr), v->nodes,
+				 ret_placement);
 	else
 		return _refuse(office, v, &shape, &refusal, uid, ret_text);
 	refusal_free(&refusal);
