@@ -209,6 +209,17 @@ class Attributes(case.Case):
         super().setUp()
         self.make("r", at(10), at(11), NodeCnt=4)
 
+    @unittest.skipIf(gq.VERSION < (23, 2), "scontrol sends Nodes+= as Nodes=")
+    def test_nodes_by_signs(self):
+        self.make("n", at(12), at(13), Nodes="n1,n2")
+        self.assertEqual(self.change("n", plus_Nodes="n3")["Nodes"], "n[1-3]")
+        self.assertEqual(self.change("n", minus_Nodes="n1")["Nodes"], "n[2-3]")
+        self.assertEqual(self.change("n", plus_Nodes="n[1,4]")["Nodes"], "n[1-4]")
+        self.refuse_change("n", "does not exist, has no sign", plus_Nodes="n99")
+        self.refuse_change("n", "the last one would be removed", minus_Nodes="n[1-4]")
+        self.kill()
+        self.assertEqual(self.fields("n")["Nodes"], "n[1-4]")
+
     def test_users(self):
         self.assertEqual(self.change("r", plus_Users="daemon")["Users"], f"{gq.ME},daemon")
         self.assertEqual(self.change("r", minus_Users=gq.ME)["Users"], "daemon")

@@ -280,16 +280,13 @@ static int _place(office_t *office, view_resv_t *v, request_t *request,
 	return rc;
 }
 
-static int _update_booking(office_t *office, view_resv_t *v, request_t *request,
-			   const asker_t *by, time_t now, update_t *out)
+static int _revise(office_t *office, view_resv_t *v, request_t *request,
+		   const asker_t *by, time_t now, update_t *out)
 {
 	revision_t r;
-	int rc;
+	int rc = revision_make(office, v, request, &office->options, now, &r,
+			       &out->text);
 
-	if (!site_durable(office, &out->text))
-		return REFUSED_FAILED;
-	rc = revision_make(office, v, request, &office->options, now, &r,
-			   &out->text);
 	if (rc)
 		return rc;
 	if (by->limited)
@@ -301,6 +298,26 @@ static int _update_booking(office_t *office, view_resv_t *v, request_t *request,
 		rc = _place(office, v, request, &r, by, now, out);
 	}
 	revision_free(&r);
+	return rc;
+}
+
+/* The request keeps its own node list, as it may be served again. */
+static int _update_booking(office_t *office, view_resv_t *v, request_t *request,
+			   const asker_t *by, time_t now, update_t *out)
+{
+	char *given = request->node_list, *list;
+	int rc;
+
+	if (!site_durable(office, &out->text))
+		return REFUSED_FAILED;
+	rc = update_signed_nodes(office, v, given, &list, &out->text);
+	if (rc)
+		return rc;
+	if (list)
+		request->node_list = list;
+	rc = _revise(office, v, request, by, now, out);
+	request->node_list = given;
+	free_null(list);
 	return rc;
 }
 

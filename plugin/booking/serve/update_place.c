@@ -2,12 +2,14 @@
 /* update_place.c - find a place for a changed booking; see update_place.h */
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
@@ -94,8 +96,8 @@ static int _refuse(office_t *office, const view_resv_t *v, const shape_t *shape,
 }
 
 /*
- * True if a change only gives up time of v, at its end or at its start: that takes
- * nothing from others, also where they have nodes of v (taken.h).
+ * True if a change only gives up time of v, at its end or at its start: that
+ * takes nothing from others, also where they have nodes of v (taken.h).
  */
 static bool _gives_up_time(const view_resv_t *v, const revision_t *r)
 {
@@ -187,5 +189,75 @@ int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
 	else
 		return _refuse(office, v, &shape, &refusal, uid, ret_text);
 	refusal_free(&refusal);
+	return rc;
+}
+
+/* Cut a list at its next comma that is in no brackets. RET the rest, or NULL */
+static char *_next_token(char *token)
+{
+	int depth = 0;
+
+	for (; *token; token++) {
+		depth += (*token == '[') - (*token == ']');
+		if ((*token == ',') && !depth) {
+			*token = '\0';
+			return token + 1;
+		}
+	}
+	return NULL;
+}
+
+/* RET 0, REFUSED_NODES or ENOMEM */
+static int _change_nodes(office_t *office, const char *token, garq_set_t *nodes)
+{
+	garq_set_t *set = NULL;
+	int rc = REFUSED_NODES;
+
+	if (((token[0] == '+') || (token[0] == '-')) && token[1])
+		rc = office->controller->node_set(token + 1, &set);
+	if (!rc && (token[0] == '+'))
+		garq_set_add_all(nodes, set);
+	else if (!rc)
+		garq_set_del_all(nodes, set);
+	garq_set_destroy(set);
+	return rc;
+}
+
+static int _change_all_nodes(office_t *office, char *list, garq_set_t *nodes)
+{
+	int rc = 0;
+
+	for (char *token = list, *rest; token && !rc; token = rest) {
+		rest = _next_token(token);
+		rc = _change_nodes(office, token, nodes);
+	}
+	return rc;
+}
+
+int update_signed_nodes(office_t *office, const view_resv_t *v,
+			const char *list, char **ret_list, char **ret_text)
+{
+	garq_set_t *nodes;
+	char *copy;
+	int rc = ENOMEM;
+
+	*ret_list = NULL;
+	if (!list || ((list[0] != '+') && (list[0] != '-')))
+		return 0;
+	nodes = v->nodes ? garq_set_copy(v->nodes) :
+			   garq_set_create(view_size(office));
+	copy = text_dup(list);
+	if (nodes && copy)
+		rc = _change_all_nodes(office, copy, nodes);
+	if (!rc && !garq_set_count(nodes))
+		rc = REFUSED_NODES;
+	if (!rc && !(*ret_list = office->controller->node_list(nodes)))
+		rc = ENOMEM;
+	if (rc == REFUSED_NODES)
+		*ret_text = text_printf(
+			"Nodes=%s: a node in it does not exist, has no sign, or the last one would be removed",
+			list);
+	garq_set_destroy(nodes);
+	free(copy);
 	return rc;
 }

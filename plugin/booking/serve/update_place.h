@@ -30,4 +30,16 @@ extern int update_place(office_t *office, const view_resv_t *v,
 extern bool update_place_free(office_t *office, const garq_set_t *nodes,
 			      time_t t_s, time_t t_e, uint64_t group);
 
+/*
+ * The node list of an update by Nodes+= and Nodes-=, which scontrol sends as
+ * "+n3,-n[1-2]" from Slurm 23.02 on.
+ * OUT ret_list - the nodes of v with these changes, free(); NULL where the list
+ *	has no signs, or after an error
+ * OUT ret_text - the objection
+ * RET 0, REFUSED_NODES or ENOMEM
+ */
+extern int update_signed_nodes(office_t *office, const view_resv_t *v,
+			       const char *list, char **ret_list,
+			       char **ret_text);
+
 #endif
