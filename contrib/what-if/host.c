@@ -115,9 +115,10 @@ static bool _no_digest(int64_t *ret_digest)
 	return false;
 }
 
-static bool _no_name(const char *name)
+static bool _no_name(const char *name, time_t end)
 {
 	(void) name;
+	(void) end;
 	return false;
 }
 

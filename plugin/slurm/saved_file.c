@@ -82,8 +82,14 @@ static bool _parse_header(const char *bytes, size_t size, saved_file_t *file)
 	if ((size < sizeof(header) + sizeof(protocol)) ||
 	    memcmp(bytes, header, sizeof(header)))
 		return false;
-	memcpy(&protocol, bytes + sizeof(header), sizeof(protocol));
+	bytes += sizeof(header);
+	size -= sizeof(header);
+	memcpy(&protocol, bytes, sizeof(protocol));
 	file->protocol = ntohs(protocol);
+	bytes += sizeof(protocol);
+	if (size >= sizeof(protocol) + 8)
+		file->saved_at = (time_t) (((uint64_t) _number(bytes) << 32) |
+					   _number(bytes + 4));
 	return true;
 }
 

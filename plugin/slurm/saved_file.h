@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* Which file it is: another one has other values. */
 typedef struct {
@@ -27,6 +28,7 @@ typedef struct {
 	int64_t digest;		/* of all bytes */
 	bool readable;		/* the header is right */
 	uint16_t protocol;	/* of the version that wrote it */
+	time_t saved_at;	/* by the clock of who wrote it; 0: not known */
 	char **names;		/* of the reservations with nodes, sorted by
 				 * strcmp(), and perhaps of other texts that
 				 * look the same; behind the last 0 of each

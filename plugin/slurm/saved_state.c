@@ -72,9 +72,10 @@ bool saved_state_digest(int64_t *ret_digest)
 	return there;
 }
 
-bool saved_state_lacks(const char *name)
+bool saved_state_lacks(const char *name, time_t end)
 {
-	return there && !partial && !saved_file_has(&saved, name);
+	return there && !partial && (saved.saved_at < end) &&
+	       !saved_file_has(&saved, name);
 }
 
 const char *saved_state_nodes(const char *name)

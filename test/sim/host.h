@@ -119,7 +119,7 @@ extern void host_saved_judge(void);
 /* The start is over. */
 extern void host_saved_end(void);
 extern bool host_saved_digest(int64_t *ret_digest);
-extern bool host_saved_lacks(const char *name);
+extern bool host_saved_lacks(const char *name, time_t end);
 extern const char *host_saved_nodes(const char *name);
 
 /* --- host_facts.c: users, licenses, jobs, bytes -------------------------- */

@@ -55,9 +55,9 @@ static const record_data_t *_find(const char *name)
 	return NULL;
 }
 
-bool host_saved_lacks(const char *name)
+bool host_saved_lacks(const char *name, time_t end)
 {
-	return trusted && !_find(name);
+	return trusted && (world->kept_file.saved_at < end) && !_find(name);
 }
 
 const char *host_saved_nodes(const char *name)

@@ -174,6 +174,7 @@ static void _pack(state_file_t *file)
 {
 	file->there = true;
 	file->digest = ++world->packed_cnt;
+	file->saved_at = world->now;
 	file->top_id = slurm_top_id;
 	file->cnt = slurm_cnt;
 	for (uint32_t i = 0; i < slurm_cnt; i++)
@@ -187,6 +188,7 @@ static void _written(void)
 	world_tick();
 	world->saved.there = true;
 	world->saved.digest = world->packed.digest;
+	world->saved.saved_at = world->packed.saved_at;
 	world->saved.top_id = world->packed.top_id;
 	world->saved.cnt = world->packed.cnt;
 	memcpy(world->saved.list, world->packed.list,

@@ -75,6 +75,7 @@ typedef struct {
 typedef struct {
 	bool there;		/* is there a file? */
 	int64_t digest;		/* each file that is packed has another */
+	time_t saved_at;
 	uint32_t top_id;
 	uint32_t cnt;
 	record_data_t list[WORLD_RECORDS];

@@ -451,9 +451,10 @@ static bool saved_digest(int64_t *ret_digest)
 	return true;
 }
 
-static bool saved_lacks(const char *name)
+static bool saved_lacks(const char *name, time_t end)
 {
 	(void) name;
+	(void) end;
 	return world.lacks;
 }
 

@@ -83,6 +83,7 @@ START_TEST(reservations_with_nodes_are_found)
 	file = parsed();
 	ck_assert(file.readable);
 	ck_assert_uint_eq(file.protocol, 0x2600);
+	ck_assert_int_eq(file.saved_at, 1700000000);
 	ck_assert(saved_file_has(&file, "ruth"));
 	ck_assert(saved_file_has(&file, "abe"));
 	ck_assert(!saved_file_has(&file, "none"));

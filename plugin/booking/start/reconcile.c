@@ -139,7 +139,7 @@ static rules_outcome_t _rule_absent(office_t *office, const booking_t *b,
 {
 	const rules_case_t is = {
 		.known = tally->known,
-		.lacks = office->controller->saved_lacks(b->name),
+		.lacks = office->controller->saved_lacks(b->name, b->end),
 		.parked = b->parked,
 		.seen = (b->seen >= CONTENT_SEEN) && !b->was,
 		.stand_in = b->stand_in,
