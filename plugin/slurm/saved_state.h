@@ -28,10 +28,10 @@ extern bool saved_state_digest(int64_t *ret_digest);
  * Return true if the file certainly has no reservation of this name, with
  * nodes, and did not lack it only because it had ended.
  * IN end - of the reservation
- * RET false if the file has one; if it was saved at end or later, by a clock that
- *	may have been put back since; and if Slurm may have read less than the
- *	file has: this version can't read the file's protocol, or slurmctld was
- *	started with -i
+ * RET false if the file has one; if it was saved at end or later, by a clock
+ *	that may have been put back since; and if Slurm may have read less than
+ *	the file has: this version can't read the file's protocol, or slurmctld
+ *	was started with -i
  */
 extern bool saved_state_lacks(const char *name, time_t end);
 

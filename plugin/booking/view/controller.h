@@ -146,10 +146,11 @@ typedef struct controller {
 
 	/* Return true if the saved state certainly has no reservation of this
 	 * name with nodes. False also where the host may have read only part of
-	 * it, and where it was saved at the reservation's end or later: then it
-	 * may have ended by a clock that was ahead. If the state has the reservation and the host does not, the host
-	 * purged it while reading: its partition, users or the like are not
-	 * valid any more. */
+	 * it, and where it was saved at the reservation's end or later: then
+	 * the reservation may have ended by a clock that was ahead. If the
+	 * state has the reservation and the host does not, the host purged it
+	 * while reading: its partition, users or the like are not valid any
+	 * more. */
 	bool (*saved_lacks)(const char *name, time_t end);
 
 	/* The list of nodes that the saved state has of a reservation. The
