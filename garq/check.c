@@ -74,7 +74,7 @@ static bool _inner_valid(const struct garq_inner *in)
 	return true;
 }
 
-/* True if e is edge number i of those that follow from the reservations. */
+/* True if e is the edge with number i that the reservations lead to. */
 static bool _same_edge(const struct truth *truth, uint32_t i,
 		       struct garq_edge e)
 {

@@ -334,7 +334,7 @@ static bool _print(const content_t *c, const options_t *o)
 	return true;
 }
 
-/* Has all been written? If not, say so. */
+/* Flush the output. RET false: a part of it is lost, which is printed */
 static bool _printed(bool ok)
 {
 	if (ok && !fflush(stdout) && !ferror(stdout))

@@ -193,7 +193,7 @@ START_TEST(no_memory_leaves_no_office)
 }
 END_TEST
 
-static Suite *_suite(void)
+int main(void)
 {
 	Suite *s = suite_create("office");
 	TCase *tc = tcase_create("office");
@@ -202,16 +202,5 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_cleared_office_is_like_a_new_one);
 	tcase_add_test(tc, no_memory_leaves_no_office);
 	suite_add_tcase(s, tc);
-	return s;
-}
-
-int main(void)
-{
-	SRunner *sr = srunner_create(_suite());
-	int failed;
-
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return test_run(s);
 }
