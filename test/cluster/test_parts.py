@@ -89,7 +89,7 @@ class Parts(Gone):
         self.gone("account", "biology")
         self.check("physics", "Slurm does not take accounts: biology", (None, "biology,physics"))
         self.assertTrue(self.submits(OTHER, "physics"))
-        self.assertFalse(self.submits("root", "science"))
+        self.assertFalse(self.submits(OTHER, "chemistry"))
         fields = self.change("r", end=at(12), plus_Accounts="chemistry")
         self.assertEqual((fields["Accounts"], fields["EndTime"]), ("physics,chemistry", gq.stamp(at(12))))
         _accounting.sacctmgr("add", "account", "biology", "parent=science")
