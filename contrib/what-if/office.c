@@ -15,7 +15,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/create.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
@@ -150,22 +150,21 @@ static void _fill(const office_ask_t *ask, request_t *r)
 
 const view_resv_t *office_ask(const office_ask_t *ask)
 {
-	create_t out = { .rc = 0 };
-	bool booked;
-	char why[256];
 	request_t r;
+	ask_t a = { .verb = &create_verb, .request = &r, .now = cluster.now };
+	char why[256];
 
 	_fill(ask, &r);
 	office_sync();
-	booked = !create_serve(office, &r, 0, cluster.now, &out);
-	if (out.op && !ledger_commit(office->ledger, out.op, why, sizeof(why)))
+	(void) serve(office, &a);
+	if (a.op && !ledger_commit(office->ledger, a.op, why, sizeof(why)))
 		_fail("the ledger can't be written", why);
-	shift_settle(&out.shifted);
-	if (!booked && (out.rc != REFUSED_BUSY))
-		_fail(ask->name, out.text ? out.text : "refused");
-	create_free(&out);
+	shift_settle(&a.shifted);
+	if (a.rc && (a.rc != REFUSED_BUSY))
+		_fail(ask->name, a.text ? a.text : "refused");
+	ask_free(&a);
 	request_free(&r);
-	return booked ? view_find(office, ask->name) : NULL;
+	return a.rc ? NULL : view_find(office, ask->name);
 }
 
 typedef struct {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* finish.c - see finish.h */
 
-#include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -32,59 +31,36 @@ static void _commit_offers(ledger_op_t *op, char **text)
 			 *text ? "\n" : "", why);
 }
 
-/* Sync before an undo; if that fails, the undo uses the last view. RET now */
-static time_t _sync(void)
+/* Take the change back; without a sync the undo uses the last view. */
+static void _undo(ask_t *a, const char *why)
 {
-	time_t now = time(NULL);
 	char *text = NULL;
 
-	(void) site_sync(now, &text);
-	free_null(text);
-	return now;
-}
-
-void create_finish(create_t *out)
-{
-	char why[256];
-
-	if (out->save && (out->rc == 0))
-		site_save();
-	if (out->extended) {
-		if (!ledger_commit_or_keep(office->ledger, out->op, why,
-					   sizeof(why)))
-			named_hold_not_extended(office, out, why);
-		return;
-	}
-	if (out->op && (out->rc || !out->name)) {
-		_commit_offers(out->op, &out->text);
-		return;
-	}
-	if (!out->op ||
-	    ledger_commit(office->ledger, out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
-		return;
-	}
 	site_lock(true);
-	create_undo(office, out, why, _sync());
+	a->now = time(NULL);
+	(void) site_sync(a->now, &text);
+	a->verb->undo(office, a, why);
 	site_unlock(true);
+	free_null(text);
 }
 
-void update_finish(const char *name, update_t *out)
+void finish(ask_t *a)
 {
 	char why[256];
 
-	if (out->save && (out->rc == 0))
+	if (a->save && (a->rc == 0))
 		site_save();
-	if (out->op && out->rc) {
-		_commit_offers(out->op, &out->text);
+	if (!a->op)
 		return;
+	if (a->stays) {
+		if (!ledger_commit_or_keep(office->ledger, a->op, why,
+					   sizeof(why)))
+			a->verb->unwritten(office, a, why);
+	} else if (a->rc || !a->name) {
+		_commit_offers(a->op, &a->text);
+	} else if (ledger_commit(office->ledger, a->op, why, sizeof(why))) {
+		shift_settle(&a->shifted);
+	} else {
+		_undo(a, why);
 	}
-	if (!out->op ||
-	    ledger_commit(office->ledger, out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
-		return;
-	}
-	site_lock(false);
-	update_undo(office, name, out, why, _sync());
-	site_unlock(false);
 }

@@ -24,7 +24,7 @@
 
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -69,7 +69,7 @@ static char *_booked_text(const char *name, const job_request_t *ask)
 }
 
 /* As jobs_book(), for the account that Slurm will choose. */
-static int _book_for(const job_request_t *ask, time_t now, create_t *out)
+static int _book_for(const job_request_t *ask, ask_t *a)
 {
 	bool named = ask->account && ask->account[0];
 	job_request_t copy = *ask;
@@ -78,7 +78,7 @@ static int _book_for(const job_request_t *ask, time_t now, create_t *out)
 
 	if (!named && users_limit_accounts(office))
 		copy.account = account = user_default_account(ask->uid);
-	rc = jobs_book(office, &copy, now, out);
+	rc = jobs_book(office, &copy, a);
 	free(account);
 	return rc;
 }
@@ -86,13 +86,12 @@ static int _book_for(const job_request_t *ask, time_t now, create_t *out)
 /* Locks: jobs_lock() */
 static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 {
-	create_t out = { .rc = SLURM_SUCCESS };
-	time_t now = time(NULL);
-	int rc = site_sync(now, &out.text);
+	ask_t out = { .now = time(NULL) };
+	int rc = site_sync(out.now, &out.text);
 	char *text;
 
 	if (!rc)
-		rc = _book_for(ask, now, &out);
+		rc = _book_for(ask, &out);
 	text_clean(out.text);
 	if (rc) {
 		counts_refused(office, rc);
@@ -112,7 +111,7 @@ static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
 		current->booked = out.name;
 		out.name = NULL;
 	}
-	create_free(&out);
+	ask_free(&out);
 	return refusal_to_slurm(rc);
 }
 

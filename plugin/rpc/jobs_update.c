@@ -141,7 +141,7 @@ static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
  * RET 0: Slurm's handler may follow; or an error for the user
  */
 static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
-			    const slurm_msg_t *msg, time_t now, update_t *out)
+			    const slurm_msg_t *msg, ask_t *out)
 {
 	const job_desc_msg_t *desc = msg->data;
 	const char *what = _forbidden(desc);
@@ -159,7 +159,7 @@ static int _prepare_waiting(view_resv_t *v, const job_record_t *job,
 	_overlay(desc, validate_operator(msg->auth_uid), &ask);
 	if (!_is_admitted(job, desc, &ask, &out->text))
 		return ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE;
-	return jobs_change(office, v, &ask, msg->auth_uid, true, now, out);
+	return jobs_change(office, v, &ask, true, out);
 }
 
 /* The new time limit in minutes, also from EndTime. RET NO_VAL: not given */
@@ -174,15 +174,15 @@ static uint32_t _time_limit(const job_record_t *job, const job_desc_msg_t *desc)
 
 /* As _prepare_waiting(): a longer time limit needs a longer booking. */
 static int _prepare_running(view_resv_t *v, const job_record_t *job,
-			    const slurm_msg_t *msg, time_t now, update_t *out)
+			    const slurm_msg_t *msg, ask_t *out)
 {
 	uint32_t minutes = _time_limit(job, msg->data);
 
 	if ((minutes == NO_VAL) || (minutes == INFINITE) ||
 	    (minutes <= job->time_limit))
 		return SLURM_SUCCESS;
-	return jobs_change_running(office, v, job->start_time, minutes,
-				   msg->auth_uid, true, now, out);
+	return jobs_change_running(office, v, job->start_time, minutes, true,
+				   out);
 }
 
 /*
@@ -200,8 +200,7 @@ static int _count(const slurm_msg_t *msg, const job_record_t *job,
 	return rate_limit(msg->auth_uid, ret_text);
 }
 
-static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
-		    char **ret_name)
+static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
 {
 	const job_desc_msg_t *desc = msg->data;
 	uint32_t id = desc_job_id(desc);
@@ -223,9 +222,9 @@ static int _prepare(slurm_msg_t *msg, time_t now, update_t *out,
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_PENDING(job))
-		return _prepare_waiting(v, job, msg, now, out);
+		return _prepare_waiting(v, job, msg, out);
 	return IS_JOB_RUNNING(job) ?
-		_prepare_running(v, job, msg, now, out) : SLURM_SUCCESS;
+		_prepare_running(v, job, msg, out) : SLURM_SUCCESS;
 }
 
 /*
@@ -256,8 +255,7 @@ static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 }
 
 /* After Slurm's handler: make the booking follow the job as it is now. */
-static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
-		   char **ret_name)
+static int _follow(const slurm_msg_t *msg, ask_t *out, char **ret_name)
 {
 	uint32_t id = desc_job_id(msg->data);
 	job_record_t *job = id ? find_job_record(id) : NULL;
@@ -267,19 +265,18 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
 	if (!job)
 		return SLURM_SUCCESS;
 	if (!job->resv_name)
-		_book(job, msg->data, now);
+		_book(job, msg->data, out->now);
 	if (!job_names_match(job->resv_name) ||
 	    !(v = view_find(office, job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))
 		return jobs_change_running(office, v, job->start_time,
-					   job->time_limit, msg->auth_uid,
-					   false, now, out);
-	if (!IS_JOB_PENDING(job) || (v->start <= now) ||
+					   job->time_limit, false, out);
+	if (!IS_JOB_PENDING(job) || (v->start <= out->now) ||
 	    !job_request_from_record(job, &ask))
 		return SLURM_SUCCESS;
-	return jobs_change(office, v, &ask, msg->auth_uid, false, now, out);
+	return jobs_change(office, v, &ask, false, out);
 }
 
 /*
@@ -289,26 +286,25 @@ static int _follow(const slurm_msg_t *msg, time_t now, update_t *out,
  */
 static int _step(slurm_msg_t *msg, bool before, char **ret_text)
 {
-	update_t out = { .rc = SLURM_SUCCESS };
+	ask_t out = { .uid = msg->auth_uid };
 	char *name = NULL;
-	time_t now;
 	int rc;
 
 	jobs_lock();
-	now = time(NULL);
-	out.rc = site_sync(now, &out.text);
+	out.now = time(NULL);
+	out.rc = site_sync(out.now, &out.text);
 	if (!out.rc)
-		out.rc = before ? _prepare(msg, now, &out, &name) :
-				  _follow(msg, now, &out, &name);
+		out.rc = before ? _prepare(msg, &out, &name) :
+				  _follow(msg, &out, &name);
 	jobs_unlock();
-	update_finish(name, &out);
+	finish(&out);
 	text_clean(out.text);
 	rc = out.rc;
 	if (rc && !before)
 		error("sched/garq: booking %s is not what its job is now: %s",
 		      name, out.text ? out.text : refusal_words(rc));
 	*ret_text = text_dup(out.text);
-	update_free(&out);
+	ask_free(&out);
 	free_null(name);
 	return rc;
 }

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
@@ -87,10 +87,11 @@ static void _drop(char *text)
 /* What is kept of a hold gives the same text again. */
 static void _hold(const request_t *request)
 {
-	char *text = held_request_text(request, NOW, NOW + 60), *name = NULL;
+	char *text = held_request_text(request, NOW, NOW + 60);
+	request_t copy = *request;	/* shallow */
+	ask_t a = { .verb = &hold_verb, .request = &copy, .program = true };
 	request_t read = { 0 };
 	const char *hold = NULL;
-	uint32_t ttl = 0;
 
 	FUZZ_CHECK(text);
 	FUZZ_CHECK(held_request_read(text, &read) == 0);
@@ -99,10 +100,10 @@ static void _hold(const request_t *request)
 	free(held_request_accounts(text));
 	request_free(&read);
 	free(text);
-	if (named_hold_asked(request->name) &&
-	    !named_hold_parse(office, request, true, &ttl, &hold, &name))
-		FUZZ_CHECK(hold && hold[0] && ttl);
-	free(name);
+	if (ask_is_named(&hold_verb, request->name, true) &&
+	    !named_hold_parse(office, &a, &hold))
+		FUZZ_CHECK(hold && hold[0] && a.ttl);
+	ask_free(&a);
 }
 
 static void _shape(request_t *request)
@@ -110,8 +111,8 @@ static void _shape(request_t *request)
 	shape_t shape = { 0 };
 	char *why = NULL;
 
-	if (request_create_shape(office, request, true, NOW, &shape, &why) ==
-	    0) {
+	if (kind_shape(office, kind_of(office, request), request, true, NOW,
+		       &shape, &why) == 0) {
 		FUZZ_CHECK(shape.duration > 0);
 		FUZZ_CHECK(shape.t_esr <= shape.t_lsr);
 		FUZZ_CHECK(shape.t_lsr <= REQUEST_TIME_MAX);
@@ -141,6 +142,6 @@ void office_look_at(request_t *request)
 		return;
 	request_normalize(request);
 	_hold(request);
-	if (!request_is_native(office, request))
+	if (kind_of(office, request) != &kind_native)
 		_shape(request);
 }

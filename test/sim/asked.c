@@ -159,16 +159,15 @@ void asked_served(asked_t *a)
 
 /*
  * A change that could not be written was taken back, or is there all the same
- * (out->before): a crash may bring the other one.
+ * (ask_t.before): a crash may bring the other one.
  */
 static void _changed(const asked_t *a, promise_t *p, bool undone)
 {
-	const update_t *out = (a->kind == ASKED_ACCEPT) ? &a->accept.change :
-							  &a->update;
+	const booking_t *before = a->ask.before;
 
 	p->has_change = false;
 	/* It has ended by the change, which a crash may undo. */
-	if (undone && out->before && !view_find(office, p->name)) {
+	if (undone && before && !view_find(office, p->name)) {
 		p->state = PROMISE_ASKED;
 		return;
 	}
@@ -176,9 +175,9 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 		p->may_cnt = 0;
 		p->adopted = false;
 	} else {
-		promises_may_become(p, out->before ? &p->terms : &p->asked);
+		promises_may_become(p, before ? &p->terms : &p->asked);
 	}
-	if (!undone || out->before)
+	if (!undone || before)
 		p->terms = p->asked;
 }
 

@@ -24,10 +24,7 @@ typedef struct {
 	bool is_change;		/* of a promise that is kept */
 	terms_t terms;		/* what is promised then */
 	int rc;			/* of the serving */
-	create_t create;	/* one of these, by kind */
-	update_t update;
-	remove_t remove;
-	accept_t accept;
+	ask_t ask;
 } asked_t;
 
 /* Choose a random request. */

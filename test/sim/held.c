@@ -93,7 +93,8 @@ static void _told(held_t *h)
 static int _ask(held_t *h, uint32_t ttl, bool *ret_undone)
 {
 	request_t r = _request(h, ttl);
-	create_t out = { .rc = 0 };
+	ask_t a = { .verb = &hold_verb, .request = &r, .uid = h->uid,
+		    .now = world->now };
 	int rc;
 
 	_note(h, HELD_ASK_HOLD);
@@ -101,12 +102,12 @@ static int _ask(held_t *h, uint32_t ttl, bool *ret_undone)
 	if ((h->state == HELD_KEPT) && (h->until > world->now))
 		h->asked_until = MAX(h->asked_until, h->until);
 	office->may_delete = true;
-	rc = out.rc = create_serve(office, &r, h->uid, world->now, &out);
+	rc = serve(office, &a);
 	office->may_delete = false;
-	*ret_undone = plugin_finish_create(&out);
-	_tell(h, "hold", rc, *ret_undone, out.text);
+	*ret_undone = plugin_finish(&a);
+	_tell(h, "hold", rc, *ret_undone, a.text);
 	_answered(h);
-	create_free(&out);
+	ask_free(&a);
 	request_free(&r);
 	return rc;
 }
@@ -182,13 +183,13 @@ static terms_t _terms(const held_t *h)
 static int _update(const held_t *h, bool *ret_undone)
 {
 	request_t r = { .name = text_dup(_name(h)) };
-	update_t out = { .rc = 0 };
-	int rc;
+	ask_t a = { .verb = &update_verb, .request = &r, .uid = h->uid,
+		    .now = world->now };
+	int rc = serve(office, &a);
 
-	rc = out.rc = update_serve(office, &r, h->uid, world->now, &out);
-	*ret_undone = plugin_finish_update(_name(h), &out);
-	_tell(h, "confirm", rc, *ret_undone, out.text);
-	update_free(&out);
+	*ret_undone = plugin_finish(&a);
+	_tell(h, "confirm", rc, *ret_undone, a.text);
+	ask_free(&a);
 	request_free(&r);
 	return rc;
 }
@@ -249,11 +250,14 @@ static void _drop(held_t *h)
 	/* What was dropped when a crash came is a booking still. */
 	bool booked = (h->state == HELD_BOOKED) || promises_find(_name(h));
 	promise_t *p = booked ? _quiet_promise(h) : NULL;
-	remove_t out = { .rc = 0 };
+	request_t r = { .name = text_dup(_name(h)) };
+	ask_t a = { .verb = &remove_verb, .request = &r, .uid = h->uid,
+		    .now = world->now };
 	bool undone;
 	int rc;
 
 	if (booked && !p) {
+		request_free(&r);
 		h->state = HELD_FREE;
 		return;
 	}
@@ -261,12 +265,13 @@ static void _drop(held_t *h)
 		p->state = PROMISE_ASKED;
 	_note(h, HELD_ASK_DROP);
 	office->may_delete = true;
-	rc = out.rc = remove_serve(office, _name(h), h->uid, world->now, &out);
+	rc = serve(office, &a);
 	office->may_delete = false;
-	undone = plugin_finish_remove(_name(h), &out);
-	_tell(h, "drop", rc, undone, out.text);
+	undone = plugin_finish(&a);
+	_tell(h, "drop", rc, undone, a.text);
 	_answered(h);
-	free_null(out.text);
+	ask_free(&a);
+	request_free(&r);
 	if (rc) {
 		if (p)
 			p->state = PROMISE_KEPT;

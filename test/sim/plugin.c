@@ -350,68 +350,44 @@ static bool _commit(ledger_op_t *op, char *why, size_t size)
 	return !op || ledger_commit(office->ledger, op, why, size);
 }
 
-bool plugin_finish_create(create_t *out)
+static void _undo(ask_t *a, const char *why)
 {
-	char why[256];
-
-	if (out->save && (out->rc == 0))
-		slurm_save();
-	if (out->extended) {
-		if (ledger_commit_or_keep(office->ledger, out->op, why,
-					  sizeof(why)))
-			return false;
-		named_hold_not_extended(office, out, why);
-		return true;
-	}
-	if (out->op && (out->rc || !out->name)) {
-		(void) ledger_commit_or_keep(office->ledger, out->op, why,
-					     sizeof(why));
-		return false;
-	}
-	if (_commit(out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
-		return false;
-	}
 	(void) plugin_sync();
 	office->may_delete = true;
-	create_undo(office, out, why, world->now);
+	a->now = world->now;
+	a->verb->undo(office, a, why);
 	office->may_delete = false;
-	return true;
 }
 
-bool plugin_finish_update(const char *name, update_t *out)
+static bool _keep(ask_t *a)
 {
 	char why[256];
 
-	if (out->save && (out->rc == 0))
-		slurm_save();
-	if (out->op && out->rc) {
-		(void) ledger_commit_or_keep(office->ledger, out->op, why,
-					     sizeof(why));
+	if (ledger_commit_or_keep(office->ledger, a->op, why, sizeof(why)))
 		return false;
-	}
-	if (_commit(out->op, why, sizeof(why))) {
-		shift_settle(&out->shifted);
-		return false;
-	}
-	(void) plugin_sync();
-	update_undo(office, name, out, why, world->now);
-	return true;
+	if (a->stays)
+		a->verb->unwritten(office, a, why);
+	return a->stays;
 }
 
-bool plugin_finish_remove(const char *name, remove_t *out)
+bool plugin_finish(ask_t *a)
 {
+	bool saves = a->save && !a->rc;
 	char why[256];
 
-	/* The moves into its room are not written yet, but Slurm's state is. */
-	if ((out->rc == 0) && !out->op && !world->weather.early)
+	/* Of a deletion the moves into its room are not written yet, but Slurm's
+	 * state is. */
+	if (saves && (a->verb == &remove_verb) && !world->weather.early)
 		(void) _write();
-	if ((out->rc == 0) && !out->op)
+	if (saves)
 		slurm_save();
-	if (!out->op ||
-	    ledger_commit_or_keep(office->ledger, out->op, why, sizeof(why)))
+	if (a->stays || (a->op && (a->rc || !a->name)))
+		return a->op && _keep(a);
+	if (_commit(a->op, why, sizeof(why))) {
+		shift_settle(&a->shifted);
 		return false;
-	remove_unrecorded(office, name, why, out);
+	}
+	_undo(a, why);
 	return true;
 }
 

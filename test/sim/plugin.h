@@ -10,8 +10,7 @@
 #define TEST_SIM_PLUGIN_H
 
 #include "plugin/booking/request/options.h"
-#include "plugin/booking/serve/accept.h"
-#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/serve/serve.h"
 
 /* No plugin: the office is empty, and stays so. */
 extern void plugin_none(void);
@@ -40,10 +39,8 @@ extern void plugin_clock_back_use(void);
 /* Has the ledger not told yet what had ended? */
 extern bool plugin_clock_back_waits(void);
 
-/* plugin/rpc/finish.c and remove.c: commit, or undo. RET was it undone? */
-extern bool plugin_finish_create(create_t *out);
-extern bool plugin_finish_update(const char *name, update_t *out);
-extern bool plugin_finish_remove(const char *name, remove_t *out);
+/* plugin/rpc/finish.c: commit, or undo. RET was it undone? */
+extern bool plugin_finish(ask_t *a);
 
 /*
  * plugin/rpc/native_calls.c: a job that asks for a reservation is submitted. The

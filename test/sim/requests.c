@@ -67,8 +67,8 @@ static int _resolve_all(asked_t *a)
 
 	if (rc || (a->kind != ASKED_ACCEPT))
 		return rc;
-	a->accept.known.users = accept_users(office, &a->request, world->now);
-	return _resolve(&a->accept.known);
+	a->ask.known.users = serve_users(office, &a->ask);
+	return _resolve(&a->ask.known);
 }
 
 /* The request that is being decided, and what was asked for. */
@@ -111,28 +111,24 @@ void requests_unnote(void)
 	s->noted = false;
 }
 
-/* The handlers of plugin/rpc/create.c and update.c. */
+/* The handlers of plugin/rpc/reservation.c. */
 static void _decide(void *arg)
 {
 	served_t *s = arg;
 	asked_t *a = s->a;
+	const verb_t *verb = a->ask.verb;
 
 	request_free(&a->request);
-	create_free(&a->create);
-	update_free(&a->update);
-	a->create = (create_t) { .rc = 0 };
-	a->update = (update_t) { .rc = 0 };
+	ask_free(&a->ask);
+	a->ask = (ask_t) { .verb = verb, .request = &a->request,
+			   .uid = a->uid, .now = world->now };
 	if ((a->rc = request_copy(&s->request, &a->request)))
 		return;
 	if (world->weather.turns && !plugin_sync())
 		world_fail("the view can't be synced");
 	turns_begin(office);
-	if (a->kind == ASKED_UPDATE)
-		a->rc = a->update.rc = update_serve(office, &a->request, a->uid,
-						    world->now, &a->update);
-	else
-		a->rc = a->create.rc = create_serve(office, &a->request, a->uid,
-						    world->now, &a->create);
+	a->ask.now = world->now;
+	a->rc = serve(office, &a->ask);
 }
 
 static void _serve_in_turns(served_t *s)
@@ -155,22 +151,11 @@ static void _serve(served_t *s)
 		return;
 	office->may_delete = holds_possible(office) ||
 			     (a->kind == ASKED_REMOVE);
-	switch (a->kind) {
-	case ASKED_CREATE:
-	case ASKED_QUERY:
-	case ASKED_UPDATE:
+	a->ask.now = world->now;
+	if (a->ask.verb->turns)
 		_serve_in_turns(s);
-		break;
-	case ASKED_REMOVE:
-		a->rc = a->remove.rc = remove_serve(office, a->name, a->uid,
-						    world->now, &a->remove);
-		break;
-	case ASKED_ACCEPT:
-		accept_serve(office, &a->request, a->uid, world->now,
-			     &a->accept);
-		a->rc = accept_rc(&a->accept);
-		break;
-	}
+	else
+		a->rc = serve(office, &a->ask);
 	office->may_delete = false;
 }
 
@@ -178,41 +163,16 @@ static void _tell(const asked_t *a)
 {
 	const char *verbs[] = { "create", "query", "update", "delete",
 				"accept" };
-	const char *text = (a->kind <= ASKED_QUERY) ? a->create.text :
-			   (a->kind == ASKED_UPDATE) ? a->update.text :
-			   (a->kind == ASKED_REMOVE) ? a->remove.text :
-						       accept_text(&a->accept);
+	const char *text = a->ask.text;
 
 	world_tell("uid %u %s %s: %d %.*s", a->uid, verbs[a->kind], a->name,
 		   a->rc, text ? (int) strcspn(text, "\n") : 0,
 		   text ? text : "");
 }
 
-static bool _finish(asked_t *a)
-{
-	switch (a->kind) {
-	case ASKED_CREATE:
-	case ASKED_QUERY:
-		return plugin_finish_create(&a->create);
-	case ASKED_UPDATE:
-		return plugin_finish_update(a->name, &a->update);
-	case ASKED_REMOVE:
-		return plugin_finish_remove(a->name, &a->remove);
-	case ASKED_ACCEPT:
-		return a->accept.update ?
-			plugin_finish_update(a->accept.name,
-					     &a->accept.change) :
-			plugin_finish_create(&a->accept.create);
-	}
-	return false;
-}
-
 static void _free(asked_t *a)
 {
-	create_free(&a->create);
-	update_free(&a->update);
-	free_null(a->remove.text);
-	accept_free(&a->accept);
+	ask_free(&a->ask);
 	request_free(&a->request);
 	free(a);
 }
@@ -226,7 +186,7 @@ void requests_answer(void)
 		return;
 	memmove(&waiting[0], &waiting[1],
 		(size_t) --waiting_cnt * sizeof(waiting[0]));
-	undone = _finish(a);
+	undone = plugin_finish(&a->ask);
 	world->uncommitted = waiting_cnt;
 	world->stats.undone += undone;
 	world_tell("    %s: %s", a->name, undone ? "undone" : "answered");
@@ -240,6 +200,20 @@ void requests_answer_all(void)
 		requests_answer();
 }
 
+static const verb_t *_verb(const asked_t *a)
+{
+	switch (a->kind) {
+	case ASKED_UPDATE:
+		return &update_verb;
+	case ASKED_REMOVE:
+		return &remove_verb;
+	case ASKED_ACCEPT:
+		return &accept_verb;
+	default:
+		return serve_verb(a->request.name, false);
+	}
+}
+
 void requests_serve(void)
 {
 	asked_t *a = calloc(1, sizeof(*a));
@@ -251,6 +225,11 @@ void requests_serve(void)
 	if (waiting_cnt == WAITING_MAX)
 		requests_answer();
 	asked_make(a);
+	if ((a->kind == ASKED_REMOVE) &&
+	    request_set(&a->request.name, a->name))
+		abort();
+	a->ask = (ask_t) { .verb = _verb(a), .request = &a->request,
+			   .uid = a->uid, .now = world->now };
 	/* Slurm saves its list before the answer. */
 	if (a->native && !world->weather.early)
 		requests_answer_all();
@@ -278,8 +257,10 @@ void requests_serve(void)
 void requests_delete_unowned(void)
 {
 	promise_t *p = promises_any(false);
-	remove_t out = { .rc = 0 };
+	request_t r = { .name = NULL };
+	ask_t a = { .verb = &remove_verb, .request = &r, .now = world->now };
 	bool undone;
+	int rc;
 
 	if (!p)
 		return;
@@ -288,16 +269,17 @@ void requests_delete_unowned(void)
 	snprintf(world->last, sizeof(world->last), "delete %s without a ledger",
 		 p->name);
 	office->may_delete = true;
-	out.rc = remove_serve(office, p->name, 0, world->now, &out);
+	r.name = p->name;
+	rc = serve(office, &a);
 	office->may_delete = false;
-	world_tell("uid 0 delete %s: %d", p->name, out.rc);
-	undone = plugin_finish_remove(p->name, &out);
+	world_tell("uid 0 delete %s: %d", p->name, rc);
+	undone = plugin_finish(&a);
 	p->life = world->lives;
 	if (undone)
 		p->state = PROMISE_BROKEN_OFF;
-	else if (out.rc == 0)
+	else if (rc == 0)
 		promises_drop(p);
 	else
 		p->state = PROMISE_KEPT;
-	free_null(out.text);
+	ask_free(&a);
 }

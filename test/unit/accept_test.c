@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
@@ -96,15 +96,14 @@ static void teardown(void)
 static int accept_at(uint32_t num_cn, time_t now)
 {
 	request_t given = { .name = strdup("r.1") };
-	accept_t a = { .update = false };
+	ask_t a = { .verb = &accept_verb, .request = &given, .now = now };
 	int rc;
 
 	if (num_cn)
 		request_set_nodes(&given, num_cn);
-	accept_serve(office, &given, 0, now, &a);
-	rc = accept_rc(&a);
+	rc = serve(office, &a);
 	request_free(&given);
-	accept_free(&a);
+	ask_free(&a);
 	return rc;
 }
 

@@ -232,23 +232,22 @@ END_TEST
 START_TEST(an_update_adds_to_them)
 {
 	view_resv_t *v = book(NOW - HOUR / 2);
-	revision_t r = {
+	ask_t a = {
+		.uid = ROOT, .now = NOW, .v = v, .room = true,
 		.shape = { .eligible = set_of(partition), .num_cn = 4,
 			   .t_esr = NOW, .t_lsr = NOW, .duration = HOUR / 2 },
-		.started = true, .end = v->end, .place = true,
+		.revision = { .started = true, .end = v->end, .place = true },
 	};
 	placement_t placement;
-	char *text = NULL, *list;
+	char *list;
 
 	planned = "efgh";
-	ck_assert_int_eq(update_place(office, v, &r, ROOT, NOW, &placement,
-				      &text),
-			 0);
+	ck_assert_int_eq(update_place(office, &a, &placement), 0);
 	list = office->controller->node_list(placement.nodes);
 	ck_assert_str_eq(list, "abcd");
 	free(list);
 	placement_free(&placement);
-	revision_free(&r);
+	ask_free(&a);
 }
 END_TEST
 

@@ -10,7 +10,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/view/office.h"
@@ -58,17 +58,21 @@ static void setup(void)
 	world_add(says, NULL);
 }
 
-/* Delete r for root. RET as remove_serve() */
+/* Delete r for root. RET as serve() */
 static int delete_r(char **ret_text)
 {
-	remove_t out = { .rc = 0 };
+	request_t request = { .name = (char *) "r" };
+	ask_t a = { .verb = &remove_verb, .request = &request, .uid = ROOT,
+		    .now = NOW };
 	int rc;
 
 	office->may_delete = true;
-	rc = remove_serve(office, "r", ROOT, NOW, &out);
+	rc = serve(office, &a);
 	office->may_delete = false;
-	*ret_text = out.text;
-	ck_assert_ptr_null(out.op);
+	ck_assert_ptr_null(a.op);
+	*ret_text = a.text;
+	a.text = NULL;
+	ask_free(&a);
 	return rc;
 }
 

@@ -100,14 +100,15 @@ END_TEST
 static int serve(const char *name, uint32_t uid, bool program, char **ret_text)
 {
 	request_t request = { .name = text_dup(name) };
-	create_t out = { .program = program };
+	ask_t a = { .request = &request, .uid = uid, .now = 1000060,
+		    .program = program };
 	int rc;
 
-	ck_assert(lock_stats_asked(&request));
-	rc = lock_stats_serve(office, &request, uid, 1000060, &out);
-	*ret_text = out.text;
-	out.text = NULL;
-	create_free(&out);
+	ck_assert(ask_is_named(&stats_verb, name, program));
+	rc = stats_verb.plan(office, &a);
+	*ret_text = a.text;
+	a.text = NULL;
+	ask_free(&a);
 	request_free(&request);
 	return rc;
 }

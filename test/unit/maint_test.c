@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "plugin/booking/offer/maint.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
@@ -257,14 +259,18 @@ static int query(uint64_t flags, bool program, uint32_t uid)
 			.start = NOW + maint.from * HOUR,
 			.end = NOW + maint.until * HOUR,
 			.has_flags = true, .flags = flags };
-	create_t out = { .program = program };
+	ask_t a = { .request = &r, .uid = uid, .now = NOW, .program = program,
+		    .limited = users_limited(office, uid) };
 	int rc;
 
 	ck_assert_int_eq(request_set(&r.node_list, letters(maint.nodes, list)),
 			 0);
-	rc = maint_query(office, &r, uid, NOW, &out);
+	a.kind = kind_of(office, &r);
+	rc = maint_query(office, &a);
 	free_null(told);
-	told = out.text;
+	told = a.text;
+	a.text = NULL;
+	ask_free(&a);
 	request_free(&r);
 	after = all_there_is();
 	ck_assert_str_eq(after, before);

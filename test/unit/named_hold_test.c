@@ -10,6 +10,7 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
@@ -130,23 +131,23 @@ static const struct {
 START_TEST(asks)
 {
 	request_t request = { .name = (char *) asked[_i].name };
+	ask_t a = { .request = &request };
 	const char *name = NULL;
-	char *text = NULL;
-	uint32_t ttl = 0;
-	int rc = named_hold_parse(office, &request, false, &ttl, &name, &text);
+	int rc = named_hold_parse(office, &a, &name);
 
-	ck_assert(named_hold_asked(request.name));
+	ck_assert(ask_is_named(&hold_verb, request.name, false));
 	ck_assert_int_eq(rc, asked[_i].rc);
-	ck_assert_uint_eq(ttl, asked[_i].ttl);
+	if (!rc)
+		ck_assert_uint_eq(a.ttl, asked[_i].ttl);
 	ck_assert(text_same(name, asked[_i].hold));
-	ck_assert_int_eq(!text, !rc);
-	free(text);
+	ck_assert_int_eq(!a.text, !rc);
+	ask_free(&a);
 	if (rc)
 		return;
 	request.has_delay = true;
-	rc = named_hold_parse(office, &request, false, &ttl, &name, &text);
+	rc = named_hold_parse(office, &a, &name);
 	ck_assert_int_eq(rc, REFUSED_UNSUPPORTED);
-	free(text);
+	ask_free(&a);
 }
 END_TEST
 
@@ -154,28 +155,24 @@ END_TEST
 START_TEST(a_program_gets_what_is_allowed)
 {
 	request_t request = { .name = (char *) "hold:3601:a" };
+	ask_t a = { .request = &request, .program = true };
 	const char *name;
-	char *text = NULL;
-	uint32_t ttl;
 
-	ck_assert_int_eq(named_hold_parse(office, &request, true, &ttl, &name,
-					  &text),
-			 0);
-	ck_assert_uint_eq(ttl, 3600);
+	ck_assert_int_eq(named_hold_parse(office, &a, &name), 0);
+	ck_assert_uint_eq(a.ttl, 3600);
 	request.name = (char *) "hold:9:a";
-	ck_assert_int_eq(named_hold_parse(office, &request, true, &ttl, &name,
-					  &text),
-			 REFUSED_TIME);
-	free(text);
+	ck_assert_int_eq(named_hold_parse(office, &a, &name), REFUSED_TIME);
+	ask_free(&a);
 }
 END_TEST
 
 START_TEST(does_not_ask)
 {
-	ck_assert(!named_hold_asked(NULL));
-	ck_assert(!named_hold_asked("hold"));
-	ck_assert(!named_hold_asked("holds:60:a"));
-	ck_assert(!named_hold_asked("a.hold:60:b"));
+	const char *const names[] = { NULL, "hold", "holds:60:a",
+				      "a.hold:60:b" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		ck_assert(!ask_is_named(&hold_verb, names[i], true));
 }
 END_TEST
 
@@ -328,11 +325,13 @@ static int check(const char *name, const request_t *r, uint32_t uid)
 {
 	booking_t b = { .creator = OWNER };
 	view_resv_t v = { .name = (char *) name, .booking = &b };
-	char *text = NULL;
-	int rc = co_member_check_update(office, &v, r, uid, &text);
+	request_t asked_for = *r;	/* shallow */
+	ask_t a = { .request = &asked_for, .uid = uid, .v = &v,
+		    .kind = kind_of_change(office, &v, r) };
+	int rc = co_member_check_update(office, &a);
 
-	ck_assert_int_eq(!text, !rc);
-	free(text);
+	ck_assert_int_eq(!a.text, !rc);
+	ask_free(&a);
 	return rc;
 }
 

@@ -13,7 +13,7 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
@@ -214,20 +214,21 @@ END_TEST
  */
 START_TEST(nothing_is_deleted_of_which_the_ledger_is_not_told)
 {
-	remove_t out = { .rc = 0 };
+	request_t request = { .name = (char *) "s" };
+	ask_t a = { .verb = &remove_verb, .request = &request, .now = NOW };
 
 	office->may_delete = true;
-	ck_assert_int_eq(remove_serve(office, "s", 0, NOW, &out), ENOMEM);
-	ck_assert_ptr_null(out.op);
+	ck_assert_int_eq(serve(office, &a), ENOMEM);
+	ck_assert_ptr_null(a.op);
 	ck_assert_ptr_nonnull(view_find(office, "s"));
 	ck_assert(text_same(world.done ? world.done : "", ""));
 	short_of_memory = false;
-	ck_assert_int_eq(remove_serve(office, "s", 0, NOW, &out), 0);
-	ck_assert(ledger_commit(office->ledger, out.op, why, sizeof(why)));
+	ck_assert_int_eq(serve(office, &a), 0);
+	ck_assert(ledger_commit(office->ledger, a.op, why, sizeof(why)));
 	ck_assert_ptr_null(view_find(office, "s"));
 	assert_live(office->ledger, 0);
 	office->may_delete = false;
-	free_null(out.text);
+	ask_free(&a);
 }
 END_TEST
 

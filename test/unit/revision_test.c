@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/revision.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/revision.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/view_feed.h"
@@ -24,7 +25,7 @@
 #define AT(minutes) (NOW + MIN_(minutes))
 
 /* The bookings, in minutes from NOW; each is of nodes 0 and 1. */
-typedef enum { RIGID, ENDS, WINDOW, SOON, BEGUN, OVER, LISTED, ALL } kind_t;
+typedef enum { RIGID, ENDS, WINDOW, SOON, BEGUN, OVER, LISTED, ALL } case_kind_t;
 static const struct {
 	const char *name;
 	int start;
@@ -61,7 +62,7 @@ static const struct {
  *	"; stays", or "; COUNT nodes[ of LIST] at EARLIEST..LATEST for LENGTH"
  */
 static const struct {
-	kind_t kind;
+	case_kind_t kind;
 	request_t request;
 	int rc;
 	const char *want;
@@ -238,7 +239,7 @@ static void teardown(void)
 	test_office_end();
 }
 
-static view_resv_t *make(kind_t kind)
+static view_resv_t *make(case_kind_t kind)
 {
 	garq_set_t *nodes = test_set(NODES, "0-1");
 	booking_t *b = booking_create();
@@ -358,8 +359,9 @@ static const struct {
 
 START_TEST(is_native)
 {
-	ck_assert_int_eq(revision_is_native(office, &kinds[_i].request),
-			 kinds[_i].native);
+	const kind_t *kind = kind_of_change(office, NULL, &kinds[_i].request);
+
+	ck_assert_int_eq(kind == &kind_native, kinds[_i].native);
 }
 END_TEST
 

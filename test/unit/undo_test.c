@@ -12,9 +12,8 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/create.h"
-#include "plugin/booking/serve/remove.h"
-#include "plugin/booking/serve/update.h"
+#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
@@ -22,7 +21,7 @@
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_office.h"
 
-static create_t made;
+static ask_t made;
 static int closed_cnt;
 
 /* Booking "r" was made by a request that is not durable, and never will be. */
@@ -47,7 +46,8 @@ static void setup(void)
 	world_add(says, NULL);
 	v = view_find(office, "r");
 	booking_destroy(view_set_booking(office, v, booking_copy(says)));
-	made = (create_t) {
+	made = (ask_t) {
+		.verb = &create_verb, .now = NOW,
 		.name = text_dup("r"),
 		.resv_id = 17,
 		.asked = view_ask(office, v),
@@ -56,7 +56,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-	create_free(&made);
+	ask_free(&made);
 	ledger_close(office->ledger);
 	office->ledger = NULL;
 	world_teardown();
@@ -64,14 +64,14 @@ static void teardown(void)
 }
 
 /* The request of an operator to let jobs start this much later, seconds. */
-static update_t updated(uint32_t delay)
+static ask_t updated(uint32_t delay)
 {
 	request_t request = { .has_delay = true, .delay = delay };
-	update_t out = { .rc = 0 };
+	ask_t out = { .verb = &update_verb, .request = &request, .now = NOW };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
 	office->options.window = true;
-	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
+	(void) serve(office, &out);
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	request_free(&request);
 	return out;
@@ -92,69 +92,69 @@ static time_t window(void)
 
 START_TEST(a_creation_is_taken_back)
 {
-	create_undo(office, &made, "no space", NOW);
+	place_take_back(office, &made, "no space");
 	ck_assert_ptr_null(view_find(office, "r"));
 }
 END_TEST
 
 START_TEST(a_creation_stays_that_another_request_has_changed)
 {
-	update_t later = updated(60);
+	ask_t later = updated(60);
 	found_t found;
 
 	is_durable(later.op);
-	create_undo(office, &made, "no space", NOW);
+	place_take_back(office, &made, "no space");
 	ck_assert_ptr_nonnull(view_find(office, "r"));
 	ck_assert_int_eq(window(), 60);
 	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 1);
 	found_free(&found);
-	update_free(&later);
+	ask_free(&later);
 }
 END_TEST
 
 START_TEST(a_creation_is_taken_back_after_the_change_to_it)
 {
-	update_t later = updated(60);
+	ask_t later = updated(60);
 
 	ledger_commit_later(office->ledger, later.op);
-	update_undo(office, "r", &later, "no space", NOW);
+	update_undo(office, &later, "no space");
 	ck_assert_int_eq(window(), 0);
-	create_undo(office, &made, "no space", NOW);
+	place_take_back(office, &made, "no space");
 	ck_assert_ptr_null(view_find(office, "r"));
-	update_free(&later);
+	ask_free(&later);
 }
 END_TEST
 
 /* An operation that failed may be under way again: the undo is written after it. */
 START_TEST(what_an_undo_changes_is_queued)
 {
-	update_t later = updated(60);
+	ask_t later = updated(60);
 	found_t found;
 
 	ledger_commit_later(office->ledger, later.op);
-	update_undo(office, "r", &later, "no space", NOW);
+	update_undo(office, &later, "no space");
 	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 	found = found_all(office->ledger);
 	ck_assert_int_eq(found.cnt, 1);
 	ck_assert_int_eq(found.list[0]->t_lsr, found.list[0]->t_esr);
 	found_free(&found);
-	update_free(&later);
+	ask_free(&later);
 }
 END_TEST
 
 /* The native record is the same with each window. */
 START_TEST(a_change_stays_that_another_request_has_changed)
 {
-	update_t first = updated(60), later = updated(120);
+	ask_t first = updated(60), later = updated(120);
 
 	ledger_commit_later(office->ledger, first.op);
 	is_durable(later.op);
-	update_undo(office, "r", &first, "no space", NOW);
+	update_undo(office, &first, "no space");
 	ck_assert_int_eq(window(), 120);
-	update_free(&first);
-	update_free(&later);
+	ask_free(&first);
+	ask_free(&later);
 }
 END_TEST
 
@@ -165,32 +165,32 @@ END_TEST
 START_TEST(a_change_is_taken_back_that_could_not_be_entered)
 {
 	request_t request = { .has_delay = true, .delay = 60 };
-	update_t out = { .rc = 0 };
+	ask_t out = { .verb = &update_verb, .request = &request, .now = NOW };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
 	office->options.window = true;
 	world.unread = 1;
-	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
+	(void) serve(office, &out);
 	ck_assert_int_eq(out.rc, REFUSED_FAILED);
 	ck_assert_str_eq(out.text, "the ledger can't be written: out of memory");
 	ck_assert_ptr_nonnull(world.done);
 	ck_assert_ptr_nonnull(strstr(world.done, " apply"));
 	ck_assert_int_eq(window(), 0);
 	request_free(&request);
-	update_free(&out);
+	ask_free(&out);
 }
 END_TEST
 
 /* Regression: it was told to be as it was. */
 START_TEST(a_change_that_memory_is_too_short_to_take_back_is_told)
 {
-	update_t out = updated(60);
+	ask_t out = updated(60);
 
 	ledger_commit_later(office->ledger, out.op);
 	world.unapplied = true;
-	update_undo(office, "r", &out, "no memory", NOW);
+	update_undo(office, &out, "no memory");
 	ck_assert_ptr_nonnull(strstr(out.text, "r is changed and can't go back"));
-	update_free(&out);
+	ask_free(&out);
 }
 END_TEST
 
@@ -220,14 +220,14 @@ static const char *name_of(const record_t *rec)
  * Regression: where memory was too short for the view to read the new record, the
  * creation was told to be undone, and the reservation stayed.
  */
-static create_t made_unseen(uint64_t flags)
+static ask_t made_unseen(uint64_t flags)
 {
 	request_t request = {
 		.has_start = true, .start = NOW + HOUR, .has_minutes = true,
 		.minutes = 60, .has_nodes = true, .num_cn = 2,
 		.has_flags = flags != 0, .flags = flags,
 	};
-	create_t out = { .rc = 0 };
+	ask_t out = { .verb = &create_verb, .request = &request, .now = NOW };
 	static records_t records;
 	static controller_t host;
 
@@ -240,7 +240,7 @@ static create_t made_unseen(uint64_t flags)
 	ck_assert_int_eq(request_set(&request.name, "x"), 0);
 	ck_assert_int_eq(request_set(&request.users, "ann"), 0);
 	world.unseen = true;
-	out.rc = create_locked(office, &request, 0, NOW, NULL, NULL, &out);
+	(void) serve(office, &out);
 	world.unseen = false;
 	request_free(&request);
 	return out;
@@ -248,29 +248,29 @@ static create_t made_unseen(uint64_t flags)
 
 START_TEST(a_creation_is_taken_back_that_the_view_could_not_read)
 {
-	create_t out = made_unseen(0);
+	ask_t out = made_unseen(0);
 
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	ledger_commit_later(office->ledger, out.op);
 	if (_i)	/* the next look at all */
 		office->controller->refresh(view_find(office, "x")->rec, NOW);
-	create_undo(office, &out, "no space", NOW);
+	place_take_back(office, &out, "no space");
 	ck_assert_ptr_null(view_find(office, "x"));
 	ck_assert_ptr_nonnull(strstr(world.done, " recreate remove"));
-	create_free(&out);
+	ask_free(&out);
 }
 END_TEST
 
 /* Nobody could say with what its occurrences conflict. */
 START_TEST(a_reservation_of_slurm_is_not_made_that_the_view_could_not_read)
 {
-	create_t out = made_unseen(BOOKING_FLAG_DAILY);
+	ask_t out = made_unseen(BOOKING_FLAG_DAILY);
 
 	ck_assert_int_eq(out.rc, ENOMEM);
 	ck_assert_ptr_null(out.name);
 	ck_assert_ptr_null(view_find(office, "x"));
 	ck_assert_ptr_nonnull(strstr(world.done, " recreate remove"));
-	create_free(&out);
+	ask_free(&out);
 }
 END_TEST
 
@@ -291,7 +291,7 @@ static void add_earlier_one(void)
 START_TEST(what_is_noted_to_be_parked_stays_so)
 {
 	view_resv_t *v = view_find(office, "r");
-	update_t later;
+	ask_t later;
 
 	office->options.park = true;
 	add_earlier_one();
@@ -300,11 +300,11 @@ START_TEST(what_is_noted_to_be_parked_stays_so)
 	v->unneeded_at = 1;
 	v->booking->parked = true;
 	ledger_commit_later(office->ledger, later.op);
-	update_undo(office, "r", &later, "no space", NOW);
+	update_undo(office, &later, "no space");
 	ck_assert_int_eq(window(), 0);
 	ck_assert_uint_eq(v->unneeded_at, 1);
 	ck_assert(v->booking->parked);
-	update_free(&later);
+	ask_free(&later);
 }
 END_TEST
 
@@ -321,17 +321,18 @@ static void count_closed(void *arg, booking_t *b, time_t closed,
 /* Slurm may have saved the record, and read it again after a crash. */
 START_TEST(a_deletion_is_known_of_what_was_never_written)
 {
-	remove_t out = { .rc = 0 };
+	request_t request = { .name = (char *) "r" };
+	ask_t out = { .verb = &remove_verb, .request = &request, .now = NOW };
 
 	office->may_delete = true;
-	ck_assert_int_eq(remove_serve(office, "r", 0, NOW, &out), 0);
+	ck_assert_int_eq(serve(office, &out), 0);
 	is_durable(out.op);
-	create_undo(office, &made, "no space", NOW);
+	place_take_back(office, &made, "no space");
 	closed_cnt = 0;
 	ck_assert(ledger_each_closed(office->ledger, count_closed, NULL, why,
 				     sizeof(why)));
 	ck_assert_int_eq(closed_cnt, 1);
-	free_null(out.text);
+	ask_free(&out);
 }
 END_TEST
 
@@ -352,7 +353,7 @@ START_TEST(a_creation_is_taken_back_whose_record_slurm_has_purged)
 	v = view_find(office, "r");
 	ck_assert(v && v->booking->stand_in && v->unanswered);
 	ck_assert(office->controller->records->is_marked(v->rec));
-	create_undo(office, &made, "no space", NOW);
+	place_take_back(office, &made, "no space");
 	ck_assert_ptr_null(view_find(office, "r"));
 	ck_assert_str_eq(world.done, " stand_in remove");
 	unwritten_end(office, true);
@@ -393,7 +394,7 @@ START_TEST(a_change_by_which_it_has_ended_is_known)
 {
 	view_waiting_t waiting;
 	booking_t *b;
-	update_t out;
+	ask_t out;
 	int cnt = 0;
 
 	is_durable(ledger_put(office->ledger, view_find(office, "r")->booking));
@@ -404,13 +405,13 @@ START_TEST(a_change_by_which_it_has_ended_is_known)
 	waiting = view_waiting(view_find(office, "r"));
 	booking_destroy(office->controller->forget("r", NOW));
 	booking_events.gone(office, b, &waiting, NOW);
-	update_undo(office, "r", &out, "no space", NOW);
+	update_undo(office, &out, "no space");
 	ck_assert(strstr(out.text, "is over by now"));
 	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 	ck_assert(ledger_each_ended(office->ledger, NOW, count, &cnt, why,
 				    sizeof(why)));
 	ck_assert_int_eq(cnt, 0);
-	update_free(&out);
+	ask_free(&out);
 }
 END_TEST
 

@@ -7,8 +7,8 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/create.h"
-#include "plugin/booking/serve/update.h"
+#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
@@ -81,14 +81,14 @@ static void turn(void)
 	park_ledger_written(office, look);
 }
 
-static update_t updated(void)
+static ask_t updated(void)
 {
 	request_t request = { .has_delay = true, .delay = 60 };
-	update_t out = { .rc = 0 };
+	ask_t out = { .verb = &update_verb, .request = &request, .now = NOW };
 
 	ck_assert_int_eq(request_set(&request.name, "r"), 0);
 	office->options.window = true;
-	out.rc = update_locked(office, &request, 0, NOW, NULL, NULL, &out);
+	(void) serve(office, &out);
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	request_free(&request);
 	ledger_commit_later(office->ledger, out.op);
@@ -128,7 +128,7 @@ END_TEST
 START_TEST(a_change_is_marked_and_so_is_one_that_is_taken_back)
 {
 	shifted_t list = created();
-	update_t out;
+	ask_t out;
 
 	shift_settle(&list);
 	unwritten_sweep(office);
@@ -137,15 +137,15 @@ START_TEST(a_change_is_marked_and_so_is_one_that_is_taken_back)
 	shift_settle(&out.shifted);
 	unwritten_sweep(office);
 	ck_assert(!is_marked());
-	update_free(&out);
+	ask_free(&out);
 	out = updated();
-	update_undo(office, "r", &out, "no space", NOW);
+	update_undo(office, &out, "no space");
 	unwritten_sweep(office);
 	ck_assert(is_marked());	/* the change may be in the ledger */
 	turn();
 	unwritten_sweep(office);
 	ck_assert(!is_marked());
-	update_free(&out);
+	ask_free(&out);
 	shift_free(&list);
 }
 END_TEST
@@ -153,7 +153,7 @@ END_TEST
 START_TEST(each_of_several_operations_has_to_be_durable)
 {
 	shifted_t list = created();
-	update_t out = updated();
+	ask_t out = updated();
 
 	shift_settle(&out.shifted);
 	unwritten_sweep(office);
@@ -161,31 +161,33 @@ START_TEST(each_of_several_operations_has_to_be_durable)
 	shift_settle(&list);
 	unwritten_sweep(office);
 	ck_assert(!is_marked() && !v->unanswered);
-	update_free(&out);
+	ask_free(&out);
 	shift_free(&list);
 }
 END_TEST
 
 START_TEST(a_creation_that_is_taken_back_leaves_no_trace)
 {
-	create_t out = {
+	ask_t out = {
+		.now = NOW,
 		.name = text_dup("r"),
 		.resv_id = 17,
 		.asked = view_ask(office, v),
 		.shifted = created(),
 	};
 
-	create_undo(office, &out, "no space", NOW);
+	place_take_back(office, &out, "no space");
 	ck_assert_ptr_null(view_find(office, "r"));
 	turn();
 	unwritten_sweep(office);
-	create_free(&out);
+	ask_free(&out);
 }
 END_TEST
 
 START_TEST(a_creation_that_stays_is_marked_until_it_is_written)
 {
-	create_t out = {
+	ask_t out = {
+		.now = NOW,
 		.name = text_dup("r"),
 		.resv_id = 17,
 		.asked = view_ask(office, v),
@@ -193,13 +195,13 @@ START_TEST(a_creation_that_stays_is_marked_until_it_is_written)
 	};
 
 	world.in_use = true;
-	create_undo(office, &out, "no space", NOW);
+	place_take_back(office, &out, "no space");
 	unwritten_sweep(office);
 	ck_assert(is_marked() && !v->unanswered);
 	turn();
 	unwritten_sweep(office);
 	ck_assert(!is_marked());
-	create_free(&out);
+	ask_free(&out);
 }
 END_TEST
 

@@ -30,14 +30,15 @@ START_TEST(nodes_are_added_and_removed_by_signs)
 {
 	garq_set_t *nodes = test_set(8, "0-1");
 	view_resv_t v = { .nodes = nodes };
-	char *list = NULL, *text = NULL;
+	request_t request = { .node_list = text_dup(signs[_i].list) };
+	ask_t a = { .request = &request, .v = &v };
+	const char *want = signs[_i].want ? signs[_i].want : signs[_i].list;
 
-	ck_assert_int_eq(update_signed_nodes(office, &v, signs[_i].list, &list,
-					     &text), signs[_i].rc);
-	ck_assert_int_eq(!text, !signs[_i].rc);
-	ck_assert(text_same(list, signs[_i].want));
-	free_null(list);
-	free_null(text);
+	ck_assert_int_eq(update_signed_nodes(office, &a), signs[_i].rc);
+	ck_assert_int_eq(!a.text, !signs[_i].rc);
+	ck_assert(text_same(request.node_list, want));
+	request_free(&request);
+	ask_free(&a);
 	garq_set_destroy(nodes);
 }
 END_TEST

@@ -7,7 +7,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/say.h"
 
@@ -75,28 +75,28 @@ int co_member_check_window(const char *name, const request_t *request,
 }
 
 /* True if r is about the time, nodes, size or licenses of the reservation. */
-static bool _moves(office_t *office, const request_t *r)
+static bool _moves(const ask_t *a)
 {
+	const request_t *r = a->request;
+
 	return r->has_start || r->has_end || r->has_minutes || r->has_delay ||
 	       r->has_nodes || r->cores || r->node_list || r->partition ||
 	       r->features || r->licenses || r->tres || r->burst_buffer ||
-	       r->has_watts || revision_is_native(office, r) ||
+	       r->has_watts || (a->kind == &kind_native) ||
 	       (r->flags & BOOKING_FLAG_SKIP);
 }
 
-int co_member_check_update(office_t *office, const view_resv_t *v,
-			   const request_t *request, uint32_t uid,
-			   char **ret_text)
+int co_member_check_update(office_t *office, ask_t *a)
 {
+	const view_resv_t *v = a->v;
 	int rc;
 
 	if (!v->booking || !co_member_names(v->name))
 		return 0;
-	if ((rc = co_member_check_window(v->name, request, ret_text)))
+	rc = co_member_check_window(v->name, a->request, &a->text);
+	if (rc || !_moves(a) || office->controller->is_operator(a->uid))
 		return rc;
-	if (!_moves(office, request) || office->controller->is_operator(uid))
-		return 0;
-	*ret_text = text_printf(
+	a->text = text_printf(
 		"%s is a part of a co-reservation: its time, nodes and licenses fit those of other parts, only operators change them; delete it, or book all parts anew",
 		v->name);
 	return REFUSED_DENIED;

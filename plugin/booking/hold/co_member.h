@@ -13,6 +13,7 @@
 #ifndef PLUGIN_CO_MEMBER_H
 #define PLUGIN_CO_MEMBER_H
 
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -29,13 +30,11 @@ extern int co_member_check_window(const char *name, const request_t *request,
 				  char **ret_text);
 
 /*
- * Refuse an update of v by uid that is only for operators, or for nobody.
- * OUT ret_text - free()
+ * Refuse an update of v that is only for operators, or for nobody.
+ * IN a - v, kind; OUT a - text
  * RET 0, REFUSED_DENIED or REFUSED_UNSUPPORTED
  */
-extern int co_member_check_update(office_t *office, const view_resv_t *v,
-				  const request_t *request, uint32_t uid,
-				  char **ret_text);
+extern int co_member_check_update(office_t *office, ask_t *a);
 
 /*
  * Log that an operator has changed a part, and notify its users ("co_broken"),

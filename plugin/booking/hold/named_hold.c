@@ -10,9 +10,10 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/offer/holds.h"
-#include "plugin/booking/offer/query.h"
-#include "plugin/booking/place/shape.h"
+#include "plugin/booking/offer/book.h"
+#include "plugin/booking/offer/questions.h"
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
@@ -22,15 +23,15 @@
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/turns.h"
 
 #define PREFIX "hold:"
 
 /* --- the request --- */
 
-bool named_hold_asked(const char *name)
+static bool _names_hold(const char *name, bool program)
 {
-	return name && !strncasecmp(name, PREFIX, strlen(PREFIX));
+	(void) program;
+	return !strncasecmp(name, PREFIX, strlen(PREFIX));
 }
 
 /* RET false: not a number of 1 to 9 digits before a ":" */
@@ -60,13 +61,9 @@ static int _check_ttl(office_t *office, uint32_t ttl, char **ret_text)
 
 static int _check_name(const char *name, char **ret_text)
 {
-	create_t people = { .program = true };
-	request_t request = { .name = (char *) name };
-
 	if (!request_name_ok(name, ret_text))
 		return REFUSED_NO_SUCH;
-	if (name[0] && !named_hold_asked(name) &&
-	    !query_is_asked(&request, &people))
+	if (name[0] && !_names_hold(name, true) && !question_named(name, true))
 		return 0;
 	*ret_text = name[0] ?
 		text_printf("no reservation can be named %s", name) :
@@ -74,77 +71,84 @@ static int _check_name(const char *name, char **ret_text)
 	return REFUSED_NO_SUCH;
 }
 
-int named_hold_parse(office_t *office, const request_t *request, bool program,
-		     uint32_t *ret_ttl, const char **ret_name, char **ret_text)
+int named_hold_parse(office_t *office, ask_t *a, const char **ret_name)
 {
-	const char *at = request->name + strlen(PREFIX);
-	uint32_t ttl;
+	const char *at = a->request->name + strlen(PREFIX);
 	int rc;
 
-	if (!_ttl(&at, &ttl)) {
-		*ret_text = text_dup(
-			"write hold:TTL:NAME, where TTL is the number of seconds to hold NAME");
-		return REFUSED_NO_SUCH;
-	}
-	if (program)
-		ttl = MIN(ttl, office->options.hold_max);
-	if ((rc = _check_ttl(office, ttl, ret_text)) ||
-	    (rc = _check_name(at, ret_text)))
+	if (!_ttl(&at, &a->ttl))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "write hold:TTL:NAME, where TTL is the number of seconds to hold NAME");
+	if (a->program)
+		a->ttl = MIN(a->ttl, office->options.hold_max);
+	if ((rc = _check_ttl(office, a->ttl, &a->text)) ||
+	    (rc = _check_name(at, &a->text)))
 		return rc;
-	if (request->has_delay) {
-		*ret_text = text_dup(
-			"a hold has one start: leave MaxStartDelay out");
-		return REFUSED_UNSUPPORTED;
-	}
-	*ret_ttl = ttl;
+	if (a->request->has_delay)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "a hold has one start: leave MaxStartDelay out");
 	*ret_name = at;
 	return 0;
 }
 
-/* --- making one --- */
-
-/* What is asked for. */
-typedef struct {
-	request_t *request;
-	uint32_t uid;
-	uint32_t ttl;
-	time_t now;
-	time_t until;		/* now + ttl, but not past the start */
-	char *held;		/* of held_request.h; owned */
-} ask_t;
-
-static int _no_memory(char **ret_text)
+static int _early_hold(office_t *office, ask_t *a)
 {
-	*ret_text = text_dup("slurmctld is out of memory");
-	return ENOMEM;
+	const char *name;
+	int rc = users_early_create(office, a);
+
+	return rc ? rc : named_hold_parse(office, a, &name);
 }
 
-/*
- * Work out the times and the text of the request. Times that make no sense are
- * refused when the shape is made.
- */
-static int _read_request(ask_t *a, char **ret_text)
+static int _check_hold(office_t *office, ask_t *a)
+{
+	char *asked = a->request->name;
+	const char *name;
+	int rc = named_hold_parse(office, a, &name);
+
+	if (rc)
+		return rc;
+	memmove(asked, name, strlen(name) + 1);
+	return users_check_create(office, a);
+}
+
+/* --- making one --- */
+
+static int _no_memory(ask_t *a)
+{
+	return ask_refuse(a, ENOMEM, "slurmctld is out of memory");
+}
+
+/* The start; times that make no sense are refused when the shape is made. */
+static time_t _start_of(const ask_t *a)
+{
+	return a->request->has_start ? a->request->start : a->now;
+}
+
+/* Until when the hold lasts: not past its start. */
+static time_t _until_when(const ask_t *a)
+{
+	return MIN(a->now + (time_t) a->ttl, _start_of(a));
+}
+
+/* Keep the text of the request, as it was asked. OUT a->held */
+static int _keep_text(ask_t *a)
 {
 	const request_t *r = a->request;
-	time_t start = r->has_start ? r->start : a->now, end = r->end, length;
+	time_t start = _start_of(a), end = r->end, length;
 
-	if (start <= a->now) {
-		*ret_text = text_dup(
-			"a hold ends at its start at the latest: give a StartTime later than now");
-		return REFUSED_TIME;
-	}
+	if (start <= a->now)
+		return ask_refuse(a, REFUSED_TIME,
+				  "a hold ends at its start at the latest: give a StartTime later than now");
 	if (!r->has_end)
 		end = request_duration(r, start, &length) ? start + length : 0;
-	a->until = MIN(a->now + (time_t) a->ttl, start);
 	if (!(a->held = held_request_text(r, start, end)))
-		return _no_memory(ret_text);
-	if (strlen(a->held) > NAMED_HOLD_TEXT_MAX) {
-		*ret_text = text_printf(
-			"the request is too long to be held: %zu bytes, at most %d",
-			strlen(a->held), NAMED_HOLD_TEXT_MAX);
-		return REFUSED_UNSUPPORTED;
-	}
-	return 0;
+		return _no_memory(a);
+	if (strlen(a->held) <= NAMED_HOLD_TEXT_MAX)
+		return 0;
+	a->text = text_printf(
+		"the request is too long to be held: %zu bytes, at most %d",
+		strlen(a->held), NAMED_HOLD_TEXT_MAX);
+	return REFUSED_UNSUPPORTED;
 }
 
 typedef struct {
@@ -160,25 +164,24 @@ static void _count(const view_resv_t *v, void *arg)
 		  !named_hold_over(v->booking, c->now);
 }
 
-static int _check_count(office_t *office, uint32_t uid, time_t now,
-			char **ret_text)
+static int _check_count(office_t *office, ask_t *a)
 {
 	uint32_t most = office->options.user_holds, cnt;
-	count_t c = { .now = now };
+	count_t c = { .now = a->now };
 
-	if (!users_limited(office, uid))
+	if (!a->limited)
 		return 0;
-	view_each_of_owner(office, uid, _count, &c);
+	view_each_of_owner(office, a->uid, _count, &c);
 	if ((cnt = c.cnt) < most)
 		return 0;
-	*ret_text = most ? text_printf(
+	a->text = most ? text_printf(
 		"you have %u hold%s, %u at once %s allowed (garq_user_holds): confirm or delete one, or wait until it ends",
 		cnt, (cnt == 1) ? "" : "s", most, (most == 1) ? "is" : "are") :
 		text_dup("users may hold nothing here (garq_user_holds=0)");
 	return REFUSED_DENIED;
 }
 
-static int _check_tombstone(office_t *office, const ask_t *a, char **ret_text)
+static int _check_tombstone(office_t *office, ask_t *a)
 {
 	time_t until = tombstone_until(office, a->request->name, a->uid,
 				       a->now);
@@ -186,7 +189,7 @@ static int _check_tombstone(office_t *office, const ask_t *a, char **ret_text)
 
 	if (!until)
 		return 0;
-	*ret_text = text_printf(
+	a->text = text_printf(
 		"%s was deleted, no hold of it is taken until %s: choose another name",
 		a->request->name, text_time(until, buf));
 	return REFUSED_DENIED;
@@ -208,153 +211,82 @@ static int _for_root(const request_t *request, request_t *ret)
 }
 
 /* Lines for a program. */
-static void _answer(const view_resv_t *v, time_t now, create_t *out)
+static void _answer(ask_t *a)
 {
 	char *name;
 
-	if (!out->program || !(name = text_value(v->name)))
+	if (!a->program || !(name = text_value(a->v->name)))
 		return;
-	out->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
-				ANSWER_VERSION, name, (long long) now,
-				(long long) v->booking->hold_until);
+	a->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
+			      ANSWER_VERSION, name, (long long) a->now,
+			      (long long) a->v->booking->hold_until);
 	free(name);
 }
 
 /* Mark the booking as a hold, and queue it. */
-static int _keep(office_t *office, view_resv_t *v, ask_t *a, create_t *out)
+static int _queue_hold(office_t *office, ask_t *a)
 {
-	booking_t *b = v->booking;
+	booking_t *b = a->v->booking;
 	int rc;
 
-	b->hold_until = a->until;
+	b->hold_until = _until_when(a);
 	b->hold_ttl = a->ttl;
 	free_null(b->held);
 	b->held = a->held;
 	a->held = NULL;
-	view_accounts_update(office, v);
-	if ((rc = place_queue(office, v, NULL, a->now, out)))
+	view_accounts_update(office, a->v);
+	if ((rc = place_queue(office, a, NULL)))
 		return rc;
-	named_holds_note(office, a->until);
-	_answer(v, a->now, out);
+	named_holds_note(office, b->hold_until);
+	_answer(a);
 	return 0;
-}
-
-static int _place(office_t *office, ask_t *a, const shape_t *shape,
-		  create_t *out)
-{
-	request_t for_root;
-	place_t what = {
-		.request = &for_root,
-		.shape = shape,
-		.window = office->options.window,
-		.creator = a->uid,
-	};
-	refusal_t refusal;
-	view_resv_t *v;
-	int rc;
-
-	if ((rc = _for_root(a->request, &for_root)))
-		return _no_memory(&out->text);
-	v = place_booking(office, &what, a->now, out, &refusal);
-	rc = v ? _keep(office, v, a, out) : out->rc;
-	if (refusal.rc) {
-		out->text = refusal_text(office, a->request->name, shape,
-					 &refusal, a->uid);
-		if (!refusal.unsound)
-			turns_count(office, &office->refused_cnt);
-		refusal_free(&refusal);
-	}
-	request_free(&for_root);
-	return rc;
-}
-
-static int _make(office_t *office, ask_t *a, create_t *out)
-{
-	shape_t shape;
-	int rc;
-
-	if ((rc = users_name_free(office, a->request->name, a->uid, a->now,
-				  &out->text)) ||
-	    (rc = _check_tombstone(office, a, &out->text)) ||
-	    (rc = _check_count(office, a->uid, a->now, &out->text)) ||
-	    (rc = request_create_shape(office, a->request,
-				       office->options.window, a->now, &shape,
-				       &out->text)))
-		return rc;
-	rc = users_check_new(office, a->uid, a->request, &shape, false, a->now,
-			     &out->text);
-	if (rc == 0) {
-		holds_release_of(office, &a->uid);
-		rc = _place(office, a, &shape, out);
-	}
-	shape_free(&shape);
-	return rc;
 }
 
 /* --- extending one --- */
 
-static int _extend(office_t *office, view_resv_t *v, const ask_t *a,
-		   create_t *out)
+static int _extend(office_t *office, ask_t *a)
 {
-	booking_t *b = v->booking;
+	booking_t *b = a->v->booking;
 	time_t until = b->hold_until;
 	uint32_t ttl = b->hold_ttl;
 
 	if (!text_same(b->held, a->held)) {
-		out->text = text_printf(
+		a->text = text_printf(
 			"%s is held by you for another request: ask for the same again, or delete it first",
-			v->name);
+			a->v->name);
 		return REFUSED_NAME_TAKEN;
 	}
-	if (!(out->name = text_dup(v->name)))
-		return _no_memory(&out->text);
+	if (!(a->name = text_dup(a->v->name)))
+		return _no_memory(a);
 	/* a late copy of an earlier request must not shorten the hold */
-	if (a->until > until) {
-		b->hold_until = a->until;
+	if (_until_when(a) > until) {
+		b->hold_until = _until_when(a);
 		b->hold_ttl = a->ttl;
 	}
-	if (!(out->op = ledger_put(office->ledger, b))) {
+	if (!(a->op = ledger_put(office->ledger, b))) {
 		b->hold_until = until;
 		b->hold_ttl = ttl;
-		return _no_memory(&out->text);
+		return _no_memory(a);
 	}
-	out->extended = true;
-	(void) view_ask(office, v);
+	a->stays = true;
+	(void) view_ask(office, a->v);
 	named_holds_note(office, b->hold_until);
 	office->controller->stamp_shown(a->now);
-	_answer(v, a->now, out);
+	_answer(a);
 	return 0;
 }
 
-void named_hold_not_extended(office_t *office, create_t *out, const char *why)
+static void _unwritten(office_t *office, ask_t *a, const char *why)
 {
 	say_error(office,
 		  "sched/garq: the hold of %s may end before the time that was asked for: the ledger can't be written: %s",
-		  out->name, why);
-	free_null(out->text);
-	out->rc = REFUSED_FAILED;
-	out->text = text_printf("the ledger can't be written: %s", why);
+		  a->name, why);
+	free_null(a->text);
+	a->rc = REFUSED_FAILED;
+	a->text = text_printf("the ledger can't be written: %s", why);
 }
 
-/* --- serving --- */
-
-/* What needs no look at the view. */
-static int _check(office_t *office, ask_t *a, char **ret_text)
-{
-	int rc;
-
-	request_normalize(a->request);
-	if ((rc = request_check(office, a->request, ret_text)) ||
-	    (users_limited(office, a->uid) &&
-	     (rc = users_check_create(office, a->request, a->uid, ret_text))))
-		return rc;
-	if (request_is_native(office, a->request)) {
-		*ret_text = text_dup(
-			"only whole nodes and licenses at one time can be held: not with these flags, or cores");
-		return REFUSED_UNSUPPORTED;
-	}
-	return site_durable(office, ret_text) ? 0 : REFUSED_FAILED;
-}
+/* --- the way --- */
 
 static bool _is_mine(const view_resv_t *v, const ask_t *a)
 {
@@ -363,29 +295,62 @@ static bool _is_mine(const view_resv_t *v, const ask_t *a)
 	       (v->booking->creator == a->uid);
 }
 
-int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
-		     time_t now, create_t *out)
+static int _target_of_hold(office_t *office, ask_t *a)
 {
-	ask_t a = { .request = request, .uid = uid, .now = now };
-	const char *name = NULL;
-	view_resv_t *v;
-	int rc;
+	const char *name = a->request->name;
+	int rc = _keep_text(a);
 
-	if ((rc = named_hold_parse(office, request, out->program, &a.ttl, &name,
-				   &out->text)))
+	if (rc)
 		return rc;
-	memmove(request->name, name, strlen(name) + 1);
-	if ((rc = _check(office, &a, &out->text)) ||
-	    (rc = _read_request(&a, &out->text)))
-		goto done;
-	v = view_find(office, request->name);
-	if (v && named_hold_over(v->booking, now)) {
-		(void) named_hold_end(office, v, now);
-		v = view_find(office, request->name);
+	a->v = view_find(office, name);
+	if (a->v && named_hold_over(a->v->booking, a->now)) {
+		(void) named_hold_end(office, a->v, a->now);
+		a->v = view_find(office, name);
 	}
-	rc = _is_mine(v, &a) ? _extend(office, v, &a, out) :
-			       _make(office, &a, out);
-done:
-	free_null(a.held);
+	if (_is_mine(a->v, a)) {
+		rc = _extend(office, a);
+		return rc ? rc : ASK_ANSWERED;
+	}
+	if ((rc = users_name_free(office, name, a->uid, a->now, &a->text)) ||
+	    (rc = _check_tombstone(office, a)))
+		return rc;
+	return _check_count(office, a);
+}
+
+static int _shape_of_hold(office_t *office, ask_t *a)
+{
+	a->window = office->options.window;
+	return kind_shape_ask(office, a);
+}
+
+static int _plan_hold(office_t *office, ask_t *a)
+{
+	request_t *asked = a->request, for_root;
+	int rc = _for_root(asked, &for_root);
+
+	if (rc)
+		return _no_memory(a);
+	a->request = &for_root;
+	rc = book_plan(office, a);
+	a->request = asked;
+	request_free(&for_root);
 	return rc;
 }
+
+const verb_t hold_verb = {
+	.word = "hold",
+	.turns = true,
+	.ledger = true,
+	.not_native = "only whole nodes and licenses at one time can be held: not with these flags, or cores",
+	.named = _names_hold,
+	.early = _early_hold,
+	.may = users_may_create,
+	.check = _check_hold,
+	.target = _target_of_hold,
+	.shape = _shape_of_hold,
+	.limits = users_check_limits_new,
+	.plan = _plan_hold,
+	.queue = _queue_hold,
+	.undo = place_take_back,
+	.unwritten = _unwritten,
+};

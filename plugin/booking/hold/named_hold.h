@@ -29,8 +29,7 @@
 #ifndef PLUGIN_NAMED_HOLD_H
 #define PLUGIN_NAMED_HOLD_H
 
-#include "plugin/booking/place/place_booking.h"
-#include "plugin/booking/place/update_out.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
@@ -43,37 +42,21 @@
 /* Maximum number of holds that one pass ends. */
 #define NAMED_HOLD_ENDS 64
 
-/* Return true if this is the name of a request to hold. Locks: none */
-extern bool named_hold_asked(const char *name);
-
 /*
- * Check the syntax of a request to hold, as far as its hold:TTL:NAME and its
- * window are concerned. Locks: none
- * IN program - a program asks: a TTL beyond garq_hold_max is cut to that, since
- *	its answer says until when the hold lasts. People are refused
- * OUT ret_ttl - seconds, for garq_hold_max as it is now
- * OUT ret_name - NAME, in the name of the request
- * OUT ret_text - the error; free()
+ * Read the name of a request to hold, hold:TTL:NAME. It may have no window.
+ * OUT a->ttl; ret_name - NAME, in the name of the request
+ * OUT a->text - the error
  * RET 0 or a code (refused.h)
  */
-extern int named_hold_parse(office_t *office, const request_t *request,
-			    bool program, uint32_t *ret_ttl,
-			    const char **ret_name, char **ret_text);
+extern int named_hold_parse(office_t *office, ask_t *a, const char **ret_name);
 
 /*
- * Serve a request to hold, of uid, for whom users_may_ask() is true. The caller
- * commits out->op before the answer, and calls create_undo() or (out->extended)
- * named_hold_not_extended() if that fails.
- * IN/OUT request - its name becomes NAME
- * OUT out - as create_serve(); text: the lines for a program, or the error
- * Locks: site_lock(true), synced
+ * Hold, or extend a hold of the same request. A TTL of a program beyond
+ * garq_hold_max is cut to that, since its answer says until when the hold
+ * lasts; people are refused.
+ * OUT a->text - the lines for a program, or the error
  */
-extern int named_hold_serve(office_t *office, request_t *request, uint32_t uid,
-			    time_t now, create_t *out);
-
-/* An extension could not be made durable: set rc and text. Locks: none */
-extern void named_hold_not_extended(office_t *office, create_t *out,
-				    const char *why);
+extern const verb_t hold_verb;
 
 /* Return true if b is not NULL and a hold, ended or not. Locks: none */
 static inline bool named_hold_is(const booking_t *b)
@@ -90,24 +73,24 @@ static inline bool named_hold_over(const booking_t *b, time_t now)
 /* Return true if an update has only a name: it confirms a hold. Locks: none */
 extern bool named_hold_confirms(const request_t *request);
 
-/*
- * The users to whom a confirmation of this name gives a booking: look up
- * their ids, with no lock held, before named_hold_update().
- * RET free(); NULL: there is no such hold, or it names none
- */
-extern char *named_hold_users(office_t *office, const char *name, time_t now);
+/* Return true if an update has only a name: it confirms a hold. Locks: none */
+extern bool named_hold_confirms(const request_t *request);
+
+/* verb_t.users of an update: if it is a confirmation, the users to whom the
+ * hold gives a booking. */
+extern char *named_hold_users(office_t *office, const ask_t *a);
+
+/* Return true if an update confirms v, or changes it before that. */
+extern bool named_hold_is_meant(const ask_t *a);
 
 /*
- * Serve an update of v, which is a hold, or was one and is confirmed again, by
- * uid, with the right to change it. If the booking can't be made, the hold
- * stays.
- * IN out - with known
- * OUT out - as update_serve()
+ * Serve an update of a->v, which named_hold_is_meant(), by a user with the
+ * right to change it. If the booking can't be made, the hold stays.
+ * IN a - known
+ * OUT a - as update_verb
  * RET 0 or a code (refused.h)
  */
-extern int named_hold_update(office_t *office, view_resv_t *v,
-			     const request_t *request, uint32_t uid, time_t now,
-			     update_t *out);
+extern int named_hold_update(office_t *office, ask_t *a);
 
 /*
  * Return true if named_holds_end() is due. Call this regularly, so that it sees

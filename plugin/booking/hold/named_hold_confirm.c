@@ -10,7 +10,6 @@
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
@@ -33,14 +32,16 @@ bool named_hold_confirms(const request_t *r)
 	       !r->has_purge && !r->flags && !r->other_flags;
 }
 
-char *named_hold_users(office_t *office, const char *name, time_t now)
+char *named_hold_users(office_t *office, const ask_t *a)
 {
+	const char *name = a->request->name;
 	const view_resv_t *v = name ? view_find(office, name) : NULL;
 	request_t request;
 	char *users;
 
 	if (!v || !named_hold_is(v->booking) ||
-	    named_hold_over(v->booking, now) ||
+	    !named_hold_confirms(a->request) ||
+	    named_hold_over(v->booking, a->now) ||
 	    held_request_read(v->booking->held, &request))
 		return NULL;
 	users = request.users;
@@ -50,9 +51,9 @@ char *named_hold_users(office_t *office, const char *name, time_t now)
 }
 
 /* Give the request the ids of its users, as far as they are known. */
-static int _take_ids(office_t *office, const booking_t *b, uint32_t uid,
-		     request_t *known, request_t *request)
+static int _take_ids(ask_t *a, request_t *request)
 {
+	request_t *known = &a->known;
 	char *users;
 	int rc;
 
@@ -66,10 +67,11 @@ static int _take_ids(office_t *office, const booking_t *b, uint32_t uid,
 		return 0;
 	}
 	/* Only operators hold for other users. */
-	if (!users_limited(office, uid))
+	if (!a->limited)
 		return 0;
 	users = text_dup(request->users);
-	rc = users ? request_set_user(request, users, b->creator) : ENOMEM;
+	rc = users ? request_set_user(request, users, a->v->booking->creator) :
+		     ENOMEM;
 	free(users);
 	return rc;
 }
@@ -78,9 +80,9 @@ static int _take_ids(office_t *office, const booking_t *b, uint32_t uid,
  * Give the record its users instead of root. Slurm sets the members of groups
  * first and then those of Users, so groups are set once more alone.
  */
-static int _set_users(office_t *office, view_resv_t *v, request_t *request,
-		      char **ret_text)
+static int _set_users(office_t *office, ask_t *a, request_t *request)
 {
+	view_resv_t *v = a->v;
 	change_t change = {
 		.start = v->start, .end = v->end,
 		.duration_min = v->booking->duration_min,
@@ -92,40 +94,40 @@ static int _set_users(office_t *office, view_resv_t *v, request_t *request,
 		return ENOMEM;
 	request->users_whole = true;
 	rc = office->controller->records->update(v->rec, request, &change,
-					 office->options.window, ret_text);
+					 office->options.window, &a->text);
 	if (!rc && request_has(request->groups))
 		rc = office->controller->records->update(v->rec, &groups,
 							 &change,
 							 office->options.window,
-							 ret_text);
+							 &a->text);
 	return rc;
 }
 
 /* The record has its users: the hold is a booking, which is queued. */
-static int _enter(office_t *office, view_resv_t *v, uint32_t uid,
-		  bool was_linked, time_t now, update_t *out)
+static int _enter(office_t *office, ask_t *a, bool was_linked)
 {
+	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
 	if (!booking_reread(office, v))
 		return ENOMEM;
-	note = offering_note_booked(office, "confirm", b->name, uid, b->start,
-				    b->end, b->num_cn, NULL, NULL);
+	note = offering_note_booked(office, "confirm", b->name, a->uid,
+				    b->start, b->end, b->num_cn, NULL, NULL);
 	if (!note)
 		return ENOMEM;
 	b->hold_until = 0;
-	if (!(out->op = shift_queue(office, &out->shifted, b, note))) {
-		b->hold_until = out->before->hold_until;
+	if (!(a->op = shift_queue(office, &a->shifted, b, note))) {
+		b->hold_until = a->before->hold_until;
 		return ENOMEM;
 	}
 	free_null(b->held);
 	view_accounts_update(office, v);
-	office->controller->refresh(v->rec, now);
-	out->visible = park_update(office, v, was_linked, v->nodes, now);
-	out->left = content_of(b);
-	out->asked_before = v->asked;
-	out->asked = view_ask(office, v);
+	office->controller->refresh(v->rec, a->now);
+	a->visible = park_update(office, v, was_linked, v->nodes, a->now);
+	a->left = content_of(b);
+	a->asked_before = v->asked;
+	a->asked = view_ask(office, v);
 	office->booked_cnt++;
 	return 0;
 }
@@ -145,46 +147,44 @@ static void _bring_back(office_t *office, view_resv_t *v,
 	free_null(err);
 }
 
-static int _grant(office_t *office, view_resv_t *v, request_t *request,
-		  uint32_t uid, time_t now, update_t *out)
+static int _grant(office_t *office, ask_t *a, request_t *request)
 {
+	view_resv_t *v = a->v;
 	bool was_linked;
 	int rc;
 
-	if (!(out->before = booking_copy(v->booking)))
+	if (!(a->before = booking_copy(v->booking)))
 		return ENOMEM;
 	was_linked = park_fetch(office, v);
-	rc = _set_users(office, v, request, &out->text);
-	if (!rc && !(rc = _enter(office, v, uid, was_linked, now, out)))
+	rc = _set_users(office, a, request);
+	if (!rc && !(rc = _enter(office, a, was_linked)))
 		return 0;
-	_bring_back(office, v, out->before);
+	_bring_back(office, v, a->before);
 	park_return(office, v, was_linked);
-	booking_destroy(out->before);
-	out->before = NULL;
+	booking_destroy(a->before);
+	a->before = NULL;
 	return rc;
 }
 
-static int _confirm(office_t *office, view_resv_t *v, uint32_t uid, time_t now,
-		    update_t *out)
+static int _confirm(office_t *office, ask_t *a)
 {
 	request_t request;
-	int rc = held_request_read(v->booking->held, &request);
+	char *why;
+	int rc = held_request_read(a->v->booking->held, &request);
 
 	if (!rc)
-		rc = request_set(&request.name, v->name);
+		rc = request_set(&request.name, a->v->name);
 	if (!rc)
-		rc = _take_ids(office, v->booking, uid, &out->known, &request);
+		rc = _take_ids(a, &request);
 	if (!rc)
-		rc = _grant(office, v, &request, uid, now, out);
+		rc = _grant(office, a, &request);
 	request_free(&request);
-	if (rc && (rc != ENOMEM)) {
-		char *why = out->text;
-
-		out->text = text_printf(
-			"it stays held, and is not confirmed: %s",
-			why ? why : office->controller->refusal_words(rc));
-		free_null(why);
-	}
+	if (!rc || (rc == ENOMEM))
+		return rc;
+	why = a->text ? a->text :
+			text_dup(office->controller->refusal_words(rc));
+	a->text = text_printf("it stays held, and is not confirmed: %s", why);
+	free_null(why);
 	return rc;
 }
 
@@ -192,36 +192,42 @@ static int _confirm(office_t *office, view_resv_t *v, uint32_t uid, time_t now,
  * The hold is a booking by now. The answer waits for the operations queued
  * before: the first confirmation may not be durable yet.
  */
-static int _confirm_again(office_t *office, view_resv_t *v, update_t *out)
+static int _confirm_again(office_t *office, ask_t *a)
 {
-	if (!(out->op = ledger_put(office->ledger, v->booking)))
+	if (!(a->op = ledger_put(office->ledger, a->v->booking)))
 		return ENOMEM;
-	out->asked_before = v->asked;
-	out->asked = view_ask(office, v);
+	a->asked_before = a->v->asked;
+	a->asked = view_ask(office, a->v);
 	return 0;
 }
 
-int named_hold_update(office_t *office, view_resv_t *v,
-		      const request_t *request, uint32_t uid, time_t now,
-		      update_t *out)
+bool named_hold_is_meant(const ask_t *a)
 {
+	const booking_t *b = a->v->booking;
+
+	return named_hold_is(b) ||
+	       (b && b->hold_ttl && named_hold_confirms(a->request));
+}
+
+int named_hold_update(office_t *office, ask_t *a)
+{
+	const view_resv_t *v = a->v;
 	char buf[TEXT_TIME], *word;
 
 	if (!named_hold_is(v->booking))
-		return _confirm_again(office, v, out);
+		return _confirm_again(office, a);
 	text_time(v->booking->hold_until, buf);
-	if (named_hold_over(v->booking, now)) {
-		out->text = text_printf("the hold of %s ended at %s", v->name,
-					buf);
+	if (named_hold_over(v->booking, a->now)) {
+		a->text = text_printf("the hold of %s ended at %s", v->name,
+				      buf);
 		return REFUSED_NO_SUCH;
 	}
-	if (!named_hold_confirms(request)) {
-		word = text_shell_word(v->name);
-		out->text = text_printf(
-			"%s is held until %s: confirm it first, by scontrol update ReservationName=%s and nothing else, or delete it",
-			v->name, buf, word ? word : "NAME");
-		free(word);
-		return REFUSED_UNSUPPORTED;
-	}
-	return _confirm(office, v, uid, now, out);
+	if (named_hold_confirms(a->request))
+		return _confirm(office, a);
+	word = text_shell_word(v->name);
+	a->text = text_printf(
+		"%s is held until %s: confirm it first, by scontrol update ReservationName=%s and nothing else, or delete it",
+		v->name, buf, word ? word : "NAME");
+	free(word);
+	return REFUSED_UNSUPPORTED;
 }

@@ -6,16 +6,16 @@
 #include <sys/param.h>
 
 #include "plugin/booking/jobs/jobs.h"
-#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
-#include "plugin/booking/serve/update.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -208,79 +208,67 @@ static int _new_request(office_t *office, const job_request_t *ask, time_t now,
 	return rc;
 }
 
-/* Place the booking, or refuse it with offers for sbatch. IN uid - the job's */
-static int _place(office_t *office, const place_t *what, uint32_t uid,
-		  time_t now, create_t *out)
-{
-	refusal_t refusal;
-	view_resv_t *v = place_booking(office, what, now, out, &refusal);
-	int rc = v ? place_queue(office, v, NULL, now, out) : out->rc;
+/* --- the verb for a new job --- */
 
-	if (refusal.rc) {
-		out->text = refusal_text(office, NULL, what->shape, &refusal,
-					 uid);
-		if (!refusal.unsound) {
-			office->refused_cnt++;
-			jobs_offers(office, what->shape, uid, GARQ_NO_GROUP,
-				    now, &out->text);
-		}
-		refusal_free(&refusal);
-	}
-	if (rc == 0)
-		office->booked_cnt++;
+static int _check_new(office_t *office, ask_t *a)
+{
+	a->kind = &kind_nodes;
+	if (ledger_behind(office->ledger))
+		return ask_refuse(a, REFUSED_FAILED,
+				  "no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
+	return a->limited ? users_check_ledger(office, a->uid, NULL, a->request,
+					       &a->text) : 0;
+}
+
+/* MaxStartDelay is the window. */
+static int _shape_of_job(office_t *office, ask_t *a)
+{
+	a->window = true;
+	return kind_shape_ask(office, a);
+}
+
+static int _queue_job(office_t *office, ask_t *a)
+{
+	int rc = place_queue(office, a, NULL);
+
+	office->booked_cnt += !rc;
 	return rc;
 }
 
-/*
- * Make the booking of a job. MaxStartDelay is its window.
- * IN uid - of the job; a refusal contains what this user may know
- */
-static int _book(office_t *office, request_t *request, uint32_t uid, time_t now,
-		 create_t *out)
+static void _refused_job(office_t *office, ask_t *a)
 {
-	shape_t shape;
-	place_t what = {
-		.request = request,
-		.shape = &shape,
-		.window = true,
-		.creator = uid,
-	};
-	int rc = request_create_shape(office, request, true, now, &shape,
-				      &out->text);
-
-	if (rc)
-		return rc;
-	holds_release_of(office, &uid);
-	rc = _place(office, &what, uid, now, out);
-	shape_free(&shape);
-	return rc;
+	jobs_offers(office, &a->shape, a->uid, GARQ_NO_GROUP, a->now, &a->text);
 }
 
-int jobs_book(office_t *office, const job_request_t *ask, time_t now,
-	      create_t *out)
+static const verb_t book_verb = {
+	.word = "book",
+	.nameless = true,
+	.ledger = true,
+	.check = _check_new,
+	.shape = _shape_of_job,
+	.plan = book_plan,
+	.queue = _queue_job,
+	.refused = _refused_job,
+	.undo = place_take_back,
+};
+
+int jobs_book(office_t *office, const job_request_t *ask, ask_t *a)
 {
 	request_t request;
 	int rc;
 
-	if ((rc = _check_window(ask, now, &out->text)) ||
-	    (rc = _check_ask(office, ask->uid, NULL, ask, now, &out->text)))
+	a->uid = ask->uid;
+	if ((rc = _check_window(ask, a->now, &a->text)) ||
+	    (rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text)) ||
+	    (rc = _new_request(office, ask, a->now, &request)))
 		return rc;
-	if (!site_durable(office, &out->text))
-		return REFUSED_FAILED;
-	if (ledger_behind(office->ledger)) {
-		out->text = text_dup("no job can be booked: the ledger can't be written (administrator: see slurmctld's log)");
-		return REFUSED_FAILED;
-	}
-	if ((rc = _new_request(office, ask, now, &request)))
-		return rc;
-	if (users_limited(office, ask->uid))
-		rc = users_check_ledger(office, ask->uid, NULL, &request,
-					&out->text);
-	if (rc == 0)
-		rc = _book(office, &request, ask->uid, now, out);
+	a->verb = &book_verb;
+	a->request = &request;
+	rc = serve(office, a);
+	a->request = NULL;
 	request_free(&request);
 	if (rc == 0)
-		(void) park_link_named(office, out->name, now);
+		(void) park_link_named(office, a->name, a->now);
 	return rc;
 }
 
@@ -310,20 +298,20 @@ int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 bool jobs_book_record(office_t *office, const job_seen_t *job,
 		      const job_request_t *ask, time_t now, char **ret_why)
 {
-	create_t out = { .rc = 0 };
-	bool booked = !jobs_book(office, ask, now, &out);
+	ask_t a = { .now = now };
+	bool booked = !jobs_book(office, ask, &a);
 
 	if (booked) {
-		if (out.op)
-			ledger_commit_later(office->ledger, out.op);
-		booked = office->controller->job_tie(job->job, out.name);
-		jobs_book_done(office, out.name, now);
+		if (a.op)
+			ledger_commit_later(office->ledger, a.op);
+		booked = office->controller->job_tie(job->job, a.name);
+		jobs_book_done(office, a.name, now);
 		say_info(office, "sched/garq: JobId=%u is booked as %s",
-			 job->job_id, out.name);
+			 job->job_id, a.name);
 	}
 	if (!booked)
-		*ret_why = text_dup(out.text);
-	create_free(&out);
+		*ret_why = text_dup(a.text);
+	ask_free(&a);
 	return booked;
 }
 
@@ -340,49 +328,69 @@ static bool _is_as_asked(const view_resv_t *v, const job_request_t *ask,
 	       text_same(b->partition, ask->partition);
 }
 
-/* Change the booking of a job, or append offers to the refusal. */
-static int _update(office_t *office, const view_resv_t *v, request_t *request,
-		   uint32_t uid, time_t now, update_t *out)
-{
-	shape_t refused = { .eligible = NULL };
-	int rc = update_for_job(office, request, uid, now, out, &refused);
+/* --- the verb for the booking of a job that changes --- */
 
-	/* A requester with limits gets offers that the owner may have. */
-	if (refused.eligible)
-		jobs_offers(office, &refused,
-			    users_limited(office, uid) ? v->booking->creator :
-							 uid,
-			    v->id, now, &out->text);
-	shape_free(&refused);
-	return rc;
+static int _find_resv(office_t *office, ask_t *a)
+{
+	a->v = view_find(office, a->request->name);
+	a->kind = &kind_nodes;
+	if (!a->v || !a->v->booking)
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "the job has no booking any more");
+	a->name = text_dup(a->v->name);
+	return a->name ? 0 : ENOMEM;
+}
+
+/* A requester with limits gets offers that the owner may have. */
+static void _refused_change(office_t *office, ask_t *a)
+{
+	jobs_offers(office, &a->shape,
+		    a->limited ? a->v->booking->creator : a->uid, a->v->id,
+		    a->now, &a->text);
+}
+
+/* Rights to reservations do not count: those to update the job are enough. */
+static const verb_t follow_verb = {
+	.word = "update",
+	.target = _find_resv,
+	.shape = update_shape,
+	.plan = update_plan,
+	.refused = _refused_change,
+	.undo = update_undo,
+};
+
+/* IN/OUT request - freed */
+static int _follow(office_t *office, request_t *request, ask_t *a)
+{
+	a->verb = &follow_verb;
+	a->request = request;
+	(void) serve(office, a);
+	a->request = NULL;
+	request_free(request);
+	return a->rc;
 }
 
 int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
-		uint32_t uid, bool limited, time_t now, update_t *out)
+		bool limited, ask_t *a)
 {
 	request_t request;
 	int rc;
 
-	if (_is_as_asked(v, ask, now))
+	if (_is_as_asked(v, ask, a->now))
 		return 0;
-	if (v->start <= now) {
-		out->text = text_dup("the job is about to start: it can't be changed now");
-		return REFUSED_STARTED;
-	}
-	if ((rc = _check_window(ask, now, &out->text)) ||
+	if (v->start <= a->now)
+		return ask_refuse(a, REFUSED_STARTED,
+				  "the job is about to start: it can't be changed now");
+	if ((rc = _check_window(ask, a->now, &a->text)) ||
 	    (limited &&
-	     (rc = _check_ask(office, uid, v, ask, now, &out->text))))
+	     (rc = _check_ask(office, a->uid, v, ask, a->now, &a->text))) ||
+	    (rc = _request(ask, v->name, a->now, &request)))
 		return rc;
-	if ((rc = _request(ask, v->name, now, &request)))
-		return rc;
-	rc = _update(office, v, &request, uid, now, out);
-	request_free(&request);
-	return rc;
+	return _follow(office, &request, a);
 }
 
 int jobs_change_running(office_t *office, view_resv_t *v, time_t start,
-			uint32_t minutes, uint32_t uid, bool limited,
-			time_t now, update_t *out)
+			uint32_t minutes, bool limited, ask_t *a)
 {
 	time_t need = start + ((time_t) minutes * 60);
 	time_t end = need + JOBS_LATE;
@@ -391,16 +399,14 @@ int jobs_change_running(office_t *office, view_resv_t *v, time_t start,
 
 	/* The job starts up to JOBS_LATE seconds after its booking, which is
 	 * long enough for that. */
-	if (((v->end >= need) && (v->end <= end)) || (end <= now))
+	if (((v->end >= need) && (v->end <= end)) || (end <= a->now))
 		return 0;
-	if (limited &&
-	    (rc = _check_running(office, uid, v, start, need, now, &out->text)))
+	if (limited && (rc = _check_running(office, a->uid, v, start, need,
+					    a->now, &a->text)))
 		return rc;
 	if (request_set(&request.name, v->name))
 		return ENOMEM;
-	rc = _update(office, v, &request, uid, now, out);
-	request_free(&request);
-	return rc;
+	return _follow(office, &request, a);
 }
 
 const office_state_t jobs_state = OFFICE_STATE(jobs, NULL, NULL);

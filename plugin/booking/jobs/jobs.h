@@ -32,9 +32,8 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 
-struct create;
+struct ask;
 struct shape;
-struct update;
 struct view_resv;
 
 /*
@@ -59,13 +58,13 @@ extern time_t jobs_t_lsr(const job_request_t *ask);
 /*
  * Make the booking of a job that is about to exist. The record stays linked
  * until jobs_book_done(), which has to follow when the job exists or has
- * failed. The caller commits out->op, which may be after the answer. A booking
+ * failed. The caller commits a->op, which may be after the answer. A booking
  * beyond the limits of a user without operator rights is refused.
- * IN/OUT out - all zero; create_free(); text: the refusal, with offers
+ * IN/OUT a - all zero but for now; ask_free(); text: the refusal, with offers
  * RET 0 or a code (refused.h)
  */
-extern int jobs_book(office_t *office, const job_request_t *ask, time_t now,
-		     struct create *out);
+extern int jobs_book(office_t *office, const job_request_t *ask,
+		     struct ask *a);
 extern void jobs_book_done(office_t *office, const char *name, time_t now);
 
 /*
@@ -94,19 +93,17 @@ extern int jobs_drop(office_t *office, struct view_resv *v, const char *why,
  * seconds after it.
  * IN start - start of the running job, seconds since the epoch
  * IN minutes - time limit of the running job
- * IN uid - the requester: a refusal contains what this user may know
  * IN limited - refuse a change beyond the limits of the job's owner, if uid is
  *	no operator; false: the job is so already, and the booking follows it
- * IN/OUT out - all zero; update_finish(), update_free(); text: the refusal,
- *	with offers
+ * IN/OUT a - all zero but for now and uid, of the requester: a refusal contains
+ *	what this user may know; ask_free(); text: the refusal, with offers
  * RET 0; or a code (refused.h): the booking stays as it was
  */
 extern int jobs_change(office_t *office, struct view_resv *v,
-		       const job_request_t *ask, uint32_t uid, bool limited,
-		       time_t now, struct update *out);
+		       const job_request_t *ask, bool limited, struct ask *a);
 extern int jobs_change_running(office_t *office, struct view_resv *v,
-			       time_t start, uint32_t minutes, uint32_t uid,
-			       bool limited, time_t now, struct update *out);
+			       time_t start, uint32_t minutes, bool limited,
+			       struct ask *a);
 
 /*
  * Append offers as options of sbatch, one line for each offer.

@@ -25,7 +25,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/serve/update.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -118,22 +118,23 @@ static void _book_anew(office_t *office, const job_seen_t *job, view_resv_t *v,
 static void _match_job(office_t *office, const job_seen_t *job, view_resv_t *v,
 		       look_t *look)
 {
-	update_t out = { .rc = 0 };
+	ask_t a = { .now = look->now };
 	job_request_t ask;
 
 	if ((v->start <= look->now) ||
 	    !office->controller->job_request(job->job, &ask))
 		return;
-	out.rc = jobs_change(office, v, &ask, ask.uid, false, look->now, &out);
-	if (out.op) {
+	a.uid = ask.uid;
+	a.rc = jobs_change(office, v, &ask, false, &a);
+	if (a.op) {
 		say_info(office,
 			 "sched/garq: booking %s is for what JobId=%u asks for again",
 			 job->booking, job->job_id);
-		ledger_commit_later(office->ledger, out.op);
+		ledger_commit_later(office->ledger, a.op);
 	}
-	if (out.rc)
+	if (a.rc)
 		_book_anew(office, job, v, "not as its job is", NULL, look);
-	update_free(&out);
+	ask_free(&a);
 }
 
 static void _check_tied(office_t *office, const job_seen_t *job, view_resv_t *v,

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
@@ -54,25 +55,20 @@ static int _request(office_t *office, const offer_set_t *set,
 }
 
 /* Book the place of a hold, if there is room. IN until - the offer ends then */
-static bool _place(office_t *office, const place_t *what, time_t until,
-		   time_t now)
+static bool _place(office_t *office, ask_t *a, time_t until)
 {
-	create_t out = { .rc = 0 };
 	refusal_t refusal = { .rc = 0 };
-	view_resv_t *v = NULL;
-	bool made = false;
+	bool made = !users_check_new(office, a->creator, a->request, &a->shape,
+				     true, a->now, &a->text) &&
+		    place_booking(office, a, &refusal);
 
-	if (!users_check_new(office, what->creator, what->request, what->shape,
-			     true, now, &out.text))
-		v = place_booking(office, what, now, &out, &refusal);
-	if (v)
-		v->booking->hold_until = until;
-	if (v)
-		made = !place_queue(office, v, NULL, now, &out);
-	if (out.op)
-		ledger_commit_later(office->ledger, out.op);
+	if (made) {
+		a->v->booking->hold_until = until;
+		made = !place_queue(office, a, NULL);
+	}
+	if (a->op)
+		ledger_commit_later(office->ledger, a->op);
 	refusal_free(&refusal);
-	create_free(&out);
 	return made;
 }
 
@@ -80,22 +76,15 @@ static bool _place(office_t *office, const place_t *what, time_t until,
 static bool _hold(office_t *office, request_t *request,
 		  const ledger_request_t *of, time_t now)
 {
-	shape_t shape;
-	place_t what = {
-		.request = request,
-		.shape = &shape,
+	ask_t a = {
+		.request = request, .now = now, .creator = of->uid,
+		.kind = kind_of(office, request),
 		.window = office->options.window,
-		.creator = of->uid,
 	};
-	char *text = NULL;
-	bool made = false;
+	bool made = !kind_shape_ask(office, &a) &&
+		    _place(office, &a, of->expires);
 
-	if (!request_create_shape(office, request, what.window, now, &shape,
-				  &text)) {
-		made = _place(office, &what, of->expires, now);
-		shape_free(&shape);
-	}
-	free_null(text);
+	ask_free(&a);
 	return made;
 }
 

@@ -108,10 +108,11 @@ void lock_stats_reset(office_t *office, time_t now)
 	office->lock_stats->since = now;
 }
 
-bool lock_stats_asked(const request_t *request)
+static bool _names_stats(const char *name, bool program)
 {
-	return text_same_word(request->name, LOCK_STATS_NAME) ||
-	       text_same_word(request->name, LOCK_STATS_RESET);
+	(void) program;
+	return text_same_word(name, LOCK_STATS_NAME) ||
+	       text_same_word(name, LOCK_STATS_RESET);
 }
 
 static double _ms(uint64_t us)
@@ -189,22 +190,29 @@ static void _add_lines(office_t *office, time_t now, char **text)
 		}
 }
 
-int lock_stats_serve(office_t *office, const request_t *request, uint32_t uid,
-		     time_t now, create_t *out)
+/* Operators alone reset. */
+static int _plan_stats(office_t *office, ask_t *a)
 {
-	bool reset = text_same_word(request->name, LOCK_STATS_RESET);
+	bool reset = text_same_word(a->request->name, LOCK_STATS_RESET);
 
-	if (reset && !office->controller->is_operator(uid)) {
-		out->text = text_dup("stats: only an operator can reset the figures");
-		return REFUSED_DENIED;
-	}
-	if (out->program)
-		_add_lines(office, now, &out->text);
+	if (reset && !office->controller->is_operator(a->uid))
+		return ask_refuse(a, REFUSED_DENIED,
+				  "stats: only an operator can reset the figures");
+	if (a->program)
+		_add_lines(office, a->now, &a->text);
 	else
-		_add_table(office, &out->text);
+		_add_table(office, &a->text);
 	if (reset)
-		lock_stats_reset(office, now);
-	return out->text ? 0 : ENOMEM;
+		lock_stats_reset(office, a->now);
+	return a->text ? 0 : ENOMEM;
 }
+
+const verb_t stats_verb = {
+	.word = "query",
+	.question = true,
+	.turns = true,
+	.named = _names_stats,
+	.plan = _plan_stats,
+};
 
 const office_state_t lock_stats_state = OFFICE_STATE(lock_stats, NULL, NULL);

@@ -17,7 +17,7 @@
 #ifndef PLUGIN_LOCK_STATS_H
 #define PLUGIN_LOCK_STATS_H
 
-#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 #define LOCK_STATS_NAME "stats"
@@ -67,16 +67,7 @@ extern void lock_stats_summary(office_t *office, lock_verb_t verb,
 /* Count from zero again. IN now - seconds since the epoch */
 extern void lock_stats_reset(office_t *office, time_t now);
 
-/* Return true if a request asks for the figures or their reset. Locks: none. */
-extern bool lock_stats_asked(const request_t *request);
-
-/*
- * Answer such a request. Operators alone reset.
- * IN/OUT out - with program set; text: a table for people, or the lines for
- *	programs
- * RET 0, REFUSED_DENIED or ENOMEM
- */
-extern int lock_stats_serve(office_t *office, const request_t *request,
-			    uint32_t uid, time_t now, create_t *out);
+/* The answer is a table for people, or the lines for programs. */
+extern const verb_t stats_verb;
 
 #endif

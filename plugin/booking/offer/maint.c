@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/place/first.h"
 #include "plugin/booking/place/repair.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -312,59 +313,65 @@ static const char *_why_kept(office_t *office, const hit_t *hit, uint64_t flags)
 }
 
 static int _answer(office_t *office, hit_t *hit, const occurrence_t *when,
-		   create_t *out)
+		   ask_t *a)
 {
-	bool program = out->program, ok;
 	const char *kept;
+	bool ok;
 
 	_find(office, hit, when);
 	kept = _why_kept(office, hit, when->flags);
 	ok = !hit->failed &&
-	     text_add(&out->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
-		      program ? "" : "none, ",
+	     text_add(&a->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
+		      a->program ? "" : "none, ",
 		      hit->cnt, (hit->cnt == 1) ? "" : "s", hit->job_cnt,
 		      (hit->job_cnt == 1) ? "" : "s", kept) &&
-	     (kept[0] ? _tell_kept(hit, program, &out->text) :
-			_foresee(office, hit, when, program, &out->text)) &&
-	     _tell_jobs(office, hit, program, &out->text);
+	     (kept[0] ? _tell_kept(hit, a->program, &a->text) :
+			_foresee(office, hit, when, a->program, &a->text)) &&
+	     _tell_jobs(office, hit, a->program, &a->text);
 	return ok ? 0 : ENOMEM;
 }
 
-int maint_query(office_t *office, const request_t *request, uint32_t uid,
-		time_t now, create_t *out)
+/* The shape of the request, which stays as it is. */
+static int _shape(office_t *office, ask_t *a)
 {
-	hit_t hit = {
-		.office = office, .self = GARQ_NO_GROUP, .now = now,
-	};
-	shape_t shape;
-	occurrence_t when;
 	request_t copy;
-	int rc;
+	int rc = request_copy(a->request, &copy);
 
-	if (users_limited(office, uid) || !request->node_list) {
-		out->text = text_dup(users_limited(office, uid) ?
-			"query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone" :
-			"query: name the nodes (Nodes=): which ones Slurm would choose is not known");
-		return REFUSED_UNSUPPORTED;
-	}
-	if (request_copy(request, &copy))
-		return ENOMEM;
-	rc = request_create_shape(office, &copy, false, now, &shape,
-				  &out->text);
-	request_free(&copy);
 	if (rc)
 		return rc;
-	hit.nodes = shape.eligible;
-	when = (occurrence_t) {
-		.start = (request->flags & BOOKING_FLAG_TIME_FLOAT) ?
-			 shape.t_esr - now : shape.t_esr,
-		.end = shape.t_esr + shape.duration,
-		.duration = (uint32_t) (shape.duration / 60),
-		.flags = request->flags,
+	rc = kind_shape(office, a->kind, &copy, false, a->now, &a->shape,
+			&a->text);
+	request_free(&copy);
+	return rc;
+}
+
+int maint_query(office_t *office, ask_t *a)
+{
+	uint64_t flags = a->request->flags;
+	hit_t hit = {
+		.office = office, .self = GARQ_NO_GROUP, .now = a->now,
 	};
-	rc = _answer(office, &hit, &when, out);
+	occurrence_t when;
+	int rc;
+
+	if (a->limited)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "query: only whole nodes at one time can be asked for: not with these flags, cores or licenses alone");
+	if (!a->request->node_list)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "query: name the nodes (Nodes=): which ones Slurm would choose is not known");
+	if ((rc = _shape(office, a)))
+		return rc;
+	hit.nodes = a->shape.eligible;
+	when = (occurrence_t) {
+		.start = (flags & BOOKING_FLAG_TIME_FLOAT) ?
+			 a->shape.t_esr - a->now : a->shape.t_esr,
+		.end = a->shape.t_esr + a->shape.duration,
+		.duration = (uint32_t) (a->shape.duration / 60),
+		.flags = flags,
+	};
+	rc = _answer(office, &hit, &when, a);
 	_free(&hit);
-	shape_free(&shape);
 	return rc;
 }
 

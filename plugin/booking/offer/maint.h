@@ -14,18 +14,17 @@
 #ifndef PLUGIN_MAINT_H
 #define PLUGIN_MAINT_H
 
-#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 /*
- * Answer a query for a reservation that request_is_native(). Only operators
- * get an answer, and only about named nodes or ALL.
- * IN/OUT out - program: for a program. OUT out - text: a line that counts the
- *	hits, and one for each: sentences for people, or garq-hit (answer.h)
+ * Answer a query for a native reservation (kind.h). Only operators get an
+ * answer, and only about named nodes or ALL.
+ * OUT a->text - a line that counts the hits, and one for each: sentences for
+ *	people, or garq-hit (answer.h) for a program
  * RET 0: there is an answer; a code (refused.h) or ENOMEM
  */
-extern int maint_query(office_t *office, const request_t *request, uint32_t uid,
-		       time_t now, create_t *out);
+extern int maint_query(office_t *office, ask_t *a);
 
 /*
  * A reservation of Slurm's own was made or changed. If bookings are on its

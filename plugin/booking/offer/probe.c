@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -18,34 +18,49 @@
 
 #define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */
 
-bool probe_is_asked(const request_t *request, const create_t *out)
+/* The first start that the user may ask for. */
+static time_t _first_start(const ask_t *a)
 {
-	return text_same_word(request->name, PROBE_NAME) ||
-	       (out->program && text_same(request->name, ANSWER_PROBE));
+	const shape_t *s = &a->shape;
+
+	return (s->t_lsr > s->t_esr) ? MIN(MAX(s->t_esr, a->now), s->t_lsr) :
+				       s->t_esr;
+}
+
+/* The last start to report. */
+static time_t _last_start(office_t *office, const ask_t *a)
+{
+	time_t last = a->limited ? users_last_start(office, a->now) : 0;
+
+	return last ? MIN(a->shape.t_lsr, MAX(last, _first_start(a))) :
+		      a->shape.t_lsr;
+}
+
+static bool _names_probe(const char *name, bool program)
+{
+	return text_same_word(name, PROBE_NAME) ||
+	       (program && text_same(name, ANSWER_PROBE));
+}
+
+static int _shape_of_probe(office_t *office, ask_t *a)
+{
+	a->window = true;
+	return kind_shape_ask(office, a);
 }
 
 /*
  * Check whether the user may have the first start. The limit for late starts
  * (garq_user_lead) only ends the window.
- * OUT ret_latest - the last start to report
  */
-static int _check_user(office_t *office, const request_t *request,
-		       const shape_t *shape, uint32_t uid, time_t now,
-		       time_t *ret_latest, char **ret_text)
+static int _limits_of_probe(office_t *office, ask_t *a)
 {
-	shape_t first = *shape;
-	time_t last;
+	shape_t first = a->shape;	/* shallow: a->shape owns the memory */
 
-	*ret_latest = shape->t_lsr;
-	if (!users_limited(office, uid))
+	if (!a->limited)
 		return 0;
-	if (shape->t_lsr > shape->t_esr)
-		first.t_esr = MIN(MAX(shape->t_esr, now), shape->t_lsr);
-	first.t_lsr = first.t_esr;
-	if ((last = users_last_start(office, now)))
-		*ret_latest = MIN(*ret_latest, MAX(last, first.t_esr));
-	return users_check_new(office, uid, request, &first, false, now,
-			       ret_text);
+	first.t_esr = first.t_lsr = _first_start(a);
+	return users_check_new(office, a->uid, a->request, &first, false,
+			       a->now, &a->text);
 }
 
 /* Which nodes are free while the counts are known. RET 0 or ENOMEM */
@@ -65,80 +80,72 @@ static int _find_nodes(office_t *office, probe_t *probe, const shape_t *shape,
 	return rc;
 }
 
-static int _tell(office_t *office, const probe_t *probe, const shape_t *shape,
-		 const probe_nodes_t *nodes, uint32_t uid, time_t now,
-		 create_t *out)
+static int _tell_starts(office_t *office, const probe_t *probe,
+		 const probe_nodes_t *nodes, ask_t *a)
 {
 	bool with_cost = (office->options.bcost > 0);
 
-	if (out->program) {
-		out->text = probe_lines(office, probe, shape, nodes,
-					ledger_identity(office->ledger), now,
-					with_cost);
+	if (a->program) {
+		a->text = probe_lines(office, probe, &a->shape, nodes,
+				      ledger_identity(office->ledger), a->now,
+				      with_cost);
 	} else {
-		out->text = probe_tables(probe, shape, with_cost);
-		query_mention_reservation(office, PROBE_NAME, uid, &out->text);
+		a->text = probe_tables(probe, &a->shape, with_cost);
+		query_mention_reservation(office, PROBE_NAME, a);
 	}
-	return out->text ? 0 : ENOMEM;
+	return a->text ? 0 : ENOMEM;
 }
 
-static int _probe(office_t *office, const request_t *request,
-		  const shape_t *shape, uint32_t uid, time_t now, create_t *out)
+/* Find the starts, for a program with their nodes. RET 0, ENOMEM or ESTALE */
+static int _find_starts(office_t *office, const ask_t *a, time_t latest,
+		 probe_t *ret_probe, probe_nodes_t *ret_nodes)
 {
-	probe_nodes_t nodes = { .cnt = 0 };
-	probe_t probe;
-	phase_t before;
-	time_t latest;
+	const shape_t *shape = &a->shape;
+	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
-	rc = _check_user(office, request, shape, uid, now, &latest, &out->text);
-	if (rc)
-		return rc;
-	holds_release_of(office, &uid);
-	before = phase_begin(office, PHASE_OFFERS);
 	if (shape->pinned)	/* as admit() */
 		view_open_away(office);
-	rc = probe_find(office, shape, latest, now, &probe);
-	if (!rc && out->program && _find_nodes(office, &probe, shape, &nodes)) {
-		probe_free(&probe);
+	rc = probe_find(office, shape, latest, a->now, ret_probe);
+	if (!rc && a->program &&
+	    _find_nodes(office, ret_probe, shape, ret_nodes)) {
+		probe_free(ret_probe);
 		rc = ENOMEM;
 	}
 	if (shape->pinned)
 		view_open_back(office);
-	phase_end(office, before, rc ? 0 : probe.steps);
+	phase_end(office, before, rc ? 0 : ret_probe->steps);
+	return rc;
+}
+
+static int _plan_probe(office_t *office, ask_t *a)
+{
+	probe_nodes_t nodes = { .cnt = 0 };
+	time_t latest = _last_start(office, a);
+	probe_t probe;
+	int rc = _find_starts(office, a, latest, &probe, &nodes);
+
 	if (rc)
 		return rc;
-	rc = probe_shift_find(office, shape, latest, now, &probe);
+	rc = probe_shift_find(office, &a->shape, latest, a->now, &probe);
 	if (!rc)
-		rc = _tell(office, &probe, shape, &nodes, uid, now, out);
+		rc = _tell_starts(office, &probe, &nodes, a);
 	probe_nodes_free(&nodes);
 	probe_free(&probe);
 	return rc;
 }
 
-int probe_locked(office_t *office, request_t *request, uint32_t uid, time_t now,
-		 create_t *out)
-{
-	shape_t shape;
-	int rc;
-
-	if (!site_durable(office, &out->text))
-		return REFUSED_FAILED;
-	request_normalize(request);
-	if ((rc = request_check(office, request, &out->text)) ||
-	    (users_limited(office, uid) &&
-	     (rc = users_check_create(office, request, uid, &out->text))))
-		return rc;
-	if (request_is_native(office, request)) {
-		out->text = text_dup(
-			"probe: only whole nodes at one time can be asked for: not with these flags, or cores, and of licenses only those that are a name and a number");
-		return REFUSED_UNSUPPORTED;
-	}
-	rc = request_create_shape(office, request, true, now, &shape,
-				  &out->text);
-	if (rc)
-		return rc;
-	rc = _probe(office, request, &shape, uid, now, out);
-	shape_free(&shape);
-	return rc;
-}
+const verb_t probe_verb = {
+	.word = "query",
+	.question = true,
+	.turns = true,
+	.ledger = true,
+	.not_native = "probe: only whole nodes at one time can be asked for: not with these flags, or cores, and of licenses only those that are a name and a number",
+	.named = _names_probe,
+	.early = users_early_create,
+	.may = users_may_create,
+	.check = users_check_create,
+	.shape = _shape_of_probe,
+	.limits = _limits_of_probe,
+	.plan = _plan_probe,
+};

@@ -15,22 +15,13 @@
 
 #include "plugin/booking/offer/probe_alike.h"
 #include "plugin/booking/offer/probe_find.h"
-#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 #define PROBE_NAME "probe"
 
-/* Return true for a probe. IN out - with program set. Locks: none */
-extern bool probe_is_asked(const request_t *request, const create_t *out);
-
-/*
- * Check the rights of uid, for whom users_may_ask() is true, and answer. Like
- * each request for room, it ends the holds for offers of the user.
- * OUT out->text - the answer, with or without starts; or why it is refused
- * RET 0, a code (refused.h) or ENOMEM
- */
-extern int probe_locked(office_t *office, request_t *request, uint32_t uid,
-			time_t now, create_t *out);
+/* The answer is a text, with or without starts. */
+extern const verb_t probe_verb;
 
 /*
  * Write the answer: lines for a program (answer.h), or tables for people.

@@ -27,7 +27,7 @@
  * A user can't use a new booking before the answer: a request that names it is
  * refused (park_lend_named()). A job that Slurm puts into it on its own
  * (MAGNETIC, a job_submit plugin, a sibling of a federation) keeps it there:
- * create_undo() then keeps the booking, and a start adopts its record.
+ * place_take_back() then keeps the booking, and a start adopts its record.
  *
  * What Slurm makes and changes itself (native reservations, recurring ones) has
  * no mark: Slurm's own file is its ledger, written before the answer, and what
@@ -62,7 +62,7 @@ extern void unwritten_leave(unwritten_t *u);
 /*
  * Slurm has purged the record, and v, its stand-in, has taken the place of its
  * entry: what waited for that entry waits for v, whose record is marked. A
- * request that makes the booking can still be taken back (create_undo()).
+ * request that makes the booking can still be taken back (place_take_back()).
  */
 extern void unwritten_move(office_t *office, const view_waiting_t *from,
 			   view_resv_t *v);

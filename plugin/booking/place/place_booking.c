@@ -6,44 +6,44 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/say.h"
 
 /* A booking for a new record. RET owned by the caller; NULL: no memory */
 static booking_t *_new_booking(office_t *office, const record_t *rec,
-			       const place_t *what,
-			       const placement_t *placement, time_t now)
+			       const ask_t *a, const placement_t *placement)
 {
 	booking_t *b = booking_create();
 
 	if (!b || !office->controller->records->read(rec, b) ||
-	    !booking_set(&b->asked_nodes, what->request->node_list)) {
+	    !booking_set(&b->asked_nodes, a->request->node_list)) {
 		booking_destroy(b);
 		return NULL;
 	}
-	b->t_esr = what->shape->t_esr;
-	b->t_lsr = what->shape->t_lsr;
+	b->t_esr = a->shape.t_esr;
+	b->t_lsr = a->shape.t_lsr;
 	b->not_before = placement->not_before;
-	b->creator = what->creator;
-	b->created = now;
+	b->creator = a->creator;
+	b->created = a->now;
 	return b;
 }
 
 /* Remove the new record and its entry: memory is short. RET ENOMEM */
-static int _remove(office_t *office, const char *name, time_t now,
-		   create_t *out)
+static int _remove(office_t *office, ask_t *a)
 {
-	(void) office->controller->records->remove(name, NULL);
-	booking_destroy(office->controller->forget(name, now));
-	out->text = text_dup("slurmctld is out of memory");
-	return ENOMEM;
+	(void) office->controller->records->remove(a->name, NULL);
+	booking_destroy(office->controller->forget(a->name, a->now));
+	return ask_refuse(a, ENOMEM, "slurmctld is out of memory");
 }
 
-int place_undo(office_t *office, view_resv_t *v, time_t now, create_t *out)
+int place_undo(office_t *office, ask_t *a)
 {
-	shift_queue_later(office, &out->shifted);
-	(void) park_fetch(office, v);
-	return _remove(office, out->name, now, out);
+	shift_queue_later(office, &a->shifted);
+	(void) park_fetch(office, a->v);
+	a->v = NULL;
+	return _remove(office, a);
 }
 
 /*
@@ -51,77 +51,114 @@ int place_undo(office_t *office, view_resv_t *v, time_t now, create_t *out)
  * keep their new places, which are in their windows as well; after a crash all
  * of them are back at their old places.
  */
-static void _make_room(office_t *office, const placement_t *placement,
-		       const char *name, time_t now, create_t *out)
+static void _make_room(office_t *office, const placement_t *placement, ask_t *a)
 {
-	char *why = text_printf("made room for %s", name);
+	char *why = text_printf("made room for %s", a->v->name);
 
-	out->visible = shift_others(office, &placement->plan, why, now,
-				    &out->shifted);
+	a->visible = shift_others(office, &placement->plan, why, a->now,
+				  &a->shifted);
 	free_null(why);
 }
 
-/* Enter the booking of a new record. RET NULL with out->rc set: no memory */
-static view_resv_t *_enter(office_t *office, record_t *rec, const place_t *what,
-			   const placement_t *placement, time_t now,
-			   create_t *out)
+/* Enter the booking of a new record. RET 0 or ENOMEM */
+static int _enter(office_t *office, record_t *rec, const placement_t *placement,
+		  ask_t *a)
 {
-	booking_t *b = _new_booking(office, rec, what, placement, now);
-	view_resv_t *v = office->controller->refresh(rec, now);
+	booking_t *b = _new_booking(office, rec, a, placement);
+	view_resv_t *v = office->controller->refresh(rec, a->now);
 
 	if (!b || !v) {
 		booking_destroy(b);
-		out->rc = _remove(office, out->name, now, out);
-		return NULL;
+		return _remove(office, a);
 	}
+	a->v = v;
 	(void) view_set_booking(office, v, b);
 	v->unanswered = true;
-	_make_room(office, placement, v->name, now, out);
-	out->visible |= park_update(office, v, false, NULL, now);
+	_make_room(office, placement, a);
+	a->visible |= park_update(office, v, false, NULL, a->now);
 	/* The record's own, since the view may not have been able to read it. */
-	out->resv_id = v->booking->resv_id;
-	out->asked = view_ask(office, v);
-	return v;
+	a->resv_id = v->booking->resv_id;
+	a->asked = view_ask(office, v);
+	return 0;
 }
 
-view_resv_t *place_booking(office_t *office, const place_t *what, time_t now,
-			   create_t *out, refusal_t *ret_refusal)
+/* Make the record, and enter its booking. RET 0, a code (refused.h), ENOMEM */
+static int _make(office_t *office, const placement_t *placement, ask_t *a)
 {
+	const records_t *records = office->controller->records;
 	record_t *rec = NULL;
+	int rc = records->create(a->request, placement, a->window, &rec,
+				 &a->text);
+
+	if (rc)
+		return rc;
+	if (!(a->name = text_dup(records->name(rec)))) {
+		(void) records->remove(records->name(rec), NULL);
+		return ENOMEM;
+	}
+	return _enter(office, rec, placement, a);
+}
+
+bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal)
+{
 	placement_t placement;
-	view_resv_t *v = NULL;
 
 	memset(ret_refusal, 0, sizeof(*ret_refusal));
-	out->rc = admit(office, what->shape, GARQ_NO_GROUP, NULL, NULL, now,
-			&placement, ret_refusal);
+	a->rc = admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
+		      &placement, ret_refusal);
 	if (ret_refusal->rc)
-		out->rc = ret_refusal->rc;
-	if (out->rc)
-		return NULL;
-	out->rc = office->controller->records->create(what->request, &placement,
-					      what->window, &rec, &out->text);
-	if (!out->rc &&
-	    !(out->name = text_dup(office->controller->records->name(rec)))) {
-		(void) office->controller->records->remove(
-			office->controller->records->name(rec), NULL);
-		out->rc = ENOMEM;
-	}
-	if (!out->rc)
-		v = _enter(office, rec, what, &placement, now, out);
+		a->rc = ret_refusal->rc;
+	if (a->rc)
+		return false;
+	a->rc = _make(office, &placement, a);
 	placement_free(&placement);
-	return v;
+	return !a->rc;
 }
 
-int place_queue(office_t *office, view_resv_t *v, ledger_request_t *note,
-		time_t now, create_t *out)
+int place_queue(office_t *office, ask_t *a, ledger_request_t *note)
 {
-	out->op = shift_queue(office, &out->shifted, v->booking, note);
-	return out->op ? 0 : place_undo(office, v, now, out);
+	a->op = shift_queue(office, &a->shifted, a->v->booking, note);
+	return a->op ? 0 : place_undo(office, a);
 }
 
-void create_free(create_t *out)
+/*
+ * Remove the new reservation.
+ * RET false: another request has changed it, or a job uses it by now: it stays
+ */
+static bool _take_away(office_t *office, ask_t *a)
 {
-	free_null(out->name);
-	free_null(out->text);
-	shift_free(&out->shifted);
+	view_resv_t *v = view_find(office, a->name);
+	ledger_op_t *op = NULL;
+	booking_t *b = NULL;
+	int rc;
+
+	if (!v || (view_native_id(v) != a->resv_id))
+		return true;
+	if (v->asked != a->asked)
+		return false;
+	rc = park_delete(office, v, a->now, &b, &a->visible);
+	if (b && (op = ledger_revoke(office->ledger, b,
+				      LEDGER_WHY_NOT_CREATED)))
+		ledger_commit_later(office->ledger, op);
+	booking_destroy(b);
+	return b || !rc;
+}
+
+void place_take_back(office_t *office, ask_t *a, const char *why)
+{
+	bool gone = _take_away(office, a);
+	const view_resv_t *v = gone ? NULL : view_find(office, a->name);
+
+	shift_queue_again(office, &a->shifted, v ? v->booking : NULL, a->now);
+	shift_release(office, &a->shifted);
+	say_error(office,
+		  "sched/garq: reservation %s was %s, the ledger can't be written: %s",
+		  a->name,
+		  gone ? "not created" : "created and is used or changed by now",
+		  why);
+	a->rc = REFUSED_FAILED;
+	free_null(a->text);
+	a->text = gone ? text_printf("the ledger can't be written: %s", why) :
+			 text_printf("%s is there and is used or changed by now, but the ledger can't be written: %s",
+				     a->name, why);
 }

@@ -38,23 +38,6 @@ typedef struct shape {
 extern void shape_free(shape_t *shape);
 
 /*
- * Return true if a request asks for licenses alone: plain ones (licenses.h),
- * and neither nodes nor anything else that is counted. Slurm knows such a
- * reservation by Flags=LICENSE_ONLY, which need not be given.
- */
-extern bool request_is_licenses_only(office_t *office,
-				     const request_t *request);
-
-/*
- * Return true if Slurm alone serves this request: one not about whole nodes,
- * recurring, floating, or meant to overlap other reservations.
- */
-extern bool request_is_native(office_t *office, const request_t *request);
-
-/* Return true if v, as last seen, is native for the same reasons. */
-extern bool request_is_native_resv(const view_resv_t *v);
-
-/*
  * Return true if a new reservation may have this name (NULL or "": Slurm makes
  * one up).
  * OUT ret_text - the error in it; free()
@@ -95,17 +78,15 @@ extern int request_check_flags(office_t *office, uint64_t flags,
 extern void request_normalize(request_t *request);
 
 /*
- * Make the shape of a create request.
- * IN/OUT request - a missing start or end is filled in, for a count of nodes a
- *	missing partition, and for licenses alone the flag that Slurm wants
+ * Read StartTime, EndTime, Duration and MaxStartDelay of a create request.
+ * IN/OUT request - a missing start or end is filled in
  * IN window - MaxStartDelay is the window of the booking
- * OUT ret_shape - shape_free(); untouched after an error
+ * OUT shape - t_esr, t_lsr, duration
  * IN/OUT ret_text - NULL; the error, free()
- * RET 0, a code (refused.h) or ENOMEM
+ * RET 0 or REFUSED_TIME
  */
-extern int request_create_shape(office_t *office, request_t *request,
-				bool window, time_t now, shape_t *ret_shape,
-				char **ret_text);
+extern int shape_times(shape_t *shape, request_t *request, bool window,
+		       time_t now, char **ret_text);
 
 /*
  * Read the licenses that a text asks for, as the host reads it: those that are

@@ -23,6 +23,27 @@ bool users_may_ask(office_t *office, uint32_t uid)
 	return office->options.users || !users_limited(office, uid);
 }
 
+int users_may_create(office_t *office, ask_t *a)
+{
+	if (users_may_ask(office, a->uid))
+		return 0;
+	say_error(office,
+		  "Security violation, CREATE_RESERVATION RPC from uid=%u",
+		  a->uid);
+	return REFUSED_USERS;
+}
+
+int users_early_create(office_t *office, ask_t *a)
+{
+	int rc = users_may_create(office, a);
+
+	if (rc)
+		return rc;
+	if (!a->verb->question && !request_name_ok(a->request->name, &a->text))
+		return REFUSED_NO_SUCH;
+	return request_check_syntax(office, a->request, &a->text);
+}
+
 bool users_is_kept_out(office_t *office, const view_resv_t *v, uint32_t uid)
 {
 	return v && record_keeps_out(&v->attrs, uid) &&
@@ -275,6 +296,12 @@ int users_check_new(office_t *office, uint32_t uid, const request_t *request,
 	return rc ? rc :
 		    users_check_nodes(office, uid, request->partition, shape,
 				      ret_text);
+}
+
+int users_check_limits_new(office_t *office, ask_t *a)
+{
+	return users_check_new(office, a->uid, a->request, &a->shape, false,
+			       a->now, &a->text);
 }
 
 /* --- offers --- */

@@ -15,6 +15,7 @@
 #ifndef PLUGIN_USERS_H
 #define PLUGIN_USERS_H
 
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/user_limits.h"
 #include "plugin/booking/view/office.h"
@@ -46,24 +47,33 @@ extern bool users_is_kept_out(office_t *office, const view_resv_t *v,
 			      uint32_t uid);
 
 /*
- * Check that a create request concerns the user alone: flags, Users, Accounts,
- * Groups, and no resources without a limit. After request_check() and
- * request_normalize().
- * IN/OUT request - if it has neither Users nor Accounts, Users is set
- * OUT ret_text - the error, and what to write instead; free()
- * RET 0, a code (refused.h) or ENOMEM
+ * verb_t.may of requests for something new: only operators, or all users with
+ * garq_users, may ask.
+ * RET 0, or REFUSED_USERS, which is logged
  */
-extern int users_check_create(office_t *office, request_t *request,
-			      uint32_t uid, char **ret_text);
+extern int users_may_create(office_t *office, ask_t *a);
+
+/* verb_t.early of the same: besides, the name and the syntax. */
+extern int users_early_create(office_t *office, ask_t *a);
 
 /*
- * The same for an update, which also has to be of a booking of the user.
- * IN v - NULL: there is no such reservation
+ * verb_t.check of requests for something new: request_normalize(),
+ * request_check(), and of a user with limits whether the request concerns the
+ * user alone: flags, Users, Accounts, Groups, and no resources without a limit.
+ * IN/OUT a->request - if it has neither Users nor Accounts, Users is set to
+ *	a user with limits
+ * OUT a - kind; text: the error, and what to write instead
+ * RET 0, a code (refused.h) or ENOMEM
+ */
+extern int users_check_create(office_t *office, ask_t *a);
+
+/*
+ * The same of a user with limits for an update of v, which also has to be a
+ * booking of the user.
+ * IN a - v, NULL: there is no such reservation; kind
  * RET as users_check_create(), or as users_deny()
  */
-extern int users_check_update(office_t *office, const view_resv_t *v,
-			      request_t *request, uint32_t uid,
-			      char **ret_text);
+extern int users_check_update(office_t *office, ask_t *a);
 
 /*
  * Reject a name for a new reservation of uid that is in use, or kept for jobs.
@@ -152,6 +162,9 @@ extern bool users_limit_accounts(office_t *office);
 extern int users_check_new(office_t *office, uint32_t uid,
 			   const request_t *request, const shape_t *shape,
 			   bool holds, time_t now, char **ret_text);
+
+/* The same as verb_t.limits. */
+extern int users_check_limits_new(office_t *office, ask_t *a);
 
 /*
  * Keep the offers that the user could accept: cut to the limits where the query

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/place/revision.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
@@ -220,45 +221,57 @@ static int _set_own(office_t *office, request_t *request, uint32_t uid)
 	return rc;
 }
 
-int users_check_create(office_t *office, request_t *request, uint32_t uid,
-		       char **ret_text)
+static int _check_new(office_t *office, ask_t *a)
 {
-	uint64_t alone = request_is_licenses_only(office, request) ?
-			 BOOKING_FLAG_ANY_NODES : 0;
+	request_t *request = a->request;
+	uint64_t alone = (a->kind == &kind_licenses) ? BOOKING_FLAG_ANY_NODES :
+						       0;
 	int rc;
 
-	if ((rc = _check_flags(office, request, alone, ret_text)) ||
-	    (rc = _check_kind(office, request,
-			      request_is_native(office, request), ret_text)) ||
-	    (rc = _check_whose(office, request, false, uid, ret_text)) ||
-	    (rc = _check_magnetic(request->flags, request->accounts, ret_text)))
+	if ((rc = _check_flags(office, request, alone, &a->text)) ||
+	    (rc = _check_kind(office, request, a->kind == &kind_native,
+			      &a->text)) ||
+	    (rc = _check_whose(office, request, false, a->uid, &a->text)) ||
+	    (rc = _check_magnetic(request->flags, request->accounts,
+				  &a->text)))
 		return rc;
 	if (request_has(request->users) || request_has(request->accounts))
 		return 0;
-	return _set_own(office, request, uid);
+	return _set_own(office, request, a->uid);
 }
 
-int users_check_update(office_t *office, const view_resv_t *v,
-		       request_t *request, uint32_t uid, char **ret_text)
+int users_check_create(office_t *office, ask_t *a)
 {
+	int rc;
+
+	request_normalize(a->request);
+	if ((rc = request_check(office, a->request, &a->text)))
+		return rc;
+	a->kind = kind_of(office, a->request);
+	return a->limited ? _check_new(office, a) : 0;
+}
+
+int users_check_update(office_t *office, ask_t *a)
+{
+	request_t *request = a->request;
 	uint64_t flags = request->flags;
 	int rc;
 
-	if (!users_is_owner(office, v, uid))
-		return users_deny(office, v, request->name, "UPDATE", uid,
-				  ret_text);
-	if ((rc = _check_flags(office, request, 0, ret_text)) ||
-	    (rc = _check_kind(office, request,
-			      revision_is_native(office, request), ret_text)) ||
-	    (rc = _check_whose(office, request, true, uid, ret_text)))
+	if (!users_is_owner(office, a->v, a->uid))
+		return users_deny(office, a->v, request->name, "UPDATE", a->uid,
+				  &a->text);
+	if ((rc = _check_flags(office, request, 0, &a->text)) ||
+	    (rc = _check_kind(office, request, a->kind == &kind_native,
+			      &a->text)) ||
+	    (rc = _check_whose(office, request, true, a->uid, &a->text)))
 		return rc;
 	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
 		return 0;
 	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
-		flags |= v->flags;
+		flags |= a->v->flags;
 	return _check_magnetic(flags, request->accounts ? request->accounts :
-						       v->attrs.accounts,
-			       ret_text);
+						       a->v->attrs.accounts,
+			       &a->text);
 }
 
 /* --- licenses --- */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* accept.c - see accept.h */
+/* accept.c - the verb accept; see verbs.h */
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/serve/accept.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
 
@@ -18,16 +17,6 @@ typedef struct {
 	time_t end;
 	uint32_t num_cn;
 } part_t;
-
-bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
-			time_t now)
-{
-	ledger_offer_t *offer;
-	offer_set_t *set = offers_find(office, name, now, &offer);
-
-	return set && offers_may_see(office, set, uid) &&
-	       (offer->held || !view_find(office, name));
-}
 
 /*
  * Refuse all other attributes: with them the request would not be that for
@@ -76,36 +65,37 @@ static bool _adds(const request_t *given)
 	return false;
 }
 
-static int _part(const char *name, const ledger_offer_t *o,
-		 const request_t *given, time_t now, part_t *ret,
-		 char **ret_text)
+static int _part_taken(ask_t *a, part_t *ret)
 {
+	const request_t *given = a->request;
+	const ledger_offer_t *o = a->offer;
 	char from[TEXT_TIME], to[TEXT_TIME];
 	uint64_t asked = given->num_cn;
 
 	if (!_only_less(given)) {
-		*ret_text = text_printf(
+		a->text = text_printf(
 			"%s is an offer: with it NodeCnt, Duration, StartTime, EndTime, Users, Groups and Accounts can be given, nothing else",
-			name);
+			given->name);
 		return REFUSED_UNSUPPORTED;
 	}
 	if (_adds(given)) {
-		*ret_text = text_printf(
+		a->text = text_printf(
 			"%s is an offer: with it Users, Groups and Accounts are given whole, not by +=",
-			name);
+			given->name);
 		return REFUSED_UNSUPPORTED;
 	}
-	if (!_part_times(o, given, now, ret)) {
-		*ret_text = text_printf(
+	if (!_part_times(o, given, a->now, ret)) {
+		a->text = text_printf(
 			"%s is an offer of %s to %s: it can be had within that%s",
-			name, text_time(o->t_s, from), text_time(o->t_e, to),
-			(o->t_e <= now) ? ", and that is over" : "");
+			given->name, text_time(o->t_s, from),
+			text_time(o->t_e, to),
+			(o->t_e <= a->now) ? ", and that is over" : "");
 		return REFUSED_TIME;
 	}
 	if (given->has_nodes && ((asked < 1) || (asked > o->num_cn))) {
-		*ret_text = text_printf(
+		a->text = text_printf(
 			"%s is an offer of %u nodes: 1 to %u can be had",
-			name, o->num_cn, o->num_cn);
+			given->name, o->num_cn, o->num_cn);
 		return REFUSED_NODE_COUNT;
 	}
 	ret->num_cn = asked ? (uint32_t) asked : o->num_cn;
@@ -166,103 +156,127 @@ static bool _keeps_named(const booking_t *b, const request_t *request)
 }
 
 /*
+ * Check that what the offer changes is as it was.
+ * IN v - the reservation of an offer to change it; NULL: it is gone
+ * IN keeps - it keeps the nodes that it named
+ */
+static int _check_same(ask_t *a, const view_resv_t *v, bool keeps)
+{
+	if (!offers_are_update(a->set) ||
+	    (v && v->booking &&
+	     (!keeps || (v->booking->num_cn == a->offer->num_cn))))
+		return 0;
+	a->text = text_printf("%s is not what it was: ask for the change again",
+			      a->set->request->name);
+	return REFUSED_NO_SUCH;
+}
+
+/*
  * Turn the stored request of an offer into a request for the part taken.
  * IN/OUT request - the stored request
- * IN/OUT given - its Users, Groups and Accounts move to request
- * IN/OUT known - the users of the offer, looked up; their ids move to request
+ * IN/OUT a - Users, Groups and Accounts of its request move to request, and the
+ *	ids of known
  */
-static int _to_request(office_t *office, const offer_set_t *set,
-		       const ledger_offer_t *o, const part_t *p,
-		       request_t *request, request_t *given, request_t *known,
-		       time_t now, char **ret_text)
+static int _to_request(office_t *office, ask_t *a, const part_t *p,
+		       request_t *request)
 {
-	bool update = offers_are_update(set);
-	view_resv_t *v = update ? view_find(office, set->request->name) : NULL;
+	const char *name = a->set->request->name;
+	view_resv_t *v = offers_are_update(a->set) ? view_find(office, name) :
+						     NULL;
 	bool keeps = v && _keeps_named(v->booking, request);
 	bool pinned = keeps || request_has(request->node_list);
+	int rc = _check_same(a, v, keeps);
 
-	if (update && (!v || !v->booking ||
-		       (keeps && (v->booking->num_cn != o->num_cn)))) {
-		*ret_text = text_printf(
-			"%s is not what it was: ask for the change again",
-			set->request->name);
-		return REFUSED_NO_SUCH;
-	}
-	if (pinned && (p->num_cn != o->num_cn)) {
-		*ret_text = text_dup(
-			"the nodes are named: all of them or none");
-		return REFUSED_NODE_COUNT;
-	}
-	if (request_set(&request->name, set->request->name))
+	if (rc)
+		return rc;
+	if (pinned && (p->num_cn != a->offer->num_cn))
+		return ask_refuse(a, REFUSED_NODE_COUNT,
+				  "the nodes are named: all of them or none");
+	if (request_set(&request->name, name))
 		return ENOMEM;
 	_set_times(request, p);
-	if (v && (v->booking->start <= now))
+	if (v && (v->booking->start <= a->now))
 		_set_end(request, p->end);
 	request->has_delay = v && booking_is_flexible(v->booking);
 	request->delay = 0;
 	if (!pinned)
 		request_set_nodes(request, p->num_cn);
-	_take_users(request, given, known);
-	_move(&request->groups, &given->groups);
-	_move(&request->accounts, &given->accounts);
+	_take_users(request, a->request, &a->known);
+	_move(&request->groups, &a->request->groups);
+	_move(&request->accounts, &a->request->accounts);
 	return 0;
 }
 
-static int _apply(office_t *office, offer_set_t *set, ledger_offer_t *o,
-		  request_t *request, uint32_t uid, time_t now, accept_t *a)
+/* --- the way --- */
+
+static int _may_accept(office_t *office, ask_t *a)
 {
-	a->name = text_dup(request->name);
-	a->update = offers_are_update(set);
-	return a->update ?
-		update_locked(office, request, uid, now, set, o, &a->change) :
-		create_locked(office, request, uid, now, set, o, &a->create);
+	ledger_offer_t *offer = NULL;
+
+	a->set = offers_find(office, a->request->name, a->now, &offer);
+	a->offer = offer;
+	if (!a->set)
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "there is no such offer any more");
+	if (offers_may_use(office, a->set, a->uid) &&
+	    users_may_ask(office, a->uid))
+		return 0;
+	say_error(office,
+		  "Security violation, offer %s of uid %u accepted by uid=%u",
+		  a->request->name, a->set->request->uid, a->uid);
+	return ask_refuse(a, REFUSED_USERS,
+			  "only who asked for it, or an operator, can accept an offer");
 }
 
-/* OUT ret_text - the refusal, if neither half of a was tried; free() */
-static int _accept(office_t *office, request_t *given, uint32_t uid, time_t now,
-		   accept_t *a, char **ret_text)
+static int _check_accept(office_t *office, ask_t *a)
 {
-	ledger_offer_t *o = NULL;
-	request_t request;
-	offer_set_t *set;
-	part_t part;
-	int rc;
+	return request_check(office, a->request, &a->text);
+}
 
-	if (!(set = offers_find(office, given->name, now, &o))) {
-		*ret_text = text_dup("there is no such offer any more");
-		return REFUSED_NO_SUCH;
-	}
-	if (!offers_may_use(office, set, uid) || !users_may_ask(office, uid)) {
-		say_error(office,
-			  "Security violation, offer %s of uid %u accepted by uid=%u",
-			  given->name, set->request->uid, uid);
-		*ret_text = text_dup("only who asked for it, or an operator, can accept an offer");
-		return REFUSED_USERS;
-	}
-	if ((rc = request_check(office, given, ret_text)) ||
-	    (rc = _part(given->name, o, given, now, &part, ret_text)))
+/* Serve the request that the offer stands for. */
+static int _plan_accept(office_t *office, ask_t *a)
+{
+	request_t *given = a->request, request;
+	part_t part;
+	int rc = _part_taken(a, &part);
+
+	if (rc)
 		return rc;
-	if (offers_request(office, set, &request)) {
-		*ret_text = text_dup("the request that it is for can't be read any more: ask again");
-		return REFUSED_NO_SUCH;
+	if (offers_request(office, a->set, &request))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "the request that it is for can't be read any more: ask again");
+	rc = _to_request(office, a, &part, &request);
+	if (rc == 0) {
+		a->request = &request;
+		a->verb = offers_are_update(a->set) ? &update_verb :
+						      &create_verb;
+		rc = serve(office, a);
+		a->request = given;
 	}
-	rc = _to_request(office, set, o, &part, &request, given, &a->known, now,
-			 ret_text);
-	if (rc == 0)
-		rc = _apply(office, set, o, &request, uid, now, a);
 	request_free(&request);
 	return rc;
 }
 
-char *accept_users(office_t *office, const request_t *given, time_t now)
+bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
+			time_t now)
+{
+	ledger_offer_t *offer;
+	offer_set_t *set = offers_find(office, name, now, &offer);
+
+	return set && offers_may_see(office, set, uid) &&
+	       (offer->held || !view_find(office, name));
+}
+
+/* The users for whom the offer was asked, unless the request names others. */
+static char *_users_of_offer(office_t *office, const ask_t *a)
 {
 	request_t request;
 	offer_set_t *set;
 	ledger_offer_t *o;
 	char *users = NULL;
 
-	if (request_has(given->users) ||
-	    !(set = offers_find(office, given->name, now, &o)) ||
+	if (request_has(a->request->users) ||
+	    !(set = offers_find(office, a->request->name, a->now, &o)) ||
 	    offers_request(office, set, &request))
 		return NULL;
 	if (request_has(request.users))
@@ -271,21 +285,12 @@ char *accept_users(office_t *office, const request_t *given, time_t now)
 	return users;
 }
 
-void accept_serve(office_t *office, request_t *given, uint32_t uid, time_t now,
-		  accept_t *a)
-{
-	int rc = _accept(office, given, uid, now, a, &a->create.text);
-
-	if (a->update)
-		a->change.rc = rc;
-	else
-		a->create.rc = rc;
-}
-
-void accept_free(accept_t *a)
-{
-	create_free(&a->create);
-	update_free(&a->change);
-	free_null(a->name);
-	request_free(&a->known);
-}
+/* It is not decided in turns: a held offer is let go before a place is searched
+ * for. */
+const verb_t accept_verb = {
+	.word = "accept",
+	.users = _users_of_offer,
+	.may = _may_accept,
+	.check = _check_accept,
+	.plan = _plan_accept,
+};

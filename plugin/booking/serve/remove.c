@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* remove.c - see remove.h */
+/* remove.c - the verb delete; see verbs.h */
 
 #include <errno.h>
 
@@ -12,7 +12,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/serve/remove.h"
+#include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/offers.h"
@@ -37,55 +37,69 @@ static void _bury(office_t *office, const booking_t *b, uint32_t uid,
 }
 
 /* The user has no such booking, but a hold may still be under way. */
-static int _bury_absent(office_t *office, const char *name, uint32_t uid,
-			time_t now, remove_t *out)
+static int _bury_absent(office_t *office, ask_t *a)
 {
-	if (office->ledger && !site_durable(office, &out->text))
+	if (office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
 	if (office->ledger &&
-	    !(out->op = tombstone_leave(office, name, uid, now)))
+	    !(a->op = tombstone_leave(office, a->request->name, a->uid,
+				      a->now)))
 		return ENOMEM;
-	out->text = text_dup("there is no such hold or booking of yours");
-	return REFUSED_NO_SUCH;
+	return ask_refuse(a, REFUSED_NO_SUCH,
+			  "there is no such hold or booking of yours");
 }
 
-static int _remove(office_t *office, const char *name, uint32_t uid, time_t now,
-		   remove_t *out)
+/* Make the operation of the deletion first: without it the reservation would be
+ * deleted until the next start only. OUT ret_op - NULL: it needs none */
+static int _make_op(office_t *office, ask_t *a, ledger_op_t **ret_op)
 {
-	ledger_op_t *op = NULL;
-	booking_t *b = NULL;
-	char *why = NULL;
-	time_t start, end;
-	view_resv_t *v;
-	int rc;
-
-	out->visible = true;
-	if (!(v = view_find(office, name)))
-		return office->controller->records->remove(name, NULL);
-	if (v->booking && office->ledger && !site_durable(office, &out->text))
+	*ret_op = NULL;
+	if (!a->v->booking || !office->ledger)
+		return 0;
+	if (!site_durable(office, &a->text))
 		return REFUSED_FAILED;
-	/* Without the operation it would be deleted until the next start only. */
-	if (v->booking && office->ledger &&
-	    !(op = ledger_make_revoke(v->booking, "deleted")))
-		return ENOMEM;
-	start = v->start;
-	end = v->end;
-	rc = park_delete(office, v, now, &b, &out->visible);
-	if (b && op) {
-		_bury(office, b, uid, now);
-		out->op = ledger_queue_revoke(office->ledger, op);
-	} else {
-		ledger_forget_revoke(op);
+	*ret_op = ledger_make_revoke(a->v->booking, "deleted");
+	return *ret_op ? 0 : ENOMEM;
+}
+
+/* The booking was deleted: queue that. */
+static void _deleted(office_t *office, ask_t *a, const booking_t *b,
+		     ledger_op_t *op)
+{
+	if (op) {
+		_bury(office, b, a->uid, a->now);
+		a->op = ledger_queue_revoke(office->ledger, op);
 	}
+	co_member_broken(office, b, NULL, a->uid);
+}
+
+/* What was behind the reservation may start earlier. */
+static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
+{
+	const char *name = a->request->name;
+	char *why = text_printf("%s was deleted", name);
+
+	offers_forget(office, name);
+	a->visible |= shift_earlier(office, start, end, why, a->now, NULL);
+	free_null(why);
+}
+
+static int _remove(office_t *office, ask_t *a)
+{
+	ledger_op_t *op;
+	booking_t *b = NULL;
+	time_t start = a->v->start, end = a->v->end;
+	int rc = _make_op(office, a, &op);
+
+	if (rc)
+		return rc;
+	rc = park_delete(office, a->v, a->now, &b, &a->visible);
 	if (b)
-		co_member_broken(office, b, NULL, uid);
-	if (rc == 0) {
-		offers_forget(office, name);
-		why = text_printf("%s was deleted", name);
-		out->visible |= shift_earlier(office, start, end, why, now,
-					      NULL);
-		free_null(why);
-	}
+		_deleted(office, a, b, op);
+	else
+		ledger_forget_revoke(op);
+	if (rc == 0)
+		_use_room(office, a, start, end);
 	booking_destroy(b);
 	return rc;
 }
@@ -94,107 +108,126 @@ static int _remove(office_t *office, const char *name, uint32_t uid, time_t now,
  * The set of the offer of this name; NULL if a reservation other than its hold
  * has the name, or if the offer is hidden from the user.
  */
-static offer_set_t *_offer(office_t *office, const char *name, uint32_t uid,
-			   time_t now, ledger_offer_t **ret_offer)
+static offer_set_t *_offer(office_t *office, const ask_t *a,
+			   ledger_offer_t **ret_offer)
 {
-	offer_set_t *set = offers_find(office, name, now, ret_offer);
+	const char *name = a->request->name;
+	offer_set_t *set = offers_find(office, name, a->now, ret_offer);
 
-	if (!set || !offers_may_see(office, set, uid))
+	if (!set || !offers_may_see(office, set, a->uid))
 		return NULL;
 	return !(*ret_offer)->held && view_find(office, name) ? NULL : set;
 }
 
 /* Deleting an offer withdraws it. */
 static int _withdraw(office_t *office, offer_set_t *set, ledger_offer_t *offer,
-		     uint32_t uid, remove_t *out)
+		     ask_t *a)
 {
-	if (!offers_may_use(office, set, uid)) {
-		out->text = text_dup("only who asked for it, or an operator, can withdraw an offer");
-		return REFUSED_USERS;
-	}
-	if (office->ledger && !site_durable(office, &out->text))
+	if (!offers_may_use(office, set, a->uid))
+		return ask_refuse(a, REFUSED_USERS,
+				  "only who asked for it, or an operator, can withdraw an offer");
+	if (office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
-	out->op = offers_withdraw(office, set, offer);
+	a->op = offers_withdraw(office, set, offer);
 	holds_release_deferred(office);
-	return out->op ? 0 : ENOMEM;
+	return a->op ? 0 : ENOMEM;
 }
 
-static int _check_user(office_t *office, const char *name, uint32_t uid,
-		       char **ret_text)
+static int _check_user(office_t *office, ask_t *a)
 {
+	const char *name = a->request->name;
 	const view_resv_t *v = view_find(office, name);
 
-	if (!users_limited(office, uid) ||
-	    park_validate_user(office, name, uid))
+	if (!a->limited || park_validate_user(office, name, a->uid))
 		return 0;
 	if (!office->options.users) {
 		say_error(office,
 			  "Security violation, DELETE_RESERVATION RPC from uid=%u",
-			  uid);
+			  a->uid);
 		return REFUSED_USERS;
 	}
-	if (users_is_owner(office, v, uid))
+	if (users_is_owner(office, v, a->uid))
 		return 0;
-	return users_deny(office, v, name, "DELETE", uid, ret_text);
+	return users_deny(office, v, name, "DELETE", a->uid, &a->text);
 }
 
-static int _serve(office_t *office, const char *name, uint32_t uid, time_t now,
-		  remove_t *out)
+/* --- the way --- */
+
+/* Where the plugin does not fit, records that only Slurm knows can still be
+ * deleted; where memory is short, a view without the booking proves nothing. */
+static int _may_delete(office_t *office, ask_t *a)
 {
+	int rc = catch_up_to_serve(office, a->now, &a->text);
+
+	a->stays = true;
+	if (rc && ((rc == ENOMEM) || office->unowned ||
+		   view_find(office, a->request->name)))
+		return rc;
+	free_null(a->text);
+	return 0;
+}
+
+static int _target_of_delete(office_t *office, ask_t *a)
+{
+	const char *name = a->request->name;
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _offer(office, name, uid, now, &offer);
-	bool part = co_member_names(name) && users_may_ask(office, uid);
+	offer_set_t *set = _offer(office, a, &offer);
+	bool part = co_member_names(name) && users_may_ask(office, a->uid);
 	int rc;
 
-	if (set)
-		return _withdraw(office, set, offer, uid, out);
+	if (set) {
+		rc = _withdraw(office, set, offer, a);
+		return rc ? rc : ASK_ANSWERED;
+	}
 	if (part && !view_find(office, name))
-		return _bury_absent(office, name, uid, now, out);
-	if ((rc = _check_user(office, name, uid, &out->text))) {
-		if (!part)
-			return rc;
-		free_null(out->text);
-		return _bury_absent(office, name, uid, now, out);
-	}
-	if (users_sees_job_booking(office, name, uid))
-		return job_names_refuse(&out->text);
-	if (!name || !name[0]) {
-		out->text = text_dup("give the name of a reservation");
-		return REFUSED_NO_SUCH;
-	}
-	return _remove(office, name, uid, now, out);
-}
-
-int remove_serve(office_t *office, const char *name, uint32_t uid, time_t now,
-		 remove_t *out)
-{
-	int rc = catch_up_to_serve(office, now, &out->text);
-
-	/* Where the plugin does not fit, records that only Slurm knows can still be
-	 * deleted; where memory is short, a view without the booking proves nothing. */
-	if (rc &&
-	    ((rc == ENOMEM) || office->unowned || view_find(office, name)))
+		return _bury_absent(office, a);
+	rc = _check_user(office, a);
+	if (!rc || !part)
 		return rc;
-	free_null(out->text);
-	return _serve(office, name, uid, now, out);
+	free_null(a->text);
+	return _bury_absent(office, a);
 }
 
-void remove_unrecorded(office_t *office, const char *name, const char *why,
-		       remove_t *out)
+static int _plan_delete(office_t *office, ask_t *a)
 {
-	if (out->rc) {
-		free_null(out->text);
-		out->rc = REFUSED_FAILED;
-		out->text = text_printf(
+	const char *name = a->request->name;
+	int rc;
+
+	if (users_sees_job_booking(office, name, a->uid))
+		return job_names_refuse(&a->text);
+	if (!request_has(name))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "give the name of a reservation");
+	a->visible = true;
+	a->v = view_find(office, name);
+	rc = a->v ? _remove(office, a) :
+		    office->controller->records->remove(name, NULL);
+	a->save = !a->op;
+	return rc;
+}
+
+static void _unwritten(office_t *office, ask_t *a, const char *why)
+{
+	free_null(a->text);
+	if (a->rc) {
+		a->text = text_printf(
 			"there is no such hold or booking of yours, but the ledger can't be written (%s): delete it again, or a hold that is under way may be taken",
 			why);
-		return;
+	} else {
+		say_error(office,
+			  "sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
+			  a->request->name, why);
+		a->text = text_printf(
+			"deleted, but the ledger can't be written (%s): it would come back if slurmctld were killed now",
+			why);
 	}
-	say_error(office,
-		  "sched/garq: reservation %s was deleted, but the ledger can't be written: %s",
-		  name, why);
-	out->rc = REFUSED_FAILED;
-	out->text = text_printf(
-		"deleted, but the ledger can't be written (%s): it would come back if slurmctld were killed now",
-		why);
+	a->rc = REFUSED_FAILED;
 }
+
+const verb_t remove_verb = {
+	.word = "delete",
+	.may = _may_delete,
+	.target = _target_of_delete,
+	.plan = _plan_delete,
+	.unwritten = _unwritten,
+};

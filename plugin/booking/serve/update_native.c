@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -38,10 +40,10 @@ int update_set_partition(office_t *office, const view_resv_t *v,
  * Slurm has changed a record: a booking may have become a native reservation,
  * or a native reservation a booking.
  */
-static void _enter_native(office_t *office, view_resv_t *v, time_t now,
-			  update_t *out)
+static void _enter_native(office_t *office, ask_t *a)
 {
-	bool native = request_is_native_resv(v);
+	view_resv_t *v = a->v;
+	bool native = kind_of_resv(v) == &kind_native;
 	ledger_op_t *op;
 
 	if (v->booking && native) {
@@ -49,33 +51,34 @@ static void _enter_native(office_t *office, view_resv_t *v, time_t now,
 			 "sched/garq: reservation %s is Slurm's own from now on",
 			 v->name);
 		if (office->ledger)
-			out->op = ledger_drop(office->ledger, v->name,
+			a->op = ledger_drop(office->ledger, v->name,
 					      LEDGER_WHY_NATIVE);
-		out->before = view_set_booking(office, v, NULL);
+		a->before = view_set_booking(office, v, NULL);
 		unwritten_forget(office, v);
 		return;
 	}
 	if (v->booking) {
-		out->before = booking_copy(v->booking);
+		a->before = booking_copy(v->booking);
 	} else if (!native && office->ledger) {
 		say_info(office, "sched/garq: adopted reservation %s", v->name);
 		(void) view_set_booking(office, v,
-					record_to_booking(office, v->rec, now));
+					record_to_booking(office, v->rec,
+							  a->now));
 	}
 	if (!v->booking || !booking_reread_asked(office, v))
 		return;
 	office->controller->records->pin(v->rec);
-	office->controller->refresh(v->rec, now);
+	office->controller->refresh(v->rec, a->now);
 	if (!office->ledger || !(op = ledger_put(office->ledger, v->booking)))
 		return;
-	out->left = content_of(v->booking);
+	a->left = content_of(v->booking);
 	/* Slurm's state has an adopted reservation: no undo is needed. */
-	if (!out->before) {
+	if (!a->before) {
 		ledger_commit_later(office->ledger, op);
 		return;
 	}
-	out->op = op;
-	out->shifted.unwritten = unwritten_begin(office, v);
+	a->op = op;
+	a->shifted.unwritten = unwritten_begin(office, v);
 }
 
 /* The reason against a change that Slurm has made. RET free(); NULL: none */
@@ -98,11 +101,12 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
  * Have Slurm change a record, and restore the record if it has fewer nodes than
  * asked for (which Slurm does not report), or recurs over bookings.
  */
-static int _change_native(office_t *office, const view_resv_t *v,
-			  request_t *request, time_t now, char **ret_text)
+static int _change_native(office_t *office, ask_t *a)
 {
+	const view_resv_t *v = a->v;
+	request_t *request = a->request;
 	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
-	booking_t *before = record_to_booking(office, v->rec, now);
+	booking_t *before = record_to_booking(office, v->rec, a->now);
 	void *kept = office->controller->records->keep(v->rec);
 	bool again = false;
 	char *err = NULL;
@@ -111,15 +115,15 @@ static int _change_native(office_t *office, const view_resv_t *v,
 
 	if (before && (!asked || !update_set_partition(office, v, request)))
 		rc = office->controller->records->update(v->rec, request, NULL,
-							 false, ret_text);
-	if (!*ret_text &&
+							 false, &a->text);
+	if (!a->text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
-		recurrence_explain_change(office, v, request, now, horizon,
-					  ret_text);
+		recurrence_explain_change(office, v, request, a->now, horizon,
+					  &a->text);
 	if (rc == 0)
-		office->controller->refresh(v->rec, now);
+		office->controller->refresh(v->rec, a->now);
 	if ((rc == 0) &&
-	    (*ret_text = _objection(office, v, asked, now))) {
+	    (a->text = _objection(office, v, asked, a->now))) {
 		if (office->controller->records->apply(v->rec, before, &err))
 			say_error(office,
 				  "sched/garq: reservation %s can't be brought back to what it was: %s",
@@ -134,9 +138,9 @@ static int _change_native(office_t *office, const view_resv_t *v,
 }
 
 /* Unpin a booking first: Slurm must know whether it is by count. */
-int update_native(office_t *office, view_resv_t *v, request_t *request,
-		  time_t now, update_t *out)
+int update_native(office_t *office, ask_t *a)
 {
+	view_resv_t *v = a->v;
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked = loan_is_unparked(v);
 	int rc;
@@ -144,21 +148,23 @@ int update_native(office_t *office, view_resv_t *v, request_t *request,
 	loan_all(office);
 	if (v->booking)
 		office->controller->records->unpin(v->rec, v->booking);
-	rc = _change_native(office, v, request, now, &out->text);
+	rc = _change_native(office, a);
 	office->native_cnt++;
 	if (v->booking && rc)
 		office->controller->records->pin(v->rec);
 	v->on_loan = false;
 	loan_all_end(office);
-	office->controller->refresh(v->rec, now);
+	office->controller->refresh(v->rec, a->now);
 	if (rc == 0) {
-		out->asked_before = v->asked;
-		out->asked = view_ask(office, v);
-		_enter_native(office, v, now, out);
-		maint_tell(office, v, now);
+		a->asked_before = v->asked;
+		a->asked = view_ask(office, v);
+		_enter_native(office, a);
+		maint_tell(office, v, a->now);
 	}
-	(void) park_update(office, v, was_linked, nodes, now);
-	out->visible = out->save = true;
+	(void) park_update(office, v, was_linked, nodes, a->now);
+	if (!rc && a->before && v->booking)
+		co_member_broken(office, a->before, v->booking, a->uid);
+	a->visible = a->save = true;
 	garq_set_destroy(nodes);
 	return rc;
 }

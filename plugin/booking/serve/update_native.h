@@ -7,7 +7,7 @@
 #ifndef PLUGIN_UPDATE_NATIVE_H
 #define PLUGIN_UPDATE_NATIVE_H
 
-#include "plugin/booking/place/update_out.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 /*
@@ -19,12 +19,12 @@ extern int update_set_partition(office_t *office, const view_resv_t *v,
 				request_t *request);
 
 /*
- * Have the host change a native reservation, or a booking that becomes native.
- * OUT out - visible and save; on success op and before, if the reservation is
- *	or was a booking; after an error text or NULL
+ * verb_t.native: have the host change a native reservation, or a booking that
+ * becomes native.
+ * OUT a - visible and save; on success op and before, if the reservation is or
+ *	was a booking; after an error text or NULL
  * RET 0, a code (refused.h) or ENOMEM; after an error the record is restored
  */
-extern int update_native(office_t *office, view_resv_t *v, request_t *request,
-			 time_t now, update_t *out);
+extern int update_native(office_t *office, ask_t *a);
 
 #endif

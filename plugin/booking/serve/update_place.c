@@ -83,12 +83,12 @@ static garq_set_t *_own_nodes(office_t *office, const view_resv_t *v,
 	return own;
 }
 
-static int _refuse(office_t *office, const view_resv_t *v, const shape_t *shape,
-		   refusal_t *refusal, uint32_t uid, char **ret_text)
+static int _refuse(office_t *office, const shape_t *shape, refusal_t *refusal,
+		   ask_t *a)
 {
 	int rc = refusal->rc;
 
-	*ret_text = refusal_text(office, v->name, shape, refusal, uid);
+	a->text = refusal_text(office, a->v->name, shape, refusal, a->uid);
 	refusal_free(refusal);
 	if (rc != REFUSED_FAILED)
 		turns_count(office, &office->refused_cnt);
@@ -99,9 +99,11 @@ static int _refuse(office_t *office, const view_resv_t *v, const shape_t *shape,
  * True if a change only gives up time of v, at its end or at its start: that
  * takes nothing from others, also where they have nodes of v (taken.h).
  */
-static bool _gives_up_time(const view_resv_t *v, const revision_t *r)
+static bool _gives_up_time(const ask_t *a)
 {
-	const shape_t *s = &r->shape;
+	const revision_t *r = &a->revision;
+	const view_resv_t *v = a->v;
+	const shape_t *s = &a->shape;
 	time_t start = r->started ? s->t_esr : MAX(v->start, s->t_esr);
 
 	return !r->moves_nodes && v->nodes && !s->licenses.cnt &&
@@ -124,11 +126,10 @@ static int _keep_nodes(time_t start, const garq_set_t *nodes,
  * run, and gets more or gives some away, or the update is refused.
  * IN used - nodes on which its jobs run, the last to be given away
  */
-static int _place_begun(office_t *office, const view_resv_t *v,
-			const shape_t *shape, const garq_set_t *used,
-			uint32_t uid, time_t now, placement_t *ret_placement,
-			char **ret_text)
+static int _place_begun(office_t *office, ask_t *a, const shape_t *shape,
+			const garq_set_t *used, placement_t *ret_placement)
 {
+	const view_resv_t *v = a->v;
 	shape_t own = *shape;
 	refusal_t refusal;
 	int rc = 0;
@@ -137,58 +138,64 @@ static int _place_begun(office_t *office, const view_resv_t *v,
 		return ENOMEM;
 	own.num_cn = MIN(shape->num_cn, garq_set_count(own.eligible));
 	if (own.num_cn)
-		rc = admit(office, &own, v->id, used, NULL, now, ret_placement,
-			   &refusal);
+		rc = admit(office, &own, v->id, used, NULL, a->now,
+			   ret_placement, &refusal);
 	if (rc == REFUSED_BUSY) {
-		rc = _refuse(office, v, &own, &refusal, uid, ret_text);
+		rc = _refuse(office, &own, &refusal, a);
 	} else if (!rc && (own.num_cn < shape->num_cn)) {
 		placement_free(ret_placement);
-		rc = admit_begun(office, shape, v->id, own.eligible, now,
+		rc = admit_begun(office, shape, v->id, own.eligible, a->now,
 				 ret_placement, &refusal);
 		if (rc == REFUSED_BUSY)
-			rc = _refuse(office, v, shape, &refusal, uid, ret_text);
+			rc = _refuse(office, shape, &refusal, a);
 	}
 	garq_set_destroy(own.eligible);	/* the rest belongs to shape */
 	return rc;
 }
 
-int update_place(office_t *office, const view_resv_t *v, const revision_t *r,
-		 uint32_t uid, time_t now, placement_t *ret_placement,
-		 char **ret_text)
+/* IN used - as _place_begun() */
+static int _place(office_t *office, ask_t *a, const shape_t *shape,
+		  const garq_set_t *used, placement_t *ret_placement)
 {
-	/* Nodes on which jobs run are preferred to all others. */
-	garq_set_t *used = office->controller->nodes_in_use(v->rec);
-	shape_t shape = r->shape;
+	const view_resv_t *v = a->v;
 	refusal_t refusal;
+	int rc = admit(office, shape, v->id, used, v->nodes, a->now,
+		       ret_placement, &refusal);
+
+	if (rc != REFUSED_BUSY)
+		return rc;
+	if (_is_free_for(office, v, shape, &refusal))
+		rc = _keep_nodes(shape->t_esr, shape->eligible, ret_placement);
+	else if (_gives_up_time(a))
+		rc = _keep_nodes(MAX(v->start, shape->t_esr), v->nodes,
+				 ret_placement);
+	else
+		return _refuse(office, shape, &refusal, a);
+	refusal_free(&refusal);
+	return rc;
+}
+
+int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
+{
+	bool started = a->revision.started;
+	const view_resv_t *v = a->v;
+	shape_t shape = a->shape;	/* shallow: a->shape owns the memory */
+	garq_set_t *used;
 	int rc;
 
-	if (r->started && jobs_has_nodes(office, v->name)) {
+	if (started && jobs_has_nodes(office, v->name)) {
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
-	if (r->started && _gives_up_time(v, r)) {
-		garq_set_destroy(used);
+	if (started && _gives_up_time(a))
 		return _keep_nodes(shape.t_esr, v->nodes, ret_placement);
-	}
-	if (r->started && !shape.pinned && shape.num_cn) {
-		rc = _place_begun(office, v, &shape, used, uid, now,
-				  ret_placement, ret_text);
-		garq_set_destroy(used);
-		return rc;
-	}
-	rc = admit(office, &shape, v->id, used, v->nodes, now,
-		   ret_placement, &refusal);
-	garq_set_destroy(used);
-	if (rc != REFUSED_BUSY)
-		return rc;
-	if (_is_free_for(office, v, &shape, &refusal))
-		rc = _keep_nodes(shape.t_esr, shape.eligible, ret_placement);
-	else if (_gives_up_time(v, r))
-		rc = _keep_nodes(MAX(v->start, shape.t_esr), v->nodes,
-				 ret_placement);
+	/* Nodes on which jobs run are preferred to all others. */
+	used = office->controller->nodes_in_use(v->rec);
+	if (started && !shape.pinned && shape.num_cn)
+		rc = _place_begun(office, a, &shape, used, ret_placement);
 	else
-		return _refuse(office, v, &shape, &refusal, uid, ret_text);
-	refusal_free(&refusal);
+		rc = _place(office, a, &shape, used, ret_placement);
+	garq_set_destroy(used);
 	return rc;
 }
 
@@ -234,30 +241,32 @@ static int _change_all_nodes(office_t *office, char *list, garq_set_t *nodes)
 	return rc;
 }
 
-int update_signed_nodes(office_t *office, const view_resv_t *v,
-			const char *list, char **ret_list, char **ret_text)
+int update_signed_nodes(office_t *office, ask_t *a)
 {
+	const char *list = a->request->node_list;
 	garq_set_t *nodes;
-	char *copy;
+	char *copy, *whole = NULL;
 	int rc = ENOMEM;
 
-	*ret_list = NULL;
 	if (!list || ((list[0] != '+') && (list[0] != '-')))
 		return 0;
-	nodes = v->nodes ? garq_set_copy(v->nodes) :
-			   garq_set_create(view_size(office));
+	nodes = a->v->nodes ? garq_set_copy(a->v->nodes) :
+			      garq_set_create(view_size(office));
 	copy = text_dup(list);
 	if (nodes && copy)
 		rc = _change_all_nodes(office, copy, nodes);
 	if (!rc && !garq_set_count(nodes))
 		rc = REFUSED_NODES;
-	if (!rc && !(*ret_list = office->controller->node_list(nodes)))
+	if (!rc && !(whole = office->controller->node_list(nodes)))
 		rc = ENOMEM;
 	if (rc == REFUSED_NODES)
-		*ret_text = text_printf(
+		a->text = text_printf(
 			"Nodes=%s: a node in it does not exist, has no sign, or the last one would be removed",
 			list);
+	if (!rc)
+		rc = request_set(&a->request->node_list, whole);
 	garq_set_destroy(nodes);
 	free(copy);
+	free(whole);
 	return rc;
 }

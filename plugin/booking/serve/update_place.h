@@ -8,19 +8,17 @@
 #define PLUGIN_UPDATE_PLACE_H
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 /*
- * Find the place of v after a revision with place set. Nothing is moved yet.
- * IN uid - the reader of ret_text
+ * Find the place of a->v after a->revision, with room for a->shape. Nothing is
+ * moved yet.
  * OUT ret_placement - on success; placement_free()
- * OUT ret_text - why there is no room; free()
+ * OUT a->text - why there is no room
  * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ENOMEM
  */
-extern int update_place(office_t *office, const view_resv_t *v,
-			const revision_t *r, uint32_t uid, time_t now,
-			placement_t *ret_placement, char **ret_text);
+extern int update_place(office_t *office, ask_t *a, placement_t *ret_placement);
 
 /*
  * Return true if these nodes are free during [t_s, t_e), with group excluded,
@@ -31,15 +29,12 @@ extern bool update_place_free(office_t *office, const garq_set_t *nodes,
 			      time_t t_s, time_t t_e, uint64_t group);
 
 /*
- * The node list of an update by Nodes+= and Nodes-=, which scontrol sends as
- * "+n3,-n[1-2]" from Slurm 23.02 on.
- * OUT ret_list - the nodes of v with these changes, free(); NULL where the list
- *	has no signs, or after an error
- * OUT ret_text - the objection
+ * Replace the node list of an update by Nodes+= and Nodes-=, which scontrol
+ * sends as "+n3,-n[1-2]" from Slurm 23.02 on, by the nodes of a->v with these
+ * changes. A list without signs stays.
+ * OUT a->text - the objection
  * RET 0, REFUSED_NODES or ENOMEM
  */
-extern int update_signed_nodes(office_t *office, const view_resv_t *v,
-			       const char *list, char **ret_list,
-			       char **ret_text);
+extern int update_signed_nodes(office_t *office, ask_t *a);
 
 #endif

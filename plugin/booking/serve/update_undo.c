@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_undo.c - take an update back that can't be made durable; see update.h */
+/* update_undo.c - take back an update that is not durable; see verbs.h */
 
 #include <errno.h>
 #include <sys/param.h>
@@ -10,8 +10,8 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/serve/update.h"
 #include "plugin/booking/serve/update_place.h"
+#include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
@@ -50,17 +50,16 @@ static bool _licenses_free(office_t *office, const view_resv_t *v,
 	return fit;
 }
 
-static bool _can_go_back(office_t *office, const view_resv_t *v,
-			 const update_t *out, time_t now)
+static bool _can_go_back(office_t *office, const view_resv_t *v, const ask_t *a)
 {
-	const booking_t *b = out->before;
-	time_t from = MAX(b->start, now);
+	const booking_t *b = a->before;
+	time_t from = MAX(b->start, a->now);
 
-	if ((v->asked != out->asked) ||
-	    (out->left != (v->booking ? content_of(v->booking) : 0)))
+	if ((v->asked != a->asked) ||
+	    (a->left != (v->booking ? content_of(v->booking) : 0)))
 		return false;
 	if ((v->attrs.first_start != b->start) &&
-	    (v->attrs.first_start <= now))
+	    (v->attrs.first_start <= a->now))
 		return false;
 	return (from >= b->end) || (_nodes_free(office, v, b, from) &&
 				    _licenses_free(office, v, b, from));
@@ -84,25 +83,24 @@ static void _keep_refused(office_t *office, view_resv_t *v, int rc,
 }
 
 /* RET false: memory is too short for that, and it stays changed */
-static bool _bring_back(office_t *office, view_resv_t *v, update_t *out,
-			time_t now)
+static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 {
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked = park_fetch(office, v);
 	char *err = NULL;
-	int rc = office->controller->records->apply(v->rec, out->before, &err);
+	int rc = office->controller->records->apply(v->rec, a->before, &err);
 
 	office->controller->records->pin(v->rec);
 	/* The record may have been parked, or noted for that, since. */
-	out->before->parked = v->booking && v->booking->parked;
-	booking_destroy(view_set_booking(office, v, out->before));
-	out->before = NULL;
-	v->asked = out->asked_before;
+	a->before->parked = v->booking && v->booking->parked;
+	booking_destroy(view_set_booking(office, v, a->before));
+	a->before = NULL;
+	v->asked = a->asked_before;
 	if (rc)
 		_keep_refused(office, v, rc, err);
 	free_null(err);
-	office->controller->refresh(v->rec, now);
-	(void) park_update(office, v, was_linked, nodes, now);
+	office->controller->refresh(v->rec, a->now);
+	(void) park_update(office, v, was_linked, nodes, a->now);
 	garq_set_destroy(nodes);
 	return rc != ENOMEM;
 }
@@ -128,23 +126,23 @@ static char *_answer(const char *name, const char *why, bool over, bool changed)
 	return text_printf("the ledger can't be written: %s", why);
 }
 
-void update_undo(office_t *office, const char *name, update_t *out,
-		 const char *why, time_t now)
+void update_undo(office_t *office, ask_t *a, const char *why)
 {
-	view_resv_t *v = view_find(office, name);
-	bool same = v && out->before &&
-		    (view_native_id(v) == out->before->resv_id);
+	view_resv_t *v = view_find(office, a->name);
+	bool same = v && a->before &&
+		    (view_native_id(v) == a->before->resv_id);
 	bool back;
 
-	shift_release(office, &out->shifted);
-	back = same && _can_go_back(office, v, out, now) &&
-	       _bring_back(office, v, out, now);
+	shift_release(office, &a->shifted);
+	back = same && _can_go_back(office, v, a) && _bring_back(office, v, a);
 	if (!back && same && !v->booking)
-		_queue_native(office, name);
-	shift_queue_again(office, &out->shifted, same ? v->booking : NULL, now);
+		_queue_native(office, a->name);
+	shift_queue_again(office, &a->shifted, same ? v->booking : NULL,
+			  a->now);
 	say_error(office,
 		  "sched/garq: reservation %s was %s, the ledger can't be written: %s",
-		  name, (same && !back) ? "changed" : "not updated", why);
-	out->rc = REFUSED_FAILED;
-	out->text = _answer(name, why, !v, same && !back);
+		  a->name, (same && !back) ? "changed" : "not updated", why);
+	a->rc = REFUSED_FAILED;
+	free_null(a->text);
+	a->text = _answer(a->name, why, !v, same && !back);
 }

@@ -7,7 +7,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/remake.h"
-#include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
@@ -349,7 +349,7 @@ static void _reconcile_booking(office_t *office, booking_t *b, tally_t *tally)
 	/* The record of a part differs from the booking. */
 	if (stand_in_is(office, v->rec, b) ||
 	    (b->part && (b->resv_id == v->resv_id) &&
-	     !request_is_native_resv(v))) {
+	     (kind_of_resv(v) != &kind_native))) {
 		bool known = b->stand_in;
 
 		park_fetch(office, v);
@@ -388,7 +388,8 @@ static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 {
 	view_resv_t *v = view_find(office, b->name);
 
-	if (v && (request_is_native_resv(v) || (v->resv_id != b->resv_id))) {
+	if (v && ((kind_of_resv(v) == &kind_native) ||
+		  (v->resv_id != b->resv_id))) {
 		say_error(office,
 			  "sched/garq: reservation %s ended by a clock that was ahead, and its name is another one's by now",
 			  b->name);
@@ -481,7 +482,7 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 			 v->name);
 		office->controller->records->end(v->rec, tally->now);
 	}
-	if (request_is_native_resv(v))
+	if (kind_of_resv(v) == &kind_native)
 		office->controller->link(v);
 	else
 		_adopt(office, v, tally);

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "plugin/booking/place/part.h"
-#include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/start/reconcile_match.h"
@@ -153,7 +153,7 @@ rules_record_t match_booking(office_t *office, const booking_t *b,
 	rules_record_t what = RULES_OTHER;
 	booking_t *said;
 
-	if (request_is_native_resv(v))
+	if (kind_of_resv(v) == &kind_native)
 		return RULES_NATIVE;
 	said = _said_by(office, b, v->rec);
 	if (said && (content_of(said) == content_of(b)))

@@ -9,21 +9,9 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/revision.h"
+#include "plugin/booking/place/revision.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
-
-bool revision_is_native(office_t *office, const request_t *request)
-{
-	request_t flags_only = {
-		.flags = request->flags,
-		.node_list = "ALL",	/* not a request for licenses only */
-	};
-
-	return request_is_native(office, &flags_only) || request->cores ||
-	       request->burst_buffer || request_has(request->tres) ||
-	       request->watts;
-}
 
 void revision_free(revision_t *r)
 {

@@ -28,12 +28,6 @@ typedef struct {
 } revision_t;
 
 /*
- * Return true if an update turns a booking into a native reservation (MAINT,
- * recurring, cores, ...).
- */
-extern bool revision_is_native(office_t *office, const request_t *request);
-
-/*
  * Compute the revision of v by an update.
  * IN v - with a booking
  * OUT ret_revision - revision_free(); untouched after an error

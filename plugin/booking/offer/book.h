@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * book.h - make a booking, or refuse it with offers.
+ *
+ * Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_BOOK_H
+#define PLUGIN_BOOK_H
+
+#include "plugin/booking/place/ask.h"
+
+/*
+ * verb_t.plan of a new booking: place it (kind_t.place) and queue it
+ * (verb_t.queue); where there is no room, word the refusal and append offers
+ * (verb_t.refused).
+ * RET 0, a code (refused.h), ENOMEM or ESTALE
+ */
+extern int book_plan(office_t *office, ask_t *a);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ask.h - a request that is being served: the request, the results of its steps
+ * and the answer.
+ *
+ * Every request goes the same way (plugin/booking/serve/serve.h). A verb has a
+ * function for each step of the way; the kind of a reservation (kind.h) has
+ * those that shape and place it. A step returns 0 if the way goes on, or
+ * ASK_ANSWERED, a code (refused.h), ENOMEM or ESTALE (turns.h) if it ends
+ * there. A step that refuses changes nothing; it may set the text.
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
+ * where nothing else is said.
+ */
+#ifndef PLUGIN_ASK_H
+#define PLUGIN_ASK_H
+
+#include <limits.h>
+
+#include "plugin/booking/place/revision.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/view/offers.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/ledger/ledger.h"
+
+/* The way ends, and nothing is refused: no code of refused.h. */
+#define ASK_ANSWERED INT_MIN
+
+typedef struct verb verb_t;
+typedef struct kind kind_t;
+
+typedef struct ask {
+	/* The request. */
+	const verb_t *verb;
+	request_t *request;	/* borrowed; changed to the booked one */
+	uint32_t uid;		/* of the requester */
+	time_t now;
+	bool program;		/* a program asks, see answer.h; when answered:
+				 * the text has lines for a program */
+	request_t known;	/* users of verb_t.users, with their ids; or all
+				 * zero; owned */
+
+	/* Results of the steps. */
+	bool limited;		/* users_limited(): rights and limits apply */
+	const kind_t *kind;	/* NULL: the request is about no place */
+	offer_set_t *set;	/* of the offer that is accepted; or NULL */
+	const ledger_offer_t *offer;
+	view_resv_t *v;		/* that is made or changed; or NULL. Gone if
+				 * turns_are_stale() */
+	bool window;		/* MaxStartDelay is the booking's window; false:
+				 * an attribute for Slurm */
+	uint32_t creator;	/* of a new booking: a uid, or VIEW_NOBODY */
+	shape_t shape;		/* of the request; owned */
+	bool room;		/* it asks for room for its shape */
+	revision_t revision;	/* of v by an update, without shape; owned */
+	bool any_cn;		/* a query leaves the node count open, ... */
+	bool any_dur;		/* ... or the duration */
+	uint32_t ttl;		/* of a hold, seconds; and ... */
+	char *held;		/* ... its request (held_request.h); owned */
+
+	/* The answer. */
+	int rc;			/* 0, a code of refused.h or ENOMEM */
+	char *text;		/* for the user; or NULL; owned */
+	uint32_t offer_cnt;	/* offers in it */
+	char *name;		/* of the reservation that was made or changed;
+				 * NULL: none; owned */
+	ledger_op_t *op;	/* for ledger_commit() before the answer; or
+				 * NULL */
+	bool stays;		/* op is not taken back if that fails:
+				 * verb_t.unwritten is called */
+	bool visible;		/* a change that Slurm looks at for jobs */
+	bool save;		/* Slurm's own state must be saved */
+	uint32_t resv_id;	/* native id of a new reservation */
+	uint64_t asked;		/* of view_ask(), for verb_t.undo; and ... */
+	uint64_t asked_before;	/* ... of the request before this one */
+	booking_t *before;	/* as it was before a change; owned */
+	uint64_t left;		/* content (content.h) of the booking after a
+				 * change; 0: it is a native reservation now */
+	shifted_t shifted;	/* the bookings that moved for it; owned */
+} ask_t;
+
+typedef int (*ask_fn)(office_t *office, ask_t *a);
+
+struct verb {
+	const char *word;	/* "create": for the log and texts */
+	bool question;		/* answered by a text: nothing is made */
+	bool turns;		/* decided in turns (turns.h) */
+	bool nameless;		/* the user gave no name */
+	bool ledger;		/* refused while the ledger can't be written,
+				 * also for a native reservation */
+	const char *not_native;	/* refuses what the host would make; NULL:
+				 * verb_t.native serves it */
+
+	/* Return true if a request with this name, not NULL, asks for the verb;
+	 * NULL: none does. Locks: none */
+	bool (*named)(const char *name, bool program);
+
+	/* The checks that need no look at the cluster. The steps make all of
+	 * them again. Locks: none */
+	ask_fn early;
+
+	/* The users whose ids are looked up for an operator, with no lock held,
+	 * before the request is served. RET free(); NULL: none */
+	char *(*users)(office_t *office, const ask_t *a);
+
+	/* The steps, in this order; NULL: nothing is done there. */
+	ask_fn may;	/* the right to ask at all */
+	ask_fn check;	/* the request makes sense, and concerns the user
+			 * alone. OUT kind */
+	ask_fn target;	/* a new name is free; a changed reservation is
+			 * there. OUT v */
+	ask_fn native;	/* the host serves it, and the way ends */
+	ask_fn shape;	/* OUT shape, room */
+	ask_fn limits;	/* the shape is within the limits of the user */
+	ask_fn plan;	/* find a place and make it so; or answer */
+
+	/* A step of a plan: queue the new booking v for the ledger. */
+	ask_fn queue;
+
+	/* The same: there is no room, append offers to the text. */
+	void (*refused)(office_t *office, ask_t *a);
+
+	/* op could not be made durable: take the change back, and set rc and
+	 * text. Locks: site_lock(true), synced. IN why - the ledger's error */
+	void (*undo)(office_t *office, ask_t *a, const char *why);
+
+	/* op, which stays, is not durable yet: set rc and text. Locks: none */
+	void (*unwritten)(office_t *office, ask_t *a, const char *why);
+};
+
+/* Return true if a create request of this name is for the verb. */
+static inline bool ask_is_named(const verb_t *verb, const char *name,
+				bool program)
+{
+	return name && verb->named && verb->named(name, program);
+}
+
+/* Refuse with this text. RET rc */
+extern int ask_refuse(ask_t *a, int rc, const char *text);
+
+/* Free what a owns; request belongs to the caller. Locks: none. */
+extern void ask_free(ask_t *a);
+
+#endif

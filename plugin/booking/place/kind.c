@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* kind.c - see kind.h */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+
+/* A reservation with one of these flags is native. */
+#define NATIVE_FLAGS \
+	(BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP | BOOKING_FLAG_IGN_JOBS | \
+	 BOOKING_FLAGS_RECURRING | BOOKING_FLAG_ANY_NODES | \
+	 BOOKING_FLAG_TIME_FLOAT | BOOKING_FLAG_REPLACE | \
+	 BOOKING_FLAG_FIRST_CORES)
+
+/* True if features ask for node counts each. Only Slurm can choose these. */
+static bool _counted_features(const char *features)
+{
+	return features && strpbrk(features, "[*");
+}
+
+/* True if these are valid, and none of them is a name and a number. */
+static bool _are_strange(office_t *office, const char *licenses)
+{
+	lic_set_t set;
+	bool strange;
+
+	if (!lic_text_ok(licenses) ||
+	    office->controller->licenses(licenses, false, &set))
+		return false;
+	strange = !set.cnt;
+	lic_set_free(&set);
+	return strange;
+}
+
+static bool _asks_licenses(office_t *office, const request_t *request)
+{
+	const uint64_t others = (NATIVE_FLAGS & ~BOOKING_FLAG_ANY_NODES) |
+				BOOKING_FLAG_SKIP | BOOKING_FLAG_PART_NODES;
+
+	return request_has(request->licenses) && !request->num_cn &&
+	       !request_has(request->node_list) && !request->cores &&
+	       !request_has(request->burst_buffer) &&
+	       !request_has(request->tres) && !request_has(request->features) &&
+	       !request->watts && !(request->flags & others) &&
+	       !_are_strange(office, request->licenses);
+}
+
+static bool _asks_native(office_t *office, const request_t *request)
+{
+	(void) office;
+	return (request->flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
+	       request->cores || request_has(request->burst_buffer) ||
+	       request_has(request->tres) ||
+	       _counted_features(request->features) || request->watts ||
+	       (!request_has(request->node_list) && !request->has_nodes &&
+		request_has(request->licenses));
+}
+
+static bool _asks_nodes(office_t *office, const request_t *request)
+{
+	(void) office;
+	(void) request;
+	return true;
+}
+
+/* True if v has licenses alone, by the rules of _asks_licenses(). */
+static bool _has_licenses(const view_resv_t *v)
+{
+	return (v->flags & BOOKING_FLAG_ANY_NODES) &&
+	       !(v->flags & NATIVE_FLAGS & ~BOOKING_FLAG_ANY_NODES) &&
+	       (!v->nodes || !garq_set_count(v->nodes)) &&
+	       v->attrs.licenses.cnt && !v->attrs.extras &&
+	       !request_has(v->attrs.features);
+}
+
+static bool _has_native(const view_resv_t *v)
+{
+	return (v->flags & NATIVE_FLAGS) || !v->attrs.whole_nodes ||
+	       !v->nodes || !garq_set_count(v->nodes) || v->attrs.extras ||
+	       _counted_features(v->attrs.features);
+}
+
+static const char *_if_given(const char *text)
+{
+	return request_has(text) ? text : NULL;
+}
+
+/* Nodes, NodeCnt, PartitionName, Features: eligible nodes and their count. */
+static int _eligible(office_t *office, const request_t *request, shape_t *shape,
+		     char **ret_text)
+{
+	uint64_t asked = request->num_cn;
+	int rc = office->controller->eligible(
+		shape->pinned ? request->node_list : NULL,
+		request->flags & BOOKING_FLAG_PART_NODES,
+		_if_given(request->partition), _if_given(request->features),
+		asked, &shape->eligible, ret_text);
+
+	if (rc)
+		return rc;
+	shape->num_cn = garq_set_count(shape->eligible);
+	if (shape->pinned && asked && (asked != shape->num_cn)) {
+		*ret_text = text_printf(
+			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
+			asked, shape->num_cn);
+		return REFUSED_NODE_COUNT;
+	}
+	if (shape->pinned && !shape->num_cn) {
+		*ret_text = text_dup("Nodes=ALL: there is no node");
+		return REFUSED_NODES;
+	}
+	if (!shape->pinned)
+		shape->num_cn = (uint32_t) MIN(asked, UINT32_MAX);
+	return 0;
+}
+
+/* Checks that scontrol makes itself, for requests of other programs. */
+static int _consistent(const request_t *request, char **ret_text)
+{
+	if (!request_has(request->node_list) && !request->num_cn) {
+		*ret_text = text_dup(
+			"NodeCnt must be 1 or more, or give Nodes");
+		return REFUSED_NODE_COUNT;
+	}
+	if ((request->flags & BOOKING_FLAG_PART_NODES) &&
+	    (!request_has(request->partition) ||
+	     !text_same_word(request->node_list, "ALL"))) {
+		*ret_text = text_dup(
+			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
+		return REFUSED_NODES;
+	}
+	return 0;
+}
+
+/* A count of nodes without a partition is one in the default partition. */
+static int _nodes(office_t *office, request_t *request, shape_t *shape,
+		  char **ret_text)
+{
+	int rc;
+
+	if ((rc = _consistent(request, ret_text)) ||
+	    (rc = _eligible(office, request, shape, ret_text)))
+		return rc;
+	if (shape->pinned || request_has(request->partition))
+		return 0;
+	return request_set(&request->partition,
+			   office->controller->default_partition());
+}
+
+static int _no_nodes(office_t *office, request_t *request, shape_t *shape,
+		     char **ret_text)
+{
+	(void) ret_text;
+	request->flags |= BOOKING_FLAG_ANY_NODES;
+	request->has_flags = true;
+	shape->eligible = garq_set_create(view_size(office));
+	return shape->eligible ? 0 : ENOMEM;
+}
+
+const kind_t kind_licenses = {
+	.word = "licenses", .is = _asks_licenses, .nodes = _no_nodes,
+	.place = place_booking,
+};
+
+const kind_t kind_native = {
+	.word = "native", .is = _asks_native, .nodes = _nodes,
+};
+
+const kind_t kind_nodes = {
+	.word = "nodes", .is = _asks_nodes, .nodes = _nodes,
+	.place = place_booking,
+};
+
+const kind_t *kind_of(office_t *office, const request_t *request)
+{
+	static const kind_t *const table[] = { &kind_licenses, &kind_native,
+					       &kind_nodes };
+	size_t i = 0;
+
+	while (!table[i]->is(office, request))
+		i++;
+	return table[i];
+}
+
+const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
+			     const request_t *request)
+{
+	request_t flags_only = {
+		.flags = request->flags,
+		.node_list = "ALL",	/* for no licenses alone */
+	};
+
+	if ((v && !v->booking) || request->cores || request->burst_buffer ||
+	    request_has(request->tres) || request->watts)
+		return &kind_native;
+	return kind_of(office, &flags_only);
+}
+
+const kind_t *kind_of_resv(const view_resv_t *v)
+{
+	return _has_licenses(v) ? &kind_licenses :
+	       _has_native(v) ? &kind_native : &kind_nodes;
+}
+
+int kind_shape(office_t *office, const kind_t *kind, request_t *request,
+	       bool window, time_t now, shape_t *ret_shape, char **ret_text)
+{
+	shape_t shape = { .pinned = request_has(request->node_list) };
+	int rc;
+
+	if ((rc = shape_times(&shape, request, window, now, ret_text)) ||
+	    (rc = kind->nodes(office, request, &shape, ret_text)) ||
+	    (rc = request_licenses(office, request->licenses, &shape.licenses,
+				   ret_text))) {
+		shape_free(&shape);
+		return rc;
+	}
+	*ret_shape = shape;
+	return 0;
+}
+
+int kind_shape_ask(office_t *office, ask_t *a)
+{
+	int rc = kind_shape(office, a->kind, a->request, a->window, a->now,
+			    &a->shape, &a->text);
+
+	a->room = (rc == 0);
+	return rc;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kind.h - the kinds of reservations that can be asked for.
+ *
+ * What is asked decides once of which kind it is (kind_of()). Nobody asks
+ * again.
+ *
+ * Locks: those of view.h.
+ */
+#ifndef PLUGIN_KIND_H
+#define PLUGIN_KIND_H
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/ask.h"
+
+struct kind {
+	const char *word;
+
+	/* Return true if a request is of this kind, and of none before it in
+	 * the table. */
+	bool (*is)(office_t *office, const request_t *request);
+
+	/* The eligible nodes of a shape and how many of them; its times and
+	 * pinned are known. IN, OUT, RET - as kind_shape() */
+	int (*nodes)(office_t *office, request_t *request, shape_t *shape,
+		     char **ret_text);
+
+	/* Make a booking of the shape, see place_booking(). NULL: it is no
+	 * booking, the host makes it. */
+	bool (*place)(office_t *office, ask_t *a, refusal_t *ret_refusal);
+};
+
+/* Licenses alone: plain ones (licenses.h), and nothing else that is counted.
+ * Slurm knows such a reservation by Flags=LICENSE_ONLY, which need not be
+ * given. */
+extern const kind_t kind_licenses;
+
+/* Slurm's own: not about whole nodes, recurring, floating, or meant to overlap
+ * other reservations. */
+extern const kind_t kind_native;
+
+/* Whole nodes, named or by count, maybe with licenses. */
+extern const kind_t kind_nodes;
+
+/* RET the kind that a create request asks for, after request_normalize() */
+extern const kind_t *kind_of(office_t *office, const request_t *request);
+
+/* RET the kind that an update of v makes of v. IN v - NULL: of a booking */
+extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
+				    const request_t *request);
+
+/* RET the kind of a reservation, as last seen */
+extern const kind_t *kind_of_resv(const view_resv_t *v);
+
+/*
+ * Make the shape of a create request.
+ * IN/OUT request - a missing start or end is filled in, for a count of nodes a
+ *	missing partition, and for licenses alone the flag that Slurm wants
+ * IN window - MaxStartDelay is the window of the booking
+ * OUT ret_shape - shape_free(); untouched after an error
+ * IN/OUT ret_text - NULL; the error, free()
+ * RET 0, a code (refused.h) or ENOMEM
+ */
+extern int kind_shape(office_t *office, const kind_t *kind, request_t *request,
+		      bool window, time_t now, shape_t *ret_shape,
+		      char **ret_text);
+
+/* The same as verb_t.shape; a asks for room then. */
+extern int kind_shape_ask(office_t *office, ask_t *a);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* serve.c - see serve.h */
+
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/questions.h"
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/serve.h"
+#include "plugin/booking/view/office.h"
+
+const verb_t *serve_verb(const char *name, bool program)
+{
+	const verb_t *question = question_named(name, program);
+
+	if (question)
+		return question;
+	return ask_is_named(&hold_verb, name, program) ? &hold_verb :
+							 &create_verb;
+}
+
+const verb_t *serve_verb_of_update(office_t *office, const char *name,
+				   uint32_t uid, time_t now)
+{
+	return accept_names_offer(office, name, uid, now) ? &accept_verb :
+							    &update_verb;
+}
+
+int serve_early(office_t *office, ask_t *a)
+{
+	a->rc = a->verb->early ? a->verb->early(office, a) : 0;
+	return a->rc;
+}
+
+char *serve_users(office_t *office, const ask_t *a)
+{
+	if (!a->verb->users || users_limited(office, a->uid))
+		return NULL;
+	return a->verb->users(office, a);
+}
+
+/* --- steps that are the same for all verbs --- */
+
+static int _durable(office_t *office, ask_t *a)
+{
+	return site_durable(office, &a->text) ? 0 : REFUSED_FAILED;
+}
+
+static int _ledger(office_t *office, ask_t *a)
+{
+	return a->verb->ledger ? _durable(office, a) : 0;
+}
+
+/* What the host makes is no booking: no ledger is needed for it. */
+static int _native(office_t *office, ask_t *a)
+{
+	int rc;
+
+	if (!a->kind)
+		return 0;
+	if (a->kind->place)
+		return _durable(office, a);
+	if (!a->verb->native)
+		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
+	rc = a->verb->native(office, a);
+	return rc ? rc : ASK_ANSWERED;
+}
+
+/* The places that are held for the user must not block what the user asks. */
+static int _release(office_t *office, ask_t *a)
+{
+	if (a->room)
+		holds_release_of(office, &a->creator);
+	return 0;
+}
+
+int serve(office_t *office, ask_t *a)
+{
+	const verb_t *verb = a->verb;
+	const ask_fn way[] = {
+		verb->may, _ledger, verb->check, verb->target, _native,
+		verb->shape, verb->limits, _release, verb->plan,
+	};
+	int rc = 0;
+
+	a->limited = users_limited(office, a->uid);
+	a->creator = a->uid;
+	for (size_t i = 0; !rc && (i < sizeof(way) / sizeof(way[0])); i++)
+		if (way[i])
+			rc = way[i](office, a);
+	a->rc = (rc == ASK_ANSWERED) ? 0 : rc;
+	return a->rc;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * serve.h - the one way of every request.
+ *
+ *	no locks	serve_verb()	by its name, the verb of a request
+ *			serve_early()	what needs no look at the cluster
+ *	site_lock()	serve_users()	ids to look up, with the locks released
+ *			serve()		the steps of the verb: may, ledger,
+ *					check, target, native, shape, limits,
+ *					release of the user's held offers, plan
+ *	no locks	the caller commits op, and answers; or
+ *	site_lock(true)	verb_t.undo
+ *
+ * What each verb does at each step is said in its row (verb_t in ask.h), and
+ * nowhere else. A new verb is a file with a row, and a line in serve.c; a new
+ * kind of reservation is a row in kind.c.
+ */
+#ifndef PLUGIN_SERVE_H
+#define PLUGIN_SERVE_H
+
+#include "plugin/booking/place/ask.h"
+#include "plugin/booking/serve/verbs.h"
+
+/*
+ * RET the verb that a create request with this name asks for: create_verb, if
+ *	the name is NULL or an ordinary one. Locks: none.
+ */
+extern const verb_t *serve_verb(const char *name, bool program);
+
+/* RET the verb of an update of this name: update_verb or accept_verb */
+extern const verb_t *serve_verb_of_update(office_t *office, const char *name,
+					  uint32_t uid, time_t now);
+
+/* Make the checks that need no look at the cluster. RET a->rc. Locks: none. */
+extern int serve_early(office_t *office, ask_t *a);
+
+/*
+ * The users of an operator's request: the caller looks up their ids with no
+ * lock held, and gives them to serve() as a->known.
+ * RET free(); NULL: there are none
+ */
+extern char *serve_users(office_t *office, const ask_t *a);
+
+/*
+ * Serve a request. If a->op is set, the caller commits it before the answer,
+ * and calls verb_t.undo, or (a->stays) verb_t.unwritten, if the commit fails;
+ * an operation without a->name, or with a->rc, has only offers, and is not
+ * undone.
+ * IN/OUT a - all zero but for the request; ask_free(); verb may change
+ * RET a->rc
+ * Locks: site_lock(), synced; site_lock(true) for holds and where
+ *	holds_possible().
+ */
+extern int serve(office_t *office, ask_t *a);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reservation.c - "scontrol create reservation",
+ * "update" and "delete", which are all served in the same way
+ * (plugin/booking/serve/serve.h); see handlers.h
+ */
+
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/serve.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/rpc/finish.h"
+#include "plugin/rpc/handlers.h"
+#include "plugin/rpc/rate_limit.h"
+#include "plugin/rpc/reply.h"
+#include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/slurm/native/message.h"
+#include "plugin/slurm/sync.h"
+
+/* A request on its way. */
+typedef struct {
+	slurm_msg_t *msg;
+	request_t asked;	/* as the message has it */
+	request_t request;	/* the copy that the office may change */
+	const verb_t *verb;	/* by the message and the name */
+	bool program;
+	bool write;		/* site_lock(write) is held */
+	ask_t ask;
+} served_t;
+
+/* --- the answer --- */
+
+/*
+ * Return true if a question came with a token (auth/jwt), as from slurmrestd.
+ * That shows no text of an answer, and would report a reservation that was
+ * made, so the answer is an error, with the same text for scontrol.
+ */
+static bool _needs_error(const served_t *s)
+{
+	return s->verb->question && !s->program && (s->msg->auth_index > 0);
+}
+
+/*
+ * scontrol prints the text of a question behind "Reservation created: ". A
+ * program that asks for a hold gets lines, too.
+ */
+static void _reply_done(served_t *s)
+{
+	ask_t *a = &s->ask;
+	bool lines = (s->verb == &hold_verb) && a->program;
+
+	if (s->msg->msg_type != REQUEST_CREATE_RESERVATION) {
+		compat_reply(s->msg, 0, NULL);
+	} else if (s->verb->question || lines) {
+		if (a->program)
+			reply_end(&a->text);
+		compat_reply_created(s->msg, a->text);
+	} else {
+		compat_reply_created(s->msg, a->name);
+	}
+}
+
+/* What was accepted or deleted has a line in the log. */
+static void _log_done(const served_t *s)
+{
+	uid_t uid = s->msg->auth_uid;
+	char *shown;
+
+	if ((s->verb != &accept_verb) && (s->verb != &remove_verb))
+		return;
+	shown = text_printable(s->asked.name);
+	if (s->verb == &accept_verb)
+		info("sched/garq: accept offer=%s uid=%u: reservation %s",
+		     shown, uid, s->ask.name);
+	else
+		info("sched/garq: delete reservation=%s uid=%u: done", shown,
+		     uid);
+	free_null(shown);
+}
+
+static void _answer(served_t *s)
+{
+	ask_t *a = &s->ask;
+
+	if (a->rc) {
+		reply_refused(s->msg, s->verb->word, s->asked.name, a->rc,
+			      a->text, a->program);
+	} else if (_needs_error(s)) {
+		compat_reply(s->msg, REFUSED_UNSUPPORTED, a->text);
+	} else {
+		_log_done(s);
+		_reply_done(s);
+	}
+	if (!a->rc && a->visible)
+		queue_job_scheduler();
+}
+
+/* --- serving --- */
+
+/* Do the checks that need no locks, and look up names. Locks: none */
+static int _prepare(served_t *s)
+{
+	ask_t *a = &s->ask;
+
+	site_options_hold();
+	serve_early(office, a);
+	site_options_release();
+	if (a->rc || !s->verb->check)
+		return a->rc;
+	resolve_user(a->uid);
+	if (!users_limited(office, a->uid))
+		a->rc = resolve_names(&s->asked, &a->text);
+	return a->rc;
+}
+
+/*
+ * Look up the users of an offer that an operator accepts, or of a hold that an
+ * operator confirms. Locks: site_lock(write), released meanwhile.
+ */
+static int _look_up(served_t *s)
+{
+	ask_t *a = &s->ask;
+	int rc;
+
+	if (!(a->known.users = serve_users(office, a)))
+		return 0;
+	site_unlock(s->write);
+	rc = resolve_names(&a->known, &a->text);
+	site_lock(s->write);
+	a->now = time(NULL);
+	return rc ? rc : site_sync(a->now, &a->text);
+}
+
+/* Begin again, with a new time. RET 0, a code (refused.h) or ENOMEM */
+static int _begin_anew(served_t *s)
+{
+	ask_t *a = &s->ask;
+	int rc;
+
+	ask_free(a);
+	request_free(&s->request);
+	*a = (ask_t) {
+		.verb = s->verb, .request = &s->request,
+		.uid = s->msg->auth_uid, .now = time(NULL),
+		.program = s->program,
+	};
+	if (s->verb == &remove_verb)	/* it catches up itself */
+		site_prepare(a->now);
+	if ((rc = request_copy(&s->asked, &s->request)) ||
+	    ((s->verb != &remove_verb) &&
+	     (rc = site_sync(a->now, &a->text))))
+		return rc;
+	if ((s->verb == &update_verb) || (s->verb == &accept_verb))
+		s->verb = a->verb = serve_verb_of_update(
+			office, s->request.name, a->uid, a->now);
+	return _look_up(s);
+}
+
+/* What turns_serve() calls. Locks: site_lock(write) */
+static void _serve(void *arg)
+{
+	served_t *s = arg;
+
+	if ((s->ask.rc = _begin_anew(s)))
+		return;
+	if (s->verb->turns)
+		turns_begin(office);
+	(void) serve(office, &s->ask);
+}
+
+/* Read the message. RET 0, or Slurm's error */
+static int _read_message(served_t *s)
+{
+	const reservation_name_msg_t *name = s->msg->data;
+	int rc;
+
+	if (s->verb == &remove_verb) {
+		if (!message_text_ends(name->name))
+			return ESLURM_PROTOCOL_INCOMPLETE_PACKET;
+		return request_set(&s->asked.name, name->name);
+	}
+	rc = message_read(s->msg->data, &s->asked);
+	s->program = reply_take_program_flag(&s->asked);
+	if (s->verb == &create_verb)
+		s->verb = serve_verb(s->asked.name, s->program);
+	return rc;
+}
+
+static void _handle(slurm_msg_t *msg, const verb_t *verb)
+{
+	served_t s = { .msg = msg, .verb = verb };
+	int rc = _read_message(&s);
+
+	s.ask = (ask_t) {
+		.verb = s.verb, .request = &s.asked, .uid = msg->auth_uid,
+		.program = s.program, .rc = rc,
+	};
+	if (rate_limit_refuses(msg, s.program)) {
+		request_free(&s.asked);
+		return;
+	}
+	if (s.verb == &stats_verb)	/* not counted as a create */
+		locks_hold_as(LOCK_SHOW);
+	s.write = (s.verb == &remove_verb) || (s.verb == &hold_verb) ||
+		  holds_possible(office);
+	if (!rc && !_prepare(&s)) {
+		site_lock(s.write);
+		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve, &s);
+		site_unlock(s.write);
+	}
+	finish(&s.ask);
+	_answer(&s);
+	ask_free(&s.ask);
+	request_free(&s.request);
+	request_free(&s.asked);
+}
+
+void handle_create(slurm_msg_t *msg, rpc_t native)
+{
+	(void) native;
+	_handle(msg, &create_verb);
+}
+
+void handle_update(slurm_msg_t *msg, rpc_t native)
+{
+	(void) native;
+	_handle(msg, &update_verb);
+}
+
+void handle_delete(slurm_msg_t *msg, rpc_t native)
+{
+	(void) native;
+	_handle(msg, &remove_verb);
+}
