@@ -7,7 +7,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
@@ -70,7 +70,7 @@ static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 	if (site_follow(now)) {
 		visible = names->cnt && stand_in_retry_due(office, now, names);
 		if (groups)
-			office->controller->refresh_groups();
+			office->host->users->refresh_groups(office);
 		*ret_left = stand_in_left(office);
 	}
 	site_unlock(false);

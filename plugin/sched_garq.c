@@ -24,7 +24,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
@@ -38,7 +38,7 @@
 #include "plugin/slurm/compat/abi_check.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
-#include "plugin/slurm/controller.h"
+#include "plugin/slurm/host.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
@@ -90,12 +90,10 @@ static bool _options(options_t *ret)
 	return ok;
 }
 
-/* The office's controller: slurmctld, and the plugin's own threads. */
-static controller_t effects;
-
-/* say() of the controller: write lines of the office to slurmctld's log. */
-static void _log(say_level_t level, const char *line)
+/* say() of the host: write lines of the office to slurmctld's log. */
+static void _log(office_t *from, say_level_t level, const char *line)
 {
+	(void) from;
 	switch (level) {
 	case SAY_ERROR:
 		error("%s", line);
@@ -116,6 +114,36 @@ static void _log(say_level_t level, const char *line)
 static void _say(const char *line)
 {
 	error("sched/garq: %s", line);
+}
+
+static bool _notify(office_t *from, const notify_t *n)
+{
+	(void) from;
+	return notify_queue(n);
+}
+
+static void _wake_jobs(office_t *from)
+{
+	(void) from;
+	jobs_wake();
+}
+
+/* The host of the office: slurmctld, and the plugin's own threads. */
+static const host_t *_host(void)
+{
+	static host_jobs_t jobs;
+	static host_locks_t locks;
+	static host_t host;
+
+	jobs = *slurm_host.jobs;
+	jobs.wake = _wake_jobs;
+	locks = *slurm_host.locks;
+	locks.say = _log;
+	locks.notify = _notify;
+	host = slurm_host;
+	host.jobs = &jobs;
+	host.locks = &locks;
+	return &host;
 }
 
 static void _use_notify(void)
@@ -175,12 +203,8 @@ extern int init(void)
 	(void) _options(&options);
 	if (!compat_test_config)
 		saved_state_read();
-	effects = slurm_controller;
-	effects.say = _log;
-	effects.notify = notify_queue;
-	effects.jobs_wake = jobs_wake;
 	office_destroy(office);	/* of a former init() */
-	office = office_create(&effects, &options, office_states);
+	office = office_create(_host(), &options, office_states);
 	if (!office) {
 		error("sched/garq: not loaded: out of memory");
 		return SLURM_ERROR;

@@ -11,7 +11,7 @@
  *	office.h	what plugin/ does round the office and the ledger
  *	  |
  *	host*.c		the tables of functions by which the office asks for
- *	  |		records (plugin/booking/view/controller.h, records.h)
+ *	  |		records (plugin/booking/view/host.h)
  *	cluster.h	nodes, native records, jobs that run
  *
  * The decisions are those of plugin/booking, plugin/ledger, lrh/, osp/ and
@@ -29,7 +29,7 @@
 #define WHAT_IF_CLUSTER_H
 
 #include "garq/nodeset.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 #define NATIVE_NAME 32
 
@@ -105,33 +105,34 @@ extern time_t cluster_next(void);
 
 
 /* The host of the office; host.c. */
-extern const controller_t host;
+extern const host_t host;
 
 /* The office, from office_start() to office_stop(). */
 extern office_t *office;
 
 /* Its lines for the log: an error ends the process (office.c). */
-extern void host_say(say_level_t level, const char *line);
+extern void host_say(office_t *office, say_level_t level, const char *line);
 
 /* --- host_records.c ------------------------------------------------------- */
 
-extern const records_t host_records;
+extern const host_records_t host_records;
+extern const host_fields_t host_fields;
 
 /* Make a linked record. IN start, end; nodes - copied */
 extern native_t *host_make(const char *name, time_t start, time_t end,
 			   const garq_set_t *nodes);
 
 /* RET free(): "n1,n3" */
-extern char *host_node_list(const garq_set_t *nodes);
+extern char *host_node_list(office_t *office, const garq_set_t *nodes);
 
 /* --- host_watch.c: what the view sees ------------------------------------- */
 
-extern int host_sync(time_t now, const view_events_t *events);
-extern void host_link(view_resv_t *v);
-extern void host_unlink(view_resv_t *v);
-extern void host_unlink_if(bool (*fn)(view_resv_t *v));
-extern view_resv_t *host_refresh(record_t *rec, time_t now);
-extern void host_refresh_moved(view_resv_t *v, time_t now);
-extern booking_t *host_forget(const char *name, time_t now);
+extern int host_sync(office_t *office, time_t now, const view_events_t *events);
+extern void host_link(office_t *office, view_resv_t *v);
+extern void host_unlink(office_t *office, view_resv_t *v);
+extern void host_unlink_if(office_t *office, bool (*fn)(view_resv_t *v));
+extern view_resv_t *host_refresh(office_t *office, record_t *rec, time_t now);
+extern void host_refresh_moved(office_t *office, view_resv_t *v, time_t now);
+extern booking_t *host_forget(office_t *office, const char *name, time_t now);
 
 #endif

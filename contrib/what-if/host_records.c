@@ -34,12 +34,14 @@ native_t *host_make(const char *name, time_t start, time_t end,
 	return rec;
 }
 
-static int _create(const request_t *request, const placement_t *placement,
-		   bool window, record_t **ret_rec, char **ret_err)
+static int _create(office_t *office, const request_t *request,
+		   const placement_t *placement, bool window,
+		   record_t **ret_rec, char **ret_err)
 {
 	time_t end = placement->start + (request->end - request->start);
 	native_t *rec;
 
+	(void) office;
 	(void) window;
 	if (cluster_find(request->name)) {
 		*ret_err = text_dup("the name is taken");
@@ -55,10 +57,11 @@ static int _create(const request_t *request, const placement_t *placement,
 	return 0;
 }
 
-static int _remove(const char *name, bool *ret_gone)
+static int _remove(office_t *office, const char *name, bool *ret_gone)
 {
 	native_t *rec = cluster_find(name);
 
+	(void) office;
 	if (rec)
 		cluster_remove(rec);
 	if (ret_gone)
@@ -66,75 +69,79 @@ static int _remove(const char *name, bool *ret_gone)
 	return rec ? 0 : REFUSED_NO_SUCH;
 }
 
-static bool _drop(record_t *rec)
+/* Nobody waits while the jobs are looked at, so records are removed. */
+static bool _drop(office_t *office, record_t *rec, bool out_of_reach)
 {
-	cluster_remove(rec);
-	return true;
+	(void) office;
+	if (out_of_reach)
+		cluster_remove(rec);
+	return out_of_reach;
 }
 
-/* Nobody waits while the jobs are looked at. */
-static bool _retire(record_t *rec)
+static void *_keep(office_t *office, const record_t *rec)
 {
-	(void) rec;
-	return false;
-}
-
-static void *_keep(const record_t *rec)
-{
+	(void) office;
 	(void) rec;
 	return NULL;
 }
 
-static void _put_back(record_t *rec, void *kept, bool again)
+static void _put_back(office_t *office, record_t *rec, void *kept, bool again)
 {
+	(void) office;
 	(void) rec;
 	(void) kept;
 	(void) again;
 }
 
-static void _shift(record_t *record, time_t start)
+static void _shift(office_t *office, record_t *record, time_t start)
 {
 	native_t *rec = record;
 
+	(void) office;
 	rec->end += start - rec->start;
 	rec->start = start;
 	rec->shifts++;
 	cluster.records_changed = true;
 }
 
-static void _no_change(record_t *rec)
+static void _no_change(office_t *office, record_t *rec)
 {
+	(void) office;
 	(void) rec;
 }
 
-static void _bind(record_t *record, const garq_set_t *nodes)
+static void _bind(office_t *office, record_t *record, const garq_set_t *nodes)
 {
 	native_t *rec = record;
 
+	(void) office;
 	_set_nodes(rec, nodes);
 	rec->binds++;
 }
 
-static void _unpin(record_t *rec, const booking_t *b)
+static void _unpin(office_t *office, record_t *rec, const booking_t *b)
 {
+	(void) office;
 	(void) rec;
 	(void) b;
 }
 
-static void _mark(record_t *rec, bool unwritten)
+static void _mark(office_t *office, record_t *rec, bool unwritten)
 {
+	(void) office;
 	((native_t *) rec)->marked = unwritten;
 }
 
-static bool _is_marked(const record_t *rec)
+static bool _is_marked(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const native_t *) rec)->marked;
 }
 
-static bool _read(const record_t *record, booking_t *b)
+static bool _read(office_t *office, const record_t *record, booking_t *b)
 {
 	const native_t *rec = record;
-	char *list = host_node_list(rec->nodes);
+	char *list = host_node_list(office, rec->nodes);
 	bool ok = booking_set(&b->nodes, list);
 
 	free(list);
@@ -149,24 +156,29 @@ static bool _read(const record_t *record, booking_t *b)
 	       booking_set(&b->users, "root");
 }
 
-static const char *_name(const record_t *rec)
+static const char *_name(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const native_t *) rec)->name;
 }
 
-static const char *_remark(const record_t *rec)
+static const char *_remark(office_t *office, const record_t *rec)
 {
+	(void) office;
 	(void) rec;
 	return NULL;
 }
 
-const records_t host_records = {
+const host_records_t host_records = {
 	.create = _create,
 	.keep = _keep,
 	.put_back = _put_back,
 	.remove = _remove,
 	.drop = _drop,
-	.retire = _retire,
+	.read = _read,
+};
+
+const host_fields_t host_fields = {
 	.shift = _shift,
 	.reset_start = _no_change,
 	.bind = _bind,
@@ -174,7 +186,6 @@ const records_t host_records = {
 	.mark = _mark,
 	.is_marked = _is_marked,
 	.unpin = _unpin,
-	.read = _read,
 	.name = _name,
 	.remark = _remark,
 };

@@ -17,7 +17,7 @@ static uint32_t walk_cnt;
 /* RET false if memory is short */
 static bool _see(view_resv_t *v, native_t *rec, time_t now)
 {
-	char *list = host_node_list(rec->nodes);
+	char *list = host_node_list(office, rec->nodes);
 	uint32_t root = 0;
 	view_seen_t seen = {
 		.rec = rec,
@@ -161,7 +161,7 @@ static bool _build(time_t now)
 	return ok;
 }
 
-int host_sync(time_t now, const view_events_t *events)
+int host_sync(office_t *office, time_t now, const view_events_t *events)
 {
 	if ((!view_is_complete(office) && !_build(now)) ||
 	    !view_advance(office, now) || !_see_records(now, events) ||
@@ -183,13 +183,15 @@ static void _set_linked(view_resv_t *v, bool linked)
 	view_table_set_linked(office, v, linked);
 }
 
-void host_link(view_resv_t *v)
+void host_link(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	_set_linked(v, true);
 }
 
-void host_unlink(view_resv_t *v)
+void host_unlink(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	_set_linked(v, false);
 }
 
@@ -199,16 +201,16 @@ static void _unlink_if(view_resv_t *v, void *arg)
 {
 	(void) arg;
 	if (unlink_fn(v))
-		host_unlink(v);
+		host_unlink(office, v);
 }
 
-void host_unlink_if(bool (*fn)(view_resv_t *v))
+void host_unlink_if(office_t *office, bool (*fn)(view_resv_t *v))
 {
 	unlink_fn = fn;
 	view_each_linked(office, _unlink_if, NULL);
 }
 
-view_resv_t *host_refresh(record_t *record, time_t now)
+view_resv_t *host_refresh(office_t *office, record_t *record, time_t now)
 {
 	native_t *rec = record;
 	view_resv_t *v = _find_or_add(rec->name);
@@ -220,13 +222,13 @@ view_resv_t *host_refresh(record_t *record, time_t now)
 	return v;
 }
 
-void host_refresh_moved(view_resv_t *v, time_t now)
+void host_refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
 	if (!_see(v, v->rec, now))
 		view_set_incomplete(office);
 }
 
-booking_t *host_forget(const char *name, time_t now)
+booking_t *host_forget(office_t *office, const char *name, time_t now)
 {
 	view_resv_t *v = view_find(office, name);
 

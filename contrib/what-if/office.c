@@ -34,7 +34,7 @@ static void _fail(const char *what, const char *why)
 	exit(3);
 }
 
-void host_say(say_level_t level, const char *line)
+void host_say(office_t *office, say_level_t level, const char *line)
 {
 	if ((level == SAY_ERROR) || office->fault_cnt)
 		_fail("the office says", line);
@@ -90,7 +90,8 @@ void office_start(const options_t *options)
 		_fail("the start", "out of memory");
 	_open_ledger();
 	office->ready = true;
-	if (office->controller->sync(cluster.now, &booking_events) != 0)
+	if (office->host->locks->sync(office, cluster.now, &booking_events) !=
+	    0)
 		_fail("the first look", "out of memory");
 	if (!reconcile_read(office, office->ledger, cluster.now, &read, why,
 			    sizeof(why)))
@@ -210,13 +211,14 @@ const view_resv_t *office_ask_plain(const office_ask_t *ask)
 	uint32_t free_cnt;
 
 	office_sync();
-	office->controller->eligible(NULL, false, NULL, ask->features,
-				     ask->num_cn, &nodes, &text);
+	office->host->nodes->eligible(office, NULL, false, NULL, ask->features,
+				      ask->num_cn, &nodes, &text);
 	free_cnt = garq_nodes_free(garq_machine_nodes(view_machine(office)),
 				   nodes, ask->start, end, GARQ_NO_GROUP,
 				   nodes);
 	if (free_cnt >= ask->num_cn) {
-		chosen = office->controller->select(nodes, ask->num_cn);
+		chosen = office->host->nodes->select(office, nodes,
+						     ask->num_cn);
 		(void) host_make(ask->name, ask->start, end, chosen);
 		garq_set_destroy(chosen);
 		office_sync();

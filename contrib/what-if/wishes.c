@@ -113,7 +113,7 @@ void wishes_print(void)
 {
 	for (uint32_t i = 0; i < cnt; i++) {
 		const view_resv_t *v = _find(booked[i].number);
-		char *list = host_node_list(v->nodes);
+		char *list = host_node_list(office, v->nodes);
 
 		printf("place %u %lld %s\n", booked[i].number,
 		       (long long) v->start, list);

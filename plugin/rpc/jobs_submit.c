@@ -28,8 +28,8 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/jobs.h"
@@ -204,7 +204,7 @@ static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)
 		site_save();
 	if (submission.booked) {
 		site_write_soon();
-		office->controller->jobs_wake();
+		office->host->jobs->wake(office);
 	}
 	free_null(submission.booked);
 }

@@ -13,8 +13,8 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/rpc/finish.h"
@@ -328,7 +328,7 @@ static void _update_booked(slurm_msg_t *msg, rpc_t native)
 	} else {
 		handle_job(msg, native);
 		(void) _step(msg, false, &text);
-		office->controller->jobs_wake();
+		office->host->jobs->wake(office);
 	}
 	free_null(text);
 }

@@ -6,7 +6,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/compat/ctld_office.h"
@@ -55,7 +55,7 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 	time_t now = time(NULL);
 	shown_t s = {
 		.jobs = validate_operator(msg->auth_uid),
-		.uid = office->controller->is_private(VIEW_RESV) ?
+		.uid = office->host->users->is_private(office, VIEW_RESV) ?
 			       msg->auth_uid :
 			       VIEW_NOBODY,
 	};
@@ -91,7 +91,8 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 	int rc;
 
 	(void) native;
-	if ((request->last_update - 1) >= office->controller->last_update()) {
+	if ((request->last_update - 1) >=
+	    office->host->list->last_update(office)) {
 		compat_reply(msg, SLURM_NO_CHANGE_IN_DATA, NULL);
 		return;
 	}

@@ -6,7 +6,7 @@
 #include "plugin/booking/view/licenses.h"
 #include "plugin/slurm/compat/compat.h"
 
-/* See licenses in plugin/booking/view/controller.h. */
+/* See licenses in plugin/booking/view/host.h. */
 extern int licenses_read(const char *text, bool any, lic_set_t *ret_set);
 
 #endif

@@ -3,10 +3,10 @@
 #ifndef PLUGIN_NAMES_H
 #define PLUGIN_NAMES_H
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 /*
- * taken() of controller.h. Locks: conf READ; the function takes the
+ * taken() of host.h. Locks: conf READ; the function takes the
  * locks of associations itself.
  */
 extern char *names_taken(name_kind_t kind, const char *list,

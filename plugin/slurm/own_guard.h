@@ -24,7 +24,7 @@ extern void own_guard_set(time_t now);
 
 /*
  * Remove the guard, also one that Slurm has read from its state. Jobs that ask
- * for it are held. Before the next controller->sync(). Locks: as
+ * for it are held. Before the next locks->sync(). Locks: as
  * own_guard_set().
  * RET true if there was one
  */

@@ -29,7 +29,7 @@ extern int site_sync(time_t now, char **ret_text);
 extern bool site_follow(time_t now);
 
 /*
- * The controller's let_others_in() (controller.h): locks_pass_on(),
+ * The controller's let_others_in() (host.h): locks_pass_on(),
  * turns_resume(), then site_follow(). Locks: site_lock(), and no others.
  */
 extern bool site_let_others_in(void);

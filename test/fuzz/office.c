@@ -7,7 +7,7 @@
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/fuzz/fuzz.h"
@@ -18,10 +18,11 @@
 
 /* --- a host of eight nodes ------------------------------------------------- */
 
-static int _eligible(const char *asked_nodes, bool part_nodes,
+static int _eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 		     const char *partition, const char *features,
 		     uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes, (void) part_nodes, (void) partition;
 	(void) features, (void) num_cn, (void) ret_text;
 	*ret_nodes = garq_set_create(NODES);
@@ -30,34 +31,72 @@ static int _eligible(const char *asked_nodes, bool part_nodes,
 	return *ret_nodes ? 0 : ENOMEM;
 }
 
-static int _licenses(const char *text, bool any, lic_set_t *ret_set)
+static int _licenses(office_t *office, const char *text, bool any,
+		     lic_set_t *ret_set)
 {
+	(void) office;
 	(void) text, (void) any;
 	memset(ret_set, 0, sizeof(*ret_set));
 	return 0;
 }
 
-static uint32_t _total(const char *name)
+static uint32_t _total(office_t *office, const char *name)
 {
+	(void) office;
 	(void) name;
 	return 0;
 }
 
-static const char *_default_partition(void)
+static const char *_default_partition(office_t *office)
 {
+	(void) office;
 	return "main";
 }
 
-static bool _is_operator(uint32_t uid)
+static bool _is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid == 0;
 }
 
 static office_t *office;
 
-static const controller_t host = {
-	.eligible = _eligible, .licenses = _licenses, .license_total = _total,
-	.is_operator = _is_operator, .default_partition = _default_partition,
+static const host_nodes_t eight_nodes = {
+	.eligible = _eligible,
+	.default_partition = _default_partition,
+};
+
+static const host_records_t eight_records;
+
+static const host_fields_t eight_fields;
+
+static const host_list_t eight_list;
+
+static const host_saved_t eight_saved;
+
+static const host_users_t eight_users = {
+	.is_operator = _is_operator,
+};
+
+static const host_licenses_t eight_licenses = {
+	.read = _licenses,
+	.total = _total,
+};
+
+static const host_jobs_t eight_jobs;
+
+static const host_locks_t eight_locks;
+
+static const host_t host = {
+	.nodes = &eight_nodes,
+	.records = &eight_records,
+	.fields = &eight_fields,
+	.list = &eight_list,
+	.saved = &eight_saved,
+	.users = &eight_users,
+	.licenses = &eight_licenses,
+	.jobs = &eight_jobs,
+	.locks = &eight_locks,
 };
 
 static void _set_up(void)

@@ -12,13 +12,15 @@
 
 #define FORMAT 1	/* of a packed request */
 
-bool host_is_operator(uint32_t uid)
+bool host_is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid == 0;
 }
 
-bool host_is_private(view_kind_t kind)
+bool host_is_private(office_t *office, view_kind_t kind)
 {
+	(void) office;
 	(void) kind;
 	return false;
 }
@@ -35,11 +37,13 @@ int host_user_id(const char *name, uint32_t *ret_uid)
 	return 0;
 }
 
-char *host_taken(name_kind_t kind, const char *list, const char *accounts)
+char *host_taken(office_t *office, name_kind_t kind, const char *list,
+		 const char *accounts)
 {
 	char *taken = NULL;
 	text_name_t one;
 
+	(void) office;
 	(void) accounts;
 	while (text_next_name(&list, &one))
 		if ((kind != NAME_USER) || slurm_user_exists(one.name, one.len))
@@ -48,52 +52,61 @@ char *host_taken(name_kind_t kind, const char *list, const char *accounts)
 	return taken;
 }
 
-char *host_user_name(uint32_t uid)
+char *host_user_name(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid ? text_printf("u%u", uid - WORLD_UID) : text_dup("root");
 }
 
-char *host_accounts(uint32_t uid, bool *ret_known)
+char *host_accounts(office_t *office, uint32_t uid, bool *ret_known)
 {
+	(void) office;
 	(void) uid;
 	*ret_known = false;
 	return NULL;
 }
 
-bool host_may_use(uint32_t uid, const char *partition)
+bool host_may_use(office_t *office, uint32_t uid, const char *partition)
 {
+	(void) office;
 	(void) uid;
 	return !slurm_check(NULL, partition, NULL);
 }
 
-garq_set_t *host_out_of_reach(uint32_t uid, const garq_set_t *nodes)
+garq_set_t *host_out_of_reach(office_t *office, uint32_t uid,
+			      const garq_set_t *nodes)
 {
+	(void) office;
 	(void) uid;
 	return garq_set_create(nodes->size);
 }
 
-bool host_validate_user(const char *name, uint32_t uid)
+bool host_validate_user(office_t *office, const char *name, uint32_t uid)
 {
+	(void) office;
 	(void) name;
 	(void) uid;
 	return false;
 }
 
-bool host_may_enter(const record_t *record, uint32_t uid)
+bool host_may_enter(office_t *office, const record_t *record, uint32_t uid)
 {
 	const record_data_t *rec = record;
 	char name[8];
 
+	(void) office;
 	if (!uid)
 		return true;
 	snprintf(name, sizeof(name), "u%u", uid - WORLD_UID);
 	return strstr(rec->users, name);
 }
 
-int host_licenses(const char *text, bool any, lic_set_t *ret_set)
+int host_licenses(office_t *office, const char *text, bool any,
+		  lic_set_t *ret_set)
 {
 	uint32_t num = slurm_licenses(text);
 
+	(void) office;
 	*ret_set = (lic_set_t) { .cnt = 0 };
 	if (!num || (any && !world->conf.licenses))
 		return 0;
@@ -110,8 +123,9 @@ int host_licenses(const char *text, bool any, lic_set_t *ret_set)
 	return 0;
 }
 
-uint32_t host_license_total(const char *name)
+uint32_t host_license_total(office_t *office, const char *name)
 {
+	(void) office;
 	return strcmp(name, "sw") ? 0 : world->conf.licenses;
 }
 
@@ -126,13 +140,14 @@ static char **_texts(request_t *r, size_t i)
 	return (i < sizeof(texts) / sizeof(texts[0])) ? texts[i] : NULL;
 }
 
-uint16_t host_request_pack(const request_t *request, void **ret_bytes,
-			   size_t *ret_size)
+uint16_t host_request_pack(office_t *office, const request_t *request,
+			   void **ret_bytes, size_t *ret_size)
 {
 	request_t copy = *request;
 	size_t size = sizeof(copy);
 	char *bytes, *to, **text;
 
+	(void) office;
 	for (size_t i = 0; (text = _texts(&copy, i)); i++)
 		size += 1 + (*text ? strlen(*text) + 1 : 0);
 	if (!(bytes = malloc(size)))
@@ -153,12 +168,13 @@ uint16_t host_request_pack(const request_t *request, void **ret_bytes,
 	return FORMAT;
 }
 
-int host_request_unpack(const void *bytes, size_t size, uint16_t version,
-			request_t *ret)
+int host_request_unpack(office_t *office, const void *bytes, size_t size,
+			uint16_t version, request_t *ret)
 {
 	const char *at = (const char *) bytes + sizeof(*ret);
 	char **text;
 
+	(void) office;
 	memset(ret, 0, sizeof(*ret));
 	if ((version != FORMAT) || (size < sizeof(*ret)))
 		return EINVAL;
@@ -174,24 +190,26 @@ int host_request_unpack(const void *bytes, size_t size, uint16_t version,
 
 /* --- jobs ---------------------------------------------------------------- */
 
-garq_set_t *host_nodes_in_use(const record_t *rec)
+garq_set_t *host_nodes_in_use(office_t *office, const record_t *rec)
 {
 	mask_t nodes = 0;
 
 	for (int i = 0; i < WORLD_JOBS; i++)
 		if (world->jobs[i].id &&
-		    !strcmp(world->jobs[i].resv, host_name(rec)))
+		    !strcmp(world->jobs[i].resv, host_name(office, rec)))
 			nodes |= world->jobs[i].nodes;
 	return host_set(nodes);
 }
 
-bool host_job_has_nodes(const char *name)
+bool host_job_has_nodes(office_t *office, const char *name)
 {
+	(void) office;
 	return slurm_in_use(name, true);
 }
 
-const char *host_words(int rc)
+const char *host_words(office_t *office, int rc)
 {
+	(void) office;
 	(void) rc;
 	return "refused by the simulated Slurm";
 }

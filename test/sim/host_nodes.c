@@ -112,13 +112,14 @@ static int _listed(const char *list, mask_t *ret, char **ret_text)
 	return REFUSED_NODES;
 }
 
-int host_eligible(const char *asked_nodes, bool part_nodes,
-		  const char *partition, const char *features,
-		  uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
+int host_eligible(office_t *office, const char *asked_nodes, bool part_nodes,
+		  const char *partition, const char *features, uint64_t num_cn,
+		  garq_set_t **ret_nodes, char **ret_text)
 {
 	mask_t nodes;
 	int rc;
 
+	(void) office;
 	(void) num_cn;
 	if (partition && slurm_check(NULL, partition, NULL)) {
 		*ret_text = text_printf("PartitionName=%s: there is none",
@@ -139,39 +140,45 @@ int host_eligible(const char *asked_nodes, bool part_nodes,
 	return *ret_nodes ? 0 : ENOMEM;
 }
 
-char *host_node_list(const garq_set_t *nodes)
+char *host_node_list(office_t *office, const garq_set_t *nodes)
 {
 	char buf[HOST_LIST];
 
+	(void) office;
 	return text_dup(host_list(host_mask(nodes), buf));
 }
 
-const char *host_node_name(uint32_t node)
+const char *host_node_name(office_t *office, uint32_t node)
 {
 	static char name[HOST_LIST];
 	mask_t mask = host_index_mask(node);
 
+	(void) office;
 	return mask ? host_list(mask, name) : "?";
 }
 
-const char *host_node_state(uint32_t node)
+const char *host_node_state(office_t *office, uint32_t node)
 {
+	(void) office;
 	return (host_index_mask(node) & world->down) ? "down" : "idle";
 }
 
-int host_node_set(const char *list, garq_set_t **ret_nodes)
+int host_node_set(office_t *office, const char *list, garq_set_t **ret_nodes)
 {
 	mask_t nodes = host_nodes_of(list);
 
+	(void) office;
 	if (!(*ret_nodes = host_set(nodes)))
 		return ENOMEM;
 	return (nodes & ~world->conf.nodes) ? REFUSED_NODES : 0;
 }
 
-garq_set_t *host_select(const garq_set_t *nodes, uint32_t num_cn)
+garq_set_t *host_select(office_t *office, const garq_set_t *nodes,
+			uint32_t num_cn)
 {
 	garq_set_t *set = garq_set_create(nodes->size);
 
+	(void) office;
 	for (uint32_t i = garq_set_next(nodes, 0);
 	     set && num_cn && (i < nodes->size);
 	     i = garq_set_next(nodes, i + 1), num_cn--)

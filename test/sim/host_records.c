@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * host_records.c - make, change and remove native records as Slurm does, which
- * checks and may refuse; see records.h
+ * checks and may refuse; see host.h
  */
 
 #include <errno.h>
@@ -136,14 +136,16 @@ static void _attributes(const request_t *request, record_data_t *rec)
 	COPY(rec->comment, request->comment);
 }
 
-int host_create(const request_t *request, const placement_t *placement,
-		bool window, record_t **ret_rec, char **ret_err)
+int host_create(office_t *office, const request_t *request,
+		const placement_t *placement, bool window, record_t **ret_rec,
+		char **ret_err)
 {
 	int rc = slurm_check(request->users, request->partition,
 			     request->licenses);
 	request_t copy = *request;
 	record_data_t *rec;
 
+	(void) office;
 	world_tick();
 	if (!rc && request_has(request->name) && slurm_find(request->name))
 		rc = REFUSED_NAME_TAKEN;
@@ -224,13 +226,15 @@ static bool _follows(const booking_t *b)
 	return b->flags & BOOKING_FLAG_ALL_NODES;
 }
 
-int host_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
+int host_recreate(office_t *office, const booking_t *b, record_t **ret_rec,
+		  char **ret_err)
 {
 	mask_t nodes = text_same_word(b->asked_nodes, "ALL") ?
 		world->conf.nodes : host_nodes_of(b->nodes);
 	int rc = _check(b, NULL, ret_err);
 	record_data_t *rec;
 
+	(void) office;
 	if (rc)
 		return rc;
 	if (!nodes || (nodes & ~world->conf.nodes)) {
@@ -309,13 +313,14 @@ static int _update_native(record_data_t *rec, const request_t *request)
 	return 0;
 }
 
-int host_update(record_t *record, const request_t *request,
+int host_update(office_t *office, record_t *record, const request_t *request,
 		const change_t *change, bool window, char **ret_err)
 {
 	record_data_t *rec = record;
 	int rc = slurm_check(request->users, request->partition,
 			     request->licenses);
 
+	(void) office;
 	(void) window;
 	world_tick();
 	if (!slurm_has(rec))
@@ -334,12 +339,14 @@ int host_update(record_t *record, const request_t *request,
 	return rc;
 }
 
-int host_apply(record_t *record, const booking_t *b, char **ret_err)
+int host_apply(office_t *office, record_t *record, const booking_t *b,
+	       char **ret_err)
 {
 	record_data_t *rec = record;
 	mask_t nodes = host_nodes_of(b->nodes);
 	int rc = _check(b, rec, ret_err);
 
+	(void) office;
 	if (!slurm_has(rec))
 		world_fail("record %s is applied, but not linked", rec->name);
 	if (rc == 0)
@@ -351,11 +358,13 @@ int host_apply(record_t *record, const booking_t *b, char **ret_err)
 	return rc ? rc : (nodes & ~world->conf.nodes) ? REFUSED_NODES : 0;
 }
 
-int host_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
+int host_from_stand_in(office_t *office, record_t *record, const booking_t *b,
+		       char **ret_err)
 {
 	record_data_t *rec = record;
 	int rc = _check(b, rec, ret_err);
 
+	(void) office;
 	if (rc)
 		return rc;
 	_set_checked(rec, b);
@@ -365,10 +374,11 @@ int host_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 	return 0;
 }
 
-int host_remove(const char *name, bool *ret_gone)
+int host_remove(office_t *office, const char *name, bool *ret_gone)
 {
 	record_data_t *rec = slurm_find(name);
 
+	(void) office;
 	world_tick();
 	if (ret_gone)
 		*ret_gone = !rec;
@@ -383,11 +393,8 @@ int host_remove(const char *name, bool *ret_gone)
 	return 0;
 }
 
-bool host_drop(record_t *record)
+static bool _drop(record_data_t *rec)
 {
-	record_data_t *rec = record;
-
-	world_tick();
 	if (slurm_has(rec))
 		world_fail("record %s is dropped while it is linked", rec->name);
 	if (slurm_in_use(rec->name, false))
@@ -397,11 +404,8 @@ bool host_drop(record_t *record)
 }
 
 /* A job that gets it behind the hooks (retired.h of the plugin) is not simulated. */
-bool host_retire(record_t *record)
+static bool _retire(record_data_t *rec)
 {
-	record_data_t *rec = record;
-
-	world_tick();
 	if (slurm_in_use(rec->name, false))
 		world_fail("record %s is retired, and a job has it", rec->name);
 	if ((rec->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_FLEX)) ||
@@ -411,6 +415,13 @@ bool host_retire(record_t *record)
 	slurm_last_update = world->now;
 	slurm_save_soon();
 	return true;
+}
+
+bool host_drop(office_t *office, record_t *rec, bool out_of_reach)
+{
+	(void) office;
+	world_tick();
+	return out_of_reach ? _drop(rec) : _retire(rec);
 }
 
 void host_free_retired(void)
@@ -432,11 +443,12 @@ static const char *_if(const char *text)
 	return text[0] ? text : NULL;
 }
 
-bool host_read(const record_t *record, booking_t *b)
+bool host_read(office_t *office, const record_t *record, booking_t *b)
 {
 	const record_data_t *rec = record;
 	char list[HOST_LIST];
 
+	(void) office;
 	if (b->stand_in)
 		return true;
 	b->start = rec->first;
@@ -461,12 +473,14 @@ bool host_read(const record_t *record, booking_t *b)
 	       booking_set(&b->comment, _if(rec->comment));
 }
 
-const char *host_name(const record_t *rec)
+const char *host_name(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const record_data_t *) rec)->name;
 }
 
-const char *host_remark(const record_t *rec)
+const char *host_remark(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return _if(((const record_data_t *) rec)->comment);
 }

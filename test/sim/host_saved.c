@@ -38,8 +38,9 @@ void host_saved_distrust(void)
 	trusted = false;
 }
 
-bool host_saved_digest(int64_t *ret_digest)
+bool host_saved_digest(office_t *office, int64_t *ret_digest)
 {
+	(void) office;
 	if (trusted)
 		*ret_digest = world->kept_file.digest;
 	return trusted;
@@ -55,15 +56,17 @@ static const record_data_t *_find(const char *name)
 	return NULL;
 }
 
-bool host_saved_lacks(const char *name, time_t end)
+bool host_saved_lacks(office_t *office, const char *name, time_t end)
 {
+	(void) office;
 	return trusted && (world->kept_file.saved_at < end) && !_find(name);
 }
 
-const char *host_saved_nodes(const char *name)
+const char *host_saved_nodes(office_t *office, const char *name)
 {
 	static char list[HOST_LIST];
 	const record_data_t *rec = _find(name);
 
+	(void) office;
 	return rec ? host_list(rec->nodes, list) : NULL;
 }

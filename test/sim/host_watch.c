@@ -219,7 +219,7 @@ static bool _build(time_t now)
 	return view_build(office, size, class_of, now);
 }
 
-int host_sync(time_t now, const view_events_t *events)
+int host_sync(office_t *office, time_t now, const view_events_t *events)
 {
 	bool all = false;
 
@@ -243,7 +243,7 @@ int host_sync(time_t now, const view_events_t *events)
 
 /* --- the office's own changes -------------------------------------------- */
 
-void host_link(view_resv_t *v)
+void host_link(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -253,12 +253,13 @@ void host_link(view_resv_t *v)
 }
 
 /* The simulated list has no order. */
-void host_settle(view_resv_t *v)
+void host_settle(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	(void) v;
 }
 
-void host_unlink(view_resv_t *v)
+void host_unlink(office_t *office, view_resv_t *v)
 {
 	if (!v->linked)
 		return;
@@ -281,36 +282,40 @@ static void _choose(view_resv_t *v, void *arg)
 		chosen->list[chosen->cnt++] = v;
 }
 
-void host_unlink_if(bool (*fn)(view_resv_t *v))
+void host_unlink_if(office_t *office, bool (*fn)(view_resv_t *v))
 {
 	chosen_t chosen = { .fn = fn };
 
 	view_each_linked(office, _choose, &chosen);
 	for (uint32_t i = 0; i < chosen.cnt; i++)
-		host_unlink(chosen.list[i]);
+		host_unlink(office, chosen.list[i]);
 }
 
-void host_restore_stamp(void)
+void host_restore_stamp(office_t *office)
 {
+	(void) office;
 	slurm_last_update = update_at_sync;
 }
 
-void host_stamp_changed(time_t now)
+void host_stamp_changed(office_t *office, time_t now)
 {
+	(void) office;
 	slurm_last_update = update_at_sync = shown_update = now;
 }
 
-void host_stamp_shown(time_t now)
+void host_stamp_shown(office_t *office, time_t now)
 {
+	(void) office;
 	shown_update = MAX(shown_update, now);
 }
 
-time_t host_last_update(void)
+time_t host_last_update(office_t *office)
 {
+	(void) office;
 	return MAX(shown_update, slurm_last_update);
 }
 
-view_resv_t *host_refresh(record_t *record, time_t now)
+view_resv_t *host_refresh(office_t *office, record_t *record, time_t now)
 {
 	record_data_t *rec = record;
 	view_resv_t *v = _find_or_add(rec->name);
@@ -325,7 +330,7 @@ view_resv_t *host_refresh(record_t *record, time_t now)
 	return v;
 }
 
-void host_refresh_moved(view_resv_t *v, time_t now)
+void host_refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		slurm_last_update = shown_update = now;
@@ -333,7 +338,7 @@ void host_refresh_moved(view_resv_t *v, time_t now)
 		view_set_incomplete(office);
 }
 
-booking_t *host_forget(const char *name, time_t now)
+booking_t *host_forget(office_t *office, const char *name, time_t now)
 {
 	view_resv_t *v = view_find(office, name);
 

@@ -42,7 +42,7 @@
 
 office_t *office;
 
-void host_say(say_level_t level, const char *line)
+void host_say(office_t *office, say_level_t level, const char *line)
 {
 	if (level <= SAY_INFO)
 		world_tell("    %s", line);
@@ -222,7 +222,7 @@ static bool _write(void)
 
 static void _drop_unknown(char **users)
 {
-	char *taken = host_taken(NAME_USER, *users, NULL);
+	char *taken = host_taken(office, NAME_USER, *users, NULL);
 
 	free(*users);
 	*users = taken;

@@ -252,7 +252,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 /* Is there a user and a node, so that a part of its record can be made? */
 static bool _has_part(const view_resv_t *v)
 {
-	char *users = host_taken(NAME_USER, v->booking->users, NULL);
+	char *users = host_taken(office, NAME_USER, v->booking->users, NULL);
 	bool has = users && host_mask(v->nodes) && !v->booking->hold_until;
 
 	free(users);

@@ -29,7 +29,7 @@ void turns_play(void (*serve)(void *arg), void *arg)
 	world->stats.stale += office->stale_cnt - before;
 }
 
-bool turns_let_others_in(void)
+bool turns_let_others_in(office_t *office)
 {
 	bool may_delete = office->may_delete, ok;
 

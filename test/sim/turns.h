@@ -23,6 +23,6 @@ extern void turns_use(bool (*others)(bool anything));
 extern void turns_play(void (*serve)(void *arg), void *arg);
 
 /* The controller's let_others_in(). */
-extern bool turns_let_others_in(void);
+extern bool turns_let_others_in(office_t *office);
 
 #endif

@@ -9,7 +9,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_office.h"
@@ -19,15 +19,17 @@
 #define HOUR 3600
 #define NODES 8
 
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	(void) uid;
 	return true;
 }
 
-static uint16_t pack(const request_t *request, void **ret_bytes,
-		     size_t *ret_size)
+static uint16_t pack(office_t *office, const request_t *request,
+		     void **ret_bytes, size_t *ret_size)
 {
+	(void) office;
 	(void) request;
 	*ret_bytes = calloc(1, 1);
 	*ret_size = 1;
@@ -35,21 +37,16 @@ static uint16_t pack(const request_t *request, void **ret_bytes,
 }
 
 /* The request was for another start, and said nothing of nodes. */
-static int unpack(const void *bytes, size_t size, uint16_t version,
-		  request_t *ret)
+static int unpack(office_t *office, const void *bytes, size_t size,
+		  uint16_t version, request_t *ret)
 {
+	(void) office;
 	(void) bytes;
 	(void) size;
 	(void) version;
 	*ret = (request_t) { .has_start = true, .start = NOW + 2 * HOUR };
 	return 0;
 }
-
-static const controller_t host = {
-	.is_operator = is_operator,
-	.request_pack = pack,
-	.request_unpack = unpack,
-};
 
 /* Booking "r" names three nodes; offer r.1 is to change it on so many. */
 static void offer(uint32_t num_cn)
@@ -83,7 +80,11 @@ static void setup(void)
 		.delta = 300, .horizon = 30, .offer_ttl = 600,
 	};
 
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.users.is_operator = is_operator;
+	mine.saved.pack = pack;
+	mine.saved.unpack = unpack;
+	test_office_begin(&mine.host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 }

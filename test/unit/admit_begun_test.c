@@ -28,7 +28,7 @@ static garq_set_t *set_of(const char *list)
 {
 	garq_set_t *set = NULL;
 
-	ck_assert_int_eq(office->controller->node_set(list, &set), 0);
+	ck_assert_int_eq(office->host->nodes->set(office, list, &set), 0);
 	return set;
 }
 
@@ -61,26 +61,24 @@ int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 
 /* --- the host, which is that of reconcile_world.h and more ---------------- */
 
-static controller_t host;
-static records_t records;
-
-static void bind(record_t *rec, const garq_set_t *nodes)
+static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
 {
-	char *list = office->controller->node_list(nodes);
+	char *list = office->host->nodes->list(office, nodes);
 
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
 }
 
-static void refresh_moved(view_resv_t *v, time_t now)
+static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
-	(void) office->controller->refresh(v->rec, now);
+	(void) office->host->list->refresh(office, v->rec, now);
 }
 
-static int eligible(const char *asked_nodes, bool part_nodes, const char *name,
-		    const char *features, uint64_t num_cn,
+static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
+		    const char *name, const char *features, uint64_t num_cn,
 		    garq_set_t **ret_nodes, char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes;
 	(void) part_nodes;
 	(void) name;
@@ -94,13 +92,9 @@ static int eligible(const char *asked_nodes, bool part_nodes, const char *name,
 static void setup(void)
 {
 	world_setup();
-	host = *office->controller;
-	records = *host.records;
-	records.bind = bind;
-	host.records = &records;
-	host.refresh_moved = refresh_moved;
-	host.eligible = eligible;
-	office->controller = &host;
+	mine.fields.bind = bind;
+	mine.list.refresh_moved = refresh_moved;
+	mine.nodes.eligible = eligible;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 1;
 	planned = NULL;
@@ -142,7 +136,7 @@ static int place(const view_resv_t *v, char **ret)
 
 	*ret = NULL;
 	if (!rc) {
-		*ret = office->controller->node_list(placement.nodes);
+		*ret = office->host->nodes->list(office, placement.nodes);
 		placement_free(&placement);
 	} else {
 		ck_assert_int_eq(rc, REFUSED_BUSY);
@@ -243,7 +237,7 @@ START_TEST(an_update_adds_to_them)
 
 	planned = "efgh";
 	ck_assert_int_eq(update_place(office, &a, &placement), 0);
-	list = office->controller->node_list(placement.nodes);
+	list = office->host->nodes->list(office, placement.nodes);
 	ck_assert_str_eq(list, "abcd");
 	free(list);
 	placement_free(&placement);

@@ -13,7 +13,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
@@ -25,27 +25,29 @@
 
 /* --- the host ------------------------------------------------------------ */
 
-static controller_t host;
-
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	(void) uid;
 	return true;
 }
 
-static const char *node_name(uint32_t node)
+static const char *node_name(office_t *office, uint32_t node)
 {
 	static const char *const name[NODES] = {
 		"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7",
 	};
 
+	(void) office;
 	return name[node];
 }
 
-static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+static garq_set_t *select_first(office_t *office, const garq_set_t *nodes,
+				uint32_t num_cn)
 {
 	garq_set_t *set = garq_set_create(nodes->size);
 
+	(void) office;
 	ck_assert_ptr_nonnull(set);
 	GARQ_SET_EACH(i, nodes)
 		if (garq_set_count(set) < num_cn)
@@ -116,11 +118,9 @@ static void _begin(struct game *g)
 	};
 
 	setup_states(office_states);
-	host = *office->controller;
-	host.is_operator = is_operator;
-	host.node_name = node_name;
-	host.select = select_first;
-	office->controller = &host;
+	mine.users.is_operator = is_operator;
+	mine.nodes.name = node_name;
+	mine.nodes.select = select_first;
 	office->options = options;
 	office->options.shift = shift[rng_below(&g->r, COUNT(shift))];
 	office->options.shift_budget = OPTIONS_SHIFT_BUDGET;

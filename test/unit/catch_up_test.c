@@ -21,12 +21,11 @@
 
 #define ROOT 0
 
-static controller_t host;
 static int synced;		/* calls of sync() */
 static int sync_rc;
 static bool purges;		/* the next sync() finds r purged */
 
-static int sync_host(time_t now, const view_events_t *events)
+static int sync_host(office_t *office, time_t now, const view_events_t *events)
 {
 	view_resv_t *v = view_find(office, "r");
 	booking_t *b;
@@ -44,9 +43,7 @@ static void setup(void)
 	booking_t *says = booking_create();
 
 	world_setup();
-	host = *office->controller;
-	host.sync = sync_host;
-	office->controller = &host;
+	mine.locks.sync = sync_host;
 	synced = sync_rc = 0;
 	purges = false;
 	ck_assert(booking_set(&says->name, "r") &&

@@ -10,7 +10,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
@@ -18,18 +18,19 @@
 #define USER 1000
 #define VALUES 2000
 
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid == OPERATOR;
 }
-
-static const controller_t host = { .is_operator = is_operator };
 
 static void setup(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.users.is_operator = is_operator;
+	test_office_begin(&mine.host, &options, office_states);
 	lock_stats_reset(office, 1000000);
 }
 

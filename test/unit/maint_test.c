@@ -35,8 +35,6 @@ typedef struct {
 } thing_t;
 
 static thing_t bookings[BOOKINGS], maint, job;
-static controller_t host;
-static records_t records;
 static char *told;	/* the last answer */
 
 static char *letters(uint32_t nodes, char list[NODES + 1])
@@ -52,7 +50,7 @@ static char *letters(uint32_t nodes, char list[NODES + 1])
 
 /* --- the host, which is that of reconcile_world.h and more ---------------- */
 
-static int eligible(const char *asked_nodes, bool part_nodes,
+static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 		    const char *partition, const char *features,
 		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
 {
@@ -61,43 +59,40 @@ static int eligible(const char *asked_nodes, bool part_nodes,
 	(void) features;
 	(void) num_cn;
 	(void) ret_text;
-	return office->controller->node_set(asked_nodes ? asked_nodes :
-							  "abcdefgh",
-					    ret_nodes);
+	return office->host->nodes->set(office,
+					asked_nodes ? asked_nodes : "abcdefgh",
+					ret_nodes);
 }
 
-static void bind(record_t *rec, const garq_set_t *nodes)
+static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
 {
-	char *list = office->controller->node_list(nodes);
+	char *list = office->host->nodes->list(office, nodes);
 
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
 }
 
-static void shift(record_t *rec, time_t start)
+static void shift(office_t *office, record_t *rec, time_t start)
 {
 	booking_t *says = ((world_record_t *) rec)->says;
 
+	(void) office;
 	says->end += start - says->start;
 	says->start = start;
 }
 
-static void refresh_moved(view_resv_t *v, time_t now)
+static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
-	(void) office->controller->refresh(v->rec, now);
+	(void) office->host->list->refresh(office, v->rec, now);
 }
 
 static void setup(void)
 {
 	world_setup();
-	host = *office->controller;
-	records = *host.records;
-	records.bind = bind;
-	records.shift = shift;
-	host.records = &records;
-	host.eligible = eligible;
-	host.refresh_moved = refresh_moved;
-	office->controller = &host;
+	mine.fields.bind = bind;
+	mine.fields.shift = shift;
+	mine.nodes.eligible = eligible;
+	mine.list.refresh_moved = refresh_moved;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 1;
 	office->options.moves = 64;

@@ -16,7 +16,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "test/unit/ledger_fixture.h"
@@ -26,16 +26,18 @@
 #define OWNER 7
 #define OPERATOR 0
 
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid == OPERATOR;
 }
 
 static int notified;
 static char broken[128];
 
-static bool notify(const notify_t *n)
+static bool notify(office_t *office, const notify_t *n)
 {
+	(void) office;
 	notified++;
 	snprintf(broken, sizeof(broken), "%s %s %lld>%lld %s>%s %s", n->event,
 		 n->reservation, (long long) n->old_start,
@@ -44,17 +46,16 @@ static bool notify(const notify_t *n)
 	return true;
 }
 
-static const controller_t host = {
-	.is_operator = is_operator, .notify = notify,
-};
-
 static void setup(void)
 {
 	options_t options = options_default();
 
 	ledger_setup();
 	test_clock.at = NOW;
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.users.is_operator = is_operator;
+	mine.locks.notify = notify;
+	test_office_begin(&mine.host, &options, office_states);
 	notified = 0;
 }
 

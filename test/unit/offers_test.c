@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
@@ -21,13 +21,12 @@
 
 static ledger_t *l;
 
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	(void) uid;
 	return true;
 }
-
-static const controller_t host = { .is_operator = is_operator };
 
 static void setup(void)
 {
@@ -35,7 +34,9 @@ static void setup(void)
 
 	ledger_setup();
 	test_clock.at = NOW;
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.users.is_operator = is_operator;
+	test_office_begin(&mine.host, &options, office_states);
 	l = office->ledger = opened();
 }
 

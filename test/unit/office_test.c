@@ -10,9 +10,9 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/fail_alloc.h"
@@ -27,11 +27,12 @@
 static const options_t options = { .delta = 300, .horizon = 30 };
 static const uint32_t classes[NODES];
 
-static int all_eligible(const char *asked_nodes, bool part_nodes,
+static int all_eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 			const char *partition, const char *features,
 			uint64_t num_cn, garq_set_t **ret_nodes,
 			char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes;
 	(void) part_nodes;
 	(void) partition;
@@ -42,7 +43,9 @@ static int all_eligible(const char *asked_nodes, bool part_nodes,
 	return 0;
 }
 
-static const controller_t host = { .eligible = all_eligible };
+static const host_nodes_t nodes = { .eligible = all_eligible };
+static const host_locks_t locks;
+static const host_t host = { .nodes = &nodes, .locks = &locks };
 
 static office_t *_new_office(void)
 {

@@ -21,7 +21,6 @@
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_office.h"
 
-static controller_t host;
 static bool short_of_memory;
 
 extern ledger_op_t *__real_ledger_put_plan(ledger_t *l, const booking_t *b,
@@ -63,16 +62,17 @@ ledger_op_t *__wrap_ledger_make_revoke(const booking_t *b,
 				 __real_ledger_make_revoke(b, why_closed);
 }
 
-static int sync_host(time_t now, const view_events_t *events)
+static int sync_host(office_t *office, time_t now, const view_events_t *events)
 {
+	(void) office;
 	(void) now;
 	(void) events;
 	return 0;
 }
 
-static void refresh_moved(view_resv_t *v, time_t now)
+static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
-	(void) office->controller->refresh(v->rec, now);
+	(void) office->host->list->refresh(office, v->rec, now);
 }
 
 /* Booking s is in the ledger, and may start hours later. */
@@ -83,10 +83,8 @@ static void setup(void)
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	host = *office->controller;
-	host.sync = sync_host;
-	host.refresh_moved = refresh_moved;
-	office->controller = &host;
+	mine.locks.sync = sync_host;
+	mine.list.refresh_moved = refresh_moved;
 	office->ledger = opened();
 	s->t_lsr += 5 * HOUR;
 	put(office->ledger, s);

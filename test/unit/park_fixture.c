@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/park_fixture.h"
@@ -53,7 +53,7 @@ void ledger_commit_later(ledger_t *l, ledger_op_t *op)
 
 /* The controller */
 
-static void host_link(view_resv_t *v)
+static void host_link(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -62,8 +62,9 @@ static void host_link(view_resv_t *v)
 }
 
 /* Its place in the list is not told. */
-static void host_settle(view_resv_t *v)
+static void host_settle(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	ck_assert(v->linked);
 }
 
@@ -77,8 +78,9 @@ static void host_unlink(view_resv_t *v)
 
 uint32_t walks;
 
-static void host_unlink_one(view_resv_t *v)
+static void host_unlink_one(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	walks += v->linked;
 	host_unlink(v);
 }
@@ -92,31 +94,34 @@ static void unlink_if(view_resv_t *v, void *arg)
 		host_unlink(v);
 }
 
-static void host_unlink_all(bool (*fn)(view_resv_t *v))
+static void host_unlink_all(office_t *office, bool (*fn)(view_resv_t *v))
 {
 	walks++;
 	ends = fn;
 	view_each_linked(office, unlink_if, NULL);
 }
 
-static void host_hush(void)
+static void host_hush(office_t *office)
 {
+	(void) office;
 	note("hush", "");
 }
 
-static void host_tell(time_t now)
+static void host_tell(office_t *office, time_t now)
 {
+	(void) office;
 	(void) now;
 	note("tell", "");
 }
 
-static void host_refresh_groups(void)
+static void host_refresh_groups(office_t *office)
 {
+	(void) office;
 	note("groups", "");
 }
 
 /* Slurm finds only what is in its list. */
-static int host_remove(const char *name, bool *ret_gone)
+static int host_remove(office_t *office, const char *name, bool *ret_gone)
 {
 	view_resv_t *v = view_find(office, name);
 
@@ -127,13 +132,13 @@ static int host_remove(const char *name, bool *ret_gone)
 	return answers.remove;
 }
 
-static booking_t *host_forget(const char *name, time_t now)
+static booking_t *host_forget(office_t *office, const char *name, time_t now)
 {
 	(void) now;
 	return view_table_remove(office, view_find(office, name));
 }
 
-static bool host_validate_user(const char *name, uint32_t uid)
+static bool host_validate_user(office_t *office, const char *name, uint32_t uid)
 {
 	const view_resv_t *v = view_find(office, name);
 
@@ -141,18 +146,20 @@ static bool host_validate_user(const char *name, uint32_t uid)
 	return v && v->linked && answers.validate_user;
 }
 
-static bool host_may_enter(const record_t *rec, uint32_t uid)
+static bool host_may_enter(office_t *office, const record_t *rec, uint32_t uid)
 {
+	(void) office;
 	(void) rec;
 	(void) uid;
 	return answers.may_enter;
 }
 
-static int host_eligible(const char *asked_nodes, bool part_nodes,
-			 const char *partition, const char *features,
-			 uint64_t num_cn, garq_set_t **ret_nodes,
-			 char **ret_text)
+static int host_eligible(office_t *office, const char *asked_nodes,
+			 bool part_nodes, const char *partition,
+			 const char *features, uint64_t num_cn,
+			 garq_set_t **ret_nodes, char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes;
 	(void) part_nodes;
 	(void) partition;
@@ -163,41 +170,16 @@ static int host_eligible(const char *asked_nodes, bool part_nodes,
 	return 0;
 }
 
-static bool host_drop(record_t *rec)
+static bool host_drop(office_t *office, record_t *rec, bool out_of_reach)
 {
+	bool ok = out_of_reach ? answers.drop : answers.retire;
+
+	(void) office;
 	(void) rec;
-	if (answers.drop)
-		note("x", "");
-	return answers.drop;
+	if (ok)
+		note(out_of_reach ? "x" : "r", "");
+	return ok;
 }
-
-static bool host_retire(record_t *rec)
-{
-	(void) rec;
-	if (answers.retire)
-		note("r", "");
-	return answers.retire;
-}
-
-static const records_t host_records = {
-	.remove = host_remove, .drop = host_drop, .retire = host_retire,
-};
-
-static const controller_t host = {
-	.records = &host_records,
-	.eligible = host_eligible,
-	.link = host_link,
-	.fetch = host_link,
-	.settle = host_settle,
-	.unlink = host_unlink_one,
-	.unlink_if = host_unlink_all,
-	.restore_stamp = host_hush,
-	.stamp_changed = host_tell,
-	.forget = host_forget,
-	.validate_user = host_validate_user,
-	.may_enter = host_may_enter,
-	.refresh_groups = host_refresh_groups,
-};
 
 /* The cluster */
 
@@ -217,7 +199,22 @@ void park_setup(void)
 
 	answers = (struct park_answers) { .may_enter = true };
 	done[0] = '\0';
-	test_office_begin(&host, &options, states);
+	host_own(&mine, NULL);
+	mine.records.remove = host_remove;
+	mine.records.drop = host_drop;
+	mine.nodes.eligible = host_eligible;
+	mine.list.link = host_link;
+	mine.list.fetch = host_link;
+	mine.list.settle = host_settle;
+	mine.list.unlink = host_unlink_one;
+	mine.list.unlink_if = host_unlink_all;
+	mine.list.restore_stamp = host_hush;
+	mine.list.stamp_changed = host_tell;
+	mine.list.forget = host_forget;
+	mine.users.may_delete = host_validate_user;
+	mine.users.may_enter = host_may_enter;
+	mine.users.refresh_groups = host_refresh_groups;
+	test_office_begin(&mine.host, &options, states);
 	office->ledger = (ledger_t *) &ledger;
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);

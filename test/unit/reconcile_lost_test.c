@@ -23,7 +23,7 @@ static void start(bool killed)
 	world_teardown();
 	world_setup();
 	world_add(b, NULL);
-	office->controller->records->mark(view_find(office, "r")->rec, true);
+	office->host->fields->mark(office, view_find(office, "r")->rec, true);
 	office->ledger = opened();
 	ck_assert(ledger_begin_epoch(office->ledger, &owner, &epoch, why,
 				     sizeof(why)));

@@ -394,8 +394,8 @@ static void make_records(const case_t *c)
 		  STAND_IN :
 		  ((c->there == PART) || (c->there == PART_LATER)) ? IN_PART :
 								     NULL);
-	office->controller->records->mark(view_find(office, "r")->rec,
-					  c->marked);
+	office->host->fields->mark(office, view_find(office, "r")->rec,
+				   c->marked);
 }
 
 static void check_ledger(const case_t *c)
@@ -448,15 +448,16 @@ static void check_view(const case_t *c)
 
 /* --- a host whose memory is too short for some lists of nodes ---------------- */
 
-static controller_t short_host;
-static int (*node_set)(const char *list, garq_set_t **ret_nodes);
+static int (*node_set)(office_t *office, const char *list,
+		       garq_set_t **ret_nodes);
 static uint32_t unset;
 
-static int node_set_if_room(const char *list, garq_set_t **ret_nodes)
+static int node_set_if_room(office_t *office, const char *list,
+			    garq_set_t **ret_nodes)
 {
 	*ret_nodes = NULL;
 	if (!unset)
-		return node_set(list, ret_nodes);
+		return node_set(office, list, ret_nodes);
 	unset--;
 	return ENOMEM;
 }
@@ -464,10 +465,8 @@ static int node_set_if_room(const char *list, garq_set_t **ret_nodes)
 /* The next lists can't be read, until world_setup(). */
 static void run_short(uint32_t lists)
 {
-	short_host = *office->controller;
-	node_set = short_host.node_set;
-	short_host.node_set = node_set_if_room;
-	office->controller = &short_host;
+	node_set = mine.nodes.set;
+	mine.nodes.set = node_set_if_room;
 	unset = lists;
 }
 

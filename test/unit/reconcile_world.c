@@ -23,20 +23,22 @@ static const uint32_t classes[NODES];
 
 /* --- nodes ------------------------------------------------------------------ */
 
-static char *node_list(const garq_set_t *nodes)
+static char *node_list(office_t *office, const garq_set_t *nodes)
 {
 	char *list = text_dup("");
 
+	(void) office;
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
 		text_add(&list, "%c", 'a' + (int) i);
 	return list;
 }
 
-static int node_set(const char *list, garq_set_t **ret_nodes)
+static int node_set(office_t *office, const char *list, garq_set_t **ret_nodes)
 {
 	int rc = 0;
 
+	(void) office;
 	*ret_nodes = garq_set_create(NODES);
 	for (; list && *list; list++)
 		if (*list < 'a' + NODES)
@@ -46,10 +48,11 @@ static int node_set(const char *list, garq_set_t **ret_nodes)
 	return rc;
 }
 
-static int eligible(const char *asked_nodes, bool part_nodes,
+static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 		    const char *partition, const char *features,
 		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes;
 	(void) part_nodes;
 	(void) partition;
@@ -58,32 +61,35 @@ static int eligible(const char *asked_nodes, bool part_nodes,
 	(void) ret_text;
 	if (world.none_eligible)
 		return REFUSED_PARTITION;
-	return node_set("abcdefgh", ret_nodes);
+	return node_set(office, "abcdefgh", ret_nodes);
 }
 
-static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+static garq_set_t *select_first(office_t *office, const garq_set_t *nodes,
+				uint32_t num_cn)
 {
 	garq_set_t *set = garq_set_create(NODES);
 
+	(void) office;
 	for (uint32_t i = garq_set_next(nodes, 0); num_cn && (i < nodes->size);
 	     i = garq_set_next(nodes, i + 1), num_cn--)
 		garq_set_add(set, i);
 	return set;
 }
 
-static bool is_operator(uint32_t uid)
+static bool is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return !uid;
 }
 
 /* --- the list of records, and the view -------------------------------------- */
 
-static void link_it(view_resv_t *v)
+static void link_it(office_t *office, view_resv_t *v)
 {
 	view_table_set_linked(office, v, true);
 }
 
-static void unlink_it(view_resv_t *v)
+static void unlink_it(office_t *office, view_resv_t *v)
 {
 	view_table_set_linked(office, v, false);
 }
@@ -93,15 +99,15 @@ static void unlink_one(view_resv_t *v, void *arg)
 	bool (*const *fn)(view_resv_t *) = arg;
 
 	if ((*fn)(v))
-		unlink_it(v);
+		unlink_it(office, v);
 }
 
-static void unlink_all(bool (*fn)(view_resv_t *v))
+static void unlink_all(office_t *office, bool (*fn)(view_resv_t *v))
 {
 	view_each_linked(office, unlink_one, &fn);
 }
 
-static view_resv_t *refresh(record_t *rec, time_t now)
+static view_resv_t *refresh(office_t *office, record_t *rec, time_t now)
 {
 	const booking_t *says = ((world_record_t *) rec)->says;
 	view_resv_t *v = view_find(office, says->name);
@@ -124,36 +130,39 @@ static view_resv_t *refresh(record_t *rec, time_t now)
 
 	if (!v)
 		v = view_table_add(office, says->name);
-	link_it(v);
+	link_it(office, v);
 	if (world.unseen) {
 		v->rec = rec;
 		view_set_incomplete(office);
 		return v;
 	}
-	(void) node_set(says->nodes, &nodes);
+	(void) node_set(office, says->nodes, &nodes);
 	seen.nodes = nodes;
 	ck_assert(view_see(office, v, &seen, now));
 	garq_set_destroy(nodes);
 	return v;
 }
 
-static booking_t *forget(const char *name, time_t now)
+static booking_t *forget(office_t *office, const char *name, time_t now)
 {
 	(void) now;
 	return view_table_remove(office, view_find(office, name));
 }
 
-static void nothing(void)
+static void nothing(office_t *office)
 {
+	(void) office;
 }
 
-static void nothing_at(time_t now)
+static void nothing_at(office_t *office, time_t now)
 {
+	(void) office;
 	(void) now;
 }
 
-static time_t last_update(void)
+static time_t last_update(office_t *office)
 {
+	(void) office;
 	return NOW;
 }
 
@@ -174,11 +183,13 @@ static world_record_t *slot(void)
 	return &world.records[i];
 }
 
-static char *taken(name_kind_t kind, const char *list, const char *accounts)
+static char *taken(office_t *office, name_kind_t kind, const char *list,
+		   const char *accounts)
 {
 	char *some = NULL;
 	text_name_t one;
 
+	(void) office;
 	(void) kind;
 	(void) accounts;
 	while (text_next_name(&list, &one)) {
@@ -197,7 +208,7 @@ static char *taken(name_kind_t kind, const char *list, const char *accounts)
 
 static bool has_unknown(const char *list)
 {
-	char *some = taken(NAME_USER, list, NULL);
+	char *some = taken(office, NAME_USER, list, NULL);
 	bool has = list && !text_same(some, list);
 
 	free(some);
@@ -207,7 +218,7 @@ static bool has_unknown(const char *list)
 static int check(const booking_t *b, bool nodes)
 {
 	garq_set_t *set = NULL;
-	int rc = nodes ? node_set(b->nodes, &set) : 0;
+	int rc = nodes ? node_set(office, b->nodes, &set) : 0;
 
 	garq_set_destroy(set);
 	if (world.refuses || has_unknown(b->users))
@@ -233,8 +244,10 @@ static int become(world_record_t *rec, const booking_t *b, const char *call)
 	return 0;
 }
 
-static int recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
+static int recreate(office_t *office, const booking_t *b, record_t **ret_rec,
+		    char **ret_err)
 {
+	(void) office;
 	(void) ret_err;
 	*ret_rec = slot();
 	return become(*ret_rec, b, "recreate");
@@ -246,18 +259,20 @@ static void rebind(world_record_t *rec, const char *list)
 	garq_set_t *nodes;
 	char *some;
 
-	(void) node_set(list, &nodes);
-	some = node_list(nodes);
+	(void) node_set(office, list, &nodes);
+	some = node_list(office, nodes);
 	ck_assert(booking_set(&rec->says->nodes, some));
 	garq_set_destroy(nodes);
 	free(some);
 }
 
 /* When and where it is does not wait for what is refused. */
-static int apply(record_t *record, const booking_t *b, char **ret_err)
+static int apply(office_t *office, record_t *record, const booking_t *b,
+		 char **ret_err)
 {
 	world_record_t *rec = record;
 
+	(void) office;
 	(void) ret_err;
 	if (world.unapplied)
 		return ENOMEM;
@@ -268,9 +283,10 @@ static int apply(record_t *record, const booking_t *b, char **ret_err)
 }
 
 /* What the tests ask for is no matter of the record. */
-static int update(record_t *rec, const request_t *request,
+static int update(office_t *office, record_t *rec, const request_t *request,
 		  const change_t *change, bool window, char **ret_err)
 {
+	(void) office;
 	(void) rec;
 	(void) request;
 	(void) ret_err;
@@ -279,12 +295,14 @@ static int update(record_t *rec, const request_t *request,
 }
 
 /* It keeps its nodes. */
-static int fulfil(record_t *record, const booking_t *b, char **ret_err)
+static int fulfil(office_t *office, record_t *record, const booking_t *b,
+		  char **ret_err)
 {
 	world_record_t *rec = record;
 	char *nodes = text_dup(rec->says->nodes);
 	int rc = become(rec, b, "fulfil");
 
+	(void) office;
 	(void) ret_err;
 	ck_assert(booking_set(&rec->says->nodes, nodes));
 	free(nodes);
@@ -299,14 +317,17 @@ static void clear(world_record_t *rec)
 }
 
 /* What is deleted is removed, with a look at the jobs. */
-static bool retire_it(record_t *rec)
+static bool drop(office_t *office, record_t *rec, bool out_of_reach)
 {
+	(void) office;
 	(void) rec;
+	(void) out_of_reach;
 	return false;
 }
 
-static int remove_it(const char *name, bool *ret_gone)
+static int remove_it(office_t *office, const char *name, bool *ret_gone)
 {
+	(void) office;
 	note("remove");
 	if (ret_gone)
 		*ret_gone = !world.in_use;
@@ -319,39 +340,37 @@ static int remove_it(const char *name, bool *ret_gone)
 	return 0;
 }
 
-static void pin(record_t *rec)
+static void pin(office_t *office, record_t *rec)
 {
+	(void) office;
 	(void) rec;
 }
 
-static void mark(record_t *rec, bool unwritten)
+static void mark(office_t *office, record_t *rec, bool unwritten)
 {
+	(void) office;
 	((world_record_t *) rec)->marked = unwritten;
 }
 
-static bool is_marked(const record_t *rec)
+static bool is_marked(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const world_record_t *) rec)->marked;
 }
 
-static void end(record_t *rec, time_t now)
+static void end(office_t *office, record_t *rec, bool jobs_alone, time_t now)
 {
+	(void) office;
 	(void) rec;
 	(void) now;
-	note("end");
+	note(jobs_alone ? "part" : "end");
 }
 
-static void part(record_t *rec, time_t now)
-{
-	(void) rec;
-	(void) now;
-	note("part");
-}
-
-static bool read_it(const record_t *rec, booking_t *b)
+static bool read_it(office_t *office, const record_t *rec, booking_t *b)
 {
 	const booking_t *says = ((const world_record_t *) rec)->says;
 
+	(void) office;
 	if (world.unread) {
 		world.unread--;
 		return false;
@@ -374,34 +393,38 @@ static bool read_it(const record_t *rec, booking_t *b)
 	       booking_set(&b->licenses, says->licenses);
 }
 
-static void shift(record_t *rec, time_t start)
+static void shift(office_t *office, record_t *rec, time_t start)
 {
 	booking_t *says = ((world_record_t *) rec)->says;
 
+	(void) office;
 	says->end += start - says->start;
 	says->start = start;
 	note("shift");
 }
 
-static const char *remark(const record_t *rec)
+static const char *remark(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const world_record_t *) rec)->remark;
 }
 
-static void to_stand_in(record_t *record, const char *text)
+static void to_stand_in(office_t *office, record_t *record, const char *text)
 {
 	world_record_t *rec = record;
 
+	(void) office;
 	note("to_stand_in");
 	free(rec->remark);
 	rec->remark = text_dup(text);
 }
 
-static record_t *stand_in(const booking_t *b, const garq_set_t *nodes,
-			  const char *text)
+static record_t *stand_in(office_t *office, const booking_t *b,
+			  const garq_set_t *nodes, const char *text)
 {
 	world_record_t *rec = slot();
 
+	(void) office;
 	(void) nodes;
 	note("stand_in");
 	rec->says = booking_copy(b);
@@ -412,162 +435,173 @@ static record_t *stand_in(const booking_t *b, const garq_set_t *nodes,
 
 static void give_nodes(world_record_t *rec, const garq_set_t *nodes)
 {
-	char *list = node_list(nodes);
+	char *list = node_list(office, nodes);
 
 	ck_assert(booking_set(&rec->says->nodes, list));
 	free(list);
 }
 
-static void bind_nodes(record_t *record, const garq_set_t *nodes)
+static void bind_nodes(office_t *office, record_t *record,
+		       const garq_set_t *nodes)
 {
+	(void) office;
 	note("bind");
 	give_nodes(record, nodes);
 }
 
-static void set_nodes(record_t *record, const garq_set_t *nodes)
+static void set_nodes(office_t *office, record_t *record,
+		      const garq_set_t *nodes)
 {
+	(void) office;
 	note("set_nodes");
 	give_nodes(record, nodes);
 }
 
-static void set_remark(record_t *record, const char *text)
+static void set_remark(office_t *office, record_t *record, const char *text)
 {
 	world_record_t *rec = record;
 	char *copy = text_dup(text);
 
+	(void) office;
 	free(rec->remark);
 	rec->remark = copy;
 }
 
-static const char *words(int rc)
+static const char *words(office_t *office, int rc)
 {
+	(void) office;
 	(void) rc;
 	return "refused";
 }
 
-static bool saved_digest(int64_t *ret_digest)
+static bool saved_digest(office_t *office, int64_t *ret_digest)
 {
+	(void) office;
 	*ret_digest = SAVED;
 	return true;
 }
 
-static bool saved_lacks(const char *name, time_t end)
+static bool saved_lacks(office_t *office, const char *name, time_t end)
 {
+	(void) office;
 	(void) name;
 	(void) end;
 	return world.lacks;
 }
 
-static const char *saved_nodes(const char *name)
+static const char *saved_nodes(office_t *office, const char *name)
 {
+	(void) office;
 	(void) name;
 	return world.saved_nodes;
 }
 
-static const char *no_partition(void)
+static const char *no_partition(office_t *office)
 {
+	(void) office;
 	return NULL;
 }
 
-static garq_set_t *no_nodes(const record_t *rec)
+static garq_set_t *no_nodes(office_t *office, const record_t *rec)
 {
+	(void) office;
 	(void) rec;
 	return NULL;
 }
 
-static bool is_behind(void)
+static bool is_behind(office_t *office)
 {
+	(void) office;
 	return world.accounting_is_behind;
 }
 
-static bool notify(const notify_t *n)
+static bool notify(office_t *office, const notify_t *n)
 {
+	(void) office;
 	text_add(&world.told, " %s:%s:%s", n->event, n->reservation, n->reason);
 	return true;
 }
 
-static int sync_nothing(time_t now, const view_events_t *events)
+static int sync_nothing(office_t *office, time_t now,
+			const view_events_t *events)
 {
+	(void) office;
 	(void) now;
 	(void) events;
 	return 0;
 }
 
-static const records_t records = {
-	.recreate = recreate,
-	.apply = apply,
-	.update = update,
-	.remove = remove_it,
-	.retire = retire_it,
-	.pin = pin,
-	.mark = mark,
-	.is_marked = is_marked,
-	.end = end,
-	.end_jobs = part,
-	.read = read_it,
-	.remark = remark,
-	.make_stand_in = stand_in,
-	.to_stand_in = to_stand_in,
-	.shift = shift,
-	.bind = bind_nodes,
-	.from_stand_in = fulfil,
-	.set_nodes = set_nodes,
-	.set_remark = set_remark,
-};
-
-static const char *node_name(uint32_t node)
+static const char *node_name(office_t *office, uint32_t node)
 {
 	static const char *const names[] = {
 		"a", "b", "c", "d", "e", "f", "g", "h",
 	};
 
+	(void) office;
 	return (node < NODES) ? names[node] : "?";
 }
 
-static bool is_private(view_kind_t kind)
+static bool is_private(office_t *office, view_kind_t kind)
 {
+	(void) office;
 	(void) kind;
 	return false;
 }
-
-static const controller_t host = {
-	.records = &records,
-	.sync = sync_nothing,
-	.is_operator = is_operator,
-	.eligible = eligible,
-	.taken = taken,
-	.node_list = node_list,
-	.node_name = node_name,
-	.is_private = is_private,
-	.node_set = node_set,
-	.select = select_first,
-	.nodes_in_use = no_nodes,
-	.default_partition = no_partition,
-	.link = link_it,
-	.fetch = link_it, .settle = link_it,
-	.unlink = unlink_it,
-	.unlink_if = unlink_all,
-	.restore_stamp = nothing,
-	.stamp_changed = nothing_at,
-	.stamp_shown = nothing_at,
-	.last_update = last_update,
-	.refresh = refresh,
-	.forget = forget,
-	.refusal_words = words,
-	.saved_digest = saved_digest,
-	.saved_lacks = saved_lacks,
-	.saved_nodes = saved_nodes,
-	.save = nothing,
-	.notify = notify,
-	.accounting_is_behind = is_behind,
-};
 
 void world_setup(void)
 {
 	static const options_t options = { .delta = 300, .horizon = 30 };
 
 	world = (struct world) { .in_use = false };
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.records.recreate = recreate;
+	mine.records.apply = apply;
+	mine.records.update = update;
+	mine.records.remove = remove_it;
+	mine.records.drop = drop;
+	mine.fields.pin = pin;
+	mine.fields.mark = mark;
+	mine.fields.is_marked = is_marked;
+	mine.records.end = end;
+	mine.records.read = read_it;
+	mine.fields.remark = remark;
+	mine.records.make_stand_in = stand_in;
+	mine.fields.to_stand_in = to_stand_in;
+	mine.fields.shift = shift;
+	mine.fields.bind = bind_nodes;
+	mine.records.from_stand_in = fulfil;
+	mine.fields.set_nodes = set_nodes;
+	mine.fields.set_remark = set_remark;
+	mine.locks.sync = sync_nothing;
+	mine.users.is_operator = is_operator;
+	mine.nodes.eligible = eligible;
+	mine.users.taken = taken;
+	mine.nodes.list = node_list;
+	mine.nodes.name = node_name;
+	mine.users.is_private = is_private;
+	mine.nodes.set = node_set;
+	mine.nodes.select = select_first;
+	mine.nodes.in_use = no_nodes;
+	mine.nodes.default_partition = no_partition;
+	mine.list.link = link_it;
+	mine.list.fetch = link_it;
+	mine.list.settle = link_it;
+	mine.list.unlink = unlink_it;
+	mine.list.unlink_if = unlink_all;
+	mine.list.restore_stamp = nothing;
+	mine.list.stamp_changed = nothing_at;
+	mine.list.stamp_shown = nothing_at;
+	mine.list.last_update = last_update;
+	mine.list.refresh = refresh;
+	mine.list.forget = forget;
+	mine.users.refusal_words = words;
+	mine.saved.digest = saved_digest;
+	mine.saved.lacks = saved_lacks;
+	mine.saved.nodes = saved_nodes;
+	mine.saved.save = nothing;
+	mine.locks.notify = notify;
+	mine.locks.accounting_is_behind = is_behind;
+	test_office_begin(&mine.host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 }
@@ -598,7 +632,7 @@ void world_add(booking_t *says, const char *text)
 
 	rec->says = says;
 	rec->remark = text_dup(text);
-	(void) refresh(rec, NOW);
+	(void) refresh(office, rec, NOW);
 }
 
 booking_t *world_some(const char *name, uint32_t id)

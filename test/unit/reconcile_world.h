@@ -9,7 +9,7 @@
 #ifndef TEST_RECONCILE_WORLD_H
 #define TEST_RECONCILE_WORLD_H
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 #define NOW 1000000
 #define HOUR 3600

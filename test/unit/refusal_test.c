@@ -13,7 +13,7 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "test/unit/test_util.h"
 
@@ -87,14 +87,16 @@ bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)
 	return true;
 }
 
-static char *node_list(const garq_set_t *nodes)
+static char *node_list(office_t *of, const garq_set_t *nodes)
 {
+	(void) of;
 	(void) nodes;
 	return text_dup("n1");
 }
 
-static const controller_t host = { .node_list = node_list };
-static office_t no_states = { .controller = &host };	/* they are above */
+static const host_nodes_t nodes = { .list = node_list };
+static const host_t host = { .nodes = &nodes };
+static office_t no_states = { .host = &host };	/* they are above */
 static office_t *office = &no_states;
 
 /* The rest of the view is not asked here. */

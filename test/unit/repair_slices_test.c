@@ -20,49 +20,45 @@
 #define BOOKINGS 1000
 #define LOOKS_MAX 1000
 
-static controller_t host;
-static records_t records;
 static int shown;	/* changes that users see */
 
-static void stamp_shown(time_t now)
+static void stamp_shown(office_t *office, time_t now)
 {
+	(void) office;
 	(void) now;
 	shown++;
 }
 
-static bool notify(const notify_t *n)
+static bool notify(office_t *office, const notify_t *n)
 {
+	(void) office;
 	(void) n;
 	return true;
 }
 
 static uint64_t more_steps;	/* as if the searches had been longer */
 
-static void bind(record_t *rec, const garq_set_t *nodes)
+static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
 {
-	char *list = office->controller->node_list(nodes);
+	char *list = office->host->nodes->list(office, nodes);
 
 	phase_end(office, phase_begin(office, PHASE_PLAN), more_steps);
 	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
 	free(list);
 }
 
-static void refresh_moved(view_resv_t *v, time_t now)
+static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
-	(void) office->controller->refresh(v->rec, now);
+	(void) office->host->list->refresh(office, v->rec, now);
 }
 
 static void setup(void)
 {
 	world_setup();
-	host = *office->controller;
-	records = *host.records;
-	records.bind = bind;
-	host.records = &records;
-	host.refresh_moved = refresh_moved;
-	host.stamp_shown = stamp_shown;
-	host.notify = notify;
-	office->controller = &host;
+	mine.fields.bind = bind;
+	mine.list.refresh_moved = refresh_moved;
+	mine.list.stamp_shown = stamp_shown;
+	mine.locks.notify = notify;
 	world.none_eligible = true;
 	more_steps = 0;
 	shown = 0;

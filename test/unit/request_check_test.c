@@ -9,12 +9,10 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
-
-static controller_t host;
 
 static const struct {
 	const char *name;
@@ -90,7 +88,7 @@ START_TEST(flags_that_exclude_each_other)
 			   REFUSED_UNSUPPORTED : 0;
 		char *text = NULL;
 
-		host.refuses_static_replace = refuses;
+		mine.host.refuses_static_replace = refuses;
 		ck_assert_int_eq(request_check_syntax(office, &r, &text), want);
 		ck_assert_int_eq(!text, !want);
 		free(text);
@@ -102,7 +100,8 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	test_office_begin(&mine.host, &options, office_states);
 }
 
 static Suite *_suite(void)

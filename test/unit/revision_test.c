@@ -14,7 +14,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
@@ -160,13 +160,14 @@ static const struct {
 
 /* The controller: all nodes serve all requests. */
 
-static int host_eligible(const char *asked_nodes, bool part_nodes,
-			 const char *partition, const char *features,
-			 uint64_t num_cn, garq_set_t **ret_nodes,
-			 char **ret_text)
+static int host_eligible(office_t *office, const char *asked_nodes,
+			 bool part_nodes, const char *partition,
+			 const char *features, uint64_t num_cn,
+			 garq_set_t **ret_nodes, char **ret_text)
 {
 	bool all = !asked_nodes || !strcmp(asked_nodes, "ALL");
 
+	(void) office;
 	(void) features;
 	(void) num_cn;
 	ck_assert(!part_nodes || all);
@@ -178,8 +179,10 @@ static int host_eligible(const char *asked_nodes, bool part_nodes,
 	return 0;
 }
 
-static int host_licenses(const char *text, bool any, lic_set_t *ret_set)
+static int host_licenses(office_t *office, const char *text, bool any,
+			 lic_set_t *ret_set)
 {
+	(void) office;
 	(void) any;
 	ck_assert(text_begins(text, "sw:"));
 	ret_set->list = calloc(1, sizeof(*ret_set->list));
@@ -191,16 +194,11 @@ static int host_licenses(const char *text, bool any, lic_set_t *ret_set)
 	return 0;
 }
 
-static uint32_t host_license_total(const char *name)
+static uint32_t host_license_total(office_t *office, const char *name)
 {
+	(void) office;
 	return text_same(name, "sw") ? 4 : 0;
 }
-
-static const controller_t host = {
-	.eligible = host_eligible,
-	.licenses = host_licenses,
-	.license_total = host_license_total,
-};
 
 static const options_t options = {
 	.delta = 300, .horizon = 30, .window = true, .freeze = 120,
@@ -228,7 +226,11 @@ static void setup(void)
 
 	ck_assert(!setenv("TZ", "UTC", 1));
 	tzset();
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.nodes.eligible = host_eligible;
+	mine.licenses.read = host_licenses;
+	mine.licenses.total = host_license_total;
+	test_office_begin(&mine.host, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 	(void) see("other", &other);

@@ -511,7 +511,7 @@ START_TEST(by_count_it_keeps_what_is_left_until_there_are_others)
 	v = part_of_r(NULL, b);
 	check_part(v, "ann", NULL, "b");
 	ck_assert_int_eq(v->booking->num_cn, 2);
-	booking_destroy(office->controller->forget("native", NOW));
+	booking_destroy(office->host->list->forget(office, "native", NOW));
 	turn(NOW + STAND_IN_PAUSE_MAX);
 	ck_assert(!v->booking->part);
 	ck_assert_str_eq(v->booking->nodes, "ab");

@@ -11,7 +11,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
@@ -26,7 +26,6 @@
 
 /* --- the host ------------------------------------------------------------ */
 
-static controller_t host;
 static int pauses;
 static int stale_left;		/* pauses that change something */
 static time_t job_end;		/* ... a job that ends then; 0: anything */
@@ -46,7 +45,7 @@ static void turn_is_over(void)
 	before = steps;
 }
 
-static bool let_others_in(void)
+static bool let_others_in(office_t *office)
 {
 	turn_is_over();
 	pauses++;
@@ -64,10 +63,12 @@ static bool let_others_in(void)
 	return synced;
 }
 
-static garq_set_t *select_first(const garq_set_t *nodes, uint32_t num_cn)
+static garq_set_t *select_first(office_t *office, const garq_set_t *nodes,
+				uint32_t num_cn)
 {
 	garq_set_t *set = garq_set_create(nodes->size);
 
+	(void) office;
 	ck_assert_ptr_nonnull(set);
 	GARQ_SET_EACH(i, nodes)
 		if (garq_set_count(set) < num_cn)
@@ -98,10 +99,8 @@ static void see_at(view_resv_t *v, time_t start)
 static void begin(void)
 {
 	setup_states(office_states);
-	host = *office->controller;
-	host.let_others_in = let_others_in;
-	host.select = select_first;
-	office->controller = &host;
+	mine.locks.let_others_in = let_others_in;
+	mine.nodes.select = select_first;
 	office->options = options;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 20;

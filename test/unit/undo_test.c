@@ -195,8 +195,9 @@ START_TEST(a_change_that_memory_is_too_short_to_take_back_is_told)
 END_TEST
 
 /* On the nodes "ab". */
-static int create(const request_t *request, const placement_t *placement,
-		  bool window, record_t **ret_rec, char **ret_err)
+static int create(office_t *office, const request_t *request,
+		  const placement_t *placement, bool window, record_t **ret_rec,
+		  char **ret_err)
 {
 	booking_t *says = world_some(request->name, 99);
 	int rc;
@@ -206,13 +207,14 @@ static int create(const request_t *request, const placement_t *placement,
 		says->start = placement->start;
 		says->end = says->start + HOUR;
 	}
-	rc = office->controller->records->recreate(says, ret_rec, ret_err);
+	rc = office->host->records->recreate(office, says, ret_rec, ret_err);
 	booking_destroy(says);
 	return rc;
 }
 
-static const char *name_of(const record_t *rec)
+static const char *name_of(office_t *office, const record_t *rec)
 {
+	(void) office;
 	return ((const world_record_t *) rec)->says->name;
 }
 
@@ -228,15 +230,9 @@ static ask_t made_unseen(uint64_t flags)
 		.has_flags = flags != 0, .flags = flags,
 	};
 	ask_t out = { .verb = &create_verb, .request = &request, .now = NOW };
-	static records_t records;
-	static controller_t host;
 
-	records = *office->controller->records;
-	records.create = create;
-	records.name = name_of;
-	host = *office->controller;
-	host.records = &records;
-	office->controller = &host;
+	mine.records.create = create;
+	mine.fields.name = name_of;
 	ck_assert_int_eq(request_set(&request.name, "x"), 0);
 	ck_assert_int_eq(request_set(&request.users, "ann"), 0);
 	world.unseen = true;
@@ -253,7 +249,8 @@ START_TEST(a_creation_is_taken_back_that_the_view_could_not_read)
 	ck_assert_msg(out.rc == 0, "%d %s", out.rc, out.text);
 	ledger_commit_later(office->ledger, out.op);
 	if (_i)	/* the next look at all */
-		office->controller->refresh(view_find(office, "x")->rec, NOW);
+		office->host->list->refresh(office, view_find(office, "x")->rec,
+					    NOW);
 	place_take_back(office, &out, "no space");
 	ck_assert_ptr_null(view_find(office, "x"));
 	ck_assert_ptr_nonnull(strstr(world.done, " recreate remove"));
@@ -347,12 +344,12 @@ START_TEST(a_creation_is_taken_back_whose_record_slurm_has_purged)
 	made.shifted.unwritten = unwritten_begin(office, v);
 	waiting = view_waiting(v);
 	b = booking_copy(v->booking);
-	booking_destroy(office->controller->forget("r", NOW));
+	booking_destroy(office->host->list->forget(office, "r", NOW));
 	booking_events.gone(office, b, &waiting, NOW);
 	stand_in_keep_lost(office, NOW);
 	v = view_find(office, "r");
 	ck_assert(v && v->booking->stand_in && v->unanswered);
-	ck_assert(office->controller->records->is_marked(v->rec));
+	ck_assert(office->host->fields->is_marked(office, v->rec));
 	place_take_back(office, &made, "no space");
 	ck_assert_ptr_null(view_find(office, "r"));
 	ck_assert_str_eq(world.done, " stand_in remove");
@@ -372,14 +369,14 @@ START_TEST(what_slurm_has_purged_is_unmarked_when_it_is_durable)
 	u = unwritten_begin(office, v);
 	waiting = view_waiting(v);
 	b = booking_copy(v->booking);
-	booking_destroy(office->controller->forget("r", NOW));
+	booking_destroy(office->host->list->forget(office, "r", NOW));
 	booking_events.gone(office, b, &waiting, NOW);
 	stand_in_keep_lost(office, NOW);
 	v = view_find(office, "r");
 	unwritten_settle(u);
 	unwritten_sweep(office);
 	ck_assert(!v->unanswered && !v->unwritten);
-	ck_assert(!office->controller->records->is_marked(v->rec));
+	ck_assert(!office->host->fields->is_marked(office, v->rec));
 }
 END_TEST
 
@@ -403,7 +400,7 @@ START_TEST(a_change_by_which_it_has_ended_is_known)
 	b = booking_copy(view_find(office, "r")->booking);
 	b->end = NOW - 1;
 	waiting = view_waiting(view_find(office, "r"));
-	booking_destroy(office->controller->forget("r", NOW));
+	booking_destroy(office->host->list->forget(office, "r", NOW));
 	booking_events.gone(office, b, &waiting, NOW);
 	update_undo(office, &out, "no space");
 	ck_assert(strstr(out.text, "is over by now"));

@@ -53,8 +53,8 @@ static void teardown(void)
 
 static bool is_marked(void)
 {
-	return office->controller->records->is_marked(
-		view_find(office, "r")->rec);
+	return office->host->fields->is_marked(office,
+					       view_find(office, "r")->rec);
 }
 
 /* place_queue() of a request. */

@@ -11,47 +11,44 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/states.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
 #define UID 1000
 
-static char *_user_name(uint32_t uid)
+static char *_user_name(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return text_dup((uid == UID) ? "me" : "other");
 }
 
-static char *_accounts(uint32_t uid, bool *ret_known)
+static char *_accounts(office_t *office, uint32_t uid, bool *ret_known)
 {
+	(void) office;
 	*ret_known = true;
 	return text_dup((uid == UID) ? "physics,chemistry" : "biology");
 }
 
-static char *_flag_names(uint64_t flags)
+static char *_flag_names(office_t *office, uint64_t flags)
 {
+	(void) office;
 	return text_dup((flags & BOOKING_FLAG_MAGNETIC) ? "MAGNETIC" : "MAINT");
 }
 
-static bool _is_operator(uint32_t uid)
+static bool _is_operator(office_t *office, uint32_t uid)
 {
+	(void) office;
 	return uid == 0;
 }
 
 static bool is_private;	/* PrivateData hides reservations */
 
-static bool _is_private(view_kind_t kind)
+static bool _is_private(office_t *office, view_kind_t kind)
 {
+	(void) office;
 	return is_private && (kind == VIEW_RESV);
 }
-
-static const controller_t host = {
-	.is_private = _is_private,
-	.user_name = _user_name,
-	.accounts = _accounts,
-	.flag_names = _flag_names,
-	.is_operator = _is_operator,
-};
 
 /* A request of UID for a node; NULL: not given. */
 typedef struct {
@@ -236,7 +233,13 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	test_office_begin(&host, &options, office_states);
+	host_own(&mine, NULL);
+	mine.users.is_private = _is_private;
+	mine.users.name = _user_name;
+	mine.users.accounts = _accounts;
+	mine.users.flag_names = _flag_names;
+	mine.users.is_operator = _is_operator;
+	test_office_begin(&mine.host, &options, office_states);
 }
 
 static Suite *_suite(void)

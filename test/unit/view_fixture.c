@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
@@ -23,11 +23,12 @@ garq_set_t *set_of(uint32_t first, uint32_t cnt)
 	return set;
 }
 
-static int all_eligible(const char *asked_nodes, bool part_nodes,
-			const char *partition, const char *features,
-			uint64_t num_cn, garq_set_t **ret_nodes,
-			char **ret_text)
+static int all_eligible(office_t *office, const char *asked_nodes,
+			bool part_nodes, const char *partition,
+			const char *features, uint64_t num_cn,
+			garq_set_t **ret_nodes, char **ret_text)
 {
+	(void) office;
 	(void) asked_nodes;
 	(void) part_nodes;
 	(void) partition;
@@ -44,12 +45,12 @@ static const office_state_t *const view_states[] = {
 	OFFICE_VIEW_STATES(OFFICE_STATE_OF) NULL
 };
 
-static const controller_t host = { .eligible = all_eligible };
-
 void setup_states(const office_state_t *const *states)
 {
 	asked_cnt = 0;
-	test_office_begin(&host, &options, states);
+	host_own(&mine, NULL);
+	mine.nodes.eligible = all_eligible;
+	test_office_begin(&mine.host, &options, states);
 	ck_assert(!view_is_complete(office));
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);

@@ -8,7 +8,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/place/kind.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 #define PREFIX "co-"
@@ -94,7 +94,8 @@ int co_member_check_update(office_t *office, ask_t *a)
 	if (!v->booking || !co_member_names(v->name))
 		return 0;
 	rc = co_member_check_window(v->name, a->request, &a->text);
-	if (rc || !_moves(a) || office->controller->is_operator(a->uid))
+	if (rc || !_moves(a) ||
+	    office->host->users->is_operator(office, a->uid))
 		return rc;
 	a->text = text_printf(
 		"%s is a part of a co-reservation: its time, nodes and licenses fit those of other parts, only operators change them; delete it, or book all parts anew",
@@ -134,6 +135,6 @@ void co_member_broken(office_t *office, const booking_t *before,
 	say_info(office,
 		 "sched/garq: reservation %s, a part of a co-reservation of uid %u, was %s: the other parts may not fit any more",
 		 before->name, before->creator, why ? why : "changed");
-	(void) office->controller->notify(&n);
+	(void) office->host->locks->notify(office, &n);
 	free_null(why);
 }

@@ -20,7 +20,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -271,7 +271,7 @@ static int _extend(office_t *office, ask_t *a)
 	a->stays = true;
 	(void) view_ask(office, a->v);
 	named_holds_note(office, b->hold_until);
-	office->controller->stamp_shown(a->now);
+	office->host->list->stamp_shown(office, a->now);
 	_answer(a);
 	return 0;
 }

@@ -10,7 +10,7 @@
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
@@ -93,13 +93,13 @@ static int _set_users(office_t *office, ask_t *a, request_t *request)
 	if (!request_has(request->users) && request_set(&request->users, ""))
 		return ENOMEM;
 	request->users_whole = true;
-	rc = office->controller->records->update(v->rec, request, &change,
-					 office->options.window, &a->text);
+	rc = office->host->records->update(office, v->rec, request, &change,
+					   office->options.window, &a->text);
 	if (!rc && request_has(request->groups))
-		rc = office->controller->records->update(v->rec, &groups,
-							 &change,
-							 office->options.window,
-							 &a->text);
+		rc = office->host->records->update(office, v->rec, &groups,
+						   &change,
+						   office->options.window,
+						   &a->text);
 	return rc;
 }
 
@@ -123,7 +123,7 @@ static int _enter(office_t *office, ask_t *a, bool was_linked)
 	}
 	free_null(b->held);
 	view_accounts_update(office, v);
-	office->controller->refresh(v->rec, a->now);
+	office->host->list->refresh(office, v->rec, a->now);
 	a->visible = park_update(office, v, was_linked, v->nodes, a->now);
 	a->left = content_of(b);
 	a->asked_before = v->asked;
@@ -138,12 +138,12 @@ static void _bring_back(office_t *office, view_resv_t *v,
 {
 	char *err = NULL;
 
-	if (office->controller->records->apply(v->rec, before, &err) ||
+	if (office->host->records->apply(office, v->rec, before, &err) ||
 	    !booking_reread(office, v))
 		say_error(office,
 			  "sched/garq: hold %s can't be brought back to what it was: %s",
 			  v->name, err ? err : "out of memory");
-	office->controller->records->pin(v->rec);
+	office->host->fields->pin(office, v->rec);
 	free_null(err);
 }
 
@@ -181,8 +181,9 @@ static int _confirm(office_t *office, ask_t *a)
 	request_free(&request);
 	if (!rc || (rc == ENOMEM))
 		return rc;
-	why = a->text ? a->text :
-			text_dup(office->controller->refusal_words(rc));
+	why = a->text ?
+		      a->text :
+		      text_dup(office->host->users->refusal_words(office, rc));
 	a->text = text_printf("it stays held, and is not confirmed: %s", why);
 	free_null(why);
 	return rc;

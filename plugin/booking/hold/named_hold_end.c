@@ -6,7 +6,7 @@
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -105,7 +105,7 @@ static bool _end(office_t *office, view_resv_t *v, time_t now)
 	if (rc)
 		say_error(office, "sched/garq: hold %s can't be let go: %s",
 			  name ? name : "",
-			  office->controller->refusal_words(rc));
+			  office->host->users->refusal_words(office, rc));
 	else
 		say_info(office,
 			 "sched/garq: the hold of %s by uid %u has ended",

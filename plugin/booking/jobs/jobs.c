@@ -16,7 +16,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/serve/serve.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -51,7 +51,7 @@ struct jobs_state {
  */
 static char *_new_name(office_t *office)
 {
-	uint64_t now = office->controller->clock_ms();
+	uint64_t now = office->host->locks->clock_ms(office);
 	char *name = NULL;
 
 	if (office->jobs->last < now)
@@ -198,7 +198,7 @@ static int _new_request(office_t *office, const job_request_t *ask, time_t now,
 	free(name);
 	if (rc)
 		return rc;
-	own = office->controller->user_name(ask->uid);
+	own = office->host->users->name(office, ask->uid);
 	rc = own ? request_set_user(ret, own, ask->uid) : ENOMEM;
 	free(own);
 	if (!rc && ask->features && ask->features[0])
@@ -287,7 +287,7 @@ int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 	if (rc)
 		say_debug(office,
 			  "sched/garq: booking %s can't be given up yet: %s",
-			  name, office->controller->refusal_words(rc));
+			  name, office->host->users->refusal_words(office, rc));
 	else if (office->ledger &&
 		 (op = ledger_drop(office->ledger, name, why)))
 		ledger_commit_later(office->ledger, op);
@@ -304,7 +304,7 @@ bool jobs_book_record(office_t *office, const job_seen_t *job,
 	if (booked) {
 		if (a.op)
 			ledger_commit_later(office->ledger, a.op);
-		booked = office->controller->job_tie(job->job, a.name);
+		booked = office->host->jobs->tie(office, job->job, a.name);
 		jobs_book_done(office, a.name, now);
 		say_info(office, "sched/garq: JobId=%u is booked as %s",
 			 job->job_id, a.name);

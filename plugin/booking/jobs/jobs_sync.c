@@ -26,7 +26,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/place/ask.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -89,20 +89,20 @@ static void _book_anew(office_t *office, const job_seen_t *job, view_resv_t *v,
 	char *why = text_dup(why_not);
 	job_request_t ask;
 
-	office->controller->job_untie(job->job);
+	office->host->jobs->tie(office, job->job, NULL);
 	if (jobs_drop(office, v, dropped, look->now)) {
 		/* The booking is still in use: try again at the next look. */
-		(void) office->controller->job_tie(job->job, v->name);
+		(void) office->host->jobs->tie(office, job->job, v->name);
 		_look_again_at(look, look->now);
 		free(why);
 		return;
 	}
 	if (!why_not && (!jobs_enabled(office) ||
-			 !office->controller->job_request(job->job, &ask)))
+			 !office->host->jobs->request(office, job->job, &ask)))
 		why = text_dup("it can't be booked as it is now");
 	else if (!why_not &&
-		 office->controller->job_may_start(job->job, &ask, false,
-						   &why) &&
+		 office->host->jobs->may_start(office, job->job, &ask, false,
+					       &why) &&
 		 jobs_book_record(office, job, &ask, look->now, &why)) {
 		_look_again_at(look, look->now);
 		return;
@@ -122,7 +122,7 @@ static void _match_job(office_t *office, const job_seen_t *job, view_resv_t *v,
 	job_request_t ask;
 
 	if ((v->start <= look->now) ||
-	    !office->controller->job_request(job->job, &ask))
+	    !office->host->jobs->request(office, job->job, &ask))
 		return;
 	a.uid = ask.uid;
 	a.rc = jobs_change(office, v, &ask, false, &a);
@@ -193,7 +193,7 @@ static bool _is_lost(office_t *office, const job_seen_t *job,
 	job_request_t ask;
 
 	if (!job->waits || job->booking ||
-	    !office->controller->job_request(job->job, &ask) ||
+	    !office->host->jobs->request(office, job->job, &ask) ||
 	    (ask.num_cn != b->num_cn) || (b->t_lsr != jobs_t_lsr(&ask)) ||
 	    (ask.begin > b->start) ||
 	    ((time_t) (ask.minutes * 60) + JOBS_LATE != b->end - b->start))
@@ -221,10 +221,11 @@ static void _check_lonely(office_t *office, view_resv_t *v, look_t *look)
 	lost_t lost = { .office = office, .v = v };
 
 	if (!office->jobs_sync->looked || stand_in)
-		office->controller->jobs_each(_find_lost, &lost);
+		office->host->jobs->each(office, _find_lost, &lost);
 	if (lost.found && stand_in) /* tied when the record is made again */
 		return;
-	if (lost.found && office->controller->job_tie(lost.job.job, v->name)) {
+	if (lost.found &&
+	    office->host->jobs->tie(office, lost.job.job, v->name)) {
 		say_info(office,
 			 "sched/garq: JobId=%u has its booking %s again",
 			 lost.job.job_id, v->name);
@@ -289,7 +290,7 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
  */
 static void _find_lonely(office_t *office, look_t *look)
 {
-	office->controller->jobs_each(_add_tied, look);
+	office->host->jobs->each(office, _add_tied, look);
 	if (look->tied.cnt)
 		qsort(look->tied.list, look->tied.cnt,
 		      sizeof(*look->tied.list), _compare);
@@ -311,7 +312,7 @@ time_t jobs_sync(office_t *office, time_t now, bool *ret_start)
 	free(look.tied.list);
 	if (!look.failed) {
 		if (look.cnt)
-			office->controller->jobs_each(_check_job, &look);
+			office->host->jobs->each(office, _check_job, &look);
 		office->jobs_sync->booked_cnt = look.cnt;
 		office->jobs_sync->looked = true;
 	}

@@ -11,7 +11,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -121,7 +121,7 @@ static void _delete(office_t *office, const char *name)
 	rc = park_delete(office, v, view_now(office), NULL, &visible);
 	if (rc)
 		say_error(office, "sched/garq: hold %s can't be let go: %s",
-			  name, office->controller->refusal_words(rc));
+			  name, office->host->users->refusal_words(office, rc));
 	else if (office->ledger &&
 		 (op = ledger_drop(office->ledger, name, "hold ended")))
 		ledger_commit_later(office->ledger, op);

@@ -10,8 +10,8 @@
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 
 #define SUB_BITS 3	/* 8 buckets for each power of two */
@@ -195,7 +195,7 @@ static int _plan_stats(office_t *office, ask_t *a)
 {
 	bool reset = text_same_word(a->request->name, LOCK_STATS_RESET);
 
-	if (reset && !office->controller->is_operator(a->uid))
+	if (reset && !office->host->users->is_operator(office, a->uid))
 		return ask_refuse(a, REFUSED_DENIED,
 				  "stats: only an operator can reset the figures");
 	if (a->program)

@@ -15,7 +15,7 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
@@ -152,7 +152,7 @@ static bool _line(office_t *office, char **text, const view_resv_t *v,
 		  const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
-			      office->controller->node_list(f->nodes) :
+			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
 	char *name = text_value(v->name);
 	bool ok = name &&
@@ -184,7 +184,7 @@ static bool _sentence(office_t *office, char **text, const view_resv_t *v,
 		      const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
-			      office->controller->node_list(f->nodes) :
+			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
 	char at[TEXT_TIME];
 	bool ok = text_add(text, "\n%s on %s, %s: ", v->name,
@@ -271,9 +271,10 @@ static bool _tell_jobs(office_t *office, const hit_t *hit, bool program,
 
 	for (size_t i = 0; ok && (i < hit->job_cnt); i++) {
 		const hit_job_t *job = &hit->jobs[i];
-		char *nodes =
-			job->nodes ? office->controller->node_list(job->nodes) :
-				     NULL;
+		char *nodes = job->nodes ?
+				      office->host->nodes->list(office,
+								job->nodes) :
+				      NULL;
 
 		if (!nodes)
 			return false;
@@ -401,7 +402,7 @@ void maint_tell(office_t *office, const view_resv_t *v, time_t now)
 		say_info(office, "sched/garq: reservation %s is on nodes of %s",
 			 v->name, names);
 		n.reason = names;
-		(void) office->controller->notify(&n);
+		(void) office->host->locks->notify(office, &n);
 	}
 	free_null(names);
 	_free(&hit);

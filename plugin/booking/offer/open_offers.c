@@ -7,7 +7,7 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 
 static bool _names_open(const char *name, bool program)
@@ -19,7 +19,7 @@ static bool _names_open(const char *name, bool program)
 /* RET 0 or ENOMEM */
 static int _add_tables(office_t *office, bool with_cost, ask_t *a)
 {
-	bool operator = office->controller->is_operator(a->uid), whole;
+	bool operator= office->host->users->is_operator(office, a->uid), whole;
 	char *tables = offers_open_tables(office, a->uid, a->now, with_cost,
 					  operator);
 
@@ -54,7 +54,8 @@ static int _plan_open(office_t *office, ask_t *a)
 		whole = text_add(&a->text,
 				 "%s" ANSWER_USER "=%d uid=%u operator=%d",
 				 lines[0] ? "\n" : "", ANSWER_VERSION, a->uid,
-				 office->controller->is_operator(a->uid));
+				 office->host->users->is_operator(office,
+								  a->uid));
 	free(lines);
 	return (whole && a->text) ? 0 : ENOMEM;
 }

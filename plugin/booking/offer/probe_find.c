@@ -410,7 +410,8 @@ static uint64_t _pool_id(office_t *office, const garq_set_t *nodes)
 	GARQ_SET_EACH(i, nodes) {
 		uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-		for (const char *s = office->controller->node_name(i); *s; s++)
+		for (const char *s = office->host->nodes->name(office, i); *s;
+		     s++)
 			hash = (hash ^ (unsigned char) *s) *
 			       UINT64_C(0x100000001b3);
 		hash ^= hash >> 29;

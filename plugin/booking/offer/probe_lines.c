@@ -8,7 +8,7 @@
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 #define ROWS_MAX 40		/* of a table for people */
 
@@ -58,7 +58,7 @@ static void _write_pool(office_t *office, FILE *to, const probe_t *p,
 
 	if (!p->pool_cn)
 		return;
-	list = office->controller->node_list(shape->eligible);
+	list = office->host->nodes->list(office, shape->eligible);
 	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u%s%s",
 		p->pool, p->pool_cn, list ? " list=" : "", list ? list : "");
 	free(list);
@@ -98,7 +98,7 @@ static void _write_nodes(office_t *office, FILE *to, const probe_t *p,
 {
 	for (size_t i = 0; i < nodes->cnt; i++) {
 		const probe_alike_t *a = &nodes->list[i];
-		char *list = office->controller->node_list(a->nodes);
+		char *list = office->host->nodes->list(office, a->nodes);
 
 		fprintf(to, "\n" ANSWER_PREFIX
 			"alike=1 pool=%016"PRIx64"%s%s", p->pool,

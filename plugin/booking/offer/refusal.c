@@ -8,7 +8,7 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 
 #define BLOCKERS_MAX 8
@@ -79,7 +79,8 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 static void _append(office_t *office, char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
-	char *nodes = b->nodes ? office->controller->node_list(b->nodes) : NULL;
+	char *nodes = b->nodes ? office->host->nodes->list(office, b->nodes) :
+				 NULL;
 	view_holder_t who;
 
 	if (!view_holder(office, b->id, &who))
@@ -97,9 +98,10 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 			 text_time(b->t_e, end), nodes);
 	else
 		text_add(text, "%s is %s", nodes,
-			 b->nodes ? office->controller->node_state(
-					    garq_set_next(b->nodes, 0)) :
-				    "not there");
+			 b->nodes ?
+				 office->host->nodes->state(
+					 office, garq_set_next(b->nodes, 0)) :
+				 "not there");
 	free_null(nodes);
 }
 

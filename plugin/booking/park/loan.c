@@ -6,7 +6,7 @@
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 struct loans_state {
 	uint32_t borrowers;	/* nesting depth of loan_all() */
@@ -23,7 +23,7 @@ static void _lend(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
-	office->controller->link(v);
+	office->host->list->link(office, v);
 	v->on_loan = true;
 	v->saved = false;
 }
@@ -32,7 +32,7 @@ void loan_park(office_t *office, view_resv_t *v)
 {
 	v->on_loan = v->linked && (office->loans->borrowers || v->requests);
 	if (!v->on_loan)
-		office->controller->unlink(v);
+		office->host->list->unlink(office, v);
 }
 
 /* A loan without a borrower, until loan_park_end(). */
@@ -65,13 +65,13 @@ static bool _end_loan(view_resv_t *v)
 void loan_all_end(office_t *office)
 {
 	if (office->loans->borrowers && !--office->loans->borrowers)
-		office->controller->unlink_if(_end_loan);
+		office->host->list->unlink_if(office, _end_loan);
 }
 
 void loan_park_end(office_t *office)
 {
 	if (office->loans->parked_soon && !office->loans->borrowers)
-		office->controller->unlink_if(_end_loan);
+		office->host->list->unlink_if(office, _end_loan);
 	office->loans->parked_soon = false;
 }
 

@@ -11,7 +11,7 @@
  *	A record on loan counts as parked. Code that notes whether a record is
  *	linked, to restore that state or to write it to the ledger, asks
  *	loan_is_unparked() and never v->linked. Code that parks a record calls
- *	loan_park() and never controller->unlink().
+ *	loan_park() and never list->unlink().
  *
  * Locks: site_lock().
  */
@@ -54,7 +54,7 @@ extern void loan_to_request(office_t *office, view_resv_t *v);
 /*
  * Slurm has new tables of nodes and partitions: lend it all records, so that it
  * renews the parked records, too. Call loan_rebuild_begin() within a
- * reconfiguration and loan_rebuild_end() after each controller->sync(): the
+ * reconfiguration and loan_rebuild_end() after each locks->sync(): the
  * first sync() after the reconfiguration has seen what became of the records.
  */
 extern void loan_rebuild_begin(office_t *office);

@@ -2,7 +2,7 @@
 /* owed_queue.c - see owed.h */
 
 #include "plugin/booking/park/owed.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/view.h"

@@ -8,7 +8,7 @@
 #include "plugin/booking/park/park_rule.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -66,7 +66,7 @@ static void _link_needed(office_t *office, view_resv_t *v, look_t *look)
 	if (loan_is_unparked(v))
 		return;
 	v->on_loan = v->saved = false;
-	office->controller->link(v);
+	office->host->list->link(office, v);
 	look->visible = true;
 	look->groups |= (v->attrs.groups != NULL);
 	say_debug(office,
@@ -235,7 +235,7 @@ static void _link_others(office_t *office, look_t *look)
 static void _stamp_changes(office_t *office, const look_t *look)
 {
 	if (look->visible)
-		office->controller->stamp_changed(look->now);
+		office->host->list->stamp_changed(office, look->now);
 	office->park->groups_due |= look->groups;
 }
 
@@ -251,7 +251,7 @@ bool park_fetch(office_t *office, view_resv_t *v)
 {
 	bool was = loan_is_unparked(v);
 
-	office->controller->fetch(v);
+	office->host->list->fetch(office, v);
 	return was;
 }
 
@@ -259,7 +259,7 @@ void park_return(office_t *office, view_resv_t *v, bool was_linked)
 {
 	if (!was_linked)
 		loan_park(office, v);
-	office->controller->restore_stamp();
+	office->host->list->restore_stamp(office);
 }
 
 /*
@@ -280,7 +280,7 @@ static bool _settle(office_t *office, const park_change_t *change, time_t now)
 	} else if (v) {
 		v->on_loan = false;
 		if (!change->was_linked)
-			office->controller->settle(v);
+			office->host->list->settle(office, v);
 	}
 	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;
@@ -319,7 +319,7 @@ bool park_update_many(office_t *office, const park_change_t *changes,
 	if (look.visible)
 		_stamp_changes(office, &look);
 	else
-		office->controller->restore_stamp();
+		office->host->list->restore_stamp(office);
 	return look.visible;
 }
 
@@ -350,7 +350,7 @@ bool park_link_named(office_t *office, const char *names, time_t now)
 	loan_each_named(office, names, _link_named, &look);
 	_stamp_changes(office, &look);
 	if (look.groups)	/* the job is about to enter */
-		office->controller->refresh_groups();
+		office->host->users->refresh_groups(office);
 	return look.unsaved;
 }
 
@@ -383,7 +383,7 @@ void park_return_named(office_t *office, const char *names, bool synced,
 	if (look.visible)
 		_stamp_changes(office, &look);
 	else if (synced)
-		office->controller->restore_stamp();
+		office->host->list->restore_stamp(office);
 }
 
 /*
@@ -525,7 +525,7 @@ void park_begin(office_t *office, time_t now)
 		(void) park_update_all(office, now);
 	while (park_turn_goes_on(office));
 	view_each(office, _park_at_start, &look);
-	office->controller->stamp_changed(now);
+	office->host->list->stamp_changed(office, now);
 }
 
 static void _unpark(view_resv_t *v, void *arg)
@@ -534,7 +534,7 @@ static void _unpark(view_resv_t *v, void *arg)
 
 	v->on_loan = false;
 	v->unneeded_at = 0;
-	office->controller->link(v);
+	office->host->list->link(office, v);
 	if (v->booking)
 		v->booking->parked = false;
 }
@@ -543,7 +543,7 @@ void park_end(office_t *office, time_t now)
 {
 	loan_reset(office);
 	view_each(office, _unpark, office);
-	office->controller->stamp_changed(now);
+	office->host->list->stamp_changed(office, now);
 }
 
 const office_state_t park_state = OFFICE_STATE(park, NULL, NULL);

@@ -69,7 +69,7 @@ extern bool park_fetch(office_t *office, view_resv_t *v);
 extern void park_return(office_t *office, view_resv_t *v, bool was_linked);
 
 /*
- * controller->validate_user() for a reservation that may be parked. For users
+ * users->may_delete() for a reservation that may be parked. For users
  * without operator rights; false for those whom it keeps out
  * (record_keeps_out()).
  */
@@ -83,7 +83,7 @@ extern bool park_validate_user(office_t *office, const char *name,
  * IN was_linked - of park_fetch(); false for a new reservation
  * IN before - the nodes that the reservation had, or NULL
  * RET true if anything changed that Slurm looks at. If not, Slurm's stamp of
- *	the last change is as it was (controller.h: restore_stamp())
+ *	the last change is as it was (host.h: restore_stamp())
  */
 extern bool park_update(office_t *office, view_resv_t *v, bool was_linked,
 			const garq_set_t *before, time_t now);
@@ -178,7 +178,7 @@ extern bool park_is_written(office_t *office, uint32_t look);
 
 /*
  * Return true if a record with groups was linked since the last call. Then the
- * caller has controller.h's refresh_groups() called, once it knows that the
+ * caller has host.h's refresh_groups() called, once it knows that the
  * name service answers.
  */
 extern bool park_take_groups_due(office_t *office);

@@ -2,7 +2,7 @@
 /* park_delete.c - delete a reservation that may be parked; see park.h */
 
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 
 /*
@@ -13,9 +13,10 @@
 static bool _retire(office_t *office, view_resv_t *v)
 {
 	if (!v->booking || v->requests || view_has_jobs(office, v) ||
-	    office->federated || !office->controller->records->retire(v->rec))
+	    office->federated ||
+	    !office->host->records->drop(office, v->rec, false))
 		return false;
-	office->controller->unlink(v);
+	office->host->list->unlink(office, v);
 	return true;
 }
 
@@ -25,12 +26,12 @@ static int _remove(office_t *office, view_resv_t *v, bool *ret_was_linked,
 {
 	*ret_was_linked = loan_is_unparked(v);
 	*ret_gone = (view_is_out_of_reach(office, v) &&
-		     office->controller->records->drop(v->rec)) ||
+		     office->host->records->drop(office, v->rec, true)) ||
 		    _retire(office, v);
 	if (*ret_gone)
 		return 0;
 	(void) park_fetch(office, v);
-	return office->controller->records->remove(v->name, ret_gone);
+	return office->host->records->remove(office, v->name, ret_gone);
 }
 
 int park_delete(office_t *office, view_resv_t *v, time_t now,
@@ -44,7 +45,7 @@ int park_delete(office_t *office, view_resv_t *v, time_t now,
 	if (!gone) {
 		park_return(office, v, was_linked);
 	} else {
-		b = office->controller->forget(v->name, now);
+		b = office->host->list->forget(office, v->name, now);
 		*ret_visible = park_update(office, NULL, was_linked, nodes,
 					   now);
 		if (ret_booking)

@@ -4,7 +4,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 /* The loans of a request that names reservations. */
 typedef struct {
@@ -20,7 +20,8 @@ typedef struct {
 static void _may_borrow(view_resv_t *v, void *arg)
 {
 	borrow_t *borrow = arg;
-	bool may = borrow->office->controller->may_enter(v->rec, borrow->uid);
+	bool may = borrow->office->host->users->may_enter(borrow->office,
+							  v->rec, borrow->uid);
 
 	if (may && v->unanswered)
 		borrow->unanswered = v->name;
@@ -61,9 +62,9 @@ int park_lend_named(office_t *office, const char *names, uint32_t uid,
 		return REFUSED_NO_SUCH;
 	}
 	loan_each_named(office, names, _borrow, &borrow);
-	office->controller->restore_stamp();
+	office->host->list->restore_stamp(office);
 	if (borrow.groups)
-		office->controller->refresh_groups();
+		office->host->users->refresh_groups(office);
 	*ret_loan = borrow.loan;
 	return 0;
 }
@@ -76,7 +77,7 @@ bool park_validate_user(office_t *office, const char *name, uint32_t uid)
 	if (v && record_keeps_out(&v->attrs, uid))
 		return false;
 	was_linked = v && park_fetch(office, v);
-	ok = office->controller->validate_user(name, uid);
+	ok = office->host->users->may_delete(office, name, uid);
 	if (v && !was_linked)
 		loan_park(office, v);
 	return ok;

@@ -6,7 +6,7 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 typedef enum {
@@ -44,7 +44,7 @@ unwritten_t *unwritten_begin(office_t *office, view_resv_t *v)
 	atomic_init(&u->state, WAITS);
 	LIST_INSERT_HEAD(&office->unwritten->all, u, among_all);
 	v->unwritten++;
-	office->controller->records->mark(v->rec, true);
+	office->host->fields->mark(office, v->rec, true);
 	return u;
 }
 
@@ -74,7 +74,7 @@ void unwritten_move(office_t *office, const view_waiting_t *from,
 	v->unanswered = from->unanswered;
 	if (v->unanswered)
 		v->asked = from->asked;
-	office->controller->records->mark(v->rec, true);
+	office->host->fields->mark(office, v->rec, true);
 }
 
 void unwritten_forget(office_t *office, view_resv_t *v)
@@ -83,9 +83,9 @@ void unwritten_forget(office_t *office, view_resv_t *v)
 	if (!v->unwritten)
 		return;
 	v->unwritten = 0;
-	office->controller->records->mark(v->rec, false);
+	office->host->fields->mark(office, v->rec, false);
 	if (v->linked)
-		office->controller->save();
+		office->host->saved->save(office);
 }
 
 static void _destroy(unwritten_t *u)

@@ -58,7 +58,7 @@ static void _take_best(office_t *office, garq_set_t *left, garq_set_t *chosen,
 
 	if (!*missing)
 		return;
-	best = office->controller->select(left, *missing);
+	best = office->host->nodes->select(office, left, *missing);
 	_take(best, left, chosen, missing);
 	_take(left, left, chosen, missing);
 	garq_set_destroy(best);

@@ -3,8 +3,8 @@
 
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 
@@ -29,7 +29,7 @@ void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 		tell_site(office, v->booking, "degraded", why);
 	}
 	view_set_lost(office, v, lost, why);
-	office->controller->stamp_shown(now);
+	office->host->list->stamp_shown(office, now);
 }
 
 /* True if the booking has the nodes that it lacked. */
@@ -37,7 +37,7 @@ static bool _has_kept(office_t *office, const view_resv_t *v)
 {
 	garq_set_t *nodes = NULL;
 	bool kept = v->nodes &&
-		    !office->controller->node_set(v->lost_nodes, &nodes) &&
+		    !office->host->nodes->set(office, v->lost_nodes, &nodes) &&
 		    (nodes->size == v->nodes->size) &&
 		    garq_set_is_subset(nodes, v->nodes);
 
@@ -54,5 +54,5 @@ void degraded_mended(office_t *office, view_resv_t *v, time_t now)
 	tell_site(office, v->booking, "mended",
 		  _has_kept(office, v) ? "its nodes are back" : "other nodes");
 	view_set_lost(office, v, NULL, NULL);
-	office->controller->stamp_shown(now);
+	office->host->list->stamp_shown(office, now);
 }

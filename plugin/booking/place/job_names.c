@@ -6,7 +6,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 bool job_names_match(const char *name)
 {
@@ -25,7 +25,8 @@ bool job_names_match_any(const char *names)
 
 bool jobs_has_nodes(office_t *office, const char *name)
 {
-	return job_names_match(name) && office->controller->job_has_nodes(name);
+	return job_names_match(name) &&
+	       office->host->jobs->have_nodes(office, name);
 }
 
 int job_names_refuse(char **ret_text)

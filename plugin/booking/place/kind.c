@@ -32,7 +32,7 @@ static bool _are_strange(office_t *office, const char *licenses)
 	bool strange;
 
 	if (!lic_text_ok(licenses) ||
-	    office->controller->licenses(licenses, false, &set))
+	    office->host->licenses->read(office, licenses, false, &set))
 		return false;
 	strange = !set.cnt;
 	lic_set_free(&set);
@@ -97,8 +97,8 @@ static int _eligible(office_t *office, const request_t *request, shape_t *shape,
 		     char **ret_text)
 {
 	uint64_t asked = request->num_cn;
-	int rc = office->controller->eligible(
-		shape->pinned ? request->node_list : NULL,
+	int rc = office->host->nodes->eligible(
+		office, shape->pinned ? request->node_list : NULL,
 		request->flags & BOOKING_FLAG_PART_NODES,
 		_if_given(request->partition), _if_given(request->features),
 		asked, &shape->eligible, ret_text);
@@ -151,7 +151,7 @@ static int _nodes(office_t *office, request_t *request, shape_t *shape,
 	if (shape->pinned || request_has(request->partition))
 		return 0;
 	return request_set(&request->partition,
-			   office->controller->default_partition());
+			   office->host->nodes->default_partition(office));
 }
 
 static int _no_nodes(office_t *office, request_t *request, shape_t *shape,

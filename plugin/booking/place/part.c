@@ -7,7 +7,7 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/ledger/content.h"
 
 /* The names of a list that are not in some. RET free(); NULL: none */
@@ -49,7 +49,8 @@ static void _keep_names(office_t *office, name_kind_t kind, const char *there,
 {
 	if (*list)
 		_keep(list,
-		      there ? office->controller->taken(kind, there, accounts) :
+		      there ? office->host->users->taken(office, kind, there,
+							 accounts) :
 			      NULL,
 		      attribute, lacks);
 }
@@ -78,8 +79,10 @@ bool part_has_partition(office_t *office, const booking_t *b)
 	garq_set_t *nodes = NULL;
 	char *text = NULL;
 	int rc = b->partition ?
-		office->controller->eligible(NULL, false, b->partition, NULL, 0,
-				     &nodes, &text) : 0;
+			 office->host->nodes->eligible(office, NULL, false,
+						       b->partition, NULL, 0,
+						       &nodes, &text) :
+			 0;
 
 	garq_set_destroy(nodes);
 	free(text);
@@ -194,7 +197,7 @@ bool part_follow(office_t *office, view_resv_t *v, const request_t *request,
 	if (!(is = booking_copy(b)))
 		return false;
 	is->part = false;	/* else only its place is read */
-	ok = office->controller->records->read(v->rec, is) &&
+	ok = office->host->records->read(office, v->rec, is) &&
 	     _follow_list(&b->users, request->users, was->users, is->users) &&
 	     _follow_list(&b->groups, request->groups, was->groups,
 			  is->groups) &&

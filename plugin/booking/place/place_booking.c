@@ -8,7 +8,7 @@
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 /* A booking for a new record. RET owned by the caller; NULL: no memory */
@@ -17,7 +17,7 @@ static booking_t *_new_booking(office_t *office, const record_t *rec,
 {
 	booking_t *b = booking_create();
 
-	if (!b || !office->controller->records->read(rec, b) ||
+	if (!b || !office->host->records->read(office, rec, b) ||
 	    !booking_set(&b->asked_nodes, a->request->node_list)) {
 		booking_destroy(b);
 		return NULL;
@@ -33,8 +33,8 @@ static booking_t *_new_booking(office_t *office, const record_t *rec,
 /* Remove the new record and its entry: memory is short. RET ENOMEM */
 static int _remove(office_t *office, ask_t *a)
 {
-	(void) office->controller->records->remove(a->name, NULL);
-	booking_destroy(office->controller->forget(a->name, a->now));
+	(void) office->host->records->remove(office, a->name, NULL);
+	booking_destroy(office->host->list->forget(office, a->name, a->now));
 	return ask_refuse(a, ENOMEM, "slurmctld is out of memory");
 }
 
@@ -65,7 +65,7 @@ static int _enter(office_t *office, record_t *rec, const placement_t *placement,
 		  ask_t *a)
 {
 	booking_t *b = _new_booking(office, rec, a, placement);
-	view_resv_t *v = office->controller->refresh(rec, a->now);
+	view_resv_t *v = office->host->list->refresh(office, rec, a->now);
 
 	if (!b || !v) {
 		booking_destroy(b);
@@ -85,15 +85,15 @@ static int _enter(office_t *office, record_t *rec, const placement_t *placement,
 /* Make the record, and enter its booking. RET 0, a code (refused.h), ENOMEM */
 static int _make(office_t *office, const placement_t *placement, ask_t *a)
 {
-	const records_t *records = office->controller->records;
 	record_t *rec = NULL;
-	int rc = records->create(a->request, placement, a->window, &rec,
-				 &a->text);
+	int rc = office->host->records->create(office, a->request, placement,
+					       a->window, &rec, &a->text);
 
 	if (rc)
 		return rc;
-	if (!(a->name = text_dup(records->name(rec)))) {
-		(void) records->remove(records->name(rec), NULL);
+	if (!(a->name = text_dup(office->host->fields->name(office, rec)))) {
+		(void) office->host->records->remove(
+			office, office->host->fields->name(office, rec), NULL);
 		return ENOMEM;
 	}
 	return _enter(office, rec, placement, a);

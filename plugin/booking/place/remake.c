@@ -10,7 +10,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_later.h"
 
@@ -45,7 +45,7 @@ static bool _is_taken(office_t *office, const booking_t *b, time_t now)
 	garq_set_t *nodes = NULL;
 
 	if (b->nodes && b->nodes[0] &&
-	    !office->controller->node_set(b->nodes, &nodes))
+	    !office->host->nodes->set(office, b->nodes, &nodes))
 		garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
 				_keeps_out, &s);
@@ -65,7 +65,7 @@ static void _hold_later(office_t *office, remakes_t *r)
 		garq_set_t *nodes = NULL;
 
 		if (!_shares(b->flags) && b->nodes && b->nodes[0] &&
-		    !office->controller->node_set(b->nodes, &nodes))
+		    !office->host->nodes->set(office, b->nodes, &nodes))
 			view_later_hold(office, i, nodes, b->start, b->end);
 		garq_set_destroy(nodes);
 	}
@@ -92,16 +92,16 @@ static bool _move(office_t *office, booking_t *b, bool may, time_t now)
 	int rc = REFUSED_BUSY;
 
 	if (may && !b->asked_nodes &&
-	    !office->controller->eligible(NULL, false, b->partition,
-					  b->features, b->num_cn,
-					  &shape.eligible, &text)) {
+	    !office->host->nodes->eligible(office, NULL, false, b->partition,
+					   b->features, b->num_cn,
+					   &shape.eligible, &text)) {
 		rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
 		if (rc == REFUSED_BUSY)
 			refusal_free(&refusal);
 	}
 	if (rc == 0) {
-		list = office->controller->node_list(p.nodes);
+		list = office->host->nodes->list(office, p.nodes);
 		say_info(office,
 			 "sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
 			 b->name, b->nodes, list);

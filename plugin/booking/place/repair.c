@@ -343,7 +343,7 @@ static garq_set_t *_good_nodes(office_t *office, const patient_t *p)
 		return NULL;
 	garq_set_del_all(good, p->taken.nodes);
 	if (!_has_begun(p) || !p->taken.cnt ||
-	    !(used = office->controller->nodes_in_use(v->rec)))
+	    !(used = office->host->nodes->in_use(office, v->rec)))
 		return good;
 	GARQ_SET_EACH(i, p->taken.nodes)
 		if (garq_set_test(used, i) && !view_down_since(office, i))

@@ -14,7 +14,7 @@
 #include "plugin/booking/request/host_list.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
 
 #define NAME_MAX_LEN 255
@@ -134,7 +134,7 @@ static bool _time_ok(bool given, time_t t)
 
 int request_check_flags(office_t *office, uint64_t flags, char **ret_text)
 {
-	if (!office->controller->refuses_static_replace ||
+	if (!office->host->refuses_static_replace ||
 	    !(flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT)) ||
 	    !(flags & (BOOKING_FLAG_REPLACE | BOOKING_FLAG_REPLACE_DOWN)))
 		return 0;

@@ -6,7 +6,7 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 int request_licenses_of(office_t *office, const lic_set_t *held,
 			lic_set_t *ret_set)
@@ -14,8 +14,9 @@ int request_licenses_of(office_t *office, const lic_set_t *held,
 	int rc = lic_set_copy(held, ret_set);
 
 	for (uint32_t i = 0; !rc && (i < ret_set->cnt); i++)
-		ret_set->list[i].total = office->controller->license_total(
-			ret_set->list[i].name);
+		ret_set->list[i].total =
+			office->host->licenses->total(office,
+						      ret_set->list[i].name);
 	return rc;
 }
 
@@ -24,7 +25,7 @@ static bool _can_be_read(office_t *office, const char *text, bool any)
 {
 	lic_set_t set;
 	bool can = lic_text_ok(text) &&
-		   !office->controller->licenses(text, any, &set);
+		   !office->host->licenses->read(office, text, any, &set);
 
 	if (can)
 		lic_set_free(&set);
@@ -77,7 +78,7 @@ int request_licenses(office_t *office, const char *text, lic_set_t *ret_set,
 	if (!request_has(text))
 		return 0;
 	if (lic_text_ok(text))
-		rc = office->controller->licenses(text, false, ret_set);
+		rc = office->host->licenses->read(office, text, false, ret_set);
 	if (rc == REFUSED_LICENSES)
 		*ret_text = _why_not(office, text);
 	if (rc || !(l = _too_many(ret_set)))

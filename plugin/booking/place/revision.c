@@ -285,10 +285,12 @@ static int _nodes(office_t *office, const view_resv_t *v,
 		asked = b->num_cn;
 	if (!r->moves_nodes && _keeps_part(v))
 		return _own_nodes(v, r);
-	rc = office->controller->eligible(r->asked_nodes, part,
-				  (partition && partition[0]) ? partition :
-				  NULL, r->asked_nodes ? NULL : b->features, asked, &r->shape.eligible,
-				  ret_text);
+	rc = office->host->nodes->eligible(office, r->asked_nodes, part,
+					   (partition && partition[0]) ?
+						   partition :
+						   NULL,
+					   r->asked_nodes ? NULL : b->features,
+					   asked, &r->shape.eligible, ret_text);
 	if (rc)
 		return rc;
 	r->shape.pinned = (r->asked_nodes != NULL);

@@ -12,7 +12,7 @@
 #define PLUGIN_SHAPE_H
 
 #include "plugin/booking/request/request.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/licenses.h"
 #include "plugin/booking/view/office.h"
 

@@ -8,8 +8,8 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
@@ -58,7 +58,7 @@ static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
 	};
 
 	if ((b->start != was->start) || !text_same(b->nodes, was->list))
-		(void) office->controller->notify(&n);
+		(void) office->host->locks->notify(office, &n);
 }
 
 /* Make room for an entry in both arrays. RET false: no memory */
@@ -280,12 +280,12 @@ static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
 	};
 	v->booking->not_before = m->not_before;
 	if ((m->start != v->start) && (m->start != ret_was->start))
-		office->controller->records->shift(v->rec, m->start);
+		office->host->fields->shift(office, v->rec, m->start);
 	if (m->nodes)
-		office->controller->records->bind(v->rec, m->nodes);
+		office->host->fields->bind(office, v->rec, m->nodes);
 	if (!booking_reread(office, v))
 		_owe(office, v);
-	office->controller->refresh_moved(v, now);
+	office->host->list->refresh_moved(office, v, now);
 	view_lrh_update(office, v);
 	if (v->booking->start != ret_was->start)
 		counts_add(office, COUNT_SHIFTS, 1);

@@ -42,7 +42,7 @@ typedef struct {
 
 /*
  * Carry out all moves of a plan, right after the booking for which the others
- * move was made or changed. No move can be refused (records.h).
+ * move was made or changed. No move can be refused (host.h).
  * IN why - a few words for the history
  * IN/OUT list - the moves are appended; then shift_queue() or
  *	shift_queue_later() has to follow

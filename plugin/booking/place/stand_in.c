@@ -15,7 +15,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
@@ -47,7 +47,7 @@ struct stand_ins_state {
 
 bool stand_in_is(office_t *office, const record_t *rec, const booking_t *b)
 {
-	const char *remark = office->controller->records->remark(rec);
+	const char *remark = office->host->fields->remark(office, rec);
 
 	return (text_begins(remark, REMARK) ||
 		text_begins(remark, REMARK_PART)) &&
@@ -57,7 +57,8 @@ bool stand_in_is(office_t *office, const record_t *rec, const booking_t *b)
 char *stand_in_reason(office_t *office, const booking_t *b, int rc,
 		      const char *err)
 {
-	const char *reason = err ? err : office->controller->refusal_words(rc);
+	const char *reason =
+		err ? err : office->host->users->refusal_words(office, rc);
 
 	switch (rc) {
 	case REFUSED_USERS:
@@ -107,9 +108,9 @@ record_t *stand_in_make(office_t *office, booking_t *b, const char *why)
 
 	/* After an error: the nodes that exist. Others may have what a part lacks. */
 	if (b->nodes)
-		(void) office->controller->node_set(b->nodes, &nodes);
+		(void) office->host->nodes->set(office, b->nodes, &nodes);
 	_mark(b, false);
-	rec = office->controller->records->make_stand_in(b, nodes, remark);
+	rec = office->host->records->make_stand_in(office, b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
 	return rec;
@@ -121,13 +122,13 @@ void stand_in_convert(office_t *office, booking_t *b, record_t *rec,
 	char *remark = _remark(REMARK, why);
 
 	_mark(b, false);
-	office->controller->records->to_stand_in(rec, remark);
+	office->host->fields->to_stand_in(office, rec, remark);
 	free_null(remark);
 }
 
 void stand_in_keep(office_t *office, booking_t *b, record_t *rec)
 {
-	const char *remark = office->controller->records->remark(rec);
+	const char *remark = office->host->fields->remark(office, rec);
 	char *whole;
 
 	_mark(b, false);
@@ -135,7 +136,7 @@ void stand_in_keep(office_t *office, booking_t *b, record_t *rec)
 		return;
 	/* The content of a part may be older than b: make it again. */
 	whole = _remark(REMARK, "it waits for its turn");
-	office->controller->records->to_stand_in(rec, whole);
+	office->host->fields->to_stand_in(office, rec, whole);
 	free(whole);
 }
 
@@ -191,7 +192,7 @@ static void _put_moved(office_t *office, const booking_t *b, const char *had,
 /* Tell the site, and the history, the reason, which is in the remark. */
 static void _tell(office_t *office, view_resv_t *v, time_t now)
 {
-	const char *remark = office->controller->records->remark(v->rec);
+	const char *remark = office->host->fields->remark(office, v->rec);
 	size_t len = remark ? strlen(remark) : 0, end = strlen(REMARK_END);
 	char *said, *why;
 
@@ -252,8 +253,8 @@ static void _keep(office_t *office, const lost_t *l, time_t now)
 	say_info(office,
 		 "sched/garq: reservation %s was purged by Slurm: it keeps its name, nodes and time until it is made again",
 		 b->name);
-	office->controller->records->pin(rec);
-	v = office->controller->refresh(rec, now);
+	office->host->fields->pin(office, rec);
+	v = office->host->list->refresh(office, rec, now);
 	if (!v) {
 		say_error(office,
 			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
@@ -284,7 +285,7 @@ void stand_in_keep_lost(office_t *office, time_t now)
 		_keep(office, &office->stand_ins->lost.list[i], now);
 	_forget_lost(office);
 	/* A file that was saved meanwhile lacks the records. */
-	office->controller->save();
+	office->host->saved->save(office);
 }
 
 /* --- tries --- */
@@ -323,19 +324,19 @@ static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
 	bool part = made != STAND_IN_NONE;
 	char *remark = _remark(part ? REMARK_PART : REMARK, why);
 
-	if (!text_same(office->controller->records->remark(v->rec), remark)) {
+	if (!text_same(office->host->fields->remark(office, v->rec), remark)) {
 		say_info(office,
 			 part ? "sched/garq: reservation %s is made in part: %s" :
 			 "sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
-		office->controller->stamp_shown(now);
+		office->host->list->stamp_shown(office, now);
 		v->stand_in_untold = true;
 	}
 	_mark(v->booking, part);
 	if (part)
-		office->controller->records->set_remark(v->rec, remark);
+		office->host->fields->set_remark(office, v->rec, remark);
 	else
-		office->controller->records->to_stand_in(v->rec, remark);
+		office->host->fields->to_stand_in(office, v->rec, remark);
 	free(remark);
 }
 
@@ -377,7 +378,7 @@ static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
 		park_return(office, v, was_linked);
 		visible = false;
 	} else {
-		office->controller->refresh(v->rec, now);
+		office->host->list->refresh(office, v->rec, now);
 		view_lrh_update(office, v);
 		visible = park_update(office, v, was_linked, before, now);
 		_put_moved(office, v->booking, had, why, now);
@@ -400,7 +401,7 @@ typedef struct {
 bool stand_in_has_to_wait(office_t *office, time_t start, time_t now)
 {
 	return (start > now + STAND_IN_NEAR) &&
-	       office->controller->accounting_is_behind();
+	       office->host->locks->accounting_is_behind(office);
 }
 
 static void _find_due(view_resv_t *v, void *arg)

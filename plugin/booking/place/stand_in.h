@@ -17,11 +17,11 @@
  *
  * Each has the name, id and time of the booking, protects its nodes, and is
  * parked, linked, counted, deleted and ended as the record of any booking. A
- * remark (records.h) shows users the missing items and the reason. A part is
+ * remark (host.h) shows users the missing items and the reason. A part is
  * used, moved, repaired and updated as a whole one. A stand-in is never moved,
  * repaired or updated.
  *
- * booking_t.part and booking_t.stand_in mark such bookings. records.h's read()
+ * booking_t.part and booking_t.stand_in mark such bookings. host.h's read()
  * then leaves the booked values as they are, and reads no more than the place
  * of a part; so the ledger keeps the booked values. At a start a stand-in or a
  * part in Slurm's state is known by its remark, and its content counts for
@@ -97,7 +97,7 @@ extern bool stand_in_is(office_t *office, const record_t *rec,
 
 /*
  * Why Slurm can't make the record of b, with the attribute that it refuses.
- * IN rc, err - of records.h's recreate(), apply(), ...; err may be NULL
+ * IN rc, err - of host.h's recreate(), apply(), ...; err may be NULL
  * RET free(); NULL if memory is short
  */
 extern char *stand_in_reason(office_t *office, const booking_t *b, int rc,

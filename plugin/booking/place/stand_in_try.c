@@ -10,7 +10,8 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/records.h"
 
 /* True if the booking wants no nodes, but licenses alone. */
 static bool _wants_none(const booking_t *b)
@@ -47,17 +48,17 @@ static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
 	garq_set_t *nodes = NULL;
 	char *list = NULL;
 
-	if (all &&
-	    !office->controller->eligible(b->asked_nodes, part, b->partition,
-					  NULL, 0, &nodes, &list))
+	if (all && !office->host->nodes->eligible(office, b->asked_nodes, part,
+						  b->partition, NULL, 0, &nodes,
+						  &list))
 		return nodes;
 	free(list);
 	if (_wants_none(b))
 		return garq_set_create(view_size(office));
-	if ((office->controller->node_set(text, &nodes) != REFUSED_NODES) ||
+	if ((office->host->nodes->set(office, text, &nodes) != REFUSED_NODES) ||
 	    _is_counted(b))
 		return nodes;
-	list = nodes ? office->controller->node_list(nodes) : NULL;
+	list = nodes ? office->host->nodes->list(office, nodes) : NULL;
 	if (!list || !_add_lack(lacks, text_printf("%s is left of %s",
 						   list[0] ? list : "none",
 						   text))) {
@@ -117,7 +118,7 @@ static bool _leave_taken(office_t *office, const view_resv_t *v,
 			garq_set_add(taken, i);
 		}
 	if (ok && garq_set_count(taken) && !_is_counted(v->booking)) {
-		list = office->controller->node_list(taken);
+		list = office->host->nodes->list(office, taken);
 		ok = list && _add_lack(lacks, text_printf("others have reserved %s meanwhile",
 							  list));
 		free(list);
@@ -144,7 +145,7 @@ static garq_set_t *_take(office_t *office, view_resv_t *v, time_t now,
 	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
 		    garq_set_count(nodes);
 	if (*ret_took)
-		office->controller->records->set_nodes(v->rec, nodes);
+		office->host->fields->set_nodes(office, v->rec, nodes);
 	return nodes;
 }
 
@@ -155,8 +156,8 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	char *list;
 
 	garq_set_add_all(nodes, further);
-	office->controller->records->set_nodes(v->rec, nodes);
-	list = office->controller->node_list(nodes);
+	office->host->fields->set_nodes(office, v->rec, nodes);
+	list = office->host->nodes->list(office, nodes);
 	if (list)
 		(void) booking_set(&v->booking->nodes, list);
 	free(list);
@@ -183,8 +184,9 @@ static void _fill(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	int rc;
 
 	if (!_is_counted(b) || !shape.num_cn || (shape.duration < 1) ||
-	    office->controller->eligible(NULL, false, b->partition, b->features,
-				 b->num_cn, &shape.eligible, &text)) {
+	    office->host->nodes->eligible(office, NULL, false, b->partition,
+					  b->features, b->num_cn,
+					  &shape.eligible, &text)) {
 		free(text);
 		return;
 	}
@@ -244,7 +246,7 @@ static int _check_nodes(office_t *office, booking_t *part,
 		return ENOMEM;
 	if (!cnt)
 		return REFUSED_NODES;
-	list = office->controller->node_list(nodes);
+	list = office->host->nodes->list(office, nodes);
 	ok = list && booking_set(&part->nodes, list);
 	if (ok && _is_counted(part) && (cnt < part->num_cn))
 		ok = _add_lack(lacks, text_printf("%s is left of %u nodes",
@@ -259,7 +261,7 @@ static int _check_nodes(office_t *office, booking_t *part,
 /* True if the record has this part already. */
 static bool _has_part(office_t *office, const view_resv_t *v, booking_t *part)
 {
-	const char *remark = office->controller->records->remark(v->rec);
+	const char *remark = office->host->fields->remark(office, v->rec);
 	char *comment = part->comment;
 	bool has;
 
@@ -284,11 +286,11 @@ static stand_in_made_t _make(office_t *office, view_resv_t *v, booking_t *part,
 
 	/* Slurm can't change each list into each other one. */
 	if (!same && v->booking->part)
-		office->controller->records->to_stand_in(v->rec,
-							 lacks ? lacks : "");
+		office->host->fields->to_stand_in(office, v->rec,
+						  lacks ? lacks : "");
 	if (!same)
-		rc = office->controller->records->from_stand_in(v->rec, part,
-								&err);
+		rc = office->host->records->from_stand_in(office, v->rec, part,
+							  &err);
 	*ret_why = rc ? stand_in_reason(office, v->booking, rc, err) :
 			text_dup(lacks);
 	free(err);

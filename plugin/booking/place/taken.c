@@ -6,7 +6,7 @@
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/view_later.h"
@@ -125,12 +125,12 @@ garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v)
 	if (!b->asked_nodes)
 		return NULL;
 	if (text_same_word(b->asked_nodes, "ALL"))
-		(void) office->controller->eligible(b->asked_nodes,
-					    v->flags & BOOKING_FLAG_PART_NODES,
-					    b->partition, NULL, 0, &nodes,
-					    &text);
+		(void) office->host->nodes->eligible(
+			office, b->asked_nodes,
+			v->flags & BOOKING_FLAG_PART_NODES, b->partition, NULL,
+			0, &nodes, &text);
 	else
-		(void) office->controller->node_set(b->asked_nodes, &nodes);
+		(void) office->host->nodes->set(office, b->asked_nodes, &nodes);
 	free_null(text);
 	if (nodes && v->nodes)
 		garq_set_del_all(nodes, v->nodes);
@@ -192,7 +192,7 @@ void taken_free(taken_t *taken)
 
 char *taken_nodes(office_t *office, const view_resv_t *v, const taken_t *taken)
 {
-	char *list = office->controller->node_list(taken->nodes), *text;
+	char *list = office->host->nodes->list(office, taken->nodes), *text;
 
 	if (!list || !list[0]) {	/* the nodes have no names any more */
 		free_null(list);
@@ -209,14 +209,14 @@ char *taken_nodes(office_t *office, const view_resv_t *v, const taken_t *taken)
 
 static char *_by_resv(office_t *office, const char *node, const char *name)
 {
-	if (office->controller->is_private(VIEW_RESV))
+	if (office->host->users->is_private(office, VIEW_RESV))
 		return text_printf("another reservation has %s", node);
 	return text_printf("reservation %s has %s", name, node);
 }
 
 char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 {
-	const char *node = office->controller->node_name(taken->node);
+	const char *node = office->host->nodes->name(office, taken->node);
 	const char *of = v->booking->partition;
 	view_holder_t who;
 
@@ -229,7 +229,7 @@ char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 		return text_printf("%s failed", node);
 	if (who.kind == VIEW_RESV)
 		return _by_resv(office, node, who.name);
-	if (office->controller->is_private(VIEW_JOB))
+	if (office->host->users->is_private(office, VIEW_JOB))
 		return text_printf("a job has %s", node);
 	return text_printf("job %u has %s", who.job_id, node);
 }

@@ -8,14 +8,14 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
 bool users_limited(office_t *office, uint32_t uid)
 {
-	return !office->controller->is_operator(uid);
+	return !office->host->users->is_operator(office, uid);
 }
 
 bool users_may_ask(office_t *office, uint32_t uid)
@@ -344,13 +344,13 @@ static bool _may_see_resv(office_t *office, uint32_t uid, const view_resv_t *v)
 bool users_sees_resv(office_t *office, const view_resv_t *v, uint32_t uid)
 {
 	return v &&
-	       (!office->controller->is_private(VIEW_RESV) ||
+	       (!office->host->users->is_private(office, VIEW_RESV) ||
 		!users_limited(office, uid) || _may_see_resv(office, uid, v));
 }
 
 bool users_may_see(office_t *office, uint32_t uid, const view_holder_t *who)
 {
-	if (!office->controller->is_private(who->kind) ||
+	if (!office->host->users->is_private(office, who->kind) ||
 	    !users_limited(office, uid))
 		return true;
 	if ((who->kind == VIEW_RESV) || (who->kind == VIEW_PENDING))

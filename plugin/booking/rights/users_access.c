@@ -12,7 +12,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/place/revision.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 
@@ -42,7 +42,7 @@ static int _check_flags(office_t *office, const request_t *request,
 
 	if (!bad)
 		return 0;
-	names = office->controller->flag_names(bad);
+	names = office->host->users->flag_names(office, bad);
 	*ret_text = text_printf("Flags=%s: only operators may set this",
 				request_has(names) ? names : "(unknown)");
 	free(names);
@@ -140,7 +140,7 @@ static int _check_accounts(office_t *office, const char *accounts, bool changes,
 
 	if (!request_has(accounts))
 		return 0;
-	own = office->controller->accounts(uid, &known);
+	own = office->host->users->accounts(office, uid, &known);
 	if (known)
 		rc = _check_names(accounts, changes, own, ret_text);
 	else
@@ -172,7 +172,7 @@ static int _check_users(office_t *office, request_t *request, bool changes,
 
 	if (!request_has(request->users))
 		return 0;
-	own = office->controller->user_name(uid);
+	own = office->host->users->name(office, uid);
 	if (_is_himself(request->users, changes, uid, own)) {
 		users = text_dup(request->users);
 		rc = request_set_user(request, users, uid);
@@ -214,7 +214,7 @@ static int _check_magnetic(uint64_t flags, const char *accounts,
 /* Book for the user alone. RET 0 or ENOMEM */
 static int _set_own(office_t *office, request_t *request, uint32_t uid)
 {
-	char *own = office->controller->user_name(uid);
+	char *own = office->host->users->name(office, uid);
 	int rc = own ? request_set_user(request, own, uid) : ENOMEM;
 
 	free(own);
@@ -297,14 +297,15 @@ int users_check_licenses(office_t *office, uint32_t uid, const lic_set_t *set,
 static int _check_listed(office_t *office, uint32_t uid,
 			 const garq_set_t *nodes, char **ret_text)
 {
-	garq_set_t *rest = office->controller->out_of_reach(uid, nodes);
+	garq_set_t *rest = office->host->users->out_of_reach(office, uid,
+							     nodes);
 	char *names, *shown;
 	int rc = 0;
 
 	if (!rest)
 		return ENOMEM;
 	if (garq_set_count(rest)) {
-		names = office->controller->node_list(rest);
+		names = office->host->nodes->list(office, rest);
 		shown = text_printable(names ? names : "");
 		*ret_text = text_printf(
 			"Nodes=%s: in no partition that you may use", shown);
@@ -320,13 +321,14 @@ int users_check_nodes(office_t *office, uint32_t uid, const char *partition,
 		      const shape_t *shape, char **ret_text)
 {
 	bool given = request_has(partition);
-	const char *name = given ? partition :
-				   office->controller->default_partition();
+	const char *name =
+		given ? partition :
+			office->host->nodes->default_partition(office);
 
 	if (!given && !shape->num_cn)	/* licenses alone */
 		return 0;
 	if ((given || !shape->pinned) &&
-	    (!name || !office->controller->may_use(uid, name))) {
+	    (!name || !office->host->users->may_use(office, uid, name))) {
 		*ret_text = text_printf(
 			"PartitionName=%s: you may not use it, or it is not up: give another one",
 			name ? name : "");

@@ -14,7 +14,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 
 /* --- the bookings of an account --- */
@@ -68,7 +68,7 @@ static limits_have_t _have(office_t *office, const text_name_t *account,
 
 	view_each_of_account(office, account, _count_booking, &c);
 	if (view_bookings_of_jobs(office))
-		office->controller->jobs_each(_count_job, &c);
+		office->host->jobs->each(office, _count_job, &c);
 	return c.have;
 }
 

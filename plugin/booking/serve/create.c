@@ -18,7 +18,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/verbs.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_feed.h"
 
@@ -70,8 +70,8 @@ static record_t *_have_made(office_t *office, ask_t *a)
 	record_t *rec = NULL;
 
 	loan_all(office);
-	a->rc = office->controller->records->create(a->request, NULL, false,
-						    &rec, &a->text);
+	a->rc = office->host->records->create(office, a->request, NULL, false,
+					      &rec, &a->text);
 	loan_all_end(office);
 	office->native_cnt++;
 	if (!a->text &&
@@ -83,11 +83,10 @@ static record_t *_have_made(office_t *office, ask_t *a)
 /* Remove what the host made. RET rc */
 static int _remove(office_t *office, record_t *rec, ask_t *a, int rc)
 {
-	const records_t *records = office->controller->records;
-
-	(void) records->remove(records->name(rec), NULL);
+	(void) office->host->records->remove(
+		office, office->host->fields->name(office, rec), NULL);
 	if (a->v)
-		office->controller->forget(a->v->name, a->now);
+		office->host->list->forget(office, a->v->name, a->now);
 	a->v = NULL;
 	free_null(a->name);
 	return rc;
@@ -108,8 +107,8 @@ static int _have_native(office_t *office, ask_t *a)
 	a->visible = a->save = true;
 	if (!rec)
 		return a->rc;
-	a->name = text_dup(office->controller->records->name(rec));
-	a->v = office->controller->refresh(rec, a->now);
+	a->name = text_dup(office->host->fields->name(office, rec));
+	a->v = office->host->list->refresh(office, rec, a->now);
 	if (!a->name || !a->v || !view_is_complete(office))
 		return _remove(office, rec, a, ENOMEM);	/* conflicts unknown */
 	a->text = _objection(office, a->v, by_count ? request->num_cn : 0,

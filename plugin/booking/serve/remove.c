@@ -14,7 +14,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -201,7 +201,7 @@ static int _plan_delete(office_t *office, ask_t *a)
 	a->visible = true;
 	a->v = view_find(office, name);
 	rc = a->v ? _remove(office, a) :
-		    office->controller->records->remove(name, NULL);
+		    office->host->records->remove(office, name, NULL);
 	a->save = !a->op;
 	return rc;
 }

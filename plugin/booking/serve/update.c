@@ -22,7 +22,7 @@
 #include "plugin/booking/serve/update_native.h"
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/serve/verbs.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
@@ -86,7 +86,7 @@ static int _check_emptied(office_t *office, ask_t *a)
 	bool qos = request->qos && !request->qos[0];
 	bool parts = request->allowed_parts && !request->allowed_parts[0];
 	bool part = request->partition && !request->partition[0] &&
-		    office->controller->refuses_no_partition;
+		    office->host->refuses_no_partition;
 
 	if (!qos && !parts && !part)
 		return 0;
@@ -141,7 +141,7 @@ static int _check_whole(office_t *office, ask_t *a)
 	a->text = text_printf(
 		"%s can't be changed%s, it was %s: mend that and run \"scontrol reconfigure\", or delete it",
 		v->name, v->booking->part ? " so" : "",
-		office->controller->records->remark(v->rec));
+		office->host->fields->remark(office, v->rec));
 	return REFUSED_UNSUPPORTED;
 }
 
@@ -318,7 +318,7 @@ static bool _follow(office_t *office, const ask_t *a, const placement_t *p)
 						   b->not_before,
 					b->t_esr), b->t_lsr);
 	}
-	office->controller->refresh(v->rec, a->now);
+	office->host->list->refresh(office, v->rec, a->now);
 	view_lrh_update(office, v);
 	return ok;
 }
@@ -370,9 +370,9 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 	    !v->booking->part &&
 	    (rc = update_set_partition(office, v, a->request)))
 		return rc;
-	return office->controller->records->update(v->rec, a->request, &change,
-						   office->options.window,
-						   &a->text);
+	return office->host->records->update(office, v->rec, a->request,
+					     &change, office->options.window,
+					     &a->text);
 }
 
 static int _change(office_t *office, ask_t *a, const placement_t *p)

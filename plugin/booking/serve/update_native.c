@@ -14,8 +14,9 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_native.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/records.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
@@ -29,7 +30,7 @@ int update_set_partition(office_t *office, const view_resv_t *v,
 {
 	const char *name = request->partition ? request->partition :
 						v->attrs.partition;
-	const char *other = office->controller->default_partition();
+	const char *other = office->host->nodes->default_partition(office);
 
 	if (request_has(name) || !other)
 		return 0;
@@ -67,8 +68,8 @@ static void _enter_native(office_t *office, ask_t *a)
 	}
 	if (!v->booking || !booking_reread_asked(office, v))
 		return;
-	office->controller->records->pin(v->rec);
-	office->controller->refresh(v->rec, a->now);
+	office->host->fields->pin(office, v->rec);
+	office->host->list->refresh(office, v->rec, a->now);
 	if (!office->ledger || !(op = ledger_put(office->ledger, v->booking)))
 		return;
 	a->left = content_of(v->booking);
@@ -107,24 +108,24 @@ static int _change_native(office_t *office, ask_t *a)
 	request_t *request = a->request;
 	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
 	booking_t *before = record_to_booking(office, v->rec, a->now);
-	void *kept = office->controller->records->keep(v->rec);
+	void *kept = office->host->records->keep(office, v->rec);
 	bool again = false;
 	char *err = NULL;
 	time_t horizon = (time_t) office->options.horizon * 86400;
 	int rc = ENOMEM;
 
 	if (before && (!asked || !update_set_partition(office, v, request)))
-		rc = office->controller->records->update(v->rec, request, NULL,
-							 false, &a->text);
+		rc = office->host->records->update(office, v->rec, request,
+						   NULL, false, &a->text);
 	if (!a->text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recurrence_explain_change(office, v, request, a->now, horizon,
 					  &a->text);
 	if (rc == 0)
-		office->controller->refresh(v->rec, a->now);
+		office->host->list->refresh(office, v->rec, a->now);
 	if ((rc == 0) &&
 	    (a->text = _objection(office, v, asked, a->now))) {
-		if (office->controller->records->apply(v->rec, before, &err))
+		if (office->host->records->apply(office, v->rec, before, &err))
 			say_error(office,
 				  "sched/garq: reservation %s can't be brought back to what it was: %s",
 				  v->name, err ? err : "no reason given");
@@ -132,7 +133,7 @@ static int _change_native(office_t *office, ask_t *a)
 		again = true;
 		rc = REFUSED_BUSY;
 	}
-	office->controller->records->put_back(v->rec, kept, again);
+	office->host->records->put_back(office, v->rec, kept, again);
 	booking_destroy(before);
 	return rc;
 }
@@ -147,14 +148,14 @@ int update_native(office_t *office, ask_t *a)
 
 	loan_all(office);
 	if (v->booking)
-		office->controller->records->unpin(v->rec, v->booking);
+		office->host->fields->unpin(office, v->rec, v->booking);
 	rc = _change_native(office, a);
 	office->native_cnt++;
 	if (v->booking && rc)
-		office->controller->records->pin(v->rec);
+		office->host->fields->pin(office, v->rec);
 	v->on_loan = false;
 	loan_all_end(office);
-	office->controller->refresh(v->rec, a->now);
+	office->host->list->refresh(office, v->rec, a->now);
 	if (rc == 0) {
 		a->asked_before = v->asked;
 		a->asked = view_ask(office, v);

@@ -11,7 +11,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
@@ -190,7 +190,7 @@ int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
 	if (started && _gives_up_time(a))
 		return _keep_nodes(shape.t_esr, v->nodes, ret_placement);
 	/* Nodes on which jobs run are preferred to all others. */
-	used = office->controller->nodes_in_use(v->rec);
+	used = office->host->nodes->in_use(office, v->rec);
 	if (started && !shape.pinned && shape.num_cn)
 		rc = _place_begun(office, a, &shape, used, ret_placement);
 	else
@@ -221,7 +221,7 @@ static int _change_nodes(office_t *office, const char *token, garq_set_t *nodes)
 	int rc = REFUSED_NODES;
 
 	if (((token[0] == '+') || (token[0] == '-')) && token[1])
-		rc = office->controller->node_set(token + 1, &set);
+		rc = office->host->nodes->set(office, token + 1, &set);
 	if (!rc && (token[0] == '+'))
 		garq_set_add_all(nodes, set);
 	else if (!rc)
@@ -257,7 +257,7 @@ int update_signed_nodes(office_t *office, ask_t *a)
 		rc = _change_all_nodes(office, copy, nodes);
 	if (!rc && !garq_set_count(nodes))
 		rc = REFUSED_NODES;
-	if (!rc && !(whole = office->controller->node_list(nodes)))
+	if (!rc && !(whole = office->host->nodes->list(office, nodes)))
 		rc = ENOMEM;
 	if (rc == REFUSED_NODES)
 		a->text = text_printf(

@@ -12,7 +12,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/serve/verbs.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
@@ -26,7 +26,7 @@ static bool _nodes_free(office_t *office, const view_resv_t *v,
 
 	if (!view_machine(office))
 		return false;
-	(void) office->controller->node_set(b->nodes, &nodes);
+	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	ok = nodes && update_place_free(office, nodes, from, b->end, v->id);
 	garq_set_destroy(nodes);
 	return ok;
@@ -76,9 +76,11 @@ static void _keep_refused(office_t *office, view_resv_t *v, int rc,
 		(void) booking_reread(office, v);
 		return;
 	}
-	say_error(office,
-		  "sched/garq: reservation %s is where it was, but not all else of it: %s",
-		  v->name, err ? err : office->controller->refusal_words(rc));
+	say_error(
+		office,
+		"sched/garq: reservation %s is where it was, but not all else of it: %s",
+		v->name,
+		err ? err : office->host->users->refusal_words(office, rc));
 	stand_in_part(office, v);
 }
 
@@ -88,9 +90,9 @@ static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
 	bool was_linked = park_fetch(office, v);
 	char *err = NULL;
-	int rc = office->controller->records->apply(v->rec, a->before, &err);
+	int rc = office->host->records->apply(office, v->rec, a->before, &err);
 
-	office->controller->records->pin(v->rec);
+	office->host->fields->pin(office, v->rec);
 	/* The record may have been parked, or noted for that, since. */
 	a->before->parked = v->booking && v->booking->parked;
 	booking_destroy(view_set_booking(office, v, a->before));
@@ -99,7 +101,7 @@ static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	if (rc)
 		_keep_refused(office, v, rc, err);
 	free_null(err);
-	office->controller->refresh(v->rec, a->now);
+	office->host->list->refresh(office, v->rec, a->now);
 	(void) park_update(office, v, was_linked, nodes, a->now);
 	garq_set_destroy(nodes);
 	return rc != ENOMEM;

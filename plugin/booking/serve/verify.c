@@ -10,7 +10,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -55,7 +55,7 @@ static void _tell_holder(office_t *office, const look_t *l, uint64_t id)
 		fprintf(l->out, "PENDING %s\n", who.name);
 	else if (who.kind == VIEW_NODE_DOWN)
 		fprintf(l->out, "DOWN %s\n",
-			office->controller->node_name(who.node));
+			office->host->nodes->name(office, who.node));
 	else
 		fprintf(l->out, "RESV %s\n", who.name);
 }
@@ -113,7 +113,7 @@ static bool _tell_node(office_t *office, look_t *l, uint32_t node)
 	if (!one)
 		return false;
 	garq_set_add(one, node);
-	fprintf(l->out, "node %s\n", office->controller->node_name(node));
+	fprintf(l->out, "node %s\n", office->host->nodes->name(office, node));
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), one, l->now,
 			GARQ_FOREVER, GARQ_NO_GROUP, _tell_hold, l);
 	_run_over(l);
@@ -168,7 +168,7 @@ static void _tell_pool(office_t *office, look_t *l, uint32_t pool)
 	for (uint32_t i = 0; i < l->node_cnt; i++)
 		if (garq_machine_pool(m, i) == pool)
 			fprintf(l->out, " %s",
-				office->controller->node_name(i));
+				office->host->nodes->name(office, i));
 	fprintf(l->out, "\n");
 	(void) garq_profile(garq_machine_counts(m, pool), l->now, GARQ_FOREVER,
 			    _tell_slots, l);

@@ -8,7 +8,7 @@
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -47,7 +47,7 @@ bool begin_with(office_t *office, ledger_t *ledger, time_t now)
 	char why[256];
 
 	changes_note(office);
-	if (office->controller->sync(now, &booking_events) != 0)
+	if (office->host->locks->sync(office, now, &booking_events) != 0)
 		return _wait(office, "out of memory");
 	if (ledger && !_read(office, ledger, now, &read, why, sizeof(why)))
 		return _wait(office, why);

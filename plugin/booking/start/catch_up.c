@@ -12,7 +12,7 @@
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_pending.h"
@@ -20,7 +20,7 @@
 int catch_up(office_t *office, time_t now)
 {
 	phase_t before = phase_begin(office, PHASE_SYNC);
-	int rc = office->controller->sync(now, &booking_events);
+	int rc = office->host->locks->sync(office, now, &booking_events);
 
 	phase_end(office, before, 0);
 	if (rc == 0) {

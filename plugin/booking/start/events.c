@@ -70,7 +70,7 @@ static void _leave_to_others(office_t *office, view_resv_t *v)
 	garq_set_t *before = NULL, *more = NULL;
 
 	if (!v->nodes || !text_same_word(v->booking->asked_nodes, "ALL") ||
-	    office->controller->node_set(v->booking->nodes, &before) ||
+	    office->host->nodes->set(office, v->booking->nodes, &before) ||
 	    garq_set_is_subset(v->nodes, before))
 		goto done;
 	keep.nodes = garq_set_copy(v->nodes);
@@ -81,8 +81,8 @@ static void _leave_to_others(office_t *office, view_resv_t *v)
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), more,
 			v->start, v->end, v->id, _is_booked, &keep);
 	if (!garq_set_equal(keep.nodes, v->nodes)) {
-		office->controller->records->bind(v->rec, keep.nodes);
-		office->controller->refresh_moved(v, view_now(office));
+		office->host->fields->bind(office, v->rec, keep.nodes);
+		office->host->list->refresh_moved(office, v, view_now(office));
 	}
 done:
 	garq_set_destroy(more);

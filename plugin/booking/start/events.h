@@ -8,9 +8,9 @@
 #ifndef PLUGIN_EVENTS_H
 #define PLUGIN_EVENTS_H
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
-/* The argument for controller->sync(). */
+/* The argument for locks->sync(). */
 extern const view_events_t booking_events;
 
 #endif

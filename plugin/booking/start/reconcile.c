@@ -17,8 +17,9 @@
 #include "plugin/booking/start/reconcile_follow.h"
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/records.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
 
@@ -90,7 +91,7 @@ static void _make(office_t *office, booking_t *b, tally_t *tally)
 
 	(void) remake_find_room(office, &tally->remakes, b, false, tally->now);
 	b->remade = true;
-	rc = office->controller->records->recreate(b, &rec, &err);
+	rc = office->host->records->recreate(office, b, &rec, &err);
 	if (rc)
 		attach_refused(office, b, rc, err, tally->now);
 	else
@@ -107,13 +108,13 @@ static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
-	int rc = office->controller->records->recreate(b, &rec, &err);
+	int rc = office->host->records->recreate(office, b, &rec, &err);
 
 	free_null(err);
 	if (rc)
 		return false;
 	b->remade = true;
-	if (office->controller->records->remove(b->name, NULL))
+	if (office->host->records->remove(office, b->name, NULL))
 		_made(office, b, rec, tally);
 	else
 		_close(office, b, WHY_REMOVED, tally);
@@ -139,7 +140,7 @@ static rules_outcome_t _rule_absent(office_t *office, const booking_t *b,
 {
 	const rules_case_t is = {
 		.known = tally->known,
-		.lacks = office->controller->saved_lacks(b->name, b->end),
+		.lacks = office->host->saved->lacks(office, b->name, b->end),
 		.parked = b->parked,
 		.seen = (b->seen >= CONTENT_SEEN) && !b->was,
 		.stand_in = b->stand_in,
@@ -180,11 +181,11 @@ static bool _settle_part(office_t *office, booking_t *b, tally_t *tally)
 	if (part_of(office, b, &all, &part, &text))
 		return false;
 	free_null(text);
-	if (office->controller->records->recreate(part, &rec, &text)) {
+	if (office->host->records->recreate(office, part, &rec, &text)) {
 		rec = NULL;
-	} else if (!office->controller->records->remove(b->name, NULL)) {
+	} else if (!office->host->records->remove(office, b->name, NULL)) {
 		_close(office, b, WHY_REMOVED, tally);
-	} else {	/* jobs use it */
+	} else { /* jobs use it */
 		stand_in_convert(office, b, rec, "it waits for its turn");
 		attach_stand_in(office, b, rec, true, tally->now);
 	}
@@ -252,11 +253,12 @@ static int _delete_record(office_t *office, view_resv_t *v, time_t now)
 	int rc;
 
 	park_fetch(office, v);
-	rc = office->controller->records->remove(v->name, NULL);
+	rc = office->host->records->remove(office, v->name, NULL);
 	if (rc == 0)
-		booking_destroy(office->controller->forget(v->name, now));
+		booking_destroy(
+			office->host->list->forget(office, v->name, now));
 	else
-		office->controller->unlink(v);
+		office->host->list->unlink(office, v);
 	return rc;
 }
 
@@ -269,9 +271,11 @@ static void _replace_native(office_t *office, booking_t *b, view_resv_t *v,
 	if (rc == 0) {
 		_add(&tally->absent, b);
 	} else {
-		say_error(office,
-			  "sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
-			  b->name, office->controller->refusal_words(rc));
+		say_error(
+			office,
+			"sched/garq: reservation %s is in the ledger, and Slurm has another one of this name: %s",
+			b->name,
+			office->host->users->refusal_words(office, rc));
 		booking_destroy(b);
 		tally->failed++;
 	}
@@ -305,7 +309,7 @@ static void _with_record(office_t *office, booking_t *b, view_resv_t *v,
 static void _replace_older(office_t *office, booking_t *b, view_resv_t *v,
 			   tally_t *tally)
 {
-	office->controller->records->end_jobs(v->rec, tally->now);
+	office->host->records->end(office, v->rec, true, tally->now);
 	if (_delete_record(office, v, tally->now) == 0)
 		_add(&tally->absent, b);
 	else
@@ -322,7 +326,7 @@ static void _decide(office_t *office, booking_t *b, view_resv_t *v,
 		.record = match_booking(office, b, v),
 		.other_id = (b->resv_id != v->resv_id),
 		.of_closed = of_closed,
-		.marked = office->controller->records->is_marked(v->rec),
+		.marked = office->host->fields->is_marked(office, v->rec),
 	};
 	rules_outcome_t what = rules_booking(&is);
 
@@ -413,7 +417,7 @@ static void _adopt(office_t *office, view_resv_t *v, tally_t *tally)
 		say_error(office,
 			  "sched/garq: out of memory, reservation %s is not adopted",
 			  v->name);
-		office->controller->link(v);
+		office->host->list->link(office, v);
 		tally->partial = true;
 		return;
 	}
@@ -435,7 +439,7 @@ static void _find_stranger(view_resv_t *v, void *arg)
 	if (v->booking)
 		return;
 	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room)) {
-		office->controller->link(v);
+		office->host->list->link(office, v);
 		tally->partial = true;
 	} else {
 		found->list[found->cnt++] = v;
@@ -460,7 +464,7 @@ static bool _crosses(office_t *office, const view_resv_t *v,
 static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 {
 	bool closed = v->was_closed;
-	bool marked = office->controller->records->is_marked(v->rec);
+	bool marked = office->host->fields->is_marked(office, v->rec);
 	bool crosses = marked && _crosses(office, v, tally);
 
 	if (closed ||
@@ -480,10 +484,10 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 		say_info(office,
 			 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 			 v->name);
-		office->controller->records->end(v->rec, tally->now);
+		office->host->records->end(office, v->rec, false, tally->now);
 	}
 	if (kind_of_resv(v) == &kind_native)
-		office->controller->link(v);
+		office->host->list->link(office, v);
 	else
 		_adopt(office, v, tally);
 }
@@ -496,7 +500,7 @@ static void _adopt_or_delete(office_t *office, tally_t *tally)
 	view_each(office, _find_stranger, tally);
 	for (size_t i = 0; i < found->cnt; i++)
 		if (tally->partial)
-			office->controller->link(found->list[i]);
+			office->host->list->link(office, found->list[i]);
 		else
 			_with_stranger(office, found->list[i], tally);
 	free(found->list);
@@ -529,7 +533,7 @@ static void _log_tally(office_t *office, const tally_t *tally)
 static void _go_through(office_t *office, const reconcile_read_t *read,
 			tally_t *tally)
 {
-	office->controller->unlink_if(_every);
+	office->host->list->unlink_if(office, _every);
 	for (size_t i = 0; i < read->live.cnt; i++)
 		_reconcile_booking(office, read->live.list[i], tally);
 	for (size_t i = 0; i < read->ended.cnt; i++)
@@ -570,5 +574,5 @@ void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 			  why);
 		park_end(office, now);
 	}
-	office->controller->save();
+	office->host->saved->save(office);
 }

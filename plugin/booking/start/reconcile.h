@@ -26,7 +26,7 @@
  *
  * If Slurm was killed before it saved the end of jobs, it has these jobs again,
  * and does not delete the record of a deleted booking with such jobs: that
- * record is ended (records.h). If a new booking has the same name and jobs wait
+ * record is ended (host.h). If a new booking has the same name and jobs wait
  * for it, the record becomes that of the new booking.
  *
  * A missing record means no deletion if Slurm could not read all of its state

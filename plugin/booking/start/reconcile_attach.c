@@ -5,7 +5,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile_attach.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
@@ -16,9 +16,9 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 	ledger_op_t *op;
 	view_resv_t *v;
 
-	office->controller->records->pin(rec);
-	office->controller->records->mark(rec, false);
-	v = office->controller->refresh(rec, now);
+	office->host->fields->pin(office, rec);
+	office->host->fields->mark(office, rec, false);
+	v = office->host->list->refresh(office, rec, now);
 	if (!v) {
 		say_error(office,
 			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
@@ -36,7 +36,7 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 		b->overruled = 0;
 	}
 	revive_start(office, v, now);
-	office->controller->unlink(v);
+	office->host->list->unlink(office, v);
 	return v;
 }
 
@@ -57,12 +57,12 @@ void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
 	garq_set_t *nodes = NULL;
 
 	if ((v->start != b->start) && (v->start > now))
-		office->controller->records->shift(v->rec, b->start);
+		office->host->fields->shift(office, v->rec, b->start);
 	if (known)
-		(void) office->controller->node_set(b->nodes, &nodes);
+		(void) office->host->nodes->set(office, b->nodes, &nodes);
 	if (nodes && garq_set_count(nodes) &&
 	    !(v->nodes && garq_set_equal(nodes, v->nodes)))
-		office->controller->records->bind(v->rec, nodes);
+		office->host->fields->bind(office, v->rec, nodes);
 	garq_set_destroy(nodes);
 }
 

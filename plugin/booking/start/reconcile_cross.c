@@ -4,7 +4,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/start/reconcile_cross.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 
 typedef struct {
 	const view_resv_t *v;
@@ -30,7 +30,7 @@ bool cross_booking(office_t *office, const view_resv_t *v, const booking_t *b,
 	garq_set_t *nodes = NULL;
 	bool crosses;
 
-	(void) office->controller->node_set(b->nodes, &nodes);
+	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	crosses = _crosses(&c, nodes, b->start, b->end);
 	garq_set_destroy(nodes);
 	return crosses;

@@ -6,7 +6,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile_follow.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
@@ -41,7 +41,7 @@ void follow_yield_to(office_t *office, follows_t *f, const booking_t *b)
 
 	if (!f->cnt)
 		return;
-	(void) office->controller->node_set(b->nodes, &nodes);
+	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	_yield(office, f, b, nodes, b->start, b->end);
 	garq_set_destroy(nodes);
 }
@@ -81,7 +81,7 @@ void follow_judge(office_t *office, follows_t *f)
 bool follow_ledger(office_t *office, booking_t *b, record_t *rec)
 {
 	char *err = NULL, *why;
-	int rc = office->controller->records->apply(rec, b, &err);
+	int rc = office->host->records->apply(office, rec, b, &err);
 
 	if (rc == 0) {
 		say_info(office,

@@ -8,7 +8,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/start/reconcile_match.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_saved.h"
 
@@ -16,7 +16,7 @@ bool match_state(office_t *office, ledger_t *l)
 {
 	int64_t digest;
 
-	return !office->controller->saved_digest(&digest) ||
+	return !office->host->saved->digest(office, &digest) ||
 	       ledger_saved_known(l, digest);
 }
 
@@ -32,7 +32,7 @@ static booking_t *_said_by(office_t *office, const booking_t *b,
 	if (!said)
 		return NULL;
 	said->stand_in = false;	/* else nothing is read */
-	if (office->controller->records->read(rec, said))
+	if (office->host->records->read(office, rec, said))
 		return said;
 	booking_destroy(said);
 	return NULL;
@@ -52,7 +52,7 @@ static bool _has_rest_of(office_t *office, const view_resv_t *v,
 
 	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
 		return true;	/* Slurm gives it the nodes of today */
-	if (office->controller->node_set(list, &nodes) != ENOMEM)
+	if (office->host->nodes->set(office, list, &nodes) != ENOMEM)
 		has = v->nodes &&
 		      (some ? garq_set_is_subset(v->nodes, nodes) :
 				   garq_set_equal(v->nodes, nodes));
@@ -127,7 +127,7 @@ static bool _is_or_was(office_t *office, const booking_t *b,
 	return content_is_known(b, content_of(said)) ||
 	       (!closed && !_add_stripped(office, b, said)) ||
 	       _is_with(office, b, v, said,
-			office->controller->saved_nodes(v->name), true,
+			office->host->saved->nodes(office, v->name), true,
 			!closed) ||
 	       _is_with(office, b, v, said, b->nodes, closed, !closed);
 }

@@ -36,7 +36,7 @@ typedef struct {
  * Read the ledger l, which need not be office->ledger yet, and note in each
  * entry of the view without a live booking whether it is that of a closed one
  * (was_closed). No other effect. Waits for the disk. Locks: site_lock(), after
- * the first controller->sync() that has seen the reservations of the host's
+ * the first locks->sync() that has seen the reservations of the host's
  * saved state.
  * OUT ret - for reconcile(), which frees it; untouched after an error
  * OUT error - one line, after an error

@@ -5,7 +5,7 @@
 #include "plugin/booking/place/remake.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
@@ -99,12 +99,12 @@ void revive_start(office_t *office, view_resv_t *v, time_t now)
 	say_info(office,
 		 "sched/garq: reservation %s had other nodes by a clock that was ahead: it has its first start again",
 		 v->name);
-	office->controller->records->reset_start(v->rec);
-	office->controller->refresh_moved(v, now);
+	office->host->fields->reset_start(office, v->rec);
+	office->host->list->refresh_moved(office, v, now);
 	if (!v->linked)
 		return;
-	office->controller->stamp_changed(now);
-	office->controller->save();
+	office->host->list->stamp_changed(office, now);
+	office->host->saved->save(office);
 }
 
 typedef struct {

@@ -54,7 +54,7 @@ extern void revive_start(office_t *office, view_resv_t *v, time_t now);
 /*
  * revive_start() for all bookings, if this is the first call, or the clock was
  * put back since the last one. Locks: site_lock(), after each
- * controller->sync().
+ * locks->sync().
  */
 extern void revive_starts(office_t *office, time_t now);
 

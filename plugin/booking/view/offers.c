@@ -9,7 +9,7 @@
 #include "garq/idmap.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
@@ -307,7 +307,7 @@ static offer_set_t *_oldest_of(office_t *office, uint32_t uid)
 	offer_set_t *set, *oldest = NULL;
 	uint32_t cnt = 0;
 
-	if (office->controller->is_operator(uid))
+	if (office->host->users->is_operator(office, uid))
 		return NULL;
 	TAILQ_FOREACH(set, &office->offers->all, among_all) {
 		if (set->request->uid != uid)
@@ -436,13 +436,13 @@ bool offers_is_hold(office_t *office, const char *name)
 bool offers_may_use(office_t *office, const offer_set_t *set, uint32_t uid)
 {
 	return (set->request->uid == uid) ||
-	       office->controller->is_operator(uid);
+	       office->host->users->is_operator(office, uid);
 }
 
 bool offers_may_see(office_t *office, const offer_set_t *set, uint32_t uid)
 {
 	return offers_may_use(office, set, uid) ||
-	       !office->controller->is_private(VIEW_RESV);
+	       !office->host->users->is_private(office, VIEW_RESV);
 }
 
 bool offers_are_update(const offer_set_t *set)
@@ -508,7 +508,7 @@ void offers_each(office_t *office, uint32_t uid, time_t now,
 			    const ledger_offer_t *offer, void *arg),
 		 void *arg)
 {
-	bool operator = office->controller->is_operator(uid);
+	bool operator= office->host->users->is_operator(office, uid);
 	offer_set_t *set;
 
 	TAILQ_FOREACH(set, &office->offers->all, among_all) {

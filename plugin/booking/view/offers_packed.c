@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/offers.h"
 
 int offers_pack(office_t *office, ledger_request_t *r, const request_t *request,
@@ -13,8 +13,8 @@ int offers_pack(office_t *office, ledger_request_t *r, const request_t *request,
 {
 	void *bytes;
 	size_t size;
-	uint16_t protocol = office->controller->request_pack(request, &bytes,
-							     &size);
+	uint16_t protocol = office->host->saved->pack(office, request, &bytes,
+						      &size);
 
 	if (!protocol)
 		return ENOMEM;
@@ -35,6 +35,6 @@ int offers_request(office_t *office, const offer_set_t *set, request_t *ret)
 {
 	const ledger_request_t *r = set->request;
 
-	return office->controller->request_unpack(r->packed, r->packed_size,
-					  r->protocol, ret);
+	return office->host->saved->unpack(office, r->packed, r->packed_size,
+					   r->protocol, ret);
 }

@@ -46,7 +46,7 @@ static void _office_free(office_t *office)
 	free(office);
 }
 
-office_t *office_create(const struct controller *controller,
+office_t *office_create(const struct host *host,
 			const options_t *options,
 			const office_state_t *const *states)
 {
@@ -55,7 +55,7 @@ office_t *office_create(const struct controller *controller,
 
 	if (!office)
 		return NULL;
-	office->controller = controller;
+	office->host = host;
 	office->options = *options;
 	office->states = states;
 	for (size_t i = 0; states[i]; i++) {

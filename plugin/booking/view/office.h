@@ -5,7 +5,7 @@
  *	        events, requests, time
  *	host  ------------------------->  office_t  <------>  ledger
  *	      <-------------------------
- *	        controller.h: effects, questions
+ *	        host.h: effects, questions
  *
  * An office is passed to each function that reads or changes its state. Nothing
  * else is kept between two calls, so two offices in one process know nothing of
@@ -44,17 +44,17 @@
 	STATE(named_holds) STATE(tombstones) STATE(revive) STATE(verify) \
 	STATE(jobs) STATE(jobs_sync)
 
-struct controller;
+struct host;
 struct office_state;
 
 typedef struct office {
 	const struct office_state *const *states;	/* see office_create() */
-	const struct controller *controller;	/* the host: controller.h */
+	const struct host *host;	/* host.h */
 	options_t options;
 	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why ledger is NULL; or "" */
 	bool may_delete;	/* site_lock(true) is held: records may be
-				 * removed (records.h's remove()) */
+				 * removed (host.h's remove()) */
 	bool ready;		/* the ledger and the host were reconciled */
 	bool unowned;		/* the ledger is not read yet: nothing is known
 				 * of the bookings ... */
@@ -102,19 +102,19 @@ OFFICE_STATES(OFFICE_EXTERN)
 /*
  * Create an office that knows nothing yet: no node, reservation, offer or
  * ledger.
- * IN controller - its host, not owned; it may be replaced later
+ * IN host - not owned; it may be replaced later
  * IN options - copied; the view counts by them
  * IN states - ends with NULL, and outlives the office: office_states of
  *	plugin/booking/states.h; or fewer, but all of OFFICE_VIEW_STATES
  * RET office_destroy(); NULL if memory is short
  */
-extern office_t *office_create(const struct controller *controller,
+extern office_t *office_create(const struct host *host,
 			       const options_t *options,
 			       const office_state_t *const *states);
 
 /*
  * Forget all that the states know, as if the office had just been created. Its
- * own fields stay: controller, options, ledger, counts.
+ * own fields stay: host, options, ledger, counts.
  * Locks: site_lock(true)
  */
 extern void office_clear(office_t *office);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* phase.c - see phase.h */
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/phase.h"
 
 struct phase_state {
@@ -12,8 +12,8 @@ struct phase_state {
 static phase_t _go_over(office_t *office, phase_t phase, uint64_t steps)
 {
 	office->phase->taken += steps;
-	return office->controller->phase ?
-		       office->controller->phase(phase, steps) :
+	return office->host->locks->phase ?
+		       office->host->locks->phase(office, phase, steps) :
 		       PHASE_SERVE;
 }
 

@@ -3,7 +3,7 @@
  * record.h - a native record as an opaque handle, and its attributes as values.
  *
  * The office holds records only to pass them to calls of the controller
- * (controller.h): the type has no content here. The attributes that the office
+ * (host.h): the type has no content here. The attributes that the office
  * needs are copied into a record_attrs_t each time that a record is seen.
  */
 #ifndef PLUGIN_RECORD_H

@@ -2,7 +2,8 @@
 /* records.c - see records.h */
 
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/records.h"
 #include "plugin/ledger/content.h"
 
 booking_t *record_to_booking(office_t *office, const record_t *rec, time_t now)
@@ -10,7 +11,7 @@ booking_t *record_to_booking(office_t *office, const record_t *rec, time_t now)
 	booking_t *b = booking_create();
 	bool all;
 
-	if (!b || !office->controller->records->read(rec, b))
+	if (!b || !office->host->records->read(office, rec, b))
 		goto failed;
 	all = b->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
 	if ((b->flags & BOOKING_FLAG_SPEC_NODES) &&
@@ -31,7 +32,8 @@ _Static_assert(BOOKING_PINNED == BOOKING_FLAG_SPEC_NODES,
 bool record_differs(office_t *office, const booking_t *b, const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
-	bool differs = !said || !office->controller->records->read(rec, said) ||
+	bool differs = !said ||
+		       !office->host->records->read(office, rec, said) ||
 		       (b->resv_id != said->resv_id) ||
 		       (content_of(b) != content_of(said));
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reread.c - see reread.h */
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
 
 bool booking_reread_asked(office_t *office, view_resv_t *v)
 {
-	bool ok = office->controller->records->read(v->rec, v->booking);
+	bool ok = office->host->records->read(office, v->rec, v->booking);
 
 	if (v->booking->part)
 		v->retry_at = 0;	/* it may be whole now */

@@ -7,7 +7,7 @@
 #include "plugin/booking/view/view.h"
 
 /*
- * Read the record of v into its booking, by records->read() (records.h). No
+ * Read the record of v into its booking, by records->read() (host.h). No
  * other function does that to an attached booking: its accounts may be others
  * then, and view_each_of_account() must find it by these. The requested number
  * of nodes stays: Slurm takes nodes out of records on its own. Locks:

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 void say(office_t *office, say_level_t level, const char *fmt, ...)
@@ -16,13 +16,13 @@ void say(office_t *office, say_level_t level, const char *fmt, ...)
 	char *line = NULL;
 	va_list args;
 
-	if (!office->controller->say)
+	if (!office->host->locks->say)
 		return;
 	va_start(args, fmt);
 	if (vasprintf(&line, fmt, args) < 0)
 		line = NULL;
 	va_end(args);
 	text_clean(line);
-	office->controller->say(level, line ? line : fmt);
+	office->host->locks->say(office, level, line ? line : fmt);
 	free(line);
 }

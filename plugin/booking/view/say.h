@@ -3,7 +3,7 @@
  * say.h - lines for the log.
  *
  * The office writes no log: it passes each finished line to its host's say()
- * (controller.h).
+ * (host.h).
  */
 #ifndef PLUGIN_SAY_H
 #define PLUGIN_SAY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tell_site.c - see tell_site.h */
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/tell_site.h"
 
 void tell_site(office_t *office, const booking_t *b, const char *event,
@@ -19,5 +19,5 @@ void tell_site(office_t *office, const booking_t *b, const char *event,
 		.reason = why,
 	};
 
-	(void) office->controller->notify(&n);
+	(void) office->host->locks->notify(office, &n);
 }

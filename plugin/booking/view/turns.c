@@ -5,7 +5,7 @@
 
 #include "garq/machine.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
@@ -152,7 +152,7 @@ uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from)
 	bool ok;
 
 	office->turns->current = NULL;	/* others may be served meanwhile */
-	ok = office->controller->let_others_in();
+	ok = office->host->locks->let_others_in(office);
 	office->turns->current = t;
 	phase_resume(office, &phase);
 	t->before = phase_steps(office);

@@ -61,7 +61,7 @@
  * turns_begin(), and decides; it discards the results of earlier calls in arg.
  * IN pause - the steps of a turn after which others are let in
  * IN steps - of a turn in which they can't be
- * IN may_pause - controller->let_others_in() may be called
+ * IN may_pause - locks->let_others_in() may be called
  */
 extern void turns_serve(office_t *office, uint64_t pause, uint64_t steps,
 			bool may_pause, void (*serve)(void *arg), void *arg);

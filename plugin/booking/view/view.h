@@ -305,7 +305,7 @@ extern void view_each_linked(office_t *office,
 
 /*
  * v is about to move: its place is free in the machine until its record is
- * seen (refresh_moved() of controller.h). All bookings of a plan leave before
+ * seen (refresh_moved() of host.h). All bookings of a plan leave before
  * any is seen at its new place: while two share nodes the machine counts each
  * of these nodes separately.
  */

@@ -13,7 +13,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_private.h"
 
 typedef struct eligible {
@@ -104,9 +104,9 @@ static const garq_set_t *_ask(office_t *office, const booking_t *b,
 
 	if (!e)
 		return NULL;
-	(void) office->controller->eligible(NULL, false, b->partition,
-					    b->features, b->num_cn, &e->nodes,
-					    &text);
+	(void) office->host->nodes->eligible(office, NULL, false, b->partition,
+					     b->features, b->num_cn, &e->nodes,
+					     &text);
 	free(text);
 	e->next = garq_idmap_del(&office->lrh->eligible, hash);
 	garq_idmap_put(&office->lrh->eligible, hash, e);

@@ -39,7 +39,7 @@ extern char *nodes_to_list(const garq_set_t *set);
  */
 extern int nodes_from_list(const char *list, garq_set_t **ret_set);
 
-/* See controller.h: node_name and node_state. */
+/* See host.h: node_name and node_state. */
 extern const char *nodes_name(uint32_t node);
 extern const char *nodes_state(uint32_t node);
 

@@ -3,7 +3,7 @@
  * user_facts.h - rights, names, accounts and partitions of users, from Slurm.
  *
  * The functions only report facts, and the office decides. The contract of
- * each function is the member of that name in controller.h (without "user_"
+ * each function is the member of that name in host.h (without "user_"
  * where that has no such member), but for user_associations(),
  * user_has_association() and user_is_coordinator(). Locks: conf READ, part
  * READ; the functions take the locks of associations themselves, but for

@@ -36,7 +36,7 @@ extern void jobs_name_all(void);
 extern job_record_t *job_find(const char *name);
 
 /*
- * See controller.h: job_has_nodes, nodes_in_use. They read the jobs that the
+ * See host.h: job_has_nodes, nodes_in_use. They read the jobs that the
  * view has on nodes: after site_sync().
  */
 extern bool job_has_nodes(const char *name);
@@ -45,7 +45,7 @@ extern garq_set_t *job_nodes_in_use(const record_t *rec);
 /* A job as the office sees it. RET texts are the record's */
 extern job_seen_t job_read(job_record_t *job);
 
-/* Call fn for each unfinished job until fn returns false; see controller.h. */
+/* Call fn for each unfinished job until fn returns false; see host.h. */
 extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);
 
 /* Return true if JobSubmitPlugins lists garq, or others. Locks: conf READ. */

@@ -3,7 +3,7 @@
  * native.h - write Slurm's own reservation records.
  *
  * The contract of each function is the member of the same name in
- * records.h (native_delete(): remove()). The office has decided
+ * host.h (native_delete(): remove()). The office has decided
  * about admission, so Slurm makes a record with OVERLAP and IGNORE_JOBS set,
  * which skips Slurm's search through all other reservations and jobs. These
  * flags are then cleared, so that the record protects its nodes like any other.
@@ -16,7 +16,10 @@
 #ifndef PLUGIN_NATIVE_H
 #define PLUGIN_NATIVE_H
 
-#include "plugin/booking/view/records.h"
+#include "plugin/booking/request/placement.h"
+#include "plugin/booking/request/request.h"
+#include "plugin/booking/view/record.h"
+#include "plugin/ledger/booking.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/native/native_flags.h"

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* The mark of records.h's mark(). */
+/* The mark of host.h's mark(). */
 #define NATIVE_UNWRITTEN (UINT64_C(1) << 62)
 
 /* The record is retired (retired.h). Such a record is never saved. */

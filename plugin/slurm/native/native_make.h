@@ -23,7 +23,7 @@
  * IN placed - the office has chosen the nodes
  * IN/OUT desc - Slurm, and ids_choose(), change it
  * OUT ret_rec - the record, or NULL; after an error the caller deletes it
- * OUT ret_err, RET - as create() of records.h
+ * OUT ret_err, RET - as create() of host.h
  */
 extern int native_make(const request_t *request, resv_desc_msg_t *desc,
 		       uint32_t id, bool placed, slurmctld_resv_t **ret_rec,

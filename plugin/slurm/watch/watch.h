@@ -18,7 +18,7 @@
 #ifndef PLUGIN_WATCH_H
 #define PLUGIN_WATCH_H
 
-#include "plugin/booking/view/controller.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/slurm/compat/nodes.h"
 
 /*
