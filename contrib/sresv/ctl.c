@@ -19,6 +19,7 @@
 #define QUERY "query"
 #define LIST "offers"
 #define FIGURES "stats"
+#define LIMITS_OF "limits"
 #define PROBE "probe"
 
 void ctl_init(void)
@@ -231,9 +232,10 @@ void ctl_create(const wish_t *w, answer_t *ret)
 	if (w->name && (!strcasecmp(w->name, QUERY) ||
 			!strcasecmp(w->name, LIST) ||
 			!strcasecmp(w->name, FIGURES) ||
+			!strcasecmp(w->name, LIMITS_OF) ||
 			!strcasecmp(w->name, PROBE))) {
 		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query, probe, offers and stats are no names of reservations: they ask sched/garq");
+		answer_say(ret, "query, probe, offers, limits and stats are no names of reservations: they ask sched/garq");
 		return;
 	}
 	ret->name = _create(w, w->name, _not_created, ret);

@@ -26,7 +26,7 @@
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
 #define NEW (TAKING | V(MAINT))
-#define EVERY 0xffu
+#define EVERY 0x1ffu
 
 static const char help_text[] =
 	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"
@@ -36,6 +36,7 @@ static const char help_text[] =
 	"       sresv list [NAME]...              the reservations\n"
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv maint -w L -s T (-t D | -e T) [--dry-run]   whom it hits; then make it\n"
+	"       sresv limits                      what you may have, and what of it you have\n"
 	"       sresv stats [--days N]            what is booked of the days to come\n"
 	"       sresv stats --locks [--reset]     how long the controller stood still\n"
 	"       sresv stats --openmetrics | --textfile FILE    metrics, for Prometheus\n"
@@ -89,6 +90,7 @@ static const struct {
 	[OFFERS] = { "offers", 0, 1 }, [ACCEPT] = { "accept", 1, 1 },
 	[LIST] = { "list", 0, 1 << 20 }, [CANCEL] = { "cancel", 1, 1 << 20 },
 	[STATS] = { "stats", 0, 0 }, [MAINT] = { "maint", 0, 0 },
+	[LIMITS] = { "limits", 0, 0 },
 };
 
 __attribute__((format(printf, 1, 2)))
@@ -347,7 +349,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, stats, gantt, web or co",
+	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co",
 		    word);
 }
 
@@ -432,7 +434,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return _bad("say query, book, offers, accept, list, cancel, maint, stats, gantt, web or co");
+		return _bad("say query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))

@@ -10,7 +10,7 @@
 #include "contrib/sresv/ctl.h"
 
 typedef enum {
-	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT
+	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS
 } verb_t;
 
 typedef struct {

@@ -116,7 +116,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel maint stats gantt web co
+		_sresv_words query book offers accept list cancel maint limits stats gantt web co
 	else
 		case $verb in
 		co)

@@ -14,6 +14,7 @@ extern int verb_list(const options_t *o);
 extern int verb_cancel(const options_t *o);
 extern int verb_stats(const options_t *o);
 extern int verb_locks(const options_t *o);	/* stats --locks */
+extern int verb_limits(const options_t *o);
 extern int verb_metrics(const options_t *o);	/* stats --openmetrics */
 
 /* sresv gantt, which has a command line of its own. */

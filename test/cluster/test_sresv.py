@@ -818,8 +818,8 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "book", "offers", "accept", "list", "cancel", "maint", "stats", "gantt", "web",
-                          "co"])
+                         ["query", "book", "offers", "accept", "list", "cancel", "maint", "limits", "stats", "gantt",
+                          "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])

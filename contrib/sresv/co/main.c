@@ -68,6 +68,7 @@ int main(int argc, char **argv)
 		[OFFERS] = verb_offers, [ACCEPT] = verb_accept,
 		[LIST] = verb_list, [CANCEL] = verb_cancel,
 		[STATS] = verb_stats, [MAINT] = verb_maint,
+		[LIMITS] = verb_limits,
 	};
 	int rc;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* questions.c - see questions.h */
 
+#include "plugin/booking/offer/limits.h"
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/offer/open_offers.h"
 #include "plugin/booking/offer/probe.h"
@@ -10,7 +11,8 @@
 const verb_t *question_named(const char *name, bool program)
 {
 	static const verb_t *const table[] = { &open_offers_verb, &stats_verb,
-					       &probe_verb, &query_verb };
+					       &probe_verb, &query_verb,
+					       &limits_verb };
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (ask_is_named(table[i], name, program))

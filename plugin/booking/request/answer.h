@@ -54,6 +54,15 @@
  *	reason	no-room, denied, rate, in-use, unknown, failed, invalid
  *	count	refusals for that reason; each reason has a line
  *
+ * garq-limit, one line for each limit of the user (ReservationName=limits):
+ *	of	bookings, node-hours, nodes, minutes, lead-days, licenses,
+ *		holds, requests; new words may be added
+ *	option	of the site that sets it
+ *	account	whose limit it is; absent: of the user
+ *	have	a decimal number: as much is taken; absent: it is a limit of
+ *		each request
+ *	most	an integer; absent: there is no limit
+ *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
  * garq-hold, one line in the answer to a request for a hold (named_hold.h):
@@ -102,6 +111,7 @@
 #define ANSWER_COUNTS ANSWER_PREFIX "counts"
 #define ANSWER_REFUSED ANSWER_PREFIX "refused"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
+#define ANSWER_LIMIT ANSWER_PREFIX "limit"
 #define ANSWER_HIT ANSWER_PREFIX "hit"
 #define ANSWER_END ANSWER_PREFIX "answer"
 

@@ -126,6 +126,11 @@ static limits_have_t _have(office_t *office, uint32_t uid, uint64_t group,
 	return c.have;
 }
 
+limits_have_t users_have(office_t *office, uint32_t uid, time_t now)
+{
+	return _have(office, uid, GARQ_NO_GROUP, false, now);
+}
+
 /* --- the lines of a refusal --- */
 
 static void _say_bookings(office_t *office, char **text,

@@ -17,6 +17,7 @@
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/request/user_limits.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -148,6 +149,13 @@ extern int users_check_accounts(office_t *office, const char *name,
  */
 extern int users_check_licenses(office_t *office, uint32_t uid,
 				const lic_set_t *set, char **ret_text);
+
+/* The bookings of the user that count in the limits. */
+extern limits_have_t users_have(office_t *office, uint32_t uid, time_t now);
+
+/* Those of an account. */
+extern limits_have_t users_account_have(office_t *office,
+					const text_name_t *account, time_t now);
 
 /* Return true if there are limits of accounts. */
 extern bool users_limit_accounts(office_t *office);

@@ -72,6 +72,12 @@ static limits_have_t _have(office_t *office, const text_name_t *account,
 	return c.have;
 }
 
+limits_have_t users_account_have(office_t *office, const text_name_t *account,
+				 time_t now)
+{
+	return _have(office, account, GARQ_NO_GROUP, now);
+}
+
 /* --- the check --- */
 
 static char *_text(office_t *office, const char *prefix,

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* limits.c - see limits.h */
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "plugin/booking/offer/limits.h"
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/office.h"
+
+/* One limit. A limit of 0 is none, but for those that allow nothing then. */
+typedef struct {
+	const char *of;		/* for programs */
+	const char *words;	/* for people */
+	const char *option;
+	uint32_t most;
+	bool zero;		/* 0 allows nothing */
+	double have;		/* taken; < 0: it is a limit of one request */
+} limit_t;
+
+typedef struct {
+	office_t *office;
+	const ask_t *ask;
+	const char *account;	/* of len bytes; NULL: of the user */
+	int len;
+	char *text;
+	bool ok;
+} list_t;
+
+static void _add_row(list_t *l, const limit_t *limit)
+{
+	char have[TEXT_TIME] = "", most[TEXT_TIME] = "no limit";
+
+	if (limit->have >= 0)
+		(void) snprintf(have, sizeof(have), "%.*f",
+				(limit->have == (uint64_t) limit->have) ? 0 : 2,
+				limit->have);
+	if (limit->most || limit->zero)
+		(void) snprintf(most, sizeof(most), "%u", limit->most);
+	l->ok &= text_add(&l->text, "\n%-32s %10s %10s  %s%s%.*s", limit->words,
+			  have, most, limit->option,
+			  l->account ? ", account " : "", l->len,
+			  l->account ? l->account : "");
+}
+
+static void _add_line(list_t *l, const limit_t *limit)
+{
+	char *account = l->account ? text_printf("%.*s", l->len, l->account) :
+				     NULL;
+	char *shown = account ? text_value(account) : NULL;
+
+	l->ok &= text_add(&l->text, "%s" ANSWER_LIMIT "=%d of=%s option=%s",
+			  l->text ? "\n" : "", ANSWER_VERSION, limit->of,
+			  limit->option) &&
+		 (!account || shown);
+	if (shown)
+		l->ok &= text_add(&l->text, " account=%s", shown);
+	if (limit->have >= 0)
+		l->ok &= text_add(&l->text, " have=%.2f", limit->have);
+	if (limit->most || limit->zero)
+		l->ok &= text_add(&l->text, " most=%u", limit->most);
+	free(account);
+	free(shown);
+}
+
+static void _add_all(list_t *l, const limit_t *limits, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++)
+		if (l->ask->program)
+			_add_line(l, &limits[i]);
+		else
+			_add_row(l, &limits[i]);
+}
+
+static void _add_user(list_t *l)
+{
+	const options_t *o = &l->office->options;
+	const ask_t *a = l->ask;
+	limits_have_t have = users_have(l->office, a->uid, a->now);
+	double hours = (double) have.node_seconds / 3600;
+	const limit_t limits[] = {
+		{ "bookings", "bookings at a time", "garq_user_bookings",
+		  o->user_bookings, false,
+		  a->limited ? (double) have.cnt : -1 },
+		{ "node-hours", "node-hours from now on", "garq_user_nodehours",
+		  o->user_nodehours, false, a->limited ? hours : -1 },
+		{ "nodes", "nodes of a booking", "garq_user_nodes",
+		  o->user_nodes, false, -1 },
+		{ "minutes", "minutes of a booking", "garq_user_duration",
+		  o->user_duration, false, -1 },
+		{ "lead-days", "days until its start", "garq_user_lead",
+		  o->user_lead, false, -1 },
+		{ "licenses", "of each license in a booking",
+		  "garq_user_licenses", o->user_licenses, true, -1 },
+		{ "holds", "holds at a time", "garq_user_holds",
+		  o->user_holds, true, -1 },
+		{ "requests", "requests in a minute", "garq_user_rate",
+		  o->user_rate, false, -1 },
+	};
+
+	_add_all(l, limits, sizeof(limits) / sizeof(limits[0]));
+}
+
+/* Of each account of the user, as often as it is named. */
+static void _add_accounts(list_t *l)
+{
+	const options_t *o = &l->office->options;
+	bool known;
+	char *own = l->office->host->users->accounts(l->office, l->ask->uid,
+						     &known);
+	const char *at = own;
+	text_name_t account;
+
+	while (users_limit_accounts(l->office) &&
+	       text_next_name(&at, &account)) {
+		limits_have_t have = users_account_have(l->office, &account,
+							l->ask->now);
+		const limit_t limits[] = {
+			{ "bookings", "bookings at a time",
+			  "garq_account_bookings", o->account_bookings, false,
+			  have.cnt },
+			{ "node-hours", "node-hours from now on",
+			  "garq_account_nodehours", o->account_nodehours, false,
+			  (double) have.node_seconds / 3600 },
+		};
+
+		l->account = account.name;
+		l->len = (int) account.len;
+		_add_all(l, limits, sizeof(limits) / sizeof(limits[0]));
+	}
+	free(own);
+}
+
+static void _begin_table(list_t *l)
+{
+	const ask_t *a = l->ask;
+	char *name = l->office->host->users->name(l->office, a->uid);
+
+	l->ok = name && text_add(&l->text, "none, these are the limits of %s%s%s\n%-32s %10s %10s  %s",
+				 a->limited ? "" : "users other than ",
+				 a->limited ? name : "operators",
+				 a->limited ? "" : ", who have none", "limit",
+				 "taken", "most", "option");
+	free(name);
+}
+
+static bool _names_limits(const char *name, bool program)
+{
+	(void) program;
+	return text_same_word(name, LIMITS_NAME);
+}
+
+static int _plan_limits(office_t *office, ask_t *a)
+{
+	list_t l = { .office = office, .ask = a, .ok = true };
+
+	if (!users_may_ask(office, a->uid))
+		return ask_refuse(a, REFUSED_USERS,
+				  "reservations are made by operators here (garq_users)");
+	if (!a->program)
+		_begin_table(&l);
+	_add_user(&l);
+	if (a->limited)
+		_add_accounts(&l);
+	a->text = l.text;
+	if (l.ok && !a->program)
+		query_mention_reservation(office, LIMITS_NAME, a);
+	return l.ok ? 0 : ENOMEM;
+}
+
+const verb_t limits_verb = {
+	.word = "query",
+	.question = true,
+	.turns = true,
+	.named = _names_limits,
+	.plan = _plan_limits,
+};
