@@ -4,8 +4,8 @@
  * taken part of each.
  *
  * As with "offers", nothing else in the request counts. The limits are those of
- * the site (user_limits.h), for the user and the user's accounts. Operators have
- * none, and see those of other users.
+ * the site (user_limits.h), for the user and the user's accounts. Operators
+ * have none, and see those of other users.
  */
 #ifndef PLUGIN_LIMITS_H
 #define PLUGIN_LIMITS_H
