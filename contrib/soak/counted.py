@@ -105,13 +105,11 @@ def next_occurrence(flags, start, end):
 
 
 def floating(a, b, now):
-    """Shown as a and, maybe later, as b: where is it at now, between the two?"""
-    if a.second == b.second:
-        return a.start, a.end
+    """The place at now of a reservation that is shown as a and, later, as b. Whose end moves, too, is never over: it has all time."""
     if a.start >= a.end:
         return a.end, a.end
     moves = a.end - a.second == b.end - b.second
-    return a.start - a.second + now, a.end - a.second + now if moves else a.end
+    return a.start - a.second + now, FOREVER if moves else a.end
 
 
 def occurrences(a, b, now, horizon):
@@ -306,7 +304,7 @@ def settle(path, env=None, seconds=60):
     while True:
         counts = next_counts(path, a.ended)
         b = scontrol.Snapshot(env)
-        if a.same_as(b):
+        if a.same_as(b) and a.is_before(b):
             return a, b, counts
         if time.monotonic() > deadline:
             raise Failed(f"reservations, jobs and nodes have not kept still for {seconds} s")

@@ -152,6 +152,10 @@ class Snapshot:
                 self.queue == other.queue and self._fit() == other._fit() and
                 self._still() == other._still())
 
+    def is_before(self, other):
+        """Was each floating reservation read in an earlier second? Then it is clear whether its end moves, too."""
+        return all(r.second is None or r.second < other.reservations[name].second for name, r in self.reservations.items())
+
     def _fit(self):
         return {name: (is_fit(node.state), node.kind) for name, node in self.nodes.items()}
 

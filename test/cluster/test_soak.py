@@ -13,6 +13,7 @@ import unittest
 import case
 import gq
 from case import soon
+from gq import stamp
 
 SOAK = os.path.join(gq.TOP, "contrib", "soak", "soak")
 RECOUNT = os.path.join(gq.TOP, "contrib", "soak", "recount")
@@ -43,6 +44,8 @@ class Recount(case.Case):
         start = soon(3600)
         self.make("booked", start, start + 600, Nodes="n[1-2]", Licenses="sw:2")
         self.make("daily", start + 60, start + 90, Nodes="n3", Flags="DAILY", Licenses="sw:1")
+        r = self.c.create("floats", StartTime=stamp(start), Duration=10, Nodes="n3", Flags="TIME_FLOAT,OVERLAP")
+        self.assertTrue(r.ok, r)
         self.job_id = self.running_job("-N1", "-wn4", "-t30")
 
     def test_right(self):
