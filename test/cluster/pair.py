@@ -31,6 +31,9 @@ GUARD = "garq_guard"
 # How Slurm ends the one of two controllers that finds that the other one has saved its jobs, too.
 SPLIT_BRAIN = "fatal: Two slurmctld daemons are running as primary"
 
+# A slurmctld logs the reason of an end that it has chosen, or has none of the memory that it needs (log_oom()).
+SAYS_WHY = re.compile(r"fatal: |: malloc failed$", re.M)
+
 # What unshare runs: $1 is the host, $2 the cluster's folder.
 ENTER = ('hostname "$1" && mount --bind "$2/hosts" /etc/hosts && mount --bind "$2/$1" "$2/own" &&'
          ' exec slurmctld -D -f "$2/slurm.conf"')
@@ -121,11 +124,11 @@ class Pair(gq.Cluster):
     def _note_end(self, host):
         daemon = self.daemons.get(host)
         code = daemon and daemon.poll()
-        if code not in (None, 0, -signal.SIGKILL) and "fatal: " not in self.log(host)[self.log_began[host]:]:
+        if code not in (None, 0, -signal.SIGKILL) and not SAYS_WHY.search(self.log(host)[self.log_began[host]:]):
             self.unasked.append(f"{host} with {code}")
 
     def ended_unasked(self):
-        """Each end of a slurmctld but those by kill -9, in order, and by fatal(), which is logged: its host and exit code."""
+        """Each end of a slurmctld but those by kill -9, in order, and with a reason that is logged: its host and exit code."""
         for host in HOSTS:
             self._note_end(host)
         return sorted(set(self.unasked))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/life/life for a short while: nobody is booked twice, lost, or moved as he must not be.
+"""contrib/soak/soak life for a short while: nobody is booked twice, lost, or moved as he must not be.
 
 SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
 """
@@ -14,15 +14,16 @@ import unittest
 
 import case
 import gq
+from test_soak import soak
 
-LIFE = os.path.join(gq.TOP, "contrib", "life", "life")
-STEPS = 40	# at least
-sys.path.insert(0, os.path.join(gq.TOP, "contrib", "life"))
+ROUNDS = 40	# at least
+sys.path.insert(0, os.path.join(gq.TOP, "contrib", "soak"))
 
 import accounts	# noqa: E402
 from deadlines import Broken, Job, Promises	# noqa: E402
 from history import Row, leads	# noqa: E402
-from judge import Judge, Look, Wrong	# noqa: E402
+from judge import Judge, Look	# noqa: E402
+from order import Wrong	# noqa: E402
 from sizes import Sizes	# noqa: E402
 import places	# noqa: E402
 import turns	# noqa: E402
@@ -44,21 +45,9 @@ class Life(unittest.TestCase):
         self.goes_on("--accounting")
 
     def goes_on(self, *more):
-        words = ["--duration", os.environ.get("SECONDS", "60"), "--steps", str(STEPS), *more]
-        words += ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
-        r = gq.run(LIFE, *words, env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()},
-                   timeout=float(words[1]) + 400)
-        print("".join(f"# {line}\n" for line in r.out.splitlines()), end="", file=sys.stderr)
-        self.assertTrue(r.ok, r)
-        steps = re.search(r"^(\d+) steps in \d+ s.* (\d+) began,.* (\d+) shifts", r.out, re.M)
-        self.assertGreaterEqual(int(steps[1]), STEPS, r)
-        self.assertGreater(int(steps[2]), 0, r)
-        booked = re.search(r"^with a deadline: (\d+)\+", r.out, re.M)
-        self.assertGreater(int(booked[1]), 0, r)
-
-    def test_bad_input(self):
-        for words in (["--duration", "x"], ["--hours", "x"], ["more"]):
-            self.assertEqual(gq.run(LIFE, *words).code, 2)
+        out = soak(self, "life", "--rounds", ROUNDS, *more, seconds=60)
+        for pattern, least in ((r"^(\d+) rounds in", ROUNDS), (r"^looked at: (\d+) began,", 1), (r"^with a deadline: (\d+) booked", 1)):
+            self.assertGreaterEqual(int(re.search(pattern, out, re.M)[1]), least, out)
 
 
 class Asked(unittest.TestCase):
@@ -81,7 +70,7 @@ class Taken(unittest.TestCase):
         self.log = os.path.join(folder.name, "log")
         os.mkdir(os.path.join(folder.name, "state"))
         self.counts = os.path.join(folder.name, "state", "garq.counts")
-        self.judge = Judge(types.SimpleNamespace(folder=folder.name, log_paths=lambda: [self.log]), None, 0, os.path.join(folder.name, "looks"), None)
+        self.judge = Judge(types.SimpleNamespace(folder=folder.name, log_paths=lambda: [self.log]), os.path.join(folder.name, "looks"))
         self.judge.began = 0
         self.among = "n1"
 

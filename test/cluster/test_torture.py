@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""contrib/torture/torture for a short while, and order.py: is a history that is wrong seen to be?
+"""contrib/soak/soak torture for a short while, and order.py: is a history that is wrong seen to be?
 
 Of the former a few rounds at each change; more, with all that may happen, by name, with GARQ_LONG in the environment.
 SEED= replays the choices, SECONDS= makes it longer; so does a machine that is slow.
@@ -22,21 +22,22 @@ from unittest import mock
 import case
 import gq
 import pair
+from booked import NOBODY
+from test_soak import SOAK, soak
 
-TORTURE = os.path.join(gq.TOP, "contrib", "torture", "torture")
 ROUNDS = 5	# at least
-for room in ("life", "torture"):
-    sys.path.insert(0, os.path.join(gq.TOP, "contrib", room))
+sys.path.insert(0, os.path.join(gq.TOP, "contrib", "soak"))
 
 import clients	# noqa: E402
 import faults	# noqa: E402
+import judge	# noqa: E402
 import ran	# noqa: E402
+import sets	# noqa: E402
 import takeovers	# noqa: E402
 import tallies	# noqa: E402
-import watch	# noqa: E402
 from clients import classify	# noqa: E402
 from order import (CREATE, CUT, DELETE, MISSING, NO, TAKEN, UPDATE, YES, Call, History, Promise, Seen,	# noqa: E402
-                   Unexplained)
+                   Unexplained, Wrong)
 
 ALL = frozenset(f"n{i}" for i in range(1, 9))
 HOUR = 3600
@@ -48,7 +49,7 @@ class Order(unittest.TestCase):
 
     def setUp(self):
         self.history = History()
-        self.promise = Promise(2, NOW + HOUR, NOW + 2 * HOUR, 600, ALL)
+        self.promise = Promise("r", 2, NOW + HOUR, NOW + 2 * HOUR, 600, ALL)
 
     # --- calls -------------------------------------------------------------------
 
@@ -58,10 +59,10 @@ class Order(unittest.TestCase):
     def create(self, begun, ended, answer=YES, **more):
         self.call(CREATE, begun, ended, answer, self.promise, **more)
 
-    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0, away=0, accounts=""):
+    def look(self, begun, ended, start=None, seconds=600, nodes=("n1", "n2"), name="r", now=NOW, latest=0, away=0, accounts=NOBODY):
         """What is seen of r; start=None: it is not there."""
         seen = None if start is None else Seen(start, start + seconds, frozenset(nodes), accounts)
-        self.history.saw({name: seen} if seen else {}, begun, ended, now, latest, away)
+        self.history.saw({name: seen} if seen else {}, begun, ended, now, latest=latest, away=away)
 
     def there(self, begun, ended, **more):
         self.look(begun, ended, NOW + HOUR, **more)
@@ -332,7 +333,7 @@ class Order(unittest.TestCase):
 
     def test_accounts(self):
         """An account that was gone is back; a hold is its holder's alone."""
-        for held_until, accounts, right in ((0, "lab,science", True), (0, "science", False), (0, "", False), (NOW + 60, "", True),
+        for held_until, accounts, right in ((0, "lab,science", True), (0, "science", False), (0, NOBODY, False), (NOW + 60, NOBODY, True),
                                             (NOW + 60, "lab,science", False)):
             with self.subTest(held_until=held_until, accounts=accounts):
                 self.setUp()
@@ -342,7 +343,7 @@ class Order(unittest.TestCase):
                 self.right() if right else self.wrong()
 
     def test_hold(self):
-        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.promise = Promise("r", 2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
         self.look(3, 4, now=NOW + 60)
         self.right()
@@ -352,14 +353,14 @@ class Order(unittest.TestCase):
         for latest, right in ((NOW + 60, True), (NOW + 59, False)):
             with self.subTest(latest=latest):
                 self.setUp()
-                self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+                self.promise = Promise("r", 2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
                 self.create(1, 2)
                 self.look(3, 4, latest=latest)
                 self.right() if right else self.wrong()
 
     def test_hold_that_is_over_stays_so(self):
         """What was seen when the clock was ahead is known in the next round, in which it is not."""
-        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.promise = Promise("r", 2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
         self.look(3, 4, latest=NOW + 60)
         self.right()
@@ -369,14 +370,14 @@ class Order(unittest.TestCase):
         self.wrong()
 
     def test_hold_that_is_confirmed(self):
-        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.promise = Promise("r", 2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
         self.call(UPDATE, 3, 4, YES, {"held_until": 0})
         self.look(5, 6, now=NOW + 61)
         self.wrong()
 
     def test_hold_that_ended_too_early(self):
-        self.promise = Promise(2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
+        self.promise = Promise("r", 2, NOW + HOUR, NOW + HOUR, 600, ALL, held_until=NOW + 60)
         self.create(1, 2)
         self.look(3, 4, now=NOW + 59)
         self.wrong()
@@ -535,7 +536,7 @@ class Maintained(unittest.TestCase):
     def test_deleted_and_back(self):
         for name, killed, right in (("maint-1", True, True), ("maint-1", False, False), ("c-1", True, False)):
             history = History()
-            one = Promise(1, 10000, 10000, 600, frozenset({"n1"}))
+            one = Promise("r", 1, 10000, 10000, 600, frozenset({"n1"}))
             history.states[name] = {one}
             history.add(Call(name, DELETE, 1, 2, now=1000))
             history.saw({name: Seen(10000, 10600, frozenset({"n1"}))}, 3, 4, 1000)
@@ -555,7 +556,7 @@ class Open(unittest.TestCase):
         sent = []
         cluster = types.SimpleNamespace(scontrol=lambda *words, user=None: sent.append(words) or said)
         history = History()
-        record = clients.Record(history, collections.Counter(), io.StringIO())
+        record = clients.Record(history, collections.Counter(), io.StringIO(), sets.TORTURE)
         client = clients.Client(cluster, record, random.Random(1), clients.OPERATOR, 1, 8)
         for _ in range(2):
             for i in range(clients.OPEN_MOST + 2):
@@ -573,7 +574,7 @@ class Offers(unittest.TestCase):
     """An offer is accepted while its name has the meaning that it had when it was printed."""
 
     def setUp(self):
-        self.record = clients.Record(self, collections.Counter(), io.StringIO())
+        self.record = clients.Record(self, collections.Counter(), io.StringIO(), sets.TORTURE)
 
     def may(self, before):
         return self.record.has_offers(before)
@@ -703,45 +704,40 @@ class Beside(unittest.TestCase):
         for lenient in (False, True):
             folder = tempfile.mkdtemp()
             self.addCleanup(shutil.rmtree, folder)
-            one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
             one.lenient = lenient
             one.note_beside(log)
             one.lenient = False
             self.assertEqual(bool(one.is_back(line)), lenient)
 
-    def test_one_that_was_told_to_end_may_be_there(self):
-        """check-reservations is not asked for it; the clock that was ahead is back."""
-        promise = Promise(2, NOW, NOW, 600, ALL)
+    def test_what_may_be_gone_before_its_end(self):
+        """A hold, and a booking that was told to end by a clock that was ahead and is back."""
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
-        one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
-        one.tell_to_end(watch.told_to_end({"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise}}))
-        self.assertEqual(one.told_to_end, {"r"})
-        there, gone = "is there, but nobody has it any more", "was there until 2026-01-01T00:00:00, and is gone before its end"
-        for name, excused in (("r", True), ("q", False)):
-            self.assertEqual(bool(one.is_excused(f"reservation {name} {there}")), excused)
-            self.assertFalse(one.is_excused(f"reservation {name} {gone}"))
-        one.tell_to_end(set())	# it was deleted, or made anew and deleted
-        for name, excused in (("r", True), ("q", False)):
-            self.assertFalse(one.is_excused(f"reservation {name} {there}"))
-            self.assertEqual(bool(one.is_excused(f"reservation {name} {gone}")), excused)
+        one, history, promise = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks")), History(), \
+            Promise("r", 2, NOW, NOW, 600, ALL)
+        history.states = {"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise},
+                          "h": {dataclasses.replace(promise, held_until=NOW)}}
+        one.may_go = history.may_go()
+        for name, excused in (("r", True), ("h", True), ("q", False)):
+            line = f"reservation {name} was there until 2026-01-01T00:00:00, and is gone before its end"
+            self.assertEqual(bool(one.is_excused(line)), excused)
 
     def test_one_of_no_length_after_a_clock_that_was_ahead_alone(self):
         """Slurm keeps what has ended for the jobs that wait for it."""
         at, later = "2026-01-01T00:00:00", "2026-01-01T00:00:01"
         short = f"reservation r [{at}, {at}) ends before it starts"
         backwards = f"reservation r [{later}, {at}) ends before it starts"
-        nobody = "reservation r is there, but nobody has it any more"
         gone = f"reservation r was there until {later}, and is gone before its end"
         for lenient in (False, True):
             folder = tempfile.mkdtemp()
             self.addCleanup(shutil.rmtree, folder)
-            one = watch.Watch(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
             one.lenient = lenient
             self.assertFalse(one.is_excused(backwards))
             self.assertEqual(bool(one.is_excused(short)), lenient)
             one.lenient = False
-            for line in (short, nobody, gone):
+            for line in (short, gone):
                 self.assertEqual(bool(one.is_excused(line)), lenient)
                 self.assertFalse(one.is_excused(line.replace(" r ", " q ")))
 
@@ -753,7 +749,8 @@ class Logs(unittest.TestCase):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         self.paths = [os.path.join(folder, host) for host in pair.HOSTS]
-        self.watch = watch.Watch(types.SimpleNamespace(folder=folder, log_paths=lambda: self.paths), os.path.join(folder, "looks"))
+        self.watch = judge.Judge(types.SimpleNamespace(folder=folder, log_paths=lambda: self.paths), os.path.join(folder, "looks"),
+                                 strict=False)
 
     def log(self, host, text):
         with open(self.paths[host], "a") as f:
@@ -766,7 +763,7 @@ class Logs(unittest.TestCase):
             self.log(host, "[x] error: sched/garq: internal error: ")
             self.watch.read_log()
             self.log(host, "3 nodes\n")
-            with self.assertRaisesRegex(watch.Wrong, "3 nodes"):
+            with self.assertRaisesRegex(Wrong, "3 nodes"):
                 self.watch.read_log()
 
     def test_one_that_is_ended_by_the_other(self):
@@ -774,7 +771,7 @@ class Logs(unittest.TestCase):
                             ("Two slurmctld daemons are running as primary", False), ("xmalloc: no memory", True)):
             self.log(1, f"[x] fatal: {text}\n")
             if wrong:
-                self.assertRaises(watch.Wrong, self.watch.read_log)
+                self.assertRaises(Wrong, self.watch.read_log)
             else:
                 self.watch.read_log()
 
@@ -787,18 +784,26 @@ class Ends(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
         self.log = os.path.join(self.folder, "log")
-        self.record = types.SimpleNamespace(accepts=contextlib.nullcontext(), still=contextlib.nullcontext, kills=0)
+        self.record = types.SimpleNamespace(accepts=contextlib.nullcontext(), still=contextlib.nullcontext, kills=0, set=sets.TORTURE)
 
     def site(self):
         """Of a controller that has ended: who kills it finds none; it does start."""
         conf = os.path.join(self.folder, "slurm.conf")
         with open(conf, "w"):
             pass
-        cluster = types.SimpleNamespace(nodes=8, folder=self.folder, log_paths=lambda: [self.log], alive=lambda: True,
+        cluster = types.SimpleNamespace(nodes=8, folder=self.folder, log=self.logged, alive=lambda: True,
                                         cluster=lambda verb: self.DEAD if verb == "kill-ctld" else gq.Result(0, "", ""),
                                         wait_answering=lambda: None)
         broken = types.SimpleNamespace(folder=self.folder, mend_storage=lambda: None)
-        return faults.Site(cluster, broken, random.Random(1), collections.Counter(), self.record)
+        site = faults.Site(cluster, broken, collections.Counter(), self.record)
+        site.dice = random.Random(1)
+        return site
+
+    def logged(self):
+        if not os.path.exists(self.log):
+            return ""
+        with open(self.log) as f:
+            return f.read()
 
     def test_before_a_kill(self):
         site = self.site()
@@ -811,13 +816,29 @@ class Ends(unittest.TestCase):
         self.assertRaisesRegex(faults.Failed, "not there to be killed", site.settle)
 
     def test_it_has_said_why(self):
-        """Whether it may say so is for watch.py; what one before it has said is not heard twice."""
+        """Whether it may say so is for judge.py; what one before it has said is not heard twice."""
         site = self.site()
         with open(self.log, "w") as f:
             f.write("[x] fatal: no more memory\n")
         site.kill()
         self.assertEqual(self.record.kills, 1)
         self.assertRaisesRegex(faults.Failed, "not there to be killed", site.kill)
+
+    def test_it_had_no_memory(self):
+        """Where memory is short that is as good as a kill; elsewhere it is wrong."""
+        for line in ("[x] fatal: sched/garq: out of memory", "xmalloc.c:89: slurm_xcalloc: malloc failed"):
+            for short in (True, False):
+                with self.subTest(line=line, short=short):
+                    site, one = self.site(), self.judge(types.SimpleNamespace(folder=self.folder, log_paths=lambda: [self.log]))
+                    site.short = one.short = short
+                    with open(self.log, "w") as f:
+                        f.write(line + "\n")
+                    self.assertEqual(one.wrong_lines(line), [] if short else [line])
+                    if short:
+                        site.kill()
+                        self.assertRaisesRegex(faults.Failed, "not there to be killed", site.kill)
+                        self.assertEqual((site.killed, site.tally["ends without memory"], site.tally["kills"]), (True, 1, 0))
+                    self.assertEqual(site.has_no_memory(), False)
 
     def test_a_sanitizer_has(self):
         judge = self.judge(gq.Cluster(8, self.folder))
@@ -828,10 +849,10 @@ class Ends(unittest.TestCase):
                 if right:
                     judge.check_ended()
                 else:
-                    self.assertRaisesRegex(watch.Wrong, name, judge.check_ended)
+                    self.assertRaisesRegex(Wrong, name, judge.check_ended)
 
     def judge(self, cluster):
-        return watch.Watch(cluster, os.path.join(tempfile.mkdtemp(dir=self.folder), "looks"))
+        return judge.Judge(cluster, os.path.join(tempfile.mkdtemp(dir=self.folder), "looks"))
 
     def pair_after(self, code, host=pair.SECOND, log=None):
         """A pair, one of which has ended with this code."""
@@ -850,14 +871,14 @@ class Ends(unittest.TestCase):
                     if right:
                         judge.check_ended()
                     else:
-                        self.assertRaisesRegex(watch.Wrong, f"{host} with {code}", judge.check_ended)
+                        self.assertRaisesRegex(Wrong, f"{host} with {code}", judge.check_ended)
         self.judge(self.pair_after(1, log=pair.SPLIT_BRAIN)).check_ended()
 
     def test_one_of_two_that_runs_again(self):
         two = self.pair_after(-signal.SIGSEGV)
         two._note_end(pair.SECOND)	# as begin() does
         two.daemons = {pair.SECOND: types.SimpleNamespace(poll=lambda: None)}
-        self.assertRaisesRegex(watch.Wrong, "ctl2 with -11", self.judge(two).check_ended)
+        self.assertRaisesRegex(Wrong, "ctl2 with -11", self.judge(two).check_ended)
 
 
 class Record(unittest.TestCase):
@@ -909,13 +930,10 @@ class Answers(unittest.TestCase):
 @unittest.skipUnless(shutil.which("cc"), "faults are preloaded: that needs cc")
 class Torture(unittest.TestCase):
     def torture(self, *words, least=ROUNDS, seconds=0):
-        r = gq.run(TORTURE, "--duration", seconds, "--rounds", least, *words,
-                   env={**os.environ, "GARQ_PLUGIN_DIR": gq.plugin_dir()}, timeout=float(seconds) + 900)
-        print("".join(f"# {line}\n" for line in r.out.splitlines()), end="", file=sys.stderr)
-        self.assertTrue(r.ok, r)
-        rounds, calls = map(int, re.search(r"^(\d+) rounds in \d+ s, each explained: (\d+) calls", r.out, re.M).groups())
-        self.assertGreaterEqual(rounds, least, r)
-        self.assertGreater(calls, rounds, r)
+        out = soak(self, "torture", "--rounds", least, *words, seconds=seconds)
+        rounds, calls = map(int, re.search(r"^(\d+) rounds in \d+ s, each explained: (\d+) calls", out, re.M).groups())
+        self.assertGreaterEqual(rounds, least, out)
+        self.assertGreater(calls, rounds, out)
 
     @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
     def test_a_few_rounds(self):
@@ -924,13 +942,14 @@ class Torture(unittest.TestCase):
 
     @unittest.skipUnless(os.environ.get("GARQ_LONG"), "takes a minute, or many: set GARQ_LONG")
     def test_nothing_is_lost(self):
-        words = ["--seed", os.environ["SEED"]] if "SEED" in os.environ else []
-        self.torture(*words, seconds=os.environ.get("SECONDS", "25"))
+        self.torture(seconds=25)
 
     def test_bad_input(self):
         for words in (["--duration", "x"], ["more"], ["--kills", "3"], ["--table"], ["--pair", "--accounting"],
                       ["--record", "/dev/null", "--takeovers", "3"], ["--events", "none,x"]):
-            self.assertEqual(gq.run(TORTURE, *words).code, 2)
+            self.assertEqual(gq.run(SOAK, "torture", *words).code, 2)
+        for words in (["life", "--hours", "x"], ["--pair"], ["soak", "--nodes", "16"], ["life", "--conditions", "sync fails"]):
+            self.assertEqual(gq.run(SOAK, *words).code, 2)
 
 
 if __name__ == "__main__":

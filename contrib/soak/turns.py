@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The turns of the plugin's agent, as its reports tell (garq_verify): contrib/life/life waits for turns, not for seconds.
+"""The turns of the plugin's agent, as its reports tell (garq_verify): contrib/soak/soak life waits for turns, not for seconds.
 
 The agent looks at all bookings that may lack nodes, and then writes garq.counts, in one hold of slurmctld's locks. What
 was there before a report was made, the report's turn has seen, however slow the machine is.

@@ -1,27 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What contrib/life/life does to jobs with a deadline, at random."""
-import contextlib
+"""What a client of life does to jobs with a deadline, at random."""
 import os
 import time
 
 import gq
 from booked import Booking
-from deadlines import LATE, PREFIX, Job, Promises
-from judge import Wrong
+from deadlines import LATE, PREFIX, Broken, Job
 
-STEPS = {"deadline": 24, "deadline change": 10, "deadline hold": 5, "deadline cancel": 4,
-         "deadline requeue": 4}
-JOBS = 30		# more are not submitted
-FULL = ("missing", "in the way")	# what tells that there is no room
-LATER = ("about to start", "Job is no longer pending")
+JOBS = 30	# more are not submitted
+FULL = ("missing", "in the way")	# what is said where there is no room
 
 
-class DeadlineSteps:
-    """A part of Steps."""
-
-    def __init__(self, cluster):
-        self.promises = Promises(cluster)
-        self.submitted = 0
+class DeadlineCalls:
+    """A part of clients.Client."""
 
     # --- submit -------------------------------------------------------------
 
@@ -38,69 +29,44 @@ class DeadlineSteps:
         now = int(time.time())
         among, where = self.dice.choices(
             [(self.wishes.all, []), (self.wishes.half, ["-p", "half"]), (self.wishes.odd, ["-C", "odd"])], [7, 2, 1])[0]
-        if self.places.unfit(among):
+        if self.record.places.unfit(among):
             among, where = self.wishes.all, []
         nodes = n(1, self.dice.choice([2, 4, len(among) // 2]))
-        self.submitted += 1
-        job = Job(None, f"dl{self.submitted}", nodes, among, now + begin, now + begin + minutes * 60 + LATE + slack, minutes, now + begin)
+        job = Job(None, f"dl{self.alone}-{self.record.round * 100 + self.calls}", nodes, among, now + begin,
+                  now + begin + minutes * 60 + LATE + slack, minutes, now + begin)
         words = ["--parsable", "-J", job.tag, "-D", "/", "-o", "/dev/null", "-N", nodes,
                  "-t", minutes, "--deadline", gq.stamp(job.deadline), *where]
         if begin:
             words += ["--begin", gq.stamp(job.esr)]
         seconds = self.dice.choice([n(0, 5), n(1, 20), n(5, 50), minutes * 60 - 5, 300])
-        begun = os.path.join(self.promises.folder, job.tag)
+        begun = os.path.join(self.record.promises.folder, job.tag)
         return job, [*words, "--wrap", f"date +%s >>{begun}; exec sleep {seconds}"]
 
-    def deadline_send(self, call):
-        return self.cluster.run("sbatch", *call[1])
-
-    def deadline_heard(self, call, r, step, cut=False):
-        """Learn from the answer. cut: slurmctld was killed meanwhile."""
-        job, words = call
-        why = r.err.strip().splitlines()
-        self.note("deadline", r.ok, " ".join(map(str, words[:-2])) + (f" job {r.out.strip()}" if r.ok else f"  # {why[:2]}"))
+    def deadline(self):
+        if len(self.record.promises.jobs) >= JOBS:
+            return
+        (job, words), sent = self.deadline_call(), time.time()
+        r = self.cluster.run("sbatch", *words)
+        self.other("deadline", [*words[:-2], f"job {r.out.strip()}"], r)
         if r.ok and "sbatch: booked: " in r.err:
             job.id = r.out.strip()
-            self.deadline_know(job, step)
-        elif cut:
-            self.deadline_find(job, step)
+            self.record.promises.know(job)
+            self.record.granted.add(job.name)
+        elif self.record.may_cut:
+            self.record.unheard.append(job)
         elif r.ok or not any(word in r.err for word in FULL):
-            raise Wrong(f"{words}: neither booked nor refused for lack of room: {r}")
-        return r.ok
-
-    def deadline_know(self, job, step):
-        self.promises.jobs[job.id] = job
-        row = self.promises.rows().get(job.id)
-        if row and row.booking:
-            job.name = row.booking
-            step.granted.add(row.booking)
-
-    def deadline_find(self, job, step):
-        """The job may exist all the same; then it was booked."""
-        for row in self.promises.rows().values():
-            if row.name == job.tag and row.booking:
-                job.id = row.id
-                self.deadline_know(job, step)
-
-    def deadline(self, step):
-        if len(self.promises.jobs) >= JOBS:
-            return
-        sent = time.time()
-        call = self.deadline_call()
-        r = self.deadline_send(call)
-        if not self.deadline_heard(call, r, step) and "(garq_shift=paper)" not in r.err:
-            job = call[0]
-            booking = Booking(f"{PREFIX}refused", job.nodes, job.esr, job.last - LATE, job.minutes * 60 + LATE, job.among)
-            if booking.esr > sent + self.undisturbed:
-                step.refused.append(booking)
+            raise Broken(f"{words}: neither booked nor refused for lack of room: {r}")
+        elif "(garq_shift=paper)" not in r.err and job.esr > sent + self.undisturbed:
+            self.record.refused.append(Booking(f"{PREFIX}refused", job.nodes, job.esr, job.last - LATE, job.minutes * 60 + LATE,
+                                               job.among))
 
     # --- change -------------------------------------------------------------
 
     def deadline_one(self, waits):
         """One that waits for some seconds more, or that runs; (Job, its reservation) or None."""
         found, now = [], time.time()
-        for job in self.promises.jobs.values():
-            r = self.look.reservations.get(job.name)
+        for job in self.record.promises.jobs.values():
+            r = self.record.seen.reservations.get(job.name)
             if r and (r["start"] > now + 8 if waits else job.excuse == "it began" and r["start"] < now):
                 found.append((job, r))
         return self.dice.choice(found) if found else None
@@ -120,21 +86,21 @@ class DeadlineSteps:
         begin = max(int(time.time()) + 10, job.esr + n(-60, 120))
         return [f"StartTime={gq.stamp(begin)}"], {"esr": begin}
 
-    def deadline_change(self, step):
+    def deadline_change(self):
         if self.dice.random() < 0.2:
-            self.deadline_longer(step)
+            self.deadline_longer()
             return
         one = self.deadline_one(True)
         if not one:
             return
         job, (words, fields) = one[0], self.deadline_wish(one[0])
         r = self.cluster.scontrol("update", f"JobId={job.id}", *words)
-        self.note("deadline change", r.ok, f"{job.id} {' '.join(words)} {r.err.strip()}")
+        self.other("deadline change", [job.id, *words], r)
         if r.ok:
-            step.granted.add(job.name)
+            self.record.granted.add(job.name)
             job.change(**fields)
 
-    def deadline_longer(self, step):
+    def deadline_longer(self):
         """A running job gets another time limit: its booking must last as
         long."""
         one = self.deadline_one(False)
@@ -143,9 +109,9 @@ class DeadlineSteps:
         job, r = one
         minutes = self.dice.randint(1, 4)
         answer = self.cluster.scontrol("update", f"JobId={job.id}", f"TimeLimit={minutes}")
-        self.note("deadline change", answer.ok, f"{job.id} runs TimeLimit={minutes} {answer.err.strip()}")
-        row = self.promises.rows().get(job.id)
-        step.granted.add(job.name)
+        self.other("deadline change", [job.id, f"runs TimeLimit={minutes}"], answer)
+        row = self.record.promises.rows().get(job.id)
+        self.record.granted.add(job.name)
         # If it is requeued, its booking is a new one, for either.
         lasts = set(job.longer) | {m * 60 + LATE for m in (minutes, job.minutes)}
         if row and row.state == "RUNNING":
@@ -153,42 +119,37 @@ class DeadlineSteps:
             lasts |= {begun + m * 60 + LATE for m in (minutes, job.minutes)}
         job.change(longer=tuple(sorted(lasts)))
 
-    def deadline_hold(self, step):
+    def deadline_hold(self):
         """Held, or released."""
-        held = [job for job in self.promises.jobs.values() if job.held]
+        held = [job for job in self.record.promises.jobs.values() if job.held]
         if held and self.dice.random() < 0.6:
             job = self.dice.choice(held)
             r = self.cluster.scontrol("release", job.id)
-            self.note("deadline release", r.ok, f"{job.id} {r.err.strip()}")
-            booking = self.look.reservations.get(job.name)
+            self.other("deadline release", [job.id], r)
+            booking = self.record.seen.reservations.get(job.name)
             if not booking or booking["start"] <= time.time() + 5:
                 job.excuse = job.excuse or "it was held"
-            step.granted |= {job.name}
+            self.record.granted.add(job.name)
             job.change(held=not r.ok)
             return
         one = self.deadline_one(True)
         if one:
             r = self.cluster.scontrol("hold", one[0].id)
-            self.note("deadline hold", r.ok, f"{one[0].id} {r.err.strip()}")
+            self.other("deadline hold", [one[0].id], r)
             one[0].change(held=r.ok)
 
-    def deadline_cancel(self, step):
-        if not self.promises.jobs:
+    def deadline_cancel(self):
+        if not self.record.promises.jobs:
             return
-        job = self.dice.choice(sorted(self.promises.jobs))
-        self.promises.cancelled({job})
+        job = self.dice.choice(sorted(self.record.promises.jobs))
+        self.record.promises.cancelled({job})
         r = self.cluster.run("scancel", job)
-        self.note("deadline cancel", r.ok, f"{job} {r.err.strip()}")
+        self.other("deadline cancel", [job], r)
 
-    def deadline_requeue(self, step):
+    def deadline_requeue(self):
         """Requeue a job: it counts as not begun, but its promise was kept."""
         one = self.deadline_one(False)
         if one:
             r = self.cluster.scontrol("requeue", one[0].id)
-            self.note("deadline requeue", r.ok, f"{one[0].id} {r.err.strip()}")
+            self.other("deadline requeue", [one[0].id], r)
             one[0].change()
-
-    def deadline_clear(self):
-        with contextlib.suppress(AssertionError):
-            gq.wait_for(lambda: not any(n.startswith(PREFIX) for n in self.cluster.reservations()),
-                        "the bookings of jobs go", 30)

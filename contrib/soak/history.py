@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The output of garq-ledger history: contrib/life/life looks up each shift that
+"""The output of garq-ledger history: contrib/soak/soak life looks up each shift that
 was seen."""
 import json
 import os
 import time
 
 import gq
+from order import Wrong
 
 PATIENCE = 20	# seconds until what was logged is in the ledger
 
 
-class Missing(Exception):
+class Missing(Wrong):
     """A shift is not in the history."""
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How much memory slurmctld has, and how large the plugin's files are, in each busy hour of contrib/life/life."""
+"""How much memory slurmctld has, and how large the plugin's files are, in each busy hour of contrib/soak/soak life."""
 import glob
 import os
 import re

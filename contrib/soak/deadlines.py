@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Jobs with a deadline in contrib/life/life: the promises made to them, and
+"""Jobs with a deadline in contrib/soak/soak life: the promises made to them, and
 their observed state.
 
 A promise is a granted request. A job that begins writes its start into a file,
@@ -14,6 +14,7 @@ import re
 import time
 
 import gq
+from order import Wrong
 
 LATE = 60		# seconds that a job may begin after its booking does
 PREFIX = "garq.job@"
@@ -66,7 +67,7 @@ class Job:
                 f"{gq.stamp(self.esr)} to {gq.stamp(self.last)}")
 
 
-class Broken(Exception):
+class Broken(Wrong):
     """A promise was not kept."""
 
 
@@ -119,7 +120,21 @@ class Promises:
     @staticmethod
     def is_ours(line):
         """Something that check-reservations can't know: a booking goes with its job."""
-        return re.match(r"reservation garq\.job@\d+ (is there, but nobody|was there until)", line)
+        return re.match(r"reservation garq\.job@\d+ was there until", line)
+
+    def know(self, job):
+        """A job that was booked; finds the name of its booking."""
+        self.jobs[job.id] = job
+        row = self.rows().get(job.id)
+        if row and row.booking:
+            job.name = row.booking
+
+    def find(self, job):
+        """A job whose submission had no answer may be there nevertheless; then it was booked."""
+        for row in self.rows().values():
+            if row.name == job.tag and row.booking:
+                job.id = row.id
+                self.know(job)
 
     # --- is all kept? -------------------------------------------------------
 

@@ -7,39 +7,41 @@ has no effect and tells what is there. The history of a reservation is explained
 respects these moments, and each answer is right in it; the history of all of them if each of theirs is, as no
 call is about two reservations (Herlihy and Wing 1990, Linearizability).
 
-Nothing here knows a cluster, so histories that are wrong can be made up: test/cluster/test_torture.py.
+Nothing here asks a cluster, so histories that are wrong can be made up: test/cluster/test_torture.py.
 """
 import dataclasses
 import math
+
+from booked import NOBODY, Booking
 
 CREATE, UPDATE, DELETE, LOOK = "create", "update", "delete", "look"
 # The answers. TAKEN: refused, as the name is in use. MISSING: refused, as there is none of this name.
 YES, NO, TAKEN, MISSING, CUT = "yes", "no", "taken", "missing", "cut"
 REFUSED = (NO, TAKEN, MISSING)
+STAND_IN = "stand-in"	# a key of a line for check-reservations: the booking is for nobody, and not repaired
 MAINT = "maint"	# begins the names of maintenance, which is Slurm's own, and is not in the ledger
 
 
 @dataclasses.dataclass(frozen=True)
-class Promise:
+class Promise(Booking):
     """
-    nodes of among for duration seconds, from a start in [esr, lsr], for some accounts or for users; None in place of it: there is none. A hold ends
-    at held_until if nobody confirms it before. ended: it was told to end before the time at which it was: it ends
-    in these seconds then (the first and the last), whatever its duration is; None: it was not. before: the Promise of
-    this name that was over by a clock that was ahead, and only by that, when this one was made; None: there was none.
+    A booking that was acknowledged; None in place of it: there is none. users None: whoever they are. A hold ends at held_until
+    if nobody confirms it before. ended: it was told to end before the time at which it was: it ends in these seconds then (the
+    first and the last), whatever its duration is; None: it was not. before: the Promise of this name that was over by a clock
+    that was ahead, and only by that, when this one was made; None: there was none.
     """
-    nodes: int
-    esr: int
-    lsr: int
-    duration: int
-    among: frozenset
+    users: str = None
     held_until: float = 0
     ended: tuple = None
     before: object = None
-    accounts: str = ""
 
     def may_be_over(self, now, latest):
         """A booking that ended by a clock that was ahead is made again, a hold is not."""
         return (self.ended[0] if self.ended else self.esr + self.duration) <= now or 0 < self.held_until <= latest
+
+    def whom(self, instead):
+        """[(users, accounts)] for whom it may be; instead is that of a Call. A hold is for its holder alone."""
+        return [(None, NOBODY)] if self.held_until else [(self.users, self.accounts), *instead.get(self.accounts, ())]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Seen:
     start: int
     end: int
     nodes: frozenset
-    accounts: str = ""
+    accounts: str = NOBODY
+    users: str = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,8 +60,9 @@ class Call:
     begun and ended are of the caller's clock, ended of one that was cut off is not looked at. now is the latest time
     that the controller's clock may have shown meanwhile, ahead the seconds by which that may have been ahead, latest
     what it has shown since all was explained. change of CREATE is a Promise; of UPDATE it has those fields of a Promise
-    that the call gives, and "delay" for an lsr that follows from the esr. seen and away are for LOOK; away is how many
-    nodes have been away from slurm.conf since the last look.
+    that the call gives, and "delay" for an lsr that follows from the esr. seen, away and instead are for LOOK; away is how
+    many nodes have been away from slurm.conf since the last look, instead {accounts: [(users, accounts)]} for whom a booking
+    for some accounts may be meanwhile.
     ends: the name was seen to be in use for a reservation that is over and that Slurm keeps for the jobs in it.
     killed: slurmctld was killed since all was explained.
     """
@@ -70,6 +74,7 @@ class Call:
     change: object = None
     seen: Seen = None
     away: int = 0
+    instead: dict = dataclasses.field(default_factory=dict, compare=False)
     ends: bool = False
     now: float = 0
     latest: float = 0
@@ -103,10 +108,10 @@ def changed(promise, change):
     """The promise after an update."""
     change = dict(change)
     width = change.pop("delay", promise.lsr - promise.esr)
+    change.setdefault("lsr", change.get("esr", promise.esr) + width)
     if "esr" in change or "duration" in change:
         change["ended"] = None
-    promise = dataclasses.replace(promise, **change)
-    return dataclasses.replace(promise, lsr=promise.esr + width)
+    return dataclasses.replace(promise, **change)
 
 
 def updated(promise, call):
@@ -148,7 +153,7 @@ def tells(state, call):
         return seen is None and call.finds_none(state)
     return (state.esr <= seen.start <= state.lsr and ends_right(state, seen, call.now) and
             len(seen.nodes) == state.nodes and seen.nodes <= state.among and
-            seen.accounts == ("" if state.held_until else state.accounts))	# a hold is its holder's alone
+            any(seen.accounts == accounts and users in (None, seen.users) for users, accounts in state.whom(call.instead)))
 
 
 def shrunk(state, look):
@@ -198,7 +203,11 @@ def after(call, state, others):
     return [state]
 
 
-class Unexplained(Exception):
+class Wrong(Exception):
+    """Something is not as it has to be; the text says what."""
+
+
+class Unexplained(Wrong):
     """No order explains the history; the text says how far one goes."""
 
 
@@ -274,16 +283,53 @@ class History:
     def add(self, call):
         self.calls.append(call)
 
-    def saw(self, shown, begun, ended, now, latest=0, away=0, ends=frozenset()):
-        """One look at all reservations, {name: Seen}; ends: names, see Call."""
+    def saw(self, shown, begun, ended, now, ends=frozenset(), **more):
+        """One look at all reservations, {name: Seen}; ends: names, see Call, as more is."""
         self.ends, self.last_ends = self.ends | ends, ends
         for name in {*shown, *self.states, *(c.name for c in self.calls)}:
-            self.add(Call(name, LOOK, begun, ended, seen=shown.get(name), away=away, now=now, latest=latest))
+            self.add(Call(name, LOOK, begun, ended, seen=shown.get(name), now=now, **more))
 
     def doubt_holds(self):
         """A clock that was put back has holds end by it: they may be over at any time."""
         for name, states in self.states.items():
             self.states[name] = {s if s is None or not s.held_until else dataclasses.replace(s, held_until=1) for s in states}
+
+    def sure(self, name):
+        """The Promise of a name as it was explained last; None: there is none, or more than one is possible."""
+        promise, *others = self.states.get(name, {None})
+        return None if others else promise
+
+    def has_all_of(self, nodes):
+        """May there be a booking for just these nodes, by their list?"""
+        return any(p and p.pinned and p.among == nodes for either in self.states.values() for p in either)
+
+    def revive(self, name, promise):
+        """slurmctld was killed: what was deleted is back, or not."""
+        self.states[name] = self.states.get(name, {None}) | {promise}
+
+    def lines(self, changes, instead):
+        """
+        What was promised, for check-reservations. changes is a value for each name that is another one after each call,
+        so that what was changed is not compared with what it was; instead is that of a Call.
+        """
+        for name, either in self.states.items():
+            for promise in (p for p in either - {None} if not p.ended):
+                line = {**promise.asked(), "changes": changes[name]}
+                if None in either or promise.held_until:
+                    line["maybe"] = True
+                if promise.users is None:
+                    del line["users"], line["accounts"]
+                    yield line
+                    continue
+                for users, accounts in promise.whom(instead):
+                    yield {**line, "users": users, "accounts": accounts, STAND_IN: promise.accounts != accounts == NOBODY}
+
+    def may_go(self):
+        """
+        The names of those that may be gone before the end that is shown: holds, and bookings that were told to end earlier than
+        their duration says, by a clock that may have been ahead.
+        """
+        return {name for name, either in self.states.items() if any(p and (p.ended or p.held_until) for p in either)}
 
     def forget_looks(self):
         """For looks at what is to come about soon: the next ones are looked at instead."""

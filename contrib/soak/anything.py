@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What contrib/soak/soak does: all that users and administrators do, at random."""
-import collections
+"""The set soak: all that users and administrators do to a cluster, at random, with reservations of Slurm's own."""
 import os
-import signal
+import re
 import time
 
+import gq
+from clients import Client, classify
 from counted import RECURS
-from private import CLOUD, REAL, run
+from faults import Failed, Site
+from gq import stamp
 from scontrol import is_fit
 
+REAL = [f"n{i}" for i in range(1, 9)]	# nodes that have a slurmd
+CLOUD = "n10"
+NODES = ("n[5-6] CPUs=4 RealMemory=2000", "n5 Features=odd,big", "n6 Features=even,big", "n9 State=FUTURE",
+         f"{CLOUD} State=CLOUD Weight=1000")
 FEATURES = ["odd", "even", "big", "odd&big", "even|big"]
 PARTITIONS = ["main", "half", "late"]
 USERS = "root" if os.geteuid() == 0 else str(os.getuid())
@@ -16,38 +22,19 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 RESERVATIONS = 40	# more are not made
 JOBS = 40
 
-STEPS = {"book": 20, "native": 11, "change": 13, "delete": 9, "job": 18, "cancel": 6, "limit": 5,
-         "suspend": 4, "requeue": 3, "shrink": 2, "node": 8, "slurmd": 2, "partition": 3,
-         "reconfigure": 3, "epilog": 2, "kill": 1, "restart": 1, "wait": 4}
 
+class AnyClient(Client):
+    """Each method does one thing that somebody might do, at random. Nothing is promised: its counts are compared."""
 
-def stamp(t):
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(t))
-
-
-class Steps:
-    """Each method does one thing that somebody might do, at random."""
-
-    def __init__(self, cluster, dice, story, more):
-        self.cluster, self.dice, self.story, self.more = cluster, dice, story, more
-        self.tally = collections.Counter()
-        self.count = 0	# of names
-        self.shown = None	# the last snapshot
-        self.down = set()	# nodes without slurmd
-        self.natives = set()	# names of reservations that Slurm keeps by itself
+    def __init__(self, *words, **more):
+        super().__init__(*words, **more)
+        self.shown, self.natives = self.record.seen, self.record.in_use	# the last snapshot; names of Slurm's own
 
     # What they all use.
 
     def do(self, kind, *words):
         """Run a command of Slurm, which may say no."""
-        code, out = run(*words, env=self.cluster.env)
-        self.note(kind, not code, " ".join(map(str, words)) + ("" if not code else f"  # {out}"))
-        return code == 0
-
-    def note(self, kind, ok, text):
-        self.tally[kind, bool(ok)] += 1
-        self.story.write(f"{time.time():.3f} {kind} {'yes' if ok else 'no'}: {text}\n")
-        self.story.flush()
+        self.other(kind, words, self.cluster.run(*words, timeout=120))
 
     def one_of(self, things):
         things = sorted(things)
@@ -74,16 +61,13 @@ class Steps:
 
     def where(self):
         n = self.dice.randint
+        part = f"PartitionName={self.dice.choice(['half', 'late'])}"
         return self.dice.choice([
-            lambda: [f"NodeCnt={n(1, 6)}"], lambda: [f"NodeCnt={n(1, 3)}"],
-            lambda: [f"Nodes={self.some_nodes()}"],
-            lambda: [f"NodeCnt={n(1, 4)}", f"PartitionName={self.dice.choice(PARTITIONS)}"],
-            lambda: [f"NodeCnt={n(1, 3)}", f"Features={self.dice.choice(FEATURES)}"],
-            lambda: [f"NodeCnt={n(1, 2)}", "PartitionName=late", "Features=even"],
-            lambda: [f"PartitionName={self.dice.choice(['half', 'late'])}"],
-            lambda: [f"PartitionName={self.dice.choice(['half', 'late'])}", "Nodes=ALL",
-                     "Flags=PART_NODES"],
-            lambda: ["Nodes=ALL"]])()
+            [f"NodeCnt={n(1, 6)}"], [f"NodeCnt={n(1, 3)}"], [f"Nodes={self.some_nodes()}"],
+            [f"NodeCnt={n(1, 4)}", f"PartitionName={self.dice.choice(PARTITIONS)}"],
+            [f"NodeCnt={n(1, 3)}", f"Features={self.dice.choice(FEATURES)}"],
+            [f"NodeCnt={n(1, 2)}", "PartitionName=late", "Features=even"],
+            [part], [part, "Nodes=ALL", "Flags=PART_NODES"], ["Nodes=ALL"]])
 
     def licenses(self):
         """No more than there are at any time: Slurm removes a reservation that has more."""
@@ -92,10 +76,7 @@ class Steps:
 
     def name(self):
         """A new one; now and then one that was used before."""
-        if self.count and self.maybe(0.1):
-            return f"r{self.dice.randint(1, self.count)}"
-        self.count += 1
-        return f"r{self.count}"
+        return f"r{self.dice.randint(1, self.record.round) if self.maybe(0.1) else self.record.round}"
 
     # Reservations.
 
@@ -206,123 +187,128 @@ class Steps:
         self.do("job", "sbatch", "-o", "/dev/null", "--requeue", *words,
                 "--wrap", f"exec sleep {seconds}")
 
-    def running(self, *states):
-        return self.one_of(i for i, j in self.shown.jobs.items() if j.state in states)
+    def on_job(self, kind, states, *words, least=1):
+        """Do something to a job in one of these states that has nodes enough, if there is one. Return true if there is."""
+        job = self.one_of(i for i, j in self.shown.jobs.items() if j.state in states and len(j.nodes) >= least)
+        if job:
+            self.do(kind, *words[:2], *([f"JobId={job}"] if words[1:2] == ("update",) else [job]), *words[2:])
+        return job
 
     def cancel(self):
-        job = self.running("RUNNING", "SUSPENDED", "CONFIGURING")
-        if job:
-            self.do("cancel", "scancel", *self.dice.choice([[], [], ["-s", "KILL"]]), job)
-        elif self.maybe(0.5):
+        if not self.on_job("cancel", ("RUNNING", "SUSPENDED", "CONFIGURING"), "scancel", *self.dice.choice([[], [], ["--signal=KILL"]])) \
+                and self.maybe(0.5):
             self.do("cancel", "scancel", "-t", "PENDING", "-u", str(os.getuid()))
 
     def limit(self):
-        job = self.running("RUNNING", "SUSPENDED")
-        if job:
-            minutes = self.dice.choice([1, 2, 10, 1000, "UNLIMITED", "+5", "-1"])
-            word = f"TimeLimit={minutes}" if str(minutes)[0] not in "+-" else \
-                f"TimeLimit{minutes[0]}={minutes[1:]}"
-            self.do("limit", "scontrol", "update", f"JobId={job}", word)
+        limit = self.dice.choice(["=1", "=2", "=10", "=1000", "=UNLIMITED", "+=5", "-=1"])
+        self.on_job("limit", ("RUNNING", "SUSPENDED"), "scontrol", "update", f"TimeLimit{limit}")
 
     def suspend(self):
-        job = self.running("SUSPENDED") if self.maybe(0.5) else None
-        if job:
-            self.do("resume", "scontrol", "resume", job)
-        elif self.running("RUNNING"):
-            self.do("suspend", "scontrol", "suspend", self.running("RUNNING"))
+        if not (self.maybe(0.5) and self.on_job("resume", ("SUSPENDED",), "scontrol", "resume")):
+            self.on_job("suspend", ("RUNNING",), "scontrol", "suspend")
 
     def requeue(self):
-        job = self.running("RUNNING", "CONFIGURING")
-        if job:
-            self.do("requeue", "scontrol", self.dice.choice(["requeue", "requeuehold"]), job)
+        self.on_job("requeue", ("RUNNING", "CONFIGURING"), "scontrol", self.dice.choice(["requeue", "requeuehold"]))
 
     def shrink(self):
-        job = self.one_of(i for i, j in self.shown.jobs.items()
-                          if j.state == "RUNNING" and len(j.nodes) > 1)
-        if job:
-            self.do("shrink", "scontrol", "update", f"JobId={job}", "NumNodes=1")
+        self.on_job("shrink", ("RUNNING",), "scontrol", "update", "NumNodes=1", least=2)
 
-    # Nodes, partitions, the controller.
+
+class AnySite(Site):
+    """The nodes, partitions and settings of the cluster, and its controller."""
+
+    def __init__(self, cluster, broken, tally, record):
+        super().__init__(cluster, broken, tally, record)
+        self.down = set()	# nodes without slurmd
+        self.parameters = None	# a function of dice
+
+    def do(self, kind, *words):
+        r = self.c.run(*words, timeout=120)
+        self.record.tell(kind, classify(r), words, r)
 
     def node(self):
-        unfit = [n for n in REAL + [CLOUD] if n in self.shown.nodes
-                 and not is_fit(self.shown.nodes[n].state)]
-        if unfit and self.maybe(0.6):
-            self.do("node back", "scontrol", "update", f"NodeName={self.one_of(unfit)}",
+        nodes = self.record.seen.nodes
+        unfit = sorted(n for n in REAL + [CLOUD] if n in nodes and not is_fit(nodes[n].state))
+        if unfit and self.dice.random() < 0.6:
+            self.do("node back", "scontrol", "update", f"NodeName={self.dice.choice(unfit)}",
                     f"State={self.dice.choice(['RESUME', 'RESUME', 'UNDRAIN', 'IDLE'])}")
         else:
-            states = ["DRAIN", "DRAIN", "DOWN", "DOWN", "FAIL", "POWER_DOWN", "POWER_UP",
-                      "POWER_DOWN_ASAP"]
-            node = self.dice.choice(REAL + [CLOUD])
-            self.do("node away", "scontrol", "update", f"NodeName={node}",
+            states = ["DRAIN", "DRAIN", "DOWN", "DOWN", "FAIL", "POWER_DOWN", "POWER_UP", "POWER_DOWN_ASAP"]
+            self.do("node away", "scontrol", "update", f"NodeName={self.dice.choice(REAL + [CLOUD])}",
                     f"State={self.dice.choice(states)}", "Reason=soak")
 
     def slurmd(self):
         """A slurmd dies; its node is noticed to be gone 20 s later."""
+        for node in sorted(self.down):
+            self.c.start_slurmd(node)
         if self.down:
-            for node in sorted(self.down):
-                code, out = run("slurmd", "-N", node, "-f", self.cluster.path("slurm.conf"),
-                                env=self.cluster.env)
-                self.note("slurmd start", not code, f"{node} {out}")
             self.down.clear()
         else:
             node = self.dice.choice(REAL)
-            pid = self.cluster.pid(f"slurmd.{node}")
-            if pid:
-                os.kill(pid, signal.SIGKILL)
-                self.down.add(node)
-            self.note("slurmd kill", pid, node)
+            self.c.kill_slurmd(node)
+            self.down.add(node)
 
     def partition(self):
-        name = self.dice.choice(["half", "late"])
-        self.do("partition", "scontrol", "update", f"PartitionName={name}", self.dice.choice([
-            "State=UP", "State=UP", "State=DOWN", "State=INACTIVE", "State=DRAIN",
-            f"Nodes={self.some_nodes(6)}", "Nodes=n[1-5]", "Nodes=n[4-8]"]))
+        some = ",".join(self.dice.sample(REAL + [CLOUD], self.dice.randint(1, 6)))
+        self.do("partition", "scontrol", "update", f"PartitionName={self.dice.choice(['half', 'late'])}", self.dice.choice([
+            "State=UP", "State=UP", "State=DOWN", "State=INACTIVE", "State=DRAIN", f"Nodes={some}", "Nodes=n[1-5]", "Nodes=n[4-8]"]))
 
     def reconfigure(self):
-        if self.maybe(0.5):
+        if self.dice.random() < 0.5:
             words = self.dice.choice([
-                [f"ResvOverRun={self.dice.choice([0, 1, 5, 'UNLIMITED'])}"],
-                [f"SchedulerParameters=bf_interval=2,{parameters(self.dice, self.more)}"],
-                [f"Licenses=sw:{self.dice.randint(3, 6)},hw:{self.dice.randint(2, 3)}"],
-                [f"MinJobAge={self.dice.choice([5, 10])}"]])
-            self.cluster.call("set", *words)
-            self.note("set", True, " ".join(words))
+                f"ResvOverRun={self.dice.choice([0, 1, 5, 'UNLIMITED'])}",
+                f"SchedulerParameters=bf_interval=2,{self.parameters(self.dice)}",
+                f"Licenses=sw:{self.dice.randint(3, 6)},hw:{self.dice.randint(2, 3)}",
+                f"MinJobAge={self.dice.choice([5, 10])}"])
+            r = self.c.cluster("set", words)
+            if not r.ok:
+                raise Failed(f"{words}: {r}")
         self.do("reconfigure", "scontrol", "reconfigure")
 
     def epilog(self):
         """Make the epilog of a node slow, or quick again."""
-        slow = [n for n in REAL if os.path.exists(self.cluster.slow(n))]
-        if slow:
-            for node in slow:
-                os.unlink(self.cluster.slow(node))
-        else:
-            for node in self.dice.sample(REAL, 3):
-                open(self.cluster.slow(node), "w").close()
-        self.note("epilog", True, "quick" if slow else "slow")
-
-    def kill(self):
-        self.cluster.call("kill-ctld")
-        self.begin("kill")
-
-    def restart(self):
-        self.cluster.call("stop-ctld")
-        self.begin("restart")
-
-    def begin(self, kind):
-        time.sleep(self.dice.choice([0, 0, 2]))
-        self.cluster.call("start-ctld")
-        wake = self.maybe(0.7)
-        if wake:
-            self.cluster.wake_slurmds()
-        self.note(kind, True, "slurmds register" if wake else "")
+        slow = [path for path in (slow_file(self.c.folder, node) for node in REAL) if os.path.exists(path)]
+        for path in slow:
+            os.unlink(path)
+        for node in () if slow else self.dice.sample(REAL, 3):
+            open(slow_file(self.c.folder, node), "w").close()
 
     def wait(self):
-        seconds = self.dice.choice([0.3, 1, 3, 6, 12])
-        time.sleep(seconds)
-        self.note("wait", True, f"{seconds} s")
+        time.sleep(self.dice.choice([0.3, 1, 3, 6, 12]))
+
+    def start_ctld(self):
+        time.sleep(self.dice.choice([0, 0, 2]))
+        super().start_ctld()
+        if self.dice.random() < 0.7:	# else they register within minutes
+            gq.wake_slurmds(self.c.folder)
+
+    def settle(self):
+        """Nothing has to be as it was."""
 
 
-def parameters(dice, more):
-    return (f"garq_verify=1,garq_delta={dice.choice([1, 60, 300, 300, 3601, 86400])},"
-            f"garq_horizon={dice.choice([1, 2, 8, 30])}{',' if more else ''}{more}")
+def slow_file(folder, node):
+    """The file that makes the epilog of a node slow."""
+    return f"{folder}.epilog.{node}"
+
+
+def zone(dice):
+    """A time zone in which it is day, and the clocks are changed in March and October."""
+    west = time.gmtime().tm_hour - dice.randint(7, 17)
+    return f"AAA{west}BBB,M3.5.0,M10.5.0/3"
+
+
+def prepare(dice, folder, parameters):
+    """
+    Set the time zone, and write the epilog of a cluster in the folder: it waits on a node where a file says so, and jobs stay
+    completing. Return (the parameters of the plugin, lines of slurm.conf).
+    """
+    os.environ["TZ"] = zone(dice)
+    time.tzset()
+    if dice.random() < 0.5:	# over a change of the clocks; of longer slots
+        parameters = re.sub(r"horizon=\d+", "horizon=365", re.sub(r"delta=1\b", "delta=300", parameters))
+    epilog, over_run = folder + ".epilog", dice.choice([0, 0, 1, "UNLIMITED"])
+    with open(epilog, "w") as f:
+        f.write(f"#!/bin/sh\n[ ! -e {epilog}.$SLURMD_NODENAME ] || sleep 40\n")
+    os.chmod(epilog, 0o755)
+    print(f"TZ={os.environ['TZ']} ResvOverRun={over_run}", flush=True)
+    return parameters, [f"Epilog={epilog}", f"ResvOverRun={over_run}"]

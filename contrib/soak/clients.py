@@ -6,13 +6,16 @@ import dataclasses
 import re
 import threading
 import time
+import zlib
 
 import gq
 from accounts import FOR_WHOM
 from booked import NOBODY, delay_words
+from deadline_calls import DeadlineCalls
 from pair import GUARD
-from places import FEATURE, PARTITION, Places
+from places import Places
 from order import CREATE, CUT, DELETE, MAINT, MISSING, NO, TAKEN, UPDATE, YES, Call, Promise, Seen
+from wishes import LifeWishes, TortureWishes
 
 # Answers by which nobody knows whether anything was done.
 LOST = re.compile(r"[Uu]nable to contact|timed out|[Cc]onnect|[Zz]ero [Bb]ytes|[Cc]ommunication|[Tt]ransport|"
@@ -25,15 +28,17 @@ UNDONE = re.compile(r"connect failure|Connection refused|(?<!deleted, but )the l
 DUPLICATE = re.compile(r"Duplicate reservation|there is a reservation \S+ already")
 NOT_THERE = re.compile(r"[Nn]o such reservation|Requested reservation is invalid|: no such|there is no reservation")
 OFFER = re.compile(r"(\S+)\.(\d+) +(\S{19})  (\S{19})  +(\d+) ")
+PAPER = "(garq_shift=paper)"	# which refuses more than need be, and says so
 
 OPERATOR = "root"
 SLOW = "garqslow"	# the user of stall.c
-REQUESTS = {"create": 34, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2,
-            "look": 4, "maint": 3, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5}
-NAMES = 5	# of each kind
-MAINTAINED = [f"{MAINT}-{i}" for i in range(1, 4)]
+MAINTAINED = [f"{MAINT}-{i}" for i in range(1, 5)]
 OPEN_MOST = 8	# calls of one name in a round of which nobody knows whether they did anything: each doubles the orders
 HOLD_MOST = 3600
+BOOKINGS = 60	# more are not made
+JOBS = 40
+JOB_LIMIT = 2	# minutes, the longest time limit of a job
+UNDISTURBED = (JOB_LIMIT + 2) * 60	# seconds: no job that runs now reaches further
 
 
 def classify(r):
@@ -52,15 +57,19 @@ def classify(r):
 class Record:
     """What all clients share: the history, the count of answers, and the times that controllers may show."""
 
-    def __init__(self, history, tally, story):
+    def __init__(self, history, tally, story, of):
         self.history, self.tally, self.story = history, tally, story
+        self.set = of		# sets.Set
+        self.places = None	# places.Places
+        self.promises = None	# deadlines.Promises, if jobs with a deadline are watched
+        self.accounts = None	# accounts.Accounts
+        self.seen = None	# judge.Look, the last one
         self.lock = threading.Lock()
         self.ahead = 0		# seconds by which the controller's clock was ahead, at most, in this round
         self.latest = 0		# that any controller's clock has shown in this round
         self.looks = True	# may looks be explained while clients are at work? Not where clocks, names or nodes are wrong
         self.doubts_holds = False	# may holds end at any time?
         self.slow = False	# shall the slow user be named?
-        self.accounts = False	# is there a slurmdbd?
         self.storage = False	# can the ledger not be written at times?
         self.kills = 0		# and takeovers, that are over
         self.passes = False	# is there a takeover?
@@ -69,11 +78,23 @@ class Record:
         self.going = threading.Event()	# may clients make calls?
         self.going.set()
         self.busy = 0		# clients that make one
+        self.round = 0
+        self.may_cut = False	# may slurmctld leave a call without an answer in this round?
+        self.named = set()	# names of reservations in this round
+        self.granted = set()	# those that may have been made, changed or deleted
+        self.refused = []	# bookings that did not fit, as it was said in this round
+        self.unheard = []	# jobs with a deadline of which nobody knows whether they are there
+        self.offers = collections.defaultdict(dict)	# of each client, {name: an offer}
+        self.in_use = set()	# names of reservations that jobs were submitted to
 
     def begin(self):
         """A round begins: what ended by a clock that was ahead in an earlier one was found by its last look."""
         self.ahead = self.latest = 0
-        self.open.clear()
+        self.round += 1
+        for known in (self.open, self.named, self.granted, self.refused, self.unheard):
+            known.clear()
+        if self.set.names:	# other clients may make the names mean something else
+            self.offers.clear()
 
     def now(self):
         now = time.time() + self.ahead
@@ -126,6 +147,8 @@ class Record:
     def note(self, call, words, r):
         with self.lock:
             self.open[call.name] += call.answer == CUT
+            if call.answer in (YES, CUT) or self.set.breaks:	# what is refused may be shown, and be undone
+                self.granted.add(call.name)
             self.history.add(call)
             self.tell(call.verb, call.answer, words, r)
 
@@ -134,11 +157,20 @@ class Record:
         said = "" if r.ok else " # " + " / ".join(r.err.split("\n")[:2])
         self.story.write(f"{time.time():.3f} {verb} {answer}: {' '.join(map(str, words))}{said}\n")
 
-    def saw(self, r, begun, ended, away=0):
+    def saw(self, r, begun, ended, **more):
         shown, ends = read_shown(r.out)
         with self.lock:
             self.tally["look yes"] += 1
-            self.history.saw(shown, begun, ended, self.now(), self.latest, away, ends)
+            self.history.saw(shown, begun, ended, self.now(), ends, latest=self.latest, **more)
+
+    def there(self, within=None):
+        """
+        Names of bookings that are sure to be there, that nobody has named in this round, and that begin within some seconds.
+        What has ended Slurm keeps for some seconds: with a later end it would reach over its successors.
+        """
+        now = time.time()
+        return sorted(name for name, r in self.seen.reservations.items() if name not in self.named and r["end"] > now + 2 and
+                      (within is None or r["start"] < now + within) and self.history.sure(name))
 
 
 def read_shown(out):
@@ -156,28 +188,34 @@ def read_shown(out):
             ends.add(name)
         else:
             found[name] = Seen(gq.seconds(fields["StartTime"]), gq.seconds(fields["EndTime"]),
-                               frozenset(gq.expand(fields["Nodes"])), fields["Accounts"].replace(NOBODY, ""))
+                               frozenset(gq.expand(fields["Nodes"])), fields["Accounts"], fields["Users"])
     return found, frozenset(ends)
 
 
-class Client(threading.Thread):
-    """Makes calls, one after another, until it is told to stop."""
+class Client(DeadlineCalls, threading.Thread):
+    """Makes calls, one after another, until it has made as many as its budget says, or is told to stop."""
 
-    def __init__(self, cluster, record, dice, user, number, nodes):
+    undisturbed = UNDISTURBED
+
+    def __init__(self, cluster, record, dice, user, number, nodes, budget=None, calls=None, beside=1):
+        """beside: clients, of which each has names of its own in the round, where it changes what it knows."""
         super().__init__(daemon=True)
-        self.cluster, self.record, self.dice, self.user = cluster, record, dice, user
+        self.number, self.beside = number, beside
+        self.cluster, self.record, self.dice, self.user, self.budget = cluster, record, dice, user, budget
+        self.kinds = calls or record.set.calls
         self.nodes = frozenset(f"n{i}" for i in range(1, nodes + 1))
-        self.places = Places(cluster, nodes).of
-        self.prefix = "op" if user == OPERATOR else user
+        self.set = record.set
+        self.wishes = (TortureWishes if self.set.names else LifeWishes)(dice, nodes, record.places or Places(cluster, nodes))
         self.mine = "c" if user == OPERATOR else user
         self.alone = f"{self.mine}{number}"	# begins the names that no other client uses
+        self.offers = record.offers[number]
         self.stop, self.error = threading.Event(), None
-        self.offers, self.jobs, self.calls = {}, [], 0
+        self.jobs, self.calls = [], 0
 
     def run(self):
         try:
-            while not self.stop.is_set():
-                kind = self.dice.choices(list(REQUESTS), list(REQUESTS.values()))[0]
+            while not self.stop.is_set() and self.calls != self.budget:
+                kind = self.dice.choices(list(self.kinds), list(self.kinds.values()))[0]
                 self.record.enter()
                 try:
                     getattr(self, kind.replace(" ", "_"))()
@@ -191,10 +229,25 @@ class Client(threading.Thread):
 
     def name(self):
         """Half of the names are this client's alone, the others are shared with other clients of the user."""
-        return f"{self.dice.choice([self.mine, self.alone])}-{self.dice.randint(1, NAMES)}"
+        return f"{self.dice.choice([self.mine, self.alone])}-{self.dice.randint(1, self.set.names)}"
+
+    def new_name(self):
+        return self.name() if self.set.names else f"{self.alone}-{self.record.round * 100 + self.calls}"
+
+    def old_name(self, within=None):
+        """None: there is none, see Record.there()."""
+        if self.set.names:
+            return self.name()
+        there = [name for name in self.record.there(within)
+                 if not name.startswith(MAINT) and zlib.crc32(name.encode()) % self.beside == self.number % self.beside]
+        return self.dice.choice(there) if there else None
+
+    @property
+    def as_user(self):
+        return None if self.user == OPERATOR else self.user
 
     def ask(self, *words):
-        return self.cluster.scontrol(*words, user=None if self.user == OPERATOR else self.user)
+        return self.cluster.scontrol(*words, user=self.as_user)
 
     def call(self, verb, name, words, change=None, accepts=False):
         """Send a request, and note its answer."""
@@ -202,65 +255,56 @@ class Client(threading.Thread):
             time.sleep(0.1)	# such a round may have no other names left
             return
         begun, before = time.monotonic(), (self.record.kills, self.record.passes)
+        self.record.named.add(name)
         self.offers.pop(name, None)	# the next ones may have the same names
+        sent = time.time()
         r = self.ask(*words)
         answer, ended, now = classify(r), time.monotonic(), self.record.now()
         if answer == MISSING and accepts:	# the offer is not there
             answer = NO
         self.record.note(Call(name, verb, begun, ended, answer, change, now=now, latest=self.record.latest,
                               ahead=self.record.ahead), words[1:], r)
+        if answer == NO and verb == CREATE and "busy" in r.err and PAPER not in r.err and change.esr > sent + UNDISTURBED:
+            self.record.refused.append(self.today(change))
         found = [o for o in OFFER.findall(r.err) if o[0] == name]
-        if found and name.startswith(f"{self.alone}-"):
-            accounts = change.accounts if verb == CREATE else ""
-            self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None, accounts
+        if found and name.startswith(f"{self.alone}-") and (self.set.names or self.has_plain_offers(verb, change)):
+            self.offers[name] = verb, self.dice.choice(found), before if self.record.storage else None, change
 
-    def whom(self):
-        """(accounts, a word)"""
-        if self.record.accounts and self.dice.random() < 0.3:
-            accounts = self.dice.choice(FOR_WHOM)
-            return accounts, f"Accounts={accounts}"
-        return "", f"Users={self.users()}"
+    @staticmethod
+    def has_plain_offers(verb, change):
+        """The offers are for nodes that were asked for."""
+        return verb == CREATE and change.esr == change.lsr and not change.pinned
+
+    def today(self, promise):
+        """What it asks for, of nodes that it can ask for now."""
+        return dataclasses.replace(promise, among=promise.among - self.record.places.unfit(promise.among))
 
     def users(self):
         if self.user == OPERATOR and self.record.slow and self.dice.random() < 0.4:
             return f"root,{SLOW}"
         return self.user
 
-    # --- what a booking may be -----------------------------------------------------
-
-    def place(self):
-        """(how many, of which nodes, words)"""
-        if self.dice.random() < 0.15:
-            first = self.dice.randint(1, len(self.nodes))
-            last = min(first + self.dice.randint(0, 2), len(self.nodes))
-            names = frozenset(f"n{i}" for i in range(first, last + 1))
-            return len(names), names, [f"Nodes=n[{first}-{last}]"]
-        among, words = self.dice.choice([(self.nodes, [])] * 3 + [
-            (self.places[PARTITION], [f"PartitionName={PARTITION}"]), (self.places[FEATURE], [f"Features={FEATURE}"])])
-        count = min(self.dice.choice([1, 1, 2, 2, 3, 4, len(self.nodes) // 2, len(self.nodes)]), len(among))
-        return count, among, [f"NodeCnt={count}", *words]
-
-    def times(self):
-        """(start, minutes): most are far away; the others begin, and end, while we look."""
-        r, now = self.dice.randint, int(time.time())
-        if self.dice.random() < 0.5:
-            now += self.record.ahead
-        start = now + self.dice.choice([r(3, 60), r(3, 60), r(300, 7200), r(3600, 86400), r(3600, 4 * 86400)])
-        return start, self.dice.choice([1, 2, 5, 30, 60, r(1, 300), r(1, 300)])
-
     def wish(self, flexible=True):
         """(Promise, words)"""
-        (start, minutes), (count, among, where), (accounts, whom) = self.times(), self.place(), self.whom()
-        delay = self.dice.choice([0, 0, 0, self.dice.randint(1, 600), self.dice.randint(60, 7200)]) if flexible else 0
-        words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}", *where, whom]
-        if delay:
-            words.append(delay_words(delay))
-        return Promise(count, start, start + delay, minutes * 60, among, accounts=accounts), words
+        now = int(time.time())
+        if self.dice.random() < 0.5:
+            now += self.record.ahead
+        self.wishes.flexible = type(self.wishes).flexible if flexible else 0
+        booking, words = self.wishes.create("", now)
+        users, accounts, whom = None if self.set.names else booking.users, NOBODY, f"Users={self.users()}"
+        if self.record.accounts and (self.set.names or self.record.accounts.there) and self.dice.random() < 0.35:
+            users, accounts = users and NOBODY, self.dice.choice(FOR_WHOM)
+            whom = f"Accounts={accounts}"
+        promise = Promise(**{**vars(booking), "users": users, "accounts": accounts})
+        return promise, [whom if word.startswith("Users=") else word for word in words]
 
     # --- requests -------------------------------------------------------------------
 
     def create(self):
-        name, (promise, words) = self.name(), self.wish()
+        if not self.set.names and len(self.record.seen.reservations) >= BOOKINGS:
+            return self.delete()
+        name, (promise, words) = self.new_name(), self.wish()
+        promise = dataclasses.replace(promise, name=name)
         self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", *words], promise)
 
     def accept(self):
@@ -268,18 +312,19 @@ class Client(threading.Thread):
         if not self.offers:
             return
         name = self.dice.choice(sorted(self.offers))
-        verb, offer, before, accounts = self.offers[name]
+        verb, offer, before, refused = self.offers[name]
         with self.record.accepts if before else contextlib.nullcontext():
             if self.record.has_offers(before):
-                self.take(name, verb, accounts, *offer[1:])
+                self.take(name, verb, refused, *offer[1:])
             else:
                 del self.offers[name]
 
-    def take(self, name, verb, accounts, number, start, end, count):
+    def take(self, name, verb, refused, number, start, end, count):
         start, end = gq.seconds(start), gq.seconds(end)
-        change = Promise(int(count), start, start, end - start, self.nodes, accounts=accounts)
-        if verb == UPDATE:
-            change = {"nodes": change.nodes, "esr": start, "duration": end - start, "among": self.nodes, "delay": 0}
+        change = {"nodes": int(count), "esr": start, "lsr": start, "duration": end - start,
+                  "among": self.nodes if self.set.names else refused.among}
+        if verb == CREATE:
+            change = dataclasses.replace(refused, **change, held_until=0)
         self.call(verb, name, ["update", f"ReservationName={name}.{number}"], change, accepts=True)
 
     def hold(self):
@@ -287,7 +332,7 @@ class Client(threading.Thread):
         ttl = self.dice.choice([30, 120, 600, HOLD_MOST])
         # It ends ttl seconds after it was made, of which the second counts in which that was, or at its start.
         until = 1 if self.record.doubts_holds else min(int(time.time()) + ttl - 1, promise.esr)
-        promise = dataclasses.replace(promise, held_until=until)
+        promise = dataclasses.replace(promise, name=name, held_until=until)
         self.call(CREATE, name, ["create", "reservation", f"ReservationName=hold:{ttl}:{name}", *words], promise)
 
     def confirm(self):
@@ -295,42 +340,72 @@ class Client(threading.Thread):
         self.call(UPDATE, name, ["update", f"ReservationName={name}"], {"held_until": 0})
 
     def update(self):
-        name, way = self.name(), self.dice.choice(["count", "minutes", "delay", "start"])
-        if way == "count":
-            count = self.dice.randint(1, len(self.nodes))
-            change, words = {"nodes": count, "among": self.nodes}, [f"NodeCnt={count}"]
-        elif way == "minutes":
-            minutes = self.dice.randint(1, 300)
-            change, words = {"duration": minutes * 60}, [f"Duration={minutes}"]
-        elif way == "delay":
-            delay = self.dice.randint(1, 7200)
-            change, words = {"delay": delay}, [delay_words(delay)]
-        else:
-            start, minutes = self.times()
-            change = {"esr": start, "duration": minutes * 60}
-            words = [f"StartTime={gq.stamp(start)}", f"Duration={minutes}"]
+        name = self.old_name()
+        if not name:
+            return self.create()
+        change, words = self.blind_change() if self.set.names else self.known_change(self.record.history.sure(name))
         self.call(UPDATE, name, ["update", f"ReservationName={name}", *words], change)
 
+    def known_change(self, promise):
+        """A change of a booking that nobody else changes in this round."""
+        while True:
+            after, words = self.wishes.update(promise, int(time.time()), promise.name in self.record.in_use)
+            if promise.users != NOBODY or not words[0].startswith("Users="):	# one that is for accounts stays so
+                break
+        change = {key: value for key, value in vars(after).items() if value != getattr(promise, key)}
+        return {**change, "lsr": after.lsr}, words
+
+    def blind_change(self):
+        """A change of a booking that other clients may be changing."""
+        way = self.dice.choice(["count", "minutes", "delay", "start"])
+        if way == "count":
+            count = self.dice.randint(1, len(self.nodes))
+            return {"nodes": count, "among": self.nodes}, [f"NodeCnt={count}"]
+        if way == "minutes":
+            minutes = self.dice.randint(1, 300)
+            return {"duration": minutes * 60}, [f"Duration={minutes}"]
+        if way == "delay":
+            delay = self.dice.randint(1, 7200)
+            return {"delay": delay}, [delay_words(delay)]
+        start = self.wishes.start(int(time.time()) + self.dice.choice([0, self.record.ahead]))
+        seconds, _, words = self.wishes.length(start)
+        return {"esr": start, "duration": seconds}, [f"StartTime={gq.stamp(start)}", *words]
+
     def delete(self):
-        name = self.name()
-        self.call(DELETE, name, ["delete", f"ReservationName={name}"])
+        name = self.old_name()
+        if name:
+            self.call(DELETE, name, ["delete", f"ReservationName={name}"])
 
     def maint(self):
         """
-        An operator has nodes maintained, bookings or not. This is Slurm's own: nothing makes it again where it ended by a
-        clock that was ahead, or where its nodes were away.
+        An operator has nodes maintained, bookings or not: announces it, puts it off, makes it longer, ends it. This is Slurm's
+        own: nothing makes it again where it ended by a clock that was ahead, or where its nodes were away.
         """
         if self.user != OPERATOR or not self.record.looks:
             return
-        name, r = self.dice.choice(MAINTAINED), self.dice.randint
+        name, n = self.dice.choice(MAINTAINED), self.dice.randint
+        known = self.record.history.sure(name) if name in self.record.there() else None
         if self.dice.random() < 0.4:
             self.call(DELETE, name, ["delete", f"ReservationName={name}"])
-            return
-        start, minutes = int(time.time()) + self.dice.choice([r(2, 20), r(300, 7200), r(3600, 86400)]), r(1, 300)
-        nodes = frozenset(self.dice.sample(sorted(self.nodes), r(1, 3)))
-        self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", f"StartTime={gq.stamp(start)}",
-                                 f"Duration={minutes}", f"Nodes={','.join(sorted(nodes))}", "Flags=MAINT,IGNORE_JOBS",
-                                 "Users=root"], Promise(len(nodes), start, start, minutes * 60, nodes))
+        elif known and not self.set.names:
+            self.change_maintenance(known)
+        else:
+            start = int(time.time()) + self.dice.choice([n(1, 20), n(20, 600), n(300, 7200) if self.set.names else 1])
+            minutes = n(1, 300 if self.set.names else 5)
+            nodes = frozenset(self.dice.sample(sorted(self.nodes), n(1, 3)))
+            self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", f"StartTime={gq.stamp(start)}",
+                                     f"Duration={minutes}", f"Nodes={','.join(sorted(nodes))}", "Flags=MAINT,IGNORE_JOBS",
+                                     "Users=root"],
+                      Promise(name, len(nodes), start, start, minutes * 60, nodes, pinned=not self.set.names))
+
+    def change_maintenance(self, known):
+        """What has begun keeps its start."""
+        start, seconds = known.esr, known.duration + 60
+        if not known.may_have_begun():
+            start, seconds = int(time.time()) + self.dice.randint(6, 600), self.dice.randint(1, 5) * 60
+        words = [f"StartTime={gq.stamp(start)}"] if start != known.esr else []
+        self.call(UPDATE, known.name, ["update", f"ReservationName={known.name}", *words, f"Duration={seconds // 60}"],
+                  {"esr": start, "duration": seconds})
 
     def end_maintenance(self):
         for name in MAINTAINED:
@@ -360,25 +435,41 @@ class Client(threading.Thread):
     # --- jobs -----------------------------------------------------------------------
 
     def submit(self, kind, words, seconds):
-        if len(self.jobs) > 20:
-            del self.jobs[:10]
+        if len(self.record.seen.jobs) + len(self.jobs) >= JOBS:
+            return
         r = self.cluster.run("sbatch", "--parsable", "-D", "/", "-o", "/dev/null", *words, "--wrap",
-                             f"exec sleep {seconds}", user=None if self.user == OPERATOR else self.user)
+                             f"exec sleep {seconds}", user=self.as_user)
         if r.ok:
             self.jobs.append(r.out.strip())
         self.other(kind, words, r)
 
     def job(self):
-        self.submit("job", ["-N", self.dice.choice([1, 1, 2]), "-t", 1], self.dice.randint(0, 20))
+        """Most end before their limit."""
+        n = self.dice.randint
+        self.submit("job", ["-N", self.dice.choice([1, 1, 1, 2, 4]), "-t", n(1, JOB_LIMIT)],
+                    self.dice.choice([n(0, 5), n(0, 20), n(5, 50), 300]))
 
     def job_inside(self):
-        self.submit("job inside", ["-N1", "-t1", "--reservation", self.name()], self.dice.randint(1, 20))
+        """In a booking that has begun, or will."""
+        name = self.old_name(within=60)
+        if name:
+            known = self.record.history.sure(name)
+            self.record.in_use.add(name)
+            self.submit("job inside", ["-N", self.dice.randint(1, known.nodes) if known else 1, "-t", 1, "--reservation", name],
+                        self.dice.randint(1, 30))
 
     def deadline_job(self):
         self.submit("deadline job", ["-N", self.dice.choice([1, 2, 4]), "-t", 1,
                                      f"--deadline=now+{self.dice.randint(3, 60)}minutes"], self.dice.randint(0, 20))
 
     def cancel(self):
-        if self.jobs:
-            job = self.jobs.pop(self.dice.randrange(len(self.jobs)))
-            self.other("cancel", [job], self.cluster.run("scancel", job))
+        if self.set.names:
+            words = [self.jobs.pop(self.dice.randrange(len(self.jobs)))] if self.jobs else []
+        elif self.record.seen.jobs and self.dice.random() < 0.7:
+            words = [self.dice.choice(sorted(self.record.seen.jobs))]
+        else:
+            words = ["-t", "PENDING", "-n", "wrap"]
+        if self.record.promises:
+            self.record.promises.cancelled(words)
+        if words:
+            self.other("cancel", words, self.cluster.run("scancel", *words, user=self.as_user))

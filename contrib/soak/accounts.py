@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An account that is there and is not: contrib/life/life and contrib/torture/torture take it from slurmdbd, and give it back.
+"""An account that is there and is not: life and torture take it from slurmdbd, and give it back.
 
 slurmctld finds at a start, or when it reads slurm.conf, that an account of a reservation is gone.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What nodes lose, and get back, while they work: contrib/life/life and contrib/torture/torture take it away.
+"""What nodes lose, and get back, while they work: life and torture take it away.
 
 The first half of the nodes is in the partition half, and each second one has the feature odd. Who has asked for one of
 them can't ask for a node that has lost it. What has begun keeps its nodes.

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What happens to the controllers in contrib/torture/torture, and how all is well again afterwards.
+"""The faults: what happens to the controllers, nodes and accounts of a cluster, and how all is well again afterwards.
 
-A condition lasts while the clients are at work; an event happens once. Both are counted by their names.
+A condition lasts while the clients are at work; an event happens once. Both are counted by their names; sets.py has them.
 """
 import contextlib
+import math
 import os
 import re
 import signal
@@ -12,56 +13,55 @@ import time
 import case
 import gq
 import pair
+from judge import NO_MEMORY
+from order import NO, YES, Wrong
 from places import FEATURE, PARTITION, Places
 from takeovers import Takeovers
 
 HOUR = 3600
-LEAST, MOST = 0.2, 1.5		# seconds that pass before and after an event
 MOST_KILLS = 6			# in a row
 HANGS = 2.5			# seconds for which a controller that is stopped hangs
 CLOCK_SETTLES = 2		# seconds, and AGENT_INTERVAL, until the agent has made its pass
 CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
 ACCOUNTS = {"account away", "slurmdbd away"}
 STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
+ENDS = {"kill", "restart", "reconfigure", "account", "in order", "killed"}	# events of life by which a slurmctld ends
+AWAY = 4			# nodes that are away at once
 
 
-class Failed(Exception):
+class Failed(Wrong):
     """A controller does not come back; the text says more."""
-
-
-def log_size(path):
-    return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-def says_why(path, since):
-    """Does this log tell, after so many bytes, of an end that slurmctld itself has chosen? watch.py looks at these."""
-    if not os.path.exists(path):
-        return False
-    with open(path, "rb") as f:
-        f.seek(since)
-        return b"fatal: " in f.read()
 
 
 class Site:
     """The controller of a cluster, and what is done to it."""
 
-    # How often each is chosen.
-    events = {"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2, "kill often": 6}
-    conditions = {"none": 10, "sync fails": 3, "sync slow": 3, "write short": 3, "disk full": 3, "disk hangs": 1,
-                  "no memory": 3, "clock ahead": 1, "clock behind": 1, "clock jumps": 1, "names out": 1, "names hang": 1,
-                  "conf": 2, "slurmdbd away": 3, "account away": 3, "places": 4}
-
-    def __init__(self, cluster, broken, dice, tally, record):
-        self.c, self.broken, self.dice, self.tally, self.record = cluster, broken, dice, tally, record
+    def __init__(self, cluster, broken, tally, record):
+        """broken: None, or broken.Broken."""
+        self.c, self.broken, self.tally, self.record = cluster, broken, tally, record
+        self.set = record.set
+        self.conditions, self.events = self.tables(self.set)
+        self.dice = None	# of this round
         self.unsettled = False	# do names, clocks or nodes of this round have to come back before all is as promised?
         self.active = []	# conditions
+        self.short = False	# may slurmctld end for want of memory, in this round?
         self.node_away = False	# from slurm.conf, in this round
-        self.places = Places(cluster, cluster.nodes)
-        self.accounts = None	# accounts.Accounts
+        self.away = {}		# node -> when it is to come back
+        self.places = record.places = Places(cluster, cluster.nodes)
         self.read_anew = False	# has slurmctld read slurm.conf in this round?
         self.began_anew = self.killed = False
         self.log_began = 0	# the size of the log when slurmctld was started last
+        self.counted = None	# log_began of the last one that has ended without memory
         self.read_conf()
+
+    @staticmethod
+    def tables(of):
+        """(conditions, events) of a sets.Set"""
+        return of.conditions, of.events
+
+    @property
+    def accounts(self):
+        return self.record.accounts
 
     def read_conf(self):
         with open(self.conf_path()) as f:
@@ -74,8 +74,9 @@ class Site:
         if events:
             self.events = {e: self.events[e] for e in events}
 
-    def pause(self, most=MOST):
-        time.sleep(self.dice.uniform(LEAST, most))
+    def pause(self, most=60):
+        least, usual = self.set.pauses
+        time.sleep(self.dice.uniform(least, max(least, min(most, usual))))
 
     # --- a round ------------------------------------------------------------------
 
@@ -89,31 +90,36 @@ class Site:
             conditions -= {"slurmdbd away", "account away"}
         if "slurmdbd away" in conditions:
             conditions.discard("account away")
-        return sorted(conditions), one(self.events)
+        event = one(self.events)
+        return sorted(conditions), "node back" if min(self.away.values(), default=math.inf) < time.time() else event
 
     def run(self, conditions, event):
         """While the clients are at work."""
-        self.began_anew = self.killed = self.read_anew = False
         self.begin(conditions)
-        self.pause()
-        getattr(self, event.replace(" ", "_"))()
+        if self.record.may_cut:	# the calls are under way
+            self.pause()
+        self.happen(event)
         self.tally[f"event: {event}"] += 1
         if "clock jumps" in conditions:
             self.jump_back()
-        self.pause(0.5)
+        if not self.set.budgets:
+            self.pause(0.5)
         if "account away" in conditions and self.answers():
             self.check_whom()
         self.end(conditions)
-        if "conf" in conditions or not self.answers():
+        if "conf" in conditions or (self.broken and not self.answers()):
             self.kill()	# slurm.conf is as it was
         if ACCOUNTS & set(conditions):	# a start without slurmdbd may have read an old file of accounts
             self.c.wait_answering()
             self.accounts.wait_known()
             self.reconfigure()	# what lacks an account is tried again
 
-    def prepare(self, conditions):
+    def prepare(self, conditions, event):
         """Before the clients begin."""
         self.record.begin()
+        self.began_anew = self.killed = self.read_anew = False
+        self.short = "no memory" in conditions
+        self.record.may_cut = bool(self.broken) or event in ENDS
         self.node_away = False
         self.record.slow = bool({"names out", "names hang"} & set(conditions))
         self.unsettled = bool((CLOCKS | {"names out", "names hang", "conf"} | ACCOUNTS) & set(conditions))
@@ -121,6 +127,9 @@ class Site:
         self.record.doubts_holds = bool({"clock behind", "clock jumps"} & set(conditions))
         if self.record.doubts_holds:
             self.record.history.doubt_holds()
+
+    def happen(self, event):
+        getattr(self, "begin_places" if event == "places" else event.replace(" ", "_"))()
 
     def begin(self, conditions):
         self.active = conditions
@@ -131,7 +140,8 @@ class Site:
 
     def end(self, conditions):
         self.active = []
-        self.broken.mend()
+        if self.broken:
+            self.broken.mend()
         if "conf" in conditions:
             case.replace(self.conf_path(), self.conf)
         if "slurmdbd away" in conditions:
@@ -197,8 +207,14 @@ class Site:
 
     def begin_places(self):
         """A node leaves a partition, or has other features; or is as it was, maybe rounds later."""
-        what = self.dice.choice([PARTITION, FEATURE])
-        done = self.places.give_back(what) if self.dice.random() < 0.4 else self.places.take(what, self.dice)
+        what, done = self.dice.choice([PARTITION, FEATURE]), None
+        if self.dice.random() < 0.45:
+            done = self.places.give_back(what)
+        # Slurm itself takes nodes from a booking for all of the partition, and gives it back those that others have by then.
+        elif what != PARTITION or not self.record.history.has_all_of(self.places.of[PARTITION]):
+            if self.record.promises:
+                self.record.promises.some_lose(self.places.of[what])
+            done = self.places.take(what, self.dice)
         if done and not done[0].ok:
             raise Failed(f"{done[1]}: {done[0]}")
 
@@ -235,7 +251,41 @@ class Site:
     # --- events ---------------------------------------------------------------------
 
     def none(self):
-        self.pause(2)
+        self.pause()
+
+    def calls(self):
+        """The calls of this round are all that happens."""
+
+    burst = calls
+
+    def wait(self):
+        time.sleep(self.dice.choice([0.2, 1, 1, 3]))
+
+    def node(self):
+        """A node goes away, for a while."""
+        there = sorted(set(f"n{i}" for i in range(1, self.c.nodes + 1)) - set(self.away))
+        if len(self.away) < AWAY and there:
+            node, n = self.dice.choice(there), self.dice.randint
+            self.away[node] = time.time() + self.dice.choice([n(2, 20), n(20, 60), n(40, 90), n(90, 240)])
+            words = "update", f"NodeName={node}", f"State={self.dice.choice(['DOWN', 'DRAIN'])}", "Reason=soak"
+            r = self.c.scontrol(*words)
+            self.record.tell("node away", YES if r.ok else NO, words, r)
+
+    def node_back(self):
+        node = min(self.away, key=self.away.get)
+        del self.away[node]
+        self.c.scontrol("update", f"NodeName={node}", "State=RESUME")
+
+    def account(self):
+        """An account goes while slurmctld begins, or is back."""
+        if not self.accounts:
+            return
+        if self.accounts.there:
+            self.accounts.take()
+            self.dice.choice([self.restart, self.kill])()
+        else:
+            self.accounts.give_back()
+            self.reconfigure()
 
     def answers(self):
         return self.c.alive()
@@ -259,7 +309,8 @@ class Site:
 
     def end_storage(self):
         self.active = [c for c in self.active if c not in STORAGE]
-        self.broken.mend_storage()
+        if self.broken:
+            self.broken.mend_storage()
 
     def start_ctld(self):
         """Slurm's own start looks up the users of all reservations, and hangs with a name service that does."""
@@ -267,9 +318,9 @@ class Site:
             self.broken.forget("names")
         self.began_anew = self.read_anew = True
         self.tally["starts"] += 1
-        self.log_began = log_size(self.c.log_paths()[0])
+        self.log_began = len(self.c.log())
         r = self.c.cluster("start-ctld")
-        if not r.ok and "runs already" not in r.err:
+        if not r.ok and "runs already" not in r.err and not self.has_no_memory():
             raise Failed(f"slurmctld does not start: {r}")
 
     def kill(self):
@@ -278,16 +329,32 @@ class Site:
             self.start_in_vain()
             return
         self.killed = True
-        self.tally["kills"] += 1
         with self.record.accepts:
-            self.end_at_once()
+            self.tally["kills"] += self.end_at_once()
         self.start()
 
     def end_at_once(self):
+        """Return true if slurmctld was killed; false if it had ended before, which it may."""
         r = self.c.cluster("kill-ctld")
-        if not r.ok and not says_why(self.c.log_paths()[0], self.log_began):
+        if not r.ok and not self.has_no_memory() and "fatal: " not in self.said():
             raise Failed(f"slurmctld is not there to be killed, and has not logged why: {r}")
         self.record.kills += 1	# not before: what it still answers is of the time before
+        return r.ok
+
+    def said(self):
+        """What slurmctld has logged since its start."""
+        return self.c.log()[self.log_began:]
+
+    def has_no_memory(self):
+        """
+        Return true if slurmctld has ended as it had no memory, which it may where memory is short: such an end is as good as
+        a kill, and nothing that was acknowledged may be lost by it. Count each end once.
+        """
+        found = self.short and bool(NO_MEMORY.search(self.said()))
+        if found and self.log_began != self.counted:
+            self.tally["ends without memory"] += 1
+            self.counted = self.log_began
+        return found
 
     def kill_twice(self):
         """Again in the midst of the start."""
@@ -304,9 +371,10 @@ class Site:
     def restart(self):
         """In order: slurmctld waits for requests that look up names."""
         self.end_storage()
-        self.broken.forget("names")
+        if self.broken:
+            self.broken.forget("names")
         r = self.c.cluster("stop-ctld")
-        if not r.ok:
+        if not r.ok and not self.has_no_memory():
             raise Failed(f"slurmctld does not end: {r}")
         self.start()
 
@@ -330,44 +398,65 @@ class Site:
     # --- afterwards -------------------------------------------------------------------
 
     def settle(self):
-        """All nodes are there again."""
-        if not self.answers():
+        """All nodes are there again, and what they had."""
+        if self.broken and not self.answers():
             self.kill()
-        self.c.wait_answering()
+        if self.broken or self.began_anew:
+            gq.wake_slurmds(self.c.folder)
+            gq.wait_for(self.all_there, lambda: f"the nodes register: {self.c.nodes_and_slurmds()}", 60 * self.c.patience)
         if self.read_anew:
             self.restore_places()
+            if self.accounts:
+                self.accounts.begun = time.time()
+
+    def all_there(self):
+        """Nodes that are away are as they were: their state may not have been saved."""
+        out = self.c.run("sinfo", "-h", "-N", "-o", "%N %T").out
+        unfit = {node for node, state in (line.split() for line in out.splitlines())
+                 if re.search(r"down|drain|unk|\*", state)} - set(self.away)
+        if unfit:
+            self.c.scontrol("update", f"NodeName={','.join(sorted(unfit))}", "State=RESUME")
+        return out and not unfit
 
 
 class PairSite(Site):
     """Two controllers."""
 
-    events = {"in order": 3, "killed": 5, "hangs": 3, "goes on early": 2, "disk hangs": 2, "returned by timeout": 2,
-              "none": 1, "reconfigure": 1}
-    # What changes slurm.conf, or has to be mended by a start of its own, is for a cluster with one controller.
-    conditions = {"none": 10, "sync slow": 2, "write short": 2, "sync fails": 1, "no memory": 1}
-
-    def __init__(self, cluster, broken, dice, tally, record):
-        super().__init__(cluster, broken, dice, tally, record)
+    def __init__(self, cluster, broken, tally, record):
+        super().__init__(cluster, broken, tally, record)
         self.ways = Takeovers(cluster)
-        self.ways.folder = broken.folder
+        self.ways.folder = broken.folder if broken else cluster.folder
 
-    def prepare(self, conditions):
-        super().prepare(conditions)
-        self.ways.renew_second()
+    @staticmethod
+    def tables(of):
+        return of.pair_conditions, of.pair_events
+
+    def said(self):
+        return self.c.log(pair.FIRST)[self.c.log_began[pair.FIRST]:]
+
+    def way(self, event):
+        return getattr(self.ways, event.replace(" ", "_"), None)
+
+    def prepare(self, conditions, event):
+        super().prepare(conditions, event)
+        if self.way(event):
+            self.ways.renew_second()
 
     def run(self, conditions, event):
-        self.began_anew = self.killed = True
         self.begin(conditions)
-        self.pause()
+        if self.record.may_cut:
+            self.pause()
         self.end(conditions)	# a takeover under such a condition need not have read all
-        if event in ("none", "reconfigure"):
-            getattr(self, event)()
-        else:
+        if not self.c.host_runs(pair.FIRST) and self.has_no_memory():
+            event = "killed"	# SECOND takes over
+        self.began_anew = self.killed = self.set.breaks or self.way(event) is not None
+        if self.way(event):
+            self.read_anew = True
             with self.record.passing(event == "disk hangs"):
-                getattr(self.ways, event.replace(" ", "_"))()
+                self.way(event)()
             self.tally["takeovers"] += 1
-        self.ways.wait_owner(pair.FIRST)
+        else:
+            self.happen(event)
+        if self.killed:
+            self.ways.wait_owner(pair.FIRST)
         self.tally[f"event: {event}"] += 1
-
-    def settle(self):
-        self.c.wait_answering()

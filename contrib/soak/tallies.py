@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The counts of many runs of contrib/torture/torture in one file, and the table of them.
+"""The counts of many runs of contrib/soak/soak in one file, and the table of them.
 
 The file is JSON: {"runs": {SEED: {"pair": BOOL, "round": NUMBER, "tally": {WHAT: COUNT}, "wrong": [TEXT]}}}. A run that goes
 on replaces its own part; a lock file beside it lets several runs write at a time.
@@ -83,6 +83,7 @@ def rows(tallies):
         f"{answers(tally, 'yes')}; {answers(tally, 'no', 'taken', 'missing')}; {answers(tally, 'cut')}"
     yield "`kill -9`; starts, of them where disk or memory failed", \
         f"{kills(tally)}; {tally['starts']}, {tally['starts under conditions']}"
+    yield "ends of a slurmctld that had no memory", tally["ends without memory"]
     yield "takeovers and returns", tally["takeovers"]
     yield "SIGSTOP and SIGCONT; reconfigurations; ends in order", \
         "; ".join(str(events.get(event, 0)) for event in ("stop and go on", "reconfigure", "restart"))
