@@ -24,7 +24,11 @@ HANGS = 2.5			# seconds for which a controller that is stopped hangs
 CLOCK_SETTLES = 2		# seconds, and AGENT_INTERVAL, until the agent has made its pass
 CLOCKS = {"clock ahead", "clock behind", "clock jumps"}
 ACCOUNTS = {"account away", "slurmdbd away"}
-STORAGE = {"sync fails", "sync slow", "write short", "disk full", "disk hangs", "no memory"}
+# Conditions that broken.c and stall.c inject: the chances of a fault at each occasion, and the files by which something hangs.
+CHANCES = {"sync fails": (0.02, 0.2, 1), "sync slow": (0.5,), "write short": (0.05, 0.5), "disk full": (0.01, 0.2, 1),
+           "no memory": (0.00002, 0.0005, 0.005)}
+HANG = {"disk hangs": ("disk",), "names out": ("names", "gone"), "names hang": ("names", "hang")}
+STORAGE = {*CHANCES, "disk hangs"}
 ENDS = {"kill", "restart", "reconfigure", "account", "in order", "killed"}	# events of life by which a slurmctld ends
 AWAY = 4			# nodes that are away at once
 
@@ -101,7 +105,8 @@ class Site:
         self.happen(event)
         self.tally[f"event: {event}"] += 1
         if "clock jumps" in conditions:
-            self.jump_back()
+            self.pause(0.5)
+            self.begin_clock_behind()
         if not self.set.budgets:
             self.pause(0.5)
         if "account away" in conditions and self.answers():
@@ -136,7 +141,12 @@ class Site:
         self.record.storage = bool(STORAGE & set(conditions))
         for condition in conditions:
             self.tally[f"condition: {condition}"] += 1
-            getattr(self, "begin_" + condition.replace(" ", "_"))()
+            if condition in CHANCES:
+                self.broken.set(condition, self.dice.choice(CHANCES[condition]), slow_ms=self.dice.choice([50, 300]))
+            elif condition in HANG:
+                self.broken.hang(*HANG[condition])
+            else:
+                getattr(self, "begin_" + condition.replace(" ", "_"))()
 
     def end(self, conditions):
         self.active = []
@@ -151,24 +161,6 @@ class Site:
 
     # --- conditions -----------------------------------------------------------------
 
-    def begin_sync_fails(self):
-        self.broken.set("sync fails", self.dice.choice([0.02, 0.2, 1]))
-
-    def begin_sync_slow(self):
-        self.broken.set("sync slow", 0.5, slow_ms=self.dice.choice([50, 300]))
-
-    def begin_write_short(self):
-        self.broken.set("write short", self.dice.choice([0.05, 0.5]))
-
-    def begin_disk_full(self):
-        self.broken.set("disk full", self.dice.choice([0.01, 0.2, 1]))
-
-    def begin_no_memory(self):
-        self.broken.set("no memory", self.dice.choice([0.00002, 0.0005, 0.005]))
-
-    def begin_disk_hangs(self):
-        self.broken.hang("disk")
-
     def begin_clock_ahead(self):
         ahead = self.dice.choice([30, HOUR, 5 * HOUR, 7 * 24 * HOUR])
         self.record.ahead = ahead
@@ -178,10 +170,6 @@ class Site:
         self.broken.clock(-self.dice.choice([30, HOUR, 24 * HOUR]))
 
     begin_clock_jumps = begin_clock_ahead
-
-    def jump_back(self):
-        self.pause(0.5)
-        self.begin_clock_behind()
 
     def notice_clock(self):
         """
@@ -226,12 +214,6 @@ class Site:
             return not refused
         refused = None
         gq.wait_for(is_done, lambda: f"nodes have back what they had: {refused}")
-
-    def begin_names_out(self):
-        self.broken.hang("names", "gone")
-
-    def begin_names_hang(self):
-        self.broken.hang("names", "hang")
 
     def conf_path(self):
         return os.path.join(self.c.folder, "slurm.conf")

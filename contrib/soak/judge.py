@@ -102,26 +102,11 @@ class Step:
         self.killed = False
 
 
-class Anyone:
-    """Stands for the promises to jobs with a deadline where nobody checks these."""
-
-    def check(self, look):
-        pass
-
-    @staticmethod
-    def is_unsure(name):
-        return name.startswith(PREFIX)
-
-    @staticmethod
-    def has_been(name):
-        return True
-
-
 class Judge:
     """tool: garq-ledger, or None; strict: sched/garq logs no error at all, as nothing breaks under it."""
 
     def __init__(self, cluster, folder, places=None, promises=None, tool=None, freeze=0, strict=True):
-        self.cluster, self.folder, self.places, self.promises = cluster, folder, places, promises or Anyone()
+        self.cluster, self.folder, self.places, self.promises = cluster, folder, places, promises
         self.freeze, self.strict = freeze, strict
         os.mkdir(folder)
         self.tally = collections.Counter()
@@ -172,7 +157,8 @@ class Judge:
                 self.check_refused(booking, before, step)
         if not self.lenient:
             self.check_taken()
-        self.promises.check(self.look)
+        if self.promises:
+            self.promises.check(self.look)
 
     def check_ended(self):
         """No slurmctld ends by itself, nor after a sanitizer has told something. One that is alone would not answer."""
@@ -322,7 +308,7 @@ class Judge:
         """Each shift was logged, with a valid reason."""
         for name, at in self.look.at.items():
             was = before.at.get(name)
-            if not was or was == at or name in step.granted or self.promises.is_unsure(name):
+            if not was or was == at or name in step.granted or self.is_unsure(name):
                 continue
             self.tally["shifts"] += was[0] != at[0]
             self.tally["rebinds"] += was[0] == at[0]
@@ -348,10 +334,14 @@ class Judge:
         raise Wrong(f"reservation {logged[0].name} has moved {moved(was, at)} ({logged[0].why}), "
                     f"but granted was only what {', '.join(sorted(granted)) or 'nobody'} asked for")
 
+    def is_unsure(self, name):
+        """May the booking of a job follow that, or is nobody watching?"""
+        return self.promises.is_unsure(name) if self.promises else name.startswith(PREFIX)
+
     def is_jobs(self, found):
         """The booking of a job comes and goes by itself, and may be lost with it by a kill."""
         name = found[1] or found[2]
-        return name.startswith(PREFIX) and (self.promises.has_been(name) or
+        return name.startswith(PREFIX) and (not self.promises or self.promises.has_been(name) or
                                             any(step.killed for step in self.steps))
 
     def check_refused(self, booking, before, step):

@@ -22,9 +22,6 @@ class Places:
         """Those of some nodes, which a request has named by what they have, that lack that now."""
         return set().union(*(lost for what, lost in self.lost.items() if among <= self.of[what]))
 
-    def any_lost(self):
-        return any(self.lost.values())
-
     def take(self, what, dice):
         """RET (a Result, words); None: enough of them have lost it"""
         there = sorted(self.of[what] - self.lost[what])

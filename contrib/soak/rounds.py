@@ -16,7 +16,7 @@ from anything import NODES, AnyClient, AnySite, prepare
 from broken import Broken
 from clients import OPERATOR, Client, Record
 from counts import Counts
-from deadlines import PREFIX, Promises
+from deadlines import PREFIX, UNSAVED, Promises
 from faults import STORAGE, PairSite, Site
 from judge import Judge, Step
 from order import CUT, DELETE, YES, History, Unexplained, Wrong
@@ -29,7 +29,6 @@ from turns import interval
 LAST, FAR = "last", 60 * 86400	# a reservation of no client: its name, and seconds until its start
 SETTLES = 90		# seconds until names, clocks and nodes that are back are known to be
 HISTORY_EACH = 25	# rounds between two questions to the ledger
-UNSAVED = 60		# seconds, the oldest change that Slurm may not have saved
 
 
 def find_tool():

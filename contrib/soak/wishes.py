@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The bookings that the clients of life and of torture ask for."""
-from booked import Wishes, delay_words	# noqa: F401
+from booked import Wishes
 from gq import stamp
 from places import FEATURE, PARTITION
 

@@ -44,6 +44,17 @@ HOUR = 3600
 NOW = 100000
 
 
+def new_folder(test):
+    folder = tempfile.mkdtemp()
+    test.addCleanup(shutil.rmtree, folder)
+    return folder
+
+
+def new_judge(test):
+    folder = new_folder(test)
+    return judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+
+
 class Order(unittest.TestCase):
     """Made-up histories of a reservation r. Times are those of the calls: 1, 2, 3..."""
 
@@ -649,8 +660,7 @@ class Takeover(unittest.TestCase):
 class Kept(unittest.TestCase):
     def test_copy(self):
         """What has gone before its turn comes, as a link to nothing has, is left out."""
-        folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, folder)
+        folder = new_folder(self)
         one, to = os.path.join(folder, "one"), os.path.join(folder, "to")
         os.makedirs(os.path.join(one, "inside"))
         for name in ("a", "inside/b"):
@@ -702,9 +712,7 @@ class Beside(unittest.TestCase):
         log = "[x] error: sched/garq: reservation r is not alone on n1: they were taken meanwhile, and no others are free"
         line = "reservations q [2026-01-01T00:00:00, 2026-01-01T01:00:00) and r [2026-01-01T00:00:00, 2026-01-01T01:00:00) both have n1"
         for lenient in (False, True):
-            folder = tempfile.mkdtemp()
-            self.addCleanup(shutil.rmtree, folder)
-            one = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one = new_judge(self)
             one.lenient = lenient
             one.note_beside(log)
             one.lenient = False
@@ -712,10 +720,7 @@ class Beside(unittest.TestCase):
 
     def test_what_may_be_gone_before_its_end(self):
         """A hold, and a booking that was told to end by a clock that was ahead and is back."""
-        folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, folder)
-        one, history, promise = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks")), History(), \
-            Promise("r", 2, NOW, NOW, 600, ALL)
+        one, history, promise = new_judge(self), History(), Promise("r", 2, NOW, NOW, 600, ALL)
         history.states = {"r": {None, dataclasses.replace(promise, ended=(NOW, NOW))}, "q": {promise},
                           "h": {dataclasses.replace(promise, held_until=NOW)}}
         one.may_go = history.may_go()
@@ -730,9 +735,7 @@ class Beside(unittest.TestCase):
         backwards = f"reservation r [{later}, {at}) ends before it starts"
         gone = f"reservation r was there until {later}, and is gone before its end"
         for lenient in (False, True):
-            folder = tempfile.mkdtemp()
-            self.addCleanup(shutil.rmtree, folder)
-            one = judge.Judge(types.SimpleNamespace(folder=folder), os.path.join(folder, "looks"))
+            one = new_judge(self)
             one.lenient = lenient
             self.assertFalse(one.is_excused(backwards))
             self.assertEqual(bool(one.is_excused(short)), lenient)
@@ -746,8 +749,7 @@ class Logs(unittest.TestCase):
     """What each slurmctld has logged."""
 
     def setUp(self):
-        folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, folder)
+        folder = new_folder(self)
         self.paths = [os.path.join(folder, host) for host in pair.HOSTS]
         self.watch = judge.Judge(types.SimpleNamespace(folder=folder, log_paths=lambda: self.paths), os.path.join(folder, "looks"),
                                  strict=False)
@@ -781,8 +783,7 @@ class Ends(unittest.TestCase):
     DEAD = gq.Result(1, "", "cluster: slurmctld does not run")
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.folder = new_folder(self)
         self.log = os.path.join(self.folder, "log")
         self.record = types.SimpleNamespace(accepts=contextlib.nullcontext(), still=contextlib.nullcontext, kills=0, set=sets.TORTURE)
 
@@ -885,8 +886,7 @@ class Record(unittest.TestCase):
     """The file that counts what many runs have done."""
 
     def setUp(self):
-        folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, folder)
+        folder = new_folder(self)
         self.tallies = tallies.Tallies(os.path.join(folder, "record"))
 
     def test_empty(self):
