@@ -96,7 +96,6 @@ static bool _collides(office_t *office, const occurrence_t *when,
 typedef struct {
 	office_t *office;
 	lic_set_t want;
-	uint64_t group;
 	time_t now;
 	bool found;
 	time_t start;
@@ -106,26 +105,31 @@ static void _look_at_licenses(void *arg, time_t start, time_t end)
 {
 	lacking_t *l = arg;
 
-	if (l->found || admit_licenses(l->office, &l->want, l->group,
+	if (l->found || admit_licenses(l->office, &l->want, GARQ_NO_GROUP,
 				       MAX(start, l->now), end))
 		return;
 	l->found = true;
 	l->start = start;
 }
 
-/* Check all occurrences: Slurm checks the licenses of the first one only. */
+/*
+ * Check all occurrences: Slurm checks the licenses of the first one only. Those
+ * that v has are excluded once, as they are as many as its occurrences.
+ */
 static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 			    const occurrence_t *when, time_t now,
 			    time_t horizon, char **ret_text)
 {
-	lacking_t l = { .office = office, .group = v->id, .now = now };
+	lacking_t l = { .office = office, .now = now };
 	char at[TEXT_TIME];
 
 	if (request_licenses_of(office, &v->attrs.licenses, &l.want))
 		return false;
+	view_exclude_licenses(office, v->id);
 	if (l.want.cnt)
 		occurrence_each(when, now, now + horizon, _look_at_licenses,
 				&l);
+	view_include_licenses(office, v->id);
 	lic_set_free(&l.want);
 	if (l.found)
 		*ret_text = text_printf(
