@@ -28,12 +28,6 @@
 
 /* --- the request --- */
 
-static bool _names_hold(const char *name, bool program)
-{
-	(void) program;
-	return !strncasecmp(name, PREFIX, strlen(PREFIX));
-}
-
 /* RET false: not a number of 1 to 9 digits before a ":" */
 static bool _ttl(const char **at, uint32_t *ret)
 {
@@ -63,7 +57,8 @@ static int _check_name(const char *name, char **ret_text)
 {
 	if (!request_name_ok(name, ret_text))
 		return REFUSED_NO_SUCH;
-	if (name[0] && !_names_hold(name, true) && !question_named(name, true))
+	if (name[0] && !ask_is_named(&hold_verb, name, true) &&
+	    !question_named(name, true))
 		return 0;
 	*ret_text = name[0] ?
 		text_printf("no reservation can be named %s", name) :
@@ -342,7 +337,7 @@ const verb_t hold_verb = {
 	.turns = true,
 	.ledger = true,
 	.not_native = "only whole nodes and licenses at one time can be held: not with these flags, or cores",
-	.named = _names_hold,
+	.names = { PREFIX },
 	.early = _early_hold,
 	.may = users_may_create,
 	.check = _check_hold,

@@ -150,12 +150,6 @@ static void _begin_table(list_t *l)
 	free(name);
 }
 
-static bool _names_limits(const char *name, bool program)
-{
-	(void) program;
-	return text_same_word(name, LIMITS_NAME);
-}
-
 static int _plan_limits(office_t *office, ask_t *a)
 {
 	list_t l = { .office = office, .ask = a, .ok = true };
@@ -178,6 +172,6 @@ const verb_t limits_verb = {
 	.word = "query",
 	.question = true,
 	.turns = true,
-	.named = _names_limits,
+	.names = { LIMITS_NAME },
 	.plan = _plan_limits,
 };

@@ -108,13 +108,6 @@ void lock_stats_reset(office_t *office, time_t now)
 	office->lock_stats->since = now;
 }
 
-static bool _names_stats(const char *name, bool program)
-{
-	(void) program;
-	return text_same_word(name, LOCK_STATS_NAME) ||
-	       text_same_word(name, LOCK_STATS_RESET);
-}
-
 static double _ms(uint64_t us)
 {
 	return (double) us / 1000;
@@ -211,7 +204,7 @@ const verb_t stats_verb = {
 	.word = "query",
 	.question = true,
 	.turns = true,
-	.named = _names_stats,
+	.names = { LOCK_STATS_NAME, LOCK_STATS_RESET },
 	.plan = _plan_stats,
 };
 

@@ -10,12 +10,6 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 
-static bool _names_open(const char *name, bool program)
-{
-	return text_same_word(name, OFFERS_LIST) ||
-	       (program && text_same(name, ANSWER_OFFERS));
-}
-
 /* RET 0 or ENOMEM */
 static int _add_tables(office_t *office, bool with_cost, ask_t *a)
 {
@@ -64,6 +58,6 @@ const verb_t open_offers_verb = {
 	.word = "offers",
 	.question = true,
 	.turns = true,
-	.named = _names_open,
+	.names = { OFFERS_LIST, ANSWER_OFFERS },
 	.plan = _plan_open,
 };

@@ -36,12 +36,6 @@ static time_t _last_start(office_t *office, const ask_t *a)
 		      a->shape.t_lsr;
 }
 
-static bool _names_probe(const char *name, bool program)
-{
-	return text_same_word(name, PROBE_NAME) ||
-	       (program && text_same(name, ANSWER_PROBE));
-}
-
 static int _shape_of_probe(office_t *office, ask_t *a)
 {
 	a->window = true;
@@ -141,7 +135,7 @@ const verb_t probe_verb = {
 	.turns = true,
 	.ledger = true,
 	.not_native = "probe: only whole nodes at one time can be asked for: not with these flags, or cores, and of licenses only those that are a name and a number",
-	.named = _names_probe,
+	.names = { PROBE_NAME, ANSWER_PROBE },
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,

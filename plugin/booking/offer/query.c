@@ -13,12 +13,6 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/office.h"
 
-static bool _names_query(const char *name, bool program)
-{
-	(void) program;
-	return text_same_word(name, OFFERS_QUERY);
-}
-
 /*
  * True if the count of nodes is left open: then ask for one node at least. If
  * scontrol gets no count it asks for all nodes of a partition: that counts as
@@ -148,7 +142,7 @@ const verb_t query_verb = {
 	.question = true,
 	.turns = true,
 	.ledger = true,
-	.named = _names_query,
+	.names = { OFFERS_QUERY },
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = _check_query,

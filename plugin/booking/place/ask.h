@@ -92,9 +92,10 @@ struct verb {
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 
-	/* Return true if a request with this name, not NULL, asks for the verb;
-	 * NULL: none does. Locks: none */
-	bool (*named)(const char *name, bool program);
+	/* The names of create requests for the verb, if any: in small letters
+	 * or capitals; one that ends with ":" is the beginning of names, and one
+	 * of answer.h is for programs alone. */
+	const char *names[3];
 
 	/* The checks that need no look at the cluster. The steps make all of
 	 * them again. Locks: none */
@@ -129,12 +130,8 @@ struct verb {
 	void (*unwritten)(office_t *office, ask_t *a, const char *why);
 };
 
-/* Return true if a create request of this name is for the verb. */
-static inline bool ask_is_named(const verb_t *verb, const char *name,
-				bool program)
-{
-	return name && verb->named && verb->named(name, program);
-}
+/* Return true if a create request of this name is for the verb. Locks: none */
+extern bool ask_is_named(const verb_t *verb, const char *name, bool program);
 
 /* Refuse with this text. RET rc */
 extern int ask_refuse(ask_t *a, int rc, const char *text);
