@@ -49,7 +49,7 @@ static void _terms_of_update(asked_t *a, const promise_t *p)
 			__builtin_popcountll(a->terms.named);
 	}
 	if (r->licenses)
-		a->terms.licenses = slurm_licenses(r->licenses);
+		a->terms.licenses = fake_license_cnt(r->licenses);
 }
 
 /* What the offer that is accepted stands for. */
@@ -64,7 +64,7 @@ static void _terms_of_offer(asked_t *a)
 	a->resv[0] = '\0';
 	if (!set)
 		return;
-	host_copy(a->resv, sizeof(a->resv), set->request->name);
+	fake_copy(a->resv, sizeof(a->resv), set->request->name);
 	p = promises_find(a->resv);
 	v = view_find(office, a->resv);
 	a->is_change = offers_are_update(set);
@@ -83,7 +83,7 @@ static void _terms_of_offer(asked_t *a)
 	else if (a->is_change && first.has_nodes)
 		a->terms.named = 0;
 	if (first.licenses)
-		a->terms.licenses = slurm_licenses(first.licenses);
+		a->terms.licenses = fake_license_cnt(first.licenses);
 	if (!a->is_change)
 		a->terms.side = text_same(first.partition, "side");
 	if (!a->is_change)

@@ -119,7 +119,7 @@ static void _create(asked_t *a)
 	_user(a);
 	_new_name(a);
 	if (p && world_one_in(24))	/* a name that is taken */
-		host_copy(a->name, sizeof(a->name), p->name);
+		fake_copy(a->name, sizeof(a->name), p->name);
 	_when(a, r);
 	if (world_one_in(32)) {
 		_native(a, r);
@@ -137,7 +137,7 @@ static void _create(asked_t *a)
 		_for_whom(a, r);
 	}
 	(void) request_set(&r->name, a->name);
-	host_copy(a->resv, sizeof(a->resv), a->name);
+	fake_copy(a->resv, sizeof(a->resv), a->name);
 	if (!r->has_start) {
 		a->terms.t_esr += world->now;
 		a->terms.t_lsr += world->now;
@@ -150,7 +150,7 @@ static void _query(asked_t *a)
 
 	a->kind = ASKED_QUERY;
 	_user(a);
-	host_copy(a->name, sizeof(a->name), "query");
+	fake_copy(a->name, sizeof(a->name), "query");
 	(void) request_set(&r->name, "query");
 	_when(a, r);
 	if (world_one_in(3)) {	/* a window, any length */
@@ -174,8 +174,8 @@ static bool _update(asked_t *a)
 	a->kind = ASKED_UPDATE;
 	a->is_change = true;
 	a->uid = world_one_in(3) ? 0 : p->uid;
-	host_copy(a->name, sizeof(a->name), p->name);
-	host_copy(a->resv, sizeof(a->resv), p->name);
+	fake_copy(a->name, sizeof(a->name), p->name);
+	fake_copy(a->resv, sizeof(a->resv), p->name);
 	(void) request_set(&r->name, a->name);
 	switch (world_below(6)) {
 	case 0:			/* all of it */
@@ -217,8 +217,8 @@ static bool _remove(asked_t *a)
 	a->kind = ASKED_REMOVE;
 	a->native = p->native;
 	a->uid = world_one_in(3) ? 0 : p->uid;
-	host_copy(a->name, sizeof(a->name), p->name);
-	host_copy(a->resv, sizeof(a->resv), p->name);
+	fake_copy(a->name, sizeof(a->name), p->name);
+	fake_copy(a->resv, sizeof(a->resv), p->name);
 	return true;
 }
 
@@ -249,7 +249,7 @@ static void _choose_offer(const offer_set_t *set, const ledger_offer_t *offer,
 	if (!_is_quiet(set) || !world_one_in(++choice->cnt))
 		return;
 	name = offers_name(set, offer);
-	host_copy(choice->asked->name, sizeof(choice->asked->name), name);
+	fake_copy(choice->asked->name, sizeof(choice->asked->name), name);
 	choice->asked->request.num_cn = offer->num_cn;
 	free(name);
 }

@@ -43,7 +43,7 @@ static void _note_place(view_resv_t *v, void *arg)
 		.start = MIN(v->start, v->attrs.first_start),
 		.end = v->end,
 		.nodes = host_mask(v->nodes),
-		.licenses = slurm_licenses(v->licenses),
+		.licenses = fake_license_cnt(v->licenses),
 		.shares = !v->booking,
 	};
 }
@@ -89,12 +89,12 @@ static void _check_doubles(void)
 /* Each record of Slurm's list has an entry, and is the record of the entry. */
 static void _check_list(void)
 {
-	for (uint32_t i = 0; i < slurm_cnt; i++) {
-		const view_resv_t *v = view_find(office, slurm_list[i]->name);
+	for (uint32_t i = 0; i < fake.linked_cnt; i++) {
+		const view_resv_t *v = view_find(office, fake.linked[i]->name);
 
-		if (!v || (v->rec != slurm_list[i]) || !v->linked)
+		if (!v || (v->rec != fake.linked[i]) || !v->linked)
 			world_fail("record %s is in the list, and the view does not know it",
-				   slurm_list[i]->name);
+				   fake.linked[i]->name);
 	}
 }
 

@@ -38,7 +38,7 @@ void host_saved_distrust(void)
 	trusted = false;
 }
 
-bool host_saved_digest(office_t *office, int64_t *ret_digest)
+static bool _digest(office_t *office, int64_t *ret_digest)
 {
 	(void) office;
 	if (trusted)
@@ -46,27 +46,34 @@ bool host_saved_digest(office_t *office, int64_t *ret_digest)
 	return trusted;
 }
 
-static const record_data_t *_find(const char *name)
+static const saved_record_t *_find(const char *name)
 {
 	const state_file_t *found = &world->kept_file;
 
 	for (uint32_t i = 0; trusted && (i < found->cnt); i++)
-		if (!strcmp(found->list[i].name, name) && found->list[i].nodes)
+		if (!strcmp(found->list[i].rec.name, name) && found->list[i].nodes)
 			return &found->list[i];
 	return NULL;
 }
 
-bool host_saved_lacks(office_t *office, const char *name, time_t end)
+static bool _lacks(office_t *office, const char *name, time_t end)
 {
 	(void) office;
 	return trusted && (world->kept_file.saved_at < end) && !_find(name);
 }
 
-const char *host_saved_nodes(office_t *office, const char *name)
+static const char *_nodes(office_t *office, const char *name)
 {
 	static char list[HOST_LIST];
-	const record_data_t *rec = _find(name);
+	const saved_record_t *saved = _find(name);
 
 	(void) office;
-	return rec ? host_list(rec->nodes, list) : NULL;
+	return saved ? host_list(saved->nodes, list) : NULL;
+}
+
+void host_saved_use(host_saved_t *table)
+{
+	table->digest = _digest;
+	table->lacks = _lacks;
+	table->nodes = _nodes;
 }

@@ -24,18 +24,6 @@
 
 #define FLEX_LONGER 12	/* times the length of other jobs */
 
-bool slurm_in_use(const char *name, bool running)
-{
-	for (int i = 0; i < WORLD_JOBS; i++) {
-		const world_job_t *job = &world->jobs[i];
-
-		if (job->id && (job->nodes || !running) &&
-		    !strcmp(job->resv, name))
-			return true;
-	}
-	return false;
-}
-
 mask_t slurm_busy(void)
 {
 	mask_t busy = 0;
@@ -63,14 +51,14 @@ static void _end_jobs(void)
  * The nodes that linked records keep jobs off until a time.
  * IN own - the record of the job's reservation; or NULL
  */
-static mask_t _reserved(const record_data_t *own, time_t until)
+static mask_t _reserved(const fake_record_t *own, time_t until)
 {
 	mask_t nodes = 0;
 
-	for (uint32_t i = 0; i < slurm_cnt; i++)
-		if ((slurm_list[i] != own) && (slurm_list[i]->start < until) &&
-		    (slurm_list[i]->end > world->now))
-			nodes |= slurm_list[i]->nodes;
+	for (uint32_t i = 0; i < fake.linked_cnt; i++)
+		if ((fake.linked[i] != own) && (fake.linked[i]->start < until) &&
+		    (fake.linked[i]->end > world->now))
+			nodes |= MASK(fake.linked[i]);
 	return nodes;
 }
 
@@ -138,13 +126,13 @@ static void _run(world_job_t *job, mask_t nodes, time_t limit)
 }
 
 /* Start a job of a FLEX reservation where there is room for it now. */
-static void _start_flex(world_job_t *job, const record_data_t *rec, mask_t idle)
+static void _start_flex(world_job_t *job, const fake_record_t *rec, mask_t idle)
 {
 	time_t limit = world->now + (time_t) job->minutes * 60 * FLEX_LONGER;
 
 	idle &= ~_reserved(rec, limit);
-	if (idle & rec->nodes)		/* Slurm's choice, too */
-		idle &= rec->nodes;
+	if (idle & MASK(rec))		/* Slurm's choice, too */
+		idle &= MASK(rec);
 	if (!idle)
 		return;
 	_run(job, world_some(idle, world_range(1, 3)), limit);
@@ -154,7 +142,7 @@ static void _start_flex(world_job_t *job, const record_data_t *rec, mask_t idle)
 /* Start a waiting job in its reservation; cancel it if that is gone. */
 static void _start_waiting(world_job_t *job, mask_t idle)
 {
-	const record_data_t *rec = slurm_find(job->resv);
+	const fake_record_t *rec = fake_find(&fake, job->resv);
 	time_t limit = world->now + (time_t) job->minutes * 60;
 
 	if (!rec || (rec->end <= world->now)) {
@@ -165,9 +153,9 @@ static void _start_waiting(world_job_t *job, mask_t idle)
 		_start_flex(job, rec, idle);
 		return;
 	}
-	if ((rec->start > world->now) || !(idle & rec->nodes))
+	if ((rec->start > world->now) || !(idle & MASK(rec)))
 		return;
-	idle &= rec->nodes;
+	idle &= MASK(rec);
 	_run(job, world_some(idle, world_range(1, 3)), MIN(limit, rec->end));
 	world->stats.jobs_in++;
 }

@@ -88,18 +88,18 @@ static mask_t _reserved(const view_resv_t *v, mask_t *may)
 {
 	mask_t taken = 0;
 
-	for (uint32_t i = 0; i < slurm_cnt; i++) {
-		const record_data_t *r = slurm_list[i];
+	for (uint32_t i = 0; i < fake.linked_cnt; i++) {
+		const fake_record_t *r = fake.linked[i];
 		const view_resv_t *other = view_find(office, r->name);
 
 		if (!other || (other == v))
 			continue;
-		*may |= r->nodes;
+		*may |= MASK(r);
 		if (!other->booking && !(r->flags & (BOOKING_FLAG_OVERLAP |
 						     BOOKING_FLAGS_RECURRING |
 						     BOOKING_FLAG_TIME_FLOAT)) &&
 		    _meets(r->start, r->end, v))
-			taken |= r->nodes;
+			taken |= MASK(r);
 	}
 	return taken;
 }

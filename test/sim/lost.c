@@ -16,7 +16,7 @@
 #define HOW_OFTEN 4	/* one end of a life in so many */
 
 /* Is p what the record says, and is nothing under way that may change that? */
-static bool _is_sure(const promise_t *p, const record_data_t *rec)
+static bool _is_sure(const promise_t *p, const fake_record_t *rec)
 {
 	return (p->state == PROMISE_KEPT) && !p->has_change &&
 	       !p->may_cnt && !p->purged && !p->revived &&
@@ -27,8 +27,9 @@ static bool _is_sure(const promise_t *p, const record_data_t *rec)
 }
 
 /* The next start adopts this record. */
-static void _adopt(const record_data_t *rec)
+static void _adopt(const saved_record_t *saved)
 {
+	const fake_record_t *rec = &saved->rec;
 	promise_t *p = promises_find(rec->name);
 
 	/* the hold of an offer, and the guard, are nobody's */
@@ -45,7 +46,7 @@ static void _adopt(const record_data_t *rec)
 	p->terms.t_esr = p->terms.t_lsr = rec->first;
 	p->terms.length = rec->end - rec->first;
 	p->last_end = rec->end;
-	p->last_nodes = rec->nodes;
+	p->last_nodes = saved->nodes;
 }
 
 /* All others are forgotten. */
@@ -99,7 +100,7 @@ void lost_purged(void)
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
 
-		if (p->state && p->adopted && !slurm_find(p->name))
+		if (p->state && p->adopted && !fake_find(&fake, p->name))
 			p->state = PROMISE_ASKED;
 	}
 }
@@ -131,5 +132,5 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 		host_mask(v->nodes) : 0;
 	p->terms.all = v->flags & BOOKING_FLAG_ALL_NODES;
 	p->terms.side = p->terms.gpu = false;
-	p->terms.licenses = slurm_licenses(v->licenses);
+	p->terms.licenses = fake_license_cnt(v->licenses);
 }

@@ -114,46 +114,46 @@ bool own_is_free(void)
 	return true;
 }
 
-static record_data_t *_make(void)
+static fake_record_t *_make(void)
 {
-	record_data_t *rec = slurm_new();
+	fake_record_t *rec = fake_new(&fake);
 
 	snprintf(rec->name, sizeof(rec->name), GUARD);
 	snprintf(rec->users, sizeof(rec->users), "root");
 	snprintf(rec->comment, sizeof(rec->comment), "waits for the ledger");
 	rec->flags = BOOKING_FLAG_SPEC_NODES;
 	rec->start = rec->first = world->now;
-	slurm_link(rec);
+	fake_link(&fake, rec);
 	return rec;
 }
 
 void own_guard_set(void)
 {
-	record_data_t *rec = slurm_find(GUARD);
+	fake_record_t *rec = fake_find(&fake, GUARD);
 
 	if (!rec)
 		rec = _make();
-	else if ((rec->nodes == world->conf.nodes) &&
+	else if ((MASK(rec) == world->conf.nodes) &&
 		 (rec->end - world->now >= LENGTH / 2))
 		return;
-	rec->nodes = world->conf.nodes;
+	MASK(rec) = world->conf.nodes;
 	rec->end = world->now + LENGTH;
 	rec->duration = (uint32_t) ((rec->end - rec->start) / 60);
-	slurm_last_update = world->now;
+	fake.last_update = world->now;
 	slurm_save_soon();
 	world_tell("a guard keeps all nodes");
 }
 
 bool own_guard_remove(void)
 {
-	record_data_t *rec = slurm_find(GUARD);
+	fake_record_t *rec = fake_find(&fake, GUARD);
 
 	if (rec)
-		slurm_delete(rec);
+		fake_delete(&fake, rec);
 	return rec;
 }
 
 bool own_is_guarded(void)
 {
-	return slurm_find(GUARD);
+	return fake_find(&fake, GUARD);
 }

@@ -19,22 +19,22 @@
 #include "test/sim/promises.h"
 #include "test/sim/slurmctld.h"
 
-static record_data_t *_any(void)
+static fake_record_t *_any(void)
 {
-	record_data_t *rec;
+	fake_record_t *rec;
 
-	if (!slurm_cnt)
+	if (!fake.linked_cnt)
 		return NULL;
-	rec = slurm_list[world_below(slurm_cnt)];
+	rec = fake.linked[world_below(fake.linked_cnt)];
 	/* The hold of an offer is nobody's reservation. */
 	return strchr(rec->name, '.') ? NULL : rec;
 }
 
-static void _delete(record_data_t *rec)
+static void _delete(fake_record_t *rec)
 {
 	promise_t *p = promises_find(rec->name);
 
-	if (slurm_in_use(rec->name, false))
+	if (fake_in_use(&fake, rec->name, false))
 		return;
 	world_tell("an administrator deletes %s", rec->name);
 	if (p && world->plain_planned && (p->state == PROMISE_KEPT)) {
@@ -42,10 +42,10 @@ static void _delete(record_data_t *rec)
 		p->life = world->lives;
 	} else if (p)
 		p->state = PROMISE_ASKED;	/* there, or not */
-	slurm_delete(rec);
+	fake_delete(&fake, rec);
 }
 
-static void _shorten(record_data_t *rec)
+static void _shorten(fake_record_t *rec)
 {
 	promise_t *p = promises_find(rec->name);
 	time_t length = rec->end - rec->first;
@@ -76,9 +76,9 @@ static mask_t _free_nodes(time_t start, time_t end)
 {
 	mask_t nodes = world->conf.nodes & ~world->down & ~slurm_busy();
 
-	for (uint32_t i = 0; i < slurm_cnt; i++)
-		if ((slurm_list[i]->start < end) && (slurm_list[i]->end > start))
-			nodes &= ~slurm_list[i]->nodes;
+	for (uint32_t i = 0; i < fake.linked_cnt; i++)
+		if ((fake.linked[i]->start < end) && (fake.linked[i]->end > start))
+			nodes &= ~MASK(fake.linked[i]);
 	return nodes;
 }
 
@@ -90,22 +90,22 @@ static void _make(void)
 		.t_esr = start, .t_lsr = start,
 		.length = 60 * (time_t) world_range(5, 100),
 	};
-	record_data_t *rec;
+	fake_record_t *rec;
 
 	terms.named = world_some(_free_nodes(start, start + terms.length), 2);
 	terms.num_cn = (uint32_t) __builtin_popcountll(terms.named);
 	if (!terms.named)
 		return;
-	rec = slurm_new();
+	rec = fake_new(&fake);
 	snprintf(rec->name, sizeof(rec->name), "p%u", ++world->last_name);
 	snprintf(rec->users, sizeof(rec->users), "root");
 	rec->flags = BOOKING_FLAG_SPEC_NODES;
 	rec->start = rec->first = start;
 	rec->end = start + terms.length;
 	rec->duration = (uint32_t) (terms.length / 60);
-	rec->nodes = terms.named;
-	rec->resv_id = ++slurm_top_id;
-	slurm_link(rec);
+	MASK(rec) = terms.named;
+	rec->resv_id = ++fake.top_id;
+	fake_link(&fake, rec);
 	slurm_save_soon();
 	world_tell("an administrator makes %s", rec->name);
 	promises_ask(rec->name, &terms, 0, false)->state = PROMISE_KEPT;
@@ -113,7 +113,7 @@ static void _make(void)
 
 static void _administrate(void)
 {
-	record_data_t *rec = _any();
+	fake_record_t *rec = _any();
 
 	switch (world_below(3)) {
 	case 0:
@@ -134,15 +134,15 @@ static void _administrate(void)
 /* Slurm purges what it finds invalid: that is gone, or the ledger undoes it. */
 static void _start(void)
 {
-	static char names[WORLD_RECORDS][sizeof(slurm_list[0]->name)];
+	static char names[WORLD_RECORDS][sizeof(fake.linked[0]->name)];
 	uint32_t cnt = world->saved.there ? world->saved.cnt : 0;
 	promise_t *p;
 
 	for (uint32_t i = 0; i < cnt; i++)
-		memcpy(names[i], world->saved.list[i].name, sizeof(names[i]));
+		memcpy(names[i], world->saved.list[i].rec.name, sizeof(names[i]));
 	slurm_start();
 	for (uint32_t i = 0; i < cnt; i++)
-		if (!slurm_find(names[i]) && (p = promises_find(names[i]))) {
+		if (!fake_find(&fake, names[i]) && (p = promises_find(names[i]))) {
 			p->state = PROMISE_ASKED;
 			p->purged = true;
 		}

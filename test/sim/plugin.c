@@ -152,7 +152,7 @@ static bool _own_look(void)
 static void _new_office(const options_t *options)
 {
 	office_destroy(office);
-	office = office_create(&host, options, office_states);
+	office = office_create(host_begin(), options, office_states);
 	if (!office)
 		world_fail("no memory for the office");
 }
@@ -222,7 +222,7 @@ static bool _write(void)
 
 static void _drop_unknown(char **users)
 {
-	char *taken = host_taken(office, NAME_USER, *users, NULL);
+	char *taken = fake.users.taken(office, NAME_USER, *users, NULL);
 
 	free(*users);
 	*users = taken;
@@ -309,7 +309,7 @@ void plugin_turn(void)
 void plugin_reconfigure(bool other_table)
 {
 	if (other_table) {
-		host_new_table();
+		fake.other_table = true;
 		loan_rebuild_begin(office);
 	}
 	invariant_forget(office);
@@ -406,13 +406,13 @@ static void _make_job(const char *name, uint32_t uid, uint32_t minutes)
 {
 	world_job_t *job = _free_job();
 
-	if (!job || !slurm_find(name))
+	if (!job || !fake_find(&fake, name))
 		return;
 	memset(job, 0, sizeof(*job));
 	job->id = ++world->last_job;
 	job->uid = uid;
 	job->minutes = minutes;
-	host_copy(job->resv, sizeof(job->resv), name);
+	fake_copy(job->resv, sizeof(job->resv), name);
 	world_tell("job %u waits for %s", job->id, name);
 }
 
@@ -437,7 +437,7 @@ void plugin_submit(const char *name, uint32_t uid, uint32_t minutes)
 			slurm_save();
 		submit.uid = uid;
 		submit.minutes = minutes;
-		host_copy(submit.name, sizeof(submit.name), name);
+		fake_copy(submit.name, sizeof(submit.name), name);
 	}
 	free_null(text);
 }

@@ -109,7 +109,7 @@ promise_t *promises_ask(const char *name, const terms_t *terms, uint32_t uid,
 		.native = native,
 		.uid = uid,
 	};
-	host_copy(p->name, sizeof(p->name), name);
+	fake_copy(p->name, sizeof(p->name), name);
 	return p;
 }
 
@@ -218,19 +218,19 @@ _broken(const promise_t *p, const view_resv_t *v, const char *what)
 
 static void _check_linked(const promise_t *p, const view_resv_t *v)
 {
-	const record_data_t *rec = v->rec;
+	const fake_record_t *rec = v->rec;
 	bool begun = (v->start <= world->now) && (v->end > world->now);
 
-	if (begun && (!loan_is_unparked(v) || !slurm_has(rec)))
+	if (begun && (!loan_is_unparked(v) || !rec->linked))
 		_broken(p, v, "it has begun and is not linked");
 	if ((v->start > world->now) && (v->start != v->attrs.first_start))
 		_broken(p, v, "its start was moved, and lies ahead");
 	if (!loan_is_unparked(v) && !v->booking->parked)
 		_broken(p, v, "it is parked, and its row will not say so");
-	if (v->linked != slurm_has(rec))
+	if (v->linked != rec->linked)
 		_broken(p, v, "the view is wrong about its link");
 	if ((rec->first != v->attrs.first_start) || (rec->end != v->end) ||
-	    (rec->nodes != host_mask(v->nodes)))
+	    (MASK(rec) != host_mask(v->nodes)))
 		_broken(p, v, "its record is elsewhere");
 }
 
@@ -252,7 +252,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 /* Is there a user and a node, so that a part of its record can be made? */
 static bool _has_part(const view_resv_t *v)
 {
-	char *users = host_taken(office, NAME_USER, v->booking->users, NULL);
+	char *users = fake.users.taken(office, NAME_USER, v->booking->users, NULL);
 	bool has = users && host_mask(v->nodes) && !v->booking->hold_until;
 
 	free(users);

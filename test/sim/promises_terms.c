@@ -43,7 +43,7 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	    ((terms->side && (nodes & ~world->conf.side)) ||
 	     (terms->gpu && (nodes & ~world->conf.features))))
 		return "partition or features";
-	if (slurm_licenses((b->stand_in || b->part) ? b->licenses :
+	if (fake_license_cnt((b->stand_in || b->part) ? b->licenses :
 						      v->licenses) !=
 	    terms->licenses)
 		return "licenses";

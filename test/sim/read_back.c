@@ -33,7 +33,7 @@ static ledger_file_t *_read(ledger_file_kind_t kind)
 	for (uint32_t i = 0; file->names && (i < world->saved.cnt); i++)
 		if (world->saved.list[i].nodes)
 			file->names[file->cnt++] =
-				text_dup(world->saved.list[i].name);
+				text_dup(world->saved.list[i].rec.name);
 	if (file->names)
 		qsort(file->names, file->cnt, sizeof(char *), _by_name);
 	return file;

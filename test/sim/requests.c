@@ -55,7 +55,7 @@ static int _resolve(request_t *r)
 	if (!request_has(r->users))
 		return 0;
 	if (strchr(r->users, ','))
-		return slurm_check(r->users, NULL, NULL);
+		return fake_check(&fake, r->users, NULL, NULL);
 	snprintf(name, sizeof(name), "%s", r->users);
 	return host_user_id(name, &uid) ? REFUSED_USERS :
 					  request_set_user(r, name, uid);

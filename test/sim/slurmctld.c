@@ -9,141 +9,45 @@
 #include "plugin/booking/request/refused.h"
 #include "test/sim/slurmctld.h"
 
-record_data_t *slurm_list[WORLD_RECORDS];
-uint32_t slurm_cnt;
-time_t slurm_last_update;
-uint32_t slurm_top_id;
 uint64_t slurm_saves;
 
 static time_t save_at;		/* when the list is to be packed; 0: not */
 
-record_data_t *slurm_find(const char *name)
-{
-	for (uint32_t i = 0; i < slurm_cnt; i++)
-		if (!strcmp(slurm_list[i]->name, name))
-			return slurm_list[i];
-	return NULL;
-}
-
-bool slurm_has(const record_data_t *rec)
-{
-	for (uint32_t i = 0; i < slurm_cnt; i++)
-		if (slurm_list[i] == rec)
-			return true;
-	return false;
-}
-
-void slurm_link(record_data_t *rec)
-{
-	if (slurm_cnt == WORLD_RECORDS)
-		world_fail("more than %d records", WORLD_RECORDS);
-	if (slurm_find(rec->name))
-		world_fail("record %s is linked twice", rec->name);
-	slurm_list[slurm_cnt++] = rec;
-}
-
-void slurm_unlink(const record_data_t *rec)
-{
-	uint32_t i = 0;
-
-	while ((i < slurm_cnt) && (slurm_list[i] != rec))
-		i++;
-	if (i == slurm_cnt)
-		world_fail("record %s is not in the list", rec->name);
-	slurm_cnt--;
-	memmove(&slurm_list[i], &slurm_list[i + 1],
-		(slurm_cnt - i) * sizeof(slurm_list[0]));
-}
-
-void slurm_delete(record_data_t *rec)
-{
-	slurm_unlink(rec);
-	slurm_last_update = world->now;
-	slurm_save_soon();
-	slurm_free(rec);
-}
-
-void slurm_free(record_data_t *rec)
-{
-	/* What still points to it reads rubbish, and is found. */
-	memset(rec, 0xdd, sizeof(*rec));
-	free(rec);
-}
-
-record_data_t *slurm_new(void)
-{
-	record_data_t *rec = calloc(1, sizeof(*rec));
-
-	if (!rec)
-		abort();
-	return rec;
-}
-
 /* --- what is valid ------------------------------------------------------- */
 
-bool slurm_user_exists(const char *name, size_t len)
+bool slurm_exists(name_kind_t kind, const char *name, size_t len)
 {
-	if ((len == 4) && !strncmp(name, "root", 4))
+	if ((kind != NAME_USER) || ((len == 4) && !strncmp(name, "root", 4)))
 		return true;	/* from /etc/passwd */
 	return !world->names_out && (len == 2) && (name[0] == 'u') &&
 	       (world->users & (1U << (name[1] - '0')));
 }
 
-static bool _users_ok(const char *users)
-{
-	while (*users) {
-		size_t len = strcspn(users, ",");
-
-		if (!slurm_user_exists(users, len))
-			return false;
-		users += len + (users[len] == ',');
-	}
-	return true;
-}
-
-uint32_t slurm_licenses(const char *text)
-{
-	return (text && !strncmp(text, "sw:", 3)) ?
-		(uint32_t) strtoul(text + 3, NULL, 10) : 0;
-}
-
-int slurm_check(const char *users, const char *partition, const char *licenses)
-{
-	if (partition && partition[0] && strcmp(partition, "main") &&
-	    (strcmp(partition, "side") || !world->conf.has_side))
-		return REFUSED_PARTITION;
-	if (slurm_licenses(licenses) > world->conf.licenses)
-		return REFUSED_LICENSES;
-	if (users && users[0] && !_users_ok(users))
-		return REFUSED_USERS;
-	return 0;
-}
-
 /* As Slurm's _validate_one_reservation(). RET false: purge it */
-static bool _is_valid(record_data_t *rec)
+static bool _is_valid(fake_record_t *rec)
 {
-	if (slurm_check(rec->users, rec->partition, rec->licenses))
+	if (fake_check(&fake, rec->users, rec->partition, rec->licenses))
 		return false;
 	if (rec->flags & BOOKING_FLAG_ALL_NODES) {
-		rec->nodes = world->conf.nodes;
+		MASK(rec) = world->conf.nodes;
 		return true;
 	}
-	if (!rec->nodes)
+	if (!MASK(rec))
 		return true;
-	rec->nodes &= world->conf.nodes;
-	return rec->nodes;
+	MASK(rec) &= world->conf.nodes;
+	return MASK(rec);
 }
 
 void slurm_validate(void)
 {
-	slurm_last_update = world->now;
-	for (uint32_t i = slurm_cnt; i-- > 0;) {
-		record_data_t *rec = slurm_list[i];
+	fake.last_update = world->now;
+	for (uint32_t i = fake.linked_cnt; i-- > 0;) {
+		fake_record_t *rec = fake.linked[i];
 
 		if (_is_valid(rec))
 			continue;
 		world_tell("slurmctld purges %s", rec->name);
-		slurm_delete(rec);
+		fake_delete(&fake, rec);
 	}
 }
 
@@ -154,12 +58,13 @@ void slurm_start(void)
 	world->saving = false;	/* what was under way is lost */
 	if (!world->saved.there)
 		return;
-	slurm_top_id = world->saved.top_id;
+	fake.top_id = world->saved.top_id;
 	for (uint32_t i = 0; i < world->saved.cnt; i++) {
-		record_data_t *rec = slurm_new();
+		fake_record_t *rec = fake_new(&fake);
 
-		*rec = world->saved.list[i];
-		slurm_link(rec);
+		fake_record_become(rec, &world->saved.list[i].rec);
+		MASK(rec) = world->saved.list[i].nodes;
+		fake_link(&fake, rec);
 	}
 	slurm_validate();
 }
@@ -172,13 +77,17 @@ void slurm_save_soon(void)
 
 static void _pack(state_file_t *file)
 {
+	if (fake.linked_cnt > WORLD_RECORDS)
+		world_fail("more than %d records", WORLD_RECORDS);
 	file->there = true;
 	file->digest = ++world->packed_cnt;
 	file->saved_at = world->now;
-	file->top_id = slurm_top_id;
-	file->cnt = slurm_cnt;
-	for (uint32_t i = 0; i < slurm_cnt; i++)
-		file->list[i] = *slurm_list[i];
+	file->top_id = fake.top_id;
+	file->cnt = fake.linked_cnt;
+	for (uint32_t i = 0; i < fake.linked_cnt; i++) {
+		fake_record_become(&file->list[i].rec, fake.linked[i]);
+		file->list[i].nodes = MASK(fake.linked[i]);
+	}
 	memcpy(world->saved_jobs, world->jobs, sizeof(world->jobs));
 }
 
@@ -244,16 +153,16 @@ void slurm_save_meanwhile(void)
 /* As Slurm's job_resv_check(): remove what ended. */
 static void _purge_ended(void)
 {
-	for (uint32_t i = slurm_cnt; i-- > 0;) {
-		record_data_t *rec = slurm_list[i];
+	for (uint32_t i = fake.linked_cnt; i-- > 0;) {
+		fake_record_t *rec = fake.linked[i];
 
 		if ((rec->end >= world->now) ||
 		    (rec->flags & BOOKING_FLAGS_RECURRING) ||
 		    (!(rec->flags & BOOKING_FLAG_FLEX) &&
-		     slurm_in_use(rec->name, true)))
+		     fake_in_use(&fake, rec->name, true)))
 			continue;
 		world_tell("slurmctld removes %s, which ended", rec->name);
-		slurm_delete(rec);
+		fake_delete(&fake, rec);
 	}
 }
 

@@ -14,35 +14,14 @@
 
 #include "test/sim/world.h"
 
-/* The linked records, in order of their linking. */
-extern record_data_t *slurm_list[WORLD_RECORDS];
-extern uint32_t slurm_cnt;
-extern time_t slurm_last_update;	/* stamp of the last change */
-extern uint32_t slurm_top_id;		/* the id that was given last */
+/* It has the list of records (contrib/fake/fake.h). */
+extern fake_t fake;
 
-/* A linked record; NULL: none. */
-extern record_data_t *slurm_find(const char *name);
-extern bool slurm_has(const record_data_t *rec);
+/* The nodes of a record, by number. */
+#define MASK(rec) ((rec)->nodes->word[0])
 
-/* Link a record; take it out of the list without freeing it; free it, too; free one
- * that is not in the list. */
-extern void slurm_link(record_data_t *rec);
-extern void slurm_unlink(const record_data_t *rec);
-extern void slurm_delete(record_data_t *rec);
-extern void slurm_free(record_data_t *rec);
-
-/* An empty record, which is not linked. The process ends if memory is short. */
-extern record_data_t *slurm_new(void);
-
-extern bool slurm_user_exists(const char *name, size_t len);
-
-/* Do the attributes make sense now: users, partition, licenses? RET 0 or a code
- * of refused.h */
-extern int slurm_check(const char *users, const char *partition,
-		       const char *licenses);
-
-/* The number of a text "sw:N"; 0: none. */
-extern uint32_t slurm_licenses(const char *text);
+/* Is there a user of this name now? IN kind - others are always there */
+extern bool slurm_exists(name_kind_t kind, const char *name, size_t len);
 
 /* A start: read the state file; a record that is not valid is purged. */
 extern void slurm_start(void);
@@ -73,9 +52,6 @@ extern void slurm_pass(void);
 
 /* Slurm's scheduler alone: start jobs that wait, or new ones. */
 extern void slurm_schedule(void);
-
-/* Do jobs that run, or wait, use the reservation? */
-extern bool slurm_in_use(const char *name, bool running);
 
 /* Nodes on which jobs run. */
 extern mask_t slurm_busy(void);

@@ -26,11 +26,13 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "contrib/fake/fake.h"
+
 #define WORLD_NODES_MAX 64
 #define WORLD_RECORDS 512
 #define WORLD_JOBS 64
 #define WORLD_USERS 4		/* and root, who is an operator */
-#define WORLD_UID 1000		/* of the first user */
+#define WORLD_UID FAKE_UID	/* of the first user */
 
 /* A set of nodes by number: node i is called "n<i>", whatever index it has in
  * the present table of nodes. */
@@ -49,27 +51,11 @@ typedef struct {
 
 /* --- native records ------------------------------------------------------ */
 
-/* A native record. Plain data, so that a state file is a copy of records. */
+/* A native record as the state file has it. */
 typedef struct {
-	char name[32];
-	uint32_t resv_id;
-	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
-	uint32_t purge;
-	uint32_t delay;		/* MaxStartDelay */
-	uint64_t flags;
-	time_t start;		/* moves when a begun record is changed */
-	time_t first;		/* the start that users see */
-	time_t end;
+	fake_record_t rec;	/* without its nodes */
 	mask_t nodes;
-	char users[48];
-	char groups[16];
-	char accounts[16];
-	char partition[8];
-	char features[8];
-	char licenses[16];
-	char comment[232];
-	bool marked;		/* plugin/booking/park/unwritten.h */
-} record_data_t;
+} saved_record_t;
 
 /* Slurm's file of reservations (resv_state). */
 typedef struct {
@@ -78,7 +64,7 @@ typedef struct {
 	time_t saved_at;
 	uint32_t top_id;
 	uint32_t cnt;
-	record_data_t list[WORLD_RECORDS];
+	saved_record_t list[WORLD_RECORDS];
 } state_file_t;
 
 /* --- jobs ---------------------------------------------------------------- */

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fake.h - a host of the office without a slurmctld.
+ *
+ *	simulator, what-if, unit tests, fuzz
+ *	   | fields, hooks, functions in the place of others
+ *	fake_t: nodes, partitions, native records, jobs in virtual time
+ *	   | host_t (plugin/booking/view/host.h)
+ *	office_t
+ *
+ * A fake serves one office, which finds it by office->host. It has tables of
+ * its own, so whoever wants another answer replaces one function:
+ * fake.nodes.select = ...; the former one is exported here or can be kept.
+ *
+ * Nodes have numbers, which stay; a set of the office has the index of a node
+ * among those that are there. Times are seconds since the epoch. The process
+ * ends if memory is short, or if a record is used in a wrong way.
+ */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include <stdbool.h>
+#include <sys/queue.h>
+
+#include "plugin/booking/view/host.h"
+
+#define FAKE_UID 1000	/* of user u0; uN has FAKE_UID + N, others have none */
+
+/* --- native records ------------------------------------------------------- */
+
+typedef struct fake_record {
+	LIST_ENTRY(fake_record) among_all;
+	garq_set_t *nodes;	/* by number; owned */
+	bool linked;		/* in Slurm's list */
+	bool retired;		/* freed at the next sync */
+	uint32_t shifts;	/* how often its start was moved, ... */
+	uint32_t binds;		/* ... and its nodes replaced */
+
+	/* From here on a copy of the bytes is a copy (fake_record_become()). */
+	char name[64];
+	uint32_t resv_id;
+	uint32_t duration;	/* minutes, or BOOKING_NO_DURATION */
+	uint32_t purge;		/* seconds */
+	uint32_t delay;		/* MaxStartDelay, seconds */
+	uint64_t flags;
+	time_t start;		/* moves when a begun record is changed */
+	time_t first;		/* the start that users see */
+	time_t end;
+	char users[64];
+	char groups[32];
+	char accounts[64];
+	char partition[16];
+	char features[16];
+	char licenses[32];
+	char comment[512];
+	bool marked;		/* plugin/booking/park/unwritten.h */
+} fake_record_t;
+
+/* --- the fake ------------------------------------------------------------- */
+
+/* Names of nodes: n0,n1,... or n1,n2,...; or a letter each, "abc". */
+typedef enum { FAKE_FROM_0, FAKE_FROM_1, FAKE_LETTERS } fake_names_t;
+
+/* Words as those of a garq_set_t, by number. NULL: all nodes that are there. */
+typedef const uint64_t *fake_words_t;
+
+/* A partition, or a feature. */
+typedef struct {
+	const char *name;	/* NULL: no such one */
+	fake_words_t nodes;
+	const bool *there;	/* NULL: always */
+} fake_group_t;
+
+#define FAKE_GROUPS 2
+
+typedef struct {
+	uint32_t id;
+	uint32_t uid;
+	time_t limit;		/* its end by its time limit */
+	const garq_set_t *nodes;	/* by number; NULL: it waits */
+	const char *resv;	/* the reservation it asks for; "": none */
+} fake_job_t;
+
+typedef struct fake fake_t;
+
+struct fake {
+	host_t host;		/* first: the tables below */
+	host_nodes_t nodes;
+	host_records_t records;
+	host_fields_t fields;
+	host_list_t list;
+	host_saved_t saved;
+	host_users_t users;
+	host_licenses_t licenses;
+	host_jobs_t jobs;
+	host_locks_t locks;
+
+	/* Set by fake_begin(); its caller may set others. */
+	const time_t *now;
+	uint32_t size;		/* numbers of nodes are below */
+	fake_names_t names;
+	fake_words_t there;	/* nodes in slurm.conf */
+	fake_words_t down;
+	fake_group_t partitions[FAKE_GROUPS];	/* the first is the default */
+	fake_group_t features[FAKE_GROUPS];
+	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
+	bool lazy;		/* sync() looks again only at what has changed, see
+				 * records_changed and jobs_changed */
+
+	/* Hooks; NULL: nothing, or as said. */
+
+	/* A call that changes something begins, or has changed it (NULL). */
+	void (*tick)(fake_t *fake, const char *call);
+	/* A list of records has changed: Slurm is to save it. */
+	void (*save_soon)(void);
+	/* The office used a record in a wrong way. NULL: the process ends */
+	void (*fail)(const char *fmt, ...);
+	/* Would Slurm take these for a record? NULL: not asked for. RET a code of
+	 * refused.h. NULL: see fake_check() */
+	int (*check)(fake_t *fake, const char *users, const char *accounts,
+		     const char *partition, const char *licenses);
+	/* Is there a user, group or account? NULL: each is */
+	bool (*exists)(name_kind_t kind, const char *name, size_t len);
+	/* Slurm chooses nodes of a set by number. NULL: the first ones */
+	garq_set_t *(*choose)(const garq_set_t *nodes, uint32_t cnt);
+	/* The next job; at goes on from 0. RET false: there is none */
+	bool (*job)(uint32_t *at, fake_job_t *ret);
+	/* End the jobs of a record, see end() of host_records_t. */
+	void (*end_jobs)(const fake_record_t *rec, bool leave, time_t now);
+
+	/* What it knows. */
+	LIST_HEAD(, fake_record) all;	/* linked and parked */
+	fake_record_t **linked;	/* Slurm's list, in order of linking */
+	uint32_t linked_cnt;
+	uint32_t linked_room;
+	uint32_t top_id;	/* the id that was given last */
+	time_t last_update;	/* Slurm's stamp of the last change */
+	time_t update_at_sync;
+	time_t shown;		/* the last change that users see */
+	uint32_t walks;		/* of the list, for the view */
+	bool other_table;	/* since the last sync the nodes are others */
+	bool records_changed;	/* since the last sync */
+	bool jobs_changed;	/* ... set by whoever has the jobs */
+	uint64_t *own_words;
+};
+
+/*
+ * Make a fake of size nodes, all there and up, with the partition "main", no
+ * records and no jobs; end it. The office has to end first.
+ * IN now - the clock
+ */
+extern void fake_begin(fake_t *fake, uint32_t size, fake_names_t names,
+		       const time_t *now);
+extern void fake_end(fake_t *fake);
+
+/* The fake of an office. */
+static inline fake_t *fake_of(const office_t *office)
+{
+	return (fake_t *) office->host;
+}
+
+/* Memory that is there, or the process ends. */
+extern void *fake_need(void *memory);
+
+/* Copy a text; the process ends if it is too long. IN text - NULL: "" */
+extern void fake_copy(char *to, size_t size, const char *text);
+
+/* --- records -------------------------------------------------------------- */
+
+/* The linked record of a name; NULL: none. */
+extern fake_record_t *fake_find(const fake_t *fake, const char *name);
+
+/* An empty record, not linked; free one, which is not linked. */
+extern fake_record_t *fake_new(fake_t *fake);
+extern void fake_free(fake_record_t *rec);
+
+/* Copy all but nodes, the list, and what was counted. */
+extern void fake_record_become(fake_record_t *rec, const fake_record_t *from);
+
+extern void fake_link(fake_t *fake, fake_record_t *rec);
+extern void fake_unlink(fake_t *fake, fake_record_t *rec);
+
+/* Slurm removes a linked record. */
+extern void fake_delete(fake_t *fake, fake_record_t *rec);
+
+/* The check without a hook: partition and licenses are there, users exist. */
+extern int fake_check(fake_t *fake, const char *users, const char *partition,
+		      const char *licenses);
+
+/* --- nodes ---------------------------------------------------------------- */
+
+/* The set of the office of nodes by number, and the inverse; those that are not
+ * there are left out. IN NULL: none. RET owned by the caller */
+extern garq_set_t *fake_set(const fake_t *fake, const garq_set_t *numbers);
+extern garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set);
+
+/* The text of nodes by number, and the inverse. RET free(), owned */
+extern char *fake_text(const fake_t *fake, const garq_set_t *numbers);
+extern garq_set_t *fake_parse(const fake_t *fake, const char *list);
+
+/* --- functions of its tables that others call ----------------------------- */
+
+extern int fake_eligible(office_t *office, const char *asked_nodes,
+			 bool part_nodes, const char *partition,
+			 const char *features, uint64_t num_cn,
+			 garq_set_t **ret_nodes, char **ret_text);
+extern int fake_sync(office_t *office, time_t now,
+		     const view_events_t *events);
+
+/* --- the tables, and what their files share ------------------------------- */
+
+extern const host_nodes_t fake_nodes;
+extern const host_records_t fake_records;
+extern const host_fields_t fake_fields;
+extern const host_list_t fake_list;
+extern const host_saved_t fake_saved;
+extern const host_users_t fake_users;
+extern const host_licenses_t fake_licenses;
+extern const host_jobs_t fake_jobs;
+extern const host_locks_t fake_locks;
+
+/* The nodes of a partition, by number; none if there is no such one. RET owned */
+extern garq_set_t *fake_partition(const fake_t *fake, const char *name);
+
+/* The class of a node for view_build(). */
+extern uint32_t fake_class(const fake_t *fake, uint32_t number);
+
+extern void fake_tick(fake_t *fake, const char *call);
+extern void fake_save_soon(fake_t *fake);
+
+/* A user's uid by name. RET false: it has none */
+extern bool fake_uid(const char *name, size_t len, uint32_t *ret_uid);
+
+/* The number of "sw" in a text; 0: none. */
+extern uint32_t fake_license_cnt(const char *text);
+
+/* Free the records that were retired before. */
+extern void fake_free_retired(fake_t *fake);
+
+/* The nodes of jobs that ask for the reservation, by number. RET owned */
+extern garq_set_t *fake_busy(const fake_t *fake, const char *resv);
+
+/* Return true if a job asks for it. IN running - one that has nodes */
+extern bool fake_in_use(const fake_t *fake, const char *resv, bool running);
+
+#endif

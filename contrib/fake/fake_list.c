@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fake_list.c - Slurm's list of records, and what the view sees of it, of nodes
+ * and of jobs; see fake.h
+ *
+ * A sync sees all of them: what plugin/slurm saves by Slurm's stamps is not
+ * played, other than by what is lazy.
+ */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "contrib/fake/fake.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_feed.h"
+
+#define OVERRUN 60	/* WATCH_OVERRUN of plugin/slurm */
+#define UIDS 32		/* of a record: its users have as many letters, at least */
+
+static void _users(const char *users, uint32_t *uids, uint32_t *ret_cnt)
+{
+	text_name_t one;
+
+	*ret_cnt = 0;
+	while (text_next_name(&users, &one))
+		*ret_cnt += fake_uid(one.name, one.len, &uids[*ret_cnt]);
+}
+
+static char *_if(char *text)
+{
+	return text[0] ? text : NULL;
+}
+
+/* RET false if memory is short */
+static bool _see(office_t *office, view_resv_t *v, fake_record_t *rec,
+		 time_t now)
+{
+	fake_t *fake = fake_of(office);
+	char *list = fake_text(fake, rec->nodes);
+	uint32_t uids[UIDS], cnt = garq_set_count(rec->nodes);
+	garq_set_t *nodes = cnt ? fake_set(fake, rec->nodes) : NULL;
+	lic_t lic = { .name = (char *) "sw",
+		      .num = fake_license_cnt(rec->licenses) };
+	view_seen_t seen = {
+		.rec = rec,
+		.resv_id = rec->resv_id,
+		.duration = rec->duration,
+		.flags = rec->flags,
+		.start = rec->start,
+		.end = rec->end,
+		.licenses = _if(rec->licenses),
+		.nodes = nodes,
+		.attrs = {
+			.first_start = rec->first,
+			.node_cnt = cnt,
+			.purge_comp_time = rec->purge,
+			.max_start_delay = rec->delay,
+			.whole_nodes = true,
+			.has_licenses = lic.num,
+			.uids = uids,
+			.node_list = _if(list),
+			.users = _if(rec->users),
+			.groups = _if(rec->groups),
+			.accounts = _if(rec->accounts),
+			.partition = _if(rec->partition),
+			.features = _if(rec->features),
+			.licenses = { .list = &lic, .cnt = lic.num ? 1 : 0 },
+		},
+	};
+	bool ok;
+
+	v->walk = fake->walks;
+	_users(rec->users, uids, &seen.attrs.uid_cnt);
+	ok = view_see(office, v, &seen, now);
+	garq_set_destroy(nodes);
+	free(list);
+	return ok;
+}
+
+static view_resv_t *_find_or_add(office_t *office, const char *name)
+{
+	view_resv_t *v = view_find(office, name);
+
+	if (!v)
+		v = view_table_add(office, name);
+	if (v)
+		view_table_set_linked(office, v, true);
+	return v;
+}
+
+/* --- sync ----------------------------------------------------------------- */
+
+/* Linked entries of the view, which one of them may leave. */
+typedef struct {
+	office_t *office;
+	bool (*fn)(view_resv_t *v);	/* NULL: those that no walk has seen */
+	view_resv_t **list;
+	uint32_t cnt;
+} chosen_t;
+
+static void _choose(view_resv_t *v, void *arg)
+{
+	chosen_t *chosen = arg;
+
+	if (chosen->fn ? chosen->fn(v) :
+			 (v->walk != fake_of(chosen->office)->walks))
+		chosen->list[chosen->cnt++] = v;
+}
+
+/* RET its list: free() */
+static chosen_t _chosen(office_t *office, bool (*fn)(view_resv_t *v))
+{
+	chosen_t chosen = {
+		.office = office,
+		.fn = fn,
+		.list = fake_need(calloc(view_count(office) + 1,
+					 sizeof(view_resv_t *))),
+	};
+
+	view_each_linked(office, _choose, &chosen);
+	return chosen;
+}
+
+static void _drop_unseen(office_t *office, time_t now,
+			 const view_events_t *events)
+{
+	chosen_t unseen = _chosen(office, NULL);
+
+	for (uint32_t i = 0; i < unseen.cnt; i++) {
+		view_waiting_t waiting = view_waiting(unseen.list[i]);
+		booking_t *b = view_table_remove(office, unseen.list[i]);
+
+		if (b)
+			events->gone(office, b, &waiting, now);
+	}
+	free(unseen.list);
+}
+
+typedef struct {
+	office_t *office;
+	time_t now;
+	bool ok;
+} parked_t;
+
+static void _see_parked(view_resv_t *v, void *arg)
+{
+	parked_t *p = arg;
+
+	if (!v->linked && v->rec && p->ok)
+		p->ok = _see(p->office, v, v->rec, p->now);
+}
+
+static bool _see_records(office_t *office, bool all, time_t now,
+			 const view_events_t *events)
+{
+	parked_t parked = { .office = office, .now = now, .ok = true };
+	fake_t *fake = fake_of(office);
+
+	if (fake->lazy && !fake->records_changed && !all)
+		return true;
+	if (all)
+		view_each(office, _see_parked, &parked);
+	fake->walks++;
+	for (uint32_t i = 0; i < fake->linked_cnt; i++) {
+		fake_record_t *rec = fake->linked[i];
+		view_resv_t *v = _find_or_add(office, rec->name);
+
+		if (!v || !_see(office, v, rec, now))
+			return false;
+		if (v->booking)
+			events->changed(office, v);
+	}
+	_drop_unseen(office, now, events);
+	fake->shown = MAX(fake->shown, fake->last_update);
+	fake->records_changed = false;
+	return parked.ok;
+}
+
+static bool _see_nodes(office_t *office, time_t now)
+{
+	fake_t *fake = fake_of(office);
+	garq_set_t *numbers = fake_need(garq_set_create(fake->size)), *up;
+	bool ok;
+
+	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
+		numbers->word[w] = fake->there[w] & ~fake->down[w];
+	up = fake_set(fake, numbers);
+	ok = view_nodes_see(office, up, now);
+	garq_set_destroy(numbers);
+	garq_set_destroy(up);
+	return ok;
+}
+
+static bool _see_job(office_t *office, const fake_job_t *job, time_t now)
+{
+	const view_resv_t *v = view_find(office, job->resv);
+	garq_set_t *nodes = fake_set(fake_of(office), job->nodes);
+	view_job_t seen = {
+		.job_id = job->id,
+		.user_id = job->uid,
+		.group = v ? v->id : VIEW_ID(VIEW_ID_JOB, job->id),
+		.end = (job->limit > now) ? job->limit : now + OVERRUN,
+		.nodes = nodes,
+	};
+	bool ok = view_jobs_see(office, &seen, now);
+
+	garq_set_destroy(nodes);
+	return ok;
+}
+
+static bool _see_jobs(office_t *office, time_t now)
+{
+	fake_t *fake = fake_of(office);
+	fake_job_t job;
+	uint32_t at = 0;
+	view_resv_t *v;
+	bool ok = true;
+
+	if (fake->lazy && !fake->jobs_changed && !view_jobs_are_stale(office))
+		return true;
+	view_jobs_begin(office);
+	while (ok && fake->job && fake->job(&at, &job)) {
+		if (job.resv[0] && (v = view_find(office, job.resv)))
+			view_jobs_mark_resv(office, v);
+		if (job.nodes)
+			ok = _see_job(office, &job, now);
+	}
+	if (ok)
+		view_jobs_end(office);
+	fake->jobs_changed = !ok;
+	return ok;
+}
+
+static bool _build(office_t *office, time_t now)
+{
+	fake_t *fake = fake_of(office);
+	uint32_t *class_of = fake_need(calloc(fake->size, sizeof(uint32_t)));
+	uint32_t size = 0;
+	bool ok;
+
+	view_set_incomplete(office);
+	for (uint32_t i = 0; i < fake->size; i++)
+		if ((fake->there[i / 64] >> (i % 64)) & 1)
+			class_of[size++] = fake_class(fake, i);
+	ok = view_build(office, size, class_of, now);
+	fake->jobs_changed = true;
+	free(class_of);
+	return ok;
+}
+
+int fake_sync(office_t *office, time_t now, const view_events_t *events)
+{
+	fake_t *fake = fake_of(office);
+	bool all = !view_is_complete(office) || fake->other_table ||
+		   (now < garq_machine_now(view_machine(office)));
+
+	fake_free_retired(fake);
+	fake->other_table = false;
+	if ((all && !_build(office, now)) || !view_advance(office, now) ||
+	    !_see_records(office, all, now, events) ||
+	    !_see_nodes(office, now) || !_see_jobs(office, now)) {
+		view_set_incomplete(office);
+		return ENOMEM;
+	}
+	view_set_complete(office);
+	fake->update_at_sync = fake->last_update;
+	return 0;
+}
+
+/* --- the office's own changes --------------------------------------------- */
+
+static void _link(office_t *office, view_resv_t *v)
+{
+	if (v->linked)
+		return;
+	fake_tick(fake_of(office), "link");
+	fake_link(fake_of(office), v->rec);
+	view_table_set_linked(office, v, true);
+}
+
+/* The list has no order that matters. */
+static void _settle(office_t *office, view_resv_t *v)
+{
+}
+
+static void _unlink(office_t *office, view_resv_t *v)
+{
+	if (!v->linked)
+		return;
+	fake_tick(fake_of(office), "unlink");
+	fake_unlink(fake_of(office), v->rec);
+	view_table_set_linked(office, v, false);
+}
+
+static void _unlink_if(office_t *office, bool (*fn)(view_resv_t *v))
+{
+	chosen_t chosen = _chosen(office, fn);
+
+	for (uint32_t i = 0; i < chosen.cnt; i++)
+		office->host->list->unlink(office, chosen.list[i]);
+	free(chosen.list);
+}
+
+static void _restore_stamp(office_t *office)
+{
+	fake_of(office)->last_update = fake_of(office)->update_at_sync;
+}
+
+static void _stamp_changed(office_t *office, time_t now)
+{
+	fake_t *fake = fake_of(office);
+
+	fake->last_update = fake->update_at_sync = fake->shown = now;
+}
+
+static void _stamp_shown(office_t *office, time_t now)
+{
+	fake_of(office)->shown = MAX(fake_of(office)->shown, now);
+}
+
+static time_t _last_update(office_t *office)
+{
+	return MAX(fake_of(office)->shown, fake_of(office)->last_update);
+}
+
+static view_resv_t *_refresh(office_t *office, record_t *record, time_t now)
+{
+	fake_record_t *rec = record;
+	view_resv_t *v = _find_or_add(office, rec->name);
+
+	fake_of(office)->last_update = fake_of(office)->shown = now;
+	if (!v || !view_machine(office) || !_see(office, v, rec, now))
+		view_set_incomplete(office);
+	if (v) {
+		v->saved = false;
+		v->rec = rec;
+	}
+	return v;
+}
+
+static void _refresh_moved(office_t *office, view_resv_t *v, time_t now)
+{
+	if (v->linked)
+		fake_of(office)->last_update = fake_of(office)->shown = now;
+	if (!view_machine(office) || !_see(office, v, v->rec, now))
+		view_set_incomplete(office);
+}
+
+static booking_t *_forget(office_t *office, const char *name, time_t now)
+{
+	view_resv_t *v = view_find(office, name);
+
+	fake_of(office)->last_update = fake_of(office)->shown = now;
+	return v ? view_table_remove(office, v) : NULL;
+}
+
+const host_list_t fake_list = {
+	.link = _link,
+	.fetch = _link,
+	.settle = _settle,
+	.unlink = _unlink,
+	.unlink_if = _unlink_if,
+	.restore_stamp = _restore_stamp,
+	.stamp_changed = _stamp_changed,
+	.stamp_shown = _stamp_shown,
+	.last_update = _last_update,
+	.refresh = _refresh,
+	.refresh_moved = _refresh_moved,
+	.forget = _forget,
+};

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fake_nodes.c - nodes, node lists, partitions; see fake.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/fake/fake.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+
+static bool _has(fake_words_t words, uint32_t i)
+{
+	return (words[i / 64] >> (i % 64)) & 1;
+}
+
+/* The next node that is there, from a number on; size: there is none. */
+static uint32_t _next(const fake_t *fake, uint32_t i)
+{
+	uint64_t left;
+
+	for (; i < fake->size; i = (i / 64 + 1) * 64) {
+		left = fake->there[i / 64] >> (i % 64);
+		if (left)
+			return i + (uint32_t) __builtin_ctzll(left);
+	}
+	return fake->size;
+}
+
+#define EACH(i, fake) \
+	uint32_t i = _next(fake, 0); i < (fake)->size; i = _next(fake, i + 1)
+
+/* The number of a node; size: there is none. */
+static uint32_t _number(const fake_t *fake, uint32_t index)
+{
+	for (EACH(i, fake))
+		if (!index--)
+			return i;
+	return fake->size;
+}
+
+static garq_set_t *_all(const fake_t *fake)
+{
+	garq_set_t *all = fake_need(garq_set_create(fake->size));
+
+	memcpy(all->word, fake->there, (fake->size + 63) / 64 * 8);
+	return all;
+}
+
+/* Are all nodes there? Then a number is an index. */
+static bool _is_whole(const fake_t *fake)
+{
+	return fake->there == fake->own_words;
+}
+
+static uint32_t _count(const fake_t *fake)
+{
+	uint32_t cnt = 0;
+
+	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
+		cnt += (uint32_t) __builtin_popcountll(fake->there[w]);
+	return cnt;
+}
+
+garq_set_t *fake_set(const fake_t *fake, const garq_set_t *numbers)
+{
+	garq_set_t *set;
+	uint32_t index = 0;
+
+	if (numbers && _is_whole(fake))
+		return fake_need(garq_set_copy(numbers));
+	set = fake_need(garq_set_create(_count(fake)));
+	for (EACH(i, fake)) {
+		if (numbers && garq_set_test(numbers, i))
+			garq_set_add(set, index);
+		index++;
+	}
+	return set;
+}
+
+garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set)
+{
+	garq_set_t *numbers;
+	uint32_t index = 0;
+
+	if (set && _is_whole(fake))
+		return fake_need(garq_set_copy(set));
+	numbers = fake_need(garq_set_create(fake->size));
+	for (EACH(i, fake))
+		if (set && garq_set_test(set, index++))
+			garq_set_add(numbers, i);
+	return numbers;
+}
+
+char *fake_text(const fake_t *fake, const garq_set_t *numbers)
+{
+	size_t room = (garq_set_count(numbers) * 12) + 1, used = 0;
+	char *text = fake_need(malloc(room));
+	bool letters = (fake->names == FAKE_LETTERS);
+
+	text[0] = '\0';
+	GARQ_SET_EACH(i, numbers)
+		used += (size_t) snprintf(
+			text + used, room - used, letters ? "%s%c" : "%sn%u",
+			(used && !letters) ? "," : "",
+			letters ? 'a' + i : i + (fake->names == FAKE_FROM_1));
+	return text;
+}
+
+garq_set_t *fake_parse(const fake_t *fake, const char *list)
+{
+	garq_set_t *numbers = fake_need(garq_set_create(fake->size));
+	char *end;
+
+	if (fake->names == FAKE_LETTERS) {
+		for (; list && *list; list++)
+			garq_set_add(numbers, (uint32_t) (*list - 'a'));
+		return numbers;
+	}
+	for (; list && (*list == 'n'); list = end + (*end == ','))
+		garq_set_add(numbers,
+			     (uint32_t) strtoul(list + 1, &end, 10) -
+				     (fake->names == FAKE_FROM_1));
+	return numbers;
+}
+
+/* RET NULL: no such group */
+static const fake_group_t *_group(const fake_group_t *groups, const char *name)
+{
+	for (int i = 0; i < FAKE_GROUPS; i++)
+		if (groups[i].name && !strcmp(groups[i].name, name) &&
+		    (!groups[i].there || *groups[i].there))
+			return &groups[i];
+	return NULL;
+}
+
+/* Remove the nodes that are not in the group. IN group - NULL: all */
+static void _narrow(garq_set_t *nodes, const fake_group_t *group)
+{
+	for (uint32_t w = 0; w < (nodes->size + 63) / 64; w++)
+		nodes->word[w] &= !group ? 0 :
+				  group->nodes ? group->nodes[w] : UINT64_MAX;
+}
+
+static const fake_group_t *_partition(const fake_t *fake, const char *name)
+{
+	return (name && name[0]) ? _group(fake->partitions, name) :
+				   &fake->partitions[0];
+}
+
+garq_set_t *fake_partition(const fake_t *fake, const char *name)
+{
+	garq_set_t *nodes = _all(fake);
+
+	_narrow(nodes, _partition(fake, name));
+	return nodes;
+}
+
+int fake_check(fake_t *fake, const char *users, const char *partition,
+	       const char *licenses)
+{
+	text_name_t one;
+
+	if (!_partition(fake, partition))
+		return REFUSED_PARTITION;
+	if (fake_license_cnt(licenses) > (fake->sw ? *fake->sw : 0))
+		return REFUSED_LICENSES;
+	while (fake->exists && text_next_name(&users, &one))
+		if (!fake->exists(NAME_USER, one.name, one.len))
+			return REFUSED_USERS;
+	return 0;
+}
+
+uint32_t fake_class(const fake_t *fake, uint32_t number)
+{
+	uint32_t class = 0;
+
+	for (int i = 0; i < FAKE_GROUPS; i++) {
+		fake_words_t of = fake->features[i].nodes;
+		fake_words_t in = fake->partitions[i].nodes;
+
+		class |= (of && _has(of, number)) ? 1U << (2 * i) : 0;
+		class |= (in && _has(in, number)) ? 1U << (2 * i + 1) : 0;
+	}
+	return class;
+}
+
+static bool _are_there(const fake_t *fake, const garq_set_t *numbers)
+{
+	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
+		if (numbers->word[w] & ~fake->there[w])
+			return false;
+	return true;
+}
+
+/* --- the calls of the office ---------------------------------------------- */
+
+int fake_eligible(office_t *office, const char *asked_nodes, bool part_nodes,
+		  const char *partition, const char *features,
+		  uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
+{
+	fake_t *fake = fake_of(office);
+	garq_set_t *nodes;
+
+	if (!_partition(fake, partition)) {
+		*ret_text = text_printf("PartitionName=%s: there is none",
+					partition);
+		return REFUSED_PARTITION;
+	}
+	if (!asked_nodes) {
+		nodes = fake_partition(fake, partition);
+		if (features)
+			_narrow(nodes, _group(fake->features, features));
+	} else if (text_same_word(asked_nodes, "ALL")) {
+		nodes = part_nodes ? fake_partition(fake, partition) :
+				     _all(fake);
+	} else {
+		nodes = fake_parse(fake, asked_nodes);
+		if (!garq_set_count(nodes) || !_are_there(fake, nodes)) {
+			*ret_text = text_printf("Nodes=%s: no such node",
+						asked_nodes);
+			garq_set_destroy(nodes);
+			return REFUSED_NODES;
+		}
+	}
+	*ret_nodes = fake_set(fake, nodes);
+	garq_set_destroy(nodes);
+	return 0;
+}
+
+static char *_list(office_t *office, const garq_set_t *nodes)
+{
+	garq_set_t *numbers = fake_numbers(fake_of(office), nodes);
+	char *text = fake_text(fake_of(office), numbers);
+
+	garq_set_destroy(numbers);
+	return text;
+}
+
+static int _set(office_t *office, const char *list, garq_set_t **ret_nodes)
+{
+	garq_set_t *numbers = fake_parse(fake_of(office), list);
+	bool all = _are_there(fake_of(office), numbers);
+
+	*ret_nodes = fake_set(fake_of(office), numbers);
+	garq_set_destroy(numbers);
+	return all ? 0 : REFUSED_NODES;
+}
+
+static const char *_name(office_t *office, uint32_t node)
+{
+	static char name[16];
+	const fake_t *fake = fake_of(office);
+	uint32_t i = _number(fake, node);
+
+	if (i == fake->size)
+		return "?";
+	if (fake->names == FAKE_LETTERS)
+		snprintf(name, sizeof(name), "%c", 'a' + (int) i);
+	else
+		snprintf(name, sizeof(name), "n%u",
+			 i + (fake->names == FAKE_FROM_1));
+	return name;
+}
+
+static const char *_state(office_t *office, uint32_t node)
+{
+	const fake_t *fake = fake_of(office);
+	uint32_t i = _number(fake, node);
+
+	return ((i < fake->size) && _has(fake->down, i)) ? "down" : "idle";
+}
+
+/* Slurm without a topology: the first ones. */
+static garq_set_t *_select(office_t *office, const garq_set_t *nodes,
+			   uint32_t num_cn)
+{
+	garq_set_t *set = fake_need(garq_set_create(nodes->size));
+	uint32_t i = garq_set_next(nodes, 0);
+
+	for (; num_cn && (i < nodes->size); i = garq_set_next(nodes, i + 1)) {
+		garq_set_add(set, i);
+		num_cn--;
+	}
+	return set;
+}
+
+static garq_set_t *_in_use(office_t *office, const record_t *rec)
+{
+	const fake_t *fake = fake_of(office);
+	garq_set_t *numbers = fake_busy(fake,
+					((const fake_record_t *) rec)->name);
+	garq_set_t *set = fake_set(fake, numbers);
+
+	garq_set_destroy(numbers);
+	return set;
+}
+
+static const char *_default_partition(office_t *office)
+{
+	return fake_of(office)->partitions[0].name;
+}
+
+const host_nodes_t fake_nodes = {
+	.eligible = fake_eligible,
+	.list = _list,
+	.set = _set,
+	.name = _name,
+	.state = _state,
+	.select = _select,
+	.in_use = _in_use,
+	.default_partition = _default_partition,
+};
