@@ -20,69 +20,75 @@ time_t time(time_t *ret)
 	return cluster.now;
 }
 
-void *cluster_need(void *memory)
+/* The job at an index, in no order. */
+static bool _job(uint32_t *at, fake_job_t *ret)
 {
-	if (memory)
-		return memory;
-	fputs("what-if-sim: out of memory\n", stderr);
-	exit(2);
+	const run_t *run = &cluster.runs[*at];
+
+	if (*at == cluster.run_cnt)
+		return false;
+	(*at)++;
+	*ret = (fake_job_t) {
+		.id = run->id,
+		.limit = run->limit,
+		.nodes = run->nodes,
+		.resv = run->resv,
+	};
+	return true;
 }
 
 void cluster_begin(uint32_t node_cnt, time_t now)
 {
-	cluster = (cluster_t) { .node_cnt = node_cnt, .now = now };
+	uint32_t words = (node_cnt + 63) / 64;
+	fake_t *fake = &cluster.fake;
+
+	cluster = (cluster_t) {
+		.node_cnt = node_cnt,
+		.now = now,
+		.odd = fake_need(calloc(words, sizeof(uint64_t))),
+		.even = fake_need(calloc(words, sizeof(uint64_t))),
+	};
+	for (uint32_t w = 0; w < words; w++) {
+		cluster.odd[w] = 0x5555555555555555;
+		cluster.even[w] = ~cluster.odd[w];
+	}
+	fake_begin(fake, node_cnt, FAKE_FROM_1, &cluster.now);
+	fake->features[0] = (fake_group_t) {
+		.name = "odd", .nodes = cluster.odd,
+	};
+	fake->features[1] = (fake_group_t) {
+		.name = "even", .nodes = cluster.even,
+	};
+	fake->lazy = true;
+	fake->job = _job;
+	fake->locks.say = host_say;
 }
 
 void cluster_end(void)
 {
-	while (cluster.record_cnt)
-		cluster_remove(cluster.records[0]);
+	fake_end(&cluster.fake);
 	for (uint32_t i = 0; i < cluster.run_cnt; i++)
 		garq_set_destroy(cluster.runs[i].nodes);
-	free(cluster.records);
 	free(cluster.runs);
+	free(cluster.odd);
+	free(cluster.even);
 	cluster = (cluster_t) { .now = cluster.now };
 }
 
-/* --- records -------------------------------------------------------------- */
-
-native_t *cluster_find(const char *name)
+void cluster_reserve(const char *name, time_t start, time_t end,
+		     const garq_set_t *nodes)
 {
-	for (uint32_t i = 0; i < cluster.record_cnt; i++)
-		if (cluster.records[i]->linked &&
-		    !strcmp(cluster.records[i]->name, name))
-			return cluster.records[i];
-	return NULL;
-}
+	fake_record_t *rec = fake_new(&cluster.fake);
 
-native_t *cluster_add(void)
-{
-	size_t size = (cluster.record_cnt + 1) * sizeof(native_t *);
-	native_t *rec = cluster_need(calloc(1, sizeof(*rec)));
-
-	cluster.records = cluster_need(realloc(cluster.records, size));
-	cluster.records[cluster.record_cnt++] = rec;
-	rec->resv_id = ++cluster.top_id;
-	cluster_link(rec, true);
-	return rec;
-}
-
-void cluster_remove(native_t *rec)
-{
-	uint32_t i = 0;
-
-	while (cluster.records[i] != rec)
-		i++;
-	cluster.records[i] = cluster.records[--cluster.record_cnt];
-	cluster.records_changed = true;
-	garq_set_destroy(rec->nodes);
-	free(rec);
-}
-
-void cluster_link(native_t *rec, bool linked)
-{
-	rec->linked = linked;
-	cluster.records_changed = true;
+	fake_copy(rec->name, sizeof(rec->name), name);
+	fake_copy(rec->users, sizeof(rec->users), "root");
+	rec->resv_id = ++cluster.fake.top_id;
+	rec->start = rec->first = start;
+	rec->end = end;
+	rec->duration = BOOKING_NO_DURATION;
+	rec->flags = BOOKING_FLAG_SPEC_NODES;
+	garq_set_add_all(rec->nodes, nodes);
+	fake_link(&cluster.fake, rec);
 }
 
 /* --- jobs ----------------------------------------------------------------- */
@@ -106,24 +112,24 @@ void cluster_run(uint32_t id, const garq_set_t *nodes, time_t limit,
 	run_t *run;
 
 	_check_free(id, nodes);
-	cluster.runs = cluster_need(realloc(cluster.runs, size));
+	cluster.runs = fake_need(realloc(cluster.runs, size));
 	run = &cluster.runs[cluster.run_cnt++];
 	*run = (run_t) {
 		.id = id,
 		.limit = limit,
 		.over = MIN(over, limit),
-		.nodes = cluster_need(garq_set_copy(nodes)),
+		.nodes = fake_need(garq_set_copy(nodes)),
 	};
 	snprintf(run->resv, sizeof(run->resv), "%s", resv);
-	cluster.runs_changed = true;
+	cluster.fake.jobs_changed = true;
 }
 
 static void _give_back(const char *name)
 {
-	native_t *rec = name[0] ? cluster_find(name) : NULL;
+	fake_record_t *rec = name[0] ? fake_find(&cluster.fake, name) : NULL;
 
 	if (rec && (rec->flags & BOOKING_FLAG_PURGE_COMP))
-		cluster_remove(rec);
+		fake_delete(&cluster.fake, rec);
 }
 
 static void _end_jobs(void)
@@ -136,19 +142,16 @@ static void _end_jobs(void)
 		_give_back(run->resv);
 		garq_set_destroy(run->nodes);
 		*run = cluster.runs[--cluster.run_cnt];
-		cluster.runs_changed = true;
+		cluster.fake.jobs_changed = true;
 	}
 }
 
 /* As Slurm's job_resv_check(): a record goes when its end has passed. */
 static void _purge(void)
 {
-	for (uint32_t i = cluster.record_cnt; i-- > 0;) {
-		native_t *rec = cluster.records[i];
-
-		if (rec->linked && (rec->end < cluster.now))
-			cluster_remove(rec);
-	}
+	for (uint32_t i = cluster.fake.linked_cnt; i-- > 0;)
+		if (cluster.fake.linked[i]->end < cluster.now)
+			fake_delete(&cluster.fake, cluster.fake.linked[i]);
 }
 
 void cluster_pass(void)
@@ -161,13 +164,12 @@ void cluster_pass(void)
 time_t cluster_next(void)
 {
 	time_t next = GARQ_FOREVER;
+	fake_record_t *rec;
 
 	for (uint32_t i = 0; i < cluster.run_cnt; i++)
 		next = MIN(next, cluster.runs[i].over);
-	for (uint32_t i = 0; i < cluster.record_cnt; i++) {
-		time_t end = cluster.records[i]->end;
-
-		next = MIN(next, (end > cluster.now) ? end : end + 1);
-	}
+	LIST_FOREACH(rec, &cluster.fake.all, among_all)
+		next = MIN(next, (rec->end > cluster.now) ? rec->end :
+							    rec->end + 1);
 	return next;
 }

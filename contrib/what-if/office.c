@@ -85,7 +85,7 @@ void office_start(const options_t *options)
 	reconcile_read_t read;
 	char why[256];
 
-	office = office_create(&host, options, office_states);
+	office = office_create(&cluster.fake.host, options, office_states);
 	if (!office)
 		_fail("the start", "out of memory");
 	_open_ledger();
@@ -146,7 +146,7 @@ static void _fill(const office_ask_t *ask, request_t *r)
 	if (request_set(&r->name, ask->name) ||
 	    request_set(&r->features, ask->features) ||
 	    request_set_user(r, "root", 0))
-		(void) cluster_need(NULL);
+		(void) fake_need(NULL);
 }
 
 const view_resv_t *office_ask(const office_ask_t *ask)
@@ -219,7 +219,7 @@ const view_resv_t *office_ask_plain(const office_ask_t *ask)
 	if (free_cnt >= ask->num_cn) {
 		chosen = office->host->nodes->select(office, nodes,
 						     ask->num_cn);
-		(void) host_make(ask->name, ask->start, end, chosen);
+		cluster_reserve(ask->name, ask->start, end, chosen);
 		garq_set_destroy(chosen);
 		office_sync();
 	}

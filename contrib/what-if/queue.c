@@ -25,7 +25,7 @@ void queue_add(const queue_job_t *job)
 {
 	if (cnt == room) {
 		room = room ? 2 * room : 64;
-		jobs = cluster_need(realloc(jobs, room * sizeof(jobs[0])));
+		jobs = fake_need(realloc(jobs, room * sizeof(jobs[0])));
 	}
 	jobs[cnt++] = *job;
 }
@@ -39,7 +39,7 @@ void queue_free(void)
 
 static garq_set_t *_idle(void)
 {
-	garq_set_t *set = cluster_need(garq_set_create(cluster.node_cnt));
+	garq_set_t *set = fake_need(garq_set_create(cluster.node_cnt));
 
 	for (uint32_t i = 0; i < cluster.node_cnt; i++)
 		garq_set_add(set, i);
@@ -75,8 +75,8 @@ static bool _start(const queue_job_t *job, garq_set_t *idle,
 		   const promise_t *promise)
 {
 	time_t until = cluster.now + job->limit;
-	garq_set_t *some = cluster_need(garq_set_copy(idle));
-	garq_set_t *chosen = cluster_need(garq_set_create(idle->size));
+	garq_set_t *some = fake_need(garq_set_copy(idle));
+	garq_set_t *chosen = fake_need(garq_set_create(idle->size));
 	bool fits;
 
 	if (promise && (until > promise->start))
@@ -107,7 +107,7 @@ static bool _first(void *arg, time_t first, time_t last)
 static promise_t _promise(const queue_job_t *job, const garq_set_t *idle)
 {
 	promise_t p = { .start = cluster.now + YEAR };
-	garq_set_t *some = cluster_need(garq_set_create(idle->size));
+	garq_set_t *some = fake_need(garq_set_create(idle->size));
 	garq_set_t *busy;
 	uint64_t steps = UINT64_MAX;
 	uint32_t taken;
@@ -115,14 +115,14 @@ static promise_t _promise(const queue_job_t *job, const garq_set_t *idle)
 
 	for (uint32_t i = 0; i < idle->size; i++)
 		garq_set_add(some, i);
-	p.nodes = cluster_need(garq_set_create(idle->size));
+	p.nodes = fake_need(garq_set_create(idle->size));
 	if (garq_nodes_starts(_nodes(), some, job->num_cn, cluster.now,
 			      p.start, job->limit, &steps, _first, &p.start,
 			      &until))
-		(void) cluster_need(NULL);
+		(void) fake_need(NULL);
 	(void) garq_nodes_free(_nodes(), some, p.start, p.start + job->limit,
 			       GARQ_NO_GROUP, some);
-	busy = cluster_need(garq_set_copy(some));
+	busy = fake_need(garq_set_copy(some));
 	garq_set_del_all(busy, idle);
 	taken = _take(busy, p.nodes, job->num_cn);
 	garq_set_del_all(some, p.nodes);

@@ -31,7 +31,7 @@ static void _add(const queue_job_t *job)
 {
 	if (cnt == room) {
 		room = room ? 2 * room : 64;
-		booked = cluster_need(realloc(booked, room * sizeof(booked[0])));
+		booked = fake_need(realloc(booked, room * sizeof(booked[0])));
 	}
 	booked[cnt++] = *job;
 }
@@ -75,7 +75,7 @@ void wishes_ask(const wish_t *wish, wishes_how_t how)
 
 static void _begin(const queue_job_t *job, const view_resv_t *v)
 {
-	const native_t *rec = v->rec;
+	const fake_record_t *rec = v->rec;
 
 	printf("began %u %lld %u %u\n", job->number, (long long) v->start,
 	       rec->shifts, rec->binds);
@@ -113,7 +113,7 @@ void wishes_print(void)
 {
 	for (uint32_t i = 0; i < cnt; i++) {
 		const view_resv_t *v = _find(booked[i].number);
-		char *list = host_node_list(office, v->nodes);
+		char *list = office->host->nodes->list(office, v->nodes);
 
 		printf("place %u %lld %s\n", booked[i].number,
 		       (long long) v->start, list);
