@@ -115,6 +115,8 @@ struct fake {
 	void (*save_soon)(void);
 	/* The office used a record in a wrong way. NULL: the process ends */
 	void (*fail)(const char *fmt, ...);
+	/* Slurm's own text for an error, free(). NULL: it has none */
+	char *(*refusal)(int rc);
 	/* Would Slurm take these for a record? NULL: not asked for. RET a code of
 	 * refused.h. NULL: see fake_check() */
 	int (*check)(fake_t *fake, const char *users, const char *accounts,
@@ -173,6 +175,10 @@ extern fake_record_t *fake_find(const fake_t *fake, const char *name);
 /* An empty record, not linked; free one, which is not linked. */
 extern fake_record_t *fake_new(fake_t *fake);
 extern void fake_free(fake_record_t *rec);
+
+/* Make a linked record as a booking says, with those of its nodes that are there
+ * and its id, if it is free. Nothing is checked or told. */
+extern fake_record_t *fake_add(office_t *office, const booking_t *b);
 
 /* Copy all but nodes, the list, and what was counted. */
 extern void fake_record_become(fake_record_t *rec, const fake_record_t *from);

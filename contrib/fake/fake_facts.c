@@ -184,7 +184,7 @@ static char *_flag_names(office_t *office, uint64_t flags)
 
 static const char *_words(office_t *office, int rc)
 {
-	return "refused by the simulated Slurm";
+	return "refused";
 }
 
 const host_users_t fake_users = {
@@ -224,10 +224,8 @@ static int _licenses(office_t *office, const char *text, bool any,
 	uint32_t total = _license_total(office, "sw");
 
 	*ret_set = (lic_set_t) { .cnt = 0 };
-	if (!num || (any && !total))
-		return 0;
-	if (!any && (num > total))
-		return REFUSED_LICENSES;
+	if (!num || !total)
+		return (num && !any) ? REFUSED_LICENSES : 0;
 	ret_set->list = fake_need(calloc(1, sizeof(*ret_set->list)));
 	ret_set->cnt = 1;
 	ret_set->list[0] = (lic_t) {

@@ -34,12 +34,11 @@ static uint32_t _take_id(office_t *office, uint32_t wanted)
 	return fake->top_id;
 }
 
-/* RET rc, with a text in ret_err if it is an error */
-static int _refuse(int rc, char **ret_err)
+/* RET rc, with the text of an error in ret_err */
+static int _refuse(const fake_t *fake, int rc, char **ret_err)
 {
-	if (rc)
-		*ret_err = text_printf("the simulated Slurm refuses that (%d)",
-				       rc);
+	if (rc && fake->refusal)
+		*ret_err = fake->refusal(rc);
 	return rc;
 }
 
@@ -191,7 +190,7 @@ static int _create(office_t *office, const request_t *request,
 	    fake_find(fake, request->name))
 		rc = REFUSED_NAME_TAKEN;
 	if (rc)
-		return _refuse(rc, ret_err);
+		return _refuse(fake, rc, ret_err);
 	rec = fake_new(fake);
 	rec->flags = request->has_flags ? request->flags : 0;
 	if (placement)
@@ -200,7 +199,7 @@ static int _create(office_t *office, const request_t *request,
 		rc = _place_native(office, *request, rec);
 	if (rc) {
 		fake_free(rec);
-		return _refuse(rc, ret_err);
+		return _refuse(fake, rc, ret_err);
 	}
 	rec->first = rec->start;
 	rec->resv_id = _take_id(office, 0);
@@ -254,36 +253,55 @@ static int _check_booking(fake_t *fake, const booking_t *b,
 		    _if_other(b->partition, rec->partition),
 		    _if_other(b->licenses, rec->licenses));
 	fake_tick(fake, call);
-	return _refuse(rc, ret_err);
+	return _refuse(fake, rc, ret_err);
+}
+
+/* The nodes of a booking that are there. OUT ret_all - all are. RET owned */
+static garq_set_t *_booked(const fake_t *fake, const booking_t *b,
+			   bool *ret_all)
+{
+	bool follows = text_same_word(b->asked_nodes, "ALL");
+	garq_set_t *nodes = _there(fake, b->nodes, ret_all);
+
+	if (!follows)
+		return nodes;
+	garq_set_destroy(nodes);
+	*ret_all = true;
+	return fake_partition(fake, NULL);
+}
+
+fake_record_t *fake_add(office_t *office, const booking_t *b)
+{
+	fake_t *fake = fake_of(office);
+	fake_record_t *rec = fake_new(fake);
+	bool all;
+
+	COPY(rec->name, b->name);
+	rec->resv_id = _take_id(office, b->resv_id);
+	_set_plain(rec, b);
+	_set_checked(rec, b);
+	rec->start = rec->first = b->start;
+	_take_nodes(rec, _booked(fake, b, &all));
+	fake_link(fake, rec);
+	return rec;
 }
 
 static int _recreate(office_t *office, const booking_t *b,
 		     record_t **ret_rec, char **ret_err)
 {
 	fake_t *fake = fake_of(office);
-	bool all = true;
-	garq_set_t *nodes = text_same_word(b->asked_nodes, "ALL") ?
-				    fake_partition(fake, NULL) :
-				    _there(fake, b->nodes, &all);
 	int rc = _check_booking(fake, b, NULL, "recreate", ret_err);
-	fake_record_t *rec;
+	bool all, any;
+	garq_set_t *nodes = _booked(fake, b, &all);
 
-	if (!rc && (!all || !garq_set_count(nodes)))
-		rc = _refuse(REFUSED_NODES, ret_err);
-	if (rc) {
-		garq_set_destroy(nodes);
+	any = garq_set_count(nodes) || !b->nodes;
+	garq_set_destroy(nodes);
+	if (!rc && !(all && any))
+		rc = _refuse(fake, REFUSED_NODES, ret_err);
+	if (rc)
 		return rc;
-	}
-	rec = fake_new(fake);
-	COPY(rec->name, b->name);
-	rec->resv_id = _take_id(office, b->resv_id);
-	_set_plain(rec, b);
-	_set_checked(rec, b);
-	rec->start = rec->first = b->start;
-	_take_nodes(rec, nodes);
-	fake_link(fake, rec);
+	*ret_rec = fake_add(office, b);
 	_changed(fake);
-	*ret_rec = rec;
 	return 0;
 }
 
@@ -391,7 +409,7 @@ static int _update(office_t *office, record_t *record,
 		fake->fail("update of record %s, which is not linked",
 			   rec->name);
 	if (rc)
-		return _refuse(rc, ret_err);
+		return _refuse(fake, rc, ret_err);
 	_update_texts(rec, request);
 	if (change)
 		_update_change(fake, rec, change);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* office.c - see office.h */
 
-#include <errno.h>
-
+#include "contrib/fake/fake.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/held_request.h"
@@ -18,97 +17,19 @@
 
 /* --- a host of eight nodes ------------------------------------------------- */
 
-static int _eligible(office_t *office, const char *asked_nodes, bool part_nodes,
-		     const char *partition, const char *features,
-		     uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
-{
-	(void) office;
-	(void) asked_nodes, (void) part_nodes, (void) partition;
-	(void) features, (void) num_cn, (void) ret_text;
-	*ret_nodes = garq_set_create(NODES);
-	for (uint32_t i = 0; *ret_nodes && (i < NODES); i++)
-		garq_set_add(*ret_nodes, i);
-	return *ret_nodes ? 0 : ENOMEM;
-}
-
-static int _licenses(office_t *office, const char *text, bool any,
-		     lic_set_t *ret_set)
-{
-	(void) office;
-	(void) text, (void) any;
-	memset(ret_set, 0, sizeof(*ret_set));
-	return 0;
-}
-
-static uint32_t _total(office_t *office, const char *name)
-{
-	(void) office;
-	(void) name;
-	return 0;
-}
-
-static const char *_default_partition(office_t *office)
-{
-	(void) office;
-	return "main";
-}
-
-static bool _is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	return uid == 0;
-}
-
 static office_t *office;
-
-static const host_nodes_t eight_nodes = {
-	.eligible = _eligible,
-	.default_partition = _default_partition,
-};
-
-static const host_records_t eight_records;
-
-static const host_fields_t eight_fields;
-
-static const host_list_t eight_list;
-
-static const host_saved_t eight_saved;
-
-static const host_users_t eight_users = {
-	.is_operator = _is_operator,
-};
-
-static const host_licenses_t eight_licenses = {
-	.read = _licenses,
-	.total = _total,
-};
-
-static const host_jobs_t eight_jobs;
-
-static const host_locks_t eight_locks;
-
-static const host_t host = {
-	.nodes = &eight_nodes,
-	.records = &eight_records,
-	.fields = &eight_fields,
-	.list = &eight_list,
-	.saved = &eight_saved,
-	.users = &eight_users,
-	.licenses = &eight_licenses,
-	.jobs = &eight_jobs,
-	.locks = &eight_locks,
-};
 
 static void _set_up(void)
 {
 	static const options_t options = { .delta = 300, .horizon = 30 };
 	static const uint32_t classes[NODES];
-	static bool done;
+	static const time_t now = NOW;
+	static fake_t fake;
 
-	if (done)
+	if (office)
 		return;
-	done = true;
-	office = office_create(&host, &options, office_states);
+	fake_begin(&fake, NODES, FAKE_FROM_0, &now);
+	office = office_create(&fake.host, &options, office_states);
 	FUZZ_CHECK(office);
 	office->options = options_default();
 	FUZZ_CHECK(view_build(office, NODES, classes, NOW));

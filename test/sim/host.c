@@ -139,6 +139,18 @@ static bool _notify(office_t *of, const notify_t *n)
 	return true;
 }
 
+static char *_refusal(int rc)
+{
+	return text_printf("the simulated Slurm refuses that (%d)", rc);
+}
+
+static const char *_words(office_t *of, int rc)
+{
+	(void) of;
+	(void) rc;
+	return "refused by the simulated Slurm";
+}
+
 static record_t *_make_stand_in(office_t *of, const booking_t *b,
 				const garq_set_t *nodes, const char *remark)
 {
@@ -167,11 +179,13 @@ const host_t *host_begin(void)
 	fake.tick = _tick;
 	fake.save_soon = slurm_save_soon;
 	fake.fail = world_fail;
+	fake.refusal = _refusal;
 	fake.exists = slurm_exists;
 	fake.choose = _choose;
 	fake.job = _job;
 	fake.end_jobs = _end_jobs;
 	fake.records.make_stand_in = _make_stand_in;
+	fake.users.refusal_words = _words;
 	fake.locks.notify = _notify;
 	fake.locks.let_others_in = turns_let_others_in;
 	fake.locks.say = host_say;

@@ -19,23 +19,6 @@
 #define HOUR 3600
 #define NODES 8
 
-static bool is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	(void) uid;
-	return true;
-}
-
-static uint16_t pack(office_t *office, const request_t *request,
-		     void **ret_bytes, size_t *ret_size)
-{
-	(void) office;
-	(void) request;
-	*ret_bytes = calloc(1, 1);
-	*ret_size = 1;
-	return 1;
-}
-
 /* The request was for another start, and said nothing of nodes. */
 static int unpack(office_t *office, const void *bytes, size_t size,
 		  uint16_t version, request_t *ret)
@@ -80,11 +63,9 @@ static void setup(void)
 		.delta = 300, .horizon = 30, .offer_ttl = 600,
 	};
 
-	host_own(&mine, NULL);
-	mine.users.is_operator = is_operator;
-	mine.saved.pack = pack;
-	mine.saved.unpack = unpack;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(NODES, &options, office_states);
+	fake.users.is_operator = test_is_operator;
+	fake.saved.unpack = unpack;
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 }

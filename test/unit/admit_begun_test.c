@@ -61,19 +61,6 @@ int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 
 /* --- the host, which is that of reconcile_world.h and more ---------------- */
 
-static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
-{
-	char *list = office->host->nodes->list(office, nodes);
-
-	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
-	free(list);
-}
-
-static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
-{
-	(void) office->host->list->refresh(office, v->rec, now);
-}
-
 static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 		    const char *name, const char *features, uint64_t num_cn,
 		    garq_set_t **ret_nodes, char **ret_text)
@@ -92,9 +79,7 @@ static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 static void setup(void)
 {
 	world_setup();
-	mine.fields.bind = bind;
-	mine.list.refresh_moved = refresh_moved;
-	mine.nodes.eligible = eligible;
+	fake.nodes.eligible = eligible;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 1;
 	planned = NULL;

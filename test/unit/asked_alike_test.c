@@ -23,38 +23,6 @@
 #define PART 5000
 #define BOOKINGS 6
 
-/* --- the host ------------------------------------------------------------ */
-
-static bool is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	(void) uid;
-	return true;
-}
-
-static const char *node_name(office_t *office, uint32_t node)
-{
-	static const char *const name[NODES] = {
-		"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7",
-	};
-
-	(void) office;
-	return name[node];
-}
-
-static garq_set_t *select_first(office_t *office, const garq_set_t *nodes,
-				uint32_t num_cn)
-{
-	garq_set_t *set = garq_set_create(nodes->size);
-
-	(void) office;
-	ck_assert_ptr_nonnull(set);
-	GARQ_SET_EACH(i, nodes)
-		if (garq_set_count(set) < num_cn)
-			garq_set_add(set, i);
-	return set;
-}
-
 /* --- random worlds ------------------------------------------------------- */
 
 struct game {
@@ -118,9 +86,7 @@ static void _begin(struct game *g)
 	};
 
 	setup_states(office_states);
-	mine.users.is_operator = is_operator;
-	mine.nodes.name = node_name;
-	mine.nodes.select = select_first;
+	fake.users.is_operator = test_is_operator;
 	office->options = options;
 	office->options.shift = shift[rng_below(&g->r, COUNT(shift))];
 	office->options.shift_budget = OPTIONS_SHIFT_BUDGET;

@@ -54,26 +54,6 @@ int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 
 /* --- the host, which is that of reconcile_world.h and more ---------------- */
 
-static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
-{
-	char *list = office->host->nodes->list(office, nodes);
-
-	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
-	free(list);
-}
-
-static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
-{
-	(void) office->host->list->refresh(office, v->rec, now);
-}
-
-static bool yes(office_t *office, uint32_t uid)
-{
-	(void) office;
-	(void) uid;
-	return true;
-}
-
 static void listen(office_t *office, say_level_t level, const char *line)
 {
 	(void) office;
@@ -84,10 +64,8 @@ static void listen(office_t *office, say_level_t level, const char *line)
 static void setup(void)
 {
 	world_setup();
-	mine.fields.bind = bind;
-	mine.list.refresh_moved = refresh_moved;
-	mine.users.is_operator = yes;
-	mine.locks.say = listen;
+	fake.users.is_operator = test_is_operator;
+	fake.locks.say = listen;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 1;
 	planned = 0;

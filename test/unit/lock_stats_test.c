@@ -18,19 +18,11 @@
 #define USER 1000
 #define VALUES 2000
 
-static bool is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	return uid == OPERATOR;
-}
-
 static void setup(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	host_own(&mine, NULL);
-	mine.users.is_operator = is_operator;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(8, &options, office_states);
 	lock_stats_reset(office, 1000000);
 }
 

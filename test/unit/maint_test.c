@@ -48,51 +48,9 @@ static char *letters(uint32_t nodes, char list[NODES + 1])
 	return list;
 }
 
-/* --- the host, which is that of reconcile_world.h and more ---------------- */
-
-static int eligible(office_t *office, const char *asked_nodes, bool part_nodes,
-		    const char *partition, const char *features,
-		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
-{
-	(void) part_nodes;
-	(void) partition;
-	(void) features;
-	(void) num_cn;
-	(void) ret_text;
-	return office->host->nodes->set(office,
-					asked_nodes ? asked_nodes : "abcdefgh",
-					ret_nodes);
-}
-
-static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
-{
-	char *list = office->host->nodes->list(office, nodes);
-
-	ck_assert(booking_set(&((world_record_t *) rec)->says->nodes, list));
-	free(list);
-}
-
-static void shift(office_t *office, record_t *rec, time_t start)
-{
-	booking_t *says = ((world_record_t *) rec)->says;
-
-	(void) office;
-	says->end += start - says->start;
-	says->start = start;
-}
-
-static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
-{
-	(void) office->host->list->refresh(office, v->rec, now);
-}
-
 static void setup(void)
 {
 	world_setup();
-	mine.fields.bind = bind;
-	mine.fields.shift = shift;
-	mine.nodes.eligible = eligible;
-	mine.list.refresh_moved = refresh_moved;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 1;
 	office->options.moves = 64;

@@ -26,12 +26,6 @@
 #define OWNER 7
 #define OPERATOR 0
 
-static bool is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	return uid == OPERATOR;
-}
-
 static int notified;
 static char broken[128];
 
@@ -52,10 +46,8 @@ static void setup(void)
 
 	ledger_setup();
 	test_clock.at = NOW;
-	host_own(&mine, NULL);
-	mine.users.is_operator = is_operator;
-	mine.locks.notify = notify;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(8, &options, office_states);
+	fake.locks.notify = notify;
 	notified = 0;
 }
 

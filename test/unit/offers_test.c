@@ -21,22 +21,14 @@
 
 static ledger_t *l;
 
-static bool is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	(void) uid;
-	return true;
-}
-
 static void setup(void)
 {
 	static const options_t options = { .delta = 300, .horizon = 30 };
 
 	ledger_setup();
 	test_clock.at = NOW;
-	host_own(&mine, NULL);
-	mine.users.is_operator = is_operator;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(8, &options, office_states);
+	fake.users.is_operator = test_is_operator;
 	l = office->ledger = opened();
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * office_test.c - two offices in one process know nothing of each other: each is
- * as it would be alone, whatever is done with the other one meanwhile.
- * SEED=n replays a run.
+ * office_test.c - two offices in one process, each with a host of its own, know
+ * nothing of each other: each is as it would be alone, whatever is done with the
+ * other one meanwhile. SEED=n replays a run.
  */
 
 #include <stdlib.h>
 
+#include "contrib/fake/fake.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/hits.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/fail_alloc.h"
@@ -27,49 +27,58 @@
 static const options_t options = { .delta = 300, .horizon = 30 };
 static const uint32_t classes[NODES];
 
-static int all_eligible(office_t *office, const char *asked_nodes, bool part_nodes,
-			const char *partition, const char *features,
-			uint64_t num_cn, garq_set_t **ret_nodes,
-			char **ret_text)
-{
-	(void) office;
-	(void) asked_nodes;
-	(void) part_nodes;
-	(void) partition;
-	(void) features;
-	(void) num_cn;
-	(void) ret_text;
-	*ret_nodes = test_set(NODES, "0-5");
-	return 0;
-}
-
-static const host_nodes_t nodes = { .eligible = all_eligible };
-static const host_locks_t locks;
-static const host_t host = { .nodes = &nodes, .locks = &locks };
+static const time_t now = NOW;
 
 static office_t *_new_office(void)
 {
-	office_t *office = office_create(&host, &options, office_states);
+	fake_t *fake = fake_need(malloc(sizeof(*fake)));
+	office_t *office;
 
+	fake_begin(fake, NODES, FAKE_FROM_0, &now);
+	office = office_create(&fake->host, &options, office_states);
 	ck_assert_ptr_nonnull(office);
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 	return office;
 }
 
-static void _see(office_t *office, view_resv_t *v, rng_t *rng)
+static void _end_office(office_t *office)
 {
-	time_t start = NOW + HOUR * rng_between(rng, 1, 20);
-	garq_set_t *nodes = garq_set_create(NODES);
-	view_seen_t seen = {
-		.start = start, .end = start + HOUR, .nodes = nodes,
-	};
+	fake_t *fake = fake_of(office);
 
-	ck_assert_ptr_nonnull(nodes);
-	garq_set_add(nodes, (uint32_t) rng_below(rng, NODES));
-	garq_set_add(nodes, (uint32_t) rng_below(rng, NODES));
-	ck_assert(view_see(office, v, &seen, NOW));
-	garq_set_destroy(nodes);
+	office_destroy(office);
+	fake_end(fake);
+	free(fake);
+}
+
+static view_resv_t *_make(office_t *office, const char *name)
+{
+	fake_record_t *rec = fake_new(fake_of(office));
+
+	fake_copy(rec->name, sizeof(rec->name), name);
+	fake_link(fake_of(office), rec);
+	return office->host->list->refresh(office, rec, NOW);
+}
+
+static void _remove(office_t *office, view_resv_t *v)
+{
+	fake_record_t *rec = v->rec;
+
+	office->host->list->link(office, v);
+	booking_destroy(office->host->list->forget(office, v->name, NOW));
+	fake_delete(fake_of(office), rec);
+}
+
+static void _move(office_t *office, view_resv_t *v, rng_t *rng)
+{
+	fake_record_t *rec = v->rec;
+
+	rec->start = rec->first = NOW + HOUR * rng_between(rng, 1, 20);
+	rec->end = rec->start + HOUR;
+	garq_set_zero(rec->nodes);
+	garq_set_add(rec->nodes, (uint32_t) rng_below(rng, NODES));
+	garq_set_add(rec->nodes, (uint32_t) rng_below(rng, NODES));
+	office->host->list->refresh_moved(office, v, NOW);
 }
 
 static void _change_resv(office_t *office, rng_t *rng)
@@ -77,14 +86,17 @@ static void _change_resv(office_t *office, rng_t *rng)
 	const char name[] = { (char) ('a' + rng_below(rng, NAMES)), '\0' };
 	view_resv_t *v = view_find(office, name);
 
-	if (!v)
-		ck_assert_ptr_nonnull(v = view_table_add(office, name));
-	else if (rng_one_in(rng, 3)) {
-		booking_destroy(view_table_remove(office, v));
+	if (!v) {
+		v = _make(office, name);
+	} else if (rng_one_in(rng, 3)) {
+		_remove(office, v);
 		return;
 	}
-	_see(office, v, rng);
-	view_table_set_linked(office, v, rng_one_in(rng, 2));
+	_move(office, v, rng);
+	if (rng_one_in(rng, 2))
+		office->host->list->link(office, v);
+	else
+		office->host->list->unlink(office, v);
 	if (!v->booking) {
 		booking_t *b = booking_create();
 
@@ -153,8 +165,8 @@ START_TEST(each_is_as_it_would_be_alone)
 		ck_assert_str_eq(told, want);
 		free(told);
 		free(want);
-		office_destroy(alone);
-		office_destroy(both[i]);
+		_end_office(alone);
+		_end_office(both[i]);
 	}
 }
 END_TEST
@@ -175,24 +187,27 @@ START_TEST(a_cleared_office_is_like_a_new_one)
 	ck_assert_str_eq(told, want);
 	free(told);
 	free(want);
-	office_destroy(used);
-	office_destroy(new);
+	_end_office(used);
+	_end_office(new);
 }
 END_TEST
 
 START_TEST(no_memory_leaves_no_office)
 {
 	office_t *office = NULL;
+	fake_t fake;
 	int n = 0;
 
+	fake_begin(&fake, NODES, FAKE_FROM_0, &now);
 	while (!office) {
 		fail_alloc_arm(++n, false);
-		office = office_create(&host, &options, office_states);
+		office = office_create(&fake.host, &options, office_states);
 		ck_assert_int_eq(fail_alloc_disarm() != 0, !office);
 	}
 	ck_assert_int_gt(n, 20);
 	office_destroy(office);
 	office_destroy(NULL);
+	fake_end(&fake);
 }
 END_TEST
 

@@ -62,19 +62,6 @@ ledger_op_t *__wrap_ledger_make_revoke(const booking_t *b,
 				 __real_ledger_make_revoke(b, why_closed);
 }
 
-static int sync_host(office_t *office, time_t now, const view_events_t *events)
-{
-	(void) office;
-	(void) now;
-	(void) events;
-	return 0;
-}
-
-static void refresh_moved(office_t *office, view_resv_t *v, time_t now)
-{
-	(void) office->host->list->refresh(office, v->rec, now);
-}
-
 /* Booking s is in the ledger, and may start hours later. */
 static void setup(void)
 {
@@ -83,8 +70,6 @@ static void setup(void)
 	ledger_setup();
 	world_setup();
 	test_clock.at = NOW;
-	mine.locks.sync = sync_host;
-	mine.list.refresh_moved = refresh_moved;
 	office->ledger = opened();
 	s->t_lsr += 5 * HOUR;
 	put(office->ledger, s);

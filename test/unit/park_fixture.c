@@ -132,12 +132,6 @@ static int host_remove(office_t *office, const char *name, bool *ret_gone)
 	return answers.remove;
 }
 
-static booking_t *host_forget(office_t *office, const char *name, time_t now)
-{
-	(void) now;
-	return view_table_remove(office, view_find(office, name));
-}
-
 static bool host_validate_user(office_t *office, const char *name, uint32_t uid)
 {
 	const view_resv_t *v = view_find(office, name);
@@ -152,22 +146,6 @@ static bool host_may_enter(office_t *office, const record_t *rec, uint32_t uid)
 	(void) rec;
 	(void) uid;
 	return answers.may_enter;
-}
-
-static int host_eligible(office_t *office, const char *asked_nodes,
-			 bool part_nodes, const char *partition,
-			 const char *features, uint64_t num_cn,
-			 garq_set_t **ret_nodes, char **ret_text)
-{
-	(void) office;
-	(void) asked_nodes;
-	(void) part_nodes;
-	(void) partition;
-	(void) features;
-	(void) num_cn;
-	(void) ret_text;
-	*ret_nodes = test_set_all(NODES);
-	return 0;
 }
 
 static bool host_drop(office_t *office, record_t *rec, bool out_of_reach)
@@ -199,22 +177,19 @@ void park_setup(void)
 
 	answers = (struct park_answers) { .may_enter = true };
 	done[0] = '\0';
-	host_own(&mine, NULL);
-	mine.records.remove = host_remove;
-	mine.records.drop = host_drop;
-	mine.nodes.eligible = host_eligible;
-	mine.list.link = host_link;
-	mine.list.fetch = host_link;
-	mine.list.settle = host_settle;
-	mine.list.unlink = host_unlink_one;
-	mine.list.unlink_if = host_unlink_all;
-	mine.list.restore_stamp = host_hush;
-	mine.list.stamp_changed = host_tell;
-	mine.list.forget = host_forget;
-	mine.users.may_delete = host_validate_user;
-	mine.users.may_enter = host_may_enter;
-	mine.users.refresh_groups = host_refresh_groups;
-	test_office_begin(&mine.host, &options, states);
+	test_office_begin(NODES, &options, states);
+	fake.records.remove = host_remove;
+	fake.records.drop = host_drop;
+	fake.list.link = host_link;
+	fake.list.fetch = host_link;
+	fake.list.settle = host_settle;
+	fake.list.unlink = host_unlink_one;
+	fake.list.unlink_if = host_unlink_all;
+	fake.list.restore_stamp = host_hush;
+	fake.list.stamp_changed = host_tell;
+	fake.users.may_delete = host_validate_user;
+	fake.users.may_enter = host_may_enter;
+	fake.users.refresh_groups = host_refresh_groups;
 	office->ledger = (ledger_t *) &ledger;
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);

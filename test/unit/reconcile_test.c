@@ -428,7 +428,7 @@ static void check_ledger(const case_t *c)
 static void check_view(const case_t *c)
 {
 	const view_resv_t *v = view_find(office, "r");
-	const world_record_t *rec = v ? v->rec : NULL;
+	const fake_record_t *rec = v ? v->rec : NULL;
 
 	ck_assert_msg((v && v->booking) == c->is_booked, "%s: booked", c->what);
 	ck_assert_msg(!v || v->linked, "%s: in the host's list", c->what);
@@ -438,11 +438,11 @@ static void check_view(const case_t *c)
 		      c->what);
 	ck_assert_msg(!rec->marked, "%s: its mark", c->what);
 	ck_assert_msg(v->booking->part == c->is_part, "%s: a part", c->what);
-	ck_assert_msg(!c->is_part || text_begins(rec->remark, "made in part: "),
+	ck_assert_msg(!c->is_part || text_begins(rec->comment, "made in part: "),
 		      "%s: the remark of a part", c->what);
-	ck_assert_msg((rec->remark != NULL) == (c->is_stand_in || c->is_part),
+	ck_assert_msg((rec->comment[0] != '\0') == (c->is_stand_in || c->is_part),
 		      "%s: remark", c->what);
-	ck_assert_msg(rec->says->start == NOW + (c->is_later ? 2 : 1) * HOUR,
+	ck_assert_msg(rec->start == NOW + (c->is_later ? 2 : 1) * HOUR,
 		      "%s: the start of its record", c->what);
 }
 
@@ -465,8 +465,8 @@ static int node_set_if_room(office_t *office, const char *list,
 /* The next lists can't be read, until world_setup(). */
 static void run_short(uint32_t lists)
 {
-	node_set = mine.nodes.set;
-	mine.nodes.set = node_set_if_room;
+	node_set = fake.nodes.set;
+	fake.nodes.set = node_set_if_room;
 	unset = lists;
 }
 

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reconcile_world.h - a host without a Slurm: records that a test sets up, and
- * what the office has done to them.
- *
- * A node has a letter, "a" to "h"; a node list is some letters. Other letters
- * are nodes that the host does not know.
+ * reconcile_world.h - a fake of eight nodes, "a" to "h", with records that a
+ * test sets up: what the office has done to them, and failures on demand.
  */
 #ifndef TEST_RECONCILE_WORLD_H
 #define TEST_RECONCILE_WORLD_H
 
-#include "plugin/booking/view/host.h"
+#include "contrib/fake/fake.h"
 
 #define NOW 1000000
 #define HOUR 3600
 #define SAVED 4711	/* the digest of the host's state */
-#define WORLD_RECORDS 2100
-
-typedef struct {
-	booking_t *says;	/* owned; NULL: there is no such record */
-	char *remark;
-	bool marked;
-} world_record_t;
 
 extern struct world {
-	world_record_t records[WORLD_RECORDS];
 	bool in_use;		/* no record can be removed */
 	bool refuses;		/* to make a record, or to change one */
 	const char *unknown;	/* names of users, accounts and licenses that the
 				 * host does not know */
-	bool lacks;		/* saved_lacks() */
-	const char *saved_nodes;	/* saved_nodes() */
+	bool lacks;		/* lacks() of host_saved_t */
+	const char *saved_nodes;	/* nodes() of host_saved_t */
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
 	uint32_t unread;	/* so many records can't be read: no memory */

@@ -88,7 +88,7 @@ START_TEST(flags_that_exclude_each_other)
 			   REFUSED_UNSUPPORTED : 0;
 		char *text = NULL;
 
-		mine.host.refuses_static_replace = refuses;
+		fake.host.refuses_static_replace = refuses;
 		ck_assert_int_eq(request_check_syntax(office, &r, &text), want);
 		ck_assert_int_eq(!text, !want);
 		free(text);
@@ -100,8 +100,7 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	host_own(&mine, NULL);
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(8, &options, office_states);
 }
 
 static Suite *_suite(void)

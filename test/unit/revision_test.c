@@ -179,26 +179,7 @@ static int host_eligible(office_t *office, const char *asked_nodes,
 	return 0;
 }
 
-static int host_licenses(office_t *office, const char *text, bool any,
-			 lic_set_t *ret_set)
-{
-	(void) office;
-	(void) any;
-	ck_assert(text_begins(text, "sw:"));
-	ret_set->list = calloc(1, sizeof(*ret_set->list));
-	ck_assert_ptr_nonnull(ret_set->list);
-	ret_set->list->name = text_dup("sw");
-	ret_set->list->num = (uint32_t) atoi(text + 3);
-	ret_set->list->total = 4;
-	ret_set->cnt = 1;
-	return 0;
-}
-
-static uint32_t host_license_total(office_t *office, const char *name)
-{
-	(void) office;
-	return text_same(name, "sw") ? 4 : 0;
-}
+static const uint32_t licenses = 4;
 
 static const options_t options = {
 	.delta = 300, .horizon = 30, .window = true, .freeze = 120,
@@ -226,11 +207,9 @@ static void setup(void)
 
 	ck_assert(!setenv("TZ", "UTC", 1));
 	tzset();
-	host_own(&mine, NULL);
-	mine.nodes.eligible = host_eligible;
-	mine.licenses.read = host_licenses;
-	mine.licenses.total = host_license_total;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(NODES, &options, office_states);
+	fake.nodes.eligible = host_eligible;
+	fake.sw = &licenses;
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);
 	(void) see("other", &other);

@@ -63,19 +63,6 @@ static bool let_others_in(office_t *office)
 	return synced;
 }
 
-static garq_set_t *select_first(office_t *office, const garq_set_t *nodes,
-				uint32_t num_cn)
-{
-	garq_set_t *set = garq_set_create(nodes->size);
-
-	(void) office;
-	ck_assert_ptr_nonnull(set);
-	GARQ_SET_EACH(i, nodes)
-		if (garq_set_count(set) < num_cn)
-			garq_set_add(set, i);
-	return set;
-}
-
 /* --- bookings ------------------------------------------------------------ */
 
 /* See v from start on for an hour, on six nodes; it has no licenses. */
@@ -99,8 +86,7 @@ static void see_at(view_resv_t *v, time_t start)
 static void begin(void)
 {
 	setup_states(office_states);
-	mine.locks.let_others_in = let_others_in;
-	mine.nodes.select = select_first;
+	fake.locks.let_others_in = let_others_in;
 	office->options = options;
 	office->options.shift = OPTIONS_SHIFT_YES;
 	office->options.shift_budget = 20;

@@ -36,12 +36,6 @@ static char *_flag_names(office_t *office, uint64_t flags)
 	return text_dup((flags & BOOKING_FLAG_MAGNETIC) ? "MAGNETIC" : "MAINT");
 }
 
-static bool _is_operator(office_t *office, uint32_t uid)
-{
-	(void) office;
-	return uid == 0;
-}
-
 static bool is_private;	/* PrivateData hides reservations */
 
 static bool _is_private(office_t *office, view_kind_t kind)
@@ -233,13 +227,11 @@ static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
 
-	host_own(&mine, NULL);
-	mine.users.is_private = _is_private;
-	mine.users.name = _user_name;
-	mine.users.accounts = _accounts;
-	mine.users.flag_names = _flag_names;
-	mine.users.is_operator = _is_operator;
-	test_office_begin(&mine.host, &options, office_states);
+	test_office_begin(8, &options, office_states);
+	fake.users.is_private = _is_private;
+	fake.users.name = _user_name;
+	fake.users.accounts = _accounts;
+	fake.users.flag_names = _flag_names;
 }
 
 static Suite *_suite(void)

@@ -23,21 +23,15 @@ garq_set_t *set_of(uint32_t first, uint32_t cnt)
 	return set;
 }
 
-static int all_eligible(office_t *office, const char *asked_nodes,
-			bool part_nodes, const char *partition,
-			const char *features, uint64_t num_cn,
-			garq_set_t **ret_nodes, char **ret_text)
+static int eligible(office_t *of, const char *asked_nodes, bool part_nodes,
+		    const char *partition, const char *features,
+		    uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
 {
-	(void) office;
-	(void) asked_nodes;
-	(void) part_nodes;
-	(void) partition;
-	(void) features;
-	(void) num_cn;
-	(void) ret_text;
+	(void) of, (void) asked_nodes, (void) part_nodes;
+	(void) partition, (void) features, (void) num_cn, (void) ret_text;
 	asked_cnt++;
 	*ret_nodes = set_of(0, NODES);
-	return *ret_nodes ? 0 : ENOMEM;
+	return *ret_nodes ? 0 : ENOMEM;	/* memory is short at times */
 }
 
 /* The view is linked without a ledger. */
@@ -48,9 +42,8 @@ static const office_state_t *const view_states[] = {
 void setup_states(const office_state_t *const *states)
 {
 	asked_cnt = 0;
-	host_own(&mine, NULL);
-	mine.nodes.eligible = all_eligible;
-	test_office_begin(&mine.host, &options, states);
+	test_office_begin(NODES, &options, states);
+	fake.nodes.eligible = eligible;
 	ck_assert(!view_is_complete(office));
 	ck_assert(view_build(office, NODES, classes, NOW));
 	view_set_complete(office);

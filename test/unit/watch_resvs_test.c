@@ -305,7 +305,7 @@ static void _setup(void)
 	now = NOW;
 	cnt = 0;
 	serial = 0;
-	test_office_begin(NULL, &options, office_states);
+	test_office_begin(8, &options, office_states);
 	ck_assert(view_build(office, NODES, classes, now));
 	view_set_complete(office);
 	watch_resvs_reset();
