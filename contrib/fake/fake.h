@@ -61,17 +61,15 @@ typedef struct fake_record {
 /* Names of nodes: n0,n1,... or n1,n2,...; or a letter each, "abc". */
 typedef enum { FAKE_FROM_0, FAKE_FROM_1, FAKE_LETTERS } fake_names_t;
 
-/* Words as those of a garq_set_t, by number. NULL: all nodes that are there. */
+/* Words as those of a garq_set_t, by number. */
 typedef const uint64_t *fake_words_t;
 
 /* A partition, or a feature. */
 typedef struct {
-	const char *name;	/* NULL: no such one */
-	fake_words_t nodes;
+	const char *name;
+	fake_words_t nodes;	/* NULL: all that are there */
 	const bool *there;	/* NULL: always */
 } fake_group_t;
-
-#define FAKE_GROUPS 2
 
 typedef struct {
 	uint32_t id;
@@ -101,24 +99,22 @@ struct fake {
 	fake_names_t names;
 	fake_words_t there;	/* nodes in slurm.conf */
 	fake_words_t down;
-	fake_group_t partitions[FAKE_GROUPS];	/* the first is the default */
-	fake_group_t features[FAKE_GROUPS];
+	fake_group_t groups[4];	/* the first is the default partition; the
+				 * last has no name */
 	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
-	bool lazy;		/* sync() looks again only at what has changed, see
-				 * records_changed and jobs_changed */
+	bool lazy;		/* sync() looks only at what has changed */
 
-	/* Hooks; NULL: nothing, or as said. */
-
+	/* Hooks; NULL: nothing happens, or as said. */
 	/* A call that changes something begins, or has changed it (NULL). */
 	void (*tick)(fake_t *fake, const char *call);
-	/* A list of records has changed: Slurm is to save it. */
+	/* Slurm's list of records has changed, and has to be saved. */
 	void (*save_soon)(void);
 	/* The office used a record in a wrong way. NULL: the process ends */
 	void (*fail)(const char *fmt, ...);
 	/* Slurm's own text for an error, free(). NULL: it has none */
 	char *(*refusal)(int rc);
-	/* Would Slurm take these for a record? NULL: not asked for. RET a code of
-	 * refused.h. NULL: see fake_check() */
+	/* May a record have these? NULL in them: not asked for. RET 0 or a code of
+	 * refused.h. NULL: fake_check() */
 	int (*check)(fake_t *fake, const char *users, const char *accounts,
 		     const char *partition, const char *licenses);
 	/* Is there a user, group or account? NULL: each is */
@@ -130,19 +126,19 @@ struct fake {
 	/* End the jobs of a record, see end() of host_records_t. */
 	void (*end_jobs)(const fake_record_t *rec, bool leave, time_t now);
 
-	/* What it knows. */
+	/* Its state. */
 	LIST_HEAD(, fake_record) all;	/* linked and parked */
 	fake_record_t **linked;	/* Slurm's list, in order of linking */
 	uint32_t linked_cnt;
 	uint32_t linked_room;
 	uint32_t top_id;	/* the id that was given last */
-	time_t last_update;	/* Slurm's stamp of the last change */
-	time_t update_at_sync;
+	time_t last_update;	/* Slurm's stamp of the last change, ... */
+	time_t update_at_sync;	/* ... and its value then */
 	time_t shown;		/* the last change that users see */
 	uint32_t walks;		/* of the list, for the view */
-	bool other_table;	/* since the last sync the nodes are others */
-	bool records_changed;	/* since the last sync */
-	bool jobs_changed;	/* ... set by whoever has the jobs */
+	bool other_table;	/* since the last sync the nodes are others, ... */
+	bool records_changed;	/* ... a record, ... */
+	bool jobs_changed;	/* ... a job: set by whoever has the jobs */
 	uint64_t *own_words;
 };
 
@@ -227,6 +223,10 @@ extern const host_locks_t fake_locks;
 
 /* The nodes of a partition, by number; none if there is no such one. RET owned */
 extern garq_set_t *fake_partition(const fake_t *fake, const char *name);
+
+/* The nodes of a list that are there, by number. OUT ret_all - all are. RET owned */
+extern garq_set_t *fake_there(const fake_t *fake, const char *list,
+			      bool *ret_all);
 
 /* The class of a node for view_build(). */
 extern uint32_t fake_class(const fake_t *fake, uint32_t number);

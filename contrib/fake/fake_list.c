@@ -92,42 +92,30 @@ static view_resv_t *_find_or_add(office_t *office, const char *name)
 
 /* --- sync ----------------------------------------------------------------- */
 
-/* Linked entries of the view, which one of them may leave. */
 typedef struct {
-	office_t *office;
-	bool (*fn)(view_resv_t *v);	/* NULL: those that no walk has seen */
 	view_resv_t **list;
 	uint32_t cnt;
-} chosen_t;
+	uint32_t walk;		/* that has not seen them */
+} unseen_t;
 
-static void _choose(view_resv_t *v, void *arg)
+static void _find_unseen(view_resv_t *v, void *arg)
 {
-	chosen_t *chosen = arg;
+	unseen_t *unseen = arg;
 
-	if (chosen->fn ? chosen->fn(v) :
-			 (v->walk != fake_of(chosen->office)->walks))
-		chosen->list[chosen->cnt++] = v;
-}
-
-/* RET its list: free() */
-static chosen_t _chosen(office_t *office, bool (*fn)(view_resv_t *v))
-{
-	chosen_t chosen = {
-		.office = office,
-		.fn = fn,
-		.list = fake_need(calloc(view_count(office) + 1,
-					 sizeof(view_resv_t *))),
-	};
-
-	view_each_linked(office, _choose, &chosen);
-	return chosen;
+	if (v->walk != unseen->walk)
+		unseen->list[unseen->cnt++] = v;
 }
 
 static void _drop_unseen(office_t *office, time_t now,
 			 const view_events_t *events)
 {
-	chosen_t unseen = _chosen(office, NULL);
+	unseen_t unseen = {
+		.list = fake_need(calloc(view_count(office) + 1,
+					 sizeof(view_resv_t *))),
+		.walk = fake_of(office)->walks,
+	};
 
+	view_each_linked(office, _find_unseen, &unseen);
 	for (uint32_t i = 0; i < unseen.cnt; i++) {
 		view_waiting_t waiting = view_waiting(unseen.list[i]);
 		booking_t *b = view_table_remove(office, unseen.list[i]);
@@ -294,13 +282,23 @@ static void _unlink(office_t *office, view_resv_t *v)
 	view_table_set_linked(office, v, false);
 }
 
+typedef struct {
+	office_t *office;
+	bool (*fn)(view_resv_t *v);
+} unlink_t;
+
+static void _unlink_one(view_resv_t *v, void *arg)
+{
+	unlink_t *some = arg;
+
+	if (some->fn(v))
+		some->office->host->list->unlink(some->office, v);
+}
+
 static void _unlink_if(office_t *office, bool (*fn)(view_resv_t *v))
 {
-	chosen_t chosen = _chosen(office, fn);
-
-	for (uint32_t i = 0; i < chosen.cnt; i++)
-		office->host->list->unlink(office, chosen.list[i]);
-	free(chosen.list);
+	view_each_linked(office, _unlink_one,
+			 &(unlink_t) { .office = office, .fn = fn });
 }
 
 static void _restore_stamp(office_t *office)

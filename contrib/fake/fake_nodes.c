@@ -40,37 +40,18 @@ static uint32_t _number(const fake_t *fake, uint32_t index)
 	return fake->size;
 }
 
-static garq_set_t *_all(const fake_t *fake)
-{
-	garq_set_t *all = fake_need(garq_set_create(fake->size));
-
-	memcpy(all->word, fake->there, (fake->size + 63) / 64 * 8);
-	return all;
-}
-
-/* Are all nodes there? Then a number is an index. */
-static bool _is_whole(const fake_t *fake)
-{
-	return fake->there == fake->own_words;
-}
-
-static uint32_t _count(const fake_t *fake)
-{
-	uint32_t cnt = 0;
-
-	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
-		cnt += (uint32_t) __builtin_popcountll(fake->there[w]);
-	return cnt;
-}
-
 garq_set_t *fake_set(const fake_t *fake, const garq_set_t *numbers)
 {
 	garq_set_t *set;
 	uint32_t index = 0;
 
-	if (numbers && _is_whole(fake))
+	/* If all nodes are there, a number is an index. */
+	if ((fake->there == fake->own_words) && numbers)
 		return fake_need(garq_set_copy(numbers));
-	set = fake_need(garq_set_create(_count(fake)));
+	for (EACH(i, fake))
+		index++;
+	set = fake_need(garq_set_create(index));
+	index = 0;
 	for (EACH(i, fake)) {
 		if (numbers && garq_set_test(numbers, i))
 			garq_set_add(set, index);
@@ -84,7 +65,7 @@ garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set)
 	garq_set_t *numbers;
 	uint32_t index = 0;
 
-	if (set && _is_whole(fake))
+	if ((fake->there == fake->own_words) && set)
 		return fake_need(garq_set_copy(set));
 	numbers = fake_need(garq_set_create(fake->size));
 	for (EACH(i, fake))
@@ -93,18 +74,26 @@ garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set)
 	return numbers;
 }
 
+/* The name of a node. RET its length */
+static size_t _put(const fake_t *fake, uint32_t i, char *to, size_t room)
+{
+	if (fake->names == FAKE_LETTERS)
+		return (size_t) snprintf(to, room, "%c", 'a' + (int) i);
+	return (size_t) snprintf(to, room, "n%u",
+				 i + (fake->names == FAKE_FROM_1));
+}
+
 char *fake_text(const fake_t *fake, const garq_set_t *numbers)
 {
 	size_t room = (garq_set_count(numbers) * 12) + 1, used = 0;
 	char *text = fake_need(malloc(room));
-	bool letters = (fake->names == FAKE_LETTERS);
 
 	text[0] = '\0';
-	GARQ_SET_EACH(i, numbers)
-		used += (size_t) snprintf(
-			text + used, room - used, letters ? "%s%c" : "%sn%u",
-			(used && !letters) ? "," : "",
-			letters ? 'a' + i : i + (fake->names == FAKE_FROM_1));
+	GARQ_SET_EACH(i, numbers) {
+		if (used && (fake->names != FAKE_LETTERS))
+			text[used++] = ',';
+		used += _put(fake, i, text + used, room - used);
+	}
 	return text;
 }
 
@@ -125,17 +114,17 @@ garq_set_t *fake_parse(const fake_t *fake, const char *list)
 	return numbers;
 }
 
-/* RET NULL: no such group */
-static const fake_group_t *_group(const fake_group_t *groups, const char *name)
+/* IN name - NULL or "": the default partition. RET NULL: no such group */
+static const fake_group_t *_group(const fake_t *fake, const char *name)
 {
-	for (int i = 0; i < FAKE_GROUPS; i++)
-		if (groups[i].name && !strcmp(groups[i].name, name) &&
-		    (!groups[i].there || *groups[i].there))
-			return &groups[i];
+	for (const fake_group_t *g = fake->groups; g->name; g++)
+		if ((!name || !name[0] || !strcmp(g->name, name)) &&
+		    (!g->there || *g->there))
+			return g;
 	return NULL;
 }
 
-/* Remove the nodes that are not in the group. IN group - NULL: all */
+/* Remove the nodes that are not in the group. */
 static void _narrow(garq_set_t *nodes, const fake_group_t *group)
 {
 	for (uint32_t w = 0; w < (nodes->size + 63) / 64; w++)
@@ -143,17 +132,24 @@ static void _narrow(garq_set_t *nodes, const fake_group_t *group)
 				  group->nodes ? group->nodes[w] : UINT64_MAX;
 }
 
-static const fake_group_t *_partition(const fake_t *fake, const char *name)
-{
-	return (name && name[0]) ? _group(fake->partitions, name) :
-				   &fake->partitions[0];
-}
-
 garq_set_t *fake_partition(const fake_t *fake, const char *name)
 {
-	garq_set_t *nodes = _all(fake);
+	garq_set_t *nodes = fake_need(garq_set_create(fake->size));
 
-	_narrow(nodes, _partition(fake, name));
+	memcpy(nodes->word, fake->there, (fake->size + 63) / 64 * 8);
+	_narrow(nodes, _group(fake, name));
+	return nodes;
+}
+
+garq_set_t *fake_there(const fake_t *fake, const char *list, bool *ret_all)
+{
+	garq_set_t *nodes = fake_parse(fake, list);
+
+	*ret_all = true;
+	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++) {
+		*ret_all &= !(nodes->word[w] & ~fake->there[w]);
+		nodes->word[w] &= fake->there[w];
+	}
 	return nodes;
 }
 
@@ -162,7 +158,7 @@ int fake_check(fake_t *fake, const char *users, const char *partition,
 {
 	text_name_t one;
 
-	if (!_partition(fake, partition))
+	if (!_group(fake, partition))
 		return REFUSED_PARTITION;
 	if (fake_license_cnt(licenses) > (fake->sw ? *fake->sw : 0))
 		return REFUSED_LICENSES;
@@ -176,22 +172,11 @@ uint32_t fake_class(const fake_t *fake, uint32_t number)
 {
 	uint32_t class = 0;
 
-	for (int i = 0; i < FAKE_GROUPS; i++) {
-		fake_words_t of = fake->features[i].nodes;
-		fake_words_t in = fake->partitions[i].nodes;
-
-		class |= (of && _has(of, number)) ? 1U << (2 * i) : 0;
-		class |= (in && _has(in, number)) ? 1U << (2 * i + 1) : 0;
-	}
+	for (int i = 0; fake->groups[i].name; i++)
+		if (fake->groups[i].nodes)
+			class |= (uint32_t) _has(fake->groups[i].nodes, number)
+				 << i;
 	return class;
-}
-
-static bool _are_there(const fake_t *fake, const garq_set_t *numbers)
-{
-	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
-		if (numbers->word[w] & ~fake->there[w])
-			return false;
-	return true;
 }
 
 /* --- the calls of the office ---------------------------------------------- */
@@ -201,32 +186,30 @@ int fake_eligible(office_t *office, const char *asked_nodes, bool part_nodes,
 		  uint64_t num_cn, garq_set_t **ret_nodes, char **ret_text)
 {
 	fake_t *fake = fake_of(office);
+	bool all = text_same_word(asked_nodes, "ALL"), there = true;
+	const fake_group_t *in = _group(fake, partition);
 	garq_set_t *nodes;
 
-	if (!_partition(fake, partition)) {
+	if (!in) {
 		*ret_text = text_printf("PartitionName=%s: there is none",
 					partition);
 		return REFUSED_PARTITION;
 	}
-	if (!asked_nodes) {
-		nodes = fake_partition(fake, partition);
-		if (features)
-			_narrow(nodes, _group(fake->features, features));
-	} else if (text_same_word(asked_nodes, "ALL")) {
-		nodes = part_nodes ? fake_partition(fake, partition) :
-				     _all(fake);
-	} else {
-		nodes = fake_parse(fake, asked_nodes);
-		if (!garq_set_count(nodes) || !_are_there(fake, nodes)) {
-			*ret_text = text_printf("Nodes=%s: no such node",
-						asked_nodes);
-			garq_set_destroy(nodes);
-			return REFUSED_NODES;
-		}
-	}
-	*ret_nodes = fake_set(fake, nodes);
+	nodes = (asked_nodes && !all) ?
+			fake_there(fake, asked_nodes, &there) :
+			fake_partition(fake, NULL);
+	if (!asked_nodes || (all && part_nodes))
+		_narrow(nodes, in);
+	if (!asked_nodes && features)
+		_narrow(nodes, _group(fake, features));
+	if (asked_nodes && !all && !garq_set_count(nodes))
+		there = false;
+	if (there)
+		*ret_nodes = fake_set(fake, nodes);
+	else
+		*ret_text = text_printf("Nodes=%s: no such node", asked_nodes);
 	garq_set_destroy(nodes);
-	return 0;
+	return there ? 0 : REFUSED_NODES;
 }
 
 static char *_list(office_t *office, const garq_set_t *nodes)
@@ -240,8 +223,8 @@ static char *_list(office_t *office, const garq_set_t *nodes)
 
 static int _set(office_t *office, const char *list, garq_set_t **ret_nodes)
 {
-	garq_set_t *numbers = fake_parse(fake_of(office), list);
-	bool all = _are_there(fake_of(office), numbers);
+	bool all;
+	garq_set_t *numbers = fake_there(fake_of(office), list, &all);
 
 	*ret_nodes = fake_set(fake_of(office), numbers);
 	garq_set_destroy(numbers);
@@ -254,14 +237,8 @@ static const char *_name(office_t *office, uint32_t node)
 	const fake_t *fake = fake_of(office);
 	uint32_t i = _number(fake, node);
 
-	if (i == fake->size)
-		return "?";
-	if (fake->names == FAKE_LETTERS)
-		snprintf(name, sizeof(name), "%c", 'a' + (int) i);
-	else
-		snprintf(name, sizeof(name), "n%u",
-			 i + (fake->names == FAKE_FROM_1));
-	return name;
+	(void) _put(fake, i, name, sizeof(name));
+	return (i < fake->size) ? name : "?";
 }
 
 static const char *_state(office_t *office, uint32_t node)
@@ -299,7 +276,7 @@ static garq_set_t *_in_use(office_t *office, const record_t *rec)
 
 static const char *_default_partition(office_t *office)
 {
-	return fake_of(office)->partitions[0].name;
+	return fake_of(office)->groups[0].name;
 }
 
 const host_nodes_t fake_nodes = {

@@ -34,7 +34,6 @@ static uint32_t _take_id(office_t *office, uint32_t wanted)
 	return fake->top_id;
 }
 
-/* RET rc, with the text of an error in ret_err */
 static int _refuse(const fake_t *fake, int rc, char **ret_err)
 {
 	if (rc && fake->refusal)
@@ -42,25 +41,34 @@ static int _refuse(const fake_t *fake, int rc, char **ret_err)
 	return rc;
 }
 
-static int _check(fake_t *fake, const char *users, const char *accounts,
-		  const char *partition, const char *licenses)
+/* Does Slurm take them? RET 0; else a code of refused.h, with a text in ret_err */
+static int _check(fake_t *fake, const char *call, const char *users,
+		  const char *accounts, const char *partition,
+		  const char *licenses, char **ret_err)
 {
-	return fake->check ?
-		       fake->check(fake, users, accounts, partition, licenses) :
-		       fake_check(fake, users, partition, licenses);
+	int rc = fake->check ?
+			 fake->check(fake, users, accounts, partition, licenses) :
+			 fake_check(fake, users, partition, licenses);
+
+	fake_tick(fake, call);
+	return _refuse(fake, rc, ret_err);
 }
 
-static int _check_request(fake_t *fake, const request_t *request)
+static int _check_request(fake_t *fake, const char *call,
+			  const request_t *r, char **ret_err)
 {
-	return _check(fake, request->users, request->accounts,
-		      request->partition, request->licenses);
+	return _check(fake, call, r->users, r->accounts, r->partition,
+		      r->licenses, ret_err);
 }
 
-static void _changed(fake_t *fake)
+/* IN stamp - Slurm's update did it: its stamp of the last change is renewed */
+static void _changed(fake_t *fake, const fake_record_t *rec, bool stamp)
 {
-	fake->last_update = *fake->now;
+	if (stamp)
+		fake->last_update = *fake->now;
 	fake->records_changed = true;
-	fake_save_soon(fake);
+	if (rec->linked)
+		fake_save_soon(fake);
 	fake_tick(fake, NULL);
 }
 
@@ -71,81 +79,66 @@ static void _take_nodes(fake_record_t *rec, garq_set_t *nodes)
 	rec->nodes = nodes;
 }
 
-/* Those of a list that are there. OUT ret_all - all are. RET owned */
-static garq_set_t *_there(const fake_t *fake, const char *list, bool *ret_all)
-{
-	garq_set_t *nodes = fake_parse(fake, list);
-
-	*ret_all = true;
-	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++) {
-		*ret_all &= !(nodes->word[w] & ~fake->there[w]);
-		nodes->word[w] &= fake->there[w];
-	}
-	return nodes;
-}
-
 /* --- create --------------------------------------------------------------- */
 
-static bool _is_beside(const fake_record_t *rec, const request_t *request)
+/* The nodes that linked records keep from a native reservation. RET owned */
+static garq_set_t *_kept(const fake_t *fake, const request_t *request)
 {
-	return (rec->start < request->end) && (rec->end > request->start);
+	garq_set_t *kept = fake_need(garq_set_create(fake->size));
+
+	if (request->flags & (BOOKING_FLAG_OVERLAP | BOOKING_FLAG_MAINT))
+		return kept;
+	for (uint32_t i = 0; i < fake->linked_cnt; i++)
+		if ((fake->linked[i]->start < request->end) &&
+		    (fake->linked[i]->end > request->start))
+			garq_set_add_all(kept, fake->linked[i]->nodes);
+	return kept;
 }
 
 /* Slurm chooses nodes for a native reservation. RET owned; none: too few */
-static garq_set_t *_choose_nodes(office_t *office, const request_t *request)
+static garq_set_t *_choose_nodes(office_t *office, const request_t *request,
+				 const garq_set_t *kept)
 {
 	fake_t *fake = fake_of(office);
+	uint32_t cnt = (uint32_t) request->num_cn;
 	garq_set_t *nodes, *some;
 	bool all;
 
 	if (text_same_word(request->node_list, "ALL"))
 		return fake_partition(fake, NULL);
 	if (request_has(request->node_list))
-		return _there(fake, request->node_list, &all);
+		return fake_there(fake, request->node_list, &all);
 	nodes = fake_partition(fake, request->partition);
-	for (uint32_t i = 0; i < fake->linked_cnt; i++)
-		if (_is_beside(fake->linked[i], request) &&
-		    !(request->flags &
-		      (BOOKING_FLAG_OVERLAP | BOOKING_FLAG_MAINT)))
-			garq_set_del_all(nodes, fake->linked[i]->nodes);
-	some = fake->choose ?
-		       fake->choose(nodes, (uint32_t) request->num_cn) :
-		       fake->nodes.select(office, nodes,
-					  (uint32_t) request->num_cn);
+	garq_set_del_all(nodes, kept);
+	some = fake->choose ? fake->choose(nodes, cnt) :
+			      fake->nodes.select(office, nodes, cnt);
 	garq_set_destroy(nodes);
-	if (garq_set_count(some) < request->num_cn)
+	if (garq_set_count(some) < cnt)
 		garq_set_zero(some);
 	return some;
-}
-
-/* Do linked records or jobs keep Slurm from making a native reservation? */
-static bool _is_taken(const fake_t *fake, const request_t *request,
-		      const garq_set_t *nodes)
-{
-	if (request->flags & (BOOKING_FLAG_OVERLAP | BOOKING_FLAG_MAINT))
-		return false;
-	for (uint32_t i = 0; i < fake->linked_cnt; i++)
-		if (_is_beside(fake->linked[i], request) &&
-		    garq_set_meets(fake->linked[i]->nodes, nodes))
-			return true;
-	return false;
 }
 
 static int _place_native(office_t *office, request_t request,
 			 fake_record_t *rec)
 {
+	garq_set_t *kept;
+	int rc = 0;
+
 	if (!request.has_start)
 		request.start = *fake_of(office)->now;
 	if (!request.has_end)
 		request.end = request.start + (time_t) request.minutes * 60;
 	rec->start = request.start;
 	rec->end = request.end;
-	_take_nodes(rec, _choose_nodes(office, &request));
+	kept = _kept(fake_of(office), &request);
+	_take_nodes(rec, _choose_nodes(office, &request, kept));
 	if (!garq_set_count(rec->nodes) &&
 	    (request.has_nodes || request.node_list))
-		return REFUSED_BUSY;
-	return _is_taken(fake_of(office), &request, rec->nodes) ?
-		       REFUSED_OVERLAP : 0;
+		rc = REFUSED_BUSY;
+	else if (garq_set_meets(kept, rec->nodes))
+		rc = REFUSED_OVERLAP;
+	garq_set_destroy(kept);
+	return rc;
 }
 
 static void _place(fake_t *fake, const request_t *request,
@@ -181,16 +174,14 @@ static int _create(office_t *office, const request_t *request,
 		   record_t **ret_rec, char **ret_err)
 {
 	fake_t *fake = fake_of(office);
+	int rc = _check_request(fake, "create", request, ret_err);
 	fake_record_t *rec;
-	int rc;
 
-	rc = _check_request(fake, request);
-	fake_tick(fake, "create");
 	if (!rc && request_has(request->name) &&
 	    fake_find(fake, request->name))
-		rc = REFUSED_NAME_TAKEN;
+		rc = _refuse(fake, REFUSED_NAME_TAKEN, ret_err);
 	if (rc)
-		return _refuse(fake, rc, ret_err);
+		return rc;
 	rec = fake_new(fake);
 	rec->flags = request->has_flags ? request->flags : 0;
 	if (placement)
@@ -205,7 +196,7 @@ static int _create(office_t *office, const request_t *request,
 	rec->resv_id = _take_id(office, 0);
 	_attributes(request, window, rec);
 	fake_link(fake, rec);
-	_changed(fake);
+	_changed(fake, rec, true);
 	*ret_rec = rec;
 	return 0;
 }
@@ -244,30 +235,23 @@ static int _check_booking(fake_t *fake, const booking_t *b,
 			  char **ret_err)
 {
 	static const fake_record_t empty;
-	int rc;
 
 	if (!rec)
 		rec = &empty;
-	rc = _check(fake, _if_other(b->users, rec->users),
-		    _if_other(b->accounts, rec->accounts),
-		    _if_other(b->partition, rec->partition),
-		    _if_other(b->licenses, rec->licenses));
-	fake_tick(fake, call);
-	return _refuse(fake, rc, ret_err);
+	return _check(fake, call, _if_other(b->users, rec->users),
+		      _if_other(b->accounts, rec->accounts),
+		      _if_other(b->partition, rec->partition),
+		      _if_other(b->licenses, rec->licenses), ret_err);
 }
 
 /* The nodes of a booking that are there. OUT ret_all - all are. RET owned */
 static garq_set_t *_booked(const fake_t *fake, const booking_t *b,
 			   bool *ret_all)
 {
-	bool follows = text_same_word(b->asked_nodes, "ALL");
-	garq_set_t *nodes = _there(fake, b->nodes, ret_all);
-
-	if (!follows)
-		return nodes;
-	garq_set_destroy(nodes);
 	*ret_all = true;
-	return fake_partition(fake, NULL);
+	return text_same_word(b->asked_nodes, "ALL") ?
+		       fake_partition(fake, NULL) :
+		       fake_there(fake, b->nodes, ret_all);
 }
 
 fake_record_t *fake_add(office_t *office, const booking_t *b)
@@ -301,7 +285,7 @@ static int _recreate(office_t *office, const booking_t *b,
 	if (rc)
 		return rc;
 	*ret_rec = fake_add(office, b);
-	_changed(fake);
+	_changed(fake, *ret_rec, true);
 	return 0;
 }
 
@@ -319,7 +303,7 @@ static int _apply(office_t *office, record_t *record, const booking_t *b,
 	fake_t *fake = fake_of(office);
 	fake_record_t *rec = record;
 	bool all, any;
-	garq_set_t *nodes = _there(fake, b->nodes, &all);
+	garq_set_t *nodes = fake_there(fake, b->nodes, &all);
 	int rc = _check_booking(fake, b, rec, "apply", ret_err);
 
 	any = !all || garq_set_count(nodes);
@@ -332,7 +316,7 @@ static int _apply(office_t *office, record_t *record, const booking_t *b,
 	else
 		garq_set_destroy(nodes);
 	_set_plain(rec, b);
-	_changed(fake);
+	_changed(fake, rec, true);
 	return rc ? rc : all ? 0 : REFUSED_NODES;
 }
 
@@ -347,7 +331,7 @@ static int _from_stand_in(office_t *office, record_t *record,
 	_set_checked(rec, b);
 	_set_plain(rec, b);
 	rec->flags |= BOOKING_FLAG_SPEC_NODES;
-	_changed(fake_of(office));
+	_changed(fake_of(office), rec, true);
 	return 0;
 }
 
@@ -391,7 +375,7 @@ static void _update_native(fake_t *fake, fake_record_t *rec,
 	if (request->has_end)
 		rec->end = request->end;
 	if (request_has(request->node_list))
-		_take_nodes(rec, _there(fake, request->node_list, &all));
+		_take_nodes(rec, fake_there(fake, request->node_list, &all));
 	if (request->has_flags)
 		rec->flags |= request->flags;
 }
@@ -402,38 +386,31 @@ static int _update(office_t *office, record_t *record,
 {
 	fake_t *fake = fake_of(office);
 	fake_record_t *rec = record;
-	int rc = _check_request(fake, request);
+	int rc = _check_request(fake, "update", request, ret_err);
 
-	fake_tick(fake, "update");
 	if (!rec->linked)
 		fake->fail("update of record %s, which is not linked",
 			   rec->name);
 	if (rc)
-		return _refuse(fake, rc, ret_err);
+		return rc;
 	_update_texts(rec, request);
 	if (change)
 		_update_change(fake, rec, change);
 	else
 		_update_native(fake, rec, request);
-	_changed(fake);
+	_changed(fake, rec, true);
 	return 0;
 }
 
 static void *_keep(office_t *office, const record_t *rec)
 {
-	fake_record_t *copy = fake_need(calloc(1, sizeof(*copy)));
-
-	fake_record_become(copy, rec);
-	return copy;
+	return fake_need(strdup(((const fake_record_t *) rec)->comment));
 }
 
-static void _put_back(office_t *office, record_t *record, void *kept,
-		      bool again)
+static void _put_back(office_t *office, record_t *rec, void *kept, bool again)
 {
-	fake_record_t *rec = record, *was = kept;
-
 	if (kept && again)
-		COPY(rec->comment, was->comment);
+		COPY(((fake_record_t *) rec)->comment, kept);
 	free(kept);
 }
 
@@ -483,15 +460,6 @@ static bool _drop(office_t *office, record_t *record, bool out_of_reach)
 	return true;
 }
 
-/* A change that no one can refuse. */
-static void _changed_directly(fake_t *fake, const fake_record_t *rec)
-{
-	fake->records_changed = true;
-	if (rec->linked)
-		fake_save_soon(fake);
-	fake_tick(fake, NULL);
-}
-
 static void _end(office_t *office, record_t *record, bool jobs_alone,
 		 time_t now)
 {
@@ -506,7 +474,7 @@ static void _end(office_t *office, record_t *record, bool jobs_alone,
 	if (rec->start > now)
 		rec->start = rec->first = rec->end = now;
 	rec->end = MIN(rec->end, now);
-	_changed_directly(fake, rec);
+	_changed(fake, rec, false);
 }
 
 /* As plugin/slurm/native/native.c */
@@ -561,7 +529,7 @@ static void _shift(office_t *office, record_t *record, time_t start)
 	rec->end += start - rec->first;
 	rec->start = rec->first = start;
 	rec->shifts++;
-	_changed_directly(fake, rec);
+	_changed(fake, rec, false);
 }
 
 static void _reset_start(office_t *office, record_t *record)
@@ -570,7 +538,7 @@ static void _reset_start(office_t *office, record_t *record)
 
 	fake_tick(fake_of(office), "reset_start");
 	rec->start = rec->first;
-	_changed_directly(fake_of(office), rec);
+	_changed(fake_of(office), rec, false);
 }
 
 static void _give_nodes(fake_t *fake, fake_record_t *rec,
@@ -580,7 +548,7 @@ static void _give_nodes(fake_t *fake, fake_record_t *rec,
 	_take_nodes(rec, fake_numbers(fake, nodes));
 	rec->flags &= ~(BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
 	rec->flags |= BOOKING_FLAG_SPEC_NODES;
-	_changed_directly(fake, rec);
+	_changed(fake, rec, false);
 }
 
 static void _give(office_t *office, record_t *rec, const garq_set_t *nodes)
@@ -659,12 +627,12 @@ static record_t *_make_stand_in(office_t *office, const booking_t *b,
 	rec->start = rec->first = b->start;
 	rec->end = b->end;
 	rec->duration = b->duration_min;
-	if (_check(fake, NULL, NULL, NULL, b->licenses) == 0)
+	if (fake_check(fake, NULL, NULL, b->licenses) == 0)
 		COPY(rec->licenses, b->licenses);
 	_to_stand_in(office, rec, remark);
 	_take_nodes(rec, fake_numbers(fake, nodes));
 	fake_link(fake, rec);
-	_changed_directly(fake, rec);
+	_changed(fake, rec, false);
 	return rec;
 }
 

@@ -53,10 +53,10 @@ void cluster_begin(uint32_t node_cnt, time_t now)
 		cluster.even[w] = ~cluster.odd[w];
 	}
 	fake_begin(fake, node_cnt, FAKE_FROM_1, &cluster.now);
-	fake->features[0] = (fake_group_t) {
+	fake->groups[1] = (fake_group_t) {
 		.name = "odd", .nodes = cluster.odd,
 	};
-	fake->features[1] = (fake_group_t) {
+	fake->groups[2] = (fake_group_t) {
 		.name = "even", .nodes = cluster.even,
 	};
 	fake->lazy = true;

@@ -167,12 +167,12 @@ const host_t *host_begin(void)
 	fake_begin(&fake, WORLD_NODES_MAX, FAKE_FROM_0, &world->now);
 	fake.there = &world->conf.nodes;
 	fake.down = &world->down;
-	fake.partitions[1] = (fake_group_t) {
+	fake.groups[2] = (fake_group_t) {
 		.name = "side",
 		.nodes = &world->conf.side,
 		.there = &world->conf.has_side,
 	};
-	fake.features[0] = (fake_group_t) {
+	fake.groups[1] = (fake_group_t) {
 		.name = "gpu", .nodes = &world->conf.features,
 	};
 	fake.sw = &world->conf.licenses;
