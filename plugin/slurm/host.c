@@ -2,8 +2,7 @@
 /*
  * host.c - the calls of the office, served by slurmctld; see host.h
  *
- * There is one slurmctld in a process, and one office (ctld_office.h): most
- * functions here need no office.
+ * There is one slurmctld in a process: most functions here need no office.
  */
 
 #include <time.h>
@@ -56,8 +55,6 @@ PLAIN(const char *, _node_name, (office_t *office, uint32_t node),
       nodes_name(node))
 PLAIN(const char *, _node_state, (office_t *office, uint32_t node),
       nodes_state(node))
-PLAIN(garq_set_t *, _nodes_in_use, (office_t *office, const record_t *rec),
-      job_nodes_in_use(rec))
 PLAIN(const char *, _default_partition, (office_t *office),
       default_part_loc ? default_part_loc->name : NULL)
 
@@ -81,21 +78,12 @@ static const host_nodes_t nodes = {
 	.name = _node_name,
 	.state = _node_state,
 	.select = _select,
-	.in_use = _nodes_in_use,
+	.in_use = job_nodes_in_use,
 	.default_partition = _default_partition,
 };
 
 /* --- records -------------------------------------------------------------- */
 
-PLAIN(int, _create,
-      (office_t *office, const request_t *request,
-       const placement_t *placement, bool window, record_t **ret_rec,
-       char **ret_err),
-      native_create(request, placement, window, ret_rec, ret_err))
-PLAIN(int, _recreate,
-      (office_t *office, const booking_t *b, record_t **ret_rec,
-       char **ret_err),
-      native_recreate(b, ret_rec, ret_err))
 PLAIN(int, _update,
       (office_t *office, record_t *rec, const request_t *request,
        const change_t *change, bool window, char **ret_err),
@@ -106,14 +94,10 @@ PLAIN(int, _apply,
 PLAIN(bool, _read, (office_t *office, const record_t *rec, booking_t *b),
       native_read(rec, b))
 PLAIN(bool, _drop, (office_t *office, record_t *rec, bool out_of_reach),
-      out_of_reach ? native_drop(rec) : retired_add(rec, time(NULL)))
+      out_of_reach ? native_drop(rec) : retired_add(office, rec, time(NULL)))
 PLAIN(void, _end,
       (office_t *office, record_t *rec, bool jobs_alone, time_t now),
       jobs_alone ? native_end_jobs(rec, now) : native_end(rec, now))
-PLAIN(record_t *, _make_stand_in,
-      (office_t *office, const booking_t *b, const garq_set_t *nodes,
-       const char *remark),
-      native_make_stand_in(b, nodes, remark))
 PLAIN(int, _from_stand_in,
       (office_t *office, record_t *rec, const booking_t *b, char **ret_err),
       native_from_stand_in(rec, b, ret_err))
@@ -149,8 +133,8 @@ static void _put_back(office_t *office, record_t *rec, void *kept, bool again)
 }
 
 static const host_records_t records = {
-	.create = _create,
-	.recreate = _recreate,
+	.create = native_create,
+	.recreate = native_recreate,
 	.update = _update,
 	.apply = _apply,
 	.keep = _keep,
@@ -159,7 +143,7 @@ static const host_records_t records = {
 	.drop = _drop,
 	.end = _end,
 	.read = _read,
-	.make_stand_in = _make_stand_in,
+	.make_stand_in = native_make_stand_in,
 	.from_stand_in = _from_stand_in,
 };
 
@@ -207,38 +191,26 @@ static const host_fields_t fields = {
 
 /* --- Slurm's list of records ---------------------------------------------- */
 
-PLAIN(void, _link, (office_t *office, view_resv_t *v), watch_link(v))
-PLAIN(void, _fetch, (office_t *office, view_resv_t *v), watch_fetch(v))
-PLAIN(void, _settle, (office_t *office, view_resv_t *v), watch_settle(v))
-PLAIN(void, _unlink, (office_t *office, view_resv_t *v), watch_unlink(v))
-PLAIN(void, _unlink_if, (office_t *office, bool (*fn)(view_resv_t *v)),
-      watch_unlink_if(fn))
 PLAIN(void, _restore_stamp, (office_t *office), watch_restore_stamp())
 PLAIN(void, _stamp_changed, (office_t *office, time_t now),
       watch_stamp_changed(now))
 PLAIN(void, _stamp_shown, (office_t *office, time_t now),
       watch_stamp_shown(now))
 PLAIN(time_t, _last_update, (office_t *office), watch_last_update())
-PLAIN(view_resv_t *, _refresh, (office_t *office, record_t *rec, time_t now),
-      watch_refresh(rec, now))
-PLAIN(void, _refresh_moved, (office_t *office, view_resv_t *v, time_t now),
-      watch_refresh_moved(v, now))
-PLAIN(booking_t *, _forget, (office_t *office, const char *name, time_t now),
-      watch_forget(name, now))
 
 static const host_list_t list = {
-	.link = _link,
-	.fetch = _fetch,
-	.settle = _settle,
-	.unlink = _unlink,
-	.unlink_if = _unlink_if,
+	.link = watch_link,
+	.fetch = watch_fetch,
+	.settle = watch_settle,
+	.unlink = watch_unlink,
+	.unlink_if = watch_unlink_if,
 	.restore_stamp = _restore_stamp,
 	.stamp_changed = _stamp_changed,
 	.stamp_shown = _stamp_shown,
 	.last_update = _last_update,
-	.refresh = _refresh,
-	.refresh_moved = _refresh_moved,
-	.forget = _forget,
+	.refresh = watch_refresh,
+	.refresh_moved = watch_refresh_moved,
+	.forget = watch_forget,
 };
 
 /* --- the saved state ------------------------------------------------------ */
@@ -334,8 +306,6 @@ PLAIN(void, _jobs_each,
       (office_t *office, bool (*fn)(const job_seen_t *job, void *arg),
        void *arg),
       jobs_each(fn, arg))
-PLAIN(bool, _jobs_have_nodes, (office_t *office, const char *name),
-      job_has_nodes(name))
 PLAIN(bool, _job_request,
       (office_t *office, const job_t *job, job_request_t *ret),
       job_request_from_record(job, ret))
@@ -346,16 +316,15 @@ PLAIN(bool, _job_may_start,
 
 static bool _job_tie(office_t *office, job_t *job, const char *name)
 {
-	(void) office;
 	if (name)
-		return jobs_tie(job, name);
+		return jobs_tie(office, job, name);
 	jobs_untie(job);
 	return true;
 }
 
 static const host_jobs_t jobs = {
 	.each = _jobs_each,
-	.have_nodes = _jobs_have_nodes,
+	.have_nodes = job_has_nodes,
 	.request = _job_request,
 	.may_start = _job_may_start,
 	.tie = _job_tie,
@@ -363,9 +332,6 @@ static const host_jobs_t jobs = {
 
 /* --- locks ---------------------------------------------------------------- */
 
-PLAIN(int, _sync, (office_t *office, time_t now, const view_events_t *events),
-      watch_sync(now, events))
-PLAIN(bool, _let_others_in, (office_t *office), site_let_others_in())
 PLAIN(phase_t, _phase, (office_t *office, phase_t phase, uint64_t steps),
       locks_phase(phase, steps))
 PLAIN(bool, _accounting_is_behind, (office_t *office), accounting_is_behind())
@@ -380,8 +346,8 @@ static uint64_t _clock_ms(office_t *office)
 }
 
 static const host_locks_t locks = {
-	.sync = _sync,
-	.let_others_in = _let_others_in,
+	.sync = watch_sync,
+	.let_others_in = site_let_others_in,
 	.phase = _phase,
 	.clock_ms = _clock_ms,
 	.accounting_is_behind = _accounting_is_behind,

@@ -4,11 +4,10 @@
 #include <time.h>
 
 #include "plugin/booking/park/park.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/job_tie.h"
 #include "plugin/slurm/native/job_records.h"
 
-bool jobs_tie(job_record_t *job, const char *name)
+bool jobs_tie(office_t *office, job_record_t *job, const char *name)
 {
 	int rc;
 

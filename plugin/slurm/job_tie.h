@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/slurm/compat/compat.h"
 
 /*
@@ -13,6 +14,6 @@
  * READ.
  * RET false if Slurm refuses, which is logged; the job then has no reservation
  */
-extern bool jobs_tie(job_record_t *job, const char *name);
+extern bool jobs_tie(office_t *office, job_record_t *job, const char *name);
 
 #endif

@@ -84,7 +84,7 @@ bool site_follow(time_t now)
  * Time goes on in the view only after a second: each advance makes a decision
  * in progress stale.
  */
-bool site_let_others_in(void)
+bool site_let_others_in(office_t *office)
 {
 	time_t now;
 

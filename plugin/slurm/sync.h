@@ -5,6 +5,7 @@
 
 #include <time.h>
 
+#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 
 /*
@@ -32,7 +33,7 @@ extern bool site_follow(time_t now);
  * The controller's let_others_in() (host.h): locks_pass_on(),
  * turns_resume(), then site_follow(). Locks: site_lock(), and no others.
  */
-extern bool site_let_others_in(void);
+extern bool site_let_others_in(office_t *office);
 
 /*
  * Open the ledger, and site_begin_with() it. If another controller has the

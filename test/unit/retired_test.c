@@ -92,7 +92,7 @@ static void _update(int i, rng_t *rng)
 	retired_change_begins();
 	_give(i, rng);
 	if (rng_one_in(rng, 2))
-		ck_assert(!retired_add(linked[0], now));
+		ck_assert(!retired_add(office, linked[0], now));
 	retired_change_ends();
 }
 
@@ -123,7 +123,7 @@ static void _delete_booking(int r)
 	_mark_second_names();
 	if (view_has_jobs(office, &resv[r]))
 		return;
-	if (!retired_add(linked[r], now)) {
+	if (!retired_add(office, linked[r], now)) {
 		refused++;
 		return;
 	}
@@ -223,7 +223,7 @@ START_TEST(what_concerns_others_stays_as_it_is)
 {
 	slurmctld_resv_t *rec = linked[0];
 
-	ck_assert(!retired_add(rec, rec->start_time));
+	ck_assert(!retired_add(office, rec, rec->start_time));
 	ck_assert_int_eq(rec->start_time, START);
 	ck_assert_uint_eq(rec->flags, 0);
 	ck_assert_uint_eq(retired_count(), 0);
@@ -235,14 +235,14 @@ START_TEST(changes_of_jobs_matter_with_other_plugins_only)
 {
 	retired_change_begins();
 	retired_change_ends();
-	ck_assert(!retired_add(linked[0], now));
+	ck_assert(!retired_add(office, linked[0], now));
 	world_others = false;
-	ck_assert(retired_add(linked[0], now));
+	ck_assert(retired_add(office, linked[0], now));
 	linked[0] = _new(0);
 	world_others = true;
-	ck_assert(!retired_add(linked[1], now));
+	ck_assert(!retired_add(office, linked[1], now));
 	_sweep(NULL);
-	ck_assert(retired_add(linked[1], now));
+	ck_assert(retired_add(office, linked[1], now));
 	linked[1] = _new(1);
 	_sweep(NULL);
 	ck_assert_uint_eq(freed, 2);
@@ -259,7 +259,7 @@ START_TEST(the_end_frees_all)
 	job[0].resv_ptr = linked[0];
 	job[0].job_state = JOB_COMPLETE;
 	for (int r = 0; r < RESVS; r++) {
-		ck_assert(retired_add(linked[r], now));
+		ck_assert(retired_add(office, linked[r], now));
 		linked[r] = _new(r);
 	}
 	retired_fini();

@@ -257,9 +257,9 @@ static void _by_plugin(rng_t *rng)
 	char name[16];
 
 	if ((rec = _change(rng, name, sizeof(name))))
-		(void) watch_refresh(rec, now);
+		(void) watch_refresh(office, rec, now);
 	else
-		(void) watch_forget(name, now);
+		(void) watch_forget(office, name, now);
 }
 
 static void _none(office_t *office, booking_t *b,
@@ -276,7 +276,7 @@ static void _look(void)
 {
 	static const view_events_t events = { .gone = _none };
 
-	ck_assert(watch_resvs(now, &events));
+	ck_assert(watch_resvs(office, now, &events));
 }
 
 static void _compare(void)

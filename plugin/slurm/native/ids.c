@@ -2,7 +2,6 @@
 /* ids.c - see ids.h */
 
 #include "plugin/booking/view/view.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/ids.h"
 
@@ -13,7 +12,7 @@
 
 static uint32_t last_above = SLURM_ID_MAX;
 
-static uint32_t _next_of_slurm(void)
+static uint32_t _next_of_slurm(office_t *office)
 {
 	uint32_t id = top_suffix;
 
@@ -27,7 +26,7 @@ static uint32_t _next_of_slurm(void)
 	return 0;
 }
 
-static uint32_t _next_above(void)
+static uint32_t _next_above(office_t *office)
 {
 	do {
 		last_above = (last_above == UINT32_MAX) ? SLURM_ID_MAX + 1 :
@@ -37,7 +36,7 @@ static uint32_t _next_above(void)
 }
 
 /* Make a name as Slurm does, from the first account, user or group. */
-static void _name(resv_desc_msg_t *desc, uint32_t id)
+static void _name(office_t *office, resv_desc_msg_t *desc, uint32_t id)
 {
 	const char *whose = "resv";
 
@@ -56,7 +55,7 @@ static void _name(resv_desc_msg_t *desc, uint32_t id)
 	} while (view_find(office, desc->name));
 }
 
-static ids_choice_t _choose(uint32_t wanted)
+static ids_choice_t _choose(office_t *office, uint32_t wanted)
 {
 	ids_choice_t c = { .before = top_suffix, .after = top_suffix };
 
@@ -64,34 +63,35 @@ static ids_choice_t _choose(uint32_t wanted)
 		c.id = wanted;
 		if (wanted <= SLURM_ID_MAX)
 			c.after = MAX(top_suffix, wanted);
-	} else if ((c.id = _next_of_slurm())) {
+	} else if ((c.id = _next_of_slurm(office))) {
 		c.after = c.id;
 	} else {
-		c.id = _next_above();
+		c.id = _next_above(office);
 	}
 	return c;
 }
 
-uint32_t ids_take(uint32_t wanted)
+uint32_t ids_take(office_t *office, uint32_t wanted)
 {
-	ids_choice_t c = _choose(wanted);
+	ids_choice_t c = _choose(office, wanted);
 
 	top_suffix = c.after;
 	return c.id;
 }
 
-ids_choice_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted)
+ids_choice_t ids_choose(office_t *office, resv_desc_msg_t *desc,
+			uint32_t wanted)
 {
-	ids_choice_t c = _choose(wanted);
+	ids_choice_t c = _choose(office, wanted);
 
 	if (c.id <= SLURM_ID_MAX)
 		top_suffix = c.id - 1;
 	if (!desc->name || !desc->name[0])
-		_name(desc, c.id);
+		_name(office, desc, c.id);
 	return c;
 }
 
-void ids_end(const ids_choice_t *c, slurmctld_resv_t *rec)
+void ids_end(office_t *office, const ids_choice_t *c, slurmctld_resv_t *rec)
 {
 	uint32_t was = rec ? rec->resv_id : c->id;
 	const view_resv_t *holder;

@@ -18,6 +18,7 @@
 #ifndef PLUGIN_IDS_H
 #define PLUGIN_IDS_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/slurm/compat/compat.h"
 
 typedef struct {
@@ -31,20 +32,22 @@ typedef struct {
  * itself take an id up to 9999. A missing desc->name is filled in (xfree()).
  * IN wanted - the id that the reservation had before, or 0
  */
-extern ids_choice_t ids_choose(resv_desc_msg_t *desc, uint32_t wanted);
+extern ids_choice_t ids_choose(office_t *office, resv_desc_msg_t *desc,
+			       uint32_t wanted);
 
 /*
  * Slurm has made the reservation, or not: set its id if it is another one, in
  * accounting as well, and where Slurm's counter goes on.
  * IN rec - NULL: it was refused
  */
-extern void ids_end(const ids_choice_t *c, slurmctld_resv_t *rec);
+extern void ids_end(office_t *office, const ids_choice_t *c,
+		    slurmctld_resv_t *rec);
 
 /*
  * Take an id for a record that the plugin makes without Slurm.
  * IN wanted - the id that the reservation had before, or 0
  * RET wanted, or another id if a reservation has that one
  */
-extern uint32_t ids_take(uint32_t wanted);
+extern uint32_t ids_take(office_t *office, uint32_t wanted);
 
 #endif

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "plugin/booking/view/view_feed.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/job_records.h"
 
@@ -149,7 +148,7 @@ static bool _pass(uint32_t job_id, void *arg)
 	return !job || each->fn(job, each->arg);
 }
 
-static bool _each_on_nodes(const char *name,
+static bool _each_on_nodes(office_t *office, const char *name,
 			   bool (*fn)(const job_record_t *job, void *arg),
 			   void *arg)
 {
@@ -165,9 +164,9 @@ static bool _has_no_nodes(const job_record_t *job, void *name)
 	       xstrcmp(job->resv_name, name);
 }
 
-bool job_has_nodes(const char *name)
+bool job_has_nodes(office_t *office, const char *name)
 {
-	return !_each_on_nodes(name, _has_no_nodes, (void *) name);
+	return !_each_on_nodes(office, name, _has_no_nodes, (void *) name);
 }
 
 typedef struct {
@@ -185,7 +184,7 @@ static bool _add_nodes(const job_record_t *job, void *arg)
 	return true;
 }
 
-garq_set_t *job_nodes_in_use(const record_t *rec)
+garq_set_t *job_nodes_in_use(office_t *office, const record_t *rec)
 {
 	in_use_t used = {
 		.rec = rec, .nodes = bit_alloc(node_record_count),
@@ -193,7 +192,7 @@ garq_set_t *job_nodes_in_use(const record_t *rec)
 	const slurmctld_resv_t *resv = rec;
 	garq_set_t *set;
 
-	(void) _each_on_nodes(resv->name, _add_nodes, &used);
+	(void) _each_on_nodes(office, resv->name, _add_nodes, &used);
 	set = nodes_from_bitmap(used.nodes);
 	FREE_NULL_BITMAP(used.nodes);
 	return set;

@@ -9,6 +9,7 @@
 
 #include "garq/nodeset.h"
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
 #include "plugin/slurm/compat/compat.h"
 
@@ -39,8 +40,8 @@ extern job_record_t *job_find(const char *name);
  * See host.h: job_has_nodes, nodes_in_use. They read the jobs that the
  * view has on nodes: after site_sync().
  */
-extern bool job_has_nodes(const char *name);
-extern garq_set_t *job_nodes_in_use(const record_t *rec);
+extern bool job_has_nodes(office_t *office, const char *name);
+extern garq_set_t *job_nodes_in_use(office_t *office, const record_t *rec);
 
 /* A job as the office sees it. RET texts are the record's */
 extern job_seen_t job_read(job_record_t *job);

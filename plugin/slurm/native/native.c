@@ -85,11 +85,12 @@ static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 }
 
 /* Have Slurm make a record, or leave nothing. OUT, RET - as create() of records.h */
-static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
-		 bool placed, slurmctld_resv_t **ret_rec, char **ret_err)
+static int _make(office_t *office, const request_t *request,
+		 resv_desc_msg_t *desc, uint32_t id, bool placed,
+		 slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	slurmctld_resv_t *rec;
-	int rc = native_make(request, desc, id, placed, &rec, ret_err);
+	int rc = native_make(office, request, desc, id, placed, &rec, ret_err);
 
 	if (rc && rec)
 		(void) native_delete(desc->name);
@@ -99,15 +100,16 @@ static int _make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
 }
 
 /* Create a placed record, for a request or from the ledger. */
-static int _create(const request_t *request, resv_desc_msg_t *desc,
-		   uint32_t id, slurmctld_resv_t **ret_rec, char **ret_err)
+static int _create(office_t *office, const request_t *request,
+		   resv_desc_msg_t *desc, uint32_t id,
+		   slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
 	slurmctld_resv_t *rec = NULL;
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = _make(request, desc, id, true, &rec, ret_err);
+	rc = _make(office, request, desc, id, true, &rec, ret_err);
 	if (rc)
 		return rc;
 	rec->flags = (rec->flags & ~DECIDED) | asked;
@@ -118,17 +120,17 @@ static int _create(const request_t *request, resv_desc_msg_t *desc,
 }
 
 /* Have Slurm create a reservation that the office has not placed. */
-static int _create_as_asked(const request_t *request,
+static int _create_as_asked(office_t *office, const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = _make(request, desc, 0, false, ret_rec, ret_err);
+	int rc = _make(office, request, desc, 0, false, ret_rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
 
-static int _create_placed(const request_t *request,
+static int _create_placed(office_t *office, const request_t *request,
 			  const placement_t *placement, bool window,
 			  slurmctld_resv_t **ret_rec, char **ret_err)
 {
@@ -142,24 +144,26 @@ static int _create_placed(const request_t *request,
 		desc->max_start_delay = NO_VAL;
 	if (desc->flags == NO_VAL64)
 		desc->flags = 0;
-	rc = _create(request, desc, 0, ret_rec, ret_err);
+	rc = _create(office, request, desc, 0, ret_rec, ret_err);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
 
-int native_create(const request_t *request, const placement_t *placement,
-		  bool window, record_t **ret_rec, char **ret_err)
+int native_create(office_t *office, const request_t *request,
+		  const placement_t *placement, bool window, record_t **ret_rec,
+		  char **ret_err)
 {
 	slurmctld_resv_t *rec = NULL;
-	int rc = placement ?
-		_create_placed(request, placement, window, &rec, ret_err) :
-		_create_as_asked(request, &rec, ret_err);
+	int rc = placement ? _create_placed(office, request, placement, window,
+					    &rec, ret_err) :
+			     _create_as_asked(office, request, &rec, ret_err);
 
 	*ret_rec = rec;
 	return rc;
 }
 
-int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
+int native_recreate(office_t *office, const booking_t *b, record_t **ret_rec,
+		    char **ret_err)
 {
 	time_t now = time(NULL);
 	request_t request = {
@@ -190,7 +194,7 @@ int native_recreate(const booking_t *b, record_t **ret_rec, char **ret_err)
 	};
 	resv_desc_msg_t *desc = message_write(&request);
 	slurmctld_resv_t *rec = NULL;
-	int rc = _create(&request, desc, b->resv_id, &rec, ret_err);
+	int rc = _create(office, &request, desc, b->resv_id, &rec, ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	if (rc)

@@ -18,16 +18,18 @@
 
 #include "plugin/booking/request/placement.h"
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
 #include "plugin/ledger/booking.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/native/native_flags.h"
 
-extern int native_create(const request_t *request, const placement_t *placement,
-			 bool window, record_t **ret_rec, char **ret_err);
-extern int native_recreate(const booking_t *b, record_t **ret_rec,
-			   char **ret_err);
+extern int native_create(office_t *office, const request_t *request,
+			 const placement_t *placement, bool window,
+			 record_t **ret_rec, char **ret_err);
+extern int native_recreate(office_t *office, const booking_t *b,
+			   record_t **ret_rec, char **ret_err);
 extern int native_update(record_t *record, const request_t *request,
 			 const change_t *change, bool window, char **ret_err);
 extern int native_apply(record_t *record, const booking_t *b, char **ret_err);
@@ -41,7 +43,7 @@ extern void native_unpin(record_t *record, const booking_t *b);
 extern void native_end(record_t *record, time_t now);
 extern void native_end_jobs(record_t *record, time_t now);
 extern bool native_read(const record_t *record, booking_t *b);
-extern record_t *native_make_stand_in(const booking_t *b,
+extern record_t *native_make_stand_in(office_t *office, const booking_t *b,
 				      const garq_set_t *nodes,
 				      const char *remark);
 extern void native_to_stand_in(record_t *record, const char *remark);

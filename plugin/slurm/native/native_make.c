@@ -5,7 +5,6 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/slurm/compat/abi_check.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/ids.h"
 #include "plugin/slurm/native/native_make.h"
 #include "plugin/slurm/native/record_users.h"
@@ -48,7 +47,7 @@ list_t *native_decided_licenses(const char *text)
  * records, when the nodes are given and DECIDED is set: the name, the id
  * (ids.h) and the licenses.
  */
-static bool _is_decided(const resv_desc_msg_t *desc)
+static bool _is_decided(office_t *office, const resv_desc_msg_t *desc)
 {
 	list_t *licenses;
 
@@ -119,11 +118,12 @@ static int _make_for(resv_desc_msg_t *desc, record_users_t *users, bool decided,
 		REFUSED_UNSUPPORTED;
 }
 
-int native_make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
-		 bool placed, slurmctld_resv_t **ret_rec, char **ret_err)
+int native_make(office_t *office, const request_t *request,
+		resv_desc_msg_t *desc, uint32_t id, bool placed,
+		slurmctld_resv_t **ret_rec, char **ret_err)
 {
-	bool decided = placed && resv_list && _is_decided(desc);
-	const ids_choice_t choice = ids_choose(desc, id);
+	bool decided = placed && resv_list && _is_decided(office, desc);
+	const ids_choice_t choice = ids_choose(office, desc, id);
 	record_users_t users;
 	int rc = record_users_take(request, desc, &users);
 
@@ -132,6 +132,6 @@ int native_make(const request_t *request, resv_desc_msg_t *desc, uint32_t id,
 		rc = _make_for(desc, &users, decided, ret_rec, ret_err);
 		record_users_free(&users);
 	}
-	ids_end(&choice, rc ? NULL : *ret_rec);
+	ids_end(office, &choice, rc ? NULL : *ret_rec);
 	return rc;
 }

@@ -25,9 +25,9 @@
  * OUT ret_rec - the record, or NULL; after an error the caller deletes it
  * OUT ret_err, RET - as create() of host.h
  */
-extern int native_make(const request_t *request, resv_desc_msg_t *desc,
-		       uint32_t id, bool placed, slurmctld_resv_t **ret_rec,
-		       char **ret_err);
+extern int native_make(office_t *office, const request_t *request,
+		       resv_desc_msg_t *desc, uint32_t id, bool placed,
+		       slurmctld_resv_t **ret_rec, char **ret_err);
 
 /*
  * Slurm adds up the licenses of all reservations that overlap a request. Two of

@@ -67,14 +67,14 @@ done:
 	FREE_NULL_LIST(all);
 }
 
-record_t *native_make_stand_in(const booking_t *b, const garq_set_t *nodes,
-			       const char *remark)
+record_t *native_make_stand_in(office_t *office, const booking_t *b,
+			       const garq_set_t *nodes, const char *remark)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
 
 	rec->magic = ABI_RESV_MAGIC;
 	rec->name = xstrdup(b->name);
-	rec->resv_id = ids_take(b->resv_id);
+	rec->resv_id = ids_take(office, b->resv_id);
 	rec->ctld_flags = RESV_CTLD_FULL_NODE;
 	rec->flags = b->flags & RESERVE_FLAG_STATIC;
 	rec->start_time = rec->start_time_first = rec->start_time_prev =

@@ -39,7 +39,7 @@ void retired_change_ends(void)
 	atomic_fetch_sub(&changes, 1);
 }
 
-static bool _is_doubtful(void)
+static bool _is_doubtful(office_t *office)
 {
 	/* First, since a change sets the other one before it counts as over. */
 	bool under_way = atomic_load(&changes);
@@ -57,11 +57,11 @@ static bool _is_doubtful(void)
 
 /* --- records -------------------------------------------------------------- */
 
-bool retired_add(slurmctld_resv_t *rec, time_t now)
+bool retired_add(office_t *office, slurmctld_resv_t *rec, time_t now)
 {
 	retired_t *r;
 
-	if (_is_doubtful() || native_concerns_others(rec, now) ||
+	if (_is_doubtful(office) || native_concerns_others(rec, now) ||
 	    !(r = calloc(1, sizeof(*r))))
 		return false;
 	accounting_removed(rec);

@@ -26,6 +26,7 @@
 #ifndef PLUGIN_RETIRED_H
 #define PLUGIN_RETIRED_H
 
+#include "plugin/booking/view/office.h"
 #include "plugin/slurm/compat/compat.h"
 
 #define RETIRED_AHEAD ((time_t) 10 * 365 * 86400)
@@ -37,7 +38,7 @@
  * RET false: nothing was done. Memory is short, or a job may name the record
  *	that the view does not know of, or native_concerns_others()
  */
-extern bool retired_add(slurmctld_resv_t *rec, time_t now);
+extern bool retired_add(office_t *office, slurmctld_resv_t *rec, time_t now);
 
 /* The number of retired records: if there are any, a walk needs job WRITE. */
 extern uint32_t retired_count(void);

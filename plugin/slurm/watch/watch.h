@@ -26,7 +26,8 @@
  * IN events - called for bookings whose records Slurm changed or removed
  * RET 0, or ENOMEM: the view is incomplete, and nothing can be placed
  */
-extern int watch_sync(time_t now, const view_events_t *events);
+extern int watch_sync(office_t *office, time_t now,
+		      const view_events_t *events);
 
 /*
  * Have the next watch_sync() read all jobs, if any may have changed: only then
@@ -73,31 +74,31 @@ extern void watch_fini(void);
  * change.
  * RET its entry in the view, or NULL if memory is short
  */
-extern view_resv_t *watch_refresh(record_t *rec, time_t now);
+extern view_resv_t *watch_refresh(office_t *office, record_t *rec, time_t now);
 
 /* As above for a record that moved, linked or parked; its linking stays. */
-extern void watch_refresh_moved(view_resv_t *v, time_t now);
+extern void watch_refresh_moved(office_t *office, view_resv_t *v, time_t now);
 
 /*
  * Remove the entry of a native record that the plugin removed.
  * RET its booking, owned by the caller, or NULL: none
  */
-extern booking_t *watch_forget(const char *name, time_t now);
+extern booking_t *watch_forget(office_t *office, const char *name, time_t now);
 
 /*
  * Link or unlink the record of an entry: put it into Slurm's list, or take it
  * out, and then the plugin owns the record. The office decides which records
  * are linked (park.h). A record that is linked, or unlinked, already stays so.
  */
-extern void watch_link(view_resv_t *v);
-extern void watch_unlink(view_resv_t *v);
+extern void watch_link(office_t *office, view_resv_t *v);
+extern void watch_unlink(office_t *office, view_resv_t *v);
 
 /* The same for a while: in front. watch_settle() if it stays (watch_list.h). */
-extern void watch_fetch(view_resv_t *v);
-extern void watch_settle(view_resv_t *v);
+extern void watch_fetch(office_t *office, view_resv_t *v);
+extern void watch_settle(office_t *office, view_resv_t *v);
 
 /* Unlink all linked records for which fn returns true, in one pass. */
-extern void watch_unlink_if(bool (*fn)(view_resv_t *v));
+extern void watch_unlink_if(office_t *office, bool (*fn)(view_resv_t *v));
 
 /*
  * Return true if a reservation changed in a second that has ended, and Slurm's

@@ -22,7 +22,8 @@
  * records; otherwise watch_resvs() reads records only if some have changed.
  */
 extern void watch_resvs_reset(void);
-extern bool watch_resvs(time_t now, const view_events_t *events);
+extern bool watch_resvs(office_t *office, time_t now,
+			const view_events_t *events);
 
 /*
  * watch_jobs() reads all jobs, and brings view_has_jobs() up to date.

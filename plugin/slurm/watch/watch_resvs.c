@@ -18,7 +18,6 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/turns.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "plugin/slurm/watch/watch_record.h"
@@ -56,8 +55,8 @@ static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
 }
 
 /* IN walk - a walk reads the record. RET false if memory is short */
-static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
-			 time_t now)
+static bool _read_record(office_t *office, view_resv_t *v,
+			 slurmctld_resv_t *rec, bool walk, time_t now)
 {
 	garq_set_t *set = NULL;
 	view_seen_t seen;
@@ -83,7 +82,8 @@ static bool _read_record(view_resv_t *v, slurmctld_resv_t *rec, bool walk,
  * found by their number; that of a record which is made again may be the same.
  * IN v - the entry with this number, or NULL
  */
-static view_resv_t *_find_or_add(const slurmctld_resv_t *rec, view_resv_t *v)
+static view_resv_t *_find_or_add(office_t *office, const slurmctld_resv_t *rec,
+				 view_resv_t *v)
 {
 	if (!v || (v->rec != rec) || strcmp(v->name, rec->name))
 		v = view_find(office, rec->name);
@@ -105,7 +105,8 @@ static void _find_unseen(view_resv_t *v, void *arg)
 		list_append(arg, v);
 }
 
-static void _drop_unseen(time_t now, const view_events_t *events)
+static void _drop_unseen(office_t *office, time_t now,
+			 const view_events_t *events)
 {
 	list_t *unseen = list_create(NULL);
 	view_resv_t *v;
@@ -122,6 +123,7 @@ static void _drop_unseen(time_t now, const view_events_t *events)
 }
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	const view_events_t *events;
 	uint32_t seen;		/* entries of the view */
@@ -131,27 +133,27 @@ typedef struct {
 static bool _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 {
 	walk_t *walk = arg;
-	view_resv_t *v = _find_or_add(rec, known);
+	view_resv_t *v = _find_or_add(walk->office, rec, known);
 
 	if (!v)
 		return false;
 	walk->seen += (v->walk != walk_cnt);
-	if (!_read_record(v, rec, true, walk->now))
+	if (!_read_record(walk->office, v, rec, true, walk->now))
 		return false;
 	if (v->booking)
-		walk->events->changed(office, v);
+		walk->events->changed(walk->office, v);
 	return true;
 }
 
-static bool _walk(time_t now, const view_events_t *events)
+static bool _walk(office_t *office, time_t now, const view_events_t *events)
 {
-	walk_t walk = { .now = now, .events = events };
+	walk_t walk = { .office = office, .now = now, .events = events };
 
 	walk_cnt++;
 	if (!watch_list_each(_see, &walk))
 		return false;
 	if (walk.seen != view_linked_cnt(office))
-		_drop_unseen(now, events);
+		_drop_unseen(office, now, events);
 	linked_cnt = list_count(resv_list);
 	turns_synced(office, (uint64_t) linked_cnt * STEPS_RECORD);
 	settled = now - 1;
@@ -161,6 +163,7 @@ static bool _walk(time_t now, const view_events_t *events)
 }
 
 typedef struct {
+	office_t *office;
 	time_t now;
 	bool ok;
 } see_arg_t;
@@ -170,7 +173,7 @@ static void _see_drifting(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (v->drifts && s->ok)
-		s->ok = _read_record(v, v->rec, false, s->now);
+		s->ok = _read_record(s->office, v, v->rec, false, s->now);
 }
 
 static void _see_parked(view_resv_t *v, void *arg)
@@ -178,12 +181,12 @@ static void _see_parked(view_resv_t *v, void *arg)
 	see_arg_t *s = arg;
 
 	if (!v->linked && v->rec && s->ok)
-		s->ok = _read_record(v, v->rec, false, s->now);
+		s->ok = _read_record(s->office, v, v->rec, false, s->now);
 }
 
-static bool _sync(time_t now, const view_events_t *events)
+static bool _sync(office_t *office, time_t now, const view_events_t *events)
 {
-	see_arg_t s = { .now = now, .ok = true };
+	see_arg_t s = { .office = office, .now = now, .ok = true };
 
 	if (!all_seen) {
 		view_each(office, _see_parked, &s);
@@ -195,7 +198,7 @@ static bool _sync(time_t now, const view_events_t *events)
 	    (now >= walked + (VIEW_AHEAD / 2)) ||
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
-		return _walk(now, events);
+		return _walk(office, now, events);
 	if (view_drifting(office))
 		view_each_linked(office, _see_drifting, &s);
 	return s.ok;
@@ -209,9 +212,9 @@ bool watch_walk_waits(time_t now)
 	return (last > settled) && (last < now);
 }
 
-bool watch_resvs(time_t now, const view_events_t *events)
+bool watch_resvs(office_t *office, time_t now, const view_events_t *events)
 {
-	bool ok = _sync(now, events);
+	bool ok = _sync(office, now, events);
 
 	update_at_sync = last_resv_update;
 	own_at_sync = own;
@@ -256,20 +259,21 @@ time_t watch_last_update(void)
 	return MAX(shown, last);
 }
 
-view_resv_t *watch_refresh(record_t *record, time_t now)
+view_resv_t *watch_refresh(office_t *office, record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
 	/* The view knew all that Slurm had, so a record more is one just made. */
 	bool one_more = view_is_complete(office) &&
 			(list_count(resv_list) == linked_cnt + 1);
 	bool is_new = !view_find(office, rec->name);
-	view_resv_t *v = _find_or_add(rec,
+	view_resv_t *v = _find_or_add(office, rec,
 				      view_find_resv_id(office, rec->resv_id));
 
 	if (v && is_new && one_more)
 		view_jobs_see_new(office, v);
 	_own_change(now);
-	if (!v || !view_machine(office) || !_read_record(v, rec, false, now))
+	if (!v || !view_machine(office) ||
+	    !_read_record(office, v, rec, false, now))
 		view_set_incomplete(office);	/* the next sync reads all */
 	if (v) {
 		v->saved = false;
@@ -278,7 +282,7 @@ view_resv_t *watch_refresh(record_t *record, time_t now)
 	return v;
 }
 
-booking_t *watch_forget(const char *name, time_t now)
+booking_t *watch_forget(office_t *office, const char *name, time_t now)
 {
 	view_resv_t *v = view_find(office, name);
 
@@ -286,15 +290,16 @@ booking_t *watch_forget(const char *name, time_t now)
 	return v ? view_table_remove(office, v) : NULL;
 }
 
-void watch_refresh_moved(view_resv_t *v, time_t now)
+void watch_refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		_own_change(now);
-	if (!view_machine(office) || !_read_record(v, v->rec, false, now))
+	if (!view_machine(office) ||
+	    !_read_record(office, v, v->rec, false, now))
 		view_set_incomplete(office);	/* the next sync reads all */
 }
 
-void watch_link(view_resv_t *v)
+void watch_link(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -303,7 +308,7 @@ void watch_link(view_resv_t *v)
 	linked_cnt++;
 }
 
-void watch_fetch(view_resv_t *v)
+void watch_fetch(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -312,8 +317,9 @@ void watch_fetch(view_resv_t *v)
 	linked_cnt++;
 }
 
-void watch_settle(view_resv_t *v)
+void watch_settle(office_t *office, view_resv_t *v)
 {
+	(void) office;
 	if (v->linked)
 		watch_list_settle(v->rec);
 }
@@ -323,7 +329,7 @@ static int _is_same(void *item, void *key)
 	return item == key;
 }
 
-void watch_unlink(view_resv_t *v)
+void watch_unlink(office_t *office, view_resv_t *v)
 {
 	if (!v->linked)
 		return;
@@ -332,7 +338,7 @@ void watch_unlink(view_resv_t *v)
 	linked_cnt--;
 }
 
-void watch_unlink_if(bool (*fn)(view_resv_t *v))
+void watch_unlink_if(office_t *office, bool (*fn)(view_resv_t *v))
 {
 	list_itr_t *iter = list_iterator_create(resv_list);
 	slurmctld_resv_t *rec;

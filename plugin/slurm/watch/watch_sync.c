@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -34,7 +33,7 @@ static uint32_t _node_cnt(void)
 	return (uint32_t) MAX(node_record_count, 1);
 }
 
-static bool _rebuild(time_t now)
+static bool _rebuild(office_t *office, time_t now)
 {
 	view_set_incomplete(office);
 	watch_resvs_reset();
@@ -42,7 +41,7 @@ static bool _rebuild(time_t now)
 }
 
 /* True if the view is ahead of the clock, which was set back. */
-static bool _is_ahead(void)
+static bool _is_ahead(office_t *office)
 {
 	return view_machine(office) &&
 	       (time(NULL) < garq_machine_now(view_machine(office)));
@@ -62,7 +61,7 @@ static bool _walk_jobs(time_t now)
  * changed after it.
  * IN all - read all jobs even if Slurm's stamps have not changed
  */
-static bool _look_at_jobs(bool all, time_t now)
+static bool _look_at_jobs(office_t *office, bool all, time_t now)
 {
 	if (all || (wanted && (last_job_update >= jobs_walked)) ||
 	    (now >= watch_jobs_walk_due()))
@@ -76,18 +75,19 @@ static bool _look_at_jobs(bool all, time_t now)
 }
 
 /* IN all - as _look_at_jobs() */
-static bool _look(bool all, time_t now, const view_events_t *events)
+static bool _look(office_t *office, bool all, time_t now,
+		  const view_events_t *events)
 {
-	if (!view_advance(office, now) || !watch_resvs(now, events) ||
+	if (!view_advance(office, now) || !watch_resvs(office, now, events) ||
 	    !view_nodes_see(office, watch_nodes_avail(), now))
 		return false;
-	return _look_at_jobs(all, now);
+	return _look_at_jobs(office, all, now);
 }
 
-int watch_sync(time_t now, const view_events_t *events)
+int watch_sync(office_t *office, time_t now, const view_events_t *events)
 {
 	bool all = false, other = true;
-	bool anew = !view_is_complete(office) || _is_ahead() ||
+	bool anew = !view_is_complete(office) || _is_ahead(office) ||
 		    (view_size(office) != _node_cnt()) ||
 		    watch_has_other_table();
 
@@ -97,11 +97,11 @@ int watch_sync(time_t now, const view_events_t *events)
 		return ENOMEM;
 	}
 	if (anew || other) {
-		if (!_rebuild(now))
+		if (!_rebuild(office, now))
 			return ENOMEM;
 		all = true;
 	}
-	if (_look(all, now, events)) {
+	if (_look(office, all, now, events)) {
 		view_set_complete(office);
 		return SLURM_SUCCESS;
 	}
