@@ -546,7 +546,7 @@ static const char *accounts_after(const char *asked, const char *is)
 	view_resv_t *v = part_of_r("math", for_two());
 	const request_t request = { .accounts = (char *) asked };
 
-	v->attrs.accounts = text_dup("chem");
+	ck_assert_str_eq(v->attrs.accounts, "chem");
 	fake_copy(((fake_record_t *) v->rec)->accounts, 64, is);
 	ck_assert(part_follow(office, v, &request, false));
 	snprintf(text, sizeof(text), "%s", v->booking->accounts);
