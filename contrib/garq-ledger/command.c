@@ -6,8 +6,8 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/flags.h"
-#include "contrib/sresv/plain.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/plain.h"
+#include "contrib/sresv/text/when.h"
 
 static void _text(FILE *out, const char *key, const char *text)
 {

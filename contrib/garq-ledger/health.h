@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/sheet.h"
 
 typedef struct {
 	sheet_t *sheets[3];	/* the ledger in figures; findings */

@@ -2,7 +2,7 @@
 /* parameters.c - see parameters.h */
 
 #include "contrib/garq-ledger/parameters.h"
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/sheet.h"
 #include "plugin/booking/request/options.h"
 
 bool parameters_print(FILE *to, bool json)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/sheet.h"
 
 typedef enum {
 	REPORT_LIVE,		/* bookings by start, then by name */

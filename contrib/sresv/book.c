@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/plain.h"
+#include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
-#include "contrib/sresv/when.h"
-#include "contrib/sresv/wish.h"
+#include "contrib/sresv/text/when.h"
+#include "contrib/sresv/ctl/wish.h"
 
 /* Number of tries, as other users may take an offer first. */
 #define ACCEPTS_MAX 5

@@ -11,17 +11,17 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "contrib/sresv/gantt_options.h"
-#include "contrib/sresv/gantt_seen.h"
-#include "contrib/sresv/gantt_sheets.h"
-#include "contrib/sresv/gantt_svg.h"
-#include "contrib/sresv/gantt_text.h"
-#include "contrib/sresv/gantt_watch.h"
+#include "contrib/sresv/gantt/gantt_options.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_sheets.h"
+#include "contrib/sresv/gantt/gantt_svg.h"
+#include "contrib/sresv/gantt/gantt_text.h"
+#include "contrib/sresv/gantt/gantt_watch.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/parse.h"
-#include "contrib/sresv/replace.h"
+#include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/text/replace.h"
 #include "contrib/sresv/verbs.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 #define WIDTH 100		/* without a terminal */
 #define ROWS 40

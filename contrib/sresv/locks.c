@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/figures.h"
+#include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/request/answer.h"

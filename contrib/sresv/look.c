@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/mine.h"
+#include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/seen.h"
+#include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/figures.h"
+#include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
-#include "contrib/sresv/wish.h"
+#include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/answer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/openmetrics.h"
+#include "contrib/sresv/answer/openmetrics.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/replace.h"
+#include "contrib/sresv/text/replace.h"
 #include "contrib/sresv/verbs.h"
 
 static void _print(const options_t *o, const figures_t *f, answer_t *a)

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "contrib/sresv/options.h"
-#include "contrib/sresv/parse.h"
-#include "contrib/sresv/when.h"
-#include "contrib/sresv/wish.h"
+#include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/text/when.h"
+#include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/flags.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 typedef enum {
 	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS

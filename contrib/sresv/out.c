@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contrib/sresv/json.h"
+#include "contrib/sresv/text/json.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/plain.h"
+#include "contrib/sresv/text/plain.h"
 
 /* Should a refusal be printed? --quiet suppresses it, too. */
 static bool _is_wanted(const options_t *o, status_t status)

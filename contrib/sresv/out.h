@@ -4,7 +4,7 @@
 #define SRESV_OUT_H
 
 #include "contrib/sresv/options.h"
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/sheet.h"
 
 /*
  * Print a result: the lines of why on standard error, sheets on standard

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "contrib/sresv/show.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

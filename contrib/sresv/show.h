@@ -3,8 +3,8 @@
 #ifndef SRESV_SHOW_H
 #define SRESV_SHOW_H
 
-#include "contrib/sresv/ctl.h"
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/ctl/ctl.h"
+#include "contrib/sresv/text/sheet.h"
 
 /* Make empty sheets; NULL if memory is short, which the others accept. */
 extern sheet_t *show_reservations(void);

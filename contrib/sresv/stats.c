@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/seen.h"
+#include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 

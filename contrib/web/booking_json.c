@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/booking_json.h"
 #include "contrib/web/reply.h"
 #include "plugin/booking/request/flags.h"

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 /*
  * IN garq - the controller has sched/garq

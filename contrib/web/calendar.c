@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "contrib/sresv/mine.h"
+#include "contrib/sresv/ctl/mine.h"
 #include "contrib/web/ical.h"
 #include "contrib/web/web.h"
 

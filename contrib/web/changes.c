@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/answer/parse.h"
 #include "contrib/web/web.h"
 
 typedef struct {

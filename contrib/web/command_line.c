@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/plain.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/plain.h"
+#include "contrib/sresv/text/when.h"
 #include "contrib/web/command_line.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -3,7 +3,7 @@
 #ifndef WEB_COMMAND_LINE_H
 #define WEB_COMMAND_LINE_H
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 /*
  * Words and options, quoted for the shell.

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/figures.h"
-#include "contrib/sresv/wish.h"
+#include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/ctl/wish.h"
 #include "contrib/web/command_line.h"
 #include "contrib/web/offers_json.h"
 #include "contrib/web/web.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/ctl_call.h"
-#include "contrib/sresv/openmetrics.h"
+#include "contrib/sresv/ctl/ctl_call.h"
+#include "contrib/sresv/answer/openmetrics.h"
 #include "contrib/web/web.h"
 #include "plugin/booking/request/answer.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/ical.h"
 #include "contrib/web/zone.h"
 #include "plugin/booking/request/flags.h"

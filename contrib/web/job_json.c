@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/mine.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/ctl/mine.h"
+#include "contrib/sresv/text/when.h"
 #include "contrib/web/job_json.h"
 #include "contrib/web/job_way.h"
 #include "contrib/web/reply.h"

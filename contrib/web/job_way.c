@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/mine.h"
+#include "contrib/sresv/ctl/mine.h"
 #include "contrib/web/job_way.h"
 
 /* --- nodes that are left ------------------------------------------------------ */

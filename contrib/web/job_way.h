@@ -17,7 +17,7 @@
 #ifndef WEB_JOB_WAY_H
 #define WEB_JOB_WAY_H
 
-#include "contrib/sresv/gantt.h"
+#include "contrib/sresv/gantt/gantt.h"
 
 /* How many names of reservations are told. */
 #define JOB_WAY_NAMES 20

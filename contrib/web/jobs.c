@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "contrib/sresv/ctl_call.h"
+#include "contrib/sresv/ctl/ctl_call.h"
 #include "contrib/web/job_json.h"
 #include "contrib/web/web.h"
 

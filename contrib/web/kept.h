@@ -6,7 +6,7 @@
 #ifndef WEB_KEPT_H
 #define WEB_KEPT_H
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 #include "contrib/web/reply.h"
 #include "contrib/web/shared.h"
 

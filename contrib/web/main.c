@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/me.h"
-#include "contrib/sresv/said.h"
+#include "contrib/sresv/ctl/me.h"
+#include "contrib/sresv/text/said.h"
 #include "contrib/web/serve.h"
 #include "contrib/web/token_file.h"
 #include "contrib/web/web_options.h"

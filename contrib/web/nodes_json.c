@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* nodes_json.c - see nodes_json.h */
 
-#include "contrib/sresv/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/booking_json.h"
 #include "contrib/web/nodes_json.h"
 #include "contrib/web/reply.h"

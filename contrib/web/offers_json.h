@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "contrib/sresv/offer.h"
+#include "contrib/sresv/answer/offer.h"
 
 /*
  * The names of users are looked up, so one thread may call this at a time.

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/mine.h"
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/ctl/mine.h"
+#include "contrib/sresv/answer/parse.h"
 #include "contrib/web/web.h"
 #include "plugin/booking/request/flags.h"
 

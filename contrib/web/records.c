@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contrib/sresv/ctl_call.h"
+#include "contrib/sresv/ctl/ctl_call.h"
 #include "contrib/web/records.h"
 
 #define DELTA 300		/* garq_delta's default, seconds */

@@ -11,7 +11,7 @@
 #ifndef WEB_RECORDS_H
 #define WEB_RECORDS_H
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 #include "contrib/web/shared.h"
 
 /* What the controller is set to. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/json.h"
+#include "contrib/sresv/text/json.h"
 #include "contrib/web/offers_json.h"
 #include "contrib/web/reply.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "contrib/sresv/parse.h"
-#include "contrib/sresv/plain.h"
+#include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/text/plain.h"
 #include "contrib/web/request.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

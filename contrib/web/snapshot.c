@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/mine.h"
+#include "contrib/sresv/ctl/mine.h"
 #include "contrib/web/booking_json.h"
 #include "contrib/web/nodes_json.h"
 #include "contrib/web/offers_json.h"

@@ -6,7 +6,7 @@
 #ifndef WEB_SNAPSHOT_H
 #define WEB_SNAPSHOT_H
 
-#include "contrib/sresv/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/records.h"
 
 /* How far ahead occurrences of recurring reservations are known. */

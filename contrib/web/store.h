@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 #include "contrib/web/snapshot.h"
 
 typedef struct store store_t;

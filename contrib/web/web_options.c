@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/parse.h"
-#include "contrib/sresv/status.h"
+#include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/ctl/status.h"
 #include "contrib/web/web_options.h"
 
 #define SITE_PORT 8280

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 #include "contrib/web/wish_json.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 /* Which keys an object may have. */
 typedef enum { WISH_BOOK, WISH_HOLD, WISH_CHANGE, WISH_PART } wish_form_t;

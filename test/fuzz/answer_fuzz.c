@@ -3,7 +3,7 @@
  * answer_fuzz.c - a controller's answer, as sresv reads it: offers only where it
  * is whole, and nothing in them that a terminal obeys.
  */
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/answer/parse.h"
 #include "test/fuzz/fuzz.h"
 
 const char fuzz_name[] = "answer";

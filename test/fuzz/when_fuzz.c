@@ -3,7 +3,7 @@
  * when_fuzz.c - times and lengths of time as sresv reads them: what is read, printed
  * and read again is the same.
  */
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 #include "test/fuzz/fuzz.h"
 
 #define NOW 1893456000	/* 2030-01-01T00:00:00Z */

@@ -7,7 +7,7 @@
 
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/flags.h"
-#include "contrib/sresv/plain.h"
+#include "contrib/sresv/text/plain.h"
 #include "test/unit/ledger_tool_fixture.h"
 
 static char *said, *noted;

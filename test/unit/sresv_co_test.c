@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/co.h"
-#include "contrib/sresv/status.h"
+#include "contrib/sresv/ctl/status.h"
 #include "test/unit/test_util.h"
 
 static char *out_text, *err_text;

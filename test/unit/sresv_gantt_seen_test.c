@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sresv_gantt_seen_test.c - what kind of bar a reservation of Slurm's list is. */
-#include "contrib/sresv/gantt_seen.h"
+#include "contrib/sresv/gantt/gantt_seen.h"
 #include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/gantt.h"
-#include "contrib/sresv/gantt_svg.h"
-#include "contrib/sresv/gantt_text.h"
-#include "contrib/sresv/gantt_ticks.h"
+#include "contrib/sresv/gantt/gantt.h"
+#include "contrib/sresv/gantt/gantt_svg.h"
+#include "contrib/sresv/gantt/gantt_text.h"
+#include "contrib/sresv/gantt/gantt_ticks.h"
 #include "test/unit/test_util.h"
 
 #define HOUR 3600

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contrib/sresv/offer.h"
-#include "contrib/sresv/said.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/answer/offer.h"
+#include "contrib/sresv/text/said.h"
+#include "contrib/sresv/text/when.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */

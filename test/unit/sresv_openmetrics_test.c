@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/openmetrics.h"
+#include "contrib/sresv/answer/openmetrics.h"
 #include "test/unit/test_util.h"
 
 #define LOCK "garq-locks=1 verb=create part=hold count=2 sum=2500000 p50=7 p99=1000001 max=1000001\n"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "contrib/sresv/options.h"
-#include "contrib/sresv/said.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/said.h"
+#include "contrib/sresv/text/when.h"
 #include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 

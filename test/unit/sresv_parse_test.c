@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/answer/parse.h"
 #include "osp/kinds.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/json.h"
-#include "contrib/sresv/sheet.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/sheet.h"
+#include "contrib/sresv/text/when.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 #include "test/unit/test_util.h"
 
 #define NOW 1800000000	/* 2027-01-15T08:00:00 UTC, a Friday */

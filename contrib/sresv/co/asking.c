@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "contrib/sresv/co/candidates.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 #define ASKS_AT_ONCE 16		/* of a cluster */
 #define WINDOWS_MAX 64		/* asked for a candidate with very many runs */

@@ -6,7 +6,7 @@
 
 #include "contrib/sresv/co/co.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/status.h"
+#include "contrib/sresv/ctl/status.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -8,9 +8,9 @@
 
 #include "contrib/sresv/co/commit_args.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/json.h"
-#include "contrib/sresv/sheet.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/sheet.h"
+#include "contrib/sresv/text/when.h"
 
 #define ROUNDS_MAX 100
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/jobs.h"
-#include "contrib/sresv/said.h"
+#include "contrib/sresv/text/said.h"
 
 #define COMMENT "sresv co run "
 

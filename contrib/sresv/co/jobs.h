@@ -9,7 +9,7 @@
 #define SRESV_CO_JOBS_H
 
 #include "contrib/sresv/co/lrs_talk.h"
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 /*
  * Submit ask->job with sbatch, as this user, into the reservation ask->name; if it

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/jobs.h"
-#include "contrib/sresv/said.h"
+#include "contrib/sresv/text/said.h"
 
 #define SAID_MAX 1024
 #define WORDS 4			/* of sbatch: itself, --parsable, the script, the end */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "contrib/sresv/co/lines.h"
-#include "contrib/sresv/parse.h"
+#include "contrib/sresv/answer/parse.h"
 #include "plugin/booking/request/answer.h"
 
 #define WORDS_MAX 16	/* of a line; further ones are unknown to us */

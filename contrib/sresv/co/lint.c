@@ -12,7 +12,7 @@
 
 #include "contrib/sresv/co/request.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/json.h"
+#include "contrib/sresv/text/json.h"
 
 struct lint {
 	const char *name;	/* of the file */

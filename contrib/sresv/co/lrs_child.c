@@ -11,9 +11,9 @@
 #include "contrib/sresv/co/lrs_child.h"
 #include "contrib/sresv/co/members.h"
 #include "contrib/sresv/co/wire.h"
-#include "contrib/sresv/ctl.h"
-#include "contrib/sresv/me.h"
-#include "contrib/sresv/said.h"
+#include "contrib/sresv/ctl/ctl.h"
+#include "contrib/sresv/ctl/me.h"
+#include "contrib/sresv/text/said.h"
 
 #define TIME_LAST UINT32_MAX		/* Slurm's times end in 2106 */
 #define PROBE "garq-probe=1"		/* the name that asks for a probe */

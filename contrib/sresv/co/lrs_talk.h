@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "contrib/sresv/status.h"
+#include "contrib/sresv/ctl/status.h"
 
 #define LRS_WAIT_MAX 60	/* seconds; a controller counts requests by the minute */
 #define LRS_LINE_MAX (16 * 1024 * 1024)	/* bytes of an answer */

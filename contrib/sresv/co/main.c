@@ -14,7 +14,7 @@
 #include "contrib/sresv/co/co.h"
 #include "contrib/sresv/co/lrs_child.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/said.h"
+#include "contrib/sresv/text/said.h"
 #include "contrib/sresv/verbs.h"
 
 static options_t options;

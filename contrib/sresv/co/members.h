@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "contrib/sresv/ctl.h"
+#include "contrib/sresv/ctl/ctl.h"
 
 /*
  * Add members to an answer, as in doc/CO.md: what is held for this user, and the

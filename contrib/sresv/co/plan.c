@@ -17,7 +17,7 @@
 #include "contrib/sresv/co/plan_view.h"
 #include "contrib/sresv/co/request.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 #define WIDTH 80		/* columns, where no terminal tells */
 

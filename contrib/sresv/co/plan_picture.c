@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contrib/sresv/co/plan_view.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 #define LABEL_MAX 160
 #define BARS_MIN 20		/* columns for the bars at least */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "contrib/sresv/co/plan_view.h"
-#include "contrib/sresv/sheet.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/sheet.h"
+#include "contrib/sresv/text/when.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

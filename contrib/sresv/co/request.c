@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contrib/sresv/co/request.h"
-#include "contrib/sresv/when.h"
+#include "contrib/sresv/text/when.h"
 
 static bool _time(void *arg, const char *text, int64_t *ret_time)
 {

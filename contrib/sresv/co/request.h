@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "contrib/sresv/status.h"
+#include "contrib/sresv/ctl/status.h"
 #include "srl/srl.h"
 
 /*

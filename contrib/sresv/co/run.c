@@ -13,8 +13,8 @@
 
 #include "contrib/sresv/co/run.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/json.h"
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/sheet.h"
 
 #define WHY_MAX 400
 

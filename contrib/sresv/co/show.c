@@ -8,8 +8,8 @@
 
 #include "contrib/sresv/co/look.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/json.h"
-#include "contrib/sresv/sheet.h"
+#include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/sheet.h"
 
 /* --- list -------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "contrib/sresv/co/run.h"
 #include "contrib/sresv/co/verbs.h"
-#include "contrib/sresv/json.h"
+#include "contrib/sresv/text/json.h"
 
 #define SOON 90			/* seconds to its start: a part is looked at often */
 #define OFTEN_MS 1000

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sheet.c - see sheet.h */
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <libsmartcols.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/plain.h"
+#include "contrib/sresv/text/sheet.h"
+#include "contrib/sresv/text/when.h"
+
+typedef struct {
+	bool set;
+	int64_t n;
+	double x;
+	char *text;		/* owned */
+} cell_t;
+
+struct sheet {
+	const char *name;
+	const sheet_column_t *columns;
+	size_t width;
+	cell_t *cells;		/* row by row */
+	size_t cnt;
+	size_t size;
+	bool failed;		/* memory ran out */
+};
+
+sheet_t *sheet_create(const char *name, const sheet_column_t *columns,
+		      size_t cnt)
+{
+	sheet_t *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->name = name;
+	s->columns = columns;
+	s->width = cnt;
+	return s;
+}
+
+void sheet_destroy(sheet_t *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->cnt; i++)
+		free(s->cells[i].text);
+	free(s->cells);
+	free(s);
+}
+
+/* RET false if the sheet has failed; then the caller keeps the text */
+static bool _add(sheet_t *s, cell_t cell)
+{
+	size_t size;
+	cell_t *more;
+
+	if (!s || s->failed)
+		return false;
+	if (s->cnt == s->size) {
+		size = s->size ? s->size * 2 : 64;
+		more = realloc(s->cells, size * sizeof(*more));
+		if (!more) {
+			s->failed = true;
+			return false;
+		}
+		s->cells = more;
+		s->size = size;
+	}
+	s->cells[s->cnt++] = cell;
+	return true;
+}
+
+void sheet_text(sheet_t *s, const char *text)
+{
+	char *copy = (text && text[0]) ? strdup(text) : NULL;
+
+	if (text && text[0] && !copy && s)
+		s->failed = true;
+	if (!_add(s, (cell_t) { .set = copy != NULL, .text = copy }))
+		free(copy);
+}
+
+void sheet_count(sheet_t *s, int64_t n)
+{
+	(void) _add(s, (cell_t) { .set = true, .n = n });
+}
+
+void sheet_real(sheet_t *s, double x)
+{
+	(void) _add(s, (cell_t) { .set = true, .x = x });
+}
+
+void sheet_none(sheet_t *s)
+{
+	(void) _add(s, (cell_t) { .set = false });
+}
+
+size_t sheet_rows(const sheet_t *s)
+{
+	return s ? s->cnt / s->width : 0;
+}
+
+static const cell_t *_cell(const sheet_t *s, size_t row, size_t column)
+{
+	return &s->cells[row * s->width + column];
+}
+
+/* A cell as people read it. RET buf or the cell's own text */
+static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
+			  size_t size)
+{
+	if (!c->set)
+		return "";
+	switch (type) {
+	case SHEET_TEXT:
+		return c->text;
+	case SHEET_TIME:
+		return when_text((time_t) c->n, buf);
+	case SHEET_LENGTH:
+		return when_length_text(c->n, buf);
+	case SHEET_COUNT:
+		snprintf(buf, size, "%" PRId64, c->n);
+		break;
+	case SHEET_FLAG:
+		return c->n ? "yes" : "";
+	case SHEET_YES_NO:
+		return c->n ? "yes" : "no";
+	case SHEET_REAL:
+		snprintf(buf, size, "%.2f", c->x);
+		break;
+	}
+	return buf;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
+{
+	const char *bar = "";
+	char buf[512];
+
+	for (size_t i = 0; heads && (i < s->width); i++) {
+		if (s->columns[i].json_only)
+			continue;
+		fprintf(to, "%s%s", bar, s->columns[i].head);
+		bar = "|";
+	}
+	if (heads)
+		fputc('\n', to);
+	for (size_t row = 0; row < sheet_rows(s); row++) {
+		bar = "";
+		for (size_t i = 0; i < s->width; i++) {
+			if (s->columns[i].json_only)
+				continue;
+			fputs(bar, to);
+			plain_print(to, _shown(_cell(s, row, i),
+					       s->columns[i].type, buf,
+					       sizeof(buf)), SIZE_MAX);
+			bar = "|";
+		}
+		fputc('\n', to);
+	}
+	return true;
+}
+
+/* --- a table -------------------------------------------------------------- */
+
+/* Leave out columns without values. */
+static bool _is_empty(const sheet_t *s, size_t column)
+{
+	bool flag = (s->columns[column].type == SHEET_FLAG);
+
+	for (size_t row = 0; row < sheet_rows(s); row++) {
+		const cell_t *c = _cell(s, row, column);
+
+		if (flag ? (c->n != 0) : c->set)
+			return false;
+	}
+	return true;
+}
+
+static bool _is_shown(const sheet_t *s, size_t column)
+{
+	return !s->columns[column].json_only && !_is_empty(s, column);
+}
+
+static bool _heads(const sheet_t *s, struct libscols_table *t)
+{
+	for (size_t i = 0; i < s->width; i++) {
+		bool right = (s->columns[i].type == SHEET_COUNT) ||
+			     (s->columns[i].type == SHEET_REAL) ||
+			     (s->columns[i].type == SHEET_LENGTH);
+
+		if (_is_shown(s, i) &&
+		    !scols_table_new_column(t, s->columns[i].head, 0,
+					    right ? SCOLS_FL_RIGHT : 0))
+			return false;
+	}
+	return true;
+}
+
+static bool _row(const sheet_t *s, struct libscols_table *t, size_t row)
+{
+	struct libscols_line *line = scols_table_new_line(t, NULL);
+	char buf[512];
+	size_t n = 0;
+
+	for (size_t i = 0; line && (i < s->width); i++) {
+		if (_is_shown(s, i) &&
+		    scols_line_set_data(line, n++,
+					_shown(_cell(s, row, i),
+					       s->columns[i].type, buf,
+					       sizeof(buf))))
+			return false;
+	}
+	return line != NULL;
+}
+
+static bool _print_table(const sheet_t *s, FILE *to, bool heads)
+{
+	struct libscols_table *t = scols_new_table();
+	bool ok = t && !scols_table_set_stream(t, to) &&
+		!scols_table_enable_noheadings(t, !heads) && _heads(s, t);
+
+	for (size_t row = 0; ok && (row < sheet_rows(s)); row++)
+		ok = _row(s, t, row);
+	ok = ok && !scols_print_table(t);
+	scols_unref_table(t);
+	return ok;
+}
+
+static bool _print(const sheet_t *s, FILE *to, int how)
+{
+	bool heads = (how & SHEET_HEADS);
+
+	return (how & SHEET_LINES) ? _print_lines(s, to, heads) :
+				     _print_table(s, to, heads);
+}
+
+bool sheets_print(sheet_t *const *sheets, FILE *to, int how)
+{
+	bool more = false;
+
+	for (; *sheets; sheets++) {
+		if ((*sheets)->failed)
+			return false;
+		if (!sheet_rows(*sheets))
+			continue;
+		if (more)
+			fputc('\n', to);
+		if (!_print(*sheets, to, how))
+			return false;
+		more = true;
+	}
+	return true;
+}
+
+/* --- JSON ----------------------------------------------------------------- */
+
+static void _json_value(FILE *to, const cell_t *c, sheet_type_t type)
+{
+	if (!c->set || ((type == SHEET_LENGTH) && (c->n == WHEN_FOREVER)))
+		fputs("null", to);
+	else if (type == SHEET_TEXT)
+		json_put_string(to, c->text);
+	else if ((type == SHEET_FLAG) || (type == SHEET_YES_NO))
+		fputs(c->n ? "true" : "false", to);
+	else if (type == SHEET_REAL)
+		fprintf(to, "%.2f", c->x);
+	else
+		fprintf(to, "%" PRId64, c->n);
+}
+
+static void _json_key(FILE *to, const char *head)
+{
+	fputc('"', to);
+	for (; *head; head++)
+		fputc((*head == ' ') ? '_' : tolower((unsigned char) *head),
+		      to);
+	fputs("\":", to);
+}
+
+static void _json(const sheet_t *s, FILE *to)
+{
+	fprintf(to, "\"%s\":[", s->name);
+	for (size_t row = 0; row < sheet_rows(s); row++) {
+		fputs(row ? ",\n {" : "\n {", to);
+		for (size_t i = 0; i < s->width; i++) {
+			if (i)
+				fputc(',', to);
+			_json_key(to, s->columns[i].head);
+			_json_value(to, _cell(s, row, i), s->columns[i].type);
+		}
+		fputc('}', to);
+	}
+	fputc(']', to);
+}
+
+bool sheets_json(sheet_t *const *sheets, FILE *to)
+{
+	for (size_t i = 0; sheets[i]; i++) {
+		if (sheets[i]->failed)
+			return false;
+		if (i)
+			fputs(",\n", to);
+		_json(sheets[i], to);
+	}
+	return true;
+}
