@@ -6,7 +6,7 @@
  * part 1 of the protocol is part 0 here, as A ends last, or together with V.
  */
 #include "contrib/eval/stale_try.h"
-#include "contrib/sresv/co/decide.h"
+#include "contrib/sresv/co/book/decide.h"
 
 typedef struct {
 	stale_try_t *t;

@@ -24,7 +24,7 @@
 
 #include "contrib/eval/stale_work.h"
 #include "contrib/eval/stale_world.h"
-#include "contrib/sresv/co/planner.h"
+#include "contrib/sresv/co/plan/planner.h"
 
 typedef struct {
 	uint32_t rounds;	/* >= 1 */

@@ -2,7 +2,7 @@
 /*
  * stale_world.h - several clusters in virtual time, and the planner's view of them.
  *
- * It stands in for contrib/sresv/co/lrs.c: lrs_ask(), lrs_wait() and lrs_clock()
+ * It stands in for contrib/sresv/co/lrs/lrs.c: lrs_ask(), lrs_wait() and lrs_clock()
  * of lrs.h are defined here, so that the planner of sresv co, linked as it is,
  * asks these clusters. All requests that are open take one message time together.
  * An answer has the texts that doc/CO.md prescribes, as JSON.
@@ -13,8 +13,8 @@
 #define STALE_WORLD_H
 
 #include "contrib/eval/stale_cluster.h"
-#include "contrib/sresv/co/lrs.h"
-#include "contrib/sresv/co/ris.h"
+#include "contrib/sresv/co/lrs/lrs.h"
+#include "contrib/sresv/co/model/ris.h"
 
 /* What probes are answered from. */
 typedef enum {

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co/journal.h"
+#include "contrib/sresv/co/book/journal.h"
 #include "test/unit/test_util.h"
 
 static char folder[] = "/tmp/garq-journal-XXXXXX";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* co_lineage_test.c - the ids of co-reservations that were booked anew. */
-#include "contrib/sresv/co/lineage.h"
+#include "contrib/sresv/co/book/lineage.h"
 #include "test/unit/test_util.h"
 
 static const struct {

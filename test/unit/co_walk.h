@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "contrib/sresv/co/decide.h"
+#include "contrib/sresv/co/book/decide.h"
 
 #define WALK_PARTS 3
 #define WALK_PLACES 2

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contrib/sresv/co/lrs.h"
+#include "contrib/sresv/co/lrs/lrs.h"
 #include "test/unit/test_util.h"
 
 #define HELLO "echo '{\"co-lrs\":1}'; "

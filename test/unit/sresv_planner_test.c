@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co/licenses.h"
-#include "contrib/sresv/co/plan_none.h"
-#include "contrib/sresv/co/planner.h"
+#include "contrib/sresv/co/model/licenses.h"
+#include "contrib/sresv/co/plan/plan_none.h"
+#include "contrib/sresv/co/plan/planner.h"
 #include "test/unit/planner_answers.h"
 #include "test/unit/test_util.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/profile.h"
+#include "contrib/sresv/co/model/profile.h"
 #include "test/unit/test_util.h"
 
 #define SECONDS 40

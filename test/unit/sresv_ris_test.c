@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co/match.h"
-#include "contrib/sresv/co/ris.h"
+#include "contrib/sresv/co/model/match.h"
+#include "contrib/sresv/co/model/ris.h"
 #include "srl/memory.h"
 #include "test/unit/test_util.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/unions.h"
+#include "contrib/sresv/co/model/unions.h"
 #include "test/unit/test_util.h"
 
 #define NODES 6

@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "contrib/sresv/co/commit_args.h"
-#include "contrib/sresv/co/order.h"
-#include "contrib/sresv/co/plan_none.h"
-#include "contrib/sresv/co/request.h"
+#include "contrib/sresv/co/book/order.h"
+#include "contrib/sresv/co/plan/plan_none.h"
+#include "contrib/sresv/co/model/request.h"
 #include "contrib/sresv/co/verbs.h"
 
 #define ID_LENGTH 8

@@ -6,8 +6,8 @@
 #ifndef SRESV_CO_COMMIT_ARGS_H
 #define SRESV_CO_COMMIT_ARGS_H
 
-#include "contrib/sresv/co/commit.h"
-#include "contrib/sresv/co/planner.h"
+#include "contrib/sresv/co/book/commit.h"
+#include "contrib/sresv/co/plan/planner.h"
 
 typedef struct {
 	const char *verb;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "contrib/sresv/co/request.h"
+#include "contrib/sresv/co/model/request.h"
 #include "contrib/sresv/co/verbs.h"
 #include "contrib/sresv/text/json.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/lineage.h"
+#include "contrib/sresv/co/book/lineage.h"
 #include "contrib/sresv/co/look.h"
 
 const char *look_state_name(look_state_t state)

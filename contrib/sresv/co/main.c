@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/co/co.h"
-#include "contrib/sresv/co/lrs_child.h"
+#include "contrib/sresv/co/lrs/lrs_child.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/sresv/verbs.h"

@@ -12,10 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contrib/sresv/co/plan_none.h"
-#include "contrib/sresv/co/plan_program.h"
-#include "contrib/sresv/co/plan_view.h"
-#include "contrib/sresv/co/request.h"
+#include "contrib/sresv/co/plan/plan_none.h"
+#include "contrib/sresv/co/plan/plan_program.h"
+#include "contrib/sresv/co/plan/plan_view.h"
+#include "contrib/sresv/co/model/request.h"
 #include "contrib/sresv/co/verbs.h"
 #include "contrib/sresv/text/when.h"
 

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "contrib/sresv/co/rebook.h"
-#include "contrib/sresv/co/request.h"
+#include "contrib/sresv/co/model/request.h"
 #include "contrib/sresv/co/resume.h"
 #include "contrib/sresv/co/run.h"
 #include "contrib/sresv/co/verbs.h"

@@ -13,7 +13,7 @@
 #define SRESV_CO_REBOOK_H
 
 #include "contrib/sresv/co/look.h"
-#include "contrib/sresv/co/order.h"
+#include "contrib/sresv/co/book/order.h"
 
 typedef struct {
 	const commit_args_t *args;

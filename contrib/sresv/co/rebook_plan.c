@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/co/plan_none.h"
+#include "contrib/sresv/co/plan/plan_none.h"
 #include "contrib/sresv/co/rebook.h"
 #include "contrib/sresv/co/resume.h"
 

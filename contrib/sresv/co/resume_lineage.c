@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "contrib/sresv/co/lineage.h"
+#include "contrib/sresv/co/book/lineage.h"
 #include "contrib/sresv/co/resume.h"
 
 bool resume_is_replaced(const resume_find_t *finds, size_t cnt, const char *id)

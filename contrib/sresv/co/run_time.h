@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "contrib/sresv/co/journal.h"
+#include "contrib/sresv/co/book/journal.h"
 
 #define RUN_LATE 5			/* seconds after the part a job may begin */
 #define RUN_TIME_NONE INT64_MAX		/* minutes: no limit at all */
