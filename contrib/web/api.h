@@ -3,7 +3,7 @@
 #ifndef WEB_API_H
 #define WEB_API_H
 
-#include "contrib/web/web.h"
+#include "contrib/web/answers/web.h"
 
 /* What HTTP brings; all texts may be NULL, but for method and path. */
 typedef struct {

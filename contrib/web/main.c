@@ -15,7 +15,7 @@
 #include "contrib/sresv/ctl/me.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/web/serve.h"
-#include "contrib/web/token_file.h"
+#include "contrib/web/http/token_file.h"
 #include "contrib/web/web_options.h"
 
 #define PAUSE 1000		/* milliseconds between rounds: store.h */

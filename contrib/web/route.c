@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contrib/web/web.h"
+#include "contrib/web/answers/web.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

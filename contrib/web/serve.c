@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "contrib/web/api.h"
-#include "contrib/web/page.h"
+#include "contrib/web/http/page.h"
 #include "contrib/web/serve.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "contrib/web/web.h"
+#include "contrib/web/answers/web.h"
 
 typedef struct serve serve_t;
 

@@ -6,8 +6,8 @@
  * The bytes are texts that end with 0: a path, the Host, the Origin, an
  * If-None-Match, a key and a value, and then the body.
  */
-#include "contrib/web/request.h"
-#include "contrib/web/wish_json.h"
+#include "contrib/web/http/request.h"
+#include "contrib/web/json/wish_json.h"
 #include "test/fuzz/fuzz.h"
 
 #define NOW 1893456000

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/web/child.h"
-#include "contrib/web/job_json.h"
-#include "contrib/web/job_way.h"
+#include "contrib/web/answers/child.h"
+#include "contrib/web/answers/job_json.h"
+#include "contrib/web/answers/job_way.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */

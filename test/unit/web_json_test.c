@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/web/booking_json.h"
-#include "contrib/web/command_line.h"
-#include "contrib/web/reply.h"
-#include "contrib/web/snapshot.h"
-#include "contrib/web/wish_json.h"
+#include "contrib/web/json/booking_json.h"
+#include "contrib/web/answers/command_line.h"
+#include "contrib/web/json/reply.h"
+#include "contrib/web/store/snapshot.h"
+#include "contrib/web/json/wish_json.h"
 #include "plugin/booking/request/flags.h"
 #include "test/unit/test_util.h"
 

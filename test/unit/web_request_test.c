@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "contrib/web/api.h"
-#include "contrib/web/limit.h"
-#include "contrib/web/page.h"
-#include "contrib/web/records.h"
-#include "contrib/web/token.h"
+#include "contrib/web/http/limit.h"
+#include "contrib/web/http/page.h"
+#include "contrib/web/store/records.h"
+#include "contrib/web/http/token.h"
 #include "test/unit/test_util.h"
 
 

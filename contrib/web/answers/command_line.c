@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* command_line.c - see command_line.h */
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/text/plain.h"
+#include "contrib/sresv/text/when.h"
+#include "contrib/web/answers/command_line.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+typedef enum { SRESV, SCONTROL } tool_t;
+
+typedef enum { TIME, LENGTH, DELAY, NUMBER, TEXT } kind_t;
+
+static const struct {
+	kind_t kind;
+	size_t at;		/* in a wish_t */
+	const char *head[2];	/* by the tool, up to the value */
+} fields[] = {
+	{ TIME, offsetof(wish_t, start), { "-s ", "StartTime=" } },
+	{ TIME, offsetof(wish_t, end), { "-e ", "EndTime=" } },
+	{ LENGTH, offsetof(wish_t, duration), { "-t ", "Duration=" } },
+	{ DELAY, offsetof(wish_t, delay), { "-d ", "MaxStartDelay=" } },
+	{ NUMBER, offsetof(wish_t, nodes), { "-N ", "NodeCnt=" } },
+	{ TEXT, offsetof(wish_t, nodelist), { "-w ", "Nodes=" } },
+	{ TEXT, offsetof(wish_t, partition), { "-p ", "PartitionName=" } },
+	{ TEXT, offsetof(wish_t, features), { "-C ", "Features=" } },
+	{ TEXT, offsetof(wish_t, licenses), { "-L ", "Licenses=" } },
+	{ TEXT, offsetof(wish_t, users), { "-u ", "Users=" } },
+	{ TEXT, offsetof(wish_t, groups), { "--groups ", "Groups=" } },
+	{ TEXT, offsetof(wish_t, accounts), { "-A ", "Accounts=" } },
+};
+
+/* A number as it is written. RET buf; NULL: it is not given */
+static const char *_number(kind_t kind, int64_t n, tool_t tool,
+			   char buf[WHEN_TEXT])
+{
+	if (n < 0)
+		return NULL;
+	if (kind == TIME)
+		return when_text((time_t) n, buf);
+	if ((kind == LENGTH) || ((kind == DELAY) && (tool == SRESV)))
+		return when_length_text(n, buf);
+	/* scontrol has MaxStartDelay in minutes */
+	snprintf(buf, WHEN_TEXT, "%" PRId64,
+		 (kind == DELAY) ? (n + 59) / 60 : n);
+	return buf;
+}
+
+static const char *_value(const wish_t *w, size_t i, tool_t tool,
+			  char buf[WHEN_TEXT])
+{
+	const char *at = (const char *) w + fields[i].at;
+
+	if (fields[i].kind == TEXT)
+		return *(const char *const *) at;
+	return _number(fields[i].kind,
+		       (fields[i].kind == TIME) ? *(const time_t *) at :
+						  *(const int64_t *) at,
+		       tool, buf);
+}
+
+/* IN before - what stands before the name */
+static char *_line(tool_t tool, const char *head, const char *before,
+		   const char *name, const wish_t *w)
+{
+	bool dash = name && (name[0] == '-') && !before[0];
+	char *text = NULL, buf[WHEN_TEXT];
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fputs(head, f);
+	if (name && !dash) {
+		fprintf(f, " %s", before);
+		plain_put_word(f, name);
+	}
+	for (size_t i = 0; i < COUNT(fields); i++) {
+		const char *value = _value(w, i, tool, buf);
+
+		if (!value)
+			continue;
+		fprintf(f, " %s", fields[i].head[tool]);
+		plain_put_word(f, value);
+	}
+	if (dash) {
+		fputs(" -- ", f);
+		plain_put_word(f, name);
+	}
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}
+
+char *command_line_sresv(const char *head, const char *name, const wish_t *w)
+{
+	return _line(SRESV, head, "", name, w);
+}
+
+char *command_line_update(const char *name, const wish_t *w)
+{
+	return _line(SCONTROL, "scontrol update", "ReservationName=", name, w);
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * deeds.c - what changes something, done by the worker: see web.h
+ *
+ * A deed is read by the worker, too: names of users are looked up by functions
+ * that are not made for several threads.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/ctl/wish.h"
+#include "contrib/web/answers/command_line.h"
+#include "contrib/web/json/offers_json.h"
+#include "contrib/web/answers/web.h"
+#include "contrib/web/json/wish_json.h"
+#include "plugin/booking/request/answer.h"
+
+typedef struct deed {
+	void (*run)(struct deed *d);
+	store_t *store;
+	json_t *body;		/* owned; wish refers to it */
+	char *name;		/* of what is done, or NULL; owned */
+	wish_t wish;
+	int64_t hold;		/* seconds */
+	time_t until, now;	/* of a hold */
+	answer_t a;
+	char *command;		/* owned, or NULL */
+} deed_t;
+
+static void _drop(void *arg)
+{
+	deed_t *d = arg;
+
+	json_decref(d->body);
+	free(d->name);
+	free(d->command);
+	answer_free(&d->a);
+	free(d);
+}
+
+/* --- by the worker ----------------------------------------------------------------- */
+
+/* Note the offers that a deed has made. */
+static void _note_made(deed_t *d)
+{
+	char *request = offers_request(d->a.offers.list[0].name);
+
+	records_note_offers(store_records(d->store), request, NULL,
+			    &d->a.offers);
+	free(request);
+}
+
+/* Nobody knows what a deed without an answer has done. */
+static bool _is_in_doubt(const deed_t *d)
+{
+	return (d->a.status == STATUS_SILENT) ||
+	       (d->a.status == STATUS_FAILED) || (d->a.status == STATUS_DOUBT);
+}
+
+static void _run(void *arg)
+{
+	deed_t *d = arg;
+
+	d->run(d);
+	if (d->a.offers.cnt)
+		_note_made(d);
+	else if (_is_in_doubt(d))
+		records_doubt_offers(store_records(d->store));
+}
+
+/* RET false: the deed is answered with what is wrong */
+static bool _read(deed_t *d, wish_form_t form)
+{
+	char *why = wish_json_read(d->body, form, time(NULL), &d->wish,
+				   &d->hold);
+
+	if (!why)
+		return true;
+	d->a = (answer_t) { .status = STATUS_BAD, .why = why };
+	return false;
+}
+
+/* Keep what does the same on the command line, before defaults are filled in. */
+static void _note_command(deed_t *d, const char *head, const char *name)
+{
+	d->command = command_line_sresv(head, name, &d->wish);
+}
+
+static bool _complete(deed_t *d)
+{
+	const char *why = wish_complete(&d->wish, time(NULL));
+
+	if (!why)
+		return true;
+	d->a = (answer_t) { .status = STATUS_BAD };
+	answer_say(&d->a, why);
+	return false;
+}
+
+static void _query(deed_t *d)
+{
+	if (!_read(d, WISH_BOOK))
+		return;
+	_note_command(d, "sresv query", NULL);
+	if (!_complete(d))
+		return;
+	ctl_query(&d->wish, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+}
+
+/* What the controller would fill in is asked for here, as sresv does. */
+static bool _is_enough(deed_t *d)
+{
+	const wish_t *w = &d->wish;
+	const char *why = ((w->duration < 0) && (w->end < 0)) ?
+		"a booking needs duration or end" :
+		((w->nodes < 0) && !w->nodelist) ?
+		"a booking needs nodes or node_list" : NULL;
+
+	if (!why)
+		return true;
+	d->a = (answer_t) { .status = STATUS_BAD };
+	answer_say(&d->a, why);
+	return false;
+}
+
+static void _set_name(deed_t *d, const char *name)
+{
+	char *copy = name ? strdup(name) : NULL;
+
+	free(d->name);
+	d->name = copy;
+}
+
+static void _book(deed_t *d)
+{
+	if (!_read(d, WISH_BOOK) || !_is_enough(d))
+		return;
+	_note_command(d, "sresv book", d->wish.name);
+	if (!_complete(d))
+		return;
+	ctl_create(&d->wish, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+	_set_name(d, d->a.name);
+}
+
+static void _update(deed_t *d)
+{
+	if (!_read(d, WISH_CHANGE))
+		return;
+	d->command = command_line_update(d->name, &d->wish);
+	d->wish.name = d->name;
+	ctl_accept(&d->wish, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+}
+
+static void _accept(deed_t *d)
+{
+	char *name;
+
+	if (!_read(d, WISH_PART))
+		return;
+	_note_command(d, "sresv accept", d->name);
+	d->wish.name = d->name;
+	ctl_accept(&d->wish, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+	d->wish.name = NULL;
+	if ((d->a.status != STATUS_DONE) || !(name = offers_request(d->name)))
+		return;
+	records_note_offers(store_records(d->store), name, NULL, NULL);
+	free(d->name);
+	d->name = name;
+}
+
+static void _delete(deed_t *d)
+{
+	static const wish_t none = WISH_NONE;
+
+	d->wish = none;
+	_note_command(d, "sresv cancel", d->name);
+	ctl_delete(d->name, &d->a);
+}
+
+/* With a reservation the offers to change it are closed. */
+static void _cancel(deed_t *d)
+{
+	_delete(d);
+	if (d->a.status == STATUS_DONE)
+		records_note_offers(store_records(d->store), d->name, NULL, NULL);
+}
+
+static void _withdraw(deed_t *d)
+{
+	_delete(d);
+	if (d->a.status == STATUS_DONE)
+		records_note_offers(store_records(d->store), NULL, d->name, NULL);
+}
+
+static void _confirm(deed_t *d)
+{
+	static const wish_t none = WISH_NONE;
+
+	d->command = command_line_update(d->name, &none);
+	ctl_confirm(d->name, &d->a);
+}
+
+/* The end of a hold is in a line garq-hold of the answer. */
+static bool _read_hold(deed_t *d, char *text)
+{
+	int64_t until = -1, now = -1;
+	figures_t f;
+	bool ok = figures_read(text, &f);
+
+	for (size_t i = 0; ok && (i < f.cnt); i++)
+		if (!strcmp(f.lines[i].kind, ANSWER_HOLD))
+			ok = figures_number(&f.lines[i], "until", &until) &&
+			     figures_number(&f.lines[i], "now", &now);
+	figures_free(&f);
+	d->until = until;
+	d->now = now;
+	return ok && (until >= 0);
+}
+
+static void _hold(deed_t *d)
+{
+	char *asked = NULL, *text = NULL;
+
+	if (!_read(d, WISH_HOLD) || !_is_enough(d) || !_complete(d))
+		return;
+	if (asprintf(&asked, "hold:%lld:%s", (long long) d->hold,
+		     d->wish.name) < 0) {
+		d->a = (answer_t) { .status = STATUS_FAILED };
+		return;
+	}
+	_set_name(d, d->wish.name);
+	ctl_ask(&d->wish, asked, &text, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+	if ((d->a.status == STATUS_DONE) && !_read_hold(d, text)) {
+		d->a.status = STATUS_FAILED;
+		answer_say(&d->a, FIGURES_NONE);
+	}
+	free(asked);
+	free(text);
+}
+
+/* --- by threads of HTTP -------------------------------------------------------------- */
+
+static const char late[] =
+	"the controller has not answered in time: look whether it was done";
+
+/*
+ * Have a deed done.
+ * IN name - what it is done to; NULL: the body says so
+ * RET for _drop(); NULL: *r says why it was not
+ */
+static deed_t *_do(web_t *w, const request_t *q, const char *name,
+		   void (*run)(deed_t *d), reply_t *r)
+{
+	deed_t *d = calloc(1, sizeof(*d));
+	answer_t silent = { .status = STATUS_SILENT, .why = (char *) late };
+	shared_t *shared = d ? web_snapshot(w, r) : NULL;
+	store_rc_t rc;
+
+	/* a controller that is known to be silent is not waited for */
+	shared_drop(shared);
+	if (d && !shared) {
+		free(d);
+		return NULL;
+	}
+	if (d && name && !(d->name = strdup(name))) {
+		free(d);
+		d = NULL;
+	}
+	if (!d) {
+		reply_json(r, 500, NULL);
+		return NULL;
+	}
+	d->run = run;
+	d->store = w->store;
+	d->body = q->body ? json_incref(q->body) : json_object();
+	rc = store_do(w->store, _run, run != _query, d, _drop,
+		      WEB_DEED_PATIENCE);
+	if (rc == STORE_DONE)
+		return d;
+	if (rc == STORE_FULL) {
+		_drop(d);
+		reply_wrong(r, WRONG_BUSY);
+	} else {
+		reply_failed(r, &silent, NULL, NULL);
+	}
+	return NULL;
+}
+
+static json_t *_entry(const entry_t *e)
+{
+	char *text = NULL;
+	json_t *object;
+	size_t size;
+	FILE *f;
+
+	if (!e || !(f = open_memstream(&text, &size)))
+		return json_null();
+	web_put_entry(f, e);
+	object = fclose(f) ? NULL : json_loads(text, 0, NULL);
+	free(text);
+	return object ? object : json_null();
+}
+
+/* The booking as it is after the deed; null if it can't be shown. */
+static json_t *_booking(web_t *w, const char *name)
+{
+	json_t *found = NULL;
+	shared_t *shared;
+	answer_t a;
+
+	store_get(w->store, 0, &shared, &a);
+	if (shared)
+		found = _entry(snapshot_find(shared_data(shared), name));
+	shared_drop(shared);
+	answer_free(&a);
+	return found ? found : json_null();
+}
+
+static void _answer_booking(web_t *w, unsigned int status, const deed_t *d,
+			    reply_t *r)
+{
+	reply_object(r, status,
+		     json_pack("{s:o, s:o, s:o, s:o}", "booking",
+			       _booking(w, d->name), "name", reply_text(d->name),
+			       "lines", reply_lines(d->a.why), "command",
+			       reply_text(d->command ? d->command : "")));
+}
+
+static void _answer_done(const deed_t *d, reply_t *r)
+{
+	reply_object(r, 200,
+		     json_pack("{s:o, s:o, s:o}", "name", reply_text(d->name),
+			       "lines", reply_lines(d->a.why), "command",
+			       reply_text(d->command ? d->command : "")));
+}
+
+static void _failed(const web_t *w, const deed_t *d, reply_t *r)
+{
+	reply_failed(r, &d->a, d->command, w->me);
+}
+
+/* A deed whose answer is a booking. */
+static void _change(web_t *w, const request_t *q, const char *name,
+		    void (*run)(deed_t *d), reply_t *r)
+{
+	deed_t *d = _do(w, q, name, run, r);
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE)
+		_failed(w, d, r);
+	else
+		_answer_booking(w, 200, d, r);
+	_drop(d);
+}
+
+/* Where a new booking is. RET a text for free() */
+static char *_location(const char *name)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fputs("bookings/", f);
+	for (; *name; name++)
+		if (strchr("-._~", *name) ||
+		    ((*name >= '0') && (*name <= '9')) ||
+		    ((*name >= 'a') && (*name <= 'z')) ||
+		    ((*name >= 'A') && (*name <= 'Z')))
+			fputc(*name, f);
+		else
+			fprintf(f, "%%%02X", (unsigned char) *name);
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}
+
+void web_book(web_t *w, const request_t *q, reply_t *r)
+{
+	deed_t *d = _do(w, q, NULL, _book, r);
+
+	if (!d)
+		return;
+	if ((d->a.status != STATUS_DONE) || !d->name) {
+		_failed(w, d, r);
+	} else {
+		_answer_booking(w, 201, d, r);
+		r->location = _location(d->name);
+	}
+	_drop(d);
+}
+
+void web_update(web_t *w, const request_t *q, reply_t *r)
+{
+	_change(w, q, q->words[3], _update, r);
+}
+
+void web_accept(web_t *w, const request_t *q, reply_t *r)
+{
+	_change(w, q, q->words[3], _accept, r);
+}
+
+void web_confirm(web_t *w, const request_t *q, reply_t *r)
+{
+	_change(w, q, q->words[3], _confirm, r);
+}
+
+static void _remove(web_t *w, const request_t *q, void (*run)(deed_t *d),
+		    reply_t *r)
+{
+	deed_t *d = _do(w, q, q->words[3], run, r);
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE)
+		_failed(w, d, r);
+	else
+		_answer_done(d, r);
+	_drop(d);
+}
+
+void web_delete(web_t *w, const request_t *q, reply_t *r)
+{
+	_remove(w, q, _cancel, r);
+}
+
+void web_withdraw(web_t *w, const request_t *q, reply_t *r)
+{
+	_remove(w, q, _withdraw, r);
+}
+
+/* Seconds that the controller may round by. */
+#define ROUNDED 60
+
+/* Is an offer all that was asked for? IN w - completed */
+static bool _is_all(const wish_t *w, const offer_t *o)
+{
+	int64_t late = (w->delay > 0) ? w->delay : 0;
+	int64_t length = (w->duration >= 0) ? w->duration : w->end - w->start;
+
+	return ((w->nodes < 0) || (o->nodes >= w->nodes)) &&
+	       (o->start >= w->start - ROUNDED) &&
+	       (o->start <= w->start + late + ROUNDED) &&
+	       (o->end - o->start >= length - ROUNDED);
+}
+
+static bool _is_free(const wish_t *w, const offers_t *offers)
+{
+	for (size_t i = 0; i < offers->cnt; i++)
+		if (_is_all(w, &offers->list[i]))
+			return true;
+	return false;
+}
+
+void web_query(web_t *w, const request_t *q, reply_t *r)
+{
+	deed_t *d = _do(w, q, NULL, _query, r);
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE)
+		_failed(w, d, r);
+	else
+		reply_object(r, 200,
+			json_pack("{s:b, s:o, s:o, s:o}", "free",
+				  (int) _is_free(&d->wish, &d->a.offers), "offers",
+				  offers_json(&d->a.offers, w->me), "lines",
+				  reply_lines(d->a.why), "command",
+				  reply_text(d->command ? d->command : "")));
+	_drop(d);
+}
+
+void web_hold(web_t *w, const request_t *q, reply_t *r)
+{
+	deed_t *d = _do(w, q, NULL, _hold, r);
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE)
+		_failed(w, d, r);
+	else
+		reply_object(r, 201,
+			json_pack("{s:o, s:I, s:I, s:o, s:n}", "name",
+				  reply_text(d->name), "until",
+				  (json_int_t) d->until, "now",
+				  (json_int_t) d->now, "lines",
+				  reply_lines(d->a.why), "command"));
+	_drop(d);
+}

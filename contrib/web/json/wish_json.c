@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* wish_json.c - see wish_json.h */
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "contrib/sresv/text/when.h"
+#include "contrib/web/json/wish_json.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define F(form) (1u << (form))
+#define WISHES (F(WISH_BOOK) | F(WISH_HOLD))
+#define CHANGES (WISHES | F(WISH_CHANGE))
+#define ALL (CHANGES | F(WISH_PART))
+#define HOLD_MIN 10		/* seconds */
+
+typedef struct {
+	json_t *body;
+	time_t now;
+	wish_t wish;
+	int64_t hold;
+} reading_t;
+
+/* RET NULL, or a text for free() */
+typedef char *(*read_fn)(reading_t *to, const char *key, json_t *value,
+			 size_t at);
+
+static char *__attribute__((format(printf, 1, 2))) _say(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = strdup("");
+	va_end(args);
+	return text;
+}
+
+/* --- values ---------------------------------------------------------------------- */
+
+/* Is it a text without control characters, and not empty? */
+static bool _is_word(const json_t *value)
+{
+	const char *text = json_string_value(value);
+
+	if (!text || !text[0] || (strlen(text) != json_string_length(value)))
+		return false;
+	for (; *text; text++)
+		if (((unsigned char) *text < ' ') || (*text == 0x7f))
+			return false;
+	return true;
+}
+
+static char *_text(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	if (!_is_word(value))
+		return _say("%s: it is no text, or it is empty", key);
+	*(const char **) ((char *) &to->wish + at) = json_string_value(value);
+	return NULL;
+}
+
+/* Put a string with commas in the place of an array. RET false: not possible */
+static bool _join(reading_t *to, const char *key, json_t *list)
+{
+	char *all = strdup("");
+	json_t *word;
+	size_t i;
+
+	json_array_foreach(list, i, word) {
+		char *more = NULL;
+
+		if (!all || !_is_word(word) ||
+		    strchr(json_string_value(word), ',') ||
+		    (asprintf(&more, "%s%s%s", all, i ? "," : "",
+			      json_string_value(word)) < 0)) {
+			free(all);
+			return false;
+		}
+		free(all);
+		all = more;
+	}
+	i = all ? strlen(all) : 0;
+	if (i)
+		json_object_set_new(to->body, key, json_string(all));
+	free(all);
+	return i;
+}
+
+static char *_names(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	if (json_is_array(value) && !_join(to, key, value))
+		return _say("%s: it is no list of names", key);
+	return _text(to, key, json_object_get(to->body, key), at);
+}
+
+static char *_number(const char *key, const json_t *value, int64_t least,
+		     int64_t most, int64_t *ret)
+{
+	json_int_t n = json_integer_value(value);
+
+	if (!json_is_integer(value) || (n < least) || (n > most))
+		return _say("%s: it is no whole number from %lld to %lld", key,
+			    (long long) least, (long long) most);
+	*ret = n;
+	return NULL;
+}
+
+static char *_nodes(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	return _number(key, value, 1, UINT32_MAX - 16, &to->wish.nodes);
+}
+
+static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	time_t *ret = (time_t *) ((char *) &to->wish + at);
+	char *why;
+	int64_t n = 0;
+
+	if (json_is_string(value)) {
+		if (_is_word(value) &&
+		    when_time(json_string_value(value), to->now, ret))
+			return NULL;
+		return _say("%s: it is no time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
+			    key);
+	}
+	if (!(why = _number(key, value, 0, UINT32_MAX, &n)))
+		*ret = (time_t) n;
+	return why;
+}
+
+static char *_length(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	int64_t *ret = (int64_t *) ((char *) &to->wish + at);
+
+	if (json_is_string(value)) {
+		if (_is_word(value) &&
+		    when_length(json_string_value(value), ret) && *ret)
+			return NULL;
+		return _say("%s: it is no length of time, such as 90m, 2h or 1-12:00:00",
+			    key);
+	}
+	return _number(key, value, 1, WHEN_LENGTH_MAX, ret);
+}
+
+static char *_delay(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	return _number(key, value, 0, UINT32_MAX - 16, &to->wish.delay);
+}
+
+static char *_hold(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	return _number(key, value, HOLD_MIN, UINT32_MAX, &to->hold);
+}
+
+/* --- objects ----------------------------------------------------------------------- */
+
+#define AT(field) offsetof(wish_t, field)
+
+static const struct {
+	const char *key;
+	unsigned int forms;
+	read_fn read;
+	size_t at;
+} keys[] = {
+	{ "name", WISHES, _text, AT(name) },
+	{ "start", ALL, _time, AT(start) },
+	{ "end", ALL, _time, AT(end) },
+	{ "duration", ALL, _length, AT(duration) },
+	{ "delay", CHANGES, _delay, AT(delay) },
+	{ "nodes", ALL, _nodes, AT(nodes) },
+	{ "node_list", CHANGES, _text, AT(nodelist) },
+	{ "partition", CHANGES, _text, AT(partition) },
+	{ "features", CHANGES, _text, AT(features) },
+	{ "licenses", CHANGES, _text, AT(licenses) },
+	{ "users", ALL, _names, AT(users) },
+	{ "groups", ALL, _names, AT(groups) },
+	{ "accounts", ALL, _names, AT(accounts) },
+	{ "seconds", F(WISH_HOLD), _hold, 0 },
+};
+
+bool wish_json_is_question(const char *name)
+{
+	static const char *const words[] = {
+		"query", "offers", "stats", "probe", "hold"
+	};
+	size_t len = strcspn(name, ":");
+
+	for (size_t i = 0; i < COUNT(words); i++)
+		if ((strlen(words[i]) == len) &&
+		    !strncasecmp(words[i], name, len))
+			return true;
+	return !strncasecmp(name, "garq-", 5);
+}
+
+static char *_read_key(reading_t *to, wish_form_t form, const char *key)
+{
+	for (size_t i = 0; i < COUNT(keys); i++)
+		if (!strcmp(keys[i].key, key) && (keys[i].forms & F(form)))
+			return keys[i].read(to, key,
+					    json_object_get(to->body, key),
+					    keys[i].at);
+	return _say("%.40s: there is no such key here", key);
+}
+
+static char *_check(const reading_t *to, wish_form_t form)
+{
+	if ((form == WISH_CHANGE) && !json_object_size(to->body))
+		return _say("nothing is to be changed");
+	if (to->wish.name && wish_json_is_question(to->wish.name))
+		return _say("name: reservations have no such name: it asks sched/garq");
+	if ((form == WISH_HOLD) && (!to->wish.name || (to->hold < 0)))
+		return _say("a hold needs a name and seconds");
+	if (((form == WISH_BOOK) || (form == WISH_HOLD)) &&
+	    (to->wish.end >= 0) && (to->wish.duration >= 0) &&
+	    (to->wish.delay >= 0))
+		return _say("end, duration and delay are one too many: end is where the window ends");
+	return NULL;
+}
+
+char *wish_json_read(json_t *body, wish_form_t form, time_t now, wish_t *ret,
+		     int64_t *ret_hold)
+{
+	reading_t to = { .body = body, .now = now, .wish = WISH_NONE,
+			 .hold = -1 };
+	char *why = NULL;
+
+	/* replacing the value of a key does not disturb the iteration */
+	for (void *at = json_object_iter(body); !why && at;
+	     at = json_object_iter_next(body, at))
+		why = _read_key(&to, form, json_object_iter_key(at));
+	if (!why)
+		why = _check(&to, form);
+	*ret = to.wish;
+	if (ret_hold)
+		*ret_hold = to.hold;
+	return why;
+}
