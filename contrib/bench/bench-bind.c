@@ -18,8 +18,8 @@
 #include <stdlib.h>
 
 #include "contrib/bench/bench_util.h"
-#include "contrib/eval/clock.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/base/clock.h"
+#include "contrib/eval/base/quartile.h"
 #include "lrh/bind.h"
 
 #define DAY ((time_t) 86400)

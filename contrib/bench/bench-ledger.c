@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "contrib/bench/bench_util.h"
-#include "contrib/eval/clock.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/base/clock.h"
+#include "contrib/eval/base/quartile.h"
 #include "plugin/ledger/ledger.h"
 
 #define COMMITS 4000

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "contrib/bench/bench_util.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/base/quartile.h"
 #include "lrh/lrh.h"
 
 #define NODES 64

@@ -23,8 +23,8 @@
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/bench/bench_world.h"
-#include "contrib/eval/clock.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/base/clock.h"
+#include "contrib/eval/base/quartile.h"
 
 #define SIZES 3
 static const uint64_t sizes[SIZES] = { 100, 10000, MOST };

@@ -16,8 +16,8 @@
 
 #include "contrib/bench/bench_util.h"
 #include "contrib/bench/bench_world.h"
-#include "contrib/eval/clock.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/base/clock.h"
+#include "contrib/eval/base/quartile.h"
 #include "osp/osp.h"
 
 #define NODES 64

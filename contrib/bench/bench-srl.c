@@ -4,7 +4,7 @@
  *
  *	make bench-srl && ./contrib/bench/bench-srl [seed]
  *
- * Instances of the paper's evaluation (contrib/eval/co_instance.h). Prints the
+ * Instances of the paper's evaluation (contrib/eval/co/co_instance.h). Prints the
  * processor time of the median and the slowest of ten searches, with all that
  * they need (model, breakpoints, proof).
  */
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "contrib/eval/co_instance.h"
-#include "contrib/eval/quartile.h"
+#include "contrib/eval/co/co_instance.h"
+#include "contrib/eval/base/quartile.h"
 #include "srl/search.h"
 
 #define INSTANCES 10

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "contrib/bench/bench_util.h"
-#include "contrib/eval/random.h"
+#include "contrib/eval/base/random.h"
 
 static uint64_t state = 1;
 

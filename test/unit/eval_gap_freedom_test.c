@@ -8,9 +8,9 @@
  */
 #include <stdlib.h>
 
-#include "contrib/eval/gap_freedom.h"
-#include "contrib/eval/lrh_sim.h"
-#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/gap/gap_freedom.h"
+#include "contrib/eval/lrh/lrh_sim.h"
+#include "contrib/eval/lrh/lrh_work.h"
 #include "test/unit/test_util.h"
 
 #define D 300	/* a slot */

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/gap_exact.h"
-#include "contrib/eval/gap_lp.h"
-#include "contrib/eval/gap_profile.h"
-#include "contrib/eval/gap_search.h"
-#include "contrib/eval/gap_small.h"
-#include "contrib/eval/lrh_audit.h"
-#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/gap/gap_exact.h"
+#include "contrib/eval/gap/gap_lp.h"
+#include "contrib/eval/gap/gap_profile.h"
+#include "contrib/eval/gap/gap_search.h"
+#include "contrib/eval/gap/gap_small.h"
+#include "contrib/eval/lrh/lrh_audit.h"
+#include "contrib/eval/lrh/lrh_work.h"
 #include "test/unit/test_util.h"
 
 static int _rounds(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_audit_test.c - contrib/eval/lrh_audit.c notices invalid schedules,
+ * eval_lrh_audit_test.c - contrib/eval/lrh/lrh_audit.c notices invalid schedules,
  * and the methods make no such schedules on random workloads.
  *
  *	SEED=n test/unit/eval_lrh_audit_test
@@ -9,9 +9,9 @@
  */
 #include <string.h>
 
-#include "contrib/eval/lrh_audit.h"
-#include "contrib/eval/lrh_sim.h"
-#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/lrh/lrh_audit.h"
+#include "contrib/eval/lrh/lrh_sim.h"
+#include "contrib/eval/lrh/lrh_work.h"
 #include "test/unit/test_util.h"
 
 /* A valid schedule on three nodes, and ways to make it invalid. */

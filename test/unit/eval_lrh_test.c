@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_test.c - contrib/eval/lrh_*: the LRH paper's results for Table 1,
+ * eval_lrh_test.c - contrib/eval/lrh: the LRH paper's results for Table 1,
  * and workloads that are small enough to know the results beforehand. How
  * workloads are made: eval_lrh_work_test.c
  */
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/lrh_eds.h"
-#include "contrib/eval/lrh_measure.h"
-#include "contrib/eval/lrh_recombine.h"
-#include "contrib/eval/lrh_table1.h"
-#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/lrh/lrh_eds.h"
+#include "contrib/eval/lrh/lrh_measure.h"
+#include "contrib/eval/lrh/lrh_recombine.h"
+#include "contrib/eval/lrh/lrh_table1.h"
+#include "contrib/eval/lrh/lrh_work.h"
 #include "test/unit/test_util.h"
 
 #define SLOT FLEX_DELTA

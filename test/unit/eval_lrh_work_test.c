@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * eval_lrh_work_test.c - contrib/eval/lrh_work.h: requests drawn by a shape, and
+ * eval_lrh_work_test.c - contrib/eval/lrh/lrh_work.h: requests drawn by a shape, and
  * read.
  */
 #include <errno.h>
 #include <string.h>
 
-#include "contrib/eval/lrh_measure.h"
-#include "contrib/eval/lrh_sim.h"
-#include "contrib/eval/lrh_work.h"
+#include "contrib/eval/lrh/lrh_measure.h"
+#include "contrib/eval/lrh/lrh_sim.h"
+#include "contrib/eval/lrh/lrh_work.h"
 #include "test/unit/test_util.h"
 
 #define SLOT FLEX_DELTA

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/eval.h"
+#include "contrib/eval/slots/eval.h"
 #include "test/unit/test_util.h"
 
 #define OPS 60000

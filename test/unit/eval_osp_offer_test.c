@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/osp_measure.h"
-#include "contrib/eval/osp_offer.h"
+#include "contrib/eval/osp/osp_measure.h"
+#include "contrib/eval/osp/osp_offer.h"
 #include "test/unit/test_util.h"
 
 /* A garq_t in slots */

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "contrib/eval/osp_audit.h"
+#include "contrib/eval/osp/osp_audit.h"
 #include "test/unit/eval_osp_sim_fixture.h"
 
 /*

@@ -8,7 +8,7 @@
 #ifndef TEST_OSP_SIM_FIXTURE_H
 #define TEST_OSP_SIM_FIXTURE_H
 
-#include "contrib/eval/osp_sim.h"
+#include "contrib/eval/osp/osp_sim.h"
 #include "test/unit/test_util.h"
 
 #define DELTA 10

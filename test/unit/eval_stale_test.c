@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * eval_stale_test.c - co-reservations whose probes are old, on clusters on which
- * it is known beforehand what happens: contrib/eval/stale_try.h.
+ * it is known beforehand what happens: contrib/eval/stale/stale_try.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/stale_try.h"
+#include "contrib/eval/stale/stale_try.h"
 #include "test/unit/test_util.h"
 
 #define NODES 32

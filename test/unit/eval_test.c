@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/eval/replay.h"
-#include "contrib/eval/workload.h"
+#include "contrib/eval/slots/replay.h"
+#include "contrib/eval/base/workload.h"
 #include "test/unit/test_util.h"
 
 /* The paper's example */
