@@ -44,7 +44,7 @@
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/read_back.h"
-#include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch/watch.h"
 #include "plugin/watcher.h"

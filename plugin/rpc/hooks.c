@@ -11,7 +11,7 @@
 #include "plugin/rpc/hooks.h"
 #include "plugin/rpc/pool.h"
 #include "plugin/slurm/compat/compat.h"
-#include "plugin/slurm/job_guard.h"
+#include "plugin/slurm/jobs/job_guard.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/retired.h"
 

@@ -21,7 +21,7 @@
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"
-#include "plugin/slurm/saves.h"
+#include "plugin/slurm/saved/saves.h"
 
 /* A ledger_say_fn. */
 static void _say(void *arg, const char *line)

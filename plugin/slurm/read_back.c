@@ -16,10 +16,10 @@
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/read_back.h"
-#include "plugin/slurm/saved_file.h"
-#include "plugin/slurm/saved_kept.h"
-#include "plugin/slurm/saved_state.h"
-#include "plugin/slurm/saves.h"
+#include "plugin/slurm/saved/saved_file.h"
+#include "plugin/slurm/saved/saved_kept.h"
+#include "plugin/slurm/saved/saved_state.h"
+#include "plugin/slurm/saved/saves.h"
 
 /* The last file that was read, in which ledger; only the agent uses it. */
 static struct {

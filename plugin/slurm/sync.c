@@ -13,7 +13,7 @@
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/own_guard.h"
-#include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
 
 /*

@@ -11,7 +11,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/request.h"
-#include "plugin/slurm/job_request.h"
+#include "plugin/slurm/jobs/job_request.h"
 #include "plugin/slurm/native/message.h"
 #include "test/fuzz/edit.h"
 #include "test/fuzz/office.h"

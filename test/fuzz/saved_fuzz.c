@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* saved_fuzz.c - Slurm's file of reservations: its names are found, or none. */
-#include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved/saved_file.h"
 #include "test/fuzz/fuzz.h"
 
 const char fuzz_name[] = "saved";

@@ -19,7 +19,7 @@
  *			in site_save() (plugin/slurm/durable.c)
  *	agent		plugin/slurm/read_back.c: read_back(), read_back_last()
  *	operator	kill; start and stop, with the plugin and without it;
- *			plugin/slurm/saved_state.c: saved_state_read(),
+ *			plugin/slurm/saved/saved_state.c: saved_state_read(),
  *			plugin/booking/start/reconcile.c: reconcile(), and
  *			reconcile_rules.c: rules_booking(), rules_deleted()
  *

@@ -2,7 +2,7 @@
 /*
  * host_saved.c - what Slurm's state file had at the start; see host.h
  *
- * As plugin/slurm/saved_state.c: of several starts of which none came to an end
+ * As plugin/slurm/saved/saved_state.c: of several starts of which none came to an end
  * the first one's file is judged, which is kept in the world.
  */
 

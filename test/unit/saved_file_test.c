@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved/saved_file.h"
 #include "test/unit/test_util.h"
 
 static char bytes[4096];

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/slurm/saved_kept.h"
+#include "plugin/slurm/saved/saved_kept.h"
 #include "test/unit/test_util.h"
 
 static char folder[] = "/tmp/saved_kept_test.XXXXXX";

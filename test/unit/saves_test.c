@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "plugin/slurm/saves.h"
+#include "plugin/slurm/saved/saves.h"
 #include "test/unit/test_util.h"
 
 #define THREADS 8

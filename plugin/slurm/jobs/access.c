@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* access.c - see access.h */
 
-#include "plugin/slurm/access.h"
+#include "plugin/slurm/jobs/access.h"
 #include "plugin/slurm/compat/given.h"
 
 static bool _is_listed(const slurmctld_resv_t *rec, uint32_t uid)

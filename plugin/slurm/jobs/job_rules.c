@@ -19,7 +19,7 @@
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"
-#include "plugin/slurm/job_rules.h"
+#include "plugin/slurm/jobs/job_rules.h"
 
 /* A record in no list: a copy of a job's record, or one made from a message. */
 typedef struct {

@@ -3,7 +3,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/compat.h"
-#include "plugin/slurm/names.h"
+#include "plugin/slurm/native/names.h"
 #include "plugin/slurm/native/record_assocs.h"
 
 #include "src/common/assoc_mgr.h"

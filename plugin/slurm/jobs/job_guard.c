@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/host_list.h"
-#include "plugin/slurm/job_guard.h"
+#include "plugin/slurm/jobs/job_guard.h"
 
 /* A host file of tasks may have more names than that, written one by one. */
 static bool _is_endless(const char *list)

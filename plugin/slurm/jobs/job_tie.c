@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "plugin/booking/park/park.h"
-#include "plugin/slurm/job_tie.h"
+#include "plugin/slurm/jobs/job_tie.h"
 #include "plugin/slurm/native/job_records.h"
 
 bool jobs_tie(office_t *office, job_record_t *job, const char *name)

@@ -4,9 +4,9 @@
 #include "garq/nodeset.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/given.h"
-#include "plugin/slurm/eligible.h"
-#include "plugin/slurm/job_fit.h"
-#include "plugin/slurm/job_rules.h"
+#include "plugin/slurm/jobs/eligible.h"
+#include "plugin/slurm/jobs/job_fit.h"
+#include "plugin/slurm/jobs/job_rules.h"
 
 /* The least resources of each node. */
 typedef struct {

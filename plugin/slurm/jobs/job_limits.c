@@ -13,7 +13,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
 
-#include "plugin/slurm/job_rules.h"
+#include "plugin/slurm/jobs/job_rules.h"
 
 /* Copies of Slurm's records: the same limits, but no usage. */
 typedef struct {

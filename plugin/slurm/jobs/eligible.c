@@ -3,7 +3,7 @@
 
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"
-#include "plugin/slurm/eligible.h"
+#include "plugin/slurm/jobs/eligible.h"
 
 static part_record_t *_partition(const char *name, char **ret_text)
 {

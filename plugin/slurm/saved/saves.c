@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "plugin/slurm/saves.h"
+#include "plugin/slurm/saved/saves.h"
 
 static pthread_mutex_t save_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;

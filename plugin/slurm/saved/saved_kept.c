@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/slurm/saved_file.h"
-#include "plugin/slurm/saved_kept.h"
+#include "plugin/slurm/saved/saved_file.h"
+#include "plugin/slurm/saved/saved_kept.h"
 
 #define CHUNK 65536
 

@@ -10,7 +10,7 @@
 
 #include "garq/grow.h"
 #include "plugin/ledger/content.h"
-#include "plugin/slurm/saved_file.h"
+#include "plugin/slurm/saved/saved_file.h"
 
 /* A text is packed as its length with the last 0, then its bytes. */
 static const char header[] = "\0\0\0\021PROTOCOL_VERSION";

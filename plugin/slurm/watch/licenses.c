@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "plugin/slurm/compat/refusals.h"
-#include "plugin/slurm/licenses.h"
+#include "plugin/slurm/watch/licenses.h"
 
 /*
  * IN list - NULL: no licenses

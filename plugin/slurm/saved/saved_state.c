@@ -2,9 +2,9 @@
 /* saved_state.c - see saved_state.h */
 
 #include "plugin/slurm/compat/compat.h"
-#include "plugin/slurm/saved_file.h"
-#include "plugin/slurm/saved_kept.h"
-#include "plugin/slurm/saved_state.h"
+#include "plugin/slurm/saved/saved_file.h"
+#include "plugin/slurm/saved/saved_kept.h"
+#include "plugin/slurm/saved/saved_state.h"
 
 static saved_file_t saved;
 static bool there;	/* saved was read */

@@ -13,7 +13,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/given.h"
-#include "plugin/slurm/job_request.h"
+#include "plugin/slurm/jobs/job_request.h"
 
 /* With brackets or counts, nodes of a booking are not interchangeable. */
 static bool _counts_features(const char *features)
