@@ -14,7 +14,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"

@@ -7,7 +7,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"

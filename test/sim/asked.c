@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"

@@ -8,7 +8,7 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "test/sim/asked.h"
 #include "test/sim/host.h"
 

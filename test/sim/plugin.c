@@ -20,7 +20,7 @@
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"

@@ -10,7 +10,7 @@
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"

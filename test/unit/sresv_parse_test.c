@@ -9,7 +9,7 @@
 #include "osp/kinds.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */

@@ -16,7 +16,7 @@
 #ifndef PLUGIN_HOLDS_H
 #define PLUGIN_HOLDS_H
 
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 
 /*

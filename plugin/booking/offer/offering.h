@@ -12,7 +12,7 @@
 #define PLUGIN_OFFERING_H
 
 #include "plugin/booking/place/shape.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 

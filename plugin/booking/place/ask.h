@@ -20,7 +20,7 @@
 #include "plugin/booking/place/revision.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/shift.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 

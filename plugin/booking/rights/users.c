@@ -9,7 +9,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 

@@ -13,7 +13,7 @@
 #include "plugin/booking/place/revision.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 
 /* Flags that do not affect the nodes or jobs of other users. */

@@ -15,7 +15,7 @@
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 

@@ -6,7 +6,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/revive.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"

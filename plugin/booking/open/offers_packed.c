@@ -6,7 +6,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 
 int offers_pack(office_t *office, ledger_request_t *r, const request_t *request,
 		char **ret_why)

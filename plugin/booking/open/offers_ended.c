@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 
 typedef struct ended {
 	char *name;

@@ -8,7 +8,7 @@
 
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/offers.h"
+#include "plugin/booking/open/offers.h"
 
 static const struct {
 	const char *token;
