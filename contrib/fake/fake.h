@@ -231,6 +231,13 @@ extern garq_set_t *fake_there(const fake_t *fake, const char *list,
 /* The class of a node for view_build(). */
 extern uint32_t fake_class(const fake_t *fake, uint32_t number);
 
+/* A function of a table that only says something, or does one thing. */
+#define ANSWER(type, name, args, answer) \
+	static type name args \
+	{ \
+		return answer; \
+	}
+
 extern void fake_tick(fake_t *fake, const char *call);
 extern void fake_save_soon(fake_t *fake);
 

@@ -14,20 +14,9 @@
 
 /* --- saved: no file was found --------------------------------------------- */
 
-static bool _digest(office_t *office, int64_t *ret_digest)
-{
-	return false;
-}
-
-static bool _lacks(office_t *office, const char *name, time_t end)
-{
-	return false;
-}
-
-static void _save(office_t *office)
-{
-	fake_save_soon(fake_of(office));
-}
+ANSWER(bool, _digest, (office_t *office, int64_t *ret_digest), false)
+ANSWER(bool, _lacks, (office_t *office, const char *name, time_t end), false)
+ANSWER(void, _save, (office_t *office), fake_save_soon(fake_of(office)))
 
 /* A request as bytes: its numbers, then its texts. */
 static char **_texts(request_t *r, size_t i)
@@ -107,20 +96,10 @@ bool fake_uid(const char *name, size_t len, uint32_t *ret_uid)
 	return end == name + len;
 }
 
-static bool _is_operator(office_t *office, uint32_t uid)
-{
-	return uid == 0;
-}
-
-static bool _is_private(office_t *office, view_kind_t kind)
-{
-	return false;
-}
-
-static char *_user_name(office_t *office, uint32_t uid)
-{
-	return uid ? text_printf("u%u", uid - FAKE_UID) : text_dup("root");
-}
+ANSWER(bool, _is_operator, (office_t *office, uint32_t uid), uid == 0)
+ANSWER(bool, _is_private, (office_t *office, view_kind_t kind), false)
+ANSWER(char *, _user_name, (office_t *office, uint32_t uid),
+       uid ? text_printf("u%u", uid - FAKE_UID) : text_dup("root"))
 
 static char *_accounts(office_t *office, uint32_t uid, bool *ret_known)
 {
@@ -128,16 +107,11 @@ static char *_accounts(office_t *office, uint32_t uid, bool *ret_known)
 	return NULL;
 }
 
-static bool _may_use(office_t *office, uint32_t uid, const char *partition)
-{
-	return !fake_check(fake_of(office), NULL, partition, NULL);
-}
-
-static garq_set_t *_out_of_reach(office_t *office, uint32_t uid,
-				 const garq_set_t *nodes)
-{
-	return fake_need(garq_set_create(nodes->size));
-}
+ANSWER(bool, _may_use, (office_t *office, uint32_t uid, const char *partition),
+       !fake_check(fake_of(office), NULL, partition, NULL))
+ANSWER(garq_set_t *, _out_of_reach,
+       (office_t *office, uint32_t uid, const garq_set_t *nodes),
+       fake_need(garq_set_create(nodes->size)))
 
 static char *_taken(office_t *office, name_kind_t kind, const char *list,
 		    const char *accounts)
@@ -157,10 +131,8 @@ static char *_taken(office_t *office, name_kind_t kind, const char *list,
 	return taken;
 }
 
-static bool _may_delete(office_t *office, const char *name, uint32_t uid)
-{
-	return false;
-}
+ANSWER(bool, _may_delete, (office_t *office, const char *name, uint32_t uid),
+       false)
 
 static bool _may_enter(office_t *office, const record_t *rec, uint32_t uid)
 {
@@ -177,15 +149,9 @@ static void _nothing(office_t *office)
 {
 }
 
-static char *_flag_names(office_t *office, uint64_t flags)
-{
-	return text_printf("%llx", (unsigned long long) flags);
-}
-
-static const char *_words(office_t *office, int rc)
-{
-	return "refused";
-}
+ANSWER(char *, _flag_names, (office_t *office, uint64_t flags),
+       text_printf("%llx", (unsigned long long) flags))
+ANSWER(const char *, _words, (office_t *office, int rc), "refused")
 
 const host_users_t fake_users = {
 	.is_operator = _is_operator,
@@ -245,10 +211,8 @@ static void _each(office_t *office,
 {
 }
 
-static bool _have_nodes(office_t *office, const char *name)
-{
-	return fake_in_use(fake_of(office), name, true);
-}
+ANSWER(bool, _have_nodes, (office_t *office, const char *name),
+       fake_in_use(fake_of(office), name, true))
 
 const host_jobs_t fake_jobs = {
 	.each = _each,
@@ -258,20 +222,10 @@ const host_jobs_t fake_jobs = {
 
 /* --- locks: nobody else wants them  ----------------------------------------- */
 
-static uint64_t _clock_ms(office_t *office)
-{
-	return (uint64_t) *fake_of(office)->now * 1000;
-}
-
-static bool _notify(office_t *office, const notify_t *n)
-{
-	return false;
-}
-
-static bool _accounting_is_behind(office_t *office)
-{
-	return false;
-}
+ANSWER(uint64_t, _clock_ms, (office_t *office),
+       (uint64_t) *fake_of(office)->now * 1000)
+ANSWER(bool, _notify, (office_t *office, const notify_t *n), false)
+ANSWER(bool, _accounting_is_behind, (office_t *office), false)
 
 const host_locks_t fake_locks = {
 	.sync = fake_sync,

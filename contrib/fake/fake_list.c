@@ -318,10 +318,8 @@ static void _stamp_shown(office_t *office, time_t now)
 	fake_of(office)->shown = MAX(fake_of(office)->shown, now);
 }
 
-static time_t _last_update(office_t *office)
-{
-	return MAX(fake_of(office)->shown, fake_of(office)->last_update);
-}
+ANSWER(time_t, _last_update, (office_t *office),
+       MAX(fake_of(office)->shown, fake_of(office)->last_update))
 
 static view_resv_t *_refresh(office_t *office, record_t *record, time_t now)
 {

@@ -274,10 +274,8 @@ static garq_set_t *_in_use(office_t *office, const record_t *rec)
 	return set;
 }
 
-static const char *_default_partition(office_t *office)
-{
-	return fake_of(office)->groups[0].name;
-}
+ANSWER(const char *, _default_partition, (office_t *office),
+       fake_of(office)->groups[0].name)
 
 const host_nodes_t fake_nodes = {
 	.eligible = fake_eligible,

@@ -402,10 +402,8 @@ static int _update(office_t *office, record_t *record,
 	return 0;
 }
 
-static void *_keep(office_t *office, const record_t *rec)
-{
-	return fake_need(strdup(((const fake_record_t *) rec)->comment));
-}
+ANSWER(void *, _keep, (office_t *office, const record_t *rec),
+       fake_need(strdup(((const fake_record_t *) rec)->comment)))
 
 static void _put_back(office_t *office, record_t *rec, void *kept, bool again)
 {
@@ -513,10 +511,8 @@ static bool _read(office_t *office, const record_t *record, booking_t *b)
 
 /* --- fields --------------------------------------------------------------- */
 
-static const char *_name(office_t *office, const record_t *rec)
-{
-	return ((const fake_record_t *) rec)->name;
-}
+ANSWER(const char *, _name, (office_t *office, const record_t *rec),
+       ((const fake_record_t *) rec)->name)
 
 static void _shift(office_t *office, record_t *record, time_t start)
 {
@@ -551,10 +547,8 @@ static void _give_nodes(fake_t *fake, fake_record_t *rec,
 	_changed(fake, rec, false);
 }
 
-static void _give(office_t *office, record_t *rec, const garq_set_t *nodes)
-{
-	_give_nodes(fake_of(office), rec, nodes, "set_nodes");
-}
+ANSWER(void, _give, (office_t *office, record_t *rec, const garq_set_t *nodes),
+       _give_nodes(fake_of(office), rec, nodes, "set_nodes"))
 
 static void _bind(office_t *office, record_t *record, const garq_set_t *nodes)
 {
@@ -584,15 +578,10 @@ static void _mark(office_t *office, record_t *rec, bool unwritten)
 	((fake_record_t *) rec)->marked = unwritten;
 }
 
-static bool _is_marked(office_t *office, const record_t *rec)
-{
-	return ((const fake_record_t *) rec)->marked;
-}
-
-static const char *_remark(office_t *office, const record_t *rec)
-{
-	return _if(((const fake_record_t *) rec)->comment);
-}
+ANSWER(bool, _is_marked, (office_t *office, const record_t *rec),
+       ((const fake_record_t *) rec)->marked)
+ANSWER(const char *, _remark, (office_t *office, const record_t *rec),
+       _if(((const fake_record_t *) rec)->comment))
 
 static void _set_remark(office_t *office, record_t *record, const char *remark)
 {
