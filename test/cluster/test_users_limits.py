@@ -138,7 +138,7 @@ class Limits(users.Case):
                             start=at(10, day=5), Duration=120, NodeCnt=3)
         self.assertEqual(len(re.findall("garq_user_", r.err)), 5)
 
-    def shown(self, user):
+    def limits_of(self, user):
         """What ReservationName=limits answers: {option: (taken, most)}."""
         r = self.c.create("limits", user=user, StartTime="now", Duration=1, NodeCnt=1, Users="nobody-at-all")
         self.assertTrue(r.ok, r)
@@ -151,12 +151,12 @@ class Limits(users.Case):
         self.his("a", at(10), at(12), NodeCnt=4)
         self.his("b", at(10, 30, day=3), at(11, day=3), NodeCnt=1)
         self.his("not_his", at(14), at(15), NodeCnt=1, user=THIRD)
-        shown = self.shown(OTHER)
+        shown = self.limits_of(OTHER)
         self.assertEqual(shown["garq_user_bookings"], ("2", "3"))
         self.assertEqual(shown["garq_user_nodehours"], ("8.50", "100"))
         self.assertEqual(shown["garq_user_nodes"], ("", "no limit"))
         self.assertEqual(shown["garq_user_licenses"], ("", "0"))
-        self.assertEqual(self.shown("root")["garq_user_bookings"], ("", "3"))
+        self.assertEqual(self.limits_of("root")["garq_user_bookings"], ("", "3"))
         r = self.c.run(gq.sresv(), "limits", "--parsable", "--noheader", user=OTHER)
         self.assertIn("bookings||2|3|garq_user_bookings", r.out.splitlines())
         self.assertEqual(set(self.c.reservations()), {"a", "b", "not_his"})
