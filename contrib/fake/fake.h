@@ -12,8 +12,8 @@
  * its own, so whoever wants another answer replaces one function:
  * fake.nodes.select = ...; the former one is exported here or can be kept.
  *
- * Nodes have numbers, which stay; a set of the office has the index of a node
- * among those that are there. Times are seconds since the epoch. The process
+ * Nodes have numbers, which stay; in a set of the office a node has its index
+ * among the present nodes. Times are seconds since the epoch. The process
  * ends if memory is short, or if a record is used in a wrong way.
  */
 #ifndef FAKE_H
@@ -113,11 +113,11 @@ struct fake {
 	void (*fail)(const char *fmt, ...);
 	/* Slurm's own text for an error, free(). NULL: it has none */
 	char *(*refusal)(int rc);
-	/* May a record have these? NULL in them: not asked for. RET 0 or a code of
-	 * refused.h. NULL: fake_check() */
+	/* Check what a record may have. IN NULL: the record has none of these.
+	 * RET 0 or a code of refused.h. No hook: fake_check() */
 	int (*check)(fake_t *fake, const char *users, const char *accounts,
 		     const char *partition, const char *licenses);
-	/* Is there a user, group or account? NULL: each is */
+	/* Return true if a user, group or account exists. No hook: each does */
 	bool (*exists)(name_kind_t kind, const char *name, size_t len);
 	/* Slurm chooses nodes of a set by number. NULL: the first ones */
 	garq_set_t *(*choose)(const garq_set_t *nodes, uint32_t cnt);
@@ -176,7 +176,7 @@ extern void fake_free(fake_record_t *rec);
  * and its id, if it is free. Nothing is checked or told. */
 extern fake_record_t *fake_add(office_t *office, const booking_t *b);
 
-/* Copy all but nodes, the list, and what was counted. */
+/* Copy a record, without its nodes, its place in the list and its counts. */
 extern void fake_record_become(fake_record_t *rec, const fake_record_t *from);
 
 extern void fake_link(fake_t *fake, fake_record_t *rec);
@@ -191,8 +191,8 @@ extern int fake_check(fake_t *fake, const char *users, const char *partition,
 
 /* --- nodes ---------------------------------------------------------------- */
 
-/* The set of the office of nodes by number, and the inverse; those that are not
- * there are left out. IN NULL: none. RET owned by the caller */
+/* Convert node numbers to a set of the office, and back. Absent nodes are left
+ * out. IN NULL: no nodes. RET owned by the caller */
 extern garq_set_t *fake_set(const fake_t *fake, const garq_set_t *numbers);
 extern garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set);
 
@@ -253,7 +253,8 @@ extern void fake_free_retired(fake_t *fake);
 /* The nodes of jobs that ask for the reservation, by number. RET owned */
 extern garq_set_t *fake_busy(const fake_t *fake, const char *resv);
 
-/* Return true if a job asks for it. IN running - one that has nodes */
+/* Return true if a job asks for the reservation.
+ * IN running - count only jobs that have nodes */
 extern bool fake_in_use(const fake_t *fake, const char *resv, bool running);
 
 #endif

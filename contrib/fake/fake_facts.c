@@ -81,7 +81,7 @@ const host_saved_t fake_saved = {
 	.unpack = _unpack,
 };
 
-/* --- users: root, who is an operator, and u0, u1, ... ---------------------- */
+/* --- users: root (the operator), u0, u1, ... ------------------------------- */
 
 bool fake_uid(const char *name, size_t len, uint32_t *ret_uid)
 {

@@ -3,8 +3,8 @@
  * fake_list.c - Slurm's list of records, and what the view sees of it, of nodes
  * and of jobs; see fake.h
  *
- * A sync sees all of them: what plugin/slurm saves by Slurm's stamps is not
- * played, other than by what is lazy.
+ * A sync reads all of them. The savings of plugin/slurm by Slurm's stamps are
+ * played by the fields named lazy alone.
  */
 
 #include <errno.h>
