@@ -312,12 +312,6 @@ static int _target_of_hold(office_t *office, ask_t *a)
 	return _check_count(office, a);
 }
 
-static int _shape_of_hold(office_t *office, ask_t *a)
-{
-	a->window = office->options.window;
-	return kind_shape_ask(office, a);
-}
-
 static int _plan_hold(office_t *office, ask_t *a)
 {
 	request_t *asked = a->request, for_root;
@@ -342,7 +336,7 @@ const verb_t hold_verb = {
 	.may = users_may_create,
 	.check = _check_hold,
 	.target = _target_of_hold,
-	.shape = _shape_of_hold,
+	.shape = kind_shape_ask,
 	.limits = users_check_limits_new,
 	.plan = _plan_hold,
 	.queue = _queue_hold,

@@ -220,13 +220,6 @@ static int _check_new(office_t *office, ask_t *a)
 					       &a->text) : 0;
 }
 
-/* MaxStartDelay is the window. */
-static int _shape_of_job(office_t *office, ask_t *a)
-{
-	a->window = true;
-	return kind_shape_ask(office, a);
-}
-
 static int _queue_job(office_t *office, ask_t *a)
 {
 	int rc = place_queue(office, a, NULL);
@@ -245,7 +238,8 @@ static const verb_t book_verb = {
 	.nameless = true,
 	.ledger = true,
 	.check = _check_new,
-	.shape = _shape_of_job,
+	.window = true,
+	.shape = kind_shape_ask,
 	.plan = book_plan,
 	.queue = _queue_job,
 	.refused = _refused_job,

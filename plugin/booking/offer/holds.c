@@ -81,7 +81,8 @@ static bool _hold(office_t *office, request_t *request,
 		.kind = kind_of(office, request),
 		.window = office->options.window,
 	};
-	bool made = !kind_shape_ask(office, &a) &&
+	bool made = !kind_shape(office, a.kind, request, a.window, now,
+				&a.shape, &a.text) &&
 		    _place(office, &a, of->expires);
 
 	ask_free(&a);

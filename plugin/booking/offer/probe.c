@@ -36,12 +36,6 @@ static time_t _last_start(office_t *office, const ask_t *a)
 		      a->shape.t_lsr;
 }
 
-static int _shape_of_probe(office_t *office, ask_t *a)
-{
-	a->window = true;
-	return kind_shape_ask(office, a);
-}
-
 /*
  * Check whether the user may have the first start. The limit for late starts
  * (garq_user_lead) only ends the window.
@@ -139,7 +133,8 @@ const verb_t probe_verb = {
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,
-	.shape = _shape_of_probe,
+	.window = true,
+	.shape = kind_shape_ask,
 	.limits = _limits_of_probe,
 	.plan = _plan_probe,
 };

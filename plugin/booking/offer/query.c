@@ -51,7 +51,6 @@ static int _check_query(office_t *office, ask_t *a)
 static int _shape_of_query(office_t *office, ask_t *a)
 {
 	a->any_dur = !a->request->has_minutes;
-	a->window = true;
 	return kind_shape_ask(office, a);
 }
 
@@ -147,6 +146,7 @@ const verb_t query_verb = {
 	.may = users_may_create,
 	.check = _check_query,
 	.native = maint_query,
+	.window = true,
 	.shape = _shape_of_query,
 	.limits = _limits_of_query,
 	.plan = _plan_query,

@@ -228,9 +228,11 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 
 int kind_shape_ask(office_t *office, ask_t *a)
 {
-	int rc = kind_shape(office, a->kind, a->request, a->window, a->now,
-			    &a->shape, &a->text);
+	int rc;
 
+	a->window = a->verb->window || office->options.window;
+	rc = kind_shape(office, a->kind, a->request, a->window, a->now,
+			&a->shape, &a->text);
 	a->room = (rc == 0);
 	return rc;
 }

@@ -136,7 +136,6 @@ static int _target_of_create(office_t *office, ask_t *a)
 /* The owner is the requester, also where an operator accepts an offer. */
 static int _shape_of_create(office_t *office, ask_t *a)
 {
-	a->window = office->options.window;
 	a->creator = a->set ? a->set->request->uid : a->uid;
 	return kind_shape_ask(office, a);
 }
