@@ -89,8 +89,8 @@ struct verb {
 	bool nameless;		/* the user gave no name */
 	bool ledger;		/* refused while the ledger can't be written,
 				 * also for a native reservation */
-	bool window;		/* MaxStartDelay is always the window; else where
-				 * garq_window says so */
+	bool window;		/* MaxStartDelay is the window, whatever
+				 * garq_window says */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 
