@@ -286,8 +286,9 @@ static void _stop_each(const srl_t *srl, const srl_world_t *world,
 }
 
 /*
- * Random small worlds: nothing wrong is said. A group without a start once counted as
- * one that costs nothing, so a bound was 2.9 where no plan has more than 1.
+ * Random small worlds, until searches were stopped both before and after a first plan:
+ * nothing wrong is said. A group without a start once counted as one that costs nothing,
+ * so a bound was 2.9 where no plan has more than 1.
  */
 START_TEST(the_gap_is_right_after_each_unit)
 {
@@ -295,7 +296,7 @@ START_TEST(the_gap_is_right_after_each_unit)
 	static struct test_world w;
 	uint64_t unknown = 0, found = 0;
 
-	for (uint64_t i = 0; i < part.rounds; i++) {
+	for (uint64_t i = 0; (i < part.rounds) || !unknown || !found; i++) {
 		srl_errors_t errors;
 		char text[2048];
 		srl_t *srl;
@@ -308,8 +309,6 @@ START_TEST(the_gap_is_right_after_each_unit)
 		_stop_each(srl, &w.world, text, &unknown, &found);
 		srl_destroy(srl);
 	}
-	ck_assert_uint_gt(unknown, 0);
-	ck_assert_uint_gt(found, 0);
 }
 END_TEST
 
