@@ -6,7 +6,6 @@
 #include "plugin/agent.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/holds.h"
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shift.h"
@@ -183,7 +182,7 @@ static time_t _turn(void)
 		return OWN_INTERVAL;
 	}
 	seconds = _look(&looks);
-	if (site_write() && !owed_any(office)) {
+	if (site_write()) {
 		written = looks;
 		read_back();
 	}

@@ -50,11 +50,10 @@ static booking_t *_booking(const char *kind, int n)
 	char name[32];
 
 	_name(name, sizeof(name), kind, n);
-	if (!b || !booking_set(&b->name, name) ||
-	    !booking_set(&b->users, "ada,bob") ||
-	    !booking_set(&b->partition, "main") ||
-	    !booking_set(&b->nodes, "n[0017-0023,0101-0109]"))
-		_die("memory");
+	booking_set(&b->name, name);
+	booking_set(&b->users, "ada,bob");
+	booking_set(&b->partition, "main");
+	booking_set(&b->nodes, "n[0017-0023,0101-0109]");
 	b->start = b->t_esr = b->t_lsr = b->not_before =
 		time(NULL) + (time_t) bench_random(365 * 86400);
 	b->end = b->start + 3600;

@@ -483,14 +483,13 @@ static const char *_if(const char *text)
 	return text[0] ? text : NULL;
 }
 
-static bool _read(office_t *office, const record_t *record, booking_t *b)
+static void _read(office_t *office, const record_t *record, booking_t *b)
 {
 	const fake_record_t *rec = record;
 	char *list;
-	bool ok;
 
 	if (b->stand_in)
-		return true;
+		return;
 	b->start = rec->first;
 	b->end = rec->end;
 	b->resv_id = rec->resv_id;
@@ -499,13 +498,14 @@ static bool _read(office_t *office, const record_t *record, booking_t *b)
 	b->purge_comp_time = rec->purge;
 	b->max_start_delay = rec->delay;
 	list = fake_text(fake_of(office), rec->nodes);
-	ok = booking_set(&b->nodes, list);
+	booking_set(&b->nodes, list);
 	free(list);
-	if (!ok || b->part)
-		return ok;
+	if (b->part)
+		return;
 	b->num_cn = garq_set_count(rec->nodes);
-#define TEXT(field) && booking_set(&b->field, _if(rec->field))
-	return booking_set(&b->name, rec->name) TEXTS(TEXT);
+	booking_set(&b->name, rec->name);
+#define TEXT(field) booking_set(&b->field, _if(rec->field));
+	TEXTS(TEXT)
 #undef TEXT
 }
 

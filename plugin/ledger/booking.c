@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plugin/ledger/booking.h"
+#include "plugin/memory/memory.h"
 
 /* Every text of a booking, to copy and to free. */
 static const size_t texts[] = {
@@ -33,41 +34,30 @@ static char **_text(booking_t *b, size_t i)
 
 booking_t *booking_create(void)
 {
-	booking_t *b = calloc(1, sizeof(*b));
+	booking_t *b = memory_new(1, sizeof(*b));
 
-	if (b) {
-		b->duration_min = BOOKING_NO_DURATION;
-		b->creator = (uint32_t) -1;
-	}
+	b->duration_min = BOOKING_NO_DURATION;
+	b->creator = (uint32_t) -1;
 	return b;
 }
 
-bool booking_set(char **field, const char *text)
+void booking_set(char **field, const char *text)
 {
-	char *copy = NULL;
+	char *copy = (text && text[0]) ? memory_text(text) : NULL;
 
-	if (text && text[0] && !(copy = strdup(text)))
-		return false;
 	free(*field);
 	*field = copy;
-	return true;
 }
 
 booking_t *booking_copy(const booking_t *b)
 {
-	booking_t *copy = booking_create();
-	booking_t from = *b;
+	booking_t *copy = memory_copy(b, 1, sizeof(*b));
+	char *text;
 
-	if (!copy)
-		return NULL;
-	*copy = from;
-	for (size_t i = 0; i < TEXT_CNT; i++)
-		*_text(copy, i) = NULL;
 	for (size_t i = 0; i < TEXT_CNT; i++) {
-		if (!booking_set(_text(copy, i), *_text(&from, i))) {
-			booking_destroy(copy);
-			return NULL;
-		}
+		text = *_text(copy, i);
+		*_text(copy, i) = NULL;
+		booking_set(_text(copy, i), text);
 	}
 	return copy;
 }

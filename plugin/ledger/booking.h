@@ -62,9 +62,6 @@ typedef struct {
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
-	bool owed;		/* its change is not queued for the ledger yet,
-				 * as memory was short: owed.h; not in the
-				 * ledger */
 	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
 	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
@@ -78,10 +75,10 @@ typedef struct {
 	time_t changed;		/* last commit to the ledger; for people */
 } booking_t;
 
-/* RET an empty booking owned by the caller, or NULL with errno ENOMEM */
+/* RET an empty booking owned by the caller */
 extern booking_t *booking_create(void);
 
-/* RET a deep copy, or NULL with errno ENOMEM */
+/* RET a deep copy owned by the caller */
 extern booking_t *booking_copy(const booking_t *b);
 
 /* booking_destroy(NULL) is safe. */
@@ -96,9 +93,8 @@ extern size_t booking_bytes(const booking_t *b);
 
 /*
  * Put a copy of text (may be NULL, "" counts as NULL) in a string of a booking.
- * RET false if memory is short: the old one is kept
  */
-extern bool booking_set(char **field, const char *text);
+extern void booking_set(char **field, const char *text);
 
 /* Return true if b is held under a name (booking/named_hold.h). */
 static inline bool booking_is_named_hold(const booking_t *b)

@@ -3,10 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 
 /* A content in a list, and the blank behind it. */
 #define WORD 17
@@ -66,10 +66,8 @@ char *content_add(const char *was, uint64_t content)
 {
 	size_t len = was ? strlen(was) : 0;
 	size_t size = WORD + len + sizeof(CONTENT_ANY);
-	char *list = malloc(size);
+	char *list = memory_new(1, size);
 
-	if (!list)
-		return NULL;
 	snprintf(list, size, "%016" PRIx64 "%s%s", content, len ? " " : "",
 		 len ? was : "");
 	if (strlen(list) >= (CONTENT_WAS_MAX + 1) * WORD - 1)

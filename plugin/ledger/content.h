@@ -39,8 +39,8 @@ extern bool content_is_known(const booking_t *b, uint64_t content);
 /*
  * Add a content in front of a list.
  * IN was - the list of a row; NULL: empty
- * RET free(); NULL if memory is short. A list that gets too long says of every
- *	content that it may have been one
+ * RET free(). A list that gets too long says of every content that it may have
+ *	been one
  */
 extern char *content_add(const char *was, uint64_t content);
 

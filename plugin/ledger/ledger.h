@@ -222,7 +222,7 @@ extern void ledger_ended_free(ledger_ended_t *ended);
  * Thread-safe, no I/O. Name, creator and time of creation identify a booking;
  * if the ledger has another live booking of the name when the operation is to
  * be written, none of the operation is written (ledger_commit() reports that).
- * RET an operation for ledger_commit(), or NULL with errno ENOMEM
+ * RET an operation for ledger_commit()
  */
 extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
 
@@ -246,16 +246,6 @@ extern ledger_op_t *ledger_drop(ledger_t *l, const char *name,
  */
 extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 				  const char *why);
-
-/*
- * The same in two steps: the first needs memory, the second can't fail. Between
- * them the booking is deleted. RET NULL with errno ENOMEM
- */
-extern ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why);
-extern ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op);
-
-/* The booking was not deleted: forget the first step. IN op - or NULL */
-extern void ledger_forget_revoke(ledger_op_t *op);
 
 /*
  * Have op and all operations queued before it written, and wait for that as

@@ -4,11 +4,10 @@
  * ledger.h
  */
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "plugin/ledger/ledger_queue.h"
+#include "plugin/memory/memory.h"
 
 void ledger_ended_free(ledger_ended_t *ended)
 {
@@ -29,25 +28,17 @@ static void _free(ledger_ended_t *ended)
 static void _add(void *arg, booking_t *b)
 {
 	ledger_ended_t *ended = arg;
-	booking_t **list = realloc(ended->list,
-				   (ended->cnt + 1) * sizeof(*list));
 
-	if (!list) {
-		ended->partial = true;
-		booking_destroy(b);
-		return;
-	}
-	ended->list = list;
+	ended->list = memory_grow(ended->list, ended->cnt + 1,
+				  sizeof(*ended->list));
 	ended->list[ended->cnt++] = b;
 }
 
 void ledger_ended_read(ledger_t *l, time_t after)
 {
 	_free(l->reading);
-	if (!(l->reading = calloc(1, sizeof(*l->reading))))
-		return;
-	if (!ledger_read_ended(l, after, _add, l->reading))
-		l->reading->partial = true;
+	l->reading = memory_new(1, sizeof(*l->reading));
+	l->reading->partial = !ledger_read_ended(l, after, _add, l->reading);
 }
 
 void ledger_ended_publish(ledger_t *l, bool written)
@@ -69,12 +60,8 @@ void ledger_ended_finalize(ledger_t *l)
 
 ledger_op_t *ledger_ask_ended(ledger_t *l, time_t now)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (!op) {
-		errno = ENOMEM;
-		return NULL;
-	}
 	op->ask_ended = true;
 	op->after = now;
 	return ledger_queue(l, op);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_offers.c - see ledger_offers.h */
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
+#include "plugin/memory/memory.h"
 
 static const char note_sql[] =
 	"INSERT OR REPLACE INTO request (id, time, uid, verb, outcome, kind,"
@@ -59,12 +57,8 @@ static const char offers_sql[] =
 
 ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (!op) {
-		ledger_request_destroy(r);
-		return NULL;
-	}
 	op->request = r;
 	return ledger_queue(l, op);
 }
@@ -77,14 +71,9 @@ bool ledger_op_has_offers(const ledger_op_t *op)
 ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 				 const char *why)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op && !(op->why = strdup(why))) {
-		ledger_op_free(op);
-		op = NULL;
-	}
-	if (!op)
-		return NULL;
+	op->why = memory_text(why);
 	op->closes = request;
 	op->number = number;
 	return ledger_queue(l, op);
@@ -220,35 +209,23 @@ static int _read_offers(sqlite3_stmt *s, ledger_request_t *r)
 
 	sqlite3_bind_int64(s, 1, r->id);
 	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
-		ledger_offer_t *more = realloc(r->offers, (r->offer_cnt + 1) *
-					       sizeof(*more));
-		if (!more) {
-			rc = SQLITE_NOMEM;
-			break;
-		}
-		r->offers = more;
+		r->offers = memory_grow(r->offers, r->offer_cnt + 1,
+					sizeof(*r->offers));
 		_read_offer(s, &r->offers[r->offer_cnt++]);
 	}
 	(void) sqlite3_reset(s);
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
-/* RET NULL if memory is short */
 static ledger_request_t *_read_request(sqlite3_stmt *s)
 {
 	ledger_request_t *r = ledger_request_create(
 		(const char *) sqlite3_column_text(s, 4));
 	const void *packed = sqlite3_column_blob(s, 9);
 
-	if (!r)
-		return NULL;
 	r->packed_size = (size_t) sqlite3_column_bytes(s, 9);
-	if (packed && !(r->packed = malloc(r->packed_size))) {
-		ledger_request_destroy(r);
-		return NULL;
-	}
 	if (packed)
-		memcpy(r->packed, packed, r->packed_size);
+		r->packed = memory_copy(packed, 1, r->packed_size);
 	r->id = sqlite3_column_int64(s, 0);
 	r->time = sqlite3_column_int64(s, 1);
 	r->uid = (uint32_t) sqlite3_column_int64(s, 2);
@@ -272,11 +249,8 @@ static int _each(ledger_t *l, time_t now, ledger_request_fn fn, void *arg)
 		goto cleanup;
 	sqlite3_bind_int64(s, 1, now);
 	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
-		if (!(r = _read_request(s)))
-			rc = SQLITE_NOMEM;
-		else
-			rc = _read_offers(offers, r);
-		if (rc != SQLITE_OK) {
+		r = _read_request(s);
+		if ((rc = _read_offers(offers, r)) != SQLITE_OK) {
 			ledger_request_destroy(r);
 			break;
 		}

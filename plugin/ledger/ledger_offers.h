@@ -17,7 +17,7 @@
 
 /*
  * Queue a note of a request that changes no booking (for others see
- * ledger_put_plan()). The ledger becomes the owner of r, also on failure.
+ * ledger_put_plan()). The ledger becomes the owner of r.
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r);

@@ -60,24 +60,23 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 	*ret = NULL;
 	ledger_row_text(l->sql.one, 1, name);
 	rc = sqlite3_step(l->sql.one);
-	if (rc == SQLITE_ROW)
-		rc = (*ret = ledger_row_read(l->sql.one)) ? SQLITE_OK :
-							SQLITE_NOMEM;
+	if (rc == SQLITE_ROW) {
+		*ret = ledger_row_read(l->sql.one);
+		rc = SQLITE_OK;
+	}
 	sqlite3_reset(l->sql.one);
 	sqlite3_clear_bindings(l->sql.one);
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
 /* Add to the contents that row had; those of old stay with old. */
-static bool _add(booking_t *row, const booking_t *old, uint64_t content)
+static void _add(booking_t *row, const booking_t *old, uint64_t content)
 {
 	char *list = content_add(row->was, content);
 
-	if (list && (row->was != old->was))
+	if (row->was != old->was)
 		free(row->was);
-	if (list)
-		row->was = list;
-	return list;
+	row->was = list;
 }
 
 /*
@@ -86,21 +85,23 @@ static bool _add(booking_t *row, const booking_t *old, uint64_t content)
  * that is replaced may be in the present file, and in a file that is being
  * written. The same holds for a content that others gave the record, and a
  * start has overruled.
+ * RET true if the content has changed
  */
-static int _carry(const booking_t *old, booking_t *row, bool *ret_changed)
+static bool _carry(const booking_t *old, booking_t *row)
 {
-	*ret_changed = content_of(old) != content_of(row);
+	bool changed = content_of(old) != content_of(row);
+
 	row->seen = (row->parked || row->remade ||
 		     (row->stand_in != old->stand_in) ||
 		     (row->part != old->part) ||
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
-	if (*ret_changed && !_add(row, old, content_of(old)))
-		return SQLITE_NOMEM;
+	if (changed)
+		_add(row, old, content_of(old));
 	if (!row->overruled || content_is_known(row, row->overruled))
-		return SQLITE_OK;
-	*ret_changed = true;
-	return _add(row, old, row->overruled) ? SQLITE_OK : SQLITE_NOMEM;
+		return changed;
+	_add(row, old, row->overruled);
+	return true;
 }
 
 static int _write_reopen(ledger_t *l, const booking_t *b)
@@ -123,7 +124,7 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	if (rc == SQLITE_OK)
 		rc = _read(l, b->name, &old);
 	if ((rc == SQLITE_OK) && old)
-		rc = _carry(old, &row, &changed);
+		changed = _carry(old, &row);
 	if (rc == SQLITE_OK) {
 		ledger_row_bind(l->sql.put, &row, now);
 		sqlite3_bind_int(l->sql.put, 34, changed);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_queue.c - see ledger_queue.h */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plugin/ledger/ledger_queue.h"
+#include "plugin/memory/memory.h"
 
 static void _free_moved(moved_t *moved, size_t cnt)
 {
@@ -49,81 +48,53 @@ ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op)
 	return op;
 }
 
+ledger_op_t *ledger_op_new(void)
+{
+	return memory_new(1, sizeof(ledger_op_t));
+}
+
 ledger_op_t *ledger_put(ledger_t *l, const booking_t *b)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op && (op->booking = booking_copy(b)))
-		return ledger_queue(l, op);
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
+	op->booking = booking_copy(b);
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_reopen(ledger_t *l, const booking_t *b)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op && (op->booking = booking_copy(b))) {
-		op->reopen = true;
-		return ledger_queue(l, op);
-	}
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
+	op->booking = booking_copy(b);
+	op->reopen = true;
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_drop(ledger_t *l, const char *name, const char *why)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op && (op->name = strdup(name)) && (op->why = strdup(why)))
-		return ledger_queue(l, op);
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
-}
-
-ledger_op_t *ledger_make_revoke(const booking_t *b, const char *why)
-{
-	ledger_op_t *op = calloc(1, sizeof(*op));
-
-	if (op && (op->booking = booking_copy(b)) && (op->why = strdup(why))) {
-		op->revoke = true;
-		return op;
-	}
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
-}
-
-ledger_op_t *ledger_queue_revoke(ledger_t *l, ledger_op_t *op)
-{
+	op->name = memory_text(name);
+	op->why = memory_text(why);
 	return ledger_queue(l, op);
-}
-
-void ledger_forget_revoke(ledger_op_t *op)
-{
-	ledger_op_free(op);
 }
 
 ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b, const char *why)
 {
-	ledger_op_t *op = ledger_make_revoke(b, why);
+	ledger_op_t *op = ledger_op_new();
 
-	return op ? ledger_queue(l, op) : NULL;
+	op->booking = booking_copy(b);
+	op->why = memory_text(why);
+	op->revoke = true;
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_put_reconciled(ledger_t *l)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op) {
-		op->reconciled = true;
-		return ledger_queue(l, op);
-	}
-	errno = ENOMEM;
-	return NULL;
+	op->reconciled = true;
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_queue_take(ledger_t *l)

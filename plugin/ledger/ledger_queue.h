@@ -17,6 +17,9 @@
 
 #include "plugin/ledger/ledger_private.h"
 
+/* An operation without any part, for ledger_queue(). RET ledger_op_free() */
+extern ledger_op_t *ledger_op_new(void);
+
 /* Queue an operation. Thread-safe. RET op */
 extern ledger_op_t *ledger_queue(ledger_t *l, ledger_op_t *op);
 

@@ -14,7 +14,8 @@ static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 
 	if (rc != SQLITE_ROW)
 		return rc;
-	if (!(b = ledger_row_read(s)) || !b->name) {
+	b = ledger_row_read(s);
+	if (!b->name) {
 		booking_destroy(b);
 		return SQLITE_NOMEM;
 	}

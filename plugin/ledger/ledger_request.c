@@ -1,54 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_request.c - see ledger_request.h */
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plugin/ledger/ledger_request.h"
+#include "plugin/memory/memory.h"
 
 ledger_request_t *ledger_request_create(const char *name)
 {
-	ledger_request_t *r = calloc(1, sizeof(*r));
+	ledger_request_t *r = memory_new(1, sizeof(*r));
 
-	if (r && name && !(r->name = strdup(name))) {
-		free(r);
-		errno = ENOMEM;
-		return NULL;
-	}
+	r->name = memory_text(name);
 	return r;
-}
-
-static void *_memdup(const void *from, size_t size)
-{
-	void *to = malloc(size);
-
-	if (to)
-		memcpy(to, from, size);
-	return to;
 }
 
 ledger_request_t *ledger_request_copy(const ledger_request_t *r)
 {
-	ledger_request_t *copy = ledger_request_create(r->name);
-	char *name;
+	ledger_request_t *copy = memory_copy(r, 1, sizeof(*r));
 
-	if (!copy)
-		return NULL;
-	name = copy->name;
-	*copy = *r;
-	copy->name = name;
-	copy->offers = NULL;
-	copy->packed = NULL;
-	if ((r->offers &&
-	     !(copy->offers = _memdup(r->offers, r->offer_cnt *
-				      sizeof(*r->offers)))) ||
-	    (r->packed &&
-	     !(copy->packed = _memdup(r->packed, r->packed_size)))) {
-		ledger_request_destroy(copy);
-		errno = ENOMEM;
-		return NULL;
-	}
+	copy->name = memory_text(r->name);
+	if (r->offers)
+		copy->offers = memory_copy(r->offers, r->offer_cnt,
+					   sizeof(*r->offers));
+	if (r->packed)
+		copy->packed = memory_copy(r->packed, 1, r->packed_size);
 	return copy;
 }
 

@@ -48,10 +48,10 @@ typedef struct ledger_request {
 	uint32_t accepted;	/* number of the accepted offer, or 0 */
 } ledger_request_t;
 
-/* RET owned by the caller, or NULL with errno ENOMEM. name may be NULL */
+/* RET owned by the caller. name may be NULL */
 extern ledger_request_t *ledger_request_create(const char *name);
 
-/* RET a deep copy owned by the caller, or NULL with errno ENOMEM */
+/* RET a deep copy owned by the caller */
 extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
 
 /* Free r with all that it owns. NULL is safe. */

@@ -162,23 +162,20 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	booking_t *b = booking_create();
 
 #define TEXT(col) ((const char *) sqlite3_column_text(s, col))
-	if (!b || !booking_set(&b->name, TEXT(0)) ||
-	    !booking_set(&b->asked_nodes, TEXT(3)) ||
-	    !booking_set(&b->partition, TEXT(5)) ||
-	    !booking_set(&b->features, TEXT(6)) ||
-	    !booking_set(&b->users, TEXT(7)) ||
-	    !booking_set(&b->groups, TEXT(8)) ||
-	    !booking_set(&b->accounts, TEXT(9)) ||
-	    !booking_set(&b->licenses, TEXT(10)) ||
-	    !booking_set(&b->nodes, TEXT(17)) ||
-	    !booking_set(&b->comment, TEXT(22)) ||
-	    !booking_set(&b->allowed_parts, TEXT(23)) ||
-	    !booking_set(&b->qos, TEXT(24)) ||
-	    !booking_set(&b->was, TEXT(28)) ||
-	    !booking_set(&b->held, TEXT(32))) {
-		booking_destroy(b);
-		return NULL;
-	}
+	booking_set(&b->name, TEXT(0));
+	booking_set(&b->asked_nodes, TEXT(3));
+	booking_set(&b->partition, TEXT(5));
+	booking_set(&b->features, TEXT(6));
+	booking_set(&b->users, TEXT(7));
+	booking_set(&b->groups, TEXT(8));
+	booking_set(&b->accounts, TEXT(9));
+	booking_set(&b->licenses, TEXT(10));
+	booking_set(&b->nodes, TEXT(17));
+	booking_set(&b->comment, TEXT(22));
+	booking_set(&b->allowed_parts, TEXT(23));
+	booking_set(&b->qos, TEXT(24));
+	booking_set(&b->was, TEXT(28));
+	booking_set(&b->held, TEXT(32));
 #undef TEXT
 	b->t_esr = sqlite3_column_int64(s, 1);
 	b->t_lsr = sqlite3_column_int64(s, 2);

@@ -99,7 +99,7 @@ extern int ledger_row_run(sqlite3_stmt *s);
 
 extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
 
-/* RET a booking owned by the caller, or NULL if memory is short */
+/* RET a booking owned by the caller */
 extern booking_t *ledger_row_read(sqlite3_stmt *s);
 
 /* RET the number that a query or a pragma answers; 0: none, or it fails */

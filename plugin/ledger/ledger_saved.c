@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_saved.c - see ledger_saved.h */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,15 +186,10 @@ void ledger_saved_pass(ledger_t *l, bool written)
 
 ledger_op_t *ledger_put_saved(ledger_t *l, ledger_file_t *file)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op) {
-		op->file = file;
-		return ledger_queue(l, op);
-	}
-	ledger_file_destroy(file);
-	errno = ENOMEM;
-	return NULL;
+	op->file = file;
+	return ledger_queue(l, op);
 }
 
 bool ledger_saved_unproven(ledger_t *l)

@@ -66,7 +66,7 @@ extern void ledger_file_destroy(ledger_file_t *file);
 
 /*
  * Queue: Slurm has saved this file; file is owned by the operation from then
- * on, in any case. In each live booking that is not parked, seen counts one
+ * on. In each live booking that is not parked, seen counts one
  * more file in turn that has its record, CONTENT_SEEN at most, and is 0 if the
  * file lacks it. Contents that no later file can have are forgotten
  * (content.h). A file that is known already counts for nothing.

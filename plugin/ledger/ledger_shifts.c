@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_shifts.c - see ledger_shifts.h */
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_shifts.h"
+#include "plugin/memory/memory.h"
 
 static const char shift_sql[] =
 	"INSERT INTO shift (time, name, resv_id, old_start, start, old_nodes,"
@@ -32,8 +31,7 @@ static const char *_nodes(const char *nodes)
 	return nodes ? nodes : "";
 }
 
-/* RET false if memory is short; the caller frees the parts already copied */
-static bool _copy(const ledger_moved_t *from, moved_t *to)
+static void _copy(const ledger_moved_t *from, moved_t *to)
 {
 	const ledger_shift_t *shift = &from->shift;
 	const char *old = shift->old_nodes, *nodes = _nodes(shift->nodes);
@@ -42,43 +40,27 @@ static bool _copy(const ledger_moved_t *from, moved_t *to)
 	to->old_start = shift->old_start;
 	to->start = shift->start;
 	to->record = shift->record;
-	return (to->booking = booking_copy(from->booking)) &&
-	       shift->why && (to->why = strdup(shift->why)) &&
-	       (!old || !strcmp(old, nodes) ||
-		((to->old_nodes = strdup(old)) && (to->nodes = strdup(nodes))));
-}
-
-static bool _copy_all(ledger_op_t *op, const ledger_moved_t *moved, size_t cnt)
-{
-	if (!cnt)
-		return true;
-	if (!(op->moved = calloc(cnt, sizeof(*op->moved))))
-		return false;
-	op->moved_cnt = cnt;
-	for (size_t i = 0; i < cnt; i++)
-		if (!_copy(&moved[i], &op->moved[i]))
-			return false;
-	return true;
+	to->booking = booking_copy(from->booking);
+	to->why = memory_text(shift->why);
+	if (old && strcmp(old, nodes)) {
+		to->old_nodes = memory_text(old);
+		to->nodes = memory_text(nodes);
+	}
 }
 
 ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 			     ledger_request_t *r, const ledger_moved_t *moved,
 			     size_t cnt)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (!op) {
-		ledger_request_destroy(r);
-		errno = ENOMEM;
-		return NULL;
-	}
 	op->request = r;
-	if ((!b || (op->booking = booking_copy(b))) &&
-	    _copy_all(op, moved, cnt))
-		return ledger_queue(l, op);
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
+	op->booking = b ? booking_copy(b) : NULL;
+	op->moved = memory_new(cnt, sizeof(*op->moved));
+	op->moved_cnt = cnt;
+	for (size_t i = 0; i < cnt; i++)
+		_copy(&moved[i], &op->moved[i]);
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,

@@ -41,8 +41,7 @@ extern ledger_op_t *ledger_put_shifted(ledger_t *l, const booking_t *b,
  * of them or none. (If they were queued one by one, another thread could commit
  * the first before the others are queued.)
  * IN b - a booking that is new or changed otherwise, or NULL
- * IN r - the note of the request, or NULL; owned by the ledger from then on,
- *	also on failure
+ * IN r - the note of the request, or NULL; owned by the ledger from then on
  * IN moved - the bookings that were moved, copied; in any order, but several
  *	shifts of one booking in the order of time
  * RET as ledger_put()

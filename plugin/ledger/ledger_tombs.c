@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_tombs.c - see ledger_tombs.h */
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_tombs.h"
+#include "plugin/memory/memory.h"
 
 #define DAY 86400
 
@@ -33,16 +31,12 @@ static const char each_sql[] =
 ledger_op_t *ledger_bury(ledger_t *l, const char *name, uint32_t uid,
 			 time_t until)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (op && (op->buried = strdup(name))) {
-		op->uid = uid;
-		op->until = until;
-		return ledger_queue(l, op);
-	}
-	ledger_op_free(op);
-	errno = ENOMEM;
-	return NULL;
+	op->buried = memory_text(name);
+	op->uid = uid;
+	op->until = until;
+	return ledger_queue(l, op);
 }
 
 int ledger_tombs_prepare(ledger_t *l)

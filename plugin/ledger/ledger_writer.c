@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/ledger/ledger_queue.h"
@@ -257,12 +256,8 @@ bool ledger_behind(ledger_t *l)
 
 bool ledger_all_native(ledger_t *l, char *error, size_t error_size)
 {
-	ledger_op_t *op = calloc(1, sizeof(*op));
+	ledger_op_t *op = ledger_op_new();
 
-	if (!op) {
-		snprintf(error, error_size, "out of memory");
-		return false;
-	}
 	op->all_native = true;
 	return ledger_commit(l, ledger_queue(l, op), error, error_size);
 }

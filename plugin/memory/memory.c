@@ -29,6 +29,13 @@ int memory_enough(int rc)
 	return rc;
 }
 
+int memory_done(int rc)
+{
+	if (rc < 0)
+		(void) memory_enough(errno);
+	return rc;
+}
+
 void *memory_new(size_t cnt, size_t size)
 {
 	return memory_there(calloc(cnt ? cnt : 1, size));

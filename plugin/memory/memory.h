@@ -3,7 +3,7 @@
  * memory.h - memory, or the end of the process.
  *
  * A slurmctld that runs short of memory ends, as by Slurm's own xmalloc(): no
- * acknowledged booking is lost by that (ledger.h). So no function of plugin/ has a
+ * acknowledged booking is lost by that (ledger.h). Hence no function of plugin/ has a
  * way out for it, and no state that is half done. What a request can make the office
  * allocate is bounded before (ask.h, limits.h), so no request can bring it about.
  *
@@ -40,6 +40,9 @@ extern char *memory_vprintf(const char *fmt, va_list args)
 
 /* The result of a function that returns 0 or an errno: never ENOMEM. */
 extern int memory_enough(int rc);
+
+/* The result of a function that returns 0, or -1 with errno: never ENOMEM. */
+extern int memory_done(int rc);
 
 /* What a function returned that returns NULL if memory is short, and then alone. */
 extern void *memory_there(void *made) __attribute__((returns_nonnull));

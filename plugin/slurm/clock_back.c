@@ -16,23 +16,17 @@
 
 static bool asked;	/* the ledger has not answered yet */
 
-/* RET false: memory is short */
-static bool _ask(time_t now)
+static void _ask(time_t now)
 {
-	ledger_op_t *op = ledger_ask_ended(office->ledger, now);
-
-	if (op)
-		ledger_commit_later(office->ledger, op);
-	return op;
+	ledger_commit_later(office->ledger,
+			    ledger_ask_ended(office->ledger, now));
+	asked = true;
 }
 
 bool clock_back_see(time_t now)
 {
-	if (revive_is_due(office, now) && office->ledger) {
-		if (!_ask(now))
-			return true;	/* the next call asks */
-		asked = true;
-	}
+	if (revive_is_due(office, now) && office->ledger)
+		_ask(now);
 	revive_looked(office, now);
 	return asked;
 }
@@ -48,7 +42,7 @@ static void _revive(ledger_ended_t *ended)
 		asked = false;
 	} else {
 		ledger_ended_free(ended);
-		asked = _ask(now);
+		_ask(now);
 	}
 	site_unlock(true);
 }

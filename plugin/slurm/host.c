@@ -29,6 +29,7 @@
 #include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch/watch.h"
+#include "plugin/memory/memory.h"
 
 /* A function of slurmctld's that does not need the office. */
 #define PLAIN(type, name, args, call) \
@@ -91,7 +92,7 @@ PLAIN(int, _update,
 PLAIN(int, _apply,
       (office_t *office, record_t *rec, const booking_t *b, char **ret_err),
       native_apply(rec, b, ret_err))
-PLAIN(bool, _read, (office_t *office, const record_t *rec, booking_t *b),
+PLAIN(void, _read, (office_t *office, const record_t *rec, booking_t *b),
       native_read(rec, b))
 PLAIN(bool, _drop, (office_t *office, record_t *rec, bool out_of_reach),
       out_of_reach ? native_drop(rec) : retired_add(office, rec, time(NULL)))
@@ -114,21 +115,18 @@ static int _remove(office_t *office, const char *name, bool *ret_gone)
 
 static void *_keep(office_t *office, const record_t *rec)
 {
-	compat_kept_t *kept = malloc(sizeof(*kept));
+	const compat_kept_t kept = compat_keep(rec);
 
 	(void) office;
-	if (kept)
-		*kept = compat_keep(rec);
-	return kept;
+	return memory_copy(&kept, 1, sizeof(kept));
 }
 
 static void _put_back(office_t *office, record_t *rec, void *kept, bool again)
 {
 	(void) office;
-	if (kept && again)
+	if (again)
 		compat_restore(rec, kept);
-	if (kept)
-		compat_kept_free(kept);
+	compat_kept_free(kept);
 	free(kept);
 }
 

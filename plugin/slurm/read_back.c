@@ -61,7 +61,6 @@ static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 {
 	ledger_file_t *file = saved_state_end_start() ?
 		calloc(1, sizeof(*file)) : NULL;
-	ledger_op_t *op;
 	char why[256];
 
 	if (!file) {
@@ -72,8 +71,9 @@ static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 		.digest = saved->digest, .kind = kind,
 		.names = saved->names, .cnt = saved->cnt,
 	};
-	op = ledger_put_saved(office->ledger, file);
-	return op && ledger_commit(office->ledger, op, why, sizeof(why));
+	return ledger_commit(office->ledger,
+			     ledger_put_saved(office->ledger, file), why,
+			     sizeof(why));
 }
 
 void read_back(void)

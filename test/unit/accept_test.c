@@ -45,8 +45,8 @@ static void offer(uint32_t num_cn)
 
 	b->t_esr = b->t_lsr = b->start = NOW + HOUR;
 	b->num_cn = 3;
-	ck_assert(booking_set(&b->name, "r"));
-	ck_assert(booking_set(&b->asked_nodes, "n[1-3]"));
+	booking_set(&b->name, "r");
+	booking_set(&b->asked_nodes, "n[1-3]");
 	(void) view_set_booking(office, view_table_add(office, "r"), b);
 	r->id = 1;
 	memcpy(r->verb, "update", sizeof("update"));

@@ -238,9 +238,9 @@ START_TEST(a_large_one)
 		booking_t *b = booking("b");
 
 		snprintf(text, 16, "b%d", i);
-		ck_assert(booking_set(&b->name, text));
+		booking_set(&b->name, text);
 		text[strlen(text)] = '-';
-		ck_assert(booking_set(&b->users, text));
+		booking_set(&b->users, text);
 		put(l, b);
 		booking_destroy(b);
 	}

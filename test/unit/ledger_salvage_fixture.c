@@ -63,8 +63,8 @@ static void put_booking(ledger_t *l, int n, const char *format)
 	b->creator = n % 2 ? 1000 : 0;
 	b->start += n;
 	b->end = n % 7 ? b->start + 3600 : INT64_C(9000000000);
-	ck_assert(booking_set(&b->accounts, n % 4 ? "red,green" : NULL));
-	ck_assert(booking_set(&b->comment, n % 5 ? "a comment" : text));
+	booking_set(&b->accounts, n % 4 ? "red,green" : NULL);
+	booking_set(&b->comment, n % 5 ? "a comment" : text);
 	ledger_commit_later(l, ledger_put(l, b));
 	booking_destroy(b);
 	free(text);

@@ -21,9 +21,6 @@ extern struct world {
 	const char *saved_nodes;	/* nodes() of host_saved_t */
 	bool accounting_is_behind;
 	bool none_eligible;	/* the partition is gone, say */
-	uint32_t unread;	/* so many records can't be read: no memory */
-	bool unseen;		/* the view can't take what it is shown */
-	bool unapplied;		/* a record can't be made as it was: no memory */
 	char *done;		/* the calls that changed a record, each with a
 				 * blank before it; NULL: none */
 	char *told;		/* the events for the site's program, each

@@ -236,8 +236,8 @@ static view_resv_t *make(case_kind_t kind)
 	};
 	view_resv_t *v = see(bookings[kind].name, &seen);
 
-	ck_assert(b && booking_set(&b->name, bookings[kind].name) &&
-		  booking_set(&b->asked_nodes, bookings[kind].asked_nodes));
+	booking_set(&b->name, bookings[kind].name);
+	booking_set(&b->asked_nodes, bookings[kind].asked_nodes);
 	b->start = seen.start;
 	b->end = seen.end;
 	b->t_esr = AT(bookings[kind].t_esr);

@@ -59,7 +59,7 @@ static booking_t *ended(const char *name, uint32_t id, const char *nodes)
 {
 	booking_t *b = world_some(name, id);
 
-	ck_assert(booking_set(&b->nodes, nodes));
+	booking_set(&b->nodes, nodes);
 	b->num_cn = strlen(nodes);
 	return b;
 }
@@ -403,8 +403,8 @@ static booking_t *for_two(void)
 {
 	booking_t *b = world_some("r", 17);
 
-	ck_assert(booking_set(&b->users, NULL) &&
-		  booking_set(&b->accounts, "math,chem"));
+	booking_set(&b->users, NULL);
+	booking_set(&b->accounts, "math,chem");
 	return b;
 }
 
@@ -458,7 +458,7 @@ START_TEST(who_is_kept_out_may_be_unknown)
 {
 	booking_t *b = for_two();
 
-	ck_assert(booking_set(&b->users, "-bob,-eve"));
+	booking_set(&b->users, "-bob,-eve");
 	check_part(part_of_r("bob", booking_copy(b)), "-eve", "math,chem", "ab");
 	world.unknown = "bob,eve";
 	turn(NOW + STAND_IN_PAUSE_MAX);
@@ -471,7 +471,7 @@ START_TEST(nobody_kept_out_is_not_for_everybody)
 {
 	booking_t *b = world_some("r", 17);
 
-	ck_assert(booking_set(&b->users, "-bob"));
+	booking_set(&b->users, "-bob");
 	ck_assert(part_of_r("bob", b)->booking->stand_in);
 }
 END_TEST
@@ -481,8 +481,8 @@ START_TEST(named_nodes_that_are_left_are_kept_until_all_are_there)
 	booking_t *b = world_some("r", 17);
 	view_resv_t *v;
 
-	ck_assert(booking_set(&b->nodes, "aby") &&
-		  booking_set(&b->asked_nodes, "aby"));
+	booking_set(&b->nodes, "aby");
+	booking_set(&b->asked_nodes, "aby");
 	b->num_cn = 3;
 	v = part_of_r(NULL, b);
 	check_part(v, "ann", NULL, "ab");
@@ -498,7 +498,7 @@ START_TEST(by_count_it_gets_other_nodes)
 	booking_t *b = world_some("r", 17);
 	view_resv_t *v;
 
-	ck_assert(booking_set(&b->nodes, "bz"));
+	booking_set(&b->nodes, "bz");
 	v = part_of_r(NULL, b);
 	ck_assert(!v->booking->part && !v->booking->stand_in);
 	ck_assert_str_eq(v->booking->nodes, "ab");
@@ -511,7 +511,7 @@ START_TEST(by_count_it_keeps_what_is_left_until_there_are_others)
 	view_resv_t *v;
 
 	add_native("acdefgh");
-	ck_assert(booking_set(&b->nodes, "bz"));
+	booking_set(&b->nodes, "bz");
 	v = part_of_r(NULL, b);
 	check_part(v, "ann", NULL, "b");
 	ck_assert_int_eq(v->booking->num_cn, 2);
@@ -531,7 +531,7 @@ START_TEST(a_part_that_is_bound_elsewhere_is_for_whom_it_was)
 
 	garq_set_destroy(rec->nodes);
 	rec->nodes = fake_parse(&fake, "cd");
-	ck_assert(booking_reread(office, v));
+	booking_reread(office, v);
 	ck_assert_str_eq(v->booking->nodes, "cd");
 	ck_assert_str_eq(v->booking->accounts, "math,chem");
 	ck_assert_int_eq(v->booking->num_cn, 2);
@@ -548,7 +548,7 @@ static const char *accounts_after(const char *asked, const char *is)
 
 	ck_assert_str_eq(v->attrs.accounts, "chem");
 	fake_copy(((fake_record_t *) v->rec)->accounts, 64, is);
-	ck_assert(part_follow(office, v, &request, false));
+	part_follow(office, v, &request, false);
 	snprintf(text, sizeof(text), "%s", v->booking->accounts);
 	return text;
 }

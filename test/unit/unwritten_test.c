@@ -26,9 +26,9 @@ static void setup(void)
 	world_setup();
 	test_clock.at = NOW;
 	office->ledger = opened();
-	ck_assert(booking_set(&says->name, "r") &&
-		  booking_set(&says->nodes, "ab") &&
-		  booking_set(&says->users, "ann"));
+	booking_set(&says->name, "r");
+	booking_set(&says->nodes, "ab");
+	booking_set(&says->users, "ann");
 	says->num_cn = 2;
 	says->resv_id = 17;
 	says->duration_min = 60;

@@ -147,13 +147,13 @@ START_TEST(a_text_that_changes_unnoted_is_found_by_the_check)
 	const char *reason = NULL;
 	booking_t *b = booking_of(7);
 
-	ck_assert(booking_set(&b->accounts, "a,b"));
+	booking_set(&b->accounts, "a,b");
 	(void) view_set_booking(office, v, b);
 	ck_assert(view_accounts_check(office, &reason));
-	ck_assert(booking_set(&b->accounts, "a,c"));
+	booking_set(&b->accounts, "a,c");
 	ck_assert(!view_accounts_check(office, &reason));
 	ck_assert_ptr_nonnull(reason);
-	ck_assert(booking_set(&b->accounts, "a"));
+	booking_set(&b->accounts, "a");
 	ck_assert(!view_accounts_check(office, &reason));
 	view_accounts_update(office, v);
 	ck_assert(view_accounts_check(office, &reason));

@@ -5,7 +5,6 @@
  */
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/view_feed.h"
-#include "test/unit/fail_alloc.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 #include "test/unit/view_fixture.h"
@@ -256,56 +255,6 @@ START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
 }
 END_TEST
 
-/* All that a look does, on an empty view. RET false: memory was short */
-static bool look(void)
-{
-	garq_set_t *up = set_of(0, 6), *nodes = set_of(2, 3);
-	view_job_t job = {
-		.job_id = 5, .end = NOW + HOUR, .nodes = nodes,
-		.group = VIEW_ID(VIEW_ID_JOB, 5),
-	};
-	view_resv_t *v = NULL;
-	booking_t *b;
-	bool ok;
-
-	ok = up && nodes && view_build(office, NODES, classes, NOW) &&
-	     view_advance(office, NOW + 1) &&
-	     (v = view_table_add(office, "a")) && see(v, NOW + HOUR, 0, 3) &&
-	     see(v, NOW + 2 * HOUR, 1, 3) &&
-	     view_nodes_see(office, up, NOW + 1);
-	if (ok && (b = booking_of(7)))
-		booking_destroy(view_set_booking(office, v, b));
-	if (ok) {
-		view_jobs_begin(office);
-		ok = view_jobs_see(office, &job, NOW + 1);
-		view_jobs_end(office);
-	}
-	garq_set_destroy(up);
-	garq_set_destroy(nodes);
-	return ok;
-}
-
-START_TEST(no_memory_is_told_and_nothing_leaks)
-{
-	bool ok = false;
-	int n = 1;
-
-	for (; !ok; n++) {
-		int failures;
-
-		view_init(office, &options);
-		fail_alloc_arm(n, false);
-		ok = look();
-		failures = fail_alloc_disarm();
-		/* Some failures only cost time: a set that is not cached. */
-		ck_assert(ok || failures);
-		ok = !failures;
-	}
-	ck_assert_int_gt(n, 30);
-	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 5);
-}
-END_TEST
-
 static void _count(view_resv_t *v, void *arg)
 {
 	ck_assert(view_has_jobs(office, v));
@@ -422,7 +371,6 @@ static Suite *_suite(void)
 	tcase_add_test(tc,
 		       thousands_of_nodes_that_fail_are_taken_over_in_slices);
 	tcase_add_test(tc, a_new_machine_keeps_bookings_and_sees_anew);
-	tcase_add_test(tc, no_memory_is_told_and_nothing_leaks);
 	suite_add_tcase(s, tc);
 	return s;
 }

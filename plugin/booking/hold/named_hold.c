@@ -219,10 +219,9 @@ static void _answer(ask_t *a)
 }
 
 /* Mark the booking as a hold, and queue it. */
-static int _queue_hold(office_t *office, ask_t *a)
+static void _queue_hold(office_t *office, ask_t *a)
 {
 	booking_t *b = a->v->booking;
-	int rc;
 
 	b->hold_until = _until_when(a);
 	b->hold_ttl = a->ttl;
@@ -230,11 +229,9 @@ static int _queue_hold(office_t *office, ask_t *a)
 	b->held = a->held;
 	a->held = NULL;
 	view_accounts_update(office, a->v);
-	if ((rc = place_queue(office, a, NULL)))
-		return rc;
+	place_queue(office, a, NULL);
 	named_holds_note(office, b->hold_until);
 	_answer(a);
-	return 0;
 }
 
 /* --- extending one --- */
@@ -242,8 +239,6 @@ static int _queue_hold(office_t *office, ask_t *a)
 static int _extend(office_t *office, ask_t *a)
 {
 	booking_t *b = a->v->booking;
-	time_t until = b->hold_until;
-	uint32_t ttl = b->hold_ttl;
 
 	if (!text_same(b->held, a->held)) {
 		a->text = text_printf(
@@ -254,15 +249,11 @@ static int _extend(office_t *office, ask_t *a)
 	if (!(a->name = text_dup(a->v->name)))
 		return _no_memory(a);
 	/* a late copy of an earlier request must not shorten the hold */
-	if (_until_when(a) > until) {
+	if (_until_when(a) > b->hold_until) {
 		b->hold_until = _until_when(a);
 		b->hold_ttl = a->ttl;
 	}
-	if (!(a->op = ledger_put(office->ledger, b))) {
-		b->hold_until = until;
-		b->hold_ttl = ttl;
-		return _no_memory(a);
-	}
+	a->op = ledger_put(office->ledger, b);
 	a->stays = true;
 	(void) view_ask(office, a->v);
 	named_holds_note(office, b->hold_until);

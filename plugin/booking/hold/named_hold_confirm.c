@@ -104,23 +104,17 @@ static int _set_users(office_t *office, ask_t *a, request_t *request)
 }
 
 /* The record has its users: the hold is a booking, which is queued. */
-static int _enter(office_t *office, ask_t *a, bool was_linked)
+static void _enter(office_t *office, ask_t *a, bool was_linked)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
-	if (!booking_reread(office, v))
-		return ENOMEM;
+	booking_reread(office, v);
 	note = offering_note_booked(office, "confirm", b->name, a->uid,
 				    b->start, b->end, b->num_cn, NULL, NULL);
-	if (!note)
-		return ENOMEM;
 	b->hold_until = 0;
-	if (!(a->op = shift_queue(office, &a->shifted, b, note))) {
-		b->hold_until = a->before->hold_until;
-		return ENOMEM;
-	}
+	a->op = shift_queue(office, &a->shifted, b, note);
 	free_null(b->held);
 	view_accounts_update(office, v);
 	office->host->list->refresh(office, v->rec, a->now);
@@ -129,7 +123,6 @@ static int _enter(office_t *office, ask_t *a, bool was_linked)
 	a->asked_before = v->asked;
 	a->asked = view_ask(office, v);
 	office->booked_cnt++;
-	return 0;
 }
 
 /* Restore the record after the users were set: the hold stays. */
@@ -137,12 +130,15 @@ static void _bring_back(office_t *office, view_resv_t *v,
 			const booking_t *before)
 {
 	char *err = NULL;
+	int rc = office->host->records->apply(office, v->rec, before, &err);
 
-	if (office->host->records->apply(office, v->rec, before, &err) ||
-	    !booking_reread(office, v))
+	if (rc)
 		say_error(office,
 			  "sched/garq: hold %s can't be brought back to what it was: %s",
-			  v->name, err ? err : "out of memory");
+			  v->name, err ? err :
+			  office->host->users->refusal_words(office, rc));
+	else
+		booking_reread(office, v);
 	office->host->fields->pin(office, v->rec);
 	free_null(err);
 }
@@ -153,12 +149,13 @@ static int _grant(office_t *office, ask_t *a, request_t *request)
 	bool was_linked;
 	int rc;
 
-	if (!(a->before = booking_copy(v->booking)))
-		return ENOMEM;
+	a->before = booking_copy(v->booking);
 	was_linked = park_fetch(office, v);
 	rc = _set_users(office, a, request);
-	if (!rc && !(rc = _enter(office, a, was_linked)))
+	if (!rc) {
+		_enter(office, a, was_linked);
 		return 0;
+	}
 	_bring_back(office, v, a->before);
 	park_return(office, v, was_linked);
 	booking_destroy(a->before);
@@ -195,8 +192,7 @@ static int _confirm(office_t *office, ask_t *a)
  */
 static int _confirm_again(office_t *office, ask_t *a)
 {
-	if (!(a->op = ledger_put(office->ledger, a->v->booking)))
-		return ENOMEM;
+	a->op = ledger_put(office->ledger, a->v->booking);
 	a->asked_before = a->v->asked;
 	a->asked = view_ask(office, a->v);
 	return 0;

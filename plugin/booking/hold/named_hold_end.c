@@ -49,14 +49,14 @@ time_t named_holds_wait(office_t *office, time_t now, time_t most)
 
 int named_hold_end(office_t *office, view_resv_t *v, time_t now)
 {
-	ledger_op_t *op = NULL;
 	booking_t *b = NULL;
 	bool visible;
 	int rc = park_delete(office, v, now, &b, &visible);
 
-	if (b && office->ledger &&
-	    (op = ledger_revoke(office->ledger, b, "hold ended")))
-		ledger_commit_later(office->ledger, op);
+	if (b && office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_revoke(office->ledger, b,
+						  "hold ended"));
 	booking_destroy(b);
 	return rc;
 }
@@ -73,13 +73,12 @@ typedef struct {
 /* The clock was put back: the hold lasts its whole TTL, but no longer. */
 static void _cut(office_t *office, booking_t *b, time_t now)
 {
-	ledger_op_t *op;
-
 	if (b->hold_until <= now + (time_t) b->hold_ttl)
 		return;
 	b->hold_until = now + (time_t) b->hold_ttl;
-	if (office->ledger && (op = ledger_put(office->ledger, b)))
-		ledger_commit_later(office->ledger, op);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
 }
 
 static void _look(view_resv_t *v, void *arg)

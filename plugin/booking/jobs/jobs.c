@@ -220,12 +220,10 @@ static int _check_new(office_t *office, ask_t *a)
 					       &a->text) : 0;
 }
 
-static int _queue_job(office_t *office, ask_t *a)
+static void _queue_job(office_t *office, ask_t *a)
 {
-	int rc = place_queue(office, a, NULL);
-
-	office->booked_cnt += !rc;
-	return rc;
+	place_queue(office, a, NULL);
+	office->booked_cnt++;
 }
 
 static void _refused_job(office_t *office, ask_t *a)
@@ -274,7 +272,6 @@ void jobs_book_done(office_t *office, const char *name, time_t now)
 int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 {
 	char *name = text_dup(v->name);
-	ledger_op_t *op;
 	bool visible;
 	int rc = park_delete(office, v, now, NULL, &visible);
 
@@ -282,9 +279,9 @@ int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 		say_debug(office,
 			  "sched/garq: booking %s can't be given up yet: %s",
 			  name, office->host->users->refusal_words(office, rc));
-	else if (office->ledger &&
-		 (op = ledger_drop(office->ledger, name, why)))
-		ledger_commit_later(office->ledger, op);
+	else if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_drop(office->ledger, name, why));
 	free_null(name);
 	return rc;
 }

@@ -12,8 +12,10 @@ int book_plan(office_t *office, ask_t *a)
 	const char *name = a->verb->nameless ? NULL : a->request->name;
 	refusal_t refusal;
 
-	if (a->kind->place(office, a, &refusal))
-		return a->verb->queue(office, a);
+	if (a->kind->place(office, a, &refusal)) {
+		a->verb->queue(office, a);
+		return 0;
+	}
 	if (!refusal.rc)
 		return a->rc;
 	a->text = refusal_text(office, name, &a->shape, &refusal, a->uid);

@@ -64,10 +64,9 @@ static bool _place(office_t *office, ask_t *a, time_t until)
 
 	if (made) {
 		a->v->booking->hold_until = until;
-		made = !place_queue(office, a, NULL);
-	}
-	if (a->op)
+		place_queue(office, a, NULL);
 		ledger_commit_later(office->ledger, a->op);
+	}
 	refusal_free(&refusal);
 	return made;
 }
@@ -113,7 +112,6 @@ void holds_make(office_t *office, offer_set_t *set, time_t now)
 static void _delete(office_t *office, const char *name)
 {
 	view_resv_t *v = view_find(office, name);
-	ledger_op_t *op;
 	bool visible;
 	int rc;
 
@@ -123,9 +121,10 @@ static void _delete(office_t *office, const char *name)
 	if (rc)
 		say_error(office, "sched/garq: hold %s can't be let go: %s",
 			  name, office->host->users->refusal_words(office, rc));
-	else if (office->ledger &&
-		 (op = ledger_drop(office->ledger, name, "hold ended")))
-		ledger_commit_later(office->ledger, op);
+	else if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_drop(office->ledger, name,
+						"hold ended"));
 }
 
 void holds_release_deferred(office_t *office)

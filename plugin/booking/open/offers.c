@@ -179,11 +179,8 @@ static void _enter(office_t *office, offer_set_t *set, ledger_request_t *r)
  */
 static void _replace(office_t *office, ledger_t *l, offer_set_t *before)
 {
-	ledger_op_t *op = ledger_close_offers(l, before->request->id, 0,
-					      "replaced");
-
-	if (op)
-		ledger_commit_later(l, op);
+	ledger_commit_later(l, ledger_close_offers(l, before->request->id, 0,
+						   "replaced"));
 	offers_close(office, before);
 }
 
@@ -321,12 +318,11 @@ static offer_set_t *_oldest_of(office_t *office, uint32_t uid)
 
 static void _drop(office_t *office, offer_set_t *set, const char *why)
 {
-	ledger_op_t *op;
-
-	if (office->ledger &&
-	    (op = ledger_close_offers(office->ledger, set->request->id, 0,
-				      why)))
-		ledger_commit_later(office->ledger, op);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_close_offers(office->ledger,
+							set->request->id, 0,
+							why));
 	offers_close(office, set);
 }
 

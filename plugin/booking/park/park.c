@@ -3,7 +3,6 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_rule.h"
 #include "plugin/booking/park/park_turn.h"
@@ -43,15 +42,12 @@ typedef struct {
 
 static void _put_parked(office_t *office, view_resv_t *v, bool parked)
 {
-	ledger_op_t *op;
-
 	if (v->booking->parked == parked)
 		return;
 	v->booking->parked = parked;
-	if (office->ledger && (op = ledger_put(office->ledger, v->booking)))
-		ledger_commit_later(office->ledger, op);
-	else if (office->ledger)
-		owed_note(office, v->booking);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, v->booking));
 }
 
 /* Link v for its own sake: it is needed at this look. */

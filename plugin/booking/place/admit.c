@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
@@ -541,8 +540,6 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	int rc;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
-	if (owed_any(office))
-		return admit_failed(office);
 	_to_request(shape, now, &rq);
 	if (_may_plan(office, shape) &&
 	    _plan(office, shape, &rq, &prefer, &plan))

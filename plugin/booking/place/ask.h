@@ -6,8 +6,8 @@
  * Every request goes the same way (plugin/booking/serve/serve.h). A verb has a
  * function for each step of the way; the kind of a reservation (kind.h) has
  * those that shape and place it. A step returns 0 if the way goes on, or
- * ASK_ANSWERED, a code (refused.h), ENOMEM or ESTALE (turns.h) if it ends
- * there. A step that refuses changes nothing; it may set the text.
+ * ASK_ANSWERED, a code (refused.h) or ESTALE (turns.h) if it ends there. A step
+ * that refuses changes nothing; it may set the text.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
@@ -60,7 +60,7 @@ typedef struct ask {
 	char *held;		/* ... its request (held_request.h); owned */
 
 	/* The answer. */
-	int rc;			/* 0, a code of refused.h or ENOMEM */
+	int rc;			/* 0, or a code of refused.h */
 	char *text;		/* for the user; or NULL; owned */
 	uint32_t offer_cnt;	/* offers in it */
 	char *name;		/* of the reservation that was made or changed;
@@ -119,7 +119,7 @@ struct verb {
 	ask_fn plan;	/* find a place and make it so; or answer */
 
 	/* A step of a plan: queue the new booking v for the ledger. */
-	ask_fn queue;
+	void (*queue)(office_t *office, ask_t *a);
 
 	/* The same: there is no room, append offers to the text. */
 	void (*refused)(office_t *office, ask_t *a);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* part.c - see part.h */
 
-#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/ledger/content.h"
 
 /* The names of a list that are not in some. RET free(); NULL: none */
 static char *_without(const char *list, const char *some)
@@ -63,8 +63,8 @@ static char *_licenses_taken(office_t *office, const char *text)
 	lic_set_t set;
 
 	while (text_next_name(&text, &one)) {
-		copy = strndup(one.name, one.len);
-		if (copy && !request_licenses(office, copy, &set, &why)) {
+		copy = text_printf("%.*s", (int) one.len, one.name);
+		if (!request_licenses(office, copy, &set, &why)) {
 			(void) text_add(&taken, "%s%s", taken ? "," : "", copy);
 			lic_set_free(&set);
 		}
@@ -97,7 +97,7 @@ static void _keep_partition(office_t *office, booking_t *part, char **lacks)
 	_keep(&part->partition, NULL, "partition", lacks);
 	part->flags &= ~BOOKING_FLAG_PART_NODES;
 	if (text_same_word(part->asked_nodes, "ALL"))
-		(void) booking_set(&part->asked_nodes, part->nodes);
+		booking_set(&part->asked_nodes, part->nodes);
 }
 
 /* True if a list admits people to the record. Otherwise it keeps people out. */
@@ -129,8 +129,6 @@ int part_of(office_t *office, const booking_t *b, const part_names_t *there,
 	char *lacks = NULL;
 	int rc;
 
-	if (!part)
-		return ENOMEM;
 	part->stand_in = part->part = false;
 	_keep_names(office, NAME_ACCOUNT, part->accounts, &part->accounts, NULL,
 		    "accounts", &lacks);
@@ -143,8 +141,6 @@ int part_of(office_t *office, const booking_t *b, const part_names_t *there,
 		      "licenses", &lacks);
 	_keep_partition(office, part, &lacks);
 	rc = _check(b, part);
-	if (!rc && !lacks && (content_of(part) != content_of(b)))
-		rc = ENOMEM;	/* for the text */
 	if (!rc) {
 		*ret_part = part;
 		*ret_lacks = lacks;
@@ -162,57 +158,50 @@ int part_of(office_t *office, const booking_t *b, const part_names_t *there,
  * IN asked - as the request gives it; NULL: not at all
  * IN was, is - that of the record, before and now
  */
-static bool _follow_list(char **list, const char *asked, const char *was,
+static void _follow_list(char **list, const char *asked, const char *was,
 			 const char *is)
 {
 	bool changes = asked && ((asked[0] == '+') || (asked[0] == '-'));
-	char *gone = changes ? _without(*list, was) : NULL, *all;
-	bool ok;
+	char *gone = changes ? _without(*list, was) : NULL, *all = NULL;
 
-	if (!asked)
-		return true;
-	if (!gone)
-		return booking_set(list, is);
-	all = is ? text_printf("%s,%s", is, gone) : text_dup(gone);
-	ok = all && booking_set(list, all);
+	if (gone)
+		all = is ? text_printf("%s,%s", is, gone) : text_dup(gone);
+	if (asked)
+		booking_set(list, all ? all : is);
 	free(all);
 	free(gone);
-	return ok;
 }
 
-static bool _follow_text(char **text, const char *asked, const char *is)
+static void _follow_text(char **text, const char *asked, const char *is)
 {
-	return !asked || booking_set(text, is);
+	if (asked)
+		booking_set(text, is);
 }
 
-bool part_follow(office_t *office, view_resv_t *v, const request_t *request,
+void part_follow(office_t *office, view_resv_t *v, const request_t *request,
 		 bool moves_nodes)
 {
 	const record_attrs_t *was = &v->attrs;
 	booking_t *b = v->booking, *is;
-	bool ok;
 
 	if (!b->part)
-		return true;
-	if (!(is = booking_copy(b)))
-		return false;
+		return;
+	is = booking_copy(b);
 	is->part = false;	/* else only its place is read */
-	ok = office->host->records->read(office, v->rec, is) &&
-	     _follow_list(&b->users, request->users, was->users, is->users) &&
-	     _follow_list(&b->groups, request->groups, was->groups,
-			  is->groups) &&
-	     _follow_list(&b->accounts, request->accounts, was->accounts,
-			  is->accounts) &&
-	     _follow_text(&b->licenses, request->licenses, is->licenses) &&
-	     _follow_text(&b->partition, request->partition, is->partition) &&
-	     _follow_text(&b->comment, request->comment, is->comment) &&
-	     _follow_text(&b->qos, request->qos, is->qos) &&
-	     _follow_text(&b->allowed_parts, request->allowed_parts,
-			  is->allowed_parts);
-	if (ok && moves_nodes) {
+	office->host->records->read(office, v->rec, is);
+	_follow_list(&b->users, request->users, was->users, is->users);
+	_follow_list(&b->groups, request->groups, was->groups, is->groups);
+	_follow_list(&b->accounts, request->accounts, was->accounts,
+		     is->accounts);
+	_follow_text(&b->licenses, request->licenses, is->licenses);
+	_follow_text(&b->partition, request->partition, is->partition);
+	_follow_text(&b->comment, request->comment, is->comment);
+	_follow_text(&b->qos, request->qos, is->qos);
+	_follow_text(&b->allowed_parts, request->allowed_parts,
+		     is->allowed_parts);
+	if (moves_nodes) {
 		b->num_cn = is->num_cn;
 		b->flags = is->flags;
 	}
 	booking_destroy(is);
-	return ok;
 }

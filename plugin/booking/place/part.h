@@ -35,8 +35,8 @@ typedef struct {
  * OUT ret_part - a copy of b without what the host does not take; owned
  * OUT ret_lacks - what that is, to be read by users; free(). NULL: nothing
  * RET 0; REFUSED_USERS, REFUSED_GROUPS, REFUSED_ACCOUNTS, REFUSED_LICENSES:
- *	all of these are unknown, so that there is no part; or ENOMEM. The
- *	outputs are untouched then
+ *	all of these are unknown, so that there is no part. The outputs are
+ *	untouched then
  */
 extern int part_of(office_t *office, const booking_t *b,
 		   const part_names_t *there, booking_t **ret_part,
@@ -48,12 +48,12 @@ extern bool part_has_partition(office_t *office, const booking_t *b);
 /*
  * The record of v, which has a part, was changed by a request: the values
  * in the request are booked from now on. Names that only the booking has stay
- * in a list that the request changes by + or -.
+ * in a list that the request changes by + or -. No effect on a booking that is
+ * whole.
  * IN v - as it was seen before the change
  * IN moves_nodes - the request is about nodes or partition
- * RET false if memory is short. No effect on a booking that is whole
  */
-extern bool part_follow(office_t *office, view_resv_t *v,
+extern void part_follow(office_t *office, view_resv_t *v,
 			const request_t *request, bool moves_nodes);
 
 #endif

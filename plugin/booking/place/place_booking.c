@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* place_booking.c - see place_booking.h */
 
-#include <errno.h>
 #include <string.h>
 
 #include "plugin/booking/park/park.h"
@@ -11,39 +10,20 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
-/* A booking for a new record. RET owned by the caller; NULL: no memory */
+/* A booking for a new record. RET owned by the caller */
 static booking_t *_new_booking(office_t *office, const record_t *rec,
 			       const ask_t *a, const placement_t *placement)
 {
 	booking_t *b = booking_create();
 
-	if (!b || !office->host->records->read(office, rec, b) ||
-	    !booking_set(&b->asked_nodes, a->request->node_list)) {
-		booking_destroy(b);
-		return NULL;
-	}
+	office->host->records->read(office, rec, b);
+	booking_set(&b->asked_nodes, a->request->node_list);
 	b->t_esr = a->shape.t_esr;
 	b->t_lsr = a->shape.t_lsr;
 	b->not_before = placement->not_before;
 	b->creator = a->creator;
 	b->created = a->now;
 	return b;
-}
-
-/* Remove the new record and its entry: memory is short. RET ENOMEM */
-static int _remove(office_t *office, ask_t *a)
-{
-	(void) office->host->records->remove(office, a->name, NULL);
-	booking_destroy(office->host->list->forget(office, a->name, a->now));
-	return ask_refuse(a, ENOMEM, "slurmctld is out of memory");
-}
-
-int place_undo(office_t *office, ask_t *a)
-{
-	shift_queue_later(office, &a->shifted);
-	(void) park_fetch(office, a->v);
-	a->v = NULL;
-	return _remove(office, a);
 }
 
 /*
@@ -60,29 +40,23 @@ static void _make_room(office_t *office, const placement_t *placement, ask_t *a)
 	free_null(why);
 }
 
-/* Enter the booking of a new record. RET 0 or ENOMEM */
-static int _enter(office_t *office, record_t *rec, const placement_t *placement,
-		  ask_t *a)
+/* Enter the booking of a new record. */
+static void _enter(office_t *office, record_t *rec,
+		   const placement_t *placement, ask_t *a)
 {
 	booking_t *b = _new_booking(office, rec, a, placement);
 	view_resv_t *v = office->host->list->refresh(office, rec, a->now);
 
-	if (!b || !v) {
-		booking_destroy(b);
-		return _remove(office, a);
-	}
 	a->v = v;
 	(void) view_set_booking(office, v, b);
 	v->unanswered = true;
 	_make_room(office, placement, a);
 	a->visible |= park_update(office, v, false, NULL, a->now);
-	/* The record's own, since the view may not have been able to read it. */
-	a->resv_id = v->booking->resv_id;
+	a->resv_id = view_native_id(v);
 	a->asked = view_ask(office, v);
-	return 0;
 }
 
-/* Make the record, and enter its booking. RET 0, a code (refused.h), ENOMEM */
+/* Make the record, and enter its booking. RET 0, or a code (refused.h) */
 static int _make(office_t *office, const placement_t *placement, ask_t *a)
 {
 	record_t *rec = NULL;
@@ -91,12 +65,9 @@ static int _make(office_t *office, const placement_t *placement, ask_t *a)
 
 	if (rc)
 		return rc;
-	if (!(a->name = text_dup(office->host->fields->name(office, rec)))) {
-		(void) office->host->records->remove(
-			office, office->host->fields->name(office, rec), NULL);
-		return ENOMEM;
-	}
-	return _enter(office, rec, placement, a);
+	a->name = text_dup(office->host->fields->name(office, rec));
+	_enter(office, rec, placement, a);
+	return 0;
 }
 
 bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal)
@@ -115,10 +86,9 @@ bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal)
 	return !a->rc;
 }
 
-int place_queue(office_t *office, ask_t *a, ledger_request_t *note)
+void place_queue(office_t *office, ask_t *a, ledger_request_t *note)
 {
 	a->op = shift_queue(office, &a->shifted, a->v->booking, note);
-	return a->op ? 0 : place_undo(office, a);
 }
 
 /*
@@ -128,7 +98,6 @@ int place_queue(office_t *office, ask_t *a, ledger_request_t *note)
 static bool _take_away(office_t *office, ask_t *a)
 {
 	view_resv_t *v = view_find(office, a->name);
-	ledger_op_t *op = NULL;
 	booking_t *b = NULL;
 	int rc;
 
@@ -137,9 +106,10 @@ static bool _take_away(office_t *office, ask_t *a)
 	if (v->asked != a->asked)
 		return false;
 	rc = park_delete(office, v, a->now, &b, &a->visible);
-	if (b && (op = ledger_revoke(office->ledger, b,
-				      LEDGER_WHY_NOT_CREATED)))
-		ledger_commit_later(office->ledger, op);
+	if (b)
+		ledger_commit_later(office->ledger,
+				    ledger_revoke(office->ledger, b,
+						  LEDGER_WHY_NOT_CREATED));
 	booking_destroy(b);
 	return b || !rc;
 }

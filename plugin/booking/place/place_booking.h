@@ -18,7 +18,7 @@
 
 /*
  * kind_t.place: make the booking of a's shape, if there is room. After success
- * place_queue() or place_undo() has to follow under the same locks.
+ * place_queue() has to follow under the same locks.
  * IN a - request, shape, window, creator, now
  * OUT a - rc; on success v, name, resv_id, asked, visible, shifted; else text
  *	or NULL
@@ -32,17 +32,9 @@ extern bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal);
  * Queue the new booking v for the ledger, with the bookings that moved for it,
  * and mark its record (unwritten.h).
  * IN note - the note of the request, owned by the ledger from then on; or NULL
- * OUT a - op; after an error text
- * RET 0; or ENOMEM: the booking was removed, as by place_undo()
+ * OUT a - op
  */
-extern int place_queue(office_t *office, ask_t *a, ledger_request_t *note);
-
-/*
- * Memory is short: remove the new booking. The bookings that moved for it keep
- * their new places, which are in their windows as well.
- * RET ENOMEM, with text set
- */
-extern int place_undo(office_t *office, ask_t *a);
+extern void place_queue(office_t *office, ask_t *a, ledger_request_t *note);
 
 /*
  * verb_t.undo of a new reservation. The failed operation may still get into

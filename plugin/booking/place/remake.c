@@ -105,7 +105,7 @@ static bool _move(office_t *office, booking_t *b, bool may, time_t now)
 		say_info(office,
 			 "sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
 			 b->name, b->nodes, list);
-		(void) booking_set(&b->nodes, list);
+		booking_set(&b->nodes, list);
 	} else {
 		say_error(office,
 			  "sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",

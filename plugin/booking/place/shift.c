@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shift.c - see shift.h */
 
+#include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/shift.h"
@@ -15,6 +15,7 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
 /* The place of a booking before a move. */
 typedef struct {
@@ -61,41 +62,17 @@ static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
 		(void) office->host->locks->notify(office, &n);
 }
 
-/* Make room for an entry in both arrays. RET false: no memory */
-static bool _grow(shifted_t *list)
-{
-	ledger_moved_t *moved = realloc(list->moved, (list->cnt + 1) *
-					sizeof(*list->moved));
-	shifted_from_t *from = realloc(list->from, (list->from_cnt + 1) *
-				       sizeof(*list->from));
-
-	if (moved)
-		list->moved = moved;
-	if (from)
-		list->from = from;
-	return moved && from;
-}
-
-/* Memory is too short to read or queue the change of v. */
-static void _owe(office_t *office, view_resv_t *v)
-{
-	say_error(office,
-		  "sched/garq: out of memory: the ledger has reservation %s where it was; nothing is booked before that is mended",
-		  v->name);
-	owed_note(office, v->booking);
-}
-
 /* Add a move to the list, for the ledger and its history. */
-static void _add(office_t *office, shifted_t *list, view_resv_t *v, was_t *was,
-		 const char *why, time_t now)
+static void _add(shifted_t *list, view_resv_t *v, was_t *was, const char *why,
+		 time_t now)
 {
 	const booking_t *b = v->booking;
 	bool rebound = !text_same(b->nodes, was->list);
 
-	if (!_grow(list)) {
-		_owe(office, v);
-		return;
-	}
+	list->moved = memory_grow(list->moved, list->cnt + 1,
+				  sizeof(*list->moved));
+	list->from = memory_grow(list->from, list->from_cnt + 1,
+				 sizeof(*list->from));
 	list->moved[list->cnt++] = (ledger_moved_t) {
 		.booking = b,
 		.shift = {
@@ -178,31 +155,15 @@ static void _hold_left(office_t *office, shifted_t *list)
 	}
 }
 
-/* No operation has the moves of a list, nor b, for which they made room. */
-static void _owe_all(office_t *office, const shifted_t *list,
-		     const booking_t *b)
-{
-	view_resv_t *v = b ? view_find(office, b->name) : NULL;
-
-	if (v && v->booking)
-		_owe(office, v);
-	for (size_t i = 0; i < list->from_cnt; i++)
-		if ((v = view_find_id(office, list->from[i].id)) && v->booking)
-			_owe(office, v);
-}
-
 ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
 			 ledger_request_t *note)
 {
 	ledger_op_t *op = ledger_put_plan(office->ledger, b, note, list->moved,
 					  list->cnt);
-	view_resv_t *v = op && b ? view_find(office, b->name) : NULL;
+	view_resv_t *v = b ? view_find(office, b->name) : NULL;
 
 	_free_moved(list);
-	if (op)
-		_hold_left(office, list);
-	else
-		_owe_all(office, list, NULL);
+	_hold_left(office, list);
 	if (v)
 		list->unwritten = unwritten_begin(office, v);
 	return op;
@@ -239,30 +200,21 @@ static size_t _moved_again(office_t *office, const shifted_t *list, time_t now,
 void shift_queue_again(office_t *office, const shifted_t *list,
 		       const booking_t *b, time_t now)
 {
-	ledger_moved_t *moved = calloc(list->from_cnt + 1, sizeof(*moved));
-	size_t cnt = moved ? _moved_again(office, list, now, moved) : 0;
-	ledger_op_t *op = NULL;
+	ledger_moved_t *moved = memory_new(list->from_cnt, sizeof(*moved));
+	size_t cnt = _moved_again(office, list, now, moved);
 
-	if (!office->ledger || (moved && !b && !cnt)) {
-		free(moved);
-		return;
-	}
-	if (moved)
-		op = ledger_put_plan(office->ledger, b, NULL, moved, cnt);
-	if (op)
-		ledger_commit_later(office->ledger, op);
-	else
-		_owe_all(office, list, b);
+	if (office->ledger && (b || cnt))
+		ledger_commit_later(office->ledger,
+				    ledger_put_plan(office->ledger, b, NULL,
+						    moved, cnt));
 	free(moved);
 }
 
 void shift_queue_later(office_t *office, shifted_t *list)
 {
-	ledger_op_t *op;
-
-	if (office->ledger && list->cnt &&
-	    (op = shift_queue(office, list, NULL, NULL)))
-		ledger_commit_later(office->ledger, op);
+	if (office->ledger && list->cnt)
+		ledger_commit_later(office->ledger,
+				    shift_queue(office, list, NULL, NULL));
 	_free_moved(list);
 }
 
@@ -275,7 +227,8 @@ static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		.held_from = v->start,
 		.held_until = v->end,
 		.list = text_dup(v->attrs.node_list),
-		.nodes = v->nodes ? garq_set_copy(v->nodes) : NULL,
+		.nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
+				    NULL,
 		.linked = loan_is_unparked(v),
 	};
 	v->booking->not_before = m->not_before;
@@ -283,8 +236,7 @@ static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		office->host->fields->shift(office, v->rec, m->start);
 	if (m->nodes)
 		office->host->fields->bind(office, v->rec, m->nodes);
-	if (!booking_reread(office, v))
-		_owe(office, v);
+	booking_reread(office, v);
 	office->host->list->refresh_moved(office, v, now);
 	view_lrh_update(office, v);
 	if (v->booking->start != ret_was->start)
@@ -336,7 +288,7 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 	for (size_t i = 0; i < moved_cnt; i++) {
 		_log(office, moved[i], &was[i], why);
 		_tell_site(office, moved[i], &was[i], why);
-		_add(office, list, moved[i], &was[i], why, now);
+		_add(list, moved[i], &was[i], why, now);
 		garq_set_destroy(was[i].nodes);
 		free_null(was[i].list);
 	}
@@ -367,11 +319,12 @@ bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
 
 	t_s = MAX(t_s, now);
 	if ((invariant_shift(office) == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
-	    !view_lrh(office) || owed_any(office))
+	    !view_lrh(office))
 		return false;
 	admit_lrh_options(office, &options);
 	before = phase_begin(office, PHASE_PLAN);
-	rc = lrh_plan_room(view_lrh(office), t_s, t_e, &options, &plan);
+	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
+				       &plan));
 	phase_end(office, before, rc ? 0 : plan.work);
 	if (rc) {
 		view_freed_add(office, t_s, t_e);

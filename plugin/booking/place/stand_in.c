@@ -4,8 +4,6 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "garq/grow.h"
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/first.h"
@@ -21,6 +19,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_shifts.h"
+#include "plugin/memory/memory.h"
 
 /* How remarks begin: of stand-ins, and of parts. */
 #define REMARK "not made again: "
@@ -41,7 +40,6 @@ struct stand_ins_state {
 	struct {
 		lost_t *list;
 		size_t cnt;
-		size_t room;
 	} lost;
 };
 
@@ -95,7 +93,7 @@ static void _mark(booking_t *b, bool part)
 {
 	if (b->part && !part && b->asked_nodes &&
 	    !text_same_word(b->asked_nodes, "ALL"))
-		(void) booking_set(&b->nodes, b->asked_nodes);
+		booking_set(&b->nodes, b->asked_nodes);
 	b->stand_in = !part;
 	b->part = part;
 }
@@ -147,27 +145,20 @@ void stand_in_register(office_t *office, view_resv_t *v)
 	v->retry_at = 0;
 }
 
-static void _reread(office_t *office, view_resv_t *v)
-{
-	if (!booking_reread(office, v))
-		owed_note(office, v->booking);
-}
-
 void stand_in_part(office_t *office, view_resv_t *v)
 {
 	_mark(v->booking, true);
-	_reread(office, v);
+	booking_reread(office, v);
 	stand_in_register(office, v);
 }
 
 static void _put(office_t *office, const booking_t *b,
 		 const ledger_shift_t *note)
 {
-	ledger_op_t *op = office->ledger ?
-		ledger_put_shifted(office->ledger, b, note) : NULL;
-
-	if (op)
-		ledger_commit_later(office->ledger, op);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put_shifted(office->ledger, b,
+						       note));
 }
 
 /* Note in the history what Slurm's record of b is now. */
@@ -224,15 +215,9 @@ bool stand_in_record_lost(office_t *office, booking_t *b,
 
 	if ((b->end <= now) || unused)
 		return false;
-	if (GARQ_GROW(office->stand_ins->lost.list,
-		      office->stand_ins->lost.cnt + 1, 16,
-		      &office->stand_ins->lost.room)) {
-		say_error(office,
-			  "sched/garq: out of memory: reservation %s is not made again before the next start",
-			  b->name);
-		booking_destroy(b);
-		return true;
-	}
+	office->stand_ins->lost.list =
+		memory_grow(office->stand_ins->lost.list,
+			    office->stand_ins->lost.cnt + 1, sizeof(lost_t));
 	office->stand_ins->lost.list[office->stand_ins->lost.cnt++] = (lost_t) {
 		.b = b, .waiting = waiting ? *waiting : none,
 	};
@@ -255,13 +240,6 @@ static void _keep(office_t *office, const lost_t *l, time_t now)
 		 b->name);
 	office->host->fields->pin(office, rec);
 	v = office->host->list->refresh(office, rec, now);
-	if (!v) {
-		say_error(office,
-			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
-			  b->name);
-		booking_destroy(b);
-		return;
-	}
 	booking_destroy(view_set_booking(office, v, b));
 	stand_in_register(office, v);
 	unwritten_move(office, &l->waiting, v);
@@ -274,7 +252,7 @@ static void _keep(office_t *office, const lost_t *l, time_t now)
 static void _forget_lost(office_t *office)
 {
 	free_null(office->stand_ins->lost.list);
-	office->stand_ins->lost.cnt = office->stand_ins->lost.room = 0;
+	office->stand_ins->lost.cnt = 0;
 }
 
 void stand_in_keep_lost(office_t *office, time_t now)
@@ -293,7 +271,7 @@ void stand_in_keep_lost(office_t *office, time_t now)
 static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 {
 	v->booking->stand_in = v->booking->part = false;
-	_reread(office, v);
+	booking_reread(office, v);
 	office->stand_ins->stand_in_cnt--;
 	v->retry_at = 0;
 	v->retry_pause = 0;
@@ -356,7 +334,7 @@ static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
 	if (known)
 		_enter(office, v, made, why, now);
 	if (v->booking->part)
-		_reread(office, v);
+		booking_reread(office, v);
 	if (known)
 		_retry_later(v, now);
 	return (made == STAND_IN_PART) || (was_part && !v->booking->part);
@@ -370,7 +348,8 @@ static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
 		 time_t now)
 {
 	bool was_linked = park_fetch(office, v), took = false, visible;
-	garq_set_t *before = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	garq_set_t *before = v->nodes ?
+		memory_there(garq_set_copy(v->nodes)) : NULL;
 	char *had = text_dup(v->booking->nodes), *why = NULL;
 	stand_in_made_t made = stand_in_try(office, v, there, now, &took, &why);
 

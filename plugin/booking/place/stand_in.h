@@ -98,7 +98,7 @@ extern bool stand_in_is(office_t *office, const record_t *rec,
 /*
  * Why Slurm can't make the record of b, with the attribute that it refuses.
  * IN rc, err - of host.h's recreate(), apply(), ...; err may be NULL
- * RET free(); NULL if memory is short
+ * RET free()
  */
 extern char *stand_in_reason(office_t *office, const booking_t *b, int rc,
 			     const char *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stand_in_try.c - try to make the record of a booking; see stand_in.h */
 
-#include <errno.h>
+#include <stdlib.h>
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
@@ -12,6 +12,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/records.h"
+#include "plugin/memory/memory.h"
 
 /* True if the booking wants no nodes, but licenses alone. */
 static bool _wants_none(const booking_t *b)
@@ -25,19 +26,17 @@ static bool _is_counted(const booking_t *b)
 	return !b->asked_nodes && b->num_cn;
 }
 
-/* IN lack - moved. RET false if memory is short */
-static bool _add_lack(char **lacks, char *lack)
+/* IN lack - moved */
+static void _add_lack(char **lacks, char *lack)
 {
-	bool ok = lack && text_add(lacks, "%s%s", *lacks ? "; " : "", lack);
-
+	text_add(lacks, "%s%s", *lacks ? "; " : "", lack);
 	free(lack);
-	return ok;
 }
 
 /*
  * The nodes that the booking should have, and that exist.
  * OUT lacks - reports the others, unless the booking is by count
- * RET owned by the caller; NULL if memory is short
+ * RET owned by the caller
  */
 static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
 {
@@ -54,17 +53,13 @@ static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
 		return nodes;
 	free(list);
 	if (_wants_none(b))
-		return garq_set_create(view_size(office));
+		return memory_there(garq_set_create(view_size(office)));
 	if ((office->host->nodes->set(office, text, &nodes) != REFUSED_NODES) ||
 	    _is_counted(b))
 		return nodes;
-	list = nodes ? office->host->nodes->list(office, nodes) : NULL;
-	if (!list || !_add_lack(lacks, text_printf("%s is left of %s",
-						   list[0] ? list : "none",
-						   text))) {
-		garq_set_destroy(nodes);
-		nodes = NULL;
-	}
+	list = office->host->nodes->list(office, nodes);
+	_add_lack(lacks, text_printf("%s is left of %s",
+				     list[0] ? list : "none", text));
 	free(list);
 	return nodes;
 }
@@ -102,46 +97,42 @@ static bool _is_taken(office_t *office, const view_resv_t *v, uint32_t node,
 	return beside.taken;
 }
 
-/* Take the nodes that others have reserved from nodes. RET false if memory is short */
-static bool _leave_taken(office_t *office, const view_resv_t *v,
+/* Take the nodes that others have reserved from nodes. */
+static void _leave_taken(office_t *office, const view_resv_t *v,
 			 garq_set_t *nodes, time_t now, char **lacks)
 {
-	garq_set_t *taken = garq_set_create(nodes->size);
-	bool ok = taken;
+	garq_set_t *taken = memory_there(garq_set_create(nodes->size));
 	char *list;
 
-	for (uint32_t i = 0; ok && (i < nodes->size); i++)
+	for (uint32_t i = 0; i < nodes->size; i++)
 		if (garq_set_test(nodes, i) &&
 		    !(v->nodes && garq_set_test(v->nodes, i)) &&
 		    _is_taken(office, v, i, now)) {
 			garq_set_del(nodes, i);
 			garq_set_add(taken, i);
 		}
-	if (ok && garq_set_count(taken) && !_is_counted(v->booking)) {
+	if (garq_set_count(taken) && !_is_counted(v->booking)) {
 		list = office->host->nodes->list(office, taken);
-		ok = list && _add_lack(lacks, text_printf("others have reserved %s meanwhile",
-							  list));
+		_add_lack(lacks,
+			  text_printf("others have reserved %s meanwhile",
+				      list));
 		free(list);
 	}
 	garq_set_destroy(taken);
-	return ok;
 }
 
 /*
  * Give the record all wanted nodes except those that others have reserved.
  * OUT ret_took - true if the record has other nodes now
  * OUT lacks - reports the wanted nodes that it lacks, as _wanted()
- * RET the nodes of the record, owned by the caller; NULL if memory is short
+ * RET the nodes of the record, owned by the caller
  */
 static garq_set_t *_take(office_t *office, view_resv_t *v, time_t now,
 			 bool *ret_took, char **lacks)
 {
 	garq_set_t *nodes = _wanted(office, v->booking, lacks);
 
-	if (!nodes || !_leave_taken(office, v, nodes, now, lacks)) {
-		garq_set_destroy(nodes);
-		return NULL;
-	}
+	_leave_taken(office, v, nodes, now, lacks);
 	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
 		    garq_set_count(nodes);
 	if (*ret_took)
@@ -158,8 +149,7 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	garq_set_add_all(nodes, further);
 	office->host->fields->set_nodes(office, v->rec, nodes);
 	list = office->host->nodes->list(office, nodes);
-	if (list)
-		(void) booking_set(&v->booking->nodes, list);
+	booking_set(&v->booking->nodes, list);
 	free(list);
 }
 
@@ -220,10 +210,10 @@ static int _check_licenses(office_t *office, const view_resv_t *v,
 		return 0;
 	}
 	if (!admit_licenses(office, &want, v->id, MAX(v->start, now), v->end)) {
-		if (!_add_lack(lacks, text_printf("others have reserved %s meanwhile",
-						  part->licenses)))
-			rc = ENOMEM;
-		else if (_wants_none(part))
+		_add_lack(lacks,
+			  text_printf("others have reserved %s meanwhile",
+				      part->licenses));
+		if (_wants_none(part))
 			rc = REFUSED_LICENSES;
 		free_null(part->licenses);
 	}
@@ -237,25 +227,23 @@ static int _check_nodes(office_t *office, booking_t *part,
 {
 	uint32_t cnt = garq_set_count(nodes);
 	char *list;
-	bool ok;
 
 	if (_wants_none(part))
 		return 0;
-	if (!cnt && _is_counted(part) &&
-	    !_add_lack(lacks, text_dup("none of its nodes is left, and no others are free")))
-		return ENOMEM;
+	if (!cnt && _is_counted(part))
+		_add_lack(lacks, text_dup("none of its nodes is left, and no others are free"));
 	if (!cnt)
 		return REFUSED_NODES;
 	list = office->host->nodes->list(office, nodes);
-	ok = list && booking_set(&part->nodes, list);
-	if (ok && _is_counted(part) && (cnt < part->num_cn))
-		ok = _add_lack(lacks, text_printf("%s is left of %u nodes",
-						  list, part->num_cn));
+	booking_set(&part->nodes, list);
+	if (_is_counted(part) && (cnt < part->num_cn))
+		_add_lack(lacks, text_printf("%s is left of %u nodes", list,
+					     part->num_cn));
 	free(list);
 	if (*lacks)	/* it follows no partition, and not the cluster */
 		part->flags &= ~(BOOKING_FLAG_ALL_NODES |
 				 BOOKING_FLAG_PART_NODES);
-	return ok ? 0 : ENOMEM;
+	return 0;
 }
 
 /* True if the record has this part already. */
@@ -302,8 +290,6 @@ static stand_in_made_t _make(office_t *office, view_resv_t *v, booking_t *part,
 static char *_why_none(office_t *office, const booking_t *b, int rc,
 		       const char *lacks)
 {
-	if (rc == ENOMEM)
-		return text_dup("out of memory");
 	if (lacks && ((rc == REFUSED_NODES) || (rc == REFUSED_LICENSES)))
 		return text_dup(lacks);
 	return stand_in_reason(office, b, rc, NULL);
@@ -319,8 +305,8 @@ static stand_in_made_t _try(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	char *unknown = NULL;
 	int rc = part_of(office, v->booking, there, &part, &unknown);
 
-	if (unknown && !_add_lack(&lacks, unknown))
-		rc = ENOMEM;
+	if (unknown)
+		_add_lack(&lacks, unknown);
 	if (!rc)
 		rc = _check_nodes(office, part, nodes, &lacks);
 	if (!rc)
@@ -344,15 +330,13 @@ stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
 	garq_set_t *nodes = _take(office, v, now, ret_took, &lacks);
 	stand_in_made_t made;
 
-	if (nodes && there)
+	if (there) {
 		_fill(office, v, nodes, now, ret_took);
-	if (!nodes || !there) {
-		*ret_why = text_dup(nodes ? "its users and groups have to be looked up" :
-					    "out of memory");
+		made = _try(office, v, nodes, there, now, lacks, ret_why);
+	} else {
+		*ret_why = text_dup("its users and groups have to be looked up");
 		free(lacks);
 		made = STAND_IN_NONE;
-	} else {
-		made = _try(office, v, nodes, there, now, lacks, ret_why);
 	}
 	garq_set_destroy(nodes);
 	return made;

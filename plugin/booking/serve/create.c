@@ -183,18 +183,16 @@ static void _refused_create(office_t *office, ask_t *a)
 }
 
 /* Queue the new booking with the note of its request. */
-static int _queue_create(office_t *office, ask_t *a)
+static void _queue_create(office_t *office, ask_t *a)
 {
 	const booking_t *b = a->v->booking;
-	ledger_request_t *note;
-	int rc;
 
-	note = offering_note_booked(office, a->set ? "accept" : "create",
-				    b->name, a->uid, b->start, b->end,
-				    b->num_cn, a->set, a->offer);
-	rc = note ? place_queue(office, a, note) : place_undo(office, a);
-	office->booked_cnt += !rc;
-	return rc;
+	place_queue(office, a,
+		    offering_note_booked(office,
+					 a->set ? "accept" : "create", b->name,
+					 a->uid, b->start, b->end, b->num_cn,
+					 a->set, a->offer));
+	office->booked_cnt++;
 }
 
 /* New offers replace those of the set; without them these are held again. */

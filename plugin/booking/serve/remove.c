@@ -49,26 +49,12 @@ static int _bury_absent(office_t *office, ask_t *a)
 			  "there is no such hold or booking of yours");
 }
 
-/* Make the operation of the deletion first: without it the reservation would be
- * deleted until the next start only. OUT ret_op - NULL: it needs none */
-static int _make_op(office_t *office, ask_t *a, ledger_op_t **ret_op)
-{
-	*ret_op = NULL;
-	if (!a->v->booking || !office->ledger)
-		return 0;
-	if (!site_durable(office, &a->text))
-		return REFUSED_FAILED;
-	*ret_op = ledger_make_revoke(a->v->booking, "deleted");
-	return *ret_op ? 0 : ENOMEM;
-}
-
 /* The booking was deleted: queue that. */
-static void _deleted(office_t *office, ask_t *a, const booking_t *b,
-		     ledger_op_t *op)
+static void _deleted(office_t *office, ask_t *a, const booking_t *b)
 {
-	if (op) {
+	if (office->ledger) {
 		_bury(office, b, a->uid, a->now);
-		a->op = ledger_queue_revoke(office->ledger, op);
+		a->op = ledger_revoke(office->ledger, b, "deleted");
 	}
 	co_member_broken(office, b, NULL, a->uid);
 }
@@ -86,18 +72,15 @@ static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 
 static int _remove(office_t *office, ask_t *a)
 {
-	ledger_op_t *op;
 	booking_t *b = NULL;
 	time_t start = a->v->start, end = a->v->end;
-	int rc = _make_op(office, a, &op);
+	int rc;
 
-	if (rc)
-		return rc;
+	if (a->v->booking && office->ledger && !site_durable(office, &a->text))
+		return REFUSED_FAILED;
 	rc = park_delete(office, a->v, a->now, &b, &a->visible);
 	if (b)
-		_deleted(office, a, b, op);
-	else
-		ledger_forget_revoke(op);
+		_deleted(office, a, b);
 	if (rc == 0)
 		_use_room(office, a, start, end);
 	booking_destroy(b);

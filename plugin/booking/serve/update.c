@@ -27,6 +27,7 @@
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 
 /* --- may, check, target --- */
 
@@ -301,59 +302,49 @@ static bool _make_room(office_t *office, const placement_t *p, ask_t *a)
 	return visible;
 }
 
-/* The record was changed: update the booking. RET false: memory is short */
-static bool _follow(office_t *office, const ask_t *a, const placement_t *p)
+/* The record was changed: update the booking. */
+static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
 	const revision_t *r = &a->revision;
-	bool ok = part_follow(office, v, a->request, r->moves_nodes) &&
-		  booking_reread_asked(office, v) &&
-		  booking_set(&b->asked_nodes, r->asked_nodes);
 
-	if (ok) {
-		b->t_esr = r->t_esr;
-		b->t_lsr = r->t_lsr;
-		b->not_before = MIN(MAX(p->nodes ? p->not_before :
-						   b->not_before,
-					b->t_esr), b->t_lsr);
-	}
+	part_follow(office, v, a->request, r->moves_nodes);
+	booking_reread_asked(office, v);
+	booking_set(&b->asked_nodes, r->asked_nodes);
+	b->t_esr = r->t_esr;
+	b->t_lsr = r->t_lsr;
+	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
+				b->t_esr), b->t_lsr);
 	office->host->list->refresh(office, v->rec, a->now);
 	view_lrh_update(office, v);
-	return ok;
 }
 
 /*
  * The record was changed: update the booking, shift others, and queue all of it
  * for the ledger.
  * IN before - the nodes that the booking had
- * RET 0, or ENOMEM: update_undo() has to follow
  */
-static int _enter(office_t *office, ask_t *a, const placement_t *p,
+static void _enter(office_t *office, ask_t *a, const placement_t *p,
 		  bool was_linked, const garq_set_t *before)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
-	ledger_request_t *note = NULL;
+	ledger_request_t *note;
 
-	if (_follow(office, a, p)) {
-		a->visible = _make_room(office, p, a);
-		note = offering_note_booked(office,
-					    a->set ? "accept" : "update",
-					    b->name, a->uid, b->start, b->end,
-					    b->num_cn, a->set, a->offer);
-	}
+	_follow(office, a, p);
+	a->visible = _make_room(office, p, a);
+	note = offering_note_booked(office, a->set ? "accept" : "update",
+				    b->name, a->uid, b->start, b->end,
+				    b->num_cn, a->set, a->offer);
 	a->visible |= park_update(office, v, was_linked, before, a->now);
-	if (note) {
-		view_pending_hold(office, &a->shifted.pending, b->name, before,
-				  a->before->start, a->before->end);
-		a->op = shift_queue(office, &a->shifted, b, note);
-	}
+	view_pending_hold(office, &a->shifted.pending, b->name, before,
+			  a->before->start, a->before->end);
+	a->op = shift_queue(office, &a->shifted, b, note);
 	repair_changed(office, v, a->now);
 	a->left = content_of(b);
 	a->asked_before = v->asked;
 	a->asked = view_ask(office, v);
-	return a->op ? 0 : ENOMEM;
 }
 
 /* Change the record of a booking that has a place. */
@@ -363,8 +354,7 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 	change_t change = { .times = false };
 	int rc;
 
-	if (!(a->before = booking_copy(v->booking)))
-		return ENOMEM;
+	a->before = booking_copy(v->booking);
 	_to_change(a, p, &change);
 	if (!a->revision.asked_nodes && v->booking->num_cn &&
 	    !v->booking->part &&
@@ -378,16 +368,15 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 static int _change(office_t *office, ask_t *a, const placement_t *p)
 {
 	view_resv_t *v = a->v;
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ?
+		memory_there(garq_set_copy(v->nodes)) : NULL;
 	bool was_linked = park_fetch(office, v);
 	int rc = _change_record(office, a, p);
 
-	if (rc) {
+	if (rc)
 		park_return(office, v, was_linked);
-	} else if ((rc = _enter(office, a, p, was_linked, nodes))) {
-		update_undo(office, a, "out of memory");
-		rc = a->rc;
-	}
+	else
+		_enter(office, a, p, was_linked, nodes);
 	garq_set_destroy(nodes);
 	return rc;
 }

@@ -66,12 +66,14 @@ static void _enter_native(office_t *office, ask_t *a)
 					record_to_booking(office, v->rec,
 							  a->now));
 	}
-	if (!v->booking || !booking_reread_asked(office, v))
+	if (!v->booking)
 		return;
+	booking_reread_asked(office, v);
 	office->host->fields->pin(office, v->rec);
 	office->host->list->refresh(office, v->rec, a->now);
-	if (!office->ledger || !(op = ledger_put(office->ledger, v->booking)))
+	if (!office->ledger)
 		return;
+	op = ledger_put(office->ledger, v->booking);
 	a->left = content_of(v->booking);
 	/* Slurm's state has an adopted reservation: no undo is needed. */
 	if (!a->before) {
@@ -114,7 +116,7 @@ static int _change_native(office_t *office, ask_t *a)
 	time_t horizon = (time_t) office->options.horizon * 86400;
 	int rc = ENOMEM;
 
-	if (before && (!asked || !update_set_partition(office, v, request)))
+	if (!asked || !update_set_partition(office, v, request))
 		rc = office->host->records->update(office, v->rec, request,
 						   NULL, false, &a->text);
 	if (!a->text &&

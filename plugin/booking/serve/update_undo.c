@@ -73,7 +73,7 @@ static void _keep_refused(office_t *office, view_resv_t *v, int rc,
 			  const char *err)
 {
 	if (rc == ENOMEM) {
-		(void) booking_reread(office, v);
+		booking_reread(office, v);
 		return;
 	}
 	say_error(
@@ -110,10 +110,9 @@ static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 /* The change to a native reservation stays. */
 static void _queue_native(office_t *office, const char *name)
 {
-	ledger_op_t *op = ledger_drop(office->ledger, name, LEDGER_WHY_NATIVE);
-
-	if (op)
-		ledger_commit_later(office->ledger, op);
+	ledger_commit_later(office->ledger,
+			    ledger_drop(office->ledger, name,
+					LEDGER_WHY_NATIVE));
 }
 
 /* IN over - there is no record any more; changed - it can't go back */

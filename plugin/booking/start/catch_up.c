@@ -4,7 +4,6 @@
 #include <errno.h>
 
 #include "plugin/booking/park/loan.h"
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/refused.h"
@@ -29,7 +28,6 @@ int catch_up(office_t *office, time_t now)
 		view_pending_sweep(office);
 		unwritten_sweep(office);
 		loan_rebuild_end(office);
-		rc = owed_queue(office) ? 0 : ENOMEM;
 	}
 	if (rc)
 		say_error(office,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* events.c - see events.h */
 
-#include "plugin/booking/park/owed.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/events.h"
@@ -10,12 +9,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
-
-static void _commit_later(office_t *office, ledger_op_t *op)
-{
-	if (op)
-		ledger_commit_later(office->ledger, op);
-}
+#include "plugin/memory/memory.h"
 
 /*
  * The host removed the native record of a booking: the booking has ended, or
@@ -33,9 +27,10 @@ static void _gone(office_t *office, booking_t *b, const view_waiting_t *waiting,
 	say_debug(office, "sched/garq: reservation %s %s", b->name, why);
 	revive_ended(office, now);
 	if (office->ledger) {
-		_commit_later(office, ledger_put(office->ledger, b));
-		_commit_later(office,
-			      ledger_drop(office->ledger, b->name, why));
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
+		ledger_commit_later(office->ledger,
+				    ledger_drop(office->ledger, b->name, why));
 	}
 	offers_forget(office, b->name);
 	booking_destroy(b);
@@ -73,10 +68,8 @@ static void _leave_to_others(office_t *office, view_resv_t *v)
 	    office->host->nodes->set(office, v->booking->nodes, &before) ||
 	    garq_set_is_subset(v->nodes, before))
 		goto done;
-	keep.nodes = garq_set_copy(v->nodes);
-	more = garq_set_copy(v->nodes);
-	if (!keep.nodes || !more)
-		goto done;
+	keep.nodes = memory_there(garq_set_copy(v->nodes));
+	more = memory_there(garq_set_copy(v->nodes));
 	garq_set_del_all(more, before);
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), more,
 			v->start, v->end, v->id, _is_booked, &keep);
@@ -97,7 +90,6 @@ done:
 static void _changed(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
-	ledger_op_t *op;
 
 	if (b->stand_in)
 		return;
@@ -107,11 +99,10 @@ static void _changed(office_t *office, view_resv_t *v)
 		return;
 	say_info(office, "sched/garq: Slurm changed reservation %s: %s",
 		 b->name, v->attrs.node_list);
-	if (booking_reread(office, v) && office->ledger &&
-	    (op = ledger_put(office->ledger, b)))
-		ledger_commit_later(office->ledger, op);
-	else if (office->ledger)
-		owed_note(office, b);
+	booking_reread(office, v);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
 }
 
 const view_events_t booking_events = { .gone = _gone, .changed = _changed };

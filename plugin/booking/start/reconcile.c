@@ -55,17 +55,12 @@ static void _add(bookings_t *to, booking_t *b)
 	to->list[to->cnt++] = b;
 }
 
-static void _commit_later(office_t *office, ledger_op_t *op)
-{
-	if (op)
-		ledger_commit_later(office->ledger, op);
-}
-
 static void _close(office_t *office, booking_t *b, const char *why,
 		   tally_t *tally)
 {
 	say_info(office, "sched/garq: reservation %s: %s", b->name, why);
-	_commit_later(office, ledger_drop(office->ledger, b->name, why));
+	ledger_commit_later(office->ledger,
+			    ledger_drop(office->ledger, b->name, why));
 	booking_destroy(b);
 	tally->closed++;
 }
@@ -404,7 +399,7 @@ static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 		 "sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
 	b->parked = true;
-	_commit_later(office, ledger_reopen(office->ledger, b));
+	ledger_commit_later(office->ledger, ledger_reopen(office->ledger, b));
 	_reconcile_booking(office, b, tally);
 	tally->reopened++;
 }
@@ -567,7 +562,8 @@ void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 	_log_tally(office, &tally);
 	/* Behind all that the reconciliation has queued, in one transaction. */
 	if (!tally.partial && !ledger_reconciled(office->ledger))
-		_commit_later(office, ledger_put_reconciled(office->ledger));
+		ledger_commit_later(office->ledger,
+				    ledger_put_reconciled(office->ledger));
 	/* The ledger has to say "parked" before Slurm saves its state. */
 	if (!ledger_retry(office->ledger, why, sizeof(why))) {
 		say_error(office, "sched/garq: the ledger can't be written: %s",

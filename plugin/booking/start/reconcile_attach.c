@@ -13,7 +13,6 @@
 view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 			   bool dirty, time_t now)
 {
-	ledger_op_t *op;
 	view_resv_t *v;
 
 	office->host->fields->pin(office, rec);
@@ -28,10 +27,9 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 	}
 	booking_destroy(view_set_booking(office, v, b));
 	if (dirty) {
-		(void) booking_reread(office, v);
-		op = ledger_put(office->ledger, b);
-		if (op)
-			ledger_commit_later(office->ledger, op);
+		booking_reread(office, v);
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
 		b->remade = false;
 		b->overruled = 0;
 	}

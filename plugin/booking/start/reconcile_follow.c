@@ -113,7 +113,6 @@ void follow_record(booking_t *b, const view_resv_t *v)
 	 * booking by count: it may also be a change of ours. */
 	if ((b->asked_nodes || all) &&
 	    !text_same(b->nodes, v->attrs.node_list))
-		(void) booking_set(&b->asked_nodes,
-				   (v->flags & BOOKING_FLAG_SPEC_NODES) ?
-				   list : NULL);
+		booking_set(&b->asked_nodes,
+			    (v->flags & BOOKING_FLAG_SPEC_NODES) ? list : NULL);
 }

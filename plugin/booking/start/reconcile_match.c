@@ -22,40 +22,34 @@ bool match_state(office_t *office, ledger_t *l)
 
 /*
  * What a record says; the fields that it lacks are those of b.
- * RET booking_destroy(); NULL if memory is short
+ * RET booking_destroy()
  */
 static booking_t *_said_by(office_t *office, const booking_t *b,
 			   const record_t *rec)
 {
 	booking_t *said = booking_copy(b);
 
-	if (!said)
-		return NULL;
 	said->stand_in = false;	/* else nothing is read */
-	if (office->host->records->read(office, rec, said))
-		return said;
-	booking_destroy(said);
-	return NULL;
+	office->host->records->read(office, rec, said);
+	return said;
 }
 
 /*
  * True if v has the nodes of a list, but for nodes that Slurm did not know when
  * the record of v was read.
  * IN some - see _is_with()
- * IN unsure - the result if memory is short
  */
 static bool _has_rest_of(office_t *office, const view_resv_t *v,
-			 const char *list, bool some, bool unsure)
+			 const char *list, bool some)
 {
 	garq_set_t *nodes = NULL;
-	bool has = unsure;
+	bool has;
 
 	if (v->flags & (BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES))
 		return true;	/* Slurm gives it the nodes of today */
-	if (office->host->nodes->set(office, list, &nodes) != ENOMEM)
-		has = v->nodes &&
-		      (some ? garq_set_is_subset(v->nodes, nodes) :
-				   garq_set_equal(v->nodes, nodes));
+	(void) office->host->nodes->set(office, list, &nodes);
+	has = v->nodes && (some ? garq_set_is_subset(v->nodes, nodes) :
+				  garq_set_equal(v->nodes, nodes));
 	garq_set_destroy(nodes);
 	return has;
 }
@@ -67,49 +61,44 @@ static bool _has_rest_of(office_t *office, const view_resv_t *v,
  *	record without nodes that slurm.conf lacked then, and knows now
  */
 static bool _is_with(office_t *office, const booking_t *b, const view_resv_t *v,
-		     booking_t *said, const char *list, bool some, bool unsure)
+		     booking_t *said, const char *list, bool some)
 {
-	if (!list || !_has_rest_of(office, v, list, some, unsure))
+	if (!list || !_has_rest_of(office, v, list, some))
 		return false;
-	if (!booking_set(&said->nodes, list))
-		return unsure;
+	booking_set(&said->nodes, list);
 	return content_is_known(b, content_of(said));
 }
 
 /* IN/OUT said - a list; IN known - what the host takes of the booked one */
-static bool _add_unknown(char **said, const char *known, const char *booked)
+static void _add_unknown(char **said, const char *known, const char *booked)
 {
-	return text_same(*said, booked) || !text_same(*said, known) ||
-	       booking_set(said, booked);
+	if (text_same(*said, known))
+		booking_set(said, booked);
 }
 
 /*
  * Slurm reads some records without users, accounts or licenses that are
- * unknown by now: add them to what the record says. RET false if memory is
- * short
+ * unknown by now: add them to what the record says.
  */
-static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
+static void _add_stripped(office_t *office, const booking_t *b, booking_t *said)
 {
 	const part_names_t all = { .users = b->users, .groups = b->groups };
 	booking_t *part = NULL;
 	char *lacks = NULL;
-	bool ok = true;
 
 	if (text_same(said->users, b->users) &&
 	    text_same(said->groups, b->groups) &&
 	    text_same(said->accounts, b->accounts) &&
 	    text_same(said->licenses, b->licenses))
-		return true;
-	if (!part_of(office, b, &all, &part, &lacks))
-		ok = _add_unknown(&said->users, part->users, b->users) &&
-		     _add_unknown(&said->groups, part->groups, b->groups) &&
-		     _add_unknown(&said->accounts, part->accounts,
-				  b->accounts) &&
-		     _add_unknown(&said->licenses, part->licenses,
-				  b->licenses);
+		return;
+	if (part_of(office, b, &all, &part, &lacks))
+		return;
+	_add_unknown(&said->users, part->users, b->users);
+	_add_unknown(&said->groups, part->groups, b->groups);
+	_add_unknown(&said->accounts, part->accounts, b->accounts);
+	_add_unknown(&said->licenses, part->licenses, b->licenses);
 	booking_destroy(part);
 	free(lacks);
-	return ok;
 }
 
 /*
@@ -117,19 +106,18 @@ static bool _add_stripped(office_t *office, const booking_t *b, booking_t *said)
  * that slurm.conf lacks by now, and may save it so: the record counts as it was
  * saved, and with the nodes of b; that of a live booking also with its names.
  * IN closed - b is closed. Its record may have come back in a controller
- *	without the plugin that saved it without some nodes of b. If
- *	memory is short, the record is not that of a closed booking, but it is
- *	that of a live one
+ *	without the plugin that saved it without some nodes of b
  */
 static bool _is_or_was(office_t *office, const booking_t *b,
 		       const view_resv_t *v, booking_t *said, bool closed)
 {
-	return content_is_known(b, content_of(said)) ||
-	       (!closed && !_add_stripped(office, b, said)) ||
-	       _is_with(office, b, v, said,
-			office->host->saved->nodes(office, v->name), true,
-			!closed) ||
-	       _is_with(office, b, v, said, b->nodes, closed, !closed);
+	if (content_is_known(b, content_of(said)))
+		return true;
+	if (!closed)
+		_add_stripped(office, b, said);
+	return _is_with(office, b, v, said,
+			office->host->saved->nodes(office, v->name), true) ||
+	       _is_with(office, b, v, said, b->nodes, closed);
 }
 
 /*
@@ -156,9 +144,9 @@ rules_record_t match_booking(office_t *office, const booking_t *b,
 	if (kind_of_resv(v) == &kind_native)
 		return RULES_NATIVE;
 	said = _said_by(office, b, v->rec);
-	if (said && (content_of(said) == content_of(b)))
+	if (content_of(said) == content_of(b))
 		what = RULES_SAME;
-	else if (!said || _may_be_older(b, v) ||
+	else if (_may_be_older(b, v) ||
 		 _is_or_was(office, b, v, said, false))
 		what = RULES_WAS;
 	booking_destroy(said);
@@ -169,8 +157,7 @@ void match_overrule(office_t *office, booking_t *b, const view_resv_t *v)
 {
 	booking_t *said = _said_by(office, b, v->rec);
 
-	if (said)
-		b->overruled = content_of(said);
+	b->overruled = content_of(said);
 	booking_destroy(said);
 }
 
@@ -187,7 +174,7 @@ static bool _is_of(void *arg, const booking_t *b)
 	office_t *office = match->office;
 	booking_t *said = _said_by(office, b, match->v->rec);
 	bool content = stand_in_is(office, match->v->rec, b) ||
-		       (said && _is_or_was(office, b, match->v, said, true));
+		       _is_or_was(office, b, match->v, said, true);
 
 	booking_destroy(said);
 	match->v->was_counted = !b->asked_nodes;

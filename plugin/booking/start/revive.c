@@ -10,16 +10,6 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
 
-static void _commit_later(office_t *office, ledger_op_t *op, const booking_t *b)
-{
-	if (op)
-		ledger_commit_later(office->ledger, op);
-	else
-		say_error(office,
-			  "sched/garq: out of memory: the ledger is wrong about reservation %s",
-			  b->name);
-}
-
 /* RET true if it is open again. IN b - owned by this function */
 static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 {
@@ -37,7 +27,7 @@ static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 	/* Slurm removes no record in which jobs run. */
 	(void) remake_find_room(office, r, b, true, now);
 	b->parked = true;
-	_commit_later(office, ledger_reopen(office->ledger, b), b);
+	ledger_commit_later(office->ledger, ledger_reopen(office->ledger, b));
 	say_info(office,
 		 "sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
@@ -47,9 +37,9 @@ static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 		return true;
 	}
 	/* PURGE_COMP: Slurm would remove it at once. */
-	_commit_later(office,
-		      ledger_drop(office->ledger, b->name, LEDGER_WHY_ENDED),
-		      b);
+	ledger_commit_later(office->ledger,
+			    ledger_drop(office->ledger, b->name,
+					LEDGER_WHY_ENDED));
 	booking_destroy(b);
 	return false;
 }

@@ -134,11 +134,10 @@ typedef struct {
 		     char **ret_err);
 
 	/* Copy the attributes of a record that apply() does not restore.
-	 * RET for put_back(); NULL: no memory, no attribute is kept */
+	 * RET for put_back() */
 	void *(*keep)(office_t *office, const record_t *rec);
 
 	/* Free the copy of keep().
-	 * IN kept - may be NULL
 	 * IN again - restore the attributes of the record from it first */
 	void (*put_back)(office_t *office, record_t *rec, void *kept,
 			 bool again);
@@ -174,9 +173,8 @@ typedef struct {
 	 * nor the node list that was asked for. Fields that this version of
 	 * Slurm does not have stay. A booking marked as a stand-in stays as it
 	 * is, and of one marked as a part the place alone is read (times, nodes,
-	 * id, flags): not num_cn, nor texts such as users and licenses.
-	 * RET false if memory is short */
-	bool (*read)(office_t *office, const record_t *rec, booking_t *b);
+	 * id, flags): not num_cn, nor texts such as users and licenses. */
+	void (*read)(office_t *office, const record_t *rec, booking_t *b);
 
 	/* Make a stand-in (stand_in.h), of which accounting is not told: a
 	 * linked record for root, at the time of b, with those of its licenses

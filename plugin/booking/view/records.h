@@ -10,12 +10,12 @@
 /*
  * A rigid booking for a record that Slurm made alone, without a creator. Its
  * request is taken to be just what the record has.
- * RET owned by the caller, or NULL if memory is short
+ * RET owned by the caller
  */
 extern booking_t *record_to_booking(office_t *office, const record_t *rec,
 				    time_t now);
 
-/* Return true if a record differs from b; also if memory is short. */
+/* Return true if a record differs from b. */
 extern bool record_differs(office_t *office, const booking_t *b,
 			   const record_t *rec);
 

@@ -4,21 +4,18 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
 
-bool booking_reread_asked(office_t *office, view_resv_t *v)
+void booking_reread_asked(office_t *office, view_resv_t *v)
 {
-	bool ok = office->host->records->read(office, v->rec, v->booking);
-
+	office->host->records->read(office, v->rec, v->booking);
 	if (v->booking->part)
 		v->retry_at = 0;	/* it may be whole now */
 	view_accounts_update(office, v);
-	return ok;
 }
 
-bool booking_reread(office_t *office, view_resv_t *v)
+void booking_reread(office_t *office, view_resv_t *v)
 {
 	uint32_t num_cn = v->booking->num_cn;
-	bool ok = booking_reread_asked(office, v);
 
+	booking_reread_asked(office, v);
 	v->booking->num_cn = num_cn;
-	return ok;
 }

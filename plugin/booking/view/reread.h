@@ -13,11 +13,10 @@
  * of nodes stays: Slurm takes nodes out of records on its own. Locks:
  * site_lock().
  * IN v - has a booking
- * RET as records->read()
  */
-extern bool booking_reread(office_t *office, view_resv_t *v);
+extern void booking_reread(office_t *office, view_resv_t *v);
 
 /* The same for a record that a request has changed: num_cn is read, too. */
-extern bool booking_reread_asked(office_t *office, view_resv_t *v);
+extern void booking_reread_asked(office_t *office, view_resv_t *v);
 
 #endif

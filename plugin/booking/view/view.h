@@ -100,8 +100,8 @@ typedef struct view_resv {
 } view_resv_t;
 
 /*
- * The native id by which what a request has made or changed is known again. The
- * view lacks it in v->resv_id where memory was too short to read the record.
+ * The native id by which a request finds again the reservation that it has made
+ * or changed: that of the booking, as its stand-in may have another one.
  */
 static inline uint32_t view_native_id(const view_resv_t *v)
 {

@@ -363,18 +363,19 @@ bool native_drop(record_t *record)
 #define BOOKED_FLAGS (RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES)
 
 /* Keep the ledger's value of a field that this version of Slurm lacks. */
-static bool _read_extra(char **from, char **field)
+static void _read_extra(char **from, char **field)
 {
-	return !from || booking_set(field, *from);
+	if (from)
+		booking_set(field, *from);
 }
 
-bool native_read(const record_t *record, booking_t *b)
+void native_read(const record_t *record, booking_t *b)
 {
 	const slurmctld_resv_t *rec = record;
 	compat_extras_t extras = compat_resv_extras(rec);
 
 	if (b->stand_in)
-		return true;
+		return;
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
@@ -383,19 +384,18 @@ bool native_read(const record_t *record, booking_t *b)
 	b->duration_min = rec->duration;
 	b->purge_comp_time = rec->purge_comp_time;
 	b->max_start_delay = rec->max_start_delay;
-	if (!booking_set(&b->nodes, rec->node_list))
-		return false;
+	booking_set(&b->nodes, rec->node_list);
 	if (b->part)
-		return true;
+		return;
 	b->num_cn = rec->node_cnt;
-	return booking_set(&b->name, rec->name) &&
-	       booking_set(&b->partition, rec->partition) &&
-	       booking_set(&b->features, rec->features) &&
-	       booking_set(&b->users, rec->users) &&
-	       booking_set(&b->groups, rec->groups) &&
-	       booking_set(&b->accounts, rec->accounts) &&
-	       booking_set(&b->licenses, rec->licenses) &&
-	       _read_extra(extras.comment, &b->comment) &&
-	       _read_extra(extras.qos, &b->qos) &&
-	       _read_extra(extras.allowed_parts, &b->allowed_parts);
+	booking_set(&b->name, rec->name);
+	booking_set(&b->partition, rec->partition);
+	booking_set(&b->features, rec->features);
+	booking_set(&b->users, rec->users);
+	booking_set(&b->groups, rec->groups);
+	booking_set(&b->accounts, rec->accounts);
+	booking_set(&b->licenses, rec->licenses);
+	_read_extra(extras.comment, &b->comment);
+	_read_extra(extras.qos, &b->qos);
+	_read_extra(extras.allowed_parts, &b->allowed_parts);
 }

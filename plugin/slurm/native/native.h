@@ -42,7 +42,7 @@ extern void native_pin(record_t *record);
 extern void native_unpin(record_t *record, const booking_t *b);
 extern void native_end(record_t *record, time_t now);
 extern void native_end_jobs(record_t *record, time_t now);
-extern bool native_read(const record_t *record, booking_t *b);
+extern void native_read(const record_t *record, booking_t *b);
 extern record_t *native_make_stand_in(office_t *office, const booking_t *b,
 				      const garq_set_t *nodes,
 				      const char *remark);
