@@ -80,7 +80,7 @@ static void _play(rng_t *rng)
 	for (uint32_t i = 0; i < NODES; i++)
 		if (rng_below(rng, 3))
 			garq_set_add(eligible, i);
-	ck_assert_int_eq(probe_nodes_find(n, eligible, from, to, &found), 0);
+	found = probe_nodes_find(n, eligible, from, to);
 	ck_assert_uint_gt(found.cnt, 0);
 	_check(&found, eligible, held, from, to);
 	probe_nodes_free(&found);
@@ -122,7 +122,7 @@ static size_t _told(uint32_t size, int each)
 				n, 1 + i * 100 + (uint32_t) k, 1, one,
 				10 * k + i % 3, 10 * k + 4 + i), 0);
 	}
-	ck_assert_int_eq(probe_nodes_find(n, all, 0, 100000, &found), 0);
+	found = probe_nodes_find(n, all, 0, 100000);
 	cnt = found.cnt;
 	ck_assert_uint_gt(found.seen, 0);
 	probe_nodes_free(&found);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* probe.c - see probe.h */
 
-#include <errno.h>
 #include <sys/param.h>
 
 #include "plugin/booking/offer/probe.h"
@@ -51,25 +50,24 @@ static int _limits_of_probe(office_t *office, ask_t *a)
 			       a->now, &a->text);
 }
 
-/* Which nodes are free while the counts are known. RET 0 or ENOMEM */
-static int _find_nodes(office_t *office, probe_t *probe, const shape_t *shape,
-		       probe_nodes_t *ret)
+/* Which nodes are free while the counts are known. */
+static probe_nodes_t _find_nodes(office_t *office, probe_t *probe,
+				 const shape_t *shape)
 {
 	const probe_steps_t *known = &probe->free;
-	int rc;
+	probe_nodes_t nodes = { .cnt = 0 };
 
-	*ret = (probe_nodes_t) { .cnt = 0 };
-	if (!probe->pool_cn || !known->cnt)
-		return 0;
-	rc = probe_nodes_find(garq_machine_nodes(view_machine(office)),
-			      shape->eligible, known->list[0].t_s,
-			      known->list[known->cnt - 1].t_e, ret);
-	probe->steps += STEPS_HELD * ret->seen;
-	return rc;
+	if (probe->pool_cn && known->cnt)
+		nodes = probe_nodes_find(
+			garq_machine_nodes(view_machine(office)),
+			shape->eligible, known->list[0].t_s,
+			known->list[known->cnt - 1].t_e);
+	probe->steps += STEPS_HELD * nodes.seen;
+	return nodes;
 }
 
-static int _tell_starts(office_t *office, const probe_t *probe,
-		 const probe_nodes_t *nodes, ask_t *a)
+static void _tell_starts(office_t *office, const probe_t *probe,
+			 const probe_nodes_t *nodes, ask_t *a)
 {
 	bool with_cost = (office->options.bcost > 0);
 
@@ -81,43 +79,36 @@ static int _tell_starts(office_t *office, const probe_t *probe,
 		a->text = probe_tables(probe, &a->shape, with_cost);
 		query_mention_reservation(office, PROBE_NAME, a);
 	}
-	return a->text ? 0 : ENOMEM;
 }
 
-/* Find the starts, for a program with their nodes. RET 0, ENOMEM or ESTALE */
-static int _find_starts(office_t *office, const ask_t *a, time_t latest,
-		 probe_t *ret_probe, probe_nodes_t *ret_nodes)
+/* Find the starts, for a program with their nodes. */
+static probe_t _find_starts(office_t *office, const ask_t *a, time_t latest,
+			    probe_nodes_t *ret_nodes)
 {
 	const shape_t *shape = &a->shape;
 	phase_t before = phase_begin(office, PHASE_OFFERS);
-	int rc;
+	probe_t probe;
 
 	if (shape->pinned)	/* as admit() */
 		view_open_away(office);
-	rc = probe_find(office, shape, latest, a->now, ret_probe);
-	if (!rc && a->program &&
-	    _find_nodes(office, ret_probe, shape, ret_nodes)) {
-		probe_free(ret_probe);
-		rc = ENOMEM;
-	}
+	probe = probe_find(office, shape, latest, a->now);
+	if (a->program)
+		*ret_nodes = _find_nodes(office, &probe, shape);
 	if (shape->pinned)
 		view_open_back(office);
-	phase_end(office, before, rc ? 0 : ret_probe->steps);
-	return rc;
+	phase_end(office, before, probe.steps);
+	return probe;
 }
 
 static int _plan_probe(office_t *office, ask_t *a)
 {
 	probe_nodes_t nodes = { .cnt = 0 };
 	time_t latest = _last_start(office, a);
-	probe_t probe;
-	int rc = _find_starts(office, a, latest, &probe, &nodes);
+	probe_t probe = _find_starts(office, a, latest, &nodes);
+	int rc = probe_shift_find(office, &a->shape, latest, a->now, &probe);
 
-	if (rc)
-		return rc;
-	rc = probe_shift_find(office, &a->shape, latest, a->now, &probe);
 	if (!rc)
-		rc = _tell_starts(office, &probe, &nodes, a);
+		_tell_starts(office, &probe, &nodes, a);
 	probe_nodes_free(&nodes);
 	probe_free(&probe);
 	return rc;

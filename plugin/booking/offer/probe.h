@@ -28,7 +28,7 @@ extern const verb_t probe_verb;
  * IN shape - that was probed
  * IN nodes - which of them are free when
  * IN ledger - the identity of the ledger
- * RET free(); NULL if memory is short
+ * RET free()
  */
 extern char *probe_lines(office_t *office, const probe_t *probe,
 			 const shape_t *shape, const probe_nodes_t *nodes,

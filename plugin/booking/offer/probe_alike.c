@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* probe_alike.c - see probe_alike.h */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
 
 #include "garq/grow.h"
 #include "plugin/booking/offer/probe_alike.h"
+#include "plugin/memory/memory.h"
 
 /* A node is held for an interval. */
 typedef struct {
@@ -29,7 +29,6 @@ typedef struct {
 	node_t *nodes;		/* that are held at all */
 	size_t node_cnt;
 	bool many;		/* more than PROBE_HELD */
-	bool failed;
 } finder_t;
 
 void probe_nodes_free(probe_nodes_t *n)
@@ -53,9 +52,8 @@ static bool _add(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	f->many = (f->held_cnt == PROBE_HELD);
 	if (f->many)
 		return false;
-	f->failed = GARQ_GROW(f->held, f->held_cnt + 1, 64, &f->held_room) < 0;
-	if (f->failed)
-		return false;
+	(void) memory_done(GARQ_GROW(f->held, f->held_cnt + 1, 64,
+				     &f->held_room));
 	f->held[f->held_cnt++] = (held_t) {
 		node, { MAX(t_s, f->from), MIN(t_e, f->to) }
 	};
@@ -90,11 +88,10 @@ static void _join(finder_t *f)
 	f->held_cnt = cnt;
 }
 
-/* RET false without memory */
-static bool _list_nodes(finder_t *f)
+static void _list_nodes(finder_t *f)
 {
-	f->nodes = calloc(f->held_cnt + 1, sizeof(*f->nodes));
-	for (size_t i = 0; f->nodes && (i < f->held_cnt); i++) {
+	f->nodes = memory_new(f->held_cnt, sizeof(*f->nodes));
+	for (size_t i = 0; i < f->held_cnt; i++) {
 		node_t *last = f->node_cnt ? &f->nodes[f->node_cnt - 1] : NULL;
 
 		if (last && (last->node == f->held[i].node))
@@ -104,7 +101,6 @@ static bool _list_nodes(finder_t *f)
 				f->held[i].node, &f->held[i], 1
 			};
 	}
-	return f->nodes;
 }
 
 /* --- which are alike ------------------------------------------------------------ */
@@ -134,87 +130,73 @@ static int _by_busy(const void *a, const void *b)
 	return _compare(a, b);
 }
 
-/* Begin a group of nodes that are held as this one. RET false without memory */
-static bool _add_group(uint32_t size, const node_t *like, probe_nodes_t *ret)
+/* Begin a group of nodes that are held as this one. */
+static void _add_group(uint32_t size, const node_t *like, probe_nodes_t *ret)
 {
 	probe_alike_t *to = &ret->list[ret->cnt];
 
 	*to = (probe_alike_t) { .cnt = like->cnt };
-	to->nodes = garq_set_create(size);
-	to->busy = calloc(like->cnt + 1, sizeof(*to->busy));
-	for (size_t i = 0; to->busy && (i < like->cnt); i++)
+	to->nodes = memory_there(garq_set_create(size));
+	to->busy = memory_new(like->cnt, sizeof(*to->busy));
+	for (size_t i = 0; i < like->cnt; i++)
 		to->busy[i] = like->held[i].busy;
 	ret->cnt++;
-	return to->nodes && to->busy;
 }
 
-/* The nodes that nobody holds are the first group. RET false without memory */
-static bool _add_unheld(const finder_t *f, const garq_set_t *eligible,
+/* The nodes that nobody holds are the first group. */
+static void _add_unheld(const finder_t *f, const garq_set_t *eligible,
 			probe_nodes_t *ret)
 {
 	static const node_t unheld = { .cnt = 0 };
 	probe_alike_t *to = &ret->list[0];
 
 	if (garq_set_count(eligible) == f->node_cnt)
-		return true;
-	if (!_add_group(eligible->size, &unheld, ret))
-		return false;
+		return;
+	_add_group(eligible->size, &unheld, ret);
 	garq_set_add_all(to->nodes, eligible);
 	for (size_t i = 0; i < f->node_cnt; i++)
 		garq_set_del(to->nodes, f->nodes[i].node);
-	return true;
 }
 
-/* RET false without memory; *ret_many: there are too many groups or intervals */
-static bool _group(finder_t *f, const garq_set_t *eligible, probe_nodes_t *ret,
-		   bool *ret_many)
+/* RET false: there are too many groups or intervals */
+static bool _group(finder_t *f, const garq_set_t *eligible, probe_nodes_t *ret)
 {
 	size_t busy = 0;
 
 	if (f->node_cnt)
 		qsort(f->nodes, f->node_cnt, sizeof(*f->nodes), _by_busy);
-	ret->list = calloc(PROBE_ALIKE + 1, sizeof(*ret->list));
-	if (!ret->list || !_add_unheld(f, eligible, ret))
-		return false;
+	ret->list = memory_new(PROBE_ALIKE + 1, sizeof(*ret->list));
+	_add_unheld(f, eligible, ret);
 	for (size_t i = 0; i < f->node_cnt; i++) {
 		const node_t *n = &f->nodes[i];
 
 		if (!i || _compare(n - 1, n)) {
 			busy += n->cnt;
-			*ret_many = (ret->cnt >= PROBE_ALIKE) ||
-				    (busy > PROBE_BUSY);
-			if (*ret_many)
-				return true;
-			if (!_add_group(eligible->size, n, ret))
+			if ((ret->cnt >= PROBE_ALIKE) || (busy > PROBE_BUSY))
 				return false;
+			_add_group(eligible->size, n, ret);
 		}
 		garq_set_add(ret->list[ret->cnt - 1].nodes, n->node);
 	}
 	return true;
 }
 
-int probe_nodes_find(const garq_nodes_t *n, const garq_set_t *eligible,
-		     time_t from, time_t to, probe_nodes_t *ret)
+probe_nodes_t probe_nodes_find(const garq_nodes_t *n,
+			       const garq_set_t *eligible, time_t from,
+			       time_t to)
 {
 	finder_t f = { .from = from, .to = to };
 	probe_nodes_t found = { .cnt = 0 };
-	bool ok, many = false;
+	size_t seen;
 
 	garq_nodes_each(n, eligible, from, to, GARQ_NO_GROUP, _add, &f);
-	found.seen = f.held_cnt;
+	seen = f.held_cnt;
 	_join(&f);
-	ok = !f.failed &&
-	     (f.many || (_list_nodes(&f) && _group(&f, eligible, &found, &many)));
+	_list_nodes(&f);
+	if (f.many || !_group(&f, eligible, &found))
+		probe_nodes_free(&found);
+	found.seen = seen;
 	free(f.held);
 	free(f.nodes);
-	if (!ok || f.many || many) {
-		size_t seen = found.seen;
-
-		probe_nodes_free(&found);
-		found.seen = seen;
-	}
-	if (!ok)
-		return ENOMEM;
-	*ret = found;
-	return 0;
+	return found;
 }

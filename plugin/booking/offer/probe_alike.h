@@ -49,11 +49,11 @@ typedef struct {
 /*
  * IN eligible - not empty, as large as n
  * IN from, to - from < to; busy times outside are not reported
- * OUT ret - probe_nodes_free(); untouched after an error
- * RET 0 or ENOMEM
+ * RET probe_nodes_free()
  */
-extern int probe_nodes_find(const garq_nodes_t *n, const garq_set_t *eligible,
-			    time_t from, time_t to, probe_nodes_t *ret);
+extern probe_nodes_t probe_nodes_find(const garq_nodes_t *n,
+				      const garq_set_t *eligible, time_t from,
+				      time_t to);
 
 /* Free the members of nodes. */
 extern void probe_nodes_free(probe_nodes_t *nodes);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* probe_find.c - see probe_find.h */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
@@ -13,6 +12,7 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
+#include "plugin/memory/memory.h"
 
 #define DAY 86400	/* the counts are read by the day */
 
@@ -42,7 +42,6 @@ typedef struct {
 	uint32_t looks;		/* that are left */
 	uint64_t steps;		/* the same */
 	bool full;		/* there is no room for another run */
-	bool failed;		/* no memory */
 	probe_t *probe;
 } find_t;
 
@@ -55,7 +54,6 @@ typedef struct {
 	time_t t_e;
 	time_t enough;		/* from here on no more than PROBE_SEGMENTS */
 	uint32_t total;		/* of a license, whose steps count held ones */
-	bool failed;
 	bool stopped;
 } reader_t;
 
@@ -73,10 +71,9 @@ static bool _add_step(void *arg, time_t t_s, time_t t_e, uint32_t num)
 	r->stopped = (to->cnt >= PROBE_SEGMENTS) && (t_s >= r->enough);
 	if (r->stopped)
 		return false;
-	r->failed = GARQ_GROW(to->list, to->cnt + 1, 64, &to->cap) < 0;
-	if (!r->failed)
-		to->list[to->cnt++] = (probe_step_t) { t_s, t_e, num };
-	return !r->failed;
+	(void) memory_done(GARQ_GROW(to->list, to->cnt + 1, 64, &to->cap));
+	to->list[to->cnt++] = (probe_step_t) { t_s, t_e, num };
+	return true;
 }
 
 /* A lic_profile_fn. */
@@ -98,52 +95,41 @@ static reader_t _reader(const find_t *f, probe_steps_t *to)
 	};
 }
 
-/* Nothing is known behind the last step. RET 0 or ENOMEM */
-static int _end_reader(const reader_t *r, find_t *f)
+/* Nothing is known behind the last step. */
+static void _end_reader(const reader_t *r, find_t *f)
 {
-	if (r->failed)
-		return ENOMEM;
 	if (r->stopped)
 		f->end = MIN(f->end, r->to->list[r->to->cnt - 1].t_e);
-	return 0;
 }
 
-/* RET 0 or ENOMEM */
-static int _read_nodes(find_t *f, const osp_space_t *space)
+static void _read_nodes(find_t *f, const osp_space_t *space)
 {
 	reader_t r = _reader(f, &f->probe->free);
 
-	for (time_t t = r.t_s; (t < r.t_e) && !r.failed && !r.stopped; t += DAY)
-		if (space->profile(space->arg, t, MIN(t + DAY, r.t_e),
-				   _add_step, &r))
-			return ENOMEM;
-	return _end_reader(&r, f);
+	for (time_t t = r.t_s; (t < r.t_e) && !r.stopped; t += DAY)
+		(void) memory_done(space->profile(space->arg, t,
+						  MIN(t + DAY, r.t_e),
+						  _add_step, &r));
+	_end_reader(&r, f);
 }
 
-/* RET 0 or ENOMEM */
-static int _read_licenses(office_t *office, find_t *f)
+static void _read_licenses(office_t *office, find_t *f)
 {
 	const lic_set_t *set = &f->shape->licenses;
 	probe_t *p = f->probe;
-	int rc = 0;
 
-	if (!set->cnt)
-		return 0;
-	p->left = calloc(set->cnt, sizeof(*p->left));
-	p->left_cnt = p->left ? set->cnt : 0;
-	if (!p->left)
-		return ENOMEM;
-	for (uint32_t i = 0; !rc && (i < set->cnt); i++) {
+	p->left = memory_new(set->cnt, sizeof(*p->left));
+	p->left_cnt = set->cnt;
+	for (uint32_t i = 0; i < set->cnt; i++) {
 		reader_t r = _reader(f, &p->left[i]);
 
 		r.total = set->list[i].total;
 		lic_profile(view_licenses(office), set->list[i].name, _add_left,
 			    &r);
-		if (!p->left[i].cnt && !r.failed)	/* never held */
+		if (!p->left[i].cnt)	/* never held */
 			_add_step(&r, r.t_s, r.t_e, r.total);
-		rc = _end_reader(&r, f);
+		_end_reader(&r, f);
 	}
-	return rc;
 }
 
 /*
@@ -191,14 +177,12 @@ static bool _is_exact(office_t *office, const osp_machine_space_t *space)
  * Replace steps that are those of more nodes: from the holders of each node,
  * as osp does where a group is excluded; of many nodes count those that are
  * free for a whole step.
- * RET 0 or ENOMEM
  */
-static int _count_nodes(office_t *office, find_t *f)
+static void _count_nodes(office_t *office, find_t *f)
 {
 	const garq_set_t *eligible = f->shape->eligible;
 	probe_steps_t *steps = &f->probe->free;
 	osp_machine_space_t space;
-	int rc;
 
 	if (f->probe->pool_cn > PROBE_LISTED) {
 		_shorten(steps, f->end);
@@ -207,15 +191,13 @@ static int _count_nodes(office_t *office, find_t *f)
 				garq_machine_nodes(view_machine(office)),
 				eligible, steps->list[i].t_s,
 				steps->list[i].t_e, GARQ_NO_GROUP, NULL);
-		return 0;
+		return;
 	}
-	if (osp_space_machine(&space, view_machine(office), eligible, NOBODY,
-			      f->end))
-		return ENOMEM;
+	(void) memory_done(osp_space_machine(&space, view_machine(office),
+					     eligible, NOBODY, f->end));
 	steps->cnt = 0;
-	rc = _read_nodes(f, &space.space);
+	_read_nodes(f, &space.space);
 	osp_space_machine_close(&space);
-	return rc;
 }
 
 /* --- runs --- */
@@ -298,7 +280,7 @@ static bool _add_by_looks(office_t *office, find_t *f, time_t t, time_t last)
 /*
  * Add the starts from t to last, at each of which the licenses fit. In a long
  * gap mostly enough nodes are free all the time: look at that first.
- * RET false: the work or the room is at its end, or memory is short
+ * RET false: the work or the room is at its end
  */
 static bool _add_starts(office_t *office, find_t *f, time_t t, time_t last)
 {
@@ -316,10 +298,10 @@ static bool _add_starts(office_t *office, find_t *f, time_t t, time_t last)
 				    GARQ_NO_GROUP, NULL) >= s->num_cn)
 			return _add_run(office, f, t, last);
 	}
-	f->failed = garq_nodes_starts(nodes, s->eligible, s->num_cn, t, last,
-				      f->duration, &f->steps, _on_starts, f,
-				      &until) < 0;
-	if (f->failed || f->full)
+	(void) memory_done(garq_nodes_starts(nodes, s->eligible, s->num_cn, t,
+					     last, f->duration, &f->steps,
+					     _on_starts, f, &until));
+	if (f->full)
 		return false;
 	f->probe->until = until;
 	if (until == t)
@@ -443,45 +425,36 @@ static bool _begin(find_t *f, time_t now)
 	return (f->from <= f->latest) && (f->duration > 0);
 }
 
-/* What is free of the nodes, and which licenses are left. RET 0 or ENOMEM */
-static int _read(office_t *office, find_t *f, bool *ret_exact)
+/* Read how many nodes are free. RET as _is_exact() */
+static bool _read_pool(office_t *office, find_t *f)
 {
 	osp_machine_space_t space;
-	int rc;
+	bool exact;
 
-	*ret_exact = true;
-	if (!f->shape->num_cn)
-		return _read_licenses(office, f);
-	if (osp_space_machine(&space, view_machine(office), f->shape->eligible,
-			      GARQ_NO_GROUP, f->end))
-		return ENOMEM;
-	*ret_exact = _is_exact(office, &space);
-	rc = _read_nodes(f, &space.space);
+	(void) memory_done(osp_space_machine(&space, view_machine(office),
+					     f->shape->eligible, GARQ_NO_GROUP,
+					     f->end));
+	exact = _is_exact(office, &space);
+	_read_nodes(f, &space.space);
 	osp_space_machine_close(&space);
-	return rc ? rc : _read_licenses(office, f);
+	return exact;
 }
 
-/* RET 0 or ENOMEM */
-static int _find(office_t *office, find_t *f)
+static void _find(office_t *office, find_t *f)
 {
+	bool exact = !f->shape->num_cn || _read_pool(office, f);
 	time_t latest = f->latest;
 	probe_t *p = f->probe;
-	bool exact;
-	int rc = _read(office, f, &exact);
 
-	if (rc)
-		return rc;
+	_read_licenses(office, f);
 	f->latest = MIN(latest, f->end - f->duration);
 	_add_gaps(office, f);
-	if (f->failed)
-		return ENOMEM;
 	p->cut = (p->until <= latest);
-	if (!exact && (rc = _count_nodes(office, f)))
-		return rc;
+	if (!exact)
+		_count_nodes(office, f);
 	for (uint32_t i = 0; i < p->left_cnt; i++)
 		_shorten(&p->left[i], f->end);
 	_shorten(&p->free, f->end);
-	return 0;
 }
 
 static uint64_t _steps_taken(office_t *office, const find_t *f)
@@ -490,28 +463,23 @@ static uint64_t _steps_taken(office_t *office, const find_t *f)
 				       GARQ_LOOK_STEPS(view_size(office));
 }
 
-int probe_find(office_t *office, const shape_t *shape, time_t latest,
-	       time_t now, probe_t *ret)
+probe_t probe_find(office_t *office, const shape_t *shape, time_t latest,
+		   time_t now)
 {
-	probe_t probe = { .run_cnt = 0 };
+	probe_t probe = {
+		.runs = memory_new(PROBE_RUNS, sizeof(probe_run_t)),
+	};
 	find_t f = {
 		.office = office, .shape = shape, .latest = latest,
 		.probe = &probe,
 	};
-	int rc;
 
-	probe.runs = calloc(PROBE_RUNS, sizeof(*probe.runs));
-	if (!probe.runs)
-		return ENOMEM;
 	if (shape->num_cn) {
 		probe.pool = _pool_id(office, shape->eligible);
 		probe.pool_cn = garq_set_count(shape->eligible);
 	}
-	rc = _begin(&f, now) ? _find(office, &f) : 0;
+	if (_begin(&f, now))
+		_find(office, &f);
 	probe.steps = _steps_taken(office, &f);
-	if (rc)
-		probe_free(&probe);
-	else
-		*ret = probe;
-	return rc;
+	return probe;
 }

@@ -82,11 +82,10 @@ typedef struct {
 
 /*
  * IN latest - the last start to be looked at; at most the end of the window
- * OUT ret - probe_free(); untouched after an error
- * RET 0 or ENOMEM
+ * RET probe_free()
  */
-extern int probe_find(office_t *office, const shape_t *shape, time_t latest,
-		      time_t now, probe_t *ret);
+extern probe_t probe_find(office_t *office, const shape_t *shape, time_t latest,
+			  time_t now);
 
 /* Free what a probe owns. */
 extern void probe_free(probe_t *probe);

@@ -9,28 +9,26 @@
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
+#include "plugin/memory/memory.h"
 
 #define ROWS_MAX 40		/* of a table for people */
 
 /* A text that is being written. */
 typedef struct {
-	FILE *to;		/* NULL: memory is short */
+	FILE *to;
 	char *text;
 	size_t size;
 } writer_t;
 
-static bool _begin(writer_t *w)
+static void _begin(writer_t *w)
 {
-	*w = (writer_t) { .to = NULL };
-	w->to = open_memstream(&w->text, &w->size);
-	return w->to != NULL;
+	w->to = memory_there(open_memstream(&w->text, &w->size));
 }
 
-/* RET free(); NULL if memory is short */
+/* RET free() */
 static char *_end(writer_t *w)
 {
-	if (fclose(w->to))
-		free_null(w->text);
+	(void) memory_done(fclose(w->to));
 	return w->text;
 }
 
@@ -59,8 +57,8 @@ static void _write_pool(office_t *office, FILE *to, const probe_t *p,
 	if (!p->pool_cn)
 		return;
 	list = office->host->nodes->list(office, shape->eligible);
-	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u%s%s",
-		p->pool, p->pool_cn, list ? " list=" : "", list ? list : "");
+	fprintf(to, "\n" ANSWER_PREFIX "pool=1 id=%016"PRIx64" nodes=%u list=%s",
+		p->pool, p->pool_cn, list);
 	free(list);
 	for (size_t i = 0; i < p->free.cnt; i++) {
 		const probe_step_t *s = &p->free.list[i];
@@ -101,8 +99,7 @@ static void _write_nodes(office_t *office, FILE *to, const probe_t *p,
 		char *list = office->host->nodes->list(office, a->nodes);
 
 		fprintf(to, "\n" ANSWER_PREFIX
-			"alike=1 pool=%016"PRIx64"%s%s", p->pool,
-			list ? " list=" : "", list ? list : "");
+			"alike=1 pool=%016"PRIx64" list=%s", p->pool, list);
 		_write_free(to, &p->free, a);
 		free(list);
 	}
@@ -128,8 +125,7 @@ char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 {
 	writer_t w;
 
-	if (!_begin(&w))
-		return NULL;
+	_begin(&w);
 	fprintf(w.to, ANSWER_PREFIX
 		"probe=1 now=%lld ledger=%08"PRIx32" runs=%u cut=%d until=%lld shifts=%u shift-cut=%d",
 		(long long) now, ledger, probe->run_cnt, probe->cut,
@@ -222,8 +218,7 @@ char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
 	char until[TEXT_TIME];
 	writer_t w;
 
-	if (!_begin(&w))
-		return NULL;
+	_begin(&w);
 	if (probe->run_cnt) {
 		fprintf(w.to, "none, but at these times it could start:");
 		_write_starts(w.to, probe, with_cost);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* probe_shift.c - see probe_shift.h */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/param.h>
 
@@ -12,6 +11,7 @@
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
+#include "plugin/memory/memory.h"
 
 /* The starts that are worth a question. */
 typedef struct {
@@ -34,14 +34,12 @@ static int _by_time(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Sort the starts, each once. RET 0 or ENOMEM */
-static int _collect(const probe_t *probe, time_t duration, starts_t *s)
+/* Sort the starts, each once. */
+static void _collect(const probe_t *probe, time_t duration, starts_t *s)
 {
 	size_t cnt = 0;
 
-	s->list = calloc(4 * probe->free.cnt + 2, sizeof(*s->list));
-	if (!s->list)
-		return ENOMEM;
+	s->list = memory_new(4 * probe->free.cnt + 2, sizeof(*s->list));
 	_add(s, s->from);
 	_add(s, s->latest);
 	for (size_t i = 0; i < probe->free.cnt; i++) {
@@ -57,7 +55,6 @@ static int _collect(const probe_t *probe, time_t duration, starts_t *s)
 		if (!cnt || (s->list[cnt - 1] != s->list[i]))
 			s->list[cnt++] = s->list[i];
 	s->cnt = cnt;
-	return 0;
 }
 
 static bool _is_told(const probe_t *probe, time_t t)
@@ -70,7 +67,7 @@ static bool _is_told(const probe_t *probe, time_t t)
 
 /*
  * Check whether a booking would be admitted at this start. OUT ret_fits
- * RET 0; ENOMEM or ESTALE
+ * RET 0 or ESTALE
  */
 static int _ask(office_t *office, const shape_t *shape, time_t t, time_t now,
 		bool *ret_fits)
@@ -165,14 +162,11 @@ int probe_shift_find(office_t *office, const shape_t *shape, time_t latest,
 
 	if (_nobody_moves(office, shape))
 		return 0;
-	probe->shifts = calloc(PROBE_PLANS, sizeof(*probe->shifts));
-	if (!probe->shifts)
-		return ENOMEM;
+	probe->shifts = memory_new(PROBE_PLANS, sizeof(*probe->shifts));
 	if (shape->t_esr == shape->t_lsr)
 		return _find_one(office, shape, now, probe);
-	rc = _collect(probe, shape->duration, &starts);
-	if (!rc)
-		rc = _find(office, shape, &starts, now, probe);
+	_collect(probe, shape->duration, &starts);
+	rc = _find(office, shape, &starts, now, probe);
 	free(starts.list);
 	return rc;
 }

@@ -30,7 +30,7 @@
  * the same (garq_shift=paper).
  * IN latest - as probe_find()
  * IN/OUT probe - of probe_find(), with the same shape
- * RET 0; ENOMEM; ESTALE (turns.h): shape and probe are the caller's still
+ * RET 0; ESTALE (turns.h): shape and probe are the caller's still
  */
 extern int probe_shift_find(office_t *office, const shape_t *shape,
 			    time_t latest, time_t now, probe_t *probe);
