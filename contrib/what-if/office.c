@@ -143,10 +143,9 @@ static void _fill(const office_ask_t *ask, request_t *r)
 		.flags = cluster.give_back ? BOOKING_FLAG_PURGE_COMP : 0,
 	};
 	request_set_nodes(r, ask->num_cn);
-	if (request_set(&r->name, ask->name) ||
-	    request_set(&r->features, ask->features) ||
-	    request_set_user(r, "root", 0))
-		(void) fake_need(NULL);
+	request_set(&r->name, ask->name);
+	request_set(&r->features, ask->features);
+	request_set_user(r, "root", 0);
 }
 
 const view_resv_t *office_ask(const office_ask_t *ask)

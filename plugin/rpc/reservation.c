@@ -139,7 +139,7 @@ static int _look_up(served_t *s)
 	return rc ? rc : site_sync(a->now, &a->text);
 }
 
-/* Begin again, with a new time. RET 0, a code (refused.h) or ENOMEM */
+/* Begin again, with a new time. RET 0 or a code (refused.h) */
 static int _begin_anew(served_t *s)
 {
 	ask_t *a = &s->ask;
@@ -154,9 +154,8 @@ static int _begin_anew(served_t *s)
 	};
 	if (s->verb == &remove_verb)	/* it catches up itself */
 		site_prepare(a->now);
-	if ((rc = request_copy(&s->asked, &s->request)) ||
-	    ((s->verb != &remove_verb) &&
-	     (rc = site_sync(a->now, &a->text))))
+	s->request = request_copy(&s->asked);
+	if ((s->verb != &remove_verb) && (rc = site_sync(a->now, &a->text)))
 		return rc;
 	if ((s->verb == &update_verb) || (s->verb == &accept_verb))
 		s->verb = a->verb = serve_verb_of_update(
@@ -185,7 +184,8 @@ static int _read_message(served_t *s)
 	if (s->verb == &remove_verb) {
 		if (!message_text_ends(name->name))
 			return ESLURM_PROTOCOL_INCOMPLETE_PACKET;
-		return request_set(&s->asked.name, name->name);
+		request_set(&s->asked.name, name->name);
+		return 0;
 	}
 	rc = message_read(s->msg->data, &s->asked);
 	s->program = reply_take_program_flag(&s->asked);

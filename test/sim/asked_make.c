@@ -47,11 +47,11 @@ static void _by_count(asked_t *a, request_t *r)
 	request_set_nodes(r, world_range(1, most));
 	a->terms.num_cn = (uint32_t) r->num_cn;
 	if (world->conf.has_side && world_one_in(6)) {
-		(void) request_set(&r->partition, "side");
+		request_set(&r->partition, "side");
 		a->terms.side = true;
 	}
 	if (world_one_in(10)) {
-		(void) request_set(&r->features, "gpu");
+		request_set(&r->features, "gpu");
 		a->terms.gpu = true;
 	}
 }
@@ -66,7 +66,7 @@ static void _by_name(asked_t *a, request_t *r)
 	a->terms.named = all ? world->conf.nodes :
 		world_some(world->conf.nodes, world_range(1, 4));
 	a->terms.num_cn = (uint32_t) __builtin_popcountll(a->terms.named);
-	(void) request_set(&r->node_list, all ? "ALL" :
+	request_set(&r->node_list, all ? "ALL" :
 			   host_list(a->terms.named, list));
 }
 
@@ -76,7 +76,7 @@ static void _licenses(asked_t *a, request_t *r)
 
 	a->terms.licenses = world_range(1, 6);
 	snprintf(text, sizeof(text), "sw:%u", a->terms.licenses);
-	(void) request_set(&r->licenses, text);
+	request_set(&r->licenses, text);
 }
 
 static void _for_whom(asked_t *a, request_t *r)
@@ -90,7 +90,7 @@ static void _for_whom(asked_t *a, request_t *r)
 	if (!a->uid && !(world->last_name % 3))	/* for two */
 		snprintf(name + 2, sizeof(name) - 2, ",u%u",
 			 world->last_name % WORLD_USERS);
-	(void) request_set(&r->users, name);
+	request_set(&r->users, name);
 }
 
 /* A reservation that Slurm serves alone. */
@@ -102,7 +102,7 @@ static void _native(asked_t *a, request_t *r)
 	r->has_flags = true;
 	r->flags = BOOKING_FLAG_MAINT;
 	_by_name(a, r);
-	(void) request_set(&r->users, "root");
+	request_set(&r->users, "root");
 }
 
 static void _new_name(asked_t *a)
@@ -136,7 +136,7 @@ static void _create(asked_t *a)
 			_licenses(a, r);
 		_for_whom(a, r);
 	}
-	(void) request_set(&r->name, a->name);
+	request_set(&r->name, a->name);
 	fake_copy(a->resv, sizeof(a->resv), a->name);
 	if (!r->has_start) {
 		a->terms.t_esr += world->now;
@@ -151,7 +151,7 @@ static void _query(asked_t *a)
 	a->kind = ASKED_QUERY;
 	_user(a);
 	fake_copy(a->name, sizeof(a->name), "query");
-	(void) request_set(&r->name, "query");
+	request_set(&r->name, "query");
 	_when(a, r);
 	if (world_one_in(3)) {	/* a window, any length */
 		r->has_delay = r->has_minutes = false;
@@ -176,7 +176,7 @@ static bool _update(asked_t *a)
 	a->uid = world_one_in(3) ? 0 : p->uid;
 	fake_copy(a->name, sizeof(a->name), p->name);
 	fake_copy(a->resv, sizeof(a->resv), p->name);
-	(void) request_set(&r->name, a->name);
+	request_set(&r->name, a->name);
 	switch (world_below(6)) {
 	case 0:			/* all of it */
 		_when(a, r);
@@ -269,7 +269,7 @@ static bool _accept(asked_t *a)
 		return true;
 	}
 	a->kind = ASKED_ACCEPT;
-	(void) request_set(&a->request.name, a->name);
+	request_set(&a->request.name, a->name);
 	most = (uint32_t) a->request.num_cn;
 	a->request.num_cn = 0;
 	if (world_one_in(4))

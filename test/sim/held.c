@@ -58,7 +58,7 @@ static request_t _request(const held_t *h, uint32_t ttl)
 	r.name = text_printf("hold:%u:%s", ttl, _name(h));
 	request_set_nodes(&r, h->num_cn);
 	if (!h->uid)
-		(void) request_set_user(&r, "root", 0);
+		request_set_user(&r, "root", 0);
 	return r;
 }
 

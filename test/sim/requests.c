@@ -57,8 +57,10 @@ static int _resolve(request_t *r)
 	if (strchr(r->users, ','))
 		return fake_check(&fake, r->users, NULL, NULL);
 	snprintf(name, sizeof(name), "%s", r->users);
-	return host_user_id(name, &uid) ? REFUSED_USERS :
-					  request_set_user(r, name, uid);
+	if (host_user_id(name, &uid))
+		return REFUSED_USERS;
+	request_set_user(r, name, uid);
+	return 0;
 }
 
 static int _resolve_all(asked_t *a)
@@ -122,8 +124,7 @@ static void _decide(void *arg)
 	ask_free(&a->ask);
 	a->ask = (ask_t) { .verb = verb, .request = &a->request,
 			   .uid = a->uid, .now = world->now };
-	if ((a->rc = request_copy(&s->request, &a->request)))
-		return;
+	a->request = request_copy(&s->request);
 	if (world->weather.turns && !plugin_sync())
 		world_fail("the view can't be synced");
 	turns_begin(office);
@@ -135,8 +136,7 @@ static void _serve_in_turns(served_t *s)
 {
 	served_t *before = deciding;
 
-	if (request_copy(&s->a->request, &s->request))
-		abort();
+	s->request = request_copy(&s->a->request);
 	deciding = s;
 	turns_play(_decide, s);
 	deciding = before;
@@ -225,9 +225,8 @@ void requests_serve(void)
 	if (waiting_cnt == WAITING_MAX)
 		requests_answer();
 	asked_make(a);
-	if ((a->kind == ASKED_REMOVE) &&
-	    request_set(&a->request.name, a->name))
-		abort();
+	if (a->kind == ASKED_REMOVE)
+		request_set(&a->request.name, a->name);
 	a->ask = (ask_t) { .verb = _verb(a), .request = &a->request,
 			   .uid = a->uid, .now = world->now };
 	/* Slurm saves its list before the answer. */

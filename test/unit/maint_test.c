@@ -217,8 +217,7 @@ static int query(uint64_t flags, bool program, uint32_t uid)
 		    .limited = users_limited(office, uid) };
 	int rc;
 
-	ck_assert_int_eq(request_set(&r.node_list, letters(maint.nodes, list)),
-			 0);
+	request_set(&r.node_list, letters(maint.nodes, list));
 	a.kind = kind_of(office, &r);
 	rc = maint_query(office, &a);
 	free_null(told);

@@ -75,8 +75,8 @@ static request_t ask(const char *users, const char *groups, int want)
 	request_t r = { .name = NULL };
 	char *text = NULL;
 
-	ck_assert_int_eq(request_set(&r.users, users), 0);
-	ck_assert_int_eq(request_set(&r.groups, groups), 0);
+	request_set(&r.users, users);
+	request_set(&r.groups, groups);
 	ck_assert_int_eq(resolve_names(&r, &text), want);
 	ck_assert_int_eq(text != NULL, want != 0);
 	if (want)

@@ -81,12 +81,13 @@ static request_t _request(const case_t *c)
 {
 	request_t r = { .num_cn = 1, .has_nodes = true, .flags = c->flags };
 
-	ck_assert(!request_set(&r.name, "r") && !request_set(&r.users, c->users) &&
-		  !request_set(&r.accounts, c->accounts) &&
-		  !request_set(&r.groups, c->groups) &&
-		  !request_set(&r.qos, c->qos) &&
-		  !request_set(&r.allowed_parts, c->parts) &&
-		  !request_set(&r.licenses, c->licenses));
+	request_set(&r.name, "r");
+	request_set(&r.users, c->users);
+	request_set(&r.accounts, c->accounts);
+	request_set(&r.groups, c->groups);
+	request_set(&r.qos, c->qos);
+	request_set(&r.allowed_parts, c->parts);
+	request_set(&r.licenses, c->licenses);
 	return r;
 }
 

@@ -134,7 +134,7 @@ void co_member_broken(office_t *office, const booking_t *before,
 	n.reason = why;
 	say_info(office,
 		 "sched/garq: reservation %s, a part of a co-reservation of uid %u, was %s: the other parts may not fit any more",
-		 before->name, before->creator, why ? why : "changed");
+		 before->name, before->creator, why);
 	(void) office->host->locks->notify(office, &n);
 	free_null(why);
 }

@@ -2,7 +2,6 @@
 /* named_hold.c - holds are made and extended; see named_hold.h */
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/param.h>
@@ -108,11 +107,6 @@ static int _check_hold(office_t *office, ask_t *a)
 
 /* --- making one --- */
 
-static int _no_memory(ask_t *a)
-{
-	return ask_refuse(a, ENOMEM, "slurmctld is out of memory");
-}
-
 /* The start; times that make no sense are refused when the shape is made. */
 static time_t _start_of(const ask_t *a)
 {
@@ -136,8 +130,7 @@ static int _keep_text(ask_t *a)
 				  "a hold ends at its start at the latest: give a StartTime later than now");
 	if (!r->has_end)
 		end = request_duration(r, start, &length) ? start + length : 0;
-	if (!(a->held = held_request_text(r, start, end)))
-		return _no_memory(a);
+	a->held = held_request_text(r, start, end);
 	if (strlen(a->held) <= NAMED_HOLD_TEXT_MAX)
 		return 0;
 	a->text = text_printf(
@@ -191,18 +184,15 @@ static int _check_tombstone(office_t *office, ask_t *a)
 }
 
 /* The request for the record of the hold: for root alone. */
-static int _for_root(const request_t *request, request_t *ret)
+static request_t _for_root(const request_t *request)
 {
-	int rc = request_copy(request, ret);
+	request_t r = request_copy(request);
 
-	if (rc)
-		return rc;
-	request_set(&ret->accounts, NULL);
-	request_set(&ret->groups, NULL);
-	ret->flags &= ~HELD_FLAGS_LATER;
-	if ((rc = request_set_user(ret, "root", 0)))
-		request_free(ret);
-	return rc;
+	request_set(&r.accounts, NULL);
+	request_set(&r.groups, NULL);
+	r.flags &= ~HELD_FLAGS_LATER;
+	request_set_user(&r, "root", 0);
+	return r;
 }
 
 /* Lines for a program. */
@@ -210,8 +200,9 @@ static void _answer(ask_t *a)
 {
 	char *name;
 
-	if (!a->program || !(name = text_value(a->v->name)))
+	if (!a->program)
 		return;
+	name = text_value(a->v->name);
 	a->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
 			      ANSWER_VERSION, name, (long long) a->now,
 			      (long long) a->v->booking->hold_until);
@@ -246,8 +237,7 @@ static int _extend(office_t *office, ask_t *a)
 			a->v->name);
 		return REFUSED_NAME_TAKEN;
 	}
-	if (!(a->name = text_dup(a->v->name)))
-		return _no_memory(a);
+	a->name = text_dup(a->v->name);
 	/* a late copy of an earlier request must not shorten the hold */
 	if (_until_when(a) > b->hold_until) {
 		b->hold_until = _until_when(a);
@@ -305,11 +295,9 @@ static int _target_of_hold(office_t *office, ask_t *a)
 
 static int _plan_hold(office_t *office, ask_t *a)
 {
-	request_t *asked = a->request, for_root;
-	int rc = _for_root(asked, &for_root);
+	request_t *asked = a->request, for_root = _for_root(asked);
+	int rc;
 
-	if (rc)
-		return _no_memory(a);
 	a->request = &for_root;
 	rc = book_plan(office, a);
 	a->request = asked;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* named_hold_confirm.c - holds become bookings; see named_hold.h */
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "plugin/booking/hold/named_hold.h"
@@ -41,9 +40,9 @@ char *named_hold_users(office_t *office, const ask_t *a)
 
 	if (!v || !named_hold_is(v->booking) ||
 	    !named_hold_confirms(a->request) ||
-	    named_hold_over(v->booking, a->now) ||
-	    held_request_read(v->booking->held, &request))
+	    named_hold_over(v->booking, a->now))
 		return NULL;
+	request = held_request_read(v->booking->held);
 	users = request.users;
 	request.users = NULL;
 	request_free(&request);
@@ -51,29 +50,21 @@ char *named_hold_users(office_t *office, const ask_t *a)
 }
 
 /* Give the request the ids of its users, as far as they are known. */
-static int _take_ids(ask_t *a, request_t *request)
+static void _take_ids(ask_t *a, request_t *request)
 {
 	request_t *known = &a->known;
-	char *users;
-	int rc;
 
 	if (!request_has(request->users))
-		return 0;
+		return;
 	if (known->user_ids && text_same(known->users, request->users)) {
 		request->user_ids = known->user_ids;
 		request->user_id_cnt = known->user_id_cnt;
 		known->user_ids = NULL;
 		known->user_id_cnt = 0;
-		return 0;
+	} else if (a->limited) {	/* only operators hold for others */
+		request_set_user(request, request->users,
+				 a->v->booking->creator);
 	}
-	/* Only operators hold for other users. */
-	if (!a->limited)
-		return 0;
-	users = text_dup(request->users);
-	rc = users ? request_set_user(request, users, a->v->booking->creator) :
-		     ENOMEM;
-	free(users);
-	return rc;
 }
 
 /*
@@ -90,8 +81,8 @@ static int _set_users(office_t *office, ask_t *a, request_t *request)
 	request_t groups = { .name = request->name, .groups = request->groups };
 	int rc;
 
-	if (!request_has(request->users) && request_set(&request->users, ""))
-		return ENOMEM;
+	if (!request_has(request->users))
+		request_set(&request->users, "");
 	request->users_whole = true;
 	rc = office->host->records->update(office, v->rec, request, &change,
 					   office->options.window, &a->text);
@@ -125,7 +116,7 @@ static void _enter(office_t *office, ask_t *a, bool was_linked)
 	office->booked_cnt++;
 }
 
-/* Restore the record after the users were set: the hold stays. */
+/* The users were refused: restore the record, the hold stays. */
 static void _bring_back(office_t *office, view_resv_t *v,
 			const booking_t *before)
 {
@@ -165,19 +156,16 @@ static int _grant(office_t *office, ask_t *a, request_t *request)
 
 static int _confirm(office_t *office, ask_t *a)
 {
-	request_t request;
+	request_t request = held_request_read(a->v->booking->held);
 	char *why;
-	int rc = held_request_read(a->v->booking->held, &request);
+	int rc;
 
-	if (!rc)
-		rc = request_set(&request.name, a->v->name);
-	if (!rc)
-		rc = _take_ids(a, &request);
-	if (!rc)
-		rc = _grant(office, a, &request);
+	request_set(&request.name, a->v->name);
+	_take_ids(a, &request);
+	rc = _grant(office, a, &request);
 	request_free(&request);
-	if (!rc || (rc == ENOMEM))
-		return rc;
+	if (!rc)
+		return 0;
 	why = a->text ?
 		      a->text :
 		      text_dup(office->host->users->refusal_words(office, rc));
@@ -224,7 +212,7 @@ int named_hold_update(office_t *office, ask_t *a)
 	word = text_shell_word(v->name);
 	a->text = text_printf(
 		"%s is held until %s: confirm it first, by scontrol update ReservationName=%s and nothing else, or delete it",
-		v->name, buf, word ? word : "NAME");
+		v->name, buf, word);
 	free(word);
 	return REFUSED_UNSUPPORTED;
 }

@@ -103,12 +103,12 @@ static bool _end(office_t *office, view_resv_t *v, time_t now)
 
 	if (rc)
 		say_error(office, "sched/garq: hold %s can't be let go: %s",
-			  name ? name : "",
+			  name,
 			  office->host->users->refusal_words(office, rc));
 	else
 		say_info(office,
 			 "sched/garq: the hold of %s by uid %u has ended",
-			 name ? name : "a reservation", uid);
+			 name, uid);
 	free_null(name);
 	return !rc;
 }

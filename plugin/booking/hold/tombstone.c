@@ -9,6 +9,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
+#include "plugin/memory/memory.h"
 
 typedef struct tomb {
 	char *name;
@@ -74,24 +75,19 @@ static void _make_room(office_t *office, uint32_t uid, time_t now)
 		_remove(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
-/* RET false if memory is short */
-static bool _add(office_t *office, const char *name, uint32_t uid, time_t until,
+static void _add(office_t *office, const char *name, uint32_t uid, time_t until,
 		 time_t now)
 {
-	tomb_t *t = calloc(1, sizeof(*t)), *old;
+	tomb_t *t = memory_new(1, sizeof(*t)), *old;
 
-	if (!t || !(t->name = text_dup(name))) {
-		free(t);
-		return false;
-	}
 	if ((old = _find(office, name, uid)))
 		_remove(office, old);
 	_make_room(office, uid, now);
+	t->name = text_dup(name);
 	t->uid = uid;
 	t->until = until;
 	TAILQ_INSERT_TAIL(&office->tombstones->all, t, among_all);
 	office->tombstones->cnt++;
-	return true;
 }
 
 typedef struct {
@@ -105,7 +101,7 @@ static void _load(void *arg, const char *name, uint32_t uid, time_t until)
 	const load_t *load = arg;
 
 	if (name)
-		(void) _add(load->office, name, uid, until, load->now);
+		_add(load->office, name, uid, until, load->now);
 }
 
 bool tombstones_load(office_t *office, ledger_t *l, time_t now, char *error,
@@ -122,8 +118,9 @@ ledger_op_t *tombstone_leave(office_t *office, const char *name, uint32_t uid,
 {
 	time_t until = now + (time_t) office->options.hold_max;
 
-	if (!office->ledger || !_add(office, name, uid, until, now))
+	if (!office->ledger)
 		return NULL;
+	_add(office, name, uid, until, now);
 	return ledger_bury(office->ledger, name, uid, until);
 }
 

@@ -30,8 +30,8 @@ extern bool tombstones_load(office_t *office, ledger_t *l, time_t now,
 
 /*
  * Leave a tombstone, and queue it for the ledger.
- * RET for ledger_commit_or_keep() or ledger_commit_later(); NULL: memory is
- *	short, or there is no ledger: there is none
+ * RET for ledger_commit_or_keep() or ledger_commit_later(); NULL: there is no
+ *	ledger, and no tombstone
  */
 extern ledger_op_t *tombstone_leave(office_t *office, const char *name,
 				    uint32_t uid, time_t now);

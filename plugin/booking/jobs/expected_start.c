@@ -6,6 +6,7 @@
 
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/memory/memory.h"
 
 /* What the look at one node costs, and at one of its holders (steps.h). */
 #define STEPS_NODE 4
@@ -192,11 +193,11 @@ bool expected_find(office_t *office, const expected_plan_t *plan,
 	search_t s = {
 		.plan = plan, .from = plan->start, .steps = steps,
 		.chosen = ret_nodes,
-		.gaps = calloc(plan->usable->size, sizeof(*s.gaps)),
+		.gaps = memory_new(plan->usable->size, sizeof(*s.gaps)),
 	};
 	bool found = false;
 
-	while (view_machine(office) && s.gaps && !found && *steps &&
+	while (view_machine(office) && !found && *steps &&
 	       (s.from < GARQ_FOREVER)) {
 		time_t next = _look(office, &s);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* jobs.c - the bookings of jobs; see jobs.h */
 
-#include <errno.h>
 #include <inttypes.h>
 #include <sys/param.h>
 
@@ -72,13 +71,9 @@ time_t jobs_t_lsr(const job_request_t *ask)
 	return ask->deadline - ((time_t) ask->minutes * 60) - JOBS_LATE;
 }
 
-/*
- * Turn the request of a job into a request for its booking.
- * OUT ret - request_free() on success
- * RET 0 or ENOMEM
- */
-static int _request(const job_request_t *ask, const char *name, time_t now,
-		    request_t *ret)
+/* The request for the booking of a job. RET request_free() */
+static request_t _request(const job_request_t *ask, const char *name,
+			  time_t now)
 {
 	time_t start = MAX(ask->begin, now);
 	request_t request = {
@@ -92,13 +87,9 @@ static int _request(const job_request_t *ask, const char *name, time_t now,
 		.num_cn = ask->num_cn,
 	};
 
-	if (request_set(&request.name, name) ||
-	    request_set(&request.partition, ask->partition)) {
-		request_free(&request);
-		return ENOMEM;
-	}
-	*ret = request;
-	return 0;
+	request_set(&request.name, name);
+	request_set(&request.partition, ask->partition);
+	return request;
 }
 
 /*
@@ -188,24 +179,20 @@ static int _check_running(office_t *office, uint32_t uid, const view_resv_t *v,
 			     now, ret_text);
 }
 
-/* Build the request for a new booking. OUT ret, RET - as _request() */
-static int _new_request(office_t *office, const job_request_t *ask, time_t now,
-			request_t *ret)
+/* Build the request for a new booking. RET request_free() */
+static request_t _new_request(office_t *office, const job_request_t *ask,
+			      time_t now)
 {
-	char *name = _new_name(office), *own;
-	int rc = name ? _request(ask, name, now, ret) : ENOMEM;
+	char *name = _new_name(office),
+	     *own = office->host->users->name(office, ask->uid);
+	request_t request = _request(ask, name, now);
 
+	request_set_user(&request, own, ask->uid);
+	if (request_has(ask->features))
+		request_set(&request.features, ask->features);
 	free(name);
-	if (rc)
-		return rc;
-	own = office->host->users->name(office, ask->uid);
-	rc = own ? request_set_user(ret, own, ask->uid) : ENOMEM;
 	free(own);
-	if (!rc && ask->features && ask->features[0])
-		rc = request_set(&ret->features, ask->features);
-	if (rc)
-		request_free(ret);
-	return rc;
+	return request;
 }
 
 /* --- the verb for a new job --- */
@@ -251,9 +238,9 @@ int jobs_book(office_t *office, const job_request_t *ask, ask_t *a)
 
 	a->uid = ask->uid;
 	if ((rc = _check_window(ask, a->now, &a->text)) ||
-	    (rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text)) ||
-	    (rc = _new_request(office, ask, a->now, &request)))
+	    (rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text)))
 		return rc;
+	request = _new_request(office, ask, a->now);
 	a->verb = &book_verb;
 	a->request = &request;
 	rc = serve(office, a);
@@ -329,7 +316,7 @@ static int _find_resv(office_t *office, ask_t *a)
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  "the job has no booking any more");
 	a->name = text_dup(a->v->name);
-	return a->name ? 0 : ENOMEM;
+	return 0;
 }
 
 /* A requester with limits gets offers that the owner may have. */
@@ -374,9 +361,9 @@ int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
 				  "the job is about to start: it can't be changed now");
 	if ((rc = _check_window(ask, a->now, &a->text)) ||
 	    (limited &&
-	     (rc = _check_ask(office, a->uid, v, ask, a->now, &a->text))) ||
-	    (rc = _request(ask, v->name, a->now, &request)))
+	     (rc = _check_ask(office, a->uid, v, ask, a->now, &a->text))))
 		return rc;
+	request = _request(ask, v->name, a->now);
 	return _follow(office, &request, a);
 }
 
@@ -395,8 +382,7 @@ int jobs_change_running(office_t *office, view_resv_t *v, time_t start,
 	if (limited && (rc = _check_running(office, a->uid, v, start, need,
 					    a->now, &a->text)))
 		return rc;
-	if (request_set(&request.name, v->name))
-		return ENOMEM;
+	request_set(&request.name, v->name);
 	return _follow(office, &request, a);
 }
 

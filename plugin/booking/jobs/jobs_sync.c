@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/grow.h"
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/text.h"
@@ -29,6 +30,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
 #define START_INTERVAL 1	/* seconds; while a begun booking waits for its
 				 * job */
@@ -50,7 +52,6 @@ typedef struct {
 	time_t now;
 	time_t next;	/* when to look again */
 	bool start;	/* jobs may start */
-	bool failed;	/* memory is short: the lists are incomplete */
 	uint32_t cnt;	/* bookings */
 	names_t tied;	/* names that jobs ask for, sorted; owned by the jobs */
 	names_t lonely;	/* bookings without a job; owned by the view */
@@ -242,21 +243,11 @@ static int _compare(const void *a, const void *b)
 	return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-/* RET false if memory is short */
-static bool _add(names_t *names, const char *name)
+static void _add(names_t *names, const char *name)
 {
-	size_t room = names->room ? names->room * 2 : 64;
-	const char **list;
-
-	if (names->cnt == names->room) {
-		list = realloc(names->list, room * sizeof(*list));
-		if (!list)
-			return false;
-		names->list = list;
-		names->room = room;
-	}
+	(void) memory_done(GARQ_GROW(names->list, names->cnt + 1, 64,
+				     &names->room));
 	names->list[names->cnt++] = name;
-	return true;
 }
 
 /* Ask the controller, not the view, whose jobs may be out of date. */
@@ -264,9 +255,9 @@ static bool _add_tied(const job_seen_t *job, void *arg)
 {
 	look_t *look = arg;
 
-	if (job_names_match(job->booking) && !_add(&look->tied, job->booking))
-		look->failed = true;
-	return !look->failed;
+	if (job_names_match(job->booking))
+		_add(&look->tied, job->booking);
+	return true;
 }
 
 static void _add_if_lonely(view_resv_t *v, void *arg)
@@ -280,22 +271,17 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
 	    bsearch(&v->name, look->tied.list, look->tied.cnt,
 		    sizeof(v->name), _compare))
 		return;
-	if (!_add(&look->lonely, v->name))
-		look->failed = true;
+	_add(&look->lonely, v->name);
 }
 
-/*
- * Find the bookings without a job. If memory is short, none is listed: a
- * booking whose job was not noted must not be deleted.
- */
+/* Find the bookings without a job. */
 static void _find_lonely(office_t *office, look_t *look)
 {
 	office->host->jobs->each(office, _add_tied, look);
 	if (look->tied.cnt)
 		qsort(look->tied.list, look->tied.cnt,
 		      sizeof(*look->tied.list), _compare);
-	if (!look->failed)
-		view_each(office, _add_if_lonely, look);
+	view_each(office, _add_if_lonely, look);
 }
 
 time_t jobs_sync(office_t *office, time_t now, bool *ret_start)
@@ -305,17 +291,15 @@ time_t jobs_sync(office_t *office, time_t now, bool *ret_start)
 	};
 
 	_find_lonely(office, &look);
-	for (size_t i = 0; !look.failed && (i < look.lonely.cnt); i++)
+	for (size_t i = 0; i < look.lonely.cnt; i++)
 		_check_lonely(office, view_find(office, look.lonely.list[i]),
 			      &look);
 	free(look.lonely.list);
 	free(look.tied.list);
-	if (!look.failed) {
-		if (look.cnt)
-			office->host->jobs->each(office, _check_job, &look);
-		office->jobs_sync->booked_cnt = look.cnt;
-		office->jobs_sync->looked = true;
-	}
+	if (look.cnt)
+		office->host->jobs->each(office, _check_job, &look);
+	office->jobs_sync->booked_cnt = look.cnt;
+	office->jobs_sync->looked = true;
 	*ret_start = look.start;
 	return look.next;
 }

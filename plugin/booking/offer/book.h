@@ -13,7 +13,7 @@
  * verb_t.plan of a new booking: place it (kind_t.place) and queue it
  * (verb_t.queue); where there is no room, word the refusal and append offers
  * (verb_t.refused).
- * RET 0, a code (refused.h), ENOMEM or ESTALE
+ * RET 0, a code (refused.h) or ESTALE
  */
 extern int book_plan(office_t *office, ask_t *a);
 

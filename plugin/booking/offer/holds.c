@@ -28,6 +28,7 @@ bool holds_possible(office_t *office)
  * Derive the request for a hold: the nodes and licenses of the original request
  * at the place of the offer, for root alone.
  * OUT ret - request_free() on success
+ * RET as offers_request()
  */
 static int _request(office_t *office, const offer_set_t *set,
 		    const ledger_offer_t *o, request_t *ret)
@@ -48,10 +49,8 @@ static int _request(office_t *office, const offer_set_t *set,
 	ret->flags &= ~NOT_FOR_HOLDS;
 	if (!ret->node_list)
 		request_set_nodes(ret, o->num_cn);
-	rc = request_set(&ret->users, "root");
-	if (rc)
-		request_free(ret);
-	return rc;
+	request_set(&ret->users, "root");
+	return 0;
 }
 
 /* Book the place of a hold, if there is room. IN until - the offer ends then */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* limits.c - see limits.h */
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -30,7 +29,6 @@ typedef struct {
 	const char *account;	/* of len bytes; NULL: of the user */
 	int len;
 	char *text;
-	bool ok;
 } list_t;
 
 static void _add_row(list_t *l, const limit_t *limit)
@@ -43,10 +41,10 @@ static void _add_row(list_t *l, const limit_t *limit)
 				limit->have);
 	if (limit->most || limit->zero)
 		(void) snprintf(most, sizeof(most), "%u", limit->most);
-	l->ok &= text_add(&l->text, "\n%-32s %10s %10s  %s%s%.*s", limit->words,
-			  have, most, limit->option,
-			  l->account ? ", account " : "", l->len,
-			  l->account ? l->account : "");
+	text_add(&l->text, "\n%-32s %10s %10s  %s%s%.*s", limit->words,
+		 have, most, limit->option,
+		 l->account ? ", account " : "", l->len,
+		 l->account ? l->account : "");
 }
 
 static void _add_line(list_t *l, const limit_t *limit)
@@ -55,16 +53,15 @@ static void _add_line(list_t *l, const limit_t *limit)
 				     NULL;
 	char *shown = account ? text_value(account) : NULL;
 
-	l->ok &= text_add(&l->text, "%s" ANSWER_LIMIT "=%d of=%s option=%s",
-			  l->text ? "\n" : "", ANSWER_VERSION, limit->of,
-			  limit->option) &&
-		 (!account || shown);
+	text_add(&l->text, "%s" ANSWER_LIMIT "=%d of=%s option=%s",
+		 l->text ? "\n" : "", ANSWER_VERSION, limit->of,
+		 limit->option);
 	if (shown)
-		l->ok &= text_add(&l->text, " account=%s", shown);
+		text_add(&l->text, " account=%s", shown);
 	if (limit->have >= 0)
-		l->ok &= text_add(&l->text, " have=%.2f", limit->have);
+		text_add(&l->text, " have=%.2f", limit->have);
 	if (limit->most || limit->zero)
-		l->ok &= text_add(&l->text, " most=%u", limit->most);
+		text_add(&l->text, " most=%u", limit->most);
 	free(account);
 	free(shown);
 }
@@ -142,17 +139,17 @@ static void _begin_table(list_t *l)
 	const ask_t *a = l->ask;
 	char *name = l->office->host->users->name(l->office, a->uid);
 
-	l->ok = name && text_add(&l->text, "none, these are the limits of %s%s%s\n%-32s %10s %10s  %s",
-				 a->limited ? "" : "users other than ",
-				 a->limited ? name : "operators",
-				 a->limited ? "" : ", who have none", "limit",
-				 "taken", "most", "option");
+	text_add(&l->text, "none, these are the limits of %s%s%s\n%-32s %10s %10s  %s",
+		 a->limited ? "" : "users other than ",
+		 a->limited ? name : "operators",
+		 a->limited ? "" : ", who have none", "limit",
+		 "taken", "most", "option");
 	free(name);
 }
 
 static int _plan_limits(office_t *office, ask_t *a)
 {
-	list_t l = { .office = office, .ask = a, .ok = true };
+	list_t l = { .office = office, .ask = a };
 
 	if (!users_may_ask(office, a->uid))
 		return ask_refuse(a, REFUSED_USERS,
@@ -163,9 +160,9 @@ static int _plan_limits(office_t *office, ask_t *a)
 	if (a->limited)
 		_add_accounts(&l);
 	a->text = l.text;
-	if (l.ok && !a->program)
+	if (!a->program)
 		query_mention_reservation(office, LIMITS_NAME, a);
-	return l.ok ? 0 : ENOMEM;
+	return 0;
 }
 
 const verb_t limits_verb = {

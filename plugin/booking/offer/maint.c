@@ -21,6 +21,7 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_later.h"
+#include "plugin/memory/memory.h"
 
 #define HITS_FIRST 16
 
@@ -44,7 +45,6 @@ typedef struct {
 	size_t cnt, room;
 	hit_job_t *jobs;
 	size_t job_cnt, job_room;
-	bool failed;		/* memory is short */
 } hit_t;
 
 static void _add_booking(hit_t *hit, view_resv_t *v)
@@ -52,10 +52,9 @@ static void _add_booking(hit_t *hit, view_resv_t *v)
 	for (size_t i = 0; i < hit->cnt; i++)
 		if (hit->bookings[i] == v)
 			return;
-	if (GARQ_GROW(hit->bookings, hit->cnt + 1, HITS_FIRST, &hit->room))
-		hit->failed = true;
-	else
-		hit->bookings[hit->cnt++] = v;
+	(void) memory_done(GARQ_GROW(hit->bookings, hit->cnt + 1, HITS_FIRST,
+				     &hit->room));
+	hit->bookings[hit->cnt++] = v;
 }
 
 static void _add_job(hit_t *hit, uint32_t id, uint32_t node, time_t end)
@@ -66,19 +65,16 @@ static void _add_job(hit_t *hit, uint32_t id, uint32_t node, time_t end)
 		if (hit->jobs[i].id == id)
 			job = &hit->jobs[i];
 	if (!job) {
-		if (GARQ_GROW(hit->jobs, hit->job_cnt + 1, HITS_FIRST,
-			      &hit->job_room)) {
-			hit->failed = true;
-			return;
-		}
+		(void) memory_done(GARQ_GROW(hit->jobs, hit->job_cnt + 1,
+					     HITS_FIRST, &hit->job_room));
 		job = &hit->jobs[hit->job_cnt++];
 		*job = (hit_job_t) {
 			.id = id, .end = end,
-			.nodes = garq_set_create(hit->nodes->size),
+			.nodes = memory_there(
+				garq_set_create(hit->nodes->size)),
 		};
 	}
-	if (job->nodes)
-		garq_set_add(job->nodes, node);
+	garq_set_add(job->nodes, node);
 }
 
 /* A garq_nodes_fn */
@@ -93,7 +89,7 @@ static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 		_add_booking(hit, v);
 	else if (view_holder(hit->office, id, &who) && (who.kind == VIEW_JOB))
 		_add_job(hit, who.job_id, node, t_e);
-	return !hit->failed;
+	return true;
 }
 
 static void _look(void *arg, time_t start, time_t end)
@@ -144,32 +140,26 @@ static const char *const outcomes[] = {
 	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
 };
 
-/*
- * One line for a program. IN f - NULL: it was not searched for
- * RET false: memory is short
- */
-static bool _line(office_t *office, char **text, const view_resv_t *v,
+/* One line for a program. IN f - NULL: it was not searched for */
+static void _line(office_t *office, char **text, const view_resv_t *v,
 		  const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
 	char *name = text_value(v->name);
-	bool ok = name &&
-		  text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
-			   ANSWER_VERSION, name, f ? outcomes[f->what] : "unknown",
-			   (long long) (f ? f->start : v->start),
-			   (long long) v->start);
 
+	text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
+		 ANSWER_VERSION, name, f ? outcomes[f->what] : "unknown",
+		 (long long) (f ? f->start : v->start), (long long) v->start);
 	if (v->attrs.node_list)
-		ok &= text_add(text, " on=%s", v->attrs.node_list);
+		text_add(text, " on=%s", v->attrs.node_list);
 	if (nodes)
-		ok &= text_add(text, " nodes=%s", nodes);
+		text_add(text, " nodes=%s", nodes);
 	if (f && f->others)
-		ok &= text_add(text, " others=%u", f->others);
-	free_null(nodes);
-	free_null(name);
-	return ok;
+		text_add(text, " others=%u", f->others);
+	free(nodes);
+	free(name);
 }
 
 static const char *_why_none(const view_resv_t *v)
@@ -180,36 +170,32 @@ static const char *_why_none(const view_resv_t *v)
 }
 
 /* The same for people. */
-static bool _sentence(office_t *office, char **text, const view_resv_t *v,
+static void _sentence(office_t *office, char **text, const view_resv_t *v,
 		      const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
 	char at[TEXT_TIME];
-	bool ok = text_add(text, "\n%s on %s, %s: ", v->name,
-			   v->attrs.node_list,
-			   text_time(v->booking->start, at));
 
+	text_add(text, "\n%s on %s, %s: ", v->name, v->attrs.node_list,
+		 text_time(v->booking->start, at));
 	if (!f)
-		ok &= text_add(text, "would be looked at, too");
+		text_add(text, "would be looked at, too");
 	else if (f->what == FORESEEN_WHOLE)
-		ok &= text_add(text, "would stay");
+		text_add(text, "would stay");
 	else if (f->what == FORESEEN_DEGRADED)
-		ok &= text_add(text, "would stay and be degraded, %s",
-			       _why_none(v));
+		text_add(text, "would stay and be degraded, %s", _why_none(v));
 	else if (f->start != v->start)
-		ok &= text_add(text, "would begin at %s, on %s",
-			       text_time(f->start, at), nodes);
+		text_add(text, "would begin at %s, on %s",
+			 text_time(f->start, at), nodes);
 	else
-		ok &= text_add(text, "would be on %s%s", nodes,
-			       (f->what == FORESEEN_PART) ?
-			       ", and lack some" : "");
+		text_add(text, "would be on %s%s", nodes,
+			 (f->what == FORESEEN_PART) ? ", and lack some" : "");
 	if (f && f->others)
-		ok &= text_add(text, ", for which %u other%s would move",
-			       f->others, (f->others == 1) ? "" : "s");
-	free_null(nodes);
-	return ok;
+		text_add(text, ", for which %u other%s would move", f->others,
+			 (f->others == 1) ? "" : "s");
+	free(nodes);
 }
 
 /* IN text - NULL: nothing is told */
@@ -228,8 +214,8 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 
 		ok = !more || repair_foresee(office, v, i + 1, hit->now, &f);
 		if (ok && text)
-			ok = (program ? _line : _sentence)(office, text, v,
-							   more ? &f : NULL);
+			(program ? _line : _sentence)(office, text, v,
+						      more ? &f : NULL);
 		garq_set_destroy(f.nodes);
 	}
 	for (size_t i = 0; i <= hit->cnt; i++)
@@ -250,46 +236,35 @@ static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
 }
 
 /* What is told where nobody moves. */
-static bool _tell_kept(const hit_t *hit, bool program, char **text)
+static void _tell_kept(const hit_t *hit, bool program, char **text)
 {
-	bool ok = true;
-
-	for (size_t i = 0; ok && (i < hit->cnt); i++) {
+	for (size_t i = 0; i < hit->cnt; i++) {
 		const view_resv_t *v = hit->bookings[i];
 		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
 
-		ok = (program ? _line : _sentence)(hit->office, text, v, &f);
+		(program ? _line : _sentence)(hit->office, text, v, &f);
 	}
-	return ok;
 }
 
-static bool _tell_jobs(office_t *office, const hit_t *hit, bool program,
+static void _tell_jobs(office_t *office, const hit_t *hit, bool program,
 		       char **text)
 {
 	char at[TEXT_TIME];
-	bool ok = true;
 
-	for (size_t i = 0; ok && (i < hit->job_cnt); i++) {
+	for (size_t i = 0; i < hit->job_cnt; i++) {
 		const hit_job_t *job = &hit->jobs[i];
-		char *nodes = job->nodes ?
-				      office->host->nodes->list(office,
-								job->nodes) :
-				      NULL;
+		char *nodes = office->host->nodes->list(office, job->nodes);
 
-		if (!nodes)
-			return false;
 		if (program)
-			ok = text_add(text, "\n" ANSWER_HIT
-				      "=%d job=%u end=%lld nodes=%s",
-				      ANSWER_VERSION, job->id,
-				      (long long) job->end, nodes);
+			text_add(text, "\n" ANSWER_HIT
+				 "=%d job=%u end=%lld nodes=%s",
+				 ANSWER_VERSION, job->id, (long long) job->end,
+				 nodes);
 		else
-			ok = text_add(text, "\njob %u is on %s, until %s",
-				      job->id, nodes,
-				      text_time(job->end, at));
+			text_add(text, "\njob %u is on %s, until %s", job->id,
+				 nodes, text_time(job->end, at));
 		free(nodes);
 	}
-	return ok;
 }
 
 /*
@@ -317,31 +292,29 @@ static int _answer(office_t *office, hit_t *hit, const occurrence_t *when,
 		   ask_t *a)
 {
 	const char *kept;
-	bool ok;
+	bool ok = true;
 
 	_find(office, hit, when);
 	kept = _why_kept(office, hit, when->flags);
-	ok = !hit->failed &&
-	     text_add(&a->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
-		      a->program ? "" : "none, ",
-		      hit->cnt, (hit->cnt == 1) ? "" : "s", hit->job_cnt,
-		      (hit->job_cnt == 1) ? "" : "s", kept) &&
-	     (kept[0] ? _tell_kept(hit, a->program, &a->text) :
-			_foresee(office, hit, when, a->program, &a->text)) &&
-	     _tell_jobs(office, hit, a->program, &a->text);
-	return ok ? 0 : ENOMEM;
+	text_add(&a->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
+		 a->program ? "" : "none, ", hit->cnt,
+		 (hit->cnt == 1) ? "" : "s", hit->job_cnt,
+		 (hit->job_cnt == 1) ? "" : "s", kept);
+	if (kept[0])
+		_tell_kept(hit, a->program, &a->text);
+	else
+		ok = _foresee(office, hit, when, a->program, &a->text);
+	_tell_jobs(office, hit, a->program, &a->text);
+	return ok ? 0 : ESTALE;
 }
 
 /* The shape of the request, which stays as it is. */
 static int _shape(office_t *office, ask_t *a)
 {
-	request_t copy;
-	int rc = request_copy(a->request, &copy);
+	request_t copy = request_copy(a->request);
+	int rc = kind_shape(office, a->kind, &copy, false, a->now, &a->shape,
+			    &a->text);
 
-	if (rc)
-		return rc;
-	rc = kind_shape(office, a->kind, &copy, false, a->now, &a->shape,
-			&a->text);
 	request_free(&copy);
 	return rc;
 }
@@ -394,10 +367,10 @@ void maint_tell(office_t *office, const view_resv_t *v, time_t now)
 		return;
 	_find(office, &hit, &when);
 	for (size_t i = 0; i < MIN(hit.cnt, NAMES_MAX); i++)
-		(void) text_add(&names, "%s%s", i ? ", " : "",
+		text_add(&names, "%s%s", i ? ", " : "",
 				hit.bookings[i]->name);
 	if (hit.cnt > NAMES_MAX)
-		(void) text_add(&names, " and %zu more", hit.cnt - NAMES_MAX);
+		text_add(&names, " and %zu more", hit.cnt - NAMES_MAX);
 	if (names) {
 		say_info(office, "sched/garq: reservation %s is on nodes of %s",
 			 v->name, names);

@@ -22,7 +22,7 @@
  * answer, and only about named nodes or ALL.
  * OUT a->text - a line that counts the hits, and one for each: sentences for
  *	people, or garq-hit (answer.h) for a program
- * RET 0: there is an answer; a code (refused.h) or ENOMEM
+ * RET 0: there is an answer; or a code (refused.h)
  */
 extern int maint_query(office_t *office, ask_t *a);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offering.c - see offering.h */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/memory/memory.h"
 
 static osp_price_t _price(office_t *office)
 {
@@ -44,8 +44,6 @@ static ledger_request_t *_note(office_t *office, const char *verb,
 {
 	ledger_request_t *r = ledger_request_create(name);
 
-	if (!r)
-		return NULL;
 	r->id = offers_next_id(office);
 	r->time = view_now(office);
 	r->uid = uid;
@@ -62,8 +60,6 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 {
 	ledger_request_t *r = _note(office, verb, "booked", name, uid);
 
-	if (!r)
-		return NULL;
 	r->t_s = t_s;
 	r->t_e = t_e;
 	r->num_cn = num_cn;
@@ -164,7 +160,7 @@ static int _more_looks(void *arg)
 
 /*
  * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
- * RET as osp_query(), also -1 if the decision is stale (turns.h)
+ * RET 0, or -1: the decision is stale (turns.h)
  */
 static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		   const wish_t *wish, osp_offers_t *ret_offers)
@@ -187,6 +183,8 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		       wish->started ? OPTIONS_OFFERS_MAX :
 				       office->options.offers + !!wish->own,
 		       ret_offers);
+	if (!space->nodes.gone)
+		(void) memory_done(rc);
 	phase_end(office, before, turns_looks_steps(&looks.turns));
 	return rc;
 }
@@ -221,18 +219,16 @@ static int _find_admitted(office_t *office, const shape_t *shape,
 		refusal_free(&refusal);
 		return REFUSED_BUSY;
 	}
-	o = calloc(1, sizeof(*o));
-	if (o) {
-		*o = (osp_offer_t) {
-			.t_s = MAX(placement.start, q->ti_s),
-			.t_e = placement.start + shape->duration,
-			.num_cn = shape->num_cn, .kind = OSP_EXACT,
-		};
-		o->cost = offering_cost(office, o->t_s, o->t_e, o->num_cn);
-		*ret_offers = (osp_offers_t) { o, 1 };
-	}
+	o = memory_new(1, sizeof(*o));
+	*o = (osp_offer_t) {
+		.t_s = MAX(placement.start, q->ti_s),
+		.t_e = placement.start + shape->duration,
+		.num_cn = shape->num_cn, .kind = OSP_EXACT,
+	};
+	o->cost = offering_cost(office, o->t_s, o->t_e, o->num_cn);
+	*ret_offers = (osp_offers_t) { o, 1 };
 	placement_free(&placement);
-	return o ? 0 : -1;
+	return 0;
 }
 
 /* True if an offer is the place that the booking has. */
@@ -313,10 +309,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 	return 0;
 }
 
-/*
- * The note of a request that is refused, or is a query.
- * RET owned by the caller; NULL if memory is short
- */
+/* The note of a request that is refused or a query. RET owned by the caller */
 static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 				    const wish_t *wish)
 {
@@ -325,8 +318,6 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 				    query ? "offered" : "refused", wish->name,
 				    wish->uid);
 
-	if (!r)
-		return NULL;
 	r->t_s = shape->t_esr;
 	r->t_e = shape->t_lsr + shape->duration;
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
@@ -335,6 +326,7 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 	return r;
 }
 
+/* IN line - freed; NULL: none */
 static void _add_line(char **text, char *line)
 {
 	if (line)
@@ -342,8 +334,8 @@ static void _add_line(char **text, char *line)
 	free(line);
 }
 
-/* Open the offers, and append them to text. RET false: memory is short */
-static bool _open(office_t *office, ledger_request_t *r,
+/* Open the offers, and append them to text. */
+static void _open(office_t *office, ledger_request_t *r,
 		  const osp_offers_t *offers, const wish_t *wish, time_t now,
 		  char **text)
 {
@@ -351,18 +343,15 @@ static bool _open(office_t *office, ledger_request_t *r,
 	char *closed = NULL;
 	offer_set_t *set = offers_open(office, r, offers, now, &closed);
 
-	if (!set)
-		return false;
 	holds_make(office, set, now);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		r->offers[i].held = set->request->offers[i].held;
 	_add_line(text, wish->program ? offers_lines(set, with_cost) :
 					offers_table(set, with_cost));
 	_add_line(text, closed);
-	return true;
 }
 
-/* Find offers and open them. RET 0, or not 0: memory is short */
+/* Find offers and open them. RET 0, or -1: the decision is stale */
 static int _make(office_t *office, ledger_request_t *r,
 		 const request_t *request, const shape_t *shape,
 		 const wish_t *wish, time_t now, char **text)
@@ -370,19 +359,18 @@ static int _make(office_t *office, ledger_request_t *r,
 	osp_offers_t offers = { .cnt = 0 };
 	char *why = NULL;
 	osp_query_t q;
-	int rc = offers_pack(office, r, request, &why);
 
-	if (rc == E2BIG) {
+	if (!offers_pack(office, r, request, &why)) {
 		_add_line(text, why);
 		return 0;
 	}
-	if (rc || (rc = offering_find(office, shape, wish, now, &q, &offers)))
-		return rc;
+	if (offering_find(office, shape, wish, now, &q, &offers))
+		return -1;
 	r->t_e = q.ti_e;
-	if (offers.cnt && !_open(office, r, &offers, wish, now, text))
-		rc = ENOMEM;
+	if (offers.cnt)
+		_open(office, r, &offers, wish, now, text);
 	osp_offers_free(&offers);
-	return rc;
+	return 0;
 }
 
 ledger_op_t *offering_make(office_t *office, const request_t *request,

@@ -44,7 +44,7 @@ extern double offering_cost(office_t *office, time_t t_s, time_t t_e,
  * Make the note of a request that was booked.
  * IN verb - "create", "update", "accept", ...
  * IN set, offer - the offer that was accepted and its set, or NULL
- * RET owned by the caller; NULL if memory is short
+ * RET owned by the caller
  */
 extern ledger_request_t *offering_note_booked(
 	office_t *office, const char *verb, const char *name, uint32_t uid,
@@ -59,7 +59,7 @@ extern ledger_request_t *offering_note_booked(
  * ret_offers is untouched then.
  * OUT ret_query - the query of OSP that was asked
  * OUT ret_offers - osp_offers_free()
- * RET 0, or -1: memory is short
+ * RET 0, or -1: the decision is stale (turns.h)
  */
 extern int offering_find(office_t *office, const shape_t *shape,
 			 const wish_t *wish, time_t now, osp_query_t *ret_query,
@@ -74,7 +74,7 @@ extern int offering_find(office_t *office, const shape_t *shape,
  *	is appended, and a line if older offers had to be closed; or a line that
  *	the request is too long. *text may be NULL
  * OUT ret_cnt - number of offers
- * RET for ledger_commit(); NULL: memory is short, or there is no ledger
+ * RET for ledger_commit(); NULL: there is no ledger, or the decision is stale
  */
 extern ledger_op_t *offering_make(office_t *office, const request_t *request,
 				  const shape_t *shape, const wish_t *wish,

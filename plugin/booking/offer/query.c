@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* query.c - see query.h */
 
-#include <errno.h>
-
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/query.h"
@@ -96,15 +94,13 @@ void query_mention_reservation(office_t *office, const char *name, ask_t *a)
 			 v->name);
 }
 
-/* IN text - the offers; NULL: memory is short */
-static int _tell_offers(office_t *office, const char *text, ask_t *a)
+/* IN text - the offers */
+static void _tell_offers(office_t *office, const char *text, ask_t *a)
 {
-	if (!text || !text_add(&a->text, "%s%s", a->program ? "" :
-			       "none, this is what can be had;\n", text))
-		return ENOMEM;
+	text_add(&a->text, "%s%s", a->program ? "" :
+		 "none, this is what can be had;\n", text);
 	if (!a->program)
 		query_mention_reservation(office, OFFERS_QUERY, a);
-	return 0;
 }
 
 /* IN why - there are no offers for this reason; or NULL */
@@ -113,9 +109,8 @@ static int _tell_none(const char *why, ask_t *a)
 	if (why)
 		text_add(&a->text, "query: %s", why);
 	else
-		a->text = text_dup(a->op ?
-			"query: nothing of it is free, until the horizon" :
-			"sched/garq is out of memory");
+		a->text = text_dup(
+			"query: nothing of it is free, until the horizon");
 	return why ? REFUSED_UNSUPPORTED : REFUSED_BUSY;
 }
 
@@ -126,12 +121,15 @@ static int _plan_query(office_t *office, ask_t *a)
 			.group = GARQ_NO_GROUP, .program = a->program,
 			.any_cn = a->any_cn, .any_dur = a->any_dur };
 	char *text = NULL;
-	int rc;
+	int rc = 0;
 
 	free_null(a->request->name);
 	a->op = offering_make(office, a->request, &a->shape, &wish, a->now,
 			      &text, &a->offer_cnt);
-	rc = a->offer_cnt ? _tell_offers(office, text, a) : _tell_none(text, a);
+	if (a->offer_cnt)
+		_tell_offers(office, text, a);
+	else
+		rc = _tell_none(text, a);
 	free(text);
 	return rc;
 }

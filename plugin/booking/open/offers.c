@@ -13,6 +13,7 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
 struct offers_state {
 	TAILQ_HEAD(, offer_set) all;
@@ -95,6 +96,7 @@ static void _index(office_t *office, offer_set_t *set)
 	const char *name = set->request->name;
 	uint64_t hash = _hash(name, strlen(name));
 
+	(void) memory_done(garq_idmap_reserve(&office->offers->by_hash));
 	set->same_hash = garq_idmap_del(&office->offers->by_hash, hash);
 	garq_idmap_put(&office->offers->by_hash, hash, set);
 }
@@ -151,16 +153,11 @@ int64_t offers_next_id(office_t *office)
 	return ++office->offers->last_id;
 }
 
-/* Allocate a set, and room for it in the index. RET NULL: no memory */
-static offer_set_t *_new_set(office_t *office)
+/* Enter a new set, which becomes the owner of r. */
+static offer_set_t *_enter(office_t *office, ledger_request_t *r)
 {
-	return garq_idmap_reserve(&office->offers->by_hash) ? NULL :
-					      calloc(1, sizeof(offer_set_t));
-}
+	offer_set_t *set = memory_new(1, sizeof(*set));
 
-/* Enter a new set, which becomes the owner of r. It cannot fail. */
-static void _enter(office_t *office, offer_set_t *set, ledger_request_t *r)
-{
 	set->request = r;
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		if (r->offers[i].open && r->offers[i].held)
@@ -171,6 +168,7 @@ static void _enter(office_t *office, offer_set_t *set, ledger_request_t *r)
 	office->offers->set_cnt++;
 	_index(office, set);
 	TAILQ_INSERT_TAIL(&office->offers->all, set, among_all);
+	return set;
 }
 
 /*
@@ -194,20 +192,17 @@ static void _load(void *arg, ledger_request_t *r)
 {
 	const load_t *load = arg;
 	office_t *office = load->office;
-	offer_set_t *set = NULL, *before = NULL;
+	bool valid = r->name && r->offer_cnt;
+	offer_set_t *before = valid ? _set_of(office, r->uid, r->name) : NULL;
 
 	/* Tolerate a file that was edited: drop a request that is not valid. */
-	if (r->name && r->offer_cnt)
-		before = _set_of(office, r->uid, r->name);
-	if (r->name && r->offer_cnt && (!before || (before->request->id < r->id)))
-		set = _new_set(office);
-	if (!set) {
+	if (!valid || (before && (before->request->id >= r->id))) {
 		ledger_request_destroy(r);
 		return;
 	}
 	if (before)
 		_replace(office, load->ledger, before);
-	_enter(office, set, r);
+	(void) _enter(office, r);
 }
 
 /*
@@ -275,10 +270,9 @@ static void _number(office_t *office, ledger_request_t *r)
 		r->offers[i].number = first + i;
 }
 
-static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
+static void _fill(ledger_request_t *r, const osp_offers_t *offers)
 {
-	if (!(r->offers = calloc(offers->cnt, sizeof(*r->offers))))
-		return false;
+	r->offers = memory_new(offers->cnt, sizeof(*r->offers));
 	r->offer_cnt = offers->cnt;
 	for (size_t i = 0; i < offers->cnt; i++) {
 		const osp_offer_t *from = &offers->list[i];
@@ -292,7 +286,6 @@ static bool _fill(ledger_request_t *r, const osp_offers_t *offers)
 		to->cost = from->cost;
 		to->open = true;
 	}
-	return true;
 }
 
 /*
@@ -357,28 +350,19 @@ offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 			 const osp_offers_t *offers, time_t now,
 			 char **ret_closed)
 {
-	ledger_request_t *copy = NULL;
-	offer_set_t *before, *set;
+	offer_set_t *before;
 
 	if (!r->name)
 		r->name = text_printf("q%"PRId64, r->id);
 	r->expires = now + office->options.offer_ttl;
-	if (!r->name || !_fill(r, offers) || !(copy = ledger_request_copy(r)))
-		return NULL;
-	if (!(set = _new_set(office))) {
-		ledger_request_destroy(copy);
-		return NULL;
-	}
+	_fill(r, offers);
 	if ((before = _set_of(office, r->uid, r->name))) {
 		r->closes = before->request->id;
 		offers_close(office, before);
 	}
 	*ret_closed = _make_room(office, r->uid);
 	_number(office, r);
-	for (uint32_t i = 0; i < r->offer_cnt; i++)
-		copy->offers[i].number = r->offers[i].number;
-	_enter(office, set, copy);
-	return set;
+	return _enter(office, ledger_request_copy(r));
 }
 
 /* Read the number of an offer's name. RET false: text is no such number */

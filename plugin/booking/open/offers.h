@@ -69,11 +69,10 @@ extern int64_t offers_next_id(office_t *office);
 
 /*
  * Pack a request into r, for offers_open() and offers_request().
- * OUT ret_why - after E2BIG: why there can be no offers; free()
- * RET 0, E2BIG (more than OFFERS_PACKED_MAX) or ENOMEM; r is unchanged after an
- *	error
+ * OUT ret_why - why there can be no offers; free()
+ * RET false: it is larger than OFFERS_PACKED_MAX, and r is unchanged
  */
-extern int offers_pack(office_t *office, ledger_request_t *r,
+extern bool offers_pack(office_t *office, ledger_request_t *r,
 		       const request_t *request, char **ret_why);
 
 /*
@@ -86,7 +85,7 @@ extern int offers_pack(office_t *office, ledger_request_t *r,
  * IN offers - one at least; copied
  * OUT ret_closed - a line for the requester whose own oldest set was closed;
  *	else NULL; free()
- * RET the set, or NULL if memory is short: no set has changed then
+ * RET the set
  */
 extern offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 				const osp_offers_t *offers, time_t now,
@@ -111,9 +110,8 @@ extern void offers_release_hold(office_t *office, const offer_set_t *set,
 extern uint32_t offers_count_held(office_t *office);
 
 /*
- * Note that the hold of an offer has ended. Without memory the hold stays until
- * the next start.
- * IN name - of the offer, owned from then on; NULL: no memory
+ * Note that the hold of an offer has ended.
+ * IN name - of the offer, owned from then on
  */
 extern void offers_add_ended(office_t *office, char *name);
 
@@ -160,7 +158,7 @@ extern bool offers_are_update(const offer_set_t *set);
 /*
  * The request of a set, as the user made it.
  * OUT ret - request_free(); all zero after an error
- * RET 0; not 0: it is of a version that can't be read any more, or no memory
+ * RET 0; not 0: it is of a version that can't be read any more
  */
 extern int offers_request(office_t *office, const offer_set_t *set,
 			  request_t *ret);
@@ -173,7 +171,7 @@ extern void offers_close(office_t *office, offer_set_t *set);
 
 /*
  * Withdraw an offer, and close its set if no other of its offers is open.
- * RET for ledger_commit(); NULL: no memory or no ledger: nothing has changed
+ * RET for ledger_commit(); NULL: there is no ledger, and nothing has changed
  */
 extern ledger_op_t *offers_withdraw(office_t *office, offer_set_t *set,
 				    ledger_offer_t *offer);
@@ -193,20 +191,17 @@ extern void offers_each(office_t *office, uint32_t uid, time_t now,
 /*
  * The table of offers that their requester reads.
  * IN with_cost - with a column for the cost
- * RET free(); NULL if memory is short
+ * RET free()
  */
 extern char *offers_table(const offer_set_t *set, bool with_cost);
 
-/*
- * The offers as lines for a program (answer.h), one for each.
- * RET free(); NULL if memory is short
- */
+/* The offers as lines for a program (answer.h), one for each. RET free() */
 extern char *offers_lines(const offer_set_t *set, bool with_cost);
 
 /*
  * The same lines for all open offers that uid may see, set by set, with the
  * request and the requester of each.
- * RET free(); "" if there are none; NULL if memory is short
+ * RET free(); "" if there are none
  */
 extern char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
 			       bool with_cost);

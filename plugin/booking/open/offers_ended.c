@@ -5,6 +5,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/memory/memory.h"
 
 typedef struct ended {
 	char *name;
@@ -16,12 +17,8 @@ struct offers_ended_state {
 
 void offers_add_ended(office_t *office, char *name)
 {
-	ended_t *ended = name ? calloc(1, sizeof(*ended)) : NULL;
+	ended_t *ended = memory_new(1, sizeof(*ended));
 
-	if (!ended) {
-		free(name);
-		return;
-	}
 	ended->name = name;
 	STAILQ_INSERT_TAIL(&office->offers_ended->all_ended, ended, next);
 }

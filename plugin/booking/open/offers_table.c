@@ -9,6 +9,7 @@
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/memory/memory.h"
 
 static const struct {
 	const char *token;
@@ -46,7 +47,7 @@ static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
 
 /* A text that is being written. */
 typedef struct {
-	FILE *to;		/* NULL: memory is short */
+	FILE *to;
 	char *text;
 	size_t size;
 	time_t now;
@@ -61,25 +62,13 @@ typedef struct {
 static void _begin_lines(lines_t *lines, bool with_cost)
 {
 	*lines = (lines_t) { .with_cost = with_cost };
-	lines->to = open_memstream(&lines->text, &lines->size);
+	lines->to = memory_there(open_memstream(&lines->text, &lines->size));
 }
 
-/* Memory is short: the text will be NULL. */
-static void _fail_lines(lines_t *lines)
-{
-	if (lines->to)
-		(void) fclose(lines->to);
-	lines->to = NULL;
-	free_null(lines->text);
-}
-
-/* RET free(); NULL if memory is short */
+/* RET free() */
 static char *_end_lines(lines_t *lines)
 {
-	if (!lines->to)
-		return NULL;
-	if (fclose(lines->to))
-		free_null(lines->text);
+	(void) memory_done(fclose(lines->to));
 	return lines->text;
 }
 
@@ -115,18 +104,12 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 {
 	const ledger_request_t *r = set->request;
 	char *first = offers_name(set, &r->offers[0]);
-	char *word = first ? text_shell_word(first) : NULL;
+	char *word = text_shell_word(first);
 	char until[TEXT_TIME];
 	lines_t lines;
 
 	free(first);
 	_begin_lines(&lines, with_cost);
-	if (!word)
-		_fail_lines(&lines);
-	if (!lines.to) {
-		free(word);
-		return NULL;
-	}
 	fprintf(lines.to,
 		"offers, until %s; to take one: scontrol update ReservationName=%s",
 		text_time(r->expires, until), word);
@@ -164,8 +147,6 @@ static void _write_in_table(const offer_set_t *set, const ledger_offer_t *o,
 {
 	lines_t *lines = arg;
 
-	if (!lines->to)
-		return;
 	if (lines->set != set) {
 		_write_request(lines, set);
 		_write_heads(lines, set);
@@ -194,12 +175,6 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 	lines_t *lines = arg;
 	char *name = text_value(set->request->name);
 
-	if (!name)
-		_fail_lines(lines);
-	if (!lines->to) {
-		free(name);
-		return;
-	}
 	fprintf(lines->to,
 		"%s" ANSWER_OFFER "=%d name=%s.%u start=%"PRId64
 		" end=%"PRId64" nodes=%u kind=%s expires=%"PRId64,

@@ -148,10 +148,10 @@ static int _nodes(office_t *office, request_t *request, shape_t *shape,
 	if ((rc = _consistent(request, ret_text)) ||
 	    (rc = _eligible(office, request, shape, ret_text)))
 		return rc;
-	if (shape->pinned || request_has(request->partition))
-		return 0;
-	return request_set(&request->partition,
-			   office->host->nodes->default_partition(office));
+	if (!shape->pinned && !request_has(request->partition))
+		request_set(&request->partition,
+			    office->host->nodes->default_partition(office));
+	return 0;
 }
 
 static int _no_nodes(office_t *office, request_t *request, shape_t *shape,

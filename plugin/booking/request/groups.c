@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* groups.c - see groups.h */
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "plugin/booking/request/groups.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/memory/memory.h"
 
 /* A name inside a text. */
 typedef struct {
@@ -90,9 +90,8 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	if (!*groups || (((*groups)[0] != '+') && ((*groups)[0] != '-')))
 		return 0;
 	/* The sign of each name leaves room for its comma. */
-	if (!(result = malloc(strlen(was) + strlen(*groups) + 1)))
-		return ENOMEM;
-	memcpy(result, was, strlen(was) + 1);
+	result = memory_new(strlen(was) + strlen(*groups) + 1, 1);
+	memcpy(result, was, strlen(was));
 	for (const char *at = *groups; *at && ok;) {
 		name_t change = _next(&at);
 

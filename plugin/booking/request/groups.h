@@ -15,7 +15,7 @@
  * IN list - the groups of the reservation, or NULL
  * IN/OUT groups - of the request, malloc'd, or NULL; unchanged on error
  * OUT ret_text - the objection; free()
- * RET 0, REFUSED_GROUPS or ENOMEM
+ * RET 0 or REFUSED_GROUPS
  */
 extern int groups_resolve(const char *list, char **groups, char **ret_text);
 

@@ -18,20 +18,18 @@
 /*
  * IN request - normalized and checked; its name does not count
  * IN start, end - of the hold
- * RET free(); NULL if memory is short
+ * RET free(); never NULL
  */
 extern char *held_request_text(const request_t *request, time_t start,
 			       time_t end);
 
 /*
  * The request that a confirmation makes of a hold: users, groups and accounts,
- * and flags of HELD_FLAGS_LATER.
- * OUT ret - request_free(); all zero after an error
- * RET 0 or ENOMEM
+ * and flags of HELD_FLAGS_LATER. RET request_free()
  */
-extern int held_request_read(const char *text, request_t *ret);
+extern request_t held_request_read(const char *text);
 
-/* The accounts of the request. RET free(); NULL: none, or memory is short */
+/* The accounts of the request. RET free(); NULL: none */
 extern char *held_request_accounts(const char *text);
 
 #endif

@@ -2,10 +2,10 @@
 /* notify_event.c - see notify_event.h */
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/booking/request/notify_event.h"
+#include "plugin/memory/memory.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -56,19 +56,14 @@ static notify_event_t *_pack(const notify_t *n, const notify_variable_t *own,
 	size_t size = table + strlen(_text(n->event)) +
 		      strlen(_text(n->reservation)) + 2 +
 		      _size(own, own_cnt) + _size(vars, cnt);
-	notify_event_t *e = malloc(size);
-	char *at, *end, **env;
+	notify_event_t *e = memory_new(size, 1);
+	char *at, *end = (char *) e + size, **env;
 
-	if (!e)
-		return NULL;
-	end = (char *) e + size;
-	e->next = NULL;
 	e->name = at = (char *) e + table;
 	at += snprintf(at, (size_t) (end - at), "%s %s", _text(n->event),
 		       _text(n->reservation)) + 1;
 	env = _put(e->env, &at, end, own, own_cnt);
-	env = _put(env, &at, end, vars, cnt);
-	*env = NULL;
+	(void) _put(env, &at, end, vars, cnt);
 	return e;
 }
 

@@ -39,7 +39,7 @@ typedef struct {
 /*
  * Make the environment of an event. All texts are copied.
  * IN own - further variables, from the caller that runs the program
- * RET one block of memory, freed by free(); NULL if memory is short
+ * RET one block of memory, freed by free()
  */
 extern notify_event_t *notify_event_create(const notify_t *n,
 					   const notify_variable_t *own,

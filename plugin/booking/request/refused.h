@@ -2,7 +2,7 @@
 /*
  * refused.h - the codes of refusals.
  *
- * Functions of the office return 0 for success, a code of this file, or ENOMEM.
+ * Functions of the office return 0 for success, or a code of this file.
  * Each code stands for one error of Slurm, for which scontrol has a text;
  * refusals.h maps codes and errors both ways. An error of Slurm
  * without a code passes through the office as its own positive number.

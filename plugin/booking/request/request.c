@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* request.c - see request.h */
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "plugin/booking/request/request.h"
+#include "plugin/memory/memory.h"
 
 /* All texts of a request, for request_copy() and request_free(). */
 static const size_t texts[] = {
@@ -42,15 +42,12 @@ void request_free(request_t *r)
 	memset(r, 0, sizeof(*r));
 }
 
-int request_set(char **field, const char *text)
+void request_set(char **field, const char *text)
 {
-	char *copy = NULL;
+	char *copy = memory_text(text);
 
-	if (text && !(copy = strdup(text)))
-		return ENOMEM;
 	free(*field);
 	*field = copy;
-	return 0;
 }
 
 size_t request_bytes(const request_t *r)
@@ -64,66 +61,36 @@ size_t request_bytes(const request_t *r)
 }
 
 /* IN counts - ends with a 0; or NULL */
-static int _copy_counts(const uint32_t *counts, uint32_t **ret)
+static uint32_t *_copy_counts(const uint32_t *counts)
 {
 	size_t cnt = 0;
 
-	*ret = NULL;
 	if (!counts)
-		return 0;
+		return NULL;
 	while (counts[cnt++])
 		;
-	if (!(*ret = calloc(cnt, sizeof(**ret))))
-		return ENOMEM;
-	memcpy(*ret, counts, cnt * sizeof(**ret));
-	return 0;
+	return memory_copy(counts, cnt, sizeof(*counts));
 }
 
-static int _copy_ids(const request_t *r, request_t *copy)
+request_t request_copy(const request_t *r)
 {
-	size_t size = r->user_id_cnt * sizeof(*r->user_ids);
-
-	if (!r->user_ids || !size)
-		return 0;
-	if (!(copy->user_ids = malloc(size)))
-		return ENOMEM;
-	memcpy(copy->user_ids, r->user_ids, size);
-	return 0;
-}
-
-int request_copy(const request_t *r, request_t *ret)
-{
-	request_t from = *r, copy = *r;
-	int rc = 0;
+	request_t copy = *r;
 
 	for (size_t i = 0; i < TEXT_CNT; i++)
-		*_text(&copy, i) = NULL;
-	copy.sizes = copy.cores = copy.user_ids = NULL;
-	for (size_t i = 0; !rc && (i < TEXT_CNT); i++)
-		rc = request_set(_text(&copy, i), *_text(&from, i));
-	if (!rc && !(rc = _copy_counts(r->sizes, &copy.sizes)))
-		rc = _copy_counts(r->cores, &copy.cores);
-	if (!rc)
-		rc = _copy_ids(r, &copy);
-	if (rc)
-		request_free(&copy);
-	*ret = copy;
-	return rc;
+		*_text(&copy, i) = memory_text(*_text(&copy, i));
+	copy.sizes = _copy_counts(r->sizes);
+	copy.cores = _copy_counts(r->cores);
+	copy.user_ids = !r->user_id_cnt ? NULL :
+		memory_copy(r->user_ids, r->user_id_cnt, sizeof(uint32_t));
+	return copy;
 }
 
-int request_set_user(request_t *r, const char *name, uint32_t uid)
+void request_set_user(request_t *r, const char *name, uint32_t uid)
 {
-	uint32_t *ids = malloc(sizeof(*ids));
-
-	if (!ids || request_set(&r->users, name)) {
-		free(ids);
-		return ENOMEM;
-	}
-	ids[0] = uid;
+	request_set(&r->users, name);
 	free(r->user_ids);
-	r->user_ids = ids;
+	r->user_ids = memory_copy(&uid, 1, sizeof(uid));
 	r->user_id_cnt = 1;
-	return 0;
 }
 
 void request_clear_nodes(request_t *r)

@@ -77,26 +77,17 @@ static inline bool request_has(const char *text)
 /* Free the texts and arrays of a request, which is all zero afterwards. */
 extern void request_free(request_t *r);
 
-/*
- * OUT ret - a deep copy, request_free(); all zero after an error
- * RET 0 or ENOMEM
- */
-extern int request_copy(const request_t *r, request_t *ret);
+/* RET a deep copy, request_free() */
+extern request_t request_copy(const request_t *r);
 
 /* RET the bytes of all its texts */
 extern size_t request_bytes(const request_t *r);
 
-/*
- * Replace a text of a request by a copy of text, which may be NULL or "".
- * RET 0; or ENOMEM: the old text stays
- */
-extern int request_set(char **field, const char *text);
+/* Replace a text of a request by a copy of text, which may be NULL or "". */
+extern void request_set(char **field, const char *text);
 
-/*
- * Make a user the only one in Users=.
- * RET 0; or ENOMEM: the old users stay
- */
-extern int request_set_user(request_t *r, const char *name, uint32_t uid);
+/* Make a user the only one in Users=. IN name - may be that of r */
+extern void request_set_user(request_t *r, const char *name, uint32_t uid);
 
 /* Set NodeCnt to one number; clear NodeCnt. */
 extern void request_set_nodes(request_t *r, uint32_t num_cn);

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* text.c - see text.h */
 
-#define _GNU_SOURCE	/* vasprintf() */
+#define _GNU_SOURCE	/* stpcpy() */
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "plugin/booking/request/text.h"
+#include "plugin/memory/memory.h"
 
 #define SHOWN_MAX 60
 
 char *text_dup(const char *text)
 {
-	return text ? strdup(text) : NULL;
-}
-
-static char *_print(const char *fmt, va_list args)
-{
-	char *text = NULL;
-
-	return (vasprintf(&text, fmt, args) < 0) ? NULL : text;
+	return memory_text(text);
 }
 
 char *text_printf(const char *fmt, ...)
@@ -29,27 +23,23 @@ char *text_printf(const char *fmt, ...)
 	char *text;
 
 	va_start(args, fmt);
-	text = _print(fmt, args);
+	text = memory_vprintf(fmt, args);
 	va_end(args);
 	return text;
 }
 
-bool text_add(char **text, const char *fmt, ...)
+void text_add(char **text, const char *fmt, ...)
 {
 	size_t len = *text ? strlen(*text) : 0;
-	char *more, *longer;
 	va_list args;
+	char *more;
 
 	va_start(args, fmt);
-	more = _print(fmt, args);
+	more = memory_vprintf(fmt, args);
 	va_end(args);
-	longer = more ? realloc(*text, len + strlen(more) + 1) : NULL;
-	if (longer) {
-		memcpy(longer + len, more, strlen(more) + 1);
-		*text = longer;
-	}
+	*text = memory_grow(*text, len + strlen(more) + 1, 1);
+	memcpy(*text + len, more, strlen(more) + 1);
 	free(more);
-	return longer;
 }
 
 /* Times outside struct tm, and Slurm's special values, are shown as numbers. */
@@ -179,31 +169,26 @@ char *text_shell_word(const char *word)
 
 	if (word[0] && !word[strspn(word, plain)])
 		return text_dup(word);
-	if (!(text = to = malloc(strlen(word) * 4 + 3)))
-		return NULL;
+	text = to = memory_new(strlen(word) * 4 + 3, 1);
 	*to++ = '\'';
 	for (; *word; word++)
 		if (*word == '\'')
 			to = stpcpy(to, "'\\''");
 		else
 			*to++ = *word;
-	*to++ = '\'';
-	*to = '\0';
+	*to = '\'';
 	return text;
 }
 
 char *text_value(const char *text)
 {
-	char *value = malloc(strlen(text) * 4 + 1), *to = value;
+	char *value = memory_new(strlen(text) * 4 + 1, 1), *to = value;
 
-	if (!value)
-		return NULL;
 	for (; *text; text++)
 		if ((*text > ' ') && (*text <= '~') && (*text != '\\'))
 			*to++ = *text;
 		else
 			to += snprintf(to, 5, "\\x%02x", (unsigned char) *text);
-	*to = '\0';
 	return value;
 }
 

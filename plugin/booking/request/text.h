@@ -3,8 +3,7 @@
  * text.h - make and compare texts for users and the log.
  *
  * Every text that a function returns is from malloc() and owned by the caller.
- * If memory is short a text is NULL, which each reader takes for "no text": a
- * refusal is still a refusal without its text.
+ * It is NULL for the given reason alone: never since memory is short (memory.h).
  */
 #ifndef PLUGIN_TEXT_H
 #define PLUGIN_TEXT_H
@@ -31,13 +30,8 @@ extern char *text_dup(const char *text);
 extern char *text_printf(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/*
- * Append to a text as printf() would.
- * IN/OUT text - *text may be NULL, and is unchanged if memory is short
- * RET false if memory is short: a caller that answers with such a text must say
- *	so, where a missing entry could be taken for one that does not exist
- */
-extern bool text_add(char **text, const char *fmt, ...)
+/* Append to a text as printf() would. IN/OUT text - *text may be NULL before */
+extern void text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Return true if both texts are equal, or both NULL. */

@@ -64,7 +64,7 @@ extern int users_early_create(office_t *office, ask_t *a);
  * IN/OUT a->request - if it has neither Users nor Accounts, Users is set to
  *	a user with limits
  * OUT a - kind; text: the error, and what to write instead
- * RET 0, a code (refused.h) or ENOMEM
+ * RET 0 or a code (refused.h)
  */
 extern int users_check_create(office_t *office, ask_t *a);
 
@@ -107,7 +107,7 @@ extern int users_deny(office_t *office, const view_resv_t *v, const char *name,
  * IN partition - that was asked for; NULL or "": the default one for a count of
  *	nodes, any for named nodes
  * OUT ret_text - why not; free()
- * RET 0, REFUSED_DENIED or ENOMEM
+ * RET 0 or REFUSED_DENIED
  */
 extern int users_check_nodes(office_t *office, uint32_t uid,
 			     const char *partition, const shape_t *shape,

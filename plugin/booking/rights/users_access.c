@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users_access.c - rights to flags, accounts, users and nodes; see users.h */
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -122,7 +121,7 @@ static int _check_names(const char *accounts, bool changes, const char *own,
 	if (!bad)
 		return 0;
 	name = text_printf("%.*s", (int) len, bad);
-	shown = text_printable(name ? name : "");
+	shown = text_printable(name);
 	*ret_text = text_printf(
 		"Accounts=%s: name, each once, accounts that you belong to (%s)",
 		shown, own ? own : "there is none");
@@ -167,16 +166,14 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid,
 static int _check_users(office_t *office, request_t *request, bool changes,
 			uint32_t uid, char **ret_text)
 {
-	char *own, *users;
-	int rc;
+	char *own;
+	int rc = 0;
 
 	if (!request_has(request->users))
 		return 0;
 	own = office->host->users->name(office, uid);
 	if (_is_himself(request->users, changes, uid, own)) {
-		users = text_dup(request->users);
-		rc = request_set_user(request, users, uid);
-		free(users);
+		request_set_user(request, request->users, uid);
 	} else {
 		*ret_text = text_printf(
 			"Users: only operators may reserve for others: give Users=%s",
@@ -211,14 +208,13 @@ static int _check_magnetic(uint64_t flags, const char *accounts,
 		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
 }
 
-/* Book for the user alone. RET 0 or ENOMEM */
-static int _set_own(office_t *office, request_t *request, uint32_t uid)
+/* Book for the user alone. */
+static void _set_own(office_t *office, request_t *request, uint32_t uid)
 {
 	char *own = office->host->users->name(office, uid);
-	int rc = own ? request_set_user(request, own, uid) : ENOMEM;
 
+	request_set_user(request, own, uid);
 	free(own);
-	return rc;
 }
 
 static int _check_new(office_t *office, ask_t *a)
@@ -235,9 +231,9 @@ static int _check_new(office_t *office, ask_t *a)
 	    (rc = _check_magnetic(request->flags, request->accounts,
 				  &a->text)))
 		return rc;
-	if (request_has(request->users) || request_has(request->accounts))
-		return 0;
-	return _set_own(office, request, a->uid);
+	if (!request_has(request->users) && !request_has(request->accounts))
+		_set_own(office, request, a->uid);
+	return 0;
 }
 
 int users_check_create(office_t *office, ask_t *a)
@@ -302,11 +298,9 @@ static int _check_listed(office_t *office, uint32_t uid,
 	char *names, *shown;
 	int rc = 0;
 
-	if (!rest)
-		return ENOMEM;
 	if (garq_set_count(rest)) {
 		names = office->host->nodes->list(office, rest);
-		shown = text_printable(names ? names : "");
+		shown = text_printable(names);
 		*ret_text = text_printf(
 			"Nodes=%s: in no partition that you may use", shown);
 		free(shown);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* accept.c - the verb accept; see verbs.h */
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "plugin/booking/request/refused.h"
@@ -192,8 +191,7 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 	if (pinned && (p->num_cn != a->offer->num_cn))
 		return ask_refuse(a, REFUSED_NODE_COUNT,
 				  "the nodes are named: all of them or none");
-	if (request_set(&request->name, name))
-		return ENOMEM;
+	request_set(&request->name, name);
 	_set_times(request, p);
 	if (v && (v->booking->start <= a->now))
 		_set_end(request, p->end);

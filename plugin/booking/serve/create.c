@@ -50,12 +50,10 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 /* The host has refused without a reason: explain that by the shape. */
 static void _explain(office_t *office, const ask_t *a, char **ret_text)
 {
+	request_t copy = request_copy(a->request);
 	char *text = NULL;
-	request_t copy;
 	shape_t shape;
 
-	if (request_copy(a->request, &copy))
-		return;
 	if (!kind_shape(office, a->kind, &copy, false, a->now, &shape, &text)) {
 		recurrence_explain(office, &shape, a->request->flags, a->now,
 				   _horizon(office), ret_text);
@@ -109,7 +107,7 @@ static int _have_native(office_t *office, ask_t *a)
 		return a->rc;
 	a->name = text_dup(office->host->fields->name(office, rec));
 	a->v = office->host->list->refresh(office, rec, a->now);
-	if (!a->name || !a->v || !view_is_complete(office))
+	if (!a->v || !view_is_complete(office))
 		return _remove(office, rec, a, ENOMEM);	/* conflicts unknown */
 	a->text = _objection(office, a->v, by_count ? request->num_cn : 0,
 			     a->now);

@@ -24,16 +24,11 @@ static void _bury(office_t *office, const booking_t *b, uint32_t uid,
 		  time_t now)
 {
 	uint32_t whose = (b->creator == VIEW_NOBODY) ? uid : b->creator;
-	ledger_op_t *op;
 
-	if (!b->hold_ttl && !co_member_names(b->name))
-		return;
-	if ((op = tombstone_leave(office, b->name, whose, now)))
-		ledger_commit_later(office->ledger, op);
-	else
-		say_error(office,
-			  "sched/garq: out of memory: a late hold of %s would be taken",
-			  b->name);
+	if (b->hold_ttl || co_member_names(b->name))
+		ledger_commit_later(office->ledger,
+				    tombstone_leave(office, b->name, whose,
+						    now));
 }
 
 /* The user has no such booking, but a hold may still be under way. */
@@ -41,10 +36,7 @@ static int _bury_absent(office_t *office, ask_t *a)
 {
 	if (office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
-	if (office->ledger &&
-	    !(a->op = tombstone_leave(office, a->request->name, a->uid,
-				      a->now)))
-		return ENOMEM;
+	a->op = tombstone_leave(office, a->request->name, a->uid, a->now);
 	return ask_refuse(a, REFUSED_NO_SUCH,
 			  "there is no such hold or booking of yours");
 }
@@ -113,7 +105,7 @@ static int _withdraw(office_t *office, offer_set_t *set, ledger_offer_t *offer,
 		return REFUSED_FAILED;
 	a->op = offers_withdraw(office, set, offer);
 	holds_release_deferred(office);
-	return a->op ? 0 : ENOMEM;
+	return 0;
 }
 
 static int _check_user(office_t *office, ask_t *a)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update.c - the verb update; see verbs.h */
 
-#include <errno.h>
 #include <string.h>
 #include <sys/param.h>
 
@@ -182,8 +181,7 @@ static int _target_of_update(office_t *office, ask_t *a)
 	    (rc = groups_resolve(a->v->attrs.groups, &request->groups,
 				 &a->text)))
 		return rc;
-	if (!(a->name = text_dup(a->v->name)))
-		return ENOMEM;
+	a->name = text_dup(a->v->name);
 	if (a->v->booking && office->ledger &&
 	    !site_durable(office, &a->text))
 		return REFUSED_FAILED;
@@ -326,7 +324,7 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
  * IN before - the nodes that the booking had
  */
 static void _enter(office_t *office, ask_t *a, const placement_t *p,
-		  bool was_linked, const garq_set_t *before)
+		   bool was_linked, const garq_set_t *before)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
@@ -352,14 +350,12 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 {
 	view_resv_t *v = a->v;
 	change_t change = { .times = false };
-	int rc;
 
 	a->before = booking_copy(v->booking);
 	_to_change(a, p, &change);
 	if (!a->revision.asked_nodes && v->booking->num_cn &&
-	    !v->booking->part &&
-	    (rc = update_set_partition(office, v, a->request)))
-		return rc;
+	    !v->booking->part)
+		update_set_partition(office, v, a->request);
 	return office->host->records->update(office, v->rec, a->request,
 					     &change, office->options.window,
 					     &a->text);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_native.c - updates that Slurm makes; see update_native.h */
 
-#include <errno.h>
 #include <inttypes.h>
 
 #include "plugin/booking/hold/co_member.h"
@@ -20,21 +19,21 @@
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 
 /*
  * Slurm looks in the partition of a record for nodes in place of failed ones,
  * and crashes if a record by count has no partition.
  */
-int update_set_partition(office_t *office, const view_resv_t *v,
-			 request_t *request)
+void update_set_partition(office_t *office, const view_resv_t *v,
+			  request_t *request)
 {
 	const char *name = request->partition ? request->partition :
 						v->attrs.partition;
 	const char *other = office->host->nodes->default_partition(office);
 
-	if (request_has(name) || !other)
-		return 0;
-	return request_set(&request->partition, other);
+	if (!request_has(name) && other)
+		request_set(&request->partition, other);
 }
 
 /*
@@ -114,11 +113,12 @@ static int _change_native(office_t *office, ask_t *a)
 	bool again = false;
 	char *err = NULL;
 	time_t horizon = (time_t) office->options.horizon * 86400;
-	int rc = ENOMEM;
+	int rc;
 
-	if (!asked || !update_set_partition(office, v, request))
-		rc = office->host->records->update(office, v->rec, request,
-						   NULL, false, &a->text);
+	if (asked)
+		update_set_partition(office, v, request);
+	rc = office->host->records->update(office, v->rec, request, NULL,
+					   false, &a->text);
 	if (!a->text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recurrence_explain_change(office, v, request, a->now, horizon,
@@ -144,7 +144,8 @@ static int _change_native(office_t *office, ask_t *a)
 int update_native(office_t *office, ask_t *a)
 {
 	view_resv_t *v = a->v;
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
+				       NULL;
 	bool was_linked = loan_is_unparked(v);
 	int rc;
 

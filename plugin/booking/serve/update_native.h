@@ -13,17 +13,16 @@
 /*
  * Give a request for a count of nodes the default partition, if neither the
  * request nor the reservation has a partition.
- * RET 0 or ENOMEM
  */
-extern int update_set_partition(office_t *office, const view_resv_t *v,
-				request_t *request);
+extern void update_set_partition(office_t *office, const view_resv_t *v,
+				 request_t *request);
 
 /*
  * verb_t.native: have the host change a native reservation, or a booking that
  * becomes native.
  * OUT a - visible and save; on success op and before, if the reservation is or
  *	was a booking; after an error text or NULL
- * RET 0, a code (refused.h) or ENOMEM; after an error the record is restored
+ * RET 0 or a code (refused.h); after an error the record is restored
  */
 extern int update_native(office_t *office, ask_t *a);
 

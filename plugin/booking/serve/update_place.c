@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_place.c - find a place for a changed booking; see update_place.h */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
@@ -14,6 +13,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/memory/memory.h"
 
 /* The search for conflicting holders of nodes. */
 typedef struct {
@@ -74,9 +74,9 @@ static bool _is_free_for(office_t *office, const view_resv_t *v,
 static garq_set_t *_own_nodes(office_t *office, const view_resv_t *v,
 			      const shape_t *shape)
 {
-	garq_set_t *own = garq_set_copy(shape->eligible);
+	garq_set_t *own = memory_there(garq_set_copy(shape->eligible));
 
-	for (uint32_t i = 0; own && (i < own->size); i++)
+	for (uint32_t i = 0; i < own->size; i++)
 		if (!v->nodes || !garq_set_test(v->nodes, i) ||
 		    view_down_since(office, i))
 			garq_set_del(own, i);
@@ -111,14 +111,12 @@ static bool _gives_up_time(const ask_t *a)
 	       (start <= s->t_lsr) && (start + s->duration <= v->end);
 }
 
-/* RET 0, or ENOMEM */
-static int _keep_nodes(time_t start, const garq_set_t *nodes,
-		       placement_t *ret_placement)
+static placement_t _keep_nodes(time_t start, const garq_set_t *nodes)
 {
-	memset(ret_placement, 0, sizeof(*ret_placement));
-	ret_placement->start = ret_placement->not_before = start;
-	ret_placement->nodes = garq_set_copy(nodes);
-	return ret_placement->nodes ? 0 : ENOMEM;
+	return (placement_t) {
+		.start = start, .not_before = start,
+		.nodes = memory_there(garq_set_copy(nodes)),
+	};
 }
 
 /*
@@ -134,8 +132,7 @@ static int _place_begun(office_t *office, ask_t *a, const shape_t *shape,
 	refusal_t refusal;
 	int rc = 0;
 
-	if (!(own.eligible = _own_nodes(office, v, shape)))
-		return ENOMEM;
+	own.eligible = _own_nodes(office, v, shape);
 	own.num_cn = MIN(shape->num_cn, garq_set_count(own.eligible));
 	if (own.num_cn)
 		rc = admit(office, &own, v->id, used, NULL, a->now,
@@ -165,14 +162,14 @@ static int _place(office_t *office, ask_t *a, const shape_t *shape,
 	if (rc != REFUSED_BUSY)
 		return rc;
 	if (_is_free_for(office, v, shape, &refusal))
-		rc = _keep_nodes(shape->t_esr, shape->eligible, ret_placement);
+		*ret_placement = _keep_nodes(shape->t_esr, shape->eligible);
 	else if (_gives_up_time(a))
-		rc = _keep_nodes(MAX(v->start, shape->t_esr), v->nodes,
-				 ret_placement);
+		*ret_placement = _keep_nodes(MAX(v->start, shape->t_esr),
+					     v->nodes);
 	else
 		return _refuse(office, shape, &refusal, a);
 	refusal_free(&refusal);
-	return rc;
+	return 0;
 }
 
 int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
@@ -187,8 +184,10 @@ int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
 		shape.eligible = v->nodes;
 		shape.pinned = true;
 	}
-	if (started && _gives_up_time(a))
-		return _keep_nodes(shape.t_esr, v->nodes, ret_placement);
+	if (started && _gives_up_time(a)) {
+		*ret_placement = _keep_nodes(shape.t_esr, v->nodes);
+		return 0;
+	}
 	/* Nodes on which jobs run are preferred to all others. */
 	used = office->host->nodes->in_use(office, v->rec);
 	if (started && !shape.pinned && shape.num_cn)
@@ -214,7 +213,7 @@ static char *_next_token(char *token)
 	return NULL;
 }
 
-/* RET 0, REFUSED_NODES or ENOMEM */
+/* RET 0 or REFUSED_NODES */
 static int _change_nodes(office_t *office, const char *token, garq_set_t *nodes)
 {
 	garq_set_t *set = NULL;
@@ -245,28 +244,27 @@ int update_signed_nodes(office_t *office, ask_t *a)
 {
 	const char *list = a->request->node_list;
 	garq_set_t *nodes;
-	char *copy, *whole = NULL;
-	int rc = ENOMEM;
+	char *copy;
+	int rc;
 
 	if (!list || ((list[0] != '+') && (list[0] != '-')))
 		return 0;
-	nodes = a->v->nodes ? garq_set_copy(a->v->nodes) :
-			      garq_set_create(view_size(office));
+	nodes = memory_there(a->v->nodes ? garq_set_copy(a->v->nodes) :
+					   garq_set_create(view_size(office)));
 	copy = text_dup(list);
-	if (nodes && copy)
-		rc = _change_all_nodes(office, copy, nodes);
+	rc = _change_all_nodes(office, copy, nodes);
 	if (!rc && !garq_set_count(nodes))
 		rc = REFUSED_NODES;
-	if (!rc && !(whole = office->host->nodes->list(office, nodes)))
-		rc = ENOMEM;
-	if (rc == REFUSED_NODES)
+	free(copy);
+	if (rc) {
 		a->text = text_printf(
 			"Nodes=%s: a node in it does not exist, has no sign, or the last one would be removed",
 			list);
-	if (!rc)
-		rc = request_set(&a->request->node_list, whole);
+	} else {
+		free(a->request->node_list);
+		a->request->node_list = office->host->nodes->list(office,
+								  nodes);
+	}
 	garq_set_destroy(nodes);
-	free(copy);
-	free(whole);
 	return rc;
 }

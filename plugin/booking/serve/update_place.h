@@ -16,7 +16,7 @@
  * moved yet.
  * OUT ret_placement - on success; placement_free()
  * OUT a->text - why there is no room
- * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ENOMEM
+ * RET 0, REFUSED_BUSY, REFUSED_LICENSES or ESTALE (turns.h)
  */
 extern int update_place(office_t *office, ask_t *a, placement_t *ret_placement);
 
@@ -33,7 +33,7 @@ extern bool update_place_free(office_t *office, const garq_set_t *nodes,
  * sends as "+n3,-n[1-2]" from Slurm 23.02 on, by the nodes of a->v with these
  * changes. A list without signs stays.
  * OUT a->text - the objection
- * RET 0, REFUSED_NODES or ENOMEM
+ * RET 0 or REFUSED_NODES
  */
 extern int update_signed_nodes(office_t *office, ask_t *a);
 

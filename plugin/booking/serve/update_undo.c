@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* update_undo.c - take back an update that is not durable; see verbs.h */
 
-#include <errno.h>
 #include <sys/param.h>
 
 #include "plugin/booking/park/park.h"
@@ -14,9 +13,9 @@
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 
 static bool _nodes_free(office_t *office, const view_resv_t *v,
 			const booking_t *b, time_t from)
@@ -67,15 +66,11 @@ static bool _can_go_back(office_t *office, const view_resv_t *v, const ask_t *a)
 
 /*
  * Slurm refused to restore some attributes: the record is a part until it takes
- * them. If memory was too short for its nodes, the booking follows the record.
+ * them.
  */
 static void _keep_refused(office_t *office, view_resv_t *v, int rc,
 			  const char *err)
 {
-	if (rc == ENOMEM) {
-		booking_reread(office, v);
-		return;
-	}
 	say_error(
 		office,
 		"sched/garq: reservation %s is where it was, but not all else of it: %s",
@@ -84,10 +79,10 @@ static void _keep_refused(office_t *office, view_resv_t *v, int rc,
 	stand_in_part(office, v);
 }
 
-/* RET false: memory is too short for that, and it stays changed */
-static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
+static void _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 {
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
+				       NULL;
 	bool was_linked = park_fetch(office, v);
 	char *err = NULL;
 	int rc = office->host->records->apply(office, v->rec, a->before, &err);
@@ -104,7 +99,6 @@ static bool _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	office->host->list->refresh(office, v->rec, a->now);
 	(void) park_update(office, v, was_linked, nodes, a->now);
 	garq_set_destroy(nodes);
-	return rc != ENOMEM;
 }
 
 /* The change to a native reservation stays. */
@@ -135,8 +129,10 @@ void update_undo(office_t *office, ask_t *a, const char *why)
 	bool back;
 
 	shift_release(office, &a->shifted);
-	back = same && _can_go_back(office, v, a) && _bring_back(office, v, a);
-	if (!back && same && !v->booking)
+	back = same && _can_go_back(office, v, a);
+	if (back)
+		_bring_back(office, v, a);
+	else if (same && !v->booking)
 		_queue_native(office, a->name);
 	shift_queue_again(office, &a->shifted, same ? v->booking : NULL,
 			  a->now);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* verify.c - see verify.h */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
+#include "plugin/memory/memory.h"
 
 /* From t on, one node more (1) or less (-1) is held. */
 typedef struct {
@@ -31,7 +32,6 @@ typedef struct {
 	edge_t *edges;
 	size_t edge_cnt;
 	size_t edge_cap;
-	bool short_of_memory;	/* an edge is missing: make no report */
 	/* the run of holds that touch or overlap on the present node */
 	time_t run_s;
 	time_t run_e;		/* == run_s: there is none */
@@ -64,10 +64,8 @@ static void _tell_holder(office_t *office, const look_t *l, uint64_t id)
 
 static void _add_edge(look_t *l, time_t t, int change)
 {
-	if (GARQ_GROW(l->edges, l->edge_cnt + 1, 64, &l->edge_cap)) {
-		l->short_of_memory = true;
-		return;
-	}
+	(void) memory_done(GARQ_GROW(l->edges, l->edge_cnt + 1, 64,
+				     &l->edge_cap));
 	l->edges[l->edge_cnt++] = (edge_t) { .t = t, .change = change };
 }
 
@@ -105,20 +103,16 @@ static bool _tell_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-/* RET false: no memory */
-static bool _tell_node(office_t *office, look_t *l, uint32_t node)
+static void _tell_node(office_t *office, look_t *l, uint32_t node)
 {
-	garq_set_t *one = garq_set_create(l->node_cnt);
+	garq_set_t *one = memory_there(garq_set_create(l->node_cnt));
 
-	if (!one)
-		return false;
 	garq_set_add(one, node);
 	fprintf(l->out, "node %s\n", office->host->nodes->name(office, node));
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), one, l->now,
 			GARQ_FOREVER, GARQ_NO_GROUP, _tell_hold, l);
 	_run_over(l);
 	garq_set_destroy(one);
-	return true;
 }
 
 /* --- counts --- */
@@ -240,23 +234,21 @@ static void _tell_head(office_t *office, const look_t *l, const char *broken)
 		invariant_stops_shifts(office) ? "stopped" : "ok", l->node_cnt);
 }
 
-static bool _tell(office_t *office, look_t *l, const char *broken)
+static void _tell(office_t *office, look_t *l, const char *broken)
 {
 	const garq_machine_t *m = view_machine(office);
-	bool ok = true;
 
 	l->now = garq_machine_now(m);
 	l->node_cnt = garq_nodes_size(garq_machine_nodes(m));
 	_tell_head(office, l, broken);
-	for (uint32_t i = 0; ok && (i < l->node_cnt); i++)
-		ok = _tell_node(office, l, i);
+	for (uint32_t i = 0; i < l->node_cnt; i++)
+		_tell_node(office, l, i);
 	_tell_exact(l);
 	for (uint32_t i = 0; i < garq_machine_pools(m); i++)
 		_tell_pool(office, l, i);
 	_tell_licenses(office, l);
 	fprintf(l->out, "end %"PRIu64"\n", office->verify->serial);
 	free_null(l->edges);
-	return ok && !l->short_of_memory;
 }
 
 char *verify_make_report(office_t *office, const struct timeval *clock,
@@ -265,7 +257,6 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 	const char *broken = NULL;
 	look_t look = { .office = office, .clock = *clock };
 	char *text = NULL;
-	bool ok;
 
 	office->verify->serial++;
 	if (garq_machine_check(view_machine(office), &broken) &&
@@ -273,18 +264,14 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 	    view_accounts_check(office, &broken) &&
 	    park_check(office, clock->tv_sec, &broken))
 		broken = NULL;
-	else if (!text_same(broken, GARQ_CHECK_NO_MEMORY))
+	else if (text_same(broken, GARQ_CHECK_NO_MEMORY))
+		(void) memory_enough(ENOMEM);
+	else
 		invariant_broken(office, "verify", broken);
-	ok = !text_same(broken, GARQ_CHECK_NO_MEMORY);
-	look.out = ok ? open_memstream(&text, ret_size) : NULL;
-	ok = look.out && _tell(office, &look, broken);
-	if (look.out && fclose(look.out))
-		ok = false;
-	if (ok)
-		return text;
-	say_error(office, "sched/garq: verify: out of memory");
-	free(text);
-	return NULL;
+	look.out = memory_there(open_memstream(&text, ret_size));
+	_tell(office, &look, broken);
+	(void) memory_done(fclose(look.out));
+	return text;
 }
 
 const office_state_t verify_state = OFFICE_STATE(verify, NULL, NULL);

@@ -47,7 +47,7 @@
  * still held since site_sync().
  * IN clock - the time of day while the locks are held
  * OUT ret_size - bytes of the report, without the final 0
- * RET the report, free(); or NULL if memory is short, which is logged
+ * RET the report, free()
  */
 extern char *verify_make_report(office_t *office, const struct timeval *clock,
 				size_t *ret_size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* message.c - see message.h */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/flags.h"
 #include "plugin/slurm/native/message.h"
 
@@ -43,33 +43,6 @@ static size_t _texts(resv_desc_msg_t *desc, request_t *r,
 }
 
 #ifdef COMPAT_NODE_CNT_ARRAY
-/* IN counts - ends with 0. OUT ret - a copy, free(). RET 0 or ENOMEM */
-static int _read_counts(const uint32_t *counts, uint32_t **ret)
-{
-	size_t cnt = 0;
-
-	while (counts[cnt++])
-		;
-	if (!(*ret = calloc(cnt, sizeof(**ret))))
-		return ENOMEM;
-	memcpy(*ret, counts, cnt * sizeof(**ret));
-	return 0;
-}
-
-static int _read_sizes(const resv_desc_msg_t *desc, request_t *r)
-{
-	const uint32_t *sizes = desc->node_cnt;
-
-	if (desc->core_cnt && _read_counts(desc->core_cnt, &r->cores))
-		return ENOMEM;
-	if (!sizes)
-		return 0;
-	r->has_nodes = true;
-	for (size_t i = 0; sizes[i]; i++)
-		r->num_cn += sizes[i];
-	return (sizes[0] && sizes[1]) ? _read_counts(sizes, &r->sizes) : 0;
-}
-
 /* IN counts - or NULL. RET how many there are, with the last 0 */
 static size_t _length(const uint32_t *counts)
 {
@@ -78,6 +51,27 @@ static size_t _length(const uint32_t *counts)
 	while (counts && counts[cnt++])
 		;
 	return cnt;
+}
+
+/* IN counts - ends with 0. RET a copy, free() */
+static uint32_t *_read_counts(const uint32_t *counts)
+{
+	return memory_copy(counts, _length(counts), sizeof(*counts));
+}
+
+static void _read_sizes(const resv_desc_msg_t *desc, request_t *r)
+{
+	const uint32_t *sizes = desc->node_cnt;
+
+	if (desc->core_cnt)
+		r->cores = _read_counts(desc->core_cnt);
+	if (!sizes)
+		return;
+	r->has_nodes = true;
+	for (size_t i = 0; sizes[i]; i++)
+		r->num_cn += sizes[i];
+	if (sizes[0] && sizes[1])
+		r->sizes = _read_counts(sizes);
 }
 
 /* IN room - at least _length(counts); the rest is 0 */
@@ -107,16 +101,14 @@ static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
 		desc->core_cnt = _write_counts(r->cores, room);
 }
 #else
-static int _read_sizes(const resv_desc_msg_t *desc, request_t *r)
+static void _read_sizes(const resv_desc_msg_t *desc, request_t *r)
 {
 	if (desc->node_cnt != NO_VAL)
 		request_set_nodes(r, desc->node_cnt);
 	if (desc->core_cnt == NO_VAL)
-		return 0;
-	if (!(r->cores = calloc(2, sizeof(*r->cores))))
-		return ENOMEM;
+		return;
+	r->cores = memory_new(2, sizeof(*r->cores));
 	r->cores[0] = desc->core_cnt;
-	return 0;
 }
 
 void message_clear_nodes(resv_desc_msg_t *desc)
@@ -197,33 +189,24 @@ bool message_text_ends(const char *text)
 	return !text || memchr(text, '\0', xsize((void *) text));
 }
 
-static int _read_text(const text_pair_t *pair)
-{
-	if (!message_text_ends(*pair->message))
-		return ESLURM_PROTOCOL_INCOMPLETE_PACKET;
-	return request_set(pair->request, *pair->message);
-}
-
 int message_read(const resv_desc_msg_t *desc, request_t *ret)
 {
 	request_t r = { .name = NULL };
 	text_pair_t pairs[TEXT_PAIRS];
 	size_t cnt = _texts((resv_desc_msg_t *) desc, &r, pairs);
-	int rc = 0;
 
-	for (size_t i = 0; !rc && (i < cnt); i++)
-		rc = _read_text(&pairs[i]);
-	if (!rc)
-		rc = _read_sizes(desc, &r);
-	if (rc) {
-		request_free(&r);
-	} else {
-		_read_numbers(desc, &r);
-		_read_flags(desc, &r);
-		_read_tres(&r);
-	}
 	*ret = r;
-	return rc;
+	for (size_t i = 0; i < cnt; i++)
+		if (!message_text_ends(*pairs[i].message))
+			return ESLURM_PROTOCOL_INCOMPLETE_PACKET;
+	for (size_t i = 0; i < cnt; i++)
+		request_set(pairs[i].request, *pairs[i].message);
+	_read_sizes(desc, &r);
+	_read_numbers(desc, &r);
+	_read_flags(desc, &r);
+	_read_tres(&r);
+	*ret = r;
+	return 0;
 }
 
 resv_desc_msg_t *message_write(const request_t *r)

@@ -22,8 +22,7 @@ extern bool message_text_ends(const char *text);
 /*
  * Read a message. All texts are copied.
  * OUT ret - request_free(); empty after an error
- * RET 0, ENOMEM, or what Slurm says of such a message where it looks: a text
- *	has no end
+ * RET 0, or what Slurm says of such a message where it looks: a text has no end
  */
 extern int message_read(const resv_desc_msg_t *desc, request_t *ret);
 
@@ -38,8 +37,8 @@ extern resv_desc_msg_t *message_write(const request_t *r);
 
 /*
  * Pack a request into bytes that the ledger keeps.
- * OUT ret_bytes - free(); ret_size - in bytes; both untouched after an error
- * RET the version of Slurm's protocol, for message_unpack(); 0: error
+ * OUT ret_bytes - free(); ret_size - in bytes
+ * RET the version of Slurm's protocol, for message_unpack()
  */
 extern uint16_t message_pack(const request_t *r, void **ret_bytes,
 			     size_t *ret_size);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* message_pack.c - a request as the bytes of a message; see message.h */
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/native/message.h"
 
 static void _init(slurm_msg_t *msg, uint16_t protocol)
@@ -17,22 +17,15 @@ uint16_t message_pack(const request_t *r, void **ret_bytes, size_t *ret_size)
 {
 	buf_t *buffer = init_buf(4096);
 	slurm_msg_t msg;
-	char *bytes = NULL;
-	size_t size;
 
 	_init(&msg, SLURM_PROTOCOL_VERSION);
 	msg.data = message_write(r);
-	if (pack_msg(&msg, buffer) == SLURM_SUCCESS) {
-		size = get_buf_offset(buffer);
-		if ((bytes = malloc(size))) {
-			memcpy(bytes, get_buf_data(buffer), size);
-			*ret_bytes = bytes;
-			*ret_size = size;
-		}
-	}
+	(void) pack_msg(&msg, buffer);	/* it knows this type */
+	*ret_size = get_buf_offset(buffer);
+	*ret_bytes = memory_copy(get_buf_data(buffer), *ret_size, 1);
 	slurm_free_resv_desc_msg(msg.data);
 	FREE_NULL_BUFFER(buffer);
-	return bytes ? SLURM_PROTOCOL_VERSION : 0;
+	return SLURM_PROTOCOL_VERSION;
 }
 
 int message_unpack(const void *bytes, size_t size, uint16_t protocol,
