@@ -155,7 +155,7 @@ static time_t _look(uint32_t *ret_looks)
 		holds_release_deferred(office);
 		counts_usage(office, look.now);
 		if (_shall_verify(look.now))
-			verify_report(&report);
+			report = verify_report();
 	}
 	interval = named_holds_wait(office, look.now, interval);
 	if (_goes_on(&look))

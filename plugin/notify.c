@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/notify.h"
 #include "plugin/notify_run.h"
 
@@ -143,8 +144,9 @@ bool notify_queue(const notify_t *n)
 	pthread_mutex_lock(&lock);
 	queued = _wanted();
 	pthread_mutex_unlock(&lock);
-	if (!queued || !(e = _create(n)))
+	if (!queued)
 		return false;
+	e = _create(n);
 	pthread_mutex_lock(&lock);
 	queued = _wanted();
 	if (queued && (self.cnt == NOTIFY_QUEUE_MAX)) {
@@ -389,11 +391,9 @@ static void *_teller(void *arg)
 /* With the lock. Block signals: slurmctld's own threads handle these. */
 static bool _start(void)
 {
-	teller_t *t = calloc(1, sizeof(*t));
+	teller_t *t = memory_new(1, sizeof(*t));
 	sigset_t all, before;
 
-	if (!t)
-		return false;
 	t->turn = self.turn;
 	self.stop = self.finished = false;
 	sigfillset(&all);

@@ -51,7 +51,7 @@ extern bool notify_use(const char *program, notify_say_t say);
 
 /*
  * Queue a copy of an event. Thread-safe, no I/O.
- * RET false if there is no program, or memory is short
+ * RET false if there is no program
  */
 extern bool notify_queue(const notify_t *n);
 

@@ -14,18 +14,17 @@
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/verify_file.h"
 
-void verify_report(verify_report_t *ret_report)
+verify_report_t verify_report(void)
 {
-	verify_report_t report = { .path = NULL };
+	verify_report_t report = {
+		.path = text_printf("%s/" VERIFY_FILE,
+				    slurm_conf.state_save_location),
+	};
 	struct timeval clock;
 
 	gettimeofday(&clock, NULL);
 	report.text = verify_make_report(office, &clock, &report.size);
-	if (report.text &&
-	    !(report.path = text_printf("%s/" VERIFY_FILE,
-					slurm_conf.state_save_location)))
-		free_null(report.text);
-	*ret_report = report;
+	return report;
 }
 
 static bool _write(const char *path, const char *text, size_t size)
@@ -52,7 +51,7 @@ void verify_write(verify_report_t *report)
 	if (!report->text)
 		return;
 	draft = text_printf("%s.new", report->path);
-	if (!draft || !_write(draft, report->text, report->size) ||
+	if (!_write(draft, report->text, report->size) ||
 	    rename(draft, report->path))
 		say_error(office, "sched/garq: verify: %s can't be written: %m",
 		      report->path);

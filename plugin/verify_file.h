@@ -19,9 +19,9 @@ typedef struct {
 /*
  * Verify the counts, and make a report. To be called right after site_sync(),
  * under the same locks.
- * OUT ret_report - for verify_write(); without text if memory is short
+ * RET for verify_write()
  */
-extern void verify_report(verify_report_t *ret_report);
+extern verify_report_t verify_report(void);
 
 /*
  * Replace the file by a report, whole or not at all, and free the report's

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
-#include <errno.h>
-
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -46,9 +44,8 @@ static void _add(view_resv_t *v, void *arg)
  * Have Slurm pack all records, by its own access rules, with a temporary list
  * in place of its own. Slurm's licenses query may read that list without a
  * lock, so the list is never freed. Locks: site_lock().
- * RET 0; ENOMEM: the parked bookings are not known, and none must seem lost
  */
-static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
+static compat_packed_t _pack(const slurm_msg_t *msg)
 {
 	static list_t *all;
 	list_t *linked = resv_list;
@@ -59,13 +56,12 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 			       msg->auth_uid :
 			       VIEW_NOBODY,
 	};
+	compat_packed_t packed;
 	char *text = NULL;
 	int rc = site_sync(now, &text);
 
-	free_null(text);
-	if (rc == ENOMEM)
-		return rc;
-	if ((rc == 0) && linked) {
+	free(text);
+	if (!rc && linked) {
 		if (!all)
 			all = list_create(NULL);
 		s.all = all;
@@ -73,7 +69,7 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 		view_each(office, _add, &s);
 		resv_list = s.all;
 	}
-	*ret = compat_pack_resvs(msg);
+	packed = compat_pack_resvs(msg);
 	for (uint32_t i = 0; i < s.cnt; i++)
 		native_unmask(&s.mask[i]);
 	if (s.all) {
@@ -81,14 +77,13 @@ static int _pack(const slurm_msg_t *msg, compat_packed_t *ret)
 		(void) list_flush(s.all);
 	}
 	xfree(s.mask);
-	return 0;
+	return packed;
 }
 
 void handle_show(slurm_msg_t *msg, rpc_t native)
 {
 	resv_info_request_msg_t *request = msg->data;
 	compat_packed_t packed;
-	int rc;
 
 	(void) native;
 	if ((request->last_update - 1) >=
@@ -97,10 +92,7 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(false);
-	rc = _pack(msg, &packed);
+	packed = _pack(msg);
 	site_unlock(false);
-	if (rc)
-		compat_reply(msg, rc, NULL);	/* clients know no text here */
-	else
-		compat_reply_resvs(msg, &packed);
+	compat_reply_resvs(msg, &packed);
 }

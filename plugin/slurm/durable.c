@@ -248,8 +248,8 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 {
 	char *path = text_printf("%s/" LEDGER_FILE,
 				 slurm_conf.state_save_location);
-	char why[320] = "out of memory";
-	ledger_status_t status = LEDGER_UNREADABLE;
+	char why[320];
+	ledger_status_t status;
 	ledger_claim_t *claim;
 	ledger_t *ledger;
 	self_t me;
@@ -257,10 +257,8 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 	_self(&me);
 	if (!office->unowned)
 		waiting.rival = 0;
-	if (path) {
-		_make_private(path);
-		status = _claim(path, &me, &claim, why, sizeof(why));
-	}
+	_make_private(path);
+	status = _claim(path, &me, &claim, why, sizeof(why));
 	if (status == LEDGER_OK)
 		status = _open_claimed(claim, &me, &ledger, why, sizeof(why));
 	if (status == LEDGER_OK) {
@@ -268,7 +266,7 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 		*ret_ledger = ledger;
 	} else {
 		snprintf(error, error_size, "the ledger %s can't be used: %s",
-			 path ? path : LEDGER_FILE, why);
+			 path, why);
 	}
 	free(path);
 	return status;

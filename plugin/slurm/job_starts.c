@@ -4,8 +4,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "garq/grow.h"
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
@@ -43,7 +45,7 @@ static atomic_bool asked;	/* see job_starts_ask() */
 /* The jobs whose starts have changed. */
 typedef struct {
 	uint32_t *ids;
-	uint32_t cnt, cap;
+	size_t cnt, cap;
 } changed_t;
 
 /* Read without a lock, as sdiag's answer is made: a late look is made up for. */
@@ -94,18 +96,9 @@ static void _plan_again(time_t now)
 	last_job_update = now;
 }
 
-/* Where memory is too short, the job keeps Slurm's start until the next call. */
 static void _add(changed_t *c, uint32_t job_id)
 {
-	uint32_t cap = c->cap ? 2 * c->cap : 64;
-	uint32_t *grown;
-
-	if (c->cnt == c->cap) {
-		if (!(grown = realloc(c->ids, cap * sizeof(*grown))))
-			return;
-		c->ids = grown;
-		c->cap = cap;
-	}
+	(void) memory_done(GARQ_GROW(c->ids, c->cnt + 1, 64, &c->cap));
 	c->ids[c->cnt++] = job_id;
 }
 
@@ -187,7 +180,7 @@ static void _free(start_t *s)
 	garq_set_destroy(s->nodes);
 }
 
-/* RET false: memory is short, or Slurm's plan can't be read. _free() in any case */
+/* RET false: Slurm's plan can't be read. _free() in any case */
 static bool _read_plan(job_record_t *job, start_t *s)
 {
 	bitstr_t *usable = _usable(job), *planned = NULL;
@@ -198,10 +191,10 @@ static bool _read_plan(job_record_t *job, start_t *s)
 	s->usable = nodes_from_bitmap(usable);
 	s->planned = nodes_from_bitmap(planned);
 	s->needed = nodes_from_bitmap(job->details->req_node_bitmap);
-	s->nodes = garq_set_create(view_size(office));
+	s->nodes = memory_there(garq_set_create(view_size(office)));
 	FREE_NULL_BITMAP(usable);
 	FREE_NULL_BITMAP(planned);
-	if (rc || !s->usable || !s->planned || !s->needed || !s->nodes)
+	if (rc)
 		return false;
 	garq_set_add_all(s->usable, s->planned);
 	garq_set_add_all(s->usable, s->needed);
@@ -246,10 +239,10 @@ static uint64_t _correct(job_record_t *job, time_t now)
 }
 
 /* Correct jobs until a hold has taken its steps. RET the next job */
-static uint32_t _correct_some(const changed_t *c, uint32_t from, time_t now)
+static size_t _correct_some(const changed_t *c, size_t from, time_t now)
 {
 	uint64_t steps = 0;
-	uint32_t i = from;
+	size_t i = from;
 
 	_plan_again(now);
 	for (; (i < c->cnt) && (steps < STEPS_PAUSE); i++) {
@@ -266,7 +259,8 @@ void job_starts_correct(uint32_t job_id)
 {
 	changed_t c = { .ids = NULL };
 	time_t now = time(NULL);
-	uint32_t i = 0, holds = 0;
+	uint32_t holds = 0;
+	size_t i = 0;
 
 	_collect(&c, job_id, now);
 	if (c.cnt)

@@ -12,6 +12,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
@@ -59,14 +60,14 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 /* Note the file in the ledger; its names change hands. RET true if written */
 static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 {
-	ledger_file_t *file = saved_state_end_start() ?
-		calloc(1, sizeof(*file)) : NULL;
+	ledger_file_t *file;
 	char why[256];
 
-	if (!file) {
+	if (!saved_state_end_start()) {
 		saved_file_free(saved);
 		return false;
 	}
+	file = memory_new(1, sizeof(*file));
 	*file = (ledger_file_t) {
 		.digest = saved->digest, .kind = kind,
 		.names = saved->names, .cnt = saved->cnt,
@@ -78,13 +79,14 @@ static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
 
 void read_back(void)
 {
-	char *path = office->ready && office->ledger ? _path() : NULL;
 	ledger_file_kind_t kind;
 	saved_file_t saved;
 	bool new = false, alone;
+	char *path;
 
-	if (!path)
+	if (!office->ready || !office->ledger)
 		return;
+	path = _path();
 	alone = site_doubtful(office->ledger) && site_alone();
 	kind = _read(path, &saved, &new);
 	free(path);
@@ -101,7 +103,7 @@ void read_back_last(void)
 {
 	char *path = _path();
 	saved_id_t before;
-	bool there = path && saved_file_id(path, &before);
+	bool there = saved_file_id(path, &before);
 	ledger_file_kind_t kind = LEDGER_FILE_LAST;
 	saved_file_t saved;
 
@@ -113,7 +115,7 @@ void read_back_last(void)
 	 */
 	site_save();
 	site_save();
-	if (!path || saved_file_read(path, &saved))
+	if (saved_file_read(path, &saved))
 		goto done;
 	/* The disk is full, or fails: this file is older than what changed. */
 	if (there && saved_file_is(&saved.id, &before))

@@ -7,15 +7,13 @@ const char fuzz_name[] = "saved";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	saved_file_t file = { .cnt = 0 };
+	saved_file_t file = saved_file_parse((const char *) data, size);
 
-	if (saved_file_parse((const char *) data, size, &file) == 0) {
-		for (size_t i = 0; i < file.cnt; i++)
-			FUZZ_CHECK(saved_file_has(&file, file.names[i]) &&
-				   saved_file_nodes(&file, file.names[i]));
-		for (size_t i = 1; i < file.cnt; i++)
-			FUZZ_CHECK(strcmp(file.names[i - 1], file.names[i]) <= 0);
-	}
+	for (size_t i = 0; i < file.cnt; i++)
+		FUZZ_CHECK(saved_file_has(&file, file.names[i]) &&
+			   saved_file_nodes(&file, file.names[i]));
+	for (size_t i = 1; i < file.cnt; i++)
+		FUZZ_CHECK(strcmp(file.names[i - 1], file.names[i]) <= 0);
 	saved_file_free(&file);
 	return 0;
 }

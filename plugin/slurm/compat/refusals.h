@@ -25,7 +25,7 @@ extern const char *refusal_words(int rc);
 /*
  * Replace an xmalloc'd text by a malloc'd one.
  * IN text - is freed; NULL: no text
- * RET malloc'd; NULL: no text, or memory is short
+ * RET malloc'd; NULL: no text
  */
 static inline char *text_take(char *text)
 {

@@ -12,6 +12,7 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/compat/slurm_features.h"
 
@@ -71,9 +72,7 @@ static int _ask(ask_fn ask, entry_t *e, char **ret_buf)
 	for (size_t size = BUFFER_MIN;
 	     (rc == EINTR) || ((rc == ERANGE) && (size <= BUFFER_MAX));
 	     size *= (rc == ERANGE) ? 2 : 1) {
-		free(*ret_buf);
-		if (!(*ret_buf = malloc(size)))
-			return ENOMEM;
+		*ret_buf = memory_grow(*ret_buf, size, 1);
 		rc = ask(e, *ret_buf, size, &found);
 	}
 	if (!rc && found)
@@ -197,20 +196,22 @@ static int _find_each(char *list, const char *field, find_fn find,
 /*
  * Look up all names of a list.
  * IN list - NULL: none
- * OUT ret_ids - free(), NULL if there are none; both untouched after an error
- * RET 0, ENOMEM, or the errno of a look-up, with ret_text
+ * OUT ret_ids - free(); both untouched if there are none, and after an error
+ * RET 0, or the errno of a look-up, with ret_text
  */
 static int _find_all(const char *list, const char *field, find_fn find,
 		     uint32_t **ret_ids, uint32_t *ret_cnt, char **ret_text)
 {
 	uint32_t cnt = list ? _count(list) : 0;
-	uint32_t *ids = cnt ? calloc(cnt, sizeof(*ids)) : NULL;
-	char *copy = cnt ? text_dup(list) : NULL;
-	int rc = 0;
+	uint32_t *ids;
+	char *copy;
+	int rc;
 
-	if (cnt)
-		rc = (ids && copy) ?
-			_find_each(copy, field, find, ids, ret_text) : ENOMEM;
+	if (!cnt)
+		return 0;
+	ids = memory_new(cnt, sizeof(*ids));
+	copy = text_dup(list);
+	rc = _find_each(copy, field, find, ids, ret_text);
 	free(copy);
 	if (rc) {
 		free(ids);
@@ -221,7 +222,7 @@ static int _find_all(const char *list, const char *field, find_fn find,
 	return 0;
 }
 
-/* As _find_all() for what a request gives. RET 0, refused or ENOMEM */
+/* As _find_all() for what a request gives. RET 0 or refused */
 static int _find_given(const char *list, const char *field, find_fn find,
 		       int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
 		       char **ret_text)
@@ -235,7 +236,7 @@ static int _find_given(const char *list, const char *field, find_fn find,
 		return refused;
 	}
 	rc = _find_all(list, field, find, ret_ids, ret_cnt, ret_text);
-	return (!rc || (rc == ENOMEM)) ? rc : refused;
+	return rc ? refused : 0;
 }
 
 int resolve_names(request_t *request, char **ret_text)
@@ -277,7 +278,7 @@ static void _drop_unknown(char **list, find_fn find)
 			ENOENT : find(name + out, &id);
 
 		if (!rc || (out && (rc != ENOENT)))
-			(void) text_add(list, "%s%s", *list ? "," : "", name);
+			text_add(list, "%s%s", *list ? "," : "", name);
 	}
 	free(old);
 }

@@ -26,15 +26,14 @@
  * that its groups exist.
  * IN/OUT request - its user_ids are set; unchanged after an error
  * OUT ret_text - which name is refused and why; free()
- * RET 0, REFUSED_USERS, REFUSED_GROUPS or ENOMEM
+ * RET 0, REFUSED_USERS or REFUSED_GROUPS
  */
 extern int resolve_names(request_t *request, char **ret_text);
 
 /*
  * Leave in lists the users and groups that exist: names or numbers separated
  * by commas, each perhaps after "-", as Slurm's records have them. While the
- * name service does not answer, those after "-" stay, and no others. If memory
- * is short names may be missing.
+ * name service does not answer, those after "-" stay, and no others.
  * IN/OUT users, groups - free(); NULL: none
  */
 extern void resolve_drop_unknown(char **users, char **groups);
@@ -48,7 +47,7 @@ extern void resolve_unknown(void);
 /*
  * The remembered name of a user; any lock may be held.
  * RET free(): the uid in digits if the name is not known, which Slurm takes for
- *	a name, too; NULL if memory is short
+ *	a name, too
  */
 extern char *resolve_known_name(uint32_t uid);
 

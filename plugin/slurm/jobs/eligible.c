@@ -145,8 +145,8 @@ int eligible_nodes(const char *asked_nodes, bool part_nodes,
 	int rc = _eligible(asked_nodes, part_nodes, partition, features,
 			   num_cn, &nodes, ret_text);
 
-	if (!rc && !(*ret_eligible = nodes_from_bitmap(nodes)))
-		rc = ENOMEM;
+	if (!rc)
+		*ret_eligible = nodes_from_bitmap(nodes);
 	FREE_NULL_BITMAP(nodes);
 	return rc;
 }

@@ -16,7 +16,7 @@
  * IN num_cn - number of nodes wanted (0 with asked_nodes)
  * OUT ret_eligible - owned by the caller
  * OUT ret_text - after an error, a text for the user: free(), or untouched
- * RET 0, or a code of refused.h or ENOMEM
+ * RET 0 or a code of refused.h
  */
 extern int eligible_nodes(const char *asked_nodes, bool part_nodes,
 			  const char *partition, const char *features,

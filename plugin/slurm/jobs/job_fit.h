@@ -12,7 +12,7 @@
  * shifted to any of these nodes. Locks: those of jobs_lock().
  * IN desc, job - a job to be submitted, or a job that exists and has details
  * OUT ret_why - if not: Slurm's objection, or the node that can't run the job;
- *	for the user, free(), or NULL if memory is short
+ *	for the user, free()
  */
 extern bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 			  char **ret_why);

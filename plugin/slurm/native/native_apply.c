@@ -90,8 +90,8 @@ static bool _asks(const request_t *request)
 /*
  * The nodes that the record should have.
  * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those that
- *	exist; NULL: the record has the right nodes, or memory is short
- * RET 0, REFUSED_NODES or ENOMEM
+ *	exist; NULL: the record has the right nodes
+ * RET 0 or REFUSED_NODES
  */
 static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 			garq_set_t **ret_nodes)

@@ -6,6 +6,7 @@
 #include <sys/queue.h>
 
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
@@ -61,12 +62,12 @@ bool retired_add(office_t *office, slurmctld_resv_t *rec, time_t now)
 {
 	retired_t *r;
 
-	if (_is_doubtful(office) || native_concerns_others(rec, now) ||
-	    !(r = calloc(1, sizeof(*r))))
+	if (_is_doubtful(office) || native_concerns_others(rec, now))
 		return false;
 	accounting_removed(rec);
 	rec->flags |= NATIVE_RETIRED;
 	rec->start_time = rec->end_time = now + RETIRED_AHEAD;
+	r = memory_new(1, sizeof(*r));
 	r->rec = rec;
 	r->walk = view_walk_last(office);
 	LIST_INSERT_HEAD(&all, r, among_all);

@@ -35,8 +35,8 @@
  * Retire a record that no job names, and report its deletion to accounting. The
  * record belongs to this file from then on; if it is in Slurm's list, the
  * caller takes it out before the locks are released.
- * RET false: nothing was done. Memory is short, or a job may name the record
- *	that the view does not know of, or native_concerns_others()
+ * RET false: nothing was done. A job may name the record that the view does not
+ *	know of, or native_concerns_others()
  */
 extern bool retired_add(office_t *office, slurmctld_resv_t *rec, time_t now);
 

@@ -10,6 +10,7 @@
 
 #include "garq/grow.h"
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/saved/saved_file.h"
 
 /* A text is packed as its length with the last 0, then its bytes. */
@@ -55,19 +56,15 @@ static const char *_nodes(const char *at, const char *end, uint32_t *ret_len)
 }
 
 /* IN len, nodes_len - with the last 0 */
-static int _add(saved_file_t *file, size_t *room, const char *name, size_t len,
-		const char *nodes, size_t nodes_len)
+static void _add(saved_file_t *file, size_t *room, const char *name, size_t len,
+		 const char *nodes, size_t nodes_len)
 {
-	char *copy = malloc(len + nodes_len);
+	char *copy = memory_new(len + nodes_len, 1);
 
-	if (!copy || GARQ_GROW(file->names, file->cnt + 1, 64, room)) {
-		free(copy);
-		return ENOMEM;
-	}
 	memcpy(copy, name, len);
 	memcpy(copy + len, nodes, nodes_len);
+	(void) memory_done(GARQ_GROW(file->names, file->cnt + 1, 64, room));
 	file->names[file->cnt++] = copy;
-	return 0;
 }
 
 static int _compare(const void *a, const void *b)
@@ -93,29 +90,23 @@ static bool _parse_header(const char *bytes, size_t size, saved_file_t *file)
 	return true;
 }
 
-int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret)
+saved_file_t saved_file_parse(const char *bytes, size_t size)
 {
 	const char *end = bytes + size, *name, *nodes;
-	saved_file_t file = { .cnt = 0 };
+	saved_file_t file = {
+		.digest = (int64_t) content_digest(CONTENT_EMPTY, bytes, size),
+	};
 	size_t room = 0;
 	uint32_t len, nodes_len;
-	int rc = 0;
 
-	*ret = file;
-	file.digest = (int64_t) content_digest(CONTENT_EMPTY, bytes, size);
 	file.readable = _parse_header(bytes, size, &file);
-	for (const char *at = bytes; (at < end) && !rc; at++)
+	for (const char *at = bytes; at < end; at++)
 		if ((name = _text(at, end, NAME_MAX_BYTES, &len)) &&
 		    (nodes = _nodes(name + len, end, &nodes_len)))
-			rc = _add(&file, &room, name, len, nodes, nodes_len);
-	if (rc) {
-		saved_file_free(&file);
-		return rc;
-	}
+			_add(&file, &room, name, len, nodes, nodes_len);
 	if (file.cnt)
 		qsort(file.names, file.cnt, sizeof(*file.names), _compare);
-	*ret = file;
-	return 0;
+	return file;
 }
 
 static char *const *_find(const saved_file_t *file, const char *name)
@@ -198,16 +189,14 @@ static int _read(int fd, saved_file_t *ret)
 
 	if (fstat(fd, &st))
 		return errno;
-	if (!(bytes = malloc((size_t) st.st_size + 1)))
-		return ENOMEM;
+	/* no text goes on behind the end */
+	bytes = memory_new((size_t) st.st_size + 1, 1);
 	got = _read_all(fd, bytes, (size_t) st.st_size);
 	rc = (got < 0) ? errno : 0;
 	if (!rc) {
-		bytes[got] = '\0';	/* no text goes on behind the end */
-		rc = saved_file_parse(bytes, (size_t) got, ret);
-	}
-	if (!rc)
+		*ret = saved_file_parse(bytes, (size_t) got);
 		ret->id = _id(&st);
+	}
 	free(bytes);
 	return rc;
 }

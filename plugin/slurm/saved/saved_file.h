@@ -45,12 +45,16 @@ extern bool saved_file_is(const saved_id_t *a, const saved_id_t *b);
 /*
  * Read a file. Waits for the disk.
  * OUT ret - saved_file_free(); all zero after an error
- * RET 0, ENOMEM, or errno of open() and read()
+ * RET 0, or errno of open() and read()
  */
 extern int saved_file_read(const char *path, saved_file_t *ret);
 
-/* Find the reservations in bytes; saved_file_read() without a file. */
-extern int saved_file_parse(const char *bytes, size_t size, saved_file_t *ret);
+/*
+ * Find the reservations in bytes; saved_file_read() without a file.
+ * IN bytes - with a 0 behind the last one
+ * RET saved_file_free()
+ */
+extern saved_file_t saved_file_parse(const char *bytes, size_t size);
 
 extern bool saved_file_has(const saved_file_t *file, const char *name);
 

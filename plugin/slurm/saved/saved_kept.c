@@ -86,23 +86,21 @@ int saved_kept_begin(const char *folder)
 	char *kept = _path(folder, SAVED_KEPT);
 	char *unfinished = _path(folder, SAVED_KEPT ".new");
 	char *file = _path(folder, SAVED_STATE);
-	int rc = ENOMEM;
+	int rc = !access(kept, F_OK) ? 0 :
+		 _keep(folder, file, unfinished, kept);
 
-	if (file && unfinished && kept)
-		rc = !access(kept, F_OK) ? 0 :
-		     _keep(folder, file, unfinished, kept);
-	free_null(file);
-	free_null(unfinished);
-	free_null(kept);
+	free(file);
+	free(unfinished);
+	free(kept);
 	return rc;
 }
 
 int saved_kept_end(const char *folder)
 {
 	char *kept = _path(folder, SAVED_KEPT);
-	int rc = !kept ? ENOMEM : unlink(kept) ? errno : _sync_folder(folder);
+	int rc = unlink(kept) ? errno : _sync_folder(folder);
 
-	free_null(kept);
+	free(kept);
 	return (rc == ENOENT) ? 0 : rc;
 }
 
@@ -114,10 +112,10 @@ bool saved_kept_mend(const char *folder)
 	saved_id_t id, id_new;
 	bool linked = false;
 
-	if (file && new && saved_file_id(file, &id)) {
+	if (saved_file_id(file, &id)) {
 		if (saved_file_id(new, &id_new) && saved_file_is(&id, &id_new))
 			(void) unlink(new);
-	} else if (file && old && (errno == ENOENT)) {
+	} else if (errno == ENOENT) {
 		linked = !link(old, file);
 	}
 	free_null(file);
