@@ -205,10 +205,6 @@ extern int init(void)
 		saved_state_read();
 	office_destroy(office);	/* of a former init() */
 	office = office_create(_host(), &options, office_states);
-	if (!office) {
-		error("sched/garq: not loaded: out of memory");
-		return SLURM_ERROR;
-	}
 	lock_stats_reset(office, time(NULL));
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);

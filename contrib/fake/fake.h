@@ -206,7 +206,7 @@ extern int fake_eligible(office_t *office, const char *asked_nodes,
 			 bool part_nodes, const char *partition,
 			 const char *features, uint64_t num_cn,
 			 garq_set_t **ret_nodes, char **ret_text);
-extern int fake_sync(office_t *office, time_t now,
+extern void fake_sync(office_t *office, time_t now,
 		     const view_events_t *events);
 
 /* --- the tables, and what their files share ------------------------------- */

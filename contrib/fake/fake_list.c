@@ -7,7 +7,6 @@
  * played by the fields named lazy alone.
  */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
@@ -33,8 +32,7 @@ static char *_if(char *text)
 	return text[0] ? text : NULL;
 }
 
-/* RET false if memory is short */
-static bool _see(office_t *office, view_resv_t *v, fake_record_t *rec,
+static void _see(office_t *office, view_resv_t *v, fake_record_t *rec,
 		 time_t now)
 {
 	fake_t *fake = fake_of(office);
@@ -69,14 +67,12 @@ static bool _see(office_t *office, view_resv_t *v, fake_record_t *rec,
 			.licenses = { .list = &lic, .cnt = lic.num ? 1 : 0 },
 		},
 	};
-	bool ok;
 
 	v->walk = fake->walks;
 	_users(rec->users, uids, &seen.attrs.uid_cnt);
-	ok = view_see(office, v, &seen, now);
+	view_see(office, v, &seen, now);
 	garq_set_destroy(nodes);
 	free(list);
-	return ok;
 }
 
 static view_resv_t *_find_or_add(office_t *office, const char *name)
@@ -85,8 +81,7 @@ static view_resv_t *_find_or_add(office_t *office, const char *name)
 
 	if (!v)
 		v = view_table_add(office, name);
-	if (v)
-		view_table_set_linked(office, v, true);
+	view_table_set_linked(office, v, true);
 	return v;
 }
 
@@ -129,25 +124,24 @@ static void _drop_unseen(office_t *office, time_t now,
 typedef struct {
 	office_t *office;
 	time_t now;
-	bool ok;
 } parked_t;
 
 static void _see_parked(view_resv_t *v, void *arg)
 {
 	parked_t *p = arg;
 
-	if (!v->linked && v->rec && p->ok)
-		p->ok = _see(p->office, v, v->rec, p->now);
+	if (!v->linked && v->rec)
+		_see(p->office, v, v->rec, p->now);
 }
 
-static bool _see_records(office_t *office, bool all, time_t now,
+static void _see_records(office_t *office, bool all, time_t now,
 			 const view_events_t *events)
 {
-	parked_t parked = { .office = office, .now = now, .ok = true };
+	parked_t parked = { .office = office, .now = now };
 	fake_t *fake = fake_of(office);
 
 	if (fake->lazy && !fake->records_changed && !all)
-		return true;
+		return;
 	if (all)
 		view_each(office, _see_parked, &parked);
 	fake->walks++;
@@ -155,33 +149,29 @@ static bool _see_records(office_t *office, bool all, time_t now,
 		fake_record_t *rec = fake->linked[i];
 		view_resv_t *v = _find_or_add(office, rec->name);
 
-		if (!v || !_see(office, v, rec, now))
-			return false;
+		_see(office, v, rec, now);
 		if (v->booking)
 			events->changed(office, v);
 	}
 	_drop_unseen(office, now, events);
 	fake->shown = MAX(fake->shown, fake->last_update);
 	fake->records_changed = false;
-	return parked.ok;
 }
 
-static bool _see_nodes(office_t *office, time_t now)
+static void _see_nodes(office_t *office, time_t now)
 {
 	fake_t *fake = fake_of(office);
 	garq_set_t *numbers = fake_need(garq_set_create(fake->size)), *up;
-	bool ok;
 
 	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
 		numbers->word[w] = fake->there[w] & ~fake->down[w];
 	up = fake_set(fake, numbers);
-	ok = view_nodes_see(office, up, now);
+	view_nodes_see(office, up, now);
 	garq_set_destroy(numbers);
 	garq_set_destroy(up);
-	return ok;
 }
 
-static bool _see_job(office_t *office, const fake_job_t *job, time_t now)
+static void _see_job(office_t *office, const fake_job_t *job, time_t now)
 {
 	const view_resv_t *v = view_find(office, job->resv);
 	garq_set_t *nodes = fake_set(fake_of(office), job->nodes);
@@ -192,69 +182,60 @@ static bool _see_job(office_t *office, const fake_job_t *job, time_t now)
 		.end = (job->limit > now) ? job->limit : now + OVERRUN,
 		.nodes = nodes,
 	};
-	bool ok = view_jobs_see(office, &seen, now);
 
+	view_jobs_see(office, &seen, now);
 	garq_set_destroy(nodes);
-	return ok;
 }
 
-static bool _see_jobs(office_t *office, time_t now)
+static void _see_jobs(office_t *office, time_t now)
 {
 	fake_t *fake = fake_of(office);
 	fake_job_t job;
 	uint32_t at = 0;
 	view_resv_t *v;
-	bool ok = true;
 
 	if (fake->lazy && !fake->jobs_changed && !view_jobs_are_stale(office))
-		return true;
+		return;
 	view_jobs_begin(office);
-	while (ok && fake->job && fake->job(&at, &job)) {
+	while (fake->job && fake->job(&at, &job)) {
 		if (job.resv[0] && (v = view_find(office, job.resv)))
 			view_jobs_mark_resv(office, v);
 		if (job.nodes)
-			ok = _see_job(office, &job, now);
+			_see_job(office, &job, now);
 	}
-	if (ok)
-		view_jobs_end(office);
-	fake->jobs_changed = !ok;
-	return ok;
+	view_jobs_end(office);
+	fake->jobs_changed = false;
 }
 
-static bool _build(office_t *office, time_t now)
+static void _build(office_t *office, time_t now)
 {
 	fake_t *fake = fake_of(office);
 	uint32_t *class_of = fake_need(calloc(fake->size, sizeof(uint32_t)));
 	uint32_t size = 0;
-	bool ok;
 
-	view_set_incomplete(office);
 	for (uint32_t i = 0; i < fake->size; i++)
 		if ((fake->there[i / 64] >> (i % 64)) & 1)
 			class_of[size++] = fake_class(fake, i);
-	ok = view_build(office, size, class_of, now);
+	view_build(office, size, class_of, now);
 	fake->jobs_changed = true;
 	free(class_of);
-	return ok;
 }
 
-int fake_sync(office_t *office, time_t now, const view_events_t *events)
+void fake_sync(office_t *office, time_t now, const view_events_t *events)
 {
 	fake_t *fake = fake_of(office);
-	bool all = !view_is_complete(office) || fake->other_table ||
+	bool all = !view_machine(office) || fake->other_table ||
 		   (now < garq_machine_now(view_machine(office)));
 
 	fake_free_retired(fake);
 	fake->other_table = false;
-	if ((all && !_build(office, now)) || !view_advance(office, now) ||
-	    !_see_records(office, all, now, events) ||
-	    !_see_nodes(office, now) || !_see_jobs(office, now)) {
-		view_set_incomplete(office);
-		return ENOMEM;
-	}
-	view_set_complete(office);
+	if (all)
+		_build(office, now);
+	view_advance(office, now);
+	_see_records(office, all, now, events);
+	_see_nodes(office, now);
+	_see_jobs(office, now);
 	fake->update_at_sync = fake->last_update;
-	return 0;
 }
 
 /* --- the office's own changes --------------------------------------------- */
@@ -327,12 +308,9 @@ static view_resv_t *_refresh(office_t *office, record_t *record, time_t now)
 	view_resv_t *v = _find_or_add(office, rec->name);
 
 	fake_of(office)->last_update = fake_of(office)->shown = now;
-	if (!v || !view_machine(office) || !_see(office, v, rec, now))
-		view_set_incomplete(office);
-	if (v) {
-		v->saved = false;
-		v->rec = rec;
-	}
+	_see(office, v, rec, now);
+	v->saved = false;
+	v->rec = rec;
 	return v;
 }
 
@@ -340,8 +318,7 @@ static void _refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		fake_of(office)->last_update = fake_of(office)->shown = now;
-	if (!view_machine(office) || !_see(office, v, v->rec, now))
-		view_set_incomplete(office);
+	_see(office, v, v->rec, now);
 }
 
 static booking_t *_forget(office_t *office, const char *name, time_t now)

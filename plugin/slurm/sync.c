@@ -77,7 +77,10 @@ void site_prepare(time_t now)
 bool site_follow(time_t now)
 {
 	office->federated = (fed_mgr_fed_rec != NULL);
-	return office->ready && !office->abi_differs && !catch_up(office, now);
+	if (!office->ready || office->abi_differs)
+		return false;
+	catch_up(office, now);
+	return true;
 }
 
 /*

@@ -56,7 +56,7 @@ static void see_job(uint32_t job_id, uint32_t node, time_t end)
 	};
 
 	garq_set_add(set, node);
-	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_see(office, &job, NOW);
 	garq_set_destroy(set);
 }
 

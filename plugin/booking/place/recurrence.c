@@ -120,11 +120,12 @@ static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 			    const occurrence_t *when, time_t now,
 			    time_t horizon, char **ret_text)
 {
-	lacking_t l = { .office = office, .now = now };
+	lacking_t l = {
+		.office = office, .now = now,
+		.want = request_licenses_of(office, &v->attrs.licenses),
+	};
 	char at[TEXT_TIME];
 
-	if (request_licenses_of(office, &v->attrs.licenses, &l.want))
-		return false;
 	view_exclude_licenses(office, v->id);
 	if (l.want.cnt)
 		occurrence_each(when, now, now + horizon, _look_at_licenses,

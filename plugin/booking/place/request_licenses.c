@@ -8,16 +8,15 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 
-int request_licenses_of(office_t *office, const lic_set_t *held,
-			lic_set_t *ret_set)
+lic_set_t request_licenses_of(office_t *office, const lic_set_t *held)
 {
-	int rc = lic_set_copy(held, ret_set);
+	lic_set_t set = lic_set_copy(held);
 
-	for (uint32_t i = 0; !rc && (i < ret_set->cnt); i++)
-		ret_set->list[i].total =
+	for (uint32_t i = 0; i < set.cnt; i++)
+		set.list[i].total =
 			office->host->licenses->total(office,
-						      ret_set->list[i].name);
-	return rc;
+						      set.list[i].name);
+	return set;
 }
 
 /* True if the host can read text. IN any - ignore licenses that do not exist */
@@ -37,7 +36,7 @@ static char *_unknown(office_t *office, const char *text)
 {
 	char *copy = text_dup(text), *rest = NULL, *shown = NULL;
 
-	for (char *part = copy ? strtok_r(copy, ",;", &rest) : NULL;
+	for (char *part = strtok_r(copy, ",;", &rest);
 	     part && !shown; part = strtok_r(NULL, ",;", &rest))
 		if (!_can_be_read(office, part, false)) {
 			part[strcspn(part, ":")] = '\0';

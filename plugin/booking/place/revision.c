@@ -184,8 +184,8 @@ static int _licenses(office_t *office, const view_resv_t *v,
 	if (request->licenses)
 		return request_licenses(office, request->licenses,
 					&r->shape.licenses, ret_text);
-	return request_licenses_of(office, &v->attrs.licenses,
-				   &r->shape.licenses);
+	r->shape.licenses = request_licenses_of(office, &v->attrs.licenses);
+	return 0;
 }
 
 /*

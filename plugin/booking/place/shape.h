@@ -95,18 +95,16 @@ extern int shape_times(shape_t *shape, request_t *request, bool window,
  * IN text - NULL or "": none
  * OUT ret_set - lic_set_free(), with the totals now; empty after an error
  * OUT ret_text - the error, or untouched; free()
- * RET 0, REFUSED_LICENSES or ENOMEM
+ * RET 0 or REFUSED_LICENSES
  */
 extern int request_licenses(office_t *office, const char *text,
 			    lic_set_t *ret_set, char **ret_text);
 
 /*
- * Copy the licenses of a reservation, with the totals of now.
- * OUT ret_set - lic_set_free() on success
- * RET 0 or ENOMEM
+ * RET a copy of the licenses of a reservation, with the totals of now;
+ *	lic_set_free()
  */
-extern int request_licenses_of(office_t *office, const lic_set_t *held,
-			       lic_set_t *ret_set);
+extern lic_set_t request_licenses_of(office_t *office, const lic_set_t *held);
 
 /*
  * The length that a request gives by Duration; INFINITE is a year, as in Slurm.

@@ -107,8 +107,6 @@ static int _have_native(office_t *office, ask_t *a)
 		return a->rc;
 	a->name = text_dup(office->host->fields->name(office, rec));
 	a->v = office->host->list->refresh(office, rec, a->now);
-	if (!a->v || !view_is_complete(office))
-		return _remove(office, rec, a, ENOMEM);	/* conflicts unknown */
 	a->text = _objection(office, a->v, by_count ? request->num_cn : 0,
 			     a->now);
 	if (a->text)

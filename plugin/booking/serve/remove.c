@@ -129,14 +129,13 @@ static int _check_user(office_t *office, ask_t *a)
 /* --- the way --- */
 
 /* Where the plugin does not fit, records that only Slurm knows can still be
- * deleted; where memory is short, a view without the booking proves nothing. */
+ * deleted. */
 static int _may_delete(office_t *office, ask_t *a)
 {
 	int rc = catch_up_to_serve(office, a->now, &a->text);
 
 	a->stays = true;
-	if (rc && ((rc == ENOMEM) || office->unowned ||
-		   view_find(office, a->request->name)))
+	if (rc && (office->unowned || view_find(office, a->request->name)))
 		return rc;
 	free_null(a->text);
 	return 0;

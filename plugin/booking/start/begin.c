@@ -47,8 +47,7 @@ bool begin_with(office_t *office, ledger_t *ledger, time_t now)
 	char why[256];
 
 	changes_note(office);
-	if (office->host->locks->sync(office, now, &booking_events) != 0)
-		return _wait(office, "out of memory");
+	office->host->locks->sync(office, now, &booking_events);
 	if (ledger && !_read(office, ledger, now, &read, why, sizeof(why)))
 		return _wait(office, why);
 	office->unowned = office->unusable = false;

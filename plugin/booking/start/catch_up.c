@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* catch_up.c - see catch_up.h */
 
-#include <errno.h>
-
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/stand_in.h"
@@ -13,26 +11,19 @@
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_pending.h"
 
-int catch_up(office_t *office, time_t now)
+void catch_up(office_t *office, time_t now)
 {
 	phase_t before = phase_begin(office, PHASE_SYNC);
-	int rc = office->host->locks->sync(office, now, &booking_events);
 
+	office->host->locks->sync(office, now, &booking_events);
 	phase_end(office, before, 0);
-	if (rc == 0) {
-		stand_in_keep_lost(office, now);
-		revive_starts(office, now);
-		view_pending_sweep(office);
-		unwritten_sweep(office);
-		loan_rebuild_end(office);
-	}
-	if (rc)
-		say_error(office,
-			  "sched/garq: out of memory, no reservation can be admitted");
-	return rc;
+	stand_in_keep_lost(office, now);
+	revive_starts(office, now);
+	view_pending_sweep(office);
+	unwritten_sweep(office);
+	loan_rebuild_end(office);
 }
 
 /* Why no request is served before the ledger is read. RET free() */
@@ -47,8 +38,6 @@ static char *_not_read(office_t *office)
 
 int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 {
-	int rc;
-
 	if (office->abi_differs) {
 		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
 		return REFUSED_UNSUPPORTED;
@@ -57,9 +46,8 @@ int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 		*ret_text = _not_read(office);
 		return REFUSED_FAILED;
 	}
-	if ((rc = catch_up(office, now)))
-		*ret_text = text_dup("sched/garq is out of memory");
-	else if (stand_in_urgent(office))
+	catch_up(office, now);
+	if (stand_in_urgent(office))
 		stand_in_protect(office, now);
-	return rc;
+	return 0;
 }

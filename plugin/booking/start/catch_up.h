@@ -19,15 +19,14 @@
 /*
  * Bring the view up to date, and follow what the host has changed. No stand-in
  * is tried, so nothing waits. The controller owns the ledger.
- * RET 0 or ENOMEM: nothing can be placed
  */
-extern int catch_up(office_t *office, time_t now);
+extern void catch_up(office_t *office, time_t now);
 
 /*
  * The same before a request is served; stand-ins take the nodes that exist.
  * OUT ret_text - after an error, a text for the user: free(), or NULL
- * RET 0; REFUSED_UNSUPPORTED (the plugin does not fit the host), REFUSED_FAILED
- *	(another controller has the ledger) or ENOMEM: nothing can be admitted
+ * RET 0; or nothing can be admitted: REFUSED_UNSUPPORTED (the plugin does not
+ *	fit the host), REFUSED_FAILED (another controller has the ledger)
  */
 extern int catch_up_to_serve(office_t *office, time_t now, char **ret_text);
 

@@ -11,6 +11,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/memory/memory.h"
 
 /* Reasons, in words of the interface. */
 typedef enum {
@@ -105,20 +106,18 @@ static void _see_live(office_t *office, seen_t *seen)
 
 static void _count_nodes(office_t *office, time_t now, uint64_t seconds)
 {
-	garq_set_t *used = garq_set_create(view_size(office));
+	uint32_t size = view_size(office), booked;
+	garq_set_t *used = memory_there(garq_set_create(size));
 	seen_t seen = { .now = now,
-			.nodes = garq_set_create(view_size(office)) };
-	uint32_t booked;
+			.nodes = memory_there(garq_set_create(size)) };
 
-	if (used && seen.nodes) {
-		_see_live(office, &seen);
-		booked = garq_set_count(seen.nodes);
-		view_jobs_add_reserved(office, used);
-		garq_set_del_all(seen.nodes, used);
-		counts_add(office, COUNT_BOOKED_SECONDS, booked * seconds);
-		counts_add(office, COUNT_USED_SECONDS,
-			   (booked - garq_set_count(seen.nodes)) * seconds);
-	}
+	_see_live(office, &seen);
+	booked = garq_set_count(seen.nodes);
+	view_jobs_add_reserved(office, used);
+	garq_set_del_all(seen.nodes, used);
+	counts_add(office, COUNT_BOOKED_SECONDS, booked * seconds);
+	counts_add(office, COUNT_USED_SECONDS,
+		   (booked - garq_set_count(seen.nodes)) * seconds);
 	garq_set_destroy(used);
 	garq_set_destroy(seen.nodes);
 }

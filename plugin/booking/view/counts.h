@@ -32,7 +32,7 @@ extern void counts_add(office_t *office, count_t what, uint64_t n);
 
 /*
  * Count the refusal of a request by its reason.
- * IN rc - a code of refused.h, ENOMEM, or an error of Slurm
+ * IN rc - a code of refused.h, or an error of Slurm
  */
 extern void counts_refused(office_t *office, int rc);
 

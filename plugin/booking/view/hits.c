@@ -2,6 +2,7 @@
 /* hits.c - see hits.h */
 
 #include "plugin/booking/view/hits.h"
+#include "plugin/memory/memory.h"
 
 struct hits_state {
 	TAILQ_HEAD(, view_resv) hits;
@@ -12,15 +13,15 @@ struct hits_state {
 	uint32_t by_job;		/* entries with hit_by_job */
 };
 
-bool hits_begin(office_t *office, uint32_t size)
+void hits_begin(office_t *office, uint32_t size)
 {
 	garq_set_destroy(office->hits->touched);
-	office->hits->touched = size ? garq_set_create(size) : NULL;
-	for (uint32_t i = 0; office->hits->touched && (i < size); i++)
+	office->hits->touched = size ? memory_there(garq_set_create(size)) :
+				       NULL;
+	for (uint32_t i = 0; i < size; i++)
 		garq_set_add(office->hits->touched, i);
 	office->hits->touched_from = 0;
 	office->hits->relief++;
-	return office->hits->touched || !size;
 }
 
 void hits_touch(office_t *office, const garq_set_t *nodes)

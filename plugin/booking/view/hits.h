@@ -20,9 +20,8 @@
 
 /*
  * Forget which nodes are touched, and touch all of size nodes.
- * RET false if memory is short; with size 0 never
  */
-extern bool hits_begin(office_t *office, uint32_t size);
+extern void hits_begin(office_t *office, uint32_t size);
 
 /* Touch the nodes of a set of that size. */
 extern void hits_touch(office_t *office, const garq_set_t *nodes);

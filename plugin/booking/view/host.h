@@ -58,19 +58,19 @@ typedef struct {
 	 * IN num_cn - nodes wanted; 0 with asked_nodes
 	 * OUT ret_nodes - owned by the caller
 	 * OUT ret_text - the objection; free(); may stay NULL
-	 * RET 0, or a code of refused.h or ENOMEM */
+	 * RET 0, or a code of refused.h */
 	int (*eligible)(office_t *office, const char *asked_nodes,
 			bool part_nodes, const char *partition,
 			const char *features, uint64_t num_cn,
 			garq_set_t **ret_nodes, char **ret_text);
 
-	/* The node list of a set, as users read it. RET free(), or NULL */
+	/* The node list of a set, as users read it. RET free() */
 	char *(*list)(office_t *office, const garq_set_t *nodes);
 
 	/* The set of a node list.
 	 * OUT ret_nodes - owned by the caller; after REFUSED_NODES, too: the
 	 *	nodes that exist
-	 * RET 0, REFUSED_NODES (some do not exist) or ENOMEM */
+	 * RET 0, or REFUSED_NODES (some do not exist) */
 	int (*set)(office_t *office, const char *list, garq_set_t **ret_nodes);
 
 	/* The name of a node.
@@ -84,12 +84,12 @@ typedef struct {
 	const char *(*state)(office_t *office, uint32_t node);
 
 	/* Choose num_cn of nodes that lie well together in the topology.
-	 * RET owned by the caller; NULL: the host finds none, or no memory */
+	 * RET owned by the caller; NULL: the host finds none */
 	garq_set_t *(*select)(office_t *office, const garq_set_t *nodes,
 			      uint32_t num_cn);
 
 	/* The nodes on which jobs of the reservation run.
-	 * RET owned by the caller; NULL if memory is short */
+	 * RET owned by the caller */
 	garq_set_t *(*in_use)(office_t *office, const record_t *rec);
 
 	/* The name of the default partition. RET not to be freed; NULL: none */
@@ -272,7 +272,7 @@ typedef struct {
 
 	/* Enter a new or changed record into the view without waiting for
 	 * sync(). The record is linked.
-	 * RET its entry, owned by the view; NULL if memory is short */
+	 * RET its entry, owned by the view */
 	view_resv_t *(*refresh)(office_t *office, record_t *rec, time_t now);
 
 	/* Enter the new place of a moved record into the view. The record may
@@ -311,14 +311,14 @@ typedef struct {
 
 	/* Pack a request into bytes for the ledger.
 	 * OUT ret_bytes, ret_size - free()
-	 * RET the version of the format, for unpack(); 0: no memory */
+	 * RET the version of the format, for unpack() */
 	uint16_t (*pack)(office_t *office, const request_t *request,
 			 void **ret_bytes, size_t *ret_size);
 
 	/* Unpack a request.
 	 * IN version - as pack() returned it
 	 * OUT ret - request_free(); all zero after an error
-	 * RET 0; else the bytes can't be read any more, or memory is short */
+	 * RET 0; else the bytes can't be read any more */
 	int (*unpack)(office_t *office, const void *bytes, size_t size,
 		      uint16_t version, request_t *ret);
 } host_saved_t;
@@ -348,7 +348,7 @@ typedef struct {
 	bool (*may_use)(office_t *office, uint32_t uid, const char *partition);
 
 	/* The subset of nodes that lie in no partition that the user may use.
-	 * RET owned by the caller; NULL if memory is short */
+	 * RET owned by the caller */
 	garq_set_t *(*out_of_reach)(office_t *office, uint32_t uid,
 				    const garq_set_t *nodes);
 
@@ -357,7 +357,7 @@ typedef struct {
 	 * them, or the host starts.
 	 * IN accounts - NAME_USER: of the record, or NULL; the host may insist on
 	 *	associations of the users
-	 * RET free(); NULL: none, or no memory */
+	 * RET free(); NULL: none */
 	char *(*taken)(office_t *office, name_kind_t kind, const char *list,
 		       const char *accounts);
 
@@ -390,7 +390,7 @@ typedef struct {
 	 * IN any - skip licenses that the cluster does not have, instead of
 	 *	refusing the text
 	 * OUT ret_set - lic_set_free(); empty after an error
-	 * RET 0, REFUSED_LICENSES or ENOMEM */
+	 * RET 0, or REFUSED_LICENSES */
 	int (*read)(office_t *office, const char *text, bool any,
 		    lic_set_t *ret_set);
 
@@ -442,14 +442,13 @@ typedef struct {
 
 typedef struct {
 	/* Bring the view up to date with the cluster, and report changes of
-	 * bookings to events.
-	 * RET 0, or ENOMEM: then nothing can be placed until the next sync() */
-	int (*sync)(office_t *office, time_t now, const view_events_t *events);
+	 * bookings to events. */
+	void (*sync)(office_t *office, time_t now, const view_events_t *events);
 
 	/* Release the locks, let all who wait for them have them, take them
 	 * again, turns_resume(), and bring the view up to date: nothing of
 	 * the view is certain to be there still.
-	 * RET false: the view is not up to date, e.g. memory is short */
+	 * RET false: the view is not up to date, as the office is not ready */
 	bool (*let_others_in)(office_t *office);
 
 	/* The office goes over to a phase, after steps of a plan (phase.h).
@@ -465,7 +464,7 @@ typedef struct {
 	void (*say)(office_t *office, say_level_t level, const char *line);
 
 	/* Queue an event for the site's program, with a copy of n. No I/O.
-	 * RET false: the site names no program, or memory is short */
+	 * RET false: the site names no program */
 	bool (*notify)(office_t *office, const notify_t *n);
 
 	/* Return true if too many messages wait for the accounting of the host:

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plugin/booking/view/licenses.h"
+#include "plugin/memory/memory.h"
 
 /*
  * The capacity of each garq_t: more than any total, so that holders beyond the
@@ -58,8 +59,6 @@ static struct lic_name *_find(const lic_counts_t *c, const char *name)
 
 static void _free_name(struct lic_name *l)
 {
-	if (!l)
-		return;
 	garq_nodes_destroy(l->who);
 	garq_destroy(l->usage);
 	free(l->name);
@@ -68,18 +67,12 @@ static void _free_name(struct lic_name *l)
 
 static struct lic_name *_add(lic_counts_t *c, const char *name)
 {
-	struct lic_name *l = calloc(1, sizeof(*l)), **end = &c->first;
+	struct lic_name *l = memory_new(1, sizeof(*l)), **end = &c->first;
 
-	if (!l)
-		return NULL;
-	l->name = strdup(name);
-	l->usage = garq_create(LIMIT, c->delta, c->horizon, c->now);
-	l->who = garq_nodes_create(1);
-	if (!l->name || !l->usage || !l->who) {
-		_free_name(l);
-		errno = ENOMEM;
-		return NULL;
-	}
+	l->name = memory_text(name);
+	l->usage = memory_there(garq_create(LIMIT, c->delta, c->horizon,
+					    c->now));
+	l->who = memory_there(garq_nodes_create(1));
 	while (*end)
 		end = &(*end)->next;
 	*end = l;
@@ -96,18 +89,13 @@ lic_counts_t *lic_create(uint32_t delta, time_t horizon, time_t now)
 		errno = EINVAL;
 		return NULL;
 	}
-	if (!(c = calloc(1, sizeof(*c))))
-		return NULL;
+	c = memory_new(1, sizeof(*c));
 	if (least > GARQ_DELTA_MAX)
 		least = GARQ_DELTA_MAX;
 	c->delta = ((time_t) delta < least) ? (uint32_t) least : delta;
 	c->horizon = horizon;
 	c->now = now;
-	if (!(c->one = garq_set_create(1))) {
-		free(c);
-		errno = ENOMEM;
-		return NULL;
-	}
+	c->one = memory_there(garq_set_create(1));
 	garq_set_add(c->one, 0);
 	return c;
 }
@@ -126,34 +114,32 @@ void lic_destroy(lic_counts_t *c)
 	free(c);
 }
 
-int lic_advance(lic_counts_t *c, time_t now)
+void lic_advance(lic_counts_t *c, time_t now)
 {
 	if (now <= c->now)
-		return 0;
+		return;
 	for (struct lic_name *l = c->first; l; l = l->next)
-		if (garq_advance(l->usage, now))
-			return -1;
+		(void) memory_done(garq_advance(l->usage, now));
 	c->now = now;
-	return 0;
 }
 
 /* Holding */
 
-static int _count(const lic_counts_t *c, struct lic_hold *hold)
+static void _count(const lic_counts_t *c, struct lic_hold *hold)
 {
 	uint32_t num_free = 0;
 
 	hold->handle = GARQ_NO_HANDLE;
 	if (hold->t_e <= c->now)	/* passed since lic_hold() */
-		return 0;
-	if (garq_least_free(hold->of->usage, hold->t_s, hold->t_e, &num_free))
-		return -1;
+		return;
+	(void) garq_least_free(hold->of->usage, hold->t_s, hold->t_e,
+			       &num_free);
 	if (hold->num > num_free)
 		hold->num = num_free;
-	if (!hold->num)
-		return 0;
-	return garq_addReserv(hold->of->usage, hold->t_s, hold->t_e, hold->num,
-			      &hold->handle);
+	if (hold->num)
+		(void) memory_done(garq_addReserv(hold->of->usage, hold->t_s,
+						  hold->t_e, hold->num,
+						  &hold->handle));
 }
 
 /* A hold that was never added (cut to 0, or passed) is unknown: no error. */
@@ -175,24 +161,15 @@ int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id, const char *name,
 	}
 	if (!num || (t_s >= t_e) || (t_e <= c->now))
 		return 0;
-	if (!(l = _find(c, name)) && !(l = _add(c, name)))
-		return -1;
-	if (!(hold = malloc(sizeof(*hold))))
-		return -1;
+	if (!(l = _find(c, name)))
+		l = _add(c, name);
+	hold = memory_new(1, sizeof(*hold));
 	*hold = (struct lic_hold) {
 		.of = l, .id = id, .num = num, .t_s = t_s, .t_e = t_e,
 		.next = h->first,
 	};
-	if (_count(c, hold)) {
-		free(hold);
-		return -1;
-	}
-	if (garq_nodes_hold(l->who, id, id, c->one, t_s, t_e)) {
-		_uncount(hold);
-		free(hold);
-		errno = ENOMEM;
-		return -1;
-	}
+	_count(c, hold);
+	(void) memory_done(garq_nodes_hold(l->who, id, id, c->one, t_s, t_e));
 	h->first = hold;
 	return 0;
 }
@@ -228,16 +205,10 @@ void lic_exclude(lic_counts_t *c, const lic_holder_t *h)
 		_uncount(hold);
 }
 
-int lic_include(lic_counts_t *c, const lic_holder_t *h)
+void lic_include(lic_counts_t *c, const lic_holder_t *h)
 {
-	int rc = 0;
-
 	for (struct lic_hold *hold = h->first; hold; hold = hold->next)
-		if (_count(c, hold))
-			rc = -1;
-	if (rc)
-		errno = ENOMEM;
-	return rc;
+		_count(c, hold);
 }
 
 /* Asking */
@@ -395,21 +366,14 @@ void lic_set_free(lic_set_t *set)
 	*set = (lic_set_t) { .cnt = 0 };
 }
 
-int lic_set_copy(const lic_set_t *set, lic_set_t *ret)
+lic_set_t lic_set_copy(const lic_set_t *set)
 {
-	lic_set_t copy = { .cnt = 0 };
+	lic_set_t copy = {
+		.list = memory_copy(set->list, set->cnt, sizeof(*set->list)),
+		.cnt = set->cnt,
+	};
 
-	if (set->cnt && !(copy.list = calloc(set->cnt, sizeof(*copy.list))))
-		return ENOMEM;
-	for (; copy.cnt < set->cnt; copy.cnt++) {
-		lic_t *l = &copy.list[copy.cnt];
-
-		*l = set->list[copy.cnt];
-		if (!(l->name = strdup(l->name))) {
-			lic_set_free(&copy);
-			return ENOMEM;
-		}
-	}
-	*ret = copy;
-	return 0;
+	for (uint32_t i = 0; i < copy.cnt; i++)
+		copy.list[i].name = memory_text(copy.list[i].name);
+	return copy;
 }

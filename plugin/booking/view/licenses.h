@@ -50,8 +50,8 @@ typedef struct {
 /* Free what a set owns, and leave it empty. */
 extern void lic_set_free(lic_set_t *set);
 
-/* Copy a set. OUT ret - lic_set_free(); untouched on error. RET 0 or ENOMEM */
-extern int lic_set_copy(const lic_set_t *set, lic_set_t *ret);
+/* RET a copy of a set; lic_set_free() */
+extern lic_set_t lic_set_copy(const lic_set_t *set);
 
 /* The licenses of one holder; all zero: none. */
 typedef struct {
@@ -62,7 +62,7 @@ typedef struct {
  * Make counts without any license.
  * IN delta, horizon, now - in seconds, as garq_create(). Licenses need few
  *	slots, so a longer delta may be used; answers are exact for any delta
- * RET owned by the caller, or NULL with errno EINVAL or ENOMEM
+ * RET owned by the caller, or NULL with errno EINVAL
  */
 extern lic_counts_t *lic_create(uint32_t delta, time_t horizon, time_t now);
 
@@ -72,8 +72,8 @@ extern lic_counts_t *lic_create(uint32_t delta, time_t horizon, time_t now);
  */
 extern void lic_destroy(lic_counts_t *c);
 
-/* Advance now, as garq_advance(). RET 0, or -1 with errno ENOMEM */
-extern int lic_advance(lic_counts_t *c, time_t now);
+/* Advance now, as garq_advance(). */
+extern void lic_advance(lic_counts_t *c, time_t now);
 
 /*
  * Count num of a license for a holder during [t_s, t_e), also beyond any total.
@@ -81,8 +81,7 @@ extern int lic_advance(lic_counts_t *c, time_t now);
  * add up. At no second more than 2^32 - 1 of a license are counted.
  * IN h - the holder; lic_release() frees the addition
  * IN id - of the holder, for lic_each(); not GARQ_NO_GROUP
- * RET 0; or -1 with errno EINVAL (t_e past GARQ_FOREVER, or such an id) or
- *	ENOMEM
+ * RET 0; or -1 with errno EINVAL (t_e past GARQ_FOREVER, or such an id)
  */
 extern int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id,
 		    const char *name, uint32_t num, time_t t_s, time_t t_e);
@@ -99,11 +98,9 @@ extern uint32_t lic_held(const lic_holder_t *h, const char *name);
 /*
  * Exclude the licenses of a holder for the length of a question, and include
  * them again.
- * RET 0; or -1 with errno ENOMEM: some licenses are not counted any more, and
- *	all counts have to be made again
  */
 extern void lic_exclude(lic_counts_t *c, const lic_holder_t *h);
-extern int lic_include(lic_counts_t *c, const lic_holder_t *h);
+extern void lic_include(lic_counts_t *c, const lic_holder_t *h);
 
 /*
  * Search on for a start at which all licenses of want are free for a duration

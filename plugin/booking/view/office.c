@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plugin/booking/view/office.h"
+#include "plugin/memory/memory.h"
 
 /* Pointers to all structs are alike, but one may not be read as another. */
 static void *_state_of(const office_t *office, const office_state_t *state)
@@ -39,33 +40,17 @@ static void _states_end(office_t *office)
 			office->states[cnt]->end(office);
 }
 
-static void _office_free(office_t *office)
-{
-	for (size_t i = 0; office->states[i]; i++)
-		free(_state_of(office, office->states[i]));
-	free(office);
-}
-
 office_t *office_create(const struct host *host,
 			const options_t *options,
 			const office_state_t *const *states)
 {
-	office_t *office = calloc(1, sizeof(*office));
-	void *kept;
+	office_t *office = memory_new(1, sizeof(*office));
 
-	if (!office)
-		return NULL;
 	office->host = host;
 	office->options = *options;
 	office->states = states;
-	for (size_t i = 0; states[i]; i++) {
-		kept = calloc(1, states[i]->size);
-		if (!kept) {
-			_office_free(office);
-			return NULL;
-		}
-		_set_state(office, states[i], kept);
-	}
+	for (size_t i = 0; states[i]; i++)
+		_set_state(office, states[i], memory_new(1, states[i]->size));
 	_states_begin(office);
 	return office;
 }
@@ -84,5 +69,7 @@ void office_destroy(office_t *office)
 	if (!office)
 		return;
 	_states_end(office);
-	_office_free(office);
+	for (size_t i = 0; office->states[i]; i++)
+		free(_state_of(office, office->states[i]));
+	free(office);
 }

@@ -106,7 +106,7 @@ OFFICE_STATES(OFFICE_EXTERN)
  * IN options - copied; the view counts by them
  * IN states - ends with NULL, and outlives the office: office_states of
  *	plugin/booking/states.h; or fewer, but all of OFFICE_VIEW_STATES
- * RET office_destroy(); NULL if memory is short
+ * RET office_destroy()
  */
 extern office_t *office_create(const struct host *host,
 			       const options_t *options,

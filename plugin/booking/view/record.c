@@ -7,39 +7,29 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/record.h"
+#include "plugin/memory/memory.h"
 
-static bool _take_text(office_t *office, char **mine, const char *theirs)
+static void _take_text(office_t *office, char **mine, const char *theirs)
 {
-	char *copy = NULL;
-
 	if (text_same(*mine, theirs))
-		return true;
-	if (theirs && !(copy = text_dup(theirs)))
-		return false;
+		return;
 	changes_note(office);
 	free(*mine);
-	*mine = copy;
-	return true;
+	*mine = text_dup(theirs);
 }
 
-static bool _take_uids(office_t *office, record_attrs_t *mine,
+static void _take_uids(office_t *office, record_attrs_t *mine,
 		       const record_attrs_t *theirs)
 {
 	size_t size = theirs->uid_cnt * sizeof(*theirs->uids);
-	uint32_t *copy = NULL;
 
 	if ((mine->uid_cnt == theirs->uid_cnt) &&
 	    (!size || !memcmp(mine->uids, theirs->uids, size)))
-		return true;
-	if (size && !(copy = malloc(size)))
-		return false;
-	if (size)
-		memcpy(copy, theirs->uids, size);
+		return;
 	changes_note(office);
 	free(mine->uids);
-	mine->uids = copy;
+	mine->uids = memory_copy(theirs->uids, 1, size);
 	mine->uid_cnt = theirs->uid_cnt;
-	return true;
 }
 
 static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
@@ -53,22 +43,17 @@ static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
 	return true;
 }
 
-static bool _take_licenses(office_t *office, lic_set_t *mine,
+static void _take_licenses(office_t *office, lic_set_t *mine,
 			   const lic_set_t *theirs)
 {
-	lic_set_t copy;
-
 	if (_same_licenses(mine, theirs))
-		return true;
-	if (lic_set_copy(theirs, &copy))
-		return false;
+		return;
 	changes_note(office);
 	lic_set_free(mine);
-	*mine = copy;
-	return true;
+	*mine = lic_set_copy(theirs);
 }
 
-bool record_attrs_update(office_t *office, record_attrs_t *mine,
+void record_attrs_update(office_t *office, record_attrs_t *mine,
 			 const record_attrs_t *theirs)
 {
 	mine->first_start = theirs->first_start;
@@ -79,14 +64,14 @@ bool record_attrs_update(office_t *office, record_attrs_t *mine,
 	mine->extras = theirs->extras;
 	mine->has_licenses = theirs->has_licenses;
 	mine->users_not = theirs->users_not;
-	return _take_uids(office, mine, theirs) &&
-	       _take_text(office, &mine->node_list, theirs->node_list) &&
-	       _take_text(office, &mine->users, theirs->users) &&
-	       _take_text(office, &mine->groups, theirs->groups) &&
-	       _take_text(office, &mine->accounts, theirs->accounts) &&
-	       _take_text(office, &mine->partition, theirs->partition) &&
-	       _take_text(office, &mine->features, theirs->features) &&
-	       _take_licenses(office, &mine->licenses, &theirs->licenses);
+	_take_uids(office, mine, theirs);
+	_take_text(office, &mine->node_list, theirs->node_list);
+	_take_text(office, &mine->users, theirs->users);
+	_take_text(office, &mine->groups, theirs->groups);
+	_take_text(office, &mine->accounts, theirs->accounts);
+	_take_text(office, &mine->partition, theirs->partition);
+	_take_text(office, &mine->features, theirs->features);
+	_take_licenses(office, &mine->licenses, &theirs->licenses);
 }
 
 bool record_lists(const record_attrs_t *attrs, uint32_t uid)

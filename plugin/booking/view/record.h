@@ -52,9 +52,8 @@ typedef struct {
 /*
  * Update a copy: texts and arrays that differ are copied into mine, which owns
  * its own.
- * RET false if memory is short: some attributes are as before
  */
-extern bool record_attrs_update(office_t *office, record_attrs_t *mine,
+extern void record_attrs_update(office_t *office, record_attrs_t *mine,
 				const record_attrs_t *theirs);
 
 /* Return true if Users=-NAME keeps the user out. */

@@ -11,7 +11,7 @@
 #include "plugin/booking/request/say_level.h"
 #include "plugin/booking/view/office.h"
 
-/* Print a line as printf() would, and pass it on; fmt if memory is short. */
+/* Print a line as printf() would, and pass it on. */
 extern void say(office_t *office, say_level_t level, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -23,8 +23,8 @@
  *    a booking) is not interrupted from then on: changes_count() shows it.
  *  - The code between the handler and a search may keep pointers into the
  *    view, since these are valid until a booking changes. Once the decision is
- *    stale it uses none of them: each caller returns an error up to
- *    turns_serve(), as if memory were short, and has no effect on the way.
+ *    stale it uses none of them: each caller returns ESTALE up to
+ *    turns_serve(), and has no effect on the way.
  *    Hence nothing that must be undone after a search is fetched, lent
  *    (loan.h), taken out of the machine or counted before the search begins.
  *  - A search pauses between two units of work, in no walk of the view or the

@@ -164,7 +164,7 @@ extern void view_fini(office_t *office);
 /* Empty the machine, but keep the bookings; the next look sees all again. */
 extern void view_reset(office_t *office, const options_t *options);
 
-/* The machine; NULL before the first look, or if memory is short. */
+/* The machine; NULL before the first look. */
 extern const garq_machine_t *view_machine(office_t *office);
 
 /* Number of nodes in the machine, which is the size of all node sets. */
@@ -190,7 +190,7 @@ extern void view_lrh_update(office_t *office, view_resv_t *v);
 
 /*
  * The nodes that a booking by count could ask for today.
- * RET owned by the view; NULL: the host gives none, or memory is short
+ * RET owned by the view; NULL: the host gives none
  */
 extern const garq_set_t *view_lrh_eligible(office_t *office,
 					   const view_resv_t *v);
@@ -210,8 +210,7 @@ extern const lic_counts_t *view_licenses(office_t *office);
 
 /*
  * Exclude the licenses of a reservation from the counts until
- * view_include_licenses(). If memory is too short to include them again, the
- * next look builds the view again.
+ * view_include_licenses().
  * IN group - its holder id; GARQ_NO_GROUP: no effect
  */
 extern void view_exclude_licenses(office_t *office, uint64_t group);
@@ -259,7 +258,7 @@ extern void view_accounts_update(office_t *office, view_resv_t *v);
  * RET true if the booking of v names the account in Accounts, or will do so
  *	once this named hold is confirmed; false if v has no booking
  */
-extern bool view_is_of_account(office_t *office, const view_resv_t *v,
+extern bool view_is_of_account(const view_resv_t *v,
 			       const text_name_t *account);
 
 /*

@@ -5,8 +5,7 @@
  * A hash table by account: each booking has an entry for each name in its
  * Accounts. A named hold has an entry for each account that its confirmation
  * will set, too. The bookings of an account are found so without a walk
- * through all. When memory for an entry is short, all bookings are walked from
- * then on, because a limit must not overlook one.
+ * through all.
  */
 
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 #define LISTS 1024
 
@@ -27,7 +27,6 @@ struct view_account {
 
 struct accounts_state {
 	LIST_HEAD(, view_account) lists[LISTS];
-	bool incomplete;
 };
 
 static size_t _hash(const text_name_t *account)
@@ -60,10 +59,7 @@ static void _add(office_t *office, view_resv_t *v, const text_name_t *account)
 
 	if (_has_entry(v, account))
 		return;
-	if (!(a = malloc(sizeof(*a) + account->len))) {
-		office->accounts->incomplete = true;
-		return;
-	}
+	a = memory_new(1, sizeof(*a) + account->len);
 	a->v = v;
 	a->len = account->len;
 	memcpy(a->name, account->name, account->len);
@@ -92,14 +88,9 @@ static void _clear(view_resv_t *v)
 }
 
 /* The record of a named hold has no accounts before the confirmation. */
-static char *_held_accounts(office_t *office, const booking_t *b)
+static char *_held_accounts(const booking_t *b)
 {
-	char *accounts = b->held ? held_request_accounts(b->held) : NULL;
-
-	/* Perhaps there are none, perhaps no memory. */
-	if (b->held && !accounts && strstr(b->held, "accounts="))
-		office->accounts->incomplete = true;
-	return accounts;
+	return b->held ? held_request_accounts(b->held) : NULL;
 }
 
 void view_accounts_update(office_t *office, view_resv_t *v)
@@ -110,13 +101,12 @@ void view_accounts_update(office_t *office, view_resv_t *v)
 	if (!v->booking)
 		return;
 	_add_all(office, v, v->booking->accounts);
-	held = _held_accounts(office, v->booking);
+	held = _held_accounts(v->booking);
 	_add_all(office, v, held);
 	free(held);
 }
 
-bool view_is_of_account(office_t *office, const view_resv_t *v,
-			const text_name_t *account)
+bool view_is_of_account(const view_resv_t *v, const text_name_t *account)
 {
 	char *held;
 	bool is;
@@ -125,40 +115,18 @@ bool view_is_of_account(office_t *office, const view_resv_t *v,
 		return false;
 	if (text_lists_name(v->booking->accounts, account))
 		return true;
-	held = _held_accounts(office, v->booking);
+	held = _held_accounts(v->booking);
 	is = text_lists_name(held, account);
 	free(held);
 	return is;
-}
-
-typedef struct {
-	office_t *office;
-	const text_name_t *account;
-	void (*fn)(const view_resv_t *v, void *arg);
-	void *arg;
-} each_t;
-
-static void _pass(view_resv_t *v, void *arg)
-{
-	const each_t *each = arg;
-
-	if (view_is_of_account(each->office, v, each->account))
-		each->fn(v, each->arg);
 }
 
 void view_each_of_account(office_t *office, const text_name_t *account,
 			  void (*fn)(const view_resv_t *v, void *arg),
 			  void *arg)
 {
-	each_t each = {
-		.office = office, .account = account, .fn = fn, .arg = arg,
-	};
 	const struct view_account *a;
 
-	if (office->accounts->incomplete) {
-		view_each(office, _pass, &each);
-		return;
-	}
 	LIST_FOREACH(a, &office->accounts->lists[_hash(account)], of_hash)
 		if (_is(a, account))
 			fn(a->v, arg);
@@ -177,41 +145,36 @@ static bool _has_all(const view_resv_t *v, const char *list)
 }
 
 /* True if v has the entries of its accounts, and no others. */
-static bool _is_right(office_t *office, const view_resv_t *v)
+static bool _is_right(const view_resv_t *v)
 {
-	char *held = v->booking ? _held_accounts(office, v->booking) : NULL;
-	bool right = !v->booking || office->accounts->incomplete ||
+	char *held = v->booking ? _held_accounts(v->booking) : NULL;
+	bool right = !v->booking ||
 		     (_has_all(v, v->booking->accounts) && _has_all(v, held));
 
 	free(held);
 	for (const struct view_account *a = v->accounts; a; a = a->next) {
 		text_name_t account = { .name = a->name, .len = a->len };
 
-		right &= (a->v == v) && view_is_of_account(office, v, &account);
+		right &= (a->v == v) && view_is_of_account(v, &account);
 	}
 	return right;
 }
 
-typedef struct {
-	office_t *office;
-	bool right;
-} check_t;
-
 static void _check(view_resv_t *v, void *arg)
 {
-	check_t *check = arg;
+	bool *right = arg;
 
-	check->right = check->right && _is_right(check->office, v);
+	*right = *right && _is_right(v);
 }
 
 bool view_accounts_check(office_t *office, const char **ret_reason)
 {
-	check_t check = { .office = office, .right = true };
+	bool right = true;
 
-	view_each(office, _check, &check);
-	if (!check.right)
+	view_each(office, _check, &right);
+	if (!right)
 		*ret_reason = "the table of accounts lacks a booking, or has a wrong one";
-	return check.right;
+	return right;
 }
 
 const office_state_t accounts_state = OFFICE_STATE(accounts, NULL, NULL);

@@ -26,7 +26,7 @@ void view_fini(office_t *office)
 	_clear(office);
 	view_pending_fini(office);
 	view_table_fini(office);
-	(void) hits_begin(office, 0);
+	hits_begin(office, 0);
 }
 
 void view_reset(office_t *office, const options_t *options)
@@ -36,29 +36,24 @@ void view_reset(office_t *office, const options_t *options)
 	view_see_reset(office);
 }
 
-bool view_build(office_t *office, uint32_t size, const uint32_t *class_of,
+void view_build(office_t *office, uint32_t size, const uint32_t *class_of,
 		time_t now)
 {
-	garq_machine_t *m;
-
 	_clear(office);
 	view_see_reset(office);
-	m = view_machine_create(office, size, class_of, now);
-	if (m && hits_begin(office, size) && view_lrh_create(office, m) &&
-	    view_nodes_create(office, size) &&
-	    view_licenses_create(office, view_delta(office),
-				 view_horizon(office), now) &&
-	    view_pending_enter(office))
-		return true;
-	view_lrh_clear(office);
-	view_machine_clear(office);
-	return false;
+	view_lrh_create(office,
+			view_machine_create(office, size, class_of, now));
+	hits_begin(office, size);
+	view_nodes_create(office, size);
+	view_licenses_create(office, view_delta(office), view_horizon(office),
+			     now);
+	view_pending_enter(office);
 }
 
-bool view_advance(office_t *office, time_t now)
+void view_advance(office_t *office, time_t now)
 {
-	return view_machine_advance(office, now) &&
-	       view_licenses_advance(office, now);
+	view_machine_advance(office, now);
+	view_licenses_advance(office, now);
 }
 
 bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)

@@ -5,18 +5,14 @@
  *
  * A look of the watcher:
  *
- *	if (!view_is_complete())
+ *	if (!view_machine())
  *		view_build(nodes, classes, now);	everything is seen again
  *	view_advance(now);
  *	view_table_add(), view_see(), ...		changed reservations
  *	view_nodes_see(available, now);
  *	view_jobs_begin(); view_jobs_see(), ...; view_jobs_end();
- *	view_set_complete();
  *
- * A function that returns bool returns false if memory is short, where nothing
- * else is said. Then the look fails, no booking can be placed, and the next
- * look has to begin with view_build(). Times are seconds since the epoch.
- * Locks: those of view.h.
+ * Times are seconds since the epoch. Locks: those of view.h.
  */
 #ifndef PLUGIN_VIEW_FEED_H
 #define PLUGIN_VIEW_FEED_H
@@ -41,24 +37,17 @@
  */
 #define VIEW_AHEAD (2 * 86400)
 
-/* Return true if the machine has all holders; else view_build() is due. */
-extern bool view_is_complete(office_t *office);
-extern void view_set_complete(office_t *office);
-
-/* A holder could not be entered: the next look builds the view again. */
-extern void view_set_incomplete(office_t *office);
-
 /*
  * Empty the view, and make a machine of size nodes (>= 1). The table of
  * reservations and their bookings are kept.
  * IN class_of - a number for each node, the same for nodes that no request can
  *	distinguish; only read. Coarse classes give the same answers, slower
  */
-extern bool view_build(office_t *office, uint32_t size,
+extern void view_build(office_t *office, uint32_t size,
 		       const uint32_t *class_of, time_t now);
 
 /* Advance the time of the machine and the licenses to now. */
-extern bool view_advance(office_t *office, time_t now);
+extern void view_advance(office_t *office, time_t now);
 
 /* A reservation as the watcher sees it, all of it owned by the watcher. */
 typedef struct {
@@ -73,7 +62,7 @@ typedef struct {
 	record_attrs_t attrs;
 } view_seen_t;
 
-/* Add a reservation, which is not linked yet. RET NULL if memory is short */
+/* Add a reservation, which is not linked yet. RET its entry */
 extern view_resv_t *view_table_add(office_t *office, const char *name);
 
 /*
@@ -86,8 +75,8 @@ extern booking_t *view_table_remove(office_t *office, view_resv_t *v);
 extern void view_table_set_linked(office_t *office, view_resv_t *v,
 				  bool linked);
 
-/* Update v to seen. RET false also without a machine */
-extern bool view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
+/* Update v to seen; without a machine only its attributes. */
+extern void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 		     time_t now);
 
 /* A running job as the watcher sees it. */
@@ -111,7 +100,7 @@ typedef struct {
  */
 extern void view_jobs_begin(office_t *office);
 extern void view_jobs_begin_known(office_t *office);
-extern bool view_jobs_see(office_t *office, const view_job_t *job, time_t now);
+extern void view_jobs_see(office_t *office, const view_job_t *job, time_t now);
 extern void view_jobs_end(office_t *office);
 
 /*
@@ -202,7 +191,7 @@ extern bool view_jobs_are_stale(office_t *office);
  * The nodes that are available; all others are held from now on. One look takes
  * over a few changed nodes at most (view_nodes_are_behind()).
  */
-extern bool view_nodes_see(office_t *office, const garq_set_t *avail,
+extern void view_nodes_see(office_t *office, const garq_set_t *avail,
 			   time_t now);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "garq/idmap.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 typedef struct seen_job {
 	uint32_t job_id;
@@ -301,27 +302,22 @@ static seen_job_t *_find_or_add(office_t *office, uint32_t job_id)
 
 	if (j)
 		return j;
-	if (!office->seen_jobs->on_nodes &&
-	    !(office->seen_jobs->on_nodes =
-		      calloc(view_size(office) + 1,
-			     sizeof(*office->seen_jobs->on_nodes))))
-		return NULL;
-	if (garq_idmap_reserve(&office->seen_jobs->jobs) ||
-	    !(j = calloc(1, sizeof(*j))))
-		return NULL;
+	if (!office->seen_jobs->on_nodes)
+		office->seen_jobs->on_nodes =
+			memory_new(view_size(office) + 1,
+				   sizeof(*office->seen_jobs->on_nodes));
+	(void) memory_done(garq_idmap_reserve(&office->seen_jobs->jobs));
+	j = memory_new(1, sizeof(*j));
 	j->job_id = job_id;
 	garq_idmap_put(&office->seen_jobs->jobs, job_id, j);
 	return j;
 }
 
-bool view_jobs_see(office_t *office, const view_job_t *job, time_t now)
+void view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_JOB, job->job_id);
 	seen_job_t *j = _find_or_add(office, job->job_id);
-	garq_set_t *nodes;
 
-	if (!j)
-		return false;
 	j->look = office->seen_jobs->look_cnt;
 	j->alone = (job->alone && job->version) ? office->seen_jobs->doubts : 0;
 	j->start = job->start;
@@ -331,16 +327,15 @@ bool view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 		if (!j->version != !job->version)
 			_set_nodes(office, j, j->nodes, job->version);
 		j->version = job->version;
-		return true;
+		return;
 	}
-	if (!(nodes = garq_set_copy(job->nodes)))
-		return false;
 	view_release(office, id, 0, j->end);
-	_set_nodes(office, j, nodes, job->version);
+	_set_nodes(office, j, memory_there(garq_set_copy(job->nodes)),
+		   job->version);
 	j->end = job->end;
 	j->group = job->group;
 	j->user_id = job->user_id;
-	return view_hold(office, id, j->group, nodes, now, j->end);
+	view_hold(office, id, j->group, j->nodes, now, j->end);
 }
 
 bool view_jobs_is_as_before(office_t *office, uint32_t job_id, time_t start,

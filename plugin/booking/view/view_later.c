@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_later.c - see view_later.h */
 
-#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_later.h"
 #include "plugin/booking/view/view_private.h"
 
@@ -10,9 +9,7 @@ void view_later_hold(office_t *office, size_t number, const garq_set_t *nodes,
 {
 	uint64_t id = VIEW_ID(VIEW_ID_LATER, number);
 
-	if (!view_hold(office, id, id, nodes, start, end))
-		say_error(office,
-			  "sched/garq: out of memory: a reservation that is made again may lose its nodes to another one");
+	view_hold(office, id, id, nodes, start, end);
 }
 
 bool view_later_is(uint64_t id)

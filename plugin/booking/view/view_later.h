@@ -20,7 +20,7 @@
 #include "garq/nodeset.h"
 #include "plugin/booking/view/office.h"
 
-/* Hold a place under a number that is not in use. Without memory it stays free. */
+/* Hold a place under a number that is not in use. */
 extern void view_later_hold(office_t *office, size_t number,
 			    const garq_set_t *nodes, time_t start, time_t end);
 

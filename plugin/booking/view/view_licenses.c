@@ -18,29 +18,26 @@ void view_licenses_clear(office_t *office)
 	office->licenses->counts = NULL;
 }
 
-bool view_licenses_create(office_t *office, uint32_t delta, time_t horizon,
+void view_licenses_create(office_t *office, uint32_t delta, time_t horizon,
 			  time_t now)
 {
 	office->licenses->counts = lic_create(delta, horizon, now);
-	return office->licenses->counts != NULL;
 }
 
-bool view_licenses_advance(office_t *office, time_t now)
+void view_licenses_advance(office_t *office, time_t now)
 {
-	return !lic_advance(office->licenses->counts, now);
+	lic_advance(office->licenses->counts, now);
 }
 
-bool view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
+void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 			time_t end)
 {
 	const lic_set_t *set = &v->attrs.licenses;
-	bool ok = true;
 
-	for (uint32_t i = 0; ok && (i < set->cnt); i++)
-		ok = !lic_hold(office->licenses->counts, &v->held_licenses,
-			       v->id, set->list[i].name, set->list[i].num,
-			       start, MIN(end, GARQ_FOREVER));
-	return ok;
+	for (uint32_t i = 0; i < set->cnt; i++)
+		(void) lic_hold(office->licenses->counts, &v->held_licenses,
+				v->id, set->list[i].name, set->list[i].num,
+				start, MIN(end, GARQ_FOREVER));
 }
 
 void view_licenses_release(office_t *office, view_resv_t *v)
@@ -60,8 +57,7 @@ void view_licenses_exclude(office_t *office, const view_resv_t *v)
 
 void view_licenses_include(office_t *office, const view_resv_t *v)
 {
-	if (lic_include(office->licenses->counts, &v->held_licenses))
-		view_set_incomplete(office);
+	lic_include(office->licenses->counts, &v->held_licenses);
 }
 
 const office_state_t licenses_state =

@@ -15,6 +15,7 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 typedef struct eligible {
 	char *partition;
@@ -60,11 +61,10 @@ void view_lrh_clear(office_t *office)
 	_forget_eligible(office);
 }
 
-bool view_lrh_create(office_t *office, garq_machine_t *m)
+void view_lrh_create(office_t *office, garq_machine_t *m)
 {
 	view_lrh_clear(office);
-	office->lrh->lrh = lrh_create(m);
-	return office->lrh->lrh != NULL;
+	office->lrh->lrh = memory_there(lrh_create(m));
 }
 
 lrh_t *view_lrh(office_t *office)
@@ -78,32 +78,23 @@ static uint64_t _hash(const booking_t *b, uint32_t num_cn)
 			 b->features);
 }
 
-/* RET NULL if memory is short */
 static eligible_t *_new(const booking_t *b, uint32_t num_cn)
 {
-	eligible_t *e = calloc(1, sizeof(*e));
+	eligible_t *e = memory_new(1, sizeof(*e));
 
-	if (!e)
-		return NULL;
 	e->num_cn = num_cn;
 	e->partition = text_dup(b->partition);
 	e->features = text_dup(b->features);
-	if ((!b->partition == !e->partition) && (!b->features == !e->features))
-		return e;
-	_free(e);
-	return NULL;
+	return e;
 }
 
 static const garq_set_t *_ask(office_t *office, const booking_t *b,
 			      uint32_t num_cn, uint64_t hash)
 {
-	eligible_t *e = garq_idmap_reserve(&office->lrh->eligible) ?
-				NULL :
-				_new(b, num_cn);
+	eligible_t *e = _new(b, num_cn);
 	char *text = NULL;
 
-	if (!e)
-		return NULL;
+	(void) memory_done(garq_idmap_reserve(&office->lrh->eligible));
 	(void) office->host->nodes->eligible(office, NULL, false, b->partition,
 					     b->features, b->num_cn, &e->nodes,
 					     &text);
@@ -169,8 +160,7 @@ void view_lrh_update(office_t *office, view_resv_t *v)
 	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
 	/* lrh/ counts no licenses, so a booking with some keeps its time. */
 	rq.stays = !booking_is_flexible(b) || v->licenses || b->stand_in;
-	if (lrh_put(office->lrh->lrh, &rq, v->start, v->nodes))
-		view_set_incomplete(office);
+	(void) memory_done(lrh_put(office->lrh->lrh, &rq, v->start, v->nodes));
 }
 
 void view_lrh_forget(office_t *office, uint64_t id)

@@ -4,13 +4,13 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 struct machine_state {
 	garq_machine_t *machine;
 	uint32_t machine_size;
 	uint32_t delta;
 	time_t horizon;
-	bool complete;		/* see view_is_complete() */
 	time_t freed_from, freed_until;	/* see view_freed_take() */
 };
 
@@ -25,24 +25,24 @@ void view_machine_clear(office_t *office)
 	changes_note(office);
 	garq_machine_destroy(office->machine->machine);
 	office->machine->machine = NULL;
-	office->machine->complete = false;
 }
 
 garq_machine_t *view_machine_create(office_t *office, uint32_t size,
 				    const uint32_t *class_of, time_t now)
 {
 	office->machine->machine_size = size;
-	office->machine->machine =
+	office->machine->machine = memory_there(
 		garq_machine_create(size, class_of, office->machine->delta,
-				    office->machine->horizon, now);
+				    office->machine->horizon, now));
 	return office->machine->machine;
 }
 
-bool view_machine_advance(office_t *office, time_t now)
+void view_machine_advance(office_t *office, time_t now)
 {
 	if (now != garq_machine_now(office->machine->machine))
 		changes_note(office);
-	return !garq_machine_advance(office->machine->machine, now);
+	(void) memory_done(garq_machine_advance(office->machine->machine,
+						now));
 }
 
 const garq_machine_t *view_machine(office_t *office)
@@ -72,21 +72,6 @@ uint32_t view_delta(office_t *office)
 	return office->machine->delta;
 }
 
-bool view_is_complete(office_t *office)
-{
-	return office->machine->complete;
-}
-
-void view_set_complete(office_t *office)
-{
-	office->machine->complete = true;
-}
-
-void view_set_incomplete(office_t *office)
-{
-	office->machine->complete = false;
-}
-
 /* Note the change of a holder with nodes until a time at the latest. */
 static void _note(office_t *office, uint64_t id, time_t until)
 {
@@ -96,14 +81,15 @@ static void _note(office_t *office, uint64_t id, time_t until)
 		changes_note(office);
 }
 
-bool view_hold(office_t *office, uint64_t id, uint64_t group,
+void view_hold(office_t *office, uint64_t id, uint64_t group,
 	       const garq_set_t *nodes, time_t start, time_t end)
 {
 	_note(office, id, end);
 	hits_touch(office, nodes);
-	return !nodes || !garq_set_count(nodes) || (start >= end) ||
-	       !garq_machine_hold(office->machine->machine, id, group, nodes,
-				  start, end);
+	if (nodes && garq_set_count(nodes) && (start < end))
+		(void) memory_done(garq_machine_hold(office->machine->machine,
+						     id, group, nodes, start,
+						     MIN(end, GARQ_FOREVER)));
 }
 
 void view_open_away(office_t *office)

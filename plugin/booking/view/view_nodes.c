@@ -5,6 +5,7 @@
 
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 /*
  * Maximum number of nodes that one look takes over: a node that fails, or comes
@@ -30,36 +31,27 @@ void view_nodes_clear(office_t *office)
 	office->seen_nodes->behind = false;
 }
 
-bool view_nodes_create(office_t *office, uint32_t cnt)
+void view_nodes_create(office_t *office, uint32_t cnt)
 {
-	office->seen_nodes->avail = garq_set_create(cnt);
+	office->seen_nodes->avail = memory_there(garq_set_create(cnt));
 	office->seen_nodes->down_since =
-		calloc(cnt, sizeof(*office->seen_nodes->down_since));
-	if (!office->seen_nodes->avail || !office->seen_nodes->down_since) {
-		view_nodes_clear(office);
-		return false;
-	}
+		memory_new(cnt, sizeof(*office->seen_nodes->down_since));
 	office->seen_nodes->nodes_cnt = cnt;
 	for (uint32_t i = 0; i < cnt; i++)
 		garq_set_add(office->seen_nodes->avail, i);
-	return true;
 }
 
 /* Hold a node from now on. IN/OUT one - an empty set, also afterwards */
-static bool _go_down(office_t *office, uint32_t node, garq_set_t *one,
+static void _go_down(office_t *office, uint32_t node, garq_set_t *one,
 		     time_t now)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_NODE, node);
-	bool ok;
 
 	garq_set_add(one, node);
-	ok = view_hold(office, id, id, one, now, GARQ_FOREVER);
+	view_hold(office, id, id, one, now, GARQ_FOREVER);
 	garq_set_del(one, node);
-	if (!ok)
-		return false;
 	garq_set_del(office->seen_nodes->avail, node);
 	office->seen_nodes->down_since[node] = now;
-	return true;
 }
 
 static void _come_back(office_t *office, uint32_t node)
@@ -85,27 +77,24 @@ static uint32_t _next_changed(office_t *office, const garq_set_t *is,
 	return office->seen_nodes->nodes_cnt;
 }
 
-bool view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
+void view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
 {
 	uint32_t i = _next_changed(office, is, 0), left = NODES_MAX;
 	garq_set_t *one;
-	bool ok = true;
 
 	office->seen_nodes->behind = false;
 	if (i >= office->seen_nodes->nodes_cnt)
-		return true;
-	if (!(one = garq_set_create(office->seen_nodes->nodes_cnt)))
-		return false;
-	for (; ok && left && (i < office->seen_nodes->nodes_cnt); left--) {
+		return;
+	one = memory_there(garq_set_create(office->seen_nodes->nodes_cnt));
+	for (; left && (i < office->seen_nodes->nodes_cnt); left--) {
 		if (garq_set_test(is, i))
 			_come_back(office, i);
 		else
-			ok = _go_down(office, i, one, now);
+			_go_down(office, i, one, now);
 		i = _next_changed(office, is, i + 1);
 	}
 	garq_set_destroy(one);
-	office->seen_nodes->behind = ok && (i < office->seen_nodes->nodes_cnt);
-	return ok;
+	office->seen_nodes->behind = i < office->seen_nodes->nodes_cnt;
 }
 
 bool view_nodes_are_behind(office_t *office)

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "garq/grow.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_pending.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 /* A part of a place: one node for some time. */
 typedef struct {
@@ -25,7 +24,6 @@ struct view_pending {
 	atomic_bool durable;
 	part_t *parts;
 	size_t cnt;
-	size_t room;
 };
 
 struct pending_state {
@@ -35,12 +33,9 @@ struct pending_state {
 
 static view_pending_t *_create(office_t *office, const char *name)
 {
-	view_pending_t *p = calloc(1, sizeof(*p));
+	view_pending_t *p = memory_new(1, sizeof(*p));
 
-	if (!p || !(p->name = text_dup(name))) {
-		free(p);
-		return NULL;
-	}
+	p->name = text_dup(name);
 	p->id = VIEW_ID(VIEW_ID_PENDING, ++office->pending->serial);
 	atomic_init(&p->durable, false);
 	LIST_INSERT_HEAD(&office->pending->all, p, among_all);
@@ -61,7 +56,6 @@ typedef struct {
 	uint32_t node;
 	time_t at;		/* the place is looked at up to here, ... */
 	time_t end;		/* ... and ends here */
-	bool ok;
 } walk_t;
 
 static void _keep_gap(walk_t *walk, time_t until)
@@ -70,10 +64,7 @@ static void _keep_gap(walk_t *walk, time_t until)
 
 	if (walk->at >= until)
 		return;
-	if (GARQ_GROW(p->parts, p->cnt + 1, 16, &p->room)) {
-		walk->ok = false;
-		return;
-	}
+	p->parts = memory_grow(p->parts, p->cnt + 1, sizeof(*p->parts));
 	p->parts[p->cnt++] = (part_t) {
 		.node = walk->node, .start = walk->at, .end = until,
 	};
@@ -88,7 +79,7 @@ static bool _pass(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	(void) node;
 	_keep_gap(walk, MIN(t_s, walk->end));
 	walk->at = MAX(walk->at, t_e);
-	return walk->ok && (walk->at < walk->end);
+	return walk->at < walk->end;
 }
 
 /*
@@ -110,41 +101,36 @@ static size_t _at_once(office_t *office, const view_pending_t *p, size_t i,
 /*
  * Hold the parts from first on. Mostly all nodes that a booking has left are
  * held for the same time, and get one hold, not one each.
- * RET false if memory is short
  */
-static bool _hold_parts(office_t *office, const view_pending_t *p, size_t first)
+static void _hold_parts(office_t *office, const view_pending_t *p, size_t first)
 {
-	garq_set_t *nodes = garq_set_create(view_size(office));
-	bool ok = nodes != NULL;
+	garq_set_t *nodes = memory_there(garq_set_create(view_size(office)));
 	size_t next;
 
-	for (size_t i = first; ok && (i < p->cnt); i = next) {
+	for (size_t i = first; i < p->cnt; i = next) {
 		garq_set_zero(nodes);
 		next = _at_once(office, p, i, nodes);
 		if (garq_set_count(nodes))
-			ok = view_hold(office, p->id, p->id, nodes,
-				       p->parts[i].start, p->parts[i].end);
+			view_hold(office, p->id, p->id, nodes,
+				  p->parts[i].start, p->parts[i].end);
 	}
 	garq_set_destroy(nodes);
-	return ok;
 }
 
-static bool _hold(office_t *office, view_pending_t *p, const garq_set_t *nodes,
+static void _hold(office_t *office, view_pending_t *p, const garq_set_t *nodes,
 		  time_t start, time_t end)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine(office));
-	walk_t walk = { .pending = p, .end = end, .ok = true };
+	walk_t walk = { .pending = p, .end = end };
 	size_t first = p->cnt;
 
-	for (uint32_t i = garq_set_next(nodes, 0); walk.ok && (i < nodes->size);
-	     i = garq_set_next(nodes, i + 1)) {
+	GARQ_SET_EACH(i, nodes) {
 		walk.node = i;
 		walk.at = MAX(start, view_now(office));
 		garq_nodes_each_on(holds, i, walk.at, _pass, &walk);
-		if (walk.ok)
-			_keep_gap(&walk, end);
+		_keep_gap(&walk, end);
 	}
-	return walk.ok && _hold_parts(office, p, first);
+	_hold_parts(office, p, first);
 }
 
 void view_pending_hold(office_t *office, view_pending_t **pending,
@@ -153,12 +139,9 @@ void view_pending_hold(office_t *office, view_pending_t **pending,
 {
 	if (!view_machine(office) || !nodes)
 		return;
-	if ((*pending || (*pending = _create(office, name))) &&
-	    _hold(office, *pending, nodes, start, end))
-		return;
-	say_error(office,
-		  "sched/garq: out of memory: what reservation %s has left is free before the ledger knows of it",
-		  name);
+	if (!*pending)
+		*pending = _create(office, name);
+	_hold(office, *pending, nodes, start, end);
 }
 
 void view_pending_settle(view_pending_t *pending)
@@ -192,14 +175,12 @@ void view_pending_sweep(office_t *office)
 	}
 }
 
-bool view_pending_enter(office_t *office)
+void view_pending_enter(office_t *office)
 {
 	view_pending_t *p;
 
 	LIST_FOREACH(p, &office->pending->all, among_all)
-		if (!_hold_parts(office, p, 0))
-			return false;
-	return true;
+		_hold_parts(office, p, 0);
 }
 
 const char *view_pending_name(office_t *office, uint64_t id)

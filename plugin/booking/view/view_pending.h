@@ -31,8 +31,7 @@ typedef struct view_pending view_pending_t;
 /*
  * Hold those parts of a place that nobody holds now. The machine has to have
  * all new places of the operation.
- * IN/OUT pending - the places of the operation; made where it is NULL. NULL if
- *	memory is short, which is logged: then the place is free
+ * IN/OUT pending - the places of the operation; made where it is NULL
  * IN name - of the booking that has left; for texts
  */
 extern void view_pending_hold(office_t *office, view_pending_t **pending,

@@ -5,8 +5,6 @@
  *
  *	hits, view_machine, view_pending, view_licenses, view_lrh, view_jobs,
  *	view_nodes, view_accounts, view_owners, view_table, view_see, view_build
- *
- * Functions that return bool return false if memory is short.
  */
 #ifndef PLUGIN_VIEW_PRIVATE_H
 #define PLUGIN_VIEW_PRIVATE_H
@@ -31,14 +29,14 @@ static inline uint64_t view_hash(uint64_t hash, const char *text)
 
 /*
  * The machine: set delta and horizon (both in seconds); free it; make a new
- * one, owned by the view (NULL: no memory); advance its time.
+ * one, owned by the view; advance its time.
  */
 extern void view_machine_init(office_t *office, const options_t *options);
 extern void view_machine_clear(office_t *office);
 extern garq_machine_t *view_machine_create(office_t *office, uint32_t size,
 					   const uint32_t *class_of,
 					   time_t now);
-extern bool view_machine_advance(office_t *office, time_t now);
+extern void view_machine_advance(office_t *office, time_t now);
 extern time_t view_horizon(office_t *office);
 extern uint32_t view_delta(office_t *office);
 
@@ -46,7 +44,7 @@ extern uint32_t view_delta(office_t *office);
 extern void view_freed_clear(office_t *office);
 
 /* Hold nodes in the machine; no effect for an empty or NULL set or interval. */
-extern bool view_hold(office_t *office, uint64_t id, uint64_t group,
+extern void view_hold(office_t *office, uint64_t id, uint64_t group,
 		      const garq_set_t *nodes, time_t start, time_t end);
 
 /*
@@ -62,10 +60,10 @@ extern void view_release(office_t *office, uint64_t id, time_t from,
  * interval; release all that v holds; exclude and include v.
  */
 extern void view_licenses_clear(office_t *office);
-extern bool view_licenses_create(office_t *office, uint32_t delta,
+extern void view_licenses_create(office_t *office, uint32_t delta,
 				 time_t horizon, time_t now);
-extern bool view_licenses_advance(office_t *office, time_t now);
-extern bool view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
+extern void view_licenses_advance(office_t *office, time_t now);
+extern void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 			       time_t end);
 extern void view_licenses_release(office_t *office, view_resv_t *v);
 extern void view_licenses_exclude(office_t *office, const view_resv_t *v);
@@ -73,7 +71,7 @@ extern void view_licenses_include(office_t *office, const view_resv_t *v);
 
 /* view_lrh(): free it; make an empty one for a machine; remove a booking. */
 extern void view_lrh_clear(office_t *office);
-extern bool view_lrh_create(office_t *office, garq_machine_t *m);
+extern void view_lrh_create(office_t *office, garq_machine_t *m);
 extern void view_lrh_forget(office_t *office, uint64_t id);
 
 /* Jobs: forget all; user and group of a job (false: not seen); mark as stale. */
@@ -94,16 +92,16 @@ extern void view_jobs_see_parked(office_t *office, view_resv_t *v);
  * machine; the name of the booking that has left (NULL: there is no such id).
  */
 extern void view_pending_fini(office_t *office);
-extern bool view_pending_enter(office_t *office);
+extern void view_pending_enter(office_t *office);
 extern const char *view_pending_name(office_t *office, uint64_t id);
 
 /* Nodes: forget all; prepare for cnt nodes, all of them available. */
 extern void view_nodes_clear(office_t *office);
-extern bool view_nodes_create(office_t *office, uint32_t cnt);
+extern void view_nodes_create(office_t *office, uint32_t cnt);
 
 /* The table: free all reservations and bookings; set fields of an entry. */
 extern void view_table_fini(office_t *office);
-extern bool view_table_set_resv_id(office_t *office, view_resv_t *v,
+extern void view_table_set_resv_id(office_t *office, view_resv_t *v,
 				   uint32_t resv_id);
 extern void view_table_set_drifts(office_t *office, view_resv_t *v,
 				  bool drifts);

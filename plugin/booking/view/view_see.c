@@ -8,6 +8,7 @@
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 static void _unsee(view_resv_t *v, void *arg)
 {
@@ -69,7 +70,6 @@ bool view_is_open(office_t *office, uint64_t id)
 typedef struct {
 	office_t *office;
 	view_resv_t *v;
-	bool ok;
 } hold_arg_t;
 
 static void _hold_occurrence(void *arg, time_t start, time_t end)
@@ -78,34 +78,27 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 	office_t *office = h->office;
 	uint64_t group = _is_open(h->v) ? VIEW_GROUP_OPEN : h->v->id;
 
-	if (h->ok)
-		h->ok = view_hold(office, h->v->id, group, h->v->nodes, start,
-				  end) &&
-			view_licenses_hold(office, h->v, start, end);
+	view_hold(office, h->v->id, group, h->v->nodes, start, end);
+	view_licenses_hold(office, h->v, start, end);
 }
 
-static bool _hold(office_t *office, view_resv_t *v, time_t now)
+static void _hold(office_t *office, view_resv_t *v, time_t now)
 {
 	occurrence_t when = occurrence_of(v);
-	hold_arg_t h = { .office = office, .v = v, .ok = true };
+	hold_arg_t h = { .office = office, .v = v };
 
 	v->held_until = now + view_horizon(office) + VIEW_AHEAD;
 	occurrence_each(&when, now, v->held_until, _hold_occurrence, &h);
-	return h.ok;
 }
 
-/* Copy seen into v. RET false if memory is short: v is unchanged */
-static bool _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
+/* Copy seen into v, which may own parts of it. */
+static void _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
 {
-	garq_set_t *nodes = seen->nodes ? garq_set_copy(seen->nodes) : NULL;
-	char *licenses = seen->licenses ? text_dup(seen->licenses) : NULL;
+	garq_set_t *nodes = seen->nodes ?
+		memory_there(garq_set_copy(seen->nodes)) : NULL;
+	char *licenses = text_dup(seen->licenses);
 
-	if ((seen->nodes && !nodes) || (seen->licenses && !licenses) ||
-	    !view_table_set_resv_id(office, v, seen->resv_id)) {
-		garq_set_destroy(nodes);
-		free(licenses);
-		return false;
-	}
+	view_table_set_resv_id(office, v, seen->resv_id);
 	hits_add(office, v);
 	/* A first look at a record is no change, nor is a next occurrence. */
 	if (v->end && !(v->flags & BOOKING_FLAGS_RECURRING) &&
@@ -124,7 +117,6 @@ static bool _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
 	v->end = seen->end;
 	v->away = false;
 	view_table_set_drifts(office, v, _drifts(seen->flags));
-	return true;
 }
 
 void view_leave(office_t *office, view_resv_t *v)
@@ -135,27 +127,22 @@ void view_leave(office_t *office, view_resv_t *v)
 	v->away = true;
 }
 
-bool view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
+void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	      time_t now)
 {
 	time_t start = v->start, end = v->end;
-	bool ok;
 
-	if (!record_attrs_update(office, &v->attrs, &seen->attrs) ||
-	    !view_machine(office))
-		return false;
-	if (_same(office, v, seen, now))
-		return true;
+	record_attrs_update(office, &v->attrs, &seen->attrs);
+	if (!view_machine(office) || _same(office, v, seen, now))
+		return;
 	/* The jobs of v may end at another time now. */
 	if (v->nodes && view_has_jobs(office, v))
 		view_jobs_set_stale(office);
-	if (!_take(office, v, seen))
-		return false;
+	_take(office, v, seen);
 	if (!v->booking && !(seen->flags & BOOKING_FLAG_TIME_FLOAT))
 		hits_relieve(office);
 	view_release(office, v->id, start, end);
 	view_licenses_release(office, v);
-	ok = _hold(office, v, now);
+	_hold(office, v, now);
 	view_lrh_update(office, v);
-	return ok;
 }

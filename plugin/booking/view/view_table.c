@@ -8,6 +8,7 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/memory/memory.h"
 
 struct table_state {
 	struct garq_idmap by_hash;	/* first entry by hash of its name */
@@ -123,20 +124,24 @@ void view_table_set_linked(office_t *office, view_resv_t *v, bool linked)
 	}
 }
 
+static void _reserve(struct garq_idmap *map)
+{
+	(void) memory_done(garq_idmap_reserve(map));
+}
+
 /* Two entries may share a native id for a moment: the first one is found. */
-bool view_table_set_resv_id(office_t *office, view_resv_t *v, uint32_t resv_id)
+void view_table_set_resv_id(office_t *office, view_resv_t *v, uint32_t resv_id)
 {
 	bool is_new = resv_id && !view_find_resv_id(office, resv_id);
 
-	if (is_new && garq_idmap_reserve(&office->table->by_resv_id))
-		return false;
+	if (is_new)
+		_reserve(&office->table->by_resv_id);
 	if (v->resv_id && (v->resv_id != resv_id) &&
 	    (view_find_resv_id(office, v->resv_id) == v))
 		(void) garq_idmap_del(&office->table->by_resv_id, v->resv_id);
 	v->resv_id = resv_id;
 	if (is_new)
 		garq_idmap_put(&office->table->by_resv_id, resv_id, v);
-	return true;
 }
 
 static void _add_name(office_t *office, view_resv_t *v)
@@ -183,16 +188,11 @@ static void _free(office_t *office, view_resv_t *v)
 
 view_resv_t *view_table_add(office_t *office, const char *name)
 {
-	view_resv_t *v = calloc(1, sizeof(*v));
+	view_resv_t *v = memory_new(1, sizeof(*v));
 
-	if (!v || !(v->name = strdup(name)) ||
-	    garq_idmap_reserve(&office->table->by_hash) ||
-	    garq_idmap_reserve(&office->table->by_id)) {
-		if (v)
-			free(v->name);
-		free(v);
-		return NULL;
-	}
+	v->name = memory_text(name);
+	_reserve(&office->table->by_hash);
+	_reserve(&office->table->by_id);
 	changes_note(office);
 	v->id = VIEW_ID(VIEW_ID_RESV, ++office->table->serial);
 	view_jobs_see_parked(office, v);
@@ -217,7 +217,7 @@ booking_t *view_table_remove(office_t *office, view_resv_t *v)
 		hits_relieve(office);
 	view_release(office, v->id, v->start, v->end);
 	view_lrh_forget(office, v->id);
-	(void) view_table_set_resv_id(office, v, 0);
+	view_table_set_resv_id(office, v, 0);
 	(void) garq_idmap_del(&office->table->by_id, v->id);
 	_remove_name(office, v);
 	_free(office, v);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plugin/booking/view/view.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"
@@ -40,11 +41,11 @@ static uint64_t _word(const bitstr_t *nodes, bitoff_t size, uint32_t w)
 
 garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 {
-	garq_set_t *set = garq_set_create(size);
+	garq_set_t *set = memory_there(garq_set_create(size));
 	bitoff_t bits = nodes ? bit_size((bitstr_t *) nodes) : 0;
 
 	bits = MIN(bits, (bitoff_t) size);
-	for (uint32_t w = 0; set && ((bitoff_t) w * WORD < bits); w++)
+	for (uint32_t w = 0; (bitoff_t) w * WORD < bits; w++)
 		set->word[w] = _word(nodes, bits, w);
 	return set;
 }
@@ -96,7 +97,7 @@ int nodes_from_list(const char *list, garq_set_t **ret_set)
 
 	*ret_set = nodes_from_bitmap(nodes);
 	FREE_NULL_BITMAP(nodes);
-	return *ret_set ? rc : ENOMEM;
+	return rc;
 }
 
 /* Each walk calls this for many records: all but the last words at once. */

@@ -19,7 +19,7 @@
 /*
  * A bitmap as a set of the view's size.
  * IN nodes - NULL: an empty set
- * RET owned by the caller, or NULL if memory is short
+ * RET owned by the caller
  */
 extern garq_set_t *nodes_from_bitmap(const bitstr_t *nodes);
 
@@ -29,13 +29,13 @@ extern garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size);
 /* A set as a bitmap. RET owned by the caller (FREE_NULL_BITMAP) */
 extern bitstr_t *nodes_to_bitmap(const garq_set_t *set);
 
-/* The list of nodes, as Slurm writes it. RET malloc'd, or NULL: no memory */
+/* The list of nodes, as Slurm writes it. RET free() */
 extern char *nodes_to_list(const garq_set_t *set);
 
 /*
  * The nodes of a list.
  * OUT ret_set - owned by the caller, also after REFUSED_NODES: those that exist
- * RET 0, REFUSED_NODES (some do not exist) or ENOMEM
+ * RET 0, or REFUSED_NODES (some do not exist)
  */
 extern int nodes_from_list(const char *list, garq_set_t **ret_set);
 

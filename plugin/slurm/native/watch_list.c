@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "garq/grow.h"
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/watch_list.h"
 
@@ -18,21 +19,20 @@ typedef struct {
 static entry_t *entries;	/* kept from walk to walk */
 static size_t room;
 
-/* OUT ret_cnt. RET false if memory is short */
-static bool _gather(size_t *ret_cnt)
+/* RET the number of entries */
+static size_t _gather(void)
 {
 	size_t want = (size_t) list_count(resv_list), cnt = 0;
 	slurmctld_resv_t *rec;
 	list_itr_t *iter;
 
-	if (want && GARQ_GROW(entries, want, 64, &room))
-		return false;
+	if (want)
+		(void) memory_done(GARQ_GROW(entries, want, 64, &room));
 	iter = list_iterator_create(resv_list);
 	while ((cnt < want) && (rec = list_next(iter)))
 		entries[cnt++].rec = rec;
 	list_iterator_destroy(iter);
-	*ret_cnt = cnt;
-	return true;
+	return cnt;
 }
 
 static void _request_record(const entry_t *e)
@@ -79,12 +79,11 @@ static void _request_texts(const entry_t *e)
 	__builtin_prefetch(v->booking);
 }
 
-bool watch_list_each(watch_list_fn fn, void *arg)
+void watch_list_each(watch_list_fn fn, void *arg)
 {
-	size_t cnt;
-	bool ok = _gather(&cnt);
+	size_t cnt = _gather();
 
-	for (size_t i = 0; ok && (i < cnt + (3 * STEP)); i++) {
+	for (size_t i = 0; i < cnt + (3 * STEP); i++) {
 		if (i < cnt)
 			_request_record(&entries[i]);
 		if ((i >= STEP) && (i - STEP < cnt))
@@ -92,10 +91,9 @@ bool watch_list_each(watch_list_fn fn, void *arg)
 		if ((i >= 2 * STEP) && (i - (2 * STEP) < cnt))
 			_request_texts(&entries[i - (2 * STEP)]);
 		if (i >= 3 * STEP)
-			ok = fn(entries[i - (3 * STEP)].rec,
-				entries[i - (3 * STEP)].known, arg);
+			fn(entries[i - (3 * STEP)].rec,
+			   entries[i - (3 * STEP)].known, arg);
 	}
-	return ok;
 }
 
 void watch_list_push(slurmctld_resv_t *rec)

@@ -17,13 +17,12 @@
  * Read a record. It must neither change Slurm's list nor remove entries of the
  * view.
  * IN known - the entry that has the record's number; NULL: none
- * RET false: the walk must end
  */
-typedef bool (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
+typedef void (*watch_list_fn)(slurmctld_resv_t *rec, view_resv_t *known,
 			      void *arg);
 
-/* Call fn for each record. RET false if memory is short, or fn said so */
-extern bool watch_list_each(watch_list_fn fn, void *arg);
+/* Call fn for each record. */
+extern void watch_list_each(watch_list_fn fn, void *arg);
 
 /*
  * Put a record in front of Slurm's list, where it is found, and from where it

@@ -24,10 +24,9 @@
 /*
  * Bring the view up to date.
  * IN events - called for bookings whose records Slurm changed or removed
- * RET 0, or ENOMEM: the view is incomplete, and nothing can be placed
  */
-extern int watch_sync(office_t *office, time_t now,
-		      const view_events_t *events);
+extern void watch_sync(office_t *office, time_t now,
+		       const view_events_t *events);
 
 /*
  * Have the next watch_sync() read all jobs, if any may have changed: only then
@@ -72,7 +71,7 @@ extern void watch_fini(void);
  * Read one native record that the plugin has just made or changed, without a
  * walk. The record is linked. Sets last_resv_update to now, as the plugin's own
  * change.
- * RET its entry in the view, or NULL if memory is short
+ * RET its entry in the view
  */
 extern view_resv_t *watch_refresh(office_t *office, record_t *rec, time_t now);
 

@@ -142,7 +142,7 @@ static bool _has_same_nodes(const garq_set_t *before, uint64_t before_version,
 			  nodes_same(before, nodes));
 }
 
-static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
+static void _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		     time_t now)
 {
 	uint64_t before;
@@ -158,13 +158,11 @@ static bool _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 			 !job->resv_list,
 	};
 	garq_set_t *set = NULL;
-	bool ok;
 
 	if (!_has_same_nodes(seen.nodes, before, seen.version, nodes))
 		seen.nodes = set = nodes_from_bitmap(nodes);
-	ok = seen.nodes && view_jobs_see(office, &seen, now);
+	view_jobs_see(office, &seen, now);
 	garq_set_destroy(set);
-	return ok;
 }
 
 /*
@@ -204,7 +202,7 @@ static void _see_resvs(const job_record_t *job)
  * Looks see the jobs on nodes. But no count shows a job that has started, and
  * hangs, since the last look, or a job that Slurm counts wrong.
  */
-bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
+void watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 {
 	uint64_t version;
 	bool on;
@@ -215,18 +213,18 @@ bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 	      (walk->now >= job->end_time + WATCH_STUCK));
 	if (on && !view_jobs_nodes(office, job->job_id, &version))
 		_note(job, walk->now);
-	return true;
 }
 
 /* A see() that reads everything about a job. */
-static bool _see(const job_record_t *job, watch_walk_t *walk)
+static void _see(const job_record_t *job, watch_walk_t *walk)
 {
 	bitstr_t *nodes;
 	time_t end;
 
 	_see_resvs(job);
 	nodes = _held(job, walk->now, &end);
-	return !nodes || _see_job(job, nodes, end, walk->now);
+	if (nodes)
+		_see_job(job, nodes, end, walk->now);
 }
 
 /* A ListForF */
@@ -235,10 +233,10 @@ static int _pass(void *job, void *walk)
 	return watch_walk_pass(walk, job) ? 0 : -1;
 }
 
-bool watch_jobs(time_t now)
+void watch_jobs(time_t now)
 {
 	watch_walk_t walk = {
-		.see = _see, .now = now, .ok = true, .missing = 1,
+		.see = _see, .now = now, .missing = 1,
 	};
 
 	view_jobs_begin(office);
@@ -246,12 +244,10 @@ bool watch_jobs(time_t now)
 	walk_due = WATCH_NEVER;
 	other_cnt = 0;
 	(void) list_for_each_ro(job_list, _pass, &walk);
-	if (!watch_walk_rest(&walk))
-		return false;
+	watch_walk_rest(&walk);
 	view_jobs_end(office);
 	watch_jobs_counts_note();
 	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
-	return true;
 }
 
 /* True if a job is on the nodes on which it was seen. */
@@ -272,35 +268,33 @@ static bool _see_known(uint32_t job_id, void *arg)
 	const job_record_t *job = watch_known_find(job_id);
 	watch_walk_t *walk = arg;
 
-	return !job || _is_as_before(job, walk->now) || _see(job, walk);
+	if (job && !_is_as_before(job, walk->now))
+		_see(job, walk);
+	return true;
 }
 
 /* Those that still complete are noted again. */
-static bool _see_others(watch_walk_t *walk)
+static void _see_others(watch_walk_t *walk)
 {
 	uint32_t cnt = other_cnt;
-	bool ok = true;
 
 	other_cnt = 0;
-	for (uint32_t i = 0; ok && (i < cnt); i++)
-		ok = _see_known(others[i], walk);
-	return ok;
+	for (uint32_t i = 0; i < cnt; i++)
+		(void) _see_known(others[i], walk);
 }
 
 /* A see() for jobs that have started and that the view does not know. */
-static bool _see_new(const job_record_t *job, watch_walk_t *walk)
+static void _see_new(const job_record_t *job, watch_walk_t *walk)
 {
 	const garq_set_t *nodes;
 	uint64_t version;
 
 	if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
 	    view_jobs_nodes(office, job->job_id, &version))
-		return true;
-	if (!_see(job, walk))
-		return false;
+		return;
+	_see(job, walk);
 	if ((nodes = view_jobs_nodes(office, job->job_id, &version)))
 		walk->missing -= MIN(walk->missing, garq_set_count(nodes));
-	return true;
 }
 
 /*
@@ -308,19 +302,18 @@ static bool _see_new(const job_record_t *job, watch_walk_t *walk)
  * waited for longest, and stand early in Slurm's list.
  * IN missing - watch_jobs_counts_missing()
  */
-static bool _find(uint64_t missing, time_t now)
+static void _find(uint64_t missing, time_t now)
 {
 	watch_walk_t walk = {
-		.see = _see_new, .now = now, .ok = true, .missing = missing,
+		.see = _see_new, .now = now, .missing = missing,
 	};
 
 	(void) list_for_each_ro(job_list, _pass, &walk);
-	(void) watch_walk_rest(&walk);
+	watch_walk_rest(&walk);
 	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
-	return walk.ok;
 }
 
-bool watch_jobs_known(time_t now)
+void watch_jobs_known(time_t now)
 {
 	watch_walk_t walk = { .now = now };
 	uint64_t missing;
@@ -328,17 +321,15 @@ bool watch_jobs_known(time_t now)
 	view_jobs_begin_known(office);
 	watch_known_begin();
 	due = now + (WATCH_OVERRUN / 2);
-	if (!_see_others(&walk) ||
-	    !view_jobs_each(office, 0, _see_known, &walk))
-		return false;
+	_see_others(&walk);
+	(void) view_jobs_each(office, 0, _see_known, &walk);
 	view_jobs_end(office);
 	if (watch_jobs_counts_missing(&missing)) {
 		if (!missing)
-			return true;
-		if (!_find(missing, now))
-			return false;
+			return;
+		_find(missing, now);
 		if (watch_jobs_counts_missing(&missing) && !missing)
-			return true;
+			return;
 	}
-	return watch_jobs(now);	/* the counts are inconclusive */
+	watch_jobs(now);	/* the counts are inconclusive */
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -51,10 +52,8 @@ void watch_jobs_counts_note(void)
 
 	if (size != view_size(office)) {
 		watch_jobs_counts_clear();
-		if (!(differs = calloc(view_size(office) + 1,
-				       sizeof(*differs))))
-			return;
 		size = view_size(office);
+		differs = memory_new(size + 1, sizeof(*differs));
 	}
 	for (uint32_t i = 0; i < size; i++)
 		differs[i] = _differ(i, seen);

@@ -9,6 +9,7 @@
  * last stamp.
  */
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -89,50 +90,44 @@ static bool _read_slice(void)
 	return other;
 }
 
-/* Begin a pass. RET false if memory is short */
-static bool _read_bits(time_t now, bool *ret_other)
+/* Begin a pass. RET true if a class has changed */
+static bool _read_bits(time_t now)
 {
 	garq_set_t *is_avail = nodes_from_bits(avail_node_bitmap, avail->size);
 	garq_set_t *is_up = nodes_from_bits(up_node_bitmap, avail->size);
+	bool other = _read_changed(&bits_avail, is_avail);
 
-	if (!is_avail || !is_up) {
-		garq_set_destroy(is_avail);
-		garq_set_destroy(is_up);
-		return false;
-	}
-	*ret_other |= _read_changed(&bits_avail, is_avail);
-	*ret_other |= _read_changed(&bits_up, is_up);
+	other |= _read_changed(&bits_up, is_up);
 	left = avail->size;
 	stamp_read = now;
-	return true;
+	return other;
 }
 
-/* Empty sets, so that all is read. RET false if memory is short */
-static bool _begin(uint32_t cnt)
+/* Empty sets, so that all is read. */
+static void _begin(uint32_t cnt)
 {
 	watch_nodes_clear();
-	avail = garq_set_create(cnt);
-	bits_avail = garq_set_create(cnt);
-	bits_up = garq_set_create(cnt);
-	return avail && bits_avail && bits_up;
+	avail = memory_there(garq_set_create(cnt));
+	bits_avail = memory_there(garq_set_create(cnt));
+	bits_up = memory_there(garq_set_create(cnt));
 }
 
-bool watch_nodes_read(uint32_t cnt, bool all, time_t now, bool *ret_other)
+bool watch_nodes_read(uint32_t cnt, bool all, time_t now)
 {
 	bool other = false;
 
-	if ((!avail || (avail->size != cnt)) && !(all = _begin(cnt)))
-		return false;
+	if (!avail || (avail->size != cnt)) {
+		_begin(cnt);
+		all = true;
+	}
 	all |= watch_pools_begin(cnt, now);
-	if (((last_node_update >= stamp_read) || (_drift() && !left)) &&
-	    !_read_bits(now, &other))
-		return false;
+	if ((last_node_update >= stamp_read) || (_drift() && !left))
+		other = _read_bits(now);
 	other |= _read_slice();
 	/* The view is built again for a new class: once, and not for each slice. */
 	if (all || other)
 		other |= _read_all();
-	*ret_other = other;
-	return true;
+	return other;
 }
 
 const garq_set_t *watch_nodes_avail(void)

@@ -2,8 +2,7 @@
 /*
  * watch_private.h - shared by the files of the watcher.
  *
- * Locks: those of watch.h. Functions that see tables return false if memory is
- * short; the view is then incomplete. Times are seconds since the epoch.
+ * Locks: those of watch.h. Times are seconds since the epoch.
  */
 #ifndef PLUGIN_WATCH_PRIVATE_H
 #define PLUGIN_WATCH_PRIVATE_H
@@ -22,17 +21,16 @@
  * records; otherwise watch_resvs() reads records only if some have changed.
  */
 extern void watch_resvs_reset(void);
-extern bool watch_resvs(office_t *office, time_t now,
+extern void watch_resvs(office_t *office, time_t now,
 			const view_events_t *events);
 
 /*
  * watch_jobs() reads all jobs, and brings view_has_jobs() up to date.
  * watch_jobs_known() reads the jobs that the view has on nodes; if Slurm may
  * have others on nodes, it reads jobs until these are found, or all.
- * RET false if memory was short
  */
-extern bool watch_jobs(time_t now);
-extern bool watch_jobs_known(time_t now);
+extern void watch_jobs(time_t now);
+extern void watch_jobs_known(time_t now);
 
 /*
  * A walk through many jobs. It is bound by memory: most jobs only wait, and the
@@ -41,10 +39,9 @@ extern bool watch_jobs_known(time_t now);
  */
 #define WATCH_AHEAD 16
 typedef struct watch_walk {
-	/* Read a job. RET false: memory is short, which ends the walk */
-	bool (*see)(const job_record_t *job, struct watch_walk *walk);
+	/* Read a job. */
+	void (*see)(const job_record_t *job, struct watch_walk *walk);
 	time_t now;
-	bool ok;		/* false: see() said so */
 	uint64_t missing;	/* as watch_jobs_counts_missing(); where jobs
 				 * are looked for the walk ends at 0 */
 	uint32_t cnt;		/* jobs passed so far */
@@ -52,12 +49,13 @@ typedef struct watch_walk {
 } watch_walk_t;
 
 /*
- * watch_walk_pass() requests a job, and reads the one WATCH_AHEAD jobs before;
+ * watch_walk_pass() requests a job, and reads the one WATCH_AHEAD jobs before.
+ * RET false: the walk must end
  * watch_walk_rest() reads the jobs that were requested: before the locks are
- * released, and at the end. RET false: the walk must end
+ * released, and at the end.
  */
 extern bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job);
-extern bool watch_walk_rest(watch_walk_t *walk);
+extern void watch_walk_rest(watch_walk_t *walk);
 
 /*
  * A look at jobs whose ids are known, which are mostly those of the last look:
@@ -74,8 +72,8 @@ extern void watch_known_clear(void);
 #define WATCH_SWEEP 4096
 #endif
 
-/* The see() of watch_sweep.c: what a job has to do with reservations. RET true */
-extern bool watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk);
+/* The see() of watch_sweep.c: what a job has to do with reservations. */
+extern void watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk);
 
 #define WATCH_NEVER ((time_t) INT64_MAX)
 
@@ -95,8 +93,8 @@ extern time_t watch_jobs_walk_due(void);
  * the view does not know, each job counted separately. A job that ends does not
  * hide one that starts, because the view has removed the ended job before the
  * counts are compared.
- * RET false if that is not known: nothing was noted, as memory was short, or
- *	Slurm counts less than it did
+ * RET false if that is not known: nothing was noted, or Slurm counts less than
+ *	it did
  */
 extern void watch_jobs_counts_note(void);
 extern bool watch_jobs_counts_missing(uint64_t *ret_cnt);
@@ -122,12 +120,11 @@ extern void watch_pools_clear(void);
 /*
  * Nodes: read the records of nodes that have changed, as far as Slurm reports
  * them, and the next WATCH_SLICE others; or all.
- * OUT ret_other - true if any node has another class than at the last look
- * RET watch_nodes_avail(): the available nodes; owned by the watcher;
+ * RET watch_nodes_read(): true if any node has another class than at the last
+ *	look; watch_nodes_avail(): the available nodes; owned by the watcher;
  *	watch_nodes_reads(): the number of records read since the start
  */
-extern bool watch_nodes_read(uint32_t cnt, bool all, time_t now,
-			     bool *ret_other);
+extern bool watch_nodes_read(uint32_t cnt, bool all, time_t now);
 extern const garq_set_t *watch_nodes_avail(void);
 extern uint64_t watch_nodes_reads(void);
 extern void watch_nodes_clear(void);

@@ -3,22 +3,21 @@
 
 #include <stdlib.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/watch/watch_record.h"
 
-static bool _licenses(list_t *list, lic_set_t *ret_set)
+static void _licenses(list_t *list, lic_set_t *ret_set)
 {
 	list_itr_t *iter;
 	licenses_t *l;
 
 	*ret_set = (lic_set_t) { .cnt = 0 };
 	if (!list || !list_count(list))
-		return true;
-	ret_set->list = calloc((size_t) list_count(list),
-			       sizeof(*ret_set->list));
-	if (!ret_set->list)
-		return false;
+		return;
+	ret_set->list = memory_new((size_t) list_count(list),
+				   sizeof(*ret_set->list));
 	iter = list_iterator_create(list);
 	while ((l = list_next(iter)))
 		if (compat_license_is_plain(l))
@@ -26,12 +25,11 @@ static bool _licenses(list_t *list, lic_set_t *ret_set)
 				.name = l->name, .num = l->total,
 			};
 	list_iterator_destroy(iter);
-	return true;
 }
 
-bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
+void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 {
-	view_seen_t seen = {
+	*ret_seen = (view_seen_t) {
 		.rec = rec,
 		.resv_id = rec->resv_id,
 		.duration = rec->duration,
@@ -61,10 +59,7 @@ bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		},
 	};
 
-	if (!_licenses(rec->license_list, &seen.attrs.licenses))
-		return false;
-	*ret_seen = seen;
-	return true;
+	_licenses(rec->license_list, &ret_seen->attrs.licenses);
 }
 
 void watch_record_free(view_seen_t *seen)

@@ -12,9 +12,8 @@
  * Read all of a record but its nodes. Locks: node READ.
  * OUT ret_seen - watch_record_free(); its texts are the record's, valid until
  *	the record changes
- * RET false if memory is short; ret_seen is then untouched
  */
-extern bool watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen);
+extern void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen);
 
 extern void watch_record_free(view_seen_t *seen);
 

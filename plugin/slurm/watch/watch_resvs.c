@@ -54,27 +54,23 @@ static bool _has_same_text(const view_resv_t *v, const slurmctld_resv_t *rec)
 	       text_same(v->attrs.node_list, rec->node_list);
 }
 
-/* IN walk - a walk reads the record. RET false if memory is short */
-static bool _read_record(office_t *office, view_resv_t *v,
+/* IN walk - a walk reads the record */
+static void _read_record(office_t *office, view_resv_t *v,
 			 slurmctld_resv_t *rec, bool walk, time_t now)
 {
 	garq_set_t *set = NULL;
 	view_seen_t seen;
-	bool ok;
 
 	v->walk = walk_cnt;
-	if (!watch_record_read(rec, &seen))
-		return false;
+	watch_record_read(rec, &seen);
 	seen.nodes = v->nodes;
 	if (!(walk && _has_same_text(v, rec)) &&
 	    !nodes_same(v->nodes, rec->node_bitmap))
 		seen.nodes = set = rec->node_bitmap ?
 			nodes_from_bitmap(rec->node_bitmap) : NULL;
-	ok = (!rec->node_bitmap || seen.nodes) &&
-	     view_see(office, v, &seen, now);
+	view_see(office, v, &seen, now);
 	garq_set_destroy(set);
 	watch_record_free(&seen);
-	return ok;
 }
 
 /*
@@ -89,7 +85,7 @@ static view_resv_t *_find_or_add(office_t *office, const slurmctld_resv_t *rec,
 		v = view_find(office, rec->name);
 	if (!v)
 		v = view_table_add(office, rec->name);
-	if (v && !v->linked) {
+	if (!v->linked) {
 		view_jobs_touch_resv(
 			office, v); /* Slurm has it, who knows for how long */
 		view_table_set_linked(office, v, true);
@@ -130,28 +126,23 @@ typedef struct {
 } walk_t;
 
 /* A watch_list_fn */
-static bool _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
+static void _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 {
 	walk_t *walk = arg;
 	view_resv_t *v = _find_or_add(walk->office, rec, known);
 
-	if (!v)
-		return false;
 	walk->seen += (v->walk != walk_cnt);
-	if (!_read_record(walk->office, v, rec, true, walk->now))
-		return false;
+	_read_record(walk->office, v, rec, true, walk->now);
 	if (v->booking)
 		walk->events->changed(walk->office, v);
-	return true;
 }
 
-static bool _walk(office_t *office, time_t now, const view_events_t *events)
+static void _walk(office_t *office, time_t now, const view_events_t *events)
 {
 	walk_t walk = { .office = office, .now = now, .events = events };
 
 	walk_cnt++;
-	if (!watch_list_each(_see, &walk))
-		return false;
+	watch_list_each(_see, &walk);
 	if (walk.seen != view_linked_cnt(office))
 		_drop_unseen(office, now, events);
 	linked_cnt = list_count(resv_list);
@@ -159,49 +150,45 @@ static bool _walk(office_t *office, time_t now, const view_events_t *events)
 	settled = now - 1;
 	walked = now;
 	shown_update = MAX(shown_update, last_resv_update);
-	return true;
 }
 
 typedef struct {
 	office_t *office;
 	time_t now;
-	bool ok;
 } see_arg_t;
 
 static void _see_drifting(view_resv_t *v, void *arg)
 {
 	see_arg_t *s = arg;
 
-	if (v->drifts && s->ok)
-		s->ok = _read_record(s->office, v, v->rec, false, s->now);
+	if (v->drifts)
+		_read_record(s->office, v, v->rec, false, s->now);
 }
 
 static void _see_parked(view_resv_t *v, void *arg)
 {
 	see_arg_t *s = arg;
 
-	if (!v->linked && v->rec && s->ok)
-		s->ok = _read_record(s->office, v, v->rec, false, s->now);
+	if (!v->linked && v->rec)
+		_read_record(s->office, v, v->rec, false, s->now);
 }
 
-static bool _sync(office_t *office, time_t now, const view_events_t *events)
+static void _sync(office_t *office, time_t now, const view_events_t *events)
 {
-	see_arg_t s = { .office = office, .now = now, .ok = true };
+	see_arg_t s = { .office = office, .now = now };
 
-	if (!all_seen) {
+	if (!all_seen)
 		view_each(office, _see_parked, &s);
-		all_seen = s.ok;
-	}
-	if (!s.ok || !resv_list)
-		return s.ok;
+	all_seen = true;
+	if (!resv_list)
+		return;
 	if ((list_count(resv_list) != linked_cnt) ||
 	    (now >= walked + (VIEW_AHEAD / 2)) ||
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
-		return _walk(office, now, events);
-	if (view_drifting(office))
+		_walk(office, now, events);
+	else if (view_drifting(office))
 		view_each_linked(office, _see_drifting, &s);
-	return s.ok;
 }
 
 bool watch_walk_waits(time_t now)
@@ -212,13 +199,11 @@ bool watch_walk_waits(time_t now)
 	return (last > settled) && (last < now);
 }
 
-bool watch_resvs(office_t *office, time_t now, const view_events_t *events)
+void watch_resvs(office_t *office, time_t now, const view_events_t *events)
 {
-	bool ok = _sync(office, now, events);
-
+	_sync(office, now, events);
 	update_at_sync = last_resv_update;
 	own_at_sync = own;
-	return ok;
 }
 
 /* --- the plugin's own changes -------------------------------------------- */
@@ -263,22 +248,18 @@ view_resv_t *watch_refresh(office_t *office, record_t *record, time_t now)
 {
 	slurmctld_resv_t *rec = record;
 	/* The view knew all that Slurm had, so a record more is one just made. */
-	bool one_more = view_is_complete(office) &&
+	bool one_more = view_machine(office) &&
 			(list_count(resv_list) == linked_cnt + 1);
 	bool is_new = !view_find(office, rec->name);
 	view_resv_t *v = _find_or_add(office, rec,
 				      view_find_resv_id(office, rec->resv_id));
 
-	if (v && is_new && one_more)
+	if (is_new && one_more)
 		view_jobs_see_new(office, v);
 	_own_change(now);
-	if (!v || !view_machine(office) ||
-	    !_read_record(office, v, rec, false, now))
-		view_set_incomplete(office);	/* the next sync reads all */
-	if (v) {
-		v->saved = false;
-		v->rec = rec;
-	}
+	_read_record(office, v, rec, false, now);
+	v->saved = false;
+	v->rec = rec;
 	return v;
 }
 
@@ -294,9 +275,7 @@ void watch_refresh_moved(office_t *office, view_resv_t *v, time_t now)
 {
 	if (v->linked)
 		_own_change(now);
-	if (!view_machine(office) ||
-	    !_read_record(office, v, v->rec, false, now))
-		view_set_incomplete(office);	/* the next sync reads all */
+	_read_record(office, v, v->rec, false, now);
 }
 
 void watch_link(office_t *office, view_resv_t *v)

@@ -33,26 +33,25 @@ bool watch_sweep_begin(bool write_jobs, time_t now)
 }
 
 /* A see(): note a job that may have to do with a reservation, or is on nodes. */
-static bool _note(const job_record_t *job, watch_walk_t *walk)
+static void _note(const job_record_t *job, watch_walk_t *walk)
 {
 	(void) walk;
 	if (job->resv_name || job->resv_id || job->resv_ptr ||
 	    job->resv_list || IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job) ||
 	    IS_JOB_COMPLETING(job))
 		noted[noted_cnt++] = job->job_id;
-	return true;
 }
 
 static void _read_slice(void)
 {
-	watch_walk_t walk = { .see = _note, .ok = true, .missing = 1 };
+	watch_walk_t walk = { .see = _note, .missing = 1 };
 	const job_record_t *job = NULL;
 
 	if (!iter)
 		iter = list_iterator_create(job_list);
 	for (uint32_t i = 0; (i < WATCH_SWEEP) && (job = list_next(iter)); i++)
 		(void) watch_walk_pass(&walk, job);
-	(void) watch_walk_rest(&walk);
+	watch_walk_rest(&walk);
 	if (job)
 		return;
 	list_iterator_destroy(iter);
@@ -79,7 +78,7 @@ bool watch_sweep_next(time_t now)
 		if (job && writes)
 			retired_untie(job);
 		if (job)
-			(void) watch_jobs_sweep(job, &walk);
+			watch_jobs_sweep(job, &walk);
 	}
 	if (iter)
 		return true;

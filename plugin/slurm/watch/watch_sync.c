@@ -33,11 +33,10 @@ static uint32_t _node_cnt(void)
 	return (uint32_t) MAX(node_record_count, 1);
 }
 
-static bool _rebuild(office_t *office, time_t now)
+static void _rebuild(office_t *office, time_t now)
 {
-	view_set_incomplete(office);
 	watch_resvs_reset();
-	return view_build(office, _node_cnt(), watch_pools_classes(), now);
+	view_build(office, _node_cnt(), watch_pools_classes(), now);
 }
 
 /* True if the view is ahead of the clock, which was set back. */
@@ -47,13 +46,11 @@ static bool _is_ahead(office_t *office)
 	       (time(NULL) < garq_machine_now(view_machine(office)));
 }
 
-static bool _walk_jobs(time_t now)
+static void _walk_jobs(time_t now)
 {
 	wanted = false;
-	if (!watch_jobs(now))
-		return false;
+	watch_jobs(now);
 	jobs_walked = jobs_seen = now;
-	return true;
 }
 
 /*
@@ -61,50 +58,33 @@ static bool _walk_jobs(time_t now)
  * changed after it.
  * IN all - read all jobs even if Slurm's stamps have not changed
  */
-static bool _look_at_jobs(office_t *office, bool all, time_t now)
+static void _look_at_jobs(office_t *office, bool all, time_t now)
 {
 	if (all || (wanted && (last_job_update >= jobs_walked)) ||
-	    (now >= watch_jobs_walk_due()))
-		return _walk_jobs(now);
+	    (now >= watch_jobs_walk_due())) {
+		_walk_jobs(now);
+		return;
+	}
 	wanted = false;
 	if ((last_job_update < jobs_seen) && (now < watch_jobs_due()) &&
 	    !view_jobs_are_stale(office))
-		return true;
+		return;
 	jobs_seen = now;
-	return watch_jobs_known(now);
+	watch_jobs_known(now);
 }
 
-/* IN all - as _look_at_jobs() */
-static bool _look(office_t *office, bool all, time_t now,
-		  const view_events_t *events)
+void watch_sync(office_t *office, time_t now, const view_events_t *events)
 {
-	if (!view_advance(office, now) || !watch_resvs(office, now, events) ||
-	    !view_nodes_see(office, watch_nodes_avail(), now))
-		return false;
-	return _look_at_jobs(office, all, now);
-}
-
-int watch_sync(office_t *office, time_t now, const view_events_t *events)
-{
-	bool all = false, other = true;
-	bool anew = !view_is_complete(office) || _is_ahead(office) ||
-		    (view_size(office) != _node_cnt()) ||
-		    watch_has_other_table();
+	bool all = !view_machine(office) || _is_ahead(office) ||
+		   (view_size(office) != _node_cnt()) ||
+		   watch_has_other_table();
 
 	table = node_record_table_ptr;
-	if (!watch_nodes_read(_node_cnt(), anew, now, &other)) {
-		view_set_incomplete(office);
-		return ENOMEM;
-	}
-	if (anew || other) {
-		if (!_rebuild(office, now))
-			return ENOMEM;
-		all = true;
-	}
-	if (_look(office, all, now, events)) {
-		view_set_complete(office);
-		return SLURM_SUCCESS;
-	}
-	view_set_incomplete(office);
-	return ENOMEM;
+	all |= watch_nodes_read(_node_cnt(), all, now);
+	if (all)
+		_rebuild(office, now);
+	view_advance(office, now);
+	watch_resvs(office, now, events);
+	view_nodes_see(office, watch_nodes_avail(), now);
+	_look_at_jobs(office, all, now);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 /*
@@ -16,9 +17,9 @@ static uint32_t at;		/* of the present look */
 
 static bool _read(watch_walk_t *walk, const job_record_t *job)
 {
-	if (job && walk->ok && walk->missing)
-		walk->ok = walk->see(job, walk);
-	return walk->ok && walk->missing;
+	if (job && walk->missing)
+		walk->see(job, walk);
+	return walk->missing;
 }
 
 bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job)
@@ -32,18 +33,15 @@ bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job)
 	return _read(walk, before);
 }
 
-bool watch_walk_rest(watch_walk_t *walk)
+void watch_walk_rest(watch_walk_t *walk)
 {
-	bool go_on = true;
-
 	for (uint32_t i = 0; i < WATCH_AHEAD; i++) {
 		const job_record_t **slot =
 			&walk->next[(walk->cnt + i) % WATCH_AHEAD];
 
-		go_on = _read(walk, *slot);
+		(void) _read(walk, *slot);
 		*slot = NULL;
 	}
-	return go_on;
 }
 
 /*
@@ -68,18 +66,6 @@ void watch_known_begin(void)
 		_request(last[i]);
 }
 
-static bool _grow(void)
-{
-	uint32_t size = MAX(2 * last_size, WATCH_SWEEP);
-	const job_record_t **grown = realloc(last, size * sizeof(*last));
-
-	if (!grown)
-		return false;
-	last = grown;
-	last_size = size;
-	return true;
-}
-
 const job_record_t *watch_known_find(uint32_t job_id)
 {
 	const job_record_t *job;
@@ -87,8 +73,11 @@ const job_record_t *watch_known_find(uint32_t job_id)
 	if (at + WATCH_AHEAD < last_cnt)
 		_request(last[at + WATCH_AHEAD]);
 	job = find_job_record(job_id);
-	if ((at < last_size) || _grow())
-		last[at++] = job;
+	if (at == last_size) {
+		last_size = MAX(2 * last_size, WATCH_SWEEP);
+		last = memory_grow(last, last_size, sizeof(*last));
+	}
+	last[at++] = job;
 	return job;
 }
 
