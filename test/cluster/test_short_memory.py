@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is shown when memory is short: each allocation of sresv, and of the plugin while it answers, fails once (short.c).
+"""Memory is short: an allocation of sresv, or of the plugin while it answers, fails (short.c).
 
-Nothing crashes, an answer is whole or says that it is none, and what is wrong is told in one line. GARQ_LONG=1 tries
-each allocation of all verbs; else, where they are many, some of them, from a random one on (SEED=).
+An answer of sresv is whole or says that it is none, and what is wrong is told in one line. slurmctld ends, and has all
+that it acknowledged when it is started again. GARQ_LONG=1 tries each allocation of sresv and many of the plugin's; else
+some of them, random ones (SEED=).
 """
 import contextlib
 import json
@@ -23,9 +24,8 @@ import gq
 from case import at
 
 OFF = 2 ** 31 - 1
-FAILED = 7  # STATUS_FAILED of sresv
 TRIES = 40  # of one verb
-TURNS = 6  # an operation of the plugin's own threads may meet the fault instead
+ENDS = 40 if os.environ.get("GARQ_LONG") else 3  # of slurmctld
 
 
 class Memory:
@@ -51,9 +51,6 @@ class Memory:
         finally:
             self.asked = good - self.left()
             self.map[:] = struct.pack("=i", OFF)
-
-    def failed(self, good):
-        return self.asked > good
 
 
 def setUpModule():
@@ -162,46 +159,38 @@ class Client(Short):
 
 
 class Server(Short):
-    """Each allocation of the plugin while it answers."""
+    """The same of the plugin ends slurmctld, with a line in its log. What was acknowledged by then is there again."""
 
-    def each(self, run, what, told):
-        count, whole = self.count(self.server, run)
-        for good in self.places(count + TURNS):
-            with self.server.short(good):
-                r = run()
-            self.assertEqual(self.c.controller(), self.pid)
-            self.assertTrue(gq.runs(self.pid), f"slurmctld is gone at allocation {good}")
-            if what(r) != what(whole):
-                self.assertTrue(self.server.failed(good), r)
-                with self.subTest(allocation=good):
-                    self.assertRegex(r.err, told, r)
-        self.assertEqual(what(run()), what(whole))
+    def each(self, run):
+        """IN run - a request, of a number of its own."""
+        count, _ = self.count(self.server, lambda: run(0))
+        number = 1
+        for good in self.dice.sample(range(count), min(count, ENDS)):
+            before = self.c.reservations()
+            with self.subTest(allocation=good), self.logged("memory is short: slurmctld ends"), self.server.short(good):
+                r = run(number)
+                gq.wait_for(lambda: not gq.runs(self.pid), f"slurmctld ends at allocation {good} of {count}")
+            self.start_ctld()
+            self.pid = self.c.controller()
+            there = self.c.reservations()
+            self.assertEqual({n: there.get(n) for n in before}, before)
+            self.assertTrue(f"n{number}" in there or not r.ok or not r.out.startswith("Reservation created"), r)
+            number += 1
 
-    def ask(self):
-        return {"StartTime": gq.stamp(at(10)), "Duration": 60, "NodeCnt": 4, "Users": "root"}
+    def ask(self, **more):
+        return {"StartTime": gq.stamp(at(10)), "Duration": 60, "NodeCnt": 4, "Users": "root", **more}
 
     def test_show(self):
-        self.each(lambda: self.c.run("scontrol", "show", "reservation", "-o"), lambda r: (r.code, r.out),
-                  r"\A[^\n]*allocate memory[^\n]*\n\Z")
+        self.each(lambda number: self.c.run("scontrol", "show", "reservation", "-o"))
 
     def test_offers(self):
-        self.each(lambda: self.c.create("offers"), lambda r: (r.code, sorted(re.findall(r"\br\.\d\b", r.out + r.err))), r"memory")
+        self.each(lambda number: self.c.create("offers"))
 
     def test_query(self):
-        self.each(lambda: self.c.create("query", **self.ask()), lambda r: (r.code, same(r.out)), r"memory")
+        self.each(lambda number: self.c.create("query", **self.ask()))
 
-    def test_for_programs(self):
-        """Who reads them would not notice that an offer is missing."""
-        def what(r):
-            found = json.loads(r.out)
-            return len(found["offers"]) if found["status"] == 0 and not found["why"] else r.code and FAILED
-        for words in (("offers",), ("query", "-N", "4", "-t", "60", "-s", gq.stamp(at(10)), "-e", gq.stamp(at(20)))):
-            count, whole = self.count(self.server, lambda: self.c.run(gq.sresv(), *words, "--json"))
-            for good in self.places(count + TURNS):
-                with self.server.short(good):
-                    r = self.c.run(gq.sresv(), *words, "--json")
-                self.assertTrue(r.out, r)
-                self.assertIn(what(r), (what(whole), FAILED), f"allocation {good}: {r}")
+    def test_create(self):
+        self.each(lambda number: self.c.create(f"n{number}", **self.ask(StartTime=gq.stamp(at(30)), NodeCnt=1)))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/memory/memory.h"
 
 #define BLOCKERS_MAX 8
 
@@ -66,21 +67,19 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		*one = (blocker_t) { .id = id,
 				     .t_s = t_s,
 				     .t_e = t_e,
-				     .nodes = garq_set_create(
-					     view_size(b->office)) };
+				     .nodes = memory_there(garq_set_create(
+					     view_size(b->office))) };
 	}
 	one->t_s = MIN(one->t_s, t_s);
 	one->t_e = MAX(one->t_e, t_e);
-	if (one->nodes)
-		garq_set_add(one->nodes, node);
+	garq_set_add(one->nodes, node);
 	return true;
 }
 
 static void _append(office_t *office, char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
-	char *nodes = b->nodes ? office->host->nodes->list(office, b->nodes) :
-				 NULL;
+	char *nodes = office->host->nodes->list(office, b->nodes);
 	view_holder_t who;
 
 	if (!view_holder(office, b->id, &who))
@@ -98,10 +97,8 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 			 text_time(b->t_e, end), nodes);
 	else
 		text_add(text, "%s is %s", nodes,
-			 b->nodes ?
-				 office->host->nodes->state(
-					 office, garq_set_next(b->nodes, 0)) :
-				 "not there");
+			 office->host->nodes->state(
+				 office, garq_set_next(b->nodes, 0)));
 	free_null(nodes);
 }
 
