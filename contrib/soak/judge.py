@@ -42,13 +42,13 @@ BEGINS = 3	# seconds before its start for which it need not be seen that a node 
 
 GONE = re.compile(r"reservation (\S+) was there until .*, and is gone before its end")
 # What sched/garq says of itself where it, not what is under it, is wrong.
-INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: (?!out of memory|.* can't be written)")
+INTERNAL = re.compile(r"internal error: |[1-9]\d* internal errors?$|Security violation|verify: (?!.* can't be written)")
 # What ended by a clock that was ahead, and whose nodes are another booking's when it is put back.
 BESIDE = re.compile(r"sched/garq: reservation (\S+) is not alone on ")
 # What ended by it, and what Slurm keeps for the jobs that wait for it, has no length, and may lie ahead when it is put back.
 OF_NO_LENGTH = re.compile(r"reservation (\S+) \[(\S+), \2\) ends before it starts")
 # What slurmctld logs last when it ends as it has no memory: xmalloc() by log_oom(), or fatal(). It may where memory is short.
-NO_MEMORY = re.compile(r"fatal: .*(?:out of|no) memory|: malloc failed$", re.M)
+NO_MEMORY = re.compile(r"fatal: .*(?:out of memory|no memory|memory is short)|: malloc failed$", re.M)
 # Slurm ends itself: of two controllers, one that finds that the other one has saved its jobs, as sched/garq ends the one
 # whose ledger the other one has; and where a thread has something to say of a job to the process that runs scripts,
 # which was ended before.

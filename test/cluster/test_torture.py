@@ -827,7 +827,7 @@ class Ends(unittest.TestCase):
 
     def test_it_had_no_memory(self):
         """Where memory is short that is as good as a kill; elsewhere it is wrong."""
-        for line in ("[x] fatal: sched/garq: out of memory", "xmalloc.c:89: slurm_xcalloc: malloc failed"):
+        for line in ("[x] fatal: sched/garq: memory is short: slurmctld ends", "xmalloc.c:89: slurm_xcalloc: malloc failed"):
             for short in (True, False):
                 with self.subTest(line=line, short=short):
                     site, one = self.site(), self.judge(types.SimpleNamespace(folder=self.folder, log_paths=lambda: [self.log]))

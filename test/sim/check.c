@@ -198,9 +198,8 @@ static void _check_report(void)
 	size_t size;
 	char *report = verify_make_report(office, &clock, &size);
 
-	if (!report || !strstr(report, "\ncheck ok\n"))
-		world_fail("the counts are broken: %.200s",
-			   report ? report : "no memory");
+	if (!strstr(report, "\ncheck ok\n"))
+		world_fail("the counts are broken: %.200s", report);
 	free(report);
 }
 

@@ -50,7 +50,7 @@ extern bool expected_is_blind(office_t *office, const expected_plan_t *plan,
  * OUT ret_start - untouched unless true
  * OUT ret_nodes - of the view's size: the nodes, planned ones first;
  *	overwritten in any case
- * RET false: there is none, not all was tried, or memory is short
+ * RET false: there is none, or not all was tried
  */
 extern bool expected_find(office_t *office, const expected_plan_t *plan,
 			  uint64_t *steps, time_t *ret_start,
