@@ -272,8 +272,7 @@ static int _find(office_t *office, const shape_t *shape, const wish_t *wish,
 	admit_space_t space;
 	int rc;
 
-	if (admit_space(office, shape, wish->group, end, &space))
-		return -1;
+	admit_space(office, shape, wish->group, end, &space);
 	rc = _search(office, &space, q, wish, ret_offers);
 	admit_space_close(office, &space);
 	return rc;

@@ -11,6 +11,7 @@
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
 /* Records with one of these flags are always linked: see park.h. */
 #define LINKED_FLAGS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | \
@@ -22,7 +23,7 @@ struct park_state {
 	bool groups_due;		/* see park_take_groups_due() */
 	time_t last_look;	/* time of the last park_update_all() */
 	uint32_t pass_look;	/* look_cnt as the pass over nodes began */
-	time_t pass_began;	/* time of that look; 0: memory was short */
+	time_t pass_began;	/* time of that look */
 	time_t passed_as_of;	/* the same of the last pass that has ended */
 };
 
@@ -213,10 +214,9 @@ static void _link_beside(view_resv_t *v, void *arg)
 static void _link_others(office_t *office, look_t *look)
 {
 	view_each_with_jobs(office, _link_with_jobs, look);
-	if (!view_machine(office) || !view_drifting(office) ||
-	    !(look->all = garq_set_create(garq_nodes_size(
-		      garq_machine_nodes(view_machine(office))))))
+	if (!view_machine(office) || !view_drifting(office))
 		return;
+	look->all = memory_there(garq_set_create(view_size(office)));
 	for (uint32_t i = 0; i < look->all->size; i++)
 		garq_set_add(look->all, i);
 	view_each_linked(office, _link_beside, look);
@@ -291,7 +291,8 @@ bool park_update_many(office_t *office, const park_change_t *changes,
 	look_t look = {
 		.office = office,
 		.now = now,
-		.asked = (cnt > 1) ? garq_set_create(view_size(office)) : NULL,
+		.asked = (cnt > 1) ?
+			memory_there(garq_set_create(view_size(office))) : NULL,
 	};
 
 	office->park->look_cnt++;
@@ -426,9 +427,7 @@ static void _link(view_resv_t *v, void *arg)
 }
 
 /*
- * Link the bookings that come next on the nodes of a slice. Where memory is
- * too short for the set of these nodes, the bookings are not found, and the
- * whole pass parks no record.
+ * Link the bookings that come next on the nodes of a slice.
  * IN whole - see park_turn_slice()
  * RET true if the pass has ended
  */
@@ -437,15 +436,13 @@ static bool _link_slice(office_t *office, bool whole, look_t *look)
 	uint32_t nodes =
 		garq_nodes_size(garq_machine_nodes(view_machine(office)));
 	park_slice_t slice = park_turn_slice(office, whole, nodes);
-	garq_set_t *set = garq_set_create(nodes);
+	garq_set_t *set = memory_there(garq_set_create(nodes));
 
 	if (!slice.from) {
 		office->park->pass_look = office->park->look_cnt;
 		office->park->pass_began = look->now;
 	}
-	if (!set)
-		office->park->pass_look = office->park->pass_began = 0;
-	for (uint32_t i = slice.from; set && (i < slice.end); i++)
+	for (uint32_t i = slice.from; i < slice.end; i++)
 		garq_set_add(set, i);
 	_link_next_on(office, set, look->now, look);
 	garq_set_destroy(set);

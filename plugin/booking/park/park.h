@@ -161,9 +161,9 @@ extern bool park_update_all(office_t *office, time_t now);
 /*
  * Check P1 and P2 (park_rule.h) as of the last whole pass.
  * OUT ret_reason - the rule that is broken; untouched if none is
- * RET false: one is broken. true also if nothing can be said: no look has come
- *	for PARK_LEAD / 2 seconds, the clock was put back, or memory was too
- *	short for a pass
+ * RET false: one is broken. true also if nothing can be said: no pass has ended
+ *	yet, no look has come for PARK_LEAD / 2 seconds, or the clock was put
+ *	back
  */
 extern bool park_check(office_t *office, time_t now, const char **ret_reason);
 

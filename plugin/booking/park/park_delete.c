@@ -4,6 +4,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/memory/memory.h"
 
 /*
  * Retire the record of v. Slurm must find a job that runs in v, waits for it,
@@ -37,7 +38,8 @@ static int _remove(office_t *office, view_resv_t *v, bool *ret_was_linked,
 int park_delete(office_t *office, view_resv_t *v, time_t now,
 		booking_t **ret_booking, bool *ret_visible)
 {
-	garq_set_t *nodes = v->nodes ? garq_set_copy(v->nodes) : NULL;
+	garq_set_t *nodes = v->nodes ?
+		memory_there(garq_set_copy(v->nodes)) : NULL;
 	bool was_linked, gone;
 	int rc = _remove(office, v, &was_linked, &gone);
 	booking_t *b;

@@ -7,7 +7,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
 typedef enum {
 	WAITS,			/* a thread waits for the operation */
@@ -30,15 +30,8 @@ struct unwritten_state {
 
 unwritten_t *unwritten_begin(office_t *office, view_resv_t *v)
 {
-	unwritten_t *u = calloc(1, sizeof(*u));
+	unwritten_t *u = memory_new(1, sizeof(*u));
 
-	if (!u) {
-		say_error(office,
-			  "sched/garq: out of memory: if slurmctld is killed before the ledger is written, reservation %s may be there although it is refused",
-			  v->name);
-		v->unanswered = false;
-		return NULL;
-	}
 	u->id = v->id;
 	u->creates = v->unanswered && !v->unwritten;
 	atomic_init(&u->state, WAITS);

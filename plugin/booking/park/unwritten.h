@@ -46,8 +46,7 @@ typedef struct unwritten unwritten_t;
 
 /*
  * The operation is queued: mark the record of v.
- * RET for one of the calls below; NULL if memory is short, which is logged:
- *	then the record has no mark
+ * RET for one of the calls below
  */
 extern unwritten_t *unwritten_begin(office_t *office, view_resv_t *v);
 

@@ -13,6 +13,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/memory/memory.h"
 
 void placement_free(placement_t *placement)
 {
@@ -70,32 +71,26 @@ typedef struct {
 	const garq_set_t *then;
 } prefer_t;
 
-/* IN/OUT chosen - empty. RET false if memory is short */
-static bool _pick(office_t *office, uint32_t num_cn, const garq_set_t *free_set,
+/* IN/OUT chosen - empty */
+static void _pick(office_t *office, uint32_t num_cn, const garq_set_t *free_set,
 		  const prefer_t *prefer, garq_set_t *chosen)
 {
-	garq_set_t *left = garq_set_copy(free_set);
+	garq_set_t *left = memory_there(garq_set_copy(free_set));
 	uint32_t missing = num_cn;
 
-	if (!left)
-		return false;
 	_take(prefer->first, left, chosen, &missing);
 	_take(prefer->then, left, chosen, &missing);
 	_take_best(office, left, chosen, &missing);
 	garq_set_destroy(left);
-	return true;
 }
 
-/* RET owned by the caller, or NULL */
+/* RET owned by the caller */
 static garq_set_t *_picked(office_t *office, uint32_t num_cn,
 			   const garq_set_t *free_set, const prefer_t *prefer)
 {
-	garq_set_t *chosen = garq_set_create(free_set->size);
+	garq_set_t *chosen = memory_there(garq_set_create(free_set->size));
 
-	if (chosen && !_pick(office, num_cn, free_set, prefer, chosen)) {
-		garq_set_destroy(chosen);
-		return NULL;
-	}
+	_pick(office, num_cn, free_set, prefer, chosen);
 	return chosen;
 }
 
@@ -136,7 +131,7 @@ bool admit_licenses(office_t *office, const lic_set_t *want, uint64_t group,
 	return fit;
 }
 
-/* RET one for each of want, free(); NULL: all fit at t_s, or no memory */
+/* RET one for each of want, free(); NULL: all fit at t_s */
 static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
 				    time_t t_s, time_t duration)
 {
@@ -144,8 +139,8 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
 
 	if (_licenses_fit(office, want, t_s, duration))
 		return NULL;
-	found = calloc(want->cnt, sizeof(*found));
-	for (uint32_t i = 0; found && (i < want->cnt); i++)
+	found = memory_new(want->cnt, sizeof(*found));
+	for (uint32_t i = 0; i < want->cnt; i++)
 		found[i] = lic_short(view_licenses(office), &want->list[i], t_s,
 				     t_s + duration);
 	return found;
@@ -158,10 +153,9 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
  * window at most GARQ_LOOKS more starts are tried, as in garq_machine_place().
  * IN rq - t_esr is not before now
  * OUT ret_answer - as garq_machine_place()
- * RET 0, or -1 with errno ENOMEM
  */
-static int _take_turns(office_t *office, const garq_request_t *rq,
-		       const lic_set_t *want, garq_answer_t *ret_answer)
+static void _take_turns(office_t *office, const garq_request_t *rq,
+			const lic_set_t *want, garq_answer_t *ret_answer)
 {
 	garq_answer_t refused = { .fits = false }, a = { .fits = false };
 	garq_request_t from = *rq;
@@ -172,8 +166,8 @@ static int _take_turns(office_t *office, const garq_request_t *rq,
 		garq_answer_free(&a);
 		from.t_esr = next;
 		from.t_lsr = MAX(rq->t_lsr, next);
-		if (garq_machine_place(view_machine(office), &from, &a))
-			return -1;
+		(void) memory_done(garq_machine_place(view_machine(office),
+						      &from, &a));
 		if (!a.fits && !a.has_later) {
 			refused.none_before = a.none_before;
 			refused.cut = a.cut;
@@ -186,7 +180,7 @@ static int _take_turns(office_t *office, const garq_request_t *rq,
 		if (next == start) {
 			if (a.fits && (start <= rq->t_lsr)) {
 				*ret_answer = a;
-				return 0;
+				return;
 			}
 			refused.has_later = true;
 			refused.later = start;
@@ -196,15 +190,11 @@ static int _take_turns(office_t *office, const garq_request_t *rq,
 		 ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS)));
 	garq_answer_free(&a);
 	*ret_answer = refused;
-	return 0;
 }
 
-/*
- * The same for licenses alone: the nodes of the answer are none.
- * RET 0, or -1 with errno ENOMEM
- */
-static int _place_alone(office_t *office, const garq_request_t *rq,
-			const lic_set_t *want, garq_answer_t *ret_answer)
+/* The same for licenses alone: the nodes of the answer are none. */
+static void _place_alone(office_t *office, const garq_request_t *rq,
+			 const lic_set_t *want, garq_answer_t *ret_answer)
 {
 	garq_answer_t a = { .none_before = rq->t_esr };
 	time_t at = rq->t_esr - 1;
@@ -220,28 +210,25 @@ static int _place_alone(office_t *office, const garq_request_t *rq,
 	a.has_later = (at == a.none_before) && !a.fits;
 	a.start = a.fits ? at : 0;
 	a.later = a.has_later ? at : 0;
-	if (a.fits && !(a.free = garq_set_copy(rq->eligible)))
-		return -1;
+	if (a.fits)
+		a.free = memory_there(garq_set_copy(rq->eligible));
 	*ret_answer = a;
-	return 0;
 }
 
-/* RET 0, or -1 with errno ENOMEM */
-static int _place_licensed(office_t *office, garq_request_t *rq,
-			   const lic_set_t *want, time_t now,
-			   garq_answer_t *ret_answer, lic_short_t **ret_short)
+static void _place_licensed(office_t *office, garq_request_t *rq,
+			    const lic_set_t *want, time_t now,
+			    garq_answer_t *ret_answer, lic_short_t **ret_short)
 {
-	int rc;
-
 	rq->t_esr = MAX(rq->t_esr, now);
 	view_exclude_licenses(office, rq->group);
-	rc = rq->num_cn ? _take_turns(office, rq, want, ret_answer) :
-			  _place_alone(office, rq, want, ret_answer);
-	if (!rc && !ret_answer->fits)
+	if (rq->num_cn)
+		_take_turns(office, rq, want, ret_answer);
+	else
+		_place_alone(office, rq, want, ret_answer);
+	if (!ret_answer->fits)
 		*ret_short = _short_licenses(office, want, rq->t_esr,
 					     rq->duration);
 	view_include_licenses(office, rq->group);
-	return rc;
 }
 
 /* Admission with a plan: other bookings may move */
@@ -252,7 +239,8 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 {
 	const prefer_t *prefer = arg;
 
-	return _pick(prefer->office, num_cn, free_set, prefer, ret_nodes);
+	_pick(prefer->office, num_cn, free_set, prefer, ret_nodes);
+	return true;
 }
 
 /* lrh_options_t.turn */
@@ -282,15 +270,10 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 	ret->budget = MIN(steps_budget(&office->options), ret->limit);
 }
 
-int admit_failed(office_t *office)
-{
-	return turns_are_stale(office) ? ESTALE : ENOMEM;
-}
-
-/* RET 0, or -1 with errno ENOMEM or ESTALE */
-static int _plan(office_t *office, const shape_t *shape,
-		 const garq_request_t *rq, const prefer_t *prefer,
-		 lrh_plan_t *ret_plan)
+/* RET false: the decision is stale */
+static bool _plan(office_t *office, const shape_t *shape,
+		  const garq_request_t *rq, const prefer_t *prefer,
+		  lrh_plan_t *ret_plan)
 {
 	lrh_request_t what = {
 		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id(office) :
@@ -312,21 +295,18 @@ static int _plan(office_t *office, const shape_t *shape,
 	options.pick = _pick_for_plan;
 	options.pick_arg = (void *) prefer;
 	before = phase_begin(office, PHASE_PLAN);
-	rc = lrh_plan(view_lrh(office), &what, &options, ret_plan);
+	rc = memory_done(lrh_plan(view_lrh(office), &what, &options,
+				  ret_plan));
 	phase_end(office, before, rc ? 0 : ret_plan->work);
-	return rc;
+	return !rc;
 }
 
-static int _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
+static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 {
 	ret_placement->start = plan->self.start;
 	ret_placement->not_before = plan->self.not_before;
-	ret_placement->nodes = garq_set_copy(plan->self.nodes);
+	ret_placement->nodes = memory_there(garq_set_copy(plan->self.nodes));
 	ret_placement->plan = *plan;
-	if (ret_placement->nodes)
-		return 0;
-	placement_free(ret_placement);
-	return ENOMEM;
 }
 
 static bool _may_plan(office_t *office, const shape_t *shape)
@@ -344,16 +324,15 @@ static bool _is_unfinished(const garq_answer_t *a)
 
 /*
  * Search the nodes, in turns: each goes on where the last one stopped.
- * RET 0, or -1 with errno ENOMEM or ESTALE
  */
-static int _search_nodes(office_t *office, const garq_request_t *rq,
-			 turns_looks_t *turns, garq_answer_t *ret_answer)
+static void _search_nodes(office_t *office, const garq_request_t *rq,
+			  turns_looks_t *turns, garq_answer_t *ret_answer)
 {
 	garq_request_t from = *rq;
 
 	do {
-		if (garq_machine_place(view_machine(office), &from, ret_answer))
-			return -1;
+		(void) memory_done(garq_machine_place(view_machine(office),
+						      &from, ret_answer));
 		from.t_esr = ret_answer->none_before;
 		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
 	} while (_is_unfinished(ret_answer) && turns_looks_more(office, turns));
@@ -365,47 +344,47 @@ static int _search_nodes(office_t *office, const garq_request_t *rq,
 	}
 	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
 			  (ret_answer->none_before <= rq->t_lsr);
-	return turns_are_stale(office) ? -1 : 0;
 }
 
 /*
  * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn,
  * since others must not find the machine without the licenses of rq's group.
- * RET 0, or -1 with errno ENOMEM or ESTALE
+ * RET false: the decision is stale
  */
-static int _search(office_t *office, const shape_t *shape, garq_request_t *rq,
-		   time_t now, garq_answer_t *ret_answer,
-		   lic_short_t **ret_short)
+static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
+		    time_t now, garq_answer_t *ret_answer,
+		    lic_short_t **ret_short)
 {
 	bool licensed = shape->licenses.cnt || !shape->num_cn;
 	turns_looks_t turns = turns_looks(office, STEPS_PLACE,
 					  rq->eligible->size);
 	phase_t before = phase_begin(office, PHASE_PLAN);
-	int rc;
 
 	rq->looks = &turns.looks;
-	rc = licensed ? _place_licensed(office, rq, &shape->licenses, now,
-					ret_answer, ret_short) :
-			_search_nodes(office, rq, &turns, ret_answer);
+	if (licensed)
+		_place_licensed(office, rq, &shape->licenses, now, ret_answer,
+				ret_short);
+	else
+		_search_nodes(office, rq, &turns, ret_answer);
 	rq->looks = NULL;
 	phase_end(office, before, turns_looks_steps(&turns));
-	return rc;
+	return licensed || !turns_are_stale(office);
 }
 
 /*
  * Place without a plan: no booking moves.
- * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE
+ * RET 0: placed; REFUSED_BUSY: refused; ESTALE
  */
 static int _place(office_t *office, const shape_t *shape, garq_request_t *rq,
 		  const prefer_t *prefer, time_t now,
 		  placement_t *ret_placement, refusal_t *ret_refusal)
 {
 	lic_short_t *licenses = NULL;
-	garq_answer_t answer;
+	garq_answer_t answer = { .fits = false };
 
-	if (_search(office, shape, rq, now, &answer, &licenses)) {
-		free_null(licenses);
-		return admit_failed(office);
+	if (!_search(office, shape, rq, now, &answer, &licenses)) {
+		garq_answer_free(&answer);
+		return ESTALE;
 	}
 	if (answer.fits) {
 		ret_placement->start = ret_placement->not_before =
@@ -413,7 +392,7 @@ static int _place(office_t *office, const shape_t *shape, garq_request_t *rq,
 		ret_placement->nodes = _picked(office, shape->num_cn,
 					       answer.free, prefer);
 		garq_answer_free(&answer);
-		return ret_placement->nodes ? 0 : ENOMEM;
+		return 0;
 	}
 	if (rq->num_cn)
 		garq_machine_shortage(view_machine(office), rq, &answer);
@@ -537,18 +516,18 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	garq_request_t rq = { .eligible = shape->eligible, .group = group };
 	prefer_t prefer = { .office = office, .first = first, .then = then };
 	lrh_plan_t plan = { .fits = false };
-	int rc;
+	int rc = 0;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
 	if (_may_plan(office, shape) &&
-	    _plan(office, shape, &rq, &prefer, &plan))
-		return admit_failed(office);
+	    !_plan(office, shape, &rq, &prefer, &plan))
+		return ESTALE;
 	if (plan.unsound)
 		invariant_broken(office, "a plan to make room was dropped",
 				 plan.unsound);
 	if (plan.fits) {
-		rc = _from_plan(&plan, ret_placement);
+		_from_plan(&plan, ret_placement);
 	} else {
 		rc = _place(office, shape, &rq, &prefer, now, ret_placement,
 			    ret_refusal);

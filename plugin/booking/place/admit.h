@@ -21,9 +21,6 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-/* The code of a search that has failed: ENOMEM, or ESTALE (turns.h). */
-extern int admit_failed(office_t *office);
-
 /* Free what a placement owns; an all zero placement owns nothing. */
 extern void placement_free(placement_t *placement);
 
@@ -61,8 +58,8 @@ typedef struct {
  * IN first, then - preferred nodes, in this order; NULL: none
  * OUT ret_placement - if placed: placement_free(); owns nothing otherwise
  * OUT ret_refusal - if refused: refusal_free(); untouched otherwise
- * RET 0: placed; REFUSED_BUSY: refused; ENOMEM; ESTALE (turns.h): nothing of
- *	the view that the caller knew is certain to be there
+ * RET 0: placed; REFUSED_BUSY: refused; ESTALE (turns.h): nothing of the view
+ *	that the caller knew is certain to be there
  */
 extern int admit(office_t *office, const shape_t *shape, uint64_t group,
 		 const garq_set_t *first, const garq_set_t *then, time_t now,

@@ -2,6 +2,7 @@
 /* admit_space.c - see admit_space.h */
 
 #include "plugin/booking/place/admit_space.h"
+#include "plugin/memory/memory.h"
 
 /* The functions of osp_space_t: nodes while all licenses fit, else none */
 
@@ -108,33 +109,28 @@ static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 				      &cut);
 }
 
-int admit_space(office_t *office, const shape_t *shape, uint64_t group,
-		time_t end, admit_space_t *ret_space)
+void admit_space(office_t *office, const shape_t *shape, uint64_t group,
+		 time_t end, admit_space_t *ret_space)
 {
-	garq_set_t *eligible = garq_set_copy(shape->eligible);
+	garq_set_t *eligible = memory_there(garq_set_copy(shape->eligible));
 
 	if (shape->pinned && (group == GARQ_NO_GROUP))
 		group = VIEW_GROUP_OPEN;	/* as admit() */
-	if (!eligible)
-		return -1;
-	if (osp_space_machine(&ret_space->nodes, view_machine(office), eligible,
-			      group, end)) {
-		garq_set_destroy(eligible);
-		return -1;
-	}
+	(void) memory_done(osp_space_machine(&ret_space->nodes,
+					     view_machine(office), eligible,
+					     group, end));
 	ret_space->office = office;
 	ret_space->eligible = eligible;
 	ret_space->licenses = &shape->licenses;
 	ret_space->group = group;
 	ret_space->space = ret_space->nodes.space;
 	if (!shape->licenses.cnt)
-		return 0;
+		return;
 	view_exclude_licenses(office, group);
 	ret_space->space.arg = ret_space;
 	ret_space->space.most = _most;
 	ret_space->space.profile = _profile;
 	ret_space->space.earliest = _earliest;
-	return 0;
 }
 
 void admit_space_close(office_t *office, admit_space_t *space)

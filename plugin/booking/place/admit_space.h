@@ -25,16 +25,15 @@ typedef struct {
 } admit_space_t;
 
 /*
- * Open a space. Until admit_space_close() the licenses of the group are
- * excluded from view_licenses(), too.
+ * Open a space; admit_space_close() has to follow. Until then the licenses of
+ * the group are excluded from view_licenses(), too.
  * IN shape - must outlive the space
  * IN group - holders to exclude, or GARQ_NO_GROUP
  * IN end - seconds since the epoch; no offer ends later
  * OUT ret_space - must not be moved: its space points into it
- * RET 0, then admit_space_close() has to follow; or -1: memory is short
  */
-extern int admit_space(office_t *office, const shape_t *shape, uint64_t group,
-		       time_t end, admit_space_t *ret_space);
+extern void admit_space(office_t *office, const shape_t *shape, uint64_t group,
+			time_t end, admit_space_t *ret_space);
 extern void admit_space_close(office_t *office, admit_space_t *space);
 
 #endif

@@ -14,8 +14,7 @@ void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 	char *lost = taken_nodes(office, v, taken),
 	     *why = taken_why(office, v, taken);
 
-	if (!lost || !why ||
-	    (text_same(lost, v->lost_nodes) && text_same(why, v->lost_why))) {
+	if (text_same(lost, v->lost_nodes) && text_same(why, v->lost_why)) {
 		free_null(lost);
 		free_null(why);
 		return;

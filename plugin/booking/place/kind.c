@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* kind.c - see kind.h */
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/param.h>
@@ -11,6 +10,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/memory/memory.h"
 
 /* A reservation with one of these flags is native. */
 #define NATIVE_FLAGS \
@@ -160,8 +160,8 @@ static int _no_nodes(office_t *office, request_t *request, shape_t *shape,
 	(void) ret_text;
 	request->flags |= BOOKING_FLAG_ANY_NODES;
 	request->has_flags = true;
-	shape->eligible = garq_set_create(view_size(office));
-	return shape->eligible ? 0 : ENOMEM;
+	shape->eligible = memory_there(garq_set_create(view_size(office)));
+	return 0;
 }
 
 const kind_t kind_licenses = {

@@ -59,7 +59,7 @@ extern const kind_t *kind_of_resv(const view_resv_t *v);
  * IN window - MaxStartDelay is the window of the booking
  * OUT ret_shape - shape_free(); untouched after an error
  * IN/OUT ret_text - NULL; the error, free()
- * RET 0, a code (refused.h) or ENOMEM
+ * RET 0 or a code (refused.h)
  */
 extern int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 		      bool window, time_t now, shape_t *ret_shape,

@@ -9,6 +9,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/memory/memory.h"
 
 typedef struct {
 	office_t *office;
@@ -77,9 +78,9 @@ static bool _collides(office_t *office, const occurrence_t *when,
 	char at[TEXT_TIME];
 	view_holder_t who;
 
-	if ((num_cn > garq_set_count(nodes)) ||
-	    !(s.taken = garq_set_create(nodes->size)))
+	if (num_cn > garq_set_count(nodes))
 		return false;
+	s.taken = memory_there(garq_set_create(nodes->size));
 	occurrence_each(when, now, now + horizon, _look, &s);
 	garq_set_destroy(s.taken);
 	if (!s.found || !view_holder(office, s.first, &who))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* repair.c - see repair.h */
 
-#include <errno.h>
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit_begun.h"
@@ -23,6 +22,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_later.h"
+#include "plugin/memory/memory.h"
 
 /* Maximum number of bookings that one look looks at; the next look goes on. */
 #define REPAIR_MAX 64
@@ -78,12 +78,10 @@ static void _foresee_move(office_t *office, const patient_t *p, time_t start,
 
 	f->what = FORESEEN_MOVED;
 	f->start = _has_begun(p) ? v->start : start;
-	f->nodes = garq_set_copy(nodes ? nodes : v->nodes);
+	f->nodes = memory_there(garq_set_copy(nodes ? nodes : v->nodes));
 	f->others = others ? (uint32_t) others->cnt : 0;
-	if (f->nodes)
-		view_later_hold(office, p->number, f->nodes,
-				MAX(f->start, p->now),
-				f->start + (v->end - v->start));
+	view_later_hold(office, p->number, f->nodes, MAX(f->start, p->now),
+			f->start + (v->end - v->start));
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
@@ -133,9 +131,7 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 	refusal_t refusal;
 	int rc;
 
-	shape.eligible = garq_set_copy(some);
-	if (!shape.eligible)
-		return ENOMEM;
+	shape.eligible = memory_there(garq_set_copy(some));
 	if (_has_begun(p))
 		rc = admit_begun(office, &shape, v->id, p->good, p->now, &place,
 				 &refusal);
@@ -156,18 +152,16 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 
 /*
  * The eligible nodes that no request can distinguish from those of the booking.
- * RET owned by the caller; NULL: those are all, or memory is short
+ * RET owned by the caller; NULL: those are all
  */
 static garq_set_t *_same_class(office_t *office, const patient_t *p)
 {
 	const garq_machine_t *m = view_machine(office);
-	garq_set_t *same = garq_set_copy(p->shape.eligible);
+	garq_set_t *same = memory_there(garq_set_copy(p->shape.eligible));
 	bool has[GARQ_POOLS_MAX] = { false };
 
 	GARQ_SET_EACH(i, p->v->nodes)
 		has[garq_machine_pool(m, i)] = true;
-	if (!same)
-		return NULL;
 	GARQ_SET_EACH(i, same)
 		if (!has[garq_machine_pool(m, i)])
 			garq_set_del(same, i);
@@ -219,22 +213,20 @@ static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
 static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
 {
 	view_resv_t *v = p->v;
-	garq_set_t *nodes = garq_set_copy(p->good), *free_cn;
+	garq_set_t *nodes = memory_there(garq_set_copy(p->good)), *free_cn;
 	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
 						  v->booking->num_cn;
 
-	free_cn = garq_set_create(view_size(office));
-	if (!nodes || !free_cn)
-		goto done;
+	free_cn = memory_there(garq_set_create(view_size(office)));
 	(void) garq_nodes_free(garq_machine_nodes(view_machine(office)), some,
 			       MAX(v->start, p->now), v->end, v->id, free_cn);
 	garq_set_del_all(free_cn, nodes);
 	_add_up_to(nodes, free_cn, want);
-	if (garq_set_equal(nodes, p->good))
-		goto done;
-	_add_up_to(nodes, p->taken.nodes, want);
-	_move(office, p, v->start, v->booking->not_before, nodes, NULL);
-done:
+	if (!garq_set_equal(nodes, p->good)) {
+		_add_up_to(nodes, p->taken.nodes, want);
+		_move(office, p, v->start, v->booking->not_before, nodes,
+		      NULL);
+	}
 	garq_set_destroy(free_cn);
 	garq_set_destroy(nodes);
 }
@@ -249,10 +241,7 @@ static void _give_back(office_t *office, patient_t *p)
 	garq_set_destroy(back);
 }
 
-/*
- * RET false: nothing is known of it, since others have moved or memory is
- *	short; it may be gone
- */
+/* RET false: nothing is known of it, as others have moved; it may be gone */
 static bool _replace(office_t *office, patient_t *p)
 {
 	const view_resv_t *v = p->v;
@@ -261,8 +250,9 @@ static bool _replace(office_t *office, patient_t *p)
 	int rc;
 
 	/* No partition any more: the suitable nodes are unknown. */
-	if (!fit || !(p->shape.eligible = garq_set_copy(fit)))
+	if (!fit)
 		return true;
+	p->shape.eligible = memory_there(garq_set_copy(fit));
 	if (_has_begun(p))
 		garq_set_add_all(p->shape.eligible, p->good);
 	p->shape.num_cn = b->num_cn;
@@ -317,8 +307,7 @@ static void _judge(office_t *office, patient_t *p)
 	view_resv_t *v = p->v;
 
 	taken_free(&p->taken);
-	if (!taken_from(office, v, p->now, &p->taken))
-		return;
+	taken_from(office, v, p->now, &p->taken);
 	hits_set_by_job(office, v, p->taken.by_job);
 	if (taken_any(&p->taken)) {
 		degraded_mark(office, v, &p->taken, p->now);
@@ -330,21 +319,20 @@ static void _judge(office_t *office, patient_t *p)
 
 /*
  * The nodes of a booking that it keeps: those that were not taken, and those on
- * which its own jobs run. RET owned by the caller; NULL if memory is short
+ * which its own jobs run. RET owned by the caller
  */
 static garq_set_t *_good_nodes(office_t *office, const patient_t *p)
 {
 	const view_resv_t *v = p->v;
-	garq_set_t *good = v->nodes ? garq_set_copy(v->nodes) :
-				      garq_set_create(view_size(office));
+	garq_set_t *good = memory_there(
+		v->nodes ? garq_set_copy(v->nodes) :
+			   garq_set_create(view_size(office)));
 	garq_set_t *used;
 
-	if (!good)
-		return NULL;
 	garq_set_del_all(good, p->taken.nodes);
-	if (!_has_begun(p) || !p->taken.cnt ||
-	    !(used = office->host->nodes->in_use(office, v->rec)))
+	if (!_has_begun(p) || !p->taken.cnt)
 		return good;
+	used = office->host->nodes->in_use(office, v->rec);
 	GARQ_SET_EACH(i, p->taken.nodes)
 		if (garq_set_test(used, i) && !view_down_since(office, i))
 			garq_set_add(good, i);
@@ -368,8 +356,7 @@ static bool _search(office_t *office, patient_t *p)
 	const view_resv_t *v = p->v;
 
 	p->why = taken_why(office, v, &p->taken);
-	if (!(p->good = _good_nodes(office, p)))
-		return true;
+	p->good = _good_nodes(office, p);
 	/* A job that has its nodes stays on them, and so does its booking. */
 	if (jobs_has_nodes(office, v->name))
 		return true;
@@ -422,8 +409,7 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 	uint64_t seen = v->hit_seen;
 	bool tried = true;
 
-	if (!taken_from(office, v, now, &p.taken))
-		return true;
+	taken_from(office, v, now, &p.taken);
 	if (!taken_any(&p.taken)) {
 		_judge(office, &p);
 	} else if (_is_due(office, &p, seen)) {
@@ -451,8 +437,7 @@ bool repair_foresee(office_t *office, view_resv_t *v, size_t number, time_t now,
 	bool ok;
 
 	*ret = (foreseen_t) { .start = v->start };
-	if (!taken_from(office, v, now, &p.taken))
-		return false;
+	taken_from(office, v, now, &p.taken);
 	ok = !taken_any(&p.taken) || _search(office, &p);
 	if (ok && taken_any(&p.taken) && !ret->nodes)
 		ret->what = FORESEEN_DEGRADED;

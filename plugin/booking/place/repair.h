@@ -58,7 +58,7 @@ typedef struct {
  * nothing: others' nodes are those of view_later.h. Its new place is held there
  * under a number, which the caller releases.
  * OUT ret - ret->nodes is the caller's
- * RET false if memory is short
+ * RET false: nothing is known of it, as the search was cut short (turns.h)
  */
 extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
 			   time_t now, foreseen_t *ret);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* revision.c - see revision.h */
 
-#include <errno.h>
 #include <inttypes.h>
 #include <sys/param.h>
 
@@ -10,6 +9,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/place/revision.h"
+#include "plugin/memory/memory.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
 
@@ -223,8 +223,8 @@ static int _no_nodes(office_t *office, const view_resv_t *v, bool times,
 	}
 	r->place = (times || _lacks_licenses(office, v, r, now)) &&
 		   (!r->started || (r->end > now));
-	r->shape.eligible = garq_set_create(view_size(office));
-	return r->shape.eligible ? 0 : ENOMEM;
+	r->shape.eligible = memory_there(garq_set_create(view_size(office)));
+	return 0;
 }
 
 /*
@@ -241,12 +241,11 @@ static bool _keeps_part(const view_resv_t *v)
 	       (list || (b->partition && !v->attrs.partition));
 }
 
-static int _own_nodes(const view_resv_t *v, revision_t *r)
+static void _own_nodes(const view_resv_t *v, revision_t *r)
 {
 	r->shape.pinned = true;
 	r->shape.num_cn = garq_set_count(v->nodes);
-	r->shape.eligible = garq_set_copy(v->nodes);
-	return r->shape.eligible ? 0 : ENOMEM;
+	r->shape.eligible = memory_there(garq_set_copy(v->nodes));
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
@@ -283,8 +282,10 @@ static int _nodes(office_t *office, const view_resv_t *v,
 		return 0;
 	if (!asked && !r->asked_nodes)
 		asked = b->num_cn;
-	if (!r->moves_nodes && _keeps_part(v))
-		return _own_nodes(v, r);
+	if (!r->moves_nodes && _keeps_part(v)) {
+		_own_nodes(v, r);
+		return 0;
+	}
 	rc = office->host->nodes->eligible(office, r->asked_nodes, part,
 					   (partition && partition[0]) ?
 						   partition :

@@ -32,7 +32,7 @@ typedef struct {
  * IN v - with a booking
  * OUT ret_revision - revision_free(); untouched after an error
  * OUT ret_text - the error in the request, or NULL; free()
- * RET 0, a code (refused.h) or ENOMEM
+ * RET 0 or a code (refused.h)
  */
 extern int revision_make(office_t *office, const view_resv_t *v,
 			 const request_t *request, const options_t *options,

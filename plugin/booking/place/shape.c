@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shape.c - see shape.h */
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/param.h>

@@ -10,6 +10,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/view_later.h"
+#include "plugin/memory/memory.h"
 
 /* True if the office can give a booking other nodes; also once it has begun. */
 static bool _can_move(const view_resv_t *v)
@@ -159,21 +160,21 @@ static uint32_t _gone(office_t *office, const view_resv_t *v)
 	return cnt;
 }
 
-bool taken_from(office_t *office, const view_resv_t *v, time_t now,
+void taken_from(office_t *office, const view_resv_t *v, time_t now,
 		taken_t *ret)
 {
 	look_t look = { .office = office, .v = v, .taken = ret };
 	phase_t before;
 
-	*ret = (taken_t) { .nodes =
-				   garq_set_create(MAX(view_size(office), 1)) };
-	if (!ret->nodes)
-		return false;
+	*ret = (taken_t) {
+		.nodes = memory_there(garq_set_create(MAX(view_size(office),
+							  1))),
+	};
 	if (v->booking->stand_in || (v->end <= now))
-		return true;
+		return;
 	ret->gone = _gone(office, v);
 	if (!v->nodes)
-		return true;
+		return;
 	before = phase_begin(office, PHASE_PLAN);
 	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), v->nodes,
@@ -181,7 +182,6 @@ bool taken_from(office_t *office, const view_resv_t *v, time_t now,
 	phase_end(office, before, look.steps);
 	if (!v->booking->asked_nodes && (v->start > now))
 		_note_unfit(office, &look);
-	return true;
 }
 
 void taken_free(taken_t *taken)
@@ -194,7 +194,7 @@ char *taken_nodes(office_t *office, const view_resv_t *v, const taken_t *taken)
 {
 	char *list = office->host->nodes->list(office, taken->nodes), *text;
 
-	if (!list || !list[0]) {	/* the nodes have no names any more */
+	if (!list[0]) {	/* the nodes have no names any more */
 		free_null(list);
 		return text_printf("%u of %u nodes", taken->cnt + taken->gone,
 				   taken->gone + (v->nodes ?

@@ -35,9 +35,8 @@ typedef struct {
  * part only nodes that it has.
  * IN v - has a booking
  * OUT ret - taken_free()
- * RET false if memory is short
  */
-extern bool taken_from(office_t *office, const view_resv_t *v, time_t now,
+extern void taken_from(office_t *office, const view_resv_t *v, time_t now,
 		       taken_t *ret);
 extern void taken_free(taken_t *taken);
 
@@ -49,7 +48,7 @@ static inline bool taken_any(const taken_t *taken)
 /*
  * The nodes that a booking should have, and that its record lacks: those of its
  * list that exist; with ALL those of its partition or of the cluster.
- * RET owned by the caller; NULL: none, or it is by count, or memory is short
+ * RET owned by the caller; NULL: none, or it is by count
  */
 extern garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v);
 
@@ -57,7 +56,7 @@ extern garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v);
  * For users: the nodes that it lacks ("n5"), and why ("n5 failed"). Where
  * Slurm hides reservations or jobs from others (PrivateData), these are not
  * named.
- * RET free(); NULL if memory is short
+ * RET free()
  */
 extern char *taken_nodes(office_t *office, const view_resv_t *v,
 			 const taken_t *taken);

@@ -16,8 +16,9 @@
  * saved state, and without a guard of the host's (own_guard.h).
  * IN ledger - office->ledger from then on; NULL: there is none that can be
  *	read by this version
- * RET false: it can't be read to its end. office->ledger_error says why; office->unowned and office->unusable are
- *	set, no booking is known, and the caller still owns the ledger
+ * RET false: it can't be read to its end. office->ledger_error says why;
+ *	office->unowned and office->unusable are set, no booking is known, and
+ *	the caller still owns the ledger
  */
 extern bool begin_with(office_t *office, ledger_t *ledger, time_t now);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile.c - see reconcile.h */
 
-#include "garq/grow.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
@@ -22,6 +21,7 @@
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/content.h"
+#include "plugin/memory/memory.h"
 
 typedef struct {
 	booking_t **list;
@@ -31,7 +31,6 @@ typedef struct {
 typedef struct {
 	view_resv_t **list;
 	size_t cnt;
-	size_t room;
 } strangers_t;
 
 typedef struct {
@@ -42,11 +41,9 @@ typedef struct {
 	remakes_t remakes;	/* those of them that are made */
 	bookings_t others;	/* whose record has another id */
 	follows_t changed_elsewhere;
-	strangers_t strangers;	/* records that are no live booking's */
 	bool known;		/* the ledger knows what Slurm has read */
 	int made, changed, closed, reopened, adopted, deleted, failed;
 	int waiting;		/* records that are made later */
-	bool partial;		/* a record was not looked at */
 } tally_t;
 
 /* Move b into a list, which owns its bookings, and has room for all there are. */
@@ -332,8 +329,9 @@ static void _decide(office_t *office, booking_t *b, view_resv_t *v,
 		_replace_native(office, b, v, tally);
 	else if (what == RULES_REPLACE)
 		_replace_older(office, b, v, tally);
-	else if ((what != RULES_FOLLOW) ||
-		 !follow_add(&tally->changed_elsewhere, b, v))
+	else if (what == RULES_FOLLOW)
+		follow_add(&tally->changed_elsewhere, b, v);
+	else
 		_with_record(office, b, v, what, tally);
 }
 
@@ -408,14 +406,6 @@ static void _adopt(office_t *office, view_resv_t *v, tally_t *tally)
 {
 	booking_t *b = record_to_booking(office, v->rec, tally->now);
 
-	if (!b) {
-		say_error(office,
-			  "sched/garq: out of memory, reservation %s is not adopted",
-			  v->name);
-		office->host->list->link(office, v);
-		tally->partial = true;
-		return;
-	}
 	say_info(office, "sched/garq: adopted reservation %s", v->name);
 	if (v->was_closed && v->was_counted)
 		free_null(b->asked_nodes);
@@ -424,21 +414,15 @@ static void _adopt(office_t *office, view_resv_t *v, tally_t *tally)
 	tally->adopted++;
 }
 
-/* Without memory the record stays a native reservation until the next start. */
 static void _find_stranger(view_resv_t *v, void *arg)
 {
-	tally_t *tally = arg;
-	office_t *office = tally->office;
-	strangers_t *found = &tally->strangers;
+	strangers_t *found = arg;
 
 	if (v->booking)
 		return;
-	if (GARQ_GROW(found->list, found->cnt + 1, 64, &found->room)) {
-		office->host->list->link(office, v);
-		tally->partial = true;
-	} else {
-		found->list[found->cnt++] = v;
-	}
+	found->list = memory_grow(found->list, found->cnt + 1,
+				  sizeof(view_resv_t *));
+	found->list[found->cnt++] = v;
 }
 
 /* True if the record is where the ledger has a booking. Absent bookings are
@@ -487,18 +471,14 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 		_adopt(office, v, tally);
 }
 
-/* Without memory to look at all of them they stay native until the next start. */
 static void _adopt_or_delete(office_t *office, tally_t *tally)
 {
-	strangers_t *found = &tally->strangers;
+	strangers_t found = { .cnt = 0 };
 
-	view_each(office, _find_stranger, tally);
-	for (size_t i = 0; i < found->cnt; i++)
-		if (tally->partial)
-			office->host->list->link(office, found->list[i]);
-		else
-			_with_stranger(office, found->list[i], tally);
-	free(found->list);
+	view_each(office, _find_stranger, &found);
+	for (size_t i = 0; i < found.cnt; i++)
+		_with_stranger(office, found.list[i], tally);
+	free(found.list);
 }
 
 static bool _every(view_resv_t *v)
@@ -561,7 +541,7 @@ void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 	(void) stand_in_retry_due(office, now, NULL);
 	_log_tally(office, &tally);
 	/* Behind all that the reconciliation has queued, in one transaction. */
-	if (!tally.partial && !ledger_reconciled(office->ledger))
+	if (!ledger_reconciled(office->ledger))
 		ledger_commit_later(office->ledger,
 				    ledger_put_reconciled(office->ledger));
 	/* The ledger has to say "parked" before Slurm saves its state. */

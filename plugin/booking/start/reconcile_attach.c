@@ -18,13 +18,6 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 	office->host->fields->pin(office, rec);
 	office->host->fields->mark(office, rec, false);
 	v = office->host->list->refresh(office, rec, now);
-	if (!v) {
-		say_error(office,
-			  "sched/garq: out of memory: reservation %s is Slurm's own until the next start",
-			  b->name);
-		booking_destroy(b);
-		return NULL;
-	}
 	booking_destroy(view_set_booking(office, v, b));
 	if (dirty) {
 		booking_reread(office, v);
@@ -41,10 +34,7 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 void attach_stand_in(office_t *office, booking_t *b, record_t *rec, bool dirty,
 		     time_t now)
 {
-	view_resv_t *v = attach_record(office, b, rec, dirty, now);
-
-	if (v)
-		stand_in_register(office, v);
+	stand_in_register(office, attach_record(office, b, rec, dirty, now));
 }
 
 void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,

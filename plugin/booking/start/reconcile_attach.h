@@ -2,10 +2,9 @@
 /*
  * reconcile_attach.h - a booking and its record, or its stand-in, become one.
  *
- * The view owns the booking from then on; if memory is short it is destroyed,
- * and its record is Slurm's own until the next start. Times are seconds since
- * the epoch. Locks: site_lock(), after site_sync(); reconcile() alone calls
- * these functions.
+ * The view owns the booking from then on. Times are seconds since the epoch.
+ * Locks: site_lock(), after site_sync(); reconcile() alone calls these
+ * functions.
  */
 #ifndef PLUGIN_RECONCILE_ATTACH_H
 #define PLUGIN_RECONCILE_ATTACH_H
@@ -17,7 +16,7 @@
  * Attach a booking to its record, which is linked on entry and unlinked on
  * return.
  * IN dirty - read the record into b, and queue b for the ledger
- * RET its entry, or NULL if memory is short
+ * RET its entry
  */
 extern view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 				  bool dirty, time_t now);

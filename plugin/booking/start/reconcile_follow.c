@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_follow.c - see reconcile_follow.h */
 
-#include "garq/grow.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile_follow.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/memory/memory.h"
 
-bool follow_add(follows_t *f, booking_t *b, view_resv_t *v)
+void follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 {
-	if (GARQ_GROW(f->list, f->cnt + 1, 16, &f->room))
-		return false;
+	f->list = memory_grow(f->list, f->cnt + 1, sizeof(*f->list));
 	f->list[f->cnt++] = (follow_t) { .b = b, .v = v };
-	return true;
 }
 
 /* Refuse to follow each record that crosses a place, but for the record of b. */

@@ -29,11 +29,10 @@ typedef struct {
 typedef struct {
 	follow_t *list;
 	size_t cnt;
-	size_t room;
 } follows_t;
 
-/* RET false if memory is short */
-extern bool follow_add(follows_t *f, booking_t *b, view_resv_t *v);
+/* Add a booking to those that may follow. */
+extern void follow_add(follows_t *f, booking_t *b, view_resv_t *v);
 
 /*
  * Refuse to follow each record whose place crosses that which the ledger has of

@@ -21,7 +21,7 @@ extern bool match_state(office_t *office, ledger_t *l);
 
 /*
  * Compare the record of v, which has the name of b and is no stand-in, with b.
- * RET not RULES_ABSENT; RULES_WAS if memory is short
+ * RET not RULES_ABSENT
  */
 extern rules_record_t match_booking(office_t *office, const booking_t *b,
 				    const view_resv_t *v);
@@ -37,7 +37,6 @@ extern void match_overrule(office_t *office, booking_t *b,
 /*
  * Note in v whether its record, with its id, is that of a booking that was
  * closed, and whether this was by number of nodes (was_closed, was_counted).
- * Not if memory is short.
  * IN known - match_state()
  */
 extern void match_closed(office_t *office, ledger_t *l, view_resv_t *v,

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_read.c - see reconcile_read.h */
 
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "garq/grow.h"
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/start/reconcile_read.h"
 #include "plugin/booking/view/view.h"
-
-typedef struct {
-	reconcile_rows_t *to;
-	bool partial;
-} reader_t;
+#include "plugin/memory/memory.h"
 
 /* A ledger_fn */
 static void _add(void *arg, booking_t *b)
 {
-	reader_t *reader = arg;
-	reconcile_rows_t *to = reader->to;
+	reconcile_rows_t *to = arg;
 
-	if (GARQ_GROW(to->list, to->cnt + 1, 64, &to->room)) {
-		booking_destroy(b);
-		reader->partial = true;
-		return;
-	}
+	to->list = memory_grow(to->list, to->cnt + 1, sizeof(*to->list));
 	to->list[to->cnt++] = b;
 }
 
@@ -42,27 +31,18 @@ static void _destroy(reconcile_rows_t *rows)
 		booking_destroy(rows->list[i]);
 }
 
-static bool _make_room(reconcile_read_t *r)
-{
-	size_t cnt = r->live.cnt + r->ended.cnt + 1;	/* calloc(0) is NULL */
-
-	r->absent = calloc(cnt, sizeof(*r->absent));
-	r->others = calloc(cnt, sizeof(*r->others));
-	return r->absent && r->others;
-}
-
 static bool _read_rows(ledger_t *l, time_t now, reconcile_read_t *r,
 		       char *error, size_t error_size)
 {
-	reader_t live = { .to = &r->live }, ended = { .to = &r->ended };
+	size_t cnt;
 
-	if (!ledger_each(l, _add, &live, error, error_size) ||
-	    !ledger_each_ended(l, now, _add, &ended, error, error_size))
+	if (!ledger_each(l, _add, &r->live, error, error_size) ||
+	    !ledger_each_ended(l, now, _add, &r->ended, error, error_size))
 		return false;
-	if (!live.partial && !ended.partial && _make_room(r))
-		return true;
-	snprintf(error, error_size, "out of memory");
-	return false;
+	cnt = r->live.cnt + r->ended.cnt;
+	r->absent = memory_new(cnt, sizeof(*r->absent));
+	r->others = memory_new(cnt, sizeof(*r->others));
+	return true;
 }
 
 typedef struct {

@@ -3,7 +3,7 @@
  * reconcile_read.h - at a start: all that is read of the ledger, before
  * anything is done by it.
  *
- * A ledger can be opened, and fail while it is read: the disk, or memory. By a
+ * A ledger can be opened, and fail while it is read. By a
  * part of it a booking that was not read would count as missing, and a closed
  * one as unknown. A start therefore reads all that it will ask, and does
  * nothing if any of that fails.
@@ -21,7 +21,6 @@
 typedef struct {
 	booking_t **list;
 	size_t cnt;
-	size_t room;
 } reconcile_rows_t;
 
 typedef struct {
@@ -40,7 +39,7 @@ typedef struct {
  * saved state.
  * OUT ret - for reconcile(), which frees it; untouched after an error
  * OUT error - one line, after an error
- * RET false: disk or memory failed
+ * RET false: it can't be read to its end
  */
 extern bool reconcile_read(office_t *office, ledger_t *l, time_t now,
 			   reconcile_read_t *ret, char *error,
