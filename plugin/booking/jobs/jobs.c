@@ -280,8 +280,7 @@ bool jobs_book_record(office_t *office, const job_seen_t *job,
 	bool booked = !jobs_book(office, ask, &a);
 
 	if (booked) {
-		if (a.op)
-			ledger_commit_later(office->ledger, a.op);
+		ledger_commit_later(office->ledger, a.op);
 		booked = office->host->jobs->tie(office, job->job, a.name);
 		jobs_book_done(office, a.name, now);
 		say_info(office, "sched/garq: JobId=%u is booked as %s",
