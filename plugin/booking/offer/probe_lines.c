@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* probe_lines.c - the answer to a probe, for programs and for people; see probe.h */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void _begin(writer_t *w)
 /* RET free() */
 static char *_end(writer_t *w)
 {
-	(void) memory_done(fclose(w->to));
+	if (ferror(w->to) || fclose(w->to))
+		(void) memory_enough(ENOMEM);
 	return w->text;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* offers_table.c - offers as their requester reads them; see offers.h */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static void _begin_lines(lines_t *lines, bool with_cost)
 /* RET free() */
 static char *_end_lines(lines_t *lines)
 {
-	(void) memory_done(fclose(lines->to));
+	if (ferror(lines->to) || fclose(lines->to))
+		(void) memory_enough(ENOMEM);
 	return lines->text;
 }
 

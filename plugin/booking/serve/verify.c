@@ -270,7 +270,8 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 		invariant_broken(office, "verify", broken);
 	look.out = memory_there(open_memstream(&text, ret_size));
 	_tell(office, &look, broken);
-	(void) memory_done(fclose(look.out));
+	if (ferror(look.out) || fclose(look.out))
+		(void) memory_enough(ENOMEM);
 	return text;
 }
 
