@@ -25,7 +25,7 @@ from case import at
 
 OFF = 2 ** 31 - 1
 TRIES = 40  # of one verb
-ENDS = 40 if os.environ.get("GARQ_LONG") else 3  # of slurmctld
+ENDS = 1000 if os.environ.get("GARQ_LONG") else 10  # of slurmctld, by one verb
 
 
 class Memory:
@@ -171,7 +171,7 @@ class Server(Short):
             with self.logged("memory is short: slurmctld ends"), self.server.short(good):
                 while self.server.left() >= 0:
                     number += 1
-                    if run(number).out.startswith("Reservation created"):
+                    if run(number).out.startswith(f"Reservation created: n{number}"):
                         there.add(f"n{number}")
                 gq.wait_for(lambda: not gq.runs(self.pid), f"slurmctld ends at allocation {good} of {count}")
             self.start_ctld()
