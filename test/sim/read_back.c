@@ -20,34 +20,30 @@ static int _by_name(const void *a, const void *b)
 	return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* RET NULL: no memory */
 static ledger_file_t *_read(ledger_file_kind_t kind)
 {
-	ledger_file_t *file = calloc(1, sizeof(*file));
+	ledger_file_t *file = fake_need(calloc(1, sizeof(*file)));
 
-	if (!file)
-		return NULL;
 	file->digest = world->saved.digest;
 	file->kind = kind;
-	file->names = calloc(world->saved.cnt + 1, sizeof(char *));
-	for (uint32_t i = 0; file->names && (i < world->saved.cnt); i++)
+	file->names = fake_need(calloc(world->saved.cnt + 1, sizeof(char *)));
+	for (uint32_t i = 0; i < world->saved.cnt; i++)
 		if (world->saved.list[i].nodes)
 			file->names[file->cnt++] =
 				text_dup(world->saved.list[i].rec.name);
-	if (file->names)
-		qsort(file->names, file->cnt, sizeof(char *), _by_name);
+	qsort(file->names, file->cnt, sizeof(char *), _by_name);
 	return file;
 }
 
 static bool _note(ledger_file_kind_t kind)
 {
 	ledger_file_t *file = _read(kind);
-	ledger_op_t *op;
 	char why[256];
 
 	host_saved_end();
-	op = file ? ledger_put_saved(office->ledger, file) : NULL;
-	return op && ledger_commit(office->ledger, op, why, sizeof(why));
+	return ledger_commit(office->ledger,
+			     ledger_put_saved(office->ledger, file), why,
+			     sizeof(why));
 }
 
 void plugin_read_back(void)

@@ -50,7 +50,6 @@ static void refuse(int64_t id, uint32_t uid, const char *name, uint32_t num_cn)
 {
 	ledger_request_t *r = ledger_request_create(name);
 
-	ck_assert_ptr_nonnull(r);
 	r->id = id;
 	r->time = NOW;
 	r->uid = uid;

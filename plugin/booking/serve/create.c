@@ -78,16 +78,13 @@ static record_t *_have_made(office_t *office, ask_t *a)
 	return a->rc ? NULL : rec;
 }
 
-/* Remove what the host made. RET rc */
-static int _remove(office_t *office, record_t *rec, ask_t *a, int rc)
+/* Remove what the host made. */
+static void _remove(office_t *office, ask_t *a)
 {
-	(void) office->host->records->remove(
-		office, office->host->fields->name(office, rec), NULL);
-	if (a->v)
-		office->host->list->forget(office, a->v->name, a->now);
+	(void) office->host->records->remove(office, a->name, NULL);
+	office->host->list->forget(office, a->name, a->now);
 	a->v = NULL;
 	free_null(a->name);
-	return rc;
 }
 
 /*
@@ -109,8 +106,10 @@ static int _have_native(office_t *office, ask_t *a)
 	a->v = office->host->list->refresh(office, rec, a->now);
 	a->text = _objection(office, a->v, by_count ? request->num_cn : 0,
 			     a->now);
-	if (a->text)
-		return _remove(office, rec, a, REFUSED_BUSY);
+	if (a->text) {
+		_remove(office, a);
+		return REFUSED_BUSY;
+	}
 	maint_tell(office, a->v, a->now);
 	return 0;
 }
