@@ -20,8 +20,6 @@ static void _free_moved(moved_t *moved, size_t cnt)
 
 void ledger_op_free(ledger_op_t *op)
 {
-	if (!op)
-		return;
 	booking_destroy(op->booking);
 	_free_moved(op->moved, op->moved_cnt);
 	ledger_request_destroy(op->request);

@@ -53,7 +53,7 @@ extern void ledger_queue_cancel(ledger_t *l, ledger_op_t *op);
  */
 extern void ledger_queue_keep(ledger_t *l, ledger_op_t *op);
 
-/* Free an operation with all that it owns. NULL is safe. */
+/* Free an operation with all that it owns. */
 extern void ledger_op_free(ledger_op_t *op);
 
 /* Say in to that another live booking has this name. */
