@@ -10,6 +10,7 @@
  * and dropped, an fsync of the same size beside it, and what is done at start
  * and end. With KEEP=1 the ledger is not removed, and can be read with sqlite3.
  */
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@
 #include "contrib/bench/bench_util.h"
 #include "contrib/eval/base/clock.h"
 #include "contrib/eval/base/quartile.h"
-#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_renew.h"
+#include "plugin/ledger/ledger_start.h"
 
 #define COMMITS 4000
 #define BATCH 1000
@@ -173,13 +175,33 @@ static void _time_whole(ledger_t *l, int live)
 	_since("again", t);
 }
 
+/* As slurmctld opens it: with its copy. */
 static ledger_t *_open(const char *path)
 {
+	static const ledger_former_t none;
 	ledger_t *l = NULL;
 
-	if (ledger_open(path, &l, why, sizeof(why)) != LEDGER_OK)
+	if (ledger_start(path, &none, NULL, NULL, &l, why, sizeof(why)) !=
+	    LEDGER_OK)
 		_die("open");
+	ledger_renew(l);
 	return l;
+}
+
+/* RET an exit status */
+static int _remove(const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+	char name[768];
+
+	while (d && (e = readdir(d))) {
+		snprintf(name, sizeof(name), "%s/%s", folder, e->d_name);
+		(void) unlink(name);
+	}
+	if (d)
+		closedir(d);
+	return rmdir(folder) ? 1 : 0;
 }
 
 int main(int argc, char **argv)
@@ -211,6 +233,5 @@ int main(int argc, char **argv)
 	_since("close", t);
 	if (getenv("KEEP"))
 		return 0;
-	unlink(path);
-	return rmdir(folder);
+	return _remove(folder);
 }

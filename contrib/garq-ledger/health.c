@@ -6,10 +6,14 @@
 #include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "contrib/garq-ledger/health.h"
+#include "contrib/garq-ledger/recover.h"
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_copy_files.h"
+#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_replace.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define EXCLUSIVE "PRAGMA locking_mode=EXCLUSIVE"	/* no shared memory */
@@ -24,12 +28,6 @@ static const sheet_column_t ledger_columns[] = {
 	{ SHEET_COUNT, "LIVE", false },
 	{ SHEET_COUNT, "CLOSED", false },
 	{ SHEET_COUNT, "OTHERS", false },
-	{ SHEET_COUNT, "LOST", false },
-	{ SHEET_COUNT, "SENSELESS", false },
-	{ SHEET_COUNT, "DOUBLES", false },
-	{ SHEET_COUNT, "PAGES", false },
-	{ SHEET_COUNT, "COPIED", true },
-	{ SHEET_COUNT, "UNSURE", true },
 };
 
 static const sheet_column_t finding_columns[] = {
@@ -60,7 +58,36 @@ static void _add_damage(health_t *h, const char *line)
 	h->sound = false;
 }
 
-static const char *_version(int schema)
+/*
+ * RET what a statement says of the file, whose WAL stays as it is; -1: it can't
+ * be read
+ */
+static int64_t _number(const char *path, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	sqlite3 *db = NULL;
+	int64_t number = -1;
+
+	if (!sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) &&
+	    !sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) &&
+	    !sqlite3_exec(db, EXCLUSIVE, NULL, NULL, NULL) &&
+	    !sqlite3_prepare_v2(db, sql, -1, &s, NULL) &&
+	    (sqlite3_step(s) == SQLITE_ROW))
+		number = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	sqlite3_close(db);
+	return number;
+}
+
+static void _add_number(sheet_t *s, int64_t number)
+{
+	if (number < 0)
+		sheet_none(s);
+	else
+		sheet_count(s, number);
+}
+
+static const char *_version(int64_t schema)
 {
 	if (schema < 0)
 		return "unknown";
@@ -69,37 +96,28 @@ static const char *_version(int schema)
 	return (schema < LEDGER_SCHEMA) ? "older" : "newer";
 }
 
-static bool _is_missing(const ledger_salvaged_t *found)
+/*
+ * The rows of a ledger in figures; of a newer or a damaged one they are not
+ * known.
+ */
+static void _add_figures(health_t *h, const char *path)
 {
-	return found->gaps || found->wrong || found->doubles || found->lost;
-}
-
-/* found - NULL: the rows of a newer ledger are not known here */
-static void _add_figures(health_t *h, int schema,
-			 const ledger_salvaged_t *found)
-{
+	static const char *const counts[] = {
+		"SELECT count(*) FROM booking NOT INDEXED WHERE closed IS NULL",
+		"SELECT count(closed) FROM booking NOT INDEXED",
+		"SELECT (SELECT count(*) FROM request) +"
+		" (SELECT count(*) FROM offer) + (SELECT count(*) FROM shift) +"
+		" (SELECT count(*) FROM tombstone)",
+	};
+	int64_t schema = _number(path, "PRAGMA user_version");
 	sheet_t *s = h->sheets[LEDGER];
 
 	sheet_count(s, h->sound);
-	if (schema < 0)
-		sheet_none(s);
-	else
-		sheet_count(s, schema);
+	_add_number(s, schema);
 	sheet_text(s, _version(schema));
-	if (!found) {
-		for (size_t i = 3; i < COUNT(ledger_columns); i++)
-			sheet_none(s);
-		return;
-	}
-	sheet_count(s, found->live);
-	sheet_count(s, found->closed);
-	sheet_count(s, found->others);
-	sheet_count(s, found->lost);
-	sheet_count(s, found->wrong);
-	sheet_count(s, found->doubles);
-	sheet_count(s, found->gaps);
-	sheet_count(s, found->copied);
-	sheet_count(s, found->unsure);
+	for (size_t i = 0; i < COUNT(counts); i++)
+		_add_number(s, (schema > LEDGER_SCHEMA) ? -1 :
+			       _number(path, counts[i]));
 }
 
 /* Add each line of a text of SQLite, but not its heading. */
@@ -135,24 +153,6 @@ static int _findings(sqlite3 *db, health_t *h)
 	return (rc == SQLITE_DONE) ? 0 : rc;
 }
 
-/* RET the schema of the file, whose WAL stays as it is; -1: it can't be read */
-static int _schema_of(const char *path)
-{
-	sqlite3_stmt *s = NULL;
-	sqlite3 *db = NULL;
-	int schema = -1;
-
-	if (!sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) &&
-	    !sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) &&
-	    !sqlite3_exec(db, EXCLUSIVE, NULL, NULL, NULL) &&
-	    !sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL) &&
-	    (sqlite3_step(s) == SQLITE_ROW))
-		schema = sqlite3_column_int(s, 0);
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-	return schema;
-}
-
 /* RET false with error set if SQLite can't look at the file; damage is added */
 static bool _ask_sqlite(const char *path, health_t *h, char *error,
 			size_t error_size)
@@ -179,51 +179,21 @@ static bool _ask_sqlite(const char *path, health_t *h, char *error,
 	return !rc;
 }
 
-/*
- * What a salvage would find. RET false with error set if none can be made
- */
-static bool _try_salvage(const char *path, health_t *h,
-			 ledger_salvaged_t *found, char *error,
-			 size_t error_size)
-{
-	char scratch[PATH_MAX];
-
-	if (snprintf(scratch, sizeof(scratch), "%s.scratch", path) >=
-	    PATH_MAX) {
-		snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
-		return false;
-	}
-	if (!ledger_salvage_to(path, NULL, scratch, _add_line, h, found, error,
-			       error_size))
-		return false;
-	h->sound = h->sound && !_is_missing(found);
-	return true;
-}
-
-/*
- * SQLite comes last: it may write the WAL's pages into the file. It takes a
- * file without a second byte for a new database. Rows of a newer ledger are not known here.
- */
+/* SQLite takes a file without a second byte for a new database. */
 static bool _look(const char *path, health_t *h, char *error,
 		  size_t error_size)
 {
-	ledger_salvaged_t found;
 	struct stat st;
-	bool newer, empty;
-	int schema;
 
 	if (stat(path, &st)) {
 		snprintf(error, error_size, "%s", strerror(errno));
 		return false;
 	}
-	if ((empty = (st.st_size <= 1)))
+	if (st.st_size <= 1)
 		_add_damage(h, "it is empty");
-	schema = empty ? -1 : _schema_of(path);
-	newer = schema > LEDGER_SCHEMA;
-	if ((!newer && !_try_salvage(path, h, &found, error, error_size)) ||
-	    (!empty && !_ask_sqlite(path, h, error, error_size)))
+	else if (!_ask_sqlite(path, h, error, error_size))
 		return false;
-	_add_figures(h, schema, newer ? NULL : &found);
+	_add_figures(h, path);
 	return true;
 }
 
@@ -242,24 +212,61 @@ bool health_check(const char *path, health_t *ret, char *error,
 	return ok;
 }
 
+/* RET false: the copy is damaged, or there is none; a line says so */
+static bool _of_copy(const char *copy, const char *to, health_t *h)
+{
+	char line[PATH_MAX + 300], why[200];
+	ledger_made_t made;
+
+	if (ledger_make_of_copy(copy, ledger_copy_is_kept(copy), to, &made, why,
+				sizeof(why))) {
+		_add_line(h, made.whole ?
+			  "it is made of the copy, which has all that the ledger had" :
+			  "it is made of a copy that was not kept: changes since then are not in it");
+		h->sound = made.whole;
+		return true;
+	}
+	snprintf(line, sizeof(line), "the copy can't be used: %s", why);
+	_add_line(h, line);
+	h->sound = false;
+	return false;
+}
+
+/* Copy the copy, as slurmctld may be writing it, beside the snapshot. */
+static bool _salvage(const char *path, const char *copy, const char *to,
+		     health_t *h, char *error, size_t error_size)
+{
+	char mine[PATH_MAX];
+	bool unused, ok;
+	int rc;
+
+	if (snprintf(mine, sizeof(mine), "%s.its-copy", path) >=
+	    (int) sizeof(mine)) {
+		snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+		return false;
+	}
+	rc = ledger_files_copy(copy, mine, &unused);
+	if (rc)
+		(void) unlink(mine);
+	ok = _of_copy(mine, to, h) ||
+	     recover(path, rc ? NULL : mine, to, _add_line, h, error,
+		     error_size);
+	return ok && recover_disown(to, error, error_size);
+}
+
 bool health_salvage(const char *path, const char *copy, const char *to,
 		    health_t *ret, char *error, size_t error_size)
 {
-	ledger_salvaged_t found;
 	health_t h;
 	bool ok = _sheets(&h);
 
 	if (!ok)
 		snprintf(error, error_size, "out of memory");
-	ok = ok && ledger_salvage_to(path, copy, to, _add_line, &h, &found,
-				     error, error_size);
-	if (!ok) {
+	if (!ok || !_salvage(path, copy, to, &h, error, error_size)) {
 		health_free(&h);
 		return false;
 	}
-	ledger_salvage_tell(&found, _add_line, &h);
-	h.sound = !_is_missing(&found);
-	_add_figures(&h, _schema_of(path), &found);
+	_add_figures(&h, to);
 	*ret = h;
 	return true;
 }

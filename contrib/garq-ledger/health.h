@@ -15,7 +15,7 @@ typedef struct {
 
 /*
  * Look at a ledger of any schema. It is to be a snapshot: SQLite may write to
- * it, and PATH.scratch is left beside it.
+ * it.
  * OUT ret - for health_free(); set on success
  * OUT error - one line
  * RET false if it can't be looked at (memory, disk); damage is no failure
@@ -24,8 +24,10 @@ extern bool health_check(const char *path, health_t *ret, char *error,
 			 size_t error_size);
 
 /*
- * Make a new ledger TO of what can be read of PATH and, of bookings that may be
- * lost, of the rolling copy COPY, which need not exist. Both are only read.
+ * Make a new ledger TO of the copy COPY (ledger_copy.h); if that can't be used,
+ * of what can be read of PATH and of it (recover.h). It has no owner, so a
+ * start takes it, wherever an administrator puts it. PATH is a snapshot, beside
+ * which files are left; COPY is only read, and need not exist.
  * OUT ret, error - as for health_check()
  * RET false if there is no new ledger
  */

@@ -60,7 +60,7 @@ static const char usage[] =
 	"  history        when they were made, moved and closed\n"
 	"  stats          what was asked for, booked, refused and offered\n"
 	"  check          is the ledger sound; else, what of it is damaged\n"
-	"  salvage        make a new ledger of what can be read of a damaged one\n"
+	"  salvage        make a new ledger of the copy of a damaged one, or what can be read\n"
 	"  options        what may be written for sched/garq in SchedulerParameters\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
@@ -276,9 +276,9 @@ static bool _examine_copy(const char *path, snapshot_t *copy,
 			  const options_t *o, content_t *c, char *error,
 			  size_t error_size)
 {
-	char rolling[PATH_MAX], why[512];
-	int n = snprintf(rolling, sizeof(rolling), "%s" LEDGER_COPY, path);
-	bool fits = (n > 0) && ((size_t) n < sizeof(rolling)), ok;
+	char its_copy[PATH_MAX], why[512];
+	int n = snprintf(its_copy, sizeof(its_copy), "%s" LEDGER_COPY, path);
+	bool fits = (n > 0) && ((size_t) n < sizeof(its_copy)), ok;
 
 	if (o->what == CHECK) {
 		ok = health_check(copy->path, &c->health, why, sizeof(why));
@@ -287,7 +287,7 @@ static bool _examine_copy(const char *path, snapshot_t *copy,
 				 path, why);
 		return ok;
 	}
-	ok = health_salvage(copy->path, fits ? rolling : NULL, o->to, &c->health,
+	ok = health_salvage(copy->path, fits ? its_copy : "", o->to, &c->health,
 			    why, sizeof(why));
 	if (!ok)
 		snprintf(error, error_size, "%s can't be made of %s: %s",

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
@@ -39,6 +40,7 @@ void ledger_free(ledger_t *l)
 		l->head = op->next;
 		ledger_op_free(op);
 	}
+	ledger_copy_end(l);
 	ledger_close_db(l->db);
 	ledger_ended_finalize(l);
 	ledger_claim_end(l->claim);
@@ -304,18 +306,14 @@ static bool _is_fenced(ledger_t *l, bool *ret_first)
 	return fenced;
 }
 
-/*
- * In a ledger that is kept in place: copy the pages of the log to the file, if
- * they are many. Errors do not matter: they stay in the log.
- */
+/* In a ledger with a copy: nobody waits for it any more. */
 static void _checkpoint(ledger_t *l)
 {
-	if (!l->renew || (l->log_pages < LEDGER_LOG_PAGES) ||
-	    !ledger_place_untouched(l))
+	if (!ledger_copy_is_long(l) || !ledger_place_untouched(l))
 		return;
-	(void) sqlite3_wal_checkpoint_v2(l->db, NULL, SQLITE_CHECKPOINT_PASSIVE,
-					 NULL, NULL);
-	l->log_pages = 0;
+	ledger_set_busy(l, true);
+	ledger_copy_checkpoint(l);
+	ledger_set_busy(l, false);
 	ledger_place_wrote_both(l);
 }
 
@@ -342,10 +340,7 @@ static bool _write_held(ledger_t *l, ledger_op_t *list, bool *ret_lost)
 		return true;
 	ok = (_write_all(l, list) == SQLITE_OK);
 	ledger_place_wrote(l);
-	ok = ok && !_is_fenced(l, ret_lost) && _is_in_place(l);
-	if (ok)
-		_checkpoint(l);
-	return ok;
+	return ok && !_is_fenced(l, ret_lost) && _is_in_place(l);
 }
 
 void ledger_try(ledger_t *l)
@@ -358,6 +353,8 @@ void ledger_try(ledger_t *l)
 	ok = _write_held(l, list, &lost);
 	ledger_ended_publish(l, ok);
 	ledger_queue_settle(l, list, ok);
+	if (ok)
+		_checkpoint(l);
 	pthread_mutex_unlock(&l->db_lock);
 	if (lost)
 		l->lost_claim();

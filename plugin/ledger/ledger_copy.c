@@ -4,114 +4,221 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_copy_files.h"
 #include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/ledger_log.h"
 #include "plugin/ledger/ledger_place.h"
+#include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/memory/memory.h"
 
-#define STEP_PAGES 16			/* copied while commits wait */
-#define PAUSE_NS 1000000L		/* for the commits between two steps */
-#define SPARE (INT64_C(8) << 20)	/* bytes left to the ledger on its disk */
+#define STEP (INT64_C(4) << 20)		/* bytes copied while commits wait */
+#define SPARE (INT64_C(8) << 20)	/* bytes left on the ledger's disk */
 
-typedef struct {
-	char *copy;
-	char *unfinished;
-} names_t;
+struct ledger_copy {
+	ledger_name_t base, log;
+	sqlite3_file *file;	/* log; NULL: not open */
+	dev_t dev;		/* of base */
+	ino_t ino;
+	bool begun;		/* log_frames is right */
+	int64_t log_frames;	/* of the log of the ledger */
+	int64_t checked;	/* of these, that its file has at least */
+	int64_t frames;		/* of the log of the copy */
+	bool taken;		/* its file has them all */
+	uint8_t head[LEDGER_LOG_HEAD];	/* of both logs */
+	bool kept;
+	bool making;		/* no checkpoint: the ledger's file is read */
+	uint32_t turn;		/* number of the copy that was begun last */
+	char why[128];		/* it is not kept */
+	/* for the thread of ledger_copy() alone */
+	time_t tried;		/* monotonic */
+};
 
 static time_t _uptime(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + 1;	/* never 0 */
-}
-
-static bool _names(const ledger_t *l, names_t *n)
-{
-	n->copy = sqlite3_mprintf("%s" LEDGER_COPY, l->path);
-	n->unfinished = sqlite3_mprintf("%s" LEDGER_COPY ".new", l->path);
-	return n->copy && n->unfinished;
-}
-
-static void _free_names(names_t *n)
-{
-	sqlite3_free(n->copy);
-	sqlite3_free(n->unfinished);
+	return (time_t) (ledger_clock_ms() / 1000) + 1;
 }
 
 /*
- * Keep the writer out for a step. A disk that does not answer to the copy has
- * the same consequences as one that does not answer to the writer.
+ * A file of the ledger: to open it once more would take SQLite's locks from it.
  */
-void ledger_hold(ledger_t *l)
+static sqlite3_file *_file_of(ledger_t *l, int which)
 {
-	pthread_mutex_lock(&l->db_lock);
-	pthread_mutex_lock(&l->queue_lock);
-	l->busy_since = ledger_clock_ms();
-	pthread_mutex_unlock(&l->queue_lock);
-	l->untouched = ledger_place_untouched(l);
+	sqlite3_file *file = NULL;
+
+	if (sqlite3_file_control(l->db, "main", which, &file) ||
+	    !file->pMethods)
+		return NULL;
+	return file;
 }
 
-void ledger_release(ledger_t *l)
+/* --- the copy that is kept ----------------------------------------------- */
+
+static int64_t _end_of(const uint8_t *head, int64_t frames)
 {
-	if (l->untouched)	/* else the writer will see that it is not */
-		ledger_place_wrote(l);
-	pthread_mutex_lock(&l->queue_lock);
-	l->busy_since = 0;
-	pthread_mutex_unlock(&l->queue_lock);
-	pthread_mutex_unlock(&l->db_lock);
+	int64_t page = ledger_log_page_size(head);
+
+	return frames ? LEDGER_LOG_HEAD + frames * (LEDGER_FRAME_HEAD + page) :
+			0;
 }
 
-/* A copy from the future counts as old: the clock was set back. */
-static bool _is_old(const char *copy, time_t interval)
+/* Another controller may have taken over, and put its own copy in the place. */
+static bool _is_there(const ledger_copy_t *c)
 {
-	time_t now = time(NULL);
 	struct stat st;
 
-	return stat(copy, &st) || (st.st_mtime > now) ||
-	       (now - st.st_mtime >= interval);
+	return !stat(c->base, &st) && (st.st_dev == c->dev) &&
+	       (st.st_ino == c->ino);
 }
 
-static int _changes(ledger_t *l)
+static void _note_place(ledger_copy_t *c)
 {
-	int changes;
+	struct stat st;
 
-	pthread_mutex_lock(&l->db_lock);
-	changes = sqlite3_total_changes(l->db);
-	pthread_mutex_unlock(&l->db_lock);
-	return changes;
+	if (!stat(c->base, &st)) {
+		c->dev = st.st_dev;
+		c->ino = st.st_ino;
+	}
 }
 
-#define IDENTITY_AT 68	/* in the header of a file of SQLite's */
-
-/* Return true if the copy has the identity of an earlier ledger. */
-static bool _is_of_another(const ledger_t *l, const char *copy)
+/* IN frames - a log with fewer has lost some. RET SQLite's code */
+static int _checkpoint(sqlite3 *db, int64_t frames)
 {
-	unsigned char id[4] = { 0 };
-	int fd = open(copy, O_RDONLY | O_CLOEXEC);
-	bool read = (fd >= 0) && (pread(fd, id, 4, IDENTITY_AT) == 4);
+	int there = 0, taken = 0;
+	int rc = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE,
+					   &there, &taken);
 
-	if (fd >= 0)
-		close(fd);
-	return read && (l->identity != (((uint32_t) id[0] << 24) |
-					((uint32_t) id[1] << 16) |
-					((uint32_t) id[2] << 8) | id[3]));
+	return rc ? rc : ((there == frames) && (taken == frames)) ?
+			 SQLITE_OK : SQLITE_CORRUPT;
 }
 
-static bool _is_due(ledger_t *l, const char *copy, time_t interval)
+/*
+ * Let the copy take in its log. The log stays until the ledger restarts its
+ * own: a log whose end is lost then is shorter than the other.
+ * RET SQLite's code
+ */
+static int _take_in(ledger_copy_t *c)
 {
-	if (!l->copy_tried)
-		return _is_old(copy, interval) || _is_of_another(l, copy);
-	return (_uptime() - l->copy_tried >= interval) &&
-	       (!l->copied || access(copy, F_OK) ||
-		(_changes(l) != l->copied_changes));
+	sqlite3 *db = NULL;
+	int rc;
+
+	if (!c->frames || c->taken)
+		return SQLITE_OK;
+	if (!_is_there(c))
+		return SQLITE_READONLY_DBMOVED;
+	rc = sqlite3_open_v2(c->base, &db, SQLITE_OPEN_READWRITE |
+			     SQLITE_OPEN_NOMUTEX, NULL);
+	if (!rc)
+		rc = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				       NULL);
+	if (!rc)
+		rc = sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE;"
+				  "PRAGMA synchronous=NORMAL;"
+				  "SELECT 1 FROM meta", NULL, NULL, NULL);
+	if (!rc)
+		rc = _checkpoint(db, c->frames);
+	sqlite3_close(db);
+	c->taken = !rc;
+	return rc;
 }
+
+/* Mark that a copy is not kept; a mark that can't be set is as good as none. */
+static void _mark(const ledger_copy_t *c)
+{
+	static const char other[] = { 1, 1 };
+	sqlite3_file *file = NULL;
+
+	if (ledger_copy_open(c->base, &file) ||
+	    file->pMethods->xWrite(file, other, sizeof(other),
+				   LEDGER_MODE_AT) ||
+	    file->pMethods->xSync(file, SQLITE_SYNC_NORMAL))
+		(void) unlink(c->base);
+	ledger_copy_close(&file);
+}
+
+static void _give_up(ledger_copy_t *c, const char *why)
+{
+	snprintf(c->why, sizeof(c->why), "%s", why);
+	c->kept = false;
+	ledger_copy_close(&c->file);
+	if (!_is_there(c))
+		return;
+	_mark(c);
+	(void) unlink(c->log);
+}
+
+/*
+ * Append what a commit has appended to the log of the ledger. RET SQLite's code
+ */
+static int _append(ledger_copy_t *c, sqlite3_file *log)
+{
+	uint8_t head[LEDGER_LOG_HEAD];
+	int rc = log ? log->pMethods->xRead(log, head, sizeof(head), 0) :
+		       SQLITE_CANTOPEN;
+
+	if (!rc && memcmp(head, c->head, sizeof(head))) {	/* restarted */
+		rc = _take_in(c);
+		memcpy(c->head, head, sizeof(head));
+		c->frames = 0;
+	}
+	if (!rc && !c->file)
+		rc = ledger_copy_open(c->log, &c->file);
+	if (!rc)
+		rc = ledger_copy_bytes(log, c->file, _end_of(head, c->frames),
+				 _end_of(head, c->log_frames));
+	c->frames = c->log_frames;
+	c->taken = false;
+	return rc;
+}
+
+/*
+ * SQLite's hook: the commit is in the log of the ledger, and not acknowledged
+ * yet.
+ */
+static int _on_commit(void *arg, sqlite3 *db, const char *name, int frames)
+{
+	ledger_t *l = arg;
+	int rc;
+
+	(void) db;
+	(void) name;
+	l->copy->log_frames = frames;
+	if (l->copy->kept &&
+	    (rc = _append(l->copy, _file_of(l, SQLITE_FCNTL_JOURNAL_POINTER))))
+		_give_up(l->copy, sqlite3_errstr(rc));
+	return SQLITE_OK;
+}
+
+bool ledger_copy_is_long(const ledger_t *l)
+{
+	const ledger_copy_t *c = l->copy;
+
+	return c && c->begun && !c->making &&
+	       (c->log_frames >= LEDGER_LOG_PAGES) &&
+	       (c->log_frames != c->checked);
+}
+
+void ledger_copy_checkpoint(ledger_t *l)
+{
+	ledger_copy_t *c = l->copy;
+	int rc;
+
+	c->checked = c->log_frames;
+	if (_checkpoint(l->db, c->log_frames))
+		return;
+	if (c->kept && (rc = _take_in(c)))
+		_give_up(c, sqlite3_errstr(rc));
+}
+
+/* --- a new copy ---------------------------------------------------------- */
 
 /* RET 0 or errno. A copy must not take the last room from the ledger. */
 static int _check_room(const char *path)
@@ -125,21 +232,206 @@ static int _check_room(const char *path)
 		st.st_size + SPARE) ? ENOSPC : 0;
 }
 
-static void _clear(const char *unfinished)
+/*
+ * A step. IN turn - of the copy that is made. Locks: db_lock. RET SQLite's code
+ */
+static int _copy_part(ledger_t *l, sqlite3_file *to, uint32_t turn, int64_t at,
+		      sqlite3_int64 *size)
 {
-	char *journal = sqlite3_mprintf("%s-journal", unfinished);
-	char *wal = sqlite3_mprintf("%s-wal", unfinished);
+	sqlite3_file *from = _file_of(l, SQLITE_FCNTL_FILE_POINTER);
+	int rc;
 
-	(void) unlink(unfinished);
-	if (journal)
-		(void) unlink(journal);
-	if (wal)
-		(void) unlink(wal);
-	sqlite3_free(journal);
-	sqlite3_free(wal);
+	if (!from || (l->copy->turn != turn))
+		return SQLITE_ABORT;
+	rc = from->pMethods->xFileSize(from, size);
+	return rc ? rc : ledger_copy_bytes(from, to, at, MIN(*size, at + STEP));
 }
 
-/* Return true if the ledger has been closed meanwhile. */
+/* The file does not change meanwhile (making). RET SQLite's code */
+static int _copy_file(ledger_t *l, sqlite3_file *to, uint32_t turn, bool held)
+{
+	sqlite3_int64 size = 1;
+	int rc = SQLITE_OK;
+
+	for (int64_t at = 0; (at < size) && !rc; at += STEP) {
+		if (!held)
+			ledger_hold(l);
+		rc = _copy_part(l, to, turn, at, &size);
+		if (!held)
+			ledger_release(l);
+		if (!held && ledger_is_freed(l))
+			rc = SQLITE_ABORT;
+	}
+	return rc ? rc : to->pMethods->xSync(to, SQLITE_SYNC_NORMAL);
+}
+
+static int _make_base(ledger_t *l, uint32_t turn, bool held)
+{
+	sqlite3_file *to = NULL;
+	ledger_name_t name;
+	int rc = SQLITE_CANTOPEN;
+
+	if (ledger_name(name, l->path, LEDGER_COPY_NEW))
+		rc = ledger_copy_open(name, &to);
+	if (!rc)
+		rc = _copy_file(l, to, turn, held);
+	ledger_copy_close(&to);
+	return rc;
+}
+
+/* Copy the log of the ledger. Locks: db_lock. RET SQLite's code */
+static int _make_log(ledger_t *l, const char *name)
+{
+	sqlite3_file *log = _file_of(l, SQLITE_FCNTL_JOURNAL_POINTER);
+	ledger_copy_t *c = l->copy;
+	sqlite3_file *to = NULL;
+	int rc = ledger_copy_open(name, &to);
+
+	memset(c->head, 0, sizeof(c->head));
+	if (!rc && c->log_frames)
+		rc = log ? log->pMethods->xRead(log, c->head, sizeof(c->head),
+						0) : SQLITE_CANTOPEN;
+	if (!rc && c->log_frames)
+		rc = ledger_copy_bytes(log, to, 0,
+				       _end_of(c->head, c->log_frames));
+	if (!rc)
+		rc = to->pMethods->xSync(to, SQLITE_SYNC_NORMAL);
+	ledger_copy_close(&to);
+	return rc;
+}
+
+/* From the rename on the new copy counts. Locks: db_lock. RET SQLite's code */
+static int _switch(ledger_t *l)
+{
+	ledger_name_t part, new_base, new_log;
+	ledger_copy_t *c = l->copy;
+	int rc;
+
+	if (!ledger_name(part, l->path, LEDGER_COPY_PART) ||
+	    !ledger_copy_names(l->path, new_base, new_log, LEDGER_COPY_NEW))
+		return SQLITE_CANTOPEN;
+	if ((rc = _make_log(l, part)))
+		return rc;
+	if (rename(part, new_log))
+		return SQLITE_IOERR;
+	ledger_copy_close(&c->file);
+	ledger_copy_resume(l->path);
+	_note_place(c);
+	c->frames = c->log_frames;
+	c->taken = false;
+	c->kept = true;
+	c->why[0] = '\0';
+	return SQLITE_OK;
+}
+
+/*
+ * Begin to make a copy, whose number is c->turn. Locks: db_lock. RET SQLite's
+ * code
+ */
+static int _begin(ledger_t *l)
+{
+	ledger_copy_t *c = l->copy;
+	int there = 0, taken = 0, rc;
+
+	ledger_copy_resume(l->path);
+	c->turn++;
+	c->making = true;
+	if (c->begun)
+		return SQLITE_OK;
+	rc = sqlite3_wal_checkpoint_v2(l->db, NULL, SQLITE_CHECKPOINT_PASSIVE,
+				       &there, &taken);
+	c->begun = !rc;
+	c->log_frames = there;
+	c->checked = 0;
+	return rc;
+}
+
+/* IN rc - the result since _begin(). Locks: db_lock */
+static void _end(ledger_t *l, uint32_t turn, int rc)
+{
+	ledger_copy_t *c = l->copy;
+
+	if (c->turn != turn)	/* the ledger was made again meanwhile */
+		return;
+	if (!rc)
+		rc = _switch(l);
+	c->making = false;
+	if (rc && !c->kept)
+		_give_up(c, sqlite3_errstr(rc));
+}
+
+/*
+ * The copy before it stays until the new one is complete, and is kept if it
+ * was.
+ * IN held - db_lock is held all the time
+ */
+static void _make(ledger_t *l, bool held)
+{
+	uint32_t turn;
+	int rc;
+
+	if (!held)
+		ledger_hold(l);
+	rc = _begin(l);
+	turn = l->copy->turn;
+	if (!held)
+		ledger_release(l);
+	if (!rc)
+		rc = _check_room(l->path) ? SQLITE_FULL :
+					    _make_base(l, turn, held);
+	if (!held)
+		ledger_hold(l);
+	_end(l, turn, rc);
+	if (!held)
+		ledger_release(l);
+}
+
+void ledger_copy_begin(ledger_t *l)
+{
+	if (!l->copy)
+		l->copy = memory_new(1, sizeof(*l->copy));
+	l->copy->kept = l->copy->begun = false;
+	ledger_copy_close(&l->copy->file);
+	if (!ledger_copy_names(l->path, l->copy->base, l->copy->log,
+			       LEDGER_COPY))
+		return;
+	_note_place(l->copy);
+	(void) sqlite3_wal_hook(l->db, _on_commit, l);
+	_make(l, true);
+}
+
+void ledger_copy_end(ledger_t *l)
+{
+	ledger_copy_t *c = l->copy;
+	int rc;
+
+	if (!c)
+		return;
+	(void) sqlite3_wal_hook(l->db, NULL, NULL);
+	if (c->kept && (rc = _take_in(c)))
+		_give_up(c, sqlite3_errstr(rc));
+	ledger_copy_close(&c->file);
+	free(c);
+	l->copy = NULL;
+}
+
+/* --- the thread that looks after it -------------------------------------- */
+
+void ledger_hold(ledger_t *l)
+{
+	pthread_mutex_lock(&l->db_lock);
+	ledger_set_busy(l, true);
+	l->untouched = ledger_place_untouched(l);
+}
+
+void ledger_release(ledger_t *l)
+{
+	if (l->untouched)	/* else the writer will see that it is not */
+		ledger_place_wrote(l);
+	ledger_set_busy(l, false);
+	pthread_mutex_unlock(&l->db_lock);
+}
+
 bool ledger_is_freed(ledger_t *l)
 {
 	bool freed;
@@ -148,151 +440,6 @@ bool ledger_is_freed(ledger_t *l)
 	freed = l->freed;
 	pthread_mutex_unlock(&l->queue_lock);
 	return freed;
-}
-
-/* RET SQLite's code; SQLITE_DONE: all is copied */
-static int _step(ledger_t *l, sqlite3_backup *b)
-{
-	int rc;
-
-	ledger_hold(l);
-	rc = sqlite3_backup_step(b, STEP_PAGES);
-	ledger_release(l);
-	return rc;
-}
-
-/*
- * Copy all pages.
- * OUT changes - what l had seen when the last page was copied, or less
- * RET SQLite's code
- */
-static int _pages(ledger_t *l, sqlite3 *to, int *changes)
-{
-	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
-	sqlite3_backup *b;
-	int rc;
-
-	ledger_hold(l);
-	b = sqlite3_backup_init(to, "main", l->db, "main");
-	ledger_release(l);
-	if (!b)
-		return sqlite3_errcode(to);
-	do {
-		nanosleep(&pause, NULL);
-		*changes = _changes(l);
-		rc = _step(l, b);
-	} while ((rc == SQLITE_OK) && !ledger_is_freed(l));
-	ledger_hold(l);
-	rc = sqlite3_backup_finish(b);
-	ledger_release(l);
-	return ledger_is_freed(l) ? SQLITE_ABORT : rc;
-}
-
-/* RET SQLITE_OK, SQLITE_CORRUPT with error set, or another code */
-static int _check(sqlite3 *copy, char *error, size_t error_size)
-{
-	int rc;
-
-	snprintf(error, error_size,
-		 "the ledger is damaged (its next start salvages it): ");
-	rc = ledger_integrity(copy, error, error_size);
-	if (rc != SQLITE_CORRUPT)
-		error[0] = '\0';
-	return rc;
-}
-
-/* Copy all pages in one step. Locks: db_lock. RET SQLite's code */
-static int _pages_at_once(ledger_t *l, sqlite3 *to)
-{
-	sqlite3_backup *b = sqlite3_backup_init(to, "main", l->db, "main");
-
-	if (!b)
-		return sqlite3_errcode(to);
-	(void) sqlite3_backup_step(b, -1);
-	return sqlite3_backup_finish(b);
-}
-
-/*
- * The copy is no transaction that could be rolled back, and is flushed at its
- * end: so it needs neither a journal nor SQLite's syncs. It ends as a database
- * without a WAL: one file, which also opens read-only. Used as a ledger later,
- * one that was made step by step would lack rows (ledger_reconciled()).
- * IN changes - see _pages(); NULL: copy at once, with db_lock
- * RET SQLite's code, maybe with error set
- */
-static int _fill(ledger_t *l, sqlite3 *to, int *changes, char *error,
-		 size_t error_size)
-{
-	int rc = sqlite3_exec(to, "PRAGMA locking_mode=EXCLUSIVE;"
-			      "PRAGMA journal_mode=OFF;"
-			      "PRAGMA synchronous=OFF", NULL, NULL, NULL);
-
-	if (!rc)
-		rc = changes ? _pages(l, to, changes) : _pages_at_once(l, to);
-	if (!rc && !(rc = _check(to, error, error_size)))
-		rc = sqlite3_exec(to, changes ?
-				  "UPDATE meta SET reconciled = 0;"
-				  "PRAGMA journal_mode=DELETE" :
-				  "PRAGMA journal_mode=DELETE", NULL, NULL,
-				  NULL);
-	return rc;
-}
-
-/* Make a file of all pages. IN, OUT, RET as _fill(), but RET false and error set */
-static bool _make_file(ledger_t *l, const char *name, int *changes, char *error,
-		       size_t error_size)
-{
-	int err = ledger_files_create(name), rc = SQLITE_CANTOPEN;
-	sqlite3 *to = NULL;
-
-	if (!err)
-		rc = sqlite3_open_v2(name, &to, SQLITE_OPEN_READWRITE |
-				     SQLITE_OPEN_NOMUTEX, NULL);
-	if (!rc)
-		rc = _fill(l, to, changes, error, error_size);
-	sqlite3_close(to);
-	if (rc && !error[0])
-		snprintf(error, error_size, "%s", err ? strerror(err) :
-							sqlite3_errstr(rc));
-	return !rc;
-}
-
-bool ledger_copy_at_once(ledger_t *l, const char *name, char *error,
-			 size_t error_size)
-{
-	error[0] = '\0';
-	return _make_file(l, name, NULL, error, error_size);
-}
-
-/* RET 0 or errno. From here on a kill leaves the old copy or the new one. */
-static int _publish(const names_t *n)
-{
-	int rc;
-
-	if ((rc = ledger_sync(n->unfinished)) ||
-	    (rc = rename(n->unfinished, n->copy) ? errno : 0))
-		return rc;
-	return ledger_sync_folder_of(n->copy);
-}
-
-static bool _make(ledger_t *l, const names_t *n, char *error,
-		  size_t error_size)
-{
-	int err = _check_room(l->path), changes = 0;
-	bool ok;
-
-	_clear(n->unfinished);
-	ok = !err && _make_file(l, n->unfinished, &changes, error, error_size);
-	if (ok && (err = _publish(n)))
-		ok = false;
-	if (err)
-		snprintf(error, error_size, "%s", strerror(err));
-	_clear(n->unfinished);
-	if (ok) {
-		l->copied = true;
-		l->copied_changes = changes;
-	}
-	return ok;
 }
 
 void ledger_borrow(ledger_t *l)
@@ -314,23 +461,39 @@ void ledger_give_back(ledger_t *l)
 		ledger_free(l);
 }
 
+/* RET true: a new copy is due */
+static bool _is_due(ledger_t *l, time_t interval)
+{
+	ledger_copy_t *c = l->copy;
+	bool kept;
+
+	pthread_mutex_lock(&l->db_lock);
+	if (c->kept && (!_is_there(c) || (c->frames && access(c->log, F_OK))))
+		_give_up(c, "it was removed or replaced");
+	kept = c->kept;
+	pthread_mutex_unlock(&l->db_lock);
+	if (!c->tried)	/* when it was begun */
+		c->tried = _uptime();
+	return !kept || (_uptime() - c->tried >= interval);
+}
+
 bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 {
-	names_t n;
-	bool ok = true;
+	bool kept = true;
 
 	error[0] = '\0';
+	if (!l->copy)
+		return true;
 	ledger_borrow(l);
-	if (!_names(l, &n)) {
-		snprintf(error, error_size, "out of memory");
-		ok = false;
-	} else if (_is_due(l, n.copy, interval)) {
-		if (!_check_room(l->path))
-			ledger_place_doubt(l);
-		ok = _make(l, &n, error, error_size);
-		l->copy_tried = _uptime();
+	if (_is_due(l, interval)) {
+		ledger_place_check(l);
+		_make(l, false);
+		l->copy->tried = _uptime();
+		pthread_mutex_lock(&l->db_lock);
+		if (!(kept = l->copy->kept))
+			snprintf(error, error_size, "%s", l->copy->why);
+		pthread_mutex_unlock(&l->db_lock);
 	}
-	_free_names(&n);
 	ledger_give_back(l);
-	return ok;
+	return kept;
 }

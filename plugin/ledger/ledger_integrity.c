@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_integrity.h"
 
 /* SQLite's text has a headline, "*** in database main ***". */
@@ -31,7 +32,7 @@ static void _tell(const char *text, char *error, size_t error_size)
 int ledger_integrity(sqlite3 *db, char *error, size_t error_size)
 {
 	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL);
+	int rc = sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &s, NULL);
 
 	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
 		const char *text = (const char *) sqlite3_column_text(s, 0);
@@ -42,4 +43,50 @@ int ledger_integrity(sqlite3 *db, char *error, size_t error_size)
 	}
 	sqlite3_finalize(s);
 	return rc;
+}
+
+/* RET false: it is a text with a byte 0, as a page that was overwritten has */
+static bool _add_value(sqlite3_stmt *s, int i, uint64_t *digest)
+{
+	int head[2] = { sqlite3_column_type(s, i) };
+	const void *bytes = (head[0] == SQLITE_BLOB) ?
+			    sqlite3_column_blob(s, i) :
+			    (const void *) sqlite3_column_text(s, i);
+
+	head[1] = sqlite3_column_bytes(s, i);
+	*digest = content_digest(*digest, head, sizeof(head));
+	*digest = content_digest(*digest, bytes, (size_t) head[1]);
+	return (head[0] != SQLITE_TEXT) || !memchr(bytes, 0, (size_t) head[1]);
+}
+
+/* RET as ledger_digest() */
+static bool _add_rows(sqlite3 *db, const char *sql, uint64_t *digest)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		rc = SQLITE_OK;
+		for (int i = 0; !rc && (i < sqlite3_column_count(s)); i++)
+			rc = _add_value(s, i, digest) ? SQLITE_OK :
+							SQLITE_CORRUPT;
+	}
+	sqlite3_finalize(s);
+	return rc == SQLITE_DONE;
+}
+
+bool ledger_digest(sqlite3 *db, uint64_t *ret)
+{
+	static const char *const all[] = {
+		"SELECT * FROM meta", "SELECT * FROM booking",
+		"SELECT * FROM request", "SELECT * FROM offer",
+		"SELECT * FROM shift", "SELECT * FROM saved",
+		"SELECT * FROM tombstone",
+	};
+	bool ok = true;
+
+	*ret = CONTENT_EMPTY;
+	for (size_t i = 0; (i < sizeof(all) / sizeof(all[0])) && ok; i++)
+		ok = _add_rows(db, all[i], ret);
+	return ok;
 }

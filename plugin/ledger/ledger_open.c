@@ -242,6 +242,14 @@ static bool _create(const char *path, char *error, size_t error_size)
 	return false;
 }
 
+/* The disk can't read a part of the file. */
+static bool _has_lost_part(sqlite3 *db)
+{
+	int rc = sqlite3_extended_errcode(db);
+
+	return (rc == SQLITE_IOERR_READ) || (rc == SQLITE_IOERR_SHORT_READ);
+}
+
 ledger_status_t ledger_open_file(ledger_t *l, char *error, size_t error_size)
 {
 	ledger_status_t status = LEDGER_UNREADABLE;
@@ -254,6 +262,8 @@ ledger_status_t ledger_open_file(ledger_t *l, char *error, size_t error_size)
 		sqlite3_busy_timeout(l->db, 2000);
 		status = _prepare(l, l->path, error, error_size);
 	}
+	if ((status == LEDGER_UNREADABLE) && _has_lost_part(l->db))
+		status = LEDGER_DAMAGED;
 	if (status == LEDGER_OK) {
 		ledger_place_note(l);
 		l->is_there = true;

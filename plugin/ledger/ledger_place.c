@@ -98,10 +98,21 @@ bool ledger_place_untouched(const ledger_t *l)
 	return true;
 }
 
-void ledger_place_doubt(ledger_t *l)
+void ledger_set_busy(ledger_t *l, bool busy)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	l->busy_since = busy ? ledger_clock_ms() : 0;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+void ledger_place_check(ledger_t *l)
 {
 	pthread_mutex_lock(&l->db_lock);
+	ledger_set_busy(l, true);
 	l->doubted = true;
+	if (l->renew)
+		(void) l->renew(l);
+	ledger_set_busy(l, false);
 	pthread_mutex_unlock(&l->db_lock);
 }
 

@@ -15,7 +15,9 @@
 
 #include "plugin/ledger/ledger.h"
 
-/* Note which files have just been opened. Locks: db_lock, or nobody else has l */
+/*
+ * Note which files have just been opened. Locks: db_lock, or nobody else has l
+ */
 extern void ledger_place_note(ledger_t *l);
 
 /*
@@ -34,13 +36,17 @@ extern void ledger_place_wrote_both(ledger_t *l);
 extern bool ledger_in_place(const ledger_t *l);
 
 /*
- * RET true if the size and the time of the files are what this process has left.
+ * RET true if the size and the time of the files are what this process has
+ *	left.
  * Locks: db_lock
  */
 extern bool ledger_place_untouched(const ledger_t *l);
 
-/* Have the files read at the next look, whether they are untouched or not. */
-extern void ledger_place_doubt(ledger_t *l);
+/*
+ * Read the files, untouched or not. A ledger that is not in place is made
+ * again.
+ */
+extern void ledger_place_check(ledger_t *l);
 
 /* Add a line for ledger_take_notice(). Thread-safe, no I/O */
 extern void ledger_put_notice(ledger_t *l, const char *line);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_copy_files.h"
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_present.h"
 
@@ -158,17 +159,23 @@ static int _sync(const char *name)
 	return (rc == ENOENT) ? 0 : rc;
 }
 
-/* The rolling copy is replaced by rename() alone, so a link keeps it as it is. */
-static void _keep_rolling_copy(const char *path, int64_t below, const char *to)
+/*
+ * Copy the copy before the ledger itself: the owner may write for a moment, and
+ * the copy with the longer log would look as if the ledger were damaged. A
+ * failure does not matter.
+ */
+static void _copy_copy(const char *path, int64_t below, const char *to)
 {
 	ledger_name_t from, old, new;
 	int64_t number;
+	bool unused;
 
 	if (!ledger_present(path, below, &number) &&
-	    ledger_present_name(from, path, number) &&
+	    ledger_present_name(from, path, number) && !access(from, F_OK) &&
 	    ledger_name(old, from, LEDGER_COPY) &&
-	    ledger_name(new, to, LEDGER_COPY))
-		(void) _link(old, new);
+	    ledger_name(new, to, LEDGER_COPY) &&
+	    ledger_files_copy(old, new, &unused))
+		(void) unlink(new);
 }
 
 /* The WAL comes first: PATH.N is complete as soon as it has its name. */
@@ -197,25 +204,23 @@ int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
 	    !ledger_name(unfinished, name, UNFINISHED) ||
 	    !ledger_name(wal, unfinished, WAL))
 		return ENAMETOOLONG;
+	_copy_copy(path, number, name);
 	rc = _copy(path, number, unfinished, copy_failed);
 	if (rc == ENOENT)	/* no owner has made one yet */
 		return 0;
-	if (!rc) {
-		_keep_rolling_copy(path, number, name);
+	if (!rc)
 		*copy_failed = (rc = _publish(unfinished, name));
-	}
 	(void) unlink(unfinished);
 	(void) unlink(wal);
 	return rc;
 }
 
-/* Copies of older schemas (ledger_schema.h), and the rolling one. */
+/* Copies of older schemas (ledger_schema.h), and the one of now. */
 static void _rename_copies(const char *from, const char *to)
 {
 	ledger_name_t a, b;
 
-	if (ledger_name(a, from, LEDGER_COPY) && ledger_name(b, to, LEDGER_COPY))
-		(void) _rename(a, b);
+	ledger_copy_rename(from, to);
 	for (int i = 1; i < LEDGER_SCHEMA; i++)
 		if (ledger_name(a, from, ".v%d", i) &&
 		    ledger_name(b, to, ".v%d", i))

@@ -64,8 +64,12 @@ struct ledger_op {
 				 * of the operation is written; or NULL */
 };
 
-/* Pages in the log from which on they are copied to the file: a request waits for
- * that, so checkpoints are small and frequent. */
+typedef struct ledger_copy ledger_copy_t;	/* of ledger_copy.c */
+
+/*
+ * Pages in the log from which on they are copied to the file: a request may
+ * wait for that, so checkpoints are small and frequent.
+ */
 #define LEDGER_LOG_PAGES 100
 
 /* Old rows that may be purged are purged at this number of them: a purge takes
@@ -76,7 +80,9 @@ struct ledger_op {
  * neither of the two files that Slurm keeps has its record. */
 #define LEDGER_PASSED (CONTENT_FILES + 1)
 
-/* The file and its log, as they were left (ledger_place.h); ino 0: not known. */
+/*
+ * The file and its log, as they were left (ledger_place.h); ino 0: not known.
+ */
 typedef struct {
 	struct {
 		dev_t dev;
@@ -117,11 +123,10 @@ struct ledger {
 	bool is_there;		/* it is not created */
 	ledger_place_t place;	/* see ledger_place.h. Locks: db_lock */
 	bool untouched;		/* at ledger_hold(). Locks: db_lock */
-	bool doubted;		/* see ledger_place_doubt(). Locks: db_lock */
+	bool doubted;		/* see ledger_place_check(). Locks: db_lock */
 	bool dropped;		/* a transaction failed: SQLite has dropped pages.
 				 * Locks: db_lock */
-	int log_pages;		/* in the log, after the last commit; in a ledger
-				 * that is kept in place. Locks: db_lock */
+	ledger_copy_t *copy;	/* NULL: none is kept. Locks: db_lock */
 	bool unplaced;		/* PATH.salvaged may be there. Locks: db_lock */
 	bool (*renew)(ledger_t *l);	/* see ledger_renew.h; NULL: never */
 	sqlite3 *db;		/* Locks: db_lock */
@@ -179,11 +184,7 @@ struct ledger {
 	bool copying;		/* ledger_copy() or ledger_move() is under way
 				 * ... */
 	bool freed;		/* ... and must free the ledger */
-	/* of ledger_copy(), for its thread alone; without a lock */
-	time_t copy_tried;	/* monotonic; 0: never */
-	bool copied;		/* by this process */
-	int copied_changes;	/* SQLite's count of changes then */
-	/* of ledger_move(), for the same thread */
+	/* of ledger_move(), for its thread alone; without a lock */
 	ledger_t *history;	/* NULL: not open */
 	bool history_begun;	/* the history is this ledger's */
 	time_t moved;		/* monotonic; 0: never */
@@ -304,11 +305,20 @@ extern void ledger_borrow(ledger_t *l);
 extern void ledger_give_back(ledger_t *l);
 extern bool ledger_is_freed(ledger_t *l);
 
-/* Keep the writer out of the file, for a step of that thread. */
+/*
+ * Keep the writer out of the file, for a step of that thread. A disk that does
+ * not answer to the thread has the same consequences as one that does not
+ * answer to the writer.
+ */
 extern void ledger_hold(ledger_t *l);
 extern void ledger_release(ledger_t *l);
 
-/* RET the bytes in use of the file; OUT ret_size - and its size. Locks: db_lock */
+/* This thread begins or ends to wait for the disk. Locks: db_lock */
+extern void ledger_set_busy(ledger_t *l, bool busy);
+
+/*
+ * RET the bytes in use of the file; OUT ret_size - and its size. Locks: db_lock
+ */
 extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
 
 #define LEDGER_FREE_MAX (INT64_C(8) << 20)	/* bytes that a file may have
@@ -326,7 +336,7 @@ extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
  */
 extern void ledger_shrink(ledger_t *l, int64_t used_max);
 
-/* Free a ledger with its queue, and close the file; during ledger_copy(), at
+/* Free a ledger with its queue, and close the files; during ledger_copy(), at
  * the end of that. */
 extern void ledger_free(ledger_t *l);
 

@@ -8,13 +8,14 @@
 #include <sys/param.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_renew.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_replace.h"
 
 #define FILES 2
 
@@ -24,57 +25,6 @@
 static const char *const suffixes[FILES] = { "", "-wal" };
 
 /* --- what the files say, beside what SQLite has in memory ------------------ */
-
-#define HASH_START UINT64_C(0xcbf29ce484222325)	/* FNV-1a */
-#define HASH_PRIME UINT64_C(0x100000001b3)
-
-static uint64_t _add(uint64_t hash, const void *bytes, size_t len)
-{
-	const unsigned char *at = bytes;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ at[i]) * HASH_PRIME;
-	return hash;
-}
-
-/* RET false: a row can't be read */
-static bool _hash_rows(sqlite3 *db, const char *sql, uint64_t *hash)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
-
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		for (int i = 0; i < sqlite3_column_count(s); i++) {
-			int type = sqlite3_column_type(s, i);
-			const void *text = sqlite3_column_text(s, i);
-			int len = sqlite3_column_bytes(s, i);
-
-			*hash = _add(*hash, &type, sizeof(type));
-			*hash = _add(*hash, &len, sizeof(len));
-			*hash = _add(*hash, text, (size_t) len);
-		}
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return rc == SQLITE_DONE;
-}
-
-/* A digest of the contents of a ledger. RET false: it can't be read */
-static bool _hash(sqlite3 *db, uint64_t *ret)
-{
-	static const char *const all[] = {
-		"SELECT * FROM meta", "SELECT * FROM booking",
-		"SELECT * FROM request", "SELECT * FROM offer",
-		"SELECT * FROM shift", "SELECT * FROM saved",
-		"SELECT * FROM tombstone",
-	};
-	bool ok = true;
-
-	*ret = HASH_START;
-	for (size_t i = 0; (i < sizeof(all) / sizeof(all[0])) && ok; i++)
-		ok = _hash_rows(db, all[i], ret);
-	return ok;
-}
 
 enum { SAME, DIFFERS, UNKNOWN };
 
@@ -137,27 +87,16 @@ static int _compare(ledger_t *l)
 	for (int i = 0; i < FILES; i++)
 		if (!ledger_name(name[i], l->path, ".seen%s", suffixes[i]))
 			return UNKNOWN;
-	if (_copy_files(l, name) && _hash(l->db, &mine) &&
+	if (_copy_files(l, name) && ledger_digest(l->db, &mine) &&
 	    !sqlite3_open_v2(name[0], &db, SQLITE_OPEN_READWRITE |
 			     SQLITE_OPEN_NOMUTEX, NULL) &&
 	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL))
 		is = (!ledger_integrity(db, why, sizeof(why)) &&
-		      _hash(db, &found) && (mine == found)) ? SAME : DIFFERS;
+		      ledger_digest(db, &found) && (mine == found)) ? SAME : DIFFERS;
 	sqlite3_close(db);
 	for (int i = 0; i < FILES; i++)
 		(void) unlink(name[i]);
 	return is;
-}
-
-/* Called by SQLite after each commit, in the place of its own checkpoints. */
-static int _on_commit(void *arg, sqlite3 *db, const char *name, int pages)
-{
-	ledger_t *l = arg;
-
-	(void) db;
-	(void) name;
-	l->log_pages = pages;
-	return SQLITE_OK;
 }
 
 static void _keep_pages(ledger_t *l)
@@ -168,7 +107,6 @@ static void _keep_pages(ledger_t *l)
 		 (long long) (PAGES_MAX / 1024));
 	(void) sqlite3_exec(l->db, sql, NULL, NULL, NULL);
 	(void) ledger_integrity(l->db, why, sizeof(why));
-	(void) sqlite3_wal_hook(l->db, _on_commit, l);
 }
 
 static void _note(ledger_t *l)
@@ -222,6 +160,8 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
 	}
 	ledger_place_note(l);
 	_keep_pages(l);
+	ledger_copy_begin(l);
+	ledger_place_wrote_both(l);
 	/* its log has the name of the new one's, which must stay */
 	(void) sqlite3_db_config(former, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
 				 NULL);
@@ -289,6 +229,8 @@ static bool _keep_in_place(ledger_t *l)
 void ledger_renew(ledger_t *l)
 {
 	_keep_pages(l);
+	if (!l->copy)
+		ledger_copy_begin(l);
 	ledger_place_wrote(l);
 	l->renew = _keep_in_place;
 }

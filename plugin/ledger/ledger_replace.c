@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * ledger_replace.c - put a salvaged ledger in the place of a damaged one; see
- * ledger_salvage.h
- */
+/* ledger_replace.c - see ledger_replace.h */
 
 #include <errno.h>
 #include <limits.h>
@@ -11,10 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_copy_files.h"
 #include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_integrity.h"
 #include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_replace.h"
+#include "plugin/ledger/ledger_row.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -25,8 +24,9 @@ typedef char name_t[PATH_MAX];
 
 typedef struct {
 	const char *path;
-	name_t copy;		/* the rolling copy */
-	name_t salvage;		/* unfinished copy */
+	bool whole;		/* see ledger_made_t */
+	name_t copy;
+	name_t salvage;		/* unfinished new file */
 	name_t salvaged;	/* complete, and flushed to the disk */
 } names_t;
 
@@ -143,59 +143,161 @@ static int _publish(const names_t *n)
 	return rc ? rc : ledger_sync_folder_of(n->salvaged);
 }
 
-/* RET true if the salvaged file is complete, closed and flushed to the disk */
-static bool _make(const names_t *n, const char *path, ledger_say_fn say,
-		  void *arg, ledger_salvaged_t *ret, char *error,
-		  size_t error_size)
-{
-	ledger_t *l = NULL;
-	bool ok;
-	int rc;
+/* --- of the copy --------------------------------------------------------- */
 
-	if (ledger_open(n->salvage, &l, error, error_size) != LEDGER_OK)
-		return false;
-	ok = ledger_salvage(l, path, n->copy, say, arg, ret, error,
-			    error_size);
-	ledger_close(l);
-	if (!ok)
-		return false;
-	if ((rc = _publish(n)))
-		snprintf(error, error_size, "%s", strerror(rc));
+static const char unsure_sql[] =
+	"UPDATE booking SET parked = 1, seen = 0, files = 0"
+	" WHERE closed IS NULL;"
+	"UPDATE meta SET reconciled = 0, host = NULL, boot = NULL, pid = NULL";
+
+/* RET false: error is set */
+static bool _fit(ledger_t *l, ledger_made_t *made, char *error,
+		 size_t error_size)
+{
+	int rc = made->whole ? SQLITE_OK :
+		 sqlite3_exec(l->db, unsure_sql, NULL, NULL, NULL);
+
+	made->live = (uint32_t) ledger_row_number(l->db,
+		"SELECT count(*) FROM booking WHERE closed IS NULL");
+	made->closed = (uint32_t) ledger_row_number(l->db,
+		"SELECT count(closed) FROM booking");
+	made->others = (uint32_t) ledger_row_number(l->db,
+		"SELECT (SELECT count(*) FROM request) +"
+		" (SELECT count(*) FROM offer) +"
+		" (SELECT count(*) FROM shift) +"
+		" (SELECT count(*) FROM tombstone)");
+	if (!rc)
+		rc = sqlite3_wal_checkpoint_v2(l->db, NULL,
+					       SQLITE_CHECKPOINT_TRUNCATE, NULL,
+					       NULL);
+	if (rc)
+		snprintf(error, error_size, "%s", sqlite3_errmsg(l->db));
 	return !rc;
 }
 
-/* IN path - the file to salvage; NULL: the copy alone */
-static bool _replace(names_t *n, const char *path, ledger_say_fn say, void *arg,
-		     ledger_salvaged_t *ret, char *error, size_t error_size)
+/* The migration of a copy keeps the older file, which the copy itself is. */
+static void _forget_older(const char *name)
 {
+	name_t older;
+
+	for (int i = 1; i < LEDGER_SCHEMA; i++)
+		if (snprintf(older, PATH_MAX, "%s.v%d", name, i) < PATH_MAX)
+			(void) unlink(older);
+}
+
+/* RET as ledger_make_of_copy(), for n->salvage */
+static bool _fill(const names_t *n, ledger_made_t *made, char *error,
+		  size_t error_size)
+{
+	ledger_t *l = NULL;
+	struct stat st;
 	bool ok;
+	int rc = ledger_copy_files(n->copy, n->salvage);
 
-	_clear(n);
-	ok = _make(n, path, say, arg, ret, error, error_size);
-	_clear(n);
-	return ok && _swap(n, say, arg, error, error_size);
+	if (rc) {
+		snprintf(error, error_size, "%s", (rc == SQLITE_NOTFOUND) ?
+			 "there is no copy" : sqlite3_errstr(rc));
+		return false;
+	}
+	made->time = stat(n->copy, &st) ? 0 : st.st_mtime;
+	if (ledger_open_there(n->salvage, &l, error, error_size) != LEDGER_OK)
+		return false;
+	ok = _fit(l, made, error, error_size);
+	ledger_close(l);
+	return ok;
 }
 
-bool ledger_replace(const char *path, ledger_say_fn say, void *arg,
-		    ledger_salvaged_t *ret, char *error, size_t error_size)
+static bool _make(const names_t *n, ledger_made_t *ret, char *error,
+		  size_t error_size)
 {
-	names_t n;
+	ledger_made_t made = { .whole = n->whole };
+	bool ok;
+	int rc;
 
-	return _names(&n, path, error, error_size) &&
-	       _replace(&n, path, say, arg, ret, error, error_size);
+	error[0] = '\0';
+	_clear(n);
+	if ((ok = _fill(n, &made, error, error_size)) && (rc = _publish(n))) {
+		snprintf(error, error_size, "%s", strerror(rc));
+		ok = false;
+	}
+	_forget_older(n->salvage);
+	_clear(n);
+	if (ok && ret)
+		*ret = made;
+	return ok;
 }
 
-bool ledger_replace_by_copy(const char *path, ledger_say_fn say, void *arg,
-			    ledger_salvaged_t *ret, char *error,
+bool ledger_make_of_copy(const char *copy, bool whole, const char *to,
+			 ledger_made_t *ret, char *error, size_t error_size)
+{
+	names_t n = { .path = to, .whole = whole };
+
+	if (_name(n.copy, copy, "") && _name(n.salvage, to, ".salvage") &&
+	    _name(n.salvaged, to, ""))
+		return _make(&n, ret, error, error_size);
+	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+	return false;
+}
+
+bool ledger_replace_by_copy(const char *path, bool whole, ledger_say_fn say,
+			    void *arg, ledger_made_t *ret, char *error,
 			    size_t error_size)
 {
 	names_t n;
 
-	return _names(&n, path, error, error_size) &&
-	       _replace(&n, NULL, say, arg, ret, error, error_size);
+	if (!_names(&n, path, error, error_size))
+		return false;
+	n.whole = whole;
+	return _make(&n, ret, error, error_size) &&
+	       _swap(&n, say, arg, error, error_size);
 }
 
-/* What was put aside before is removed: its log must not stay beside another file. */
+/* --- of the pages in memory ---------------------------------------------- */
+
+/* Copy all pages to a database that is flushed at its end: it needs neither a
+ * journal nor SQLite's syncs, and ends without a log. RET SQLite's code */
+static int _copy_pages(ledger_t *l, sqlite3 *to)
+{
+	int rc = sqlite3_exec(to, "PRAGMA locking_mode=EXCLUSIVE;"
+			      "PRAGMA journal_mode=OFF;"
+			      "PRAGMA synchronous=OFF", NULL, NULL, NULL);
+	sqlite3_backup *b;
+
+	if (rc)
+		return rc;
+	if (!(b = sqlite3_backup_init(to, "main", l->db, "main")))
+		return sqlite3_errcode(to);
+	(void) sqlite3_backup_step(b, -1);
+	rc = sqlite3_backup_finish(b);
+	return rc ? rc : sqlite3_exec(to, "PRAGMA journal_mode=DELETE", NULL,
+				      NULL, NULL);
+}
+
+/* RET false: error is set */
+static bool _copy_open(ledger_t *l, const char *name, char *error,
+		       size_t error_size)
+{
+	int err = ledger_files_create(name), rc = SQLITE_CANTOPEN;
+	sqlite3 *to = NULL;
+
+	if (!err)
+		rc = sqlite3_open_v2(name, &to, SQLITE_OPEN_READWRITE |
+				     SQLITE_OPEN_NOMUTEX, NULL);
+	if (!rc)
+		rc = _copy_pages(l, to);
+	if (!rc)
+		rc = ledger_integrity(to, error, error_size);
+	sqlite3_close(to);
+	if (rc && !error[0])
+		snprintf(error, error_size, "%s", err ? strerror(err) :
+							sqlite3_errstr(rc));
+	return !rc;
+}
+
+/*
+ * What was put aside before is removed: its log must not stay beside another
+ * file.
+ */
 static int _put_aside_alone(const names_t *n)
 {
 	name_t aside, name;
@@ -217,31 +319,12 @@ bool ledger_replace_by(const char *path, ledger_t *l, char *error,
 	if (!_names(&n, path, error, error_size))
 		return false;
 	_clear(&n);
-	ok = ledger_copy_at_once(l, n.salvage, error, error_size);
+	ok = _copy_open(l, n.salvage, error, error_size);
 	if (ok && ((rc = _publish(&n)) || (rc = _put_aside_alone(&n)) ||
 		   (rc = _take_place(&n)))) {
 		_say_no_place(&n, rc, error, error_size);
 		ok = false;
 	}
-	_clear(&n);
-	return ok;
-}
-
-bool ledger_salvage_to(const char *path, const char *copy, const char *to,
-		       ledger_say_fn say, void *arg, ledger_salvaged_t *ret,
-		       char *error, size_t error_size)
-{
-	names_t n = { .path = path };
-	bool ok;
-
-	error[0] = '\0';
-	if (!_name(n.copy, copy ? copy : "", "") ||
-	    !_name(n.salvage, to, ".salvage") || !_name(n.salvaged, to, "")) {
-		snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
-		return false;
-	}
-	_clear(&n);
-	ok = _make(&n, path, say, arg, ret, error, error_size);
 	_clear(&n);
 	return ok;
 }

@@ -9,9 +9,10 @@
  *	nothing, and no trace of a	create it: a new site
  *	  ledger
  *	the ledger			open it
- *	the ledger, damaged		salvage it (ledger_salvage.h)
- *	none, an empty file, or one	make it of its copy (ledger_copy.h), and
- *	  of another cluster		  keep the file in the place
+ *	the ledger, damaged or without	make it of its copy (ledger_copy.h), and
+ *	  the end of its log; none, an	  keep the file in the place
+ *	  empty file, or one of another
+ *	  cluster
  *	... and there is no copy	wait until an administrator acts
  *	an older one			make it of its copy if that is younger;
  *					  else open it, and say so
@@ -19,19 +20,19 @@
  * A trace is a copy, the history (ledger_history.h), or a claim whose owner had
  * a ledger (ledger_claim.h). Claims also contain the identity of the ledger and
  * the number of its last epoch: they show whether a ledger is another one, or
- * an older one. A ledger that was salvaged has no owner yet, and is taken: with
- * garq-ledger an administrator can put any file in the place.
+ * an older one. A ledger that "garq-ledger salvage" has made has no owner yet,
+ * and is taken: an administrator can put any file in the place.
  */
 #ifndef PLUGIN_LEDGER_START_H
 #define PLUGIN_LEDGER_START_H
 
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_salvaged.h"
+#include "plugin/ledger/ledger_replace.h"
 
 /*
- * A start: finish what a killed replacement left behind, if anything, and open
- * the ledger at PATH as above. say() gets its actions and findings. Waits for
- * the disk.
+ * A start: finish what a killed replacement left behind, if anything, open the
+ * ledger at PATH as above, and keep its copy from then on. say() gets its
+ * actions and findings. Waits for the disk.
  * IN former - the former ledger, by the claims
  * IN say - may be NULL
  * OUT, RET as ledger_open(), but never LEDGER_DAMAGED. LEDGER_UNREADABLE also

@@ -406,7 +406,7 @@ class Reads(Tool):
         new = self.state("new")
         for name in ("new", "bad"):
             self.addCleanup(os.unlink, self.state(name))
-        self.assertIn("of the damaged ledger 2 live and ",
+        self.assertIn("it is made of the copy, which has all that the ledger had",
                       self.said("salvage", self.state("garq.ledger"), "--output", new))
         self.assertEqual(len(self.said("list", "--file", new).splitlines()), 3)
         self.fails(1, "new is there already", "salvage", self.state("garq.ledger"), "-o", new)
@@ -418,9 +418,9 @@ class Reads(Tool):
         os.unlink(new)
         r = self.tool("check", self.state("bad"))
         self.assertEqual((r.code, r.err), (1, ""), r)
-        self.assertRegex(r.out, r"\nno .*\n(?s:.*)table booking: page 1 is damaged")
-        self.said("salvage", self.state("bad"), "-o", new)
-        self.assertEqual(len(self.said("list", "--file", new).splitlines()), 3)
+        self.assertRegex(r.out, r"\nno .*\n(?s:.*)file is not a database")
+        self.assertIn("rows may be missing", self.said("salvage", self.state("bad"), "-o", new))
+        self.assertEqual(self.said("list", "--file", new), "")
         with open(self.state("bad"), "rb") as f:
             self.assertEqual(f.read(), data)
         self.fails(2, "No such file", "check", "/none")

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_fuzz.c - a damaged ledger: what can be read is salvaged, and a start
- * ends with a ledger that works, or says why not.
+ * ledger_fuzz.c - a damaged ledger without a copy: a start ends with a ledger
+ * that works, or says why not.
  *
- * The bytes are changes of a sound ledger: each has 3 bytes for where, 1 for how
- * many, and these; a first byte says whether pages are missing at the end.
+ * The bytes are changes of a sound ledger: each has 3 bytes for where, 1 for
+ * how many, and these; a first byte says whether pages are missing at the end.
  */
 #include <dirent.h>
 #include <fcntl.h>

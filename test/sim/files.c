@@ -15,10 +15,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_history.h"
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
@@ -100,6 +100,17 @@ int unlink(const char *name)
 	return 0;
 }
 
+/* There is room for a copy. */
+int statvfs(const char *name, struct statvfs *ret)
+{
+	if (!_is_ours(name) || (_find(name) < 0))
+		return -1;
+	memset(ret, 0, sizeof(*ret));
+	ret->f_frsize = 4096;
+	ret->f_bavail = 1 << 20;
+	return 0;
+}
+
 /* Nobody looks at what was put aside: it is removed. */
 int rename(const char *from, const char *to)
 {
@@ -113,7 +124,7 @@ int rename(const char *from, const char *to)
 	world_tick();
 	if ((old = vfs_find(to)) >= 0)
 		vfs_forget(old);
-	if (strstr(to, ".damaged.") || strstr(to, LEDGER_HISTORY_ASIDE))
+	if (strstr(to, ".damaged.") || strstr(to, ".aside"))
 		vfs_forget(nr);
 	else
 		snprintf(world->files[nr].name, sizeof(world->files[nr].name),

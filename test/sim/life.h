@@ -14,7 +14,7 @@ extern void life_run(void) __attribute__((noreturn));
  */
 extern void life_run_plain(void) __attribute__((noreturn));
 
-/* A page of the ledger is damaged, which has no booking. rot.c */
+/* A page of a file of the ledger is damaged. rot.c */
 extern void life_rot(void) __attribute__((noreturn));
 
 /* Before the first life of a run: slurm.conf. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/flags.h"
-#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_history.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
@@ -13,6 +13,14 @@
 #include "test/sim/vfs.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
+/* All that is in the way of a new one. */
+static const char *const files[] = {
+	LEDGER, LEDGER "-wal", LEDGER LEDGER_COPY, LEDGER LEDGER_COPY "-wal",
+	LEDGER LEDGER_COPY ".new", LEDGER LEDGER_COPY ".new-wal",
+	LEDGER LEDGER_COPY ".part", DISK_FOLDER LEDGER_HISTORY,
+	DISK_FOLDER LEDGER_HISTORY "-wal",
+};
+
 #define HOW_OFTEN 4	/* one end of a life in so many */
 
 /* Is p what the record says, and is nothing under way that may change that? */
@@ -68,27 +76,25 @@ static bool _is_simple(void)
 	       (vfs_find(LEDGER ".salvaged") < 0) && (vfs_find(LEDGER) >= 0);
 }
 
-static void _spoil(const char *name)
+static void _remove(const char *name)
 {
 	int nr = vfs_find(name);
 
-	if (nr < 0)
-		return;
-	memset(world->data[nr], 0xa5, world->files[nr].size);
-	memset(world->durable[nr], 0xa5, world->files[nr].durable_size);
+	if (nr >= 0)
+		vfs_forget(nr);
 }
 
 bool lost_happens(void)
 {
 	if (!world->weather.lost || !world_one_in(HOW_OFTEN) || !_is_simple())
 		return false;
-	world_tell("--- nothing can be read of the ledger");
+	world_tell("--- an administrator moves the files of the ledger away");
 	world->stats.lost++;
 	world->rows_lost = true;
 	world->epoch = 0;	/* a ledger that is made anew counts anew */
 	world->reconciled = false;
-	_spoil(LEDGER);
-	_spoil(LEDGER "-wal");
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		_remove(files[i]);
 	for (uint32_t i = 0; world->saved.there && (i < world->saved.cnt); i++)
 		_adopt(&world->saved.list[i]);
 	_forget();

@@ -212,7 +212,8 @@ static void _take_over(bool hangs)
 /* What happens while no controller runs. */
 static void _between(bool crashed)
 {
-	bool powerless = crashed && world->weather.power && world_one_in(3);
+	bool powerless = crashed && world->weather.power && !world->rotted &&
+			 world_one_in(3);
 
 	vfs_process_gone();
 	world->ledger_locked = false;
@@ -221,6 +222,7 @@ static void _between(bool crashed)
 	if (world->saving)
 		world_copy_file(&world->former, &world->packed);
 	world->saving = false;
+	world->powerless |= powerless;
 	if (powerless) {
 		world->former.there = false;
 		vfs_lose_power();

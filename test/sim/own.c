@@ -26,7 +26,10 @@ void own_take(void)
 }
 
 /* The files of the ledger, and their names while they are away. */
-static const char *const files[] = { LEDGER, LEDGER "-wal" };
+static const char *const files[] = {
+	LEDGER, LEDGER "-wal", LEDGER LEDGER_COPY, LEDGER LEDGER_COPY "-wal",
+};
+#define FILES (int) (sizeof(files) / sizeof(files[0]))
 
 static void _away(const char *file, char *ret, size_t size)
 {
@@ -35,7 +38,7 @@ static void _away(const char *file, char *ret, size_t size)
 
 static void _take_away(void)
 {
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < FILES; i++) {
 		int nr = vfs_find(files[i]);
 
 		if (nr >= 0)
@@ -48,7 +51,7 @@ bool own_put_back(void)
 {
 	bool alone = true;
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < FILES; i++) {
 		int nr, other = vfs_find(files[i]);
 		char away[64];
 

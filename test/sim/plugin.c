@@ -85,6 +85,7 @@ static bool _open_ledger(ledger_t **ret)
 				   (long long) epoch,
 				   (long long) world->epoch);
 		world->epoch = epoch;
+		world->powerless = world->rotted = false;
 		ledger_renew(*ret);
 		return true;
 	}

@@ -82,7 +82,7 @@ typedef struct {
 /* --- the disk; see vfs.h ------------------------------------------------- */
 
 #define DISK_FOLDER "/sim/"
-#define DISK_FILES 8
+#define DISK_FILES 14
 #define DISK_SECTOR 512
 #define DISK_FILE_MAX (16 * 1024 * 1024)
 
@@ -273,7 +273,7 @@ typedef struct {
 	bool overlap;		/* answers wait while others are served */
 	bool turns;		/* others are served while a request is decided
 				 * (plugin/booking/view/turns.h) */
-	bool rot;		/* a page of a log of the ledger is damaged, or
+	bool rot;		/* a page of one file of the ledger is damaged, or
 				 * one of its history */
 	bool lost;		/* all rows of the ledger are lost */
 	bool kills;		/* more kills, just while the ledger or Slurm's
@@ -327,6 +327,8 @@ typedef struct world {
 	world_job_t jobs[WORLD_JOBS];
 	world_job_t saved_jobs[WORLD_JOBS];	/* as Slurm saved them last */
 	bool rows_lost;		/* by the ledger, in this run */
+	bool powerless;		/* power was lost since the ledger was opened */
+	bool rotted;		/* a file was damaged since then */
 	uint64_t lives;		/* with the plugin */
 	uint32_t last_job;
 	uint32_t last_name;

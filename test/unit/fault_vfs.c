@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,8 +14,15 @@
 /* SQLite allocates one block for both: this file, then the real disk's. */
 typedef struct {
 	sqlite3_file base;
+	bool unreadable;	/* of its blocks some can't be read */
 	sqlite3_file real[];
 } file_t;
+
+static struct {
+	char suffix[32];	/* "": none */
+	sqlite3_int64 at, size;
+	int refused;
+} unreadable;
 
 static sqlite3_vfs *disk;
 static struct {
@@ -61,6 +69,12 @@ static int _close(sqlite3_file *f)
 
 static int _read(sqlite3_file *f, void *to, int len, sqlite3_int64 at)
 {
+	if (((file_t *) f)->unreadable && unreadable.suffix[0] &&
+	    (at < unreadable.at + unreadable.size) &&
+	    (at + len > unreadable.at)) {
+		unreadable.refused++;
+		return SQLITE_IOERR_READ;
+	}
 	return _real(f)->pMethods->xRead(_real(f), to, len, at);
 }
 
@@ -154,6 +168,13 @@ static const sqlite3_io_methods methods = {
 	.xDeviceCharacteristics = _traits,
 };
 
+static bool _ends_with(const char *name, const char *suffix)
+{
+	size_t len = strlen(name), end = strlen(suffix);
+
+	return (len >= end) && !strcmp(name + len - end, suffix);
+}
+
 static int _open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
 		 int flags, int *ret_flags)
 {
@@ -166,6 +187,8 @@ static int _open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
 	if (makes && _fails(false))
 		return SQLITE_CANTOPEN;
 	rc = disk->xOpen(disk, name, _real(f), flags, ret_flags);
+	((file_t *) f)->unreadable = name && unreadable.suffix[0] &&
+		_ends_with(name, unreadable.suffix);
 	if (_real(f)->pMethods)
 		f->pMethods = &methods;
 	return rc;
@@ -213,6 +236,18 @@ void fault_vfs_wait_hung(void)
 void fault_vfs_skip_sync(void)
 {
 	state.skip_sync = true;
+}
+
+int fault_vfs_unreadable(const char *suffix, long at, long size)
+{
+	int refused = unreadable.refused;
+
+	snprintf(unreadable.suffix, sizeof(unreadable.suffix), "%s",
+		 suffix ? suffix : "");
+	unreadable.at = at;
+	unreadable.size = size;
+	unreadable.refused = 0;
+	return refused;
 }
 
 void fault_vfs_arm(fault_t fault, int n)

@@ -31,6 +31,12 @@ extern void fault_vfs_wait_hung(void);
 /* For tests of file contents: skip all syncs from now on. */
 extern void fault_vfs_skip_sync(void);
 
+/*
+ * Blocks that the disk can't read, from now on: size bytes at at, of files
+ * whose names end with suffix; NULL: it reads all again. RET how often it refused
+ */
+extern int fault_vfs_unreadable(const char *suffix, long at, long size);
+
 /* Arm a fault from now on; n counts from 1. */
 extern void fault_vfs_arm(fault_t fault, int n);
 

@@ -2,6 +2,7 @@
 /* ledger_claim_fixture.c - see ledger_claim_fixture.h */
 #include <string.h>
 
+#include "plugin/ledger/ledger_copy.h"
 #include "test/unit/ledger_claim_fixture.h"
 
 const ledger_owner_t one = { .host = "ctl1", .boot = "b1", .pid = 1 };
@@ -31,6 +32,7 @@ extern ledger_status_t claim_try(const ledger_owner_t *owner, int64_t fence,
 		ledger_claim_drop(c);
 		return status;
 	}
+	ledger_copy_begin(l);
 	ledger_set_claim(l, c, count_lost);
 	*ret = l;
 	return LEDGER_OK;

@@ -15,7 +15,7 @@
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_renew.h"
-#include "plugin/ledger/ledger_salvage.h"
+#include "plugin/ledger/ledger_replace.h"
 #include "test/unit/ledger_claim_fixture.h"
 
 #define ROUNDS 60
@@ -307,7 +307,6 @@ START_TEST(own_writes_are_known)
 		if (!(i % 50)) {
 			ledger_move(l, 0, said, sizeof(said));
 			ck_assert(ledger_copy(l, 0, why, sizeof(why)));
-			l->copy_tried = 0;
 			ck_assert(ledger_place_untouched(l));
 		}
 	}
@@ -403,8 +402,8 @@ START_TEST(doubt_lasts_until_it_is_made_again)
 
 	ck_assert(put_name(l, "old"));
 	rot(path);
-	ledger_place_doubt(l);
 	ck_assert(!mkdir(beside(".salvage"), 0700));
+	ledger_place_check(l);
 	for (int i = 0; i < 3; i++)
 		ck_assert(!put_name(l, "refused"));
 	ck_assert(!rmdir(beside(".salvage")));
@@ -448,7 +447,7 @@ START_TEST(what_cant_be_looked_at_is_not_damaged)
 	ino_t ino = l->place.file[0].ino;
 
 	ck_assert(!mkdir(beside(".seen"), 0700));
-	ledger_place_doubt(l);
+	ledger_place_check(l);
 	ck_assert(put_name(l, "new"));
 	ck_assert(l->place.file[0].ino == ino);
 	ck_assert(!ledger_take_notice(l, why, sizeof(why)));
@@ -527,32 +526,6 @@ START_TEST(it_is_the_same_ledger)
 }
 END_TEST
 
-/* The step of a copy under way uses the former file, whose last step closes it. */
-START_TEST(a_copy_is_made_of_the_former_file)
-{
-	ledger_t *l = begun();
-	sqlite3 *to = NULL;
-	sqlite3_backup *b;
-
-	for (int i = 0; i < 40; i++) {
-		char name[16];
-
-		snprintf(name, sizeof(name), "b%d", i);
-		ck_assert(put_name(l, name));
-	}
-	ck_assert(!sqlite3_open(":memory:", &to));
-	b = sqlite3_backup_init(to, "main", l->db, "main");
-	ck_assert_int_eq(sqlite3_backup_step(b, 1), SQLITE_OK);
-	remove_both();
-	ck_assert(put_name(l, "new"));
-	ck_assert_int_eq(sqlite3_backup_step(b, -1), SQLITE_DONE);
-	ck_assert_int_eq(sqlite3_backup_finish(b), SQLITE_OK);
-	sqlite3_close(to);
-	ck_assert(has(l, "b0") && has(l, "new"));
-	ledger_close(l);
-}
-END_TEST
-
 /* Each acknowledged change is in the file that is found after it. */
 START_TEST(at_random)
 {
@@ -611,7 +584,6 @@ int main(void)
 	tcase_add_test(tc, a_link_is_followed);
 	tcase_add_loop_test(tc, a_fault_loses_nothing, 0, 2);
 	tcase_add_test(tc, it_is_the_same_ledger);
-	tcase_add_test(tc, a_copy_is_made_of_the_former_file);
 	tcase_add_test(tc, at_random);
 	return test_run(s);
 }

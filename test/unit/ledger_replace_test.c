@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_replace_test.c - a damaged ledger is replaced by the salvaged one, or
+ * ledger_replace_test.c - a damaged ledger is replaced by what its copy has, or
  * stays, whatever fails meanwhile
  */
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
-#include "test/unit/ledger_salvage_fixture.h"
+#include "test/unit/ledger_damage_fixture.h"
 
 /* Kill the process in the place of the n-th rename(); 0: never. */
 static int dies_at;
@@ -30,7 +30,7 @@ extern int __wrap_rename(const char *from, const char *to)
 
 static void replace_setup(void)
 {
-	salvage_setup();
+	damage_setup();
 	dies_at = renames = 0;
 }
 
@@ -45,14 +45,14 @@ static bool reconciled(ledger_t *l)
 	return ledger_reconciled(l);
 }
 
-/* One page of the log is gone, and bookings are in the WAL alone. */
+/* A page of the requests is gone, and bookings are in the WAL alone. */
 static int damaged_in_wal(void)
 {
-	ledger_t *l;
+	ledger_t *l = big_in(started());
 	booking_t *b;
 
-	big();
-	l = opened();
+	l = reopened(l);
+	ledger_copy_begin(l);
 	(void) reconciled(l);
 	commit(l, ledger_put_reconciled(l));
 	b = booking("in-the-wal");
@@ -65,6 +65,18 @@ static void make_damaged(void)
 	ck_assert(WIFSIGNALED(in_child(damaged_in_wal)));
 	ck_assert(there("-wal"));
 	overwrite(path, leaf_with(path, "refused-one", 0), GARBAGE);
+}
+
+static void keep(void)
+{
+	copy(path, beside(".kept"));
+	copy(beside(LEDGER_COPY), beside(".kept" LEDGER_COPY));
+}
+
+static void bring_back(void)
+{
+	copy(beside(".kept"), path);
+	copy(beside(".kept" LEDGER_COPY), beside(LEDGER_COPY));
 }
 
 /* As durable.c at each start. RET 0: there is a ledger */
@@ -88,7 +100,7 @@ static void assert_replaced(void)
 		  !there(".salvaged"));
 	l = opened();
 	assert_live(l, LIVE + 1);
-	ck_assert(!reconciled(l));
+	ck_assert(reconciled(l));
 	ck_assert_int_eq(epoch, 2);
 	ledger_close(l);
 }
@@ -124,29 +136,24 @@ START_TEST(the_damaged_one_is_kept_to_the_byte)
 }
 END_TEST
 
-/* An intact ledger is not touched by the search for a killed replacement. */
-/* Epochs two and three; a booking is written in the second. */
+/* Three epochs. */
 static int with_epochs(void)
 {
-	ledger_t *l = opened();
+	for (int i = 0; i < 3; i++) {
+		ledger_t *l = started();
 
-	(void) reconciled(l);
-	l = reopened(l);
-	(void) reconciled(l);
-	l = reopened(l);
-	put(l, booking("of-the-second"));
-	(void) reconciled(l);
-	ledger_close(l);
+		(void) reconciled(l);
+		ledger_close(l);
+	}
 	return 0;
 }
 
-/* IN after - the epoch that the page of meta, if it is damaged, leaves */
-static void assert_goes_on(const char *damaged, int64_t after)
+static void assert_goes_on(const char *damaged)
 {
 	char sql_text[96], *root;
 	ledger_t *l;
 
-	salvage_setup();
+	damage_setup();
 	ck_assert(WIFEXITED(in_child(with_epochs)));
 	snprintf(sql_text, sizeof(sql_text),
 		 "SELECT rootpage FROM sqlite_schema WHERE name = '%s'",
@@ -157,16 +164,16 @@ static void assert_goes_on(const char *damaged, int64_t after)
 	ck_assert_int_eq(start(), 0);
 	l = opened();
 	(void) reconciled(l);
-	ck_assert_int_eq(epoch, after);
+	ck_assert_int_eq(epoch, 4);
 	ledger_close(l);
 }
 
 START_TEST(the_number_of_the_epoch_goes_on)
 {
-	assert_goes_on("request", 4);
+	assert_goes_on("request");
 	ledger_teardown();
 	ledger_setup();
-	assert_goes_on("meta", 4);
+	assert_goes_on("meta");
 }
 END_TEST
 
@@ -175,7 +182,7 @@ START_TEST(of_a_whole_one_nothing_is_replaced)
 	big();
 	ck_assert_int_eq(start(), 0);
 	ck_assert_str_eq(said, "");
-	ck_assert_int_eq(renames, 0);
+	ck_assert_int_eq(renames, 3);	/* of its copy */
 }
 END_TEST
 
@@ -225,7 +232,7 @@ START_TEST(killed_at_a_write)
 	int deaths = 0, how;
 
 	make_damaged();
-	copy(path, beside(".kept"));
+	keep();
 	fault = _i ? FAULT_TORN : FAULT_KILL;
 	fault_n = 1;
 	do {
@@ -233,7 +240,7 @@ START_TEST(killed_at_a_write)
 		deaths += WIFSIGNALED(how);
 		ck_assert_int_eq(start(), 0);
 		assert_replaced();
-		copy(beside(".kept"), path);
+		bring_back();
 		fault_n += 1 + fault_n / 8;
 	} while (WIFSIGNALED(how));
 	ck_assert_int_gt(deaths, 10);
@@ -250,7 +257,7 @@ START_TEST(the_disk_is_full)
 	int failures = 0;
 
 	make_damaged();
-	copy(path, beside(".kept"));
+	keep();
 	was = content(path);
 	wal = content(beside("-wal"));
 	for (int n = 1; ; n += 1 + n / 8) {
@@ -264,44 +271,19 @@ START_TEST(the_disk_is_full)
 		if (!ok) {
 			failures++;
 			ck_assert_str_ne(why, "");
-			assert_unchanged(was, path);
-			assert_unchanged(wal, beside("-wal"));
+			if (!strstr(said, "is kept as")) {
+				assert_unchanged(was, path);
+				assert_unchanged(wal, beside("-wal"));
+			}
 			ck_assert(!there(".salvage") && !there(".salvaged"));
 			ck_assert_int_eq(start(), 0);
 		}
 		assert_replaced();
-		copy(beside(".kept"), path);
+		bring_back();
 	}
 	ck_assert_int_gt(failures, 5);
 	free(was);
 	free(wal);
-}
-END_TEST
-
-/*
- * The log that did not fit on the disk is left out whole, and that is reported.
- */
-START_TEST(the_disk_takes_the_bookings_only)
-{
-	int told = 0;
-
-	make_damaged();
-	copy(path, beside(".kept"));
-	for (int n = 1; !told && (n < 2000); n++) {
-		fault_vfs_arm(FAULT_ONE, n);
-		said[0] = '\0';
-		if (!start() && strstr(said, "are not salvaged")) {
-			told++;
-			fault_vfs_disarm();
-			assert_replaced();
-			assert_says(path, "SELECT count(*) FROM request", "0");
-			assert_says(path, "SELECT count(*) FROM offer", "0");
-			assert_says(path, "SELECT count(*) FROM shift", "0");
-		}
-		fault_vfs_disarm();
-		copy(beside(".kept"), path);
-	}
-	ck_assert_int_eq(told, 1);
 }
 END_TEST
 
@@ -318,6 +300,5 @@ int main(void)
 	tcase_add_test(tc, killed_between_two_files);
 	tcase_add_loop_test(tc, killed_at_a_write, 0, 2);
 	tcase_add_loop_test(tc, the_disk_is_full, 0, 2);
-	tcase_add_test(tc, the_disk_takes_the_bookings_only);
 	return test_run(s);
 }

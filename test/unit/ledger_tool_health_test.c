@@ -22,6 +22,7 @@ static void make(int cnt)
 	ledger_t *l = opened(path);
 	char name[32], comment[1000] = "";
 
+	ledger_copy_begin(l);
 	memset(comment, 'c', sizeof(comment) - 1);	/* some rows in a page */
 	for (int i = 0; i < cnt; i++) {
 		booking_t *b;
@@ -31,18 +32,22 @@ static void make(int cnt)
 		booking_set(&b->comment, comment);
 		put(l, b);
 	}
-	ck_assert(ledger_copy(l, 0, why, sizeof(why)));
 	ledger_close(l);
+}
+
+static void sql_on(const char *file, const char *text)
+{
+	sqlite3 *db = NULL;
+
+	ck_assert_int_eq(sqlite3_open(file, &db), SQLITE_OK);
+	ck_assert_msg(!sqlite3_exec(db, text, NULL, NULL, NULL), "%s",
+		      sqlite3_errmsg(db));
+	sqlite3_close(db);
 }
 
 static void sql(const char *text)
 {
-	sqlite3 *db = NULL;
-
-	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-	ck_assert_msg(!sqlite3_exec(db, text, NULL, NULL, NULL), "%s",
-		      sqlite3_errmsg(db));
-	sqlite3_close(db);
+	sql_on(path, text);
 }
 
 /* Page numbers begin with 1. */
@@ -121,11 +126,11 @@ END_TEST
 START_TEST(a_damaged_table)
 {
 	make(LIVE);
-	overwrite_root("booking");
-	assert_checked(false, "\"live\":40,");
-	assert_checked(false, "table booking: page ");
 	overwrite_root("request");
-	assert_checked(false, "table request: page ");
+	assert_checked(false, "\"live\":40,\"closed\":0,\"others\":0");
+	assert_checked(false, "btreeInitPage() returns error");
+	overwrite_root("booking");
+	assert_checked(false, "\"live\":null,");
 }
 END_TEST
 
@@ -134,7 +139,7 @@ START_TEST(a_damaged_index)
 {
 	make(LIVE);
 	overwrite_root("booking_live");
-	assert_checked(false, "\"live\":40,\"closed\":0,\"others\":0,\"lost\":0");
+	assert_checked(false, "\"live\":40,\"closed\":0,\"others\":0");
 }
 END_TEST
 
@@ -166,48 +171,64 @@ START_TEST(an_older_one)
 }
 END_TEST
 
-START_TEST(a_new_one_is_made)
+/* Salvage, and look at what is said and made. IN live - as JSON */
+static void assert_salvaged(const char *copy, const char *line,
+			    const char *live)
 {
 	char to[200], *text = NULL;
 	size_t size;
 	health_t h;
-	ledger_t *l;
 	FILE *f;
 
-	make(LIVE);
-	overwrite_root("booking");
 	snprintf(to, sizeof(to), "%s.new", path);
-	ck_assert(health_may_write(to, why, sizeof(why)));
-	ck_assert_msg(health_salvage(path, NULL, to, &h, why, sizeof(why)),
+	ck_assert_msg(health_may_write(to, why, sizeof(why)), "%s", why);
+	ck_assert_msg(health_salvage(path, copy, to, &h, why, sizeof(why)),
 		      "%s", why);
 	f = open_memstream(&text, &size);
 	ck_assert(health_print_lines(f, &h));
 	fclose(f);
-	ck_assert_msg(strstr(text, "\nof the damaged ledger 40 live and"),
-		      "%s", text);
+	ck_assert_msg(strstr(text, line), "%s", text);
 	health_free(&h);
 	free(text);
-	l = opened(to);
-	ledger_close(l);
 	ck_assert(!health_may_write(to, why, sizeof(why)));
 	ck_assert_ptr_nonnull(strstr(why, ".new is there already"));
+	ck_assert_int_eq(rename(to, path), 0);
+	assert_checked(true, live);
+}
+
+START_TEST(without_a_copy_what_can_be_read)
+{
+	make(LIVE);
+	overwrite_root("request");
+	assert_salvaged("", "rows may be missing", "\"live\":40,");
+	overwrite_root("booking");
+	assert_salvaged("", "rows may be missing", "\"live\":0,");
 }
 END_TEST
 
-/* With the rolling copy nothing is lost. */
+/* With the copy nothing is lost. */
 START_TEST(the_copy_is_used)
 {
-	char to[200], copy[200];
-	health_t h;
+	char copy[200];
 
 	make(LIVE);
 	ck_assert_int_eq(truncate(path, PAGE), 0);
-	snprintf(to, sizeof(to), "%s.new", path);
 	snprintf(copy, sizeof(copy), "%s" LEDGER_COPY, path);
-	ck_assert(health_salvage(path, copy, to, &h, why, sizeof(why)));
-	health_free(&h);
-	ck_assert_int_eq(rename(to, path), 0);
-	assert_checked(true, "\"live\":40,");
+	assert_salvaged(copy, "which has all that the ledger had",
+			"\"live\":40,");
+}
+END_TEST
+
+/* The one that an older plugin has made. */
+START_TEST(a_copy_that_was_not_kept)
+{
+	char copy[200];
+
+	make(LIVE);
+	snprintf(copy, sizeof(copy), "%s" LEDGER_COPY, path);
+	sql_on(copy, "PRAGMA journal_mode=DELETE");
+	ck_assert_int_eq(truncate(path, PAGE), 0);
+	assert_salvaged(copy, "a copy that was not kept", "\"live\":40,");
 }
 END_TEST
 
@@ -246,8 +267,9 @@ int main(void)
 	tcase_add_test(tc, no_ledger_at_all);
 	tcase_add_test(tc, a_newer_one);
 	tcase_add_test(tc, an_older_one);
-	tcase_add_test(tc, a_new_one_is_made);
+	tcase_add_test(tc, without_a_copy_what_can_be_read);
 	tcase_add_test(tc, the_copy_is_used);
+	tcase_add_test(tc, a_copy_that_was_not_kept);
 	tcase_add_test(tc, names_that_are_refused);
 	return test_run(s);
 }

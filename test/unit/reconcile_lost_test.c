@@ -55,33 +55,6 @@ START_TEST(that_rows_may_be_missing_outlives_starts_that_are_killed)
 }
 END_TEST
 
-/* A damage of the ledger may cost an offer, and not its hold. */
-START_TEST(the_hold_of_an_offer_that_is_lost_is_let_go)
-{
-	booking_t *hold = world_some("r.1", 17), *named = world_some("s.1", 18);
-
-	office->ledger = opened();
-	hold->hold_until = named->hold_until = NOW + HOUR;
-	booking_set(&named->held, "what was asked for");
-	put(office->ledger, hold);
-	put(office->ledger, named);
-	world_add(hold, NULL);
-	world_add(named, NULL);
-	world_reconcile();
-	ck_assert(offers_has_ended(office, "r.1"));
-	ck_assert(!offers_has_ended(office, "s.1"));
-	office->may_delete = true;
-	holds_release_deferred(office);
-	ck_assert_ptr_null(view_find(office, "r.1"));
-	ck_assert_ptr_nonnull(view_find(office, "s.1"));
-	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
-	ledger_close(office->ledger);
-	office->ledger = NULL;
-	assert_says(path, "SELECT name FROM booking WHERE closed IS NULL",
-		    "s.1");
-}
-END_TEST
-
 static int calls_left;
 
 /* A progress handler: the query ends when no call is left. */
@@ -170,7 +143,6 @@ static Suite *_suite(void)
 	tcase_add_checked_fixture(tc, world_setup, world_teardown);
 	tcase_add_test(tc,
 		       that_rows_may_be_missing_outlives_starts_that_are_killed);
-	tcase_add_test(tc, the_hold_of_an_offer_that_is_lost_is_let_go);
 	tcase_add_test(tc, what_is_not_read_to_its_end_changes_nothing);
 	return s;
 }

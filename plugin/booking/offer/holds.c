@@ -161,21 +161,3 @@ void holds_release_of(office_t *office, const uint32_t *uid)
 		offers_each_set(office, _release_all, &release);
 	holds_release_deferred(office);
 }
-
-static void _end_orphan(view_resv_t *v, void *arg)
-{
-	office_t *office = arg;
-
-	if (!v->booking || !booking_is_offer_hold(v->booking) ||
-	    offers_is_hold(office, v->name))
-		return;
-	say_info(office,
-		 "sched/garq: reservation %s holds the place of an offer that the ledger does not have: it is let go",
-		 v->name);
-	offers_add_ended(office, text_dup(v->name));
-}
-
-void holds_end_orphans(office_t *office)
-{
-	view_each(office, _end_orphan, office);
-}

@@ -36,12 +36,6 @@ extern void holds_make(office_t *office, offer_set_t *set, time_t now);
 extern void holds_release_of(office_t *office, const uint32_t *uid);
 
 /*
- * At a start, when the bookings are known: let go the holds whose offers are
- * not in the ledger, which a damage may have cost it. The agent deletes them.
- */
-extern void holds_end_orphans(office_t *office);
-
-/*
  * Delete the holds of offers that are not open any more, or were released.
  * Under site_lock(false) they wait for the next call.
  */

@@ -2,7 +2,6 @@
 /* reconcile.c - see reconcile.h */
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/remake.h"
@@ -534,7 +533,6 @@ void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 
 	_go_through(office, read, &tally);
 	reconcile_read_free(read);
-	holds_end_orphans(office);
 	revive_looked(office, now);
 	park_begin(office, now);
 	named_holds_note(office, 0);

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_log.c - see ledger_log.h */
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "plugin/ledger/ledger_log.h"
+#include "plugin/ledger/ledger_present.h"
+#include "plugin/memory/memory.h"
+
+#define MAGIC UINT32_C(0x377f0682)	/* + 1: big-endian words */
+#define PAGE_MIN 512
+#define PAGE_MAX 65536
+
+typedef struct {
+	bool big;		/* how words are read for the checksum */
+	uint32_t sum[2];	/* of all that was read */
+} checksum_t;
+
+static uint32_t _big(const uint8_t *at)
+{
+	return ((uint32_t) at[0] << 24) | ((uint32_t) at[1] << 16) |
+	       ((uint32_t) at[2] << 8) | at[3];
+}
+
+static uint32_t _word(const checksum_t *c, const uint8_t *at)
+{
+	return c->big ? _big(at) : __builtin_bswap32(_big(at));
+}
+
+/* IN len - bytes, a multiple of 8 */
+static void _add(checksum_t *c, const uint8_t *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i += 8) {
+		c->sum[0] += _word(c, bytes + i) + c->sum[1];
+		c->sum[1] += _word(c, bytes + i + 4) + c->sum[0];
+	}
+}
+
+static bool _matches(const checksum_t *c, const uint8_t *at)
+{
+	return (_big(at) == c->sum[0]) && (_big(at + 4) == c->sum[1]);
+}
+
+uint32_t ledger_log_page_size(const uint8_t head[LEDGER_LOG_HEAD])
+{
+	uint32_t size = _big(head + 8);
+
+	return (((_big(head) & ~UINT32_C(1)) == MAGIC) && (size >= PAGE_MIN) &&
+		(size <= PAGE_MAX) && !(size & (size - 1))) ? size : 0;
+}
+
+static bool _read(int fd, uint8_t *to, size_t len, int64_t at)
+{
+	return pread(fd, to, len, at) == (ssize_t) len;
+}
+
+/* RET false: the frame is not of this log, or damaged */
+static bool _is_good(const ledger_log_t *log, checksum_t *c,
+		     const uint8_t *frame, uint32_t page)
+{
+	if ((_big(frame + 8) != log->salt[0]) ||
+	    (_big(frame + 12) != log->salt[1]))
+		return false;
+	_add(c, frame, 8);
+	_add(c, frame + LEDGER_FRAME_HEAD, page);
+	return _matches(c, frame + 16);
+}
+
+static void _read_frames(int fd, ledger_log_t *log, checksum_t *c,
+			 uint32_t page)
+{
+	const size_t len = LEDGER_FRAME_HEAD + page;
+	uint8_t *frame = memory_new(1, len);
+
+	for (int64_t n = 0; _read(fd, frame, len,
+				  LEDGER_LOG_HEAD + n * (int64_t) len) &&
+			    _is_good(log, c, frame, page); n++)
+		if (_big(frame + 4))	/* a commit: pages after it */
+			log->frames = n + 1;
+	free(frame);
+}
+
+ledger_log_t ledger_log_read(const char *path)
+{
+	ledger_log_t log = { .frames = 0 };
+	uint8_t head[LEDGER_LOG_HEAD];
+	checksum_t c = { .big = false };
+	ledger_name_t name;
+	int fd = ledger_name(name, path, "-wal") ?
+		 open(name, O_RDONLY | O_CLOEXEC) : -1;
+
+	if ((fd >= 0) && _read(fd, head, sizeof(head), 0) &&
+	    ledger_log_page_size(head)) {
+		c.big = head[3] & 1;
+		_add(&c, head, 24);
+		log.begun = _matches(&c, head + 24);
+		log.salt[0] = _big(head + 16);
+		log.salt[1] = _big(head + 20);
+	}
+	if (log.begun)
+		_read_frames(fd, &log, &c, ledger_log_page_size(head));
+	if (fd >= 0)
+		close(fd);
+	return log;
+}
