@@ -17,6 +17,7 @@
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_rivals.h"
+#include "plugin/memory/memory.h"
 
 #define PAUSE_NS 100000000L	/* between two tries to read a claim */
 
@@ -436,11 +437,9 @@ static ledger_status_t _claim(ledger_claim_t *c, const rivals_t *all,
 static ledger_claim_t *_new(const char *path, const rivals_t *all,
 			    const ledger_owner_t *me)
 {
-	ledger_claim_t *c = calloc(1, sizeof(*c));
+	ledger_claim_t *c = memory_new(1, sizeof(*c));
 	int64_t highest = 0;
 
-	if (!c)
-		return NULL;
 	pthread_mutex_init(&c->lock, NULL);
 	c->file.fd = -1;
 	if (rivals_last(all))
@@ -492,7 +491,7 @@ static ledger_status_t _try(const char *path, const rivals_t *all,
 		return LEDGER_BUSY;
 	}
 	if (!(c = _new(path, all, me))) {
-		_say(error, size, "it can't be claimed", ENOMEM);
+		_say(error, size, "it can't be claimed", ENAMETOOLONG);
 		return LEDGER_UNREADABLE;
 	}
 	status = _claim(c, all, me, error, size);

@@ -173,7 +173,7 @@ static int _append(ledger_copy_t *c, sqlite3_file *log)
 		rc = ledger_copy_open(c->log, &c->file);
 	if (!rc)
 		rc = ledger_copy_bytes(log, c->file, _end_of(head, c->frames),
-				 _end_of(head, c->log_frames));
+				       _end_of(head, c->log_frames));
 	c->frames = c->log_frames;
 	c->taken = false;
 	return rc;
@@ -341,7 +341,7 @@ static int _begin(ledger_t *l)
 	rc = sqlite3_wal_checkpoint_v2(l->db, NULL, SQLITE_CHECKPOINT_PASSIVE,
 				       &there, &taken);
 	c->begun = !rc;
-	c->log_frames = there;
+	c->log_frames = MAX(there, 0);
 	c->checked = 0;
 	return rc;
 }
@@ -465,8 +465,13 @@ void ledger_give_back(ledger_t *l)
 static bool _is_due(ledger_t *l, time_t interval)
 {
 	ledger_copy_t *c = l->copy;
-	bool kept;
+	bool kept, fenced;
 
+	pthread_mutex_lock(&l->queue_lock);
+	fenced = l->fenced;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (fenced)	/* the files may be another controller's by now */
+		return false;
 	pthread_mutex_lock(&l->db_lock);
 	if (c->kept && (!_is_there(c) || (c->frames && access(c->log, F_OK))))
 		_give_up(c, "it was removed or replaced");
@@ -486,7 +491,8 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 		return true;
 	ledger_borrow(l);
 	if (_is_due(l, interval)) {
-		ledger_place_check(l);
+		if (!_check_room(l->path))
+			ledger_place_check(l);
 		_make(l, false);
 		l->copy->tried = _uptime();
 		pthread_mutex_lock(&l->db_lock);

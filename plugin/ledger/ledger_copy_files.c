@@ -44,7 +44,7 @@ int ledger_copy_open(const char *name, sqlite3_file **ret)
 int ledger_copy_bytes(sqlite3_file *from, sqlite3_file *to, int64_t at,
 		      int64_t end)
 {
-	char *bytes = memory_new(1, CHUNK);
+	char *bytes = memory_grow(NULL, 1, CHUNK);
 	int rc = SQLITE_OK;
 
 	while ((at < end) && !rc) {

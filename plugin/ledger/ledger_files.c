@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_files.h"
+#include "plugin/memory/memory.h"
 
 #define WAL "-wal"
 #define WAL_HEADER 32
@@ -183,18 +184,19 @@ int ledger_sync(const char *path)
 	return rc;
 }
 
-/* RET free(); NULL: memory is short */
+/* RET free() */
 static char *_folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? strndup(path, (size_t) (slash - path) + 1) : strdup(".");
+	return slash ? memory_there(strndup(path, (size_t) (slash - path) + 1)) :
+		       memory_text(".");
 }
 
 int ledger_sync_folder_of(const char *path)
 {
 	char *folder = _folder_of(path);
-	int rc = folder ? ledger_sync(folder) : ENOMEM;
+	int rc = ledger_sync(folder);
 
 	free(folder);
 	return rc;
@@ -232,8 +234,8 @@ static int _make_private(int folder, const char *name)
 DIR *ledger_open_folder_of(const char *path)
 {
 	char *folder = _folder_of(path);
-	DIR *d = folder ? opendir(folder) : NULL;
-	int err = folder ? errno : ENOMEM;
+	DIR *d = opendir(folder);
+	int err = errno;
 
 	free(folder);
 	errno = err;

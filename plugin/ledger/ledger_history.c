@@ -9,8 +9,10 @@
 
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
+#include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
+#include "plugin/memory/memory.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define BATCH 256		/* rows of each table while commits wait */
@@ -100,25 +102,20 @@ static void _free_batch(batch_t *b)
 
 /* --- reading the ledger; Locks: db_lock ----------------------------------- */
 
-static int _add_row(rows_t *rows, sqlite3_stmt *s)
+static void _add_row(rows_t *rows, sqlite3_stmt *s)
 {
 	size_t need = rows->cnt + (size_t) rows->width;
-	sqlite3_value **more = rows->values;
 
 	if (need > rows->room) {
-		if (!(more = realloc(more, 2 * need * sizeof(*more))))
-			return SQLITE_NOMEM;
-		rows->values = more;
+		rows->values = memory_grow(rows->values, 2 * need,
+					   sizeof(*rows->values));
 		rows->room = 2 * need;
 	}
 	for (int i = 0; i < rows->width; i++) {
-		sqlite3_value *v = sqlite3_value_dup(sqlite3_column_value(s, i));
+		sqlite3_value *v = sqlite3_column_value(s, i);
 
-		if (!v)
-			return SQLITE_NOMEM;
-		rows->values[rows->cnt++] = v;
+		rows->values[rows->cnt++] = memory_there(sqlite3_value_dup(v));
 	}
-	return SQLITE_OK;
 }
 
 static int _read_rows(const ledger_t *l, const char *select, rows_t *rows,
@@ -135,7 +132,8 @@ static int _read_rows(const ledger_t *l, const char *select, rows_t *rows,
 		rows->width = sqlite3_column_count(s);
 	}
 	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		rc = _add_row(rows, s);
+		_add_row(rows, s);
+		rc = SQLITE_OK;
 		++*ret_cnt;
 	}
 	sqlite3_finalize(s);
@@ -182,10 +180,10 @@ static int _insert(sqlite3 *db, const char *table, const rows_t *rows)
 				    table);
 	int rc;
 
-	for (int i = 1; sql && (i < rows->width); i++)
+	for (int i = 1; i < rows->width; i++)
 		sql = sqlite3_mprintf("%z,?", sql);
-	sql = sql ? sqlite3_mprintf("%z)", sql) : NULL;
-	rc = sql ? _run_rows(db, sql, rows, rows->width) : SQLITE_NOMEM;
+	sql = memory_there(sqlite3_mprintf("%z)", sql));
+	rc = _run_rows(db, sql, rows, rows->width);
 	sqlite3_free(sql);
 	return rc;
 }
@@ -212,14 +210,14 @@ static int _write(ledger_t *to, const batch_t *b, bool insert)
 
 /* --- the file of the history ---------------------------------------------- */
 
-/* RET sqlite3_free(); NULL: memory is short */
-static char *_path_of(const ledger_t *l, const char *suffix)
+/* RET false: the name is too long */
+static bool _path_of(const ledger_t *l, const char *suffix, ledger_name_t ret)
 {
 	const char *slash = strrchr(l->path, '/');
 
-	return sqlite3_mprintf("%.*s" LEDGER_HISTORY "%s",
-			       slash ? (int) (slash - l->path) + 1 : 0,
-			       l->path, suffix);
+	return snprintf(ret, PATH_MAX, "%.*s" LEDGER_HISTORY "%s",
+			slash ? (int) (slash - l->path) + 1 : 0, l->path,
+			suffix) < PATH_MAX;
 }
 
 static void _close(ledger_t *l)
@@ -232,17 +230,15 @@ static void _close(ledger_t *l)
 /* RET 0 or errno */
 static int _rename(const ledger_t *l, const char *part)
 {
-	char *aside = sqlite3_mprintf(LEDGER_HISTORY_ASIDE "%s", part);
-	char *from = _path_of(l, part);
-	char *to = aside ? _path_of(l, aside) : NULL;
-	int rc = (from && to) ? 0 : ENOMEM;
+	ledger_name_t from, to;
+	char aside[32];
 
-	if (!rc && rename(from, to) && (errno != ENOENT || unlink(to)))
-		rc = (errno == ENOENT) ? 0 : errno;
-	sqlite3_free(aside);
-	sqlite3_free(from);
-	sqlite3_free(to);
-	return rc;
+	snprintf(aside, sizeof(aside), LEDGER_HISTORY_ASIDE "%s", part);
+	if (!_path_of(l, part, from) || !_path_of(l, aside, to))
+		return ENAMETOOLONG;
+	if (rename(from, to) && (errno != ENOENT || unlink(to)))
+		return (errno == ENOENT) ? 0 : errno;
+	return 0;
 }
 
 /* Rename the history; the WAL of an earlier one must not stay beside it. */
@@ -291,18 +287,17 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
  */
 static bool _open(ledger_t *l, char *said, size_t size)
 {
-	char *path = _path_of(l, "");
-	bool ok = path != NULL, there = ok && !access(path, F_OK);
+	ledger_name_t path;
+	bool ok = _path_of(l, "", path), there = ok && !access(path, F_OK);
 
 	if (!ok)
-		snprintf(said, size, "out of memory");
+		snprintf(said, size, "%s", strerror(ENAMETOOLONG));
 	if (!there || (l->history && !ledger_in_place(l->history)))
 		_close(l);
 	else if (!l->found_schema && !l->history_begun)
 		ok = _put_aside(l, "it is of another ledger", said, size);
 	l->history_begun = ok;
 	ok = ok && (l->history || _try_open(l, path, said, size));
-	sqlite3_free(path);
 	return ok;
 }
 

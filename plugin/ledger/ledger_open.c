@@ -10,9 +10,11 @@
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
+#include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
+#include "plugin/memory/memory.h"
 
 /* Read a number of the file's header. */
 static int _read_header(sqlite3 *db, const char *pragma, int *ret)
@@ -75,12 +77,11 @@ static ledger_status_t _status(int rc)
 /* The size of PATH with a suffix; -1 if there is no such file. */
 static off_t _size_of(const char *path, const char *suffix)
 {
-	char *name = sqlite3_mprintf("%s%s", path, suffix);
+	ledger_name_t name;
 	struct stat st;
-	off_t size = (name && !stat(name, &st)) ? st.st_size : -1;
 
-	sqlite3_free(name);
-	return size;
+	return (ledger_name(name, path, "%s", suffix) && !stat(name, &st)) ?
+	       st.st_size : -1;
 }
 
 /*
@@ -206,16 +207,13 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 
 static ledger_t *_new_ledger(const char *path)
 {
-	ledger_t *l = calloc(1, sizeof(*l));
+	ledger_t *l = memory_new(1, sizeof(*l));
 	pthread_condattr_t attr;
 
 	/* SQLite has the log beside the file that a link names */
-	if (!l || (!(l->path = realpath(path, NULL)) &&
-		   !(l->path = strdup(path))) || pthread_condattr_init(&attr)) {
-		free(l ? l->path : NULL);
-		free(l);
-		return NULL;
-	}
+	if (!(l->path = realpath(path, NULL)))
+		l->path = memory_text(path);
+	(void) memory_enough(pthread_condattr_init(&attr));
 	(void) pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	l->tail = &l->head;
 	l->bytes_max = LEDGER_BYTES_MAX;
@@ -302,10 +300,6 @@ static ledger_status_t _open(const char *path, bool is_there,
 	ledger_t *l = _new_ledger(path);
 	ledger_status_t status;
 
-	if (!l) {
-		snprintf(error, error_size, "out of memory");
-		return LEDGER_UNREADABLE;
-	}
 	l->is_there = is_there;
 	status = ledger_open_file(l, error, error_size);
 	if (status == LEDGER_OK) {

@@ -17,7 +17,7 @@ static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 	b = ledger_row_read(s);
 	if (!b->name) {
 		booking_destroy(b);
-		return SQLITE_NOMEM;
+		return SQLITE_CORRUPT;
 	}
 	*ret_booking = b;
 	return rc;

@@ -13,6 +13,7 @@
 #include "plugin/ledger/ledger_files.h"
 #include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_rivals.h"
+#include "plugin/memory/memory.h"
 
 #define OWNER "host %255s boot %63s pid %" SCNd64
 
@@ -79,16 +80,10 @@ static bool _has_ended(const char *name, const rival_t *r, bool closed,
 static void _add(void *arg, int64_t number, const char *rest)
 {
 	rivals_t *all = arg;
-	rival_t *list;
 
-	if (rest[0] || all->failed)
+	if (rest[0])
 		return;
-	list = realloc(all->list, (all->cnt + 1) * sizeof(*list));
-	if (!list) {
-		all->failed = true;
-		return;
-	}
-	all->list = list;
+	all->list = memory_grow(all->list, all->cnt + 1, sizeof(*all->list));
 	all->list[all->cnt++] = (rival_t) { .number = number };
 }
 
@@ -139,8 +134,6 @@ int rivals_look(const char *path, rivals_t *all,
 {
 	int rc = ledger_numbers(path, CLAIM_AT, _add, all);
 
-	if (!rc && all->failed)
-		rc = ENOMEM;
 	if (all->cnt)
 		qsort(all->list, all->cnt, sizeof(*all->list), _by_number);
 	for (size_t i = 0; (i < all->cnt) && !rc; i++)

@@ -48,7 +48,6 @@ typedef struct {
 typedef struct {
 	rival_t *list;
 	size_t cnt;
-	bool failed;		/* out of memory */
 } rivals_t;
 
 /* Read a claim's file. RET the length, or -1 with errno */

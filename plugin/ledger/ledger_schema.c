@@ -9,8 +9,10 @@
 
 #include "plugin/ledger/content.h"
 #include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_schema.h"
+#include "plugin/memory/memory.h"
 
 const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	/* 1 */
@@ -142,11 +144,11 @@ static int _unreconcile(const char *copy)
 static int _copy_as(sqlite3 *db, int schema, const char *unfinished,
 		    const char *copy, char *error, size_t error_size)
 {
-	char *sql = sqlite3_mprintf("VACUUM INTO %Q", unfinished);
-	int rc = SQLITE_NOMEM, err = 0;
+	char *sql = memory_there(sqlite3_mprintf("VACUUM INTO %Q", unfinished));
+	int rc = SQLITE_CANTOPEN, err = 0;
 
 	(void) unlink(unfinished);
-	if (sql && !(err = ledger_files_create(unfinished)))
+	if (!(err = ledger_files_create(unfinished)))
 		rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
 	sqlite3_free(sql);
 	if ((rc == SQLITE_OK) &&
@@ -167,18 +169,14 @@ static int _copy_as(sqlite3 *db, int schema, const char *unfinished,
 static int _keep_copy(sqlite3 *db, const char *path, int schema, char *error,
 		      size_t error_size)
 {
-	char *copy = sqlite3_mprintf("%s.v%d", path, schema);
-	char *unfinished = sqlite3_mprintf("%s.v%d.new", path, schema);
-	int rc = SQLITE_NOMEM;
+	ledger_name_t copy, unfinished;
 
-	if (copy && unfinished)
-		rc = _copy_as(db, schema, unfinished, copy, error,
-			      error_size);
-	else
-		snprintf(error, error_size, "out of memory");
-	sqlite3_free(copy);
-	sqlite3_free(unfinished);
-	return rc;
+	if (ledger_name(copy, path, ".v%d", schema) &&
+	    ledger_name(unfinished, path, ".v%d.new", schema))
+		return _copy_as(db, schema, unfinished, copy, error,
+				error_size);
+	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+	return SQLITE_CANTOPEN;
 }
 
 static int _run(sqlite3 *db, const char *const *steps, int from, int to)

@@ -154,7 +154,7 @@ bool ledger_each_shift(ledger_t *l, const char *name, ledger_shift_fn fn,
 			break;
 		_read(s, &shift);
 		if (!shift.name || !shift.why) {	/* NOT NULL columns */
-			rc = SQLITE_NOMEM;
+			rc = SQLITE_CORRUPT;
 			break;
 		}
 		fn(arg, &shift);
