@@ -30,7 +30,7 @@ struct maker {
 #define ADD_WORK 8	/* a second is looked for in a table */
 
 /* RET -1 with errno if the search has to stop */
-static int _count(struct maker *m, uint64_t work)
+static int _count_work(struct maker *m, uint64_t work)
 {
 	if (srl_work(m->meter, work))
 		return 0;
@@ -39,12 +39,12 @@ static int _count(struct maker *m, uint64_t work)
 }
 
 /* RET 1 if it is new, 0 if not or out of bounds, -1 with errno */
-static int _add(struct maker *m, uint32_t g, int64_t second)
+static int _add_second(struct maker *m, uint32_t g, int64_t second)
 {
 	const srl_group_t *group = &m->model->groups[g];
 	int rc;
 
-	if (_count(m, ADD_WORK) < 0)
+	if (_count_work(m, ADD_WORK) < 0)
 		return -1;
 	if ((second < group->low) || (second > group->high))
 		return 0;
@@ -58,12 +58,12 @@ static int _add(struct maker *m, uint32_t g, int64_t second)
 
 static int _add_first(struct maker *m, uint32_t g, int64_t second)
 {
-	return m->want_first ? _add(m, g, second) : 0;
+	return m->want_first ? _add_second(m, g, second) : 0;
 }
 
 static int _add_last(struct maker *m, uint32_t g, int64_t second)
 {
-	return m->want_last ? _add(m, g, second) : 0;
+	return m->want_last ? _add_second(m, g, second) : 0;
 }
 
 static int _add_lane(struct maker *m, const srl_model_part_t *part,
@@ -79,7 +79,7 @@ static int _add_lane(struct maker *m, const srl_model_part_t *part,
 	return 0;
 }
 
-static bool _has(const srl_nodes_t *nodes, uint32_t pool)
+static bool _has_pool(const srl_nodes_t *nodes, uint32_t pool)
 {
 	size_t i = 0;
 
@@ -98,7 +98,7 @@ static int _count_pools_of(struct maker *m, uint32_t p, uint32_t *seen)
 		const srl_lane_t *lane = &world->lanes[part->lanes[i]];
 		size_t cnt = srl_lane_pool_cnt(world, lane);
 
-		if (_count(m, cnt) < 0)
+		if (_count_work(m, cnt) < 0)
 			return -1;
 		for (size_t k = 0; k < cnt; k++) {
 			uint32_t pool = srl_lane_pool(world, lane, k);
@@ -159,10 +159,10 @@ static int _add_nodes(struct maker *m, uint32_t p, uint32_t pool)
 	     (i < world->nodes_cnt); i++) {
 		const srl_nodes_t *nodes = &world->nodes[i];
 
-		if (_count(m, nodes->pool_cnt) < 0)
+		if (_count_work(m, nodes->pool_cnt) < 0)
 			return -1;
-		for (size_t k = 0; _has(nodes, pool) && (k < nodes->free_cnt);
-		     k++) {
+		for (size_t k = 0;
+		     _has_pool(nodes, pool) && (k < nodes->free_cnt); k++) {
 			const srl_span_t *span = &nodes->free[k];
 
 			if ((_add_first(m, part->group,
@@ -243,7 +243,7 @@ static int _add_way(struct maker *m, uint32_t a, uint32_t b, int64_t length)
  * Test whether two parts could be in one pool. pools - of the first part,
  * marked. RET 1, 0 or -1
  */
-static int _share(struct maker *m, const bool *pools, uint32_t q)
+static int _share_pool(struct maker *m, const bool *pools, uint32_t q)
 {
 	const srl_model_part_t *part = &m->model->parts[q];
 	const srl_world_t *world = m->model->world;
@@ -252,7 +252,7 @@ static int _share(struct maker *m, const bool *pools, uint32_t q)
 		const srl_lane_t *lane = &world->lanes[part->lanes[i]];
 		size_t cnt = srl_lane_pool_cnt(world, lane);
 
-		if (_count(m, cnt) < 0)
+		if (_count_work(m, cnt) < 0)
 			return -1;
 		for (size_t k = 0; k < cnt; k++)
 			if (pools[srl_lane_pool(world, lane, k)])
@@ -276,7 +276,7 @@ static int _add_behind(struct maker *m, uint32_t p, uint32_t q)
 }
 
 /* Mark the pools that a lane takes from, and the pools with nodes of its own. */
-static int _mark(struct maker *m, const srl_lane_t *lane, bool *pools)
+static int _mark_pools(struct maker *m, const srl_lane_t *lane, bool *pools)
 {
 	const srl_world_t *world = m->model->world;
 	uint32_t own = srl_lane_pool(world, lane, 0);
@@ -287,10 +287,10 @@ static int _mark(struct maker *m, const srl_lane_t *lane, bool *pools)
 	     (i < world->nodes_cnt); i++) {
 		const srl_nodes_t *nodes = &world->nodes[i];
 
-		if (_count(m, nodes->pool_cnt) < 0)
+		if (_count_work(m, nodes->pool_cnt) < 0)
 			return -1;
-		for (size_t k = 0; _has(nodes, own) && (k < nodes->pool_cnt);
-		     k++)
+		for (size_t k = 0;
+		     _has_pool(nodes, own) && (k < nodes->pool_cnt); k++)
 			pools[nodes->pools[k]] = true;
 	}
 	return 0;
@@ -303,11 +303,12 @@ static int _add_pool_ways(struct maker *m, uint32_t p, bool *pools)
 
 	memset(pools, 0, model->world->pool_cnt * sizeof(*pools));
 	for (size_t i = 0; i < part->lane_cnt; i++)
-		if (_mark(m, &model->world->lanes[part->lanes[i]], pools) < 0)
+		if (_mark_pools(m, &model->world->lanes[part->lanes[i]],
+				pools) < 0)
 			return -1;
 	for (uint32_t q = 0; q < p; q++) {
 		int share = (model->parts[q].group == part->group) ? 0 :
-			_share(m, pools, q);
+			_share_pool(m, pools, q);
 
 		if ((share < 0) || (share && (_add_behind(m, p, q) < 0)))
 			return -1;
@@ -346,17 +347,17 @@ static int _follow(struct maker *m, const struct way *way)
 {
 	const srl_moments_t from = m->sets[way->from];
 
-	if (_count(m, from.size) < 0)
+	if (_count_work(m, from.size) < 0)
 		return -1;
 	for (size_t i = 0; i < from.size; i++)
 		if ((from.table[i] != INT64_MIN) && (m->cnt < SRL_WAYS_MAX) &&
-		    (_add(m, way->to, from.table[i] + way->length) < 0))
+		    (_add_second(m, way->to, from.table[i] + way->length) < 0))
 			return -1;
 	return 0;
 }
 
 /* A way goes through a group once: group_cnt - 1 differences are enough. */
-static int _close(struct maker *m)
+static int _follow_ways(struct maker *m)
 {
 	for (uint32_t round = 1; round < m->model->group_cnt; round++) {
 		size_t before = m->cnt;
@@ -371,7 +372,7 @@ static int _close(struct maker *m)
 	return 0;
 }
 
-static int _take(struct maker *m, srl_breakpoints_t *ret_points)
+static int _take_starts(struct maker *m, srl_breakpoints_t *ret_points)
 {
 	uint32_t g;
 
@@ -402,8 +403,8 @@ extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 	m.want_last = many || (model->groups[0].slope < 0);
 	errno = ENOMEM;
 	if (!_count_pools(&m) && !_add_bounds(&m) && !_add_ways(&m) &&
-	    !_close(&m))
-		rc = _take(&m, ret_points);
+	    !_follow_ways(&m))
+		rc = _take_starts(&m, ret_points);
 	*ret_all = !m.way_cnt || !many || (m.cnt < SRL_WAYS_MAX);
 	for (uint32_t g = 0; g < model->group_cnt; g++)
 		srl_moments_clear(&sets[g]);

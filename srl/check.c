@@ -11,7 +11,7 @@
 #define SHOWN 24
 #define TOKEN(t) (int) (((t)->len > SHOWN) ? SHOWN : (t)->len), (t)->text
 
-static bool _op(srl_draft_t *draft, srl_cursor_t *cursor, srl_op_t *ret_op)
+static bool _read_op(srl_draft_t *draft, srl_cursor_t *cursor, srl_op_t *ret_op)
 {
 	static const char *const ops[] = {
 		[SRL_LT] = "<", [SRL_LE] = "<=", [SRL_EQ] = "==",
@@ -39,7 +39,7 @@ static bool _op(srl_draft_t *draft, srl_cursor_t *cursor, srl_op_t *ret_op)
 }
 
 /* Nothing may follow. */
-static bool _ends(srl_draft_t *draft, srl_cursor_t *cursor)
+static bool _check_end(srl_draft_t *draft, srl_cursor_t *cursor)
 {
 	srl_token_t t = srl_cursor_peek(cursor);
 
@@ -126,7 +126,7 @@ static bool _text_side(srl_draft_t *draft, const srl_expr_t *expr,
 	return true;
 }
 
-static void _never(srl_draft_t *draft, const srl_constraint_t *c)
+static void _report_contradiction(srl_draft_t *draft, const srl_constraint_t *c)
 {
 	srl_error(draft->errors, c->place, "%s never holds: nothing in it is to "
 		  "be chosen, and it is false", c->name);
@@ -150,7 +150,7 @@ static bool _compare_texts(srl_draft_t *draft, const srl_expr_t *left,
 	    !c->left.text || !c->right.text)
 		return true;
 	if (!strcmp(c->left.text, c->right.text) != (c->op == SRL_EQ))
-		_never(draft, c);
+		_report_contradiction(draft, c);
 	return false;
 }
 
@@ -169,7 +169,7 @@ static bool _compare_sums(srl_draft_t *draft, const srl_expr_t *left,
 	if (c->sum.cnt)
 		return true;
 	if (!srl_holds(c->sum.constant, c->op))
-		_never(draft, c);
+		_report_contradiction(draft, c);
 	return false;
 }
 
@@ -185,9 +185,9 @@ static bool _constraint(srl_draft_t *draft, const srl_pair_t *pair,
 		return false;
 	srl_cursor_peek(&cursor);
 	op = cursor.at;
-	if (!_op(draft, &cursor, &c->op) ||
+	if (!_read_op(draft, &cursor, &c->op) ||
 	    !srl_expr(&cursor, draft->errors, &right) ||
-	    !_ends(draft, &cursor))
+	    !_check_end(draft, &cursor))
 		return false;
 	if (_is_text_side(draft, &left) || _is_text_side(draft, &right) ||
 	    (_is_string(&left) && _is_string(&right)))
@@ -195,7 +195,7 @@ static bool _constraint(srl_draft_t *draft, const srl_pair_t *pair,
 	return _compare_sums(draft, &left, &right, c);
 }
 
-static const char *_name(srl_draft_t *draft, const srl_pair_t *pair)
+static const char *_pair_name(srl_draft_t *draft, const srl_pair_t *pair)
 {
 	char name[2 * SRL_WORD_MAX + 8];
 	int len = snprintf(name, sizeof(name), "%s.%s.%s", pair->id,
@@ -204,7 +204,7 @@ static const char *_name(srl_draft_t *draft, const srl_pair_t *pair)
 	return srl_memory_text(draft->memory, name, (size_t) len);
 }
 
-static size_t _count(const srl_draft_t *draft, srl_scope_t scope)
+static size_t _count_pairs(const srl_draft_t *draft, srl_scope_t scope)
 {
 	size_t cnt = 0;
 
@@ -218,7 +218,7 @@ extern bool srl_constraints(srl_draft_t *draft)
 	srl_t *srl = draft->srl;
 
 	srl->constraints = srl_memory_get(draft->memory,
-					  _count(draft, SRL_CON),
+					  _count_pairs(draft, SRL_CON),
 					  sizeof(*srl->constraints));
 	for (size_t i = 0; srl->constraints && (i < draft->pair_cnt); i++) {
 		const srl_pair_t *pair = &draft->pairs[i];
@@ -227,7 +227,7 @@ extern bool srl_constraints(srl_draft_t *draft)
 		if (pair->scope != SRL_CON)
 			continue;
 		*c = (srl_constraint_t) {
-			.name = _name(draft, pair), .place = pair->place,
+			.name = _pair_name(draft, pair), .place = pair->place,
 			.source = srl_pair_source(draft->memory, pair),
 		};
 		if (srl_memory_failed(draft->memory))
@@ -251,7 +251,7 @@ static bool _direction(srl_draft_t *draft, srl_cursor_t *cursor, bool *ret_max)
 	return false;
 }
 
-static bool _comma(srl_draft_t *draft, srl_cursor_t *cursor)
+static bool _take_comma(srl_draft_t *draft, srl_cursor_t *cursor)
 {
 	if (srl_cursor_take(cursor, SRL_T_COMMA))
 		return true;
@@ -267,7 +267,7 @@ static bool _weight(srl_draft_t *draft, srl_cursor_t *cursor,
 	srl_token_t t = srl_cursor_peek(cursor);
 
 	if (!srl_number(cursor, draft->errors, ret_weight) ||
-	    !_ends(draft, cursor))
+	    !_check_end(draft, cursor))
 		return false;
 	if (*ret_weight > 0)
 		return true;
@@ -284,9 +284,11 @@ static bool _objective(srl_draft_t *draft, const srl_pair_t *pair,
 	srl_linear_t sum = { .dimension = SRL_ANY };
 	srl_expr_t expr;
 
-	if (!_direction(draft, &cursor, &o->max) || !_comma(draft, &cursor) ||
+	if (!_direction(draft, &cursor, &o->max) ||
+	    !_take_comma(draft, &cursor) ||
 	    !srl_expr(&cursor, draft->errors, &expr) ||
-	    !_comma(draft, &cursor) || !_weight(draft, &cursor, &o->weight) ||
+	    !_take_comma(draft, &cursor) ||
+	    !_weight(draft, &cursor, &o->weight) ||
 	    !srl_linear_add(draft, &expr, 1, &sum) ||
 	    !srl_linear_terms(draft, &sum, &o->sum))
 		return false;
@@ -327,7 +329,7 @@ static void _normalise(srl_t *srl)
 extern bool srl_objectives(srl_draft_t *draft)
 {
 	srl_t *srl = draft->srl;
-	size_t cnt = _count(draft, SRL_OBJ);
+	size_t cnt = _count_pairs(draft, SRL_OBJ);
 
 	srl->objectives = srl_memory_get(draft->memory,
 					 cnt ? cnt : srl->part_cnt,
@@ -339,7 +341,7 @@ extern bool srl_objectives(srl_draft_t *draft)
 		if (pair->scope != SRL_OBJ)
 			continue;
 		*o = (srl_objective_t) {
-			.name = _name(draft, pair), .place = pair->place,
+			.name = _pair_name(draft, pair), .place = pair->place,
 		};
 		srl->objective_cnt += _objective(draft, pair, o);
 	}

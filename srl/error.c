@@ -14,7 +14,7 @@ static bool _is_before(srl_place_t a, srl_place_t b)
 		((a.line == b.line) && (a.column < b.column));
 }
 
-static void _clean(char *text)
+static void _clean_text(char *text)
 {
 	for (; *text; text++)
 		if (((unsigned char) *text < ' ') || (*text & 0x80) ||
@@ -42,5 +42,5 @@ extern void srl_error(srl_errors_t *errors, srl_place_t place,
 	va_start(args, format);
 	vsnprintf(e->text, sizeof(e->text), format, args);
 	va_end(args);
-	_clean(e->text);
+	_clean_text(e->text);
 }

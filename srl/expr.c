@@ -34,7 +34,7 @@ extern bool srl_cursor_take(srl_cursor_t *cursor, srl_token_kind_t kind)
 }
 
 /* Digits by hand: strtod() would take the comma of a locale for the point. */
-static double _value(const char *text, size_t len)
+static double _decimal_value(const char *text, size_t len)
 {
 	double value = 0, scale = 1;
 	int exponent = 0, sign = 1;
@@ -72,7 +72,7 @@ extern bool srl_number(srl_cursor_t *cursor, srl_errors_t *errors,
 		return false;
 	}
 	cursor->at++;
-	value = _value(t.text, t.len);
+	value = _decimal_value(t.text, t.len);
 	if (!(value <= SRL_NUMBER_MAX)) {
 		srl_error(errors, t.place, "%.*s is too large: at most %g",
 			  TOKEN(&t), SRL_NUMBER_MAX);
@@ -83,7 +83,8 @@ extern bool srl_number(srl_cursor_t *cursor, srl_errors_t *errors,
 }
 
 /* "Mbit" "/" "s" are three tokens, without blanks between. */
-static bool _unit(srl_cursor_t *cursor, srl_errors_t *errors, srl_item_t *item)
+static bool _read_unit(srl_cursor_t *cursor, srl_errors_t *errors,
+		       srl_item_t *item)
 {
 	srl_token_t t = srl_cursor_peek(cursor);
 	const srl_token_t *next = cursor->at + 1;
@@ -161,7 +162,7 @@ static bool _quantity(srl_cursor_t *cursor, srl_errors_t *errors,
 		return false;
 	item->factor *= number;
 	if (!srl_cursor_take(cursor, SRL_T_TIMES))
-		return _unit(cursor, errors, item);
+		return _read_unit(cursor, errors, item);
 	if (srl_cursor_peek(cursor).kind == SRL_T_WORD)
 		return _attribute(cursor, errors, item);
 	srl_error(errors, srl_cursor_peek(cursor).place, "an attribute should be "
@@ -201,7 +202,8 @@ static void _no_term(const srl_token_t *t, srl_errors_t *errors)
 			  "a number should be", TOKEN(t));
 }
 
-static bool _term(srl_cursor_t *cursor, srl_errors_t *errors, srl_item_t *item)
+static bool _read_term(srl_cursor_t *cursor, srl_errors_t *errors,
+		       srl_item_t *item)
 {
 	srl_token_t t = srl_cursor_peek(cursor);
 
@@ -228,7 +230,7 @@ static bool _signed(srl_cursor_t *cursor, srl_errors_t *errors,
 		item->factor = -1;
 	else
 		srl_cursor_take(cursor, SRL_T_PLUS);
-	return _term(cursor, errors, item);
+	return _read_term(cursor, errors, item);
 }
 
 static bool _goes_on(srl_cursor_t *cursor)

@@ -36,7 +36,7 @@ static bool _goes_on(const struct greedy *d)
 	       (d->s->meter.progress.work < d->work_end);
 }
 
-static const srl_model_part_t *_part(const struct greedy *d, uint32_t p)
+static const srl_model_part_t *_part_of(const struct greedy *d, uint32_t p)
 {
 	return &d->s->model->parts[p];
 }
@@ -60,22 +60,22 @@ static bool _has_ends(const struct greedy *d, uint32_t link, const bool *there)
  * their ends are there.
  * RET their number
  */
-static size_t _list(const struct greedy *d, uint32_t g, uint32_t *list)
+static size_t _list_parts(const struct greedy *d, uint32_t g, uint32_t *list)
 {
 	bool there[SRL_PARTS_MAX];
 	size_t cnt = 0;
 
 	memcpy(there, d->placed, sizeof(there));
 	for (uint32_t p = 0; p < _part_cnt(d); p++) {
-		if (_part(d, p)->is_link || (_part(d, p)->group != g))
+		if (_part_of(d, p)->is_link || (_part_of(d, p)->group != g))
 			continue;
 		there[p] = true;
 		list[cnt++] = p;
 	}
 	for (uint32_t p = 0; p < _part_cnt(d); p++)
-		if (_part(d, p)->is_link && !d->placed[p] &&
-		    (d->fixed[_part(d, p)->group] ||
-		     (_part(d, p)->group == g)) && _has_ends(d, p, there))
+		if (_part_of(d, p)->is_link && !d->placed[p] &&
+		    (d->fixed[_part_of(d, p)->group] ||
+		     (_part_of(d, p)->group == g)) && _has_ends(d, p, there))
 			list[cnt++] = p;
 	return cnt;
 }
@@ -97,7 +97,7 @@ static bool _is_due(const struct greedy *d, const srl_constraint_t *c)
 	return true;
 }
 
-static bool _holds(const struct greedy *d)
+static bool _constraints_hold(const struct greedy *d)
 {
 	const srl_model_t *model = d->s->model;
 
@@ -109,10 +109,10 @@ static bool _holds(const struct greedy *d)
 	return true;
 }
 
-static bool _place(struct greedy *d, const uint32_t *list, size_t cnt);
+static bool _place_parts(struct greedy *d, const uint32_t *list, size_t cnt);
 
-static bool _take(struct greedy *d, const uint32_t *list, size_t cnt,
-		  const srl_choice_t *choice, int64_t begin)
+static bool _take_choice(struct greedy *d, const uint32_t *list, size_t cnt,
+			 const srl_choice_t *choice, int64_t begin)
 {
 	if (!d->tries || !_goes_on(d))
 		return false;
@@ -122,9 +122,9 @@ static bool _take(struct greedy *d, const uint32_t *list, size_t cnt,
 	};
 	d->s->order[d->depth] = *list;
 	d->placed[*list] = true;
-	if (_holds(d) && srl_pool_room_first(d->s, d->depth)) {
+	if (_constraints_hold(d) && srl_pool_room_first(d->s, d->depth)) {
 		d->depth++;
-		if (_place(d, list + 1, cnt - 1))
+		if (_place_parts(d, list + 1, cnt - 1))
 			return true;
 		d->depth--;
 	}
@@ -147,27 +147,28 @@ static bool _place_link(struct greedy *d, const uint32_t *list, size_t cnt,
 		s->model->site_of[lanes[s->places[link->to].lane].resource],
 		&i);
 	for (; (i < end) && srl_work(&d->s->meter, MOMENT_WORK); i++)
-		if (srl_choice(s, _part(d, *list)->lanes[i], begin, &choice) &&
-		    _take(d, list, cnt, &choice, begin))
+		if (srl_choice(s, _part_of(d, *list)->lanes[i], begin,
+			       &choice) &&
+		    _take_choice(d, list, cnt, &choice, begin))
 			return true;
 	return false;
 }
 
 /* RET whether all of a list found places */
-static bool _place(struct greedy *d, const uint32_t *list, size_t cnt)
+static bool _place_parts(struct greedy *d, const uint32_t *list, size_t cnt)
 {
 	const srl_model_part_t *part;
 	int64_t begin;
 
 	if (!cnt)
 		return true;
-	part = _part(d, *list);
+	part = _part_of(d, *list);
 	begin = d->groups[part->group].low + part->offset;
 	if (part->is_link)
 		return _place_link(d, list, cnt, begin);
 	srl_list_choices(d->s, *list, begin, d->by_cost);
 	for (size_t i = 0; i < d->s->choice_cnt[*list]; i++)
-		if (_take(d, list, cnt, &d->s->choices[*list][i], begin))
+		if (_take_choice(d, list, cnt, &d->s->choices[*list][i], begin))
 			return true;
 	return false;
 }
@@ -204,7 +205,7 @@ static bool _try_start(struct greedy *d, uint32_t g, int64_t start)
 	d->fixed[g] = true;
 	d->tries = TRIES;
 	found = srl_model_tighten(d->s->model, d->groups, &work) &&
-		_differs(d) && _place(d, list, _list(d, g, list));
+		_differs(d) && _place_parts(d, list, _list_parts(d, g, list));
 	(void) srl_work(&d->s->meter, work);
 	if (found)
 		return true;
@@ -264,7 +265,7 @@ static int64_t _next_begin(struct greedy *d, uint32_t p, struct next n)
 {
 	const srl_world_t *world = d->s->model->world;
 	const srl_part_t *parts = d->s->model->srl->parts;
-	const srl_model_part_t *part = _part(d, p);
+	const srl_model_part_t *part = _part_of(d, p);
 
 	(void) srl_work(&d->s->meter,
 			(part->lane_cnt + d->depth) * MOMENT_WORK);
@@ -287,7 +288,7 @@ static int64_t _next_begin(struct greedy *d, uint32_t p, struct next n)
 }
 
 /* The next start of a group by time. RET false if there is none */
-static bool _move(struct greedy *d, uint32_t g, int64_t *start)
+static bool _move_start(struct greedy *d, uint32_t g, int64_t *start)
 {
 	const srl_group_t *group = &d->groups[g];
 	struct next best = {
@@ -297,9 +298,9 @@ static bool _move(struct greedy *d, uint32_t g, int64_t *start)
 
 	for (uint32_t p = 0; p < _part_cnt(d); p++) {
 		struct next n = best;
-		int64_t offset = _part(d, p)->offset;
+		int64_t offset = _part_of(d, p)->offset;
 
-		if (_part(d, p)->group != g)
+		if (_part_of(d, p)->group != g)
 			continue;
 		n.at += offset;
 		n.best += offset;
@@ -317,7 +318,7 @@ static bool _by_time(struct greedy *d, uint32_t g)
 
 	do
 		found = _try_start(d, g, start);
-	while (!found && _goes_on(d) && _move(d, g, &start));
+	while (!found && _goes_on(d) && _move_start(d, g, &start));
 	return found;
 }
 
@@ -343,9 +344,9 @@ static bool _is_ready(const struct greedy *d, uint32_t g)
 	bool there[SRL_PARTS_MAX];
 
 	for (uint32_t p = 0; p < _part_cnt(d); p++)
-		there[p] = d->placed[p] || (_part(d, p)->group == g);
+		there[p] = d->placed[p] || (_part_of(d, p)->group == g);
 	for (uint32_t p = 0; p < _part_cnt(d); p++)
-		if (_part(d, p)->is_link && (_part(d, p)->group == g) &&
+		if (_part_of(d, p)->is_link && (_part_of(d, p)->group == g) &&
 		    !_has_ends(d, p, there))
 			return false;
 	return true;
@@ -362,7 +363,7 @@ static bool _is_before(const struct greedy *d, uint32_t g, uint32_t h)
 	return d->groups[g].low < d->groups[h].low;
 }
 
-static uint32_t _pick(struct greedy *d)
+static uint32_t _pick_group(struct greedy *d)
 {
 	uint32_t best = SRL_NO_GROUP;
 
@@ -394,7 +395,7 @@ static bool _in_budgets(const srl_searcher_t *s)
 }
 
 /* RET whether all parts have places; else some group counts as failed, or it is too dear */
-static bool _plan(struct greedy *d)
+static bool _place_groups(struct greedy *d)
 {
 	const srl_model_t *model = d->s->model;
 
@@ -403,7 +404,7 @@ static bool _plan(struct greedy *d)
 	memset(d->placed, 0, sizeof(d->placed));
 	d->depth = 0;
 	for (uint32_t i = 0; i < model->group_cnt; i++) {
-		uint32_t g = _pick(d);
+		uint32_t g = _pick_group(d);
 
 		if (d->starts ? _by_list(d, g) : _by_time(d, g))
 			continue;
@@ -414,7 +415,7 @@ static bool _plan(struct greedy *d)
 	return !d->dear;
 }
 
-static double _value(const struct greedy *d)
+static double _plan_value(const struct greedy *d)
 {
 	const srl_model_t *model = d->s->model;
 	double value = 0;
@@ -440,7 +441,7 @@ extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 
 	memcpy(order, s->order, sizeof(order));
 	for (int round = 0; !found && (round < ROUNDS) && _goes_on(&d); round++) {
-		found = _plan(&d);
+		found = _place_groups(&d);
 		if (!d.dear && !found && !d.depth)
 			break;		/* a group alone has no start */
 		if (d.dear && d.by_cost)
@@ -448,7 +449,7 @@ extern void srl_greedy(srl_searcher_t *s, srl_starts_t starts, void *arg,
 		d.by_cost = d.dear;
 		d.dear = false;
 	}
-	if (found && (_value(&d) < s->best - SRL_EXACT))
-		srl_found(s, _value(&d));
+	if (found && (_plan_value(&d) < s->best - SRL_EXACT))
+		srl_found(s, _plan_value(&d));
 	memcpy(s->order, order, sizeof(order));
 }

@@ -37,14 +37,14 @@ static bool _is_blank(char c)
 }
 
 /* The byte at n from here, 0 behind the end. */
-static char _peek(const struct lexer *lx, size_t n)
+static char _peek_byte(const struct lexer *lx, size_t n)
 {
 	return ((size_t) (lx->end - lx->at) > n) ? lx->at[n] : '\0';
 }
 
 static size_t _digits(const struct lexer *lx, size_t n)
 {
-	while (_is_digit(_peek(lx, n)))
+	while (_is_digit(_peek_byte(lx, n)))
 		n++;
 	return n;
 }
@@ -54,21 +54,21 @@ static size_t _number(const struct lexer *lx)
 {
 	size_t n = _digits(lx, 0), sign;
 
-	if ((_peek(lx, n) == '.') && _is_digit(_peek(lx, n + 1)))
+	if ((_peek_byte(lx, n) == '.') && _is_digit(_peek_byte(lx, n + 1)))
 		n = _digits(lx, n + 1);
-	if ((_peek(lx, n) != 'e') && (_peek(lx, n) != 'E'))
+	if ((_peek_byte(lx, n) != 'e') && (_peek_byte(lx, n) != 'E'))
 		return n;
-	sign = (_peek(lx, n + 1) == '+') || (_peek(lx, n + 1) == '-');
-	if (_is_digit(_peek(lx, n + 1 + sign)))
+	sign = (_peek_byte(lx, n + 1) == '+') || (_peek_byte(lx, n + 1) == '-');
+	if (_is_digit(_peek_byte(lx, n + 1 + sign)))
 		n = _digits(lx, n + 1 + sign);
 	return n;
 }
 
-static size_t _word(const struct lexer *lx)
+static size_t _word_len(const struct lexer *lx)
 {
 	size_t n = 1;
 
-	while (_is_word(_peek(lx, n)))
+	while (_is_word(_peek_byte(lx, n)))
 		n++;
 	return n;
 }
@@ -85,19 +85,19 @@ static size_t _string(const struct lexer *lx, srl_token_kind_t *ret_kind)
 }
 
 /* A character of UTF-8 is one token; broken bytes are one each. */
-static size_t _other(const struct lexer *lx)
+static size_t _character_len(const struct lexer *lx)
 {
 	unsigned char c = (unsigned char) *lx->at;
 	size_t n = 1, want = 1;
 
 	if (c >= 0xc0)
 		want = (c >= 0xf0) ? 4 : (c >= 0xe0) ? 3 : 2;
-	while ((n < want) && ((_peek(lx, n) & 0xc0) == 0x80))
+	while ((n < want) && ((_peek_byte(lx, n) & 0xc0) == 0x80))
 		n++;
 	return n;
 }
 
-static srl_token_kind_t _sign(char c)
+static srl_token_kind_t _sign_kind(char c)
 {
 	switch (c) {
 	case '=': return SRL_T_ASSIGN;
@@ -113,7 +113,7 @@ static srl_token_kind_t _sign(char c)
 	}
 }
 
-static size_t _next(const struct lexer *lx, srl_token_kind_t *ret_kind)
+static size_t _next_token(const struct lexer *lx, srl_token_kind_t *ret_kind)
 {
 	char c = *lx->at;
 	bool key = lx->cnt && (lx->tokens[lx->cnt - 1].kind == SRL_T_DOT) &&
@@ -121,7 +121,7 @@ static size_t _next(const struct lexer *lx, srl_token_kind_t *ret_kind)
 
 	if (_is_letter(c) || (key && _is_digit(c))) {
 		*ret_kind = SRL_T_WORD;
-		return _word(lx);
+		return _word_len(lx);
 	}
 	if (_is_digit(c)) {
 		*ret_kind = SRL_T_NUMBER;
@@ -129,16 +129,16 @@ static size_t _next(const struct lexer *lx, srl_token_kind_t *ret_kind)
 	}
 	if (c == '"')
 		return _string(lx, ret_kind);
-	if (strchr("=<>!", c) && c && (_peek(lx, 1) == '=')) {
+	if (strchr("=<>!", c) && c && (_peek_byte(lx, 1) == '=')) {
 		*ret_kind = SRL_T_COMPARE;
 		return 2;
 	}
-	*ret_kind = _sign(c);
-	return (*ret_kind == SRL_T_OTHER) ? _other(lx) : 1;
+	*ret_kind = _sign_kind(c);
+	return (*ret_kind == SRL_T_OTHER) ? _character_len(lx) : 1;
 }
 
-static int _add(struct lexer *lx, srl_token_kind_t kind, size_t len,
-		bool blank_before)
+static int _add_token(struct lexer *lx, srl_token_kind_t kind, size_t len,
+		      bool blank_before)
 {
 	if (lx->cnt == lx->room) {
 		size_t room = lx->room ? 2 * lx->room : 256;
@@ -158,7 +158,7 @@ static int _add(struct lexer *lx, srl_token_kind_t kind, size_t len,
 }
 
 /* Columns are counted in characters: bytes that go on with one are none. */
-static void _skip(struct lexer *lx, size_t len)
+static void _skip_bytes(struct lexer *lx, size_t len)
 {
 	for (const char *to = lx->at + len; lx->at < to; lx->at++) {
 		if (*lx->at == '\n') {
@@ -179,7 +179,7 @@ static bool _skip_blanks(struct lexer *lx)
 	if ((n < left) && (lx->at[n] == '#'))
 		while ((n < left) && (lx->at[n] != '\n'))
 			n++;
-	_skip(lx, n);
+	_skip_bytes(lx, n);
 	return n || (lx->place.column == 1);
 }
 
@@ -194,13 +194,13 @@ extern srl_token_t *srl_lex(const char *text, size_t len, size_t *ret_cnt)
 
 		kind = SRL_T_END;
 		if (lx.at < lx.end)
-			n = _next(&lx, &kind);
-		if (_add(&lx, kind, n, blank) < 0) {
+			n = _next_token(&lx, &kind);
+		if (_add_token(&lx, kind, n, blank) < 0) {
 			free(lx.tokens);
 			errno = ENOMEM;
 			return NULL;
 		}
-		_skip(&lx, n);
+		_skip_bytes(&lx, n);
 	}
 	*ret_cnt = lx.cnt;
 	return lx.tokens;

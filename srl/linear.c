@@ -207,8 +207,8 @@ extern bool srl_linear_add(srl_draft_t *draft, const srl_expr_t *expr,
 	return fine;
 }
 
-static void _put(srl_term_t *terms, size_t *cnt, const double *factors,
-		 size_t part_cnt, srl_metric_t metric)
+static void _put_terms(srl_term_t *terms, size_t *cnt, const double *factors,
+		       size_t part_cnt, srl_metric_t metric)
 {
 	for (uint32_t p = 0; p < part_cnt; p++)
 		if (factors[p] != 0)
@@ -225,9 +225,9 @@ extern bool srl_linear_terms(srl_draft_t *draft, const srl_linear_t *sum,
 
 	if (!terms)
 		return false;
-	_put(terms, &cnt, sum->begin, parts, SRL_BEGIN);
-	_put(terms, &cnt, sum->cost, parts, SRL_COST);
-	_put(terms, &cnt, sum->bandwidth, parts, SRL_BANDWIDTH);
+	_put_terms(terms, &cnt, sum->begin, parts, SRL_BEGIN);
+	_put_terms(terms, &cnt, sum->cost, parts, SRL_COST);
+	_put_terms(terms, &cnt, sum->bandwidth, parts, SRL_BANDWIDTH);
 	*ret_sum = (srl_sum_t) { terms, cnt, sum->constant };
 	return true;
 }

@@ -21,7 +21,7 @@ struct table {
 	size_t cnt, level_cnt;
 };
 
-static unsigned int _log(size_t n)
+static unsigned int _floor_log2(size_t n)
 {
 	return 63 - (unsigned int) __builtin_clzll(n);
 }
@@ -29,7 +29,7 @@ static unsigned int _log(size_t n)
 static int _create(struct table *t, size_t cnt)
 {
 	t->cnt = cnt;
-	t->level_cnt = _log(cnt ? cnt : 1) + 1;
+	t->level_cnt = _floor_log2(cnt ? cnt : 1) + 1;
 	t->levels = reallocarray(NULL, t->level_cnt * (cnt + 1),
 				 sizeof(double));
 	if (!t->levels)
@@ -43,20 +43,21 @@ static int _create(struct table *t, size_t cnt)
 	return 0;
 }
 
-static void _lower(double *to, double value)
+static void _lower_value(double *to, double value)
 {
 	if (value < *to)
 		*to = value;
 }
 
 /* The breakpoints from first to before end have this value, or less. */
-static void _cover(struct table *t, size_t first, size_t end, double value)
+static void _cover_points(struct table *t, size_t first, size_t end,
+			  double value)
 {
-	unsigned int k = _log(end - first);
+	unsigned int k = _floor_log2(end - first);
 	double *level = t->levels + k * t->cnt;
 
-	_lower(&level[first], value);
-	_lower(&level[end - ((size_t) 1 << k)], value);
+	_lower_value(&level[first], value);
+	_lower_value(&level[end - ((size_t) 1 << k)], value);
 }
 
 static bool _hand_down(struct table *t)
@@ -67,8 +68,8 @@ static bool _hand_down(struct table *t)
 		size_t half = (size_t) 1 << (k - 1);
 
 		for (size_t i = 0; i + 2 * half <= t->cnt; i++) {
-			_lower(&below[i], level[i]);
-			_lower(&below[i + half], level[i]);
+			_lower_value(&below[i], level[i]);
+			_lower_value(&below[i + half], level[i]);
 		}
 		if (!srl_work(t->meter, t->cnt))
 			return false;
@@ -80,7 +81,8 @@ static bool _hand_down(struct table *t)
  * The first breakpoint from `at` on that is not before a second: steps that
  * grow, then a binary search.
  */
-static size_t _find(const srl_breakpoints_t *points, size_t at, int64_t second)
+static size_t _find_point(const srl_breakpoints_t *points, size_t at,
+			  int64_t second)
 {
 	size_t step = 1, hi;
 
@@ -112,14 +114,14 @@ static bool _add_lane(struct table *t, const srl_model_t *model,
 
 	for (size_t i = 0; (i < lane->run_cnt) && (at < points->cnt); i++) {
 		const srl_run_t *run = &lane->runs[i];
-		size_t first = _find(points, at, run->first - offset);
+		size_t first = _find_point(points, at, run->first - offset);
 
 		if (!srl_work(t->meter, RUN_WORK))
 			return false;
-		at = _find(points, first, run->last - offset + 1);
+		at = _find_point(points, first, run->last - offset + 1);
 		if ((at > first) && srl_model_allows(model, lane, run))
-			_cover(t, first, at,
-			       srl_tariff_price(tariff, lane, run));
+			_cover_points(t, first, at,
+				      srl_tariff_price(tariff, lane, run));
 	}
 	return true;
 }

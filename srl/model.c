@@ -66,7 +66,7 @@ static void _add_budget(srl_model_t *model, const srl_constraint_t *c,
 	}
 }
 
-static void _limit(srl_model_t *model, const srl_constraint_t *c)
+static void _add_limit(srl_model_t *model, const srl_constraint_t *c)
 {
 	switch (c->op) {
 	case SRL_NE:
@@ -95,7 +95,7 @@ static void _limits(srl_model_t *model)
 		if (c->is_text)
 			model->late[model->late_cnt++] = c;
 		else if (!_has_begin(&c->sum))
-			_limit(model, c);
+			_add_limit(model, c);
 	}
 }
 

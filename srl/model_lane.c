@@ -14,7 +14,7 @@ static int _by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-static uint32_t _site(const char **names, size_t cnt, const char *name)
+static uint32_t _find_site(const char **names, size_t cnt, const char *name)
 {
 	const char **found = bsearch(&name, names, cnt, sizeof(*names),
 				     _by_text);
@@ -42,7 +42,7 @@ static const char **_site_names(srl_model_t *model, size_t *ret_cnt)
 	return names;
 }
 
-static int _sites(srl_model_t *model)
+static int _index_sites(srl_model_t *model)
 {
 	const srl_world_t *world = model->world;
 	size_t cnt;
@@ -59,10 +59,10 @@ static int _sites(srl_model_t *model)
 		uint32_t a = SRL_NO_SITE, b = SRL_NO_SITE;
 
 		if (of->ends[0]) {
-			a = _site(names, cnt, of->ends[0]);
-			b = _site(names, cnt, of->ends[1]);
+			a = _find_site(names, cnt, of->ends[0]);
+			b = _find_site(names, cnt, of->ends[1]);
 		}
-		model->site_of[r] = _site(names, cnt, of->site);
+		model->site_of[r] = _find_site(names, cnt, of->site);
 		model->ends_of[2 * r] = (a < b) ? a : b;
 		model->ends_of[2 * r + 1] = (a < b) ? b : a;
 	}
@@ -106,7 +106,7 @@ static bool _is_usable(const srl_model_t *model, const srl_lane_t *lane)
 	return true;
 }
 
-static uint64_t _key(const srl_model_t *model, uint32_t lane)
+static uint64_t _ends_key(const srl_model_t *model, uint32_t lane)
 {
 	const uint32_t *ends =
 		&model->ends_of[2 * model->world->lanes[lane].resource];
@@ -117,8 +117,8 @@ static uint64_t _key(const srl_model_t *model, uint32_t lane)
 static int _by_ends(const void *a, const void *b, void *arg)
 {
 	const srl_model_t *model = arg;
-	uint64_t x = _key(model, *(const uint32_t *) a);
-	uint64_t y = _key(model, *(const uint32_t *) b);
+	uint64_t x = _ends_key(model, *(const uint32_t *) a);
+	uint64_t y = _ends_key(model, *(const uint32_t *) b);
 
 	return (x > y) - (x < y);
 }
@@ -147,7 +147,7 @@ static int _list_lanes(srl_model_t *model)
 
 extern int srl_model_lanes(srl_model_t *model)
 {
-	if (_sites(model) < 0)
+	if (_index_sites(model) < 0)
 		return -1;
 	for (size_t p = 0; p < model->srl->part_cnt; p++)
 		model->parts[p].is_link =
@@ -199,13 +199,13 @@ extern size_t srl_link_lanes(const srl_model_t *model, uint32_t part,
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (_key(model, of->lanes[mid]) < key)
+		if (_ends_key(model, of->lanes[mid]) < key)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
 	*ret_first = lo;
-	while ((lo < of->lane_cnt) && (_key(model, of->lanes[lo]) == key))
+	while ((lo < of->lane_cnt) && (_ends_key(model, of->lanes[lo]) == key))
 		lo++;
 	return lo;
 }

@@ -37,7 +37,8 @@ static bool _has_price(const srl_sum_t *sum)
 }
 
 /* begin of p = begin of q + value: all parts of q's group join that of p. */
-static void _join(srl_model_t *model, uint32_t p, uint32_t q, int64_t value)
+static void _join_groups(srl_model_t *model, uint32_t p, uint32_t q,
+			 int64_t value)
 {
 	srl_model_part_t *parts = model->parts;
 	uint32_t from = parts[q].group, to = parts[p].group;
@@ -68,7 +69,8 @@ static void _try_join(srl_model_t *model, const srl_constraint_t *c)
 	if (fabs(value - round(value)) * fabs(t[0].factor) > SRL_NEAR)
 		model->impossible = true;
 	else
-		_join(model, t[0].part, t[1].part, (int64_t) round(value));
+		_join_groups(model, t[0].part, t[1].part,
+			     (int64_t) round(value));
 }
 
 /* Groups get numbers without holes. */
@@ -130,7 +132,7 @@ static struct over_groups _over_groups(const srl_model_t *model,
 
 #define FAR 1e15	/* beyond all differences of times */
 
-static int64_t _clamp(double value)
+static int64_t _clamp_time(double value)
 {
 	return (int64_t) ((value > FAR) ? FAR : (value < -FAR) ? -FAR : value);
 }
@@ -139,8 +141,8 @@ static int64_t _clamp(double value)
 static int64_t _at_most(double f, double c, bool strict)
 {
 	if (strict)
-		return _clamp(ceil((-SRL_NEAR - c) / f) - 1);
-	return _clamp(floor((SRL_NEAR - c) / f));
+		return _clamp_time(ceil((-SRL_NEAR - c) / f) - 1);
+	return _clamp_time(floor((SRL_NEAR - c) / f));
 }
 
 /* start of a - start of b <= most, or start of a <= most. */
@@ -174,8 +176,8 @@ static srl_op_t _turned(srl_op_t op)
 }
 
 /* f * x + c op 0 with f > 0, where x is a start or a difference of two. */
-static void _add(srl_model_t *model, uint32_t a, uint32_t b, double f, double c,
-		 srl_op_t op)
+static void _add_comparison(srl_model_t *model, uint32_t a, uint32_t b,
+			    double f, double c, srl_op_t op)
 {
 	double value = round(-c / f);
 
@@ -185,7 +187,7 @@ static void _add(srl_model_t *model, uint32_t a, uint32_t b, double f, double c,
 		_add_least(model, a, b, -_at_most(f, -c, op == SRL_GT));
 	if ((op == SRL_NE) && !srl_holds(f * value + c, SRL_NE))
 		model->unequals[model->unequal_cnt++] = (srl_unequal_t) {
-			a, b, _clamp(value) };
+			a, b, _clamp_time(value) };
 }
 
 /* RET false if the search can't do it */
@@ -206,7 +208,8 @@ static bool _constraint(srl_model_t *model, const srl_constraint_t *c)
 	f = o.factor[o.a];
 	if (f < 0)
 		op = _turned(op);
-	_add(model, o.a, o.b, fabs(f), (f < 0) ? -o.constant : o.constant, op);
+	_add_comparison(model, o.a, o.b, fabs(f),
+			(f < 0) ? -o.constant : o.constant, op);
 	return true;
 }
 
@@ -236,7 +239,7 @@ extern int srl_model_times(srl_model_t *model, size_t *ret_constraint)
 }
 
 /* One round over all gaps. RET true if a bound has moved */
-static bool _round(const srl_model_t *model, srl_group_t *groups)
+static bool _tighten_bounds(const srl_model_t *model, srl_group_t *groups)
 {
 	bool moved = false;
 
@@ -263,7 +266,7 @@ extern bool srl_model_tighten(const srl_model_t *model, srl_group_t *groups,
 	uint32_t rounds = model->group_cnt + 1;
 
 	*work += model->gap_cnt;
-	while (_round(model, groups)) {
+	while (_tighten_bounds(model, groups)) {
 		*work += model->gap_cnt;
 		if (!rounds--)
 			return false;

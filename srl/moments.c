@@ -10,7 +10,7 @@
 
 #define SIZE_LEAST 1024
 
-static size_t _slot(const srl_moments_t *m, int64_t second)
+static size_t _find_slot(const srl_moments_t *m, int64_t second)
 {
 	uint64_t hash = (uint64_t) second * UINT64_C(0x9e3779b97f4a7c15);
 	size_t at = (size_t) (hash >> 32) & (m->size - 1);
@@ -20,7 +20,7 @@ static size_t _slot(const srl_moments_t *m, int64_t second)
 	return at;
 }
 
-static int _grow(srl_moments_t *m)
+static int _grow_table(srl_moments_t *m)
 {
 	size_t size = m->size ? 2 * m->size : SIZE_LEAST;
 	srl_moments_t larger = { reallocarray(NULL, size, sizeof(int64_t)),
@@ -34,7 +34,8 @@ static int _grow(srl_moments_t *m)
 		larger.table[i] = INT64_MIN;
 	for (size_t i = 0; i < m->size; i++)
 		if (m->table[i] != INT64_MIN)
-			larger.table[_slot(&larger, m->table[i])] = m->table[i];
+			larger.table[_find_slot(&larger, m->table[i])] =
+				m->table[i];
 	free(m->table);
 	*m = larger;
 	return 0;
@@ -44,9 +45,9 @@ extern int srl_moments_add(srl_moments_t *m, int64_t second)
 {
 	size_t at;
 
-	if ((2 * m->cnt >= m->size) && (_grow(m) < 0))
+	if ((2 * m->cnt >= m->size) && (_grow_table(m) < 0))
 		return -1;
-	at = _slot(m, second);
+	at = _find_slot(m, second);
 	if (m->table[at] == second)
 		return 0;
 	m->table[at] = second;
@@ -55,7 +56,8 @@ extern int srl_moments_add(srl_moments_t *m, int64_t second)
 }
 
 /* Two runs that follow each other, each ascending, from the first end to the second. */
-static void _merge(const int64_t *from, size_t middle, size_t end, int64_t *to)
+static void _merge_runs(const int64_t *from, size_t middle, size_t end,
+			int64_t *to)
 {
 	size_t a = 0, b = middle;
 
@@ -69,8 +71,8 @@ static void _merge(const int64_t *from, size_t middle, size_t end, int64_t *to)
  * stopped.
  * RET which of the two is sorted; NULL: stopped
  */
-static int64_t *_sort(int64_t *list, int64_t *other, size_t cnt,
-		      srl_meter_t *meter)
+static int64_t *_sort_list(int64_t *list, int64_t *other, size_t cnt,
+			   srl_meter_t *meter)
 {
 	for (size_t width = 1; width < cnt; width *= 2) {
 		int64_t *swap = list;
@@ -81,8 +83,8 @@ static int64_t *_sort(int64_t *list, int64_t *other, size_t cnt,
 
 			if (!srl_work(meter, end))
 				return NULL;
-			_merge(list + i, (left < width) ? left : width, end,
-			       other + i);
+			_merge_runs(list + i, (left < width) ? left : width,
+				    end, other + i);
 		}
 		list = other;
 		other = swap;
@@ -91,7 +93,7 @@ static int64_t *_sort(int64_t *list, int64_t *other, size_t cnt,
 }
 
 /* The seconds of the table to its begin. RET their number */
-static size_t _pack(srl_moments_t *m)
+static size_t _pack_table(srl_moments_t *m)
 {
 	size_t cnt = 0;
 
@@ -109,16 +111,16 @@ extern int64_t *srl_moments_take(srl_moments_t *m, srl_meter_t *meter)
 	int64_t *list, *sorted;
 	size_t cnt;
 
-	if (!m->table && (_grow(m) < 0))
+	if (!m->table && (_grow_table(m) < 0))
 		return NULL;
 	if (!srl_work(meter, m->size)) {
 		errno = ECANCELED;
 		return NULL;
 	}
-	cnt = _pack(m);
+	cnt = _pack_table(m);
 	list = m->table;
 	*m = (srl_moments_t) { 0 };
-	sorted = _sort(list, list + cnt, cnt, meter);
+	sorted = _sort_list(list, list + cnt, cnt, meter);
 	if (!sorted) {
 		free(list);
 		errno = ECANCELED;

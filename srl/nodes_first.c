@@ -18,7 +18,7 @@ struct srl_giver {
 };
 
 /* By counting, so that nodes in as many pools keep their order. */
-static void _sort(srl_giver_t *g)
+static void _sort_nodes(srl_giver_t *g)
 {
 	size_t n = g->world->nodes_cnt, cnt = 0, most = 0;
 
@@ -47,7 +47,7 @@ extern srl_giver_t *srl_giver_create(const srl_world_t *world, size_t cnt_max,
 	g->used = calloc(n, sizeof(*g->used));
 	g->given = calloc(n * cnt_max, sizeof(*g->given));
 	if (g->order && g->used && g->given) {
-		_sort(g);
+		_sort_nodes(g);
 		return g;
 	}
 	srl_giver_destroy(g);

@@ -85,7 +85,7 @@ extern int64_t srl_fitter_given(const srl_fitter_t *f, size_t want,
 }
 
 /* Count work. RET false: stopped, the answer does not matter any more */
-static bool _work(const srl_fitter_t *f, size_t units)
+static bool _count_work(const srl_fitter_t *f, size_t units)
 {
 	return !f->meter || srl_work(f->meter, units);
 }
@@ -129,7 +129,7 @@ static void _find_may(srl_fitter_t *f)
 	for (size_t w = 0; w < f->cnt; w++) {
 		const srl_want_t *want = &f->wants[w];
 
-		if (!_work(f, f->n * MAY_WORK))
+		if (!_count_work(f, f->n * MAY_WORK))
 			return;
 		for (size_t u = 0; u < f->n; u++) {
 			const srl_nodes_t *nodes = &f->world->nodes[u];
@@ -147,7 +147,7 @@ static bool _is_there(const srl_want_t *want, int64_t at)
 	return (want->begin <= at) && (at < want->end);
 }
 
-static bool _meet(const srl_want_t *a, const srl_want_t *b)
+static bool _wants_meet(const srl_want_t *a, const srl_want_t *b)
 {
 	return (a->begin < b->end) && (b->begin < a->end);
 }
@@ -167,11 +167,12 @@ static int64_t _used_at(const srl_fitter_t *f, size_t u, int64_t at)
 }
 
 /* The most that they have during a want; it grows only where one of them begins. */
-static int64_t _used(const srl_fitter_t *f, size_t u, const srl_want_t *want)
+static int64_t _used_during(const srl_fitter_t *f, size_t u,
+			    const srl_want_t *want)
 {
 	int64_t most = _used_at(f, u, want->begin);
 
-	(void) _work(f, f->fixed);
+	(void) _count_work(f, f->fixed);
 	for (size_t i = 0; i < f->fixed; i++) {
 		const srl_want_t *other = &f->wants[f->order[i]];
 		int64_t used;
@@ -180,7 +181,7 @@ static int64_t _used(const srl_fitter_t *f, size_t u, const srl_want_t *want)
 		    !f->given[f->order[i] * f->n + u])
 			continue;
 		used = _used_at(f, u, other->begin);
-		(void) _work(f, f->fixed);
+		(void) _count_work(f, f->fixed);
 		most = (used > most) ? used : most;
 	}
 	return most;
@@ -191,13 +192,13 @@ static void _find_arcs(srl_fitter_t *f)
 	for (size_t i = f->fixed; i < f->cnt; i++) {
 		size_t w = f->order[i];
 
-		if (!_work(f, f->n))
+		if (!_count_work(f, f->n))
 			return;
 		for (size_t u = 0; u < f->n; u++) {
 			int64_t may = f->may[w * f->n + u];
 
 			f->arc[w * f->n + u] = may ?
-				may - _used(f, u, &f->wants[w]) : 0;
+				may - _used_during(f, u, &f->wants[w]) : 0;
 		}
 	}
 }
@@ -205,7 +206,8 @@ static void _find_arcs(srl_fitter_t *f)
 /* --- the flow of a moment ------------------------------------------------------- */
 
 /* Follow the way from a want to nodes that are left back. RET how much fits through */
-static int64_t _push(srl_fitter_t *f, size_t want, size_t nodes, int64_t most)
+static int64_t _push_flow(srl_fitter_t *f, size_t want, size_t nodes,
+			  int64_t most)
 {
 	int64_t fits = (f->left[nodes] < most) ? f->left[nodes] : most, room;
 	size_t u, w;
@@ -235,7 +237,7 @@ static int64_t _push(srl_fitter_t *f, size_t want, size_t nodes, int64_t most)
  * the wants that have some of them. RET the first nodes of which some are
  * left, or n
  */
-static size_t _reach(srl_fitter_t *f, size_t want)
+static size_t _reach_nodes(srl_fitter_t *f, size_t want)
 {
 	size_t queue[SRL_PARTS_MAX], head = 0, tail = 0;
 	bool seen[SRL_PARTS_MAX] = { false };
@@ -247,7 +249,7 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 	while (head < tail) {
 		size_t w = queue[head++];
 
-		if (!_work(f, f->n))
+		if (!_count_work(f, f->n))
 			return f->n;
 		for (size_t u = 0; u < f->n; u++) {
 			if ((f->from[u] != SIZE_MAX) ||
@@ -256,7 +258,7 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 			f->from[u] = w;
 			if (f->left[u] > 0)
 				return u;
-			(void) _work(f, f->cnt);
+			(void) _count_work(f, f->cnt);
 			for (size_t v = 0; v < f->cnt; v++) {
 				if (seen[v] || !f->there[v] ||
 				    !f->flow[v * f->n + u])
@@ -272,7 +274,7 @@ static size_t _reach(srl_fitter_t *f, size_t want)
 
 static void _begin_flow(srl_fitter_t *f, int64_t at)
 {
-	(void) _work(f, f->n * (f->cnt + f->fixed));
+	(void) _count_work(f, f->n * (f->cnt + f->fixed));
 	for (size_t w = 0; w < f->cnt; w++)
 		f->there[w] = _is_there(&f->wants[w], at);
 	for (size_t i = 0; i < f->fixed; i++)
@@ -285,18 +287,18 @@ static void _begin_flow(srl_fitter_t *f, int64_t at)
 /*
  * True if all parts of a moment find nodes, beside those whose nodes are fixed.
  */
-static bool _flows(srl_fitter_t *f, int64_t at)
+static bool _moment_flows(srl_fitter_t *f, int64_t at)
 {
 	_begin_flow(f, at);
 	for (size_t w = 0; w < f->cnt; w++) {
 		int64_t missing = f->there[w] ? f->wants[w].amount : 0;
 
 		while (missing > 0) {
-			size_t u = _reach(f, w);
+			size_t u = _reach_nodes(f, w);
 
 			if (u == f->n)
 				return false;
-			missing -= _push(f, w, u, missing);
+			missing -= _push_flow(f, w, u, missing);
 		}
 	}
 	return true;
@@ -307,34 +309,35 @@ static bool _all_flow(srl_fitter_t *f)
 {
 	_find_arcs(f);
 	for (size_t i = f->fixed; i < f->cnt; i++)
-		if (!_flows(f, f->wants[f->order[i]].begin))
+		if (!_moment_flows(f, f->wants[f->order[i]].begin))
 			return false;
 	return true;
 }
 
 /* --- one want after the other --------------------------------------------------- */
 
-static srl_fit_t _place(srl_fitter_t *f, size_t depth);
+static srl_fit_t _place_wants(srl_fitter_t *f, size_t depth);
 
 /* RET the number of later wants for which these nodes are of use */
-static size_t _use(const srl_fitter_t *f, size_t k, size_t u)
+static size_t _count_uses(const srl_fitter_t *f, size_t k, size_t u)
 {
 	size_t use = 0;
 
 	for (size_t i = k + 1; i < f->cnt; i++)
 		use += f->may[f->order[i] * f->n + u] &&
-		       _meet(&f->wants[f->order[k]], &f->wants[f->order[i]]);
+		       _wants_meet(&f->wants[f->order[k]],
+				   &f->wants[f->order[i]]);
 	return use;
 }
 
 /* List the nodes that want number k of the order may have. RET their number */
-static size_t _sort(srl_fitter_t *f, size_t k)
+static size_t _sort_nodes(srl_fitter_t *f, size_t k)
 {
 	size_t *list = f->sorted + k * f->n, cnt = 0;
 
-	(void) _work(f, 2 * f->n * f->cnt);
+	(void) _count_work(f, 2 * f->n * f->cnt);
 	for (size_t u = 0; u < f->n; u++)
-		f->use[u] = _use(f, k, u);
+		f->use[u] = _count_uses(f, k, u);
 	for (size_t use = 0; use < f->cnt; use++)
 		for (size_t u = 0; u < f->n; u++)
 			if ((f->use[u] == use) &&
@@ -371,7 +374,8 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	if (!s->missing) {
 		f->fixed = s->k + 1;
 		fit = (f->tries-- <= 0) ? SRL_FIT_OPEN :
-		      !_all_flow(f) ? SRL_FIT_NO : _place(f, s->depth + 1);
+		      !_all_flow(f) ? SRL_FIT_NO :
+		      _place_wants(f, s->depth + 1);
 		f->fixed = s->k;
 		return fit;
 	}
@@ -382,7 +386,7 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	take = (arc < s->missing) ? arc : s->missing;
 	least = s->missing - _room_from(f, s, s->at + 1);
 	for (; (take >= 0) && (take >= least) && (fit == SRL_FIT_NO) &&
-	     _work(f, s->cnt - s->at); take--) {
+	     _count_work(f, s->cnt - s->at); take--) {
 		const spread_t rest = { s->k, s->cnt, s->at + 1,
 					s->missing - take, s->depth + 1 };
 
@@ -394,7 +398,7 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	return fit;
 }
 
-static srl_fit_t _place(srl_fitter_t *f, size_t depth)
+static srl_fit_t _place_wants(srl_fitter_t *f, size_t depth)
 {
 	spread_t s = { .k = f->fixed, .depth = depth };
 	size_t w;
@@ -402,7 +406,7 @@ static srl_fit_t _place(srl_fitter_t *f, size_t depth)
 	if (s.k == f->cnt)
 		return SRL_FIT_YES;
 	w = f->order[s.k];
-	s.cnt = _sort(f, s.k);
+	s.cnt = _sort_nodes(f, s.k);
 	s.missing = f->wants[w].amount;
 	memset(f->given + w * f->n, 0, f->n * sizeof(*f->given));
 	if (_room_from(f, &s, 0) < s.missing)
@@ -435,7 +439,7 @@ static bool _is_one_moment(const srl_fitter_t *f)
 	return all;
 }
 
-static srl_fit_t _fit(srl_fitter_t *f)
+static srl_fit_t _fit_wants(srl_fitter_t *f)
 {
 	_sort_wants(f);
 	_find_may(f);
@@ -443,7 +447,7 @@ static srl_fit_t _fit(srl_fitter_t *f)
 	if (!_all_flow(f))
 		return SRL_FIT_NO;
 	if (!_is_one_moment(f))
-		return _place(f, 0);
+		return _place_wants(f, 0);
 	memcpy(f->given, f->flow, f->cnt * f->n * sizeof(*f->given));
 	return SRL_FIT_YES;
 }
@@ -459,8 +463,8 @@ extern srl_fit_t srl_fit(srl_fitter_t *f, const srl_want_t *wants, size_t cnt)
 	f->tries = SRL_FIT_TRIES;
 	if (!cnt)
 		return SRL_FIT_YES;
-	fit = _fit(f);
-	return _work(f, 0) ? fit : SRL_FIT_OPEN;
+	fit = _fit_wants(f);
+	return _count_work(f, 0) ? fit : SRL_FIT_OPEN;
 }
 
 extern size_t srl_wants_together(srl_want_t *list, size_t cnt, size_t all)
@@ -469,7 +473,7 @@ extern size_t srl_wants_together(srl_want_t *list, size_t cnt, size_t all)
 		for (size_t i = cnt; i < all; i++) {
 			srl_want_t other = list[i];
 
-			if (!_meet(&list[done], &other))
+			if (!_wants_meet(&list[done], &other))
 				continue;
 			list[i] = list[cnt];
 			list[cnt++] = other;

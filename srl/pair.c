@@ -134,9 +134,9 @@ static bool _check_head(const srl_token_t *t, srl_scope_t *ret_scope,
 	return _check_length(&t[0], errors) && _check_length(&t[4], errors);
 }
 
-static bool _read(srl_memory_t *memory, const srl_token_t *t,
-		  const srl_token_t *end, srl_errors_t *errors,
-		  srl_pair_t *ret_pair)
+static bool _read_pair(srl_memory_t *memory, const srl_token_t *t,
+		       const srl_token_t *end, srl_errors_t *errors,
+		       srl_pair_t *ret_pair)
 {
 	srl_pair_t p = { .state = SRL_P_NEW, .end = end, .value = t + 6 };
 
@@ -171,7 +171,7 @@ static bool _is_new(srl_pair_t *pairs, size_t cnt, const srl_pair_t *p,
 	return false;
 }
 
-static size_t _count(const srl_token_t *t)
+static size_t _count_lines(const srl_token_t *t)
 {
 	size_t cnt = 0;
 
@@ -183,7 +183,7 @@ static size_t _count(const srl_token_t *t)
 extern srl_pair_t *srl_pairs(srl_memory_t *memory, const srl_token_t *tokens,
 			     srl_errors_t *errors, size_t *ret_cnt)
 {
-	size_t room = _count(tokens), cnt = 0;
+	size_t room = _count_lines(tokens), cnt = 0;
 	srl_pair_t *pairs;
 	const srl_token_t *end;
 
@@ -201,7 +201,7 @@ extern srl_pair_t *srl_pairs(srl_memory_t *memory, const srl_token_t *tokens,
 			break;
 		}
 		end = _end_of(t);
-		if (_read(memory, t, end, errors, &pairs[cnt]) &&
+		if (_read_pair(memory, t, end, errors, &pairs[cnt]) &&
 		    _is_new(pairs, cnt, &pairs[cnt], errors))
 			cnt++;
 	}

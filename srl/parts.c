@@ -68,8 +68,8 @@ extern bool srl_parts_list(srl_draft_t *draft)
 }
 
 /* A whole number of at least `least`. RET false if it is not; errors say so */
-static bool _whole(srl_draft_t *draft, const srl_pair_t *pair, double least,
-		   double *ret_number)
+static bool _whole_number(srl_draft_t *draft, const srl_pair_t *pair,
+			  double least, double *ret_number)
 {
 	if ((pair->number >= least) && (pair->number <= SRL_NUMBER_MAX) &&
 	    (pair->number == floor(pair->number))) {
@@ -82,8 +82,8 @@ static bool _whole(srl_draft_t *draft, const srl_pair_t *pair, double least,
 	return false;
 }
 
-static bool _time(srl_draft_t *draft, const char *id, const char *key,
-		  int64_t *field)
+static bool _read_time(srl_draft_t *draft, const char *id, const char *key,
+		       int64_t *field)
 {
 	srl_pair_t *pair = srl_ts_pair(draft, id, key);
 	double number;
@@ -91,7 +91,8 @@ static bool _time(srl_draft_t *draft, const char *id, const char *key,
 	if (!pair)
 		return true;
 	if (!srl_resolve(draft, pair) ||
-	    !_whole(draft, pair, strcmp(key, "duration") ? 0 : 1, &number))
+	    !_whole_number(draft, pair, strcmp(key, "duration") ? 0 : 1,
+			   &number))
 		return false;
 	if (number > (double) SRL_TIME_MAX) {
 		srl_error(draft->errors, pair->value->place, "TS.%s is after the "
@@ -108,9 +109,9 @@ static void _fill_times(srl_draft_t *draft, srl_part_t *part)
 
 	part->est = draft->reader->now;
 	part->let = SRL_TIME_MAX;
-	fine &= _time(draft, part->id, "est", &part->est);
-	fine &= _time(draft, part->id, "let", &part->let);
-	fine &= _time(draft, part->id, "duration", &part->duration);
+	fine &= _read_time(draft, part->id, "est", &part->est);
+	fine &= _read_time(draft, part->id, "let", &part->let);
+	fine &= _read_time(draft, part->id, "duration", &part->duration);
 	if (!srl_ts_pair(draft, part->id, "duration")) {
 		srl_error(draft->errors, part->place, "%s has no TS.duration: "
 			  "write %s.TS.duration = 6 h, or CO.TS.duration for all "
@@ -164,7 +165,7 @@ static void _set_count(srl_draft_t *draft, srl_pair_t *pair, uint64_t *field)
 {
 	double number;
 
-	if (_whole(draft, pair, 1, &number))
+	if (_whole_number(draft, pair, 1, &number))
 		*field = (uint64_t) number;
 }
 
@@ -273,7 +274,7 @@ static bool _list_attributes(srl_draft_t *draft, const char *id,
 	return !srl_memory_failed(draft->memory);
 }
 
-static bool _fill(srl_draft_t *draft, srl_part_t *part)
+static bool _fill_part(srl_draft_t *draft, srl_part_t *part)
 {
 	srl_attribute_t *list;
 
@@ -297,7 +298,7 @@ extern bool srl_parts_fill(srl_draft_t *draft)
 	srl_t *srl = draft->srl;
 
 	for (size_t p = 0; p < srl->part_cnt; p++)
-		if (!_fill(draft, &srl->parts[p]))
+		if (!_fill_part(draft, &srl->parts[p]))
 			return false;
 	return _list_attributes(draft, SRL_ID_CO, &srl->misc, &srl->misc_cnt);
 }

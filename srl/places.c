@@ -105,7 +105,7 @@ extern void srl_places_destroy(srl_searcher_t *s)
 	free(s->budget_used);
 }
 
-static int64_t _begin(const srl_searcher_t *s, uint32_t p)
+static int64_t _part_begin(const srl_searcher_t *s, uint32_t p)
 {
 	const srl_model_part_t *part = &s->model->parts[p];
 
@@ -137,7 +137,7 @@ static int _by_price(const void *a, const void *b)
 	return (x->lane > y->lane) - (x->lane < y->lane);
 }
 
-static double _cost(const srl_searcher_t *s, const srl_choice_t *choice)
+static double _choice_cost(const srl_searcher_t *s, const srl_choice_t *choice)
 {
 	return s->model->world->lanes[choice->lane].runs[choice->run].cost;
 }
@@ -157,7 +157,7 @@ extern void srl_list_choices(srl_searcher_t *s, uint32_t p, int64_t begin,
 		if (!srl_choice(s, part->lanes[i], begin, choice))
 			continue;
 		if (by_cost)
-			choice->price = _cost(s, choice);
+			choice->price = _choice_cost(s, choice);
 		cnt++;
 	}
 	s->choice_cnt[p] = cnt;
@@ -185,8 +185,8 @@ static void _add_up(srl_searcher_t *s)
 }
 
 /* True if the budgets last for this choice and the rest. Notes their use. */
-static bool _spend(srl_searcher_t *s, size_t depth, const srl_lane_t *lane,
-		   const srl_run_t *run)
+static bool _spend_budgets(srl_searcher_t *s, size_t depth,
+			   const srl_lane_t *lane, const srl_run_t *run)
 {
 	size_t parts = _part_cnt(s);
 
@@ -211,7 +211,7 @@ static const srl_resource_t *_resource(const srl_searcher_t *s, uint32_t part)
 	return &world->resources[world->lanes[s->places[part].lane].resource];
 }
 
-static const char *_text(const srl_searcher_t *s, const srl_side_t *side)
+static const char *_side_text(const srl_searcher_t *s, const srl_side_t *side)
 {
 	const srl_resource_t *r;
 
@@ -242,11 +242,11 @@ extern bool srl_late_holds(const srl_searcher_t *s, const srl_constraint_t *c)
 {
 	if (!c->is_text)
 		return srl_holds(_prices(s, &c->sum), c->op);
-	return !strcmp(_text(s, &c->left), _text(s, &c->right)) ==
+	return !strcmp(_side_text(s, &c->left), _side_text(s, &c->right)) ==
 	       (c->op == SRL_EQ);
 }
 
-static bool _holds(const srl_searcher_t *s, size_t depth)
+static bool _constraints_hold(const srl_searcher_t *s, size_t depth)
 {
 	for (size_t i = 0; i < s->model->late_cnt; i++)
 		if ((s->late_depth[i] == depth) &&
@@ -257,20 +257,21 @@ static bool _holds(const srl_searcher_t *s, size_t depth)
 
 static void _descend(srl_searcher_t *s, size_t depth, double price);
 
-static void _try(srl_searcher_t *s, size_t depth, const srl_choice_t *choice,
-		 double price)
+static void _try_choice(srl_searcher_t *s, size_t depth,
+			const srl_choice_t *choice, double price)
 {
 	const srl_lane_t *lane = &s->model->world->lanes[choice->lane];
 	uint32_t p = s->order[depth];
 
 	if (!srl_step(&s->meter) ||
 	    !srl_work(&s->meter, s->model->budget_cnt + s->model->late_cnt) ||
-	    !_spend(s, depth, lane, &lane->runs[choice->run]))
+	    !_spend_budgets(s, depth, lane, &lane->runs[choice->run]))
 		return;
 	s->places[p] = (srl_place_of_part_t) {
-		choice->lane, choice->run, _begin(s, p),
+		choice->lane, choice->run, _part_begin(s, p),
 	};
-	if (_holds(s, depth) && srl_pool_room(s, depth) && !s->meter.stopped)
+	if (_constraints_hold(s, depth) && srl_pool_room(s, depth) &&
+	    !s->meter.stopped)
 		_descend(s, depth + 1, price + choice->price);
 }
 
@@ -295,9 +296,9 @@ static void _descend_link(srl_searcher_t *s, size_t depth, double price)
 		s->model->site_of[lanes[s->places[link->to].lane].resource],
 		&i);
 	for (; (i < end) && srl_work(&s->meter, CHOICE_WORK); i++)
-		if (srl_choice(s, part->lanes[i], _begin(s, p), &choice) &&
+		if (srl_choice(s, part->lanes[i], _part_begin(s, p), &choice) &&
 		    _is_promising(s, depth, price + choice.price))
-			_try(s, depth, &choice, price);
+			_try_choice(s, depth, &choice, price);
 }
 
 static void _descend(srl_searcher_t *s, size_t depth, double price)
@@ -318,7 +319,7 @@ static void _descend(srl_searcher_t *s, size_t depth, double price)
 
 		if (!_is_promising(s, depth, price + choice->price))
 			return;		/* nor are dearer choices */
-		_try(s, depth, choice, price);
+		_try_choice(s, depth, choice, price);
 	}
 }
 
@@ -334,7 +335,7 @@ extern void srl_places(srl_searcher_t *s)
 			return;
 	for (uint32_t p = 0; p < parts; p++)
 		if (!s->model->parts[p].is_link)
-			srl_list_choices(s, p, _begin(s, p), false);
+			srl_list_choices(s, p, _part_begin(s, p), false);
 	if (!s->meter.stopped)
 		_descend(s, 0, s->time_price);
 }

@@ -13,7 +13,7 @@ struct spans {
 	srl_range_t of[SRL_BANDWIDTH + 1];
 };
 
-static void _widen(struct spans *s, srl_metric_t metric, double value)
+static void _widen_range(struct spans *s, srl_metric_t metric, double value)
 {
 	srl_range_t *r = &s->of[metric];
 
@@ -32,11 +32,11 @@ static void _see_run(const srl_part_t *part, const srl_lane_t *lane,
 
 	if (first > last)
 		return;
-	_widen(s, SRL_BEGIN, (double) first);
-	_widen(s, SRL_COST, run->cost);
-	_widen(s, SRL_BANDWIDTH, lane->bandwidth);
+	_widen_range(s, SRL_BEGIN, (double) first);
+	_widen_range(s, SRL_COST, run->cost);
+	_widen_range(s, SRL_BANDWIDTH, lane->bandwidth);
 	s->known = true;
-	_widen(s, SRL_BEGIN, (double) last);
+	_widen_range(s, SRL_BEGIN, (double) last);
 }
 
 static srl_range_t _range_of(const srl_sum_t *sum, const struct spans *spans)
@@ -87,8 +87,8 @@ static double _metric(const srl_world_t *world, const srl_place_of_part_t *place
 		lane->bandwidth;
 }
 
-static double _sum(const srl_world_t *world, const srl_sum_t *sum,
-		   const srl_place_of_part_t *plan)
+static double _sum_value(const srl_world_t *world, const srl_sum_t *sum,
+			 const srl_place_of_part_t *plan)
 {
 	double value = sum->constant;
 
@@ -108,7 +108,7 @@ extern double srl_plan_term(const srl_t *srl, const srl_world_t *world,
 
 	if (width < SRL_NEAR)
 		return 0;
-	value = (_sum(world, &o->sum, plan) - ranges[i].least) / width;
+	value = (_sum_value(world, &o->sum, plan) - ranges[i].least) / width;
 	return o->max ? 1 - value : value;
 }
 

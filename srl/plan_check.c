@@ -18,22 +18,22 @@ struct check {
 	size_t size;
 };
 
-static const srl_lane_t *_lane(const struct check *c, uint32_t part)
+static const srl_lane_t *_part_lane(const struct check *c, uint32_t part)
 {
 	return &c->world->lanes[c->plan[part].lane];
 }
 
 static const srl_resource_t *_resource(const struct check *c, uint32_t part)
 {
-	return &c->world->resources[_lane(c, part)->resource];
+	return &c->world->resources[_part_lane(c, part)->resource];
 }
 
-static int64_t _end(const struct check *c, uint32_t part)
+static int64_t _part_end(const struct check *c, uint32_t part)
 {
 	return c->plan[part].begin + c->srl->parts[part].duration;
 }
 
-static bool _place(const struct check *c, uint32_t p)
+static bool _check_place(const struct check *c, uint32_t p)
 {
 	const srl_place_of_part_t *place = &c->plan[p];
 	const srl_part_t *part = &c->srl->parts[p];
@@ -41,12 +41,12 @@ static bool _place(const struct check *c, uint32_t p)
 
 	if (place->lane >= c->world->lane_cnt)
 		goto wrong;
-	lane = _lane(c, p);
+	lane = _part_lane(c, p);
 	if ((lane->part != p) || (place->run >= lane->run_cnt) ||
 	    (place->begin < lane->runs[place->run].first) ||
 	    (place->begin > lane->runs[place->run].last))
 		goto wrong;
-	if ((place->begin >= part->est) && (_end(c, p) <= part->let))
+	if ((place->begin >= part->est) && (_part_end(c, p) <= part->let))
 		return true;
 	snprintf(c->text, c->size, "%s is outside its window", part->id);
 	return false;
@@ -55,7 +55,7 @@ wrong:
 	return false;
 }
 
-static double _value(const struct check *c, const srl_sum_t *sum)
+static double _sum_value(const struct check *c, const srl_sum_t *sum)
 {
 	double value = sum->constant;
 
@@ -67,14 +67,14 @@ static double _value(const struct check *c, const srl_sum_t *sum)
 			value += t->factor * (double) place->begin;
 		else if (t->metric == SRL_COST)
 			value += t->factor *
-				_lane(c, t->part)->runs[place->run].cost;
+				_part_lane(c, t->part)->runs[place->run].cost;
 		else
-			value += t->factor * _lane(c, t->part)->bandwidth;
+			value += t->factor * _part_lane(c, t->part)->bandwidth;
 	}
 	return value;
 }
 
-static const char *_side(const struct check *c, const srl_side_t *side)
+static const char *_side_text(const struct check *c, const srl_side_t *side)
 {
 	const srl_resource_t *r;
 
@@ -93,16 +93,17 @@ static bool _constraint(const struct check *c, const srl_constraint_t *con)
 	bool holds;
 
 	if (con->is_text)
-		holds = !strcmp(_side(c, &con->left), _side(c, &con->right)) ==
+		holds = !strcmp(_side_text(c, &con->left),
+				_side_text(c, &con->right)) ==
 			(con->op == SRL_EQ);
 	else
-		holds = srl_holds(_value(c, &con->sum), con->op);
+		holds = srl_holds(_sum_value(c, &con->sum), con->op);
 	if (!holds)
 		snprintf(c->text, c->size, "%s does not hold", con->name);
 	return holds;
 }
 
-static bool _link(const struct check *c, uint32_t p)
+static bool _check_link(const struct check *c, uint32_t p)
 {
 	const srl_part_t *part = &c->srl->parts[p];
 	const srl_resource_t *link = _resource(c, p);
@@ -128,7 +129,7 @@ static void _sooner(int64_t at, int64_t moment, int64_t *until)
 }
 
 /* True if there is room in a pool from a moment to the next. */
-static bool _room(const struct check *c, uint32_t pool, int64_t at)
+static bool _pool_has_room(const struct check *c, uint32_t pool, int64_t at)
 {
 	const srl_pool_t *of = &c->world->pools[pool];
 	int64_t load = 0, until = INT64_MAX;
@@ -137,11 +138,11 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 	for (uint32_t q = 0; q < c->srl->part_cnt; q++) {
 		int64_t amount;
 
-		if (!srl_lane_takes(c->world, _lane(c, q), pool, &amount))
+		if (!srl_lane_takes(c->world, _part_lane(c, q), pool, &amount))
 			continue;
 		_sooner(at, c->plan[q].begin, &until);
-		_sooner(at, _end(c, q), &until);
-		if ((c->plan[q].begin > at) || (_end(c, q) <= at))
+		_sooner(at, _part_end(c, q), &until);
+		if ((c->plan[q].begin > at) || (_part_end(c, q) <= at))
 			continue;
 		parts++;
 		load += amount;
@@ -151,16 +152,16 @@ static bool _room(const struct check *c, uint32_t pool, int64_t at)
 }
 
 /* Loads change where parts begin and end. */
-static bool _pool(const struct check *c, uint32_t p)
+static bool _check_pools(const struct check *c, uint32_t p)
 {
-	size_t cnt = srl_lane_pool_cnt(c->world, _lane(c, p));
+	size_t cnt = srl_lane_pool_cnt(c->world, _part_lane(c, p));
 	bool room = true;
 
 	for (size_t i = 0; room && (i < cnt); i++) {
-		uint32_t pool = srl_lane_pool(c->world, _lane(c, p), i);
+		uint32_t pool = srl_lane_pool(c->world, _part_lane(c, p), i);
 
-		room = _room(c, pool, c->plan[p].begin) &&
-		       _room(c, pool, _end(c, p));
+		room = _pool_has_room(c, pool, c->plan[p].begin) &&
+		       _pool_has_room(c, pool, _part_end(c, p));
 	}
 	if (room)
 		return true;
@@ -170,7 +171,7 @@ static bool _pool(const struct check *c, uint32_t p)
 }
 
 /* True if all parts find nodes of their own, where the nodes are known. */
-static bool _nodes(const struct check *c)
+static bool _check_nodes(const struct check *c)
 {
 	srl_want_t wants[SRL_PARTS_MAX];
 	srl_fitter_t *fitter = c->world->nodes_cnt ?
@@ -181,8 +182,8 @@ static bool _nodes(const struct check *c)
 
 	for (uint32_t p = 0; p < c->srl->part_cnt; p++) {
 		wants[cnt] = (srl_want_t) { _resource(c, p)->pool,
-					    c->plan[p].begin, _end(c, p),
-					    _lane(c, p)->amount };
+					    c->plan[p].begin, _part_end(c, p),
+					    _part_lane(c, p)->amount };
 		cnt += c->world->pools[wants[cnt].pool].has_nodes &&
 		       wants[cnt].amount;
 	}
@@ -203,12 +204,12 @@ extern bool srl_plan_check(const srl_t *srl, const srl_world_t *world,
 	const struct check c = { srl, world, plan, text, size };
 
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
-		if (!_place(&c, p))
+		if (!_check_place(&c, p))
 			return false;
 	for (uint32_t p = 0; p < srl->part_cnt; p++)
-		if (!_link(&c, p) || !_pool(&c, p))
+		if (!_check_link(&c, p) || !_check_pools(&c, p))
 			return false;
-	if (!_nodes(&c))
+	if (!_check_nodes(&c))
 		return false;
 	for (size_t i = 0; i < srl->constraint_cnt; i++)
 		if (!_constraint(&c, &srl->constraints[i]))

@@ -12,26 +12,26 @@ struct taken {
 	int64_t begin, end, amount;
 };
 
-static const srl_lane_t *_lane(const srl_searcher_t *s, uint32_t part)
+static const srl_lane_t *_part_lane(const srl_searcher_t *s, uint32_t part)
 {
 	return &s->model->world->lanes[s->places[part].lane];
 }
 
 /* RET false: a part that was placed takes nothing of a pool */
-static bool _taken(const srl_searcher_t *s, uint32_t part, uint32_t pool,
-		   struct taken *ret)
+static bool _part_takes(const srl_searcher_t *s, uint32_t part, uint32_t pool,
+			struct taken *ret)
 {
 	int64_t begin = s->places[part].begin;
 
 	ret->begin = begin;
 	ret->end = begin + s->model->srl->parts[part].duration;
-	return srl_lane_takes(s->model->world, _lane(s, part), pool,
+	return srl_lane_takes(s->model->world, _part_lane(s, part), pool,
 			      &ret->amount);
 }
 
 /* The load at a moment, and until when it stays the same, at least. */
-static int64_t _load(const struct taken *list, size_t cnt, int64_t at,
-		     int64_t *until, size_t *parts)
+static int64_t _load_at(const struct taken *list, size_t cnt, int64_t at,
+			int64_t *until, size_t *parts)
 {
 	int64_t load = 0;
 
@@ -56,7 +56,8 @@ static int64_t _load(const struct taken *list, size_t cnt, int64_t at,
  * True if a list fits in all of [begin, end) of its last part. Without that
  * part the others fit.
  */
-static bool _fits(srl_meter_t *meter, const srl_pool_t *pool, const struct taken *list, size_t cnt)
+static bool _parts_fit(srl_meter_t *meter, const srl_pool_t *pool,
+		       const struct taken *list, size_t cnt)
 {
 	const struct taken *last = &list[cnt - 1];
 	int64_t until;
@@ -68,7 +69,7 @@ static bool _fits(srl_meter_t *meter, const srl_pool_t *pool, const struct taken
 		if (!srl_work(meter, cnt + pool->step_cnt / STEPS_WORK))
 			return false;
 		until = last->end;
-		load = _load(list, cnt, at, &until, &parts);
+		load = _load_at(list, cnt, at, &until, &parts);
 		if ((parts > 1) && (!pool->step_cnt ||
 				    (srl_pool_free(pool, at, until) < load)))
 			return false;
@@ -76,7 +77,7 @@ static bool _fits(srl_meter_t *meter, const srl_pool_t *pool, const struct taken
 	return true;
 }
 
-static bool _room(srl_searcher_t *s, size_t depth, uint32_t pool)
+static bool _pool_has_room(srl_searcher_t *s, size_t depth, uint32_t pool)
 {
 	struct taken list[SRL_PARTS_MAX];
 	size_t cnt = 0;
@@ -85,18 +86,18 @@ static bool _room(srl_searcher_t *s, size_t depth, uint32_t pool)
 		return true;
 	(void) srl_work(&s->meter, depth);
 	for (size_t d = 0; d < depth; d++)
-		cnt += _taken(s, s->order[d], pool, &list[cnt]);
+		cnt += _part_takes(s, s->order[d], pool, &list[cnt]);
 	if (!cnt)
 		return true;
-	cnt += _taken(s, s->order[depth], pool, &list[cnt]);
-	return _fits(&s->meter, &s->model->world->pools[pool], list, cnt);
+	cnt += _part_takes(s, s->order[depth], pool, &list[cnt]);
+	return _parts_fit(&s->meter, &s->model->world->pools[pool], list, cnt);
 }
 
 /* RET false: the nodes of the part's pool are not known, or it takes none */
-static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
+static bool _part_want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
 {
 	const srl_world_t *world = s->model->world;
-	const srl_lane_t *lane = _lane(s, part);
+	const srl_lane_t *lane = _part_lane(s, part);
 	int64_t begin = s->places[part].begin;
 
 	*ret = (srl_want_t) {
@@ -107,15 +108,15 @@ static bool _want(const srl_searcher_t *s, uint32_t part, srl_want_t *ret)
 }
 
 /* True unless it is proven that not all parts find nodes of their own. */
-static bool _nodes(srl_searcher_t *s, size_t depth)
+static bool _nodes_may_fit(srl_searcher_t *s, size_t depth)
 {
 	srl_want_t list[SRL_PARTS_MAX];
 	size_t all = 1, cnt;
 
-	if (!s->fitter || !_want(s, s->order[depth], &list[0]))
+	if (!s->fitter || !_part_want(s, s->order[depth], &list[0]))
 		return true;
 	for (size_t d = 0; d < depth; d++)
-		all += _want(s, s->order[d], &list[all]);
+		all += _part_want(s, s->order[d], &list[all]);
 	cnt = srl_wants_together(list, 1, all);
 	return srl_fit(s->fitter, list, cnt) != SRL_FIT_NO;
 }
@@ -124,18 +125,18 @@ static bool _nodes(srl_searcher_t *s, size_t depth)
 static bool _counts(srl_searcher_t *s, size_t depth)
 {
 	const srl_world_t *world = s->model->world;
-	const srl_lane_t *lane = _lane(s, s->order[depth]);
+	const srl_lane_t *lane = _part_lane(s, s->order[depth]);
 	size_t cnt = srl_lane_pool_cnt(world, lane);
 	bool room = srl_work(&s->meter, cnt);
 
 	for (size_t i = 0; room && (i < cnt); i++)
-		room = _room(s, depth, srl_lane_pool(world, lane, i));
+		room = _pool_has_room(s, depth, srl_lane_pool(world, lane, i));
 	return room;
 }
 
 extern bool srl_pool_room(srl_searcher_t *s, size_t depth)
 {
-	return _counts(s, depth) && _nodes(s, depth);
+	return _counts(s, depth) && _nodes_may_fit(s, depth);
 }
 
 extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth)
@@ -146,7 +147,7 @@ extern bool srl_pool_room_first(srl_searcher_t *s, size_t depth)
 		return false;
 	if (!s->giver)
 		return true;
-	if (_want(s, s->order[depth], &want))
+	if (_part_want(s, s->order[depth], &want))
 		return srl_give(s->giver, depth, &want);
 	srl_give_none(s->giver, depth);
 	return true;
@@ -242,7 +243,7 @@ static bool _forced_fits(srl_searcher_t *s, uint32_t p, uint32_t pool)
 	if (!cnt)
 		return true;
 	cnt += _forced(s, p, pool, &list[cnt]);
-	return _fits(&s->meter, &s->model->world->pools[pool], list, cnt);
+	return _parts_fit(&s->meter, &s->model->world->pools[pool], list, cnt);
 }
 
 extern bool srl_forced_room(srl_searcher_t *s, uint32_t group)

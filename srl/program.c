@@ -24,8 +24,8 @@ struct program {
 	srl_rows_t rows;
 };
 
-static const srl_lane_t *_lane(const struct program *p,
-			       const struct candidate *c)
+static const srl_lane_t *_lane_of(const struct program *p,
+				  const struct candidate *c)
 {
 	return &p->world->lanes[c->lane];
 }
@@ -33,20 +33,21 @@ static const srl_lane_t *_lane(const struct program *p,
 static const srl_resource_t *_resource(const struct program *p,
 				       const struct candidate *c)
 {
-	return &p->world->resources[_lane(p, c)->resource];
+	return &p->world->resources[_lane_of(p, c)->resource];
 }
 
 /* Seconds since the first start: smaller numbers are better for solvers. */
-static double _begin(const struct program *p, const struct candidate *c)
+static double _begin_offset(const struct program *p, const struct candidate *c)
 {
 	return (double) (p->grid->starts[c->start] - p->grid->starts[0]);
 }
 
 /* The variable in a row, if its factor is not 0. */
-static void _term(struct program *p, double factor, const struct candidate *c)
+static void _add_term(struct program *p, double factor,
+		      const struct candidate *c)
 {
 	if (factor != 0)
-		srl_rows_term(&p->rows, factor, _lane(p, c)->part, c->lane,
+		srl_rows_term(&p->rows, factor, _lane_of(p, c)->part, c->lane,
 			      c->start);
 }
 
@@ -80,7 +81,7 @@ static size_t _in_lane(const struct program *p, uint32_t l,
 	return cnt;
 }
 
-static int _list(struct program *p)
+static int _list_candidates(struct program *p)
 {
 	size_t cnt = 0;
 
@@ -99,7 +100,7 @@ static int _list(struct program *p)
 static double _factor(const struct program *p, const struct candidate *c,
 		      const srl_sum_t *sum)
 {
-	const srl_lane_t *lane = _lane(p, c);
+	const srl_lane_t *lane = _lane_of(p, c);
 	double value = 0;
 
 	for (size_t i = 0; i < sum->cnt; i++) {
@@ -108,7 +109,7 @@ static double _factor(const struct program *p, const struct candidate *c,
 		if (t->part != lane->part)
 			continue;
 		value += t->factor *
-			((t->metric == SRL_BEGIN) ? _begin(p, c) :
+			((t->metric == SRL_BEGIN) ? _begin_offset(p, c) :
 			 (t->metric == SRL_COST) ? lane->runs[c->run].cost :
 			 lane->bandwidth);
 	}
@@ -135,7 +136,7 @@ static int _objective(struct program *p)
 				price += (o->max ? -1 : 1) * o->weight / width *
 					_factor(p, &p->list[i], &o->sum);
 		}
-		_term(p, price, &p->list[i]);
+		_add_term(p, price, &p->list[i]);
 	}
 	srl_rows_objective_end(&p->rows);
 	free(ranges);
@@ -143,13 +144,13 @@ static int _objective(struct program *p)
 }
 
 /* Line 14: each part once. */
-static void _once(struct program *p)
+static void _parts_once(struct program *p)
 {
 	for (uint32_t part = 0; part < p->srl->part_cnt; part++) {
 		srl_rows_begin(&p->rows, "once");
 		for (size_t i = 0; i < p->cnt; i++)
-			if (_lane(p, &p->list[i])->part == part)
-				_term(p, 1, &p->list[i]);
+			if (_lane_of(p, &p->list[i])->part == part)
+				_add_term(p, 1, &p->list[i]);
 		srl_rows_end(&p->rows, SRL_EQ, 1);
 	}
 }
@@ -182,7 +183,7 @@ static void _compare_sum(struct program *p, const srl_constraint_t *c)
 				(double) p->grid->starts[0];
 	srl_rows_begin(&p->rows, "con");
 	for (size_t i = 0; i < p->cnt; i++)
-		_term(p, _factor(p, &p->list[i], &c->sum), &p->list[i]);
+		_add_term(p, _factor(p, &p->list[i], &c->sum), &p->list[i]);
 	if (c->op == SRL_LT)
 		srl_rows_end(&p->rows, SRL_LE, right - _strictly(p, &c->sum));
 	else if (c->op == SRL_GT)
@@ -193,14 +194,14 @@ static void _compare_sum(struct program *p, const srl_constraint_t *c)
 
 /* Ours: texts */
 
-static const char *_text(const struct program *p, const struct candidate *c,
-			 const srl_side_t *side)
+static const char *_side_text(const struct program *p,
+			      const struct candidate *c, const srl_side_t *side)
 {
 	const srl_resource_t *r = _resource(p, c);
 
 	if (side->part == SRL_NO_PART)
 		return side->text;
-	if (side->part != _lane(p, c)->part)
+	if (side->part != _lane_of(p, c)->part)
 		return NULL;
 	return (side->metric == SRL_SITE) ? r->site :
 		(side->metric == SRL_CLUSTER) ? r->cluster : r->name;
@@ -211,33 +212,33 @@ static void _exclude(struct program *p, const srl_constraint_t *c)
 {
 	srl_rows_begin(&p->rows, "text");
 	for (size_t i = 0; i < p->cnt; i++) {
-		const char *left = _text(p, &p->list[i], &c->left);
-		const char *right = _text(p, &p->list[i], &c->right);
+		const char *left = _side_text(p, &p->list[i], &c->left);
+		const char *right = _side_text(p, &p->list[i], &c->right);
 
 		if (left && right && (!strcmp(left, right) !=
 				      (c->op == SRL_EQ)))
-			_term(p, 1, &p->list[i]);
+			_add_term(p, 1, &p->list[i]);
 	}
 	srl_rows_end(&p->rows, SRL_EQ, 0);
 }
 
 /* For one text: both sides have it or none (==), or not both (!=). */
-static void _match(struct program *p, const srl_constraint_t *c,
-		   const char *text)
+static void _match_text(struct program *p, const srl_constraint_t *c,
+			const char *text)
 {
 	double sign = (c->op == SRL_EQ) ? -1 : 1;
 
 	srl_rows_begin(&p->rows, "text");
 	for (size_t i = 0; i < p->cnt; i++) {
-		const char *left = _text(p, &p->list[i], &c->left);
-		const char *right = _text(p, &p->list[i], &c->right);
+		const char *left = _side_text(p, &p->list[i], &c->left);
+		const char *right = _side_text(p, &p->list[i], &c->right);
 		double factor = 0;
 
 		if (left && !strcmp(left, text))
 			factor += 1;
 		if (right && !strcmp(right, text))
 			factor += sign;
-		_term(p, factor, &p->list[i]);
+		_add_term(p, factor, &p->list[i]);
 	}
 	if (c->op == SRL_EQ)
 		srl_rows_end(&p->rows, SRL_EQ, 0);
@@ -277,8 +278,8 @@ static int _compare_texts(struct program *p, const srl_constraint_t *c)
 	if (!texts)
 		return -1;
 	for (size_t i = 0; i < p->cnt; i++) {
-		const char *left = _text(p, &p->list[i], &c->left);
-		const char *right = _text(p, &p->list[i], &c->right);
+		const char *left = _side_text(p, &p->list[i], &c->left);
+		const char *right = _side_text(p, &p->list[i], &c->right);
 
 		if (left)
 			texts[cnt++] = left;
@@ -287,7 +288,7 @@ static int _compare_texts(struct program *p, const srl_constraint_t *c)
 	}
 	cnt = _unique(texts, cnt);
 	for (size_t i = 0; i < cnt; i++)
-		_match(p, c, texts[i]);
+		_match_text(p, c, texts[i]);
 	free(texts);
 	return 0;
 }
@@ -321,7 +322,7 @@ static void _ends_at(struct program *p, uint32_t link, const char *site)
 	srl_rows_begin(&p->rows, "spat");
 	for (size_t i = 0; i < p->cnt; i++) {
 		const srl_resource_t *r = _resource(p, &p->list[i]);
-		uint32_t of = _lane(p, &p->list[i])->part;
+		uint32_t of = _lane_of(p, &p->list[i])->part;
 		double factor = 0;
 
 		if (of == link) {
@@ -330,7 +331,7 @@ static void _ends_at(struct program *p, uint32_t link, const char *site)
 		}
 		if (!strcmp(r->site, site))
 			factor -= (of == part->from) + (of == part->to);
-		_term(p, factor, &p->list[i]);
+		_add_term(p, factor, &p->list[i]);
 	}
 	srl_rows_end(&p->rows, SRL_EQ, 0);
 }
@@ -349,7 +350,7 @@ static size_t _list_sites(const struct program *p, const char **sites)
 	return _unique(sites, cnt);
 }
 
-static int _links(struct program *p)
+static int _write_links(struct program *p)
 {
 	const char **sites = calloc(3 * p->world->resource_cnt + 1,
 				    sizeof(*sites));
@@ -367,20 +368,20 @@ static int _links(struct program *p)
 }
 
 /* Ours: the load of a pool at a moment is at most its free amount. */
-static void _load(struct program *p, uint32_t pool, int64_t at)
+static void _limit_load(struct program *p, uint32_t pool, int64_t at)
 {
 	const srl_pool_t *of = &p->world->pools[pool];
 
 	srl_rows_begin(&p->rows, "pool");
 	for (size_t i = 0; i < p->cnt; i++) {
 		const struct candidate *c = &p->list[i];
-		const srl_lane_t *lane = _lane(p, c);
+		const srl_lane_t *lane = _lane_of(p, c);
 		int64_t begin = p->grid->starts[c->start], amount;
 
 		if (srl_lane_takes(p->world, lane, pool, &amount) &&
 		    (begin <= at) &&
 		    (begin + p->srl->parts[lane->part].duration > at))
-			_term(p, of->step_cnt ? (double) amount : 1, c);
+			_add_term(p, of->step_cnt ? (double) amount : 1, c);
 	}
 	srl_rows_end(&p->rows, SRL_LE, of->step_cnt ?
 		     (double) srl_pool_free(of, at, at + 1) : 1);
@@ -391,7 +392,7 @@ static bool _is_shared(const struct program *p, uint32_t pool)
 	uint32_t first = SRL_NO_PART;
 
 	for (size_t i = 0; i < p->cnt; i++) {
-		const srl_lane_t *lane = _lane(p, &p->list[i]);
+		const srl_lane_t *lane = _lane_of(p, &p->list[i]);
 		int64_t amount;
 
 		if (!srl_lane_takes(p->world, lane, pool, &amount))
@@ -404,7 +405,7 @@ static bool _is_shared(const struct program *p, uint32_t pool)
 }
 
 /* Loads rise where a part begins, and free amounts fall at a step. */
-static void _pools(struct program *p)
+static void _limit_pools(struct program *p)
 {
 	for (uint32_t pool = 0; pool < p->world->pool_cnt; pool++) {
 		const srl_pool_t *of = &p->world->pools[pool];
@@ -412,29 +413,29 @@ static void _pools(struct program *p)
 		if (!_is_shared(p, pool))
 			continue;
 		for (size_t j = 0; j < p->grid->cnt; j++)
-			_load(p, pool, p->grid->starts[j]);
+			_limit_load(p, pool, p->grid->starts[j]);
 		for (size_t i = 0; i < of->step_cnt; i++)
-			_load(p, pool, of->steps[i].time);
+			_limit_load(p, pool, of->steps[i].time);
 	}
 }
 
-static int _write(struct program *p)
+static int _write_program(struct program *p)
 {
-	if (_list(p) < 0)
+	if (_list_candidates(p) < 0)
 		return -1;
 	srl_rows_variables(&p->rows);
 	for (size_t i = 0; i < p->cnt; i++)
-		srl_rows_variable(&p->rows, _lane(p, &p->list[i])->part,
+		srl_rows_variable(&p->rows, _lane_of(p, &p->list[i])->part,
 				  p->list[i].lane, p->list[i].start);
 	if (_objective(p) < 0)
 		return -1;
-	_once(p);
-	if ((_constraints(p) < 0) || (_links(p) < 0))
+	_parts_once(p);
+	if ((_constraints(p) < 0) || (_write_links(p) < 0))
 		return -1;
-	_pools(p);
+	_limit_pools(p);
 	srl_rows_binaries(&p->rows);
 	for (size_t i = 0; i < p->cnt; i++)
-		srl_rows_binary(&p->rows, _lane(p, &p->list[i])->part,
+		srl_rows_binary(&p->rows, _lane_of(p, &p->list[i])->part,
 				p->list[i].lane, p->list[i].start);
 	return srl_rows_close(&p->rows);
 }
@@ -450,7 +451,7 @@ extern int srl_program(const srl_t *srl, const srl_world_t *world,
 	int rc;
 
 	errno = ENOMEM;
-	rc = _write(&p);
+	rc = _write_program(&p);
 	free(p.list);
 	return rc;
 }

@@ -9,7 +9,7 @@
 #include "srl/program.h"
 
 /* RET the run of a lane that has a second, run_cnt if none has */
-static uint32_t _run(const srl_lane_t *lane, int64_t begin)
+static uint32_t _find_run(const srl_lane_t *lane, int64_t begin)
 {
 	uint32_t run = 0;
 
@@ -20,9 +20,9 @@ static uint32_t _run(const srl_lane_t *lane, int64_t begin)
 }
 
 /* RET false if a variable can't be, or its part has a place already */
-static bool _take(const srl_t *srl, const srl_world_t *world,
-		  const srl_grid_t *grid, const unsigned int at[3],
-		  srl_place_of_part_t *places, bool *placed)
+static bool _take_variable(const srl_t *srl, const srl_world_t *world,
+			   const srl_grid_t *grid, const unsigned int at[3],
+			   srl_place_of_part_t *places, bool *placed)
 {
 	const srl_lane_t *lane;
 	uint32_t run;
@@ -31,7 +31,7 @@ static bool _take(const srl_t *srl, const srl_world_t *world,
 	    (at[2] >= grid->cnt) || placed[at[0]])
 		return false;
 	lane = &world->lanes[at[1]];
-	run = _run(lane, grid->starts[at[2]]);
+	run = _find_run(lane, grid->starts[at[2]]);
 	if ((lane->part != at[0]) || (run == lane->run_cnt))
 		return false;
 	placed[at[0]] = true;
@@ -55,7 +55,7 @@ extern int srl_program_read(const srl_t *srl, const srl_world_t *world,
 		line += (*line == '\n');
 		if (sscanf(line, "x#%9u#%9u#%9u", &at[0], &at[1], &at[2]) != 3)
 			continue;
-		if (!_take(srl, world, grid, at, places, placed))
+		if (!_take_variable(srl, world, grid, at, places, placed))
 			break;
 		cnt++;
 	}

@@ -28,7 +28,7 @@ static srl_t *_create(void)
 }
 
 /* RET false with errno ENOMEM */
-static bool _fill(srl_draft_t *draft, const srl_token_t *tokens)
+static bool _fill_draft(srl_draft_t *draft, const srl_token_t *tokens)
 {
 	draft->pairs = srl_pairs(draft->memory, tokens, draft->errors,
 				 &draft->pair_cnt);
@@ -48,7 +48,7 @@ static bool _is_too_large(size_t len, srl_errors_t *errors)
 }
 
 /* What editors of Windows put before a text: U+FEFF. RET its bytes */
-static size_t _mark(const char *text, size_t len)
+static size_t _mark_len(const char *text, size_t len)
 {
 	static const char mark[] = "\xef\xbb\xbf";
 	size_t cnt = sizeof(mark) - 1;
@@ -61,7 +61,7 @@ extern srl_t *srl_read(const char *text, size_t len, const srl_reader_t *reader,
 {
 	srl_draft_t draft = { .errors = ret_errors, .reader = reader };
 	srl_token_t *tokens = NULL;
-	size_t cnt, skip = _mark(text, len);
+	size_t cnt, skip = _mark_len(text, len);
 	bool fine;
 
 	ret_errors->cnt = ret_errors->more = 0;
@@ -73,7 +73,7 @@ extern srl_t *srl_read(const char *text, size_t len, const srl_reader_t *reader,
 	draft.srl = _create();
 	tokens = draft.srl ? srl_lex(text, len - skip, &cnt) : NULL;
 	draft.memory = draft.srl ? draft.srl->memory : NULL;
-	fine = tokens && _fill(&draft, tokens);
+	fine = tokens && _fill_draft(&draft, tokens);
 	free(tokens);
 	if (fine && !ret_errors->cnt)
 		return draft.srl;

@@ -89,8 +89,8 @@ static bool _is_constant(const srl_linear_t *sum)
 }
 
 /* True if a sum is of constants, and of the dimension that the key has. */
-static bool _fits(srl_draft_t *draft, const srl_pair_t *pair,
-		  const srl_linear_t *sum, srl_dimension_t wanted)
+static bool _sum_fits(srl_draft_t *draft, const srl_pair_t *pair,
+		      const srl_linear_t *sum, srl_dimension_t wanted)
 {
 	if (!_is_constant(sum)) {
 		srl_error(draft->errors, pair->value->place, "RVC is known after "
@@ -108,7 +108,8 @@ static bool _fits(srl_draft_t *draft, const srl_pair_t *pair,
 	return false;
 }
 
-static bool _sum(srl_draft_t *draft, srl_pair_t *pair, srl_dimension_t wanted)
+static bool _read_sum(srl_draft_t *draft, srl_pair_t *pair,
+		      srl_dimension_t wanted)
 {
 	srl_cursor_t cursor = { pair->value, pair->end };
 	srl_linear_t sum = { .dimension = SRL_ANY };
@@ -125,7 +126,7 @@ static bool _sum(srl_draft_t *draft, srl_pair_t *pair, srl_dimension_t wanted)
 		return false;
 	}
 	if (!srl_linear_add(draft, &expr, 1, &sum) ||
-	    !_fits(draft, pair, &sum, wanted))
+	    !_sum_fits(draft, pair, &sum, wanted))
 		return false;
 	pair->number = sum.constant;
 	pair->dimension = (wanted == SRL_ANY) ? sum.dimension : wanted;
@@ -151,7 +152,8 @@ static bool _is_quantity(const srl_pair_t *pair)
 			&factor, &dimension);
 }
 
-static bool _text(srl_draft_t *draft, srl_pair_t *pair, srl_dimension_t wanted)
+static bool _read_text(srl_draft_t *draft, srl_pair_t *pair,
+		       srl_dimension_t wanted)
 {
 	pair->text = srl_pair_text(draft->memory, pair, draft->errors);
 	pair->dimension = wanted;
@@ -162,7 +164,7 @@ static bool _text(srl_draft_t *draft, srl_pair_t *pair, srl_dimension_t wanted)
 	return _moment(draft, pair->text, pair->value->place, &pair->number);
 }
 
-static bool _read(srl_draft_t *draft, srl_pair_t *pair)
+static bool _read_value(srl_draft_t *draft, srl_pair_t *pair)
 {
 	srl_dimension_t wanted = _wanted(pair);
 
@@ -175,8 +177,8 @@ static bool _read(srl_draft_t *draft, srl_pair_t *pair)
 	if ((wanted == SRL_ANY) && !_is_quantity(pair))
 		wanted = SRL_TEXT;
 	if ((wanted == SRL_TEXT) || !_is_sum(pair))
-		return _text(draft, pair, wanted);
-	return _sum(draft, pair, wanted);
+		return _read_text(draft, pair, wanted);
+	return _read_sum(draft, pair, wanted);
 }
 
 extern bool srl_resolve(srl_draft_t *draft, srl_pair_t *pair)
@@ -192,7 +194,7 @@ extern bool srl_resolve(srl_draft_t *draft, srl_pair_t *pair)
 	if (pair->state != SRL_P_NEW)
 		return pair->state == SRL_P_READ;
 	pair->state = SRL_P_AT_WORK;
-	fine = _read(draft, pair);
+	fine = _read_value(draft, pair);
 	pair->state = fine ? SRL_P_READ : SRL_P_WRONG;
 	return fine;
 }

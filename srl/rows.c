@@ -12,7 +12,7 @@
 #define PIECE 256	/* bytes that one call writes, at most */
 #define TERMS_OF_LINE 6
 
-static void _flush(srl_rows_t *rows)
+static void _flush_text(srl_rows_t *rows)
 {
 	if (rows->len && !rows->failed &&
 	    !rows->sink(rows->arg, rows->text, rows->len))
@@ -27,7 +27,7 @@ _put(srl_rows_t *rows, const char *format, ...)
 	int len;
 
 	if (sizeof(rows->text) - rows->len < PIECE)
-		_flush(rows);
+		_flush_text(rows);
 	va_start(args, format);
 	len = vsnprintf(rows->text + rows->len, PIECE, format, args);
 	va_end(args);
@@ -148,7 +148,7 @@ extern int srl_rows_close(srl_rows_t *rows)
 {
 	if (_is_lp(rows))
 		_put(rows, "End\n");
-	_flush(rows);
+	_flush_text(rows);
 	if (!rows->failed)
 		return 0;
 	errno = EIO;

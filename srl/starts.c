@@ -49,7 +49,7 @@ static double _with_base(const srl_searcher_t *s, double value)
  * bound - the least of all plans that are better than the best so far, or less; without
  *	model->base. HUGE_VAL: no plan is better
  */
-static void _bound(srl_searcher_t *s, double bound)
+static void _raise_bound(srl_searcher_t *s, double bound)
 {
 	srl_progress_t *p = &s->meter.progress;
 
@@ -83,7 +83,7 @@ static int _by_low(const struct start *x, const struct start *y)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
-static void _sift(struct start *heap, size_t cnt, size_t i)
+static void _sift_start(struct start *heap, size_t cnt, size_t i)
 {
 	struct start moved = heap[i];
 	size_t child;
@@ -103,7 +103,7 @@ static bool _make_heap(struct level *level, srl_meter_t *meter)
 {
 	level->heap = level->cnt;
 	for (size_t i = level->cnt / 2; i--;) {
-		_sift(level->starts, level->cnt, i);
+		_sift_start(level->starts, level->cnt, i);
 		if (!srl_work(meter, 2))
 			return false;
 	}
@@ -111,7 +111,7 @@ static bool _make_heap(struct level *level, srl_meter_t *meter)
 }
 
 /* Start number i of them; i < cnt */
-static const struct start *_start(struct level *level, size_t i)
+static const struct start *_nth_start(struct level *level, size_t i)
 {
 	size_t at = level->cnt - 1 - i;
 
@@ -119,7 +119,7 @@ static const struct start *_start(struct level *level, size_t i)
 		struct start least = level->starts[0];
 
 		level->starts[0] = level->starts[--level->heap];
-		_sift(level->starts, level->heap, 0);
+		_sift_start(level->starts, level->heap, 0);
 		level->starts[level->heap] = least;
 	}
 	return &level->starts[at];
@@ -150,8 +150,8 @@ static bool _differs(const struct work *w, const srl_group_t *groups,
 }
 
 /* Fix the start of g, as far as the others allow it. */
-static bool _fix(struct work *w, const srl_group_t *groups, uint32_t g,
-		 int64_t start, srl_group_t *ret_groups)
+static bool _fix_start(struct work *w, const srl_group_t *groups, uint32_t g,
+		       int64_t start, srl_group_t *ret_groups)
 {
 	uint64_t work = w->model.group_cnt + w->model.unequal_cnt;
 	bool left;
@@ -167,7 +167,7 @@ static bool _fix(struct work *w, const srl_group_t *groups, uint32_t g,
 }
 
 /* The first breakpoint that is not before a second. */
-static size_t _index(const srl_breakpoints_t *points, int64_t second)
+static size_t _find_point(const srl_breakpoints_t *points, int64_t second)
 {
 	size_t lo = 0, hi = points->cnt;
 
@@ -183,7 +183,7 @@ static size_t _index(const srl_breakpoints_t *points, int64_t second)
 }
 
 /* What groups from g on cost at least, each inside its low and high. */
-static double _rest(struct work *w, const srl_group_t *groups, uint32_t g)
+static double _rest_cost(struct work *w, const srl_group_t *groups, uint32_t g)
 {
 	double rest = 0;
 
@@ -192,8 +192,8 @@ static double _rest(struct work *w, const srl_group_t *groups, uint32_t g)
 		const srl_breakpoints_t *points = &w->s.points[g];
 
 		rest += srl_least(w->levels[g].low, points->cnt,
-				  _index(points, groups[g].low),
-				  _index(points, groups[g].high + 1));
+				  _find_point(points, groups[g].low),
+				  _find_point(points, groups[g].high + 1));
 	}
 	return rest;
 }
@@ -219,19 +219,20 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 		srl_places(s);
 		return;
 	}
-	rest = _rest(w, groups, g + 1);
+	rest = _rest_cost(w, groups, g + 1);
 	for (size_t i = 0; (i < level->cnt) && !s->meter.stopped; i++) {
-		const struct start of = *_start(level, i);
+		const struct start of = *_nth_start(level, i);
 		int64_t start = s->points[g].starts[of.at];
 		double price = srl_model_time_price(&w->model, g, start);
 
 		if (!_is_promising(w, low + of.low + rest))
 			return;
 		if (!g && s->all_points)
-			_bound(s, of.low + rest);
+			_raise_bound(s, of.low + rest);
 		if (!srl_step(&s->meter) ||
-		    !_fix(w, groups, g, start, fixed) ||
-		    !_is_promising(w, low + of.low + _rest(w, fixed, g + 1)))
+		    !_fix_start(w, groups, g, start, fixed) ||
+		    !_is_promising(w, low + of.low +
+				   _rest_cost(w, fixed, g + 1)))
 			continue;
 		s->at[g] = of.at;
 		if (!srl_forced_room(s, g))
@@ -278,10 +279,10 @@ static int _make_levels(struct work *w)
 	for (uint32_t g = 0; g < w->model.group_cnt; g++) {
 		if (_make_level(w, g) < 0)
 			return -1;
-		bound += w->levels[g].cnt ? _start(&w->levels[g], 0)->low :
+		bound += w->levels[g].cnt ? _nth_start(&w->levels[g], 0)->low :
 			HUGE_VAL;
 	}
-	_bound(&w->s, bound);
+	_raise_bound(&w->s, bound);
 	return 0;
 }
 
@@ -447,7 +448,7 @@ static bool _cheap_start(void *arg, uint32_t g, size_t i, int64_t *ret_start)
 
 	if (i >= w->levels[g].cnt)
 		return false;
-	*ret_start = w->s.points[g].starts[_start(&w->levels[g], i)->at];
+	*ret_start = w->s.points[g].starts[_nth_start(&w->levels[g], i)->at];
 	return true;
 }
 
@@ -471,7 +472,7 @@ static int _search(struct work *w)
 			   w->model.group_cnt * GREEDY_WORK);
 	_choose_starts(w, w->model.groups, 0, 0);
 	if (!s->meter.stopped && s->all_points)
-		_bound(s, HUGE_VAL);
+		_raise_bound(s, HUGE_VAL);
 	return 0;
 }
 
@@ -490,7 +491,7 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 	rc = srl_model_make(srl, world, limits->ignore, &w->model,
 			    ret_constraint);
 	if (!rc && w->model.impossible)
-		_bound(&w->s, HUGE_VAL);
+		_raise_bound(&w->s, HUGE_VAL);
 	else if (!rc && srl_work(&w->s.meter, world->lane_cnt))
 		rc = _search(w);
 	if (w->s.meter.stopped)

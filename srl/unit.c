@@ -92,8 +92,8 @@ static int64_t _days_before(int64_t year, int month)
 	return days;
 }
 
-static bool _epoch(int year, int month, int day, const int clock[3],
-		   int64_t *ret_time)
+static bool _epoch_time(int year, int month, int day, const int clock[3],
+			int64_t *ret_time)
 {
 	if ((year < 1970) || (year > 9999) || (month < 0) || (month > 11) ||
 	    (day < 1) || (day > _month_days(year, month)))
@@ -106,7 +106,7 @@ static bool _epoch(int year, int month, int day, const int clock[3],
 	return true;
 }
 
-static int _month(const char *name)
+static int _month_number(const char *name)
 {
 	static const char *const names[] = {
 		"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -127,10 +127,11 @@ extern bool srl_utc(const char *text, int64_t *ret_time)
 	if ((sscanf(text, "%3[A-Za-z] %2d %2d:%2d:%2d %4d%n", name, &day,
 		    &clock[0], &clock[1], &clock[2], &year, &n) == 6) &&
 	    n && !text[n])
-		return _epoch(year, _month(name), day, clock, ret_time);
+		return _epoch_time(year, _month_number(name), day, clock,
+				   ret_time);
 	n = 0;
 	if ((sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &year, &month, &day,
 		    &clock[0], &clock[1], &clock[2], &n) == 6) && n && !text[n])
-		return _epoch(year, month - 1, day, clock, ret_time);
+		return _epoch_time(year, month - 1, day, clock, ret_time);
 	return false;
 }

@@ -126,7 +126,7 @@ static const char *_check_twice(const srl_world_t *world)
 	return reason;
 }
 
-static const char *_check(const srl_world_t *world, const srl_t *srl)
+static const char *_check_world(const srl_world_t *world, const srl_t *srl)
 {
 	const char *reason = NULL;
 
@@ -149,7 +149,7 @@ static const char *_check(const srl_world_t *world, const srl_t *srl)
 extern bool srl_world_check(const srl_world_t *world, const srl_t *srl,
 			    const char **ret_reason)
 {
-	const char *reason = _check(world, srl);
+	const char *reason = _check_world(world, srl);
 
 	if (reason)
 		*ret_reason = reason;
