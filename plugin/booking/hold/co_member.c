@@ -75,7 +75,7 @@ int co_member_check_window(const char *name, const request_t *request,
 }
 
 /* True if r is about the time, nodes, size or licenses of the reservation. */
-static bool _moves(const ask_t *a)
+static bool _moves_resv(const ask_t *a)
 {
 	const request_t *r = a->request;
 
@@ -94,7 +94,7 @@ int co_member_check_update(office_t *office, ask_t *a)
 	if (!v->booking || !co_member_names(v->name))
 		return 0;
 	rc = co_member_check_window(v->name, a->request, &a->text);
-	if (rc || !_moves(a) ||
+	if (rc || !_moves_resv(a) ||
 	    office->host->users->is_operator(office, a->uid))
 		return rc;
 	a->text = text_printf(

@@ -28,7 +28,7 @@
 /* --- the request --- */
 
 /* RET false: not a number of 1 to 9 digits before a ":" */
-static bool _ttl(const char **at, uint32_t *ret)
+static bool _read_ttl(const char **at, uint32_t *ret)
 {
 	const char *digit = *at;
 	uint32_t n = 0;
@@ -70,7 +70,7 @@ int named_hold_parse(office_t *office, ask_t *a, const char **ret_name)
 	const char *at = a->request->name + strlen(PREFIX);
 	int rc;
 
-	if (!_ttl(&at, &a->ttl))
+	if (!_read_ttl(&at, &a->ttl))
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  "write hold:TTL:NAME, where TTL is the number of seconds to hold NAME");
 	if (a->program)
@@ -144,7 +144,7 @@ typedef struct {
 	uint32_t cnt;
 } count_t;
 
-static void _count(const view_resv_t *v, void *arg)
+static void _count_hold(const view_resv_t *v, void *arg)
 {
 	count_t *c = arg;
 
@@ -159,7 +159,7 @@ static int _check_count(office_t *office, ask_t *a)
 
 	if (!a->limited)
 		return 0;
-	view_each_of_owner(office, a->uid, _count, &c);
+	view_each_of_owner(office, a->uid, _count_hold, &c);
 	if ((cnt = c.cnt) < most)
 		return 0;
 	a->text = most ? text_printf(

@@ -95,7 +95,7 @@ static int _set_users(office_t *office, ask_t *a, request_t *request)
 }
 
 /* The record has its users: the hold is a booking, which is queued. */
-static void _enter(office_t *office, ask_t *a, bool was_linked)
+static void _enter_booking(office_t *office, ask_t *a, bool was_linked)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
@@ -134,7 +134,7 @@ static void _bring_back(office_t *office, view_resv_t *v,
 	free_null(err);
 }
 
-static int _grant(office_t *office, ask_t *a, request_t *request)
+static int _confirm_hold(office_t *office, ask_t *a, request_t *request)
 {
 	view_resv_t *v = a->v;
 	bool was_linked;
@@ -144,7 +144,7 @@ static int _grant(office_t *office, ask_t *a, request_t *request)
 	was_linked = park_fetch(office, v);
 	rc = _set_users(office, a, request);
 	if (!rc) {
-		_enter(office, a, was_linked);
+		_enter_booking(office, a, was_linked);
 		return 0;
 	}
 	_bring_back(office, v, a->before);
@@ -162,7 +162,7 @@ static int _confirm(office_t *office, ask_t *a)
 
 	request_set(&request.name, a->v->name);
 	_take_ids(a, &request);
-	rc = _grant(office, a, &request);
+	rc = _confirm_hold(office, a, &request);
 	request_free(&request);
 	if (!rc)
 		return 0;

@@ -71,7 +71,7 @@ typedef struct {
 } over_t;
 
 /* The clock was put back: the hold lasts its whole TTL, but no longer. */
-static void _cut(office_t *office, booking_t *b, time_t now)
+static void _cut_hold(office_t *office, booking_t *b, time_t now)
 {
 	if (b->hold_until <= now + (time_t) b->hold_ttl)
 		return;
@@ -81,13 +81,13 @@ static void _cut(office_t *office, booking_t *b, time_t now)
 				    ledger_put(office->ledger, b));
 }
 
-static void _look(view_resv_t *v, void *arg)
+static void _look_at_hold(view_resv_t *v, void *arg)
 {
 	over_t *o = arg;
 
 	if (!named_hold_is(v->booking))
 		return;
-	_cut(o->office, v->booking, o->now);
+	_cut_hold(o->office, v->booking, o->now);
 	if (named_hold_over(v->booking, o->now) && (o->cnt < NAMED_HOLD_ENDS))
 		o->list[o->cnt++] = v;
 	else if (!o->next || (v->booking->hold_until < o->next))
@@ -95,7 +95,7 @@ static void _look(view_resv_t *v, void *arg)
 }
 
 /* RET false: the hold is still there */
-static bool _end(office_t *office, view_resv_t *v, time_t now)
+static bool _end_hold(office_t *office, view_resv_t *v, time_t now)
 {
 	char *name = text_dup(v->name);
 	uint32_t uid = v->booking->creator;
@@ -120,9 +120,9 @@ void named_holds_end(office_t *office, time_t now)
 
 	if (!named_holds_due(office, now))
 		return;
-	view_each(office, _look, &o);
+	view_each(office, _look_at_hold, &o);
 	for (size_t i = 0; i < o.cnt; i++)
-		if (!_end(office, o.list[i], now))
+		if (!_end_hold(office, o.list[i], now))
 			o.next = now;
 	office->named_holds->next = o.next;
 	office->named_holds->clock_back = false;

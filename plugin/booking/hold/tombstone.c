@@ -23,7 +23,7 @@ struct tombstones_state {
 	uint32_t cnt;
 };
 
-static void _remove(office_t *office, tomb_t *t)
+static void _remove_tomb(office_t *office, tomb_t *t)
 {
 	TAILQ_REMOVE(&office->tombstones->all, t, among_all);
 	office->tombstones->cnt--;
@@ -34,7 +34,7 @@ static void _remove(office_t *office, tomb_t *t)
 void tombstones_fini(office_t *office)
 {
 	while (!TAILQ_EMPTY(&office->tombstones->all))
-		_remove(office, TAILQ_FIRST(&office->tombstones->all));
+		_remove_tomb(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
 uint32_t tombstones_count(office_t *office)
@@ -42,7 +42,7 @@ uint32_t tombstones_count(office_t *office)
 	return office->tombstones->cnt;
 }
 
-static tomb_t *_find(office_t *office, const char *name, uint32_t uid)
+static tomb_t *_find_tomb(office_t *office, const char *name, uint32_t uid)
 {
 	tomb_t *t;
 
@@ -63,25 +63,25 @@ static void _make_room(office_t *office, uint32_t uid, time_t now)
 	for (; t; t = next) {
 		next = TAILQ_NEXT(t, among_all);
 		if (t->until <= now) {
-			_remove(office, t);
+			_remove_tomb(office, t);
 		} else if (t->uid == uid) {
 			oldest = oldest ? oldest : t;
 			of_user++;
 		}
 	}
 	if (of_user >= LEDGER_TOMBS_USER_MAX)
-		_remove(office, oldest);
+		_remove_tomb(office, oldest);
 	else if (office->tombstones->cnt >= LEDGER_TOMBS_MAX)
-		_remove(office, TAILQ_FIRST(&office->tombstones->all));
+		_remove_tomb(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
-static void _add(office_t *office, const char *name, uint32_t uid, time_t until,
-		 time_t now)
+static void _add_tomb(office_t *office, const char *name, uint32_t uid,
+		      time_t until, time_t now)
 {
 	tomb_t *t = memory_new(1, sizeof(*t)), *old;
 
-	if ((old = _find(office, name, uid)))
-		_remove(office, old);
+	if ((old = _find_tomb(office, name, uid)))
+		_remove_tomb(office, old);
 	_make_room(office, uid, now);
 	t->name = text_dup(name);
 	t->uid = uid;
@@ -96,12 +96,12 @@ typedef struct {
 } load_t;
 
 /* A ledger_tomb_fn */
-static void _load(void *arg, const char *name, uint32_t uid, time_t until)
+static void _load_tomb(void *arg, const char *name, uint32_t uid, time_t until)
 {
 	const load_t *load = arg;
 
 	if (name)
-		_add(load->office, name, uid, until, load->now);
+		_add_tomb(load->office, name, uid, until, load->now);
 }
 
 bool tombstones_load(office_t *office, ledger_t *l, time_t now, char *error,
@@ -110,7 +110,7 @@ bool tombstones_load(office_t *office, ledger_t *l, time_t now, char *error,
 	load_t load = { .office = office, .now = now };
 
 	tombstones_fini(office);
-	return ledger_each_tomb(l, now, _load, &load, error, error_size);
+	return ledger_each_tomb(l, now, _load_tomb, &load, error, error_size);
 }
 
 ledger_op_t *tombstone_leave(office_t *office, const char *name, uint32_t uid,
@@ -120,7 +120,7 @@ ledger_op_t *tombstone_leave(office_t *office, const char *name, uint32_t uid,
 
 	if (!office->ledger)
 		return NULL;
-	_add(office, name, uid, until, now);
+	_add_tomb(office, name, uid, until, now);
 	return ledger_bury(office->ledger, name, uid, until);
 }
 
@@ -128,7 +128,7 @@ ledger_op_t *tombstone_leave(office_t *office, const char *name, uint32_t uid,
 time_t tombstone_until(office_t *office, const char *name, uint32_t uid,
 		       time_t now)
 {
-	tomb_t *t = _find(office, name, uid);
+	tomb_t *t = _find_tomb(office, name, uid);
 
 	if (!t || (t->until <= now))
 		return 0;
