@@ -34,12 +34,12 @@ typedef struct {
 	time_t needed_from;	/* the latest gap of a needed node */
 } search_t;
 
-static const garq_nodes_t *_nodes(office_t *office)
+static const garq_nodes_t *_machine_nodes(office_t *office)
 {
 	return garq_machine_nodes(view_machine(office));
 }
 
-static void _spend(uint64_t *steps, uint64_t cnt)
+static void _spend_steps(uint64_t *steps, uint64_t cnt)
 {
 	*steps -= MIN(*steps, cnt);
 }
@@ -51,7 +51,7 @@ static bool _skip_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	node_walk_t *walk = arg;
 
 	(void) node;
-	_spend(walk->steps, STEPS_HOLDER);
+	_spend_steps(walk->steps, STEPS_HOLDER);
 	if (t_s >= walk->free_from + walk->length)
 		return false;
 	if (!walk->planned || ((id >> VIEW_ID_SHIFT) != VIEW_ID_JOB))
@@ -68,7 +68,7 @@ static bool _see_booking(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) node;
 	(void) t_e;
-	_spend(walk->steps, STEPS_HOLDER);
+	_spend_steps(walk->steps, STEPS_HOLDER);
 	if (t_s >= walk->free_from + walk->length)
 		return false;
 	walk->booked = v && v->booking;
@@ -85,9 +85,9 @@ static bool _is_booked(office_t *office, const expected_plan_t *plan,
 		.steps = steps,
 	};
 
-	_spend(steps, STEPS_NODE);
-	garq_nodes_each_on(_nodes(office), node, plan->start, _see_booking,
-			   &walk);
+	_spend_steps(steps, STEPS_NODE);
+	garq_nodes_each_on(_machine_nodes(office), node, plan->start,
+			   _see_booking, &walk);
 	return walk.booked;
 }
 
@@ -122,8 +122,9 @@ static time_t _first_gap(office_t *office, const search_t *s, uint32_t node)
 		.steps = s->steps,
 	};
 
-	_spend(s->steps, STEPS_NODE);
-	garq_nodes_each_on(_nodes(office), node, s->from, _skip_holder, &walk);
+	_spend_steps(s->steps, STEPS_NODE);
+	garq_nodes_each_on(_machine_nodes(office), node, s->from, _skip_holder,
+			   &walk);
 	return walk.free_from;
 }
 
@@ -168,7 +169,7 @@ static int _by_time(const void *a, const void *b)
  * hence the caller looks again from there.
  * RET s->from: s->chosen has the nodes; GARQ_FOREVER: there is none
  */
-static time_t _look(office_t *office, search_t *s)
+static time_t _find_start(office_t *office, search_t *s)
 {
 	uint32_t missing;
 
@@ -199,7 +200,7 @@ bool expected_find(office_t *office, const expected_plan_t *plan,
 
 	while (view_machine(office) && !found && *steps &&
 	       (s.from < GARQ_FOREVER)) {
-		time_t next = _look(office, &s);
+		time_t next = _find_start(office, &s);
 
 		found = *steps && (next == s.from);
 		if (!found)

@@ -14,7 +14,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 
-static void _add(const osp_offer_t *o, time_t deadline, char **text)
+static void _add_offer(const osp_offer_t *o, time_t deadline, char **text)
 {
 	time_t minutes = (o->t_e - o->t_s - JOBS_LATE) / 60;
 	char from[TEXT_TIME], to[TEXT_TIME];
@@ -42,6 +42,7 @@ void jobs_offers(office_t *office, const shape_t *shape, uint32_t uid,
 	text_add(text, "%soffers; to take one, submit it again with",
 		 *text ? "\n" : "");
 	for (size_t i = 0; i < offers.cnt; i++)
-		_add(&offers.list[i], shape->t_lsr + shape->duration, text);
+		_add_offer(&offers.list[i], shape->t_lsr + shape->duration,
+			   text);
 	osp_offers_free(&offers);
 }

@@ -243,7 +243,7 @@ static int _compare(const void *a, const void *b)
 	return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-static void _add(names_t *names, const char *name)
+static void _add_name(names_t *names, const char *name)
 {
 	(void) memory_done(GARQ_GROW(names->list, names->cnt + 1, 64,
 				     &names->room));
@@ -256,7 +256,7 @@ static bool _add_tied(const job_seen_t *job, void *arg)
 	look_t *look = arg;
 
 	if (job_names_match(job->booking))
-		_add(&look->tied, job->booking);
+		_add_name(&look->tied, job->booking);
 	return true;
 }
 
@@ -271,7 +271,7 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
 	    bsearch(&v->name, look->tied.list, look->tied.cnt,
 		    sizeof(v->name), _compare))
 		return;
-	_add(&look->lonely, v->name);
+	_add_name(&look->lonely, v->name);
 }
 
 /* Find the bookings without a job. */
