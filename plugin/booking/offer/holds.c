@@ -54,7 +54,7 @@ static int _request(office_t *office, const offer_set_t *set,
 }
 
 /* Book the place of a hold, if there is room. IN until - the offer ends then */
-static bool _place(office_t *office, ask_t *a, time_t until)
+static bool _place_hold(office_t *office, ask_t *a, time_t until)
 {
 	refusal_t refusal = { .rc = 0 };
 	bool made = !users_check_new(office, a->creator, a->request, &a->shape,
@@ -71,8 +71,8 @@ static bool _place(office_t *office, ask_t *a, time_t until)
 }
 
 /* Make a hold. The next commit of the ledger makes it durable. */
-static bool _hold(office_t *office, request_t *request,
-		  const ledger_request_t *of, time_t now)
+static bool _make_hold(office_t *office, request_t *request,
+		       const ledger_request_t *of, time_t now)
 {
 	ask_t a = {
 		.request = request, .now = now, .creator = of->uid,
@@ -81,7 +81,7 @@ static bool _hold(office_t *office, request_t *request,
 	};
 	bool made = !kind_shape(office, a.kind, request, a.window, now,
 				&a.shape, &a.text) &&
-		    _place(office, &a, of->expires);
+		    _place_hold(office, &a, of->expires);
 
 	ask_free(&a);
 	return made;
@@ -101,7 +101,7 @@ void holds_make(office_t *office, offer_set_t *set, time_t now)
 		if (r->offers[i].held || !r->offers[i].open ||
 		    _request(office, set, &r->offers[i], &request))
 			continue;
-		if (_hold(office, &request, r, now))
+		if (_make_hold(office, &request, r, now))
 			offers_hold(office, &r->offers[i]);
 		request_free(&request);
 	}

@@ -57,7 +57,7 @@ static uint32_t _bucket(uint64_t value)
 }
 
 /* The largest value of a bucket. */
-static uint64_t _upper(uint32_t bucket)
+static uint64_t _bucket_max(uint32_t bucket)
 {
 	uint32_t shift = (bucket < SUBS) ? 0 : (bucket / SUBS) - 1;
 	uint64_t low = (bucket < SUBS) ? bucket :
@@ -84,7 +84,7 @@ static uint64_t _percentile(const histogram_t *h, uint32_t percent)
 
 	for (uint32_t i = 0; i < BUCKETS; i++)
 		if (h->bucket[i] && ((seen += h->bucket[i]) >= wanted))
-			return MIN(_upper(i), h->max);
+			return MIN(_bucket_max(i), h->max);
 	return h->max;
 }
 
@@ -107,7 +107,7 @@ void lock_stats_reset(office_t *office, time_t now)
 	office->lock_stats->since = now;
 }
 
-static double _ms(uint64_t us)
+static double _us_to_ms(uint64_t us)
 {
 	return (double) us / 1000;
 }
@@ -123,12 +123,12 @@ static void _add_row(office_t *office, lock_verb_t verb, char **text)
 		return;
 	text_add(text,
 		 "\n%-10s %10"PRIu64" %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %10"PRIu64,
-		 verb_names[verb], s[LOCK_HOLD].cnt, _ms(s[LOCK_HOLD].p50),
-		 _ms(s[LOCK_HOLD].p99), _ms(s[LOCK_HOLD].max),
-		 _ms(s[LOCK_CPU].max), _ms(s[LOCK_SYNC].max),
-		 _ms(s[LOCK_PLAN].max), _ms(s[LOCK_OFFERS].max),
-		 _ms(s[LOCK_WAIT].p99), _ms(s[LOCK_WAIT].max),
-		 s[LOCK_STEPS].max);
+		 verb_names[verb], s[LOCK_HOLD].cnt,
+		 _us_to_ms(s[LOCK_HOLD].p50), _us_to_ms(s[LOCK_HOLD].p99),
+		 _us_to_ms(s[LOCK_HOLD].max), _us_to_ms(s[LOCK_CPU].max),
+		 _us_to_ms(s[LOCK_SYNC].max), _us_to_ms(s[LOCK_PLAN].max),
+		 _us_to_ms(s[LOCK_OFFERS].max), _us_to_ms(s[LOCK_WAIT].p99),
+		 _us_to_ms(s[LOCK_WAIT].max), s[LOCK_STEPS].max);
 }
 
 static void _add_table(office_t *office, char **text)

@@ -78,7 +78,8 @@ static void _add_job(hit_t *hit, uint32_t id, uint32_t node, time_t end)
 }
 
 /* A garq_nodes_fn */
-static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
 {
 	hit_t *hit = arg;
 	view_resv_t *v = view_find_id(hit->office, id);
@@ -92,31 +93,32 @@ static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	return true;
 }
 
-static void _look(void *arg, time_t start, time_t end)
+static void _look_at_occurrence(void *arg, time_t start, time_t end)
 {
 	hit_t *hit = arg;
 
 	if (end > hit->now)
 		garq_nodes_each(garq_machine_nodes(view_machine(hit->office)),
 				hit->nodes, MAX(start, hit->now), end,
-				hit->self, _meet, hit);
+				hit->self, _meet_holder, hit);
 }
 
-static int _cmp(const void *a, const void *b)
+static int _cmp_bookings(const void *a, const void *b)
 {
 	return first_cmp(*(view_resv_t *const *) a, *(view_resv_t *const *) b);
 }
 
-static void _find(office_t *office, hit_t *hit, const occurrence_t *when)
+static void _find_hits(office_t *office, hit_t *hit, const occurrence_t *when)
 {
 	occurrence_each(when, hit->now,
 			hit->now + (time_t) office->options.horizon * 86400,
-			_look, hit);
+			_look_at_occurrence, hit);
 	if (hit->cnt)
-		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings), _cmp);
+		qsort(hit->bookings, hit->cnt, sizeof(*hit->bookings),
+		      _cmp_bookings);
 }
 
-static void _free(hit_t *hit)
+static void _free_hit(hit_t *hit)
 {
 	for (size_t i = 0; i < hit->job_cnt; i++)
 		garq_set_destroy(hit->jobs[i].nodes);
@@ -126,7 +128,7 @@ static void _free(hit_t *hit)
 
 /* --- what would become of them --- */
 
-static void _hold(void *arg, time_t start, time_t end)
+static void _hold_occurrence(void *arg, time_t start, time_t end)
 {
 	const hit_t *hit = arg;
 
@@ -141,8 +143,8 @@ static const char *const outcomes[] = {
 };
 
 /* One line for a program. IN f - NULL: it was not searched for */
-static void _line(office_t *office, char **text, const view_resv_t *v,
-		  const foreseen_t *f)
+static void _add_line(office_t *office, char **text, const view_resv_t *v,
+		      const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
@@ -170,8 +172,8 @@ static const char *_why_none(const view_resv_t *v)
 }
 
 /* The same for people. */
-static void _sentence(office_t *office, char **text, const view_resv_t *v,
-		      const foreseen_t *f)
+static void _add_sentence(office_t *office, char **text, const view_resv_t *v,
+			  const foreseen_t *f)
 {
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
@@ -205,8 +207,9 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 	uint64_t begun = phase_steps(office);
 	bool ok = true;
 
-	occurrence_each(when, hit->now, hit->now +
-			(time_t) office->options.horizon * 86400, _hold, hit);
+	occurrence_each(when, hit->now,
+			hit->now + (time_t) office->options.horizon * 86400,
+			_hold_occurrence, hit);
 	for (size_t i = 0; ok && (i < hit->cnt); i++) {
 		view_resv_t *v = hit->bookings[i];
 		bool more = phase_steps(office) - begun < STEPS_TURN / 2;
@@ -214,8 +217,8 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 
 		ok = !more || repair_foresee(office, v, i + 1, hit->now, &f);
 		if (ok && text)
-			(program ? _line : _sentence)(office, text, v,
-						      more ? &f : NULL);
+			(program ? _add_line : _add_sentence)(office, text, v,
+							      more ? &f : NULL);
 		garq_set_destroy(f.nodes);
 	}
 	for (size_t i = 0; i <= hit->cnt; i++)
@@ -242,7 +245,7 @@ static void _tell_kept(const hit_t *hit, bool program, char **text)
 		const view_resv_t *v = hit->bookings[i];
 		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
 
-		(program ? _line : _sentence)(hit->office, text, v, &f);
+		(program ? _add_line : _add_sentence)(hit->office, text, v, &f);
 	}
 }
 
@@ -294,7 +297,7 @@ static int _answer(office_t *office, hit_t *hit, const occurrence_t *when,
 	const char *kept;
 	bool ok = true;
 
-	_find(office, hit, when);
+	_find_hits(office, hit, when);
 	kept = _why_kept(office, hit, when->flags);
 	text_add(&a->text, "%sthis is what it would meet: %zu booking%s and %zu job%s%s",
 		 a->program ? "" : "none, ", hit->cnt,
@@ -309,7 +312,7 @@ static int _answer(office_t *office, hit_t *hit, const occurrence_t *when,
 }
 
 /* The shape of the request, which stays as it is. */
-static int _shape(office_t *office, ask_t *a)
+static int _make_shape(office_t *office, ask_t *a)
 {
 	request_t copy = request_copy(a->request);
 	int rc = kind_shape(office, a->kind, &copy, false, a->now, &a->shape,
@@ -334,7 +337,7 @@ int maint_query(office_t *office, ask_t *a)
 	if (!a->request->node_list)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "query: name the nodes (Nodes=): which ones Slurm would choose is not known");
-	if ((rc = _shape(office, a)))
+	if ((rc = _make_shape(office, a)))
 		return rc;
 	hit.nodes = a->shape.eligible;
 	when = (occurrence_t) {
@@ -345,7 +348,7 @@ int maint_query(office_t *office, ask_t *a)
 		.flags = flags,
 	};
 	rc = _answer(office, &hit, &when, a);
-	_free(&hit);
+	_free_hit(&hit);
 	return rc;
 }
 
@@ -365,7 +368,7 @@ void maint_tell(office_t *office, const view_resv_t *v, time_t now)
 
 	if (v->booking || !v->nodes)
 		return;
-	_find(office, &hit, &when);
+	_find_hits(office, &hit, &when);
 	for (size_t i = 0; i < MIN(hit.cnt, NAMES_MAX); i++)
 		text_add(&names, "%s%s", i ? ", " : "",
 				hit.bookings[i]->name);
@@ -378,5 +381,5 @@ void maint_tell(office_t *office, const view_resv_t *v, time_t now)
 		(void) office->host->locks->notify(office, &n);
 	}
 	free_null(names);
-	_free(&hit);
+	_free_hit(&hit);
 }

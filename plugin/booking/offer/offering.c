@@ -21,7 +21,7 @@
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
-static osp_price_t _price(office_t *office)
+static osp_price_t _price_params(office_t *office)
 {
 	return (osp_price_t) {
 		.delta = office->options.delta,
@@ -32,15 +32,15 @@ static osp_price_t _price(office_t *office)
 
 double offering_cost(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn)
 {
-	osp_price_t price = _price(office);
+	osp_price_t price = _price_params(office);
 
 	return osp_cost(&price, t_s, t_e, num_cn);
 }
 
 /* IN verb, outcome - short enough for the fields of a note */
-static ledger_request_t *_note(office_t *office, const char *verb,
-			       const char *outcome, const char *name,
-			       uint32_t uid)
+static ledger_request_t *_new_note(office_t *office, const char *verb,
+				   const char *outcome, const char *name,
+				   uint32_t uid)
 {
 	ledger_request_t *r = ledger_request_create(name);
 
@@ -58,7 +58,7 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 				       const offer_set_t *set,
 				       const ledger_offer_t *offer)
 {
-	ledger_request_t *r = _note(office, verb, "booked", name, uid);
+	ledger_request_t *r = _new_note(office, verb, "booked", name, uid);
 
 	r->t_s = t_s;
 	r->t_e = t_e;
@@ -170,7 +170,7 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		.turns = turns_looks(office, STEPS_OFFERS,
 				     space->nodes.eligible->size),
 	};
-	osp_price_t price = _price(office);
+	osp_price_t price = _price_params(office);
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
@@ -248,8 +248,8 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 }
 
 /* Drop places that can't be offers, and those beyond the number to show. */
-static void _drop(office_t *office, const shape_t *shape, const wish_t *wish,
-		  bool refused, osp_offers_t *offers)
+static void _drop_places(office_t *office, const shape_t *shape,
+			 const wish_t *wish, bool refused, osp_offers_t *offers)
 {
 	size_t cnt = 0;
 
@@ -266,8 +266,9 @@ static void _drop(office_t *office, const shape_t *shape, const wish_t *wish,
 }
 
 /* Search the time up to end. RET as _search() */
-static int _find(office_t *office, const shape_t *shape, const wish_t *wish,
-		 const osp_query_t *q, time_t end, osp_offers_t *ret_offers)
+static int _find_offers(office_t *office, const shape_t *shape,
+			const wish_t *wish, const osp_query_t *q, time_t end,
+			osp_offers_t *ret_offers)
 {
 	admit_space_t space;
 	int rc;
@@ -297,14 +298,14 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 		refused = (rc == REFUSED_BUSY);
 	}
 	if (rc == REFUSED_BUSY)
-		rc = _find(office, shape, wish, q, end, ret_offers);
+		rc = _find_offers(office, shape, wish, q, end, ret_offers);
 	if (rc)
 		return rc;
 	if (limited)
 		_keep_limits(office, wish, q, now, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
-	_drop(office, shape, wish, refused, ret_offers);
+	_drop_places(office, shape, wish, refused, ret_offers);
 	return 0;
 }
 
@@ -313,9 +314,9 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 				    const wish_t *wish)
 {
 	bool query = text_same(wish->verb, "query");
-	ledger_request_t *r = _note(office, wish->verb,
-				    query ? "offered" : "refused", wish->name,
-				    wish->uid);
+	ledger_request_t *r = _new_note(office, wish->verb,
+					query ? "offered" : "refused",
+					wish->name, wish->uid);
 
 	r->t_s = shape->t_esr;
 	r->t_e = shape->t_lsr + shape->duration;
@@ -334,9 +335,9 @@ static void _add_line(char **text, char *line)
 }
 
 /* Open the offers, and append them to text. */
-static void _open(office_t *office, ledger_request_t *r,
-		  const osp_offers_t *offers, const wish_t *wish, time_t now,
-		  char **text)
+static void _open_offers(office_t *office, ledger_request_t *r,
+			 const osp_offers_t *offers, const wish_t *wish,
+			 time_t now, char **text)
 {
 	bool with_cost = office->options.bcost > 0;
 	char *closed = NULL;
@@ -351,9 +352,9 @@ static void _open(office_t *office, ledger_request_t *r,
 }
 
 /* Find offers and open them. RET 0, or -1: the decision is stale */
-static int _make(office_t *office, ledger_request_t *r,
-		 const request_t *request, const shape_t *shape,
-		 const wish_t *wish, time_t now, char **text)
+static int _make_offers(office_t *office, ledger_request_t *r,
+			const request_t *request, const shape_t *shape,
+			const wish_t *wish, time_t now, char **text)
 {
 	osp_offers_t offers = { .cnt = 0 };
 	char *why = NULL;
@@ -367,7 +368,7 @@ static int _make(office_t *office, ledger_request_t *r,
 		return -1;
 	r->t_e = q.ti_e;
 	if (offers.cnt)
-		_open(office, r, &offers, wish, now, text);
+		_open_offers(office, r, &offers, wish, now, text);
 	osp_offers_free(&offers);
 	return 0;
 }
@@ -382,7 +383,7 @@ ledger_op_t *offering_make(office_t *office, const request_t *request,
 	*ret_cnt = 0;
 	if (!r)
 		return NULL;
-	if (_make(office, r, request, shape, wish, now, text)) {
+	if (_make_offers(office, r, request, shape, wish, now, text)) {
 		ledger_request_destroy(r);
 		return NULL;
 	}

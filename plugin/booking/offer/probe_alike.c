@@ -44,7 +44,8 @@ void probe_nodes_free(probe_nodes_t *n)
 /* --- held intervals --- */
 
 /* A garq_nodes_fn. */
-static bool _add(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _add_held(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		      time_t t_e)
 {
 	finder_t *f = arg;
 
@@ -70,7 +71,7 @@ static int _by_node(const void *a, const void *b)
 }
 
 /* Intervals of one node that overlap or touch become one. */
-static void _join(finder_t *f)
+static void _join_held(finder_t *f)
 {
 	size_t cnt = 0;
 
@@ -159,7 +160,8 @@ static void _add_unheld(const finder_t *f, const garq_set_t *eligible,
 }
 
 /* RET false: there are too many groups or intervals */
-static bool _group(finder_t *f, const garq_set_t *eligible, probe_nodes_t *ret)
+static bool _group_nodes(finder_t *f, const garq_set_t *eligible,
+			 probe_nodes_t *ret)
 {
 	size_t busy = 0;
 
@@ -189,11 +191,11 @@ probe_nodes_t probe_nodes_find(const garq_nodes_t *n,
 	probe_nodes_t found = { .cnt = 0 };
 	size_t seen;
 
-	garq_nodes_each(n, eligible, from, to, GARQ_NO_GROUP, _add, &f);
+	garq_nodes_each(n, eligible, from, to, GARQ_NO_GROUP, _add_held, &f);
 	seen = f.held_cnt;
-	_join(&f);
+	_join_held(&f);
 	_list_nodes(&f);
-	if (f.many || !_group(&f, eligible, &found))
+	if (f.many || !_group_nodes(&f, eligible, &found))
 		probe_nodes_free(&found);
 	found.seen = seen;
 	free(f.held);

@@ -407,7 +407,7 @@ static uint64_t _pool_id(office_t *office, const garq_set_t *nodes)
  * part still ahead needs nodes, as in admit().
  * RET false: the window has passed
  */
-static bool _begin(find_t *f, time_t now)
+static bool _set_window(find_t *f, time_t now)
 {
 	const shape_t *s = f->shape;
 
@@ -440,7 +440,7 @@ static bool _read_pool(office_t *office, find_t *f)
 	return exact;
 }
 
-static void _find(office_t *office, find_t *f)
+static void _fill_probe(office_t *office, find_t *f)
 {
 	bool exact = !f->shape->num_cn || _read_pool(office, f);
 	time_t latest = f->latest;
@@ -478,8 +478,8 @@ probe_t probe_find(office_t *office, const shape_t *shape, time_t latest,
 		probe.pool = _pool_id(office, shape->eligible);
 		probe.pool_cn = garq_set_count(shape->eligible);
 	}
-	if (_begin(&f, now))
-		_find(office, &f);
+	if (_set_window(&f, now))
+		_fill_probe(office, &f);
 	probe.steps = _steps_taken(office, &f);
 	return probe;
 }

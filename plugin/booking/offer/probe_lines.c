@@ -21,13 +21,13 @@ typedef struct {
 	size_t size;
 } writer_t;
 
-static void _begin(writer_t *w)
+static void _begin_text(writer_t *w)
 {
 	w->to = memory_there(open_memstream(&w->text, &w->size));
 }
 
 /* RET free() */
-static char *_end(writer_t *w)
+static char *_end_text(writer_t *w)
 {
 	if (ferror(w->to) || fclose(w->to))
 		(void) memory_enough(ENOMEM);
@@ -127,7 +127,7 @@ char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 {
 	writer_t w;
 
-	_begin(&w);
+	_begin_text(&w);
 	fprintf(w.to, ANSWER_PREFIX
 		"probe=1 now=%lld ledger=%08"PRIx32" runs=%u cut=%d until=%lld shifts=%u shift-cut=%d",
 		(long long) now, ledger, probe->run_cnt, probe->cut,
@@ -139,13 +139,13 @@ char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
 		_write_license(w.to, &shape->licenses.list[i],
 			       &probe->left[i]);
-	return _end(&w);
+	return _end_text(&w);
 }
 
 /* --- for people --- */
 
 /* Report the number of omitted rows. RET whether row i should be written */
-static bool _row(FILE *to, size_t i, size_t cnt)
+static bool _begin_row(FILE *to, size_t i, size_t cnt)
 {
 	if (i == ROWS_MAX)
 		fprintf(to, "\n... and %zu more", cnt - i);
@@ -208,7 +208,8 @@ static void _write_steps(FILE *to, const probe_steps_t *steps,
 	char from[TEXT_TIME], until[TEXT_TIME];
 
 	fprintf(to, "\n%-19s  %-19s  %s", "from", "to", what);
-	for (size_t i = 0; (i < steps->cnt) && _row(to, i, steps->cnt); i++)
+	for (size_t i = 0; (i < steps->cnt) && _begin_row(to, i, steps->cnt);
+	     i++)
 		fprintf(to, "\n%-19s  %-19s  %u",
 			text_time(steps->list[i].t_s, from),
 			text_time(steps->list[i].t_e, until),
@@ -220,7 +221,7 @@ char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
 	char until[TEXT_TIME];
 	writer_t w;
 
-	_begin(&w);
+	_begin_text(&w);
 	if (probe->run_cnt) {
 		fprintf(w.to, "none, but at these times it could start:");
 		_write_starts(w.to, probe, with_cost);
@@ -245,5 +246,5 @@ char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
 			shape->licenses.list[i].name);
 		_write_steps(w.to, &probe->left[i], "count");
 	}
-	return _end(&w);
+	return _end_text(&w);
 }

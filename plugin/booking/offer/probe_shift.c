@@ -21,7 +21,7 @@ typedef struct {
 	time_t latest;
 } starts_t;
 
-static void _add(starts_t *s, time_t t)
+static void _add_start(starts_t *s, time_t t)
 {
 	if ((t >= s->from) && (t <= s->latest))
 		s->list[s->cnt++] = t;
@@ -40,15 +40,15 @@ static void _collect(const probe_t *probe, time_t duration, starts_t *s)
 	size_t cnt = 0;
 
 	s->list = memory_new(4 * probe->free.cnt + 2, sizeof(*s->list));
-	_add(s, s->from);
-	_add(s, s->latest);
+	_add_start(s, s->from);
+	_add_start(s, s->latest);
 	for (size_t i = 0; i < probe->free.cnt; i++) {
 		const probe_step_t *step = &probe->free.list[i];
 
-		_add(s, step->t_s);
-		_add(s, step->t_e);
-		_add(s, step->t_s - duration);
-		_add(s, step->t_e - duration);
+		_add_start(s, step->t_s);
+		_add_start(s, step->t_e);
+		_add_start(s, step->t_s - duration);
+		_add_start(s, step->t_e - duration);
 	}
 	qsort(s->list, s->cnt, sizeof(*s->list), _by_time);
 	for (size_t i = 0; i < s->cnt; i++)
@@ -69,8 +69,8 @@ static bool _is_told(const probe_t *probe, time_t t)
  * Check whether a booking would be admitted at this start. OUT ret_fits
  * RET 0 or ESTALE
  */
-static int _ask(office_t *office, const shape_t *shape, time_t t, time_t now,
-		bool *ret_fits)
+static int _ask_start(office_t *office, const shape_t *shape, time_t t,
+		      time_t now, bool *ret_fits)
 {
 	shape_t at = *shape;	/* shallow: shape owns the memory */
 	refusal_t refusal = { .rc = 0 };
@@ -111,7 +111,7 @@ static int _find_one(office_t *office, const shape_t *shape, time_t now,
 
 	if (probe->run_cnt && (office->options.shift != OPTIONS_SHIFT_PAPER))
 		return 0;
-	if ((rc = _ask(office, shape, shape->t_esr, now, &fits)))
+	if ((rc = _ask_start(office, shape, shape->t_esr, now, &fits)))
 		return rc;
 	if (fits && !probe->run_cnt)
 		_add_shift(office, shape, shape->t_esr, probe);
@@ -120,8 +120,8 @@ static int _find_one(office_t *office, const shape_t *shape, time_t now,
 	return 0;
 }
 
-static int _find(office_t *office, const shape_t *shape, const starts_t *s,
-		 time_t now, probe_t *probe)
+static int _find_shifts(office_t *office, const shape_t *shape,
+			const starts_t *s, time_t now, probe_t *probe)
 {
 	uint64_t begun = phase_steps(office);
 	size_t asked = 0;
@@ -136,7 +136,7 @@ static int _find(office_t *office, const shape_t *shape, const starts_t *s,
 			(phase_steps(office) - begun >= STEPS_OFFERS);
 		if (probe->shift_cut)
 			break;
-		if ((rc = _ask(office, shape, s->list[i], now, &fits)))
+		if ((rc = _ask_start(office, shape, s->list[i], now, &fits)))
 			return rc;
 		if (fits)
 			_add_shift(office, shape, s->list[i], probe);
@@ -166,7 +166,7 @@ int probe_shift_find(office_t *office, const shape_t *shape, time_t latest,
 	if (shape->t_esr == shape->t_lsr)
 		return _find_one(office, shape, now, probe);
 	_collect(probe, shape->duration, &starts);
-	rc = _find(office, shape, &starts, now, probe);
+	rc = _find_shifts(office, shape, &starts, now, probe);
 	free(starts.list);
 	return rc;
 }

@@ -35,7 +35,7 @@ typedef struct {
 #define PASSED_MAX 1000
 
 /* Note a blocker that the reader may not see. RET false: the reader may */
-static bool _hide(office_t *office, blockers_t *b, uint64_t id)
+static bool _hide_blocker(office_t *office, blockers_t *b, uint64_t id)
 {
 	view_holder_t who;
 
@@ -56,7 +56,7 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	for (int i = 0; (i < b->cnt) && !one; i++)
 		if (b->list[i].id == id)
 			one = &b->list[i];
-	if (!one && _hide(b->office, b, id))
+	if (!one && _hide_blocker(b->office, b, id))
 		return ++b->passed < PASSED_MAX;
 	if (!one && (b->cnt == BLOCKERS_MAX)) {
 		b->more = true;
@@ -227,7 +227,7 @@ static void _append_licenses(office_t *office, char **text,
 }
 
 /* "4 nodes", with their licenses, or those alone. RET free() */
-static char *_what(const shape_t *shape)
+static char *_shape_text(const shape_t *shape)
 {
 	const char *with = shape->num_cn ? " with licenses " : "licenses ";
 	char *text = NULL;
@@ -247,7 +247,7 @@ static void _append_later(char **text, const shape_t *shape,
 			  const garq_answer_t *a)
 {
 	char when[TEXT_TIME], length[TEXT_TIME];
-	char *what = _what(shape);
+	char *what = _shape_text(shape);
 
 	text_duration(shape->duration, length);
 	if (a->has_later)
