@@ -53,7 +53,7 @@ char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
 }
 
 /* FNV-1a of the first len characters of a name */
-static uint64_t _hash(const char *name, size_t len)
+static uint64_t _name_hash(const char *name, size_t len)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
@@ -64,7 +64,8 @@ static uint64_t _hash(const char *name, size_t len)
 }
 
 /* The first set of this name in the chain that begins with set, or NULL */
-static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
+static offer_set_t *_find_in_chain(offer_set_t *set, const char *name,
+				   size_t len)
 {
 	while (set && (strncmp(set->request->name, name, len) ||
 		       set->request->name[len]))
@@ -72,12 +73,15 @@ static offer_set_t *_named(offer_set_t *set, const char *name, size_t len)
 	return set;
 }
 
-/* The first open set of a name; _named(set->same_hash, ...) is the next. */
+/*
+ * The first open set of a name; _find_in_chain(set->same_hash, ...) is the
+ * next.
+ */
 static offer_set_t *_first_named(office_t *office, const char *name, size_t len)
 {
-	return _named(garq_idmap_get(&office->offers->by_hash,
-				     _hash(name, len)),
-		      name, len);
+	return _find_in_chain(garq_idmap_get(&office->offers->by_hash,
+					     _name_hash(name, len)),
+			      name, len);
 }
 
 /* The open set of uid under this name, one at most; or NULL. */
@@ -87,14 +91,14 @@ static offer_set_t *_set_of(office_t *office, uint32_t uid, const char *name)
 	offer_set_t *set = _first_named(office, name, len);
 
 	while (set && (set->request->uid != uid))
-		set = _named(set->same_hash, name, len);
+		set = _find_in_chain(set->same_hash, name, len);
 	return set;
 }
 
-static void _index(office_t *office, offer_set_t *set)
+static void _index_set(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
-	uint64_t hash = _hash(name, strlen(name));
+	uint64_t hash = _name_hash(name, strlen(name));
 
 	(void) memory_done(garq_idmap_reserve(&office->offers->by_hash));
 	set->same_hash = garq_idmap_del(&office->offers->by_hash, hash);
@@ -104,7 +108,7 @@ static void _index(office_t *office, offer_set_t *set)
 static void _unindex(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
-	uint64_t hash = _hash(name, strlen(name));
+	uint64_t hash = _name_hash(name, strlen(name));
 	offer_set_t *first = garq_idmap_del(&office->offers->by_hash, hash);
 	offer_set_t **at = &first;
 
@@ -154,7 +158,7 @@ int64_t offers_next_id(office_t *office)
 }
 
 /* Enter a new set, which becomes the owner of r. */
-static offer_set_t *_enter(office_t *office, ledger_request_t *r)
+static offer_set_t *_enter_set(office_t *office, ledger_request_t *r)
 {
 	offer_set_t *set = memory_new(1, sizeof(*set));
 
@@ -166,7 +170,7 @@ static offer_set_t *_enter(office_t *office, ledger_request_t *r)
 		office->offers->update_cnt++;
 	changes_note(office);
 	office->offers->set_cnt++;
-	_index(office, set);
+	_index_set(office, set);
 	TAILQ_INSERT_TAIL(&office->offers->all, set, among_all);
 	return set;
 }
@@ -188,7 +192,7 @@ typedef struct {
 } load_t;
 
 /* Requests come in order of id: the last is valid. */
-static void _load(void *arg, ledger_request_t *r)
+static void _load_request(void *arg, ledger_request_t *r)
 {
 	const load_t *load = arg;
 	office_t *office = load->office;
@@ -202,7 +206,7 @@ static void _load(void *arg, ledger_request_t *r)
 	}
 	if (before)
 		_replace(office, load->ledger, before);
-	(void) _enter(office, r);
+	(void) _enter_set(office, r);
 }
 
 /*
@@ -213,8 +217,8 @@ bool offers_load(office_t *office, ledger_t *l, char *error, size_t error_size)
 {
 	load_t load = { .office = office, .ledger = l };
 
-	return ledger_each_open(l, 0, _load, &load, &office->offers->last_id,
-				error, error_size);
+	return ledger_each_open(l, 0, _load_request, &load,
+				&office->offers->last_id, error, error_size);
 }
 
 /* The open offer of a set that has this number, or NULL */
@@ -232,13 +236,13 @@ static ledger_offer_t *_numbered(const offer_set_t *set, uint32_t number)
  * Find the open offer of the name "base.number" and its set.
  * RET NULL: there is none; *ret_offer is NULL or untouched then
  */
-static offer_set_t *_find(office_t *office, const char *base, size_t len,
-			  uint32_t number, ledger_offer_t **ret_offer)
+static offer_set_t *_find_offer(office_t *office, const char *base, size_t len,
+				uint32_t number, ledger_offer_t **ret_offer)
 {
 	offer_set_t *set = _first_named(office, base, len);
 
 	while (set && !(*ret_offer = _numbered(set, number)))
-		set = _named(set->same_hash, base, len);
+		set = _find_in_chain(set->same_hash, base, len);
 	return set;
 }
 
@@ -247,7 +251,7 @@ static bool _is_taken(office_t *office, const char *base, uint32_t number)
 	char *name = text_printf("%s.%u", base, number);
 	ledger_offer_t *offer;
 	bool taken = view_find(office, name) ||
-		     _find(office, base, strlen(base), number, &offer);
+		     _find_offer(office, base, strlen(base), number, &offer);
 
 	free(name);
 	return taken;
@@ -270,7 +274,7 @@ static void _number(office_t *office, ledger_request_t *r)
 		r->offers[i].number = first + i;
 }
 
-static void _fill(ledger_request_t *r, const osp_offers_t *offers)
+static void _fill_offers(ledger_request_t *r, const osp_offers_t *offers)
 {
 	r->offers = memory_new(offers->cnt, sizeof(*r->offers));
 	r->offer_cnt = offers->cnt;
@@ -309,7 +313,7 @@ static offer_set_t *_oldest_of(office_t *office, uint32_t uid)
 	return (cnt < OFFERS_USER_MAX) ? NULL : oldest;
 }
 
-static void _drop(office_t *office, offer_set_t *set, const char *why)
+static void _drop_set(office_t *office, offer_set_t *set, const char *why)
 {
 	if (office->ledger)
 		ledger_commit_later(office->ledger,
@@ -342,7 +346,7 @@ static char *_make_room(office_t *office, uint32_t uid)
 			 "sched/garq: the offers %s.* of uid=%u are closed: at most %d requests have open offers",
 			 oldest->request->name, oldest->request->uid,
 			 OFFERS_REQUESTS_MAX);
-	_drop(office, oldest, "too many were open");
+	_drop_set(office, oldest, "too many were open");
 	return line;
 }
 
@@ -355,14 +359,14 @@ offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 	if (!r->name)
 		r->name = text_printf("q%"PRId64, r->id);
 	r->expires = now + office->options.offer_ttl;
-	_fill(r, offers);
+	_fill_offers(r, offers);
 	if ((before = _set_of(office, r->uid, r->name))) {
 		r->closes = before->request->id;
 		offers_close(office, before);
 	}
 	*ret_closed = _make_room(office, r->uid);
 	_number(office, r);
-	return _enter(office, ledger_request_copy(r));
+	return _enter_set(office, ledger_request_copy(r));
 }
 
 /* Read the number of an offer's name. RET false: text is no such number */
@@ -389,7 +393,8 @@ static offer_set_t *_find_name(office_t *office, const char *name,
 
 	if (!dot || !_read_number(dot + 1, &number))
 		return NULL;
-	return _find(office, name, (size_t) (dot - name), number, ret_offer);
+	return _find_offer(office, name, (size_t) (dot - name), number,
+			   ret_offer);
 }
 
 offer_set_t *offers_find(office_t *office, const char *name, time_t now,
@@ -459,7 +464,7 @@ void offers_forget(office_t *office, const char *name)
 		next = TAILQ_NEXT(set, among_all);
 		if (offers_are_update(set) &&
 		    text_same(set->request->name, name))
-			_drop(office, set, "deleted");
+			_drop_set(office, set, "deleted");
 	}
 }
 
@@ -470,7 +475,7 @@ void offers_expire(office_t *office, time_t now)
 	for (set = TAILQ_FIRST(&office->offers->all); set; set = next) {
 		next = TAILQ_NEXT(set, among_all);
 		if (set->request->expires <= now)
-			_drop(office, set, "expired");
+			_drop_set(office, set, "expired");
 	}
 }
 
