@@ -19,7 +19,7 @@ bool loan_is_unparked(const view_resv_t *v)
 	return v->linked && !v->on_loan;
 }
 
-static void _lend(office_t *office, view_resv_t *v)
+static void _lend_resv(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
@@ -44,7 +44,7 @@ void loan_park_soon(office_t *office, view_resv_t *v)
 
 static void _lend_one(view_resv_t *v, void *arg)
 {
-	_lend(arg, v);
+	_lend_resv(arg, v);
 }
 
 void loan_all(office_t *office)
@@ -92,7 +92,7 @@ void loan_rebuild_end(office_t *office)
 
 void loan_to_request(office_t *office, view_resv_t *v)
 {
-	_lend(office, v);
+	_lend_resv(office, v);
 	v->requests++;
 }
 

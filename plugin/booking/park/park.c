@@ -418,7 +418,7 @@ static void _link_ended(view_resv_t *v, void *arg)
 		_link_needed(office, v, look);
 }
 
-static void _link(view_resv_t *v, void *arg)
+static void _link_resv(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
@@ -467,7 +467,7 @@ bool park_update_all(office_t *office, time_t now)
 		view_each_linked(office, _park_if_unneeded, &look);
 	loan_park_end(office);
 	if (!_may_park(office))
-		view_each(office, _link, &look);
+		view_each(office, _link_resv, &look);
 	_stamp_changes(office, &look);
 	return look.visible;
 }
