@@ -32,8 +32,8 @@ void refusal_free(refusal_t *refusal)
  * Move up to *missing nodes that are in both from (NULL: none) and left to
  * chosen. from and left may be the same set.
  */
-static void _take(const garq_set_t *from, garq_set_t *left, garq_set_t *chosen,
-		  uint32_t *missing)
+static void _take_nodes(const garq_set_t *from, garq_set_t *left,
+			garq_set_t *chosen, uint32_t *missing)
 {
 	if (!from)
 		return;
@@ -59,8 +59,8 @@ static void _take_best(office_t *office, garq_set_t *left, garq_set_t *chosen,
 	if (!*missing)
 		return;
 	best = office->host->nodes->select(office, left, *missing);
-	_take(best, left, chosen, missing);
-	_take(left, left, chosen, missing);
+	_take_nodes(best, left, chosen, missing);
+	_take_nodes(left, left, chosen, missing);
 	garq_set_destroy(best);
 }
 
@@ -72,14 +72,15 @@ typedef struct {
 } prefer_t;
 
 /* IN/OUT chosen - empty */
-static void _pick(office_t *office, uint32_t num_cn, const garq_set_t *free_set,
-		  const prefer_t *prefer, garq_set_t *chosen)
+static void _pick_nodes(office_t *office, uint32_t num_cn,
+			const garq_set_t *free_set, const prefer_t *prefer,
+			garq_set_t *chosen)
 {
 	garq_set_t *left = memory_there(garq_set_copy(free_set));
 	uint32_t missing = num_cn;
 
-	_take(prefer->first, left, chosen, &missing);
-	_take(prefer->then, left, chosen, &missing);
+	_take_nodes(prefer->first, left, chosen, &missing);
+	_take_nodes(prefer->then, left, chosen, &missing);
 	_take_best(office, left, chosen, &missing);
 	garq_set_destroy(left);
 }
@@ -90,7 +91,7 @@ static garq_set_t *_picked(office_t *office, uint32_t num_cn,
 {
 	garq_set_t *chosen = memory_there(garq_set_create(free_set->size));
 
-	_pick(office, num_cn, free_set, prefer, chosen);
+	_pick_nodes(office, num_cn, free_set, prefer, chosen);
 	return chosen;
 }
 
@@ -239,7 +240,7 @@ static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
 {
 	const prefer_t *prefer = arg;
 
-	_pick(prefer->office, num_cn, free_set, prefer, ret_nodes);
+	_pick_nodes(prefer->office, num_cn, free_set, prefer, ret_nodes);
 	return true;
 }
 
@@ -271,9 +272,9 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 }
 
 /* RET false: the decision is stale */
-static bool _plan(office_t *office, const shape_t *shape,
-		  const garq_request_t *rq, const prefer_t *prefer,
-		  lrh_plan_t *ret_plan)
+static bool _make_plan(office_t *office, const shape_t *shape,
+		       const garq_request_t *rq, const prefer_t *prefer,
+		       lrh_plan_t *ret_plan)
 {
 	lrh_request_t what = {
 		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id(office) :
@@ -375,9 +376,10 @@ static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
  * Place without a plan: no booking moves.
  * RET 0: placed; REFUSED_BUSY: refused; ESTALE
  */
-static int _place(office_t *office, const shape_t *shape, garq_request_t *rq,
-		  const prefer_t *prefer, time_t now,
-		  placement_t *ret_placement, refusal_t *ret_refusal)
+static int _place_without_plan(office_t *office, const shape_t *shape,
+			       garq_request_t *rq, const prefer_t *prefer,
+			       time_t now, placement_t *ret_placement,
+			       refusal_t *ret_refusal)
 {
 	lic_short_t *licenses = NULL;
 	garq_answer_t answer = { .fits = false };
@@ -496,7 +498,8 @@ static int _place_on_open(office_t *office, const shape_t *shape,
 	if (!_is_open_there(office, rq))
 		return REFUSED_BUSY;
 	rq->group = VIEW_GROUP_OPEN;
-	rc = _place(office, shape, rq, prefer, now, ret_placement, &second);
+	rc = _place_without_plan(office, shape, rq, prefer, now, ret_placement,
+				 &second);
 	if (rc == REFUSED_BUSY) {
 		second.cut = refusal->cut;
 		second.capped = refusal->capped;
@@ -521,7 +524,7 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
 	if (_may_plan(office, shape) &&
-	    !_plan(office, shape, &rq, &prefer, &plan))
+	    !_make_plan(office, shape, &rq, &prefer, &plan))
 		return ESTALE;
 	if (plan.unsound)
 		invariant_broken(office, "a plan to make room was dropped",
@@ -529,8 +532,8 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	if (plan.fits) {
 		_from_plan(&plan, ret_placement);
 	} else {
-		rc = _place(office, shape, &rq, &prefer, now, ret_placement,
-			    ret_refusal);
+		rc = _place_without_plan(office, shape, &rq, &prefer, now,
+					 ret_placement, ret_refusal);
 		if (!rc && plan.blocked && !plan.unsound &&
 		    (office->options.shift == OPTIONS_SHIFT_PAPER))
 			rc = _not_in_order(&rq, plan.blocked, now,

@@ -6,7 +6,7 @@
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/request/refused.h"
 
-static bool _keeps(const garq_set_t *keep, const placement_t *placement)
+static bool _keeps_nodes(const garq_set_t *keep, const placement_t *placement)
 {
 	return garq_set_is_subset(keep, placement->nodes);
 }
@@ -31,13 +31,13 @@ int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
 	int rc = admit(office, shape, group, keep, NULL, now, ret_placement,
 		       ret_refusal);
 
-	if (rc || _keeps(keep, ret_placement))
+	if (rc || _keeps_nodes(keep, ret_placement))
 		return rc;
 	placement_free(ret_placement);
 	alone.alone = true;
 	rc = admit(office, &alone, group, keep, NULL, now, ret_placement,
 		   ret_refusal);
-	if (rc || _keeps(keep, ret_placement))
+	if (rc || _keeps_nodes(keep, ret_placement))
 		return rc;
 	/* Jobs of others that overrun are on some of its nodes. */
 	placement_free(ret_placement);

@@ -6,7 +6,7 @@
 
 /* The functions of osp_space_t: nodes while all licenses fit, else none */
 
-static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+static int _most_free(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	admit_space_t *s = arg;
 
@@ -79,7 +79,7 @@ static time_t _fits_from(office_t *office, const lic_set_t *licenses,
  * A garq_profile_fn: split an interval of the nodes at each second at which the
  * licenses begin or cease to fit, and pass 0 nodes where they do not.
  */
-static bool _cut(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+static bool _cut_interval(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	const cut_t *c = arg;
 	bool go_on = true;
@@ -105,8 +105,8 @@ static int _profile(void *arg, time_t t_s, time_t t_e, garq_profile_fn fn,
 		.fn = fn, .arg = fn_arg,
 	};
 
-	return s->nodes.space.profile(s->nodes.space.arg, t_s, t_e, _cut,
-				      &cut);
+	return s->nodes.space.profile(s->nodes.space.arg, t_s, t_e,
+				      _cut_interval, &cut);
 }
 
 void admit_space(office_t *office, const shape_t *shape, uint64_t group,
@@ -128,7 +128,7 @@ void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 		return;
 	view_exclude_licenses(office, group);
 	ret_space->space.arg = ret_space;
-	ret_space->space.most = _most;
+	ret_space->space.most = _most_free;
 	ret_space->space.profile = _profile;
 	ret_space->space.earliest = _earliest;
 }

@@ -140,8 +140,8 @@ static int _consistent(const request_t *request, char **ret_text)
 }
 
 /* A count of nodes without a partition is one in the default partition. */
-static int _nodes(office_t *office, request_t *request, shape_t *shape,
-		  char **ret_text)
+static int _shape_nodes(office_t *office, request_t *request, shape_t *shape,
+			char **ret_text)
 {
 	int rc;
 
@@ -170,11 +170,11 @@ const kind_t kind_licenses = {
 };
 
 const kind_t kind_native = {
-	.word = "native", .is = _asks_native, .nodes = _nodes,
+	.word = "native", .is = _asks_native, .nodes = _shape_nodes,
 };
 
 const kind_t kind_nodes = {
-	.word = "nodes", .is = _asks_nodes, .nodes = _nodes,
+	.word = "nodes", .is = _asks_nodes, .nodes = _shape_nodes,
 	.place = place_booking,
 };
 

@@ -27,8 +27,8 @@ static char *_without(const char *list, const char *some)
  * Leave in a list what the host takes.
  * IN taken - a part of the list, owned by this function
  */
-static void _keep(char **list, char *taken, const char *attribute,
-		  char **lacks)
+static void _keep_list(char **list, char *taken, const char *attribute,
+		       char **lacks)
 {
 	char *gone = _without(*list, taken);
 
@@ -48,11 +48,10 @@ static void _keep_names(office_t *office, name_kind_t kind, const char *there,
 			const char *attribute, char **lacks)
 {
 	if (*list)
-		_keep(list,
-		      there ? office->host->users->taken(office, kind, there,
-							 accounts) :
-			      NULL,
-		      attribute, lacks);
+		_keep_list(list, there ?
+			   office->host->users->taken(office, kind, there,
+						      accounts) :
+			   NULL, attribute, lacks);
 }
 
 /* The licenses of a text that exist. RET free(); NULL: none */
@@ -94,7 +93,7 @@ static void _keep_partition(office_t *office, booking_t *part, char **lacks)
 {
 	if (part_has_partition(office, part))
 		return;
-	_keep(&part->partition, NULL, "partition", lacks);
+	_keep_list(&part->partition, NULL, "partition", lacks);
 	part->flags &= ~BOOKING_FLAG_PART_NODES;
 	if (text_same_word(part->asked_nodes, "ALL"))
 		booking_set(&part->asked_nodes, part->nodes);
@@ -107,7 +106,7 @@ static bool _admits(const char *list)
 }
 
 /* RET a code if the part serves more people than b, or has nothing; else 0 */
-static int _check(const booking_t *b, const booking_t *part)
+static int _check_part(const booking_t *b, const booking_t *part)
 {
 	bool names = part->users || part->groups || part->accounts;
 
@@ -137,10 +136,11 @@ int part_of(office_t *office, const booking_t *b, const part_names_t *there,
 	_keep_names(office, NAME_USER, there->users, &part->users,
 		    part->accounts, "users", &lacks);
 	if (part->licenses)
-		_keep(&part->licenses, _licenses_taken(office, part->licenses),
-		      "licenses", &lacks);
+		_keep_list(&part->licenses,
+			   _licenses_taken(office, part->licenses), "licenses",
+			   &lacks);
 	_keep_partition(office, part, &lacks);
-	rc = _check(b, part);
+	rc = _check_part(b, part);
 	if (!rc) {
 		*ret_part = part;
 		*ret_lacks = lacks;

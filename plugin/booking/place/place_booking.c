@@ -41,8 +41,8 @@ static void _make_room(office_t *office, const placement_t *placement, ask_t *a)
 }
 
 /* Enter the booking of a new record. */
-static void _enter(office_t *office, record_t *rec,
-		   const placement_t *placement, ask_t *a)
+static void _enter_booking(office_t *office, record_t *rec,
+			   const placement_t *placement, ask_t *a)
 {
 	booking_t *b = _new_booking(office, rec, a, placement);
 	view_resv_t *v = office->host->list->refresh(office, rec, a->now);
@@ -57,7 +57,8 @@ static void _enter(office_t *office, record_t *rec,
 }
 
 /* Make the record, and enter its booking. RET 0, or a code (refused.h) */
-static int _make(office_t *office, const placement_t *placement, ask_t *a)
+static int _make_record(office_t *office, const placement_t *placement,
+			ask_t *a)
 {
 	record_t *rec = NULL;
 	int rc = office->host->records->create(office, a->request, placement,
@@ -66,7 +67,7 @@ static int _make(office_t *office, const placement_t *placement, ask_t *a)
 	if (rc)
 		return rc;
 	a->name = text_dup(office->host->fields->name(office, rec));
-	_enter(office, rec, placement, a);
+	_enter_booking(office, rec, placement, a);
 	return 0;
 }
 
@@ -81,7 +82,7 @@ bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal)
 		a->rc = ret_refusal->rc;
 	if (a->rc)
 		return false;
-	a->rc = _make(office, &placement, a);
+	a->rc = _make_record(office, &placement, a);
 	placement_free(&placement);
 	return !a->rc;
 }

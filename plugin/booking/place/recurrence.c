@@ -28,7 +28,8 @@ typedef struct {
 } search_t;
 
 /* A garq_nodes_fn: collect the nodes that reservations have. */
-static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _note_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
 {
 	search_t *s = arg;
 	const view_resv_t *v = view_find_id(s->office, id);
@@ -47,7 +48,7 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	return garq_set_count(s->taken) <= s->spare;
 }
 
-static void _look(void *arg, time_t start, time_t end)
+static void _look_at_occurrence(void *arg, time_t start, time_t end)
 {
 	search_t *s = arg;
 
@@ -56,7 +57,7 @@ static void _look(void *arg, time_t start, time_t end)
 	s->start = start;
 	garq_set_zero(s->taken);
 	garq_nodes_each(s->nodes, s->set, MAX(start, s->now), end, s->group,
-			_met, s);
+			_note_taken, s);
 	s->found = garq_set_count(s->taken) > s->spare;
 }
 
@@ -81,7 +82,7 @@ static bool _collides(office_t *office, const occurrence_t *when,
 	if (num_cn > garq_set_count(nodes))
 		return false;
 	s.taken = memory_there(garq_set_create(nodes->size));
-	occurrence_each(when, now, now + horizon, _look, &s);
+	occurrence_each(when, now, now + horizon, _look_at_occurrence, &s);
 	garq_set_destroy(s.taken);
 	if (!s.found || !view_holder(office, s.first, &who))
 		return false;

@@ -78,7 +78,7 @@ static void _hold_later(office_t *office, remakes_t *r)
  * IN may - b may have others
  * RET true if b has other nodes now
  */
-static bool _move(office_t *office, booking_t *b, bool may, time_t now)
+static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 {
 	shape_t shape = {
 		.num_cn = b->num_cn,
@@ -124,7 +124,7 @@ bool remake_find_room(office_t *office, remakes_t *r, booking_t *b, bool idle,
 	if (!_is_taken(office, b, now))
 		return false;
 	_hold_later(office, r);
-	return _move(office, b, idle || (b->start > now), now);
+	return _move_booking(office, b, idle || (b->start > now), now);
 }
 
 static int _in_order(const void *a, const void *b)

@@ -85,9 +85,9 @@ static void _foresee_move(office_t *office, const patient_t *p, time_t start,
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
-static void _move(office_t *office, patient_t *p, time_t start,
-		  time_t not_before, garq_set_t *nodes,
-		  const lrh_plan_t *others)
+static void _move_booking(office_t *office, patient_t *p, time_t start,
+			  time_t not_before, garq_set_t *nodes,
+			  const lrh_plan_t *others)
 {
 	view_resv_t *v = p->v;
 	lrh_move_t self = {
@@ -139,8 +139,8 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 		rc = admit(office, &shape, v->id, p->good, NULL, p->now, &place,
 			   &refusal);
 	if (rc == 0) {
-		_move(office, p, place.start, place.not_before, place.nodes,
-		      &place.plan);
+		_move_booking(office, p, place.start, place.not_before,
+			      place.nodes, &place.plan);
 		placement_free(&place);
 	} else if (rc == REFUSED_BUSY) {
 		p->cut |= refusal.cut || refusal.answer.cut;
@@ -172,7 +172,7 @@ static garq_set_t *_same_class(office_t *office, const patient_t *p)
 	return NULL;
 }
 
-static int _try(office_t *office, patient_t *p)
+static int _try_nodes(office_t *office, patient_t *p)
 {
 	garq_set_t *same = p->v->nodes ? _same_class(office, p) : NULL;
 	int rc = REFUSED_BUSY;
@@ -224,8 +224,8 @@ static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
 	_add_up_to(nodes, free_cn, want);
 	if (!garq_set_equal(nodes, p->good)) {
 		_add_up_to(nodes, p->taken.nodes, want);
-		_move(office, p, v->start, v->booking->not_before, nodes,
-		      NULL);
+		_move_booking(office, p, v->start, v->booking->not_before,
+			      nodes, NULL);
 	}
 	garq_set_destroy(free_cn);
 	garq_set_destroy(nodes);
@@ -258,12 +258,12 @@ static bool _replace(office_t *office, patient_t *p)
 	p->shape.num_cn = b->num_cn;
 	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
 	p->shape.duration = v->end - p->shape.t_esr;
-	rc = _try(office, p);
+	rc = _try_nodes(office, p);
 	if ((rc == REFUSED_BUSY) && _may_shift(office, p)) {
 		p->shape.t_esr = MAX(b->t_esr,
 				     p->now + (time_t) office->options.freeze);
 		p->shape.t_lsr = b->t_lsr;
-		rc = _try(office, p);
+		rc = _try_nodes(office, p);
 	}
 	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
 		return false;
@@ -302,7 +302,7 @@ static bool _is_due(office_t *office, const patient_t *p, uint64_t seen)
 }
 
 /* Check again which nodes it lacks, after a try, or before its turn. */
-static void _judge(office_t *office, patient_t *p)
+static void _judge_patient(office_t *office, patient_t *p)
 {
 	view_resv_t *v = p->v;
 
@@ -346,7 +346,7 @@ void repair_changed(office_t *office, view_resv_t *v, time_t now)
 
 	if (!v->lost_nodes)
 		return;
-	_judge(office, &p);
+	_judge_patient(office, &p);
 	taken_free(&p.taken);
 }
 
@@ -368,7 +368,7 @@ static bool _search(office_t *office, patient_t *p)
 }
 
 /* RET as _replace() */
-static bool _treat(office_t *office, patient_t *p)
+static bool _treat_patient(office_t *office, patient_t *p)
 {
 	view_resv_t *v = p->v;
 
@@ -386,7 +386,7 @@ static bool _treat(office_t *office, patient_t *p)
 	return true;
 }
 
-static void _free(patient_t *p)
+static void _free_patient(patient_t *p)
 {
 	taken_free(&p->taken);
 	garq_set_destroy(p->good);
@@ -411,17 +411,17 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 
 	taken_from(office, v, now, &p.taken);
 	if (!taken_any(&p.taken)) {
-		_judge(office, &p);
+		_judge_patient(office, &p);
 	} else if (_is_due(office, &p, seen)) {
-		if ((tried = _treat(office, &p)) && !p.again)
-			_judge(office, &p);
+		if ((tried = _treat_patient(office, &p)) && !p.again)
+			_judge_patient(office, &p);
 	} else if (v->lost_nodes) {
-		_judge(office, &p);
+		_judge_patient(office, &p);
 	} else if (v->repair_pause <= PAUSE_AGAIN) {
 		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
 	}
 	*visible |= p.visible;
-	_free(&p);
+	_free_patient(&p);
 	if (tried)
 		v->hit_seen = hits_relief(office);
 	*again |= p.again;
@@ -444,7 +444,7 @@ bool repair_foresee(office_t *office, view_resv_t *v, size_t number, time_t now,
 	else if (ret->nodes && (ret->start == v->start) &&
 		 garq_set_meets(ret->nodes, p.taken.nodes))
 		ret->what = FORESEEN_PART;
-	_free(&p);
+	_free_patient(&p);
 	return ok;
 }
 

@@ -249,9 +249,9 @@ static void _own_nodes(const view_resv_t *v, revision_t *r)
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
-static int _nodes(office_t *office, const view_resv_t *v,
-		  const request_t *request, bool times, time_t now,
-		  revision_t *r, char **ret_text)
+static int _revise_nodes(office_t *office, const view_resv_t *v,
+			 const request_t *request, bool times, time_t now,
+			 revision_t *r, char **ret_text)
 {
 	const booking_t *b = v->booking;
 	uint64_t flags = request->flags, asked = request->num_cn;
@@ -349,7 +349,8 @@ int revision_make(office_t *office, const view_resv_t *v,
 	    (rc = _length(v, request, now, &r, ret_text)) ||
 	    (rc = _end_of_started(v, request, now, &r, ret_text)) ||
 	    (rc = _licenses(office, v, request, &r, ret_text)) ||
-	    (rc = _nodes(office, v, request, times, now, &r, ret_text))) {
+	    (rc = _revise_nodes(office, v, request, times, now, &r,
+				ret_text))) {
 		revision_free(&r);
 		return rc;
 	}

@@ -70,7 +70,7 @@ bool request_duration(const request_t *request, time_t start, time_t *ret)
 	return true;
 }
 
-static int _start(request_t *request, time_t now, char **ret_text)
+static int _check_start(request_t *request, time_t now, char **ret_text)
 {
 	char buf[TEXT_TIME];
 
@@ -88,12 +88,12 @@ static int _start(request_t *request, time_t now, char **ret_text)
 }
 
 /* StartTime, EndTime, Duration: the latter must agree if both are given. */
-static int _times(request_t *request, time_t now, shape_t *shape,
-		  char **ret_text)
+static int _check_times(request_t *request, time_t now, shape_t *shape,
+			char **ret_text)
 {
 	bool by_end = request->has_end, by_length = request->has_minutes;
 	time_t length = 0;
-	int rc = _start(request, now, ret_text);
+	int rc = _check_start(request, now, ret_text);
 
 	if (rc)
 		return rc;
@@ -140,7 +140,7 @@ static int _window(const request_t *request, shape_t *shape,
 int shape_times(shape_t *shape, request_t *request, bool window, time_t now,
 		char **ret_text)
 {
-	int rc = _times(request, now, shape, ret_text);
+	int rc = _check_times(request, now, shape, ret_text);
 
 	return (rc || !window) ? rc : _window(request, shape, ret_text);
 }

@@ -27,8 +27,8 @@ typedef struct {
 	bool linked;
 } was_t;
 
-static void _log(office_t *office, const view_resv_t *v, const was_t *was,
-		 const char *why)
+static void _log_move(office_t *office, const view_resv_t *v, const was_t *was,
+		      const char *why)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 
@@ -63,8 +63,8 @@ static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
 }
 
 /* Add a move to the list, for the ledger and its history. */
-static void _add(shifted_t *list, view_resv_t *v, was_t *was, const char *why,
-		 time_t now)
+static void _add_move(shifted_t *list, view_resv_t *v, was_t *was,
+		      const char *why, time_t now)
 {
 	const booking_t *b = v->booking;
 	bool rebound = !text_same(b->nodes, was->list);
@@ -219,8 +219,8 @@ void shift_queue_later(office_t *office, shifted_t *list)
 }
 
 /* OUT ret_was - the caller frees its lists */
-static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
-		  time_t now, was_t *ret_was)
+static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
+			  time_t now, was_t *ret_was)
 {
 	*ret_was = (was_t) {
 		.start = v->booking->start,	/* v->start may be later */
@@ -249,7 +249,7 @@ static void _move(office_t *office, view_resv_t *v, const lrh_move_t *m,
  * look at all records that are always linked. */
 #define TOGETHER 64
 
-static void _leave(office_t *office, const lrh_move_t *m)
+static void _leave_place(office_t *office, const lrh_move_t *m)
 {
 	view_resv_t *v = view_find_id(office, m->id);
 
@@ -268,14 +268,14 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 	was_t was[TOGETHER];
 
 	for (size_t i = 0; i < cnt; i++)
-		_leave(office, &moves[i]);
+		_leave_place(office, &moves[i]);
 	for (size_t i = 0; i < cnt; i++) {
 		view_resv_t *v = view_find_id(office, moves[i].id);
 		was_t *from = &was[moved_cnt];
 
 		if (!v || !v->booking)
 			continue;
-		_move(office, v, &moves[i], now, from);
+		_move_booking(office, v, &moves[i], now, from);
 		if ((v->booking->start != from->start) || moves[i].nodes)
 			changes[changed++] = (park_change_t) {
 				.v = v, .was_linked = from->linked,
@@ -286,9 +286,9 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 	if (changed)
 		visible = park_update_many(office, changes, changed, now);
 	for (size_t i = 0; i < moved_cnt; i++) {
-		_log(office, moved[i], &was[i], why);
+		_log_move(office, moved[i], &was[i], why);
 		_tell_site(office, moved[i], &was[i], why);
-		_add(list, moved[i], &was[i], why, now);
+		_add_move(list, moved[i], &was[i], why, now);
 		garq_set_destroy(was[i].nodes);
 		free_null(was[i].list);
 	}

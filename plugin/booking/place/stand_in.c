@@ -89,7 +89,7 @@ static char *_remark(const char *begins, const char *why)
 }
 
 /* IN part - the record has a part; else it is a stand-in, which is for all its nodes */
-static void _mark(booking_t *b, bool part)
+static void _mark_booking(booking_t *b, bool part)
 {
 	if (b->part && !part && b->asked_nodes &&
 	    !text_same_word(b->asked_nodes, "ALL"))
@@ -107,7 +107,7 @@ record_t *stand_in_make(office_t *office, booking_t *b, const char *why)
 	/* After an error: the nodes that exist. Others may have what a part lacks. */
 	if (b->nodes)
 		(void) office->host->nodes->set(office, b->nodes, &nodes);
-	_mark(b, false);
+	_mark_booking(b, false);
 	rec = office->host->records->make_stand_in(office, b, nodes, remark);
 	garq_set_destroy(nodes);
 	free_null(remark);
@@ -119,7 +119,7 @@ void stand_in_convert(office_t *office, booking_t *b, record_t *rec,
 {
 	char *remark = _remark(REMARK, why);
 
-	_mark(b, false);
+	_mark_booking(b, false);
 	office->host->fields->to_stand_in(office, rec, remark);
 	free_null(remark);
 }
@@ -129,7 +129,7 @@ void stand_in_keep(office_t *office, booking_t *b, record_t *rec)
 	const char *remark = office->host->fields->remark(office, rec);
 	char *whole;
 
-	_mark(b, false);
+	_mark_booking(b, false);
 	if (text_begins(remark, REMARK))
 		return;
 	/* The content of a part may be older than b: make it again. */
@@ -147,13 +147,13 @@ void stand_in_register(office_t *office, view_resv_t *v)
 
 void stand_in_part(office_t *office, view_resv_t *v)
 {
-	_mark(v->booking, true);
+	_mark_booking(v->booking, true);
 	booking_reread(office, v);
 	stand_in_register(office, v);
 }
 
-static void _put(office_t *office, const booking_t *b,
-		 const ledger_shift_t *note)
+static void _put_booking(office_t *office, const booking_t *b,
+			 const ledger_shift_t *note)
 {
 	if (office->ledger)
 		ledger_commit_later(office->ledger,
@@ -162,10 +162,10 @@ static void _put(office_t *office, const booking_t *b,
 }
 
 /* Note in the history what Slurm's record of b is now. */
-static void _note(office_t *office, const booking_t *b, const char *why,
-		  time_t now)
+static void _note_record(office_t *office, const booking_t *b, const char *why,
+			 time_t now)
 {
-	_put(office, b, &(ledger_shift_t) {
+	_put_booking(office, b, &(ledger_shift_t) {
 		.time = now, .old_start = b->start, .record = true, .why = why,
 	});
 }
@@ -174,14 +174,14 @@ static void _note(office_t *office, const booking_t *b, const char *why,
 static void _put_moved(office_t *office, const booking_t *b, const char *had,
 		       const char *why, time_t now)
 {
-	_put(office, b, &(ledger_shift_t) {
+	_put_booking(office, b, &(ledger_shift_t) {
 		.time = now, .old_start = b->start, .old_nodes = had,
 		.why = why ? why : "its nodes are there again, or others",
 	});
 }
 
 /* Tell the site, and the history, the reason, which is in the remark. */
-static void _tell(office_t *office, view_resv_t *v, time_t now)
+static void _tell_reason(office_t *office, view_resv_t *v, time_t now)
 {
 	const char *remark = office->host->fields->remark(office, v->rec);
 	size_t len = remark ? strlen(remark) : 0, end = strlen(REMARK_END);
@@ -197,7 +197,7 @@ static void _tell(office_t *office, view_resv_t *v, time_t now)
 		why += strlen(REMARK_PART);
 	tell_site(office, v->booking, v->booking->part ? "part" : "stand-in",
 		  why);
-	_note(office, v->booking, said, now);
+	_note_record(office, v->booking, said, now);
 	free_null(said);
 	v->stand_in_untold = false;
 	v->stand_in_told = true;
@@ -229,7 +229,7 @@ bool stand_in_record_lost(office_t *office, booking_t *b,
  * parked in two steps (park.h), and only once its row, by which no file proves
  * that b was deleted, is durable.
  */
-static void _keep(office_t *office, const lost_t *l, time_t now)
+static void _keep_booking(office_t *office, const lost_t *l, time_t now)
 {
 	booking_t *b = l->b;
 	record_t *rec = stand_in_make(office, b, "Slurm has purged it");
@@ -260,7 +260,7 @@ void stand_in_keep_lost(office_t *office, time_t now)
 	if (!office->stand_ins->lost.cnt)
 		return;
 	for (size_t i = 0; i < office->stand_ins->lost.cnt; i++)
-		_keep(office, &office->stand_ins->lost.list[i], now);
+		_keep_booking(office, &office->stand_ins->lost.list[i], now);
 	_forget_lost(office);
 	/* A file that was saved meanwhile lacks the records. */
 	office->host->saved->save(office);
@@ -281,7 +281,8 @@ static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 	if (v->stand_in_told) {
 		tell_site(office, v->booking, "restored",
 			  "Slurm has its record again");
-		_note(office, v->booking, "Slurm has its record again", now);
+		_note_record(office, v->booking, "Slurm has its record again",
+			     now);
 	}
 	v->stand_in_untold = v->stand_in_told = false;
 	office->stand_ins->jobs_again |= job_names_match(v->name);
@@ -296,8 +297,8 @@ static void _retry_later(view_resv_t *v, time_t now)
 }
 
 /* The record is a part, or a stand-in: give it its remark. */
-static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
-		   const char *why, time_t now)
+static void _enter_remark(office_t *office, view_resv_t *v,
+			  stand_in_made_t made, const char *why, time_t now)
 {
 	bool part = made != STAND_IN_NONE;
 	char *remark = _remark(part ? REMARK_PART : REMARK, why);
@@ -310,7 +311,7 @@ static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
 		office->host->list->stamp_shown(office, now);
 		v->stand_in_untold = true;
 	}
-	_mark(v->booking, part);
+	_mark_booking(v->booking, part);
 	if (part)
 		office->host->fields->set_remark(office, v->rec, remark);
 	else
@@ -322,8 +323,9 @@ static void _enter(office_t *office, view_resv_t *v, stand_in_made_t made,
  * IN known - names were looked up
  * RET true if the record or its mark has changed
  */
-static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
-		  const char *why, bool known, time_t now)
+static bool _take_outcome(office_t *office, view_resv_t *v,
+			  stand_in_made_t made, const char *why, bool known,
+			  time_t now)
 {
 	bool was_part = v->booking->part;
 
@@ -332,7 +334,7 @@ static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
 		return true;
 	}
 	if (known)
-		_enter(office, v, made, why, now);
+		_enter_remark(office, v, made, why, now);
 	if (v->booking->part)
 		booking_reread(office, v);
 	if (known)
@@ -344,8 +346,8 @@ static bool _take(office_t *office, view_resv_t *v, stand_in_made_t made,
  * IN there - the names that exist; NULL: that is not known
  * RET true if anything changed that Slurm looks at
  */
-static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
-		 time_t now)
+static bool _try_record(office_t *office, view_resv_t *v,
+			const part_names_t *there, time_t now)
 {
 	bool was_linked = park_fetch(office, v), took = false, visible;
 	garq_set_t *before = v->nodes ?
@@ -353,7 +355,8 @@ static bool _try(office_t *office, view_resv_t *v, const part_names_t *there,
 	char *had = text_dup(v->booking->nodes), *why = NULL;
 	stand_in_made_t made = stand_in_try(office, v, there, now, &took, &why);
 
-	if (!_take(office, v, made, why, there, now) && before && !took) {
+	if (!_take_outcome(office, v, made, why, there, now) && before &&
+	    !took) {
 		park_return(office, v, was_linked);
 		visible = false;
 	} else {
@@ -392,7 +395,7 @@ static void _find_due(view_resv_t *v, void *arg)
 		return;
 	office->stand_ins->stand_in_cnt++;
 	if (v->stand_in_untold && (look->told < STAND_IN_TELLS)) {
-		_tell(office, v, look->now);
+		_tell_reason(office, v, look->now);
 		look->told++;
 	}
 	if (office->stand_ins->retry_all) {
@@ -418,8 +421,8 @@ static void _find_all_due(office_t *office, look_t *look)
 	office->stand_ins->left = look->left;
 }
 
-static const stand_in_name_t *_find(const stand_in_names_t *names,
-				    const char *name)
+static const stand_in_name_t *_find_name(const stand_in_names_t *names,
+					 const char *name)
 {
 	for (uint32_t i = 0; i < names->cnt; i++)
 		if (text_same(names->of[i].name, name))
@@ -431,13 +434,13 @@ static bool _try_with(office_t *office, view_resv_t *v,
 		      const stand_in_names_t *names, time_t now)
 {
 	const booking_t *b = v->booking;
-	const stand_in_name_t *one = names ? _find(names, b->name) : NULL;
+	const stand_in_name_t *one = names ? _find_name(names, b->name) : NULL;
 	const part_names_t there = {
 		.users = names ? (one ? one->users : NULL) : b->users,
 		.groups = names ? (one ? one->groups : NULL) : b->groups,
 	};
 
-	return _try(office, v, (names && !one) ? NULL : &there, now);
+	return _try_record(office, v, (names && !one) ? NULL : &there, now);
 }
 
 bool stand_in_retry_due(office_t *office, time_t now,

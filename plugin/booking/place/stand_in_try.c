@@ -127,8 +127,8 @@ static void _leave_taken(office_t *office, const view_resv_t *v,
  * OUT lacks - reports the wanted nodes that it lacks, as _wanted()
  * RET the nodes of the record, owned by the caller
  */
-static garq_set_t *_take(office_t *office, view_resv_t *v, time_t now,
-			 bool *ret_took, char **lacks)
+static garq_set_t *_take_nodes(office_t *office, view_resv_t *v, time_t now,
+			       bool *ret_took, char **lacks)
 {
 	garq_set_t *nodes = _wanted(office, v->booking, lacks);
 
@@ -158,8 +158,8 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
  * there are any for which no other booking has to move.
  * IN/OUT nodes - of the record
  */
-static void _fill(office_t *office, view_resv_t *v, garq_set_t *nodes,
-		  time_t now, bool *ret_took)
+static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
+			time_t now, bool *ret_took)
 {
 	const booking_t *b = v->booking;
 	uint32_t has = garq_set_count(nodes);
@@ -265,8 +265,9 @@ static bool _has_part(office_t *office, const view_resv_t *v, booking_t *part)
  * Make the record what the part says.
  * RET as stand_in_try()
  */
-static stand_in_made_t _make(office_t *office, view_resv_t *v, booking_t *part,
-			     const char *lacks, char **ret_why)
+static stand_in_made_t _apply_part(office_t *office, view_resv_t *v,
+				   booking_t *part, const char *lacks,
+				   char **ret_why)
 {
 	bool same = lacks && _has_part(office, v, part);
 	char *err = NULL;
@@ -296,9 +297,9 @@ static char *_why_none(office_t *office, const booking_t *b, int rc,
 }
 
 /* IN/OUT nodes - of the record; lacks - those that it has not, moved */
-static stand_in_made_t _try(office_t *office, view_resv_t *v, garq_set_t *nodes,
-			    const part_names_t *there, time_t now, char *lacks,
-			    char **ret_why)
+static stand_in_made_t _try_part(office_t *office, view_resv_t *v,
+				 garq_set_t *nodes, const part_names_t *there,
+				 time_t now, char *lacks, char **ret_why)
 {
 	stand_in_made_t made = STAND_IN_NONE;
 	booking_t *part = NULL;
@@ -316,7 +317,7 @@ static stand_in_made_t _try(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	else if (lacks && v->booking->hold_until)
 		*ret_why = text_dup(lacks);	/* it is for nobody yet */
 	else
-		made = _make(office, v, part, lacks, ret_why);
+		made = _apply_part(office, v, part, lacks, ret_why);
 	booking_destroy(part);
 	free(lacks);
 	return made;
@@ -327,12 +328,12 @@ stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
 			     bool *ret_took, char **ret_why)
 {
 	char *lacks = NULL;
-	garq_set_t *nodes = _take(office, v, now, ret_took, &lacks);
+	garq_set_t *nodes = _take_nodes(office, v, now, ret_took, &lacks);
 	stand_in_made_t made;
 
 	if (there) {
-		_fill(office, v, nodes, now, ret_took);
-		made = _try(office, v, nodes, there, now, lacks, ret_why);
+		_fill_nodes(office, v, nodes, now, ret_took);
+		made = _try_part(office, v, nodes, there, now, lacks, ret_why);
 	} else {
 		*ret_why = text_dup("its users and groups have to be looked up");
 		free(lacks);

@@ -57,7 +57,7 @@ typedef struct {
 	uint64_t steps;
 } look_t;
 
-static void _note(look_t *look, uint64_t id, uint32_t node)
+static void _note_node(look_t *look, uint64_t id, uint32_t node)
 {
 	taken_t *t = look->taken;
 
@@ -71,7 +71,8 @@ static void _note(look_t *look, uint64_t id, uint32_t node)
 }
 
 /* A garq_nodes_fn: note the node if the holder keeps v off it. */
-static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
 {
 	look_t *look = arg;
 	office_t *office = look->office;
@@ -83,7 +84,7 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	look->steps += TAKEN_HOLD;
 	if (view_later_is(id)) {
 		look->taken->by_other = true;
-		_note(look, id, node);
+		_note_node(look, id, node);
 		return true;
 	}
 	if (!view_holder(office, id, &who) || (who.kind == VIEW_PENDING))
@@ -99,7 +100,7 @@ static bool _met(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	if (who.kind == VIEW_NODE_DOWN)
 		look->taken->since = MAX(look->taken->since,
 					 view_down_since(office, node));
-	_note(look, id, node);
+	_note_node(look, id, node);
 	return true;
 }
 
@@ -113,7 +114,7 @@ static void _note_unfit(office_t *office, look_t *look)
 	GARQ_SET_EACH(i, look->v->nodes)
 		if (!garq_set_test(fit, i)) {
 			look->taken->by_other = true;
-			_note(look, 0, i);
+			_note_node(look, 0, i);
 		}
 }
 
@@ -143,7 +144,7 @@ garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v)
 }
 
 /* What a part lacks is its own remark (part.h). */
-static uint32_t _gone(office_t *office, const view_resv_t *v)
+static uint32_t _count_gone(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	uint32_t has = v->nodes ? garq_set_count(v->nodes) : 0;
@@ -172,13 +173,13 @@ void taken_from(office_t *office, const view_resv_t *v, time_t now,
 	};
 	if (v->booking->stand_in || (v->end <= now))
 		return;
-	ret->gone = _gone(office, v);
+	ret->gone = _count_gone(office, v);
 	if (!v->nodes)
 		return;
 	before = phase_begin(office, PHASE_PLAN);
 	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), v->nodes,
-			MAX(v->start, now), v->end, v->id, _met, &look);
+			MAX(v->start, now), v->end, v->id, _meet_holder, &look);
 	phase_end(office, before, look.steps);
 	if (!v->booking->asked_nodes && (v->start > now))
 		_note_unfit(office, &look);
