@@ -19,7 +19,7 @@ typedef struct {
 /*
  * Take the first name of *text, and move *text behind the name and its comma.
  */
-static name_t _next(const char **text)
+static name_t _next_name(const char **text)
 {
 	name_t name = { .at = *text, .len = strcspn(*text, ",") };
 
@@ -27,18 +27,18 @@ static name_t _next(const char **text)
 	return name;
 }
 
-static bool _same(name_t a, name_t b)
+static bool _same_name(name_t a, name_t b)
 {
 	return (a.len == b.len) && !memcmp(a.at, b.at, a.len);
 }
 
 /* Append a name unless the list has it. The list has room for the name. */
-static void _add(char *list, name_t name)
+static void _add_name(char *list, name_t name)
 {
 	char *end;
 
 	for (const char *at = list; *at;)
-		if (_same(_next(&at), name))
+		if (_same_name(_next_name(&at), name))
 			return;
 	end = list + strlen(list);
 	if (list[0])
@@ -48,14 +48,14 @@ static void _add(char *list, name_t name)
 }
 
 /* Remove a name from the list in place; later names move forward. */
-static void _remove(char *list, name_t name)
+static void _remove_name(char *list, name_t name)
 {
 	char *to = list;
 
 	for (const char *at = list; *at;) {
-		name_t one = _next(&at);
+		name_t one = _next_name(&at);
 
-		if (!one.len || _same(one, name))
+		if (!one.len || _same_name(one, name))
 			continue;
 		if (to > list)
 			*to++ = ',';
@@ -66,16 +66,16 @@ static void _remove(char *list, name_t name)
 }
 
 /* Apply "+name" or "-name" to a list. RET false: change has another form */
-static bool _apply(char *list, name_t change)
+static bool _apply_change(char *list, name_t change)
 {
 	name_t name = { .at = change.at + 1, .len = change.len - 1 };
 
 	if ((change.len < 2) || strchr("+-", name.at[0]))
 		return false;
 	if (change.at[0] == '+')
-		_add(list, name);
+		_add_name(list, name);
 	else if (change.at[0] == '-')
-		_remove(list, name);
+		_remove_name(list, name);
 	else
 		return false;
 	return true;
@@ -93,9 +93,9 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	result = memory_new(strlen(was) + strlen(*groups) + 1, 1);
 	memcpy(result, was, strlen(was));
 	for (const char *at = *groups; *at && ok;) {
-		name_t change = _next(&at);
+		name_t change = _next_name(&at);
 
-		ok = !change.len || _apply(result, change);
+		ok = !change.len || _apply_change(result, change);
 	}
 	if (!ok) {
 		free(result);

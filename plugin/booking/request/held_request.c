@@ -56,7 +56,8 @@ char *held_request_text(const request_t *r, time_t start, time_t end)
 }
 
 /* The value of a line. OUT ret_len. RET NULL: there is no such line */
-static const char *_find(const char *text, const char *key, size_t *ret_len)
+static const char *_find_value(const char *text, const char *key,
+			       size_t *ret_len)
 {
 	size_t len = strlen(key);
 
@@ -71,27 +72,27 @@ static const char *_find(const char *text, const char *key, size_t *ret_len)
 }
 
 /* RET free(); NULL: there is no such line */
-static char *_read(const char *text, const char *key)
+static char *_read_text(const char *text, const char *key)
 {
 	size_t len;
-	const char *value = _find(text, key, &len);
+	const char *value = _find_value(text, key, &len);
 
 	return value ? text_printf("%.*s", (int) len, value) : NULL;
 }
 
 char *held_request_accounts(const char *text)
 {
-	return _read(text, "accounts");
+	return _read_text(text, "accounts");
 }
 
 request_t held_request_read(const char *text)
 {
 	request_t r = {
-		.users = _read(text, "users"),
-		.groups = _read(text, "groups"),
-		.accounts = _read(text, "accounts"),
+		.users = _read_text(text, "users"),
+		.groups = _read_text(text, "groups"),
+		.accounts = _read_text(text, "accounts"),
 	};
-	char *flags = _read(text, "flags");
+	char *flags = _read_text(text, "flags");
 
 	if (flags)
 		r.flags = strtoull(flags, NULL, 10) & HELD_FLAGS_LATER;

@@ -190,12 +190,12 @@ _Static_assert((sizeof(options_base_t) == sizeof(int)) &&
 	       (sizeof(options_shift_t) == sizeof(int)) &&
 	       (sizeof(osp_rank_t) == sizeof(int)), "an enum is no int");
 
-static bool _is(const char *word, const char *value, size_t len)
+static bool _is_word(const char *word, const char *value, size_t len)
 {
 	return (strlen(word) == len) && !strncasecmp(word, value, len);
 }
 
-static void *_place(options_t *o, const option_t *t)
+static void *_option_field(options_t *o, const option_t *t)
 {
 	return (char *) o + t->at;
 }
@@ -204,16 +204,16 @@ static void _set_number(options_t *o, const option_t *t, double n)
 {
 	switch (t->kind) {
 	case KIND_NUMBER:
-		*(uint32_t *) _place(o, t) = (uint32_t) n;
+		*(uint32_t *) _option_field(o, t) = (uint32_t) n;
 		break;
 	case KIND_DECIMAL:
-		*(double *) _place(o, t) = n;
+		*(double *) _option_field(o, t) = n;
 		break;
 	case KIND_FLAG:
-		*(bool *) _place(o, t) = n > 0;
+		*(bool *) _option_field(o, t) = n > 0;
 		break;
 	case KIND_CHOICE:
-		*(int *) _place(o, t) = (int) n;
+		*(int *) _option_field(o, t) = (int) n;
 		break;
 	case KIND_PATH:		/* "" */
 		break;
@@ -270,7 +270,7 @@ static bool _parse_choice(const option_t *t, const char *value, size_t len,
 			  options_t *o)
 {
 	for (size_t i = 0; t->words[i]; i++) {
-		if (!_is(t->words[i], value, len))
+		if (!_is_word(t->words[i], value, len))
 			continue;
 		_set_number(o, t, (double) i);
 		return true;
@@ -285,7 +285,7 @@ static bool _parse_words(const option_t *t, const char *value, size_t len,
 
 	for (size_t i = 0; i < ALIASES; i++) {
 		if (strcmp(aliases[i].name, t->name) ||
-		    !_is(aliases[i].word, value, len))
+		    !_is_word(aliases[i].word, value, len))
 			continue;
 		value = aliases[i].meant;
 		len = strlen(value);
@@ -302,9 +302,9 @@ static bool _parse_words(const option_t *t, const char *value, size_t len,
 static bool _parse_path(const option_t *t, const char *value, size_t len,
 			options_t *o)
 {
-	char *path = _place(o, t);
+	char *path = _option_field(o, t);
 
-	if (_is("none", value, len)) {
+	if (_is_word("none", value, len)) {
 		path[0] = '\0';
 		return true;
 	}
@@ -417,7 +417,7 @@ static bool _parse_word(const char *word, size_t len, options_t *o,
 	for (size_t i = 0; i < OPTIONS; i++) {
 		const option_t *t = &option_table[i];
 
-		if (!_is(t->name, name, name_len))
+		if (!_is_word(t->name, name, name_len))
 			continue;
 		if (equal && _parse_value(t, equal + 1,
 					  len - (size_t) (equal + 1 - word), o))

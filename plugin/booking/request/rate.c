@@ -3,21 +3,21 @@
 
 #include "plugin/booking/request/rate.h"
 
-static uint64_t _full(uint32_t rate)
+static uint64_t _full_level(uint32_t rate)
 {
 	return (uint64_t) rate * RATE_PERIOD;
 }
 
 /* The level of a bucket at now. A smaller rate than before cuts it. */
-static uint64_t _level(const bucket_t *b, uint32_t rate, uint64_t now)
+static uint64_t _bucket_level(const bucket_t *b, uint32_t rate, uint64_t now)
 {
 	uint64_t passed = (now > b->last) ? now - b->last : 0;
 	uint64_t level;
 
 	if (passed >= RATE_PERIOD)
-		return _full(rate);
+		return _full_level(rate);
 	level = b->level + (passed * rate);
-	return (level < _full(rate)) ? level : _full(rate);
+	return (level < _full_level(rate)) ? level : _full_level(rate);
 }
 
 /*
@@ -31,23 +31,24 @@ static rate_user_t *_new_user(rate_t *r, uint32_t uid, uint32_t rate,
 	uint64_t most = 0;
 
 	for (uint32_t i = 0; i < r->cnt; i++) {
-		uint64_t level = _level(&r->users[i].bucket, rate, now);
+		uint64_t level = _bucket_level(&r->users[i].bucket, rate, now);
 
 		if (level > most) {
 			most = level;
 			u = &r->users[i];
 		}
 	}
-	if ((most < _full(rate)) && (r->cnt < RATE_USERS_MAX))
+	if ((most < _full_level(rate)) && (r->cnt < RATE_USERS_MAX))
 		u = &r->users[r->cnt++];
 	*u = (rate_user_t) {
 		.uid = uid,
-		.bucket = { .level = _full(rate), .last = now },
+		.bucket = { .level = _full_level(rate), .last = now },
 	};
 	return u;
 }
 
-static rate_user_t *_user(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
+static rate_user_t *_get_user(rate_t *r, uint32_t uid, uint32_t rate,
+			      uint64_t now)
 {
 	for (uint32_t i = 0; i < r->cnt; i++)
 		if (r->users[i].uid == uid)
@@ -77,9 +78,9 @@ rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
 
 	if (!rate)
 		return (rate_verdict_t) { .allowed = true };
-	u = _user(r, uid, rate, now);
+	u = _get_user(r, uid, rate, now);
 	b = &u->bucket;
-	b->level = _level(b, rate, now);
+	b->level = _bucket_level(b, rate, now);
 	b->last = now;
 	if (b->level < RATE_PERIOD)
 		return (rate_verdict_t) {

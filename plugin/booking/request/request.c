@@ -27,7 +27,7 @@ static const size_t texts[] = {
 };
 #define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
 
-static char **_text(request_t *r, size_t i)
+static char **_text_at(request_t *r, size_t i)
 {
 	return (char **) ((char *) r + texts[i]);
 }
@@ -35,7 +35,7 @@ static char **_text(request_t *r, size_t i)
 void request_free(request_t *r)
 {
 	for (size_t i = 0; i < TEXT_CNT; i++)
-		free(*_text(r, i));
+		free(*_text_at(r, i));
 	free(r->sizes);
 	free(r->cores);
 	free(r->user_ids);
@@ -56,7 +56,7 @@ size_t request_bytes(const request_t *r)
 	size_t bytes = 0;
 
 	for (size_t i = 0; i < TEXT_CNT; i++)
-		bytes += *_text(&from, i) ? strlen(*_text(&from, i)) : 0;
+		bytes += *_text_at(&from, i) ? strlen(*_text_at(&from, i)) : 0;
 	return bytes;
 }
 
@@ -77,7 +77,7 @@ request_t request_copy(const request_t *r)
 	request_t copy = *r;
 
 	for (size_t i = 0; i < TEXT_CNT; i++)
-		*_text(&copy, i) = memory_text(*_text(&copy, i));
+		*_text_at(&copy, i) = memory_text(*_text_at(&copy, i));
 	copy.sizes = _copy_counts(r->sizes);
 	copy.cores = _copy_counts(r->cores);
 	copy.user_ids = !r->user_id_cnt ? NULL :

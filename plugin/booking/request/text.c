@@ -115,7 +115,7 @@ bool text_prints(const char *text)
 }
 
 /* IN keep - a character that stays, though it does not print; 0: none */
-static void _clean(char *text, char keep)
+static void _clean_text(char *text, char keep)
 {
 	int len;
 
@@ -130,7 +130,7 @@ static void _clean(char *text, char keep)
 
 void text_clean(char *text)
 {
-	_clean(text, '\n');
+	_clean_text(text, '\n');
 }
 
 static bool _continues(char byte)
@@ -147,7 +147,7 @@ char *text_printable(const char *typed)
 		shown--;
 	text = text_printf("%.*s%s", (int) shown, typed,
 			   (len > SHOWN_MAX) ? "..." : "");
-	_clean(text, '\0');
+	_clean_text(text, '\0');
 	return text;
 }
 

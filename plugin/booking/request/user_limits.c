@@ -14,7 +14,8 @@ static time_t _last_start(const options_t *o, time_t now)
 }
 
 /* Node-seconds that the user may still book. */
-static uint64_t _left(const options_t *o, const limits_have_t *have)
+static uint64_t _node_seconds_left(const options_t *o,
+				   const limits_have_t *have)
 {
 	uint64_t all = (uint64_t) o->user_nodehours * 3600;
 
@@ -24,7 +25,7 @@ static uint64_t _left(const options_t *o, const limits_have_t *have)
 static void _check_node_hours(const options_t *o, const limits_have_t *have,
 			      const limits_ask_t *ask, limits_verdict_t *v)
 {
-	uint64_t left = _left(o, have), cn = ask->num_cn;
+	uint64_t left = _node_seconds_left(o, have), cn = ask->num_cn;
 	uint64_t rest = (ask->rest > 0) ? (uint64_t) ask->rest : 0;
 
 	if (cn * rest <= left)
@@ -114,7 +115,8 @@ bool limits_fit(const options_t *o, const limits_have_t *have,
 			return false;
 		f.t_e = f.t_s + _longest(o);
 	}
-	if (o->user_nodehours && !_fit_node_hours(_left(o, have), open, &f))
+	if (o->user_nodehours &&
+	    !_fit_node_hours(_node_seconds_left(o, have), open, &f))
 		return false;
 	f.t_e += open->late;
 	*offer = f;
