@@ -92,7 +92,7 @@ typedef struct {
 	time_t now;
 } count_t;
 
-static void _count(const view_resv_t *v, void *arg)
+static void _count_booking(const view_resv_t *v, void *arg)
 {
 	const booking_t *b = v->booking;
 	count_t *c = arg;
@@ -113,14 +113,14 @@ static void _count(const view_resv_t *v, void *arg)
 }
 
 /* A change of a booking (group) adds none, so cnt is 0: within that limit. */
-static limits_have_t _have(office_t *office, uint32_t uid, uint64_t group,
-			   bool holds, time_t now)
+static limits_have_t _sum_bookings(office_t *office, uint32_t uid,
+				   uint64_t group, bool holds, time_t now)
 {
 	count_t c = {
 		.office = office, .group = group, .holds = holds, .now = now
 	};
 
-	view_each_of_owner(office, uid, _count, &c);
+	view_each_of_owner(office, uid, _count_booking, &c);
 	if (group != GARQ_NO_GROUP)
 		c.have.cnt = 0;
 	return c.have;
@@ -128,7 +128,7 @@ static limits_have_t _have(office_t *office, uint32_t uid, uint64_t group,
 
 limits_have_t users_have(office_t *office, uint32_t uid, time_t now)
 {
-	return _have(office, uid, GARQ_NO_GROUP, false, now);
+	return _sum_bookings(office, uid, GARQ_NO_GROUP, false, now);
 }
 
 /* --- the lines of a refusal --- */
@@ -257,7 +257,7 @@ int users_check_limits(office_t *office, uint32_t uid, const char *name,
 		       uint64_t group, bool holds, const limits_ask_t *ask,
 		       time_t now, char **ret_text)
 {
-	limits_have_t have = _have(office, uid, group, holds, now);
+	limits_have_t have = _sum_bookings(office, uid, group, holds, now);
 	limits_verdict_t v = limits_check(&office->options, &have, ask, now);
 
 	if (!v.over)
@@ -322,7 +322,7 @@ void users_fit_offers(office_t *office, uint32_t uid, uint64_t group,
 		      const osp_query_t *query, const limits_open_t *open,
 		      time_t now, osp_offers_t *offers)
 {
-	limits_have_t have = _have(office, uid, group, false, now);
+	limits_have_t have = _sum_bookings(office, uid, group, false, now);
 	size_t cnt = 0;
 
 	for (size_t i = 0; i < offers->cnt; i++)

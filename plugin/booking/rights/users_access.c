@@ -25,7 +25,7 @@
 	 BOOKING_FLAG_DUR_PLUS | BOOKING_FLAG_DUR_MINUS | \
 	 BOOKING_FLAG_NO_HOLD_JOBS | BOOKING_FLAG_REPLACE_DOWN)
 
-static int _deny(char **ret_text, const char *why)
+static int _deny_request(char **ret_text, const char *why)
 {
 	*ret_text = text_dup(why);
 	return REFUSED_DENIED;
@@ -53,13 +53,13 @@ static int _check_kind(office_t *office, const request_t *request, bool native,
 		       char **ret_text)
 {
 	if (request_has(request->licenses) && !office->options.user_licenses)
-		return _deny(ret_text, "Licenses: only operators may reserve them (garq_user_licenses)");
+		return _deny_request(ret_text, "Licenses: only operators may reserve them (garq_user_licenses)");
 	if (request_has(request->qos) || request_has(request->allowed_parts))
-		return _deny(ret_text,
-			     "QOS and AllowedPartitions: only operators may give them");
+		return _deny_request(ret_text,
+				     "QOS and AllowedPartitions: only operators may give them");
 	if (native)
-		return _deny(ret_text,
-			     "only operators may reserve other than whole nodes and licenses: give NodeCnt or Nodes");
+		return _deny_request(ret_text,
+				     "only operators may reserve other than whole nodes and licenses: give NodeCnt or Nodes");
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static bool _is_listed(const char *list, const char *name, size_t len)
 	return false;
 }
 
-static uint32_t _count(const char *list)
+static uint32_t _count_names(const char *list)
 {
 	uint32_t cnt = (list && *list) ? 1 : 0;
 
@@ -95,7 +95,7 @@ static uint32_t _count(const char *list)
 static const char *_foreign(const char *accounts, bool changes,
 			    const char *own, size_t *ret_len)
 {
-	uint32_t cnt = 0, most = _count(own);
+	uint32_t cnt = 0, most = _count_names(own);
 
 	for (const char *at = accounts; *at; at += (*at == ',')) {
 		size_t len = strcspn(at, ","), sign = changes && (*at == '+');
@@ -143,8 +143,8 @@ static int _check_accounts(office_t *office, const char *accounts, bool changes,
 	if (known)
 		rc = _check_names(accounts, changes, own, ret_text);
 	else
-		rc = _deny(ret_text,
-			   "Accounts: nothing tells here who belongs to them (there is no slurmdbd): leave it out");
+		rc = _deny_request(ret_text,
+				   "Accounts: nothing tells here who belongs to them (there is no slurmdbd): leave it out");
 	free(own);
 	return rc;
 }
@@ -190,8 +190,8 @@ static int _check_whose(office_t *office, request_t *request, bool changes,
 	int rc;
 
 	if (request_has(request->groups))
-		return _deny(ret_text,
-			     "Groups: only operators may reserve for others");
+		return _deny_request(ret_text,
+				     "Groups: only operators may reserve for others");
 	rc = _check_users(office, request, changes, uid, ret_text);
 	return rc ? rc :
 		    _check_accounts(office, request->accounts, changes, uid,
@@ -204,8 +204,8 @@ static int _check_magnetic(uint64_t flags, const char *accounts,
 {
 	if (!(flags & BOOKING_FLAG_MAGNETIC) || !request_has(accounts))
 		return 0;
-	return _deny(ret_text,
-		     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
+	return _deny_request(ret_text,
+			     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
 }
 
 /* Book for the user alone. */

@@ -27,7 +27,7 @@ typedef struct {
 	time_t now;
 } count_t;
 
-static void _add(const view_resv_t *v, time_t end, count_t *c)
+static void _add_booking(const view_resv_t *v, time_t end, count_t *c)
 {
 	time_t from = MAX(v->booking->start, c->now);
 	uint64_t cn = v->nodes ? garq_set_count(v->nodes) : 0;
@@ -42,7 +42,7 @@ static void _add(const view_resv_t *v, time_t end, count_t *c)
 static void _count_booking(const view_resv_t *v, void *arg)
 {
 	if (!job_names_match(v->name))
-		_add(v, v->booking->end, arg);
+		_add_booking(v, v->booking->end, arg);
 }
 
 static bool _count_job(const job_seen_t *job, void *arg)
@@ -54,12 +54,12 @@ static bool _count_job(const job_seen_t *job, void *arg)
 	    text_lists_name(job->account, &c->account))
 		v = view_find(c->office, job->booking);
 	if (v && v->booking)
-		_add(v, v->booking->end - JOBS_LATE, c);
+		_add_booking(v, v->booking->end - JOBS_LATE, c);
 	return true;
 }
 
-static limits_have_t _have(office_t *office, const text_name_t *account,
-			   uint64_t group, time_t now)
+static limits_have_t _sum_bookings(office_t *office, const text_name_t *account,
+				   uint64_t group, time_t now)
 {
 	count_t c = { .office = office,
 		      .account = *account,
@@ -75,14 +75,15 @@ static limits_have_t _have(office_t *office, const text_name_t *account,
 limits_have_t users_account_have(office_t *office, const text_name_t *account,
 				 time_t now)
 {
-	return _have(office, account, GARQ_NO_GROUP, now);
+	return _sum_bookings(office, account, GARQ_NO_GROUP, now);
 }
 
 /* --- the check --- */
 
-static char *_text(office_t *office, const char *prefix,
-		   const text_name_t *account, const limits_have_t *have,
-		   const limits_ask_t *ask, const limits_verdict_t *v)
+static char *_refusal_text(office_t *office, const char *prefix,
+			   const text_name_t *account,
+			   const limits_have_t *have, const limits_ask_t *ask,
+			   const limits_verdict_t *v)
 {
 	const options_t *o = &office->options;
 	int len = (int) account->len;
@@ -106,20 +107,20 @@ static char *_text(office_t *office, const char *prefix,
 	return text;
 }
 
-static int _check(office_t *office, const char *prefix,
-		  const text_name_t *account, uint64_t group,
-		  const limits_ask_t *ask, time_t now, char **ret_text)
+static int _check_account(office_t *office, const char *prefix,
+			  const text_name_t *account, uint64_t group,
+			  const limits_ask_t *ask, time_t now, char **ret_text)
 {
 	const options_t limits = {
 		.user_bookings = office->options.account_bookings,
 		.user_nodehours = office->options.account_nodehours,
 	};
-	limits_have_t have = _have(office, account, group, now);
+	limits_have_t have = _sum_bookings(office, account, group, now);
 	limits_verdict_t v = limits_check(&limits, &have, ask, now);
 
 	if (!v.over)
 		return 0;
-	*ret_text = _text(office, prefix, account, &have, ask, &v);
+	*ret_text = _refusal_text(office, prefix, account, &have, ask, &v);
 	return REFUSED_DENIED;
 }
 
@@ -149,8 +150,8 @@ int users_check_accounts(office_t *office, const char *name,
 			account.name++;
 			account.len--;
 		}
-		if ((rc = _check(office, name, &account, group, &one, now,
-				 ret_text)))
+		if ((rc = _check_account(office, name, &account, group, &one,
+					 now, ret_text)))
 			return rc;
 	}
 	return 0;

@@ -14,14 +14,14 @@
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/view/office.h"
 
-static void _count(const view_resv_t *v, void *arg)
+static void _count_bytes(const view_resv_t *v, void *arg)
 {
 	uint64_t *bytes = arg;
 
 	*bytes += booking_bytes(v->booking);
 }
 
-static uint64_t _len(const char *text)
+static uint64_t _text_len(const char *text)
 {
 	return text ? strlen(text) : 0;
 }
@@ -32,12 +32,14 @@ static uint64_t _longer(const char *given, const char *is)
 	if (!given || (given[0] == '-'))
 		return 0;
 	if (given[0] == '+')
-		return _len(given);
-	return (_len(given) > _len(is)) ? _len(given) - _len(is) : 0;
+		return _text_len(given);
+	return (_text_len(given) > _text_len(is)) ?
+		       _text_len(given) - _text_len(is) :
+		       0;
 }
 
 /* The bytes that the texts of an update add to the row of a booking. */
-static uint64_t _grows(const request_t *r, const booking_t *b)
+static uint64_t _texts_growth(const request_t *r, const booking_t *b)
 {
 	return _longer(r->node_list, b->asked_nodes) +
 	       _longer(r->partition, b->partition) +
@@ -55,13 +57,13 @@ int users_check_ledger(office_t *office, uint32_t uid, const view_resv_t *v,
 		       const request_t *request, char **ret_text)
 {
 	uint64_t all = (uint64_t) office->options.user_ledger * 1024, have = 0;
-	uint64_t more = v ? _grows(request, v->booking) :
+	uint64_t more = v ? _texts_growth(request, v->booking) :
 			    BOOKING_ROW + request_bytes(request);
 	const char *name = v ? v->name : request->name;
 
 	if (!all || !more)
 		return 0;
-	view_each_of_owner(office, uid, _count, &have);
+	view_each_of_owner(office, uid, _count_bytes, &have);
 	if (have + more <= all)
 		return 0;
 	*ret_text = text_printf(
