@@ -53,7 +53,7 @@ static bool _part_times(const ledger_offer_t *o, const request_t *given,
 }
 
 /* True if a list begins with "+": an offer has no list to add to. */
-static bool _adds(const request_t *given)
+static bool _adds_to_list(const request_t *given)
 {
 	const char *const lists[] = { given->users, given->groups,
 				      given->accounts };
@@ -77,7 +77,7 @@ static int _part_taken(ask_t *a, part_t *ret)
 			given->name);
 		return REFUSED_UNSUPPORTED;
 	}
-	if (_adds(given)) {
+	if (_adds_to_list(given)) {
 		a->text = text_printf(
 			"%s is an offer: with it Users, Groups and Accounts are given whole, not by +=",
 			given->name);
@@ -101,7 +101,7 @@ static int _part_taken(ask_t *a, part_t *ret)
 	return 0;
 }
 
-static void _move(char **to, char **from)
+static void _move_text(char **to, char **from)
 {
 	if (!request_has(*from))
 		return;
@@ -117,7 +117,7 @@ static void _take_users(request_t *request, request_t *given, request_t *known)
 
 	if ((from == known) && !text_same(known->users, request->users))
 		return;
-	_move(&request->users, &from->users);
+	_move_text(&request->users, &from->users);
 	free(request->user_ids);
 	request->user_ids = from->user_ids;
 	request->user_id_cnt = from->user_id_cnt;
@@ -200,8 +200,8 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 	if (!pinned)
 		request_set_nodes(request, p->num_cn);
 	_take_users(request, a->request, &a->known);
-	_move(&request->groups, &a->request->groups);
-	_move(&request->accounts, &a->request->accounts);
+	_move_text(&request->groups, &a->request->groups);
+	_move_text(&request->accounts, &a->request->accounts);
 	return 0;
 }
 

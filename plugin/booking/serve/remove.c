@@ -20,8 +20,8 @@
 #include "plugin/booking/view/say.h"
 
 /* A booking was deleted that may have been a hold: one may still be under way. */
-static void _bury(office_t *office, const booking_t *b, uint32_t uid,
-		  time_t now)
+static void _bury_hold(office_t *office, const booking_t *b, uint32_t uid,
+		       time_t now)
 {
 	uint32_t whose = (b->creator == VIEW_NOBODY) ? uid : b->creator;
 
@@ -45,7 +45,7 @@ static int _bury_absent(office_t *office, ask_t *a)
 static void _deleted(office_t *office, ask_t *a, const booking_t *b)
 {
 	if (office->ledger) {
-		_bury(office, b, a->uid, a->now);
+		_bury_hold(office, b, a->uid, a->now);
 		a->op = ledger_revoke(office->ledger, b, "deleted");
 	}
 	co_member_broken(office, b, NULL, a->uid);
@@ -83,8 +83,8 @@ static int _remove(office_t *office, ask_t *a)
  * The set of the offer of this name; NULL if a reservation other than its hold
  * has the name, or if the offer is hidden from the user.
  */
-static offer_set_t *_offer(office_t *office, const ask_t *a,
-			   ledger_offer_t **ret_offer)
+static offer_set_t *_find_offer(office_t *office, const ask_t *a,
+				ledger_offer_t **ret_offer)
 {
 	const char *name = a->request->name;
 	offer_set_t *set = offers_find(office, name, a->now, ret_offer);
@@ -145,7 +145,7 @@ static int _target_of_delete(office_t *office, ask_t *a)
 {
 	const char *name = a->request->name;
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _offer(office, a, &offer);
+	offer_set_t *set = _find_offer(office, a, &offer);
 	bool part = co_member_names(name) && users_may_ask(office, a->uid);
 	int rc;
 

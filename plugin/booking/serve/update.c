@@ -323,8 +323,8 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
  * for the ledger.
  * IN before - the nodes that the booking had
  */
-static void _enter(office_t *office, ask_t *a, const placement_t *p,
-		   bool was_linked, const garq_set_t *before)
+static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
+			  bool was_linked, const garq_set_t *before)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
@@ -372,7 +372,7 @@ static int _change(office_t *office, ask_t *a, const placement_t *p)
 	if (rc)
 		park_return(office, v, was_linked);
 	else
-		_enter(office, a, p, was_linked, nodes);
+		_enter_change(office, a, p, was_linked, nodes);
 	garq_set_destroy(nodes);
 	return rc;
 }

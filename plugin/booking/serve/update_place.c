@@ -151,8 +151,8 @@ static int _place_begun(office_t *office, ask_t *a, const shape_t *shape,
 }
 
 /* IN used - as _place_begun() */
-static int _place(office_t *office, ask_t *a, const shape_t *shape,
-		  const garq_set_t *used, placement_t *ret_placement)
+static int _place_change(office_t *office, ask_t *a, const shape_t *shape,
+			 const garq_set_t *used, placement_t *ret_placement)
 {
 	const view_resv_t *v = a->v;
 	refusal_t refusal;
@@ -193,7 +193,7 @@ int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
 	if (started && !shape.pinned && shape.num_cn)
 		rc = _place_begun(office, a, &shape, used, ret_placement);
 	else
-		rc = _place(office, a, &shape, used, ret_placement);
+		rc = _place_change(office, a, &shape, used, ret_placement);
 	garq_set_destroy(used);
 	return rc;
 }

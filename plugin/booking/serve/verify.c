@@ -234,7 +234,7 @@ static void _tell_head(office_t *office, const look_t *l, const char *broken)
 		invariant_stops_shifts(office) ? "stopped" : "ok", l->node_cnt);
 }
 
-static void _tell(office_t *office, look_t *l, const char *broken)
+static void _tell_counts(office_t *office, look_t *l, const char *broken)
 {
 	const garq_machine_t *m = view_machine(office);
 
@@ -269,7 +269,7 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 	else
 		invariant_broken(office, "verify", broken);
 	look.out = memory_there(open_memstream(&text, ret_size));
-	_tell(office, &look, broken);
+	_tell_counts(office, &look, broken);
 	if (ferror(look.out) || fclose(look.out))
 		(void) memory_enough(ENOMEM);
 	return text;
