@@ -20,8 +20,8 @@ static void _forget_offers(office_t *office)
 }
 
 /* OUT ret - untouched after an error. RET false: why is set */
-static bool _read(office_t *office, ledger_t *ledger, time_t now,
-		  reconcile_read_t *ret, char *why, size_t why_size)
+static bool _read_ledger(office_t *office, ledger_t *ledger, time_t now,
+			 reconcile_read_t *ret, char *why, size_t why_size)
 {
 	_forget_offers(office);
 	return offers_load(office, ledger, why, why_size) &&
@@ -30,7 +30,7 @@ static bool _read(office_t *office, ledger_t *ledger, time_t now,
 }
 
 /* What was seen is forgotten: the host may free its records unseen meanwhile. */
-static bool _wait(office_t *office, const char *why)
+static bool _wait_for_ledger(office_t *office, const char *why)
 {
 	_forget_offers(office);
 	view_init(office, &office->options);
@@ -48,8 +48,9 @@ bool begin_with(office_t *office, ledger_t *ledger, time_t now)
 
 	changes_note(office);
 	office->host->locks->sync(office, now, &booking_events);
-	if (ledger && !_read(office, ledger, now, &read, why, sizeof(why)))
-		return _wait(office, why);
+	if (ledger &&
+	    !_read_ledger(office, ledger, now, &read, why, sizeof(why)))
+		return _wait_for_ledger(office, why);
 	office->unowned = office->unusable = false;
 	office->ledger = ledger;
 	office->ready = true;

@@ -17,8 +17,8 @@
  * written, too: by an older one, of before a change that the ledger could not
  * write, a start would take the clock to have been put back (revive.h).
  */
-static void _gone(office_t *office, booking_t *b, const view_waiting_t *waiting,
-		  time_t now)
+static void _record_gone(office_t *office, booking_t *b,
+			 const view_waiting_t *waiting, time_t now)
 {
 	const char *why = (b->end <= now) ? "ended" : "purged by Slurm";
 
@@ -105,4 +105,5 @@ static void _changed(office_t *office, view_resv_t *v)
 				    ledger_put(office->ledger, b));
 }
 
-const view_events_t booking_events = { .gone = _gone, .changed = _changed };
+const view_events_t booking_events = { .gone = _record_gone,
+				       .changed = _changed };

@@ -46,13 +46,13 @@ typedef struct {
 } tally_t;
 
 /* Move b into a list, which owns its bookings, and has room for all there are. */
-static void _add(bookings_t *to, booking_t *b)
+static void _add_booking(bookings_t *to, booking_t *b)
 {
 	to->list[to->cnt++] = b;
 }
 
-static void _close(office_t *office, booking_t *b, const char *why,
-		   tally_t *tally)
+static void _close_booking(office_t *office, booking_t *b, const char *why,
+			   tally_t *tally)
 {
 	say_info(office, "sched/garq: reservation %s: %s", b->name, why);
 	ledger_commit_later(office->ledger,
@@ -64,7 +64,8 @@ static void _close(office_t *office, booking_t *b, const char *why,
 #define WHY_REMOVED "removed while sched/garq was off"
 
 /* b has a record again, which Slurm has just made. */
-static void _made(office_t *office, booking_t *b, record_t *rec, tally_t *tally)
+static void _record_made(office_t *office, booking_t *b, record_t *rec,
+			 tally_t *tally)
 {
 	if (!b->parked)
 		say_info(office,
@@ -74,7 +75,7 @@ static void _made(office_t *office, booking_t *b, record_t *rec, tally_t *tally)
 	tally->made++;
 }
 
-static void _make(office_t *office, booking_t *b, tally_t *tally)
+static void _make_record(office_t *office, booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
@@ -86,7 +87,7 @@ static void _make(office_t *office, booking_t *b, tally_t *tally)
 	if (rc)
 		attach_refused(office, b, rc, err, tally->now);
 	else
-		_made(office, b, rec, tally);
+		_record_made(office, b, rec, tally);
 	free_null(err);
 }
 
@@ -106,9 +107,9 @@ static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 		return false;
 	b->remade = true;
 	if (office->host->records->remove(office, b->name, NULL))
-		_made(office, b, rec, tally);
+		_record_made(office, b, rec, tally);
 	else
-		_close(office, b, WHY_REMOVED, tally);
+		_close_booking(office, b, WHY_REMOVED, tally);
 	return true;
 }
 
@@ -145,14 +146,15 @@ static rules_outcome_t _rule_absent(office_t *office, const booking_t *b,
 static bool _close_absent(office_t *office, booking_t *b, tally_t *tally)
 {
 	if (b->end <= tally->now)
-		_close(office, b,
-		       LEDGER_WHY_ENDED " while the controller was down",
-		       tally);
+		_close_booking(office, b,
+			       LEDGER_WHY_ENDED " while the controller was down",
+			       tally);
 	else if (named_hold_over(b, tally->now))
-		_close(office, b, "hold ended while the controller was down",
-		       tally);
+		_close_booking(office, b,
+			       "hold ended while the controller was down",
+			       tally);
 	else if (_rule_absent(office, b, tally) == RULES_CLOSE)
-		_close(office, b, WHY_REMOVED, tally);
+		_close_booking(office, b, WHY_REMOVED, tally);
 	else
 		return false;
 	return true;
@@ -175,7 +177,7 @@ static bool _settle_part(office_t *office, booking_t *b, tally_t *tally)
 	if (office->host->records->recreate(office, part, &rec, &text)) {
 		rec = NULL;
 	} else if (!office->host->records->remove(office, b->name, NULL)) {
-		_close(office, b, WHY_REMOVED, tally);
+		_close_booking(office, b, WHY_REMOVED, tally);
 	} else { /* jobs use it */
 		stand_in_convert(office, b, rec, "it waits for its turn");
 		attach_stand_in(office, b, rec, true, tally->now);
@@ -194,7 +196,7 @@ static bool _is_settled(office_t *office, booking_t *b, tally_t *tally)
 		return false;
 	if (b->part)
 		return _settle_part(office, b, tally);
-	b->stand_in = b->part = false;	/* unless _make() can't make it */
+	b->stand_in = b->part = false;	/* unless _make_record() fails */
 	return _close_if_made(office, b, tally);
 }
 
@@ -217,12 +219,12 @@ static void _settle_absent(office_t *office, tally_t *tally)
 /* The nodes of a part are not those that were booked: it begins as a stand-in. */
 static void _make_absent(office_t *office, booking_t *b, tally_t *tally)
 {
-	b->stand_in = false;	/* unless _make() can't make it */
+	b->stand_in = false;	/* unless _make_record() fails */
 	if (b->part || (tally->made >= REMAKE_AT_START) ||
 	    stand_in_has_to_wait(office, b->start, tally->now))
 		_wait_turn(office, b, tally);
 	else
-		_make(office, b, tally);
+		_make_record(office, b, tally);
 }
 
 static void _without_record(office_t *office, tally_t *tally)
@@ -260,7 +262,7 @@ static void _replace_native(office_t *office, booking_t *b, view_resv_t *v,
 	int rc = _delete_record(office, v, tally->now);
 
 	if (rc == 0) {
-		_add(&tally->absent, b);
+		_add_booking(&tally->absent, b);
 	} else {
 		say_error(
 			office,
@@ -302,7 +304,7 @@ static void _replace_older(office_t *office, booking_t *b, view_resv_t *v,
 {
 	office->host->records->end(office, v->rec, true, tally->now);
 	if (_delete_record(office, v, tally->now) == 0)
-		_add(&tally->absent, b);
+		_add_booking(&tally->absent, b);
 	else
 		_with_record(office, b, v, RULES_APPLY, tally);
 }
@@ -322,8 +324,9 @@ static void _decide(office_t *office, booking_t *b, view_resv_t *v,
 	rules_outcome_t what = rules_booking(&is);
 
 	if (what == RULES_CLOSE_NATIVE)
-		_close(office, b, LEDGER_WHY_NATIVE " while sched/garq was off",
-		       tally);
+		_close_booking(office, b,
+			       LEDGER_WHY_NATIVE " while sched/garq was off",
+			       tally);
 	else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
 		_replace_native(office, b, v, tally);
 	else if (what == RULES_REPLACE)
@@ -339,7 +342,7 @@ static void _reconcile_booking(office_t *office, booking_t *b, tally_t *tally)
 	view_resv_t *v = view_find(office, b->name);
 
 	if (!v) {
-		_add(&tally->absent, b);
+		_add_booking(&tally->absent, b);
 		return;
 	}
 	/* The record of a part differs from the booking. */
@@ -357,7 +360,7 @@ static void _reconcile_booking(office_t *office, booking_t *b, tally_t *tally)
 	b->remade = b->stand_in || b->part;	/* the record is another one */
 	b->stand_in = b->part = false;
 	if (b->resv_id != v->resv_id)
-		_add(&tally->others, b);
+		_add_booking(&tally->others, b);
 	else
 		_decide(office, b, v, false, tally);
 }
@@ -401,7 +404,7 @@ static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 	tally->reopened++;
 }
 
-static void _adopt(office_t *office, view_resv_t *v, tally_t *tally)
+static void _adopt_record(office_t *office, view_resv_t *v, tally_t *tally)
 {
 	booking_t *b = record_to_booking(office, v->rec, tally->now);
 
@@ -467,7 +470,7 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 	if (kind_of_resv(v) == &kind_native)
 		office->host->list->link(office, v);
 	else
-		_adopt(office, v, tally);
+		_adopt_record(office, v, tally);
 }
 
 static void _adopt_or_delete(office_t *office, tally_t *tally)
@@ -480,7 +483,7 @@ static void _adopt_or_delete(office_t *office, tally_t *tally)
 	free(found.list);
 }
 
-static bool _every(view_resv_t *v)
+static bool _every_resv(view_resv_t *v)
 {
 	(void) v;
 	return true;
@@ -507,7 +510,7 @@ static void _log_tally(office_t *office, const tally_t *tally)
 static void _go_through(office_t *office, const reconcile_read_t *read,
 			tally_t *tally)
 {
-	office->host->list->unlink_if(office, _every);
+	office->host->list->unlink_if(office, _every_resv);
 	for (size_t i = 0; i < read->live.cnt; i++)
 		_reconcile_booking(office, read->live.list[i], tally);
 	for (size_t i = 0; i < read->ended.cnt; i++)

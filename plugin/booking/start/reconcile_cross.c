@@ -36,7 +36,7 @@ bool cross_booking(office_t *office, const view_resv_t *v, const booking_t *b,
 	return crosses;
 }
 
-static void _look(view_resv_t *other, void *arg)
+static void _look_at_resv(view_resv_t *other, void *arg)
 {
 	cross_t *c = arg;
 
@@ -49,6 +49,6 @@ bool cross_any(office_t *office, const view_resv_t *v, time_t now)
 {
 	cross_t c = { .v = v, .now = now };
 
-	view_each(office, _look, &c);
+	view_each(office, _look_at_resv, &c);
 	return c.crosses;
 }

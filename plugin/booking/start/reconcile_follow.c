@@ -16,8 +16,8 @@ void follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 }
 
 /* Refuse to follow each record that crosses a place, but for the record of b. */
-static void _yield(office_t *office, follows_t *f, const booking_t *b,
-		   const garq_set_t *nodes, time_t start, time_t end)
+static void _yield_place(office_t *office, follows_t *f, const booking_t *b,
+			 const garq_set_t *nodes, time_t start, time_t end)
 {
 	for (size_t i = 0; nodes && (i < f->cnt); i++) {
 		follow_t *one = &f->list[i];
@@ -40,7 +40,7 @@ void follow_yield_to(office_t *office, follows_t *f, const booking_t *b)
 	if (!f->cnt)
 		return;
 	(void) office->host->nodes->set(office, b->nodes, &nodes);
-	_yield(office, f, b, nodes, b->start, b->end);
+	_yield_place(office, f, b, nodes, b->start, b->end);
 	garq_set_destroy(nodes);
 }
 
@@ -55,7 +55,8 @@ static void _yield_to_entry(view_resv_t *v, void *arg)
 	const yield_t *y = arg;
 
 	if (v->booking)
-		_yield(y->office, y->f, v->booking, v->nodes, v->start, v->end);
+		_yield_place(y->office, y->f, v->booking, v->nodes, v->start,
+			     v->end);
 }
 
 void follow_judge(office_t *office, follows_t *f)

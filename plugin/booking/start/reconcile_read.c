@@ -9,7 +9,7 @@
 #include "plugin/memory/memory.h"
 
 /* A ledger_fn */
-static void _add(void *arg, booking_t *b)
+static void _add_row(void *arg, booking_t *b)
 {
 	reconcile_rows_t *to = arg;
 
@@ -36,8 +36,8 @@ static bool _read_rows(ledger_t *l, time_t now, reconcile_read_t *r,
 {
 	size_t cnt;
 
-	if (!ledger_each(l, _add, &r->live, error, error_size) ||
-	    !ledger_each_ended(l, now, _add, &r->ended, error, error_size))
+	if (!ledger_each(l, _add_row, &r->live, error, error_size) ||
+	    !ledger_each_ended(l, now, _add_row, &r->ended, error, error_size))
 		return false;
 	cnt = r->live.cnt + r->ended.cnt;
 	r->absent = memory_new(cnt, sizeof(*r->absent));
@@ -61,7 +61,7 @@ static void _ask_closed(view_resv_t *v, void *arg)
 }
 
 /* A function for view_each(). */
-static void _begin(view_resv_t *v, void *arg)
+static void _forget_row(view_resv_t *v, void *arg)
 {
 	(void) arg;
 	v->has_row = v->was_closed = false;
@@ -73,7 +73,7 @@ static void _read_closed(office_t *office, ledger_t *l,
 {
 	closed_t ask = { .office = office, .ledger = l, .known = r->known };
 
-	view_each(office, _begin, NULL);
+	view_each(office, _forget_row, NULL);
 	for (size_t i = 0; i < r->live.cnt; i++) {
 		const booking_t *b = r->live.list[i];
 		view_resv_t *v = view_find(office, b->name);

@@ -12,7 +12,7 @@ static rules_outcome_t _absent(const rules_case_t *c)
 }
 
 /* The record is not what the booking is or was. */
-static rules_outcome_t _other(const rules_case_t *c)
+static rules_outcome_t _other_record(const rules_case_t *c)
 {
 	if (c->known)
 		return RULES_APPLY;
@@ -32,7 +32,7 @@ rules_outcome_t rules_booking(const rules_case_t *c)
 	if (c->record == RULES_SAME)
 		return RULES_KEEP;
 	return ((c->record == RULES_WAS) || c->marked) ? RULES_APPLY :
-							 _other(c);
+							 _other_record(c);
 }
 
 bool rules_deleted(bool known, bool content)

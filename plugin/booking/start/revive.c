@@ -103,7 +103,7 @@ typedef struct {
 } start_t;
 
 /* A function for view_each(). */
-static void _start(view_resv_t *v, void *arg)
+static void _revive_resv(view_resv_t *v, void *arg)
 {
 	const start_t *s = arg;
 
@@ -115,7 +115,7 @@ void revive_starts(office_t *office, time_t now)
 	start_t s = { .office = office, .now = now };
 
 	if (!office->revive->begun || (now < office->revive->last))
-		view_each(office, _start, &s);
+		view_each(office, _revive_resv, &s);
 	office->revive->begun = true;
 	office->revive->last = now;
 }
