@@ -83,7 +83,7 @@ typedef struct {
 	garq_set_t *nodes;		/* of these, or NULL */
 } seen_t;
 
-static void _see(view_resv_t *v, void *arg)
+static void _see_booking(view_resv_t *v, void *arg)
 {
 	seen_t *seen = arg;
 
@@ -101,7 +101,7 @@ static void _see(view_resv_t *v, void *arg)
  */
 static void _see_live(office_t *office, seen_t *seen)
 {
-	view_each_linked(office, _see, seen);
+	view_each_linked(office, _see_booking, seen);
 }
 
 static void _count_nodes(office_t *office, time_t now, uint64_t seconds)
@@ -133,14 +133,14 @@ void counts_usage(office_t *office, time_t now)
 
 /* --- answers --------------------------------------------------------------------- */
 
-static uint64_t _get(office_t *office, count_t what)
+static uint64_t _get_count(office_t *office, count_t what)
 {
 	return atomic_load_explicit(&office->counts->counts[what],
 				    memory_order_relaxed);
 }
 
 /* The tries since the reset; all of them, if another ledger was opened. */
-static ledger_tries_t _tries(office_t *office)
+static ledger_tries_t _tries_since_reset(office_t *office)
 {
 	ledger_tries_t now = { .commits = 0 };
 
@@ -156,28 +156,29 @@ static ledger_tries_t _tries(office_t *office)
 
 void counts_add_table(office_t *office, char **text)
 {
-	uint64_t booked = _get(office, COUNT_BOOKED_SECONDS) / 3600;
-	uint64_t used = _get(office, COUNT_USED_SECONDS) / 3600;
+	uint64_t booked = _get_count(office, COUNT_BOOKED_SECONDS) / 3600;
+	uint64_t used = _get_count(office, COUNT_USED_SECONDS) / 3600;
 
 	text_add(text,
 		 "\noffers: %"PRIu64", taken: %"PRIu64"; shifts: %"PRIu64
 		 ", to other nodes: %"PRIu64", degraded: %"PRIu64
 		 "; node-hours inside bookings: %"PRIu64", idle: %"PRIu64,
-		 _get(office, COUNT_OFFERS_MADE),
-		 _get(office, COUNT_OFFERS_TAKEN), _get(office, COUNT_SHIFTS),
-		 _get(office, COUNT_REBINDS), _get(office, COUNT_DEGRADED),
-		 booked, booked - used);
+		 _get_count(office, COUNT_OFFERS_MADE),
+		 _get_count(office, COUNT_OFFERS_TAKEN),
+		 _get_count(office, COUNT_SHIFTS),
+		 _get_count(office, COUNT_REBINDS),
+		 _get_count(office, COUNT_DEGRADED), booked, booked - used);
 }
 
 void counts_add_lines(office_t *office, char **text)
 {
 	seen_t seen = { .now = view_now(office) };
-	ledger_tries_t tries = _tries(office);
+	ledger_tries_t tries = _tries_since_reset(office);
 
 	_see_live(office, &seen);
 	text_add(text, "\n" ANSWER_COUNTS "=%d", ANSWER_VERSION);
 	for (count_t i = 0; i < COUNTS; i++)
-		text_add(text, " %s=%"PRIu64, names[i], _get(office, i));
+		text_add(text, " %s=%"PRIu64, names[i], _get_count(office, i));
 	text_add(text, " commits=%"PRIu64" commit-faults=%"PRIu64
 		 " bookings-now=%"PRIu32" active-now=%"PRIu64
 		 " degraded-now=%"PRIu32, tries.commits, tries.faults,

@@ -24,7 +24,7 @@ typedef struct {
 	uint64_t steps;
 } walk_t;
 
-static void _hit(office_t *office, uint64_t id)
+static void _hit_holder(office_t *office, uint64_t id)
 {
 	view_resv_t *v = view_find_id(office, id);
 
@@ -33,7 +33,7 @@ static void _hit(office_t *office, uint64_t id)
 }
 
 /* Holders that have ended by t hold the node no more. */
-static void _close(walk_t *w, time_t t)
+static void _close_holders(walk_t *w, time_t t)
 {
 	int cnt = 0;
 
@@ -44,7 +44,8 @@ static void _close(walk_t *w, time_t t)
 }
 
 /* A garq_nodes_fn */
-static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
 {
 	walk_t *w = arg;
 	office_t *office = w->office;
@@ -54,19 +55,19 @@ static bool _meet(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	w->steps += WALK_HOLD;
 	if (!view_holder(office, id, &who))
 		return true;
-	_close(w, t_s);
+	_close_holders(w, t_s);
 	for (int i = 0; i < w->cnt; i++) {
 		if (w->open[i].group == who.group)
 			continue;
-		_hit(office, w->open[i].id);
-		_hit(office, id);
+		_hit_holder(office, w->open[i].id);
+		_hit_holder(office, id);
 	}
 	if (w->cnt < OPEN_MAX)
 		w->open[w->cnt++] = (open_t) {
 			.id = id, .group = who.group, .end = t_e,
 		};
 	else
-		_hit(office, id);	/* taken_from() finds out */
+		_hit_holder(office, id);	/* taken_from() finds out */
 	return true;
 }
 
@@ -79,7 +80,7 @@ uint64_t hits_walk(office_t *office, time_t now, uint64_t max)
 	while ((steps < max) && hits_next_node(office, &node)) {
 		walk_t w = { .office = office };
 
-		garq_nodes_each_on(nodes, node, now, _meet, &w);
+		garq_nodes_each_on(nodes, node, now, _meet_holder, &w);
 		steps += WALK_NODE + w.steps;
 	}
 	return steps;

@@ -48,7 +48,7 @@ struct lic_hold {
 
 /* The list of licenses, which is short */
 
-static struct lic_name *_find(const lic_counts_t *c, const char *name)
+static struct lic_name *_find_license(const lic_counts_t *c, const char *name)
 {
 	struct lic_name *l = c->first;
 
@@ -65,7 +65,7 @@ static void _free_name(struct lic_name *l)
 	free(l);
 }
 
-static struct lic_name *_add(lic_counts_t *c, const char *name)
+static struct lic_name *_add_license(lic_counts_t *c, const char *name)
 {
 	struct lic_name *l = memory_new(1, sizeof(*l)), **end = &c->first;
 
@@ -125,7 +125,7 @@ void lic_advance(lic_counts_t *c, time_t now)
 
 /* Holding */
 
-static void _count(const lic_counts_t *c, struct lic_hold *hold)
+static void _count_hold(const lic_counts_t *c, struct lic_hold *hold)
 {
 	uint32_t num_free = 0;
 
@@ -161,14 +161,14 @@ int lic_hold(lic_counts_t *c, lic_holder_t *h, uint64_t id, const char *name,
 	}
 	if (!num || (t_s >= t_e) || (t_e <= c->now))
 		return 0;
-	if (!(l = _find(c, name)))
-		l = _add(c, name);
+	if (!(l = _find_license(c, name)))
+		l = _add_license(c, name);
 	hold = memory_new(1, sizeof(*hold));
 	*hold = (struct lic_hold) {
 		.of = l, .id = id, .num = num, .t_s = t_s, .t_e = t_e,
 		.next = h->first,
 	};
-	_count(c, hold);
+	_count_hold(c, hold);
 	(void) memory_done(garq_nodes_hold(l->who, id, id, c->one, t_s, t_e));
 	h->first = hold;
 	return 0;
@@ -208,7 +208,7 @@ void lic_exclude(lic_counts_t *c, const lic_holder_t *h)
 void lic_include(lic_counts_t *c, const lic_holder_t *h)
 {
 	for (struct lic_hold *hold = h->first; hold; hold = hold->next)
-		_count(c, hold);
+		_count_hold(c, hold);
 }
 
 /* Asking */
@@ -217,7 +217,7 @@ void lic_include(lic_counts_t *c, const lic_holder_t *h)
  * The number that must be free in usage for want to fit.
  * RET false: want is more than the total
  */
-static bool _need(const lic_t *want, uint32_t *ret_need)
+static bool _needed_number(const lic_t *want, uint32_t *ret_need)
 {
 	if (want->num > want->total)
 		return false;
@@ -225,7 +225,7 @@ static bool _need(const lic_t *want, uint32_t *ret_need)
 	return true;
 }
 
-static time_t _end(time_t start, time_t duration)
+static time_t _end_time(time_t start, time_t duration)
 {
 	return (duration > GARQ_FOREVER - start) ? GARQ_FOREVER :
 						   start + duration;
@@ -238,15 +238,16 @@ time_t lic_next(const lic_counts_t *c, const lic_set_t *want, time_t from,
 	uint32_t need;
 
 	for (uint32_t i = 0; i < want->cnt; i++) {
-		const struct lic_name *l = _find(c, want->list[i].name);
+		const struct lic_name *l = _find_license(c, want->list[i].name);
 
 		if (!want->list[i].num)
 			continue;
-		if (!_need(&want->list[i], &need) || (start >= GARQ_FOREVER))
+		if (!_needed_number(&want->list[i], &need) ||
+		    (start >= GARQ_FOREVER))
 			return GARQ_FOREVER;
 		if (l && (garq_suggestInterval(l->usage, start,
-					       _end(start, duration), need, -1,
-					       &start) != 1))
+					       _end_time(start, duration), need,
+					       -1, &start) != 1))
 			return GARQ_FOREVER;
 	}
 	return start;
@@ -277,7 +278,7 @@ typedef struct {
 } held_t;
 
 /* A garq_profile_fn */
-static bool _held(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+static bool _pass_held(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	held_t *h = arg;
 
@@ -287,17 +288,17 @@ static bool _held(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 lic_short_t lic_short(const lic_counts_t *c, const lic_t *want, time_t t_s,
 		      time_t t_e)
 {
-	const struct lic_name *l = _find(c, want->name);
+	const struct lic_name *l = _find_license(c, want->name);
 	search_t s = { .want = want };
 	held_t held = { .fn = _is_short, .arg = &s };
 	uint32_t need;
 
 	/* Mostly there is no shortage, and no search for its place. */
-	if (l && _need(want, &need) &&
+	if (l && _needed_number(want, &need) &&
 	    (garq_searchReserv(l->usage, t_s, t_e, need) == 1))
 		return s.found;
 	if (l)
-		(void) garq_profile(l->usage, t_s, t_e, _held, &held);
+		(void) garq_profile(l->usage, t_s, t_e, _pass_held, &held);
 	else
 		(void) _is_short(&s, t_s, t_e, 0);
 	return s.found;
@@ -306,7 +307,7 @@ lic_short_t lic_short(const lic_counts_t *c, const lic_t *want, time_t t_s,
 void lic_each(const lic_counts_t *c, const char *name, time_t t_s, time_t t_e,
 	      uint64_t group, garq_nodes_fn fn, void *arg)
 {
-	const struct lic_name *l = _find(c, name);
+	const struct lic_name *l = _find_license(c, name);
 
 	if (l)
 		garq_nodes_each(l->who, c->one, t_s, t_e, group, fn, arg);
@@ -315,11 +316,11 @@ void lic_each(const lic_counts_t *c, const char *name, time_t t_s, time_t t_e,
 void lic_profile(const lic_counts_t *c, const char *name, lic_profile_fn fn,
 		 void *arg)
 {
-	const struct lic_name *l = _find(c, name);
+	const struct lic_name *l = _find_license(c, name);
 	held_t held = { .fn = fn, .arg = arg };
 
 	if (l)
-		(void) garq_profile(l->usage, c->now, GARQ_FOREVER, _held,
+		(void) garq_profile(l->usage, c->now, GARQ_FOREVER, _pass_held,
 				    &held);
 }
 

@@ -9,7 +9,7 @@
  * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
  * change.
  */
-static time_t _later(time_t t, int days, int hours)
+static time_t _later_time(time_t t, int days, int hours)
 {
 	struct tm tm;
 
@@ -23,7 +23,7 @@ static time_t _later(time_t t, int days, int hours)
 }
 
 /* Days from the occurrence that starts at t to the next one. */
-static int _days(uint64_t flags, time_t t)
+static int _days_to_next(uint64_t flags, time_t t)
 {
 	struct tm tm;
 	int wday = localtime_r(&t, &tm) ? tm.tm_wday : 1;
@@ -62,13 +62,13 @@ void occurrence_each(const occurrence_t *when, time_t now, time_t until,
 		return;
 	}
 	while (start < end) {
-		int days = hours ? 0 : _days(when->flags, start);
+		int days = hours ? 0 : _days_to_next(when->flags, start);
 
 		fn(arg, start, end);
 		if (!days && !hours)
 			break;
-		next = _later(start, days, hours);
-		end = _later(end, days, hours);
+		next = _later_time(start, days, hours);
+		end = _later_time(end, days, hours);
 		if ((next <= start) || (next >= until))
 			break;
 		start = next;

@@ -37,8 +37,8 @@ struct turns_state {
 	turns_t only;	/* of turns_only_begin() */
 };
 
-static void _try(office_t *office, turns_t *t, void (*serve)(void *arg),
-		 void *arg)
+static void _try_request(office_t *office, turns_t *t, void (*serve)(void *arg),
+			 void *arg)
 {
 	t->begun = t->stale = false;
 	t->counters_cnt = 0;
@@ -57,7 +57,7 @@ void turns_serve(office_t *office, uint64_t pause, uint64_t steps,
 
 	for (int tries = 0; !tries || t.stale; tries++) {
 		t.may_pause = may_pause && (tries < TURNS_TRIES);
-		_try(office, &t, serve, arg);
+		_try_request(office, &t, serve, arg);
 		office->stale_cnt += t.stale;
 	}
 	for (int i = 0; i < t.counters_cnt; i++)
@@ -99,7 +99,7 @@ static bool _may_pause(office_t *office)
 }
 
 /* RET the steps that the turn has left. IN steps - the steps of the whole turn */
-static uint64_t _left(office_t *office, uint64_t steps)
+static uint64_t _steps_left(office_t *office, uint64_t steps)
 {
 	uint64_t used = phase_steps(office) - office->turns->current->before;
 
@@ -110,7 +110,7 @@ uint64_t turns_steps(office_t *office, uint64_t want)
 {
 	if (!office->turns->current || _may_pause(office))
 		return want;
-	return MIN(want, MAX(_left(office, office->turns->current->steps),
+	return MIN(want, MAX(_steps_left(office, office->turns->current->steps),
 			     MAX(office->turns->current->steps / 8, 1)));
 }
 
@@ -127,7 +127,7 @@ uint64_t turns_first(office_t *office)
 
 	if (!office->turns->current || !_may_pause(office))
 		return 0;
-	left = _left(office, office->turns->current->pause);
+	left = _steps_left(office, office->turns->current->pause);
 	return (left > office->turns->current->synced) ?
 		       left - office->turns->current->synced :
 		       1;

@@ -29,7 +29,7 @@ struct accounts_state {
 	LIST_HEAD(, view_account) lists[LISTS];
 };
 
-static size_t _hash(const text_name_t *account)
+static size_t _account_hash(const text_name_t *account)
 {
 	uint64_t hash = VIEW_HASH;
 
@@ -39,7 +39,8 @@ static size_t _hash(const text_name_t *account)
 	return hash % LISTS;
 }
 
-static bool _is(const struct view_account *a, const text_name_t *account)
+static bool _is_account(const struct view_account *a,
+			const text_name_t *account)
 {
 	return (a->len == account->len) &&
 	       !memcmp(a->name, account->name, a->len);
@@ -48,12 +49,13 @@ static bool _is(const struct view_account *a, const text_name_t *account)
 static bool _has_entry(const view_resv_t *v, const text_name_t *account)
 {
 	for (const struct view_account *a = v->accounts; a; a = a->next)
-		if (_is(a, account))
+		if (_is_account(a, account))
 			return true;
 	return false;
 }
 
-static void _add(office_t *office, view_resv_t *v, const text_name_t *account)
+static void _add_entry(office_t *office, view_resv_t *v,
+		       const text_name_t *account)
 {
 	struct view_account *a;
 
@@ -65,7 +67,8 @@ static void _add(office_t *office, view_resv_t *v, const text_name_t *account)
 	memcpy(a->name, account->name, account->len);
 	a->next = v->accounts;
 	v->accounts = a;
-	LIST_INSERT_HEAD(&office->accounts->lists[_hash(account)], a, of_hash);
+	LIST_INSERT_HEAD(&office->accounts->lists[_account_hash(account)], a,
+			 of_hash);
 }
 
 static void _add_all(office_t *office, view_resv_t *v, const char *list)
@@ -73,10 +76,10 @@ static void _add_all(office_t *office, view_resv_t *v, const char *list)
 	text_name_t account;
 
 	while (text_next_name(&list, &account))
-		_add(office, v, &account);
+		_add_entry(office, v, &account);
 }
 
-static void _clear(view_resv_t *v)
+static void _clear_entries(view_resv_t *v)
 {
 	struct view_account *a;
 
@@ -97,7 +100,7 @@ void view_accounts_update(office_t *office, view_resv_t *v)
 {
 	char *held;
 
-	_clear(v);
+	_clear_entries(v);
 	if (!v->booking)
 		return;
 	_add_all(office, v, v->booking->accounts);
@@ -125,10 +128,11 @@ void view_each_of_account(office_t *office, const text_name_t *account,
 			  void (*fn)(const view_resv_t *v, void *arg),
 			  void *arg)
 {
+	size_t hash = _account_hash(account);
 	const struct view_account *a;
 
-	LIST_FOREACH(a, &office->accounts->lists[_hash(account)], of_hash)
-		if (_is(a, account))
+	LIST_FOREACH(a, &office->accounts->lists[hash], of_hash)
+		if (_is_account(a, account))
 			fn(a->v, arg);
 }
 
@@ -160,7 +164,7 @@ static bool _is_right(const view_resv_t *v)
 	return right;
 }
 
-static void _check(view_resv_t *v, void *arg)
+static void _check_resv(view_resv_t *v, void *arg)
 {
 	bool *right = arg;
 
@@ -171,7 +175,7 @@ bool view_accounts_check(office_t *office, const char **ret_reason)
 {
 	bool right = true;
 
-	view_each(office, _check, &right);
+	view_each(office, _check_resv, &right);
 	if (!right)
 		*ret_reason = "the table of accounts lacks a booking, or has a wrong one";
 	return right;

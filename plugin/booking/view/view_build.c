@@ -5,7 +5,7 @@
 #include "plugin/booking/view/view_private.h"
 
 /* Empty all parts of the view except the table of reservations. */
-static void _clear(office_t *office)
+static void _clear_parts(office_t *office)
 {
 	view_lrh_clear(office);
 	view_machine_clear(office);
@@ -23,7 +23,7 @@ void view_init(office_t *office, const options_t *options)
 
 void view_fini(office_t *office)
 {
-	_clear(office);
+	_clear_parts(office);
 	view_pending_fini(office);
 	view_table_fini(office);
 	hits_begin(office, 0);
@@ -32,14 +32,14 @@ void view_fini(office_t *office)
 void view_reset(office_t *office, const options_t *options)
 {
 	view_machine_init(office, options);
-	_clear(office);
+	_clear_parts(office);
 	view_see_reset(office);
 }
 
 void view_build(office_t *office, uint32_t size, const uint32_t *class_of,
 		time_t now)
 {
-	_clear(office);
+	_clear_parts(office);
 	view_see_reset(office);
 	view_lrh_create(office,
 			view_machine_create(office, size, class_of, now));

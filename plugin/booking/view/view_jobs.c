@@ -39,7 +39,8 @@ struct seen_jobs_state {
 	LIST_HEAD(, view_resv) busy;
 };
 
-static void _count(office_t *office, const garq_set_t *nodes, uint32_t diff)
+static void _count_nodes(office_t *office, const garq_set_t *nodes,
+			 uint32_t diff)
 {
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1))
@@ -54,17 +55,17 @@ static void _set_nodes(office_t *office, seen_job_t *j, garq_set_t *nodes,
 		       uint64_t version)
 {
 	if (j->counted)
-		_count(office, j->nodes, (uint32_t) -1);
+		_count_nodes(office, j->nodes, (uint32_t) -1);
 	if (j->nodes != nodes)
 		garq_set_destroy(j->nodes);
 	j->nodes = nodes;
 	j->version = version;
 	j->counted = nodes && version && (nodes->size == view_size(office));
 	if (j->counted)
-		_count(office, nodes, 1);
+		_count_nodes(office, nodes, 1);
 }
 
-static void _free(office_t *office, seen_job_t *j)
+static void _free_job(office_t *office, seen_job_t *j)
 {
 	_set_nodes(office, j, NULL, 0);
 	free(j);
@@ -76,7 +77,7 @@ void view_jobs_clear(office_t *office)
 	uint32_t pos = 0;
 
 	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos)))
-		_free(office, e->value);
+		_free_job(office, e->value);
 	garq_idmap_free(&office->seen_jobs->jobs);
 	free(office->seen_jobs->on_nodes);
 	office->seen_jobs->on_nodes = NULL;
@@ -91,7 +92,7 @@ const uint32_t *view_jobs_on_nodes(office_t *office)
 #define AHEAD 16
 
 /* The next entry; IN/OUT pos, ahead - 0 at first; ahead is the one to request */
-static seen_job_t *_next(office_t *office, uint32_t *pos, uint32_t *ahead)
+static seen_job_t *_next_job(office_t *office, uint32_t *pos, uint32_t *ahead)
 {
 	const struct garq_idmap_entry *e;
 
@@ -109,14 +110,14 @@ bool view_jobs_each(office_t *office, uint64_t group,
 	bool go_on = true;
 
 	while (go_on &&
-	       (office->seen_jobs->current = _next(office, &pos, &ahead)))
+	       (office->seen_jobs->current = _next_job(office, &pos, &ahead)))
 		if (!group || (office->seen_jobs->current->group == group))
 			go_on = fn(office->seen_jobs->current->job_id, arg);
 	office->seen_jobs->current = NULL;
 	return go_on;
 }
 
-static seen_job_t *_find(office_t *office, uint32_t job_id)
+static seen_job_t *_find_job(office_t *office, uint32_t job_id)
 {
 	if (office->seen_jobs->current &&
 	    (office->seen_jobs->current->job_id == job_id))
@@ -127,7 +128,7 @@ static seen_job_t *_find(office_t *office, uint32_t job_id)
 bool view_jobs_user(office_t *office, uint32_t job_id, uint32_t *ret_uid,
 		    uint64_t *ret_group)
 {
-	const seen_job_t *j = _find(office, job_id);
+	const seen_job_t *j = _find_job(office, job_id);
 
 	if (j) {
 		*ret_uid = j->user_id;
@@ -139,7 +140,7 @@ bool view_jobs_user(office_t *office, uint32_t job_id, uint32_t *ret_uid,
 const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 				  uint64_t *ret_version)
 {
-	const seen_job_t *j = _find(office, job_id);
+	const seen_job_t *j = _find_job(office, job_id);
 
 	*ret_version = j ? j->version : 0;
 	return j ? j->nodes : NULL;
@@ -298,7 +299,7 @@ bool view_has_jobs(office_t *office, const view_resv_t *v)
 
 static seen_job_t *_find_or_add(office_t *office, uint32_t job_id)
 {
-	seen_job_t *j = _find(office, job_id);
+	seen_job_t *j = _find_job(office, job_id);
 
 	if (j)
 		return j;
@@ -341,7 +342,7 @@ void view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 bool view_jobs_is_as_before(office_t *office, uint32_t job_id, time_t start,
 			    time_t end)
 {
-	seen_job_t *j = _find(office, job_id);
+	seen_job_t *j = _find_job(office, job_id);
 
 	if (!j || !j->nodes || (j->alone != office->seen_jobs->doubts) ||
 	    (j->start != start) || (j->end != end))
@@ -376,7 +377,7 @@ void view_jobs_end(office_t *office)
 		view_release(office, VIEW_ID(VIEW_ID_JOB, j->job_id), 0,
 			     j->end);
 		(void) garq_idmap_del(&office->seen_jobs->jobs, j->job_id);
-		_free(office, j);
+		_free_job(office, j);
 	}
 }
 

@@ -30,7 +30,7 @@ struct lrh_state {
 	struct garq_idmap eligible;	/* eligible_t by hash */
 };
 
-static void _free(eligible_t *e)
+static void _free_eligible(eligible_t *e)
 {
 	garq_set_destroy(e->nodes);
 	free(e->partition);
@@ -48,7 +48,7 @@ static void _forget_eligible(office_t *office)
 
 		for (eligible_t *e = entry->value; e; e = next) {
 			next = e->next;
-			_free(e);
+			_free_eligible(e);
 		}
 	}
 	garq_idmap_free(&office->lrh->eligible);
@@ -72,13 +72,13 @@ lrh_t *view_lrh(office_t *office)
 	return office->lrh->lrh;
 }
 
-static uint64_t _hash(const booking_t *b, uint32_t num_cn)
+static uint64_t _eligible_hash(const booking_t *b, uint32_t num_cn)
 {
 	return view_hash(view_hash(VIEW_HASH + num_cn, b->partition) * 31,
 			 b->features);
 }
 
-static eligible_t *_new(const booking_t *b, uint32_t num_cn)
+static eligible_t *_new_eligible(const booking_t *b, uint32_t num_cn)
 {
 	eligible_t *e = memory_new(1, sizeof(*e));
 
@@ -88,10 +88,10 @@ static eligible_t *_new(const booking_t *b, uint32_t num_cn)
 	return e;
 }
 
-static const garq_set_t *_ask(office_t *office, const booking_t *b,
-			      uint32_t num_cn, uint64_t hash)
+static const garq_set_t *_ask_host(office_t *office, const booking_t *b,
+				   uint32_t num_cn, uint64_t hash)
 {
-	eligible_t *e = _new(b, num_cn);
+	eligible_t *e = _new_eligible(b, num_cn);
 	char *text = NULL;
 
 	(void) memory_done(garq_idmap_reserve(&office->lrh->eligible));
@@ -108,7 +108,7 @@ const garq_set_t *view_lrh_eligible(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 	uint32_t num_cn = b->features ? b->num_cn : 0;
-	uint64_t hash = _hash(b, num_cn);
+	uint64_t hash = _eligible_hash(b, num_cn);
 
 	for (eligible_t *e = garq_idmap_get(&office->lrh->eligible, hash); e;
 	     e = e->next)
@@ -116,7 +116,7 @@ const garq_set_t *view_lrh_eligible(office_t *office, const view_resv_t *v)
 		    text_same(e->partition, b->partition) &&
 		    text_same(e->features, b->features))
 			return e->nodes;
-	return _ask(office, b, num_cn, hash);
+	return _ask_host(office, b, num_cn, hash);
 }
 
 /*

@@ -73,7 +73,7 @@ uint32_t view_delta(office_t *office)
 }
 
 /* Note the change of a holder with nodes until a time at the latest. */
-static void _note(office_t *office, uint64_t id, time_t until)
+static void _note_change(office_t *office, uint64_t id, time_t until)
 {
 	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
 		changes_note_until(office, until);
@@ -84,7 +84,7 @@ static void _note(office_t *office, uint64_t id, time_t until)
 void view_hold(office_t *office, uint64_t id, uint64_t group,
 	       const garq_set_t *nodes, time_t start, time_t end)
 {
-	_note(office, id, end);
+	_note_change(office, id, end);
 	hits_touch(office, nodes);
 	if (nodes && garq_set_count(nodes) && (start < end))
 		(void) memory_done(garq_machine_hold(office->machine->machine,
@@ -118,7 +118,7 @@ void view_release(office_t *office, uint64_t id, time_t from, time_t until)
 	if (!office->machine->machine ||
 	    garq_machine_release(office->machine->machine, id))
 		return;
-	_note(office, id, until);
+	_note_change(office, id, until);
 	if ((id >> VIEW_ID_SHIFT) == VIEW_ID_JOB)
 		hits_job_ended(office);
 	view_freed_add(office, from, until);

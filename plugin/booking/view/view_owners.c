@@ -19,7 +19,7 @@ struct owners_state {
 	uint32_t of_jobs_cnt;
 };
 
-static struct list *_list(office_t *office, uint32_t uid)
+static struct list *_owner_list(office_t *office, uint32_t uid)
 {
 	struct list *list = &office->owners->lists[uid % LISTS];
 
@@ -31,15 +31,15 @@ static struct list *_list(office_t *office, uint32_t uid)
 static void _disown(office_t *office, view_resv_t *v)
 {
 	if (v->has_owner)
-		TAILQ_REMOVE(_list(office, v->owner), v, of_owner);
+		TAILQ_REMOVE(_owner_list(office, v->owner), v, of_owner);
 	v->has_owner = false;
 }
 
-static void _own(office_t *office, view_resv_t *v, uint32_t uid)
+static void _set_owner(office_t *office, view_resv_t *v, uint32_t uid)
 {
 	v->has_owner = true;
 	v->owner = uid;
-	TAILQ_INSERT_TAIL(_list(office, uid), v, of_owner);
+	TAILQ_INSERT_TAIL(_owner_list(office, uid), v, of_owner);
 }
 
 uint32_t view_bookings(office_t *office)
@@ -65,7 +65,7 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	v->booking = b;
 	view_accounts_update(office, v);
 	if (b && (b->creator != VIEW_NOBODY))
-		_own(office, v, b->creator);
+		_set_owner(office, v, b->creator);
 	if (b)
 		view_lrh_update(office, v);
 	else
@@ -84,7 +84,7 @@ void view_each_of_owner(office_t *office, uint32_t uid,
 {
 	view_resv_t *v;
 
-	TAILQ_FOREACH(v, _list(office, uid), of_owner)
+	TAILQ_FOREACH(v, _owner_list(office, uid), of_owner)
 		if (v->owner == uid)
 			fn(v, arg);
 }

@@ -71,7 +71,8 @@ static void _keep_gap(walk_t *walk, time_t until)
 }
 
 /* A garq_nodes_fn: the node is held from t_s to t_e. */
-static bool _pass(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _pass_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
 {
 	walk_t *walk = arg;
 
@@ -117,8 +118,8 @@ static void _hold_parts(office_t *office, const view_pending_t *p, size_t first)
 	garq_set_destroy(nodes);
 }
 
-static void _hold(office_t *office, view_pending_t *p, const garq_set_t *nodes,
-		  time_t start, time_t end)
+static void _hold_gaps(office_t *office, view_pending_t *p,
+		       const garq_set_t *nodes, time_t start, time_t end)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine(office));
 	walk_t walk = { .pending = p, .end = end };
@@ -127,7 +128,7 @@ static void _hold(office_t *office, view_pending_t *p, const garq_set_t *nodes,
 	GARQ_SET_EACH(i, nodes) {
 		walk.node = i;
 		walk.at = MAX(start, view_now(office));
-		garq_nodes_each_on(holds, i, walk.at, _pass, &walk);
+		garq_nodes_each_on(holds, i, walk.at, _pass_hold, &walk);
 		_keep_gap(&walk, end);
 	}
 	_hold_parts(office, p, first);
@@ -141,7 +142,7 @@ void view_pending_hold(office_t *office, view_pending_t **pending,
 		return;
 	if (!*pending)
 		*pending = _create(office, name);
-	_hold(office, *pending, nodes, start, end);
+	_hold_gaps(office, *pending, nodes, start, end);
 }
 
 void view_pending_settle(view_pending_t *pending)

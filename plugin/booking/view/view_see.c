@@ -10,17 +10,17 @@
 #include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
 
-static void _unsee(view_resv_t *v, void *arg)
+static void _unsee_resv(view_resv_t *v, void *arg)
 {
 	view_licenses_release(arg, v);
 	garq_set_destroy(v->nodes);
 	v->nodes = NULL;
-	v->start = v->end = 0;	/* differs from any record: see _same() */
+	v->start = v->end = 0;	/* as no record has: see _same_record() */
 }
 
 void view_see_reset(office_t *office)
 {
-	view_each(office, _unsee, office);
+	view_each(office, _unsee_resv, office);
 }
 
 /* True if the occurrences of v are held far enough until the next walk. */
@@ -41,8 +41,8 @@ static bool _drifts(uint64_t flags)
 	       !(flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC));
 }
 
-static bool _same(office_t *office, const view_resv_t *v,
-		  const view_seen_t *seen, time_t now)
+static bool _same_record(office_t *office, const view_resv_t *v,
+			 const view_seen_t *seen, time_t now)
 {
 	return !v->away && (v->rec == seen->rec) &&
 	       (v->resv_id == seen->resv_id) && (v->start == seen->start) &&
@@ -82,7 +82,7 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 	view_licenses_hold(office, h->v, start, end);
 }
 
-static void _hold(office_t *office, view_resv_t *v, time_t now)
+static void _hold_resv(office_t *office, view_resv_t *v, time_t now)
 {
 	occurrence_t when = occurrence_of(v);
 	hold_arg_t h = { .office = office, .v = v };
@@ -92,7 +92,8 @@ static void _hold(office_t *office, view_resv_t *v, time_t now)
 }
 
 /* Copy seen into v, which may own parts of it. */
-static void _take(office_t *office, view_resv_t *v, const view_seen_t *seen)
+static void _take_seen(office_t *office, view_resv_t *v,
+		       const view_seen_t *seen)
 {
 	garq_set_t *nodes = seen->nodes ?
 		memory_there(garq_set_copy(seen->nodes)) : NULL;
@@ -133,16 +134,16 @@ void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	time_t start = v->start, end = v->end;
 
 	record_attrs_update(office, &v->attrs, &seen->attrs);
-	if (!view_machine(office) || _same(office, v, seen, now))
+	if (!view_machine(office) || _same_record(office, v, seen, now))
 		return;
 	/* The jobs of v may end at another time now. */
 	if (v->nodes && view_has_jobs(office, v))
 		view_jobs_set_stale(office);
-	_take(office, v, seen);
+	_take_seen(office, v, seen);
 	if (!v->booking && !(seen->flags & BOOKING_FLAG_TIME_FLOAT))
 		hits_relieve(office);
 	view_release(office, v->id, start, end);
 	view_licenses_release(office, v);
-	_hold(office, v, now);
+	_hold_resv(office, v, now);
 	view_lrh_update(office, v);
 }

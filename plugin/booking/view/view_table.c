@@ -169,7 +169,7 @@ static void _remove_name(office_t *office, view_resv_t *v)
 		garq_idmap_put(&office->table->by_hash, hash, first);
 }
 
-static void _free(office_t *office, view_resv_t *v)
+static void _free_resv(office_t *office, view_resv_t *v)
 {
 	changes_note(office);
 	view_table_set_drifts(office, v, false);
@@ -220,7 +220,7 @@ booking_t *view_table_remove(office_t *office, view_resv_t *v)
 	view_table_set_resv_id(office, v, 0);
 	(void) garq_idmap_del(&office->table->by_id, v->id);
 	_remove_name(office, v);
-	_free(office, v);
+	_free_resv(office, v);
 	return b;
 }
 
@@ -232,7 +232,7 @@ void view_table_fini(office_t *office)
 	garq_idmap_free(&office->table->by_id);
 	garq_idmap_free(&office->table->by_hash);
 	while ((v = TAILQ_FIRST(&office->table->all)))
-		_free(office, v);
+		_free_resv(office, v);
 }
 
 void view_exclude_licenses(office_t *office, uint64_t group)
