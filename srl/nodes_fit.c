@@ -316,7 +316,7 @@ static bool _all_flow(srl_fitter_t *f)
 
 /* --- one want after the other --------------------------------------------------- */
 
-static srl_fit_t _place_wants(srl_fitter_t *f, size_t depth);
+static srl_fit_t _place_want(srl_fitter_t *f, size_t depth);
 
 /* RET the number of later wants for which these nodes are of use */
 static size_t _count_uses(const srl_fitter_t *f, size_t k, size_t u)
@@ -374,8 +374,7 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	if (!s->missing) {
 		f->fixed = s->k + 1;
 		fit = (f->tries-- <= 0) ? SRL_FIT_OPEN :
-		      !_all_flow(f) ? SRL_FIT_NO :
-		      _place_wants(f, s->depth + 1);
+		      !_all_flow(f) ? SRL_FIT_NO : _place_want(f, s->depth + 1);
 		f->fixed = s->k;
 		return fit;
 	}
@@ -398,7 +397,7 @@ static srl_fit_t _spread(srl_fitter_t *f, const spread_t *s)
 	return fit;
 }
 
-static srl_fit_t _place_wants(srl_fitter_t *f, size_t depth)
+static srl_fit_t _place_want(srl_fitter_t *f, size_t depth)
 {
 	spread_t s = { .k = f->fixed, .depth = depth };
 	size_t w;
@@ -447,7 +446,7 @@ static srl_fit_t _fit_wants(srl_fitter_t *f)
 	if (!_all_flow(f))
 		return SRL_FIT_NO;
 	if (!_is_one_moment(f))
-		return _place_wants(f, 0);
+		return _place_want(f, 0);
 	memcpy(f->given, f->flow, f->cnt * f->n * sizeof(*f->given));
 	return SRL_FIT_YES;
 }

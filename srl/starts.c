@@ -204,6 +204,18 @@ static bool _is_promising(const struct work *w, double bound)
 }
 
 /*
+ * Fix the start of g. low - what the groups up to g cost at least
+ * RET false: it does not fit, or no better plan has it
+ */
+static bool _try_start(struct work *w, const srl_group_t *groups, uint32_t g,
+		       int64_t start, double low, srl_group_t *ret_groups)
+{
+	return srl_step(&w->s.meter) &&
+	       _fix_start(w, groups, g, start, ret_groups) &&
+	       _is_promising(w, low + _rest_cost(w, ret_groups, g + 1));
+}
+
+/*
  * low - what the starts of the groups before g cost, with their places, at
  * least
  */
@@ -229,10 +241,7 @@ static void _choose_starts(struct work *w, const srl_group_t *groups,
 			return;
 		if (!g && s->all_points)
 			_raise_bound(s, of.low + rest);
-		if (!srl_step(&s->meter) ||
-		    !_fix_start(w, groups, g, start, fixed) ||
-		    !_is_promising(w, low + of.low +
-				   _rest_cost(w, fixed, g + 1)))
+		if (!_try_start(w, groups, g, start, low + of.low, fixed))
 			continue;
 		s->at[g] = of.at;
 		if (!srl_forced_room(s, g))
