@@ -75,8 +75,10 @@ int named_hold_parse(office_t *office, ask_t *a, const char **ret_name)
 				  "write hold:TTL:NAME, where TTL is the number of seconds to hold NAME");
 	if (a->program)
 		a->ttl = MIN(a->ttl, office->options.hold_max);
-	if ((rc = _check_ttl(office, a->ttl, &a->text)) ||
-	    (rc = _check_name(at, &a->text)))
+	rc = _check_ttl(office, a->ttl, &a->text);
+	if (!rc)
+		rc = _check_name(at, &a->text);
+	if (rc)
 		return rc;
 	if (a->request->has_delay)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
@@ -287,10 +289,10 @@ static int _target_of_hold(office_t *office, ask_t *a)
 		rc = _extend(office, a);
 		return rc ? rc : ASK_ANSWERED;
 	}
-	if ((rc = users_name_free(office, name, a->uid, a->now, &a->text)) ||
-	    (rc = _check_tombstone(office, a)))
-		return rc;
-	return _check_count(office, a);
+	rc = users_name_free(office, name, a->uid, a->now, &a->text);
+	if (!rc)
+		rc = _check_tombstone(office, a);
+	return rc ? rc : _check_count(office, a);
 }
 
 static int _plan_hold(office_t *office, ask_t *a)
