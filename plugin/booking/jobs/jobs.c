@@ -237,8 +237,10 @@ int jobs_book(office_t *office, const job_request_t *ask, ask_t *a)
 	int rc;
 
 	a->uid = ask->uid;
-	if ((rc = _check_window(ask, a->now, &a->text)) ||
-	    (rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text)))
+	rc = _check_window(ask, a->now, &a->text);
+	if (!rc)
+		rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text);
+	if (rc)
 		return rc;
 	request = _new_request(office, ask, a->now);
 	a->verb = &book_verb;
@@ -358,9 +360,10 @@ int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
 	if (v->start <= a->now)
 		return ask_refuse(a, REFUSED_STARTED,
 				  "the job is about to start: it can't be changed now");
-	if ((rc = _check_window(ask, a->now, &a->text)) ||
-	    (limited &&
-	     (rc = _check_ask(office, a->uid, v, ask, a->now, &a->text))))
+	rc = _check_window(ask, a->now, &a->text);
+	if (!rc && limited)
+		rc = _check_ask(office, a->uid, v, ask, a->now, &a->text);
+	if (rc)
 		return rc;
 	request = _request(ask, v->name, a->now);
 	return _follow(office, &request, a);
