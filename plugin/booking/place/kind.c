@@ -143,10 +143,11 @@ static int _consistent(const request_t *request, char **ret_text)
 static int _shape_nodes(office_t *office, request_t *request, shape_t *shape,
 			char **ret_text)
 {
-	int rc;
+	int rc = _consistent(request, ret_text);
 
-	if ((rc = _consistent(request, ret_text)) ||
-	    (rc = _eligible(office, request, shape, ret_text)))
+	if (!rc)
+		rc = _eligible(office, request, shape, ret_text);
+	if (rc)
 		return rc;
 	if (!shape->pinned && !request_has(request->partition))
 		request_set(&request->partition,
@@ -213,12 +214,14 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	       bool window, time_t now, shape_t *ret_shape, char **ret_text)
 {
 	shape_t shape = { .pinned = request_has(request->node_list) };
-	int rc;
+	int rc = shape_times(&shape, request, window, now, ret_text);
 
-	if ((rc = shape_times(&shape, request, window, now, ret_text)) ||
-	    (rc = kind->nodes(office, request, &shape, ret_text)) ||
-	    (rc = request_licenses(office, request->licenses, &shape.licenses,
-				   ret_text))) {
+	if (!rc)
+		rc = kind->nodes(office, request, &shape, ret_text);
+	if (!rc)
+		rc = request_licenses(office, request->licenses,
+				      &shape.licenses, ret_text);
+	if (rc) {
 		shape_free(&shape);
 		return rc;
 	}

@@ -146,10 +146,11 @@ int request_check_flags(office_t *office, uint64_t flags, char **ret_text)
 int request_check_syntax(office_t *office, const request_t *request,
 			 char **ret_text)
 {
-	int rc;
+	int rc = _check_texts(request, ret_text);
 
-	if ((rc = _check_texts(request, ret_text)) ||
-	    (rc = request_check_flags(office, request->flags, ret_text)))
+	if (!rc)
+		rc = request_check_flags(office, request->flags, ret_text);
+	if (rc)
 		return rc;
 	/* Slurm multiplies minutes by 60 in 32 bits. */
 	if (request->has_minutes &&

@@ -343,14 +343,18 @@ int revision_make(office_t *office, const view_resv_t *v,
 		     (window && request->has_delay);
 	bool times = moves || request->has_end ||
 		     (request->has_minutes);
-	int rc;
+	int rc = _window(v, request, window, now, &r, ret_text);
 
-	if ((rc = _window(v, request, window, now, &r, ret_text)) ||
-	    (rc = _length(v, request, now, &r, ret_text)) ||
-	    (rc = _end_of_started(v, request, now, &r, ret_text)) ||
-	    (rc = _licenses(office, v, request, &r, ret_text)) ||
-	    (rc = _revise_nodes(office, v, request, times, now, &r,
-				ret_text))) {
+	if (!rc)
+		rc = _length(v, request, now, &r, ret_text);
+	if (!rc)
+		rc = _end_of_started(v, request, now, &r, ret_text);
+	if (!rc)
+		rc = _licenses(office, v, request, &r, ret_text);
+	if (!rc)
+		rc = _revise_nodes(office, v, request, times, now, &r,
+				   ret_text);
+	if (rc) {
 		revision_free(&r);
 		return rc;
 	}
