@@ -222,14 +222,17 @@ static int _check_new(office_t *office, ask_t *a)
 	request_t *request = a->request;
 	uint64_t alone = (a->kind == &kind_licenses) ? BOOKING_FLAG_ANY_NODES :
 						       0;
-	int rc;
+	int rc = _check_flags(office, request, alone, &a->text);
 
-	if ((rc = _check_flags(office, request, alone, &a->text)) ||
-	    (rc = _check_kind(office, request, a->kind == &kind_native,
-			      &a->text)) ||
-	    (rc = _check_whose(office, request, false, a->uid, &a->text)) ||
-	    (rc = _check_magnetic(request->flags, request->accounts,
-				  &a->text)))
+	if (!rc)
+		rc = _check_kind(office, request, a->kind == &kind_native,
+				 &a->text);
+	if (!rc)
+		rc = _check_whose(office, request, false, a->uid, &a->text);
+	if (!rc)
+		rc = _check_magnetic(request->flags, request->accounts,
+				     &a->text);
+	if (rc)
 		return rc;
 	if (!request_has(request->users) && !request_has(request->accounts))
 		_set_own(office, request, a->uid);
@@ -256,10 +259,13 @@ int users_check_update(office_t *office, ask_t *a)
 	if (!users_is_owner(office, a->v, a->uid))
 		return users_deny(office, a->v, request->name, "UPDATE", a->uid,
 				  &a->text);
-	if ((rc = _check_flags(office, request, 0, &a->text)) ||
-	    (rc = _check_kind(office, request, a->kind == &kind_native,
-			      &a->text)) ||
-	    (rc = _check_whose(office, request, true, a->uid, &a->text)))
+	rc = _check_flags(office, request, 0, &a->text);
+	if (!rc)
+		rc = _check_kind(office, request, a->kind == &kind_native,
+				 &a->text);
+	if (!rc)
+		rc = _check_whose(office, request, true, a->uid, &a->text);
+	if (rc)
 		return rc;
 	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
 		return 0;
