@@ -273,9 +273,10 @@ static char *_users_of_offer(office_t *office, const ask_t *a)
 	ledger_offer_t *o;
 	char *users = NULL;
 
-	if (request_has(a->request->users) ||
-	    !(set = offers_find(office, a->request->name, a->now, &o)) ||
-	    offers_request(office, set, &request))
+	if (request_has(a->request->users))
+		return NULL;
+	set = offers_find(office, a->request->name, a->now, &o);
+	if (!set || offers_request(office, set, &request))
 		return NULL;
 	if (request_has(request.users))
 		users = text_dup(request.users);

@@ -174,12 +174,16 @@ static int _find_resv(office_t *office, ask_t *a)
 static int _target_of_update(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
-	int rc;
+	int rc = _find_resv(office, a);
 
-	if ((rc = _find_resv(office, a)) || (rc = _check_whole(office, a)) ||
-	    (rc = _check_flags(office, a)) ||
-	    (rc = groups_resolve(a->v->attrs.groups, &request->groups,
-				 &a->text)))
+	if (!rc)
+		rc = _check_whole(office, a);
+	if (!rc)
+		rc = _check_flags(office, a);
+	if (!rc)
+		rc = groups_resolve(a->v->attrs.groups, &request->groups,
+				    &a->text);
+	if (rc)
 		return rc;
 	a->name = text_dup(a->v->name);
 	if (a->v->booking && office->ledger &&
