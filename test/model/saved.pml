@@ -467,8 +467,8 @@ inline reconcile()
 	:: row == LIVE && !linked && !(IS_DELETED) ->	/* RULES_MAKE */
 		have = true; remade = true
 	:: row == CLOSED && linked && IS_CLOSED -> linked = false
-	:: row == CLOSED && linked && !(IS_CLOSED) -> have = true  /* _adopt() */
-	:: row == NONE && linked -> have = true			/* _adopt() */
+	:: row == CLOSED && linked && !(IS_CLOSED) -> have = true  /* _adopt_record() */
+	:: row == NONE && linked -> have = true			/* _adopt_record() */
 	:: else
 	fi;
 	if
