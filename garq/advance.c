@@ -28,7 +28,7 @@ static int64_t _end_new(const garq_t *g, int64_t first)
 }
 
 /* Place of slot k, which is in the horizon or about to enter it. */
-static uint32_t _place(const garq_t *g, int64_t k)
+static uint32_t _place_of_slot(const garq_t *g, int64_t k)
 {
 	return (uint32_t) (k % g->slots);
 }
@@ -52,7 +52,7 @@ static int _reserve(garq_t *g, int64_t first)
 		_far_inside(g, k, &lo, &hi);
 		if (lo == g->far.cnt)
 			break;
-		if (garq_chunks_reserve(&g->chunks, _place(g, k),
+		if (garq_chunks_reserve(&g->chunks, _place_of_slot(g, k),
 					2 * (hi - lo)) < 0)
 			return -1;
 	}
@@ -60,13 +60,13 @@ static int _reserve(garq_t *g, int64_t first)
 }
 
 /* Set rv and low of slot k from its level and its edges. */
-static void _set(garq_t *g, int64_t k, uint32_t level)
+static void _set_levels(garq_t *g, int64_t k, uint32_t level)
 {
 	const struct garq_inner *in = garq_chunks_inner(&g->chunks,
-							_place(g, k));
+							_place_of_slot(g, k));
 
-	garq_chunks_set(&g->chunks, _place(g, k), _place(g, k) + 1,
-			in ? level + in->rise : level,
+	garq_chunks_set(&g->chunks, _place_of_slot(g, k),
+			_place_of_slot(g, k) + 1, in ? level + in->rise : level,
 			in ? level - in->dip : level);
 }
 
@@ -83,10 +83,10 @@ static void _append(struct garq_inner *in, const struct garq_edge *e,
 }
 
 /* Set up slot k at its place, with the far edges lo .. hi-1 inside it. */
-static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
-		  uint32_t hi)
+static void _fill_slot(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
+		       uint32_t hi)
 {
-	uint32_t place = _place(g, k);
+	uint32_t place = _place_of_slot(g, k);
 
 	if (lo == hi) {
 		garq_chunks_clear(&g->chunks, place, place + 1);
@@ -97,13 +97,13 @@ static void _fill(garq_t *g, int64_t k, uint32_t level, uint32_t lo,
 		for (uint32_t i = lo; i < hi; i++)
 			_append(in, &g->far.edge[i], garq_slot_zero(g, k));
 	}
-	_set(g, k, level);
+	_set_levels(g, k, level);
 }
 
 /* Reuse slots k .. to-1 at one level, without edges. */
 static void _fill_level(garq_t *g, int64_t k, int64_t to, uint32_t level)
 {
-	struct garq_run r = garq_run(_place(g, k), (uint32_t) (to - k),
+	struct garq_run r = garq_run(_place_of_slot(g, k), (uint32_t) (to - k),
 				     g->slots);
 
 	for (; garq_run_has(&r); garq_run_next(&r)) {
@@ -139,7 +139,7 @@ static void _use_again(garq_t *g, int64_t first)
 		}
 		_far_inside(g, k, &lo, &hi);
 		level = garq_edges_level(&g->far, taken, lo, level);
-		_fill(g, k, level, lo, hi);
+		_fill_slot(g, k, level, lo, hi);
 		level = garq_edges_level(&g->far, lo, hi, level);
 		taken = hi;
 	}
@@ -157,7 +157,7 @@ static void _trim_first(garq_t *g, struct garq_inner *in)
 	past = garq_inner_find(in, garq_inner_key(at + 1, GARQ_ENDS));
 	level = garq_inner_level(in, 0, past, level);
 	garq_inner_drop(in, past);
-	_set(g, g->first, level);
+	_set_levels(g, g->first, level);
 }
 
 /* Make slot number first, a later one, the first. RET 0, or -1 with ENOMEM */

@@ -16,8 +16,8 @@
 /* The parts of a slot */
 
 /* Index of the first part that is at or after (t_s, id). */
-static uint32_t _find(const struct garq_slot_parts *parts, time_t t_s,
-		      uint64_t id)
+static uint32_t _find_part(const struct garq_slot_parts *parts, time_t t_s,
+			   uint64_t id)
 {
 	uint32_t lo = 0, hi = parts->cnt;
 
@@ -34,9 +34,9 @@ static uint32_t _find(const struct garq_slot_parts *parts, time_t t_s,
 	return lo;
 }
 
-static void _list(struct garq_slot_parts *parts, struct garq_part *part)
+static void _list_part(struct garq_slot_parts *parts, struct garq_part *part)
 {
-	uint32_t i = _find(parts, part->t_s, part->holder->id);
+	uint32_t i = _find_part(parts, part->t_s, part->holder->id);
 
 	memmove(parts->part + i + 1, parts->part + i,
 		(parts->cnt - i) * sizeof(parts->part[0]));
@@ -52,7 +52,7 @@ static void _list(struct garq_slot_parts *parts, struct garq_part *part)
  */
 static void _unlist(struct garq_slot_parts *parts, const struct garq_part *part)
 {
-	uint32_t i = _find(parts, part->t_s, part->holder->id);
+	uint32_t i = _find_part(parts, part->t_s, part->holder->id);
 
 	while (parts->part[i].part != part)
 		i++;
@@ -63,23 +63,23 @@ static void _unlist(struct garq_slot_parts *parts, const struct garq_part *part)
 
 /* Marking */
 
-static void _or(uint64_t *set, const struct garq_part *part)
+static void _add_nodes(uint64_t *set, const struct garq_part *part)
 {
 	for (uint32_t w = 0; w < part->words; w++)
 		set[part->first + w] |= part->word[w];
 }
 
-static void _mark(struct garq_calendar *c, struct garq_stretch s,
-		  const struct garq_days *d, const struct garq_part *part)
+static void _mark_part(struct garq_calendar *c, struct garq_stretch s,
+		       const struct garq_days *d, const struct garq_part *part)
 {
 	uint32_t to = garq_stretch_to(&s, d);
 
 	for (uint32_t i = garq_stretch_from(&s, d); i <= to; i++) {
-		_or(garq_sheet_any(c, s.sheet, i), part);
+		_add_nodes(garq_sheet_any(c, s.sheet, i), part);
 		if (garq_stretch_whole(&s, i, d))
-			_or(garq_sheet_cover(c, s.sheet, i), part);
+			_add_nodes(garq_sheet_cover(c, s.sheet, i), part);
 		else if (s.level)
-			_mark(c, garq_stretch_below(&s, i), d, part);
+			_mark_part(c, garq_stretch_below(&s, i), d, part);
 	}
 }
 
@@ -88,7 +88,7 @@ struct way {
 	struct garq_sheet *sheet[GARQ_CALENDAR_LEVELS];
 };
 
-static struct way _way(const struct garq_calendar *c, int64_t k)
+static struct way _way_to_slot(const struct garq_calendar *c, int64_t k)
 {
 	struct way way = { .sheet[TOP] = c->top };
 
@@ -98,43 +98,44 @@ static struct way _way(const struct garq_calendar *c, int64_t k)
 	return way;
 }
 
-static struct garq_slot_parts **_parts(const struct way *way, int64_t k)
+static struct garq_slot_parts **_parts_of_slot(const struct way *way, int64_t k)
 {
 	return &way->sheet[0]->below[garq_sheet_entry(k, 0)].parts;
 }
 
 /* Count a start or end that is added (1) or removed (-1) below these sheets. */
-static void _use(struct way *way, int more)
+static void _count_use(struct way *way, int more)
 {
 	for (uint32_t level = 0; level <= TOP; level++)
 		way->sheet[level]->uses += (uint32_t) more;
 }
 
 /* Record in each entry above slot k that a part starts there. */
-static void _start(struct garq_calendar *c, struct way *way, int64_t k,
-		   const struct garq_part *part)
+static void _record_start(struct garq_calendar *c, struct way *way, int64_t k,
+			  const struct garq_part *part)
 {
 	for (uint32_t level = 0; level <= TOP; level++) {
 		uint32_t i = garq_sheet_entry(k, level);
 		time_t *latest = &way->sheet[level]->latest[i];
 
 		*latest = garq_later(*latest, part->t_e);
-		_or(garq_sheet_any(c, way->sheet[level], i), part);
+		_add_nodes(garq_sheet_any(c, way->sheet[level], i), part);
 	}
 }
 
 extern void garq_calendar_put(struct garq_calendar *c, struct garq_part *part)
 {
 	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
-	struct way first = _way(c, d.first), last = _way(c, d.last);
+	struct way first = _way_to_slot(c, d.first),
+		   last = _way_to_slot(c, d.last);
 
-	_use(&first, 1);
-	_use(&last, 1);
-	_list(*_parts(&first, d.first), part);
+	_count_use(&first, 1);
+	_count_use(&last, 1);
+	_list_part(*_parts_of_slot(&first, d.first), part);
 	if (garq_calendar_ends_inside(&d))
-		_list(*_parts(&last, d.last), part);
-	_start(c, &first, d.first, part);
-	_mark(c, garq_stretch(c), &d, part);
+		_list_part(*_parts_of_slot(&last, d.last), part);
+	_record_start(c, &first, d.first, part);
+	_mark_part(c, garq_stretch(c), &d, part);
 }
 
 /*
@@ -291,7 +292,7 @@ static void _any_anew(struct garq_calendar *c, struct garq_sheet *sheet,
 		any[at] = (any[at] & ~part->word[w]) | (held & part->word[w]);
 	}
 	for (uint32_t j = 0; parts && (j < parts->cnt); j++)
-		_or(any, parts->part[j].part);
+		_add_nodes(any, parts->part[j].part);
 }
 
 /*
@@ -356,7 +357,7 @@ static bool _mark_again(void *arg, struct garq_part *other)
 	struct garq_calendar *c = arg;
 	struct garq_days d = garq_calendar_days(c, other->t_s, other->t_e);
 
-	_mark(c, garq_stretch(c), &d, other);
+	_mark_part(c, garq_stretch(c), &d, other);
 	return true;
 }
 
@@ -364,17 +365,18 @@ extern void garq_calendar_take(struct garq_calendar *c, struct garq_part *part,
 			       bool keep)
 {
 	struct garq_days d = garq_calendar_days(c, part->t_s, part->t_e);
-	struct way first = _way(c, d.first), last = _way(c, d.last);
+	struct way first = _way_to_slot(c, d.first),
+		   last = _way_to_slot(c, d.last);
 
-	_unlist(*_parts(&first, d.first), part);
+	_unlist(*_parts_of_slot(&first, d.first), part);
 	if (garq_calendar_ends_inside(&d))
-		_unlist(*_parts(&last, d.last), part);
+		_unlist(*_parts_of_slot(&last, d.last), part);
 	_unmark(c, garq_stretch(c), &d, part);
 	_unstart(c, &first, d.first, part);
 	if (part->overlaps)
 		garq_calendar_each_met(c, part, _mark_again, c);
-	_use(&first, -1);
-	_use(&last, -1);
+	_count_use(&first, -1);
+	_count_use(&last, -1);
 	if (keep)
 		return;
 	garq_calendar_tidy(c, d.first);

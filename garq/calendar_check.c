@@ -19,7 +19,7 @@ struct making {
 	const char *reason;
 };
 
-static bool _make(void *arg, struct garq_part *part)
+static bool _put_part(void *arg, struct garq_part *part)
 {
 	struct making *m = arg;
 
@@ -143,7 +143,7 @@ extern const char *garq_calendar_check(const struct garq_calendar *c,
 	if ((made.words != c->words) || (made.width != c->width))
 		m.reason = "the calendar is of another size";
 	else
-		each(arg, _make, &m);
+		each(arg, _put_part, &m);
 	if (!m.reason)
 		each(arg, _check_overlaps, &m);
 	if (!m.reason)

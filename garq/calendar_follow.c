@@ -31,7 +31,7 @@ static bool _narrow(struct follow *f)
 }
 
 /* True if a set has one of the nodes that are left to follow. */
-static bool _meets(const struct follow *f, const uint64_t *set)
+static bool _has_node_left(const struct follow *f, const uint64_t *set)
 {
 	uint64_t both = 0;
 
@@ -41,7 +41,7 @@ static bool _meets(const struct follow *f, const uint64_t *set)
 }
 
 /* RET false to end the walk */
-static bool _word(struct follow *f, struct garq_part *part, uint32_t w)
+static bool _follow_word(struct follow *f, struct garq_part *part, uint32_t w)
 {
 	uint64_t word = part->word[w - part->first] & f->left[w];
 
@@ -61,21 +61,21 @@ static bool _word(struct follow *f, struct garq_part *part, uint32_t w)
 	return true;
 }
 
-static bool _part(struct follow *f, struct garq_part *part)
+static bool _follow_part(struct follow *f, struct garq_part *part)
 {
 	uint32_t from = (part->first > f->first) ? part->first : f->first;
 	uint32_t end = part->first + part->words;
 
 	end = (end < f->end) ? end : f->end;
 	for (uint32_t w = from; w < end; w++)
-		if (!_word(f, part, w))
+		if (!_follow_word(f, part, w))
 			return false;
 	return true;
 }
 
 /* The parts that start in a slot, which begins at begin. */
-static bool _slot(struct follow *f, const struct garq_slot_parts *parts,
-		  time_t begin)
+static bool _follow_slot(struct follow *f, const struct garq_slot_parts *parts,
+			 time_t begin)
 {
 	for (uint32_t i = 0; i < parts->cnt; i++) {
 		const struct garq_slot_part *p = &parts->part[i];
@@ -83,23 +83,23 @@ static bool _slot(struct follow *f, const struct garq_slot_parts *parts,
 		if ((p->t_s < begin) || (p->t_e <= f->t_s) ||
 		    (p->first >= f->end) || (p->first + p->words <= f->first))
 			continue;
-		if (!_part(f, p->part))
+		if (!_follow_part(f, p->part))
 			return false;
 	}
 	return _narrow(f);
 }
 
-static bool _sheet(struct follow *f, struct garq_stretch s)
+static bool _follow_sheet(struct follow *f, struct garq_stretch s)
 {
 	for (uint32_t i = 0; i < GARQ_CALENDAR_FAN; i++) {
 		if ((s.sheet->latest[i] <= f->t_s) ||
-		    !_meets(f, garq_sheet_any(f->c, s.sheet, i)))
+		    !_has_node_left(f, garq_sheet_any(f->c, s.sheet, i)))
 			continue;
-		if (s.level && !_sheet(f, garq_stretch_below(&s, i)))
+		if (s.level && !_follow_sheet(f, garq_stretch_below(&s, i)))
 			return false;
 		if (!s.level &&
-		    !_slot(f, s.sheet->below[i].parts,
-			   garq_calendar_begin(f->c, s.zero + i)))
+		    !_follow_slot(f, s.sheet->below[i].parts,
+				  garq_calendar_begin(f->c, s.zero + i)))
 			return false;
 	}
 	return true;
@@ -111,5 +111,5 @@ extern void garq_calendar_follow(const struct garq_calendar *c, uint64_t *left,
 	struct follow f = { c, t_s, left, 0, c->words, fn, arg };
 
 	if (_narrow(&f))
-		_sheet(&f, garq_stretch(c));
+		_follow_sheet(&f, garq_stretch(c));
 }

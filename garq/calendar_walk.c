@@ -45,8 +45,8 @@ extern struct garq_look garq_look(const struct garq_calendar *c,
  * RET the number of eligible nodes, not busy yet, in a set's words first ..
  * end-1
  */
-static uint32_t _new(const struct garq_look *w, const uint64_t *word,
-		     uint32_t first, uint32_t end)
+static uint32_t _count_new(const struct garq_look *w, const uint64_t *word,
+			   uint32_t first, uint32_t end)
 {
 	uint32_t cnt = 0;
 
@@ -59,8 +59,8 @@ static uint32_t _new(const struct garq_look *w, const uint64_t *word,
 	return cnt;
 }
 
-static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
-		  uint32_t end, uint32_t cnt)
+static void _mark_busy(struct garq_look *w, const uint64_t *word,
+		       uint32_t first, uint32_t end, uint32_t cnt)
 {
 	if (!cnt)
 		return;
@@ -73,23 +73,23 @@ static void _busy(struct garq_look *w, const uint64_t *word, uint32_t first,
 static uint32_t _set_new(struct garq_look *w, const uint64_t *set)
 {
 	w->read += w->end - w->first;
-	return _new(w, set + w->first, w->first, w->end);
+	return _count_new(w, set + w->first, w->first, w->end);
 }
 
 static void _set_busy(struct garq_look *w, const uint64_t *set, uint32_t cnt)
 {
-	_busy(w, set + w->first, w->first, w->end, cnt);
+	_mark_busy(w, set + w->first, w->first, w->end, cnt);
 }
 
 /* Add a set to busy. RET whether enough nodes are left */
-static bool _add(struct garq_look *w, const uint64_t *set)
+static bool _add_set(struct garq_look *w, const uint64_t *set)
 {
 	_set_busy(w, set, _set_new(w, set));
 	return w->left >= w->want;
 }
 
 /* Add a set to busy only if that leaves enough nodes. RET whether it did */
-static bool _try(struct garq_look *w, const uint64_t *set)
+static bool _try_set(struct garq_look *w, const uint64_t *set)
 {
 	uint32_t cnt = _set_new(w, set);
 
@@ -100,7 +100,7 @@ static bool _try(struct garq_look *w, const uint64_t *set)
 }
 
 /*
- * IN p - _meets() the eligible nodes: only words that have one are read.
+ * IN p - _meets_part() the eligible nodes: only words that have one are read.
  * RET how many nodes of the part are new
  */
 static uint32_t _part_new(struct garq_look *w, const struct garq_slot_part *p)
@@ -110,14 +110,14 @@ static uint32_t _part_new(struct garq_look *w, const struct garq_slot_part *p)
 
 	end = (end < w->end) ? end : w->end;
 	w->read += end - from;
-	return _new(w, p->part->word + (from - p->first), from, end);
+	return _count_new(w, p->part->word + (from - p->first), from, end);
 }
 
 static bool _add_part(struct garq_look *w, const struct garq_slot_part *p)
 {
 	uint32_t cnt = _part_new(w, p);
 
-	_busy(w, p->part->word, p->first, p->first + p->words, cnt);
+	_mark_busy(w, p->part->word, p->first, p->first + p->words, cnt);
 	return w->left >= w->want;
 }
 
@@ -128,8 +128,8 @@ static bool _add_part(struct garq_look *w, const struct garq_slot_part *p)
  * eligible nodes. For all other parts, including jobs on thousands of nodes,
  * only their entry in the slot is read.
  */
-static bool _meets(const struct garq_look *w, const struct garq_slot_part *p,
-		   time_t t_s, time_t t_e)
+static bool _meets_part(const struct garq_look *w,
+			const struct garq_slot_part *p, time_t t_s, time_t t_e)
 {
 	return (p->t_s < t_e) && (p->t_e > t_s) && (p->first < w->end) &&
 	       (p->first + p->words > w->first);
@@ -147,13 +147,13 @@ static bool _slot_all(struct garq_look *w, const struct garq_slot_parts *parts,
 	for (uint32_t i = 0; w->want && (i < parts->cnt); i++) {
 		const struct garq_slot_part *p = &parts->part[i];
 
-		if (_meets(w, p, t_s, t_e))
+		if (_meets_part(w, p, t_s, t_e))
 			cnt += _part_new(w, p);
 		if (w->left < w->want + cnt)
 			return false;
 	}
 	for (uint32_t i = 0; i < parts->cnt; i++)
-		if (_meets(w, &parts->part[i], t_s, t_e))
+		if (_meets_part(w, &parts->part[i], t_s, t_e))
 			_add_part(w, &parts->part[i]);
 	return true;
 }
@@ -179,7 +179,7 @@ static time_t _slot_back(struct garq_look *w,
 		for (uint32_t i = 0; i < parts->cnt; i++) {
 			const struct garq_slot_part *p = &parts->part[i];
 
-			if (_meets(w, p, t_s, t_e) && (p->t_e < end))
+			if (_meets_part(w, p, t_s, t_e) && (p->t_e < end))
 				next = garq_later(next, p->t_e);
 		}
 		if (next == GO_ON)
@@ -188,7 +188,7 @@ static time_t _slot_back(struct garq_look *w,
 		for (uint32_t i = 0; i < parts->cnt; i++) {
 			const struct garq_slot_part *p = &parts->part[i];
 
-			if ((p->t_e == end) && _meets(w, p, t_s, t_e) &&
+			if ((p->t_e == end) && _meets_part(w, p, t_s, t_e) &&
 			    !_add_part(w, p))
 				return end;
 		}
@@ -207,10 +207,11 @@ static time_t _entry_back(struct garq_look *w, const struct garq_stretch *s,
 	const struct garq_calendar *c = w->c;
 	time_t begin, end, t;
 
-	if (garq_stretch_whole(s, i, d) && _try(w, garq_sheet_any(c, s->sheet, i)))
+	if (garq_stretch_whole(s, i, d) &&
+	    _try_set(w, garq_sheet_any(c, s->sheet, i)))
 		return GO_ON;
 	end = garq_calendar_end(c, garq_stretch_last(s, i));
-	if (!_add(w, garq_sheet_cover(c, s->sheet, i)))
+	if (!_add_set(w, garq_sheet_cover(c, s->sheet, i)))
 		return end;
 	if (!s->sheet->below[i].sheet)
 		return GO_ON;

@@ -173,7 +173,7 @@ static const char *_truth_all(const garq_t *g, struct truth *truth)
 	return NULL;
 }
 
-static const char *_check(const garq_t *g, struct truth *truth)
+static const char *_check_invariants(const garq_t *g, struct truth *truth)
 {
 	const char *reason;
 
@@ -202,7 +202,7 @@ static const char *_check(const garq_t *g, struct truth *truth)
 extern bool garq_check(const garq_t *g, const char **ret_reason)
 {
 	struct truth truth = { .level = 0 };
-	const char *reason = _check(g, &truth);
+	const char *reason = _check_invariants(g, &truth);
 
 	garq_edges_free(&truth.edges);
 	if (!reason)

@@ -47,8 +47,8 @@ extern void garq_chunks_free(struct garq_chunks *c)
 /* Changing */
 
 /* Add to slot i more than what the slots beside it get. */
-static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
-		  uint32_t all)
+static void _bump_slot(struct garq_chunks *c, uint32_t i, struct garq_change d,
+		       uint32_t all)
 {
 	void *min = c->chunk[i / GARQ_ROW].min;
 	uint32_t at = i % GARQ_ROW;
@@ -62,8 +62,8 @@ static void _bump(struct garq_chunks *c, uint32_t i, struct garq_change d,
 }
 
 /* Add to places x .. y-1 of one chunk, and set its max and min. RET its max */
-static uint32_t _add(struct garq_chunks *c, uint32_t chunk, uint32_t x,
-		     uint32_t y, uint32_t all)
+static uint32_t _add_in_chunk(struct garq_chunks *c, uint32_t chunk, uint32_t x,
+			      uint32_t y, uint32_t all)
 {
 	uint32_t add = garq_chunk_add(c, chunk), max, min, other;
 	void *row = c->chunk[chunk].min;
@@ -86,9 +86,9 @@ extern uint32_t garq_chunks_add(struct garq_chunks *c, uint32_t x, uint32_t y,
 	x %= GARQ_ROW;
 	y -= q * GARQ_ROW;
 	if (p == q)
-		return _add(c, p, x, y, all);
-	first = _add(c, p, x, GARQ_ROW, all);
-	last = _add(c, q, 0, y, all);
+		return _add_in_chunk(c, p, x, y, all);
+	first = _add_in_chunk(c, p, x, GARQ_ROW, all);
+	last = _add_in_chunk(c, q, 0, y, all);
 	GARQ_ACCESS(q - p - 1);
 	if (q - p > 1) {
 		garq_row_add(c->top_max, c->wide, p + 1, q, all);
@@ -102,9 +102,9 @@ extern void garq_chunks_change(struct garq_chunks *c, uint32_t a,
 			       struct garq_change da, uint32_t b,
 			       struct garq_change db, uint32_t all)
 {
-	_bump(c, a, da, all);
+	_bump_slot(c, a, da, all);
 	if (a < b)
-		_bump(c, b, db, all);
+		_bump_slot(c, b, db, all);
 	garq_chunks_add(c, a, b + 1, all);
 }
 
@@ -124,7 +124,7 @@ extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,
 		if (row)
 			garq_row_fill(row, c->wide, x - first, end - first,
 				      min - add);
-		_add(c, chunk, 0, 0, 0);
+		_add_in_chunk(c, chunk, 0, 0, 0);
 	}
 }
 
@@ -160,7 +160,7 @@ extern uint32_t garq_chunks_max(const struct garq_chunks *c, uint32_t x,
 /* Verifying */
 
 /* Slots of a chunk: fewer than a row only in the last chunk. */
-static uint32_t _slots(const struct garq_chunks *c, uint32_t chunk)
+static uint32_t _slots_of_chunk(const struct garq_chunks *c, uint32_t chunk)
 {
 	uint32_t left = c->slots - chunk * GARQ_ROW;
 
@@ -169,7 +169,7 @@ static uint32_t _slots(const struct garq_chunks *c, uint32_t chunk)
 
 static const char *_check_chunk(const struct garq_chunks *c, uint32_t chunk)
 {
-	uint32_t first = chunk * GARQ_ROW, cnt = _slots(c, chunk);
+	uint32_t first = chunk * GARQ_ROW, cnt = _slots_of_chunk(c, chunk);
 	uint32_t largest = 0, smallest = (cnt < GARQ_ROW) ? 0 : UINT32_MAX;
 
 	for (uint32_t i = 0; i < cnt; i++) {

@@ -85,8 +85,8 @@ static uint64_t _before(uint32_t chunk, uint32_t x)
 }
 
 /* Free the edges of some slots of a chunk; all is given back with the last. */
-static void _clear(struct garq_chunks *c, struct garq_chunk *chunk,
-		   uint64_t slots)
+static void _clear_edges(struct garq_chunks *c, struct garq_chunk *chunk,
+			 uint64_t slots)
 {
 	uint32_t from = 0, to = 0;
 
@@ -111,5 +111,5 @@ extern void garq_chunks_clear(struct garq_chunks *c, uint32_t x, uint32_t y)
 	if (!c->pool.used)	/* most often, and for many slots */
 		return;
 	for (uint32_t i = x / GARQ_ROW; i < garq_chunks_cnt(y); i++)
-		_clear(c, &c->chunk[i], _before(i, y) & ~_before(i, x));
+		_clear_edges(c, &c->chunk[i], _before(i, y) & ~_before(i, x));
 }

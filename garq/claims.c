@@ -11,8 +11,8 @@
 #include "garq/grow.h"
 
 /* Add a piece to a part and count it. RET 0, or -1 with errno ENOMEM */
-static int _claim(struct garq_pools *pools, struct garq_part *part,
-		  uint32_t node, time_t t_s, time_t t_e)
+static int _add_piece(struct garq_pools *pools, struct garq_part *part,
+		      uint32_t node, time_t t_s, time_t t_e)
 {
 	struct garq_piece *piece = malloc(sizeof(*piece));
 
@@ -81,7 +81,7 @@ static bool _claim_gap(void *arg, struct garq_part *other)
 	if (other == a->part)
 		return true;
 	if ((other->t_s > a->t) &&
-	    (_claim(a->pools, a->part, a->node, a->t, other->t_s) < 0))
+	    (_add_piece(a->pools, a->part, a->node, a->t, other->t_s) < 0))
 		a->failed = true;
 	a->t = garq_later(a->t, other->t_e);
 	return !a->failed && (a->t < a->t_e);
@@ -97,7 +97,7 @@ static int _claim_gaps(struct garq_pools *pools, garq_nodes_t *n,
 	garq_calendar_each(&n->calendar, part->t_s, part->t_e, node,
 			   _claim_gap, &a);
 	if (!a.failed && (a.t < a.t_e) &&
-	    (_claim(pools, part, node, a.t, a.t_e) < 0))
+	    (_add_piece(pools, part, node, a.t, a.t_e) < 0))
 		a.failed = true;
 	return a.failed ? -1 : 0;
 }
@@ -149,16 +149,16 @@ static bool _take_over(void *arg, struct garq_part *other)
 
 	if ((other == a->part) || (t_s >= t_e))
 		return true;
-	if (_claim(a->pools, other, a->node, t_s, t_e) < 0)
+	if (_add_piece(a->pools, other, a->node, t_s, t_e) < 0)
 		a->pools->less = true;
 	a->t = t_e;
 	return a->t < a->t_e;
 }
 
 /* Hand the claim of part on the node during [t_s, t_e) over to others. */
-static void _leave(struct garq_pools *pools, garq_nodes_t *n,
-		   struct garq_part *part, uint32_t node, time_t t_s,
-		   time_t t_e)
+static void _hand_over_claim(struct garq_pools *pools, garq_nodes_t *n,
+			     struct garq_part *part, uint32_t node, time_t t_s,
+			     time_t t_e)
 {
 	struct along a = {
 		pools, part, node, garq_later(t_s, pools->now), t_e, false,
@@ -227,7 +227,8 @@ static void _leave_pieces(struct garq_pools *pools, garq_nodes_t *n,
 		part->pieces = piece->next;
 		garq_pools_take_piece(pools, piece);
 		if (h->failed)
-			_leave(pools, n, part, node, piece->t_s, piece->t_e);
+			_hand_over_claim(pools, n, part, node, piece->t_s,
+					 piece->t_e);
 		else
 			_leave_to(pools, part, piece, h);
 		free(piece);
@@ -241,7 +242,8 @@ static void _leave_all(struct garq_pools *pools, garq_nodes_t *n,
 	for (uint32_t i = garq_part_next(part, 0); i != UINT32_MAX;
 	     i = garq_part_next(part, i + 1))
 		if (!part->shared || !garq_set_test(part->shared, i))
-			_leave(pools, n, part, i, part->t_s, part->t_e);
+			_hand_over_claim(pools, n, part, i, part->t_s,
+					 part->t_e);
 }
 
 extern void garq_claims_leave(struct garq_pools *pools, garq_nodes_t *n,

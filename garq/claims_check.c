@@ -36,8 +36,8 @@ static void _each_part(struct check *c,
 }
 
 /* Record that num_cn nodes of a pool are held in [t_s, t_e), from now on. */
-static void _held(struct check *c, uint32_t pool, time_t t_s, time_t t_e,
-		  uint32_t num_cn)
+static void _record_held(struct check *c, uint32_t pool, time_t t_s, time_t t_e,
+			 uint32_t num_cn)
 {
 	t_s = garq_later(t_s, c->pools->now);
 	if (!num_cn || (t_s >= t_e))
@@ -79,8 +79,8 @@ static void _add_part(struct check *c, struct garq_part *part)
 	if (!c->reason)
 		c->reason = garq_pools_check_part(pools, part, c->cnt);
 	for (uint32_t i = 0; _is_whole(part) && (i < pools->cnt); i++)
-		_held(c, i, part->t_s, part->t_e,
-		      garq_class_count(&pools->class[i], part));
+		_record_held(c, i, part->t_s, part->t_e,
+			     garq_class_count(&pools->class[i], part));
 	if (_is_whole(part))
 		return;
 	for (uint32_t i = garq_part_next(part, 0); i != UINT32_MAX;
@@ -98,7 +98,8 @@ struct run {
 
 static void _end_run(struct run *run)
 {
-	_held(run->c, run->c->pools->pool_of[run->node], run->t_s, run->t_e, 1);
+	_record_held(run->c, run->c->pools->pool_of[run->node], run->t_s,
+		     run->t_e, 1);
 	run->t_s = run->t_e;
 }
 
@@ -144,7 +145,8 @@ static bool _is_right(const struct compare *x, uint32_t num_free)
 	       (x->less && (x->level > x->size - num_free));
 }
 
-static bool _step(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+static bool _compare_interval(void *arg, time_t t_s, time_t t_e,
+			      uint32_t num_free)
 {
 	struct compare *x = arg;
 
@@ -173,7 +175,7 @@ static const char *_compare(struct check *c, uint32_t pool)
 
 	garq_edges_sort(&c->held[pool]);
 	garq_profile(class->counts, garq_now(class->counts), GARQ_FOREVER,
-		     _step, &x);
+		     _compare_interval, &x);
 	return x.same ? NULL : "what is counted is not what is held";
 }
 

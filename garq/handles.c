@@ -23,7 +23,7 @@ extern void garq_handles_free(struct garq_handles *h)
 }
 
 /* Make room for twice as many blocks. */
-static int _grow(struct garq_handles *h)
+static int _grow_blocks(struct garq_handles *h)
 {
 	uint32_t room = h->room ? 2 * h->room : GARQ_HANDLES;
 	void *block, *used, *roomy;
@@ -55,7 +55,7 @@ extern int garq_handles_grow(struct garq_handles *h)
 {
 	uint32_t b = h->blocks;
 
-	if ((b == h->room) && (_grow(h) < 0))
+	if ((b == h->room) && (_grow_blocks(h) < 0))
 		return -1;
 	h->block[b] = malloc(GARQ_HANDLES * sizeof(**h->block));
 	if (!h->block[b])

@@ -140,7 +140,7 @@ static struct garq_holder *_holder(garq_nodes_t *n, uint64_t id,
 	return holder;
 }
 
-static struct garq_group *_group(garq_nodes_t *n, uint64_t id)
+static struct garq_group *_find_or_make_group(garq_nodes_t *n, uint64_t id)
 {
 	struct garq_group *group = garq_idmap_get(&n->groups, id);
 
@@ -181,7 +181,7 @@ static void _unregister(garq_nodes_t *n, struct garq_holder *holder)
 }
 
 /* A garq_part_fn: part meets other from now on. */
-static bool _meet(void *arg, struct garq_part *other)
+static bool _count_overlap(void *arg, struct garq_part *other)
 {
 	struct garq_part *part = arg;
 
@@ -216,7 +216,8 @@ static void _count_overlaps(garq_nodes_t *n, struct garq_part *part,
 
 	garq_look_back(&w, part->t_s, part->t_e);
 	if (w.left != nodes)
-		garq_calendar_each_met(&n->calendar, part, _meet, part);
+		garq_calendar_each_met(&n->calendar, part, _count_overlap,
+				       part);
 }
 
 extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
@@ -232,7 +233,7 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 		return NULL;
 	part = _part_create(n, set, t_s, t_e);
 	if (!part || !(holder = _holder(n, id, group_id)) ||
-	    !(group = _group(n, group_id)) ||
+	    !(group = _find_or_make_group(n, group_id)) ||
 	    (garq_idmap_reserve(&n->holders) < 0) ||
 	    (garq_idmap_reserve(&n->groups) < 0) ||
 	    (garq_calendar_reserve(&n->calendar, part) < 0))

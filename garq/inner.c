@@ -8,7 +8,7 @@
 #include "garq/inner.h"
 
 /* Capacity for cnt edges: an eighth more, rounded up to whole lines. */
-static uint32_t _cap(uint32_t cnt)
+static uint32_t _edge_capacity(uint32_t cnt)
 {
 	size_t lines = garq_inner_lines(cnt + cnt / 8);
 
@@ -23,7 +23,7 @@ extern int garq_inner_reserve(struct garq_inner **in, uint32_t cnt,
 
 	if (old ? (cnt <= old->cap) : !cnt)
 		return 0;
-	bigger = garq_pool_get(pool, garq_inner_lines(_cap(cnt)));
+	bigger = garq_pool_get(pool, garq_inner_lines(_edge_capacity(cnt)));
 	if (!bigger)
 		return -1;
 	if (old)
@@ -31,7 +31,7 @@ extern int garq_inner_reserve(struct garq_inner **in, uint32_t cnt,
 		       old->cnt * sizeof(*old->edge));
 	else
 		*bigger = (struct garq_inner) { .cnt = 0 };
-	bigger->cap = _cap(cnt);
+	bigger->cap = _edge_capacity(cnt);
 	garq_inner_free(in, pool);
 	*in = bigger;
 	return 0;
@@ -79,7 +79,7 @@ struct measure {
  * Pass the next edge. Arithmetic replaces branches, as the processor cannot
  * predict whether an edge is a start or an end.
  */
-static inline void _step(struct measure *m, struct garq_inner_edge e)
+static inline void _measure_edge(struct measure *m, struct garq_inner_edge e)
 {
 	int64_t sign = (int64_t) (e.key & 1) * 2 - 1;
 	/*
@@ -112,7 +112,7 @@ static inline uint32_t _steps_to(const struct garq_inner *in, uint32_t key,
 	uint32_t i;
 
 	for (i = 0; (i < in->cnt) && (in->edge[i].key < key); i++)
-		_step(m, in->edge[i]);
+		_measure_edge(m, in->edge[i]);
 	return i;
 }
 
@@ -121,7 +121,7 @@ static inline void _steps_from(struct garq_inner *in, uint32_t i,
 			       struct measure *m)
 {
 	for (; i < in->cnt; i++)
-		_step(m, in->edge[i]);
+		_measure_edge(m, in->edge[i]);
 	_measured(in, m);
 }
 
@@ -142,11 +142,11 @@ extern void garq_inner_add(struct garq_inner *in, uint32_t key,
 	for (; i < in->cnt; i++, e = next) {
 		next = in->edge[i];
 		in->edge[i] = e;
-		_step(&m, e);
+		_measure_edge(&m, e);
 	}
 	in->edge[in->cnt++] = e;
 	GARQ_ACCESS(in->cnt);
-	_step(&m, e);
+	_measure_edge(&m, e);
 	_measured(in, &m);
 }
 
@@ -165,7 +165,7 @@ extern void garq_inner_sub(struct garq_inner *in, uint32_t key,
 	in->cnt--;
 	for (; i < in->cnt; i++) {
 		in->edge[i] = in->edge[i + 1];
-		_step(&m, in->edge[i]);
+		_measure_edge(&m, in->edge[i]);
 	}
 	_measured(in, &m);
 }

@@ -133,8 +133,8 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 }
 
 /* Check rq at start. RET start if it fits, or a time before which none fits */
-static time_t _look(const garq_machine_t *m, const garq_request_t *rq,
-		    time_t start, struct garq_look *w)
+static time_t _look_at_start(const garq_machine_t *m, const garq_request_t *rq,
+			     time_t start, struct garq_look *w)
 {
 	*w = garq_look(&m->nodes->calendar, rq->eligible->word, m->nodes->busy,
 		       rq->num_cn);
@@ -175,7 +175,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		return GARQ_FOREVER;
 	if (!_may_look(rq, rq->t_lsr, &later))
 		return from;
-	next = _look(m, rq, start, &w);
+	next = _look_at_start(m, rq, start, &w);
 	_looked(&looks, &w);
 	if (next != start)
 		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
@@ -185,7 +185,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		next = GARQ_FOREVER;
 		if (start >= GARQ_FOREVER)
 			break;
-		next = _look(m, rq, start, &w);
+		next = _look_at_start(m, rq, start, &w);
 		_looked(&looks, &w);
 	}
 	_looks_end(&looks);
@@ -194,8 +194,8 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /* Fill in the eligible nodes that the last search did not find busy. */
-static int _fits(const garq_machine_t *m, const garq_request_t *rq,
-		 garq_answer_t *answer)
+static int _fill_free_nodes(const garq_machine_t *m, const garq_request_t *rq,
+			    garq_answer_t *answer)
 {
 	answer->free = garq_set_copy(rq->eligible);
 	if (!answer->free)
@@ -207,8 +207,8 @@ static int _fits(const garq_machine_t *m, const garq_request_t *rq,
 }
 
 /* Place while the group is excluded. RET 0, or -1 with errno ENOMEM */
-static int _place(const garq_machine_t *m, const garq_request_t *rq,
-		  garq_answer_t *answer)
+static int _place_request(const garq_machine_t *m, const garq_request_t *rq,
+			  garq_answer_t *answer)
 {
 	time_t from = garq_later(rq->t_esr, garq_machine_now(m)), start;
 	bool found;
@@ -216,7 +216,7 @@ static int _place(const garq_machine_t *m, const garq_request_t *rq,
 	start = _earliest(m, rq, from, &found);
 	if (found && (start <= rq->t_lsr)) {
 		answer->start = start;
-		return _fits(m, rq, answer);
+		return _fill_free_nodes(m, rq, answer);
 	}
 	answer->has_later = found;
 	answer->later = found ? start : 0;
@@ -245,7 +245,7 @@ extern int garq_machine_place(const garq_machine_t *m,
 		return -1;
 	}
 	_exclude(m, rq->group, true);
-	rc = _place(m, rq, &answer);
+	rc = _place_request(m, rq, &answer);
 	_exclude(m, rq->group, false);
 	if (rc == 0)
 		*ret_answer = answer;
@@ -333,7 +333,7 @@ static bool _enough(struct starts *s, time_t t_s, time_t t_e,
  * RET false: none up to *start - 1, and the window or the looks are at their
  *	end
  */
-static bool _first(struct starts *s, time_t *start)
+static bool _find_first_start(struct starts *s, time_t *start)
 {
 	const garq_request_t *rq = s->rq;
 	bool asked = false;
@@ -386,7 +386,7 @@ extern bool garq_machine_starts(const garq_machine_t *m,
 	time_t start = garq_later(rq->t_esr, garq_machine_now(m));
 	time_t end = garq_end(rq->t_lsr, rq->duration), last, next;
 
-	if (!_first(&s, &start)) {
+	if (!_find_first_start(&s, &start)) {
 		_looks_end(&s.looks);
 		*ret_last = garq_sooner(start - 1, rq->t_lsr);
 		return false;

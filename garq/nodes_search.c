@@ -34,7 +34,7 @@ static void _exclude(const garq_nodes_t *n, uint64_t group, bool away)
 }
 
 /* True if the interval is empty: nothing is held from GARQ_FOREVER on. */
-static bool _empty(time_t t_s, time_t t_e)
+static bool _is_empty_interval(time_t t_s, time_t t_e)
 {
 	return (t_s >= t_e) || (t_s >= GARQ_FOREVER);
 }
@@ -53,12 +53,13 @@ static void _put_free(const garq_nodes_t *n, const uint64_t *eligible,
  * others. IN want - as soon as fewer than that are left, this is the answer,
  * and it may be too many; 0: count them all
  */
-static uint32_t _left(const garq_nodes_t *n, const uint64_t *eligible,
-		      uint32_t want, time_t t_s, time_t t_e)
+static uint32_t _count_nodes_left(const garq_nodes_t *n,
+				  const uint64_t *eligible, uint32_t want,
+				  time_t t_s, time_t t_e)
 {
 	struct garq_look w = garq_look(&n->calendar, eligible, n->busy, want);
 
-	if (!_empty(t_s, t_e))
+	if (!_is_empty_interval(t_s, t_e))
 		garq_look_back(&w, t_s, garq_sooner(t_e, GARQ_FOREVER));
 	return w.left;
 }
@@ -72,7 +73,7 @@ extern uint32_t garq_nodes_free(const garq_nodes_t *n,
 	uint32_t left;
 
 	_exclude(n, group, true);
-	left = _left(n, among, 0, t_s, t_e);
+	left = _count_nodes_left(n, among, 0, t_s, t_e);
 	_exclude(n, group, false);
 	if (ret_free)
 		_put_free(n, among, n->busy, ret_free);
@@ -93,7 +94,7 @@ static time_t _few_until(const garq_nodes_t *n, const uint64_t *eligible,
 		time_t mid = enough + (time_t) (((uint64_t) t_e -
 						 (uint64_t) enough) / 2);
 
-		if (_left(n, eligible, num_cn, t_s, mid) < num_cn)
+		if (_count_nodes_left(n, eligible, num_cn, t_s, mid) < num_cn)
 			t_e = mid;
 		else
 			enough = mid;
@@ -113,10 +114,10 @@ extern int garq_nodes_shortage(const garq_nodes_t *n,
 		return 0;
 	t_e = (t_s < GARQ_FOREVER) ? garq_sooner(t_e, GARQ_FOREVER) : t_s + 1;
 	_exclude(n, group, true);
-	left = _left(n, among, num_cn, t_s, t_e);
+	left = _count_nodes_left(n, among, num_cn, t_s, t_e);
 	if (left < num_cn) {
 		t_e = _few_until(n, among, num_cn, t_s, t_e);
-		left = _left(n, among, 0, t_s, t_e);
+		left = _count_nodes_left(n, among, 0, t_s, t_e);
 	}
 	_exclude(n, group, false);
 	if (left >= num_cn)
@@ -163,7 +164,7 @@ extern void garq_nodes_each(const garq_nodes_t *n, const garq_set_t *set,
 		.arg = arg,
 	};
 
-	if (!_empty(t_s, t_e))
+	if (!_is_empty_interval(t_s, t_e))
 		garq_calendar_each(&n->calendar, t_s,
 				   garq_sooner(t_e, GARQ_FOREVER),
 				   GARQ_ANY_NODE, _each_node, &e);

@@ -41,7 +41,7 @@ struct slide {
 
 /* The heap */
 
-static void _swap(struct slide *s, size_t i, size_t k)
+static void _heap_swap(struct slide *s, size_t i, size_t k)
 {
 	struct garq_part *part = s->heap[i];
 
@@ -53,7 +53,7 @@ static void _heap_up(struct slide *s, size_t i)
 {
 	for (; i && (s->heap[i]->t_e < s->heap[(i - 1) / 2]->t_e);
 	     i = (i - 1) / 2)
-		_swap(s, i, (i - 1) / 2);
+		_heap_swap(s, i, (i - 1) / 2);
 }
 
 static void _heap_down(struct slide *s)
@@ -63,7 +63,7 @@ static void _heap_down(struct slide *s)
 			k++;
 		if (s->heap[i]->t_e <= s->heap[k]->t_e)
 			return;
-		_swap(s, i, k);
+		_heap_swap(s, i, k);
 	}
 }
 
@@ -72,7 +72,8 @@ static void _heap_down(struct slide *s)
 #define STEPS_PART 8	/* what the heap costs, and memory that is far away */
 
 /* Count the eligible nodes of a part in or out, and the steps for it. */
-static void _count(struct slide *s, const struct garq_part *part, bool enters)
+static void _count_part(struct slide *s, const struct garq_part *part,
+			bool enters)
 {
 	uint64_t steps = STEPS_PART + part->words;
 
@@ -93,26 +94,26 @@ static void _count(struct slide *s, const struct garq_part *part, bool enters)
 }
 
 /* RET false if memory is short */
-static bool _enter(struct slide *s, struct garq_part *part)
+static bool _enter_part(struct slide *s, struct garq_part *part)
 {
 	s->failed = GARQ_GROW(s->heap, s->cnt + 1, 64, &s->room) < 0;
 	if (s->failed)
 		return false;
 	s->heap[s->cnt++] = part;
 	_heap_up(s, s->cnt - 1);
-	_count(s, part, true);
+	_count_part(s, part, true);
 	return true;
 }
 
-static void _leave(struct slide *s)
+static void _leave_part(struct slide *s)
 {
-	_count(s, s->heap[0], false);
+	_count_part(s, s->heap[0], false);
 	s->heap[0] = s->heap[--s->cnt];
 	_heap_down(s);
 }
 
 /* A run has ended before the present start. */
-static void _close(struct slide *s)
+static void _close_run(struct slide *s)
 {
 	if (s->open && !s->fn(s->arg, s->first, s->start - 1))
 		s->stopped = true;
@@ -120,12 +121,12 @@ static void _close(struct slide *s)
 }
 
 /* The same nodes are free from the present start up to to. */
-static void _slide(struct slide *s, time_t to)
+static void _advance_start(struct slide *s, time_t to)
 {
 	if ((to <= s->start) || s->stopped)
 		return;
 	if (s->left < s->num_cn) {
-		_close(s);
+		_close_run(s);
 	} else if (!s->open) {
 		s->open = true;
 		s->first = s->start;
@@ -137,14 +138,14 @@ static void _slide(struct slide *s, time_t to)
 static void _slide_to(struct slide *s, time_t to)
 {
 	while (s->cnt && (s->heap[0]->t_e <= to) && !s->stopped) {
-		_slide(s, s->heap[0]->t_e);
-		_leave(s);
+		_advance_start(s, s->heap[0]->t_e);
+		_leave_part(s);
 	}
-	_slide(s, to);
+	_advance_start(s, to);
 }
 
 /* A garq_part_fn. The part is met from the start on that is met from here. */
-static bool _meet(void *arg, struct garq_part *part)
+static bool _meet_part(void *arg, struct garq_part *part)
 {
 	struct slide *s = arg;
 
@@ -152,7 +153,7 @@ static bool _meet(void *arg, struct garq_part *part)
 	s->stopped = s->stopped || !*s->steps;
 	if (s->stopped || (part->t_e <= s->start))
 		return !s->stopped;
-	return _enter(s, part);
+	return _enter_part(s, part);
 }
 
 extern int garq_nodes_starts(const garq_nodes_t *n, const garq_set_t *eligible,
@@ -170,11 +171,11 @@ extern int garq_nodes_starts(const garq_nodes_t *n, const garq_set_t *eligible,
 	s.failed = !s.met;
 	if (!s.failed)
 		garq_calendar_each(&n->calendar, from, latest + duration,
-				   GARQ_ANY_NODE, _meet, &s);
+				   GARQ_ANY_NODE, _meet_part, &s);
 	if (!s.failed) {
 		if (!s.stopped)
 			_slide_to(&s, s.end);
-		_close(&s);
+		_close_run(&s);
 		*ret_until = s.start;
 	}
 	free(s.heap);

@@ -11,7 +11,7 @@
 
 #define WORD_BITS 64
 
-static size_t _words(uint32_t size)
+static size_t _count_words(uint32_t size)
 {
 	return ((size_t) size + WORD_BITS - 1) / WORD_BITS;
 }
@@ -20,7 +20,8 @@ extern garq_set_t *garq_set_create(uint32_t size)
 {
 	garq_set_t *set;
 
-	set = calloc(1, sizeof(*set) + _words(size) * sizeof(set->word[0]));
+	set = calloc(1,
+		     sizeof(*set) + _count_words(size) * sizeof(set->word[0]));
 	if (!set)
 		return NULL;
 	set->size = size;
@@ -33,7 +34,8 @@ extern garq_set_t *garq_set_copy(const garq_set_t *set)
 
 	if (!copy)
 		return NULL;
-	memcpy(copy->word, set->word, _words(set->size) * sizeof(set->word[0]));
+	memcpy(copy->word, set->word,
+	       _count_words(set->size) * sizeof(set->word[0]));
 	return copy;
 }
 
@@ -46,14 +48,14 @@ extern uint32_t garq_set_count(const garq_set_t *set)
 {
 	uint32_t cnt = 0;
 
-	for (size_t i = 0; i < _words(set->size); i++)
+	for (size_t i = 0; i < _count_words(set->size); i++)
 		cnt += (uint32_t) __builtin_popcountll(set->word[i]);
 	return cnt;
 }
 
 extern void garq_set_zero(garq_set_t *set)
 {
-	memset(set->word, 0, _words(set->size) * sizeof(set->word[0]));
+	memset(set->word, 0, _count_words(set->size) * sizeof(set->word[0]));
 }
 
 extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
@@ -65,7 +67,7 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
 		return set->size;
 	word = set->word[i] & (UINT64_MAX << (from % WORD_BITS));
 	while (!word) {
-		if (++i == _words(set->size))
+		if (++i == _count_words(set->size))
 			return set->size;
 		word = set->word[i];
 	}
@@ -74,13 +76,13 @@ extern uint32_t garq_set_next(const garq_set_t *set, uint32_t from)
 
 extern bool garq_set_equal(const garq_set_t *a, const garq_set_t *b)
 {
-	return (a == b) ||
-	       !memcmp(a->word, b->word, _words(a->size) * sizeof(a->word[0]));
+	return (a == b) || !memcmp(a->word, b->word,
+				   _count_words(a->size) * sizeof(a->word[0]));
 }
 
 extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of)
 {
-	for (size_t i = 0; i < _words(set->size); i++)
+	for (size_t i = 0; i < _count_words(set->size); i++)
 		if (set->word[i] & ~of->word[i])
 			return false;
 	return true;
@@ -88,7 +90,7 @@ extern bool garq_set_is_subset(const garq_set_t *set, const garq_set_t *of)
 
 extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b)
 {
-	for (size_t i = 0; i < _words(a->size); i++)
+	for (size_t i = 0; i < _count_words(a->size); i++)
 		if (a->word[i] & b->word[i])
 			return true;
 	return false;
@@ -96,12 +98,12 @@ extern bool garq_set_meets(const garq_set_t *a, const garq_set_t *b)
 
 extern void garq_set_add_all(garq_set_t *set, const garq_set_t *other)
 {
-	for (size_t i = 0; i < _words(set->size); i++)
+	for (size_t i = 0; i < _count_words(set->size); i++)
 		set->word[i] |= other->word[i];
 }
 
 extern void garq_set_del_all(garq_set_t *set, const garq_set_t *other)
 {
-	for (size_t i = 0; i < _words(set->size); i++)
+	for (size_t i = 0; i < _count_words(set->size); i++)
 		set->word[i] &= ~other->word[i];
 }

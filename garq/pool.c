@@ -18,7 +18,7 @@ struct garq_pool_piece {
 	struct garq_pool_piece *next;
 };
 
-static void _push(struct garq_pool_piece **list, void *p)
+static void _push_piece(struct garq_pool_piece **list, void *p)
 {
 	struct garq_pool_piece *piece = p;
 
@@ -26,7 +26,7 @@ static void _push(struct garq_pool_piece **list, void *p)
 	*list = piece;
 }
 
-static void *_pop(struct garq_pool_piece **list)
+static void *_pop_piece(struct garq_pool_piece **list)
 {
 	struct garq_pool_piece *piece = *list;
 
@@ -39,13 +39,13 @@ extern void garq_pool_free(struct garq_pool *pool)
 {
 	void *chunk;
 
-	while ((chunk = _pop(&pool->chunks)))
+	while ((chunk = _pop_piece(&pool->chunks)))
 		free(chunk);
 	*pool = (struct garq_pool) { .bytes = 0 };
 }
 
 /* Cut that many lines from the newest chunk. */
-static void *_cut(struct garq_pool *pool, size_t lines)
+static void *_cut_lines(struct garq_pool *pool, size_t lines)
 {
 	char *p = pool->rest;
 
@@ -58,7 +58,7 @@ static void *_cut(struct garq_pool *pool, size_t lines)
  * Add a chunk; its first line links it. The rest of the old chunk becomes free
  * pieces.
  */
-static int _more(struct garq_pool *pool)
+static int _add_chunk(struct garq_pool *pool)
 {
 	size_t bytes = pool->bytes;
 	void *chunk;
@@ -74,9 +74,9 @@ static int _more(struct garq_pool *pool)
 		size_t lines = (pool->rest_lines < GARQ_POOL_LINES) ?
 			pool->rest_lines : GARQ_POOL_LINES;
 
-		_push(&pool->free[lines], _cut(pool, lines));
+		_push_piece(&pool->free[lines], _cut_lines(pool, lines));
 	}
-	_push(&pool->chunks, chunk);
+	_push_piece(&pool->chunks, chunk);
 	pool->rest = (char *) chunk + GARQ_LINE;
 	pool->rest_lines = bytes / GARQ_LINE - 1;
 	pool->bytes += bytes;
@@ -92,11 +92,11 @@ extern void *garq_pool_get(struct garq_pool *pool, size_t lines)
 		if (p)
 			pool->bytes += lines * GARQ_LINE;
 	} else {
-		p = _pop(&pool->free[lines]);
-		if (!p && (pool->rest_lines < lines) && (_more(pool) < 0))
+		p = _pop_piece(&pool->free[lines]);
+		if (!p && (pool->rest_lines < lines) && (_add_chunk(pool) < 0))
 			return NULL;
 		if (!p)
-			p = _cut(pool, lines);
+			p = _cut_lines(pool, lines);
 	}
 	if (p)
 		pool->used += lines * GARQ_LINE;
@@ -107,7 +107,7 @@ extern void garq_pool_put(struct garq_pool *pool, void *p, size_t lines)
 {
 	pool->used -= lines * GARQ_LINE;
 	if (lines <= GARQ_POOL_LINES) {
-		_push(&pool->free[lines], p);
+		_push_piece(&pool->free[lines], p);
 		return;
 	}
 	pool->bytes -= lines * GARQ_LINE;

@@ -44,8 +44,8 @@ static int _by_size(const void *a, const void *b)
 }
 
 /* Make one entry per class, in order of class. RET the number of classes */
-static uint32_t _given(struct given *given, const uint32_t *class,
-		       uint32_t node_cnt)
+static uint32_t _list_classes(struct given *given, const uint32_t *class,
+			      uint32_t node_cnt)
 {
 	uint32_t cnt = 0;
 
@@ -89,7 +89,7 @@ static uint32_t _divide(uint32_t *pool_of, const uint32_t *class,
 
 	if (!given)
 		return 0;
-	cnt = _given(given, class, node_cnt);
+	cnt = _list_classes(given, class, node_cnt);
 	qsort(given, cnt, sizeof(*given), _by_size);
 	for (uint32_t i = 0; i < cnt; i++)
 		given[i].pool = (i < GARQ_POOLS_MAX) ? i : GARQ_POOLS_MAX - 1;

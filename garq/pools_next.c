@@ -49,7 +49,8 @@ static uint16_t _at_most(uint32_t cnt)
 }
 
 /* Leave out a pool whose now is ahead of the others: garq_pools_advance(). */
-static const garq_t *_init(struct lanes *l, const struct garq_pools *pools)
+static const garq_t *_init_lanes(struct lanes *l,
+				 const struct garq_pools *pools)
 {
 	const garq_t *g = NULL;
 	uint32_t others = 0;
@@ -74,7 +75,7 @@ static const garq_t *_init(struct lanes *l, const struct garq_pools *pools)
 }
 
 /* Start a sum for 64 slots or chunks. */
-static void _begin(const struct lanes *l, uint16_t *sum)
+static void _begin_sum(const struct lanes *l, uint16_t *sum)
 {
 	for (uint32_t i = 0; i < GARQ_ROW; i++)
 		sum[i] = l->others;
@@ -90,11 +91,11 @@ static uint64_t _enough(const struct lanes *l, const uint16_t *sum)
 /*
  * RET the slots of a chunk where all pools together may have enough free nodes
  */
-static uint64_t _slots(const struct lanes *l, uint32_t chunk)
+static uint64_t _enough_slots(const struct lanes *l, uint32_t chunk)
 {
 	uint16_t sum[GARQ_ROW];
 
-	_begin(l, sum);
+	_begin_sum(l, sum);
 	for (uint32_t i = 0; i < l->cnt; i++) {
 		const struct garq_chunks *c = l->lane[i].chunks;
 
@@ -110,7 +111,7 @@ static uint64_t _chunks(const struct lanes *l, uint32_t row)
 {
 	uint16_t sum[GARQ_ROW];
 
-	_begin(l, sum);
+	_begin_sum(l, sum);
 	for (uint32_t i = 0; i < l->cnt; i++) {
 		const struct garq_chunks *c = l->lane[i].chunks;
 
@@ -134,11 +135,11 @@ static uint32_t _next_chunk(const struct lanes *l, uint32_t x, uint32_t y)
 }
 
 /* The first place of x .. y-1 where enough nodes may be free; y if none. */
-static uint32_t _find(const struct lanes *l, uint32_t x, uint32_t y)
+static uint32_t _find_place(const struct lanes *l, uint32_t x, uint32_t y)
 {
 	while (x < y) {
 		uint32_t chunk = x / GARQ_ROW;
-		uint64_t mask = _slots(l, chunk) >> (x % GARQ_ROW);
+		uint64_t mask = _enough_slots(l, chunk) >> (x % GARQ_ROW);
 
 		if (mask)
 			return garq_first(mask, x, y);
@@ -155,7 +156,7 @@ static int64_t _find_slot(const struct lanes *l, const garq_t *g, int64_t k)
 	struct garq_run r = garq_slots_run(g, k, garq_slot_last(g));
 
 	for (; garq_run_has(&r); garq_run_next(&r)) {
-		uint32_t i = _find(l, r.x, r.y);
+		uint32_t i = _find_place(l, r.x, r.y);
 
 		k += i - r.x;
 		if (i < r.y)
@@ -167,7 +168,7 @@ static int64_t _find_slot(const struct lanes *l, const garq_t *g, int64_t k)
 extern time_t garq_pools_next(const struct garq_pools *pools, time_t t)
 {
 	struct lanes l;
-	const garq_t *g = _init(&l, pools);
+	const garq_t *g = _init_lanes(&l, pools);
 	int64_t k;
 
 	if (!g || (t >= garq_slots_end(g)))

@@ -9,7 +9,7 @@
 #include "garq/slots.h"
 
 /* RET 0, or -1 with errno EINVAL or ERANGE */
-static int _check(const garq_t *g, time_t t_s, time_t t_e)
+static int _check_interval(const garq_t *g, time_t t_s, time_t t_e)
 {
 	return garq_check_interval(g, t_s, t_e, 1);
 }
@@ -19,7 +19,7 @@ extern int garq_least_free(const garq_t *g, time_t t_s, time_t t_e,
 {
 	struct garq_span s;
 
-	if (_check(g, t_s, t_e) < 0)
+	if (_check_interval(g, t_s, t_e) < 0)
 		return -1;
 	s = garq_span(g, t_s, t_e);
 	*ret_free = g->max_cn - garq_span_peak(g, &s);
@@ -38,7 +38,7 @@ struct walk {
 };
 
 /* level nodes are reserved from t on: report the interval that ends there. */
-static void _at(struct walk *w, time_t t, uint32_t level)
+static void _report_interval(struct walk *w, time_t t, uint32_t level)
 {
 	uint32_t num_free = w->g->max_cn - level;
 
@@ -68,11 +68,11 @@ static uint32_t _walk_slot(struct walk *w, int64_t k, uint32_t rv, time_t t)
 	time_t zero = garq_slot_zero(w->g, k);
 
 	if (garq_slot_begin(w->g, k) >= t)
-		_at(w, garq_slot_begin(w->g, k), level);
+		_report_interval(w, garq_slot_begin(w->g, k), level);
 	for (uint32_t i = 0; i < garq_inner_cnt(in); i++) {
 		level = garq_inner_level(in, i, i + 1, level);
 		if (_last_of_second(in, i) && (zero + garq_inner_at(in, i) > t))
-			_at(w, zero + garq_inner_at(in, i), level);
+			_report_interval(w, zero + garq_inner_at(in, i), level);
 	}
 	return level;
 }
@@ -86,12 +86,12 @@ static void _walk_far(struct walk *w, time_t t)
 	for (uint32_t i = 0; i < far->cnt; i++) {
 		level = garq_edges_level(far, i, i + 1, level);
 		if (far->edge[i].t > t)
-			_at(w, far->edge[i].t, level);
+			_report_interval(w, far->edge[i].t, level);
 	}
 }
 
 /* Slots at one level are skipped, however many there are. */
-static void _walk(struct walk *w, const struct garq_span *s)
+static void _walk_span(struct walk *w, const struct garq_span *s)
 {
 	const garq_t *g = w->g;
 	int64_t k = s->k;
@@ -110,12 +110,12 @@ extern int garq_profile(const garq_t *g, time_t t_s, time_t t_e,
 	struct walk w = { .g = g, .fn = fn, .arg = arg, .t_e = t_e };
 	struct garq_span s;
 
-	if (_check(g, t_s, t_e) < 0)
+	if (_check_interval(g, t_s, t_e) < 0)
 		return -1;
 	s = garq_span(g, t_s, t_e);
 	w.t_s = s.t_s;
 	w.num_free = g->max_cn - garq_usage(g, s.t_s);
-	_walk(&w, &s);
+	_walk_span(&w, &s);
 	if (!w.stopped)
 		fn(arg, w.t_s, t_e, w.num_free);
 	return 0;

@@ -33,7 +33,7 @@ static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
  * Paper, algorithm 2, lines 3-6. A search of chunks replaces the loop of lines
  * 3 and 4; line 5 reads the edges of a slot that is covered in part.
  */
-static bool _full(const garq_t *g, struct garq_span s, uint32_t limit)
+static bool _is_span_full(const garq_t *g, struct garq_span s, uint32_t limit)
 {
 	struct garq_at at = garq_at(s.k, limit);
 
@@ -59,7 +59,7 @@ GARQ_INLINE bool _span_full(const garq_t *g, struct garq_span s, uint32_t limit)
 
 	if ((left < 1) || (left > 2 * GARQ_ROW) ||
 	    (s.t_e > garq_slots_end(g)))
-		return _full(g, s, limit);
+		return _is_span_full(g, s, limit);
 	for (place = garq_slot_place(g, s.k); left > 0; left -= n) {
 		uint32_t chunk = place / GARQ_ROW;
 		uint64_t mask;
@@ -75,7 +75,7 @@ GARQ_INLINE bool _span_full(const garq_t *g, struct garq_span s, uint32_t limit)
 		mask = mask >> x << (GARQ_ROW - n);
 		if (mask)
 			return !(mask & g->chunks.chunk[chunk].edged >> x <<
-				 (GARQ_ROW - n)) || _full(g, s, limit);
+				 (GARQ_ROW - n)) || _is_span_full(g, s, limit);
 	}
 	return false;
 }

@@ -112,7 +112,7 @@ static struct garq_sheet *_reserve_way(struct garq_calendar *c, int64_t k)
  * Free the unused sheets above slot k. RET the slot's sheet of level 0, or NULL
  * if that is gone
  */
-static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)
+static struct garq_sheet *_prune_sheets(struct garq_calendar *c, int64_t k)
 {
 	struct garq_sheet *sheet = c->top;
 
@@ -132,7 +132,7 @@ static struct garq_sheet *_prune(struct garq_calendar *c, int64_t k)
 
 extern void garq_calendar_tidy(struct garq_calendar *c, int64_t k)
 {
-	struct garq_sheet *sheet = _prune(c, k);
+	struct garq_sheet *sheet = _prune_sheets(c, k);
 	struct garq_slot_parts **parts;
 
 	if (!sheet)
@@ -157,8 +157,8 @@ extern int garq_calendar_reserve(struct garq_calendar *c,
 	    (!garq_calendar_ends_inside(&d) ||
 	     !_reserve_parts(&last->below[j].parts)))
 		return 0;
-	_prune(c, d.first);
-	_prune(c, d.last);
+	_prune_sheets(c, d.first);
+	_prune_sheets(c, d.last);
 	errno = ENOMEM;
 	return -1;
 }

@@ -16,7 +16,8 @@
 uint64_t garq_accessed __attribute__((weak));
 #endif
 
-static bool _valid(uint32_t max_cn, uint32_t delta, time_t horizon, time_t now)
+static bool _are_params_valid(uint32_t max_cn, uint32_t delta, time_t horizon,
+			      time_t now)
 {
 	return max_cn && (delta >= GARQ_DELTA_MIN) &&
 	       (delta <= GARQ_DELTA_MAX) && (horizon >= (time_t) delta) &&
@@ -45,7 +46,7 @@ extern garq_t *garq_create(uint32_t max_cn, uint32_t delta, time_t horizon,
 {
 	garq_t *g;
 
-	if (!_valid(max_cn, delta, horizon, now)) {
+	if (!_are_params_valid(max_cn, delta, horizon, now)) {
 		errno = EINVAL;
 		return NULL;
 	}

@@ -39,8 +39,8 @@ static bool _ends_far(const garq_t *g, const struct garq_span *s)
 }
 
 /* The key of an edge at t in slot k. */
-static uint32_t _key(const garq_t *g, int64_t k, time_t t,
-		     enum garq_edge_kind kind)
+static uint32_t _edge_key(const garq_t *g, int64_t k, time_t t,
+			  enum garq_edge_kind kind)
 {
 	return garq_inner_key((uint32_t) (t - garq_slot_zero(g, k)), kind);
 }
@@ -57,7 +57,7 @@ static uint32_t _is_new(const garq_t *g, int64_t k, time_t t,
 
 	if (in && (in->cap - in->cnt >= 2))
 		return 0;
-	return garq_inner_has(in, _key(g, k, t, kind)) ? 0 : 1;
+	return garq_inner_has(in, _edge_key(g, k, t, kind)) ? 0 : 1;
 }
 
 static uint32_t _is_new_far(const garq_t *g, time_t t)
@@ -133,9 +133,9 @@ static struct garq_change _put_slot(garq_t *g, int64_t k,
 	d.max -= in->rise;
 	d.min += in->dip;
 	if (starts)
-		put(in, _key(g, k, s->t_s, GARQ_STARTS), num_cn);
+		put(in, _edge_key(g, k, s->t_s, GARQ_STARTS), num_cn);
 	if (ends)
-		put(in, _key(g, k, s->t_e, GARQ_ENDS), num_cn);
+		put(in, _edge_key(g, k, s->t_e, GARQ_ENDS), num_cn);
 	d.max += in->rise;
 	d.min -= in->dip;
 	return d;

@@ -35,7 +35,8 @@ extern int garq_table_reserve(struct garq_table *t, size_t size)
 }
 
 /* The link that leads to entry i: the head of its bucket, or another's next. */
-static uint32_t *_link(const struct garq_table *t, size_t size, uint32_t i)
+static uint32_t *_link_to_entry(const struct garq_table *t, size_t size,
+				uint32_t i)
 {
 	uint64_t id = garq_table_at(t, size, i)->id;
 	uint32_t *link = &garq_table_at(t, size,
@@ -49,7 +50,7 @@ static uint32_t *_link(const struct garq_table *t, size_t size, uint32_t i)
 }
 
 /* The last bucket is new: move what belongs there from its parent. */
-static void _split(struct garq_table *t, size_t size)
+static void _split_bucket(struct garq_table *t, size_t size)
 {
 	uint32_t last = t->cnt - 1;
 	uint32_t *to = &garq_table_at(t, size, last)->head;
@@ -79,7 +80,7 @@ extern void *garq_table_add(struct garq_table *t, size_t size, uint64_t id)
 	GARQ_ACCESS(1);
 	*e = (struct garq_entry) { id, GARQ_TABLE_NONE, GARQ_TABLE_NONE };
 	if (i)
-		_split(t, size);
+		_split_bucket(t, size);
 	head = &garq_table_at(t, size, garq_table_bucket(t->cnt, id))->head;
 	e->next = *head;
 	*head = i;
@@ -87,7 +88,7 @@ extern void *garq_table_add(struct garq_table *t, size_t size, uint64_t id)
 }
 
 /* The last bucket goes: append its entries to those of its parent. */
-static void _merge(struct garq_table *t, size_t size)
+static void _merge_bucket(struct garq_table *t, size_t size)
 {
 	uint32_t last = t->cnt - 1;
 	uint32_t *to = &garq_table_at(t, size,
@@ -112,7 +113,7 @@ extern void garq_table_del(struct garq_table *t, size_t size,
 		uint32_t hole = *link, head;
 
 		*link = e->next;
-		*_link(t, size, last) = hole;
+		*_link_to_entry(t, size, last) = hole;
 		/* read now: the link may have been in one of the two */
 		head = e->head;
 		memcpy(e, moved, size);
@@ -121,7 +122,7 @@ extern void garq_table_del(struct garq_table *t, size_t size,
 		*link = e->next;
 	}
 	if (last)
-		_merge(t, size);
+		_merge_bucket(t, size);
 	t->cnt = last;
 }
 
