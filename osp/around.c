@@ -36,12 +36,12 @@ struct stair {
 	uint32_t num_cn;	/* free throughout, at most as many as wanted */
 };
 
-static double _area(const struct stair *s)
+static double _stair_area(const struct stair *s)
 {
 	return (double) s->len * s->num_cn;
 }
 
-static int _stair(const struct osp_wish *w, time_t len, struct stair *ret)
+static int _make_stair(const struct osp_wish *w, time_t len, struct stair *ret)
 {
 	uint32_t num_free;
 
@@ -63,19 +63,21 @@ static int _largest(const struct osp_wish *w, const struct stair *a,
 	struct stair mid = { b->len - 1, a->num_cn };
 
 	if ((b->len - a->len < 2) || (a->num_cn == b->num_cn) ||
-	    (a->num_cn < w->least_cn) || (_area(&mid) <= _area(best)))
+	    (a->num_cn < w->least_cn) ||
+	    (_stair_area(&mid) <= _stair_area(best)))
 		return 0;
-	if (_stair(w, a->len + (b->len - a->len) / 2, &mid) < 0)
+	if (_make_stair(w, a->len + (b->len - a->len) / 2, &mid) < 0)
 		return -1;
-	if ((mid.num_cn >= w->least_cn) && (_area(&mid) > _area(best)))
+	if ((mid.num_cn >= w->least_cn) &&
+	    (_stair_area(&mid) > _stair_area(best)))
 		*best = mid;
 	if (_largest(w, &mid, b, best) < 0)
 		return -1;
 	return _largest(w, a, &mid, best);
 }
 
-static int _add(const struct osp_wish *w, const struct stair *s,
-		osp_kind_t kind, struct osp_list *list)
+static int _add_stair(const struct osp_wish *w, const struct stair *s,
+		      osp_kind_t kind, struct osp_list *list)
 {
 	return osp_list_add(list, w->from, w->from + s->len, s->num_cn, kind);
 }
@@ -91,9 +93,9 @@ static int _shorter(const struct osp_wish *w, time_t max, struct stair *best,
 		return -1;
 	if (!s.len)
 		return 0;
-	if (_area(&s) > _area(best))
+	if (_stair_area(&s) > _stair_area(best))
 		*best = s;
-	return _add(w, &s, OSP_SHORTER, list);
+	return _add_stair(w, &s, OSP_SHORTER, list);
 }
 
 extern int osp_stairs(const struct osp_wish *wish, struct osp_list *list)
@@ -103,16 +105,17 @@ extern int osp_stairs(const struct osp_wish *wish, struct osp_list *list)
 
 	if (max < wish->least_dur)
 		return 0;
-	if ((_stair(wish, wish->least_dur, &first) < 0) ||
-	    (_stair(wish, max, &last) < 0))
+	if ((_make_stair(wish, wish->least_dur, &first) < 0) ||
+	    (_make_stair(wish, max, &last) < 0))
 		return -1;
 	if (first.num_cn < wish->least_cn)
 		return 0;
 	best = first;
-	if ((last.num_cn >= wish->least_cn) && (_area(&last) > _area(&best)))
+	if ((last.num_cn >= wish->least_cn) &&
+	    (_stair_area(&last) > _stair_area(&best)))
 		best = last;
 	if ((last.num_cn >= wish->least_cn) && (max == wish->dur) &&
-	    (_add(wish, &last, OSP_FEWER, list) < 0))
+	    (_add_stair(wish, &last, OSP_FEWER, list) < 0))
 		return -1;
 	if ((first.num_cn >= wish->want) &&
 	    ((last.num_cn < wish->want) || (max < wish->dur)) &&
@@ -120,12 +123,12 @@ extern int osp_stairs(const struct osp_wish *wish, struct osp_list *list)
 		return -1;
 	if (_largest(wish, &first, &last, &best) < 0)
 		return -1;
-	return _add(wish, &best, OSP_LARGEST, list);
+	return _add_stair(wish, &best, OSP_LARGEST, list);
 }
 
 /* Anything at all */
 
-static osp_kind_t _where(const struct osp_wish *w, time_t start)
+static osp_kind_t _kind_of_start(const struct osp_wish *w, time_t start)
 {
 	if (start < w->ti_s)
 		return OSP_EARLIER;
@@ -156,7 +159,8 @@ static int _wherever(const struct osp_wish *w, uint32_t num_cn, time_t dur,
 	    (space->most(space->arg, start, start + len, &num_free) < 0))
 		return -1;
 	return osp_list_add(list, start, start + len,
-			    osp_fewer(num_free, w->want), _where(w, start));
+			    osp_fewer(num_free, w->want),
+			    _kind_of_start(w, start));
 }
 
 /*

@@ -28,7 +28,8 @@ struct stack {
  * Close the rectangles higher than num_free: they begin at t. RET the end of
  * the lowest of these, or t_e if no rectangle was closed
  */
-static time_t _close(struct stack *s, uint32_t num_free, time_t t, time_t t_e)
+static time_t _close_rects(struct stack *s, uint32_t num_free, time_t t,
+			   time_t t_e)
 {
 	while (s->cnt && (s->open[s->cnt - 1].num_free > num_free)) {
 		struct osp_run *rect = &s->open[--s->cnt];
@@ -40,9 +41,9 @@ static time_t _close(struct stack *s, uint32_t num_free, time_t t, time_t t_e)
 	return t_e;
 }
 
-static void _run(struct stack *s, const struct osp_run *run)
+static void _add_run(struct stack *s, const struct osp_run *run)
 {
-	time_t t_e = _close(s, run->num_free, run->t_e, run->t_e);
+	time_t t_e = _close_rects(s, run->num_free, run->t_e, run->t_e);
 	bool open = s->cnt && (s->open[s->cnt - 1].num_free == run->num_free);
 
 	if (run->num_free && !open)
@@ -95,8 +96,8 @@ extern int osp_corners(const struct osp_runs *runs, struct osp_runs *ret_rects)
 		return -1;
 	}
 	for (size_t i = runs->cnt; i-- > 0; )
-		_run(&s, &runs->list[i]);
-	_close(&s, 0, runs->list[0].t_s, 0);
+		_add_run(&s, &runs->list[i]);
+	_close_rects(&s, 0, runs->list[0].t_s, 0);
 	free(s.open);
 	_reverse(&rects);
 	_tallest_first(&rects);

@@ -6,8 +6,8 @@
  */
 #include "osp/osp_private.h"
 
-static int _fits(const osp_space_t *space, time_t t_s, time_t len,
-		 uint32_t num_cn, bool *ret_fits)
+static int _check_fit(const osp_space_t *space, time_t t_s, time_t len,
+		      uint32_t num_cn, bool *ret_fits)
 {
 	uint32_t num_free;
 
@@ -25,7 +25,7 @@ extern int osp_longest(const osp_space_t *space, time_t t_s, time_t min,
 
 	/* try min first: if it fails the search ends; then bisect */
 	while (lo < hi) {
-		if (_fits(space, t_s, len, num_cn, &fits) < 0)
+		if (_check_fit(space, t_s, len, num_cn, &fits) < 0)
 			return -1;
 		if (fits)
 			lo = len;
@@ -41,8 +41,8 @@ extern int osp_longest(const osp_space_t *space, time_t t_s, time_t min,
 #define STEP ((time_t) 3600)
 
 /* The last start that fits: lo fits, and none after hi does. */
-static int _last(const osp_space_t *space, time_t lo, time_t hi, time_t dur,
-		 uint32_t num_cn, time_t *ret_start)
+static int _find_last_start(const osp_space_t *space, time_t lo, time_t hi,
+			    time_t dur, uint32_t num_cn, time_t *ret_start)
 {
 	while (lo < hi) {
 		time_t mid = lo + (hi - lo + 1) / 2;
@@ -70,7 +70,8 @@ extern int osp_latest(const osp_space_t *space, time_t from, time_t latest,
 		if (rc < 0)
 			return -1;
 		if (rc > 0)
-			return _last(space, start, hi, dur, num_cn, ret_start);
+			return _find_last_start(space, start, hi, dur, num_cn,
+						ret_start);
 		hi = lo - 1;
 		step *= 2;
 	}

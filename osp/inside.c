@@ -64,7 +64,7 @@ static int _by_free(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-static void _rank(struct grow *g)
+static void _rank_runs(struct grow *g)
 {
 	for (size_t i = 0; i < g->runs.cnt; i++)
 		g->rank[i] = (struct ranked) { g->runs.list[i].num_free, i };
@@ -96,7 +96,7 @@ static int _grow_init(struct grow *g, const struct osp_wish *wish)
 	g->last = reallocarray(NULL, g->runs.cnt, sizeof(*g->last));
 	if (!g->rank || !g->first || !g->last)
 		return -1;
-	_rank(g);
+	_rank_runs(g);
 	_blocks(g);
 	return 0;
 }
@@ -110,7 +110,7 @@ static time_t _length(const struct grow *g, const struct piece *p)
  * Lines 19 to 27: grow to the left, to the nearest run that makes p long
  * enough.
  */
-static void _left(const struct grow *g, struct piece *p)
+static void _grow_left(const struct grow *g, struct piece *p)
 {
 	time_t latest = g->runs.list[p->tail].t_e - g->wish->dur;
 	size_t lo = g->first[p->index], hi = p->index;
@@ -127,7 +127,7 @@ static void _left(const struct grow *g, struct piece *p)
 }
 
 /* Lines 28 to 36: the same to the right. */
-static void _right(const struct grow *g, struct piece *p)
+static void _grow_right(const struct grow *g, struct piece *p)
 {
 	time_t soonest = g->runs.list[p->head].t_s + g->wish->dur;
 	size_t lo = p->index, hi = g->last[p->index];
@@ -143,12 +143,12 @@ static void _right(const struct grow *g, struct piece *p)
 	p->tail = lo;
 }
 
-static struct piece _piece(const struct grow *g, size_t index)
+static struct piece _grow_piece(const struct grow *g, size_t index)
 {
 	struct piece p = { index, index, index };
 
-	_left(g, &p);
-	_right(g, &p);
+	_grow_left(g, &p);
+	_grow_right(g, &p);
 	return p;
 }
 
@@ -169,7 +169,8 @@ static time_t _exact_start(const struct grow *g, const struct piece *p)
  * Lines 39 to 42. If the profile promises more nodes than there are, search the
  * whole window. RET 1 if an exact offer was added, or 0; -1 with errno ENOMEM
  */
-static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
+static int _add_exact(struct grow *g, const struct piece *p,
+		      struct osp_list *list)
 {
 	const struct osp_wish *w = g->wish;
 	time_t start = _exact_start(g, p);
@@ -196,8 +197,8 @@ static int _exact(struct grow *g, const struct piece *p, struct osp_list *list)
  * Lines 37, 38. If the profile promises more nodes than there are, shorten the
  * offer to the time during which there are enough.
  */
-static int _offer(const struct grow *g, const struct piece *p,
-		  struct osp_list *list)
+static int _add_inside(const struct grow *g, const struct piece *p,
+		       struct osp_list *list)
 {
 	const struct osp_wish *w = g->wish;
 	time_t t_s = g->runs.list[p->head].t_s, len = _length(g, p);
@@ -236,7 +237,7 @@ static int _by_place(const void *a, const void *b)
 }
 
 /* Mark repeated pieces: of those with equal head and tail the first stays. */
-static int _mark(struct offered *all, size_t cnt)
+static int _mark_repeats(struct offered *all, size_t cnt)
 {
 	struct offered **by_place = reallocarray(NULL, cnt, sizeof(*by_place));
 
@@ -265,10 +266,10 @@ static int _offers(struct grow *g, const struct offered *all, size_t cnt,
 
 		if (all[i].again)
 			continue;
-		rc = _exact(g, &all[i].piece, list);
+		rc = _add_exact(g, &all[i].piece, list);
 		if (rc)
 			return (rc < 0) ? -1 : 0;
-		if (_offer(g, &all[i].piece, list) < 0)
+		if (_add_inside(g, &all[i].piece, list) < 0)
 			return -1;
 	}
 	return 0;
@@ -302,9 +303,10 @@ extern int osp_algorithm1(const struct osp_wish *wish, struct osp_list *list)
 	for (size_t i = 0; i < g.runs.cnt; i++)
 		if (_enough(&g, g.rank[i].index))		/* 14 */
 			all[cnt++] = (struct offered) {
-				.piece = _piece(&g, g.rank[i].index),
+				.piece = _grow_piece(&g, g.rank[i].index),
 			};
-	if (cnt && ((_mark(all, cnt) < 0) || (_offers(&g, all, cnt, list) < 0)))
+	if (cnt && ((_mark_repeats(all, cnt) < 0) ||
+		    (_offers(&g, all, cnt, list) < 0)))
 		goto cleanup;
 	if (list->cnt)
 		_exact_first(list);				/* 40 */

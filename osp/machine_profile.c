@@ -27,7 +27,8 @@ struct steps {
 	bool failed;
 };
 
-static bool _add(struct steps *steps, time_t t, int64_t by, uint32_t node)
+static bool _append_step(struct steps *steps, time_t t, int64_t by,
+			 uint32_t node)
 {
 	steps->failed = GARQ_GROW(steps->list, steps->cnt + 1, STEPS_FIRST,
 				  &steps->cap) < 0;
@@ -122,7 +123,7 @@ static bool _add_step(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 
 	(void) t_e;
 	pool->num_free = most;
-	return !by || _add(pool->steps, t_s, by, 0);
+	return !by || _append_step(pool->steps, t_s, by, 0);
 }
 
 /* RET 0, or -1 with errno ENOMEM */
@@ -136,7 +137,7 @@ static int _add_pool(const osp_machine_space_t *s, uint32_t i, time_t t_s,
 		return 0;
 	/* a pool with another now is unknown: all of its nodes may be free */
 	if (garq_now(counts) != s->space.now)
-		return _add(steps, t_s, s->in_pool[i], 0) ? 0 : -1;
+		return _append_step(steps, t_s, s->in_pool[i], 0) ? 0 : -1;
 	if (garq_profile(counts, t_s, t_e, _add_step, &pool) < 0)
 		return -1;
 	return steps->failed ? -1 : 0;
@@ -173,8 +174,8 @@ static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	struct holds *h = arg;
 
 	(void) id;
-	return _add(&h->steps, garq_later(t_s, h->t_s), 1, node) &&
-	       ((t_e >= h->t_e) || _add(&h->steps, t_e, -1, node));
+	return _append_step(&h->steps, garq_later(t_s, h->t_s), 1, node) &&
+	       ((t_e >= h->t_e) || _append_step(&h->steps, t_e, -1, node));
 }
 
 extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,

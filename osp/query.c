@@ -38,7 +38,7 @@ static int _earliest(const struct osp_wish *w, time_t *ret_start)
  * taken. If fewer nodes exist than are wanted, the offer has all there are and
  * is INSIDE.
  */
-static int _exact(struct answer *a, time_t start)
+static int _add_exact(struct answer *a, time_t start)
 {
 	const struct osp_wish *w = &a->wish;
 	bool all = (w->want == w->num_cn);
@@ -56,7 +56,7 @@ static int _exact(struct answer *a, time_t start)
 			    all ? OSP_EXACT : OSP_INSIDE);
 }
 
-static int _later(struct answer *a, time_t start)
+static int _add_later(struct answer *a, time_t start)
 {
 	const struct osp_wish *w = &a->wish;
 
@@ -78,15 +78,15 @@ static int _add_missed(struct answer *a, time_t start)
 }
 
 /* An exact solution dominates all other offers, which are not searched for. */
-static int _hard(struct answer *a)
+static int _answer_hard(struct answer *a)
 {
 	const struct osp_wish *w = &a->wish;
 	time_t start;
 	int rc = _earliest(w, &start);
 
 	if ((rc > 0) && (start <= w->last))
-		return _exact(a, start);
-	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
+		return _add_exact(a, start);
+	if ((rc < 0) || ((rc > 0) && (_add_later(a, start) < 0)))
 		return -1;
 	if ((osp_stairs(w, &a->list) < 0) || (osp_earlier(w, &a->list) < 0))
 		return -1;
@@ -106,7 +106,7 @@ static bool _has_all(const struct answer *a)
 	return false;
 }
 
-static int _soft(struct answer *a)
+static int _answer_soft(struct answer *a)
 {
 	const struct osp_wish *w = &a->wish;
 	time_t start;
@@ -119,7 +119,7 @@ static int _soft(struct answer *a)
 	rc = _earliest(w, &start);
 	if ((rc > 0) && (start <= w->last))
 		return _add_missed(a, start);
-	if ((rc < 0) || ((rc > 0) && (_later(a, start) < 0)))
+	if ((rc < 0) || ((rc > 0) && (_add_later(a, start) < 0)))
 		return -1;
 	return osp_earlier(w, &a->list);
 }
@@ -129,7 +129,7 @@ static int _soft(struct answer *a)
 /*
  * Heapsort by rank; the heap leaves the best offer last, so reverse the list.
  */
-static void _sort(struct answer *a)
+static void _sort_offers(struct answer *a)
 {
 	struct osp_list heap = a->list;
 	osp_offer_t tmp;
@@ -149,7 +149,7 @@ static void _sort(struct answer *a)
 /*
  * Keep max offers in their order: the first of each kind, then the best others.
  */
-static void _cut(struct answer *a)
+static void _cut_offers(struct answer *a)
 {
 	size_t firsts = 0, others, cnt = 0;
 	bool seen[OSP_KINDS] = { false };
@@ -176,20 +176,20 @@ static void _cut(struct answer *a)
 	a->list.cnt = cnt;
 }
 
-static int _query(struct answer *a)
+static int _answer_query(struct answer *a)
 {
 	const struct osp_wish *w = &a->wish;
 
 	if ((w->space->max_cn < w->least_cn) || !a->max)
 		return 0;
-	if ((w->soft ? _soft(a) : _hard(a)) < 0)
+	if ((w->soft ? _answer_soft(a) : _answer_hard(a)) < 0)
 		return -1;
 	if (!a->list.cnt && (osp_anything(w, &a->list) < 0))
 		return -1;
 	osp_list_costs(&a->list, w->price);
-	_sort(a);
+	_sort_offers(a);
 	osp_drop_worse(w->query, a->list.list, &a->list.cnt);
-	_cut(a);
+	_cut_offers(a);
 	return 0;
 }
 
@@ -203,7 +203,7 @@ extern int osp_query(const osp_space_t *space, const osp_query_t *query,
 
 	if (osp_wish(space, query, price, &a.wish) < 0)
 		return -1;
-	if (_query(&a) < 0) {
+	if (_answer_query(&a) < 0) {
 		free(a.list.list);
 		errno = ENOMEM;
 		return -1;

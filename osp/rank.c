@@ -107,7 +107,7 @@ extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
 
 /* The order of a list */
 
-static int _cmp(double a, double b)
+static int _compare_values(double a, double b)
 {
 	return (a > b) - (a < b);
 }
@@ -116,7 +116,7 @@ static int _cmp(double a, double b)
  * Exact offers first; then, if something is open, offers with all wanted time
  * and nodes.
  */
-static int _class(const struct osp_wish *w, const osp_offer_t *o)
+static int _offer_class(const struct osp_wish *w, const osp_offer_t *o)
 {
 	if (o->kind == OSP_EXACT)
 		return 0;
@@ -138,13 +138,15 @@ static int _by_rank(const struct osp_wish *w, osp_rank_t rank,
 {
 	switch (rank) {
 	case OSP_RANK_LONGEST:
-		return _cmp((double) _length(b), (double) _length(a));
+		return _compare_values((double) _length(b),
+				       (double) _length(a));
 	case OSP_RANK_NODES:
-		return _cmp(b->num_cn, a->num_cn);
+		return _compare_values(b->num_cn, a->num_cn);
 	case OSP_RANK_COST:
-		return _cmp(a->cost, b->cost);
+		return _compare_values(a->cost, b->cost);
 	default:
-		return _cmp((double) _distance(w, a), (double) _distance(w, b));
+		return _compare_values((double) _distance(w, a),
+				       (double) _distance(w, b));
 	}
 }
 
@@ -152,24 +154,24 @@ static int _by_rank(const struct osp_wish *w, osp_rank_t rank,
 static int _compare(const struct osp_wish *wish, osp_rank_t rank,
 		       const osp_offer_t *a, const osp_offer_t *b)
 {
-	int cmp = _class(wish, a) - _class(wish, b);
+	int cmp = _offer_class(wish, a) - _offer_class(wish, b);
 
 	if (!cmp)
 		cmp = _by_rank(wish, rank, a, b);
 	if (!cmp)
-		cmp = _cmp((double) a->t_s, (double) b->t_s);
+		cmp = _compare_values((double) a->t_s, (double) b->t_s);
 	if (!cmp)
-		cmp = _cmp(a->cost, b->cost);
+		cmp = _compare_values(a->cost, b->cost);
 	if (!cmp)
-		cmp = _cmp(b->num_cn, a->num_cn);
+		cmp = _compare_values(b->num_cn, a->num_cn);
 	if (!cmp)
-		cmp = _cmp((double) b->t_e, (double) a->t_e);
+		cmp = _compare_values((double) b->t_e, (double) a->t_e);
 	return cmp ? cmp : (int) a->kind - (int) b->kind;
 }
 
 /* Restore the heap below element i. */
-static void _sink(const struct osp_wish *wish, osp_rank_t rank,
-		  struct osp_list *heap, size_t i)
+static void _sink_offer(const struct osp_wish *wish, osp_rank_t rank,
+			struct osp_list *heap, size_t i)
 {
 	size_t next;
 
@@ -192,7 +194,7 @@ extern void osp_heap(const struct osp_wish *wish, osp_rank_t rank,
 		     struct osp_list *list)
 {
 	for (size_t i = list->cnt / 2; i-- > 0; )
-		_sink(wish, rank, list, i);
+		_sink_offer(wish, rank, list, i);
 }
 
 extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
@@ -201,7 +203,7 @@ extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
 	osp_offer_t first = heap->list[0];
 
 	heap->list[0] = heap->list[--heap->cnt];
-	_sink(wish, rank, heap, 0);
+	_sink_offer(wish, rank, heap, 0);
 	return first;
 }
 

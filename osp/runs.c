@@ -16,7 +16,7 @@ struct walk {
 };
 
 /* A garq_profile_fn: append a run, or extend the last run of equal level. */
-static bool _run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+static bool _add_run(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	struct walk *w = arg;
 	struct osp_runs *r = &w->runs;
@@ -46,7 +46,7 @@ extern int osp_runs(const osp_space_t *space, time_t t_s, time_t t_e,
 
 	for (; (t_s < t_e) && (w.runs.cnt < max) && !w.failed; t_s = end) {
 		end = garq_sooner(t_s + step, t_e);
-		if (space->profile(space->arg, t_s, end, _run, &w) < 0)
+		if (space->profile(space->arg, t_s, end, _add_run, &w) < 0)
 			w.failed = true;
 		step = _next_step(&w, step, max);
 	}

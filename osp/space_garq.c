@@ -7,7 +7,7 @@
  */
 #include "osp/osp_private.h"
 
-static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+static int _most_free(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	return garq_least_free(arg, t_s, t_e, ret_free);
 }
@@ -32,7 +32,7 @@ extern void osp_space_garq(osp_space_t *ret_space, const garq_t *g, time_t end)
 		.now = garq_now(g),
 		.end = garq_sooner(end, GARQ_FOREVER),
 		.max_cn = garq_max_cn(g),
-		.most = _most,
+		.most = _most_free,
 		.profile = _profile,
 		.earliest = _earliest,
 	};

@@ -21,7 +21,7 @@ static int _have_looks(osp_machine_space_t *s)
 	return s->gone ? -1 : 0;
 }
 
-static int _most(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+static int _most_free(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	osp_machine_space_t *s = arg;
 
@@ -111,7 +111,7 @@ extern int osp_space_machine(osp_machine_space_t *ret_space,
 			.now = garq_machine_now(machine),
 			.end = garq_sooner(end, GARQ_FOREVER),
 			.max_cn = garq_set_count(eligible),
-			.most = _most,
+			.most = _most_free,
 			.profile = _profile,
 			.earliest = _earliest,
 		},

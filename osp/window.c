@@ -25,7 +25,8 @@ struct window {
 };
 
 /* The useful part of rectangle i as a point. RET false if it is too small */
-static bool _shape(const struct window *win, size_t i, struct osp_point *ret)
+static bool _shape_rect(const struct window *win, size_t i,
+			struct osp_point *ret)
 {
 	const struct osp_wish *w = win->wish;
 	const struct osp_run *rect = &win->rects.list[i];
@@ -38,7 +39,8 @@ static bool _shape(const struct window *win, size_t i, struct osp_point *ret)
 	return (ret->len >= w->least_dur) && (ret->num_cn >= w->least_cn);
 }
 
-static int _offer(struct window *win, time_t t_s, time_t len, uint32_t num_cn)
+static int _add_offer(struct window *win, time_t t_s, time_t len,
+		      uint32_t num_cn)
 {
 	osp_front_add(&win->known, (struct osp_point) { len, num_cn, 0 });
 	return osp_list_add(win->list, t_s, t_s + len, num_cn, OSP_INSIDE);
@@ -63,14 +65,14 @@ static int _verify(struct window *win, const struct osp_point *p)
 	num_free = osp_fewer(num_free, p->num_cn);
 	rect->num_free = num_free;
 	if ((num_free >= w->least_cn) &&
-	    (_offer(win, rect->t_s, p->len, num_free) < 0))
+	    (_add_offer(win, rect->t_s, p->len, num_free) < 0))
 		return -1;
 	if ((num_free == p->num_cn) || (p->num_cn < w->want))
 		return 0;
 	if (osp_longest(w->space, rect->t_s, w->least_dur, p->len - 1, w->want,
 			&len) < 0)
 		return -1;
-	return len ? _offer(win, rect->t_s, len, w->want) : 0;
+	return len ? _add_offer(win, rect->t_s, len, w->want) : 0;
 }
 
 /*
@@ -85,7 +87,7 @@ static int _verify_best(struct window *win)
 		win->next.cnt = 0;
 		for (size_t i = 0; i < win->rects.cnt; i++)
 			if ((win->rects.list[i].t_s <= win->wish->last) &&
-			    _shape(win, i, &p) &&
+			    _shape_rect(win, i, &p) &&
 			    !osp_front_covers(&win->known, p.len, p.num_cn))
 				osp_front_add(&win->next, p);
 		for (size_t i = 0; i < win->next.cnt; i++)
@@ -110,7 +112,7 @@ static int _verify_rest(struct window *win, time_t before)
 		if ((win->looks >= OSP_LOOKS) ||
 		    (win->rects.list[i].t_s >= before))
 			break;
-		if (_shape(win, i, &p) &&
+		if (_shape_rect(win, i, &p) &&
 		    !osp_front_covers(&win->known, p.len, p.num_cn) &&
 		    (_verify(win, &p) < 0))
 			return -1;
@@ -143,8 +145,8 @@ static int _fronts(struct window *win)
 	return 0;
 }
 
-static int _rects(const struct osp_wish *wish, size_t max,
-		  struct osp_runs *ret_rects)
+static int _find_rects(const struct osp_wish *wish, size_t max,
+		       struct osp_runs *ret_rects)
 {
 	struct osp_runs runs;
 	int rc;
@@ -162,7 +164,7 @@ extern int osp_window_hard(const struct osp_wish *wish, time_t before,
 	struct window win = { .wish = wish, .list = list };
 	int rc = -1;
 
-	if ((_rects(wish, OSP_RUNS_HARD, &win.rects) == 0) &&
+	if ((_find_rects(wish, OSP_RUNS_HARD, &win.rects) == 0) &&
 	    (_fronts(&win) == 0) && (_verify_best(&win) == 0))
 		rc = _verify_rest(&win, before);
 	free(win.known.at);
@@ -178,7 +180,7 @@ static int _offers(const struct osp_wish *wish, struct osp_list *ret_all)
 	struct osp_runs rects;
 	int rc = 0;
 
-	if (_rects(wish, OSP_RUNS_SOFT, &rects) < 0)
+	if (_find_rects(wish, OSP_RUNS_SOFT, &rects) < 0)
 		return -1;
 	for (size_t i = 0; (i < rects.cnt) && (rc == 0); i++) {
 		const struct osp_run *r = &rects.list[i];

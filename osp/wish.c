@@ -9,7 +9,7 @@
 #include "garq/grow.h"
 #include "osp/osp_private.h"
 
-static bool _valid(const osp_query_t *q, const osp_price_t *price)
+static bool _is_query_valid(const osp_query_t *q, const osp_price_t *price)
 {
 	time_t window;
 
@@ -23,7 +23,7 @@ static bool _valid(const osp_query_t *q, const osp_price_t *price)
 }
 
 /* Fill in open values: the smallest legal ones, within the window. */
-static void _open(struct osp_wish *w)
+static void _fill_open_values(struct osp_wish *w)
 {
 	const osp_query_t *q = w->query;
 	time_t delta = garq_sooner(w->price->delta, q->ti_e - q->ti_s);
@@ -42,11 +42,11 @@ extern int osp_wish(const osp_space_t *space, const osp_query_t *query,
 		.space = space, .query = query, .price = price,
 	};
 
-	if (!_valid(query, price)) {
+	if (!_is_query_valid(query, price)) {
 		errno = EINVAL;
 		return -1;
 	}
-	_open(&w);
+	_fill_open_values(&w);
 	w.want = osp_fewer(w.num_cn, space->max_cn);
 	w.ti_s = query->ti_s;
 	w.last = query->ti_e - w.dur;
