@@ -7,8 +7,8 @@
 #include "lrh/lrh_private.h"
 
 /* Place a booking, in the machine and among the known bookings. */
-static int _lie(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
-		time_t start, const garq_set_t *nodes)
+static int _place_booking(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
+			  time_t start, const garq_set_t *nodes)
 {
 	(void) garq_machine_release(m, rq->id);
 	if (garq_machine_hold(m, rq->id, rq->id, nodes, start,
@@ -17,7 +17,7 @@ static int _lie(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 	return lrh_put(l, rq, start, nodes);
 }
 
-static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
+static int _apply_move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 {
 	const struct lrh_booking *b = lrh_find(l, move->id);
 	lrh_request_t rq;
@@ -40,7 +40,7 @@ static int _move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 	rq.eligible = garq_set_copy(b->class->nodes);
 	nodes = garq_set_copy(move->nodes ? move->nodes : b->nodes);
 	if (rq.eligible && nodes)
-		rc = _lie(l, m, &rq, move->start, nodes);
+		rc = _place_booking(l, m, &rq, move->start, nodes);
 	garq_set_destroy((garq_set_t *) rq.eligible);
 	garq_set_destroy(nodes);
 	return rc;
@@ -57,13 +57,13 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
 	for (size_t i = 0; i < plan->cnt; i++)
 		(void) garq_machine_release(m, plan->moves[i].id);
 	for (size_t i = 0; i < plan->cnt; i++)
-		if (_move(l, m, &plan->moves[i]))
+		if (_apply_move(l, m, &plan->moves[i]))
 			return -1;
 	if (!rq)
 		return 0;
 	self = *rq;
 	self.not_before = plan->self.not_before;
-	return _lie(l, m, &self, plan->self.start, plan->self.nodes);
+	return _place_booking(l, m, &self, plan->self.start, plan->self.nodes);
 }
 
 /* Verifying */
@@ -76,7 +76,8 @@ struct look {
 };
 
 /* A garq_nodes_fn: each hold that meets the time of a booking on its nodes. */
-static bool _look(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _look_at_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			  time_t t_e)
 {
 	struct look *look = arg;
 	const struct lrh_booking *b = look->b;
@@ -95,7 +96,7 @@ static bool _look(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	return !look->reason;
 }
 
-static const char *_check(const lrh_t *l, const struct lrh_booking *b)
+static const char *_check_booking(const lrh_t *l, const struct lrh_booking *b)
 {
 	time_t end = garq_end(b->start, b->t_e);
 	struct look look = { .l = l, .b = b };
@@ -108,7 +109,7 @@ static const char *_check(const lrh_t *l, const struct lrh_booking *b)
 		return NULL;
 	garq_nodes_each(garq_machine_nodes(l->m), b->nodes,
 			garq_later(b->start, garq_machine_now(l->m)), end,
-			GARQ_NO_GROUP, _look, &look);
+			GARQ_NO_GROUP, _look_at_hold, &look);
 	if (!look.reason && (look.held != garq_set_count(b->nodes)))
 		look.reason = "the machine has a booking on other nodes";
 	return look.reason;
@@ -135,7 +136,7 @@ extern bool lrh_check(const lrh_t *l, const char **ret_reason)
 		return false;
 	}
 	for (uint32_t i = 0; i < l->cnt; i++) {
-		const char *reason = _check(l, l->by_order[i]);
+		const char *reason = _check_booking(l, l->by_order[i]);
 
 		if (reason) {
 			*ret_reason = reason;

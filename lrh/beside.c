@@ -9,7 +9,8 @@
 #include "lrh/yield.h"
 
 /* RET the nodes that are free for the whole request from its first start, or NULL */
-static garq_set_t *_free(const struct lrh_ask *ask, const struct lrh_task *task)
+static garq_set_t *_find_free_nodes(const struct lrh_ask *ask,
+				    const struct lrh_task *task)
 {
 	const garq_set_t *nodes = ask->class->nodes;
 	garq_set_t *free_nodes = garq_set_create(nodes->size);
@@ -25,8 +26,8 @@ static garq_set_t *_free(const struct lrh_ask *ask, const struct lrh_task *task)
 }
 
 /* RET as lrh_beside_all() */
-static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
-		 const uint32_t *share, lrh_plan_t *plan)
+static int _bind_request(const struct lrh_ask *ask, const struct lrh_task *task,
+			 const uint32_t *share, lrh_plan_t *plan)
 {
 	struct lrh_sketch s = { .not_before = NULL };
 	int rc = lrh_sketch_own(&s, ask, task->from, share,
@@ -45,9 +46,9 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_task *task,
  * bookings that have come before the request are placed as if the request were
  * not there.
  */
-static struct lrh_change _freed(const struct lrh_ask *ask,
-				const struct lrh_task *task,
-				const uint32_t *share)
+static struct lrh_change _freed_change(const struct lrh_ask *ask,
+				       const struct lrh_task *task,
+				       const uint32_t *share)
 {
 	const struct lrh_booking *old = lrh_find(ask->l, ask->rq->id);
 	struct lrh_change freed = task->freed;
@@ -67,7 +68,7 @@ static struct lrh_change _freed(const struct lrh_ask *ask,
 static bool _is_waited_for(const struct lrh_ask *ask,
 			   const struct lrh_task *task, const uint32_t *share)
 {
-	struct lrh_change freed = _freed(ask, task, share);
+	struct lrh_change freed = _freed_change(ask, task, share);
 
 	return lrh_is_waited_for(ask, &freed);
 }
@@ -82,13 +83,13 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (task->from > task->to)
 		return 0;
 	share = calloc(ask->class->cnt + 1, sizeof(*share));
-	free_nodes = _free(ask, task);
+	free_nodes = _find_free_nodes(ask, task);
 	if (!share || !free_nodes)
 		rc = -1;
 	else if (!lrh_share(ask->l, task->what, free_nodes, share))
 		rc = lrh_yield(ask, task, free_nodes, plan);
 	else if (!_is_waited_for(ask, task, share))
-		rc = _bind(ask, task, share, plan);
+		rc = _bind_request(ask, task, share, plan);
 	if (rc == 1)
 		plan->order = LRH_ORDER_INSERTED;
 	free(share);

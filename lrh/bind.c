@@ -62,7 +62,7 @@ static void _take_pinned(struct lrh_bind *bind, const struct lrh_lie *lie)
 /*
  * Mark all taken nodes; lies that are not pinned come in order of their start.
  */
-static void _take(struct lrh_bind *bind, const struct lrh_lie *lie)
+static void _mark_taken(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	lrh_step(bind->meter, bind->size / 8 + bind->b->cnt_asked);
 	garq_set_zero(bind->taken);
@@ -109,13 +109,13 @@ static bool _is_free(const struct lrh_bind *bind, uint32_t node,
 }
 
 /* Find free nodes with no holder excluded, which is fast. */
-static void _look(struct lrh_bind *bind, const struct lrh_lie *lie)
+static void _find_free_nodes(struct lrh_bind *bind, const struct lrh_lie *lie)
 {
 	lrh_step(bind->meter, GARQ_LOOK_STEPS(bind->size));
 	lrh_reads(bind->meter, lie->t_s);
 	garq_nodes_free(garq_machine_nodes(bind->l->m), lie->class->nodes,
 			lie->t_s, lie->t_e, GARQ_NO_GROUP, bind->free);
-	_take(bind, lie);
+	_mark_taken(bind, lie);
 	garq_set_del_all(bind->free, bind->taken);
 }
 
@@ -150,7 +150,7 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 {
 	const garq_set_t *nodes = lie->class->nodes;
 
-	_look(bind, lie);
+	_find_free_nodes(bind, lie);
 	GARQ_SET_EACH(i, nodes) {
 		int rc = lrh_go_on(bind->meter);
 
@@ -168,8 +168,8 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 /*
  * Subtract the nodes of set from need. RET whether nothing is missing then
  */
-static bool _less(const struct lrh_bind *bind, const garq_set_t *set,
-		  struct lrh_need *need)
+static bool _subtract_nodes(const struct lrh_bind *bind, const garq_set_t *set,
+			    struct lrh_need *need)
 {
 	for (uint32_t i = garq_set_next(set, 0); need->sum && (i < set->size);
 	     i = garq_set_next(set, i + 1)) {
@@ -192,12 +192,13 @@ static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 	GARQ_SET_EACH(i, nodes)
 		if (!garq_set_test(bind->free, i))
 			return false;
-	return (garq_set_count(nodes) == sum) && _less(bind, nodes, &need);
+	return (garq_set_count(nodes) == sum) &&
+	       _subtract_nodes(bind, nodes, &need);
 }
 
 /* Let the host choose nodes for the request itself. RET whether it did */
-static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
-		  const struct lrh_need *need)
+static bool _let_host_pick(const struct lrh_bind *bind, struct lrh_lie *lie,
+			   const struct lrh_need *need)
 {
 	if (!bind->options->pick || (lie != bind->b->lie) ||
 	    (lie->booking && (lie->id != bind->away)))
@@ -217,8 +218,9 @@ static bool _pick(const struct lrh_bind *bind, struct lrh_lie *lie,
 }
 
 /* Take free nodes: those in own, or (others) those not in own. */
-static void _use(const struct lrh_bind *bind, struct lrh_lie *lie,
-		 const garq_set_t *own, bool others, struct lrh_need *need)
+static void _use_free_nodes(const struct lrh_bind *bind, struct lrh_lie *lie,
+			    const garq_set_t *own, bool others,
+			    struct lrh_need *need)
 {
 	for (uint32_t i = garq_set_next(bind->free, 0);
 	     need->sum && (i < bind->size);
@@ -238,10 +240,10 @@ static void _choose(struct lrh_bind *bind, struct lrh_lie *lie,
 {
 	struct lrh_need need = lrh_need(lie->class, lie->share);
 
-	if (!_pick(bind, lie, &need)) {
+	if (!_let_host_pick(bind, lie, &need)) {
 		if (own)
-			_use(bind, lie, own, false, &need);
-		_use(bind, lie, own, true, &need);
+			_use_free_nodes(bind, lie, own, false, &need);
+		_use_free_nodes(bind, lie, own, true, &need);
 	}
 	GARQ_SET_EACH(i, lie->nodes)
 		bind->until[i] = lie->t_e;
@@ -255,14 +257,14 @@ static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
 	const garq_set_t *own = lie->booking ? lie->booking->nodes : NULL;
 	struct lrh_need all = lrh_need(lie->class, lie->share), missing = all;
 
-	_look(bind, lie);
+	_find_free_nodes(bind, lie);
 	if (own && _look_at(bind, lie, own, &all))
 		return -1;
-	if (!_less(bind, bind->free, &missing)) {
+	if (!_subtract_nodes(bind, bind->free, &missing)) {
 		if (_look_at(bind, lie, lie->class->nodes, &missing))
 			return -1;
 		missing = all;
-		if (!_less(bind, bind->free, &missing))
+		if (!_subtract_nodes(bind, bind->free, &missing))
 			return 0;
 	}
 	lie->nodes = garq_set_create(bind->size);
@@ -357,7 +359,7 @@ static int _pinned_from(const struct lrh_bind *bind, const struct lrh_lie *lie,
  * The start of the first lie without nodes; for a pinned lie, that of the first
  * booking in its way. RET as _pinned_from()
  */
-static int _from(const struct lrh_bind *bind, time_t *ret_t0)
+static int _first_unbound_start(const struct lrh_bind *bind, time_t *ret_t0)
 {
 	int rc = 1;
 
@@ -379,7 +381,8 @@ static int _from(const struct lrh_bind *bind, time_t *ret_t0)
  * The earliest start of bookings that last beyond t0 and may change; or t0.
  * RET 0, or -1 with errno ESTALE
  */
-static int _wider(const struct lrh_bind *bind, time_t t0, time_t *ret_from)
+static int _widened_start(const struct lrh_bind *bind, time_t t0,
+			  time_t *ret_from)
 {
 	const struct lrh *l = bind->l;
 	time_t from = t0;
@@ -407,13 +410,13 @@ static int _wider(const struct lrh_bind *bind, time_t t0, time_t *ret_from)
 static int _bind_others(const struct lrh_bind *bind)
 {
 	time_t t0, wider;
-	int rc = _from(bind, &t0);
+	int rc = _first_unbound_start(bind, &t0);
 
 	if (rc == 1)
 		rc = lrh_bind_left_edge(bind, t0);
 	for (int i = 0; !rc && (i < WIDER) && !lrh_is_late(bind->meter);
 	     i++, t0 = wider) {
-		if (_wider(bind, t0, &wider))
+		if (_widened_start(bind, t0, &wider))
 			return -1;
 		if (wider == t0)
 			break;
@@ -434,7 +437,7 @@ static int _by_start(const void *a, const void *b)
 }
 
 /* RET 0, or -1 with errno ENOMEM */
-static int _init(struct lrh_bind *bind)
+static int _init_bind(struct lrh_bind *bind)
 {
 	struct lrh_binding *b = bind->b;
 
@@ -475,7 +478,7 @@ extern int lrh_bind(const struct lrh *l, uint64_t away,
 	if (!b->cnt_asked)
 		return 1;
 	lrh_step(meter, bind.size / 8);
-	rc = _init(&bind);
+	rc = _init_bind(&bind);
 	if (rc == 0)
 		rc = _bind_free(&bind);
 	if ((rc == 0) && !lrh_is_late(meter))

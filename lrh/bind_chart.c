@@ -61,7 +61,7 @@ void lrh_chart_rewind(struct lrh_chart *c)
 /* Loading */
 
 /* Add a hold, in no list yet. RET the hold, or NULL with errno ENOMEM */
-static struct lrh_hold *_add(struct lrh_chart *c)
+static struct lrh_hold *_add_hold(struct lrh_chart *c)
 {
 	lrh_step(c->bind->meter, 1);
 	if (GARQ_GROW(c->hold, (size_t) c->cnt + 1, ROOM_FIRST, &c->room) < 0)
@@ -69,7 +69,7 @@ static struct lrh_hold *_add(struct lrh_chart *c)
 	return &c->hold[c->cnt++];
 }
 
-static void _link(struct lrh_chart *c, uint32_t i)
+static void _link_hold(struct lrh_chart *c, uint32_t i)
 {
 	struct lrh_track *t = &c->track[c->hold[i].node];
 
@@ -88,7 +88,7 @@ static int _put_lie(struct lrh_chart *c, const struct lrh_lie *lie)
 
 	for (uint32_t i = nodes ? garq_set_next(nodes, 0) : c->bind->size;
 	     i < c->bind->size; i = garq_set_next(nodes, i + 1)) {
-		struct lrh_hold *hold = _add(c);
+		struct lrh_hold *hold = _add_hold(c);
 
 		if (!hold)
 			return -1;
@@ -97,7 +97,7 @@ static int _put_lie(struct lrh_chart *c, const struct lrh_lie *lie)
 			.node = i,
 			.fixed = lie->pinned || (lie->t_s < c->t0),
 		};
-		_link(c, c->cnt - 1);
+		_link_hold(c, c->cnt - 1);
 	}
 	return 0;
 }
@@ -168,7 +168,7 @@ static bool _is_fixed(const struct lrh_chart *c, uint64_t id)
  * Put the collected holds and the lies into the lists. RET 0, or -1 with errno
  * ENOMEM or ESTALE
  */
-static int _put(struct lrh_chart *c, const struct load *load)
+static int _put_holds(struct lrh_chart *c, const struct load *load)
 {
 	bool ignored = false, fixed = false;
 	int rc;
@@ -188,17 +188,18 @@ static int _put(struct lrh_chart *c, const struct load *load)
 		}
 		if (ignored)
 			continue;
-		if ((_put_lies(c, from->t_s, from->id) < 0) || !(hold = _add(c)))
+		if ((_put_lies(c, from->t_s, from->id) < 0) ||
+		    !(hold = _add_hold(c)))
 			return -1;
 		*hold = *from;
 		hold->fixed = fixed;
-		_link(c, c->cnt - 1);
+		_link_hold(c, c->cnt - 1);
 	}
 	return 0;
 }
 
 /* Load the holds of one walk. RET 0, or -1 with errno ENOMEM */
-static int _walk(struct lrh_chart *c, time_t to)
+static int _walk_holds(struct lrh_chart *c, time_t to)
 {
 	struct load load = { .c = c, .to = to };
 	int rc = 0;
@@ -206,7 +207,7 @@ static int _walk(struct lrh_chart *c, time_t to)
 	lrh_reads(c->bind->meter, c->loaded);
 	garq_nodes_each(garq_machine_nodes(c->bind->l->m), c->all, c->loaded,
 			to, GARQ_NO_GROUP, _collect, &load);
-	if (load.failed || (_put(c, &load) < 0) ||
+	if (load.failed || (_put_holds(c, &load) < 0) ||
 	    (_put_lies(c, load.to, 0) < 0)) {
 		errno = ENOMEM;
 		rc = -1;
@@ -222,7 +223,7 @@ int lrh_chart_load(struct lrh_chart *c, time_t to)
 		int rc = lrh_go_on(c->bind->meter);
 
 		c->cut |= (rc == 0);
-		if ((rc < 0) || (rc && _walk(c, to)))
+		if ((rc < 0) || (rc && _walk_holds(c, to)))
 			return -1;
 	}
 	return 0;
@@ -231,17 +232,17 @@ int lrh_chart_load(struct lrh_chart *c, time_t to)
 /* Queries */
 
 /* The hold after this one, or the first. */
-static uint32_t _next(const struct lrh_chart *c, const struct lrh_track *t,
-		      uint32_t i)
+static uint32_t _next_hold(const struct lrh_chart *c, const struct lrh_track *t,
+			   uint32_t i)
 {
 	return (i == LRH_NONE) ? t->first : c->hold[i].next;
 }
 
 /* Pass the holds that start before an item, or are its own. */
-static uint32_t _pass(const struct lrh_chart *c, struct lrh_track *t,
-		      const struct lrh_bind_item *item)
+static uint32_t _pass_holds(const struct lrh_chart *c, struct lrh_track *t,
+			    const struct lrh_bind_item *item)
 {
-	uint32_t i = _next(c, t, t->passed);
+	uint32_t i = _next_hold(c, t, t->passed);
 
 	for (; i != LRH_NONE; i = c->hold[i].next) {
 		const struct lrh_hold *hold = &c->hold[i];
@@ -261,7 +262,7 @@ bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
 		    time_t *ret_gap)
 {
 	struct lrh_track *t = &c->track[node];
-	uint32_t i = _pass(c, t, item);
+	uint32_t i = _pass_holds(c, t, item);
 
 	*ret_old = *ret_gap = GARQ_FOREVER;
 	if ((t->until > item->t_s) || (t->fixed_until > item->t_s))

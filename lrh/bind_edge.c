@@ -50,7 +50,7 @@ static bool _is_lost(const struct lrh_bind_item *item)
 }
 
 /* RET the number of the new item, or LRH_NONE with errno ENOMEM */
-static uint32_t _add(struct lrh_run *run, const struct lrh_bind_item *item)
+static uint32_t _add_item(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	if (GARQ_GROW(run->item, (size_t) run->cnt + 1, ITEMS_FIRST,
 		      &run->room) < 0)
@@ -59,7 +59,7 @@ static uint32_t _add(struct lrh_run *run, const struct lrh_bind_item *item)
 	return run->cnt++;
 }
 
-static void _clear(struct lrh_run *run)
+static void _clear_items(struct lrh_run *run)
 {
 	for (uint32_t i = 0; i < run->cnt; i++)
 		garq_set_destroy(run->item[i].nodes);
@@ -91,7 +91,7 @@ static int _can_keep(struct lrh_run *run, const struct lrh_bind_item *item)
 	return 1;
 }
 
-static void _keep(struct lrh_run *run, uint32_t i)
+static void _keep_nodes(struct lrh_run *run, uint32_t i)
 {
 	const garq_set_t *own = run->item[i].own;
 
@@ -113,8 +113,10 @@ static bool _is_tight(const struct lrh_run *run,
 	return item->t_s < run->tight;
 }
 
-static void _judge(const struct lrh_run *run, const struct lrh_bind_item *item,
-		   struct lrh_bind_choice *choice, time_t old, time_t gap)
+static void _judge_choice(const struct lrh_run *run,
+			  const struct lrh_bind_item *item,
+			  struct lrh_bind_choice *choice, time_t old,
+			  time_t gap)
 {
 	time_t left = item->t_s - garq_later(
 		run->chart.track[choice->node].until,
@@ -169,7 +171,7 @@ static int _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 		    !lrh_chart_look(&run->chart, node, item, &old, &gap))
 			continue;
 		choice->node = node;
-		_judge(run, item, choice, old, gap);
+		_judge_choice(run, item, choice, old, gap);
 		cnt++;
 	}
 	qsort(run->choice, cnt, sizeof(*run->choice), _by_key);
@@ -178,7 +180,7 @@ static int _choices(struct lrh_run *run, const struct lrh_bind_item *item,
 }
 
 /* Get missing nodes by exchanges with other items. RET as _choose() */
-static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
+static int _swap_nodes(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 {
 	for (uint32_t p = 0; p < GARQ_POOLS_MAX; p++) {
 		for (; need->pool[p]; need->pool[p]--) {
@@ -191,8 +193,8 @@ static int _swap(struct lrh_run *run, uint32_t i, struct lrh_need *need)
 	return 1;
 }
 
-static time_t _sight(const struct lrh_run *run,
-		     const struct lrh_bind_item *item)
+static time_t _end_of_sight(const struct lrh_run *run,
+			    const struct lrh_bind_item *item)
 {
 	return !_is_tight(run, item) ? item->t_e :
 		garq_end(item->t_e, run->chart.bind->l->longest_t_e);
@@ -208,7 +210,7 @@ static int _choose(struct lrh_run *run, uint32_t i)
 
 	item->nodes = garq_set_create(run->chart.bind->size);
 	if (!item->nodes ||
-	    (lrh_chart_load(&run->chart, _sight(run, item)) < 0))
+	    (lrh_chart_load(&run->chart, _end_of_sight(run, item)) < 0))
 		return -1;
 	if ((rc = _choices(run, item, &need, &cnt)) != 1)
 		return rc;
@@ -222,7 +224,7 @@ static int _choose(struct lrh_run *run, uint32_t i)
 			(*left)--;
 		}
 	}
-	return _swap(run, i, &need);
+	return _swap_nodes(run, i, &need);
 }
 
 /* From left to right */
@@ -246,14 +248,14 @@ static int _place_pinned(struct lrh_run *run, const struct lrh_bind_item *item)
 	return 1;
 }
 
-static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
+static int _place_item(struct lrh_run *run, const struct lrh_bind_item *item)
 {
 	uint32_t i;
 	int rc;
 
 	if (item->lie && item->lie->pinned)
 		return _is_lost(item) ? _place_pinned(run, item) : 1;
-	if ((i = _add(run, item)) == LRH_NONE)
+	if ((i = _add_item(run, item)) == LRH_NONE)
 		return -1;
 	if (!_is_tight(run, item) && !_is_lost(item)) {
 		if (lrh_chart_load(&run->chart, item->t_e) < 0)
@@ -261,7 +263,7 @@ static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
 		if ((rc = _can_keep(run, item)) < 0)
 			return -1;
 		if (rc) {
-			_keep(run, i);
+			_keep_nodes(run, i);
 			return 1;
 		}
 	}
@@ -272,7 +274,7 @@ static int _place(struct lrh_run *run, const struct lrh_bind_item *item)
  * Go on to the first booking at *pos or later that may be bound again. RET 0,
  * or -1 with errno ESTALE
  */
-static int _pass(const struct lrh_bind *bind, uint32_t *pos)
+static int _pass_bookings(const struct lrh_bind *bind, uint32_t *pos)
 {
 	const struct lrh *l = bind->l;
 
@@ -289,8 +291,8 @@ static int _pass(const struct lrh_bind *bind, uint32_t *pos)
 }
 
 /* The next item, where pos has gone on. RET false if there are no more */
-static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
-		  struct lrh_bind_item *ret_item)
+static bool _next_item(const struct lrh_bind *bind, uint32_t *pos,
+		       uint32_t *lie, struct lrh_bind_item *ret_item)
 {
 	const struct lrh_booking *b = (*pos < bind->l->cnt) ?
 		bind->l->by_start[*pos] : NULL;
@@ -313,14 +315,14 @@ static bool _next(const struct lrh_bind *bind, uint32_t *pos, uint32_t *lie,
  * RET 1; 0 if an item finds too few nodes; or -1 with errno ENOMEM
  * OUT ret_failed - when that item ends
  */
-static int _run(struct lrh_run *run, time_t *ret_failed)
+static int _run_items(struct lrh_run *run, time_t *ret_failed)
 {
 	const struct lrh_bind *bind = run->chart.bind;
 	uint32_t pos = lrh_start_at(bind->l, run->chart.t0), lie = 0;
 	struct lrh_bind_item item = { .t_e = 0 };
 	int rc = 1;
 
-	_clear(run);
+	_clear_items(run);
 	lrh_chart_rewind(&run->chart);
 	run->end = 0;
 	for (uint32_t i = 0; i < bind->b->cnt_asked; i++) {
@@ -330,11 +332,12 @@ static int _run(struct lrh_run *run, time_t *ret_failed)
 			run->end = garq_later(run->end, bind->order[i]->t_e);
 	}
 	while (rc == 1) {
-		if (lrh_pause(bind->meter) || _pass(bind, &pos))
+		if (lrh_pause(bind->meter) || _pass_bookings(bind, &pos))
 			return -1;
-		if (!_next(bind, &pos, &lie, &item) || (item.t_s >= run->end))
+		if (!_next_item(bind, &pos, &lie, &item) ||
+		    (item.t_s >= run->end))
 			break;
-		rc = lrh_is_late(bind->meter) ? 0 : _place(run, &item);
+		rc = lrh_is_late(bind->meter) ? 0 : _place_item(run, &item);
 	}
 	*ret_failed = item.t_e;
 	return ((rc == 1) && run->chart.cut) ? 0 : rc;
@@ -379,7 +382,7 @@ static int _reserve(struct lrh_run *run)
 	return 0;
 }
 
-static void _tell(struct lrh_run *run, struct lrh_bind_item *item)
+static void _put_result(struct lrh_run *run, struct lrh_bind_item *item)
 {
 	struct lrh_binding *b = run->chart.bind->b;
 
@@ -411,21 +414,21 @@ int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0)
 		rc = -1;
 		goto cleanup;
 	}
-	rc = _run(&run, &failed);
+	rc = _run_items(&run, &failed);
 	/*
 	 * filling gaps later than that would move many items, and rarely help
 	 */
 	if (!rc && !lrh_is_late(bind->meter)) {
 		run.tight = failed;
-		rc = _run(&run, &failed);
+		rc = _run_items(&run, &failed);
 	}
 	if (rc == 1) {
 		rc = (_reserve(&run) < 0) ? -1 : 1;
 		for (uint32_t i = 0; (rc == 1) && (i < run.cnt); i++)
-			_tell(&run, &run.item[i]);
+			_put_result(&run, &run.item[i]);
 	}
 cleanup:
-	_clear(&run);
+	_clear_items(&run);
 	lrh_chart_free(&run.chart);
 	free(run.item);
 	free(run.choice);

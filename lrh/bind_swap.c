@@ -42,7 +42,7 @@ struct swap {
 };
 
 /* RET the nodes of an item, for changes; or NULL with errno ENOMEM */
-static garq_set_t *_nodes(struct lrh_bind_item *item)
+static garq_set_t *_nodes_to_change(struct lrh_bind_item *item)
 {
 	if (!item->nodes)
 		item->nodes = garq_set_copy(item->own);
@@ -88,7 +88,7 @@ static int _free_one(const struct swap *s, uint32_t i)
 		if (t->seen || (t->until > item->t_s) ||
 		    !_serves(s, item, node))
 			continue;
-		if (!_nodes(item))
+		if (!_nodes_to_change(item))
 			return -1;
 		lrh_run_take(s->run, i, node);
 		return 1;
@@ -100,7 +100,7 @@ static int _free_one(const struct swap *s, uint32_t i)
  * Item i asks for other nodes, and gives up node leaves for any of these
  * (LRH_NONE: gives up none). RET 0, or -1 with errno ESTALE
  */
-static int _ask(struct swap *s, uint32_t i, uint32_t leaves)
+static int _ask_for_nodes(struct swap *s, uint32_t i, uint32_t leaves)
 {
 	const struct lrh_bind_item *item = &s->run->item[i];
 	const garq_set_t *set = item->class->nodes;
@@ -139,7 +139,7 @@ static int _hand_over(const struct swap *s, uint32_t node)
 	for (; node != LRH_NONE; node = s->run->chart.track[node].leaves) {
 		struct lrh_track *t = &s->run->chart.track[node];
 
-		if (!_nodes(&all[t->asker]))
+		if (!_nodes_to_change(&all[t->asker]))
 			return -1;
 		garq_set_del(all[t->owner].nodes, node);
 		garq_set_add(all[t->asker].nodes, node);
@@ -151,8 +151,8 @@ static int _hand_over(const struct swap *s, uint32_t node)
 }
 
 /*
- * Item i takes a free node, or else asks for others, as _ask(); if it has asked
- * before in this search, it can do neither. RET as _free_one()
+ * Item i takes a free node, or else asks for others, as _ask_for_nodes(); if it
+ * has asked before in this search, it can do neither. RET as _free_one()
  */
 static int _ask_once(struct swap *s, uint32_t i, uint32_t leaves)
 {
@@ -166,7 +166,7 @@ static int _ask_once(struct swap *s, uint32_t i, uint32_t leaves)
 	if (lrh_chart_load(&s->run->chart, item->t_e) < 0)
 		return -1;
 	rc = _free_one(s, i);
-	return rc ? rc : _ask(s, i, leaves);
+	return rc ? rc : _ask_for_nodes(s, i, leaves);
 }
 
 int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool)

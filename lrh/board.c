@@ -35,7 +35,8 @@ static bool _may_move(const struct lrh_ask *ask, const struct lrh_booking *b,
 }
 
 /* A garq_nodes_fn: a hold that stays moves the start to its own end. */
-static bool _pass(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _pass_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
 {
 	struct clear *c = arg;
 	time_t from, to;
@@ -71,7 +72,7 @@ int lrh_board_first(const struct lrh_ask *ask, time_t from, time_t to,
 				return rc;
 			lrh_walks(ask->meter, 1);
 			garq_nodes_each_on(garq_machine_nodes(ask->l->m), i,
-					   c.t, _pass, &c);
+					   c.t, _pass_hold, &c);
 		}
 	} while (c.t != passed);
 	*ret_first = c.t;
@@ -80,7 +81,7 @@ int lrh_board_first(const struct lrh_ask *ask, time_t from, time_t to,
 
 /* Movers */
 
-static int _add(struct lrh_board *board, const struct lrh_mover *mover)
+static int _add_mover(struct lrh_board *board, const struct lrh_mover *mover)
 {
 	struct lrh_mover *m = &board->mover[board->cnt];
 
@@ -102,7 +103,7 @@ static int _add(struct lrh_board *board, const struct lrh_mover *mover)
 	return 0;
 }
 
-static bool _has(const struct lrh_board *board, uint64_t id)
+static bool _has_mover(const struct lrh_board *board, uint64_t id)
 {
 	return garq_idmap_cnt(&board->by_id) &&
 	       garq_idmap_get(&board->by_id, id);
@@ -117,10 +118,10 @@ static int _add_booking(struct lrh_board *board, const struct lrh_booking *b)
 		.t_e = b->t_e, .pinned = b->pinned,
 	};
 
-	if (_has(board, b->id) || !_may_move(ask, b, board->shifts, &m.from,
-					  &m.to))
+	if (_has_mover(board, b->id) ||
+	    !_may_move(ask, b, board->shifts, &m.from, &m.to))
 		return 0;
-	return (board->cnt < LRH_MOVERS_MAX) ? _add(board, &m) : 0;
+	return (board->cnt < LRH_MOVERS_MAX) ? _add_mover(board, &m) : 0;
 }
 
 /*
@@ -155,7 +156,7 @@ static int _add_all(struct lrh_board *board, time_t from, time_t to)
 		.class = board->ask->class->nodes, .num_cn = rq->num_cn,
 		.t_e = rq->t_e, .pinned = true, .from = from, .to = to,
 	};
-	int rc = _add(board, &own) ? -1 : 1;
+	int rc = _add_mover(board, &own) ? -1 : 1;
 
 	for (uint32_t i = 0; (rc == 1) && (i < board->cnt); i++)
 		rc = _add_met(board, &board->mover[i]);
@@ -165,7 +166,8 @@ static int _add_all(struct lrh_board *board, time_t from, time_t to)
 /* Holds that stay */
 
 /* A garq_nodes_fn */
-static bool _note(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
+static bool _note_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
 {
 	struct lrh_board *board = arg;
 	time_t from, to;
@@ -174,7 +176,7 @@ static bool _note(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	lrh_step(board->ask->meter, 1);
 	if (t_s >= board->hi)
 		return false;
-	if (_has(board, id))
+	if (_has_mover(board, id))
 		return true;
 	if (GARQ_GROW(board->stay, board->stays + 1, ROOM_FIRST,
 		      &board->room) < 0) {
@@ -188,24 +190,24 @@ static bool _note(void *arg, uint64_t id, uint32_t node, time_t t_s, time_t t_e)
 	return true;
 }
 
-static uint64_t _mix(uint64_t hash, uint64_t with)
+static uint64_t _mix_hash(uint64_t hash, uint64_t with)
 {
 	hash = (hash ^ with) * UINT64_C(0x9e3779b97f4a7c15);
 	return hash ^ (hash >> 29);
 }
 
 /* The kind of a node whose holds have been read. */
-static uint64_t _kind(const struct lrh_board *board, uint32_t node)
+static uint64_t _kind_of_node(const struct lrh_board *board, uint32_t node)
 {
 	uint64_t classes = 0, hash;
 
 	for (uint32_t i = 0; i < board->cnt; i++)
 		classes |= (uint64_t) garq_set_test(board->mover[i].class, node)
 			   << i;
-	hash = _mix(0, classes);
+	hash = _mix_hash(0, classes);
 	for (size_t i = board->first[node]; i < board->stays; i++) {
-		hash = _mix(hash, (uint64_t) board->stay[i].t_s);
-		hash = _mix(hash, (uint64_t) board->stay[i].t_e);
+		hash = _mix_hash(hash, (uint64_t) board->stay[i].t_s);
+		hash = _mix_hash(hash, (uint64_t) board->stay[i].t_e);
 	}
 	lrh_step(board->ask->meter,
 		 board->cnt + board->stays - board->first[node]);
@@ -229,10 +231,10 @@ static int _read_stays(struct lrh_board *board)
 			return rc;
 		lrh_walks(ask->meter, 1);
 		garq_nodes_each_on(garq_machine_nodes(ask->l->m), i, board->lo,
-				   _note, board);
+				   _note_hold, board);
 		if (board->room == SIZE_MAX)
 			return -1;
-		board->kind[i] = _kind(board, i);
+		board->kind[i] = _kind_of_node(board, i);
 	}
 	board->first[size] = board->stays;
 	return 1;
@@ -486,8 +488,8 @@ void lrh_board_close(struct lrh_board *board)
 /* Nodes */
 
 /* RET 0, or -1 with errno ENOMEM */
-static int _open(struct lrh_board *board, const struct lrh_mover *m,
-		 struct lrh_slot *slot)
+static int _open_slot(struct lrh_board *board, const struct lrh_mover *m,
+		      struct lrh_slot *slot)
 {
 	time_t end = garq_end(slot->start, m->t_e);
 
@@ -512,7 +514,7 @@ int lrh_board_open_nodes(struct lrh_board *board, struct lrh_mover *m,
 	struct lrh_slot *s = &m->slot[slot];
 	time_t end = garq_end(s->start, m->t_e);
 
-	if (!s->open && _open(board, m, s))
+	if (!s->open && _open_slot(board, m, s))
 		return -1;
 	garq_set_zero(ret_nodes);
 	garq_set_add_all(ret_nodes, s->open);

@@ -27,7 +27,7 @@ extern lrh_t *lrh_create(garq_machine_t *m)
 	return l;
 }
 
-static void _free(struct lrh *l, struct lrh_booking *b)
+static void _free_booking(struct lrh *l, struct lrh_booking *b)
 {
 	lrh_class_leave(l, b->class);
 	garq_set_destroy(b->nodes);
@@ -39,7 +39,7 @@ extern void lrh_destroy(lrh_t *l)
 	if (!l)
 		return;
 	for (uint32_t i = 0; i < l->cnt; i++)
-		_free(l, l->by_order[i]);
+		_free_booking(l, l->by_order[i]);
 	lrh_changed(l);
 	garq_idmap_free(&l->class_of);
 	garq_idmap_free(&l->by_id);
@@ -117,7 +117,7 @@ static void _remove(struct lrh_booking **array, uint32_t cnt, uint32_t at)
 	memmove(array + at, array + at + 1, (cnt - at - 1) * sizeof(*array));
 }
 
-static void _enter(struct lrh *l, struct lrh_booking *b)
+static void _enter_booking(struct lrh *l, struct lrh_booking *b)
 {
 	struct lrh_key key = lrh_key(b);
 
@@ -129,7 +129,7 @@ static void _enter(struct lrh *l, struct lrh_booking *b)
 	l->longest_t_e = garq_later(l->longest_t_e, b->t_e);
 }
 
-static struct lrh_booking *_leave(struct lrh *l, uint64_t id)
+static struct lrh_booking *_remove_booking(struct lrh *l, uint64_t id)
 {
 	struct lrh_booking *b = garq_idmap_del(&l->by_id, id);
 	struct lrh_key key;
@@ -175,8 +175,8 @@ int lrh_request_valid(const struct lrh *l, const lrh_request_t *rq)
 	return -1;
 }
 
-static struct lrh_booking *_make(struct lrh *l, const lrh_request_t *rq,
-				 time_t start, const garq_set_t *nodes)
+static struct lrh_booking *_make_booking(struct lrh *l, const lrh_request_t *rq,
+					 time_t start, const garq_set_t *nodes)
 {
 	struct lrh_class *class = lrh_class_get(l, rq->eligible,
 						rq->pinned);
@@ -219,22 +219,22 @@ extern int lrh_put(lrh_t *l, const lrh_request_t *rq, time_t start,
 		errno = EINVAL;
 		return -1;
 	}
-	if (_reserve(l) || !(b = _make(l, rq, start, nodes)))
+	if (_reserve(l) || !(b = _make_booking(l, rq, start, nodes)))
 		return -1;
-	if ((old = _leave(l, rq->id)))
-		_free(l, old);
-	_enter(l, b);
+	if ((old = _remove_booking(l, rq->id)))
+		_free_booking(l, old);
+	_enter_booking(l, b);
 	lrh_changed(l);
 	return 0;
 }
 
 extern bool lrh_drop(lrh_t *l, uint64_t id)
 {
-	struct lrh_booking *b = _leave(l, id);
+	struct lrh_booking *b = _remove_booking(l, id);
 
 	if (!b)
 		return false;
-	_free(l, b);
+	_free_booking(l, b);
 	lrh_changed(l);
 	return true;
 }

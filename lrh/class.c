@@ -10,8 +10,8 @@
  * Count nodes by pool of the machine.
  * RET number of pools that have at least one of the nodes
  */
-static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
-		       uint32_t *in_pool)
+static uint32_t _count_in_pools(const garq_machine_t *m,
+				const garq_set_t *nodes, uint32_t *in_pool)
 {
 	uint32_t cnt = 0;
 
@@ -20,12 +20,12 @@ static uint32_t _count(const garq_machine_t *m, const garq_set_t *nodes,
 	return cnt;
 }
 
-static void _fill(const struct lrh *l, struct lrh_class *class)
+static void _fill_pools(const struct lrh *l, struct lrh_class *class)
 {
 	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 };
 	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
 
-	(void) _count(l->m, class->nodes, in_machine);
+	(void) _count_in_pools(l->m, class->nodes, in_machine);
 	class->whole = true;
 	for (uint32_t p = 0; p < garq_machine_pools(l->m); p++) {
 		in_pool[l->pool_of[p]] += in_machine[p];
@@ -41,10 +41,11 @@ static void _fill(const struct lrh *l, struct lrh_class *class)
 			};
 }
 
-static struct lrh_class *_make(const struct lrh *l, const garq_set_t *nodes)
+static struct lrh_class *_make_class(const struct lrh *l,
+				     const garq_set_t *nodes)
 {
 	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 };
-	uint32_t room = _count(l->m, nodes, in_machine);
+	uint32_t room = _count_in_pools(l->m, nodes, in_machine);
 	struct lrh_class *class;
 
 	class = calloc(1, sizeof(*class) + room * sizeof(class->pool[0]));
@@ -56,7 +57,7 @@ static struct lrh_class *_make(const struct lrh *l, const garq_set_t *nodes)
 		return NULL;
 	}
 	class->room = room;
-	_fill(l, class);
+	_fill_pools(l, class);
 	return class;
 }
 
@@ -65,11 +66,11 @@ static struct lrh_class *_make(const struct lrh *l, const garq_set_t *nodes)
  * class has nodes in some of the joined pools, but not in all.
  * RET whether a pool was split
  */
-static bool _part(struct lrh *l, const struct lrh_class *class)
+static bool _split_pools(struct lrh *l, const struct lrh_class *class)
 {
 	uint32_t in_machine[GARQ_POOLS_MAX] = { 0 }, old = l->pools;
 
-	(void) _count(l->m, class->nodes, in_machine);
+	(void) _count_in_pools(l->m, class->nodes, in_machine);
 	for (uint32_t p = 0; p < old; p++) {
 		bool has = false, lacks = false;
 
@@ -114,12 +115,12 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 	if (class->parts || !class->whole)
 		return;
 	class->parts = true;
-	if (!_part(l, class))
+	if (!_split_pools(l, class))
 		return;
 	l->changes++;
 	memset(l->demand, 0, sizeof(l->demand));
 	for (struct lrh_class *c = l->classes; c; c = c->next) {
-		_fill(l, c);
+		_fill_pools(l, c);
 		_demand(l, c, c->refs);
 	}
 	for (uint32_t i = 0; i < l->cnt; i++)
@@ -129,7 +130,7 @@ static void _part_by(struct lrh *l, struct lrh_class *class)
 /* Known classes: by the hash of their nodes, so that bookings of thousands of
  * different nodes find theirs at once */
 
-static uint64_t _hash(const garq_set_t *nodes)
+static uint64_t _hash_nodes(const garq_set_t *nodes)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
@@ -140,8 +141,8 @@ static uint64_t _hash(const garq_set_t *nodes)
 	return hash;
 }
 
-static struct lrh_class *_find(const struct lrh *l, uint64_t hash,
-			       const garq_set_t *nodes)
+static struct lrh_class *_find_class(const struct lrh *l, uint64_t hash,
+				     const garq_set_t *nodes)
 {
 	struct lrh_class *class = garq_idmap_get(&l->class_of, hash);
 
@@ -151,12 +152,13 @@ static struct lrh_class *_find(const struct lrh *l, uint64_t hash,
 }
 
 /* RET NULL with errno ENOMEM */
-static struct lrh_class *_add(struct lrh *l, uint64_t hash,
-			      const garq_set_t *nodes)
+static struct lrh_class *_add_class(struct lrh *l, uint64_t hash,
+				    const garq_set_t *nodes)
 {
 	struct lrh_class *class;
 
-	if (garq_idmap_reserve(&l->class_of) || !(class = _make(l, nodes)))
+	if (garq_idmap_reserve(&l->class_of) ||
+	    !(class = _make_class(l, nodes)))
 		return NULL;
 	class->hash = hash;
 	class->same_hash = garq_idmap_del(&l->class_of, hash);
@@ -189,10 +191,10 @@ static void _remove(struct lrh *l, struct lrh_class *class)
 struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 				bool pinned)
 {
-	uint64_t hash = _hash(nodes);
-	struct lrh_class *class = _find(l, hash, nodes);
+	uint64_t hash = _hash_nodes(nodes);
+	struct lrh_class *class = _find_class(l, hash, nodes);
 
-	if (!class && !(class = _add(l, hash, nodes)))
+	if (!class && !(class = _add_class(l, hash, nodes)))
 		return NULL;
 	if (!pinned)
 		_part_by(l, class);
@@ -202,7 +204,7 @@ struct lrh_class *lrh_class_get(struct lrh *l, const garq_set_t *nodes,
 }
 
 /* Free all classes without references. */
-static void _sweep(struct lrh *l)
+static void _sweep_classes(struct lrh *l)
 {
 	struct lrh_class *class, *next;
 
@@ -242,13 +244,13 @@ void lrh_class_take_back(struct lrh *l, struct lrh_class *class)
 	class->refs++;
 	_demand(l, class, 1);
 	if (!--l->lent && l->stray)
-		_sweep(l);
+		_sweep_classes(l);
 }
 
 void lrh_changed(struct lrh *l)
 {
 	l->changes++;
 	if (l->lent)
-		_sweep(l);
+		_sweep_classes(l);
 	l->lent = 0;
 }

@@ -56,11 +56,11 @@ struct search {
 				 * out */
 };
 
-static int _solve(struct search *s);
+static int _place_movers(struct search *s);
 
 /* Groups */
 
-static uint32_t _bits(uint64_t word)
+static uint32_t _count_bits(uint64_t word)
 {
 	return (uint32_t) __builtin_popcountll(word);
 }
@@ -69,8 +69,8 @@ static uint32_t _bits(uint64_t word)
  * What it costs to take a node: each booking that is put out; then a node that
  * is not the mover's own; then one that many others may use.
  */
-static uint64_t _cost(const struct search *s, const struct choice *c,
-		      uint64_t on, uint32_t node)
+static uint64_t _node_cost(const struct search *s, const struct choice *c,
+			   uint64_t on, uint32_t node)
 {
 	const struct lrh_mover *m = c->m;
 	uint64_t cost = 0, wanted = 0;
@@ -89,7 +89,8 @@ static uint64_t _cost(const struct search *s, const struct choice *c,
 	return (cost << 8) + wanted;
 }
 
-static struct group *_group(const struct choice *c, uint64_t kind, uint64_t on)
+static struct group *_find_group(const struct choice *c, uint64_t kind,
+				 uint64_t on)
 {
 	for (size_t i = 0; i < c->cnt; i++)
 		if ((c->group[i].kind == kind) && (c->group[i].on == on))
@@ -115,7 +116,7 @@ static int _set_groups(const struct search *s, struct choice *c)
 	GARQ_SET_EACH(i, c->open) {
 		uint64_t kind = s->board.kind[i];
 		uint64_t on = lrh_board_on(&s->board, i);
-		struct group *g = _group(c, kind, on);
+		struct group *g = _find_group(c, kind, on);
 
 		lrh_step(s->board.ask->meter, 1 + c->cnt / 8);
 		if (!g) {
@@ -124,7 +125,7 @@ static int _set_groups(const struct search *s, struct choice *c)
 			g = &c->group[c->cnt++];
 			*g = (struct group) {
 				.kind = kind, .on = on,
-				.cost = _cost(s, c, on, i),
+				.cost = _node_cost(s, c, on, i),
 			};
 			lrh_step(s->board.ask->meter, s->board.cnt);
 		}
@@ -135,7 +136,7 @@ static int _set_groups(const struct search *s, struct choice *c)
 }
 
 /* Take num_cn nodes from group i and those behind it. RET how many are missing */
-static uint32_t _fill(struct choice *c, size_t i, uint32_t num_cn)
+static uint32_t _fill_groups(struct choice *c, size_t i, uint32_t num_cn)
 {
 	for (; i < c->cnt; i++) {
 		struct group *g = &c->group[i];
@@ -147,7 +148,7 @@ static uint32_t _fill(struct choice *c, size_t i, uint32_t num_cn)
 }
 
 /* Go on to the next way to take as many nodes. RET false: there is none */
-static bool _next(struct choice *c)
+static bool _next_choice(struct choice *c)
 {
 	uint32_t taken = 0, room = 0;
 
@@ -156,7 +157,7 @@ static bool _next(struct choice *c)
 
 		if (g->take && (taken < room)) {
 			g->take--;
-			(void) _fill(c, i + 1, taken + 1);
+			(void) _fill_groups(c, i + 1, taken + 1);
 			return true;
 		}
 		taken += g->take;
@@ -166,7 +167,7 @@ static bool _next(struct choice *c)
 }
 
 /* Give the mover the nodes that are taken, its own ones before others. */
-static void _give(const struct search *s, struct choice *c)
+static void _give_nodes(const struct search *s, struct choice *c)
 {
 	struct lrh_mover *m = c->m;
 
@@ -179,8 +180,8 @@ static void _give(const struct search *s, struct choice *c)
 
 			if (own != (m->b && garq_set_test(m->b->nodes, i)))
 				continue;
-			g = _group(c, s->board.kind[i],
-				   lrh_board_on(&s->board, i));
+			g = _find_group(c, s->board.kind[i],
+					lrh_board_on(&s->board, i));
 			if (!g->left)
 				continue;
 			g->left--;
@@ -208,7 +209,7 @@ static uint64_t _put_out(struct search *s, const struct lrh_mover *m)
 		other->where = LRH_OUT;
 		out |= UINT64_C(1) << i;
 	}
-	s->changed += _bits(out);
+	s->changed += _count_bits(out);
 	return out;
 }
 
@@ -224,7 +225,7 @@ static void _put_home(struct search *s, uint64_t out)
 		garq_set_zero(m->nodes);
 		garq_set_add_all(m->nodes, m->b->nodes);
 	}
-	s->changed -= _bits(out);
+	s->changed -= _count_bits(out);
 }
 
 static bool _may_shift(const struct search *s)
@@ -342,21 +343,21 @@ static bool _suffices(const struct search *s, const struct lrh_mover *m)
 
 /* The search */
 
-/* Go on with the mover on the nodes that are taken. RET as _solve() */
-static int _with(struct search *s, struct choice *c)
+/* Go on with the mover on the nodes that are taken. RET as _place_movers() */
+static int _try_nodes(struct search *s, struct choice *c)
 {
 	uint32_t most = s->board.ask->options->moves;
 	uint64_t out;
 	int rc = 0;
 
-	_give(s, c);
+	_give_nodes(s, c);
 	c->m->where = LRH_PLACED;
 	out = _put_out(s, c->m);
 	s->depth++;
 	if (most && (s->changed > most))
 		s->capped = true;
 	else if (_suffices(s, c->m))
-		rc = _solve(s);
+		rc = _place_movers(s);
 	s->depth--;
 	if (rc)		/* bookings may be gone */
 		return rc;
@@ -365,8 +366,11 @@ static int _with(struct search *s, struct choice *c)
 	return rc;
 }
 
-/* Place the mover at a start, on all choices of nodes in turn. RET as _solve() */
-static int _at(struct search *s, struct lrh_mover *m, size_t slot)
+/*
+ * Place the mover at a start, on all choices of nodes in turn. RET as
+ * _place_movers()
+ */
+static int _try_slot(struct search *s, struct lrh_mover *m, size_t slot)
 {
 	struct choice *c = &s->choice[s->depth];
 	int rc;
@@ -381,12 +385,12 @@ static int _at(struct search *s, struct lrh_mover *m, size_t slot)
 	m->start = m->slot[slot].start;
 	if (_set_groups(s, c))
 		return -1;
-	(void) _fill(c, 0, m->num_cn);
+	(void) _fill_groups(c, 0, m->num_cn);
 	do {
 		rc = lrh_go_on(s->board.ask->meter);
 		if (rc == 1)
-			rc = _with(s, c);
-	} while (!rc && !s->board.ask->meter->cut && _next(c));
+			rc = _try_nodes(s, c);
+	} while (!rc && !s->board.ask->meter->cut && _next_choice(c));
 	return rc;
 }
 
@@ -395,7 +399,7 @@ static int _at(struct search *s, struct lrh_mover *m, size_t slot)
  * RET 1: none is out any more; 0: there is no way, or no step is left; -1 with
  *	errno ENOMEM or ESTALE
  */
-static int _solve(struct search *s)
+static int _place_movers(struct search *s)
 {
 	struct lrh_mover *m;
 	int rc = _choose(s, &m);
@@ -410,7 +414,7 @@ static int _solve(struct search *s)
 		    lrh_is_late(s->board.ask->meter))
 			break;
 		s->shifts += shift;
-		rc = _at(s, m, k);
+		rc = _try_slot(s, m, k);
 		if (rc != 1)
 			s->shifts -= shift;
 	}
@@ -420,7 +424,7 @@ static int _solve(struct search *s)
 
 /*
  * Search with no shift, with one, with two, and with any number of them.
- * RET as _solve()
+ * RET as _place_movers()
  */
 static int _search(struct search *s, bool shifts)
 {
@@ -432,7 +436,7 @@ static int _search(struct search *s, bool shifts)
 	     !lrh_is_late(s->board.ask->meter); i++) {
 		s->shifts_max = most[i];
 		if (!i || (s->board.cnt > most[i - 1] + 1))
-			rc = _solve(s);
+			rc = _place_movers(s);
 	}
 	return rc;
 }
@@ -447,8 +451,8 @@ static bool _has_moved(const struct lrh_mover *m)
 }
 
 /* The share of each pool of a class that a mover has. RET NULL: ENOMEM */
-static uint32_t *_share(const struct lrh *l, const struct lrh_class *class,
-			const garq_set_t *nodes)
+static uint32_t *_make_share(const struct lrh *l, const struct lrh_class *class,
+			     const garq_set_t *nodes)
 {
 	uint32_t *share = calloc(class->cnt + 1, sizeof(*share));
 	uint32_t in_pool[GARQ_POOLS_MAX] = { 0 };
@@ -502,7 +506,7 @@ static int _to_draft(struct search *s, struct lrh_draft *d)
 		if (item->fixed || !m)
 			continue;
 		item->start = m->start;
-		item->share = _share(l, item->b->class, m->nodes);
+		item->share = _make_share(l, item->b->class, m->nodes);
 		if (!item->share)
 			return -1;
 		if ((m->start != m->b->start) ||
@@ -514,7 +518,7 @@ static int _to_draft(struct search *s, struct lrh_draft *d)
 	}
 	d->own.start = own->start;
 	d->own.fixed = s->board.ask->rq->pinned;
-	d->own.share = _share(l, s->board.ask->class, own->nodes);
+	d->own.share = _make_share(l, s->board.ask->class, own->nodes);
 	d->own_class = s->board.ask->class;
 	d->own_t_e = own->t_e;
 	return d->own.share ? 0 : -1;
@@ -575,7 +579,7 @@ static int _to_plan(struct search *s, const struct lrh_task *task,
 }
 
 /* Free what a search owns, and the search. */
-static void _free(struct search *s)
+static void _free_search(struct search *s)
 {
 	for (size_t i = 0; i < LRH_MOVERS_MAX; i++) {
 		garq_set_destroy(s->choice[i].open);
@@ -623,7 +627,7 @@ static int _combine(const struct lrh_ask *ask, struct lrh_task *task,
 	plan->order = s->shifts ? LRH_ORDER_REPAIRED : LRH_ORDER_INSERTED;
 	*ret_left = s->board.partial;
 	meter->capped |= s->capped;
-	_free(s);
+	_free_search(s);
 	return rc;
 }
 

@@ -38,8 +38,9 @@ void lrh_draft_close(struct lrh_draft *d)
 	lrh_timeline_close(&d->tl);
 }
 
-static int _count(struct lrh_draft *d, const struct lrh_class *class,
-		  const uint32_t *share, time_t t_s, time_t t_e, int64_t sign)
+static int _count_share(struct lrh_draft *d, const struct lrh_class *class,
+			const uint32_t *share, time_t t_s, time_t t_e,
+			int64_t sign)
 {
 	for (uint32_t i = 0; i < class->cnt; i++)
 		if (lrh_timeline_add(&d->tl, class->pool[i].pool, t_s, t_e,
@@ -54,8 +55,8 @@ static int _count_old(struct lrh_draft *d, const struct lrh_booking *b,
 {
 	time_t end = garq_end(b->start, b->t_e);
 
-	return _count(d, b->class, b->share, garq_later(b->start, from), end,
-		      sign);
+	return _count_share(d, b->class, b->share, garq_later(b->start, from),
+			    end, sign);
 }
 
 static int _count_new(struct lrh_draft *d, const struct lrh_draft_item *item,
@@ -65,9 +66,10 @@ static int _count_new(struct lrh_draft *d, const struct lrh_draft_item *item,
 						  d->own_class;
 	time_t t_e = item->b ? item->b->t_e : d->own_t_e;
 
-	return _count(d, class, item->share ? item->share : item->b->share,
-		      garq_later(item->start, from), garq_end(item->start, t_e),
-		      sign);
+	return _count_share(d, class,
+			    item->share ? item->share : item->b->share,
+			    garq_later(item->start, from),
+			    garq_end(item->start, t_e), sign);
 }
 
 int lrh_draft_put(struct lrh_draft *d, const struct lrh_draft_item *item)

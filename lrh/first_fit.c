@@ -8,8 +8,8 @@
  * IN in - take only nodes of this set, too; NULL: any
  * RET number of nodes that are still missing
  */
-static uint32_t _some(const garq_set_t *of, const garq_set_t *in,
-		      uint32_t missing, garq_set_t *nodes)
+static uint32_t _add_missing(const garq_set_t *of, const garq_set_t *in,
+			     uint32_t missing, garq_set_t *nodes)
 {
 	for (uint32_t i = garq_set_next(of, 0); missing && (i < of->size);
 	     i = garq_set_next(of, i + 1)) {
@@ -35,13 +35,13 @@ static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
 		return;
 	garq_set_zero(nodes);
 	if (old)
-		num_cn = _some(free_nodes, old->nodes, num_cn, nodes);
-	(void) _some(free_nodes, NULL, num_cn, nodes);
+		num_cn = _add_missing(free_nodes, old->nodes, num_cn, nodes);
+	(void) _add_missing(free_nodes, NULL, num_cn, nodes);
 }
 
 /* The node searches that the steps up to there suffice for. */
-static uint32_t _looks(const struct lrh_meter *meter, uint64_t to,
-		       uint64_t each)
+static uint32_t _looks_left(const struct lrh_meter *meter, uint64_t to,
+			    uint64_t each)
 {
 	uint64_t most = (to > meter->steps) ? (to - meter->steps) / each : 0;
 
@@ -76,9 +76,9 @@ static int _search(const struct lrh_ask *ask, garq_answer_t *ret_answer)
 	for (;; q.t_esr = ret_answer->none_before) {
 		if (lrh_pause(meter))
 			return -1;
-		all = _looks(meter, meter->limit, each);
+		all = _looks_left(meter, meter->limit, each);
 		had = meter->turn_at ?
-		      1 + _looks(meter, _turn_at(meter), each) : all;
+		      1 + _looks_left(meter, _turn_at(meter), each) : all;
 		had = (had < all) ? had : all;
 		looks = had;
 		lrh_reads(meter, q.t_esr);

@@ -69,7 +69,7 @@ static int _is_hopeless(const struct lrh_ask *ask, const struct lrh_task *task,
 	} while (0)
 
 /* The paper's order, by the windows that were asked for. */
-static int _anew(const void *p, const void *q)
+static int _by_asked_window(const void *p, const void *q)
 {
 	const struct lrh_entry *a = p, *b = q;
 
@@ -86,7 +86,7 @@ static int _latest(const void *p, const void *q)
 	const struct lrh_entry *a = p, *b = q;
 
 	DIFFER(a->to, b->to);
-	return _anew(p, q);
+	return _by_asked_window(p, q);
 }
 
 /* By the number of starts, the fewest first. */
@@ -95,7 +95,7 @@ static int _tightest(const void *p, const void *q)
 	const struct lrh_entry *a = p, *b = q;
 
 	DIFFER(a->to - a->from, b->to - b->from);
-	return _anew(p, q);
+	return _by_asked_window(p, q);
 }
 
 /* Place all of them, one after the other. RET as lrh_sketch_bind() */
@@ -139,7 +139,7 @@ static const struct {
 	int (*compare)(const void *p, const void *q);
 } orders[] = {
 	{ LRH_ORDER_INSERTED, _inserted, NULL },
-	{ LRH_ORDER_ANEW, NULL, _anew },
+	{ LRH_ORDER_ANEW, NULL, _by_asked_window },
 	{ LRH_ORDER_LATEST, NULL, _latest },
 	{ LRH_ORDER_LATEST, NULL, _tightest },
 	{ LRH_ORDER_REPAIRED, NULL, NULL },

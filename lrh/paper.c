@@ -83,8 +83,8 @@ static bool _is_over(const struct lrh_draft *d, const struct lrh_task *task,
 	       (d->l->by_order[d->first + done]->not_before >= c->end);
 }
 
-static int _go(struct lrh_draft *d, const struct lrh_task *task,
-	       struct lrh_changes *c, uint64_t *ret_blocked)
+static int _place_all_items(struct lrh_draft *d, const struct lrh_task *task,
+			    struct lrh_changes *c, uint64_t *ret_blocked)
 {
 	size_t done = 0;
 	int rc = 1;
@@ -116,7 +116,7 @@ int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 				 task->freed.pools);
 
 	if (!rc)
-		rc = _go(d, task, &c, ret_blocked);
+		rc = _place_all_items(d, task, &c, ret_blocked);
 	lrh_changes_free(&c);
 	return rc;
 }

@@ -32,7 +32,7 @@ static bool _rather(const struct lrh *l, const struct lrh_class_pool *a,
 }
 
 /* RET the best pool with nodes left, as index into class->pool */
-static uint32_t _best(const struct search *s)
+static uint32_t _best_pool(const struct search *s)
 {
 	const struct lrh_class *class = s->w->class;
 	uint32_t best = UINT32_MAX;
@@ -53,7 +53,7 @@ static void _share_out(struct search *s)
 	for (uint32_t i = 0; i < s->w->class->cnt; i++)
 		s->share[i] = 0;
 	while (missing) {
-		uint32_t i = _best(s);
+		uint32_t i = _best_pool(s);
 
 		s->share[i] = (s->use[i] < missing) ? s->use[i] : missing;
 		s->use[i] = 0;
@@ -182,8 +182,8 @@ static void _block_until(struct block *block, time_t until)
 }
 
 /* RET the item of a booking, or NULL: the draft has none */
-static const struct lrh_draft_item *_item(const struct lrh_draft *d,
-				    const struct lrh_booking *b)
+static const struct lrh_draft_item *_find_item(const struct lrh_draft *d,
+					       const struct lrh_booking *b)
 {
 	struct lrh_key key = lrh_key(b);
 	uint32_t at = lrh_order_at(d->l, &key);
@@ -200,7 +200,7 @@ static bool _blocks(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	struct block *block = arg;
 	const struct lrh_draft *d = block->s->d;
 	const struct lrh_booking *b = lrh_find(d->l, id);
-	const struct lrh_draft_item *item = b ? _item(d, b) : NULL;
+	const struct lrh_draft_item *item = b ? _find_item(d, b) : NULL;
 
 	(void) node;
 	lrh_step(d->meter, 1);
@@ -274,7 +274,7 @@ static int _nodes_free(struct search *s, time_t t)
 }
 
 /* RET 1; 0: it does not fit, or no step is left; -1 with errno ENOMEM or ESTALE */
-static int _fits(struct search *s, time_t t)
+static int _fits_at_start(struct search *s, time_t t)
 {
 	struct lrh_draft *d = s->d;
 
@@ -298,7 +298,7 @@ int lrh_place(struct lrh_draft *d, const struct lrh_what *w, time_t from,
 
 		if ((t >= GARQ_FOREVER) || d->tl.cut || lrh_is_late(d->meter))
 			return 0;
-		if (!(rc = _fits(&s, t)))
+		if (!(rc = _fits_at_start(&s, t)))
 			continue;
 		*ret_start = t;
 		return rc;

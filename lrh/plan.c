@@ -33,8 +33,9 @@ static int _sketch_draft(const struct lrh_draft *d, const struct lrh_ask *ask,
 }
 
 /* The position and time at which a draft begins: the first change reaches. */
-static void _begin(const struct lrh_ask *ask, const struct lrh_task *task,
-		   uint32_t *ret_first, time_t *ret_lo)
+static void _find_draft_begin(const struct lrh_ask *ask,
+			      const struct lrh_task *task, uint32_t *ret_first,
+			      time_t *ret_lo)
 {
 	const struct lrh *l = ask->l;
 	time_t lo = GARQ_FOREVER;
@@ -64,7 +65,7 @@ static int _by_paper(const struct lrh_ask *ask, const struct lrh_task *task,
 	int rc;
 
 	lrh_limit(ask, LRH_PHASE_PAPER);
-	_begin(ask, task, &first, &lo);
+	_find_draft_begin(ask, task, &first, &lo);
 	if (!task->what && (first >= ask->l->cnt))
 		return 1;
 	lrh_draft_open(&d, ask->l, ask->options, ask->meter, ask->self, lo,
@@ -186,7 +187,7 @@ static void _set_task(const struct lrh_ask *ask, struct lrh_what *what,
 		};
 }
 
-static int _plan(struct lrh_ask *ask, lrh_plan_t *plan)
+static int _make_plan(struct lrh_ask *ask, lrh_plan_t *plan)
 {
 	struct lrh_what what;
 	struct lrh_task task;
@@ -278,7 +279,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 	turn.class = ask.class;
 	lrh_turn_begin(&meter, &turn);
 	garq_machine_away(l->m, rq->id);
-	rc = _plan(&ask, &plan);
+	rc = _make_plan(&ask, &plan);
 	if (!meter.stale)
 		garq_machine_back(l->m, rq->id);
 	rc = _answer(&ask, rc, &plan, ret_plan);

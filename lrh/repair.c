@@ -23,7 +23,7 @@ static int _by_time(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static size_t _once(time_t *t, size_t cnt)
+static size_t _drop_repeats(time_t *t, size_t cnt)
 {
 	size_t to = 0;
 
@@ -60,7 +60,7 @@ static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 				ret_start[cnt++] = at[j];
 	}
 	qsort(ret_start, cnt, sizeof(*ret_start), _by_time);
-	return _once(ret_start, cnt);
+	return _drop_repeats(ret_start, cnt);
 }
 
 static int _by_slack(const void *p, const void *q)
@@ -87,8 +87,8 @@ static size_t _in_the_way(const struct lrh_reach *reach, time_t t_s,
 }
 
 /* Place bookings at their old starts, or else elsewhere. RET as lrh_place() */
-static int _back(struct lrh_draft *d, const struct lrh_task *task,
-		 struct lrh_entry *e, size_t cnt)
+static int _put_bookings_back(struct lrh_draft *d, const struct lrh_task *task,
+			      struct lrh_entry *e, size_t cnt)
 {
 	size_t left = 0;
 	int rc = 1;
@@ -107,9 +107,9 @@ static int _back(struct lrh_draft *d, const struct lrh_task *task,
 	return rc;
 }
 
-static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
-	       const struct lrh_reach *reach, struct lrh_entry *e, time_t t,
-	       lrh_plan_t *plan)
+static int _try_start(const struct lrh_ask *ask, const struct lrh_task *task,
+		      const struct lrh_reach *reach, struct lrh_entry *e,
+		      time_t t, lrh_plan_t *plan)
 {
 	size_t cnt = _in_the_way(reach, t, garq_end(t, ask->rq->t_e), e);
 	struct lrh_draft d;
@@ -120,7 +120,7 @@ static int _at(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (rc == 1)
 		rc = lrh_place_own(&d, task->what, t, t);
 	if (rc == 1)
-		rc = _back(&d, task, e, cnt);
+		rc = _put_bookings_back(&d, task, e, cnt);
 	if (rc == 1)
 		rc = lrh_trial_end(ask, &d, &task->freed, plan);
 	lrh_draft_close(&d);
@@ -140,7 +140,7 @@ int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
 	cnt = (task->from <= task->to) ?
 	      _starts(ask, task, start, STARTS_MAX) : 0;
 	for (size_t i = 0; !rc && (i < cnt) && !lrh_is_late(ask->meter); i++)
-		rc = _at(ask, task, reach, e, start[i], plan);
+		rc = _try_start(ask, task, reach, e, start[i], plan);
 	free(e);
 	return rc;
 }

@@ -37,8 +37,9 @@ static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
 	return true;
 }
 
-static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
-		    struct lrh_entry *ret)
+static size_t _find_waiting(const struct lrh_ask *ask,
+			    const struct lrh_change *freed,
+			    struct lrh_entry *ret)
 {
 	const struct lrh *l = ask->l;
 	time_t last = garq_end(freed->t_e, l->longest_window);
@@ -56,8 +57,8 @@ static size_t _find(const struct lrh_ask *ask, const struct lrh_change *freed,
  * Replace the plan by that of the draft, if the draft can be bound to nodes.
  * RET as lrh_sketch_bind()
  */
-static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
-		 const struct lrh_change *freed, lrh_plan_t *plan)
+static int _bind_further(const struct lrh_ask *ask, const struct lrh_draft *d,
+			 const struct lrh_change *freed, lrh_plan_t *plan)
 {
 	lrh_plan_t more = { .fits = false };
 	int rc;
@@ -76,7 +77,7 @@ static int _bind(const struct lrh_ask *ask, const struct lrh_draft *d,
 }
 
 /* Put an item back at its old place. RET 0, or -1 with errno ENOMEM */
-static int _back(struct lrh_draft *d, struct lrh_draft_item *item)
+static int _put_back(struct lrh_draft *d, struct lrh_draft_item *item)
 {
 	if ((item->start < GARQ_FOREVER) && lrh_draft_take(d, item))
 		return -1;
@@ -96,7 +97,7 @@ static int _earlier(struct lrh_draft *d, const struct lrh_entry *e)
 		return -1;
 	if ((rc == 1) && (d->item[at].start < e->b->start))
 		return 1;
-	return _back(d, &d->item[at]);
+	return _put_back(d, &d->item[at]);
 }
 
 /* Move all bookings that can, then bind all. RET as lrh_sketch_bind() */
@@ -119,7 +120,7 @@ static int _together(const struct lrh_ask *ask, struct lrh_draft *d,
 	}
 	/* without moves, mark bookings that the paper's order can't move */
 	return (some || (freed->t_s < freed->t_e)) ?
-	       _bind(ask, d, freed, plan) : 1;
+	       _bind_further(ask, d, freed, plan) : 1;
 }
 
 /* Move and bind one booking after the other. RET as lrh_sketch_bind() */
@@ -131,21 +132,21 @@ static int _one_by_one(const struct lrh_ask *ask, struct lrh_draft *d,
 	int rc;
 
 	for (size_t i = 0; i < cnt; i++)
-		if (_back(d, &d->item[e[i].at - d->first]))
+		if (_put_back(d, &d->item[e[i].at - d->first]))
 			return -1;
 	for (size_t i = 0;
 	     (i < cnt) && (i < ALONE_MAX) && !lrh_is_late(ask->meter); i++) {
 		rc = _earlier(d, &e[i]);
 		if (rc == 1) {
-			rc = _bind(ask, d, freed, plan);
+			rc = _bind_further(ask, d, freed, plan);
 			some |= (rc > 0);
 			if (rc == 0)
-				rc = _back(d, &d->item[e[i].at - d->first]);
+				rc = _put_back(d, &d->item[e[i].at - d->first]);
 		}
 		if (rc < 0)
 			return -1;
 	}
-	return some ? 1 : _bind(ask, d, freed, plan);
+	return some ? 1 : _bind_further(ask, d, freed, plan);
 }
 
 int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
@@ -161,7 +162,7 @@ int lrh_by_room(const struct lrh_ask *ask, const struct lrh_change *freed,
 
 	if (!e)
 		return -1;
-	cnt = _find(ask, freed, e);
+	cnt = _find_waiting(ask, freed, e);
 	lrh_limit(ask, LRH_PHASE_STILL);
 	rc = lrh_trial_open(ask, &task, e, cnt, &d);
 	lrh_limit(ask, LRH_PHASE_FURTHER);

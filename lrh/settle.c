@@ -54,7 +54,7 @@ static const struct lrh_draft_item *_target(const struct settle *s, uint32_t at)
 	return (item->fixed || (item->start == GARQ_FOREVER)) ? NULL : item;
 }
 
-static bool _moves(const struct settle *s, uint32_t at)
+static bool _booking_moves(const struct settle *s, uint32_t at)
 {
 	const struct lrh_draft_item *item = _target(s, at);
 
@@ -107,7 +107,7 @@ static int _loosen_all(struct settle *s)
 		struct lrh_key key = _first_key(item);
 		uint64_t pools;
 
-		if (!_moves(s, at))
+		if (!_booking_moves(s, at))
 			continue;
 		pools = lrh_pools(b->class, b->share) |
 			lrh_pools(b->class, item->share);
@@ -142,7 +142,7 @@ static int _loosen_own(struct settle *s)
  * Take out bookings up to a position. RET 1; 0: no step is left; -1 with errno
  * ENOMEM or ESTALE
  */
-static int _reach(struct settle *s, uint32_t at)
+static int _reach_position(struct settle *s, uint32_t at)
 {
 	int rc = 1;
 
@@ -154,8 +154,8 @@ static int _reach(struct settle *s, uint32_t at)
 }
 
 /* Give a booking another turn, at its start. RET 0, or -1 with errno ENOMEM */
-static int _later(struct settle *s, struct lrh_key key, uint32_t at,
-		  time_t start, const struct lrh_what *w)
+static int _give_later_turn(struct settle *s, struct lrh_key key, uint32_t at,
+			    time_t start, const struct lrh_what *w)
 {
 	key.not_before = start;
 	if (lrh_changes_add(&s->c, start, garq_end(start, w->t_e),
@@ -168,8 +168,8 @@ static int _later(struct settle *s, struct lrh_key key, uint32_t at,
  * RET 1: first fit finds the new start; 0: it finds an earlier one;
  *	-1 with errno ENOMEM
  */
-static int _try(struct settle *s, const struct lrh_what *w, time_t from,
-		time_t to, time_t not_before)
+static int _try_start(struct settle *s, const struct lrh_what *w, time_t from,
+		      time_t to, time_t not_before)
 {
 	uint32_t share[GARQ_POOLS_MAX] = { 0 };
 	time_t start;
@@ -194,13 +194,13 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 		.share = own->share,
 	};
 	time_t now = garq_machine_now(s->ask->l->m);
-	int rc = _try(s, &w, garq_later(key->not_before, now), own->start,
-		      key->not_before);
+	int rc = _try_start(s, &w, garq_later(key->not_before, now), own->start,
+			    key->not_before);
 
 	if (rc < 0)
 		return -1;
 	if (rc == 0)
-		return _later(s, *key, OWN, own->start, &w);
+		return _give_later_turn(s, *key, OWN, own->start, &w);
 	s->s->not_before[0] = key->not_before;
 	s->d.own = *own;
 	s->d.own_class = s->ask->class;
@@ -210,7 +210,7 @@ static int _turn_of_own(struct settle *s, const struct lrh_key *key)
 }
 
 /* Put a booking at its new place; shares stay those of the other draft. */
-static int _put(struct settle *s, uint32_t at, time_t not_before)
+static int _put_booking(struct settle *s, uint32_t at, time_t not_before)
 {
 	const struct lrh_draft_item *target = _target(s, at);
 	struct lrh_draft_item *item = &s->d.item[at - s->d.first];
@@ -220,7 +220,7 @@ static int _put(struct settle *s, uint32_t at, time_t not_before)
 	item->share = target ? target->share : NULL;
 	if (lrh_draft_put(&s->d, item))
 		return -1;
-	if (_moves(s, at))
+	if (_booking_moves(s, at))
 		return lrh_sketch_booking(s->s, b, item->start, item->share,
 					  not_before);
 	if (not_before != b->not_before)
@@ -228,7 +228,8 @@ static int _put(struct settle *s, uint32_t at, time_t not_before)
 	return 0;
 }
 
-static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
+static int _turn_of_booking(struct settle *s, const struct lrh_key *key,
+			    uint32_t at)
 {
 	const struct lrh_draft_item *target = _target(s, at);
 	const struct lrh_booking *b = s->ask->l->by_order[at];
@@ -241,27 +242,27 @@ static int _turn(struct settle *s, const struct lrh_key *key, uint32_t at)
 	lrh_step(s->ask->meter, 1 + s->c.cnt);
 	lrh_window(s->ask->l, b, s->ask->options->freeze, b->t_esr, &from, &to);
 	from = garq_sooner(garq_later(from, key->not_before), start);
-	if (_moves(s, at) ||
+	if (_booking_moves(s, at) ||
 	    lrh_changes_meet(&s->c, from, garq_end(start, b->t_e), b->class))
-		rc = _try(s, &w, from, start, key->not_before);
+		rc = _try_start(s, &w, from, start, key->not_before);
 	if (rc < 0)
 		return -1;
-	return rc ? _put(s, at, key->not_before) :
-		    _later(s, *key, at, start, &w);
+	return rc ? _put_booking(s, at, key->not_before) :
+		    _give_later_turn(s, *key, at, start, &w);
 }
 
 /* The next position whose booking is not loose; or l->cnt. */
-static uint32_t _next(struct settle *s, uint32_t at)
+static uint32_t _next_position(struct settle *s, uint32_t at)
 {
-	while ((at < s->ask->l->cnt) && _moves(s, at))
+	while ((at < s->ask->l->cnt) && _booking_moves(s, at))
 		at++;
 	return at;
 }
 
-static int _go(struct settle *s)
+static int _take_turns(struct settle *s)
 {
 	const struct lrh *l = s->ask->l;
-	uint32_t at = _next(s, s->d.first);
+	uint32_t at = _next_position(s, s->d.first);
 
 	for (;;) {
 		struct loose turn = { .at = at };
@@ -280,22 +281,22 @@ static int _go(struct settle *s)
 			       _is_before(&s->loose[s->cnt - 1], &turn)))
 			turn = s->loose[--s->cnt];
 		else
-			at = _next(s, at + 1);
+			at = _next_position(s, at + 1);
 		if (turn.at == OWN) {
 			if (_turn_of_own(s, &turn.key))
 				return -1;
 			continue;
 		}
-		if ((rc = _reach(s, turn.at)) != 1)
+		if ((rc = _reach_position(s, turn.at)) != 1)
 			return rc;
 		if (!s->d.item[turn.at - s->d.first].fixed &&
-		    _turn(s, &turn.key, turn.at))
+		    _turn_of_booking(s, &turn.key, turn.at))
 			return -1;
 	}
 }
 
 /* Open the draft at the first position that a change or a move concerns. */
-static void _begin(struct settle *s, const struct lrh_change *freed)
+static void _open_settle(struct settle *s, const struct lrh_change *freed)
 {
 	const struct lrh_ask *ask = s->ask;
 	time_t now = garq_machine_now(ask->l->m);
@@ -317,7 +318,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 	for (size_t i = 0; i < s->to->taken; i++) {
 		uint32_t at = s->to->first + (uint32_t) i;
 
-		if (!_moves(s, at))
+		if (!_booking_moves(s, at))
 			continue;
 		first = (at < first) ? at : first;
 		break;
@@ -328,7 +329,7 @@ static void _begin(struct settle *s, const struct lrh_change *freed)
 		       garq_later(lo, now), first);
 }
 
-static void _close(struct settle *s)
+static void _close_settle(struct settle *s)
 {
 	/* the other draft owns the shares */
 	for (size_t i = 0; i < s->d.taken; i++)
@@ -352,9 +353,9 @@ int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *to,
 		rc = (lrh_changes_add(&s.c, freed->t_s, freed->t_e,
 				      freed->pools) ||
 		      _loosen_own(&s) || _loosen_all(&s)) ? -1 : 0;
-	_begin(&s, freed);
+	_open_settle(&s, freed);
 	if (!rc)
-		rc = _go(&s);
-	_close(&s);
+		rc = _take_turns(&s);
+	_close_settle(&s);
 	return rc;
 }

@@ -15,8 +15,8 @@
 
 /* The question */
 
-static int _add(struct lrh_sketch *s, const struct lrh_lie *lie,
-		time_t not_before)
+static int _add_lie(struct lrh_sketch *s, const struct lrh_lie *lie,
+		    time_t not_before)
 {
 	struct lrh_binding *b = &s->binding;
 
@@ -39,7 +39,7 @@ int lrh_sketch_own(struct lrh_sketch *s, const struct lrh_ask *ask,
 		.share = share,
 	};
 
-	return _add(s, &lie, not_before);
+	return _add_lie(s, &lie, not_before);
 }
 
 int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
@@ -52,7 +52,7 @@ int lrh_sketch_booking(struct lrh_sketch *s, const struct lrh_booking *b,
 		.share = share ? share : b->share,
 	};
 
-	return _add(s, &lie, not_before);
+	return _add_lie(s, &lie, not_before);
 }
 
 int lrh_sketch_mark(struct lrh_sketch *s, const struct lrh_booking *b,
@@ -145,7 +145,7 @@ static void _to_self(const struct lrh_ask *ask, struct lrh_sketch *s,
 }
 
 /* Drop a plan that changes too many bookings. */
-static void _drop(lrh_plan_t *plan)
+static void _drop_plan(lrh_plan_t *plan)
 {
 	uint64_t blocked = plan->blocked;
 
@@ -170,7 +170,7 @@ int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
 	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), lrh_move_by_id);
 	if (!lrh_is_too_many(ask->meter, plan->cnt))
 		return 1;
-	_drop(plan);
+	_drop_plan(plan);
 	return 0;
 }
 

@@ -25,7 +25,7 @@ void lrh_timeline_close(struct lrh_timeline *tl)
 		free(tl->line[p].segment);
 }
 
-static bool _grow(struct lrh_line *line, size_t more)
+static bool _grow_line(struct lrh_line *line, size_t more)
 {
 	return GARQ_GROW(line->segment, line->cnt + more, ROOM_FIRST,
 			 &line->room) == 0;
@@ -40,14 +40,14 @@ static bool _append(struct lrh_line *line, time_t t, int64_t num_free)
 {
 	if (line->cnt && (line->segment[line->cnt - 1].free == num_free))
 		return true;
-	if (!_grow(line, 1))
+	if (!_grow_line(line, 1))
 		return false;
 	line->segment[line->cnt++] = (struct lrh_segment) { t, num_free };
 	return true;
 }
 
 /* A garq_profile_fn */
-static bool _read(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
+static bool _read_interval(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 {
 	struct reader *r = arg;
 
@@ -57,8 +57,8 @@ static bool _read(void *arg, time_t t_s, time_t t_e, uint32_t num_free)
 }
 
 /* Add two pieces that begin at the same time. */
-static bool _sum(const struct lrh_line *a, const struct lrh_line *b,
-		 struct lrh_line *ret)
+static bool _sum_lines(const struct lrh_line *a, const struct lrh_line *b,
+		       struct lrh_line *ret)
 {
 	size_t i = 0, k = 0;
 	int64_t x = 0, y = 0;
@@ -79,7 +79,7 @@ static bool _sum(const struct lrh_line *a, const struct lrh_line *b,
 	return true;
 }
 
-static void _swap(struct lrh_line *a, struct lrh_line *b)
+static void _swap_lines(struct lrh_line *a, struct lrh_line *b)
 {
 	struct lrh_line c = *a;
 
@@ -103,16 +103,16 @@ static bool _read_pool(struct lrh_timeline *tl, uint32_t pool, time_t hi,
 		if ((rc = lrh_go_on(tl->meter)) != 1)
 			break;
 		one.cnt = 0;
-		if (garq_profile(garq_machine_counts(m, p), tl->hi, hi, _read,
-				 &r))
+		if (garq_profile(garq_machine_counts(m, p), tl->hi, hi,
+				 _read_interval, &r))
 			r.ok = false;
 		lrh_step(tl->meter, 1 + one.cnt);
 		if (first) {
-			_swap(sum, &one);
+			_swap_lines(sum, &one);
 			first = false;
-		} else if (r.ok && (r.ok = _sum(sum, &one, &both))) {
+		} else if (r.ok && (r.ok = _sum_lines(sum, &one, &both))) {
 			lrh_step(tl->meter, both.cnt);
-			_swap(sum, &both);
+			_swap_lines(sum, &both);
 		}
 	}
 	free(one.segment);
@@ -140,7 +140,7 @@ int lrh_timeline_extend(struct lrh_timeline *tl, time_t hi)
 }
 
 /* Index of the segment that contains t. */
-static size_t _at(const struct lrh_line *line, time_t t)
+static size_t _segment_at(const struct lrh_line *line, time_t t)
 {
 	size_t low = 0, high = line->cnt;
 
@@ -156,9 +156,9 @@ static size_t _at(const struct lrh_line *line, time_t t)
 }
 
 /* Make a segment begin at t; there is room. RET its index */
-static size_t _split(struct lrh_line *line, time_t t)
+static size_t _split_segment(struct lrh_line *line, time_t t)
 {
-	size_t i = _at(line, t);
+	size_t i = _segment_at(line, t);
 	struct lrh_segment *s = &line->segment[i];
 
 	if (s->t == t)
@@ -173,7 +173,7 @@ static size_t _split(struct lrh_line *line, time_t t)
  * Merge a segment into the one before it if they are equal now: the cost of a
  * search is the number of segments.
  */
-static void _join(struct lrh_line *line, size_t i)
+static void _join_segments(struct lrh_line *line, size_t i)
 {
 	struct lrh_segment *s = &line->segment[i];
 
@@ -193,15 +193,15 @@ int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
 	t_e = garq_sooner(t_e, tl->hi);
 	if (tl->cut || !num || (t_s >= t_e))
 		return 0;
-	if (!_grow(line, 2))
+	if (!_grow_line(line, 2))
 		return -1;
-	from = _split(line, t_s);
-	to = (t_e < tl->hi) ? _split(line, t_e) : line->cnt;
+	from = _split_segment(line, t_s);
+	to = (t_e < tl->hi) ? _split_segment(line, t_e) : line->cnt;
 	for (size_t i = from; i < to; i++)
 		line->segment[i].free += num;
 	lrh_step(tl->meter, 1 + to - from);
-	_join(line, to);
-	_join(line, from);
+	_join_segments(line, to);
+	_join_segments(line, from);
 	return 0;
 }
 
@@ -209,7 +209,7 @@ int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 			   time_t t_s, time_t t_e, time_t *ret_after)
 {
 	const struct lrh_line *line = &tl->line[pool];
-	size_t first = _at(line, t_s), i = first;
+	size_t first = _segment_at(line, t_s), i = first;
 	int64_t least = INT64_MAX;
 
 	for (; (i < line->cnt) && (line->segment[i].t < t_e); i++) {

@@ -23,7 +23,8 @@ extern int lrh_entry_by_position(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
-static bool _has(const struct lrh_reach *reach, const struct lrh_booking *b)
+static bool _has_booking(const struct lrh_reach *reach,
+			 const struct lrh_booking *b)
 {
 	for (size_t i = 0; i < reach->cnt; i++)
 		if (reach->entry[i].b == b)
@@ -32,8 +33,8 @@ static bool _has(const struct lrh_reach *reach, const struct lrh_booking *b)
 }
 
 /* Add a booking, if it may start at another time. */
-static void _add(const struct lrh_ask *ask, struct lrh_booking *b,
-		 struct lrh_reach *reach)
+static void _add_booking(const struct lrh_ask *ask, struct lrh_booking *b,
+			 struct lrh_reach *reach)
 {
 	struct lrh_entry *e = &reach->entry[reach->cnt];
 	struct lrh_key key = lrh_key(b);
@@ -70,8 +71,8 @@ static void _add_all(const struct lrh_ask *ask, const struct span *there,
 		lrh_step(ask->meter, 1);
 		if ((garq_end(b->start, b->t_e) > there->t_s) &&
 		    (lrh_pools(b->class, b->share) & there->pools) &&
-		    !_has(reach, b))
-			_add(ask, b, reach);
+		    !_has_booking(reach, b))
+			_add_booking(ask, b, reach);
 	}
 	for (size_t j = had; j < reach->cnt; j++) {
 		const struct lrh_entry *e = &reach->entry[j];
@@ -121,9 +122,9 @@ void lrh_reach_free(struct lrh_reach *reach)
 /* A trial */
 
 /* The first position to take out, and the first time that can change. */
-static void _range(const struct lrh_ask *ask, const struct lrh_task *task,
-		   const struct lrh_entry *entry, size_t cnt, uint32_t *first,
-		   time_t *lo)
+static void _find_range(const struct lrh_ask *ask, const struct lrh_task *task,
+			const struct lrh_entry *entry, size_t cnt,
+			uint32_t *first, time_t *lo)
 {
 	time_t now = garq_machine_now(ask->l->m);
 
@@ -145,7 +146,7 @@ int lrh_trial_open(const struct lrh_ask *ask, const struct lrh_task *task,
 	uint32_t first;
 	time_t lo;
 
-	_range(ask, task, entry, cnt, &first, &lo);
+	_find_range(ask, task, entry, cnt, &first, &lo);
 	lrh_step(ask->meter, cnt);
 	lrh_draft_open(d, ask->l, ask->options, ask->meter, ask->self, lo,
 		       first);

@@ -5,7 +5,7 @@
 
 #include "lrh/turn.h"
 
-static int _stale(struct lrh_meter *meter)
+static int _mark_stale(struct lrh_meter *meter)
 {
 	meter->stale = true;
 	errno = ESTALE;
@@ -13,7 +13,7 @@ static int _stale(struct lrh_meter *meter)
 }
 
 /* lrh_meter.over */
-static int _over(struct lrh_meter *meter)
+static int _take_next_turn(struct lrh_meter *meter)
 {
 	const struct lrh_turn *t = meter->turn;
 	const lrh_options_t *o = t->options;
@@ -26,7 +26,7 @@ static int _over(struct lrh_meter *meter)
 	meter->turn_at = o->turn(o->turn_arg, meter->steps + meter->beside,
 				 meter->from);
 	if (!meter->turn_at || (t->l->changes != changes))
-		return _stale(meter);
+		return _mark_stale(meter);
 	t->l->plan = t->plan;
 	t->l->meter = meter;
 	lrh_class_take_back(t->l, t->class);
@@ -38,7 +38,7 @@ void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn)
 {
 	meter->turn = turn->options->turn ? turn : NULL;
 	meter->turn_at = turn->options->turn_at;
-	meter->over = _over;
+	meter->over = _take_next_turn;
 	turn->plan = turn->l->plan = ++turn->l->plans;
 	turn->l->meter = meter;
 }

@@ -36,7 +36,7 @@ struct yield {
 	bool stays;		/* ... has a holder that gives up nothing */
 };
 
-static void _free(struct yield *y)
+static void _free_yield(struct yield *y)
 {
 	for (size_t i = 0; i < y->cnt; i++) {
 		garq_set_destroy(y->giver[i].nodes);
@@ -53,7 +53,8 @@ static void _free(struct yield *y)
  * The nodes that are free for all of a booking, and that nobody else gets.
  * RET as garq_set_create()
  */
-static garq_set_t *_spare(const struct yield *y, const struct lrh_booking *b)
+static garq_set_t *_spare_nodes(const struct yield *y,
+				const struct lrh_booking *b)
 {
 	const garq_set_t *nodes = b->class->nodes;
 	garq_set_t *spare = garq_set_create(nodes->size);
@@ -79,12 +80,13 @@ static struct giver *_add_giver(struct yield *y, const struct lrh_booking *b)
 	g = &y->giver[y->cnt++];
 	*g = (struct giver) {
 		.b = b, .nodes = garq_set_copy(b->nodes),
-		.spare = _spare(y, b),
+		.spare = _spare_nodes(y, b),
 	};
 	return (g->nodes && g->spare) ? g : NULL;
 }
 
-static struct giver *_giver(const struct yield *y, const struct lrh_booking *b)
+static struct giver *_find_giver(const struct yield *y,
+				 const struct lrh_booking *b)
 {
 	for (size_t i = 0; i < y->cnt; i++)
 		if (y->giver[i].b == b)
@@ -97,7 +99,7 @@ static struct giver *_giver(const struct yield *y, const struct lrh_booking *b)
  * may need; then one of another pool, whose counts change: the more bookings
  * may use it, the worse. RET 0: best
  */
-static uint64_t _cost(const struct yield *y, uint32_t node, uint32_t other)
+static uint64_t _node_cost(const struct yield *y, uint32_t node, uint32_t other)
 {
 	const struct lrh *l = y->ask->l;
 	uint32_t pool = lrh_pool(l, other);
@@ -119,7 +121,7 @@ static uint32_t _choose(const struct yield *y, const struct giver *g,
 	for (uint32_t i = garq_set_next(g->spare, 0);
 	     least && (i < g->spare->size);
 	     i = garq_set_next(g->spare, i + 1), cnt++) {
-		uint64_t cost = _cost(y, node, i);
+		uint64_t cost = _node_cost(y, node, i);
 
 		if (cost >= least)
 			continue;
@@ -177,10 +179,10 @@ static bool _is_full(const struct yield *y)
  * same, as they have followed each other there.
  * RET 1; 0: there is none; -1 with errno ENOMEM
  */
-static int _give(struct yield *y, size_t i, uint32_t node)
+static int _choose_other(struct yield *y, size_t i, uint32_t node)
 {
 	const struct lrh_booking *b = y->holder[i];
-	struct giver *g = _giver(y, b);
+	struct giver *g = _find_giver(y, b);
 
 	if (g ? g->stays : _is_full(y))
 		return 0;
@@ -192,7 +194,8 @@ static int _give(struct yield *y, size_t i, uint32_t node)
 }
 
 /* Remember when a giver leaves a pool: others may wait for it. */
-static void _leave(struct yield *y, const struct lrh_booking *b, uint32_t pool)
+static void _note_left_pool(struct yield *y, const struct lrh_booking *b,
+			    uint32_t pool)
 {
 	y->left.t_s = garq_sooner(y->left.t_s, b->start);
 	y->left.t_e = garq_later(y->left.t_e, garq_end(b->start, b->t_e));
@@ -205,13 +208,13 @@ static void _exchange(struct yield *y, uint32_t node)
 	uint32_t pool = lrh_pool(y->ask->l, node);
 
 	for (size_t i = 0; i < y->holders; i++) {
-		struct giver *g = _giver(y, y->holder[i]);
+		struct giver *g = _find_giver(y, y->holder[i]);
 
 		garq_set_del(g->nodes, node);
 		garq_set_add(g->nodes, y->other[i]);
 		garq_set_add(y->given, y->other[i]);
 		if (lrh_pool(y->ask->l, y->other[i]) != pool)
-			_leave(y, g->b, pool);
+			_note_left_pool(y, g->b, pool);
 	}
 	garq_set_add(y->own, node);
 	lrh_step(y->ask->meter, y->cnt);
@@ -222,15 +225,17 @@ static void _exchange(struct yield *y, uint32_t node)
 	}
 }
 
-/* Take a node from its holders, if all can give it up. RET as _give() */
-static int _take(struct yield *y, uint32_t node)
+/*
+ * Take a node from its holders, if all can give it up. RET as _choose_other()
+ */
+static int _take_node(struct yield *y, uint32_t node)
 {
 	int rc = 1;
 
 	if (!_all_may(y, node))
 		return 0;
 	for (size_t i = 0; (rc == 1) && (i < y->holders); i++)
-		rc = _give(y, i, node);
+		rc = _choose_other(y, i, node);
 	if (rc == 1)
 		_exchange(y, node);
 	return rc;
@@ -256,7 +261,7 @@ static int _take_all(struct yield *y, const garq_set_t *free_nodes,
 		if (garq_set_test(free_nodes, i))
 			continue;
 		if ((rc = lrh_go_on(y->ask->meter)) == 1)
-			rc = _take(y, i);
+			rc = _take_node(y, i);
 		if ((rc < 0) || y->ask->meter->cut)
 			return rc;
 		missing -= (uint32_t) rc;
@@ -268,7 +273,7 @@ static int _take_all(struct yield *y, const garq_set_t *free_nodes,
 /* The plan */
 
 /* RET 1, or -1 with errno ENOMEM */
-static int _tell(struct yield *y, lrh_plan_t *plan)
+static int _fill_plan(struct yield *y, lrh_plan_t *plan)
 {
 	lrh_move_t *moves = calloc(y->cnt + 1, sizeof(*moves));
 	size_t cnt = 0;
@@ -324,7 +329,7 @@ int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
 	if ((rc == 1) && lrh_is_waited_for(ask, &y.left))
 		rc = 0;
 	if (rc == 1)
-		rc = _tell(&y, plan);
-	_free(&y);
+		rc = _fill_plan(&y, plan);
+	_free_yield(&y);
 	return rc;
 }
