@@ -16,7 +16,7 @@
 
 static bool asked;	/* the ledger has not answered yet */
 
-static void _ask(time_t now)
+static void _ask_ledger(time_t now)
 {
 	ledger_commit_later(office->ledger,
 			    ledger_ask_ended(office->ledger, now));
@@ -26,7 +26,7 @@ static void _ask(time_t now)
 bool clock_back_see(time_t now)
 {
 	if (revive_is_due(office, now) && office->ledger)
-		_ask(now);
+		_ask_ledger(now);
 	revive_looked(office, now);
 	return asked;
 }
@@ -42,7 +42,7 @@ static void _revive(ledger_ended_t *ended)
 		asked = false;
 	} else {
 		ledger_ended_free(ended);
-		_ask(now);
+		_ask_ledger(now);
 	}
 	site_unlock(true);
 }

@@ -24,7 +24,7 @@
 #include "plugin/slurm/saved/saves.h"
 
 /* A ledger_say_fn. */
-static void _say(void *arg, const char *line)
+static void _say_line(void *arg, const char *line)
 {
 	(void) arg;
 	say_error(office, "sched/garq: %s", line);
@@ -59,7 +59,7 @@ typedef struct {
 	ledger_owner_t owner;
 } self_t;
 
-static void _self(self_t *me)
+static void _fill_self(self_t *me)
 {
 	memset(me, 0, sizeof(*me));
 	(void) gethostname(me->host, sizeof(me->host) - 1);
@@ -70,8 +70,8 @@ static void _self(self_t *me)
 }
 
 /* RET false: why is set */
-static bool _note(ledger_t *ledger, ledger_claim_t *claim, int64_t epoch,
-		  char *why, size_t why_size)
+static bool _note_claim(ledger_t *ledger, ledger_claim_t *claim, int64_t epoch,
+			char *why, size_t why_size)
 {
 	int rc = ledger_claim_note(claim, ledger_identity(ledger), epoch);
 
@@ -92,9 +92,9 @@ static bool _begin_epoch(ledger_t *ledger, ledger_claim_t *claim,
 {
 	int64_t epoch = ledger_claim_former(claim).epoch;
 
-	if (!_note(ledger, claim, epoch, why, why_size) ||
+	if (!_note_claim(ledger, claim, epoch, why, why_size) ||
 	    !ledger_begin_epoch(ledger, &me->owner, &epoch, why, why_size) ||
-	    !_note(ledger, claim, epoch, why, why_size))
+	    !_note_claim(ledger, claim, epoch, why, why_size))
 		return false;
 	say_debug(office, "sched/garq: epoch %"PRId64" of the ledger begins",
 		  epoch);
@@ -118,8 +118,9 @@ static time_t _uptime(void)
 	return t.tv_sec;
 }
 
-static ledger_status_t _claim(const char *path, const self_t *me,
-			      ledger_claim_t **ret, char *why, size_t why_size)
+static ledger_status_t _claim_ledger(const char *path, const self_t *me,
+				     ledger_claim_t **ret, char *why,
+				     size_t why_size)
 {
 	bool fence = waiting.rival && (_uptime() - waiting.since >= OWN_PATIENCE);
 	ledger_status_t status;
@@ -144,12 +145,13 @@ static void _start_writer(ledger_t *ledger)
 			  "sched/garq: no thread can be made to write the ledger: requests wait for the disk");
 }
 
-static ledger_status_t _start(ledger_claim_t *claim, ledger_t **ret_ledger,
-			      char *why, size_t why_size)
+static ledger_status_t _start_ledger(ledger_claim_t *claim,
+				     ledger_t **ret_ledger, char *why,
+				     size_t why_size)
 {
 	ledger_former_t former = ledger_claim_former(claim);
 
-	return ledger_start(ledger_claim_path(claim), &former, _say, NULL,
+	return ledger_start(ledger_claim_path(claim), &former, _say_line, NULL,
 			    ret_ledger, why, why_size);
 }
 
@@ -191,7 +193,7 @@ static ledger_status_t _start_locked(ledger_claim_t *claim,
 	say_error(office,
 		  "sched/garq: the ledger is locked by %s, which is not another controller: this one goes on with a copy, %s",
 		  holder, ledger_claim_path(claim));
-	return _start(claim, ret_ledger, why, why_size);
+	return _start_ledger(claim, ret_ledger, why, why_size);
 }
 
 /* By a claim. RET LEDGER_OK: the ledger ends the claim when it is closed */
@@ -199,7 +201,8 @@ static ledger_status_t _open_claimed(ledger_claim_t *claim, const self_t *me,
 				     ledger_t **ret_ledger, char *why,
 				     size_t why_size)
 {
-	ledger_status_t status = _start(claim, ret_ledger, why, why_size);
+	ledger_status_t status = _start_ledger(claim, ret_ledger, why,
+					       why_size);
 
 	if (status == LEDGER_BUSY)
 		status = _start_locked(claim, ret_ledger, why, why_size);
@@ -254,11 +257,11 @@ ledger_status_t site_open_ledger(ledger_t **ret_ledger, char *error,
 	ledger_t *ledger;
 	self_t me;
 
-	_self(&me);
+	_fill_self(&me);
 	if (!office->unowned)
 		waiting.rival = 0;
 	_make_private(path);
-	status = _claim(path, &me, &claim, why, sizeof(why));
+	status = _claim_ledger(path, &me, &claim, why, sizeof(why));
 	if (status == LEDGER_OK)
 		status = _open_claimed(claim, &me, &ledger, why, sizeof(why));
 	if (status == LEDGER_OK) {
@@ -299,7 +302,7 @@ void site_watch_ledger(void)
 		say_error(office, "sched/garq: %s", line);
 }
 
-static void _save(void)
+static void _save_records(void)
 {
 	(void) dump_all_resv_state();
 	schedule_resv_save();
@@ -307,7 +310,7 @@ static void _save(void)
 
 void site_save(void)
 {
-	saves_make(_save);
+	saves_make(_save_records);
 }
 
 bool site_write(void)

@@ -113,7 +113,7 @@ static int _remove(office_t *office, const char *name, bool *ret_gone)
 	return rc;
 }
 
-static void *_keep(office_t *office, const record_t *rec)
+static void *_keep_record(office_t *office, const record_t *rec)
 {
 	const compat_kept_t kept = compat_keep(rec);
 
@@ -135,7 +135,7 @@ static const host_records_t records = {
 	.recreate = native_recreate,
 	.update = _update,
 	.apply = _apply,
-	.keep = _keep,
+	.keep = _keep_record,
 	.put_back = _put_back,
 	.remove = _remove,
 	.drop = _drop,

@@ -49,7 +49,7 @@ typedef struct {
 } changed_t;
 
 /* Read without a lock, as sdiag's answer is made: a late look is made up for. */
-static uint32_t _cycle(void)
+static uint32_t _backfill_cycle(void)
 {
 	return slurmctld_diag_stats.bf_cycle_counter;
 }
@@ -64,7 +64,7 @@ static bool _was_seen(const job_record_t *job)
 {
 	const struct seen *s = &seen[job->job_id % SEEN_SLOTS];
 
-	return (s->job_id == job->job_id) && (s->cycle == _cycle()) &&
+	return (s->job_id == job->job_id) && (s->cycle == _backfill_cycle()) &&
 	       (s->start == job->start_time) && (s->at > watch_last_update());
 }
 
@@ -78,7 +78,7 @@ static bool _has_changed(const job_record_t *job, time_t now)
 static void _note_seen(const job_record_t *job, time_t now)
 {
 	seen[job->job_id % SEEN_SLOTS] = (struct seen) {
-		.job_id = job->job_id, .cycle = _cycle(),
+		.job_id = job->job_id, .cycle = _backfill_cycle(),
 		.start = job->start_time, .at = now,
 	};
 }
@@ -96,7 +96,7 @@ static void _plan_again(time_t now)
 	last_job_update = now;
 }
 
-static void _add(changed_t *c, uint32_t job_id)
+static void _add_job(changed_t *c, uint32_t job_id)
 {
 	(void) memory_done(GARQ_GROW(c->ids, c->cnt + 1, 64, &c->cap));
 	c->ids[c->cnt++] = job_id;
@@ -109,7 +109,7 @@ static void _collect_all(changed_t *c, time_t now)
 
 	while ((job = list_next(iter)))
 		if (_has_changed(job, now))
-			_add(c, job->job_id);
+			_add_job(c, job->job_id);
 	list_iterator_destroy(iter);
 }
 
@@ -124,7 +124,7 @@ static void _collect(changed_t *c, uint32_t job_id, time_t now)
 	    (job->array_task_id != NO_VAL))
 		_collect_all(c, now);
 	else if (_has_changed(job, now))
-		_add(c, job_id);
+		_add_job(c, job_id);
 	unlock_slurmctld(read_jobs);
 }
 
@@ -172,7 +172,7 @@ typedef struct {
 	garq_set_t *usable, *planned, *needed, *nodes;
 } start_t;
 
-static void _free(start_t *s)
+static void _free_start(start_t *s)
 {
 	garq_set_destroy(s->usable);
 	garq_set_destroy(s->planned);
@@ -180,7 +180,7 @@ static void _free(start_t *s)
 	garq_set_destroy(s->nodes);
 }
 
-/* RET false: Slurm's plan can't be read. _free() in any case */
+/* RET false: Slurm's plan can't be read. _free_start() in any case */
 static bool _read_plan(job_record_t *job, start_t *s)
 {
 	bitstr_t *usable = _usable(job), *planned = NULL;
@@ -209,7 +209,7 @@ static bool _read_plan(job_record_t *job, start_t *s)
 }
 
 /* IN start - 0: it is not known. IN nodes - with start */
-static void _set(job_record_t *job, time_t start, const garq_set_t *nodes)
+static void _set_start(job_record_t *job, time_t start, const garq_set_t *nodes)
 {
 	bitstr_t *bits = start ? nodes_to_bitmap(nodes) : NULL;
 
@@ -231,10 +231,10 @@ static uint64_t _correct(job_record_t *job, time_t now)
 
 	if (_read_plan(job, &s) && expected_is_blind(office, &s.plan, &left)) {
 		(void) expected_find(office, &s.plan, &left, &start, s.nodes);
-		_set(job, start, s.nodes);
+		_set_start(job, start, s.nodes);
 	}
 	_note_seen(job, now);
-	_free(&s);
+	_free_start(&s);
 	return STEPS_START - left;
 }
 

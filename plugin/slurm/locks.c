@@ -41,7 +41,7 @@ typedef struct {
 static _Thread_local lock_verb_t verb;
 static _Thread_local hold_t hold;
 
-static uint64_t _us(clockid_t clock)
+static uint64_t _clock_us(clockid_t clock)
 {
 	struct timespec t = { .tv_sec = 0 };
 
@@ -57,7 +57,7 @@ void locks_hold_as(lock_verb_t what)
 phase_t locks_phase(phase_t phase, uint64_t steps)
 {
 	phase_t before = hold.phase;
-	uint64_t now = _us(CLOCK_MONOTONIC);
+	uint64_t now = _clock_us(CLOCK_MONOTONIC);
 
 	hold.spent[before] += now - hold.phase_begun;
 	hold.phase_begun = now;
@@ -73,13 +73,13 @@ static void _count_phase(phase_t phase, lock_part_t part)
 }
 
 /* The locks are still held: they guard the figures. */
-static void _count(void)
+static void _count_hold(void)
 {
 	lock_stats_add(office, verb, LOCK_WAIT, hold.begun - hold.asked);
 	lock_stats_add(office, verb, LOCK_HOLD,
-		       _us(CLOCK_MONOTONIC) - hold.begun);
+		       _clock_us(CLOCK_MONOTONIC) - hold.begun);
 	lock_stats_add(office, verb, LOCK_CPU,
-		       _us(CLOCK_THREAD_CPUTIME_ID) - hold.cpu);
+		       _clock_us(CLOCK_THREAD_CPUTIME_ID) - hold.cpu);
 	_count_phase(PHASE_SYNC, LOCK_SYNC);
 	_count_phase(PHASE_PLAN, LOCK_PLAN);
 	_count_phase(PHASE_OFFERS, LOCK_OFFERS);
@@ -96,11 +96,11 @@ static bool _is_request(void)
 void site_lock(bool write_jobs)
 {
 	hold = (hold_t) {
-		.asked = _us(CLOCK_MONOTONIC), .write_jobs = write_jobs,
+		.asked = _clock_us(CLOCK_MONOTONIC), .write_jobs = write_jobs,
 	};
 	lock_slurmctld(write_jobs ? delete_locks : update_locks);
-	hold.begun = hold.phase_begun = _us(CLOCK_MONOTONIC);
-	hold.cpu = _us(CLOCK_THREAD_CPUTIME_ID);
+	hold.begun = hold.phase_begun = _clock_us(CLOCK_MONOTONIC);
+	hold.cpu = _clock_us(CLOCK_THREAD_CPUTIME_ID);
 	office->may_delete = write_jobs;
 	view_hold_begins(office);
 	if (_is_request())
@@ -110,7 +110,7 @@ void site_lock(bool write_jobs)
 void site_unlock(bool write_jobs)
 {
 	turns_only_end(office);
-	_count();
+	_count_hold();
 	view_hold_ends(office);
 	unlock_slurmctld(write_jobs ? delete_locks : update_locks);
 }
@@ -119,7 +119,7 @@ void site_unlock(bool write_jobs)
  * A lock that is taken again at once is had again at once, since a thread that
  * waits for it has to wake up first: so wait for longer than that takes.
  */
-static void _wait(void)
+static void _let_others_lock(void)
 {
 	const struct timespec pause = { .tv_nsec = LOCKS_PAUSE };
 
@@ -131,7 +131,7 @@ void locks_pass_on(void)
 	bool write_jobs = hold.write_jobs;
 
 	site_unlock(write_jobs);
-	_wait();
+	_let_others_lock();
 	site_lock(write_jobs);
 }
 

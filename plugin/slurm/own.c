@@ -33,7 +33,7 @@ static time_t _uptime(void)
 	return t.tv_sec;
 }
 
-static void _plan(ledger_status_t status)
+static void _plan_retry(ledger_status_t status)
 {
 	retry_plan(&again, status == LEDGER_UNREADABLE, _uptime());
 }
@@ -54,7 +54,7 @@ void own_wait(ledger_status_t status, time_t now)
 	changes_note(office);
 	office->unowned = true;
 	again = (retry_t) { .due = 0 };
-	_plan(status);
+	_plan_retry(status);
 	own_guard_set(now);
 	_say_waits(status);
 }
@@ -73,7 +73,7 @@ char *own_find_unpromised(const char *names)
 }
 
 /* True if this controller waits. If so, see that its guard stands. */
-static bool _waits(void)
+static bool _guard_if_waiting(void)
 {
 	bool waits;
 
@@ -87,7 +87,7 @@ static bool _waits(void)
 /* The try has failed. The log has a line where the reason is another one. */
 static void _wait_on(ledger_status_t status, const char *error)
 {
-	_plan(status);
+	_plan_retry(status);
 	site_lock(true);
 	if (strcmp(office->ledger_error, error)) {
 		snprintf(office->ledger_error, sizeof(office->ledger_error),
@@ -98,7 +98,7 @@ static void _wait_on(ledger_status_t status, const char *error)
 }
 
 /* Locks: site_lock(true) */
-static bool _try(ledger_t *ledger, const char *error)
+static bool _try_ledger(ledger_t *ledger, const char *error)
 {
 	char was[sizeof(office->ledger_error)];
 	bool unusable = office->unusable;
@@ -125,15 +125,15 @@ static bool _try(ledger_t *ledger, const char *error)
  * IN error - why ledger is NULL
  * RET false: it can't be read to its end
  */
-static bool _begin(ledger_t *ledger, const char *error)
+static bool _begin_with_ledger(ledger_t *ledger, const char *error)
 {
 	bool began;
 
 	site_lock(true);
-	began = _try(ledger, error);
+	began = _try_ledger(ledger, error);
 	site_unlock(true);
 	if (!began) {
-		_plan(LEDGER_UNREADABLE);
+		_plan_retry(LEDGER_UNREADABLE);
 		(void) ledger_close(ledger);
 		return false;
 	}
@@ -157,7 +157,7 @@ bool own_look(void)
 	ledger_status_t status;
 	ledger_t *ledger = NULL;
 
-	if (!_waits())
+	if (!_guard_if_waiting())
 		return true;
 	if (!retry_is_due(&again, _uptime()))
 		return false;
@@ -166,5 +166,5 @@ bool own_look(void)
 		_wait_on(status, error);
 		return false;
 	}
-	return _begin(ledger, error);
+	return _begin_with_ledger(ledger, error);
 }

@@ -10,7 +10,7 @@
 
 #define LENGTH (24 * 60 * 60)
 
-static slurmctld_resv_t *_find(void)
+static slurmctld_resv_t *_find_guard(void)
 {
 	return resv_list ? find_resv_name(OWN_GUARD_NAME) : NULL;
 }
@@ -39,7 +39,7 @@ static uint32_t _free_id(void)
 	return id;
 }
 
-static slurmctld_resv_t *_make(time_t now)
+static slurmctld_resv_t *_make_guard(time_t now)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
 
@@ -57,11 +57,11 @@ static slurmctld_resv_t *_make(time_t now)
 
 void own_guard_set(time_t now)
 {
-	slurmctld_resv_t *rec = _find();
+	slurmctld_resv_t *rec = _find_guard();
 	bitstr_t *all = _all_nodes();
 
 	if (!rec)
-		rec = _make(now);
+		rec = _make_guard(now);
 	else if ((rec->end_time - now >= LENGTH / 2) &&
 		 (rec->end_time - now <= LENGTH) && rec->node_bitmap &&
 		 bit_equal(rec->node_bitmap, all))
@@ -96,7 +96,7 @@ static int _detach(void *x, void *arg)
 
 bool own_guard_remove(void)
 {
-	slurmctld_resv_t *rec = _find();
+	slurmctld_resv_t *rec = _find_guard();
 
 	if (!rec)
 		return false;

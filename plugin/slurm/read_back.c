@@ -29,14 +29,14 @@ static struct {
 	uint64_t saves;		/* number of calls of site_save() until then */
 } last;
 
-static char *_path(void)
+static char *_state_path(void)
 {
 	return text_printf("%s/" SAVED_STATE, slurm_conf.state_save_location);
 }
 
 /* Read the file, while site_save() writes none, if it is not the last one. */
-static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
-				bool *ret_new)
+static ledger_file_kind_t _read_state(const char *path, saved_file_t *ret,
+				      bool *ret_new)
 {
 	ledger_file_kind_t kind = LEDGER_FILE_OURS;
 	uint64_t saves = saves_hold();
@@ -58,7 +58,7 @@ static ledger_file_kind_t _read(const char *path, saved_file_t *ret,
 }
 
 /* Note the file in the ledger; its names change hands. RET true if written */
-static bool _note(saved_file_t *saved, ledger_file_kind_t kind)
+static bool _note_state(saved_file_t *saved, ledger_file_kind_t kind)
 {
 	ledger_file_t *file;
 	char why[256];
@@ -86,11 +86,11 @@ void read_back(void)
 
 	if (!office->ready || !office->ledger)
 		return;
-	path = _path();
+	path = _state_path();
 	alone = site_doubtful(office->ledger) && site_alone();
-	kind = _read(path, &saved, &new);
+	kind = _read_state(path, &saved, &new);
 	free(path);
-	if (new && !_note(&saved, kind))
+	if (new && !_note_state(&saved, kind))
 		last.ledger = NULL;	/* again, and not in turn */
 	else if (new && ledger_saved_unproven(office->ledger))
 		schedule_resv_save();
@@ -101,7 +101,7 @@ void read_back(void)
 
 void read_back_last(void)
 {
-	char *path = _path();
+	char *path = _state_path();
 	saved_id_t before;
 	bool there = saved_file_id(path, &before);
 	ledger_file_kind_t kind = LEDGER_FILE_LAST;
@@ -120,7 +120,7 @@ void read_back_last(void)
 	/* The disk is full, or fails: this file is older than what changed. */
 	if (there && saved_file_is(&saved.id, &before))
 		kind = LEDGER_FILE_OURS;
-	if (!_note(&saved, kind))
+	if (!_note_state(&saved, kind))
 		say_error(office,
 			  "sched/garq: the ledger can't note what Slurm has saved: what is deleted without sched/garq may be made again");
 done:

@@ -14,8 +14,8 @@
 #define ROOM 4096
 #define MARK 0xa5
 
-static bool _unfit(const char *what, size_t ours, size_t theirs, char *why,
-		   size_t size)
+static bool _report_unfit(const char *what, size_t ours, size_t theirs,
+			  char *why, size_t size)
 {
 	snprintf(why, size,
 		 "it was compiled with headers that are not those of this slurmctld: %s has %zu bytes, not %zu",
@@ -48,8 +48,8 @@ static bool _fits_conf(char *why, size_t size)
 	size_t theirs = _object_size(&slurm_conf);
 
 	if (theirs && (theirs != sizeof(slurm_conf)))
-		return _unfit("slurm_conf_t", sizeof(slurm_conf), theirs, why,
-			      size);
+		return _report_unfit("slurm_conf_t", sizeof(slurm_conf), theirs,
+				     why, size);
 	/* Slurm loads this plugin only if SchedulerType names it. */
 	if (!xstrcasestr(slurm_conf.schedtype, "garq"))
 		return _unlike("slurm_conf.schedtype", why, size);
@@ -98,8 +98,8 @@ static bool _fits_request(char *why, size_t size)
 	slurm_init_resv_desc_msg(desc);
 	theirs = _written(block);
 	if (theirs != sizeof(*desc))
-		fits = _unfit("resv_desc_msg_t", sizeof(*desc), theirs, why,
-			      size);
+		fits = _report_unfit("resv_desc_msg_t", sizeof(*desc), theirs,
+				     why, size);
 	else if ((desc->duration != NO_VAL) || (desc->flags != NO_VAL64) ||
 		 (desc->start_time != (time_t) NO_VAL) ||
 		 (desc->end_time != (time_t) NO_VAL) ||
@@ -126,7 +126,8 @@ static bool _fits_msg(char *why, size_t size)
 	theirs = _written(block);
 	if ((theirs > sizeof(*msg)) ||
 	    (theirs + _Alignof(slurm_msg_t) <= sizeof(*msg)))
-		fits = _unfit("slurm_msg_t", sizeof(*msg), theirs, why, size);
+		fits = _report_unfit("slurm_msg_t", sizeof(*msg), theirs, why,
+				     size);
 	else if ((msg->msg_type != NO_VAL16) ||
 		 (msg->protocol_version != NO_VAL16) || msg->data)
 		fits = _unlike("a member of slurm_msg_t", why, size);
@@ -138,8 +139,8 @@ static bool _fits_msg(char *why, size_t size)
 
 #define FITS(record, type, value, why, size)				\
 	((xsize((void *) (record)) != sizeof(*(record))) ?		\
-	 _unfit(type, sizeof(*(record)), xsize((void *) (record)), why,	\
-		size) :							\
+	 _report_unfit(type, sizeof(*(record)),				\
+		       xsize((void *) (record)), why, size) :		\
 	 ((record)->magic != (value)) ?					\
 	 _unlike("the mark of " type, why, size) : true)
 

@@ -261,7 +261,7 @@ bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
 #endif
 
 /* IN size - of data in bytes; used by versions of Slurm that send it */
-static void _send(slurm_msg_t *msg, uint16_t type, void *data, int size)
+static void _send_reply(slurm_msg_t *msg, uint16_t type, void *data, int size)
 {
 #if defined(COMPAT_SEND_MSG_RESPONSE)
 	(void) size;
@@ -304,7 +304,7 @@ compat_packed_t compat_pack_resvs(const slurm_msg_t *msg)
 
 void compat_reply_resvs(slurm_msg_t *msg, compat_packed_t *packed)
 {
-	_send(msg, RESPONSE_RESERVATION_INFO, packed->data, packed->size);
+	_send_reply(msg, RESPONSE_RESERVATION_INFO, packed->data, packed->size);
 #ifdef COMPAT_SHOW_RESV_BUF
 	free_buf(packed->data);
 	packed->data = NULL;
@@ -318,7 +318,7 @@ void compat_reply_created(slurm_msg_t *msg, char *name)
 	reservation_name_msg_t data = { .name = name };
 
 	text_clean(name);
-	_send(msg, RESPONSE_CREATE_RESERVATION, &data, 0);
+	_send_reply(msg, RESPONSE_CREATE_RESERVATION, &data, 0);
 }
 
 void compat_reply(slurm_msg_t *msg, int rc, char *text)

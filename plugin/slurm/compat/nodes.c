@@ -23,7 +23,7 @@ static bool _is_little_endian(void)
  * the machine is little endian (abi_check.h looks), but for bits behind the
  * end.
  */
-static uint64_t _word(const bitstr_t *nodes, bitoff_t size, uint32_t w)
+static uint64_t _read_word(const bitstr_t *nodes, bitoff_t size, uint32_t w)
 {
 	bitoff_t first = (bitoff_t) w * WORD, cnt = size - first;
 	uint64_t word = 0;
@@ -46,7 +46,7 @@ garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 
 	bits = MIN(bits, (bitoff_t) size);
 	for (uint32_t w = 0; (bitoff_t) w * WORD < bits; w++)
-		set->word[w] = _word(nodes, bits, w);
+		set->word[w] = _read_word(nodes, bits, w);
 	return set;
 }
 
@@ -56,7 +56,7 @@ bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from)
 	uint64_t mask = UINT64_MAX << (from % WORD);
 
 	for (bitoff_t w = from / WORD; w * WORD < size; w++) {
-		uint64_t word = _word(nodes, size, (uint32_t) w) & mask;
+		uint64_t word = _read_word(nodes, size, (uint32_t) w) & mask;
 
 		if (word)
 			return (w * WORD) + __builtin_ctzll(word);
@@ -120,7 +120,7 @@ bool nodes_same(const garq_set_t *set, const bitstr_t *nodes)
 		uint64_t ours = ((uint64_t) w * WORD < set->size) ?
 			set->word[w] : 0;
 
-		if (ours != _word(nodes, size, w))
+		if (ours != _read_word(nodes, size, w))
 			return false;
 	}
 	return true;

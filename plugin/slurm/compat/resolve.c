@@ -63,7 +63,7 @@ static int _is_none(int rc)
  * OUT ret_buf - the texts of the answer; free(), also after an error
  * RET 0; ENOENT: there is no such entry; or the errno of the name service
  */
-static int _ask(ask_fn ask, entry_t *e, char **ret_buf)
+static int _ask_service(ask_fn ask, entry_t *e, char **ret_buf)
 {
 	bool found = false;
 	int rc = ERANGE;
@@ -93,17 +93,20 @@ static bool _is_number(const char *name, uint32_t *ret_id)
 	return !errno && (id <= INT_MAX);
 }
 
-/* As Slurm does: a name, or the number of a user who exists. RET as _ask() */
+/*
+ * As Slurm does: a name, or the number of a user who exists. RET as
+ * _ask_service()
+ */
 static int _find_user(char *name, uint32_t *ret_uid)
 {
 	entry_t e = { .name = name };
 	char *buf;
-	int rc = _ask(_ask_user, &e, &buf);
+	int rc = _ask_service(_ask_user, &e, &buf);
 
 	if ((rc == ENOENT) && _is_number(name, &e.id)) {
 		free(buf);
 		e.name = NULL;
-		rc = _ask(_ask_user, &e, &buf);
+		rc = _ask_service(_ask_user, &e, &buf);
 	}
 	if (!rc)
 		*ret_uid = e.pw.pw_uid;
@@ -115,7 +118,7 @@ static int _find_group(char *name, uint32_t *ret_gid)
 {
 	entry_t e = { .name = name };
 	char *buf;
-	int rc = _ask(_ask_group, &e, &buf);
+	int rc = _ask_service(_ask_group, &e, &buf);
 
 	if (!rc)
 		*ret_gid = e.gr.gr_gid;
@@ -127,7 +130,7 @@ static int _find_group(char *name, uint32_t *ret_gid)
 
 typedef int (*find_fn)(char *name, uint32_t *ret_id);
 
-static char *_why(const char *field, const char *name, int rc)
+static char *_why_unresolved(const char *field, const char *name, int rc)
 {
 	char *shown = text_printable(name), *text;
 
@@ -153,7 +156,7 @@ static char *_why(const char *field, const char *name, int rc)
 #endif
 
 /* The number of names in a list; strtok_r() skips empty ones, as Slurm does. */
-static uint32_t _count(const char *list)
+static uint32_t _count_names(const char *list)
 {
 	uint32_t cnt = 0;
 
@@ -186,7 +189,7 @@ static int _find_each(char *list, const char *field, find_fn find,
 		rc = (strlen(name) > NAME_MAX_LEN) ? ENOENT :
 						     find(name, &ids[cnt++]);
 		if (rc) {
-			*ret_text = _why(field, name, rc);
+			*ret_text = _why_unresolved(field, name, rc);
 			return rc;
 		}
 	}
@@ -202,7 +205,7 @@ static int _find_each(char *list, const char *field, find_fn find,
 static int _find_all(const char *list, const char *field, find_fn find,
 		     uint32_t **ret_ids, uint32_t *ret_cnt, char **ret_text)
 {
-	uint32_t cnt = list ? _count(list) : 0;
+	uint32_t cnt = list ? _count_names(list) : 0;
 	uint32_t *ids;
 	char *copy;
 	int rc;
@@ -227,7 +230,7 @@ static int _find_given(const char *list, const char *field, find_fn find,
 		       int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
 		       char **ret_text)
 {
-	uint32_t cnt = list ? _count(list) : 0;
+	uint32_t cnt = list ? _count_names(list) : 0;
 	int rc;
 
 	if (cnt > RESOLVE_NAMES_MAX) {
@@ -307,7 +310,7 @@ static struct {
 } known = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Seconds of a clock that is never put back, from 1 on. */
-static time_t _clock(void)
+static time_t _clock_seconds(void)
 {
 	struct timespec t = { .tv_sec = 0 };
 
@@ -341,7 +344,7 @@ static void _remember(uint32_t uid, const char *name)
 		return;
 	pthread_mutex_lock(&known.lock);
 	known.slots[i].uid = uid;
-	known.slots[i].when = _clock();
+	known.slots[i].when = _clock_seconds();
 	memcpy(known.slots[i].name, name, len + 1);
 	pthread_mutex_unlock(&known.lock);
 }
@@ -351,9 +354,9 @@ void resolve_user(uint32_t uid)
 	entry_t e = { .id = uid };
 	char *buf;
 
-	if (_recall(uid, _clock() - KNOWN_SECONDS, NULL))
+	if (_recall(uid, _clock_seconds() - KNOWN_SECONDS, NULL))
 		return;
-	if (!_ask(_ask_user, &e, &buf))
+	if (!_ask_service(_ask_user, &e, &buf))
 		_remember(uid, e.pw.pw_name);
 	free(buf);
 }

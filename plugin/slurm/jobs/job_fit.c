@@ -41,7 +41,7 @@ static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
 }
 
 /* The job may get the whole node: memory per CPU counts for all its CPUs. */
-static bool _meets(const node_record_t *node, const demand_t *need)
+static bool _node_meets(const node_record_t *node, const demand_t *need)
 {
 	const config_record_t *c = node->config_ptr;
 	uint64_t memory = need->per_cpu ? need->memory * c->cpus :
@@ -51,14 +51,14 @@ static bool _meets(const node_record_t *node, const demand_t *need)
 	       (c->tmp_disk >= need->tmp_disk);
 }
 
-static bool _fits(const job_desc_msg_t *desc, uint32_t num_cn,
-		  const garq_set_t *nodes, char **ret_why)
+static bool _nodes_fit(const job_desc_msg_t *desc, uint32_t num_cn,
+		       const garq_set_t *nodes, char **ret_why)
 {
 	demand_t need = _demand(desc, num_cn);
 
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1)) {
-		if (_meets(node_record_table_ptr[i], &need))
+		if (_node_meets(node_record_table_ptr[i], &need))
 			continue;
 		*ret_why = text_printf(
 			"node %s could not run it: name with -p or -C nodes that all can",
@@ -81,7 +81,7 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const job_request_t *ask,
 			*ret_why = text_dup("no nodes can serve it");
 		return false;
 	}
-	fit = _fits(desc, ask->num_cn, nodes, ret_why);
+	fit = _nodes_fit(desc, ask->num_cn, nodes, ret_why);
 	garq_set_destroy(nodes);
 	return fit;
 }

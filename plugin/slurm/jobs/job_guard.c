@@ -19,7 +19,7 @@ static bool _is_endless(const char *list)
 	       host_list_has_more(list, most);
 }
 
-static int _check(const job_desc_msg_t *job, const char **ret_why)
+static int _check_job(const job_desc_msg_t *job, const char **ret_why)
 {
 	if (!fed_mgr_fed_rec &&
 	    (job->fed_siblings_viable || job->fed_siblings_active)) {
@@ -40,7 +40,7 @@ static int _check_each(list_t *jobs, const char **ret_why)
 	int rc = SLURM_SUCCESS;
 
 	while (iter && !rc && (job = list_next(iter)))
-		rc = _check(job, ret_why);
+		rc = _check_job(job, ret_why);
 	if (iter)
 		list_iterator_destroy(iter);
 	return rc;
@@ -57,7 +57,7 @@ int job_guard_check(const slurm_msg_t *msg, const char **ret_why)
 	case REQUEST_RESOURCE_ALLOCATION:
 	case REQUEST_JOB_WILL_RUN:
 	case REQUEST_UPDATE_JOB:
-		return _check(msg->data, ret_why);
+		return _check_job(msg->data, ret_why);
 	case REQUEST_SUBMIT_BATCH_HET_JOB:
 	case REQUEST_HET_JOB_ALLOCATION:
 		return _check_each(msg->data, ret_why);

@@ -132,8 +132,8 @@ static uint64_t _memory(const compat_details_t *d, const part_record_t *part,
 	return memory * nodes;
 }
 
-static void _count(const compat_details_t *d, const job_request_t *ask,
-		   const part_record_t *part, uint64_t *ret_tres)
+static void _count_tres(const compat_details_t *d, const job_request_t *ask,
+			const part_record_t *part, uint64_t *ret_tres)
 {
 	uint64_t cpus = MAX(d->orig_min_cpus, ask->num_cn);
 
@@ -147,7 +147,7 @@ static void _count(const compat_details_t *d, const job_request_t *ask,
 					slurm_conf.priority_flags, true);
 }
 
-static char *_say(const alone_t *a)
+static char *_say_limits(const alone_t *a)
 {
 	const slurmdb_qos_rec_t *qos = a->job.qos_ptr;
 
@@ -176,10 +176,10 @@ char *job_limits_objection(const job_record_t *like, const job_request_t *ask,
 	memset(tres, 0, sizeof(tres));
 	assoc_mgr_lock(&locks);
 	_leave_alone(like, ask, part, assoc, qos, a);
-	_count(like->details, ask, part, tres);
+	_count_tres(like->details, ask, part, tres);
 	if (!acct_policy_job_runnable_pre_select(&a->job, true) ||
 	    !acct_policy_job_runnable_post_select(&a->job, tres, true))
-		why = _say(a);
+		why = _say_limits(a);
 	_free_alone(a);
 	assoc_mgr_unlock(&locks);
 	xfree(a);

@@ -112,8 +112,8 @@ static char *_say_access(const part_record_t *part, uint32_t uid)
 			      what);
 }
 
-static char *_say(int reason, const part_record_t *part,
-		  const job_request_t *ask)
+static char *_say_reason(int reason, const part_record_t *part,
+			 const job_request_t *ask)
 {
 	char *cnt, *text;
 
@@ -172,8 +172,8 @@ static slurmdb_assoc_rec_t *_association(const job_request_t *ask,
 }
 
 /* IN name - NULL: the job's QOS, or the default one. Locks: assoc_mgr's */
-static slurmdb_qos_rec_t *_qos(const char *name, const job_request_t *ask,
-			       slurmdb_assoc_rec_t *assoc)
+static slurmdb_qos_rec_t *_find_qos(const char *name, const job_request_t *ask,
+				    slurmdb_assoc_rec_t *assoc)
 {
 	slurmdb_qos_rec_t which = {
 		.name = (char *) name,
@@ -257,7 +257,7 @@ static char *_why_with(const probe_t *like, const job_request_t *ask,
 
 	assoc_mgr_lock(&locks);
 	assoc = _association(ask, part);
-	qos = _qos(qos_name, ask, assoc);
+	qos = _find_qos(qos_name, ask, assoc);
 	why = _locked_out(part, ask, assoc, qos);
 	assoc_mgr_unlock(&locks);
 	if (why)
@@ -269,12 +269,12 @@ static char *_why_with(const probe_t *like, const job_request_t *ask,
 	/* A usage threshold is temporary and not a rule of the partition. */
 	if ((reason == WAIT_NO_REASON) || (reason == WAIT_QOS_THRES))
 		return _exceeds(like, ask, part, assoc, qos);
-	return _say(reason, part, ask);
+	return _say_reason(reason, part, ask);
 }
 
 /* Why the job can't start; of several QOS the first that works is enough. */
-static char *_why(const probe_t *like, const job_request_t *ask, bool state,
-		  part_record_t *part)
+static char *_why_no_start(const probe_t *like, const job_request_t *ask,
+			   bool state, part_record_t *part)
 {
 	char *names, *rest = NULL, *why = NULL, *name;
 
@@ -302,7 +302,7 @@ static bool _admits(const probe_t *like, const job_request_t *ask, bool state,
 	part_record_t *part = ask->partition ?
 		find_part_record((char *) ask->partition) : default_part_loc;
 
-	*ret_why = part ? text_take(_why(like, ask, state, part)) :
+	*ret_why = part ? text_take(_why_no_start(like, ask, state, part)) :
 			  text_dup("there is no such partition");
 	return !*ret_why;
 }

@@ -36,7 +36,7 @@ static uint32_t _next_above(office_t *office)
 }
 
 /* Make a name as Slurm does, from the first account, user or group. */
-static void _name(office_t *office, resv_desc_msg_t *desc, uint32_t id)
+static void _make_name(office_t *office, resv_desc_msg_t *desc, uint32_t id)
 {
 	const char *whose = "resv";
 
@@ -87,7 +87,7 @@ ids_choice_t ids_choose(office_t *office, resv_desc_msg_t *desc,
 	if (c.id <= SLURM_ID_MAX)
 		top_suffix = c.id - 1;
 	if (!desc->name || !desc->name[0])
-		_name(office, desc, c.id);
+		_make_name(office, desc, c.id);
 	return c;
 }
 

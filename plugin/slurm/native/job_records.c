@@ -99,7 +99,7 @@ static void _keep_others(job_record_t *job, slurmctld_resv_t *rec)
 	schedule_job_save();
 }
 
-static void _hold(job_record_t *job, const char *name)
+static void _hold_job(job_record_t *job, const char *name)
 {
 	info("sched/garq: %pJ is held: reservation %s was deleted", job, name);
 	job->priority = 0;
@@ -116,7 +116,7 @@ void jobs_untie_from(job_record_t *job, slurmctld_resv_t *rec)
 	}
 	jobs_untie(job);
 	if (IS_JOB_PENDING(job))
-		_hold(job, rec->name);
+		_hold_job(job, rec->name);
 }
 
 static int _has_booking(void *item, void *name)
@@ -140,7 +140,7 @@ typedef struct {
 	void *arg;
 } on_nodes_t;
 
-static bool _pass(uint32_t job_id, void *arg)
+static bool _pass_job(uint32_t job_id, void *arg)
 {
 	const job_record_t *job = find_job_record(job_id);
 	const on_nodes_t *each = arg;
@@ -155,7 +155,7 @@ static bool _each_on_nodes(office_t *office, const char *name,
 	on_nodes_t each = { .fn = fn, .arg = arg };
 	const view_resv_t *v = view_find(office, name);
 
-	return !v || view_jobs_each(office, v->id, _pass, &each);
+	return !v || view_jobs_each(office, v->id, _pass_job, &each);
 }
 
 static bool _has_no_nodes(const job_record_t *job, void *name)

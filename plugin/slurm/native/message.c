@@ -15,8 +15,8 @@ typedef struct {
 } text_pair_t;
 #define TEXT_PAIRS 13
 
-static size_t _texts(resv_desc_msg_t *desc, request_t *r,
-		     text_pair_t pairs[TEXT_PAIRS])
+static size_t _pair_texts(resv_desc_msg_t *desc, request_t *r,
+			  text_pair_t pairs[TEXT_PAIRS])
 {
 	const text_pair_t all[] = {
 		{ &desc->name, &r->name },
@@ -193,7 +193,7 @@ int message_read(const resv_desc_msg_t *desc, request_t *ret)
 {
 	request_t r = { .name = NULL };
 	text_pair_t pairs[TEXT_PAIRS];
-	size_t cnt = _texts((resv_desc_msg_t *) desc, &r, pairs);
+	size_t cnt = _pair_texts((resv_desc_msg_t *) desc, &r, pairs);
 
 	*ret = r;
 	for (size_t i = 0; i < cnt; i++)
@@ -213,7 +213,7 @@ resv_desc_msg_t *message_write(const request_t *r)
 {
 	resv_desc_msg_t *desc = xmalloc(sizeof(*desc));
 	text_pair_t pairs[TEXT_PAIRS];
-	size_t cnt = _texts(desc, (request_t *) r, pairs);
+	size_t cnt = _pair_texts(desc, (request_t *) r, pairs);
 
 	slurm_init_resv_desc_msg(desc);
 	for (size_t i = 0; i < cnt; i++)

@@ -6,7 +6,7 @@
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/native/message.h"
 
-static void _init(slurm_msg_t *msg, uint16_t protocol)
+static void _init_message(slurm_msg_t *msg, uint16_t protocol)
 {
 	slurm_msg_t_init(msg);
 	msg->msg_type = REQUEST_CREATE_RESERVATION;
@@ -18,7 +18,7 @@ uint16_t message_pack(const request_t *r, void **ret_bytes, size_t *ret_size)
 	buf_t *buffer = init_buf(4096);
 	slurm_msg_t msg;
 
-	_init(&msg, SLURM_PROTOCOL_VERSION);
+	_init_message(&msg, SLURM_PROTOCOL_VERSION);
 	msg.data = message_write(r);
 	(void) pack_msg(&msg, buffer);	/* it knows this type */
 	*ret_size = get_buf_offset(buffer);
@@ -39,7 +39,7 @@ int message_unpack(const void *bytes, size_t size, uint16_t protocol,
 	memset(ret, 0, sizeof(*ret));
 	memcpy(copy, bytes, size);
 	buffer = create_buf(copy, size);
-	_init(&msg, protocol);
+	_init_message(&msg, protocol);
 	rc = unpack_msg(&msg, buffer);
 	FREE_NULL_BUFFER(buffer);
 	if (rc)

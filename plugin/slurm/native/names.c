@@ -32,7 +32,7 @@ static bool _takes_user(char *name, const char *accounts)
 	       record_assocs_exist(uid, accounts);
 }
 
-static bool _takes(name_kind_t kind, char *name, const char *accounts)
+static bool _takes_name(name_kind_t kind, char *name, const char *accounts)
 {
 	gid_t gid;
 
@@ -52,7 +52,7 @@ char *names_taken(name_kind_t kind, const char *list, const char *accounts)
 	while (text_next_name(&list, &one)) {
 		char *name = xstrndup(one.name, one.len);
 
-		if (_takes(kind, name, accounts))
+		if (_takes_name(kind, name, accounts))
 			(void) text_add(&taken, "%s%s", taken ? "," : "", name);
 		xfree(name);
 	}

@@ -85,9 +85,9 @@ static void _given_licenses(slurmctld_resv_t *rec, had_t *had, bool changed)
 }
 
 /* Have Slurm make a record, or leave nothing. OUT, RET - as create() of records.h */
-static int _make(office_t *office, const request_t *request,
-		 resv_desc_msg_t *desc, uint32_t id, bool placed,
-		 slurmctld_resv_t **ret_rec, char **ret_err)
+static int _make_record(office_t *office, const request_t *request,
+			resv_desc_msg_t *desc, uint32_t id, bool placed,
+			slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	slurmctld_resv_t *rec;
 	int rc = native_make(office, request, desc, id, placed, &rec, ret_err);
@@ -109,7 +109,7 @@ static int _create(office_t *office, const request_t *request,
 	int rc;
 
 	desc->flags = (desc->flags & ~WITHOUT_LIST) | DECIDED;
-	rc = _make(office, request, desc, id, true, &rec, ret_err);
+	rc = _make_record(office, request, desc, id, true, &rec, ret_err);
 	if (rc)
 		return rc;
 	rec->flags = (rec->flags & ~DECIDED) | asked;
@@ -124,7 +124,8 @@ static int _create_as_asked(office_t *office, const request_t *request,
 			    slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	resv_desc_msg_t *desc = message_write(request);
-	int rc = _make(office, request, desc, 0, false, ret_rec, ret_err);
+	int rc = _make_record(office, request, desc, 0, false, ret_rec,
+			      ret_err);
 
 	slurm_free_resv_desc_msg(desc);
 	return rc;

@@ -79,7 +79,7 @@ static void _set_plain(slurmctld_resv_t *rec, const booking_t *b)
 }
 
 /* True if the request of _attributes() changes anything. */
-static bool _asks(const request_t *request)
+static bool _asks_change(const request_t *request)
 {
 	return request->users || request->groups || request->accounts ||
 	       request->partition || request->licenses ||
@@ -106,12 +106,12 @@ static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
 }
 
 /* Have Slurm change the attributes that differ, and what change says. */
-static int _ask(slurmctld_resv_t *rec, const booking_t *b,
-		const change_t *change, char **ret_err)
+static int _change_attributes(slurmctld_resv_t *rec, const booking_t *b,
+			      const change_t *change, char **ret_err)
 {
 	request_t request = _attributes(b, rec);
 
-	if (!change->list && !_asks(&request))
+	if (!change->list && !_asks_change(&request))
 		return 0;
 	return native_update(rec, &request, change, true, ret_err);
 }
@@ -126,7 +126,7 @@ int native_apply(record_t *record, const booking_t *b, char **ret_err)
 
 	change.list = nodes && !missing && cores;
 	change.nodes = nodes;
-	rc = _ask(rec, b, &change, ret_err);
+	rc = _change_attributes(rec, b, &change, ret_err);
 	if (nodes && !cores)
 		native_bind(rec, nodes);
 	_set_plain(rec, b);
@@ -143,7 +143,7 @@ int native_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 
 	/* Slurm changes no record without nodes that lacks this flag. */
 	rec->flags |= b->flags & RESERVE_FLAG_ANY_NODES;
-	rc = _ask(rec, b, &change, ret_err);
+	rc = _change_attributes(rec, b, &change, ret_err);
 	if (rc) {
 		rec->flags &= ~RESERVE_FLAG_ANY_NODES;
 		return rc;

@@ -95,7 +95,7 @@ static char *_with_cpus(const char *text, uint64_t cpus)
 }
 
 /* Update the fields that Slurm sums up over the nodes of a record. */
-static void _count(slurmctld_resv_t *rec)
+static void _sum_nodes(slurmctld_resv_t *rec)
 {
 	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
 	bitoff_t size = bit_size(rec->node_bitmap);
@@ -142,7 +142,7 @@ void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes)
 	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
 		node_features_g_boot_time() : 0;
-	_count(rec);
+	_sum_nodes(rec);
 }
 
 void native_set_nodes(record_t *record, const garq_set_t *nodes)

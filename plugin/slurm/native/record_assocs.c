@@ -18,7 +18,7 @@ typedef struct {
 } taken_t;
 
 /* A ListForF */
-static int _take(void *item, void *arg)
+static int _take_assoc(void *item, void *arg)
 {
 	const slurmdb_assoc_rec_t *assoc = item;
 	taken_t *t = arg;
@@ -40,7 +40,7 @@ static bool _add_user(uid_t uid, const char *account, const char *sign,
 	taken_t taken = { .account = account, .sign = sign, .text = text };
 	list_t *found = user_associations(uid);
 
-	(void) list_for_each(found, _take, &taken);
+	(void) list_for_each(found, _take_assoc, &taken);
 	FREE_NULL_LIST(found);
 	return taken.any || (!(account && PAIRS_MUST_EXIST) &&
 			     !(accounting_enforce & ACCOUNTING_ENFORCE_ASSOCS));
@@ -82,7 +82,7 @@ static bool _add_users(const slurmctld_resv_t *rec, const char *sign,
  * IN users - as taken_t has it, or NULL
  * IN last - users are kept out
  */
-static void _join(slurmctld_resv_t *rec, const char *users, bool last)
+static void _join_assocs(slurmctld_resv_t *rec, const char *users, bool last)
 {
 	const char *accounts =
 		(rec->assoc_list && rec->account_cnt && !_has_pairs(rec)) ?
@@ -107,7 +107,7 @@ int record_assocs_set(slurmctld_resv_t *rec)
 	ok = _add_users(rec, not ? "-" : "", &users);
 	assoc_mgr_unlock(&locks);
 	if (ok)
-		_join(rec, users, not);
+		_join_assocs(rec, users, not);
 	xfree(users);
 	return ok ? 0 : ESLURM_INVALID_ACCOUNT;
 }

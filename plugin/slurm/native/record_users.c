@@ -69,7 +69,7 @@ static void _free_changes(changes_t *c)
  * Cut Users= into names. RET false: Slurm must look them up, also where it
  * keeps names in its records, because it takes names that have no id there.
  */
-static bool _cut(const request_t *request, changes_t *ret)
+static bool _cut_users(const request_t *request, changes_t *ret)
 {
 	changes_t c = { .cnt = 0 };
 	char *last = NULL, *name;
@@ -125,7 +125,7 @@ static bool _has_uid(const record_users_t *u, uid_t uid)
 }
 
 /* Append a user. The list of ids has room. */
-static void _add(record_users_t *u, const char *name, uid_t uid)
+static void _add_user(record_users_t *u, const char *name, uid_t uid)
 {
 	xstrfmtcat(u->text, "%s%s%s", u->text ? "," : "", u->not ? "-" : "",
 		   name);
@@ -181,20 +181,20 @@ static record_users_t _changed(const slurmctld_resv_t *rec, const changes_t *c)
 	_copy_rest(rec, c, remove, &u);
 	for (uint32_t i = 0; i < c->cnt; i++)
 		if ((c->list[i].sign == add) && !_has_uid(&u, c->list[i].uid))
-			_add(&u, c->list[i].name, c->list[i].uid);
+			_add_user(&u, c->list[i].name, c->list[i].uid);
 	u.not = u.not && u.cnt;
 	return u;
 }
 
 /* The users of a list that is set whole. IN not - they are kept out */
-static record_users_t _whole(const changes_t *c, bool not)
+static record_users_t _users_of_list(const changes_t *c, bool not)
 {
 	record_users_t u = {
 		.not = not, .ids = xcalloc(c->cnt, sizeof(*u.ids)),
 	};
 
 	for (uint32_t i = 0; i < c->cnt; i++)
-		_add(&u, c->list[i].name, c->list[i].uid);
+		_add_user(&u, c->list[i].name, c->list[i].uid);
 	return u;
 }
 
@@ -212,11 +212,12 @@ int record_users_take(const request_t *request, resv_desc_msg_t *desc,
 	changes_t c;
 
 	*ret = (record_users_t) { .text = NULL };
-	if ((!has_accounts && !_root_can_stand_in()) || !_cut(request, &c))
+	if ((!has_accounts && !_root_can_stand_in()) ||
+	    !_cut_users(request, &c))
 		return 0;
 	ok = _same_sign(&c) && (c.list[0].sign != '+');
 	if (ok) {
-		*ret = _whole(&c, c.list[0].sign == '-');
+		*ret = _users_of_list(&c, c.list[0].sign == '-');
 		xfree(desc->users);
 		if (!has_accounts)
 			desc->users = xstrdup("root");
@@ -248,13 +249,13 @@ int record_users_give(slurmctld_resv_t *rec, const request_t *request,
 	changes_t c;
 
 	*ret_given = false;
-	if (rec->groups || !_cut(request, &c))
+	if (rec->groups || !_cut_users(request, &c))
 		return 0;
 	if (!_same_kind(&c)) {
 		_free_changes(&c);
 		return REFUSED_USERS;
 	}
-	users = c.list[0].sign ? _changed(rec, &c) : _whole(&c, false);
+	users = c.list[0].sign ? _changed(rec, &c) : _users_of_list(&c, false);
 	_free_changes(&c);
 	xfree(desc->users);
 	_exchange(rec, &users, ret_had);

@@ -102,7 +102,7 @@ void retired_untie(job_record_t *job)
 		jobs_untie_from(job, rec);
 }
 
-static void _free(retired_t *r)
+static void _free_retired(retired_t *r)
 {
 	native_free(r->rec);
 	LIST_REMOVE(r, among_all);
@@ -117,12 +117,12 @@ void retired_free(void)
 	for (r = LIST_FIRST(&all); r; r = next) {
 		next = LIST_NEXT(r, among_all);
 		if (view_walk_ended_since(office, r->walk))
-			_free(r);
+			_free_retired(r);
 	}
 }
 
 /* A ListForF */
-static int _untie(void *job, void *arg)
+static int _untie_job(void *job, void *arg)
 {
 	(void) arg;
 	retired_untie(job);
@@ -132,9 +132,9 @@ static int _untie(void *job, void *arg)
 void retired_fini(void)
 {
 	if (cnt)
-		(void) list_for_each(job_list, _untie, NULL);
+		(void) list_for_each(job_list, _untie_job, NULL);
 	while (!LIST_EMPTY(&all))
-		_free(LIST_FIRST(&all));
+		_free_retired(LIST_FIRST(&all));
 	atomic_store(&changed, false);
 	doubtful = false;
 }

@@ -28,8 +28,8 @@ static uint32_t _number(const char *at)
 }
 
 /* The text that is packed at this place, with its last 0; NULL: none. */
-static const char *_text(const char *at, const char *end, uint32_t max,
-			 uint32_t *ret_len)
+static const char *_text_at(const char *at, const char *end, uint32_t max,
+			    uint32_t *ret_len)
 {
 	uint32_t len;
 
@@ -49,15 +49,15 @@ static const char *_text(const char *at, const char *end, uint32_t max,
  * packs after the name of a reservation with nodes.
  * RET the list, with its last 0; NULL: no
  */
-static const char *_nodes(const char *at, const char *end, uint32_t *ret_len)
+static const char *_nodes_at(const char *at, const char *end, uint32_t *ret_len)
 {
 	return ((end - at >= 8) && _number(at)) ?
-		_text(at + 4, end, UINT32_MAX, ret_len) : NULL;
+		_text_at(at + 4, end, UINT32_MAX, ret_len) : NULL;
 }
 
 /* IN len, nodes_len - with the last 0 */
-static void _add(saved_file_t *file, size_t *room, const char *name, size_t len,
-		 const char *nodes, size_t nodes_len)
+static void _add_name(saved_file_t *file, size_t *room, const char *name,
+		      size_t len, const char *nodes, size_t nodes_len)
 {
 	char *copy = memory_new(len + nodes_len, 1);
 
@@ -101,15 +101,15 @@ saved_file_t saved_file_parse(const char *bytes, size_t size)
 
 	file.readable = _parse_header(bytes, size, &file);
 	for (const char *at = bytes; at < end; at++)
-		if ((name = _text(at, end, NAME_MAX_BYTES, &len)) &&
-		    (nodes = _nodes(name + len, end, &nodes_len)))
-			_add(&file, &room, name, len, nodes, nodes_len);
+		if ((name = _text_at(at, end, NAME_MAX_BYTES, &len)) &&
+		    (nodes = _nodes_at(name + len, end, &nodes_len)))
+			_add_name(&file, &room, name, len, nodes, nodes_len);
 	if (file.cnt)
 		qsort(file.names, file.cnt, sizeof(*file.names), _compare);
 	return file;
 }
 
-static char *const *_find(const saved_file_t *file, const char *name)
+static char *const *_find_name(const saved_file_t *file, const char *name)
 {
 	return file->cnt ? bsearch(&name, file->names, file->cnt,
 				   sizeof(name), _compare) : NULL;
@@ -117,12 +117,12 @@ static char *const *_find(const saved_file_t *file, const char *name)
 
 bool saved_file_has(const saved_file_t *file, const char *name)
 {
-	return _find(file, name);
+	return _find_name(file, name);
 }
 
 const char *saved_file_nodes(const saved_file_t *file, const char *name)
 {
-	char *const *found = _find(file, name);
+	char *const *found = _find_name(file, name);
 
 	return found ? *found + strlen(*found) + 1 : NULL;
 }
@@ -135,7 +135,7 @@ void saved_file_free(saved_file_t *file)
 	*file = (saved_file_t) { .cnt = 0 };
 }
 
-static saved_id_t _id(const struct stat *st)
+static saved_id_t _file_id(const struct stat *st)
 {
 	return (saved_id_t) {
 		.device = st->st_dev, .inode = st->st_ino,
@@ -149,7 +149,7 @@ bool saved_file_id(const char *path, saved_id_t *ret_id)
 
 	if (stat(path, &st))
 		return false;
-	*ret_id = _id(&st);
+	*ret_id = _file_id(&st);
 	return true;
 }
 
@@ -180,7 +180,7 @@ static ssize_t _read_all(int fd, char *bytes, size_t size)
 	return (ssize_t) done;
 }
 
-static int _read(int fd, saved_file_t *ret)
+static int _read_file(int fd, saved_file_t *ret)
 {
 	struct stat st;
 	char *bytes;
@@ -195,7 +195,7 @@ static int _read(int fd, saved_file_t *ret)
 	rc = (got < 0) ? errno : 0;
 	if (!rc) {
 		*ret = saved_file_parse(bytes, (size_t) got);
-		ret->id = _id(&st);
+		ret->id = _file_id(&st);
 	}
 	free(bytes);
 	return rc;
@@ -209,7 +209,7 @@ int saved_file_read(const char *path, saved_file_t *ret)
 	*ret = (saved_file_t) { .cnt = 0 };
 	if (fd < 0)
 		return errno;
-	rc = _read(fd, ret);
+	rc = _read_file(fd, ret);
 	close(fd);
 	return rc;
 }

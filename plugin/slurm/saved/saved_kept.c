@@ -13,13 +13,13 @@
 
 #define CHUNK 65536
 
-static char *_path(const char *folder, const char *name)
+static char *_join_path(const char *folder, const char *name)
 {
 	return text_printf("%s/%s", folder, name);
 }
 
 /* Flush and close an opened file. IN rc - the error so far. RET 0 or errno */
-static int _close(int fd, int rc)
+static int _close_file(int fd, int rc)
 {
 	if (!rc && fsync(fd))
 		rc = errno;
@@ -32,7 +32,7 @@ static int _sync_folder(const char *folder)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	return (fd < 0) ? errno : _close(fd, 0);
+	return (fd < 0) ? errno : _close_file(fd, 0);
 }
 
 static int _write_all(int fd, const char *bytes, size_t size)
@@ -51,7 +51,7 @@ static int _write_all(int fd, const char *bytes, size_t size)
 }
 
 /* IN from - closed afterwards; -1: there is nothing to copy */
-static int _copy(int from, const char *to)
+static int _copy_file(int from, const char *to)
 {
 	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	int rc = (fd < 0) ? errno : 0;
@@ -63,18 +63,18 @@ static int _copy(int from, const char *to)
 		     (errno == EINTR) ? 0 : errno;
 	if (from >= 0)
 		close(from);
-	return (fd < 0) ? rc : _close(fd, rc);
+	return (fd < 0) ? rc : _close_file(fd, rc);
 }
 
 /* The copy gets its name only when it is complete and on the disk. */
-static int _keep(const char *folder, const char *file, const char *unfinished,
-		 const char *kept)
+static int _keep_file(const char *folder, const char *file,
+		      const char *unfinished, const char *kept)
 {
 	int from = open(file, O_RDONLY | O_CLOEXEC), rc;
 
 	if ((from < 0) && (errno != ENOENT))
 		return errno;
-	if (!(rc = _copy(from, unfinished)) && rename(unfinished, kept))
+	if (!(rc = _copy_file(from, unfinished)) && rename(unfinished, kept))
 		rc = errno;
 	if (rc)
 		(void) unlink(unfinished);
@@ -83,11 +83,11 @@ static int _keep(const char *folder, const char *file, const char *unfinished,
 
 int saved_kept_begin(const char *folder)
 {
-	char *kept = _path(folder, SAVED_KEPT);
-	char *unfinished = _path(folder, SAVED_KEPT ".new");
-	char *file = _path(folder, SAVED_STATE);
+	char *kept = _join_path(folder, SAVED_KEPT);
+	char *unfinished = _join_path(folder, SAVED_KEPT ".new");
+	char *file = _join_path(folder, SAVED_STATE);
 	int rc = !access(kept, F_OK) ? 0 :
-		 _keep(folder, file, unfinished, kept);
+		 _keep_file(folder, file, unfinished, kept);
 
 	free(file);
 	free(unfinished);
@@ -97,7 +97,7 @@ int saved_kept_begin(const char *folder)
 
 int saved_kept_end(const char *folder)
 {
-	char *kept = _path(folder, SAVED_KEPT);
+	char *kept = _join_path(folder, SAVED_KEPT);
 	int rc = unlink(kept) ? errno : _sync_folder(folder);
 
 	free(kept);
@@ -106,9 +106,9 @@ int saved_kept_end(const char *folder)
 
 bool saved_kept_mend(const char *folder)
 {
-	char *file = _path(folder, SAVED_STATE);
-	char *old = _path(folder, SAVED_STATE ".old");
-	char *new = _path(folder, SAVED_STATE ".new");
+	char *file = _join_path(folder, SAVED_STATE);
+	char *old = _join_path(folder, SAVED_STATE ".old");
+	char *new = _join_path(folder, SAVED_STATE ".new");
 	saved_id_t id, id_new;
 	bool linked = false;
 

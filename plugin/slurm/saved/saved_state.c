@@ -26,13 +26,13 @@ static void _note_version(void)
 		info("sched/garq: slurmctld was started with -i: bookings that it does not know are made again from the ledger");
 }
 
-static char *_path(const char *name)
+static char *_state_path(const char *name)
 {
 	return xstrdup_printf("%s/%s", slurm_conf.state_save_location, name);
 }
 
 /* Keep Slurm's file. RET the name of the file that this start judges */
-static const char *_keep(void)
+static const char *_keep_state(void)
 {
 	const char *folder = slurm_conf.state_save_location;
 	int rc;
@@ -49,14 +49,14 @@ static const char *_keep(void)
 
 void saved_state_read(void)
 {
-	char *path = _path(_keep());
+	char *path = _state_path(_keep_state());
 	int rc = saved_file_read(path, &saved);
 
 	if (rc)
 		error("sched/garq: %s can't be read: %s", path,
 		      slurm_strerror(rc));
 	xfree(path);
-	path = _path(SAVED_STATE);
+	path = _state_path(SAVED_STATE);
 	was_found = saved_file_id(path, &found);
 	xfree(path);
 	there = !rc && saved.id.size;
@@ -85,7 +85,7 @@ const char *saved_state_nodes(const char *name)
 
 bool saved_state_replaced(void)
 {
-	char *path = _path(SAVED_STATE);
+	char *path = _state_path(SAVED_STATE);
 	saved_id_t id;
 	bool replaced = saved_file_id(path, &id) &&
 			!(was_found && saved_file_is(&id, &found));

@@ -10,7 +10,7 @@ static pthread_mutex_t save_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t saves;	/* begun until now. Locks: count_lock */
 
-static uint64_t _count(bool another)
+static uint64_t _count_saves(bool another)
 {
 	uint64_t cnt;
 
@@ -22,11 +22,11 @@ static uint64_t _count(bool another)
 
 void saves_make(void (*save)(void))
 {
-	uint64_t begun = _count(false);
+	uint64_t begun = _count_saves(false);
 
 	pthread_mutex_lock(&save_lock);
-	if (_count(false) == begun) {
-		(void) _count(true);
+	if (_count_saves(false) == begun) {
+		(void) _count_saves(true);
 		save();
 	}
 	pthread_mutex_unlock(&save_lock);
@@ -35,7 +35,7 @@ void saves_make(void (*save)(void))
 uint64_t saves_hold(void)
 {
 	pthread_mutex_lock(&save_lock);
-	return _count(false);
+	return _count_saves(false);
 }
 
 void saves_release(void)

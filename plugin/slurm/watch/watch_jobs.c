@@ -72,7 +72,7 @@ static void _set_due(time_t t)
  * A job ends at its time limit, or when its reservation has been over for
  * ResvOverRun minutes, whichever is first.
  */
-static time_t _limit(const job_record_t *job)
+static time_t _limit_end(const job_record_t *job)
 {
 	const slurmctld_resv_t *rec = job->resv_ptr;
 	time_t end = job->end_time;
@@ -86,7 +86,7 @@ static time_t _limit(const job_record_t *job)
 
 static time_t _job_end(const job_record_t *job, time_t now)
 {
-	time_t end = _limit(job);
+	time_t end = _limit_end(job);
 
 	if (end <= now)
 		return now + WATCH_OVERRUN;
@@ -95,7 +95,7 @@ static time_t _job_end(const job_record_t *job, time_t now)
 }
 
 /* Have looks read a job, at t at the latest. */
-static void _note(const job_record_t *job, time_t t)
+static void _note_job(const job_record_t *job, time_t t)
 {
 	_set_due(t);
 	if (other_cnt < OTHERS_MAX)
@@ -105,7 +105,8 @@ static void _note(const job_record_t *job, time_t t)
 }
 
 /* The nodes that a job holds, and until when. RET the record's; NULL: none */
-static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
+static bitstr_t *_held_nodes(const job_record_t *job, time_t now,
+			     time_t *ret_end)
 {
 	if (!IS_JOB_COMPLETING(job)) {
 		if (!IS_JOB_RUNNING(job) && !IS_JOB_SUSPENDED(job))
@@ -116,7 +117,7 @@ static bitstr_t *_held(const job_record_t *job, time_t now, time_t *ret_end)
 	if (!job->node_bitmap_cg || (bit_ffs(job->node_bitmap_cg) < 0))
 		return NULL;
 	if (now < job->end_time + WATCH_STUCK) {
-		_note(job, job->end_time + WATCH_STUCK);
+		_note_job(job, job->end_time + WATCH_STUCK);
 		return NULL;
 	}
 	*ret_end = now + WATCH_OVERRUN;
@@ -212,23 +213,23 @@ void watch_jobs_sweep(const job_record_t *job, watch_walk_t *walk)
 	     (IS_JOB_COMPLETING(job) &&
 	      (walk->now >= job->end_time + WATCH_STUCK));
 	if (on && !view_jobs_nodes(office, job->job_id, &version))
-		_note(job, walk->now);
+		_note_job(job, walk->now);
 }
 
 /* A see() that reads everything about a job. */
-static void _see(const job_record_t *job, watch_walk_t *walk)
+static void _see_whole_job(const job_record_t *job, watch_walk_t *walk)
 {
 	bitstr_t *nodes;
 	time_t end;
 
 	_see_resvs(job);
-	nodes = _held(job, walk->now, &end);
+	nodes = _held_nodes(job, walk->now, &end);
 	if (nodes)
 		_see_job(job, nodes, end, walk->now);
 }
 
 /* A ListForF */
-static int _pass(void *job, void *walk)
+static int _pass_job(void *job, void *walk)
 {
 	return watch_walk_pass(walk, job) ? 0 : -1;
 }
@@ -236,14 +237,14 @@ static int _pass(void *job, void *walk)
 void watch_jobs(time_t now)
 {
 	watch_walk_t walk = {
-		.see = _see, .now = now, .missing = 1,
+		.see = _see_whole_job, .now = now, .missing = 1,
 	};
 
 	view_jobs_begin(office);
 	due = now + (WATCH_OVERRUN / 2);	/* before an overrun ends */
 	walk_due = WATCH_NEVER;
 	other_cnt = 0;
-	(void) list_for_each_ro(job_list, _pass, &walk);
+	(void) list_for_each_ro(job_list, _pass_job, &walk);
 	watch_walk_rest(&walk);
 	view_jobs_end(office);
 	watch_jobs_counts_note();
@@ -269,7 +270,7 @@ static bool _see_known(uint32_t job_id, void *arg)
 	watch_walk_t *walk = arg;
 
 	if (job && !_is_as_before(job, walk->now))
-		_see(job, walk);
+		_see_whole_job(job, walk);
 	return true;
 }
 
@@ -292,7 +293,7 @@ static void _see_new(const job_record_t *job, watch_walk_t *walk)
 	if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
 	    view_jobs_nodes(office, job->job_id, &version))
 		return;
-	_see(job, walk);
+	_see_whole_job(job, walk);
 	if ((nodes = view_jobs_nodes(office, job->job_id, &version)))
 		walk->missing -= MIN(walk->missing, garq_set_count(nodes));
 }
@@ -302,13 +303,13 @@ static void _see_new(const job_record_t *job, watch_walk_t *walk)
  * waited for longest, and stand early in Slurm's list.
  * IN missing - watch_jobs_counts_missing()
  */
-static void _find(uint64_t missing, time_t now)
+static void _find_started(uint64_t missing, time_t now)
 {
 	watch_walk_t walk = {
 		.see = _see_new, .now = now, .missing = missing,
 	};
 
-	(void) list_for_each_ro(job_list, _pass, &walk);
+	(void) list_for_each_ro(job_list, _pass_job, &walk);
 	watch_walk_rest(&walk);
 	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
 }
@@ -327,7 +328,7 @@ void watch_jobs_known(time_t now)
 	if (watch_jobs_counts_missing(&missing)) {
 		if (!missing)
 			return;
-		_find(missing, now);
+		_find_started(missing, now);
 		if (watch_jobs_counts_missing(&missing) && !missing)
 			return;
 	}

@@ -13,7 +13,7 @@ static uint32_t size;		/* nodes; 0: nothing is noted */
 /* The records are far apart: each is requested some nodes before it is read. */
 #define AHEAD 16
 
-static const node_record_t *_node(uint32_t i)
+static const node_record_t *_node_at(uint32_t i)
 {
 	return (i < (uint32_t) node_record_count) ? node_record_table_ptr[i] :
 						    NULL;
@@ -21,7 +21,7 @@ static const node_record_t *_node(uint32_t i)
 
 static void _request(uint32_t i)
 {
-	const node_record_t *node = _node(i);
+	const node_record_t *node = _node_at(i);
 
 	if (!node)
 		return;
@@ -31,7 +31,7 @@ static void _request(uint32_t i)
 
 static uint32_t _differ(uint32_t i, const uint32_t *seen)
 {
-	const node_record_t *node = _node(i);
+	const node_record_t *node = _node_at(i);
 	uint32_t cnt = node ? (uint32_t) node->run_job_cnt + node->sus_job_cnt :
 			      0;
 

@@ -37,13 +37,13 @@ static bool _is_available(const node_record_t *node)
 }
 
 /* Power saving changes nodes without a new stamp. */
-static bool _drift(void)
+static bool _nodes_drift(void)
 {
 	return slurm_conf.suspend_program && slurm_conf.resume_program;
 }
 
 /* Read the record of a node. RET true if its class has changed */
-static bool _read(uint32_t i)
+static bool _read_node(uint32_t i)
 {
 	reads++;
 	if ((i < (uint32_t) node_record_count) &&
@@ -59,7 +59,7 @@ static bool _read_all(void)
 	bool other = false;
 
 	for (uint32_t i = 0; i < avail->size; i++)
-		other |= _read(i);
+		other |= _read_node(i);
 	next = left = 0;
 	return other;
 }
@@ -72,7 +72,8 @@ static bool _read_changed(garq_set_t **before, garq_set_t *bits)
 	for (uint32_t w = 0; w < (bits->size + 63) / 64; w++)
 		for (uint64_t diff = bits->word[w] ^ (*before)->word[w]; diff;
 		     diff &= diff - 1)
-			other |= _read((w * 64) + (uint32_t) __builtin_ctzll(diff));
+			other |= _read_node((w * 64) +
+					    (uint32_t) __builtin_ctzll(diff));
 	garq_set_destroy(*before);
 	*before = bits;
 	return other;
@@ -83,7 +84,7 @@ static bool _read_slice(void)
 	bool other = false;
 
 	for (uint32_t n = MIN(left, WATCH_SLICE); n; n--) {
-		other |= _read(next);
+		other |= _read_node(next);
 		next = (next + 1) % avail->size;
 		left--;
 	}
@@ -104,7 +105,7 @@ static bool _read_bits(time_t now)
 }
 
 /* Empty sets, so that all is read. */
-static void _begin(uint32_t cnt)
+static void _init_sets(uint32_t cnt)
 {
 	watch_nodes_clear();
 	avail = memory_there(garq_set_create(cnt));
@@ -117,11 +118,11 @@ bool watch_nodes_read(uint32_t cnt, bool all, time_t now)
 	bool other = false;
 
 	if (!avail || (avail->size != cnt)) {
-		_begin(cnt);
+		_init_sets(cnt);
 		all = true;
 	}
 	all |= watch_pools_begin(cnt, now);
-	if ((last_node_update >= stamp_read) || (_drift() && !left))
+	if ((last_node_update >= stamp_read) || (_nodes_drift() && !left))
 		other = _read_bits(now);
 	other |= _read_slice();
 	/* The view is built again for a new class: once, and not for each slice. */

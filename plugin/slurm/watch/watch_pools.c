@@ -18,7 +18,7 @@ static uint32_t nodes_cnt;
 static time_t parts_read;	/* when parts_of was computed */
 
 /* FNV-1a */
-static uint64_t _mix(uint64_t hash, const void *data, size_t size)
+static uint64_t _mix_bytes(uint64_t hash, const void *data, size_t size)
 {
 	const unsigned char *byte = data;
 
@@ -29,18 +29,19 @@ static uint64_t _mix(uint64_t hash, const void *data, size_t size)
 
 static uint64_t _mix_text(uint64_t hash, const char *text)
 {
-	return text ? _mix(hash, text, strlen(text) + 1) : _mix(hash, "", 1);
+	return text ? _mix_bytes(hash, text, strlen(text) + 1) :
+		      _mix_bytes(hash, "", 1);
 }
 
-static uint32_t _class(const node_record_t *node, uint64_t hash)
+static uint32_t _node_class(const node_record_t *node, uint64_t hash)
 {
 	if (!node)
 		return 0;
 	hash = _mix_text(hash, node->features);
 	hash = _mix_text(hash, node->features_act);
 	hash = _mix_text(hash, node->gres);
-	hash = _mix(hash, &node->cpus, sizeof(node->cpus));
-	hash = _mix(hash, &node->real_memory, sizeof(node->real_memory));
+	hash = _mix_bytes(hash, &node->cpus, sizeof(node->cpus));
+	hash = _mix_bytes(hash, &node->real_memory, sizeof(node->real_memory));
 	return (uint32_t) (hash ^ (hash >> 32));
 }
 
@@ -60,8 +61,8 @@ static void _read_partitions(void)
 		for (bitoff_t i = first;
 		     (i >= 0) && (i <= last) && (i < (bitoff_t) nodes_cnt); i++)
 			if (bit_test(nodes, i))
-				parts_of[i] = _mix(parts_of[i], &part,
-						   sizeof(part));
+				parts_of[i] = _mix_bytes(parts_of[i], &part,
+							 sizeof(part));
 	}
 	list_iterator_destroy(iter);
 }
@@ -85,7 +86,7 @@ bool watch_pools_read(uint32_t i)
 {
 	const node_record_t *node = (i < (uint32_t) node_record_count) ?
 		node_record_table_ptr[i] : NULL;
-	uint32_t class = _class(node, parts_of[i]);
+	uint32_t class = _node_class(node, parts_of[i]);
 	bool changed = (class != class_of[i]);
 
 	class_of[i] = class;

@@ -126,7 +126,7 @@ typedef struct {
 } walk_t;
 
 /* A watch_list_fn */
-static void _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
+static void _see_record(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 {
 	walk_t *walk = arg;
 	view_resv_t *v = _find_or_add(walk->office, rec, known);
@@ -137,12 +137,13 @@ static void _see(slurmctld_resv_t *rec, view_resv_t *known, void *arg)
 		walk->events->changed(walk->office, v);
 }
 
-static void _walk(office_t *office, time_t now, const view_events_t *events)
+static void _walk_records(office_t *office, time_t now,
+			  const view_events_t *events)
 {
 	walk_t walk = { .office = office, .now = now, .events = events };
 
 	walk_cnt++;
-	watch_list_each(_see, &walk);
+	watch_list_each(_see_record, &walk);
 	if (walk.seen != view_linked_cnt(office))
 		_drop_unseen(office, now, events);
 	linked_cnt = list_count(resv_list);
@@ -173,7 +174,8 @@ static void _see_parked(view_resv_t *v, void *arg)
 		_read_record(s->office, v, v->rec, false, s->now);
 }
 
-static void _sync(office_t *office, time_t now, const view_events_t *events)
+static void _sync_records(office_t *office, time_t now,
+			  const view_events_t *events)
 {
 	see_arg_t s = { .office = office, .now = now };
 
@@ -186,7 +188,7 @@ static void _sync(office_t *office, time_t now, const view_events_t *events)
 	    (now >= walked + (VIEW_AHEAD / 2)) ||
 	    ((last_resv_update > settled) &&
 	     ((last_resv_update != own) || (now != own))))
-		_walk(office, now, events);
+		_walk_records(office, now, events);
 	else if (view_drifting(office))
 		view_each_linked(office, _see_drifting, &s);
 }
@@ -201,7 +203,7 @@ bool watch_walk_waits(time_t now)
 
 void watch_resvs(office_t *office, time_t now, const view_events_t *events)
 {
-	_sync(office, now, events);
+	_sync_records(office, now, events);
 	update_at_sync = last_resv_update;
 	own_at_sync = own;
 }

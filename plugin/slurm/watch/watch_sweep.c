@@ -33,7 +33,7 @@ bool watch_sweep_begin(bool write_jobs, time_t now)
 }
 
 /* A see(): note a job that may have to do with a reservation, or is on nodes. */
-static void _note(const job_record_t *job, watch_walk_t *walk)
+static void _note_job(const job_record_t *job, watch_walk_t *walk)
 {
 	(void) walk;
 	if (job->resv_name || job->resv_id || job->resv_ptr ||
@@ -44,7 +44,7 @@ static void _note(const job_record_t *job, watch_walk_t *walk)
 
 static void _read_slice(void)
 {
-	watch_walk_t walk = { .see = _note, .missing = 1 };
+	watch_walk_t walk = { .see = _note_job, .missing = 1 };
 	const job_record_t *job = NULL;
 
 	if (!iter)

@@ -15,7 +15,7 @@ static uint32_t last_size;
 static uint32_t last_cnt;
 static uint32_t at;		/* of the present look */
 
-static bool _read(watch_walk_t *walk, const job_record_t *job)
+static bool _read_job(watch_walk_t *walk, const job_record_t *job)
 {
 	if (job && walk->missing)
 		walk->see(job, walk);
@@ -30,7 +30,7 @@ bool watch_walk_pass(watch_walk_t *walk, const job_record_t *job)
 	__builtin_prefetch(&job->job_state);
 	__builtin_prefetch(&job->resv_name);
 	*slot = job;
-	return _read(walk, before);
+	return _read_job(walk, before);
 }
 
 void watch_walk_rest(watch_walk_t *walk)
@@ -39,7 +39,7 @@ void watch_walk_rest(watch_walk_t *walk)
 		const job_record_t **slot =
 			&walk->next[(walk->cnt + i) % WATCH_AHEAD];
 
-		(void) _read(walk, *slot);
+		(void) _read_job(walk, *slot);
 		*slot = NULL;
 	}
 }
