@@ -32,7 +32,7 @@ static void _commit_offers(ledger_op_t *op, char **text)
 }
 
 /* Take the change back; without a sync the undo uses the last view. */
-static void _undo(ask_t *a, const char *why)
+static void _undo_change(ask_t *a, const char *why)
 {
 	char *text = NULL;
 
@@ -61,6 +61,6 @@ void finish(ask_t *a)
 	} else if (ledger_commit(office->ledger, a->op, why, sizeof(why))) {
 		shift_settle(&a->shifted);
 	} else {
-		_undo(a, why);
+		_undo_change(a, why);
 	}
 }

@@ -51,7 +51,7 @@ static int running;
 static bool installed;
 static bool asks_scheduler;	/* slurmctld has not yet asked for its name */
 
-static hook_t *_hook(uint16_t msg_type)
+static hook_t *_find_hook(uint16_t msg_type)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++)
 		if (hook_table[i].msg_type == msg_type)
@@ -102,7 +102,7 @@ static void _answer_het_jobs(void)
 		lock_slurmctld(conf_lock);
 		name = slurm_conf.schedtype;
 		slurm_conf.schedtype = "sched/backfill";
-		_hook(msg.msg_type)->native(&msg);
+		_find_hook(msg.msg_type)->native(&msg);
 		slurm_conf.schedtype = name;
 		unlock_slurmctld(conf_lock);
 		asks_scheduler = false;
@@ -111,7 +111,7 @@ static void _answer_het_jobs(void)
 	FREE_NULL_LIST(no_jobs);
 }
 
-static void _run(const hook_t *hook, slurm_msg_t *msg)
+static void _run_hook(const hook_t *hook, slurm_msg_t *msg)
 {
 	const char *why;
 	int rc = job_guard_check(msg, &why);
@@ -143,7 +143,7 @@ static void _run(const hook_t *hook, slurm_msg_t *msg)
  */
 static void _dispatch(slurm_msg_t *msg)
 {
-	const hook_t *hook = _hook(msg->msg_type);
+	const hook_t *hook = _find_hook(msg->msg_type);
 	bool ours;
 
 	slurm_mutex_lock(&lock);
@@ -154,14 +154,14 @@ static void _dispatch(slurm_msg_t *msg)
 		hook->native(msg);
 		return;
 	}
-	_run(hook, msg);
+	_run_hook(hook, msg);
 	slurm_mutex_lock(&lock);
 	if (!--running)
 		slurm_cond_broadcast(&idle);
 	slurm_mutex_unlock(&lock);
 }
 
-static slurmctld_rpc_t *_find(uint16_t msg_type)
+static slurmctld_rpc_t *_find_rpc(uint16_t msg_type)
 {
 	for (slurmctld_rpc_t *e = slurmctld_rpcs; e->msg_type; e++)
 		if (e->msg_type == msg_type)
@@ -197,7 +197,7 @@ bool hooks_install(char *why, size_t size)
 		return false;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(hook_table); i++) {
-		entry[i] = _find(hook_table[i].msg_type);
+		entry[i] = _find_rpc(hook_table[i].msg_type);
 		if (!entry[i] || !entry[i]->func) {
 			snprintf(why, size, "slurmctld has no handler for %s",
 				 rpc_num2string(hook_table[i].msg_type));

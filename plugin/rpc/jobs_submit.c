@@ -84,7 +84,8 @@ static int _book_for(const job_request_t *ask, ask_t *a)
 }
 
 /* Locks: jobs_lock() */
-static int _book(job_desc_msg_t *desc, const job_request_t *ask, char **err_msg)
+static int _book_job(job_desc_msg_t *desc, const job_request_t *ask,
+		     char **err_msg)
 {
 	ask_t out = { .now = time(NULL) };
 	int rc = site_sync(out.now, &out.text);
@@ -134,7 +135,7 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 		why = text_dup("only single jobs of sbatch are");
 	if (!why && job_request_from_desc(desc, &ask, &why) &&
 	    jobs_fit_desc(desc, &ask, &why))
-		return _book(desc, &ask, err_msg);
+		return _book_job(desc, &ask, err_msg);
 	text_clean(why);
 	*err_msg = xstrdup_printf(
 		"not booked, --deadline is no guarantee: %s", why);
@@ -145,7 +146,7 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 /*
  * Drop the booking if Slurm made no job. Locks: jobs_lock(). RET a job exists
  */
-static bool _tied(const char *name)
+static bool _tied_to_job(const char *name)
 {
 	time_t now = time(NULL);
 	char *text = NULL;
@@ -165,7 +166,7 @@ static bool _tied(const char *name)
  * names nobody, which clients of Slurm 23.11 and later leave to it, and lets
  * only root and SlurmUser name somebody else.
  */
-static uint32_t _owner(const slurm_msg_t *msg, const job_desc_msg_t *desc)
+static uint32_t _job_owner(const slurm_msg_t *msg, const job_desc_msg_t *desc)
 {
 	if (!validate_slurm_user(msg->auth_uid) || (desc->user_id == NO_VAL) ||
 	    (desc->user_id == SLURM_AUTH_NOBODY))
@@ -184,7 +185,7 @@ static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)
 	bool there = false;
 
 	if (!locked) {
-		resolve_user(_owner(msg, msg->data));
+		resolve_user(_job_owner(msg, msg->data));
 		jobs_lock();
 	}
 	msg->flags |= CTLD_QUEUE_PROCESSING;
@@ -194,7 +195,7 @@ static void _submit_booked(slurm_msg_t *msg, rpc_t native, bool locked)
 	if (!locked)
 		msg->flags &= ~CTLD_QUEUE_PROCESSING;
 	if (submission.booked)
-		there = _tied(submission.booked);
+		there = _tied_to_job(submission.booked);
 	if (!locked)
 		jobs_unlock();
 	/* If killed, Slurm detaches jobs of reservations that are not saved. */

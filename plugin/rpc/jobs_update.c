@@ -75,7 +75,7 @@ static const char *_forbidden(const job_desc_msg_t *d)
  * coordinators included: nothing that it refuses is done here, and nothing that
  * it accepts is left out.
  */
-static bool _may(const slurm_msg_t *msg, const job_record_t *job)
+static bool _may_update(const slurm_msg_t *msg, const job_record_t *job)
 {
 	const job_desc_msg_t *desc = msg->data;
 
@@ -189,8 +189,8 @@ static int _prepare_running(view_resv_t *v, const job_record_t *job,
  * Count an update of a job with a deadline. An update that gives a deadline was
  * counted before the locks were taken. RET as rate_limit()
  */
-static int _count(const slurm_msg_t *msg, const job_record_t *job,
-		  char **ret_text)
+static int _count_update(const slurm_msg_t *msg, const job_record_t *job,
+			 char **ret_text)
 {
 	const job_desc_msg_t *desc = msg->data;
 
@@ -208,9 +208,9 @@ static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
 	view_resv_t *v;
 	int rc;
 
-	if (!job || !_may(msg, job))
+	if (!job || !_may_update(msg, job))
 		return SLURM_SUCCESS;
-	if ((rc = _count(msg, job, &out->text)))
+	if ((rc = _count_update(msg, job, &out->text)))
 		return rc;
 	if (job_names_match_any(desc->reservation) &&
 	    !text_same(desc->reservation, job->resv_name)) {
@@ -231,7 +231,7 @@ static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
  * Book a job, if there is room, that can be booked since this update: the job
  * was released, or got a deadline, or another partition, account or QOS.
  */
-static void _book(job_record_t *job, const job_desc_msg_t *desc, time_t now)
+static void _book_job(job_record_t *job, const job_desc_msg_t *desc, time_t now)
 {
 	bool released = job->priority && (desc->priority != NO_VAL);
 	bool elsewhere = given_text(desc->partition) ||
@@ -265,7 +265,7 @@ static int _follow(const slurm_msg_t *msg, ask_t *out, char **ret_name)
 	if (!job)
 		return SLURM_SUCCESS;
 	if (!job->resv_name)
-		_book(job, msg->data, out->now);
+		_book_job(job, msg->data, out->now);
 	if (!job_names_match(job->resv_name) ||
 	    !(v = view_find(office, job->resv_name)) || !v->booking)
 		return SLURM_SUCCESS;
@@ -284,7 +284,7 @@ static int _follow(const slurm_msg_t *msg, ask_t *out, char **ret_name)
  * OUT ret_text - for the user, free(), or NULL
  * RET 0, or an error to refuse the update with
  */
-static int _step(slurm_msg_t *msg, bool before, char **ret_text)
+static int _update_step(slurm_msg_t *msg, bool before, char **ret_text)
 {
 	ask_t out = { .uid = msg->auth_uid };
 	char *name = NULL;
@@ -316,7 +316,7 @@ static void _update_booked(slurm_msg_t *msg, rpc_t native)
 	int rc;
 
 	resolve_user(msg->auth_uid);
-	if ((rc = _step(msg, true, &text))) {
+	if ((rc = _update_step(msg, true, &text))) {
 		if (rc != REFUSED_RATE) {
 			counts_refused(office, rc);
 			info("sched/garq: update of job %u uid=%u: %s%s%s",
@@ -327,7 +327,7 @@ static void _update_booked(slurm_msg_t *msg, rpc_t native)
 		compat_reply(msg, rc, text);
 	} else {
 		handle_job(msg, native);
-		(void) _step(msg, false, &text);
+		(void) _update_step(msg, false, &text);
 		office->host->jobs->wake(office);
 	}
 	free_null(text);

@@ -28,13 +28,13 @@ static bool _is_locked(const slurm_msg_t *msg)
 	return msg->flags & CTLD_QUEUE_PROCESSING;
 }
 
-static void _lock(const slurm_msg_t *msg)
+static void _lock_site(const slurm_msg_t *msg)
 {
 	if (!_is_locked(msg))
 		site_lock(false);
 }
 
-static void _unlock(const slurm_msg_t *msg)
+static void _unlock_site(const slurm_msg_t *msg)
 {
 	if (!_is_locked(msg))
 		site_unlock(false);
@@ -44,7 +44,7 @@ static void _unlock(const slurm_msg_t *msg)
  * Save a reservation before a job asks for it: at its start Slurm detaches jobs
  * from reservations that its saved state lacks.
  */
-static void _save(const slurm_msg_t *msg)
+static void _save_records(const slurm_msg_t *msg)
 {
 	if (_is_locked(msg)) {
 		schedule_resv_save();
@@ -60,7 +60,7 @@ static void _save(const slurm_msg_t *msg)
  * returns errno, which no function has set. Threads of a pool (24.11) then
  * often fail with EAGAIN from earlier work; new threads (22.05) start with 0.
  */
-static void _call(slurm_msg_t *msg, rpc_t native)
+static void _call_native(slurm_msg_t *msg, rpc_t native)
 {
 	errno = 0;
 	native(msg);
@@ -82,7 +82,7 @@ uint32_t desc_job_id(const job_desc_msg_t *desc)
  * The uid whose rights count: the requester, or the owner of the job that the
  * requester updates, perhaps as coordinator. Slurm checks if that is allowed.
  */
-static uint32_t _whose(const slurm_msg_t *msg)
+static uint32_t _uid_of_rights(const slurm_msg_t *msg)
 {
 	job_record_t *job = NULL;
 	uint32_t id;
@@ -116,17 +116,18 @@ static int _lend_nothing(const char *names, char **ret_text)
  * OUT ret_text - after an error, for the user, free(), or NULL
  * RET 0: _return_lent() has to follow; or a code of refused.h
  */
-static int _lend(const slurm_msg_t *msg, const char *names,
-		 park_loan_t *ret_loan, char **ret_text)
+static int _lend_records(const slurm_msg_t *msg, const char *names,
+			 park_loan_t *ret_loan, char **ret_text)
 {
 	char *text = NULL;
 	int rc;
 
-	_lock(msg);
+	_lock_site(msg);
 	rc = site_sync(time(NULL), &text) ?
 		_lend_nothing(names, ret_text) :
-		park_lend_named(office, names, _whose(msg), ret_loan, ret_text);
-	_unlock(msg);
+		park_lend_named(office, names, _uid_of_rights(msg), ret_loan,
+				ret_text);
+	_unlock_site(msg);
 	free_null(text);
 	return rc;
 }
@@ -139,7 +140,7 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 	bool synced = false;
 	time_t now;
 
-	_lock(msg);
+	_lock_site(msg);
 	now = time(NULL);
 	if (on_loan) {
 		watch_want_jobs();
@@ -148,7 +149,7 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 	park_return_named(office, names, synced, now);
 	if ((msg->msg_type == REQUEST_UPDATE_JOB) && strchr(names, ','))
 		jobs_name_all();
-	_unlock(msg);
+	_unlock_site(msg);
 	free_null(text);
 }
 
@@ -165,22 +166,22 @@ static void _refuse(slurm_msg_t *msg, int rc, const char *names,
 }
 
 /* IN names - separated by commas; freed here; NULL: none */
-static void _serve(slurm_msg_t *msg, rpc_t native, char *names)
+static void _serve_with_loan(slurm_msg_t *msg, rpc_t native, char *names)
 {
 	park_loan_t loan = { .on_loan = false };
 	char *text = NULL;
 	int rc;
 
 	if (!names) {
-		_call(msg, native);
+		_call_native(msg, native);
 		return;
 	}
-	if ((rc = _lend(msg, names, &loan, &text))) {
+	if ((rc = _lend_records(msg, names, &loan, &text))) {
 		_refuse(msg, rc, names, text);
 	} else {
 		if (loan.unsaved)
-			_save(msg);
-		_call(msg, native);
+			_save_records(msg);
+		_call_native(msg, native);
 		_return_lent(msg, names, loan.on_loan);
 	}
 	free_null(text);
@@ -212,17 +213,18 @@ void handle_job(slurm_msg_t *msg, rpc_t native)
 	char *names = NULL;
 
 	_add_names(msg->data, &names);
-	_serve(msg, native, names);
+	_serve_with_loan(msg, native, names);
 }
 
 void handle_jobs(slurm_msg_t *msg, rpc_t native)
 {
-	_serve(msg, native, _names_of_all(msg->data));
+	_serve_with_loan(msg, native, _names_of_all(msg->data));
 }
 
 void handle_crontab(slurm_msg_t *msg, rpc_t native)
 {
 	crontab_update_request_msg_t *request = msg->data;
 
-	_serve(msg, native, request ? _names_of_all(request->jobs) : NULL);
+	_serve_with_loan(msg, native,
+			 request ? _names_of_all(request->jobs) : NULL);
 }

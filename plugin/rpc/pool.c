@@ -33,7 +33,7 @@ static time_t told;
 static uint32_t sent_away;	/* since then */
 
 /* What Slurm itself takes if slurm.conf does not say. */
-static unsigned long _usual(void)
+static unsigned long _usual_threads(void)
 {
 #if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(25, 5, 0)
 	return 64;
@@ -56,11 +56,11 @@ static uint32_t _threads(void)
 
 	slurm_conf_unlock();
 	if (!cnt)
-		cnt = _usual();
+		cnt = _usual_threads();
 	return (uint32_t) MIN(MAX(cnt, 2), THREADS_MAX);
 }
 
-static void _begin(void)
+static void _init_pool(void)
 {
 	uint32_t threads = _threads();
 	pthread_condattr_t attr;
@@ -75,7 +75,7 @@ static void _begin(void)
 	      threads, inside_max);
 }
 
-static uint64_t _now(struct timespec *t)
+static uint64_t _now_ms(struct timespec *t)
 {
 	clock_gettime(CLOCK_MONOTONIC, t);
 	return ((uint64_t) t->tv_sec * 1000) + ((uint64_t) t->tv_nsec / 1000000);
@@ -88,12 +88,12 @@ static uint64_t _now(struct timespec *t)
 static bool _wait_turn(void)
 {
 	struct timespec t;
-	uint64_t now = _now(&t), until = moved + TURN_MS;
+	uint64_t now = _now_ms(&t), until = moved + TURN_MS;
 
 	if (waiting >= waiting_max)
 		return false;
 	waiting++;
-	for (; (inside >= inside_max) && (now < until); now = _now(&t)) {
+	for (; (inside >= inside_max) && (now < until); now = _now_ms(&t)) {
 		t.tv_nsec += (long) (until - now) * 1000000;
 		t.tv_sec += t.tv_nsec / 1000000000;
 		t.tv_nsec %= 1000000000;
@@ -103,10 +103,10 @@ static bool _wait_turn(void)
 	return inside < inside_max;
 }
 
-static void _tell(void)
+static void _tell_sent_away(void)
 {
 	struct timespec t;
-	time_t now = (time_t) (_now(&t) / 1000);
+	time_t now = (time_t) (_now_ms(&t) / 1000);
 
 	sent_away++;
 	if (told && (now - told < TELL_INTERVAL))
@@ -122,14 +122,14 @@ bool pool_enter(slurm_msg_t *msg)
 	struct timespec t;
 	bool may;
 
-	pthread_once(&once, _begin);
+	pthread_once(&once, _init_pool);
 	slurm_mutex_lock(&lock);
 	may = (inside < inside_max) || _wait_turn();
 	if (may) {
 		inside++;
-		moved = _now(&t);
+		moved = _now_ms(&t);
 	} else {
-		_tell();
+		_tell_sent_away();
 	}
 	slurm_mutex_unlock(&lock);
 	if (!may)
@@ -143,7 +143,7 @@ void pool_leave(void)
 
 	slurm_mutex_lock(&lock);
 	inside--;
-	moved = _now(&t);
+	moved = _now_ms(&t);
 	pthread_cond_signal(&left_one);
 	slurm_mutex_unlock(&lock);
 }

@@ -18,7 +18,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static rate_t rates;
 
 /* Milliseconds since some time; setting the clock does not change them. */
-static uint64_t _now(void)
+static uint64_t _now_ms(void)
 {
 	struct timespec t;
 
@@ -38,7 +38,7 @@ int rate_limit(uint32_t uid, char **ret_text)
 	if (!rate || validate_operator(uid))
 		return 0;
 	slurm_mutex_lock(&lock);
-	v = rate_take(&rates, uid, rate, _now());
+	v = rate_take(&rates, uid, rate, _now_ms());
 	slurm_mutex_unlock(&lock);
 	if (v.allowed)
 		return 0;

@@ -164,7 +164,7 @@ static int _begin_anew(served_t *s)
 }
 
 /* What turns_serve() calls. Locks: site_lock(write) */
-static void _serve(void *arg)
+static void _serve_request(void *arg)
 {
 	served_t *s = arg;
 
@@ -213,7 +213,8 @@ static void _handle(slurm_msg_t *msg, const verb_t *verb)
 		  holds_possible(office);
 	if (!rc && !_prepare(&s)) {
 		site_lock(s.write);
-		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve, &s);
+		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true,
+			    _serve_request, &s);
 		site_unlock(s.write);
 	}
 	finish(&s.ask);

@@ -25,7 +25,7 @@ typedef struct {
  * Add a record, linked or parked; a booking looks as its user asked for it.
  * Open offers are no reservations, and neither are the holds of some.
  */
-static void _add(view_resv_t *v, void *arg)
+static void _add_record(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
@@ -45,7 +45,7 @@ static void _add(view_resv_t *v, void *arg)
  * in place of its own. Slurm's licenses query may read that list without a
  * lock, so the list is never freed. Locks: site_lock().
  */
-static compat_packed_t _pack(const slurm_msg_t *msg)
+static compat_packed_t _pack_records(const slurm_msg_t *msg)
 {
 	static list_t *all;
 	list_t *linked = resv_list;
@@ -66,7 +66,7 @@ static compat_packed_t _pack(const slurm_msg_t *msg)
 			all = list_create(NULL);
 		s.all = all;
 		s.mask = xcalloc_nz(view_count(office) + 1, sizeof(*s.mask));
-		view_each(office, _add, &s);
+		view_each(office, _add_record, &s);
 		resv_list = s.all;
 	}
 	packed = compat_pack_resvs(msg);
@@ -92,7 +92,7 @@ void handle_show(slurm_msg_t *msg, rpc_t native)
 		return;
 	}
 	site_lock(false);
-	packed = _pack(msg);
+	packed = _pack_records(msg);
 	site_unlock(false);
 	compat_reply_resvs(msg, &packed);
 }
