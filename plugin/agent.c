@@ -67,7 +67,7 @@ static bool _use_room(time_t now)
 }
 
 /* Only during the start may the sync read the disk and look up names. */
-static bool _sync(time_t now)
+static bool _sync_view(time_t now)
 {
 	char *text = NULL;
 	bool ok = office->ready ? site_follow(now) : !site_sync(now, &text);
@@ -97,7 +97,7 @@ static void _improve(void *arg)
 
 	look->now = time(NULL);
 	look->put_off = false;
-	if (!(look->synced = _sync(look->now)))
+	if (!(look->synced = _sync_view(look->now)))
 		return;
 	if (office->may_delete)
 		named_holds_end(office, look->now);
@@ -134,7 +134,7 @@ static bool _look_once(look_t *look)
  * OUT ret_looks - the number of the last look of park.h
  * RET seconds until the next turn
  */
-static time_t _look(uint32_t *ret_looks)
+static time_t _agent_look(uint32_t *ret_looks)
 {
 	verify_report_t report = { .text = NULL };
 	look_t look = { .visible = false };
@@ -146,7 +146,7 @@ static time_t _look(uint32_t *ret_looks)
 	site_lock(write);
 	interval = _interval();
 	park_ledger_written(office, written);
-	(void) _sync(time(NULL));	/* in a hold of its own */
+	(void) _sync_view(time(NULL));	/* in a hold of its own */
 	locks_pass_on();
 	for (int i = 1; _look_once(&look) && (i < LOOKS_TOGETHER); i++)
 		locks_pass_on();
@@ -168,7 +168,7 @@ static time_t _look(uint32_t *ret_looks)
 	return interval;
 }
 
-static time_t _turn(void)
+static time_t _agent_turn(void)
 {
 	uint32_t looks;
 	time_t seconds;
@@ -181,7 +181,7 @@ static time_t _turn(void)
 		rest -= OWN_INTERVAL;
 		return OWN_INTERVAL;
 	}
-	seconds = _look(&looks);
+	seconds = _agent_look(&looks);
 	if (site_write()) {
 		written = looks;
 		read_back();
@@ -190,7 +190,7 @@ static time_t _turn(void)
 	return seconds;
 }
 
-static worker_t agent = WORKER(_turn);
+static worker_t agent = WORKER(_agent_turn);
 
 bool agent_start(void)
 {

@@ -12,13 +12,13 @@
 /* Seconds for which slurmctld waits for this thread when it ends. */
 #define STOP_PATIENCE 5
 
-static time_t _turn(void)
+static time_t _copier_turn(void)
 {
 	site_copy();
 	return AGENT_INTERVAL;
 }
 
-static worker_t worker = WORKER(_turn);
+static worker_t worker = WORKER(_copier_turn);
 
 bool copier_start(void)
 {

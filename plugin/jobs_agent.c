@@ -17,7 +17,7 @@
 #include "plugin/worker.h"
 
 /* Compare jobs and bookings. RET seconds until the next turn */
-static time_t _look(void)
+static time_t _look_at_jobs(void)
 {
 	time_t now, next;
 	char *text = NULL;
@@ -41,17 +41,17 @@ static time_t _look(void)
 	return next - now;
 }
 
-static time_t _turn(void)
+static time_t _jobs_agent_turn(void)
 {
 	bool possible;
 
 	site_options_hold();
 	possible = jobs_possible(office);
 	site_options_release();
-	return possible ? _look() : JOBS_INTERVAL;
+	return possible ? _look_at_jobs() : JOBS_INTERVAL;
 }
 
-static worker_t worker = WORKER(_turn);
+static worker_t worker = WORKER(_jobs_agent_turn);
 
 bool jobs_start(void)
 {

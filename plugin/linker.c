@@ -47,7 +47,7 @@ static bool _follow(time_t *ret_now)
  * Records are parked, and deleted ones freed, that no job has: read the jobs,
  * in slices. IN write_jobs - of site_lock()
  */
-static void _sweep(bool write_jobs)
+static void _sweep_records(bool write_jobs)
 {
 	if (!watch_sweep_begin(write_jobs, time(NULL)))
 		return;
@@ -60,7 +60,7 @@ static void _sweep(bool write_jobs)
 }
 
 /* RET true if a record was linked */
-static bool _link(void)
+static bool _link_records(void)
 {
 	bool visible = false;
 	time_t now;
@@ -75,7 +75,7 @@ static bool _link(void)
 }
 
 /* Take the locks that a turn needs. RET true: of jobs, too, to write them */
-static bool _lock(void)
+static bool _lock_site(void)
 {
 	bool write_jobs;
 
@@ -114,7 +114,7 @@ static void _settle(void)
 }
 
 /* A turn comes in each second, or at once if nodes are still to be taken over. */
-static time_t _turn(void)
+static time_t _linker_turn(void)
 {
 	bool write_jobs, visible, behind;
 
@@ -123,10 +123,10 @@ static time_t _turn(void)
 	job_starts_turn();
 	if (left && --left)
 		return 1;
-	write_jobs = _lock();
+	write_jobs = _lock_site();
 	if (office->ready)
-		_sweep(write_jobs);
-	visible = _link();
+		_sweep_records(write_jobs);
+	visible = _link_records();
 	behind = view_nodes_are_behind(office);
 	_find_taken();
 	site_unlock(write_jobs);
@@ -136,7 +136,7 @@ static time_t _turn(void)
 	return behind ? 0 : 1;
 }
 
-static worker_t linker = WORKER_ON_SECOND(_turn);
+static worker_t linker = WORKER_ON_SECOND(_linker_turn);
 
 bool linker_start(void)
 {

@@ -23,9 +23,9 @@
  * messages of one turn meanwhile. */
 #define LEFT_INTERVAL 1
 
-static time_t _turn(void);
+static time_t _lookups_turn(void);
 
-static worker_t worker = WORKER(_turn);
+static worker_t worker = WORKER(_lookups_turn);
 
 static void _add_groups(view_resv_t *v, void *arg)
 {
@@ -40,7 +40,7 @@ static void _add_groups(view_resv_t *v, void *arg)
  * OUT ret_names - of stand-ins; stand_in_names_free()
  * RET the groups whose members are due, free(); NULL: none
  */
-static char *_find(stand_in_names_t *ret_names)
+static char *_find_names(stand_in_names_t *ret_names)
 {
 	char *groups = NULL;
 	time_t now;
@@ -60,7 +60,8 @@ static char *_find(stand_in_names_t *ret_names)
  * OUT ret_left - true if more stand-ins are due
  * RET true if stand-ins were replaced, so that Slurm must be informed
  */
-static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
+static bool _use_names(const stand_in_names_t *names, bool groups,
+		       bool *ret_left)
 {
 	bool visible = false;
 	time_t now;
@@ -77,10 +78,10 @@ static bool _use(const stand_in_names_t *names, bool groups, bool *ret_left)
 	return visible;
 }
 
-static time_t _turn(void)
+static time_t _lookups_turn(void)
 {
 	stand_in_names_t names = { .cnt = 0 };
-	char *groups = _find(&names), *none = NULL;
+	char *groups = _find_names(&names), *none = NULL;
 	bool left = false, due = groups;
 
 	resolve_unknown();
@@ -89,7 +90,7 @@ static time_t _turn(void)
 	resolve_drop_unknown(&none, &groups);
 	/* After the end, records and locks may be gone. */
 	if ((names.cnt || due) && !worker_is_stopping(&worker) &&
-	    _use(&names, due, &left))
+	    _use_names(&names, due, &left))
 		update_assocs_in_resvs();
 	stand_in_names_free(&names);
 	free_null(groups);

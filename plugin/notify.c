@@ -65,7 +65,7 @@ typedef struct {
 	pid_t stuck[STUCK_MAX];	/* killed, but not ended; 0: none */
 } teller_t;
 
-static int64_t _now(void)
+static int64_t _now_ms(void)
 {
 	struct timespec ts;
 
@@ -73,7 +73,7 @@ static int64_t _now(void)
 	return ((int64_t) ts.tv_sec * 1000) + (ts.tv_nsec / 1000000);
 }
 
-static void _init(void)
+static void _init_self(void)
 {
 	pthread_condattr_t attr;
 
@@ -97,7 +97,7 @@ static int _wait_until(pthread_cond_t *cond, int64_t at)
 
 /* --- the queue, with the lock --------------------------------------------- */
 
-static notify_event_t *_pop(void)
+static notify_event_t *_pop_event(void)
 {
 	notify_event_t *e = self.head;
 
@@ -114,7 +114,7 @@ static uint32_t _drop_all(void)
 	uint32_t cnt = self.cnt;
 
 	while (self.head)
-		free(_pop());
+		free(_pop_event());
 	return cnt;
 }
 
@@ -150,7 +150,7 @@ bool notify_queue(const notify_t *n)
 	pthread_mutex_lock(&lock);
 	queued = _wanted();
 	if (queued && (self.cnt == NOTIFY_QUEUE_MAX)) {
-		oldest = _pop();
+		oldest = _pop_event();
 		self.dropped++;
 	}
 	if (queued) {
@@ -169,10 +169,10 @@ bool notify_queue(const notify_t *n)
 /* --- the log, by the thread ----------------------------------------------- */
 
 /* Log a line at most every NOTIFY_SAY ms, and count the lines in between. */
-static void _say(teller_t *t, limit_t *limit, const char *line)
+static void _say_line(teller_t *t, limit_t *limit, const char *line)
 {
 	char longer[LINE + 64];
-	int64_t now = _now();
+	int64_t now = _now_ms();
 
 	if (limit->said && (now - limit->at < NOTIFY_SAY)) {
 		limit->more++;
@@ -193,11 +193,11 @@ static void _complain(teller_t *t, const notify_event_t *e, const char *what)
 
 	snprintf(line, sizeof(line), "garq_notify: %s %s; it was to be told: %.60s",
 		 t->program, what, e->name);
-	_say(t, &t->failures, line);
+	_say_line(t, &t->failures, line);
 }
 
 /* Log a new program that can't be run. */
-static void _check(teller_t *t)
+static void _check_program(teller_t *t)
 {
 	char line[LINE];
 	struct stat st;
@@ -230,7 +230,7 @@ static bool _wait_for(pid_t pid, int64_t limit, bool until_stop,
 
 	while (((*state = notify_run_look(pid, status)) == NOTIFY_RUNS) &&
 	       !late) {
-		now = _now();
+		now = _now_ms();
 		pthread_mutex_lock(&lock);
 		at = (until_stop && self.stop && (self.stop_at < limit)) ?
 			self.stop_at : limit;
@@ -260,7 +260,7 @@ static pid_t *_room_for_stuck(teller_t *t)
 	return room;
 }
 
-static void _judge(teller_t *t, const notify_event_t *e, int status)
+static void _judge_status(teller_t *t, const notify_event_t *e, int status)
 {
 	char what[64];
 
@@ -279,25 +279,25 @@ static void _judge(teller_t *t, const notify_event_t *e, int status)
  * Kill a program that has run for too long.
  * OUT room - gets the pid if the process does not end even then
  */
-static void _kill(teller_t *t, const notify_event_t *e, pid_t pid,
-		  int64_t begun, pid_t *room)
+static void _kill_program(teller_t *t, const notify_event_t *e, pid_t pid,
+			  int64_t begun, pid_t *room)
 {
 	notify_state_t state;
 	char what[64];
 	int status;
 
 	snprintf(what, sizeof(what), "was killed after %lld s",
-		 (long long) ((_now() - begun) / 1000));
+		 (long long) ((_now_ms() - begun) / 1000));
 	notify_run_kill(pid);
-	if (!_wait_for(pid, _now() + KILLED, false, &state, &status))
+	if (!_wait_for(pid, _now_ms() + KILLED, false, &state, &status))
 		*room = pid;
 	_complain(t, e, what);
 }
 
-static void _tell(teller_t *t, const notify_event_t *e)
+static void _tell_event(teller_t *t, const notify_event_t *e)
 {
 	pid_t *room = _room_for_stuck(t), pid;
-	int64_t begun = _now();
+	int64_t begun = _now_ms();
 	notify_state_t state;
 	char what[128];
 	int status, rc;
@@ -312,15 +312,15 @@ static void _tell(teller_t *t, const notify_event_t *e)
 		return;
 	}
 	if (!_wait_for(pid, begun + NOTIFY_TIMEOUT, true, &state, &status))
-		_kill(t, e, pid, begun, room);
+		_kill_program(t, e, pid, begun, room);
 	else if (state == NOTIFY_ENDED)
-		_judge(t, e, status);
+		_judge_status(t, e, status);
 }
 
 /* --- the thread ----------------------------------------------------------- */
 
 /* Takes and returns with the lock. RET false if the thread has to end */
-static bool _turn(teller_t *t)
+static bool _teller_turn(teller_t *t)
 {
 	notify_event_t *e = NULL;
 	uint32_t dropped = self.dropped;
@@ -328,9 +328,9 @@ static bool _turn(teller_t *t)
 	char line[128];
 
 	if (!dropped && !look) {
-		if (self.stop && (!self.head || (_now() >= self.stop_at)))
+		if (self.stop && (!self.head || (_now_ms() >= self.stop_at)))
 			return false;
-		if (!(e = _pop())) {
+		if (!(e = _pop_event())) {
 			(void) pthread_cond_wait(&wake, &lock);
 			return true;
 		}
@@ -341,14 +341,14 @@ static bool _turn(teller_t *t)
 	memcpy(t->program, self.program, sizeof(t->program));
 	pthread_mutex_unlock(&lock);
 	if (look)
-		_check(t);
+		_check_program(t);
 	if (dropped) {
 		snprintf(line, sizeof(line), "garq_notify: %u events are not told: the program is too slow",
 			 dropped);
-		_say(t, &t->drops, line);
+		_say_line(t, &t->drops, line);
 	}
 	if (e && t->program[0])
-		_tell(t, e);
+		_tell_event(t, e);
 	free(e);
 	pthread_mutex_lock(&lock);
 	return t->turn == self.turn;
@@ -372,7 +372,7 @@ static void *_teller(void *arg)
 
 	pthread_mutex_lock(&lock);
 	t->say = self.say;
-	while ((t->turn == self.turn) && _turn(t))
+	while ((t->turn == self.turn) && _teller_turn(t))
 		;
 	if (t->turn == self.turn)
 		left = _drop_all();
@@ -389,7 +389,7 @@ static void *_teller(void *arg)
 }
 
 /* With the lock. Block signals: slurmctld's own threads handle these. */
-static bool _start(void)
+static bool _start_teller(void)
 {
 	teller_t *t = memory_new(1, sizeof(*t));
 	sigset_t all, before;
@@ -409,7 +409,7 @@ bool notify_use(const char *program, notify_say_t say)
 {
 	bool ok = true;
 
-	(void) pthread_once(&once, _init);
+	(void) pthread_once(&once, _init_self);
 	pthread_mutex_lock(&lock);
 	snprintf(self.program, sizeof(self.program), "%s", program);
 	self.say = say;
@@ -417,7 +417,7 @@ bool notify_use(const char *program, notify_say_t say)
 	if (!program[0])
 		(void) _drop_all();
 	else if (!self.running)
-		ok = _start();
+		ok = _start_teller();
 	if (self.running)
 		pthread_cond_signal(&wake);
 	pthread_mutex_unlock(&lock);
@@ -426,7 +426,7 @@ bool notify_use(const char *program, notify_say_t say)
 
 void notify_stop(void)
 {
-	int64_t now = _now();
+	int64_t now = _now_ms();
 	notify_say_t say = NULL;
 
 	pthread_mutex_lock(&lock);

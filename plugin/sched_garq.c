@@ -91,7 +91,7 @@ static bool _options(options_t *ret)
 }
 
 /* say() of the host: write lines of the office to slurmctld's log. */
-static void _log(office_t *from, say_level_t level, const char *line)
+static void _log_line(office_t *from, say_level_t level, const char *line)
 {
 	(void) from;
 	switch (level) {
@@ -111,7 +111,7 @@ static void _log(office_t *from, say_level_t level, const char *line)
 }
 
 /* A notify_say_t */
-static void _say(const char *line)
+static void _log_notify_error(const char *line)
 {
 	error("sched/garq: %s", line);
 }
@@ -129,7 +129,7 @@ static void _wake_jobs(office_t *from)
 }
 
 /* The host of the office: slurmctld, and the plugin's own threads. */
-static const host_t *_host(void)
+static const host_t *_make_host(void)
 {
 	static host_jobs_t jobs;
 	static host_locks_t locks;
@@ -138,7 +138,7 @@ static const host_t *_host(void)
 	jobs = *slurm_host.jobs;
 	jobs.wake = _wake_jobs;
 	locks = *slurm_host.locks;
-	locks.say = _log;
+	locks.say = _log_line;
 	locks.notify = _notify;
 	host = slurm_host;
 	host.jobs = &jobs;
@@ -148,7 +148,7 @@ static const host_t *_host(void)
 
 static void _use_notify(void)
 {
-	if (!notify_use(office->options.notify, _say))
+	if (!notify_use(office->options.notify, _log_notify_error))
 		error("sched/garq: garq_notify: no thread can be made, nobody is told");
 }
 
@@ -204,7 +204,7 @@ extern int init(void)
 	if (!compat_test_config)
 		saved_state_read();
 	office_destroy(office);	/* of a former init() */
-	office = office_create(_host(), &options, office_states);
+	office = office_create(_make_host(), &options, office_states);
 	lock_stats_reset(office, time(NULL));
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);

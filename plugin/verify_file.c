@@ -27,7 +27,7 @@ verify_report_t verify_report(void)
 	return report;
 }
 
-static bool _write(const char *path, const char *text, size_t size)
+static bool _write_file(const char *path, const char *text, size_t size)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	bool ok = (fd >= 0);
@@ -51,7 +51,7 @@ void verify_write(verify_report_t *report)
 	if (!report->text)
 		return;
 	draft = text_printf("%s.new", report->path);
-	if (!_write(draft, report->text, report->size) ||
+	if (!_write_file(draft, report->text, report->size) ||
 	    rename(draft, report->path))
 		say_error(office, "sched/garq: verify: %s can't be written: %m",
 		      report->path);

@@ -9,13 +9,13 @@
 /* Seconds for which slurmctld waits for this thread when it ends. */
 #define STOP_PATIENCE 5
 
-static time_t _turn(void)
+static time_t _watcher_turn(void)
 {
 	site_watch_ledger();
 	return OWN_INTERVAL;
 }
 
-static worker_t worker = WORKER(_turn);
+static worker_t worker = WORKER(_watcher_turn);
 
 bool watcher_start(void)
 {

@@ -14,7 +14,7 @@
 #define BEGUN 20000000L
 
 /* The end of a wait, on CLOCK_MONOTONIC. */
-static struct timespec _end(const worker_t *w, time_t seconds)
+static struct timespec _end_of_wait(const worker_t *w, time_t seconds)
 {
 	struct timespec end, wall;
 
@@ -30,9 +30,9 @@ static struct timespec _end(const worker_t *w, time_t seconds)
 }
 
 /* Wait for the next turn. RET false if the thread has to stop */
-static bool _wait(worker_t *w, time_t seconds)
+static bool _wait_for_turn(worker_t *w, time_t seconds)
 {
-	struct timespec until = _end(w, seconds);
+	struct timespec until = _end_of_wait(w, seconds);
 	bool go_on;
 
 	pthread_mutex_lock(&w->lock);
@@ -61,12 +61,12 @@ static void _leave_to_others(void)
 	(void) nanosleep(&pause, NULL);
 }
 
-static void *_work(void *arg)
+static void *_run_turns(void *arg)
 {
 	worker_t *w = arg;
 	time_t seconds = w->first;
 
-	while (_wait(w, seconds)) {
+	while (_wait_for_turn(w, seconds)) {
 		seconds = w->turn();
 		if (!seconds)
 			_leave_to_others();
@@ -98,12 +98,12 @@ static void _destroy_conds(worker_t *w)
 }
 
 /* Locks: lock. */
-static bool _begin(worker_t *w)
+static bool _begin_thread(worker_t *w)
 {
 	w->ended = w->left = false;
 	if (!_init_conds(w))
 		return false;
-	if (!pthread_create(&w->thread, NULL, _work, w))
+	if (!pthread_create(&w->thread, NULL, _run_turns, w))
 		return true;
 	_destroy_conds(w);
 	return false;
@@ -117,7 +117,7 @@ bool worker_start(worker_t *w, time_t first)
 	w->stop = w->awake = false;
 	w->first = first;
 	/* A thread that was left behind goes on. */
-	ok = (w->left && !w->ended) || _begin(w);
+	ok = (w->left && !w->ended) || _begin_thread(w);
 	w->running = ok;
 	pthread_mutex_unlock(&w->lock);
 	return ok;
@@ -143,7 +143,7 @@ static bool _wait_end(worker_t *w, const struct timespec *until)
 	return w->ended;
 }
 
-static bool _stop(worker_t *w, const struct timespec *until)
+static bool _stop_thread(worker_t *w, const struct timespec *until)
 {
 	bool ended, was_left;
 
@@ -171,7 +171,7 @@ static bool _stop(worker_t *w, const struct timespec *until)
 
 void worker_stop(worker_t *w)
 {
-	(void) _stop(w, NULL);
+	(void) _stop_thread(w, NULL);
 }
 
 bool worker_stop_within(worker_t *w, time_t seconds)
@@ -180,7 +180,7 @@ bool worker_stop_within(worker_t *w, time_t seconds)
 
 	(void) clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += seconds;
-	return _stop(w, &until);
+	return _stop_thread(w, &until);
 }
 
 bool worker_is_stopping(worker_t *w)
