@@ -186,8 +186,10 @@ static const char *_check_invariants(const garq_t *g, struct truth *truth)
 		return "the end is not that of the last slot";
 	if (!garq_handles_check(&g->handles))
 		return "the free handles are not those that are not in use";
-	if ((reason = garq_chunks_check(&g->chunks)) ||
-	    (reason = _truth_all(g, truth)))
+	reason = garq_chunks_check(&g->chunks);
+	if (!reason)
+		reason = _truth_all(g, truth);
+	if (reason)
 		return reason;
 	garq_edges_sort(&truth->edges);
 	if (garq_edges_peak(&truth->edges, truth->level, g->now,

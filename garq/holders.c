@@ -225,16 +225,16 @@ extern struct garq_part *garq_nodes_put(garq_nodes_t *n, uint64_t id,
 					const garq_set_t *set, time_t t_s,
 					time_t t_e)
 {
-	struct garq_holder *holder = NULL;
-	struct garq_group *group = NULL;
+	struct garq_holder *holder;
+	struct garq_group *group;
 	struct garq_part *part;
 
 	if (garq_nodes_hold_valid(n, id, group_id, set, t_s, t_e) < 0)
 		return NULL;
 	part = _part_create(n, set, t_s, t_e);
-	if (!part || !(holder = _holder(n, id, group_id)) ||
-	    !(group = _find_or_make_group(n, group_id)) ||
-	    (garq_idmap_reserve(&n->holders) < 0) ||
+	holder = part ? _holder(n, id, group_id) : NULL;
+	group = holder ? _find_or_make_group(n, group_id) : NULL;
+	if (!group || (garq_idmap_reserve(&n->holders) < 0) ||
 	    (garq_idmap_reserve(&n->groups) < 0) ||
 	    (garq_calendar_reserve(&n->calendar, part) < 0))
 		goto fail;

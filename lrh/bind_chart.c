@@ -188,8 +188,9 @@ static int _put_holds(struct lrh_chart *c, const struct load *load)
 		}
 		if (ignored)
 			continue;
-		if ((_put_lies(c, from->t_s, from->id) < 0) ||
-		    !(hold = _add_hold(c)))
+		hold = (_put_lies(c, from->t_s, from->id) < 0) ? NULL :
+		       _add_hold(c);
+		if (!hold)
 			return -1;
 		*hold = *from;
 		hold->fixed = fixed;

@@ -219,9 +219,11 @@ extern int lrh_put(lrh_t *l, const lrh_request_t *rq, time_t start,
 		errno = EINVAL;
 		return -1;
 	}
-	if (_reserve(l) || !(b = _make_booking(l, rq, start, nodes)))
+	b = _reserve(l) ? NULL : _make_booking(l, rq, start, nodes);
+	if (!b)
 		return -1;
-	if ((old = _remove_booking(l, rq->id)))
+	old = _remove_booking(l, rq->id);
+	if (old)
 		_free_booking(l, old);
 	_enter_booking(l, b);
 	lrh_changed(l);

@@ -157,8 +157,10 @@ static struct lrh_class *_add_class(struct lrh *l, uint64_t hash,
 {
 	struct lrh_class *class;
 
-	if (garq_idmap_reserve(&l->class_of) ||
-	    !(class = _make_class(l, nodes)))
+	if (garq_idmap_reserve(&l->class_of))
+		return NULL;
+	class = _make_class(l, nodes);
+	if (!class)
 		return NULL;
 	class->hash = hash;
 	class->same_hash = garq_idmap_del(&l->class_of, hash);

@@ -619,7 +619,8 @@ static int _combine(const struct lrh_ask *ask, struct lrh_task *task,
 	rc = lrh_board_first(ask, task->from, task->to, shifts, &task->from);
 	if (rc != 1)
 		return rc;
-	if (!(s = calloc(1, sizeof(*s))))
+	s = calloc(1, sizeof(*s));
+	if (!s)
 		return -1;
 	rc = _place_all(s, ask, task, shifts);
 	if (rc == 1)

@@ -156,8 +156,10 @@ static int _by_order(const struct lrh_ask *ask, const struct lrh_task *task,
 	if (lrh_is_late(ask->meter))
 		return 0;
 	if (!orders[i].alone && !reach->entry) {
-		if (lrh_reach_find(ask, task, reach) ||
-		    ((rc = _is_hopeless(ask, task, reach)) < 0))
+		if (lrh_reach_find(ask, task, reach))
+			return -1;
+		rc = _is_hopeless(ask, task, reach);
+		if (rc < 0)
 			return -1;
 		reach->hopeless = rc;
 	}

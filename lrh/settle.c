@@ -146,10 +146,11 @@ static int _reach_position(struct settle *s, uint32_t at)
 {
 	int rc = 1;
 
-	while ((rc == 1) && (s->d.first + s->d.taken <= at))
-		if (((rc = lrh_go_on(s->ask->meter)) == 1) &&
-		    (lrh_draft_next(&s->d) < 0))
+	while ((rc == 1) && (s->d.first + s->d.taken <= at)) {
+		rc = lrh_go_on(s->ask->meter);
+		if ((rc == 1) && (lrh_draft_next(&s->d) < 0))
 			rc = -1;
+	}
 	return rc;
 }
 
