@@ -73,9 +73,12 @@ static int _set_attributes(posix_spawnattr_t *attr)
 
 	sigemptyset(&none);
 	sigfillset(&all);
-	if ((rc = posix_spawnattr_setsigmask(attr, &none)) ||
-	    (rc = posix_spawnattr_setsigdefault(attr, &all)) ||
-	    (rc = posix_spawnattr_setpgroup(attr, 0)))
+	rc = posix_spawnattr_setsigmask(attr, &none);
+	if (!rc)
+		rc = posix_spawnattr_setsigdefault(attr, &all);
+	if (!rc)
+		rc = posix_spawnattr_setpgroup(attr, 0);
+	if (rc)
 		return rc;
 	return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK |
 					POSIX_SPAWN_SETSIGDEF |
@@ -94,8 +97,12 @@ int notify_run_start(const char *path, char *const *env, pid_t *ret_pid)
 		return rc;
 	if ((rc = posix_spawnattr_init(&attr)))
 		goto destroy_actions;
-	if (!(rc = _set_files(&actions)) && !(rc = _set_attributes(&attr)) &&
-	    !(rc = posix_spawn(&pid, path, &actions, &attr, argv, env)))
+	rc = _set_files(&actions);
+	if (!rc)
+		rc = _set_attributes(&attr);
+	if (!rc)
+		rc = posix_spawn(&pid, path, &actions, &attr, argv, env);
+	if (!rc)
 		*ret_pid = pid;
 	posix_spawnattr_destroy(&attr);
 destroy_actions:

@@ -315,12 +315,25 @@ static void _let_go_if_off(void)
 	xfree(all);
 }
 
+/* Note that Slurm has all records. RET false: no ledger, or not written */
+static bool _note_all_native(void)
+{
+	char why[256];
+	bool noted;
+
+	if (!office->ledger)
+		return false;
+	noted = ledger_all_native(office->ledger, why, sizeof(why));
+	if (!noted)
+		error("sched/garq: the ledger can't be written: %s", why);
+	return noted;
+}
+
 /* Leave plain Slurm reservations behind, and close the ledger. */
 extern void fini(void)
 {
-	bool native = false;
 	char *text = NULL;
-	char why[256];
+	bool native;
 
 	hooks_remove();
 	_stop_threads();
@@ -332,9 +345,7 @@ extern void fini(void)
 	if (office->ready)
 		park_end(office, time(NULL));
 	retired_fini();
-	if (office->ledger &&
-	    !(native = ledger_all_native(office->ledger, why, sizeof(why))))
-		error("sched/garq: the ledger can't be written: %s", why);
+	native = _note_all_native();
 	unwritten_end(office, native);
 	info("sched/garq: unloaded; %"PRIu64" booked, %"PRIu64" refused, %"PRIu64" left to Slurm since the start; %"PRIu64" internal errors",
 	     office->booked_cnt, office->refused_cnt, office->native_cnt,

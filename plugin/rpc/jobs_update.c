@@ -217,8 +217,9 @@ static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
 		out->text = text_dup("that is booked for a job, not for others");
 		return ESLURM_RESERVATION_ACCESS;
 	}
-	if (!job_names_match(job->resv_name) ||
-	    !(v = view_find(office, job->resv_name)) || !v->booking)
+	v = job_names_match(job->resv_name) ?
+		view_find(office, job->resv_name) : NULL;
+	if (!v || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_PENDING(job))
@@ -266,8 +267,9 @@ static int _follow(const slurm_msg_t *msg, ask_t *out, char **ret_name)
 		return SLURM_SUCCESS;
 	if (!job->resv_name)
 		_book_job(job, msg->data, out->now);
-	if (!job_names_match(job->resv_name) ||
-	    !(v = view_find(office, job->resv_name)) || !v->booking)
+	v = job_names_match(job->resv_name) ?
+		view_find(office, job->resv_name) : NULL;
+	if (!v || !v->booking)
 		return SLURM_SUCCESS;
 	*ret_name = text_dup(v->name);
 	if (IS_JOB_RUNNING(job) && (job->time_limit != INFINITE))

@@ -84,12 +84,13 @@ uint32_t desc_job_id(const job_desc_msg_t *desc)
  */
 static uint32_t _uid_of_rights(const slurm_msg_t *msg)
 {
-	job_record_t *job = NULL;
-	uint32_t id;
+	const job_record_t *job;
+	uint32_t id = 0;
 
 	if ((msg->msg_type == REQUEST_UPDATE_JOB) &&
-	    !validate_operator(msg->auth_uid) && (id = desc_job_id(msg->data)))
-		job = find_job_record(id);
+	    !validate_operator(msg->auth_uid))
+		id = desc_job_id(msg->data);
+	job = id ? find_job_record(id) : NULL;
 	return job ? job->user_id : msg->auth_uid;
 }
 

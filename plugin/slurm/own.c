@@ -65,9 +65,11 @@ char *own_find_unpromised(const char *names)
 	char *name = copy ? strtok_r(copy, ",", &rest) : NULL, *found = NULL;
 	slurmctld_resv_t *rec;
 
-	for (; name && !found; name = strtok_r(NULL, ",", &rest))
-		if ((rec = find_resv_name(name)) && native_is_marked(rec))
+	for (; name && !found; name = strtok_r(NULL, ",", &rest)) {
+		rec = find_resv_name(name);
+		if (rec && native_is_marked(rec))
 			found = text_dup(name);
+	}
 	free_null(copy);
 	return found;
 }

@@ -151,7 +151,8 @@ garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes)
 	part_record_t *part;
 	garq_set_t *set;
 
-	while ((bit_ffs(rest) >= 0) && (part = list_next(iter)))
+	for (part = list_next(iter); part && (bit_ffs(rest) >= 0);
+	     part = list_next(iter))
 		if (part->node_bitmap && bit_overlap_any(rest,
 							 part->node_bitmap) &&
 		    _may_use(part, uid))

@@ -100,10 +100,12 @@ saved_file_t saved_file_parse(const char *bytes, size_t size)
 	uint32_t len, nodes_len;
 
 	file.readable = _parse_header(bytes, size, &file);
-	for (const char *at = bytes; at < end; at++)
-		if ((name = _text_at(at, end, NAME_MAX_BYTES, &len)) &&
-		    (nodes = _nodes_at(name + len, end, &nodes_len)))
+	for (const char *at = bytes; at < end; at++) {
+		name = _text_at(at, end, NAME_MAX_BYTES, &len);
+		nodes = name ? _nodes_at(name + len, end, &nodes_len) : NULL;
+		if (nodes)
 			_add_name(&file, &room, name, len, nodes, nodes_len);
+	}
 	if (file.cnt)
 		qsort(file.names, file.cnt, sizeof(*file.names), _compare);
 	return file;

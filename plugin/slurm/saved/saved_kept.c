@@ -74,7 +74,8 @@ static int _keep_file(const char *folder, const char *file,
 
 	if ((from < 0) && (errno != ENOENT))
 		return errno;
-	if (!(rc = _copy_file(from, unfinished)) && rename(unfinished, kept))
+	rc = _copy_file(from, unfinished);
+	if (!rc && rename(unfinished, kept))
 		rc = errno;
 	if (rc)
 		(void) unlink(unfinished);
