@@ -89,14 +89,14 @@ PLAIN(int, _update,
       (office_t *office, record_t *rec, const request_t *request,
        const change_t *change, bool window, char **ret_err),
       native_update(rec, request, change, window, ret_err))
-PLAIN(int, _apply,
+PLAIN(int, _apply_booking,
       (office_t *office, record_t *rec, const booking_t *b, char **ret_err),
       native_apply(rec, b, ret_err))
-PLAIN(void, _read, (office_t *office, const record_t *rec, booking_t *b),
+PLAIN(void, _read_record, (office_t *office, const record_t *rec, booking_t *b),
       native_read(rec, b))
-PLAIN(bool, _drop, (office_t *office, record_t *rec, bool out_of_reach),
+PLAIN(bool, _drop_record, (office_t *office, record_t *rec, bool out_of_reach),
       out_of_reach ? native_drop(rec) : retired_add(office, rec, time(NULL)))
-PLAIN(void, _end,
+PLAIN(void, _end_record,
       (office_t *office, record_t *rec, bool jobs_alone, time_t now),
       jobs_alone ? native_end_jobs(rec, now) : native_end(rec, now))
 PLAIN(int, _from_stand_in,
@@ -134,13 +134,13 @@ static const host_records_t records = {
 	.create = native_create,
 	.recreate = native_recreate,
 	.update = _update,
-	.apply = _apply,
+	.apply = _apply_booking,
 	.keep = _keep_record,
 	.put_back = _put_back,
 	.remove = _remove,
-	.drop = _drop,
-	.end = _end,
-	.read = _read,
+	.drop = _drop_record,
+	.end = _end_record,
+	.read = _read_record,
 	.make_stand_in = native_make_stand_in,
 	.from_stand_in = _from_stand_in,
 };
@@ -149,19 +149,21 @@ static const host_records_t records = {
 
 PLAIN(const char *, _record_name, (office_t *office, const record_t *rec),
       ((const slurmctld_resv_t *) rec)->name)
-PLAIN(void, _shift, (office_t *office, record_t *rec, time_t start),
+PLAIN(void, _shift_record, (office_t *office, record_t *rec, time_t start),
       native_shift(rec, start))
 PLAIN(void, _reset_start, (office_t *office, record_t *rec),
       native_reset_start(rec))
-PLAIN(void, _bind, (office_t *office, record_t *rec, const garq_set_t *nodes),
+PLAIN(void, _bind_record,
+      (office_t *office, record_t *rec, const garq_set_t *nodes),
       native_bind(rec, nodes))
 PLAIN(void, _set_nodes,
       (office_t *office, record_t *rec, const garq_set_t *nodes),
       native_set_nodes(rec, nodes))
-PLAIN(void, _pin, (office_t *office, record_t *rec), native_pin(rec))
-PLAIN(void, _unpin, (office_t *office, record_t *rec, const booking_t *b),
+PLAIN(void, _pin_record, (office_t *office, record_t *rec), native_pin(rec))
+PLAIN(void, _unpin_record,
+      (office_t *office, record_t *rec, const booking_t *b),
       native_unpin(rec, b))
-PLAIN(void, _mark, (office_t *office, record_t *rec, bool unwritten),
+PLAIN(void, _mark_record, (office_t *office, record_t *rec, bool unwritten),
       native_mark(rec, unwritten))
 PLAIN(bool, _is_marked, (office_t *office, const record_t *rec),
       native_is_marked(rec))
@@ -174,13 +176,13 @@ PLAIN(void, _to_stand_in, (office_t *office, record_t *rec, const char *remark),
 
 static const host_fields_t fields = {
 	.name = _record_name,
-	.shift = _shift,
+	.shift = _shift_record,
 	.reset_start = _reset_start,
-	.bind = _bind,
+	.bind = _bind_record,
 	.set_nodes = _set_nodes,
-	.pin = _pin,
-	.unpin = _unpin,
-	.mark = _mark,
+	.pin = _pin_record,
+	.unpin = _unpin_record,
+	.mark = _mark_record,
 	.is_marked = _is_marked,
 	.remark = _remark,
 	.set_remark = _set_remark,
@@ -219,12 +221,12 @@ PLAIN(bool, _saved_lacks, (office_t *office, const char *name, time_t end),
       saved_state_lacks(name, end))
 PLAIN(const char *, _saved_nodes, (office_t *office, const char *name),
       saved_state_nodes(name))
-PLAIN(void, _save, (office_t *office), schedule_resv_save())
-PLAIN(uint16_t, _pack,
+PLAIN(void, _schedule_save, (office_t *office), schedule_resv_save())
+PLAIN(uint16_t, _pack_request,
       (office_t *office, const request_t *request, void **ret_bytes,
        size_t *ret_size),
       message_pack(request, ret_bytes, ret_size))
-PLAIN(int, _unpack,
+PLAIN(int, _unpack_request,
       (office_t *office, const void *bytes, size_t size, uint16_t version,
        request_t *ret),
       message_unpack(bytes, size, version, ret))
@@ -233,9 +235,9 @@ static const host_saved_t saved = {
 	.digest = _saved_digest,
 	.lacks = _saved_lacks,
 	.nodes = _saved_nodes,
-	.save = _save,
-	.pack = _pack,
-	.unpack = _unpack,
+	.save = _schedule_save,
+	.pack = _pack_request,
+	.unpack = _unpack_request,
 };
 
 /* --- users ---------------------------------------------------------------- */
@@ -253,7 +255,7 @@ PLAIN(bool, _may_use, (office_t *office, uint32_t uid, const char *partition),
 PLAIN(garq_set_t *, _out_of_reach,
       (office_t *office, uint32_t uid, const garq_set_t *nodes),
       user_out_of_reach(uid, nodes))
-PLAIN(char *, _taken,
+PLAIN(char *, _taken_names,
       (office_t *office, name_kind_t kind, const char *names,
        const char *accounts),
       names_taken(kind, names, accounts))
@@ -280,7 +282,7 @@ static const host_users_t users = {
 	.accounts = _accounts,
 	.may_use = _may_use,
 	.out_of_reach = _out_of_reach,
-	.taken = _taken,
+	.taken = _taken_names,
 	.may_delete = _may_delete,
 	.may_enter = _may_enter,
 	.refresh_groups = _refresh_groups,
@@ -330,7 +332,7 @@ static const host_jobs_t jobs = {
 
 /* --- locks ---------------------------------------------------------------- */
 
-PLAIN(phase_t, _phase, (office_t *office, phase_t phase, uint64_t steps),
+PLAIN(phase_t, _set_phase, (office_t *office, phase_t phase, uint64_t steps),
       locks_phase(phase, steps))
 PLAIN(bool, _accounting_is_behind, (office_t *office), accounting_is_behind())
 
@@ -346,7 +348,7 @@ static uint64_t _clock_ms(office_t *office)
 static const host_locks_t locks = {
 	.sync = watch_sync,
 	.let_others_in = site_let_others_in,
-	.phase = _phase,
+	.phase = _set_phase,
 	.clock_ms = _clock_ms,
 	.accounting_is_behind = _accounting_is_behind,
 };
