@@ -27,7 +27,7 @@ static const size_t texts[] = {
 };
 #define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
 
-static char **_text(booking_t *b, size_t i)
+static char **_text_at(booking_t *b, size_t i)
 {
 	return (char **) ((char *) b + texts[i]);
 }
@@ -55,9 +55,9 @@ booking_t *booking_copy(const booking_t *b)
 	char *text;
 
 	for (size_t i = 0; i < TEXT_CNT; i++) {
-		text = *_text(copy, i);
-		*_text(copy, i) = NULL;
-		booking_set(_text(copy, i), text);
+		text = *_text_at(copy, i);
+		*_text_at(copy, i) = NULL;
+		booking_set(_text_at(copy, i), text);
 	}
 	return copy;
 }
@@ -68,13 +68,13 @@ size_t booking_bytes(const booking_t *b)
 	size_t bytes = BOOKING_ROW;
 
 	for (size_t i = 0; i < TEXT_CNT - 1; i++)
-		bytes += *_text(&from, i) ? strlen(*_text(&from, i)) : 0;
+		bytes += *_text_at(&from, i) ? strlen(*_text_at(&from, i)) : 0;
 	return bytes;
 }
 
 void booking_destroy(booking_t *b)
 {
 	for (size_t i = 0; b && (i < TEXT_CNT); i++)
-		free(*_text(b, i));
+		free(*_text_at(b, i));
 	free(b);
 }

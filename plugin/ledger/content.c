@@ -27,7 +27,7 @@ static uint64_t _number(uint64_t digest, int64_t number)
 }
 
 /* With its end, so that texts that follow one another stay apart. */
-static uint64_t _text(uint64_t digest, const char *text)
+static uint64_t _add_text(uint64_t digest, const char *text)
 {
 	return content_digest(digest, text ? text : "",
 			      text ? strlen(text) + 1 : 1);
@@ -48,7 +48,7 @@ uint64_t content_of(const booking_t *b)
 	digest = _number(digest, b->purge_comp_time);
 	digest = _number(digest, b->max_start_delay);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		digest = _text(digest, texts[i]);
+		digest = _add_text(digest, texts[i]);
 	return digest;
 }
 

@@ -49,7 +49,7 @@ struct ledger_claim {
 /* --- the own one ---------------------------------------------------------- */
 
 /* A file system without such locks: then each takeover copies. */
-static void _lock(int fd)
+static void _lock_claim(int fd)
 {
 	struct flock lock = claim_lock();
 
@@ -76,7 +76,7 @@ static int _write_claim(claim_file_t *f, const ledger_owner_t *me)
  * An answer to link() may be lost on its way from a file server: the number of
  * links shows the result. RET 0, EEXIST, or another errno
  */
-static int _link(int fd, const char *from, const char *to)
+static int _link_claim(int fd, const char *from, const char *to)
 {
 	struct stat st;
 	int rc = link(from, to) ? errno : 0;
@@ -110,7 +110,8 @@ static int _see_that_it_is_highest(const char *path, claim_file_t *f)
  * Step 1. IN f - its number. OUT f - for _drop_file(), also after an error.
  * RET 0, EEXIST (another controller was faster), or errno
  */
-static int _make(const char *path, claim_file_t *f, const ledger_owner_t *me)
+static int _make_claim_file(const char *path, claim_file_t *f,
+			    const ledger_owner_t *me)
 {
 	ledger_name_t unfinished;
 	int rc;
@@ -121,9 +122,9 @@ static int _make(const char *path, claim_file_t *f, const ledger_owner_t *me)
 		return ENAMETOOLONG;
 	if ((f->fd = mkostemp(unfinished, O_CLOEXEC)) < 0)
 		return errno;
-	_lock(f->fd);
+	_lock_claim(f->fd);
 	if (!(rc = _write_claim(f, me)))
-		rc = _link(f->fd, unfinished, f->name);
+		rc = _link_claim(f->fd, unfinished, f->name);
 	(void) unlink(unfinished);
 	f->made = !rc;
 	if (rc || (rc = ledger_sync_folder_of(path)))
@@ -139,7 +140,7 @@ static void _drop_file(claim_file_t *f)
 		close(f->fd);
 }
 
-static void _free(ledger_claim_t *c)
+static void _free_claim(ledger_claim_t *c)
 {
 	pthread_mutex_destroy(&c->lock);
 	free(c);
@@ -151,7 +152,7 @@ void ledger_claim_end(ledger_claim_t *c)
 		return;
 	(void) claim_write_word(c->file.fd, CLAIM_CLOSED, CLAIM_WORD);
 	close(c->file.fd);
-	_free(c);
+	_free_claim(c);
 }
 
 void ledger_claim_drop(ledger_claim_t *c)
@@ -159,11 +160,11 @@ void ledger_claim_drop(ledger_claim_t *c)
 	if (!c)
 		return;
 	_drop_file(&c->file);
-	_free(c);
+	_free_claim(c);
 }
 
-static int _note(const claim_file_t *f, const ledger_former_t *mine,
-		 int64_t copy)
+static int _note_ledger(const claim_file_t *f, const ledger_former_t *mine,
+			int64_t copy)
 {
 	char line[80];
 
@@ -180,14 +181,14 @@ int ledger_claim_note(ledger_claim_t *c, uint32_t identity, int64_t epoch)
 	c->mine = (ledger_former_t) {
 		.there = true, .identity = identity, .epoch = epoch,
 	};
-	rc = _note(&c->file, &c->mine, c->copy);
+	rc = _note_ledger(&c->file, &c->mine, c->copy);
 	pthread_mutex_unlock(&c->lock);
 	return rc;
 }
 
 /* --- the claim after it was made; Locks: lock ----------------------------- */
 
-static ledger_owner_t _owner(const ledger_claim_t *c)
+static ledger_owner_t _owner_of(const ledger_claim_t *c)
 {
 	return (ledger_owner_t) {
 		.host = c->host, .boot = c->boot, .pid = c->pid,
@@ -205,7 +206,7 @@ static ledger_owner_t _owner(const ledger_claim_t *c)
 static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
 			bool *ret)
 {
-	const ledger_owner_t me = _owner(c);
+	const ledger_owner_t me = _owner_of(c);
 	rivals_t all = { .cnt = 0 };
 	int64_t copy = 0;
 	int rc = rivals_look(c->path, &all, &me);
@@ -234,19 +235,19 @@ static int _is_followed(const ledger_claim_t *c, int64_t number, bool mine,
 static int _make_again(ledger_claim_t *c, bool *lost)
 {
 	claim_file_t next = { .number = c->file.number + 1 };
-	const ledger_owner_t me = _owner(c);
+	const ledger_owner_t me = _owner_of(c);
 	int rc = _is_followed(c, c->file.number, false, lost);
 
 	if (rc || *lost)
 		return rc;
-	rc = _make(c->path, &next, &me);
+	rc = _make_claim_file(c->path, &next, &me);
 	if (rc == EEXIST) {
 		*lost = true;
 		rc = 0;
 	}
 	if (!rc && !*lost && !(rc = _is_followed(c, next.number, true, lost)) &&
 	    !*lost)
-		rc = c->mine.there ? _note(&next, &c->mine, c->copy) : 0;
+		rc = c->mine.there ? _note_ledger(&next, &c->mine, c->copy) : 0;
 	if (rc || *lost) {
 		_drop_file(&next);
 		return rc;
@@ -263,7 +264,7 @@ enum { HELD, OVER, GONE, UNKNOWN };
  * The state of the claim on disk. A file of its name that is another one, as
  * after a restore, or one whose text is no claim, is not this claim.
  */
-static int _look(const claim_file_t *f)
+static int _claim_state(const claim_file_t *f)
 {
 	char text[CLAIM_SIZE];
 	struct stat mine, found;
@@ -278,13 +279,13 @@ static int _look(const claim_file_t *f)
 	       !strncmp(text, CLAIM_OVER, CLAIM_WORD) ? OVER : GONE;
 }
 
-static bool _held(ledger_claim_t *c)
+static bool _is_claim_held(ledger_claim_t *c)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	bool lost = false;
 	int is;
 
-	while (((is = _look(&c->file)) != HELD) && (is != OVER)) {
+	while (((is = _claim_state(&c->file)) != HELD) && (is != OVER)) {
 		if ((is == GONE) && !_make_again(c, &lost)) {
 			if (lost)
 				return false;
@@ -300,7 +301,7 @@ bool ledger_claim_held(ledger_claim_t *c)
 	bool held;
 
 	pthread_mutex_lock(&c->lock);
-	held = _held(c);
+	held = _is_claim_held(c);
 	pthread_mutex_unlock(&c->lock);
 	return held;
 }
@@ -333,7 +334,8 @@ bool ledger_claim_doubtful(const ledger_claim_t *c)
 /* --- taking over ---------------------------------------------------------- */
 
 /* Step 3. RET 0 or errno */
-static int _take(ledger_claim_t *c, const rivals_t *all, bool *copy_failed)
+static int _take_ledger(ledger_claim_t *c, const rivals_t *all,
+			bool *copy_failed)
 {
 	int64_t number = c->file.number;
 	const rival_t *last = rivals_last(all);
@@ -400,42 +402,45 @@ void ledger_claim_settle(ledger_claim_t *c)
 	pthread_mutex_unlock(&c->lock);
 }
 
-static void _say(char *error, size_t size, const char *what, int rc)
+static void _set_error(char *error, size_t size, const char *what, int rc)
 {
 	snprintf(error, size, "%s: %s", what, strerror(rc));
 }
 
 /* Steps 1 to 3, by a claim that is there but for its file. */
-static ledger_status_t _claim(ledger_claim_t *c, const rivals_t *all,
-			      const ledger_owner_t *me, char *error,
-			      size_t size)
+static ledger_status_t _claim_ledger(ledger_claim_t *c, const rivals_t *all,
+				     const ledger_owner_t *me, char *error,
+				     size_t size)
 {
 	bool copy_failed = false;
-	int rc = _make(c->path, &c->file, me);
+	int rc = _make_claim_file(c->path, &c->file, me);
 
 	if (rc == EEXIST) {
-		_say(error, size, "another controller claims the ledger", rc);
+		_set_error(error, size, "another controller claims the ledger",
+			   rc);
 		return LEDGER_BUSY;
 	}
 	if (rc) {
-		_say(error, size, "it can't be claimed", rc);
+		_set_error(error, size, "it can't be claimed", rc);
 		return LEDGER_UNREADABLE;
 	}
 	if ((rc = rivals_fence(c->path, all))) {
-		_say(error, size, "the former controller can't be fenced", rc);
+		_set_error(error, size, "the former controller can't be fenced",
+			   rc);
 		return LEDGER_BUSY;
 	}
-	if ((rc = _take(c, all, &copy_failed))) {
-		_say(error, size, copy_failed ? "a copy of it can't be written" :
-		     "it can't be taken from the former controller", rc);
+	if ((rc = _take_ledger(c, all, &copy_failed))) {
+		_set_error(error, size, copy_failed ?
+			   "a copy of it can't be written" :
+			   "it can't be taken from the former controller", rc);
 		return LEDGER_BUSY;
 	}
 	return LEDGER_OK;
 }
 
 /* The number of the next claim: also copies count, if claims were removed. */
-static ledger_claim_t *_new(const char *path, const rivals_t *all,
-			    const ledger_owner_t *me)
+static ledger_claim_t *_new_claim(const char *path, const rivals_t *all,
+				  const ledger_owner_t *me)
 {
 	ledger_claim_t *c = memory_new(1, sizeof(*c));
 	int64_t highest = 0;
@@ -454,7 +459,7 @@ static ledger_claim_t *_new(const char *path, const rivals_t *all,
 	c->doubtful = rivals_are_doubtful(all);
 	if (ledger_name(c->path, path, "%s", ""))
 		return c;
-	_free(c);
+	_free_claim(c);
 	return NULL;
 }
 
@@ -468,17 +473,17 @@ bool ledger_claim_copy(ledger_claim_t *c, char *error, size_t error_size)
 	if (c->copy != number)	/* not to itself */
 		rc = ledger_present_copy(c->path, number, &copy_failed);
 	if (rc) {
-		_say(error, error_size, "it can't be copied", rc);
+		_set_error(error, error_size, "it can't be copied", rc);
 		return false;
 	}
 	c->copy = number;
 	return ledger_present_name(c->present, c->path, number);
 }
 
-static ledger_status_t _try(const char *path, const rivals_t *all,
-			    const ledger_owner_t *me, int64_t fence,
-			    ledger_claim_t **ret_claim, int64_t *ret_rival,
-			    char *error, size_t size)
+static ledger_status_t _try_claim(const char *path, const rivals_t *all,
+				  const ledger_owner_t *me, int64_t fence,
+				  ledger_claim_t **ret_claim,
+				  int64_t *ret_rival, char *error, size_t size)
 {
 	const rival_t *rival = rivals_highest(all);
 	ledger_status_t status;
@@ -490,11 +495,11 @@ static ledger_status_t _try(const char *path, const rivals_t *all,
 			 rival->pid, rival->host);
 		return LEDGER_BUSY;
 	}
-	if (!(c = _new(path, all, me))) {
-		_say(error, size, "it can't be claimed", ENAMETOOLONG);
+	if (!(c = _new_claim(path, all, me))) {
+		_set_error(error, size, "it can't be claimed", ENAMETOOLONG);
 		return LEDGER_UNREADABLE;
 	}
-	status = _claim(c, all, me, error, size);
+	status = _claim_ledger(c, all, me, error, size);
 	if (status == LEDGER_OK) {
 		*ret_claim = c;
 	} else {
@@ -515,10 +520,10 @@ ledger_status_t ledger_claim(const char *path, const ledger_owner_t *owner,
 	error[0] = '\0';
 	*ret_rival = 0;
 	if (rc)
-		_say(error, error_size, "its claims can't be read", rc);
+		_set_error(error, error_size, "its claims can't be read", rc);
 	else
-		status = _try(path, &all, owner, fence, ret_claim, ret_rival,
-			      error, error_size);
+		status = _try_claim(path, &all, owner, fence, ret_claim,
+				    ret_rival, error, error_size);
 	free(all.list);
 	return status;
 }

@@ -72,7 +72,7 @@ void ledger_shrink(ledger_t *l, int64_t used_max)
 }
 
 /* Remove rows beyond the bounds. */
-static void _bound(ledger_t *l, time_t before, int max)
+static void _bound_rows(ledger_t *l, time_t before, int max)
 {
 	int64_t size, keep = LEDGER_ROWS_MAX;
 
@@ -101,7 +101,7 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	sqlite3_bind_int(l->sql.purge_ended, 3, LEDGER_KEEP_ENDED);
 	sqlite3_bind_int64(l->sql.purge_ended, 4, l->ended_before);
 	(void) ledger_row_run(l->sql.purge_ended);
-	_bound(l, before, max);
+	_bound_rows(l, before, max);
 }
 
 static int _write_drop(ledger_t *l, const char *name, const char *why,
@@ -169,7 +169,7 @@ static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 	return rc ? rc : _write_drop(l, b->name, why, now);
 }
 
-static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
+static int _write_op(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
 
@@ -203,7 +203,7 @@ static int _write(ledger_t *l, const ledger_op_t *op, time_t now)
 	return rc;
 }
 
-static int _begin(ledger_t *l)
+static int _begin_batch(ledger_t *l)
 {
 	l->in_batch = true;
 	return sqlite3_exec(l->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
@@ -247,10 +247,10 @@ static void _note_error(ledger_t *l)
 }
 
 /*
- * Commit the transaction that _begin() opened, or roll it back if rc is an
- * error.
+ * Commit the transaction that _begin_batch() opened, or roll it back if rc is
+ * an error.
  */
-static int _end(ledger_t *l, int rc)
+static int _end_batch(ledger_t *l, int rc)
 {
 	l->in_batch = false;
 	if (rc == SQLITE_OK)
@@ -273,19 +273,19 @@ static int _end(ledger_t *l, int rc)
 static int _write_all(ledger_t *l, ledger_op_t *list)
 {
 	time_t now = time(NULL);
-	int rc = _begin(l), cnt = l->to_purge;
+	int rc = _begin_batch(l), cnt = l->to_purge;
 
 	for (ledger_op_t *op = list; op && (rc == SQLITE_OK); op = op->next) {
 		rc = _find_taken(l, op);
 		if (!rc && !op->taken)
-			rc = _write(l, op, now);
+			rc = _write_op(l, op, now);
 		cnt += 2 * (1 + (int) op->moved_cnt);
 	}
 	if ((rc == SQLITE_OK) && (cnt >= l->purge_at)) {
 		ledger_purge(l, now, cnt);
 		cnt = 0;
 	}
-	rc = _end(l, rc);
+	rc = _end_batch(l, rc);
 	ledger_saved_pass(l, rc == SQLITE_OK);
 	if (rc == SQLITE_OK)
 		l->to_purge = cnt;

@@ -131,7 +131,7 @@ static int _take_in(ledger_copy_t *c)
 }
 
 /* Mark that a copy is not kept; a mark that can't be set is as good as none. */
-static void _mark(const ledger_copy_t *c)
+static void _mark_not_kept(const ledger_copy_t *c)
 {
 	static const char other[] = { 1, 1 };
 	sqlite3_file *file = NULL;
@@ -151,7 +151,7 @@ static void _give_up(ledger_copy_t *c, const char *why)
 	ledger_copy_close(&c->file);
 	if (!_is_there(c))
 		return;
-	_mark(c);
+	_mark_not_kept(c);
 	(void) unlink(c->log);
 }
 
@@ -328,7 +328,7 @@ static int _switch(ledger_t *l)
  * Begin to make a copy, whose number is c->turn. Locks: db_lock. RET SQLite's
  * code
  */
-static int _begin(ledger_t *l)
+static int _begin_copy(ledger_t *l)
 {
 	ledger_copy_t *c = l->copy;
 	int there = 0, taken = 0, rc;
@@ -346,8 +346,8 @@ static int _begin(ledger_t *l)
 	return rc;
 }
 
-/* IN rc - the result since _begin(). Locks: db_lock */
-static void _end(ledger_t *l, uint32_t turn, int rc)
+/* IN rc - the result since _begin_copy(). Locks: db_lock */
+static void _end_copy(ledger_t *l, uint32_t turn, int rc)
 {
 	ledger_copy_t *c = l->copy;
 
@@ -365,14 +365,14 @@ static void _end(ledger_t *l, uint32_t turn, int rc)
  * was.
  * IN held - db_lock is held all the time
  */
-static void _make(ledger_t *l, bool held)
+static void _make_copy(ledger_t *l, bool held)
 {
 	uint32_t turn;
 	int rc;
 
 	if (!held)
 		ledger_hold(l);
-	rc = _begin(l);
+	rc = _begin_copy(l);
 	turn = l->copy->turn;
 	if (!held)
 		ledger_release(l);
@@ -381,7 +381,7 @@ static void _make(ledger_t *l, bool held)
 					    _make_base(l, turn, held);
 	if (!held)
 		ledger_hold(l);
-	_end(l, turn, rc);
+	_end_copy(l, turn, rc);
 	if (!held)
 		ledger_release(l);
 }
@@ -397,7 +397,7 @@ void ledger_copy_begin(ledger_t *l)
 		return;
 	_note_place(l->copy);
 	(void) sqlite3_wal_hook(l->db, _on_commit, l);
-	_make(l, true);
+	_make_copy(l, true);
 }
 
 void ledger_copy_end(ledger_t *l)
@@ -493,7 +493,7 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 	if (_is_due(l, interval)) {
 		if (!_check_room(l->path))
 			ledger_place_check(l);
-		_make(l, false);
+		_make_copy(l, false);
 		l->copy->tried = _uptime();
 		pthread_mutex_lock(&l->db_lock);
 		if (!(kept = l->copy->kept))

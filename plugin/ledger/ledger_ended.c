@@ -17,7 +17,7 @@ void ledger_ended_free(ledger_ended_t *ended)
 	*ended = (ledger_ended_t) { .cnt = 0 };
 }
 
-static void _free(ledger_ended_t *ended)
+static void _free_ended(ledger_ended_t *ended)
 {
 	if (ended)
 		ledger_ended_free(ended);
@@ -25,7 +25,7 @@ static void _free(ledger_ended_t *ended)
 }
 
 /* A ledger_fn */
-static void _add(void *arg, booking_t *b)
+static void _add_booking(void *arg, booking_t *b)
 {
 	ledger_ended_t *ended = arg;
 
@@ -36,16 +36,17 @@ static void _add(void *arg, booking_t *b)
 
 void ledger_ended_read(ledger_t *l, time_t after)
 {
-	_free(l->reading);
+	_free_ended(l->reading);
 	l->reading = memory_new(1, sizeof(*l->reading));
-	l->reading->partial = !ledger_read_ended(l, after, _add, l->reading);
+	l->reading->partial = !ledger_read_ended(l, after, _add_booking,
+						 l->reading);
 }
 
 void ledger_ended_publish(ledger_t *l, bool written)
 {
 	pthread_mutex_lock(&l->queue_lock);
 	if (written && l->reading) {
-		_free(l->ended_rows);
+		_free_ended(l->ended_rows);
 		l->ended_rows = l->reading;
 		l->reading = NULL;
 	}
@@ -54,8 +55,8 @@ void ledger_ended_publish(ledger_t *l, bool written)
 
 void ledger_ended_finalize(ledger_t *l)
 {
-	_free(l->reading);
-	_free(l->ended_rows);
+	_free_ended(l->reading);
+	_free_ended(l->ended_rows);
 }
 
 ledger_op_t *ledger_ask_ended(ledger_t *l, time_t now)

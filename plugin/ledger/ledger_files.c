@@ -39,7 +39,7 @@ typedef struct {
 	char wal[PATH_MAX];
 } files_t;
 
-static bool _name(files_t *f, const char *path)
+static bool _name_files(files_t *f, const char *path)
 {
 	int n = snprintf(f->wal, sizeof(f->wal), "%s" WAL, path);
 
@@ -64,7 +64,7 @@ static int _read_header(const char *wal, moment_t *m)
 	return 0;
 }
 
-static int _look(const files_t *f, moment_t *m)
+static int _read_moment(const files_t *f, moment_t *m)
 {
 	memset(m, 0, sizeof(*m));
 	if (stat(f->db, &m->db))
@@ -75,7 +75,7 @@ static int _look(const files_t *f, moment_t *m)
 /*
  * With a WAL the file may change, by pages of the WAL; without one it may not.
  */
-static bool _same(const moment_t *a, const moment_t *b)
+static bool _is_same_moment(const moment_t *a, const moment_t *b)
 {
 	if ((a->db.st_dev != b->db.st_dev) || (a->db.st_ino != b->db.st_ino) ||
 	    (a->len != b->len) || memcmp(a->header, b->header, a->len))
@@ -85,7 +85,7 @@ static bool _same(const moment_t *a, const moment_t *b)
 			  (a->db.st_mtim.tv_nsec == b->db.st_mtim.tv_nsec));
 }
 
-static int _write(int fd, const char *bytes, size_t len)
+static int _write_bytes(int fd, const char *bytes, size_t len)
 {
 	while (len) {
 		ssize_t n = write(fd, bytes, len);
@@ -105,7 +105,7 @@ static int _copy_open(int from, int to, bool *copy_failed)
 	int rc;
 
 	while ((n = read(from, bytes, sizeof(bytes))) > 0) {
-		if ((rc = _write(to, bytes, (size_t) n))) {
+		if ((rc = _write_bytes(to, bytes, (size_t) n))) {
 			*copy_failed = true;
 			return rc;
 		}
@@ -114,7 +114,7 @@ static int _copy_open(int from, int to, bool *copy_failed)
 }
 
 /* OUT copy_failed - the error concerns the copy, not the file */
-static int _copy(const char *from, const char *to, bool *copy_failed)
+static int _copy_file(const char *from, const char *to, bool *copy_failed)
 {
 	int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;
 
@@ -133,25 +133,25 @@ static int _copy(const char *from, const char *to, bool *copy_failed)
 }
 
 /* RET 0, errno, or EAGAIN if the file changed too much during the copy */
-static int _try(const files_t *from, const files_t *to, bool *copy_failed)
+static int _try_copy(const files_t *from, const files_t *to, bool *copy_failed)
 {
 	moment_t before, after;
 	int rc;
 
 	(void) unlink(to->wal);
-	if ((rc = _look(from, &before)))
+	if ((rc = _read_moment(from, &before)))
 		return rc;
 	if (!S_ISREG(before.db.st_mode))
 		return S_ISDIR(before.db.st_mode) ? EISDIR : EINVAL;
 	/* the file before its WAL: see ledger_files.h */
-	if ((rc = _copy(from->db, to->db, copy_failed)))
+	if ((rc = _copy_file(from->db, to->db, copy_failed)))
 		return rc;
-	rc = _copy(from->wal, to->wal, copy_failed);
+	rc = _copy_file(from->wal, to->wal, copy_failed);
 	if (rc && (rc != ENOENT))
 		return rc;
-	if ((rc = _look(from, &after)))
+	if ((rc = _read_moment(from, &after)))
 		return rc;
-	return _same(&before, &after) ? 0 : EAGAIN;
+	return _is_same_moment(&before, &after) ? 0 : EAGAIN;
 }
 
 int ledger_files_copy(const char *from_path, const char *to_path,
@@ -161,12 +161,12 @@ int ledger_files_copy(const char *from_path, const char *to_path,
 	files_t from, to;
 	int rc = EAGAIN;
 
-	if (!_name(&from, from_path) || !_name(&to, to_path))
+	if (!_name_files(&from, from_path) || !_name_files(&to, to_path))
 		return ENAMETOOLONG;
 	for (int i = 0; (i < TRIES) && (rc == EAGAIN); i++) {
 		if (i)
 			nanosleep(&pause, NULL);
-		rc = _try(&from, &to, copy_failed);
+		rc = _try_copy(&from, &to, copy_failed);
 	}
 	return rc;
 }

@@ -189,7 +189,7 @@ static int _insert(sqlite3 *db, const char *table, const rows_t *rows)
 }
 
 /* Write a batch to the history, or delete it from the ledger, at once. */
-static int _write(ledger_t *to, const batch_t *b, bool insert)
+static int _write_batch(ledger_t *to, const batch_t *b, bool insert)
 {
 	int rc = sqlite3_exec(to->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
@@ -220,7 +220,7 @@ static bool _path_of(const ledger_t *l, const char *suffix, ledger_name_t ret)
 			suffix) < PATH_MAX;
 }
 
-static void _close(ledger_t *l)
+static void _close_history(ledger_t *l)
 {
 	if (l->history)
 		ledger_free(l->history);
@@ -285,7 +285,7 @@ static bool _try_open(ledger_t *l, const char *path, char *said, size_t size)
  * Open the history, again if somebody has removed or replaced it. A ledger
  * that was just begun gives ids that another one has given before.
  */
-static bool _open(ledger_t *l, char *said, size_t size)
+static bool _open_history(ledger_t *l, char *said, size_t size)
 {
 	ledger_name_t path;
 	bool ok = _path_of(l, "", path), there = ok && !access(path, F_OK);
@@ -293,7 +293,7 @@ static bool _open(ledger_t *l, char *said, size_t size)
 	if (!ok)
 		snprintf(said, size, "%s", strerror(ENAMETOOLONG));
 	if (!there || (l->history && !ledger_in_place(l->history)))
-		_close(l);
+		_close_history(l);
 	else if (!l->found_schema && !l->history_begun)
 		ok = _put_aside(l, "it is of another ledger", said, size);
 	l->history_begun = ok;
@@ -306,18 +306,18 @@ static bool _open(ledger_t *l, char *said, size_t size)
 static int _write_history(ledger_t *l, const batch_t *b, char *said,
 			  size_t size)
 {
-	int rc = _write(l->history, b, true);
+	int rc = _write_batch(l->history, b, true);
 	char why[128];
 
 	if (!rc && !ledger_in_place(l->history)) {
-		_close(l);
+		_close_history(l);
 		snprintf(said, size, LEDGER_HISTORY " was removed or replaced while it was open: a new one is begun");
 		return SQLITE_READONLY_DBMOVED;
 	}
 	if (!rc)
 		return rc;
 	snprintf(why, sizeof(why), "%s", sqlite3_errmsg(l->history->db));
-	_close(l);
+	_close_history(l);
 	if (((rc & 0xff) == SQLITE_CORRUPT) || ((rc & 0xff) == SQLITE_NOTADB))
 		(void) _put_aside(l, why, said, size);
 	else
@@ -336,13 +336,13 @@ static int _move_batch(ledger_t *l, batch_t *b, char *said, size_t size)
 	ledger_release(l);
 	if (!rc && !b->row_cnt)
 		return rc;
-	if (!rc && !_open(l, said, size))
+	if (!rc && !_open_history(l, said, size))
 		return SQLITE_CANTOPEN;
 	if (!rc && (rc = _write_history(l, b, said, size)))
 		return rc;
 	ledger_hold(l);
 	if (!rc)
-		rc = _write(l, b, false);
+		rc = _write_batch(l, b, false);
 	if (rc)
 		snprintf(said, size, "history can't be moved out of the ledger: %s",
 			 sqlite3_errmsg(l->db));
@@ -350,7 +350,7 @@ static int _move_batch(ledger_t *l, batch_t *b, char *said, size_t size)
 	return rc;
 }
 
-static void _move(ledger_t *l, char *said, size_t size)
+static void _move_batches(ledger_t *l, char *said, size_t size)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	batch_t b = { .row_cnt = 0 };
@@ -378,7 +378,7 @@ void ledger_move(ledger_t *l, time_t interval, char *said, size_t said_size)
 	if (l->moved && (now - l->moved < interval))
 		return;
 	ledger_borrow(l);
-	_move(l, line, sizeof(line));
+	_move_batches(l, line, sizeof(line));
 	l->moved = now;
 	if (strcmp(line, l->said))
 		snprintf(said, said_size, "%s", line);

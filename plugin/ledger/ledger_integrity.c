@@ -15,7 +15,7 @@ static const char *_without_headline(const char *text)
 	return end ? end + 1 : text;
 }
 
-static void _tell(const char *text, char *error, size_t error_size)
+static void _append_error(const char *text, char *error, size_t error_size)
 {
 	size_t len = strnlen(error, error_size);
 
@@ -39,7 +39,7 @@ int ledger_integrity(sqlite3 *db, char *error, size_t error_size)
 
 		rc = (text && !strcmp(text, "ok")) ? SQLITE_OK : SQLITE_CORRUPT;
 		if (rc)
-			_tell(text ? text : "", error, error_size);
+			_append_error(text ? text : "", error, error_size);
 	}
 	sqlite3_finalize(s);
 	return rc;

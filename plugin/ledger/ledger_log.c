@@ -19,40 +19,42 @@ typedef struct {
 	uint32_t sum[2];	/* of all that was read */
 } checksum_t;
 
-static uint32_t _big(const uint8_t *at)
+static uint32_t _big_endian(const uint8_t *at)
 {
 	return ((uint32_t) at[0] << 24) | ((uint32_t) at[1] << 16) |
 	       ((uint32_t) at[2] << 8) | at[3];
 }
 
-static uint32_t _word(const checksum_t *c, const uint8_t *at)
+static uint32_t _checksum_word(const checksum_t *c, const uint8_t *at)
 {
-	return c->big ? _big(at) : __builtin_bswap32(_big(at));
+	return c->big ? _big_endian(at) : __builtin_bswap32(_big_endian(at));
 }
 
 /* IN len - bytes, a multiple of 8 */
-static void _add(checksum_t *c, const uint8_t *bytes, size_t len)
+static void _add_to_sum(checksum_t *c, const uint8_t *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i += 8) {
-		c->sum[0] += _word(c, bytes + i) + c->sum[1];
-		c->sum[1] += _word(c, bytes + i + 4) + c->sum[0];
+		c->sum[0] += _checksum_word(c, bytes + i) + c->sum[1];
+		c->sum[1] += _checksum_word(c, bytes + i + 4) + c->sum[0];
 	}
 }
 
 static bool _matches(const checksum_t *c, const uint8_t *at)
 {
-	return (_big(at) == c->sum[0]) && (_big(at + 4) == c->sum[1]);
+	return (_big_endian(at) == c->sum[0]) &&
+	       (_big_endian(at + 4) == c->sum[1]);
 }
 
 uint32_t ledger_log_page_size(const uint8_t head[LEDGER_LOG_HEAD])
 {
-	uint32_t size = _big(head + 8);
+	uint32_t size = _big_endian(head + 8);
 
-	return (((_big(head) & ~UINT32_C(1)) == MAGIC) && (size >= PAGE_MIN) &&
-		(size <= PAGE_MAX) && !(size & (size - 1))) ? size : 0;
+	return (((_big_endian(head) & ~UINT32_C(1)) == MAGIC) &&
+		(size >= PAGE_MIN) && (size <= PAGE_MAX) &&
+		!(size & (size - 1))) ? size : 0;
 }
 
-static bool _read(int fd, uint8_t *to, size_t len, int64_t at)
+static bool _read_bytes(int fd, uint8_t *to, size_t len, int64_t at)
 {
 	return pread(fd, to, len, at) == (ssize_t) len;
 }
@@ -61,11 +63,11 @@ static bool _read(int fd, uint8_t *to, size_t len, int64_t at)
 static bool _is_good(const ledger_log_t *log, checksum_t *c,
 		     const uint8_t *frame, uint32_t page)
 {
-	if ((_big(frame + 8) != log->salt[0]) ||
-	    (_big(frame + 12) != log->salt[1]))
+	if ((_big_endian(frame + 8) != log->salt[0]) ||
+	    (_big_endian(frame + 12) != log->salt[1]))
 		return false;
-	_add(c, frame, 8);
-	_add(c, frame + LEDGER_FRAME_HEAD, page);
+	_add_to_sum(c, frame, 8);
+	_add_to_sum(c, frame + LEDGER_FRAME_HEAD, page);
 	return _matches(c, frame + 16);
 }
 
@@ -75,10 +77,10 @@ static void _read_frames(int fd, ledger_log_t *log, checksum_t *c,
 	const size_t len = LEDGER_FRAME_HEAD + page;
 	uint8_t *frame = memory_new(1, len);
 
-	for (int64_t n = 0; _read(fd, frame, len,
-				  LEDGER_LOG_HEAD + n * (int64_t) len) &&
+	for (int64_t n = 0; _read_bytes(fd, frame, len,
+					LEDGER_LOG_HEAD + n * (int64_t) len) &&
 			    _is_good(log, c, frame, page); n++)
-		if (_big(frame + 4))	/* a commit: pages after it */
+		if (_big_endian(frame + 4))	/* a commit: pages after it */
 			log->frames = n + 1;
 	free(frame);
 }
@@ -92,13 +94,13 @@ ledger_log_t ledger_log_read(const char *path)
 	int fd = ledger_name(name, path, "-wal") ?
 		 open(name, O_RDONLY | O_CLOEXEC) : -1;
 
-	if ((fd >= 0) && _read(fd, head, sizeof(head), 0) &&
+	if ((fd >= 0) && _read_bytes(fd, head, sizeof(head), 0) &&
 	    ledger_log_page_size(head)) {
 		c.big = head[3] & 1;
-		_add(&c, head, 24);
+		_add_to_sum(&c, head, 24);
 		log.begun = _matches(&c, head + 24);
-		log.salt[0] = _big(head + 16);
-		log.salt[1] = _big(head + 20);
+		log.salt[0] = _big_endian(head + 16);
+		log.salt[1] = _big_endian(head + 20);
 	}
 	if (log.begun)
 		_read_frames(fd, &log, &c, ledger_log_page_size(head));

@@ -26,7 +26,7 @@ static const struct {
 };
 
 /* True if option is in a list of options, separated by commas. */
-static bool _has(const char *list, const char *option)
+static bool _has_option(const char *list, const char *option)
 {
 	size_t len = strlen(option);
 
@@ -58,12 +58,12 @@ static bool _is_nfs(const char *line, dev_t device, char *options, size_t size)
 	return true;
 }
 
-static bool _judge(const char *options, char *text, size_t size)
+static bool _list_bad_options(const char *options, char *text, size_t size)
 {
 	size_t len = 0;
 
 	for (size_t i = 0; i < COUNT(bad); i++)
-		if (_has(options, bad[i].option) && (len < size))
+		if (_has_option(options, bad[i].option) && (len < size))
 			len += (size_t) snprintf(text + len, size - len,
 						 "%s%s: %s", len ? "; " : "",
 						 bad[i].option, bad[i].why);
@@ -88,5 +88,5 @@ bool ledger_mount_advice(const char *folder, const char *table, char *text,
 	free(line);
 	if (f)
 		fclose(f);
-	return found && _judge(options, text, size);
+	return found && _list_bad_options(options, text, size);
 }

@@ -183,7 +183,7 @@ int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 	return rc;
 }
 
-static void _word(char *to, sqlite3_stmt *s, int col)
+static void _read_word(char *to, sqlite3_stmt *s, int col)
 {
 	const char *text = (const char *) sqlite3_column_text(s, col);
 
@@ -193,7 +193,7 @@ static void _word(char *to, sqlite3_stmt *s, int col)
 static void _read_offer(sqlite3_stmt *s, ledger_offer_t *o)
 {
 	o->number = (uint32_t) sqlite3_column_int64(s, 0);
-	_word(o->kind, s, 1);
+	_read_word(o->kind, s, 1);
 	o->t_s = sqlite3_column_int64(s, 2);
 	o->t_e = sqlite3_column_int64(s, 3);
 	o->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
@@ -229,7 +229,7 @@ static ledger_request_t *_read_request(sqlite3_stmt *s)
 	r->id = sqlite3_column_int64(s, 0);
 	r->time = sqlite3_column_int64(s, 1);
 	r->uid = (uint32_t) sqlite3_column_int64(s, 2);
-	_word(r->verb, s, 3);
+	_read_word(r->verb, s, 3);
 	r->t_s = sqlite3_column_int64(s, 5);
 	r->t_e = sqlite3_column_int64(s, 6);
 	r->num_cn = (uint32_t) sqlite3_column_int64(s, 7);
@@ -238,7 +238,8 @@ static ledger_request_t *_read_request(sqlite3_stmt *s)
 	return r;
 }
 
-static int _each(ledger_t *l, time_t now, ledger_request_fn fn, void *arg)
+static int _each_open_request(ledger_t *l, time_t now, ledger_request_fn fn,
+			      void *arg)
 {
 	sqlite3_stmt *s = NULL, *offers = NULL;
 	ledger_request_t *r;
@@ -286,7 +287,7 @@ bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
 	if ((rc = _last_id(l, ret_last_id)) == SQLITE_OK)
-		rc = _each(l, now, fn, arg);
+		rc = _each_open_request(l, now, fn, arg);
 	if (rc != SQLITE_OK)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	pthread_mutex_unlock(&l->db_lock);

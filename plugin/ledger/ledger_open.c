@@ -293,9 +293,9 @@ static void _name_holder(const char *path, char *error, size_t error_size)
 	snprintf(error, error_size, "%s has it locked", name);
 }
 
-static ledger_status_t _open(const char *path, bool is_there,
-			     ledger_t **ret_ledger, char *error,
-			     size_t error_size)
+static ledger_status_t _open_ledger(const char *path, bool is_there,
+				    ledger_t **ret_ledger, char *error,
+				    size_t error_size)
 {
 	ledger_t *l = _new_ledger(path);
 	ledger_status_t status;
@@ -322,7 +322,7 @@ static ledger_status_t _open(const char *path, bool is_there,
  * but a ledger has a page from its first moment.
  * RET the size of the file, if it is one; -1: it is none; -2: there is none
  */
-static off_t _size(const char *path)
+static off_t _size_of_file(const char *path)
 {
 	struct stat st;
 
@@ -340,17 +340,17 @@ static ledger_status_t _say_empty(char *error, size_t error_size)
 ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 			    char *error, size_t error_size)
 {
-	off_t size = _size(path);
+	off_t size = _size_of_file(path);
 
 	return ((size == 0) || (size == 1)) ?
 		_say_empty(error, error_size) :
-		_open(path, false, ret_ledger, error, error_size);
+		_open_ledger(path, false, ret_ledger, error, error_size);
 }
 
 ledger_status_t ledger_open_there(const char *path, ledger_t **ret_ledger,
 				  char *error, size_t error_size)
 {
-	off_t size = _size(path);
+	off_t size = _size_of_file(path);
 
 	if (size == 1)
 		return _say_empty(error, error_size);
@@ -358,7 +358,7 @@ ledger_status_t ledger_open_there(const char *path, ledger_t **ret_ledger,
 		snprintf(error, error_size, "is %s", size ? "missing" : "empty");
 		return LEDGER_NONE;
 	}
-	return _open(path, true, ret_ledger, error, error_size);
+	return _open_ledger(path, true, ret_ledger, error, error_size);
 }
 
 uint32_t ledger_identity(const ledger_t *l)

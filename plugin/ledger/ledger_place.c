@@ -15,7 +15,7 @@
 static const char *const suffixes[FILES] = { "", "-wal" };
 
 /* RET 0 or errno */
-static int _look(const char *path, int which, struct stat *st)
+static int _stat_file(const char *path, int which, struct stat *st)
 {
 	ledger_name_t name;
 
@@ -38,7 +38,7 @@ void ledger_place_note(ledger_t *l)
 
 	memset(&l->place, 0, sizeof(l->place));
 	for (int i = 0; i < FILES; i++)
-		if (!_look(l->path, i, &st))
+		if (!_stat_file(l->path, i, &st))
 			_note_file(l, i, &st);
 }
 
@@ -49,29 +49,29 @@ static bool _is_same(const ledger_t *l, int which, const struct stat *st)
 	       (st->st_dev == l->place.file[which].dev);
 }
 
-static void _wrote(ledger_t *l, int from)
+static void _note_written(ledger_t *l, int from)
 {
 	struct stat st;
 
 	for (int i = from; i < FILES; i++)
-		if (!_look(l->path, i, &st) && _is_same(l, i, &st))
+		if (!_stat_file(l->path, i, &st) && _is_same(l, i, &st))
 			_note_file(l, i, &st);
 }
 
 void ledger_place_wrote(ledger_t *l)
 {
-	_wrote(l, l->renew ? 1 : 0);
+	_note_written(l, l->renew ? 1 : 0);
 }
 
 void ledger_place_wrote_both(ledger_t *l)
 {
-	_wrote(l, 0);
+	_note_written(l, 0);
 }
 
 static bool _is_in_place(const ledger_t *l, int which)
 {
 	struct stat st;
-	int rc = _look(l->path, which, &st);
+	int rc = _stat_file(l->path, which, &st);
 
 	if (!rc)
 		return !l->place.file[which].ino || _is_same(l, which, &st);
@@ -89,7 +89,7 @@ bool ledger_place_untouched(const ledger_t *l)
 		const struct timespec *time = &l->place.file[i].time;
 		struct stat st;
 
-		if (l->place.file[i].ino && !_look(l->path, i, &st) &&
+		if (l->place.file[i].ino && !_stat_file(l->path, i, &st) &&
 		    ((st.st_size != l->place.file[i].size) ||
 		     (st.st_mtim.tv_sec != time->tv_sec) ||
 		     (st.st_mtim.tv_nsec != time->tv_nsec)))

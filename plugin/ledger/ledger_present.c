@@ -121,8 +121,8 @@ static int _copy_once(const char *path, int64_t below, const char *to,
 	return (rc == ENOENT) ? ledger_files_copy(from, to, copy_failed) : rc;
 }
 
-static int _copy(const char *path, int64_t below, const char *to,
-		 bool *copy_failed)
+static int _copy_present(const char *path, int64_t below, const char *to,
+			 bool *copy_failed)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	int rc = ENOENT;
@@ -141,7 +141,7 @@ static int _rename(const char *from, const char *to)
 	return (rename(from, to) && (errno != ENOENT)) ? errno : 0;
 }
 
-static int _link(const char *from, const char *to)
+static int _link_if_there(const char *from, const char *to)
 {
 	return (link(from, to) && (errno != ENOENT)) ? errno : 0;
 }
@@ -152,7 +152,7 @@ static int _unlink(const char *name)
 }
 
 /* Flush a file that may be missing. */
-static int _sync(const char *name)
+static int _sync_if_there(const char *name)
 {
 	int rc = ledger_sync(name);
 
@@ -186,7 +186,7 @@ static int _publish(const char *unfinished, const char *name)
 
 	if (!ledger_name(from, unfinished, WAL) || !ledger_name(to, name, WAL))
 		return ENAMETOOLONG;
-	if ((rc = ledger_sync(unfinished)) || (rc = _sync(from)) ||
+	if ((rc = ledger_sync(unfinished)) || (rc = _sync_if_there(from)) ||
 	    (rc = _unlink(to)) || (rc = _rename(from, to)) ||
 	    (rc = ledger_sync_folder_of(name)) ||
 	    (rc = rename(unfinished, name) ? errno : 0))
@@ -205,7 +205,7 @@ int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
 	    !ledger_name(wal, unfinished, WAL))
 		return ENAMETOOLONG;
 	_copy_copy(path, number, name);
-	rc = _copy(path, number, unfinished, copy_failed);
+	rc = _copy_present(path, number, unfinished, copy_failed);
 	if (rc == ENOENT)	/* no owner has made one yet */
 		return 0;
 	if (!rc)
@@ -251,7 +251,7 @@ int ledger_present_rename(const char *path, int64_t number)
 	    !ledger_name(journal, path, "-journal"))
 		return ENAMETOOLONG;
 	if ((rc = _unlink(salvaged)) || (rc = _unlink(journal)) ||
-	    (rc = _unlink(to_wal)) || (rc = _link(wal, to_wal)) ||
+	    (rc = _unlink(to_wal)) || (rc = _link_if_there(wal, to_wal)) ||
 	    (rc = ledger_sync_folder_of(path)) ||
 	    (rc = rename(from, path) ? errno : 0) ||
 	    (rc = ledger_sync_folder_of(path)))
@@ -296,7 +296,7 @@ typedef struct {
 	int64_t keep;
 } tidy_t;
 
-static void _tidy(void *arg, int64_t number, const char *rest)
+static void _remove_lower(void *arg, int64_t number, const char *rest)
 {
 	const tidy_t *t = arg;
 	ledger_name_t name;
@@ -312,5 +312,5 @@ void ledger_present_tidy(const char *path, int64_t below, int64_t keep)
 {
 	tidy_t t = { .path = path, .below = below, .keep = keep };
 
-	(void) ledger_numbers(path, ".", _tidy, &t);
+	(void) ledger_numbers(path, ".", _remove_lower, &t);
 }

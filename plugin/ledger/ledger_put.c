@@ -8,7 +8,7 @@
 #include "plugin/ledger/ledger_row.h"
 
 /* OUT ret - the number that a query finds; untouched after an error */
-static int _find(ledger_t *l, const char *query, int64_t *ret)
+static int _find_number(ledger_t *l, const char *query, int64_t *ret)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, query, -1, &s, NULL);
@@ -27,7 +27,7 @@ static int _find(ledger_t *l, const char *query, int64_t *ret)
 
 int ledger_find_ended(ledger_t *l)
 {
-	return _find(l, ledger_row_ended_before, &l->ended_before);
+	return _find_number(l, ledger_row_ended_before, &l->ended_before);
 }
 
 /*
@@ -39,7 +39,7 @@ int ledger_put_prepare(ledger_t *l)
 {
 	int rc;
 
-	if (!(rc = _find(l, ledger_row_serial, &l->serial)) &&
+	if (!(rc = _find_number(l, ledger_row_serial, &l->serial)) &&
 	    !(rc = ledger_find_ended(l)) &&
 	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->sql.other,
 				      NULL)) &&
@@ -53,7 +53,7 @@ int ledger_put_prepare(ledger_t *l)
 }
 
 /* The live row of a name. OUT ret - owned by the caller; NULL: there is none */
-static int _read(ledger_t *l, const char *name, booking_t **ret)
+static int _read_live_row(ledger_t *l, const char *name, booking_t **ret)
 {
 	int rc;
 
@@ -70,7 +70,7 @@ static int _read(ledger_t *l, const char *name, booking_t **ret)
 }
 
 /* Add to the contents that row had; those of old stay with old. */
-static void _add(booking_t *row, const booking_t *old, uint64_t content)
+static void _add_content(booking_t *row, const booking_t *old, uint64_t content)
 {
 	char *list = content_add(row->was, content);
 
@@ -87,7 +87,7 @@ static void _add(booking_t *row, const booking_t *old, uint64_t content)
  * start has overruled.
  * RET true if the content has changed
  */
-static bool _carry(const booking_t *old, booking_t *row)
+static bool _carry_contents(const booking_t *old, booking_t *row)
 {
 	bool changed = content_of(old) != content_of(row);
 
@@ -97,10 +97,10 @@ static bool _carry(const booking_t *old, booking_t *row)
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
 	if (changed)
-		_add(row, old, content_of(old));
+		_add_content(row, old, content_of(old));
 	if (!row->overruled || content_is_known(row, row->overruled))
 		return changed;
-	_add(row, old, row->overruled);
+	_add_content(row, old, row->overruled);
 	return true;
 }
 
@@ -122,9 +122,9 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	row.seen = 0;
 	row.was = NULL;
 	if (rc == SQLITE_OK)
-		rc = _read(l, b->name, &old);
+		rc = _read_live_row(l, b->name, &old);
 	if ((rc == SQLITE_OK) && old)
-		changed = _carry(old, &row);
+		changed = _carry_contents(old, &row);
 	if (rc == SQLITE_OK) {
 		ledger_row_bind(l->sql.put, &row, now);
 		sqlite3_bind_int(l->sql.put, 34, changed);

@@ -139,7 +139,7 @@ void ledger_queue_keep(ledger_t *l, ledger_op_t *op)
 		ledger_op_free(op);
 }
 
-static void _tried(ledger_t *l, ledger_op_t *op, bool written)
+static void _settle_op(ledger_t *l, ledger_op_t *op, bool written)
 {
 	if (op->given_up) {
 		ledger_op_free(op);
@@ -170,7 +170,7 @@ void ledger_queue_settle(ledger_t *l, ledger_op_t *list, bool written)
 	}
 	while ((op = list)) {
 		list = op->next;
-		_tried(l, op, written);
+		_settle_op(l, op, written);
 	}
 	*l->tail = newer;
 	if (newer)

@@ -7,7 +7,7 @@
 #include "plugin/ledger/ledger_row.h"
 
 /* Read the next row. RET SQLITE_ROW, or the code that ends the rows */
-static int _next(sqlite3_stmt *s, booking_t **ret_booking)
+static int _next_row(sqlite3_stmt *s, booking_t **ret_booking)
 {
 	int rc = sqlite3_step(s);
 	booking_t *b;
@@ -25,13 +25,13 @@ static int _next(sqlite3_stmt *s, booking_t **ret_booking)
 
 /* Call fn or closed_fn, whichever is not NULL, for each row of a bound query.
  * RET SQLITE_DONE, or the code of an error */
-static int _rows(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
-		 void *arg)
+static int _each_row(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
+		     void *arg)
 {
 	booking_t *b;
 	int rc;
 
-	while ((rc = _next(s, &b)) == SQLITE_ROW) {
+	while ((rc = _next_row(s, &b)) == SQLITE_ROW) {
 		if (fn)
 			fn(arg, b);
 		else
@@ -44,8 +44,8 @@ static int _rows(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
 }
 
 /* The same for a query, with after as its first value where it has any. */
-static int _query(ledger_t *l, const char *text, time_t after, ledger_fn fn,
-		  ledger_closed_fn closed_fn, void *arg)
+static int _run_query(ledger_t *l, const char *text, time_t after, ledger_fn fn,
+		      ledger_closed_fn closed_fn, void *arg)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
@@ -53,21 +53,21 @@ static int _query(ledger_t *l, const char *text, time_t after, ledger_fn fn,
 	if (rc == SQLITE_OK) {
 		if (sqlite3_bind_parameter_count(s))
 			sqlite3_bind_int64(s, 1, after);
-		rc = _rows(s, fn, closed_fn, arg);
+		rc = _each_row(s, fn, closed_fn, arg);
 	}
 	sqlite3_finalize(s);
 	return rc;
 }
 
-static bool _each(ledger_t *l, const char *text, time_t after, ledger_fn fn,
-		  ledger_closed_fn closed_fn, void *arg, char *error,
-		  size_t error_size)
+static bool _each_booking(ledger_t *l, const char *text, time_t after,
+			  ledger_fn fn, ledger_closed_fn closed_fn, void *arg,
+			  char *error, size_t error_size)
 {
 	int rc;
 
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
-	rc = _query(l, text, after, fn, closed_fn, arg);
+	rc = _run_query(l, text, after, fn, closed_fn, arg);
 	if (rc != SQLITE_DONE)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	pthread_mutex_unlock(&l->db_lock);
@@ -76,28 +76,29 @@ static bool _each(ledger_t *l, const char *text, time_t after, ledger_fn fn,
 
 bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn, void *arg)
 {
-	return _query(l, ledger_row_ended, after, fn, NULL, arg) ==
+	return _run_query(l, ledger_row_ended, after, fn, NULL, arg) ==
 	       SQLITE_DONE;
 }
 
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 		 size_t error_size)
 {
-	return _each(l, ledger_row_live, 0, fn, NULL, arg, error, error_size);
+	return _each_booking(l, ledger_row_live, 0, fn, NULL, arg, error,
+			     error_size);
 }
 
 bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			char *error, size_t error_size)
 {
-	return _each(l, ledger_row_closed, 0, NULL, fn, arg, error,
-		     error_size);
+	return _each_booking(l, ledger_row_closed, 0, NULL, fn, arg, error,
+			     error_size);
 }
 
 bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 		       char *error, size_t error_size)
 {
-	return _each(l, ledger_row_ended, now, fn, NULL, arg, error,
-		     error_size);
+	return _each_booking(l, ledger_row_ended, now, fn, NULL, arg, error,
+			     error_size);
 }
 
 bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
@@ -114,7 +115,7 @@ bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 		ledger_row_text(s, 1, name);
 		sqlite3_bind_int64(s, 2, resv_id);
 		ledger_row_text(s, 3, LEDGER_WHY_NATIVE "%");
-		while (!found && ((rc = _next(s, &b)) == SQLITE_ROW)) {
+		while (!found && ((rc = _next_row(s, &b)) == SQLITE_ROW)) {
 			found = fn(arg, b);
 			booking_destroy(b);
 		}

@@ -109,7 +109,7 @@ static void _keep_pages(ledger_t *l)
 	(void) ledger_integrity(l->db, why, sizeof(why));
 }
 
-static void _note(ledger_t *l)
+static void _note_renewal(ledger_t *l)
 {
 	char line[400];
 
@@ -120,7 +120,7 @@ static void _note(ledger_t *l)
 }
 
 /* The log has a line where the reason is another one. */
-static void _say(ledger_t *l, const char *why)
+static void _say_failure(ledger_t *l, const char *why)
 {
 	char line[sizeof(l->error)];
 	bool told;
@@ -214,11 +214,11 @@ static bool _keep_in_place(ledger_t *l)
 		l->unplaced = true;
 		if (!ledger_replace_by(l->path, l, why, sizeof(why)) ||
 		    !_open_again(l, why, sizeof(why))) {
-			_say(l, why);
+			_say_failure(l, why);
 			return false;
 		}
 		l->unplaced = false;
-		_note(l);
+		_note_renewal(l);
 	} else if (l->dropped) {	/* SQLite has dropped its pages */
 		_keep_pages(l);
 	}

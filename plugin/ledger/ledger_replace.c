@@ -30,40 +30,40 @@ typedef struct {
 	name_t salvaged;	/* complete, and flushed to the disk */
 } names_t;
 
-static bool _name(name_t to, const char *path, const char *suffix)
+static bool _name_file(name_t to, const char *path, const char *suffix)
 {
 	return snprintf(to, PATH_MAX, "%s%s", path, suffix) < PATH_MAX;
 }
 
-static bool _names(names_t *n, const char *path, char *error,
-		   size_t error_size)
+static bool _set_names(names_t *n, const char *path, char *error,
+		       size_t error_size)
 {
 	error[0] = '\0';
 	n->path = path;
-	if (_name(n->copy, path, LEDGER_COPY) &&
-	    _name(n->salvage, path, ".salvage") &&
-	    _name(n->salvaged, path, ".salvaged"))
+	if (_name_file(n->copy, path, LEDGER_COPY) &&
+	    _name_file(n->salvage, path, ".salvage") &&
+	    _name_file(n->salvaged, path, ".salvaged"))
 		return true;
 	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
 	return false;
 }
 
 /* RET 0 or errno */
-static int _move(const char *from, const char *to, const char *suffix)
+static int _move_file(const char *from, const char *to, const char *suffix)
 {
 	name_t a, b;
 
-	if (!_name(a, from, suffix) || !_name(b, to, suffix))
+	if (!_name_file(a, from, suffix) || !_name_file(b, to, suffix))
 		return ENAMETOOLONG;
 	return (rename(a, b) && (errno != ENOENT)) ? errno : 0;
 }
 
-static void _clear(const names_t *n)
+static void _remove_salvage(const names_t *n)
 {
 	name_t name;
 
 	for (size_t i = 0; i < COUNT(kept); i++)
-		if (_name(name, n->salvage, kept[i]))
+		if (_name_file(name, n->salvage, kept[i]))
 			(void) unlink(name);
 }
 
@@ -95,10 +95,10 @@ static int _put_aside(const names_t *n, const char *suffix, name_t aside)
 {
 	int rc = 0;
 
-	if (!_name(aside, n->path, suffix))
+	if (!_name_file(aside, n->path, suffix))
 		return ENAMETOOLONG;
 	for (size_t i = 0; (i < COUNT(kept)) && !rc; i++)
-		rc = _move(n->path, aside, kept[i]);
+		rc = _move_file(n->path, aside, kept[i]);
 	return rc ? rc : ledger_sync_folder_of(n->path);
 }
 
@@ -116,8 +116,8 @@ static void _say_no_place(const names_t *n, int rc, char *error, size_t size)
 		 strerror(rc));
 }
 
-static bool _swap(const names_t *n, ledger_say_fn say, void *arg, char *error,
-		  size_t error_size)
+static bool _swap_ledger(const names_t *n, ledger_say_fn say, void *arg,
+			 char *error, size_t error_size)
 {
 	bool there = !access(n->path, F_OK);
 	char suffix[40];
@@ -151,8 +151,8 @@ static const char unsure_sql[] =
 	"UPDATE meta SET reconciled = 0, host = NULL, boot = NULL, pid = NULL";
 
 /* RET false: error is set */
-static bool _fit(ledger_t *l, ledger_made_t *made, char *error,
-		 size_t error_size)
+static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
+			 size_t error_size)
 {
 	int rc = made->whole ? SQLITE_OK :
 		 sqlite3_exec(l->db, unsure_sql, NULL, NULL, NULL);
@@ -186,8 +186,8 @@ static void _forget_older(const char *name)
 }
 
 /* RET as ledger_make_of_copy(), for n->salvage */
-static bool _fill(const names_t *n, ledger_made_t *made, char *error,
-		  size_t error_size)
+static bool _fill_salvage(const names_t *n, ledger_made_t *made, char *error,
+			  size_t error_size)
 {
 	ledger_t *l = NULL;
 	struct stat st;
@@ -202,26 +202,27 @@ static bool _fill(const names_t *n, ledger_made_t *made, char *error,
 	made->time = stat(n->copy, &st) ? 0 : st.st_mtime;
 	if (ledger_open_there(n->salvage, &l, error, error_size) != LEDGER_OK)
 		return false;
-	ok = _fit(l, made, error, error_size);
+	ok = _fit_salvage(l, made, error, error_size);
 	ledger_close(l);
 	return ok;
 }
 
-static bool _make(const names_t *n, ledger_made_t *ret, char *error,
-		  size_t error_size)
+static bool _make_of_copy(const names_t *n, ledger_made_t *ret, char *error,
+			  size_t error_size)
 {
 	ledger_made_t made = { .whole = n->whole };
 	bool ok;
 	int rc;
 
 	error[0] = '\0';
-	_clear(n);
-	if ((ok = _fill(n, &made, error, error_size)) && (rc = _publish(n))) {
+	_remove_salvage(n);
+	if ((ok = _fill_salvage(n, &made, error, error_size)) &&
+	    (rc = _publish(n))) {
 		snprintf(error, error_size, "%s", strerror(rc));
 		ok = false;
 	}
 	_forget_older(n->salvage);
-	_clear(n);
+	_remove_salvage(n);
 	if (ok && ret)
 		*ret = made;
 	return ok;
@@ -232,9 +233,10 @@ bool ledger_make_of_copy(const char *copy, bool whole, const char *to,
 {
 	names_t n = { .path = to, .whole = whole };
 
-	if (_name(n.copy, copy, "") && _name(n.salvage, to, ".salvage") &&
-	    _name(n.salvaged, to, ""))
-		return _make(&n, ret, error, error_size);
+	if (_name_file(n.copy, copy, "") &&
+	    _name_file(n.salvage, to, ".salvage") &&
+	    _name_file(n.salvaged, to, ""))
+		return _make_of_copy(&n, ret, error, error_size);
 	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
 	return false;
 }
@@ -245,11 +247,11 @@ bool ledger_replace_by_copy(const char *path, bool whole, ledger_say_fn say,
 {
 	names_t n;
 
-	if (!_names(&n, path, error, error_size))
+	if (!_set_names(&n, path, error, error_size))
 		return false;
 	n.whole = whole;
-	return _make(&n, ret, error, error_size) &&
-	       _swap(&n, say, arg, error, error_size);
+	return _make_of_copy(&n, ret, error, error_size) &&
+	       _swap_ledger(&n, say, arg, error, error_size);
 }
 
 /* --- of the pages in memory ---------------------------------------------- */
@@ -303,8 +305,8 @@ static int _put_aside_alone(const names_t *n)
 	name_t aside, name;
 
 	for (size_t i = 0; i < COUNT(kept); i++)
-		if (_name(aside, n->path, LEDGER_ASIDE) &&
-		    _name(name, aside, kept[i]))
+		if (_name_file(aside, n->path, LEDGER_ASIDE) &&
+		    _name_file(name, aside, kept[i]))
 			(void) unlink(name);
 	return _put_aside(n, LEDGER_ASIDE, aside);
 }
@@ -316,16 +318,16 @@ bool ledger_replace_by(const char *path, ledger_t *l, char *error,
 	bool ok;
 	int rc;
 
-	if (!_names(&n, path, error, error_size))
+	if (!_set_names(&n, path, error, error_size))
 		return false;
-	_clear(&n);
+	_remove_salvage(&n);
 	ok = _copy_open(l, n.salvage, error, error_size);
 	if (ok && ((rc = _publish(&n)) || (rc = _put_aside_alone(&n)) ||
 		   (rc = _take_place(&n)))) {
 		_say_no_place(&n, rc, error, error_size);
 		ok = false;
 	}
-	_clear(&n);
+	_remove_salvage(&n);
 	return ok;
 }
 
@@ -334,11 +336,11 @@ bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
 {
 	names_t n;
 
-	if (!_names(&n, path, error, error_size))
+	if (!_set_names(&n, path, error, error_size))
 		return false;
 	if (access(n.salvaged, F_OK))
 		return true;
 	if (say)
 		say(arg, "slurmctld ended while a ledger was replaced: the new one takes its place now");
-	return _swap(&n, say, arg, error, error_size);
+	return _swap_ledger(&n, say, arg, error, error_size);
 }

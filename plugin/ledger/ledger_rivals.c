@@ -77,7 +77,7 @@ static bool _has_ended(const char *name, const rival_t *r, bool closed,
 
 /* --- those of others ------------------------------------------------------ */
 
-static void _add(void *arg, int64_t number, const char *rest)
+static void _add_rival(void *arg, int64_t number, const char *rest)
 {
 	rivals_t *all = arg;
 
@@ -132,7 +132,7 @@ int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
 int rivals_look(const char *path, rivals_t *all,
 			const ledger_owner_t *me)
 {
-	int rc = ledger_numbers(path, CLAIM_AT, _add, all);
+	int rc = ledger_numbers(path, CLAIM_AT, _add_rival, all);
 
 	if (all->cnt)
 		qsort(all->list, all->cnt, sizeof(*all->list), _by_number);

@@ -90,7 +90,7 @@ int ledger_saved_prepare(ledger_t *l)
 }
 
 /* Run a statement with up to two numbers. */
-static int _run(ledger_t *l, int which, int64_t first, int64_t second)
+static int _run_statement(ledger_t *l, int which, int64_t first, int64_t second)
 {
 	sqlite3_stmt *s = l->sql.saved[which];
 	int cnt = sqlite3_bind_parameter_count(s);
@@ -103,7 +103,7 @@ static int _run(ledger_t *l, int which, int64_t first, int64_t second)
 }
 
 /* OUT ret - true if the statement finds a row; untouched after an error */
-static int _finds(ledger_t *l, int which, int64_t number, bool *ret)
+static int _finds_row(ledger_t *l, int which, int64_t number, bool *ret)
 {
 	sqlite3_stmt *s = l->sql.saved[which];
 	int rc;
@@ -122,31 +122,31 @@ static void _set_unproven(ledger_t *l)
 {
 	bool unproven = false;
 
-	(void) _finds(l, UNPROVEN, CONTENT_SEEN, &unproven);
+	(void) _finds_row(l, UNPROVEN, CONTENT_SEEN, &unproven);
 	pthread_mutex_lock(&l->queue_lock);
 	l->unproven = unproven;
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
 /* Remember the file. */
-static int _note(ledger_t *l, const ledger_file_t *file)
+static int _note_file(ledger_t *l, const ledger_file_t *file)
 {
-	int rc = _run(l, NOTE, file->digest, l->epoch);
+	int rc = _run_statement(l, NOTE, file->digest, l->epoch);
 
-	return rc ? rc : _run(l, FORGET, LEDGER_SAVED_MAX, 0);
+	return rc ? rc : _run_statement(l, FORGET, LEDGER_SAVED_MAX, 0);
 }
 
 /* Count this file as a number of files: records in it, and those missing. */
-static int _count(ledger_t *l, int files)
+static int _count_files(ledger_t *l, int files)
 {
-	int rc = _run(l, UNSEEN, 0, 0);
+	int rc = _run_statement(l, UNSEEN, 0, 0);
 
 	if (!rc && files)
-		rc = _run(l, SEEN, files, CONTENT_SEEN);
+		rc = _run_statement(l, SEEN, files, CONTENT_SEEN);
 	if (!rc && files)
-		rc = _run(l, FILES, files, 0);
+		rc = _run_statement(l, FILES, files, 0);
 	if (!rc && files)
-		rc = _run(l, WAS, CONTENT_FILES, 0);
+		rc = _run_statement(l, WAS, CONTENT_FILES, 0);
 	return rc;
 }
 
@@ -158,16 +158,16 @@ int ledger_saved_write(ledger_t *l, const ledger_file_t *file)
 		[LEDGER_FILE_LAST] = CONTENT_FILES,
 	};
 	bool known = false;
-	int rc = _finds(l, KNOWN, file->digest, &known), counts;
+	int rc = _finds_row(l, KNOWN, file->digest, &known), counts;
 
 	l->file = file;
 	if (!rc && !known)
-		rc = _note(l, file);
+		rc = _note_file(l, file);
 	counts = (known && (file->kind == LEDGER_FILE_IN_TURN)) ?
 		0 : files[file->kind];
 	l->passes |= (counts > 0);
 	if (!rc)
-		rc = _count(l, counts);
+		rc = _count_files(l, counts);
 	if (!rc)
 		_set_unproven(l);
 	l->file = NULL;
@@ -208,7 +208,7 @@ bool ledger_saved_known(ledger_t *l, int64_t digest)
 	int rc;
 
 	pthread_mutex_lock(&l->db_lock);
-	rc = _finds(l, KNOWN, digest, &known);
+	rc = _finds_row(l, KNOWN, digest, &known);
 	ledger_note_read(l, rc);
 	pthread_mutex_unlock(&l->db_lock);
 	return rc || known;

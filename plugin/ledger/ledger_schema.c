@@ -179,7 +179,7 @@ static int _keep_copy(sqlite3 *db, const char *path, int schema, char *error,
 	return SQLITE_CANTOPEN;
 }
 
-static int _run(sqlite3 *db, const char *const *steps, int from, int to)
+static int _run_steps(sqlite3 *db, const char *const *steps, int from, int to)
 {
 	char version[64];
 	int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
@@ -201,7 +201,7 @@ int ledger_schema_migrate(sqlite3 *db, const char *path,
 
 	if (from && (rc = _keep_copy(db, path, from, error, error_size)))
 		return rc;
-	rc = _run(db, steps, from, to);
+	rc = _run_steps(db, steps, from, to);
 	if (rc == SQLITE_OK)
 		return rc;
 	snprintf(error, error_size, "%s", sqlite3_errmsg(db));

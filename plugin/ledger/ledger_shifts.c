@@ -26,15 +26,15 @@ static const char each_sql[] =
 	"SELECT time, name, resv_id, old_start, start, old_nodes, nodes, why"
 	" FROM shift WHERE ?1 IS NULL OR name = ?1 ORDER BY time, id";
 
-static const char *_nodes(const char *nodes)
+static const char *_nodes_text(const char *nodes)
 {
 	return nodes ? nodes : "";
 }
 
-static void _copy(const ledger_moved_t *from, moved_t *to)
+static void _copy_moved(const ledger_moved_t *from, moved_t *to)
 {
 	const ledger_shift_t *shift = &from->shift;
-	const char *old = shift->old_nodes, *nodes = _nodes(shift->nodes);
+	const char *old = shift->old_nodes, *nodes = _nodes_text(shift->nodes);
 
 	to->time = shift->time;
 	to->old_start = shift->old_start;
@@ -59,7 +59,7 @@ ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 	op->moved = memory_new(cnt, sizeof(*op->moved));
 	op->moved_cnt = cnt;
 	for (size_t i = 0; i < cnt; i++)
-		_copy(&moved[i], &op->moved[i]);
+		_copy_moved(&moved[i], &op->moved[i]);
 	return ledger_queue(l, op);
 }
 
@@ -121,7 +121,7 @@ void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep, int max)
 	(void) ledger_row_run(l->sql.bound_shifts);
 }
 
-static void _read(sqlite3_stmt *s, ledger_shift_t *shift)
+static void _read_shift(sqlite3_stmt *s, ledger_shift_t *shift)
 {
 #define TEXT(col) ((const char *) sqlite3_column_text(s, col))
 	*shift = (ledger_shift_t) {
@@ -152,7 +152,7 @@ bool ledger_each_shift(ledger_t *l, const char *name, ledger_shift_fn fn,
 	while ((rc == SQLITE_OK) || (rc == SQLITE_ROW)) {
 		if ((rc = sqlite3_step(s)) != SQLITE_ROW)
 			break;
-		_read(s, &shift);
+		_read_shift(s, &shift);
 		if (!shift.name || !shift.why) {	/* NOT NULL columns */
 			rc = SQLITE_CORRUPT;
 			break;

@@ -31,7 +31,7 @@ typedef struct {
 } start_t;
 
 __attribute__((format(printf, 2, 3)))
-static void _say(const start_t *s, const char *format, ...)
+static void _say_line(const start_t *s, const char *format, ...)
 {
 	char line[PATH_MAX + 400];
 	va_list args;
@@ -66,7 +66,7 @@ static bool _has_history(const start_t *s)
 }
 
 /* A trace of an earlier ledger; NULL: there is none. */
-static const char *_trace(const start_t *s)
+static const char *_trace_of_earlier(const start_t *s)
 {
 	return _has_copy(s) ? "its copy" :
 	       _has_history(s) ? LEDGER_HISTORY :
@@ -191,8 +191,8 @@ static void _tell_other_rows(const start_t *s)
 	    !ledger_name(to, s->path, LEDGER_COPY LEDGER_ASIDE))
 		return;
 	(void) rename(from, to);
-	_say(s, "the ledger %s and its copy have other rows, though both are sound: one of them was changed by hand, or by the disk; the ledger is used, and the copy is kept as %s",
-	     s->path, to);
+	_say_line(s, "the ledger %s and its copy have other rows, though both are sound: one of them was changed by hand, or by the disk; the ledger is used, and the copy is kept as %s",
+		  s->path, to);
 }
 
 /*
@@ -225,8 +225,8 @@ static const char *_compare(const start_t *s, const copy_t *copy,
 /* --- a ledger that is gone ------------------------------------------------ */
 
 /* RET LEDGER_UNREADABLE: the administrator has to act */
-static ledger_status_t _wait(const start_t *s, const char *what,
-			     const char *why)
+static ledger_status_t _leave_to_admin(const start_t *s, const char *what,
+				       const char *why)
 {
 	snprintf(s->error, s->size,
 		 "it %s, and %s: put it back from a backup, or make one by \"garq-ledger salvage\"; to begin without it, move all files garq.* away",
@@ -241,13 +241,13 @@ static void _tell_made(const start_t *s, const ledger_made_t *made)
 
 	(void) localtime_r(&made->time, &tm);
 	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &tm);
-	_say(s, "the ledger has %u live and %u closed bookings, and %u rows of requests, offers and shifts again",
-	     made->live, made->closed, made->others);
+	_say_line(s, "the ledger has %u live and %u closed bookings, and %u rows of requests, offers and shifts again",
+		  made->live, made->closed, made->others);
 	if (made->whole)
-		_say(s, "nothing that was acknowledged is missing");
+		_say_line(s, "nothing that was acknowledged is missing");
 	else
-		_say(s, "they are of %s: bookings that were made since are lost unless Slurm has saved their reservations, and some of them may have been deleted since",
-		     when);
+		_say_line(s, "they are of %s: bookings that were made since are lost unless Slurm has saved their reservations, and some of them may have been deleted since",
+			  when);
 }
 
 /* Make the ledger of its copy. IN what - how the present one is */
@@ -259,14 +259,14 @@ static ledger_status_t _from_copy(const start_t *s, const copy_t *copy,
 	const size_t len = strlen(why);
 	ledger_made_t made;
 
-	_say(s, "the ledger %s %s: it is made again from its copy", s->path,
-	     what);
+	_say_line(s, "the ledger %s %s: it is made again from its copy", s->path,
+		  what);
 	if (ledger_replace_by_copy(s->path, whole, s->say, s->arg, &made,
 				   why + len, sizeof(why) - len)) {
 		_tell_made(s, &made);
 		return ledger_open(s->path, ret, s->error, s->size);
 	}
-	return _wait(s, what, why);
+	return _leave_to_admin(s, what, why);
 }
 
 static ledger_status_t _bring_back(const start_t *s, const char *what,
@@ -275,13 +275,14 @@ static ledger_status_t _bring_back(const start_t *s, const char *what,
 	copy_t copy = _read_copy(s);
 
 	return copy.there ? _from_copy(s, &copy, what, ret) :
-			    _wait(s, what, "has no copy that can be read");
+			    _leave_to_admin(s, what, "has no copy that can be read");
 }
 
 /* There is no ledger. IN how - "is missing", ... */
-static ledger_status_t _begin(const start_t *s, const char *how, ledger_t **ret)
+static ledger_status_t _begin_ledger(const start_t *s, const char *how,
+				     ledger_t **ret)
 {
-	const char *trace = _trace(s);
+	const char *trace = _trace_of_earlier(s);
 	char what[512];
 
 	if (!trace) {	/* what there is may be of a start that was killed */
@@ -337,8 +338,8 @@ static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size)
 		return false;
 	}
 	if (mine.epoch < f->epoch)
-		_say(s, "the ledger %s is an older one (epoch %" PRId64 ", and the last one was %" PRId64 "), and there is no younger copy: bookings that were made since are lost unless Slurm has saved their reservations",
-		     s->path, mine.epoch, f->epoch);
+		_say_line(s, "the ledger %s is an older one (epoch %" PRId64 ", and the last one was %" PRId64 "), and there is no younger copy: bookings that were made since are lost unless Slurm has saved their reservations",
+			  s->path, mine.epoch, f->epoch);
 	return true;
 }
 
@@ -360,12 +361,12 @@ static bool _raise_epoch(const start_t *s, ledger_t *l)
 /* The ledger itself is sound: go on with it, if the copy is not. */
 static ledger_status_t _go_on(const start_t *s, ledger_t **ret)
 {
-	_say(s, "the ledger %s may lack the last changes: %s; it is used as it is",
-	     s->path, s->error);
+	_say_line(s, "the ledger %s may lack the last changes: %s; it is used as it is",
+		  s->path, s->error);
 	return ledger_open_there(s->path, ret, s->error, s->size);
 }
 
-static ledger_status_t _open(const start_t *s, ledger_t **ret)
+static ledger_status_t _open_ledger(const start_t *s, ledger_t **ret)
 {
 	ledger_status_t status;
 	char what[400];
@@ -375,7 +376,7 @@ static ledger_status_t _open(const start_t *s, ledger_t **ret)
 	status = ledger_open_there(s->path, &l, s->error, s->size);
 	if (status == LEDGER_NONE) {
 		snprintf(what, sizeof(what), "%s", s->error);
-		return _begin(s, what, ret);
+		return _begin_ledger(s, what, ret);
 	}
 	if (status == LEDGER_DAMAGED) {
 		snprintf(what, sizeof(what), "is damaged (%s)", s->error);
@@ -410,7 +411,7 @@ ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
 		return LEDGER_UNREADABLE;
 	ledger_copy_resume(path);
 	s.log = ledger_log_read(path);
-	status = _open(&s, &l);
+	status = _open_ledger(&s, &l);
 	if ((status == LEDGER_OK) && !_raise_epoch(&s, l)) {
 		ledger_close(l);
 		status = LEDGER_UNREADABLE;

@@ -70,7 +70,7 @@ int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 	return ledger_row_run(l->sql.bound_tombs);
 }
 
-static int _each(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg)
+static int _each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
@@ -94,7 +94,7 @@ bool ledger_each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg,
 
 	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _each(l, now, fn, arg)))
+	if ((rc = _each_tomb(l, now, fn, arg)))
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	pthread_mutex_unlock(&l->db_lock);
 	return rc == SQLITE_OK;

@@ -15,7 +15,7 @@
 
 #include "plugin/ledger/ledger_queue.h"
 
-static void *_write(void *arg)
+static void *_write_thread(void *arg)
 {
 	ledger_t *l = arg;
 	bool stop, left_behind;
@@ -44,7 +44,7 @@ bool ledger_start_writer(ledger_t *l, uint32_t patience, uint32_t waiting_max)
 	pthread_mutex_lock(&l->queue_lock);
 	l->patience = patience;
 	l->waiting_max = waiting_max;
-	l->has_writer = !pthread_create(&l->writer, NULL, _write, l);
+	l->has_writer = !pthread_create(&l->writer, NULL, _write_thread, l);
 	pthread_mutex_unlock(&l->queue_lock);
 	return l->has_writer;
 }
@@ -63,7 +63,7 @@ static bool _is_crowded(const ledger_t *l)
 	return l->has_writer && (l->waiting >= l->waiting_max);
 }
 
-static void _wake(ledger_t *l)
+static void _wake_writer(ledger_t *l)
 {
 	l->asked = true;
 	pthread_cond_signal(&l->wake);
@@ -86,7 +86,7 @@ static void _say_no_answer(const ledger_t *l, char *error, size_t size)
 typedef bool (*done_fn)(const ledger_t *l, const void *what);
 
 /* Wait until done says so, for as long as the patience lasts. */
-static void _wait(ledger_t *l, done_fn done, const void *what)
+static void _wait_until(ledger_t *l, done_fn done, const void *what)
 {
 	struct timespec until;
 
@@ -104,9 +104,9 @@ static void _have_written(ledger_t *l, done_fn done, const void *what)
 	if (done(l, what))
 		return;
 	if (l->has_writer) {
-		_wake(l);
+		_wake_writer(l);
 		if (!_is_stalled(l))
-			_wait(l, done, what);
+			_wait_until(l, done, what);
 		return;
 	}
 	pthread_mutex_unlock(&l->queue_lock);
@@ -139,7 +139,7 @@ static void _say_not_tried(const ledger_t *l, const ledger_op_t *op,
 }
 
 /* RET true if op is durable. If not, error says why */
-static bool _try(ledger_t *l, ledger_op_t *op, char *error, size_t size)
+static bool _try_op(ledger_t *l, ledger_op_t *op, char *error, size_t size)
 {
 	error[0] = '\0';
 	if (!_is_crowded(l)) {
@@ -175,7 +175,7 @@ bool ledger_commit(ledger_t *l, ledger_op_t *op, char *error,
 	bool ok;
 
 	pthread_mutex_lock(&l->queue_lock);
-	ok = _try(l, op, error, error_size);
+	ok = _try_op(l, op, error, error_size);
 	_discard(l, op);
 	pthread_mutex_unlock(&l->queue_lock);
 	return ok;
@@ -187,7 +187,7 @@ bool ledger_commit_or_keep(ledger_t *l, ledger_op_t *op, char *error,
 	bool ok;
 
 	pthread_mutex_lock(&l->queue_lock);
-	ok = _try(l, op, error, error_size);
+	ok = _try_op(l, op, error, error_size);
 	if (op->state == OP_TAKEN)
 		_discard(l, op);	/* error says so */
 	else
@@ -227,7 +227,7 @@ bool ledger_retry(ledger_t *l, char *error, size_t error_size)
 void ledger_wake_writer(ledger_t *l)
 {
 	pthread_mutex_lock(&l->queue_lock);
-	_wake(l);
+	_wake_writer(l);
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
@@ -271,14 +271,14 @@ static bool _is_gone(const ledger_t *l, const void *what)
 }
 
 /* RET false: the writer waits for the disk; the thread is left behind */
-static bool _stop(ledger_t *l)
+static bool _stop_writer(ledger_t *l)
 {
 	bool gone;
 
 	pthread_mutex_lock(&l->queue_lock);
 	l->stop = true;
 	pthread_cond_signal(&l->wake);
-	_wait(l, _is_gone, NULL);
+	_wait_until(l, _is_gone, NULL);
 	gone = l->gone;
 	l->left_behind = !gone;
 	if (!gone)
@@ -295,7 +295,7 @@ bool ledger_close(ledger_t *l)
 		return true;
 	if (!l->has_writer)
 		ledger_try(l);
-	else if (!_stop(l))
+	else if (!_stop_writer(l))
 		return false;
 	ledger_free(l);
 	return true;
