@@ -348,9 +348,10 @@ static int _take_ledger(ledger_claim_t *c, const rivals_t *all,
 	if (!rivals_have_ended(all, c->copy)) {
 		c->copy = number;
 		rc = ledger_present_copy(c->path, number, copy_failed);
-	} else if (c->copy && rivals_have_ended(all, 0) &&
-		   !(rc = ledger_present_rename(c->path, c->copy))) {
-		rc = ledger_present(c->path, number, &c->copy);
+	} else if (c->copy && rivals_have_ended(all, 0)) {
+		rc = ledger_present_rename(c->path, c->copy);
+		if (!rc)
+			rc = ledger_present(c->path, number, &c->copy);
 	}
 	if (rc)
 		return rc;

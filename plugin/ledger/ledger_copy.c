@@ -186,13 +186,14 @@ static int _append(ledger_copy_t *c, sqlite3_file *log)
 static int _on_commit(void *arg, sqlite3 *db, const char *name, int frames)
 {
 	ledger_t *l = arg;
-	int rc;
+	int rc = SQLITE_OK;
 
 	(void) db;
 	(void) name;
 	l->copy->log_frames = frames;
-	if (l->copy->kept &&
-	    (rc = _append(l->copy, _file_of(l, SQLITE_FCNTL_JOURNAL_POINTER))))
+	if (l->copy->kept)
+		rc = _append(l->copy, _file_of(l, SQLITE_FCNTL_JOURNAL_POINTER));
+	if (rc)
 		_give_up(l->copy, sqlite3_errstr(rc));
 	return SQLITE_OK;
 }

@@ -111,9 +111,12 @@ static int _copy_whole(const char *from, const char *to, bool *there)
 	(void) unlink(to);
 	if (!(*there = !access(from, F_OK)))
 		return SQLITE_OK;
-	if (!(rc = ledger_copy_open(from, &in)) &&
-	    !(rc = in->pMethods->xFileSize(in, &size)) &&
-	    !(rc = ledger_copy_open(to, &out)))
+	rc = ledger_copy_open(from, &in);
+	if (!rc)
+		rc = in->pMethods->xFileSize(in, &size);
+	if (!rc)
+		rc = ledger_copy_open(to, &out);
+	if (!rc)
 		rc = ledger_copy_bytes(in, out, 0, size);
 	if (!rc)
 		rc = out->pMethods->xSync(out, SQLITE_SYNC_NORMAL);

@@ -104,12 +104,14 @@ static int _copy_open(int from, int to, bool *copy_failed)
 	ssize_t n;
 	int rc;
 
-	while ((n = read(from, bytes, sizeof(bytes))) > 0) {
-		if ((rc = _write_bytes(to, bytes, (size_t) n))) {
+	do {
+		n = read(from, bytes, sizeof(bytes));
+		rc = (n > 0) ? _write_bytes(to, bytes, (size_t) n) : 0;
+		if (rc) {
 			*copy_failed = true;
 			return rc;
 		}
-	}
+	} while (n > 0);
 	return n ? errno : 0;
 }
 
@@ -251,8 +253,10 @@ int ledger_files_make_private(const char *path, char *ret_name, size_t size)
 	if (!d)
 		return errno;
 	while ((e = readdir(d))) {
-		if (strncmp(e->d_name, OURS, strlen(OURS)) ||
-		    !(one = _make_private(dirfd(d), e->d_name)) || rc)
+		if (strncmp(e->d_name, OURS, strlen(OURS)))
+			continue;
+		one = _make_private(dirfd(d), e->d_name);
+		if (!one || rc)
 			continue;
 		rc = one;
 		snprintf(ret_name, size, "%s", e->d_name);

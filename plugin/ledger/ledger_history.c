@@ -246,8 +246,12 @@ static bool _put_aside(ledger_t *l, const char *why, char *said, size_t size)
 {
 	int rc;
 
-	if ((rc = _rename(l, "")) || (rc = _rename(l, "-wal")) ||
-	    (rc = _rename(l, "-journal"))) {
+	rc = _rename(l, "");
+	if (!rc)
+		rc = _rename(l, "-wal");
+	if (!rc)
+		rc = _rename(l, "-journal");
+	if (rc) {
 		snprintf(said, size,
 			 LEDGER_HISTORY " can't be used (%s) nor put aside: %s",
 			 why, strerror(rc));

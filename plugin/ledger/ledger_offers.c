@@ -245,8 +245,10 @@ static int _each_open_request(ledger_t *l, time_t now, ledger_request_fn fn,
 	ledger_request_t *r;
 	int rc;
 
-	if ((rc = sqlite3_prepare_v2(l->db, open_sql, -1, &s, NULL)) ||
-	    (rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers, NULL)))
+	rc = sqlite3_prepare_v2(l->db, open_sql, -1, &s, NULL);
+	if (!rc)
+		rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers, NULL);
+	if (rc)
 		goto cleanup;
 	sqlite3_bind_int64(s, 1, now);
 	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {

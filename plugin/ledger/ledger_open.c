@@ -149,6 +149,34 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : _status(rc);
 }
 
+/* RET SQLite's code */
+static int _compile_statements(ledger_t *l)
+{
+	const struct {
+		const char *sql;
+		sqlite3_stmt **s;
+	} table[] = {
+		{ ledger_row_drop, &l->sql.drop },
+		{ ledger_row_purge_ended, &l->sql.purge_ended },
+		{ ledger_row_all_native, &l->sql.all_native },
+		{ ledger_row_purge, &l->sql.purge },
+		{ ledger_row_bound_closed, &l->sql.bound_closed },
+	};
+	/* The trigger of offers first: it makes SQLite compile the others again. */
+	int rc = ledger_offers_prepare(l);
+
+	if (!rc)
+		rc = ledger_put_prepare(l);
+	if (!rc)
+		rc = ledger_saved_prepare(l);
+	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
+		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
+					NULL);
+	if (!rc)
+		rc = ledger_shifts_prepare(l);
+	return rc ? rc : ledger_tombs_prepare(l);
+}
+
 /*
  * Exclusive mode comes first: with it WAL needs no shared memory file, and a
  * second controller that still runs is locked out. FULL: a commit is on the
@@ -166,43 +194,29 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	ledger_status_t status;
 	int rc;
 
-	if ((rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
-			       NULL, NULL)) ||
-	    (rc = _read_schema(l->db, &l->found_schema)))
+	rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL,
+			  NULL);
+	if (!rc)
+		rc = _read_schema(l->db, &l->found_schema);
+	if (rc)
 		return _status(rc);
 	if (l->found_schema > LEDGER_SCHEMA)
 		return _leave_newer(l, path, error, error_size);
-	if ((rc = ledger_integrity(l->db, error, error_size)) ||
-	    (rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
-			       "PRAGMA synchronous=FULL;"
-			       "PRAGMA secure_delete=ON;"
-			       "PRAGMA wal_autocheckpoint=100;"
-			       "PRAGMA journal_size_limit=4194304",
-			       NULL, NULL, NULL)))
+	rc = ledger_integrity(l->db, error, error_size);
+	if (!rc)
+		rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
+				  "PRAGMA synchronous=FULL;"
+				  "PRAGMA secure_delete=ON;"
+				  "PRAGMA wal_autocheckpoint=100;"
+				  "PRAGMA journal_size_limit=4194304",
+				  NULL, NULL, NULL);
+	if (rc)
 		return _status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
 	ledger_guard_batch(l);
-	/* The trigger of offers first: it makes SQLite compile the others again. */
-	if (!(rc = _identify(l)) && !(rc = ledger_offers_prepare(l)) &&
-	    !(rc = ledger_put_prepare(l)) &&
-	    !(rc = ledger_saved_prepare(l)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_drop, -1, &l->sql.drop,
-				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_purge_ended, -1,
-				      &l->sql.purge_ended, NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_all_native, -1,
-				      &l->sql.all_native, NULL)))
-		rc = sqlite3_prepare_v2(l->db, ledger_row_purge, -1, &l->sql.purge,
-					NULL);
-	if (!rc)
-		rc = sqlite3_prepare_v2(l->db, ledger_row_bound_closed, -1,
-					&l->sql.bound_closed, NULL);
-	if (!rc)
-		rc = ledger_shifts_prepare(l);
-	if (!rc)
-		rc = ledger_tombs_prepare(l);
-	return _status(rc);
+	rc = _identify(l);
+	return _status(rc ? rc : _compile_statements(l));
 }
 
 static ledger_t *_new_ledger(const char *path)

@@ -67,9 +67,11 @@ int ledger_numbers(const char *path, const char *infix, ledger_number_fn fn,
 	while ((errno = 0, e = readdir(d))) {
 		const char *at = e->d_name + base_len;
 
-		if (!strncmp(e->d_name, base, base_len) &&
-		    !strncmp(at, infix, infix_len) &&
-		    (number = _number(at + infix_len, &rest)))
+		if (strncmp(e->d_name, base, base_len) ||
+		    strncmp(at, infix, infix_len))
+			continue;
+		number = _number(at + infix_len, &rest);
+		if (number)
 			fn(arg, number, rest);
 	}
 	rc = errno;
@@ -186,12 +188,18 @@ static int _publish(const char *unfinished, const char *name)
 
 	if (!ledger_name(from, unfinished, WAL) || !ledger_name(to, name, WAL))
 		return ENAMETOOLONG;
-	if ((rc = ledger_sync(unfinished)) || (rc = _sync_if_there(from)) ||
-	    (rc = _unlink(to)) || (rc = _rename(from, to)) ||
-	    (rc = ledger_sync_folder_of(name)) ||
-	    (rc = rename(unfinished, name) ? errno : 0))
-		return rc;
-	return ledger_sync_folder_of(name);
+	rc = ledger_sync(unfinished);
+	if (!rc)
+		rc = _sync_if_there(from);
+	if (!rc)
+		rc = _unlink(to);
+	if (!rc)
+		rc = _rename(from, to);
+	if (!rc)
+		rc = ledger_sync_folder_of(name);
+	if (!rc && rename(unfinished, name))
+		rc = errno;
+	return rc ? rc : ledger_sync_folder_of(name);
 }
 
 int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
@@ -232,14 +240,37 @@ static void _rename_copies(const char *from, const char *to)
  * the ledger, and has its WAL. A salvage of the old PATH that was never ended
  * must not take the place of the new one.
  */
+static int _rename_with_wal(const char *from, const char *wal, const char *path)
+{
+	ledger_name_t to_wal, salvaged, journal;
+	int rc;
+
+	if (!ledger_name(to_wal, path, WAL) ||
+	    !ledger_name(salvaged, path, ".salvaged") ||
+	    !ledger_name(journal, path, "-journal"))
+		return ENAMETOOLONG;
+	rc = _unlink(salvaged);
+	if (!rc)
+		rc = _unlink(journal);
+	if (!rc)
+		rc = _unlink(to_wal);
+	if (!rc)
+		rc = _link_if_there(wal, to_wal);
+	if (!rc)
+		rc = ledger_sync_folder_of(path);
+	if (!rc && rename(from, path))
+		rc = errno;
+	return rc ? rc : ledger_sync_folder_of(path);
+}
+
 int ledger_present_rename(const char *path, int64_t number)
 {
-	ledger_name_t from, wal, to_wal, salvaged, journal;
+	ledger_name_t from, wal, salvaged;
 	int64_t older;
 	int rc;
 
 	if (!ledger_present_name(from, path, number) ||
-	    !ledger_name(wal, from, WAL) || !ledger_name(to_wal, path, WAL) ||
+	    !ledger_name(wal, from, WAL) ||
 	    !ledger_name(salvaged, from, ".salvaged"))
 		return ENAMETOOLONG;
 	if (!access(salvaged, F_OK))	/* this goes on first */
@@ -247,14 +278,8 @@ int ledger_present_rename(const char *path, int64_t number)
 	ledger_present_tidy(path, number, 0);
 	if ((rc = ledger_present(path, number, &older)) || older)
 		return rc;
-	if (!ledger_name(salvaged, path, ".salvaged") ||
-	    !ledger_name(journal, path, "-journal"))
-		return ENAMETOOLONG;
-	if ((rc = _unlink(salvaged)) || (rc = _unlink(journal)) ||
-	    (rc = _unlink(to_wal)) || (rc = _link_if_there(wal, to_wal)) ||
-	    (rc = ledger_sync_folder_of(path)) ||
-	    (rc = rename(from, path) ? errno : 0) ||
-	    (rc = ledger_sync_folder_of(path)))
+	rc = _rename_with_wal(from, wal, path);
+	if (rc)
 		return rc;
 	(void) unlink(wal);
 	_rename_copies(from, path);

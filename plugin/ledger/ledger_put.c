@@ -37,17 +37,21 @@ int ledger_find_ended(ledger_t *l)
  */
 int ledger_put_prepare(ledger_t *l)
 {
-	int rc;
+	const struct {
+		const char *sql;
+		sqlite3_stmt **s;
+	} table[] = {
+		{ ledger_row_other, &l->sql.other },
+		{ ledger_row_one, &l->sql.one },
+		{ ledger_row_reopen, &l->sql.reopen },
+		{ ledger_row_put, &l->sql.put },
+	};
+	int rc = _find_number(l, ledger_row_serial, &l->serial);
 
-	if (!(rc = _find_number(l, ledger_row_serial, &l->serial)) &&
-	    !(rc = ledger_find_ended(l)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_other, -1, &l->sql.other,
-				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_one, -1, &l->sql.one,
-				      NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, ledger_row_reopen, -1, &l->sql.reopen,
-				      NULL)))
-		rc = sqlite3_prepare_v2(l->db, ledger_row_put, -1, &l->sql.put,
+	if (!rc)
+		rc = ledger_find_ended(l);
+	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
+		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
 					NULL);
 	return rc;
 }

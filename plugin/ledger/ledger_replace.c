@@ -216,8 +216,9 @@ static bool _make_of_copy(const names_t *n, ledger_made_t *ret, char *error,
 
 	error[0] = '\0';
 	_remove_salvage(n);
-	if ((ok = _fill_salvage(n, &made, error, error_size)) &&
-	    (rc = _publish(n))) {
+	ok = _fill_salvage(n, &made, error, error_size);
+	rc = ok ? _publish(n) : 0;
+	if (rc) {
 		snprintf(error, error_size, "%s", strerror(rc));
 		ok = false;
 	}
@@ -322,8 +323,12 @@ bool ledger_replace_by(const char *path, ledger_t *l, char *error,
 		return false;
 	_remove_salvage(&n);
 	ok = _copy_open(l, n.salvage, error, error_size);
-	if (ok && ((rc = _publish(&n)) || (rc = _put_aside_alone(&n)) ||
-		   (rc = _take_place(&n)))) {
+	rc = ok ? _publish(&n) : 0;
+	if (ok && !rc)
+		rc = _put_aside_alone(&n);
+	if (ok && !rc)
+		rc = _take_place(&n);
+	if (rc) {
 		_say_no_place(&n, rc, error, error_size);
 		ok = false;
 	}

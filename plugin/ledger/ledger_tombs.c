@@ -41,11 +41,12 @@ ledger_op_t *ledger_bury(ledger_t *l, const char *name, uint32_t uid,
 
 int ledger_tombs_prepare(ledger_t *l)
 {
-	int rc;
+	int rc = sqlite3_prepare_v2(l->db, bury_sql, -1, &l->sql.bury, NULL);
 
-	if (!(rc = sqlite3_prepare_v2(l->db, bury_sql, -1, &l->sql.bury, NULL)) &&
-	    !(rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->sql.purge_tombs,
-				      NULL)))
+	if (!rc)
+		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->sql.purge_tombs,
+					NULL);
+	if (!rc)
 		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->sql.bound_tombs,
 					NULL);
 	return rc;
