@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * Write one line for the shell to out. The reservation has the present nodes

@@ -11,8 +11,8 @@
 #include "contrib/garq-ledger/health.h"
 #include "contrib/garq-ledger/recover.h"
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_copy_files.h"
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/ledger_replace.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

@@ -24,7 +24,7 @@
 #include "contrib/garq-ledger/snapshot.h"
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 #define SLURM_CONF "/etc/slurm/slurm.conf"

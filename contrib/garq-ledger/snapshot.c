@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "contrib/garq-ledger/snapshot.h"
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/ledger_history.h"
 
 static bool _make_folder(snapshot_t *s, char *error, size_t error_size)

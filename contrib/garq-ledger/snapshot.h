@@ -3,7 +3,7 @@
  * snapshot.h - a consistent copy of the ledger, without touching it.
  *
  * The file is copied into a new folder together with its WAL, as
- * plugin/ledger/ledger_files.h says, and the copy is opened.
+ * plugin/ledger/file/ledger_files.h says, and the copy is opened.
  */
 #ifndef LEDGER_SNAPSHOT_H
 #define LEDGER_SNAPSHOT_H

@@ -22,7 +22,8 @@
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/claim/ledger_claim.h"
+#include "plugin/ledger/ledger_saved.h"
 
 office_t *office;
 

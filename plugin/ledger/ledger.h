@@ -31,11 +31,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/claim/ledger_owner.h"
+#include "plugin/ledger/file/ledger_present.h"
+#include "plugin/ledger/record/booking.h"
 
-#define LEDGER_FILE "garq.ledger"
-#define LEDGER_COPY ".copy"	/* see ledger_copy.h */
-#define LEDGER_SCHEMA 9
 #define LEDGER_KEEP_DAYS 30
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until
@@ -53,17 +52,6 @@
 
 typedef struct ledger ledger_t;
 typedef struct ledger_op ledger_op_t;
-typedef struct ledger_claim ledger_claim_t;	/* ledger_claim.h */
-
-typedef enum {
-	LEDGER_OK,
-	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds damage: see
-				 * ledger_salvage.h */
-	LEDGER_NEWER,		/* written by a newer version: left untouched */
-	LEDGER_UNREADABLE,	/* permissions, disk */
-	LEDGER_BUSY,		/* another process has it */
-	LEDGER_NONE,		/* ledger_open_there(): there is none */
-} ledger_status_t;
 
 /*
  * Open path, or create the ledger. A ledger of an older version is migrated,
@@ -84,16 +72,6 @@ extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 extern ledger_status_t ledger_open_there(const char *path,
 					 ledger_t **ret_ledger, char *error,
 					 size_t error_size);
-
-/*
- * The ledger that was the present one before, as the claims (ledger_claim.h)
- * have it: all 0 if there was none.
- */
-typedef struct {
-	bool there;
-	uint32_t identity;	/* 0: not known; an older version had it */
-	int64_t epoch;		/* the last one that was begun; 0: not known */
-} ledger_former_t;
 
 /* RET the schema that the file had when it was opened; 0: the file was empty */
 extern int ledger_found_schema(const ledger_t *l);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_copy_files.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_log.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_place.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/memory/memory.h"
 

@@ -9,7 +9,7 @@
 
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/memory/memory.h"

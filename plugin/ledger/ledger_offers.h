@@ -13,7 +13,7 @@
 #define PLUGIN_LEDGER_OFFERS_H
 
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_request.h"
+#include "plugin/ledger/record/ledger_request.h"
 
 /*
  * Queue a note of a request that changes no booking (for others see

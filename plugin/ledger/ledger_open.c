@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "plugin/ledger/ledger_place.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 
 #define FILES 2

@@ -8,9 +8,9 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_request.h"
+#include "plugin/ledger/record/ledger_request.h"
 #include "plugin/ledger/ledger_saved.h"
 
 #define LEDGER_SAVED_STATEMENTS 8	/* of ledger_saved.c */

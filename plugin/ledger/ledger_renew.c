@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_replace.h"

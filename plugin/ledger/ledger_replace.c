@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_copy_files.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "plugin/ledger/ledger_row.h"

@@ -8,7 +8,7 @@
 
 #include <sqlite3.h>
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * Insert or change a live row; bound by ledger_row_bind(), and ?34: true if the

@@ -25,13 +25,6 @@
 /* Number of files that are remembered; older ones are unknown again. */
 #define LEDGER_SAVED_MAX 4096
 
-/* The process that has opened the ledger. */
-typedef struct {
-	const char *host;	/* name of the machine */
-	const char *boot;	/* another one after each of its starts */
-	int64_t pid;
-} ledger_owner_t;
-
 /*
  * Begin an epoch, durably. Not thread-safe: nobody else uses the ledger yet.
  * OUT ret_epoch - its number, 1 or more

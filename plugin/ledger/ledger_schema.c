@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/ledger/content.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/record/content.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_schema.h"
 #include "plugin/memory/memory.h"

@@ -11,7 +11,7 @@
 #define PLUGIN_LEDGER_SHIFTS_H
 
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_request.h"
+#include "plugin/ledger/record/ledger_request.h"
 
 typedef struct ledger_shift {
 	time_t time;		/* time of the shift */

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/ledger_history.h"
-#include "plugin/ledger/ledger_integrity.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_integrity.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
-#include "plugin/ledger/ledger_log.h"
+#include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "plugin/ledger/ledger_start.h"
 

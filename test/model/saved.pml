@@ -64,7 +64,7 @@
 #elif defined(SEEN_TWO)
 #define SEEN 2
 #else
-#define SEEN 3		/* plugin/ledger/content.h: CONTENT_SEEN */
+#define SEEN 3		/* plugin/ledger/record/content.h: CONTENT_SEEN */
 #endif
 
 mtype = { NONE, LIVE, CLOSED };			/* a row */

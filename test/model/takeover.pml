@@ -4,7 +4,7 @@
  * one takes over from the other, which may be dead, or only slow: it goes on at
  * any time, from any of its steps. test/model/run checks it with spin.
  *
- * The steps are those of plugin/ledger/ledger_claim.h. A controller claims the
+ * The steps are those of plugin/ledger/claim/ledger_claim.h. A controller claims the
  * ledger by a file with the next number, which only one can make (link()). Then
  * it writes into the claim of each controller that may still run that this claim
  * is over. It uses the present ledger as it is if all who ever had that file are

@@ -6,7 +6,7 @@
 #ifndef TEST_LEDGER_CLAIM_FIXTURE_H
 #define TEST_LEDGER_CLAIM_FIXTURE_H
 
-#include "plugin/ledger/ledger_claim.h"
+#include "plugin/ledger/claim/ledger_claim.h"
 #include "test/unit/ledger_fixture.h"
 
 #define ANY INT64_MAX	/* fence whoever has it */

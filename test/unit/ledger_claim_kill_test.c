@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_claim_fixture.h"
 

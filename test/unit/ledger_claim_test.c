@@ -9,8 +9,8 @@
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_offers.h"
-#include "plugin/ledger/ledger_present.h"
-#include "plugin/ledger/ledger_rivals.h"
+#include "plugin/ledger/file/ledger_present.h"
+#include "plugin/ledger/claim/ledger_rivals.h"
 #include "test/unit/ledger_claim_fixture.h"
 
 static void setup(void)

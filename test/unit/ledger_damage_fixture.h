@@ -7,7 +7,7 @@
 #define TEST_LEDGER_DAMAGE_FIXTURE_H
 
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "test/unit/ledger_old.h"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "contrib/garq-ledger/recover.h"
-#include "plugin/ledger/ledger_log.h"
+#include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
 #include "test/unit/ledger_damage_fixture.h"

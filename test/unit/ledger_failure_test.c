@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "test/unit/ledger_fixture.h"
 
 /* Make every write fail, as a full disk does. */

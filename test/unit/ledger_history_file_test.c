@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_history_fixture.h"

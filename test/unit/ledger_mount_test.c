@@ -7,7 +7,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_mount.h"
+#include "plugin/ledger/file/ledger_mount.h"
 #include "test/unit/test_util.h"
 
 static char text[512];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "test/unit/ledger_old.h"
 
 int from;

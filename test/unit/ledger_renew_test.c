@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"

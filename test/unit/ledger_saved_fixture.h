@@ -6,7 +6,7 @@
 #ifndef TEST_LEDGER_SAVED_FIXTURE_H
 #define TEST_LEDGER_SAVED_FIXTURE_H
 
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 

@@ -13,7 +13,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 
 bool named_hold_confirms(const request_t *r)
 {

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "plugin/booking/view/office.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * Bookings whose records are made one after another. A booking that needs

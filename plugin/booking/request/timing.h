@@ -63,7 +63,7 @@
 
 /*
  * Time for which a controller that takes over waits for the former one to close
- * the ledger, before it fences that (plugin/ledger/ledger_claim.h).
+ * the ledger, before it fences that (plugin/ledger/claim/ledger_claim.h).
  */
 #ifndef OWN_PATIENCE
 #define OWN_PATIENCE 20

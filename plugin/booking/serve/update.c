@@ -25,7 +25,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 /* --- may, check, target --- */

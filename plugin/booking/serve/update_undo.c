@@ -14,7 +14,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 static bool _nodes_free(office_t *office, const view_resv_t *v,

@@ -19,7 +19,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 typedef struct {

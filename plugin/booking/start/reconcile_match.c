@@ -9,7 +9,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_saved.h"
 
 bool match_state(office_t *office, ledger_t *l)

@@ -46,7 +46,7 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/record.h"
 #include "plugin/booking/view/view.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 typedef struct {
 	/* The nodes that may serve a request: those of a list; all nodes

@@ -4,7 +4,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/records.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 
 booking_t *record_to_booking(office_t *office, const record_t *rec, time_t now)
 {

@@ -5,7 +5,7 @@
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * A rigid booking for a record that Slurm made alone, without a creator. Its

@@ -7,7 +7,7 @@
 #define PLUGIN_TELL_SITE_H
 
 #include "plugin/booking/view/office.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * Queue the event; cheap, see notify.h. Locks: site_lock()

@@ -23,7 +23,7 @@
 #include "plugin/booking/view/licenses.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /* A reservation as last seen. */
 typedef struct view_resv {

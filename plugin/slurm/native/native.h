@@ -20,7 +20,7 @@
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/native/native_flags.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "garq/grow.h"
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/saved/saved_file.h"
 

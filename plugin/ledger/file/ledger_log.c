@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_log.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_log.h"
+#include "plugin/ledger/file/ledger_present.h"
 #include "plugin/memory/memory.h"
 
 #define MAGIC UINT32_C(0x377f0682)	/* + 1: big-endian words */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "plugin/ledger/ledger_request.h"
+#include "plugin/ledger/record/ledger_request.h"
 #include "plugin/memory/memory.h"
 
 ledger_request_t *ledger_request_create(const char *name)

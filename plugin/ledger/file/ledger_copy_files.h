@@ -11,7 +11,7 @@
 
 #include <sqlite3.h>
 
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_present.h"
 
 #define LEDGER_COPY_NEW LEDGER_COPY ".new"
 #define LEDGER_COPY_PART LEDGER_COPY ".part"	/* of the log of a new copy */

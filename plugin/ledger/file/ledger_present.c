@@ -10,10 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_copy_files.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_present.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_present.h"
 
 #define DIGITS "0123456789"
 #define WAL "-wal"

@@ -11,7 +11,7 @@
 #ifndef PLUGIN_CONTENT_H
 #define PLUGIN_CONTENT_H
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 
 /*
  * How many files that Slurm wrote, all different and read one after another,

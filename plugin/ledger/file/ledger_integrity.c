@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/ledger/content.h"
-#include "plugin/ledger/ledger_integrity.h"
+#include "plugin/ledger/record/content.h"
+#include "plugin/ledger/file/ledger_integrity.h"
 
 /* SQLite's text has a headline, "*** in database main ***". */
 static const char *_without_headline(const char *text)

@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_claim.h"
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_present.h"
-#include "plugin/ledger/ledger_rivals.h"
+#include "plugin/ledger/claim/ledger_claim.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_present.h"
+#include "plugin/ledger/claim/ledger_rivals.h"
 #include "plugin/memory/memory.h"
 
 #define PAUSE_NS 100000000L	/* between two tries to read a claim */

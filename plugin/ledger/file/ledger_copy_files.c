@@ -8,9 +8,8 @@
 #include <sys/param.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_copy_files.h"
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/memory/memory.h"
 
 #define WAL "-wal"

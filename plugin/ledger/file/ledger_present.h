@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define LEDGER_FILE "garq.ledger"
+#define LEDGER_COPY ".copy"	/* see ledger_copy.h */
+#define LEDGER_SCHEMA 9
+
 typedef char ledger_name_t[PATH_MAX];
 
 /* Write PATH and a suffix, as printf() does. RET false: it is too long */

@@ -49,8 +49,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/claim/ledger_owner.h"
 
 /*
  * Steps 1 to 3. Waits for the disk.

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include "plugin/ledger/ledger_mount.h"
+#include "plugin/ledger/file/ledger_mount.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 

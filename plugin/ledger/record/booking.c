@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/booking.h"
+#include "plugin/ledger/record/booking.h"
 #include "plugin/memory/memory.h"
 
 /* Every text of a booking, to copy and to free. */

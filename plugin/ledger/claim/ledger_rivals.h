@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/claim/ledger_owner.h"
 
 #define CLAIM_AT ".at."	/* claim N has the file PATH.at.N */
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/ledger/content.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 /* A content in a list, and the blank behind it. */

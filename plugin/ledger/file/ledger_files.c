@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/memory/memory.h"
 
 #define WAL "-wal"

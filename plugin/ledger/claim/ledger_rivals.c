@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/ledger/ledger_files.h"
-#include "plugin/ledger/ledger_present.h"
-#include "plugin/ledger/ledger_rivals.h"
+#include "plugin/ledger/file/ledger_files.h"
+#include "plugin/ledger/file/ledger_present.h"
+#include "plugin/ledger/claim/ledger_rivals.h"
 #include "plugin/memory/memory.h"
 
 #define OWNER "host %255s boot %63s pid %" SCNd64
