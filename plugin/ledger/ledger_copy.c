@@ -40,6 +40,8 @@ struct ledger_copy {
 	char why[128];		/* it is not kept */
 	/* for the thread of ledger_copy() alone */
 	time_t tried;		/* monotonic */
+	time_t told_at;
+	char told[128];		/* the last reason that it has reported */
 };
 
 static time_t _uptime(void)
@@ -483,9 +485,29 @@ static bool _is_due(ledger_t *l, time_t interval)
 	return !kept || (_uptime() - c->tried >= interval);
 }
 
+/* RET false: error is a reason that is new, or an interval old */
+static bool _report(ledger_t *l, time_t interval, char *error,
+		    size_t error_size)
+{
+	ledger_copy_t *c = l->copy;
+	bool is_new;
+
+	pthread_mutex_lock(&l->db_lock);
+	is_new = strcmp(c->why, c->told) ||
+		 (_uptime() - c->told_at >= interval);
+	if (is_new && !c->kept)
+		snprintf(error, error_size, "%s", c->why);
+	if (is_new) {
+		memcpy(c->told, c->why, sizeof(c->told));
+		c->told_at = _uptime();
+	}
+	pthread_mutex_unlock(&l->db_lock);
+	return !error[0];
+}
+
 bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 {
-	bool kept = true;
+	bool ok = true;
 
 	error[0] = '\0';
 	if (!l->copy)
@@ -496,11 +518,8 @@ bool ledger_copy(ledger_t *l, time_t interval, char *error, size_t error_size)
 			ledger_place_check(l);
 		_make_copy(l, false);
 		l->copy->tried = _uptime();
-		pthread_mutex_lock(&l->db_lock);
-		if (!(kept = l->copy->kept))
-			snprintf(error, error_size, "%s", l->copy->why);
-		pthread_mutex_unlock(&l->db_lock);
+		ok = _report(l, interval, error, error_size);
 	}
 	ledger_give_back(l);
-	return kept;
+	return ok;
 }

@@ -44,7 +44,8 @@ extern void ledger_copy_begin(ledger_t *l);
  * ledger_copy_begin(). Waits for the disk. One thread calls this; if the ledger
  * is closed meanwhile, it gives up, and the file is closed then.
  * OUT error - one line; "" on success
- * RET false: there is no copy that is kept. The ledger is not affected
+ * RET false: no copy can be kept. The same reason is reported once an interval.
+ *	The ledger is not affected
  */
 extern bool ledger_copy(ledger_t *l, time_t interval, char *error,
 			size_t error_size);

@@ -8,7 +8,8 @@
  * read the ledger it knows no booking: the nodes of all of them are kept by a
  * guard (own_guard.h), requests about reservations are refused, and the
  * opening is tried again and again. After OWN_PATIENCE the former controller
- * is fenced (plugin/ledger/claim/ledger_claim.h), and this one goes on with a copy.
+ * is fenced (plugin/ledger/claim/ledger_claim.h), and this one goes on with a
+ * copy.
  *
  * A start whose disk is full, read-only or fails, or that can open the ledger
  * and not read it to its end, waits in the same way, with growing pauses

@@ -131,6 +131,27 @@ START_TEST(it_is_made_again)
 }
 END_TEST
 
+/* It is tried again each time, and not told. */
+START_TEST(a_reason_is_told_once)
+{
+	ledger_t *l = started();
+
+	remove_file();
+	ck_assert(!mkdir(beside(LEDGER_COPY_NEW), 0700));
+	ck_assert(!ledger_copy(l, HOUR, why, sizeof(why)));
+	ck_assert_str_ne(why, "");
+	for (int i = 0; i < 3; i++)
+		ck_assert(ledger_copy(l, HOUR, why, sizeof(why)));
+	ck_assert(!there(LEDGER_COPY));
+	ck_assert(!ledger_copy(l, 0, why, sizeof(why)));
+	put_new(l, 1);
+	ck_assert(!rmdir(beside(LEDGER_COPY_NEW)));
+	ck_assert(ledger_copy(l, HOUR, why, sizeof(why)));
+	assert_same();
+	ledger_close(l);
+}
+END_TEST
+
 /* The harm is not seen before a checkpoint: the copy is not kept then. */
 START_TEST(a_checkpoint_sees_it)
 {
@@ -310,6 +331,7 @@ int main(void)
 	tcase_add_test(tc, it_has_each_commit);
 	tcase_add_test(tc, it_is_made_once_an_interval);
 	tcase_add_loop_test(tc, it_is_made_again, 0, 3);
+	tcase_add_test(tc, a_reason_is_told_once);
 	tcase_add_test(tc, a_checkpoint_sees_it);
 	tcase_add_loop_test(tc, the_disk_fails, 0, 2);
 	tcase_add_loop_test(tc, killed_while_it_is_made, 0, 2);
