@@ -151,8 +151,8 @@ static int _hand_over(const struct swap *s, uint32_t node)
 }
 
 /*
- * Item i takes a free node, or else asks for others, as _ask_for_nodes(); if it
- * has asked before in this search, it can do neither. RET as _free_one()
+ * Item i takes a free node, or else asks for others, as _ask_for_nodes(). An
+ * item that has asked before in this search gets nothing. RET as _free_one()
  */
 static int _ask_once(struct swap *s, uint32_t i, uint32_t leaves)
 {

@@ -11,13 +11,13 @@
 #include "plugin/ledger/ledger_replace.h"
 
 /*
- * Make a new ledger TO of rows of PATH, and of those that COPY has besides. The
- * shell sqlite3 reads the files by ".recover". Where there is none, or one
+ * Make a new ledger TO of the rows of PATH, and of the rows that COPY alone has.
+ * The shell sqlite3 reads the files by ".recover". Where there is none, or one
  * built without a part of it (as Debian 12's), each table is read by SQLite
  * from both of its ends. Bookings that the copy alone has become parked: they
  * may have been deleted since. Open offers and their holds end.
  * IN path, copy - snapshots, beside which files are left; copy may be NULL
- * IN say - gets lines that say what was done
+ * IN say - gets a line for each step
  * OUT error - one line; "" on success
  * RET false: TO can't be written
  */

@@ -11,7 +11,7 @@
  * as a disk damages pages in silence.
  *
  * A ledger that is not in place is made again of the pages that SQLite has: as
- * PATH.salvaged, which takes the place (ledger_salvage.h), so that a start
+ * PATH.salvaged, which takes the place (ledger_replace.h), so that a start
  * finishes it if the process is killed in between. All pages are kept in
  * memory, since those of a file that another program has written can't be read
  * any more. Commits write the log alone, and the pages of the log are copied

@@ -195,6 +195,13 @@ static void _tell_other_rows(const start_t *s)
 		  s->path, to);
 }
 
+/* RET true if the opening has changed rows: by a purge, or a migration */
+static bool _has_changed(const ledger_t *l)
+{
+	return (l->found_schema != LEDGER_SCHEMA) ||
+	       sqlite3_total_changes(l->db);
+}
+
 /*
  * Compare a sound ledger with its copy. The shorter one of two equal logs has
  * lost its end. A log that the copy does not have yet was restarted when both
@@ -203,12 +210,12 @@ static void _tell_other_rows(const start_t *s)
  * RET how the ledger is damaged; NULL: it is not, or the copy is
  */
 static const char *_compare(const start_t *s, const copy_t *copy,
-			    const facts_t *mine, sqlite3 *db)
+			    const facts_t *mine, const ledger_t *l)
 {
 	bool both = copy->log.begun && s->log.begun;
 	uint64_t digest;
 
-	if (!ledger_digest(db, &digest))
+	if (!ledger_digest(l->db, &digest))
 		return "has a text that no row can have";
 	if (both && memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt)))
 		return NULL;
@@ -217,7 +224,8 @@ static const char *_compare(const start_t *s, const copy_t *copy,
 		       "has lost the end of its log" : NULL;
 	if (!s->log.begun && (copy->facts.progress > mine->progress))
 		return "has lost its log";
-	if ((copy->log.begun || !s->log.begun) && _has_other_rows(s, digest))
+	if ((copy->log.begun || !s->log.begun) && !_has_changed(l) &&
+	    _has_other_rows(s, digest))
 		_tell_other_rows(s);
 	return NULL;
 }
@@ -312,7 +320,7 @@ static bool _is_copy_better(const start_t *s, ledger_t *l, char *what,
 	if (!copy.there || (copy.identity != ledger_identity(l)))
 		return false;
 	if (copy.kept && (copy.facts.epoch == mine.epoch))
-		damage = _compare(s, &copy, &mine, l->db);
+		damage = _compare(s, &copy, &mine, l);
 	else if (_is_of_later_start(&copy, &mine))
 		damage = "is an older one";
 	if (damage)

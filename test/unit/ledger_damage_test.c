@@ -346,6 +346,17 @@ START_TEST(the_end_of_the_log_is_lost)
 }
 END_TEST
 
+/* A start removes old rows before it compares. */
+START_TEST(rows_that_are_purged_are_no_damage)
+{
+	make();
+	test_clock.ahead = 2 * LEDGER_KEEP_DAYS * 86400;
+	ledger_close(start_again());
+	ck_assert_str_eq(said, "");
+	assert_says(path, "SELECT count(*) < 10 FROM request", "1");
+}
+END_TEST
+
 /* An administrator's sqlite3 has copied the log to the file, and removed it. */
 START_TEST(a_log_that_was_taken_in_is_not_lost)
 {
@@ -497,6 +508,7 @@ int main(void)
 	tcase_add_test(tc, a_page_that_cannot_be_read);
 	tcase_add_test(tc, it_is_the_same_ledger);
 	tcase_add_test(tc, the_end_of_the_log_is_lost);
+	tcase_add_test(tc, rows_that_are_purged_are_no_damage);
 	tcase_add_test(tc, a_log_that_was_taken_in_is_not_lost);
 	tcase_add_test(tc, a_text_that_differs);
 	tcase_add_test(tc, a_copy_that_was_not_kept);

@@ -51,7 +51,7 @@
 #define REPAIR_AGAIN_MAX 3600
 #endif
 
-/* Least time between two copies of the ledger (plugin/ledger/ledger_copy.h). */
+/* Time after which a copy is made again (plugin/ledger/ledger_copy.h). */
 #ifndef LEDGER_COPY_INTERVAL
 #define LEDGER_COPY_INTERVAL 3600
 #endif

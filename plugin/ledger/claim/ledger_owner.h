@@ -11,7 +11,7 @@ typedef struct ledger_claim ledger_claim_t;	/* ledger_claim.h */
 typedef enum {
 	LEDGER_OK,
 	LEDGER_DAMAGED,		/* not a ledger, or SQLite finds damage: see
-				 * ledger_salvage.h */
+				 * ledger_replace.h */
 	LEDGER_NEWER,		/* written by a newer version: left untouched */
 	LEDGER_UNREADABLE,	/* permissions, disk */
 	LEDGER_BUSY,		/* another process has it */
