@@ -26,8 +26,8 @@ extern bool health_check(const char *path, health_t *ret, char *error,
 /*
  * Make a new ledger TO of the copy COPY (ledger_copy.h); if that can't be used,
  * of all rows of PATH and COPY that can be read (recover.h). The new ledger has
- * no owner, so a start takes it, wherever an administrator puts it. PATH is a snapshot, beside
- * which files are left; COPY is only read, and need not exist.
+ * no owner, so a start takes it, wherever an administrator puts it. PATH is a
+ * snapshot, beside which files are left; COPY is only read, and need not exist.
  * OUT ret, error - as for health_check()
  * RET false if there is no new ledger
  */
