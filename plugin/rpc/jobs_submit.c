@@ -57,15 +57,36 @@ static bool _has_deadline(const job_desc_msg_t *desc)
 	return desc->deadline && (desc->deadline != (time_t) NO_VAL);
 }
 
-static char *_booked_text(const char *name, const job_request_t *ask)
+static char *_booked_text(const ask_t *a, uint32_t minutes)
 {
-	const view_resv_t *v = view_find(office, name);
+	const view_resv_t *v = view_find(office, a->name);
 	char from[TEXT_TIME], to[TEXT_TIME];
 
 	return text_printf(
 		"booked: %u nodes for %u minutes, it starts at %s, or at any other time until %s",
-		ask->num_cn, ask->minutes, text_time(v->start, from),
-		text_time(jobs_t_lsr(ask), to));
+		a->shape.num_cn, minutes, text_time(v->start, from),
+		text_time(a->shape.t_lsr, to));
+}
+
+/*
+ * The job gets what was booked for it: the nodes, the time, the reservation.
+ * OUT err_msg - what sbatch prints
+ */
+static void _tie(job_desc_msg_t *desc, ask_t *a, char **err_msg)
+{
+	uint32_t minutes = (uint32_t) ((a->shape.duration - JOBS_LATE) / 60);
+	char *text = _booked_text(a, minutes);
+
+	if (a->note) {
+		desc->min_nodes = desc->max_nodes = a->shape.num_cn;
+		desc->time_limit = minutes;
+		desc->time_min = NO_VAL;
+	}
+	desc->reservation = xstrdup(a->name);
+	*err_msg = xstrdup(text);
+	free(text);
+	current->booked = a->name;
+	a->name = NULL;
 }
 
 /* As jobs_book(), for the account that Slurm will choose. */
@@ -89,7 +110,6 @@ static int _book_job(job_desc_msg_t *desc, const job_request_t *ask,
 {
 	ask_t out = { .now = time(NULL) };
 	int rc = site_sync(out.now, &out.text);
-	char *text;
 
 	if (!rc)
 		rc = _book_for(ask, &out);
@@ -105,15 +125,26 @@ static int _book_job(job_desc_msg_t *desc, const job_request_t *ask,
 	} else {
 		if (out.op)
 			ledger_commit_later(office->ledger, out.op);
-		desc->reservation = xstrdup(out.name);
-		text = _booked_text(out.name, ask);
-		*err_msg = xstrdup(text);
-		free(text);
-		current->booked = out.name;
-		out.name = NULL;
+		_tie(desc, &out, err_msg);
 	}
 	ask_free(&out);
 	return refusal_to_slurm(rc);
+}
+
+/* The most nodes of a range, if the job could run on as many. */
+static uint32_t _wanted_nodes(const job_desc_msg_t *desc,
+			      const job_request_t *ask)
+{
+	job_request_t most = *ask;
+	char *why = NULL;
+	bool fits;
+
+	if (ask->max_cn <= ask->num_cn)
+		return 0;
+	most.num_cn = ask->max_cn;
+	fits = jobs_fit_desc(desc, &most, &why);
+	free_null(why);
+	return fits ? ask->max_cn : 0;
 }
 
 int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
@@ -134,8 +165,10 @@ int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 	if (!current)
 		why = text_dup("only single jobs of sbatch are");
 	if (!why && job_request_from_desc(desc, &ask, &why) &&
-	    jobs_fit_desc(desc, &ask, &why))
+	    jobs_fit_desc(desc, &ask, &why)) {
+		ask.wanted_cn = _wanted_nodes(desc, &ask);
 		return _book_job(desc, &ask, err_msg);
+	}
 	text_clean(why);
 	*err_msg = xstrdup_printf(
 		"not booked, --deadline is no guarantee: %s", why);

@@ -49,6 +49,24 @@ static bool _needs_error(const served_t *s)
 }
 
 /*
+ * The name of a new reservation. For people, scontrol prints what was booked of
+ * several forms behind it; programs read that from the reservation.
+ */
+static void _reply_name(served_t *s)
+{
+	ask_t *a = &s->ask;
+	char *text;
+
+	if (!a->note || s->program || (s->msg->auth_index > 0)) {
+		compat_reply_created(s->msg, a->name);
+		return;
+	}
+	text = text_printf("%s\n%s is booked: %s", a->name, a->name, a->note);
+	compat_reply_created(s->msg, text);
+	free(text);
+}
+
+/*
  * scontrol prints the text of a question behind "Reservation created: ". A
  * program that asks for a hold gets lines, too.
  */
@@ -64,7 +82,7 @@ static void _reply_done(served_t *s)
 			reply_end(&a->text);
 		compat_reply_created(s->msg, a->text);
 	} else {
-		compat_reply_created(s->msg, a->name);
+		_reply_name(s);
 	}
 }
 

@@ -145,7 +145,7 @@ static int _check_limits(office_t *office, uint32_t uid, uint32_t owner,
 					 now, ret_text);
 }
 
-/* The same for what a job asks for that waits, or is about to exist. */
+/* The same for what a job that waits asks for. */
 static int _check_ask(office_t *office, uint32_t uid, const view_resv_t *v,
 		      const job_request_t *ask, time_t now, char **ret_text)
 {
@@ -179,6 +179,18 @@ static int _check_running(office_t *office, uint32_t uid, const view_resv_t *v,
 			     now, ret_text);
 }
 
+/* What else is of use to a job than all that it asks for. */
+static void _set_wishes(const job_request_t *ask, request_t *request)
+{
+	if (ask->wanted_cn > ask->num_cn) {
+		request->num_cn = ask->wanted_cn;
+		request->wishes.least_cn = ask->num_cn;
+	}
+	if (ask->least_minutes && (ask->least_minutes < ask->minutes))
+		request->wishes.least_minutes = ask->least_minutes +
+						(JOBS_LATE / 60);
+}
+
 /* Build the request for a new booking. RET request_free() */
 static request_t _new_request(office_t *office, const job_request_t *ask,
 			      time_t now)
@@ -187,6 +199,7 @@ static request_t _new_request(office_t *office, const job_request_t *ask,
 	     *own = office->host->users->name(office, ask->uid);
 	request_t request = _request(ask, name, now);
 
+	_set_wishes(ask, &request);
 	request_set_user(&request, own, ask->uid);
 	if (request_has(ask->features))
 		request_set(&request.features, ask->features);
@@ -207,6 +220,20 @@ static int _check_new(office_t *office, ask_t *a)
 					       &a->text) : 0;
 }
 
+/* The form in a->shape, without JOBS_LATE. */
+static int _limits_of_job(office_t *office, ask_t *a)
+{
+	limits_ask_t limits = {
+		.num_cn = a->shape.num_cn,
+		.length = a->shape.duration - JOBS_LATE,
+		.rest = a->shape.duration - JOBS_LATE,
+		.t_lsr = a->shape.t_lsr,
+	};
+
+	return _check_limits(office, a->uid, a->job->uid, NULL, a->job->account,
+			     limits, a->now, &a->text);
+}
+
 static void _queue_job(office_t *office, ask_t *a)
 {
 	place_queue(office, a, NULL);
@@ -215,7 +242,8 @@ static void _queue_job(office_t *office, ask_t *a)
 
 static void _refused_job(office_t *office, ask_t *a)
 {
-	jobs_offers(office, &a->shape, a->uid, GARQ_NO_GROUP, a->now, &a->text);
+	jobs_offers(office, &a->shape, &a->request->wishes, a->uid,
+		    GARQ_NO_GROUP, a->now, &a->text);
 }
 
 static const verb_t book_verb = {
@@ -225,6 +253,7 @@ static const verb_t book_verb = {
 	.check = _check_new,
 	.window = true,
 	.shape = kind_shape_ask,
+	.limits = _limits_of_job,
 	.plan = book_plan,
 	.queue = _queue_job,
 	.refused = _refused_job,
@@ -237,9 +266,8 @@ int jobs_book(office_t *office, const job_request_t *ask, ask_t *a)
 	int rc;
 
 	a->uid = ask->uid;
+	a->job = ask;
 	rc = _check_window(ask, a->now, &a->text);
-	if (!rc)
-		rc = _check_ask(office, ask->uid, NULL, ask, a->now, &a->text);
 	if (rc)
 		return rc;
 	request = _new_request(office, ask, a->now);
@@ -323,7 +351,7 @@ static int _find_resv(office_t *office, ask_t *a)
 /* A requester with limits gets offers that the owner may have. */
 static void _refused_change(office_t *office, ask_t *a)
 {
-	jobs_offers(office, &a->shape,
+	jobs_offers(office, &a->shape, NULL,
 		    a->limited ? a->v->booking->creator : a->uid, a->v->id,
 		    a->now, &a->text);
 }

@@ -30,6 +30,7 @@
 #define PLUGIN_JOBS_H
 
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/request/wishes.h"
 #include "plugin/booking/view/office.h"
 
 struct ask;
@@ -107,11 +108,12 @@ extern int jobs_change_running(office_t *office, struct view_resv *v,
 
 /*
  * Append offers as options of sbatch, one line for each offer.
+ * IN wishes - no offer is less than these; NULL: none
  * IN group - holders to exclude, or GARQ_NO_GROUP
  * IN/OUT text - malloc'd, or NULL
  */
 extern void jobs_offers(office_t *office, const struct shape *shape,
-			uint32_t uid, uint64_t group, time_t now, char **text);
+			const wishes_t *wishes, uint32_t uid, uint64_t group, time_t now, char **text);
 
 /*
  * Return true if requests for jobs must be watched: jobs are booked, or may be.

@@ -27,11 +27,12 @@ static void _add_offer(const osp_offer_t *o, time_t deadline, char **text)
 		 offers_kind_text(osp_kind_name(o->kind)));
 }
 
-void jobs_offers(office_t *office, const shape_t *shape, uint32_t uid,
-		 uint64_t group, time_t now, char **text)
+void jobs_offers(office_t *office, const shape_t *shape,
+		 const wishes_t *wishes, uint32_t uid, uint64_t group,
+		 time_t now, char **text)
 {
 	wish_t wish = { .verb = "create", .uid = uid, .group = group,
-			.job = true };
+			.wishes = wishes, .job = true };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 

@@ -1,29 +1,81 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* book.c - see book.h */
 
+#include <inttypes.h>
+
 #include "plugin/booking/offer/book.h"
+#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
-int book_plan(office_t *office, ask_t *a)
+/* There is no room: word that, and append offers. */
+static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
 {
 	const char *name = a->verb->nameless ? NULL : a->request->name;
-	refusal_t refusal;
 
-	if (a->kind->place(office, a, &refusal)) {
-		a->verb->queue(office, a);
-		return 0;
-	}
-	if (!refusal.rc)
+	a->rc = refusal->rc;
+	a->text = refusal_text(office, name, &a->shape, refusal, a->uid);
+	if (refusal->unsound)
+		return;
+	turns_count(office, &office->refused_cnt);
+	if (a->verb->refused)
+		a->verb->refused(office, a);
+}
+
+/* Ask for the form that was found, not for that which was asked for. */
+static void _ask_for_form(ask_t *a)
+{
+	request_t *r = a->request;
+
+	if (a->shape.num_cn)
+		request_set_nodes(r, a->shape.num_cn);
+	r->has_end = r->endless = false;
+	r->has_minutes = true;
+	r->minutes = (uint32_t) (a->shape.duration / 60);
+	if (a->job)
+		r->delay = (uint32_t) (a->shape.t_lsr - a->shape.t_esr);
+}
+
+/* OUT a->note */
+static void _note_form(office_t *office, ask_t *a, const placement_t *p)
+{
+	time_t end = p->start + a->shape.duration;
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	a->note = text_printf("%"PRIu32" node%s from %s to %s", a->shape.num_cn,
+			      (a->shape.num_cn == 1) ? "" : "s",
+			      text_time(p->start, from), text_time(end, to));
+	if (office->options.bcost > 0)
+		text_add(&a->note, " for %.2f",
+			 price_of(office, p->start, end, a->shape.num_cn));
+}
+
+int book_plan(office_t *office, ask_t *a)
+{
+	uint32_t num_cn = a->shape.num_cn;
+	time_t duration = a->shape.duration;
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+
+	a->rc = forms_admit(office, a, &placement, &refusal);
+	if (a->rc && !refusal.rc)
 		return a->rc;
-	a->text = refusal_text(office, name, &a->shape, &refusal, a->uid);
-	if (!refusal.unsound) {
-		turns_count(office, &office->refused_cnt);
-		if (a->verb->refused)
-			a->verb->refused(office, a);
+	if (a->rc) {
+		_refuse(office, a, &refusal);
+		refusal_free(&refusal);
+		return a->rc;
 	}
-	refusal_free(&refusal);
+	if ((a->shape.num_cn != num_cn) || (a->shape.duration != duration))
+		_ask_for_form(a);
+	if (wishes_any(&a->request->wishes))
+		_note_form(office, a, &placement);
+	if (!a->kind->place(office, a, &placement))
+		a->verb->queue(office, a);
+	placement_free(&placement);
 	return a->rc;
 }

@@ -47,6 +47,7 @@ static int _request(office_t *office, const offer_set_t *set,
 	ret->end = o->t_e;
 	ret->has_minutes = ret->has_delay = ret->has_purge = false;
 	ret->flags &= ~NOT_FOR_HOLDS;
+	ret->wishes = (wishes_t) { .least_cn = 0 };
 	if (!ret->node_list)
 		request_set_nodes(ret, o->num_cn);
 	request_set(&ret->users, "root");
@@ -57,16 +58,24 @@ static int _request(office_t *office, const offer_set_t *set,
 static bool _place_hold(office_t *office, ask_t *a, time_t until)
 {
 	refusal_t refusal = { .rc = 0 };
-	bool made = !users_check_new(office, a->creator, a->request, &a->shape,
-				     true, a->now, &a->text) &&
-		    place_booking(office, a, &refusal);
+	placement_t placement;
+	bool made;
 
+	if (users_check_new(office, a->creator, a->request, &a->shape, true,
+			    a->now, &a->text))
+		return false;
+	if (admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
+		  &placement, &refusal)) {
+		refusal_free(&refusal);
+		return false;
+	}
+	made = !place_booking(office, a, &placement);
+	placement_free(&placement);
 	if (made) {
 		a->v->booking->hold_until = until;
 		place_queue(office, a, NULL);
 		ledger_commit_later(office->ledger, a->op);
 	}
-	refusal_free(&refusal);
 	return made;
 }
 

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/offering.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/request/job.h"
@@ -20,22 +22,6 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
-
-static osp_price_t _price_params(office_t *office)
-{
-	return (osp_price_t) {
-		.delta = office->options.delta,
-		.bcost = office->options.bcost,
-		.tau = office->options.tau,
-	};
-}
-
-double offering_cost(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn)
-{
-	osp_price_t price = _price_params(office);
-
-	return osp_cost(&price, t_s, t_e, num_cn);
-}
 
 /* IN verb, outcome - short enough for the fields of a note */
 static ledger_request_t *_new_note(office_t *office, const char *verb,
@@ -63,7 +49,7 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 	r->t_s = t_s;
 	r->t_e = t_e;
 	r->num_cn = num_cn;
-	r->cost = offering_cost(office, t_s, t_e, num_cn);
+	r->cost = price_of(office, t_s, t_e, num_cn);
 	if (set) {
 		r->closes = set->request->id;
 		r->accepted = offer->number;
@@ -71,6 +57,15 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 		counts_add(office, COUNT_OFFERS_TAKEN, 1);
 	}
 	return r;
+}
+
+/* No offer is less than what is of use. */
+static void _keep_least(const wishes_t *w, osp_query_t *q)
+{
+	if (w->least_cn)
+		q->least_cn = w->least_cn;
+	if (w->least_minutes)
+		q->least_dur = MIN(q->dur, (time_t) w->least_minutes * 60);
 }
 
 /*
@@ -92,6 +87,8 @@ static void _to_query(office_t *office, const shape_t *shape,
 	/* Slurm makes no reservation shorter than a minute. */
 	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
 				(time_t) office->options.delta));
+	if (wish->wishes)
+		_keep_least(wish->wishes, q);
 }
 
 /*
@@ -138,7 +135,7 @@ static void _keep_limits(office_t *office, const wish_t *wish,
 
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
 	for (size_t i = 0; i < offers->cnt; i++)
-		offers->list[i].cost = offering_cost(office,
+		offers->list[i].cost = price_of(office,
 						     offers->list[i].t_s,
 						     offers->list[i].t_e,
 						     offers->list[i].num_cn);
@@ -170,7 +167,7 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		.turns = turns_looks(office, STEPS_OFFERS,
 				     space->nodes.eligible->size),
 	};
-	osp_price_t price = _price_params(office);
+	osp_price_t price = price_params(office);
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
@@ -180,8 +177,10 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 		space->nodes.more_arg = &looks;
 	}
 	rc = osp_query(&space->space, q, &price, office->options.policy,
-		       wish->started ? OPTIONS_OFFERS_MAX :
-				       office->options.offers + !!wish->own,
+		       (wish->started || (wish->wishes &&
+					  wish->wishes->has_max_cost)) ?
+			       OPTIONS_OFFERS_MAX :
+			       office->options.offers + !!wish->own,
 		       ret_offers);
 	if (!space->nodes.gone)
 		(void) memory_done(rc);
@@ -192,42 +191,52 @@ static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
 /* True if a query leaves nothing open, so that a booking has the same words. */
 static bool _is_as_booking(const wish_t *wish)
 {
-	return text_same(wish->verb, OFFERS_QUERY) && !wish->any_cn &&
-	       !wish->any_dur;
+	return wish->ask && !wish->any_cn && !wish->any_dur;
+}
+
+/* RET a list with this offer, osp_offers_free() */
+static osp_offers_t _only_offer(office_t *office, const shape_t *form,
+				time_t start, time_t t_s, osp_kind_t kind)
+{
+	osp_offer_t *o = memory_new(1, sizeof(*o));
+
+	*o = (osp_offer_t) {
+		.t_s = t_s, .t_e = start + form->duration,
+		.num_cn = form->num_cn, .kind = kind,
+	};
+	o->cost = price_of(office, o->t_s, o->t_e, o->num_cn);
+	return (osp_offers_t) { o, 1 };
 }
 
 /*
- * The place that a booking of the same words would get.
+ * The place, and the form, that a booking of the same words would get.
  * IN q - as cut to what the user may ask for
  * OUT ret_offers - that place, if there is one
  * RET 0; REFUSED_BUSY: there is none; -1 as _search()
  */
-static int _find_admitted(office_t *office, const shape_t *shape,
-			  const wish_t *wish, time_t now, const osp_query_t *q,
-			  osp_offers_t *ret_offers)
+static int _find_admitted(office_t *office, const wish_t *wish,
+			  const osp_query_t *q, osp_offers_t *ret_offers)
 {
-	shape_t asked = *shape;	/* shallow: shape owns the memory */
+	shape_t *form = &wish->ask->shape, asked = *form;	/* shallow */
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
-	osp_offer_t *o;
+	bool all;
 
-	asked.t_lsr = MIN(asked.t_lsr, MAX(q->ti_e - q->dur, asked.t_esr));
-	if (admit(office, &asked, wish->group, NULL, NULL, now, &placement,
-		  &refusal)) {
+	form->t_lsr = MIN(form->t_lsr, MAX(q->ti_e - q->dur, form->t_esr));
+	if (forms_admit(office, wish->ask, &placement, &refusal)) {
+		*form = asked;
 		if (!refusal.rc)
 			return -1;
 		refusal_free(&refusal);
 		return REFUSED_BUSY;
 	}
-	o = memory_new(1, sizeof(*o));
-	*o = (osp_offer_t) {
-		.t_s = MAX(placement.start, q->ti_s),
-		.t_e = placement.start + shape->duration,
-		.num_cn = shape->num_cn, .kind = OSP_EXACT,
-	};
-	o->cost = offering_cost(office, o->t_s, o->t_e, o->num_cn);
-	*ret_offers = (osp_offers_t) { o, 1 };
+	all = (form->num_cn == asked.num_cn) &&
+	      (form->duration == asked.duration);
+	*ret_offers = _only_offer(office, form, placement.start,
+				  MAX(placement.start, q->ti_s),
+				  all ? OSP_EXACT : OSP_INSIDE);
 	placement_free(&placement);
+	*form = asked;
 	return 0;
 }
 
@@ -247,6 +256,13 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 	       garq_set_is_subset(v->nodes, shape->eligible);
 }
 
+/* True if an offer costs more than is of use. */
+static bool _is_dear(const wish_t *wish, const osp_offer_t *o)
+{
+	return wish->wishes && wish->wishes->has_max_cost &&
+	       (o->cost > wish->wishes->max_cost);
+}
+
 /* Drop places that can't be offers, and those beyond the number to show. */
 static void _drop_places(office_t *office, const shape_t *shape,
 			 const wish_t *wish, bool refused, osp_offers_t *offers)
@@ -258,7 +274,7 @@ static void _drop_places(office_t *office, const shape_t *shape,
 		const osp_offer_t *o = &offers->list[i];
 
 		if ((refused && (o->kind == OSP_EXACT)) ||
-		    _is_own(shape, wish, o))
+		    _is_own(shape, wish, o) || _is_dear(wish, o))
 			continue;
 		offers->list[cnt++] = *o;
 	}
@@ -294,7 +310,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 	if (limited)
 		end = _keep_lead(office, wish, now, end, q);
 	if (_is_as_booking(wish)) {
-		rc = _find_admitted(office, shape, wish, now, q, ret_offers);
+		rc = _find_admitted(office, wish, q, ret_offers);
 		refused = (rc == REFUSED_BUSY);
 	}
 	if (rc == REFUSED_BUSY)
@@ -321,7 +337,7 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 	r->t_s = shape->t_esr;
 	r->t_e = shape->t_lsr + shape->duration;
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	r->cost = query ? 0 : offering_cost(office, shape->t_esr, shape->t_esr +
+	r->cost = query ? 0 : price_of(office, shape->t_esr, shape->t_esr +
 					    shape->duration, shape->num_cn);
 	return r;
 }

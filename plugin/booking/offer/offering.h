@@ -29,16 +29,12 @@ typedef struct {
 	bool job;		/* offers are for a job: jobs_offers() */
 	bool program;		/* offers are lines for a program: answer.h */
 	bool refused;		/* admit() has just refused the request */
+	struct ask *ask;	/* a query that leaves nothing open is answered
+				 * as the booking of these words; or NULL */
+	const wishes_t *wishes;	/* no offer is less than these; NULL: none */
 	const view_resv_t *own;	/* the booking that an update changes: its present
 				 * place is no offer; NULL: none */
 } wish_t;
-
-/*
- * The cost of a reservation of num_cn nodes at the site's price (garq_delta,
- * garq_bcost, garq_tau): OSP paper, equation 3.
- */
-extern double offering_cost(office_t *office, time_t t_s, time_t t_e,
-			    uint32_t num_cn);
 
 /*
  * Make the note of a request that was booked.

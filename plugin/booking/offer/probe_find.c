@@ -8,6 +8,7 @@
 #include "garq/grow.h"
 #include "osp/space.h"
 #include "plugin/booking/offer/offering.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
@@ -234,7 +235,7 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 			.first = t,
 			.last = to,
 			.cost = (office->options.bcost > 0) ?
-					offering_cost(office, t,
+					price_of(office, t,
 						      t + s->duration,
 						      s->num_cn) :
 					0,

@@ -5,6 +5,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/offering.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/request/steps.h"
@@ -96,7 +97,7 @@ static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 		.first = t,
 		.last = t,
 		.cost = (office->options.bcost > 0) ?
-				offering_cost(office, t, t + shape->duration,
+				price_of(office, t, t + shape->duration,
 					      shape->num_cn) :
 				0,
 	};

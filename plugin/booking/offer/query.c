@@ -119,6 +119,7 @@ static int _plan_query(office_t *office, ask_t *a)
 {
 	wish_t wish = { .verb = OFFERS_QUERY, .uid = a->uid,
 			.group = GARQ_NO_GROUP, .program = a->program,
+			.ask = a, .wishes = &a->request->wishes,
 			.any_cn = a->any_cn, .any_dur = a->any_dur };
 	char *text = NULL;
 	int rc = 0;
@@ -138,6 +139,7 @@ const verb_t query_verb = {
 	.word = "query",
 	.question = true,
 	.turns = true,
+	.wishes = true,
 	.ledger = true,
 	.names = { OFFERS_QUERY },
 	.early = users_early_create,

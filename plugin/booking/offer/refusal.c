@@ -359,6 +359,15 @@ static void _append_reasons(office_t *office, char **text, const shape_t *shape,
 			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");
 }
 
+/* Append that there may be room for a higher price. */
+static void _append_dear(char **text, bool alone, double price)
+{
+	if (price > 0)
+		text_add(text,
+			 "%sthe cheapest form that was left out for its price costs %.2f (max-cost)",
+			 alone ? "" : "\n", price);
+}
+
 char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 		   const refusal_t *refusal, uint32_t uid)
 {
@@ -371,7 +380,8 @@ char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 	else if (refusal->unsound)
 		text_add(&text,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
-	else
+	else if (refusal->t_e)
 		_append_reasons(office, &text, shape, refusal, uid);
+	_append_dear(&text, !refusal->t_e, refusal->dear);
 	return text;
 }

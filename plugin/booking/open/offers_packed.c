@@ -7,13 +7,42 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
 
+/* Pack a request with its wishes in front of its name, as it was asked. */
+static uint16_t _pack(office_t *office, const request_t *request,
+		      void **ret_bytes, size_t *ret_size)
+{
+	request_t asked = *request;	/* shallow */
+	char *wishes = wishes_text(&request->wishes);
+	uint16_t protocol;
+
+	if (wishes[0]) {
+		text_add(&wishes, "%s", request->name ? request->name : "query");
+		asked.name = wishes;
+	}
+	protocol = office->host->saved->pack(office, &asked, ret_bytes,
+					     ret_size);
+	free(wishes);
+	return protocol;
+}
+
+/* Take the wishes of a request that was read back from its name. */
+static void _take_wishes(request_t *request)
+{
+	char *why = NULL;
+	const char *name;
+
+	if (wishes_in_front(request->name) &&
+	    wishes_read(request->name, &name, &request->wishes, &why))
+		memmove(request->name, name, strlen(name) + 1);
+	free(why);
+}
+
 bool offers_pack(office_t *office, ledger_request_t *r,
 		 const request_t *request, char **ret_why)
 {
 	void *bytes;
 	size_t size;
-	uint16_t protocol = office->host->saved->pack(office, request, &bytes,
-						      &size);
+	uint16_t protocol = _pack(office, request, &bytes, &size);
 
 	if (size > OFFERS_PACKED_MAX) {
 		free(bytes);
@@ -32,6 +61,10 @@ int offers_request(office_t *office, const offer_set_t *set, request_t *ret)
 {
 	const ledger_request_t *r = set->request;
 
-	return office->host->saved->unpack(office, r->packed, r->packed_size,
-					   r->protocol, ret);
+	int rc = office->host->saved->unpack(office, r->packed, r->packed_size,
+					     r->protocol, ret);
+
+	if (!rc)
+		_take_wishes(ret);
+	return rc;
 }

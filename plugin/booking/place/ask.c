@@ -37,6 +37,7 @@ void ask_free(ask_t *a)
 	revision_free(&a->revision);
 	free_null(a->held);
 	free_null(a->text);
+	free_null(a->note);
 	free_null(a->name);
 	booking_destroy(a->before);
 	a->before = NULL;

@@ -21,6 +21,7 @@
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 
@@ -36,6 +37,8 @@ typedef struct ask {
 	request_t *request;	/* borrowed; changed to the booked one */
 	uint32_t uid;		/* of the requester */
 	time_t now;
+	const job_request_t *job;	/* that a booking is for: its forms end by
+				 * the same time; NULL: for none; borrowed */
 	bool program;		/* a program asks, see answer.h; when answered:
 				 * the text has lines for a program */
 	request_t known;	/* users of verb_t.users, with their ids; or all
@@ -63,6 +66,8 @@ typedef struct ask {
 	int rc;			/* 0, or a code of refused.h */
 	char *text;		/* for the user; or NULL; owned */
 	uint32_t offer_cnt;	/* offers in it */
+	char *note;		/* what was booked of several forms; or NULL;
+				 * owned */
 	char *name;		/* of the reservation that was made or changed;
 				 * NULL: none; owned */
 	ledger_op_t *op;	/* for ledger_commit() before the answer; or
@@ -91,6 +96,7 @@ struct verb {
 				 * also for a native reservation */
 	bool window;		/* MaxStartDelay is the window, whatever
 				 * garq_window says */
+	bool wishes;		/* its name may have wishes (wishes.h) in front */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 

@@ -27,7 +27,8 @@ struct kind {
 
 	/* Make a booking of the shape, see place_booking(). NULL: it is no
 	 * booking, the host makes it. */
-	bool (*place)(office_t *office, ask_t *a, refusal_t *ret_refusal);
+	int (*place)(office_t *office, ask_t *a,
+		     const placement_t *placement);
 };
 
 /* Licenses alone: plain ones (licenses.h), and nothing else that is counted.

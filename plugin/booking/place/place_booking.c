@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* place_booking.c - see place_booking.h */
 
-#include <string.h>
-
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"
@@ -56,35 +54,17 @@ static void _enter_booking(office_t *office, record_t *rec,
 	a->asked = view_ask(office, v);
 }
 
-/* Make the record, and enter its booking. RET 0, or a code (refused.h) */
-static int _make_record(office_t *office, const placement_t *placement,
-			ask_t *a)
+int place_booking(office_t *office, ask_t *a, const placement_t *placement)
 {
 	record_t *rec = NULL;
-	int rc = office->host->records->create(office, a->request, placement,
-					       a->window, &rec, &a->text);
 
-	if (rc)
-		return rc;
+	a->rc = office->host->records->create(office, a->request, placement,
+					      a->window, &rec, &a->text);
+	if (a->rc)
+		return a->rc;
 	a->name = text_dup(office->host->fields->name(office, rec));
 	_enter_booking(office, rec, placement, a);
 	return 0;
-}
-
-bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal)
-{
-	placement_t placement;
-
-	memset(ret_refusal, 0, sizeof(*ret_refusal));
-	a->rc = admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
-		      &placement, ret_refusal);
-	if (ret_refusal->rc)
-		a->rc = ret_refusal->rc;
-	if (a->rc)
-		return false;
-	a->rc = _make_record(office, &placement, a);
-	placement_free(&placement);
-	return !a->rc;
 }
 
 void place_queue(office_t *office, ask_t *a, ledger_request_t *note)

@@ -17,16 +17,16 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * kind_t.place: make the booking of a's shape, if there is room. After success
- * place_queue() has to follow under the same locks.
+ * kind_t.place: make the booking of a's shape in the place that was found for it
+ * (admit.h), and shift others as planned. After success place_queue() has to
+ * follow under the same locks.
  * IN a - request, shape, window, creator, now
  * OUT a - rc; on success v, name, resv_id, asked, visible, shifted; else text
  *	or NULL
- * OUT ret_refusal - refusal_free(); if there is no room its rc is not 0, and
- *	a->rc is the same
- * RET true: the booking was made
+ * RET a->rc: 0 or a code (refused.h)
  */
-extern bool place_booking(office_t *office, ask_t *a, refusal_t *ret_refusal);
+extern int place_booking(office_t *office, ask_t *a,
+			 const placement_t *placement);
 
 /*
  * Queue the new booking v for the ledger, with the bookings that moved for it,

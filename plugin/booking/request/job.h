@@ -28,6 +28,10 @@ typedef struct {
 	uint32_t minutes;	/* --time */
 	uint32_t num_cn;	/* -N; the minimum of a range */
 	uint32_t max_cn;	/* the maximum; 0: not given */
+	uint32_t wanted_cn;	/* nodes that a new booking gets if there is
+				 * room, else down to num_cn; 0: num_cn */
+	uint32_t least_minutes;	/* --time-min: the same of its time; 0: not
+				 * given */
 	const char *partition;	/* NULL: the default */
 	const char *features;
 	const char *account;	/* NULL: the default of the user */

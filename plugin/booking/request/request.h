@@ -18,11 +18,14 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "plugin/booking/request/wishes.h"
+
 /* The highest count of nodes that Slurm's messages can carry. */
 #define REQUEST_NODES_MAX 0xfffffffdU
 
 typedef struct {
-	char *name;		/* ReservationName */
+	char *name;		/* ReservationName, ... */
+	wishes_t wishes;	/* ... and what stood in front of it */
 	/* when: start and end in seconds since the epoch */
 	bool has_start;		/* StartTime */
 	bool has_end;		/* EndTime */

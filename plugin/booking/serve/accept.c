@@ -192,6 +192,7 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 		return ask_refuse(a, REFUSED_NODE_COUNT,
 				  "the nodes are named: all of them or none");
 	request_set(&request->name, name);
+	request->wishes = (wishes_t) { .least_cn = 0 };
 	_set_times(request, p);
 	if (v && (v->booking->start <= a->now))
 		_set_end(request, p->end);

@@ -145,7 +145,8 @@ static void _offer_anew(office_t *office, ask_t *a)
 	request_t first;
 	bool there = !offers_request(office, a->set, &first);
 	wish_t wish = { .verb = of->verb, .name = of->name, .uid = of->uid,
-			.group = GARQ_NO_GROUP, .program = a->program };
+			.group = GARQ_NO_GROUP, .wishes = &first.wishes,
+			.program = a->program };
 	char *why = NULL;
 	shape_t shape;
 
@@ -168,6 +169,7 @@ static void _refused_create(office_t *office, ask_t *a)
 {
 	wish_t wish = { .verb = a->verb->word, .name = a->request->name,
 			.uid = a->uid, .group = GARQ_NO_GROUP,
+			.wishes = &a->request->wishes,
 			.program = a->program, .refused = true };
 
 	if (a->set)
@@ -207,6 +209,7 @@ static int _plan_create(office_t *office, ask_t *a)
 const verb_t create_verb = {
 	.word = "create",
 	.turns = true,
+	.wishes = true,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,

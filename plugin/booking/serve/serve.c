@@ -2,6 +2,7 @@
 /* serve.c - see serve.h */
 
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/questions.h"
 #include "plugin/booking/place/kind.h"
@@ -12,8 +13,10 @@
 
 const verb_t *serve_verb(const char *name, bool program)
 {
-	const verb_t *question = question_named(name, program);
+	const verb_t *question;
 
+	name = wishes_behind(name);
+	question = question_named(name, program);
 	if (question)
 		return question;
 	return ask_is_named(&hold_verb, name, program) ? &hold_verb :
@@ -27,9 +30,31 @@ const verb_t *serve_verb_of_update(office_t *office, const char *name,
 							    &update_verb;
 }
 
+/* Take the wishes in front of a new name; a name that is there may look so. */
+static int _wishes(office_t *office, ask_t *a)
+{
+	request_t *r = a->request;
+	const char *name;
+
+	(void) office;
+	if (!wishes_in_front(r->name) || (!a->verb->wishes && !a->verb->names[0]))
+		return 0;
+	if (!a->verb->wishes) {
+		a->text = text_printf("%s: it has one form: leave out what stands in front of %s",
+				      a->verb->word, wishes_behind(r->name));
+		return REFUSED_UNSUPPORTED;
+	}
+	if (!wishes_read(r->name, &name, &r->wishes, &a->text))
+		return REFUSED_NO_SUCH;
+	memmove(r->name, name, strlen(name) + 1);
+	return 0;
+}
+
 int serve_early(office_t *office, ask_t *a)
 {
-	a->rc = a->verb->early ? a->verb->early(office, a) : 0;
+	a->rc = _wishes(office, a);
+	if (!a->rc && a->verb->early)
+		a->rc = a->verb->early(office, a);
 	return a->rc;
 }
 
@@ -61,10 +86,19 @@ static int _native(office_t *office, ask_t *a)
 		return 0;
 	if (a->kind->place)
 		return _durable(office, a);
+	if (wishes_any(&a->request->wishes))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "what stands in front of the name is for whole nodes and licenses: not with these flags, or cores");
 	if (!a->verb->native)
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	rc = a->verb->native(office, a);
 	return rc ? rc : ASK_ANSWERED;
+}
+
+static int _limits(office_t *office, ask_t *a)
+{
+	return a->room ? forms_check(office, a) :
+	       a->verb->limits ? a->verb->limits(office, a) : 0;
 }
 
 /* The places that are held for the user must not block what the user asks. */
@@ -79,8 +113,8 @@ int serve(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	const ask_fn way[] = {
-		verb->may, _ledger, verb->check, verb->target, _native,
-		verb->shape, verb->limits, _release, verb->plan,
+		_wishes, verb->may, _ledger, verb->check, verb->target,
+		_native, verb->shape, _limits, _release, verb->plan,
 	};
 	int rc = 0;
 

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* forms.c - see forms.h */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sys/param.h>
+
+#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/price.h"
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+
+/* --- wishes that make no sense --- */
+
+static int _check_nodes(const ask_t *a, char **ret_text)
+{
+	const wishes_t *w = &a->request->wishes;
+	const shape_t *shape = &a->shape;
+
+	if (!w->least_cn && !w->shape_cnt)
+		return 0;
+	if (shape->pinned || a->any_cn || !shape->num_cn) {
+		*ret_text = text_dup(
+			"min-nodes and or need NodeCnt: named nodes are all wanted, licenses are on none");
+		return REFUSED_NODE_COUNT;
+	}
+	if (w->least_cn <= shape->num_cn)
+		return 0;
+	*ret_text = text_printf("min-nodes:%u is more than NodeCnt=%u",
+				w->least_cn, shape->num_cn);
+	return REFUSED_NODE_COUNT;
+}
+
+static int _check_time(const ask_t *a, char **ret_text)
+{
+	const wishes_t *w = &a->request->wishes;
+	char length[TEXT_TIME];
+
+	if (w->least_minutes && a->any_dur) {
+		*ret_text = text_dup("min-time needs Duration");
+		return REFUSED_TIME;
+	}
+	if ((time_t) w->least_minutes * 60 <= a->shape.duration)
+		return 0;
+	*ret_text = text_printf("min-time:%u is longer than the duration, %s",
+				w->least_minutes,
+				text_duration(a->shape.duration, length));
+	return REFUSED_TIME;
+}
+
+static int _check_price(office_t *office, const ask_t *a, char **ret_text)
+{
+	if (!a->request->wishes.has_max_cost || (office->options.bcost > 0))
+		return 0;
+	*ret_text = text_dup("max-cost: this site has no prices (garq_bcost)");
+	return REFUSED_UNSUPPORTED;
+}
+
+static int _check_wishes(office_t *office, ask_t *a)
+{
+	int rc = _check_nodes(a, &a->text);
+
+	if (!rc)
+		rc = _check_time(a, &a->text);
+	return rc ? rc : _check_price(office, a, &a->text);
+}
+
+/* --- the search --- */
+
+typedef struct {
+	office_t *office;
+	ask_t *a;
+	uint32_t asked_cn;
+	time_t asked_duration;
+	time_t asked_lsr;
+	uint32_t tries;
+	bool found;		/* the best form so far: */
+	uint32_t num_cn;
+	time_t duration;
+	placement_t placement;
+	bool refused;		/* the first form that has no room: */
+	uint32_t refused_cn;
+	time_t refused_duration;
+	refusal_t refusal;
+	double dear;		/* the lowest price that was too high */
+} search_t;
+
+static search_t _search_of(office_t *office, ask_t *a)
+{
+	return (search_t) {
+		.office = office, .a = a, .asked_cn = a->shape.num_cn,
+		.asked_duration = a->shape.duration,
+		.asked_lsr = a->shape.t_lsr,
+	};
+}
+
+/* A shorter form for a job may start later: it has to end by its deadline. */
+static void _set_form(search_t *s, uint32_t num_cn, time_t duration)
+{
+	shape_t *shape = &s->a->shape;
+
+	shape->num_cn = num_cn;
+	shape->duration = duration;
+	if (s->a->job)
+		shape->t_lsr = s->asked_lsr + (s->asked_duration - duration);
+}
+
+/* Return true if the form in a->shape is within the limits of the user. */
+static bool _is_allowed(search_t *s)
+{
+	ask_t *a = s->a;
+	char *text = a->text;
+	int rc = 0;
+
+	a->text = NULL;
+	if (a->verb->limits)
+		rc = a->verb->limits(s->office, a);
+	free(a->text);
+	a->text = text;
+	return !rc;
+}
+
+/* Return true if a price is within the ceiling; note the lowest that is not. */
+static bool _is_cheap(search_t *s, double cost)
+{
+	const wishes_t *w = &s->a->request->wishes;
+
+	if (!w->has_max_cost || (cost <= w->max_cost))
+		return true;
+	if ((s->dear == 0) || (cost < s->dear))
+		s->dear = cost;
+	return false;
+}
+
+static void _note_found(search_t *s, placement_t *placement)
+{
+	if (s->found)
+		placement_free(&s->placement);
+	s->found = true;
+	s->placement = *placement;
+	s->num_cn = s->a->shape.num_cn;
+	s->duration = s->a->shape.duration;
+}
+
+static void _note_refused(search_t *s, refusal_t *refusal)
+{
+	if (s->refused) {
+		refusal_free(refusal);
+		return;
+	}
+	s->refused = true;
+	s->refusal = *refusal;
+	s->refused_cn = s->a->shape.num_cn;
+	s->refused_duration = s->a->shape.duration;
+}
+
+/* Plan a form. RET 0: it is the best one now; REFUSED_BUSY; ESTALE */
+static int _try(search_t *s, uint32_t num_cn, time_t duration)
+{
+	ask_t *a = s->a;
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+
+	_set_form(s, num_cn, duration);
+	/* the price at a start where it is lowest: at the begin of a slot */
+	if ((s->tries++ >= FORMS_TRIES) ||
+	    !_is_cheap(s, price_of(s->office, 0, duration, num_cn)) ||
+	    (wishes_any(&a->request->wishes) && !_is_allowed(s)))
+		return REFUSED_BUSY;
+	if (admit(s->office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
+		  &placement, &refusal)) {
+		if (!refusal.rc)
+			return ESTALE;
+		_note_refused(s, &refusal);
+		return REFUSED_BUSY;
+	}
+	if (!_is_cheap(s, price_of(s->office, placement.start,
+				   placement.start + duration, num_cn))) {
+		placement_free(&placement);
+		return REFUSED_BUSY;
+	}
+	_note_found(s, &placement);
+	return 0;
+}
+
+/* The shapes of or:, in their order. RET as _try() */
+static int _try_shapes(search_t *s)
+{
+	const wishes_t *w = &s->a->request->wishes;
+	int rc = REFUSED_BUSY;
+
+	for (uint32_t i = 0; (i < w->shape_cnt) && (rc == REFUSED_BUSY); i++)
+		rc = _try(s, w->shapes[i].num_cn,
+			  (time_t) w->shapes[i].minutes * 60);
+	return rc;
+}
+
+static time_t _least_duration(const search_t *s)
+{
+	uint32_t minutes = s->a->request->wishes.least_minutes;
+
+	return minutes ? (time_t) minutes * 60 : s->asked_duration;
+}
+
+static uint32_t _least_nodes(const search_t *s)
+{
+	uint32_t num_cn = s->a->request->wishes.least_cn;
+
+	return num_cn ? num_cn : s->asked_cn;
+}
+
+/* One side of the best form becomes at: nodes, or minutes. RET as _try() */
+static int _try_side(search_t *s, bool nodes, uint64_t at)
+{
+	time_t duration = nodes ? s->duration :
+				  MIN((time_t) at * 60, s->asked_duration);
+	uint32_t num_cn = nodes ? (uint32_t) at : s->num_cn;
+
+	if ((num_cn == s->asked_cn) && (duration == s->asked_duration))
+		return REFUSED_BUSY;	/* as before */
+	return _try(s, num_cn, duration);
+}
+
+/* Make one side of the best form as large as there is room. RET 0 or ESTALE */
+static int _grow(search_t *s, bool nodes)
+{
+	uint64_t has = nodes ? s->num_cn : (uint64_t) s->duration / 60;
+	uint64_t not = nodes ? s->asked_cn :
+			       ((uint64_t) s->asked_duration + 59) / 60;
+	int rc = (has < not) ? _try_side(s, nodes, not) : 0;
+
+	while ((rc == REFUSED_BUSY) && (not - has > 1)) {
+		uint64_t half = has + ((not - has) / 2);
+
+		rc = _try_side(s, nodes, half);
+		if (rc == 0)
+			has = half;
+		else
+			not = half;
+		rc = (rc == ESTALE) ? ESTALE : REFUSED_BUSY;
+	}
+	return (rc == ESTALE) ? ESTALE : 0;
+}
+
+/* The best form between the least one and that which is asked for. */
+static int _try_between(search_t *s)
+{
+	const wishes_t *w = &s->a->request->wishes;
+	int rc;
+
+	if ((_least_nodes(s) == s->asked_cn) &&
+	    (_least_duration(s) == s->asked_duration))
+		return REFUSED_BUSY;
+	rc = _try(s, _least_nodes(s), _least_duration(s));
+	if (!rc)
+		rc = _grow(s, w->prefer_nodes);
+	return rc ? rc : _grow(s, !w->prefer_nodes);
+}
+
+static int _find(search_t *s)
+{
+	int rc = _try(s, s->asked_cn, s->asked_duration);
+
+	if (rc == REFUSED_BUSY)
+		rc = _try_shapes(s);
+	return (rc == REFUSED_BUSY) ? _try_between(s) : rc;
+}
+
+/* OUT ret - the refusal, of the form in a->shape */
+static void _tell_refused(search_t *s, refusal_t *ret)
+{
+	if (s->refused)
+		_set_form(s, s->refused_cn, s->refused_duration);
+	else
+		_set_form(s, s->asked_cn, s->asked_duration);
+	*ret = s->refusal;
+	ret->dear = s->dear;
+	if (!s->refused)
+		ret->rc = REFUSED_BUSY;
+}
+
+int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
+		refusal_t *ret_refusal)
+{
+	search_t s = _search_of(office, a);
+	int rc = _find(&s);
+
+	if (rc && s.found)
+		placement_free(&s.placement);
+	if (rc == REFUSED_BUSY) {
+		_tell_refused(&s, ret_refusal);
+		return rc;
+	}
+	if (s.refused)
+		refusal_free(&s.refusal);
+	_set_form(&s, rc ? s.asked_cn : s.num_cn,
+		  rc ? s.asked_duration : s.duration);
+	if (!rc)
+		*ret_placement = s.placement;
+	return rc;
+}
+
+/* --- limits --- */
+
+/* Return true if a form other than that which is asked for is allowed. */
+static bool _allows_another(search_t *s)
+{
+	const wishes_t *w = &s->a->request->wishes;
+	bool allowed = false;
+
+	for (uint32_t i = 0; !allowed && (i < w->shape_cnt); i++) {
+		_set_form(s, w->shapes[i].num_cn,
+			  (time_t) w->shapes[i].minutes * 60);
+		allowed = _is_allowed(s);
+	}
+	if (!allowed) {
+		_set_form(s, _least_nodes(s), _least_duration(s));
+		allowed = _is_allowed(s);
+	}
+	_set_form(s, s->asked_cn, s->asked_duration);
+	return allowed;
+}
+
+int forms_check(office_t *office, ask_t *a)
+{
+	search_t s = _search_of(office, a);
+	int rc = _check_wishes(office, a);
+
+	if (rc || !a->verb->limits)
+		return rc;
+	rc = a->verb->limits(office, a);
+	if (!rc || !wishes_elastic(&a->request->wishes) || !_allows_another(&s))
+		return rc;
+	free_null(a->text);
+	return 0;
+}

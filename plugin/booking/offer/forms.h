@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * forms.h - the forms in which a request can be booked, and the best of them
+ * that there is room for.
+ *
+ * A request without wishes (wishes.h) has one form: its NodeCnt for its
+ * Duration. An elastic one says what else is of use:
+ *
+ *	nodes ^
+ *	   N  |.......+  asked for: it is booked if there is room
+ *	      |  ____ :
+ *	      | |    |:  else a shape of or:, the first one with room
+ *	      | |____|:
+ *	   n  |--+....+  else the best form between min-nodes and NodeCnt, and
+ *	      |  :       between min-time and Duration (OSP paper, algorithm 2:
+ *	      +--+----+--> time	the longest, then that with most nodes; with
+ *	         m    D		prefer:nodes the other way round)
+ *
+ * Each form is planned as a request of its own (admit.h), so others shift to
+ * make room for it, and is taken only within the limits of the user and the
+ * ceiling of price. The forms between are found by halves: with more nodes, or
+ * longer, than a form without room there is none.
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_FORMS_H
+#define PLUGIN_FORMS_H
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/ask.h"
+
+/* The most plans for one request. */
+#define FORMS_TRIES 48
+
+/*
+ * Check the wishes of a request against its shape, and one form at least
+ * against the limits (verb_t.limits, with a->shape as that form).
+ * OUT a->text - what is wrong with the wishes, or why the form that is asked
+ *	for is beyond the limits
+ * RET 0 or a code (refused.h)
+ */
+extern int forms_check(office_t *office, ask_t *a);
+
+/*
+ * Find the best form of a request that there is room for. Nothing is changed.
+ * IN/OUT a - shape: num_cn and duration become those of the form, or of that
+ *	which ret_refusal is of
+ * OUT ret_placement, ret_refusal - as admit(); the refusal is that of the first
+ *	form within the limits. dear is set if forms were left out for their price
+ * RET as admit()
+ */
+extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
+		       refusal_t *ret_refusal);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* wishes.c - see wishes.h */
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/wishes.h"
+
+#define DAY_MINUTES (24 * 60)
+
+/* The longest text of a value; a longer one is none. */
+#define VALUE_MAX 31
+
+/* --- values --- */
+
+/* IN/OUT at - behind the digits. RET false: there are none, or more than most */
+static bool _read_number(const char **at, uint64_t most, uint64_t *ret)
+{
+	const char *digit = *at;
+	uint64_t n = 0;
+
+	for (; isdigit((unsigned char) *digit) && (n <= most); digit++)
+		n = (n * 10) + (uint64_t) (*digit - '0');
+	if ((digit == *at) || (n > most))
+		return false;
+	*at = digit;
+	*ret = n;
+	return true;
+}
+
+static bool _read_count(const char *value, uint32_t *ret)
+{
+	uint64_t n;
+
+	if (!_read_number(&value, WISHES_NODES_MAX, &n) || *value || !n)
+		return false;
+	*ret = (uint32_t) n;
+	return true;
+}
+
+/* Minutes in a unit of time: d, h or m, or none; 0: it is none of these. */
+static uint32_t _minutes_in(const char **at)
+{
+	switch (tolower((unsigned char) **at)) {
+	case 'd':
+		(*at)++;
+		return DAY_MINUTES;
+	case 'h':
+		(*at)++;
+		return 60;
+	case 'm':
+		(*at)++;
+		return 1;
+	case '\0':
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+static bool _read_minutes(const char *value, uint32_t *ret)
+{
+	uint64_t sum = 0, n;
+	uint32_t unit;
+
+	do {
+		if (!_read_number(&value, WISHES_MINUTES_MAX, &n) ||
+		    !(unit = _minutes_in(&value)))
+			return false;
+		sum += n * unit;
+	} while (*value && (sum <= WISHES_MINUTES_MAX));
+	if (!sum || (sum > WISHES_MINUTES_MAX))
+		return false;
+	*ret = (uint32_t) sum;
+	return true;
+}
+
+/* --- the words --- */
+
+static bool _set_nodes(wishes_t *w, const char *value)
+{
+	return !w->least_cn && _read_count(value, &w->least_cn);
+}
+
+static bool _set_time(wishes_t *w, const char *value)
+{
+	return !w->least_minutes && _read_minutes(value, &w->least_minutes);
+}
+
+static bool _add_shape(wishes_t *w, const char *value)
+{
+	wished_shape_t *shape = &w->shapes[w->shape_cnt];
+	uint64_t nodes;
+
+	if ((w->shape_cnt == WISHES_SHAPES) ||
+	    !_read_number(&value, WISHES_NODES_MAX, &nodes) || !nodes ||
+	    (tolower((unsigned char) *value) != 'x') ||
+	    !_read_minutes(value + 1, &shape->minutes))
+		return false;
+	shape->num_cn = (uint32_t) nodes;
+	w->shape_cnt++;
+	return true;
+}
+
+static bool _set_cost(wishes_t *w, const char *value)
+{
+	size_t len = strspn(value, "0123456789.");
+
+	if (w->has_max_cost || !isdigit((unsigned char) value[0]) ||
+	    value[len] || (strchr(value, '.') != strrchr(value, '.')))
+		return false;
+	w->has_max_cost = true;
+	w->max_cost = strtod(value, NULL);
+	return true;
+}
+
+static bool _set_prefer(wishes_t *w, const char *value)
+{
+	if (w->prefer_nodes || w->prefer_time)
+		return false;
+	w->prefer_nodes = !strcasecmp(value, "nodes");
+	w->prefer_time = !strcasecmp(value, "time");
+	return w->prefer_nodes || w->prefer_time;
+}
+
+typedef struct {
+	const char *word;	/* with its ":" */
+	/* RET false: the value makes no sense, or was given before */
+	bool (*set)(wishes_t *w, const char *value);
+	const char *usage;
+} word_t;
+
+static const word_t words[] = {
+	{ "min-nodes:", _set_nodes,
+	  "min-nodes:N:NAME, once, where N is the least number of nodes" },
+	{ "min-time:", _set_time,
+	  "min-time:TIME:NAME, once, where TIME is minutes, or 90m, 2h, 1d12h" },
+	{ "or:", _add_shape,
+	  "or:NxTIME:NAME, at most 8 times, as in or:2x4h:NAME for 2 nodes for 4 hours" },
+	{ "max-cost:", _set_cost,
+	  "max-cost:COST:NAME, once, as in max-cost:90.50:NAME" },
+	{ "prefer:", _set_prefer,
+	  "prefer:time:NAME or prefer:nodes:NAME, once" },
+};
+
+/* RET the wish with which a name begins; NULL: none */
+static const word_t *_word_of(const char *name)
+{
+	for (size_t i = 0; name && (i < sizeof(words) / sizeof(words[0])); i++)
+		if (!strncasecmp(name, words[i].word, strlen(words[i].word)))
+			return &words[i];
+	return NULL;
+}
+
+bool wishes_in_front(const char *name)
+{
+	return _word_of(name) != NULL;
+}
+
+const char *wishes_behind(const char *name)
+{
+	const word_t *word;
+
+	while ((word = _word_of(name))) {
+		name += strlen(word->word);
+		name += strcspn(name, ":");
+		name += (*name == ':');
+	}
+	return name;
+}
+
+/* Read one wish. IN/OUT name - behind it. RET false: it makes no sense */
+static bool _read_wish(const word_t *word, const char **name, wishes_t *w)
+{
+	const char *at = *name + strlen(word->word);
+	size_t len = strcspn(at, ":");
+	char value[VALUE_MAX + 1];
+
+	if ((len > VALUE_MAX) || !at[len])
+		return false;
+	memcpy(value, at, len);
+	value[len] = '\0';
+	*name = at + len + 1;
+	return word->set(w, value);
+}
+
+bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
+		 char **ret_text)
+{
+	const word_t *word;
+	wishes_t w = { .least_cn = 0 };
+
+	while ((word = _word_of(name)))
+		if (!_read_wish(word, &name, &w)) {
+			*ret_text = text_printf("write %s", word->usage);
+			return false;
+		}
+	if (name && !name[0] && wishes_any(&w)) {
+		*ret_text = text_dup(
+			"the name of the reservation is missing behind its wishes");
+		return false;
+	}
+	*ret_name = name;
+	*ret = w;
+	return true;
+}
+
+char *wishes_text(const wishes_t *w)
+{
+	char *text = text_dup("");
+
+	if (w->least_cn)
+		text_add(&text, "min-nodes:%"PRIu32":", w->least_cn);
+	if (w->least_minutes)
+		text_add(&text, "min-time:%"PRIu32":", w->least_minutes);
+	for (uint32_t i = 0; i < w->shape_cnt; i++)
+		text_add(&text, "or:%"PRIu32"x%"PRIu32":", w->shapes[i].num_cn,
+			 w->shapes[i].minutes);
+	if (w->has_max_cost)
+		text_add(&text, "max-cost:%.6f:", w->max_cost);
+	if (w->prefer_nodes)
+		text_add(&text, "prefer:nodes:");
+	if (w->prefer_time)
+		text_add(&text, "prefer:time:");
+	return text;
+}

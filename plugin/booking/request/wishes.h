@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * wishes.h - what a request may say that scontrol has no field for.
+ *
+ * A wish is WORD:VALUE: in front of the name of a request, in any order:
+ *
+ *	ReservationName=min-nodes:4:min-time:1h:r NodeCnt=8 Duration=2:00:00
+ *
+ *	min-nodes:N	at least N nodes are of use, where NodeCnt can't be had
+ *	min-time:TIME	at least so long, where Duration can't be had
+ *	or:NxTIME	N nodes for TIME do as well; up to WISHES_SHAPES of them,
+ *			the better ones first
+ *	max-cost:COST	a booking that costs more is of no use
+ *	prefer:time	where not all can be had: first all of the time that can
+ *			be had, then nodes (the default; OSP paper, algorithm 2:
+ *			"the longest")
+ *	prefer:nodes	first nodes, then time
+ *
+ * A request with min-nodes, min-time or or is elastic: it is booked in the best
+ * of several forms (plugin/booking/offer/forms.h). TIME is minutes, or numbers
+ * with d, h and m: 90, 90m, 1h30m. Words are in small letters or capitals.
+ */
+#ifndef PLUGIN_WISHES_H
+#define PLUGIN_WISHES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WISHES_SHAPES 8
+
+/* The most of each number; a number of minutes ends before 2106. */
+#define WISHES_NODES_MAX 0xfffffffdU
+#define WISHES_MINUTES_MAX 71582000U
+
+typedef struct {
+	uint32_t num_cn;	/* nodes, >= 1 */
+	uint32_t minutes;	/* >= 1 */
+} wished_shape_t;
+
+/* All zero: there are none. */
+typedef struct {
+	uint32_t least_cn;	/* nodes; 0: not given */
+	uint32_t least_minutes;	/* 0: not given */
+	wished_shape_t shapes[WISHES_SHAPES];
+	uint32_t shape_cnt;
+	bool has_max_cost;
+	double max_cost;	/* >= 0, in the site's prices */
+	bool prefer_nodes;	/* prefer:nodes */
+	bool prefer_time;	/* prefer:time */
+} wishes_t;
+
+/* Return true if a request can be booked in other forms than its own. */
+static inline bool wishes_elastic(const wishes_t *w)
+{
+	return w->least_cn || w->least_minutes || w->shape_cnt;
+}
+
+/* Return true if there are any. */
+static inline bool wishes_any(const wishes_t *w)
+{
+	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
+	       w->prefer_time;
+}
+
+/* Return true if a name begins with the word of a wish and ":". NULL: false */
+extern bool wishes_in_front(const char *name);
+
+/* RET the part of name behind its wishes, also if they make no sense; NULL for
+ * NULL */
+extern const char *wishes_behind(const char *name);
+
+/*
+ * Read the wishes in front of a name.
+ * OUT ret_name - the part of name behind them, which is not empty
+ * OUT ret - overwritten
+ * OUT ret_text - what is wrong, and what to write; free()
+ * RET false: they make no sense, and all but ret_text is untouched
+ */
+extern bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
+			char **ret_text);
+
+/* The wishes as they stand in front of a name; "" if there are none. RET free() */
+extern char *wishes_text(const wishes_t *w);
+
+#endif
