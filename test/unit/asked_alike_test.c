@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * asked_alike_test.c - what a query and a probe say of a start is what a booking
- * gets, in random worlds; and no offer for a change is the present place.
+ * gets, in random worlds; the form of an elastic booking is the best one that
+ * there is room for; and no offer for a change is the present place.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/param.h>
 
+#include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
@@ -30,6 +33,7 @@ struct game {
 	uint64_t shifted;	/* admitted as others give way */
 	uint64_t refused;
 	uint64_t own;		/* changes whose offers were looked at */
+	uint64_t less;		/* admitted in another form than all of it */
 };
 
 /* A row of nodes that are free then. RET NULL: chance has found none */
@@ -115,13 +119,26 @@ static shape_t _shape(struct game *g)
 	return s;
 }
 
-/* RET the start that a booking gets; 0: it is refused */
-static time_t _create(struct game *g, const shape_t *s)
+static const verb_t any_verb = { .word = "create" };
+
+static ask_t _ask(const shape_t *s, request_t *request)
 {
+	return (ask_t) { .verb = &any_verb, .request = request, .now = NOW,
+			 .shape = *s };
+}
+
+/*
+ * IN/OUT s - its form becomes the booked one
+ * RET the start that a booking gets; 0: it is refused
+ */
+static time_t _book_form(struct game *g, shape_t *s, const wishes_t *wishes)
+{
+	request_t request = { .wishes = *wishes };
+	ask_t a = _ask(s, &request);
 	refusal_t refusal = { .rc = 0 };
 	placement_t p;
 	time_t start = 0;
-	int rc = admit(office, s, GARQ_NO_GROUP, NULL, NULL, NOW, &p, &refusal);
+	int rc = forms_admit(office, &a, &p, &refusal);
 
 	ck_assert((rc == 0) || (rc == REFUSED_BUSY));
 	if (rc) {
@@ -130,14 +147,168 @@ static time_t _create(struct game *g, const shape_t *s)
 		return 0;
 	}
 	g->shifted += (p.plan.cnt > 0);
+	g->less += (a.shape.num_cn != s->num_cn) ||
+		   (a.shape.duration != s->duration);
 	start = p.start;
+	ck_assert_uint_eq(garq_set_count(p.nodes), a.shape.num_cn);
+	s->num_cn = a.shape.num_cn;
+	s->duration = a.shape.duration;
 	placement_free(&p);
 	return start;
 }
 
+static time_t _create(struct game *g, const shape_t *s)
+{
+	static const wishes_t none;
+	shape_t form = *s;
+
+	return _book_form(g, &form, &none);
+}
+
+/* --- forms --------------------------------------------------------------- */
+
+static wishes_t _wishes(struct game *g, const shape_t *s)
+{
+	wishes_t w = { .prefer_nodes = rng_one_in(&g->r, 2) };
+
+	if (s->pinned)
+		return w;
+	if (rng_one_in(&g->r, 2))
+		w.least_cn = (uint32_t) rng_between(&g->r, 1, s->num_cn);
+	if (rng_one_in(&g->r, 2))
+		w.least_minutes = (uint32_t) rng_between(&g->r, 1,
+							 s->duration / 60);
+	while (rng_one_in(&g->r, 3) && (w.shape_cnt < WISHES_SHAPES))
+		w.shapes[w.shape_cnt++] = (wished_shape_t) {
+			(uint32_t) rng_between(&g->r, 1, NODES),
+			(uint32_t) rng_between(&g->r, 1, 300),
+		};
+	return w;
+}
+
+static bool _has_room(const shape_t *s, uint32_t num_cn, time_t duration)
+{
+	shape_t form = *s;
+	refusal_t refusal = { .rc = 0 };
+	placement_t p;
+
+	form.num_cn = num_cn;
+	form.duration = duration;
+	if (admit(office, &form, GARQ_NO_GROUP, NULL, NULL, NOW, &p,
+		  &refusal)) {
+		refusal_free(&refusal);
+		return false;
+	}
+	placement_free(&p);
+	return true;
+}
+
+/* RET whether the form is one of those that are of use */
+static bool _is_of_use(const shape_t *s, const wishes_t *w, const shape_t *form)
+{
+	uint32_t least_cn = w->least_cn ? w->least_cn : s->num_cn;
+	time_t least = w->least_minutes ? (time_t) w->least_minutes * 60 :
+					  s->duration;
+
+	for (uint32_t i = 0; i < w->shape_cnt; i++)
+		if ((form->num_cn == w->shapes[i].num_cn) &&
+		    (form->duration == (time_t) w->shapes[i].minutes * 60))
+			return true;
+	return (form->num_cn >= least_cn) && (form->num_cn <= s->num_cn) &&
+	       (form->duration >= least) && (form->duration <= s->duration);
+}
+
+/*
+ * No form that is better has room: not all of it, no shape that stands before,
+ * and none with a minute more, or a node more, on the side that is preferred, or
+ * on the other one.
+ */
+static void _check_best(const shape_t *s, const wishes_t *w, bool booked,
+			const shape_t *form)
+{
+	bool all = booked && (form->num_cn == s->num_cn) &&
+		   (form->duration == s->duration);
+	bool is_shape = false;
+
+	ck_assert(!booked || _is_of_use(s, w, form));
+	ck_assert(all || !_has_room(s, s->num_cn, s->duration));
+	for (uint32_t i = 0; !all && !is_shape && (i < w->shape_cnt); i++) {
+		time_t duration = (time_t) w->shapes[i].minutes * 60;
+
+		is_shape = booked && (form->num_cn == w->shapes[i].num_cn) &&
+			   (form->duration == duration);
+		ck_assert(is_shape || !_has_room(s, w->shapes[i].num_cn,
+						 duration));
+	}
+	if (all || is_shape)
+		return;
+	if (!booked) {
+		ck_assert(!_has_room(s, w->least_cn ? w->least_cn : s->num_cn,
+				     w->least_minutes ?
+				     (time_t) w->least_minutes * 60 :
+				     s->duration));
+		return;
+	}
+	ck_assert((form->num_cn == s->num_cn) ||
+		  !_has_room(s, form->num_cn + 1, form->duration));
+	ck_assert((form->duration == s->duration) ||
+		  !_has_room(s, form->num_cn,
+			     MIN(form->duration + 60, s->duration)));
+	/* the side that is preferred, with the least of the other */
+	if (w->prefer_nodes && w->least_minutes)
+		ck_assert((form->num_cn == s->num_cn) ||
+			  !_has_room(s, form->num_cn + 1,
+				     (time_t) w->least_minutes * 60));
+	if (!w->prefer_nodes && w->least_cn)
+		ck_assert((form->duration == s->duration) ||
+			  !_has_room(s, w->least_cn,
+				     MIN(form->duration + 60, s->duration)));
+}
+
+/* A query in these words names just the form and the start of the booking. */
+static void _query_form(const shape_t *s, const wishes_t *wishes,
+			time_t booked, const shape_t *form)
+{
+	request_t request = { .wishes = *wishes };
+	ask_t a = _ask(s, &request);
+	wish_t wish = { .verb = "query", .group = GARQ_NO_GROUP, .ask = &a,
+			.wishes = &request.wishes };
+	osp_offers_t offers = { .cnt = 0 };
+	osp_query_t q;
+
+	ck_assert_int_eq(offering_find(office, s, &wish, NOW, &q, &offers), 0);
+	if (booked) {
+		ck_assert_uint_eq(offers.cnt, 1);
+		ck_assert_int_eq(offers.list[0].t_s, booked);
+		ck_assert_int_eq(offers.list[0].t_e, booked + form->duration);
+		ck_assert_uint_eq(offers.list[0].num_cn, form->num_cn);
+	}
+	for (size_t i = 0; !booked && (i < offers.cnt); i++) {
+		ck_assert_uint_ge(offers.list[i].num_cn, wishes->least_cn);
+		ck_assert_int_ge(offers.list[i].t_e - offers.list[i].t_s,
+				 (time_t) wishes->least_minutes * 60);
+	}
+	osp_offers_free(&offers);
+}
+
+static void _elastic(struct game *g, const shape_t *s)
+{
+	wishes_t w = _wishes(g, s);
+	shape_t form = *s;
+	time_t booked = _book_form(g, &form, &w);
+
+	if (office->options.shift == OPTIONS_SHIFT_NO)
+		_check_best(s, &w, booked != 0, &form);
+	_query_form(s, &w, booked, &form);
+}
+
+/* --- questions ----------------------------------------------------------- */
+
 static void _query(const shape_t *s, time_t booked)
 {
-	wish_t wish = { .verb = "query", .group = GARQ_NO_GROUP };
+	request_t request = { .has_start = true };
+	ask_t a = _ask(s, &request);
+	wish_t wish = { .verb = "query", .group = GARQ_NO_GROUP, .ask = &a };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 
@@ -245,6 +416,7 @@ START_TEST(whoever_asks_is_told_the_same)
 		s = _shape(&g);
 		booked = _create(&g, &s);
 		_query(&s, booked);
+		_elastic(&g, &s);
 		if (s.t_esr == s.t_lsr)
 			_probe_one(&s, booked);
 		else
@@ -256,7 +428,8 @@ START_TEST(whoever_asks_is_told_the_same)
 	if (getenv("VERBOSE"))
 		printf("others give way %"PRIu64", refused %"PRIu64
 		       ", changes %"PRIu64"\n", g.shifted, g.refused, g.own);
-	ck_assert((part.rounds < 100) || (g.shifted && g.refused && g.own));
+	ck_assert((part.rounds < 100) ||
+		  (g.shifted && g.refused && g.own && g.less));
 }
 END_TEST
 

@@ -56,7 +56,8 @@ static int _check_name(const char *name, char **ret_text)
 {
 	if (!request_name_ok(name, ret_text))
 		return REFUSED_NO_SUCH;
-	if (name[0] && !ask_is_named(&hold_verb, name, true) &&
+	if (name[0] && !wishes_in_front(name) &&
+	    !ask_is_named(&hold_verb, name, true) &&
 	    !question_named(name, true))
 		return 0;
 	*ret_text = name[0] ?

@@ -34,8 +34,10 @@ static void _ask_for_form(ask_t *a)
 
 	if (a->shape.num_cn)
 		request_set_nodes(r, a->shape.num_cn);
-	r->has_end = r->endless = false;
+	r->has_end = true;
+	r->end = r->start + a->shape.duration;
 	r->has_minutes = true;
+	r->endless = false;
 	r->minutes = (uint32_t) (a->shape.duration / 60);
 	if (a->job)
 		r->delay = (uint32_t) (a->shape.t_lsr - a->shape.t_esr);

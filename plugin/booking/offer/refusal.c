@@ -380,7 +380,7 @@ char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 	else if (refusal->unsound)
 		text_add(&text,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
-	else if (refusal->t_e)
+	else if (refusal->t_e || !(refusal->dear > 0))
 		_append_reasons(office, &text, shape, refusal, uid);
 	_append_dear(&text, !refusal->t_e, refusal->dear);
 	return text;

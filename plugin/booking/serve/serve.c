@@ -35,13 +35,16 @@ static int _wishes(office_t *office, ask_t *a)
 {
 	request_t *r = a->request;
 	const char *name;
+	char *shown;
 
 	(void) office;
 	if (!wishes_in_front(r->name) || (!a->verb->wishes && !a->verb->names[0]))
 		return 0;
 	if (!a->verb->wishes) {
-		a->text = text_printf("%s: it has one form: leave out what stands in front of %s",
-				      a->verb->word, wishes_behind(r->name));
+		shown = text_printable(wishes_behind(r->name));
+		a->text = text_printf("%s has one form: leave out what stands in front of it",
+				      shown);
+		free(shown);
 		return REFUSED_UNSUPPORTED;
 	}
 	if (!wishes_read(r->name, &name, &r->wishes, &a->text))
