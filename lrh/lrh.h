@@ -199,6 +199,9 @@ typedef struct {
 	time_t start;
 	time_t not_before;
 	garq_set_t *nodes;	/* NULL: unchanged; owned by the plan */
+	time_t end;		/* for callers that change its length, or how
+				 * many nodes it has; 0: both stay, as in each
+				 * plan of lrh/ */
 } lrh_move_t;
 
 typedef struct {

@@ -5,6 +5,7 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/repair.h"
@@ -59,11 +60,15 @@ static bool _shall_verify(time_t now)
 static bool _use_room(time_t now)
 {
 	time_t from, until;
+	bool visible;
 
 	/* What the ledger can't write now could be lost after it has begun. */
-	return office->ledger && !ledger_behind(office->ledger) &&
-	       view_freed_take(office, &from, &until) &&
-	       shift_earlier(office, from, until, "room appeared", now, NULL);
+	if (!office->ledger || ledger_behind(office->ledger) ||
+	    !view_freed_take(office, &from, &until))
+		return false;
+	visible = shift_earlier(office, from, until, "room appeared", now,
+				NULL);
+	return grow_into_room(office, from, until, now) || visible;
 }
 
 /* Only during the start may the sync read the disk and look up names. */

@@ -514,7 +514,7 @@ static void _read(office_t *office, const record_t *record, booking_t *b)
 ANSWER(const char *, _name, (office_t *office, const record_t *rec),
        ((const fake_record_t *) rec)->name)
 
-static void _shift(office_t *office, record_t *record, time_t start)
+static void _shift(office_t *office, record_t *record, time_t start, time_t end)
 {
 	fake_t *fake = fake_of(office);
 	fake_record_t *rec = record;
@@ -522,7 +522,10 @@ static void _shift(office_t *office, record_t *record, time_t start)
 	fake_tick(fake, "shift");
 	if (rec->start <= *fake->now)
 		fake->fail("%s is shifted, but it has begun", rec->name);
-	rec->end += start - rec->first;
+	if ((rec->duration != BOOKING_NO_DURATION) &&
+	    (end - start != rec->end - rec->first))
+		rec->duration = (uint32_t) ((end - start) / 60);
+	rec->end = end;
 	rec->start = rec->first = start;
 	rec->shifts++;
 	_changed(fake, rec, false);

@@ -119,6 +119,12 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	/* 9: whether the file was ever reconciled with Slurm's state; not
 	 * known of older files */
 	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;",
+
+	/* 10: elastic bookings; older ones keep the size that they have */
+	"ALTER TABLE booking ADD COLUMN least_cn INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN least_minutes INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN most_cn INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN most_minutes INTEGER NOT NULL DEFAULT 0;",
 };
 
 #define RECONCILED_SINCE 9

@@ -149,8 +149,9 @@ static const host_records_t records = {
 
 PLAIN(const char *, _record_name, (office_t *office, const record_t *rec),
       ((const slurmctld_resv_t *) rec)->name)
-PLAIN(void, _shift_record, (office_t *office, record_t *rec, time_t start),
-      native_shift(rec, start))
+PLAIN(void, _shift_record,
+      (office_t *office, record_t *rec, time_t start, time_t end),
+      native_shift(rec, start, end))
 PLAIN(void, _reset_start, (office_t *office, record_t *rec),
       native_reset_start(rec))
 PLAIN(void, _bind_record,

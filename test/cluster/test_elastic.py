@@ -29,6 +29,14 @@ class Elastic(deadline.Case):
     def offers_of(self, refused):
         return self.offered(refused).values()
 
+    def sized(self, name):
+        """(start, end, nodes, what Duration= says)"""
+        f = self.fields(name)
+        return (gq.seconds(f["StartTime"]), gq.seconds(f["EndTime"]), len(self.nodes(name)), f["Duration"])
+
+    def elastic(self, wishes="min-nodes:2:min-time:30:", **more):
+        self.said(f"{wishes}e", **{"StartTime": gq.stamp(at(10)), "Duration": 120, "NodeCnt": 8, **more})
+
 
 class Booked(Elastic):
     def test_all_of_it_where_there_is_room(self):
@@ -75,6 +83,104 @@ class Booked(Elastic):
         before = self.fields("r")
         self.kill()
         self.assertEqual(self.fields("r"), before)
+
+
+class Gives(Elastic):
+    """An elastic booking keeps its freedom until it freezes."""
+
+    def test_nodes_that_others_need(self):
+        events = self.events("EVENT", "RESERVATION", "START", "END", "OLD_NODES", "REASON")
+        self.elastic("min-nodes:2:")
+        self.make("r", at(10), at(12), NodeCnt=3)
+        self.assertLies("r", at(10), at(12), 3)
+        self.assertEqual(self.sized("e"), (at(10), at(12), 5, "02:00:00"))
+        self.assertFalse(self.nodes("r") & self.nodes("e"))
+        gq.wait_for(events, "the site is told")
+        self.assertEqual(events(), [f"resized e {at(10)} {at(12)} n[1-8] made room for r"])
+        self.assertEqual(self.ledger("SELECT name, old_nodes, why FROM shift WHERE name = 'e'"),
+                         [("e", "n[1-8]", "made room for r")])
+
+    def test_time_that_others_need(self):
+        self.elastic("min-time:30:")
+        events = self.events("EVENT", "RESERVATION", "START", "END")
+        self.make("r", at(11), at(13), NodeCnt=8)
+        self.assertEqual(self.sized("e"), (at(10), at(11), 8, "01:00:00"))
+        gq.wait_for(events, "the site is told")
+        self.assertEqual(events(), [f"resized e {at(10)} {at(11)}"])
+
+    def test_never_less_than_its_least(self):
+        self.elastic()
+        self.make("r", at(10), at(12), NodeCnt=6)
+        self.assertEqual(self.sized("e"), (at(10), at(12), 2, "02:00:00"))
+        self.refuse("s", "is missing", start=at(10), end=at(12), NodeCnt=1)
+        self.make("t", at(11), at(13), NodeCnt=2)
+        self.assertEqual(self.sized("e"), (at(10), at(11), 2, "01:00:00"))
+        self.refuse("u", "are missing", start=at(10, 15), end=at(11), NodeCnt=2)
+
+    def test_no_more_than_the_other_gets(self):
+        self.elastic("min-time:30:", Duration=600)
+        self.refuse("r", "is missing", start=at(18), end=at(18, 10), NodeCnt=1)
+
+    def test_a_job_counts_on_its_size(self):
+        self.elastic("min-nodes:2:")
+        self.job("-N8", "-t60", "--reservation=e")
+        self.refuse("r", "are missing", start=at(10), end=at(12), NodeCnt=3)
+
+    def test_an_update_ends_it(self):
+        self.elastic("min-nodes:2:")
+        self.change("e", NodeCnt=7)
+        self.refuse("r", "are missing", start=at(10), end=at(12), NodeCnt=3)
+
+    def test_survives_kills(self):
+        self.elastic()
+        self.kill()
+        self.make("r", at(10), at(12), NodeCnt=3)
+        before = self.sized("e")
+        self.kill()
+        self.assertEqual(self.sized("e"), before)
+        self.make("s", at(11), at(13), NodeCnt=5)
+        self.assertEqual(self.sized("e"), (at(10), at(11), 5, "01:00:00"))
+        self.kill()
+        self.assertEqual(self.sized("e"), (at(10), at(11), 5, "01:00:00"))
+        self.assertLies("r", at(10), at(12), 3)
+        self.assertLies("s", at(11), at(13), 5)
+
+    def test_query_says_so(self):
+        self.elastic("min-nodes:2:")
+        r = self.c.create("query", StartTime=gq.stamp(at(10)), Duration=120, NodeCnt=3)
+        self.assertTrue(r.ok, r)
+        self.assertIn("all that is asked for", r.out)
+
+
+class Grows(Elastic):
+    def grown(self, *sized):
+        gq.wait_for(lambda: self.sized("e") == sized, lambda: f"it grows: {self.sized('e')}")
+
+    def test_into_nodes_that_are_free_again(self):
+        self.make("a", at(10), at(12), NodeCnt=5)
+        self.elastic("min-nodes:2:grow:yes:")
+        self.assertLies("e", at(10), at(12), 3)
+        self.assertTrue(self.c.delete("a").ok)
+        self.grown(at(10), at(12), 8, "02:00:00")
+        self.kill()
+        self.assertEqual(self.sized("e"), (at(10), at(12), 8, "02:00:00"))
+        self.make("r", at(10), at(12), NodeCnt=1)
+        self.assertLies("e", at(10), at(12), 7)
+
+    def test_into_time_that_is_free_again(self):
+        self.make("a", at(11), at(13), NodeCnt=5)
+        self.elastic("min-time:10:grow:yes:")
+        self.assertLies("e", at(10), at(11), 8)
+        self.assertTrue(self.c.delete("a").ok)
+        self.grown(at(10), at(12), 8, "02:00:00")
+
+    def test_only_who_said_so(self):
+        self.make("a", at(10), at(12), NodeCnt=5)
+        self.elastic("min-nodes:2:")
+        self.make("flexible", at(11), NodeCnt=8, Duration=60, MaxStartDelay="2:00:00")
+        self.assertTrue(self.c.delete("a").ok)
+        gq.wait_for(lambda: "flexible" in self.live(), "it is there")
+        self.assertLies("e", at(10), at(12), 3)
 
 
 class Refused(Elastic):

@@ -153,6 +153,12 @@ static const char schema_8[] =
 	" SELECT name, id, strftime('%s', 'now') + 3600 FROM booking;"
 	"PRAGMA user_version=8; COMMIT";
 
+/* The next schema: whether it was ever reconciled. */
+static const char schema_9[] =
+	"BEGIN;"
+	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;"
+	"PRAGMA user_version=9; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -215,6 +221,9 @@ const char *const dumps[] = {
 	[6] = "SELECT " DUMP_4 DUMP_6(""),
 	[7] = "SELECT " DUMP_4 DUMP_6("|| quote(serial)"),
 	[8] = "SELECT " DUMP_4 DUMP_6("|| quote(serial) || quote(hold_until)"
+				      " || quote(hold_ttl) || quote(held)")
+	      " || (" DUMP_TOMBS ")",
+	[9] = "SELECT " DUMP_4 DUMP_6("|| quote(serial) || quote(hold_until)"
 				      " || quote(hold_ttl) || quote(held)")
 	      " || (" DUMP_TOMBS ")",
 };
@@ -314,6 +323,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_7);
 	if (from > 7)
 		sql(db, schema_8);
+	if (from > 8)
+		sql(db, schema_9);
 	return db;
 }
 
@@ -348,6 +359,7 @@ static void count_one(void *arg, booking_t *b)
 		ck_assert_str_eq(b->was, CONTENT_ANY);
 	}
 	ck_assert((from > 7) || (!b->hold_until && !b->hold_ttl && !b->held));
+	ck_assert(!booking_is_elastic(b));
 	booking_destroy(b);
 }
 

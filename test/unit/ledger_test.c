@@ -21,6 +21,10 @@ START_TEST(keeps_every_field)
 
 	b->hold_until = 1400;
 	b->hold_ttl = 120;
+	b->least_cn = 2;
+	b->least_minutes = 30;
+	b->most_cn = 8;
+	b->most_minutes = 90;
 	put(l, b);
 	l = reopened(l);
 	f = found_all(l);
@@ -37,6 +41,10 @@ START_TEST(keeps_every_field)
 	ck_assert_int_eq(x->not_before, 1500);
 	ck_assert_int_eq(x->hold_until, 1400);
 	ck_assert_uint_eq(x->hold_ttl, 120);
+	ck_assert_uint_eq(x->least_cn, 2);
+	ck_assert_uint_eq(x->least_minutes, 30);
+	ck_assert_uint_eq(x->most_cn, 8);
+	ck_assert_uint_eq(x->most_minutes, 90);
 	ck_assert_ptr_null(x->held);
 	ck_assert_int_eq(x->start, 2000);
 	ck_assert_int_eq(x->end, 5600);

@@ -39,6 +39,7 @@ START_TEST(names_are_read)
 		{ "prefer:nodes:r", "prefer:nodes:", "r" },
 		{ "prefer:TIME:min-nodes:1:a:b", "min-nodes:1:prefer:time:",
 		  "a:b" },
+		{ "grow:YES:r", "grow:yes:", "r" },
 		{ "min-nodes:4294967293:r", "min-nodes:4294967293:", "r" },
 	};
 
@@ -87,6 +88,8 @@ START_TEST(nonsense_is_refused_with_what_to_write)
 		{ "max-cost:1.2.3:r", "write max-cost:COST:NAME" },
 		{ "prefer:cost:r", "write prefer:time:NAME or" },
 		{ "prefer:time:prefer:nodes:r", "once" },
+		{ "grow:no:r", "write grow:yes:NAME" },
+		{ "grow:yes:grow:yes:r", "write grow:yes:NAME, once" },
 		{ "min-nodes:4:", "the name of the reservation is missing" },
 	};
 

@@ -56,6 +56,8 @@ static const metric_t metrics[] = {
 	  "Changes of bookings inside their windows: another start, or other nodes at the same start." },
 	{ ANSWER_COUNTS, "rebinds", "shifts", NULL, true, "what=\"nodes\"",
 	  NULL },
+	{ ANSWER_COUNTS, "resizes", "shifts", NULL, true, "what=\"size\"",
+	  NULL },
 	{ ANSWER_COUNTS, "degraded", "degradations", NULL, true, NULL,
 	  "Bookings that lost nodes for which no others were free." },
 	{ ANSWER_COUNTS, "booked-seconds", "booked_node_seconds", "seconds",

@@ -74,6 +74,7 @@ int book_plan(office_t *office, ask_t *a)
 	}
 	if ((a->shape.num_cn != num_cn) || (a->shape.duration != duration))
 		_ask_for_form(a);
+	forms_set_size(office, a, num_cn, duration);
 	if (wishes_any(&a->request->wishes))
 		_note_form(office, a, &placement);
 	if (!a->kind->place(office, a, &placement))

@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 
@@ -155,6 +156,30 @@ static void _note_refused(search_t *s, refusal_t *refusal)
 	s->refused_duration = s->a->shape.duration;
 }
 
+/* Return true if a form is of use to the user: in a->shape from then on. */
+static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
+{
+	_set_form(s, num_cn, duration);
+	/* the price at a start where it is lowest: at the begin of a slot */
+	return _is_cheap(s, price_of(s->office, 0, duration, num_cn)) &&
+	       (!wishes_any(&s->a->request->wishes) || _is_allowed(s));
+}
+
+/* A place was found for the form. RET false: it costs too much there */
+static bool _take_place(search_t *s, placement_t *placement)
+{
+	const shape_t *form = &s->a->shape;
+
+	if (!_is_cheap(s, price_of(s->office, placement->start,
+				   placement->start + form->duration,
+				   form->num_cn))) {
+		placement_free(placement);
+		return false;
+	}
+	_note_found(s, placement);
+	return true;
+}
+
 /* Plan a form. RET 0: it is the best one now; REFUSED_BUSY; ESTALE */
 static int _try(search_t *s, uint32_t num_cn, time_t duration)
 {
@@ -162,11 +187,7 @@ static int _try(search_t *s, uint32_t num_cn, time_t duration)
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
 
-	_set_form(s, num_cn, duration);
-	/* the price at a start where it is lowest: at the begin of a slot */
-	if ((s->tries++ >= FORMS_TRIES) ||
-	    !_is_cheap(s, price_of(s->office, 0, duration, num_cn)) ||
-	    (wishes_any(&a->request->wishes) && !_is_allowed(s)))
+	if ((s->tries++ >= FORMS_TRIES) || !_set_useful(s, num_cn, duration))
 		return REFUSED_BUSY;
 	if (admit(s->office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
 		  &placement, &refusal)) {
@@ -175,13 +196,7 @@ static int _try(search_t *s, uint32_t num_cn, time_t duration)
 		_note_refused(s, &refusal);
 		return REFUSED_BUSY;
 	}
-	if (!_is_cheap(s, price_of(s->office, placement.start,
-				   placement.start + duration, num_cn))) {
-		placement_free(&placement);
-		return REFUSED_BUSY;
-	}
-	_note_found(s, &placement);
-	return 0;
+	return _take_place(s, &placement) ? 0 : REFUSED_BUSY;
 }
 
 /* The shapes of or:, in their order. RET as _try() */
@@ -258,13 +273,38 @@ static int _try_between(search_t *s)
 	return rc ? rc : _grow(s, !w->prefer_nodes);
 }
 
+/* Others give nodes or time to a form. RET 0 or REFUSED_BUSY */
+static int _squeeze(search_t *s, uint32_t num_cn, time_t duration)
+{
+	placement_t placement;
+
+	if (!_set_useful(s, num_cn, duration) ||
+	    !squeeze_find(s->office, &s->a->shape, s->a->now, &placement))
+		return REFUSED_BUSY;
+	return _take_place(s, &placement) ? 0 : REFUSED_BUSY;
+}
+
+static int _squeeze_all(search_t *s)
+{
+	const wishes_t *w = &s->a->request->wishes;
+	int rc = _squeeze(s, s->asked_cn, s->asked_duration);
+
+	for (uint32_t i = 0; rc && (i < w->shape_cnt); i++)
+		rc = _squeeze(s, w->shapes[i].num_cn,
+			      (time_t) w->shapes[i].minutes * 60);
+	return (rc && wishes_elastic(w)) ?
+		_squeeze(s, _least_nodes(s), _least_duration(s)) : rc;
+}
+
 static int _find(search_t *s)
 {
 	int rc = _try(s, s->asked_cn, s->asked_duration);
 
 	if (rc == REFUSED_BUSY)
 		rc = _try_shapes(s);
-	return (rc == REFUSED_BUSY) ? _try_between(s) : rc;
+	if (rc == REFUSED_BUSY)
+		rc = _try_between(s);
+	return (rc == REFUSED_BUSY) ? _squeeze_all(s) : rc;
 }
 
 /* OUT ret - the refusal, of the form in a->shape */
@@ -334,4 +374,38 @@ int forms_check(office_t *office, ask_t *a)
 		return rc;
 	free_null(a->text);
 	return 0;
+}
+
+/* --- the booking ---------------------------------------------------------- */
+
+/* Return true if the form that was asked for is of use: a booking may grow to it. */
+static bool _may_grow(office_t *office, ask_t *a, uint32_t num_cn,
+		      time_t duration)
+{
+	search_t s = _search_of(office, a);
+	bool may;
+
+	if (!a->request->wishes.grow)
+		return false;
+	may = _set_useful(&s, num_cn, duration);
+	_set_form(&s, s.asked_cn, s.asked_duration);
+	return may;
+}
+
+void forms_set_size(office_t *office, ask_t *a, uint32_t num_cn,
+		    time_t duration)
+{
+	const wishes_t *w = &a->request->wishes;
+	const shape_t *form = &a->shape;
+
+	if (a->job || form->pinned || (form->num_cn > num_cn) ||
+	    (form->duration > duration) || (form->num_cn < w->least_cn) ||
+	    (form->duration < (time_t) w->least_minutes * 60))
+		return;
+	a->size.least_cn = w->least_cn;
+	a->size.least_minutes = w->least_minutes;
+	if (!_may_grow(office, a, num_cn, duration))
+		return;
+	a->size.most_cn = num_cn;
+	a->size.most_minutes = (uint32_t) (duration / 60);
 }

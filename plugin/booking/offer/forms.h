@@ -19,7 +19,9 @@
  * Each form is planned as a request of its own (admit.h), so others shift to
  * make room for it, and is taken only within the limits of the user and the
  * ceiling of price. The forms between are found by halves: with more nodes, or
- * longer, than a form without room there is none.
+ * longer, than a form without room there is none. Where none of all has room,
+ * other elastic bookings are asked to give some (squeeze.h): for the form that
+ * is asked for, the shapes, and the least one, in this order.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
@@ -51,5 +53,15 @@ extern int forms_check(office_t *office, ask_t *a);
  */
 extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
 		       refusal_t *ret_refusal);
+
+/*
+ * Set a->size of the booking that gets the form in a->shape: it may become as
+ * small as its wishes allow, and with grow:yes as large as it was asked for, if
+ * that is within the limits. A shape of or: keeps its size, and so does the
+ * booking of a job.
+ * IN num_cn, duration - the form that was asked for
+ */
+extern void forms_set_size(office_t *office, ask_t *a, uint32_t num_cn,
+			   time_t duration);
 
 #endif

@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
@@ -81,8 +82,9 @@ static int _ask_start(office_t *office, const shape_t *shape, time_t t,
 	at.t_esr = at.t_lsr = t;
 	rc = admit(office, &at, GARQ_NO_GROUP, NULL, NULL, now, &placement,
 		   &refusal);
-	*ret_fits = !rc;
-	if (!rc)
+	*ret_fits = !rc || (refusal.rc && squeeze_find(office, &at, now,
+						       &placement));
+	if (*ret_fits)
 		placement_free(&placement);
 	if (!refusal.rc)
 		return rc;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * probe_shift.h - starts of a probe at which a booking would be admitted
- * because others shift or get other nodes.
+ * because others shift, get other nodes, or give some (squeeze.h).
  *
  *	nodes free  8 |____          ________
  *	wanted      5 |ssss!        !ssssssss	s: runs of probe_find.h

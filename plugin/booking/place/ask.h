@@ -66,6 +66,9 @@ typedef struct ask {
 	int rc;			/* 0, or a code of refused.h */
 	char *text;		/* for the user; or NULL; owned */
 	uint32_t offer_cnt;	/* offers in it */
+	struct {		/* of an elastic booking, see booking_t: */
+		uint32_t least_cn, least_minutes, most_cn, most_minutes;
+	} size;
 	char *note;		/* what was booked of several forms; or NULL;
 				 * owned */
 	char *name;		/* of the reservation that was made or changed;

@@ -19,6 +19,10 @@ static booking_t *_new_booking(office_t *office, const record_t *rec,
 	b->t_esr = a->shape.t_esr;
 	b->t_lsr = a->shape.t_lsr;
 	b->not_before = placement->not_before;
+	b->least_cn = a->size.least_cn;
+	b->least_minutes = a->size.least_minutes;
+	b->most_cn = a->size.most_cn;
+	b->most_minutes = a->size.most_minutes;
 	b->creator = a->creator;
 	b->created = a->now;
 	return b;

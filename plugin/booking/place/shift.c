@@ -20,6 +20,7 @@
 /* The place of a booking before a move. */
 typedef struct {
 	time_t start;
+	time_t end;
 	time_t held_from;	/* the machine had it from here ... */
 	time_t held_until;	/* ... to here */
 	char *list;
@@ -27,27 +28,37 @@ typedef struct {
 	bool linked;
 } was_t;
 
+static bool _is_longer_or_shorter(const booking_t *b, const was_t *was)
+{
+	return b->end - b->start != was->end - was->start;
+}
+
 static void _log_move(office_t *office, const view_resv_t *v, const was_t *was,
 		      const char *why)
 {
-	char from[TEXT_TIME], to[TEXT_TIME];
+	const booking_t *b = v->booking;
+	char from[TEXT_TIME], to[TEXT_TIME], end[TEXT_TIME], last[TEXT_TIME];
+	char *length = NULL;
 
-	if ((v->booking->start == was->start) &&
-	    text_same(v->booking->nodes, was->list))
+	if (_is_longer_or_shorter(b, was))
+		text_add(&length, "end %s, was %s; ", text_time(b->end, end),
+			 text_time(was->end, last));
+	else if ((b->start == was->start) && text_same(b->nodes, was->list))
 		return;
 	say_moved(office,
-		  "sched/garq: reservation %s: start %s, was %s; nodes %s, was %s (%s)",
-		  v->name, text_time(v->booking->start, to),
-		  text_time(was->start, from), v->attrs.node_list, was->list,
-		  why);
+		  "sched/garq: reservation %s: start %s, was %s; %snodes %s, was %s (%s)",
+		  v->name, text_time(b->start, to), text_time(was->start, from),
+		  length ? length : "", v->attrs.node_list, was->list, why);
+	free(length);
 }
 
+/* IN resized - it has another number of nodes, or another length */
 static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
-		       const char *why)
+		       bool resized, const char *why)
 {
 	const booking_t *b = v->booking;
 	notify_t n = {
-		.event = "shifted",
+		.event = resized ? "resized" : "shifted",
 		.reservation = b->name,
 		.old_start = was->start,
 		.start = b->start,
@@ -58,7 +69,8 @@ static void _tell_site(office_t *office, const view_resv_t *v, const was_t *was,
 		.reason = why,
 	};
 
-	if ((b->start != was->start) || !text_same(b->nodes, was->list))
+	if (resized || (b->start != was->start) ||
+	    !text_same(b->nodes, was->list))
 		(void) office->host->locks->notify(office, &n);
 }
 
@@ -82,6 +94,7 @@ static void _add_move(shifted_t *list, view_resv_t *v, was_t *was,
 			.old_nodes = rebound ? text_dup(was->list) : NULL,
 			.nodes = rebound ? text_dup(b->nodes) : NULL,
 			.why = text_dup(why),
+			.record = _is_longer_or_shorter(b, was),
 		},
 	};
 	list->from[list->from_cnt++] = (shifted_from_t) {
@@ -222,8 +235,12 @@ void shift_queue_later(office_t *office, shifted_t *list)
 static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 			  time_t now, was_t *ret_was)
 {
+	booking_t *b = v->booking;
+	time_t end = m->end ? m->end : m->start + (b->end - b->start);
+
 	*ret_was = (was_t) {
-		.start = v->booking->start,	/* v->start may be later */
+		.start = b->start,	/* v->start may be later */
+		.end = b->end,
 		.held_from = v->start,
 		.held_until = v->end,
 		.list = text_dup(v->attrs.node_list),
@@ -231,17 +248,22 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 				    NULL,
 		.linked = loan_is_unparked(v),
 	};
-	v->booking->not_before = m->not_before;
-	if ((m->start != v->start) && (m->start != ret_was->start))
-		office->host->fields->shift(office, v->rec, m->start);
+	b->not_before = m->not_before;
+	if (((m->start != v->start) && (m->start != ret_was->start)) ||
+	    (m->end && (m->end != ret_was->end)))
+		office->host->fields->shift(office, v->rec, m->start, end);
 	if (m->nodes)
 		office->host->fields->bind(office, v->rec, m->nodes);
 	booking_reread(office, v);
+	if (m->end && m->nodes)
+		b->num_cn = garq_set_count(m->nodes);
 	office->host->list->refresh_moved(office, v, now);
 	view_lrh_update(office, v);
-	if (v->booking->start != ret_was->start)
+	if (m->end)
+		counts_add(office, COUNT_RESIZES, 1);
+	else if (b->start != ret_was->start)
 		counts_add(office, COUNT_SHIFTS, 1);
-	else if (!text_same(v->booking->nodes, ret_was->list))
+	else if (!text_same(b->nodes, ret_was->list))
 		counts_add(office, COUNT_REBINDS, 1);
 }
 
@@ -253,7 +275,7 @@ static void _leave_place(office_t *office, const lrh_move_t *m)
 {
 	view_resv_t *v = view_find_id(office, m->id);
 
-	if (v && v->booking && (m->nodes || (m->start != v->start)))
+	if (v && v->booking && (m->nodes || m->end || (m->start != v->start)))
 		view_leave(office, v);
 }
 
@@ -276,7 +298,8 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 		if (!v || !v->booking)
 			continue;
 		_move_booking(office, v, &moves[i], now, from);
-		if ((v->booking->start != from->start) || moves[i].nodes)
+		if ((v->booking->start != from->start) || moves[i].nodes ||
+		    moves[i].end)
 			changes[changed++] = (park_change_t) {
 				.v = v, .was_linked = from->linked,
 				.before = from->nodes,
@@ -287,7 +310,7 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 		visible = park_update_many(office, changes, changed, now);
 	for (size_t i = 0; i < moved_cnt; i++) {
 		_log_move(office, moved[i], &was[i], why);
-		_tell_site(office, moved[i], &was[i], why);
+		_tell_site(office, moved[i], &was[i], moves[i].end != 0, why);
 		_add_move(list, moved[i], &was[i], why, now);
 		garq_set_destroy(was[i].nodes);
 		free_null(was[i].list);

@@ -127,6 +127,14 @@ static bool _set_prefer(wishes_t *w, const char *value)
 	return w->prefer_nodes || w->prefer_time;
 }
 
+static bool _set_grow(wishes_t *w, const char *value)
+{
+	bool given = w->grow;
+
+	w->grow = !strcasecmp(value, "yes");
+	return w->grow && !given;
+}
+
 typedef struct {
 	const char *word;	/* with its ":" */
 	/* RET false: the value makes no sense, or was given before */
@@ -145,6 +153,7 @@ static const word_t words[] = {
 	  "max-cost:COST:NAME, once, as in max-cost:90.50:NAME" },
 	{ "prefer:", _set_prefer,
 	  "prefer:time:NAME or prefer:nodes:NAME, once" },
+	{ "grow:", _set_grow, "grow:yes:NAME, once" },
 };
 
 /* RET the wish with which a name begins; NULL: none */
@@ -226,5 +235,7 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "prefer:nodes:");
 	if (w->prefer_time)
 		text_add(&text, "prefer:time:");
+	if (w->grow)
+		text_add(&text, "grow:yes:");
 	return text;
 }

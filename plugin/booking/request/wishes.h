@@ -15,6 +15,7 @@
  *			be had, then nodes (the default; OSP paper, algorithm 2:
  *			"the longest")
  *	prefer:nodes	first nodes, then time
+ *	grow:yes	what could not be had at first is of use later, too
  *
  * A request with min-nodes, min-time or or is elastic: it is booked in the best
  * of several forms (plugin/booking/offer/forms.h). TIME is minutes, or numbers
@@ -47,6 +48,7 @@ typedef struct {
 	double max_cost;	/* >= 0, in the site's prices */
 	bool prefer_nodes;	/* prefer:nodes */
 	bool prefer_time;	/* prefer:time */
+	bool grow;		/* grow:yes */
 } wishes_t;
 
 /* Return true if a request can be booked in other forms than its own. */
@@ -59,7 +61,7 @@ static inline bool wishes_elastic(const wishes_t *w)
 static inline bool wishes_any(const wishes_t *w)
 {
 	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-	       w->prefer_time;
+	       w->prefer_time || w->grow;
 }
 
 /* Return true if a name begins with the word of a wish and ":". NULL: false */

@@ -44,8 +44,8 @@ void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
 	bool known = b->nodes && (!b->asked_nodes || b->part);
 	garq_set_t *nodes = NULL;
 
-	if ((v->start != b->start) && (v->start > now))
-		office->host->fields->shift(office, v->rec, b->start);
+	if (((v->start != b->start) || (v->end != b->end)) && (v->start > now))
+		office->host->fields->shift(office, v->rec, b->start, b->end);
 	if (known)
 		(void) office->host->nodes->set(office, b->nodes, &nodes);
 	if (nodes && garq_set_count(nodes) &&

@@ -29,7 +29,8 @@ static const char *const reason_names[REASONS] = {
 static const char *const names[COUNTS] = {
 	[COUNT_OFFERS_MADE] = "offers-made",
 	[COUNT_OFFERS_TAKEN] = "offers-taken", [COUNT_SHIFTS] = "shifts",
-	[COUNT_REBINDS] = "rebinds", [COUNT_DEGRADED] = "degraded",
+	[COUNT_REBINDS] = "rebinds", [COUNT_RESIZES] = "resizes",
+	[COUNT_DEGRADED] = "degraded",
 	[COUNT_BOOKED_SECONDS] = "booked-seconds",
 	[COUNT_USED_SECONDS] = "used-seconds",
 };
@@ -161,12 +162,14 @@ void counts_add_table(office_t *office, char **text)
 
 	text_add(text,
 		 "\noffers: %"PRIu64", taken: %"PRIu64"; shifts: %"PRIu64
-		 ", to other nodes: %"PRIu64", degraded: %"PRIu64
+		 ", to other nodes: %"PRIu64", to another size: %"PRIu64
+		 ", degraded: %"PRIu64
 		 "; node-hours inside bookings: %"PRIu64", idle: %"PRIu64,
 		 _get_count(office, COUNT_OFFERS_MADE),
 		 _get_count(office, COUNT_OFFERS_TAKEN),
 		 _get_count(office, COUNT_SHIFTS),
 		 _get_count(office, COUNT_REBINDS),
+		 _get_count(office, COUNT_RESIZES),
 		 _get_count(office, COUNT_DEGRADED), booked, booked - used);
 }
 

@@ -196,9 +196,10 @@ typedef struct {
 	/* The name of a record. RET owned by the record */
 	const char *(*name)(office_t *office, const record_t *rec);
 
-	/* Move a record that has not begun to a start; its length stays, which
-	 * is that from its first start on, see reset_start(). */
-	void (*shift)(office_t *office, record_t *rec, time_t start);
+	/* Give a record that has not begun other times; the start is its first
+	 * one then, see reset_start(). */
+	void (*shift)(office_t *office, record_t *rec, time_t start,
+		      time_t end);
 
 	/* Give a record its first start again: Slurm moves the start of a begun
 	 * record that gets other nodes, and keeps the first one beside. */

@@ -4,7 +4,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
 
-void booking_reread_asked(office_t *office, view_resv_t *v)
+static void _read(office_t *office, view_resv_t *v)
 {
 	office->host->records->read(office, v->rec, v->booking);
 	if (v->booking->part)
@@ -12,10 +12,21 @@ void booking_reread_asked(office_t *office, view_resv_t *v)
 	view_accounts_update(office, v);
 }
 
+void booking_reread_asked(office_t *office, view_resv_t *v)
+{
+	booking_t *b = v->booking;
+	uint32_t num_cn = b->num_cn;
+	time_t length = b->end - b->start;
+
+	_read(office, v);
+	if ((b->num_cn != num_cn) || (b->end - b->start != length))
+		booking_keep_size(b);
+}
+
 void booking_reread(office_t *office, view_resv_t *v)
 {
 	uint32_t num_cn = v->booking->num_cn;
 
-	booking_reread_asked(office, v);
+	_read(office, v);
 	v->booking->num_cn = num_cn;
 }

@@ -37,6 +37,7 @@ typedef struct view_resv {
 	LIST_ENTRY(view_resv) among_busy;	/* if is_busy */
 	TAILQ_ENTRY(view_resv) among_all;
 	struct view_resv *same_hash;	/* next entry whose name has the hash */
+	bool grows;		/* its booking is one of view_growing() */
 	bool has_owner;		/* this is in the list of owner */
 	uint32_t owner;		/* uid of the booking's creator */
 	TAILQ_ENTRY(view_resv) of_owner;
@@ -278,12 +279,13 @@ extern bool view_accounts_check(office_t *office, const char **ret_reason);
 
 /*
  * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
- * reservations that drift (view_resv_t.drifts); of reservations with lost
+ * those that could grow when they were attached; of reservations that drift (view_resv_t.drifts); of reservations with lost
  * nodes. These calls walk nothing.
  */
 extern uint32_t view_count(office_t *office);
 extern uint32_t view_bookings(office_t *office);
 extern uint32_t view_bookings_of_jobs(office_t *office);
+extern uint32_t view_growing(office_t *office);
 extern int view_drifting(office_t *office);
 extern uint32_t view_with_lost(office_t *office);
 

@@ -17,6 +17,7 @@ struct owners_state {
 	struct list lists[LISTS];
 	uint32_t booking_cnt;
 	uint32_t of_jobs_cnt;
+	uint32_t growing_cnt;
 };
 
 static struct list *_owner_list(office_t *office, uint32_t uid)
@@ -52,6 +53,20 @@ uint32_t view_bookings_of_jobs(office_t *office)
 	return office->owners->of_jobs_cnt;
 }
 
+uint32_t view_growing(office_t *office)
+{
+	return office->owners->growing_cnt;
+}
+
+static void _count_growing(office_t *office, view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+	bool grows = b && (b->most_cn || b->most_minutes);
+
+	office->owners->growing_cnt += (uint32_t) grows - (uint32_t) v->grows;
+	v->grows = grows;
+}
+
 booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 {
 	booking_t *before = v->booking;
@@ -63,6 +78,7 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	if (text_begins(v->name, JOBS_PREFIX))
 		office->owners->of_jobs_cnt += diff;
 	v->booking = b;
+	_count_growing(office, v);
 	view_accounts_update(office, v);
 	if (b && (b->creator != VIEW_NOBODY))
 		_set_owner(office, v, b->creator);

@@ -28,6 +28,12 @@ typedef struct {
 				 * that shift, see lrh/lrh.h; rigid: t_esr */
 	char *asked_nodes;	/* Nodes= as given, "ALL"; NULL: by NodeCnt */
 	uint32_t num_cn;	/* nodes asked for */
+	/* what an elastic booking keeps, and gets, as others come and go; 0: as
+	 * much as it has */
+	uint32_t least_cn;	/* nodes */
+	uint32_t least_minutes;
+	uint32_t most_cn;
+	uint32_t most_minutes;
 	char *partition;
 	char *features;
 	char *users;
@@ -114,6 +120,18 @@ static inline bool booking_is_offer_hold(const booking_t *b)
 static inline bool booking_is_flexible(const booking_t *b)
 {
 	return b->t_lsr > b->t_esr;
+}
+
+/* Return true if b may have fewer nodes, or less time, or more. */
+static inline bool booking_is_elastic(const booking_t *b)
+{
+	return b->least_cn || b->least_minutes || b->most_cn || b->most_minutes;
+}
+
+/* From now on b keeps the size that it has. */
+static inline void booking_keep_size(booking_t *b)
+{
+	b->least_cn = b->least_minutes = b->most_cn = b->most_minutes = 0;
 }
 
 #endif

@@ -35,7 +35,7 @@ extern int native_update(record_t *record, const request_t *request,
 extern int native_apply(record_t *record, const booking_t *b, char **ret_err);
 extern int native_delete(const char *name);
 extern bool native_drop(record_t *record);
-extern void native_shift(record_t *record, time_t start);
+extern void native_shift(record_t *record, time_t start, time_t end);
 extern void native_reset_start(record_t *record);
 extern void native_bind(record_t *record, const garq_set_t *nodes);
 extern void native_pin(record_t *record);

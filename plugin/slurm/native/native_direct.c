@@ -50,11 +50,14 @@ void native_pin(record_t *record)
 		rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }
 
-void native_shift(record_t *record, time_t start)
+void native_shift(record_t *record, time_t start, time_t end)
 {
 	slurmctld_resv_t *rec = record;
+	time_t length = rec->end_time - native_start(rec);
 
-	rec->end_time += start - native_start(rec);
+	if ((rec->duration != NO_VAL) && (end - start != length))
+		rec->duration = (uint32_t) ((end - start) / 60);
+	rec->end_time = end;
 	rec->start_time_prev = rec->start_time;
 	rec->start_time = rec->start_time_first = start;
 	accounting_changed(rec);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* grow.c - see grow.h */
+
+#include <sys/param.h>
+
+#include "plugin/booking/offer/grow.h"
+#include "plugin/booking/place/elastic.h"
+#include "plugin/booking/place/shift.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/invariant.h"
+#include "plugin/memory/memory.h"
+
+/* The nodes that v could have beside its own, as many as it wants. RET owned by the
+ * caller; NULL: none */
+static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
+{
+	const garq_set_t *eligible = view_lrh_eligible(office, v);
+	uint32_t has = garq_set_count(v->nodes), want, cnt;
+	garq_set_t *free, *best;
+
+	if (!eligible || (v->booking->most_cn <= has))
+		return NULL;
+	want = v->booking->most_cn - has;
+	free = memory_there(garq_set_create(view_size(office)));
+	cnt = garq_nodes_free(garq_machine_nodes(view_machine(office)),
+			      eligible, v->start, v->end, GARQ_NO_GROUP, free);
+	best = cnt ? office->host->nodes->select(office, free,
+						 MIN(cnt, want)) : NULL;
+	garq_set_destroy(free);
+	if (best && (garq_set_count(best) > want)) {
+		garq_set_destroy(best);
+		return NULL;
+	}
+	return best;
+}
+
+/* Until when v could have its nodes, up to as long as it wants. */
+static time_t _later_end(office_t *office, const view_resv_t *v)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(view_machine(office));
+	time_t most = (time_t) v->booking->most_minutes * 60;
+	time_t has = 0, step = v->start + most - v->end;
+	uint32_t cnt = garq_set_count(v->nodes);
+
+	step -= step % 60;
+	/* the longest of all of it, a half, a quarter, ... and sums of these */
+	for (; step >= 60; step = step / 120 * 60)
+		while ((v->end + has + step <= v->start + most) &&
+		       (garq_nodes_free(nodes, v->nodes, v->end + has,
+					v->end + has + step, v->id, NULL) ==
+			cnt))
+			has += step;
+	return v->end + has;
+}
+
+/* OUT ret - a plan with one move. RET false: it stays as it is */
+static bool _plan(office_t *office, const view_resv_t *v, lrh_plan_t *ret)
+{
+	lrh_move_t m = {
+		.id = v->id, .was = v->start, .start = v->start,
+		.not_before = v->booking->not_before, .end = v->end,
+	};
+	garq_set_t *more = _more_nodes(office, v);
+
+	if (more && garq_set_count(more)) {
+		m.nodes = memory_there(garq_set_copy(v->nodes));
+		garq_set_add_all(m.nodes, more);
+	} else {
+		m.end = _later_end(office, v);
+	}
+	garq_set_destroy(more);
+	if (!m.nodes && (m.end == v->end))
+		return false;
+	*ret = (lrh_plan_t) { .fits = true, .cnt = 1 };
+	ret->moves = memory_new(1, sizeof(m));
+	ret->moves[0] = m;
+	return true;
+}
+
+/* True if the owner of v may have it so large. */
+static bool _is_allowed(office_t *office, const view_resv_t *v,
+			const lrh_move_t *m, time_t now)
+{
+	const booking_t *b = v->booking;
+	limits_ask_t ask = {
+		.num_cn = garq_set_count(m->nodes ? m->nodes : v->nodes),
+		.length = m->end - m->start, .rest = m->end - m->start,
+		.t_lsr = m->start,
+	};
+	char *why = NULL;
+	int rc = 0;
+
+	if ((b->creator == VIEW_NOBODY) || !users_limited(office, b->creator))
+		return true;
+	rc = users_check_limits(office, b->creator, v->name, v->id, false, &ask,
+				now, &why);
+	if (!rc)
+		rc = users_check_accounts(office, v->name, b->accounts, v->id,
+					  &ask, now, &why);
+	free_null(why);
+	return !rc;
+}
+
+/* Grow one booking in nodes, then in time. RET as grow_into_room() */
+static bool _grow(office_t *office, const view_resv_t *v, time_t now)
+{
+	shifted_t shifted = { .cnt = 0 };
+	bool visible = false;
+	lrh_plan_t plan;
+
+	for (int i = 0; (i < 2) && _plan(office, v, &plan); i++) {
+		if (_is_allowed(office, v, &plan.moves[0], now))
+			visible |= shift_others(office, &plan, "there is room",
+						now, &shifted);
+		lrh_plan_free(&plan);
+	}
+	shift_queue_later(office, &shifted);
+	shift_free(&shifted);
+	return visible;
+}
+
+bool grow_into_room(office_t *office, time_t t_s, time_t t_e, time_t now)
+{
+	elastic_list_t list;
+	garq_set_t *all;
+	bool visible = false;
+
+	t_s = MAX(t_s, now);
+	if ((t_s >= t_e) || !view_growing(office) ||
+	    (invariant_shift(office) == OPTIONS_SHIFT_NO))
+		return false;
+	all = memory_there(garq_set_create(view_size(office)));
+	for (uint32_t i = 0; i < all->size; i++)
+		garq_set_add(all, i);
+	/* who ends when the room begins grows into it, too */
+	elastic_collect(office, all, MAX(t_s - 1, now), t_e, now, &list);
+	garq_set_destroy(all);
+	for (uint32_t i = 0; i < list.cnt; i++)
+		visible |= _grow(office, list.list[i], now);
+	return visible;
+}

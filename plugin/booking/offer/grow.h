@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * grow.h - elastic bookings grow into free room.
+ *
+ * A booking with grow:yes (wishes.h) has what it was asked for at first as its
+ * most (booking_t.most_cn, most_minutes), and gets more, up to that, when nodes
+ * become free: first nodes, then time at its end. The limits of its owner hold.
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_GROW_H
+#define PLUGIN_GROW_H
+
+#include "plugin/booking/view/office.h"
+
+/*
+ * Nodes have become free during [t_s, t_e): the bookings that lie there, or end
+ * where it begins, grow, the earliest ones first. The changes are queued for the
+ * ledger.
+ * RET true if anything changed that Slurm looks at
+ */
+extern bool grow_into_room(office_t *office, time_t t_s, time_t t_e,
+			   time_t now);
+
+#endif

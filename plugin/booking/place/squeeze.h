@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * squeeze.h - elastic bookings give nodes or time to a request.
+ *
+ * An elastic booking (booking_is_elastic()) keeps its freedom until it freezes
+ * (garq_freeze): it may have fewer nodes, or less time at its begin or its end,
+ * never less than its least (booking_t.least_cn, least_minutes). Who said so
+ * gets more when there is room (plugin/booking/offer/grow.h). A booking in which
+ * jobs wait keeps its size, as jobs count on it.
+ *
+ *	nodes ^			    nodes ^
+ *	      | eeeeeeee		  | rrrrr.
+ *	      | eeeeeeee   r: 2 nodes	  | rrrrr.
+ *	      | eeeeeeee   for 5 s	  | eeeeee..
+ *	      | aaaaaaaa		  | aaaaaaaa
+ *	      +---------> time		  +---------> time
+ *
+ * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
+ */
+#ifndef PLUGIN_SQUEEZE_H
+#define PLUGIN_SQUEEZE_H
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/view/office.h"
+
+/* The most starts that are tried: the window's ends, and where others end. */
+#define SQUEEZE_STARTS 8
+
+/*
+ * Find room for a shape that admit() has refused: what elastic bookings give is
+ * as little as one start after the other, and one giver after the other, shows
+ * (greedy), and never more node-seconds than the shape has. Nothing is changed;
+ * the plan of the placement has what they give as moves (lrh_move_t.end).
+ * OUT ret_placement - placement_free(); untouched if false
+ * RET false: there is no room so; also for licenses, or where no booking may
+ *	move (garq_shift=no)
+ */
+extern bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
+			 placement_t *ret_placement);
+
+#endif
