@@ -22,7 +22,7 @@ typedef struct {
 /*
  * Return true if the size of a booking may change: it is elastic, has not begun
  * or frozen (garq_freeze), has all of its nodes, named none of them, and no job
- * waits in it. IN v - NULL: false
+ * waits in it, or may be about to. IN v - NULL: false
  */
 extern bool elastic_may(office_t *office, const view_resv_t *v, time_t now);
 
