@@ -17,6 +17,17 @@ static mask_t _named(const char *list)
 					     host_nodes_of(list);
 }
 
+/* From now on it keeps the size that it has. */
+static void _keep_size(terms_t *terms, const view_resv_t *v)
+{
+	if (terms->least_cn && v->nodes)
+		terms->num_cn = garq_set_count(v->nodes);
+	if (terms->least)
+		terms->length = v->end - v->attrs.first_start;
+	terms->least_cn = 0;
+	terms->least = 0;
+}
+
 /* What is promised if the update is granted; see revision.h. */
 static void _terms_of_update(asked_t *a, const promise_t *p)
 {
@@ -26,6 +37,8 @@ static void _terms_of_update(asked_t *a, const promise_t *p)
 	a->terms = p->terms;
 	if (!v)
 		return;
+	if (r->has_start || r->has_minutes || r->has_nodes || r->node_list)
+		_keep_size(&a->terms, v);
 	if (r->has_start) {
 		a->terms.t_lsr += r->start - a->terms.t_esr;
 		a->terms.t_esr = r->start;
@@ -74,6 +87,8 @@ static void _terms_of_offer(asked_t *a)
 		a->terms = p->terms;
 	a->terms.t_esr = a->terms.t_lsr = offer->t_s;
 	a->terms.length = offer->t_e - offer->t_s;
+	a->terms.least_cn = 0;
+	a->terms.least = 0;
 	a->terms.num_cn = a->request.has_nodes ?
 		(uint32_t) a->request.num_cn : offer->num_cn;
 	if (first.has_nodes || first.node_list)

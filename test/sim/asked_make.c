@@ -110,6 +110,33 @@ static void _new_name(asked_t *a)
 	snprintf(a->name, sizeof(a->name), "b%u", ++world->last_name);
 }
 
+/* What else is of use, in front of the name. */
+static void _elastic(asked_t *a, request_t *r)
+{
+	terms_t *terms = &a->terms;
+	char *name = NULL;
+
+	if (!r->has_nodes || world_one_in(2))
+		return;
+	if (world_one_in(2)) {
+		terms->least_cn = world_range(1, terms->num_cn);
+		text_add(&name, "min-nodes:%u:", terms->least_cn);
+	}
+	if (world_one_in(2)) {
+		uint32_t minutes = world_range(1, r->minutes);
+
+		terms->least = (time_t) minutes * 60;
+		text_add(&name, "min-time:%u:", minutes);
+	}
+	if (world_one_in(3))
+		text_add(&name, "prefer:nodes:");
+	if (world_one_in(2))
+		text_add(&name, "grow:yes:");
+	text_add(&name, "%s", a->name);
+	request_set(&r->name, name);
+	free(name);
+}
+
 static void _create(asked_t *a)
 {
 	request_t *r = &a->request;
@@ -137,6 +164,8 @@ static void _create(asked_t *a)
 		_for_whom(a, r);
 	}
 	request_set(&r->name, a->name);
+	if (!a->native && !r->has_flags)
+		_elastic(a, r);
 	fake_copy(a->resv, sizeof(a->resv), a->name);
 	if (!r->has_start) {
 		a->terms.t_esr += world->now;

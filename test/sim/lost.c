@@ -31,7 +31,7 @@ static bool _is_sure(const promise_t *p, const fake_record_t *rec)
 	       !rec->comment[0] && (rec->end > world->now) &&
 	       (rec->first >= p->terms.t_esr) &&
 	       (rec->first <= p->terms.t_lsr) &&
-	       (rec->end - rec->first == p->terms.length);
+	       (rec->end - rec->first == p->terms.length) && !p->terms.least;
 }
 
 /* The next start adopts this record. */
@@ -53,6 +53,7 @@ static void _adopt(const saved_record_t *saved)
 		p->state = PROMISE_ASKED;
 	p->terms.t_esr = p->terms.t_lsr = rec->first;
 	p->terms.length = rec->end - rec->first;
+	p->terms.least = 0;
 	p->last_end = rec->end;
 	p->last_nodes = saved->nodes;
 }
@@ -132,7 +133,9 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 		p->terms.t_lsr = v->booking ? v->booking->t_lsr :
 					      v->attrs.first_start;
 		p->terms.length = v->end - v->attrs.first_start;
+		p->terms.least = 0;
 	}
+	p->terms.least_cn = 0;
 	p->terms.num_cn = (uint32_t) __builtin_popcountll(host_mask(v->nodes));
 	p->terms.named = (v->booking && v->booking->asked_nodes) ?
 		host_mask(v->nodes) : 0;

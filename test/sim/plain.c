@@ -61,6 +61,7 @@ static void _shorten(fake_record_t *rec)
 	rec->duration = (uint32_t) (length / 60);
 	p->asked = p->terms;
 	p->asked.length = length;
+	p->asked.least = 0;
 	if (world->plain_planned) {
 		if (!p->shortened)
 			p->unshortened = p->terms;

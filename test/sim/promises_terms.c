@@ -27,14 +27,15 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 
 	if ((start < terms->t_esr) || (start > terms->t_lsr))
 		return "start";
-	if (v->end - start != terms->length)
+	if ((v->end - start > terms->length) ||
+	    (v->end - start < (terms->least ? terms->least : terms->length)))
 		return "length";
 	if (promises_may_lack_nodes(p) || (terms->all && world->conf_changed))
 		return NULL;
 	if (!terms->named != !b->asked_nodes)
 		return "named nodes, or a number";
-	if (lacks ? (cnt > terms->num_cn) || (b->num_cn != terms->num_cn) :
-		    cnt != terms->num_cn)
+	if ((cnt > terms->num_cn) || ((lacks ? b->num_cn : cnt) <
+	     (terms->least_cn ? terms->least_cn : terms->num_cn)))
 		return "number of nodes";
 	if (terms->named && (b->part ? nodes & ~terms->named :
 				       nodes != terms->named))

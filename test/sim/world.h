@@ -129,6 +129,8 @@ typedef struct {
 	mask_t named;		/* 0: by count */
 	bool all;		/* Nodes=ALL, whatever nodes there are */
 	uint32_t licenses;
+	uint32_t least_cn;	/* what an elastic one keeps of its nodes ... */
+	time_t least;		/* ... and of its length; 0: all of it */
 	bool side;		/* in partition "side" */
 	bool gpu;		/* with the feature "gpu" */
 } terms_t;

@@ -254,7 +254,7 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		office->host->fields->shift(office, v->rec, m->start, end);
 	if (m->nodes)
 		office->host->fields->bind(office, v->rec, m->nodes);
-	booking_reread(office, v);
+	booking_reread_moved(office, v);
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);
 	office->host->list->refresh_moved(office, v, now);

@@ -313,6 +313,8 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 
 	part_follow(office, v, a->request, r->moves_nodes);
 	booking_reread_asked(office, v);
+	if (a->room)
+		booking_keep_size(b);
 	booking_set(&b->asked_nodes, r->asked_nodes);
 	b->t_esr = r->t_esr;
 	b->t_lsr = r->t_lsr;

@@ -23,10 +23,20 @@ void booking_reread_asked(office_t *office, view_resv_t *v)
 		booking_keep_size(b);
 }
 
-void booking_reread(office_t *office, view_resv_t *v)
+void booking_reread_moved(office_t *office, view_resv_t *v)
 {
 	uint32_t num_cn = v->booking->num_cn;
 
 	_read(office, v);
 	v->booking->num_cn = num_cn;
+}
+
+void booking_reread(office_t *office, view_resv_t *v)
+{
+	booking_t *b = v->booking;
+	time_t length = b->end - b->start;
+
+	booking_reread_moved(office, v);
+	if (b->end - b->start != length)
+		booking_keep_size(b);
 }

@@ -10,11 +10,15 @@
  * Read the record of v into its booking, by records->read() (host.h). No
  * other function does that to an attached booking: its accounts may be others
  * then, and view_each_of_account() must find it by these. The requested number
- * of nodes stays: Slurm takes nodes out of records on its own. Locks:
- * site_lock().
+ * of nodes stays: Slurm takes nodes out of records on its own. An elastic booking
+ * that has another length since keeps its size from now on: the office has not
+ * made it so. Locks: site_lock().
  * IN v - has a booking
  */
 extern void booking_reread(office_t *office, view_resv_t *v);
+
+/* The same for a record that the office has moved. */
+extern void booking_reread_moved(office_t *office, view_resv_t *v);
 
 /* The same for a record that a request has changed: num_cn is read, too. */
 extern void booking_reread_asked(office_t *office, view_resv_t *v);
