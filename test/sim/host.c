@@ -135,6 +135,7 @@ static bool _notify(office_t *of, const notify_t *n)
 	(void) of;
 	if (text_same(n->event, "degraded"))
 		world->stats.degraded++;
+	world->stats.resizes += text_same(n->event, "resized");
 	lacks_told(n);
 	return true;
 }

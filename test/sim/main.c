@@ -369,6 +369,7 @@ static void _report(double seconds)
 	LINE("  offers accepted", s->accepted);
 	LINE("  undone, disk failed", s->undone);
 	LINE("shifts", s->shifts);
+	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);
 	LINE("jobs in bookings", s->jobs_in);
 	LINE("reconfigurations", s->reconfigs);

@@ -226,6 +226,7 @@ typedef struct {
 	uint64_t takeovers;
 	uint64_t plain;		/* lives without the plugin */
 	uint64_t shifts;
+	uint64_t resizes;
 	uint64_t moved_events;	/* of nodes and jobs */
 	uint64_t jobs_in;	/* jobs that ran in bookings */
 	uint64_t reconfigs;
