@@ -69,10 +69,10 @@ static char *_booked_text(const ask_t *a, uint32_t minutes)
 }
 
 /*
- * The job gets what was booked for it: the nodes, the time, the reservation.
+ * The job gets the nodes, the time and the reservation of its booking.
  * OUT err_msg - what sbatch prints
  */
-static void _tie(job_desc_msg_t *desc, ask_t *a, char **err_msg)
+static void _tie_to(job_desc_msg_t *desc, ask_t *a, char **err_msg)
 {
 	uint32_t minutes = (uint32_t) ((a->shape.duration - JOBS_LATE) / 60);
 	char *text = _booked_text(a, minutes);
@@ -125,7 +125,7 @@ static int _book_job(job_desc_msg_t *desc, const job_request_t *ask,
 	} else {
 		if (out.op)
 			ledger_commit_later(office->ledger, out.op);
-		_tie(desc, &out, err_msg);
+		_tie_to(desc, &out, err_msg);
 	}
 	ask_free(&out);
 	return refusal_to_slurm(rc);

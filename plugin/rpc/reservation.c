@@ -49,7 +49,7 @@ static bool _needs_error(const served_t *s)
 }
 
 /*
- * The name of a new reservation. For people, scontrol prints what was booked of
+ * The name of a new reservation. For people, scontrol prints the booked one of
  * several forms behind it; programs read that from the reservation.
  */
 static void _reply_name(served_t *s)

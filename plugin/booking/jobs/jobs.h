@@ -113,7 +113,8 @@ extern int jobs_change_running(office_t *office, struct view_resv *v,
  * IN/OUT text - malloc'd, or NULL
  */
 extern void jobs_offers(office_t *office, const struct shape *shape,
-			const wishes_t *wishes, uint32_t uid, uint64_t group, time_t now, char **text);
+			const wishes_t *wishes, uint32_t uid,
+			uint64_t group, time_t now, char **text);
 
 /*
  * Return true if requests for jobs must be watched: jobs are booked, or may be.

@@ -11,9 +11,9 @@
 
 /*
  * verb_t.plan of a new booking: find the best form that there is room for
- * (forms.h), place it (kind_t.place) and queue it (verb_t.queue); where there is
- * no room, word the refusal and append offers (verb_t.refused).
- * OUT a->note - of a request with wishes: what was booked
+ * (forms.h), place it (kind_t.place) and queue it (verb_t.queue); without room,
+ * word the refusal and append offers (verb_t.refused).
+ * OUT a->note - of a request with wishes: the booked form
  * RET 0, a code (refused.h) or ESTALE
  */
 extern int book_plan(office_t *office, ask_t *a);

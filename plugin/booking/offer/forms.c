@@ -181,7 +181,7 @@ static bool _take_place(search_t *s, placement_t *placement)
 }
 
 /* Plan a form. RET 0: it is the best one now; REFUSED_BUSY; ESTALE */
-static int _try(search_t *s, uint32_t num_cn, time_t duration)
+static int _try_form(search_t *s, uint32_t num_cn, time_t duration)
 {
 	ask_t *a = s->a;
 	refusal_t refusal = { .rc = 0 };
@@ -199,14 +199,14 @@ static int _try(search_t *s, uint32_t num_cn, time_t duration)
 	return _take_place(s, &placement) ? 0 : REFUSED_BUSY;
 }
 
-/* The shapes of or:, in their order. RET as _try() */
+/* The shapes of or:, in their order. RET as _try_form() */
 static int _try_shapes(search_t *s)
 {
 	const wishes_t *w = &s->a->request->wishes;
 	int rc = REFUSED_BUSY;
 
 	for (uint32_t i = 0; (i < w->shape_cnt) && (rc == REFUSED_BUSY); i++)
-		rc = _try(s, w->shapes[i].num_cn,
+		rc = _try_form(s, w->shapes[i].num_cn,
 			  (time_t) w->shapes[i].minutes * 60);
 	return rc;
 }
@@ -225,7 +225,7 @@ static uint32_t _least_nodes(const search_t *s)
 	return num_cn ? num_cn : s->asked_cn;
 }
 
-/* One side of the best form becomes at: nodes, or minutes. RET as _try() */
+/* Set one side of the best form: nodes, or minutes. RET as _try_form() */
 static int _try_side(search_t *s, bool nodes, uint64_t at)
 {
 	time_t duration = nodes ? s->duration :
@@ -234,11 +234,11 @@ static int _try_side(search_t *s, bool nodes, uint64_t at)
 
 	if ((num_cn == s->asked_cn) && (duration == s->asked_duration))
 		return REFUSED_BUSY;	/* as before */
-	return _try(s, num_cn, duration);
+	return _try_form(s, num_cn, duration);
 }
 
 /* Make one side of the best form as large as there is room. RET 0 or ESTALE */
-static int _grow(search_t *s, bool nodes)
+static int _grow_side(search_t *s, bool nodes)
 {
 	uint64_t has = nodes ? s->num_cn : (uint64_t) s->duration / 60;
 	uint64_t not = nodes ? s->asked_cn :
@@ -267,10 +267,10 @@ static int _try_between(search_t *s)
 	if ((_least_nodes(s) == s->asked_cn) &&
 	    (_least_duration(s) == s->asked_duration))
 		return REFUSED_BUSY;
-	rc = _try(s, _least_nodes(s), _least_duration(s));
+	rc = _try_form(s, _least_nodes(s), _least_duration(s));
 	if (!rc)
-		rc = _grow(s, w->prefer_nodes);
-	return rc ? rc : _grow(s, !w->prefer_nodes);
+		rc = _grow_side(s, w->prefer_nodes);
+	return rc ? rc : _grow_side(s, !w->prefer_nodes);
 }
 
 /* Others give nodes or time to a form. RET 0 or REFUSED_BUSY */
@@ -296,9 +296,9 @@ static int _squeeze_all(search_t *s)
 		_squeeze(s, _least_nodes(s), _least_duration(s)) : rc;
 }
 
-static int _find(search_t *s)
+static int _find_best(search_t *s)
 {
-	int rc = _try(s, s->asked_cn, s->asked_duration);
+	int rc = _try_form(s, s->asked_cn, s->asked_duration);
 
 	if (rc == REFUSED_BUSY)
 		rc = _try_shapes(s);
@@ -324,7 +324,7 @@ int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
 		refusal_t *ret_refusal)
 {
 	search_t s = _search_of(office, a);
-	int rc = _find(&s);
+	int rc = _find_best(&s);
 
 	if (rc && s.found)
 		placement_free(&s.placement);
@@ -378,7 +378,7 @@ int forms_check(office_t *office, ask_t *a)
 
 /* --- the booking ---------------------------------------------------------- */
 
-/* Return true if the form that was asked for is of use: a booking may grow to it. */
+/* Return true if a booking may grow to the form that was asked for. */
 static bool _may_grow(office_t *office, ask_t *a, uint32_t num_cn,
 		      time_t duration)
 {

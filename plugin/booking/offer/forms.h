@@ -37,7 +37,7 @@
 /*
  * Check the wishes of a request against its shape, and one form at least
  * against the limits (verb_t.limits, with a->shape as that form).
- * OUT a->text - what is wrong with the wishes, or why the form that is asked
+ * OUT a->text - the error in the wishes, or why the form that is asked
  *	for is beyond the limits
  * RET 0 or a code (refused.h)
  */
@@ -48,7 +48,7 @@ extern int forms_check(office_t *office, ask_t *a);
  * IN/OUT a - shape: num_cn and duration become those of the form, or of that
  *	which ret_refusal is of
  * OUT ret_placement, ret_refusal - as admit(); the refusal is that of the first
- *	form within the limits. dear is set if forms were left out for their price
+ *	form within the limits. dear is set if a form was left out for its price
  * RET as admit()
  */
 extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,

@@ -11,8 +11,8 @@
 #include "plugin/booking/view/invariant.h"
 #include "plugin/memory/memory.h"
 
-/* The nodes that v could have beside its own, as many as it wants. RET owned by the
- * caller; NULL: none */
+/* The nodes that v could have beside its own, as many as it wants.
+ * RET owned by the caller; NULL: none */
 static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
 {
 	const garq_set_t *eligible = view_lrh_eligible(office, v);
@@ -55,7 +55,8 @@ static time_t _later_end(office_t *office, const view_resv_t *v)
 }
 
 /* OUT ret - a plan with one move. RET false: it stays as it is */
-static bool _plan(office_t *office, const view_resv_t *v, lrh_plan_t *ret)
+static bool _plan_growth(office_t *office, const view_resv_t *v,
+			 lrh_plan_t *ret)
 {
 	lrh_move_t m = {
 		.id = v->id, .was = v->start, .start = v->start,
@@ -103,13 +104,13 @@ static bool _is_allowed(office_t *office, const view_resv_t *v,
 }
 
 /* Grow one booking in nodes, then in time. RET as grow_into_room() */
-static bool _grow(office_t *office, const view_resv_t *v, time_t now)
+static bool _grow_booking(office_t *office, const view_resv_t *v, time_t now)
 {
 	shifted_t shifted = { .cnt = 0 };
 	bool visible = false;
 	lrh_plan_t plan;
 
-	for (int i = 0; (i < 2) && _plan(office, v, &plan); i++) {
+	for (int i = 0; (i < 2) && _plan_growth(office, v, &plan); i++) {
 		if (_is_allowed(office, v, &plan.moves[0], now))
 			visible |= shift_others(office, &plan, "there is room",
 						now, &shifted);
@@ -137,6 +138,6 @@ bool grow_into_room(office_t *office, time_t t_s, time_t t_e, time_t now)
 	elastic_collect(office, all, MAX(t_s - 1, now), t_e, now, &list);
 	garq_set_destroy(all);
 	for (uint32_t i = 0; i < list.cnt; i++)
-		visible |= _grow(office, list.list[i], now);
+		visible |= _grow_booking(office, list.list[i], now);
 	return visible;
 }

@@ -59,7 +59,7 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 	return r;
 }
 
-/* No offer is less than what is of use. */
+/* No offer is less than the least that is of use. */
 static void _keep_least(const wishes_t *w, osp_query_t *q)
 {
 	if (w->least_cn)

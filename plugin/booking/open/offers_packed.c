@@ -8,7 +8,7 @@
 #include "plugin/booking/open/offers.h"
 
 /* Pack a request with its wishes in front of its name, as it was asked. */
-static uint16_t _pack(office_t *office, const request_t *request,
+static uint16_t _pack_asked(office_t *office, const request_t *request,
 		      void **ret_bytes, size_t *ret_size)
 {
 	request_t asked = *request;	/* shallow */
@@ -42,7 +42,7 @@ bool offers_pack(office_t *office, ledger_request_t *r,
 {
 	void *bytes;
 	size_t size;
-	uint16_t protocol = _pack(office, request, &bytes, &size);
+	uint16_t protocol = _pack_asked(office, request, &bytes, &size);
 
 	if (size > OFFERS_PACKED_MAX) {
 		free(bytes);

@@ -45,8 +45,8 @@ typedef struct {
 				 * steps had run out */
 	uint32_t capped;	/* ... and those that change more others than
 				 * this: garq_moves; 0: none of them */
-	double dear;		/* the lowest price of what was left out for its
-				 * price (max-cost); 0: nothing was */
+	double dear;		/* the lowest price of the forms that cost more
+				 * than max-cost; 0: there was none */
 } refusal_t;
 
 /*

@@ -37,8 +37,8 @@ typedef struct ask {
 	request_t *request;	/* borrowed; changed to the booked one */
 	uint32_t uid;		/* of the requester */
 	time_t now;
-	const job_request_t *job;	/* that a booking is for: its forms end by
-				 * the same time; NULL: for none; borrowed */
+	const job_request_t *job;	/* that a booking is for: its forms end
+					 * by the same time; or NULL */
 	bool program;		/* a program asks, see answer.h; when answered:
 				 * the text has lines for a program */
 	request_t known;	/* users of verb_t.users, with their ids; or all
@@ -69,8 +69,8 @@ typedef struct ask {
 	struct {		/* of an elastic booking, see booking_t: */
 		uint32_t least_cn, least_minutes, most_cn, most_minutes;
 	} size;
-	char *note;		/* what was booked of several forms; or NULL;
-				 * owned */
+	char *note;		/* the booked form, if there were several; or
+				 * NULL; owned */
 	char *name;		/* of the reservation that was made or changed;
 				 * NULL: none; owned */
 	ledger_op_t *op;	/* for ledger_commit() before the answer; or
@@ -99,7 +99,7 @@ struct verb {
 				 * also for a native reservation */
 	bool window;		/* MaxStartDelay is the window, whatever
 				 * garq_window says */
-	bool wishes;		/* its name may have wishes (wishes.h) in front */
+	bool wishes;		/* wishes (wishes.h) may precede its name */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 

@@ -17,9 +17,9 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * kind_t.place: make the booking of a's shape in the place that was found for it
- * (admit.h), and shift others as planned. After success place_queue() has to
- * follow under the same locks.
+ * kind_t.place: make the booking of a's shape in the place that was found for
+ * it (admit.h), and shift others as planned. After success place_queue() has
+ * to follow under the same locks.
  * IN a - request, shape, window, creator, now
  * OUT a - rc; on success v, name, resv_id, asked, visible, shifted; else text
  *	or NULL

@@ -14,19 +14,20 @@ typedef struct {
 	const view_resv_t *v;
 	garq_set_t *nodes;	/* that only v has then; owned */
 	uint32_t cnt;		/* of these: as many as it can give */
-	uint32_t taken;		/* as many as the request takes; 0: it gives none */
-	bool time;		/* it gives time, with all of its nodes; else nodes
-				 * for all of its time */
+	uint32_t taken;		/* as many as the request takes; 0: none */
+	bool time;		/* it gives time, with all of its nodes; else
+				 * nodes for all of its time */
 	time_t start;		/* its new times */
 	time_t end;
-	uint64_t loss;		/* node-seconds: of each node, or with time in all */
+	uint64_t loss;		/* node-seconds: of each node; with time: of
+				 * all */
 } giver_t;
 
 typedef struct {
 	office_t *office;
 	const shape_t *shape;
 	time_t now;
-	elastic_list_t list;	/* who may give */
+	elastic_list_t list;	/* that may give */
 	/* one start */
 	time_t t_s;
 	time_t t_e;
@@ -36,12 +37,12 @@ typedef struct {
 	uint64_t loss;		/* node-seconds that all of them give */
 } squeeze_t;
 
-static const garq_nodes_t *_nodes(const squeeze_t *s)
+static const garq_nodes_t *_nodes_of_all(const squeeze_t *s)
 {
 	return garq_machine_nodes(view_machine(s->office));
 }
 
-static uint64_t _size(uint32_t num_cn, time_t duration)
+static uint64_t _node_seconds(uint32_t num_cn, time_t duration)
 {
 	return (uint64_t) num_cn * (uint64_t) duration;
 }
@@ -57,7 +58,8 @@ static garq_set_t *_only_its(const squeeze_t *s, const view_resv_t *v,
 	     i = garq_set_next(own, i + 1))
 		if (!garq_set_test(s->shape->eligible, i))
 			garq_set_del(own, i);
-	*ret_cnt = garq_nodes_free(_nodes(s), own, s->t_s, s->t_e, v->id, only);
+	*ret_cnt = garq_nodes_free(_nodes_of_all(s), own, s->t_s, s->t_e,
+				   v->id, only);
 	garq_set_destroy(own);
 	return only;
 }
@@ -74,13 +76,13 @@ static bool _gives_time(const squeeze_t *s, const view_resv_t *v, giver_t *g)
 	g->end = v->end;
 	if (least && (s->t_s - v->start >= least)) {
 		g->end = v->start + ((s->t_s - v->start) / 60 * 60);
-		g->loss = _size(num_cn, v->end - g->end);
+		g->loss = _node_seconds(num_cn, v->end - g->end);
 		return true;
 	}
 	if (least && (v->end - s->t_e >= least) && (s->t_e <= b->t_lsr) &&
 	    ((v->end - s->t_e) % 60 == 0)) {
 		g->start = s->t_e;
-		g->loss = _size(num_cn, s->t_e - v->start);
+		g->loss = _node_seconds(num_cn, s->t_e - v->start);
 		return true;
 	}
 	return false;
@@ -130,7 +132,7 @@ static void _add_giver(squeeze_t *s, const view_resv_t *v, uint32_t missing)
 	s->cnt++;
 }
 
-/* The giver, of those that give nothing yet, that loses least. RET NULL: none */
+/* RET the giver that loses least, of those that give nothing yet; or NULL */
 static giver_t *_cheapest(squeeze_t *s, uint32_t missing)
 {
 	giver_t *best = NULL;
@@ -147,9 +149,9 @@ static giver_t *_cheapest(squeeze_t *s, uint32_t missing)
 
 /* Take as many nodes as are missing. RET false: they can't be had for less than
  * the request has */
-static bool _take(squeeze_t *s, uint32_t missing)
+static bool _take_missing(squeeze_t *s, uint32_t missing)
 {
-	uint64_t most = _size(s->shape->num_cn, s->shape->duration);
+	uint64_t most = _node_seconds(s->shape->num_cn, s->shape->duration);
 	uint32_t moves = 0, limit = s->office->options.moves;
 
 	s->loss = 0;
@@ -175,20 +177,20 @@ static void _forget_givers(squeeze_t *s)
 }
 
 /* Find who gives what, so that the request begins at t. RET false: nobody */
-static bool _try(squeeze_t *s, time_t t)
+static bool _try_start(squeeze_t *s, time_t t)
 {
 	uint32_t cnt, num_cn = s->shape->num_cn;
 
 	_forget_givers(s);
 	s->t_s = t;
 	s->t_e = t + s->shape->duration;
-	cnt = garq_nodes_free(_nodes(s), s->shape->eligible, s->t_s, s->t_e,
-			      GARQ_NO_GROUP, s->free);
+	cnt = garq_nodes_free(_nodes_of_all(s), s->shape->eligible, s->t_s,
+			      s->t_e, GARQ_NO_GROUP, s->free);
 	if (cnt >= num_cn)	/* its plan was cut short */
 		return false;
 	for (uint32_t i = 0; i < s->list.cnt; i++)
 		_add_giver(s, s->list.list[i], num_cn - cnt);
-	return _take(s, num_cn - cnt);
+	return _take_missing(s, num_cn - cnt);
 }
 
 /* --- the placement -------------------------------------------------------- */
@@ -242,7 +244,8 @@ static placement_t _placement(squeeze_t *s)
 static void _add_start(const shape_t *shape, time_t t, time_t *starts,
 		       uint32_t *cnt)
 {
-	if ((t < shape->t_esr) || (t > shape->t_lsr) || (*cnt == SQUEEZE_STARTS))
+	if ((t < shape->t_esr) || (t > shape->t_lsr) ||
+	    (*cnt == SQUEEZE_STARTS))
 		return;
 	for (uint32_t i = 0; i < *cnt; i++)
 		if (starts[i] == t)
@@ -261,11 +264,11 @@ static bool _try_starts(squeeze_t *s)
 	for (uint32_t i = 0; i < s->list.cnt; i++)
 		_add_start(s->shape, s->list.list[i]->end, starts, &cnt);
 	for (uint32_t i = 0; i < cnt; i++)
-		if (_try(s, starts[i]) && (s->loss < loss)) {
+		if (_try_start(s, starts[i]) && (s->loss < loss)) {
 			loss = s->loss;
 			best = starts[i];
 		}
-	return (best >= 0) && _try(s, best);
+	return (best >= 0) && _try_start(s, best);
 }
 
 bool squeeze_find(office_t *office, const shape_t *shape, time_t now,

@@ -5,8 +5,8 @@
  * An elastic booking (booking_is_elastic()) keeps its freedom until it freezes
  * (garq_freeze): it may have fewer nodes, or less time at its begin or its end,
  * never less than its least (booking_t.least_cn, least_minutes). Who said so
- * gets more when there is room (plugin/booking/offer/grow.h). A booking in which
- * jobs wait keeps its size, as jobs count on it.
+ * gets more when there is room (plugin/booking/offer/grow.h). A booking with
+ * waiting jobs keeps its size, as they count on it.
  *
  *	nodes ^			    nodes ^
  *	      | eeeeeeee		  | rrrrr.
@@ -30,7 +30,7 @@
  * Find room for a shape that admit() has refused: what elastic bookings give is
  * as little as one start after the other, and one giver after the other, shows
  * (greedy), and never more node-seconds than the shape has. Nothing is changed;
- * the plan of the placement has what they give as moves (lrh_move_t.end).
+ * the plan of the placement has their gifts as moves (lrh_move_t.end).
  * OUT ret_placement - placement_free(); untouched if false
  * RET false: there is no room so; also for licenses, or where no booking may
  *	move (garq_shift=no)

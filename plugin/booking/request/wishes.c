@@ -17,7 +17,7 @@
 
 /* --- values --- */
 
-/* IN/OUT at - behind the digits. RET false: there are none, or more than most */
+/* IN/OUT at - behind the digits. RET false: no digits, or above most */
 static bool _read_number(const char **at, uint64_t most, uint64_t *ret)
 {
 	const char *digit = *at;

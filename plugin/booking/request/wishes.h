@@ -7,13 +7,13 @@
  *	ReservationName=min-nodes:4:min-time:1h:r NodeCnt=8 Duration=2:00:00
  *
  *	min-nodes:N	at least N nodes are of use, where NodeCnt can't be had
- *	min-time:TIME	at least so long, where Duration can't be had
- *	or:NxTIME	N nodes for TIME do as well; up to WISHES_SHAPES of them,
- *			the better ones first
+ *	min-time:TIME	at least TIME is of use, where Duration can't be had
+ *	or:NxTIME	N nodes for TIME do as well; WISHES_SHAPES of them at
+ *			most, the better ones first
  *	max-cost:COST	a booking that costs more is of no use
- *	prefer:time	where not all can be had: first all of the time that can
- *			be had, then nodes (the default; OSP paper, algorithm 2:
- *			"the longest")
+ *	prefer:time	between min and all: as long as possible, then as many
+ *			nodes (the default; OSP paper, algorithm 2: "the
+ *			longest")
  *	prefer:nodes	first nodes, then time
  *	grow:yes	what could not be had at first is of use later, too
  *
@@ -75,7 +75,7 @@ extern const char *wishes_behind(const char *name);
  * Read the wishes in front of a name.
  * OUT ret_name - the part of name behind them, which is not empty
  * OUT ret - overwritten
- * OUT ret_text - what is wrong, and what to write; free()
+ * OUT ret_text - the error, and the usage; free()
  * RET false: they make no sense, and all but ret_text is untouched
  */
 extern bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,

@@ -38,7 +38,8 @@ static int _wishes(office_t *office, ask_t *a)
 	char *shown;
 
 	(void) office;
-	if (!wishes_in_front(r->name) || (!a->verb->wishes && !a->verb->names[0]))
+	if (!wishes_in_front(r->name) ||
+	    (!a->verb->wishes && !a->verb->names[0]))
 		return 0;
 	if (!a->verb->wishes) {
 		shown = text_printable(wishes_behind(r->name));

@@ -22,7 +22,7 @@ typedef enum {
 	COUNT_OFFERS_TAKEN,
 	COUNT_SHIFTS,		/* bookings got another start */
 	COUNT_REBINDS,		/* ... or other nodes, at the same start */
-	COUNT_RESIZES,		/* elastic ones gave nodes or time, or got some */
+	COUNT_RESIZES,		/* ... or another length, or number of nodes */
 	COUNT_DEGRADED,		/* bookings lost nodes for which none are free */
 	COUNT_BOOKED_SECONDS,	/* node-seconds of bookings that have passed */
 	COUNT_USED_SECONDS,	/* ... in which jobs of bookings had the nodes */

@@ -4,7 +4,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
 
-static void _read(office_t *office, view_resv_t *v)
+static void _read_record(office_t *office, view_resv_t *v)
 {
 	office->host->records->read(office, v->rec, v->booking);
 	if (v->booking->part)
@@ -18,7 +18,7 @@ void booking_reread_asked(office_t *office, view_resv_t *v)
 	uint32_t num_cn = b->num_cn;
 	time_t length = b->end - b->start;
 
-	_read(office, v);
+	_read_record(office, v);
 	if ((b->num_cn != num_cn) || (b->end - b->start != length))
 		booking_keep_size(b);
 }
@@ -27,7 +27,7 @@ void booking_reread_moved(office_t *office, view_resv_t *v)
 {
 	uint32_t num_cn = v->booking->num_cn;
 
-	_read(office, v);
+	_read_record(office, v);
 	v->booking->num_cn = num_cn;
 }
 

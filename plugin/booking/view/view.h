@@ -279,8 +279,9 @@ extern bool view_accounts_check(office_t *office, const char **ret_reason);
 
 /*
  * Number of reservations; of bookings; of bookings of jobs (job_names.h); of
- * those that could grow when they were attached; of reservations that drift (view_resv_t.drifts); of reservations with lost
- * nodes. These calls walk nothing.
+ * those that could grow when they were attached; of reservations that drift
+ * (view_resv_t.drifts); of reservations with lost nodes. These calls walk
+ * nothing.
  */
 extern uint32_t view_count(office_t *office);
 extern uint32_t view_bookings(office_t *office);
