@@ -68,8 +68,10 @@ static bool _read_minutes(const char *value, uint32_t *ret)
 	uint32_t unit;
 
 	do {
-		if (!_read_number(&value, WISHES_MINUTES_MAX, &n) ||
-		    !(unit = _minutes_in(&value)))
+		if (!_read_number(&value, WISHES_MINUTES_MAX, &n))
+			return false;
+		unit = _minutes_in(&value);
+		if (!unit)
 			return false;
 		sum += n * unit;
 	} while (*value && (sum <= WISHES_MINUTES_MAX));

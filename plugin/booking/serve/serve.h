@@ -7,7 +7,8 @@
  *	site_lock()	serve_users()	ids to look up, with the locks released
  *			serve()		the steps of the verb: wishes, may,
  *					ledger, check, target, native, shape,
- *					limits, release of the user's held offers, plan
+ *					limits, release of the user's held
+ *					offers, plan
  *	no locks	the caller commits op, and answers; or
  *	site_lock(true)	verb_t.undo
  *
