@@ -20,7 +20,8 @@
 
 static void _hint(const options_t *o, const answer_t *a)
 {
-	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt)
+	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt ||
+	    (o->dry_run && (a->status == STATUS_DONE)))
 		return;
 	fflush(stdout);
 	fprintf(stderr, "sresv: to take one: sresv accept %s",
@@ -40,22 +41,54 @@ static void _tell_short(const options_t *o, answer_t *a)
 	answer_say(a, "out of memory: the answer is not shown as a whole");
 }
 
-/* IN taken - the result of --accept; NULL without --accept */
-static int _print(const options_t *o, const taken_t *taken, answer_t *a)
+/* Report it if the best form with room is less than what was asked for. */
+static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
+		      answer_t *a)
 {
-	sheet_t *sheets[4] = { NULL };
+	char *less = wish_less(w, nodes, seconds), *line = NULL;
+
+	if (less && (asprintf(&line, "%s: %s", w->name ? w->name : a->name,
+			      less) >= 0))
+		answer_say(a, line);
+	free(line);
+	free(less);
+}
+
+/* Show the new reservation. RET NULL: memory is short */
+static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
+{
+	sheet_t *sheet = show_reservations();
 	reserve_info_msg_t *all = NULL;
 	answer_t loaded = { .status = STATUS_DONE };
+	const reserve_info_t *r;
+
+	if (!a->name || !sheet)
+		return sheet;
+	ctl_load(&all, &loaded);
+	show_new(sheet, all, a->name);
+	r = show_find(all, a->name);
+	if (r && w && !(taken && taken->name) && wishes_elastic(&w->wishes))
+		_say_less(w, r->node_cnt, r->end_time - r->start_time, a);
+	if (all)
+		slurm_free_reservation_info_msg(all);
+	answer_free(&loaded);
+	return sheet;
+}
+
+/*
+ * IN w - complete; NULL: an offer was accepted, or a question asked
+ * IN taken - the result of --accept; NULL without --accept
+ */
+static int _print(const options_t *o, const wish_t *w, const taken_t *taken,
+		  answer_t *a)
+{
+	sheet_t *sheets[4] = { NULL };
 	bool whole = true;
 	size_t cnt = 0;
 	int rc;
 
-	if (a->name)
-		ctl_load(&all, &loaded);
 	if (o->verb != QUERY) {
-		sheets[cnt] = show_reservations();
-		if (a->name && sheets[cnt])
-			show_new(sheets[cnt], all, a->name);
+		sheets[cnt] = _show_booked(w, taken, a);
 		whole = (sheets[cnt] != NULL);
 		cnt += whole;
 	}
@@ -72,9 +105,6 @@ static int _print(const options_t *o, const taken_t *taken, answer_t *a)
 		_hint(o, a);
 	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
 		sheet_destroy(sheets[i]);
-	if (all)
-		slurm_free_reservation_info_msg(all);
-	answer_free(&loaded);
 	answer_free(a);
 	return rc;
 }
@@ -90,7 +120,7 @@ int verb_query(const options_t *o)
 		return STATUS_BAD;
 	ctl_query(&w, &a);
 	wish_explain_denied(&w, &a);
-	return _print(o, NULL, &a);
+	return _print(o, NULL, NULL, &a);
 }
 
 /* The reservation's name: r for offer r.2. RET a text for free(), or NULL */
@@ -112,7 +142,7 @@ int verb_accept(const options_t *o)
 	wish_explain_denied(&w, &a);
 	if (a.status == STATUS_DONE)
 		a.name = _name_of(w.name);
-	return _print(o, NULL, &a);
+	return _print(o, NULL, NULL, &a);
 }
 
 /* --- book -------------------------------------------------------------------- */
@@ -193,7 +223,7 @@ static void _try(const options_t *o, const wish_t *w, answer_t *a,
 	wish_explain_denied(w, a);
 	if (!o->accept)
 		return;
-	options_least(o, w, &taken->least);
+	options_least(w, &taken->least);
 	_take(o, a, taken);
 }
 
@@ -242,6 +272,49 @@ static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 	}
 }
 
+/*
+ * The offer that is as good as a booking is withdrawn, so that it holds no nodes,
+ * and shown under the name of the booking.
+ */
+static void _show_form(const wish_t *w, const offer_t *form, answer_t *a)
+{
+	offer_t one = *form;
+	offers_t only = { .cnt = 0 };
+	answer_t withdrawn;
+
+	ctl_delete(form->name, &withdrawn);
+	answer_free(&withdrawn);
+	one.name = (char *) (w->name ? w->name : "");
+	_say_less(w, one.nodes, one.end - one.start, a);
+	if (!offers_add(&only, &one)) {
+		a->status = STATUS_FAILED;
+		return;
+	}
+	offers_free(&a->offers);
+	a->offers = only;
+}
+
+/* Ask, and tell the answer as that to a booking would be. */
+static int _dry_run(const options_t *o, wish_t *w)
+{
+	const offer_t *form;
+	answer_t a;
+
+	/* without a duration a query would be for any length */
+	if (w->duration < 0) {
+		w->duration = w->end - w->start;
+		w->end = -1;
+	}
+	ctl_query(w, &a);
+	wish_explain_denied(w, &a);
+	form = (a.status == STATUS_DONE) ? wish_fit(w, &a.offers) : NULL;
+	if (form)
+		_show_form(w, form, &a);
+	else if (a.status == STATUS_DONE)
+		a.status = STATUS_OFFERS;
+	return _print(o, NULL, NULL, &a);
+}
+
 int verb_book(const options_t *o)
 {
 	time_t now = time(NULL);
@@ -252,10 +325,12 @@ int verb_book(const options_t *o)
 
 	if (!options_wish(o, now, &w))
 		return STATUS_BAD;
+	if (o->dry_run)
+		return _dry_run(o, &w);
 	_try(o, &w, &a, &taken);
 	if (o->wait)
 		_wait_for(o, &w, now, &a, &taken);
-	rc = _print(o, o->accept ? &taken : NULL, &a);
+	rc = _print(o, &w, o->accept ? &taken : NULL, &a);
 	free(taken.name);
 	free(taken.kind);
 	return rc;

@@ -2,16 +2,13 @@
 /* options.c - see options.h */
 
 #include <getopt.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "contrib/sresv/options.h"
-#include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/options_values.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/flags.h"
@@ -19,8 +16,6 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 30		/* seconds */
 #define DAYS 7
-#define DAYS_MAX 366
-#define FOREVER_IS (365 * 86400)	/* what Slurm makes of UNLIMITED */
 
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))
@@ -48,21 +43,25 @@ static const char help_text[] =
 	"WISH, of which the first six are also the PARTs of an offer:\n"
 	"  -s, --start T        default: now\n"
 	"  -e, --end T          of the reservation; with --duration: of the window\n"
-	"  -t, --duration D\n"
-	"  -N, --nodes N\n"
+	"  -t, --duration D     or 30m-2h: at least 30m will do\n"
+	"  -N, --nodes N        or 4-8: at least 4 will do\n"
 	"  -u, --users U,...    default: you, unless groups or accounts are given\n"
 	"      --groups G,...; -A, --accounts A,...\n"
 	"  -d, --delay D        any start up to D later will do (also --flexible)\n"
 	"  -w, --nodelist L; -p, --partition P; -C, --features F; -L, --licenses L\n"
+	"  --or NxD             N nodes for D will do as well; up to 8 times, better first\n"
+	"  --max-cost COST      no more than that\n"
+	"  --prefer time|nodes  what to have more of, if a range has not all; default: time\n"
 	"\n"
 	"book:\n"
 	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
 	"                       exact, inside, later, earlier, fewer, shorter, largest\n"
-	"  --min-nodes N, --min-time D   but none with fewer nodes, and none shorter;\n"
-	"                       default: half of what is asked for\n"
+	"                       but none with less than the range, or half, of -N and -t\n"
 	"  --wait[=D]           ask again until it can be had, for so long; default: as\n"
 	"                       long as it could still begin\n"
 	"  --interval D         between two tries; default: 30s\n"
+	"  --standby[=offer]    let the controller book it, or offer it, when there is room\n"
+	"  --dry-run            tell what would be booked, and book nothing\n"
 	"\n"
 	"maint, for operators:\n"
 	"  --dry-run            tell whom it would hit, and make nothing\n"
@@ -93,179 +92,6 @@ static const struct {
 	[LIMITS] = { "limits", 0, 0 },
 };
 
-__attribute__((format(printf, 1, 2)))
-static bool _bad(const char *format, ...)
-{
-	va_list ap;
-
-	fputs("sresv: ", stderr);
-	va_start(ap, format);
-	vfprintf(stderr, format, ap);
-	va_end(ap);
-	fputs(" (see --help)\n", stderr);
-	return false;
-}
-
-/*
- * --- values ---
- *
- * Each function reads the value of an option into a field of options_t.
- * RET false if the value is invalid; an error was printed
- */
-
-static bool _number(const char *text, const char *what, int64_t max,
-		    void *ret)
-{
-	if (parse_number(text, 1, max, ret))
-		return true;
-	return _bad("--%s: \"%s\" is not a number from 1 to %lld", what, text,
-		    (long long) max);
-}
-
-static bool _nodes(const char *text, const char *what, void *ret)
-{
-	return _number(text, what, INT32_MAX, ret);
-}
-
-static bool _days(const char *text, const char *what, void *ret)
-{
-	return _number(text, what, DAYS_MAX, ret);
-}
-
-static bool _length(const char *text, const char *what, int64_t *ret)
-{
-	if (when_length(text, ret))
-		return true;
-	return _bad("--%s: \"%s\" is not a length of time, such as 90 (minutes), 1:30:00, 2-12 or 2h",
-		    what, text);
-}
-
-static bool _ending_length(const char *text, const char *what, int64_t least,
-			   int64_t *ret)
-{
-	if (!_length(text, what, ret))
-		return false;
-	if ((*ret == WHEN_FOREVER) || (*ret < least))
-		return _bad("--%s: \"%s\" is too %s", what, text,
-			    (*ret < least) ? "short" : "long");
-	return true;
-}
-
-static bool _time(const char *text, const char *what, time_t now, time_t *ret)
-{
-	if (when_time(text, now, ret))
-		return true;
-	return _bad("--%s: \"%s\" is not a time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
-		    what, text);
-}
-
-static bool _duration(const char *text, const char *what, void *ret)
-{
-	int64_t *length = ret;
-
-	if (!_length(text, what, length))
-		return false;
-	return *length ? true : _bad("--%s: it is 0", what);
-}
-
-static bool _delay(const char *text, const char *what, void *ret)
-{
-	return _ending_length(text, what, 0, ret);
-}
-
-static bool _seconds(const char *text, const char *what, void *ret)
-{
-	return _ending_length(text, what, 1, ret);
-}
-
-static bool _text(const char *text, const char *what, void *ret)
-{
-	if (!text[0])
-		return _bad("--%s needs a value", what);
-	*(const char **) ret = text;
-	return true;
-}
-
-/* Check a time now, so that errors are reported at once; it is read later. */
-static bool _time_text(const char *text, const char *what, void *ret)
-{
-	time_t t;
-
-	*(const char **) ret = text;
-	return _time(text, what, time(NULL), &t);
-}
-
-static bool _kinds(const char *text, const char *what, void *ret)
-{
-	*(const char **) ret = text ? text : "first";
-	return !text || offer_kinds_ok(text) ||
-	       _bad("--%s: \"%s\" is none of these, nor some of them with commas: %s",
-		    what, text, offer_kinds_known);
-}
-
-static const struct {
-	const char *name;
-	uint64_t flag;
-} flags[] = {
-	{ "MAINT", BOOKING_FLAG_MAINT },
-	{ "IGNORE_JOBS", BOOKING_FLAG_IGN_JOBS },
-	{ "OVERLAP", BOOKING_FLAG_OVERLAP },
-	{ "TIME_FLOAT", BOOKING_FLAG_TIME_FLOAT },
-	{ "HOURLY", BOOKING_FLAG_HOURLY },
-	{ "DAILY", BOOKING_FLAG_DAILY },
-	{ "WEEKLY", BOOKING_FLAG_WEEKLY },
-	{ "WEEKDAY", BOOKING_FLAG_WEEKDAY },
-	{ "WEEKEND", BOOKING_FLAG_WEEKEND },
-	{ "FLEX", BOOKING_FLAG_FLEX },
-	{ "NO_HOLD_JOBS_AFTER", BOOKING_FLAG_NO_HOLD_JOBS },
-};
-
-/* RET 0: it is none */
-static uint64_t _flag(const char *name, size_t len)
-{
-	for (size_t i = 0; i < COUNT(flags); i++)
-		if ((strlen(flags[i].name) == len) &&
-		    !strncasecmp(flags[i].name, name, len))
-			return flags[i].flag;
-	return 0;
-}
-
-static bool _flags(const char *text, const char *what, void *ret)
-{
-	uint64_t all = 0, flag;
-
-	for (const char *at = text; at; at = strchr(at, ',')) {
-		at += (at != text);
-		flag = _flag(at, strcspn(at, ","));
-		if (!flag)
-			return _bad("--%s: \"%s\" has a word that is no flag of a maintenance",
-				    what, text);
-		all |= flag;
-	}
-	if (!(all & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)))
-		return _bad("--%s: \"%s\" has neither MAINT nor OVERLAP, so it would be refused where anything is booked: see book",
-			    what, text);
-	*(uint64_t *) ret = all;
-	return true;
-}
-
-/* IN ret - all options */
-static bool _wait(const char *text, const char *what, void *ret)
-{
-	options_t *o = ret;
-
-	o->wait = true;
-	return !text || _seconds(text, what, &o->wait_for);
-}
-
-static bool _yes(const char *text, const char *what, void *ret)
-{
-	(void) text;
-	(void) what;
-	*(bool *) ret = true;
-	return true;
-}
-
 /* --- options -------------------------------------------------------------- */
 
 #define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:qhV"
@@ -280,44 +106,54 @@ static const struct {
 	bool (*read)(const char *text, const char *what, void *ret);
 	size_t at;		/* where the value goes */
 } known[] = {
-	{ "start", required_argument, 's', NEW, _time_text, AT(start) },
-	{ "end", required_argument, 'e', NEW, _time_text, AT(end) },
-	{ "duration", required_argument, 't', NEW, _duration,
-	  AT(wish.duration) },
-	{ "delay", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
-	{ "flexible", required_argument, 'd', ASKING, _delay, AT(wish.delay) },
-	{ "nodes", required_argument, 'N', TAKING, _nodes, AT(wish.nodes) },
-	{ "nodelist", required_argument, 'w', ASKING | V(MAINT), _text,
+	{ "start", required_argument, 's', NEW, value_time_text, AT(start) },
+	{ "end", required_argument, 'e', NEW, value_time_text, AT(end) },
+	{ "duration", required_argument, 't', NEW, value_duration, AT(wish) },
+	{ "delay", required_argument, 'd', ASKING, value_delay,
+	  AT(wish.delay) },
+	{ "flexible", required_argument, 'd', ASKING, value_delay,
+	  AT(wish.delay) },
+	{ "nodes", required_argument, 'N', TAKING, value_nodes, AT(wish) },
+	{ "nodelist", required_argument, 'w', ASKING | V(MAINT), value_text,
 	  AT(wish.nodelist) },
-	{ "partition", required_argument, 'p', ASKING, _text,
+	{ "partition", required_argument, 'p', ASKING, value_text,
 	  AT(wish.partition) },
-	{ "features", required_argument, 'C', ASKING, _text,
+	{ "features", required_argument, 'C', ASKING, value_text,
 	  AT(wish.features) },
-	{ "licenses", required_argument, 'L', ASKING, _text,
+	{ "licenses", required_argument, 'L', ASKING, value_text,
 	  AT(wish.licenses) },
-	{ "users", required_argument, 'u', NEW, _text, AT(wish.users) },
-	{ "groups", required_argument, 0, TAKING, _text, AT(wish.groups) },
-	{ "accounts", required_argument, 'A', TAKING, _text,
+	{ "users", required_argument, 'u', NEW, value_text, AT(wish.users) },
+	{ "groups", required_argument, 0, TAKING, value_text, AT(wish.groups) },
+	{ "accounts", required_argument, 'A', TAKING, value_text,
 	  AT(wish.accounts) },
-	{ "accept", optional_argument, 0, V(BOOK), _kinds, AT(accept) },
-	{ "min-nodes", required_argument, 0, V(BOOK), _nodes, AT(min_nodes) },
-	{ "min-time", required_argument, 0, V(BOOK), _seconds, AT(min_time) },
-	{ "wait", optional_argument, 0, V(BOOK), _wait, 0 },
-	{ "interval", required_argument, 0, V(BOOK), _seconds, AT(interval) },
-	{ "name", required_argument, 'n', V(MAINT), _text, AT(wish.name) },
-	{ "flags", required_argument, 0, V(MAINT), _flags, AT(wish.flags) },
-	{ "dry-run", no_argument, 0, V(MAINT), _yes, AT(dry_run) },
-	{ "mine", no_argument, 0, V(LIST), _yes, AT(mine) },
-	{ "all", no_argument, 0, V(LIST), _yes, AT(all) },
-	{ "days", required_argument, 0, V(STATS), _days, AT(days) },
-	{ "locks", no_argument, 0, V(STATS), _yes, AT(locks) },
-	{ "reset", no_argument, 0, V(STATS), _yes, AT(reset) },
-	{ "openmetrics", no_argument, 0, V(STATS), _yes, AT(openmetrics) },
-	{ "textfile", required_argument, 0, V(STATS), _text, AT(textfile) },
-	{ "json", no_argument, 0, EVERY, _yes, AT(json) },
-	{ "parsable", no_argument, 0, EVERY, _yes, AT(lines) },
-	{ "noheader", no_argument, 0, EVERY, _yes, AT(no_heads) },
-	{ "quiet", no_argument, 'q', EVERY, _yes, AT(quiet) },
+	{ "or", required_argument, 0, ASKING, value_shape, AT(wish.wishes) },
+	{ "max-cost", required_argument, 0, ASKING, value_cost,
+	  AT(wish.wishes) },
+	{ "prefer", required_argument, 0, ASKING, value_prefer,
+	  AT(wish.wishes) },
+	{ "standby", optional_argument, 0, V(BOOK), value_standby,
+	  AT(wish.standby) },
+	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
+	{ "wait", optional_argument, 0, V(BOOK), value_wait, 0 },
+	{ "interval", required_argument, 0, V(BOOK), value_seconds,
+	  AT(interval) },
+	{ "name", required_argument, 'n', V(MAINT), value_text, AT(wish.name) },
+	{ "flags", required_argument, 0, V(MAINT), value_flags,
+	  AT(wish.flags) },
+	{ "dry-run", no_argument, 0, V(BOOK) | V(MAINT), value_yes,
+	  AT(dry_run) },
+	{ "mine", no_argument, 0, V(LIST), value_yes, AT(mine) },
+	{ "all", no_argument, 0, V(LIST), value_yes, AT(all) },
+	{ "days", required_argument, 0, V(STATS), value_days, AT(days) },
+	{ "locks", no_argument, 0, V(STATS), value_yes, AT(locks) },
+	{ "reset", no_argument, 0, V(STATS), value_yes, AT(reset) },
+	{ "openmetrics", no_argument, 0, V(STATS), value_yes, AT(openmetrics) },
+	{ "textfile", required_argument, 0, V(STATS), value_text,
+	  AT(textfile) },
+	{ "json", no_argument, 0, EVERY, value_yes, AT(json) },
+	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines) },
+	{ "noheader", no_argument, 0, EVERY, value_yes, AT(no_heads) },
+	{ "quiet", no_argument, 'q', EVERY, value_yes, AT(quiet) },
 	{ "help", no_argument, 'h', EVERY, NULL, 0 },
 	{ "version", no_argument, 'V', EVERY, NULL, 0 },
 };
@@ -349,8 +185,24 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return _bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co",
-		    word);
+	return options_bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co",
+			   word);
+}
+
+static bool _fit_wishes(const options_t *o)
+{
+	const wishes_t *w = &o->wish.wishes;
+	bool range = w->least_cn || w->least_minutes;
+
+	if (range && !(V(o->verb) & ASKING))
+		return options_bad("a range is not for %s", verbs[o->verb].name);
+	if ((w->prefer_nodes || w->prefer_time) && !range)
+		return options_bad("--prefer goes with a range, such as -N 4-8");
+	if ((o->wish.standby || ((o->verb == BOOK) && o->dry_run)) &&
+	    (o->wait || o->accept))
+		return options_bad("--%s goes without --wait and --accept",
+				   o->dry_run ? "dry-run" : "standby");
+	return true;
 }
 
 /* Do the options fit the verb, and each other? RET false: an error was printed */
@@ -358,18 +210,15 @@ static bool _fit(const options_t *o, const bool *given)
 {
 	for (size_t i = 0; i < COUNT(known); i++)
 		if (given[i] && !(known[i].verbs & V(o->verb)))
-			return _bad("--%s is not for %s", known[i].name,
-				    verbs[o->verb].name);
+			return options_bad("--%s is not for %s", known[i].name,
+					   verbs[o->verb].name);
 	if (o->json && (o->lines || o->no_heads))
-		return _bad("--json goes without --parsable and --noheader");
+		return options_bad("--json goes without --parsable and --noheader");
 	if ((o->openmetrics || o->textfile) && (o->locks || o->reset))
-		return _bad("--openmetrics and --textfile go without --locks and --reset");
+		return options_bad("--openmetrics and --textfile go without --locks and --reset");
 	if ((o->interval >= 0) && !o->wait)
-		return _bad("--interval goes with --wait");
-	if (((o->min_nodes >= 0) || (o->min_time >= 0)) && !o->accept)
-		return _bad("--%s goes with --accept",
-			    (o->min_nodes >= 0) ? "min-nodes" : "min-time");
-	return true;
+		return options_bad("--interval goes with --wait");
+	return _fit_wishes(o);
 }
 
 static bool _names(const options_t *o, int cnt)
@@ -378,34 +227,24 @@ static bool _names(const options_t *o, int cnt)
 	int most = verbs[o->verb].most;
 
 	if (cnt < verbs[o->verb].least)
-		return _bad("%s needs a name", verb);
+		return options_bad("%s needs a name", verb);
 	if (cnt > most)
-		return _bad("%s: \"%s\" is a word too many", verb,
-			    o->names[most]);
+		return options_bad("%s: \"%s\" is a word too many", verb,
+				   o->names[most]);
 	for (int i = 0; i < cnt; i++)
 		if (!o->names[i][0])
-			return _bad("a name is empty");
+			return options_bad("a name is empty");
 	return true;
-}
-
-/* Length of the reservation in seconds, as the controller rounds it. */
-static int64_t _asked(const wish_t *w)
-{
-	if (w->duration == WHEN_FOREVER)
-		return FOREVER_IS;
-	/* Bookings are whole minutes long. */
-	return (w->duration >= 0) ? (w->duration + 59) / 60 * 60 :
-				    w->end - w->start;
 }
 
 static bool _enough_maint(const options_t *o)
 {
 	if (!o->wish.nodelist)
-		return _bad("maint needs --nodelist: nobody knows which nodes Slurm would choose");
+		return options_bad("maint needs --nodelist: nobody knows which nodes Slurm would choose");
 	if (!o->start)
-		return _bad("maint needs --start");
+		return options_bad("maint needs --start");
 	if ((o->wish.duration < 0) == !o->end)
-		return _bad("maint needs --duration or --end, and not both");
+		return options_bad("maint needs --duration or --end, and not both");
 	return true;
 }
 
@@ -414,19 +253,15 @@ static bool _enough(const options_t *o)
 	if (o->verb == MAINT)
 		return _enough_maint(o);
 	if ((o->verb == BOOK) && (o->wish.duration < 0) && !o->end)
-		return _bad("book needs --duration or --end");
+		return options_bad("book needs --duration or --end");
 	if ((o->verb == BOOK) && (o->wish.nodes < 0) && !o->wish.nodelist)
-		return _bad("book needs --nodes or --nodelist");
-	if ((o->wish.nodes >= 0) && (o->min_nodes > o->wish.nodes))
-		return _bad("--min-nodes is more than --nodes");
-	if ((o->wish.duration >= 0) && (o->min_time > _asked(&o->wish)))
-		return _bad("--min-time is longer than --duration");
+		return options_bad("book needs --nodes or --nodelist");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&
 	    (o->wish.delay >= 0))
-		return _bad("--end, --duration and --delay are one too many: --end is where the window ends");
+		return options_bad("--end, --duration and --delay are one too many: --end is where the window ends");
 	if ((o->verb == BOOK) && o->wait && (o->wait_for < 0) &&
 	    (!o->start || when_moves(o->start)))
-		return _bad("--wait needs an end, such as --wait=2h, as --start moves on");
+		return options_bad("--wait needs an end, such as --wait=2h, as --start moves on");
 	return true;
 }
 
@@ -434,7 +269,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return _bad("say query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co");
+		return options_bad("say query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))
@@ -453,8 +288,8 @@ int options_read(int argc, char **argv, options_t *o)
 	int c;
 
 	*o = (options_t) {
-		.wish = WISH_NONE, .min_nodes = -1, .min_time = -1,
-		.wait_for = -1, .interval = -1, .days = DAYS,
+		.wish = WISH_NONE, .wait_for = -1, .interval = -1,
+		.days = DAYS,
 	};
 	for (size_t i = 0; i < COUNT(known); i++)
 		longs[i] = (struct option) {
@@ -486,22 +321,24 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 
 	if (o->names[0])
 		w.name = o->names[0];
-	if ((o->start && !_time(o->start, "start", now, &w.start)) ||
-	    (o->end && !_time(o->end, "end", now, &w.end)))
+	if ((o->start && !value_time(o->start, "start", now, &w.start)) ||
+	    (o->end && !value_time(o->end, "end", now, &w.end)))
 		return false;
 	*ret = w;
 	if (o->verb == ACCEPT)
 		return true;
 	if ((why = wish_complete(&w, now)))
-		return _bad("%s", why);
+		return options_bad("%s", why);
 	*ret = w;
 	return true;
 }
 
-void options_least(const options_t *o, const wish_t *w, offer_least_t *ret)
+void options_least(const wish_t *w, offer_least_t *ret)
 {
 	int64_t nodes = (w->nodes > 0) ? w->nodes : 0;
+	const wishes_t *more = &w->wishes;
 
-	ret->nodes = (o->min_nodes >= 0) ? o->min_nodes : (nodes + 1) / 2;
-	ret->seconds = (o->min_time >= 0) ? o->min_time : (_asked(w) + 1) / 2;
+	ret->nodes = more->least_cn ? more->least_cn : (nodes + 1) / 2;
+	ret->seconds = more->least_minutes ?
+		(int64_t) more->least_minutes * 60 : (wish_length(w) + 1) / 2;
 }

@@ -23,8 +23,6 @@ typedef struct {
 	wish_t wish;		/* all but start and end; of the names: --name */
 
 	const char *accept;	/* kinds of offers to accept, or NULL */
-	int64_t min_nodes;	/* smallest offer to accept; < 0: not given */
-	int64_t min_time;	/* seconds */
 	bool wait;
 	int64_t wait_for;	/* seconds; < 0: not given */
 	int64_t interval;	/* seconds between tries */
@@ -60,11 +58,10 @@ extern int options_read(int argc, char **argv, options_t *o);
 extern bool options_wish(const options_t *o, time_t now, wish_t *ret);
 
 /*
- * The smallest offer that --accept takes in place of w: what --min-nodes and
- * --min-time say, or half of w, rounded up. Without a number of nodes the limit
- * is 0, as offers for a node list have all of its nodes.
+ * The smallest offer that --accept takes in place of w: the least of its ranges,
+ * or half of w, rounded up. Without a number of nodes the limit is 0, as offers
+ * for a node list have all of its nodes.
  */
-extern void options_least(const options_t *o, const wish_t *w,
-			  offer_least_t *ret);
+extern void options_least(const wish_t *w, offer_least_t *ret);
 
 #endif

@@ -111,16 +111,23 @@ void show_name(sheet_t *s, const char *name)
 		sheet_none(s);
 }
 
+const reserve_info_t *show_find(const reserve_info_msg_t *all,
+				const char *name)
+{
+	for (uint32_t i = 0; all && (i < all->record_count); i++)
+		if (!strcmp(all->reservation_array[i].name, name))
+			return &all->reservation_array[i];
+	return NULL;
+}
+
 void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name)
 {
-	for (uint32_t i = 0; all && (i < all->record_count); i++) {
-		if (strcmp(all->reservation_array[i].name, name))
-			continue;
-		show_reservation(s, &all->reservation_array[i], time(NULL));
-		return;
-	}
-	/* booked, but its record can't be shown, or is gone */
-	show_name(s, name);
+	const reserve_info_t *r = show_find(all, name);
+
+	if (r)
+		show_reservation(s, r, time(NULL));
+	else	/* booked, but its record can't be shown, or is gone */
+		show_name(s, name);
 }
 
 /* The name of who asked for an offer, or the number of who has no name. */

@@ -18,6 +18,10 @@ extern void show_offer(sheet_t *s, const offer_t *o);
 /* Add a reservation of which only the name is known. */
 extern void show_name(sheet_t *s, const char *name);
 
+/* Look up a reservation. IN all - or NULL. RET NULL: it is not there */
+extern const reserve_info_t *show_find(const reserve_info_msg_t *all,
+				       const char *name);
+
 /* Show where the new reservation lies. IN all - of ctl_load(), or NULL */
 extern void show_new(sheet_t *s, const reserve_info_msg_t *all,
 		     const char *name);

@@ -31,7 +31,7 @@ _sresv_verb() {
 		-[setdNwpCLuAn] | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--min-nodes | --min-time | --name | --flags)
+			--or | --max-cost | --prefer | --name | --flags)
 			skip=yes
 			;;
 		-*) ;;
@@ -45,11 +45,11 @@ _sresv_verb() {
 
 _sresv_options() {
 	local part="--start --end --duration --nodes --users --groups --accounts"
-	local wish="$part --delay --nodelist --partition --features --licenses"
+	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer"
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;
-	book) _sresv_words "$wish --accept --min-nodes --min-time --wait --interval $all" ;;
+	book) _sresv_words "$wish --accept --wait --interval --standby --dry-run $all" ;;
 	accept) _sresv_words "$part $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
@@ -83,12 +83,14 @@ _sresv_value() { # OPTION
 			WEEKDAY WEEKEND FLEX NO_HOLD_JOBS_AFTER
 		;;
 	--by) _sresv_words nodes bookings ;;
+	--prefer) _sresv_words time nodes ;;
+	--standby) _sresv_words book offer ;;
 	--color) _sresv_words auto always never ;;
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
 	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
-		--accounts | --interval | --days | --wait | --min-nodes | --min-time | \
+		--accounts | --interval | --days | --wait | --or | --max-cost | \
 		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
 	--resources | --textfile | --svg | --lp | --zimpl)
@@ -108,7 +110,7 @@ _sresv() {
 		cur=
 	elif [[ $previous == = ]]; then
 		previous=${COMP_WORDS[COMP_CWORD - 2]}
-	elif [[ $previous == --accept || $previous == --wait ]]; then
+	elif [[ $previous == --accept || $previous == --wait || $previous == --standby ]]; then
 		previous=	# their values come after a = alone
 	fi
 	if _sresv_value "$previous"; then

@@ -92,13 +92,13 @@ START_TEST(why_none)
 		{ "exact,inside", { 0, 0 },
 		  "5 offers, none of a kind that --accept names" },
 		{ "first", { 5, 0 },
-		  "5 offers, none with at least 5 nodes: --min-nodes allows fewer" },
+		  "5 offers, none with at least 5 nodes: a range of --nodes allows fewer" },
 		{ "first", { 0, 7201 },
-		  "5 offers, none at least 02:00:01 long: --min-time allows shorter ones" },
+		  "5 offers, none at least 02:00:01 long: a range of --duration allows shorter ones" },
 		{ "fewer", { 3, 0 },
-		  "5 offers, none of a kind that --accept names with at least 3 nodes: --min-nodes allows fewer" },
+		  "5 offers, none of a kind that --accept names with at least 3 nodes: a range of --nodes allows fewer" },
 		{ "fewer,shorter", { 3, 3600 },
-		  "5 offers, none of a kind that --accept names with at least 3 nodes and 01:00:00 long: --min-nodes and --min-time allow less" },
+		  "5 offers, none of a kind that --accept names with at least 3 nodes and 01:00:00 long: ranges of --nodes and --duration allow less" },
 	};
 
 	fill();

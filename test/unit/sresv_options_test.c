@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl/wish.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/sresv/text/when.h"
@@ -16,8 +17,8 @@
 
 static options_t o;
 static wish_t w;
-static char line[256];
-static char *argv[32];
+static char line[512];
+static char *argv[40];
 
 static void setup(void)
 {
@@ -104,9 +105,13 @@ START_TEST(lines_that_make_sense)
 		"stats", "stats --days 366", "--json list", "list -- -x",
 		"book -N1 -t UNLIMITED", "book -w n1 -e now+1h",
 		"book --flexible 60 -N1 -t1", "query -d 60 -t 10",
-		"book -N4 -t1 --accept --min-nodes 4",
-		"book -w n1 -t1 --accept --min-nodes=4 --min-time=1",
-		"book -N1 -t0:30 --accept --min-time 60s",
+		"book -N4-8 -t30m-2h", "book -N8-8 -t2h-2h --prefer nodes",
+		"query -N4-8 -t1 --or 2x4h --max-cost 0 --prefer=time",
+		"book -N4 -t1 --accept=fewer --or 1x1 --max-cost 90.50",
+		"book -N4 -t30m-UNLIMITED --standby", "book -N4 -t1 --standby=offer",
+		"book -N1 -t1 --dry-run", "book -N1 -t2-12",
+		"book -N9 -t1 --or 1x1 --or 2x1 --or 3x1 --or 4x1 --or 5x1 "
+		"--or 6x1 --or 7x1 --or 8x1",
 		"maint -w n1 -s now -t 2h", "maint -w ALL -s now -e now+1h -n m",
 		"maint -w n1 -s now -t1 --flags overlap,daily --dry-run",
 	};
@@ -133,13 +138,26 @@ START_TEST(lines_that_make_none)
 		"book r -N1 -t1 --interval 10", "book r -N1 -t1 --wait=1h --interval 0",
 		"book r -N1 -t1 -e 23:00 -d 10", "list --nodes 4",
 		"book r -N1 -t1 --accept=late", "book r -N1 -t1 --accept=",
-		"book r -N1 -t1 --accept=later,", "book r -N4 -t1 --min-nodes 2",
-		"book r -N4 -t1 --min-time 1", "query -N4 --min-nodes 2",
-		"book r -N4 -t1 --accept --min-nodes 5",
-		"book r -N4 -t1 --accept --min-nodes 0",
-		"book r -N4 -t1 --accept --min-time 2",
-		"book r -N4 -t1 --accept --min-time 0",
-		"book r -N4 -t1 --accept --min-time UNLIMITED",
+		"book r -N1 -t1 --accept=later,", "book r -N8-4 -t1",
+		"book r -N0-4 -t1", "book r -N4- -t1", "book r -N-4 -t1",
+		"book r -N4-x -t1", "book r -N4-8-9 -t1", "book r -N4 -t2h-30m",
+		"book r -N4 -t0m-2h", "book r -N4 -t30m-",
+		"book r -N4 -tUNLIMITED-UNLIMITED", "accept r.1 -N1-2",
+		"accept r.1 -t30m-1h", "maint -w n1 -s now -t30m-1h",
+		"book r -N4 -t1 --or 2", "book r -N4 -t1 --or x4h",
+		"book r -N4 -t1 --or 2x", "book r -N4 -t1 --or 0x4h",
+		"book r -N4 -t1 --or 2x0", "book r -N4 -t1 --or 2xUNLIMITED",
+		"book -N9 -t1 --or 1x1 --or 2x1 --or 3x1 --or 4x1 --or 5x1 "
+		"--or 6x1 --or 7x1 --or 8x1 --or 9x1",
+		"book r -N4 -t1 --max-cost -1", "book r -N4 -t1 --max-cost 1e3",
+		"book r -N4 -t1 --max-cost .5", "book r -N4 -t1 --max-cost ''",
+		"book r -N4 -t1 --max-cost 123456789012345678901",
+		"book r -N4 -t1 --prefer nodes", "book r -N4-8 -t1 --prefer both",
+		"book r -N4 -t1 --standby=yes", "query -N4 -t1 --standby",
+		"book r -N4 -t1 --standby --wait=2h",
+		"book r -N4 -t1 --standby --accept", "query --dry-run",
+		"book r -N4 -t1 --dry-run --accept",
+		"book r -N4 -t1 --dry-run --wait=2h",
 		"list --accept", "query --wait", "query --mine", "stats --days 0",
 		"stats --days 367", "cancel r --all", "accept r.1 -p x",
 		"accept r.1 -d 10", "list --json --parsable",
@@ -152,7 +170,7 @@ START_TEST(lines_that_make_none)
 		"maint -w n1 -s now -t1 --flags ,MAINT",
 		"maint -w n1 -s now -t1 --flags MAINTS",
 		"maint -w n1 -s now -t1 --flags DAILY",
-		"maint -w n1 -s now -t1 -n ''", "book -N1 -t1 --dry-run",
+		"maint -w n1 -s now -t1 -n ''", "list --dry-run",
 		"query --flags MAINT", "book -n r -N1 -t1",
 	};
 
@@ -196,6 +214,126 @@ START_TEST(wishes)
 	ck_assert_int_eq(w.start, -1);
 	ck_assert_int_eq(w.end, -1);
 	ck_assert_ptr_null(w.users);
+}
+END_TEST
+
+/* What is sent: the wishes in minutes, in front of the name. */
+START_TEST(in_front_of_the_name)
+{
+	static const struct {
+		const char *line;
+		const char *sent;
+	} table[] = {
+		{ "-N8 -t2h", NULL },
+		{ "-N4-8 -t2h", "min-nodes:4:r" },
+		{ "-N4 -t30m-2h", "min-time:30:r" },
+		{ "-N4 -t1-0-2-0", "min-time:1440:r" },
+		{ "-N4 -t0:59-2:00", "min-time:1:r" },
+		{ "-N4 -t1:00:01-2h", "min-time:61:r" },
+		{ "-N4 -t1-00:00:00-2-00:00:00", "min-time:1440:r" },
+		{ "-N8 -t2h --or 2x4h --or 1X1-0", "or:2x240:or:1x1440:r" },
+		{ "-N8 -t2h --max-cost 90.5", "max-cost:90.500000:r" },
+		{ "-N8 -t2h --standby", "standby:book:r" },
+		{ "-N8 -t2h --standby=Offer", "standby:offer:r" },
+		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --standby",
+		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:standby:book:r" },
+	};
+	char text[128], *sent;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		snprintf(text, sizeof(text), "book r %s", table[i].line);
+		wish_of(text);
+		sent = wish_front(&w, w.name);
+		ck_assert_msg(!sent == !table[i].sent, "%s: %s", text, sent);
+		if (sent)
+			ck_assert_str_eq(sent, table[i].sent);
+		free(sent);
+	}
+}
+END_TEST
+
+/* A name is made of the user and the time, as wishes need one. */
+START_TEST(a_name_for_wishes)
+{
+	char *sent;
+
+	wish_of("book -N4-8 -t2h");
+	sent = wish_front(&w, w.name);
+	ck_assert_ptr_eq(strstr(sent, "min-nodes:4:"), sent);
+	ck_assert_ptr_nonnull(strchr(sent, '_'));
+	free(sent);
+}
+END_TEST
+
+START_TEST(ranges_set_what_is_wanted)
+{
+	wish_of("book r -N4-8 -t30m-2h");
+	ck_assert_int_eq(w.nodes, 8);
+	ck_assert_int_eq(w.duration, 7200);
+	wish_of("book r -N4 -t2-12");
+	ck_assert_int_eq(w.duration, 60 * 3600);
+	ck_assert_uint_eq(w.wishes.least_minutes, 0);
+	wish_of("book r -N4-8 -N2 -t30m-2h -t1h");
+	ck_assert_int_eq(w.nodes, 2);
+	ck_assert(!wishes_any(&w.wishes));
+}
+END_TEST
+
+static void assert_fits(const char *text, uint32_t nodes, int64_t start,
+			int64_t length, double cost, bool fits)
+{
+	offer_t one = { .start = NOW + start, .end = NOW + start + length,
+			.nodes = nodes, .has_cost = true, .cost = cost };
+	offers_t all = { .list = &one, .cnt = 1 };
+
+	wish_of(text);
+	ck_assert_msg((wish_fit(&w, &all) == &one) == fits, "%s: %u, %d, %d",
+		      text, nodes, (int) start, (int) length);
+}
+
+START_TEST(offers_that_fit)
+{
+	const char *text = "book r -N4-8 -t30m-2h --or 2x4h --max-cost 90 -d 1h";
+
+	assert_fits(text, 8, 0, 7200, 1, true);
+	assert_fits(text, 4, 3600, 1800, 90, true);
+	assert_fits(text, 2, 0, 4 * 3600, 1, true);
+	assert_fits(text, 3, 0, 7200, 1, false);
+	assert_fits(text, 8, 0, 1740, 1, false);
+	assert_fits(text, 2, 0, 5 * 3600, 1, false);
+	assert_fits(text, 8, 3720, 7200, 1, false);
+	assert_fits(text, 8, -120, 7200, 1, false);
+	assert_fits(text, 8, 0, 7200, 90.01, false);
+	assert_fits("book r -N4 -t1h", 4, 0, 3600, 1, true);
+	assert_fits("book r -N4 -t1h", 3, 0, 3600, 1, false);
+	assert_fits("book r -N4 -t1h", 4, 0, 1800, 1, false);
+	assert_fits("book r -w n1 -t1h", 1, 0, 3600, 1, true);
+}
+END_TEST
+
+START_TEST(less_than_wanted)
+{
+	static const struct {
+		int64_t nodes, seconds;
+		const char *text;
+	} table[] = {
+		{ 8, 7200, NULL },
+		{ 8, 7170, NULL },
+		{ 3, 7200, "3 of 8 nodes" },
+		{ 8, 3600, "01:00:00 of 02:00:00" },
+		{ 3, 3600, "3 of 8 nodes, 01:00:00 of 02:00:00" },
+		{ 2, 14400, "2 of 8 nodes, 04:00:00 instead of 02:00:00" },
+	};
+	char *less;
+
+	wish_of("book r -N2-8 -t1h-2h");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		less = wish_less(&w, table[i].nodes, table[i].seconds);
+		ck_assert_msg(!less == !table[i].text, "%s", less);
+		if (less)
+			ck_assert_str_eq(less, table[i].text);
+		free(less);
+	}
 }
 END_TEST
 
@@ -261,9 +399,9 @@ START_TEST(half_is_the_least)
 		{ "-w n[1-8] -t60", { 0, 1800 } },
 		{ "-N4 -s 10:00 -e 18:00 -t2h", { 2, 3600 } },
 		{ "-N4 -t UNLIMITED", { 2, 365 * 86400 / 2 } },
-		{ "-N64 -t60 --min-nodes=1", { 1, 1800 } },
-		{ "-N64 -t60 --min-time=1", { 32, 60 } },
-		{ "-N64 -t60 --min-time=1h --min-nodes=64", { 64, 3600 } },
+		{ "-N1-64 -t60", { 1, 1800 } },
+		{ "-N64 -t1m-60", { 32, 60 } },
+		{ "-N64-64 -t1h-1h", { 64, 3600 } },
 	};
 	offer_least_t least;
 	char text[128];
@@ -272,7 +410,7 @@ START_TEST(half_is_the_least)
 		snprintf(text, sizeof(text), "book r --accept %s",
 			 table[i].line);
 		wish_of(text);
-		options_least(&o, &w, &least);
+		options_least(&w, &least);
 		ck_assert_msg((least.nodes == table[i].least.nodes) &&
 			      (least.seconds == table[i].least.seconds),
 			      "%s: %d nodes, %d s", text, (int) least.nodes,
@@ -332,6 +470,11 @@ int main(void)
 	tcase_add_test(t, lines_that_make_sense);
 	tcase_add_test(t, lines_that_make_none);
 	tcase_add_test(t, wishes);
+	tcase_add_test(t, in_front_of_the_name);
+	tcase_add_test(t, a_name_for_wishes);
+	tcase_add_test(t, ranges_set_what_is_wanted);
+	tcase_add_test(t, offers_that_fit);
+	tcase_add_test(t, less_than_wanted);
 	tcase_add_test(t, a_maintenance);
 	tcase_add_test(t, a_duration_between_start_and_end_is_a_window);
 	tcase_add_test(t, half_is_the_least);

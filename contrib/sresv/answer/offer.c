@@ -158,14 +158,14 @@ static void _write_lack(FILE *f, const offers_t *offers, const char *text,
 
 	when_length_text(least->seconds, length);
 	if (few)
-		fprintf(f, " with at least %lld node%s: --min-nodes allows fewer",
+		fprintf(f, " with at least %lld node%s: a range of --nodes allows fewer",
 			(long long) least->nodes,
 			(least->nodes == 1) ? "" : "s");
 	else if (brief)
-		fprintf(f, " at least %s long: --min-time allows shorter ones",
+		fprintf(f, " at least %s long: a range of --duration allows shorter ones",
 			length);
 	else
-		fprintf(f, " with at least %lld nodes and %s long: --min-nodes and --min-time allow less",
+		fprintf(f, " with at least %lld nodes and %s long: ranges of --nodes and --duration allow less",
 			(long long) least->nodes, length);
 }
 

@@ -12,6 +12,7 @@
 #include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/sresv/text/when.h"
+#include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/slurm/compat/slurm_features.h"
 
@@ -212,12 +213,13 @@ static char *_create(const wish_t *w, const char *name,
 		     void (*explain)(int rc, const char *said, answer_t *ret),
 		     answer_t *ret)
 {
+	char *sent = wish_front(w, name), *made, *copy;
 	message_t m;
-	char *made, *copy;
 
-	_message(w, name, &m);
+	_message(w, sent ? sent : name, &m);
 	ctl_begin(ret);
 	made = slurm_create_reservation(&m.desc);
+	free(sent);
 	if (!ctl_end(!made, explain, ret))
 		return NULL;
 	copy = strdup(made);
@@ -227,22 +229,9 @@ static char *_create(const wish_t *w, const char *name,
 	return copy;
 }
 
-void ctl_create(const wish_t *w, answer_t *ret)
-{
-	if (w->name && (!strcasecmp(w->name, QUERY) ||
-			!strcasecmp(w->name, LIST) ||
-			!strcasecmp(w->name, FIGURES) ||
-			!strcasecmp(w->name, LIMITS_OF) ||
-			!strcasecmp(w->name, PROBE))) {
-		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query, probe, offers, limits and stats are no names of reservations: they ask sched/garq");
-		return;
-	}
-	ret->name = _create(w, w->name, _not_created, ret);
-}
-
 /*
- * Refuse queries on plain Slurm, which would make a reservation of that name.
+ * Refuse queries and wishes on plain Slurm, which would make a reservation of
+ * that name.
  */
 static bool _has_garq(answer_t *ret)
 {
@@ -254,7 +243,7 @@ static bool _has_garq(answer_t *ret)
 		return true;
 	ret->status = STATUS_FAILED;
 	ret->unsent = true;
-	ret->why = strdup("the controller has no sched/garq: it can't be asked without booking");
+	ret->why = strdup("the controller has no sched/garq: it knows no questions, ranges and other wishes");
 	return false;
 }
 
@@ -264,12 +253,6 @@ static void _read_name(char *text, answer_t *ret)
 	if (text)
 		_read_answer(text, SLURM_SUCCESS, ret);
 	free(text);
-}
-
-void ctl_query(const wish_t *w, answer_t *ret)
-{
-	if (_has_garq(ret))
-		_read_name(_create(w, QUERY, _not_created, ret), ret);
 }
 
 void ctl_offers(answer_t *ret)
@@ -291,7 +274,29 @@ static void _undo(char *made, answer_t *ret)
 	answer_free(&undone);
 	free(made);
 	*ret = (answer_t) { .status = STATUS_FAILED };
-	answer_say(ret, "the controller's sched/garq is older than this sresv, and does not know the question");
+	answer_say(ret, "the controller's sched/garq is older than this sresv, and does not know what was asked for");
+}
+
+void ctl_create(const wish_t *w, answer_t *ret)
+{
+	char *front;
+
+	if (w->name && (!strcasecmp(w->name, QUERY) ||
+			!strcasecmp(w->name, LIST) ||
+			!strcasecmp(w->name, FIGURES) ||
+			!strcasecmp(w->name, LIMITS_OF) ||
+			!strcasecmp(w->name, PROBE))) {
+		*ret = (answer_t) { .status = STATUS_BAD };
+		answer_say(ret, "query, probe, offers, limits and stats are no names of reservations: they ask sched/garq");
+		return;
+	}
+	if (wish_has_front(w) && !has_garq && !_has_garq(ret))
+		return;
+	ret->name = _create(w, w->name, _not_created, ret);
+	front = wish_front(w, "");
+	if (ret->name && front && !strncmp(ret->name, front, strlen(front)))
+		_undo(ret->name, ret);
+	free(front);
 }
 
 void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
@@ -318,6 +323,18 @@ void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
 		return;
 	free(*ret_text);
 	*ret_text = NULL;
+}
+
+void ctl_query(const wish_t *w, answer_t *ret)
+{
+	wish_t asked = *w;
+	char *text;
+
+	if (!_has_garq(ret))
+		return;
+	asked.standby = NULL;
+	ctl_query_hits(&asked, &text, ret);
+	free(text);
 }
 
 void ctl_confirm(const char *name, answer_t *ret)

@@ -12,6 +12,7 @@
 
 #include "contrib/sresv/answer/offer.h"
 #include "contrib/sresv/ctl/status.h"
+#include "plugin/booking/request/wishes.h"
 
 /* A request. Values that are not given are NULL or, for numbers, below 0. */
 typedef struct {
@@ -29,6 +30,11 @@ typedef struct {
 	const char *groups;
 	const char *accounts;
 	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
+
+	/* These stand in front of the name. */
+	wishes_t wishes;	/* all zero: none */
+	const char *standby;	/* "book" or "offer": what becomes of a refusal
+				 * when there is room */
 } wish_t;
 
 /* A request in which nothing is given. */
@@ -53,10 +59,13 @@ extern void ctl_init(void);
 
 /* These fill in *ret, for answer_free(). */
 
-/* Book a reservation. STATUS_DONE: ret->name is set */
+/*
+ * Book a reservation. STATUS_DONE: ret->name is set. A request with wishes and
+ * without a name gets one of the user and the time.
+ */
 extern void ctl_create(const wish_t *w, answer_t *ret);
 
-/* Query offers. STATUS_DONE: ret->offers are set */
+/* Query offers; a query does not stand by. STATUS_DONE: ret->offers are set */
 extern void ctl_query(const wish_t *w, answer_t *ret);
 
 /*

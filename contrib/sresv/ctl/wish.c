@@ -9,6 +9,12 @@
 #include "contrib/sresv/ctl/me.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
+#include "plugin/booking/request/text.h"
+
+#define FOREVER_IS (365 * 86400)	/* what Slurm makes of UNLIMITED */
+
+/* Seconds that the controller may round by. */
+#define ROUNDED 60
 
 /* --- what is asked for ------------------------------------------------------ */
 
@@ -59,6 +65,94 @@ const char *wish_complete(wish_t *w, time_t now)
 	if (!w->users && !w->groups && !w->accounts)
 		w->users = me();
 	return NULL;
+}
+
+int64_t wish_length(const wish_t *w)
+{
+	if (w->duration == WHEN_FOREVER)
+		return FOREVER_IS;
+	/* Bookings are whole minutes long. */
+	return (w->duration >= 0) ? (w->duration + 59) / 60 * 60 :
+				    w->end - w->start;
+}
+
+/* --- in front of the name ---------------------------------------------------- */
+
+bool wish_has_front(const wish_t *w)
+{
+	return w->standby || wishes_any(&w->wishes);
+}
+
+char *wish_front(const wish_t *w, const char *name)
+{
+	char *text;
+
+	if (!wish_has_front(w))
+		return NULL;
+	text = wishes_text(&w->wishes);
+	if (w->standby)
+		text_add(&text, "standby:%s:", w->standby);
+	if (name)
+		text_add(&text, "%s", name);
+	else
+		text_add(&text, "%s_%lld", me(), (long long) time(NULL));
+	return text;
+}
+
+/* --- what is to be had --------------------------------------------------------- */
+
+/* Return true if these are a form that w allows. */
+static bool _is_form(const wish_t *w, int64_t nodes, int64_t seconds)
+{
+	const wishes_t *more = &w->wishes;
+	int64_t least_cn = more->least_cn ? more->least_cn : w->nodes;
+	int64_t least = more->least_minutes ?
+		(int64_t) more->least_minutes * 60 : wish_length(w) - ROUNDED;
+	bool is = (nodes >= least_cn) && (seconds >= least);
+
+	for (uint32_t i = 0; !is && (i < more->shape_cnt); i++)
+		is = (nodes == more->shapes[i].num_cn) &&
+		     (seconds == (int64_t) more->shapes[i].minutes * 60);
+	return is;
+}
+
+static bool _fits(const wish_t *w, const offer_t *o)
+{
+	int64_t late = (w->delay > 0) ? w->delay : 0;
+
+	return _is_form(w, o->nodes, o->end - o->start) &&
+	       (o->start >= w->start - ROUNDED) &&
+	       (o->start <= w->start + late + ROUNDED) &&
+	       (!w->wishes.has_max_cost || !o->has_cost ||
+		(o->cost <= w->wishes.max_cost));
+}
+
+const offer_t *wish_fit(const wish_t *w, const offers_t *offers)
+{
+	for (size_t i = 0; i < offers->cnt; i++)
+		if (_fits(w, &offers->list[i]))
+			return &offers->list[i];
+	return NULL;
+}
+
+char *wish_less(const wish_t *w, int64_t nodes, int64_t seconds)
+{
+	bool cn = (w->nodes >= 0) && (nodes != w->nodes);
+	int64_t asked = wish_length(w);
+	char has[WHEN_TEXT], wanted[WHEN_TEXT];
+	char *text = text_dup("");
+
+	if (cn)
+		text_add(&text, "%lld of %lld nodes", (long long) nodes,
+			 (long long) w->nodes);
+	if (llabs(seconds - asked) >= ROUNDED)
+		text_add(&text, "%s%s %s %s", cn ? ", " : "",
+			 when_length_text(seconds, has),
+			 (seconds < asked) ? "of" : "instead of",
+			 when_length_text(asked, wanted));
+	if (!text[0])
+		free_null(text);
+	return text;
 }
 
 /* --- why it is denied ------------------------------------------------------- */

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sresv: ranges, other shapes, a ceiling of price; and what a booking would get."""
+import json
+
+import case
+import gq
+from case import at
+
+TOOL = gq.sresv()
+DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN, SILENT, FAILED = range(8)
+
+
+def setUpModule():
+    case.start(8, params="garq_bcost=0.05")
+
+
+class Case(case.Case):
+    def clean(self):
+        for name in self.c.offers():
+            self.c.delete(name)
+        super().clean()
+
+    def busy(self):
+        """5 of 8 nodes are taken from 10:00 to 12:00."""
+        self.make("a", at(10), at(12), NodeCnt=5)
+
+    def ask(self, code, *words):
+        """It must end with this code; its object of JSON."""
+        r = self.c.run(TOOL, *words, "--json")
+        self.assertEqual((r.code, r.err), (code, ""), r)
+        return json.loads(r.out)
+
+    def refused(self, code, err, *words):
+        r = self.c.run(TOOL, *words)
+        self.assertEqual(r.code, code, r)
+        self.assertRegex(r.err, rf"\Asresv: .*{err}.*\n\Z")
+
+
+class Book(Case):
+    def test_fewer_nodes_are_booked_and_told(self):
+        self.busy()
+        r = self.c.run(TOOL, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "2-8")
+        self.assertEqual((r.code, r.err), (DONE, "sresv: r: 3 of 8 nodes\n"), r)
+        self.assertLies("r", at(10), at(12), 3)
+
+    def test_less_time_is_booked_and_told(self):
+        self.busy()
+        found = self.ask(DONE, "book", "r", "-s", gq.stamp(at(9)), "-t", "30m-2h", "-N", "8")
+        self.assertEqual(found["why"], ["r: 01:00:00 of 02:00:00"])
+        self.assertLies("r", at(9), at(10), 8)
+
+    def test_all_of_it_is_booked_and_nothing_told(self):
+        found = self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "30m-2h", "-N", "2-8")
+        self.assertEqual(found["why"], [])
+        self.assertLies("r", at(10), at(12), 8)
+
+    def test_another_shape(self):
+        self.busy()
+        found = self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", "--or", "4x1h", "--or", "2x4h")
+        self.assertEqual(found["why"], ["r: 2 of 8 nodes, 04:00:00 instead of 02:00:00"])
+        self.assertLies("r", at(10), at(14), 2)
+
+    def test_nodes_before_time(self):
+        self.busy()
+        words = ["-s", gq.stamp(at(9)), "-t", "30m-2h", "-N", "2-8"]
+        self.ask(DONE, "book", "r", *words, "--prefer", "nodes")
+        self.assertLies("r", at(9), at(10), 8)
+        self.assertTrue(self.c.delete("r").ok)
+        self.ask(DONE, "book", "r", *words)
+        self.assertLies("r", at(9), at(11), 3)
+
+    def test_a_ceiling_of_price(self):
+        words = ["-s", gq.stamp(at(10)), "-t", "30m-2h", "-N", "8"]
+        all_of_it = self.ask(DONE, "query", *words[:2], "-t", "2h", "-N8")["offers"][0]["cost"]
+        self.refused(REFUSED, "costs", "book", "r", *words, "--max-cost", f"{all_of_it / 8:.2f}")
+        self.ask(DONE, "book", "r", *words, "--max-cost", f"{all_of_it / 2:.2f}")
+        self.assertLies("r", at(10), at(11), 8)
+
+    def test_without_a_name(self):
+        self.busy()
+        found = self.ask(DONE, "book", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "2-8")
+        name = found["reservations"][0]["name"]
+        self.assertRegex(name, rf"^{gq.ME}_\d+$")
+        self.assertEqual(found["why"], [f"{name}: 3 of 8 nodes"])
+        self.assertLies(name, at(10), at(12), 3)
+
+    def test_less_than_the_range_is_refused(self):
+        self.busy()
+        found = self.ask(REFUSED_OFFERS, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "4-8")
+        self.assertTrue(all(o["nodes"] >= 4 for o in found["offers"]), found)
+        self.assertEqual(list(self.c.reservations()), ["a"])
+
+    def test_the_least_of_an_offer(self):
+        """--accept takes what is in the range, and half without one."""
+        self.make("a", at(10), at(12), NodeCnt=6)
+        words = ["-s", gq.stamp(at(10)), "-t", "1h", "--accept=fewer"]
+        self.ask(REFUSED_OFFERS, "book", "r", *words, "-N", "8")
+        found = self.ask(DONE, "book", "r", *words, "-N", "2-8")
+        self.assertEqual(found["accept"], [{"taken": None, "kind": None, "min-nodes": 2, "min-time": 1800}])
+        self.assertLies("r", at(10), at(11), 2)
+
+    def test_plain_slurm_is_not_asked_for_ranges(self):
+        self.restart(SchedulerType="sched/backfill")
+        self.addCleanup(self.restart, SchedulerType="sched/garq")
+        words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "2h"]
+        self.refused(FAILED, "has no sched/garq", *words, "-N", "2-8")
+        self.refused(FAILED, "has no sched/garq", *words, "-N", "8", "--dry-run")
+        self.assertEqual(self.c.reservations(), {})
+
+
+class DryRun(Case):
+    def test_what_would_be_booked(self):
+        self.busy()
+        words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "2-8"]
+        before = self.shown()
+        found = self.ask(DONE, *words, "--dry-run")
+        self.assertEqual(found["why"], ["r: 3 of 8 nodes"])
+        one, = found["offers"]
+        self.assertEqual((one["name"], one["start"], one["end"], one["nodes"]), ("r", at(10), at(12), 3))
+        self.assertGreater(one["cost"], 0)
+        self.assertEqual((self.shown(), self.c.offers()), (before, {}))
+        self.ask(DONE, *words)
+        self.assertLies("r", at(10), at(12), 3)
+
+    def test_until_an_end(self):
+        """A query without a length would be for any: a booking has all of the span."""
+        self.busy()
+        words = ["book", "-s", gq.stamp(at(9)), "-e", gq.stamp(at(11)), "-N", "8", "--dry-run"]
+        self.ask(REFUSED_OFFERS, *words)
+        self.assertTrue(self.c.delete("a").ok)
+        one, = self.ask(DONE, *words)["offers"]
+        self.assertEqual((one["start"], one["end"], one["nodes"]), (at(9), at(11), 8))
+
+    def test_in_a_window_and_on_named_nodes(self):
+        self.busy()
+        one, = self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-d", "4h", "-N", "8", "--dry-run")["offers"]
+        self.assertEqual((one["start"], one["nodes"]), (at(12), 8))
+        words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-w"]
+        taken = self.fields("a")["Nodes"]
+        self.ask(DONE, *words, "n8", "--dry-run")
+        self.assertNotIn(self.ask(REFUSED_OFFERS, *words, taken, "--dry-run")["status"], (DONE, REFUSED))
+
+    def test_refused_as_a_booking(self):
+        self.busy()
+        words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "4-8"]
+        found = self.ask(REFUSED_OFFERS, *words, "--dry-run")
+        self.assertEqual(set(self.c.offers()), {o["name"] for o in found["offers"]})
+        self.assertEqual(list(self.c.reservations()), ["a"])
+        self.refused(BAD, "does not agree with Nodes", *words, "-w", "n1", "--dry-run")
+
+    def test_a_dry_run_does_not_stand_by(self):
+        self.busy()
+        self.ask(REFUSED_OFFERS, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", "--dry-run", "--standby")
+        self.assertEqual(list(self.c.reservations()), ["a"])
+
+
+class Standby(Case):
+    def test_what_is_free_is_booked(self):
+        """A controller that does not know the wish, and takes it for a part of the name, has nothing booked in the end."""
+        for kind in ("--standby", "--standby=offer"):
+            r = self.c.run(TOOL, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", kind)
+            self.assertEqual((r.code, list(self.c.reservations())), (DONE, ["r"]) if r.ok else (FAILED, []), r)
+            self.assertTrue(r.ok or "older than this sresv" in r.err, r)
+            self.c.delete("r")
