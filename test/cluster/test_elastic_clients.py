@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sresv: ranges, other shapes, a ceiling of price; and what a booking would get."""
+"""sresv and garq-web: ranges, other shapes, a ceiling of price; and what a booking would get."""
 import json
 
 import case
 import gq
+import web
 from case import at
 
 TOOL = gq.sresv()
@@ -162,3 +163,45 @@ class Standby(Case):
             self.assertEqual((r.code, list(self.c.reservations())), (DONE, ["r"]) if r.ok else (FAILED, []), r)
             self.assertTrue(r.ok or "older than this sresv" in r.err, r)
             self.c.delete("r")
+
+
+class Rest(Case):
+    def setUp(self):
+        super().setUp()
+        self.s = web.Server(self.c, "--rate", "10000").__enter__()
+        self.addCleanup(self.s.__exit__, None, None, None)
+
+    def post(self, path, status, **wish):
+        r = self.s.ask("POST", path, wish)
+        self.assertEqual(r.status, status, r)
+        return r.json
+
+    def test_less_is_booked_and_told(self):
+        self.busy()
+        found = self.post("bookings", 201, name="r", start=at(10), duration="2h", nodes=8, min_nodes=2, min_duration="30m")
+        self.assertEqual((found["booking"]["node_count"], found["lines"]), (3, ["booked: 3 of 8 nodes"]))
+        self.assertEqual(found["command"], f"sresv book r -s {gq.stamp(at(10))} -t 00:30:00-02:00:00 -N 2-8")
+        self.assertLies("r", at(10), at(12), 3)
+
+    def test_another_shape(self):
+        self.busy()
+        found = self.post("bookings", 201, name="r", start=at(10), duration=7200, nodes=8, prefer="time", max_cost=90000, min_nodes=8,
+                          shapes=[{"nodes": 4, "duration": 3600}, {"nodes": 2, "duration": "4h"}])
+        self.assertEqual(found["lines"], ["booked: 2 of 8 nodes, 04:00:00 instead of 02:00:00"])
+        self.assertLies("r", at(10), at(14), 2)
+        words = found["command"].split()[1:]
+        self.assertTrue(self.c.delete("r").ok)
+        self.assertEqual(self.c.run(TOOL, *words).code, DONE, words)
+        self.assertLies("r", at(10), at(14), 2)
+
+    def test_a_query_says_that_it_is_free(self):
+        self.busy()
+        wish = {"start": at(10), "duration": 7200, "nodes": 8}
+        self.assertFalse(self.post("query", 200, **wish)["free"])
+        found = self.post("query", 200, **wish, min_nodes=2, standby="book")
+        self.assertEqual((found["free"], [o["node_count"] for o in found["offers"]]), (True, [3]))
+
+    def test_what_the_controller_refuses(self):
+        r = self.post("bookings", 400, name="r", start=at(10), duration=7200, nodes=2, min_nodes=3)
+        self.assertRegex(r["error"]["message"], "min-nodes:3 is more than NodeCnt=2")
+        self.assertEqual(self.c.reservations(), {})

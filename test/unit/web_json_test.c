@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl/wish.h"
 #include "contrib/web/json/booking_json.h"
 #include "contrib/web/answers/command_line.h"
 #include "contrib/web/json/reply.h"
@@ -79,6 +80,24 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"start\":null}", false },
 		{ WISH_BOOK, "{\"users\":{}}", false },
 		{ WISH_BOOK, "{\"duration\":\"unlimited\"}", true },
+		{ WISH_BOOK, "{\"min_nodes\":0}", false },
+		{ WISH_BOOK, "{\"min_nodes\":\"2\"}", false },
+		{ WISH_HOLD, "{\"seconds\":60,\"name\":\"h\",\"min_nodes\":1}", false },
+		{ WISH_CHANGE, "{\"min_nodes\":1}", false },
+		{ WISH_BOOK, "{\"min_duration\":\"unlimited\"}", false },
+		{ WISH_BOOK, "{\"min_duration\":0}", false },
+		{ WISH_BOOK, "{\"shapes\":[]}", true },
+		{ WISH_BOOK, "{\"shapes\":{}}", false },
+		{ WISH_BOOK, "{\"shapes\":[\"2x4h\"]}", false },
+		{ WISH_BOOK, "{\"shapes\":[{\"nodes\":2}]}", false },
+		{ WISH_BOOK, "{\"shapes\":[{\"nodes\":0,\"duration\":1}]}", false },
+		{ WISH_BOOK, "{\"shapes\":[{\"nodes\":2,\"duration\":1,\"x\":1}]}", false },
+		{ WISH_BOOK, "{\"max_cost\":-1}", false },
+		{ WISH_BOOK, "{\"max_cost\":1e16}", false },
+		{ WISH_BOOK, "{\"max_cost\":\"90\"}", false },
+		{ WISH_BOOK, "{\"prefer\":\"both\"}", false },
+		{ WISH_BOOK, "{\"standby\":true}", false },
+		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -95,11 +114,53 @@ START_TEST(forms_have_their_keys)
 }
 END_TEST
 
+START_TEST(wishes_are_read)
+{
+	json_t *body = parsed("{\"nodes\":8, \"duration\":7200, \"min_nodes\":4,"
+			      " \"min_duration\":\"30m\", \"max_cost\":90,"
+			      " \"shapes\":[{\"nodes\":2,\"duration\":\"4h\"},"
+			      " {\"duration\":61,\"nodes\":1}],"
+			      " \"prefer\":\"nodes\", \"standby\":\"book\"}");
+	char *why, *sent, *line;
+	wish_t w;
+
+	why = wish_json_read(body, WISH_BOOK, T0, &w, NULL);
+	ck_assert_msg(!why, "%s", why);
+	sent = wish_front(&w, "r");
+	ck_assert_str_eq(sent, "min-nodes:4:min-time:30:or:2x240:or:1x2:max-cost:90.000000:prefer:nodes:standby:book:r");
+	free(sent);
+	line = command_line_sresv("sresv book", "r", &w);
+	ck_assert_str_eq(line, "sresv book r -t 00:30:00-02:00:00 -N 4-8 --or 2x04:00:00 --or 1x00:02:00 --max-cost 90.00 --prefer nodes --standby=book");
+	free(line);
+	json_decref(body);
+}
+END_TEST
+
+START_TEST(nine_shapes_are_too_many)
+{
+	json_t *body = parsed("{}"), *shapes = json_array();
+	wish_t w;
+	char *why;
+
+	for (int i = 1; i <= WISHES_SHAPES + 1; i++) {
+		json_array_append_new(shapes, json_pack("{s:i, s:i}", "nodes",
+							i, "duration", 60));
+		json_object_set(body, "shapes", shapes);
+		why = wish_json_read(body, WISH_BOOK, T0, &w, NULL);
+		ck_assert_msg(!why == (i <= WISHES_SHAPES), "%d: %s", i, why);
+		free(why);
+	}
+	json_decref(shapes);
+	json_decref(body);
+}
+END_TEST
+
 START_TEST(questions_are_no_names)
 {
 	static const char *const questions[] = {
 		"query", "Query", "offers", "stats", "stats:reset", "probe",
-		"hold:60:r", "HOLD:1:x", "garq-offers=1", "garq-probe=1",
+		"hold:60:r", "HOLD:1:x", "min-nodes:4:r", "Prefer:time:r",
+		"standby:book:r", "garq-offers=1", "garq-probe=1",
 	};
 	static const char *const names[] = { "r", "queryx", "holdings", "x:hold", "garq" };
 
@@ -381,6 +442,8 @@ int main(void)
 	tcase_add_checked_fixture(plain, setup, NULL);
 	tcase_add_test(plain, a_wish_is_read);
 	tcase_add_test(plain, forms_have_their_keys);
+	tcase_add_test(plain, wishes_are_read);
+	tcase_add_test(plain, nine_shapes_are_too_many);
 	tcase_add_test(plain, questions_are_no_names);
 	tcase_add_test(plain, a_command_line_is_quoted);
 	tcase_add_test(plain, a_status_has_a_code);

@@ -65,6 +65,36 @@ static const char *_value(const wish_t *w, size_t i, tool_t tool,
 		       tool, buf);
 }
 
+/* Write the least of a range in front of what is wanted. */
+static void _put_least(FILE *f, const wishes_t *w, size_t at)
+{
+	char buf[WHEN_TEXT];
+
+	if ((at == offsetof(wish_t, nodes)) && w->least_cn)
+		fprintf(f, "%" PRIu32 "-", w->least_cn);
+	if ((at == offsetof(wish_t, duration)) && w->least_minutes)
+		fprintf(f, "%s-",
+			when_length_text((int64_t) w->least_minutes * 60, buf));
+}
+
+/* Write the wishes that sresv has options for. */
+static void _put_wishes(FILE *f, const wish_t *wish)
+{
+	const wishes_t *w = &wish->wishes;
+	char buf[WHEN_TEXT];
+
+	for (uint32_t i = 0; i < w->shape_cnt; i++)
+		fprintf(f, " --or %" PRIu32 "x%s", w->shapes[i].num_cn,
+			when_length_text((int64_t) w->shapes[i].minutes * 60,
+					 buf));
+	if (w->has_max_cost)
+		fprintf(f, " --max-cost %.2f", w->max_cost);
+	if (w->prefer_nodes || w->prefer_time)
+		fprintf(f, " --prefer %s", w->prefer_nodes ? "nodes" : "time");
+	if (wish->standby)
+		fprintf(f, " --standby=%s", wish->standby);
+}
+
 /* IN before - what stands before the name */
 static char *_line(tool_t tool, const char *head, const char *before,
 		   const char *name, const wish_t *w)
@@ -87,8 +117,10 @@ static char *_line(tool_t tool, const char *head, const char *before,
 		if (!value)
 			continue;
 		fprintf(f, " %s", fields[i].head[tool]);
+		_put_least(f, &w->wishes, fields[i].at);
 		plain_put_word(f, value);
 	}
+	_put_wishes(f, w);
 	if (dash) {
 		fputs(" -- ", f);
 		plain_put_word(f, name);

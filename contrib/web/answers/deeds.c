@@ -16,6 +16,7 @@
 #include "contrib/web/answers/web.h"
 #include "contrib/web/json/wish_json.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/text.h"
 
 typedef struct deed {
 	void (*run)(struct deed *d);
@@ -323,12 +324,33 @@ static json_t *_booking(web_t *w, const char *name)
 	return found ? found : json_null();
 }
 
-static void _answer_booking(web_t *w, unsigned int status, const deed_t *d,
+/* Tell it if the best form with room is less than what was asked for. */
+static void _say_less(deed_t *d, const json_t *booking)
+{
+	int64_t nodes = json_integer_value(json_object_get(booking,
+							   "node_count"));
+	int64_t length = json_integer_value(json_object_get(booking,
+							    "duration"));
+	char *less = json_is_object(booking) ?
+		wish_less(&d->wish, nodes, length) : NULL;
+	char *line = less ? text_printf("booked: %s", less) : NULL;
+
+	if (line)
+		answer_say(&d->a, line);
+	free(line);
+	free(less);
+}
+
+static void _answer_booking(web_t *w, unsigned int status, deed_t *d,
 			    reply_t *r)
 {
+	json_t *booking = _booking(w, d->name);
+
+	if (wishes_elastic(&d->wish.wishes))
+		_say_less(d, booking);
 	reply_object(r, status,
-		     json_pack("{s:o, s:o, s:o, s:o}", "booking",
-			       _booking(w, d->name), "name", reply_text(d->name),
+		     json_pack("{s:o, s:o, s:o, s:o}", "booking", booking,
+			       "name", reply_text(d->name),
 			       "lines", reply_lines(d->a.why), "command",
 			       reply_text(d->command ? d->command : "")));
 }
@@ -439,29 +461,6 @@ void web_withdraw(web_t *w, const request_t *q, reply_t *r)
 	_remove(w, q, _withdraw, r);
 }
 
-/* Seconds that the controller may round by. */
-#define ROUNDED 60
-
-/* Is an offer all that was asked for? IN w - completed */
-static bool _is_all(const wish_t *w, const offer_t *o)
-{
-	int64_t late = (w->delay > 0) ? w->delay : 0;
-	int64_t length = (w->duration >= 0) ? w->duration : w->end - w->start;
-
-	return ((w->nodes < 0) || (o->nodes >= w->nodes)) &&
-	       (o->start >= w->start - ROUNDED) &&
-	       (o->start <= w->start + late + ROUNDED) &&
-	       (o->end - o->start >= length - ROUNDED);
-}
-
-static bool _is_free(const wish_t *w, const offers_t *offers)
-{
-	for (size_t i = 0; i < offers->cnt; i++)
-		if (_is_all(w, &offers->list[i]))
-			return true;
-	return false;
-}
-
 void web_query(web_t *w, const request_t *q, reply_t *r)
 {
 	deed_t *d = _do(w, q, NULL, _query, r);
@@ -473,7 +472,7 @@ void web_query(web_t *w, const request_t *q, reply_t *r)
 	else
 		reply_object(r, 200,
 			json_pack("{s:b, s:o, s:o, s:o}", "free",
-				  (int) _is_free(&d->wish, &d->a.offers), "offers",
+				  wish_fit(&d->wish, &d->a.offers) != NULL, "offers",
 				  offers_json(&d->a.offers, w->me), "lines",
 				  reply_lines(d->a.why), "command",
 				  reply_text(d->command ? d->command : "")));

@@ -18,6 +18,7 @@
 #define CHANGES (WISHES | F(WISH_CHANGE))
 #define ALL (CHANGES | F(WISH_PART))
 #define HOLD_MIN 10		/* seconds */
+#define COST_MAX 1e15		/* as precise as a double of six decimals */
 
 typedef struct {
 	json_t *body;
@@ -161,6 +162,111 @@ static char *_hold(reading_t *to, const char *key, json_t *value, size_t at)
 	return _number(key, value, HOLD_MIN, UINT32_MAX, &to->hold);
 }
 
+static char *_min_nodes(reading_t *to, const char *key, json_t *value,
+			size_t at)
+{
+	int64_t n = 0;
+	char *why = _number(key, value, 1, WISHES_NODES_MAX, &n);
+
+	(void) at;
+	to->wish.wishes.least_cn = (uint32_t) n;
+	return why;
+}
+
+/* OUT ret - in a reading_t */
+static char *_minutes(reading_t *to, const char *key, json_t *value,
+		      uint32_t *ret)
+{
+	reading_t other = { .now = to->now };
+	char *why = _length(&other, key, value, offsetof(wish_t, duration));
+	int64_t seconds = other.wish.duration;
+
+	if (!why && (seconds == WHEN_FOREVER))
+		return _say("%s: it has no end", key);
+	if (!why)
+		*ret = (uint32_t) ((seconds + 59) / 60);
+	return why;
+}
+
+static char *_min_duration(reading_t *to, const char *key, json_t *value,
+			   size_t at)
+{
+	(void) at;
+	return _minutes(to, key, value, &to->wish.wishes.least_minutes);
+}
+
+static char *_shape(reading_t *to, const char *key, json_t *value)
+{
+	wishes_t *w = &to->wish.wishes;
+	wished_shape_t *shape = &w->shapes[w->shape_cnt];
+	int64_t nodes = 0;
+	char *why;
+
+	if ((w->shape_cnt == WISHES_SHAPES) || (json_object_size(value) != 2))
+		return _say("%s: it is no list of at most %d objects with nodes and duration",
+			    key, WISHES_SHAPES);
+	why = _number("shapes.nodes", json_object_get(value, "nodes"), 1,
+		      WISHES_NODES_MAX, &nodes);
+	if (!why)
+		why = _minutes(to, "shapes.duration",
+			       json_object_get(value, "duration"),
+			       &shape->minutes);
+	shape->num_cn = (uint32_t) nodes;
+	w->shape_cnt++;
+	return why;
+}
+
+static char *_shapes(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	char *why = NULL;
+	json_t *one;
+	size_t i;
+
+	(void) at;
+	if (!json_is_array(value))
+		return _say("%s: it is no list", key);
+	json_array_foreach(value, i, one)
+		if ((why = _shape(to, key, one)))
+			return why;
+	return NULL;
+}
+
+static char *_max_cost(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	double cost = json_number_value(value);
+
+	(void) at;
+	if (!json_is_number(value) || (cost < 0) || (cost > COST_MAX))
+		return _say("%s: it is no number from 0 to %.0f", key, COST_MAX);
+	to->wish.wishes.has_max_cost = true;
+	to->wish.wishes.max_cost = cost;
+	return NULL;
+}
+
+/* RET true if it is this word */
+static bool _is(const json_t *value, const char *word)
+{
+	return _is_word(value) && !strcmp(json_string_value(value), word);
+}
+
+static char *_prefer(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	wishes_t *w = &to->wish.wishes;
+
+	(void) at;
+	w->prefer_time = _is(value, "time");
+	w->prefer_nodes = _is(value, "nodes");
+	return (w->prefer_time || w->prefer_nodes) ? NULL :
+		_say("%s: it is neither time nor nodes", key);
+}
+
+static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	if (!_is(value, "book") && !_is(value, "offer"))
+		return _say("%s: it is neither book nor offer", key);
+	return _text(to, key, value, at);
+}
+
 /* --- objects ----------------------------------------------------------------------- */
 
 #define AT(field) offsetof(wish_t, field)
@@ -185,6 +291,12 @@ static const struct {
 	{ "groups", ALL, _names, AT(groups) },
 	{ "accounts", ALL, _names, AT(accounts) },
 	{ "seconds", F(WISH_HOLD), _hold, 0 },
+	{ "min_nodes", F(WISH_BOOK), _min_nodes, 0 },
+	{ "min_duration", F(WISH_BOOK), _min_duration, 0 },
+	{ "shapes", F(WISH_BOOK), _shapes, 0 },
+	{ "max_cost", F(WISH_BOOK), _max_cost, 0 },
+	{ "prefer", F(WISH_BOOK), _prefer, 0 },
+	{ "standby", F(WISH_BOOK), _standby, AT(standby) },
 };
 
 bool wish_json_is_question(const char *name)
@@ -198,7 +310,8 @@ bool wish_json_is_question(const char *name)
 		if ((strlen(words[i]) == len) &&
 		    !strncasecmp(words[i], name, len))
 			return true;
-	return !strncasecmp(name, "garq-", 5);
+	return !strncasecmp(name, "garq-", 5) || wishes_in_front(name) ||
+	       !strncasecmp(name, "standby:", 8);
 }
 
 static char *_read_key(reading_t *to, wish_form_t form, const char *key)
