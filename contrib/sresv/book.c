@@ -46,9 +46,9 @@ static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
 		      answer_t *a)
 {
 	char *less = wish_less(w, nodes, seconds), *line = NULL;
+	const char *name = a->name ? a->name : w->name;
 
-	if (less && (asprintf(&line, "%s: %s", w->name ? w->name : a->name,
-			      less) >= 0))
+	if (less && (asprintf(&line, "%s: %s", name ? name : "it", less) >= 0))
 		answer_say(a, line);
 	free(line);
 	free(less);

@@ -120,6 +120,7 @@ class DryRun(Case):
         self.assertEqual((one["name"], one["start"], one["end"], one["nodes"]), ("r", at(10), at(12), 3))
         self.assertGreater(one["cost"], 0)
         self.assertEqual((self.shown(), self.c.offers()), (before, {}))
+        self.assertEqual(self.ask(DONE, "book", *words[2:], "--dry-run")["why"], ["it: 3 of 8 nodes"])
         self.ask(DONE, *words)
         self.assertLies("r", at(10), at(12), 3)
 
@@ -179,7 +180,7 @@ class Rest(Case):
     def test_less_is_booked_and_told(self):
         self.busy()
         found = self.post("bookings", 201, name="r", start=at(10), duration="2h", nodes=8, min_nodes=2, min_duration="30m")
-        self.assertEqual((found["booking"]["node_count"], found["lines"]), (3, ["booked: 3 of 8 nodes"]))
+        self.assertEqual((found["booking"]["node_count"], found["lines"]), (3, ["not all was free: 3 of 8 nodes"]))
         self.assertEqual(found["command"], f"sresv book r -s {gq.stamp(at(10))} -t 00:30:00-02:00:00 -N 2-8")
         self.assertLies("r", at(10), at(12), 3)
 
@@ -187,7 +188,7 @@ class Rest(Case):
         self.busy()
         found = self.post("bookings", 201, name="r", start=at(10), duration=7200, nodes=8, prefer="time", max_cost=90000, min_nodes=8,
                           shapes=[{"nodes": 4, "duration": 3600}, {"nodes": 2, "duration": "4h"}])
-        self.assertEqual(found["lines"], ["booked: 2 of 8 nodes, 04:00:00 instead of 02:00:00"])
+        self.assertEqual(found["lines"], ["not all was free: 2 of 8 nodes, 04:00:00 instead of 02:00:00"])
         self.assertLies("r", at(10), at(14), 2)
         words = found["command"].split()[1:]
         self.assertTrue(self.c.delete("r").ok)
@@ -200,6 +201,9 @@ class Rest(Case):
         self.assertFalse(self.post("query", 200, **wish)["free"])
         found = self.post("query", 200, **wish, min_nodes=2, standby="book")
         self.assertEqual((found["free"], [o["node_count"] for o in found["offers"]]), (True, [3]))
+
+    def test_prices_are_told(self):
+        self.assertTrue(self.s.get("config").json["prices"])
 
     def test_what_the_controller_refuses(self):
         r = self.post("bookings", 400, name="r", start=at(10), duration=7200, nodes=2, min_nodes=3)

@@ -68,7 +68,7 @@ class World:
         self.partitions = [self._partition(name) for name in names]
         self.config = {"api": 1, "version": "0.1.0", "mode": "own", "user": ME, "uid": 1000, "operator": False, "may_book": True,
                        "cluster": "mock", "garq": True, "hides": False, "sees_nodes": True, "time_zone": "Europe/Berlin",
-                       "utc_offset": HOUR, "slot": 300, "calendar": "api/v1/calendar.ics?key=0011", "doc": None,
+                       "utc_offset": HOUR, "slot": 300, "prices": True, "calendar": "api/v1/calendar.ics?key=0011", "doc": None,
                        "command": "sresv", "limits": {"body": 65536, "page": 10000, "wait": 30, "columns": 2000}, **config}
 
     @staticmethod
@@ -129,6 +129,23 @@ class World:
                 return t, free[:wish["nodes"]]
         return None
 
+    def find_form(self, wish):
+        """As find(), of the longest form with the most nodes, or with prefer=nodes the other way round: (start, nodes, length)."""
+        least_nodes, least, cost = wish.get("min_nodes", wish["nodes"]), wish.get("min_duration", wish["duration"]), wish.get("max_cost", float("inf"))
+        forms = [(nodes, length) for length in range(wish["duration"], least - 1, -900) for nodes in range(wish["nodes"], least_nodes - 1, -1)]
+        if wish.get("prefer") == "nodes":
+            forms.sort(reverse=True)
+        for nodes, length in forms:
+            found = nodes * length / HOUR * 6.0 <= cost and self.find({**wish, "nodes": nodes, "duration": length})
+            if found:
+                return (*found, length)
+        return None
+
+    @staticmethod
+    def less(wish, nodes, length):
+        """What an answer says where a booking is less than a wish."""
+        return [] if (nodes, length) == (wish["nodes"], wish["duration"]) else [f"not all was free: {nodes} of {wish['nodes']} nodes"]
+
     def offers_for(self, wish, request, beside=""):
         """The same later, and fewer nodes at that time."""
         found, start, length = [], wish.get("start", self.now()), wish["duration"]
@@ -164,9 +181,10 @@ class World:
     def query(self, wish):
         with self.lock:
             self.queries += 1
-            request, found = f"q{self.queries}", self.find(wish)
+            request, found = f"q{self.queries}", self.find_form(wish)
             if found:
-                offers = self.make_offers([("exact", "exact", found[0], wish["nodes"])], request, wish["duration"], wish)
+                kind = "inside" if self.less(wish, len(found[1]), found[2]) else "exact"
+                offers = self.make_offers([(kind, kind, found[0], len(found[1]))], request, found[2], wish)
             else:
                 offers = self.offers_for(wish, request)
             return {"free": bool(found), "offers": offers, "lines": [], "command": "sresv query"}
@@ -176,11 +194,12 @@ class World:
             name = wish.get("name") or f"{ME}_{len(self.bookings) + 1}"
             if name in self.bookings:
                 raise Refused(400, "invalid", f"the name {name} is in use")
-            found = self.find(wish)
+            found = self.find_form(wish)
             if not found:
                 raise Refused(409, "offers", f"{name}: there are too few nodes", self.offers_for(wish, name))
-            b = self.put(name, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=wish.get("partition"))
-            return {"booking": b, "name": name, "lines": [], "command": f"sresv book {name}"}
+            start, nodes, length = found
+            b = self.put(name, start, start + length, nodes, delay=wish.get("delay", 0), partition=wish.get("partition"))
+            return {"booking": b, "name": name, "lines": self.less(wish, len(nodes), length), "command": f"sresv book {name}"}
 
     def change(self, name, change):
         with self.lock:

@@ -126,6 +126,45 @@ class Ask(Case):
         self.b.fill("How long", "soon")
         self.b.wait("return document.querySelector('#answer').textContent.includes('How long?')", "a length that is none is told")
 
+    def fold(self, name):
+        self.b.click("#panel summary", name)
+
+    def test_less_is_booked_where_not_all_is_free(self):
+        self.ask(9, 11, "n1", "n8")
+        self.b.answer("refused")
+        self.fold("If not all is free")
+        self.b.fill("At least nodes", 2)
+        self.assertIn("Free: 3 of 8 nodes, for 36.00", self.b.answer("free"))
+        self.assertEqual(self.b.js("return document.querySelector('.timeline').timeline.selection.nodes"), 3)
+        self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T10:00:00 -t 2:00:00 -N 2-8 -p main")
+        self.assertIn("ReservationName=min-nodes:2:NAME", self.b.text("#panel"))
+        self.b.fill("Name", "demo")
+        self.b.shot("less")
+        self.b.click("#panel button", "Book")
+        self.b.wait("return document.querySelector('.toast')?.textContent.includes('not all was free: 3 of 8 nodes')", "it is told that less is booked")
+        self.assertEqual((self.times("demo"), self.w.bookings["demo"]["node_count"]), ((9, 11), 3))
+
+    def test_nodes_before_time_and_a_ceiling_of_price(self):
+        self.ask(8, 11, "n1", "n8")
+        self.b.answer("refused")
+        self.fold("If not all is free")
+        self.b.fill("At least nodes", 2)
+        self.b.fill("At least this long", "30m")
+        self.assertIn("Free: 3 of 8 nodes, for 54.00", self.b.answer("free"))
+        self.b.fill("Rather", "nodes")
+        self.b.wait("return document.querySelector('#answer').textContent.includes('Free: 1h of 3h, for 48.00')", "there are all nodes, for less time")
+        self.b.fill("For at most", 12)
+        self.b.wait("return document.querySelector('#answer').textContent.includes('Free: 4 of 8 nodes, 30m of 3h, for 12.00')", "it is no dearer")
+
+    def test_the_least_is_no_more_than_the_most(self):
+        self.ask(12, 14, "n1", "n4")
+        self.b.answer("free")
+        self.fold("If not all is free")
+        for label, value, told in (("At least nodes", 5, "At least how many nodes? 1 to 4"), ("At least nodes", "", "Free"), ("At least this long", "3h", "Up to 2h"),
+                                   ("At least this long", "soon", "At least how long?"), ("At least this long", "1h", "Free")):
+            self.b.fill(label, value)
+            self.b.wait("return document.querySelector('#answer').textContent.includes(arguments[0])", f"{told} is told", told)
+
     def test_asks_again_when_others_book(self):
         self.ask(12, 14, "n1", "n4")
         self.b.answer("free")

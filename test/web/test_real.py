@@ -91,6 +91,20 @@ class Real(case.Case):
         self.assertNotIn("second", self.c.reservations())
         self.me.wait("return !document.querySelector('.timeline').timeline.model.bookings.has('second')", "the operator sees that it is gone")
 
+    def test_less_is_booked_where_not_all_is_free(self):
+        self.make("course", at(10), at(12), NodeCnt=5)
+        self.seen(self.me, "course", at(10))
+        self.ask(self.me, at(10), at(12), "n8", "n1")  # from a node that is free
+        self.me.answer("refused")
+        self.me.click("#panel summary", "If not all is free")
+        self.me.fill("At least nodes", 2)
+        self.assertIn("Free: 3 of 8 nodes, for ", self.me.answer("free"))
+        self.me.click("#panel button", "Book")
+        self.me.wait("return document.querySelector('.toast')?.textContent.includes('not all was free: 3 of 8 nodes')", "it is told that less is booked")
+        name, = set(self.c.reservations()) - {"course"}
+        self.assertTrue(name.startswith(f"{gq.ME}_"), name)
+        self.assertLies(name, at(10), at(12), 3)
+
     @needs_root
     def test_refused_for_good_with_reason(self):
         user = self.browser_of(OTHER)

@@ -231,6 +231,10 @@ test("command lines", () => {
 	const wish = {name: "demo", start: utcTime("2026-11-23T09:00:00"), duration: 2 * H, nodes: 4, partition: "main", delay: 4 * H};
 	same(commands.book(wish, berlin, "ada"), ["sresv book demo -s 2026-11-23T10:00:00 -t 2:00:00 -d 4:00:00 -N 4 -p main",
 		"scontrol create reservation ReservationName=demo StartTime=2026-11-23T10:00:00 Duration=2:00:00 MaxStartDelay=4:00:00 NodeCnt=4 PartitionName=main Users=ada"]);
+	same(commands.book({...wish, min_nodes: 2, min_duration: H / 2, max_cost: 90.5, prefer: "nodes"}, utc, "ada"),
+		["sresv book demo -s 2026-11-23T09:00:00 -t 0:30:00-2:00:00 -d 4:00:00 -N 2-4 -p main --max-cost 90.5 --prefer nodes",
+			"scontrol create reservation ReservationName=min-nodes:2:min-time:30:max-cost:90.5:prefer:nodes:demo StartTime=2026-11-23T09:00:00 Duration=2:00:00 MaxStartDelay=4:00:00 NodeCnt=4 PartitionName=main Users=ada"]);
+	same(commands.book({nodes: 4, min_nodes: 2}, utc, "ada")[1], "scontrol create reservation ReservationName=min-nodes:2:NAME NodeCnt=4 Users=ada");
 	same(commands.change("demo", {start: wish.start, duration: H}, utc), ["scontrol update ReservationName=demo StartTime=2026-11-23T09:00:00 Duration=1:00:00"]);
 	same(commands.change("demo", {delay: 0}, utc), ["scontrol update ReservationName=demo MaxStartDelay=0:00:00"]);
 	same(commands.remove("a b"), ["sresv cancel 'a b'", "scontrol delete 'ReservationName=a b'"]);

@@ -67,7 +67,7 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 	char zone[ZONE_SIZE], revision[48];
 	time_t now = web_now(s);
 
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:o, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:b, s:o, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
 		"api", 1, "version", GARQ_VERSION,
 		"mode", w->site ? "site" : "own", "user", reply_text(w->me),
 		"uid", w->site ? json_null() : json_integer(getuid()),
@@ -79,7 +79,8 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 		"now", (json_int_t) now,
 		"time_zone", zone_name(zone),
 		"utc_offset", (json_int_t) zone_offset(now),
-		"slot", (json_int_t) set->delta, "calendar", _calendar(w),
+		"slot", (json_int_t) set->delta, "prices", (int) set->prices,
+		"calendar", _calendar(w),
 		"doc", _doc(w),
 		"command", "sresv",
 		"revision", web_revision(w, s->revision, revision),

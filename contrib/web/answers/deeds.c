@@ -333,7 +333,7 @@ static void _say_less(deed_t *d, const json_t *booking)
 							    "duration"));
 	char *less = json_is_object(booking) ?
 		wish_less(&d->wish, nodes, length) : NULL;
-	char *line = less ? text_printf("booked: %s", less) : NULL;
+	char *line = less ? text_printf("not all was free: %s", less) : NULL;
 
 	if (line)
 		answer_say(&d->a, line);

@@ -72,6 +72,13 @@ bool records_has(const char *params, const char *word)
 	return false;
 }
 
+static bool _has_prices(const char *params)
+{
+	const char *value = _value(params, "garq_bcost");
+
+	return value && (strtod(value, NULL) > 0);
+}
+
 static void _load_settings(records_t *r, answer_t *a)
 {
 	slurm_conf_t *conf = NULL;
@@ -89,6 +96,7 @@ static void _load_settings(records_t *r, answer_t *a)
 			strstr(conf->accounting_storage_type, "slurmdbd"),
 		.slurm_user = conf->slurm_user_id,
 		.delta = records_param(conf->sched_params, "garq_delta", DELTA),
+		.prices = _has_prices(conf->sched_params),
 		.ahead = conf->last_update - time(NULL),
 	};
 	snprintf(s->cluster, sizeof(s->cluster), "%s",

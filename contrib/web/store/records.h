@@ -23,6 +23,7 @@ typedef struct {
 	bool accounts;		/* there is a slurmdbd, which knows operators */
 	uint32_t slurm_user;
 	int64_t delta;		/* seconds of a slot */
+	bool prices;		/* garq_bcost: offers have prices */
 	int64_t ahead;		/* its clock before this one's, seconds */
 } settings_t;
 

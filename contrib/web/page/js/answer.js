@@ -23,6 +23,14 @@ export function linesOf(lines) {
 	return words.length ? el("ul.lines", {}, ...words.map((line) => el("li", {}, line))) : null;
 }
 
+/* "3 of 8 nodes, 1h of 2h": how a booking or an offer is less than a wish, or other; "" if it is not. Times may have been rounded to minutes. */
+export function lessText({node_count: nodes, duration}, wish) {
+	const words = [];
+	if (nodes !== wish.nodes) words.push(`${nodes} of ${count(wish.nodes, "node")}`);
+	if (Math.abs(duration - wish.duration) >= 60) words.push(`${lengthText(duration)} of ${lengthText(wish.duration)}`);
+	return words.join(", ");
+}
+
 /* The bookings that lie in that time on nodes of that partition, those with the most nodes first. */
 export function inTheWay(model, {start, end, partition}) {
 	const wanted = new Uint8Array(model.nodes.reduce((most, n) => Math.max(most, n.index), -1) + 1);

@@ -2,7 +2,7 @@
 // Asking for nodes: a form whose every change asks the controller at once. A question books nothing.
 import {api} from "./api.js";
 import {button, commandLines, el, field} from "./dom.js";
-import {answerBox, chooseCard, linesOf, offerCards, reasons} from "./answer.js";
+import {answerBox, chooseCard, count, lessText, linesOf, offerCards, reasons} from "./answer.js";
 import {commands} from "./command.js";
 import {lengthText, parseLength} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
@@ -18,12 +18,17 @@ function makeFields({model, view}, wish) {
 	const partitions = [["", "any partition"], ...model.partitions.map((p) => [p.name, `${p.name} (${p.node_count} nodes)`])];
 	const partition = el("select", {}, ...partitions.map(([value, text]) => el("option", {value}, text)));
 	partition.value = wish.partition || "";
+	const prefer = el("select", {}, el("option", {value: "time"}, "the longest time"), el("option", {value: "nodes"}, "most nodes"));
 	return {
 		name: input("text", wish.name, {placeholder: "Slurm chooses one", maxlength: "60"}),
 		start: input("datetime-local", stamp(view.zone, wish.start).slice(0, 16), {required: true, "data-zone": view.zone.name}),
 		duration: input("text", lengthText(wish.duration), {required: true}),
 		nodes: input("number", wish.nodes, {min: "1", max: "100000", required: true}),
 		partition,
+		min_nodes: input("number", "", {min: "1", max: "100000", placeholder: "all of them"}),
+		min_duration: input("text", "", {placeholder: "all of it"}),
+		max_cost: input("number", "", {min: "0", step: "any", placeholder: "any"}),
+		prefer,
 		delay: input("text", wish.delay ? lengthText(wish.delay) : "", {placeholder: "no later"}),
 		node_list: input("text", wish.node_list, {placeholder: "n[1-4,7]"}),
 		features: input("text", wish.features),
@@ -31,6 +36,20 @@ function makeFields({model, view}, wish) {
 		users: input("text", wish.users, {placeholder: model.config.user || ""}),
 		accounts: input("text", wish.accounts),
 	};
+}
+
+/* Put into a wish what will do as well. RET a text that tells what is wrong, or "" */
+function readLess(f, wish) {
+	const text = (key) => f[key].value.trim();
+	const least = Number(text("min_nodes")), length = parseLength(text("min_duration")), cost = Number(text("max_cost"));
+	if (text("min_nodes") && !(Number.isInteger(least) && least >= 1 && least <= wish.nodes)) return `At least how many nodes? 1 to ${wish.nodes}`;
+	if (text("min_duration") && !(length && length <= wish.duration)) return `At least how long? Up to ${lengthText(wish.duration)}`;
+	if (text("max_cost") && !(cost >= 0)) return "What may it cost? For example 90.50";
+	if (text("min_nodes")) wish.min_nodes = least;
+	if (length) wish.min_duration = length;
+	if (text("max_cost")) wish.max_cost = cost;
+	if ((wish.min_nodes || wish.min_duration) && f.prefer.value === "nodes") wish.prefer = "nodes";
+	return "";
 }
 
 /* What the fields say, or a text that tells what is wrong with them. */
@@ -43,6 +62,8 @@ function readFields(f, zone) {
 	if (delay === null) return "How much later may it start? For example 4h";
 	const wish = {start, duration, nodes};
 	if (delay) wish.delay = delay;
+	const wrong = readLess(f, wish);
+	if (wrong) return wrong;
 	for (const key of ["name", "partition", "node_list", "features", "licenses", "users", "accounts"]) {
 		const value = f[key].value.trim();
 		if (value) wish[key] = value;
@@ -50,8 +71,8 @@ function readFields(f, zone) {
 	return wish;
 }
 
-/* Is an offer all that was asked for? Times may have been rounded to minutes. */
-const fits = (offer, wish) => offer.node_count >= wish.nodes && offer.duration >= wish.duration && offer.start > wish.start - 60 &&
+/* Is an offer all that was asked for, or enough of it? Times may have been rounded to minutes. */
+const fits = (offer, wish) => offer.node_count >= (wish.min_nodes || wish.nodes) && offer.duration >= (wish.min_duration || wish.duration) && offer.start > wish.start - 60 &&
 	offer.start < wish.start + (wish.delay || 0) + 60;
 
 /* Begin with a wish {start, duration, nodes, partition, delay, name}. */
@@ -117,6 +138,9 @@ class Ask {
 			field(`Start (${zone.label.toLowerCase()})`, f.start),
 			el("div.pair", {}, field("How long", f.duration, "2h, 1h 30m, 3d"), field("Nodes", f.nodes)),
 			el("div.pair", {}, field("Partition", f.partition), field("May start later by", f.delay, "moves if others need room")),
+			el("details", {}, el("summary", {}, "If not all is free"), el("div.fields", {},
+				el("div.pair", {}, field("At least this long", f.min_duration), field("At least nodes", f.min_nodes)),
+				el("div.pair", {}, field("Rather", f.prefer), this.app.model.config.prices && field("For at most", f.max_cost, "of the site's prices")))),
 			el("details", {}, el("summary", {}, "More wishes"), el("div.fields", {}, field("These nodes", f.node_list), field("Features", f.features),
 				field("Licenses", f.licenses), field("For users", f.users), field("For accounts", f.accounts))),
 			el("div.buttons", {}, this.submit, button("Cancel", () => this.app.panel.close())));
@@ -176,11 +200,11 @@ class Ask {
 		}
 	}
 
-	/* Show in the views what is asked for, and what came of it. */
-	#mark(wish, answer) {
+	/* Show in the views what is asked for, and what came of it; `form` {start, duration, nodes} is what there is room for. */
+	#mark(wish, answer, form = wish) {
 		const {timeline} = this.app, before = timeline.selection;
-		const same = before && before.nodes === wish.nodes && before.partition === (wish.partition || "") && before.first !== null;
-		timeline.selection = {start: wish.start, end: wish.start + wish.duration, nodes: wish.nodes, partition: wish.partition || "",
+		const same = before && before.nodes === form.nodes && before.partition === (wish.partition || "") && before.first !== null;
+		timeline.selection = {start: form.start, end: form.start + form.duration, nodes: form.nodes, partition: wish.partition || "",
 			first: same ? before.first : null, last: same ? before.last : null, answer};
 		timeline.draw();
 		this.app.asked = wish;
@@ -189,13 +213,11 @@ class Ask {
 	}
 
 	#free(wish, {offers}) {
-		this.#mark(wish, "free");
+		const form = offers.find((offer) => fits(offer, wish)), less = lessText(form, wish);
+		this.#mark(wish, "free", less ? {start: form.start, duration: form.duration, nodes: form.node_count} : wish);
 		this.#offers([]);
-		const exact = offers.find((offer) => fits(offer, wish));
-		const price = exact && exact.cost !== null ? `, for ${exact.cost.toFixed(2)}` : "";
-		const zone = this.app.view.zone;
-		this.#show("free", `Free${price}`, el("p", {}, `${wish.nodes} ${wish.nodes === 1 ? "node" : "nodes"}, ${exact ? range(zone, exact.start, exact.end) :
-			range(zone, wish.start, wish.start + wish.duration)}`));
+		const price = form.cost !== null ? `, for ${form.cost.toFixed(2)}` : "";
+		this.#show("free", `${less ? `Free: ${less}` : "Free"}${price}`, el("p", {}, `${count(form.node_count, "node")}, ${range(this.app.view.zone, form.start, form.end)}`));
 	}
 
 	/* A question is answered for the bookings as they lie; only a booking has others make room in their windows. */
@@ -265,7 +287,7 @@ class Ask {
 		const wish = this.#wish();
 		if (!wish) return;
 		const named = wish.name && offer.request !== wish.name;
-		const {delay, ...rest} = wish;
+		const {delay, min_nodes, min_duration, max_cost, prefer, ...rest} = wish;
 		this.#do(wish, () => named ? api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count}) : api.accept(offer.name));
 	}
 }

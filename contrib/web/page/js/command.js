@@ -23,10 +23,19 @@ function sresvWords(wish, zone) {
 	const words = [];
 	if (given(wish.start)) words.push("-s", stamp(zone, wish.start));
 	if (given(wish.end)) words.push("-e", stamp(zone, wish.end));
-	if (given(wish.duration)) words.push("-t", slurmLength(wish.duration));
+	if (given(wish.duration)) words.push("-t", `${given(wish.min_duration) ? `${slurmLength(wish.min_duration)}-` : ""}${slurmLength(wish.duration)}`);
 	if (wish.delay) words.push("-d", slurmLength(wish.delay));
-	for (const [option, key] of SRESV) if (given(wish[key])) words.push(option, list(wish[key]));
+	const nodes = given(wish.min_nodes) ? `${wish.min_nodes}-${wish.nodes}` : wish.nodes;
+	for (const [option, key] of SRESV) if (given(wish[key])) words.push(option, key === "nodes" ? nodes : list(wish[key]));
+	for (const [option, key] of [["--max-cost", "max_cost"], ["--prefer", "prefer"]]) if (given(wish[key])) words.push(option, wish[key]);
 	return words;
+}
+
+/* What scontrol has no field for stands in front of the name. */
+function inFront(wish) {
+	const words = [["min-nodes", wish.min_nodes], ["min-time", given(wish.min_duration) ? Math.ceil(wish.min_duration / 60) : null], ["max-cost", wish.max_cost],
+		["prefer", wish.prefer]];
+	return words.filter(([, value]) => given(value)).map(([word, value]) => `${word}:${value}:`).join("");
 }
 
 function scontrolWords(wish, zone) {
@@ -52,7 +61,7 @@ export const commands = {
 	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: ""}, zone)])],
 	book: (wish, zone, user) => {
 		const whose = given(wish.users) || given(wish.accounts) || given(wish.groups) ? {} : {users: user};
-		const name = wish.name ? [`ReservationName=${wish.name}`] : [];
+		const front = inFront(wish), name = wish.name || front ? [`ReservationName=${front}${wish.name || "NAME"}`] : [];
 		return [sresvLine("book", wish.name || "", sresvWords(wish, zone)),
 			line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
 	},
