@@ -129,6 +129,8 @@ class DryRun(Case):
         self.busy()
         words = ["book", "-s", gq.stamp(at(9)), "-e", gq.stamp(at(11)), "-N", "8", "--dry-run"]
         self.ask(REFUSED_OFFERS, *words)
+        one, = self.ask(DONE, *words, "--or", "2x4h")["offers"]
+        self.assertEqual((one["start"], one["end"], one["nodes"]), (at(9), at(13), 2))
         self.assertTrue(self.c.delete("a").ok)
         one, = self.ask(DONE, *words)["offers"]
         self.assertEqual((one["start"], one["end"], one["nodes"]), (at(9), at(11), 8))
