@@ -2,9 +2,12 @@
 """contrib/replay: a workload trace as reservation requests, rigid and with windows.
 
 The trace is GARQ_TRACE, or the KTH-SP2 log in ../shared/traces beside the
-sources; where there is none, one is generated. With --cluster, each garq_shift.
+sources; where there is none, one is generated. With --cluster, each garq_shift;
+with --modes, requests that say more and more of what is of use.
 """
 import gzip
+import importlib.machinery
+import importlib.util
 import os
 import re
 import sys
@@ -23,6 +26,22 @@ POLICIES = ("rigid", "shift=no", "shift=paper", "shift=yes", "offers")
 ROW = re.compile(r"^(rigid|window|shift=\w+|offers) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) ", re.M)
 CHECKED = re.compile(r"^(rigid|window|shift=\w+|offers): checked (\d+) reservations, \d+ jobs: 0 violations$",
                      re.M)
+MODES = ("rigid", "window", "elastic", "shapes", "all", "standby", "full")
+MODE_ROW = re.compile(r"^(\w+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+) +([\d.]+) "
+                      r"\(([\d.]+) %\)$", re.M)
+MODE_CHECKED = re.compile(r"^(\w+): checked (\d+) reservations, \d+ jobs: 0 violations$", re.M)
+LEFT_OUT = re.compile(r"^(\w+): left out: this controller does not know ", re.M)
+
+
+def load_replay():
+    loader = importlib.machinery.SourceFileLoader("replay", REPLAY)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("replay", loader))
+    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = bytecode
+    return module
 
 
 def setUpModule():
@@ -68,6 +87,69 @@ class Replay(case.Case):
         self.assertGreater(accepted["shift=yes"], accepted["shift=no"], r)
         for line in re.findall(r"^SchedulerParameters.*", before, re.M):
             self.assertIn(line, self.c.scontrol("show", "config").out)
+
+    def modes(self, *words, jobs, modes=MODES):
+        """Run --modes; it must be sound and leave nothing behind. ({mode: numbers of its row}, output)"""
+        r = self.c.run(REPLAY, "--sresv", SRESV, "-n", jobs, "--modes", ",".join(modes), *words,
+                       timeout=300)
+        self.assertTrue(r.ok, r)
+        rows = {row[0]: [float(word) for word in row[1:]] for row in MODE_ROW.findall(r.out)}
+        checked = dict(MODE_CHECKED.findall(r.out))
+        left_out = LEFT_OUT.findall(r.out)
+        self.assertEqual(sorted([*rows, *left_out]), sorted(modes), r)
+        self.assertLessEqual(set(left_out), {"standby", "full"}, r)
+        for mode, (asked, cancelled, yes, later, other, no, failed, total, hours, _) in rows.items():
+            self.assertEqual((asked, cancelled + yes + no, failed), (jobs, jobs, 0), r)
+            self.assertEqual((int(checked[mode]), cancelled, total),
+                             (yes, rows["rigid"][1], rows["rigid"][7]), r)
+            self.assertLessEqual(hours, total, r)
+            self.assertLessEqual(max(later, other), yes, r)
+            self.assertRegex(r.out, rf"(?m)^{mode}: slurmctld's share, ms: create [\d.]+ \({jobs} calls\)")
+            if mode not in ("elastic", "shapes", "all", "full"):
+                self.assertEqual(other, 0, r)
+            if mode not in ("standby", "full"):
+                self.assertEqual(later, 0, r)
+        self.assertEqual(self.c.reservations(), {})
+        return rows, r
+
+    def test_modes(self):
+        rows, r = self.modes("--generate", "--flexible", "0.8", "--window", "1", "--cancel", "0.1",
+                             jobs=100)
+        print("".join(f"# {line}\n" for line in r.out.splitlines() if line), end="",
+              file=sys.stderr)
+        self.assertIn("flexible: 80 requests", r.out)
+        self.assertGreater(rows["rigid"][1], 0, r)
+        self.assertGreater(rows["window"][-1], rows["rigid"][-1], r)
+        for mode in ("elastic", "shapes", "all"):
+            self.assertGreater(rows[mode][4], 0, r)
+            self.assertGreater(rows[mode][-1], rows["rigid"][-1], r)
+        for mode in {"standby", "full"} & set(rows):
+            self.assertGreater(rows[mode][3], 0, r)
+
+    def test_nothing_flexible_is_rigid_in_each_mode(self):
+        rows, r = self.modes("--generate", "--flexible", "0", jobs=40)
+        for mode, row in rows.items():
+            self.assertEqual(row, rows["rigid"], r)
+
+    def test_each_form_is_read_and_does_the_work(self):
+        replay = load_replay()
+        for nodes, length in ((1, 60), (1, 3600), (2, 61), (3, 3600), (7, 100), (16, 7201)):
+            for name, mode in replay.MODES.items():
+                text = mode.wishes(nodes, length, 16)
+                for size, seconds in mode.shapes_of(nodes, length, 16):
+                    self.assertLessEqual(size, 16)
+                    self.assertTrue(nodes * length <= size * seconds < nodes * length + 60 * size,
+                                    (nodes, length, text))
+                    self.assertIn(f"or:{size}x{seconds // 60}:", text)
+                least = mode.least_of(nodes, length)
+                self.assertTrue(nodes / 2 <= least[0] <= nodes and length / 2 <= least[1] <= length,
+                                (nodes, length, least))
+                if not mode.standby:
+                    start = case.soon(3600)
+                    r = self.c.run(SRESV, "book", f"{text}form", "-s", f"uts{start}", "-e",
+                                   f"uts{start + length}", "-N", nodes)
+                    self.assertTrue(r.ok, (name, r))
+                    self.c.scontrol("delete", "ReservationName=form")
 
     def test_generated_is_the_same_again(self):
         first, _ = self.replay("--generate", "--seed", "7", jobs=60)
@@ -116,7 +198,9 @@ class Replay(case.Case):
             f.flush()
             for words in ((), ("--generate", f.name), (f.name,), ("/nonexistent.swf",),
                           ("--generate", "-n", "0"), ("--generate", "--skip", "1"),
-                          (f.name, "--skip", "-1")):
+                          (f.name, "--skip", "-1"), ("--generate", "--modes", "soft"),
+                          ("--generate", "--modes", "rigid,rigid"), ("--generate", "--flexible", "0.5"),
+                          ("--generate", "--modes", "rigid", "--cancel", "1.1")):
                 r = self.c.run(REPLAY, *words)
                 self.assertEqual(r.code, 2, r)
                 self.assertNotIn("Traceback", r.err)
