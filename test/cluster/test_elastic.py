@@ -150,6 +150,9 @@ class Gives(Elastic):
         r = self.c.create("query", StartTime=gq.stamp(at(10)), Duration=120, NodeCnt=3)
         self.assertTrue(r.ok, r)
         self.assertIn("all that is asked for", r.out)
+        self.assertIn("\nto make room: e has 5 of its 8 nodes\n", r.out)
+        self.make("r", at(10), at(12), NodeCnt=3)
+        self.assertEqual(self.sized("e"), (at(10), at(12), 5, "02:00:00"))
 
 
 class Grows(Elastic):

@@ -144,6 +144,15 @@ class DryRun(Case):
         self.ask(DONE, *words, "n8", "--dry-run")
         self.assertNotIn(self.ask(REFUSED_OFFERS, *words, taken, "--dry-run")["status"], (DONE, REFUSED))
 
+    def test_who_would_make_room(self):
+        self.make("f", at(10), NodeCnt=8, Duration=60, MaxStartDelay="2:00:00")
+        words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-N", "8"]
+        self.assertEqual(self.ask(DONE, *words, "--dry-run")["why"],
+                         [f"to make room: f starts {gq.stamp(at(11))}, not {gq.stamp(at(10))}"])
+        self.assertLies("f", at(10), at(11), 8)
+        self.ask(DONE, *words)
+        self.assertLies("f", at(11), at(12), 8)
+
     def test_refused_as_a_booking(self):
         self.busy()
         words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "4-8"]

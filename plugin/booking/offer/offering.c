@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/offer/effects.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/offering.h"
@@ -235,6 +236,8 @@ static int _find_admitted(office_t *office, const wish_t *wish,
 	*ret_offers = _only_offer(office, form, placement.start,
 				  MAX(placement.start, q->ti_s),
 				  all ? OSP_EXACT : OSP_INSIDE);
+	free(wish->ask->note);
+	wish->ask->note = effects_text(office, &placement.plan, wish->uid);
 	placement_free(&placement);
 	*form = asked;
 	return 0;

@@ -30,7 +30,8 @@ typedef struct {
 	bool program;		/* offers are lines for a program: answer.h */
 	bool refused;		/* admit() has just refused the request */
 	struct ask *ask;	/* a query that leaves nothing open is answered
-				 * as the booking of these words; or NULL */
+				 * as the booking of these words, and its note
+				 * says who would change for it; or NULL */
 	const wishes_t *wishes;	/* no offer is less than these; NULL: none */
 	const view_resv_t *own;	/* the booking that an update changes: its present
 				 * place is no offer; NULL: none */

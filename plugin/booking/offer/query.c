@@ -99,6 +99,8 @@ static void _tell_offers(office_t *office, const char *text, ask_t *a)
 {
 	text_add(&a->text, "%s%s", a->program ? "" :
 		 "none, this is what can be had;\n", text);
+	if (a->note)
+		text_add(&a->text, "\n%s", a->note);
 	if (!a->program)
 		query_mention_reservation(office, OFFERS_QUERY, a);
 }

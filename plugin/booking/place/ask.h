@@ -69,8 +69,8 @@ typedef struct ask {
 	struct {		/* of an elastic booking, see booking_t: */
 		uint32_t least_cn, least_minutes, most_cn, most_minutes;
 	} size;
-	char *note;		/* the booked form, if there were several; or
-				 * NULL; owned */
+	char *note;		/* the booked form, if there were several; for
+				 * a query, who would change; or NULL; owned */
 	char *name;		/* of the reservation that was made or changed;
 				 * NULL: none; owned */
 	ledger_op_t *op;	/* for ledger_commit() before the answer; or
