@@ -52,6 +52,7 @@ static const char help_text[] =
 	"  --or NxD             N nodes for D will do as well; up to 8 times, better first\n"
 	"  --max-cost COST      no more than that\n"
 	"  --prefer time|nodes  what to have more of, if a range has not all; default: time\n"
+	"  --grow               what a range has not at first is of use later, too\n"
 	"\n"
 	"book:\n"
 	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
@@ -131,6 +132,7 @@ static const struct {
 	  AT(wish.wishes) },
 	{ "prefer", required_argument, 0, ASKING, value_prefer,
 	  AT(wish.wishes) },
+	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow) },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
 	  AT(wish.standby) },
 	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
@@ -196,8 +198,9 @@ static bool _fit_wishes(const options_t *o)
 
 	if (range && !(V(o->verb) & ASKING))
 		return options_bad("a range is not for %s", verbs[o->verb].name);
-	if ((w->prefer_nodes || w->prefer_time) && !range)
-		return options_bad("--prefer goes with a range, such as -N 4-8");
+	if ((w->prefer_nodes || w->prefer_time || w->grow) && !range)
+		return options_bad("--%s goes with a range, such as -N 4-8",
+				   w->grow ? "grow" : "prefer");
 	if ((o->wish.standby || ((o->verb == BOOK) && o->dry_run)) &&
 	    (o->wait || o->accept))
 		return options_bad("--%s goes without --wait and --accept",

@@ -45,7 +45,7 @@ _sresv_verb() {
 
 _sresv_options() {
 	local part="--start --end --duration --nodes --users --groups --accounts"
-	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer"
+	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer --grow"
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;

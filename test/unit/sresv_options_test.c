@@ -106,6 +106,7 @@ START_TEST(lines_that_make_sense)
 		"book -N1 -t UNLIMITED", "book -w n1 -e now+1h",
 		"book --flexible 60 -N1 -t1", "query -d 60 -t 10",
 		"book -N4-8 -t30m-2h", "book -N8-8 -t2h-2h --prefer nodes",
+		"book -N4-8 -t1h --grow",
 		"query -N4-8 -t1 --or 2x4h --max-cost 0 --prefer=time",
 		"book -N4 -t1 --accept=fewer --or 1x1 --max-cost 90.50",
 		"book -N4 -t30m-UNLIMITED --standby", "book -N4 -t1 --standby=offer",
@@ -153,7 +154,7 @@ START_TEST(lines_that_make_none)
 		"book r -N4 -t1 --max-cost -1", "book r -N4 -t1 --max-cost 1e3",
 		"book r -N4 -t1 --max-cost .5", "book r -N4 -t1 --max-cost ''",
 		"book r -N4 -t1 --max-cost 123456789012345678901",
-		"book r -N4 -t1 --prefer nodes", "book r -N4-8 -t1 --prefer both",
+		"book r -N4 -t1 --prefer nodes", "book r -N4 -t1 --grow", "book r -N4-8 -t1 --prefer both",
 		"book r -N4 -t1 --standby=yes", "query -N4 -t1 --standby",
 		"book r -N4 -t1 --standby --wait=2h",
 		"book r -N4 -t1 --standby --accept", "query --dry-run",
@@ -236,8 +237,8 @@ START_TEST(in_front_of_the_name)
 		{ "-N8 -t2h --max-cost 90.5", "max-cost:90.500000:r" },
 		{ "-N8 -t2h --standby", "standby:book:r" },
 		{ "-N8 -t2h --standby=Offer", "standby:offer:r" },
-		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --standby",
-		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:standby:book:r" },
+		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --standby",
+		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:standby:book:r" },
 	};
 	char text[128], *sent;
 

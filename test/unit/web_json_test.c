@@ -96,6 +96,7 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"max_cost\":1e16}", false },
 		{ WISH_BOOK, "{\"max_cost\":\"90\"}", false },
 		{ WISH_BOOK, "{\"prefer\":\"both\"}", false },
+		{ WISH_BOOK, "{\"grow\":\"yes\"}", false },
 		{ WISH_BOOK, "{\"standby\":true}", false },
 		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },
 	};
@@ -120,17 +121,18 @@ START_TEST(wishes_are_read)
 			      " \"min_duration\":\"30m\", \"max_cost\":90,"
 			      " \"shapes\":[{\"nodes\":2,\"duration\":\"4h\"},"
 			      " {\"duration\":61,\"nodes\":1}],"
-			      " \"prefer\":\"nodes\", \"standby\":\"book\"}");
+			      " \"prefer\":\"nodes\", \"grow\":true,"
+			      " \"standby\":\"book\"}");
 	char *why, *sent, *line;
 	wish_t w;
 
 	why = wish_json_read(body, WISH_BOOK, T0, &w, NULL);
 	ck_assert_msg(!why, "%s", why);
 	sent = wish_front(&w, "r");
-	ck_assert_str_eq(sent, "min-nodes:4:min-time:30:or:2x240:or:1x2:max-cost:90.000000:prefer:nodes:standby:book:r");
+	ck_assert_str_eq(sent, "min-nodes:4:min-time:30:or:2x240:or:1x2:max-cost:90.000000:prefer:nodes:grow:yes:standby:book:r");
 	free(sent);
 	line = command_line_sresv("sresv book", "r", &w);
-	ck_assert_str_eq(line, "sresv book r -t 00:30:00-02:00:00 -N 4-8 --or 2x04:00:00 --or 1x00:02:00 --max-cost 90.00 --prefer nodes --standby=book");
+	ck_assert_str_eq(line, "sresv book r -t 00:30:00-02:00:00 -N 4-8 --or 2x04:00:00 --or 1x00:02:00 --max-cost 90.00 --prefer nodes --grow --standby=book");
 	free(line);
 	json_decref(body);
 }

@@ -91,6 +91,8 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fprintf(f, " --max-cost %.2f", w->max_cost);
 	if (w->prefer_nodes || w->prefer_time)
 		fprintf(f, " --prefer %s", w->prefer_nodes ? "nodes" : "time");
+	if (w->grow)
+		fputs(" --grow", f);
 	if (wish->standby)
 		fprintf(f, " --standby=%s", wish->standby);
 }

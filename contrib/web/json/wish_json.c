@@ -260,6 +260,14 @@ static char *_prefer(reading_t *to, const char *key, json_t *value, size_t at)
 		_say("%s: it is neither time nor nodes", key);
 }
 
+static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	to->wish.wishes.grow = json_is_true(value);
+	return json_is_boolean(value) ? NULL :
+		_say("%s: it is neither true nor false", key);
+}
+
 static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	if (!_is(value, "book") && !_is(value, "offer"))
@@ -296,6 +304,7 @@ static const struct {
 	{ "shapes", F(WISH_BOOK), _shapes, 0 },
 	{ "max_cost", F(WISH_BOOK), _max_cost, 0 },
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
+	{ "grow", F(WISH_BOOK), _grow, 0 },
 	{ "standby", F(WISH_BOOK), _standby, AT(standby) },
 };
 
