@@ -102,6 +102,9 @@ static const table_t tables[] = {
 	{ "offer", "request, number", "request DESC, number DESC", "1" },
 	{ "shift", "id", "id DESC", "1" },
 	{ "tombstone", "id", "id DESC", "1" },
+	{ "standing", "id", "id DESC",
+	  "typeof(name) = 'text' AND name <> '' AND instr(name, char(0)) = 0"
+	  " AND typeof(packed) = 'blob'" },
 };
 
 #define TABLES (sizeof(tables) / sizeof(tables[0]))

@@ -169,6 +169,18 @@ static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 	return rc ? rc : _write_drop(l, b->name, why, now);
 }
 
+/* The tombstone and the request that stands by. */
+static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	int rc = SQLITE_OK;
+
+	if (op->buried)
+		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
+	if ((rc == SQLITE_OK) && op->standing)
+		rc = ledger_standing_write(l, op->standing);
+	return rc;
+}
+
 static int _write_op(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
@@ -193,8 +205,8 @@ static int _write_op(ledger_t *l, const ledger_op_t *op, time_t now)
 					 now);
 	if ((rc == SQLITE_OK) && op->all_native)
 		rc = _write_all_native(l, now);
-	if ((rc == SQLITE_OK) && op->buried)
-		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
+	if (rc == SQLITE_OK)
+		rc = _write_names(l, op, now);
 	if ((rc == SQLITE_OK) && op->reconciled)
 		rc = sqlite3_exec(l->db, "UPDATE meta SET reconciled = 1", NULL,
 				  NULL, NULL);

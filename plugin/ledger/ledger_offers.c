@@ -180,6 +180,8 @@ int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 		rc = ledger_offers_close(l, r->closes, 0,
 					 r->accepted ? "another was accepted" :
 						       "replaced", r->time);
+	if ((rc == SQLITE_OK) && r->ends_standing)
+		rc = ledger_standing_end(l, r->ends_standing);
 	return rc;
 }
 

@@ -174,7 +174,9 @@ static int _compile_statements(ledger_t *l)
 					NULL);
 	if (!rc)
 		rc = ledger_shifts_prepare(l);
-	return rc ? rc : ledger_tombs_prepare(l);
+	if (!rc)
+		rc = ledger_tombs_prepare(l);
+	return rc ? rc : ledger_standing_prepare(l);
 }
 
 /*

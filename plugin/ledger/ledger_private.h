@@ -56,6 +56,7 @@ struct ledger_op {
 	char *buried;		/* leave a tombstone of this name: */
 	uint32_t uid;
 	time_t until;
+	ledger_standing_t *standing;	/* put this */
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
 	bool failed;		/* a try could not write it */
@@ -115,6 +116,8 @@ typedef struct {
 	sqlite3_stmt *bury;
 	sqlite3_stmt *purge_tombs;
 	sqlite3_stmt *bound_tombs;
+	sqlite3_stmt *stand;
+	sqlite3_stmt *unstand;
 	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
 } ledger_statements_t;
 
@@ -264,6 +267,11 @@ extern void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep,
 extern int ledger_tombs_prepare(ledger_t *l);
 extern int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 			      time_t until, time_t now);
+
+/* Requests that stand by, kept by ledger_standing.c. RET SQLite's codes */
+extern int ledger_standing_prepare(ledger_t *l);
+extern int ledger_standing_write(ledger_t *l, const ledger_standing_t *of);
+extern int ledger_standing_end(ledger_t *l, int64_t id);
 
 /* Milliseconds on CLOCK_MONOTONIC, never 0. */
 static inline uint64_t ledger_clock_ms(void)

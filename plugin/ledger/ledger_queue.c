@@ -24,6 +24,9 @@ void ledger_op_free(ledger_op_t *op)
 	_free_moved(op->moved, op->moved_cnt);
 	ledger_request_destroy(op->request);
 	ledger_file_destroy(op->file);
+	if (op->standing)
+		ledger_request_destroy(op->standing->request);
+	free(op->standing);
 	free(op->name);
 	free(op->buried);
 	free(op->why);

@@ -165,7 +165,8 @@ static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
 		"SELECT (SELECT count(*) FROM request) +"
 		" (SELECT count(*) FROM offer) +"
 		" (SELECT count(*) FROM shift) +"
-		" (SELECT count(*) FROM tombstone)");
+		" (SELECT count(*) FROM tombstone) +"
+		" (SELECT count(*) FROM standing)");
 	if (!rc)
 		rc = sqlite3_wal_checkpoint_v2(l->db, NULL,
 					       SQLITE_CHECKPOINT_TRUNCATE, NULL,

@@ -125,6 +125,17 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN least_minutes INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN most_cn INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN most_minutes INTEGER NOT NULL DEFAULT 0;",
+
+	/* 11: requests that stand by */
+	"CREATE TABLE standing ("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL, uid INTEGER NOT NULL, since INTEGER NOT NULL,"
+	" mode TEXT NOT NULL, expires INTEGER NOT NULL,"
+	" t_s INTEGER NOT NULL, t_e INTEGER NOT NULL,"
+	" num_cn INTEGER NOT NULL, duration INTEGER NOT NULL,"
+	" offered INTEGER NOT NULL, packed BLOB NOT NULL,"
+	" protocol INTEGER NOT NULL);"
+	"CREATE UNIQUE INDEX standing_of ON standing (name);",
 };
 
 #define RECONCILED_SINCE 9

@@ -259,6 +259,7 @@ extern char *rows_of(const char *file)
 		"SELECT * FROM shift ORDER BY id",
 		"SELECT * FROM saved ORDER BY id",
 		"SELECT * FROM tombstone ORDER BY id",
+		"SELECT * FROM standing ORDER BY id",
 		"PRAGMA integrity_check",
 	};
 	sqlite3 *db = NULL;

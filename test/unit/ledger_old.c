@@ -159,6 +159,18 @@ static const char schema_9[] =
 	"ALTER TABLE meta ADD COLUMN reconciled INTEGER NOT NULL DEFAULT 0;"
 	"PRAGMA user_version=9; COMMIT";
 
+/* The next schema: elastic bookings. */
+static const char schema_10[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN least_cn INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN least_minutes INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN most_cn INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN most_minutes INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET least_cn = id % 5, most_cn = id % 7,"
+	" least_minutes = id % 3, most_minutes = id % 11"
+	" WHERE closed IS NOT NULL;"
+	"PRAGMA user_version=10; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -211,6 +223,11 @@ static const char schema_9[] =
 		     " || quote(files) || quote(ended) || quote(stand_in)"	\
 		     more) ") || (" DUMP_SHIFTS ") || (" DUMP_META ")"
 
+#define DUMP_8(more)							\
+	"SELECT " DUMP_4 DUMP_6("|| quote(serial) || quote(hold_until)"	\
+				" || quote(hold_ttl) || quote(held)" more)	\
+	" || (" DUMP_TOMBS ")"
+
 const char *const dumps[] = {
 	[1] = DUMP(""),
 	[2] = DUMP("|| quote(comment) || quote(allowed_parts) || quote(qos)"),
@@ -220,12 +237,10 @@ const char *const dumps[] = {
 	      DUMP_SHIFTS ")",
 	[6] = "SELECT " DUMP_4 DUMP_6(""),
 	[7] = "SELECT " DUMP_4 DUMP_6("|| quote(serial)"),
-	[8] = "SELECT " DUMP_4 DUMP_6("|| quote(serial) || quote(hold_until)"
-				      " || quote(hold_ttl) || quote(held)")
-	      " || (" DUMP_TOMBS ")",
-	[9] = "SELECT " DUMP_4 DUMP_6("|| quote(serial) || quote(hold_until)"
-				      " || quote(hold_ttl) || quote(held)")
-	      " || (" DUMP_TOMBS ")",
+	[8] = DUMP_8(""),
+	[9] = DUMP_8(""),
+	[10] = DUMP_8(" || quote(least_cn) || quote(least_minutes)"
+		      " || quote(most_cn) || quote(most_minutes)"),
 };
 
 extern void old_setup(void)
@@ -325,6 +340,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_8);
 	if (from > 8)
 		sql(db, schema_9);
+	if (from > 9)
+		sql(db, schema_10);
 	return db;
 }
 

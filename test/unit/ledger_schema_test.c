@@ -55,6 +55,8 @@ START_TEST(every_row_survives)
 			    " OR hold_ttl OR held NOTNULL", "0");
 		assert_says(path, "SELECT count(*) FROM tombstone", "0");
 	}
+	if (from < 11)
+		assert_says(path, "SELECT count(*) FROM standing", "0");
 	assert_says(path, "SELECT count(*) FROM meta WHERE reconciled", "0");
 	assert_says(path, "SELECT count(*) FROM booking WHERE ended IS NOT"
 		    " (closed IS NOT NULL AND why IS NOT NULL"

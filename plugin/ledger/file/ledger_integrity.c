@@ -81,7 +81,7 @@ bool ledger_digest(sqlite3 *db, uint64_t *ret)
 		"SELECT * FROM meta", "SELECT * FROM booking",
 		"SELECT * FROM request", "SELECT * FROM offer",
 		"SELECT * FROM shift", "SELECT * FROM saved",
-		"SELECT * FROM tombstone",
+		"SELECT * FROM tombstone", "SELECT * FROM standing",
 	};
 	bool ok = true;
 

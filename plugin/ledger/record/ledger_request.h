@@ -46,7 +46,19 @@ typedef struct ledger_request {
 	 */
 	int64_t closes;		/* id of that request; 0: of none */
 	uint32_t accepted;	/* number of the accepted offer, or 0 */
+	int64_t ends_standing;	/* id of a request that stands by no longer
+				 * (ledger_standing.h); 0: of none */
 } ledger_request_t;
+
+/* A request that stands by (ledger_standing.h). */
+typedef struct {
+	/* With an id of its own, its name, uid and nodes; time: it stands by
+	 * since then; verb: "book" or "offer"; expires: its latest start;
+	 * [t_s, t_e) contains all places that it could have; packed. Owned */
+	ledger_request_t *request;
+	time_t duration;	/* seconds, as asked for */
+	uint32_t offered;	/* how often offers were made of it */
+} ledger_standing_t;
 
 /* RET owned by the caller. name may be NULL */
 extern ledger_request_t *ledger_request_create(const char *name);
