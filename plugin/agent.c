@@ -15,6 +15,7 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
@@ -26,11 +27,15 @@
 #include "plugin/slurm/own.h"
 #include "plugin/slurm/read_back.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/standby_agent.h"
 #include "plugin/verify_file.h"
 #include "plugin/worker.h"
 
 static time_t verified;		/* time of the last report (garq_verify) */
 static time_t rest;		/* seconds until the first look */
+static time_t grow_from;	/* room to grow into, when no request that
+				 * stands by may want it, ... */
+static time_t grow_until;	/* ... until then; 0: none */
 static uint32_t written;	/* look of park.h up to which the ledger is
 				 * written */
 
@@ -39,6 +44,9 @@ static uint32_t written;	/* look of park.h up to which the ledger is
  * bookings have lost nodes at once: their changes are written together.
  */
 #define LOOKS_TOGETHER 64
+
+/* Seconds between two turns while requests that stand by are due. */
+#define STANDBY_INTERVAL 1
 
 static time_t _interval(void)
 {
@@ -56,19 +64,34 @@ static bool _shall_verify(time_t now)
 	return true;
 }
 
+/* Bookings grow into room that no request that stands by may want any more. */
+static bool _grow_into_rest(time_t now)
+{
+	time_t from = grow_from, until = grow_until;
+
+	if (!until || standing_any_due(office, now))
+		return false;
+	grow_from = grow_until = 0;
+	return grow_into_room(office, from, until, now);
+}
+
 /* Start bookings earlier where jobs ended early, or nodes came back. */
 static bool _use_room(time_t now)
 {
 	time_t from, until;
-	bool visible;
+	bool visible = false;
 
 	/* What the ledger can't write now could be lost after it has begun. */
-	if (!office->ledger || ledger_behind(office->ledger) ||
-	    !view_freed_take(office, &from, &until))
+	if (!office->ledger || ledger_behind(office->ledger))
 		return false;
-	visible = shift_earlier(office, from, until, "room appeared", now,
-				NULL);
-	return grow_into_room(office, from, until, now) || visible;
+	if (view_freed_take(office, &from, &until)) {
+		standing_room(office, from, until);
+		visible = shift_earlier(office, from, until, "room appeared",
+					now, NULL);
+		grow_from = grow_until ? MIN(grow_from, from) : from;
+		grow_until = MAX(grow_until, until);
+	}
+	return _grow_into_rest(now) || visible;
 }
 
 /* Only during the start may the sync read the disk and look up names. */
@@ -134,12 +157,23 @@ static bool _look_once(look_t *look)
 	return _goes_on(look);
 }
 
+/* OUT ret_report - if it is time for one */
+static void _pass_time(time_t now, verify_report_t *ret_report)
+{
+	offers_expire(office, now);
+	holds_release_deferred(office);
+	counts_usage(office, now);
+	if (_shall_verify(now))
+		*ret_report = verify_report();
+}
+
 /*
  * The part of a turn under the locks.
  * OUT ret_looks - the number of the last look of park.h
+ * OUT ret_standing - requests stand by
  * RET seconds until the next turn
  */
-static time_t _agent_look(uint32_t *ret_looks)
+static time_t _agent_look(uint32_t *ret_looks, bool *ret_standing)
 {
 	verify_report_t report = { .text = NULL };
 	look_t look = { .visible = false };
@@ -155,17 +189,13 @@ static time_t _agent_look(uint32_t *ret_looks)
 	locks_pass_on();
 	for (int i = 1; _look_once(&look) && (i < LOOKS_TOGETHER); i++)
 		locks_pass_on();
-	if (look.synced) {
-		offers_expire(office, look.now);
-		holds_release_deferred(office);
-		counts_usage(office, look.now);
-		if (_shall_verify(look.now))
-			report = verify_report();
-	}
+	if (look.synced)
+		_pass_time(look.now, &report);
 	interval = named_holds_wait(office, look.now, interval);
 	if (_goes_on(&look))
 		interval = 0;
 	*ret_looks = park_last_look(office);
+	*ret_standing = look.synced && standing_cnt(office);
 	site_unlock(write);
 	verify_write(&report);
 	if (look.visible)	/* Slurm looks up accounts of linked records only */
@@ -173,8 +203,19 @@ static time_t _agent_look(uint32_t *ret_looks)
 	return interval;
 }
 
+/* RET seconds until the next turn */
+static time_t _look_at_standing(time_t seconds)
+{
+	bool visible = false, more = standby_agent_look(&visible);
+
+	if (visible)
+		update_assocs_in_resvs();
+	return more ? MIN(seconds, STANDBY_INTERVAL) : seconds;
+}
+
 static time_t _agent_turn(void)
 {
+	bool standing;
 	uint32_t looks;
 	time_t seconds;
 
@@ -186,7 +227,9 @@ static time_t _agent_turn(void)
 		rest -= OWN_INTERVAL;
 		return OWN_INTERVAL;
 	}
-	seconds = _agent_look(&looks);
+	seconds = _agent_look(&looks, &standing);
+	if (standing)
+		seconds = _look_at_standing(seconds);
 	if (site_write()) {
 		written = looks;
 		read_back();

@@ -27,6 +27,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/copier.h"
@@ -403,6 +404,7 @@ extern int sched_p_reconfig(void)
 		if (watch_has_other_table())
 			loan_rebuild_begin(office);
 		stand_in_retry_soon(office);
+		standing_room(office, 0, GARQ_FOREVER);
 		lookups_wake();
 	}
 	view_reset(office, &options);

@@ -2,6 +2,7 @@
 /* finish.c - see finish.h */
 
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_offers.h"
@@ -44,10 +45,24 @@ static void _undo_change(ask_t *a, const char *why)
 	free_null(text);
 }
 
+/* A request that stands by does so once its row is durable. */
+static void _commit_standing(ask_t *a)
+{
+	char why[256];
+	bool durable = ledger_commit(office->ledger, a->stand_op, why,
+				     sizeof(why));
+
+	site_lock(false);
+	standby_settle(office, a, durable ? NULL : why);
+	site_unlock(false);
+}
+
 void finish(ask_t *a)
 {
 	char why[256];
 
+	if (a->stand_op)
+		_commit_standing(a);
 	if (a->save && (a->rc == 0))
 		site_save();
 	if (!a->op)

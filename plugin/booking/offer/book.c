@@ -19,6 +19,8 @@ static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
 	const char *name = a->verb->nameless ? NULL : a->request->name;
 
 	a->rc = refusal->rc;
+	if (a->again)
+		return;
 	a->text = refusal_text(office, name, &a->shape, refusal, a->uid);
 	if (refusal->unsound)
 		return;
@@ -75,7 +77,7 @@ int book_plan(office_t *office, ask_t *a)
 	if ((a->shape.num_cn != num_cn) || (a->shape.duration != duration))
 		_ask_for_form(a);
 	forms_set_size(office, a, num_cn, duration);
-	if (wishes_any(&a->request->wishes))
+	if (wishes_place(&a->request->wishes))
 		_note_form(office, a, &placement);
 	if (!a->kind->place(office, a, &placement))
 		a->verb->queue(office, a);

@@ -162,7 +162,7 @@ static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
 	_set_form(s, num_cn, duration);
 	/* the price at a start where it is lowest: at the begin of a slot */
 	return _is_cheap(s, price_of(s->office, 0, duration, num_cn)) &&
-	       (!wishes_any(&s->a->request->wishes) || _is_allowed(s));
+	       (!wishes_place(&s->a->request->wishes) || _is_allowed(s));
 }
 
 /* A place was found for the form. RET false: it costs too much there */

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/offer/limits.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -97,6 +98,10 @@ static void _add_user(list_t *l)
 		  "garq_user_licenses", o->user_licenses, true, -1 },
 		{ "holds", "holds at a time", "garq_user_holds",
 		  o->user_holds, true, -1 },
+		{ "standing", "requests that stand by", "garq_user_standing",
+		  o->user_standing, true,
+		  a->limited ? (double) standing_cnt_of(l->office, a->uid) :
+			       -1 },
 		{ "requests", "requests in a minute", "garq_user_rate",
 		  o->user_rate, false, -1 },
 	};

@@ -7,12 +7,14 @@
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/questions.h"
+#include "plugin/booking/offer/standing_list.h"
 
 const verb_t *question_named(const char *name, bool program)
 {
 	static const verb_t *const table[] = { &open_offers_verb, &stats_verb,
 					       &probe_verb, &query_verb,
-					       &limits_verb };
+					       &limits_verb,
+					       &standing_verb };
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (ask_is_named(table[i], name, program))

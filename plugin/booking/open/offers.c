@@ -84,8 +84,7 @@ static offer_set_t *_first_named(office_t *office, const char *name, size_t len)
 			      name, len);
 }
 
-/* The open set of uid under this name, one at most; or NULL. */
-static offer_set_t *_set_of(office_t *office, uint32_t uid, const char *name)
+offer_set_t *offers_set_of(office_t *office, uint32_t uid, const char *name)
 {
 	size_t len = strlen(name);
 	offer_set_t *set = _first_named(office, name, len);
@@ -197,7 +196,8 @@ static void _load_request(void *arg, ledger_request_t *r)
 	const load_t *load = arg;
 	office_t *office = load->office;
 	bool valid = r->name && r->offer_cnt;
-	offer_set_t *before = valid ? _set_of(office, r->uid, r->name) : NULL;
+	offer_set_t *before = valid ? offers_set_of(office, r->uid, r->name) :
+				      NULL;
 
 	/* Tolerate a file that was edited: drop a request that is not valid. */
 	if (!valid || (before && (before->request->id >= r->id))) {
@@ -360,7 +360,7 @@ offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 		r->name = text_printf("q%"PRId64, r->id);
 	r->expires = now + office->options.offer_ttl;
 	_fill_offers(r, offers);
-	if ((before = _set_of(office, r->uid, r->name))) {
+	if ((before = offers_set_of(office, r->uid, r->name))) {
 		r->closes = before->request->id;
 		offers_close(office, before);
 	}

@@ -99,6 +99,11 @@ extern offer_set_t *offers_open(office_t *office, ledger_request_t *r,
 extern offer_set_t *offers_find(office_t *office, const char *name, time_t now,
 				ledger_offer_t **ret_offer);
 
+/* The set of the user under this name that was not closed yet; NULL: there is
+ * none. */
+extern offer_set_t *offers_set_of(office_t *office, uint32_t uid,
+				  const char *name);
+
 /* Note that a place is held for this open offer, which has none so far. */
 extern void offers_hold(office_t *office, ledger_offer_t *offer);
 
@@ -162,6 +167,10 @@ extern bool offers_are_update(const offer_set_t *set);
  */
 extern int offers_request(office_t *office, const offer_set_t *set,
 			  request_t *ret);
+
+/* The same of a request with the packed form of offers_pack(). */
+extern int offers_unpack(office_t *office, const ledger_request_t *r,
+			 request_t *ret);
 
 /*
  * Close a set: release its held places and free it. The ledger is not told; the

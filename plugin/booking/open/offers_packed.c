@@ -57,14 +57,17 @@ bool offers_pack(office_t *office, ledger_request_t *r,
 	return true;
 }
 
-int offers_request(office_t *office, const offer_set_t *set, request_t *ret)
+int offers_unpack(office_t *office, const ledger_request_t *r, request_t *ret)
 {
-	const ledger_request_t *r = set->request;
-
 	int rc = office->host->saved->unpack(office, r->packed, r->packed_size,
 					     r->protocol, ret);
 
 	if (!rc)
 		_take_wishes(ret);
 	return rc;
+}
+
+int offers_request(office_t *office, const offer_set_t *set, request_t *ret)
+{
+	return offers_unpack(office, set->request, ret);
 }

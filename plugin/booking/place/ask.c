@@ -38,6 +38,10 @@ void ask_free(ask_t *a)
 	free_null(a->held);
 	free_null(a->text);
 	free_null(a->note);
+	free_null(a->stands);
+	if (a->stood)
+		ledger_request_destroy(a->stood->request);
+	free_null(a->stood);
 	free_null(a->name);
 	booking_destroy(a->before);
 	a->before = NULL;

@@ -24,6 +24,7 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/record/ledger_request.h"
 
 /* The way ends, and nothing is refused: no code of refused.h. */
 #define ASK_ANSWERED INT_MIN
@@ -41,6 +42,9 @@ typedef struct ask {
 					 * by the same time; or NULL */
 	bool program;		/* a program asks, see answer.h; when answered:
 				 * the text has lines for a program */
+	bool again;		/* a request that stands by is tried again: if
+				 * it is refused there are no text, offers and
+				 * counts (standby.h) */
 	request_t known;	/* users of verb_t.users, with their ids; or all
 				 * zero; owned */
 
@@ -75,6 +79,13 @@ typedef struct ask {
 				 * NULL: none; owned */
 	ledger_op_t *op;	/* for ledger_commit() before the answer; or
 				 * NULL */
+	ledger_op_t *stand_op;	/* the request stands by: for ledger_commit()
+				 * before the answer, then standby_settle(); or
+				 * NULL */
+	int64_t stand_id;	/* ... its id; and ... */
+	char *stands;		/* ... a line for the user; owned */
+	ledger_standing_t *stood;	/* stood by for the booking that was
+				 * made; or NULL; owned */
 	bool stays;		/* op is not taken back if that fails:
 				 * verb_t.unwritten is called */
 	bool visible;		/* a change that Slurm looks at for jobs */

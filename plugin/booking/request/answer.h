@@ -56,12 +56,25 @@
  *
  * garq-limit, one line for each limit of the user (ReservationName=limits):
  *	of	bookings, node-hours, nodes, minutes, lead-days, licenses,
- *		holds, requests; new words may be added
+ *		holds, standing, requests; new words may be added
  *	option	of the site that sets it
  *	account	whose limit it is; absent: of the user
  *	have	a decimal number: as much is taken; absent: it is a limit of
  *		each request
  *	most	an integer; absent: there is no limit
+ *
+ * garq-standing, one line for each request that stands by (standing_list.h), in
+ * the order in which they get room, and one when a create begins to stand by:
+ *	name	of the request: a delete of this name withdraws it
+ *	uid	of the requester
+ *	place, of	its place among all of them
+ *	since, until	seconds since the epoch; until is its latest start
+ *	mode	"book": it is booked when there is room; "offer": it is offered
+ *	nodes	the requested number
+ * and in the list:
+ *	start, end	all places that it could have are within [start, end)
+ *	duration	seconds
+ *	offered	how often it was offered
  *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
@@ -112,6 +125,7 @@
 #define ANSWER_REFUSED ANSWER_PREFIX "refused"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_LIMIT ANSWER_PREFIX "limit"
+#define ANSWER_STANDING ANSWER_PREFIX "standing"
 #define ANSWER_HIT ANSWER_PREFIX "hit"
 #define ANSWER_END ANSWER_PREFIX "answer"
 

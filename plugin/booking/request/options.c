@@ -41,6 +41,9 @@ static const char *const policies[] = {
 	"earliest", "longest", "nodes", "cost", NULL
 };
 static const char *const shifts[] = { "no", "paper", "yes", NULL };
+static const char *const standbys[] = {
+	"fcfs", "short", "small", "no", NULL
+};
 static const char *const windows[] = { "none", "maxstartdelay", NULL };
 
 /* Words that are taken, too. */
@@ -135,6 +138,16 @@ static const option_t option_table[] = {
 		"answer. All other searches for a request take at most "
 		"256000 steps more, half of them for the first order. A "
 		"refusal says if something was left out."),
+	WORDS(standby, KIND_CHOICE, standbys, OPTIONS_STANDBY_FCFS,
+		"Order in which requests that stand by (STANDBY) get room. "
+		"fcfs: the oldest first; short: the shortest first; small: "
+		"that for the fewest nodes first; no: no request stands "
+		"by."),
+	NUMBER(standby_age, "seconds", 0, 31536000, 86400, NULL,
+		"Age from which a request that stands by comes before all "
+		"younger ones, whatever the order."),
+	NUMBER(standing_max, "a number", 1, 1000000, 1000, NULL,
+		"Maximum requests that stand by at a time."),
 	DECIMAL(tau, 1, 1000, 1, NULL,
 		"Factor on the price of a reserved node."),
 	NUMBER(user_bookings, "a number", 0, 1000000, 10, "no limit",
@@ -168,6 +181,9 @@ static const option_t option_table[] = {
 		"with the time to wait, before it waits for slurmctld's "
 		"locks (an update of a job: before any search), and logged "
 		"once a minute."),
+	NUMBER(user_standing, "a number", 0, 1000000, 10, "none",
+		"Maximum requests of an ordinary user that stand by at a "
+		"time."),
 	WORDS(users, KIND_FLAG, no_yes, false,
 		"Whether ordinary users book for themselves (USERS)."),
 	NUMBER(verify, "seconds", 0, 86400, 0, NULL,
@@ -188,6 +204,7 @@ static const option_t option_table[] = {
 _Static_assert((sizeof(options_base_t) == sizeof(int)) &&
 	       (sizeof(options_maint_t) == sizeof(int)) &&
 	       (sizeof(options_shift_t) == sizeof(int)) &&
+	       (sizeof(options_standby_t) == sizeof(int)) &&
 	       (sizeof(osp_rank_t) == sizeof(int)), "an enum is no int");
 
 static bool _is_word(const char *word, const char *value, size_t len)

@@ -42,6 +42,14 @@ typedef enum {
 				 * refusal */
 } options_shift_t;
 
+/* The order in which requests that stand by get room (standing.h). */
+typedef enum {
+	OPTIONS_STANDBY_FCFS,	/* the oldest first */
+	OPTIONS_STANDBY_SHORT,	/* the shortest first */
+	OPTIONS_STANDBY_SMALL,	/* the one for the fewest nodes first */
+	OPTIONS_STANDBY_NO,	/* no request stands by */
+} options_standby_t;
+
 /* What a reservation of Slurm's own does to bookings on its nodes (taken.h). */
 typedef enum {
 	OPTIONS_MAINT_MOVE,	/* they get other nodes, or are told */
@@ -73,6 +81,9 @@ typedef struct {
 				 * may change; 0: no limit */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
 				 * which on a booking keeps its time */
+	options_standby_t standby;	/* garq_standby */
+	uint32_t standby_age;	/* garq_standby_age: seconds */
+	uint32_t standing_max;	/* garq_standing_max: requests that stand by */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
 				 * file need not exist */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */
@@ -91,6 +102,8 @@ typedef struct {
 				 * bookings */
 	uint32_t user_holds;	/* garq_user_holds: named holds (named_hold.h)
 				 * at a time; 0: none */
+	uint32_t user_standing;	/* garq_user_standing: requests that stand by;
+				 * 0: none */
 	uint32_t hold_max;	/* garq_hold_max: longest time to live of a
 				 * named hold, seconds; for all users */
 	/* limits for the bookings of an account, and of its jobs, in requests

@@ -137,6 +137,23 @@ static bool _set_grow(wishes_t *w, const char *value)
 	return w->grow && !given;
 }
 
+static const char *const standby_words[] = {
+	[STANDBY_BOOK] = "book", [STANDBY_OFFER] = "offer",
+};
+
+static bool _set_standby(wishes_t *w, const char *value)
+{
+	standby_t mode = STANDBY_NO;
+
+	for (standby_t i = STANDBY_BOOK; i <= STANDBY_OFFER; i++)
+		if (!strcasecmp(value, standby_words[i]))
+			mode = i;
+	if (w->standby || !mode)
+		return false;
+	w->standby = mode;
+	return true;
+}
+
 typedef struct {
 	const char *word;	/* with its ":" */
 	/* RET false: the value makes no sense, or was given before */
@@ -156,6 +173,8 @@ static const word_t words[] = {
 	{ "prefer:", _set_prefer,
 	  "prefer:time:NAME or prefer:nodes:NAME, once" },
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
+	{ "standby:", _set_standby,
+	  "standby:book:NAME or standby:offer:NAME, once" },
 };
 
 /* RET the wish with which a name begins; NULL: none */
@@ -172,16 +191,30 @@ bool wishes_in_front(const char *name)
 	return _word_of(name) != NULL;
 }
 
+/* RET the part of name behind the wish word, with which it begins */
+static const char *_behind(const word_t *word, const char *name)
+{
+	name += strlen(word->word);
+	name += strcspn(name, ":");
+	return name + (*name == ':');
+}
+
 const char *wishes_behind(const char *name)
 {
 	const word_t *word;
 
-	while ((word = _word_of(name))) {
-		name += strlen(word->word);
-		name += strcspn(name, ":");
-		name += (*name == ':');
-	}
+	while ((word = _word_of(name)))
+		name = _behind(word, name);
 	return name;
+}
+
+bool wishes_ask_standby(const char *name)
+{
+	const word_t *word;
+
+	while ((word = _word_of(name)) && (word->set != _set_standby))
+		name = _behind(word, name);
+	return word != NULL;
 }
 
 /* Read one wish. IN/OUT name - behind it. RET false: it makes no sense */
@@ -239,5 +272,7 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "prefer:time:");
 	if (w->grow)
 		text_add(&text, "grow:yes:");
+	if (w->standby)
+		text_add(&text, "standby:%s:", standby_words[w->standby]);
 	return text;
 }

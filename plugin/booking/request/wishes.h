@@ -16,6 +16,9 @@
  *			longest")
  *	prefer:nodes	first nodes, then time
  *	grow:yes	what could not be had at first is of use later, too
+ *	standby:book	without room the request stands by, and is booked when
+ *			there is (plugin/booking/serve/standby.h)
+ *	standby:offer	the same, and an offer is made when there is room
  *
  * A request with min-nodes, min-time or or is elastic: it is booked in the best
  * of several forms (plugin/booking/offer/forms.h). TIME is minutes, or numbers
@@ -38,6 +41,8 @@ typedef struct {
 	uint32_t minutes;	/* >= 1 */
 } wished_shape_t;
 
+typedef enum { STANDBY_NO, STANDBY_BOOK, STANDBY_OFFER } standby_t;
+
 /* All zero: there are none. */
 typedef struct {
 	uint32_t least_cn;	/* nodes; 0: not given */
@@ -49,6 +54,7 @@ typedef struct {
 	bool prefer_nodes;	/* prefer:nodes */
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
+	standby_t standby;
 } wishes_t;
 
 /* Return true if a request can be booked in other forms than its own. */
@@ -57,15 +63,25 @@ static inline bool wishes_elastic(const wishes_t *w)
 	return w->least_cn || w->least_minutes || w->shape_cnt;
 }
 
-/* Return true if there are any. */
-static inline bool wishes_any(const wishes_t *w)
+/* Return true if there are any about the place of a booking. */
+static inline bool wishes_place(const wishes_t *w)
 {
 	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
 	       w->prefer_time || w->grow;
 }
 
+/* Return true if there are any. */
+static inline bool wishes_any(const wishes_t *w)
+{
+	return wishes_place(w) || w->standby;
+}
+
 /* Return true if a name begins with the word of a wish and ":". NULL: false */
 extern bool wishes_in_front(const char *name);
+
+/* Return true if standby: is among the wishes in front of a name, also if these
+ * make no sense. NULL: false */
+extern bool wishes_ask_standby(const char *name);
 
 /* RET the part of name behind its wishes, also if they make no sense; NULL for
  * NULL */

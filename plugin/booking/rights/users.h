@@ -77,14 +77,18 @@ extern int users_check_create(office_t *office, ask_t *a);
 extern int users_check_update(office_t *office, ask_t *a);
 
 /*
- * Reject a name for a new reservation of uid that is in use, or kept for jobs.
- * Of a reservation or offer that uid may not see, the text says no more than
- * that the name is taken.
+ * Reject a name for a new reservation of uid that is in use, or kept for jobs,
+ * or has a request that stands by. The text says only that the name is taken if
+ * that is hidden from uid.
  * OUT ret_text - free()
  * RET 0, REFUSED_NAME_TAKEN or REFUSED_NO_SUCH
  */
 extern int users_name_free(office_t *office, const char *name, uint32_t uid,
 			   time_t now, char **ret_text);
+
+/* The same, but a request that stands by under the name does not count. */
+extern int users_name_unused(office_t *office, const char *name, uint32_t uid,
+			     time_t now, char **ret_text);
 
 /* What is said of a reservation that is not there, or that is hidden. */
 #define USERS_NONE "there is no such reservation"

@@ -13,6 +13,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 
 /* Flags that do not affect the nodes or jobs of other users. */
@@ -339,8 +340,8 @@ int users_check_nodes(office_t *office, uint32_t uid, const char *partition,
 	return _check_listed(office, uid, shape->eligible, ret_text);
 }
 
-int users_name_free(office_t *office, const char *name, uint32_t uid,
-		    time_t now, char **ret_text)
+int users_name_unused(office_t *office, const char *name, uint32_t uid,
+		      time_t now, char **ret_text)
 {
 	const view_resv_t *v = view_find(office, name);
 	ledger_offer_t *offer;
@@ -373,4 +374,23 @@ int users_name_free(office_t *office, const char *name, uint32_t uid,
 		return REFUSED_NAME_TAKEN;
 	}
 	return 0;
+}
+
+int users_name_free(office_t *office, const char *name, uint32_t uid,
+		    time_t now, char **ret_text)
+{
+	const standing_t *s = standing_find(office, name);
+	char since[TEXT_TIME];
+	int rc = users_name_unused(office, name, uid, now, ret_text);
+
+	if (rc || !s)
+		return rc;
+	if (standing_may_use(office, s, uid))
+		*ret_text = text_printf(
+			"a request %s stands by since %s: choose another name, or delete it and ask again",
+			name, text_time(s->row.request->time, since));
+	else
+		*ret_text = text_printf("%s is taken: choose another name",
+					name);
+	return REFUSED_NAME_TAKEN;
 }

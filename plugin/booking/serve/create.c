@@ -17,6 +17,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
@@ -116,6 +117,21 @@ static int _have_native(office_t *office, ask_t *a)
 
 /* --- a booking --- */
 
+/*
+ * A request that stands by keeps its name for its own booking: when it is tried
+ * again, or when its requester's offer is accepted.
+ */
+static int _check_name(office_t *office, ask_t *a)
+{
+	const char *name = a->request->name;
+	const standing_t *s = standing_find(office, name);
+	bool own = s && (a->again || (a->set && (a->set->request->uid ==
+						 s->row.request->uid)));
+
+	return own ? users_name_unused(office, name, a->uid, a->now, &a->text) :
+		     users_name_free(office, name, a->uid, a->now, &a->text);
+}
+
 static int _target_of_create(office_t *office, ask_t *a)
 {
 	const request_t *request = a->request;
@@ -124,15 +140,17 @@ static int _target_of_create(office_t *office, ask_t *a)
 	if (!request_name_ok(request->name, &a->text))
 		return REFUSED_NO_SUCH;
 	rc = co_member_check_window(request->name, request, &a->text);
-	return rc ? rc : users_name_free(office, request->name, a->uid, a->now,
-					 &a->text);
+	return rc ? rc : _check_name(office, a);
 }
 
 /* The owner is the requester, also where an operator accepts an offer. */
 static int _shape_of_create(office_t *office, ask_t *a)
 {
+	int rc;
+
 	a->creator = a->set ? a->set->request->uid : a->uid;
-	return kind_shape_ask(office, a);
+	rc = kind_shape_ask(office, a);
+	return rc ? rc : standby_check(office, a);
 }
 
 /*
@@ -172,23 +190,26 @@ static void _refused_create(office_t *office, ask_t *a)
 			.wishes = &a->request->wishes,
 			.program = a->program, .refused = true };
 
-	if (a->set)
+	if (a->set) {
 		_offer_anew(office, a);
-	else
-		a->op = offering_make(office, a->request, &a->shape, &wish,
-				      a->now, &a->text, &a->offer_cnt);
+		return;
+	}
+	a->op = offering_make(office, a->request, &a->shape, &wish, a->now,
+			      &a->text, &a->offer_cnt);
+	standby_ask(office, a);
 }
 
 /* Queue the new booking with the note of its request. */
 static void _queue_create(office_t *office, ask_t *a)
 {
 	const booking_t *b = a->v->booking;
+	ledger_request_t *note = offering_note_booked(
+		office, a->set ? "accept" : a->again ? "standby" : "create",
+		b->name, a->uid, b->start, b->end, b->num_cn, a->set,
+		a->offer);
 
-	place_queue(office, a,
-		    offering_note_booked(office,
-					 a->set ? "accept" : "create", b->name,
-					 a->uid, b->start, b->end, b->num_cn,
-					 a->set, a->offer));
+	standby_end_booked(office, a, note);
+	place_queue(office, a, note);
 	office->booked_cnt++;
 }
 
@@ -200,10 +221,18 @@ static int _plan_create(office_t *office, ask_t *a)
 	if (a->set && !rc) {
 		offers_close(office, a->set);
 		holds_release_deferred(office);
+	} else if (a->again && !rc) {
+		holds_release_deferred(office);
 	} else if (a->set && !a->offer_cnt) {
 		holds_make(office, a->set, a->now);
 	}
 	return rc;
+}
+
+static void _undo_create(office_t *office, ask_t *a, const char *why)
+{
+	place_take_back(office, a, why);
+	standby_restore(office, a);
 }
 
 const verb_t create_verb = {
@@ -220,5 +249,5 @@ const verb_t create_verb = {
 	.plan = _plan_create,
 	.queue = _queue_create,
 	.refused = _refused_create,
-	.undo = place_take_back,
+	.undo = _undo_create,
 };

@@ -12,6 +12,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/host.h"
@@ -94,6 +95,16 @@ static offer_set_t *_find_offer(office_t *office, const ask_t *a,
 	return !(*ret_offer)->held && view_find(office, name) ? NULL : set;
 }
 
+/* The request that stands by under this name, if the user may see it. */
+static standing_t *_find_standing(office_t *office, const ask_t *a)
+{
+	const char *name = a->request->name;
+	standing_t *s = standing_find(office, name);
+
+	return (s && !view_find(office, name) &&
+		standing_may_see(office, s, a->uid)) ? s : NULL;
+}
+
 /* Deleting an offer withdraws it. */
 static int _withdraw(office_t *office, offer_set_t *set, ledger_offer_t *offer,
 		     ask_t *a)
@@ -147,10 +158,12 @@ static int _target_of_delete(office_t *office, ask_t *a)
 	ledger_offer_t *offer = NULL;
 	offer_set_t *set = _find_offer(office, a, &offer);
 	bool part = co_member_names(name) && users_may_ask(office, a->uid);
+	standing_t *standing = _find_standing(office, a);
 	int rc;
 
-	if (set) {
-		rc = _withdraw(office, set, offer, a);
+	if (set || standing) {
+		rc = set ? _withdraw(office, set, offer, a) :
+			   standby_withdraw(office, a, standing);
 		return rc ? rc : ASK_ANSWERED;
 	}
 	if (part && !view_find(office, name))

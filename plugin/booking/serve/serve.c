@@ -10,6 +10,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/view.h"
 
 const verb_t *serve_verb(const char *name, bool program)
 {
@@ -52,6 +53,21 @@ static int _wishes(office_t *office, ask_t *a)
 		return REFUSED_NO_SUCH;
 	memmove(r->name, name, strlen(name) + 1);
 	return 0;
+}
+
+/* Only a create stands by; the name of a present reservation may look so. */
+static int _only_create(office_t *office, ask_t *a)
+{
+	const char *name = a->request->name;
+
+	if ((a->verb == &create_verb) || a->again ||
+	    (!a->request->wishes.standby &&
+	     (!wishes_ask_standby(name) || view_find(office, name))))
+		return 0;
+	return ask_refuse(a, REFUSED_UNSUPPORTED,
+			  a->verb->question ?
+			  "a query does not wait: leave out standby:" :
+			  "only a create stands by: leave out standby:");
 }
 
 int serve_early(office_t *office, ask_t *a)
@@ -105,10 +121,13 @@ static int _limits(office_t *office, ask_t *a)
 	       a->verb->limits ? a->verb->limits(office, a) : 0;
 }
 
-/* The places that are held for the user must not block what the user asks. */
+/*
+ * The places that are held for the user must not block what the user asks.
+ * Nobody asks when a request that stands by is tried again.
+ */
 static int _release(office_t *office, ask_t *a)
 {
-	if (a->room)
+	if (a->room && !a->again)
 		holds_release_of(office, &a->creator);
 	return 0;
 }
@@ -117,8 +136,9 @@ int serve(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	const ask_fn way[] = {
-		_wishes, verb->may, _ledger, verb->check, verb->target,
-		_native, verb->shape, _limits, _release, verb->plan,
+		_wishes, _only_create, verb->may, _ledger, verb->check,
+		verb->target, _native, verb->shape, _limits, _release,
+		verb->plan,
 	};
 	int rc = 0;
 

@@ -7,6 +7,7 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/offering.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
@@ -159,6 +160,14 @@ static int _hide_part(ask_t *a, int rc)
 			  "there is no such hold or booking of yours");
 }
 
+/* True if the user may know that a request of this name stands by. */
+static bool _stands_by(office_t *office, const ask_t *a)
+{
+	const standing_t *s = standing_find(office, a->request->name);
+
+	return s && standing_may_see(office, s, a->uid);
+}
+
 /* The reservation is there, and the user may change it at all. */
 static int _find_resv(office_t *office, ask_t *a)
 {
@@ -166,6 +175,9 @@ static int _find_resv(office_t *office, ask_t *a)
 
 	a->v = view_find(office, a->request->name);
 	a->kind = kind_of_change(office, a->v, a->request);
+	if (!a->v && _stands_by(office, a))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "it stands by: delete it and ask again");
 	if (a->limited && (rc = users_check_update(office, a)))
 		return _hide_part(a, rc);
 	return a->v ? 0 : ask_refuse(a, REFUSED_NO_SUCH, USERS_NONE);

@@ -56,7 +56,8 @@ extern bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
 			       time_t now);
 
 /*
- * Delete the reservation or hold, or withdraw the offer, of request->name. The
+ * Delete the reservation or hold, or withdraw the offer or the request that
+ * stands by, of request->name. The
  * verb itself catches up with the host (catch_up.h). While another controller
  * has the ledger nothing is deleted. A hold, also a former one, leaves a
  * tombstone (tombstone.h); so does each name of a part of a co-reservation,

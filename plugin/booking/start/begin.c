@@ -10,12 +10,14 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 static void _forget_offers(office_t *office)
 {
 	offers_fini(office);
+	standing_fini(office);
 	tombstones_fini(office);
 }
 
@@ -25,6 +27,7 @@ static bool _read_ledger(office_t *office, ledger_t *ledger, time_t now,
 {
 	_forget_offers(office);
 	return offers_load(office, ledger, why, why_size) &&
+	       standing_load(office, ledger, why, why_size) &&
 	       tombstones_load(office, ledger, now, why, why_size) &&
 	       reconcile_read(office, ledger, now, ret, why, why_size);
 }

@@ -33,6 +33,10 @@ static const char *const names[COUNTS] = {
 	[COUNT_DEGRADED] = "degraded",
 	[COUNT_BOOKED_SECONDS] = "booked-seconds",
 	[COUNT_USED_SECONDS] = "used-seconds",
+	[COUNT_STANDBY_BOOKED] = "standby-booked",
+	[COUNT_STANDBY_OFFERED] = "standby-offered",
+	[COUNT_STANDBY_ENDED] = "standby-ended",
+	[COUNT_STANDBY_WITHDRAWN] = "standby-withdrawn",
 };
 
 struct counts_state {
@@ -134,7 +138,7 @@ void counts_usage(office_t *office, time_t now)
 
 /* --- answers --------------------------------------------------------------------- */
 
-static uint64_t _get_count(office_t *office, count_t what)
+uint64_t counts_get(office_t *office, count_t what)
 {
 	return atomic_load_explicit(&office->counts->counts[what],
 				    memory_order_relaxed);
@@ -157,20 +161,20 @@ static ledger_tries_t _tries_since_reset(office_t *office)
 
 void counts_add_table(office_t *office, char **text)
 {
-	uint64_t booked = _get_count(office, COUNT_BOOKED_SECONDS) / 3600;
-	uint64_t used = _get_count(office, COUNT_USED_SECONDS) / 3600;
+	uint64_t booked = counts_get(office, COUNT_BOOKED_SECONDS) / 3600;
+	uint64_t used = counts_get(office, COUNT_USED_SECONDS) / 3600;
 
 	text_add(text,
 		 "\noffers: %"PRIu64", taken: %"PRIu64"; shifts: %"PRIu64
 		 ", to other nodes: %"PRIu64", to another size: %"PRIu64
 		 ", degraded: %"PRIu64
 		 "; node-hours inside bookings: %"PRIu64", idle: %"PRIu64,
-		 _get_count(office, COUNT_OFFERS_MADE),
-		 _get_count(office, COUNT_OFFERS_TAKEN),
-		 _get_count(office, COUNT_SHIFTS),
-		 _get_count(office, COUNT_REBINDS),
-		 _get_count(office, COUNT_RESIZES),
-		 _get_count(office, COUNT_DEGRADED), booked, booked - used);
+		 counts_get(office, COUNT_OFFERS_MADE),
+		 counts_get(office, COUNT_OFFERS_TAKEN),
+		 counts_get(office, COUNT_SHIFTS),
+		 counts_get(office, COUNT_REBINDS),
+		 counts_get(office, COUNT_RESIZES),
+		 counts_get(office, COUNT_DEGRADED), booked, booked - used);
 }
 
 void counts_add_lines(office_t *office, char **text)
@@ -181,7 +185,7 @@ void counts_add_lines(office_t *office, char **text)
 	_see_live(office, &seen);
 	text_add(text, "\n" ANSWER_COUNTS "=%d", ANSWER_VERSION);
 	for (count_t i = 0; i < COUNTS; i++)
-		text_add(text, " %s=%"PRIu64, names[i], _get_count(office, i));
+		text_add(text, " %s=%"PRIu64, names[i], counts_get(office, i));
 	text_add(text, " commits=%"PRIu64" commit-faults=%"PRIu64
 		 " bookings-now=%"PRIu32" active-now=%"PRIu64
 		 " degraded-now=%"PRIu32, tries.commits, tries.faults,

@@ -26,8 +26,15 @@ typedef enum {
 	COUNT_DEGRADED,		/* bookings lost nodes for which none are free */
 	COUNT_BOOKED_SECONDS,	/* node-seconds of bookings that have passed */
 	COUNT_USED_SECONDS,	/* ... in which jobs of bookings had the nodes */
+	COUNT_STANDBY_BOOKED,	/* requests that stood by: booked, ... */
+	COUNT_STANDBY_OFFERED,	/* ... offered, ... */
+	COUNT_STANDBY_ENDED,	/* ... their time has passed, ... */
+	COUNT_STANDBY_WITHDRAWN, /* ... or they were withdrawn */
 	COUNTS
 } count_t;
+
+/* RET the count since the last reset */
+extern uint64_t counts_get(office_t *office, count_t what);
 
 extern void counts_add(office_t *office, count_t what, uint64_t n);
 

@@ -222,6 +222,19 @@ extern view_resv_t *view_find(office_t *office, const char *name);
 extern view_resv_t *view_find_id(office_t *office, uint64_t id);
 extern view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id);
 
+/*
+ * FNV-1a of a text (NULL: "").
+ * IN hash - VIEW_HASH, or the hash of the texts before it
+ */
+#define VIEW_HASH UINT64_C(0xcbf29ce484222325)
+static inline uint64_t view_hash(uint64_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char) *text) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
 /* The creator of an adopted booking. */
 #define VIEW_NOBODY ((uint32_t) -1)
 

@@ -15,19 +15,6 @@
 #include "plugin/booking/view/view_feed.h"
 
 /*
- * FNV-1a of a text (NULL: "").
- * IN hash - VIEW_HASH, or the hash of the texts before it
- */
-#define VIEW_HASH UINT64_C(0xcbf29ce484222325)
-static inline uint64_t view_hash(uint64_t hash, const char *text)
-{
-	for (; text && *text; text++)
-		hash = (hash ^ (unsigned char) *text) *
-		       UINT64_C(0x100000001b3);
-	return hash;
-}
-
-/*
  * The machine: set delta and horizon (both in seconds); free it; make a new
  * one, owned by the view; advance its time.
  */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* standing_list.c - see standing_list.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/offer/standing_list.h"
+#include "plugin/booking/open/standing.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/host.h"
+
+/* The earliest and the latest start are columns of their own. */
+static void _add_row(office_t *office, const standing_t *s, uint32_t place,
+		     bool operator, char **text)
+{
+	const ledger_request_t *r = s->row.request;
+	char from[TEXT_TIME], until[TEXT_TIME], since[TEXT_TIME];
+	char length[TEXT_TIME], at[32];
+	char *owner = operator ? office->host->users->name(office, r->uid) :
+				 NULL;
+
+	snprintf(at, sizeof(at), "%u of %u", place, standing_cnt(office));
+	text_add(text, "\n%-12s %-10s %5u %11s %-19s %-19s %-19s %-5s%s%s",
+		 r->name, at, r->num_cn,
+		 text_duration(s->row.duration, length),
+		 text_time(r->t_s, from), text_time(r->expires, until),
+		 text_time(r->time, since), r->verb, owner ? " " : "",
+		 owner ? owner : "");
+	free(owner);
+}
+
+static void _add_line(office_t *office, const standing_t *s, uint32_t place,
+		      char **text)
+{
+	const ledger_request_t *r = s->row.request;
+	char *name = text_value(r->name);
+
+	text_add(text,
+		 "%s" ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
+		 " since=%lld until=%lld mode=%s nodes=%u start=%lld end=%lld"
+		 " duration=%lld offered=%u",
+		 *text ? "\n" : "", ANSWER_VERSION, name, r->uid, place,
+		 standing_cnt(office), (long long) r->time,
+		 (long long) r->expires, r->verb, r->num_cn,
+		 (long long) r->t_s, (long long) r->t_e,
+		 (long long) s->row.duration, s->row.offered);
+	free(name);
+}
+
+/* Those that the user may see. RET their rows or lines, free(); NULL: none */
+static char *_list_seen(office_t *office, const ask_t *a, bool operator)
+{
+	standing_t **all = standing_ordered(office, a->now);
+	char *text = NULL;
+
+	for (uint32_t i = 0; i < standing_cnt(office); i++) {
+		if (!standing_may_see(office, all[i], a->uid))
+			continue;
+		if (a->program)
+			_add_line(office, all[i], i + 1, &text);
+		else
+			_add_row(office, all[i], i + 1, operator, &text);
+	}
+	free(all);
+	return text;
+}
+
+static void _add_fate(office_t *office, char **text)
+{
+	text_add(text,
+		 "\nof those before, since the start or the last stats:reset: %"
+		 PRIu64" booked, %"PRIu64" offered, %"PRIu64" ended, %"PRIu64
+		 " withdrawn",
+		 counts_get(office, COUNT_STANDBY_BOOKED),
+		 counts_get(office, COUNT_STANDBY_OFFERED),
+		 counts_get(office, COUNT_STANDBY_ENDED),
+		 counts_get(office, COUNT_STANDBY_WITHDRAWN));
+}
+
+static void _add_table(office_t *office, ask_t *a, const char *rows,
+		       bool operator)
+{
+	if (rows)
+		text_add(&a->text,
+			 "none, these requests stand by; to withdraw one: scontrol delete ReservationName=NAME\n%-12s %-10s %5s %11s %-19s %-19s %-19s %-5s%s%s",
+			 "NAME", "PLACE", "NODES", "DURATION", "EARLIEST START",
+			 "WAITS UNTIL", "SINCE", "MODE",
+			 operator ? " OWNER" : "", rows);
+	else
+		text_add(&a->text, "none, and no requests stand by");
+	_add_fate(office, &a->text);
+	query_mention_reservation(office, STANDING_NAME, a);
+}
+
+static int _plan_standing(office_t *office, ask_t *a)
+{
+	bool operator = office->host->users->is_operator(office, a->uid);
+	char *list = _list_seen(office, a, operator);
+
+	if (a->program)
+		text_add(&a->text, "%s%s" ANSWER_USER "=%d uid=%u operator=%d",
+			 list ? list : "", list ? "\n" : "", ANSWER_VERSION,
+			 a->uid, operator);
+	else
+		_add_table(office, a, list, operator);
+	free(list);
+	return 0;
+}
+
+const verb_t standing_verb = {
+	.word = "standing",
+	.question = true,
+	.turns = true,
+	.names = { STANDING_NAME },
+	.plan = _plan_standing,
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * standing_list.h - ReservationName=standing lists the requests that stand by
+ * (plugin/booking/open/standing.h), in the order in which they get room.
+ *
+ * As with "offers", nothing else in the request counts. Where PrivateData hides
+ * reservations, users see their own requests alone.
+ */
+#ifndef PLUGIN_STANDING_LIST_H
+#define PLUGIN_STANDING_LIST_H
+
+#include "plugin/booking/place/ask.h"
+
+#define STANDING_NAME "standing"
+
+/* The answer is a table for people, or lines for a program (answer.h). */
+extern const verb_t standing_verb;
+
+#endif

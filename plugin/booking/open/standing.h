@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * standing.h - the requests that stand by: they were refused for lack of room,
+ * and wait for it in the controller.
+ *
+ *	standby_ask()	a refused create stands by: standing_add()
+ *	standing_room()	room may have come in [from, until)
+ *	standing_due()	the requests whose places meet that, in the fair order;
+ *			plugin/booking/serve/standby.h tries to book them
+ *	standing_end()	booked, withdrawn, or its time has passed
+ *
+ * All that are due form a pass. Room that comes meanwhile makes requests due
+ * again only when each one of the pass was looked at, so none starves while
+ * others are tried again and again. The fair order is that of garq_standby;
+ * requests older than garq_standby_age come before all others, the oldest
+ * first.
+ *
+ * A request is in the ledger (ledger_standing.h) as long as it stands by. There
+ * is one of a name at most. Lookups by name take one step, and only
+ * standing_due(), standing_expired() and the list walk through all requests,
+ * none of them for a request that does not stand by.
+ *
+ * Times are seconds since the epoch. Locks: those of view.h.
+ */
+#ifndef PLUGIN_STANDING_H
+#define PLUGIN_STANDING_H
+
+#include <sys/queue.h>
+
+#include "plugin/booking/view/office.h"
+#include "plugin/ledger/ledger_standing.h"
+
+/* The modes, as verb of the row. */
+#define STANDING_BOOK "book"
+#define STANDING_OFFER "offer"
+
+typedef struct standing {
+	ledger_standing_t row;
+	bool unsettled;		/* the request has no answer yet: not due */
+	bool due;
+	time_t look_at;		/* a look is due then, with or without room;
+				 * 0: never */
+	struct standing *same_hash;
+	TAILQ_ENTRY(standing) among_all;	/* by id */
+} standing_t;
+
+/* Forget all requests; the ledger stays as it is. */
+extern void standing_fini(office_t *office);
+
+/*
+ * Read the requests from the ledger l. All are due: room may have come while no
+ * controller ran.
+ * OUT error - one line, on failure
+ * RET false if they can't be read to their end
+ */
+extern bool standing_load(office_t *office, ledger_t *l, char *error,
+			  size_t error_size);
+
+/* RET the number of requests; and of those of a user */
+extern uint32_t standing_cnt(office_t *office);
+extern uint32_t standing_cnt_of(office_t *office, uint32_t uid);
+
+/* The request of this name (NULL: none), or NULL. */
+extern standing_t *standing_find(office_t *office, const char *name);
+
+/*
+ * Add a request whose name is free.
+ * IN row - its request is owned by the office from then on; an id of 0 becomes
+ * the
+ *	next one
+ * RET it, owned by the office
+ */
+extern standing_t *standing_add(office_t *office, const ledger_standing_t *row);
+
+/* Remove a request. The ledger is not told (standing_note_end()). */
+extern void standing_end(office_t *office, standing_t *s);
+
+/*
+ * The note by which the ledger ends a request.
+ * IN outcome - one word: "withdrawn", "ended"
+ * RET owned by the caller
+ */
+extern ledger_request_t *standing_note_end(office_t *office,
+					   const standing_t *s,
+					   const char *outcome, time_t now);
+
+/* Return true if the user may withdraw the request: its own, or an operator. */
+extern bool standing_may_use(office_t *office, const standing_t *s,
+			     uint32_t uid);
+
+/* Return true if the user may be told of the request (PrivateData). */
+extern bool standing_may_see(office_t *office, const standing_t *s,
+			     uint32_t uid);
+
+/* RET the place of a request in the fair order, from 1 on */
+extern uint32_t standing_place(office_t *office, const standing_t *s,
+			       time_t now);
+
+/* RET all standing_cnt() requests in the fair order; free() */
+extern standing_t **standing_ordered(office_t *office, time_t now);
+
+/* Room may have come in [from, until). */
+extern void standing_room(office_t *office, time_t from, time_t until);
+
+/* A look at the request is due at a time, unless one is due earlier. */
+extern void standing_look_at(office_t *office, standing_t *s, time_t at);
+
+/*
+ * Take requests that are due out of the pass, the first ones by the fair order.
+ * OUT ret - max at most; valid until one is removed
+ * RET their number
+ */
+extern uint32_t standing_due(office_t *office, time_t now, standing_t **ret,
+			     uint32_t max);
+
+/* Return true if standing_due() would find requests. */
+extern bool standing_any_due(office_t *office, time_t now);
+
+/* A request whose latest start has passed, or NULL. */
+extern standing_t *standing_expired(office_t *office, time_t now);
+
+#endif
