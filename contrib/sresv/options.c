@@ -134,7 +134,7 @@ static const struct {
 	  AT(wish.wishes) },
 	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow) },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
-	  AT(wish.standby) },
+	  AT(wish.wishes.standby) },
 	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
 	{ "wait", optional_argument, 0, V(BOOK), value_wait, 0 },
 	{ "interval", required_argument, 0, V(BOOK), value_seconds,
@@ -201,7 +201,7 @@ static bool _fit_wishes(const options_t *o)
 	if ((w->prefer_nodes || w->prefer_time || w->grow) && !range)
 		return options_bad("--%s goes with a range, such as -N 4-8",
 				   w->grow ? "grow" : "prefer");
-	if ((o->wish.standby || ((o->verb == BOOK) && o->dry_run)) &&
+	if ((w->standby || ((o->verb == BOOK) && o->dry_run)) &&
 	    (o->wait || o->accept))
 		return options_bad("--%s goes without --wait and --accept",
 				   o->dry_run ? "dry-run" : "standby");

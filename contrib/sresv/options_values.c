@@ -147,11 +147,10 @@ bool value_prefer(const char *text, const char *what, void *ret)
 
 bool value_standby(const char *text, const char *what, void *ret)
 {
-	bool offer = text && !strcasecmp(text, "offer");
+	standby_t *mode = ret;
 
-	*(const char **) ret = offer ? "offer" : "book";
-	return !text || offer || !strcasecmp(text, "book") ||
-	       options_bad("--%s: \"%s\" is neither book nor offer", what, text);
+	*mode = text ? standby_mode(text) : STANDBY_BOOK;
+	return *mode || options_bad("--%s: \"%s\" is neither book nor offer", what, text);
 }
 
 bool value_delay(const char *text, const char *what, void *ret)

@@ -20,6 +20,12 @@ class Elastic(deadline.Case):
             self.c.delete(name)
         super().clean()
 
+    def parameters(self, text=""):
+        """Those of this file stay."""
+        base = deadline.PARAMETERS
+        self.addCleanup(self.reconfigure, SchedulerParameters=base)
+        self.reconfigure(SchedulerParameters=f"{base},{text}" if text else base)
+
     def said(self, name, **options):
         """What scontrol prints of a create that is booked."""
         r = self.c.create(name, **options)

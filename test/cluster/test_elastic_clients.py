@@ -169,12 +169,18 @@ class DryRun(Case):
 
 class Standby(Case):
     def test_what_is_free_is_booked(self):
-        """A controller that does not know the wish, and takes it for a part of the name, has nothing booked in the end."""
         for kind in ("--standby", "--standby=offer"):
-            r = self.c.run(TOOL, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", kind)
-            self.assertEqual((r.code, list(self.c.reservations())), (DONE, ["r"]) if r.ok else (FAILED, []), r)
-            self.assertTrue(r.ok or "older than this sresv" in r.err, r)
-            self.c.delete("r")
+            self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", kind)
+            self.assertEqual(list(self.c.reservations()), ["r"])
+            self.assertTrue(self.c.delete("r").ok)
+
+    def test_what_is_not_stands_by_until_there_is_room(self):
+        self.busy()
+        found = self.ask(REFUSED_OFFERS, "book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "8", "--standby")
+        self.assertRegex("\n".join(found["why"]), "r stands by: place 1 of 1; it is booked as soon as there is room, until ")
+        self.assertTrue(self.c.delete("a").ok)
+        gq.wait_for(lambda: "r" in self.c.reservations(), "it is booked")
+        self.assertLies("r", at(10), at(12), 8)
 
 
 class Rest(Case):

@@ -332,7 +332,7 @@ void ctl_query(const wish_t *w, answer_t *ret)
 
 	if (!_has_garq(ret))
 		return;
-	asked.standby = NULL;
+	asked.wishes.standby = STANDBY_NO;
 	ctl_query_hits(&asked, &text, ret);
 	free(text);
 }

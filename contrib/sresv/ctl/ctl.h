@@ -31,10 +31,8 @@ typedef struct {
 	const char *accounts;
 	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
 
-	/* These stand in front of the name. */
+	/* What stands in front of the name. */
 	wishes_t wishes;	/* all zero: none */
-	const char *standby;	/* "book" or "offer": what becomes of a refusal
-				 * when there is room */
 } wish_t;
 
 /* A request in which nothing is given. */

@@ -80,7 +80,7 @@ int64_t wish_length(const wish_t *w)
 
 bool wish_has_front(const wish_t *w)
 {
-	return w->standby || wishes_any(&w->wishes);
+	return wishes_any(&w->wishes);
 }
 
 char *wish_front(const wish_t *w, const char *name)
@@ -90,8 +90,6 @@ char *wish_front(const wish_t *w, const char *name)
 	if (!wish_has_front(w))
 		return NULL;
 	text = wishes_text(&w->wishes);
-	if (w->standby)
-		text_add(&text, "standby:%s:", w->standby);
 	if (name)
 		text_add(&text, "%s", name);
 	else

@@ -93,8 +93,8 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fprintf(f, " --prefer %s", w->prefer_nodes ? "nodes" : "time");
 	if (w->grow)
 		fputs(" --grow", f);
-	if (wish->standby)
-		fprintf(f, " --standby=%s", wish->standby);
+	if (w->standby)
+		fprintf(f, " --standby=%s", standby_word(w->standby));
 }
 
 /* IN before - what stands before the name */

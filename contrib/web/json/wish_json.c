@@ -270,9 +270,11 @@ static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
 
 static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 {
-	if (!_is(value, "book") && !_is(value, "offer"))
-		return _say("%s: it is neither book nor offer", key);
-	return _text(to, key, value, at);
+	(void) at;
+	to->wish.wishes.standby = _is_word(value) ?
+		standby_mode(json_string_value(value)) : STANDBY_NO;
+	return to->wish.wishes.standby ? NULL :
+		_say("%s: it is neither book nor offer", key);
 }
 
 /* --- objects ----------------------------------------------------------------------- */
@@ -305,13 +307,13 @@ static const struct {
 	{ "max_cost", F(WISH_BOOK), _max_cost, 0 },
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
-	{ "standby", F(WISH_BOOK), _standby, AT(standby) },
+	{ "standby", F(WISH_BOOK), _standby, 0 },
 };
 
 bool wish_json_is_question(const char *name)
 {
 	static const char *const words[] = {
-		"query", "offers", "stats", "probe", "hold"
+		"query", "offers", "stats", "probe", "hold", "standing"
 	};
 	size_t len = strcspn(name, ":");
 
@@ -319,8 +321,7 @@ bool wish_json_is_question(const char *name)
 		if ((strlen(words[i]) == len) &&
 		    !strncasecmp(words[i], name, len))
 			return true;
-	return !strncasecmp(name, "garq-", 5) || wishes_in_front(name) ||
-	       !strncasecmp(name, "standby:", 8);
+	return !strncasecmp(name, "garq-", 5) || wishes_in_front(name);
 }
 
 static char *_read_key(reading_t *to, wish_form_t form, const char *key)

@@ -141,17 +141,25 @@ static const char *const standby_words[] = {
 	[STANDBY_BOOK] = "book", [STANDBY_OFFER] = "offer",
 };
 
+standby_t standby_mode(const char *text)
+{
+	for (standby_t i = STANDBY_BOOK; text && (i <= STANDBY_OFFER); i++)
+		if (!strcasecmp(text, standby_words[i]))
+			return i;
+	return STANDBY_NO;
+}
+
+const char *standby_word(standby_t mode)
+{
+	return standby_words[mode];
+}
+
 static bool _set_standby(wishes_t *w, const char *value)
 {
-	standby_t mode = STANDBY_NO;
-
-	for (standby_t i = STANDBY_BOOK; i <= STANDBY_OFFER; i++)
-		if (!strcasecmp(value, standby_words[i]))
-			mode = i;
-	if (w->standby || !mode)
+	if (w->standby)
 		return false;
-	w->standby = mode;
-	return true;
+	w->standby = standby_mode(value);
+	return w->standby;
 }
 
 typedef struct {

@@ -43,6 +43,12 @@ typedef struct {
 
 typedef enum { STANDBY_NO, STANDBY_BOOK, STANDBY_OFFER } standby_t;
 
+/* RET the mode of "book" or "offer"; STANDBY_NO: text is neither, or NULL */
+extern standby_t standby_mode(const char *text);
+
+/* RET the word of a mode, not of STANDBY_NO */
+extern const char *standby_word(standby_t mode);
+
 /* All zero: there are none. */
 typedef struct {
 	uint32_t least_cn;	/* nodes; 0: not given */

@@ -108,14 +108,15 @@ static char *_stands_text(office_t *office, const standing_t *s,
 	uint32_t place = standing_place(office, s, a->now);
 	char until[TEXT_TIME], *name, *text;
 
+	text = text_printf(
+		"%s stands by: place %u of %u; it is %s as soon as there is room, until %s (its latest start)",
+		r->name, place, standing_cnt(office),
+		_is_offered(s) ? "offered" : "booked",
+		text_time(r->expires, until));
 	if (!a->program)
-		return text_printf(
-			"%s stands by: place %u of %u; it is %s as soon as there is room, until %s (its latest start)",
-			r->name, place, standing_cnt(office),
-			_is_offered(s) ? "offered" : "booked",
-			text_time(r->expires, until));
+		return text;
 	name = text_value(r->name);
-	text = text_printf(ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
+	text_add(&text, "\n" ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
 			   " since=%lld until=%lld mode=%s nodes=%u",
 			   ANSWER_VERSION, name, r->uid, place,
 			   standing_cnt(office), (long long) r->time,
