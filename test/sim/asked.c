@@ -6,6 +6,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
@@ -162,7 +163,9 @@ void asked_served(asked_t *a)
 			world_fail("%s is served, and nobody asked", a->resv);
 		return;
 	}
-	if (a->rc) {
+	if (a->rc && a->ask.stand_op) {
+		p->state = PROMISE_MAY_STAND;
+	} else if (a->rc) {
 		_refused(a, p);
 		a->resv[0] = '\0';
 	} else if (a->kind == ASKED_REMOVE) {
@@ -198,10 +201,17 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 
 void asked_answered(asked_t *a, bool undone)
 {
-	promise_t *p = (a->resv[0] && !a->rc) ? promises_find(a->resv) : NULL;
+	bool stands = a->ask.stand_op != NULL;
+	promise_t *p = (a->resv[0] && (!a->rc || stands)) ?
+			       promises_find(a->resv) : NULL;
 
 	if (!p)
 		return;
+	if (stands) {
+		if (standing_find(office, p->name))
+			p->state = PROMISE_STANDS;
+		return;
+	}
 	if (a->kind == ASKED_REMOVE) {
 		if (undone)
 			p->state = PROMISE_BROKEN_OFF;

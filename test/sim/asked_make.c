@@ -132,6 +132,8 @@ static void _elastic(asked_t *a, request_t *r)
 		text_add(&name, "prefer:nodes:");
 	if (world_one_in(2))
 		text_add(&name, "grow:yes:");
+	if (world_one_in(3))
+		text_add(&name, "standby:book:");
 	text_add(&name, "%s", a->name);
 	request_set(&r->name, name);
 	free(name);

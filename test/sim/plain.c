@@ -41,7 +41,7 @@ static void _delete(fake_record_t *rec)
 		p->state = PROMISE_ELSEWHERE;
 		p->life = world->lives;
 	} else if (p)
-		p->state = PROMISE_ASKED;	/* there, or not */
+		promises_doubt(p);
 	fake_delete(&fake, rec);
 }
 
@@ -144,7 +144,7 @@ static void _start(void)
 	slurm_start();
 	for (uint32_t i = 0; i < cnt; i++)
 		if (!fake_find(&fake, names[i]) && (p = promises_find(names[i]))) {
-			p->state = PROMISE_ASKED;
+			promises_doubt(p);
 			p->purged = true;
 		}
 }

@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/offer/holds.h"
+#include "plugin/booking/open/standing.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/park/unwritten.h"
@@ -33,6 +36,7 @@
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
+#include "test/sim/requests.h"
 #include "test/sim/rows.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
@@ -192,10 +196,39 @@ static void _use_room(time_t now)
 {
 	time_t from, until;
 
-	if (!ledger_behind(office->ledger) &&
-	    view_freed_take(office, &from, &until))
-		(void) shift_earlier(office, from, until, "room appeared", now,
-				     NULL);
+	if (ledger_behind(office->ledger) ||
+	    !view_freed_take(office, &from, &until))
+		return;
+	standing_room(office, from, until);
+	(void) shift_earlier(office, from, until, "room appeared", now, NULL);
+	if (!standing_any_due(office, now))
+		(void) grow_into_room(office, from, until, now);
+}
+
+/* What plugin/standby_agent.c decides about a request. */
+static void _look_at(void *arg)
+{
+	if (world->weather.turns && !plugin_sync())
+		return;
+	turns_begin(office);
+	(void) standby_look(office, arg, world->now);
+}
+
+/* A turn of plugin/standby_agent.c */
+static void _look_at_standing(void)
+{
+	standby_due_t due[STANDBY_TRIES];
+	uint32_t cnt;
+
+	if (!office->ledger || ledger_behind(office->ledger))
+		return;
+	standby_expire(office, world->now);
+	cnt = standby_due(office, world->now, due);
+	for (uint32_t i = 0; i < cnt; i++) {
+		if (!requests_resolve(&due[i].request))
+			turns_play(_look_at, &due[i]);
+		standby_due_free(&due[i]);
+	}
 }
 
 /*
@@ -290,6 +323,7 @@ void plugin_turn(void)
 		park_ledger_written(office, written);
 		_look_up(now);
 		turns_play(_improve, &repaired);
+		_look_at_standing();
 		offers_expire(office, world->now);
 		holds_release_deferred(office);
 	}
@@ -374,6 +408,10 @@ bool plugin_finish(ask_t *a)
 	bool saves = a->save && !a->rc;
 	char why[256];
 
+	if (a->stand_op)
+		standby_settle(office, a,
+			       _commit(a->stand_op, why, sizeof(why)) ? NULL :
+									why);
 	/* Of a deletion the moves into its room are not written yet, but Slurm's
 	 * state is. */
 	if (saves && (a->verb == &remove_verb) && !world->weather.early)

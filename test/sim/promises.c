@@ -11,6 +11,7 @@
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "test/sim/host.h"
 #include "test/sim/lost.h"
@@ -136,6 +137,16 @@ void promises_drop(promise_t *p)
 	while (world->promise_cnt &&
 	       !world->promises[world->promise_cnt - 1].state)
 		world->promise_cnt--;
+}
+
+static bool _stands(const promise_t *p)
+{
+	return (p->state == PROMISE_STANDS) || (p->state == PROMISE_MAY_STAND);
+}
+
+void promises_doubt(promise_t *p)
+{
+	p->state = _stands(p) ? PROMISE_MAY_STAND : PROMISE_ASKED;
 }
 
 bool promises_place(const promise_t *p, time_t *ret_start, time_t *ret_end,
@@ -381,6 +392,31 @@ static void _check_strangers(view_resv_t *v, void *arg)
 			   v->name, v->booking ? "booking" : "native");
 }
 
+/* It stands by, or is booked; or nothing of it, where that may be. */
+static void _check_standing(promise_t *p)
+{
+	const view_resv_t *v = view_find(office, p->name);
+	const char *wrong;
+
+	if (v && v->booking) {
+		wrong = promises_wrong(p, &p->terms, v);
+		if (wrong && (p->state == PROMISE_STANDS))
+			_broken(p, v, wrong);
+		_check_linked(p, v);
+		promises_see(p);
+		return;
+	}
+	if (_is_over(p) || (p->terms.t_lsr <= world->now) ||
+	    world_was_over(p->terms.t_lsr)) {
+		promises_drop(p);
+		return;
+	}
+	if (standing_find(office, p->name))
+		p->last_end = 0;
+	else if ((p->state == PROMISE_STANDS) && office->ledger)
+		_broken(p, v, "it stands by no more, and is not booked");
+}
+
 void promises_check(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++)
@@ -393,6 +429,8 @@ void promises_check(void)
 			promises_see(p);
 		else if (p->state == PROMISE_KEPT)
 			_check_kept(p);
+		else if (_stands(p))
+			_check_standing(p);
 		else if ((p->state == PROMISE_DELETING) ||
 			 (p->state == PROMISE_BROKEN_OFF))
 			_check_gone(p);
@@ -441,6 +479,11 @@ void promises_resolve(void)
 				_end(p);
 			else if (over)
 				promises_drop(p);
+			continue;
+		}
+		if (_stands(p)) {
+			if (world->weather.rot)
+				p->state = PROMISE_MAY_STAND;
 			continue;
 		}
 		/* The change by which it ended, or was purged, may be undone. */

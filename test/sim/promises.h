@@ -31,6 +31,9 @@ extern promise_t *promises_ask(const char *name, const terms_t *terms,
 			       uint32_t uid, bool native);
 extern void promises_drop(promise_t *p);
 
+/* It is there, or not: what was done to its record may count, or not. */
+extern void promises_doubt(promise_t *p);
+
 /* Note where it is now, in case that it is over when it is looked for next. */
 extern void promises_see(promise_t *p);
 extern void promises_see_all(void);

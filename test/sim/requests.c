@@ -46,8 +46,7 @@ static void _count(const asked_t *a, int rc)
 		stats->admitted++;
 }
 
-/* Look up the users of a request, as the plugin does before it takes locks. */
-static int _resolve(request_t *r)
+int requests_resolve(request_t *r)
 {
 	char name[16];
 	uint32_t uid;
@@ -65,12 +64,12 @@ static int _resolve(request_t *r)
 
 static int _resolve_all(asked_t *a)
 {
-	int rc = _resolve(&a->request);
+	int rc = requests_resolve(&a->request);
 
 	if (rc || (a->kind != ASKED_ACCEPT))
 		return rc;
 	a->ask.known.users = serve_users(office, &a->ask);
-	return _resolve(&a->ask.known);
+	return requests_resolve(&a->ask.known);
 }
 
 /* The request that is being decided, and what was asked for. */

@@ -116,6 +116,9 @@ typedef enum {
 	PROMISE_DELETING,	/* its deletion is asked for: may be there */
 	PROMISE_ELSEWHERE,	/* deleted without the plugin: not there, or, as
 				 * Slurm may have purged it, as a stand-in */
+	PROMISE_STANDS,		/* it stands by: that, or booked */
+	PROMISE_MAY_STAND,	/* ... or nothing of it: no answer yet, the disk
+				 * failed, or its row may be lost */
 	PROMISE_OVER,		/* has ended: there again if the clock is put
 				 * back */
 } promise_state_t;
