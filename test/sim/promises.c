@@ -481,11 +481,8 @@ void promises_resolve(void)
 				promises_drop(p);
 			continue;
 		}
-		if (_stands(p)) {
-			if (world->weather.rot)
-				p->state = PROMISE_MAY_STAND;
+		if (_stands(p))
 			continue;
-		}
 		/* The change by which it ended, or was purged, may be undone. */
 		if (p->state && v)
 			promises_resolve_change(p, v);

@@ -286,13 +286,9 @@ static int _squeeze(search_t *s, uint32_t num_cn, time_t duration)
 
 static int _squeeze_all(search_t *s)
 {
-	const wishes_t *w = &s->a->request->wishes;
 	int rc = _squeeze(s, s->asked_cn, s->asked_duration);
 
-	for (uint32_t i = 0; rc && (i < w->shape_cnt); i++)
-		rc = _squeeze(s, w->shapes[i].num_cn,
-			      (time_t) w->shapes[i].minutes * 60);
-	return (rc && wishes_elastic(w)) ?
+	return (rc && wishes_elastic(&s->a->request->wishes)) ?
 		_squeeze(s, _least_nodes(s), _least_duration(s)) : rc;
 }
 

@@ -21,7 +21,7 @@
  * ceiling of price. The forms between are found by halves: with more nodes, or
  * longer, than a form without room there is none. Where none of all has room,
  * other elastic bookings are asked to give some (squeeze.h): for the form that
- * is asked for, the shapes, and the least one, in this order.
+ * is asked for, then for the least one.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */

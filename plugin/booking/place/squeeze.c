@@ -28,6 +28,7 @@ typedef struct {
 	const shape_t *shape;
 	time_t now;
 	elastic_list_t list;	/* that may give */
+	uint32_t looks;		/* nodes of givers so far */
 	/* one start */
 	time_t t_s;
 	time_t t_e;
@@ -116,8 +117,10 @@ static void _add_giver(squeeze_t *s, const view_resv_t *v, uint32_t missing)
 	giver_t by_nodes = { .v = v }, by_time, *g = &s->givers[s->cnt];
 	bool nodes, time;
 
-	if ((v->start >= s->t_e) || (v->end <= s->t_s))
+	if ((v->start >= s->t_e) || (v->end <= s->t_s) ||
+	    (s->looks >= SQUEEZE_NODES))
 		return;
+	s->looks += garq_set_count(v->nodes);
 	by_nodes.nodes = _only_its(s, v, &by_nodes.cnt);
 	by_time = by_nodes;
 	time = by_time.cnt && _gives_time(s, v, &by_time);
@@ -268,6 +271,7 @@ static bool _try_starts(squeeze_t *s)
 			loss = s->loss;
 			best = starts[i];
 		}
+	s->looks = 0;
 	return (best >= 0) && _try_start(s, best);
 }
 

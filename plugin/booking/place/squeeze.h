@@ -26,6 +26,10 @@
 /* The most starts that are tried: the window's ends, and where others end. */
 #define SQUEEZE_STARTS 8
 
+/* The nodes of givers that are looked at, of all starts together: some
+ * milliseconds. No other giver is asked after that. */
+#define SQUEEZE_NODES 65536
+
 /*
  * Find room for a shape that admit() has refused: what elastic bookings give is
  * as little as one start after the other, and one giver after the other, shows
