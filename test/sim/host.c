@@ -84,6 +84,22 @@ int host_user_id(const char *name, uint32_t *ret_uid)
 	       !fake_uid(name, strlen(name), ret_uid) ? REFUSED_USERS : 0;
 }
 
+int host_look_up(request_t *r)
+{
+	char name[16];
+	uint32_t uid;
+
+	if (!request_has(r->users))
+		return 0;
+	if (strchr(r->users, ','))
+		return fake_check(&fake, r->users, NULL, NULL);
+	snprintf(name, sizeof(name), "%s", r->users);
+	if (host_user_id(name, &uid))
+		return REFUSED_USERS;
+	request_set_user(r, name, uid);
+	return 0;
+}
+
 static bool _job(uint32_t *at, fake_job_t *ret)
 {
 	static garq_set_t *nodes;

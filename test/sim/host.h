@@ -37,6 +37,12 @@ extern mask_t host_nodes_of(const char *list);
 /* The uid of a user who exists. RET 0 or a code of refused.h */
 extern int host_user_id(const char *name, uint32_t *ret_uid);
 
+/*
+ * Look up the users of a request, as the plugin does before it takes locks.
+ * RET 0 or a code of refused.h
+ */
+extern int host_look_up(request_t *r);
+
 /* --- host_saved.c: what Slurm's state file had at the start -------------- */
 
 /* Keep what the file has now, before Slurm writes a new one. */

@@ -36,7 +36,6 @@
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
-#include "test/sim/requests.h"
 #include "test/sim/rows.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
@@ -225,7 +224,7 @@ static void _look_at_standing(void)
 	standby_expire(office, world->now);
 	cnt = standby_due(office, world->now, due);
 	for (uint32_t i = 0; i < cnt; i++) {
-		if (!requests_resolve(&due[i].request))
+		if (!host_look_up(&due[i].request))
 			turns_play(_look_at, &due[i]);
 		standby_due_free(&due[i]);
 	}

@@ -46,30 +46,14 @@ static void _count(const asked_t *a, int rc)
 		stats->admitted++;
 }
 
-int requests_resolve(request_t *r)
-{
-	char name[16];
-	uint32_t uid;
-
-	if (!request_has(r->users))
-		return 0;
-	if (strchr(r->users, ','))
-		return fake_check(&fake, r->users, NULL, NULL);
-	snprintf(name, sizeof(name), "%s", r->users);
-	if (host_user_id(name, &uid))
-		return REFUSED_USERS;
-	request_set_user(r, name, uid);
-	return 0;
-}
-
 static int _resolve_all(asked_t *a)
 {
-	int rc = requests_resolve(&a->request);
+	int rc = host_look_up(&a->request);
 
 	if (rc || (a->kind != ASKED_ACCEPT))
 		return rc;
 	a->ask.known.users = serve_users(office, &a->ask);
-	return requests_resolve(&a->ask.known);
+	return host_look_up(&a->ask.known);
 }
 
 /* The request that is being decided, and what was asked for. */

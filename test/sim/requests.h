@@ -8,14 +8,6 @@
 #ifndef TEST_SIM_REQUESTS_H
 #define TEST_SIM_REQUESTS_H
 
-#include "plugin/booking/request/request.h"
-
-/*
- * Look up the users of a request, as the plugin does before it takes locks.
- * RET 0 or a code (refused.h)
- */
-extern int requests_resolve(request_t *r);
-
 /* Serve a random request. */
 extern void requests_serve(void);
 
