@@ -343,6 +343,7 @@ static void _query_form(const shape_t *s, const wishes_t *wishes,
 				 (time_t) wishes->least_minutes * 60);
 	}
 	osp_offers_free(&offers);
+	free(a.note);
 }
 
 static void _elastic(struct game *g, const shape_t *s)
@@ -382,6 +383,7 @@ static void _query(const shape_t *s, time_t booked)
 		ck_assert_int_eq(offers.list[0].t_s, booked);
 	}
 	osp_offers_free(&offers);
+	free(a.note);
 }
 
 /* RET whether a probe of the window tells this start */
