@@ -432,7 +432,9 @@ START_TEST(memory_runs_out)
 	rng_t r = { test_seed() + 7 };
 	int most = 0;
 
-	for (int game = 0; game < test_some(ALLOC_GAMES); game++) {
+	/* by chance, few games may have no search of many allocations */
+	for (int game = 0; (game < test_some(ALLOC_GAMES)) || (most < 20);
+	     game++) {
 		const struct world_kind *kind = (game & 1) ? &hard : &plain;
 		struct world w;
 		int want, n = 1;
@@ -451,7 +453,6 @@ START_TEST(memory_runs_out)
 		}
 		world_free(&w);
 	}
-	ck_assert_int_ge(most, 20);
 }
 END_TEST
 
