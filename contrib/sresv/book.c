@@ -41,7 +41,7 @@ static void _tell_short(const options_t *o, answer_t *a)
 	answer_say(a, "out of memory: the answer is not shown as a whole");
 }
 
-/* Report it if the best form with room is less than what was asked for. */
+/* Report a booked form that is less than the request. */
 static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
 		      answer_t *a)
 {

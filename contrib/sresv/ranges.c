@@ -10,7 +10,7 @@
 /* Room for the part of a text up to a sign; a longer part is none. */
 #define PART 64
 
-/* Copy what is before at. RET false: there is too much, or nothing */
+/* Copy the text before at. RET false: it is too long, or empty */
 static bool _before(const char *text, const char *at, char buf[PART])
 {
 	size_t len = (size_t) (at - text);

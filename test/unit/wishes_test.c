@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wishes_test.c - what stands in front of a name is read, or refused clearly. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +46,12 @@ START_TEST(names_are_read)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char *wishes = _canonical(cases[i].text), *again;
+		char named[256];
 
 		ck_assert_str_eq(wishes, cases[i].wishes);
 		ck_assert_str_eq(wishes_behind(cases[i].text), cases[i].name);
-		wishes = realloc(wishes, strlen(wishes) + 2);
-		again = _canonical(strcat(wishes, "r"));
-		wishes[strlen(wishes) - 1] = '\0';
+		snprintf(named, sizeof(named), "%sr", wishes);
+		again = _canonical(named);
 		ck_assert_str_eq(again, wishes);
 		free(again);
 		free(wishes);
@@ -119,12 +120,15 @@ START_TEST(any_bytes_are_read_or_refused)
 
 	for (int i = 0; i < test_some(100000); i++) {
 		char text[256] = "", *why = NULL;
+		size_t len = 0;
 		const char *name = NULL;
 		wishes_t w;
 
 		for (int n = (int) rng_below(&r, 12); n; n--)
-			strcat(text, parts[rng_below(&r, sizeof(parts) /
-							 sizeof(parts[0]))]);
+			len += (size_t) snprintf(
+				text + len, sizeof(text) - len, "%s",
+				parts[rng_below(&r, sizeof(parts) /
+						    sizeof(parts[0]))]);
 		if (wishes_read(text, &name, &w, &why)) {
 			ck_assert(!wishes_in_front(name));
 			ck_assert(wishes_any(&w) == (name != text));

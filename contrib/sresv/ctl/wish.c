@@ -97,7 +97,7 @@ char *wish_front(const wish_t *w, const char *name)
 	return text;
 }
 
-/* --- what is to be had --------------------------------------------------------- */
+/* --- forms and offers ------------------------------------------------------------ */
 
 /* Return true if these are a form that w allows. */
 static bool _is_form(const wish_t *w, int64_t nodes, int64_t seconds)

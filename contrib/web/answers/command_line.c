@@ -65,7 +65,7 @@ static const char *_value(const wish_t *w, size_t i, tool_t tool,
 		       tool, buf);
 }
 
-/* Write the least of a range in front of what is wanted. */
+/* Write the least value of a range in front of the wanted one. */
 static void _put_least(FILE *f, const wishes_t *w, size_t at)
 {
 	char buf[WHEN_TEXT];

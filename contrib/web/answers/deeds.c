@@ -324,7 +324,7 @@ static json_t *_booking(web_t *w, const char *name)
 	return found ? found : json_null();
 }
 
-/* Tell it if the best form with room is less than what was asked for. */
+/* Report a booked form that is less than the request. */
 static void _say_less(deed_t *d, const json_t *booking)
 {
 	int64_t nodes = json_integer_value(json_object_get(booking,

@@ -35,22 +35,13 @@ static void _add_row(office_t *office, const standing_t *s, uint32_t place,
 static void _add_line(office_t *office, const standing_t *s, uint32_t place,
 		      char **text)
 {
-	const ledger_request_t *r = s->row.request;
-	char *name = text_value(r->name);
+	char *line = standing_line(office, s, place);
 
-	text_add(text,
-		 "%s" ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
-		 " since=%lld until=%lld mode=%s nodes=%u start=%lld end=%lld"
-		 " duration=%lld offered=%u",
-		 *text ? "\n" : "", ANSWER_VERSION, name, r->uid, place,
-		 standing_cnt(office), (long long) r->time,
-		 (long long) r->expires, r->verb, r->num_cn,
-		 (long long) r->t_s, (long long) r->t_e,
-		 (long long) s->row.duration, s->row.offered);
-	free(name);
+	text_add(text, "%s%s", *text ? "\n" : "", line);
+	free(line);
 }
 
-/* Those that the user may see. RET their rows or lines, free(); NULL: none */
+/* RET the rows or lines that the user may see, free(); NULL: there are none */
 static char *_list_seen(office_t *office, const ask_t *a, bool operator)
 {
 	standing_t **all = standing_ordered(office, a->now);

@@ -8,7 +8,7 @@
 #include "garq/idmap.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
-#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
@@ -219,6 +219,23 @@ bool standing_may_see(office_t *office, const standing_t *s, uint32_t uid)
 {
 	return standing_may_use(office, s, uid) ||
 	       !office->host->users->is_private(office, VIEW_RESV);
+}
+
+char *standing_line(office_t *office, const standing_t *s, uint32_t place)
+{
+	const ledger_request_t *r = s->row.request;
+	char *name = text_value(r->name);
+	char *line = text_printf(
+		ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
+		" since=%lld until=%lld mode=%s nodes=%u start=%lld end=%lld"
+		" duration=%lld offered=%u",
+		ANSWER_VERSION, name, r->uid, place, standing_cnt(office),
+		(long long) r->time, (long long) r->expires, r->verb,
+		r->num_cn, (long long) r->t_s, (long long) r->t_e,
+		(long long) s->row.duration, s->row.offered);
+
+	free(name);
+	return line;
 }
 
 /* --- the fair order ------------------------------------------------------- */

@@ -16,9 +16,9 @@
  * first.
  *
  * A request is in the ledger (ledger_standing.h) as long as it stands by. There
- * is one of a name at most. Lookups by name take one step, and only
- * standing_due(), standing_expired() and the list walk through all requests,
- * none of them for a request that does not stand by.
+ * is one of a name at most. A lookup by name takes one step. Only
+ * standing_due(), standing_expired() and the list walk through all requests;
+ * creates that do not stand by call none of these.
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
@@ -27,6 +27,7 @@
 
 #include <sys/queue.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_standing.h"
 
@@ -98,6 +99,20 @@ extern uint32_t standing_place(office_t *office, const standing_t *s,
 
 /* RET all standing_cnt() requests in the fair order; free() */
 extern standing_t **standing_ordered(office_t *office, time_t now);
+
+/* Return true if the place of a request is offered, not booked. */
+static inline bool standing_is_offered(const standing_t *s)
+{
+	return text_same(s->row.request->verb, STANDING_OFFER);
+}
+
+/*
+ * The line of a request for a program (answer.h).
+ * IN place - standing_place()
+ * RET free()
+ */
+extern char *standing_line(office_t *office, const standing_t *s,
+			   uint32_t place);
 
 /* Room may have come in [from, until). */
 extern void standing_room(office_t *office, time_t from, time_t until);

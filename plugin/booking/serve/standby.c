@@ -7,7 +7,6 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/open/offers.h"
-#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -95,33 +94,24 @@ static char *_make_row(office_t *office, const ask_t *a,
 	return NULL;
 }
 
-static bool _is_offered(const standing_t *s)
-{
-	return text_same(s->row.request->verb, STANDING_OFFER);
-}
-
 /* RET the line for the user, free() */
 static char *_stands_text(office_t *office, const standing_t *s,
 			  const ask_t *a)
 {
 	const ledger_request_t *r = s->row.request;
 	uint32_t place = standing_place(office, s, a->now);
-	char until[TEXT_TIME], *name, *text;
+	char until[TEXT_TIME], *line, *text;
 
 	text = text_printf(
 		"%s stands by: place %u of %u; it is %s as soon as there is room, until %s (its latest start)",
 		r->name, place, standing_cnt(office),
-		_is_offered(s) ? "offered" : "booked",
+		standing_is_offered(s) ? "offered" : "booked",
 		text_time(r->expires, until));
 	if (!a->program)
 		return text;
-	name = text_value(r->name);
-	text_add(&text, "\n" ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
-			   " since=%lld until=%lld mode=%s nodes=%u",
-			   ANSWER_VERSION, name, r->uid, place,
-			   standing_cnt(office), (long long) r->time,
-			   (long long) r->expires, r->verb, r->num_cn);
-	free(name);
+	line = standing_line(office, s, place);
+	text_add(&text, "\n%s", line);
+	free(line);
 	return text;
 }
 

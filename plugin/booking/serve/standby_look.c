@@ -16,11 +16,6 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 
-static bool _is_offered(const standing_t *s)
-{
-	return text_same(s->row.request->verb, STANDING_OFFER);
-}
-
 /* --- endings -------------------------------------------------------------- */
 
 /* Tell the site's program. IN n - without a reservation and users */
@@ -81,7 +76,7 @@ static bool _take_due(office_t *office, standing_t *s, time_t now,
 {
 	standby_due_t due = {
 		.id = s->row.request->id, .uid = s->row.request->uid,
-		.offer = _is_offered(s),
+		.offer = standing_is_offered(s),
 	};
 
 	if (offers_unpack(office, s->row.request, &due.request)) {
