@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "plugin/agent.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
 #include "plugin/booking/request/steps.h"
@@ -23,6 +24,7 @@
 
 static time_t left;		/* seconds until a whole turn; 0: it is due */
 static bool follows;		/* the view was up to date in the last one */
+static bool stands;		/* requests stood by in the last one */
 
 /* Looks of one turn at nodes that have failed, or come back, by the thousand. */
 #define LOOKS_MAX 64
@@ -102,14 +104,29 @@ static void _find_taken(void)
 		agent_wake();
 }
 
-/* Read now what a request would have to read otherwise. */
+/* If nodes that a request waits for have become free, the agent serves it at once. */
+static void _find_room(void)
+{
+	time_t from, until;
+
+	if (view_freed(office, &from, &until) &&
+	    standing_wants(office, MAX(from, time(NULL)), until))
+		agent_wake();
+}
+
+/*
+ * Read now what a request would have to read otherwise, or what one that
+ * stands by waits for.
+ */
 static void _settle(void)
 {
-	if (!follows || !watch_walk_waits(time(NULL)))
+	if (!follows || (!stands && !watch_walk_waits(time(NULL))))
 		return;
 	site_lock(false);
-	if (site_follow(time(NULL)))
+	if (site_follow(time(NULL))) {
 		_find_taken();
+		_find_room();
+	}
 	site_unlock(false);
 }
 
@@ -129,6 +146,7 @@ static time_t _linker_turn(void)
 	visible = _link_records();
 	behind = view_nodes_are_behind(office);
 	_find_taken();
+	stands = office->ready && standing_cnt(office);
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();
@@ -141,7 +159,7 @@ static worker_t linker = WORKER_ON_SECOND(_linker_turn);
 bool linker_start(void)
 {
 	left = LINK_INTERVAL;
-	follows = false;
+	follows = stands = false;
 	return worker_start(&linker, 1);
 }
 

@@ -305,6 +305,21 @@ standing_t **standing_ordered(office_t *office, time_t now)
 
 /* --- when a look is due --------------------------------------------------- */
 
+static bool _can_use(const standing_t *s, time_t from, time_t until)
+{
+	return (s->row.request->t_s < until) && (s->row.request->t_e > from);
+}
+
+bool standing_wants(office_t *office, time_t from, time_t until)
+{
+	standing_t *s;
+
+	TAILQ_FOREACH(s, &office->standing->all, among_all)
+		if (_can_use(s, from, until))
+			return true;
+	return false;
+}
+
 void standing_room(office_t *office, time_t from, time_t until)
 {
 	struct standing_state *state = office->standing;
@@ -349,8 +364,7 @@ static void _begin_pass(office_t *office, time_t now)
 		return;
 	state->from = state->until = 0;
 	TAILQ_FOREACH(s, &state->all, among_all)
-		if ((s->row.request->t_s < until) &&
-		    (s->row.request->t_e > from))
+		if (_can_use(s, from, until))
 			_set_due(office, s, true);
 }
 

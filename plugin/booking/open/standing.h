@@ -114,6 +114,9 @@ static inline bool standing_is_offered(const standing_t *s)
 extern char *standing_line(office_t *office, const standing_t *s,
 			   uint32_t place);
 
+/* Return true if a request could use room in [from, until). */
+extern bool standing_wants(office_t *office, time_t from, time_t until);
+
 /* Room may have come in [from, until). */
 extern void standing_room(office_t *office, time_t from, time_t until);
 

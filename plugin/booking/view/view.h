@@ -197,9 +197,12 @@ extern const garq_set_t *view_lrh_eligible(office_t *office,
 					   const view_resv_t *v);
 
 /*
- * Return true if nodes have become free since the last call.
+ * Return true if nodes have become free since the last view_freed_take().
  * OUT ret_from, ret_until - an interval that contains all of their free time
  */
+extern bool view_freed(office_t *office, time_t *ret_from, time_t *ret_until);
+
+/* The same; and it is taken note of. */
 extern bool view_freed_take(office_t *office, time_t *ret_from,
 			    time_t *ret_until);
 

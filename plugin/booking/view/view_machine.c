@@ -129,12 +129,17 @@ void view_freed_clear(office_t *office)
 	office->machine->freed_from = office->machine->freed_until = 0;
 }
 
-bool view_freed_take(office_t *office, time_t *ret_from, time_t *ret_until)
+bool view_freed(office_t *office, time_t *ret_from, time_t *ret_until)
 {
-	bool any = office->machine->freed_until;
-
 	*ret_from = office->machine->freed_from;
 	*ret_until = office->machine->freed_until;
+	return *ret_until != 0;
+}
+
+bool view_freed_take(office_t *office, time_t *ret_from, time_t *ret_until)
+{
+	bool any = view_freed(office, ret_from, ret_until);
+
 	view_freed_clear(office);
 	return any;
 }
