@@ -104,7 +104,7 @@ static void _find_taken(void)
 		agent_wake();
 }
 
-/* If nodes that a request waits for have become free, the agent serves it at once. */
+/* The agent serves at once what stands by and wants nodes that became free. */
 static void _find_room(void)
 {
 	time_t from, until;

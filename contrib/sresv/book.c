@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* book.c - query, book, accept: the commands that are answered with offers. */
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,15 @@ static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
 	return sheet;
 }
 
+static sheet_t *_show_standers(const offers_t *offers)
+{
+	sheet_t *sheet = show_standers();
+
+	for (size_t i = 0; i < offers->stander_cnt; i++)
+		show_stander(sheet, &offers->standers[i]);
+	return sheet;
+}
+
 /*
  * IN w - complete; NULL: an offer was accepted, or a question asked
  * IN taken - the result of --accept; NULL without --accept
@@ -82,7 +92,7 @@ static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
 static int _print(const options_t *o, const wish_t *w, const taken_t *taken,
 		  answer_t *a)
 {
-	sheet_t *sheets[4] = { NULL };
+	sheet_t *sheets[5] = { NULL };
 	bool whole = true;
 	size_t cnt = 0;
 	int rc;
@@ -98,6 +108,8 @@ static int _print(const options_t *o, const wish_t *w, const taken_t *taken,
 	cnt += (sheets[cnt] != NULL);
 	if (!whole)
 		_tell_short(o, a);
+	if (o->json && w && w->wishes.standby)
+		cnt += ((sheets[cnt] = _show_standers(&a->offers)) != NULL);
 	if (taken && o->json)
 		sheets[cnt] = show_taken(taken);
 	rc = out_print(o, a->status, a->why, sheets);
@@ -227,49 +239,200 @@ static void _try(const options_t *o, const wish_t *w, answer_t *a,
 	_take(o, a, taken);
 }
 
-static bool _is_worth_waiting(status_t status)
+/* --- wait ------------------------------------------------------------------ */
+
+/* Time for which the controller may end a request later than it should. */
+#define LATE 60
+
+static volatile sig_atomic_t stopped;
+
+static void _note_signal(int number)
 {
-	return (status == STATUS_OFFERS) || (status == STATUS_REFUSED) ||
-	       (status == STATUS_SILENT);
+	(void) number;
+	stopped = 1;
 }
 
-static void _say_waiting(const options_t *o, time_t end)
+/* A signal ends the wait, and a request that stands by does not outlive it. */
+static void _catch_signals(void)
 {
-	char every[WHEN_TEXT], until[WHEN_TEXT];
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	const struct sigaction act = { .sa_handler = _note_signal };
 
-	if (o->quiet || o->json)
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		(void) sigaction(numbers[i], &act, NULL);
+}
+
+/* What waits: its name, and until when. */
+typedef struct {
+	const options_t *o;
+	char *name;
+	uint32_t place;		/* in the line, as it was told last */
+	time_t end;
+} wait_t;
+
+static bool _goes_on(const wait_t *w)
+{
+	return !stopped && (time(NULL) < w->end);
+}
+
+/* By the second, as a signal may come just before the sleep. */
+static void _pause(const wait_t *w)
+{
+	for (int64_t i = 0; (i < w->o->interval) && _goes_on(w); i++)
+		sleep(1);
+}
+
+static void _say_lines(const options_t *o, const char *lines)
+{
+	if (!o->quiet && !o->json)
+		out_lines(stderr, "sresv", lines);
+}
+
+static void _say_place(wait_t *w, const stander_t *s)
+{
+	char *line = NULL;
+
+	if (w->place && (w->place != s->place) &&
+	    (asprintf(&line, "%s: place %u of %u", s->name, s->place, s->of) >=
+	     0))
+		_say_lines(w->o, line);
+	free(line);
+	w->place = s->place;
+}
+
+/* RET false: it does not stand by any more */
+static bool _still_stands(wait_t *w)
+{
+	const stander_t *s;
+	answer_t a;
+	bool stands;
+
+	ctl_offers(&a);
+	s = offers_stander(&a.offers, w->name);
+	stands = (a.status != STATUS_DONE) || (s && (s->uid == getuid()));
+	if (s)
+		_say_place(w, s);
+	answer_free(&a);
+	return stands;
+}
+
+/* Find out what became of it. OUT a - overwritten */
+static void _settle(const wait_t *w, answer_t *a)
+{
+	reserve_info_msg_t *all = NULL;
+
+	answer_free(a);
+	ctl_load(&all, a);
+	if (a->status != STATUS_DONE)
 		return;
-	fprintf(stderr, "sresv: it can't be had now; asking again every %s until %s\n",
-		when_length_text(o->interval, every), when_text(end, until));
+	if (show_find(all, w->name)) {
+		a->name = strdup(w->name);
+	} else {
+		a->status = STATUS_REFUSED;
+		answer_say(a, "it stands by no more: no room came in its time, or it was withdrawn");
+	}
+	slurm_free_reservation_info_msg(all);
+}
+
+/* The time is over: withdraw it, and ask for the last time. */
+static void _give_up(const wait_t *w, const wish_t *wish, answer_t *a,
+		     taken_t *taken)
+{
+	wish_t last = *wish;
+	answer_t withdrawn;
+
+	ctl_delete(w->name, &withdrawn);
+	answer_free(&withdrawn);
+	if (stopped)
+		return;
+	last.wishes.standby = STANDBY_NO;
+	answer_free(a);
+	_try(w->o, &last, a, taken);
+}
+
+/* Nobody takes its offers any more: what they hold is room for it. */
+static void _drop_held(const offers_t *offers)
+{
+	for (size_t i = 0; i < offers->cnt; i++) {
+		answer_t a;
+
+		if (!offers->list[i].held)
+			continue;
+		ctl_delete(offers->list[i].name, &a);
+		answer_free(&a);
+	}
+}
+
+/* Follow a request that stands by. IN a - the refusal that says so */
+static void _follow(wait_t *w, const wish_t *wish, answer_t *a, taken_t *taken)
+{
+	_say_lines(w->o, a->why);
+	free(a->why);
+	a->why = NULL;
+	_drop_held(&a->offers);
+	do {
+		_pause(w);
+		if (!_still_stands(w)) {
+			_settle(w, a);
+			return;
+		}
+	} while (_goes_on(w));
+	_give_up(w, wish, a, taken);
+}
+
+/* A try that got no answer may stand by. IN/OUT a - the answer to the next one */
+static void _find_earlier(const char *name, answer_t *a)
+{
+	answer_t seen;
+	const stander_t *s;
+
+	ctl_offers(&seen);
+	s = name ? offers_stander(&seen.offers, name) : NULL;
+	if (s && (s->uid == getuid()))
+		(void) offers_add_stander(&a->offers, s);
+	answer_free(&seen);
 }
 
 /*
- * Wait and try again. begun may lie within its second, so one second is added:
- * otherwise the wait would be too short.
+ * Wait for the controller, and then for what it books.
+ * begun may lie within its second, so one second is added: otherwise the wait
+ * would be too short.
  */
-static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
+static void _wait_for(const options_t *o, const wish_t *wish, time_t begun,
 		      answer_t *a, taken_t *taken)
 {
-	time_t end = (o->wait_for >= 0) ?
-		begun + o->wait_for + (o->wait_for > 0) :
-		first->start + ((first->delay > 0) ? first->delay : 0);
-	time_t now = time(NULL);
+	wait_t w = {
+		.o = o,
+		.end = (o->wait_for >= 0) ?
+			begun + o->wait_for + (o->wait_for > 0) :
+			wish->start + LATE +
+				((wish->delay > 0) ? wish->delay : 0),
+	};
 
-	if (_is_worth_waiting(a->status) && (now < end))
-		_say_waiting(o, end);
-	while (_is_worth_waiting(a->status) && (now < end)) {
-		int64_t pause = (end - now < o->interval) ? end - now :
-							    o->interval;
-		wish_t w;
-
-		sleep((unsigned int) pause);
-		now = time(NULL);
-		/* a fixed end may be too near by now */
-		if (!options_wish(o, now, &w))
-			break;
+	while ((a->status == STATUS_SILENT) && _goes_on(&w)) {
+		_pause(&w);
 		answer_free(a);
-		_try(o, &w, a, taken);
+		_try(o, wish, a, taken);
+		if ((a->status != STATUS_DONE) && (a->status != STATUS_SILENT))
+			_find_earlier(wish->name, a);
 	}
+	if ((a->status == STATUS_DONE) || !a->offers.stander_cnt)
+		return;
+	w.name = strdup(a->offers.standers[0].name);
+	w.place = a->offers.standers[0].place;
+	if (w.name)
+		_follow(&w, wish, a, taken);
+	free(w.name);
+}
+
+/* Have the controller keep it; a start of now is any start within the wait. */
+static void _let_wait(const options_t *o, wish_t *w)
+{
+	w->wishes.standby = STANDBY_BOOK;
+	if ((w->delay < 0) && (o->wait_for >= 0) &&
+	    (!o->start || when_moves(o->start)))
+		w->delay = o->wait_for;
+	_catch_signals();
 }
 
 /*
@@ -327,6 +490,8 @@ int verb_book(const options_t *o)
 		return STATUS_BAD;
 	if (o->dry_run)
 		return _dry_run(o, &w);
+	if (o->wait)
+		_let_wait(o, &w);
 	_try(o, &w, &a, &taken);
 	if (o->wait)
 		_wait_for(o, &w, now, &a, &taken);

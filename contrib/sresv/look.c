@@ -30,6 +30,14 @@ static bool _is_seen(const seen_t *seen, const char *name)
 	for (size_t i = 0; i < seen->offers.cnt; i++)
 		if (!strcmp(seen->offers.list[i].name, name))
 			return true;
+	return offers_stander(&seen->offers, name);
+}
+
+static bool _is_named(const options_t *o, const char *name)
+{
+	for (char **one = o->names; *one; one++)
+		if (!strcmp(*one, name))
+			return true;
 	return false;
 }
 
@@ -41,10 +49,7 @@ static bool _is_asked_for(const options_t *o, const row_t *row)
 		return false;
 	if (!o->names[0])
 		return o->all || row->r || row->offer->held;
-	for (char **name = o->names; *name; name++)
-		if (!strcmp(*name, row->name))
-			return true;
-	return false;
+	return _is_named(o, row->name);
 }
 
 static int _by_start(const void *x, const void *y)
@@ -98,6 +103,21 @@ static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 	return true;
 }
 
+/* RET the requests that stand by, but for scripts, which read one table */
+static sheet_t *_standers(const options_t *o, const seen_t *seen)
+{
+	sheet_t *sheet = o->lines ? NULL : show_standers();
+
+	for (size_t i = 0; i < seen->offers.stander_cnt; i++) {
+		const stander_t *one = &seen->offers.standers[i];
+
+		if ((!o->mine || (one->uid == getuid())) &&
+		    (!o->names[0] || _is_named(o, one->name)))
+			show_stander(sheet, one);
+	}
+	return sheet;
+}
+
 /* Unknown names. RET a text for free(); NULL: none, or memory is short */
 static char *_missing(const options_t *o, const seen_t *seen)
 {
@@ -118,7 +138,7 @@ static char *_missing(const options_t *o, const seen_t *seen)
 
 int verb_list(const options_t *o)
 {
-	sheet_t *sheets[2] = { NULL };
+	sheet_t *sheets[3] = { NULL };
 	seen_t seen;
 	answer_t a;
 	int rc;
@@ -130,8 +150,11 @@ int verb_list(const options_t *o)
 		a.status = STATUS_FAILED;
 	if ((a.status == STATUS_DONE) && (a.why = _missing(o, &seen)))
 		a.status = STATUS_UNKNOWN;
+	if (sheets[0])
+		sheets[1] = _standers(o, &seen);
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
+	sheet_destroy(sheets[1]);
 	seen_free(&seen);
 	answer_free(&a);
 	return rc;

@@ -14,7 +14,7 @@
 #include "plugin/booking/request/flags.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define INTERVAL 30		/* seconds */
+#define INTERVAL 10		/* seconds */
 #define DAYS 7
 
 #define V(verb) (1u << (verb))
@@ -58,9 +58,9 @@ static const char help_text[] =
 	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
 	"                       exact, inside, later, earlier, fewer, shorter, largest\n"
 	"                       but none with less than the range, or half, of -N and -t\n"
-	"  --wait[=D]           ask again until it can be had, for so long; default: as\n"
-	"                       long as it could still begin\n"
-	"  --interval D         between two tries; default: 30s\n"
+	"  --wait[=D]           wait until the controller has booked it, for so long; default:\n"
+	"                       as long as it could still begin\n"
+	"  --interval D         between two looks at it; default: 10s\n"
 	"  --standby[=offer]    let the controller book it, or offer it, when there is room\n"
 	"  --dry-run            tell what would be booked, and book nothing\n"
 	"\n"

@@ -25,7 +25,7 @@ typedef struct {
 	const char *accept;	/* kinds of offers to accept, or NULL */
 	bool wait;
 	int64_t wait_for;	/* seconds; < 0: not given */
-	int64_t interval;	/* seconds between tries */
+	int64_t interval;	/* seconds between looks */
 
 	bool dry_run;
 	bool mine;

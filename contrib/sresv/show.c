@@ -42,6 +42,19 @@ static const sheet_column_t offer_columns[] = {
 	{ SHEET_TEXT, "USER", true },
 };
 
+static const sheet_column_t stander_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_COUNT, "PLACE", false },
+	{ SHEET_COUNT, "OF", false },
+	{ SHEET_COUNT, "NODES", false },
+	{ SHEET_LENGTH, "DURATION", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "UNTIL", false },
+	{ SHEET_TIME, "SINCE", false },
+	{ SHEET_TEXT, "MODE", false },
+	{ SHEET_TEXT, "USER", false },
+};
+
 static const sheet_column_t taken_columns[] = {
 	{ SHEET_TEXT, "TAKEN", true },
 	{ SHEET_TEXT, "KIND", true },
@@ -58,6 +71,12 @@ sheet_t *show_reservations(void)
 sheet_t *show_offers(void)
 {
 	return sheet_create("offers", offer_columns, COUNT(offer_columns));
+}
+
+sheet_t *show_standers(void)
+{
+	return sheet_create("standing", stander_columns,
+			    COUNT(stander_columns));
 }
 
 static const char *_state(const reserve_info_t *r, time_t now)
@@ -130,18 +149,28 @@ void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name)
 		show_name(s, name);
 }
 
-/* The name of who asked for an offer, or the number of who has no name. */
-static void _user(sheet_t *s, const offer_t *o)
+/* The name of a requester, or the number of one that has no name. */
+static void _user(sheet_t *s, uint32_t uid)
 {
-	struct passwd *pw = o->has_uid ? getpwuid(o->uid) : NULL;
+	struct passwd *pw = getpwuid(uid);
 	char number[16];
 
-	if (!o->has_uid) {
-		sheet_none(s);
-		return;
-	}
-	snprintf(number, sizeof(number), "%u", o->uid);
+	snprintf(number, sizeof(number), "%u", uid);
 	sheet_text(s, pw ? pw->pw_name : number);
+}
+
+void show_stander(sheet_t *s, const stander_t *one)
+{
+	sheet_text(s, one->name);
+	sheet_count(s, one->place);
+	sheet_count(s, one->of);
+	sheet_count(s, one->nodes);
+	sheet_count(s, one->duration);
+	sheet_count(s, one->start);
+	sheet_count(s, one->until);
+	sheet_count(s, one->since);
+	sheet_text(s, one->mode);
+	_user(s, one->uid);
 }
 
 void show_offer(sheet_t *s, const offer_t *o)
@@ -158,7 +187,10 @@ void show_offer(sheet_t *s, const offer_t *o)
 	sheet_text(s, o->words);
 	sheet_count(s, o->held);
 	sheet_text(s, o->kind);
-	_user(s, o);
+	if (o->has_uid)
+		_user(s, o->uid);
+	else
+		sheet_none(s);
 }
 
 sheet_t *show_taken(const taken_t *taken)

@@ -9,11 +9,15 @@
 /* Make empty sheets; NULL if memory is short, which the others accept. */
 extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
+extern sheet_t *show_standers(void);
 
 extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
 /* Add an open offer to a sheet of reservations. */
 extern void show_as_reservation(sheet_t *s, const offer_t *o);
 extern void show_offer(sheet_t *s, const offer_t *o);
+
+/* Add a row for a request that stands by. */
+extern void show_stander(sheet_t *s, const stander_t *one);
 
 /* Add a reservation of which only the name is known. */
 extern void show_name(sheet_t *s, const char *name);

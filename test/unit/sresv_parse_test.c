@@ -46,6 +46,39 @@ static void assert_parsed(const char *text, parse_t want, size_t cnt)
 	ck_assert_msg(offers.cnt == cnt, "%zu: %s", offers.cnt, text);
 }
 
+#define STANDER "garq-standing=1 name=r\\x20s uid=7 place=2 of=3 since=5 until=1800000000 mode=book nodes=4 start=1799990000"
+
+START_TEST(requests_that_stand_by)
+{
+	static const char *const bad[] = {
+		STANDER END,
+		STANDER " duration=x" END,
+		STANDER " duration=60 place=2" END,
+		"garq-standing=1 name=r duration=60" END,
+	};
+	const stander_t *s;
+
+	assert_parsed("r stands by\n" STANDER " end=9 duration=60 offered=0" END,
+		      PARSE_WHOLE, 0);
+	ck_assert_uint_eq(offers.stander_cnt, 1);
+	ck_assert_ptr_null(offers_stander(&offers, "r"));
+	ck_assert_ptr_nonnull(s = offers_stander(&offers, "r s"));
+	ck_assert_uint_eq(s->uid, 7);
+	ck_assert_uint_eq(s->place, 2);
+	ck_assert_uint_eq(s->of, 3);
+	ck_assert_uint_eq(s->nodes, 4);
+	ck_assert_int_eq(s->since, 5);
+	ck_assert_int_eq(s->until, T0);
+	ck_assert_int_eq(s->start, T0 - 10000);
+	ck_assert_int_eq(s->duration, 60);
+	ck_assert_str_eq(s->mode, "book");
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		assert_parsed(bad[i], PARSE_BAD, 0);
+		ck_assert_uint_eq(offers.stander_cnt, 0);
+	}
+}
+END_TEST
+
 START_TEST(a_refusal)
 {
 	const offer_t *o;
@@ -376,6 +409,7 @@ int main(void)
 
 	test_seed();
 	tcase_add_checked_fixture(t, NULL, teardown);
+	tcase_add_test(t, requests_that_stand_by);
 	tcase_add_test(t, a_refusal);
 	tcase_add_test(t, who_asked);
 	tcase_add_test(t, no_offers);

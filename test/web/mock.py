@@ -237,7 +237,7 @@ class World:
 
     def _changes(self, reset, bookings, removed):
         return {"revision": str(self.revision), "now": self.now(), "reset": reset, "bookings": bookings, "removed": removed,
-                "offers": [] if reset else None, "nodes": False}
+                "offers": [] if reset else None, "standing": [] if reset else None, "nodes": False}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -105,6 +105,35 @@ class Real(case.Case):
         self.assertTrue(name.startswith(f"{gq.ME}_"), name)
         self.assertLies(name, at(10), at(12), 3)
 
+    def wait_for_room(self, name):
+        self.make("course", at(10), at(12), NodeCnt=5)
+        self.seen(self.me, "course", at(10))
+        self.ask(self.me, at(10), at(12), "n8", "n1")  # from a node that is free
+        self.me.answer("refused")
+        self.me.fill("Name", name)
+        self.me.answer("refused")
+        self.me.click("#answer button", "Wait for room")
+        self.assertIn(f"{name} stands by: place 1 of 1", self.me.answer("maybe"))
+        self.me.shot("real-waits")
+        self.me.click("#panel button", "Cancel")
+        self.me.click("#views button", "List")
+        self.me.wait("return document.querySelector('.standing')?.textContent.includes(arguments[0])", "it is in the list", f"1 of 1: {name}, 8 nodes for 2h")
+
+    def test_it_waits_for_room(self):
+        self.wait_for_room("late")
+        self.me.shot("real-waits-list")
+        self.assertTrue(self.c.delete("course").ok)
+        self.me.wait("return [...document.querySelectorAll('tbody button')].some((b) => b.textContent === 'late')", "it is booked")
+        self.me.wait("return !document.querySelector('.standing')", "it waits no more")
+        self.assertLies("late", at(10), at(12), 8)
+
+    def test_what_waits_is_withdrawn(self):
+        self.wait_for_room("late")
+        self.me.click(".standing button", "Withdraw")
+        self.me.wait("return !document.querySelector('.standing')", "it waits no more")
+        self.assertTrue(self.c.delete("course").ok)
+        self.make("other", at(10), at(12), NodeCnt=8)
+
     @needs_root
     def test_refused_for_good_with_reason(self):
         user = self.browser_of(OTHER)

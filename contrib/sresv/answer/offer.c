@@ -35,11 +35,20 @@ static void _free(offer_t *o)
 	free(o->words);
 }
 
+static void _free_stander(stander_t *s)
+{
+	free(s->name);
+	free(s->mode);
+}
+
 void offers_free(offers_t *offers)
 {
 	for (size_t i = 0; i < offers->cnt; i++)
 		_free(&offers->list[i]);
 	free(offers->list);
+	for (size_t i = 0; i < offers->stander_cnt; i++)
+		_free_stander(&offers->standers[i]);
+	free(offers->standers);
 	*offers = (offers_t) { .cnt = 0 };
 }
 
@@ -61,6 +70,33 @@ bool offers_add(offers_t *offers, const offer_t *o)
 	}
 	more[offers->cnt++] = copy;
 	return true;
+}
+
+bool offers_add_stander(offers_t *offers, const stander_t *s)
+{
+	stander_t *more = realloc(offers->standers, (offers->stander_cnt + 1) *
+							    sizeof(*more));
+	stander_t copy = *s;
+
+	if (!more)
+		return false;
+	offers->standers = more;
+	copy.name = strdup(s->name);
+	copy.mode = strdup(s->mode);
+	if (!copy.name || !copy.mode) {
+		_free_stander(&copy);
+		return false;
+	}
+	more[offers->stander_cnt++] = copy;
+	return true;
+}
+
+const stander_t *offers_stander(const offers_t *offers, const char *name)
+{
+	for (size_t i = 0; i < offers->stander_cnt; i++)
+		if (!strcmp(offers->standers[i].name, name))
+			return &offers->standers[i];
+	return NULL;
 }
 
 /* Is it this offer, or an offer of the request of this name? */

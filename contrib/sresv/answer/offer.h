@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * offer.h - lists of offers, which parse.h reads from an answer, and choosing an
- * offer.
+ * offer.h - lists of offers, and of requests that stand by, which parse.h reads
+ * from an answer, and choosing an offer.
  */
 #ifndef SRESV_OFFER_H
 #define SRESV_OFFER_H
@@ -26,12 +26,28 @@ typedef struct {
 	uint32_t uid;		/* of who asked for it */
 } offer_t;
 
+/* A request that stands by: garq-standing of answer.h. */
+typedef struct {
+	char *name;		/* owned */
+	uint32_t uid;		/* of the requester */
+	uint32_t place;		/* 1: it is the next one */
+	uint32_t of;
+	uint32_t nodes;
+	time_t since;
+	time_t until;		/* its latest start */
+	time_t start;		/* its earliest start */
+	int64_t duration;	/* seconds */
+	char *mode;		/* "book" or "offer"; owned */
+} stander_t;
+
 /* What the controller says of the user who asks for a list of offers. */
 typedef enum { ASKER_UNKNOWN, ASKER_USER, ASKER_OPERATOR } asker_t;
 
 typedef struct {
 	offer_t *list;
 	size_t cnt;
+	stander_t *standers;	/* in the order in which they get room */
+	size_t stander_cnt;
 	asker_t asker;		/* of the list of all open offers */
 } offers_t;
 
@@ -72,6 +88,13 @@ extern char *offers_why_none(const offers_t *offers, const char *kinds,
 
 /* Add a copy of an offer. RET false if memory is short */
 extern bool offers_add(offers_t *offers, const offer_t *o);
+
+/* The same of a request that stands by. */
+extern bool offers_add_stander(offers_t *offers, const stander_t *s);
+
+/* Look up a request that stands by. RET NULL: it does not */
+extern const stander_t *offers_stander(const offers_t *offers,
+				       const char *name);
 
 /* Free a list; safe to call twice. */
 extern void offers_free(offers_t *offers);

@@ -102,6 +102,21 @@ static bool _nodes(char *text, void *ret)
 	return true;
 }
 
+static bool _length(char *text, void *ret)
+{
+	return parse_number(text, 0, TIME_MAX, ret);
+}
+
+static bool _number(char *text, void *ret)
+{
+	int64_t n;
+
+	if (!parse_number(text, 0, UINT32_MAX, &n))
+		return false;
+	*(uint32_t *) ret = (uint32_t) n;
+	return true;
+}
+
 /* IN ret - the whole offer */
 static bool _cost(char *text, void *ret)
 {
@@ -130,76 +145,107 @@ static bool _held(char *text, void *ret)
 static bool _uid(char *text, void *ret)
 {
 	offer_t *o = ret;
-	int64_t n;
 
-	if (!parse_number(text, 0, UINT32_MAX, &n))
-		return false;
-	o->uid = (uint32_t) n;
-	o->has_uid = true;
-	return true;
+	return o->has_uid = _number(text, &o->uid);
 }
 
 /* --- lines -------------------------------------------------------------------- */
 
-static const struct {
+/* A key of a line, and where in a record its value goes. */
+typedef struct {
 	const char *key;
 	bool (*read)(char *value, void *ret);
-	size_t at;		/* in an offer_t, where the value goes */
+	size_t at;
 	bool needed;
-} keys[] = {
-	{ "name", _name, offsetof(offer_t, name), true },
-	{ "start", _time, offsetof(offer_t, start), true },
-	{ "end", _time, offsetof(offer_t, end), true },
-	{ "nodes", _nodes, offsetof(offer_t, nodes), true },
-	{ "kind", _word, offsetof(offer_t, kind), true },
-	{ "expires", _time, offsetof(offer_t, until), true },
+} line_key_t;
+
+#define OFFER(field) offsetof(offer_t, field)
+
+static const line_key_t offer_keys[] = {
+	{ "name", _name, OFFER(name), true },
+	{ "start", _time, OFFER(start), true },
+	{ "end", _time, OFFER(end), true },
+	{ "nodes", _nodes, OFFER(nodes), true },
+	{ "kind", _word, OFFER(kind), true },
+	{ "expires", _time, OFFER(until), true },
 	{ "cost", _cost, 0, false },
-	{ "held", _held, offsetof(offer_t, held), false },
+	{ "held", _held, OFFER(held), false },
 	{ "uid", _uid, 0, false },
 };
 
+#define STANDER(field) offsetof(stander_t, field)
+
+static const line_key_t stander_keys[] = {
+	{ "name", _name, STANDER(name), true },
+	{ "uid", _number, STANDER(uid), true },
+	{ "place", _number, STANDER(place), true },
+	{ "of", _number, STANDER(of), true },
+	{ "since", _time, STANDER(since), true },
+	{ "until", _time, STANDER(until), true },
+	{ "mode", _word, STANDER(mode), true },
+	{ "nodes", _nodes, STANDER(nodes), true },
+	{ "start", _time, STANDER(start), true },
+	{ "duration", _length, STANDER(duration), true },
+};
+
 /* IN/OUT seen - bits of the keys so far: a repeated key is an error */
-static bool _read_word(char *word, unsigned int *seen, offer_t *o)
+static bool _read_word(char *word, const line_key_t *keys, size_t cnt,
+		       unsigned int *seen, void *ret)
 {
 	char *value = strchr(word, '=');
 
 	if (!value)
 		return false;
 	*value++ = '\0';
-	for (size_t i = 0; i < COUNT(keys); i++) {
+	for (size_t i = 0; i < cnt; i++) {
 		if (strcmp(keys[i].key, word))
 			continue;
 		if (*seen & (1u << i))
 			return false;
 		*seen |= 1u << i;
-		return keys[i].read(value, (char *) o + keys[i].at);
+		return keys[i].read(value, (char *) ret + keys[i].at);
 	}
 	return true;
 }
 
 /* IN/OUT words - all but the first word; ret refers to them */
-static bool _read_offer(char *words, offer_t *ret)
+static bool _read_words(char *words, const line_key_t *keys, size_t cnt, void *ret)
 {
 	unsigned int seen = 0;
 	char *save = NULL, *word;
 
-	*ret = (offer_t) { .name = NULL };
 	for (word = strtok_r(words, " ", &save); word;
 	     word = strtok_r(NULL, " ", &save))
-		if (!_read_word(word, &seen, ret))
+		if (!_read_word(word, keys, cnt, &seen, ret))
 			return false;
-	for (size_t i = 0; i < COUNT(keys); i++)
+	for (size_t i = 0; i < cnt; i++)
 		if (keys[i].needed && !(seen & (1u << i)))
 			return false;
-	ret->words = (char *) offer_words(ret->kind);
-	return ret->start < ret->end;
+	return true;
 }
 
-/*
- * Read whether the user is an operator. IN/OUT words - all but the first word
- * RET false: the line is not as it should be
- */
-static bool _read_user(char *words, offers_t *ret)
+static parse_t _read_offer(char *words, offers_t *offers)
+{
+	offer_t o = { .name = NULL };
+
+	if (!_read_words(words, offer_keys, COUNT(offer_keys), &o) ||
+	    (o.start >= o.end))
+		return PARSE_BAD;
+	o.words = (char *) offer_words(o.kind);
+	return offers_add(offers, &o) ? PARSE_WHOLE : PARSE_MEMORY;
+}
+
+static parse_t _read_stander(char *words, offers_t *offers)
+{
+	stander_t s = { .name = NULL };
+
+	if (!_read_words(words, stander_keys, COUNT(stander_keys), &s))
+		return PARSE_BAD;
+	return offers_add_stander(offers, &s) ? PARSE_WHOLE : PARSE_MEMORY;
+}
+
+/* Read whether the user is an operator. */
+static parse_t _read_user(char *words, offers_t *ret)
 {
 	char *save = NULL, *word;
 	int64_t n;
@@ -211,11 +257,29 @@ static bool _read_user(char *words, offers_t *ret)
 		if (strncmp(word, key, strlen(key)))
 			continue;
 		if (!parse_number(word + strlen(key), 0, 1, &n))
-			return false;
+			return PARSE_BAD;
 		ret->asker = n ? ASKER_OPERATOR : ASKER_USER;
 	}
-	return true;
+	return PARSE_WHOLE;
 }
+
+static parse_t _read_end(char *words, offers_t *ret)
+{
+	(void) words;
+	(void) ret;
+	return PARSE_WHOLE;
+}
+
+/* The kinds of lines. IN/OUT words - all but the first word */
+static const struct {
+	const char *word;
+	parse_t (*read)(char *words, offers_t *ret);
+} kinds[] = {
+	{ ANSWER_OFFER, _read_offer },
+	{ ANSWER_STANDING, _read_stander },
+	{ ANSWER_USER, _read_user },
+	{ ANSWER_END, _read_end },
+};
 
 /*
  * Recognize "garq-offer=1 ...", but not "garq-offer: 1 of 4 nodes ...", which
@@ -257,15 +321,13 @@ static parse_t _read_line(char *line, char *equals, bool *ret_end,
 			  offers_t *offers)
 {
 	char *words = equals + strcspn(equals, " ");
-	bool is_offer, is_user, is_end;
+	size_t kind = 0;
 	parse_t rc;
-	offer_t o;
 
 	*equals = '\0';
-	is_offer = !strcmp(line, ANSWER_OFFER);
-	is_user = !strcmp(line, ANSWER_USER);
-	is_end = !strcmp(line, ANSWER_END);
-	if (!is_offer && !is_user && !is_end)
+	while ((kind < COUNT(kinds)) && strcmp(line, kinds[kind].word))
+		kind++;
+	if (kind == COUNT(kinds))
 		return PARSE_WHOLE;
 	if (_has_control(equals + 1))
 		return PARSE_BAD;
@@ -273,14 +335,8 @@ static parse_t _read_line(char *line, char *equals, bool *ret_end,
 		*words++ = '\0';
 	if ((rc = _check_version(equals + 1)) != PARSE_WHOLE)
 		return rc;
-	*ret_end = *ret_end || is_end;
-	if (is_end)
-		return PARSE_WHOLE;
-	if (is_user)
-		return _read_user(words, offers) ? PARSE_WHOLE : PARSE_BAD;
-	if (!_read_offer(words, &o))
-		return PARSE_BAD;
-	return offers_add(offers, &o) ? PARSE_WHOLE : PARSE_MEMORY;
+	*ret_end = *ret_end || (kinds[kind].read == _read_end);
+	return kinds[kind].read(words, offers);
 }
 
 /* The first error decides the result; the lines for people are always kept. */

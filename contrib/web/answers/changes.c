@@ -42,7 +42,8 @@ static void _put_changed(FILE *f, const snapshot_t *s, uint64_t since)
 		web_put_offers(f, s, NULL);
 	else
 		fputs("null", f);
-	fprintf(f, ",\"nodes\":%s}\n",
+	fprintf(f, ",\"standing\":%s,\"nodes\":%s}\n",
+		(s->offers_revision > since) ? s->standing : "null",
 		(s->shape_revision > since) ? "true" : "false");
 }
 

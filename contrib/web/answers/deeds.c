@@ -43,10 +43,12 @@ static void _drop(void *arg)
 
 /* --- by the worker ----------------------------------------------------------------- */
 
-/* Note the offers that a deed has made. */
+/* Note the offers that a deed has made, and that its request stands by. */
 static void _note_made(deed_t *d)
 {
-	char *request = offers_request(d->a.offers.list[0].name);
+	const offers_t *made = &d->a.offers;
+	char *request = made->cnt ? offers_request(made->list[0].name) :
+				    strdup(made->standers[0].name);
 
 	records_note_offers(store_records(d->store), request, NULL,
 			    &d->a.offers);
@@ -65,7 +67,7 @@ static void _run(void *arg)
 	deed_t *d = arg;
 
 	d->run(d);
-	if (d->a.offers.cnt)
+	if (d->a.offers.cnt || d->a.offers.stander_cnt)
 		_note_made(d);
 	else if (_is_in_doubt(d))
 		records_doubt_offers(store_records(d->store));

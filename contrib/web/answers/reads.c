@@ -333,7 +333,7 @@ static void _offers(web_t *w, const request_t *q, const snapshot_t *s,
 	web_put_head(f, w, s);
 	fputs(",\"offers\":", f);
 	web_put_offers(f, s, request_param(q, "request"));
-	fputs("}\n", f);
+	fprintf(f, ",\"standing\":%s}\n", s->standing);
 	web_written(r, f, &text);
 }
 

@@ -51,14 +51,44 @@ static json_t *_offer(const offer_t *o, const char *me)
 	return one;
 }
 
+/* Append an object to a list, which is destroyed if memory is short. RET the list */
+static json_t *_append(json_t *all, json_t *one)
+{
+	if (!all || !json_array_append_new(all, one))
+		return all;
+	json_decref(all);
+	return NULL;
+}
+
 json_t *offers_json(const offers_t *offers, const char *me)
 {
 	json_t *all = json_array();
 
 	for (size_t i = 0; all && (i < offers->cnt); i++)
-		if (json_array_append_new(all, _offer(&offers->list[i], me))) {
-			json_decref(all);
-			return NULL;
-		}
+		all = _append(all, _offer(&offers->list[i], me));
+	return all;
+}
+
+static json_t *_stander(const stander_t *s, const char *me)
+{
+	char name[256];
+	const char *user = _user(s->uid, name);
+
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:b}",
+			 "name", s->name, "place", (json_int_t) s->place,
+			 "of", (json_int_t) s->of, "node_count",
+			 (json_int_t) s->nodes, "duration",
+			 (json_int_t) s->duration, "start",
+			 (json_int_t) s->start, "until", (json_int_t) s->until,
+			 "since", (json_int_t) s->since, "mode", s->mode,
+			 "user", user, "mine", me && !strcmp(me, user));
+}
+
+json_t *standers_json(const offers_t *offers, const char *me)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; all && (i < offers->stander_cnt); i++)
+		all = _append(all, _stander(&offers->standers[i], me));
 	return all;
 }

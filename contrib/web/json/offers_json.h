@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* offers_json.h - offers as JSON: Offer of openapi.json. */
+/* offers_json.h - offers, and requests that stand by, as JSON: Offer and Standing
+ * of openapi.json. */
 #ifndef WEB_OFFERS_JSON_H
 #define WEB_OFFERS_JSON_H
 
@@ -13,6 +14,7 @@
  * RET NULL: memory is short
  */
 extern json_t *offers_json(const offers_t *offers, const char *me);
+extern json_t *standers_json(const offers_t *offers, const char *me);
 
 /*
  * The request that an offer belongs to: r of r.1. RET a text for free(); NULL:

@@ -244,6 +244,9 @@ static bool _add_mine(offers_t *to, const offers_t *made)
 		if (!offers_add(to, &o))
 			return false;
 	}
+	for (size_t i = 0; made && (i < made->stander_cnt); i++)
+		if (!offers_add_stander(to, &made->standers[i]))
+			return false;
 	return true;
 }
 
@@ -257,6 +260,13 @@ static bool _add_others(offers_t *to, const offers_t *had, const char *request,
 			      (alone && !strcmp(o->name, alone));
 
 		if (!closed && !offers_add(to, o))
+			return false;
+	}
+	for (size_t i = 0; i < had->stander_cnt; i++) {
+		const stander_t *s = &had->standers[i];
+
+		if ((!request || strcmp(s->name, request)) &&
+		    !offers_add_stander(to, s))
 			return false;
 	}
 	to->asker = had->asker;

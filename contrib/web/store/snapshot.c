@@ -76,6 +76,16 @@ static bool _add_offer(snapshot_t *s, const offer_t *o, json_t *object)
 	return e->name && e->request && e->text;
 }
 
+/* RET false if memory is short */
+static bool _add_standing(snapshot_t *s, const char *me)
+{
+	json_t *all = standers_json(&s->seen.seen.offers, me);
+
+	s->standing = all ? json_dumps(all, JSON_COMPACT) : NULL;
+	json_decref(all);
+	return s->standing;
+}
+
 /* The entry must be shown otherwise from the next of these times on. */
 static void _note_change(snapshot_t *s, time_t at, time_t now)
 {
@@ -94,7 +104,7 @@ static bool _fill_entries(snapshot_t *s, const char *me, time_t now)
 			    sizeof(*s->entries));
 	s->offers = calloc(offers->cnt + 1, sizeof(*s->offers));
 	objects = offers_json(offers, me);
-	ok = s->entries && s->offers && objects;
+	ok = s->entries && s->offers && objects && _add_standing(s, me);
 	for (uint32_t i = 0; ok && (i < all->record_count); i++)
 		ok = _add_reservation(s, &all->reservation_array[i], me, now);
 	for (size_t i = 0; ok && (i < offers->cnt); i++) {
@@ -273,7 +283,7 @@ bool snapshot_gone(const snapshot_t *before, const snapshot_t *now,
 
 static bool _same_offers(const snapshot_t *a, const snapshot_t *b)
 {
-	if (a->offer_cnt != b->offer_cnt)
+	if ((a->offer_cnt != b->offer_cnt) || strcmp(a->standing, b->standing))
 		return false;
 	for (size_t i = 0; i < a->offer_cnt; i++)
 		if (strcmp(a->offers[i].text, b->offers[i].text))
@@ -364,6 +374,7 @@ void snapshot_drop(void *snapshot)
 	}
 	free(s->entries);
 	free(s->offers);
+	free(s->standing);
 	shared_drop(s->texts);
 	gantt_input_free(&s->seen.input);
 	records_free(&s->records);

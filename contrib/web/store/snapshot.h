@@ -53,6 +53,7 @@ typedef struct {
 	size_t entry_cnt;
 	offer_entry_t *offers;	/* owned; in the controller's ranking */
 	size_t offer_cnt;
+	char *standing;		/* owned; an array of Standing of openapi.json */
 	shared_t *texts;
 	const node_texts_t *nodes;	/* of texts */
 } snapshot_t;

@@ -3,6 +3,7 @@
 
 #include "plugin/booking/offer/open_offers.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
@@ -35,10 +36,13 @@ static int _plan_open(office_t *office, ask_t *a)
 	lines = offers_open_lines(office, a->uid, a->now, with_cost);
 	if (lines[0] || !people)
 		text_add(&a->text, "%s%s", people ? "\n" : "", lines);
-	if (!people)
-		text_add(&a->text, "%s" ANSWER_USER "=%d uid=%u operator=%d",
-			 lines[0] ? "\n" : "", ANSWER_VERSION, a->uid,
+	if (!people) {
+		text_add(&a->text, "%s", lines[0] ? "\n" : "");
+		standing_add_lines(office, a);
+		text_add(&a->text, ANSWER_USER "=%d uid=%u operator=%d",
+			 ANSWER_VERSION, a->uid,
 			 office->host->users->is_operator(office, a->uid));
+	}
 	free(lines);
 	return 0;
 }

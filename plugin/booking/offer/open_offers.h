@@ -13,8 +13,11 @@
 
 #include "plugin/booking/place/ask.h"
 
-/* The answer has lines for programs (ask_t.program is set); for people there
- * are tables before them. */
+/*
+ * A program is told of requests that stand by, too (standing_list.h).
+ * The answer has lines for programs (ask_t.program is set); for people there
+ * are tables before them.
+ */
 extern const verb_t open_offers_verb;
 
 #endif

@@ -32,31 +32,33 @@ static void _add_row(office_t *office, const standing_t *s, uint32_t place,
 	free(owner);
 }
 
-static void _add_line(office_t *office, const standing_t *s, uint32_t place,
-		      char **text)
-{
-	char *line = standing_line(office, s, place);
-
-	text_add(text, "%s%s", *text ? "\n" : "", line);
-	free(line);
-}
-
-/* RET the rows or lines that the user may see, free(); NULL: there are none */
-static char *_list_seen(office_t *office, const ask_t *a, bool operator)
+/* RET the rows that the user may see, free(); NULL: there are none */
+static char *_table_rows(office_t *office, const ask_t *a, bool operator)
 {
 	standing_t **all = standing_ordered(office, a->now);
 	char *text = NULL;
 
-	for (uint32_t i = 0; i < standing_cnt(office); i++) {
-		if (!standing_may_see(office, all[i], a->uid))
-			continue;
-		if (a->program)
-			_add_line(office, all[i], i + 1, &text);
-		else
+	for (uint32_t i = 0; i < standing_cnt(office); i++)
+		if (standing_may_see(office, all[i], a->uid))
 			_add_row(office, all[i], i + 1, operator, &text);
-	}
 	free(all);
 	return text;
+}
+
+void standing_add_lines(office_t *office, ask_t *a)
+{
+	standing_t **all = standing_ordered(office, a->now);
+
+	for (uint32_t i = 0; i < standing_cnt(office); i++) {
+		char *line;
+
+		if (!standing_may_see(office, all[i], a->uid))
+			continue;
+		line = standing_line(office, all[i], i + 1);
+		text_add(&a->text, "%s\n", line);
+		free(line);
+	}
+	free(all);
 }
 
 static void _add_fate(office_t *office, char **text)
@@ -89,15 +91,17 @@ static void _add_table(office_t *office, ask_t *a, const char *rows,
 static int _plan_standing(office_t *office, ask_t *a)
 {
 	bool operator = office->host->users->is_operator(office, a->uid);
-	char *list = _list_seen(office, a, operator);
+	char *rows;
 
-	if (a->program)
-		text_add(&a->text, "%s%s" ANSWER_USER "=%d uid=%u operator=%d",
-			 list ? list : "", list ? "\n" : "", ANSWER_VERSION,
-			 a->uid, operator);
-	else
-		_add_table(office, a, list, operator);
-	free(list);
+	if (a->program) {
+		standing_add_lines(office, a);
+		text_add(&a->text, ANSWER_USER "=%d uid=%u operator=%d",
+			 ANSWER_VERSION, a->uid, operator);
+		return 0;
+	}
+	rows = _table_rows(office, a, operator);
+	_add_table(office, a, rows, operator);
+	free(rows);
 	return 0;
 }
 

@@ -13,6 +13,9 @@
 
 #define STANDING_NAME "standing"
 
+/* Add a line for programs for each request that the user may see. */
+extern void standing_add_lines(office_t *office, ask_t *a);
+
 /* The answer is a table for people, or lines for a program (answer.h). */
 extern const verb_t standing_verb;
 

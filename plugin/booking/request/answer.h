@@ -64,14 +64,14 @@
  *	most	an integer; absent: there is no limit
  *
  * garq-standing, one line for each request that stands by (standing_list.h), in
- * the order in which they get room, and one when a create begins to stand by:
+ * the order in which they get room, in the list of these and in that of open
+ * offers to a program; and one when a create begins to stand by:
  *	name	of the request: a delete of this name withdraws it
  *	uid	of the requester
  *	place, of	its place among all of them
  *	since, until	seconds since the epoch; until is its latest start
  *	mode	"book": it is booked when there is room; "offer": it is offered
  *	nodes	the requested number
- * and in the list:
  *	start, end	all places that it could have are within [start, end)
  *	duration	seconds
  *	offered	how often it was offered

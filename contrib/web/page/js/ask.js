@@ -75,6 +75,9 @@ function readFields(f, zone) {
 const fits = (offer, wish) => offer.node_count >= (wish.min_nodes || wish.nodes) && offer.duration >= (wish.min_duration || wish.duration) && offer.start > wish.start - 60 &&
 	offer.start < wish.start + (wish.delay || 0) + 60;
 
+/* The line that says that a refused request waits for room, or undefined. */
+const standsBy = (lines) => lines.find((line) => / stands by: place /.test(line));
+
 /* Begin with a wish {start, duration, nodes, partition, delay, name}. */
 export function openAsk(app, wish) {
 	new Ask(app, wish).open();
@@ -125,6 +128,10 @@ class Ask {
 	#giveUp = () => {
 		for (const name of this.#held.splice(0)) api.withdraw(name).catch(() => {}); // it has ended already
 	};
+
+	#hold(offers) {
+		this.#held = offers.filter((offer) => offer.held).map((offer) => offer.name);
+	}
 
 	#later(wait) {
 		clearTimeout(this.#timer);
@@ -190,7 +197,7 @@ class Ask {
 		const {name, ...question} = wish;
 		try {
 			const answer = await api.query(question, running.signal);
-			this.#held = answer.offers.filter((offer) => offer.held).map((offer) => offer.name);
+			this.#hold(answer.offers);
 			if (answer.free && answer.offers.some((offer) => fits(offer, wish))) this.#free(wish, answer);
 			else this.#refused(wish, answer, true);
 		} catch (error) {
@@ -220,6 +227,12 @@ class Ask {
 		this.#show("free", `${less ? `Free: ${less}` : "Free"}${price}`, el("p", {}, `${count(form.node_count, "node")}, ${range(this.app.view.zone, form.start, form.end)}`));
 	}
 
+	/* A button that leaves a refused request with the controller, while it can still begin. */
+	#wait(wish) {
+		if (wish.start + (wish.delay || 0) <= this.app.model.now()) return null;
+		return el("div.buttons", {}, button("Wait for room", () => this.#book({standby: "book"})));
+	}
+
 	/* A question is answered for the bookings as they lie; only a booking has others make room in their windows. */
 	#refused(wish, {offers, lines}, question = false) {
 		const why = reasons(this.app, wish), maybe = question && why.flexible.length > 0;
@@ -227,11 +240,13 @@ class Ask {
 		this.app.timeline.inTheWay = new Set(why.names);
 		this.#offers(offers);
 		const told = linesOf(lines.filter((line) => !/^Reservation created: none/.test(line)));
-		const heading = maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : told ? "Refused, and there are no offers" :
+		const stands = standsBy(lines);
+		const heading = stands ? "It waits for room" : maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : told ? "Refused, and there are no offers" :
 			"Not free, and there is nothing instead";
-		this.#show(maybe ? "maybe" : "refused", heading,
+		this.#show(maybe || stands ? "maybe" : "refused", heading,
 			maybe ? el("p", {}, `${why.flexible.join(", ")} may still move: Book asks for that. ${offers.length ? "Or take one of these:" : ""}`) : null,
 			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,
+			stands ? null : this.#wait(wish),
 			el("h3", {}, "Why"), told || why.lines);
 	}
 
@@ -266,17 +281,21 @@ class Ask {
 			this.#held = [];
 			this.app.booked(answer);
 		} catch (error) {
-			if (error.code === "offers" || error.code === "refused") this.#refused(wish, error);
-			else this.#failed(error);
-			toast(error.lines[0] || "That did not work", {kind: "bad"});
+			if (error.code === "offers" || error.code === "refused") {
+				this.#hold(error.offers);
+				this.#refused(wish, error);
+			} else this.#failed(error);
+			const stands = standsBy(error.lines);
+			if (stands) toast(stands);
+			else toast(error.lines[0] || "That did not work", {kind: "bad"});
 		}
 		this.submit.disabled = false;
 		this.#busy = false;
 	}
 
-	#book() {
+	#book(more = {}) {
 		const wish = this.#wish();
-		if (wish) this.#do(wish, () => api.book(wish));
+		if (wish) this.#do(wish, () => api.book({...wish, ...more}));
 	}
 
 	/*

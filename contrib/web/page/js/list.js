@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The reservations as a table: for screen readers, for small screens, and for who likes tables.
+import {count} from "./answer.js";
+import {api} from "./api.js";
 import {button, el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
+import {toast} from "./say.js";
 import {range} from "./zone.js";
 import {lengthText} from "./spans.js";
 
@@ -30,8 +33,9 @@ export class List {
 	refresh() {
 		if (this.root.hidden) return;
 		const rows = this.#rows(), focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+		const standing = this.#standing();
 		if (!rows.length) {
-			this.root.replaceChildren(el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
+			this.root.replaceChildren(...standing, el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
 			return;
 		}
 		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For"], ["State"]]
@@ -39,8 +43,29 @@ export class List {
 		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
 			el("tbody", {}, ...rows.slice(0, this.#most).map((b) => this.#row(b))));
 		const more = rows.length > this.#most ? button(`Show ${Math.min(PAGE, rows.length - this.#most)} more of ${rows.length}`, () => { this.#most += PAGE; this.refresh(); }) : null;
-		this.root.replaceChildren(table, ...(more ? [more] : []));
+		this.root.replaceChildren(...standing, table, ...(more ? [more] : []));
 		if (focused) [...this.root.querySelectorAll("button")].find((b) => b.dataset.name === focused)?.focus();
+	}
+
+	/* What waits for room, above what has it. */
+	#standing() {
+		const {model, view} = this, rows = model.standing.filter((s) => !view.mine || s.mine);
+		if (!rows.length) return [];
+		const texts = rows.map((s) => `${s.place} of ${s.of}: ${s.name}, ${count(s.node_count, "node")} for ${lengthText(s.duration)}, ` +
+			`${range(view.zone, s.start, s.start + s.duration, model.now())}${s.until > s.start ? ` or up to ${lengthText(s.until - s.start)} later` : ""}, for ${s.user}`);
+		return [el("section.standing", {"aria-label": "Waiting for room"}, el("h3", {}, "Waiting for room"),
+			el("ul.lines", {}, ...rows.map((s, i) => el("li", {"data-standing": s.name}, texts[i], " ",
+				model.config.mode === "own" && (s.mine || model.config.operator) ? button("Withdraw", () => this.#withdraw(s.name)) : null))))];
+	}
+
+	async #withdraw(name) {
+		try {
+			await api.remove(name);
+			this.model.dropStanding(name);
+			toast(`${name} waits no more`);
+		} catch (error) {
+			toast(error.lines[0] || "That did not work", {kind: "bad"});
+		}
 	}
 
 	#row(b) {

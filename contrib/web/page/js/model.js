@@ -26,6 +26,7 @@ export class Model extends EventTarget {
 	partitions = [];
 	bookings = new Map();
 	offers = [];
+	#standing = [];
 	hidden = false;
 	skew = 0; // the controller's clock less ours
 	#free = null;
@@ -67,6 +68,7 @@ export class Model extends EventTarget {
 		}
 		for (const booking of removed) this.bookings.delete(booking.name);
 		if (answer.offers) this.offers = answer.offers;
+		if (answer.standing) this.#standing = answer.standing;
 		this.#setNow(answer.now);
 		if (answer.bookings.length || removed.length || answer.offers || answer.reset) this.#changed({nodes: false, shifts, added, removed});
 	}
@@ -75,6 +77,17 @@ export class Model extends EventTarget {
 	put(booking) {
 		if (!booking) return;
 		this.bookings.set(booking.name, booking);
+		this.#changed({nodes: false, shifts: [], added: [], removed: []});
+	}
+
+	/* The requests that stand by, but those that were booked a moment ago. */
+	get standing() {
+		return this.#standing.filter((s) => !this.bookings.has(s.name));
+	}
+
+	/* A request was withdrawn. */
+	dropStanding(name) {
+		this.#standing = this.#standing.filter((s) => s.name !== name);
 		this.#changed({nodes: false, shifts: [], added: [], removed: []});
 	}
 
