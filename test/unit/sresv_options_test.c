@@ -88,7 +88,7 @@ START_TEST(what_is_not_said)
 	ck_assert_ptr_null(o.start);
 	ck_assert_int_eq(o.wish.nodes, -1);
 	ck_assert_int_eq(o.wait_for, -1);
-	ck_assert_int_eq(o.interval, 30);
+	ck_assert_int_eq(o.interval, 10);
 	ck_assert_int_eq(o.days, 7);
 	assert_ok("book -N1 -t1 --accept --wait -s tomorrow");
 	ck_assert_str_eq(o.accept, "first");
