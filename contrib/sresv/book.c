@@ -350,26 +350,12 @@ static void _give_up(const wait_t *w, const wish_t *wish, answer_t *a,
 	_try(w->o, &last, a, taken);
 }
 
-/* Nobody takes its offers any more: what they hold is room for it. */
-static void _drop_held(const offers_t *offers)
-{
-	for (size_t i = 0; i < offers->cnt; i++) {
-		answer_t a;
-
-		if (!offers->list[i].held)
-			continue;
-		ctl_delete(offers->list[i].name, &a);
-		answer_free(&a);
-	}
-}
-
 /* Follow a request that stands by. IN a - the refusal that says so */
 static void _follow(wait_t *w, const wish_t *wish, answer_t *a, taken_t *taken)
 {
 	_say_lines(w->o, a->why);
 	free(a->why);
 	a->why = NULL;
-	_drop_held(&a->offers);
 	do {
 		_pause(w);
 		if (!_still_stands(w)) {

@@ -319,6 +319,7 @@ START_TEST(its_offer_is_accepted)
 {
 	options.offer_hold = office->options.offer_hold = 1;
 	stands_with_offers("standby:offer:");
+	ck_assert_ptr_null(view_find(office, "r.1"));	/* room for it */
 	ck_assert_int_eq(del("wall", 0), 0);
 	pass_time(clock_at + options.offer_ttl);
 	agent();

@@ -353,6 +353,12 @@ static void _add_line(char **text, char *line)
 	free(line);
 }
 
+/* What the offers of a refusal would hold is room for it, if it stands by. */
+static bool _stands_by(const wish_t *wish)
+{
+	return wish->refused && wish->wishes && wish->wishes->standby;
+}
+
 /* Open the offers, and append them to text. */
 static void _open_offers(office_t *office, ledger_request_t *r,
 			 const osp_offers_t *offers, const wish_t *wish,
@@ -362,7 +368,8 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 	char *closed = NULL;
 	offer_set_t *set = offers_open(office, r, offers, now, &closed);
 
-	holds_make(office, set, now);
+	if (!_stands_by(wish))
+		holds_make(office, set, now);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		r->offers[i].held = set->request->offers[i].held;
 	_add_line(text, wish->program ? offers_lines(set, with_cost) :

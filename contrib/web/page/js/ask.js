@@ -129,10 +129,6 @@ class Ask {
 		for (const name of this.#held.splice(0)) api.withdraw(name).catch(() => {}); // it has ended already
 	};
 
-	#hold(offers) {
-		this.#held = offers.filter((offer) => offer.held).map((offer) => offer.name);
-	}
-
 	#later(wait) {
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.#ask(), wait);
@@ -197,7 +193,7 @@ class Ask {
 		const {name, ...question} = wish;
 		try {
 			const answer = await api.query(question, running.signal);
-			this.#hold(answer.offers);
+			this.#held = answer.offers.filter((offer) => offer.held).map((offer) => offer.name);
 			if (answer.free && answer.offers.some((offer) => fits(offer, wish))) this.#free(wish, answer);
 			else this.#refused(wish, answer, true);
 		} catch (error) {
@@ -281,10 +277,8 @@ class Ask {
 			this.#held = [];
 			this.app.booked(answer);
 		} catch (error) {
-			if (error.code === "offers" || error.code === "refused") {
-				this.#hold(error.offers);
-				this.#refused(wish, error);
-			} else this.#failed(error);
+			if (error.code === "offers" || error.code === "refused") this.#refused(wish, error);
+			else this.#failed(error);
 			const stands = standsBy(error.lines);
 			if (stands) toast(stands);
 			else toast(error.lines[0] || "That did not work", {kind: "bad"});
