@@ -11,7 +11,7 @@ from case import OTHER, at
 
 
 def setUpModule():
-    case.start(8)
+    case.start(8, lines=["Licenses=sw:4"])
 
 
 class Standing(case.Case):
@@ -60,6 +60,17 @@ class StandsBy(Standing):
         r = self.c.create("standby:book:r", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
         self.assertTrue(r.ok, r)
         self.assertEqual(r.out.strip(), "Reservation created: r")
+        self.assertEqual(self.standing(), [])
+
+    def test_licenses(self):
+        """Licenses alone, and those beside nodes, become free with another reservation of licenses."""
+        self.make("most", at(10), at(11), Flags="ANY_NODES", Licenses="sw:3")
+        options = dict(start=at(10), Duration=60, Licenses="sw:2")
+        self.refuse("standby:book:r", r"r stands by", NodeCnt=1, **options)
+        self.refuse("standby:book:s", r"s stands by", Flags="ANY_NODES", **options)
+        self.assertTrue(self.c.delete("most").ok)
+        self.wait_booked("r")
+        self.wait_booked("s")
         self.assertEqual(self.standing(), [])
 
     def test_a_kill_loses_nothing(self):

@@ -137,21 +137,40 @@ START_TEST(the_wish_is_refused_for_others)
 }
 END_TEST
 
-START_TEST(licenses_alone_do_not_stand_by)
+/* RET as serve_as() */
+static int ask_licenses(const char *name, const char *licenses)
 {
-	static const uint32_t sw = 4;
 	request_t r = {
 		.has_start = true, .start = AT, .has_minutes = true,
 		.minutes = 60,
 	};
+	int rc;
+
+	request_set(&r.name, name);
+	request_set(&r.licenses, licenses);
+	request_set(&r.users, "u9");
+	rc = serve_as(&create_verb, &r, 0);
+	request_free(&r);
+	return rc;
+}
+
+START_TEST(licenses_alone_stand_by)
+{
+	static const uint32_t sw = 4;
 
 	fake.sw = &sw;
-	request_set(&r.name, "standby:book:r");
-	request_set(&r.licenses, "sw:2");
-	request_set(&r.users, "u9");
-	ck_assert_int_eq(serve_as(&create_verb, &r, 0), REFUSED_UNSUPPORTED);
-	said("not those for licenses alone");
-	request_free(&r);
+	ck_assert_int_eq(ask_licenses("most", "sw:3"), 0);
+	ck_assert_int_eq(ask_licenses("standby:offer:r", "sw:2"),
+			 REFUSED_UNSUPPORTED);
+	ck_assert_int_eq(ask_licenses("standby:book:r", "sw:2"),
+			 REFUSED_LICENSES);
+	said("r stands by: place 1 of 1");
+	agent();
+	ck_assert(!is_booked("r"));
+	ck_assert_int_eq(del("most", 0), 0);
+	agent();
+	ck_assert(is_booked("r"));
+	ck_assert_int_eq(rows(), 0);
 }
 END_TEST
 
@@ -344,7 +363,7 @@ static void add_rights(Suite *suite)
 	IT_IS(limits_of_bookings_count_when_there_is_room);
 	IT_IS(a_user_without_rights_has_no_request);
 	IT_IS(the_wish_is_refused_for_others);
-	IT_IS(licenses_alone_do_not_stand_by);
+	IT_IS(licenses_alone_stand_by);
 	IT_IS(it_goes_with_other_wishes);
 }
 

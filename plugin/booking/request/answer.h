@@ -71,7 +71,7 @@
  *	place, of	its place among all of them
  *	since, until	seconds since the epoch; until is its latest start
  *	mode	"book": it is booked when there is room; "offer": it is offered
- *	nodes	the requested number
+ *	nodes	the requested number; 0: licenses alone
  *	start, end	all places that it could have are within [start, end)
  *	duration	seconds
  *	offered	how often it was offered

@@ -27,9 +27,9 @@ int standby_check(office_t *office, ask_t *a)
 	if (office->options.standby == OPTIONS_STANDBY_NO)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "standby: no requests stand by here (garq_standby=no): leave it out");
-	if (!a->shape.num_cn)
+	if ((mode == STANDBY_OFFER) && !a->shape.num_cn)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "standby: only requests for nodes stand by, not those for licenses alone");
+				  "standby:offer: no offers are made for licenses alone: write standby:book");
 	if (co_member_names(a->request->name))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "standby: a part of a co-reservation does not stand by");

@@ -205,7 +205,8 @@ static void _settle(office_t *office, ask_t *a, standing_t *s)
 		_note_offered(office, a, s);
 	else if (!a->rc)
 		_note_booked(office, a);
-	else if ((a->rc != REFUSED_BUSY) && (a->rc != REFUSED_OVERLAP))
+	else if ((a->rc != REFUSED_BUSY) && (a->rc != REFUSED_OVERLAP) &&
+		 (a->rc != REFUSED_LICENSES))
 		standing_look_at(office, s, a->now + STANDBY_AGAIN);
 }
 

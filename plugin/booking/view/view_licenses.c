@@ -40,8 +40,11 @@ void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 				start, MIN(end, GARQ_FOREVER));
 }
 
-void view_licenses_release(office_t *office, view_resv_t *v)
+void view_licenses_release(office_t *office, view_resv_t *v, time_t from,
+			   time_t until)
 {
+	if (v->held_licenses.first)
+		view_freed_add(office, from, until);
 	lic_release(office->licenses->counts, &v->held_licenses);
 }
 

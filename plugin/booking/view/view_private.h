@@ -52,7 +52,10 @@ extern void view_licenses_create(office_t *office, uint32_t delta,
 extern void view_licenses_advance(office_t *office, time_t now);
 extern void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 			       time_t end);
-extern void view_licenses_release(office_t *office, view_resv_t *v);
+
+/* IN from, until - as of view_release() */
+extern void view_licenses_release(office_t *office, view_resv_t *v, time_t from,
+				  time_t until);
 extern void view_licenses_exclude(office_t *office, const view_resv_t *v);
 extern void view_licenses_include(office_t *office, const view_resv_t *v);
 

@@ -12,7 +12,7 @@
 
 static void _unsee_resv(view_resv_t *v, void *arg)
 {
-	view_licenses_release(arg, v);
+	view_licenses_release(arg, v, v->start, v->end);
 	garq_set_destroy(v->nodes);
 	v->nodes = NULL;
 	v->start = v->end = 0;	/* as no record has: see _same_record() */
@@ -143,7 +143,7 @@ void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	if (!v->booking && !(seen->flags & BOOKING_FLAG_TIME_FLOAT))
 		hits_relieve(office);
 	view_release(office, v->id, start, end);
-	view_licenses_release(office, v);
+	view_licenses_release(office, v, start, end);
 	_hold_resv(office, v, now);
 	view_lrh_update(office, v);
 }

@@ -176,7 +176,7 @@ static void _free_resv(office_t *office, view_resv_t *v)
 	view_table_set_linked(office, v, false);
 	view_jobs_forget_resv(v);
 	TAILQ_REMOVE(&office->table->all, v, among_all);
-	view_licenses_release(office, v);
+	view_licenses_release(office, v, v->start, v->end);
 	booking_destroy(view_set_booking(office, v, NULL));
 	garq_set_destroy(v->nodes);
 	record_attrs_free(&v->attrs);

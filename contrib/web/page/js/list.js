@@ -51,7 +51,7 @@ export class List {
 	#standing() {
 		const {model, view} = this, rows = model.standing.filter((s) => !view.mine || s.mine);
 		if (!rows.length) return [];
-		const texts = rows.map((s) => `${s.place} of ${s.of}: ${s.name}, ${count(s.node_count, "node")} for ${lengthText(s.duration)}, ` +
+		const texts = rows.map((s) => `${s.place} of ${s.of}: ${s.name}, ${s.node_count ? count(s.node_count, "node") : "licenses"} for ${lengthText(s.duration)}, ` +
 			`${range(view.zone, s.start, s.start + s.duration, model.now())}${s.until > s.start ? ` or up to ${lengthText(s.until - s.start)} later` : ""}, for ${s.user}`);
 		return [el("section.standing", {"aria-label": "Waiting for room"}, el("h3", {}, "Waiting for room"),
 			el("ul.lines", {}, ...rows.map((s, i) => el("li", {"data-standing": s.name}, texts[i], " ",
