@@ -282,10 +282,13 @@ static void _pause(const wait_t *w)
 		sleep(1);
 }
 
-static void _say_lines(const options_t *o, const char *lines)
+/* RET false: nothing is printed but the answer */
+static bool _say_lines(const options_t *o, const char *lines)
 {
-	if (!o->quiet && !o->json)
-		out_lines(stderr, "sresv", lines);
+	if (o->quiet || o->json)
+		return false;
+	out_lines(stderr, "sresv", lines);
+	return true;
 }
 
 static void _say_place(wait_t *w, const stander_t *s)
@@ -295,7 +298,7 @@ static void _say_place(wait_t *w, const stander_t *s)
 	if (w->place && (w->place != s->place) &&
 	    (asprintf(&line, "%s: place %u of %u", s->name, s->place, s->of) >=
 	     0))
-		_say_lines(w->o, line);
+		(void) _say_lines(w->o, line);
 	free(line);
 	w->place = s->place;
 }
@@ -343,8 +346,10 @@ static void _give_up(const wait_t *w, const wish_t *wish, answer_t *a,
 
 	ctl_delete(w->name, &withdrawn);
 	answer_free(&withdrawn);
-	if (stopped)
+	if (stopped) {
+		answer_say(a, "it stands by no more: a signal ended the wait");
 		return;
+	}
 	last.wishes.standby = STANDBY_NO;
 	answer_free(a);
 	_try(w->o, &last, a, taken);
@@ -353,9 +358,11 @@ static void _give_up(const wait_t *w, const wish_t *wish, answer_t *a,
 /* Follow a request that stands by. IN a - the refusal that says so */
 static void _follow(wait_t *w, const wish_t *wish, answer_t *a, taken_t *taken)
 {
-	_say_lines(w->o, a->why);
-	free(a->why);
-	a->why = NULL;
+	offers_drop_standers(&a->offers);
+	if (_say_lines(w->o, a->why)) {
+		free(a->why);
+		a->why = NULL;
+	}
 	do {
 		_pause(w);
 		if (!_still_stands(w)) {

@@ -269,10 +269,12 @@ class Wait(Tool):
 
     def test_a_signal_withdraws_it(self):
         self.busy()
-        p = self.background("r", *self.wish(), "--wait=1h", "--interval=1h")
+        p = self.background("r", *self.wish(), "--wait=1h", "--interval=1h", "--json")
         gq.wait_for(self.stands, "r stands by")
         p.send_signal(signal.SIGTERM)
         self.assertEqual(p.wait(20), REFUSED_OFFERS)
+        found = json.load(p.stdout)
+        self.assertEqual((found["standing"], found["why"][-1]), ([], "it stands by no more: a signal ended the wait"))
         self.assertFalse(self.stands())
 
     def test_another_one_withdraws_it(self):

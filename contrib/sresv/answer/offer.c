@@ -41,14 +41,21 @@ static void _free_stander(stander_t *s)
 	free(s->mode);
 }
 
+void offers_drop_standers(offers_t *offers)
+{
+	for (size_t i = 0; i < offers->stander_cnt; i++)
+		_free_stander(&offers->standers[i]);
+	free(offers->standers);
+	offers->standers = NULL;
+	offers->stander_cnt = 0;
+}
+
 void offers_free(offers_t *offers)
 {
 	for (size_t i = 0; i < offers->cnt; i++)
 		_free(&offers->list[i]);
 	free(offers->list);
-	for (size_t i = 0; i < offers->stander_cnt; i++)
-		_free_stander(&offers->standers[i]);
-	free(offers->standers);
+	offers_drop_standers(offers);
 	*offers = (offers_t) { .cnt = 0 };
 }
 

@@ -96,6 +96,9 @@ extern bool offers_add_stander(offers_t *offers, const stander_t *s);
 extern const stander_t *offers_stander(const offers_t *offers,
 				       const char *name);
 
+/* Drop all requests that stand by. */
+extern void offers_drop_standers(offers_t *offers);
+
 /* Free a list; safe to call twice. */
 extern void offers_free(offers_t *offers);
 
