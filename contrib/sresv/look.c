@@ -148,8 +148,11 @@ int verb_list(const options_t *o)
 	if ((a.status == STATUS_DONE) &&
 	    (!sheets[0] || !_fill(o, &seen, sheets[0])))
 		a.status = STATUS_FAILED;
-	if ((a.status == STATUS_DONE) && (a.why = _missing(o, &seen)))
-		a.status = STATUS_UNKNOWN;
+	if (a.status == STATUS_DONE) {
+		free(a.why);	/* what the list of offers says for people */
+		if ((a.why = _missing(o, &seen)))
+			a.status = STATUS_UNKNOWN;
+	}
 	if (sheets[0])
 		sheets[1] = _standers(o, &seen);
 	rc = out_print(o, a.status, a.why, sheets);
