@@ -12,6 +12,7 @@
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/text/when.h"
+#include "contrib/sresv/ctl/ctl_call.h"
 #include "contrib/sresv/ctl/wish.h"
 
 /* Number of tries, as other users may take an offer first. */
@@ -252,14 +253,20 @@ static void _note_signal(int number)
 	stopped = 1;
 }
 
-/* A signal ends the wait, and a request that stands by does not outlive it. */
+/*
+ * A signal ends the wait, and a request that stands by does not outlive it. A
+ * signal that is ignored, as of nohup, stays so.
+ */
 static void _catch_signals(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	const struct sigaction act = { .sa_handler = _note_signal };
+	struct sigaction before;
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		(void) sigaction(numbers[i], &act, NULL);
+		if (!sigaction(numbers[i], NULL, &before) &&
+		    (before.sa_handler != SIG_IGN))
+			(void) sigaction(numbers[i], &act, NULL);
 }
 
 /* What waits: its name, and until when. */
@@ -319,71 +326,123 @@ static bool _still_stands(wait_t *w)
 	return stands;
 }
 
-/* Find out what became of it. OUT a - overwritten */
-static void _settle(const wait_t *w, answer_t *a)
+/* The request came to nothing. OUT a - overwritten */
+static void _refuse(const char *why, answer_t *a)
+{
+	answer_free(a);
+	a->status = STATUS_REFUSED;
+	answer_say(a, why);
+}
+
+/* Find out what became of it. OUT a - overwritten. RET false: nobody answers */
+static bool _settle(const wait_t *w, answer_t *a)
 {
 	reserve_info_msg_t *all = NULL;
 
 	answer_free(a);
 	ctl_load(&all, a);
 	if (a->status != STATUS_DONE)
-		return;
-	if (show_find(all, w->name)) {
+		return a->status != STATUS_SILENT;
+	if (show_find(all, w->name))
 		a->name = strdup(w->name);
-	} else {
-		a->status = STATUS_REFUSED;
-		answer_say(a, "it stands by no more: no room came in its time, or it was withdrawn");
-	}
+	else
+		_refuse("it stands by no more: no room came in its time, or it was withdrawn",
+			a);
 	slurm_free_reservation_info_msg(all);
+	return true;
 }
 
-/* The time is over: withdraw it, and ask for the last time. */
-static void _give_up(const wait_t *w, const wish_t *wish, answer_t *a,
-		     taken_t *taken)
+/*
+ * Withdraw it; not what it was booked as a moment ago. OUT a - overwritten, if
+ * nothing was booked
+ */
+static void _give_up(const wait_t *w, answer_t *a)
 {
-	wish_t last = *wish;
 	answer_t withdrawn;
+	char *name, *line = NULL;
 
-	ctl_delete(w->name, &withdrawn);
-	answer_free(&withdrawn);
-	if (stopped) {
-		answer_say(a, "it stands by no more: a signal ended the wait");
+	if (asprintf(&name, "standby:book:%s", w->name) < 0) {
+		ctl_out_of_memory(a);
 		return;
 	}
-	last.wishes.standby = STANDBY_NO;
-	answer_free(a);
-	_try(w->o, &last, a, taken);
+	ctl_delete(name, &withdrawn);
+	free(name);
+	if (withdrawn.status == STATUS_DONE) {
+		_refuse(stopped ? "withdrawn: a signal ended the wait" :
+				  "withdrawn: no room came in this time",
+			a);
+	} else if ((withdrawn.status != STATUS_UNKNOWN) || !_settle(w, a)) {
+		if (asprintf(&line, "%s may stand by still: sresv cancel %s withdraws it",
+			     w->name, w->name) < 0)
+			line = NULL;
+		answer_free(a);
+		a->status = withdrawn.status;
+		answer_say(a, line ? line : "it may stand by still");
+		free(line);
+	}
+	answer_free(&withdrawn);
 }
 
 /* Follow a request that stands by. IN a - the refusal that says so */
-static void _follow(wait_t *w, const wish_t *wish, answer_t *a, taken_t *taken)
+static void _follow(wait_t *w, answer_t *a)
 {
-	offers_drop_standers(&a->offers);
-	if (_say_lines(w->o, a->why)) {
-		free(a->why);
-		a->why = NULL;
-	}
+	(void) _say_lines(w->o, a->why);
 	do {
 		_pause(w);
-		if (!_still_stands(w)) {
-			_settle(w, a);
+		if (!_still_stands(w) && _settle(w, a))
 			return;
-		}
 	} while (_goes_on(w));
-	_give_up(w, wish, a, taken);
+	_give_up(w, a);
 }
 
-/* A try that got no answer may stand by. IN/OUT a - the answer to the next one */
-static void _find_earlier(const char *name, answer_t *a)
+/* A request without an answer may stand by. RET its place; 0: it does not */
+static uint32_t _find_place(const wait_t *w)
 {
-	answer_t seen;
 	const stander_t *s;
+	uint32_t place;
+	answer_t a;
 
-	ctl_offers(&seen);
-	s = name ? offers_stander(&seen.offers, name) : NULL;
-	if (s && (s->uid == getuid()))
-		(void) offers_add_stander(&a->offers, s);
-	answer_free(&seen);
+	ctl_offers(&a);
+	s = offers_stander(&a.offers, w->name);
+	place = (s && (s->uid == getuid())) ? s->place : 0;
+	answer_free(&a);
+	return place;
+}
+
+/*
+ * Have the controller keep what it has refused.
+ * IN/OUT a - the refusal; becomes the one that says whether it stands by, unless
+ *	there are no requests that do
+ * RET false: it does not stand by
+ */
+static bool _stand_by(wait_t *w, const wish_t *wish, answer_t *a)
+{
+	wish_t waiting = *wish;
+	char *front;
+	answer_t now;
+
+	waiting.wishes.standby = STANDBY_BOOK;
+	front = wish_front(&waiting, wish->name);
+	w->name = front ? strdup(wishes_behind(front)) : NULL;
+	free(front);
+	if (!w->name) {
+		ctl_out_of_memory(a);
+		return false;
+	}
+	if (!wish->name)
+		waiting.name = w->name;
+	ctl_create(&waiting, &now);
+	if ((now.status == STATUS_BAD) || (now.status == STATUS_FAILED)) {
+		answer_say(a, now.why ? now.why : "it does not stand by");
+		answer_free(&now);
+		return false;
+	}
+	answer_free(a);
+	*a = now;
+	w->place = now.offers.stander_cnt ? now.offers.standers[0].place :
+		   (now.status == STATUS_SILENT) ? _find_place(w) : 0;
+	offers_drop_standers(&a->offers);
+	return w->place;
 }
 
 /*
@@ -391,41 +450,32 @@ static void _find_earlier(const char *name, answer_t *a)
  * begun may lie within its second, so one second is added: otherwise the wait
  * would be too short.
  */
-static void _wait_for(const options_t *o, const wish_t *wish, time_t begun,
+static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 		      answer_t *a, taken_t *taken)
 {
-	wait_t w = {
-		.o = o,
-		.end = (o->wait_for >= 0) ?
-			begun + o->wait_for + (o->wait_for > 0) :
-			wish->start + LATE +
-				((wish->delay > 0) ? wish->delay : 0),
-	};
+	bool moves = !o->start || when_moves(o->start);
+	wish_t wish = *first;
+	wait_t w = { .o = o };
 
+	w.end = (o->wait_for >= 0) ?
+		begun + o->wait_for + (o->wait_for > 0) :
+		first->start + LATE + ((first->delay > 0) ? first->delay : 0);
 	while ((a->status == STATUS_SILENT) && _goes_on(&w)) {
 		_pause(&w);
+		if (!options_wish(o, time(NULL), &wish))
+			return;
 		answer_free(a);
-		_try(o, wish, a, taken);
-		if ((a->status != STATUS_DONE) && (a->status != STATUS_SILENT))
-			_find_earlier(wish->name, a);
+		_try(o, &wish, a, taken);
 	}
-	if ((a->status == STATUS_DONE) || !a->offers.stander_cnt)
-		return;
-	w.name = strdup(a->offers.standers[0].name);
-	w.place = a->offers.standers[0].place;
-	if (w.name)
-		_follow(&w, wish, a, taken);
+	/* a start of now is any start within the wait */
+	if (moves && (wish.delay < 0) && !o->end)
+		wish.delay = w.end - time(NULL);
+	if (((a->status == STATUS_OFFERS) || (a->status == STATUS_REFUSED)) &&
+	    _goes_on(&w) && _stand_by(&w, &wish, a)) {
+		w.end += moves ? LATE : 0;	/* the controller ends it */
+		_follow(&w, a);
+	}
 	free(w.name);
-}
-
-/* Have the controller keep it; a start of now is any start within the wait. */
-static void _let_wait(const options_t *o, wish_t *w)
-{
-	w->wishes.standby = STANDBY_BOOK;
-	if ((w->delay < 0) && (o->wait_for >= 0) &&
-	    (!o->start || when_moves(o->start)))
-		w->delay = o->wait_for;
-	_catch_signals();
 }
 
 /*
@@ -484,7 +534,7 @@ int verb_book(const options_t *o)
 	if (o->dry_run)
 		return _dry_run(o, &w);
 	if (o->wait)
-		_let_wait(o, &w);
+		_catch_signals();
 	_try(o, &w, &a, &taken);
 	if (o->wait)
 		_wait_for(o, &w, now, &a, &taken);

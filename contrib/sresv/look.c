@@ -22,7 +22,7 @@ typedef struct {
 	const offer_t *offer;
 } row_t;
 
-static bool _is_seen(const seen_t *seen, const char *name)
+static bool _is_seen(const options_t *o, const seen_t *seen, const char *name)
 {
 	for (uint32_t i = 0; i < seen->all->record_count; i++)
 		if (!strcmp(seen->all->reservation_array[i].name, name))
@@ -30,7 +30,7 @@ static bool _is_seen(const seen_t *seen, const char *name)
 	for (size_t i = 0; i < seen->offers.cnt; i++)
 		if (!strcmp(seen->offers.list[i].name, name))
 			return true;
-	return offers_stander(&seen->offers, name);
+	return !o->lines && offers_stander(&seen->offers, name);
 }
 
 static bool _is_named(const options_t *o, const char *name)
@@ -128,7 +128,7 @@ static char *_missing(const options_t *o, const seen_t *seen)
 	if (!f)
 		return NULL;
 	for (char **name = o->names; *name; name++)
-		if (!_is_seen(seen, *name))
+		if (!_is_seen(o, seen, *name))
 			fprintf(f, "there is no reservation %s\n", *name);
 	if (!fclose(f) && size)
 		return text;

@@ -261,9 +261,9 @@ class Wait(Tool):
     def test_it_ends(self):
         self.busy()
         begun = time.monotonic()
-        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish(), "--wait=3s", "--interval=2s")
+        found = self.json(REFUSED, "book", "r", *self.wish(), "--wait=3s", "--interval=2s")
         self.assertTrue(3 <= time.monotonic() - begun < 10)
-        self.assertTrue(found["offers"])
+        self.assertEqual(found["why"], ["withdrawn: no room came in this time"])
         self.assertFalse(self.stands())
         self.assertNotIn("r", self.c.reservations())
 
@@ -272,9 +272,8 @@ class Wait(Tool):
         p = self.background("r", *self.wish(), "--wait=1h", "--interval=1h", "--json")
         gq.wait_for(self.stands, "r stands by")
         p.send_signal(signal.SIGTERM)
-        self.assertEqual(p.wait(20), REFUSED_OFFERS)
-        found = json.load(p.stdout)
-        self.assertEqual((found["standing"], found["why"][-1]), ([], "it stands by no more: a signal ended the wait"))
+        self.assertEqual(p.wait(20), REFUSED)
+        self.assertEqual(json.load(p.stdout)["why"], ["withdrawn: a signal ended the wait"])
         self.assertFalse(self.stands())
 
     def test_another_one_withdraws_it(self):
@@ -297,7 +296,7 @@ class Wait(Tool):
         else:
             self.fail("its new place was not told")
         p.send_signal(signal.SIGINT)
-        self.assertEqual(p.wait(20), REFUSED_OFFERS)
+        self.assertEqual(p.wait(20), REFUSED)
 
     def test_until_it_could_not_begin_any_more(self):
         start = soon(4)
@@ -314,6 +313,69 @@ class Wait(Tool):
         self.assertTrue(self.c.delete("a").ok)
         self.assertEqual(p.wait(20), DONE, p.stderr.read())
         self.assertGreaterEqual(self.start_of("r"), freed)
+
+    def test_a_start_of_now_comes_to_its_end(self):
+        self.make("a", soon(0), soon(3600), NodeCnt=8)
+        self.code(REFUSED, "book", "r", "-t", "10", "-N", "4", "--wait=3s", "--interval=1s", err="no room came in its time")
+        self.assertFalse(self.stands())
+
+    def test_an_end_does_not_move(self):
+        self.make("a", soon(0), soon(3600), NodeCnt=8)
+        self.code(REFUSED_OFFERS, "book", "r", "-e", gq.stamp(soon(1800)), "-N", "4", "--wait=2h",
+                  err="does not stand by: its latest start is now")
+
+    def test_its_own_name_may_have_wishes(self):
+        self.busy()
+        p = self.background("min-nodes:4:r", *self.wish(), "--wait=1h", "--interval=1s")
+        gq.wait_for(self.stands, "r stands by")
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertEqual(p.wait(20), DONE)
+        self.assertLies("r", at(11), at(13), 4)
+
+    def test_without_a_name(self):
+        self.busy()
+        p = self.background(*self.wish(), "--wait=1h", "--interval=1s", "--json")
+        gq.wait_for(lambda: self.json(DONE, "list")["standing"], "it stands by")
+        name = self.json(DONE, "list")["standing"][0]["name"]
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertEqual(p.wait(20), DONE)
+        self.assertEqual(json.load(p.stdout)["reservations"][0]["name"], name)
+
+    def test_the_controller_dies(self):
+        self.busy()
+        p = self.background("r", *self.wish(), "--wait=1h", "--interval=1s")
+        gq.wait_for(self.stands, "r stands by")
+        self.kill()
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertEqual(p.wait(30), DONE)
+        self.assertLies("r", at(11), at(13), 4)
+
+    def test_an_ignored_signal_stays_ignored(self):
+        self.busy()
+        p = subprocess.Popen(["sh", "-c", 'trap "" HUP; exec "$@"', "sh", TOOL, "book", "r", *self.wish(), "--wait=1h", "--interval=1s"],
+                             env=self.c.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        gq.wait_for(self.stands, "r stands by")
+        p.send_signal(signal.SIGHUP)
+        time.sleep(2)
+        self.assertIsNone(p.poll())
+        p.send_signal(signal.SIGTERM)
+        self.assertEqual(p.wait(20), REFUSED)
+
+    def test_where_nothing_stands_by(self):
+        """Room is taken at once, and a refusal is the answer."""
+        self.parameters("garq_standby=no")
+        self.busy()
+        self.json(DONE, "book", "free", *self.times(at(14)), "-t", "10", "-N", "4", "--wait=1h")
+        found = self.json(REFUSED_OFFERS, "book", "r", *self.wish(), "--wait=1h")
+        self.assertIn("no requests stand by here", found["why"][-1])
+        self.assertTrue(found["offers"])
+
+    def test_scripts_do_not_see_it(self):
+        self.busy()
+        self.code(REFUSED_OFFERS, "book", "r", *self.wish(), "--standby")
+        self.code(DONE, "list", "r")
+        self.code(UNKNOWN, "list", "r", "--parsable")
+        self.code(DONE, "cancel", "r")
 
     def test_what_is_acceptable_is_taken_at_once(self):
         self.busy()

@@ -43,6 +43,22 @@ static bool is_private(office_t *of, view_kind_t kind)
 	return kind == VIEW_RESV;
 }
 
+START_TEST(its_booking_is_not_withdrawn)
+{
+	one_stands_by("standby:book:");
+	ck_assert_int_eq(del("standby:book:r", U0), 0);
+	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_int_eq(del("standby:book:r", U0), REFUSED_NO_SUCH);
+	said("no request of this name stands by");
+	ck_assert_int_eq(ask_hour("standby:book:r", U0, 4), REFUSED_BUSY);
+	ck_assert_int_eq(del("wall", 0), 0);
+	agent();
+	ck_assert(is_booked("r"));
+	ck_assert_int_eq(del("standby:book:r", U0), REFUSED_NO_SUCH);
+	ck_assert(is_booked("r"));
+}
+END_TEST
+
 START_TEST(it_is_hidden_where_reservations_are)
 {
 	one_stands_by("standby:book:");
@@ -126,7 +142,7 @@ START_TEST(the_wish_is_refused_for_others)
 	ck_assert_int_eq(named(&update_verb, "standby:book:r", U0),
 			 REFUSED_UNSUPPORTED);
 	said("only a create stands by");
-	ck_assert_int_eq(del("standby:book:r", U0), REFUSED_UNSUPPORTED);
+	ck_assert_int_eq(del("standby:book:r", U0), REFUSED_NO_SUCH);
 	ck_assert_int_eq(ask_hour("standby:book:co-abc123.1of2.IBM", U0, 4),
 			 REFUSED_UNSUPPORTED);
 	office->options.standby = OPTIONS_STANDBY_NO;
@@ -358,6 +374,7 @@ static void add_rights(Suite *suite)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	IT_IS(its_name_is_taken);
 	IT_IS(it_is_withdrawn);
+	IT_IS(its_booking_is_not_withdrawn);
 	IT_IS(it_is_hidden_where_reservations_are);
 	IT_IS(users_have_a_number);
 	IT_IS(limits_of_bookings_count_when_there_is_room);

@@ -250,9 +250,19 @@ static bool _add_mine(offers_t *to, const offers_t *made)
 	return true;
 }
 
+/* Has a deed ended a request that stood by, or told of it again? */
+static bool _is_gone(const char *name, const char *request, const char *alone,
+		     const offers_t *made)
+{
+	if (alone && !strcmp(name, alone))
+		return true;
+	return request && !strcmp(name, request) &&
+	       (!made || offers_stander(made, name));
+}
+
 /* RET false: memory is short */
 static bool _add_others(offers_t *to, const offers_t *had, const char *request,
-			const char *alone)
+			const char *alone, const offers_t *made)
 {
 	for (size_t i = 0; i < had->cnt; i++) {
 		const offer_t *o = &had->list[i];
@@ -265,7 +275,7 @@ static bool _add_others(offers_t *to, const offers_t *had, const char *request,
 	for (size_t i = 0; i < had->stander_cnt; i++) {
 		const stander_t *s = &had->standers[i];
 
-		if ((!request || strcmp(s->name, request)) &&
+		if (!_is_gone(s->name, request, alone, made) &&
 		    !offers_add_stander(to, s))
 			return false;
 	}
@@ -280,7 +290,7 @@ void records_note_offers(records_t *r, const char *request, const char *alone,
 	offers_t *now = had ? calloc(1, sizeof(*now)) : NULL;
 	answer_t a = { .status = STATUS_DONE };
 
-	if (now && _add_others(now, had, request, alone) &&
+	if (now && _add_others(now, had, request, alone, made) &&
 	    _add_mine(now, made)) {
 		_set(&r->offers, now, _drop_offers, &r->noted, &a);
 		now = NULL;

@@ -11,6 +11,7 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/request/wishes.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/serve/verbs.h"
@@ -95,11 +96,19 @@ static offer_set_t *_find_offer(office_t *office, const ask_t *a,
 	return !(*ret_offer)->held && view_find(office, name) ? NULL : set;
 }
 
+/* standby:book:NAME: the request that stands by, and not what it was booked as. */
+static bool _only_standing(office_t *office, const char *name)
+{
+	return wishes_ask_standby(name) && !view_find(office, name);
+}
+
 /* The request that stands by under this name, if the user may see it. */
 static standing_t *_find_standing(office_t *office, const ask_t *a)
 {
 	const char *name = a->request->name;
-	standing_t *s = standing_find(office, name);
+	standing_t *s = standing_find(office, _only_standing(office, name) ?
+						      wishes_behind(name) :
+						      name);
 
 	return (s && !view_find(office, name) &&
 		standing_may_see(office, s, a->uid)) ? s : NULL;
@@ -166,6 +175,9 @@ static int _target_of_delete(office_t *office, ask_t *a)
 			   standby_withdraw(office, a, standing);
 		return rc ? rc : ASK_ANSWERED;
 	}
+	if (_only_standing(office, name))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "no request of this name stands by");
 	if (part && !view_find(office, name))
 		return _bury_absent(office, a);
 	rc = _check_user(office, a);
