@@ -107,10 +107,13 @@ static int _print(const options_t *o, const wish_t *w, const taken_t *taken,
 	show_all_offers(sheets[cnt], &a->offers);
 	whole = whole && sheets[cnt];
 	cnt += (sheets[cnt] != NULL);
+	if (o->json && w && w->wishes.standby) {
+		sheets[cnt] = _show_standers(&a->offers);
+		whole = whole && sheets[cnt];
+		cnt += (sheets[cnt] != NULL);
+	}
 	if (!whole)
 		_tell_short(o, a);
-	if (o->json && w && w->wishes.standby)
-		cnt += ((sheets[cnt] = _show_standers(&a->offers)) != NULL);
 	if (taken && o->json)
 		sheets[cnt] = show_taken(taken);
 	rc = out_print(o, a->status, a->why, sheets);

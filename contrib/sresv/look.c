@@ -153,8 +153,8 @@ int verb_list(const options_t *o)
 		if ((a.why = _missing(o, &seen)))
 			a.status = STATUS_UNKNOWN;
 	}
-	if (sheets[0])
-		sheets[1] = _standers(o, &seen);
+	if (sheets[0] && !(sheets[1] = _standers(o, &seen)) && !o->lines)
+		a.status = STATUS_FAILED;
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
 	sheet_destroy(sheets[1]);

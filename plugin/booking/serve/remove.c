@@ -96,7 +96,7 @@ static offer_set_t *_find_offer(office_t *office, const ask_t *a,
 	return !(*ret_offer)->held && view_find(office, name) ? NULL : set;
 }
 
-/* standby:book:NAME: the request that stands by, and not what it was booked as. */
+/* standby:book:NAME: only the request that stands by, not its booking. */
 static bool _only_standing(office_t *office, const char *name)
 {
 	return wishes_ask_standby(name) && !view_find(office, name);

@@ -55,12 +55,16 @@ static int _wishes(office_t *office, ask_t *a)
 	return 0;
 }
 
-/* Only a create stands by, and is withdrawn by the same words; the name of a present reservation may look so. */
+/*
+ * Only a create stands by, and is withdrawn by the same words; the name of a
+ * present reservation may look so.
+ */
 static int _only_create(office_t *office, ask_t *a)
 {
 	const char *name = a->request->name;
 
-	if ((a->verb == &create_verb) || (a->verb == &remove_verb) || a->again ||
+	if ((a->verb == &create_verb) || (a->verb == &remove_verb) ||
+	    a->again ||
 	    (!a->request->wishes.standby &&
 	     (!wishes_ask_standby(name) || view_find(office, name))))
 		return 0;
