@@ -115,8 +115,8 @@ static void _find_room(void)
 }
 
 /*
- * Read now what a request would have to read otherwise, or what one that
- * stands by waits for.
+ * Bring the view up to date now. The next request need not do it, and the
+ * agent sees the room for requests that stand by.
  */
 static void _settle(void)
 {

@@ -313,7 +313,10 @@ static void _say_place(wait_t *w, const stander_t *s)
 	w->place = s->place;
 }
 
-/* RET false: it does not stand by any more */
+/*
+ * Look up the place of the request in the line, and print a new one.
+ * RET false: the request does not stand by; true also if nobody answers
+ */
 static bool _still_stands(wait_t *w)
 {
 	const stander_t *s;
@@ -322,7 +325,9 @@ static bool _still_stands(wait_t *w)
 
 	ctl_offers(&a);
 	s = offers_stander(&a.offers, w->name);
-	stands = (a.status != STATUS_DONE) || (s && (s->uid == getuid()));
+	if (s && (s->uid != getuid()))
+		s = NULL;
+	stands = s || (a.status != STATUS_DONE);
 	if (s)
 		_say_place(w, s);
 	answer_free(&a);
@@ -398,25 +403,11 @@ static void _follow(wait_t *w, answer_t *a)
 	_give_up(w, a);
 }
 
-/* A request without an answer may stand by. RET its place; 0: it does not */
-static uint32_t _find_place(const wait_t *w)
-{
-	const stander_t *s;
-	uint32_t place;
-	answer_t a;
-
-	ctl_offers(&a);
-	s = offers_stander(&a.offers, w->name);
-	place = (s && (s->uid == getuid())) ? s->place : 0;
-	answer_free(&a);
-	return place;
-}
-
 /*
- * Have the controller keep what it has refused.
- * IN/OUT a - the refusal; becomes the one that says whether it stands by, unless
- *	there are no requests that do
- * RET false: it does not stand by
+ * Have the controller keep the refused request.
+ * IN/OUT a - the refusal; overwritten by the second one, which says if the request
+ *	stands by. Where no request may stand by, the first one stays
+ * RET false: the request does not stand by
  */
 static bool _stand_by(wait_t *w, const wish_t *wish, answer_t *a)
 {
@@ -442,8 +433,9 @@ static bool _stand_by(wait_t *w, const wish_t *wish, answer_t *a)
 	}
 	answer_free(a);
 	*a = now;
-	w->place = now.offers.stander_cnt ? now.offers.standers[0].place :
-		   (now.status == STATUS_SILENT) ? _find_place(w) : 0;
+	if (now.status == STATUS_SILENT)	/* it may have been kept */
+		return _still_stands(w);
+	w->place = now.offers.stander_cnt ? now.offers.standers[0].place : 0;
 	offers_drop_standers(&a->offers);
 	return w->place;
 }
@@ -470,14 +462,16 @@ static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 		answer_free(a);
 		_try(o, &wish, a, taken);
 	}
-	/* a start of now is any start within the wait */
-	if (moves && (wish.delay < 0) && !o->end)
+	if (!_goes_on(&w) || ((a->status != STATUS_OFFERS) &&
+			      (a->status != STATUS_REFUSED)))
+		return;
+	/* a start of now is any start within the wait: the controller ends it */
+	if (moves && (wish.delay < 0) && !o->end) {
 		wish.delay = w.end - time(NULL);
-	if (((a->status == STATUS_OFFERS) || (a->status == STATUS_REFUSED)) &&
-	    _goes_on(&w) && _stand_by(&w, &wish, a)) {
-		w.end += moves ? LATE : 0;	/* the controller ends it */
-		_follow(&w, a);
+		w.end += LATE;
 	}
+	if (_stand_by(&w, &wish, a))
+		_follow(&w, a);
 	free(w.name);
 }
 

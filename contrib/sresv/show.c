@@ -149,7 +149,7 @@ void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name)
 		show_name(s, name);
 }
 
-/* The name of a requester, or the number of one that has no name. */
+/* The name of a user, or the uid if the user has no name. */
 static void _user(sheet_t *s, uint32_t uid)
 {
 	struct passwd *pw = getpwuid(uid);

@@ -319,6 +319,11 @@ class Wait(Tool):
         self.code(REFUSED, "book", "r", "-t", "10", "-N", "4", "--wait=3s", "--interval=1s", err="no room came in its time")
         self.assertFalse(self.stands())
 
+    def test_a_wait_may_be_shorter_than_the_window(self):
+        self.make("a", soon(0), soon(7200), NodeCnt=8)
+        self.code(REFUSED, "book", "r", "-t", "10", "-N", "4", "-d", "1h", "--wait=3s", "--interval=1s", err="withdrawn: no room came")
+        self.assertFalse(self.stands())
+
     def test_an_end_does_not_move(self):
         self.make("a", soon(0), soon(3600), NodeCnt=8)
         self.code(REFUSED_OFFERS, "book", "r", "-e", gq.stamp(soon(1800)), "-N", "4", "--wait=2h",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* offers_json.h - offers, and requests that stand by, as JSON: Offer and Standing
- * of openapi.json. */
+/*
+ * offers_json.h - offers, and requests that stand by, as JSON: the schemas Offer
+ * and Standing of openapi.json.
+ */
 #ifndef WEB_OFFERS_JSON_H
 #define WEB_OFFERS_JSON_H
 

@@ -250,7 +250,10 @@ static bool _add_mine(offers_t *to, const offers_t *made)
 	return true;
 }
 
-/* Has a deed ended a request that stood by, or told of it again? */
+/*
+ * Return true if a deed has ended the request that stood by under this name, or
+ * if its answer has a line for it.
+ */
 static bool _is_gone(const char *name, const char *request, const char *alone,
 		     const offers_t *made)
 {

@@ -20,8 +20,8 @@
  * make room for it, and is taken only within the limits of the user and the
  * ceiling of price. The forms between are found by halves: with more nodes, or
  * longer, than a form without room there is none. Where none of all has room,
- * other elastic bookings give some (squeeze.h): the request gets the form that
- * is asked for, or else the least one.
+ * other elastic bookings give some (squeeze.h): the request gets its own
+ * form, or else the least one.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */

@@ -14,9 +14,9 @@
 #include "plugin/booking/place/ask.h"
 
 /*
- * A program is told of requests that stand by, too (standing_list.h).
- * The answer has lines for programs (ask_t.program is set); for people there
- * are tables before them.
+ * The answer has lines for programs (ask_t.program is set): of the offers, and,
+ * if a program asks, of those that stand by (standing_list.h). For people the
+ * tables come first.
  */
 extern const verb_t open_offers_verb;
 

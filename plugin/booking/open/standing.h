@@ -15,8 +15,8 @@
  * requests older than garq_standby_age come before all others, the oldest
  * first.
  *
- * A request is in the ledger (ledger_standing.h) as long as it stands by. There
- * is one of a name at most. A lookup by name takes one step. Only
+ * A request is in the ledger (ledger_standing.h) as long as it stands by. No
+ * two requests have the same name. A lookup by name takes one step. Only
  * standing_due(), standing_expired() and the list walk through all requests;
  * creates that do not stand by call none of these.
  *
