@@ -5,6 +5,8 @@
  * (plugin/booking/serve/serve.h); see handlers.h
  */
 
+#include <errno.h>
+
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/lock_stats.h"
@@ -45,7 +47,8 @@ typedef struct {
  */
 static bool _needs_error(const served_t *s)
 {
-	return s->verb->question && !s->program && (s->msg->auth_index > 0);
+	return (s->verb->question || s->ask.looked) && !s->program &&
+	       (s->msg->auth_index > 0);
 }
 
 /*
@@ -68,22 +71,25 @@ static void _reply_name(served_t *s)
 
 /*
  * scontrol prints the text of a question behind "Reservation created: ". A
- * program that asks for a hold gets lines, too.
+ * program that asks for a hold gets lines, too. An update or a deletion has no
+ * answer but an error: that of a look (look.h) says that nothing was done.
  */
 static void _reply_done(served_t *s)
 {
 	ask_t *a = &s->ask;
 	bool lines = (s->verb == &hold_verb) && a->program;
 
-	if (s->msg->msg_type != REQUEST_CREATE_RESERVATION) {
-		compat_reply(s->msg, 0, NULL);
-	} else if (s->verb->question || lines) {
-		if (a->program)
-			reply_end(&a->text);
+	bool tells = s->verb->question || a->looked || lines;
+
+	if (tells && a->program)
+		reply_end(&a->text);
+	if (s->msg->msg_type != REQUEST_CREATE_RESERVATION)
+		compat_reply(s->msg, tells ? ECANCELED : 0,
+			     tells ? a->text : NULL);
+	else if (tells)
 		compat_reply_created(s->msg, a->text);
-	} else {
+	else
 		_reply_name(s);
-	}
 }
 
 /* What was accepted or deleted has a line in the log. */
@@ -92,7 +98,8 @@ static void _log_done(const served_t *s)
 	uid_t uid = s->msg->auth_uid;
 	char *shown;
 
-	if ((s->verb != &accept_verb) && (s->verb != &remove_verb))
+	if (((s->verb != &accept_verb) && (s->verb != &remove_verb)) ||
+	    s->ask.looked)
 		return;
 	shown = text_printable(s->asked.name);
 	if (s->verb == &accept_verb)
@@ -175,9 +182,9 @@ static int _begin_anew(served_t *s)
 	s->request = request_copy(&s->asked);
 	if ((s->verb != &remove_verb) && (rc = site_sync(a->now, &a->text)))
 		return rc;
-	if ((s->verb == &update_verb) || (s->verb == &accept_verb))
-		s->verb = a->verb = serve_verb_of_update(
-			office, s->request.name, a->uid, a->now);
+	if ((rc = serve_name(office, a)))
+		return rc;
+	s->verb = a->verb;
 	return _look_up(s);
 }
 

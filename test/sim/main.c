@@ -56,6 +56,7 @@ static const struct {
 	WORD(turns, false), WORD(full, false),
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
+	WORD(looks, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
@@ -368,6 +369,7 @@ static void _report(double seconds)
 	LINE("  deleted", s->deleted);
 	LINE("  offers accepted", s->accepted);
 	LINE("  undone, disk failed", s->undone);
+	LINE("looks that told a plan", s->looks);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);

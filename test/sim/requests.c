@@ -15,6 +15,7 @@
 #include "test/sim/asked.h"
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
+#include "test/sim/looks.h"
 #include "test/sim/requests.h"
 #include "test/sim/turns.h"
 
@@ -48,8 +49,10 @@ static void _count(const asked_t *a, int rc)
 
 static int _resolve_all(asked_t *a)
 {
-	int rc = host_look_up(&a->request);
+	int rc = serve_name(office, &a->ask);
 
+	if (!rc)
+		rc = host_look_up(&a->request);
 	if (rc || (a->kind != ASKED_ACCEPT))
 		return rc;
 	a->ask.known.users = serve_users(office, &a->ask);
@@ -221,10 +224,12 @@ void requests_serve(void)
 	/* A deletion does that itself. */
 	if ((a->kind != ASKED_REMOVE) && !plugin_sync())
 		world_fail("the view can't be synced");
+	looks_before(a);
 	s.before = *a;
 	asked_note(a);
 	_serve(&s);
 	_tell(a);
+	looks_after(a);
 	_count(a, a->rc);
 	asked_served(a);
 	if (waiting_cnt == WAITING_MAX)	/* others were served meanwhile */

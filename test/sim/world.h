@@ -223,6 +223,7 @@ typedef struct {
 	uint64_t deleted;
 	uint64_t accepted;
 	uint64_t undone;	/* refused as the disk failed */
+	uint64_t looks;		/* that told a plan */
 	uint64_t crashes;
 	uint64_t power_losses;
 	uint64_t restarts;	/* planned */
@@ -287,6 +288,7 @@ typedef struct {
 	bool storm;		/* Slurm purges records just while the disk
 				 * fails, and is killed soon after; the next
 				 * start finds no reason for that any more */
+	bool looks;		/* requests are looked at first; see looks.h */
 } weather_t;
 
 #define SOAK_MONTHS 64

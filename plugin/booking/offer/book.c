@@ -5,6 +5,7 @@
 
 #include "plugin/booking/offer/book.h"
 #include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/kind.h"
@@ -24,7 +25,8 @@ static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
 	a->text = refusal_text(office, name, &a->shape, refusal, a->uid);
 	if (refusal->unsound)
 		return;
-	turns_count(office, &office->refused_cnt);
+	if (!wishes_look(&a->request->wishes))
+		turns_count(office, &office->refused_cnt);
 	if (a->verb->refused)
 		a->verb->refused(office, a);
 }
@@ -59,6 +61,15 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 			 price_of(office, p->start, end, a->shape.num_cn));
 }
 
+/* RET as look_at() */
+static int _look(office_t *office, ask_t *a, const placement_t *p)
+{
+	return look_at(office, a, &(look_t) {
+		.start = p->start, .end = p->start + a->shape.duration,
+		.nodes = p->nodes, .plan = &p->plan,
+	});
+}
+
 int book_plan(office_t *office, ask_t *a)
 {
 	uint32_t num_cn = a->shape.num_cn;
@@ -72,6 +83,10 @@ int book_plan(office_t *office, ask_t *a)
 	if (a->rc) {
 		_refuse(office, a, &refusal);
 		refusal_free(&refusal);
+		return a->rc;
+	}
+	if ((a->rc = _look(office, a, &placement))) {
+		placement_free(&placement);
 		return a->rc;
 	}
 	if ((a->shape.num_cn != num_cn) || (a->shape.duration != duration))

@@ -4,8 +4,10 @@
 #include <inttypes.h>
 
 #include "plugin/booking/offer/effects.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
 
 typedef struct {
@@ -41,8 +43,28 @@ static bool _add_changes(const view_resv_t *v, const lrh_move_t *m,
 	return begun || m->nodes;
 }
 
+/* Append a booking as a line for a program. */
+static void _add_line(office_t *office, const view_resv_t *v,
+		      const lrh_move_t *m, char **text)
+{
+	char *name = text_value(v->name);
+	char *nodes = m->nodes ? office->host->nodes->list(office, m->nodes) :
+				 NULL;
+
+	text_add(text, "%s" ANSWER_MOVE
+		 "=%d booking=%s start=%lld end=%lld was-start=%lld was-end=%lld",
+		 *text ? "\n" : "", ANSWER_VERSION, name, (long long) m->start,
+		 (long long) (m->end ? m->end : m->start + (v->end - v->start)),
+		 (long long) v->start, (long long) v->end);
+	if (nodes)
+		text_add(text, " on=%s was-on=%s", nodes, v->attrs.node_list);
+	free(nodes);
+	free(name);
+}
+
+/* IN program - append a line, not words */
 static void _add_move(office_t *office, const lrh_move_t *m, uint32_t uid,
-		      effects_t *e)
+		      bool program, effects_t *e)
 {
 	const view_resv_t *v = view_find_id(office, m->id);
 	char *changes = NULL;
@@ -52,23 +74,48 @@ static void _add_move(office_t *office, const lrh_move_t *m, uint32_t uid,
 	if ((e->named == EFFECTS_NAMED) || !users_sees_resv(office, v, uid)) {
 		e->others++;
 	} else {
-		text_add(&e->text, "%s %s%s", e->named ? ";" : "", v->name,
-			 changes);
+		if (program)
+			_add_line(office, v, m, &e->text);
+		else
+			text_add(&e->text, "%s %s%s", e->named ? ";" : "",
+				 v->name, changes);
 		e->named++;
 	}
 	free(changes);
 }
 
-char *effects_text(office_t *office, const lrh_plan_t *plan, uint32_t uid)
+bool effects_any(office_t *office, const lrh_move_t *m)
+{
+	const view_resv_t *v = view_find_id(office, m->id);
+	char *changes = NULL;
+	bool any = v && _add_changes(v, m, &changes);
+
+	free(changes);
+	return any;
+}
+
+char *effects_lines(office_t *office, const lrh_plan_t *plan, uint32_t uid,
+		    uint32_t *ret_others)
+{
+	effects_t e = { .text = NULL };
+
+	for (size_t i = 0; i < plan->cnt; i++)
+		_add_move(office, &plan->moves[i], uid, true, &e);
+	*ret_others = e.others;
+	return e.text;
+}
+
+char *effects_text(office_t *office, const lrh_plan_t *plan, const char *lead,
+		   uint32_t uid)
 {
 	effects_t e = { .text = NULL };
 	char *text;
 
 	for (size_t i = 0; i < plan->cnt; i++)
-		_add_move(office, &plan->moves[i], uid, &e);
+		_add_move(office, &plan->moves[i], uid, false, &e);
 	if (!e.named && !e.others)
 		return NULL;
-	text = text_printf("to make room:%s", e.text ? e.text : "");
+	text = text_printf("%s:%s", lead, e.text ? e.text : "");
 	if (e.others)
 		text_add(&text, "%s %"PRIu32" other reservation%s",
 			 e.named ? "; and" : "", e.others,

@@ -237,7 +237,8 @@ static int _find_admitted(office_t *office, const wish_t *wish,
 				  MAX(placement.start, q->ti_s),
 				  all ? OSP_EXACT : OSP_INSIDE);
 	free(wish->ask->note);
-	wish->ask->note = effects_text(office, &placement.plan, wish->uid);
+	wish->ask->note = effects_text(office, &placement.plan,
+				       "to make room", wish->uid);
 	placement_free(&placement);
 	*form = asked;
 	return 0;
@@ -353,10 +354,13 @@ static void _add_line(char **text, char *line)
 	free(line);
 }
 
-/* What the offers of a refusal would hold is room for it, if it stands by. */
-static bool _stands_by(const wish_t *wish)
+/* What the offers of a refusal would hold is room for it, if it stands by; and
+ * a look takes no room. */
+static bool _may_hold(const wish_t *wish)
 {
-	return wish->refused && wish->wishes && wish->wishes->standby;
+	return !wish->wishes ||
+	       !((wish->refused && wish->wishes->standby) ||
+		 wishes_look(wish->wishes));
 }
 
 /* Open the offers, and append them to text. */
@@ -368,7 +372,7 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 	char *closed = NULL;
 	offer_set_t *set = offers_open(office, r, offers, now, &closed);
 
-	if (!_stands_by(wish))
+	if (_may_hold(wish))
 		holds_make(office, set, now);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		r->offers[i].held = set->request->offers[i].held;

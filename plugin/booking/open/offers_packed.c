@@ -12,7 +12,8 @@ static uint16_t _pack_asked(office_t *office, const request_t *request,
 		      void **ret_bytes, size_t *ret_size)
 {
 	request_t asked = *request;	/* shallow */
-	char *wishes = wishes_text(&request->wishes);
+	wishes_t lasting = wishes_lasting(&request->wishes);
+	char *wishes = wishes_text(&lasting);
 	uint16_t protocol;
 
 	if (wishes[0]) {

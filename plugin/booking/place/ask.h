@@ -70,6 +70,7 @@ typedef struct ask {
 	int rc;			/* 0, or a code of refused.h */
 	char *text;		/* for the user; or NULL; owned */
 	uint32_t offer_cnt;	/* offers in it */
+	bool looked;		/* nothing was done: the text has the plan */
 	struct {		/* of an elastic booking, see booking_t: */
 		uint32_t least_cn, least_minutes, most_cn, most_minutes;
 	} size;
@@ -111,6 +112,9 @@ struct verb {
 	bool window;		/* MaxStartDelay is the window, whatever
 				 * garq_window says */
 	bool wishes;		/* wishes (wishes.h) may precede its name */
+	bool looks;		/* that of a plan may (look.h) */
+	bool found;		/* the name is of what is there: it may look as
+				 * if it had wishes */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 

@@ -330,32 +330,66 @@ bool shift_others(office_t *office, const lrh_plan_t *plan, const char *why,
 	return visible;
 }
 
+/*
+ * Plan who starts earlier. IN gone - a holder that counts as not there, or
+ * GARQ_NO_GROUP
+ * OUT ret - lrh_plan_free(); overwritten
+ * RET false: there is no plan, and the nodes stay to be looked at
+ */
+static bool _plan_room(office_t *office, time_t t_s, time_t t_e, uint64_t gone,
+		       lrh_plan_t *ret)
+{
+	lrh_options_t options;
+	phase_t before;
+	int rc;
+
+	admit_lrh_options(office, &options);
+	options.gone = gone;
+	before = phase_begin(office, PHASE_PLAN);
+	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
+				       ret));
+	phase_end(office, before, rc ? 0 : ret->work);
+	if (!rc && ret->unsound)
+		invariant_broken(office, "a plan to use room was dropped",
+				 ret->unsound);
+	return !rc;
+}
+
+/* True if bookings may start earlier in [t_s, t_e) at all. */
+static bool _may_use_room(office_t *office, time_t t_s, time_t t_e)
+{
+	return (invariant_shift(office) != OPTIONS_SHIFT_NO) && (t_s < t_e) &&
+	       view_lrh(office);
+}
+
+bool shift_foresee(office_t *office, view_resv_t *v, time_t now,
+		   lrh_plan_t *ret)
+{
+	time_t t_s = MAX(v->start, now);
+	bool planned;
+
+	if (!_may_use_room(office, t_s, v->end))
+		return false;
+	(void) lrh_drop(view_lrh(office), v->id);
+	planned = _plan_room(office, t_s, v->end, v->id, ret);
+	view_lrh_update(office, v);
+	return planned;
+}
+
 bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
 		   time_t now, shifted_t *list)
 {
 	shifted_t own = { .cnt = 0 };
-	lrh_options_t options;
 	lrh_plan_t plan;
-	phase_t before;
 	bool visible;
-	int rc;
 
 	t_s = MAX(t_s, now);
-	if ((invariant_shift(office) == OPTIONS_SHIFT_NO) || (t_s >= t_e) ||
-	    !view_lrh(office))
+	if (!_may_use_room(office, t_s, t_e))
 		return false;
-	admit_lrh_options(office, &options);
-	before = phase_begin(office, PHASE_PLAN);
-	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
-				       &plan));
-	phase_end(office, before, rc ? 0 : plan.work);
-	if (rc) {
+	if (!_plan_room(office, t_s, t_e, GARQ_NO_GROUP, &plan)) {
 		view_freed_add(office, t_s, t_e);
 		return false;
 	}
-	if (plan.unsound)
-		invariant_broken(office, "a plan to use room was dropped",
-				 plan.unsound);
 	visible = plan.fits &&
 		  shift_others(office, &plan, why, now, list ? list : &own);
 	shift_queue_later(office, &own);

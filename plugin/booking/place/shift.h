@@ -97,4 +97,14 @@ extern void shift_free(shifted_t *list);
 extern bool shift_earlier(office_t *office, time_t t_s, time_t t_e,
 			  const char *why, time_t now, shifted_t *list);
 
+/*
+ * Find out who would start earlier if a reservation were deleted now; nothing
+ * is changed.
+ * OUT ret - lrh_plan_free(); its moves are those of shift_earlier() then;
+ *	untouched if false
+ * RET false: nobody would
+ */
+extern bool shift_foresee(office_t *office, view_resv_t *v, time_t now,
+			  lrh_plan_t *ret);
+
 #endif

@@ -97,6 +97,20 @@
  * Where the site lets no booking move (garq_maint), each is kept; a line for people
  * says if the reservation would be refused.
  *
+ * garq-plan, the answer to a request with the wish plan: (wishes.h), which a
+ * delete, that has no flags, asks for by plan:lines: (look.h):
+ *	name	of the booking
+ *	start, end, nodes, on	its times then, the number and the list of its
+ *		nodes; absent: it is deleted; on is absent for licenses alone
+ *	cost	for that; only where the site has prices
+ *	was-start, was-end, was-nodes, was-on	the same now; absent: it is new
+ *	others	bookings that would move and have no line
+ *	token	of this plan, for plan:TOKEN:
+ * garq-move, one line for each booking that would move for it:
+ *	booking	its name
+ *	start, end, was-start, was-end	its times then, and now
+ *	on, was-on	its nodes then, and now; absent: it keeps them
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -127,6 +141,8 @@
 #define ANSWER_LIMIT ANSWER_PREFIX "limit"
 #define ANSWER_STANDING ANSWER_PREFIX "standing"
 #define ANSWER_HIT ANSWER_PREFIX "hit"
+#define ANSWER_PLAN ANSWER_PREFIX "plan"
+#define ANSWER_MOVE ANSWER_PREFIX "move"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

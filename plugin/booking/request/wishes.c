@@ -162,6 +162,22 @@ static bool _set_standby(wishes_t *w, const char *value)
 	return w->standby;
 }
 
+static bool _set_plan(wishes_t *w, const char *value)
+{
+	if (w->plan)
+		return false;
+	if (!strcasecmp(value, "show"))
+		w->plan = PLAN_SHOW;
+	else if (!strcasecmp(value, "lines"))
+		w->plan = PLAN_LINES;
+	else if ((strlen(value) == WISHES_TOKEN) &&
+		 (strspn(value, "0123456789abcdefABCDEF") == WISHES_TOKEN))
+		w->plan = PLAN_ONLY;
+	for (size_t i = 0; (w->plan == PLAN_ONLY) && (i < WISHES_TOKEN); i++)
+		w->token[i] = (char) tolower((unsigned char) value[i]);
+	return w->plan;
+}
+
 typedef struct {
 	const char *word;	/* with its ":" */
 	/* RET false: the value makes no sense, or was given before */
@@ -183,6 +199,8 @@ static const word_t words[] = {
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
 	{ "standby:", _set_standby,
 	  "standby:book:NAME or standby:offer:NAME, once" },
+	{ "plan:", _set_plan,
+	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
 
 /* RET the wish with which a name begins; NULL: none */
@@ -214,15 +232,6 @@ const char *wishes_behind(const char *name)
 	while ((word = _word_of(name)))
 		name = _behind(word, name);
 	return name;
-}
-
-bool wishes_ask_standby(const char *name)
-{
-	const word_t *word;
-
-	while ((word = _word_of(name)) && (word->set != _set_standby))
-		name = _behind(word, name);
-	return word != NULL;
 }
 
 /* Read one wish. IN/OUT name - behind it. RET false: it makes no sense */
@@ -282,5 +291,10 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "grow:yes:");
 	if (w->standby)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
+	if (w->plan == PLAN_ONLY)
+		text_add(&text, "plan:%s:", w->token);
+	else if (w->plan)
+		text_add(&text, "plan:%s:",
+			 (w->plan == PLAN_SHOW) ? "show" : "lines");
 	return text;
 }

@@ -19,6 +19,10 @@
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
+ *	plan:show	nothing is done: the answer says what would be done, and
+ *			has a token of that plan (plugin/booking/offer/look.h)
+ *	plan:lines	the same, in lines for programs (answer.h)
+ *	plan:TOKEN	it is done if the plan is still the one of the token
  *
  * A request with min-nodes, min-time or or is elastic: it is booked in the best
  * of several forms (plugin/booking/offer/forms.h). TIME is minutes, or numbers
@@ -29,8 +33,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #define WISHES_SHAPES 8
+
+/* The digits of a token, of 0-9a-f. */
+#define WISHES_TOKEN 12
 
 /* The most of each number; a number of minutes ends before 2106. */
 #define WISHES_NODES_MAX 0xfffffffdU
@@ -49,6 +57,13 @@ extern standby_t standby_mode(const char *text);
 /* RET the word of a mode, not of STANDBY_NO */
 extern const char *standby_word(standby_t mode);
 
+typedef enum {
+	PLAN_DO,	/* there is no such wish */
+	PLAN_SHOW,
+	PLAN_LINES,
+	PLAN_ONLY,	/* that of the token */
+} plan_wish_t;
+
 /* All zero: there are none. */
 typedef struct {
 	uint32_t least_cn;	/* nodes; 0: not given */
@@ -61,6 +76,8 @@ typedef struct {
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
 	standby_t standby;
+	plan_wish_t plan;
+	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;
 
 /* Return true if a request can be booked in other forms than its own. */
@@ -79,15 +96,36 @@ static inline bool wishes_place(const wishes_t *w)
 /* Return true if there are any. */
 static inline bool wishes_any(const wishes_t *w)
 {
-	return wishes_place(w) || w->standby;
+	return wishes_place(w) || w->standby || w->plan;
+}
+
+/* Return true if nothing is to be done, but told. */
+static inline bool wishes_look(const wishes_t *w)
+{
+	return (w->plan == PLAN_SHOW) || (w->plan == PLAN_LINES);
+}
+
+/* RET the same wishes without that of the plan, which is for one request */
+static inline wishes_t wishes_lasting(const wishes_t *w)
+{
+	wishes_t lasting = *w;
+
+	lasting.plan = PLAN_DO;
+	lasting.token[0] = '\0';
+	return lasting;
+}
+
+/* RET the wish of the plan alone */
+static inline wishes_t wishes_of_plan(const wishes_t *w)
+{
+	wishes_t only = { .plan = w->plan };
+
+	memcpy(only.token, w->token, sizeof(only.token));
+	return only;
 }
 
 /* Return true if a name begins with the word of a wish and ":". NULL: false */
 extern bool wishes_in_front(const char *name);
-
-/* Return true if standby: is among the wishes in front of a name, also if these
- * make no sense. NULL: false */
-extern bool wishes_ask_standby(const char *name);
 
 /* RET the part of name behind its wishes, also if they make no sense; NULL for
  * NULL */

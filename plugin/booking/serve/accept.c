@@ -192,7 +192,7 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 		return ask_refuse(a, REFUSED_NODE_COUNT,
 				  "the nodes are named: all of them or none");
 	request_set(&request->name, name);
-	request->wishes = (wishes_t) { .least_cn = 0 };
+	request->wishes = wishes_of_plan(&a->request->wishes);
 	_set_times(request, p);
 	if (v && (v->booking->start <= a->now))
 		_set_end(request, p->end);
@@ -289,6 +289,8 @@ static char *_users_of_offer(office_t *office, const ask_t *a)
  * for. */
 const verb_t accept_verb = {
 	.word = "accept",
+	.looks = true,
+	.found = true,
 	.users = _users_of_offer,
 	.may = _may_accept,
 	.check = _check_accept,

@@ -239,6 +239,7 @@ const verb_t create_verb = {
 	.word = "create",
 	.turns = true,
 	.wishes = true,
+	.looks = true,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,

@@ -6,6 +6,7 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/look.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/shift.h"
@@ -64,6 +65,22 @@ static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 	free_null(why);
 }
 
+/* RET as look_at(); REFUSED_IN_USE: a job keeps it */
+static int _look(office_t *office, ask_t *a)
+{
+	lrh_plan_t plan = { .cnt = 0 };
+	int rc;
+
+	if (!a->request->wishes.plan)
+		return 0;
+	if (view_has_jobs(office, a->v))
+		return REFUSED_IN_USE;
+	(void) shift_foresee(office, a->v, a->now, &plan);
+	rc = look_at(office, a, &(look_t) { .v = a->v, .plan = &plan });
+	lrh_plan_free(&plan);
+	return rc;
+}
+
 static int _remove(office_t *office, ask_t *a)
 {
 	booking_t *b = NULL;
@@ -72,6 +89,8 @@ static int _remove(office_t *office, ask_t *a)
 
 	if (a->v->booking && office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
+	if ((rc = _look(office, a)))
+		return rc;
 	rc = park_delete(office, a->v, a->now, &b, &a->visible);
 	if (b)
 		_deleted(office, a, b);
@@ -97,20 +116,18 @@ static offer_set_t *_find_offer(office_t *office, const ask_t *a,
 }
 
 /* standby:book:NAME: only the request that stands by, not its booking. */
-static bool _only_standing(office_t *office, const char *name)
+static bool _only_standing(const ask_t *a)
 {
-	return wishes_ask_standby(name) && !view_find(office, name);
+	return a->request->wishes.standby != STANDBY_NO;
 }
 
 /* The request that stands by under this name, if the user may see it. */
 static standing_t *_find_standing(office_t *office, const ask_t *a)
 {
 	const char *name = a->request->name;
-	standing_t *s = standing_find(office, _only_standing(office, name) ?
-						      wishes_behind(name) :
-						      name);
+	standing_t *s = standing_find(office, name);
 
-	return (s && !view_find(office, name) &&
+	return (s && (_only_standing(a) || !view_find(office, name)) &&
 		standing_may_see(office, s, a->uid)) ? s : NULL;
 }
 
@@ -165,17 +182,21 @@ static int _target_of_delete(office_t *office, ask_t *a)
 {
 	const char *name = a->request->name;
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _find_offer(office, a, &offer);
+	offer_set_t *set = _only_standing(a) ? NULL :
+			   _find_offer(office, a, &offer);
 	bool part = co_member_names(name) && users_may_ask(office, a->uid);
 	standing_t *standing = _find_standing(office, a);
 	int rc;
 
+	if ((set || standing || part) && a->request->wishes.plan)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "what is no booking is withdrawn without a plan: leave out plan:");
 	if (set || standing) {
 		rc = set ? _withdraw(office, set, offer, a) :
 			   standby_withdraw(office, a, standing);
 		return rc ? rc : ASK_ANSWERED;
 	}
-	if (_only_standing(office, name))
+	if (_only_standing(a))
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  "no request of this name stands by");
 	if (part && !view_find(office, name))
@@ -225,6 +246,8 @@ static void _unwritten(office_t *office, ask_t *a, const char *why)
 
 const verb_t remove_verb = {
 	.word = "delete",
+	.looks = true,
+	.found = true,
 	.may = _may_delete,
 	.target = _target_of_delete,
 	.plan = _plan_delete,

@@ -24,59 +24,82 @@ const verb_t *serve_verb(const char *name, bool program)
 							 &create_verb;
 }
 
-const verb_t *serve_verb_of_update(office_t *office, const char *name,
-				   uint32_t uid, time_t now)
+static int _one_form(ask_t *a)
 {
-	return accept_names_offer(office, name, uid, now) ? &accept_verb :
-							    &update_verb;
+	char *shown = text_printable(wishes_behind(a->request->name));
+
+	a->text = text_printf("%s has one form: leave out what stands in front of it",
+			      shown);
+	free(shown);
+	return REFUSED_UNSUPPORTED;
 }
 
-/* Take the wishes in front of a new name; a name that is there may look so. */
+/* A deletion withdraws what stands by in the words that asked for it. */
+static bool _are_for(const verb_t *verb, const wishes_t *w)
+{
+	if (verb->wishes)
+		return true;
+	return !wishes_place(w) && (!w->standby || (verb == &remove_verb));
+}
+
+/* Take the wishes in front of a name; one that is there may look so. */
 static int _wishes(office_t *office, ask_t *a)
 {
+	const verb_t *verb = a->verb;
 	request_t *r = a->request;
 	const char *name;
-	char *shown;
 
-	(void) office;
 	if (!wishes_in_front(r->name) ||
-	    (!a->verb->wishes && !a->verb->names[0]))
+	    (verb->found && view_find(office, r->name)) ||
+	    (!verb->wishes && !verb->found && !verb->names[0]))
 		return 0;
-	if (!a->verb->wishes) {
-		shown = text_printable(wishes_behind(r->name));
-		a->text = text_printf("%s has one form: leave out what stands in front of it",
-				      shown);
-		free(shown);
-		return REFUSED_UNSUPPORTED;
-	}
+	if (!verb->wishes && !verb->found)
+		return _one_form(a);
 	if (!wishes_read(r->name, &name, &r->wishes, &a->text))
 		return REFUSED_NO_SUCH;
 	memmove(r->name, name, strlen(name) + 1);
 	return 0;
 }
 
-/*
- * Only a create stands by, and is withdrawn by the same words; the name of a
- * present reservation may look so.
- */
-static int _only_create(office_t *office, ask_t *a)
+/* The wishes are for the verb. */
+static int _check_wishes(office_t *office, ask_t *a)
 {
-	const char *name = a->request->name;
+	const wishes_t *w = &a->request->wishes;
 
-	if ((a->verb == &create_verb) || (a->verb == &remove_verb) ||
-	    a->again ||
-	    (!a->request->wishes.standby &&
-	     (!wishes_ask_standby(name) || view_find(office, name))))
-		return 0;
-	return ask_refuse(a, REFUSED_UNSUPPORTED,
-			  a->verb->question ?
-			  "a query does not wait: leave out standby:" :
-			  "only a create stands by: leave out standby:");
+	(void) office;
+	a->program |= (w->plan == PLAN_LINES);
+	if (w->standby && !a->again && (a->verb != &create_verb) &&
+	    (a->verb != &remove_verb))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  a->verb->question ?
+				  "a query does not wait: leave out standby:" :
+				  "only a create stands by: leave out standby:");
+	if (!_are_for(a->verb, w))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "only plan: can stand in front of the name of what is there");
+	if (w->plan && !a->verb->looks)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  a->verb->question ?
+				  "a query makes nothing: leave out plan:" :
+				  "plan: is for creates, updates, deletions and offers");
+	return 0;
+}
+
+int serve_name(office_t *office, ask_t *a)
+{
+	const verb_t *verb = a->verb;
+
+	a->rc = verb->found ? _wishes(office, a) : 0;
+	if (!a->rc && ((verb == &update_verb) || (verb == &accept_verb)))
+		a->verb = accept_names_offer(office, a->request->name, a->uid,
+					     a->now) ? &accept_verb :
+						       &update_verb;
+	return a->rc;
 }
 
 int serve_early(office_t *office, ask_t *a)
 {
-	a->rc = _wishes(office, a);
+	a->rc = a->verb->found ? 0 : _wishes(office, a);
 	if (!a->rc && a->verb->early)
 		a->rc = a->verb->early(office, a);
 	return a->rc;
@@ -140,7 +163,7 @@ int serve(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	const ask_fn way[] = {
-		_wishes, _only_create, verb->may, _ledger, verb->check,
+		_wishes, _check_wishes, verb->may, _ledger, verb->check,
 		verb->target, _native, verb->shape, _limits, _release,
 		verb->plan,
 	};

@@ -4,7 +4,8 @@
  *
  *	no locks	serve_verb()	by its name, the verb of a request
  *			serve_early()	what needs no look at the cluster
- *	site_lock()	serve_users()	ids to look up, with the locks released
+ *	site_lock()	serve_name()	by its name, the verb of an update
+ *			serve_users()	ids to look up, with the locks released
  *			serve()		the steps of the verb: wishes, may,
  *					ledger, check, target, native, shape,
  *					limits, release of the user's held
@@ -28,9 +29,13 @@
  */
 extern const verb_t *serve_verb(const char *name, bool program);
 
-/* RET the verb of an update of this name: update_verb or accept_verb */
-extern const verb_t *serve_verb_of_update(office_t *office, const char *name,
-					  uint32_t uid, time_t now);
+/*
+ * Take the wishes in front of the name of what is there, and find the verb of
+ * an update: update_verb or accept_verb. Before serve_users(); with no effect
+ * for the other verbs.
+ * RET a->rc
+ */
+extern int serve_name(office_t *office, ask_t *a);
 
 /* Make the checks that need no look at the cluster. RET a->rc. Locks: none. */
 extern int serve_early(office_t *office, ask_t *a);

@@ -125,6 +125,12 @@ void standby_ask(office_t *office, ask_t *a)
 	    !office->ledger || turns_are_stale(office))
 		return;
 	why = _objection(office, a);
+	if (!why && wishes_look(&a->request->wishes)) {
+		text_add(&a->text, "%s%s would stand by, one of %u",
+			 a->text ? "\n" : "", a->request->name,
+			 standing_cnt(office) + 1);
+		return;
+	}
 	if (!why)
 		why = _make_row(office, a, &row);
 	if (why) {

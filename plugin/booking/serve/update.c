@@ -6,6 +6,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/park/park.h"
@@ -201,6 +202,9 @@ static int _target_of_update(office_t *office, ask_t *a)
 	if (a->v->booking && office->ledger &&
 	    !site_durable(office, &a->text))
 		return REFUSED_FAILED;
+	if (named_hold_is_meant(a) && a->request->wishes.plan)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "a hold has its place: leave out plan:");
 	if (named_hold_is_meant(a)) {
 		rc = named_hold_update(office, a);
 		return rc ? rc : ASK_ANSWERED;
@@ -437,16 +441,32 @@ static void _tell_broken(office_t *office, const ask_t *a)
 		co_member_broken(office, a->before, v->booking, a->uid);
 }
 
+/* RET as look_at() */
+static int _look(office_t *office, ask_t *a, const placement_t *p)
+{
+	change_t change = { .times = false };
+
+	if (!a->request->wishes.plan)
+		return 0;
+	_to_change(a, p, &change);
+	return look_at(office, a, &(look_t) {
+		.v = a->v, .start = change.start, .end = change.end,
+		.nodes = p->nodes ? p->nodes : a->v->nodes, .plan = &p->plan,
+	});
+}
+
 /* Place the booking and change its record, or refuse with offers. */
 int update_plan(office_t *office, ask_t *a)
 {
 	placement_t placement = { .nodes = NULL };
 	int rc = a->room ? update_place(office, a, &placement) : 0;
 
+	if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
+		a->verb->refused(office, a);
+	if (!rc)
+		rc = _look(office, a, &placement);
 	if (!rc)
 		rc = _change(office, a, &placement);
-	else if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
-		a->verb->refused(office, a);
 	placement_free(&placement);
 	if (!rc && a->set)
 		offers_close(office, a->set);
@@ -465,6 +485,8 @@ static int _plan_update(office_t *office, ask_t *a)
 const verb_t update_verb = {
 	.word = "update",
 	.turns = true,
+	.looks = true,
+	.found = true,
 	.early = _early_update,
 	.users = named_hold_users,
 	.may = _may_update,

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* look.c - see look.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/offer/effects.h"
+#include "plugin/booking/offer/look.h"
+#include "plugin/booking/offer/price.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/office.h"
+#include "plugin/ledger/record/content.h"
+
+/* A place of a booking; start 0: none. */
+typedef struct {
+	time_t start, end;
+	uint32_t num_cn;
+	char *nodes;		/* node list; owned; NULL: none */
+} place_t;
+
+static place_t _place(office_t *office, time_t start, time_t end,
+		      const garq_set_t *nodes)
+{
+	uint32_t num_cn = nodes ? garq_set_count(nodes) : 0;
+
+	return (place_t) {
+		.start = start, .end = end, .num_cn = num_cn,
+		.nodes = num_cn ? office->host->nodes->list(office, nodes) :
+				  NULL,
+	};
+}
+
+static bool _same_place(const place_t *a, const place_t *b)
+{
+	return (a->start == b->start) && (a->end == b->end) &&
+	       text_same(a->nodes, b->nodes);
+}
+
+/* --- the token --- */
+
+static uint64_t _digest_number(uint64_t digest, int64_t number)
+{
+	return content_digest(digest, &number, sizeof(number));
+}
+
+static uint64_t _digest_text(uint64_t digest, const char *text)
+{
+	return content_digest(digest, text ? text : "",
+			      text ? strlen(text) + 1 : 1);
+}
+
+static uint64_t _digest_place(uint64_t digest, const place_t *p)
+{
+	digest = _digest_number(digest, p->start);
+	digest = _digest_number(digest, p->end);
+	return _digest_text(digest, p->nodes);
+}
+
+static uint64_t _digest_move(office_t *office, uint64_t digest,
+			     const lrh_move_t *m)
+{
+	const view_resv_t *v = view_find_id(office, m->id);
+	char *nodes = m->nodes ? office->host->nodes->list(office, m->nodes) :
+				 NULL;
+
+	digest = _digest_text(digest, v ? v->name : NULL);
+	digest = _digest_number(digest, m->start);
+	digest = _digest_number(digest, m->end);
+	digest = _digest_text(digest, nodes);
+	free(nodes);
+	return digest;
+}
+
+/* Moves that only change not_before are none that anybody sees. */
+static void _token(office_t *office, const ask_t *a, const place_t *then,
+		   const look_t *look, char ret[WISHES_TOKEN + 1])
+{
+	uint64_t digest = CONTENT_EMPTY;
+
+	digest = _digest_text(digest, a->verb->word);
+	digest = _digest_text(digest, look->v ? look->v->name :
+					       a->request->name);
+	digest = _digest_place(digest, then);
+	for (size_t i = 0; i < look->plan->cnt; i++)
+		if (effects_any(office, &look->plan->moves[i]))
+			digest = _digest_move(office, digest,
+					      &look->plan->moves[i]);
+	snprintf(ret, WISHES_TOKEN + 1, "%012" PRIx64,
+		 digest & UINT64_C(0xffffffffffff));
+}
+
+/* --- for people --- */
+
+static void _add_place(office_t *office, char **text, const place_t *p)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if (p->nodes)
+		text_add(text, "%"PRIu32" node%s (%s) ", p->num_cn,
+			 (p->num_cn == 1) ? "" : "s", p->nodes);
+	text_add(text, "from %s to %s", text_time(p->start, from),
+		 text_time(p->end, to));
+	if (p->nodes && (office->options.bcost > 0))
+		text_add(text, ", for %.2f",
+			 price_of(office, p->start, p->end, p->num_cn));
+}
+
+static void _add_sentence(office_t *office, char **text, const char *name,
+			  const place_t *then, const place_t *now)
+{
+	if (!then->start) {
+		text_add(text, "%s would be deleted: it has ", name);
+		_add_place(office, text, now);
+		return;
+	}
+	text_add(text, "%s would %s", name,
+		 !now->start ? "be booked: " :
+		 _same_place(then, now) ? "keep its place: " : "be changed: ");
+	_add_place(office, text, then);
+	if (now->start && !_same_place(then, now)) {
+		text_add(text, "; now ");
+		_add_place(office, text, now);
+	}
+}
+
+static void _tell_people(office_t *office, ask_t *a, const char *name,
+			 const look_t *look, const place_t *then,
+			 const place_t *now, const char *token)
+{
+	char *others = effects_text(office, look->plan,
+				    then->start ? "to make room" :
+						  "in its room",
+				    a->uid);
+
+	_add_sentence(office, &a->text, name, then, now);
+	if (others)
+		text_add(&a->text, "\n%s", others);
+	text_add(&a->text, "\nplan %s: nothing was done; plan:%s: in front of the name has it done, if the plan is still this one",
+		 token, token);
+	free(others);
+}
+
+/* --- for programs --- */
+
+static void _add_line(office_t *office, char **text, const char *name,
+		      const place_t *then, const place_t *now)
+{
+	char *value = text_value(name);
+
+	text_add(text, ANSWER_PLAN "=%d name=%s", ANSWER_VERSION, value);
+	if (then->start)
+		text_add(text, " start=%lld end=%lld nodes=%"PRIu32,
+			 (long long) then->start, (long long) then->end,
+			 then->num_cn);
+	if (then->nodes)
+		text_add(text, " on=%s", then->nodes);
+	if (then->nodes && (office->options.bcost > 0))
+		text_add(text, " cost=%.2f",
+			 price_of(office, then->start, then->end,
+				  then->num_cn));
+	if (now->start)
+		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
+			 (long long) now->start, (long long) now->end,
+			 now->num_cn);
+	if (now->nodes)
+		text_add(text, " was-on=%s", now->nodes);
+	free(value);
+}
+
+static void _tell_program(office_t *office, ask_t *a, const char *name,
+			  const look_t *look, const place_t *then,
+			  const place_t *now, const char *token)
+{
+	uint32_t others = 0;
+	char *lines = effects_lines(office, look->plan, a->uid, &others);
+
+	_add_sentence(office, &a->text, name, then, now);
+	text_add(&a->text, "\n");
+	_add_line(office, &a->text, name, then, now);
+	text_add(&a->text, " others=%"PRIu32" token=%s", others, token);
+	if (lines)
+		text_add(&a->text, "\n%s", lines);
+	free(lines);
+}
+
+/* --- */
+
+/* RET REFUSED_BUSY */
+static int _refuse(office_t *office, ask_t *a, const char *name,
+		   const place_t *then, const place_t *now, const char *token)
+{
+	text_add(&a->text, "%s: things have changed since plan %s was shown: nothing was done; now it is plan %s: ",
+		 name, a->request->wishes.token, token);
+	_add_sentence(office, &a->text, name, then, now);
+	return REFUSED_BUSY;
+}
+
+int look_at(office_t *office, ask_t *a, const look_t *look)
+{
+	const wishes_t *w = &a->request->wishes;
+	const view_resv_t *v = look->v;
+	const char *name = v ? v->name :
+			   a->request->name ? a->request->name : "it";
+	place_t then, now = { .start = 0 };
+	char token[WISHES_TOKEN + 1];
+	int rc = 0;
+
+	if (!w->plan)
+		return 0;
+	then = _place(office, look->start, look->end, look->nodes);
+	if (v)
+		now = _place(office, v->start, v->end, v->nodes);
+	_token(office, a, &then, look, token);
+	a->looked = wishes_look(w);
+	if (w->plan == PLAN_SHOW)
+		_tell_people(office, a, name, look, &then, &now, token);
+	else if (w->plan == PLAN_LINES)
+		_tell_program(office, a, name, look, &then, &now, token);
+	else if (strcmp(token, w->token))
+		rc = _refuse(office, a, name, &then, &now, token);
+	free(then.nodes);
+	free(now.nodes);
+	return a->looked ? ASK_ANSWERED : rc;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * looks.h - a look before the leap (plugin/booking/offer/look.h).
+ *
+ * Before every other request the same one is asked as a look: that changes no
+ * booking, and the request itself then has the token of the plan, so it is
+ * refused if that is not what happens.
+ */
+#ifndef TEST_SIM_LOOKS_H
+#define TEST_SIM_LOOKS_H
+
+#include "test/sim/asked.h"
+
+/* Look before a, which has its names and its verb. IN/OUT a - the name gets the
+ * token */
+extern void looks_before(asked_t *a);
+
+/* The request a was served: fail if its plan was another one. */
+extern void looks_after(const asked_t *a);
+
+#endif
