@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/answered.h"
 #include "contrib/sresv/out.h"
-#include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 #include "contrib/sresv/text/when.h"
@@ -17,113 +17,6 @@
 
 /* Number of tries, as other users may take an offer first. */
 #define ACCEPTS_MAX 5
-
-/* --- the answer ------------------------------------------------------------- */
-
-static void _hint(const options_t *o, const answer_t *a)
-{
-	if (o->quiet || o->json || o->lines || o->no_heads || !a->offers.cnt ||
-	    (o->dry_run && (a->status == STATUS_DONE)))
-		return;
-	fflush(stdout);
-	fprintf(stderr, "sresv: to take one: sresv accept %s",
-		(a->offers.list[0].name[0] == '-') ? "-- " : "");
-	plain_put_word(stderr, a->offers.list[0].name);
-	fputc('\n', stderr);
-}
-
-/*
- * A sheet is missing: memory was short. What was booked is booked all the same, but
- * a question has no other answer.
- */
-static void _tell_short(const options_t *o, answer_t *a)
-{
-	if (o->verb == QUERY)
-		a->status = STATUS_FAILED;
-	answer_say(a, "out of memory: the answer is not shown as a whole");
-}
-
-/* Report a booked form that is less than the request. */
-static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
-		      answer_t *a)
-{
-	char *less = wish_less(w, nodes, seconds), *line = NULL;
-	const char *name = a->name ? a->name : w->name;
-
-	if (less && (asprintf(&line, "%s: %s", name ? name : "it", less) >= 0))
-		answer_say(a, line);
-	free(line);
-	free(less);
-}
-
-/* Show the new reservation. RET NULL: memory is short */
-static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
-{
-	sheet_t *sheet = show_reservations();
-	reserve_info_msg_t *all = NULL;
-	answer_t loaded = { .status = STATUS_DONE };
-	const reserve_info_t *r;
-
-	if (!a->name || !sheet)
-		return sheet;
-	ctl_load(&all, &loaded);
-	show_new(sheet, all, a->name);
-	r = show_find(all, a->name);
-	if (r && w && !(taken && taken->name) && wishes_elastic(&w->wishes))
-		_say_less(w, r->node_cnt, r->end_time - r->start_time, a);
-	if (all)
-		slurm_free_reservation_info_msg(all);
-	answer_free(&loaded);
-	return sheet;
-}
-
-static sheet_t *_show_standers(const offers_t *offers)
-{
-	sheet_t *sheet = show_standers();
-
-	for (size_t i = 0; i < offers->stander_cnt; i++)
-		show_stander(sheet, &offers->standers[i]);
-	return sheet;
-}
-
-/*
- * IN w - complete; NULL: an offer was accepted, or a question asked
- * IN taken - the result of --accept; NULL without --accept
- */
-static int _print(const options_t *o, const wish_t *w, const taken_t *taken,
-		  answer_t *a)
-{
-	sheet_t *sheets[5] = { NULL };
-	bool whole = true;
-	size_t cnt = 0;
-	int rc;
-
-	if (o->verb != QUERY) {
-		sheets[cnt] = _show_booked(w, taken, a);
-		whole = (sheets[cnt] != NULL);
-		cnt += whole;
-	}
-	sheets[cnt] = show_offers();
-	show_all_offers(sheets[cnt], &a->offers);
-	whole = whole && sheets[cnt];
-	cnt += (sheets[cnt] != NULL);
-	if (o->json && w && w->wishes.standby) {
-		sheets[cnt] = _show_standers(&a->offers);
-		whole = whole && sheets[cnt];
-		cnt += (sheets[cnt] != NULL);
-	}
-	if (!whole)
-		_tell_short(o, a);
-	if (taken && o->json)
-		sheets[cnt] = show_taken(taken);
-	rc = out_print(o, a->status, a->why, sheets);
-	if (rc != STATUS_FAILED)
-		_hint(o, a);
-	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
-		sheet_destroy(sheets[i]);
-	answer_free(a);
-	return rc;
-}
 
 /* --- query and accept ------------------------------------------------------- */
 
@@ -136,7 +29,7 @@ int verb_query(const options_t *o)
 		return STATUS_BAD;
 	ctl_query(&w, &a);
 	wish_explain_denied(&w, &a);
-	return _print(o, NULL, NULL, &a);
+	return answered_print(o, NULL, NULL, &a);
 }
 
 /* The reservation's name: r for offer r.2. RET a text for free(), or NULL */
@@ -154,11 +47,11 @@ int verb_accept(const options_t *o)
 
 	if (!options_wish(o, time(NULL), &w))
 		return STATUS_BAD;
-	ctl_accept(&w, &a);
+	ctl_update(&w, &a);
 	wish_explain_denied(&w, &a);
-	if (a.status == STATUS_DONE)
+	if ((a.status == STATUS_DONE) && !a.lines)
 		a.name = _name_of(w.name);
-	return _print(o, NULL, NULL, &a);
+	return answered_print(o, NULL, NULL, &a);
 }
 
 /* --- book -------------------------------------------------------------------- */
@@ -189,7 +82,7 @@ static bool _take_one(const offer_t *one, answer_t *a, taken_t *taken)
 	char *why;
 
 	w.name = one->name;
-	ctl_accept(&w, &now);
+	ctl_update(&w, &now);
 	if (now.status == STATUS_UNKNOWN) {
 		why = a->why;
 		a->why = now.why;
@@ -475,49 +368,6 @@ static void _wait_for(const options_t *o, const wish_t *first, time_t begun,
 	free(w.name);
 }
 
-/*
- * The offer that is as good as a booking is withdrawn, so that it holds no nodes,
- * and shown under the name of the booking.
- */
-static void _show_form(const wish_t *w, const offer_t *form, answer_t *a)
-{
-	offer_t one = *form;
-	offers_t only = { .cnt = 0 };
-	answer_t withdrawn;
-
-	ctl_delete(form->name, &withdrawn);
-	answer_free(&withdrawn);
-	one.name = (char *) (w->name ? w->name : "");
-	_say_less(w, one.nodes, one.end - one.start, a);
-	if (!offers_add(&only, &one)) {
-		a->status = STATUS_FAILED;
-		return;
-	}
-	offers_free(&a->offers);
-	a->offers = only;
-}
-
-/* Ask, and tell the answer as that to a booking would be. */
-static int _dry_run(const options_t *o, wish_t *w)
-{
-	const offer_t *form;
-	answer_t a;
-
-	/* without a duration a query would be for any length */
-	if (w->duration < 0) {
-		w->duration = w->end - w->start;
-		w->end = -1;
-	}
-	ctl_query(w, &a);
-	wish_explain_denied(w, &a);
-	form = (a.status == STATUS_DONE) ? wish_fit(w, &a.offers) : NULL;
-	if (form)
-		_show_form(w, form, &a);
-	else if (a.status == STATUS_DONE)
-		a.status = STATUS_OFFERS;
-	return _print(o, NULL, NULL, &a);
-}
-
 int verb_book(const options_t *o)
 {
 	time_t now = time(NULL);
@@ -528,14 +378,12 @@ int verb_book(const options_t *o)
 
 	if (!options_wish(o, now, &w))
 		return STATUS_BAD;
-	if (o->dry_run)
-		return _dry_run(o, &w);
 	if (o->wait)
 		_catch_signals();
 	_try(o, &w, &a, &taken);
 	if (o->wait)
 		_wait_for(o, &w, now, &a, &taken);
-	rc = _print(o, &w, o->accept ? &taken : NULL, &a);
+	rc = answered_print(o, &w, o->accept ? &taken : NULL, &a);
 	free(taken.name);
 	free(taken.kind);
 	return rc;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* look.c - list, offers, cancel */
+/* look.c - list, show, offers, cancel */
 
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "contrib/sresv/ctl/mine.h"
+#include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/plan.h"
 #include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
@@ -136,9 +139,66 @@ static char *_missing(const options_t *o, const seen_t *seen)
 	return NULL;
 }
 
+static const sheet_column_t job_columns[] = {
+	{ SHEET_COUNT, "JOB", false },
+	{ SHEET_TEXT, "USER", false },
+	{ SHEET_TEXT, "STATE", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_COUNT, "NODES", false },
+	{ SHEET_TEXT, "NODELIST", false },
+};
+
+static void _add_job(const slurm_job_info_t *j, sheet_t *s)
+{
+	uint32_t state = j->job_state & JOB_STATE_BASE;
+	bool runs = (state == JOB_RUNNING) || (state == JOB_SUSPENDED);
+	struct passwd *pw = getpwuid(j->user_id);
+
+	if (!runs && (state != JOB_PENDING))
+		return;
+	sheet_count(s, j->job_id);
+	sheet_text(s, pw ? pw->pw_name : j->user_name);
+	sheet_text(s, runs ? "RUNNING" : "PENDING");
+	for (int i = 0; i < 2; i++) {
+		time_t t = i ? j->end_time : j->start_time;
+
+		if (t)
+			sheet_count(s, t);
+		else
+			sheet_none(s);
+	}
+	sheet_count(s, j->num_nodes);
+	sheet_text(s, j->nodes);
+}
+
+/*
+ * The jobs in the reservation that is shown.
+ * OUT a - STATUS_FAILED, ...: Slurm does not tell them
+ * RET NULL: memory is short
+ */
+static sheet_t *_jobs(const options_t *o, answer_t *a)
+{
+	sheet_t *sheet = sheet_create("jobs", job_columns,
+				      sizeof(job_columns) /
+				      sizeof(job_columns[0]));
+	job_info_msg_t *all;
+
+	ctl_load_jobs(&all, a);
+	for (uint32_t i = 0; all && (i < all->record_count); i++) {
+		const slurm_job_info_t *j = &all->job_array[i];
+
+		if (j->resv_name && mine_has(j->resv_name, o->names[0]))
+			_add_job(j, sheet);
+	}
+	if (all)
+		slurm_free_job_info_msg(all);
+	return sheet;
+}
+
 int verb_list(const options_t *o)
 {
-	sheet_t *sheets[3] = { NULL };
+	sheet_t *sheets[4] = { NULL };
 	seen_t seen;
 	answer_t a;
 	int rc;
@@ -155,9 +215,12 @@ int verb_list(const options_t *o)
 	}
 	if (sheets[0] && !(sheets[1] = _standers(o, &seen)) && !o->lines)
 		a.status = STATUS_FAILED;
+	if ((o->verb == SHOW) && (a.status == STATUS_DONE) &&
+	    !(sheets[sheets[1] ? 2 : 1] = _jobs(o, &a)))
+		a.status = STATUS_FAILED;
 	rc = out_print(o, a.status, a.why, sheets);
-	sheet_destroy(sheets[0]);
-	sheet_destroy(sheets[1]);
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
+		sheet_destroy(sheets[i]);
 	seen_free(&seen);
 	answer_free(&a);
 	return rc;
@@ -196,42 +259,68 @@ int verb_offers(const options_t *o)
 
 /* --- cancel ------------------------------------------------------------------- */
 
+/* IN/OUT plan - of --dry-run. RET its status */
+static status_t _cancel(const options_t *o, const char *name, plan_t *plan,
+			sheet_t *cancelled, FILE *why)
+{
+	wish_t w = o->wish;
+	status_t status;
+	answer_t a;
+
+	w.name = name;
+	if (o->dry_run)
+		w.wishes.plan = PLAN_LINES;
+	ctl_delete_as(&w, &a);
+	if (a.lines && !plan_add(plan, a.lines)) {
+		a.status = STATUS_FAILED;
+		fputs(FIGURES_NONE "\n", why);
+	} else if (a.lines) {
+		fprintf(why, "%s\n", a.why);
+	} else if (a.status == STATUS_DONE) {
+		sheet_text(cancelled, name);
+	} else {
+		out_lines(why, name, a.why);
+	}
+	status = a.status;
+	answer_free(&a);
+	return status;
+}
+
 static const sheet_column_t cancelled_columns[] = {
 	{ SHEET_TEXT, "NAME", true },
 };
 
 int verb_cancel(const options_t *o)
 {
-	sheet_t *sheets[2] = {
-		o->json ? sheet_create("cancelled", cancelled_columns, 1) : NULL,
-	};
-	status_t status = STATUS_DONE;
+	sheet_t *sheets[4] = { NULL }, **next = sheets;
+	status_t status = STATUS_DONE, one;
 	char *why = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&why, &size);
+	plan_t plan;
+	bool ready;
 	int rc;
 
-	if (!f || (o->json && !sheets[0])) {
+	if (o->json)
+		*next++ = sheet_create("cancelled", cancelled_columns, 1);
+	ready = plan_begin(&plan) && f && (!o->json || sheets[0]);
+	if (!ready)
 		status = STATUS_FAILED;
-		goto done;
-	}
-	for (char **name = o->names; *name; name++) {
-		answer_t a;
-
-		ctl_delete(*name, &a);
-		if (a.status == STATUS_DONE)
-			sheet_text(sheets[0], *name);
-		else
-			out_lines(f, *name, a.why);
+	for (char **name = o->names; ready && *name; name++) {
+		one = _cancel(o, *name, &plan, sheets[0], f);
 		if (status == STATUS_DONE)
-			status = a.status;
-		answer_free(&a);
+			status = one;
 	}
-done:
 	if (f && fclose(f))
 		status = STATUS_FAILED;
+	if (o->dry_run) {
+		*next++ = plan.plans;
+		*next = plan.moves;
+	}
 	rc = out_print(o, status, why, sheets);
-	sheet_destroy(sheets[0]);
+	if (o->json)
+		sheet_destroy(sheets[0]);
+	plan_end(&plan);
 	free(why);
 	return rc;
 }

@@ -21,7 +21,10 @@
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
 #define NEW (TAKING | V(MAINT))
-#define EVERY 0x1ffu
+#define LONGER (V(EXTEND) | V(SHRINK))
+#define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
+#define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
+#define EVERY 0x7fffu
 
 static const char help_text[] =
 	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"
@@ -29,6 +32,12 @@ static const char help_text[] =
 	"       sresv offers [NAME]               the offers that are open\n"
 	"       sresv accept OFFER [PART]...      take one, or less of it\n"
 	"       sresv list [NAME]...              the reservations\n"
+	"       sresv show NAME                   all of one, and the jobs in it\n"
+	"       sresv move NAME [-s T] [-d D] [-w L]   to another start, window or other nodes\n"
+	"       sresv extend NAME [-t D | -e T] [-N N]   by D or until T, by N nodes\n"
+	"       sresv shrink NAME [-t D | -e T] [-N N]   the same, less of it\n"
+	"       sresv give NAME -N N              N of its nodes back\n"
+	"       sresv end NAME [-e T]             now, or earlier than it would\n"
 	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
 	"       sresv maint -w L -s T (-t D | -e T) [--dry-run]   whom it hits; then make it\n"
 	"       sresv limits                      what you may have, and what of it you have\n"
@@ -62,7 +71,10 @@ static const char help_text[] =
 	"                       as long as it could still begin\n"
 	"  --interval D         between two looks at it; default: 10s\n"
 	"  --standby[=offer]    let the controller book it, or offer it, when there is room\n"
-	"  --dry-run            tell what would be booked, and book nothing\n"
+	"\n"
+	"book, accept, cancel, move, extend, shrink, give, end:\n"
+	"  --dry-run            tell what would be done, and who would move for it; do nothing\n"
+	"  --plan PLAN          do it if it is still the plan that --dry-run told\n"
 	"\n"
 	"maint, for operators:\n"
 	"  --dry-run            tell whom it would hit, and make nothing\n"
@@ -90,7 +102,10 @@ static const struct {
 	[OFFERS] = { "offers", 0, 1 }, [ACCEPT] = { "accept", 1, 1 },
 	[LIST] = { "list", 0, 1 << 20 }, [CANCEL] = { "cancel", 1, 1 << 20 },
 	[STATS] = { "stats", 0, 0 }, [MAINT] = { "maint", 0, 0 },
-	[LIMITS] = { "limits", 0, 0 },
+	[LIMITS] = { "limits", 0, 0 }, [SHOW] = { "show", 1, 1 },
+	[MOVE] = { "move", 1, 1 }, [EXTEND] = { "extend", 1, 1 },
+	[SHRINK] = { "shrink", 1, 1 }, [GIVE] = { "give", 1, 1 },
+	[END] = { "end", 1, 1 },
 };
 
 /* --- options -------------------------------------------------------------- */
@@ -107,16 +122,20 @@ static const struct {
 	bool (*read)(const char *text, const char *what, void *ret);
 	size_t at;		/* where the value goes */
 } known[] = {
-	{ "start", required_argument, 's', NEW, value_time_text, AT(start) },
-	{ "end", required_argument, 'e', NEW, value_time_text, AT(end) },
-	{ "duration", required_argument, 't', NEW, value_duration, AT(wish) },
-	{ "delay", required_argument, 'd', ASKING, value_delay,
+	{ "start", required_argument, 's', NEW | V(MOVE), value_time_text,
+	  AT(start) },
+	{ "end", required_argument, 'e', NEW | LONGER | V(END),
+	  value_time_text, AT(end) },
+	{ "duration", required_argument, 't', NEW | LONGER, value_duration,
+	  AT(wish) },
+	{ "delay", required_argument, 'd', ASKING | V(MOVE), value_delay,
 	  AT(wish.delay) },
-	{ "flexible", required_argument, 'd', ASKING, value_delay,
+	{ "flexible", required_argument, 'd', ASKING | V(MOVE), value_delay,
 	  AT(wish.delay) },
-	{ "nodes", required_argument, 'N', TAKING, value_nodes, AT(wish) },
-	{ "nodelist", required_argument, 'w', ASKING | V(MAINT), value_text,
-	  AT(wish.nodelist) },
+	{ "nodes", required_argument, 'N', TAKING | LONGER | V(GIVE),
+	  value_nodes, AT(wish) },
+	{ "nodelist", required_argument, 'w', ASKING | V(MAINT) | V(MOVE),
+	  value_text, AT(wish.nodelist) },
 	{ "partition", required_argument, 'p', ASKING, value_text,
 	  AT(wish.partition) },
 	{ "features", required_argument, 'C', ASKING, value_text,
@@ -142,8 +161,9 @@ static const struct {
 	{ "name", required_argument, 'n', V(MAINT), value_text, AT(wish.name) },
 	{ "flags", required_argument, 0, V(MAINT), value_flags,
 	  AT(wish.flags) },
-	{ "dry-run", no_argument, 0, V(BOOK) | V(MAINT), value_yes,
+	{ "dry-run", no_argument, 0, PLANNED | V(MAINT), value_yes,
 	  AT(dry_run) },
+	{ "plan", required_argument, 0, PLANNED, value_plan, AT(wish.wishes) },
 	{ "mine", no_argument, 0, V(LIST), value_yes, AT(mine) },
 	{ "all", no_argument, 0, V(LIST), value_yes, AT(all) },
 	{ "days", required_argument, 0, V(STATS), value_days, AT(days) },
@@ -187,7 +207,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return options_bad("\"%s\" is not query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co",
+	return options_bad("\"%s\" is not query, book, offers, accept, list, show, move, extend, shrink, give, end, cancel, maint, limits, stats, gantt, web or co",
 			   word);
 }
 
@@ -201,10 +221,13 @@ static bool _fit_wishes(const options_t *o)
 	if ((w->prefer_nodes || w->prefer_time || w->grow) && !range)
 		return options_bad("--%s goes with a range, such as -N 4-8",
 				   w->grow ? "grow" : "prefer");
-	if ((w->standby || ((o->verb == BOOK) && o->dry_run)) &&
+	if ((w->standby || ((o->verb == BOOK) && (o->dry_run || w->plan))) &&
 	    (o->wait || o->accept))
 		return options_bad("--%s goes without --wait and --accept",
-				   o->dry_run ? "dry-run" : "standby");
+				   o->dry_run ? "dry-run" :
+				   w->plan ? "plan" : "standby");
+	if (o->dry_run && w->plan)
+		return options_bad("--dry-run tells a plan, --plan is for one that was told: not both");
 	return true;
 }
 
@@ -251,12 +274,37 @@ static bool _enough_maint(const options_t *o)
 	return true;
 }
 
+static bool _enough_change(const options_t *o)
+{
+	const wish_t *w = &o->wish;
+	const char *verb = verbs[o->verb].name;
+
+	if ((o->verb == MOVE) && !o->start && !w->nodelist && (w->delay < 0))
+		return options_bad("move needs --start, --delay or --nodelist");
+	if ((o->verb == GIVE) && (w->nodes < 0))
+		return options_bad("give needs --nodes: how many of them");
+	if (!(V(o->verb) & LONGER))
+		return true;
+	if (o->end && (w->duration >= 0))
+		return options_bad("%s: --duration is by how much, --end until when: not both",
+				   verb);
+	if (!o->end && (w->duration < 0) && (w->nodes < 0))
+		return options_bad("%s needs --duration, --end or --nodes", verb);
+	if (w->duration == WHEN_FOREVER)
+		return options_bad("%s: --duration is how much, and ends", verb);
+	return true;
+}
+
 static bool _enough(const options_t *o)
 {
+	if (V(o->verb) & CHANGING)
+		return _enough_change(o);
 	if (o->verb == MAINT)
 		return _enough_maint(o);
 	if ((o->verb == BOOK) && (o->wish.duration < 0) && !o->end)
 		return options_bad("book needs --duration or --end");
+	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
+		return options_bad("--plan is for one reservation");
 	if ((o->verb == BOOK) && (o->wish.nodes < 0) && !o->wish.nodelist)
 		return options_bad("book needs --nodes or --nodelist");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&
@@ -272,7 +320,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return options_bad("say query, book, offers, accept, list, cancel, maint, limits, stats, gantt, web or co");
+		return options_bad("say query, book, offers, accept, list, show, move, extend, shrink, give, end, cancel, maint, limits, stats, gantt, web or co");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))
@@ -327,8 +375,10 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 	if ((o->start && !value_time(o->start, "start", now, &w.start)) ||
 	    (o->end && !value_time(o->end, "end", now, &w.end)))
 		return false;
+	if (o->dry_run && (V(o->verb) & PLANNED))
+		w.wishes.plan = PLAN_LINES;
 	*ret = w;
-	if (o->verb == ACCEPT)
+	if (V(o->verb) & (V(ACCEPT) | CHANGING))
 		return true;
 	if ((why = wish_complete(&w, now)))
 		return options_bad("%s", why);

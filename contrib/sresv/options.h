@@ -10,7 +10,8 @@
 #include "contrib/sresv/ctl/ctl.h"
 
 typedef enum {
-	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS
+	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS, SHOW,
+	MOVE, EXTEND, SHRINK, GIVE, END
 } verb_t;
 
 typedef struct {

@@ -153,6 +153,19 @@ bool value_standby(const char *text, const char *what, void *ret)
 	return *mode || options_bad("--%s: \"%s\" is neither book nor offer", what, text);
 }
 
+bool value_plan(const char *text, const char *what, void *ret)
+{
+	wishes_t *w = ret;
+
+	if ((strlen(text) != WISHES_TOKEN) ||
+	    (strspn(text, "0123456789abcdef") != WISHES_TOKEN))
+		return options_bad("--%s: \"%s\" is not the %d digits of a plan, as --dry-run tells them",
+				   what, text, WISHES_TOKEN);
+	w->plan = PLAN_ONLY;
+	memcpy(w->token, text, WISHES_TOKEN + 1);
+	return true;
+}
+
 bool value_delay(const char *text, const char *what, void *ret)
 {
 	return _ending_length(text, what, 0, ret);

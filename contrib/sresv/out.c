@@ -33,7 +33,8 @@ void out_lines(FILE *to, const char *prefix, const char *lines)
 static bool _print(const options_t *o, sheet_t *const *sheets)
 {
 	return sheets_print(sheets, stdout,
-			    (o->lines ? SHEET_LINES : SHEET_TABLE) |
+			    (o->lines ? SHEET_LINES :
+			     (o->verb == SHOW) ? SHEET_UPRIGHT : SHEET_TABLE) |
 			    (o->no_heads ? 0 : SHEET_HEADS));
 }
 

@@ -115,13 +115,14 @@ class DryRun(Case):
         words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "2h", "-N", "2-8"]
         before = self.shown()
         found = self.ask(DONE, *words, "--dry-run")
-        self.assertEqual(found["why"], ["r: 3 of 8 nodes"])
-        one, = found["offers"]
+        self.assertRegex(found["why"][0], "^r would be booked: 3 nodes ")
+        self.assertEqual(found["why"][1:], ["r: 3 of 8 nodes"])
+        one, = found["plan"]
         self.assertEqual((one["name"], one["start"], one["end"], one["nodes"]), ("r", at(10), at(12), 3))
         self.assertGreater(one["cost"], 0)
         self.assertEqual((self.shown(), self.c.offers()), (before, {}))
-        self.assertEqual(self.ask(DONE, "book", *words[2:], "--dry-run")["why"], ["it: 3 of 8 nodes"])
-        self.ask(DONE, *words)
+        self.assertEqual(self.ask(DONE, "book", *words[2:], "--dry-run")["why"][1:], ["it: 3 of 8 nodes"])
+        self.ask(DONE, *words, "--plan", one["plan"])
         self.assertLies("r", at(10), at(12), 3)
 
     def test_until_an_end(self):
@@ -129,26 +130,26 @@ class DryRun(Case):
         self.busy()
         words = ["book", "-s", gq.stamp(at(9)), "-e", gq.stamp(at(11)), "-N", "8", "--dry-run"]
         self.ask(REFUSED_OFFERS, *words)
-        one, = self.ask(DONE, *words, "--or", "2x4h")["offers"]
+        one, = self.ask(DONE, *words, "--or", "2x4h")["plan"]
         self.assertEqual((one["start"], one["end"], one["nodes"]), (at(9), at(13), 2))
         self.assertTrue(self.c.delete("a").ok)
-        one, = self.ask(DONE, *words)["offers"]
+        one, = self.ask(DONE, *words)["plan"]
         self.assertEqual((one["start"], one["end"], one["nodes"]), (at(9), at(11), 8))
 
     def test_in_a_window_and_on_named_nodes(self):
         self.busy()
-        one, = self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-d", "4h", "-N", "8", "--dry-run")["offers"]
+        one, = self.ask(DONE, "book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-d", "4h", "-N", "8", "--dry-run")["plan"]
         self.assertEqual((one["start"], one["nodes"]), (at(12), 8))
         words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-w"]
         taken = self.fields("a")["Nodes"]
         self.ask(DONE, *words, "n8", "--dry-run")
-        self.assertNotIn(self.ask(REFUSED_OFFERS, *words, taken, "--dry-run")["status"], (DONE, REFUSED))
+        self.ask(REFUSED_OFFERS, *words, taken, "--dry-run")
 
     def test_who_would_make_room(self):
         self.make("f", at(10), NodeCnt=8, Duration=60, MaxStartDelay="2:00:00")
         words = ["book", "r", "-s", gq.stamp(at(10)), "-t", "1h", "-N", "8"]
-        self.assertEqual(self.ask(DONE, *words, "--dry-run")["why"],
-                         [f"to make room: f starts {gq.stamp(at(11))}, not {gq.stamp(at(10))}"])
+        move, = self.ask(DONE, *words, "--dry-run")["moves"]
+        self.assertEqual((move["moves"], move["start"], move["was-start"]), ("f", at(11), at(10)))
         self.assertLies("f", at(10), at(11), 8)
         self.ask(DONE, *words)
         self.assertLies("f", at(11), at(12), 8)

@@ -68,7 +68,10 @@ int main(int argc, char **argv)
 		[OFFERS] = verb_offers, [ACCEPT] = verb_accept,
 		[LIST] = verb_list, [CANCEL] = verb_cancel,
 		[STATS] = verb_stats, [MAINT] = verb_maint,
-		[LIMITS] = verb_limits,
+		[LIMITS] = verb_limits, [SHOW] = verb_list,
+		[MOVE] = verb_change, [EXTEND] = verb_change,
+		[SHRINK] = verb_change, [GIVE] = verb_change,
+		[END] = verb_change,
 	};
 	int rc;
 

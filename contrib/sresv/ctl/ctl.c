@@ -115,10 +115,18 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 		"the offers of the controller's sched/garq can't be read: they are not as they should be");
 }
 
-/* Fill in the refusal of a request with ANSWER_ASKED. */
+/*
+ * Fill in the refusal of a request with ANSWER_ASKED; or the answer to a look, for
+ * which updates and deletions have no other place.
+ */
 static void _refused(int rc, const char *said, answer_t *ret)
 {
-	_read_answer(said, rc, ret);
+	bool looked = (rc == ECANCELED) && strstr(said, ANSWER_PLAN "=");
+
+	_read_answer(said, looked ? SLURM_SUCCESS : rc, ret);
+	if (looked && (ret->status == STATUS_DONE) &&
+	    !(ret->lines = strdup(said)))
+		ctl_out_of_memory(ret);
 }
 
 /* The same of a request to create: Slurm's error for "none" is a bad name then. */
@@ -247,6 +255,12 @@ static bool _has_garq(answer_t *ret)
 	return false;
 }
 
+/* RET false: something stands in front of the name, and nobody reads it */
+static bool _may_front(const wish_t *w, answer_t *ret)
+{
+	return !wish_has_front(w) || has_garq || _has_garq(ret);
+}
+
 /* The answer to a question comes in the place of the new reservation's name. */
 static void _read_name(char *text, answer_t *ret)
 {
@@ -290,9 +304,16 @@ void ctl_create(const wish_t *w, answer_t *ret)
 		answer_say(ret, "query, probe, offers, limits and stats are no names of reservations: they ask sched/garq");
 		return;
 	}
-	if (wish_has_front(w) && !has_garq && !_has_garq(ret))
+	if (!_may_front(w, ret))
 		return;
 	ret->name = _create(w, w->name, _not_created, ret);
+	if (ret->name && wishes_look(&w->wishes) &&
+	    strstr(ret->name, ANSWER_PLAN "=")) {
+		ret->lines = ret->name;
+		ret->name = NULL;
+		_read_answer(ret->lines, SLURM_SUCCESS, ret);
+		return;
+	}
 	front = wish_front(w, "");
 	if (ret->name && front && !strncmp(ret->name, front, strlen(front)))
 		_undo(ret->name, ret);
@@ -347,21 +368,41 @@ void ctl_confirm(const char *name, answer_t *ret)
 	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
-void ctl_accept(const wish_t *w, answer_t *ret)
+void ctl_update(const wish_t *w, answer_t *ret)
 {
+	char *front;
 	message_t m;
 
-	_message(w, w->name, &m);
+	if (!_may_front(w, ret))
+		return;
+	front = wish_front(w, w->name);
+	_message(w, front ? front : w->name, &m);
 	ctl_begin(ret);
 	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
+	free(front);
+}
+
+void ctl_delete_as(const wish_t *w, answer_t *ret)
+{
+	reservation_name_msg_t msg;
+	char *front;
+
+	if (!_may_front(w, ret))
+		return;
+	front = wish_front(w, w->name);
+	msg.name = front ? front : (char *) w->name;
+	ctl_begin(ret);
+	ctl_end(slurm_delete_reservation(&msg),
+		wishes_look(&w->wishes) ? _refused : ctl_failed, ret);
+	free(front);
 }
 
 void ctl_delete(const char *name, answer_t *ret)
 {
-	reservation_name_msg_t msg = { .name = (char *) name };
+	wish_t w = WISH_NONE;
 
-	ctl_begin(ret);
-	ctl_end(slurm_delete_reservation(&msg), ctl_failed, ret);
+	w.name = name;
+	ctl_delete_as(&w, ret);
 }
 
 void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
@@ -369,6 +410,14 @@ void ctl_load(reserve_info_msg_t **ret_all, answer_t *ret)
 	*ret_all = NULL;
 	ctl_begin(ret);
 	if (!ctl_end(slurm_load_reservations(0, ret_all), ctl_failed, ret))
+		*ret_all = NULL;
+}
+
+void ctl_load_jobs(job_info_msg_t **ret_all, answer_t *ret)
+{
+	*ret_all = NULL;
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_jobs(0, ret_all, SHOW_ALL), ctl_failed, ret))
 		*ret_all = NULL;
 }
 

@@ -44,6 +44,7 @@ typedef struct {
 	bool unsent;		/* the controller has certainly not got it */
 	char *why;		/* lines for people, or NULL */
 	char *name;		/* of the new reservation, or NULL */
+	char *lines;		/* a look: the whole answer, for plan.h; or NULL */
 	offers_t offers;
 } answer_t;
 
@@ -55,7 +56,10 @@ extern void answer_say(answer_t *a, const char *line);
 /* Read slurm.conf. Call it once, before the other functions. */
 extern void ctl_init(void);
 
-/* These fill in *ret, for answer_free(). */
+/*
+ * These fill in *ret, for answer_free(). A request with wishes_look() is told, and
+ * not carried out: STATUS_DONE, with ret->lines.
+ */
 
 /*
  * Book a reservation. STATUS_DONE: ret->name is set. A request with wishes and
@@ -73,11 +77,21 @@ extern void ctl_query(const wish_t *w, answer_t *ret);
  */
 extern void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret);
 
-/* Accept an offer, or less of it. STATUS_DONE: ret->name is not set */
-extern void ctl_accept(const wish_t *w, answer_t *ret);
+/*
+ * Accept an offer, or less of it; or change a reservation. STATUS_DONE:
+ * ret->name is not set
+ */
+extern void ctl_update(const wish_t *w, answer_t *ret);
 
 /* Delete a reservation, or withdraw an offer. */
 extern void ctl_delete(const char *name, answer_t *ret);
+
+/* The same, as w->wishes say; nothing else of w but the name is looked at. */
+extern void ctl_delete_as(const wish_t *w, answer_t *ret);
+
+/* The jobs that this user may see. OUT ret_all - slurm_free_job_info_msg(); NULL
+ * on failure */
+extern void ctl_load_jobs(job_info_msg_t **ret_all, answer_t *ret);
 
 /*
  * Create a reservation of a name that asks sched/garq, which answers a program

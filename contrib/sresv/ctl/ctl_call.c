@@ -13,6 +13,7 @@ void answer_free(answer_t *a)
 {
 	free(a->why);
 	free(a->name);
+	free(a->lines);
 	offers_free(&a->offers);
 	*a = (answer_t) { .status = STATUS_DONE };
 }

@@ -233,10 +233,45 @@ static bool _print_table(const sheet_t *s, FILE *to, bool heads)
 	return ok;
 }
 
+/* --- upright -------------------------------------------------------------- */
+
+static int _widest(const sheet_t *s)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < s->width; i++)
+		if (!_is_empty(s, i) && (strlen(s->columns[i].head) > most))
+			most = strlen(s->columns[i].head);
+	return (int) most;
+}
+
+static bool _print_upright(const sheet_t *s, FILE *to, bool heads)
+{
+	int most = _widest(s);
+	char buf[512];
+
+	for (size_t row = 0; row < sheet_rows(s); row++)
+		for (size_t i = 0; i < s->width; i++) {
+			const char *shown = _shown(_cell(s, row, i),
+						   s->columns[i].type, buf,
+						   sizeof(buf));
+
+			if (!shown[0])
+				continue;
+			if (heads)
+				fprintf(to, "%-*s  ", most, s->columns[i].head);
+			plain_print(to, shown, SIZE_MAX);
+			fputc('\n', to);
+		}
+	return true;
+}
+
 static bool _print(const sheet_t *s, FILE *to, int how)
 {
 	bool heads = (how & SHEET_HEADS);
 
+	if (how & SHEET_UPRIGHT)
+		return _print_upright(s, to, heads);
 	return (how & SHEET_LINES) ? _print_lines(s, to, heads) :
 				     _print_table(s, to, heads);
 }
@@ -254,6 +289,7 @@ bool sheets_print(sheet_t *const *sheets, FILE *to, int how)
 			fputc('\n', to);
 		if (!_print(*sheets, to, how))
 			return false;
+		how &= ~SHEET_UPRIGHT;
 		more = true;
 	}
 	return true;

@@ -42,6 +42,7 @@ enum {
 	SHEET_TABLE = 0,	/* aligned columns */
 	SHEET_LINES = 1,	/* cells separated by | */
 	SHEET_HEADS = 2,	/* with column names */
+	SHEET_UPRIGHT = 4,	/* the first sheet: a line for each value */
 };
 
 typedef struct sheet sheet_t;

@@ -155,7 +155,7 @@ static void _update(deed_t *d)
 		return;
 	d->command = command_line_update(d->name, &d->wish);
 	d->wish.name = d->name;
-	ctl_accept(&d->wish, &d->a);
+	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
 }
 
@@ -167,7 +167,7 @@ static void _accept(deed_t *d)
 		return;
 	_note_command(d, "sresv accept", d->name);
 	d->wish.name = d->name;
-	ctl_accept(&d->wish, &d->a);
+	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
 	d->wish.name = NULL;
 	if ((d->a.status != STATUS_DONE) || !(name = offers_request(d->name)))

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* answered.c - see answered.h */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answered.h"
+#include "contrib/sresv/ctl/wish.h"
+#include "contrib/sresv/out.h"
+#include "contrib/sresv/plan.h"
+#include "contrib/sresv/text/plain.h"
+
+/* Are there lines beside the tables? They come behind these. */
+static bool _talks(const options_t *o)
+{
+	fflush(stdout);
+	return !o->quiet && !o->json && !o->lines && !o->no_heads;
+}
+
+static void _hint(const options_t *o, const answer_t *a)
+{
+	if (!_talks(o) || !a->offers.cnt)
+		return;
+	fprintf(stderr, "sresv: to take one: sresv accept %s",
+		(a->offers.list[0].name[0] == '-') ? "-- " : "");
+	plain_put_word(stderr, a->offers.list[0].name);
+	fputc('\n', stderr);
+}
+
+/*
+ * A sheet is missing: memory was short. What was booked is booked all the same, but
+ * a question has no other answer.
+ */
+static void _tell_short(const options_t *o, answer_t *a)
+{
+	if (o->verb == QUERY)
+		a->status = STATUS_FAILED;
+	answer_say(a, "out of memory: the answer is not shown as a whole");
+}
+
+/* Report a booked form that is less than the request. */
+static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
+		      answer_t *a)
+{
+	char *less = wish_less(w, nodes, seconds), *line = NULL;
+	const char *name = a->name ? a->name : w->name;
+
+	if (less && (asprintf(&line, "%s: %s", name ? name : "it", less) >= 0))
+		answer_say(a, line);
+	free(line);
+	free(less);
+}
+
+/* Show the new reservation. RET NULL: memory is short */
+static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
+{
+	sheet_t *sheet = show_reservations();
+	reserve_info_msg_t *all = NULL;
+	answer_t loaded = { .status = STATUS_DONE };
+	const reserve_info_t *r;
+
+	if (!a->name || !sheet)
+		return sheet;
+	ctl_load(&all, &loaded);
+	show_new(sheet, all, a->name);
+	r = show_find(all, a->name);
+	if (r && w && !(taken && taken->name) && wishes_elastic(&w->wishes))
+		_say_less(w, r->node_cnt, r->end_time - r->start_time, a);
+	if (all)
+		slurm_free_reservation_info_msg(all);
+	answer_free(&loaded);
+	return sheet;
+}
+
+static sheet_t *_show_standers(const offers_t *offers)
+{
+	sheet_t *sheet = show_standers();
+
+	for (size_t i = 0; i < offers->stander_cnt; i++)
+		show_stander(sheet, &offers->standers[i]);
+	return sheet;
+}
+
+/* A plan is the whole answer. */
+static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
+{
+	plan_t p;
+	int rc;
+
+	if (!plan_begin(&p) || !plan_add(&p, a->lines)) {
+		answer_free(a);
+		a->status = STATUS_FAILED;
+		answer_say(a, FIGURES_NONE);
+	} else if (w && wishes_elastic(&w->wishes)) {
+		_say_less(w, p.nodes, p.seconds, a);
+	}
+	rc = out_print(o, a->status, a->why,
+		       (sheet_t *const []) { p.plans, p.moves, NULL });
+	if (!rc && _talks(o))
+		fputs("sresv: nothing was done; with --plan and the plan's digits in the place of --dry-run it is done as told\n",
+		      stderr);
+	plan_end(&p);
+	answer_free(a);
+	return rc;
+}
+
+int answered_print(const options_t *o, const wish_t *w, const taken_t *taken,
+		   answer_t *a)
+{
+	sheet_t *sheets[5] = { NULL };
+	bool whole = true;
+	size_t cnt = 0;
+	int rc;
+
+	if (a->lines)
+		return _print_plan(o, w, a);
+	if (o->verb != QUERY) {
+		sheets[cnt] = _show_booked(w, taken, a);
+		whole = (sheets[cnt] != NULL);
+		cnt += whole;
+	}
+	sheets[cnt] = show_offers();
+	show_all_offers(sheets[cnt], &a->offers);
+	whole = whole && sheets[cnt];
+	cnt += (sheets[cnt] != NULL);
+	if (o->json && w && w->wishes.standby) {
+		sheets[cnt] = _show_standers(&a->offers);
+		whole = whole && sheets[cnt];
+		cnt += (sheets[cnt] != NULL);
+	}
+	if (!whole)
+		_tell_short(o, a);
+	if (taken && o->json)
+		sheets[cnt] = show_taken(taken);
+	rc = out_print(o, a->status, a->why, sheets);
+	if (rc != STATUS_FAILED)
+		_hint(o, a);
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
+		sheet_destroy(sheets[i]);
+	answer_free(a);
+	return rc;
+}

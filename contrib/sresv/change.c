@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * change.c - move, extend, shrink, give, end: updates of a reservation by what
+ * is to change.
+ *
+ * Lengths and numbers of nodes are by how much: they are added to what the
+ * reservation has now. One that has not begun is asked for another length, since
+ * it may be shifted meanwhile; one that has begun for another end.
+ */
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/answered.h"
+#include "contrib/sresv/ctl/wish.h"
+#include "contrib/sresv/text/when.h"
+#include "contrib/sresv/verbs.h"
+
+/* Slurm makes no reservation shorter than that. */
+#define SHORTEST 60
+
+typedef struct {
+	const options_t *o;
+	const reserve_info_t *r;	/* as it is now */
+	time_t now;
+	wish_t w;			/* as typed; becomes the update */
+	answer_t *a;			/* what is wrong with it */
+} change_t;
+
+static bool _bad(change_t *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* RET false */
+static bool _bad(change_t *c, const char *format, ...)
+{
+	char *line = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	if (vasprintf(&line, format, ap) < 0)
+		line = NULL;
+	va_end(ap);
+	c->a->status = STATUS_BAD;
+	answer_say(c->a, line ? line : "out of memory");
+	free(line);
+	return false;
+}
+
+static bool _has_begun(const change_t *c)
+{
+	return c->r->start_time <= c->now;
+}
+
+/* Ask for an end. RET false: that is no change of this kind */
+static bool _set_end(change_t *c, time_t end)
+{
+	bool longer = (c->o->verb == EXTEND);
+	char text[WHEN_TEXT];
+
+	if ((longer && (end <= c->r->end_time)) ||
+	    (!longer && (end >= c->r->end_time)))
+		return _bad(c, "%s ends at %s: %s needs %s end", c->r->name,
+			    when_text(c->r->end_time, text),
+			    longer ? "extend" : "this",
+			    longer ? "a later" : "an earlier");
+	if (end - c->r->start_time < SHORTEST)
+		return _bad(c, "%s: that would be less than a minute: sresv cancel deletes it",
+			    c->r->name);
+	c->w.end = c->w.duration = -1;
+	if (_has_begun(c))
+		c->w.end = end;
+	else
+		c->w.duration = end - c->r->start_time;
+	return true;
+}
+
+/* Ask for more nodes, or fewer. */
+static bool _set_nodes(change_t *c)
+{
+	int64_t has = c->r->node_cnt;
+
+	if (c->o->verb == EXTEND) {
+		c->w.nodes += has;
+		return true;
+	}
+	if (c->w.nodes >= has)
+		return _bad(c, "%s has %"PRId64" node%s: one at least has to stay; sresv cancel deletes it",
+			    c->r->name, has, (has == 1) ? "" : "s");
+	c->w.nodes = has - c->w.nodes;
+	return true;
+}
+
+static bool _set_size(change_t *c)
+{
+	time_t by = (c->w.duration >= 0) ? (c->w.duration + 59) / 60 * 60 : 0;
+	time_t end = c->r->end_time + ((c->o->verb == EXTEND) ? by : -by);
+
+	if (c->o->end)
+		end = c->w.end;
+	if ((by || c->o->end) && !_set_end(c, end))
+		return false;
+	return (c->w.nodes < 0) || _set_nodes(c);
+}
+
+/* It ends now: Slurm cuts a length that has passed down to what has passed. */
+static bool _end_it(change_t *c)
+{
+	if (!_has_begun(c))
+		return _bad(c, "%s has not begun: sresv cancel deletes it, sresv shrink makes it shorter",
+			    c->r->name);
+	if (c->o->end)
+		return _set_end(c, c->w.end);
+	c->w.duration = SHORTEST;
+	return true;
+}
+
+static bool _make(change_t *c)
+{
+	switch (c->o->verb) {
+	case EXTEND:
+	case SHRINK:
+		return _set_size(c);
+	case GIVE:
+		return _set_nodes(c);
+	case END:
+		return _end_it(c);
+	default:
+		return true;
+	}
+}
+
+static bool _find(change_t *c, const reserve_info_msg_t *all)
+{
+	c->r = show_find(all, c->w.name);
+	if (c->r)
+		return true;
+	(void) _bad(c, "there is no reservation %s", c->w.name);
+	c->a->status = STATUS_UNKNOWN;
+	return false;
+}
+
+int verb_change(const options_t *o)
+{
+	reserve_info_msg_t *all = NULL;
+	change_t c = { .o = o, .now = time(NULL) };
+	answer_t a;
+
+	if (!options_wish(o, c.now, &c.w))
+		return STATUS_BAD;
+	c.a = &a;
+	ctl_load(&all, &a);
+	if ((a.status == STATUS_DONE) && _find(&c, all) && _make(&c)) {
+		answer_free(&a);
+		ctl_update(&c.w, &a);
+		if ((a.status == STATUS_DONE) && !a.lines)
+			a.name = strdup(c.w.name);
+	}
+	if (all)
+		slurm_free_reservation_info_msg(all);
+	return answered_print(o, NULL, NULL, &a);
+}
