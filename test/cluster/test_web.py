@@ -118,6 +118,43 @@ class Books(Case):
         self.says(s.ask("PATCH", "bookings/nobody", {"nodes": 1}), 404, "unknown")
         self.says(s.ask("PATCH", "bookings/r", {}), 400, "invalid")
 
+    def test_a_plan_is_told_and_then_carried_out(self):
+        s = self.serve()
+        self.book(s, "r", at(10), at(12), 2)
+        self.book(s, "b", at(10), at(11), 6, delay=14400)
+        before = self.shown()
+
+        def planned(r):
+            found = self.says(r, 200)
+            self.assertEqual(self.shown(), before)
+            return found["plan"], found["command"]
+        change = {"nodes": 4, "duration": 10800}
+        plan, command = planned(s.ask("PATCH", "bookings/r", {**change, "plan": "show"}))
+        self.assertEqual([plan["then"][k] for k in ("start", "end", "node_count")], [at(10), at(13), 4])
+        self.assertEqual([plan["now"][k] for k in ("start", "end", "node_count")], [at(10), at(12), 2])
+        self.assertEqual([(m["name"], m["start"], m["was_start"]) for m in plan["moves"]], [("b", at(13), at(10))])
+        self.assertEqual(command, "scontrol update ReservationName=plan:show:r Duration=03:00:00 NodeCnt=4")
+        new, command = planned(s.ask("POST", "bookings", {"name": "n", "start": at(10), "end": at(11), "nodes": 5, "plan": "show"}))
+        self.assertEqual((new["name"], new["now"], new["then"]["node_count"]), ("n", None, 5))
+        self.assertIn(" --dry-run", command)
+        gone, command = planned(s.ask("DELETE", "bookings/r?plan=show"))
+        self.assertEqual((gone["name"], gone["then"], gone["moves"], command), ("r", None, [], "sresv cancel r --dry-run"))
+        error = self.says(s.ask("PATCH", "bookings/r", {**change, "plan": gone["token"]}), 409, "refused")["error"]
+        self.assertIn("things have changed since plan", error["message"])
+        self.says(s.ask("PATCH", "bookings/r", {"nodes": 3, "plan": "x"}), 400, "invalid")
+        self.says(s.ask("POST", "query", {"start": at(10), "end": at(12), "nodes": 8, "plan": "show"}), 400, "invalid")
+        self.assertEqual(self.shown(), before)
+        self.says(s.ask("PATCH", "bookings/r", {**change, "plan": plan["token"]}), 200)
+        self.assertLies("r", at(10), at(13), 4)
+        self.assertLies("b", at(13), at(14), 6)
+        offer = self.says(s.ask("POST", "bookings", {"name": "o", "start": at(10), "end": at(11), "nodes": 8}), 409)["error"]["offers"][0]["name"]
+        plan = self.says(s.ask("POST", f"offers/{offer}/accept", {"plan": "show"}), 200)["plan"]
+        self.assertEqual(plan["name"], "o")
+        self.says(s.ask("POST", f"offers/{offer}/accept", {"plan": plan["token"]}), 200)
+        token = self.says(s.ask("DELETE", "bookings/o?plan=show"), 200)["plan"]["token"]
+        self.says(s.ask("DELETE", f"bookings/o?plan={token}"), 200)
+        self.assertEqual(set(self.c.reservations()), {"r", "b"})
+
     def test_what_others_have(self):
         mine, his = self.serve(), self.serve(user=OTHER)
         self.book(mine, "a", at(10), at(12))

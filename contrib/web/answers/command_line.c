@@ -95,6 +95,10 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fputs(" --grow", f);
 	if (w->standby)
 		fprintf(f, " --standby=%s", standby_word(w->standby));
+	if (wishes_look(w))
+		fputs(" --dry-run", f);
+	else if (w->plan)
+		fprintf(f, " --plan %s", w->token);
 }
 
 /* IN before - what stands before the name */
@@ -122,7 +126,8 @@ static char *_line(tool_t tool, const char *head, const char *before,
 		_put_least(f, &w->wishes, fields[i].at);
 		plain_put_word(f, value);
 	}
-	_put_wishes(f, w);
+	if (tool == SRESV)
+		_put_wishes(f, w);
 	if (dash) {
 		fputs(" -- ", f);
 		plain_put_word(f, name);
@@ -140,5 +145,11 @@ char *command_line_sresv(const char *head, const char *name, const wish_t *w)
 
 char *command_line_update(const char *name, const wish_t *w)
 {
-	return _line(SCONTROL, "scontrol update", "ReservationName=", name, w);
+	char before[64];
+
+	snprintf(before, sizeof(before), "ReservationName=%s%s%s",
+		 w->wishes.plan ? "plan:" : "",
+		 wishes_look(&w->wishes) ? "show" : w->wishes.token,
+		 w->wishes.plan ? ":" : "");
+	return _line(SCONTROL, "scontrol update", before, name, w);
 }

@@ -13,6 +13,7 @@
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/web/answers/command_line.h"
 #include "contrib/web/json/offers_json.h"
+#include "contrib/web/json/plan_json.h"
 #include "contrib/web/answers/web.h"
 #include "contrib/web/json/wish_json.h"
 #include "plugin/booking/request/answer.h"
@@ -170,7 +171,8 @@ static void _accept(deed_t *d)
 	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
 	d->wish.name = NULL;
-	if ((d->a.status != STATUS_DONE) || !(name = offers_request(d->name)))
+	if ((d->a.status != STATUS_DONE) || d->a.lines ||
+	    !(name = offers_request(d->name)))
 		return;
 	records_note_offers(store_records(d->store), name, NULL, NULL);
 	free(d->name);
@@ -179,25 +181,30 @@ static void _accept(deed_t *d)
 
 static void _delete(deed_t *d)
 {
-	static const wish_t none = WISH_NONE;
-
-	d->wish = none;
+	if (!_read(d, WISH_DROP))
+		return;
 	_note_command(d, "sresv cancel", d->name);
-	ctl_delete(d->name, &d->a);
+	d->wish.name = d->name;
+	ctl_delete_as(&d->wish, &d->a);
+}
+
+static bool _is_done(const deed_t *d)
+{
+	return (d->a.status == STATUS_DONE) && !d->a.lines;
 }
 
 /* With a reservation the offers to change it are closed. */
 static void _cancel(deed_t *d)
 {
 	_delete(d);
-	if (d->a.status == STATUS_DONE)
+	if (_is_done(d))
 		records_note_offers(store_records(d->store), d->name, NULL, NULL);
 }
 
 static void _withdraw(deed_t *d)
 {
 	_delete(d);
-	if (d->a.status == STATUS_DONE)
+	if (_is_done(d))
 		records_note_offers(store_records(d->store), NULL, d->name, NULL);
 }
 
@@ -283,6 +290,9 @@ static deed_t *_do(web_t *w, const request_t *q, const char *name,
 	d->run = run;
 	d->store = w->store;
 	d->body = q->body ? json_incref(q->body) : json_object();
+	if (request_param(q, "plan"))	/* a deletion has no body */
+		json_object_set_new(d->body, "plan",
+				    json_string(request_param(q, "plan")));
 	rc = store_do(w->store, _run, run != _query, d, _drop,
 		      WEB_DEED_PATIENCE);
 	if (rc == STORE_DONE)
@@ -370,6 +380,22 @@ static void _failed(const web_t *w, const deed_t *d, reply_t *r)
 	reply_failed(r, &d->a, d->command, w->me);
 }
 
+static void _answer_plan(deed_t *d, reply_t *r)
+{
+	json_t *plan = plan_json(d->a.lines);
+
+	if (!plan) {
+		d->a.status = STATUS_FAILED;
+		answer_say(&d->a, FIGURES_NONE);
+		reply_failed(r, &d->a, d->command, NULL);
+		return;
+	}
+	reply_object(r, 200,
+		     json_pack("{s:o, s:o, s:o}", "plan", plan, "lines",
+			       reply_lines(d->a.why), "command",
+			       reply_text(d->command ? d->command : "")));
+}
+
 /* A deed whose answer is a booking. */
 static void _change(web_t *w, const request_t *q, const char *name,
 		    void (*run)(deed_t *d), reply_t *r)
@@ -380,6 +406,8 @@ static void _change(web_t *w, const request_t *q, const char *name,
 		return;
 	if (d->a.status != STATUS_DONE)
 		_failed(w, d, r);
+	else if (d->a.lines)
+		_answer_plan(d, r);
 	else
 		_answer_booking(w, 200, d, r);
 	_drop(d);
@@ -415,7 +443,9 @@ void web_book(web_t *w, const request_t *q, reply_t *r)
 
 	if (!d)
 		return;
-	if ((d->a.status != STATUS_DONE) || !d->name) {
+	if ((d->a.status == STATUS_DONE) && d->a.lines) {
+		_answer_plan(d, r);
+	} else if ((d->a.status != STATUS_DONE) || !d->name) {
 		_failed(w, d, r);
 	} else {
 		_answer_booking(w, 201, d, r);
@@ -448,6 +478,8 @@ static void _remove(web_t *w, const request_t *q, void (*run)(deed_t *d),
 		return;
 	if (d->a.status != STATUS_DONE)
 		_failed(w, d, r);
+	else if (d->a.lines)
+		_answer_plan(d, r);
 	else
 		_answer_done(d, r);
 	_drop(d);

@@ -277,6 +277,25 @@ static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 		_say("%s: it is neither book nor offer", key);
 }
 
+static char *_plan(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	wishes_t *w = &to->wish.wishes;
+	const char *text = _is_word(value) ? json_string_value(value) : "";
+
+	(void) at;
+	if (!strcmp(text, "show")) {
+		w->plan = PLAN_LINES;
+		return NULL;
+	}
+	if ((strlen(text) != WISHES_TOKEN) ||
+	    (strspn(text, "0123456789abcdef") != WISHES_TOKEN))
+		return _say("%s: it is neither show nor the token of a plan",
+			    key);
+	w->plan = PLAN_ONLY;
+	memcpy(w->token, text, WISHES_TOKEN + 1);
+	return NULL;
+}
+
 /* --- objects ----------------------------------------------------------------------- */
 
 #define AT(field) offsetof(wish_t, field)
@@ -308,6 +327,8 @@ static const struct {
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
+	{ "plan", F(WISH_BOOK) | F(WISH_CHANGE) | F(WISH_PART) | F(WISH_DROP),
+	  _plan, 0 },
 };
 
 bool wish_json_is_question(const char *name)

@@ -8,7 +8,7 @@
 #include "contrib/sresv/ctl/ctl.h"
 
 /* Which keys an object may have. */
-typedef enum { WISH_BOOK, WISH_HOLD, WISH_CHANGE, WISH_PART } wish_form_t;
+typedef enum { WISH_BOOK, WISH_HOLD, WISH_CHANGE, WISH_PART, WISH_DROP } wish_form_t;
 
 /*
  * Read an object.
