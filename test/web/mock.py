@@ -201,15 +201,36 @@ class World:
             b = self.put(name, start, start + length, nodes, delay=wish.get("delay", 0), partition=wish.get("partition"))
             return {"booking": b, "name": name, "lines": self.less(wish, len(nodes), length), "command": f"sresv book {name}"}
 
+    @staticmethod
+    def _place(b):
+        return {key: b[key] for key in ("start", "end", "node_count", "node_list")}
+
+    def _planned(self, old, then):
+        """What would be done; a token is the digits of the place, and of how many bookings there are."""
+        token = f"{hash((str(then), len(self.bookings))) & 0xffffffffffff:012x}"
+        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": None}, "now": self._place(old), "moves": [], "others": 0},
+                "lines": [], "command": ""}
+
+    def look_at_removing(self, name):
+        with self.lock:
+            return self._planned(self.bookings[name], None)
+
     def change(self, name, change):
         with self.lock:
             old = self.bookings.get(name)
             if not old:
                 raise Refused(404, "unknown", f"there is no reservation {name}")
+            asked = change.pop("plan", None)
             wish = {"start": old["start"], "duration": old["duration"], "nodes": old["node_count"], "partition": old["partition"], **change}
             found = self.find(wish, name)
             if not found:
                 raise Refused(409, "offers", f"{name}: there are too few nodes", self.offers_for(wish, name, name))
+            planned = self._planned(old, {"start": found[0], "end": found[0] + wish["duration"], "node_count": len(found[1]),
+                                          "node_list": f"n[{','.join(str(i + 1) for i in found[1])}]"})
+            if asked == "show":
+                return planned
+            if asked and asked != planned["plan"]["token"]:
+                raise Refused(409, "refused", f"{name}: things have changed since plan {asked} was shown")
             b = self.put(name, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"])
             return {"booking": b, "name": name, "lines": [], "command": f"scontrol update ReservationName={name}"}
 
@@ -292,6 +313,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return deeds[verb, path]()
         if verb == "PATCH" and parts[0] == "bookings":
             return w.change(parts[1], body)
+        if verb == "DELETE" and parts[0] == "bookings" and query.get("plan"):
+            return w.look_at_removing(parts[1])
         if verb == "DELETE" and parts[0] == "bookings":
             w.remove(parts[1])
             return {"name": parts[1], "lines": [], "command": f"sresv cancel {parts[1]}"}

@@ -182,10 +182,21 @@ class Real(case.Case):
         first = self.me.wait("const t = document.querySelector('.timeline').timeline; t.paint();"
                              "const bar = t.scene.bars.find((bar) => bar.booking.name === 'mine');"
                              "return bar?.segs.length && t.scene.rows.nodes[bar.segs[0].first].name", "it is drawn")
+        self.make("others", at(13), at(14), NodeCnt=6, MaxStartDelay="6:00:00")
         self.me.drag(self.me.point(at(11), first), self.me.point(at(14), first))
+        self.me.answer("free")
+        self.assertIn("Others make room for it", self.me.text("#answer"))
+        self.assertIn("others: ", self.me.text("#answer"))
+        self.assertLies("mine", at(10), at(12), 3)
+        self.me.shot("real-change")
         self.me.click("#panel button", "Change it")
         self.title(self.me, "mine")
         self.assertLies("mine", at(13), at(15), 3)
+        self.assertLies("others", at(15), at(16), 6)
+        self.me.click("#panel button", "Delete")
+        self.me.wait("return document.querySelector('#dialog').textContent.includes('others: ')", "who uses the room is told")
+        self.me.click("#dialog button", "Delete it")
+        gq.wait_for(lambda: self.start_of("others") == at(13), "they use it")
 
     def test_maintenance_and_failed_nodes(self):
         self.make("service", at(18), at(22), Nodes="n8", Flags="MAINT")

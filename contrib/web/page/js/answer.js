@@ -55,6 +55,14 @@ export function reasons(app, wish) {
 	return {lines: el("ul.lines", {}, ...lines.map((line) => el("li", {}, line))), names: way.map((b) => b.name), flexible: flexible.slice(0, MOST)};
 }
 
+/* The bookings that would move by a plan of the interface, or null. */
+export function movesOf({model, view}, {moves, others}) {
+	const now = model.now();
+	const lines = moves.map((m) => `${m.name}: ${range(view.zone, m.start, m.end, now)}${m.start === m.was_start && m.end === m.was_end ? ", on other nodes" : `, not ${range(view.zone, m.was_start, m.was_end, now)}`}`);
+	if (others) lines.push(`${lines.length ? "and " : ""}${count(others, "other reservation")}`);
+	return lines.length ? el("ul.lines", {}, ...lines.map((line) => el("li", {}, line))) : null;
+}
+
 /* Offers as cards; take(offer) is done when its button is pressed. */
 export function offerCards(app, offers, take) {
 	const {model, view} = app;

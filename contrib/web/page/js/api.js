@@ -73,8 +73,9 @@ export const api = {
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	query: (wish, signal) => ask("POST", "query", wish, signal),
 	book: (wish) => ask("POST", "bookings", wish),
-	change: (name, change) => ask("PATCH", named("bookings", name), change),
+	change: (name, change, signal) => ask("PATCH", named("bookings", name), change, signal),
 	remove: (name) => ask("DELETE", named("bookings", name)),
+	lookAtRemoving: (name) => ask("DELETE", `${named("bookings", name)}?plan=show`),
 	accept: (offer) => ask("POST", `${named("offers", offer)}/accept`, {}),
 	withdraw: (offer) => ask("DELETE", named("offers", offer)),
 };

@@ -2,14 +2,15 @@
 // One booking: what it is, and changing and deleting it.
 import {api} from "./api.js";
 import {button, commandLines, copyText, el, field, icon, ICONS} from "./dom.js";
-import {answerBox, chooseCard, count, linesOf, offerCards} from "./answer.js";
+import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
 import {commands} from "./command.js";
 import {confirmed} from "./panel.js";
 import {ownerText, windowOf} from "./model.js";
 import {fromNow, lengthText, parseLength} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
-import {toast} from "./say.js";
+import {speak, toast} from "./say.js";
 
+const WAIT = 350; // milliseconds after the last key
 const KINDS = {booking: "", maintenance: "maintenance", native: "reservation of Slurm's own", held: "held place"};
 
 function chips(b, now) {
@@ -101,9 +102,11 @@ export function wishOf(b, now) {
 
 export async function remove(app, b) {
 	const text = `${count(b.node_count, "node")}, ${range(app.view.zone, b.start, b.end, app.model.now())}. Others may take its place at once.`;
-	const sure = await confirmed(`Delete ${b.name}?`, el("div.commands", {}, el("p", {}, text), commandLines(commands.remove(b.name))), "Delete it");
-	if (!sure) return;
 	try {
+		const moves = movesOf(app, (await api.lookAtRemoving(b.name)).plan);
+		const sure = await confirmed(`Delete ${b.name}?`, el("div.commands", {}, el("p", {}, text), moves && el("p", {}, "These use its room:"), moves || "",
+			commandLines(commands.remove(b.name))), "Delete it");
+		if (!sure) return;
 		await api.remove(b.name);
 		app.panel.close();
 		app.model.drop(b.name);
@@ -129,6 +132,10 @@ export function openChange(app, b, times) {
 }
 
 class Change {
+	#timer = 0;
+	#running = null;
+	#plan = {words: "", token: ""}; // the change that was asked about, and its plan
+
 	constructor(app, b, times) {
 		Object.assign(this, {app, b});
 		const {zone} = app.view, w = {start: b.start, duration: b.duration, ...times};
@@ -155,6 +162,8 @@ class Change {
 	}
 
 	#closed() {
+		clearTimeout(this.#timer);
+		this.#running?.abort();
 		this.app.timeline.preview = null;
 		this.app.offered = [];
 		this.app.timeline.setOffers([]);
@@ -183,31 +192,67 @@ class Change {
 		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
 		app.timeline.draw();
 		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b.name, change, app.siteZone))]));
+		clearTimeout(this.#timer);
+		this.#running?.abort();
+		this.#show("", this.submit.disabled ? "" : "Asking…");
+		if (!this.submit.disabled) this.#timer = setTimeout(() => this.#look(change), WAIT);
+	}
+
+	#show(kind, headline, ...content) {
+		this.status.replaceChildren(...(headline ? [answerBox(kind, headline, ...content)] : []));
+		if (kind) speak(headline);
+	}
+
+	/* What the change would do, before anybody presses the button. */
+	async #look(change) {
+		const running = this.#running = new AbortController();
+		try {
+			const {plan} = await api.change(this.b.name, {...change, plan: "show"}, running.signal);
+			this.#plan = {words: JSON.stringify(change), token: plan.token};
+			this.#planned(plan);
+		} catch (error) {
+			if (error.name !== "AbortError") this.#refused(error);
+		}
+	}
+
+	#planned(plan) {
+		const {app} = this, moves = movesOf(app, plan), {start, end, node_count: nodes, node_list: list, cost} = plan.then;
+		this.#offer([]);
+		this.#show("free", `${moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${cost.toFixed(2)}`}`,
+			el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves);
+	}
+
+	#offer(offers) {
+		this.app.offered = offers;
+		this.app.timeline.setOffers(offers);
 	}
 
 	async #send() {
 		const change = this.#change(), {b, app} = this;
 		if (!change || this.submit.disabled) return;
 		this.submit.disabled = true;
+		clearTimeout(this.#timer);
+		this.#running?.abort();
+		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
 		try {
-			const answer = await api.change(b.name, change);
+			const answer = await api.change(b.name, {...change, ...plan});
 			const back = {start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
 			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
 			app.changedBooking(answer, b, undo);
 		} catch (error) {
 			this.submit.disabled = false;
-			this.#refused(error);
+			toast(error.lines[0], {kind: "bad"});
+			if (plan.plan && /have changed since plan/.test(error.lines[0])) this.#look(change);
+			else this.#refused(error);
 		}
 	}
 
 	#refused(error) {
 		const {app} = this;
 		const heading = error.offers.length ? "That is not free. You can have instead:" : error.offers ? error.lines[0] : "That did not work";
-		this.status.replaceChildren(answerBox("refused", heading, error.offers.length ? offerCards(app, error.offers, (offer) => accept(app, offer.name)) : null,
-			linesOf(error.offers.length ? error.lines : error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null));
-		app.offered = error.offers;
-		app.timeline.setOffers(error.offers);
-		toast(error.lines[0], {kind: "bad"});
+		this.#show("refused", heading, error.offers.length ? offerCards(app, error.offers, (offer) => accept(app, offer.name)) : null,
+			linesOf(error.offers.length ? error.lines : error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null);
+		this.#offer(error.offers);
 	}
 }
 
