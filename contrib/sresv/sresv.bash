@@ -28,7 +28,7 @@ _sresv_verb() {
 			continue
 		fi
 		case ${COMP_WORDS[i]} in
-		-[setdNwpCLuAn] | --start | --end | --duration | --delay | --flexible | \
+		-[setdNwpCLuAn] | --plan | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
 			--or | --max-cost | --prefer | --name | --flags)
@@ -46,11 +46,17 @@ _sresv_verb() {
 _sresv_options() {
 	local part="--start --end --duration --nodes --users --groups --accounts"
 	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer --grow"
+	local plan="--dry-run --plan"
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;
-	book) _sresv_words "$wish --accept --wait --interval --standby --dry-run $all" ;;
-	accept) _sresv_words "$part $all" ;;
+	book) _sresv_words "$wish --accept --wait --interval --standby $plan $all" ;;
+	accept) _sresv_words "$part $plan $all" ;;
+	move) _sresv_words "--start --delay --nodelist $plan $all" ;;
+	extend | shrink) _sresv_words "--duration --end --nodes $plan $all" ;;
+	give) _sresv_words "--nodes $plan $all" ;;
+	end) _sresv_words "--end $plan $all" ;;
+	cancel) _sresv_words "$plan $all" ;;
 	list) _sresv_words "--mine --all $all" ;;
 	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
 	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
@@ -91,7 +97,7 @@ _sresv_value() { # OPTION
 		;;
 	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --or | --max-cost | \
-		--gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
+		--plan | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
 	--resources | --textfile | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -118,7 +124,8 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list cancel maint limits stats gantt web co
+		_sresv_words query book offers accept list show move extend shrink give end cancel maint limits stats \
+			gantt web co
 	else
 		case $verb in
 		co)
@@ -128,7 +135,7 @@ _sresv() {
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi
 			;;
-		list) _sresv_words "$(_sresv_names list)" ;;
+		list | show | move | extend | shrink | give | end) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
 		esac

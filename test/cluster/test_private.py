@@ -81,6 +81,18 @@ class Private(deadline.Case):
         for options in ({"NodeCnt": 6}, {"Duration": 110}, {"StartTime": gq.stamp(at(11))}):
             self.assertTellsNothing(self.c.update("mine", user=OTHER, **options), typed=["mine"])
 
+    def test_a_look(self):
+        """The bookings of others that would move are counted."""
+        r = self.c.update("plan:show:mine", user=OTHER, StartTime=gq.stamp(at(8)))
+        r.ok = False
+        self.assertTellsNothing(r, typed=["mine", "n6"])
+        for options in ({"NodeCnt": 6}, {"Duration": 110}, {"StartTime": gq.stamp(at(11))}):
+            for wish in ("plan:show:", "plan:lines:", "plan:0123456789ab:"):
+                self.assertTellsNothing(self.c.update(f"{wish}mine", user=OTHER, **options), typed=["mine", "n6"])
+        for verb in (self.c.delete, lambda name, user: self.c.update(name, user=user, NodeCnt=1)):
+            there, absent = (verb(f"plan:show:{name}", user=OTHER) for name in ("secretive", "absent"))
+            self.assertEqual(there.err.replace("secretive", "absent"), absent.err)
+
     def test_others(self):
         """A reservation of another user answers as one that is not there."""
         for verb in (self.c.delete, lambda name, user: self.c.update(name, user=user, NodeCnt=1)):

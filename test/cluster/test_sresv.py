@@ -924,8 +924,8 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "book", "offers", "accept", "list", "cancel", "maint", "limits", "stats", "gantt",
-                          "web", "co"])
+                         ["query", "book", "offers", "accept", "list", "show", "move", "extend", "shrink", "give", "end",
+                          "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
@@ -941,9 +941,12 @@ class Completion(Tool):
     def test_options_are_those_of_the_tool(self):
         helped = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", self.code(DONE, "--help"))) - {"--flexible"}
         offered = set()
-        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel", "maint"):
+        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel", "maint", "show"):
             offered |= set(self.complete(verb, "--"))
         self.assertEqual(offered, helped)
+        for verb in ("move", "extend", "shrink", "give", "end"):
+            self.assertLessEqual(set(self.complete(verb, "--")), helped)
+            self.assertIn("--plan", self.complete(verb, "--p"))
         helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))
         self.assertEqual(set(self.complete("gantt", "--")) - {"--help"}, helped)
 
@@ -953,6 +956,7 @@ class Completion(Tool):
         self.code(REFUSED_OFFERS, "book", "r", *self.wish())
         self.assertEqual(self.complete("list", ""), ["a", "ab"])
         self.assertEqual(self.complete("cancel", "ab"), ["ab"])
+        self.assertEqual(self.complete("extend", "a"), ["a", "ab"])
         self.assertEqual(set(self.complete("accept", "")), set(self.c.offers()))
         self.assertEqual(set(self.complete("cancel", "r")), set(self.c.offers()))
 

@@ -62,6 +62,57 @@ static void _look(const asked_t *a, ask_t *look)
 	office->may_delete = false;
 }
 
+/* What was told; its places are checked. */
+static char *told;
+
+/* RET false: the line has no such key */
+static bool _time_of(const char *line, const char *key, time_t *ret)
+{
+	const char *at = strstr(line, key);
+
+	if (!at)
+		return false;
+	*ret = (time_t) strtoll(at + strlen(key), NULL, 10);
+	return true;
+}
+
+/* Is a booking where its line, which is cut, says? A deleted one has no start. */
+static void _check_line(const char *line, const char *key)
+{
+	const char *at = strstr(line, key), *on = strstr(line, " on=");
+	time_t start, end;
+	view_resv_t *v;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.*s",
+		 (int) strcspn(at + strlen(key), " "), at + strlen(key));
+	if (!_time_of(line, " start=", &start) ||
+	    !_time_of(line, " end=", &end))
+		return;
+	v = view_find(office, name);
+	if (v && (v->start <= world->now))
+		start = (start == v->attrs.first_start) ? v->start : 0;
+	if (!v || !v->booking || (v->start != start) || (v->end != end))
+		world_fail("%s is from %lld to %lld, not where a look has told it: %s",
+			   name, v ? (long long) v->start : 0,
+			   v ? (long long) v->end : 0, line);
+	if (on && (strlen(v->booking->nodes) != strcspn(on + 4, " ") ||
+		   strncmp(on + 4, v->booking->nodes, strcspn(on + 4, " "))))
+		world_fail("%s has other nodes than a look has told: %s, %s",
+			   name, v->booking->nodes, line);
+}
+
+static void _check_told(void)
+{
+	char *next, *line = strtok_r(told, "\n", &next);
+
+	for (; line; line = strtok_r(NULL, "\n", &next))
+		if (!strncmp(line, "garq-plan=", 10))
+			_check_line(line, " name=");
+		else if (!strncmp(line, "garq-move=", 10))
+			_check_line(line, " booking=");
+}
+
 void looks_before(asked_t *a)
 {
 	request_t r;
@@ -89,6 +140,7 @@ void looks_before(asked_t *a)
 
 		_set_front(&a->request, front);
 		free(front);
+		told = text_dup(look.text);
 	}
 	world->stats.looks += look.looked;
 	(void) plugin_finish(&look);
@@ -101,4 +153,7 @@ void looks_after(const asked_t *a)
 	if (a->ask.text && strstr(a->ask.text, "have changed since plan"))
 		world_fail("%s: what a look has told is not what happens: %s",
 			   a->name, a->ask.text);
+	if (told && !a->rc)
+		_check_told();
+	free_null(told);
 }

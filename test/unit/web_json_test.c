@@ -99,6 +99,13 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"grow\":\"yes\"}", false },
 		{ WISH_BOOK, "{\"standby\":true}", false },
 		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },
+		{ WISH_CHANGE, "{\"plan\":\"show\"}", true },
+		{ WISH_PART, "{\"plan\":\"0123456789ab\"}", true },
+		{ WISH_DROP, "{\"plan\":\"show\"}", true },
+		{ WISH_DROP, "{\"nodes\":1}", false },
+		{ WISH_HOLD, "{\"plan\":\"show\"}", false },
+		{ WISH_BOOK, "{\"plan\":\"0123456789aB\"}", false },
+		{ WISH_BOOK, "{\"plan\":true}", false },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {

@@ -41,6 +41,9 @@ START_TEST(names_are_read)
 		{ "prefer:TIME:min-nodes:1:a:b", "min-nodes:1:prefer:time:",
 		  "a:b" },
 		{ "grow:YES:r", "grow:yes:", "r" },
+		{ "plan:show:r", "plan:show:", "r" },
+		{ "PLAN:Lines:min-nodes:2:r", "min-nodes:2:plan:lines:", "r" },
+		{ "plan:0123456789AB:r", "plan:0123456789ab:", "r" },
 		{ "min-nodes:4294967293:r", "min-nodes:4294967293:", "r" },
 	};
 
@@ -63,6 +66,10 @@ START_TEST(nonsense_is_refused_with_what_to_write)
 {
 	static const char *const cases[][2] = {
 		{ "min-nodes:r", "write min-nodes:N:NAME" },
+		{ "plan:0123456789a:r", "write plan:show:NAME" },
+		{ "plan:0123456789abc:r", "write plan:show:NAME" },
+		{ "plan:0123456789ag:r", "write plan:show:NAME" },
+		{ "plan:show:plan:show:r", "write plan:show:NAME" },
 		{ "min-nodes:4", "write min-nodes:N:NAME" },
 		{ "min-nodes:0:r", "write min-nodes:N:NAME" },
 		{ "min-nodes:-1:r", "write min-nodes:N:NAME" },
@@ -114,7 +121,7 @@ START_TEST(any_bytes_are_read_or_refused)
 {
 	static const char *const parts[] = {
 		"min-nodes:", "min-time:", "or:", "max-cost:", "prefer:", "4",
-		"2x3h", ":", "time", "r", "\xff", "x", "1d", "",
+		"2x3h", ":", "time", "plan:", "show", "0123456789ab", "r", "\xff", "x", "1d", "",
 	};
 	rng_t r = { test_seed() };
 

@@ -213,7 +213,9 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 		return 0;
 	then = _place(office, look->start, look->end, look->nodes);
 	if (v)
-		now = _place(office, v->start, v->end, v->nodes);
+		now = _place(office, (v->start <= a->now) ?
+				     v->attrs.first_start : v->start,
+			     v->end, v->nodes);
 	_token(office, a, &then, look, token);
 	a->looked = wishes_look(w);
 	if (w->plan == PLAN_SHOW)

@@ -73,6 +73,9 @@ static int _look(office_t *office, ask_t *a)
 
 	if (!a->request->wishes.plan)
 		return 0;
+	if (!a->v->booking)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "plan: is for bookings: leave it out");
 	if (view_has_jobs(office, a->v))
 		return REFUSED_IN_USE;
 	(void) shift_foresee(office, a->v, a->now, &plan);

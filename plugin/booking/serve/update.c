@@ -450,7 +450,9 @@ static int _look(office_t *office, ask_t *a, const placement_t *p)
 		return 0;
 	_to_change(a, p, &change);
 	return look_at(office, a, &(look_t) {
-		.v = a->v, .start = change.start, .end = change.end,
+		.v = a->v, .end = change.end,
+		.start = a->revision.started ? a->v->attrs.first_start :
+					       change.start,
 		.nodes = p->nodes ? p->nodes : a->v->nodes, .plan = &p->plan,
 	});
 }
