@@ -62,7 +62,7 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 }
 
 /* RET as look_at() */
-static int _look(office_t *office, ask_t *a, const placement_t *p)
+static int _look_at_form(office_t *office, ask_t *a, const placement_t *p)
 {
 	return look_at(office, a, &(look_t) {
 		.start = p->start, .end = p->start + a->shape.duration,
@@ -85,7 +85,7 @@ int book_plan(office_t *office, ask_t *a)
 		refusal_free(&refusal);
 		return a->rc;
 	}
-	if ((a->rc = _look(office, a, &placement))) {
+	if ((a->rc = _look_at_form(office, a, &placement))) {
 		placement_free(&placement);
 		return a->rc;
 	}

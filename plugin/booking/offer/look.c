@@ -22,7 +22,7 @@ typedef struct {
 	char *nodes;		/* node list; owned; NULL: none */
 } place_t;
 
-static place_t _place(office_t *office, time_t start, time_t end,
+static place_t _place_of(office_t *office, time_t start, time_t end,
 		      const garq_set_t *nodes)
 {
 	uint32_t num_cn = nodes ? garq_set_count(nodes) : 0;
@@ -76,7 +76,7 @@ static uint64_t _digest_move(office_t *office, uint64_t digest,
 }
 
 /* Moves that only change not_before are none that anybody sees. */
-static void _token(office_t *office, const ask_t *a, const place_t *then,
+static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
 		   const look_t *look, char ret[WISHES_TOKEN + 1])
 {
 	uint64_t digest = CONTENT_EMPTY;
@@ -211,12 +211,12 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 
 	if (!w->plan)
 		return 0;
-	then = _place(office, look->start, look->end, look->nodes);
+	then = _place_of(office, look->start, look->end, look->nodes);
 	if (v)
-		now = _place(office, (v->start <= a->now) ?
+		now = _place_of(office, (v->start <= a->now) ?
 				     v->attrs.first_start : v->start,
 			     v->end, v->nodes);
-	_token(office, a, &then, look, token);
+	_plan_token(office, a, &then, look, token);
 	a->looked = wishes_look(w);
 	if (w->plan == PLAN_SHOW)
 		_tell_people(office, a, name, look, &then, &now, token);

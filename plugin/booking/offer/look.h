@@ -26,7 +26,7 @@
 
 /* A plan that is complete, before its effects. All is borrowed. */
 typedef struct {
-	const view_resv_t *v;	/* that is changed or deleted; NULL: it is new */
+	const view_resv_t *v;	/* changed or deleted; NULL: it is new */
 	time_t start;		/* its place then; start 0: it is deleted */
 	time_t end;
 	const garq_set_t *nodes;

@@ -113,8 +113,8 @@ struct verb {
 				 * garq_window says */
 	bool wishes;		/* wishes (wishes.h) may precede its name */
 	bool looks;		/* that of a plan may (look.h) */
-	bool found;		/* the name is of what is there: it may look as
-				 * if it had wishes */
+	bool found;		/* for a present reservation or offer, whose
+				 * name may look as if it had wishes */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 

@@ -99,7 +99,7 @@ static inline bool wishes_any(const wishes_t *w)
 	return wishes_place(w) || w->standby || w->plan;
 }
 
-/* Return true if nothing is to be done, but told. */
+/* Return true if the request is only looked at. */
 static inline bool wishes_look(const wishes_t *w)
 {
 	return (w->plan == PLAN_SHOW) || (w->plan == PLAN_LINES);

@@ -66,7 +66,7 @@ static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 }
 
 /* RET as look_at(); REFUSED_IN_USE: a job keeps it */
-static int _look(office_t *office, ask_t *a)
+static int _look_at_deletion(office_t *office, ask_t *a)
 {
 	lrh_plan_t plan = { .cnt = 0 };
 	int rc;
@@ -92,7 +92,7 @@ static int _remove(office_t *office, ask_t *a)
 
 	if (a->v->booking && office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
-	if ((rc = _look(office, a)))
+	if ((rc = _look_at_deletion(office, a)))
 		return rc;
 	rc = park_delete(office, a->v, a->now, &b, &a->visible);
 	if (b)

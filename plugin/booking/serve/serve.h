@@ -30,9 +30,9 @@
 extern const verb_t *serve_verb(const char *name, bool program);
 
 /*
- * Take the wishes in front of the name of what is there, and find the verb of
- * an update: update_verb or accept_verb. Before serve_users(); with no effect
- * for the other verbs.
+ * Take the wishes in front of the name of a present reservation or offer, and
+ * find the verb of an update: update_verb or accept_verb. Before serve_users();
+ * with no effect for the other verbs.
  * RET a->rc
  */
 extern int serve_name(office_t *office, ask_t *a);

@@ -442,7 +442,7 @@ static void _tell_broken(office_t *office, const ask_t *a)
 }
 
 /* RET as look_at() */
-static int _look(office_t *office, ask_t *a, const placement_t *p)
+static int _look_at_change(office_t *office, ask_t *a, const placement_t *p)
 {
 	change_t change = { .times = false };
 
@@ -466,7 +466,7 @@ int update_plan(office_t *office, ask_t *a)
 	if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
 		a->verb->refused(office, a);
 	if (!rc)
-		rc = _look(office, a, &placement);
+		rc = _look_at_change(office, a, &placement);
 	if (!rc)
 		rc = _change(office, a, &placement);
 	placement_free(&placement);
