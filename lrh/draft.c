@@ -22,9 +22,7 @@ void lrh_draft_open(struct lrh_draft *d, const struct lrh *l,
 	d->self = self;
 	d->first = first;
 	b = lrh_find(l, self);
-	if (options->gone) {	/* nothing is known of its place */
-		d->hurt_to = GARQ_FOREVER;
-	} else if (b && lrh_is_hurt(l, b)) {
+	if (b && lrh_is_hurt(l, b)) {
 		d->hurt_from = b->start;
 		d->hurt_to = garq_end(b->start, b->t_e);
 	}

@@ -179,11 +179,6 @@ typedef struct {
 	bool (*pick)(void *arg, const garq_set_t *free, uint32_t num_cn,
 		     garq_set_t *ret_nodes);
 	void *pick_arg;
-	/*
-	 * Only for lrh_plan_room(): a group of the machine that counts as not
-	 * there, or GARQ_NO_GROUP. No booking is known under this id.
-	 */
-	uint64_t gone;
 } lrh_options_t;
 
 /* The order by which a request was admitted, for statistics. */

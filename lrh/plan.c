@@ -309,7 +309,7 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 		.from = GARQ_FOREVER,
 	};
 	struct lrh_ask ask = {
-		.l = l, .options = options, .self = options->gone,
+		.l = l, .options = options, .self = GARQ_NO_GROUP,
 		.meter = &meter,
 	};
 	struct lrh_change freed = {
@@ -317,17 +317,14 @@ extern int lrh_plan_room(lrh_t *l, time_t t_s, time_t t_e,
 		garq_sooner(t_e, GARQ_FOREVER), UINT64_MAX
 	};
 	struct lrh_turn turn = {
-		.l = l, .self = options->gone, .options = options,
+		.l = l, .self = GARQ_NO_GROUP, .options = options,
 	};
 	lrh_plan_t plan = { .blocked = 0 };
 	int rc = 1;
 
 	lrh_turn_begin(&meter, &turn);
-	garq_machine_away(l->m, options->gone);
 	if (freed.t_s < freed.t_e)
 		rc = _plan_room(&ask, &freed, &plan);
-	if (!meter.stale)
-		garq_machine_back(l->m, options->gone);
 	rc = _answer(&ask, rc, &plan, ret_plan);
 	lrh_turn_end(&meter, &turn);
 	return rc;

@@ -18,6 +18,7 @@
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"
+#include "plugin/booking/request/flags.h"
 
 /* Slurm makes no reservation shorter than that. */
 #define SHORTEST 60
@@ -54,6 +55,16 @@ static bool _has_begun(const change_t *c)
 	return c->r->start_time <= c->now;
 }
 
+/* Ask for a length; lengths are in minutes, ends are not. IN start - of it */
+static void _set_length(change_t *c, time_t start, int64_t length)
+{
+	c->w.end = c->w.duration = -1;
+	if (length % 60)
+		c->w.end = start + length;
+	else
+		c->w.duration = length;
+}
+
 /* Ask for an end. RET false: that is no change of this kind */
 static bool _set_end(change_t *c, time_t end)
 {
@@ -69,11 +80,11 @@ static bool _set_end(change_t *c, time_t end)
 	if (end - c->r->start_time < SHORTEST)
 		return _bad(c, "%s: that would be less than a minute: sresv cancel deletes it",
 			    c->r->name);
-	c->w.end = c->w.duration = -1;
-	if (_has_begun(c))
+	_set_length(c, c->r->start_time, end - c->r->start_time);
+	if (_has_begun(c)) {
+		c->w.duration = -1;
 		c->w.end = end;
-	else
-		c->w.duration = end - c->r->start_time;
+	}
 	return true;
 }
 
@@ -86,6 +97,8 @@ static bool _set_nodes(change_t *c)
 		c->w.nodes += has;
 		return true;
 	}
+	if (!has)
+		return _bad(c, "%s has no nodes", c->r->name);
 	if (c->w.nodes >= has)
 		return _bad(c, "%s has %"PRId64" node%s: one at least has to stay; sresv cancel deletes it",
 			    c->r->name, has, (has == 1) ? "" : "s");
@@ -111,15 +124,29 @@ static bool _end_it(change_t *c)
 	if (!_has_begun(c))
 		return _bad(c, "%s has not begun: sresv cancel deletes it, sresv shrink makes it shorter",
 			    c->r->name);
+	if (c->r->flags & BOOKING_FLAGS_RECURRING)
+		return _bad(c, "%s recurs, and all later times would end as early: scontrol update ReservationName=%s skip leaves out one",
+			    c->r->name, c->r->name);
 	if (c->o->end)
 		return _set_end(c, c->w.end);
 	c->w.duration = SHORTEST;
 	return true;
 }
 
+/* A start alone would change the length of what was booked with an end. */
+static bool _set_start(change_t *c)
+{
+	if ((c->w.start >= 0) && !_has_begun(c))
+		_set_length(c, c->w.start,
+			    c->r->end_time - c->r->start_time);
+	return true;
+}
+
 static bool _make(change_t *c)
 {
 	switch (c->o->verb) {
+	case MOVE:
+		return _set_start(c);
 	case EXTEND:
 	case SHRINK:
 		return _set_size(c);

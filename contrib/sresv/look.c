@@ -215,7 +215,7 @@ int verb_list(const options_t *o)
 	}
 	if (sheets[0] && !(sheets[1] = _standers(o, &seen)) && !o->lines)
 		a.status = STATUS_FAILED;
-	if ((o->verb == SHOW) && (a.status == STATUS_DONE) &&
+	if ((o->verb == SHOW) && !o->lines && (a.status == STATUS_DONE) &&
 	    !(sheets[sheets[1] ? 2 : 1] = _jobs(o, &a)))
 		a.status = STATUS_FAILED;
 	rc = out_print(o, a.status, a.why, sheets);

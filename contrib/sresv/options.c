@@ -226,6 +226,8 @@ static bool _fit_wishes(const options_t *o)
 		return options_bad("--%s goes without --wait and --accept",
 				   o->dry_run ? "dry-run" :
 				   w->plan ? "plan" : "standby");
+	if (w->standby && w->plan)
+		return options_bad("--standby goes without --plan: a plan is carried out at once, or not at all");
 	if (o->dry_run && w->plan)
 		return options_bad("--dry-run tells a plan, --plan is for one that was told: not both");
 	return true;
@@ -247,6 +249,17 @@ static bool _fit(const options_t *o, const bool *given)
 	return _fit_wishes(o);
 }
 
+static bool _asks_plan(const char *typed)
+{
+	const char *name;
+	char *why = NULL;
+	wishes_t w = { .plan = PLAN_DO };
+
+	(void) wishes_read(typed, &name, &w, &why);
+	free(why);
+	return w.plan != PLAN_DO;
+}
+
 static bool _names(const options_t *o, int cnt)
 {
 	const char *verb = verbs[o->verb].name;
@@ -257,9 +270,15 @@ static bool _names(const options_t *o, int cnt)
 	if (cnt > most)
 		return options_bad("%s: \"%s\" is a word too many", verb,
 				   o->names[most]);
-	for (int i = 0; i < cnt; i++)
+	for (int i = 0; i < cnt; i++) {
 		if (!o->names[i][0])
 			return options_bad("a name is empty");
+		if ((V(o->verb) & PLANNED) && _asks_plan(o->names[i]))
+			return options_bad("\"%s\" asks for a plan: write --dry-run, or --plan",
+					   o->names[i]);
+	}
+	if (o->wish.wishes.plan && !cnt)
+		return options_bad("--plan needs the name, which --dry-run has printed");
 	return true;
 }
 

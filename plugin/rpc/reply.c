@@ -68,7 +68,6 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 	char *shown = text_printable(name ? name : "");
 	char *copy = text_dup(text ? text : _advice(rc));
 
-	counts_refused(office, rc);
 	text_clean(copy);
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
 	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",
@@ -83,5 +82,6 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 		  int rc, const char *text)
 {
+	counts_refused(office, rc);
 	reply_refused(msg, what, name, rc, text, false);
 }

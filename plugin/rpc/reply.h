@@ -31,7 +31,10 @@ extern bool reply_take_program_flag(request_t *request);
 /* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);
 
-/* As reply_failed(). IN program - add the last line for a program */
+/*
+ * As reply_failed(). IN program - add the last line for a program
+ * The caller counts the refusal (counts_refused()), if nobody only looked.
+ */
 extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 			  int rc, const char *text, bool program);
 

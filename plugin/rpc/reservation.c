@@ -15,6 +15,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
+#include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
@@ -116,6 +117,8 @@ static void _answer(served_t *s)
 	ask_t *a = &s->ask;
 
 	if (a->rc) {
+		if (!wishes_look(&a->request->wishes))
+			counts_refused(office, a->rc);
 		reply_refused(s->msg, s->verb->word, s->asked.name, a->rc,
 			      a->text, a->program);
 	} else if (_needs_error(s)) {

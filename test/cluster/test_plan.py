@@ -2,6 +2,7 @@
 """A look before the leap: what a create, an update, a deletion or an acceptance would do; the verbs of sresv that change."""
 import json
 import re
+import time
 import unittest
 
 import case
@@ -14,14 +15,18 @@ CANCELED = "Operation canceled"
 CHANGED = "things have changed since plan"
 
 
+PARAMS = "bf_interval=2,garq_bcost=0.05,garq_users=yes,garq_user_rate=0"
+
+
 def setUpModule():
-    case.start(8, params="garq_bcost=0.05,garq_users=yes,garq_user_rate=0")
+    case.start(8, params=PARAMS)
 
 
 class Case(case.Case):
     def clean(self):
         for name in self.c.offers():
             self.c.delete(name)
+        self.c.delete("standby:book:s")
         super().clean()
 
     def looked(self, r):
@@ -85,7 +90,7 @@ class Look(Case):
         before = self.shown()
         r = self.c.update(f"plan:{plan}:r", NodeCnt=4)
         self.assertEqual(r.code, 1, r)
-        self.assertRegex(r.err, rf"r: {CHANGED} {plan} was shown: nothing was done; now it is plan [0-9a-f]{{12}}: r would be changed")
+        self.assertRegex(r.err, rf"{CHANGED} {plan} was shown: nothing was done; now it is plan [0-9a-f]{{12}}: r would be changed")
         self.assertEqual((self.shown(), self.c.offers()), (before, {}))
         anew = re.search(r"now it is plan (\w+)", r.err)[1]
         self.assertTrue(self.c.update(f"plan:{anew}:r", NodeCnt=4).ok)
@@ -192,7 +197,7 @@ class Look(Case):
         self.assertIn("s would stand by, one of 1", r.err)
         self.assertNotIn("standing", self.c.ask_offers("standing").out)
         self.assertIn("s stands by", self.c.create("standby:book:s", NodeCnt=8, **self._times(at(10), at(11))).err)
-        self.assertIn("leave out plan:", self.c.delete("plan:show:s").err)
+        self.assertIn("only a booking has a plan", self.c.delete("plan:show:s").err)
         self.assertTrue(self.c.delete("s").ok)
 
     @case.needs_root
@@ -219,6 +224,121 @@ class Look(Case):
             told = re.sub("^scontrol: error: ", "", r.out + r.err, flags=re.M)
             self.assertRegex(told, r"(?m)^garq-plan=1 name=\w ")
             self.assertRegex(told, r"(?m)^garq-answer=1$")
+
+
+class Kept(Case):
+    """What a look might change, and a token let through."""
+
+    def plan_of(self, r):
+        return re.search(r"plan ([0-9a-f]{12}): nothing was done", r.out + r.err)[1]
+
+    def test_held_offers(self):
+        self.reconfigure(SchedulerParameters=f"{PARAMS},garq_offer_hold=2")
+        self.addCleanup(self.reconfigure, SchedulerParameters=PARAMS)
+        self.make("a", at(10), at(12), NodeCnt=8)
+        self.make("mine", at(20), at(21), NodeCnt=1)
+        self.c.create("s", NodeCnt=8, **self._times(at(10), at(11)))
+
+        def held():
+            return {name for name, o in self.c.offers().items() if "held" in o}
+        before = held()
+        self.assertTrue(before)
+        first = sorted(before)[0]
+        for r in (self.c.update("plan:show:mine", Duration=30), self.c.update("plan:0123456789ab:mine", Duration=30),
+                  self.c.create("plan:show:t", NodeCnt=1, **self._times(at(20), at(21))), self.c.update(f"plan:show:{first}"),
+                  self.c.update("plan:show:mine", NodeCnt=9)):
+            self.assertNotIn("Reservation updated", r.out)
+            self.assertEqual(held(), before)
+        self.assertTrue(self.c.update(first).ok)
+
+    def test_an_offer_whose_place_is_taken(self):
+        self.make("a", at(10), at(12), NodeCnt=8)
+        offers = self.offered(self.c.create("s", NodeCnt=8, **self._times(at(10), at(11))))
+        name, offer = next((n, o) for n, o in offers.items() if o.start == at(12))
+        self.make("b", offer.start, offer.end, NodeCnt=8)
+        before = self.c.offers()
+        self.assertIn("are missing", self.c.update(f"plan:show:{name}").err)
+        self.assertEqual(self.c.offers(), before)
+
+    def test_the_token_of_a_deletion(self):
+        self.make("r", at(10), at(12), NodeCnt=2)
+        plan = self.looked(self.c.delete("plan:show:r"))
+        self.change("r", NodeCnt=6)
+        self.assertIn(CHANGED, self.c.delete(f"plan:{plan}:r").err)
+        self.assertTrue(self.c.delete("r").ok)
+        self.make("r", at(14), at(15), NodeCnt=2)
+        self.assertIn(CHANGED, self.c.delete(f"plan:{plan}:r").err)
+
+    def test_other_words(self):
+        self.make("r", at(10), at(12), NodeCnt=2)
+        plan = self.looked(self.c.update("plan:show:r", MaxStartDelay=60))
+        before = self.shown()
+        for words in ({"Users": "nobody"}, {"Flags": "MAGNETIC"}, {"MaxStartDelay": 61}):
+            self.assertIn(CHANGED, self.c.update(f"plan:{plan}:r", **words).err)
+        self.assertEqual(self.shown(), before)
+        self.assertIn("Users, Groups or Accounts", self.c.update("plan:show:r", Users="").err)
+
+    def test_no_plan_stands_by(self):
+        times = self._times(at(10), at(11))
+        plan = self.looked(self.c.create("plan:show:s", NodeCnt=8, **times))
+        self.make("a", at(10), at(12), NodeCnt=8)
+        self.assertIn("a plan is carried out at once", self.c.create(f"standby:book:plan:{plan}:s", NodeCnt=8, **times).err)
+        self.assertEqual(self.c.delete("standby:book:s").code, 1)
+
+    def test_now(self):
+        words = ("book", "r", "-N", "2", "-t", "1h")
+        one, = self.told(*words)["plan"]
+        time.sleep(2)
+        self.tool(DONE, *words, "--plan", one["plan"])
+        one, = self.told("end", "r")["plan"]
+        self.tool(DONE, "end", "r", "--plan", one["plan"])
+        self.tool(BAD, "book", "-N", "2", "-t", "1h", "--plan", one["plan"], err="--plan needs the name")
+
+    @case.needs_root
+    def test_skip(self):
+        self.reconfigure(SlurmctldParameters="user_resv_delete")
+        self.addCleanup(self.reconfigure, SlurmctldParameters="")
+        self.make("daily", at(10), at(11), Nodes="n1", Flags="DAILY", Users=OTHER)
+        before = self.shown()
+        for user in (OTHER, None):
+            for wish in ("show", "000000000000"):
+                r = self.c.run("scontrol", "update", f"ReservationName=plan:{wish}:daily", "skip", user=user)
+                self.assertEqual((r.code, self.shown()), (1, before), r)
+
+    def test_hidden_bookings_are_not_in_the_token(self):
+        self.reconfigure(PrivateData="reservations")
+        self.addCleanup(self.reconfigure, PrivateData="")
+        times = self._times(at(10), at(11))
+        plans = []
+        for name, start in (("secret", 10), ("other", 10)):
+            self.make(name, at(start), at(start + 1), NodeCnt=8, MaxStartDelay="4:00:00")
+            r = self.c.create("plan:show:mine", NodeCnt=8, Users=OTHER, user=OTHER, **times)
+            self.assertIn("1 other reservation changes", r.out)
+            plans.append(self.plan_of(r))
+            self.assertTrue(self.c.delete(name).ok)
+        self.assertEqual(*plans)
+
+    def test_a_name_that_looks_so(self):
+        """Reservations that plain Slurm has made: who looks at x must not meet them."""
+        self.restart(SchedulerType="sched/backfill")
+        try:
+            for name in ("plan:lines:x", "plan:r"):
+                self.make(name, at(10), at(11), Nodes="n1", Users="root", Flags="OVERLAP")
+        finally:
+            self.restart(SchedulerType="sched/garq")
+        self.make("x", at(14), at(15), Nodes="n1")
+        before = self.shown()
+        self.told("cancel", "x")
+        self.told("extend", "x", "-t", "1h")
+        self.assertTrue(self.c.delete("x").ok)
+        for words in (("cancel", "x"), ("extend", "x", "-t", "1h")):
+            self.tool(UNKNOWN, *words, "--dry-run")
+        self.assertIn("plan:lines:x", self.c.reservations())
+        self.assertIn("plan:lines:x", before)
+        self.assertTrue(self.c.delete("plan:r").ok)
+        self.restart(SchedulerType="sched/backfill")
+        self.assertTrue(self.c.delete("plan:lines:x").ok)
+        self.restart(SchedulerType="sched/garq")
 
 
 class Verbs(Case):
@@ -252,6 +372,21 @@ class Verbs(Case):
             self.assertIn(gq.stamp(lies[1]), out)
             self.assertLies("r", *lies)
         self.assertEqual(self.nodes("r"), {"n6", "n7", "n8"})
+
+    def test_move_keeps_the_length(self):
+        self.tool(DONE, "book", "r", "-N", "2", "-s", gq.stamp(at(10)), "-e", gq.stamp(at(12)))
+        for hour in (11, 8, 20):
+            self.tool(DONE, "move", "r", "-s", gq.stamp(at(hour)))
+            self.assertLies("r", at(hour), at(hour + 2), 2)
+        self.make("o", at(10), at(11) + 30, NodeCnt=1)
+        self.tool(DONE, "move", "o", "-s", gq.stamp(at(12)))
+        self.assertLies("o", at(12), at(13) + 30)
+        self.tool(DONE, "shrink", "o", "-e", gq.stamp(at(12) + 610))
+        self.assertLies("o", at(12), at(12) + 610)
+
+    def test_end_of_what_recurs(self):
+        self.make("d", None, None, StartTime="now", Duration=60, Nodes="n2", Flags="DAILY")
+        self.tool(BAD, "end", "d", err="d recurs")
 
     def test_move_a_window(self):
         self.make_window()
@@ -326,7 +461,9 @@ class Verbs(Case):
         for words in (("move", "r"), ("extend", "r"), ("shrink", "r", "-t", "1h", "-e", "now"), ("give", "r"), ("end",),
                       ("extend", "r", "-N", "2-4"), ("extend", "r", "-s", "now"), ("give", "r", "-t", "1h"),
                       ("extend", "r", "-t", "UNLIMITED"), ("list", "--dry-run"), ("cancel", "r", "s", "--plan", "0" * 12),
-                      ("cancel", "r", "--plan", "x"), ("end", "r", "--dry-run", "--plan", "0" * 12), ("show",)):
+                      ("cancel", "r", "--plan", "x"), ("end", "r", "--dry-run", "--plan", "0" * 12), ("show",),
+                      ("book", "plan:show:q", "-N1", "-t1h"), ("cancel", "r", "plan:lines:r"), ("accept", "plan:000000000000:r.1"),
+                      ("book", "s", "-N1", "-t1h", "--standby", "--plan", "0" * 12)):
             r = self.tool(BAD, *words, err=r"\Asresv: .*\(see --help\)\n\Z")
             self.assertEqual(r.out, "")
         for words, why in ((("give", "r", "-N", "2"), "one at least has to stay"), (("end", "r"), "has not begun"),

@@ -162,18 +162,22 @@ void looks_before(asked_t *a)
 	ask_t look = { .verb = a->ask.verb, .request = &r, .uid = a->uid,
 		       .now = world->now };
 	const char *token;
+	uint32_t held;
 
 	/* others may be served between two turns */
-	if (!world->weather.looks || world->weather.turns || (world->stats.requests % 2) ||
+	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
 	    (a->kind == ASKED_QUERY) || a->native || !a->request.name)
 		return;
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");
 	_note_bookings();
+	held = offers_count_held(office);
 	r = request_copy(&a->request);
 	_look(a, &look);
 	if (_next_moved(0) < was_cnt)
 		world_fail("a look at %s has changed something", a->name);
+	if (look.looked && (offers_count_held(office) != held))
+		world_fail("a look at %s has changed what is held", a->name);
 	token = look.looked ? strstr(look.text, " token=") : NULL;
 	if (look.looked && !token)
 		world_fail("a look at %s has no token", a->name);

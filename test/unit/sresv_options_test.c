@@ -238,8 +238,7 @@ START_TEST(in_front_of_the_name)
 		{ "-N8 -t2h --standby", "standby:book:r" },
 		{ "-N8 -t2h --standby=Offer", "standby:offer:r" },
 		{ "-N8 -t2h --dry-run", "plan:lines:r" },
-		{ "-N8 -t2h --plan 0123456789ab --standby",
-		  "standby:book:plan:0123456789ab:r" },
+		{ "-N8 -t2h --plan 0123456789ab", "plan:0123456789ab:r" },
 		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --standby",
 		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:standby:book:r" },
 	};

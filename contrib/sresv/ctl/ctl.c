@@ -368,6 +368,16 @@ void ctl_confirm(const char *name, answer_t *ret)
 	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
 }
 
+/* Nobody but sched/garq knows that nothing should have been done. */
+static void _check_looked(const wish_t *w, answer_t *ret)
+{
+	if (!wishes_look(&w->wishes) || (ret->status != STATUS_DONE) ||
+	    ret->lines)
+		return;
+	ret->status = STATUS_FAILED;
+	answer_say(ret, "the controller's sched/garq knows no plans: something may have been done");
+}
+
 void ctl_update(const wish_t *w, answer_t *ret)
 {
 	char *front;
@@ -379,6 +389,7 @@ void ctl_update(const wish_t *w, answer_t *ret)
 	_message(w, front ? front : w->name, &m);
 	ctl_begin(ret);
 	ctl_end(slurm_update_reservation(&m.desc), _refused, ret);
+	_check_looked(w, ret);
 	free(front);
 }
 
@@ -394,6 +405,7 @@ void ctl_delete_as(const wish_t *w, answer_t *ret)
 	ctl_begin(ret);
 	ctl_end(slurm_delete_reservation(&msg),
 		wishes_look(&w->wishes) ? _refused : ctl_failed, ret);
+	_check_looked(w, ret);
 	free(front);
 }
 

@@ -14,6 +14,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/view.h"
 
 bool holds_possible(office_t *office)
 {
@@ -96,6 +97,19 @@ static bool _make_hold(office_t *office, request_t *request,
 	return made;
 }
 
+static void _hold_offer(office_t *office, const offer_set_t *set,
+			ledger_offer_t *offer, time_t now)
+{
+	request_t request;
+
+	if (offer->held || !offer->open ||
+	    _request(office, set, offer, &request))
+		return;
+	if (_make_hold(office, &request, set->request, now))
+		offers_hold(office, offer);
+	request_free(&request);
+}
+
 void holds_make(office_t *office, offer_set_t *set, time_t now)
 {
 	ledger_request_t *r = set->request;
@@ -104,16 +118,8 @@ void holds_make(office_t *office, offer_set_t *set, time_t now)
 	holds_release_deferred(office);
 	if (offers_are_update(set))
 		return;
-	for (uint32_t i = 0; i < cnt; i++) {
-		request_t request;
-
-		if (r->offers[i].held || !r->offers[i].open ||
-		    _request(office, set, &r->offers[i], &request))
-			continue;
-		if (_make_hold(office, &request, r, now))
-			offers_hold(office, &r->offers[i]);
-		request_free(&request);
-	}
+	for (uint32_t i = 0; i < cnt; i++)
+		_hold_offer(office, set, &r->offers[i], now);
 }
 
 /* Delete a hold from the view, the host and the ledger. */
@@ -169,4 +175,42 @@ void holds_release_of(office_t *office, const uint32_t *uid)
 	if (offers_count_held(office))
 		offers_each_set(office, _release_all, &release);
 	holds_release_deferred(office);
+}
+
+/* --- for a look --- */
+
+typedef struct {
+	office_t *office;
+	ask_t *a;
+} lift_t;
+
+static void _lift_set(offer_set_t *set, void *arg)
+{
+	const lift_t *lift = arg;
+
+	if (set->request->uid != lift->a->creator)
+		return;
+	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
+		const ledger_offer_t *o = &set->request->offers[i];
+		char *name = o->held ? offers_name(set, o) : NULL;
+		view_resv_t *v = name ? view_find(lift->office, name) : NULL;
+
+		if (v && v->booking)
+			view_lift(lift->office, &lift->a->lifted, v);
+		free(name);
+	}
+}
+
+void holds_lift(office_t *office, ask_t *a)
+{
+	lift_t lift = { office, a };
+
+	holds_release_deferred(office);
+	if (offers_count_held(office))
+		offers_each_set(office, _lift_set, &lift);
+}
+
+void holds_return(office_t *office, ask_t *a)
+{
+	view_return(office, &a->lifted);
 }

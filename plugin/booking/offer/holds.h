@@ -17,6 +17,7 @@
 #define PLUGIN_HOLDS_H
 
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
 /*
@@ -34,6 +35,14 @@ extern void holds_make(office_t *office, offer_set_t *set, time_t now);
 
 /* Release all holds of a user, or (NULL) of all users. The offers stay open. */
 extern void holds_release_of(office_t *office, const uint32_t *uid);
+
+/*
+ * For a look (look.h): the places of the requester's holds are free until
+ * holds_return(). The decision does not pause meanwhile (turns.h).
+ * OUT a->lifted
+ */
+extern void holds_lift(office_t *office, ask_t *a);
+extern void holds_return(office_t *office, ask_t *a);
 
 /*
  * Delete the holds of offers that are not open any more, or were released.

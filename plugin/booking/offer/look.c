@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "plugin/booking/offer/effects.h"
+#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/record/content.h"
@@ -75,20 +77,78 @@ static uint64_t _digest_move(office_t *office, uint64_t digest,
 	return digest;
 }
 
-/* Moves that only change not_before are none that anybody sees. */
-static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
-		   const look_t *look, char ret[WISHES_TOKEN + 1])
+/* All that a request asks for but its times, which the plan has. */
+static uint64_t _digest_request(uint64_t digest, const request_t *r)
 {
+	const char *const texts[] = {
+		r->node_list, r->partition, r->features, r->licenses,
+		r->users, r->groups, r->accounts, r->qos, r->allowed_parts,
+		r->comment,
+	};
+	const int64_t numbers[] = {
+		r->has_delay ? (int64_t) r->delay : -1, r->has_nodes, (int64_t) r->num_cn,
+		r->has_flags, (int64_t) r->flags, (int64_t) r->other_flags,
+		r->has_purge ? (int64_t) r->purge : -1,
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		digest = _digest_number(digest, texts[i] != NULL);
+		digest = _digest_text(digest, texts[i]);
+	}
+	return content_digest(digest, numbers, sizeof(numbers));
+}
+
+/*
+ * A place, where the seconds of a start or an end that is now do not count: the
+ * same words have others a moment later.
+ */
+static uint64_t _digest_then(uint64_t digest, const place_t *then,
+			     const look_t *look, time_t now)
+{
+	place_t p = *then;
+
+	if (p.start && !look->v && (p.start <= now + 1)) {
+		p.end -= p.start;
+		p.start = 1;
+	} else if (look->v && (p.end <= now + 60)) {
+		p.end = 1;
+	}
+	return _digest_place(digest, &p);
+}
+
+/* RET true if the asker is told of a move; not if only not_before changes */
+static bool _is_told(office_t *office, const ask_t *a, const lrh_move_t *m)
+{
+	return effects_any(office, m) &&
+	       users_sees_resv(office, view_find_id(office, m->id), a->uid);
+}
+
+/*
+ * The token is of all that is told, and of the request. Of bookings that are
+ * hidden from the asker it has no more than the number, as tokens can be guessed.
+ */
+static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
+			const look_t *look, char ret[WISHES_TOKEN + 1])
+{
+	const view_resv_t *v = look->v;
 	uint64_t digest = CONTENT_EMPTY;
+	int64_t hidden = 0;
 
 	digest = _digest_text(digest, a->verb->word);
-	digest = _digest_text(digest, look->v ? look->v->name :
-					       a->request->name);
-	digest = _digest_place(digest, then);
-	for (size_t i = 0; i < look->plan->cnt; i++)
-		if (effects_any(office, &look->plan->moves[i]))
-			digest = _digest_move(office, digest,
-					      &look->plan->moves[i]);
+	digest = _digest_text(digest, v ? v->name : a->request->name);
+	digest = _digest_number(digest, v && v->booking ?
+				(int64_t) content_of(v->booking) : 0);
+	digest = _digest_request(digest, a->request);
+	digest = _digest_then(digest, then, look, a->now);
+	for (size_t i = 0; i < look->plan->cnt; i++) {
+		const lrh_move_t *m = &look->plan->moves[i];
+
+		if (_is_told(office, a, m))
+			digest = _digest_move(office, digest, m);
+		else
+			hidden += effects_any(office, m);
+	}
+	digest = _digest_number(digest, hidden);
 	snprintf(ret, WISHES_TOKEN + 1, "%012" PRIx64,
 		 digest & UINT64_C(0xffffffffffff));
 }
@@ -102,6 +162,8 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 	if (p->nodes)
 		text_add(text, "%"PRIu32" node%s (%s) ", p->num_cn,
 			 (p->num_cn == 1) ? "" : "s", p->nodes);
+	else
+		text_add(text, "no nodes ");
 	text_add(text, "from %s to %s", text_time(p->start, from),
 		 text_time(p->end, to));
 	if (p->nodes && (office->options.bcost > 0))
@@ -190,11 +252,11 @@ static void _tell_program(office_t *office, ask_t *a, const char *name,
 /* --- */
 
 /* RET REFUSED_BUSY */
-static int _refuse(office_t *office, ask_t *a, const char *name,
+static int _refuse_other(office_t *office, ask_t *a, const char *name,
 		   const place_t *then, const place_t *now, const char *token)
 {
-	text_add(&a->text, "%s: things have changed since plan %s was shown: nothing was done; now it is plan %s: ",
-		 name, a->request->wishes.token, token);
+	text_add(&a->text, "things have changed since plan %s was shown: nothing was done; now it is plan %s: ",
+		 a->request->wishes.token, token);
 	_add_sentence(office, &a->text, name, then, now);
 	return REFUSED_BUSY;
 }
@@ -223,8 +285,12 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 	else if (w->plan == PLAN_LINES)
 		_tell_program(office, a, name, look, &then, &now, token);
 	else if (strcmp(token, w->token))
-		rc = _refuse(office, a, name, &then, &now, token);
+		rc = _refuse_other(office, a, name, &then, &now, token);
 	free(then.nodes);
 	free(now.nodes);
+	if (!a->looked && !rc && a->lifted.cnt) {
+		holds_return(office, a);
+		holds_release_of(office, &a->creator);
+	}
 	return a->looked ? ASK_ANSWERED : rc;
 }

@@ -36,6 +36,7 @@ void ask_free(ask_t *a)
 	shape_free(&a->shape);
 	revision_free(&a->revision);
 	free_null(a->held);
+	free_null(a->lifted.id);
 	free_null(a->text);
 	free_null(a->note);
 	free_null(a->stands);

@@ -55,6 +55,7 @@ typedef struct ask {
 	const ledger_offer_t *offer;
 	view_resv_t *v;		/* that is made or changed; or NULL. Gone if
 				 * turns_are_stale() */
+	view_lift_t lifted;	/* holds that are away for a plan (holds.h) */
 	bool window;		/* MaxStartDelay is the booking's window; false:
 				 * an attribute for Slurm */
 	uint32_t creator;	/* of a new booking: a uid, or VIEW_NOBODY */

@@ -331,12 +331,11 @@ bool shift_others(office_t *office, const lrh_plan_t *plan, const char *why,
 }
 
 /*
- * Plan who starts earlier. IN gone - a holder that counts as not there, or
- * GARQ_NO_GROUP
+ * Plan who starts earlier.
  * OUT ret - lrh_plan_free(); overwritten
  * RET false: there is no plan, and the nodes stay to be looked at
  */
-static bool _plan_room(office_t *office, time_t t_s, time_t t_e, uint64_t gone,
+static bool _plan_room(office_t *office, time_t t_s, time_t t_e,
 		       lrh_plan_t *ret)
 {
 	lrh_options_t options;
@@ -344,7 +343,6 @@ static bool _plan_room(office_t *office, time_t t_s, time_t t_e, uint64_t gone,
 	int rc;
 
 	admit_lrh_options(office, &options);
-	options.gone = gone;
 	before = phase_begin(office, PHASE_PLAN);
 	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
 				       ret));
@@ -365,14 +363,15 @@ static bool _may_use_room(office_t *office, time_t t_s, time_t t_e)
 bool shift_foresee(office_t *office, view_resv_t *v, time_t now,
 		   lrh_plan_t *ret)
 {
+	view_lift_t lift = { .cnt = 0 };
 	time_t t_s = MAX(v->start, now);
 	bool planned;
 
 	if (!_may_use_room(office, t_s, v->end))
 		return false;
-	(void) lrh_drop(view_lrh(office), v->id);
-	planned = _plan_room(office, t_s, v->end, v->id, ret);
-	view_lrh_update(office, v);
+	view_lift(office, &lift, v);
+	planned = _plan_room(office, t_s, v->end, ret);
+	view_return(office, &lift);
 	return planned;
 }
 
@@ -386,7 +385,7 @@ bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
 	t_s = MAX(t_s, now);
 	if (!_may_use_room(office, t_s, t_e))
 		return false;
-	if (!_plan_room(office, t_s, t_e, GARQ_NO_GROUP, &plan)) {
+	if (!_plan_room(office, t_s, t_e, &plan)) {
 		view_freed_add(office, t_s, t_e);
 		return false;
 	}

@@ -190,6 +190,8 @@ static void _refused_create(office_t *office, ask_t *a)
 			.wishes = &a->request->wishes,
 			.program = a->program, .refused = true };
 
+	if (a->set && wishes_look(&a->request->wishes))
+		return;
 	if (a->set) {
 		_offer_anew(office, a);
 		return;
@@ -223,7 +225,7 @@ static int _plan_create(office_t *office, ask_t *a)
 		holds_release_deferred(office);
 	} else if (a->again && !rc) {
 		holds_release_deferred(office);
-	} else if (a->set && !a->offer_cnt) {
+	} else if (a->set && !a->offer_cnt && !a->request->wishes.plan) {
 		holds_make(office, a->set, a->now);
 	}
 	return rc;

@@ -193,7 +193,7 @@ static int _target_of_delete(office_t *office, ask_t *a)
 
 	if ((set || standing || part) && a->request->wishes.plan)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "what is no booking is withdrawn without a plan: leave out plan:");
+				  "only a booking has a plan: an offer, a hold, or a request that stands by is withdrawn without one");
 	if (set || standing) {
 		rc = set ? _withdraw(office, set, offer, a) :
 			   standby_withdraw(office, a, standing);
@@ -221,8 +221,10 @@ static int _plan_delete(office_t *office, ask_t *a)
 	if (!request_has(name))
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  "give the name of a reservation");
-	a->visible = true;
 	a->v = view_find(office, name);
+	if (!a->v && a->request->wishes.plan)
+		return REFUSED_NO_SUCH;
+	a->visible = true;
 	rc = a->v ? _remove(office, a) :
 		    office->host->records->remove(office, name, NULL);
 	a->save = !a->op;

@@ -42,21 +42,41 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
 	return !wishes_place(w) && (!w->standby || (verb == &remove_verb));
 }
 
+/*
+ * True if a name is that of a present reservation. Not if it asks for a plan:
+ * whoever adds that to a name must not meet another reservation, whatever that
+ * is called.
+ */
+static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
+{
+	return a->verb->found && !w->plan && view_find(office, a->request->name);
+}
+
 /* Take the wishes in front of a name; one that is there may look so. */
 static int _wishes(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	request_t *r = a->request;
+	wishes_t w = { .least_cn = 0 };
+	char *why = NULL;
 	const char *name;
 
 	if (!wishes_in_front(r->name) ||
-	    (verb->found && view_find(office, r->name)) ||
 	    (!verb->wishes && !verb->found && !verb->names[0]))
 		return 0;
 	if (!verb->wishes && !verb->found)
 		return _one_form(a);
-	if (!wishes_read(r->name, &name, &r->wishes, &a->text))
+	if (!wishes_read(r->name, &name, &w, &why))
+		name = NULL;
+	if (_is_literal(office, a, &w)) {
+		free(why);
+		return 0;
+	}
+	if (!name) {
+		a->text = why;
 		return REFUSED_NO_SUCH;
+	}
+	r->wishes = w;
 	memmove(r->name, name, strlen(name) + 1);
 	return 0;
 }
@@ -154,7 +174,11 @@ static int _limits(office_t *office, ask_t *a)
  */
 static int _release(office_t *office, ask_t *a)
 {
-	if (a->room && !a->again)
+	if (!a->room || a->again)
+		return 0;
+	if (a->request->wishes.plan)
+		holds_lift(office, a);	/* look_at() releases them */
+	else
 		holds_release_of(office, &a->creator);
 	return 0;
 }
@@ -175,5 +199,6 @@ int serve(office_t *office, ask_t *a)
 		if (way[i])
 			rc = way[i](office, a);
 	a->rc = (rc == ASK_ANSWERED) ? 0 : rc;
+	holds_return(office, a);
 	return a->rc;
 }

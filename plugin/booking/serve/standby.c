@@ -55,6 +55,8 @@ static char *_objection(office_t *office, const ask_t *a)
 {
 	const options_t *options = &office->options;
 
+	if (a->request->wishes.plan == PLAN_ONLY)
+		return text_dup("a plan is carried out at once, or not at all");
 	if (a->shape.t_lsr <= a->now)
 		return text_dup("its latest start is now: give a later StartTime, or MaxStartDelay");
 	if (a->limited &&

@@ -72,6 +72,7 @@ static int _may_update(office_t *office, ask_t *a)
 	}
 	a->limited = false;
 	skip.name = request->name;
+	skip.wishes = request->wishes;
 	request->name = NULL;
 	request_free(request);
 	*request = skip;
@@ -96,6 +97,23 @@ static int _check_emptied(office_t *office, ask_t *a)
 		"%s of a reservation can't be emptied: delete it and create it again",
 		qos ? "QOS" : parts ? "AllowedPartitions" : "PartitionName");
 	return part ? REFUSED_PARTITION : REFUSED_UNSUPPORTED;
+}
+
+/* RET true if this list of v would be empty */
+static bool _is_emptied(const char *given, const char *has)
+{
+	return given ? !given[0] : !request_has(has);
+}
+
+/* Refuse to leave nobody, as the host would once all is done. */
+static int _check_nobody(const ask_t *a)
+{
+	const request_t *r = a->request;
+	const record_attrs_t *has = &a->v->attrs;
+
+	return (_is_emptied(r->users, has->users) &&
+		_is_emptied(r->groups, has->groups) &&
+		_is_emptied(r->accounts, has->accounts)) ? REFUSED_EMPTY : 0;
 }
 
 /*
@@ -193,6 +211,8 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_whole(office, a);
 	if (!rc)
 		rc = _check_flags(office, a);
+	if (!rc && a->request->wishes.plan)
+		rc = _check_nobody(a);
 	if (!rc)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
 				    &a->text);
@@ -416,6 +436,8 @@ static void _refused_update(office_t *office, ask_t *a)
 	revision_t before;
 	char *why = NULL;
 
+	if (a->set && wishes_look(&a->request->wishes))
+		return;
 	if (!a->set) {
 		a->op = offering_make(office, a->request, &a->shape, &wish,
 				      a->now, &a->text, &a->offer_cnt);

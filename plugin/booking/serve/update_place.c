@@ -90,7 +90,7 @@ static int _refuse(office_t *office, const shape_t *shape, refusal_t *refusal,
 
 	a->text = refusal_text(office, a->v->name, shape, refusal, a->uid);
 	refusal_free(refusal);
-	if (rc != REFUSED_FAILED)
+	if ((rc != REFUSED_FAILED) && !wishes_look(&a->request->wishes))
 		turns_count(office, &office->refused_cnt);
 	return rc;
 }

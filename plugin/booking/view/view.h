@@ -329,6 +329,20 @@ extern void view_each_linked(office_t *office,
  */
 extern void view_leave(office_t *office, view_resv_t *v);
 
+/* Bookings that count as not there. All zero: none. */
+typedef struct {
+	uint64_t *id;		/* owned */
+	size_t cnt;
+	time_t freed_from, freed_until;	/* view_freed() before that */
+} view_lift_t;
+
+/*
+ * For a question: a booking counts as not there, with its licenses, until all of
+ * the list are back where they were. No search pauses meanwhile (turns.h).
+ */
+extern void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v);
+extern void view_return(office_t *office, view_lift_t *lift);
+
 /* RET the number of linked reservations */
 extern uint32_t view_linked_cnt(office_t *office);
 

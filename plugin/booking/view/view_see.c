@@ -128,6 +128,45 @@ void view_leave(office_t *office, view_resv_t *v)
 	v->away = true;
 }
 
+void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v)
+{
+	if (!lift->cnt)
+		(void) view_freed(office, &lift->freed_from,
+				  &lift->freed_until);
+	lift->id = memory_grow(lift->id, lift->cnt + 1, sizeof(*lift->id));
+	lift->id[lift->cnt++] = v->id;
+	view_leave(office, v);
+	view_licenses_exclude(office, v);
+	if (view_lrh(office))
+		(void) lrh_drop(view_lrh(office), v->id);
+}
+
+static void _put_back(office_t *office, view_resv_t *v)
+{
+	v->away = false;
+	view_hold(office, v->id, v->id, v->nodes, v->start, v->end);
+	view_licenses_include(office, v);
+	view_lrh_update(office, v);
+}
+
+void view_return(office_t *office, view_lift_t *lift)
+{
+	time_t from, until;
+
+	for (size_t i = 0; i < lift->cnt; i++) {
+		view_resv_t *v = view_find_id(office, lift->id[i]);
+
+		if (v && view_machine(office))
+			_put_back(office, v);
+	}
+	if (lift->cnt)
+		(void) view_freed_take(office, &from, &until);
+	if (lift->cnt && lift->freed_until)
+		view_freed_add(office, lift->freed_from, lift->freed_until);
+	free(lift->id);
+	*lift = (view_lift_t) { .cnt = 0 };
+}
+
 void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	      time_t now)
 {
