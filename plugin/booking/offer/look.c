@@ -86,7 +86,8 @@ static uint64_t _digest_request(uint64_t digest, const request_t *r)
 		r->comment,
 	};
 	const int64_t numbers[] = {
-		r->has_delay ? (int64_t) r->delay : -1, r->has_nodes, (int64_t) r->num_cn,
+		r->has_delay ? (int64_t) r->delay : -1,
+		r->has_nodes, (int64_t) r->num_cn,
 		r->has_flags, (int64_t) r->flags, (int64_t) r->other_flags,
 		r->has_purge ? (int64_t) r->purge : -1,
 	};
@@ -124,8 +125,9 @@ static bool _is_told(office_t *office, const ask_t *a, const lrh_move_t *m)
 }
 
 /*
- * The token is of all that is told, and of the request. Of bookings that are
- * hidden from the asker it has no more than the number, as tokens can be guessed.
+ * The token is of all that is told, of the booking as it is, and of the
+ * request; of the bookings that are hidden from the asker it has the number
+ * alone, as tokens can be guessed.
  */
 static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
 			const look_t *look, char ret[WISHES_TOKEN + 1])

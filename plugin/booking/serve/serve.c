@@ -49,7 +49,8 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
  */
 static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
 {
-	return a->verb->found && !w->plan && view_find(office, a->request->name);
+	return a->verb->found && !w->plan &&
+	       view_find(office, a->request->name);
 }
 
 /* Take the wishes in front of a name; one that is there may look so. */

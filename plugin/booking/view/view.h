@@ -337,8 +337,8 @@ typedef struct {
 } view_lift_t;
 
 /*
- * For a question: a booking counts as not there, with its licenses, until all of
- * the list are back where they were. No search pauses meanwhile (turns.h).
+ * For a question: a booking counts as not there, with its licenses, until all
+ * of the list are back where they were. No search pauses meanwhile (turns.h).
  */
 extern void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v);
 extern void view_return(office_t *office, view_lift_t *lift);
