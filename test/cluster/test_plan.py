@@ -237,6 +237,7 @@ class Kept(Case):
         self.addCleanup(self.reconfigure, SchedulerParameters=PARAMS)
         self.make("a", at(10), at(12), NodeCnt=8)
         self.make("mine", at(20), at(21), NodeCnt=1)
+        self.make("b", at(13), at(14), NodeCnt=8)
         self.c.create("s", NodeCnt=8, **self._times(at(10), at(11)))
 
         def held():
@@ -249,6 +250,9 @@ class Kept(Case):
                   self.c.update("plan:show:mine", NodeCnt=9)):
             self.assertNotIn("Reservation updated", r.out)
             self.assertEqual(held(), before)
+        r = self.c.create("plan:0123456789ab:u", NodeCnt=8, **self._times(at(13), at(14)))
+        self.assertIn("offers, until", r.err)
+        self.assertEqual(held(), before)
         self.assertTrue(self.c.update(first).ok)
 
     def test_an_offer_whose_place_is_taken(self):

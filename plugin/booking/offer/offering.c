@@ -355,12 +355,12 @@ static void _add_line(char **text, char *line)
 }
 
 /* What the offers of a refusal would hold is room for it, if it stands by; and
- * a look takes no room. */
+ * a request with a plan leaves the holds of its user as they are. */
 static bool _may_hold(const wish_t *wish)
 {
 	return !wish->wishes ||
 	       !((wish->refused && wish->wishes->standby) ||
-		 wishes_look(wish->wishes));
+		 wish->wishes->plan);
 }
 
 /* Open the offers, and append them to text. */

@@ -168,6 +168,7 @@ static void _offer_anew(office_t *office, ask_t *a)
 	char *why = NULL;
 	shape_t shape;
 
+	first.wishes.plan = a->request->wishes.plan;
 	if (there && text_same(wish.verb, OFFERS_QUERY)) {
 		wish.any_cn = !of->num_cn;
 		wish.any_dur = !first.has_minutes;

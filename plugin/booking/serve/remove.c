@@ -227,7 +227,7 @@ static int _plan_delete(office_t *office, ask_t *a)
 	a->visible = true;
 	rc = a->v ? _remove(office, a) :
 		    office->host->records->remove(office, name, NULL);
-	a->save = !a->op;
+	a->save = !a->op && !a->looked;
 	return rc;
 }
 
