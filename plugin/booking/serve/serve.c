@@ -34,10 +34,13 @@ static int _one_form(ask_t *a)
 	return REFUSED_UNSUPPORTED;
 }
 
-/* A deletion withdraws what stands by in the words that asked for it. */
+/*
+ * A deletion withdraws what stands by in the words that asked for it. Those of
+ * a job stand in no name.
+ */
 static bool _are_for(const verb_t *verb, const wishes_t *w)
 {
-	if (verb->wishes)
+	if (!verb->found)
 		return true;
 	return !wishes_place(w) && (!w->standby || (verb == &remove_verb));
 }
