@@ -11,7 +11,7 @@
 #include "contrib/sresv/plan.h"
 #include "contrib/sresv/text/plain.h"
 
-/* Are there lines beside the tables? They come behind these. */
+/* RET true if lines for people follow the tables, which are flushed here. */
 static bool _talks(const options_t *o)
 {
 	fflush(stdout);
@@ -29,8 +29,8 @@ static void _hint(const options_t *o, const answer_t *a)
 }
 
 /*
- * A sheet is missing: memory was short. What was booked is booked all the same, but
- * a question has no other answer.
+ * Say that a sheet is missing, as memory was short. A booking is made all the same,
+ * but a question has no other answer.
  */
 static void _tell_short(const options_t *o, answer_t *a)
 {
@@ -82,7 +82,7 @@ static sheet_t *_show_standers(const offers_t *offers)
 	return sheet;
 }
 
-/* A plan is the whole answer. */
+/* Print the plan of a look, which is its whole answer. */
 static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 {
 	plan_t p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* answered.h - the answer to a request: what was booked, or the offers. */
+/* answered.h - print the answer to a request: the booking, or the offers. */
 #ifndef SRESV_ANSWERED_H
 #define SRESV_ANSWERED_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change.c - move, extend, shrink, give, end: updates of a reservation by what
- * is to change.
+ * change.c - move, extend, shrink, give, end: updates of a reservation by the
+ * difference.
  *
- * Lengths and numbers of nodes are by how much: they are added to what the
- * reservation has now. One that has not begun is asked for another length, since
- * it may be shifted meanwhile; one that has begun for another end.
+ * The typed lengths and numbers of nodes are added to those of the reservation, or
+ * taken from them. The update of a reservation that has not begun has the new
+ * length, since a shift may move its end; that of a running one has the new end.
  */
 
 #include <inttypes.h>
@@ -55,7 +55,8 @@ static bool _has_begun(const change_t *c)
 	return c->r->start_time <= c->now;
 }
 
-/* Ask for a length; lengths are in minutes, ends are not. IN start - of it */
+/* Ask for a length by an end, if it is no whole number of minutes. IN start - the
+ * new one */
 static void _set_length(change_t *c, time_t start, int64_t length)
 {
 	c->w.end = c->w.duration = -1;
@@ -118,7 +119,7 @@ static bool _set_size(change_t *c)
 	return (c->w.nodes < 0) || _set_nodes(c);
 }
 
-/* It ends now: Slurm cuts a length that has passed down to what has passed. */
+/* Ask for the shortest length: Slurm lets a reservation that is older end now. */
 static bool _end_it(change_t *c)
 {
 	if (!_has_begun(c))
@@ -133,7 +134,7 @@ static bool _end_it(change_t *c)
 	return true;
 }
 
-/* A start alone would change the length of what was booked with an end. */
+/* Ask for the length, too: a start alone would move the start, not the end. */
 static bool _set_start(change_t *c)
 {
 	if ((c->w.start >= 0) && !_has_begun(c))

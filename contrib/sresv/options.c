@@ -24,7 +24,7 @@
 #define LONGER (V(EXTEND) | V(SHRINK))
 #define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
 #define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
-#define EVERY 0x7fffu
+#define EVERY (~0u)
 
 static const char help_text[] =
 	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"

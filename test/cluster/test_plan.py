@@ -292,7 +292,8 @@ class Kept(Case):
     def test_now(self):
         words = ("book", "r", "-N", "2", "-t", "1h")
         one, = self.told(*words)["plan"]
-        time.sleep(2)
+        begun = one["start"]
+        gq.wait_for(lambda: time.time() > begun + 2, "now is another second")
         self.tool(DONE, *words, "--plan", one["plan"])
         one, = self.told("end", "r")["plan"]
         self.tool(DONE, "end", "r", "--plan", one["plan"])

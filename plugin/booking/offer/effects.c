@@ -16,8 +16,16 @@ typedef struct {
 	uint32_t others;
 } effects_t;
 
-/* Append the changes of one booking. RET false: it would stay as it is */
-static bool _add_changes(const view_resv_t *v, const lrh_move_t *m,
+bool effects_any(office_t *office, const lrh_move_t *m)
+{
+	const view_resv_t *v = view_find_id(office, m->id);
+
+	return v && ((m->start != v->start) || m->nodes ||
+		     (m->end && (m->end != v->end)));
+}
+
+/* Append the changes of one booking, which has some. */
+static void _add_changes(const view_resv_t *v, const lrh_move_t *m,
 			 char **text)
 {
 	uint32_t had = v->nodes ? garq_set_count(v->nodes) : 0;
@@ -40,7 +48,6 @@ static bool _add_changes(const view_resv_t *v, const lrh_move_t *m,
 			 begun ? "," : "", has, had);
 	else if (m->nodes)
 		text_add(text, "%s gets other nodes", begun ? "," : "");
-	return begun || m->nodes;
 }
 
 /* Append a booking as a line for a program. */
@@ -67,31 +74,20 @@ static void _add_move(office_t *office, const lrh_move_t *m, uint32_t uid,
 		      bool program, effects_t *e)
 {
 	const view_resv_t *v = view_find_id(office, m->id);
-	char *changes = NULL;
 
-	if (!v || !_add_changes(v, m, &changes))
+	if (!effects_any(office, m))
 		return;
 	if ((e->named == EFFECTS_NAMED) || !users_sees_resv(office, v, uid)) {
 		e->others++;
-	} else {
-		if (program)
-			_add_line(office, v, m, &e->text);
-		else
-			text_add(&e->text, "%s %s%s", e->named ? ";" : "",
-				 v->name, changes);
-		e->named++;
+		return;
 	}
-	free(changes);
-}
-
-bool effects_any(office_t *office, const lrh_move_t *m)
-{
-	const view_resv_t *v = view_find_id(office, m->id);
-	char *changes = NULL;
-	bool any = v && _add_changes(v, m, &changes);
-
-	free(changes);
-	return any;
+	if (program) {
+		_add_line(office, v, m, &e->text);
+	} else {
+		text_add(&e->text, "%s %s", e->named ? ";" : "", v->name);
+		_add_changes(v, m, &e->text);
+	}
+	e->named++;
 }
 
 char *effects_lines(office_t *office, const lrh_plan_t *plan, uint32_t uid,

@@ -25,7 +25,7 @@ typedef struct {
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
-		      const garq_set_t *nodes)
+			 const garq_set_t *nodes)
 {
 	uint32_t num_cn = nodes ? garq_set_count(nodes) : 0;
 
@@ -99,19 +99,23 @@ static uint64_t _digest_request(uint64_t digest, const request_t *r)
 	return content_digest(digest, numbers, sizeof(numbers));
 }
 
+/* Seconds for which a start counts as now; and an end, which Slurm rounds. */
+#define START_NOW 1
+#define END_NOW 60
+
 /*
- * A place, where the seconds of a start or an end that is now do not count: the
- * same words have others a moment later.
+ * Digest a place without the seconds of a start or an end that is now: the same
+ * words mean other seconds a moment later.
  */
 static uint64_t _digest_then(uint64_t digest, const place_t *then,
 			     const look_t *look, time_t now)
 {
 	place_t p = *then;
 
-	if (p.start && !look->v && (p.start <= now + 1)) {
+	if (p.start && !look->v && (p.start <= now + START_NOW)) {
 		p.end -= p.start;
 		p.start = 1;
-	} else if (look->v && (p.end <= now + 60)) {
+	} else if (look->v && (p.end <= now + END_NOW)) {
 		p.end = 1;
 	}
 	return _digest_place(digest, &p);
@@ -255,7 +259,8 @@ static void _tell_program(office_t *office, ask_t *a, const char *name,
 
 /* RET REFUSED_BUSY */
 static int _refuse_other(office_t *office, ask_t *a, const char *name,
-		   const place_t *then, const place_t *now, const char *token)
+			 const place_t *then, const place_t *now,
+			 const char *token)
 {
 	text_add(&a->text, "things have changed since plan %s was shown: nothing was done; now it is plan %s: ",
 		 a->request->wishes.token, token);

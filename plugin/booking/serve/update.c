@@ -105,13 +105,15 @@ static bool _is_emptied(const char *given, const char *has)
 	return given ? !given[0] : !request_has(has);
 }
 
-/* Refuse to leave nobody, as the host would once all is done. */
+/* Refuse to leave a booking to nobody, before the host would. */
 static int _check_nobody(const ask_t *a)
 {
 	const request_t *r = a->request;
 	const record_attrs_t *has = &a->v->attrs;
 
-	return (_is_emptied(r->users, has->users) &&
+	return (a->v->booking &&
+		(r->users || r->groups || r->accounts) &&
+		_is_emptied(r->users, has->users) &&
 		_is_emptied(r->groups, has->groups) &&
 		_is_emptied(r->accounts, has->accounts)) ? REFUSED_EMPTY : 0;
 }
@@ -211,7 +213,7 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_whole(office, a);
 	if (!rc)
 		rc = _check_flags(office, a);
-	if (!rc && a->request->wishes.plan)
+	if (!rc)
 		rc = _check_nobody(a);
 	if (!rc)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
