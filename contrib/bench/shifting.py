@@ -33,7 +33,7 @@ def history(side, tool):
     """All shifts that the ledger tells of."""
     path = os.path.join(side.folder, "state", "garq.ledger")
     told = json.loads(run(tool, "history", "--json", "--file", path))["history"]
-    return [row for row in told if row["event"] == "shifted"]
+    return [row for row in told if row["event"] == "moved"]
 
 
 class Crowd:

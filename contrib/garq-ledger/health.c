@@ -106,7 +106,7 @@ static void _add_figures(health_t *h, const char *path)
 		"SELECT count(*) FROM booking NOT INDEXED WHERE closed IS NULL",
 		"SELECT count(closed) FROM booking NOT INDEXED",
 		"SELECT (SELECT count(*) FROM request) +"
-		" (SELECT count(*) FROM offer) + (SELECT count(*) FROM shift) +"
+		" (SELECT count(*) FROM offer) + (SELECT count(*) FROM event) +"
 		" (SELECT count(*) FROM tombstone)",
 	};
 	int64_t schema = _number(path, "PRAGMA user_version");

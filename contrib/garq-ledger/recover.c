@@ -100,7 +100,7 @@ static const table_t tables[] = {
 	  " AND (closed IS NOT NULL OR \"end\" > start)" },
 	{ "request", "id", "id DESC", "1" },
 	{ "offer", "request, number", "request DESC, number DESC", "1" },
-	{ "shift", "id", "id DESC", "1" },
+	{ "event", "id", "id DESC", "1" },
 	{ "tombstone", "id", "id DESC", "1" },
 	{ "standing", "id", "id DESC",
 	  "typeof(name) = 'text' AND name <> '' AND instr(name, char(0)) = 0"

@@ -85,38 +85,20 @@ static const sheet_column_t history_columns[] = {
 	{ SHEET_TIME, "TIME", false },
 	{ SHEET_TEXT, "NAME", false },
 	{ SHEET_TEXT, "EVENT", false },
+	{ SHEET_TEXT, USER, false },
 	{ SHEET_TIME, "OLD-START", false },
 	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "OLD-END", false },
+	{ SHEET_TIME, "END", false },
 	{ SHEET_TEXT, "OLD-NODES", false },
 	{ SHEET_TEXT, "NODES", false },
 	{ SHEET_TEXT, "WHY", false },
 };
 
-/*
- * Rank is the order of events within a second: a booking that is closed in the
- * second in which another one is made has mostly made room for it. Closed
- * bookings come first, then new ones (their resv_id rises with each record),
- * shifts, and bookings that were made and closed within the second. The first
- * start of a booking is unknown: its owner may have changed it. The creator
- * 0xffffffff stands for a reservation that was adopted.
- */
 static const char history_sql[] =
-	"SELECT time, name, event, old_start, start, old_nodes, nodes, why"
-	" FROM (SELECT created AS time, name,"
-	"  CASE creator & 0xffffffff WHEN 0xffffffff THEN 'adopted'"
-	"  ELSE 'created' END AS event, NULL AS old_start, NULL AS start,"
-	"  NULL AS old_nodes, NULL AS nodes, NULL AS why,"
-	"  1 AS rank, resv_id, id FROM booking"
-	" UNION ALL SELECT closed, name, 'closed', NULL, nullif(start, 0),"
-	"  NULL, nodes, why,"
-	"  CASE WHEN created < closed THEN 0 ELSE 3 END, 0, id"
-	"  FROM booking WHERE closed IS NOT NULL"
-	" UNION ALL SELECT time, name, CASE WHEN old_start = start"
-	"  AND old_nodes IS NULL THEN 'record' ELSE 'shifted' END,"
-	"  nullif(old_start, 0),"
-	"  nullif(start, 0), old_nodes, nodes, why, 2, 0, id FROM shift)"
-	" WHERE :name IS NULL OR name = :name"
-	" ORDER BY time, rank, resv_id, id";
+	"SELECT time, name, verb, uid, old_start, start, old_end, \"end\","
+	" old_nodes, nodes, why FROM event"
+	" WHERE :name IS NULL OR name = :name ORDER BY time, id";
 
 /* --- sums ----------------------------------------------------------------- */
 
@@ -246,7 +228,7 @@ static const char views_sql[] =
 #define VIEW(name) \
 	"CREATE TEMP VIEW " name " AS SELECT * FROM main." name \
 	" UNION SELECT * FROM history." name ";"
-	VIEW("booking") VIEW("request") VIEW("offer") VIEW("shift");
+	VIEW("booking") VIEW("request") VIEW("offer") VIEW("event");
 #undef VIEW
 
 static bool _attach(sqlite3 *db, const char *history)

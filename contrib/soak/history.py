@@ -54,7 +54,7 @@ class History:
         found = {}
         for fields in json.loads(r.out)["history"]:
             row = Row(fields)
-            if row.event == "shifted":
+            if row.was and row.start:
                 found.setdefault(row.name, []).append(row)
         return found
 

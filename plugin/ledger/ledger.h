@@ -41,7 +41,7 @@
  * there were this many more, and until this many more have ended. */
 #define LEDGER_KEEP_ENDED 10000
 
-/* Maximum number of closed bookings, of requests, and of shifts in a file. */
+/* Maximum number of closed bookings, of requests, and of events in a file. */
 #define LEDGER_ROWS_MAX 200000
 
 /* Bytes in use at which the oldest of these rows are deleted, all but the last

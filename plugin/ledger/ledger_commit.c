@@ -13,6 +13,7 @@
 
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
@@ -85,7 +86,7 @@ static void _bound_rows(ledger_t *l, time_t before, int max)
 		(void) ledger_row_run(l->sql.bound_closed);
 	}
 	ledger_offers_purge(l, before, keep, max);
-	ledger_shifts_purge(l, before, keep, max);
+	ledger_events_purge(l, before, keep, max);
 }
 
 void ledger_purge(ledger_t *l, time_t now, int max)
@@ -156,17 +157,52 @@ static int _find_taken(ledger_t *l, ledger_op_t *op)
 	return rc;
 }
 
-/* Leave a closed row of a booking, whether it has a live one or none. */
+/*
+ * Leave a closed row of a booking, whether it has a live one or none. The event
+ * is that it is closed.
+ */
 static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 			 time_t now)
 {
+	const ledger_cause_t *cause = l->cause;
 	const char *taken = NULL;
 	int rc = _find_other(l, b, &taken);
 
 	if (rc || taken)
 		return rc;
+	l->cause = NULL;
 	rc = ledger_put_write(l, b, false, now);
+	l->cause = cause;
 	return rc ? rc : _write_drop(l, b->name, why, now);
+}
+
+/* The bookings of an operation, each with the cause of its event. */
+static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	const ledger_request_t *r = op->booking ? op->request : NULL;
+	ledger_cause_t cause = {
+		.time = r ? r->time : now, .verb = r ? r->verb : NULL,
+		.has_uid = r || op->revoker, .uid = r ? r->uid : op->uid,
+		.always = r,
+	};
+	int rc = SQLITE_OK;
+
+	l->cause = &cause;
+	if (op->revoke)
+		rc = _write_revoke(l, op->booking, op->why, now);
+	else if (op->booking)
+		rc = ledger_put_write(l, op->booking, op->reopen, now);
+	else if (op->name)
+		rc = _write_drop(l, op->name, op->why, now);
+	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
+		cause = (ledger_cause_t) {
+			.time = op->moved[i].time, .verb = op->moved[i].verb,
+			.why = op->moved[i].why, .always = op->moved[i].note,
+		};
+		rc = ledger_put_write(l, op->moved[i].booking, false, now);
+	}
+	l->cause = NULL;
+	return rc;
 }
 
 /* The tombstone and the request that stands by. */
@@ -183,19 +219,8 @@ static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 
 static int _write_op(ledger_t *l, const ledger_op_t *op, time_t now)
 {
-	int rc = SQLITE_OK;
+	int rc = _write_bookings(l, op, now);
 
-	if (op->revoke)
-		rc = _write_revoke(l, op->booking, op->why, now);
-	else if (op->booking)
-		rc = ledger_put_write(l, op->booking, op->reopen, now);
-	else if (op->name)
-		rc = _write_drop(l, op->name, op->why, now);
-	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
-		rc = ledger_put_write(l, op->moved[i].booking, false, now);
-		if (rc == SQLITE_OK)
-			rc = ledger_shifts_write(l, &op->moved[i]);
-	}
 	if ((rc == SQLITE_OK) && op->request)
 		rc = ledger_offers_write(l, op->request);
 	if ((rc == SQLITE_OK) && op->file)
@@ -276,7 +301,7 @@ static int _end_batch(ledger_t *l, int rc)
 
 /*
  * Write a list of operations in one transaction. Each operation adds at most
- * one closed row, one request and one shift per booking that it moves; purging
+ * one closed row, one request and one event per booking that it changes; purging
  * two old rows for each added one, LEDGER_PURGE_AT at once, makes the tables
  * shrink even in a controller that runs for years. An operation with a taken
  * name is left out and marked.

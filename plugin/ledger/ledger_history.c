@@ -71,10 +71,10 @@ static const struct {
 	  " cost, expires, NULL, protocol FROM request"
 	  " WHERE id IN (" ANSWERED ")",
 	  "DELETE FROM request WHERE id = ?1" },
-	{ "shift",
-	  "SELECT * FROM shift WHERE id < (SELECT max(id) FROM shift)"
+	{ "event",
+	  "SELECT * FROM event WHERE id < (SELECT max(id) FROM event)"
 	  " ORDER BY id LIMIT ?1",
-	  "DELETE FROM shift WHERE id = ?1" },
+	  "DELETE FROM event WHERE id = ?1" },
 };
 
 /* Rows of one table, one value after the other. */
@@ -303,6 +303,11 @@ static bool _open_history(ledger_t *l, char *said, size_t size)
 	l->history_begun = ok;
 	ok = ok && (l->history || _try_open(l, path, said, size));
 	return ok;
+}
+
+ledger_t *ledger_open_history(ledger_t *l, char *error, size_t error_size)
+{
+	return _open_history(l, error, error_size) ? l->history : NULL;
 }
 
 /* --- moving --------------------------------------------------------------- */

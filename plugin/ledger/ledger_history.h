@@ -20,10 +20,10 @@
  *	garq.ledger	   ledger_move()	garq.history
  *	live, open, ...
  *	answered requests ------------------>	requests, offers
- *	shifts ----------------------------->	shifts
+ *	events ----------------------------->	events
  *	closed, too many of one user ------->	closed bookings
  *
- * The last request and the last shift stay, as the ids of new rows follow them.
+ * The last request and the last event stay, as the ids of new rows follow them.
  * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */

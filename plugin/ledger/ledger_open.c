@@ -162,9 +162,10 @@ static int _compile_statements(ledger_t *l)
 		{ ledger_row_purge, &l->sql.purge },
 		{ ledger_row_bound_closed, &l->sql.bound_closed },
 	};
-	/* The trigger of offers first: it makes SQLite compile the others again. */
-	int rc = ledger_offers_prepare(l);
+	int rc = ledger_events_prepare(l);
 
+	if (!rc)
+		rc = ledger_offers_prepare(l);
 	if (!rc)
 		rc = ledger_put_prepare(l);
 	if (!rc)
@@ -172,8 +173,6 @@ static int _compile_statements(ledger_t *l)
 	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
 		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
 					NULL);
-	if (!rc)
-		rc = ledger_shifts_prepare(l);
 	if (!rc)
 		rc = ledger_tombs_prepare(l);
 	return rc ? rc : ledger_standing_prepare(l);

@@ -22,27 +22,35 @@ typedef enum {
 	OP_TAKEN,		/* see taken: it is never written */
 } op_state_t;
 
-/* A booking after it was moved, and where it was before. */
+/* See ledger_moved_t. */
 typedef struct {
 	booking_t *booking;
 	time_t time;
-	time_t old_start;
-	time_t start;
-	char *old_nodes;	/* both NULL: the nodes did not change */
-	char *nodes;
-	char *why;
-	bool record;		/* see ledger_shift_t */
+	char *why;		/* or NULL */
+	char verb[LEDGER_WORD];
+	bool note;		/* an event in any case */
 } moved_t;
+
+/* The contents of an event that are not in the row of its booking. */
+typedef struct {
+	time_t time;
+	const char *verb;	/* NULL: nobody asked for the change */
+	bool has_uid;
+	uint32_t uid;
+	const char *why;	/* or NULL */
+	bool always;		/* also if no start, end or nodes changed */
+} ledger_cause_t;
 
 struct ledger_op {
 	ledger_op_t *next;
 	/* parts of an operation; any of them may be set */
 	booking_t *booking;	/* put this booking */
-	moved_t *moved;		/* put these, and note their shifts */
+	moved_t *moved;		/* put these */
 	size_t moved_cnt;
 	char *name;		/* drop the booking of this name */
 	char *why;
-	bool revoke;		/* close booking with why */
+	bool revoke;		/* close booking with why ... */
+	bool revoker;		/* ... as uid asked for */
 	bool all_native;	/* clear parked in all live bookings */
 	ledger_request_t *request;	/* note this request */
 	/* close offers of request closes, one or (number 0) all, with why */
@@ -110,9 +118,8 @@ typedef struct {
 	sqlite3_stmt *purge_requests;
 	sqlite3_stmt *bound_requests;
 	sqlite3_stmt *unpack;
-	sqlite3_stmt *shift;
-	sqlite3_stmt *purge_shifts;
-	sqlite3_stmt *bound_shifts;
+	sqlite3_stmt *purge_events;
+	sqlite3_stmt *bound_events;
 	sqlite3_stmt *bury;
 	sqlite3_stmt *purge_tombs;
 	sqlite3_stmt *bound_tombs;
@@ -155,6 +162,9 @@ struct ledger {
 				 * LEDGER_KEEP_ENDED that ended last */
 	bool passes;		/* the transaction under way notes a file */
 	const ledger_file_t *file;	/* the one being written */
+	const ledger_cause_t *cause;	/* of the row that is being written;
+					 * NULL: it gets no event. Locks:
+					 * db_lock */
 	ledger_ended_t *reading;	/* by the transaction under way */
 	ledger_ended_t *ended_rows;	/* read, and not taken. Locks:
 					 * queue_lock */
@@ -187,6 +197,7 @@ struct ledger {
 	bool copying;		/* ledger_copy() or ledger_move() is under way
 				 * ... */
 	bool freed;		/* ... and must free the ledger */
+	struct ledger_past *pasts;	/* questions that wait */
 	/* of ledger_move(), for its thread alone; without a lock */
 	ledger_t *history;	/* NULL: not open */
 	bool history_begun;	/* the history is this ledger's */
@@ -257,11 +268,20 @@ extern int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 
-/* Shifts, kept by ledger_shifts.c. RET SQLite's codes */
-extern int ledger_shifts_prepare(ledger_t *l);
-extern int ledger_shifts_write(ledger_t *l, const moved_t *moved);
-extern void ledger_shifts_purge(ledger_t *l, time_t before, int64_t keep,
+/*
+ * Events, kept by ledger_events.c. The triggers come before other statements:
+ * they make SQLite compile those again. RET SQLite's codes
+ */
+extern int ledger_events_prepare(ledger_t *l);
+extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
+
+/*
+ * Open the history if it is not open, for the thread of ledger_move().
+ * RET the history; NULL with a line in error
+ */
+extern ledger_t *ledger_open_history(ledger_t *l, char *error,
+				     size_t error_size);
 
 /* Tombstones, kept by ledger_tombs.c. RET SQLite's codes */
 extern int ledger_tombs_prepare(ledger_t *l);

@@ -11,8 +11,6 @@ static void _free_moved(moved_t *moved, size_t cnt)
 {
 	for (size_t i = 0; i < cnt; i++) {
 		booking_destroy(moved[i].booking);
-		free(moved[i].old_nodes);
-		free(moved[i].nodes);
 		free(moved[i].why);
 	}
 	free(moved);

@@ -164,7 +164,7 @@ static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
 	made->others = (uint32_t) ledger_row_number(l->db,
 		"SELECT (SELECT count(*) FROM request) +"
 		" (SELECT count(*) FROM offer) +"
-		" (SELECT count(*) FROM shift) +"
+		" (SELECT count(*) FROM event) +"
 		" (SELECT count(*) FROM tombstone) +"
 		" (SELECT count(*) FROM standing)");
 	if (!rc)

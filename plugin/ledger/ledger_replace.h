@@ -24,7 +24,7 @@ typedef struct {
 	bool whole;		/* the copy has all that was acknowledged */
 	time_t time;		/* of the last change of the copy */
 	uint32_t live, closed;	/* bookings */
-	uint32_t others;	/* requests, offers, shifts, tombstones and
+	uint32_t others;	/* requests, offers, events, tombstones and
 				 * requests that stand by */
 } ledger_made_t;
 

@@ -136,6 +136,32 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" offered INTEGER NOT NULL, packed BLOB NOT NULL,"
 	" protocol INTEGER NOT NULL);"
 	"CREATE UNIQUE INDEX standing_of ON standing (name);",
+
+	/* 12: events in the place of shifts. Older bookings get those of their
+	 * creation, without a place, and of their end; the ends of older shifts
+	 * are not known. The ids do not meet those of the history, which has
+	 * others of these rows */
+	"CREATE TABLE event ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, name TEXT NOT NULL,"
+	" owner INTEGER, users TEXT, resv_id INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, uid INTEGER, why TEXT,"
+	" old_start INTEGER, old_end INTEGER, old_nodes TEXT,"
+	" start INTEGER, \"end\" INTEGER, nodes TEXT);"
+	"INSERT INTO event SELECT 3 * id, created, name, creator, users,"
+	" resv_id, iif(creator & 0xffffffff = 0xffffffff, 'adopted', 'create'),"
+	" iif(creator & 0xffffffff = 0xffffffff, NULL, creator), NULL,"
+	" NULL, NULL, NULL, NULL, NULL, NULL FROM booking"
+	" WHERE NOT (hold_until != 0 AND held IS NULL);"
+	"INSERT INTO event SELECT 3 * id + 1, time, name, NULL, NULL, resv_id,"
+	" iif(old_start = start AND old_nodes IS NULL, 'note', 'moved'), NULL,"
+	" why, old_start, NULL, old_nodes, start, NULL, nodes FROM shift;"
+	"INSERT INTO event SELECT 3 * id + 2, closed, name, creator, users,"
+	" resv_id, iif(ended, 'ended', 'closed'), NULL, why, start, \"end\","
+	" nodes, NULL, NULL, NULL FROM booking WHERE closed IS NOT NULL"
+	" AND NOT (hold_until != 0 AND held IS NULL);"
+	"CREATE INDEX event_time ON event (time);"
+	"DROP TABLE shift;",
 };
 
 #define RECONCILED_SINCE 9

@@ -89,7 +89,7 @@ static bool _read_facts(sqlite3 *db, facts_t *ret)
 				      " (SELECT ifnull(max(serial), 0)"
 				      " FROM booking),"
 				      " (SELECT ifnull(max(id), 0) FROM request) +"
-				      " (SELECT ifnull(max(id), 0) FROM shift)"
+				      " (SELECT ifnull(max(id), 0) FROM event)"
 				      " FROM meta", -1, &s, NULL) &&
 		  (sqlite3_step(s) == SQLITE_ROW);
 
@@ -249,7 +249,7 @@ static void _tell_made(const start_t *s, const ledger_made_t *made)
 
 	(void) localtime_r(&made->time, &tm);
 	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &tm);
-	_say_line(s, "the ledger has %u live and %u closed bookings, and %u rows of requests, offers and shifts again",
+	_say_line(s, "the ledger has %u live and %u closed bookings, and %u rows of requests, offers and events again",
 		  made->live, made->closed, made->others);
 	if (made->whole)
 		_say_line(s, "nothing that was acknowledged is missing");

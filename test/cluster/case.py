@@ -480,8 +480,8 @@ class Case(unittest.TestCase):
             history = os.path.join(folder, "garq.history")
             with contextlib.closing(sqlite3.connect(os.path.join(folder, "garq.ledger"))) as db:
                 db.execute("ATTACH ? AS history", (history,))
-                if db.execute("SELECT 1 FROM history.sqlite_master WHERE name = 'shift'").fetchall():
-                    for table in ("booking", "request", "offer", "shift"):
+                if db.execute("SELECT 1 FROM history.sqlite_master WHERE name = 'event'").fetchall():
+                    for table in ("booking", "request", "offer", "event"):
                         db.execute(f"CREATE TEMP VIEW {table} AS SELECT * FROM main.{table}"
                                    f" UNION SELECT * FROM history.{table}")
                 return db.execute(sql).fetchall()

@@ -103,8 +103,8 @@ class Gives(Elastic):
         self.assertFalse(self.nodes("r") & self.nodes("e"))
         gq.wait_for(events, "the site is told")
         self.assertEqual(events(), [f"resized e {at(10)} {at(12)} n[1-8] made room for r"])
-        self.assertEqual(self.ledger("SELECT name, old_nodes, why FROM shift WHERE name = 'e' ORDER BY time DESC, id DESC LIMIT 1"),
-                         [("e", "n[1-8]", "made room for r")])
+        self.assertEqual(self.ledger("SELECT verb, old_nodes, why FROM event WHERE name = 'e' ORDER BY id DESC LIMIT 1"),
+                         [("moved", "n[1-8]", "made room for r")])
 
     def test_time_that_others_need(self):
         self.elastic("min-time:30:")

@@ -516,7 +516,7 @@ class DiskFull(case.Case):
         self.assertEqual(self.shown(), before)
 
     def history(self, name):
-        return self.ledger(f"SELECT old_start, start FROM shift WHERE name = '{name}' ORDER BY id")
+        return self.ledger(f"SELECT old_start, start FROM event WHERE name = '{name}' AND verb = 'moved' ORDER BY id")
 
     def state(self, name=""):
         return os.path.join(self.folder, name)

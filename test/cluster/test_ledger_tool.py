@@ -305,23 +305,27 @@ class Reads(Tool):
         def events(*words):
             return json.loads(self.said("history", "--json", *words))["history"]
         self.assertEqual([(e["name"], e["event"], e["why"]) for e in events() if e["name"] in ("stays", "went")],
-                         [("stays", "created", None), ("went", "created", None), ("went", "closed", "deleted")])
-        self.assertEqual([(e["event"], e["start"], e["nodes"]) for e in events("went")][-1],
-                         ("closed", at(11), "n[1-2]"))
+                         [("stays", "create", None), ("went", "create", None), ("went", "closed", "deleted")])
+        self.assertEqual([events("went")[-1][k] for k in ("event", "user", "old-start", "old-end", "old-nodes", "start", "nodes")],
+                         ["closed", gq.ME, at(11), at(12), "n[1-2]", None, None])
         self.assertLess(abs(events("stays")[0]["time"] - soon(0)), 30)
         self.assertRegex(self.said("history", "stays"),
-                         r"\ATIME +NAME +EVENT\n\d{4}-\d\d-\d\dT\S+ stays created *\n\Z")
+                         r"\ATIME +NAME +EVENT +USER +START +END +NODES *\n"
+                         rf"\d{{4}}-\d\d-\d\dT\S+ stays create {gq.ME} +{gq.stamp(at(10))} {gq.stamp(at(11))} \S+ *\n\Z")
+        self.assertTrue(self.c.update("stays", EndTime=gq.stamp(at(11, 30))).ok)
+        self.assertEqual([events("stays")[-1][k] for k in ("event", "user", "old-start", "start", "old-end", "end", "old-nodes", "nodes")],
+                         ["update", gq.ME, at(10), at(10), at(11), at(11, 30), None, None])
         self.assertEqual((self.said("history", "nobody"), events("nobody")), ("", []))
         self.stop_ctld()
         with contextlib.closing(sqlite3.connect(self.state("garq.ledger"))) as db:
-            db.execute("INSERT INTO shift (time, name, resv_id, old_start, start, old_nodes, nodes, why)"
-                       " VALUES (?, 'stays', 1, ?, ?, NULL, NULL, 'made room for r7')",
-                       (soon(0), at(10), at(12)))
+            db.execute("INSERT INTO event (time, name, resv_id, verb, old_start, old_end, start, \"end\", why)"
+                       " VALUES (?, 'stays', 1, 'moved', ?, ?, ?, ?, 'made room for r7')",
+                       (soon(0), at(10), at(11, 30), at(12), at(13, 30)))
             db.commit()
         self.start_ctld()
-        moved = events("stays")[-1]
-        self.assertEqual([moved[k] for k in ("event", "old-start", "start", "old-nodes", "nodes", "why")],
-                         ["shifted", at(10), at(12), None, None, "made room for r7"])
+        moved = next(e for e in events("stays") if e["event"] == "moved")
+        self.assertEqual([moved[k] for k in ("user", "old-start", "start", "old-end", "end", "old-nodes", "nodes", "why")],
+                         [None, at(10), at(12), at(11, 30), at(13, 30), None, None, "made room for r7"])
 
     def test_of_a_file(self):
         self.make("r", at(10), at(11), NodeCnt=2)

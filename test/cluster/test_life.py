@@ -259,7 +259,7 @@ class History(unittest.TestCase):
 
     @staticmethod
     def rows(*moves):
-        return [Row({"name": "a", "event": "shifted", "old-start": was, "start": start,
+        return [Row({"name": "a", "event": "moved", "old-start": was, "start": start,
                      "old-nodes": old, "nodes": new}) for was, start, old, new in moves]
 
     @staticmethod

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/timing.h"
@@ -392,6 +393,32 @@ static void _check_strangers(view_resv_t *v, void *arg)
 			   v->name, v->booking ? "booking" : "native");
 }
 
+static bool ended_in_time;
+
+static void _find_end(void *arg, const ledger_event_t *event)
+{
+	const promise_t *p = arg;
+
+	if (!strcmp(event->verb, LEDGER_EVENT_ENDED) &&
+	    (event->old_start >= p->terms.t_esr) &&
+	    (event->old_start <= p->terms.t_lsr) &&
+	    (event->old_end <= world->now))
+		ended_in_time = true;
+}
+
+/* It was booked right before a crash, and ended before the next look. */
+static bool _has_ended(promise_t *p)
+{
+	const ledger_events_ask_t ask = { .name = p->name, .all = true,
+					  .closed = true, .most = 1 };
+	char why[128];
+
+	ended_in_time = false;
+	(void) ledger_each_event(office->ledger, &ask, _find_end, p, why,
+				 sizeof(why));
+	return ended_in_time;
+}
+
 /* It stands by, or is booked; or nothing of it, where that may be. */
 static void _check_standing(promise_t *p)
 {
@@ -413,7 +440,8 @@ static void _check_standing(promise_t *p)
 	}
 	if (standing_find(office, p->name))
 		p->last_end = 0;
-	else if ((p->state == PROMISE_STANDS) && office->ledger)
+	else if ((p->state == PROMISE_STANDS) && office->ledger &&
+		 !_has_ended(p))
 		_broken(p, v, "it stands by no more, and is not booked");
 }
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "plugin/ledger/ledger_offers.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_start.h"
 #include "test/unit/ledger_damage_fixture.h"
 
@@ -99,12 +99,14 @@ static void put_request(ledger_t *l, int n)
 static void put_shift(ledger_t *l, int n)
 {
 	booking_t *b = booking("moved");
-	const ledger_shift_t shift = {
-		.time = time(NULL), .old_start = 1000 + n,
-		.old_nodes = "n[5-8]", .why = "made room for another one",
+	const ledger_moved_t moved = {
+		.booking = b, .time = time(NULL),
+		.why = "made room for another one",
 	};
 
-	ledger_commit_later(l, ledger_put_shifted(l, b, &shift));
+	b->start += n;
+	booking_set(&b->nodes, n % 2 ? "n[5-8]" : "n[1-4]");
+	ledger_commit_later(l, ledger_put_moved(l, &moved));
 	booking_destroy(b);
 }
 
@@ -256,7 +258,7 @@ extern char *rows_of(const char *file)
 		"SELECT * FROM booking ORDER BY id",
 		"SELECT * FROM request ORDER BY id",
 		"SELECT * FROM offer ORDER BY request, number",
-		"SELECT * FROM shift ORDER BY id",
+		"SELECT * FROM event ORDER BY id",
 		"SELECT * FROM saved ORDER BY id",
 		"SELECT * FROM tombstone ORDER BY id",
 		"SELECT * FROM standing ORDER BY id",

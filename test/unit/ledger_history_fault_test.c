@@ -96,7 +96,7 @@ START_TEST(a_disk_that_fails_loses_nothing)
 		ck_assert_str_eq(said, "");
 		ledger_close(l);
 		assert_rows("booking", 3, 3);
-		assert_rows("shift", 1, SHIFTS);
+		assert_rows("event", 1, EVENTS + 2);
 		assert_rows("request", ASKED / 4, ASKED);
 		booking_destroy(b);
 	}
@@ -154,9 +154,9 @@ START_TEST(a_read_that_fails_loses_nothing)
 		ck_assert_str_eq(said, "");
 		ledger_close(l);
 		assert_rows("booking", 2, 2);
-		assert_rows("shift", 1, put_aside ? 3 : SHIFTS + 2);
+		assert_rows("event", 1, put_aside ? 3 : EVENTS + 2);
 		if (put_aside)
-			assert_says(aside, "SELECT count(*) FROM shift", "29");
+			assert_says(aside, "SELECT count(*) FROM event", "32");
 	}
 	ck_assert_int_gt(failed, 5);
 }

@@ -70,7 +70,7 @@ START_TEST(a_bad_one_is_put_aside)
 	ck_assert_str_eq(said, "");
 	assert_live(l, 1);
 	ledger_close(l);
-	assert_rows("shift", 1, 3);
+	assert_rows("event", 1, 3);
 }
 END_TEST
 
@@ -104,7 +104,7 @@ START_TEST(one_that_is_cut_anywhere)
 			cut++;
 		}
 		ledger_close(l);
-		assert_rows("shift", 1, said[0] ? 2 : SHIFTS + 1);
+		assert_rows("event", 1, said[0] ? 2 : EVENTS + 1);
 	}
 	ck_assert_int_gt(cut, 10);
 	free(whole);
@@ -125,7 +125,7 @@ START_TEST(one_that_is_replaced_is_not_written)
 	ck_assert_msg(strstr(said, "put aside"), "%s", said);	/* it is empty */
 	ck_assert(ledger_in_place(l->history));
 	ledger_close(l);
-	assert_says(history, "SELECT count(*) FROM shift", "1");
+	assert_says(history, "SELECT count(*) FROM event", "1");
 }
 END_TEST
 
@@ -140,7 +140,7 @@ START_TEST(a_missing_one_is_begun_again)
 	move(l);
 	ck_assert_str_eq(said, "");
 	ledger_close(l);
-	assert_rows("shift", 1, 2);
+	assert_rows("event", 1, 2);
 }
 END_TEST
 
@@ -160,7 +160,7 @@ START_TEST(that_of_another_ledger_is_put_aside)
 	ck_assert_str_eq(said, "");
 	ledger_close(l);
 	assert_moved();
-	assert_says(aside, "SELECT count(*) FROM shift", "29");
+	assert_says(aside, "SELECT count(*) FROM event", "32");
 }
 END_TEST
 
@@ -182,7 +182,7 @@ START_TEST(one_that_cannot_be_opened_costs_nothing)
 	rmdir(history);
 	move(l);
 	ledger_close(l);
-	assert_rows("shift", 1, SHIFTS);
+	assert_rows("event", 1, EVENTS + 1);
 	booking_destroy(b);
 }
 END_TEST

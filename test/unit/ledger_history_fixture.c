@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_offers.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "test/unit/ledger_history_fixture.h"
 
 char history[128], aside[140], said[320];
@@ -45,11 +45,11 @@ static void ask_for(ledger_t *l, int64_t id)
 
 void shift(ledger_t *l, booking_t *b, int number)
 {
-	ledger_shift_t s = { .time = time(NULL), .old_start = b->start,
-			     .why = "room" };
+	const ledger_moved_t moved = {
+		.booking = b, .time = time(NULL), .why = "room" };
 
 	b->start += 1 + number;
-	commit(l, ledger_put_shifted(l, b, &s));
+	commit(l, ledger_put_moved(l, &moved));
 }
 
 void shift_first(ledger_t *l)
@@ -79,7 +79,7 @@ void fill(ledger_t *l)
 void assert_rows(const char *table, int in_ledger, int in_both)
 {
 	sqlite3 *db = plain(path);
-	char text[200], *is;
+	char text[400], *is;
 
 	snprintf(text, sizeof(text), "ATTACH '%s' AS h", history);
 	sql(db, text);
@@ -98,7 +98,8 @@ void assert_moved(void)
 	assert_says(path, "PRAGMA integrity_check", "ok");
 	assert_says(history, "PRAGMA integrity_check", "ok");
 	assert_rows("booking", 2, 2);
-	assert_rows("shift", 1, SHIFTS);
+	assert_rows("event", 1, EVENTS);
+	assert_rows("event WHERE verb = 'moved'", 1, SHIFTS);
 	assert_rows("request", ASKED / 4, ASKED);
 	assert_rows("offer", ASKED / 2, 2 * ASKED);
 	assert_says(path, "SELECT count(*) FROM offer WHERE closed IS NULL",

@@ -12,6 +12,7 @@
 
 #define ASKED 20		/* requests; each fourth has open offers */
 #define SHIFTS 30
+#define EVENTS (3 + SHIFTS)	/* of fill(): two are made, one is closed */
 
 /* The path of the history, and the one of a bad history that is put aside. */
 extern char history[128], aside[140];

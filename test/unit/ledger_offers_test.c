@@ -10,7 +10,7 @@
 
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "test/unit/ledger_fixture.h"
 
 #define NOW 1000000

@@ -20,9 +20,6 @@
 /* Schema of the old ledger, OLDEST .. LEDGER_SCHEMA - 1. */
 extern int from;
 
-/* By schema: a select of all its columns of all bookings, as one text. */
-extern const char *const dumps[];
-
 /* As ledger_setup(); sets FROM to the oldest schema. */
 extern void old_setup(void);
 
@@ -35,7 +32,15 @@ extern void from_each(TCase *tc, const TTest *test);
  */
 extern char *old_ledger(void);
 
-/* The same, still open. RET sqlite3_close() */
+/*
+ * All that schema FROM has of the rows of a database, which may have been
+ * migrated since. RET free()
+ */
+extern char *dump_db(sqlite3 *db);
+extern char *dump_of(const char *file);
+extern void assert_dump(const char *file, const char *want);
+
+/* The old ledger, still open. RET sqlite3_close() */
 extern sqlite3 *filled(void);
 
 /* The path of the copy that a migration keeps; as beside(). */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "test/unit/ledger_fixture.h"
 
 static const char taken[] = "another live booking of the name r";
@@ -120,20 +120,18 @@ START_TEST(of_a_plan_nothing_is_written)
 {
 	booking_t *b = other(901, 0), *x = booking("x");
 	ledger_t *l = with_r();
-	ledger_moved_t moved = { .booking = x };
+	ledger_moved_t moved = { .booking = x, .time = 1, .why = "room" };
 
 	put(l, x);
 	x->start = 3000;
-	moved.shift = (ledger_shift_t) {
-		.time = 1, .old_start = 2000, .start = 3000, .why = "room",
-	};
 	assert_taken(l, ledger_put_plan(l, b, ledger_request_create("r"),
 					&moved, 1));
 	moved.booking = b;
 	assert_taken(l, ledger_put_plan(l, x, NULL, &moved, 1));
 	ledger_close(l);
 	assert_says(path, "SELECT start FROM booking WHERE name = 'x'", "2000");
-	assert_says(path, "SELECT count(*) FROM shift", "0");
+	assert_says(path, "SELECT group_concat(name || verb) FROM event",
+		    "rcreate,xcreate");
 	assert_says(path, "SELECT count(*) FROM request", "0");
 	assert_says(path, row, "'ada,bob'900 0");
 	booking_destroy(b);

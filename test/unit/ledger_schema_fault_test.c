@@ -29,13 +29,13 @@ START_TEST(a_later_step_fails)
 					       sizeof(why)), SQLITE_ERROR);
 	ck_assert_ptr_nonnull(strstr(why, "no_such_function"));
 	ck_assert(sqlite3_get_autocommit(db));
-	after = ask_db(db, dumps[from]);
+	after = dump_db(db);
 	ck_assert_str_eq(after, before);
 	sqlite3_close(db);
 	assert_says(path, "PRAGMA user_version", "1");
 	assert_says(path, "SELECT count(*) FROM sqlite_master", "3");
 	ledger_close(opened());
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	free(before);
 	free(after);
 }
@@ -56,7 +56,7 @@ START_TEST(many_steps_are_one)
 	sqlite3_close(db);
 	assert_says(path, "PRAGMA user_version", "3");
 	assert_says(path, "SELECT count(*) FROM booking WHERE a = name", "60");
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	free(before);
 }
 END_TEST
@@ -73,7 +73,7 @@ START_TEST(one_that_was_tinkered_with_is_left)
 	ck_assert_ptr_null(l);
 	ck_assert_ptr_nonnull(strstr(why, "from schema 1 to " CURRENT));
 	ck_assert_ptr_nonnull(strstr(why, "duplicate column"));
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	assert_says(path, "PRAGMA user_version", "1");
 	free(before);
 }
@@ -88,15 +88,15 @@ static void assert_whole(const char *before, int n)
 	ck_assert_msg(is_old(version) || !strcmp(version, CURRENT),
 		      "fault %d: schema %s", n, version);
 	assert_says(path, "PRAGMA integrity_check", "ok");
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	if (!is_old(version))
-		assert_says(copy_of_old(), dumps[from], before);
+		assert_dump(copy_of_old(), before);
 	ck_assert_msg(ledger_open(path, &l, why, sizeof(why)) == LEDGER_OK,
 		      "fault %d: %s", n, why);
 	ck_assert_int_eq(live_cnt(l), ROWS / 2);
 	ledger_close(l);
-	assert_says(path, dumps[from], before);
-	assert_says(copy_of_old(), dumps[from], before);
+	assert_dump(path, before);
+	assert_dump(copy_of_old(), before);
 	free(version);
 }
 
@@ -231,7 +231,7 @@ static void check_read_only(mode_t folder, mode_t file)
 	chmod(path, 0600);
 	ck_assert(!there(".v1") && !there(".v1.new"));
 	ledger_close(opened());
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	free(was);
 	free(before);
 }
@@ -260,10 +260,10 @@ START_TEST(no_copy_can_be_made)
 	ck_assert_ptr_nonnull(strstr(why, "no copy"));
 	ck_assert(!there(".v1.new"));
 	assert_says(path, "PRAGMA user_version", "1");
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	ck_assert_int_eq(rmdir(beside(".v1")), 0);
 	ledger_close(opened());
-	assert_says(path, dumps[from], before);
+	assert_dump(path, before);
 	free(before);
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_tool_history_test.c - made, moved, closed, in that order */
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,45 +9,91 @@
 
 #include "contrib/garq-ledger/snapshot.h"
 #include "plugin/ledger/ledger_history.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "test/unit/ledger_tool_fixture.h"
 
-#define HEAD "TIME                NAME EVENT   OLD-START           " \
-	     "START               OLD-NODES NODES  WHY\n"
+#define TIMES \
+	"OLD-START           START               OLD-END             " \
+	"END                 "
+
+/* Its places, in the columns of TIMES. */
+#define NONE "                    "
+#define START "2027-01-15T10:00:00 "
+#define LATER "2027-01-15T10:30:00 "
+#define END "2027-01-15T11:00:00 "
+
+/* No user of the machine. */
+#define UID 4123456
+
+static booking_t *of_user(const char *name, time_t created)
+{
+	booking_t *b = booking(name);
+
+	b->creator = UID;
+	b->created = created;
+	return b;
+}
+
+static void run(ledger_t *l, ledger_op_t *op)
+{
+	ck_assert_msg(ledger_commit(l, op, why, sizeof(why)), "%s", why);
+}
+
+/* By a request at some time. */
+static void ask_for(ledger_t *l, const booking_t *b, const char *verb,
+		    time_t time)
+{
+	ledger_request_t *r = ledger_request_create(b->name);
+	static int64_t id;
+
+	r->id = ++id;
+	r->time = time;
+	r->uid = UID;
+	snprintf(r->verb, sizeof(r->verb), "%s", verb);
+	run(l, ledger_put_plan(l, b, r, NULL, 0));
+}
 
 static void make(ledger_t *l, const char *name, time_t created)
 {
-	booking_t *b = booking(name);
+	booking_t *b = of_user(name, created);
 
-	b->creator = 1000;
-	b->created = created;
-	put(l, b);
+	ask_for(l, b, "create", created);
+	booking_destroy(b);
 }
 
-/* What is not given stays. */
+/* What is not given is as it was made; its end stays. */
 static void shift(ledger_t *l, const char *name, time_t time, time_t start,
 		  const char *nodes, const char *reason)
 {
-	booking_t *b = booking(name);
-	ledger_shift_t s = { .time = time, .old_start = b->start,
-			     .why = reason };
+	booking_t *b = of_user(name, NOW);
+	const ledger_moved_t moved = {
+		.booking = b, .time = time, .why = reason };
 
-	b->creator = 1000;
-	b->created = NOW;
 	b->start = start;
-	if (nodes) {
-		s.old_nodes = "n[1-4]";
+	if (nodes)
 		booking_set(&b->nodes, nodes);
-	}
-	ck_assert(ledger_commit(l, ledger_put_shifted(l, b, &s), why,
-				sizeof(why)));
+	run(l, ledger_put_moved(l, &moved));
 	booking_destroy(b);
 }
 
 static void drop(ledger_t *l, const char *name, const char *reason)
 {
-	ck_assert(ledger_commit(l, ledger_drop(l, name, reason), why,
-				sizeof(why)));
+	run(l, ledger_drop(l, name, reason));
+}
+
+/* Set the time of all closings, of a ledger that is closed. */
+static void set_closed_at(time_t t)
+{
+	char *text = sqlite3_mprintf("PRAGMA locking_mode=EXCLUSIVE;"
+				     "UPDATE event SET time = %lld"
+				     " WHERE verb IN ('closed', 'ended')",
+				     (long long) t);
+	sqlite3 *db = NULL;
+
+	ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	sqlite3_free(text);
 }
 
 /* Cut trailing blanks, which a table may have. */
@@ -87,47 +134,76 @@ START_TEST(of_all_by_time)
 	make(l, "b", NOW);
 	make(l, "a", NOW + 60);
 	shift(l, "b", NOW + 60, NOW + 9000, NULL, "made room for a");
-	shift(l, "b", NOW + 50, NOW + 7200, "n[5-8]", "node down");
-	assert_history(NULL, false, HEAD
-		"2027-01-15T08:00:00 b    created\n"
-		"2027-01-15T08:00:50 b    shifted 2027-01-15T10:00:00 2027-01-15T10:00:00 n[1-4]    n[5-8] node down\n"
-		"2027-01-15T08:01:00 a    created\n"
-		"2027-01-15T08:01:00 b    shifted 2027-01-15T10:00:00 2027-01-15T10:30:00                  made room for a\n");
+	shift(l, "b", NOW + 50, NOW + 9000, "n[5-8]", "node down");
+	assert_history(NULL, false,
+		"TIME                NAME EVENT  USER    " TIMES
+		"OLD-NODES NODES  WHY\n"
+		"2027-01-15T08:00:00 b    create 4123456 " NONE START NONE END
+		"          n[1-4]\n"
+		"2027-01-15T08:00:50 b    moved          " LATER LATER END END
+		"n[1-4]    n[5-8] node down\n"
+		"2027-01-15T08:01:00 a    create 4123456 " NONE START NONE END
+		"          n[1-4]\n"
+		"2027-01-15T08:01:00 b    moved          " START LATER END END
+		"                 made room for a\n");
 	assert_history("a", false,
-		"TIME                NAME EVENT\n"
-		"2027-01-15T08:01:00 a    created\n");
+		"TIME                NAME EVENT  USER    START               "
+		"END                 NODES\n"
+		"2027-01-15T08:01:00 a    create 4123456 " START END
+		"n[1-4]\n");
 	assert_history("x", false, "");
+	assert_history("' OR 1 = 1; --", false, "");
 	ledger_close(l);
 }
 END_TEST
 
-START_TEST(closed_ones_have_the_last_word)
+/* Within a second in the order in which they were written. */
+START_TEST(closed_and_made_again_in_a_second)
 {
 	ledger_t *l = opened(path);
 
 	make(l, "a", NOW);
-	shift(l, "a", NOW + 60, NOW + 9000, NULL, "room");
 	drop(l, "a", "deleted");
+	make(l, "a", NOW + 90);
+	drop(l, "a", "ended");
 	ledger_close(l);
-	set_closed(NOW + 90);
-	l = opened(path);
-	make(l, "a", NOW + 90);	/* anew, in the same second */
+	set_closed_at(NOW + 90);
 	assert_history("a", false,
-		"TIME                NAME EVENT   OLD-START           START               NODES  WHY\n"
-		"2027-01-15T08:00:00 a    created\n"
-		"2027-01-15T08:01:00 a    shifted 2027-01-15T10:00:00 2027-01-15T10:30:00        room\n"
-		"2027-01-15T08:01:30 a    closed                      2027-01-15T10:30:00 n[1-4] deleted\n"
-		"2027-01-15T08:01:30 a    created\n");
-	drop(l, "a", "expired");
+		"TIME                NAME EVENT  USER    " TIMES
+		"OLD-NODES NODES  WHY\n"
+		"2027-01-15T08:00:00 a    create 4123456 " NONE START NONE END
+		"          n[1-4]\n"
+		"2027-01-15T08:01:30 a    closed         " START NONE END NONE
+		"n[1-4]           deleted\n"
+		"2027-01-15T08:01:30 a    create 4123456 " NONE START NONE END
+		"          n[1-4]\n"
+		"2027-01-15T08:01:30 a    ended          " START NONE END NONE
+		"n[1-4]           ended\n");
+}
+END_TEST
+
+/* Whoever asked for it, by name. */
+START_TEST(by_somebody)
+{
+	ledger_t *l = opened(path);
+	booking_t *b = of_user("a", NOW);
+
+	make(l, "a", NOW);
+	b->end += 1800;
+	ask_for(l, b, "update", NOW + 60);
+	run(l, ledger_revoke_by(l, b, 0, "deleted"));
 	ledger_close(l);
-	set_closed(NOW + 90);
+	set_closed_at(NOW + 90);
 	assert_history("a", false,
-		"TIME                NAME EVENT   OLD-START           START               NODES  WHY\n"
-		"2027-01-15T08:00:00 a    created\n"
-		"2027-01-15T08:01:00 a    shifted 2027-01-15T10:00:00 2027-01-15T10:30:00        room\n"
-		"2027-01-15T08:01:30 a    closed                      2027-01-15T10:30:00 n[1-4] deleted\n"
-		"2027-01-15T08:01:30 a    created\n"
-		"2027-01-15T08:01:30 a    closed                      2027-01-15T10:00:00 n[1-4] expired\n");
+		"TIME                NAME EVENT  USER    " TIMES
+		"OLD-NODES NODES  WHY\n"
+		"2027-01-15T08:00:00 a    create 4123456 " NONE START NONE END
+		"          n[1-4]\n"
+		"2027-01-15T08:01:00 a    update 4123456 " START START END
+		"2027-01-15T11:30:00\n"
+		"2027-01-15T08:01:30 a    closed root    " START NONE
+		"2027-01-15T11:30:00 " NONE "n[1-4]           deleted\n");
+	booking_destroy(b);
 }
 END_TEST
 
@@ -141,7 +217,8 @@ START_TEST(one_that_was_there_before)
 	b->created = NOW;
 	put(l, b);
 	text = history(NULL, false);
-	ck_assert_ptr_nonnull(strstr(text, "08:00:00 r    adopted\n"));
+	ck_assert_ptr_nonnull(strstr(text, " r    adopted " START END "n[1-4]\n"));
+	ck_assert_ptr_null(strstr(text, "USER"));
 	free(text);
 	ledger_close(l);
 }
@@ -155,12 +232,14 @@ START_TEST(json_for_programs)
 	shift(l, "b", NOW + 60, NOW + 9000, NULL, "made \"room\"");
 	assert_history(NULL, true,
 		"{\"history\":[\n"
-		" {\"time\":1800000000,\"name\":\"b\",\"event\":\"created\","
-		"\"old-start\":null,\"start\":null,\"old-nodes\":null,"
-		"\"nodes\":null,\"why\":null},\n"
-		" {\"time\":1800000060,\"name\":\"b\",\"event\":\"shifted\","
-		"\"old-start\":1800007200,\"start\":1800009000,"
-		"\"old-nodes\":null,\"nodes\":null,"
+		" {\"time\":1800000000,\"name\":\"b\",\"event\":\"create\","
+		"\"user\":\"4123456\",\"old-start\":null,"
+		"\"start\":1800007200,\"old-end\":null,\"end\":1800010800,"
+		"\"old-nodes\":null,\"nodes\":\"n[1-4]\",\"why\":null},\n"
+		" {\"time\":1800000060,\"name\":\"b\",\"event\":\"moved\","
+		"\"user\":null,\"old-start\":1800007200,"
+		"\"start\":1800009000,\"old-end\":1800010800,"
+		"\"end\":1800010800,\"old-nodes\":null,\"nodes\":null,"
 		"\"why\":\"made \\\"room\\\"\"}]}\n");
 	assert_history("x", true, "{\"history\":[]}\n");
 	ledger_close(l);
@@ -232,7 +311,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, tool_setup, tool_teardown);
 	tcase_add_test(tc, of_all_by_time);
-	tcase_add_test(tc, closed_ones_have_the_last_word);
+	tcase_add_test(tc, closed_and_made_again_in_a_second);
+	tcase_add_test(tc, by_somebody);
 	tcase_add_test(tc, one_that_was_there_before);
 	tcase_add_test(tc, json_for_programs);
 	tcase_add_test(tc, of_many);

@@ -116,6 +116,8 @@ END_TEST
 /*
  * A slurmctld that commits while the file is copied: before any read of the
  * copying, with a probability of one third. All states of the ledger are kept.
+ * What changes has no events, with which the ledger, and so the copying, would
+ * grow.
  */
 #define MANY 150
 #define STATES 20000
@@ -141,7 +143,7 @@ static void commit_some(int cnt)
 
 		snprintf(name, sizeof(name), "r%d", which);
 		b = booking(name);
-		b->end = state[which] = (uint8_t) (1 + rng_below(&writer, 250));
+		b->num_cn = state[which] = (uint8_t) (1 + rng_below(&writer, 250));
 		booking_set(&b->users, users);
 		if (op)
 			ledger_commit_later(written, op);
@@ -183,7 +185,7 @@ static bool was_so(const rows_t *rows, int since)
 	for (size_t n = 0; n < rows->cnt; n++) {
 		const booking_t *b = rows->list[n];
 
-		found[atoi(b->name + 1)] = (uint8_t) b->end;
+		found[atoi(b->name + 1)] = (uint8_t) b->num_cn;
 	}
 	for (int i = since; i <= now_at; i++)
 		if (!memcmp(history[i], found, MANY))

@@ -582,11 +582,12 @@ START_TEST(the_history_has_a_part)
 	turn(NOW + STAND_IN_PAUSE_MAX);
 	ck_assert(ledger_retry(office->ledger, why, sizeof(why)));
 	ck_assert_int_eq(sqlite3_prepare_v2(office->ledger->db,
-			 "SELECT group_concat(why, '|') FROM shift WHERE name = 'r'",
+			 "SELECT group_concat(verb || ': ' || why, '|')"
+			 " FROM event WHERE name = 'r' AND verb != 'create'",
 			 -1, &s, NULL), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_step(s), SQLITE_ROW);
 	ck_assert_str_eq((const char *) sqlite3_column_text(s, 0),
-			 "made in part: Slurm does not take accounts: math|Slurm has its record again");
+			 "part: Slurm does not take accounts: math|restored: Slurm has its record again");
 	sqlite3_finalize(s);
 }
 END_TEST

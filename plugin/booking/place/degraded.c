@@ -25,7 +25,7 @@ void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 		say_info(office,
 			 "sched/garq: reservation %s is degraded: it lacks %s, and no others are free in all of its time (%s)",
 			 v->name, lost, why);
-		tell_site(office, v->booking, "degraded", why);
+		tell_site(office, v->booking, "degraded", why, now);
 	}
 	view_set_lost(office, v, lost, why);
 	office->host->list->stamp_shown(office, now);
@@ -51,7 +51,8 @@ void degraded_mended(office_t *office, view_resv_t *v, time_t now)
 	say_info(office, "sched/garq: reservation %s is complete again",
 		 v->name);
 	tell_site(office, v->booking, "mended",
-		  _has_kept(office, v) ? "its nodes are back" : "other nodes");
+		  _has_kept(office, v) ? "its nodes are back" : "other nodes",
+		  now);
 	view_set_lost(office, v, NULL, NULL);
 	office->host->list->stamp_shown(office, now);
 }

@@ -79,23 +79,13 @@ static void _add_move(shifted_t *list, view_resv_t *v, was_t *was,
 		      const char *why, time_t now)
 {
 	const booking_t *b = v->booking;
-	bool rebound = !text_same(b->nodes, was->list);
 
 	list->moved = memory_grow(list->moved, list->cnt + 1,
 				  sizeof(*list->moved));
 	list->from = memory_grow(list->from, list->from_cnt + 1,
 				 sizeof(*list->from));
 	list->moved[list->cnt++] = (ledger_moved_t) {
-		.booking = b,
-		.shift = {
-			.time = now,
-			.old_start = was->start,
-			.start = b->start,
-			.old_nodes = rebound ? text_dup(was->list) : NULL,
-			.nodes = rebound ? text_dup(b->nodes) : NULL,
-			.why = text_dup(why),
-			.record = _is_longer_or_shorter(b, was),
-		},
+		.booking = b, .time = now, .why = text_dup(why),
 	};
 	list->from[list->from_cnt++] = (shifted_from_t) {
 		.id = v->id,
@@ -112,13 +102,9 @@ static void _add_move(shifted_t *list, view_resv_t *v, was_t *was,
 static void _free_moved(shifted_t *list)
 {
 	for (size_t i = 0; i < list->cnt; i++) {
-		char *why = (char *) list->moved[i].shift.why;
-		char *old_nodes = (char *) list->moved[i].shift.old_nodes;
-		char *nodes = (char *) list->moved[i].shift.nodes;
+		char *why = (char *) list->moved[i].why;
 
 		free_null(why);
-		free_null(old_nodes);
-		free_null(nodes);
 	}
 	free_null(list->moved);
 	list->cnt = 0;
@@ -196,15 +182,8 @@ static size_t _moved_again(office_t *office, const shifted_t *list, time_t now,
 		if (!v || !v->booking)
 			continue;
 		moved[cnt++] = (ledger_moved_t) {
-			.booking = v->booking,
-			.shift = {
-				.time = now,
-				.old_start = from->start,
-				.start = v->booking->start,
-				.old_nodes = from->nodes,
-				.nodes = v->booking->nodes,
-				.why = "made room for what could not be kept",
-			},
+			.booking = v->booking, .time = now,
+			.why = "made room for what could not be kept",
 		};
 	}
 	return cnt;

@@ -17,7 +17,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_pending.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 
 /* The place of a booking before a move. */
 typedef struct {

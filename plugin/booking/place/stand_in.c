@@ -18,7 +18,7 @@
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
-#include "plugin/ledger/ledger_shifts.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 
 /* How remarks begin: of stand-ins, and of parts. */
@@ -152,32 +152,18 @@ void stand_in_part(office_t *office, view_resv_t *v)
 	stand_in_register(office, v);
 }
 
-static void _put_booking(office_t *office, const booking_t *b,
-			 const ledger_shift_t *note)
+/* IN why - it may have other nodes; or NULL */
+static void _put_moved(office_t *office, const booking_t *b, const char *why,
+		       time_t now)
 {
+	const ledger_moved_t moved = {
+		.booking = b, .time = now,
+		.why = why ? why : "its nodes are there again, or others",
+	};
+
 	if (office->ledger)
 		ledger_commit_later(office->ledger,
-				    ledger_put_shifted(office->ledger, b,
-						       note));
-}
-
-/* Note in the history what Slurm's record of b is now. */
-static void _note_record(office_t *office, const booking_t *b, const char *why,
-			 time_t now)
-{
-	_put_booking(office, b, &(ledger_shift_t) {
-		.time = now, .old_start = b->start, .record = true, .why = why,
-	});
-}
-
-/* IN had - the nodes of b before; why - it has others */
-static void _put_moved(office_t *office, const booking_t *b, const char *had,
-		       const char *why, time_t now)
-{
-	_put_booking(office, b, &(ledger_shift_t) {
-		.time = now, .old_start = b->start, .old_nodes = had,
-		.why = why ? why : "its nodes are there again, or others",
-	});
+				    ledger_put_moved(office->ledger, &moved));
 }
 
 /* Tell the site, and the history, the reason, which is in the remark. */
@@ -196,8 +182,7 @@ static void _tell_reason(office_t *office, view_resv_t *v, time_t now)
 	else if (text_begins(said, REMARK_PART))
 		why += strlen(REMARK_PART);
 	tell_site(office, v->booking, v->booking->part ? "part" : "stand-in",
-		  why);
-	_note_record(office, v->booking, said, now);
+		  why, now);
 	free_null(said);
 	v->stand_in_untold = false;
 	v->stand_in_told = true;
@@ -245,7 +230,7 @@ static void _keep_booking(office_t *office, const lost_t *l, time_t now)
 	unwritten_move(office, &l->waiting, v);
 	(void) park_update(office, v, true, NULL, now);
 	b->remade = true;
-	_put_moved(office, b, NULL, NULL, now);
+	_put_moved(office, b, NULL, now);
 	b->remade = false;
 }
 
@@ -278,12 +263,9 @@ static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 	say_info(office,
 		 "sched/garq: reservation %s is made again from the ledger",
 		 v->name);
-	if (v->stand_in_told) {
+	if (v->stand_in_told)
 		tell_site(office, v->booking, "restored",
-			  "Slurm has its record again");
-		_note_record(office, v->booking, "Slurm has its record again",
-			     now);
-	}
+			  "Slurm has its record again", now);
 	v->stand_in_untold = v->stand_in_told = false;
 	office->stand_ins->jobs_again |= job_names_match(v->name);
 }
@@ -352,7 +334,7 @@ static bool _try_record(office_t *office, view_resv_t *v,
 	bool was_linked = park_fetch(office, v), took = false, visible;
 	garq_set_t *before = v->nodes ?
 		memory_there(garq_set_copy(v->nodes)) : NULL;
-	char *had = text_dup(v->booking->nodes), *why = NULL;
+	char *why = NULL;
 	stand_in_made_t made = stand_in_try(office, v, there, now, &took, &why);
 
 	if (!_take_outcome(office, v, made, why, there, now) && before &&
@@ -363,10 +345,9 @@ static bool _try_record(office_t *office, view_resv_t *v,
 		office->host->list->refresh(office, v->rec, now);
 		view_lrh_update(office, v);
 		visible = park_update(office, v, was_linked, before, now);
-		_put_moved(office, v->booking, had, why, now);
+		_put_moved(office, v->booking, why, now);
 	}
 	garq_set_destroy(before);
-	free_null(had);
 	free_null(why);
 	return visible;
 }

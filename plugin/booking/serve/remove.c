@@ -21,6 +21,7 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/ledger/ledger_events.h"
 
 /* A booking was deleted that may have been a hold: one may still be under way. */
 static void _bury_hold(office_t *office, const booking_t *b, uint32_t uid,
@@ -49,7 +50,8 @@ static void _deleted(office_t *office, ask_t *a, const booking_t *b)
 {
 	if (office->ledger) {
 		_bury_hold(office, b, a->uid, a->now);
-		a->op = ledger_revoke(office->ledger, b, "deleted");
+		a->op = ledger_revoke_by(office->ledger, b, a->uid,
+					 "deleted");
 	}
 	co_member_broken(office, b, NULL, a->uid);
 }

@@ -3,9 +3,10 @@
 
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/tell_site.h"
+#include "plugin/ledger/ledger_events.h"
 
 void tell_site(office_t *office, const booking_t *b, const char *event,
-	       const char *why)
+	       const char *why, time_t now)
 {
 	const notify_t n = {
 		.event = event,
@@ -19,5 +20,12 @@ void tell_site(office_t *office, const booking_t *b, const char *event,
 		.reason = why,
 	};
 
+	const ledger_moved_t note = {
+		.booking = b, .time = now, .why = why, .note = event,
+	};
+
 	(void) office->host->locks->notify(office, &n);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put_moved(office->ledger, &note));
 }

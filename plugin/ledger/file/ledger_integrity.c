@@ -80,7 +80,7 @@ bool ledger_digest(sqlite3 *db, uint64_t *ret)
 	static const char *const all[] = {
 		"SELECT * FROM meta", "SELECT * FROM booking",
 		"SELECT * FROM request", "SELECT * FROM offer",
-		"SELECT * FROM shift", "SELECT * FROM saved",
+		"SELECT * FROM event", "SELECT * FROM saved",
 		"SELECT * FROM tombstone", "SELECT * FROM standing",
 	};
 	bool ok = true;

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_events.c - see ledger_events.h */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_events.h"
+#include "plugin/ledger/ledger_queue.h"
+#include "plugin/ledger/ledger_row.h"
+#include "plugin/memory/memory.h"
+
+/*
+ * cause(n) in the triggers: the operation that is being written, see
+ * ledger_cause_t. A file that no operation is written to, as the history, has
+ * no events of its own.
+ */
+enum { CAUSE_IS, CAUSE_TIME, CAUSE_VERB, CAUSE_UID, CAUSE_WHY, CAUSE_ALWAYS };
+
+#define IS "cause(0)"
+#define TIME "cause(1)"
+#define VERB "cause(2)"
+#define UID "cause(3)"
+#define WHY "cause(4)"
+#define ALWAYS "cause(5)"
+
+#define MOVED \
+	"(old.start IS NOT new.start OR old.\"end\" IS NOT new.\"end\"" \
+	" OR old.nodes IS NOT new.nodes)"
+/* booking_is_offer_hold(): the place of an open offer is nobody's booking. */
+#define BOOKING " AND NOT (new.hold_until != 0 AND new.held IS NULL)"
+#define NOBODY "(new.creator & 0xffffffff) = 0xffffffff"
+#define COLUMNS \
+	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
+	" old_end, old_nodes, start, \"end\", nodes"
+#define OF " new.name, new.creator, new.users, new.resv_id, "
+
+static const char triggers_sql[] =
+	"CREATE TEMP TRIGGER event_made AFTER INSERT ON main.booking"
+	" WHEN " IS BOOKING " AND new.closed IS NULL BEGIN"
+	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" coalesce(" VERB ", iif(" NOBODY ", '" LEDGER_EVENT_ADOPTED "',"
+	" 'create')), coalesce(" UID ", iif(" NOBODY ", NULL, new.creator)),"
+	" " WHY ", NULL, NULL, NULL, new.start, new.\"end\", new.nodes); END;"
+
+	"CREATE TEMP TRIGGER event_changed AFTER UPDATE ON main.booking"
+	" WHEN " IS BOOKING " AND old.closed IS NULL AND new.closed IS NULL"
+	" AND (" ALWAYS " OR " MOVED ") BEGIN"
+	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" coalesce(" VERB ", '" LEDGER_EVENT_CHANGED "'), " UID ", " WHY ","
+	" old.start, old.\"end\","
+	" iif(old.nodes IS new.nodes, NULL, ifnull(old.nodes, '')),"
+	" new.start, new.\"end\","
+	" iif(old.nodes IS new.nodes, NULL, ifnull(new.nodes, ''))); END;"
+
+	"CREATE TEMP TRIGGER event_closed AFTER UPDATE ON main.booking"
+	" WHEN " IS BOOKING " AND old.closed IS NULL"
+	" AND new.closed IS NOT NULL BEGIN"
+	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" iif(new.ended, '" LEDGER_EVENT_ENDED "', '" LEDGER_EVENT_CLOSED "'),"
+	" " UID ", new.why, old.start, old.\"end\", old.nodes,"
+	" NULL, NULL, NULL); END;"
+
+	"CREATE TEMP TRIGGER event_opened AFTER UPDATE ON main.booking"
+	" WHEN " IS BOOKING " AND old.closed IS NOT NULL"
+	" AND new.closed IS NULL BEGIN"
+	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" '" LEDGER_EVENT_OPENED "', NULL, NULL, NULL, NULL, NULL,"
+	" new.start, new.\"end\", new.nodes); END;";
+
+/* The last one stays: the ids of new events follow it, also in the history. */
+static const char purge_sql[] =
+	"DELETE FROM event WHERE id IN (SELECT id FROM event"
+	" WHERE time < ?1 AND id < (SELECT max(id) FROM event)"
+	" ORDER BY time LIMIT ?2)";
+
+/* Ids grow with each event: the highest one shows which rows are too many. */
+static const char bound_sql[] =
+	"DELETE FROM event WHERE id IN (SELECT id FROM event"
+	" WHERE id <= (SELECT max(id) FROM event) - ?1 ORDER BY id LIMIT ?2)";
+
+static const char each_sql[] =
+	"SELECT time, name, owner, users, resv_id, verb, uid,"
+	" iif(?8 AND verb = '" LEDGER_EVENT_MOVED "', NULL, why), old_start,"
+	" old_end, old_nodes, start, \"end\", nodes, id FROM event WHERE (?1 IS NULL OR name = ?1)"
+	" AND (?2 OR owner = ?3"
+	" OR instr(',' || users || ',', ',' || ?4 || ',') > 0)"
+	" AND time >= ?5 AND (NOT ?6 OR verb IN ('" LEDGER_EVENT_ENDED "','"
+	LEDGER_EVENT_CLOSED "')) ORDER BY id DESC LIMIT ?7";
+
+/* --- operations ----------------------------------------------------------- */
+
+static void _copy_moved(const ledger_moved_t *from, moved_t *to)
+{
+	to->booking = booking_copy(from->booking);
+	to->time = from->time;
+	to->why = from->why ? memory_text(from->why) : NULL;
+	snprintf(to->verb, sizeof(to->verb), "%s",
+		 from->note ? from->note : LEDGER_EVENT_MOVED);
+	to->note = from->note;
+}
+
+ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
+			     ledger_request_t *r, const ledger_moved_t *moved,
+			     size_t cnt)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->request = r;
+	op->booking = b ? booking_copy(b) : NULL;
+	op->moved = memory_new(cnt, sizeof(*op->moved));
+	op->moved_cnt = cnt;
+	for (size_t i = 0; i < cnt; i++)
+		_copy_moved(&moved[i], &op->moved[i]);
+	return ledger_queue(l, op);
+}
+
+ledger_op_t *ledger_put_moved(ledger_t *l, const ledger_moved_t *moved)
+{
+	return ledger_put_plan(l, NULL, NULL, moved, 1);
+}
+
+ledger_op_t *ledger_revoke_by(ledger_t *l, const booking_t *b, uint32_t uid,
+			      const char *why)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->revoke = op->revoker = true;
+	op->booking = booking_copy(b);
+	op->uid = uid;
+	op->why = memory_text(why);
+	return ledger_queue(l, op);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void _result_text(sqlite3_context *c, const char *text)
+{
+	if (text)
+		sqlite3_result_text(c, text, -1, SQLITE_TRANSIENT);
+}
+
+/* cause(n); NULL where the cause says nothing. */
+static void _tell_cause(sqlite3_context *c, int cnt, sqlite3_value **values)
+{
+	const ledger_t *l = sqlite3_user_data(c);
+	const ledger_cause_t *cause = l->cause;
+	int what = (cnt == 1) ? sqlite3_value_int(values[0]) : CAUSE_IS;
+
+	if (what == CAUSE_IS)
+		sqlite3_result_int(c, cause != NULL);
+	else if (!cause)
+		sqlite3_result_null(c);
+	else if (what == CAUSE_TIME)
+		sqlite3_result_int64(c, cause->time);
+	else if (what == CAUSE_VERB)
+		_result_text(c, cause->verb);
+	else if ((what == CAUSE_UID) && cause->has_uid)
+		sqlite3_result_int64(c, cause->uid);
+	else if (what == CAUSE_WHY)
+		_result_text(c, cause->why);
+	else if (what == CAUSE_ALWAYS)
+		sqlite3_result_int(c, cause->always);
+}
+
+int ledger_events_prepare(ledger_t *l)
+{
+	int rc = sqlite3_create_function(l->db, "cause", 1,
+					 SQLITE_UTF8 | SQLITE_INNOCUOUS, l,
+					 _tell_cause, NULL, NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(l->db, triggers_sql, NULL, NULL, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, purge_sql, -1,
+					&l->sql.purge_events, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, bound_sql, -1,
+					&l->sql.bound_events, NULL);
+	return rc;
+}
+
+void ledger_events_purge(ledger_t *l, time_t before, int64_t keep, int max)
+{
+	sqlite3_bind_int64(l->sql.purge_events, 1, before);
+	sqlite3_bind_int(l->sql.purge_events, 2, max);
+	(void) ledger_row_run(l->sql.purge_events);
+	if (max < 0)
+		return;
+	sqlite3_bind_int64(l->sql.bound_events, 1, keep);
+	sqlite3_bind_int(l->sql.bound_events, 2, max);
+	(void) ledger_row_run(l->sql.bound_events);
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static void _read_event(sqlite3_stmt *s, ledger_event_t *event)
+{
+#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
+	*event = (ledger_event_t) {
+		.time = sqlite3_column_int64(s, 0),
+		.name = TEXT(1),
+		.users = TEXT(3),
+		.verb = TEXT(5),
+		.has_uid = sqlite3_column_type(s, 6) != SQLITE_NULL,
+		.uid = (uint32_t) sqlite3_column_int64(s, 6),
+		.why = TEXT(7),
+		.old_start = sqlite3_column_int64(s, 8),
+		.old_end = sqlite3_column_int64(s, 9),
+		.old_nodes = TEXT(10),
+		.start = sqlite3_column_int64(s, 11),
+		.end = sqlite3_column_int64(s, 12),
+		.nodes = TEXT(13),
+		.id = sqlite3_column_int64(s, 14),
+	};
+#undef TEXT
+}
+
+static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
+		       sqlite3_stmt **ret)
+{
+	int rc = sqlite3_prepare_v2(db, each_sql, -1, ret, NULL);
+
+	if (rc)
+		return rc;
+	ledger_row_text(*ret, 1, ask->name);
+	sqlite3_bind_int(*ret, 2, ask->all);
+	sqlite3_bind_int64(*ret, 3, ask->owner);
+	ledger_row_text(*ret, 4, ask->user);
+	sqlite3_bind_int64(*ret, 5, ask->since);
+	sqlite3_bind_int(*ret, 6, ask->closed);
+	sqlite3_bind_int64(*ret, 7, ask->most);
+	return sqlite3_bind_int(*ret, 8, ask->private);
+}
+
+bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
+		       ledger_event_fn fn, void *arg, char *error,
+		       size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	ledger_event_t event;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = _ask_events(l->db, ask, &s);
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		_read_event(s, &event);
+		rc = SQLITE_CORRUPT;	/* a column that is NOT NULL */
+		if (event.name && event.verb) {
+			fn(arg, &event);
+			rc = SQLITE_OK;
+		}
+	}
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
+}

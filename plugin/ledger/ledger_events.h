@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_events.h - what happened to bookings: when, by whom, why, and how they
+ * were before and after, as rows of the ledger.
+ *
+ * An event is written by the statement that changes the row of a booking (not
+ * that of a hold of an offer), in its transaction: no change of a start, an end or nodes is without one, and
+ * none is there of a change that is not durable. Rows go to the history, and
+ * are kept within its bounds (ledger_history.h).
+ */
+#ifndef PLUGIN_LEDGER_EVENTS_H
+#define PLUGIN_LEDGER_EVENTS_H
+
+#include "plugin/ledger/ledger.h"
+#include "plugin/ledger/record/ledger_request.h"
+
+/* Verbs of events that no request has. */
+#define LEDGER_EVENT_MOVED "moved"	/* start, end or nodes, by the plugin */
+#define LEDGER_EVENT_CHANGED "changed"	/* by Slurm or its operator */
+#define LEDGER_EVENT_ADOPTED "adopted"	/* made by plain Slurm */
+#define LEDGER_EVENT_ENDED "ended"
+#define LEDGER_EVENT_CLOSED "closed"	/* before its end */
+#define LEDGER_EVENT_OPENED "reopened"	/* the clock was put back */
+
+typedef struct ledger_event {
+	int64_t id;		/* grows with each event */
+	time_t time;
+	const char *name;	/* of the reservation */
+	const char *users;	/* that the booking names, or NULL */
+	const char *verb;	/* of the request ("create"), or as above */
+	bool has_uid;		/* somebody asked for it: */
+	uint32_t uid;
+	const char *why;	/* a few words, or NULL */
+	/* Before; all 0 and NULL for a new booking. */
+	time_t old_start;
+	time_t old_end;
+	const char *old_nodes;	/* NULL: the nodes did not change */
+	/* After; all 0 and NULL for one that was closed. */
+	time_t start;
+	time_t end;
+	const char *nodes;	/* NULL: the nodes did not change */
+} ledger_event_t;
+
+/* A booking that the plugin moved, or of which it notes something. */
+typedef struct {
+	const booking_t *booking;	/* as it is now */
+	time_t time;
+	const char *why;	/* a few words: "made room for r7", "room", ... */
+	const char *note;	/* the verb of an event though neither start,
+				 * end nor nodes changed: "degraded"; NULL:
+				 * it is moved */
+} ledger_moved_t;
+
+/*
+ * Queue: put a booking that was moved, as ledger_put(). All is copied.
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_moved(ledger_t *l, const ledger_moved_t *moved);
+
+/*
+ * Queue all changes of a plan as one operation: after a crash the disk has all
+ * of them or none. (If they were queued one by one, another thread could commit
+ * the first before the others are queued.)
+ * IN b - a booking that is new or changed otherwise, or NULL
+ * IN r - the note of the request, whose verb and uid are those of b's event; or
+ *	NULL; owned by the ledger from then on
+ * IN moved - the bookings that were moved, copied. One that was moved more than
+ *	once has one event, with the first reason
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
+				    ledger_request_t *r,
+				    const ledger_moved_t *moved, size_t cnt);
+
+/* ledger_revoke() of a booking that uid has deleted. */
+extern ledger_op_t *ledger_revoke_by(ledger_t *l, const booking_t *b,
+				     uint32_t uid, const char *why);
+
+/* The events that are asked for. */
+typedef struct {
+	const char *name;	/* of this reservation only; NULL: of all */
+	bool all;		/* of all bookings; else only those */
+	uint32_t owner;		/* ... of this uid, and ... */
+	const char *user;	/* ... of those that name this user; or NULL */
+	time_t since;		/* none before; 0: all */
+	bool closed;		/* only the ends of bookings */
+	bool private;		/* why a booking was moved is nobody's concern:
+				 * it may name others */
+	uint32_t most;		/* maximum number; the last ones */
+} ledger_events_ask_t;
+
+/*
+ * Call fn for each event in the file (queued ones are left out), the last one
+ * first. fn must not call the ledger.
+ * event - valid only during the call
+ * RET false with error set if they cannot be read to their end
+ */
+typedef void (*ledger_event_fn)(void *arg, const ledger_event_t *event);
+extern bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
+			      ledger_event_fn fn, void *arg, char *error,
+			      size_t error_size);
+
+#endif

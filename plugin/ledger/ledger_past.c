@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_past.c - see ledger_past.h */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_past.h"
+#include "plugin/ledger/ledger_private.h"
+#include "plugin/memory/memory.h"
+
+struct ledger_past {
+	ledger_past_t *next;	/* of those that wait. Locks: queue_lock */
+	bool served;		/* Locks: queue_lock */
+	bool given_up;		/* nobody waits. Locks: queue_lock */
+	ledger_events_ask_t ask;	/* texts are owned */
+	bool present;
+	ledger_event_t *events;	/* texts are owned */
+	size_t cnt, room;
+	char error[256];
+};
+
+static char *_text_of(const char *text)
+{
+	return text ? memory_text(text) : NULL;
+}
+
+static void _free_text(const char *text)
+{
+	free((char *) text);
+}
+
+ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask, bool present)
+{
+	ledger_past_t *past = memory_new(1, sizeof(*past));
+
+	past->present = present;
+	past->ask = *ask;
+	past->ask.name = _text_of(ask->name);
+	past->ask.user = _text_of(ask->user);
+	return past;
+}
+
+static void _free_event(const ledger_event_t *e)
+{
+	_free_text(e->name);
+	_free_text(e->users);
+	_free_text(e->verb);
+	_free_text(e->why);
+	_free_text(e->old_nodes);
+	_free_text(e->nodes);
+}
+
+void ledger_past_destroy(ledger_past_t *past)
+{
+	if (!past)
+		return;
+	for (size_t i = 0; i < past->cnt; i++)
+		_free_event(&past->events[i]);
+	free(past->events);
+	_free_text(past->ask.name);
+	_free_text(past->ask.user);
+	free(past);
+}
+
+const ledger_events_ask_t *ledger_past_asked(const ledger_past_t *past)
+{
+	return &past->ask;
+}
+
+size_t ledger_past_events(const ledger_past_t *past, const ledger_event_t **ret)
+{
+	*ret = past->events;
+	return past->cnt;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static void _add_event(void *arg, const ledger_event_t *event)
+{
+	ledger_past_t *past = arg;
+	ledger_event_t *e;
+
+	if (past->cnt == past->room) {
+		past->room = past->room ? 2 * past->room : 64;
+		past->events = memory_grow(past->events, past->room,
+					   sizeof(*past->events));
+	}
+	e = &past->events[past->cnt++];
+	*e = *event;
+	e->name = _text_of(event->name);
+	e->users = _text_of(event->users);
+	e->verb = _text_of(event->verb);
+	e->why = _text_of(event->why);
+	e->old_nodes = _text_of(event->old_nodes);
+	e->nodes = _text_of(event->nodes);
+}
+
+static int _by_time(const void *x, const void *y)
+{
+	const ledger_event_t *a = x, *b = y;
+
+	if (a->time != b->time)
+		return (a->time > b->time) ? 1 : -1;
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+/* True for the first event of a booking. */
+static bool _is_first(const ledger_event_t *event)
+{
+	return event->start && !event->old_start &&
+	       strcmp(event->verb, LEDGER_EVENT_OPENED);
+}
+
+/* Sort the events of both files. A row may be in both, and is told once. */
+static void _sort_events(ledger_past_t *past)
+{
+	size_t cnt = past->cnt, first = 0, kept = 0;
+
+	if (cnt)
+		qsort(past->events, cnt, sizeof(*past->events), _by_time);
+	for (size_t i = 0; past->present && (i < cnt); i++)
+		if (_is_first(&past->events[i]))
+			first = i;
+	if (cnt - first > past->ask.most)
+		first = cnt - past->ask.most;
+	for (size_t i = 0; i < cnt; i++) {
+		if ((i < first) ||
+		    (kept && (past->events[kept - 1].id == past->events[i].id)))
+			_free_event(&past->events[i]);
+		else
+			past->events[kept++] = past->events[i];
+	}
+	past->cnt = kept;
+}
+
+static void _read_past(ledger_t *l, ledger_past_t *past)
+{
+	char why[sizeof(past->error)] = "";
+	ledger_t *history;
+
+	if (!ledger_each_event(l, &past->ask, _add_event, past, why,
+			       sizeof(why)))
+		snprintf(past->error, sizeof(past->error), "%s", why);
+	else if (!(history = ledger_open_history(l, why, sizeof(why))) ||
+		 !ledger_each_event(history, &past->ask, _add_event, past, why,
+				    sizeof(why)))
+		snprintf(past->error, sizeof(past->error), "%s", why);
+	_sort_events(past);
+}
+
+static ledger_past_t *_next_asked(ledger_t *l)
+{
+	ledger_past_t *past;
+
+	pthread_mutex_lock(&l->queue_lock);
+	past = l->pasts;
+	if (past)
+		l->pasts = past->next;
+	pthread_mutex_unlock(&l->queue_lock);
+	return past;
+}
+
+static void _give_back(ledger_t *l, ledger_past_t *past)
+{
+	bool given_up;
+
+	pthread_mutex_lock(&l->queue_lock);
+	past->served = true;
+	given_up = past->given_up;
+	pthread_cond_broadcast(&l->tried);
+	pthread_mutex_unlock(&l->queue_lock);
+	if (given_up)
+		ledger_past_destroy(past);
+}
+
+void ledger_past_serve(ledger_t *l)
+{
+	ledger_past_t *past = _next_asked(l);
+
+	if (!past)
+		return;
+	ledger_borrow(l);
+	for (; past; past = _next_asked(l)) {
+		_read_past(l, past);
+		_give_back(l, past);
+	}
+	ledger_give_back(l);
+}
+
+/* --- waiting -------------------------------------------------------------- */
+
+/* RET false: the patience has ended. Locks: queue_lock */
+static bool _wait_for(ledger_t *l, const ledger_past_t *past)
+{
+	struct timespec until;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += l->patience;
+	while (!past->served)
+		if (pthread_cond_timedwait(&l->tried, &l->queue_lock,
+					   &until) == ETIMEDOUT)
+			break;
+	return past->served;
+}
+
+static void _enqueue(ledger_t *l, ledger_past_t *past)
+{
+	ledger_past_t **end = &l->pasts;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = past;
+}
+
+/*
+ * Nobody waits for past any more. RET false: it is being read, and belongs to
+ * the thread that reads. Locks: queue_lock
+ */
+static bool _give_up(ledger_t *l, ledger_past_t *past)
+{
+	ledger_past_t **at = &l->pasts;
+
+	while (*at && (*at != past))
+		at = &(*at)->next;
+	past->given_up = !*at;
+	if (*at)
+		*at = past->next;
+	return !past->given_up;
+}
+
+/* RET true if it was read */
+static bool _have_read(ledger_t *l, ledger_past_t **past, void (*wake)(void))
+{
+	bool served;
+
+	_enqueue(l, *past);
+	l->waiting++;
+	pthread_mutex_unlock(&l->queue_lock);
+	wake();
+	pthread_mutex_lock(&l->queue_lock);
+	served = _wait_for(l, *past);
+	l->waiting--;
+	if (!served && !_give_up(l, *past))
+		*past = NULL;
+	return served;
+}
+
+bool ledger_past_read(ledger_t *l, ledger_past_t **past, void (*wake)(void),
+		      char *error, size_t error_size)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	if (l->has_writer && (l->waiting >= l->waiting_max))
+		snprintf(error, error_size,
+			 "too many requests wait for the disk already");
+	else if (_have_read(l, past, wake))
+		snprintf(error, error_size, "%s", (*past)->error);
+	else
+		snprintf(error, error_size,
+			 "the disk of the history has not answered for %u seconds",
+			 l->patience);
+	pthread_mutex_unlock(&l->queue_lock);
+	return !error[0];
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_past.h - the events (ledger_events.h) of the ledger and its history,
+ * for a request that waits for them.
+ *
+ * The history may be slow, so the thread of ledger_move() reads, and nobody
+ * waits longer than the ledger's patience.
+ */
+#ifndef PLUGIN_LEDGER_PAST_H
+#define PLUGIN_LEDGER_PAST_H
+
+#include "plugin/ledger/ledger_events.h"
+
+typedef struct ledger_past ledger_past_t;
+
+/*
+ * IN ask - copied
+ * IN present - only the events of the booking that has the name now
+ * RET a question, for ledger_past_destroy()
+ */
+extern ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask,
+					 bool present);
+
+/* NULL is safe. */
+extern void ledger_past_destroy(ledger_past_t *past);
+
+/*
+ * Have the events read, and wait for that. Thread-safe; not to be called with
+ * slurmctld's locks held.
+ * IN wake - has the thread that calls ledger_past_serve() call it now
+ * IN/OUT past - NULL if the patience ended while it was being read: it is freed
+ *	by the thread that reads
+ * OUT error - one line; "" on success
+ * RET false: they can't be read now
+ */
+extern bool ledger_past_read(ledger_t *l, ledger_past_t **past,
+			     void (*wake)(void), char *error,
+			     size_t error_size);
+
+/*
+ * Read for all requests that wait. Waits for the disk. The thread of
+ * ledger_move() calls this.
+ */
+extern void ledger_past_serve(ledger_t *l);
+
+/* RET the question */
+extern const ledger_events_ask_t *ledger_past_asked(const ledger_past_t *past);
+
+/*
+ * The events that were read, the first one first. They belong to past.
+ * RET their number
+ */
+extern size_t ledger_past_events(const ledger_past_t *past,
+				 const ledger_event_t **ret);
+
+#endif

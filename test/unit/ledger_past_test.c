@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_past_test.c - events of the ledger and its history are read for who waits */
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/ledger/ledger_history.h"
+#include "plugin/ledger/ledger_past.h"
+#include "plugin/ledger/ledger_private.h"
+#include "test/unit/ledger_fixture.h"
+
+static ledger_t *ledger;
+
+static void serve_now(void)
+{
+	ledger_past_serve(ledger);
+}
+
+static void serve_never(void)
+{
+}
+
+static void book(const char *name, time_t start)
+{
+	booking_t *b = booking(name);
+
+	b->end += start - b->start;
+	b->start = start;
+	put(ledger, b);
+	booking_destroy(b);
+}
+
+static void move_to_history(void)
+{
+	char said[320];
+
+	ledger_move(ledger, 0, said, sizeof(said));
+	ck_assert_str_eq(said, "");
+}
+
+/* The names and starts of what is found. */
+static void assert_found(const ledger_events_ask_t *ask, bool present,
+			 const char *want)
+{
+	ledger_past_t *past = ledger_past_create(ask, present);
+	const ledger_event_t *events;
+	char text[1024] = "";
+	size_t cnt;
+
+	ck_assert_msg(ledger_past_read(ledger, &past, serve_now, why,
+				       sizeof(why)), "%s", why);
+	ck_assert_str_eq(why, "");
+	cnt = ledger_past_events(past, &events);
+	for (size_t i = 0; i < cnt; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "%s %s %lld;", events[i].name, events[i].verb,
+			 (long long) events[i].start);
+	ck_assert_str_eq(text, want);
+	ck_assert_str_eq(ledger_past_asked(past)->name ? "one" : "all",
+			 ask->name ? "one" : "all");
+	ledger_past_destroy(past);
+}
+
+static const ledger_events_ask_t all = { .all = true, .most = 100 };
+
+START_TEST(of_both_files_in_their_order)
+{
+	ledger = opened();
+	assert_found(&all, false, "");
+	book("a", 2000);
+	book("b", 2000);
+	move_to_history();
+	book("a", 3000);
+	book("c", 2000);
+	assert_found(&all, false,
+		     "a create 2000;b create 2000;a changed 3000;c create 2000;");
+	assert_found(&(ledger_events_ask_t) { .all = true, .most = 2 }, false,
+		     "a changed 3000;c create 2000;");
+	assert_found(&(ledger_events_ask_t) { .all = true, .most = 3,
+					      .name = "a" }, false,
+		     "a create 2000;a changed 3000;");
+	ledger_close(ledger);
+}
+END_TEST
+
+/* A kill between the writes of a move: a row is in both files. */
+START_TEST(what_is_in_both_is_told_once)
+{
+	ledger = opened();
+	book("a", 2000);
+	book("a", 2500);
+	sql(ledger->db, "CREATE TABLE kept AS SELECT * FROM event");
+	book("b", 2000);
+	move_to_history();
+	sql(ledger->db, "INSERT INTO event SELECT * FROM kept; DROP TABLE kept");
+	assert_found(&all, false,
+		     "a create 2000;a changed 2500;b create 2000;");
+	ledger_close(ledger);
+}
+END_TEST
+
+START_TEST(those_of_the_present_booking)
+{
+	static const ledger_events_ask_t ask = { .all = true, .most = 100,
+						 .name = "a" };
+
+	ledger = opened();
+	book("a", 2000);
+	drop(ledger, "a");
+	book("a", 3000);
+	move_to_history();
+	book("a", 4000);
+	assert_found(&ask, true, "a create 3000;a changed 4000;");
+	assert_found(&ask, false,
+		     "a create 2000;a closed 0;a create 3000;a changed 4000;");
+	ledger_close(ledger);
+}
+END_TEST
+
+START_TEST(nobody_waits_for_long)
+{
+	ledger = opened();
+	book("a", 2000);
+	for (int i = 0; i < 3; i++) {
+		ledger_past_t *past = ledger_past_create(&all, false);
+
+		ck_assert(!ledger_past_read(ledger, &past, serve_never, why,
+					    sizeof(why)));
+		ck_assert_ptr_nonnull(strstr(why, "has not answered"));
+		ledger_past_destroy(past);
+		ledger_past_serve(ledger);
+	}
+	ck_assert_uint_eq(ledger->waiting, 0);
+	ledger_close(ledger);
+}
+END_TEST
+
+static pthread_t reader;
+
+static void *_serve(void *arg)
+{
+	(void) arg;
+	ledger_past_serve(ledger);
+	return NULL;
+}
+
+/* Another thread begins to read, and the file does not answer. */
+static void serve_slowly(void)
+{
+	pthread_mutex_lock(&ledger->db_lock);
+	ck_assert(!pthread_create(&reader, NULL, _serve, NULL));
+	for (bool taken = false; !taken;) {
+		pthread_mutex_lock(&ledger->queue_lock);
+		taken = !ledger->pasts;
+		pthread_mutex_unlock(&ledger->queue_lock);
+		sched_yield();
+	}
+}
+
+/* The thread that reads frees it then. */
+START_TEST(nobody_waits_for_what_is_being_read)
+{
+	ledger_past_t *past = ledger_past_create(&all, false);
+
+	ledger = opened();
+	ck_assert(!ledger_past_read(ledger, &past, serve_slowly, why,
+				    sizeof(why)));
+	ck_assert_ptr_null(past);
+	pthread_mutex_unlock(&ledger->db_lock);
+	ck_assert(!pthread_join(reader, NULL));
+	ledger_close(ledger);
+}
+END_TEST
+
+START_TEST(not_too_many_wait)
+{
+	ledger_past_t *past = ledger_past_create(&all, false);
+
+	ledger = opened();
+	ck_assert(ledger_start_writer(ledger, 5, 1));
+	ledger->waiting = 1;
+	ck_assert(!ledger_past_read(ledger, &past, serve_now, why,
+				    sizeof(why)));
+	ck_assert_ptr_nonnull(past);
+	ck_assert_ptr_nonnull(strstr(why, "too many requests"));
+	ledger->waiting = 0;
+	ck_assert(ledger_past_read(ledger, &past, serve_now, why,
+				   sizeof(why)));
+	ledger_past_destroy(past);
+	ledger_close(ledger);
+}
+END_TEST
+
+START_TEST(what_cant_be_read_is_told)
+{
+	ledger_past_t *past = ledger_past_create(&all, false);
+
+	ledger = opened();
+	sql(ledger->db, "DROP TABLE event");
+	ck_assert(!ledger_past_read(ledger, &past, serve_now, why,
+				    sizeof(why)));
+	ck_assert_str_ne(why, "");
+	ledger_past_destroy(past);
+	ledger_close(ledger);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("ledger_past");
+	TCase *tc = test_case(s, "ledger_past", 60);
+
+	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
+	tcase_add_test(tc, of_both_files_in_their_order);
+	tcase_add_test(tc, what_is_in_both_is_told_once);
+	tcase_add_test(tc, those_of_the_present_booking);
+	tcase_add_test(tc, nobody_waits_for_long);
+	tcase_add_test(tc, nobody_waits_for_what_is_being_read);
+	tcase_add_test(tc, not_too_many_wait);
+	tcase_add_test(tc, what_cant_be_read_is_told);
+	return test_run(s);
+}
