@@ -20,8 +20,14 @@ static time_t _copier_turn(void)
 
 static worker_t worker = WORKER(_copier_turn);
 
+static void _wake_copier(void)
+{
+	worker_wake(&worker);
+}
+
 bool copier_start(void)
 {
+	site_use_copier(_wake_copier);
 	return worker_start(&worker, AGENT_INTERVAL);
 }
 

@@ -9,6 +9,7 @@
 
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/log.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/plan.h"
 #include "contrib/sresv/ctl/seen.h"
@@ -196,13 +197,28 @@ static sheet_t *_jobs(const options_t *o, answer_t *a)
 	return sheet;
 }
 
+/*
+ * What happened to the reservation that is shown; one that is not a booking, or
+ * of another controller, has no log.
+ */
+static sheet_t *_events(const options_t *o)
+{
+	answer_t a;
+	sheet_t *sheet = log_of(o->names[0], &a);
+
+	answer_free(&a);
+	return sheet;
+}
+
 int verb_list(const options_t *o)
 {
-	sheet_t *sheets[4] = { NULL };
+	sheet_t *sheets[5] = { NULL }, **next = sheets + 1;
 	seen_t seen;
 	answer_t a;
 	int rc;
 
+	if (o->past)
+		return verb_log(o);
 	seen_load(&seen, &a);
 	sheets[0] = show_reservations();
 	if ((a.status == STATUS_DONE) &&
@@ -213,11 +229,16 @@ int verb_list(const options_t *o)
 		if ((a.why = _missing(o, &seen)))
 			a.status = STATUS_UNKNOWN;
 	}
-	if (sheets[0] && !(sheets[1] = _standers(o, &seen)) && !o->lines)
+	if (sheets[0] && (*next = _standers(o, &seen)))
+		next++;
+	else if (!o->lines)
 		a.status = STATUS_FAILED;
-	if ((o->verb == SHOW) && !o->lines && (a.status == STATUS_DONE) &&
-	    !(sheets[sheets[1] ? 2 : 1] = _jobs(o, &a)))
-		a.status = STATUS_FAILED;
+	if ((o->verb == SHOW) && !o->lines && (a.status == STATUS_DONE)) {
+		if ((*next = _jobs(o, &a)))
+			*++next = _events(o);
+		if (!*next)
+			a.status = STATUS_FAILED;
+	}
 	rc = out_print(o, a.status, a.why, sheets);
 	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
 		sheet_destroy(sheets[i]);

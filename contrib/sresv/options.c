@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
@@ -32,7 +33,8 @@ static const char help_text[] =
 	"       sresv offers [NAME]               the offers that are open\n"
 	"       sresv accept OFFER [PART]...      take one, or less of it\n"
 	"       sresv list [NAME]...              the reservations\n"
-	"       sresv show NAME                   all of one, and the jobs in it\n"
+	"       sresv show NAME                   all of one, its jobs and what happened to it\n"
+	"       sresv log [NAME]                  what happened to it, or to all: when, by whom\n"
 	"       sresv move NAME [-s T] [-d D] [-w L]   to another start, window or other nodes\n"
 	"       sresv extend NAME [-t D | -e T] [-N N]   by D or until T, by N nodes\n"
 	"       sresv shrink NAME [-t D | -e T] [-N N]   the same, less of it\n"
@@ -83,6 +85,8 @@ static const char help_text[] =
 	"                       DAILY, WEEKLY, WEEKDAY, WEEKEND, FLEX, NO_HOLD_JOBS_AFTER\n"
 	"\n"
 	"list:  --mine  those for you or your groups    --all  offers, too\n"
+	"       --past  those that are over, and why\n"
+	"log, list --past: --since T  not what was before\n"
 	"stats: --days N  default: 7\n"
 	"\n"
 	"All:\n"
@@ -105,8 +109,13 @@ static const struct {
 	[LIMITS] = { "limits", 0, 0 }, [SHOW] = { "show", 1, 1 },
 	[MOVE] = { "move", 1, 1 }, [EXTEND] = { "extend", 1, 1 },
 	[SHRINK] = { "shrink", 1, 1 }, [GIVE] = { "give", 1, 1 },
-	[END] = { "end", 1, 1 },
+	[END] = { "end", 1, 1 }, [LOG] = { "log", 0, 1 },
 };
+
+/* Those with a command line of their own. */
+static const char *const more_verbs[] = { "gantt", "web", "co" };
+
+#define VERB_LETTERS 7		/* of the longest */
 
 /* --- options -------------------------------------------------------------- */
 
@@ -164,8 +173,11 @@ static const struct {
 	{ "dry-run", no_argument, 0, PLANNED | V(MAINT), value_yes,
 	  AT(dry_run) },
 	{ "plan", required_argument, 0, PLANNED, value_plan, AT(wish.wishes) },
-	{ "mine", no_argument, 0, V(LIST), value_yes, AT(mine) },
+	{ "mine", no_argument, 0, V(LIST) | V(LOG), value_yes, AT(mine) },
 	{ "all", no_argument, 0, V(LIST), value_yes, AT(all) },
+	{ "past", no_argument, 0, V(LIST), value_yes, AT(past) },
+	{ "since", required_argument, 0, V(LIST) | V(LOG), value_time_text,
+	  AT(since) },
 	{ "days", required_argument, 0, V(STATS), value_days, AT(days) },
 	{ "locks", no_argument, 0, V(STATS), value_yes, AT(locks) },
 	{ "reset", no_argument, 0, V(STATS), value_yes, AT(reset) },
@@ -199,6 +211,53 @@ static bool _set(options_t *o, int code, const char *value, bool *given)
 
 /* --- the whole ------------------------------------------------------------- */
 
+/* How many letters have to be changed, left out or put in. */
+static size_t _distance(const char *a, const char *b)
+{
+	size_t row[VERB_LETTERS + 1], len = strlen(b);
+
+	for (size_t j = 0; j <= len; j++)
+		row[j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		size_t before = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= len; j++) {
+			size_t change = before + (a[i - 1] != b[j - 1]);
+
+			before = row[j];
+			row[j] = MIN(change, MIN(before, row[j - 1]) + 1);
+		}
+	}
+	return row[len];
+}
+
+/* RET false, with a line that tells what was meant, or all verbs */
+static bool _bad_verb(const char *word)
+{
+	size_t len = strlen(word);
+	size_t least = (len > VERB_LETTERS + 2) ? 0 : MIN(3, len / 2 + 1);
+	char all[256] = "";
+	const char *meant = NULL;
+
+	for (size_t i = 0; i < COUNT(verbs) + COUNT(more_verbs); i++) {
+		const char *name = (i < COUNT(verbs)) ? verbs[i].name :
+				   more_verbs[i - COUNT(verbs)];
+		size_t at = strlen(all);
+
+		snprintf(all + at, sizeof(all) - at, "%s%s", at ? ", " : "",
+			 name);
+		if (least && (_distance(word, name) < least)) {
+			least = _distance(word, name);
+			meant = name;
+		}
+	}
+	return meant ? options_bad("\"%s\" is no verb: did you mean %s?", word,
+				   meant) :
+	       word[0] ? options_bad("\"%s\" is none of %s", word, all) :
+			 options_bad("say one of %s", all);
+}
+
 static bool _verb(const char *word, verb_t *ret)
 {
 	for (size_t i = 0; i < COUNT(verbs); i++) {
@@ -207,8 +266,7 @@ static bool _verb(const char *word, verb_t *ret)
 		*ret = (verb_t) i;
 		return true;
 	}
-	return options_bad("\"%s\" is not query, book, offers, accept, list, show, move, extend, shrink, give, end, cancel, maint, limits, stats, gantt, web or co",
-			   word);
+	return _bad_verb(word);
 }
 
 static bool _fit_wishes(const options_t *o)
@@ -244,6 +302,10 @@ static bool _fit(const options_t *o, const bool *given)
 		return options_bad("--json goes without --parsable and --noheader");
 	if ((o->openmetrics || o->textfile) && (o->locks || o->reset))
 		return options_bad("--openmetrics and --textfile go without --locks and --reset");
+	if (o->past && o->all)
+		return options_bad("--past goes without --all: offers that are over are not kept");
+	if (o->since && (o->verb == LIST) && !o->past)
+		return options_bad("--since goes with --past");
 	if ((o->interval >= 0) && !o->wait)
 		return options_bad("--interval goes with --wait");
 	return _fit_wishes(o);
@@ -339,7 +401,7 @@ static bool _enough(const options_t *o)
 static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 {
 	if (!cnt)
-		return options_bad("say query, book, offers, accept, list, show, move, extend, shrink, give, end, cancel, maint, limits, stats, gantt, web or co");
+		return _bad_verb("");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
 	    !_names(o, cnt - 1) || !_enough(o))

@@ -11,7 +11,7 @@
 
 typedef enum {
 	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS, SHOW,
-	MOVE, EXTEND, SHRINK, GIVE, END
+	MOVE, EXTEND, SHRINK, GIVE, END, LOG
 } verb_t;
 
 typedef struct {
@@ -31,6 +31,8 @@ typedef struct {
 	bool dry_run;
 	bool mine;
 	bool all;
+	bool past;
+	const char *since;	/* as typed; NULL: from the first on */
 	int64_t days;
 	bool locks;
 	bool reset;

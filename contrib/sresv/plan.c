@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
-#include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/plan.h"
 #include "plugin/booking/request/answer.h"
 
@@ -63,50 +62,6 @@ void plan_end(plan_t *p)
 	sheet_destroy(p->moves);
 }
 
-/* The name of a booking, in the first column. */
-static bool _add_name(const figures_line_t *line, const char *key, sheet_t *s)
-{
-	const char *value = figures_word(line, key);
-	char *name = value ? strdup(value) : NULL;
-	bool ok = name && parse_name(name);
-
-	if (ok)
-		sheet_text(s, name);
-	free(name);
-	return ok;
-}
-
-/* RET false: the value is not of this type */
-static bool _add_cell(const figures_line_t *line, const char *key,
-		      sheet_type_t type, sheet_t *s)
-{
-	const char *value = figures_word(line, key);
-	int64_t number;
-
-	if (!value) {
-		sheet_none(s);
-	} else if (type == SHEET_TEXT) {
-		sheet_text(s, value);
-	} else if (type == SHEET_REAL) {
-		sheet_real(s, strtod(value, NULL));
-	} else {
-		if (!figures_number(line, key, &number))
-			return false;
-		sheet_count(s, number);
-	}
-	return true;
-}
-
-static bool _add_row(const figures_line_t *line, const char *const *keys,
-		     const sheet_column_t *columns, size_t cnt, sheet_t *s)
-{
-	bool ok = _add_name(line, keys[0], s);
-
-	for (size_t i = 1; ok && (i < cnt); i++)
-		ok = _add_cell(line, keys[i], columns[i].type, s);
-	return ok;
-}
-
 static bool _add_plan(plan_t *p, const figures_line_t *line)
 {
 	int64_t start, end;
@@ -116,8 +71,8 @@ static bool _add_plan(plan_t *p, const figures_line_t *line)
 	    figures_number(line, "end", &end) &&
 	    figures_number(line, "nodes", &p->nodes))
 		p->seconds = end - start;
-	return _add_row(line, plan_keys, plan_columns, COUNT(plan_columns),
-			p->plans);
+	return figures_row(line, plan_keys, plan_columns, COUNT(plan_columns),
+			   p->plans);
 }
 
 bool plan_add(plan_t *p, const char *lines)
@@ -131,8 +86,8 @@ bool plan_add(plan_t *p, const char *lines)
 		if (!strcmp(f.lines[i].kind, ANSWER_PLAN))
 			ok = _add_plan(p, &f.lines[i]);
 		else if (!strcmp(f.lines[i].kind, ANSWER_MOVE))
-			ok = _add_row(&f.lines[i], move_keys, move_columns,
-				      COUNT(move_columns), p->moves);
+			ok = figures_row(&f.lines[i], move_keys, move_columns,
+					 COUNT(move_columns), p->moves);
 	}
 	figures_free(&f);
 	free(text);

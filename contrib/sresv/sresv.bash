@@ -57,7 +57,8 @@ _sresv_options() {
 	give) _sresv_words "--nodes $plan $all" ;;
 	end) _sresv_words "--end $plan $all" ;;
 	cancel) _sresv_words "$plan $all" ;;
-	list) _sresv_words "--mine --all $all" ;;
+	list) _sresv_words "--mine --all --past --since $all" ;;
+	log) _sresv_words "--mine --since $all" ;;
 	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
 	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
@@ -70,7 +71,7 @@ _sresv_options() {
 # RET false if the word before is no option with a value
 _sresv_value() { # OPTION
 	case $1 in
-	-s | --start | -e | --end | --from)
+	-s | --start | -e | --end | --from | --since)
 		_sresv_words now now+1h today tomorrow midnight noon fika teatime
 		;;
 	-u | --users) _sresv_list "$(compgen -u)" ;;
@@ -124,7 +125,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list show move extend shrink give end cancel maint limits stats \
+		_sresv_words query book offers accept list show move extend shrink give end log cancel maint limits stats \
 			gantt web co
 	else
 		case $verb in
@@ -135,7 +136,7 @@ _sresv() {
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi
 			;;
-		list | show | move | extend | shrink | give | end) _sresv_words "$(_sresv_names list)" ;;
+		list | log | show | move | extend | shrink | give | end) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
 		esac

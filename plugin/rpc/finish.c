@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* finish.c - see finish.h */
 
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/office.h"
@@ -57,10 +58,29 @@ static void _commit_standing(ask_t *a)
 	site_unlock(false);
 }
 
+/* A question about the past is answered by the events that are read now. */
+static void _read_past(ask_t *a)
+{
+	char why[256];
+
+	if (a->rc)
+		return;
+	if (site_read_past(&a->past, why, sizeof(why))) {
+		a->rc = a->verb->read(office, a);
+		return;
+	}
+	free_null(a->text);
+	a->text = text_printf("the history can't be read now: %s; ask again",
+			      why);
+	a->rc = REFUSED_FAILED;
+}
+
 void finish(ask_t *a)
 {
 	char why[256];
 
+	if (a->past)
+		_read_past(a);
 	if (a->stand_op)
 		_commit_standing(a);
 	if (a->save && (a->rc == 0))

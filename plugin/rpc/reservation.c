@@ -141,7 +141,7 @@ static int _prepare(served_t *s)
 	site_options_hold();
 	serve_early(office, a);
 	site_options_release();
-	if (a->rc || !s->verb->check)
+	if (a->rc || !(s->verb->check || s->verb->read))
 		return a->rc;
 	resolve_user(a->uid);
 	if (!users_limited(office, a->uid))

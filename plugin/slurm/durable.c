@@ -329,12 +329,29 @@ void site_write_soon(void)
 		ledger_wake_writer(office->ledger);
 }
 
+static void (*wake_copier)(void);
+
+void site_use_copier(void (*wake)(void))
+{
+	wake_copier = wake;
+}
+
+bool site_read_past(ledger_past_t **past, char *error, size_t error_size)
+{
+	if (office->ledger && wake_copier)
+		return ledger_past_read(office->ledger, past, wake_copier,
+					error, error_size);
+	snprintf(error, error_size, "there is no ledger");
+	return false;
+}
+
 void site_copy(void)
 {
 	char why[320];
 
 	if (!office->ledger)
 		return;
+	ledger_past_serve(office->ledger);
 	ledger_move(office->ledger, LEDGER_MOVE_INTERVAL, why, sizeof(why));
 	if (why[0])
 		say_error(office, "sched/garq: %s", why);

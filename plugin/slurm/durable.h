@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_past.h"
 
 /*
  * Have Slurm save its reservations now (saves.h) instead of some seconds after
@@ -67,9 +68,20 @@ extern bool site_write(void);
 extern void site_write_soon(void);
 
 /*
- * Move rows that are not needed to the history (ledger_history.h), and make a
- * copy of the ledger, if they are due. Waits for the disk; an error is logged.
- * For the thread of copier.h. Locks: none.
+ * Have the thread of copier.h read events of the ledger and its history. Waits
+ * as site_write(). Locks: none. RET as ledger_past_read()
+ */
+extern bool site_read_past(ledger_past_t **past, char *error,
+			   size_t error_size);
+
+/* IN wake - has the thread of copier.h call site_copy() now */
+extern void site_use_copier(void (*wake)(void));
+
+/*
+ * Read the events that are asked for; move rows that are not needed to the
+ * history (ledger_history.h), and make a copy of the ledger, if they are due.
+ * Waits for the disk; an error is logged. For the thread of copier.h. Locks:
+ * none.
  */
 extern void site_copy(void);
 

@@ -925,7 +925,7 @@ class Completion(Tool):
     def test_words(self):
         self.assertEqual(self.complete(""),
                          ["query", "book", "offers", "accept", "list", "show", "move", "extend", "shrink", "give", "end",
-                          "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
+                          "log", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
@@ -941,7 +941,7 @@ class Completion(Tool):
     def test_options_are_those_of_the_tool(self):
         helped = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", self.code(DONE, "--help"))) - {"--flexible"}
         offered = set()
-        for verb in ("query", "book", "accept", "list", "stats", "offers", "cancel", "maint", "show"):
+        for verb in ("query", "book", "accept", "list", "log", "stats", "offers", "cancel", "maint", "show"):
             offered |= set(self.complete(verb, "--"))
         self.assertEqual(offered, helped)
         for verb in ("move", "extend", "shrink", "give", "end"):

@@ -98,3 +98,45 @@ const char *figures_name(const figures_line_t *line, const char *key)
 		!value[strspn(value, "abcdefghijklmnopqrstuvwxyz-")]) ? value :
 									NULL;
 }
+
+/* The value of a key as a text, without its escapes. RET false: it has bad ones */
+static bool _add_text(const char *value, sheet_t *s)
+{
+	char *text = strdup(value);
+	bool ok = text && parse_name(text);
+
+	if (ok)
+		sheet_text(s, text);
+	free(text);
+	return ok;
+}
+
+static bool _add_cell(const figures_line_t *line, const char *key,
+		      sheet_type_t type, sheet_t *s)
+{
+	const char *value = figures_word(line, key);
+	int64_t number;
+
+	if (value && (type == SHEET_TEXT))
+		return _add_text(value, s);
+	if (!value) {
+		sheet_none(s);
+	} else if (type == SHEET_REAL) {
+		sheet_real(s, strtod(value, NULL));
+	} else {
+		if (!figures_number(line, key, &number))
+			return false;
+		sheet_count(s, number);
+	}
+	return true;
+}
+
+bool figures_row(const figures_line_t *line, const char *const *keys,
+		 const sheet_column_t *columns, size_t cnt, sheet_t *s)
+{
+	bool ok = figures_word(line, keys[0]);
+
+	for (size_t i = 0; ok && (i < cnt); i++)
+		ok = _add_cell(line, keys[i], columns[i].type, s);
+	return ok;
+}

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contrib/sresv/text/sheet.h"
+
 #define FIGURES_WORDS 24	/* of a line; further ones are not read */
 
 typedef struct {
@@ -51,5 +53,13 @@ extern bool figures_number(const figures_line_t *line, const char *key,
 
 /* The same as a word of small letters and "-". RET NULL: the line has none */
 extern const char *figures_name(const figures_line_t *line, const char *key);
+
+/*
+ * Add a row with the values of the line: a cell for each column, of the key at
+ * the same place; empty if the line has none. The first key must be there.
+ * RET false: a value is not of the column's type, or memory is short
+ */
+extern bool figures_row(const figures_line_t *line, const char *const *keys,
+			const sheet_column_t *columns, size_t cnt, sheet_t *s);
 
 #endif

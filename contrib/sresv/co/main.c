@@ -71,7 +71,7 @@ int main(int argc, char **argv)
 		[LIMITS] = verb_limits, [SHOW] = verb_list,
 		[MOVE] = verb_change, [EXTEND] = verb_change,
 		[SHRINK] = verb_change, [GIVE] = verb_change,
-		[END] = verb_change,
+		[END] = verb_change, [LOG] = verb_log,
 	};
 	int rc;
 

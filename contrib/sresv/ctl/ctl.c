@@ -327,7 +327,7 @@ void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
 	*ret_text = NULL;
 	if (!has_garq && !_has_garq(ret))
 		return;
-	text = _create(w, name, _not_created, ret);
+	text = _create(w, name, _refused, ret);
 	if (text && !strstr(text, ANSWER_END "="))
 		_undo(text, ret);
 	else

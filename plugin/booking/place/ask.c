@@ -39,6 +39,8 @@ void ask_free(ask_t *a)
 	free_null(a->lifted.id);
 	free_null(a->text);
 	free_null(a->note);
+	ledger_past_destroy(a->past);
+	a->past = NULL;
 	free_null(a->stands);
 	if (a->stood)
 		ledger_request_destroy(a->stood->request);

@@ -24,6 +24,7 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_past.h"
 #include "plugin/ledger/record/ledger_request.h"
 
 /* The way ends, and nothing is refused: no code of refused.h. */
@@ -88,6 +89,8 @@ typedef struct ask {
 	char *stands;		/* ... a line for the user; owned */
 	ledger_standing_t *stood;	/* stood by for the booking that was
 				 * made; or NULL; owned */
+	ledger_past_t *past;	/* to be read (ledger_past_read()), then
+				 * verb_t.read answers; or NULL; owned */
 	bool stays;		/* op is not taken back if that fails:
 				 * verb_t.unwritten is called */
 	bool visible;		/* a change that Slurm looks at for jobs */
@@ -148,6 +151,10 @@ struct verb {
 
 	/* The same: there is no room, append offers to the text. */
 	void (*refused)(office_t *office, ask_t *a);
+
+	/* The events of past were read: append them to the text, or refuse.
+	 * RET as a step. Locks: none */
+	ask_fn read;
 
 	/* op could not be made durable: take the change back, and set rc and
 	 * text. Locks: site_lock(true), synced. IN why - the ledger's error */

@@ -111,6 +111,20 @@
  *	start, end, was-start, was-end	its times then, and now
  *	on, was-on	its nodes then, and now; absent: it keeps them
  *
+ * garq-event, one line for each event that is asked for by ReservationName=log,
+ * log:NAME or past (past.h), the first one first:
+ *	time	seconds since the epoch
+ *	name	of the booking
+ *	verb	create, update, accept, delete and others of requests; moved,
+ *		degraded, mended, part, stand-in, restored, ended, closed,
+ *		changed, adopted, reopened; new words may be added
+ *	uid	who asked for it; absent: nobody
+ *	why	a few words; absent: there are none
+ *	start, end, on	its times and nodes after it; absent: it is closed, or
+ *		they are not known; on is absent, too, if the nodes stayed
+ *	was-start, was-end, was-on	the same before it; absent: it is new
+ *	users	that it names; only if there are any
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -143,6 +157,7 @@
 #define ANSWER_HIT ANSWER_PREFIX "hit"
 #define ANSWER_PLAN ANSWER_PREFIX "plan"
 #define ANSWER_MOVE ANSWER_PREFIX "move"
+#define ANSWER_EVENT ANSWER_PREFIX "event"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * log.c - log, list --past, and the events that show has
+ *
+ * The controller sends lines garq-event=1 (answer.h of the office), and only
+ * what the user may see.
+ */
+
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/ctl/mine.h"
+#include "contrib/sresv/log.h"
+#include "contrib/sresv/options_values.h"
+#include "contrib/sresv/out.h"
+#include "contrib/sresv/verbs.h"
+#include "plugin/booking/request/answer.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A sheet of events, and the keys of its columns. */
+typedef struct {
+	const char *name;
+	const sheet_column_t *columns;
+	const char *const *keys;
+	size_t width;
+} form_t;
+
+static const sheet_column_t event_columns[] = {
+	{ SHEET_TIME, "TIME", false },
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TEXT, "EVENT", false },
+	{ SHEET_TEXT, "USER", false },
+	{ SHEET_TIME, "WAS-START", false },
+	{ SHEET_TIME, "WAS-END", true },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_TEXT, "WAS-NODELIST", true },
+	{ SHEET_TEXT, "NODELIST", false },
+	{ SHEET_TEXT, "WHY", false },
+	{ SHEET_COUNT, "UID", true },
+	{ SHEET_TEXT, "USERS", true },
+};
+
+static const char *const event_keys[COUNT(event_columns)] = {
+	"time", "name", "verb", "user", "was-start", "was-end", "start", "end",
+	"was-on", "on", "why", "uid", "users",
+};
+
+static const form_t events = { "events", event_columns, event_keys,
+			       COUNT(event_columns) };
+
+static const sheet_column_t past_columns[] = {
+	{ SHEET_TEXT, "NAME", false },
+	{ SHEET_TIME, "START", false },
+	{ SHEET_TIME, "END", false },
+	{ SHEET_TEXT, "NODELIST", false },
+	{ SHEET_TEXT, "USERS", false },
+	{ SHEET_TIME, "CLOSED", false },
+	{ SHEET_TEXT, "WHY", false },
+	{ SHEET_TEXT, "USER", false },
+	{ SHEET_COUNT, "UID", true },
+};
+
+static const char *const past_keys[COUNT(past_columns)] = {
+	"name", "was-start", "was-end", "was-on", "users", "time", "why",
+	"user", "uid",
+};
+
+static const form_t past = { "past", past_columns, past_keys,
+			     COUNT(past_columns) };
+
+/* --- reading ------------------------------------------------------------------ */
+
+/* Who asked for it, as a word of the line. IN/OUT buf - the name, or number */
+static void _name_user(figures_line_t *line, char *buf, size_t size)
+{
+	const char *uid = figures_word(line, "uid");
+	struct passwd *pw = uid ? getpwuid((uid_t) strtoul(uid, NULL, 10)) :
+				  NULL;
+
+	if (!uid || (line->cnt == FIGURES_WORDS))
+		return;
+	snprintf(buf, size, "%s", pw ? pw->pw_name : uid);
+	line->key[line->cnt] = "user";
+	line->value[line->cnt++] = buf;
+}
+
+static bool _is_asked_for(const options_t *o, const figures_line_t *line)
+{
+	const char *name = figures_word(line, "name");
+	const char *users = figures_word(line, "users");
+	const char *uid = figures_word(line, "uid");
+	struct passwd *me = getpwuid(getuid());
+	bool mine = !o->mine ||
+		    (uid && (strtoul(uid, NULL, 10) == getuid())) ||
+		    (users && me && mine_has(users, me->pw_name));
+
+	if (!mine || (o->verb == LOG) || !o->names[0])
+		return mine;
+	for (char **one = o->names; *one; one++)
+		if (name && !strcmp(*one, name))
+			return true;
+	return false;
+}
+
+/* The line with which the present booking of a name begins. */
+static size_t _last_made(const figures_t *f)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < f->cnt; i++)
+		if (!strcmp(f->lines[i].kind, ANSWER_EVENT) &&
+		    !figures_word(&f->lines[i], "was-start"))
+			at = i;
+	return at;
+}
+
+/*
+ * IN o - what is asked for; NULL: the present booking
+ * RET false: it can't be read, or memory is short
+ */
+static bool _read_lines(const options_t *o, char *text, const form_t *form,
+			sheet_t *sheet)
+{
+	figures_t f;
+	bool ok = figures_read(text, &f);
+	char user[256];
+
+	for (size_t i = o ? 0 : _last_made(&f); ok && (i < f.cnt); i++) {
+		if (strcmp(f.lines[i].kind, ANSWER_EVENT) ||
+		    (o && !_is_asked_for(o, &f.lines[i])))
+			continue;
+		_name_user(&f.lines[i], user, sizeof(user));
+		ok = figures_row(&f.lines[i], form->keys, form->columns,
+				 form->width, sheet);
+	}
+	figures_free(&f);
+	return ok;
+}
+
+static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
+		     const form_t *form, answer_t *a)
+{
+	sheet_t *sheet = sheet_create(form->name, form->columns, form->width);
+	char *text = NULL;
+
+	ctl_ask(w, question, &text, a);
+	if ((a->status == STATUS_DONE) &&
+	    !_read_lines(o, text, form, sheet)) {
+		a->status = STATUS_FAILED;
+		answer_say(a, FIGURES_NONE);
+	}
+	if (!sheet)
+		a->status = STATUS_FAILED;
+	free(text);
+	return sheet;
+}
+
+/* --- the verbs ---------------------------------------------------------------- */
+
+sheet_t *log_of(const char *name, answer_t *a)
+{
+	static const wish_t none = WISH_NONE;
+	sheet_t *sheet = NULL;
+	char *question;
+
+	if (asprintf(&question, "log:%s", name) < 0) {
+		*a = (answer_t) { .status = STATUS_FAILED };
+		return NULL;
+	}
+	sheet = _ask(NULL, &none, question, &events, a);
+	free(question);
+	return sheet;
+}
+
+int verb_log(const options_t *o)
+{
+	bool over = (o->verb == LIST);
+	sheet_t *sheets[2] = { NULL };
+	char *question = NULL;
+	wish_t w = WISH_NONE;
+	answer_t a;
+	int rc;
+
+	if (o->since && !value_time(o->since, "since", time(NULL), &w.start))
+		return STATUS_BAD;
+	if (!over && o->names[0] &&
+	    (asprintf(&question, "log:%s", o->names[0]) < 0))
+		return STATUS_FAILED;
+	sheets[0] = _ask(o, &w, question ? question : over ? "past" : "log",
+			 over ? &past : &events, &a);
+	rc = out_print(o, a.status, a.why, sheets);
+	sheet_destroy(sheets[0]);
+	free(question);
+	answer_free(&a);
+	return rc;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* past.c - see past.h */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/booking/offer/past.h"
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/office.h"
+
+/* --- the question --------------------------------------------------------- */
+
+/* The events of this present booking, which Slurm shows to the user. */
+static void _limit_to_present(const view_resv_t *v, ledger_events_ask_t *ask)
+{
+	ask->owner = v->booking->creator;
+	ask->user = NULL;
+	if (ask->since < v->booking->created)
+		ask->since = v->booking->created;
+}
+
+/* scontrol insists on a start: one of now says nothing. */
+static time_t _since_when(const ask_t *a)
+{
+	time_t last = a->program ? a->now : a->now - PAST_NOW;
+
+	return (a->request->has_start && (a->request->start <= last)) ?
+	       a->request->start : 0;
+}
+
+/* IN name - of a booking; NULL: of all */
+static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
+{
+	const view_resv_t *v = name ? view_find(office, name) : NULL;
+	char *user = office->host->users->name(office, a->uid);
+	ledger_events_ask_t ask = {
+		.name = name, .owner = a->uid, .user = user, .closed = closed,
+		.all = office->host->users->is_operator(office, a->uid),
+		.since = _since_when(a),
+		.private = a->limited &&
+			   office->host->users->is_private(office, VIEW_RESV),
+		.most = a->program ? PAST_MOST_LINES : PAST_MOST,
+	};
+
+	bool present = !ask.all && v && v->booking &&
+		       !users_is_owner(office, v, a->uid) &&
+		       users_sees_resv(office, v, a->uid) &&
+		       !users_is_kept_out(office, v, a->uid);
+
+	if (present)
+		_limit_to_present(v, &ask);
+	a->past = ledger_past_create(&ask, present);
+	free(user);
+	return 0;
+}
+
+static int _plan_log(office_t *office, ask_t *a)
+{
+	const char *typed = a->request->name, *name = NULL;
+
+	if (!strncasecmp(typed, LOG_OF, strlen(LOG_OF)))
+		name = typed + strlen(LOG_OF);
+	if (name && !name[0])
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  LOG_OF " needs the name of a booking behind it");
+	if (!name && !a->program)
+		query_mention_reservation(office, LOG_NAME, a);
+	return _ask_past(office, a, name, false);
+}
+
+static int _plan_past(office_t *office, ask_t *a)
+{
+	if (!a->program)
+		query_mention_reservation(office, PAST_NAME, a);
+	return _ask_past(office, a, NULL, true);
+}
+
+/* --- the answer ----------------------------------------------------------- */
+
+static void _add_number(char **text, const char *key, time_t t)
+{
+	if (t)
+		text_add(text, " %s=%lld", key, (long long) t);
+}
+
+static void _add_word(char **text, const char *key, const char *value)
+{
+	char *shown = value ? text_value(value) : NULL;
+
+	if (shown && shown[0])
+		text_add(text, " %s=%s", key, shown);
+	free(shown);
+}
+
+static void _add_line(char **text, const ledger_event_t *e)
+{
+	text_add(text, "%s" ANSWER_EVENT "=%d time=%lld", *text ? "\n" : "",
+		 ANSWER_VERSION, (long long) e->time);
+	_add_word(text, "name", e->name);
+	_add_word(text, "verb", e->verb);
+	if (e->has_uid)
+		text_add(text, " uid=%"PRIu32, e->uid);
+	_add_number(text, "was-start", e->old_start);
+	_add_number(text, "was-end", e->old_end);
+	_add_word(text, "was-on", e->old_nodes);
+	_add_number(text, "start", e->start);
+	_add_number(text, "end", e->end);
+	_add_word(text, "on", e->nodes);
+	_add_word(text, "users", e->users);
+	_add_word(text, "why", e->why);
+}
+
+/* The place after the event; of one that was closed, the place that it had. */
+static void _add_row(char **text, const ledger_event_t *e)
+{
+	time_t start = e->start ? e->start : e->old_start;
+	time_t end = e->end ? e->end : e->old_end;
+	const char *nodes = e->nodes ? e->nodes : e->old_nodes;
+	char when[TEXT_TIME], from[TEXT_TIME] = "", to[TEXT_TIME] = "";
+	char by[16] = "";
+
+	if (e->has_uid)
+		snprintf(by, sizeof(by), "%"PRIu32, e->uid);
+	text_add(text, "\n%-19s %-12s %-9s %7s %-19s %-19s %-12s %s",
+		 text_time(e->time, when), e->name, e->verb, by,
+		 start ? text_time(start, from) : "",
+		 end ? text_time(end, to) : "", nodes ? nodes : "",
+		 e->why ? e->why : "");
+}
+
+static void _add_head(char **text, size_t cnt, bool full)
+{
+	text_add(text, "none, these are the %s%zu events\n%-19s %-12s %-9s %7s %-19s %-19s %-12s %s",
+		 full ? "last " : "", cnt, "TIME", "NAME", "EVENT", "UID",
+		 "START", "END", "NODES", "WHY");
+}
+
+static int _tell_events(ask_t *a, const ledger_event_t *events, size_t cnt)
+{
+	char *text = NULL;
+
+	if (!a->program && cnt)
+		_add_head(&text, cnt, cnt == PAST_MOST);
+	else if (!a->program)
+		text = text_dup("none, and no events are known");
+	for (size_t i = 0; i < cnt; i++)
+		if (a->program)
+			_add_line(&text, &events[i]);
+		else
+			_add_row(&text, &events[i]);
+	if (a->text)	/* of the name */
+		text_add(&text, "%s", a->text);
+	free(a->text);
+	a->text = text;
+	return 0;
+}
+
+/* A name of which the user can see nothing is like one that never was. */
+static int _read_events(office_t *office, ask_t *a)
+{
+	const ledger_events_ask_t *ask = ledger_past_asked(a->past);
+	const ledger_event_t *events;
+	size_t cnt = ledger_past_events(a->past, &events);
+	char *shown;
+
+	(void) office;
+	if (cnt || !ask->name)
+		return _tell_events(a, events, cnt);
+	shown = text_printable(ask->name);
+	a->text = text_printf("nothing is known of a booking %s", shown);
+	free(shown);
+	return REFUSED_NO_SUCH;
+}
+
+const verb_t log_verb = {
+	.word = "log",
+	.question = true,
+	.names = { LOG_NAME, LOG_OF },
+	.plan = _plan_log,
+	.read = _read_events,
+};
+
+const verb_t past_verb = {
+	.word = "log",
+	.question = true,
+	.names = { PAST_NAME },
+	.plan = _plan_past,
+	.read = _read_events,
+};
