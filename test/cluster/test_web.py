@@ -166,6 +166,22 @@ class Books(Case):
         self.assertFalse(his.get("bookings/a").json["booking"]["mine"])
         self.assertEqual(list(self.c.reservations()), ["a"])
 
+    def test_the_log(self):
+        mine, his = self.serve(), self.serve(user=OTHER)
+        self.book(mine, "logged", at(10), at(12))
+        self.says(mine.ask("DELETE", "bookings/logged"), 200)
+        self.book(mine, "logged", at(10), at(11))
+        events = self.says(mine.get("log?booking=logged"), 200)["events"]
+        self.assertEqual([(e["event"], e["user"], e["why"]) for e in events],
+                         [("create", gq.ME, None), ("closed", gq.ME, "deleted"), ("create", gq.ME, None)])
+        self.assertEqual((events[1]["was_end"], events[2]["end"]), (at(12), at(11)))
+        self.assertIn("logged", [e["name"] for e in self.says(mine.get("log?past=1"), 200)["events"]])
+        self.assertEqual(len(self.says(his.get("log?booking=logged"), 200)["events"]), 1)
+        self.assertEqual(self.says(his.get("log"), 200)["events"], [])
+        self.says(mine.get("log?booking=never"), 404, "unknown")
+        self.says(mine.get("log?past=2"), 400)
+        self.says(mine.get("log?past=1&booking=r"), 400)
+
     def test_a_hold_is_confirmed(self):
         s = self.serve()
         held = self.says(s.ask("POST", "holds", {"name": "h", "seconds": 60, "start": at(10), "end": at(12), "nodes": 3}),
@@ -691,7 +707,7 @@ class Interface(Case):
         s = self.serve()
         span = {"start": at(11), "end": at(13)}
         self.book(s, "a", at(10), at(12), 6)
-        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "stats",
+        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "stats",
                        "locks", "/metrics", *self.optional()):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]

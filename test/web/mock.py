@@ -62,7 +62,7 @@ class World:
     def __init__(self, nodes=8, now=None, **config):
         self.fixed, self.lock = now, threading.Condition()
         self.revision, self.queries = 1, 0
-        self.bookings, self.offers, self.log, self.jobs = {}, [], [], []
+        self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
         self.partitions = [self._partition(name) for name in names]
@@ -177,6 +177,11 @@ class World:
         self.jobs.append({"id": str(number), "job": number, "name": f"job{number}", "state": "pending", "partition": self.partitions[0]["name"],
                           "node_count": 2, "node_list": None, "time_limit": 2 * HOUR, "submitted": self.now() - 600, "start": None, "deadline": None,
                           "reservation": None, "reason": "Resources", "why": reasons, **more})
+
+    def happened(self, name, event, **more):
+        """Tell an event of a booking."""
+        none = dict.fromkeys(("user", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list"))
+        self.past.setdefault(name, []).append({"time": self.now(), "name": name, "event": event, **none, **more})
 
     def query(self, wish):
         with self.lock:
@@ -305,6 +310,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"revision": "1", "nodes": w.nodes, "partitions": w.partitions, "next": None}
         if (verb, path) == ("GET", "jobs"):
             return {"now": w.now(), "jobs": w.jobs}
+        if (verb, path) == ("GET", "log"):
+            name = query["booking"][0]
+            if name not in w.past:
+                raise Refused(404, "unknown", f"nothing is known of a booking {name}")
+            return {"events": w.past[name]}
         if (verb, path) == ("GET", "changes"):
             since = query.get("since")
             return w.changes(int(since[0]) if since else None, float(query.get("wait", ["25"])[0]))

@@ -90,6 +90,9 @@ extern void web_stats(web_t *w, const request_t *q, reply_t *r);
 extern void web_locks(web_t *w, const request_t *q, reply_t *r);
 extern void web_metrics(web_t *w, const request_t *q, reply_t *r);
 
+/* log.c */
+extern void web_log(web_t *w, const request_t *q, reply_t *r);
+
 /* jobs.c */
 extern void web_jobs(web_t *w, const request_t *q, reply_t *r);
 

@@ -4,36 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/answer/figures.h"
-#include "contrib/sresv/answer/parse.h"
+#include "contrib/web/json/line_json.h"
 #include "contrib/web/json/plan_json.h"
 #include "contrib/web/json/reply.h"
 #include "plugin/booking/request/answer.h"
-
-/* RET null if the line has no such key, or no number */
-static json_t *_number(const figures_line_t *line, const char *key)
-{
-	int64_t n;
-
-	return figures_number(line, key, &n) ? json_integer(n) : json_null();
-}
-
-static json_t *_text(const figures_line_t *line, const char *key)
-{
-	const char *value = figures_word(line, key);
-
-	return value ? reply_text(value) : json_null();
-}
-
-static json_t *_name(const figures_line_t *line, const char *key)
-{
-	const char *value = figures_word(line, key);
-	char *name = value ? strdup(value) : NULL;
-	json_t *text = (name && parse_name(name)) ? reply_text(name) : NULL;
-
-	free(name);
-	return text;
-}
 
 static json_t *_place(const figures_line_t *line)
 {
@@ -42,9 +16,9 @@ static json_t *_place(const figures_line_t *line)
 	if (!figures_word(line, "start"))
 		return json_null();
 	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "start",
-			 _number(line, "start"), "end", _number(line, "end"),
-			 "node_count", _number(line, "nodes"), "node_list",
-			 _text(line, "on"), "cost",
+			 line_number(line, "start"), "end", line_number(line, "end"),
+			 "node_count", line_number(line, "nodes"), "node_list",
+			 line_text(line, "on"), "cost",
 			 cost ? json_real(strtod(cost, NULL)) : json_null());
 }
 
@@ -53,29 +27,29 @@ static json_t *_place_before(const figures_line_t *line)
 	if (!figures_word(line, "was-start"))
 		return json_null();
 	return json_pack("{s:o, s:o, s:o, s:o}", "start",
-			 _number(line, "was-start"), "end",
-			 _number(line, "was-end"), "node_count",
-			 _number(line, "was-nodes"), "node_list",
-			 _text(line, "was-on"));
+			 line_number(line, "was-start"), "end",
+			 line_number(line, "was-end"), "node_count",
+			 line_number(line, "was-nodes"), "node_list",
+			 line_text(line, "was-on"));
 }
 
 static json_t *_plan(const figures_line_t *line)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:[]}", "name",
-			 _name(line, "name"), "token", _text(line, "token"),
+			 line_text(line, "name"), "token", line_text(line, "token"),
 			 "then", _place(line), "now", _place_before(line),
-			 "others", _number(line, "others"), "moves");
+			 "others", line_number(line, "others"), "moves");
 }
 
 static json_t *_move(const figures_line_t *line)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-			 _name(line, "booking"), "start",
-			 _number(line, "start"), "end", _number(line, "end"),
-			 "node_list", _text(line, "on"), "was_start",
-			 _number(line, "was-start"), "was_end",
-			 _number(line, "was-end"), "was_node_list",
-			 _text(line, "was-on"));
+			 line_text(line, "booking"), "start",
+			 line_number(line, "start"), "end", line_number(line, "end"),
+			 "node_list", line_text(line, "on"), "was_start",
+			 line_number(line, "was-start"), "was_end",
+			 line_number(line, "was-end"), "was_node_list",
+			 line_text(line, "was-on"));
 }
 
 static json_t *_read(const figures_t *f)

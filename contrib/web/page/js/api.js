@@ -69,6 +69,7 @@ export const api = {
 	config: () => ask("GET", "config"),
 	nodes: () => ask("GET", "nodes"),
 	jobs: () => ask("GET", "jobs"),
+	log: (name) => ask("GET", `log?booking=${encodeURIComponent(name)}`),
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	query: (wish, signal) => ask("POST", "query", wish, signal),

@@ -5,6 +5,7 @@ import {button, commandLines, copyText, el, field, icon, ICONS} from "./dom.js";
 import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
 import {commands} from "./command.js";
 import {confirmed} from "./panel.js";
+import {pastOf} from "./past.js";
 import {ownerText, windowOf} from "./model.js";
 import {fromNow, lengthText, parseLength} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
@@ -41,7 +42,7 @@ export function openBooking(app, name, quiet = false) {
 		return;
 	}
 	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Nodes of it have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,
-		facts(app, b), buttons(app, b), commandsOf(app, b)].filter(Boolean);
+		facts(app, b), buttons(app, b), app.model.config.mode === "own" && !b.offer ? pastOf(app, b.name) : null, commandsOf(app, b)].filter(Boolean);
 	app.panel.show("booking", b.name, content, {focus: !quiet, onclose: () => { app.shown = ""; app.timeline.select(""); app.linked(); }});
 	app.shown = name;
 	app.timeline.select(name);

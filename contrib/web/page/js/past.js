@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What happened to a booking: asked for when somebody wants to see it.
+import {api} from "./api.js";
+import {el} from "./dom.js";
+import {range, stamp} from "./zone.js";
+
+const DONE = {create: "Booked", update: "Changed", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
+	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
+	ended: "Over", closed: "Closed", reopened: "There again"};
+
+/* One event as a sentence: what, by whom, where to, why. */
+export function eventText(event, zone) {
+	const place = event.start && event.end && (event.start !== event.was_start || event.end !== event.was_end) ? `: ${range(zone, event.start, event.end)}` : "";
+	const nodes = event.node_list && event.was_start ? `, on ${event.node_list}` : "";
+	return `${DONE[event.event] || event.event}${event.user ? ` by ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
+}
+
+/* Only of the booking that has the name now. */
+const present = (events) => events.slice(Math.max(0, events.findLastIndex((e) => !e.was_start && e.event !== "reopened")));
+
+export function pastOf({view}, name) {
+	const list = el("ol.past", {}, el("li", {}, "…"));
+	const box = el("details", {}, el("summary", {}, "What happened"), list);
+	box.addEventListener("toggle", async () => {
+		if (!box.open) return;
+		try {
+			list.replaceChildren(...present((await api.log(name)).events).map((event) =>
+				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`)));
+		} catch (error) {
+			list.replaceChildren(el("li", {}, error.code === "unknown" ? "Nothing is known: it is no booking of sched/garq." : error.lines.join("; ")));
+		}
+	});
+	return box;
+}
