@@ -260,4 +260,16 @@ copy_plugins() {
 	install -m 755 -t "$dir/plugins" -- "$plugins"/*.so
 	find_plugin_dir
 	plugin_path=$dir/plugins:$ret_plugin_dir
+	link_programs
+}
+
+# The programs of the build that the plugins are of, for env.
+link_programs() {
+	local build program
+	build=$(realpath -- "$plugins/../..")
+	mkdir -- "$dir/programs"
+	for program in sresv garq-ledger; do
+		[[ ! -x $build/contrib/$program/$program ]] ||
+			ln -s -- "$build/contrib/$program/$program" "$dir/programs"
+	done
 }
