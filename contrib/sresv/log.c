@@ -107,15 +107,29 @@ static bool _is_asked_for(const options_t *o, const figures_line_t *line)
 	return false;
 }
 
-/* The line with which the present booking of a name begins. */
+static bool _is_verb(const figures_line_t *line, const char *verb)
+{
+	const char *is = figures_word(line, "verb");
+
+	return is && !strcmp(is, verb);
+}
+
+/* The line with which the present booking of a name begins; or after all lines. */
 static size_t _last_made(const figures_t *f)
 {
-	size_t at = 0;
+	size_t at = f->cnt;
 
-	for (size_t i = 0; i < f->cnt; i++)
-		if (!strcmp(f->lines[i].kind, ANSWER_EVENT) &&
-		    !figures_word(&f->lines[i], "was-start"))
+	for (size_t i = 0; i < f->cnt; i++) {
+		const figures_line_t *line = &f->lines[i];
+
+		if (strcmp(line->kind, ANSWER_EVENT))
+			continue;
+		if (_is_verb(line, "closed") || _is_verb(line, "ended"))
+			at = f->cnt;
+		else if ((at == f->cnt) || (!figures_word(line, "was-start") &&
+					    !_is_verb(line, "reopened")))
 			at = i;
+	}
 	return at;
 }
 

@@ -73,19 +73,25 @@ static const char purge_sql[] =
 	" WHERE time < ?1 AND id < (SELECT max(id) FROM event)"
 	" ORDER BY time LIMIT ?2)";
 
-/* Ids grow with each event: the highest one shows which rows are too many. */
+/* Ids grow with each event, but those of older ledgers have gaps. */
 static const char bound_sql[] =
 	"DELETE FROM event WHERE id IN (SELECT id FROM event"
-	" WHERE id <= (SELECT max(id) FROM event) - ?1 ORDER BY id LIMIT ?2)";
+	" WHERE id <= (SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET ?1)"
+	" ORDER BY id LIMIT ?2)";
+
+#define OWN \
+	"(?2 OR owner = ?3" \
+	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0))"
+#define ENDS "('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
 
 static const char each_sql[] =
 	"SELECT time, name, owner, users, resv_id, verb, uid,"
-	" iif(?8 AND verb = '" LEDGER_EVENT_MOVED "', NULL, why), old_start,"
-	" old_end, old_nodes, start, \"end\", nodes, id FROM event WHERE (?1 IS NULL OR name = ?1)"
-	" AND (?2 OR owner = ?3"
-	" OR instr(',' || users || ',', ',' || ?4 || ',') > 0)"
-	" AND time >= ?5 AND (NOT ?6 OR verb IN ('" LEDGER_EVENT_ENDED "','"
-	LEDGER_EVENT_CLOSED "')) ORDER BY id DESC LIMIT ?7";
+	" iif(?8 AND verb NOT IN " ENDS ", NULL, why), old_start,"
+	" old_end, old_nodes, start, \"end\", nodes, id, " OWN " FROM event"
+	" WHERE (?1 IS NULL OR name = ?1)"
+	" AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))"
+	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")"
+	" ORDER BY id DESC LIMIT ?7";
 
 /* --- operations ----------------------------------------------------------- */
 
@@ -211,6 +217,7 @@ static void _read_event(sqlite3_stmt *s, ledger_event_t *event)
 		.end = sqlite3_column_int64(s, 12),
 		.nodes = TEXT(13),
 		.id = sqlite3_column_int64(s, 14),
+		.own = sqlite3_column_int(s, 15),
 	};
 #undef TEXT
 }
@@ -229,6 +236,9 @@ static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
 	sqlite3_bind_int64(*ret, 5, ask->since);
 	sqlite3_bind_int(*ret, 6, ask->closed);
 	sqlite3_bind_int64(*ret, 7, ask->most);
+	sqlite3_bind_int(*ret, 9, ask->name && ask->present.there);
+	sqlite3_bind_int64(*ret, 10, ask->present.owner);
+	sqlite3_bind_int64(*ret, 11, ask->present.created);
 	return sqlite3_bind_int(*ret, 8, ask->private);
 }
 

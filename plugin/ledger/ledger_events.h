@@ -4,9 +4,9 @@
  * were before and after, as rows of the ledger.
  *
  * An event is written by the statement that changes the row of a booking (not
- * that of a hold of an offer), in its transaction: no change of a start, an end or nodes is without one, and
- * none is there of a change that is not durable. Rows go to the history, and
- * are kept within its bounds (ledger_history.h).
+ * that of a hold of an offer), in its transaction: no change of a start, an end
+ * or nodes is without one, and none is there of a change that is not durable.
+ * Rows go to the history, and are kept within its bounds (ledger_history.h).
  */
 #ifndef PLUGIN_LEDGER_EVENTS_H
 #define PLUGIN_LEDGER_EVENTS_H
@@ -24,6 +24,8 @@
 
 typedef struct ledger_event {
 	int64_t id;		/* grows with each event */
+	bool own;		/* asked for by all, owner or user of the
+				 * question; else by present */
 	time_t time;
 	const char *name;	/* of the reservation */
 	const char *users;	/* that the booking names, or NULL */
@@ -82,10 +84,15 @@ typedef struct {
 	bool all;		/* of all bookings; else only those */
 	uint32_t owner;		/* ... of this uid, and ... */
 	const char *user;	/* ... of those that name this user; or NULL */
+	struct {		/* besides, if there is a name: ... */
+		bool there;	/* ... the booking that has it now: ... */
+		uint32_t owner;	/* ... events of its owner ... */
+		time_t created;	/* ... since then */
+	} present;
 	time_t since;		/* none before; 0: all */
 	bool closed;		/* only the ends of bookings */
-	bool private;		/* why a booking was moved is nobody's concern:
-				 * it may name others */
+	bool private;		/* without reasons, but for those of an end:
+				 * they may name others */
 	uint32_t most;		/* maximum number; the last ones */
 } ledger_events_ask_t;
 

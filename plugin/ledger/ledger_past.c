@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_past.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/memory/memory.h"
 
@@ -15,7 +16,6 @@ struct ledger_past {
 	bool served;		/* Locks: queue_lock */
 	bool given_up;		/* nobody waits. Locks: queue_lock */
 	ledger_events_ask_t ask;	/* texts are owned */
-	bool present;
 	ledger_event_t *events;	/* texts are owned */
 	size_t cnt, room;
 	char error[256];
@@ -31,11 +31,10 @@ static void _free_text(const char *text)
 	free((char *) text);
 }
 
-ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask, bool present)
+ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask)
 {
 	ledger_past_t *past = memory_new(1, sizeof(*past));
 
-	past->present = present;
 	past->ask = *ask;
 	past->ask.name = _text_of(ask->name);
 	past->ask.user = _text_of(ask->user);
@@ -116,17 +115,17 @@ static bool _is_first(const ledger_event_t *event)
 /* Sort the events of both files. A row may be in both, and is told once. */
 static void _sort_events(ledger_past_t *past)
 {
-	size_t cnt = past->cnt, first = 0, kept = 0;
+	size_t cnt = past->cnt, first = 0, made = 0, kept = 0;
 
 	if (cnt)
 		qsort(past->events, cnt, sizeof(*past->events), _by_time);
-	for (size_t i = 0; past->present && (i < cnt); i++)
-		if (_is_first(&past->events[i]))
-			first = i;
-	if (cnt - first > past->ask.most)
+	if (cnt > past->ask.most)
 		first = cnt - past->ask.most;
+	for (size_t i = 0; i < cnt; i++)
+		if (_is_first(&past->events[i]))
+			made = i;
 	for (size_t i = 0; i < cnt; i++) {
-		if ((i < first) ||
+		if ((i < first) || (!past->events[i].own && (i < made)) ||
 		    (kept && (past->events[kept - 1].id == past->events[i].id)))
 			_free_event(&past->events[i]);
 		else
@@ -137,16 +136,17 @@ static void _sort_events(ledger_past_t *past)
 
 static void _read_past(ledger_t *l, ledger_past_t *past)
 {
-	char why[sizeof(past->error)] = "";
-	ledger_t *history;
+	size_t size = sizeof(past->error);
+	char *error = past->error;
+	ledger_t *history = NULL;
 
-	if (!ledger_each_event(l, &past->ask, _add_event, past, why,
-			       sizeof(why)))
-		snprintf(past->error, sizeof(past->error), "%s", why);
-	else if (!(history = ledger_open_history(l, why, sizeof(why))) ||
-		 !ledger_each_event(history, &past->ask, _add_event, past, why,
-				    sizeof(why)))
-		snprintf(past->error, sizeof(past->error), "%s", why);
+	if (ledger_each_event(l, &past->ask, _add_event, past, error, size))
+		history = ledger_open_history(l, error, size);
+	if (history && error[0])	/* another one was put aside */
+		ledger_put_notice(l, error);
+	if (history)
+		(void) ledger_each_event(history, &past->ask, _add_event, past,
+					 error, size);
 	_sort_events(past);
 }
 
@@ -175,14 +175,22 @@ static void _give_back(ledger_t *l, ledger_past_t *past)
 		ledger_past_destroy(past);
 }
 
+/* Those that ask meanwhile come with the next turn: moves and copies go on. */
 void ledger_past_serve(ledger_t *l)
 {
-	ledger_past_t *past = _next_asked(l);
+	ledger_past_t *past;
+	uint32_t cnt;
 
-	if (!past)
+	pthread_mutex_lock(&l->queue_lock);
+	cnt = l->past_cnt;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (!cnt)
 		return;
 	ledger_borrow(l);
-	for (; past; past = _next_asked(l)) {
+	while (cnt-- && !ledger_is_freed(l)) {
+		past = _next_asked(l);
+		if (!past)
+			break;
 		_read_past(l, past);
 		_give_back(l, past);
 	}
@@ -236,12 +244,12 @@ static bool _have_read(ledger_t *l, ledger_past_t **past, void (*wake)(void))
 	bool served;
 
 	_enqueue(l, *past);
-	l->waiting++;
+	l->past_cnt++;
 	pthread_mutex_unlock(&l->queue_lock);
 	wake();
 	pthread_mutex_lock(&l->queue_lock);
 	served = _wait_for(l, *past);
-	l->waiting--;
+	l->past_cnt--;
 	if (!served && !_give_up(l, *past))
 		*past = NULL;
 	return served;
@@ -251,9 +259,9 @@ bool ledger_past_read(ledger_t *l, ledger_past_t **past, void (*wake)(void),
 		      char *error, size_t error_size)
 {
 	pthread_mutex_lock(&l->queue_lock);
-	if (l->has_writer && (l->waiting >= l->waiting_max))
+	if (l->past_cnt == LEDGER_PAST_WAITING)
 		snprintf(error, error_size,
-			 "too many requests wait for the disk already");
+			 "too many questions about the past wait already");
 	else if (_have_read(l, past, wake))
 		snprintf(error, error_size, "%s", (*past)->error);
 	else

@@ -13,16 +13,14 @@
 
 typedef struct ledger_past ledger_past_t;
 
-/*
- * IN ask - copied
- * IN present - only the events of the booking that has the name now
- * RET a question, for ledger_past_destroy()
- */
-extern ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask,
-					 bool present);
+/* IN ask - copied. RET a question, for ledger_past_destroy() */
+extern ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask);
 
 /* NULL is safe. */
 extern void ledger_past_destroy(ledger_past_t *past);
+
+/* Maximum number of questions that wait; any further one is refused. */
+#define LEDGER_PAST_WAITING 8
 
 /*
  * Have the events read, and wait for that. Thread-safe; not to be called with
@@ -47,7 +45,8 @@ extern void ledger_past_serve(ledger_t *l);
 extern const ledger_events_ask_t *ledger_past_asked(const ledger_past_t *past);
 
 /*
- * The events that were read, the first one first. They belong to past.
+ * The events that were read, the first one first. They belong to past. Those
+ * that are not the asker's own are of the booking that has the name now.
  * RET their number
  */
 extern size_t ledger_past_events(const ledger_past_t *past,

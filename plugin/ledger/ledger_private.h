@@ -197,7 +197,8 @@ struct ledger {
 	bool copying;		/* ledger_copy() or ledger_move() is under way
 				 * ... */
 	bool freed;		/* ... and must free the ledger */
-	struct ledger_past *pasts;	/* questions that wait */
+	struct ledger_past *pasts;	/* questions that are not read yet */
+	uint32_t past_cnt;	/* ... and all that wait */
 	/* of ledger_move(), for its thread alone; without a lock */
 	ledger_t *history;	/* NULL: not open */
 	bool history_begun;	/* the history is this ledger's */

@@ -81,15 +81,17 @@ typedef struct {
 	int64_t progress;	/* of what grows with its changes */
 } facts_t;
 
-/* RET false: it can't be read; or has no such tables */
+/*
+ * Of tables and columns that no migration changes: the copy may have an older
+ * schema. RET false: it can't be read; or has no such tables
+ */
 static bool _read_facts(sqlite3 *db, facts_t *ret)
 {
 	sqlite3_stmt *s = NULL;
 	bool ok = !sqlite3_prepare_v2(db, "SELECT host IS NOT NULL, epoch,"
 				      " (SELECT ifnull(max(serial), 0)"
 				      " FROM booking),"
-				      " (SELECT ifnull(max(id), 0) FROM request) +"
-				      " (SELECT ifnull(max(id), 0) FROM event)"
+				      " (SELECT ifnull(max(id), 0) FROM request)"
 				      " FROM meta", -1, &s, NULL) &&
 		  (sqlite3_step(s) == SQLITE_ROW);
 

@@ -177,7 +177,7 @@ class Books(Case):
         self.assertEqual((events[1]["was_end"], events[2]["end"]), (at(12), at(11)))
         self.assertIn("logged", [e["name"] for e in self.says(mine.get("log?past=1"), 200)["events"]])
         self.assertEqual(len(self.says(his.get("log?booking=logged"), 200)["events"]), 1)
-        self.assertEqual(self.says(his.get("log"), 200)["events"], [])
+        self.assertNotIn("logged", [e["name"] for e in self.says(his.get("log"), 200)["events"]])
         self.says(mine.get("log?booking=never"), 404, "unknown")
         self.says(mine.get("log?past=2"), 400)
         self.says(mine.get("log?past=1&booking=r"), 400)

@@ -346,6 +346,30 @@ START_TEST(the_end_of_the_log_is_lost)
 }
 END_TEST
 
+/* The start that migrates: the copy has the older schema until it is made again. */
+START_TEST(the_log_is_lost_before_a_migration)
+{
+	static const char older[] =
+		"DROP TABLE event; CREATE TABLE shift (id INTEGER PRIMARY KEY,"
+		" time INTEGER NOT NULL, name TEXT NOT NULL, resv_id INTEGER"
+		" NOT NULL, old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
+		" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
+		"PRAGMA user_version = 11";
+	char cnt[16];
+
+	make();
+	snprintf(cnt, sizeof(cnt), "%d", LATER);
+	sql_on(beside(LEDGER_COPY), older);
+	sql_on(path, older);
+	sql_on(path, "DELETE FROM booking WHERE name LIKE 'later-%'");
+	ck_assert(!there("-wal"));
+	ledger_close(start_again());
+	ck_assert_msg(strstr(said, "has lost its log"), "%s", said);
+	assert_says(path, "SELECT count(*) FROM booking WHERE closed IS NULL"
+		    " AND name LIKE 'later-%'", cnt);
+}
+END_TEST
+
 /* A start removes old rows before it compares. */
 START_TEST(rows_that_are_purged_are_no_damage)
 {
@@ -508,6 +532,7 @@ int main(void)
 	tcase_add_test(tc, a_page_that_cannot_be_read);
 	tcase_add_test(tc, it_is_the_same_ledger);
 	tcase_add_test(tc, the_end_of_the_log_is_lost);
+	tcase_add_test(tc, the_log_is_lost_before_a_migration);
 	tcase_add_test(tc, rows_that_are_purged_are_no_damage);
 	tcase_add_test(tc, a_log_that_was_taken_in_is_not_lost);
 	tcase_add_test(tc, a_text_that_differs);

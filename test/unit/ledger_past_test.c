@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_past.h"
@@ -41,10 +42,9 @@ static void move_to_history(void)
 }
 
 /* The names and starts of what is found. */
-static void assert_found(const ledger_events_ask_t *ask, bool present,
-			 const char *want)
+static void assert_found(const ledger_events_ask_t *ask, const char *want)
 {
-	ledger_past_t *past = ledger_past_create(ask, present);
+	ledger_past_t *past = ledger_past_create(ask);
 	const ledger_event_t *events;
 	char text[1024] = "";
 	size_t cnt;
@@ -68,18 +68,18 @@ static const ledger_events_ask_t all = { .all = true, .most = 100 };
 START_TEST(of_both_files_in_their_order)
 {
 	ledger = opened();
-	assert_found(&all, false, "");
+	assert_found(&all, "");
 	book("a", 2000);
 	book("b", 2000);
 	move_to_history();
 	book("a", 3000);
 	book("c", 2000);
-	assert_found(&all, false,
+	assert_found(&all,
 		     "a create 2000;b create 2000;a changed 3000;c create 2000;");
-	assert_found(&(ledger_events_ask_t) { .all = true, .most = 2 }, false,
+	assert_found(&(ledger_events_ask_t) { .all = true, .most = 2 },
 		     "a changed 3000;c create 2000;");
 	assert_found(&(ledger_events_ask_t) { .all = true, .most = 3,
-					      .name = "a" }, false,
+					      .name = "a" },
 		     "a create 2000;a changed 3000;");
 	ledger_close(ledger);
 }
@@ -95,16 +95,20 @@ START_TEST(what_is_in_both_is_told_once)
 	book("b", 2000);
 	move_to_history();
 	sql(ledger->db, "INSERT INTO event SELECT * FROM kept; DROP TABLE kept");
-	assert_found(&all, false,
+	assert_found(&all,
 		     "a create 2000;a changed 2500;b create 2000;");
 	ledger_close(ledger);
 }
 END_TEST
 
+/* Of others only those of the booking that has the name now; of one's own all. */
 START_TEST(those_of_the_present_booking)
 {
-	static const ledger_events_ask_t ask = { .all = true, .most = 100,
-						 .name = "a" };
+	booking_t *b = booking("a");
+	ledger_events_ask_t ask = {
+		.most = 100, .name = "a", .owner = b->creator + 1,
+		.present = { true, b->creator, b->created },
+	};
 
 	ledger = opened();
 	book("a", 2000);
@@ -112,9 +116,11 @@ START_TEST(those_of_the_present_booking)
 	book("a", 3000);
 	move_to_history();
 	book("a", 4000);
-	assert_found(&ask, true, "a create 3000;a changed 4000;");
-	assert_found(&ask, false,
-		     "a create 2000;a closed 0;a create 3000;a changed 4000;");
+	assert_found(&ask, "a create 3000;a changed 4000;");
+	ask.owner = b->creator;
+	assert_found(&ask, "a create 2000;a closed 0;a create 3000;"
+		     "a changed 4000;");
+	booking_destroy(b);
 	ledger_close(ledger);
 }
 END_TEST
@@ -124,7 +130,7 @@ START_TEST(nobody_waits_for_long)
 	ledger = opened();
 	book("a", 2000);
 	for (int i = 0; i < 3; i++) {
-		ledger_past_t *past = ledger_past_create(&all, false);
+		ledger_past_t *past = ledger_past_create(&all);
 
 		ck_assert(!ledger_past_read(ledger, &past, serve_never, why,
 					    sizeof(why)));
@@ -132,7 +138,7 @@ START_TEST(nobody_waits_for_long)
 		ledger_past_destroy(past);
 		ledger_past_serve(ledger);
 	}
-	ck_assert_uint_eq(ledger->waiting, 0);
+	ck_assert_uint_eq(ledger->past_cnt, 0);
 	ledger_close(ledger);
 }
 END_TEST
@@ -162,7 +168,7 @@ static void serve_slowly(void)
 /* The thread that reads frees it then. */
 START_TEST(nobody_waits_for_what_is_being_read)
 {
-	ledger_past_t *past = ledger_past_create(&all, false);
+	ledger_past_t *past = ledger_past_create(&all);
 
 	ledger = opened();
 	ck_assert(!ledger_past_read(ledger, &past, serve_slowly, why,
@@ -174,20 +180,46 @@ START_TEST(nobody_waits_for_what_is_being_read)
 }
 END_TEST
 
+/* Those that wait for a history take no place of a commit. */
 START_TEST(not_too_many_wait)
 {
-	ledger_past_t *past = ledger_past_create(&all, false);
+	ledger_past_t *past = ledger_past_create(&all);
 
 	ledger = opened();
 	ck_assert(ledger_start_writer(ledger, 5, 1));
-	ledger->waiting = 1;
+	ledger->past_cnt = LEDGER_PAST_WAITING;
 	ck_assert(!ledger_past_read(ledger, &past, serve_now, why,
 				    sizeof(why)));
 	ck_assert_ptr_nonnull(past);
-	ck_assert_ptr_nonnull(strstr(why, "too many requests"));
-	ledger->waiting = 0;
+	ck_assert_ptr_nonnull(strstr(why, "too many questions"));
+	ck_assert(ledger_answers(ledger, why, sizeof(why)));
+	ledger->past_cnt = 0;
+	ledger->waiting = 1;
 	ck_assert(ledger_past_read(ledger, &past, serve_now, why,
 				   sizeof(why)));
+	ledger->waiting = 0;
+	ledger_past_destroy(past);
+	ledger_close(ledger);
+}
+END_TEST
+
+/* The history is of another ledger: the administrator is told all the same. */
+START_TEST(another_history_is_told)
+{
+	ledger_past_t *past = ledger_past_create(&all);
+	char notice[1024];
+
+	ledger = opened();
+	book("a", 2000);
+	book("b", 2000);
+	move_to_history();
+	ledger_close(ledger);
+	ck_assert(!unlink(path));
+	ledger = opened();
+	ck_assert(ledger_past_read(ledger, &past, serve_now, why,
+				   sizeof(why)));
+	ck_assert(ledger_take_notice(ledger, notice, sizeof(notice)));
+	ck_assert_ptr_nonnull(strstr(notice, "put aside"));
 	ledger_past_destroy(past);
 	ledger_close(ledger);
 }
@@ -195,7 +227,7 @@ END_TEST
 
 START_TEST(what_cant_be_read_is_told)
 {
-	ledger_past_t *past = ledger_past_create(&all, false);
+	ledger_past_t *past = ledger_past_create(&all);
 
 	ledger = opened();
 	sql(ledger->db, "DROP TABLE event");
@@ -219,6 +251,7 @@ int main(void)
 	tcase_add_test(tc, nobody_waits_for_long);
 	tcase_add_test(tc, nobody_waits_for_what_is_being_read);
 	tcase_add_test(tc, not_too_many_wait);
+	tcase_add_test(tc, another_history_is_told);
 	tcase_add_test(tc, what_cant_be_read_is_told);
 	return test_run(s);
 }

@@ -16,15 +16,6 @@
 
 /* --- the question --------------------------------------------------------- */
 
-/* The events of this present booking, which Slurm shows to the user. */
-static void _limit_to_present(const view_resv_t *v, ledger_events_ask_t *ask)
-{
-	ask->owner = v->booking->creator;
-	ask->user = NULL;
-	if (ask->since < v->booking->created)
-		ask->since = v->booking->created;
-}
-
 /* scontrol insists on a start: one of now says nothing. */
 static time_t _since_when(const ask_t *a)
 {
@@ -44,18 +35,19 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 		.all = office->host->users->is_operator(office, a->uid),
 		.since = _since_when(a),
 		.private = a->limited &&
-			   office->host->users->is_private(office, VIEW_RESV),
+			   (office->host->users->is_private(office,
+							    VIEW_RESV) ||
+			    office->host->users->is_private(office, VIEW_JOB)),
 		.most = a->program ? PAST_MOST_LINES : PAST_MOST,
 	};
 
-	bool present = !ask.all && v && v->booking &&
-		       !users_is_owner(office, v, a->uid) &&
-		       users_sees_resv(office, v, a->uid) &&
-		       !users_is_kept_out(office, v, a->uid);
-
-	if (present)
-		_limit_to_present(v, &ask);
-	a->past = ledger_past_create(&ask, present);
+	if (v && v->booking && users_sees_resv(office, v, a->uid) &&
+	    !users_is_kept_out(office, v, a->uid)) {
+		ask.present.there = true;
+		ask.present.owner = v->booking->creator;
+		ask.present.created = v->booking->created;
+	}
+	a->past = ledger_past_create(&ask);
 	free(user);
 	return 0;
 }

@@ -5,8 +5,8 @@
  *
  * Operators see all. Others see what happened while a booking was theirs, or
  * named them, and all that happened to a present booking that Slurm shows them
- * (PrivateData); where Slurm hides reservations of others, no move has a reason,
- * as that names them. A StartTime that has passed leaves out earlier events; as
+ * (PrivateData); where Slurm hides reservations or jobs of others, only an end has
+ * a reason, as others name them. A StartTime that has passed leaves out earlier events; as
  * with "offers", nothing else in the request counts.
  *
  * The office says which events are asked for; the host has them read

@@ -8,6 +8,8 @@ const DONE = {create: "Booked", update: "Changed", accept: "Taken as an offer", 
 	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
 	ended: "Over", closed: "Closed", reopened: "There again"};
 
+const NOTHING = "Nothing is known: it is no booking of sched/garq.";
+
 /* One event as a sentence: what, by whom, where to, why. */
 export function eventText(event, zone) {
 	const place = event.start && event.end && (event.start !== event.was_start || event.end !== event.was_end) ? `: ${range(zone, event.start, event.end)}` : "";
@@ -15,8 +17,8 @@ export function eventText(event, zone) {
 	return `${DONE[event.event] || event.event}${event.user ? ` by ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
 }
 
-/* Only of the booking that has the name now. */
-const present = (events) => events.slice(Math.max(0, events.findLastIndex((e) => !e.was_start && e.event !== "reopened")));
+/* Only of the booking that has the name now: after the end of one before. */
+const present = (events) => events.slice(events.findLastIndex((e) => ["closed", "ended"].includes(e.event)) + 1);
 
 export function pastOf({view}, name) {
 	const list = el("ol.past", {}, el("li", {}, "…"));
@@ -24,10 +26,11 @@ export function pastOf({view}, name) {
 	box.addEventListener("toggle", async () => {
 		if (!box.open) return;
 		try {
-			list.replaceChildren(...present((await api.log(name)).events).map((event) =>
-				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`)));
+			const rows = present((await api.log(name)).events).map((event) =>
+				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`));
+			list.replaceChildren(...(rows.length ? rows : [el("li", {}, NOTHING)]));
 		} catch (error) {
-			list.replaceChildren(el("li", {}, error.code === "unknown" ? "Nothing is known: it is no booking of sched/garq." : error.lines.join("; ")));
+			list.replaceChildren(el("li", {}, error.code === "unknown" ? NOTHING : error.lines.join("; ")));
 		}
 	});
 	return box;
