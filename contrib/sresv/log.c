@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * log.c - log, list --past, and the events that show has
+ * log.c - log, list --past, and the events of show
  *
- * The controller sends lines garq-event=1 (answer.h of the office), and only
- * what the user may see.
+ * The controller sends lines garq-event=1 (answer.h of the office), of events
+ * that the user may see.
  */
 
 #include <pwd.h>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/ctl/me.h"
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/log.h"
 #include "contrib/sresv/options_values.h"
@@ -75,7 +76,10 @@ static const form_t past = { "past", past_columns, past_keys,
 
 /* --- reading ------------------------------------------------------------------ */
 
-/* Who asked for it, as a word of the line. IN/OUT buf - the name, or number */
+/*
+ * Add the user who asked for an event as a word of its line.
+ * OUT buf - the name or the number; the line refers to it
+ */
 static void _name_user(figures_line_t *line, char *buf, size_t size)
 {
 	const char *uid = figures_word(line, "uid");
@@ -94,10 +98,9 @@ static bool _is_asked_for(const options_t *o, const figures_line_t *line)
 	const char *name = figures_word(line, "name");
 	const char *users = figures_word(line, "users");
 	const char *uid = figures_word(line, "uid");
-	struct passwd *me = getpwuid(getuid());
 	bool mine = !o->mine ||
 		    (uid && (strtoul(uid, NULL, 10) == getuid())) ||
-		    (users && me && mine_has(users, me->pw_name));
+		    (users && mine_has(users, me()));
 
 	if (!mine || (o->verb == LOG) || !o->names[0])
 		return mine;
@@ -134,8 +137,9 @@ static size_t _last_made(const figures_t *f)
 }
 
 /*
- * IN o - what is asked for; NULL: the present booking
- * RET false: it can't be read, or memory is short
+ * Add the lines that the options select to a sheet.
+ * IN o - NULL: the lines of the present booking
+ * RET false: the text can't be read, or memory is short
  */
 static bool _read_lines(const options_t *o, char *text, const form_t *form,
 			sheet_t *sheet)

@@ -198,8 +198,8 @@ static sheet_t *_jobs(const options_t *o, answer_t *a)
 }
 
 /*
- * What happened to the reservation that is shown; one that is not a booking, or
- * of another controller, has no log.
+ * The events of the reservation that is shown. A native reservation has none,
+ * and a controller without sched/garq tells none.
  */
 static sheet_t *_events(const options_t *o)
 {

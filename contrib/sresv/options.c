@@ -115,7 +115,7 @@ static const struct {
 /* Those with a command line of their own. */
 static const char *const more_verbs[] = { "gantt", "web", "co" };
 
-#define VERB_LETTERS 7		/* of the longest */
+#define VERB_LETTERS 15		/* of the longest verb, at most */
 
 /* --- options -------------------------------------------------------------- */
 
@@ -211,7 +211,10 @@ static bool _set(options_t *o, int code, const char *value, bool *given)
 
 /* --- the whole ------------------------------------------------------------- */
 
-/* How many letters have to be changed, left out or put in. */
+/*
+ * The number of letters to change, leave out or add, so that a becomes b.
+ * IN b - of at most VERB_LETTERS
+ */
 static size_t _distance(const char *a, const char *b)
 {
 	size_t row[VERB_LETTERS + 1], len = strlen(b);
@@ -232,11 +235,11 @@ static size_t _distance(const char *a, const char *b)
 	return row[len];
 }
 
-/* RET false, with a line that tells what was meant, or all verbs */
+/* Print the verb that is most like the word, or all verbs. RET false */
 static bool _bad_verb(const char *word)
 {
 	size_t len = strlen(word);
-	size_t least = (len > VERB_LETTERS + 2) ? 0 : MIN(3, len / 2 + 1);
+	size_t least = MIN(3, len / 2 + 1);
 	char all[256] = "";
 	const char *meant = NULL;
 
@@ -247,7 +250,7 @@ static bool _bad_verb(const char *word)
 
 		snprintf(all + at, sizeof(all) - at, "%s%s", at ? ", " : "",
 			 name);
-		if (least && (_distance(word, name) < least)) {
+		if (len && (_distance(word, name) < least)) {
 			least = _distance(word, name);
 			meant = name;
 		}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_past.c - see ledger_past.h */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +62,6 @@ void ledger_past_destroy(ledger_past_t *past)
 	free(past);
 }
 
-const ledger_events_ask_t *ledger_past_asked(const ledger_past_t *past)
-{
-	return &past->ask;
-}
-
 size_t ledger_past_events(const ledger_past_t *past, const ledger_event_t **ret)
 {
 	*ret = past->events;
@@ -112,7 +106,7 @@ static bool _is_first(const ledger_event_t *event)
 	       strcmp(event->verb, LEDGER_EVENT_OPENED);
 }
 
-/* Sort the events of both files. A row may be in both, and is told once. */
+/* Sort the events of both files; an event that is in both stays once. */
 static void _sort_events(ledger_past_t *past)
 {
 	size_t cnt = past->cnt, first = 0, made = 0, kept = 0;
@@ -175,7 +169,10 @@ static void _give_back(ledger_t *l, ledger_past_t *past)
 		ledger_past_destroy(past);
 }
 
-/* Those that ask meanwhile come with the next turn: moves and copies go on. */
+/*
+ * Questions that come meanwhile wait for the next turn, so that moves and copies
+ * go on.
+ */
 void ledger_past_serve(ledger_t *l)
 {
 	ledger_past_t *past;
@@ -199,27 +196,12 @@ void ledger_past_serve(ledger_t *l)
 
 /* --- waiting -------------------------------------------------------------- */
 
-/* RET false: the patience has ended. Locks: queue_lock */
-static bool _wait_for(ledger_t *l, const ledger_past_t *past)
+static bool _is_served(const ledger_t *l, const void *what)
 {
-	struct timespec until;
+	const ledger_past_t *past = what;
 
-	(void) clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += l->patience;
-	while (!past->served)
-		if (pthread_cond_timedwait(&l->tried, &l->queue_lock,
-					   &until) == ETIMEDOUT)
-			break;
+	(void) l;
 	return past->served;
-}
-
-static void _enqueue(ledger_t *l, ledger_past_t *past)
-{
-	ledger_past_t **end = &l->pasts;
-
-	while (*end)
-		end = &(*end)->next;
-	*end = past;
 }
 
 /*
@@ -238,17 +220,19 @@ static bool _give_up(ledger_t *l, ledger_past_t *past)
 	return !past->given_up;
 }
 
-/* RET true if it was read */
+/* RET true if the events were read */
 static bool _have_read(ledger_t *l, ledger_past_t **past, void (*wake)(void))
 {
 	bool served;
 
-	_enqueue(l, *past);
+	(*past)->next = l->pasts;
+	l->pasts = *past;
 	l->past_cnt++;
 	pthread_mutex_unlock(&l->queue_lock);
 	wake();
 	pthread_mutex_lock(&l->queue_lock);
-	served = _wait_for(l, *past);
+	ledger_wait_until(l, _is_served, *past);
+	served = (*past)->served;
 	l->past_cnt--;
 	if (!served && !_give_up(l, *past))
 		*past = NULL;

@@ -41,9 +41,6 @@ extern bool ledger_past_read(ledger_t *l, ledger_past_t **past,
  */
 extern void ledger_past_serve(ledger_t *l);
 
-/* RET the question */
-extern const ledger_events_ask_t *ledger_past_asked(const ledger_past_t *past);
-
 /*
  * The events that were read, the first one first. They belong to past. Those
  * that are not the asker's own are of the booking that has the name now.

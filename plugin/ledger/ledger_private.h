@@ -278,6 +278,14 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 
 /*
+ * Wait on l->tried until done returns true, for as long as the patience lasts.
+ * Locks: queue_lock, released meanwhile
+ */
+typedef bool (*ledger_done_fn)(const ledger_t *l, const void *what);
+extern void ledger_wait_until(ledger_t *l, ledger_done_fn done,
+			      const void *what);
+
+/*
  * Open the history if it is not open, for the thread of ledger_move().
  * RET the history; NULL with a line in error
  */

@@ -83,10 +83,7 @@ static void _say_no_answer(const ledger_t *l, char *error, size_t size)
 
 /* --- waiting; Locks: queue_lock --- */
 
-typedef bool (*done_fn)(const ledger_t *l, const void *what);
-
-/* Wait until done says so, for as long as the patience lasts. */
-static void _wait_until(ledger_t *l, done_fn done, const void *what)
+void ledger_wait_until(ledger_t *l, ledger_done_fn done, const void *what)
 {
 	struct timespec until;
 
@@ -99,14 +96,14 @@ static void _wait_until(ledger_t *l, done_fn done, const void *what)
 }
 
 /* Have the queue written, by the writer if there is one, until done says so. */
-static void _have_written(ledger_t *l, done_fn done, const void *what)
+static void _have_written(ledger_t *l, ledger_done_fn done, const void *what)
 {
 	if (done(l, what))
 		return;
 	if (l->has_writer) {
 		_wake_writer(l);
 		if (!_is_stalled(l))
-			_wait_until(l, done, what);
+			ledger_wait_until(l, done, what);
 		return;
 	}
 	pthread_mutex_unlock(&l->queue_lock);
@@ -278,7 +275,7 @@ static bool _stop_writer(ledger_t *l)
 	pthread_mutex_lock(&l->queue_lock);
 	l->stop = true;
 	pthread_cond_signal(&l->wake);
-	_wait_until(l, _is_gone, NULL);
+	ledger_wait_until(l, _is_gone, NULL);
 	gone = l->gone;
 	l->left_behind = !gone;
 	if (!gone)

@@ -30,7 +30,7 @@ START_TEST(all_of_an_event_is_there_again)
 	assert_told(l, "1000000 r create/0 - " PLACE
 		    "999991 r moved made room for r7 2000-5600 n[1-4] >"
 		    " 3000-6600 n[2-5]\n");
-	ck_assert_int_eq(count(l, "event WHERE users = 'ada,bob' AND owner = 0"
+	ck_assert_int_eq(count_rows(l, "event WHERE users = 'ada,bob' AND owner = 0"
 				  " AND resv_id = 17"), 2);
 	f = found_all(l);
 	ck_assert_int_eq(f.cnt, 1);
@@ -107,13 +107,13 @@ static ledger_t *opened_for_plan(void)
 
 static void assert_plan(ledger_t *of, bool there_is)
 {
-	ck_assert_int_eq(count(of, "booking"), there_is ? 4 : 3);
-	ck_assert_int_eq(count(of, "booking WHERE start > 3999"),
+	ck_assert_int_eq(count_rows(of, "booking"), there_is ? 4 : 3);
+	ck_assert_int_eq(count_rows(of, "booking WHERE start > 3999"),
 			 there_is ? 3 : 0);
-	ck_assert_int_eq(count(of, "event"), there_is ? 7 : 3);
-	ck_assert_int_eq(count(of, "event WHERE verb = 'moved'"),
+	ck_assert_int_eq(count_rows(of, "event"), there_is ? 7 : 3);
+	ck_assert_int_eq(count_rows(of, "event WHERE verb = 'moved'"),
 			 there_is ? 3 : 0);
-	ck_assert_int_eq(count(of, "request"), there_is);
+	ck_assert_int_eq(count_rows(of, "request"), there_is);
 }
 
 START_TEST(a_plan_is_written)
@@ -246,11 +246,11 @@ START_TEST(kept_for_some_days)
 	put(l, b);
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY;
 	l = reopened(l);
-	ck_assert_int_eq(count(l, "event"), 2);
+	ck_assert_int_eq(count_rows(l, "event"), 2);
 	test_clock.ahead++;
 	l = reopened(l);
-	ck_assert_int_eq(count(l, "event WHERE name = 's'"), 1);
-	ck_assert_int_eq(count(l, "event"), 1);
+	ck_assert_int_eq(count_rows(l, "event WHERE name = 's'"), 1);
+	ck_assert_int_eq(count_rows(l, "event"), 1);
 	assert_live(l, 2);
 	booking_destroy(b);
 	ledger_close(l);
@@ -289,12 +289,12 @@ START_TEST(old_ones_go_by_and_by)
 	forget(l);
 	for (int i = 0; i < 10; i++)
 		commit(l, plan_again(l));
-	ck_assert_int_eq(count(l, "event"), 30);
+	ck_assert_int_eq(count_rows(l, "event"), 30);
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY + 1;
 	/* at NOW they are old at once; 3 come, twice 1 + 3 go, but the last */
 	for (int left = 25; left >= 0; left -= 5) {
 		commit(l, plan_again(l));
-		ck_assert_int_eq(count(l, "event"), MAX(left, 1));
+		ck_assert_int_eq(count_rows(l, "event"), MAX(left, 1));
 	}
 	ledger_close(l);
 }
@@ -317,14 +317,14 @@ START_TEST(no_more_rows_than_said)
 	    " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
 	    " WHERE i < 199994) SELECT strftime('%s', 'now'), 'many', 1, 'moved'"
 	    " FROM n");
-	ck_assert_int_eq(count(l, "event"), 200025);
+	ck_assert_int_eq(count_rows(l, "event"), 200025);
 	/* the first 25 go, in small steps, by puts that change nothing */
 	put(l, b);
-	ck_assert_int_eq(count(l, "event"), 200023);
+	ck_assert_int_eq(count_rows(l, "event"), 200023);
 	for (int i = 0; i < 20; i++)
 		put(l, b);
-	ck_assert_int_eq(count(l, "event"), 200000);
-	ck_assert_int_eq(count(l, "event WHERE name = 'many'"), 199994);
+	ck_assert_int_eq(count_rows(l, "event"), 200000);
+	ck_assert_int_eq(count_rows(l, "event WHERE name = 'many'"), 199994);
 	booking_destroy(b);
 	ledger_close(l);
 }

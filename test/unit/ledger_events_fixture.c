@@ -64,17 +64,6 @@ void assert_told(ledger_t *l, const char *want)
 	assert_asked(l, &all, want);
 }
 
-int count(ledger_t *l, const char *what)
-{
-	char *text = sqlite3_mprintf("SELECT count(*) FROM %s", what);
-	char *answer = ask_db(l->db, text);
-	int cnt = atoi(answer);
-
-	free(answer);
-	sqlite3_free(text);
-	return cnt;
-}
-
 void forget(ledger_t *l)
 {
 	sql(l->db, "DELETE FROM event");

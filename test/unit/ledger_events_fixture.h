@@ -32,9 +32,6 @@ extern void assert_asked(ledger_t *l, const ledger_events_ask_t *ask,
 extern const ledger_events_ask_t all;
 extern void assert_told(ledger_t *l, const char *want);
 
-/* Rows of a table, and maybe WHERE. */
-extern int count(ledger_t *l, const char *what);
-
 /* The events of what came before are of no interest. */
 extern void forget(ledger_t *l);
 

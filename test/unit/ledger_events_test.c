@@ -174,7 +174,7 @@ START_TEST(moved_more_than_once_in_one_plan)
 	place(r, 2500, 6100, "n[5-8]");
 	commit(l, ledger_put_plan(l, NULL, NULL, m, 3));
 	assert_told(l, "999991 r moved first 2000-5600 n[1-4] > 2500-6100 n[5-8]\n");
-	ck_assert_int_eq(count(l, "booking WHERE start = 2500"), 1);
+	ck_assert_int_eq(count_rows(l, "booking WHERE start = 2500"), 1);
 }
 END_TEST
 
@@ -431,12 +431,12 @@ static ledger_op_t *step(model_t *m)
  */
 static void assert_chain(void)
 {
-	ck_assert_int_eq(count(l, "(SELECT verb, uid, old_start, old_end,"
+	ck_assert_int_eq(count_rows(l, "(SELECT verb, uid, old_start, old_end,"
 		" lag(start) OVER w AS was_start, lag(\"end\") OVER w AS was_end"
 		" FROM event WINDOW w AS (PARTITION BY name ORDER BY id)) WHERE"
 		" (old_start IS NOT was_start OR old_end IS NOT was_end)"
 		" AND (verb != 'closed' OR uid IS NULL)"), 0);
-	ck_assert_int_eq(count(l, "booking AS b WHERE closed IS NULL AND"
+	ck_assert_int_eq(count_rows(l, "booking AS b WHERE closed IS NULL AND"
 		" ((start, \"end\") IS NOT (SELECT start, \"end\" FROM event"
 		" WHERE name = b.name ORDER BY id DESC LIMIT 1) OR nodes IS NOT"
 		" (SELECT nodes FROM event WHERE name = b.name AND nodes NOTNULL"

@@ -234,6 +234,17 @@ extern char *ask_db(sqlite3 *db, const char *text)
 	return copy;
 }
 
+extern int count_rows(ledger_t *l, const char *what)
+{
+	char *text = sqlite3_mprintf("SELECT count(*) FROM %s", what);
+	char *answer = ask_db(l->db, text);
+	int cnt = atoi(answer);
+
+	free(answer);
+	sqlite3_free(text);
+	return cnt;
+}
+
 extern char *ask(const char *file, const char *text)
 {
 	sqlite3 *db = plain(file);

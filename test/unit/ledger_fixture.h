@@ -98,6 +98,9 @@ extern void sql_on(const char *file, const char *text);
 
 /* The first column of the first row, "" for NULL. RET free() */
 extern char *ask_db(sqlite3 *db, const char *text);
+
+/* The number of rows of a table, and maybe WHERE. */
+extern int count_rows(ledger_t *l, const char *what);
 extern char *ask(const char *file, const char *text);
 extern void assert_says(const char *file, const char *text, const char *want);
 

@@ -83,18 +83,6 @@ static void asked_free(asked_t *f)
 		ledger_request_destroy(f->list[--f->cnt]);
 }
 
-/* The number of rows of a select. */
-static int rows(ledger_t *l, const char *what)
-{
-	char *text = sqlite3_mprintf("SELECT count(*) FROM %s", what);
-	char *answer = ask_db(l->db, text);
-	int cnt = atoi(answer);
-
-	free(answer);
-	sqlite3_free(text);
-	return cnt;
-}
-
 START_TEST(all_of_a_request_is_there_again)
 {
 	ledger_t *l = opened();
@@ -156,7 +144,7 @@ START_TEST(without_offers_there_is_nothing_open)
 	commit(l, ledger_put_request(l, refused(1, NULL, 0)));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
-	ck_assert_int_eq(rows(l, "request WHERE name IS NULL AND cost = 12.5"
+	ck_assert_int_eq(count_rows(l, "request WHERE name IS NULL AND cost = 12.5"
 			      " AND packed IS NULL AND kind IS NULL"), 1);
 	ledger_close(l);
 }
@@ -180,10 +168,10 @@ START_TEST(closed_one_by_one)
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_str_eq(f.list[0]->name, "s");
 	asked_free(&f);
-	ck_assert_int_eq(rows(l, "offer WHERE request = 1 AND number = 3"
+	ck_assert_int_eq(count_rows(l, "offer WHERE request = 1 AND number = 3"
 			      " AND why = 'withdrawn' AND closed = 1000000"),
 			 1);
-	ck_assert_int_eq(rows(l, "offer WHERE why = 'expired'"), 1);
+	ck_assert_int_eq(count_rows(l, "offer WHERE why = 'expired'"), 1);
 	ledger_close(l);
 }
 END_TEST
@@ -203,10 +191,10 @@ START_TEST(accepted_with_its_booking)
 	commit(l, ledger_put_plan(l, b, r, NULL, 0));
 	f = asked_open(l, NOW);
 	ck_assert_int_eq(f.cnt, 0);
-	ck_assert_int_eq(rows(l, "booking WHERE name = 'r'"), 1);
-	ck_assert_int_eq(rows(l, "request WHERE kind = 'later'"), 1);
-	ck_assert_int_eq(rows(l, "offer WHERE why = 'accepted'"), 1);
-	ck_assert_int_eq(rows(l, "offer WHERE why = 'another was accepted'"),
+	ck_assert_int_eq(count_rows(l, "booking WHERE name = 'r'"), 1);
+	ck_assert_int_eq(count_rows(l, "request WHERE kind = 'later'"), 1);
+	ck_assert_int_eq(count_rows(l, "offer WHERE why = 'accepted'"), 1);
+	ck_assert_int_eq(count_rows(l, "offer WHERE why = 'another was accepted'"),
 			 2);
 	booking_destroy(b);
 	ledger_close(l);
@@ -226,7 +214,7 @@ START_TEST(replaced_by_what_is_asked_next)
 	ck_assert_int_eq(f.cnt, 1);
 	ck_assert_int_eq(f.list[0]->id, 2);
 	asked_free(&f);
-	ck_assert_int_eq(rows(l, "offer WHERE why = 'replaced'"), 1);
+	ck_assert_int_eq(count_rows(l, "offer WHERE why = 'replaced'"), 1);
 	ledger_close(l);
 }
 END_TEST
@@ -239,11 +227,11 @@ START_TEST(kept_for_some_days)
 	commit(l, ledger_put_request(l, refused(1, "r", 2)));
 	test_clock.ahead = LEDGER_KEEP_DAYS * DAY;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
-	ck_assert_int_eq(rows(l, "request"), 1);
+	ck_assert_int_eq(count_rows(l, "request"), 1);
 	test_clock.ahead++;
 	commit(l, ledger_close_offers(l, 1, 0, "expired"));
-	ck_assert_int_eq(rows(l, "request"), 0);
-	ck_assert_int_eq(rows(l, "offer"), 0);
+	ck_assert_int_eq(count_rows(l, "request"), 0);
+	ck_assert_int_eq(count_rows(l, "offer"), 0);
 	ledger_close(l);
 }
 END_TEST
@@ -256,15 +244,15 @@ START_TEST(packed_while_open)
 	for (int id = 1; id <= 3; id++)
 		commit(l, ledger_put_request(l, refused(id, "r", 2)));
 	commit(l, ledger_close_offers(l, 1, 3, "withdrawn"));
-	ck_assert_int_eq(rows(l, "request WHERE packed IS NOT NULL"), 3);
+	ck_assert_int_eq(count_rows(l, "request WHERE packed IS NOT NULL"), 3);
 	commit(l, ledger_close_offers(l, 1, 4, "withdrawn"));
-	ck_assert_int_eq(rows(l, "request WHERE id = 1 AND packed IS NULL"), 1);
+	ck_assert_int_eq(count_rows(l, "request WHERE id = 1 AND packed IS NULL"), 1);
 	commit(l, ledger_close_offers(l, 2, 0, "expired"));
-	ck_assert_int_eq(rows(l, "request WHERE id = 2 AND packed IS NULL"), 1);
+	ck_assert_int_eq(count_rows(l, "request WHERE id = 2 AND packed IS NULL"), 1);
 	r->closes = 3;
 	commit(l, ledger_put_request(l, r));
-	ck_assert_int_eq(rows(l, "request WHERE id = 3 AND packed IS NULL"), 1);
-	ck_assert_int_eq(rows(l, "request WHERE id = 4 AND packed NOT NULL"),
+	ck_assert_int_eq(count_rows(l, "request WHERE id = 3 AND packed IS NULL"), 1);
+	ck_assert_int_eq(count_rows(l, "request WHERE id = 4 AND packed NOT NULL"),
 			 1);
 	ledger_close(l);
 }
@@ -280,16 +268,16 @@ START_TEST(no_more_rows_than_said)
 	commit(l, ledger_put_request(l, refused(LEDGER_ROWS_MAX + 10, "r",
 						0)));
 	/* in small steps: two for each row that is added */
-	ck_assert_int_eq(rows(l, "request"), 19);
+	ck_assert_int_eq(count_rows(l, "request"), 19);
 	for (int i = 0; i < 20; i++)
 		commit(l, ledger_close_offers(l, 7, 0, "none"));
-	ck_assert_int_eq(rows(l, "request WHERE id > 10"), 11);
+	ck_assert_int_eq(count_rows(l, "request WHERE id > 10"), 11);
 	/* the request with open offers is there, until they are closed */
-	ck_assert_int_eq(rows(l, "request WHERE id <= 10"), 1);
-	ck_assert_int_eq(rows(l, "offer"), 1);
+	ck_assert_int_eq(count_rows(l, "request WHERE id <= 10"), 1);
+	ck_assert_int_eq(count_rows(l, "offer"), 1);
 	commit(l, ledger_close_offers(l, 2, 0, "expired"));
-	ck_assert_int_eq(rows(l, "request WHERE id <= 10"), 0);
-	ck_assert_int_eq(rows(l, "offer"), 0);
+	ck_assert_int_eq(count_rows(l, "request WHERE id <= 10"), 0);
+	ck_assert_int_eq(count_rows(l, "offer"), 0);
 	ledger_close(l);
 }
 END_TEST
@@ -310,9 +298,9 @@ START_TEST(all_or_none)
 		ok = ledger_commit(l, op, why, sizeof(why));
 		failed = fault_vfs_failures();
 		fault_vfs_disarm();
-		ck_assert_int_eq(rows(l, "booking"), ok);
-		ck_assert_int_eq(rows(l, "request"), ok);
-		ck_assert_int_eq(rows(l, "offer"), ok ? 3 : 0);
+		ck_assert_int_eq(count_rows(l, "booking"), ok);
+		ck_assert_int_eq(count_rows(l, "request"), ok);
+		ck_assert_int_eq(count_rows(l, "offer"), ok ? 3 : 0);
 		ck_assert(ok || failed);
 		booking_destroy(b);
 		ledger_close(l);

@@ -16,7 +16,7 @@
 
 /* --- the question --------------------------------------------------------- */
 
-/* scontrol insists on a start: one of now says nothing. */
+/* scontrol insists on a StartTime: a StartTime of now leaves nothing out. */
 static time_t _since_when(const ask_t *a)
 {
 	time_t last = a->program ? a->now : a->now - PAST_NOW;
@@ -52,12 +52,19 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 	return 0;
 }
 
+/* The booking that a question names; NULL: it asks for all. */
+static const char *_asked_name(const ask_t *a)
+{
+	const char *typed = a->request->name;
+	size_t len = strlen(LOG_OF);
+
+	return strncasecmp(typed, LOG_OF, len) ? NULL : typed + len;
+}
+
 static int _plan_log(office_t *office, ask_t *a)
 {
-	const char *typed = a->request->name, *name = NULL;
+	const char *name = _asked_name(a);
 
-	if (!strncasecmp(typed, LOG_OF, strlen(LOG_OF)))
-		name = typed + strlen(LOG_OF);
 	if (name && !name[0])
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  LOG_OF " needs the name of a booking behind it");
@@ -108,7 +115,7 @@ static void _add_line(char **text, const ledger_event_t *e)
 	_add_word(text, "why", e->why);
 }
 
-/* The place after the event; of one that was closed, the place that it had. */
+/* The row has the place after the event; for a closed booking its last place. */
 static void _add_row(char **text, const ledger_event_t *e)
 {
 	time_t start = e->start ? e->start : e->old_start;
@@ -153,18 +160,17 @@ static int _tell_events(ask_t *a, const ledger_event_t *events, size_t cnt)
 	return 0;
 }
 
-/* A name of which the user can see nothing is like one that never was. */
+/* A booking that the user can't see is answered as a name that never was. */
 static int _read_events(office_t *office, ask_t *a)
 {
-	const ledger_events_ask_t *ask = ledger_past_asked(a->past);
 	const ledger_event_t *events;
 	size_t cnt = ledger_past_events(a->past, &events);
 	char *shown;
 
 	(void) office;
-	if (cnt || !ask->name)
+	if (cnt || !_asked_name(a))
 		return _tell_events(a, events, cnt);
-	shown = text_printable(ask->name);
+	shown = text_printable(_asked_name(a));
 	a->text = text_printf("nothing is known of a booking %s", shown);
 	free(shown);
 	return REFUSED_NO_SUCH;

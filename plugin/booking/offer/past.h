@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * past.h - ReservationName=log shows what happened to bookings, log:NAME to one
- * of them, and ReservationName=past the ends of all.
+ * past.h - ReservationName=log lists the events of all bookings, log:NAME those
+ * of one name, and ReservationName=past the ends of bookings.
  *
- * Operators see all. Others see what happened while a booking was theirs, or
- * named them, and all that happened to a present booking that Slurm shows them
- * (PrivateData); where Slurm hides reservations or jobs of others, only an end has
- * a reason, as others name them. A StartTime that has passed leaves out earlier events; as
- * with "offers", nothing else in the request counts.
+ * Operators see all events. Other users see the events of a booking while they
+ * owned it or were among its Users, and all events of a present booking that
+ * Slurm shows them (PrivateData). Where Slurm hides reservations or jobs of
+ * others, only an end has a reason, as other reasons name such holders. A
+ * StartTime that has passed leaves out earlier events; the request needs no
+ * other attribute, as with "offers".
  *
  * The office says which events are asked for; the host has them read
  * (ledger_past.h) with no lock held.
