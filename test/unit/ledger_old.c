@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "plugin/ledger/record/content.h"
 #include "test/unit/ledger_old.h"
@@ -459,13 +460,16 @@ extern int live_cnt(ledger_t *l)
 
 extern content_t *content(const char *file)
 {
-	content_t *c = calloc(1, sizeof(*c));
 	FILE *f = fopen(file, "r");
+	struct stat st = { .st_size = 0 };
+	content_t *c;
 
+	ck_assert(!f || !fstat(fileno(f), &st));
+	c = calloc(1, sizeof(*c) + (size_t) st.st_size);
 	ck_assert_ptr_nonnull(c);
 	if (f) {
-		c->len = fread(c->bytes, 1, sizeof(c->bytes), f);
-		ck_assert_uint_lt(c->len, sizeof(c->bytes));
+		c->len = fread(c->bytes, 1, (size_t) st.st_size, f);
+		ck_assert_uint_eq(c->len, (size_t) st.st_size);
 		fclose(f);
 	}
 	return c;

@@ -55,10 +55,10 @@ extern bool is_old(const char *version);
  */
 extern int live_cnt(ledger_t *l);
 
-/* The content of a file. */
+/* The content of a file, however long: a log grows while a copy is made. */
 typedef struct {
 	size_t len;
-	char bytes[1 << 19];
+	char bytes[];
 } content_t;
 
 /* RET free(); length 0 if there is no file */
