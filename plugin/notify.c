@@ -296,6 +296,7 @@ static void _kill_program(teller_t *t, const notify_event_t *e, pid_t pid,
 
 static void _tell_event(teller_t *t, const notify_event_t *e)
 {
+	char *const argv[] = { t->program, NULL };
 	pid_t *room = _room_for_stuck(t), pid;
 	int64_t begun = _now_ms();
 	notify_state_t state;
@@ -306,7 +307,7 @@ static void _tell_event(teller_t *t, const notify_event_t *e)
 		_complain(t, e, "is not run: others of it were killed and do not end");
 		return;
 	}
-	if ((rc = notify_run_start(t->program, e->env, &pid))) {
+	if ((rc = notify_run_start(argv, e->env, -1, &pid))) {
 		snprintf(what, sizeof(what), "can't be run: %s", strerror(rc));
 		_complain(t, e, what);
 		return;

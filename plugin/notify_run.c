@@ -55,11 +55,13 @@ static int _close_all(posix_spawn_file_actions_t *actions)
 }
 #endif
 
-static int _set_files(posix_spawn_file_actions_t *actions)
+static int _set_files(posix_spawn_file_actions_t *actions, int input)
 {
 	int rc = 0;
 
-	for (int fd = 0; (fd < 3) && !rc; fd++)
+	if (input >= 0)
+		rc = posix_spawn_file_actions_adddup2(actions, input, 0);
+	for (int fd = (input >= 0); (fd < 3) && !rc; fd++)
 		rc = posix_spawn_file_actions_addopen(actions, fd, "/dev/null",
 						      fd ? O_WRONLY : O_RDONLY,
 						      0);
@@ -85,9 +87,9 @@ static int _set_attributes(posix_spawnattr_t *attr)
 					POSIX_SPAWN_SETPGROUP);
 }
 
-int notify_run_start(const char *path, char *const *env, pid_t *ret_pid)
+int notify_run_start(char *const *argv, char *const *env, int input,
+		     pid_t *ret_pid)
 {
-	char *argv[] = { (char *) path, NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	pid_t pid;
@@ -97,11 +99,11 @@ int notify_run_start(const char *path, char *const *env, pid_t *ret_pid)
 		return rc;
 	if ((rc = posix_spawnattr_init(&attr)))
 		goto destroy_actions;
-	rc = _set_files(&actions);
+	rc = _set_files(&actions, input);
 	if (!rc)
 		rc = _set_attributes(&attr);
 	if (!rc)
-		rc = posix_spawn(&pid, path, &actions, &attr, argv, env);
+		rc = posix_spawn(&pid, argv[0], &actions, &attr, argv, env);
 	if (!rc)
 		*ret_pid = pid;
 	posix_spawnattr_destroy(&attr);

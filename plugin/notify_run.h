@@ -13,14 +13,15 @@
 #include <sys/types.h>
 
 /*
- * Start a program without arguments. The program has only this environment,
- * /dev/null as input, output and errors, no other open file, and the signals of
- * a new process.
- * IN path - absolute; env - ends with NULL
+ * Start a program. It has only these arguments and this environment, /dev/null
+ * as output and errors, no other open file than its input, and the signals of a
+ * new process.
+ * IN argv, env - end with NULL; argv[0] is the absolute path
+ * IN input - a file, which stays open here; -1: /dev/null
  * OUT ret_pid - of the process and of its group; untouched after an error
  * RET 0, or errno: the program does not run
  */
-extern int notify_run_start(const char *path, char *const *env,
+extern int notify_run_start(char *const *argv, char *const *env, int input,
 			    pid_t *ret_pid);
 
 typedef enum {

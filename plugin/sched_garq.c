@@ -34,6 +34,7 @@
 #include "plugin/jobs_agent.h"
 #include "plugin/linker.h"
 #include "plugin/lookups.h"
+#include "plugin/mailer.h"
 #include "plugin/notify.h"
 #include "plugin/rpc/hooks.h"
 #include "plugin/slurm/compat/abi_check.h"
@@ -147,10 +148,12 @@ static const host_t *_make_host(void)
 	return &host;
 }
 
+/* Who is told of events: the site's program, and users by mail. */
 static void _use_notify(void)
 {
 	if (!notify_use(office->options.notify, _log_notify_error))
 		error("sched/garq: garq_notify: no thread can be made, nobody is told");
+	mailer_use(&office->options);
 }
 
 static bool _load_base(void)
@@ -175,13 +178,15 @@ static void _unload_base(void)
 static bool _start_threads(void)
 {
 	return linker_start() && agent_start() && lookups_start() &&
-	       copier_start() && watcher_start() && jobs_start();
+	       copier_start() && mailer_start() && watcher_start() &&
+	       jobs_start();
 }
 
 static void _stop_threads(void)
 {
 	jobs_stop();
 	watcher_stop();
+	mailer_stop();
 	copier_stop();
 	lookups_stop();
 	agent_stop();

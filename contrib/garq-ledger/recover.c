@@ -105,6 +105,8 @@ static const table_t tables[] = {
 	{ "standing", "id", "id DESC",
 	  "typeof(name) = 'text' AND name <> '' AND instr(name, char(0)) = 0"
 	  " AND typeof(packed) = 'blob'" },
+	{ "mail", "recipient, event", "recipient DESC, event DESC",
+	  "typeof(recipient) = 'text' AND typeof(event) = 'integer'" },
 };
 
 #define TABLES (sizeof(tables) / sizeof(tables[0]))

@@ -126,6 +126,14 @@ extern bool ledger_answers(ledger_t *l, char *error, size_t error_size);
 extern bool ledger_close(ledger_t *l);
 
 /*
+ * A thread that may wait for long works with a ledger that may be closed
+ * meanwhile: the last ledger_give_back() frees it then. Thread-safe, no I/O but
+ * for that.
+ */
+extern void ledger_borrow(ledger_t *l);
+extern void ledger_give_back(ledger_t *l);
+
+/*
  * Call fn for each live booking, in order of name. fn becomes the owner of b.
  * RET false with error set if the table cannot be read to its end
  */

@@ -18,22 +18,22 @@
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 
-/* True if a thread still copies or moves the ledger: it frees l then. */
-static bool _is_left_to_copier(ledger_t *l)
+/* True if a thread still works with the ledger: it frees l then. */
+static bool _is_left_to_borrower(ledger_t *l)
 {
-	bool copying;
+	bool left;
 
 	pthread_mutex_lock(&l->queue_lock);
-	l->freed = copying = l->copying;
+	l->freed = left = (l->borrowers > 0);
 	pthread_mutex_unlock(&l->queue_lock);
-	return copying;
+	return left;
 }
 
 void ledger_free(ledger_t *l)
 {
 	ledger_op_t *op;
 
-	if (_is_left_to_copier(l))
+	if (_is_left_to_borrower(l))
 		return;
 	if (l->history)
 		ledger_free(l->history);
@@ -205,7 +205,7 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	return rc;
 }
 
-/* The tombstone and the request that stands by. */
+/* The tombstone, the request that stands by, and who is to be told. */
 static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
@@ -214,6 +214,8 @@ static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
 	if ((rc == SQLITE_OK) && op->standing)
 		rc = ledger_standing_write(l, op->standing);
+	if ((rc == SQLITE_OK) && op->mail)
+		rc = ledger_mail_write(l, op);
 	return rc;
 }
 

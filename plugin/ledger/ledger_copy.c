@@ -448,7 +448,7 @@ bool ledger_is_freed(ledger_t *l)
 void ledger_borrow(ledger_t *l)
 {
 	pthread_mutex_lock(&l->queue_lock);
-	l->copying = true;
+	l->borrowers++;
 	pthread_mutex_unlock(&l->queue_lock);
 }
 
@@ -457,8 +457,8 @@ void ledger_give_back(ledger_t *l)
 	bool freed;
 
 	pthread_mutex_lock(&l->queue_lock);
-	l->copying = false;
-	freed = l->freed;
+	l->borrowers--;
+	freed = l->freed && !l->borrowers;
 	pthread_mutex_unlock(&l->queue_lock);
 	if (freed)
 		ledger_free(l);

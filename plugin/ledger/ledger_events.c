@@ -29,15 +29,12 @@ enum { CAUSE_IS, CAUSE_TIME, CAUSE_VERB, CAUSE_UID, CAUSE_WHY, CAUSE_ALWAYS };
 /* booking_is_offer_hold(): the place of an open offer is nobody's booking. */
 #define BOOKING " AND NOT (new.hold_until != 0 AND new.held IS NULL)"
 #define NOBODY "(new.creator & 0xffffffff) = 0xffffffff"
-#define COLUMNS \
-	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
-	" old_end, old_nodes, start, \"end\", nodes"
 #define OF " new.name, new.creator, new.users, new.resv_id, "
 
 static const char triggers_sql[] =
 	"CREATE TEMP TRIGGER event_made AFTER INSERT ON main.booking"
 	" WHEN " IS BOOKING " AND new.closed IS NULL BEGIN"
-	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" INSERT INTO event (" LEDGER_EVENT_COLUMNS ") VALUES (" TIME "," OF
 	" coalesce(" VERB ", iif(" NOBODY ", '" LEDGER_EVENT_ADOPTED "',"
 	" 'create')), coalesce(" UID ", iif(" NOBODY ", NULL, new.creator)),"
 	" " WHY ", NULL, NULL, NULL, new.start, new.\"end\", new.nodes); END;"
@@ -45,7 +42,7 @@ static const char triggers_sql[] =
 	"CREATE TEMP TRIGGER event_changed AFTER UPDATE ON main.booking"
 	" WHEN " IS BOOKING " AND old.closed IS NULL AND new.closed IS NULL"
 	" AND (" ALWAYS " OR " MOVED ") BEGIN"
-	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" INSERT INTO event (" LEDGER_EVENT_COLUMNS ") VALUES (" TIME "," OF
 	" coalesce(" VERB ", '" LEDGER_EVENT_CHANGED "'), " UID ", " WHY ","
 	" old.start, old.\"end\","
 	" iif(old.nodes IS new.nodes, NULL, ifnull(old.nodes, '')),"
@@ -55,7 +52,7 @@ static const char triggers_sql[] =
 	"CREATE TEMP TRIGGER event_closed AFTER UPDATE ON main.booking"
 	" WHEN " IS BOOKING " AND old.closed IS NULL"
 	" AND new.closed IS NOT NULL BEGIN"
-	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" INSERT INTO event (" LEDGER_EVENT_COLUMNS ") VALUES (" TIME "," OF
 	" iif(new.ended, '" LEDGER_EVENT_ENDED "', '" LEDGER_EVENT_CLOSED "'),"
 	" " UID ", new.why, old.start, old.\"end\", old.nodes,"
 	" NULL, NULL, NULL); END;"
@@ -63,7 +60,7 @@ static const char triggers_sql[] =
 	"CREATE TEMP TRIGGER event_opened AFTER UPDATE ON main.booking"
 	" WHEN " IS BOOKING " AND old.closed IS NOT NULL"
 	" AND new.closed IS NULL BEGIN"
-	" INSERT INTO event (" COLUMNS ") VALUES (" TIME "," OF
+	" INSERT INTO event (" LEDGER_EVENT_COLUMNS ") VALUES (" TIME "," OF
 	" '" LEDGER_EVENT_OPENED "', NULL, NULL, NULL, NULL, NULL,"
 	" new.start, new.\"end\", new.nodes); END;";
 
@@ -199,10 +196,10 @@ void ledger_events_purge(ledger_t *l, time_t before, int64_t keep, int max)
 
 /* --- reading -------------------------------------------------------------- */
 
-static void _read_event(sqlite3_stmt *s, ledger_event_t *event)
+int ledger_read_event(sqlite3_stmt *s, ledger_event_t *ret)
 {
 #define TEXT(col) ((const char *) sqlite3_column_text(s, col))
-	*event = (ledger_event_t) {
+	*ret = (ledger_event_t) {
 		.time = sqlite3_column_int64(s, 0),
 		.name = TEXT(1),
 		.users = TEXT(3),
@@ -220,6 +217,8 @@ static void _read_event(sqlite3_stmt *s, ledger_event_t *event)
 		.own = sqlite3_column_int(s, 15),
 	};
 #undef TEXT
+	/* columns that are NOT NULL */
+	return (ret->name && ret->verb) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
 static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
@@ -254,12 +253,9 @@ bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 	pthread_mutex_lock(&l->db_lock);
 	rc = _ask_events(l->db, ask, &s);
 	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		_read_event(s, &event);
-		rc = SQLITE_CORRUPT;	/* a column that is NOT NULL */
-		if (event.name && event.verb) {
+		rc = ledger_read_event(s, &event);
+		if (!rc)
 			fn(arg, &event);
-			rc = SQLITE_OK;
-		}
 	}
 	if (rc != SQLITE_DONE)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));

@@ -20,6 +20,7 @@
 #define LEDGER_EVENT_ADOPTED "adopted"	/* made by plain Slurm */
 #define LEDGER_EVENT_ENDED "ended"
 #define LEDGER_EVENT_CLOSED "closed"	/* before its end */
+#define LEDGER_EVENT_STANDBY "standby"	/* asked for long before */
 #define LEDGER_EVENT_OPENED "reopened"	/* the clock was put back */
 
 typedef struct ledger_event {

@@ -44,6 +44,17 @@
 	" WHERE name = b.name AND closed IS NOT NULL AND +ended = 1" \
 	" AND +id < b.id))"
 
+/* Nobody waits to be told of it (ledger_mail.h). */
+#define TOLD "(id < (SELECT min(event) FROM mail)" \
+	" OR NOT EXISTS (SELECT 1 FROM mail))"
+
+/* The last note of a booking, which a start makes once more. */
+#define STANDS \
+	"old_start IS start AND old_end IS \"end\" AND old_nodes IS NULL" \
+	" AND EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
+	" AND closed IS NULL) AND NOT EXISTS (SELECT 1 FROM event" \
+	" WHERE name = e.name AND id > e.id)"
+
 /*
  * What is moved. Bookings go in the order in which they were closed: a clock
  * that was wrong may have ended the last ones, however old they are. The first
@@ -72,8 +83,8 @@ static const struct {
 	  " WHERE id IN (" ANSWERED ")",
 	  "DELETE FROM request WHERE id = ?1" },
 	{ "event",
-	  "SELECT * FROM event WHERE id < (SELECT max(id) FROM event)"
-	  " ORDER BY id LIMIT ?1",
+	  "SELECT * FROM event AS e WHERE id < (SELECT max(id) FROM event)"
+	  " AND " TOLD " AND NOT (" STANDS ") ORDER BY id LIMIT ?1",
 	  "DELETE FROM event WHERE id = ?1" },
 };
 

@@ -23,7 +23,9 @@
  *	events ----------------------------->	events
  *	closed, too many of one user ------->	closed bookings
  *
- * The last request and the last event stay, as the ids of new rows follow them.
+ * The last request and the last event stay, as the ids of new rows follow them;
+ * so do events of which users have still to be told (ledger_mail.h), and the
+ * last note of what a live booking lacks.
  * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */

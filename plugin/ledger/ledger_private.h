@@ -65,6 +65,9 @@ struct ledger_op {
 	uint32_t uid;
 	time_t until;
 	ledger_standing_t *standing;	/* put this */
+	enum { OP_MAIL_NONE, OP_MAIL_ON, OP_MAIL_OFF, OP_MAIL_DROP } mail;
+	char *recipient;	/* of OP_MAIL_DROP, up to event last */
+	int64_t last;
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
 	bool failed;		/* a try could not write it */
@@ -194,9 +197,8 @@ struct ledger {
 	uint32_t patience;	/* seconds */
 	uint32_t waiting;	/* threads that wait for an operation ... */
 	uint32_t waiting_max;	/* ... and the maximum of them */
-	bool copying;		/* ledger_copy() or ledger_move() is under way
-				 * ... */
-	bool freed;		/* ... and must free the ledger */
+	uint32_t borrowers;	/* threads with ledger_borrow() ... */
+	bool freed;		/* ... of which the last frees the ledger */
 	struct ledger_past *pasts;	/* questions that are not read yet */
 	uint32_t past_cnt;	/* ... and all that wait */
 	/* of ledger_move(), for its thread alone; without a lock */
@@ -277,6 +279,20 @@ extern int ledger_events_prepare(ledger_t *l);
 extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 
+#define LEDGER_EVENT_COLUMNS \
+	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
+	" old_end, old_nodes, start, \"end\", nodes"
+
+/*
+ * Read a row of these columns, of its id, and of whether it is the asker's own.
+ * OUT ret - as long as the row stays. RET SQLite's code
+ */
+struct ledger_event;
+extern int ledger_read_event(sqlite3_stmt *s, struct ledger_event *ret);
+
+/* Who is to be told, kept by ledger_mail.c. RET SQLite's codes */
+extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op);
+
 /*
  * Wait on l->tried until done returns true, for as long as the patience lasts.
  * Locks: queue_lock, released meanwhile
@@ -334,12 +350,7 @@ extern void ledger_guard_batch(ledger_t *l);
  */
 extern bool ledger_write_over(ledger_t *l);
 
-/*
- * The thread that copies or moves works with a ledger that may be closed
- * meanwhile: then ledger_give_back() frees it.
- */
-extern void ledger_borrow(ledger_t *l);
-extern void ledger_give_back(ledger_t *l);
+/* True if a ledger that is borrowed was closed. */
 extern bool ledger_is_freed(ledger_t *l);
 
 /*

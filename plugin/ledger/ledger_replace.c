@@ -166,7 +166,8 @@ static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
 		" (SELECT count(*) FROM offer) +"
 		" (SELECT count(*) FROM event) +"
 		" (SELECT count(*) FROM tombstone) +"
-		" (SELECT count(*) FROM standing)");
+		" (SELECT count(*) FROM standing) +"
+		" (SELECT count(*) FROM mail)");
 	if (!rc)
 		rc = sqlite3_wal_checkpoint_v2(l->db, NULL,
 					       SQLITE_CHECKPOINT_TRUNCATE, NULL,

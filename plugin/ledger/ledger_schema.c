@@ -161,7 +161,12 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" nodes, NULL, NULL, NULL FROM booking WHERE closed IS NOT NULL"
 	" AND NOT (hold_until != 0 AND held IS NULL);"
 	"CREATE INDEX event_time ON event (time);"
-	"DROP TABLE shift;",
+	"CREATE INDEX event_name ON event (name);"
+	"DROP TABLE shift;"
+	/* who is to be told of events; nobody of older ones */
+	"CREATE TABLE mail ("
+	" recipient TEXT NOT NULL, event INTEGER NOT NULL,"
+	" PRIMARY KEY (recipient, event)) WITHOUT ROWID;",
 };
 
 #define RECONCILED_SINCE 9

@@ -262,6 +262,7 @@ extern char *rows_of(const char *file)
 		"SELECT * FROM saved ORDER BY id",
 		"SELECT * FROM tombstone ORDER BY id",
 		"SELECT * FROM standing ORDER BY id",
+		"SELECT * FROM mail ORDER BY recipient, event",
 		"PRAGMA integrity_check",
 	};
 	sqlite3 *db = NULL;

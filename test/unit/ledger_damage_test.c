@@ -350,7 +350,7 @@ END_TEST
 START_TEST(the_log_is_lost_before_a_migration)
 {
 	static const char older[] =
-		"DROP TABLE event; CREATE TABLE shift (id INTEGER PRIMARY KEY,"
+		"DROP TABLE mail; DROP TABLE event; CREATE TABLE shift (id INTEGER PRIMARY KEY,"
 		" time INTEGER NOT NULL, name TEXT NOT NULL, resv_id INTEGER"
 		" NOT NULL, old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
 		" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"

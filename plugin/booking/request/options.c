@@ -94,6 +94,10 @@ static const option_t option_table[] = {
 		"Whether jobs with a deadline are booked at submission "
 		"(JOBS). Needs JobSubmitPlugins=garq and "
 		"garq_window=maxstartdelay."),
+	NUMBER(mail, "seconds", 0, 86400, 60, "no mail",
+		"Time between two mails to a user about changes of the "
+		"user's bookings (MAIL). They are sent by MailProg of "
+		"slurm.conf."),
 	WORDS(maint, KIND_CHOICE, maints, OPTIONS_MAINT_MOVE,
 		"Effect of a native reservation (MAINT, OVERLAP and others "
 		"left to Slurm) on bookings on its nodes. move: they get "

@@ -84,6 +84,8 @@ typedef struct {
 	options_standby_t standby;	/* garq_standby */
 	uint32_t standby_age;	/* garq_standby_age: seconds */
 	uint32_t standing_max;	/* garq_standing_max: requests that stand by */
+	uint32_t mail;		/* garq_mail: seconds between two mails to a
+				 * user; 0: none */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
 				 * file need not exist */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ledger_mail.c - see ledger_mail.h */
+
+#include <stdio.h>
+
+#include "plugin/ledger/ledger_mail.h"
+#include "plugin/ledger/ledger_queue.h"
+#include "plugin/ledger/ledger_row.h"
+#include "plugin/memory/memory.h"
+
+/* The row of nobody has the last event whose rows are written. */
+#define NOTED "(SELECT event FROM mail WHERE recipient = '')"
+#define NEWEST "(SELECT ifnull(max(id), 0) FROM event)"
+
+/* A start notes again what a booking lacks: nobody is told that twice. */
+#define NEW_EVENT \
+	" e.id > " NOTED " AND e.verb NOT IN ('" LEDGER_EVENT_ENDED "','" \
+	LEDGER_EVENT_ADOPTED "','" LEDGER_EVENT_OPENED "')" \
+	" AND NOT (e.old_start IS e.start AND e.old_end IS e.\"end\"" \
+	" AND e.old_nodes IS NULL AND e.verb || ifnull(e.why, '') IS" \
+	" (SELECT p.verb || ifnull(p.why, '') FROM event p" \
+	" WHERE p.id < e.id AND p.name = e.name ORDER BY p.id DESC LIMIT 1))"
+
+static const char note_sql[] =
+	"INSERT OR IGNORE INTO mail SELECT '#' || (e.owner & 0xffffffff), e.id"
+	" FROM event e WHERE" NEW_EVENT " AND e.owner IS NOT NULL"
+	" AND (e.owner & 0xffffffff) != 0xffffffff"
+	" AND (e.uid IS NOT (e.owner & 0xffffffff)"
+	" OR e.verb = '" LEDGER_EVENT_STANDBY "');"
+
+	/* the names of lists; those after a "-" are kept out of it */
+	"WITH RECURSIVE part(id, name, rest) AS ("
+	" SELECT e.id, '', e.users || ',' FROM event e"
+	" WHERE" NEW_EVENT " AND e.users IS NOT NULL UNION ALL"
+	" SELECT id, substr(rest, 1, instr(rest, ',') - 1),"
+	" substr(rest, instr(rest, ',') + 1) FROM part WHERE rest != '')"
+	"INSERT OR IGNORE INTO mail SELECT name, id FROM part"
+	" WHERE name != '' AND substr(name, 1, 1) NOT IN ('-', '#');"
+
+	"DELETE FROM mail WHERE recipient = '';"
+	"INSERT INTO mail SELECT '', " NEWEST ";"
+
+	/* old events are in the history */
+	"DELETE FROM mail WHERE recipient != ''"
+	" AND event < (SELECT min(id) FROM event);";
+
+static const char bound_sql[] =
+	"DELETE FROM mail WHERE recipient != '' AND event <="
+	" (SELECT event FROM mail WHERE recipient != ''"
+	" ORDER BY event DESC LIMIT 1 OFFSET ?1)";
+
+static const char drop_sql[] =
+	"DELETE FROM mail WHERE recipient = ?1 AND event <= ?2";
+
+static const char each_sql[] =
+	"SELECT " LEDGER_EVENT_COLUMNS ", id, 1, m.recipient FROM mail m"
+	" CROSS JOIN event ON id = m.event WHERE m.recipient != ''"
+	" ORDER BY m.recipient, m.event";
+
+ledger_mail_state_t ledger_mail_state(ledger_t *l)
+{
+	int64_t state;
+
+	pthread_mutex_lock(&l->db_lock);
+	state = ledger_row_number(l->db, "SELECT CASE"
+				  " WHEN " NOTED " IS NULL THEN 0"
+				  " WHEN " NOTED " = " NEWEST " THEN 2"
+				  " ELSE 1 END");
+	pthread_mutex_unlock(&l->db_lock);
+	return (state > 0) ? (ledger_mail_state_t) state : LEDGER_MAIL_OFF;
+}
+
+ledger_op_t *ledger_put_mail(ledger_t *l, bool on)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->mail = on ? OP_MAIL_ON : OP_MAIL_OFF;
+	return ledger_queue(l, op);
+}
+
+ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient, int64_t last)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->mail = OP_MAIL_DROP;
+	op->recipient = memory_text(recipient);
+	op->last = last;
+	return ledger_queue(l, op);
+}
+
+/* Run a statement with its two values. RET SQLite's code */
+static int _run(ledger_t *l, const char *sql, const char *text, int64_t number)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(l->db, sql, -1, &s, NULL);
+
+	if (!rc && text)
+		ledger_row_text(s, 1, text);
+	if (!rc)
+		rc = sqlite3_bind_int64(s, text ? 2 : 1, number);
+	if (!rc)
+		rc = ledger_row_run(s);
+	sqlite3_finalize(s);
+	return rc;
+}
+
+int ledger_mail_write(ledger_t *l, const ledger_op_t *op)
+{
+	int rc;
+
+	if (op->mail == OP_MAIL_DROP)
+		return _run(l, drop_sql, op->recipient, op->last);
+	if (op->mail == OP_MAIL_OFF)
+		return sqlite3_exec(l->db, "DELETE FROM mail", NULL, NULL, NULL);
+	rc = sqlite3_exec(l->db, note_sql, NULL, NULL, NULL);
+	return rc ? rc : _run(l, bound_sql, NULL, LEDGER_MAIL_MAX);
+}
+
+bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg, char *error,
+		      size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	ledger_event_t event;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+		rc = ledger_read_event(s, &event);
+		if (!rc)
+			fn(arg, (const char *) sqlite3_column_text(s, 16),
+			   &event);
+	}
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
+}

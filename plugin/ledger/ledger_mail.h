@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger_mail.h - who has still to be told of which events (ledger_events.h),
+ * as rows of the ledger.
+ *
+ * A row is there from ledger_put_mail() until ledger_drop_mail(), over restarts
+ * and for a controller that takes over. Told are the owner of a booking and
+ * the users that it names, of all that the owner has not asked for just then;
+ * but not that a booking has ended in its time, was adopted from Slurm or is
+ * open again, nor the same note once more.
+ */
+#ifndef PLUGIN_LEDGER_MAIL_H
+#define PLUGIN_LEDGER_MAIL_H
+
+#include "plugin/ledger/ledger_events.h"
+
+/* Maximum number of rows; the oldest go first. */
+#define LEDGER_MAIL_MAX 10000
+
+typedef enum {
+	LEDGER_MAIL_OFF,	/* nobody is told */
+	LEDGER_MAIL_BEHIND,	/* there are events without rows */
+	LEDGER_MAIL_NOTED,	/* all events have theirs */
+} ledger_mail_state_t;
+
+/* Read whether ledger_put_mail() is due. An error counts as LEDGER_MAIL_OFF */
+extern ledger_mail_state_t ledger_mail_state(ledger_t *l);
+
+/*
+ * Queue: write the rows of all events since the last such operation; the first
+ * one begins with later events.
+ * IN on - false: nobody is told any more, and no row is left
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_mail(ledger_t *l, bool on);
+
+/*
+ * Queue: somebody was told, or can't be.
+ * IN recipient - as ledger_each_mail() has it; copied
+ * IN last - number of the last event that is told
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient,
+				     int64_t last);
+
+/*
+ * Call fn for each row of the file: the rows of a recipient together, the first
+ * event first. fn must not call the ledger.
+ * recipient - "#" and an uid, or a name or number of Users=
+ * event - valid only during the call
+ * RET false with error set if they cannot be read to their end
+ */
+typedef void (*ledger_mail_fn)(void *arg, const char *recipient,
+			       const ledger_event_t *event);
+extern bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg,
+			     char *error, size_t error_size);
+
+#endif

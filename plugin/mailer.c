@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* mailer.c - see mailer.h */
+
+#include <pthread.h>
+
+#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/mail.h"
+#include "plugin/mailer.h"
+#include "plugin/slurm/compat/compat.h"
+#include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/worker.h"
+
+/* Seconds for which slurmctld waits for this thread when it ends. */
+#define STOP_PATIENCE 5
+
+static struct {
+	pthread_mutex_t lock;
+	uint32_t every;		/* seconds; 0: no mail */
+	mail_setup_t setup;
+} used = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static worker_t worker;
+static mail_t mail;
+
+static bool _is_stopping(void)
+{
+	return worker_is_stopping(&worker);
+}
+
+static void _log_line(const char *line)
+{
+	error("sched/garq: %s", line);
+}
+
+static void _free_setup(mail_setup_t *setup)
+{
+	free_null(setup->program);
+	free_null(setup->domain);
+	free_null(setup->cluster);
+}
+
+/* Copy what is used now. RET seconds between turns; 0: no mail */
+static uint32_t _copy_setup(mail_setup_t *ret)
+{
+	uint32_t every;
+
+	pthread_mutex_lock(&used.lock);
+	every = used.every;
+	*ret = (mail_setup_t) {
+		.program = text_dup(used.setup.program),
+		.domain = text_dup(used.setup.domain),
+		.cluster = text_dup(used.setup.cluster),
+		.private = used.setup.private,
+		.is_job = job_names_match,
+		.stop = _is_stopping,
+		.say = _log_line,
+	};
+	pthread_mutex_unlock(&used.lock);
+	return every;
+}
+
+static time_t _mailer_turn(void)
+{
+	mail_setup_t setup;
+	uint32_t every = _copy_setup(&setup);
+
+	if (office->ledger)
+		mail_turn(&mail, office->ledger, &setup, every > 0);
+	_free_setup(&setup);
+	return every ? every : AGENT_INTERVAL;
+}
+
+static worker_t worker = WORKER(_mailer_turn);
+
+void mailer_use(const options_t *options)
+{
+	pthread_mutex_lock(&used.lock);
+	_free_setup(&used.setup);
+	used.every = options->mail;
+	used.setup.program = text_dup(slurm_conf.mail_prog);
+	used.setup.domain = text_dup(slurm_conf.mail_domain);
+	used.setup.cluster = text_dup(slurm_conf.cluster_name);
+	used.setup.private = (slurm_conf.private_data &
+			      (PRIVATE_DATA_RESERVATIONS | PRIVATE_DATA_JOBS));
+	pthread_mutex_unlock(&used.lock);
+	worker_wake(&worker);
+}
+
+bool mailer_start(void)
+{
+	return worker_start(&worker, AGENT_INTERVAL);
+}
+
+void mailer_stop(void)
+{
+	if (!worker_stop_within(&worker, STOP_PATIENCE))
+		error("sched/garq: the disk of the ledger does not answer, a thread that tells users is left behind");
+	else
+		mail_end(&mail);
+}

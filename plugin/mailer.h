@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mailer.h - the thread that tells users by mail (mail.h), by MailProg and
+ * MailDomain of slurm.conf. It has a turn each garq_mail seconds.
+ */
+#ifndef PLUGIN_MAILER_H
+#define PLUGIN_MAILER_H
+
+#include <stdbool.h>
+
+#include "plugin/booking/request/options.h"
+
+/* Take these options, and slurm.conf. Locks: conf, or init() */
+extern void mailer_use(const options_t *options);
+
+/* Start the thread. RET false if no thread can be made */
+extern bool mailer_start(void);
+
+/* Stop the thread, and a program that runs. No effect if it does not run. */
+extern void mailer_stop(void);
+
+#endif
