@@ -20,7 +20,7 @@
 #include "plugin/memory/memory.h"
 #include "plugin/notify_run.h"
 
-#define LOOK 20			/* milliseconds between two looks at a program */
+#define LOOK 20			/* milliseconds between two looks */
 #define NAME_ROOM (1 << 16)	/* bytes of an entry of the name service */
 
 /* A user whose last mail was not taken. */
@@ -36,10 +36,10 @@ typedef struct {
 	char *recipient;
 	int64_t last;		/* event */
 	time_t since;		/* time of the first */
-	bool done;		/* nothing is to be done in this turn */
+	bool done;		/* skipped, or sent, in this turn */
 	char *user;		/* its name; NULL: not known */
 	uint32_t uid;
-	mail_line_t *lines;	/* those that are told */
+	mail_line_t *lines;	/* of its events */
 	size_t cnt;
 } letter_t;
 
@@ -130,8 +130,8 @@ static bool _write_op(turn_t *t, ledger_op_t *op)
 }
 
 /*
- * Nobody is told before all that came before is durable: what was told in the
- * last turn, too.
+ * All earlier operations become durable first, those of the last turn, too;
+ * otherwise a user would be told twice. RET false: no mail is sent in this turn
  */
 static bool _note_events(turn_t *t, bool on)
 {
@@ -297,9 +297,11 @@ static bool _wait_for(turn_t *t, pid_t pid)
 	char what[64];
 	int status = 0;
 
-	while (((state = notify_run_look(pid, &status)) == NOTIFY_RUNS) &&
-	       (_now_ms() < until) && !t->setup->stop())
+	do {
 		(void) nanosleep(&pause, NULL);
+		state = notify_run_look(pid, &status);
+	} while ((state == NOTIFY_RUNS) && (_now_ms() < until) &&
+		 !t->setup->stop());
 	if (state == NOTIFY_RUNS) {
 		notify_run_kill(pid);
 		(void) nanosleep(&pause, NULL);
@@ -339,7 +341,7 @@ static bool _run_program(turn_t *t, char *subject, char *to, const char *text)
 	return !rc && _wait_for(t, pid);
 }
 
-static bool _send(turn_t *t, const letter_t *l)
+static bool _send_letter(turn_t *t, const letter_t *l)
 {
 	const mail_setup_t *s = t->setup;
 	bool domain = s->domain && s->domain[0] && !strchr(l->user, '@');
@@ -404,7 +406,7 @@ static bool _tell_letter(turn_t *t, letter_t *l)
 	_join_letters(t, l);
 	if (l->user) {
 		_choose_lines(l);
-		told = !l->cnt || _send(t, l);
+		told = !l->cnt || _send_letter(t, l);
 	} else {
 		_note_problem(t, "there is no such user");
 	}

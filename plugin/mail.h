@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mail.h - tell users by mail what happened to their bookings.
+ * mail.h - mail to users about the events of their bookings.
  *
- * The ledger knows who has still to be told of what (ledger_mail.h). A turn
- * gives each of them one mail with all of it. A mail that the program of the
- * site takes is told; if it does not, it comes again later, at growing pauses,
- * for MAIL_KEPT seconds. A controller that is killed between the program's end
- * and the next commit tells one user twice; none is told never.
+ * The ledger keeps the events that wait for a mail (ledger_mail.h). A turn
+ * sends each user one mail with all of them. If the program fails, the mail is
+ * tried again at growing pauses, for MAIL_KEPT seconds. If slurmctld is killed
+ * between the program's end and the next commit, one mail comes twice; none is
+ * lost.
  *
- * The program is that of jobs, MailProg of slurm.conf: MailProg -s SUBJECT USER,
+ * The program is MailProg of slurm.conf, as for jobs: MailProg -s SUBJECT USER,
  * with the text as its input. It runs as SlurmUser, without slurmctld's locks,
  * and is killed with its process group after MAIL_TIMEOUT.
  *
@@ -35,8 +35,8 @@ typedef struct {
 	char *domain;		/* added to users' names; NULL or "": none */
 	char *cluster;
 	bool private;		/* reasons may name the bookings of others */
-	bool (*is_job)(const char *name);	/* the booking of a job, which
-				 * Slurm tells of its end */
+	bool (*is_job)(const char *name);	/* the booking of a job: Slurm
+				 * sends mail about its end */
 	bool (*stop)(void);	/* true: end the turn soon */
 	void (*say)(const char *line);	/* log an error, without a newline */
 } mail_setup_t;
@@ -46,14 +46,13 @@ typedef struct mail_pause mail_pause_t;
 typedef struct {
 	mail_pause_t *pauses;	/* users whose last mail was not taken */
 	bool owed;		/* an operation may not be written */
-	bool missing;		/* the program, and that is logged */
+	bool missing;		/* the program; that is logged */
 } mail_t;
 
 /*
- * Tell all that is due. Waits for the disk, the name service and the program;
- * one thread calls this, without slurmctld's locks.
- * IN setup - with on false only on and say count
- * IN on - false: nobody is told, nor later of what happens until then
+ * Send all mail that waits. Waits for the disk, the name service and the
+ * program; one thread calls this, without slurmctld's locks.
+ * IN on - false: there is no mail, and later none about events until then
  */
 extern void mail_turn(mail_t *mail, ledger_t *l, const mail_setup_t *setup,
 		      bool on);

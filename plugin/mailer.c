@@ -41,7 +41,7 @@ static void _free_setup(mail_setup_t *setup)
 	free_null(setup->cluster);
 }
 
-/* Copy what is used now. RET seconds between turns; 0: no mail */
+/* Copy the present setup. RET seconds between turns; 0: no mail */
 static uint32_t _copy_setup(mail_setup_t *ret)
 {
 	uint32_t every;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mailer.h - the thread that tells users by mail (mail.h), by MailProg and
- * MailDomain of slurm.conf. It has a turn each garq_mail seconds.
+ * mailer.h - the thread that sends mail (mail.h), by MailProg and MailDomain of
+ * slurm.conf. Its turns come each garq_mail seconds.
  */
 #ifndef PLUGIN_MAILER_H
 #define PLUGIN_MAILER_H

@@ -205,7 +205,7 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	return rc;
 }
 
-/* The tombstone, the request that stands by, and who is to be told. */
+/* The tombstone, the request that stands by, and mail. */
 static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;

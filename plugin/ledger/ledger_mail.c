@@ -89,7 +89,8 @@ ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient, int64_t last)
 }
 
 /* Run a statement with its two values. RET SQLite's code */
-static int _run(ledger_t *l, const char *sql, const char *text, int64_t number)
+static int _run_with(ledger_t *l, const char *sql, const char *text,
+		     int64_t number)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, sql, -1, &s, NULL);
@@ -109,11 +110,11 @@ int ledger_mail_write(ledger_t *l, const ledger_op_t *op)
 	int rc;
 
 	if (op->mail == OP_MAIL_DROP)
-		return _run(l, drop_sql, op->recipient, op->last);
+		return _run_with(l, drop_sql, op->recipient, op->last);
 	if (op->mail == OP_MAIL_OFF)
 		return sqlite3_exec(l->db, "DELETE FROM mail", NULL, NULL, NULL);
 	rc = sqlite3_exec(l->db, note_sql, NULL, NULL, NULL);
-	return rc ? rc : _run(l, bound_sql, NULL, LEDGER_MAIL_MAX);
+	return rc ? rc : _run_with(l, bound_sql, NULL, LEDGER_MAIL_MAX);
 }
 
 bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg, char *error,

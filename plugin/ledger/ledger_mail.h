@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_mail.h - who has still to be told of which events (ledger_events.h),
- * as rows of the ledger.
+ * ledger_mail.h - events (ledger_events.h) without a mail to a user yet, as
+ * rows of the ledger.
  *
  * A row is there from ledger_put_mail() until ledger_drop_mail(), over restarts
  * and for a controller that takes over. Told are the owner of a booking and

@@ -290,7 +290,7 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 struct ledger_event;
 extern int ledger_read_event(sqlite3_stmt *s, struct ledger_event *ret);
 
-/* Who is to be told, kept by ledger_mail.c. RET SQLite's codes */
+/* Mail, kept by ledger_mail.c. RET SQLite's codes */
 extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op);
 
 /*

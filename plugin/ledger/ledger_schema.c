@@ -163,7 +163,7 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"CREATE INDEX event_time ON event (time);"
 	"CREATE INDEX event_name ON event (name);"
 	"DROP TABLE shift;"
-	/* who is to be told of events; nobody of older ones */
+	/* older events have no mail */
 	"CREATE TABLE mail ("
 	" recipient TEXT NOT NULL, event INTEGER NOT NULL,"
 	" PRIMARY KEY (recipient, event)) WITHOUT ROWID;",
