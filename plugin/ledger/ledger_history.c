@@ -50,7 +50,8 @@
 
 /* The last note of a booking, which a start makes once more. */
 #define STANDS \
-	"old_start IS start AND old_end IS \"end\" AND old_nodes IS NULL" \
+	"old_end NOTNULL AND old_start IS start AND old_end IS \"end\"" \
+	" AND old_nodes IS NULL" \
 	" AND EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
 	" AND closed IS NULL) AND NOT EXISTS (SELECT 1 FROM event" \
 	" WHERE name = e.name AND id > e.id)"

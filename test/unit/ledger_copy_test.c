@@ -177,7 +177,7 @@ START_TEST(the_disk_fails)
 	ledger_t *l = big_in(started());
 	int marked = 0, failed = 0;
 
-	for (int n = 1; n < 400; n += 1 + n / 8) {
+	for (int n = 1; n < 400; n += 1 + n / 20) {
 		fault_vfs_arm(_i ? FAULT_ONE : FAULT_FULL, n);
 		for (int i = 0; i < 8; i++) {
 			booking_t *b = booking("some");
