@@ -21,6 +21,7 @@
 #include "plugin/notify_run.h"
 
 #define LOOK 20			/* milliseconds between two looks */
+#define KILLED 500		/* milliseconds to wait for a killed process */
 #define NAME_ROOM (1 << 16)	/* bytes of an entry of the name service */
 
 /* A user whose last mail was not taken. */
@@ -35,7 +36,6 @@ struct mail_pause {
 typedef struct {
 	char *recipient;
 	int64_t last;		/* event */
-	time_t since;		/* time of the first */
 	bool done;		/* skipped, or sent, in this turn */
 	char *user;		/* its name; NULL: not known */
 	uint32_t uid;
@@ -49,6 +49,8 @@ typedef struct {
 	ledger_t *ledger;
 	letter_t *letters;
 	size_t cnt;
+	bool written;		/* the ledger was this controller's just now */
+	bool hung;		/* the program did not end in time */
 	char problem[256];	/* the first one of this turn; "": none */
 	uint32_t untold;	/* users */
 } turn_t;
@@ -83,8 +85,6 @@ static void _read_row(void *arg, const char *recipient,
 	letter_t *l = _letter_of(t, recipient);
 
 	l->last = e->id;
-	if (!l->since)
-		l->since = e->time;
 	if (t->setup->is_job(e->name) && !strcmp(e->verb, LEDGER_EVENT_CLOSED))
 		return;
 	l->lines = memory_grow(l->lines, l->cnt + 1, sizeof(*l->lines));
@@ -126,23 +126,39 @@ static bool _write_op(turn_t *t, ledger_op_t *op)
 	bool ok = ledger_commit_or_keep(t->ledger, op, why, sizeof(why));
 
 	t->mail->owed = !ok;
+	t->written = ok;
 	return ok;
+}
+
+/* RET false: earlier operations are not durable yet */
+static bool _write_owed(turn_t *t)
+{
+	char why[256];
+
+	if (t->mail->owed)
+		t->mail->owed = !ledger_retry(t->ledger, why, sizeof(why));
+	return !t->mail->owed;
 }
 
 /*
  * All earlier operations become durable first, those of the last turn, too;
- * otherwise a user would be told twice. RET false: no mail is sent in this turn
+ * otherwise a user would be told twice. While a program is missing that was
+ * there before, events wait for it. RET false: no mail is sent in this turn
  */
 static bool _note_events(turn_t *t, bool on)
 {
 	ledger_mail_state_t state = ledger_mail_state(t->ledger);
+	bool missing = t->mail->missing;
 
-	if (!on)
-		return (state != LEDGER_MAIL_OFF) &&
-		       !_write_op(t, ledger_put_mail(t->ledger, false));
-	if ((state == LEDGER_MAIL_NOTED) && !t->mail->owed)
-		return true;
-	return _write_op(t, ledger_put_mail(t->ledger, true));
+	if (!_write_owed(t))
+		return false;
+	if (!on && (state != LEDGER_MAIL_OFF))
+		(void) _write_op(t, ledger_put_mail(t->ledger, false));
+	if (!on || (missing && (state == LEDGER_MAIL_OFF)))
+		return false;
+	if (state == LEDGER_MAIL_NOTED)
+		return !missing;
+	return _write_op(t, ledger_put_mail(t->ledger, true)) && !missing;
 }
 
 /* --- pauses --------------------------------------------------------------- */
@@ -206,7 +222,8 @@ static void _look_up(const char *of, uint32_t *ret_uid, char **ret_user)
 	char *room = memory_new(1, NAME_ROOM), *end;
 	unsigned long uid = strtoul(digits, &end, 10);
 
-	(void) getpwnam_r(of, &pw, room, NAME_ROOM, &found);
+	if (of == digits)
+		(void) getpwnam_r(of, &pw, room, NAME_ROOM, &found);
 	if (!found && digits[0] && !*end)
 		(void) getpwuid_r((uid_t) uid, &pw, room, NAME_ROOM, &found);
 	*ret_user = found ? memory_text(found->pw_name) : NULL;
@@ -288,25 +305,43 @@ static void _note_problem(turn_t *t, const char *problem)
 		snprintf(t->problem, sizeof(t->problem), "%s", problem);
 }
 
-/* RET true if the program ended with 0 within its time */
-static bool _wait_for(turn_t *t, pid_t pid)
+static notify_state_t _await_end(pid_t pid, int64_t until,
+				 bool (*stop)(void), int *status)
 {
-	int64_t until = _now_ms() + MAIL_TIMEOUT;
 	const struct timespec pause = { .tv_nsec = LOOK * 1000000 };
 	notify_state_t state;
-	char what[64];
-	int status = 0;
 
 	do {
 		(void) nanosleep(&pause, NULL);
-		state = notify_run_look(pid, &status);
+		state = notify_run_look(pid, status);
 	} while ((state == NOTIFY_RUNS) && (_now_ms() < until) &&
-		 !t->setup->stop());
-	if (state == NOTIFY_RUNS) {
-		notify_run_kill(pid);
-		(void) nanosleep(&pause, NULL);
-		(void) notify_run_look(pid, &status);
+		 !(stop && stop()));
+	return state;
+}
+
+/* The turn ends with it: the next users would wait as long. */
+static void _kill_program(turn_t *t, pid_t pid)
+{
+	int status;
+
+	t->hung = true;
+	if (!t->setup->stop())
 		_note_problem(t, "it was killed, as it took too long");
+	notify_run_kill(pid);
+	if (_await_end(pid, _now_ms() + KILLED, NULL, &status) == NOTIFY_RUNS)
+		t->mail->stuck = pid;
+}
+
+/* RET true if the program ended with 0 within its time */
+static bool _wait_for(turn_t *t, pid_t pid)
+{
+	int status = 0;
+	notify_state_t state = _await_end(pid, _now_ms() + MAIL_TIMEOUT,
+					  t->setup->stop, &status);
+	char what[64];
+
+	if (state == NOTIFY_RUNS) {
+		_kill_program(t, pid);
 		return false;
 	}
 	if ((state == NOTIFY_ENDED) && status) {
@@ -380,7 +415,6 @@ static void _join_letters(turn_t *t, letter_t *l)
 		if (other->done || !_is_to_same(l, other))
 			continue;
 		other->done = true;
-		l->since = MAX(l->since, other->since);
 		_join_lines(l, other);
 	}
 }
@@ -410,13 +444,15 @@ static bool _tell_letter(turn_t *t, letter_t *l)
 	} else {
 		_note_problem(t, "there is no such user");
 	}
-	t->untold += !told;
-	if (!told && (time(NULL) - l->since < MAIL_KEPT)) {
-		_begin_pause(t->mail, _key_of(l));
-		return true;
+	if (told) {
+		_end_pause(t->mail, _key_of(l));
+		return _drop_letters(t, l);
 	}
-	_end_pause(t->mail, _key_of(l));
-	return _drop_letters(t, l);
+	if (!t->hung || !t->setup->stop()) {
+		_begin_pause(t->mail, _key_of(l));
+		t->untold++;
+	}
+	return true;
 }
 
 static void _report_turn(const turn_t *t)
@@ -431,6 +467,15 @@ static void _report_turn(const turn_t *t)
 	t->setup->say(line);
 }
 
+/*
+ * A commit shows that no other controller has taken over, and removes rows that
+ * are too old.
+ */
+static bool _is_ours(turn_t *t)
+{
+	return t->written || _write_op(t, ledger_put_mail(t->ledger, true));
+}
+
 static void _tell_all(turn_t *t)
 {
 	bool ok = true;
@@ -441,27 +486,37 @@ static void _tell_all(turn_t *t)
 		_look_up(l->recipient, &l->uid, &l->user);
 		l->done = _is_paused(t->mail, _key_of(l));
 	}
-	for (size_t i = 0; (i < t->cnt) && ok && !t->setup->stop(); i++)
+	for (size_t i = 0; (i < t->cnt) && ok && !t->hung &&
+			   !t->setup->stop(); i++)
 		if (!t->letters[i].done)
-			ok = _tell_letter(t, &t->letters[i]);
+			ok = _is_ours(t) && _tell_letter(t, &t->letters[i]);
 	_report_turn(t);
 }
 
-/* RET false: no program is there. That is logged once */
-static bool _has_program(mail_t *mail, const mail_setup_t *setup)
+/* Look whether the program is there, and log once that it is not. */
+static void _look_for_program(mail_t *mail, const mail_setup_t *setup)
 {
-	bool there = setup->program && setup->program[0] &&
-		     !access(setup->program, X_OK);
+	bool there = !access(setup->program, X_OK);
 	char line[512];
 
-	if (!there && !mail->missing && setup->program) {
+	if (!there && !mail->missing) {
 		snprintf(line, sizeof(line),
 			 "garq_mail: no user is told by mail: MailProg %s can't be run: %s",
 			 setup->program, strerror(errno));
 		setup->say(line);
 	}
 	mail->missing = !there;
-	return there;
+}
+
+/* A program that was killed and has not ended, as on a disk that hangs. */
+static bool _is_stuck(mail_t *mail)
+{
+	int status;
+
+	if (mail->stuck &&
+	    (notify_run_look(mail->stuck, &status) != NOTIFY_RUNS))
+		mail->stuck = 0;
+	return mail->stuck != 0;
 }
 
 void mail_turn(mail_t *mail, ledger_t *l, const mail_setup_t *setup, bool on)
@@ -470,8 +525,10 @@ void mail_turn(mail_t *mail, ledger_t *l, const mail_setup_t *setup, bool on)
 	char why[256] = "";
 
 	ledger_borrow(l);
-	on = on && _has_program(mail, setup);
-	if (_note_events(&t, on) && on &&
+	on = on && setup->program && setup->program[0];
+	if (on)
+		_look_for_program(mail, setup);
+	if (_note_events(&t, on) && !_is_stuck(mail) &&
 	    ledger_each_mail(l, _read_row, &t, why, sizeof(why)))
 		_tell_all(&t);
 	if (why[0])

@@ -4,9 +4,9 @@
  *
  * The ledger keeps the events that wait for a mail (ledger_mail.h). A turn
  * sends each user one mail with all of them. If the program fails, the mail is
- * tried again at growing pauses, for MAIL_KEPT seconds. If slurmctld is killed
- * between the program's end and the next commit, one mail comes twice; none is
- * lost.
+ * tried again at growing pauses, for LEDGER_MAIL_KEPT seconds. If slurmctld is
+ * killed between the program's end and the next commit, one mail comes twice;
+ * none is lost.
  *
  * The program is MailProg of slurm.conf, as for jobs: MailProg -s SUBJECT USER,
  * with the text as its input. It runs as SlurmUser, without slurmctld's locks,
@@ -16,6 +16,8 @@
  */
 #ifndef PLUGIN_MAIL_H
 #define PLUGIN_MAIL_H
+
+#include <sys/types.h>
 
 #include "plugin/ledger/ledger.h"
 
@@ -27,7 +29,6 @@
 				 * many until the next, ... */
 #endif
 #define MAIL_PAUSE_MAX 3600000	/* ... and at most */
-#define MAIL_KEPT (2 * 86400)	/* seconds from the event */
 #define MAIL_LINES 100		/* events in the text of a mail */
 
 typedef struct {
@@ -47,6 +48,7 @@ typedef struct {
 	mail_pause_t *pauses;	/* users whose last mail was not taken */
 	bool owed;		/* an operation may not be written */
 	bool missing;		/* the program; that is logged */
+	pid_t stuck;		/* killed, but not ended; 0: none */
 } mail_t;
 
 /*

@@ -8,6 +8,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+#define SUBJECT 250	/* bytes of each part of a subject; the body has all */
+
 /* The words of events; others are told by their verbs. */
 static const struct {
 	const char *verb, *words;
@@ -77,7 +79,10 @@ static void _add_nodes(char **text, const ledger_event_t *e)
 char *mail_text_event(const ledger_event_t *e, bool private)
 {
 	bool closed = !strcmp(e->verb, LEDGER_EVENT_CLOSED);
-	char *text = text_dup(_words_of(e->verb));
+	bool native = closed && e->why &&
+		      text_begins(e->why, LEDGER_WHY_NATIVE);
+	char *text = text_dup(native ? "no booking of sched/garq any more" :
+				       _words_of(e->verb));
 
 	_add_time(&text, "starts", e->start, e->old_start);
 	_add_time(&text, "ends", e->end, e->old_end);
@@ -95,10 +100,11 @@ char *mail_text_subject(const mail_line_t *lines, size_t cnt)
 					   cnt);
 	if (cnt > 1)
 		return _clean_text(text_printf(
-			"Slurm: %zu changes of reservation %s", cnt,
-			lines[0].name));
-	return _clean_text(text_printf("Slurm: reservation %s: %s",
-				       lines[0].name, lines[0].what));
+			"Slurm: %zu changes of reservation %.*s", cnt,
+			SUBJECT, lines[0].name));
+	return _clean_text(text_printf("Slurm: reservation %.*s: %.*s",
+				       SUBJECT, lines[0].name, SUBJECT,
+				       lines[0].what));
 }
 
 char *mail_text_body(const mail_line_t *lines, size_t cnt, const char *cluster,

@@ -19,14 +19,21 @@ static struct {
 	pthread_mutex_t lock;
 	uint32_t every;		/* seconds; 0: no mail */
 	mail_setup_t setup;
+	bool changed;		/* since the turn began */
 } used = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static worker_t worker;
 static mail_t mail;
 
+/* A turn ends early for slurmctld's end, and for other settings. */
 static bool _is_stopping(void)
 {
-	return worker_is_stopping(&worker);
+	bool changed;
+
+	pthread_mutex_lock(&used.lock);
+	changed = used.changed;
+	pthread_mutex_unlock(&used.lock);
+	return changed || worker_is_stopping(&worker);
 }
 
 static void _log_line(const char *line)
@@ -48,6 +55,7 @@ static uint32_t _copy_setup(mail_setup_t *ret)
 
 	pthread_mutex_lock(&used.lock);
 	every = used.every;
+	used.changed = false;
 	*ret = (mail_setup_t) {
 		.program = text_dup(used.setup.program),
 		.domain = text_dup(used.setup.domain),
@@ -78,6 +86,7 @@ void mailer_use(const options_t *options)
 {
 	pthread_mutex_lock(&used.lock);
 	_free_setup(&used.setup);
+	used.changed = true;
 	used.every = options->mail;
 	used.setup.program = text_dup(slurm_conf.mail_prog);
 	used.setup.domain = text_dup(slurm_conf.mail_domain);
@@ -96,7 +105,7 @@ bool mailer_start(void)
 void mailer_stop(void)
 {
 	if (!worker_stop_within(&worker, STOP_PATIENCE))
-		error("sched/garq: the disk of the ledger does not answer, a thread that tells users is left behind");
+		error("sched/garq: the name service or the disk of the ledger does not answer, the thread that sends mail is left behind");
 	else
 		mail_end(&mail);
 }

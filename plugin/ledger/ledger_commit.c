@@ -215,7 +215,7 @@ static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 	if ((rc == SQLITE_OK) && op->standing)
 		rc = ledger_standing_write(l, op->standing);
 	if ((rc == SQLITE_OK) && op->mail)
-		rc = ledger_mail_write(l, op);
+		rc = ledger_mail_write(l, op, now);
 	return rc;
 }
 

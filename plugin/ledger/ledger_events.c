@@ -29,7 +29,10 @@ enum { CAUSE_IS, CAUSE_TIME, CAUSE_VERB, CAUSE_UID, CAUSE_WHY, CAUSE_ALWAYS };
 /* booking_is_offer_hold(): the place of an open offer is nobody's booking. */
 #define BOOKING " AND NOT (new.hold_until != 0 AND new.held IS NULL)"
 #define NOBODY "(new.creator & 0xffffffff) = 0xffffffff"
-#define OF " new.name, new.creator, new.users, new.resv_id, "
+/* The user of each hold is root: it concerns its owner alone. */
+#define OF \
+	" new.name, new.creator, iif(new.hold_until != 0, NULL, new.users)," \
+	" new.resv_id, "
 
 static const char triggers_sql[] =
 	"CREATE TEMP TRIGGER event_made AFTER INSERT ON main.booking"

@@ -48,13 +48,13 @@
 #define TOLD "(id < (SELECT min(event) FROM mail)" \
 	" OR NOT EXISTS (SELECT 1 FROM mail))"
 
-/* The last note of a booking, which a start makes once more. */
+/* The last note of its kind of a booking, which a start makes once more. */
 #define STANDS \
-	"old_end NOTNULL AND old_start IS start AND old_end IS \"end\"" \
-	" AND old_nodes IS NULL" \
+	LEDGER_EVENT_NOTE("e") " IS NOT NULL" \
 	" AND EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
-	" AND closed IS NULL) AND NOT EXISTS (SELECT 1 FROM event" \
-	" WHERE name = e.name AND id > e.id)"
+	" AND closed IS NULL) AND NOT EXISTS (SELECT 1 FROM event AS p" \
+	" WHERE p.name = e.name AND p.id > e.id AND " \
+	LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")"
 
 /*
  * What is moved. Bookings go in the order in which they were closed: a clock

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "plugin/ledger/ledger_mail.h"
+#include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/memory/memory.h"
@@ -12,14 +13,25 @@
 #define NOTED "(SELECT event FROM mail WHERE recipient = '')"
 #define NEWEST "(SELECT ifnull(max(id), 0) FROM event)"
 
-/* A start notes again what a booking lacks: nobody is told that twice. */
+#define ENDS \
+	"('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
+#define HELD "hold ended%"
+
+/* A start notes once more what a booking lacks: nobody is told that twice. */
+#define AGAIN \
+	"(" LEDGER_EVENT_NOTE("e") " IS NOT NULL" \
+	" AND e.verb || ifnull(e.why, '') IS" \
+	" (SELECT p.verb || ifnull(p.why, '') FROM event p" \
+	" WHERE p.id < e.id AND p.name = e.name AND (p.verb IN " ENDS \
+	" OR " LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")" \
+	" ORDER BY p.id DESC LIMIT 1))"
+
 #define NEW_EVENT \
 	" e.id > " NOTED " AND e.verb NOT IN ('" LEDGER_EVENT_ENDED "','" \
 	LEDGER_EVENT_ADOPTED "','" LEDGER_EVENT_OPENED "')" \
-	" AND NOT (e.old_start IS e.start AND e.old_end IS e.\"end\"" \
-	" AND e.old_nodes IS NULL AND e.verb || ifnull(e.why, '') IS" \
-	" (SELECT p.verb || ifnull(p.why, '') FROM event p" \
-	" WHERE p.id < e.id AND p.name = e.name ORDER BY p.id DESC LIMIT 1))"
+	" AND NOT (e.verb = '" LEDGER_EVENT_CLOSED "'" \
+	" AND (ifnull(e.why, '') = '" LEDGER_WHY_NOT_CREATED "'" \
+	" OR ifnull(e.why, '') LIKE '" HELD "')) AND NOT " AGAIN
 
 static const char note_sql[] =
 	"INSERT OR IGNORE INTO mail SELECT '#' || (e.owner & 0xffffffff), e.id"
@@ -40,14 +52,24 @@ static const char note_sql[] =
 	"DELETE FROM mail WHERE recipient = '';"
 	"INSERT INTO mail SELECT '', " NEWEST ";"
 
-	/* old events are in the history */
+	/* a ledger that was made again may have lost events */
 	"DELETE FROM mail WHERE recipient != ''"
-	" AND event < (SELECT min(id) FROM event);";
+	" AND event NOT IN (SELECT id FROM event);";
+
+static const char old_sql[] =
+	"DELETE FROM mail WHERE recipient != ''"
+	" AND (SELECT time FROM event WHERE id = mail.event) < ?1";
 
 static const char bound_sql[] =
-	"DELETE FROM mail WHERE recipient != '' AND event <="
-	" (SELECT event FROM mail WHERE recipient != ''"
+	"DELETE FROM mail WHERE recipient IN (SELECT recipient FROM mail"
+	" GROUP BY recipient HAVING count(*) > ?1) AND event <="
+	" (SELECT event FROM mail AS m WHERE m.recipient = mail.recipient"
 	" ORDER BY event DESC LIMIT 1 OFFSET ?1)";
+
+static const char bound_all_sql[] =
+	"DELETE FROM mail WHERE recipient != '' AND event <"
+	" (SELECT event FROM mail WHERE recipient != ''"
+	" ORDER BY event DESC LIMIT 1 OFFSET ?1 - 1)";
 
 static const char drop_sql[] =
 	"DELETE FROM mail WHERE recipient = ?1 AND event <= ?2";
@@ -105,16 +127,26 @@ static int _run_with(ledger_t *l, const char *sql, const char *text,
 	return rc;
 }
 
-int ledger_mail_write(ledger_t *l, const ledger_op_t *op)
+static int _write_rows(ledger_t *l, time_t now)
 {
-	int rc;
+	int rc = sqlite3_exec(l->db, note_sql, NULL, NULL, NULL);
 
+	if (!rc)
+		rc = _run_with(l, old_sql, NULL, now - LEDGER_MAIL_KEPT);
+	if (!rc && sqlite3_changes(l->db))
+		ledger_put_notice(l, "garq_mail: some users were not told of events within two days, and will not be");
+	if (!rc)
+		rc = _run_with(l, bound_sql, NULL, LEDGER_MAIL_USER_MAX);
+	return rc ? rc : _run_with(l, bound_all_sql, NULL, LEDGER_MAIL_MAX);
+}
+
+int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now)
+{
 	if (op->mail == OP_MAIL_DROP)
 		return _run_with(l, drop_sql, op->recipient, op->last);
 	if (op->mail == OP_MAIL_OFF)
 		return sqlite3_exec(l->db, "DELETE FROM mail", NULL, NULL, NULL);
-	rc = sqlite3_exec(l->db, note_sql, NULL, NULL, NULL);
-	return rc ? rc : _run_with(l, bound_sql, NULL, LEDGER_MAIL_MAX);
+	return _write_rows(l, now);
 }
 
 bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg, char *error,

@@ -6,8 +6,9 @@
  * A row is there from ledger_put_mail() until ledger_drop_mail(), over restarts
  * and for a controller that takes over. Told are the owner of a booking and
  * the users that it names, of all that the owner has not asked for just then;
- * but not that a booking has ended in its time, was adopted from Slurm or is
- * open again, nor the same note once more.
+ * but not that a booking has ended in its time, was adopted from Slurm, is open
+ * again or was never made, nor of a hold's end, nor of the same note once more.
+ * ledger_take_notice() reports rows that were too old.
  */
 #ifndef PLUGIN_LEDGER_MAIL_H
 #define PLUGIN_LEDGER_MAIL_H
@@ -16,6 +17,8 @@
 
 /* Maximum number of rows; the oldest go first. */
 #define LEDGER_MAIL_MAX 10000
+#define LEDGER_MAIL_USER_MAX 1000	/* of a recipient */
+#define LEDGER_MAIL_KEPT (2 * 86400)	/* seconds from the event */
 
 typedef enum {
 	LEDGER_MAIL_OFF,	/* nobody is told */

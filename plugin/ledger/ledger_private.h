@@ -279,6 +279,14 @@ extern int ledger_events_prepare(ledger_t *l);
 extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 
+/*
+ * SQL: the kind of a note about an event of a table; NULL: it is none. The last
+ * note of a kind stands.
+ */
+#define LEDGER_EVENT_NOTE(table) \
+	"(CASE WHEN " table ".verb IN ('degraded', 'mended') THEN 1" \
+	" WHEN " table ".verb IN ('part', 'stand-in', 'restored') THEN 2 END)"
+
 #define LEDGER_EVENT_COLUMNS \
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
 	" old_end, old_nodes, start, \"end\", nodes"
@@ -291,7 +299,7 @@ struct ledger_event;
 extern int ledger_read_event(sqlite3_stmt *s, struct ledger_event *ret);
 
 /* Mail, kept by ledger_mail.c. RET SQLite's codes */
-extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op);
+extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now);
 
 /*
  * Wait on l->tried until done returns true, for as long as the patience lasts.
