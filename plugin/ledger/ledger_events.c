@@ -84,14 +84,16 @@ static const char bound_sql[] =
 	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0))"
 #define ENDS "('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
 
-static const char each_sql[] =
-	"SELECT time, name, owner, users, resv_id, verb, uid,"
-	" iif(?8 AND verb NOT IN " ENDS ", NULL, why), old_start,"
-	" old_end, old_nodes, start, \"end\", nodes, id, " OWN " FROM event"
-	" WHERE (?1 IS NULL OR name = ?1)"
-	" AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))"
-	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")"
-	" ORDER BY id DESC LIMIT ?7";
+#define EACH_OF(name) \
+	"SELECT time, name, owner, users, resv_id, verb, uid," \
+	" iif(?8 AND verb NOT IN " ENDS ", NULL, why), old_start," \
+	" old_end, old_nodes, start, \"end\", nodes, id, " OWN " FROM event" \
+	" WHERE " name " AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))" \
+	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")" \
+	" ORDER BY id DESC LIMIT ?7"
+
+static const char each_sql[] = EACH_OF("?1 IS NULL");
+static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
 /* --- operations ----------------------------------------------------------- */
 
@@ -227,7 +229,8 @@ int ledger_read_event(sqlite3_stmt *s, ledger_event_t *ret)
 static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
 		       sqlite3_stmt **ret)
 {
-	int rc = sqlite3_prepare_v2(db, each_sql, -1, ret, NULL);
+	int rc = sqlite3_prepare_v2(db, ask->name ? each_named_sql : each_sql,
+				    -1, ret, NULL);
 
 	if (rc)
 		return rc;
