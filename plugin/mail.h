@@ -21,13 +21,9 @@
 
 #include "plugin/ledger/ledger.h"
 
-#ifndef MAIL_TIMEOUT
 #define MAIL_TIMEOUT 30000	/* milliseconds that the program may take */
-#endif
-#ifndef MAIL_PAUSE
 #define MAIL_PAUSE 60000	/* milliseconds until the second try, twice as
 				 * many until the next, ... */
-#endif
 #define MAIL_PAUSE_MAX 3600000	/* ... and at most */
 #define MAIL_LINES 100		/* events in the text of a mail */
 
