@@ -57,8 +57,10 @@ class Mail(mailbox.Case):
         with self.logged("garq_mail: MailProg .*: it ended with 1; mail to 1 users is tried again later"):
             self.change("mine", end=at(13))
         self.change("mine", end=at(14))
-        self.kill()
-        self.break_program(False)
+        self.c.kill_controller()
+        self.break_program(False)  # a mail that is refused waits for a minute
+        self.c.start_controller()
+        self.c.wait_answering()
         self.assertEqual(self.await_mails(2)[-1], (OTHER, "2 changes of reservation mine"))
         self.assertEqual(len(re.findall(r"mine: changed; ends .*, by root", self.text)), 3, self.text)
 
