@@ -20,7 +20,6 @@
 #include "plugin/memory/memory.h"
 #include "plugin/notify_run.h"
 
-#define LOOK 20			/* milliseconds between two looks */
 #define KILLED 500		/* milliseconds to wait for a killed process */
 #define NAME_ROOM (1 << 16)	/* bytes of an entry of the name service */
 
@@ -55,14 +54,6 @@ typedef struct {
 	uint32_t untold;	/* users */
 } turn_t;
 
-static int64_t _now_ms(void)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ((int64_t) ts.tv_sec * 1000) + (ts.tv_nsec / 1000000);
-}
-
 /* --- what the ledger has -------------------------------------------------- */
 
 static letter_t *_letter_of(turn_t *t, const char *recipient)
@@ -77,12 +68,11 @@ static letter_t *_letter_of(turn_t *t, const char *recipient)
 	return last;
 }
 
-/* A ledger_mail_fn. */
-static void _read_row(void *arg, const char *recipient,
-		      const ledger_event_t *e)
+/* A ledger_event_fn. */
+static void _read_row(void *arg, const ledger_event_t *e)
 {
 	turn_t *t = arg;
-	letter_t *l = _letter_of(t, recipient);
+	letter_t *l = _letter_of(t, e->recipient);
 
 	l->last = e->id;
 	if (t->setup->is_job(e->name) && !strcmp(e->verb, LEDGER_EVENT_CLOSED))
@@ -193,14 +183,14 @@ static void _begin_pause(mail_t *mail, const char *key)
 		p->pause = MAIL_PAUSE / 2;
 	}
 	p->pause = MIN(2 * p->pause, MAIL_PAUSE_MAX);
-	p->until = _now_ms() + p->pause;
+	p->until = notify_run_ms() + p->pause;
 }
 
 static bool _is_paused(mail_t *mail, const char *key)
 {
 	const mail_pause_t *p = *_find_pause(mail, key);
 
-	return p && (p->until > _now_ms());
+	return p && (p->until > notify_run_ms());
 }
 
 void mail_end(mail_t *mail)
@@ -305,20 +295,6 @@ static void _note_problem(turn_t *t, const char *problem)
 		snprintf(t->problem, sizeof(t->problem), "%s", problem);
 }
 
-static notify_state_t _await_end(pid_t pid, int64_t until,
-				 bool (*stop)(void), int *status)
-{
-	const struct timespec pause = { .tv_nsec = LOOK * 1000000 };
-	notify_state_t state;
-
-	do {
-		(void) nanosleep(&pause, NULL);
-		state = notify_run_look(pid, status);
-	} while ((state == NOTIFY_RUNS) && (_now_ms() < until) &&
-		 !(stop && stop()));
-	return state;
-}
-
 /* The turn ends with it: the next users would wait as long. */
 static void _kill_program(turn_t *t, pid_t pid)
 {
@@ -328,7 +304,8 @@ static void _kill_program(turn_t *t, pid_t pid)
 	if (!t->setup->stop())
 		_note_problem(t, "it was killed, as it took too long");
 	notify_run_kill(pid);
-	if (_await_end(pid, _now_ms() + KILLED, NULL, &status) == NOTIFY_RUNS)
+	if (notify_run_wait(pid, notify_run_ms() + KILLED, NULL, &status) ==
+	    NOTIFY_RUNS)
 		t->mail->stuck = pid;
 }
 
@@ -336,8 +313,9 @@ static void _kill_program(turn_t *t, pid_t pid)
 static bool _wait_for(turn_t *t, pid_t pid)
 {
 	int status = 0;
-	notify_state_t state = _await_end(pid, _now_ms() + MAIL_TIMEOUT,
-					  t->setup->stop, &status);
+	notify_state_t state = notify_run_wait(pid,
+					       notify_run_ms() + MAIL_TIMEOUT,
+					       t->setup->stop, &status);
 	char what[64];
 
 	if (state == NOTIFY_RUNS) {
@@ -467,10 +445,7 @@ static void _report_turn(const turn_t *t)
 	t->setup->say(line);
 }
 
-/*
- * A commit shows that no other controller has taken over, and removes rows that
- * are too old.
- */
+/* The commit fails if another controller has taken over; it drops old rows. */
 static bool _is_ours(turn_t *t)
 {
 	return t->written || _write_op(t, ledger_put_mail(t->ledger, true));

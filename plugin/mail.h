@@ -9,8 +9,8 @@
  * none is lost.
  *
  * The program is MailProg of slurm.conf, as for jobs: MailProg -s SUBJECT USER,
- * with the text as its input. It runs as SlurmUser, without slurmctld's locks,
- * and is killed with its process group after MAIL_TIMEOUT.
+ * with the text as its input. MailProg runs as SlurmUser, and no lock is held.
+ * After MAIL_TIMEOUT its process group is killed.
  *
  * No Slurm header.
  */
@@ -38,7 +38,7 @@ typedef struct {
 	void (*say)(const char *line);	/* log an error, without a newline */
 } mail_setup_t;
 
-/* What is kept in memory between turns. Zero at first; for mail_end() */
+/* Memory between turns: zero at first; mail_end() frees it */
 typedef struct mail_pause mail_pause_t;
 typedef struct {
 	mail_pause_t *pauses;	/* users whose last mail was not taken */

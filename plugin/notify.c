@@ -21,8 +21,6 @@
 #include "plugin/notify.h"
 #include "plugin/notify_run.h"
 
-#define LOOK_MIN 2		/* milliseconds between two checks, at first */
-#define LOOK_MAX 50		/* and at most */
 #define KILLED 500		/* milliseconds to wait for a killed process */
 #define STUCK_MAX 4		/* killed processes that have not ended */
 #define LINE (PATH_MAX + 256)
@@ -64,14 +62,6 @@ typedef struct {
 	limit_t drops;
 	pid_t stuck[STUCK_MAX];	/* killed, but not ended; 0: none */
 } teller_t;
-
-static int64_t _now_ms(void)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ((int64_t) ts.tv_sec * 1000) + (ts.tv_nsec / 1000000);
-}
 
 static void _init_self(void)
 {
@@ -172,7 +162,7 @@ bool notify_queue(const notify_t *n)
 static void _say_line(teller_t *t, limit_t *limit, const char *line)
 {
 	char longer[LINE + 64];
-	int64_t now = _now_ms();
+	int64_t now = notify_run_ms();
 
 	if (limit->said && (now - limit->at < NOTIFY_SAY)) {
 		limit->more++;
@@ -216,32 +206,15 @@ static void _check_program(teller_t *t)
 
 /* --- one event ------------------------------------------------------------ */
 
-/*
- * Wait for a process until limit (monotonic ms), or until self.stop_at.
- * IN until_stop - end at self.stop_at, too
- * OUT state, status - as from notify_run_look()
- * RET true if the process has ended
- */
-static bool _wait_for(pid_t pid, int64_t limit, bool until_stop,
-		      notify_state_t *state, int *status)
+/* The end of slurmctld waits no longer. */
+static bool _is_late(void)
 {
-	int64_t pause = LOOK_MIN, now, at;
-	bool late = false;
+	bool late;
 
-	while (((*state = notify_run_look(pid, status)) == NOTIFY_RUNS) &&
-	       !late) {
-		now = _now_ms();
-		pthread_mutex_lock(&lock);
-		at = (until_stop && self.stop && (self.stop_at < limit)) ?
-			self.stop_at : limit;
-		late = (now >= at);
-		if (!late)
-			(void) _wait_until(&wake, (now + pause < at) ?
-						  now + pause : at);
-		pthread_mutex_unlock(&lock);
-		pause = (2 * pause < LOOK_MAX) ? 2 * pause : LOOK_MAX;
-	}
-	return *state != NOTIFY_RUNS;
+	pthread_mutex_lock(&lock);
+	late = self.stop && (notify_run_ms() >= self.stop_at);
+	pthread_mutex_unlock(&lock);
+	return late;
 }
 
 /* RET a free place in t->stuck, or NULL: none */
@@ -282,14 +255,14 @@ static void _judge_status(teller_t *t, const notify_event_t *e, int status)
 static void _kill_program(teller_t *t, const notify_event_t *e, pid_t pid,
 			  int64_t begun, pid_t *room)
 {
-	notify_state_t state;
 	char what[64];
 	int status;
 
 	snprintf(what, sizeof(what), "was killed after %lld s",
-		 (long long) ((_now_ms() - begun) / 1000));
+		 (long long) ((notify_run_ms() - begun) / 1000));
 	notify_run_kill(pid);
-	if (!_wait_for(pid, _now_ms() + KILLED, false, &state, &status))
+	if (notify_run_wait(pid, notify_run_ms() + KILLED, NULL, &status) ==
+	    NOTIFY_RUNS)
 		*room = pid;
 	_complain(t, e, what);
 }
@@ -298,7 +271,7 @@ static void _tell_event(teller_t *t, const notify_event_t *e)
 {
 	char *const argv[] = { t->program, NULL };
 	pid_t *room = _room_for_stuck(t), pid;
-	int64_t begun = _now_ms();
+	int64_t begun = notify_run_ms();
 	notify_state_t state;
 	char what[128];
 	int status, rc;
@@ -312,7 +285,8 @@ static void _tell_event(teller_t *t, const notify_event_t *e)
 		_complain(t, e, what);
 		return;
 	}
-	if (!_wait_for(pid, begun + NOTIFY_TIMEOUT, true, &state, &status))
+	state = notify_run_wait(pid, begun + NOTIFY_TIMEOUT, _is_late, &status);
+	if (state == NOTIFY_RUNS)
 		_kill_program(t, e, pid, begun, room);
 	else if (state == NOTIFY_ENDED)
 		_judge_status(t, e, status);
@@ -329,7 +303,8 @@ static bool _teller_turn(teller_t *t)
 	char line[128];
 
 	if (!dropped && !look) {
-		if (self.stop && (!self.head || (_now_ms() >= self.stop_at)))
+		if (self.stop &&
+		    (!self.head || (notify_run_ms() >= self.stop_at)))
 			return false;
 		if (!(e = _pop_event())) {
 			(void) pthread_cond_wait(&wake, &lock);
@@ -427,7 +402,7 @@ bool notify_use(const char *program, notify_say_t say)
 
 void notify_stop(void)
 {
-	int64_t now = _now_ms();
+	int64_t now = notify_run_ms();
 	notify_say_t say = NULL;
 
 	pthread_mutex_lock(&lock);

@@ -16,9 +16,13 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "plugin/notify_run.h"
+
+#define LOOK_MIN 2000000	/* nanoseconds between two looks, at first */
+#define LOOK_MAX 50000000	/* and at most */
 
 /* A test sets 0, to test the other implementation, too. */
 #ifndef NOTIFY_CLOSEFROM
@@ -126,6 +130,31 @@ notify_state_t notify_run_look(pid_t pid, int *ret_status)
 		return NOTIFY_LOST;
 	*ret_status = status;
 	return NOTIFY_ENDED;
+}
+
+int64_t notify_run_ms(void)
+{
+	struct timespec ts;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ((int64_t) ts.tv_sec * 1000) + (ts.tv_nsec / 1000000);
+}
+
+notify_state_t notify_run_wait(pid_t pid, int64_t until, bool (*stop)(void),
+			       int *ret_status)
+{
+	struct timespec pause = { .tv_nsec = LOOK_MIN };
+	notify_state_t state;
+
+	state = notify_run_look(pid, ret_status);
+	while ((state == NOTIFY_RUNS) && (notify_run_ms() < until) &&
+	       !(stop && stop())) {
+		(void) nanosleep(&pause, NULL);
+		pause.tv_nsec = (2 * pause.tv_nsec < LOOK_MAX) ?
+				2 * pause.tv_nsec : LOOK_MAX;
+		state = notify_run_look(pid, ret_status);
+	}
+	return state;
 }
 
 void notify_run_kill(pid_t pid)

@@ -10,6 +10,8 @@
 #ifndef PLUGIN_NOTIFY_RUN_H
 #define PLUGIN_NOTIFY_RUN_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /*
@@ -35,6 +37,17 @@ typedef enum {
  * OUT ret_status - as from waitpid(); only with NOTIFY_ENDED
  */
 extern notify_state_t notify_run_look(pid_t pid, int *ret_status);
+
+/* Milliseconds on CLOCK_MONOTONIC */
+extern int64_t notify_run_ms(void);
+
+/*
+ * Wait for the process until a time, or until stop returns true.
+ * IN until - by notify_run_ms(); stop - may be NULL
+ * RET, OUT as notify_run_look()
+ */
+extern notify_state_t notify_run_wait(pid_t pid, int64_t until,
+				      bool (*stop)(void), int *ret_status);
 
 /* Kill a process that still runs, as last seen, and all of its group. */
 extern void notify_run_kill(pid_t pid);

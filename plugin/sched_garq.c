@@ -148,7 +148,7 @@ static const host_t *_make_host(void)
 	return &host;
 }
 
-/* Who is told of events: the site's program, and users by mail. */
+/* Use the present settings for the site's program and for mail. */
 static void _use_notify(void)
 {
 	if (!notify_use(office->options.notify, _log_notify_error))

@@ -87,7 +87,7 @@ static const char bound_sql[] =
 #define EACH_OF(name) \
 	"SELECT time, name, owner, users, resv_id, verb, uid," \
 	" iif(?8 AND verb NOT IN " ENDS ", NULL, why), old_start," \
-	" old_end, old_nodes, start, \"end\", nodes, id, " OWN " FROM event" \
+	" old_end, old_nodes, start, \"end\", nodes, id, " OWN ", NULL FROM event" \
 	" WHERE " name " AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))" \
 	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")" \
 	" ORDER BY id DESC LIMIT ?7"
@@ -201,7 +201,7 @@ void ledger_events_purge(ledger_t *l, time_t before, int64_t keep, int max)
 
 /* --- reading -------------------------------------------------------------- */
 
-int ledger_read_event(sqlite3_stmt *s, ledger_event_t *ret)
+static int _read_event(sqlite3_stmt *s, ledger_event_t *ret)
 {
 #define TEXT(col) ((const char *) sqlite3_column_text(s, col))
 	*ret = (ledger_event_t) {
@@ -220,6 +220,7 @@ int ledger_read_event(sqlite3_stmt *s, ledger_event_t *ret)
 		.nodes = TEXT(13),
 		.id = sqlite3_column_int64(s, 14),
 		.own = sqlite3_column_int(s, 15),
+		.recipient = TEXT(16),
 	};
 #undef TEXT
 	/* columns that are NOT NULL */
@@ -247,25 +248,34 @@ static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
 	return sqlite3_bind_int(*ret, 8, ask->private);
 }
 
-bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
-		       ledger_event_fn fn, void *arg, char *error,
-		       size_t error_size)
+bool ledger_read_events(sqlite3_stmt *s, int rc, ledger_event_fn fn, void *arg,
+			char *error, size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
 	ledger_event_t event;
-	int rc;
 
 	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = _ask_events(l->db, ask, &s);
 	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		rc = ledger_read_event(s, &event);
+		rc = _read_event(s, &event);
 		if (!rc)
 			fn(arg, &event);
 	}
 	if (rc != SQLITE_DONE)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	sqlite3_finalize(s);
-	pthread_mutex_unlock(&l->db_lock);
 	return rc == SQLITE_DONE;
+}
+
+bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
+		       ledger_event_fn fn, void *arg, char *error,
+		       size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	bool ok;
+	int rc;
+
+	pthread_mutex_lock(&l->db_lock);
+	rc = _ask_events(l->db, ask, &s);
+	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
+	pthread_mutex_unlock(&l->db_lock);
+	return ok;
 }

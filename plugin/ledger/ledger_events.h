@@ -42,6 +42,7 @@ typedef struct ledger_event {
 	time_t start;
 	time_t end;
 	const char *nodes;	/* NULL: the nodes did not change */
+	const char *recipient;	/* by ledger_each_mail(); else NULL */
 } ledger_event_t;
 
 /* A booking that the plugin moved, or of which it notes something. */

@@ -23,9 +23,9 @@
  *	events ----------------------------->	events
  *	closed, too many of one user ------->	closed bookings
  *
- * The last request and the last event stay, as the ids of new rows follow them;
- * so do events of which users have still to be told (ledger_mail.h), and the
- * last note of what a live booking lacks.
+ * The last request and the last event stay, as the ids of new rows follow them.
+ * Events that wait for a mail stay (ledger_mail.h), and so does the last note
+ * about the missing nodes of a live booking.
  * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */

@@ -149,25 +149,16 @@ int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now)
 	return _write_rows(l, now);
 }
 
-bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg, char *error,
+bool ledger_each_mail(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
 		      size_t error_size)
 {
 	sqlite3_stmt *s = NULL;
-	ledger_event_t event;
+	bool ok;
 	int rc;
 
-	error[0] = '\0';
 	pthread_mutex_lock(&l->db_lock);
 	rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		rc = ledger_read_event(s, &event);
-		if (!rc)
-			fn(arg, (const char *) sqlite3_column_text(s, 16),
-			   &event);
-	}
-	if (rc != SQLITE_DONE)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	sqlite3_finalize(s);
+	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
 	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_DONE;
+	return ok;
 }

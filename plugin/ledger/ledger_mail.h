@@ -49,13 +49,11 @@ extern ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient,
 /*
  * Call fn for each row of the file: the rows of a recipient together, the first
  * event first. fn must not call the ledger.
- * recipient - "#" and an uid, or a name or number of Users=
- * event - valid only during the call
+ * event - valid only during the call; its recipient is "#" and an uid, or a name
+ *	or number of Users=
  * RET false with error set if they cannot be read to their end
  */
-typedef void (*ledger_mail_fn)(void *arg, const char *recipient,
-			       const ledger_event_t *event);
-extern bool ledger_each_mail(ledger_t *l, ledger_mail_fn fn, void *arg,
+extern bool ledger_each_mail(ledger_t *l, ledger_event_fn fn, void *arg,
 			     char *error, size_t error_size);
 
 #endif

@@ -291,12 +291,17 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
 	" old_end, old_nodes, start, \"end\", nodes"
 
-/*
- * Read a row of these columns, of its id, and of whether it is the asker's own.
- * OUT ret - as long as the row stays. RET SQLite's code
- */
 struct ledger_event;
-extern int ledger_read_event(sqlite3_stmt *s, struct ledger_event *ret);
+
+/*
+ * Call fn for each row of these columns, id, own and recipient; finalize s.
+ * IN rc - SQLite's code of preparing s
+ * RET, OUT as ledger_each_event(). Locks: db_lock
+ */
+extern bool ledger_read_events(sqlite3_stmt *s, int rc,
+			       void (*fn)(void *arg,
+					  const struct ledger_event *event),
+			       void *arg, char *error, size_t error_size);
 
 /* Mail, kept by ledger_mail.c. RET SQLite's codes */
 extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now);

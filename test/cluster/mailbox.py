@@ -2,7 +2,6 @@
 """A MailProg that writes down what it is given, and fails when a test says so."""
 import os
 import re
-import time
 
 import case
 import gq
@@ -13,6 +12,9 @@ PROGRAM = """#!/bin/sh
 [ -e {folder}/broken ] && exit 1
 {{ echo "TO $3: $2"; cat; }} >>{folder}/mails
 """
+
+# Every event is noted, and no mail waits.
+SENT = "SELECT count(*), max(event) = (SELECT max(id) FROM event) FROM mail"
 
 
 class Case(case.Case):
@@ -43,7 +45,7 @@ class Case(case.Case):
 
     def await_mails(self, cnt, user=None):
         gq.wait_for(lambda: len(self.mails(user)) >= cnt, f"{cnt} mails")
-        time.sleep(2.5)
+        gq.wait_for(lambda: self.ledger(SENT) == [(1, 1)], "no mail waits")
         mails = self.mails(user)
         self.assertEqual(len(mails), cnt, self.text)
         return mails

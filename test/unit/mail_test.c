@@ -66,7 +66,7 @@ static bool is_job(const char *name)
 	return text_begins(name, "job_");
 }
 
-/* The program: of these lines, after $3 is who is told and $2 the subject. */
+/* MailProg is a shell script of these lines: $2 is the subject, $3 the user. */
 static void script(const char *lines)
 {
 	FILE *f = fopen(beside(".mail"), "w");
@@ -192,7 +192,7 @@ START_TEST(owner_and_users_are_told_once)
 }
 END_TEST
 
-/* What was there before the first turn is nobody's news. */
+/* Events before the first turn have no mail. */
 START_TEST(it_begins_with_what_comes)
 {
 	booking_t *b = owned("r1", DAEMON, NULL);

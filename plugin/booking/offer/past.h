@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * past.h - ReservationName=log lists the events of all bookings, log:NAME those
- * of one name, and ReservationName=past the ends of bookings.
+ * of one name. ReservationName=past answers with the ends of bookings.
  *
  * Operators see all events. Other users see the events of a booking while they
  * owned it or were among its Users, and all events of a present booking that
