@@ -25,16 +25,49 @@ static garq_set_t *_find_free_nodes(const struct lrh_ask *ask,
 	return free_nodes;
 }
 
-/* RET as lrh_beside_all() */
+/*
+ * Have the host choose among all free nodes, of whichever pools: what was asked
+ * before makes no difference then.
+ * IN/OUT free_nodes - of these only the choice is kept, if there is one
+ * RET true if so
+ */
+static bool _narrow_to_picked(const struct lrh_ask *ask,
+			      garq_set_t *free_nodes)
+{
+	const lrh_options_t *o = ask->options;
+	uint32_t num_cn = ask->rq->num_cn;
+	garq_set_t *picked;
+	bool did;
+
+	if (!o->pick || ask->rq->pinned ||
+	    (garq_set_count(free_nodes) <= num_cn))
+		return false;
+	picked = garq_set_create(free_nodes->size);
+	lrh_step(ask->meter, free_nodes->size);
+	did = picked && o->pick(o->pick_arg, true, free_nodes, num_cn, picked) &&
+	      (garq_set_count(picked) == num_cn) &&
+	      garq_set_is_subset(picked, free_nodes);
+	if (did) {
+		garq_set_zero(free_nodes);
+		garq_set_add_all(free_nodes, picked);
+	}
+	garq_set_destroy(picked);
+	return did;
+}
+
+/* IN wish - see lrh_lie. RET as lrh_beside_all() */
 static int _bind_request(const struct lrh_ask *ask, const struct lrh_task *task,
-			 const uint32_t *share, lrh_plan_t *plan)
+			 const uint32_t *share, const garq_set_t *wish,
+			 lrh_plan_t *plan)
 {
 	struct lrh_sketch s = { .not_before = NULL };
 	int rc = lrh_sketch_own(&s, ask, task->from, share,
 				ask->rq->not_before);
 
-	if (!rc)
+	if (!rc) {
+		s.binding.lie[0].wish = wish;
 		rc = lrh_sketch_bind(ask, &s, plan);
+	}
 	lrh_sketch_free(&s);
 	return rc;
 }
@@ -77,6 +110,7 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 		   lrh_plan_t *plan)
 {
 	garq_set_t *free_nodes;
+	bool picked = false;
 	uint32_t *share;
 	int rc = 0;
 
@@ -84,12 +118,15 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 		return 0;
 	share = calloc(ask->class->cnt + 1, sizeof(*share));
 	free_nodes = _find_free_nodes(ask, task);
+	if (free_nodes)
+		picked = _narrow_to_picked(ask, free_nodes);
 	if (!share || !free_nodes)
 		rc = -1;
 	else if (!lrh_share(ask->l, task->what, free_nodes, share))
 		rc = lrh_yield(ask, task, free_nodes, plan);
 	else if (!_is_waited_for(ask, task, share))
-		rc = _bind_request(ask, task, share, plan);
+		rc = _bind_request(ask, task, share,
+				   picked ? free_nodes : NULL, plan);
 	if (rc == 1)
 		plan->order = LRH_ORDER_INSERTED;
 	free(share);

@@ -196,38 +196,97 @@ static bool _picked_well(const struct lrh_bind *bind, const garq_set_t *nodes,
 	       _subtract_nodes(bind, nodes, &need);
 }
 
-/* Let the host choose nodes for the request itself. RET whether it did */
-static bool _let_host_pick(const struct lrh_bind *bind, struct lrh_lie *lie,
-			   const struct lrh_need *need)
+/* Return true if a lie is the request itself. */
+static bool _is_request(const struct lrh_bind *bind, const struct lrh_lie *lie)
 {
-	if (!bind->options->pick || (lie != bind->b->lie) ||
-	    (lie->booking && (lie->id != bind->away)))
-		return false;
-	/* offer no nodes of pools with no share */
-	GARQ_SET_EACH(i, bind->free)
-		if (!need->pool[lrh_pool(bind->l, i)])
-			garq_set_del(bind->free, i);
-	if ((garq_set_count(bind->free) <= need->sum))
-		return false;
-	if (bind->options->pick(bind->options->pick_arg, bind->free, need->sum,
-				lie->nodes) &&
-	    _picked_well(bind, lie->nodes, *need))
-		return true;
-	garq_set_zero(lie->nodes);
-	return false;
+	return (lie == bind->b->lie) &&
+	       (!lie->booking || (lie->id == bind->away));
 }
 
-/* Take free nodes: those in own, or (others) those not in own. */
+/* Keep the free nodes of one pool. OUT ret_of_pool. RET their number */
+static uint32_t _free_of_pool(const struct lrh_bind *bind, uint32_t pool,
+			      const garq_set_t *without,
+			      garq_set_t *ret_of_pool)
+{
+	uint32_t cnt = 0;
+
+	garq_set_zero(ret_of_pool);
+	GARQ_SET_EACH(i, bind->free) {
+		if ((lrh_pool(bind->l, i) != pool) ||
+		    garq_set_test(without, i))
+			continue;
+		garq_set_add(ret_of_pool, i);
+		cnt++;
+	}
+	return cnt;
+}
+
+/*
+ * Have the host choose the nodes of each pool that are still needed.
+ * IN/OUT of_pool - scratch; nodes - those that the lie has, to which others are
+ *	added
+ * RET whether it did
+ */
+static bool _pick_by_pool(const struct lrh_bind *bind,
+			  const struct lrh_lie *lie,
+			  const struct lrh_need *need, garq_set_t *of_pool,
+			  garq_set_t *nodes)
+{
+	const lrh_options_t *o = bind->options;
+	const struct lrh_class *class = lie->class;
+	bool picked = true;
+
+	for (uint32_t i = 0; picked && (i < class->cnt); i++) {
+		uint32_t pool = class->pool[i].pool, left = need->pool[pool];
+
+		if (!left)
+			continue;
+		lrh_step(bind->meter, bind->size);
+		if (_free_of_pool(bind, pool, nodes, of_pool) > left)
+			picked = o->pick(o->pick_arg, _is_request(bind, lie),
+					 of_pool, left, nodes);
+		else
+			garq_set_add_all(nodes, of_pool);
+	}
+	return picked &&
+	       _picked_well(bind, nodes, lrh_need(class, lie->share));
+}
+
+/*
+ * Let the host choose the nodes that are still needed.
+ * RET 1; 0: it did not, and the lie's nodes are as they were; -1 with errno
+ *	ENOMEM
+ */
+static int _let_host_pick(const struct lrh_bind *bind, struct lrh_lie *lie,
+			  const struct lrh_need *need)
+{
+	garq_set_t *nodes = garq_set_copy(lie->nodes);
+	garq_set_t *of_pool = garq_set_create(bind->size);
+	int rc = (nodes && of_pool) ?
+		 _pick_by_pool(bind, lie, need, of_pool, nodes) : -1;
+
+	if (rc == 1) {
+		garq_set_t *before = lie->nodes;
+
+		lie->nodes = nodes;
+		nodes = before;
+	}
+	garq_set_destroy(nodes);
+	garq_set_destroy(of_pool);
+	return rc;
+}
+
+/* Take free nodes, of a set or (NULL) any, those with the lowest numbers. */
 static void _use_free_nodes(const struct lrh_bind *bind, struct lrh_lie *lie,
-			    const garq_set_t *own, bool others,
-			    struct lrh_need *need)
+			    const garq_set_t *of, struct lrh_need *need)
 {
 	for (uint32_t i = garq_set_next(bind->free, 0);
 	     need->sum && (i < bind->size);
 	     i = garq_set_next(bind->free, i + 1)) {
 		uint32_t *left = &need->pool[lrh_pool(bind->l, i)];
 
-		if (!*left || (own && (garq_set_test(own, i) == others)))
+		if (!*left || (of && !garq_set_test(of, i)) ||
+		    garq_set_test(lie->nodes, i))
 			continue;
 		garq_set_add(lie->nodes, i);
 		(*left)--;
@@ -235,18 +294,35 @@ static void _use_free_nodes(const struct lrh_bind *bind, struct lrh_lie *lie,
 	}
 }
 
-static void _choose(struct lrh_bind *bind, struct lrh_lie *lie,
-		    const garq_set_t *own)
+/* Give the lie its wish, if all of it is free. RET whether it was */
+static bool _grant_wish(const struct lrh_bind *bind, struct lrh_lie *lie)
+{
+	if (!lie->wish || !_picked_well(bind, lie->wish,
+					lrh_need(lie->class, lie->share)))
+		return false;
+	garq_set_add_all(lie->nodes, lie->wish);
+	return true;
+}
+
+/* RET 0, or -1 with errno ENOMEM */
+static int _choose(struct lrh_bind *bind, struct lrh_lie *lie,
+		   const garq_set_t *own)
 {
 	struct lrh_need need = lrh_need(lie->class, lie->share);
+	int rc = 0;
 
-	if (!_let_host_pick(bind, lie, &need)) {
-		if (own)
-			_use_free_nodes(bind, lie, own, false, &need);
-		_use_free_nodes(bind, lie, own, true, &need);
-	}
-	GARQ_SET_EACH(i, lie->nodes)
-		bind->until[i] = lie->t_e;
+	if (_grant_wish(bind, lie))
+		return 0;
+	if (own && !(_is_request(bind, lie) && bind->options->pick))
+		_use_free_nodes(bind, lie, own, &need);
+	if (need.sum && bind->options->pick)
+		rc = _let_host_pick(bind, lie, &need);
+	if (rc)
+		return (rc < 0) ? -1 : 0;
+	if (own)
+		_use_free_nodes(bind, lie, own, &need);
+	_use_free_nodes(bind, lie, NULL, &need);
+	return 0;
 }
 
 /*
@@ -270,7 +346,10 @@ static int _bind_one(struct lrh_bind *bind, struct lrh_lie *lie)
 	lie->nodes = garq_set_create(bind->size);
 	if (!lie->nodes)
 		return -1;
-	_choose(bind, lie, own);
+	if (_choose(bind, lie, own))
+		return -1;
+	GARQ_SET_EACH(i, lie->nodes)
+		bind->until[i] = lie->t_e;
 	return 1;
 }
 

@@ -30,9 +30,9 @@
  * Find nodes for all of b->lie. The known bookings that are named there are
  * excluded, and so are the holders of the group away (the request's own;
  * GARQ_NO_GROUP: none).
- * For the first lie options->pick() chooses, if that lie is no known booking or
- * is away: it is the request. Other lies get the nodes that they have, or those
- * with the lowest numbers.
+ * The first lie is the request, if it is no known booking or is away. Other lies
+ * keep the nodes that they have, as far as these are free. options->pick()
+ * chooses all other nodes, pool by pool.
  * IN away - garq_machine_away() has been called for it
  * IN/OUT b - nodes are set, and other lies may be added; b may be asked again,
  *	also with other times. b->lie may be moved

@@ -25,6 +25,9 @@ struct lrh_lie {
 	time_t t_e;
 	const uint32_t *share;		/* how many of class->pool[i]; NULL if
 					 * pinned */
+	const garq_set_t *wish;		/* the nodes that it gets if they are
+					 * free, as many as the shares have;
+					 * NULL: any */
 	garq_set_t *nodes;		/* OUT; owned by the binding; NULL, or
 					 * the answer to an earlier call */
 };

@@ -171,13 +171,15 @@ typedef struct {
 				 * plan has more goes on as if it had found
 				 * none */
 	/*
-	 * Choose num_cn nodes of free for the request itself, if more are free;
-	 * ret_nodes is empty. If pick is NULL or returns false, the request
-	 * gets the nodes that it has, if it is a known booking, then those with
-	 * the lowest numbers.
+	 * Choose num_cn nodes of free, which are more than that, for the
+	 * request itself, or for another booking that gets other nodes; and add
+	 * them to ret_nodes, which has the nodes that it keeps, or has been
+	 * given before. If pick is NULL or returns false, the request gets the
+	 * nodes that it has, if it is a known booking, then those with the
+	 * lowest numbers; others get these, too.
 	 */
-	bool (*pick)(void *arg, const garq_set_t *free, uint32_t num_cn,
-		     garq_set_t *ret_nodes);
+	bool (*pick)(void *arg, bool request, const garq_set_t *free,
+		     uint32_t num_cn, garq_set_t *ret_nodes);
 	void *pick_arg;
 } lrh_options_t;
 

@@ -10,7 +10,7 @@
  *
  * A fake serves one office, which finds it by office->host. It has tables of
  * its own, so whoever wants another answer replaces one function:
- * fake.nodes.select = ...; the former one is exported here or can be kept.
+ * fake.nodes.list = ...; the former one is exported here or can be kept.
  *
  * Nodes have numbers, which stay; in a set of the office a node has its index
  * among the present nodes. Times are seconds since the epoch. The process
@@ -101,6 +101,7 @@ struct fake {
 	fake_words_t down;
 	fake_group_t groups[4];	/* the first is the default partition; the
 				 * last has no name */
+	node_facts_table_t facts;	/* of the nodes of the view */
 	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
 	bool lazy;		/* sync() looks only at what has changed */
 

@@ -249,19 +249,8 @@ static const char *_state(office_t *office, uint32_t node)
 	return ((i < fake->size) && _has(fake->down, i)) ? "down" : "idle";
 }
 
-/* Slurm without a topology: the first ones. */
-static garq_set_t *_select(office_t *office, const garq_set_t *nodes,
-			   uint32_t num_cn)
-{
-	garq_set_t *set = fake_need(garq_set_create(nodes->size));
-	uint32_t i = garq_set_next(nodes, 0);
-
-	for (; num_cn && (i < nodes->size); i = garq_set_next(nodes, i + 1)) {
-		garq_set_add(set, i);
-		num_cn--;
-	}
-	return set;
-}
+ANSWER(node_facts_table_t, _facts, (office_t *office),
+       fake_of(office)->facts)
 
 static garq_set_t *_in_use(office_t *office, const record_t *rec)
 {
@@ -283,7 +272,7 @@ const host_nodes_t fake_nodes = {
 	.set = _set,
 	.name = _name,
 	.state = _state,
-	.select = _select,
+	.facts = _facts,
 	.in_use = _in_use,
 	.default_partition = _default_partition,
 };

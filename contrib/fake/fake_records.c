@@ -95,6 +95,20 @@ static garq_set_t *_kept(const fake_t *fake, const request_t *request)
 	return kept;
 }
 
+/* RET the first nodes of a set, as Slurm without a topology; owned */
+static garq_set_t *_first_nodes(const garq_set_t *nodes, uint32_t cnt)
+{
+	garq_set_t *set = fake_need(garq_set_create(nodes->size));
+
+	GARQ_SET_EACH(i, nodes) {
+		if (!cnt)
+			break;
+		garq_set_add(set, i);
+		cnt--;
+	}
+	return set;
+}
+
 /* Slurm chooses nodes for a native reservation. RET owned; none: too few */
 static garq_set_t *_choose_nodes(office_t *office, const request_t *request,
 				 const garq_set_t *kept)
@@ -111,7 +125,7 @@ static garq_set_t *_choose_nodes(office_t *office, const request_t *request,
 	nodes = fake_partition(fake, request->partition);
 	garq_set_del_all(nodes, kept);
 	some = fake->choose ? fake->choose(nodes, cnt) :
-			      fake->nodes.select(office, nodes, cnt);
+			      _first_nodes(nodes, cnt);
 	garq_set_destroy(nodes);
 	if (garq_set_count(some) < cnt)
 		garq_set_zero(some);

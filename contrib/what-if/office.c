@@ -10,6 +10,7 @@
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
@@ -24,6 +25,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/memory/memory.h"
 
 office_t *office;
 
@@ -213,8 +215,8 @@ const view_resv_t *office_ask_plain(const office_ask_t *ask)
 				   nodes, ask->start, end, GARQ_NO_GROUP,
 				   nodes);
 	if (free_cnt >= ask->num_cn) {
-		chosen = office->host->nodes->select(office, nodes,
-						     ask->num_cn);
+		chosen = memory_there(garq_set_create(nodes->size));
+		choose_nodes(office, nodes, ask->num_cn, chosen);
 		cluster_reserve(ask->name, ask->start, end, chosen);
 		garq_set_destroy(chosen);
 		office_sync();

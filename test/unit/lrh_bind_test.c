@@ -215,12 +215,13 @@ struct pick {
 	uint32_t num_cn;
 };
 
-static bool _pick(void *arg, const garq_set_t *free, uint32_t num_cn,
-		  garq_set_t *ret_nodes)
+static bool _pick(void *arg, bool request, const garq_set_t *free,
+		  uint32_t num_cn, garq_set_t *ret_nodes)
 {
 	struct pick *pick = arg;
 	garq_set_t *set = pick->list ? test_set(free->size, pick->list) : NULL;
 
+	ck_assert(request);
 	ck_assert_uint_eq(garq_set_count(ret_nodes), 0);
 	pick->calls++;
 	pick->free = garq_set_count(free);
@@ -251,7 +252,7 @@ START_TEST(host_picks)
 	w.options.pick = _pick;
 	w.options.pick_arg = &pick;
 	_ask(&w, 0, NULL, 2, 0, 6, 10);
-	/* pick() is not called for another booking that moves */
+	/* pick() is not called for a booking that keeps its nodes */
 	_ask(&w, b, NULL, 1, 0, 30, 34);
 	ck_assert_int_eq(_bind(&w), 1);
 	ck_assert_int_eq(pick.calls, 1);

@@ -367,11 +367,12 @@ START_TEST(who_is_hurt_stays)
 }
 END_TEST
 
-static bool _pick(void *arg, const garq_set_t *free_nodes, uint32_t num_cn,
+static bool _pick(void *arg, bool request, const garq_set_t *free_nodes, uint32_t num_cn,
 		  garq_set_t *nodes)
 {
 	int *asked = arg;
 
+	ck_assert(request);
 	(*asked)++;
 	for (uint32_t i = free_nodes->size; num_cn && (i-- > 0); ) {
 		if (!garq_set_test(free_nodes, i))

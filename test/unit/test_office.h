@@ -8,7 +8,7 @@
 /* NULL until test_office_begin(). */
 extern office_t *office;
 
-/* Its host, of which a test may replace functions: fake.nodes.select = ... */
+/* Its host, of which a test may replace functions: fake.nodes.list = ... */
 extern fake_t fake;
 
 /*

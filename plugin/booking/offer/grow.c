@@ -4,6 +4,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/grow.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/elastic.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/rights/users.h"
@@ -17,7 +18,7 @@ static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
 {
 	const garq_set_t *eligible = view_lrh_eligible(office, v);
 	uint32_t has = garq_set_count(v->nodes), want, cnt;
-	garq_set_t *free, *best;
+	garq_set_t *free, *more, *all;
 
 	if (!eligible || (v->booking->most_cn <= has))
 		return NULL;
@@ -25,14 +26,15 @@ static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
 	free = memory_there(garq_set_create(view_size(office)));
 	cnt = garq_nodes_free(garq_machine_nodes(view_machine(office)),
 			      eligible, v->start, v->end, GARQ_NO_GROUP, free);
-	best = cnt ? office->host->nodes->select(office, free,
-						 MIN(cnt, want)) : NULL;
+	all = memory_there(garq_set_copy(v->nodes));
+	choose_nodes(office, free, MIN(cnt, want), all);
+	more = all;
+	garq_set_del_all(more, v->nodes);
 	garq_set_destroy(free);
-	if (best && (garq_set_count(best) > want)) {
-		garq_set_destroy(best);
-		return NULL;
-	}
-	return best;
+	if (cnt)
+		return more;
+	garq_set_destroy(more);
+	return NULL;
 }
 
 /* Until when v could have its nodes, up to as long as it wants. */

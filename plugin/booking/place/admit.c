@@ -6,6 +6,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
@@ -47,23 +48,6 @@ static void _take_nodes(const garq_set_t *from, garq_set_t *left,
 	}
 }
 
-/*
- * Prefer nodes that lie well together in the topology. The controller may find
- * no such set: any free nodes serve then, since the request asks for a count.
- */
-static void _take_best(office_t *office, garq_set_t *left, garq_set_t *chosen,
-		       uint32_t *missing)
-{
-	garq_set_t *best;
-
-	if (!*missing)
-		return;
-	best = office->host->nodes->select(office, left, *missing);
-	_take_nodes(best, left, chosen, missing);
-	_take_nodes(left, left, chosen, missing);
-	garq_set_destroy(best);
-}
-
 /* Preferred nodes, in this order; NULL: none. */
 typedef struct {
 	office_t *office;
@@ -71,7 +55,7 @@ typedef struct {
 	const garq_set_t *then;
 } prefer_t;
 
-/* IN/OUT chosen - empty */
+/* IN/OUT chosen - num_cn nodes are added */
 static void _pick_nodes(office_t *office, uint32_t num_cn,
 			const garq_set_t *free_set, const prefer_t *prefer,
 			garq_set_t *chosen)
@@ -81,7 +65,7 @@ static void _pick_nodes(office_t *office, uint32_t num_cn,
 
 	_take_nodes(prefer->first, left, chosen, &missing);
 	_take_nodes(prefer->then, left, chosen, &missing);
-	_take_best(office, left, chosen, &missing);
+	choose_nodes(office, left, missing, chosen);
 	garq_set_destroy(left);
 }
 
@@ -234,13 +218,17 @@ static void _place_licensed(office_t *office, garq_request_t *rq,
 
 /* Admission with a plan: other bookings may move */
 
-/* lrh_options_t.pick: choose the nodes of the new booking. IN arg - prefer_t */
-static bool _pick_for_plan(void *arg, const garq_set_t *free_set,
+/* lrh_options_t.pick. IN arg - prefer_t */
+static bool _pick_for_plan(void *arg, bool request, const garq_set_t *free_set,
 			   uint32_t num_cn, garq_set_t *ret_nodes)
 {
 	const prefer_t *prefer = arg;
 
-	_pick_nodes(prefer->office, num_cn, free_set, prefer, ret_nodes);
+	if (request)
+		_pick_nodes(prefer->office, num_cn, free_set, prefer,
+			    ret_nodes);
+	else
+		choose_nodes(prefer->office, free_set, num_cn, ret_nodes);
 	return true;
 }
 

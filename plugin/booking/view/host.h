@@ -7,7 +7,7 @@
  * that sets its own. Each call is one effect or one question, done when it
  * returns; calls take effect in their order.
  *
- *	office->host-> nodes	node lists, partitions, the choice of nodes
+ *	office->host-> nodes	node lists, partitions, facts of nodes
  *	               records	native records: make, change, remove
  *	               fields	... change one field of a record, can't fail
  *	               list	... Slurm's list of them, and its entries in
@@ -42,6 +42,7 @@
 #include "plugin/booking/request/placement.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/request/say_level.h"
+#include "plugin/booking/view/node_facts.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/record.h"
@@ -83,10 +84,8 @@ typedef struct {
 	 * RET not to be freed */
 	const char *(*state)(office_t *office, uint32_t node);
 
-	/* Choose num_cn of nodes that lie well together in the topology.
-	 * RET owned by the caller; NULL: the host finds none */
-	garq_set_t *(*select)(office_t *office, const garq_set_t *nodes,
-			      uint32_t num_cn);
+	/* The facts by which nodes are chosen (node_facts.h). */
+	node_facts_table_t (*facts)(office_t *office);
 
 	/* The nodes on which jobs of the reservation run.
 	 * RET owned by the caller */

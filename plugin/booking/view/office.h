@@ -40,7 +40,7 @@
 #define OFFICE_STATES(STATE) \
 	OFFICE_VIEW_STATES(STATE) STATE(counts) STATE(offers_ended) \
 	STATE(offers) STATE(standing) STATE(loans) STATE(park_turn) \
-	STATE(park) STATE(unwritten) STATE(repair) STATE(stand_ins) \
+	STATE(park) STATE(unwritten) STATE(choose) STATE(repair) STATE(stand_ins) \
 	STATE(lock_stats) STATE(named_holds) STATE(tombstones) STATE(revive) \
 	STATE(verify) STATE(jobs) STATE(jobs_sync)
 

@@ -38,10 +38,12 @@
 #include "src/interfaces/accounting_storage.h"
 #include "src/interfaces/node_features.h"
 #include "src/interfaces/select.h"
+#include "src/interfaces/topology.h"
 #else
 #include "src/common/node_features.h"
 #include "src/common/select.h"
 #include "src/common/slurm_accounting_storage.h"
+#include "src/common/slurm_topology.h"
 #endif
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
@@ -188,17 +190,11 @@ extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
 extern const char *compat_reason(uint32_t reason);
 
 /*
- * An empty job record made by slurmctld, in no list.
- * RET compat_free_job(); NULL: this version has no function for that
+ * The switches above a node, or its block, from the topmost one down:
+ * "root.leaf".
+ * RET xfree(); NULL: there is no topology
  */
-extern job_record_t *compat_make_job(void);
-extern void compat_free_job(job_record_t *job);
-
-/*
- * Have the select plugin choose cnt nodes of avail, by topology.
- * RET FREE_NULL_BITMAP(); NULL: the select plugin finds none
- */
-extern bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt);
+extern char *compat_switches(const char *node);
 
 /*
  * compat_pack_resvs() packs all reservations that the sender of msg may see;

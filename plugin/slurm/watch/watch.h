@@ -122,4 +122,7 @@ extern void watch_stamp_shown(time_t now);
 /* When any reservation changed last, parked ones included (seconds). */
 extern time_t watch_last_update(void);
 
+/* The facts of all nodes, as last read; for the host. */
+extern node_facts_table_t watch_pools_facts(void);
+
 #endif

@@ -85,6 +85,7 @@ static bool _read_slice(void)
 
 	for (uint32_t n = MIN(left, WATCH_SLICE); n; n--) {
 		other |= _read_node(next);
+		watch_pools_place(next);
 		next = (next + 1) % avail->size;
 		left--;
 	}

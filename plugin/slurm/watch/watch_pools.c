@@ -6,18 +6,29 @@
  * nodes. Two classes with the same hash by chance share one count; answers stay
  * exact and only take longer, because GarQ looks at single nodes where counts
  * do not decide.
+ *
+ * Of each node the facts are noted, too, by which the office chooses nodes. The
+ * switches above a node can take Slurm a walk through all switches, and change
+ * only with the table of nodes: they are read once, for as many nodes as a look
+ * reads anyhow.
  */
 
 #include <string.h>
 
+#include "plugin/memory/memory.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static uint32_t *class_of;	/* hash of each node, by index */
 static uint64_t *parts_of;	/* hash of the partitions of each node */
 static uint32_t nodes_cnt;
 static time_t parts_read;	/* when parts_of was computed */
+static node_facts_t *facts;	/* of each node, by index */
+static garq_set_t *placed;	/* the nodes whose switches are known */
+static uint32_t version;	/* of the facts */
 
 /* FNV-1a */
+#define HASH_FIRST UINT64_C(0xcbf29ce484222325)
+
 static uint64_t _mix_bytes(uint64_t hash, const void *data, size_t size)
 {
 	const unsigned char *byte = data;
@@ -33,6 +44,12 @@ static uint64_t _mix_text(uint64_t hash, const char *text)
 		      _mix_bytes(hash, "", 1);
 }
 
+static uint32_t _short_hash(uint64_t hash)
+{
+	return (uint32_t) (hash ^ (hash >> 32));
+}
+
+/* IN hash - begins as that of the node's partitions, or as HASH_FIRST */
 static uint32_t _node_class(const node_record_t *node, uint64_t hash)
 {
 	if (!node)
@@ -42,7 +59,7 @@ static uint32_t _node_class(const node_record_t *node, uint64_t hash)
 	hash = _mix_text(hash, node->gres);
 	hash = _mix_bytes(hash, &node->cpus, sizeof(node->cpus));
 	hash = _mix_bytes(hash, &node->real_memory, sizeof(node->real_memory));
-	return (uint32_t) (hash ^ (hash >> 32));
+	return _short_hash(hash);
 }
 
 /* Partition by partition: a node is in few of them. */
@@ -51,8 +68,11 @@ static void _read_partitions(void)
 	list_itr_t *iter = list_iterator_create(part_list);
 	part_record_t *part;
 
-	for (uint32_t i = 0; i < nodes_cnt; i++)
-		parts_of[i] = UINT64_C(0xcbf29ce484222325);
+	for (uint32_t i = 0; i < nodes_cnt; i++) {
+		facts[i].parts = 0;
+		parts_of[i] = HASH_FIRST;
+	}
+	version++;
 	while ((part = list_next(iter))) {
 		bitstr_t *nodes = part->node_bitmap;
 		bitoff_t first = nodes ? bit_ffs(nodes) : -1;
@@ -60,9 +80,11 @@ static void _read_partitions(void)
 
 		for (bitoff_t i = first;
 		     (i >= 0) && (i <= last) && (i < (bitoff_t) nodes_cnt); i++)
-			if (bit_test(nodes, i))
+			if (bit_test(nodes, i)) {
 				parts_of[i] = _mix_bytes(parts_of[i], &part,
 							 sizeof(part));
+				facts[i].parts++;
+			}
 	}
 	list_iterator_destroy(iter);
 }
@@ -73,6 +95,8 @@ bool watch_pools_begin(uint32_t cnt, time_t now)
 		watch_pools_clear();
 		class_of = xcalloc(cnt, sizeof(*class_of));
 		parts_of = xcalloc(cnt, sizeof(*parts_of));
+		facts = xcalloc(cnt, sizeof(*facts));
+		placed = memory_there(garq_set_create(cnt));
 		nodes_cnt = cnt;
 	} else if (last_part_update < parts_read) {
 		return false;
@@ -80,6 +104,47 @@ bool watch_pools_begin(uint32_t cnt, time_t now)
 	_read_partitions();
 	parts_read = now;
 	return true;
+}
+
+/* IN/OUT switches - "root.leaf"; cut to the empty text */
+static void _note_switches(char *switches, node_facts_t *f)
+{
+	char *dot = switches;
+
+	for (int level = 0; dot && (level < NODE_LEVELS); level++) {
+		f->at[level] = _short_hash(_mix_text(HASH_FIRST, switches)) | 1;
+		dot = strrchr(switches, '.');
+		if (dot)
+			*dot = '\0';
+	}
+}
+
+void watch_pools_place(uint32_t i)
+{
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+	char *switches;
+
+	if (!node || garq_set_test(placed, i))
+		return;
+	garq_set_add(placed, i);
+	switches = compat_switches(node->name);
+	if (!switches)
+		return;
+	_note_switches(switches, &facts[i]);
+	version++;
+	xfree(switches);
+}
+
+static void _note_facts(uint32_t i, const node_record_t *node)
+{
+	uint32_t kind = _node_class(node, HASH_FIRST);
+	uint32_t weight = (node && node->config_ptr) ?
+		node->config_ptr->weight : 0;
+
+	version += (facts[i].kind != kind) || (facts[i].weight != weight);
+	facts[i].kind = kind;
+	facts[i].weight = weight;
 }
 
 bool watch_pools_read(uint32_t i)
@@ -90,6 +155,7 @@ bool watch_pools_read(uint32_t i)
 	bool changed = (class != class_of[i]);
 
 	class_of[i] = class;
+	_note_facts(i, node);
 	return changed;
 }
 
@@ -98,8 +164,22 @@ const uint32_t *watch_pools_classes(void)
 	return class_of;
 }
 
+void watch_pools_replace(void)
+{
+	if (placed)
+		garq_set_zero(placed);
+}
+
+node_facts_table_t watch_pools_facts(void)
+{
+	return (node_facts_table_t) { facts, nodes_cnt, version };
+}
+
 void watch_pools_clear(void)
 {
+	xfree(facts);
+	garq_set_destroy(placed);
+	placed = NULL;
 	xfree(class_of);
 	xfree(parts_of);
 	nodes_cnt = 0;

@@ -111,6 +111,13 @@ extern void watch_jobs_counts_clear(void);
  */
 extern bool watch_pools_begin(uint32_t cnt, time_t now);
 extern bool watch_pools_read(uint32_t i);
+
+/*
+ * Note the switches above a node that watch_pools_read() has read, once; after
+ * watch_pools_replace() again.
+ */
+extern void watch_pools_place(uint32_t i);
+extern void watch_pools_replace(void);
 extern const uint32_t *watch_pools_classes(void);
 extern void watch_pools_clear(void);
 

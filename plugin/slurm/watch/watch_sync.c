@@ -79,6 +79,8 @@ void watch_sync(office_t *office, time_t now, const view_events_t *events)
 		   (view_size(office) != _node_cnt()) ||
 		   watch_has_other_table();
 
+	if (watch_has_other_table())
+		watch_pools_replace();
 	table = node_record_table_ptr;
 	all |= watch_nodes_read(_node_cnt(), all, now);
 	if (all)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * choose.h - which of the free nodes a request gets, if it says only how many.
+ *
+ * The first rule that tells two choices apart decides:
+ *
+ *	1. nodes that can be used now before nodes that are down
+ *	2. for a booking that keeps some nodes: others of the same kind
+ *	   (node_facts.h), then those at the same leaf switches
+ *	3. the lowest switch that has enough; under it the fewest leaf switches,
+ *	   or blocks
+ *	4. the nodes that cost least: the lowest Weight=, the kind with most
+ *	   nodes, so that rare nodes are left, the fewest partitions
+ *	5. the leaf switch that is left with the fewest free nodes
+ *	6. the lowest numbers
+ *
+ * Without a topology 4 comes before 3, and runs of nodes whose numbers follow
+ * each other count as leaf switches.
+ *
+ * The choice depends on the facts and the free nodes alone: nothing that was
+ * asked before changes it.
+ */
+#ifndef PLUGIN_CHOOSE_H
+#define PLUGIN_CHOOSE_H
+
+#include "garq/nodeset.h"
+#include "plugin/booking/view/office.h"
+
+/*
+ * IN free_set - nodes to choose from, as many as the view has
+ * IN num_cn - number of nodes; all of them if it has no more
+ * IN/OUT chosen - the nodes that the booking keeps; the choice is added. Nodes
+ *	of free_set that are in it are not counted
+ */
+extern void choose_nodes(office_t *office, const garq_set_t *free_set,
+			 uint32_t num_cn, garq_set_t *chosen);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * node_facts.h - the facts by which one node is a better choice for a request
+ * than another one that serves it as well (plugin/booking/place/choose.h).
+ */
+#ifndef PLUGIN_NODE_FACTS_H
+#define PLUGIN_NODE_FACTS_H
+
+#include <stdint.h>
+
+/* The levels of switches that count; of a deeper tree the lowest ones. */
+#define NODE_LEVELS 4
+
+typedef struct {
+	uint32_t weight;	/* Weight= of slurm.conf */
+	uint32_t parts;		/* the partitions that have it */
+	uint32_t kind;		/* the same for nodes with the same features,
+				 * gres, CPUs and memory */
+	uint32_t at[NODE_LEVELS]; /* the same for nodes under the same switch:
+				 * of the leaf, or the block, then of those
+				 * above it; 0: there is none */
+} node_facts_t;
+
+/* The facts of all nodes. They belong to the host, and stay as they are until
+ * it looks at its nodes again. */
+typedef struct {
+	const node_facts_t *of;	/* of each node; NULL: nothing is known */
+	uint32_t cnt;
+	uint32_t version;	/* changes whenever a fact does; >= 1 */
+} node_facts_table_t;
+
+#endif
