@@ -102,6 +102,7 @@ struct fake {
 	fake_group_t groups[4];	/* the first is the default partition; the
 				 * last has no name */
 	node_facts_table_t facts;	/* of the nodes of the view */
+	const time_t *said;	/* view_nodes_see() */
 	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
 	bool lazy;		/* sync() looks only at what has changed */
 

@@ -166,7 +166,7 @@ static void _see_nodes(office_t *office, time_t now)
 	for (uint32_t w = 0; w < (fake->size + 63) / 64; w++)
 		numbers->word[w] = fake->there[w] & ~fake->down[w];
 	up = fake_set(fake, numbers);
-	view_nodes_see(office, up, now);
+	view_nodes_see(office, up, fake->said, now);
 	garq_set_destroy(numbers);
 	garq_set_destroy(up);
 }

@@ -2,6 +2,7 @@
 /* show.c - "scontrol show reservation"; see handlers.h */
 
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
@@ -21,6 +22,19 @@ typedef struct {
 				 * else VIEW_NOBODY */
 } shown_t;
 
+static void _mask_booking(const view_resv_t *v, shown_t *s)
+{
+	char *awaited = taken_awaited(office, v);
+	native_told_t told = {
+		.lost_nodes = v->lost_nodes, .lost_why = v->lost_why,
+		.awaited = awaited,
+	};
+
+	if (native_is_masked(v->rec, v->booking, &told))
+		s->mask[s->cnt++] = native_mask(v->rec, v->booking, &told);
+	free(awaited);
+}
+
 /*
  * Add a record, linked or parked; a booking looks as its user asked for it.
  * Open offers are no reservations, and neither are the holds of some.
@@ -35,9 +49,8 @@ static void _add_record(view_resv_t *v, void *arg)
 	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(office, v, s->uid))
 		return;
 	list_append(s->all, v->rec);
-	if (v->booking && native_is_masked(v->rec, v->booking, v->lost_nodes))
-		s->mask[s->cnt++] = native_mask(v->rec, v->booking,
-						v->lost_nodes, v->lost_why);
+	if (v->booking)
+		_mask_booking(v, s);
 }
 
 /*

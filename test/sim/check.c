@@ -100,7 +100,7 @@ static void _check_list(void)
 
 static mask_t _held_at(time_t t)
 {
-	mask_t held = world->down;
+	mask_t held = host_down_at(t);
 
 	for (uint32_t i = 0; i < cnt; i++)
 		if ((places[i].start <= t) && (places[i].end > t))
@@ -114,6 +114,40 @@ static mask_t _held_at(time_t t)
 			held |= job->nodes;
 	}
 	return held & world->conf.nodes;
+}
+
+static bool _is_maintained(mask_t node)
+{
+	for (uint32_t i = 0; i < fake.linked_cnt; i++)
+		if ((fake.linked[i]->flags & BOOKING_FLAG_MAINT) &&
+		    (fake.linked[i]->start <= world->now) &&
+		    (MASK(fake.linked[i]) & node))
+			return true;
+	return false;
+}
+
+/*
+ * A node that is down counts as back after garq_return, in steps of an hour, or
+ * as a maintenance says, which is seen within a minute (view_return_test).
+ */
+static void _check_returns(void)
+{
+	static time_t since[64];
+	time_t wait = office->options.node_return;
+	time_t now = view_now(office);
+
+	for (uint32_t i = 0; i < view_size(office); i++) {
+		time_t back = view_back_at(office, i);
+		bool right = !back || _is_maintained(host_index_mask(i)) ||
+			(wait ? (back >= now + wait) &&
+				(back < now + wait + 3600) :
+				(back == GARQ_FOREVER));
+
+		since[i] = right ? 0 : since[i] ? since[i] : now;
+		if (since[i] && (now - since[i] > 120))
+			world_fail("node %u is down, and counts as back at %lld",
+				   i, (long long) (back - world->began));
+	}
 }
 
 /* A garq_nodes_fn: note the nodes that a change frees which is not durable. */
@@ -212,6 +246,7 @@ void check_all(void)
 	good_nodes_check();
 	_check_doubles();
 	_check_list();
+	_check_returns();
 	for (int i = 0; i < SAMPLES; i++) {
 		time_t t = _sample();
 

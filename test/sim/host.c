@@ -71,6 +71,18 @@ mask_t host_nodes_of(const char *list)
 	return _mask(fake_parse(&fake, list));
 }
 
+mask_t host_down_at(time_t t)
+{
+	mask_t down = 0;
+
+	for (uint32_t i = 0; i < view_size(office); i++)
+		if ((world->down & host_index_mask(i)) &&
+		    (!view_down_since(office, i) ||
+		     (view_back_at(office, i) > t)))
+			down |= host_index_mask(i);
+	return down;
+}
+
 static garq_set_t *_choose(const garq_set_t *nodes, uint32_t cnt)
 {
 	return _numbers(world_some(nodes->word[0], cnt));

@@ -28,6 +28,9 @@ extern garq_set_t *host_set(mask_t nodes);
 extern mask_t host_mask(const garq_set_t *set);
 extern mask_t host_index_mask(uint32_t index);
 
+/* The nodes that are down now, and do not count as back at t. */
+extern mask_t host_down_at(time_t t);
+
 /* The list of nodes, "n0,n3"; "" for none. RET buf */
 #define HOST_LIST 320
 extern const char *host_list(mask_t nodes, char buf[HOST_LIST]);

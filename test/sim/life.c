@@ -44,6 +44,7 @@ void life_set_up(void)
 static options_t _options(void)
 {
 	options_t options = options_default();
+	static const uint32_t returns[] = { 86400, 1800, 7200, 0 };
 	uint64_t seed = world->seed;
 
 	options.horizon = 4;
@@ -57,6 +58,7 @@ static options_t _options(void)
 	options.offer_hold = (seed % 4 == 1) ? 2 : 0;
 	options.freeze = (seed % 4 == 2) ? 1800 : 0;
 	options.shift_budget = 1;
+	options.node_return = returns[seed / 4 % 4];
 	return options;
 }
 

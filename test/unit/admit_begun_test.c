@@ -183,7 +183,7 @@ static const char *repaired(time_t start)
 	view_resv_t *v = book(start);
 
 	planned = "gh";
-	view_nodes_see(office, up, NOW - HOUR);
+	view_nodes_see(office, up, NULL, NOW - HOUR);
 	(void) repair_all(office, NOW);
 	garq_set_destroy(up);
 	return v->booking->nodes;

@@ -174,7 +174,7 @@ START_TEST(of_those_that_are_up)
 	up = garq_set_create(SITE);
 	for (uint32_t i = 1; i < SITE; i++)
 		garq_set_add(up, i);
-	view_nodes_see(office, up, NOW);
+	view_nodes_see(office, up, NULL, NOW);
 	garq_set_destroy(up);
 	got = _chosen("abcde", 2, "");
 	ck_assert_pstr_eq(got, "ce");

@@ -219,7 +219,7 @@ START_TEST(failed_nodes_are_replaced)
 	garq_set_t *some = test_set(view_size(office), "1-7");
 	view_resv_t *v = book("ab");
 
-	view_nodes_see(office, some, NOW - HOUR);
+	view_nodes_see(office, some, NULL, NOW - HOUR);
 	invariant_broken(office, "test", "rule 3");
 	(void) repair_all(office, NOW);
 	ck_assert_str_eq(v->booking->nodes, "bc");
@@ -237,7 +237,7 @@ START_TEST(where_no_node_is_eligible_the_booking_is_degraded)
 
 	world.none_eligible = true;
 	v = book("ab");
-	view_nodes_see(office, some, NOW - HOUR);
+	view_nodes_see(office, some, NULL, NOW - HOUR);
 	(void) repair_all(office, NOW);
 	ck_assert_str_eq(v->booking->nodes, "ab");
 	ck_assert_ptr_nonnull(v->lost_nodes);

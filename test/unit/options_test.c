@@ -46,7 +46,7 @@ static const case_t cases[] = {
 	{ "garq_delta=86401", "86400", { BACKFILL, 300, 365, true } },
 	{ "garq_delta=-5", "garq_delta=-5", { BACKFILL, 300, 365, true } },
 	{ "garq_delta=+5", "seconds", { BACKFILL, 300, 365, true } },
-	{ "garq_delta=5m", "seconds", { BACKFILL, 300, 365, true } },
+	{ "garq_delta=5w", "seconds", { BACKFILL, 300, 365, true } },
 	{ "garq_delta=", "seconds", { BACKFILL, 300, 365, true } },
 	{ "garq_delta", "seconds", { BACKFILL, 300, 365, true } },
 	{ "garq_delta=4294967596", "seconds", { BACKFILL, 300, 365, true } },
@@ -102,6 +102,31 @@ static const verify_case_t verify_cases[] = {
 	{ "garq_verify", "garq_verify must be", 0 },
 	{ "garq_verified=1", "there are: garq_account_bookings, garq_account_nodehours, garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
 };
+
+static const verify_case_t return_cases[] = {
+	{ "", NULL, 86400 },
+	{ "garq_return=1d", NULL, 86400 },
+	{ "garq_return=36h", NULL, 129600 },
+	{ "garq_return=90m", NULL, 5400 },
+	{ "garq_return=7", NULL, 7 },
+	{ "garq_return=never", NULL, 0 },
+	{ "garq_return=Never", NULL, 0 },
+	{ "garq_return=0", NULL, 0 },
+	{ "garq_return=nevermore", "garq_return must be seconds, 0 (never) to 31536000", 86400 },
+	{ "garq_return=1.5d", "garq_return must be", 86400 },
+	{ "garq_return=1dd", "garq_return must be", 86400 },
+	{ "garq_return=d", "garq_return must be", 86400 },
+	{ "garq_return=never,garq_return=-1", "garq_return must be", 0 },
+};
+
+START_TEST(returns)
+{
+	const verify_case_t *c = &return_cases[_i];
+	options_t o = options_parsed(c->text, c->error);
+
+	ck_assert_uint_eq(o.node_return, c->want);
+}
+END_TEST
 
 START_TEST(verifies)
 {
@@ -227,7 +252,14 @@ static const shift_case_t shift_cases[] = {
 	  "" },
 	{ "garq_freeze=31536001", "garq_freeze must be seconds, 0 to 31536000",
 	  YES, 8, 300, "" },
-	{ "garq_freeze=5m", "garq_freeze must be", YES, 8, 300, "" },
+	{ "garq_freeze=5m", NULL, YES, 8, 300, "" },
+	{ "garq_freeze=2h", NULL, YES, 8, 7200, "" },
+	{ "garq_freeze=365d", NULL, YES, 8, 31536000, "" },
+	{ "garq_freeze=366d", "garq_freeze must be", YES, 8, 300, "" },
+	{ "garq_freeze=m", "garq_freeze must be", YES, 8, 300, "" },
+	{ "garq_freeze=5w", "garq_freeze must be", YES, 8, 300, "" },
+	{ "garq_shift_budget=1m", "garq_shift_budget must be", YES, 8, 300,
+	  "" },
 	{ "garq_notify=tell", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=./tell", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=", NOTIFY_MUST, YES, 8, 300, "" },
@@ -380,7 +412,7 @@ START_TEST(rows)
 		ck_assert_ptr_nonnull(strstr(why, row.values));
 		ck_assert_uint_gt(strlen(row.help), 10);
 	}
-	ck_assert_uint_eq(cnt, 37);
+	ck_assert_uint_eq(cnt, 38);
 }
 END_TEST
 
@@ -393,6 +425,8 @@ int main(void)
 	tcase_add_test(t, parks);
 	tcase_add_loop_test(t, verifies, 0,
 			    sizeof(verify_cases) / sizeof(verify_cases[0]));
+	tcase_add_loop_test(t, returns, 0,
+			    sizeof(return_cases) / sizeof(return_cases[0]));
 	tcase_add_loop_test(t, offers, 0,
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
 	tcase_add_loop_test(t, shifts, 0,

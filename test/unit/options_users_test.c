@@ -135,7 +135,8 @@ static const struct {
 	{ "garq_hold_max=9", "garq_hold_max must be seconds, 10 to 604800",
 	  32, 3600 },
 	{ "garq_hold_max=604801", "garq_hold_max must be", 32, 3600 },
-	{ "garq_hold_max=1h", "garq_hold_max must be", 32, 3600 },
+	{ "garq_hold_max=2h", NULL, 32, 7200 },
+	{ "garq_hold_max=2x", "garq_hold_max must be", 32, 3600 },
 };
 
 START_TEST(holds)

@@ -298,7 +298,7 @@ START_TEST(jobs_and_nodes_that_are_down_hide_nobody)
 		.group = VIEW_ID(VIEW_ID_JOB, 5),
 	};
 
-	view_nodes_see(office, up, NOW);
+	view_nodes_see(office, up, NULL, NOW);
 	view_jobs_begin(office);
 	view_jobs_see(office, &job, NOW);
 	view_jobs_end(office);

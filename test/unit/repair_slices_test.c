@@ -117,7 +117,7 @@ static void leave_up(const char *up, time_t now)
 {
 	garq_set_t *some = test_set(view_size(office), up);
 
-	view_nodes_see(office, some, now);
+	view_nodes_see(office, some, NULL, now);
 	garq_set_destroy(some);
 }
 

@@ -74,6 +74,7 @@ START_TEST(a_node_that_is_back_makes_room)
 	fake_words_t up = fake.down;
 
 	fake.down = &down;
+	office->options.node_return = 0;
 	catch_up(office, clock_at);
 	ck_assert_int_eq(ask_hour("wall", 0, 4), 0);
 	ck_assert_int_eq(ask_hour("standby:book:r", U0, 4), REFUSED_BUSY);

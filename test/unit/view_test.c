@@ -223,12 +223,12 @@ START_TEST(nodes_that_are_down_are_held)
 {
 	garq_set_t *up = set_of(0, 6), *all = set_of(0, NODES);
 
-	view_nodes_see(office, up, NOW);
+	view_nodes_see(office, up, NULL, NOW);
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 2);
 	ck_assert_int_eq(view_down_since(office, 6), NOW);
 	ck_assert_int_eq(view_down_since(office, 0), 0);
 	ck_assert_int_eq(view_down_since(office, NODES), 0);
-	view_nodes_see(office, all, NOW + 60);
+	view_nodes_see(office, all, NULL, NOW + 60);
 	ck_assert_uint_eq(held_at(NOW + 100 * HOUR), 0);
 	ck_assert_int_eq(view_down_since(office, 6), 0);
 	garq_set_destroy(up);
@@ -302,7 +302,7 @@ static int _looks(const garq_set_t *is)
 	int looks = 0;
 
 	do {
-		view_nodes_see(office, is, NOW);
+		view_nodes_see(office, is, NULL, NOW);
 		looks++;
 	} while (view_nodes_are_behind(office));
 	return looks;
@@ -339,7 +339,7 @@ START_TEST(thousands_of_nodes_that_fail_are_taken_over_in_slices)
 		garq_set_add(all, i);
 	view_build(office, 200, class_of, NOW);
 	ck_assert_int_eq(_looks(all), 1);
-	view_nodes_see(office, none, NOW);
+	view_nodes_see(office, none, NULL, NOW);
 	ck_assert(view_nodes_are_behind(office));
 	ck_assert_uint_lt(_down(), 100);
 	ck_assert_int_gt(_looks(none), 1);

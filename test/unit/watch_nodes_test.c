@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/watch/reason_until.h"
+#include "plugin/slurm/watch/watch.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "test/unit/test_util.h"
 
@@ -30,6 +32,7 @@ static part_record_t part = { .node_bitmap = of_part };
 static bool part_given;
 static time_t now;
 static char had[] = "big", has[] = "small";
+static char near_name[] = "near", far_name[] = "far";
 
 void *slurm_xcalloc(size_t count, size_t size, bool clear, bool try,
 		    const char *file, int line, const char *func)
@@ -116,6 +119,16 @@ garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 	return set;
 }
 
+/* Slurm walks through all switches: how often? */
+static uint32_t places;
+
+char *compat_switches(const char *node)
+{
+	places++;
+	return node ? strdup(strcmp(node, "far") ? "root.near" : "root.far") :
+		      NULL;
+}
+
 /* A look a second later. RET the number of records that it read */
 static uint64_t _look(bool *ret_other)
 {
@@ -151,6 +164,7 @@ static void _setup(void)
 		table[i] = &record[i];
 		record[i] = (node_record_t) {
 			.node_state = NODE_STATE_IDLE, .features = had,
+			.name = (i == NODES - 1) ? far_name : near_name,
 		};
 		_set_bit(avail, i, true);
 		_set_bit(up, i, true);
@@ -246,6 +260,63 @@ START_TEST(power_saving_is_watched_without_a_stamp)
 }
 END_TEST
 
+/* The reasons of nodes that are away, and of no others. */
+START_TEST(reasons_are_read)
+{
+	static char until[] = "until 2100-01-02", none[] = "disk";
+	bool other;
+
+	record[5].reason = record[6].reason = record[7].reason = until;
+	_change(6, NODE_STATE_IDLE | NODE_STATE_DRAIN, false);
+	_change(7, NODE_STATE_DOWN, false);
+	(void) _look(&other);
+	ck_assert_int_eq(watch_nodes_said()[5], 0);
+	ck_assert_int_eq(watch_nodes_said()[6], reason_until(until));
+	ck_assert_int_gt(watch_nodes_said()[7], now);
+	record[6].reason = none;
+	last_node_update = now;
+	_settle();
+	ck_assert_int_eq(watch_nodes_said()[6], 0);
+	_change(7, NODE_STATE_IDLE, true);
+	_settle();
+	ck_assert_int_eq(watch_nodes_said()[7], 0);
+}
+END_TEST
+
+/* Each node's switches once, a slice at each look; again for another table. */
+START_TEST(facts_are_read)
+{
+	const node_facts_t *of;
+	uint32_t version;
+
+	ck_assert_uint_eq(places, NODES);
+	ck_assert_uint_eq(watch_pools_facts().cnt, NODES);
+	of = watch_pools_facts().of;
+	version = watch_pools_facts().version;
+	ck_assert_uint_eq(of[0].parts, 1);
+	ck_assert_uint_eq(of[NODES - 1].parts, 0);
+	ck_assert_uint_eq(of[0].kind, of[1].kind);
+	ck_assert_uint_eq(of[0].at[0], of[1].at[0]);
+	ck_assert_uint_ne(of[0].at[0], of[NODES - 1].at[0]);
+	ck_assert_uint_eq(of[0].at[1], of[NODES - 1].at[1]);
+	ck_assert_uint_ne(of[0].at[1], 0);
+	ck_assert_uint_eq(of[0].at[2], 0);
+	_settle();
+	ck_assert_uint_eq(watch_pools_facts().version, version);
+	record[3].features = has;
+	last_node_update = now;
+	_settle();
+	ck_assert_uint_ne(watch_pools_facts().version, version);
+	ck_assert_uint_ne(of[3].kind, of[1].kind);
+	ck_assert_uint_eq(places, NODES);
+	watch_pools_replace();
+	last_node_update = now;
+	_settle();
+	ck_assert_uint_eq(places, 2 * NODES);
+	ck_assert_uint_ne(of[0].at[0], of[NODES - 1].at[0]);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("watch_nodes");
@@ -257,6 +328,8 @@ int main(void)
 	tcase_add_test(tc, a_state_without_a_bit_is_found_within_a_pass);
 	tcase_add_test(tc, new_features_have_the_view_built_anew_once);
 	tcase_add_test(tc, a_partition_with_other_nodes_is_seen_at_once);
+	tcase_add_test(tc, reasons_are_read);
+	tcase_add_test(tc, facts_are_read);
 	tcase_add_test(tc, power_saving_is_watched_without_a_stamp);
 	return test_run(suite);
 }

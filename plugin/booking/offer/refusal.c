@@ -76,6 +76,19 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
+/* A node that is down, and when it counts as back. */
+static void _append_down(office_t *office, char **text, const char *name,
+			 const blocker_t *b)
+{
+	char end[TEXT_TIME];
+
+	text_add(text, "%s is %s", name,
+		 office->host->nodes->state(office,
+					    garq_set_next(b->nodes, 0)));
+	if (b->t_e < GARQ_FOREVER)
+		text_add(text, " (until %s)", text_time(b->t_e, end));
+}
+
 static void _append(office_t *office, char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
@@ -96,9 +109,7 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 		text_add(text, "job %u (until %s, %s)", who.job_id,
 			 text_time(b->t_e, end), nodes);
 	else
-		text_add(text, "%s is %s", nodes,
-			 office->host->nodes->state(
-				 office, garq_set_next(b->nodes, 0)));
+		_append_down(office, text, nodes, b);
 	free_null(nodes);
 }
 

@@ -19,6 +19,25 @@
 	 BOOKING_FLAG_TIME_FLOAT | BOOKING_FLAG_REPLACE | \
 	 BOOKING_FLAG_FIRST_CORES)
 
+static const struct {
+	uint64_t flag;
+	const char *word;
+} native_words[] = {
+	{ BOOKING_FLAG_MAINT, "Flags=MAINT" },
+	{ BOOKING_FLAG_OVERLAP, "Flags=OVERLAP" },
+	{ BOOKING_FLAG_IGN_JOBS, "Flags=IGNORE_JOBS" },
+	{ BOOKING_FLAG_HOURLY, "Flags=HOURLY" },
+	{ BOOKING_FLAG_DAILY, "Flags=DAILY" },
+	{ BOOKING_FLAG_WEEKLY, "Flags=WEEKLY" },
+	{ BOOKING_FLAG_WEEKDAY, "Flags=WEEKDAY" },
+	{ BOOKING_FLAG_WEEKEND, "Flags=WEEKEND" },
+	{ BOOKING_FLAG_TIME_FLOAT, "Flags=TIME_FLOAT" },
+	{ BOOKING_FLAG_REPLACE, "Flags=REPLACE" },
+	{ BOOKING_FLAG_FIRST_CORES, "Flags=FIRST_CORES" },
+	{ BOOKING_FLAG_SKIP, "Flags=SKIP" },
+	{ BOOKING_FLAG_ANY_NODES, "Flags=ANY_NODES" },
+};
+
 /* True if features ask for node counts each. Only Slurm can choose these. */
 static bool _counted_features(const char *features)
 {
@@ -52,15 +71,32 @@ static bool _asks_licenses(office_t *office, const request_t *request)
 	       !_are_strange(office, request->licenses);
 }
 
+const char *kind_native_word(const request_t *request)
+{
+	for (size_t i = 0; i < sizeof(native_words) / sizeof(native_words[0]);
+	     i++)
+		if (request->flags & native_words[i].flag)
+			return native_words[i].word;
+	if (request->cores)
+		return "CoreCnt";
+	if (request_has(request->tres))
+		return "TRES";
+	if (request_has(request->burst_buffer))
+		return "BurstBuffer";
+	if (_counted_features(request->features))
+		return "Features with numbers of nodes";
+	if (request->watts)
+		return "Watts";
+	if (!request_has(request->node_list) && !request->has_nodes &&
+	    request_has(request->licenses))
+		return "such Licenses";
+	return NULL;
+}
+
 static bool _asks_native(office_t *office, const request_t *request)
 {
 	(void) office;
-	return (request->flags & (NATIVE_FLAGS | BOOKING_FLAG_SKIP)) ||
-	       request->cores || request_has(request->burst_buffer) ||
-	       request_has(request->tres) ||
-	       _counted_features(request->features) || request->watts ||
-	       (!request_has(request->node_list) && !request->has_nodes &&
-		request_has(request->licenses));
+	return kind_native_word(request) != NULL;
 }
 
 static bool _asks_nodes(office_t *office, const request_t *request)

@@ -46,6 +46,10 @@ extern const kind_t kind_nodes;
 /* RET the kind that a create request asks for, after request_normalize() */
 extern const kind_t *kind_of(office_t *office, const request_t *request);
 
+/* What of a request Slurm serves itself, in words: "Flags=DAILY". RET not to be
+ * freed; NULL: nothing */
+extern const char *kind_native_word(const request_t *request);
+
 /* RET the kind that an update of v makes of v. IN v - NULL: of a booking */
 extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 				    const request_t *request);

@@ -234,3 +234,28 @@ char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 		return text_printf("a job has %s", node);
 	return text_printf("job %u has %s", who.job_id, node);
 }
+
+char *taken_awaited(office_t *office, const view_resv_t *v)
+{
+	char by[TEXT_TIME], *list, *text;
+	garq_set_t *nodes;
+	time_t back = 0;
+
+	if (!v->booking || !v->nodes || view_are_up(office, v->nodes))
+		return NULL;
+	nodes = memory_there(garq_set_copy(v->nodes));
+	GARQ_SET_EACH(i, nodes) {
+		time_t at = view_back_at(office, i);
+
+		if (!at || (at > v->start))
+			garq_set_del(nodes, i);
+		else
+			back = MAX(back, at);
+	}
+	list = back ? office->host->nodes->list(office, nodes) : NULL;
+	text = list ? text_printf("%s, back by %s", list, text_time(back, by)) :
+		      NULL;
+	free(list);
+	garq_set_destroy(nodes);
+	return text;
+}

@@ -125,6 +125,10 @@ static const option_t option_table[] = {
 	WORDS(policy, KIND_CHOICE, policies, OSP_RANK_EARLIEST,
 		"Order of offers: nearest start to the requested window, "
 		"longest, most nodes, or cheapest first."),
+	{ "return", KIND_NUMBER, offsetof(options_t, node_return), "seconds",
+	  0, 31536000, 86400, "never", NULL,
+		"Time from now on for which a node that is down or drained "
+		"can't be booked; later it counts as back (NODES)." },
 	WORDS(shift, KIND_CHOICE, shifts, OPTIONS_SHIFT_YES,
 		"How flexible bookings make room for each other. no: each "
 		"gets the first free place in its window and stays there. "
@@ -274,14 +278,42 @@ static bool _decimal(const char *value, size_t len, double *ret)
 	return true;
 }
 
-/* No sign, no blank, no suffix. */
+/*
+ * The factor of a suffix that a number of seconds may have.
+ * IN/OUT len - becomes less by a suffix. RET 1: there is none
+ */
+static double _suffix(const option_t *t, const char *value, size_t *len)
+{
+	static const struct {
+		char suffix;
+		double seconds;
+	} units[] = { { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 } };
+
+	if (!*len || !t->unit || strcmp(t->unit, "seconds"))
+		return 1;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (value[*len - 1] == units[i].suffix) {
+			(*len)--;
+			return units[i].seconds;
+		}
+	return 1;
+}
+
+/* No sign, no blank; seconds with a suffix; or the word that 0 has. */
 static bool _parse_number(const option_t *t, const char *value, size_t len,
 			  options_t *o)
 {
-	double n;
+	double unit = _suffix(t, value, &len), n;
 
+	if (t->zero && _is_word(t->zero, value, len)) {
+		_set_number(o, t, 0);
+		return true;
+	}
 	if (((t->kind == KIND_NUMBER) && memchr(value, '.', len)) ||
-	    !_decimal(value, len, &n) || (n < t->least) || (n > t->most))
+	    !_decimal(value, len, &n))
+		return false;
+	n *= unit;
+	if ((n < t->least) || (n > t->most))
 		return false;
 	_set_number(o, t, n);
 	return true;

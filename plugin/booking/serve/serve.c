@@ -7,6 +7,7 @@
 #include "plugin/booking/offer/questions.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
@@ -148,6 +149,17 @@ static int _ledger(office_t *office, ask_t *a)
 	return a->verb->ledger ? _durable(office, a) : 0;
 }
 
+/* A window that is given, and would mean nothing. */
+static int _no_window(ask_t *a)
+{
+	const char *word = kind_native_word(a->request);
+
+	a->text = text_printf(
+		"MaxStartDelay is the window of a booking, and %s is left to Slurm, where it has none: leave MaxStartDelay out, or book whole nodes, each time by itself",
+		word ? word : "this reservation");
+	return REFUSED_UNSUPPORTED;
+}
+
 /* What the host makes is no booking: no ledger is needed for it. */
 static int _native(office_t *office, ask_t *a)
 {
@@ -160,6 +172,9 @@ static int _native(office_t *office, ask_t *a)
 	if (wishes_any(&a->request->wishes))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "what stands in front of the name is for whole nodes and licenses: not with these flags, or cores");
+	if (a->request->has_delay && a->request->delay &&
+	    office->options.window)
+		return _no_window(a);
 	if (!a->verb->native)
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	rc = a->verb->native(office, a);

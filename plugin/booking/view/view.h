@@ -382,8 +382,15 @@ extern void view_each_with_jobs(office_t *office,
  */
 extern bool view_holder(office_t *office, uint64_t id, view_holder_t *ret);
 
-/* Since when a node (index) has been unavailable; 0: it is available. */
+/*
+ * Since when a node (index) has been unavailable, and from when on it counts as
+ * back (GARQ_FOREVER: never); 0: it is available.
+ */
 extern time_t view_down_since(office_t *office, uint32_t node);
+extern time_t view_back_at(office_t *office, uint32_t node);
+
+/* Return true if all nodes of a set are available. */
+extern bool view_are_up(office_t *office, const garq_set_t *nodes);
 
 /*
  * Return true if nodes have gone down or come back that the view does not have

@@ -9,7 +9,7 @@
  *		view_build(nodes, classes, now);	everything is seen again
  *	view_advance(now);
  *	view_table_add(), view_see(), ...		changed reservations
- *	view_nodes_see(available, now);
+ *	view_nodes_see(available, said, now);
  *	view_jobs_begin(); view_jobs_see(), ...; view_jobs_end();
  *
  * Times are seconds since the epoch. Locks: those of view.h.
@@ -188,10 +188,15 @@ extern const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 extern bool view_jobs_are_stale(office_t *office);
 
 /*
- * The nodes that are available; all others are held from now on. One look takes
- * over a few changed nodes at most (view_nodes_are_behind()).
+ * The nodes that are available; each other one is held from now on until it
+ * counts as back: at the time that was said for it; or at the end of a
+ * reservation for maintenance (MAINT) that has it now; or after garq_return.
+ * Each look puts these times off, as far as the node is still down. One look
+ * takes over a few changed nodes at most (view_nodes_are_behind()).
+ * IN said - for each node the time at which it will be back; 0, or in the past:
+ *	nothing was said. NULL: of no node
  */
 extern void view_nodes_see(office_t *office, const garq_set_t *avail,
-			   time_t now);
+			   const time_t *said, time_t now);
 
 #endif

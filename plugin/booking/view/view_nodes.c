@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_nodes.c - nodes that are down, drained or missing; see view.h */
+/*
+ * view_nodes.c - nodes that are down, drained or missing; see view.h
+ *
+ * Such a node is held until it counts as back. That time moves on with the
+ * clock: it is put off in steps, so that a node that stays down is not a change
+ * at each look.
+ */
 
 #include <stdlib.h>
+#include <sys/param.h>
 
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
@@ -14,9 +22,26 @@
  */
 #define NODES_MAX 8
 
+/* Steps in which the return of a node is put off: of garq_return, seconds. */
+#define STEPS_OF_RETURN 24
+#define STEP_LEAST 60
+#define STEP_MOST 3600
+
+/* Seconds between two looks for a MAINT that has a node which is down. */
+#define MAINT_LOOK 60
+
+/* A node that is down; all zero: it is available. */
+typedef struct {
+	time_t since;
+	time_t until;		/* it is held up to then: it counts as back */
+	time_t said;		/* see view_nodes_see() */
+	time_t maint_end;	/* of a MAINT that has it; 0: there is none */
+	time_t maint_look;	/* the next look for one */
+} down_t;
+
 struct seen_nodes_state {
 	garq_set_t *avail;	/* nodes that the view has as available */
-	time_t *down_since;	/* for each node; 0: it is available */
+	down_t *down;		/* of each node */
 	uint32_t nodes_cnt;
 	bool behind;		/* see view_nodes_are_behind() */
 };
@@ -25,8 +50,8 @@ void view_nodes_clear(office_t *office)
 {
 	garq_set_destroy(office->seen_nodes->avail);
 	office->seen_nodes->avail = NULL;
-	free(office->seen_nodes->down_since);
-	office->seen_nodes->down_since = NULL;
+	free(office->seen_nodes->down);
+	office->seen_nodes->down = NULL;
 	office->seen_nodes->nodes_cnt = 0;
 	office->seen_nodes->behind = false;
 }
@@ -34,32 +59,126 @@ void view_nodes_clear(office_t *office)
 void view_nodes_create(office_t *office, uint32_t cnt)
 {
 	office->seen_nodes->avail = memory_there(garq_set_create(cnt));
-	office->seen_nodes->down_since =
-		memory_new(cnt, sizeof(*office->seen_nodes->down_since));
+	office->seen_nodes->down =
+		memory_new(cnt, sizeof(*office->seen_nodes->down));
 	office->seen_nodes->nodes_cnt = cnt;
 	for (uint32_t i = 0; i < cnt; i++)
 		garq_set_add(office->seen_nodes->avail, i);
 }
 
-/* Hold a node from now on. IN/OUT one - an empty set, also afterwards */
-static void _go_down(office_t *office, uint32_t node, garq_set_t *one,
-		     time_t now)
+/* When a node counts as back */
+
+typedef struct {
+	office_t *office;
+	time_t now;
+	time_t end;
+} maint_t;
+
+/* A garq_nodes_fn: find the end of the maintenance that the node is in. */
+static bool _find_maint(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
+{
+	maint_t *m = arg;
+	const view_resv_t *v;
+
+	(void) node;
+	if (t_s > m->now)
+		return false;
+	v = view_find_id(m->office, id);
+	if (v && !v->booking && (v->flags & BOOKING_FLAG_MAINT))
+		m->end = MAX(m->end, t_e);
+	return true;
+}
+
+static void _look_for_maint(office_t *office, uint32_t node, time_t now)
+{
+	down_t *down = &office->seen_nodes->down[node];
+	maint_t m = { .office = office, .now = now };
+
+	if (now < down->maint_look)
+		return;
+	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node, now,
+			   _find_maint, &m);
+	down->maint_end = m.end;
+	down->maint_look = now + MAINT_LOOK;
+}
+
+/* RET the time from which on a node counts as back, as garq_return has it */
+static time_t _return_at(office_t *office, time_t now)
+{
+	time_t wait = office->options.node_return;
+	time_t step = MAX(STEP_LEAST, MIN(STEP_MOST, wait / STEPS_OF_RETURN));
+
+	return wait ? (now + wait + step - 1) / step * step : GARQ_FOREVER;
+}
+
+/* RET the time from which on a node counts as back, later than now */
+static time_t _back_at(office_t *office, uint32_t node, time_t now)
+{
+	const down_t *down = &office->seen_nodes->down[node];
+
+	if (down->said > now)
+		return down->said;
+	_look_for_maint(office, node, now);
+	if (down->maint_end > now)
+		return down->maint_end;
+	return _return_at(office, now);
+}
+
+/* Changes */
+
+/*
+ * Hold a node up to a later time.
+ * IN/OUT one - an empty set, also afterwards
+ */
+static void _hold_until(office_t *office, uint32_t node, garq_set_t *one,
+			time_t from, time_t until)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_NODE, node);
 
 	garq_set_add(one, node);
-	view_hold(office, id, id, one, now, GARQ_FOREVER);
+	view_hold(office, id, id, one, from, until);
 	garq_set_del(one, node);
+	office->seen_nodes->down[node].until = until;
+}
+
+static void _go_down(office_t *office, uint32_t node, time_t said,
+		     garq_set_t *one, time_t now)
+{
+	office->seen_nodes->down[node] = (down_t) { .since = now, .said = said };
 	garq_set_del(office->seen_nodes->avail, node);
-	office->seen_nodes->down_since[node] = now;
+	_hold_until(office, node, one, now, _back_at(office, node, now));
 }
 
 static void _come_back(office_t *office, uint32_t node)
 {
 	view_release(office, VIEW_ID(VIEW_ID_NODE, node), 0, GARQ_FOREVER);
 	garq_set_add(office->seen_nodes->avail, node);
-	office->seen_nodes->down_since[node] = 0;
+	office->seen_nodes->down[node] = (down_t) { .since = 0 };
 	hits_relieve(office);
+}
+
+/*
+ * A node stays down: put off its return, or bring it forward.
+ * RET whether the time has changed
+ */
+static bool _stay_down(office_t *office, uint32_t node, time_t said,
+		       garq_set_t *one, time_t now)
+{
+	down_t *down = &office->seen_nodes->down[node];
+	time_t was = down->until, until;
+
+	down->said = said;
+	until = _back_at(office, node, now);
+	if (until == was)
+		return false;
+	if (until < was) {
+		view_release(office, VIEW_ID(VIEW_ID_NODE, node), until, was);
+		hits_relieve(office);
+		was = now;
+	}
+	_hold_until(office, node, one, MAX(was, now), until);
+	return true;
 }
 
 /* RET the next node from i on that has changed, or nodes_cnt */
@@ -77,24 +196,60 @@ static uint32_t _next_changed(office_t *office, const garq_set_t *is,
 	return office->seen_nodes->nodes_cnt;
 }
 
-void view_nodes_see(office_t *office, const garq_set_t *is, time_t now)
+/*
+ * The next node from i on that is down. Nodes beyond those that the look took
+ * over may have come back.
+ */
+static uint32_t _next_down(office_t *office, uint32_t i)
 {
-	uint32_t i = _next_changed(office, is, 0), left = NODES_MAX;
-	garq_set_t *one;
+	const garq_set_t *up = office->seen_nodes->avail;
 
-	office->seen_nodes->behind = false;
-	if (i >= office->seen_nodes->nodes_cnt)
-		return;
-	one = memory_there(garq_set_create(office->seen_nodes->nodes_cnt));
-	for (; left && (i < office->seen_nodes->nodes_cnt); left--) {
+	while ((i < office->seen_nodes->nodes_cnt) && garq_set_test(up, i))
+		i = (i % 64 || (~up->word[i / 64])) ? i + 1 : i + 64;
+	return i;
+}
+
+/* IN/OUT one - as _hold_until(). RET the next node that has changed */
+static uint32_t _see_changed(office_t *office, const garq_set_t *is,
+			     const time_t *said, garq_set_t *one, time_t now)
+{
+	uint32_t i = _next_changed(office, is, 0);
+
+	for (uint32_t left = NODES_MAX;
+	     left && (i < office->seen_nodes->nodes_cnt); left--) {
 		if (garq_set_test(is, i))
 			_come_back(office, i);
 		else
-			_go_down(office, i, one, now);
+			_go_down(office, i, said ? said[i] : 0, one, now);
 		i = _next_changed(office, is, i + 1);
 	}
+	return i;
+}
+
+/* RET as _see_changed() */
+static uint32_t _see_down(office_t *office, const time_t *said,
+			  garq_set_t *one, time_t now)
+{
+	uint32_t i = _next_down(office, 0), left = NODES_MAX;
+
+	for (; left && (i < office->seen_nodes->nodes_cnt);
+	     i = _next_down(office, i + 1))
+		left -= _stay_down(office, i, said ? said[i] : 0, one, now);
+	return i;
+}
+
+void view_nodes_see(office_t *office, const garq_set_t *is, const time_t *said,
+		    time_t now)
+{
+	struct seen_nodes_state *s = office->seen_nodes;
+	garq_set_t *one;
+
+	if (!s->nodes_cnt)
+		return;
+	one = memory_there(garq_set_create(s->nodes_cnt));
+	s->behind = _see_changed(office, is, said, one, now) < s->nodes_cnt;
+	s->behind |= _see_down(office, said, one, now) < s->nodes_cnt;
 	garq_set_destroy(one);
-	office->seen_nodes->behind = i < office->seen_nodes->nodes_cnt;
 }
 
 bool view_nodes_are_behind(office_t *office)
@@ -105,8 +260,21 @@ bool view_nodes_are_behind(office_t *office)
 time_t view_down_since(office_t *office, uint32_t node)
 {
 	return (node < office->seen_nodes->nodes_cnt) ?
-		       office->seen_nodes->down_since[node] :
-		       0;
+		       office->seen_nodes->down[node].since : 0;
+}
+
+time_t view_back_at(office_t *office, uint32_t node)
+{
+	return (node < office->seen_nodes->nodes_cnt) ?
+		       office->seen_nodes->down[node].until : 0;
+}
+
+bool view_are_up(office_t *office, const garq_set_t *nodes)
+{
+	const garq_set_t *up = office->seen_nodes->avail;
+
+	return up && (up->size == nodes->size) &&
+	       garq_set_is_subset(nodes, up);
 }
 
 const office_state_t seen_nodes_state = OFFICE_STATE(seen_nodes, NULL,

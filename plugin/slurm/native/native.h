@@ -110,13 +110,16 @@ typedef struct {
 	char *assocs;
 } native_mask_t;
 
-/*
- * IN lost_nodes, lost_why - nodes that it lacks, and why, which the remark
- *	then says; NULL: none
- * RET for native_unmask()
- */
+/* What the remark says of a booking's nodes. */
+typedef struct {
+	const char *lost_nodes;	/* those that it lacks, and why; NULL: none */
+	const char *lost_why;
+	const char *awaited;	/* those that are down now; NULL: none */
+} native_told_t;
+
+/* RET for native_unmask() */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-				 const char *lost_nodes, const char *lost_why);
+				 const native_told_t *told);
 extern void native_unmask(const native_mask_t *mask);
 
 /*
@@ -127,9 +130,10 @@ extern char **native_remark(slurmctld_resv_t *rec);
 
 /* Return true if native_mask() would change the record. */
 static inline bool native_is_masked(const slurmctld_resv_t *rec,
-				    const booking_t *b, const char *lost_nodes)
+				    const booking_t *b,
+				    const native_told_t *told)
 {
-	return lost_nodes || booking_is_named_hold(b) ||
+	return told->lost_nodes || told->awaited || booking_is_named_hold(b) ||
 	       (rec->flags & NATIVE_UNWRITTEN) ||
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);

@@ -15,8 +15,8 @@ char **native_remark(slurmctld_resv_t *rec)
  * The plugin's text about a record, before the record's own remark. That of a
  * hold is shown after the confirmation.
  */
-static char *_remark(const booking_t *b, const char *lost_nodes,
-		     const char *lost_why, const char *remark)
+static char *_remark(const booking_t *b, const native_told_t *told,
+		     const char *remark)
 {
 	char until[TEXT_TIME], *text = NULL;
 
@@ -26,9 +26,12 @@ static char *_remark(const booking_t *b, const char *lost_nodes,
 		if (!b->stand_in)
 			remark = NULL;
 	}
-	if (lost_nodes)
+	if (told->lost_nodes)
 		xstrfmtcat(text, "%sdegraded: lacks %s (%s)", text ? "; " : "",
-			   lost_nodes, lost_why);
+			   told->lost_nodes, told->lost_why);
+	if (told->awaited)
+		xstrfmtcat(text, "%sawaits %s", text ? "; " : "",
+			   told->awaited);
 	if (remark)
 		xstrfmtcat(text, "; %s", remark);
 	return text;
@@ -63,7 +66,7 @@ static void _show_to_users(const native_mask_t *mask)
 }
 
 native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
-			  const char *lost_nodes, const char *lost_why)
+			  const native_told_t *told)
 {
 	native_mask_t mask = {
 		.rec = rec,
@@ -75,11 +78,10 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
-	if (lost_nodes || booking_is_named_hold(b)) {
+	if (told->lost_nodes || told->awaited || booking_is_named_hold(b)) {
 		mask.remark = native_remark(rec);
 		mask.was_remark = *mask.remark;
-		*mask.remark = _remark(b, lost_nodes, lost_why,
-					mask.was_remark);
+		*mask.remark = _remark(b, told, mask.was_remark);
 	}
 	if (booking_is_named_hold(b))
 		_show_to(&mask, b->creator);

@@ -9,11 +9,16 @@
  * last stamp.
  */
 
+#include <stdlib.h>
+
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/watch/reason_until.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static garq_set_t *avail;	/* available nodes, as last read */
+static time_t *said;		/* when the others will be back, if their
+				 * reasons say so; else 0 */
 static garq_set_t *bits_avail;	/* Slurm's bitmaps at the last look */
 static garq_set_t *bits_up;
 static time_t stamp_read;	/* the last look at which a pass was begun */
@@ -45,12 +50,17 @@ static bool _nodes_drift(void)
 /* Read the record of a node. RET true if its class has changed */
 static bool _read_node(uint32_t i)
 {
+	const node_record_t *node = (i < (uint32_t) node_record_count) ?
+		node_record_table_ptr[i] : NULL;
+
 	reads++;
-	if ((i < (uint32_t) node_record_count) &&
-	    _is_available(node_record_table_ptr[i]))
+	if (_is_available(node)) {
 		garq_set_add(avail, i);
-	else
+		said[i] = 0;
+	} else {
 		garq_set_del(avail, i);
+		said[i] = node ? reason_until(node->reason) : 0;
+	}
 	return watch_pools_read(i);
 }
 
@@ -85,7 +95,6 @@ static bool _read_slice(void)
 
 	for (uint32_t n = MIN(left, WATCH_SLICE); n; n--) {
 		other |= _read_node(next);
-		watch_pools_place(next);
 		next = (next + 1) % avail->size;
 		left--;
 	}
@@ -110,6 +119,7 @@ static void _init_sets(uint32_t cnt)
 {
 	watch_nodes_clear();
 	avail = memory_there(garq_set_create(cnt));
+	said = memory_new(cnt, sizeof(*said));
 	bits_avail = memory_there(garq_set_create(cnt));
 	bits_up = memory_there(garq_set_create(cnt));
 }
@@ -129,12 +139,18 @@ bool watch_nodes_read(uint32_t cnt, bool all, time_t now)
 	/* The view is built again for a new class: once, and not for each slice. */
 	if (all || other)
 		other |= _read_all();
+	watch_pools_place(WATCH_SLICE);
 	return other;
 }
 
 const garq_set_t *watch_nodes_avail(void)
 {
 	return avail;
+}
+
+const time_t *watch_nodes_said(void)
+{
+	return said;
 }
 
 uint64_t watch_nodes_reads(void)
@@ -148,6 +164,8 @@ void watch_nodes_clear(void)
 	garq_set_destroy(bits_avail);
 	garq_set_destroy(bits_up);
 	avail = bits_avail = bits_up = NULL;
+	free(said);
+	said = NULL;
 	stamp_read = 0;
 	next = left = 0;
 }

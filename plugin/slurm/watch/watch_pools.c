@@ -15,7 +15,6 @@
 
 #include <string.h>
 
-#include "plugin/memory/memory.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static uint32_t *class_of;	/* hash of each node, by index */
@@ -23,7 +22,7 @@ static uint64_t *parts_of;	/* hash of the partitions of each node */
 static uint32_t nodes_cnt;
 static time_t parts_read;	/* when parts_of was computed */
 static node_facts_t *facts;	/* of each node, by index */
-static garq_set_t *placed;	/* the nodes whose switches are known */
+static uint32_t placed;		/* the switches of so many nodes are known */
 static uint32_t version;	/* of the facts */
 
 /* FNV-1a */
@@ -96,7 +95,6 @@ bool watch_pools_begin(uint32_t cnt, time_t now)
 		class_of = xcalloc(cnt, sizeof(*class_of));
 		parts_of = xcalloc(cnt, sizeof(*parts_of));
 		facts = xcalloc(cnt, sizeof(*facts));
-		placed = memory_there(garq_set_create(cnt));
 		nodes_cnt = cnt;
 	} else if (last_part_update < parts_read) {
 		return false;
@@ -119,21 +117,23 @@ static void _note_switches(char *switches, node_facts_t *f)
 	}
 }
 
-void watch_pools_place(uint32_t i)
+static void _place_node(uint32_t i)
 {
 	const node_record_t *node = (i < (uint32_t) node_record_count) ?
 		node_record_table_ptr[i] : NULL;
-	char *switches;
+	char *switches = node ? compat_switches(node->name) : NULL;
 
-	if (!node || garq_set_test(placed, i))
-		return;
-	garq_set_add(placed, i);
-	switches = compat_switches(node->name);
-	if (!switches)
-		return;
-	_note_switches(switches, &facts[i]);
-	version++;
+	memset(facts[i].at, 0, sizeof(facts[i].at));
+	if (switches)
+		_note_switches(switches, &facts[i]);
 	xfree(switches);
+}
+
+void watch_pools_place(uint32_t most)
+{
+	version += (placed < nodes_cnt);
+	for (; most && (placed < nodes_cnt); most--)
+		_place_node(placed++);
 }
 
 static void _note_facts(uint32_t i, const node_record_t *node)
@@ -166,8 +166,7 @@ const uint32_t *watch_pools_classes(void)
 
 void watch_pools_replace(void)
 {
-	if (placed)
-		garq_set_zero(placed);
+	placed = 0;
 }
 
 node_facts_table_t watch_pools_facts(void)
@@ -178,8 +177,7 @@ node_facts_table_t watch_pools_facts(void)
 void watch_pools_clear(void)
 {
 	xfree(facts);
-	garq_set_destroy(placed);
-	placed = NULL;
+	placed = 0;
 	xfree(class_of);
 	xfree(parts_of);
 	nodes_cnt = 0;

@@ -111,15 +111,15 @@ extern void watch_jobs_counts_clear(void);
  */
 extern bool watch_pools_begin(uint32_t cnt, time_t now);
 extern bool watch_pools_read(uint32_t i);
-
-/*
- * Note the switches above a node that watch_pools_read() has read, once; after
- * watch_pools_replace() again.
- */
-extern void watch_pools_place(uint32_t i);
-extern void watch_pools_replace(void);
 extern const uint32_t *watch_pools_classes(void);
 extern void watch_pools_clear(void);
+
+/*
+ * Note the switches above each node, once, and of so many nodes at a time at
+ * most; watch_pools_replace(): the table of nodes is another one, begin again.
+ */
+extern void watch_pools_place(uint32_t most);
+extern void watch_pools_replace(void);
 
 /* Nodes of which no bit has changed that are read at one look. */
 #define WATCH_SLICE 512U
@@ -128,11 +128,14 @@ extern void watch_pools_clear(void);
  * Nodes: read the records of nodes that have changed, as far as Slurm reports
  * them, and the next WATCH_SLICE others; or all.
  * RET watch_nodes_read(): true if any node has another class than at the last
- *	look; watch_nodes_avail(): the available nodes; owned by the watcher;
+ *	look; watch_nodes_avail(): the available nodes; watch_nodes_said(): when
+ *	each other node will be back, as its Reason says, or 0 (reason_until.h);
+ *	both owned by the watcher;
  *	watch_nodes_reads(): the number of records read since the start
  */
 extern bool watch_nodes_read(uint32_t cnt, bool all, time_t now);
 extern const garq_set_t *watch_nodes_avail(void);
+extern const time_t *watch_nodes_said(void);
 extern uint64_t watch_nodes_reads(void);
 extern void watch_nodes_clear(void);
 

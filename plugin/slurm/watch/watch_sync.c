@@ -87,6 +87,6 @@ void watch_sync(office_t *office, time_t now, const view_events_t *events)
 		_rebuild(office, now);
 	view_advance(office, now);
 	watch_resvs(office, now, events);
-	view_nodes_see(office, watch_nodes_avail(), now);
+	view_nodes_see(office, watch_nodes_avail(), watch_nodes_said(), now);
 	_look_at_jobs(office, all, now);
 }
