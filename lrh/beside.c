@@ -29,10 +29,9 @@ static garq_set_t *_find_free_nodes(const struct lrh_ask *ask,
  * Have the host choose among all free nodes, of whichever pools: what was asked
  * before makes no difference then.
  * IN/OUT free_nodes - of these only the choice is kept, if there is one
- * RET true if so
+ * RET 1 if so; 0; -1 with errno ENOMEM
  */
-static bool _narrow_to_picked(const struct lrh_ask *ask,
-			      garq_set_t *free_nodes)
+static int _narrow_to_picked(const struct lrh_ask *ask, garq_set_t *free_nodes)
 {
 	const lrh_options_t *o = ask->options;
 	uint32_t num_cn = ask->rq->num_cn;
@@ -41,10 +40,12 @@ static bool _narrow_to_picked(const struct lrh_ask *ask,
 
 	if (!o->pick || ask->rq->pinned ||
 	    (garq_set_count(free_nodes) <= num_cn))
-		return false;
+		return 0;
 	picked = garq_set_create(free_nodes->size);
+	if (!picked)
+		return -1;
 	lrh_step(ask->meter, free_nodes->size);
-	did = picked && o->pick(o->pick_arg, true, free_nodes, num_cn, picked) &&
+	did = o->pick(o->pick_arg, true, free_nodes, num_cn, picked) &&
 	      (garq_set_count(picked) == num_cn) &&
 	      garq_set_is_subset(picked, free_nodes);
 	if (did) {
@@ -110,9 +111,8 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 		   lrh_plan_t *plan)
 {
 	garq_set_t *free_nodes;
-	bool picked = false;
 	uint32_t *share;
-	int rc = 0;
+	int rc = 0, picked = -1;
 
 	if (task->from > task->to)
 		return 0;
@@ -120,7 +120,7 @@ int lrh_beside_all(const struct lrh_ask *ask, const struct lrh_task *task,
 	free_nodes = _find_free_nodes(ask, task);
 	if (free_nodes)
 		picked = _narrow_to_picked(ask, free_nodes);
-	if (!share || !free_nodes)
+	if (!share || (picked < 0))
 		rc = -1;
 	else if (!lrh_share(ask->l, task->what, free_nodes, share))
 		rc = lrh_yield(ask, task, free_nodes, plan);

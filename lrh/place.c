@@ -45,33 +45,33 @@ static uint32_t _best_pool(const struct search *s)
 	return best;
 }
 
-/* Divide num_cn among the pools, which have enough nodes. */
-static void _share_out(struct search *s)
+static void _take_share(struct search *s, uint32_t i, uint32_t most,
+			uint32_t *missing)
 {
-	uint32_t missing = s->w->num_cn;
+	uint32_t cnt = (s->use[i] < most) ? s->use[i] : most;
 
-	for (uint32_t i = 0; i < s->w->class->cnt; i++)
-		s->share[i] = 0;
-	while (missing) {
-		uint32_t i = _best_pool(s);
-
-		s->share[i] = (s->use[i] < missing) ? s->use[i] : missing;
-		s->use[i] = 0;
-		missing -= s->share[i];
-	}
+	cnt = (cnt < *missing) ? cnt : *missing;
+	s->share[i] += cnt;
+	s->use[i] -= cnt;
+	*missing -= cnt;
 }
 
-/* Take the preferred share, if its nodes are free. RET whether they are */
-static bool _as_wished(struct search *s)
+/*
+ * Divide num_cn among the pools, which have enough nodes: as preferred, as far
+ * as these are free, so that a booking that moves keeps the kinds of its nodes.
+ */
+static void _share_out(struct search *s)
 {
-	if (!s->w->share)
-		return false;
-	for (uint32_t i = 0; i < s->w->class->cnt; i++) {
-		if (s->use[i] < s->w->share[i])
-			return false;
-		s->share[i] = s->w->share[i];
+	const struct lrh_what *w = s->w;
+	uint32_t missing = w->num_cn;
+
+	for (uint32_t i = 0; i < w->class->cnt; i++) {
+		s->share[i] = 0;
+		if (w->share)
+			_take_share(s, i, w->share[i], &missing);
 	}
-	return true;
+	while (missing)
+		_take_share(s, _best_pool(s), missing, &missing);
 }
 
 /*
@@ -122,8 +122,7 @@ static bool _enough(struct search *s, time_t t)
 	}
 	if (sum < s->w->num_cn)
 		return false;
-	if (!_as_wished(s))
-		_share_out(s);
+	_share_out(s);
 	return true;
 }
 
@@ -158,8 +157,7 @@ bool lrh_share(const struct lrh *l, const struct lrh_what *w,
 		in_pool[lrh_pool(l, i)]++;
 	for (uint32_t i = 0; i < w->class->cnt; i++)
 		s.use[i] = in_pool[w->class->pool[i].pool];
-	if (!_as_wished(&s))
-		_share_out(&s);
+	_share_out(&s);
 	return true;
 }
 

@@ -143,6 +143,11 @@ AC_DEFUN([_GARQ_SLURM_CALLS], [
     [char *(*s)(enum job_state_reason) = job_reason_string])
   GARQ_SLURM_FEATURE([TEST_CONFIG], [slurmctld -t],
     [bool *t = &test_config])
+  GARQ_SLURM_FEATURE([RESV_AS_JOB], [reservations that are selected as jobs],
+    [job_record_t *(*j)(resv_desc_msg_t *) = job_mgr_copy_resv_desc_to_job_record;
+     int (*s)(job_record_t *, bitstr_t *, uint32_t, uint32_t, uint32_t, uint16_t,
+	      list_t *, list_t **, resv_exc_t *, will_run_data_t *) =
+       select_g_job_test])
   GARQ_SLURM_FEATURE([TOPOLOGY_G], [topology_g_get_node_addr()],
     [int (*t)(char *, char **, char **) = topology_g_get_node_addr])
 ])

@@ -249,6 +249,21 @@ static const char *_state(office_t *office, uint32_t node)
 	return ((i < fake->size) && _has(fake->down, i)) ? "down" : "idle";
 }
 
+/* Where the topology has rules that only Slurm knows: the last nodes. */
+static garq_set_t *_select(office_t *office, const garq_set_t *nodes,
+			   uint32_t num_cn)
+{
+	garq_set_t *set = fake_need(garq_set_create(nodes->size));
+
+	(void) office;
+	for (uint32_t i = nodes->size; num_cn && (i-- > 0); )
+		if (garq_set_test(nodes, i)) {
+			garq_set_add(set, i);
+			num_cn--;
+		}
+	return set;
+}
+
 ANSWER(node_facts_table_t, _facts, (office_t *office),
        fake_of(office)->facts)
 
@@ -273,6 +288,7 @@ const host_nodes_t fake_nodes = {
 	.name = _name,
 	.state = _state,
 	.facts = _facts,
+	.select = _select,
 	.in_use = _in_use,
 	.default_partition = _default_partition,
 };

@@ -2,6 +2,7 @@
 """garq.counts beside the same worked out again from what scontrol shows; see contrib/soak/recount."""
 import bisect
 import collections
+import re
 import time
 
 import scontrol
@@ -10,6 +11,7 @@ from scontrol import Failed, is_fit
 FOREVER = 0x3fffffffffff	# GARQ_FOREVER
 YEAR = 365 * 86400
 OVERRUN = 60	# seconds for which an overdue job is counted (plugin/slurm/watch/watch_private.h)
+LEAD = 300	# seconds before it in which the time in a node's Reason does not count any more
 STUCK = 30	# seconds after which a job that is completing counts (same)
 POOLS_MAX = 32	# GARQ_POOLS_MAX
 RECURS = {"HOURLY", "DAILY", "WEEKDAY", "WEEKEND", "WEEKLY"}
@@ -139,6 +141,17 @@ def job_hold(job, name, reservations, now, over_run):
     return Hold(now, lo, hi, "JOB", name, False)
 
 
+def comes_back(node, now, wait):
+    """From when on a node that is down counts as back: between two seconds. wait: garq_return, 0: never."""
+    said = re.search(r"\buntil[ \t]+(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?)?(?![\w:-])", node.reason if node else "", re.I)
+    if said:
+        text = f"{said[1]}T{said[2] or '00:00'}{said[3] or ':00'}"
+        then = int(time.mktime(time.strptime(text, "%Y-%m-%dT%H:%M:%S")))
+        if then > now + LEAD:
+            return then, then
+    return (now + wait, now + wait + 3600) if wait else (FOREVER, FOREVER)
+
+
 def recompute(a, b, counts, over_run):
     """node -> [Hold], of what a and b both show. over_run in seconds, None: no limit."""
     now = counts.now
@@ -159,7 +172,7 @@ def recompute(a, b, counts, over_run):
             hold(job.nodes, one)
     for node in counts.nodes:
         if node not in a.nodes or not is_fit(a.nodes[node].state):
-            hold([node], Hold(now, FOREVER, FOREVER, "DOWN", node, False))
+            hold([node], Hold(now, *comes_back(a.nodes.get(node), now, int(counts.head["return"])), "DOWN", node, False))
     return held
 
 

@@ -16,7 +16,7 @@ POWER = {"POWERED_DOWN", "POWERING_DOWN", "POWERING_UP"}	# need not respond
 
 Reservation = collections.namedtuple("Reservation", "start end nodes flags second licenses")
 Job = collections.namedtuple("Job", "state nodes start end reservation")
-Node = collections.namedtuple("Node", "state kind")
+Node = collections.namedtuple("Node", "state kind reason")
 
 
 class Failed(Exception):
@@ -127,7 +127,8 @@ def read_nodes(env):
     for line in ask("scontrol", "-a", "-o", "--future", "show", "node", env=env).splitlines():
         f = fields(line)
         if "NodeName" in f:
-            found[f["NodeName"]] = Node(f["State"], tuple(f.get(k) for k in KIND))
+            reason = re.search(r" Reason=(.*)$", line)
+            found[f["NodeName"]] = Node(f["State"], tuple(f.get(k) for k in KIND), reason[1] if reason else "")
     return found
 
 

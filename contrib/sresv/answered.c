@@ -63,7 +63,7 @@ static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
 	if (!a->name || !sheet)
 		return sheet;
 	ctl_load(&all, &loaded);
-	show_new(sheet, all, a->name);
+	show_new(sheet, all, a->name, NULL);
 	r = show_find(all, a->name);
 	if (r && w && !(taken && taken->name) && wishes_elastic(&w->wishes))
 		_say_less(w, r->node_cnt, r->end_time - r->start_time, a);

@@ -85,6 +85,14 @@ static size_t _rows(const options_t *o, const seen_t *seen, row_t *ret)
 	return cnt;
 }
 
+/* RET NULL: it is a booking */
+static const native_t *_native(const seen_t *seen, const char *name)
+{
+	static const native_t plain = { .name = NULL };
+
+	return seen->garq ? offers_native(&seen->offers, name) : &plain;
+}
+
 /* RET false if memory is short */
 static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 {
@@ -99,7 +107,8 @@ static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 	qsort(rows, cnt, sizeof(*rows), _by_start);
 	for (size_t i = 0; i < cnt; i++) {
 		if (rows[i].r)
-			show_reservation(sheet, rows[i].r, now);
+			show_reservation(sheet, rows[i].r,
+					 _native(seen, rows[i].name), now);
 		else
 			show_as_reservation(sheet, rows[i].offer);
 	}

@@ -136,6 +136,7 @@ static void _ask(const wish_t *w, sheets_t *s, answer_t *a)
 
 static void _make(const wish_t *w, sheets_t *s, answer_t *a)
 {
+	const native_t native = { .name = NULL };
 	reserve_info_msg_t *all;
 	answer_t loaded;
 
@@ -144,7 +145,7 @@ static void _make(const wish_t *w, sheets_t *s, answer_t *a)
 	if (a->status != STATUS_DONE)
 		return;
 	ctl_load(&all, &loaded);
-	show_new(s->made, all, a->name);
+	show_new(s->made, all, a->name, &native);
 	if (all)
 		slurm_free_reservation_info_msg(all);
 	answer_free(&loaded);

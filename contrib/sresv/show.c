@@ -22,11 +22,13 @@ static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "USERS", false },
 	{ SHEET_TEXT, "GROUPS", false },
 	{ SHEET_TEXT, "ACCOUNTS", false },
+	{ SHEET_TEXT, "KIND", false },
 	{ SHEET_LENGTH, "DURATION", true },
 	{ SHEET_TEXT, "PARTITION", true },
 	{ SHEET_TEXT, "FEATURES", true },
 	{ SHEET_TEXT, "LICENSES", true },
 	{ SHEET_TEXT, "COMMENT", true },
+	{ SHEET_TEXT, "NATIVE-BY", true },
 };
 
 static const sheet_column_t offer_columns[] = {
@@ -85,7 +87,8 @@ static const char *_state(const reserve_info_t *r, time_t now)
 								 "INACTIVE";
 }
 
-void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
+void show_reservation(sheet_t *s, const reserve_info_t *r,
+		      const native_t *native, time_t now)
 {
 	sheet_text(s, r->name);
 	sheet_text(s, _state(r, now));
@@ -100,11 +103,13 @@ void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now)
 	sheet_text(s, r->users);
 	sheet_text(s, r->groups);
 	sheet_text(s, r->accounts);
+	sheet_text(s, native ? "native" : "booking");
 	sheet_count(s, r->end_time - r->start_time);
 	sheet_text(s, r->partition);
 	sheet_text(s, r->features);
 	sheet_text(s, r->licenses);
 	sheet_text(s, ctl_remark(r));
+	sheet_text(s, native ? native->by : NULL);
 }
 
 /* The controller tells neither nodes nor users of an offer. */
@@ -139,12 +144,13 @@ const reserve_info_t *show_find(const reserve_info_msg_t *all,
 	return NULL;
 }
 
-void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name)
+void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name,
+	      const native_t *native)
 {
 	const reserve_info_t *r = show_find(all, name);
 
 	if (r)
-		show_reservation(s, r, time(NULL));
+		show_reservation(s, r, native, time(NULL));
 	else	/* booked, but its record can't be shown, or is gone */
 		show_name(s, name);
 }

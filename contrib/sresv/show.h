@@ -11,7 +11,9 @@ extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
 extern sheet_t *show_standers(void);
 
-extern void show_reservation(sheet_t *s, const reserve_info_t *r, time_t now);
+/* Add a reservation. IN native - NULL: it is a booking */
+extern void show_reservation(sheet_t *s, const reserve_info_t *r,
+			     const native_t *native, time_t now);
 /* Add an open offer to a sheet of reservations. */
 extern void show_as_reservation(sheet_t *s, const offer_t *o);
 extern void show_offer(sheet_t *s, const offer_t *o);
@@ -26,9 +28,10 @@ extern void show_name(sheet_t *s, const char *name);
 extern const reserve_info_t *show_find(const reserve_info_msg_t *all,
 				       const char *name);
 
-/* Show where the new reservation lies. IN all - of ctl_load(), or NULL */
+/* Show where the new reservation lies. IN all - of ctl_load(), or NULL;
+ * native - as show_reservation() */
 extern void show_new(sheet_t *s, const reserve_info_msg_t *all,
-		     const char *name);
+		     const char *name, const native_t *native);
 
 /* The result of --accept: the limits, and the offer that was accepted. */
 typedef struct {

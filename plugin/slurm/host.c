@@ -59,6 +59,19 @@ PLAIN(const char *, _node_state, (office_t *office, uint32_t node),
 PLAIN(const char *, _default_partition, (office_t *office),
       default_part_loc ? default_part_loc->name : NULL)
 
+static garq_set_t *_select(office_t *office, const garq_set_t *nodes,
+			   uint32_t num_cn)
+{
+	bitstr_t *avail = nodes_to_bitmap(nodes);
+	bitstr_t *best = compat_select_nodes(avail, num_cn);
+	garq_set_t *set = best ? nodes_from_bitmap(best) : NULL;
+
+	(void) office;
+	FREE_NULL_BITMAP(best);
+	FREE_NULL_BITMAP(avail);
+	return set;
+}
+
 PLAIN(node_facts_table_t, _node_facts, (office_t *office), watch_pools_facts())
 
 static const host_nodes_t nodes = {
@@ -68,6 +81,7 @@ static const host_nodes_t nodes = {
 	.name = _node_name,
 	.state = _node_state,
 	.facts = _node_facts,
+	.select = _select,
 	.in_use = job_nodes_in_use,
 	.default_partition = _default_partition,
 };

@@ -148,7 +148,7 @@ COMMANDS = [
 
 OPTIONS = [
     "garq_delta=", "garq_delta", "garq_delta=0", "garq_delta=-1", "garq_delta=1.5",
-    "garq_delta=5m", "garq_delta=86401", "garq_delta=4294967297", "garq_delta=0x10",
+    "garq_delta=5w", "garq_delta=86401", "garq_delta=4294967297", "garq_delta=0x10",
     "garq_delta=99999999999999999999", "garq_horizon=0", "garq_horizon=-1",
     "garq_horizon=3651", "garq_horizon=a", "garq_delta=1,garq_horizon=3650", "garq_window=",
     "garq_window=yes", "garq_window=nonesuch", "garq_base=", "garq_base=main",

@@ -6,7 +6,7 @@ import re
 import case
 import gq
 
-SETTINGS = "bf_interval=2,garq_users=yes,garq_user_rate=0,garq_mail=1"
+SETTINGS = "bf_interval=2,garq_users=yes,garq_user_rate=0,garq_mail=1,garq_return=never"
 PROGRAM = """#!/bin/sh
 # MailProg -s SUBJECT USER: a line with the user and the subject, and the text.
 [ -e {folder}/broken ] && exit 1

@@ -64,6 +64,7 @@ class Clock(case.Case):
         self.refuse("r", f"job {job} ", start=soon(2 * AHEAD), Duration=10, NodeCnt=1)
 
     def test_node_that_fails(self):
+        self.parameters("garq_return=never")
         self.addCleanup(self.restart)	# Slurm asks no node until the time at which it last did
         node = min(self.nodes("x"))
         self.set_node(node, "DOWN")

@@ -111,9 +111,16 @@ class Overlap(co.Case):
         self.book(("h", 2), ("e", 2))
         self.assertEqual([r["NodeCnt"] for r in self.parts()], ["2", "2"])
 
+    def make_dear(self, *nodes):
+        """The controller leaves these, if it can."""
+        for node in nodes:
+            self.addCleanup(self.sites["a"].scontrol, "update", f"NodeName={node}", "Weight=1")
+            self.assertTrue(self.sites["a"].scontrol("update", f"NodeName={node}", "Weight=100").ok)
+
     def test_parts_in_each_others_way_are_held_on_nodes_that_are_named(self):
         """n2, n3 and n4 are free of the one, n2, n4 and n8 of the other: only n3 and n8 are of one alone."""
         self.parameters("a", "garq_shift=no")
+        self.make_dear("n3", "n8")
         for node in 1, 6:
             self.take(node, 0, 2)
         for _ in range(3):
@@ -132,6 +139,7 @@ class Overlap(co.Case):
     @case.needs_root
     def test_a_user_may_hold_nodes_that_are_named(self):
         self.parameters("a", "garq_shift=no")
+        self.make_dear("n3", "n8")
         for node in 1, 6:
             self.take(node, 0, 2)
         said = self.book(("e", 2), ("h", 2), user="man")
@@ -140,6 +148,7 @@ class Overlap(co.Case):
 
     def test_rebook_holds_them_as_book_does(self):
         self.parameters("a", "garq_shift=no")
+        self.make_dear("n3", "n8")
         for node in 1, 6:
             self.take(node, 0, 2)
         self.co("book", "--name=e", srl=lines(f"A.TS.est = {self.est + 9 * 3600}; A.TS.duration = 1 h; A.QOS.arch = x"),

@@ -78,7 +78,7 @@ class Nodes(case.Case):
         start = soon(3600)
         self.set_node("n[1-2]", "DRAIN")
         self.wait_nodes("drained", ["n1", "n2"])
-        self.refuse("r", "1 of 7 nodes is missing", r"n1 is drained \(until .*\); n2 is drained \(until ",
+        self.refuse("r", "1 of 7 nodes is missing", r"n1 is drained \(counted on from .*\); n2 is drained \(counted",
                     start=start, end=start + 60, NodeCnt=7)
         self.make("r", start, start + 60, NodeCnt=6)
         self.assertFalse(self.nodes("r") & {"n1", "n2"})

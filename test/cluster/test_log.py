@@ -17,7 +17,7 @@ NOW = {"StartTime": "now", "Duration": 1, "NodeCnt": 1}
 
 def setUpModule():
     users.start()
-    case.cluster().cluster("set", "SchedulerParameters=bf_interval=2,garq_users=yes,garq_user_rate=0,garq_user_bookings=0")
+    case.cluster().cluster("set", "SchedulerParameters=bf_interval=2,garq_users=yes,garq_user_rate=0,garq_user_bookings=0,garq_return=never")
     case.cluster().scontrol("reconfigure")
 
 

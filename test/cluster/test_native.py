@@ -45,6 +45,17 @@ class Overlapping(case.Case):
         self.make("s", at(11), at(12), NodeCnt=4)
         self.assertFalse(self.nodes("o") & self.nodes("s"))
 
+    def test_no_window(self):
+        """A window that would mean nothing is refused, and the answer says why."""
+        times = {"start": at(10), "end": at(11), "MaxStartDelay": "2:00:00"}
+        for words, why in (({"NodeCnt": 1, "Flags": "DAILY"}, "Flags=DAILY"), ({"NodeCnt": 1, "Flags": "OVERLAP"}, "Flags=OVERLAP"),
+                           ({"CoreCnt": 2}, "CoreCnt"), ({"TRES": "cpu=2"}, "CoreCnt|TRES")):
+            self.refuse("r", r"MaxStartDelay is the window of a booking \(garq_window\), and " f"what has (?:{why}) is left to Slurm", **times, **words)
+        self.make("d", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        self.change("d", MaxStartDelay="1:00:00")
+        self.parameters("garq_window=none")
+        self.make("r", **times, NodeCnt=1, Flags="DAILY")
+
     def test_named_nodes_lie_on_overlap(self):
         """As in Slurm: what stands there with OVERLAP keeps off neither named nodes nor their changes."""
         self.make("o", at(0), at(0) + 30 * 86400, Nodes="n[1-4]", Flags="OVERLAP")

@@ -379,6 +379,7 @@ class Controller(Case):
 
     def test_a_node_fails(self):
         """Bookings by count get another, soon or far off."""
+        self.parameters("garq_return=never")
         self.make("soon", at(1), at(2), NodeCnt=3)
         self.make("far", at(5), at(6), NodeCnt=3)
         (node, *_) = sorted(self.nodes("soon") & self.nodes("far"))

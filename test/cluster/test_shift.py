@@ -177,6 +177,10 @@ class Freeze(case.Case):
 class Nodes(case.Case):
     """A node fails. It is given up after REPAIR_PATIENCE, by the next look of the agent."""
 
+    def setUp(self):
+        super().setUp()
+        self.parameters("garq_return=never")
+
     def test_shifts_if_no_other_is_free(self):
         self.make("a", at(10), at(11), NodeCnt=3)
         self.make("f", at(10), Duration=60, NodeCnt=3, MaxStartDelay="2:00:00")

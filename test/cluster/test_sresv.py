@@ -72,7 +72,7 @@ class Book(Tool):
         heads, row = (line.split() for line in out.splitlines())
         self.assertEqual(dict(zip(heads, row)), {
             "NAME": "r", "STATE": "INACTIVE", "START": gq.stamp(at(10)), "END": gq.stamp(at(11, 30)),
-            "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME})
+            "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME, "KIND": "booking"})
 
     def test_what_marks_a_program_is_no_flag_of_a_booking(self):
         self.busy()
@@ -444,7 +444,29 @@ class Query(Tool):
         self.assertEqual(self.fields("r")["Flags"], self.fields("a")["Flags"])
         self.code(REFUSED, "book", "s", *self.times(at(10)), "-t10", "-w", "n[1-8]")
         self.code(DONE, "list", "r")
+        self.assertEqual({r["kind"] for r in self.json(DONE, "list")["reservations"]}, {"native"})
         self.code(DONE, "cancel", "r")
+
+
+class Kinds(Tool):
+    def kinds(self, user=None):
+        return {r["name"]: (r["kind"], r["native-by"]) for r in self.json(DONE, "list", user=user)["reservations"]}
+
+    def test_who_serves_it(self):
+        """A booking, or what of it Slurm serves itself; the same after a start, and for others."""
+        self.make("nodes", at(8), at(9), NodeCnt=1, MaxStartDelay=60)
+        self.make("daily", at(9), at(10), NodeCnt=1, Flags="DAILY")
+        self.make("cores", at(9), at(10), CoreCnt=1)
+        self.make("m", at(11), at(12), Nodes="n1", Flags="MAINT,OVERLAP")
+        want = {"nodes": ("booking", None), "daily": ("native", "Flags=DAILY"), "cores": ("native", "CoreCnt"),
+                "m": ("native", "Flags=MAINT")}
+        self.assertEqual(self.kinds(), want)
+        self.assertEqual(self.kinds(user=case.OTHER), want)
+        self.restart()
+        self.assertEqual(self.kinds(), want)
+        self.change("nodes", Flags="DAILY")
+        self.assertEqual(self.kinds()["nodes"], ("native", "Flags=DAILY"))
+        self.assertIn("NATIVE-BY  Flags=DAILY", self.code(DONE, "show", "daily"))
 
 
 class Accept(Tool):
@@ -716,7 +738,7 @@ class Rest(Tool):
     def test_heads(self):
         self.make("r", at(10), at(11), NodeCnt=2)
         with_heads = self.code(DONE, "list", "--parsable").splitlines()
-        self.assertEqual(with_heads[0], "NAME|STATE|START|END|NODES|NODELIST|WINDOW|USERS|GROUPS|ACCOUNTS")
+        self.assertEqual(with_heads[0], "NAME|STATE|START|END|NODES|NODELIST|WINDOW|USERS|GROUPS|ACCOUNTS|KIND")
         self.assertEqual(self.code(DONE, "list", "--parsable", "--noheader").splitlines(), with_heads[1:])
         self.assertNotIn("NAME", self.code(DONE, "list", "--noheader"))
 

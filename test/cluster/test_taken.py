@@ -112,6 +112,7 @@ class Reservations(Taken):
 
     def test_slurm_gives_a_native_one_no_booked_node(self):
         """It sees what it could take, also where those bookings were parked behind others."""
+        self.parameters("garq_return=never")
         for i in range(1, 7):
             self.make(f"soon{i}", at(8), at(9), Nodes=f"n{i}")
         self.make("native", at(12), at(13), NodeCnt=1, Flags="DAILY")
@@ -398,7 +399,7 @@ class Maintenance(Taken):
         """garq_maint=plain: all is as in plain Slurm."""
         self.make("b", at(10), at(11), NodeCnt=1)
         on, = self.nodes("b")
-        self.parameters("garq_maint=plain")
+        self.parameters("garq_maint=plain,garq_return=never")
         count, lines = self.told(Nodes=on)
         self.assertEqual(count, "1 booking and 0 jobs, which would stay as they are (garq_maint=plain)")
         self.assertEqual(lines, [f"b on {on}, {gq.stamp(at(10))}: would stay"])

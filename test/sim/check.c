@@ -116,35 +116,18 @@ static mask_t _held_at(time_t t)
 	return held & world->conf.nodes;
 }
 
-static bool _is_maintained(mask_t node)
-{
-	for (uint32_t i = 0; i < fake.linked_cnt; i++)
-		if ((fake.linked[i]->flags & BOOKING_FLAG_MAINT) &&
-		    (fake.linked[i]->start <= world->now) &&
-		    (MASK(fake.linked[i]) & node))
-			return true;
-	return false;
-}
-
-/*
- * A node that is down counts as back after garq_return, in steps of an hour, or
- * as a maintenance says, which is seen within a minute (view_return_test).
- */
+/* A node that is down counts as back after garq_return, in steps of an hour. */
 static void _check_returns(void)
 {
-	static time_t since[64];
 	time_t wait = office->options.node_return;
 	time_t now = view_now(office);
 
 	for (uint32_t i = 0; i < view_size(office); i++) {
 		time_t back = view_back_at(office, i);
-		bool right = !back || _is_maintained(host_index_mask(i)) ||
-			(wait ? (back >= now + wait) &&
-				(back < now + wait + 3600) :
-				(back == GARQ_FOREVER));
 
-		since[i] = right ? 0 : since[i] ? since[i] : now;
-		if (since[i] && (now - since[i] > 120))
+		if (back && (wait ? (back < now + wait) ||
+				    (back >= now + wait + 3600) :
+				    (back != GARQ_FOREVER)))
 			world_fail("node %u is down, and counts as back at %lld",
 				   i, (long long) (back - world->began));
 	}

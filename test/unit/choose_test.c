@@ -27,7 +27,7 @@ static void _begin(uint32_t nodes)
 	view_build(office, nodes, NULL, NOW);
 	for (uint32_t i = 0; i < nodes; i++)
 		facts[i] = (node_facts_t) { .weight = 1, .parts = 1 };
-	fake.facts = (node_facts_table_t) { facts, nodes, 1 };
+	fake.facts = (node_facts_table_t) { facts, nodes, 1, false };
 }
 
 /* Nodes from first on. */
@@ -209,6 +209,22 @@ START_TEST(facts_change)
 }
 END_TEST
 
+/* Where the topology has rules that the host alone knows, it chooses. */
+START_TEST(by_the_host)
+{
+	char *got;
+
+	_begin_site();
+	fake.facts.other = true;
+	got = _chosen("abcdef", 2, "");
+	ck_assert_pstr_eq(got, "ef");
+	free(got);
+	got = _chosen("mnqr", 1, "s");
+	ck_assert_pstr_eq(got, "rs");
+	free(got);
+}
+END_TEST
+
 /* --- random facts, and all choices ---------------------------------------- */
 
 static uint32_t _bits(uint32_t set)
@@ -364,6 +380,7 @@ int main(void)
 	tcase_add_loop_test(t, of_runs, 0, RUNS);
 	tcase_add_test(t, of_those_that_are_up);
 	tcase_add_test(t, facts_change);
+	tcase_add_test(t, by_the_host);
 	tcase_add_loop_test(t, no_choice_is_better, 0, 2);
 	tcase_add_test(t, no_choice_has_fewer_runs);
 	tcase_add_test(t, many_runs);

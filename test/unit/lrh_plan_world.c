@@ -243,6 +243,13 @@ static void _share(const struct view *v, const struct wish *wish,
 {
 	uint32_t missing = wish->num_cn;
 
+	for (uint32_t p = 0; wish->share && (p < v->w->l->pools); p++) {
+		while (missing && use[p] && (share[p] < wish->share[p])) {
+			share[p]++;
+			use[p]--;
+			missing--;
+		}
+	}
 	while (missing) {
 		uint32_t best = UINT32_MAX;
 
@@ -262,9 +269,9 @@ static void _share(const struct view *v, const struct wish *wish,
 					  _in_pool(v, wish->eligible, best))))
 				best = p;
 		}
-		share[best] = (use[best] < missing) ? use[best] : missing;
-		missing -= share[best];
-		use[best] = 0;
+		share[best]++;
+		use[best]--;
+		missing--;
 	}
 }
 
@@ -291,25 +298,19 @@ static bool _fits_at(const struct view *v, const struct wish *wish,
 		     const garq_set_t *also, time_t t, uint32_t *share)
 {
 	uint32_t use[GARQ_POOLS_MAX] = { 0 }, sum = 0;
-	bool as_wished = wish->share;
 
 	memset(share, 0, GARQ_POOLS_MAX * sizeof(*share));
 	for (uint32_t p = 0; p < v->w->l->pools; p++) {
 		use[p] = _usable(v, wish, p, t);
 		sum += use[p];
-		if (as_wished && (use[p] < wish->share[p]))
-			as_wished = false;
 	}
 	if (sum < wish->num_cn)
 		return false;
-	if (wish->pinned)
-		as_wished = true;
 	if (wish->pinned && !_pinned_free(v, wish, t))
 		return false;
-	for (uint32_t p = 0; as_wished && (p < v->w->l->pools); p++)
-		share[p] = wish->pinned ? _in_pool(v, wish->eligible, p) :
-					  wish->share[p];
-	if (!as_wished)
+	for (uint32_t p = 0; wish->pinned && (p < v->w->l->pools); p++)
+		share[p] = _in_pool(v, wish->eligible, p);
+	if (!wish->pinned)
 		_share(v, wish, also, use, share);
 	return true;
 }

@@ -113,6 +113,7 @@ static const verify_case_t return_cases[] = {
 	{ "garq_return=Never", NULL, 0 },
 	{ "garq_return=0", NULL, 0 },
 	{ "garq_return=nevermore", "garq_return must be seconds, 0 (never) to 31536000", 86400 },
+	{ "garq_return=neverd", "garq_return must be", 86400 },
 	{ "garq_return=1.5d", "garq_return must be", 86400 },
 	{ "garq_return=1dd", "garq_return must be", 86400 },
 	{ "garq_return=d", "garq_return must be", 86400 },

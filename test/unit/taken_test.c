@@ -149,32 +149,10 @@ static bool yields(int a, int b)
 	return a > b;
 }
 
-/*
- * The nodes that are down while r lasts: those in a maintenance count as back at
- * its end, all others never.
- */
-static uint32_t down_under(const thing_t *r)
-{
-	uint32_t down = 0;
-
-	for (uint32_t node = 1; node <= is.down; node <<= 1) {
-		int back = -1;
-
-		for (int k = 0; k < RESVS; k++)
-			if (!is.resv[k].booking && (is.resv[k].nodes & node) &&
-			    (is.resv[k].from <= 0))
-				back = test_max(back, is.resv[k].until);
-		if ((is.down & node) &&
-		    ((back < 0) || (test_max(r->from, 0) < back)))
-			down |= node;
-	}
-	return down;
-}
-
 static uint32_t taken_of(int i)
 {
 	const thing_t *r = &is.resv[i];
-	uint32_t taken = down_under(r);
+	uint32_t taken = is.down;
 
 	for (int k = 0; k < RESVS; k++)
 		if ((k != i) && meet(r, &is.resv[k]) &&

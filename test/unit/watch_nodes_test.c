@@ -6,6 +6,7 @@
  * What the files need of Slurm is here in its place.
  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ static part_record_t part = { .node_bitmap = of_part };
 static bool part_given;
 static time_t now;
 static char had[] = "big", has[] = "small";
-static char near_name[] = "near", far_name[] = "far";
+static char near_name[] = "near", far_name[] = "far",
+	alone_name[] = "alone";
 
 void *slurm_xcalloc(size_t count, size_t size, bool clear, bool try,
 		    const char *file, int line, const char *func)
@@ -121,12 +123,17 @@ garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 
 /* Slurm walks through all switches: how often? */
 static uint32_t places;
+static bool is_other;
 
-char *compat_switches(const char *node)
+char *compat_switches(const char *node, bool *ret_tree)
 {
+	char text[64];
+
 	places++;
-	return node ? strdup(strcmp(node, "far") ? "root.near" : "root.far") :
-		      NULL;
+	*ret_tree = !is_other;
+	snprintf(text, sizeof(text), "root.%s",
+		 strcmp(node, "alone") ? node : "");
+	return strdup(text);
 }
 
 /* A look a second later. RET the number of records that it read */
@@ -309,11 +316,25 @@ START_TEST(facts_are_read)
 	ck_assert_uint_ne(watch_pools_facts().version, version);
 	ck_assert_uint_ne(of[3].kind, of[1].kind);
 	ck_assert_uint_eq(places, NODES);
+	/* a dynamic node that came in the place of another one; two in no leaf */
+	record[7].name = far_name;
+	record[8].name = record[9].name = alone_name;
+	last_node_update = now;
+	_settle();
+	ck_assert_uint_eq(places, NODES + 3);
+	ck_assert_uint_eq(of[7].at[0], of[NODES - 1].at[0]);
+	ck_assert_uint_ne(of[8].at[0], of[0].at[0]);
+	ck_assert_uint_eq(of[8].at[1], of[0].at[1]);
+	ck_assert(!watch_pools_facts().other);
 	watch_pools_replace();
+	ck_assert_ptr_null(watch_pools_facts().of);
+	is_other = true;
+	places = NODES;
 	last_node_update = now;
 	_settle();
 	ck_assert_uint_eq(places, 2 * NODES);
 	ck_assert_uint_ne(of[0].at[0], of[NODES - 1].at[0]);
+	ck_assert(watch_pools_facts().other);
 }
 END_TEST
 

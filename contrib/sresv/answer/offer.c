@@ -50,8 +50,41 @@ void offers_drop_standers(offers_t *offers)
 	offers->stander_cnt = 0;
 }
 
+static void _free_native(native_t *n)
+{
+	free(n->name);
+	free(n->by);
+}
+
+bool offers_add_native(offers_t *offers, const native_t *n)
+{
+	native_t *more = realloc(offers->natives, (offers->native_cnt + 1) *
+							    sizeof(*more));
+	native_t copy = { strdup(n->name), n->by ? strdup(n->by) : NULL };
+
+	if (more)
+		offers->natives = more;
+	if (!more || !copy.name || (n->by && !copy.by)) {
+		_free_native(&copy);
+		return false;
+	}
+	more[offers->native_cnt++] = copy;
+	return true;
+}
+
+const native_t *offers_native(const offers_t *offers, const char *name)
+{
+	for (size_t i = 0; i < offers->native_cnt; i++)
+		if (!strcmp(offers->natives[i].name, name))
+			return &offers->natives[i];
+	return NULL;
+}
+
 void offers_free(offers_t *offers)
 {
+	for (size_t i = 0; i < offers->native_cnt; i++)
+		_free_native(&offers->natives[i]);
+	free(offers->natives);
 	for (size_t i = 0; i < offers->cnt; i++)
 		_free(&offers->list[i]);
 	free(offers->list);

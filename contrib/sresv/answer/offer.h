@@ -40,6 +40,12 @@ typedef struct {
 	char *mode;		/* "book" or "offer"; owned */
 } stander_t;
 
+/* A reservation that is no booking: garq-native of answer.h. */
+typedef struct {
+	char *name;		/* owned */
+	char *by;		/* owned; NULL: it is not said */
+} native_t;
+
 /* What the controller says of the user who asks for a list of offers. */
 typedef enum { ASKER_UNKNOWN, ASKER_USER, ASKER_OPERATOR } asker_t;
 
@@ -48,6 +54,8 @@ typedef struct {
 	size_t cnt;
 	stander_t *standers;	/* in the order in which they get room */
 	size_t stander_cnt;
+	native_t *natives;
+	size_t native_cnt;
 	asker_t asker;		/* of the list of all open offers */
 } offers_t;
 
@@ -95,6 +103,10 @@ extern bool offers_add_stander(offers_t *offers, const stander_t *s);
 /* Look up a request that stands by. RET NULL: it does not */
 extern const stander_t *offers_stander(const offers_t *offers,
 				       const char *name);
+
+/* The same of a reservation that is no booking. */
+extern bool offers_add_native(offers_t *offers, const native_t *n);
+extern const native_t *offers_native(const offers_t *offers, const char *name);
 
 /* Drop all requests that stand by. */
 extern void offers_drop_standers(offers_t *offers);

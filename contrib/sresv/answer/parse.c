@@ -188,6 +188,11 @@ static const line_key_t stander_keys[] = {
 	{ "duration", _length, STANDER(duration), true },
 };
 
+static const line_key_t native_keys[] = {
+	{ "name", _name, offsetof(native_t, name), true },
+	{ "by", _name, offsetof(native_t, by), false },
+};
+
 /* IN/OUT seen - bits of the keys so far: a repeated key is an error */
 static bool _read_word(char *word, const line_key_t *keys, size_t cnt,
 		       unsigned int *seen, void *ret)
@@ -244,6 +249,15 @@ static parse_t _read_stander(char *words, offers_t *offers)
 	return offers_add_stander(offers, &s) ? PARSE_WHOLE : PARSE_MEMORY;
 }
 
+static parse_t _read_native(char *words, offers_t *offers)
+{
+	native_t n = { .name = NULL };
+
+	if (!_read_words(words, native_keys, COUNT(native_keys), &n))
+		return PARSE_BAD;
+	return offers_add_native(offers, &n) ? PARSE_WHOLE : PARSE_MEMORY;
+}
+
 /* Read whether the user is an operator. */
 static parse_t _read_user(char *words, offers_t *ret)
 {
@@ -277,6 +291,7 @@ static const struct {
 } kinds[] = {
 	{ ANSWER_OFFER, _read_offer },
 	{ ANSWER_STANDING, _read_stander },
+	{ ANSWER_NATIVE, _read_native },
 	{ ANSWER_USER, _read_user },
 	{ ANSWER_END, _read_end },
 };

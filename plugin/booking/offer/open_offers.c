@@ -4,10 +4,17 @@
 #include "plugin/booking/offer/open_offers.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+
+typedef struct {
+	office_t *office;
+	ask_t *ask;
+} native_list_t;
 
 static void _add_tables(office_t *office, bool with_cost, ask_t *a)
 {
@@ -25,9 +32,28 @@ static void _add_tables(office_t *office, bool with_cost, ask_t *a)
 	query_mention_reservation(office, OFFERS_LIST, a);
 }
 
+/* For view_each(): a reservation that is no booking. */
+static void _add_native(view_resv_t *v, void *arg)
+{
+	const native_list_t *l = arg;
+	const char *by;
+	char *name, *word;
+
+	if (v->booking || !users_sees_resv(l->office, v, l->ask->uid))
+		return;
+	by = kind_native_word_of(v);
+	name = text_value(v->name);
+	word = text_value(by ? by : "");
+	text_add(&l->ask->text, ANSWER_NATIVE "=%d name=%s%s%s\n",
+		 ANSWER_VERSION, name, by ? " by=" : "", word);
+	free(name);
+	free(word);
+}
+
 static int _plan_open(office_t *office, ask_t *a)
 {
 	bool with_cost = (office->options.bcost > 0), people = !a->program;
+	native_list_t natives = { office, a };
 	char *lines;
 
 	a->program = true;
@@ -39,6 +65,7 @@ static int _plan_open(office_t *office, ask_t *a)
 	if (!people) {
 		text_add(&a->text, "%s", lines[0] ? "\n" : "");
 		standing_add_lines(office, a);
+		view_each(office, _add_native, &natives);
 		text_add(&a->text, ANSWER_USER "=%d uid=%u operator=%d",
 			 ANSWER_VERSION, a->uid,
 			 office->host->users->is_operator(office, a->uid));

@@ -80,13 +80,15 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 static void _append_down(office_t *office, char **text, const char *name,
 			 const blocker_t *b)
 {
+	uint32_t node = garq_set_next(b->nodes, 0);
 	char end[TEXT_TIME];
 
 	text_add(text, "%s is %s", name,
-		 office->host->nodes->state(office,
-					    garq_set_next(b->nodes, 0)));
+		 office->host->nodes->state(office, node));
 	if (b->t_e < GARQ_FOREVER)
-		text_add(text, " (until %s)", text_time(b->t_e, end));
+		text_add(text, view_back_is_said(office, node) ?
+				       " (until %s)" : " (counted on from %s)",
+			 text_time(b->t_e, end));
 }
 
 static void _append(office_t *office, char **text, const blocker_t *b)

@@ -28,6 +28,7 @@ struct choose_state {
 	uint32_t *switch_of[NODE_LEVELS];	/* of each node, from 0 on */
 	uint32_t switches[NODE_LEVELS];
 	bool flat;		/* there is no topology */
+	bool other;		/* it is no tree of switches */
 };
 
 /* The facts, in order of cost and by switch */
@@ -160,6 +161,7 @@ static void _read_facts(office_t *office, uint32_t size)
 		return;
 	_forget_facts(office);
 	s->version = facts.version;
+	s->other = facts.other;
 	s->size = size;
 	s->order = memory_new(size, sizeof(*s->order));
 	s->cost = memory_new(size, sizeof(*s->cost));
@@ -174,6 +176,7 @@ static void _read_facts(office_t *office, uint32_t size)
 /* One choice */
 
 typedef struct {
+	office_t *office;
 	const struct choose_state *s;
 	garq_set_t *left;	/* the nodes to choose from */
 	uint32_t missing;
@@ -496,6 +499,20 @@ static void _take_beside(choice_t *c)
 	garq_set_destroy(found);
 }
 
+/* Have the host choose: those of its nodes that are free are taken. */
+static void _let_host_choose(choice_t *c)
+{
+	garq_set_t *nodes = c->office->host->nodes->select(c->office, c->left,
+							   c->missing);
+
+	for (uint32_t i = nodes ? garq_set_next(nodes, 0) : UINT32_MAX;
+	     c->missing && (i < c->left->size);
+	     i = garq_set_next(nodes, i + 1))
+		if (garq_set_test(c->left, i))
+			_take_node(c, i);
+	garq_set_destroy(nodes);
+}
+
 static void _choose(choice_t *c)
 {
 	if (garq_set_count(c->left) <= c->missing) {
@@ -507,6 +524,8 @@ static void _choose(choice_t *c)
 		if (!c->s->flat)
 			_take_beside(c);
 	}
+	if (c->missing && c->s->other)
+		_let_host_choose(c);
 	if (!c->missing)
 		return;
 	if (c->s->flat) {
@@ -534,7 +553,8 @@ void choose_nodes(office_t *office, const garq_set_t *free_set, uint32_t num_cn,
 		  garq_set_t *chosen)
 {
 	choice_t c = {
-		.s = office->choose, .missing = num_cn, .chosen = chosen,
+		.office = office, .s = office->choose, .missing = num_cn,
+		.chosen = chosen,
 	};
 
 	_read_facts(office, free_set->size);

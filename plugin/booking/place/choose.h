@@ -7,15 +7,15 @@
  *	1. nodes that can be used now before nodes that are down
  *	2. for a booking that keeps some nodes: others of the same kind
  *	   (node_facts.h), then those at the same leaf switches
- *	3. the lowest switch that has enough; under it the fewest leaf switches,
- *	   or blocks
+ *	3. the lowest switch that has enough; under it the fewest leaf switches
  *	4. the nodes that cost least: the lowest Weight=, the kind with most
  *	   nodes, so that rare nodes are left, the fewest partitions
  *	5. the leaf switch that is left with the fewest free nodes
  *	6. the lowest numbers
  *
  * Without a topology 4 comes before 3, and runs of nodes whose numbers follow
- * each other count as leaf switches.
+ * each other count as leaf switches. Where the topology is no tree of switches
+ * (blocks, rings), the host's choice comes in the place of 3 to 6, if it has one.
  *
  * The choice depends on the facts and the free nodes alone: nothing that was
  * asked before changes it.

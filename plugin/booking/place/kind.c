@@ -93,6 +93,17 @@ const char *kind_native_word(const request_t *request)
 	return NULL;
 }
 
+const char *kind_native_word_of(const view_resv_t *v)
+{
+	uint32_t some[] = { 1, 0 };
+	const request_t like = {
+		.flags = v->flags, .cores = v->attrs.whole_nodes ? NULL : some,
+		.features = v->attrs.features, .node_list = (char *) "ALL",
+	};
+
+	return kind_native_word(&like);
+}
+
 static bool _asks_native(office_t *office, const request_t *request)
 {
 	(void) office;

@@ -50,6 +50,9 @@ extern const kind_t *kind_of(office_t *office, const request_t *request);
  * freed; NULL: nothing */
 extern const char *kind_native_word(const request_t *request);
 
+/* The same of a reservation, as last seen. */
+extern const char *kind_native_word_of(const view_resv_t *v);
+
 /* RET the kind that an update of v makes of v. IN v - NULL: of a booking */
 extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 				    const request_t *request);

@@ -237,24 +237,21 @@ char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 
 char *taken_awaited(office_t *office, const view_resv_t *v)
 {
-	char by[TEXT_TIME], *list, *text;
 	garq_set_t *nodes;
-	time_t back = 0;
+	char *list, *text;
 
 	if (!v->booking || !v->nodes || view_are_up(office, v->nodes))
 		return NULL;
 	nodes = memory_there(garq_set_copy(v->nodes));
 	GARQ_SET_EACH(i, nodes) {
-		time_t at = view_back_at(office, i);
+		time_t back = view_back_at(office, i);
 
-		if (!at || (at > v->start))
+		if (!back || (back > v->start))
 			garq_set_del(nodes, i);
-		else
-			back = MAX(back, at);
 	}
-	list = back ? office->host->nodes->list(office, nodes) : NULL;
-	text = list ? text_printf("%s, back by %s", list, text_time(back, by)) :
-		      NULL;
+	list = garq_set_count(nodes) ?
+		       office->host->nodes->list(office, nodes) : NULL;
+	text = list ? text_printf("%s, not available now", list) : NULL;
 	free(list);
 	garq_set_destroy(nodes);
 	return text;

@@ -65,8 +65,8 @@ extern char *taken_why(office_t *office, const view_resv_t *v,
 
 /*
  * For users: those of a booking's nodes that are down now and have not been
- * taken from it, as they count as back by its start (view_back_at()): "n5, back
- * by 2026-12-01T08:00:00".
+ * taken from it, as they count as back by its start (view_back_at()): "n5, not
+ * available now".
  * RET free(); NULL: there are none
  */
 extern char *taken_awaited(office_t *office, const view_resv_t *v);

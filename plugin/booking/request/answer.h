@@ -76,6 +76,12 @@
  *	duration	seconds
  *	offered	how often it was offered
  *
+ * garq-native, in the list of open offers to a program: one line for each
+ * reservation that its user may see, and that is no booking:
+ *	name	of the reservation
+ *	by	what of it Slurm serves itself: "Flags=DAILY", "CoreCnt" and
+ *		others; absent: the plugin has not taken it over
+ *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
  * garq-hold, one line in the answer to a request for a hold (named_hold.h):
@@ -154,6 +160,7 @@
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_LIMIT ANSWER_PREFIX "limit"
 #define ANSWER_STANDING ANSWER_PREFIX "standing"
+#define ANSWER_NATIVE ANSWER_PREFIX "native"
 #define ANSWER_HIT ANSWER_PREFIX "hit"
 #define ANSWER_PLAN ANSWER_PREFIX "plan"
 #define ANSWER_MOVE ANSWER_PREFIX "move"

@@ -303,12 +303,13 @@ static double _suffix(const option_t *t, const char *value, size_t *len)
 static bool _parse_number(const option_t *t, const char *value, size_t len,
 			  options_t *o)
 {
-	double unit = _suffix(t, value, &len), n;
+	double unit, n;
 
 	if (t->zero && _is_word(t->zero, value, len)) {
 		_set_number(o, t, 0);
 		return true;
 	}
+	unit = _suffix(t, value, &len);
 	if (((t->kind == KIND_NUMBER) && memchr(value, '.', len)) ||
 	    !_decimal(value, len, &n))
 		return false;

@@ -155,8 +155,8 @@ static int _no_window(ask_t *a)
 	const char *word = kind_native_word(a->request);
 
 	a->text = text_printf(
-		"MaxStartDelay is the window of a booking, and %s is left to Slurm, where it has none: leave MaxStartDelay out, or book whole nodes, each time by itself",
-		word ? word : "this reservation");
+		"MaxStartDelay is the window of a booking (garq_window), and what has %s is left to Slurm: leave MaxStartDelay out, or book whole nodes, each time by itself",
+		word ? word : "such a request");
 	return REFUSED_UNSUPPORTED;
 }
 
@@ -172,7 +172,7 @@ static int _native(office_t *office, ask_t *a)
 	if (wishes_any(&a->request->wishes))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "what stands in front of the name is for whole nodes and licenses: not with these flags, or cores");
-	if (a->request->has_delay && a->request->delay &&
+	if (!a->v && a->request->has_delay && a->request->delay &&
 	    office->options.window)
 		return _no_window(a);
 	if (!a->verb->native)

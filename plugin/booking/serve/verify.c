@@ -226,9 +226,11 @@ static void _tell_head(office_t *office, const look_t *l, const char *broken)
 		office->verify->serial, (long long) l->now,
 		(long long) l->clock.tv_sec, (long) l->clock.tv_usec);
 	fprintf(l->out,
-		"delta %u\nhorizon %lld\ncheck %s\nfaults %"PRIu64"\n",
+		"delta %u\nhorizon %lld\nreturn %u\ncheck %s\nfaults %"PRIu64
+		"\n",
 		office->options.delta,
 		(long long) office->options.horizon * 86400,
+		office->options.node_return,
 		broken ? broken : "ok", office->fault_cnt);
 	fprintf(l->out, "shifts %s\nnodes %u\n",
 		invariant_stops_shifts(office) ? "stopped" : "ok", l->node_cnt);

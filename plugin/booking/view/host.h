@@ -87,6 +87,11 @@ typedef struct {
 	/* The facts by which nodes are chosen (node_facts.h). */
 	node_facts_table_t (*facts)(office_t *office);
 
+	/* Choose num_cn of nodes where the topology is no tree of switches.
+	 * RET owned by the caller; NULL: the host finds none */
+	garq_set_t *(*select)(office_t *office, const garq_set_t *nodes,
+			      uint32_t num_cn);
+
 	/* The nodes on which jobs of the reservation run.
 	 * RET owned by the caller */
 	garq_set_t *(*in_use)(office_t *office, const record_t *rec);

@@ -6,6 +6,7 @@
 #ifndef PLUGIN_NODE_FACTS_H
 #define PLUGIN_NODE_FACTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The levels of switches that count; of a deeper tree the lowest ones. */
@@ -17,8 +18,8 @@ typedef struct {
 	uint32_t kind;		/* the same for nodes with the same features,
 				 * gres, CPUs and memory */
 	uint32_t at[NODE_LEVELS]; /* the same for nodes under the same switch:
-				 * of the leaf, or the block, then of those
-				 * above it; 0: there is none */
+				 * of the leaf, then of those above it; 0:
+				 * there is none */
 } node_facts_t;
 
 /* The facts of all nodes. They belong to the host, and stay as they are until
@@ -27,6 +28,8 @@ typedef struct {
 	const node_facts_t *of;	/* of each node; NULL: nothing is known */
 	uint32_t cnt;
 	uint32_t version;	/* changes whenever a fact does; >= 1 */
+	bool other;		/* the topology is no tree of switches: the host
+				 * chooses (select() of host.h) */
 } node_facts_table_t;
 
 #endif

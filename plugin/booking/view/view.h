@@ -389,6 +389,9 @@ extern bool view_holder(office_t *office, uint64_t id, view_holder_t *ret);
 extern time_t view_down_since(office_t *office, uint32_t node);
 extern time_t view_back_at(office_t *office, uint32_t node);
 
+/* Return true if that time was said of it; else it is garq_return's. */
+extern bool view_back_is_said(office_t *office, uint32_t node);
+
 /* Return true if all nodes of a set are available. */
 extern bool view_are_up(office_t *office, const garq_set_t *nodes);
 

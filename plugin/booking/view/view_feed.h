@@ -189,14 +189,15 @@ extern bool view_jobs_are_stale(office_t *office);
 
 /*
  * The nodes that are available; each other one is held from now on until it
- * counts as back: at the time that was said for it; or at the end of a
- * reservation for maintenance (MAINT) that has it now; or after garq_return.
- * Each look puts these times off, as far as the node is still down. One look
- * takes over a few changed nodes at most (view_nodes_are_behind()).
+ * counts as back: at the time that was said for it, or after garq_return. Each
+ * look puts these times off, as far as the node is still down; what was said
+ * does not count from some minutes before that time on. One look takes over a
+ * few changed nodes at most (view_nodes_are_behind()).
  * IN said - for each node the time at which it will be back; 0, or in the past:
  *	nothing was said. NULL: of no node
+ * RET true if a node has gone down or come back
  */
-extern void view_nodes_see(office_t *office, const garq_set_t *avail,
+extern bool view_nodes_see(office_t *office, const garq_set_t *avail,
 			   const time_t *said, time_t now);
 
 #endif

@@ -124,6 +124,13 @@ void view_release(office_t *office, uint64_t id, time_t from, time_t until)
 	view_freed_add(office, from, until);
 }
 
+void view_drop(office_t *office, uint64_t id)
+{
+	if (office->machine->machine &&
+	    !garq_machine_release(office->machine->machine, id))
+		changes_note(office);
+}
+
 void view_freed_clear(office_t *office)
 {
 	office->machine->freed_from = office->machine->freed_until = 0;

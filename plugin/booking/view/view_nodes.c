@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
@@ -22,21 +21,27 @@
  */
 #define NODES_MAX 8
 
-/* Steps in which the return of a node is put off: of garq_return, seconds. */
+/*
+ * Steps in which the return of a node is put off: of garq_return, seconds. Nodes
+ * have theirs at STEP_TURNS different times, so that thousands that are down do
+ * not all change in one second.
+ */
 #define STEPS_OF_RETURN 24
-#define STEP_LEAST 60
+#define STEP_LEAST 600
 #define STEP_MOST 3600
+#define STEP_TURNS 16
 
-/* Seconds between two looks for a MAINT that has a node which is down. */
-#define MAINT_LOOK 60
+/*
+ * A node that is still down so many seconds before it was said to be back does
+ * not count as back then: whoever awaits it is repaired before the start.
+ */
+#define SAID_LEAD 300
 
 /* A node that is down; all zero: it is available. */
 typedef struct {
 	time_t since;
 	time_t until;		/* it is held up to then: it counts as back */
 	time_t said;		/* see view_nodes_see() */
-	time_t maint_end;	/* of a MAINT that has it; 0: there is none */
-	time_t maint_look;	/* the next look for one */
 } down_t;
 
 struct seen_nodes_state {
@@ -68,76 +73,39 @@ void view_nodes_create(office_t *office, uint32_t cnt)
 
 /* When a node counts as back */
 
-typedef struct {
-	office_t *office;
-	time_t now;
-	time_t end;
-} maint_t;
-
-/* A garq_nodes_fn: find the end of the maintenance that the node is in. */
-static bool _find_maint(void *arg, uint64_t id, uint32_t node, time_t t_s,
-			time_t t_e)
-{
-	maint_t *m = arg;
-	const view_resv_t *v;
-
-	(void) node;
-	if (t_s > m->now)
-		return false;
-	v = view_find_id(m->office, id);
-	if (v && !v->booking && (v->flags & BOOKING_FLAG_MAINT))
-		m->end = MAX(m->end, t_e);
-	return true;
-}
-
-static void _look_for_maint(office_t *office, uint32_t node, time_t now)
-{
-	down_t *down = &office->seen_nodes->down[node];
-	maint_t m = { .office = office, .now = now };
-
-	if (now < down->maint_look)
-		return;
-	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node, now,
-			   _find_maint, &m);
-	down->maint_end = m.end;
-	down->maint_look = now + MAINT_LOOK;
-}
-
 /* RET the time from which on a node counts as back, as garq_return has it */
-static time_t _return_at(office_t *office, time_t now)
+static time_t _return_at(office_t *office, uint32_t node, time_t now)
 {
 	time_t wait = office->options.node_return;
 	time_t step = MAX(STEP_LEAST, MIN(STEP_MOST, wait / STEPS_OF_RETURN));
+	time_t turn = node % STEP_TURNS * (step / STEP_TURNS);
 
-	return wait ? (now + wait + step - 1) / step * step : GARQ_FOREVER;
+	return wait ? (now + wait - turn + step - 1) / step * step + turn :
+		      GARQ_FOREVER;
 }
 
 /* RET the time from which on a node counts as back, later than now */
 static time_t _back_at(office_t *office, uint32_t node, time_t now)
 {
-	const down_t *down = &office->seen_nodes->down[node];
+	time_t said = office->seen_nodes->down[node].said;
 
-	if (down->said > now)
-		return down->said;
-	_look_for_maint(office, node, now);
-	if (down->maint_end > now)
-		return down->maint_end;
-	return _return_at(office, now);
+	return (said > now + SAID_LEAD) ? said : _return_at(office, node, now);
 }
 
 /* Changes */
 
 /*
- * Hold a node up to a later time.
+ * Hold a node from now until a time, as one interval: each further one makes it
+ * dearer to release.
  * IN/OUT one - an empty set, also afterwards
  */
 static void _hold_until(office_t *office, uint32_t node, garq_set_t *one,
-			time_t from, time_t until)
+			time_t now, time_t until)
 {
 	uint64_t id = VIEW_ID(VIEW_ID_NODE, node);
 
 	garq_set_add(one, node);
-	view_hold(office, id, id, one, from, until);
+	view_hold(office, id, id, one, now, until);
 	garq_set_del(one, node);
 	office->seen_nodes->down[node].until = until;
 }
@@ -175,9 +143,10 @@ static bool _stay_down(office_t *office, uint32_t node, time_t said,
 	if (until < was) {
 		view_release(office, VIEW_ID(VIEW_ID_NODE, node), until, was);
 		hits_relieve(office);
-		was = now;
+	} else {
+		view_drop(office, VIEW_ID(VIEW_ID_NODE, node));
 	}
-	_hold_until(office, node, one, MAX(was, now), until);
+	_hold_until(office, node, one, now, until);
 	return true;
 }
 
@@ -238,18 +207,21 @@ static uint32_t _see_down(office_t *office, const time_t *said,
 	return i;
 }
 
-void view_nodes_see(office_t *office, const garq_set_t *is, const time_t *said,
+bool view_nodes_see(office_t *office, const garq_set_t *is, const time_t *said,
 		    time_t now)
 {
 	struct seen_nodes_state *s = office->seen_nodes;
 	garq_set_t *one;
+	bool other;
 
 	if (!s->nodes_cnt)
-		return;
+		return false;
+	other = !garq_set_equal(is, s->avail);
 	one = memory_there(garq_set_create(s->nodes_cnt));
 	s->behind = _see_changed(office, is, said, one, now) < s->nodes_cnt;
 	s->behind |= _see_down(office, said, one, now) < s->nodes_cnt;
 	garq_set_destroy(one);
+	return other;
 }
 
 bool view_nodes_are_behind(office_t *office)
@@ -267,6 +239,14 @@ time_t view_back_at(office_t *office, uint32_t node)
 {
 	return (node < office->seen_nodes->nodes_cnt) ?
 		       office->seen_nodes->down[node].until : 0;
+}
+
+bool view_back_is_said(office_t *office, uint32_t node)
+{
+	const struct seen_nodes_state *s = office->seen_nodes;
+
+	return (node < s->nodes_cnt) && s->down[node].since &&
+	       (s->down[node].until == s->down[node].said);
 }
 
 bool view_are_up(office_t *office, const garq_set_t *nodes)

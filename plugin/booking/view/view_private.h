@@ -41,6 +41,9 @@ extern void view_hold(office_t *office, uint64_t id, uint64_t group,
 extern void view_release(office_t *office, uint64_t id, time_t from,
 			 time_t until);
 
+/* The same of nodes that are held again at once: none becomes free. */
+extern void view_drop(office_t *office, uint64_t id);
+
 /*
  * The counts of licenses: free them; make new ones without holders (delta and
  * horizon in seconds); advance their time; hold the licenses of v during an

@@ -161,6 +161,19 @@ bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size)
 	return FITS(rec, "slurmctld_resv_t", ABI_RESV_MAGIC, why, size);
 }
 
+/*
+ * The select plugin gets job records that this plugin makes, perhaps before
+ * the first job: check a record of slurmctld's own making.
+ */
+static bool _fits_new_job(char *why, size_t size)
+{
+	job_record_t *job = compat_make_job();
+	bool fits = !job || FITS(job, "job_record_t", JOB_MAGIC, why, size);
+
+	compat_free_job(job);
+	return fits;
+}
+
 static bool _fits_lists(char *why, size_t size)
 {
 	part_record_t *part = part_list ? list_peek(part_list) : NULL;
@@ -194,6 +207,6 @@ bool abi_check(char *why, size_t size)
 {
 	return _fits_conf(why, size) && _fits_table(why, size) &&
 	       _fits_request(why, size) && _fits_msg(why, size) &&
-	       _fits_bitmaps(why, size) && _fits_nodes(why, size) &&
-	       _fits_lists(why, size);
+	       _fits_bitmaps(why, size) && _fits_new_job(why, size) &&
+	       _fits_nodes(why, size) && _fits_lists(why, size);
 }

@@ -171,7 +171,83 @@ const char *compat_reason(uint32_t reason)
 #endif
 }
 
-char *compat_switches(const char *node)
+#ifdef COMPAT_RESV_AS_JOB
+job_record_t *compat_make_job(void)
+{
+	return job_record_create();
+}
+
+void compat_free_job(job_record_t *job)
+{
+	job_record_delete(job);
+}
+#else
+job_record_t *compat_make_job(void)
+{
+	return NULL;
+}
+
+void compat_free_job(job_record_t *job)
+{
+	(void) job;
+}
+#endif
+
+#ifdef COMPAT_RESV_AS_JOB
+/* A partition that has all of these nodes; the default one is preferred. */
+static part_record_t *_partition_of(const bitstr_t *nodes)
+{
+	list_itr_t *iter = list_iterator_create(part_list);
+	part_record_t *part = default_part_loc;
+
+	if (!part)
+		part = list_next(iter);
+	while (part && (!part->node_bitmap ||
+			!bit_super_set((bitstr_t *) nodes, part->node_bitmap)))
+		part = list_next(iter);
+	list_iterator_destroy(iter);
+	return part;
+}
+
+/* As Slurm's _resv_select(): nodes on which a job of whole nodes could run. */
+bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
+{
+	bitstr_t *best = bit_copy((bitstr_t *) avail);
+	resv_desc_msg_t desc;
+	part_record_t *part = _partition_of(avail);
+	resv_exc_t exc = { 0 };
+	job_record_t *job;
+	int rc;
+
+	if (!part)
+		goto none;
+	slurm_init_resv_desc_msg(&desc);
+	desc.flags = 0;
+	desc.node_cnt = cnt;
+	desc.partition = part->name;
+	desc.start_time = time(NULL);
+	desc.duration = 1;
+	job = job_mgr_copy_resv_desc_to_job_record(&desc);
+	job->part_ptr = part;
+	rc = select_g_job_test(job, best, cnt, cnt, cnt, SELECT_MODE_TEST_ONLY,
+			       NULL, NULL, &exc, NULL);
+	job_record_delete(job);
+	if (rc == SLURM_SUCCESS)
+		return best;
+none:
+	FREE_NULL_BITMAP(best);
+	return NULL;
+}
+#else
+bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt)
+{
+	(void) avail;
+	(void) cnt;
+	return NULL;
+}
+#endif
+
+char *compat_switches(const char *node, bool *ret_tree)
 {
 	size_t len = strlen(node);
 	char *address = NULL, *pattern = NULL, *end;
@@ -182,6 +258,9 @@ char *compat_switches(const char *node)
 	if (slurm_topo_get_node_addr((char *) node, &address, &pattern))
 #endif
 		xfree(address);
+	*ret_tree = address && pattern &&
+		    (!xstrncmp(pattern, "switch", 6) ||
+		     !xstrcmp(pattern, "node"));
 	xfree(pattern);
 	/* Slurm writes "root.leaf.node", or "node" where there is no topology */
 	end = address ? address + strlen(address) : NULL;

@@ -190,11 +190,27 @@ extern int compat_part_valid_qos(part_record_t *part, slurmdb_qos_rec_t *qos,
 extern const char *compat_reason(uint32_t reason);
 
 /*
- * The switches above a node, or its block, from the topmost one down:
- * "root.leaf".
+ * An empty job record made by slurmctld, in no list.
+ * RET compat_free_job(); NULL: this version has no function for that
+ */
+extern job_record_t *compat_make_job(void);
+extern void compat_free_job(job_record_t *job);
+
+/*
+ * Have the select plugin choose cnt nodes of avail, by topology.
+ * RET FREE_NULL_BITMAP(); NULL: it finds none, or this version has no function
+ *	for that
+ */
+extern bitstr_t *compat_select_nodes(const bitstr_t *avail, uint32_t cnt);
+
+/*
+ * The switches above a node, from the topmost one down: "root.leaf". A leaf of
+ * no name: "root.".
+ * OUT ret_tree - the topology is a tree of switches, or there is none; else it
+ *	has other rules (blocks, rings)
  * RET xfree(); NULL: there is no topology
  */
-extern char *compat_switches(const char *node);
+extern char *compat_switches(const char *node, bool *ret_tree);
 
 /*
  * compat_pack_resvs() packs all reservations that the sender of msg may see;

@@ -43,11 +43,14 @@ static time_t _read_time(const char *text)
 {
 	struct tm tm = { .tm_isdst = -1 };
 	int date = 0, minute = 0, second = 0, end;
+	char between = 'T';
 	time_t t;
 
-	(void) sscanf(text, "%4d-%2d-%2d%nT%2d:%2d%n:%2d%n", &tm.tm_year,
-		      &tm.tm_mon, &tm.tm_mday, &date, &tm.tm_hour, &tm.tm_min,
-		      &minute, &tm.tm_sec, &second);
+	(void) sscanf(text, "%4d-%2d-%2d%n%c%2d:%2d%n:%2d%n", &tm.tm_year,
+		      &tm.tm_mon, &tm.tm_mday, &date, &between, &tm.tm_hour,
+		      &tm.tm_min, &minute, &tm.tm_sec, &second);
+	if (!minute || ((between != 'T') && (between != ' ')))
+		minute = second = tm.tm_hour = tm.tm_min = tm.tm_sec = 0;
 	end = second ? second : minute ? minute : date;
 	if (!end || !_is_word_end(text[end]) || !_is_date(&tm))
 		return 0;

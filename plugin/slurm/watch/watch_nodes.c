@@ -139,7 +139,7 @@ bool watch_nodes_read(uint32_t cnt, bool all, time_t now)
 	/* The view is built again for a new class: once, and not for each slice. */
 	if (all || other)
 		other |= _read_all();
-	watch_pools_place(WATCH_SLICE);
+	watch_pools_place(WATCH_PLACES);
 	return other;
 }
 

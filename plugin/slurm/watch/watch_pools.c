@@ -9,8 +9,8 @@
  *
  * Of each node the facts are noted, too, by which the office chooses nodes. The
  * switches above a node can take Slurm a walk through all switches, and change
- * only with the table of nodes: they are read once, for as many nodes as a look
- * reads anyhow.
+ * only with the table of nodes, or the node: they are read once, some thousand at
+ * each look.
  */
 
 #include <string.h>
@@ -22,7 +22,9 @@ static uint64_t *parts_of;	/* hash of the partitions of each node */
 static uint32_t nodes_cnt;
 static time_t parts_read;	/* when parts_of was computed */
 static node_facts_t *facts;	/* of each node, by index */
+static uint32_t *named;		/* hash of the name under which it was placed */
 static uint32_t placed;		/* the switches of so many nodes are known */
+static bool other;		/* the topology is no tree of switches */
 static uint32_t version;	/* of the facts */
 
 /* FNV-1a */
@@ -95,6 +97,7 @@ bool watch_pools_begin(uint32_t cnt, time_t now)
 		class_of = xcalloc(cnt, sizeof(*class_of));
 		parts_of = xcalloc(cnt, sizeof(*parts_of));
 		facts = xcalloc(cnt, sizeof(*facts));
+		named = xcalloc(cnt, sizeof(*named));
 		nodes_cnt = cnt;
 	} else if (last_part_update < parts_read) {
 		return false;
@@ -104,34 +107,49 @@ bool watch_pools_begin(uint32_t cnt, time_t now)
 	return true;
 }
 
-/* IN/OUT switches - "root.leaf"; cut to the empty text */
-static void _note_switches(char *switches, node_facts_t *f)
+/*
+ * A switch of no name, which a node has that is under none, is its own.
+ * IN/OUT switches - "root.leaf"; cut to the empty text
+ */
+static void _note_switches(char *switches, const char *node, node_facts_t *f)
 {
 	char *dot = switches;
 
 	for (int level = 0; dot && (level < NODE_LEVELS); level++) {
-		f->at[level] = _short_hash(_mix_text(HASH_FIRST, switches)) | 1;
+		uint64_t hash = _mix_text(HASH_FIRST, switches);
+
 		dot = strrchr(switches, '.');
+		if (dot ? !dot[1] : !switches[0])
+			hash = _mix_text(hash, node);
+		f->at[level] = _short_hash(hash) | 1;
 		if (dot)
 			*dot = '\0';
 	}
+}
+
+static uint32_t _name_hash(const node_record_t *node)
+{
+	return _short_hash(_mix_text(HASH_FIRST, node ? node->name : NULL));
 }
 
 static void _place_node(uint32_t i)
 {
 	const node_record_t *node = (i < (uint32_t) node_record_count) ?
 		node_record_table_ptr[i] : NULL;
-	char *switches = node ? compat_switches(node->name) : NULL;
+	bool tree = true;
+	char *switches = node ? compat_switches(node->name, &tree) : NULL;
 
 	memset(facts[i].at, 0, sizeof(facts[i].at));
 	if (switches)
-		_note_switches(switches, &facts[i]);
+		_note_switches(switches, node->name, &facts[i]);
+	named[i] = _name_hash(node);
+	other |= !tree;
+	version++;
 	xfree(switches);
 }
 
 void watch_pools_place(uint32_t most)
 {
-	version += (placed < nodes_cnt);
 	for (; most && (placed < nodes_cnt); most--)
 		_place_node(placed++);
 }
@@ -156,6 +174,9 @@ bool watch_pools_read(uint32_t i)
 
 	class_of[i] = class;
 	_note_facts(i, node);
+	/* a dynamic node that came, or came in the place of another one */
+	if ((i < placed) && (named[i] != _name_hash(node)))
+		_place_node(i);
 	return changed;
 }
 
@@ -167,16 +188,23 @@ const uint32_t *watch_pools_classes(void)
 void watch_pools_replace(void)
 {
 	placed = 0;
+	other = false;
 }
 
+/* Before the switches of all nodes are known, there is none for all of them. */
 node_facts_table_t watch_pools_facts(void)
 {
-	return (node_facts_table_t) { facts, nodes_cnt, version };
+	return (node_facts_table_t) {
+		.of = (placed < nodes_cnt) ? NULL : facts,
+		.cnt = nodes_cnt, .version = version, .other = other,
+	};
 }
 
 void watch_pools_clear(void)
 {
 	xfree(facts);
+	xfree(named);
+	other = false;
 	placed = 0;
 	xfree(class_of);
 	xfree(parts_of);

@@ -121,6 +121,12 @@ extern void watch_pools_clear(void);
 extern void watch_pools_place(uint32_t most);
 extern void watch_pools_replace(void);
 
+/*
+ * Nodes whose switches are noted at one look: a millisecond for some hundred, once
+ * after a start or a reconfiguration.
+ */
+#define WATCH_PLACES 4096U
+
 /* Nodes of which no bit has changed that are read at one look. */
 #define WATCH_SLICE 512U
 

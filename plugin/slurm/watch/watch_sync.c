@@ -87,6 +87,9 @@ void watch_sync(office_t *office, time_t now, const view_events_t *events)
 		_rebuild(office, now);
 	view_advance(office, now);
 	watch_resvs(office, now, events);
-	view_nodes_see(office, watch_nodes_avail(), watch_nodes_said(), now);
+	/* remarks of bookings name nodes that are down */
+	if (view_nodes_see(office, watch_nodes_avail(), watch_nodes_said(),
+			   now))
+		watch_stamp_shown(now);
 	_look_at_jobs(office, all, now);
 }

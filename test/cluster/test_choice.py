@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which nodes a request gets that only says how many: few leaf switches, then cheap and common nodes, as if nothing was asked before."""
+import os
+import random
+import sys
+import unittest
+
+import case
+import gq
+from case import at
+
+# Five leaves; two types of CPU nodes, nodes with few and with many GPUs, and costly ones.
+LEAVES = {"s1": "n[1,3,5,7,9,11]", "s2": "n[2,4,6,8,10,12]", "s3": "n[13-14,17-18]", "s4": "n[15-16,19-20]", "s5": "n[21-24]"}
+WEIGHTS = {"n[1-6]": 10, "n[7-12]": 20, "n[13-16]": 100, "n[17-20]": 200, "n[21-24]": 1000}
+FEATURES = {"n[1-6]": "cpu,sky", "n[7-12]": "cpu,mil", "n[13-16]": "gpu,a", "n[17-20]": "gpu,h", "n[21-24]": "cloud"}
+PARTS = {"batch": "n[1-12,21-24]", "gpu": "n[13-20]", "mixed": "n[9-16]"}
+WHERE = [{"PartitionName": p} for p in PARTS] + [{"PartitionName": "batch", "Features": f} for f in ("cpu", "sky", "mil")]
+
+
+def setUpModule():
+    extra = [f"{nodes} Weight={WEIGHTS[nodes]} Feature={FEATURES[nodes]}" for nodes in WEIGHTS]
+    case.start(24, lines=[f"PartitionName={p} Nodes={nodes} MaxTime=INFINITE State=UP" for p, nodes in PARTS.items()], extra=extra)
+    cluster = case.cluster()
+    with open(os.path.join(cluster.folder, "topology.conf"), "w") as f:
+        f.writelines(f"SwitchName={s} Nodes={nodes}\n" for s, nodes in LEAVES.items())
+        f.write("SwitchName=root Switches=s[1-5]\n")
+    cluster.restart(TopologyPlugin="topology/tree")
+    cluster.wait_answering()
+
+
+class Choice(case.Case):
+    def setUp(self):
+        super().setUp()
+        self.leaf_of = {n: s for s, nodes in LEAVES.items() for n in self.c.hosts(nodes)}
+
+    def ask(self, count, start, **where):
+        """Book, note the nodes, delete. None: there are too few."""
+        r = self.c.scontrol("create", "reservation", "ReservationName=y", f"StartTime={gq.stamp(start)}", "Duration=60",
+                            f"NodeCnt={count}", f"Users={gq.ME}", *(f"{k}={v}" for k, v in where.items()))
+        if not r.ok:
+            return None
+        nodes = self.nodes("y")
+        self.assertTrue(self.c.scontrol("delete", "ReservationName=y").ok)
+        return frozenset(nodes)
+
+    def all_asked(self):
+        asked = [(count, where) for where in WHERE for count in range(1, 13)]
+        found = [(count, where, self.ask(count, at(10), **where)) for count, where in asked]
+        return [one for one in found if one[2]]
+
+    def fewest(self, count, where):
+        """The fewest leaves that have so many of the nodes that may serve it."""
+        may = self.c.hosts(PARTS[where["PartitionName"]])
+        if "Features" in where:
+            may &= {n for nodes, words in FEATURES.items() if where["Features"] in words.split(",") for n in self.c.hosts(nodes)}
+        sizes = sorted((len(may & self.c.hosts(nodes)) for nodes in LEAVES.values()), reverse=True)
+        return next(k for k in range(1, 6) if sum(sizes[:k]) >= count)
+
+    def test_what_was_asked_before_makes_no_difference(self):
+        """As few leaves as there can be, before and after requests of all kinds."""
+        before = self.all_asked()
+        for count, where, nodes in before:
+            with self.subTest(count=count, **where):
+                self.assertEqual(len({self.leaf_of[n] for n in nodes}), self.fewest(count, where))
+        seed = int(os.environ.get("SEED", random.randrange(2**32)))
+        print(f"# SEED={seed}", file=sys.stderr)
+        rng = random.Random(seed)
+        for _ in range(150):
+            self.ask(rng.randint(1, 8), at(rng.randint(0, 23), day=rng.randint(2, 5)), **rng.choice(WHERE))
+        self.assertEqual(self.all_asked(), before)
+        self.restart()
+        self.assertEqual(self.all_asked(), before)
+
+    def test_rare_nodes_are_left(self):
+        for count, want in ((1, "n13"), (2, "n[13-14]"), (3, "n[13-14,17]"), (4, "n[13-14,17-18]")):
+            self.assertEqual(self.ask(count, at(10), PartitionName="gpu"), self.c.hosts(want), count)
+        self.assertEqual(self.ask(2, at(10), PartitionName="mixed"), self.c.hosts("n[9,11]"))
+        self.make("r", at(10), at(11), Nodes="n[13-14]")
+        self.assertEqual(self.ask(2, at(10), PartitionName="gpu"), self.c.hosts("n[15-16]"))
+
+    def test_a_booking_that_moves_keeps_its_kind(self):
+        """In its window three nodes of a kind are free elsewhere; a node that fails is replaced by one of its kind."""
+        self.make("h", at(10), at(11), NodeCnt=3, PartitionName="gpu", Features="gpu", MaxStartDelay="6:00:00")
+        self.change("h", Nodes="n[17-19]")
+        self.change("h", NodeCnt=3)
+        self.make("one", at(12), at(13), NodeCnt=3, PartitionName="gpu", Features="h")
+        self.addCleanup(self.resume, "n17")
+        self.set_node("n17", "DRAIN")
+        self.wait_nodes("drained", ["n17"])
+        self.parameters("garq_return=never")
+        gq.wait_for(lambda: "n17" not in self.nodes("one"), "n17 is replaced")
+        self.assertEqual(self.nodes("one"), self.c.hosts("n[18-20]"))
+
+    def test_another_topology(self):
+        """slurm.conf is read again with other leaves: they count."""
+        path = os.path.join(self.c.folder, "topology.conf")
+        with open(path) as f:
+            before = f.read()
+        self.addCleanup(self.restart)
+        self.addCleanup(case.replace, path, before)
+        case.replace(path, before.replace("n[13-14,17-18]", "n[13,17-19]").replace("n[15-16,19-20]", "n[14-16,20]"))
+        self.restart()
+        self.assertEqual(self.ask(3, at(10), PartitionName="gpu"), self.c.hosts("n[14-16]"))
+
+
+if __name__ == "__main__":
+    unittest.main()
