@@ -26,8 +26,8 @@ static garq_set_t *_find_free_nodes(const struct lrh_ask *ask,
 }
 
 /*
- * Have the host choose among all free nodes, of whichever pools: what was asked
- * before makes no difference then.
+ * Have the host choose among all free nodes, of whichever pools: then earlier
+ * requests make no difference.
  * IN/OUT free_nodes - of these only the choice is kept, if there is one
  * RET 1 if so; 0; -1 with errno ENOMEM
  */

@@ -30,7 +30,7 @@
  * Find nodes for all of b->lie. The known bookings that are named there are
  * excluded, and so are the holders of the group away (the request's own;
  * GARQ_NO_GROUP: none).
- * The first lie is the request, if it is no known booking or is away. Other lies
+ * The first lie is the request, if it is no known booking or is away. Others
  * keep the nodes that they have, as far as these are free. options->pick()
  * chooses all other nodes, pool by pool.
  * IN away - garq_machine_away() has been called for it

@@ -143,7 +143,8 @@ static void _look(view_resv_t *v, void *arg)
 	}
 	has = host_mask(v->nodes);
 	may = _outside(v->booking);
-	lost = (host_down_at(MAX(v->start, world->now)) | _reserved(v, &may) | _run_on(v)) & has;
+	lost = (host_down_at(MAX(v->start, world->now)) | _reserved(v, &may) |
+		_run_on(v)) & has;
 	/* ALL are those that there are. */
 	gone = !text_same_word(v->booking->asked_nodes, "ALL") &&
 	       ((uint32_t) __builtin_popcountll(has) < v->booking->num_cn);

@@ -367,8 +367,8 @@ START_TEST(who_is_hurt_stays)
 }
 END_TEST
 
-static bool _pick(void *arg, bool request, const garq_set_t *free_nodes, uint32_t num_cn,
-		  garq_set_t *nodes)
+static bool _pick(void *arg, bool request, const garq_set_t *free_nodes,
+		  uint32_t num_cn, garq_set_t *nodes)
 {
 	int *asked = arg;
 

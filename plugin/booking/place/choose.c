@@ -332,7 +332,7 @@ static bool _is_better(const leaves_t *v, const leaf_t *a, const leaf_t *b,
 
 /* The largest leaves that are not taken. */
 typedef struct {
-	uint32_t sum;		/* the nodes of so many as are used after one */
+	uint32_t sum;		/* the nodes of those that are used after one */
 	uint32_t next;		/* those of the next largest */
 } largest_t;
 

@@ -2,7 +2,7 @@
 /*
  * choose.h - which of the free nodes a request gets, if it says only how many.
  *
- * The first rule that tells two choices apart decides:
+ * The first rule by which two choices differ decides:
  *
  *	1. nodes that can be used now before nodes that are down
  *	2. for a booking that keeps some nodes: others of the same kind
@@ -15,10 +15,10 @@
  *
  * Without a topology 4 comes before 3, and runs of nodes whose numbers follow
  * each other count as leaf switches. Where the topology is no tree of switches
- * (blocks, rings), the host's choice comes in the place of 3 to 6, if it has one.
+ * (blocks, rings), the host's choice, if it has one, replaces 3 to 6.
  *
- * The choice depends on the facts and the free nodes alone: nothing that was
- * asked before changes it.
+ * The choice depends on the facts and the free nodes alone: no earlier request
+ * changes it.
  */
 #ifndef PLUGIN_CHOOSE_H
 #define PLUGIN_CHOOSE_H

@@ -40,9 +40,10 @@
 #define OFFICE_STATES(STATE) \
 	OFFICE_VIEW_STATES(STATE) STATE(counts) STATE(offers_ended) \
 	STATE(offers) STATE(standing) STATE(loans) STATE(park_turn) \
-	STATE(park) STATE(unwritten) STATE(choose) STATE(repair) STATE(stand_ins) \
-	STATE(lock_stats) STATE(named_holds) STATE(tombstones) STATE(revive) \
-	STATE(verify) STATE(jobs) STATE(jobs_sync)
+	STATE(park) STATE(unwritten) STATE(choose) STATE(repair) \
+	STATE(stand_ins) STATE(lock_stats) STATE(named_holds) \
+	STATE(tombstones) STATE(revive) STATE(verify) STATE(jobs) \
+	STATE(jobs_sync)
 
 struct host;
 struct office_state;

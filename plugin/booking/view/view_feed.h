@@ -190,9 +190,9 @@ extern bool view_jobs_are_stale(office_t *office);
 /*
  * The nodes that are available; each other one is held from now on until it
  * counts as back: at the time that was said for it, or after garq_return. Each
- * look puts these times off, as far as the node is still down; what was said
- * does not count from some minutes before that time on. One look takes over a
- * few changed nodes at most (view_nodes_are_behind()).
+ * look puts these times off, as far as the node is still down; a time that was
+ * said does not count any more some minutes before it comes. One look takes
+ * over a few changed nodes at most (view_nodes_are_behind()).
  * IN said - for each node the time at which it will be back; 0, or in the past:
  *	nothing was said. NULL: of no node
  * RET true if a node has gone down or come back

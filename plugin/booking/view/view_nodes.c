@@ -22,9 +22,9 @@
 #define NODES_MAX 8
 
 /*
- * Steps in which the return of a node is put off: of garq_return, seconds. Nodes
- * have theirs at STEP_TURNS different times, so that thousands that are down do
- * not all change in one second.
+ * Steps in which the return of a node is put off: of garq_return, seconds.
+ * Nodes have theirs at STEP_TURNS different times, so that thousands that are
+ * down do not all change in one second.
  */
 #define STEPS_OF_RETURN 24
 #define STEP_LEAST 600
@@ -32,8 +32,9 @@
 #define STEP_TURNS 16
 
 /*
- * A node that is still down so many seconds before it was said to be back does
- * not count as back then: whoever awaits it is repaired before the start.
+ * Seconds before the time that was said of a node: if it is still down then, it
+ * does not count as back at that time, and bookings that await it are repaired
+ * before their start.
  */
 #define SAID_LEAD 300
 
@@ -113,7 +114,9 @@ static void _hold_until(office_t *office, uint32_t node, garq_set_t *one,
 static void _go_down(office_t *office, uint32_t node, time_t said,
 		     garq_set_t *one, time_t now)
 {
-	office->seen_nodes->down[node] = (down_t) { .since = now, .said = said };
+	office->seen_nodes->down[node] = (down_t) {
+		.since = now, .said = said,
+	};
 	garq_set_del(office->seen_nodes->avail, node);
 	_hold_until(office, node, one, now, _back_at(office, node, now));
 }

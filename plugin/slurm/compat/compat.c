@@ -262,7 +262,7 @@ char *compat_switches(const char *node, bool *ret_tree)
 		    (!xstrncmp(pattern, "switch", 6) ||
 		     !xstrcmp(pattern, "node"));
 	xfree(pattern);
-	/* Slurm writes "root.leaf.node", or "node" where there is no topology */
+	/* Slurm writes "root.leaf.node", or "node" without a topology */
 	end = address ? address + strlen(address) : NULL;
 	if (end && ((size_t) (end - address) > len) &&
 	    (end[-(ptrdiff_t) len - 1] == '.')) {

@@ -9,8 +9,8 @@
  *
  * Of each node the facts are noted, too, by which the office chooses nodes. The
  * switches above a node can take Slurm a walk through all switches, and change
- * only with the table of nodes, or the node: they are read once, some thousand at
- * each look.
+ * only with the table of nodes, or the node: they are read once, some thousand
+ * at each look.
  */
 
 #include <string.h>
@@ -23,7 +23,7 @@ static uint32_t nodes_cnt;
 static time_t parts_read;	/* when parts_of was computed */
 static node_facts_t *facts;	/* of each node, by index */
 static uint32_t *named;		/* hash of the name under which it was placed */
-static uint32_t placed;		/* the switches of so many nodes are known */
+static uint32_t placed;		/* nodes before it have their switches */
 static bool other;		/* the topology is no tree of switches */
 static uint32_t version;	/* of the facts */
 

@@ -115,15 +115,16 @@ extern const uint32_t *watch_pools_classes(void);
 extern void watch_pools_clear(void);
 
 /*
- * Note the switches above each node, once, and of so many nodes at a time at
- * most; watch_pools_replace(): the table of nodes is another one, begin again.
+ * Note the switches above each node, once. watch_pools_replace(): the table of
+ * nodes is another one, begin again.
+ * IN most - of this number of nodes at one time
  */
 extern void watch_pools_place(uint32_t most);
 extern void watch_pools_replace(void);
 
 /*
- * Nodes whose switches are noted at one look: a millisecond for some hundred, once
- * after a start or a reconfiguration.
+ * Nodes whose switches are noted at one look: a millisecond for some hundred,
+ * once after a start or a reconfiguration.
  */
 #define WATCH_PLACES 4096U
 
