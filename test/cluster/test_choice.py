@@ -102,6 +102,21 @@ class Choice(case.Case):
         self.restart()
         self.assertEqual(self.ask(3, at(10), PartitionName="gpu"), self.c.hosts("n[14-16]"))
 
+    @unittest.skipUnless(gq.VERSION >= (24, 11), "this Slurm has no blocks, or no function that chooses among them")
+    def test_blocks(self):
+        """Slurm chooses: two free blocks that are not beside each other can't run the job."""
+        path = os.path.join(self.c.folder, "topology.conf")
+        with open(path) as f:
+            before = f.read()
+        self.addCleanup(self.restart, TopologyPlugin="topology/tree")
+        self.addCleanup(case.replace, path, before)
+        case.replace(path, "".join(f"BlockName=b{i} Nodes=n[{4 * i - 3}-{4 * i}]\n" for i in range(1, 7)) + "BlockSizes=4,8\n")
+        self.restart(TopologyPlugin="topology/block")
+        self.make("one", at(0, day=0), at(10, day=9), Nodes="n5")
+        self.make("r", at(0, day=0), at(10, day=9), NodeCnt=8, PartitionName="main")
+        self.assertIn(self.nodes("r"), (self.c.hosts("n[9-16]"), self.c.hosts("n[17-24]")))
+        self.running_job("-N8", "-pmain", "-t10", "--reservation=r")
+
 
 if __name__ == "__main__":
     unittest.main()
