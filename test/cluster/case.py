@@ -376,14 +376,14 @@ class Case(unittest.TestCase):
         """Change lines of slurm.conf and have slurmctld read it again."""
         reconfigure(self, self.c, **settings)
 
-    def events(self, *variables):
-        """Have a program told, of each event these; a function for the lines so far."""
+    def events(self, *variables, options=""):
+        """Have a program told, of each event these; a function for the lines so far. With other options, too."""
         told = os.path.join(self.c.folder, f"told.{time.monotonic_ns()}")
         program = os.path.join(self.c.folder, "notify")
         with open(program, "w") as f:
             f.write(f'#!/bin/sh\necho "{" ".join("$GARQ_" + v for v in variables)}" >> {told}\n')
         os.chmod(program, 0o755)
-        self.parameters(f"garq_notify={program}")
+        self.parameters(f"garq_notify={program}{options and ','}{options}")
 
         def lines():
             with contextlib.suppress(FileNotFoundError), open(told) as f:

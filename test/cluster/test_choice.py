@@ -7,7 +7,7 @@ import unittest
 
 import case
 import gq
-from case import at
+from case import at, soon
 
 # Five leaves; two types of CPU nodes, nodes with few and with many GPUs, and costly ones.
 LEAVES = {"s1": "n[1,3,5,7,9,11]", "s2": "n[2,4,6,8,10,12]", "s3": "n[13-14,17-18]", "s4": "n[15-16,19-20]", "s5": "n[21-24]"}
@@ -112,8 +112,8 @@ class Choice(case.Case):
         self.addCleanup(case.replace, path, before)
         case.replace(path, "".join(f"BlockName=b{i} Nodes=n[{4 * i - 3}-{4 * i}]\n" for i in range(1, 7)) + "BlockSizes=4,8\n")
         self.restart(TopologyPlugin="topology/block")
-        self.make("one", at(0, day=0), at(10, day=9), Nodes="n5")
-        self.make("r", at(0, day=0), at(10, day=9), NodeCnt=8, PartitionName="main")
+        self.make("one", soon(0), soon(3600), Nodes="n5")
+        self.make("r", soon(0), soon(3600), NodeCnt=8, PartitionName="main")
         self.assertIn(self.nodes("r"), (self.c.hosts("n[9-16]"), self.c.hosts("n[17-24]")))
         self.running_job("-N8", "-pmain", "-t10", "--reservation=r")
 

@@ -209,7 +209,7 @@ class Nodes(case.Case):
 
     def test_told_once(self):
         """That the site is told of it, and that it is over, is not lost when all is counted anew or updated."""
-        events = self.events("EVENT", "RESERVATION", "REASON")
+        events = self.events("EVENT", "RESERVATION", "REASON", options="garq_return=never")
         self.make("a", at(10), at(11), NodeCnt=6)
         self.make("b", at(12), at(13), NodeCnt=6)
         self.set_node("n5", "DOWN")
