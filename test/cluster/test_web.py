@@ -199,7 +199,8 @@ class Books(Case):
 
     def test_a_down_node(self):
         s = self.serve()
-        self.parameters("garq_users=yes,garq_return=never")
+        self.addCleanup(self.reconfigure, SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0")
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0,garq_return=never")
         self.book(s, "r", at(10), at(12), 8)
         self.set_node("n3", "DOWN")
 

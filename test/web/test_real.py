@@ -92,7 +92,7 @@ class Real(case.Case):
         self.me.wait("return !document.querySelector('.timeline').timeline.model.bookings.has('second')", "the operator sees that it is gone")
 
     def test_less_is_booked_where_not_all_is_free(self):
-        self.make("course", at(10), at(12), NodeCnt=5)
+        self.make("course", at(10), at(12), Nodes="n[1-5]")
         self.seen(self.me, "course", at(10))
         self.ask(self.me, at(10), at(12), "n8", "n1")  # from a node that is free
         self.me.answer("refused")
@@ -106,7 +106,7 @@ class Real(case.Case):
         self.assertLies(name, at(10), at(12), 3)
 
     def wait_for_room(self, name):
-        self.make("course", at(10), at(12), NodeCnt=5)
+        self.make("course", at(10), at(12), Nodes="n[1-5]")
         self.seen(self.me, "course", at(10))
         self.ask(self.me, at(10), at(12), "n8", "n1")  # from a node that is free
         self.me.answer("refused")
@@ -154,7 +154,7 @@ class Real(case.Case):
             self.seen(b, "flex", at(10))
         user.js("""const m = document.querySelector('.timeline').timeline.model; m.addEventListener('change', ({detail}) => {
             if (detail.shifts.length) window.shifted = performance.timeOrigin + performance.now(); })""")
-        self.ask(self.me, at(10), at(12), "n8", "n5")  # from a place that is free
+        self.ask(self.me, at(10), at(12), "n4", "n1")  # from a place that is free
         self.me.answer("free")	# as another gives way
         self.me.fill("Name", "rigid")
         self.me.js("""const put = (e) => { if (e.target.textContent === 'Book') window.pressed = performance.timeOrigin + performance.now(); };
