@@ -167,6 +167,8 @@ static void _setup(void)
 	bool other = false;
 
 	now = 1000;
+	places = 0;
+	is_other = false;
 	for (uint32_t i = 0; i < NODES; i++) {
 		table[i] = &record[i];
 		record[i] = (node_record_t) {
