@@ -223,8 +223,7 @@ static uint32_t _free_of_pool(const struct lrh_bind *bind, uint32_t pool,
 
 /*
  * Have the host choose the nodes of each pool that are still needed.
- * IN/OUT of_pool - scratch; nodes - those that the lie has, to which others are
- *	added
+ * IN/OUT of_pool - scratch; nodes - the lie's nodes; the choice is added
  * RET whether it did
  */
 static bool _pick_by_pool(const struct lrh_bind *bind,

@@ -78,6 +78,15 @@ class Choice(case.Case):
         self.make("r", at(10), at(11), Nodes="n[13-14]")
         self.assertEqual(self.ask(2, at(10), PartitionName="gpu"), self.c.hosts("n[15-16]"))
 
+    def test_a_booking_that_shrinks_gives_up_its_dearest_nodes(self):
+        """Not those with the highest numbers."""
+        self.make("r", at(10), at(11), Nodes="n[9-13]")
+        self.change("r", Nodes="", NodeCnt=5, PartitionName="mixed")
+        self.change("r", NodeCnt=4)
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[9-12]"))
+        self.change("r", NodeCnt=2)
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[9,11]"))
+
     def test_a_booking_that_moves_keeps_its_kind(self):
         """In its window three nodes of a kind are free elsewhere; a node that fails is replaced by one of its kind."""
         self.make("h", at(10), at(11), NodeCnt=3, PartitionName="gpu", Features="gpu", MaxStartDelay="6:00:00")

@@ -30,22 +30,25 @@ void refusal_free(refusal_t *refusal)
 }
 
 /*
- * Move up to *missing nodes that are in both from (NULL: none) and left to
- * chosen. from and left may be the same set.
+ * Choose up to *missing of the nodes that are in both of (NULL: none) and
+ * free_set. A booking that shrinks so gives up its dearest nodes.
  */
-static void _take_nodes(const garq_set_t *from, garq_set_t *left,
-			garq_set_t *chosen, uint32_t *missing)
+static void _take_nodes(office_t *office, const garq_set_t *of,
+			const garq_set_t *free_set, garq_set_t *chosen,
+			uint32_t *missing)
 {
-	if (!from)
+	garq_set_t *both;
+	uint32_t before = garq_set_count(chosen);
+
+	if (!of || !*missing)
 		return;
-	for (uint32_t i = garq_set_next(from, 0);
-	     *missing && (i < from->size); i = garq_set_next(from, i + 1)) {
-		if (!garq_set_test(left, i))
-			continue;
-		garq_set_del(left, i);
-		garq_set_add(chosen, i);
-		(*missing)--;
-	}
+	both = memory_there(garq_set_copy(free_set));
+	GARQ_SET_EACH(i, both)
+		if (!garq_set_test(of, i))
+			garq_set_del(both, i);
+	choose_nodes(office, both, *missing, chosen);
+	*missing -= garq_set_count(chosen) - before;
+	garq_set_destroy(both);
 }
 
 /* Preferred nodes, in this order; NULL: none. */
@@ -60,13 +63,11 @@ static void _pick_nodes(office_t *office, uint32_t num_cn,
 			const garq_set_t *free_set, const prefer_t *prefer,
 			garq_set_t *chosen)
 {
-	garq_set_t *left = memory_there(garq_set_copy(free_set));
 	uint32_t missing = num_cn;
 
-	_take_nodes(prefer->first, left, chosen, &missing);
-	_take_nodes(prefer->then, left, chosen, &missing);
-	choose_nodes(office, left, missing, chosen);
-	garq_set_destroy(left);
+	_take_nodes(office, prefer->first, free_set, chosen, &missing);
+	_take_nodes(office, prefer->then, free_set, chosen, &missing);
+	choose_nodes(office, free_set, missing, chosen);
 }
 
 /* RET owned by the caller */

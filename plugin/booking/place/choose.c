@@ -448,7 +448,7 @@ static void _narrow_to_switch(choice_t *c)
 	}
 }
 
-/* Nodes that go with those that the booking keeps */
+/* Nodes like those that the booking keeps */
 
 /* RET the nodes of left that share a fact with one of chosen; owned */
 static garq_set_t *_that_share(const choice_t *c, const uint32_t *fact,
@@ -466,7 +466,7 @@ static garq_set_t *_that_share(const choice_t *c, const uint32_t *fact,
 	return found;
 }
 
-/* Keep the nodes that go with those that are kept, if these are enough. */
+/* Narrow the choice to nodes of the kinds in chosen, if there are enough. */
 static void _narrow_to_alike(choice_t *c)
 {
 	const struct choose_state *s = c->s;
@@ -480,7 +480,7 @@ static void _narrow_to_alike(choice_t *c)
 	c->left = found;
 }
 
-/* Take nodes from the leaf switches of those that are kept. */
+/* Take nodes at the leaf switches that chosen uses. */
 static void _take_beside(choice_t *c)
 {
 	garq_set_t *found = _that_share(c, c->s->switch_of[0],

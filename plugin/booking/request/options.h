@@ -79,8 +79,8 @@ typedef struct {
 	options_maint_t maint;	/* garq_maint */
 	uint32_t moves;		/* garq_moves: other bookings that one request
 				 * may change; 0: no limit */
-	uint32_t node_return;	/* garq_return: seconds after which a node that
-				 * is down counts as back; 0: never */
+	uint32_t node_return;	/* garq_return: seconds until a failed node
+				 * counts as back; 0: it never does */
 	uint32_t freeze;	/* garq_freeze: seconds before its start from
 				 * which on a booking keeps its time */
 	options_standby_t standby;	/* garq_standby */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * node_facts.h - the facts by which one node is a better choice for a request
- * than another one that serves it as well (plugin/booking/place/choose.h).
+ * node_facts.h - facts of nodes, by which the office chooses among nodes that
+ * all serve a request (plugin/booking/place/choose.h).
  */
 #ifndef PLUGIN_NODE_FACTS_H
 #define PLUGIN_NODE_FACTS_H
@@ -17,9 +17,9 @@ typedef struct {
 	uint32_t parts;		/* the partitions that have it */
 	uint32_t kind;		/* the same for nodes with the same features,
 				 * gres, CPUs and memory */
-	uint32_t at[NODE_LEVELS]; /* the same for nodes under the same switch:
-				 * of the leaf, then of those above it; 0:
-				 * there is none */
+	uint32_t at[NODE_LEVELS]; /* a number for the leaf switch of the node,
+				 * and one for each switch above; 0: no
+				 * switch */
 } node_facts_t;
 
 /* The facts of all nodes. They belong to the host, and stay as they are until
