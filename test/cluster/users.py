@@ -28,6 +28,8 @@ def start(more=()):
 
 
 class Case(case.Case):
+    options = ("garq_users=yes", "garq_user_rate=0")
+
     def clean(self):
         for name in self.c.offers():
             self.c.delete(name)
@@ -45,7 +47,7 @@ class Case(case.Case):
 
     def limits(self, *words):
         """garq_users=yes with these limits: nodes=2 is garq_user_nodes=2."""
-        words = ",".join(["garq_users=yes", "garq_user_rate=0", *(f"garq_user_{w}" for w in words)])
+        words = ",".join([*self.options, *(f"garq_user_{w}" for w in words)])
         self.reconfigure(SchedulerParameters=f"bf_interval=2,{words}")
 
     def his(self, name=None, start=None, end=None, user=OTHER, **options):
