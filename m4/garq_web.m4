@@ -3,9 +3,7 @@
 # garq-web speaks HTTP with libmicrohttpd. It is built where that is found;
 # --with-web insists on it, --without-web does without.
 # Call after GARQ_JANSSON.
-# Its calendars to subscribe to are written with libical, where that is found.
-# SUBST MICROHTTPD_CFLAGS, MICROHTTPD_LIBS, LIBICAL_CFLAGS, LIBICAL_LIBS;
-# conditionals HAVE_WEB, HAVE_ICAL
+# SUBST MICROHTTPD_CFLAGS, MICROHTTPD_LIBS; conditional HAVE_WEB
 #
 AC_DEFUN([GARQ_WEB], [
   AC_REQUIRE([GARQ_JANSSON])
@@ -14,13 +12,9 @@ AC_DEFUN([GARQ_WEB], [
       [do not build garq-web, the calendar for browsers (default: build it where libmicrohttpd is found)])],
     [], [with_web=check])
   have_web=no
-  have_ical=no
   AS_IF([test "x$with_web" != xno && test "x$with_sresv" = xyes], [
     PKG_CHECK_MODULES([MICROHTTPD], [libmicrohttpd >= 0.9.71], [have_web=yes],
       [:])
-  ])
-  AS_IF([test "x$have_web" = xyes], [
-    PKG_CHECK_MODULES([LIBICAL], [libical >= 3.0], [have_ical=yes], [:])
   ])
   AS_IF([test "x$with_web" = xyes && test "x$have_web" = xno],
     [AC_MSG_ERROR([libmicrohttpd was not found; garq-web speaks HTTP with it.
@@ -30,6 +24,5 @@ AC_DEFUN([GARQ_WEB], [
 ])])
   AM_CONDITIONAL([HAVE_SWAGGER_UI],
     [test -f "$srcdir/contrib/web/page/doc/swagger-ui-bundle.js"])
-  AM_CONDITIONAL([HAVE_ICAL], [test "x$have_ical" = xyes])
   AM_CONDITIONAL([HAVE_WEB], [test "x$have_web" = xyes])
 ])

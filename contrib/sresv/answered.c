@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/answered.h"
@@ -40,11 +41,10 @@ static void _tell_short(const options_t *o, answer_t *a)
 }
 
 /* Report a booked form that is less than the request. */
-static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
-		      answer_t *a)
+static void _say_less(const wish_t *w, const char *name, int64_t nodes,
+		      int64_t seconds, answer_t *a)
 {
 	char *less = wish_less(w, nodes, seconds), *line = NULL;
-	const char *name = a->name ? a->name : w->name;
 
 	if (less && (asprintf(&line, "%s: %s", name ? name : "it", less) >= 0))
 		answer_say(a, line);
@@ -52,24 +52,36 @@ static void _say_less(const wish_t *w, int64_t nodes, int64_t seconds,
 	free(less);
 }
 
-/* Show the new reservation. RET NULL: memory is short */
+/* Show a new reservation. IN w - NULL: it may be less than the request */
+static void _show_one(const wish_t *w, const reserve_info_msg_t *all,
+		      const char *name, sheet_t *sheet, answer_t *a)
+{
+	const reserve_info_t *r = show_find(all, name);
+
+	show_new(sheet, all, name, NULL);
+	if (r && w)
+		_say_less(w, name, r->node_cnt, r->end_time - r->start_time, a);
+}
+
+/* Show the new reservation, or those of a series. RET NULL: memory is short */
 static sheet_t *_show_booked(const wish_t *w, const taken_t *taken, answer_t *a)
 {
+	bool forms = w && !(taken && taken->name) && wishes_elastic(&w->wishes);
 	sheet_t *sheet = show_reservations();
 	reserve_info_msg_t *all = NULL;
 	answer_t loaded = { .status = STATUS_DONE };
-	const reserve_info_t *r;
+	char *names = a->name ? strdup(a->name) : NULL, *rest = NULL;
 
-	if (!a->name || !sheet)
+	if (!names || !sheet)
 		return sheet;
 	ctl_load(&all, &loaded);
-	show_new(sheet, all, a->name, NULL);
-	r = show_find(all, a->name);
-	if (r && w && !(taken && taken->name) && wishes_elastic(&w->wishes))
-		_say_less(w, r->node_cnt, r->end_time - r->start_time, a);
+	for (char *name = strtok_r(names, ",", &rest); name;
+	     name = strtok_r(NULL, ",", &rest))
+		_show_one(forms ? w : NULL, all, name, sheet, a);
 	if (all)
 		slurm_free_reservation_info_msg(all);
 	answer_free(&loaded);
+	free(names);
 	return sheet;
 }
 
@@ -92,8 +104,8 @@ static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 		answer_free(a);
 		a->status = STATUS_FAILED;
 		answer_say(a, FIGURES_NONE);
-	} else if (w && wishes_elastic(&w->wishes)) {
-		_say_less(w, p.nodes, p.seconds, a);
+	} else if (w && wishes_elastic(&w->wishes) && !w->wishes.also_cnt) {
+		_say_less(w, w->name, p.nodes, p.seconds, a);
 	}
 	rc = out_print(o, a->status, a->why,
 		       (sheet_t *const []) { p.plans, p.moves, NULL });

@@ -170,21 +170,125 @@ static bool _find(change_t *c, const reserve_info_msg_t *all)
 	return false;
 }
 
+/* The same time of day on the date of the reservation. */
+static time_t _on_its_date(const change_t *c, time_t t)
+{
+	struct tm date, day;
+
+	localtime_r(&c->r->start_time, &date);
+	localtime_r(&t, &day);
+	date.tm_hour = day.tm_hour;
+	date.tm_min = day.tm_min;
+	date.tm_sec = day.tm_sec;
+	date.tm_isdst = -1;
+	return mktime(&date);
+}
+
+/* One of a series: a time is one of the day. An end is that of the reservation,
+ * which may be on the next date. */
+static void _set_date(change_t *c)
+{
+	if (c->w.start >= 0)
+		c->w.start = _on_its_date(c, c->w.start);
+	if (c->w.end < 0)
+		return;
+	c->w.end = _on_its_date(c, c->w.end);
+	if (c->w.end <= c->r->start_time)
+		c->w.end += 86400;
+}
+
+/*
+ * Change one reservation.
+ * IN look - tell what would be done
+ * OUT a - for answer_free()
+ */
+static void _change(const options_t *o, const reserve_info_msg_t *all,
+		    const char *name, const wish_t *typed, bool look,
+		    answer_t *a)
+{
+	change_t c = { .o = o, .now = time(NULL), .w = *typed, .a = a };
+
+	*a = (answer_t) { .status = STATUS_DONE };
+	c.w.name = name;
+	if (!_find(&c, all))
+		return;
+	if (o->series)
+		_set_date(&c);
+	if (!_make(&c))
+		return;
+	if (look)
+		c.w.wishes.plan = PLAN_LINES;
+	ctl_update(&c.w, a);
+	if ((a->status == STATUS_DONE) && !a->lines)
+		a->name = strdup(name);
+}
+
+/* IN/OUT to - a text for free(), or NULL */
+static void _add_text(char **to, char *between, const char *text)
+{
+	char *all = NULL;
+
+	if (text && (asprintf(&all, "%s%s%s", *to ? *to : "",
+			      *to ? between : "", text) < 0))
+		all = NULL;
+	if (!all)
+		return;
+	free(*to);
+	*to = all;
+}
+
+/* Add the answer about one reservation to that about all, and free it. */
+static void _add_answer(answer_t *to, answer_t *one)
+{
+	if (to->status == STATUS_DONE)
+		to->status = one->status;
+	_add_text(&to->why, "\n", one->why);
+	_add_text(&to->name, ",", one->name);
+	_add_text(&to->lines, "\n", one->lines);
+	for (size_t i = 0; i < one->offers.cnt; i++)
+		(void) offers_add(&to->offers, &one->offers.list[i]);
+	answer_free(one);
+}
+
+/* Change each reservation, or tell what would be done, up to the first error.
+ * OUT a - for answer_free() */
+static void _change_each(const options_t *o, const reserve_info_msg_t *all,
+			 const wish_t *typed, bool look, answer_t *a)
+{
+	*a = (answer_t) { .status = STATUS_DONE };
+	for (char **name = o->names;
+	     *name && (look || (a->status == STATUS_DONE)); name++) {
+		answer_t one;
+
+		_change(o, all, *name, typed, look, &one);
+		if (o->dry_run || !look || (one.status != STATUS_DONE))
+			_add_answer(a, &one);
+		else
+			answer_free(&one);
+	}
+}
+
 int verb_change(const options_t *o)
 {
 	reserve_info_msg_t *all = NULL;
-	change_t c = { .o = o, .now = time(NULL) };
+	wish_t typed;
 	answer_t a;
+	bool look;
 
-	if (!options_wish(o, c.now, &c.w))
+	if (!options_wish(o, time(NULL), &typed))
 		return STATUS_BAD;
-	c.a = &a;
+	/* a series is changed as a whole, as far as a look can tell */
+	look = o->names[1] || o->dry_run;
 	ctl_load(&all, &a);
-	if ((a.status == STATUS_DONE) && _find(&c, all) && _make(&c)) {
+	if (a.status == STATUS_DONE) {
 		answer_free(&a);
-		ctl_update(&c.w, &a);
-		if ((a.status == STATUS_DONE) && !a.lines)
-			a.name = strdup(c.w.name);
+		_change_each(o, all, &typed, look, &a);
+		if (a.status != STATUS_DONE && o->names[1])
+			answer_say(&a, "nothing was changed");
+	}
+	if ((a.status == STATUS_DONE) && look && !o->dry_run) {
+		answer_free(&a);
+		_change_each(o, all, &typed, false, &a);
 	}
 	if (all)
 		slurm_free_reservation_info_msg(all);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "contrib/sresv/every.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/text/when.h"
@@ -25,6 +26,7 @@
 #define LONGER (V(EXTEND) | V(SHRINK))
 #define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
 #define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
+#define SERIES (V(LIST) | V(CANCEL) | V(MOVE) | LONGER | V(GIVE))
 #define EVERY (~0u)
 
 static const char help_text[] =
@@ -73,10 +75,17 @@ static const char help_text[] =
 	"                       as long as it could still begin\n"
 	"  --interval D         between two looks at it; default: 10s\n"
 	"  --standby[=offer]    let the controller book it, or offer it, when there is room\n"
+	"  --every RULE         a series, all of it or nothing: FREQ=WEEKLY;COUNT=12\n"
+	"  --except DATE,...    not on these dates, such as 2026-12-24\n"
 	"\n"
 	"book, accept, cancel, move, extend, shrink, give, end:\n"
 	"  --dry-run            tell what would be done, and who would move for it; do nothing\n"
 	"  --plan PLAN          do it if it is still the plan that --dry-run told\n"
+	"\n"
+	"list, cancel, move, extend, shrink, give:\n"
+	"  --series             NAME is a series: do it to all of its reservations; a T\n"
+	"                       is a time of day then\n"
+	"  --from T             not to those before T\n"
 	"\n"
 	"maint, for operators:\n"
 	"  --dry-run            tell whom it would hit, and make nothing\n"
@@ -163,6 +172,10 @@ static const struct {
 	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow) },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
 	  AT(wish.wishes.standby) },
+	{ "every", required_argument, 0, V(BOOK), value_text, AT(every) },
+	{ "except", required_argument, 0, V(BOOK), value_dates, AT(except) },
+	{ "series", no_argument, 0, SERIES, value_yes, AT(series) },
+	{ "from", required_argument, 0, SERIES, value_time_text, AT(from) },
 	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
 	{ "wait", optional_argument, 0, V(BOOK), value_wait, 0 },
 	{ "interval", required_argument, 0, V(BOOK), value_seconds,
@@ -379,6 +392,36 @@ static bool _enough_change(const options_t *o)
 	return true;
 }
 
+/* IN text - a time, or NULL */
+static bool _is_time_of_day(const char *text)
+{
+	return !text || ((strspn(text, "0123456789:") == strlen(text)) &&
+			 strchr(text, ':'));
+}
+
+static bool _fit_series(const options_t *o)
+{
+	if (o->except && !o->every)
+		return options_bad("--except goes with --every");
+	if (o->from && !o->series)
+		return options_bad("--from goes with --series");
+	if (o->series && (!o->names[0] || o->names[1]))
+		return options_bad("--series is for the name of one series");
+	if (o->series && (o->past || o->all || o->wish.wishes.plan))
+		return options_bad("--series goes without --past, --all and --plan");
+	if (o->series && (!_is_time_of_day(o->start) ||
+			  !_is_time_of_day(o->end)))
+		return options_bad("--series: a time is one of the day, such as 14:00");
+	if (!o->every)
+		return true;
+	if (!o->names[0])
+		return options_bad("a series needs a name: its bookings are NAME-DATE");
+	if (o->accept || o->wait || o->wish.wishes.standby ||
+	    o->wish.wishes.plan)
+		return options_bad("--every goes without --accept, --wait, --standby and --plan");
+	return true;
+}
+
 static bool _enough(const options_t *o)
 {
 	if (V(o->verb) & CHANGING)
@@ -407,7 +450,7 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 		return _bad_verb("");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
-	    !_names(o, cnt - 1) || !_enough(o))
+	    !_names(o, cnt - 1) || !_fit_series(o) || !_enough(o))
 		return false;
 	if (o->interval < 0)
 		o->interval = INTERVAL;
@@ -449,6 +492,23 @@ int options_read(int argc, char **argv, options_t *o)
 
 /* --- what is asked for ------------------------------------------------------ */
 
+/* The dates of a series, the first one as the start; it keeps its length. */
+static bool _series(const options_t *o, wish_t *w)
+{
+	time_t first = w->start;
+	char *why = every(o->every, o->except, &first, &w->wishes);
+
+	if (why) {
+		(void) options_bad("--every: %s", why);
+		free(why);
+		return false;
+	}
+	if (w->end >= 0)
+		w->end += first - w->start;
+	w->start = first;
+	return true;
+}
+
 bool options_wish(const options_t *o, time_t now, wish_t *ret)
 {
 	wish_t w = o->wish;
@@ -466,6 +526,8 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 		return true;
 	if ((why = wish_complete(&w, now)))
 		return options_bad("%s", why);
+	if (o->every && !_series(o, &w))
+		return false;
 	*ret = w;
 	return true;
 }

@@ -21,6 +21,10 @@ typedef struct {
 	/* as typed; options_wish() reads them */
 	const char *start;
 	const char *end;
+	const char *every;	/* a rule; NULL: it is no series */
+	const char *except;	/* dates; NULL: none */
+	bool series;		/* the name is that of a series */
+	const char *from;	/* as typed; NULL: all of the series */
 	wish_t wish;		/* all but start and end; of the names: --name */
 
 	const char *accept;	/* kinds of offers to accept, or NULL */

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/every.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/ranges.h"
@@ -151,6 +152,15 @@ bool value_standby(const char *text, const char *what, void *ret)
 
 	*mode = text ? standby_mode(text) : STANDBY_BOOK;
 	return *mode || options_bad("--%s: \"%s\" is neither book nor offer", what, text);
+}
+
+bool value_dates(const char *text, const char *what, void *ret)
+{
+	if (!every_dates_ok(text))
+		return options_bad("--%s: \"%s\" is not a date, such as 2026-12-24, nor several with commas between them",
+				   what, text);
+	*(const char **) ret = text;
+	return true;
 }
 
 bool value_plan(const char *text, const char *what, void *ret)

@@ -35,6 +35,7 @@ extern bool value_seconds(const char *text, const char *what, void *ret);
 extern bool value_text(const char *text, const char *what, void *ret);
 extern bool value_time_text(const char *text, const char *what, void *ret);
 extern bool value_kinds(const char *text, const char *what, void *ret);
+extern bool value_dates(const char *text, const char *what, void *ret);
 extern bool value_plan(const char *text, const char *what, void *ret);
 extern bool value_standby(const char *text, const char *what, void *ret);
 

@@ -258,7 +258,7 @@ void handle_submit(slurm_msg_t *msg, rpc_t native)
 	}
 	if (!locked && !pool_enter(msg))
 		return;
-	if (!rate_limit_refuses(msg, false))
+	if (!rate_limit_refuses(msg, 1, false))
 		_submit_booked(msg, native, locked);
 	if (!locked)
 		pool_leave();

@@ -197,7 +197,7 @@ static int _count_update(const slurm_msg_t *msg, const job_record_t *job,
 	if (desc->deadline || !job->deadline ||
 	    (job->deadline == (time_t) NO_VAL))
 		return 0;
-	return rate_limit(msg->auth_uid, ret_text);
+	return rate_limit(msg->auth_uid, 1, ret_text);
 }
 
 static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
@@ -346,7 +346,7 @@ static void _update(slurm_msg_t *msg, rpc_t native)
 	if (!possible || (msg->flags & CTLD_QUEUE_PROCESSING)) {
 		handle_job(msg, native);
 	} else if (pool_enter(msg)) {
-		if (!desc->deadline || !rate_limit_refuses(msg, false))
+		if (!desc->deadline || !rate_limit_refuses(msg, 1, false))
 			_update_booked(msg, native);
 		pool_leave();
 	}

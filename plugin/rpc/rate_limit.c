@@ -26,7 +26,7 @@ static uint64_t _now_ms(void)
 	return ((uint64_t) t.tv_sec * 1000) + ((uint64_t) t.tv_nsec / 1000000);
 }
 
-int rate_limit(uint32_t uid, char **ret_text)
+int rate_limit(uint32_t uid, uint32_t cost, char **ret_text)
 {
 	rate_verdict_t v;
 	uint64_t seconds;
@@ -38,7 +38,7 @@ int rate_limit(uint32_t uid, char **ret_text)
 	if (!rate || validate_operator(uid))
 		return 0;
 	slurm_mutex_lock(&lock);
-	v = rate_take(&rates, uid, rate, _now_ms());
+	v = rate_take(&rates, uid, rate, cost, _now_ms());
 	slurm_mutex_unlock(&lock);
 	if (v.allowed)
 		return 0;
@@ -47,17 +47,20 @@ int rate_limit(uint32_t uid, char **ret_text)
 		info("sched/garq: uid=%u makes more than %u requests a minute (garq_user_rate): refused since the last such line: %u",
 		     uid, rate, v.report);
 	seconds = (v.wait + 999) / 1000;
-	*ret_text = text_printf(
-		"%u request%s a minute %s allowed (garq_user_rate): try again in %"PRIu64" second%s",
-		rate, (rate == 1) ? "" : "s", (rate == 1) ? "is" : "are",
-		seconds, (seconds == 1) ? "" : "s");
+	*ret_text = (cost > rate) ?
+		text_printf("a series of %u dates counts as %u requests, and %u in a minute are allowed (garq_user_rate): ask for fewer dates at a time",
+			    cost, cost, rate) :
+		text_printf("%u request%s a minute %s allowed (garq_user_rate): try again in %"PRIu64" second%s",
+			    rate, (rate == 1) ? "" : "s",
+			    (rate == 1) ? "is" : "are", seconds,
+			    (seconds == 1) ? "" : "s");
 	return REFUSED_RATE;
 }
 
-bool rate_limit_refuses(slurm_msg_t *msg, bool program)
+bool rate_limit_refuses(slurm_msg_t *msg, uint32_t cost, bool program)
 {
 	char *text = NULL;
-	int rc = rate_limit(msg->auth_uid, &text);
+	int rc = rate_limit(msg->auth_uid, cost, &text);
 
 	if (rc) {
 		if (program)

@@ -17,16 +17,18 @@
 
 /*
  * Count a request.
+ * IN cost - as how many: the dates of a series, else 1
  * OUT ret_text - the refusal, for the user; free()
  * RET 0 or REFUSED_RATE
  */
-extern int rate_limit(uint32_t uid, char **ret_text);
+extern int rate_limit(uint32_t uid, uint32_t cost, char **ret_text);
 
 /*
  * Count a request, and answer it if it is refused.
+ * IN cost - as rate_limit()
  * IN program - add the last line for a program (reply.h)
  * RET true if msg is answered: the handler has nothing more to do
  */
-extern bool rate_limit_refuses(slurm_msg_t *msg, bool program);
+extern bool rate_limit_refuses(slurm_msg_t *msg, uint32_t cost, bool program);
 
 #endif

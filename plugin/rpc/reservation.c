@@ -8,36 +8,24 @@
 #include <errno.h>
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/series.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"
+#include "plugin/rpc/series.h"
+#include "plugin/rpc/served.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/message.h"
-#include "plugin/slurm/sync.h"
-
-/* A request on its way. */
-typedef struct {
-	slurm_msg_t *msg;
-	request_t asked;	/* as the message has it */
-	request_t request;	/* the copy that the office may change */
-	const verb_t *verb;	/* by the message and the name */
-	bool program;
-	bool write;		/* site_lock(write) is held */
-	ask_t ask;
-} served_t;
 
 /* --- the answer --- */
 
@@ -53,21 +41,26 @@ static bool _needs_error(const served_t *s)
 }
 
 /*
- * The name of a new reservation. For people, scontrol prints the booked one of
- * several forms behind it; programs read that from the reservation.
+ * The name of a new reservation, or those of a series. For people, scontrol
+ * prints the booked one of several forms behind it; programs read that from the
+ * reservation.
  */
 static void _reply_name(served_t *s)
 {
 	ask_t *a = &s->ask;
+	char *note = s->asked.wishes.also_cnt ? text_dup(a->text) :
+						served_note(a);
 	char *text;
 
-	if (!a->note || s->program || (s->msg->auth_index > 0)) {
+	if (!note || s->program || (s->msg->auth_index > 0)) {
 		compat_reply_created(s->msg, a->name);
+		free_null(note);
 		return;
 	}
-	text = text_printf("%s\n%s is booked: %s", a->name, a->name, a->note);
+	text = text_printf("%s\n%s", a->name, note);
 	compat_reply_created(s->msg, text);
 	free(text);
+	free(note);
 }
 
 /*
@@ -149,60 +142,6 @@ static int _prepare(served_t *s)
 	return a->rc;
 }
 
-/*
- * Look up the users of an offer that an operator accepts, or of a hold that an
- * operator confirms. Locks: site_lock(write), released meanwhile.
- */
-static int _look_up(served_t *s)
-{
-	ask_t *a = &s->ask;
-	int rc;
-
-	if (!(a->known.users = serve_users(office, a)))
-		return 0;
-	site_unlock(s->write);
-	rc = resolve_names(&a->known, &a->text);
-	site_lock(s->write);
-	a->now = time(NULL);
-	return rc ? rc : site_sync(a->now, &a->text);
-}
-
-/* Begin again, with a new time. RET 0 or a code (refused.h) */
-static int _begin_anew(served_t *s)
-{
-	ask_t *a = &s->ask;
-	int rc;
-
-	ask_free(a);
-	request_free(&s->request);
-	*a = (ask_t) {
-		.verb = s->verb, .request = &s->request,
-		.uid = s->msg->auth_uid, .now = time(NULL),
-		.program = s->program,
-	};
-	if (s->verb == &remove_verb)	/* it catches up itself */
-		site_prepare(a->now);
-	s->request = request_copy(&s->asked);
-	if ((s->verb != &remove_verb) && (rc = site_sync(a->now, &a->text)))
-		return rc;
-	if ((rc = serve_name(office, a)))
-		return rc;
-	s->verb = a->verb;
-	return _look_up(s);
-}
-
-/* What turns_serve() calls. Locks: site_lock(write) */
-static void _serve_request(void *arg)
-{
-	served_t *s = arg;
-
-	if ((s->ask.rc = _begin_anew(s)))
-		return;
-	if (s->verb->turns)
-		turns_begin(office);
-	(void) serve(office, &s->ask);
-}
-
 /* Read the message. RET 0, or Slurm's error */
 static int _read_message(served_t *s)
 {
@@ -222,6 +161,23 @@ static int _read_message(served_t *s)
 	return rc;
 }
 
+/* RET as how many requests it counts */
+static uint32_t _cost(const served_t *s)
+{
+	return (s->verb == &create_verb) ? series_dates(s->asked.name) : 1;
+}
+
+/* Serve a request that is right so far. */
+static void _serve(served_t *s)
+{
+	if (s->asked.wishes.also_cnt && (s->verb == &create_verb)) {
+		series_serve(s);
+		return;
+	}
+	served_decide(s);
+	finish(&s->ask);
+}
+
 static void _handle(slurm_msg_t *msg, const verb_t *verb)
 {
 	served_t s = { .msg = msg, .verb = verb };
@@ -231,25 +187,16 @@ static void _handle(slurm_msg_t *msg, const verb_t *verb)
 		.verb = s.verb, .request = &s.asked, .uid = msg->auth_uid,
 		.program = s.program, .rc = rc,
 	};
-	if (rate_limit_refuses(msg, s.program)) {
+	if (rate_limit_refuses(msg, _cost(&s), s.program)) {
 		request_free(&s.asked);
 		return;
 	}
 	if (s.verb == &stats_verb)	/* not counted as a create */
 		locks_hold_as(LOCK_SHOW);
-	s.write = (s.verb == &remove_verb) || (s.verb == &hold_verb) ||
-		  holds_possible(office);
-	if (!rc && !_prepare(&s)) {
-		site_lock(s.write);
-		turns_serve(office, STEPS_PAUSE, STEPS_TURN, true,
-			    _serve_request, &s);
-		site_unlock(s.write);
-	}
-	finish(&s.ask);
+	if (!rc && !_prepare(&s))
+		_serve(&s);
 	_answer(&s);
-	ask_free(&s.ask);
-	request_free(&s.request);
-	request_free(&s.asked);
+	served_free(&s);
 }
 
 void handle_create(slurm_msg_t *msg, rpc_t native)

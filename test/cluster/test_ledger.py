@@ -531,6 +531,20 @@ class DiskFull(case.Case):
         gq.wait_for(lambda: self.start_of("g") == at(15), "g is back")
         gq.wait_for(lambda: self.history("g") == [(at(15), at(16)), (at(16), at(15))], "in the ledger as well", 30)
 
+    def test_series(self):
+        """All of its dates are taken back."""
+        days = ",".join(gq.stamp(at(10, day=d))[:10] for d in range(3, 40))
+        words = dict(StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        filler = self.fill()
+        r = self.c.create(f"also:{days}:s", **words)
+        self.assertRegex(r.err, "s: nothing is booked\n.*the ledger can't be written: .*full")
+        self.assertEqual(set(self.c.reservations()), {"old"})
+        os.unlink(filler)
+        self.make("new", at(12), at(13), NodeCnt=1)
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"old", "new"})
+        self.assertTrue(self.c.create(f"also:{days}:s", **words).ok)
+
     def test_update_that_leaves_room(self):
         """It is taken back, and nobody has moved into the room; somebody does when it is written."""
         end, early = soon(3600), soon(1200)

@@ -28,7 +28,7 @@ static uint32_t burst(uint32_t uid, uint32_t cnt, uint32_t rate, uint64_t now)
 	uint32_t allowed = 0;
 
 	for (uint32_t i = 0; i < cnt; i++)
-		allowed += rate_take(r, uid, rate, now).allowed;
+		allowed += rate_take(r, uid, rate, 1, now).allowed;
 	return allowed;
 }
 
@@ -73,12 +73,12 @@ START_TEST(tokens)
 	ck_assert_uint_eq(burst(UID, c->first, c->rate, NOW), c->allowed);
 	ck_assert_uint_eq(burst(UID, 3 * c->rate, c->rate, NOW + c->later),
 			  c->again);
-	v = rate_take(r, UID, c->rate, NOW + c->later);
+	v = rate_take(r, UID, c->rate, 1, NOW + c->later);
 	ck_assert(!v.allowed);
 	ck_assert_uint_eq(v.wait, c->wait);
-	v = rate_take(r, UID, c->rate, NOW + c->later + c->wait - 1);
+	v = rate_take(r, UID, c->rate, 1, NOW + c->later + c->wait - 1);
 	ck_assert(!v.allowed);
-	v = rate_take(r, UID, c->rate, NOW + c->later + c->wait);
+	v = rate_take(r, UID, c->rate, 1, NOW + c->later + c->wait);
 	ck_assert(v.allowed);
 }
 END_TEST
@@ -152,12 +152,12 @@ START_TEST(reported_once_a_minute)
 	uint32_t reports = 0, sum = 0;
 
 	ck_assert_uint_eq(burst(UID, 1, 1, NOW), 1);
-	ck_assert_uint_eq(rate_take(r, UID, 1, NOW + 1).report, 1);
+	ck_assert_uint_eq(rate_take(r, UID, 1, 1, NOW + 1).report, 1);
 	for (uint32_t i = 0; i < 100; i++)
-		ck_assert_uint_eq(rate_take(r, UID, 1, NOW + 2 + i).report, 0);
+		ck_assert_uint_eq(rate_take(r, UID, 1, 1, NOW + 2 + i).report, 0);
 	/* ten minutes with a request each 10 ms */
 	for (uint64_t t = 1000; t < 600000; t += 10) {
-		rate_verdict_t v = rate_take(r, UID, 1, NOW + t);
+		rate_verdict_t v = rate_take(r, UID, 1, 1, NOW + t);
 
 		reports += v.report > 0;
 		sum += v.report;
@@ -166,6 +166,22 @@ START_TEST(reported_once_a_minute)
 	ck_assert_uint_le(reports, 10);
 	ck_assert_uint_ge(sum, 50000);
 	ck_assert_uint_le(sum, 60000);
+}
+END_TEST
+
+/* A request that costs several tokens takes all of them, or none. */
+START_TEST(costs_several)
+{
+	rate_verdict_t v;
+
+	ck_assert(rate_take(r, UID, 60, 52, NOW).allowed);
+	v = rate_take(r, UID, 60, 12, NOW);
+	ck_assert(!v.allowed);
+	ck_assert_uint_eq(v.wait, 4000);
+	ck_assert_uint_eq(burst(UID, 9, 60, NOW), 8);
+	ck_assert(rate_take(r, UID, 60, 60, NOW + 60000).allowed);
+	ck_assert(!rate_take(r, UID, 60, 61, NOW + 600000).allowed);
+	ck_assert(rate_take(r, UID, 60, 60, NOW + 600000).allowed);
 }
 END_TEST
 
@@ -205,6 +221,7 @@ int main(void)
 	tcase_add_test(t, full_ones_are_forgotten);
 	tcase_add_test(t, a_full_table_forgets_the_fullest);
 	tcase_add_test(t, reported_once_a_minute);
+	tcase_add_test(t, costs_several);
 	tcase_add_test(t, any_minute);
 	suite_add_tcase(s, t);
 	return test_run(s);

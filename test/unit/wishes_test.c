@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/request/wishes.h"
 #include "test/unit/test_util.h"
 
@@ -41,6 +42,9 @@ START_TEST(names_are_read)
 		{ "prefer:TIME:min-nodes:1:a:b", "min-nodes:1:prefer:time:",
 		  "a:b" },
 		{ "grow:YES:r", "grow:yes:", "r" },
+		{ "also:2026-12-14:r", "also:2026-12-14:", "r" },
+		{ "ALSO:2028-02-29,2027-01-01:min-nodes:2:r",
+		  "min-nodes:2:also:2028-02-29,2027-01-01:", "r" },
 		{ "plan:show:r", "plan:show:", "r" },
 		{ "PLAN:Lines:min-nodes:2:r", "min-nodes:2:plan:lines:", "r" },
 		{ "plan:0123456789AB:r", "plan:0123456789ab:", "r" },
@@ -98,6 +102,20 @@ START_TEST(nonsense_is_refused_with_what_to_write)
 		{ "prefer:time:prefer:nodes:r", "once" },
 		{ "grow:no:r", "write grow:yes:NAME" },
 		{ "grow:yes:grow:yes:r", "write grow:yes:NAME, once" },
+		{ "also:r", "write also:DATE,DATE,...:NAME" },
+		{ "also::r", "write also:" },
+		{ "also:2026-12-14,:r", "write also:" },
+		{ "also:2026-12-14;2026-12-15:r", "write also:" },
+		{ "also:2026-2-14:r", "write also:" },
+		{ "also:2026-02-29:r", "write also:" },
+		{ "also:2100-02-29:r", "write also:" },
+		{ "also:2026-04-31:r", "write also:" },
+		{ "also:2026-00-10:r", "write also:" },
+		{ "also:2026-13-10:r", "write also:" },
+		{ "also:2026-12-00:r", "write also:" },
+		{ "also:1999-12-14:r", "write also:" },
+		{ "also:2106-01-01:r", "write also:" },
+		{ "also:2026-12-14:also:2026-12-15:r", "once" },
 		{ "min-nodes:4:", "the name of the reservation is missing" },
 	};
 
@@ -117,11 +135,35 @@ START_TEST(nonsense_is_refused_with_what_to_write)
 }
 END_TEST
 
+START_TEST(a_series_has_a_bound)
+{
+	char *text = text_dup("also:"), *why = NULL, *again;
+	const char *name = NULL;
+	wishes_t w;
+
+	for (int i = 0; i < WISHES_DATES; i++)
+		text_add(&text, "%s20%02d-%02d-01", i ? "," : "", 30 + i / 12,
+			 i % 12 + 1);
+	text_add(&text, ":r");
+	ck_assert(wishes_read(text, &name, &w, &why));
+	ck_assert_uint_eq(w.also_cnt, WISHES_DATES);
+	again = wishes_text(&w);
+	ck_assert(!strncmp(text, again, strlen(again)));
+	free(again);
+	text[strlen(text) - 2] = '\0';
+	text_add(&text, ",2050-01-01:r");
+	ck_assert(!wishes_read(text, &name, &w, &why));
+	free(why);
+	free(text);
+}
+END_TEST
+
 START_TEST(any_bytes_are_read_or_refused)
 {
 	static const char *const parts[] = {
 		"min-nodes:", "min-time:", "or:", "max-cost:", "prefer:", "4",
-		"2x3h", ":", "time", "plan:", "show", "0123456789ab", "r", "\xff", "x", "1d", "",
+		"2x3h", ":", "time", "plan:", "show", "0123456789ab", "r",
+		"also:", "2026-12-14", ",", "\xff", "x", "1d", "",
 	};
 	rng_t r = { test_seed() };
 
@@ -156,6 +198,7 @@ int main(void)
 
 	tcase_add_test(c, names_are_read);
 	tcase_add_test(c, nonsense_is_refused_with_what_to_write);
+	tcase_add_test(c, a_series_has_a_bound);
 	tcase_add_test(c, any_bytes_are_read_or_refused);
 	return test_run(s);
 }

@@ -14,6 +14,7 @@
 #include "contrib/sresv/co/co.h"
 #include "contrib/sresv/co/lrs/lrs_child.h"
 #include "contrib/sresv/out.h"
+#include "contrib/sresv/series.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/sresv/verbs.h"
 
@@ -89,5 +90,6 @@ int main(int argc, char **argv)
 	if (rc >= 0)
 		return rc;
 	ctl_init();
-	return verbs[options.verb](&options);
+	return options.series ? series_run(&options, verbs[options.verb]) :
+				verbs[options.verb](&options);
 }

@@ -77,10 +77,10 @@ void place_queue(office_t *office, ask_t *a, ledger_request_t *note)
 }
 
 /*
- * Remove the new reservation.
+ * Remove the new reservation. OUT ret_op - see place_retract()
  * RET false: another request has changed it, or a job uses it by now: it stays
  */
-static bool _take_away(office_t *office, ask_t *a)
+static bool _take_away(office_t *office, ask_t *a, ledger_op_t **ret_op)
 {
 	view_resv_t *v = view_find(office, a->name);
 	booking_t *b = NULL;
@@ -92,20 +92,32 @@ static bool _take_away(office_t *office, ask_t *a)
 		return false;
 	rc = park_delete(office, v, a->now, &b, &a->visible);
 	if (b)
-		ledger_commit_later(office->ledger,
-				    ledger_revoke(office->ledger, b,
-						  LEDGER_WHY_NOT_CREATED));
+		*ret_op = ledger_revoke(office->ledger, b,
+					LEDGER_WHY_NOT_CREATED);
 	booking_destroy(b);
 	return b || !rc;
 }
 
-void place_take_back(office_t *office, ask_t *a, const char *why)
+bool place_retract(office_t *office, ask_t *a, ledger_op_t **ret_op)
 {
-	bool gone = _take_away(office, a);
-	const view_resv_t *v = gone ? NULL : view_find(office, a->name);
+	const view_resv_t *v;
+	bool gone;
 
+	*ret_op = NULL;
+	gone = _take_away(office, a, ret_op);
+	v = gone ? NULL : view_find(office, a->name);
 	shift_queue_again(office, &a->shifted, v ? v->booking : NULL, a->now);
 	shift_release(office, &a->shifted);
+	return gone;
+}
+
+void place_take_back(office_t *office, ask_t *a, const char *why)
+{
+	ledger_op_t *op;
+	bool gone = place_retract(office, a, &op);
+
+	if (op)
+		ledger_commit_later(office->ledger, op);
 	say_error(office,
 		  "sched/garq: reservation %s was %s, the ledger can't be written: %s",
 		  a->name,

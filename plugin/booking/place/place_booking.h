@@ -37,13 +37,18 @@ extern int place_booking(office_t *office, ask_t *a,
 extern void place_queue(office_t *office, ask_t *a, ledger_request_t *note);
 
 /*
- * verb_t.undo of a new reservation. The failed operation may still get into
- * the ledger, so its inverse is queued, too. Bookings that moved for it stay
- * moved, and are queued again. What Slurm has saved of it counts for nothing
- * (unwritten.h). A reservation stays, and is queued, if a job uses it by now,
- * or if a later request has changed it (view_ask()): that request may have been
- * acknowledged.
+ * Take a new reservation back that was not acknowledged. Its operation may get
+ * into the ledger, so the inverse is queued, too. Bookings that moved for it
+ * stay moved, and are queued again. What Slurm has saved of it counts for
+ * nothing (unwritten.h).
+ * OUT ret_op - the inverse, for ledger_commit_later() or, before the answer,
+ *	ledger_commit_or_keep(); NULL: there is none
+ * RET false: it stays, and is queued, as a job uses it by now, or as a later
+ *	request has changed it (view_ask()), which may have been acknowledged
  */
+extern bool place_retract(office_t *office, ask_t *a, ledger_op_t **ret_op);
+
+/* The same as verb_t.undo. */
 extern void place_take_back(office_t *office, ask_t *a, const char *why);
 
 #endif

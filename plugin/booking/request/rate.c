@@ -71,8 +71,10 @@ static uint32_t _report(rate_user_t *u, uint64_t now)
 	return refused;
 }
 
-rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
+rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate, uint32_t cost,
+		       uint64_t now)
 {
+	uint64_t price = (uint64_t) cost * RATE_PERIOD;
 	rate_user_t *u;
 	bucket_t *b;
 
@@ -82,11 +84,11 @@ rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate, uint64_t now)
 	b = &u->bucket;
 	b->level = _bucket_level(b, rate, now);
 	b->last = now;
-	if (b->level < RATE_PERIOD)
+	if (b->level < price)
 		return (rate_verdict_t) {
-			.wait = (RATE_PERIOD - b->level + rate - 1) / rate,
+			.wait = (price - b->level + rate - 1) / rate,
 			.report = _report(u, now),
 		};
-	b->level -= RATE_PERIOD;
+	b->level -= price;
 	return (rate_verdict_t) { .allowed = true };
 }

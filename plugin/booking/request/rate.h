@@ -2,8 +2,8 @@
 /*
  * rate.h - how many requests a user may make in a minute (garq_user_rate).
  *
- * Each user has a bucket of tokens. A request takes one token, or is refused if
- * there is none; a minute fills an empty bucket evenly. A user may thus make as
+ * Each user has a bucket of tokens. A request takes one token, or one for each
+ * date of a series, or is refused if there are too few; a minute fills an empty bucket evenly. A user may thus make as
  * many requests at once as are allowed in a minute:
  *
  *	tokens
@@ -52,18 +52,20 @@ typedef struct {
 
 typedef struct {
 	bool allowed;
-	uint64_t wait;		/* refused: milliseconds until the next token */
+	uint64_t wait;		/* refused: milliseconds until there are enough
+				 * tokens */
 	uint32_t report;	/* refused: > 0: log that this many requests of
 				 * the user were refused since the last report;
 				 * asked for once in RATE_PERIOD */
 } rate_verdict_t;
 
 /*
- * Take a token for a request of uid. If the table is full of users without a
- * full bucket, the entry of the fullest one is reused for uid.
+ * Take the tokens for a request of uid, or none. If the table is full of users
+ * without a full bucket, the entry of the fullest one is reused for uid.
  * IN rate - tokens of a full bucket; 0: every request is allowed
+ * IN cost - tokens, >= 1; a request that costs more than rate is never allowed
  */
 extern rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate,
-				uint64_t now);
+				uint32_t cost, uint64_t now);
 
 #endif

@@ -12,8 +12,12 @@
 
 #define DAY_MINUTES (24 * 60)
 
-/* The longest text of a value; a longer one is none. */
+/* Bytes of YYYY-MM-DD and what ends it. */
+#define DATE_SIZE 11
+
+/* The longest text of a value, and of a list; a longer one is none. */
 #define VALUE_MAX 31
+#define LIST_MAX (WISHES_DATES * DATE_SIZE)
 
 /* --- values --- */
 
@@ -79,6 +83,37 @@ static bool _read_minutes(const char *value, uint32_t *ret)
 		return false;
 	*ret = (uint32_t) sum;
 	return true;
+}
+
+static bool _is_leap(uint32_t year)
+{
+	return !(year % 4) && ((year % 100) || !(year % 400));
+}
+
+/* Read YYYY-MM-DD, of this or the next century. IN/OUT at - behind it */
+static bool _read_date(const char **at, uint32_t *ret)
+{
+	static const uint32_t days[] = {
+		31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
+	};
+	const char *text = *at;
+	uint32_t part[3] = { 0 }, last;
+
+	for (size_t i = 0; i < DATE_SIZE - 1; i++) {
+		bool dash = (i == 4) || (i == 7);
+
+		if (dash ? (text[i] != '-') : !isdigit((unsigned char) text[i]))
+			return false;
+		if (!dash)
+			part[(i > 4) + (i > 7)] = part[(i > 4) + (i > 7)] * 10 +
+						  (uint32_t) (text[i] - '0');
+	}
+	if ((part[0] < 2000) || (part[0] > 2105) || !part[1] || (part[1] > 12))
+		return false;
+	last = days[part[1] - 1] + ((part[1] == 2) && _is_leap(part[0]));
+	*at = text + DATE_SIZE - 1;
+	*ret = (part[0] * 100 + part[1]) * 100 + part[2];
+	return part[2] && (part[2] <= last);
 }
 
 /* --- the words --- */
@@ -162,6 +197,20 @@ static bool _set_standby(wishes_t *w, const char *value)
 	return w->standby;
 }
 
+static bool _set_also(wishes_t *w, const char *value)
+{
+	if (w->also_cnt)
+		return false;
+	do {
+		value += (w->also_cnt > 0);
+		if ((w->also_cnt == WISHES_DATES) ||
+		    !_read_date(&value, &w->also[w->also_cnt]))
+			return false;
+		w->also_cnt++;
+	} while (*value == ',');
+	return !*value;
+}
+
 static bool _set_plan(wishes_t *w, const char *value)
 {
 	if (w->plan)
@@ -199,6 +248,8 @@ static const word_t words[] = {
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
 	{ "standby:", _set_standby,
 	  "standby:book:NAME or standby:offer:NAME, once" },
+	{ "also:", _set_also,
+	  "also:DATE,DATE,...:NAME, once, with at most 63 dates as in also:2026-12-14,2026-12-21:NAME" },
 	{ "plan:", _set_plan,
 	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
@@ -239,9 +290,10 @@ static bool _read_wish(const word_t *word, const char **name, wishes_t *w)
 {
 	const char *at = *name + strlen(word->word);
 	size_t len = strcspn(at, ":");
-	char value[VALUE_MAX + 1];
+	size_t most = (word->set == _set_also) ? LIST_MAX : VALUE_MAX;
+	char value[LIST_MAX + 1];
 
-	if ((len > VALUE_MAX) || !at[len])
+	if ((len > most) || !at[len])
 		return false;
 	memcpy(value, at, len);
 	value[len] = '\0';
@@ -291,6 +343,11 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "grow:yes:");
 	if (w->standby)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
+	for (uint32_t i = 0; i < w->also_cnt; i++)
+		text_add(&text, "%s%04"PRIu32"-%02"PRIu32"-%02"PRIu32"%s",
+			 i ? "," : "also:", w->also[i] / 10000,
+			 w->also[i] / 100 % 100, w->also[i] % 100,
+			 (i + 1 < w->also_cnt) ? "" : ":");
 	if (w->plan == PLAN_ONLY)
 		text_add(&text, "plan:%s:", w->token);
 	else if (w->plan)

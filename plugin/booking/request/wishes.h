@@ -19,6 +19,8 @@
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
+ *	also:DATE,...	the same again on other dates (series.h): all of them are
+ *			booked, or none
  *	plan:show	nothing is done: the answer says what would be done, and
  *			has a token of that plan (plugin/booking/offer/look.h)
  *	plan:lines	the same, in lines for programs (answer.h)
@@ -26,7 +28,8 @@
  *
  * A request with min-nodes, min-time or or is elastic: it is booked in the best
  * of several forms (plugin/booking/offer/forms.h). TIME is minutes, or numbers
- * with d, h and m: 90, 90m, 1h30m. Words are in small letters or capitals.
+ * with d, h and m: 90, 90m, 1h30m. DATE is YYYY-MM-DD, WISHES_DATES of them at
+ * most. Words are in small letters or capitals.
  */
 #ifndef PLUGIN_WISHES_H
 #define PLUGIN_WISHES_H
@@ -36,6 +39,7 @@
 #include <string.h>
 
 #define WISHES_SHAPES 8
+#define WISHES_DATES 63
 
 /* The digits of a token, of 0-9a-f. */
 #define WISHES_TOKEN 12
@@ -76,6 +80,10 @@ typedef struct {
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
 	standby_t standby;
+	uint32_t also[WISHES_DATES];	/* as numbers: 20261214; in any order */
+	uint32_t also_cnt;
+	bool dated;		/* asked for one date of such a series: it is no
+				 * wish of its own */
 	plan_wish_t plan;
 	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;
@@ -96,7 +104,8 @@ static inline bool wishes_place(const wishes_t *w)
 /* Return true if there are any. */
 static inline bool wishes_any(const wishes_t *w)
 {
-	return wishes_place(w) || w->standby || w->plan;
+	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
+	       w->plan;
 }
 
 /* Return true if the request is only looked at. */

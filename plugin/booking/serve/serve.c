@@ -99,6 +99,9 @@ static int _check_wishes(office_t *office, ask_t *a)
 				  a->verb->question ?
 				  "a query does not wait: leave out standby:" :
 				  "only a create stands by: leave out standby:");
+	if (w->also_cnt)
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "only a create is for several dates: leave out also:");
 	if (!_are_for(a->verb, w))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "only plan: can stand in front of the name of what is there");

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* every.c - see every.h */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/every.h"
+#ifdef SRESV_EVERY
+#include <libical/ical.h>
+#endif
+
+#define DATES_MAX (WISHES_DATES + 1)
+#define EXCEPT_MAX 366
+#define DATE_LEN 10		/* YYYY-MM-DD */
+
+typedef struct {
+	uint32_t list[EXCEPT_MAX];	/* as wishes_t.also */
+	size_t cnt;
+} dates_t;
+
+static char *__attribute__((format(printf, 1, 2))) _say(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = strdup("out of memory");
+	va_end(args);
+	return text;
+}
+
+/* RET false: text is no list of dates, or a long one */
+static bool _read_dates(const char *text, dates_t *ret)
+{
+	ret->cnt = 0;
+	for (bool more = true; more; text += more) {
+		struct tm tm = { .tm_isdst = -1 };
+		const char *end = strptime(text, "%Y-%m-%d", &tm);
+
+		if (!end || (end - text != DATE_LEN) || (*end && *end != ',') ||
+		    (ret->cnt == EXCEPT_MAX))
+			return false;
+		ret->list[ret->cnt++] =
+			(uint32_t) (((tm.tm_year + 1900) * 100 + tm.tm_mon +
+				     1) * 100 + tm.tm_mday);
+		more = (*end == ',');
+		text = end;
+	}
+	return true;
+}
+
+bool every_dates_ok(const char *text)
+{
+	dates_t dates;
+
+	return _read_dates(text, &dates);
+}
+
+#ifdef SRESV_EVERY
+
+/* The time of day of the first time, on the others, too. */
+typedef struct {
+	uint32_t dates[DATES_MAX];
+	size_t cnt;
+	size_t left_out;
+	time_t first;
+} found_t;
+
+static uint32_t _date_of(icaltimetype t)
+{
+	return (uint32_t) ((t.year * 100 + t.month) * 100 + t.day);
+}
+
+static time_t _time_of(icaltimetype t)
+{
+	struct tm tm = {
+		.tm_year = t.year - 1900, .tm_mon = t.month - 1,
+		.tm_mday = t.day, .tm_hour = t.hour, .tm_min = t.minute,
+		.tm_sec = t.second, .tm_isdst = -1,
+	};
+
+	return mktime(&tm);
+}
+
+/* A time by the clock on the wall, in no zone. */
+static icaltimetype _on_the_wall(time_t t)
+{
+	icaltimetype wall = icaltime_null_time();
+	struct tm tm;
+
+	localtime_r(&t, &tm);
+	wall.year = tm.tm_year + 1900;
+	wall.month = tm.tm_mon + 1;
+	wall.day = tm.tm_mday;
+	wall.hour = tm.tm_hour;
+	wall.minute = tm.tm_min;
+	wall.second = tm.tm_sec;
+	return wall;
+}
+
+static bool _is_in(const dates_t *dates, uint32_t date)
+{
+	for (size_t i = 0; i < dates->cnt; i++)
+		if (dates->list[i] == date)
+			return true;
+	return false;
+}
+
+/* RET NULL, or what is wrong; free() */
+static char *_collect(icalrecur_iterator *it, const dates_t *except,
+		      found_t *ret)
+{
+	uint32_t last = 0;
+	icaltimetype t;
+
+	while (t = icalrecur_iterator_next(it), !icaltime_is_null_time(t)) {
+		uint32_t date = _date_of(t);
+
+		if (date == last)
+			return _say("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
+		last = date;
+		if (_is_in(except, date)) {
+			ret->left_out++;
+			continue;
+		}
+		if (ret->cnt == DATES_MAX)
+			return _say("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
+				    DATES_MAX);
+		if (!ret->cnt)
+			ret->first = _time_of(t);
+		ret->dates[ret->cnt++] = date;
+	}
+	if (ret->left_out != except->cnt)
+		return _say("--except: not all of these are dates of the series, or some are there twice");
+	return (ret->cnt > 1) ? NULL :
+	       _say("there is %s date of it from --start on: %s",
+		    ret->cnt ? "one" : "no",
+		    ret->cnt ? "book that without --every" : "look at UNTIL and --except");
+}
+
+static bool _is_daily(const struct icalrecurrencetype *r)
+{
+	return (r->freq == ICAL_DAILY_RECURRENCE) ||
+	       (r->freq == ICAL_WEEKLY_RECURRENCE) ||
+	       (r->freq == ICAL_MONTHLY_RECURRENCE) ||
+	       (r->freq == ICAL_YEARLY_RECURRENCE);
+}
+
+static char *_work_out(const char *rule, const dates_t *except, time_t start,
+		       found_t *ret)
+{
+	struct icalrecurrencetype r = icalrecurrencetype_from_string(rule);
+	icalrecur_iterator *it;
+	char *why;
+
+	if (r.freq == ICAL_NO_RECURRENCE)
+		return _say("\"%s\" is no rule, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12",
+			    rule);
+	if (!_is_daily(&r))
+		return _say("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+	if (!r.count && icaltime_is_null_time(r.until))
+		return _say("say where it ends: COUNT=12, or UNTIL=20270131");
+	it = icalrecur_iterator_new(r, _on_the_wall(start));
+	if (!it)
+		return _say("\"%s\" can't be worked out", rule);
+	why = _collect(it, except, ret);
+	icalrecur_iterator_free(it);
+	return why;
+}
+
+char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
+{
+	dates_t left_out = { .cnt = 0 };
+	found_t found = { .cnt = 0 };
+	char *why;
+
+	if (except && !_read_dates(except, &left_out))
+		return _say("--except: \"%s\" is no list of dates", except);
+	icalerror_set_errors_are_fatal(false);
+	why = _work_out(rule, &left_out, *start, &found);
+	if (why)
+		return why;
+	*start = found.first;
+	ret->also_cnt = (uint32_t) found.cnt - 1;
+	for (size_t i = 1; i < found.cnt; i++)
+		ret->also[i - 1] = found.dates[i];
+	return NULL;
+}
+
+#else
+
+char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
+{
+	(void) rule;
+	(void) except;
+	(void) start;
+	(void) ret;
+	return _say("this sresv was built without libical");
+}
+
+#endif

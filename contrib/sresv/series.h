@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * series.h - the reservations of a series: those with one name and dates behind
+ * it (plugin/booking/request/series.h).
+ */
+#ifndef SRESV_SERIES_H
+#define SRESV_SERIES_H
+
+#include "contrib/sresv/options.h"
+
+/*
+ * Carry out a command of --series: for the reservations of the series that is
+ * named, from --from on.
+ * IN verb - the command, by the names of reservations
+ * RET the exit code
+ */
+extern int series_run(const options_t *o, int (*verb)(const options_t *o));
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* served.c - see served.h */
+
+#include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/serve.h"
+#include "plugin/booking/view/turns.h"
+#include "plugin/rpc/served.h"
+#include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/compat/resolve.h"
+#include "plugin/slurm/locks.h"
+#include "plugin/slurm/sync.h"
+
+/*
+ * Look up the users of an offer that an operator accepts, or of a hold that an
+ * operator confirms. Locks: site_lock(write), released meanwhile.
+ */
+static int _look_up(served_t *s)
+{
+	ask_t *a = &s->ask;
+	int rc;
+
+	if (!(a->known.users = serve_users(office, a)))
+		return 0;
+	site_unlock(s->write);
+	rc = resolve_names(&a->known, &a->text);
+	site_lock(s->write);
+	a->now = time(NULL);
+	return rc ? rc : site_sync(a->now, &a->text);
+}
+
+/* Begin again, with a new time. RET 0 or a code (refused.h) */
+static int _begin_anew(served_t *s)
+{
+	ask_t *a = &s->ask;
+	int rc;
+
+	ask_free(a);
+	request_free(&s->request);
+	*a = (ask_t) {
+		.verb = s->verb, .request = &s->request,
+		.uid = s->msg->auth_uid, .now = time(NULL),
+		.program = s->program, .again = s->again,
+	};
+	if (s->verb == &remove_verb)	/* it catches up itself */
+		site_prepare(a->now);
+	s->request = request_copy(&s->asked);
+	if ((s->verb != &remove_verb) && (rc = site_sync(a->now, &a->text)))
+		return rc;
+	if ((rc = serve_name(office, a)))
+		return rc;
+	s->verb = a->verb;
+	return _look_up(s);
+}
+
+/* What turns_serve() calls. Locks: site_lock(write) */
+static void _serve_request(void *arg)
+{
+	served_t *s = arg;
+
+	if ((s->ask.rc = _begin_anew(s)))
+		return;
+	if (s->verb->turns)
+		turns_begin(office);
+	(void) serve(office, &s->ask);
+}
+
+void served_decide(served_t *s)
+{
+	s->write = (s->verb == &remove_verb) || (s->verb == &hold_verb) ||
+		   holds_possible(office);
+	site_lock(s->write);
+	turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve_request, s);
+	site_unlock(s->write);
+}
+
+char *served_note(const ask_t *a)
+{
+	return a->note ? text_printf("%s is booked: %s", a->name, a->note) :
+			 NULL;
+}
+
+void served_free(served_t *s)
+{
+	ask_free(&s->ask);
+	request_free(&s->request);
+	request_free(&s->asked);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * served.h - a request about a reservation on its way from the message to the
+ * reply.
+ */
+#ifndef PLUGIN_SERVED_H
+#define PLUGIN_SERVED_H
+
+#include "plugin/booking/place/ask.h"
+#include "plugin/slurm/compat/compat.h"
+
+typedef struct {
+	slurm_msg_t *msg;
+	request_t asked;	/* as the message has it */
+	request_t request;	/* the copy that the office may change */
+	const verb_t *verb;	/* by the message and the name */
+	bool program;
+	bool again;		/* as of ask_t */
+	bool write;		/* site_lock(write) is held */
+	ask_t ask;
+} served_t;
+
+/*
+ * Decide about a request, whose names were looked up; it has its effects if it
+ * is not refused. finish() has to follow. Locks: none; takes site_lock().
+ */
+extern void served_decide(served_t *s);
+
+/* The booked one of several forms: "NAME is booked: 4 nodes ...". RET free();
+ * NULL: there was one */
+extern char *served_note(const ask_t *a);
+
+extern void served_free(served_t *s);
+
+#endif
