@@ -26,6 +26,8 @@ ${slurmctld_version:+ ($slurmctld_version)}"])
     [test "x$with_glpk" = xyes], [garq_milp="yes"],
     [garq_milp="for tests (--with-glpk installs it)"])
   AS_ECHO(["  sresv-milp:    $garq_milp"])
+  AS_IF([test "x$with_sresv" = xyes && test "x$have_ical" = xno],
+    [AS_ECHO(["  sresv:         yes, without --every (libical)"])])
   AS_IF([test "x$have_web" = xyes], [garq_web="yes"
       AS_IF([test "x$have_ical" = xno],
         [garq_web="yes, without calendars to subscribe to (libical)"])],

@@ -20,7 +20,7 @@ typedef struct {
 	size_t cnt;
 } dates_t;
 
-static char *__attribute__((format(printf, 1, 2))) _say(const char *format, ...)
+static char *__attribute__((format(printf, 1, 2))) _explain(const char *format, ...)
 {
 	char *text = NULL;
 	va_list args;
@@ -120,23 +120,23 @@ static char *_collect(icalrecur_iterator *it, const dates_t *except,
 		uint32_t date = _date_of(t);
 
 		if (date == last)
-			return _say("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
+			return _explain("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
 		last = date;
 		if (_is_in(except, date)) {
 			ret->left_out++;
 			continue;
 		}
 		if (ret->cnt == DATES_MAX)
-			return _say("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
+			return _explain("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
 				    DATES_MAX);
 		if (!ret->cnt)
 			ret->first = _time_of(t);
 		ret->dates[ret->cnt++] = date;
 	}
 	if (ret->left_out != except->cnt)
-		return _say("--except: not all of these are dates of the series, or some are there twice");
+		return _explain("--except: not all of these are dates of the series, or some are there twice");
 	return (ret->cnt > 1) ? NULL :
-	       _say("there is %s date of it from --start on: %s",
+	       _explain("there is %s date of it from --start on: %s",
 		    ret->cnt ? "one" : "no",
 		    ret->cnt ? "book that without --every" : "look at UNTIL and --except");
 }
@@ -157,15 +157,15 @@ static char *_work_out(const char *rule, const dates_t *except, time_t start,
 	char *why;
 
 	if (r.freq == ICAL_NO_RECURRENCE)
-		return _say("\"%s\" is no rule, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12",
+		return _explain("\"%s\" is no rule, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12",
 			    rule);
 	if (!_is_daily(&r))
-		return _say("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+		return _explain("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
 	if (!r.count && icaltime_is_null_time(r.until))
-		return _say("say where it ends: COUNT=12, or UNTIL=20270131");
+		return _explain("say where it ends: COUNT=12, or UNTIL=20270131");
 	it = icalrecur_iterator_new(r, _on_the_wall(start));
 	if (!it)
-		return _say("\"%s\" can't be worked out", rule);
+		return _explain("\"%s\" can't be worked out", rule);
 	why = _collect(it, except, ret);
 	icalrecur_iterator_free(it);
 	return why;
@@ -178,7 +178,7 @@ char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
 	char *why;
 
 	if (except && !_read_dates(except, &left_out))
-		return _say("--except: \"%s\" is no list of dates", except);
+		return _explain("--except: \"%s\" is no list of dates", except);
 	icalerror_set_errors_are_fatal(false);
 	why = _work_out(rule, &left_out, *start, &found);
 	if (why)
@@ -198,7 +198,7 @@ char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
 	(void) except;
 	(void) start;
 	(void) ret;
-	return _say("this sresv was built without libical");
+	return _explain("this sresv was built without libical");
 }
 
 #endif

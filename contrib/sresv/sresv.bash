@@ -31,7 +31,7 @@ _sresv_verb() {
 		-[setdNwpCLuAn] | --plan | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--or | --max-cost | --prefer | --name | --flags)
+			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from)
 			skip=yes
 			;;
 		-*) ;;
@@ -46,18 +46,18 @@ _sresv_verb() {
 _sresv_options() {
 	local part="--start --end --duration --nodes --users --groups --accounts"
 	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer --grow"
-	local plan="--dry-run --plan"
+	local plan="--dry-run --plan" series="--series --from"
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;
-	book) _sresv_words "$wish --accept --wait --interval --standby $plan $all" ;;
+	book) _sresv_words "$wish --accept --wait --interval --standby --every --except $plan $all" ;;
 	accept) _sresv_words "$part $plan $all" ;;
-	move) _sresv_words "--start --delay --nodelist $plan $all" ;;
-	extend | shrink) _sresv_words "--duration --end --nodes $plan $all" ;;
-	give) _sresv_words "--nodes $plan $all" ;;
+	move) _sresv_words "--start --delay --nodelist $series $plan $all" ;;
+	extend | shrink) _sresv_words "--duration --end --nodes $series $plan $all" ;;
+	give) _sresv_words "--nodes $series $plan $all" ;;
 	end) _sresv_words "--end $plan $all" ;;
-	cancel) _sresv_words "$plan $all" ;;
-	list) _sresv_words "--mine --all --past --since $all" ;;
+	cancel) _sresv_words "$series $plan $all" ;;
+	list) _sresv_words "--mine --all --past --since $series $all" ;;
 	log) _sresv_words "--mine --since $all" ;;
 	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
 	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
@@ -90,6 +90,7 @@ _sresv_value() { # OPTION
 			WEEKDAY WEEKEND FLEX NO_HOLD_JOBS_AFTER
 		;;
 	--by) _sresv_words nodes bookings ;;
+	--every) _sresv_words FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY ;;
 	--prefer) _sresv_words time nodes ;;
 	--standby) _sresv_words book offer ;;
 	--color) _sresv_words auto always never ;;
@@ -98,7 +99,7 @@ _sresv_value() { # OPTION
 		;;
 	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --or | --max-cost | \
-		--plan | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
+		--plan | --except | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
 	--resources | --textfile | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")

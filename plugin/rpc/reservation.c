@@ -162,13 +162,13 @@ static int _read_message(served_t *s)
 }
 
 /* RET as how many requests it counts */
-static uint32_t _cost(const served_t *s)
+static uint32_t _count_as(const served_t *s)
 {
 	return (s->verb == &create_verb) ? series_dates(s->asked.name) : 1;
 }
 
 /* Serve a request that is right so far. */
-static void _serve(served_t *s)
+static void _serve_it(served_t *s)
 {
 	if (s->asked.wishes.also_cnt && (s->verb == &create_verb)) {
 		series_serve(s);
@@ -187,14 +187,14 @@ static void _handle(slurm_msg_t *msg, const verb_t *verb)
 		.verb = s.verb, .request = &s.asked, .uid = msg->auth_uid,
 		.program = s.program, .rc = rc,
 	};
-	if (rate_limit_refuses(msg, _cost(&s), s.program)) {
+	if (rate_limit_refuses(msg, _count_as(&s), s.program)) {
 		request_free(&s.asked);
 		return;
 	}
 	if (s.verb == &stats_verb)	/* not counted as a create */
 		locks_hold_as(LOCK_SHOW);
 	if (!rc && !_prepare(&s))
-		_serve(&s);
+		_serve_it(&s);
 	_answer(&s);
 	served_free(&s);
 }

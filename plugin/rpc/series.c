@@ -26,7 +26,7 @@ typedef struct {
 	uint32_t refused;
 } work_t;
 
-/* --- each date -------------------------------------------------------------- */
+/* --- each date -------------------------------------------------------- */
 
 /* Return true if another date, or another hour, may have room. */
 static bool _lacks_room(const ask_t *a)
@@ -60,8 +60,8 @@ static void _free_each(work_t *w)
 }
 
 /*
- * A pass: look at all dates, or make the bookings, up to one that is refused for
- * another reason than room, or up to the last one whose refusal is told.
+ * A pass: look at all dates, or make the bookings, up to one that is refused
+ * for another reason than room, or up to the last one whose refusal is told.
  */
 static void _decide_each(work_t *w, bool look)
 {
@@ -102,7 +102,7 @@ static ledger_op_t *_retract(ask_t *a)
 	return op;
 }
 
-/* Take all bookings back, for good: nobody finds them after a kill. */
+/* Take all bookings back, durably: nobody finds them after a kill. */
 static void _retract_all(work_t *w)
 {
 	ledger_op_t *last = NULL, *op;
@@ -140,7 +140,7 @@ static void _finish_each(work_t *w)
 		_retract_all(w);
 }
 
-/* --- another hour ------------------------------------------------------------ */
+/* --- another hour ----------------------------------------------------- */
 
 typedef struct {
 	time_t later[HOURS_MAX];	/* seconds; the nearest first */
@@ -165,8 +165,8 @@ static void _add_hour(hours_t *h, time_t later)
 	h->later[at] = later;
 }
 
-/* Note the hours at which a refused date is offered all of what was asked, and
- * on that date. Locks: site_lock() */
+/* Note the hours of a refused date's offers that are for all nodes and all of
+ * the time, on that date. Locks: site_lock() */
 static void _add_offered(const work_t *w, uint32_t i, hours_t *h)
 {
 	const served_t *one = &w->each[i];
@@ -186,7 +186,7 @@ static void _add_offered(const work_t *w, uint32_t i, hours_t *h)
 	}
 }
 
-/* Return true if all dates have room at another hour, each by itself. */
+/* Return true if each date, without the others, has room at another hour. */
 static bool _have_room(const work_t *w, time_t later)
 {
 	bool has = true;
@@ -202,8 +202,8 @@ static bool _have_room(const work_t *w, time_t later)
 	return has;
 }
 
-/* RET an hour at which all dates have room, as seconds later than asked; 0: none
- * is known */
+/* RET an hour at which all dates have room, as seconds later than asked; 0:
+ * none is known */
 static time_t _other_hour(const work_t *w)
 {
 	hours_t h = { .cnt = 0 };
@@ -219,7 +219,7 @@ static time_t _other_hour(const work_t *w)
 	return 0;
 }
 
-/* --- the answer -------------------------------------------------------------- */
+/* --- the answer ------------------------------------------------------- */
 
 static void _add_line(char **text, const char *line)
 {

@@ -2,9 +2,10 @@
 /*
  * rate.h - how many requests a user may make in a minute (garq_user_rate).
  *
- * Each user has a bucket of tokens. A request takes one token, or one for each
- * date of a series, or is refused if there are too few; a minute fills an empty bucket evenly. A user may thus make as
- * many requests at once as are allowed in a minute:
+ * Each user has a bucket of tokens. A request takes one token, or one for
+ * each date of a series, or is refused if there are too few; a minute fills an
+ * empty bucket evenly. A user may thus make as many requests at once as are
+ * allowed in a minute:
  *
  *	tokens
  *	rate |_   a burst              ________  full: the user is forgotten

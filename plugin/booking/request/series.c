@@ -77,7 +77,7 @@ int series_read(const request_t *request, series_t *ret, char **ret_text)
 }
 
 /* RET the same time of day on another date */
-static time_t _on(time_t t, uint32_t date)
+static time_t _on_date(time_t t, uint32_t date)
 {
 	struct tm day;
 
@@ -92,7 +92,7 @@ static time_t _on(time_t t, uint32_t date)
 request_t series_request(const request_t *request, uint32_t date, time_t later)
 {
 	request_t one = request_copy(request);
-	time_t start = _on(request->start + later, date);
+	time_t start = _on_date(request->start + later, date);
 	char text[SERIES_DATE];
 
 	free(one.name);

@@ -8,8 +8,8 @@
  * asks for the bookings course-2026-12-07, course-2026-12-14 and
  * course-2026-12-21, at 10:00 of the clock on the wall, also if clocks are
  * changed in between. Each is a booking as any other: it may shift inside its
- * window, be changed and be deleted alone. All of them are made, or none. A
- * series is what has one name with dates behind it; nothing else is kept of it.
+ * window, be changed and be deleted alone. All of them are made, or none. Their
+ * names show that they are a series: nothing else is kept of it.
  *
  * Times are seconds since the epoch, dates those of the controller's time zone.
  * Locks: none.
@@ -23,8 +23,8 @@
 #define SERIES_MAX (WISHES_DATES + 1)
 
 /*
- * Maximum number of dates without room that an answer tells of, each with its
- * offers. The dates behind them are not looked at.
+ * Maximum number of dates without room in an answer, each with its offers. The
+ * dates behind them are not looked at.
  */
 #define SERIES_REFUSED_MAX 8
 

@@ -19,8 +19,8 @@
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
- *	also:DATE,...	the same again on other dates (series.h): all of them are
- *			booked, or none
+ *	also:DATE,...	the same again on other dates (series.h): all of them
+ *			are booked, or none
  *	plan:show	nothing is done: the answer says what would be done, and
  *			has a token of that plan (plugin/booking/offer/look.h)
  *	plan:lines	the same, in lines for programs (answer.h)

@@ -158,7 +158,7 @@ static int _no_window(ask_t *a)
 	const char *word = kind_native_word(a->request);
 
 	a->text = text_printf(
-		"MaxStartDelay is the window of a booking (garq_window), and what has %s is left to Slurm: leave MaxStartDelay out, or book whole nodes, each time by itself",
+		"MaxStartDelay is the window of a booking (garq_window), and what has %s is left to Slurm: leave MaxStartDelay out, or book whole nodes, on several dates by also:DATE,...:NAME",
 		word ? word : "such a request");
 	return REFUSED_UNSUPPORTED;
 }
