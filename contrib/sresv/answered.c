@@ -109,7 +109,9 @@ static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 	}
 	rc = out_print(o, a->status, a->why,
 		       (sheet_t *const []) { p.plans, p.moves, NULL });
-	if (!rc && _talks(o))
+	if (!rc && _talks(o) && (sheet_rows(p.plans) > 1))
+		fputs("sresv: nothing was done\n", stderr);
+	else if (!rc && _talks(o))
 		fputs("sresv: nothing was done; with --plan and the plan's digits in the place of --dry-run it is done as told\n",
 		      stderr);
 	plan_end(&p);

@@ -19,6 +19,7 @@
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/series.h"
 
 /* Slurm makes no reservation shorter than that. */
 #define SHORTEST 60
@@ -170,13 +171,14 @@ static bool _find(change_t *c, const reserve_info_msg_t *all)
 	return false;
 }
 
-/* The same time of day on the date of the reservation. */
-static time_t _on_its_date(const change_t *c, time_t t)
+/* The time of day of a time on the date of another. IN days - that it is later */
+static time_t _on_date_of(time_t t, time_t of, int days)
 {
 	struct tm date, day;
 
-	localtime_r(&c->r->start_time, &date);
+	localtime_r(&of, &date);
 	localtime_r(&t, &day);
+	date.tm_mday += days;
 	date.tm_hour = day.tm_hour;
 	date.tm_min = day.tm_min;
 	date.tm_sec = day.tm_sec;
@@ -184,17 +186,36 @@ static time_t _on_its_date(const change_t *c, time_t t)
 	return mktime(&date);
 }
 
-/* One of a series: a time is one of the day. An end is that of the reservation,
- * which may be on the next date. */
+/* The time of a reservation of a series for which it was booked: a shift may
+ * have moved it beyond midnight. */
+static time_t _booked_on(const change_t *c)
+{
+	struct tm tm = { .tm_hour = 12, .tm_isdst = -1 };
+	const char *date = series_date(c->r->name);
+
+	if (!date || !strptime(date, "%Y-%m-%d", &tm))
+		return c->r->start_time;
+	return mktime(&tm);
+}
+
+/*
+ * One of a series: a time is one of the day. A start is on the date of the name;
+ * an end is the next one of this time of day, or the one before, of --shrink.
+ */
 static void _set_date(change_t *c)
 {
+	time_t end = c->r->end_time;
+	time_t at = c->w.end;
+
 	if (c->w.start >= 0)
-		c->w.start = _on_its_date(c, c->w.start);
-	if (c->w.end < 0)
+		c->w.start = _on_date_of(c->w.start, _booked_on(c), 0);
+	if (at < 0)
 		return;
-	c->w.end = _on_its_date(c, c->w.end);
-	if (c->w.end <= c->r->start_time)
-		c->w.end += 86400;
+	c->w.end = _on_date_of(at, end, 0);
+	if ((c->o->verb == EXTEND) && (c->w.end <= end))
+		c->w.end = _on_date_of(at, end, 1);
+	else if ((c->o->verb == SHRINK) && (c->w.end >= end))
+		c->w.end = _on_date_of(at, end, -1);
 }
 
 /*
@@ -284,7 +305,7 @@ int verb_change(const options_t *o)
 		answer_free(&a);
 		_change_each(o, all, &typed, look, &a);
 		if (a.status != STATUS_DONE && o->names[1])
-			answer_say(&a, "nothing was changed");
+			answer_say(&a, "nothing was changed; --from leaves out those before a time");
 	}
 	if ((a.status == STATUS_DONE) && look && !o->dry_run) {
 		answer_free(&a);

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "contrib/sresv/every.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/series.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 10		/* seconds */
@@ -172,8 +172,10 @@ static const struct {
 	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow) },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
 	  AT(wish.wishes.standby) },
-	{ "every", required_argument, 0, V(BOOK), value_text, AT(every) },
-	{ "except", required_argument, 0, V(BOOK), value_dates, AT(except) },
+	{ "every", required_argument, 0, V(BOOK), value_text,
+	  AT(wish.every) },
+	{ "except", required_argument, 0, V(BOOK), value_dates,
+	  AT(wish.except) },
 	{ "series", no_argument, 0, SERIES, value_yes, AT(series) },
 	{ "from", required_argument, 0, SERIES, value_time_text, AT(from) },
 	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
@@ -401,7 +403,7 @@ static bool _is_time_of_day(const char *text)
 
 static bool _fit_series(const options_t *o)
 {
-	if (o->except && !o->every)
+	if (o->wish.except && !o->wish.every)
 		return options_bad("--except goes with --every");
 	if (o->from && !o->series)
 		return options_bad("--from goes with --series");
@@ -412,13 +414,13 @@ static bool _fit_series(const options_t *o)
 	if (o->series && (!_is_time_of_day(o->start) ||
 			  !_is_time_of_day(o->end)))
 		return options_bad("--series: a time is one of the day, such as 14:00");
-	if (!o->every)
+	if (!o->wish.every && (series_dates(o->names[0]) == 1))
 		return true;
 	if (!o->names[0])
 		return options_bad("a series needs a name: its bookings are NAME-DATE");
 	if (o->accept || o->wait || o->wish.wishes.standby ||
 	    o->wish.wishes.plan)
-		return options_bad("--every goes without --accept, --wait, --standby and --plan");
+		return options_bad("a series goes without --accept, --wait, --standby and --plan");
 	return true;
 }
 
@@ -492,27 +494,11 @@ int options_read(int argc, char **argv, options_t *o)
 
 /* --- what is asked for ------------------------------------------------------ */
 
-/* The dates of a series, the first one as the start; it keeps its length. */
-static bool _series(const options_t *o, wish_t *w)
-{
-	time_t first = w->start;
-	char *why = every(o->every, o->except, &first, &w->wishes);
-
-	if (why) {
-		(void) options_bad("--every: %s", why);
-		free(why);
-		return false;
-	}
-	if (w->end >= 0)
-		w->end += first - w->start;
-	w->start = first;
-	return true;
-}
-
 bool options_wish(const options_t *o, time_t now, wish_t *ret)
 {
 	wish_t w = o->wish;
 	const char *why;
+	char *dates;
 
 	if (o->names[0])
 		w.name = o->names[0];
@@ -526,7 +512,11 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 		return true;
 	if ((why = wish_complete(&w, now)))
 		return options_bad("%s", why);
-	if (o->every && !_series(o, &w))
+	dates = wish_dates(&w);
+	if (dates)
+		(void) options_bad("--every: %s", dates);
+	free(dates);
+	if (dates)
 		return false;
 	*ret = w;
 	return true;

@@ -21,8 +21,6 @@ typedef struct {
 	/* as typed; options_wish() reads them */
 	const char *start;
 	const char *end;
-	const char *every;	/* a rule; NULL: it is no series */
-	const char *except;	/* dates; NULL: none */
 	bool series;		/* the name is that of a series */
 	const char *from;	/* as typed; NULL: all of the series */
 	wish_t wish;		/* all but start and end; of the names: --name */

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "contrib/sresv/answer/parse.h"
-#include "contrib/sresv/every.h"
+#include "contrib/sresv/ctl/every.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/ranges.h"

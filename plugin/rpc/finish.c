@@ -77,6 +77,7 @@ static void _read_past(ask_t *a)
 
 void finish(ask_t *a)
 {
+	ledger_op_t *op = a->op;
 	char why[256];
 
 	if (a->past)
@@ -85,15 +86,16 @@ void finish(ask_t *a)
 		_commit_standing(a);
 	if (a->save && (a->rc == 0))
 		site_save();
-	if (!a->op)
+	a->op = NULL;
+	if (!op)
 		return;
 	if (a->stays) {
-		if (!ledger_commit_or_keep(office->ledger, a->op, why,
+		if (!ledger_commit_or_keep(office->ledger, op, why,
 					   sizeof(why)))
 			a->verb->unwritten(office, a, why);
 	} else if (a->rc || !a->name) {
-		_commit_offers(a->op, &a->text);
-	} else if (ledger_commit(office->ledger, a->op, why, sizeof(why))) {
+		_commit_offers(op, &a->text);
+	} else if (ledger_commit(office->ledger, op, why, sizeof(why))) {
 		shift_settle(&a->shifted);
 	} else {
 		_undo_change(a, why);

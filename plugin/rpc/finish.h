@@ -13,7 +13,7 @@
 
 /*
  * After serve(). Does nothing without an operation.
- * IN/OUT a - after an undo, its code and text say why
+ * IN/OUT a - its op is taken over; after an undo, its code and text say why
  */
 extern void finish(ask_t *a);
 

@@ -3,12 +3,15 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/series.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 #include "plugin/rpc/finish.h"
 #include "plugin/rpc/series.h"
@@ -24,6 +27,8 @@ typedef struct {
 	served_t *each;		/* decided about, by the last pass; owned */
 	uint32_t cnt;
 	uint32_t refused;
+	bool looked;		/* that pass was a look */
+	char *stay;		/* lines, for bookings that stay; owned */
 } work_t;
 
 /* --- each date -------------------------------------------------------- */
@@ -36,15 +41,17 @@ static bool _lacks_room(const ask_t *a)
 }
 
 /*
- * The request for one date, that is carried out or only looked at.
- * IN later - of series_request()
+ * The request for one date, that is carried out or only looked at. In a look
+ * the limits have to allow all of the series, later one more booking of it.
+ * IN later - seconds by which it begins later than asked; may be below 0
  */
 static served_t _one_of(const work_t *w, uint32_t i, time_t later, bool look)
 {
 	const served_t *s = w->of;
 	served_t one = {
 		.msg = s->msg, .verb = s->verb, .program = s->program,
-		.asked = series_request(&s->asked, w->dates.dates[i], later),
+		.asked = series_request(&s->asked, w->dates.starts[i] + later,
+					look ? w->dates.cnt : 1),
 	};
 
 	if (look)
@@ -68,6 +75,7 @@ static void _decide_each(work_t *w, bool look)
 	bool goes_on = true;
 
 	_free_each(w);
+	w->looked = look;
 	while (goes_on && (w->cnt < w->dates.cnt)) {
 		served_t *one = &w->each[w->cnt];
 
@@ -81,24 +89,30 @@ static void _decide_each(work_t *w, bool look)
 }
 
 /*
- * Take a booking back. Its operation comes before that which ends it.
- * RET the latter, see place_retract()
+ * Take a booking back; others that moved for it may move back. Its operation
+ * comes before that which ends it.
+ * RET the latter, see place_retract(). OUT ret_stays - it can't be taken back
  */
-static ledger_op_t *_retract(ask_t *a)
+static ledger_op_t *_retract(ask_t *a, bool *ret_stays)
 {
+	const view_resv_t *v;
 	ledger_op_t *op;
-	bool gone;
+	time_t start, end;
 
 	if (a->op)
 		ledger_commit_later(office->ledger, a->op);
 	a->op = NULL;
 	site_lock(true);
 	a->now = time(NULL);
-	gone = place_retract(office, a, &op);
+	v = view_find(office, a->name);
+	start = v ? v->start : 0;
+	end = v ? v->end : 0;
+	*ret_stays = !place_retract(office, a, &op);
+	if (v && !*ret_stays)
+		(void) shift_earlier(office, start, end,
+				     "a series had no room on other dates",
+				     a->now, NULL);
 	site_unlock(true);
-	if (!gone)
-		error("sched/garq: reservation %s of a series that is refused stays: it is used or changed by now",
-		      a->name);
 	return op;
 }
 
@@ -107,11 +121,18 @@ static void _retract_all(work_t *w)
 {
 	ledger_op_t *last = NULL, *op;
 	char why[256];
+	bool stays;
 
 	for (uint32_t i = 0; i < w->cnt; i++) {
 		ask_t *a = &w->each[i].ask;
 
-		if (a->rc || !a->name || !(op = _retract(a)))
+		if (a->rc || !a->name)
+			continue;
+		op = _retract(a, &stays);
+		if (stays)
+			text_add(&w->stay, "\n%s is there, and used or changed by now",
+				 a->name);
+		if (!op)
 			continue;
 		if (last)
 			ledger_commit_later(office->ledger, last);
@@ -180,7 +201,7 @@ static void _add_offered(const work_t *w, uint32_t i, hours_t *h)
 
 		if (later && (o->num_cn == one->ask.shape.num_cn) &&
 		    (o->t_e - o->t_s == one->ask.shape.duration) &&
-		    (then.asked.start == o->t_s))
+		    !strcmp(then.asked.name, one->asked.name))
 			_add_hour(h, later);
 		served_free(&then);
 	}
@@ -245,15 +266,16 @@ static char *_no_room(const work_t *w)
 	for (uint32_t i = 0; i < w->cnt; i++)
 		if (w->each[i].ask.rc)
 			text_add(&text, "%s %s", refused++ ? "," : "",
-				 series_date_text(w->dates.dates[i], date));
+				 series_date_text(w->dates.starts[i], date));
 	if (w->cnt < w->dates.cnt)
 		text_add(&text, " (those after that were not looked at)");
 	return text;
 }
 
+/* Where dates have no room beside each other, another hour is of no use. */
 static void _add_other_hour(const work_t *w, char **text)
 {
-	time_t later = _other_hour(w);
+	time_t later = w->looked ? _other_hour(w) : 0;
 	char at[TEXT_TIME];
 
 	if (later)
@@ -282,13 +304,16 @@ static void _answer_refused(work_t *w)
 
 	to->rc = first->rc;
 	if (!_lacks_room(first)) {
-		to->text = text_printf("%s: nothing is booked%s%s",
+		to->text = text_printf("%s: nothing is booked%s%s%s",
 				       w->of->asked.name,
+				       w->stay ? w->stay : "",
 				       first->text ? "\n" : "",
 				       first->text ? first->text : "");
 		return;
 	}
 	to->text = _no_room(w);
+	if (w->stay)
+		text_add(&to->text, "%s", w->stay);
 	_add_other_hour(w, &to->text);
 	for (uint32_t i = 0; i < w->cnt; i++)
 		if (w->each[i].ask.rc)
@@ -333,4 +358,5 @@ void series_serve(served_t *s)
 		_answer_done(&w);
 	_free_each(&w);
 	free(w.each);
+	free_null(w.stay);
 }

@@ -116,7 +116,13 @@ class Booked(Series):
 
     def test_limits(self):
         self.limits("bookings=2")
-        self.refused("nothing is booked", "garq_user_bookings", user=OTHER)
+        self.make("flexible", at(10), Duration=60, NodeCnt=6, MaxStartDelay="4:00:00")
+        self.refused("s: nothing is booked", "3 bookings are asked for, you have 0, and 2 at once are allowed",
+                     user=OTHER)
+        self.limits("nodehours=20")
+        self.refused("8.00 node-hours are asked for on each date, 6.67 of 20 are left", user=OTHER)
+        self.assertEqual(self.ledger("SELECT count(*) FROM event WHERE name LIKE 's-%' AND why = 'not created'"),
+                         [(0,)])
         self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=4")
         self.made(user=OTHER)
         self.refused("4 requests a minute are allowed .*try again in ", series="t", user=OTHER)
@@ -167,25 +173,27 @@ class Refused(Series):
         self.assertEqual(self.ledger("SELECT count(*) FROM event WHERE name LIKE 'left-%'"), [(0,)])
 
     def test_taken_back(self):
-        """What was booked before the limit was met is gone for good, and who moved for it is in its window."""
-        self.make("flexible", at(10), Duration=60, NodeCnt=6, MaxStartDelay="2:00:00")
-        self.limits("bookings=2")
-        r = self.book(series="back", user=OTHER)
+        """Each date has room, and not beside the others: what was booked is gone, who moved for it is back."""
+        self.make("flexible", at(10, day=3), Duration=60, NodeCnt=6, MaxStartDelay="200:00:00")
+        before = self.shown()
+        r = self.book(series="back", days=(2, 3, 4), Duration="3-00:00:00")
         self.assertEqual(r.code, 1, r)
-        self.assertRegex(r.err, "back: nothing is booked\n.*garq_user_bookings")
-        self.assertEqual(set(self.c.reservations()), {"flexible"})
-        start = self.start_of("flexible")
-        self.assertTrue(at(10) <= start <= at(12))
+        self.assertRegex(r.err, "back: 2 of 3 dates have no room")
+        self.assertRegex(r.err, "in the way: reservation back-")
+        self.assertNotIn("all dates have room", r.err)
+        self.assertEqual(self.shown(), before)
         self.kill()
-        self.assertLies("flexible", start, start + 3600, 6)
-        self.assertEqual(set(self.c.reservations()), {"flexible"})
+        self.assertEqual(self.shown(), before)
         self.assertEqual(self.closed(name(2, "back")), ["not created"])
-        self.made(series="back", days=(2, 16), user=OTHER)
+        self.made(series="back", days=(2, 16))
 
-    def test_dates_that_meet(self):
-        """Each has room by itself, and not beside the others."""
-        self.refused("m: 2 of 3 dates have no room", "in the way: reservation m-", days=(2, 3, 4), series="m",
-                     Duration="3-00:00:00")
+    def test_own_places_that_are_held(self):
+        """Another hour may have the places of the user's own offers, as a request gives these up."""
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0,garq_offer_hold=3")
+        self.make("a", at(10, day=9), at(12, day=9), NodeCnt=6)
+        r = self.c.create("single", StartTime=gq.stamp(at(10, day=9)), Duration=60, NodeCnt=6)
+        self.assertRegex(r.err, "earlier, held")
+        self.refused("(?m)all dates have room with StartTime=", Duration=60, NodeCnt=6)
 
     def test_what_is_no_series(self):
         self.refused(f"{date(2)} is twice in the series", days=(2, 2))
@@ -248,6 +256,27 @@ class Tool(Series):
         self.assertEqual([line.split("|")[0] for line in out.splitlines()], [name(d) for d in WEEKS])
         self.tool(UNKNOWN, "list", "--series", "none", err="there is no reservation none-DATE")
 
+    def test_another_time_zone(self):
+        """The user's clock on the wall counts: in New York it is 22:00, on the same days of the week."""
+        r = self.c.run("env", "TZ=America/New_York", TOOL, "book", "ny", "-s", f"{date(30)}T22:00", "-t", "1h", "-N", "1",
+                       "--every", "FREQ=WEEKLY;COUNT=20", "--parsable", "--noheader")
+        self.assertEqual(r.code, DONE, r)
+        starts = [datetime.datetime.fromisoformat(line.split("|")[2]) for line in r.out.splitlines()]
+        self.assertEqual(len(starts), 20)
+        self.assertEqual({(s.hour, s.weekday()) for s in starts}, {(22, starts[0].weekday())})
+
+    def test_a_date_beyond_midnight(self):
+        """A booking that was shifted there belongs to its date still; an end is the next one of that time of day."""
+        self.tool(DONE, "book", "late", "-s", gq.stamp(at(23)), "-t", "30m", "-N", "6", "-d", "4h", "--every", self.RULE)
+        self.make("a", at(22, 30, day=9), at(24, 30, day=9), NodeCnt=6)
+        self.assertLies(name(9, "late"), at(24, 30, day=9), at(25, day=9))
+        self.tool(DONE, "move", "late", "--series", "-s", "21:00")
+        self.assertSeries(WEEKS, 21, 21.5, series="late")
+        self.tool(DONE, "extend", "late", "--series", "--from", date(16), "-e", "3:00")
+        self.assertSeries([16], 21, 27, series="late")
+        self.tool(DONE, "shrink", "late", "--series", "--from", date(16), "-e", "22:00")
+        self.assertSeries([16], 21, 22, series="late")
+
     def test_change(self):
         self.tool(DONE, "move", "s", "--series", "--from", date(9), "-s", "14:00")
         self.assertSeries([2], 10, 12, 4)
@@ -284,6 +313,7 @@ class Tool(Series):
                 (["book", "r", "-t", "1h", "-N", "1", "--every", "FREQ=WEEKLY"], "say where it ends"),
                 (["book", "r", "-t", "1h", "-N", "1", "--except", date(9)], "--except goes with --every"),
                 (["book", "r", "-t", "1h", "-N", "1", "--every", self.RULE, "--wait=1h"], "goes without"),
+                (["book", f"{also(9)}r", "-t", "1h", "-N", "1", "--accept"], "a series goes without"),
                 (["query", "--every", self.RULE], "--every is not for query"),
                 (["move", "s", "--series", "-s", gq.stamp(at(10))], "a time is one of the day"),
                 (["cancel", "s", "--from", date(9)], "--from goes with --series"),

@@ -192,6 +192,28 @@ class Books(Case):
         self.assertEqual(sure["booking"]["kind"], "booking")
         self.says(s.ask("POST", "holds/nobody/confirm"), 404, "unknown")
 
+    def test_a_series(self):
+        """All of it with the names, or the offers of the date that has no room."""
+        s = self.serve()
+        names = [f"s-{gq.stamp(at(10, day=d))[:10]}" for d in (2, 9, 16)]
+        wish = {"name": "s", "start": at(10), "duration": "2h", "nodes": 4, "every": "FREQ=WEEKLY;COUNT=3"}
+        answer = self.says(s.ask("POST", "bookings", wish), 201)
+        self.assertEqual((answer["name"], answer["names"]), (names[0], names))
+        self.assertEqual(answer["booking"]["start"], at(10))
+        self.assertIn("--every 'FREQ=WEEKLY;COUNT=3'", answer["command"])
+        self.assertEqual(set(self.c.reservations()), set(names))
+        without = self.says(s.ask("POST", "bookings", {**wish, "name": "t", "except": [names[1][2:]]}), 201)
+        self.assertEqual(without["names"], [f"t{names[0][1:]}", f"t{names[2][1:]}"])
+        for name in without["names"]:
+            self.assertTrue(self.c.delete(name).ok)
+        self.says(s.ask("POST", "bookings", {**wish, "name": "t", "plan": "show"}), 400, "invalid")
+        self.assertTrue(self.c.delete(names[0]).ok)
+        refused = self.says(s.ask("POST", "bookings", {**wish, "name": "t", "nodes": 8}), 409, "offers")
+        self.assertIn("t: 2 of 3 dates have no room", refused["error"]["lines"][0])
+        self.assertEqual({o["request"] for o in refused["error"]["offers"]}, {f"t{n[1:]}" for n in names[1:]})
+        self.says(s.ask("POST", "bookings", {**wish, "every": "FREQ=WEEKLY"}), 400, "invalid")
+        self.says(s.ask("POST", "bookings", {**wish, "every": 7}), 400, "invalid")
+
     def test_a_window_is_told(self):
         s = self.serve()
         booking = self.book(s, "f", at(8), at(18), 4, duration="2h")

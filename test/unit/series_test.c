@@ -21,7 +21,9 @@ static void setup(void)
 	asked = (request_t) {
 		.name = text_dup("course"), .has_start = true, .start = MONDAY,
 		.has_end = true, .end = MONDAY + 5400,
-		.wishes = { .also = { 20270412, 20261214 }, .also_cnt = 2 },
+		.wishes = { .also = { { .date = 20270412 },
+				      { .date = 20261214 } },
+			    .also_cnt = 2 },
 	};
 	series = (series_t) { .cnt = 0 };
 	why = NULL;
@@ -33,14 +35,25 @@ static void teardown(void)
 	free_null(why);
 }
 
-START_TEST(dates_are_in_their_order)
+/* The series is on these dates, at these times of the clock on the wall. */
+static void _assert_starts(const char *const *starts, uint32_t cnt)
 {
-	static const uint32_t dates[] = { 20261207, 20261214, 20270412 };
+	char text[TEXT_TIME];
 
 	ck_assert_int_eq(series_read(&asked, &series, &why), 0);
-	ck_assert_uint_eq(series.cnt, 3);
-	for (uint32_t i = 0; i < series.cnt; i++)
-		ck_assert_uint_eq(series.dates[i], dates[i]);
+	ck_assert_uint_eq(series.cnt, cnt);
+	for (uint32_t i = 0; i < cnt; i++)
+		ck_assert_str_eq(text_time(series.starts[i], text), starts[i]);
+}
+
+START_TEST(dates_are_in_their_order)
+{
+	static const char *const starts[] = {
+		"2026-12-07T10:00:00", "2026-12-14T10:00:00",
+		"2027-04-12T10:00:00",
+	};
+
+	_assert_starts(starts, 3);
 	ck_assert_uint_eq(series_dates("also:2026-12-14,2027-04-12:course"), 3);
 	ck_assert_uint_eq(series_dates("also:2026-12-32:course"), 1);
 	ck_assert_uint_eq(series_dates("course"), 1);
@@ -48,45 +61,62 @@ START_TEST(dates_are_in_their_order)
 }
 END_TEST
 
-/* One date of the series at MONDAY + later is [start, start + 5400). */
-static void _assert_one(uint32_t date, time_t later, const char *name,
-			const char *start)
-{
-	request_t one = series_request(&asked, date, later);
-	char text[TEXT_TIME];
-
-	ck_assert_str_eq(one.name, name);
-	ck_assert_str_eq(text_time(one.start, text), start);
-	ck_assert_int_eq(one.end - one.start, 5400);
-	ck_assert(!one.wishes.also_cnt && one.wishes.dated);
-	ck_assert(wishes_any(&one.wishes) && !wishes_place(&one.wishes));
-	request_free(&one);
-}
-
+/* On the days on which clocks change; 02:30 is no time of that night. */
 START_TEST(the_clock_on_the_wall_counts)
 {
-	_assert_one(20261207, 0, "course-2026-12-07", "2026-12-07T10:00:00");
-	_assert_one(20261214, 0, "course-2026-12-14", "2026-12-14T10:00:00");
-	/* in summer, and on the days on which clocks change */
-	_assert_one(20270412, 0, "course-2027-04-12", "2027-04-12T10:00:00");
-	_assert_one(20270328, 0, "course-2027-03-28", "2027-03-28T10:00:00");
-	_assert_one(20261025, 0, "course-2026-10-25", "2026-10-25T10:00:00");
-	_assert_one(20270412, 5400, "course-2027-04-12", "2027-04-12T11:30:00");
-	_assert_one(20270412, -36000, "course-2027-04-12",
-		    "2027-04-12T00:00:00");
-	/* 02:30 is no time of that night */
-	_assert_one(20270328, -27000, "course-2027-03-28",
-		    "2027-03-28T03:30:00");
+	static const char *const at_ten[] = {
+		"2026-10-25T10:00:00", "2026-12-07T10:00:00",
+		"2027-03-28T10:00:00",
+	};
+	static const char *const at_night[] = {
+		"2026-10-25T02:30:00", "2026-12-07T02:30:00",
+		"2027-03-28T03:30:00",
+	};
+
+	asked.wishes.also[0].date = 20261025;
+	asked.wishes.also[1].date = 20270328;
+	_assert_starts(at_ten, 3);
+	asked.start -= 27000;
+	_assert_starts(at_night, 3);
+}
+END_TEST
+
+/* Programs have worked out the times, in another zone. */
+START_TEST(starts_are_taken_as_they_are)
+{
+	static const char *const starts[] = {
+		"2026-12-07T10:00:00", "2026-12-08T04:00:00",
+		"2026-12-10T23:59:59",
+	};
+
+	asked.wishes.also[0].date = asked.wishes.also[1].date = 0;
+	asked.wishes.also[0].start = MONDAY + 3 * 86400 + 50399;
+	asked.wishes.also[1].start = MONDAY + 18 * 3600;
+	_assert_starts(starts, 3);
+}
+END_TEST
+
+START_TEST(each_date_has_a_request)
+{
+	request_t one = series_request(&asked, MONDAY + 7 * 86400, 3);
+
+	ck_assert_str_eq(one.name, "course-2026-12-14");
+	ck_assert_int_eq(one.start, MONDAY + 7 * 86400);
+	ck_assert_int_eq(one.end, MONDAY + 7 * 86400 + 5400);
+	ck_assert_uint_eq(one.wishes.also_cnt, 0);
+	ck_assert_uint_eq(one.wishes.dated, 3);
+	ck_assert(wishes_any(&one.wishes) && !wishes_place(&one.wishes));
+	request_free(&one);
 }
 END_TEST
 
 START_TEST(what_makes_no_sense_is_refused)
 {
-	asked.wishes.also[1] = 20261207;
+	asked.wishes.also[1].date = 20261207;
 	ck_assert_int_eq(series_read(&asked, &series, &why), REFUSED_TIME);
 	ck_assert_ptr_nonnull(strstr(why, "2026-12-07 is twice"));
 	free_null(why);
-	asked.wishes.also[1] = 20261214;
+	asked.wishes.also[1].date = 20261214;
 	asked.wishes.standby = STANDBY_BOOK;
 	ck_assert_int_eq(series_read(&asked, &series, &why),
 			 REFUSED_UNSUPPORTED);
@@ -130,6 +160,8 @@ int main(void)
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_test(c, dates_are_in_their_order);
 	tcase_add_test(c, the_clock_on_the_wall_counts);
+	tcase_add_test(c, starts_are_taken_as_they_are);
+	tcase_add_test(c, each_date_has_a_request);
 	tcase_add_test(c, what_makes_no_sense_is_refused);
 	tcase_add_test(c, names_have_a_date_or_none);
 	return test_run(s);

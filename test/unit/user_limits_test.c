@@ -38,6 +38,9 @@ typedef struct {
 #define NEW(cn, len, start) \
 	{ .adds = true, .num_cn = (cn), .length = (len), .rest = (len), \
 	  .t_lsr = (start) }
+#define SERIES(cnt, cn, len) \
+	{ .adds = true, .dates = (cnt), .num_cn = (cn), .length = (len), \
+	  .rest = (len), .t_lsr = NOW }
 #define CHANGE(cn, len, left) \
 	{ .num_cn = (cn), .length = (len), .rest = (left), .t_lsr = NOW }
 
@@ -65,6 +68,15 @@ static const case_t cases[] = {
 	  { .over = 0 } },
 	{ { 0, 0, 0, 0, 10 }, { 1, 6 * HOUR + 1, 0, 0 }, NEW(4, HOUR, NOW),
 	  { .over = LIMITS_NODEHOURS, .left = 4 * HOUR - 1, .left_cn = 3,
+	    .left_rest = HOUR - 60 } },
+	/* a series counts as all of its dates */
+	{ { 3, 0, 0, 0, 0 }, { 1, 0, 0, 0 }, SERIES(2, 1, 60), { .over = 0 } },
+	{ { 3, 0, 0, 0, 0 }, { 1, 0, 0, 0 }, SERIES(3, 1, 60),
+	  { .over = LIMITS_BOOKINGS } },
+	{ { 0, 0, 0, 0, 10 }, { 1, 4 * HOUR, 0, 0 }, SERIES(3, 2, HOUR),
+	  { .over = 0 } },
+	{ { 0, 0, 0, 0, 10 }, { 1, 4 * HOUR + 1, 0, 0 }, SERIES(3, 2, HOUR),
+	  { .over = LIMITS_NODEHOURS, .left = 2 * HOUR - 1, .left_cn = 1,
 	    .left_rest = HOUR - 60 } },
 	/* a booking that has begun counts from now on, and keeps its length */
 	{ { 0, 0, 60, 0, 1 }, { 0, 0, 0, 0 }, CHANGE(2, 2 * HOUR, 1800),
@@ -107,13 +119,14 @@ END_TEST
 static bool may(const options_t *o, const limits_have_t *have,
 		const limits_ask_t *ask)
 {
+	uint32_t dates = ask->dates ? ask->dates : 1;
 	uint64_t sum = have->node_seconds;
 
 	for (time_t t = 0; t < ask->rest; t++)
-		for (uint32_t n = 0; n < ask->num_cn; n++)
+		for (uint32_t n = 0; n < ask->num_cn * dates; n++)
 			sum++;
 	return (!o->user_bookings || !ask->adds ||
-		(have->cnt + 1 <= o->user_bookings)) &&
+		(have->cnt + dates <= o->user_bookings)) &&
 	       (!o->user_nodes || (ask->num_cn <= o->user_nodes)) &&
 	       (!o->user_duration ||
 		(ask->length <= (time_t) o->user_duration * 60)) &&
@@ -217,6 +230,7 @@ START_TEST(what_would_pass_passes)
 		limits_have_t have = some_have(&rng);
 		limits_ask_t ask = {
 			.adds = rng_one_in(&rng, 2),
+			.dates = (uint32_t) rng_below(&rng, 4),
 			.num_cn = (uint32_t) rng_between(&rng, 1, 7),
 			.length = rng_between(&rng, 1, 2400),
 			.t_lsr = NOW + rng_between(&rng, -600, 5 * DAY),
@@ -225,6 +239,9 @@ START_TEST(what_would_pass_passes)
 		limits_verdict_t v;
 		bool fewer = rng_one_in(&rng, 2);
 
+		/* without other bookings the series is allowed */
+		if (o.user_bookings && (ask.dates > o.user_bookings))
+			ask.dates = o.user_bookings;
 		ask.rest = rng_one_in(&rng, 3) ?
 			rng_between(&rng, 1, ask.length) : ask.length;
 		v = limits_check(&o, &have, &ask, NOW);

@@ -105,6 +105,22 @@ class Real(case.Case):
         self.assertTrue(name.startswith(f"{gq.ME}_"), name)
         self.assertLies(name, at(10), at(12), 3)
 
+    def test_a_series(self):
+        self.ask(self.me, at(14), at(16), "n1", "n2")
+        self.me.answer("free")
+        self.me.fill("Name", "course")
+        self.me.click("#panel summary", "Repeat")
+        self.me.fill("Repeat", "WEEKLY")
+        self.me.wait("return document.querySelector('#answer').textContent.includes('Until which date is it repeated?')", "a date is missing")
+        self.me.fill("Until", gq.stamp(at(14, day=16))[:10])
+        self.me.answer("free")
+        self.me.shot("real-series")
+        self.me.click("#panel button", "Book")
+        names = [f"course-{gq.stamp(at(14, day=d))[:10]}" for d in (2, 9, 16)]
+        self.title(self.me, names[0])
+        self.assertEqual(set(self.c.reservations()), set(names))
+        self.me.wait("return document.querySelector('.toast')?.textContent.includes('and on 2 other dates')", "it is told of the others")
+
     def wait_for_room(self, name):
         self.make("course", at(10), at(12), Nodes="n[1-5]")
         self.seen(self.me, "course", at(10))

@@ -31,6 +31,10 @@ typedef struct {
 	const char *accounts;
 	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
 
+	/* A series (contrib/sresv/ctl/every.h). */
+	const char *every;
+	const char *except;
+
 	/* What stands in front of the name. */
 	wishes_t wishes;	/* all zero: none */
 } wish_t;

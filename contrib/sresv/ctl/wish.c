@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contrib/sresv/ctl/me.h"
+#include "contrib/sresv/ctl/every.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/text.h"
@@ -64,6 +65,23 @@ const char *wish_complete(wish_t *w, time_t now)
 	_cut_window(w, now);
 	if (!w->users && !w->groups && !w->accounts)
 		w->users = me();
+	return NULL;
+}
+
+char *wish_dates(wish_t *w)
+{
+	time_t first = w->start;
+	char *why;
+
+	if (!w->every)
+		return w->except ? text_dup("exceptions are for a series") :
+				   NULL;
+	why = every(w->every, w->except, &first, &w->wishes);
+	if (why)
+		return why;
+	if (w->end >= 0)
+		w->end += first - w->start;
+	w->start = first;
 	return NULL;
 }
 

@@ -41,6 +41,13 @@ extern char *wish_less(const wish_t *w, int64_t nodes, int64_t seconds);
 extern const char *wish_complete(wish_t *w, time_t now);
 
 /*
+ * Work out the dates of w->every, if it is given: the first one is the start
+ * then, and the others are wishes. IN/OUT w - complete; keeps its length
+ * RET NULL, or what is wrong; free()
+ */
+extern char *wish_dates(wish_t *w);
+
+/*
  * Say of a request that was denied which of its users this machine does not
  * know, if that is why.
  */

@@ -95,6 +95,12 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fputs(" --grow", f);
 	if (w->standby)
 		fprintf(f, " --standby=%s", standby_word(w->standby));
+	if (wish->every) {
+		fputs(" --every ", f);
+		plain_put_word(f, wish->every);
+	}
+	if (wish->except)
+		fprintf(f, " --except %s", wish->except);
 	if (wishes_look(w))
 		fputs(" --dry-run", f);
 	else if (w->plan)

@@ -24,6 +24,7 @@ typedef struct deed {
 	store_t *store;
 	json_t *body;		/* owned; wish refers to it */
 	char *name;		/* of what is done, or NULL; owned */
+	char *names;		/* of a series, in lines; owned; NULL: it is none */
 	wish_t wish;
 	int64_t hold;		/* seconds */
 	time_t until, now;	/* of a hold */
@@ -37,6 +38,7 @@ static void _drop(void *arg)
 
 	json_decref(d->body);
 	free(d->name);
+	free(d->names);
 	free(d->command);
 	answer_free(&d->a);
 	free(d);
@@ -68,7 +70,9 @@ static void _run(void *arg)
 	deed_t *d = arg;
 
 	d->run(d);
-	if (d->a.offers.cnt || d->a.offers.stander_cnt)
+	if (d->a.offers.cnt && d->wish.wishes.also_cnt)	/* of several names */
+		records_doubt_offers(store_records(d->store));
+	else if (d->a.offers.cnt || d->a.offers.stander_cnt)
 		_note_made(d);
 	else if (_is_in_doubt(d))
 		records_doubt_offers(store_records(d->store));
@@ -100,6 +104,20 @@ static bool _complete(deed_t *d)
 		return true;
 	d->a = (answer_t) { .status = STATUS_BAD };
 	answer_say(&d->a, why);
+	return false;
+}
+
+static bool _find_dates(deed_t *d)
+{
+	char *why = (d->wish.every && d->wish.wishes.plan) ?
+		strdup("a series has no plan: leave out plan") :
+		wish_dates(&d->wish);
+
+	if (!why)
+		return true;
+	d->a = (answer_t) { .status = STATUS_BAD };
+	answer_say(&d->a, why);
+	free(why);
 	return false;
 }
 
@@ -138,16 +156,28 @@ static void _set_name(deed_t *d, const char *name)
 	d->name = copy;
 }
 
+/* The names of a series are lines, and the first one is the name. */
+static void _split_series(deed_t *d)
+{
+	d->names = strdup(d->name);
+	for (char *c = d->names; c && *c; c++)
+		if (*c == ',')
+			*c = '\n';
+	d->name[strcspn(d->name, ",")] = '\0';
+}
+
 static void _book(deed_t *d)
 {
 	if (!_read(d, WISH_BOOK) || !_is_enough(d))
 		return;
 	_note_command(d, "sresv book", d->wish.name);
-	if (!_complete(d))
+	if (!_complete(d) || !_find_dates(d))
 		return;
 	ctl_create(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
 	_set_name(d, d->a.name);
+	if (d->name && d->wish.wishes.also_cnt)
+		_split_series(d);
 }
 
 static void _update(deed_t *d)
@@ -361,10 +391,11 @@ static void _answer_booking(web_t *w, unsigned int status, deed_t *d,
 	if (wishes_elastic(&d->wish.wishes))
 		_say_less(d, booking);
 	reply_object(r, status,
-		     json_pack("{s:o, s:o, s:o, s:o}", "booking", booking,
+		     json_pack("{s:o, s:o, s:o, s:o, s:o*}", "booking", booking,
 			       "name", reply_text(d->name),
 			       "lines", reply_lines(d->a.why), "command",
-			       reply_text(d->command ? d->command : "")));
+			       reply_text(d->command ? d->command : ""), "names",
+			       d->names ? reply_lines(d->names) : NULL));
 }
 
 static void _answer_done(const deed_t *d, reply_t *r)

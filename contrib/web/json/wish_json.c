@@ -327,6 +327,8 @@ static const struct {
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
+	{ "every", F(WISH_BOOK), _text, AT(every) },
+	{ "except", F(WISH_BOOK), _names, AT(except) },
 	{ "plan", F(WISH_BOOK) | F(WISH_CHANGE) | F(WISH_PART) | F(WISH_DROP),
 	  _plan, 0 },
 };

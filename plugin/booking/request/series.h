@@ -32,7 +32,7 @@
 #define SERIES_DATE 11
 
 typedef struct {
-	uint32_t dates[SERIES_MAX];	/* as wishes_t.also; in their order */
+	time_t starts[SERIES_MAX];	/* in their order, on different dates */
 	uint32_t cnt;
 } series_t;
 
@@ -43,7 +43,7 @@ extern uint32_t series_dates(const char *name);
 /*
  * Read the dates of a create request with the wish also:, which was taken from
  * its name.
- * OUT ret - with the date of StartTime; untouched after an error
+ * OUT ret - with that of StartTime; untouched after an error
  * OUT ret_text - the error, free()
  * RET 0 or a code (refused.h)
  */
@@ -51,15 +51,16 @@ extern int series_read(const request_t *request, series_t *ret,
 		       char **ret_text);
 
 /*
- * RET the request for one date of a series that was read, request_free().
- * IN date - as wishes_t.also
- * IN later - seconds by which it begins later than asked; may be below 0
+ * RET the request for one date, request_free()
+ * IN request - of a series that was read
+ * IN start - the start on that date
+ * IN dated - see wishes_t; >= 1
  */
-extern request_t series_request(const request_t *request, uint32_t date,
-				time_t later);
+extern request_t series_request(const request_t *request, time_t start,
+				uint32_t dated);
 
-/* A date in words, "2026-12-14". RET buf */
-extern const char *series_date_text(uint32_t date, char buf[SERIES_DATE]);
+/* The date of a time in words, "2026-12-14". RET buf */
+extern const char *series_date_text(time_t t, char buf[SERIES_DATE]);
 
 /* The date behind the name of a booking of a series. RET its first byte, "2";
  * NULL: there is none */

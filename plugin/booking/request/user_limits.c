@@ -13,6 +13,11 @@ static time_t _last_start(const options_t *o, time_t now)
 	return now + ((time_t) o->user_lead * 86400);
 }
 
+static uint32_t _count_of(const limits_ask_t *ask)
+{
+	return ask->dates ? ask->dates : 1;
+}
+
 /* Node-seconds that the user may still book. */
 static uint64_t _node_seconds_left(const options_t *o,
 				   const limits_have_t *have)
@@ -25,7 +30,8 @@ static uint64_t _node_seconds_left(const options_t *o,
 static void _check_node_hours(const options_t *o, const limits_have_t *have,
 			      const limits_ask_t *ask, limits_verdict_t *v)
 {
-	uint64_t left = _node_seconds_left(o, have), cn = ask->num_cn;
+	uint64_t left = _node_seconds_left(o, have) / _count_of(ask);
+	uint64_t cn = ask->num_cn;
 	uint64_t rest = (ask->rest > 0) ? (uint64_t) ask->rest : 0;
 
 	if (cn * rest <= left)
@@ -48,7 +54,8 @@ limits_verdict_t limits_check(const options_t *o, const limits_have_t *have,
 {
 	limits_verdict_t v = { .over = 0 };
 
-	if (o->user_bookings && ask->adds && (have->cnt >= o->user_bookings))
+	if (o->user_bookings && ask->adds &&
+	    (have->cnt + _count_of(ask) > o->user_bookings))
 		v.over |= LIMITS_BOOKINGS;
 	if (o->user_nodes && (ask->num_cn > o->user_nodes)) {
 		v.over |= LIMITS_NODES;

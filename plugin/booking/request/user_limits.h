@@ -27,6 +27,7 @@ typedef struct {
 /* The request: a new booking, or a booking as it would be after a change. */
 typedef struct {
 	bool adds;		/* a new booking */
+	uint32_t dates;		/* number of such bookings in a series; or 0 */
 	uint32_t num_cn;
 	time_t length;		/* seconds, from its start to its end */
 	time_t rest;		/* seconds of length from now on: <= length */
@@ -49,7 +50,8 @@ typedef struct {
 	uint32_t num_cn;	/* NODES: maximum number of nodes */
 	time_t length;		/* DURATION: maximum length, seconds */
 	time_t t_lsr;		/* LEAD: the latest start */
-	uint64_t left;		/* NODEHOURS: node-seconds that are left, ... */
+	uint64_t left;		/* NODEHOURS: node-seconds that are left, of a
+				 * series for each date, ... */
 	uint32_t left_cn;	/* ... number of nodes they allow for rest */
 	time_t left_rest;	/* ... or time that they allow, from now on, on
 				 * num_cn nodes; seconds, whole minutes */

@@ -12,12 +12,13 @@
 
 #define DAY_MINUTES (24 * 60)
 
-/* Bytes of YYYY-MM-DD and what ends it. */
+/* Bytes of YYYY-MM-DD and what ends it; and of utsSECONDS. */
 #define DATE_SIZE 11
+#define START_SIZE 14
 
 /* The longest text of a value, and of a list; a longer one is none. */
 #define VALUE_MAX 31
-#define LIST_MAX (WISHES_DATES * DATE_SIZE)
+#define LIST_MAX (WISHES_DATES * START_SIZE)
 
 /* --- values --- */
 
@@ -197,16 +198,29 @@ static bool _set_standby(wishes_t *w, const char *value)
 	return w->standby;
 }
 
+/* IN/OUT value - behind the date, or the start */
+static bool _add_also(wishes_t *w, const char **value)
+{
+	uint32_t i = w->also_cnt++;
+	uint64_t start;
+
+	if (strncasecmp(*value, "uts", 3))
+		return _read_date(value, &w->also[i].date);
+	*value += 3;
+	if (!_read_number(value, UINT32_MAX - 1, &start) || !start)
+		return false;
+	w->also[i].start = (uint32_t) start;
+	return true;
+}
+
 static bool _set_also(wishes_t *w, const char *value)
 {
 	if (w->also_cnt)
 		return false;
 	do {
 		value += (w->also_cnt > 0);
-		if ((w->also_cnt == WISHES_DATES) ||
-		    !_read_date(&value, &w->also[w->also_cnt]))
+		if ((w->also_cnt == WISHES_DATES) || !_add_also(w, &value))
 			return false;
-		w->also_cnt++;
 	} while (*value == ',');
 	return !*value;
 }
@@ -322,6 +336,19 @@ bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
 	return true;
 }
 
+static void _add_date(char **text, const wishes_t *w, uint32_t i)
+{
+	uint32_t date = w->also[i].date;
+
+	text_add(text, "%s", i ? "," : "also:");
+	if (date)
+		text_add(text, "%04"PRIu32"-%02"PRIu32"-%02"PRIu32,
+			 date / 10000, date / 100 % 100, date % 100);
+	else
+		text_add(text, "uts%"PRIu32, w->also[i].start);
+	text_add(text, "%s", (i + 1 < w->also_cnt) ? "" : ":");
+}
+
 char *wishes_text(const wishes_t *w)
 {
 	char *text = text_dup("");
@@ -344,10 +371,7 @@ char *wishes_text(const wishes_t *w)
 	if (w->standby)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
 	for (uint32_t i = 0; i < w->also_cnt; i++)
-		text_add(&text, "%s%04"PRIu32"-%02"PRIu32"-%02"PRIu32"%s",
-			 i ? "," : "also:", w->also[i] / 10000,
-			 w->also[i] / 100 % 100, w->also[i] % 100,
-			 (i + 1 < w->also_cnt) ? "" : ":");
+		_add_date(&text, w, i);
 	if (w->plan == PLAN_ONLY)
 		text_add(&text, "plan:%s:", w->token);
 	else if (w->plan)

@@ -20,7 +20,7 @@
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
  *	also:DATE,...	the same again on other dates (series.h): all of them
- *			are booked, or none
+ *			are booked, or none. Programs give starts: utsSECONDS
  *	plan:show	nothing is done: the answer says what would be done, and
  *			has a token of that plan (plugin/booking/offer/look.h)
  *	plan:lines	the same, in lines for programs (answer.h)
@@ -80,10 +80,14 @@ typedef struct {
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
 	standby_t standby;
-	uint32_t also[WISHES_DATES];	/* as numbers: 20261214; in any order */
+	struct {
+		uint32_t date;	/* as a number: 20261214; 0: none, but ... */
+		uint32_t start;	/* ... seconds since the epoch */
+	} also[WISHES_DATES];	/* in any order */
 	uint32_t also_cnt;
-	bool dated;		/* asked for one date of such a series: it is no
-				 * wish of its own */
+	uint32_t dated;		/* asked for one date of a series: the bookings
+				 * that limits have to allow; no wish of its
+				 * own */
 	plan_wish_t plan;
 	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;

@@ -134,10 +134,17 @@ limits_have_t users_have(office_t *office, uint32_t uid, time_t now)
 /* --- the lines of a refusal --- */
 
 static void _say_bookings(office_t *office, char **text,
-			  const limits_have_t *have)
+			  const limits_have_t *have, const limits_ask_t *ask)
 {
 	char when[TEXT_TIME];
 
+	if (ask->dates > 1) {
+		text_add(text,
+			 "%u bookings are asked for, you have %u, and %u at once %s allowed (garq_user_bookings): ask for fewer dates",
+			 ask->dates, have->cnt, office->options.user_bookings,
+			 (office->options.user_bookings == 1) ? "is" : "are");
+		return;
+	}
 	text_add(text, "you have %u booking%s", have->cnt,
 		 (have->cnt == 1) ? "" : "s");
 	if (have->job_cnt)
@@ -207,8 +214,9 @@ static void _say_node_hours(office_t *office, char **text,
 		return;
 	}
 	text_add(text,
-		 "%.2f node-hours are asked for, %.2f of %u are left (garq_user_nodehours): ",
+		 "%.2f node-hours are asked for%s, %.2f of %u are left (garq_user_nodehours): ",
 		 (double) ask->num_cn * (double) ask->rest / 3600,
+		 (ask->dates > 1) ? " on each date" : "",
 		 (double) v->left / 3600, office->options.user_nodehours);
 	if (v->left_rest && (ask->rest < ask->length))
 		text_add(text, "ask for an end until %s",
@@ -240,7 +248,7 @@ static char *_limits_text(office_t *office, const char *name,
 		else if (name && name[0])
 			text_add(&text, "%s: ", name);
 		if (one == LIMITS_BOOKINGS)
-			_say_bookings(office, &text, have);
+			_say_bookings(office, &text, have, ask);
 		else if (one == LIMITS_NODES)
 			_say_nodes(&text, ask, v);
 		else if (one == LIMITS_DURATION)
@@ -278,6 +286,7 @@ int users_check_new(office_t *office, uint32_t uid, const request_t *request,
 	bool begun = (shape->t_esr < now) && (shape->t_esr == shape->t_lsr);
 	limits_ask_t ask = {
 		.adds = true,
+		.dates = request->wishes.dated,
 		.num_cn = shape->num_cn,
 		.length = shape->duration,
 		.rest = shape->duration - (begun ? now - shape->t_esr : 0),

@@ -93,15 +93,18 @@ static char *_refusal_text(office_t *office, const char *prefix,
 		text_add(&text, "%s: ", prefix);
 	if (v->over & LIMITS_BOOKINGS)
 		text_add(&text,
-			 "account %.*s has %u booking%s, %u at once %s allowed (garq_account_bookings): wait until one ends, or give another account",
+			 "account %.*s has %u booking%s, %u at once %s allowed (garq_account_bookings): %s, or give another account",
 			 len, account->name, have->cnt,
 			 (have->cnt == 1) ? "" : "s", o->account_bookings,
-			 (o->account_bookings == 1) ? "is" : "are");
+			 (o->account_bookings == 1) ? "is" : "are",
+			 (ask->dates > 1) ? "ask for fewer dates" :
+					    "wait until one ends");
 	if (v->over & LIMITS_NODEHOURS)
 		text_add(&text,
-			 "%s%.2f node-hours are asked for, %.2f of %u are left to account %.*s (garq_account_nodehours): ask for less, or give another account",
+			 "%s%.2f node-hours are asked for%s, %.2f of %u are left to account %.*s (garq_account_nodehours): ask for less, or give another account",
 			 (v->over & LIMITS_BOOKINGS) ? "\n" : "",
 			 (double) ask->num_cn * (double) ask->rest / 3600,
+			 (ask->dates > 1) ? " on each date" : "",
 			 (double) v->left / 3600, o->account_nodehours, len,
 			 account->name);
 	return text;

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -58,7 +59,8 @@ int users_check_ledger(office_t *office, uint32_t uid, const view_resv_t *v,
 {
 	uint64_t all = (uint64_t) office->options.user_ledger * 1024, have = 0;
 	uint64_t more = v ? _texts_growth(request, v->booking) :
-			    BOOKING_ROW + request_bytes(request);
+			    (BOOKING_ROW + request_bytes(request)) *
+				    MAX(request->wishes.dated, 1);
 	const char *name = v ? v->name : request->name;
 
 	if (!all || !more)

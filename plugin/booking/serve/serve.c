@@ -196,11 +196,11 @@ static int _limits(office_t *office, ask_t *a)
  */
 static int _release(office_t *office, ask_t *a)
 {
-	if (!a->room || a->again)
+	if (!a->room)
 		return 0;
 	if (a->request->wishes.plan)
 		holds_lift(office, a);	/* look_at() releases them */
-	else
+	else if (!a->again)
 		holds_release_of(office, &a->creator);
 	return 0;
 }

@@ -18,6 +18,8 @@ function makeFields({model, view}, wish) {
 	const partitions = [["", "any partition"], ...model.partitions.map((p) => [p.name, `${p.name} (${p.node_count} nodes)`])];
 	const partition = el("select", {}, ...partitions.map(([value, text]) => el("option", {value}, text)));
 	partition.value = wish.partition || "";
+	const repeat = el("select", {}, ...[["", "no"], ["DAILY", "every day"], ["WEEKLY;BYDAY=MO,TU,WE,TH,FR", "Monday to Friday"], ["WEEKLY", "every week"]].map(([value, text]) =>
+		el("option", {value}, text)));
 	const prefer = el("select", {}, el("option", {value: "time"}, "the longest time"), el("option", {value: "nodes"}, "most nodes"));
 	return {
 		name: input("text", wish.name, {placeholder: "Slurm chooses one", maxlength: "60"}),
@@ -25,6 +27,8 @@ function makeFields({model, view}, wish) {
 		duration: input("text", lengthText(wish.duration), {required: true}),
 		nodes: input("number", wish.nodes, {min: "1", max: "100000", required: true}),
 		partition,
+		repeat,
+		until: input("date", ""),
 		min_nodes: input("number", "", {min: "1", max: "100000", placeholder: "all of them"}),
 		min_duration: input("text", "", {placeholder: "all of it"}),
 		max_cost: input("number", "", {min: "0", step: "any", placeholder: "any"}),
@@ -52,6 +56,14 @@ function readLess(f, wish) {
 	return "";
 }
 
+/* Put into a wish the rule by which it is repeated. RET as readLess() */
+function readSeries(f, wish) {
+	if (!f.repeat.value) return "";
+	if (!f.until.value || f.until.value < f.start.value.slice(0, 10)) return "Until which date is it repeated?";
+	wish.every = `FREQ=${f.repeat.value};UNTIL=${f.until.value.replaceAll("-", "")}T235959`;
+	return "";
+}
+
 /* What the fields say, or a text that tells what is wrong with them. */
 function readFields(f, zone) {
 	const start = parseField(zone, f.start.value), duration = parseLength(f.duration.value), nodes = Number(f.nodes.value);
@@ -62,7 +74,7 @@ function readFields(f, zone) {
 	if (delay === null) return "How much later may it start? For example 4h";
 	const wish = {start, duration, nodes};
 	if (delay) wish.delay = delay;
-	const wrong = readLess(f, wish);
+	const wrong = readLess(f, wish) || readSeries(f, wish);
 	if (wrong) return wrong;
 	for (const key of ["name", "partition", "node_list", "features", "licenses", "users", "accounts"]) {
 		const value = f[key].value.trim();
@@ -141,6 +153,8 @@ class Ask {
 			field(`Start (${zone.label.toLowerCase()})`, f.start),
 			el("div.pair", {}, field("How long", f.duration, "2h, 1h 30m, 3d"), field("Nodes", f.nodes)),
 			el("div.pair", {}, field("Partition", f.partition), field("May start later by", f.delay, "moves if others need room")),
+			el("details", {}, el("summary", {}, "Repeat it"), el("div.fields", {},
+				el("div.pair", {}, field("Repeat", f.repeat), field("Until", f.until, "all dates, or none")))),
 			el("details", {}, el("summary", {}, "If not all is free"), el("div.fields", {},
 				el("div.pair", {}, field("At least this long", f.min_duration), field("At least nodes", f.min_nodes)),
 				el("div.pair", {}, field("Rather", f.prefer), this.app.model.config.prices && field("For at most", f.max_cost, "of the site's prices")))),
@@ -190,7 +204,7 @@ class Ask {
 		this.#running?.abort();
 		const running = this.#running = new AbortController();
 		this.#show("", "Asking…");
-		const {name, ...question} = wish;
+		const {name, every, ...question} = wish;
 		try {
 			const answer = await api.query(question, running.signal);
 			this.#held = answer.offers.filter((offer) => offer.held).map((offer) => offer.name);
@@ -220,12 +234,13 @@ class Ask {
 		this.#mark(wish, "free", less ? {start: form.start, duration: form.duration, nodes: form.node_count} : wish);
 		this.#offers([]);
 		const price = form.cost !== null ? `, for ${form.cost.toFixed(2)}` : "";
-		this.#show("free", `${less ? `Free: ${less}` : "Free"}${price}`, el("p", {}, `${count(form.node_count, "node")}, ${range(this.app.view.zone, form.start, form.end)}`));
+		const others = wish.every ? el("p", {}, "That is the first date: Book asks for all of them.") : null;
+		this.#show("free", `${less ? `Free: ${less}` : "Free"}${price}`, el("p", {}, `${count(form.node_count, "node")}, ${range(this.app.view.zone, form.start, form.end)}`), others);
 	}
 
 	/* A button that leaves a refused request with the controller, while it can still begin. */
 	#wait(wish) {
-		if (wish.start + (wish.delay || 0) <= this.app.model.now()) return null;
+		if (wish.every || wish.start + (wish.delay || 0) <= this.app.model.now()) return null;
 		return el("div.buttons", {}, button("Wait for room", () => this.#book({standby: "book"})));
 	}
 
@@ -300,7 +315,7 @@ class Ask {
 		const wish = this.#wish();
 		if (!wish) return;
 		const named = wish.name && offer.request !== wish.name;
-		const {delay, min_nodes, min_duration, max_cost, prefer, ...rest} = wish;
+		const {delay, every, min_nodes, min_duration, max_cost, prefer, ...rest} = wish;
 		this.#do(wish, () => named ? api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count}) : api.accept(offer.name));
 	}
 }

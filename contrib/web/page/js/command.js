@@ -27,7 +27,7 @@ function sresvWords(wish, zone) {
 	if (wish.delay) words.push("-d", slurmLength(wish.delay));
 	const nodes = given(wish.min_nodes) ? `${wish.min_nodes}-${wish.nodes}` : wish.nodes;
 	for (const [option, key] of SRESV) if (given(wish[key])) words.push(option, key === "nodes" ? nodes : list(wish[key]));
-	for (const [option, key] of [["--max-cost", "max_cost"], ["--prefer", "prefer"]]) if (given(wish[key])) words.push(option, wish[key]);
+	for (const [option, key] of [["--max-cost", "max_cost"], ["--prefer", "prefer"], ["--every", "every"]]) if (given(wish[key])) words.push(option, wish[key]);
 	return words;
 }
 
@@ -58,12 +58,12 @@ function sresvLine(verb, name, options = []) {
 
 /* The lines for each action: an array, the first one is what we would type. `user` is who asks. */
 export const commands = {
-	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: ""}, zone)])],
+	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: "", every: ""}, zone)])],
 	book: (wish, zone, user) => {
 		const whose = given(wish.users) || given(wish.accounts) || given(wish.groups) ? {} : {users: user};
 		const front = inFront(wish), name = wish.name || front ? [`ReservationName=${front}${wish.name || "NAME"}`] : [];
-		return [sresvLine("book", wish.name || "", sresvWords(wish, zone)),
-			line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
+		const sresv = sresvLine("book", wish.name || "", sresvWords(wish, zone));
+		return wish.every ? [sresv] : [sresv, line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
 	},
 	accept: (offer) => [sresvLine("accept", offer), line(["scontrol", "update", `ReservationName=${offer}`])],
 	change: (name, change, zone) => [line(["scontrol", "update", `ReservationName=${name}`, ...scontrolWords(change, zone)])],

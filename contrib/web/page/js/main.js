@@ -144,12 +144,12 @@ class App {
 
 	// --- what came of a request -----------------------------------------------------------
 
-	booked({booking, name, lines}) {
+	booked({booking, name, names = [name], lines}) {
 		this.panel.close();
 		this.model.put(booking);
 		const {zone} = this.view;
 		const when = booking ? `: ${booking.node_list || `${booking.node_count} nodes`}, ${range(zone, booking.start, booking.end, this.model.now())}` : "";
-		toast(`Booked ${name}${when}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", action: {text: "Show it", run: () => this.open(name)}});
+		toast(`Booked ${name}${when}${names.length > 1 ? `, and on ${names.length - 1} other dates` : ""}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", action: {text: "Show it", run: () => this.open(name)}});
 		if (booking) {
 			this.open(name);
 			if (this.view.view === "timeline") this.timeline.revealBooking(booking);

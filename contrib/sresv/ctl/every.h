@@ -3,8 +3,8 @@
  * every.h - the dates of a series: a rule of RFC 5545 (section 3.3.10), such as
  * FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12.
  *
- * libical works out the dates, by the clock on the wall: 10:00 stays 10:00 when
- * clocks are changed.
+ * libical works out the dates, by the clock on the wall, in the zone of this
+ * process: 10:00 stays 10:00 when clocks are changed.
  */
 #ifndef SRESV_EVERY_H
 #define SRESV_EVERY_H
@@ -22,7 +22,7 @@ extern bool every_dates_ok(const char *text);
  * IN rule - has to end, and falls on a date once
  * IN except - the dates that are left out, or NULL
  * IN/OUT start - a time, from which on; becomes the first time of the series
- * OUT ret - also, also_cnt: the other dates
+ * OUT ret - also, also_cnt: the starts on the other dates
  * RET NULL, or what is wrong; free(). Nothing is changed then
  */
 extern char *every(const char *rule, const char *except, time_t *start,

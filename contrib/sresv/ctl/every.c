@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sresv/every.h"
+#include "contrib/sresv/ctl/every.h"
 #ifdef SRESV_EVERY
 #include <libical/ical.h>
 #endif
@@ -14,9 +14,10 @@
 #define DATES_MAX (WISHES_DATES + 1)
 #define EXCEPT_MAX 366
 #define DATE_LEN 10		/* YYYY-MM-DD */
+#define YEAR_MAX 2105		/* Slurm's last one */
 
 typedef struct {
-	uint32_t list[EXCEPT_MAX];	/* as wishes_t.also */
+	uint32_t list[EXCEPT_MAX];	/* as wishes_t.also.date */
 	size_t cnt;
 } dates_t;
 
@@ -39,9 +40,11 @@ static bool _read_dates(const char *text, dates_t *ret)
 	for (bool more = true; more; text += more) {
 		struct tm tm = { .tm_isdst = -1 };
 		const char *end = strptime(text, "%Y-%m-%d", &tm);
+		int day = tm.tm_mday;
 
 		if (!end || (end - text != DATE_LEN) || (*end && *end != ',') ||
-		    (ret->cnt == EXCEPT_MAX))
+		    (ret->cnt == EXCEPT_MAX) || (mktime(&tm) == -1) ||
+		    (tm.tm_mday != day))	/* February 30 */
 			return false;
 		ret->list[ret->cnt++] =
 			(uint32_t) (((tm.tm_year + 1900) * 100 + tm.tm_mon +
@@ -61,12 +64,10 @@ bool every_dates_ok(const char *text)
 
 #ifdef SRESV_EVERY
 
-/* The time of day of the first time, on the others, too. */
 typedef struct {
-	uint32_t dates[DATES_MAX];
+	time_t starts[DATES_MAX];
 	size_t cnt;
 	size_t left_out;
-	time_t first;
 } found_t;
 
 static uint32_t _date_of(icaltimetype t)
@@ -109,19 +110,26 @@ static bool _is_in(const dates_t *dates, uint32_t date)
 	return false;
 }
 
-/* RET NULL, or what is wrong; free() */
-static char *_collect(icalrecur_iterator *it, const dates_t *except,
-		      found_t *ret)
+static bool _is_same_time_of_day(icaltimetype a, icaltimetype b)
 {
-	uint32_t last = 0;
+	return (a.hour == b.hour) && (a.minute == b.minute) &&
+	       (a.second == b.second);
+}
+
+/* RET NULL, or what is wrong; free() */
+static char *_collect(icalrecur_iterator *it, icaltimetype from,
+		      const dates_t *except, found_t *ret)
+{
 	icaltimetype t;
 
 	while (t = icalrecur_iterator_next(it), !icaltime_is_null_time(t)) {
 		uint32_t date = _date_of(t);
 
-		if (date == last)
-			return _explain("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
-		last = date;
+		if (!_is_same_time_of_day(t, from))
+			return _explain("a series is on each date once, at the time of day of --start: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
+		if (t.year > YEAR_MAX)
+			return _explain("it goes on until after %d: give COUNT or UNTIL",
+					YEAR_MAX);
 		if (_is_in(except, date)) {
 			ret->left_out++;
 			continue;
@@ -129,9 +137,7 @@ static char *_collect(icalrecur_iterator *it, const dates_t *except,
 		if (ret->cnt == DATES_MAX)
 			return _explain("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
 				    DATES_MAX);
-		if (!ret->cnt)
-			ret->first = _time_of(t);
-		ret->dates[ret->cnt++] = date;
+		ret->starts[ret->cnt++] = _time_of(t);
 	}
 	if (ret->left_out != except->cnt)
 		return _explain("--except: not all of these are dates of the series, or some are there twice");
@@ -153,6 +159,7 @@ static char *_work_out(const char *rule, const dates_t *except, time_t start,
 		       found_t *ret)
 {
 	struct icalrecurrencetype r = icalrecurrencetype_from_string(rule);
+	icaltimetype from = _on_the_wall(start);
 	icalrecur_iterator *it;
 	char *why;
 
@@ -163,10 +170,12 @@ static char *_work_out(const char *rule, const dates_t *except, time_t start,
 		return _explain("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
 	if (!r.count && icaltime_is_null_time(r.until))
 		return _explain("say where it ends: COUNT=12, or UNTIL=20270131");
-	it = icalrecur_iterator_new(r, _on_the_wall(start));
+	if (icaltime_is_utc(r.until))
+		r.until = _on_the_wall(icaltime_as_timet(r.until));
+	it = icalrecur_iterator_new(r, from);
 	if (!it)
 		return _explain("\"%s\" can't be worked out", rule);
-	why = _collect(it, except, ret);
+	why = _collect(it, from, except, ret);
 	icalrecur_iterator_free(it);
 	return why;
 }
@@ -183,10 +192,11 @@ char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
 	why = _work_out(rule, &left_out, *start, &found);
 	if (why)
 		return why;
-	*start = found.first;
+	*start = found.starts[0];
+	memset(ret->also, 0, sizeof(ret->also));
 	ret->also_cnt = (uint32_t) found.cnt - 1;
 	for (size_t i = 1; i < found.cnt; i++)
-		ret->also[i - 1] = found.dates[i];
+		ret->also[i - 1].start = (uint32_t) found.starts[i];
 	return NULL;
 }
 
