@@ -18,10 +18,12 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 10		/* seconds */
 #define DAYS 7
+#define DAYS_OF_WHEN 14
 
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
+#define PLACED (ASKING | V(WHEN))
 #define NEW (TAKING | V(MAINT))
 #define LONGER (V(EXTEND) | V(SHRINK))
 #define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
@@ -31,6 +33,7 @@
 
 static const char help_text[] =
 	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"
+	"       sresv when -N N -t D [WISH]...    the hours at which it can begin\n"
 	"       sresv book [NAME] WISH...         book it, or be told why not and what else\n"
 	"       sresv offers [NAME]               the offers that are open\n"
 	"       sresv accept OFFER [PART]...      take one, or less of it\n"
@@ -96,7 +99,7 @@ static const char help_text[] =
 	"list:  --mine  those for you or your groups    --all  offers, too\n"
 	"       --past  those that are over, and why\n"
 	"log, list --past: --since T  not what was before\n"
-	"stats: --days N  default: 7\n"
+	"stats, when: --days N  default: 7, 14\n"
 	"\n"
 	"All:\n"
 	"  --json, --parsable   for programs: one object; cells with | between them\n"
@@ -119,6 +122,7 @@ static const struct {
 	[MOVE] = { "move", 1, 1 }, [EXTEND] = { "extend", 1, 1 },
 	[SHRINK] = { "shrink", 1, 1 }, [GIVE] = { "give", 1, 1 },
 	[END] = { "end", 1, 1 }, [LOG] = { "log", 0, 1 },
+	[WHEN] = { "when", 0, 0 },
 };
 
 /* Those with a command line of their own. */
@@ -140,29 +144,31 @@ static const struct {
 	bool (*read)(const char *text, const char *what, void *ret);
 	size_t at;		/* where the value goes */
 } known[] = {
-	{ "start", required_argument, 's', NEW | V(MOVE), value_time_text,
-	  AT(start) },
+	{ "start", required_argument, 's', NEW | V(MOVE) | V(WHEN),
+	  value_time_text, AT(start) },
 	{ "end", required_argument, 'e', NEW | LONGER | V(END),
 	  value_time_text, AT(end) },
-	{ "duration", required_argument, 't', NEW | LONGER, value_duration,
-	  AT(wish) },
+	{ "duration", required_argument, 't', NEW | LONGER | V(WHEN),
+	  value_duration, AT(wish) },
 	{ "delay", required_argument, 'd', ASKING | V(MOVE), value_delay,
 	  AT(wish.delay) },
 	{ "flexible", required_argument, 'd', ASKING | V(MOVE), value_delay,
 	  AT(wish.delay) },
-	{ "nodes", required_argument, 'N', TAKING | LONGER | V(GIVE),
-	  value_nodes, AT(wish) },
-	{ "nodelist", required_argument, 'w', ASKING | V(MAINT) | V(MOVE),
+	{ "nodes", required_argument, 'N',
+	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish) },
+	{ "nodelist", required_argument, 'w', PLACED | V(MAINT) | V(MOVE),
 	  value_text, AT(wish.nodelist) },
-	{ "partition", required_argument, 'p', ASKING, value_text,
+	{ "partition", required_argument, 'p', PLACED, value_text,
 	  AT(wish.partition) },
-	{ "features", required_argument, 'C', ASKING, value_text,
+	{ "features", required_argument, 'C', PLACED, value_text,
 	  AT(wish.features) },
-	{ "licenses", required_argument, 'L', ASKING, value_text,
+	{ "licenses", required_argument, 'L', PLACED, value_text,
 	  AT(wish.licenses) },
-	{ "users", required_argument, 'u', NEW, value_text, AT(wish.users) },
-	{ "groups", required_argument, 0, TAKING, value_text, AT(wish.groups) },
-	{ "accounts", required_argument, 'A', TAKING, value_text,
+	{ "users", required_argument, 'u', NEW | V(WHEN), value_text,
+	  AT(wish.users) },
+	{ "groups", required_argument, 0, TAKING | V(WHEN), value_text,
+	  AT(wish.groups) },
+	{ "accounts", required_argument, 'A', TAKING | V(WHEN), value_text,
 	  AT(wish.accounts) },
 	{ "or", required_argument, 0, ASKING, value_shape, AT(wish.wishes) },
 	{ "max-cost", required_argument, 0, ASKING, value_cost,
@@ -193,7 +199,8 @@ static const struct {
 	{ "past", no_argument, 0, V(LIST), value_yes, AT(past) },
 	{ "since", required_argument, 0, V(LIST) | V(LOG), value_time_text,
 	  AT(since) },
-	{ "days", required_argument, 0, V(STATS), value_days, AT(days) },
+	{ "days", required_argument, 0, V(STATS) | V(WHEN), value_days,
+	  AT(days) },
 	{ "locks", no_argument, 0, V(STATS), value_yes, AT(locks) },
 	{ "reset", no_argument, 0, V(STATS), value_yes, AT(reset) },
 	{ "openmetrics", no_argument, 0, V(STATS), value_yes, AT(openmetrics) },
@@ -434,8 +441,12 @@ static bool _enough(const options_t *o)
 		return options_bad("book needs --duration or --end");
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
-	if ((o->verb == BOOK) && (o->wish.nodes < 0) && !o->wish.nodelist)
-		return options_bad("book needs --nodes or --nodelist");
+	if ((V(o->verb) & (V(BOOK) | V(WHEN))) && (o->wish.nodes < 0) &&
+	    !o->wish.nodelist)
+		return options_bad("%s needs --nodes or --nodelist",
+				   verbs[o->verb].name);
+	if ((o->verb == WHEN) && (o->wish.duration < 0))
+		return options_bad("when needs --duration");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&
 	    (o->wish.delay >= 0))
 		return options_bad("--end, --duration and --delay are one too many: --end is where the window ends");
@@ -456,6 +467,8 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 		return false;
 	if (o->interval < 0)
 		o->interval = INTERVAL;
+	if (o->days < 0)
+		o->days = (o->verb == WHEN) ? DAYS_OF_WHEN : DAYS;
 	if ((o->verb == MAINT) && !o->wish.flags)
 		o->wish.flags = BOOKING_FLAG_MAINT | BOOKING_FLAG_IGN_JOBS;
 	return true;
@@ -469,7 +482,7 @@ int options_read(int argc, char **argv, options_t *o)
 
 	*o = (options_t) {
 		.wish = WISH_NONE, .wait_for = -1, .interval = -1,
-		.days = DAYS,
+		.days = -1,
 	};
 	for (size_t i = 0; i < COUNT(known); i++)
 		longs[i] = (struct option) {

@@ -50,6 +50,7 @@ _sresv_options() {
 	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
 	query) _sresv_words "$wish $all" ;;
+	when) _sresv_words "$part --nodelist --partition --features --licenses --days $all" ;;
 	book) _sresv_words "$wish --accept --wait --interval --standby --every --except $plan $all" ;;
 	accept) _sresv_words "$part $plan $all" ;;
 	move) _sresv_words "--start --delay --nodelist $series $plan $all" ;;
@@ -126,7 +127,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query book offers accept list show move extend shrink give end log cancel maint limits stats \
+		_sresv_words query when book offers accept list show move extend shrink give end log cancel maint limits stats \
 			gantt web co
 	else
 		case $verb in

@@ -65,6 +65,43 @@ class Tool(case.Case):
         return [*self.times(at(11)), "-t", "2:00:00", "-N", "4"]
 
 
+class When(Tool):
+    """At which hours it can begin: what is told can be booked, and nothing else."""
+
+    def test_hours(self):
+        self.make("a", at(10), at(16), NodeCnt=6)
+        self.make("f", at(10, day=3), Duration=360, NodeCnt=6, MaxStartDelay="24:00:00")
+        r = self.tool("when", "-s", gq.stamp(at(5)), "-N", "4", "-t", "2h", "--days", "2")
+        self.assertEqual(r.code, DONE, r)
+        self.assertRegex(r.err, f"the first start is {gq.stamp(at(5))}\n")
+        rows = [line.split(" ", 2)[2] for line in r.out.splitlines()[1:]]
+        self.assertEqual([row.rstrip("\n") for row in rows],
+                         ["     ####.......########", "#########.+...+.########", "######                  "])
+
+    def test_starts(self):
+        self.make("a", at(10), at(16), NodeCnt=6)
+        words = ["-s", gq.stamp(at(5)), "-N", "4", "-t", "2h", "--days", "1"]
+        found = self.json(DONE, "when", *words)["starts"]
+        self.assertEqual(found, [{"first": at(5), "last": at(8), "moves": False},
+                                 {"first": at(16), "last": at(5, day=3), "moves": False}])
+        self.assertEqual(self.lines(DONE, "when", *words)[0], [gq.stamp(at(5)), gq.stamp(at(8)), "no"])
+        for one in found:
+            for start in one["first"], one["last"]:
+                self.code(DONE, "book", "r", *self.times(start), "-t", "2h", "-N", "4")
+                self.assertTrue(self.c.delete("r").ok)
+        for start in found[0]["last"] + 60, found[1]["first"] - 60:
+            self.code(REFUSED_OFFERS, "book", "r", *self.times(start), "-t", "2h", "-N", "4")
+
+    def test_none(self):
+        self.code(REFUSED, "when", "-N", "9", "-t", "2h", "--days", "1", err="there is no start in these days")
+
+    def test_bad(self):
+        self.code(BAD, "when", "-N", "4", err="when needs --duration")
+        self.code(BAD, "when", "-t", "2h", err="when needs --nodes or --nodelist")
+        self.code(BAD, "when", "-t", "2h", "-N", "2-4", err="a range is not for when")
+        self.code(BAD, "when", "-t", "2h", "-N", "2", "-d", "1h", err="--delay is not for when")
+
+
 class Book(Tool):
     def test_it_is_booked(self):
         out = self.code(DONE, "book", "r", *self.times(at(10)), "-t", "90", "-N", "4", err=r"\A\Z")
@@ -946,8 +983,8 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "book", "offers", "accept", "list", "show", "move", "extend", "shrink", "give", "end",
-                          "log", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
+                         ["query", "when", "book", "offers", "accept", "list", "show", "move", "extend", "shrink", "give",
+                          "end", "log", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])

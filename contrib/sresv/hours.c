@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * hours.c - sresv when: at which hours of the coming days a reservation can
+ * begin.
+ *
+ * The controller is asked for all starts in one window (ReservationName=probe):
+ * lines garq-run=1 are starts for which nobody moves, garq-shift=1 those for
+ * which others do (plugin/booking/offer/probe.h).
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/ctl/wish.h"
+#include "contrib/sresv/out.h"
+#include "contrib/sresv/text/when.h"
+#include "contrib/sresv/verbs.h"
+#include "plugin/booking/request/answer.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define HOURS 24
+
+static const sheet_column_t start_columns[] = {
+	{ SHEET_TIME, "FIRST", false },
+	{ SHEET_TIME, "LAST", false },
+	{ SHEET_YES_NO, "MOVES", false },
+};
+
+static const sheet_column_t day_columns[] = {
+	{ SHEET_TEXT, "DAY", false },
+	{ SHEET_TEXT, "0  3  6  9  12 15 18 21", false },
+};
+
+/* Starts from first to last. */
+typedef struct {
+	int64_t first, last;
+	bool moves;		/* others would move */
+} run_t;
+
+typedef struct {
+	run_t *list;		/* owned */
+	size_t cnt;
+	int64_t until;		/* the search went up to here */
+} runs_t;
+
+static bool _is_run(const figures_line_t *line, run_t *ret)
+{
+	ret->moves = !strcmp(line->kind, ANSWER_PREFIX "shift");
+	return (ret->moves || !strcmp(line->kind, ANSWER_PREFIX "run")) &&
+	       figures_number(line, "first", &ret->first) &&
+	       figures_number(line, "last", &ret->last);
+}
+
+/* OUT ret - list is for free(), also if it can't be read. RET false: it can't */
+static bool _read_runs(char *text, runs_t *ret)
+{
+	figures_t f;
+	bool whole = false, ok = figures_read(text, &f);
+
+	ret->list = ok ? calloc(f.cnt + 1, sizeof(*ret->list)) : NULL;
+	for (size_t i = 0; ret->list && (i < f.cnt); i++) {
+		const figures_line_t *line = &f.lines[i];
+
+		if (!strcmp(line->kind, ANSWER_PREFIX "probe"))
+			whole = figures_number(line, "until", &ret->until);
+		else if (_is_run(line, &ret->list[ret->cnt]))
+			ret->cnt++;
+	}
+	figures_free(&f);
+	return whole;
+}
+
+static void _fill_starts(const runs_t *runs, sheet_t *s)
+{
+	for (size_t i = 0; i < runs->cnt; i++) {
+		sheet_count(s, runs->list[i].first);
+		sheet_count(s, runs->list[i].last);
+		sheet_count(s, runs->list[i].moves);
+	}
+}
+
+/* The sign of the hour [from, to): a start without moves counts first. */
+static char _sign(const runs_t *runs, int64_t from, int64_t to)
+{
+	char sign = '.';
+
+	for (size_t i = 0; (sign != '#') && (i < runs->cnt); i++) {
+		const run_t *run = &runs->list[i];
+
+		if ((run->first < to) && (run->last >= from))
+			sign = run->moves ? '+' : '#';
+	}
+	return sign;
+}
+
+static time_t _hour(const struct tm *day, int hour)
+{
+	struct tm tm = *day;
+
+	tm.tm_hour = hour;
+	tm.tm_isdst = -1;
+	return mktime(&tm);
+}
+
+/* A row for each day that the window touches. IN w - complete */
+static void _fill_days(const wish_t *w, const runs_t *runs, sheet_t *s)
+{
+	time_t end = w->start + w->delay;
+	struct tm day;
+
+	localtime_r(&w->start, &day);
+	day.tm_min = day.tm_sec = 0;
+	for (; _hour(&day, 0) <= end; day.tm_mday++) {
+		time_t midnight = _hour(&day, 0);
+		char name[WHEN_TEXT], signs[HOURS + 1] = "";
+		struct tm of;
+
+		for (int i = 0; i < HOURS; i++) {
+			time_t from = _hour(&day, i), to = _hour(&day, i + 1);
+
+			signs[i] = ((to <= w->start) || (from > end)) ? ' ' :
+				   (from > runs->until) ? '?' :
+				   _sign(runs, from, to);
+		}
+		localtime_r(&midnight, &of);
+		strftime(name, sizeof(name), "%a %F", &of);
+		sheet_text(s, name);
+		sheet_text(s, signs);
+	}
+}
+
+/* OUT a - what people are told besides */
+static void _explain(const runs_t *runs, answer_t *a)
+{
+	const run_t *first = NULL;
+	char at[WHEN_TEXT], *line = NULL;
+
+	for (size_t i = 0; i < runs->cnt; i++)
+		if (!first || (runs->list[i].first < first->first))
+			first = &runs->list[i];
+	if (first && (asprintf(&line, "the first start is %s%s",
+			       when_text(first->first, at),
+			       first->moves ? ", for which others would move" :
+					      "") < 0))
+		line = NULL;
+	answer_say(a, line ? line : "there is no start in these days");
+	free(line);
+	if (!first)
+		a->status = STATUS_REFUSED;
+}
+
+int verb_when(const options_t *o)
+{
+	bool rows = o->json || o->lines;
+	sheet_t *sheets[2] = {
+		rows ? sheet_create("starts", start_columns,
+				    COUNT(start_columns)) :
+		       sheet_create("days", day_columns, COUNT(day_columns)),
+		NULL
+	};
+	runs_t runs = { .cnt = 0 };
+	char *text = NULL;
+	answer_t a;
+	wish_t w;
+	int rc;
+
+	if (!options_wish(o, time(NULL), &w)) {
+		sheet_destroy(sheets[0]);
+		return STATUS_BAD;
+	}
+	w.delay = o->days * 86400;
+	ctl_ask(&w, ANSWER_PROBE, &text, &a);
+	wish_explain_denied(&w, &a);
+	if ((a.status == STATUS_DONE) && !(sheets[0] && text &&
+					   _read_runs(text, &runs))) {
+		a.status = STATUS_FAILED;
+		answer_say(&a, FIGURES_NONE);
+	} else if (a.status == STATUS_DONE) {
+		if (rows)
+			_fill_starts(&runs, sheets[0]);
+		else
+			_fill_days(&w, &runs, sheets[0]);
+		_explain(&runs, &a);
+		if (!rows)
+			answer_say(&a, "hours: # it can begin, + others would move for it, . it can't");
+	}
+	rc = out_print(o, a.status, a.why, sheets);
+	sheet_destroy(sheets[0]);
+	free(runs.list);
+	free(text);
+	answer_free(&a);
+	return rc;
+}
