@@ -186,6 +186,8 @@ int verb_stats(const options_t *o)
 	ctl_count_nodes(&nodes, &a);
 	if (a.status == STATUS_DONE)
 		seen_load(&seen, &a);
+	if (seen.offers.nodes)	/* those of a cloud, too */
+		nodes = seen.offers.nodes;
 	if (!sheets[0] || !sheets[1] || !sheets[2])
 		a.status = STATUS_FAILED;
 	if (a.status == STATUS_DONE) {

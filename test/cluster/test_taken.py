@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Whatever takes nodes from a booking is mended, or told: the events beside failed nodes, which test_shift.py has."""
+import json
 import re
 
 import case
@@ -183,6 +184,11 @@ class Dynamic(Taken):
         self.make("b", start, end, NodeCnt=2, PartitionName="every")
         self.assertEqual(self.nodes("b"), {"d1", "d2"})
         self.assertTrue(self.c.delete("pad").ok)
+
+    def test_without_power_they_count(self):
+        r = self.c.run(gq.sresv(), "stats", "--days", "1", "--json")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(json.loads(r.out)["now"][0]["nodes"], 8)
 
     def test_one_of_two_is_deleted(self):
         """Also of a booking that is parked behind another one."""

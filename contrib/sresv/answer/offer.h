@@ -56,7 +56,8 @@ typedef struct {
 	size_t stander_cnt;
 	native_t *natives;
 	size_t native_cnt;
-	asker_t asker;		/* of the list of all open offers */
+	asker_t asker;		/* of the list of all open offers; and ... */
+	uint32_t nodes;		/* ... the number of nodes; 0: it is not said */
 } offers_t;
 
 /* The words for a kind; the kind itself if it is unknown. */

@@ -261,18 +261,22 @@ static parse_t _read_native(char *words, offers_t *offers)
 /* Read whether the user is an operator. */
 static parse_t _read_user(char *words, offers_t *ret)
 {
+	static const char operator[] = "operator=", nodes[] = "nodes=";
 	char *save = NULL, *word;
 	int64_t n;
 
 	for (word = strtok_r(words, " ", &save); word;
 	     word = strtok_r(NULL, " ", &save)) {
-		static const char key[] = "operator=";
-
-		if (strncmp(word, key, strlen(key)))
-			continue;
-		if (!parse_number(word + strlen(key), 0, 1, &n))
-			return PARSE_BAD;
-		ret->asker = n ? ASKER_OPERATOR : ASKER_USER;
+		if (!strncmp(word, operator, strlen(operator))) {
+			if (!parse_number(word + strlen(operator), 0, 1, &n))
+				return PARSE_BAD;
+			ret->asker = n ? ASKER_OPERATOR : ASKER_USER;
+		} else if (!strncmp(word, nodes, strlen(nodes))) {
+			if (!parse_number(word + strlen(nodes), 0, UINT32_MAX,
+					  &n))
+				return PARSE_BAD;
+			ret->nodes = (uint32_t) n;
+		}
 	}
 	return PARSE_WHOLE;
 }

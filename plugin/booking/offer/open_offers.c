@@ -50,6 +50,22 @@ static void _add_native(view_resv_t *v, void *arg)
 	free(word);
 }
 
+/* RET the number of nodes that can be booked */
+static uint32_t _all_nodes(office_t *office)
+{
+	garq_set_t *all = NULL;
+	char *why = NULL;
+	uint32_t cnt;
+
+	if (office->host->nodes->eligible(office, "ALL", false, NULL, NULL, 0,
+					  &all, &why))
+		all = NULL;
+	cnt = all ? garq_set_count(all) : 0;
+	garq_set_destroy(all);
+	free_null(why);
+	return cnt;
+}
+
 static int _plan_open(office_t *office, ask_t *a)
 {
 	bool with_cost = (office->options.bcost > 0), people = !a->program;
@@ -66,9 +82,10 @@ static int _plan_open(office_t *office, ask_t *a)
 		text_add(&a->text, "%s", lines[0] ? "\n" : "");
 		standing_add_lines(office, a);
 		view_each(office, _add_native, &natives);
-		text_add(&a->text, ANSWER_USER "=%d uid=%u operator=%d",
+		text_add(&a->text, ANSWER_USER "=%d uid=%u operator=%d nodes=%u",
 			 ANSWER_VERSION, a->uid,
-			 office->host->users->is_operator(office, a->uid));
+			 office->host->users->is_operator(office, a->uid),
+			 _all_nodes(office));
 	}
 	free(lines);
 	return 0;

@@ -40,6 +40,8 @@
  *	uid	of the requester of the list
  *	operator	1: the user is an operator, and may change reservations
  *		and offers of others; else 0
+ *	nodes	the number of nodes that Nodes=ALL means: Slurm hides those of
+ *		a cloud without power from programs
  *
  * garq-stats and garq-locks, the answer to ReservationName=stats (lock_stats.h):
  *	since, now	seconds since the epoch
