@@ -31,106 +31,70 @@
 #define SERIES (V(LIST) | V(CANCEL) | V(MOVE) | LONGER | V(GIVE))
 #define EVERY (~0u)
 
-static const char help_text[] =
-	"Usage: sresv query [WISH]...             what can be had; nothing is booked\n"
-	"       sresv when -N N -t D [WISH]...    the hours at which it can begin\n"
-	"       sresv book [NAME] WISH...         book it, or be told why not and what else\n"
-	"       sresv offers [NAME]               the offers that are open\n"
-	"       sresv accept OFFER [PART]...      take one, or less of it\n"
-	"       sresv list [NAME]...              the reservations\n"
-	"       sresv show NAME                   all of one, its jobs and what happened to it\n"
-	"       sresv log [NAME]                  what happened to it, or to all: when, by whom\n"
-	"       sresv move NAME [-s T] [-d D] [-w L]   to another start, window or other nodes\n"
-	"       sresv extend NAME [-t D | -e T] [-N N]   by D or until T, by N nodes\n"
-	"       sresv shrink NAME [-t D | -e T] [-N N]   the same, less of it\n"
-	"       sresv give NAME -N N              N of its nodes back\n"
-	"       sresv end NAME [-e T]             now, or earlier than it would\n"
-	"       sresv cancel NAME|OFFER...        delete or withdraw them\n"
-	"       sresv maint -w L -s T (-t D | -e T) [--dry-run]   whom it hits; then make it\n"
-	"       sresv limits                      what you may have, and what of it you have\n"
-	"       sresv stats [--days N]            what is booked of the days to come\n"
-	"       sresv stats --locks [--reset]     how long the controller stood still\n"
-	"       sresv stats --openmetrics | --textfile FILE    metrics, for Prometheus\n"
-	"       sresv gantt [OPTION]...           a picture of what lies where and when\n"
-	"       sresv web [OPTION]...             a calendar in the browser, to look and to book\n"
-	"       sresv co VERB...                  on several resources, all or none: sresv-co(1)\n"
-	"Reservations of Slurm, by the controller with sched/garq.\n"
-	"\n"
-	"WISH, of which the first six are also the PARTs of an offer:\n"
-	"  -s, --start T        default: now\n"
-	"  -e, --end T          of the reservation; with --duration: of the window\n"
-	"  -t, --duration D     or 30m-2h: at least 30m will do\n"
-	"  -N, --nodes N        or 4-8: at least 4 will do\n"
-	"  -u, --users U,...    default: you, unless groups or accounts are given\n"
-	"      --groups G,...; -A, --accounts A,...\n"
-	"  -d, --delay D        any start up to D later will do (also --flexible)\n"
-	"  -w, --nodelist L; -p, --partition P; -C, --features F; -L, --licenses L\n"
-	"  --or NxD             N nodes for D will do as well; up to 8 times, better first\n"
-	"  --max-cost COST      no more than that\n"
-	"  --prefer time|nodes  what to have more of, if a range has not all; default: time\n"
-	"  --grow               what a range has not at first is of use later, too\n"
-	"\n"
-	"book:\n"
-	"  --accept[=KIND,...]  if it is refused, take the first offer of a kind: first,\n"
-	"                       exact, inside, later, earlier, fewer, shorter, largest\n"
-	"                       but none with less than the range, or half, of -N and -t\n"
-	"  --wait[=D]           wait until the controller has booked it, for so long; default:\n"
-	"                       as long as it could still begin\n"
-	"  --interval D         between two looks at it; default: 10s\n"
-	"  --standby[=offer]    let the controller book it, or offer it, when there is room\n"
-	"  --every RULE         a series, all of it or nothing: FREQ=WEEKLY;COUNT=12\n"
-	"  --except DATE,...    not on these dates, such as 2026-12-24\n"
-	"\n"
-	"book, accept, cancel, move, extend, shrink, give, end:\n"
-	"  --dry-run            tell what would be done, and who would move for it; do nothing\n"
-	"  --plan PLAN          do it if it is still the plan that --dry-run told\n"
-	"\n"
-	"list, cancel, move, extend, shrink, give:\n"
-	"  --series             NAME is a series: do it to all of its reservations; a T\n"
-	"                       is a time of day then\n"
-	"  --from T             not to those before T\n"
-	"\n"
-	"maint, for operators:\n"
-	"  --dry-run            tell whom it would hit, and make nothing\n"
-	"  -n, --name NAME      default: one that Slurm makes up\n"
-	"  --flags F,...        default: MAINT,IGNORE_JOBS; OVERLAP, TIME_FLOAT, HOURLY,\n"
-	"                       DAILY, WEEKLY, WEEKDAY, WEEKEND, FLEX, NO_HOLD_JOBS_AFTER\n"
-	"\n"
-	"list:  --mine  those for you or your groups    --all  offers, too\n"
-	"       --past  those that are over, and why\n"
-	"log, list --past: --since T  not what was before\n"
-	"stats, when: --days N  default: 7, 14\n"
-	"\n"
-	"All:\n"
-	"  --json, --parsable   for programs: one object; cells with | between them\n"
-	"  --noheader, -q, --quiet, -h, --help, -V, --version\n"
+static const char help_end[] =
+	"sresv VERB --help tells its options.\n"
 	"\n"
 	"T: now+2h, 10:00, tomorrow, 2027-01-31T10:00   D: 90 (minutes), 1:30:00, 2-12, 2h\n"
 	"Exit: 0 done, 1 refused and there are offers, 2 it makes no sense, 3 refused,\n"
 	"      4 not allowed, 5 no such reservation or offer, 6 the controller does not\n"
 	"      answer, 7 another failure. sresv(1) tells more.\n";
 
+#define NAMES_MAX (1 << 20)
+
 static const struct {
 	const char *name;
 	int least, most;	/* number of names behind it */
+	const char *usage, *words;
 } verbs[] = {
-	[QUERY] = { "query", 0, 0 }, [BOOK] = { "book", 0, 1 },
-	[OFFERS] = { "offers", 0, 1 }, [ACCEPT] = { "accept", 1, 1 },
-	[LIST] = { "list", 0, 1 << 20 }, [CANCEL] = { "cancel", 1, 1 << 20 },
-	[STATS] = { "stats", 0, 0 }, [MAINT] = { "maint", 0, 0 },
-	[LIMITS] = { "limits", 0, 0 }, [SHOW] = { "show", 1, 1 },
-	[MOVE] = { "move", 1, 1 }, [EXTEND] = { "extend", 1, 1 },
-	[SHRINK] = { "shrink", 1, 1 }, [GIVE] = { "give", 1, 1 },
-	[END] = { "end", 1, 1 }, [LOG] = { "log", 0, 1 },
-	[WHEN] = { "when", 0, 0 },
+	[QUERY] = { "query", 0, 0, "[WISH]...",
+		    "what can be had; nothing is booked" },
+	[WHEN] = { "when", 0, 0, "-N N -t D [WISH]...",
+		   "the hours at which it can begin" },
+	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
+		   "book it, or be told why not and what else" },
+	[OFFERS] = { "offers", 0, 1, "[NAME]", "the offers that are open" },
+	[ACCEPT] = { "accept", 1, 1, "OFFER [PART]...",
+		     "take one, or less of it" },
+	[LIST] = { "list", 0, NAMES_MAX, "[NAME]...", "the reservations" },
+	[SHOW] = { "show", 1, 1, "NAME",
+		   "all of one, its jobs and what happened to it" },
+	[LOG] = { "log", 0, 1, "[NAME]",
+		  "what happened to it, or to all: when, by whom" },
+	[MOVE] = { "move", 1, 1, "NAME [-s T] [-d D] [-w L]",
+		   "to another start, window or other nodes" },
+	[EXTEND] = { "extend", 1, 1, "NAME [-t D | -e T] [-N N]",
+		     "by D or until T, by N nodes" },
+	[SHRINK] = { "shrink", 1, 1, "NAME [-t D | -e T] [-N N]",
+		     "the same, less of it" },
+	[GIVE] = { "give", 1, 1, "NAME -N N", "N of its nodes back" },
+	[END] = { "end", 1, 1, "NAME [-e T]", "now, or earlier than it would" },
+	[CANCEL] = { "cancel", 1, NAMES_MAX, "NAME|OFFER...",
+		     "delete or withdraw them" },
+	[MAINT] = { "maint", 0, 0, "-w L -s T (-t D | -e T)",
+		    "for operators: whom it hits; then make it" },
+	[LIMITS] = { "limits", 0, 0, "",
+		     "what you may have, and what of it you have" },
+	[STATS] = { "stats", 0, 0, "",
+		    "what is booked of the days to come, or metrics" },
 };
 
 /* Those with a command line of their own. */
-static const char *const more_verbs[] = { "gantt", "web", "co" };
+static const struct {
+	const char *name, *usage, *words;
+} more_verbs[] = {
+	{ "gantt", "[OPTION]...", "a picture of what lies where and when" },
+	{ "web", "[OPTION]...", "a calendar in the browser, to look and to book" },
+	{ "co", "VERB...", "on several resources, all or none: sresv-co(1)" },
+};
 
 #define VERB_LETTERS 15		/* of the longest verb, at most */
 
 /* --- options -------------------------------------------------------------- */
+
+/* Where the words of a verb, and those of an option, begin. */
+#define VERB_COLUMN 38
+#define HELP_COLUMN 26
+#define HELP_MARGIN "                          "
 
 #define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:qhV"
 
@@ -143,75 +107,129 @@ static const struct {
 	unsigned int verbs;	/* the verbs that it is for */
 	bool (*read)(const char *text, const char *what, void *ret);
 	size_t at;		/* where the value goes */
+	const char *arg;	/* "[=D]" if it may be missing; NULL: none */
+	const char *help;	/* NULL: another name of the one before it */
 } known[] = {
 	{ "start", required_argument, 's', NEW | V(MOVE) | V(WHEN),
-	  value_time_text, AT(start) },
+	  value_time_text, AT(start),
+	  "T", "default: now" },
 	{ "end", required_argument, 'e', NEW | LONGER | V(END),
-	  value_time_text, AT(end) },
+	  value_time_text, AT(end),
+	  "T", "of the reservation; with --duration: of the window" },
 	{ "duration", required_argument, 't', NEW | LONGER | V(WHEN),
-	  value_duration, AT(wish) },
+	  value_duration, AT(wish),
+	  "D", "query, book: or 30m-2h, at least 30m will do" },
 	{ "delay", required_argument, 'd', ASKING | V(MOVE), value_delay,
-	  AT(wish.delay) },
+	  AT(wish.delay),
+	  "D", "any start up to D later will do (also --flexible)" },
 	{ "flexible", required_argument, 'd', ASKING | V(MOVE), value_delay,
-	  AT(wish.delay) },
+	  AT(wish.delay),
+	  NULL, NULL },
 	{ "nodes", required_argument, 'N',
-	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish) },
+	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish),
+	  "N", "query, book: or 4-8, at least 4 will do" },
 	{ "nodelist", required_argument, 'w', PLACED | V(MAINT) | V(MOVE),
-	  value_text, AT(wish.nodelist) },
+	  value_text, AT(wish.nodelist),
+	  "L", "these nodes" },
 	{ "partition", required_argument, 'p', PLACED, value_text,
-	  AT(wish.partition) },
+	  AT(wish.partition),
+	  "P", "nodes of this partition" },
 	{ "features", required_argument, 'C', PLACED, value_text,
-	  AT(wish.features) },
+	  AT(wish.features),
+	  "F", "nodes with these features, as of scontrol" },
 	{ "licenses", required_argument, 'L', PLACED, value_text,
-	  AT(wish.licenses) },
+	  AT(wish.licenses),
+	  "L", "these licenses, as of scontrol" },
 	{ "users", required_argument, 'u', NEW | V(WHEN), value_text,
-	  AT(wish.users) },
+	  AT(wish.users),
+	  "U,...", "default: you, unless groups or accounts are given" },
 	{ "groups", required_argument, 0, TAKING | V(WHEN), value_text,
-	  AT(wish.groups) },
+	  AT(wish.groups),
+	  "G,...", "for these groups" },
 	{ "accounts", required_argument, 'A', TAKING | V(WHEN), value_text,
-	  AT(wish.accounts) },
-	{ "or", required_argument, 0, ASKING, value_shape, AT(wish.wishes) },
+	  AT(wish.accounts),
+	  "A,...", "for these accounts" },
+	{ "or", required_argument, 0, ASKING, value_shape, AT(wish.wishes),
+	  "NxD", "N nodes for D will do as well; up to 8 times, better first" },
 	{ "max-cost", required_argument, 0, ASKING, value_cost,
-	  AT(wish.wishes) },
+	  AT(wish.wishes),
+	  "COST", "no more than that" },
 	{ "prefer", required_argument, 0, ASKING, value_prefer,
-	  AT(wish.wishes) },
-	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow) },
+	  AT(wish.wishes),
+	  "time|nodes",
+	  "what to have more of, if a range has not all; default: time" },
+	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow),
+	  NULL, "what a range has not at first is of use later, too" },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
-	  AT(wish.wishes.standby) },
+	  AT(wish.wishes.standby),
+	  "[=offer]",
+	  "let the controller book it, or offer it, when there is room" },
 	{ "every", required_argument, 0, V(BOOK), value_text,
-	  AT(wish.every) },
+	  AT(wish.every),
+	  "RULE", "a series, all of it or nothing: FREQ=WEEKLY;COUNT=12" },
 	{ "except", required_argument, 0, V(BOOK), value_dates,
-	  AT(wish.except) },
-	{ "series", no_argument, 0, SERIES, value_yes, AT(series) },
-	{ "from", required_argument, 0, SERIES, value_time_text, AT(from) },
-	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept) },
-	{ "wait", optional_argument, 0, V(BOOK), value_wait, 0 },
+	  AT(wish.except),
+	  "DATE,...", "not on these dates, such as 2026-12-24" },
+	{ "series", no_argument, 0, SERIES, value_yes, AT(series),
+	  NULL, "NAME is a series: do it to all of it; T is a time of day" },
+	{ "from", required_argument, 0, SERIES, value_time_text, AT(from),
+	  "T", "of the series: not those before T" },
+	{ "accept", optional_argument, 0, V(BOOK), value_kinds, AT(accept),
+	  "[=KIND,...]",
+	  "if it is refused, take the first offer of a kind: first,\n"
+	  HELP_MARGIN "exact, inside, later, earlier, fewer, shorter, largest" },
+	{ "wait", optional_argument, 0, V(BOOK), value_wait, 0,
+	  "[=D]",
+	  "until the controller has booked it, for so long; default:\n"
+	  HELP_MARGIN "as long as it could still begin" },
 	{ "interval", required_argument, 0, V(BOOK), value_seconds,
-	  AT(interval) },
-	{ "name", required_argument, 'n', V(MAINT), value_text, AT(wish.name) },
+	  AT(interval),
+	  "D", "between two looks at it; default: 10s" },
+	{ "name", required_argument, 'n', V(MAINT), value_text, AT(wish.name),
+	  "NAME", "default: one that Slurm makes up" },
 	{ "flags", required_argument, 0, V(MAINT), value_flags,
-	  AT(wish.flags) },
+	  AT(wish.flags),
+	  "F,...",
+	  "default: MAINT,IGNORE_JOBS; OVERLAP, TIME_FLOAT, HOURLY,\n"
+	  HELP_MARGIN "DAILY, WEEKLY, WEEKDAY, WEEKEND, FLEX, NO_HOLD_JOBS_AFTER" },
 	{ "dry-run", no_argument, 0, PLANNED | V(MAINT), value_yes,
-	  AT(dry_run) },
-	{ "plan", required_argument, 0, PLANNED, value_plan, AT(wish.wishes) },
-	{ "mine", no_argument, 0, V(LIST) | V(LOG), value_yes, AT(mine) },
-	{ "all", no_argument, 0, V(LIST), value_yes, AT(all) },
-	{ "past", no_argument, 0, V(LIST), value_yes, AT(past) },
+	  AT(dry_run),
+	  NULL, "tell what would be done, and whom it hits; do nothing" },
+	{ "plan", required_argument, 0, PLANNED, value_plan, AT(wish.wishes),
+	  "PLAN", "do it if it is still the plan that --dry-run told" },
+	{ "mine", no_argument, 0, V(LIST) | V(LOG), value_yes, AT(mine),
+	  NULL, "those for you or your groups" },
+	{ "all", no_argument, 0, V(LIST), value_yes, AT(all),
+	  NULL, "offers, too" },
+	{ "past", no_argument, 0, V(LIST), value_yes, AT(past),
+	  NULL, "those that are over, and why" },
 	{ "since", required_argument, 0, V(LIST) | V(LOG), value_time_text,
-	  AT(since) },
+	  AT(since),
+	  "T", "not what was before" },
 	{ "days", required_argument, 0, V(STATS) | V(WHEN), value_days,
-	  AT(days) },
-	{ "locks", no_argument, 0, V(STATS), value_yes, AT(locks) },
-	{ "reset", no_argument, 0, V(STATS), value_yes, AT(reset) },
-	{ "openmetrics", no_argument, 0, V(STATS), value_yes, AT(openmetrics) },
+	  AT(days),
+	  "N", "default: 7; of when: 14" },
+	{ "locks", no_argument, 0, V(STATS), value_yes, AT(locks),
+	  NULL, "how long the controller stood still" },
+	{ "reset", no_argument, 0, V(STATS), value_yes, AT(reset),
+	  NULL, "of --locks: count anew from now on" },
+	{ "openmetrics", no_argument, 0, V(STATS), value_yes, AT(openmetrics),
+	  NULL, "metrics, for Prometheus" },
 	{ "textfile", required_argument, 0, V(STATS), value_text,
-	  AT(textfile) },
-	{ "json", no_argument, 0, EVERY, value_yes, AT(json) },
-	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines) },
-	{ "noheader", no_argument, 0, EVERY, value_yes, AT(no_heads) },
-	{ "quiet", no_argument, 'q', EVERY, value_yes, AT(quiet) },
-	{ "help", no_argument, 'h', EVERY, NULL, 0 },
-	{ "version", no_argument, 'V', EVERY, NULL, 0 },
+	  AT(textfile),
+	  "FILE", "the same for node_exporter, into a file" },
+	{ "json", no_argument, 0, EVERY, value_yes, AT(json),
+	  NULL, "for programs: one object" },
+	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines),
+	  NULL, "for programs: cells with | between them" },
+	{ "noheader", no_argument, 0, EVERY, value_yes, AT(no_heads),
+	  NULL, "without the names of the columns" },
+	{ "quiet", no_argument, 'q', EVERY, value_yes, AT(quiet),
+	  NULL, "nothing but errors" },
+	{ "help", no_argument, 'h', EVERY, NULL, 0,
+	  NULL, "this" },
+	{ "version", no_argument, 'V', EVERY, NULL, 0,
+	  NULL, "of sresv" },
 };
 
 /* What getopt_long() returns for an option: a letter, or a number above them. */
@@ -267,7 +285,7 @@ static bool _bad_verb(const char *word)
 
 	for (size_t i = 0; i < COUNT(verbs) + COUNT(more_verbs); i++) {
 		const char *name = (i < COUNT(verbs)) ? verbs[i].name :
-				   more_verbs[i - COUNT(verbs)];
+				   more_verbs[i - COUNT(verbs)].name;
 		size_t at = strlen(all);
 
 		snprintf(all + at, sizeof(all) - at, "%s%s", at ? ", " : "",
@@ -292,6 +310,60 @@ static bool _verb(const char *word, verb_t *ret)
 		return true;
 	}
 	return _bad_verb(word);
+}
+
+static void _help_line(const char *name, const char *usage, const char *words)
+{
+	int width = printf("  %s %s", name, usage);
+
+	printf("%*s%s\n", VERB_COLUMN - width, "", words);
+}
+
+static void _help(void)
+{
+	puts("Usage: sresv VERB [NAME]... [OPTION]...\n"
+	     "Reservations of Slurm, by the controller with sched/garq.\n");
+	for (size_t i = 0; i < COUNT(verbs); i++)
+		_help_line(verbs[i].name, verbs[i].usage, verbs[i].words);
+	for (size_t i = 0; i < COUNT(more_verbs); i++)
+		_help_line(more_verbs[i].name, more_verbs[i].usage,
+			   more_verbs[i].words);
+	printf("\n%s", help_end);
+}
+
+static void _help_option(size_t i)
+{
+	char letter[] = "    ";
+	int width;
+
+	if (known[i].letter)
+		snprintf(letter, sizeof(letter), "-%c, ", known[i].letter);
+	width = printf("  %s--%s%s%s", letter, known[i].name,
+		       known[i].arg && (known[i].arg[0] != '[') ? " " : "",
+		       known[i].arg ? known[i].arg : "");
+	printf("%*s%s\n", (width < HELP_COLUMN) ? HELP_COLUMN - width : 1, "",
+	       known[i].help);
+}
+
+static void _help_verb(verb_t verb)
+{
+	printf("Usage: sresv %s %s\n%s\n\n", verbs[verb].name,
+	       verbs[verb].usage, verbs[verb].words);
+	for (size_t i = 0; i < COUNT(known); i++)
+		if ((known[i].verbs & V(verb)) && known[i].help)
+			_help_option(i);
+}
+
+/* The help of the verb among the words, or that of all verbs. */
+static void _help_of(int cnt, char **words)
+{
+	for (int k = 0; k < cnt; k++)
+		for (size_t i = 0; i < COUNT(verbs); i++)
+			if (!strcmp(verbs[i].name, words[k])) {
+				_help_verb((verb_t) i);
+				return;
+			}
+	_help();
 }
 
 static bool _fit_wishes(const options_t *o)
@@ -490,7 +562,7 @@ int options_read(int argc, char **argv, options_t *o)
 		};
 	while ((c = getopt_long(argc, argv, LETTERS, longs, NULL)) != -1) {
 		if (c == 'h') {
-			fputs(help_text, stdout);
+			_help_of(argc - 1, argv + 1);
 			return STATUS_DONE;
 		}
 		if (c == 'V') {

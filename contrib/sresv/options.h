@@ -10,8 +10,8 @@
 #include "contrib/sresv/ctl/ctl.h"
 
 typedef enum {
-	QUERY, BOOK, OFFERS, ACCEPT, LIST, CANCEL, STATS, MAINT, LIMITS, SHOW,
-	MOVE, EXTEND, SHRINK, GIVE, END, LOG, WHEN
+	QUERY, WHEN, BOOK, OFFERS, ACCEPT, LIST, SHOW, LOG, MOVE, EXTEND,
+	SHRINK, GIVE, END, CANCEL, MAINT, LIMITS, STATS	/* as in the help */
 } verb_t;
 
 typedef struct {

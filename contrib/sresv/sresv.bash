@@ -43,29 +43,14 @@ _sresv_verb() {
 	done
 }
 
+# The options of the verb, as its help tells them.
 _sresv_options() {
-	local part="--start --end --duration --nodes --users --groups --accounts"
-	local wish="$part --delay --nodelist --partition --features --licenses --or --max-cost --prefer --grow"
-	local plan="--dry-run --plan" series="--series --from"
-	local all="--json --parsable --noheader --quiet --help --version"
 	case $verb in
-	query) _sresv_words "$wish $all" ;;
-	when) _sresv_words "$part --nodelist --partition --features --licenses --days $all" ;;
-	book) _sresv_words "$wish --accept --wait --interval --standby --every --except $plan $all" ;;
-	accept) _sresv_words "$part $plan $all" ;;
-	move) _sresv_words "--start --delay --nodelist $series $plan $all" ;;
-	extend | shrink) _sresv_words "--duration --end --nodes $series $plan $all" ;;
-	give) _sresv_words "--nodes $series $plan $all" ;;
-	end) _sresv_words "--end $plan $all" ;;
-	cancel) _sresv_words "$series $plan $all" ;;
-	list) _sresv_words "--mine --all --past --since $series $all" ;;
-	log) _sresv_words "--mine --since $all" ;;
-	maint) _sresv_words "--nodelist --start --end --duration --name --users --flags --dry-run $all" ;;
-	stats) _sresv_words "--days --locks --reset --openmetrics --textfile $all" ;;
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
 	web) _sresv_words "--port --site --listen --host --page --token-file --connections --rate --help --version" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
-	*) _sresv_words "$all" ;;
+	'') _sresv_words "--help --version" ;;
+	*) _sresv_words "$(sresv "$verb" --help 2>/dev/null | sed -En 's/^ +(-., )?(--[a-z-]+).*/\2/p')" ;;
 	esac
 }
 
@@ -127,8 +112,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words query when book offers accept list show move extend shrink give end log cancel maint limits stats \
-			gantt web co
+		_sresv_words "$(sresv --help 2>/dev/null | sed -En 's/^  ([a-z]+) .*/\1/p')"
 	else
 		case $verb in
 		co)

@@ -830,7 +830,7 @@ class Rest(Tool):
         self.assertRegex(r.err, "/nowhere/slurm.conf")
 
     def test_usage(self):
-        self.assertEqual(self.code(DONE, "--help").splitlines()[0].split()[:3], ["Usage:", "sresv", "query"])
+        self.assertEqual(self.code(DONE, "--help").splitlines()[0].split()[:3], ["Usage:", "sresv", "VERB"])
         self.assertRegex(self.code(DONE, "--version"), r"^sresv \d")
         for words in ([], ["nonsense"], ["book", "r"], ["accept"], ["list", "--wait"], ["book", "r", "-N1", "-t", "x"]):
             r = self.tool(*words)
@@ -983,8 +983,8 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "when", "book", "offers", "accept", "list", "show", "move", "extend", "shrink", "give",
-                          "end", "log", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
+                         ["query", "when", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
+                          "give", "end", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])
@@ -998,14 +998,22 @@ class Completion(Tool):
         self.assertEqual(self.complete("query", "-u", "roo"), ["root"])
 
     def test_options_are_those_of_the_tool(self):
-        helped = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", self.code(DONE, "--help"))) - {"--flexible"}
-        offered = set()
-        for verb in ("query", "book", "accept", "list", "log", "stats", "offers", "cancel", "maint", "show"):
-            offered |= set(self.complete(verb, "--"))
-        self.assertEqual(offered, helped)
-        for verb in ("move", "extend", "shrink", "give", "end"):
-            self.assertLessEqual(set(self.complete(verb, "--")), helped)
-            self.assertIn("--plan", self.complete(verb, "--p"))
+        """Each is told by the help of its verbs, taken there, and refused by the others."""
+        verbs = [v for v in self.complete("") if v not in ("gantt", "web", "co")]
+        of = {verb: set(self.complete(verb, "--")) for verb in verbs}
+        every = set().union(*of.values())
+        with open(os.path.join(gq.TOP, "doc", "sresv.1"), encoding="utf-8") as f:
+            page = f.read().replace("\\-", "-")
+        for option in every:
+            self.assertIn(option, page)
+        for verb, options in of.items():
+            self.assertIn("--json", options)
+            self.assertTrue(self.code(DONE, verb, "--help").startswith(f"Usage: sresv {verb} "))
+            for option in every - options:
+                r = self.tool(verb, "x", f"{option}=1")
+                if "doesn't allow an argument" in r.err:
+                    r = self.tool(verb, "x", option)
+                self.assertEqual((r.code, r.out), (BAD, ""), r)
         helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))
         self.assertEqual(set(self.complete("gantt", "--")) - {"--help"}, helped)
 
