@@ -23,6 +23,10 @@ RESERVATIONS = 40	# more are not made
 JOBS = 40
 
 
+def day(t):
+    return time.strftime("%Y-%m-%d", time.localtime(t))
+
+
 class AnyClient(Client):
     """Each method does one thing that somebody might do, at random. Nothing is promised: its counts are compared."""
 
@@ -92,8 +96,9 @@ class AnyClient(Client):
                                                       "PURGE_COMP=00:00:20"]))
         if self.maybe(0.3):
             words.append(f"Licenses={self.licenses()}")
-        self.do("book", "scontrol", "create", "reservation", f"ReservationName={self.name()}",
-                *words, f"Users={USERS}")
+        also = ",".join({day(start + d * DAY) for d in self.dice.sample(range(1, 20), 3)})
+        name = f"also:{also}:{self.name()}" if self.maybe(0.15) else self.name()
+        self.do("book", "scontrol", "create", "reservation", f"ReservationName={name}", *words, f"Users={USERS}")
 
     def by_day(self, start):
         """A start at which no clock is changed, neither there nor where it ends."""

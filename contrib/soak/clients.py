@@ -30,6 +30,9 @@ NOT_THERE = re.compile(r"[Nn]o such reservation|Requested reservation is invalid
 OFFER = re.compile(r"(\S+)\.(\d+) +(\S{19})  (\S{19})  +(\d+) ")
 PAPER = "(garq_shift=paper)"	# which refuses more than need be, and says so
 
+NAME = re.compile(r"[a-z]+\d*-\d+(-\d{4}-\d\d-\d\d)?")
+DATED = re.compile(r"[a-z]+\d*-\d+-\d{4}-\d\d-\d\d")
+
 OPERATOR = "root"
 SLOW = "garqslow"	# the user of stall.c
 MAINTAINED = [f"{MAINT}-{i}" for i in range(1, 5)]
@@ -182,7 +185,7 @@ def read_shown(out):
     for line in out.splitlines():
         fields = dict(w.split("=", 1) for w in line.split() if "=" in w)
         name = fields.get("ReservationName")
-        if not name or not re.fullmatch(r"[a-z]+\d*-\d+", name):
+        if not name or not NAME.fullmatch(name):
             continue
         if fields["StartTime"] == fields["EndTime"]:
             ends.add(name)
@@ -306,6 +309,32 @@ class Client(DeadlineCalls, threading.Thread):
         name, (promise, words) = self.new_name(), self.wish()
         promise = dataclasses.replace(promise, name=name)
         self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", *words], promise)
+
+    def series(self):
+        """One request for several dates: a call about each of these; or the deletion of one."""
+        old = [name for name in self.record.seen.reservations if DATED.fullmatch(name) and name.startswith(f"{self.alone}-")]
+        if old and self.dice.random() < 0.5:
+            name = self.dice.choice(sorted(old))
+            self.call(DELETE, name, ["delete", f"ReservationName={name}"])
+            return
+        base, (promise, words) = self.new_name(), self.wish()
+        base = f"{self.alone}-{base.split('-')[1]}"
+        days = [0, *self.dice.sample(range(1, 6), self.dice.randint(1, 3))]
+        starts = [time.mktime((*(t := time.localtime(promise.esr))[:2], t[2] + d, *t[3:8], -1)) for d in days]
+        dates = [time.strftime("%Y-%m-%d", time.localtime(s)) for s in starts]
+        names = [f"{base}-{date}" for date in dates]
+        if any(self.record.open[name] >= OPEN_MOST for name in names):
+            return
+        begun = time.monotonic()
+        self.record.named.update(names)
+        r = self.ask("create", "reservation", f"ReservationName=also:{','.join(dates[1:])}:{base}", *words)
+        answer = classify(r)
+        answer = NO if answer in (TAKEN, MISSING) else answer	# of one name, nobody knows of which
+        for name, start in zip(names, starts):
+            later = int(start) - int(starts[0])
+            self.record.note(Call(name, CREATE, begun, time.monotonic(), answer,
+                                  dataclasses.replace(promise, name=name, esr=promise.esr + later, lsr=promise.lsr + later),
+                                  now=self.record.now(), latest=self.record.latest, ahead=self.record.ahead), words, r)
 
     def accept(self):
         """Take what was offered for a create or an update."""

@@ -68,7 +68,7 @@ def total(tally, seconds):
 
 def story(text, path, log):
     """The lines of the story, and of slurmctld's log, about those that are named in a text."""
-    names = set(re.findall(r"\b(?:[a-z]+\d*-\d+|r\d+|garq\.job@\d+)\b", text))
+    names = set(re.findall(r"\b(?:[a-z]+\d*-\d+(?:-\d{4}-\d\d-\d\d)?|r\d+|garq\.job@\d+)\b", text))
     names |= {f"(?:job |JobId=|hold |release |change |cancel |requeue ){job}" for job in re.findall(r"\bjob (\d+)", text)}
     if not names:
         return []

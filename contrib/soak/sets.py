@@ -58,7 +58,7 @@ SOAK = Set(
 
 TORTURE = Set(
     duration=600, nodes=8, clients=("root", "root", "games", "daemon", "games"),
-    calls={"create": 34, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2, "look": 4,
+    calls={"create": 34, "series": 8, "update": 20, "delete": 14, "accept": 10, "hold": 8, "confirm": 8, "query": 2, "probe": 2, "look": 4,
            "maint": 3, "job": 4, "job inside": 8, "deadline job": 5, "cancel": 5},
     events={"kill": 10, "none": 3, "stop and go on": 3, "reconfigure": 4, "restart": 1, "kill twice": 2, "kill often": 6},
     pair_events={"in order": 3, "killed": 5, "hangs": 3, "goes on early": 2, "disk hangs": 2, "returned by timeout": 2,

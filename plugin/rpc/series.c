@@ -130,7 +130,7 @@ static void _retract_all(work_t *w)
 			continue;
 		op = _retract(a, &stays);
 		if (stays)
-			text_add(&w->stay, "\n%s is there, and used or changed by now",
+			text_add(&w->stay, "\n%s is there and is used or changed by now",
 				 a->name);
 		if (!op)
 			continue;

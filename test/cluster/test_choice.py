@@ -65,7 +65,7 @@ class Choice(case.Case):
         seed = int(os.environ.get("SEED", random.randrange(2**32)))
         print(f"# SEED={seed}", file=sys.stderr)
         rng = random.Random(seed)
-        for _ in range(150):
+        for _ in range(50):
             self.ask(rng.randint(1, 8), at(rng.randint(0, 23), day=rng.randint(2, 5)), **rng.choice(WHERE))
         self.assertEqual(self.all_asked(), before)
         self.restart()

@@ -87,10 +87,13 @@ static bool _collides(office_t *office, const occurrence_t *when,
 	if (!s.found || !view_holder(office, s.first, &who))
 		return false;
 	*ret_text = text_printf(
-		"%s %s would take nodes of reservation %s: choose other nodes, or another time",
+		"%s %s would take nodes of reservation %s: choose other nodes, or another time%s",
 		(when->flags & BOOKING_FLAGS_RECURRING) ?
 			"the occurrence of" : "what begins at",
-		text_time(s.start, at), who.name);
+		text_time(s.start, at), who.name,
+		(when->flags & BOOKING_FLAGS_RECURRING) ?
+			", or book a series, which has nodes for each date: also:DATE,...:NAME" :
+			"");
 	return true;
 }
 
