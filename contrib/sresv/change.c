@@ -16,6 +16,7 @@
 
 #include "contrib/sresv/answered.h"
 #include "contrib/sresv/ctl/wish.h"
+#include "contrib/sresv/series.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/request/flags.h"
@@ -163,11 +164,17 @@ static bool _make(change_t *c)
 
 static bool _find(change_t *c, const reserve_info_msg_t *all)
 {
+	char *hint;
+
 	c->r = show_find(all, c->w.name);
 	if (c->r)
 		return true;
 	(void) _bad(c, "there is no reservation %s", c->w.name);
 	c->a->status = STATUS_UNKNOWN;
+	hint = series_hint(all, c->w.name);
+	if (hint)
+		answer_say(c->a, hint);
+	free(hint);
 	return false;
 }
 

@@ -12,6 +12,7 @@
 #include "contrib/sresv/log.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/plan.h"
+#include "contrib/sresv/series.h"
 #include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
@@ -140,9 +141,16 @@ static char *_missing(const options_t *o, const seen_t *seen)
 
 	if (!f)
 		return NULL;
-	for (char **name = o->names; *name; name++)
-		if (!_is_seen(o, seen, *name))
-			fprintf(f, "there is no reservation %s\n", *name);
+	for (char **name = o->names; *name; name++) {
+		char *hint = NULL;
+
+		if (_is_seen(o, seen, *name))
+			continue;
+		fprintf(f, "there is no reservation %s\n", *name);
+		if ((hint = series_hint(seen->all, *name)))
+			fprintf(f, "%s\n", hint);
+		free(hint);
+	}
 	if (!fclose(f) && size)
 		return text;
 	free(text);

@@ -96,7 +96,7 @@ static const struct {
 #define HELP_COLUMN 26
 #define HELP_MARGIN "                          "
 
-#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:qhV"
+#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:o:qhV"
 
 #define AT(field) offsetof(options_t, field)
 
@@ -218,6 +218,9 @@ static const struct {
 	{ "textfile", required_argument, 0, V(STATS), value_text,
 	  AT(textfile),
 	  "FILE", "the same for node_exporter, into a file" },
+	{ "columns", required_argument, 'o', V(LIST) | V(LOG) | V(OFFERS),
+	  value_text, AT(columns),
+	  "HEAD,...", "these columns alone, such as NAME,END" },
 	{ "json", no_argument, 0, EVERY, value_yes, AT(json),
 	  NULL, "for programs: one object" },
 	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines),
@@ -395,8 +398,8 @@ static bool _fit(const options_t *o, const bool *given)
 		if (given[i] && !(known[i].verbs & V(o->verb)))
 			return options_bad("--%s is not for %s", known[i].name,
 					   verbs[o->verb].name);
-	if (o->json && (o->lines || o->no_heads))
-		return options_bad("--json goes without --parsable and --noheader");
+	if (o->json && (o->lines || o->no_heads || o->columns))
+		return options_bad("--json goes without --parsable, --noheader and --columns");
 	if ((o->openmetrics || o->textfile) && (o->locks || o->reset))
 		return options_bad("--openmetrics and --textfile go without --locks and --reset");
 	if (o->past && o->all)

@@ -41,6 +41,7 @@ typedef struct {
 	bool openmetrics;
 	const char *textfile;	/* NULL: none */
 
+	const char *columns;	/* of the first sheet; NULL: all */
 	bool json;
 	bool lines;		/* --parsable */
 	bool no_heads;

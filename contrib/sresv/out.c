@@ -2,9 +2,11 @@
 /* out.c - see out.h */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "contrib/sresv/text/json.h"
+#include "contrib/sresv/options_values.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/text/plain.h"
 
@@ -55,8 +57,14 @@ static bool _print_json(status_t status, const char *why,
 int out_print(const options_t *o, status_t status, const char *why,
 	      sheet_t *const *sheets)
 {
+	char *wrong = o->columns ? sheet_choose(sheets[0], o->columns) : NULL;
 	bool ok = true;
 
+	if (wrong) {
+		(void) options_bad("--columns: %s", wrong);
+		free(wrong);
+		return STATUS_BAD;
+	}
 	if ((status == STATUS_FAILED) && (!why || !why[0]))
 		why = "out of memory";
 	if (o->json && !o->quiet) {

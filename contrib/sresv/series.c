@@ -25,6 +25,23 @@ static int _by_date(const void *x, const void *y)
 	return strcmp(*(char *const *) x, *(char *const *) y);
 }
 
+char *series_hint(const reserve_info_msg_t *all, const char *name)
+{
+	char *line = NULL;
+
+	for (uint32_t i = 0; all && (i < all->record_count); i++) {
+		const reserve_info_t *r = &all->reservation_array[i];
+
+		if (!_is_of(r, name, 0))
+			continue;
+		if (asprintf(&line, "%s is one of a series: --series is for all of it",
+			     r->name) < 0)
+			line = NULL;
+		break;
+	}
+	return line;
+}
+
 /* The names, by date. IN names - with room for all, and a NULL. RET their number */
 static size_t _collect(const reserve_info_msg_t *all, const char *series,
 		       time_t from, char **names)

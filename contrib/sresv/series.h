@@ -16,4 +16,11 @@
  */
 extern int series_run(const options_t *o, int (*verb)(const options_t *o));
 
+/*
+ * Point to the series of this name, for one who has typed its name alone.
+ * IN all - of ctl_load()
+ * RET a line for free(); NULL: there is none
+ */
+extern char *series_hint(const reserve_info_msg_t *all, const char *name);
+
 #endif

@@ -28,7 +28,7 @@ _sresv_verb() {
 			continue
 		fi
 		case ${COMP_WORDS[i]} in
-		-[setdNwpCLuAn] | --plan | --start | --end | --duration | --delay | --flexible | \
+		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
 			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from)
@@ -83,7 +83,7 @@ _sresv_value() { # OPTION
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
-	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
+	-[tdNLAno] | --columns | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --or | --max-cost | \
 		--plan | --except | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;

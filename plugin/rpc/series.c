@@ -311,6 +311,9 @@ static void _answer_refused(work_t *w)
 				       first->text ? first->text : "");
 		return;
 	}
+	site_lock(false);
+	office->refused_cnt++;	/* a look counts nothing */
+	site_unlock(false);
 	to->text = _no_room(w);
 	if (w->stay)
 		text_add(&to->text, "%s", w->stay);
@@ -347,7 +350,8 @@ void series_serve(served_t *s)
 		return;
 	w.each = memory_new(w.dates.cnt, sizeof(*w.each));
 	/* A series without room leaves nothing behind, not even in the history:
-	 * only who loses a race, or meets limits, has bookings taken back. */
+	 * bookings are taken back only where others were quicker, or where
+	 * dates have no room beside each other. */
 	_decide_each(&w, true);
 	if (!w.refused && !s->asked.wishes.plan)
 		_decide_each(&w, false);

@@ -255,6 +255,8 @@ class Tool(Series):
         out = self.tool(DONE, "list", "--series", "s", "--parsable", "--noheader").out
         self.assertEqual([line.split("|")[0] for line in out.splitlines()], [name(d) for d in WEEKS])
         self.tool(UNKNOWN, "list", "--series", "none", err="there is no reservation none-DATE")
+        for words in ["show", "s"], ["list", "s"], ["give", "s", "-N", "1"]:
+            self.tool(UNKNOWN, *words, err=f"there is no reservation s\nsresv: {name(2)} is one of a series: --series")
 
     def test_another_time_zone(self):
         """The user's clock on the wall counts: in New York it is 22:00, on the same days of the week."""

@@ -19,6 +19,8 @@ DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN, SILENT, FAILED = range(8)
 def setUpModule():
     if not os.access(TOOL, os.X_OK):
         raise AssertionError(f"{TOOL} is not there: run make first, or set GARQ_SRESV")
+    # What a shell starts in the background ignores it, and so would sresv.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     case.start(8)
 
 
@@ -63,6 +65,18 @@ class Tool(case.Case):
     def wish(self):
         """4 nodes at 11:00 for two hours, which can't be had then."""
         return [*self.times(at(11)), "-t", "2:00:00", "-N", "4"]
+
+
+class Columns(Tool):
+    def test_list(self):
+        self.busy()
+        self.assertEqual(self.code(DONE, "list", "-o", "end,NAME", "--noheader").split(), [gq.stamp(at(12)), "a"])
+        self.assertEqual(self.code(DONE, "list", "-o", "NAME,duration,licenses", "--parsable"),
+                         "NAME|DURATION|LICENSES\na|02:00:00|\n")
+        self.assertEqual(self.code(DONE, "log", "a", "-o", "EVENT", "--noheader"), "create\n")
+        self.code(BAD, "list", "-o", "NAME,FOO", err='--columns: "FOO" is none of NAME, STATE, ')
+        self.code(BAD, "list", "-o", "NAME", "--json", err="--json goes without")
+        self.code(BAD, "stats", "-o", "NODES", err="--columns is not for stats")
 
 
 class When(Tool):

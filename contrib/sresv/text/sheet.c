@@ -6,11 +6,14 @@
 #include <libsmartcols.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "contrib/sresv/text/json.h"
 #include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/text/sheet.h"
 #include "contrib/sresv/text/when.h"
+
+#define SHEET_COLUMNS 64		/* of a sheet, at most */
 
 typedef struct {
 	bool set;
@@ -27,6 +30,8 @@ struct sheet {
 	size_t cnt;
 	size_t size;
 	bool failed;		/* memory ran out */
+	size_t chosen[SHEET_COLUMNS];	/* of sheet_choose() */
+	size_t chosen_cnt;	/* 0: none were */
 };
 
 sheet_t *sheet_create(const char *name, const sheet_column_t *columns,
@@ -136,40 +141,9 @@ static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
 	return buf;
 }
 
-/* --- lines ---------------------------------------------------------------- */
+/* --- columns ---------------------------------------------------------------- */
 
-static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
-{
-	const char *bar = "";
-	char buf[512];
-
-	for (size_t i = 0; heads && (i < s->width); i++) {
-		if (s->columns[i].json_only)
-			continue;
-		fprintf(to, "%s%s", bar, s->columns[i].head);
-		bar = "|";
-	}
-	if (heads)
-		fputc('\n', to);
-	for (size_t row = 0; row < sheet_rows(s); row++) {
-		bar = "";
-		for (size_t i = 0; i < s->width; i++) {
-			if (s->columns[i].json_only)
-				continue;
-			fputs(bar, to);
-			plain_print(to, _shown(_cell(s, row, i),
-					       s->columns[i].type, buf,
-					       sizeof(buf)), SIZE_MAX);
-			bar = "|";
-		}
-		fputc('\n', to);
-	}
-	return true;
-}
-
-/* --- a table -------------------------------------------------------------- */
-
-/* Leave out columns without values. */
+/* Is a column without values? Tables leave it out. */
 static bool _is_empty(const sheet_t *s, size_t column)
 {
 	bool flag = (s->columns[column].type == SHEET_FLAG);
@@ -183,51 +157,135 @@ static bool _is_empty(const sheet_t *s, size_t column)
 	return true;
 }
 
-static bool _is_shown(const sheet_t *s, size_t column)
+/*
+ * The columns that are printed, in their order.
+ * IN filled - only those with values, if none were chosen
+ * OUT ret - of SHEET_COLUMNS. RET their number
+ */
+static size_t _columns(const sheet_t *s, bool filled, size_t *ret)
 {
-	return !s->columns[column].json_only && !_is_empty(s, column);
+	size_t cnt = 0;
+
+	for (size_t i = 0; i < s->chosen_cnt; i++)
+		ret[cnt++] = s->chosen[i];
+	for (size_t i = 0; !s->chosen_cnt && (i < s->width); i++)
+		if (!s->columns[i].json_only && !(filled && _is_empty(s, i)))
+			ret[cnt++] = i;
+	return cnt;
 }
 
-static bool _heads(const sheet_t *s, struct libscols_table *t)
+/* RET the column of a name of len bytes; the width: there is none */
+static size_t _column(const sheet_t *s, const char *head, size_t len)
 {
-	for (size_t i = 0; i < s->width; i++) {
-		bool right = (s->columns[i].type == SHEET_COUNT) ||
-			     (s->columns[i].type == SHEET_REAL) ||
-			     (s->columns[i].type == SHEET_LENGTH);
+	size_t i = 0;
 
-		if (_is_shown(s, i) &&
-		    !scols_table_new_column(t, s->columns[i].head, 0,
+	while ((i < s->width) && ((strlen(s->columns[i].head) != len) ||
+				  strncasecmp(s->columns[i].head, head, len)))
+		i++;
+	return i;
+}
+
+/* "there is no column X: they are NAME, STATE, ..." RET free() */
+static char *_no_column(const sheet_t *s, const char *head, size_t len)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return strdup("out of memory");
+	fprintf(f, "\"%.*s\" is none of ", (int) len, head);
+	for (size_t i = 0; i < s->width; i++)
+		fprintf(f, "%s%s", i ? ", " : "", s->columns[i].head);
+	return fclose(f) ? strdup("out of memory") : text;
+}
+
+char *sheet_choose(sheet_t *s, const char *heads)
+{
+	size_t cnt = 0, len;
+
+	if (!s)
+		return NULL;
+	do {
+		size_t i;
+
+		len = strcspn(heads, ",");
+		i = _column(s, heads, len);
+		if ((i == s->width) || (cnt == SHEET_COLUMNS))
+			return _no_column(s, heads, len);
+		s->chosen[cnt++] = i;
+		heads += len;
+	} while (*heads++ == ',');
+	s->chosen_cnt = cnt;
+	return NULL;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
+{
+	size_t columns[SHEET_COLUMNS], cnt = _columns(s, false, columns);
+	char buf[512];
+
+	for (size_t i = 0; heads && (i < cnt); i++)
+		fprintf(to, "%s%s", i ? "|" : "", s->columns[columns[i]].head);
+	if (heads)
+		fputc('\n', to);
+	for (size_t row = 0; row < sheet_rows(s); row++) {
+		for (size_t i = 0; i < cnt; i++) {
+			fputs(i ? "|" : "", to);
+			plain_print(to, _shown(_cell(s, row, columns[i]),
+					       s->columns[columns[i]].type, buf,
+					       sizeof(buf)), SIZE_MAX);
+		}
+		fputc('\n', to);
+	}
+	return true;
+}
+
+/* --- a table -------------------------------------------------------------- */
+
+static bool _heads(const sheet_t *s, struct libscols_table *t,
+		   const size_t *columns, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++) {
+		const sheet_column_t *c = &s->columns[columns[i]];
+		bool right = (c->type == SHEET_COUNT) ||
+			     (c->type == SHEET_REAL) ||
+			     (c->type == SHEET_LENGTH);
+
+		if (!scols_table_new_column(t, c->head, 0,
 					    right ? SCOLS_FL_RIGHT : 0))
 			return false;
 	}
 	return true;
 }
 
-static bool _row(const sheet_t *s, struct libscols_table *t, size_t row)
+static bool _row(const sheet_t *s, struct libscols_table *t, size_t row,
+		 const size_t *columns, size_t cnt)
 {
 	struct libscols_line *line = scols_table_new_line(t, NULL);
 	char buf[512];
-	size_t n = 0;
 
-	for (size_t i = 0; line && (i < s->width); i++) {
-		if (_is_shown(s, i) &&
-		    scols_line_set_data(line, n++,
-					_shown(_cell(s, row, i),
-					       s->columns[i].type, buf,
+	for (size_t i = 0; line && (i < cnt); i++)
+		if (scols_line_set_data(line, i,
+					_shown(_cell(s, row, columns[i]),
+					       s->columns[columns[i]].type, buf,
 					       sizeof(buf))))
 			return false;
-	}
 	return line != NULL;
 }
 
 static bool _print_table(const sheet_t *s, FILE *to, bool heads)
 {
+	size_t columns[SHEET_COLUMNS], cnt = _columns(s, true, columns);
 	struct libscols_table *t = scols_new_table();
 	bool ok = t && !scols_table_set_stream(t, to) &&
-		!scols_table_enable_noheadings(t, !heads) && _heads(s, t);
+		!scols_table_enable_noheadings(t, !heads) &&
+		_heads(s, t, columns, cnt);
 
 	for (size_t row = 0; ok && (row < sheet_rows(s)); row++)
-		ok = _row(s, t, row);
+		ok = _row(s, t, row, columns, cnt);
 	ok = ok && !scols_print_table(t);
 	scols_unref_table(t);
 	return ok;

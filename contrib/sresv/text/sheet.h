@@ -65,6 +65,14 @@ extern void sheet_none(sheet_t *s);
 extern size_t sheet_rows(const sheet_t *s);
 
 /*
+ * Print these columns alone, in this order, also those that are empty or for
+ * JSON; JSON has all of them still.
+ * IN heads - names of columns with commas between them, in any letters
+ * RET NULL, or what is wrong, for free()
+ */
+extern char *sheet_choose(sheet_t *s, const char *heads);
+
+/*
  * Print sheets, whose list ends with a NULL, with an empty line between two. A
  * sheet without rows prints nothing.
  * RET false if memory ran out
