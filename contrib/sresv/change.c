@@ -21,6 +21,7 @@
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/series.h"
+#include "plugin/booking/request/text.h"
 
 /* Slurm makes no reservation shorter than that. */
 #define SHORTEST 60
@@ -251,18 +252,11 @@ static void _change(const options_t *o, const reserve_info_msg_t *all,
 		a->name = strdup(name);
 }
 
-/* IN/OUT to - a text for free(), or NULL */
-static void _add_text(char **to, char *between, const char *text)
+/* Append a text, if there is one. IN/OUT to - free(), or NULL */
+static void _add_text(char **to, const char *between, const char *text)
 {
-	char *all = NULL;
-
-	if (text && (asprintf(&all, "%s%s%s", *to ? *to : "",
-			      *to ? between : "", text) < 0))
-		all = NULL;
-	if (!all)
-		return;
-	free(*to);
-	*to = all;
+	if (text)
+		text_add(to, "%s%s", *to ? between : "", text);
 }
 
 /* Add the answer about one reservation to that about all, and free it. */

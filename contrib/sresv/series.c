@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* series.c - see series.h */
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/series.h"
 #include "plugin/booking/request/series.h"
+#include "plugin/booking/request/text.h"
 
 static bool _is_of(const reserve_info_t *r, const char *series, time_t from)
 {
@@ -27,19 +27,14 @@ static int _by_date(const void *x, const void *y)
 
 char *series_hint(const reserve_info_msg_t *all, const char *name)
 {
-	char *line = NULL;
-
 	for (uint32_t i = 0; all && (i < all->record_count); i++) {
 		const reserve_info_t *r = &all->reservation_array[i];
 
-		if (!_is_of(r, name, 0))
-			continue;
-		if (asprintf(&line, "%s is one of a series: --series is for all of it",
-			     r->name) < 0)
-			line = NULL;
-		break;
+		if (_is_of(r, name, 0))
+			return text_printf("%s is one of a series: --series is for all of it",
+					   r->name);
 	}
-	return line;
+	return NULL;
 }
 
 /* The names, by date. IN names - with room for all, and a NULL. RET their number */
@@ -58,13 +53,11 @@ static size_t _collect(const reserve_info_msg_t *all, const char *series,
 
 static void _explain_none(const options_t *o, answer_t *a)
 {
-	char *line = NULL;
+	char *line = text_printf("there is no reservation %s-DATE%s",
+				 o->names[0], o->from ? " from then on" : "");
 
-	if (asprintf(&line, "there is no reservation %s-DATE%s", o->names[0],
-		     o->from ? " from then on" : "") < 0)
-		line = NULL;
 	a->status = STATUS_UNKNOWN;
-	answer_say(a, line ? line : "there is none");
+	answer_say(a, line);
 	free(line);
 }
 

@@ -17,9 +17,9 @@
 extern int series_run(const options_t *o, int (*verb)(const options_t *o));
 
 /*
- * Point to the series of this name, for one who has typed its name alone.
+ * Look up a series whose name a user has typed without --series.
  * IN all - of ctl_load()
- * RET a line for free(); NULL: there is none
+ * RET a line for the user, free(); NULL: there is no such series
  */
 extern char *series_hint(const reserve_info_msg_t *all, const char *name);
 

@@ -1,63 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* every.c - see every.h */
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/sresv/ctl/every.h"
+#include "plugin/booking/request/text.h"
 #ifdef SRESV_EVERY
 #include <libical/ical.h>
 #endif
 
 #define DATES_MAX (WISHES_DATES + 1)
-#define EXCEPT_MAX 366
-#define DATE_LEN 10		/* YYYY-MM-DD */
 #define YEAR_MAX 2105		/* Slurm's last one */
 
-typedef struct {
-	uint32_t list[EXCEPT_MAX];	/* as wishes_t.also.date */
-	size_t cnt;
-} dates_t;
-
-static char *__attribute__((format(printf, 1, 2))) _explain(const char *format, ...)
+/* Read a list of dates as the controller does. OUT ret - also, also_cnt */
+static bool _read_dates(const char *text, wishes_t *ret)
 {
-	char *text = NULL;
-	va_list args;
+	char *name = text_printf("also:%s:x", text), *why = NULL;
+	const char *behind;
+	bool ok = !strchr(text, ':') && wishes_read(name, &behind, ret, &why);
 
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		text = strdup("out of memory");
-	va_end(args);
-	return text;
-}
-
-/* RET false: text is no list of dates, or a long one */
-static bool _read_dates(const char *text, dates_t *ret)
-{
-	ret->cnt = 0;
-	for (bool more = true; more; text += more) {
-		struct tm tm = { .tm_isdst = -1 };
-		const char *end = strptime(text, "%Y-%m-%d", &tm);
-		int day = tm.tm_mday;
-
-		if (!end || (end - text != DATE_LEN) || (*end && *end != ',') ||
-		    (ret->cnt == EXCEPT_MAX) || (mktime(&tm) == -1) ||
-		    (tm.tm_mday != day))	/* February 30 */
-			return false;
-		ret->list[ret->cnt++] =
-			(uint32_t) (((tm.tm_year + 1900) * 100 + tm.tm_mon +
-				     1) * 100 + tm.tm_mday);
-		more = (*end == ',');
-		text = end;
-	}
-	return true;
+	for (uint32_t i = 0; ok && (i < ret->also_cnt); i++)
+		ok = (ret->also[i].date != 0);
+	free(why);
+	free(name);
+	return ok;
 }
 
 bool every_dates_ok(const char *text)
 {
-	dates_t dates;
+	wishes_t dates;
 
 	return _read_dates(text, &dates);
 }
@@ -102,10 +74,10 @@ static icaltimetype _on_the_wall(time_t t)
 	return wall;
 }
 
-static bool _is_in(const dates_t *dates, uint32_t date)
+static bool _is_in(const wishes_t *dates, uint32_t date)
 {
-	for (size_t i = 0; i < dates->cnt; i++)
-		if (dates->list[i] == date)
+	for (uint32_t i = 0; i < dates->also_cnt; i++)
+		if (dates->also[i].date == date)
 			return true;
 	return false;
 }
@@ -116,9 +88,9 @@ static bool _is_same_time_of_day(icaltimetype a, icaltimetype b)
 	       (a.second == b.second);
 }
 
-/* RET NULL, or what is wrong; free() */
+/* RET the error, free(); NULL: there is none */
 static char *_collect(icalrecur_iterator *it, icaltimetype from,
-		      const dates_t *except, found_t *ret)
+		      const wishes_t *except, found_t *ret)
 {
 	icaltimetype t;
 
@@ -126,23 +98,23 @@ static char *_collect(icalrecur_iterator *it, icaltimetype from,
 		uint32_t date = _date_of(t);
 
 		if (!_is_same_time_of_day(t, from))
-			return _explain("a series is on each date once, at the time of day of --start: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
+			return text_dup("a series is on each date once, at the time of day of --start: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR");
 		if (t.year > YEAR_MAX)
-			return _explain("it goes on until after %d: give COUNT or UNTIL",
+			return text_printf("it goes on until after %d: give COUNT or UNTIL",
 					YEAR_MAX);
 		if (_is_in(except, date)) {
 			ret->left_out++;
 			continue;
 		}
 		if (ret->cnt == DATES_MAX)
-			return _explain("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
+			return text_printf("it has more than %d dates: give COUNT or UNTIL that ends it earlier, and book the rest as another series",
 				    DATES_MAX);
 		ret->starts[ret->cnt++] = _time_of(t);
 	}
-	if (ret->left_out != except->cnt)
-		return _explain("--except: not all of these are dates of the series, or some are there twice");
+	if (ret->left_out != except->also_cnt)
+		return text_dup("--except: not all of these are dates of the series, or some are there twice");
 	return (ret->cnt > 1) ? NULL :
-	       _explain("there is %s date of it from --start on: %s",
+	       text_printf("there is %s date of it from --start on: %s",
 		    ret->cnt ? "one" : "no",
 		    ret->cnt ? "book that without --every" : "look at UNTIL and --except");
 }
@@ -155,7 +127,7 @@ static bool _is_daily(const struct icalrecurrencetype *r)
 	       (r->freq == ICAL_YEARLY_RECURRENCE);
 }
 
-static char *_work_out(const char *rule, const dates_t *except, time_t start,
+static char *_work_out(const char *rule, const wishes_t *except, time_t start,
 		       found_t *ret)
 {
 	struct icalrecurrencetype r = icalrecurrencetype_from_string(rule);
@@ -164,17 +136,17 @@ static char *_work_out(const char *rule, const dates_t *except, time_t start,
 	char *why;
 
 	if (r.freq == ICAL_NO_RECURRENCE)
-		return _explain("\"%s\" is no rule, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12",
+		return text_printf("\"%s\" is no rule, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12",
 			    rule);
 	if (!_is_daily(&r))
-		return _explain("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+		return text_dup("a series is on each date once: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
 	if (!r.count && icaltime_is_null_time(r.until))
-		return _explain("say where it ends: COUNT=12, or UNTIL=20270131");
+		return text_dup("say where it ends: COUNT=12, or UNTIL=20270131");
 	if (icaltime_is_utc(r.until))
 		r.until = _on_the_wall(icaltime_as_timet(r.until));
 	it = icalrecur_iterator_new(r, from);
 	if (!it)
-		return _explain("\"%s\" can't be worked out", rule);
+		return text_printf("\"%s\" can't be worked out", rule);
 	why = _collect(it, from, except, ret);
 	icalrecur_iterator_free(it);
 	return why;
@@ -182,12 +154,12 @@ static char *_work_out(const char *rule, const dates_t *except, time_t start,
 
 char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
 {
-	dates_t left_out = { .cnt = 0 };
+	wishes_t left_out = { .also_cnt = 0 };
 	found_t found = { .cnt = 0 };
 	char *why;
 
 	if (except && !_read_dates(except, &left_out))
-		return _explain("--except: \"%s\" is no list of dates", except);
+		return text_printf("--except: \"%s\" is no list of dates", except);
 	icalerror_set_errors_are_fatal(false);
 	why = _work_out(rule, &left_out, *start, &found);
 	if (why)
@@ -208,7 +180,7 @@ char *every(const char *rule, const char *except, time_t *start, wishes_t *ret)
 	(void) except;
 	(void) start;
 	(void) ret;
-	return _explain("this sresv was built without libical");
+	return text_dup("this sresv was built without libical");
 }
 
 #endif

@@ -23,7 +23,7 @@ extern bool every_dates_ok(const char *text);
  * IN except - the dates that are left out, or NULL
  * IN/OUT start - a time, from which on; becomes the first time of the series
  * OUT ret - also, also_cnt: the starts on the other dates
- * RET NULL, or what is wrong; free(). Nothing is changed then
+ * RET the error, free(), and start and ret are untouched; NULL: there is none
  */
 extern char *every(const char *rule, const char *except, time_t *start,
 		   wishes_t *ret);

@@ -43,7 +43,7 @@ extern const char *wish_complete(wish_t *w, time_t now);
 /*
  * Work out the dates of w->every, if it is given: the first one is the start
  * then, and the others are wishes. IN/OUT w - complete; keeps its length
- * RET NULL, or what is wrong; free()
+ * RET the error, free(); NULL: there is none
  */
 extern char *wish_dates(wish_t *w);
 

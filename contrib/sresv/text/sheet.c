@@ -143,7 +143,7 @@ static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
 
 /* --- columns ---------------------------------------------------------------- */
 
-/* Is a column without values? Tables leave it out. */
+/* Return true if no row has a value in the column: tables leave it out. */
 static bool _is_empty(const sheet_t *s, size_t column)
 {
 	bool flag = (s->columns[column].type == SHEET_FLAG);

@@ -65,10 +65,10 @@ extern void sheet_none(sheet_t *s);
 extern size_t sheet_rows(const sheet_t *s);
 
 /*
- * Print these columns alone, in this order, also those that are empty or for
- * JSON; JSON has all of them still.
- * IN heads - names of columns with commas between them, in any letters
- * RET NULL, or what is wrong, for free()
+ * Choose the columns of tables and lines, and their order. Columns that are
+ * empty, or for JSON alone, can be chosen, too. JSON still has all columns.
+ * IN heads - names of columns with commas between them; capitals don't count
+ * RET the error, for free(); NULL: there is none
  */
 extern char *sheet_choose(sheet_t *s, const char *heads);
 

@@ -2,7 +2,6 @@
 /* wish_json.c - see wish_json.h */
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/json/wish_json.h"
+#include "plugin/booking/request/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define F(form) (1u << (form))
@@ -31,18 +31,6 @@ typedef struct {
 typedef char *(*read_fn)(reading_t *to, const char *key, json_t *value,
 			 size_t at);
 
-static char *__attribute__((format(printf, 1, 2))) _say(const char *format, ...)
-{
-	char *text = NULL;
-	va_list args;
-
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		text = strdup("");
-	va_end(args);
-	return text;
-}
-
 /* --- values ---------------------------------------------------------------------- */
 
 /* Is it a text without control characters, and not empty? */
@@ -61,7 +49,7 @@ static bool _is_word(const json_t *value)
 static char *_text(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	if (!_is_word(value))
-		return _say("%s: it is no text, or it is empty", key);
+		return text_printf("%s: it is no text, or it is empty", key);
 	*(const char **) ((char *) &to->wish + at) = json_string_value(value);
 	return NULL;
 }
@@ -96,7 +84,7 @@ static bool _join(reading_t *to, const char *key, json_t *list)
 static char *_names(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	if (json_is_array(value) && !_join(to, key, value))
-		return _say("%s: it is no list of names", key);
+		return text_printf("%s: it is no list of names", key);
 	return _text(to, key, json_object_get(to->body, key), at);
 }
 
@@ -106,7 +94,7 @@ static char *_number(const char *key, const json_t *value, int64_t least,
 	json_int_t n = json_integer_value(value);
 
 	if (!json_is_integer(value) || (n < least) || (n > most))
-		return _say("%s: it is no whole number from %lld to %lld", key,
+		return text_printf("%s: it is no whole number from %lld to %lld", key,
 			    (long long) least, (long long) most);
 	*ret = n;
 	return NULL;
@@ -128,7 +116,7 @@ static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
 		if (_is_word(value) &&
 		    when_time(json_string_value(value), to->now, ret))
 			return NULL;
-		return _say("%s: it is no time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
+		return text_printf("%s: it is no time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
 			    key);
 	}
 	if (!(why = _number(key, value, 0, UINT32_MAX, &n)))
@@ -144,7 +132,7 @@ static char *_length(reading_t *to, const char *key, json_t *value, size_t at)
 		if (_is_word(value) &&
 		    when_length(json_string_value(value), ret) && *ret)
 			return NULL;
-		return _say("%s: it is no length of time, such as 90m, 2h or 1-12:00:00",
+		return text_printf("%s: it is no length of time, such as 90m, 2h or 1-12:00:00",
 			    key);
 	}
 	return _number(key, value, 1, WHEN_LENGTH_MAX, ret);
@@ -182,7 +170,7 @@ static char *_minutes(reading_t *to, const char *key, json_t *value,
 	int64_t seconds = other.wish.duration;
 
 	if (!why && (seconds == WHEN_FOREVER))
-		return _say("%s: it has no end", key);
+		return text_printf("%s: it has no end", key);
 	if (!why)
 		*ret = (uint32_t) ((seconds + 59) / 60);
 	return why;
@@ -203,7 +191,7 @@ static char *_shape(reading_t *to, const char *key, json_t *value)
 	char *why;
 
 	if ((w->shape_cnt == WISHES_SHAPES) || (json_object_size(value) != 2))
-		return _say("%s: it is no list of at most %d objects with nodes and duration",
+		return text_printf("%s: it is no list of at most %d objects with nodes and duration",
 			    key, WISHES_SHAPES);
 	why = _number("shapes.nodes", json_object_get(value, "nodes"), 1,
 		      WISHES_NODES_MAX, &nodes);
@@ -224,7 +212,7 @@ static char *_shapes(reading_t *to, const char *key, json_t *value, size_t at)
 
 	(void) at;
 	if (!json_is_array(value))
-		return _say("%s: it is no list", key);
+		return text_printf("%s: it is no list", key);
 	json_array_foreach(value, i, one)
 		if ((why = _shape(to, key, one)))
 			return why;
@@ -237,7 +225,7 @@ static char *_max_cost(reading_t *to, const char *key, json_t *value, size_t at)
 
 	(void) at;
 	if (!json_is_number(value) || (cost < 0) || (cost > COST_MAX))
-		return _say("%s: it is no number from 0 to %.0f", key, COST_MAX);
+		return text_printf("%s: it is no number from 0 to %.0f", key, COST_MAX);
 	to->wish.wishes.has_max_cost = true;
 	to->wish.wishes.max_cost = cost;
 	return NULL;
@@ -257,7 +245,7 @@ static char *_prefer(reading_t *to, const char *key, json_t *value, size_t at)
 	w->prefer_time = _is(value, "time");
 	w->prefer_nodes = _is(value, "nodes");
 	return (w->prefer_time || w->prefer_nodes) ? NULL :
-		_say("%s: it is neither time nor nodes", key);
+		text_printf("%s: it is neither time nor nodes", key);
 }
 
 static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
@@ -265,7 +253,7 @@ static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
 	(void) at;
 	to->wish.wishes.grow = json_is_true(value);
 	return json_is_boolean(value) ? NULL :
-		_say("%s: it is neither true nor false", key);
+		text_printf("%s: it is neither true nor false", key);
 }
 
 static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
@@ -274,7 +262,7 @@ static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 	to->wish.wishes.standby = _is_word(value) ?
 		standby_mode(json_string_value(value)) : STANDBY_NO;
 	return to->wish.wishes.standby ? NULL :
-		_say("%s: it is neither book nor offer", key);
+		text_printf("%s: it is neither book nor offer", key);
 }
 
 static char *_plan(reading_t *to, const char *key, json_t *value, size_t at)
@@ -289,7 +277,7 @@ static char *_plan(reading_t *to, const char *key, json_t *value, size_t at)
 	}
 	if ((strlen(text) != WISHES_TOKEN) ||
 	    (strspn(text, "0123456789abcdef") != WISHES_TOKEN))
-		return _say("%s: it is neither show nor the token of a plan",
+		return text_printf("%s: it is neither show nor the token of a plan",
 			    key);
 	w->plan = PLAN_ONLY;
 	memcpy(w->token, text, WISHES_TOKEN + 1);
@@ -354,21 +342,21 @@ static char *_read_key(reading_t *to, wish_form_t form, const char *key)
 			return keys[i].read(to, key,
 					    json_object_get(to->body, key),
 					    keys[i].at);
-	return _say("%.40s: there is no such key here", key);
+	return text_printf("%.40s: there is no such key here", key);
 }
 
 static char *_check(const reading_t *to, wish_form_t form)
 {
 	if ((form == WISH_CHANGE) && !json_object_size(to->body))
-		return _say("nothing is to be changed");
+		return text_printf("nothing is to be changed");
 	if (to->wish.name && wish_json_is_question(to->wish.name))
-		return _say("name: reservations have no such name: it asks sched/garq");
+		return text_printf("name: reservations have no such name: it asks sched/garq");
 	if ((form == WISH_HOLD) && (!to->wish.name || (to->hold < 0)))
-		return _say("a hold needs a name and seconds");
+		return text_printf("a hold needs a name and seconds");
 	if (((form == WISH_BOOK) || (form == WISH_HOLD)) &&
 	    (to->wish.end >= 0) && (to->wish.duration >= 0) &&
 	    (to->wish.delay >= 0))
-		return _say("end, duration and delay are one too many: end is where the window ends");
+		return text_printf("end, duration and delay are one too many: end is where the window ends");
 	return NULL;
 }
 

@@ -448,7 +448,7 @@ static void _narrow_to_switch(choice_t *c)
 	}
 }
 
-/* Nodes like those that the booking keeps */
+/* The nodes of the same kind as a node that the booking keeps */
 
 /* RET the nodes of left that share a fact with one of chosen; owned */
 static garq_set_t *_that_share(const choice_t *c, const uint32_t *fact,
