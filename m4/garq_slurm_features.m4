@@ -108,6 +108,8 @@ AC_DEFUN([_GARQ_SLURM_MEMBERS], [
     [slurmctld_resv_t r; char ***u = &r.username_list])
   GARQ_SLURM_FEATURE([TRES_TEXT], [TRES of a request as text],
     [uint64_t f = RESERVE_TRES_PER_NODE])
+  GARQ_SLURM_FEATURE([NODE_RESUME], [nodes that it resumes by itself],
+    [node_record_t n; time_t *r = &n.resume_after])
   GARQ_SLURM_FEATURE([AUTH_IDS_SET], [auth_ids_set in its messages],
     [slurm_msg_t m; m.auth_ids_set = true])
   GARQ_SLURM_FEATURE([ASKED_STEP_ID], [step_id in the question for a job],

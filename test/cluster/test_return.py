@@ -68,6 +68,27 @@ class Return(case.Case):
         self.c.scontrol("update", "NodeName=n2", f"Reason=until {gq.stamp(until)}")
         gq.wait_for(lambda: "degraded" not in self.remark("r"), "... and the former one")
 
+    @unittest.skipIf(gq.VERSION < (23, 2), "this Slurm resumes no nodes")
+    def test_resume_after(self):
+        """What Slurm does by itself counts, whatever the reason says; nobody is told that a node is late that is not."""
+        told = self.events("EVENT", "RESERVATION")
+        self.drain("n2", "until 2099-01-01")
+
+        def back_after(seconds):
+            at = int(time.time()) + seconds
+            r = self.c.scontrol("update", "NodeName=n2", "State=DRAIN", "Reason=until 2099-01-01", f"ResumeAfter={seconds}")
+            self.assertTrue(r.ok, r)
+            gq.wait_for(lambda: abs(self.earliest(self.refuse("r", start=soon(60), end=soon(120), NodeCnt=4)) - at - 600) <= 5,
+                        "the time is read")
+
+        back_after(7200)
+        back_after(3)
+        start = soon(660)
+        self.make("all", start, start + 600, NodeCnt=4)
+        self.assertIn("awaits n2", self.remark("all"))
+        gq.wait_for(lambda: not self.remark("all"), "Slurm resumes n2", 90)
+        self.assertEqual(told(), [])
+
     def test_it_is_not_back(self):
         """Five minutes before the time that was said: one booking gets another node, the others are told."""
         until = soon(312)

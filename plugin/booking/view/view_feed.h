@@ -188,6 +188,13 @@ extern const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 extern bool view_jobs_are_stale(office_t *office);
 
 /*
+ * Seconds before the time that was said of a node: if it is still down then, it
+ * does not count as back at that time, and bookings that await it are repaired
+ * before their start.
+ */
+#define VIEW_SAID_LEAD 300
+
+/*
  * The nodes that are available; each other one is held from now on until it
  * counts as back: at the time that was said for it, or after garq_return. Each
  * look puts these times off, as far as the node is still down; a time that was

@@ -31,13 +31,6 @@
 #define STEP_MOST 3600
 #define STEP_TURNS 16
 
-/*
- * Seconds before the time that was said of a node: if it is still down then, it
- * does not count as back at that time, and bookings that await it are repaired
- * before their start.
- */
-#define SAID_LEAD 300
-
 /* A node that is down; all zero: it is available. */
 typedef struct {
 	time_t since;
@@ -90,7 +83,8 @@ static time_t _back_at(office_t *office, uint32_t node, time_t now)
 {
 	time_t said = office->seen_nodes->down[node].said;
 
-	return (said > now + SAID_LEAD) ? said : _return_at(office, node, now);
+	return (said > now + VIEW_SAID_LEAD) ? said :
+					       _return_at(office, node, now);
 }
 
 /* Changes */

@@ -16,9 +16,11 @@
 #include "plugin/slurm/watch/reason_until.h"
 #include "plugin/slurm/watch/watch_private.h"
 
+#define RESUMING 300	/* seconds in which Slurm has resumed a node */
+
 static garq_set_t *avail;	/* available nodes, as last read */
-static time_t *said;		/* when the others will be back, if their
-				 * reasons say so; else 0 */
+static time_t *said;		/* when the others will be back, if that is
+				 * said; else 0 */
 static garq_set_t *bits_avail;	/* Slurm's bitmaps at the last look */
 static garq_set_t *bits_up;
 static time_t stamp_read;	/* the last look at which a pass was begun */
@@ -47,6 +49,21 @@ static bool _nodes_drift(void)
 	return slurm_conf.suspend_program && slurm_conf.resume_program;
 }
 
+/*
+ * When a node that is away will be back, as was said of it. Slurm resumes a node
+ * some time after ResumeAfter, and then its slurmd has to answer: the node
+ * counts as back so much later that it is there before VIEW_SAID_LEAD begins.
+ * RET 0: nothing was said
+ */
+static time_t _back_at(const node_record_t *node)
+{
+	time_t resumed = node ? compat_node_resume(node) : 0;
+
+	if (resumed)
+		return resumed + RESUMING + VIEW_SAID_LEAD;
+	return node ? reason_until(node->reason) : 0;
+}
+
 /* Read the record of a node. RET true if its class has changed */
 static bool _read_node(uint32_t i)
 {
@@ -59,7 +76,7 @@ static bool _read_node(uint32_t i)
 		said[i] = 0;
 	} else {
 		garq_set_del(avail, i);
-		said[i] = node ? reason_until(node->reason) : 0;
+		said[i] = _back_at(node);
 	}
 	return watch_pools_read(i);
 }
