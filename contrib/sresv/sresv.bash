@@ -1,6 +1,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # sresv.bash - completion of sresv for bash
+#
+# Run as a program it completes for other shells: given the words of a command
+# up to the one to be completed, it prints the words that fit, each with a tab
+# and what the help says of it, if that does.
+
+# What the help of sresv, or of a verb, tells: words with a tab and more about
+# each.
+_sresv_help() { # [VERB]
+	sresv ${1:+"$1"} --help 2>/dev/null | sed -En \
+		-e 's/^ +(-., )?(--[a-z-]+)( [^ ]+|\[=[^ ]+)? +([^ ].*)/\2\t\4/p' \
+		-e 's/^  ([a-z]+) .*  ([^ ].*)/\1\t\2/p'
+}
 
 # The names of what is there, as sresv itself tells them.
 _sresv_names() { # VERB [OPTION]...
@@ -50,7 +62,7 @@ _sresv_options() {
 	web) _sresv_words "--port --site --listen --host --page --token-file --connections --rate --help --version" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	'') _sresv_words "--help --version" ;;
-	*) _sresv_words "$(sresv "$verb" --help 2>/dev/null | sed -En 's/^ +(-., )?(--[a-z-]+).*/\2/p')" ;;
+	*) _sresv_words "$(_sresv_help "$verb" | sed -n 's/^\(--[^\t]*\).*/\1/p')" ;;
 	esac
 }
 
@@ -112,7 +124,7 @@ _sresv() {
 	elif [[ $cur == -* ]]; then
 		_sresv_options
 	elif [[ ! $verb ]]; then
-		_sresv_words "$(sresv --help 2>/dev/null | sed -En 's/^  ([a-z]+) .*/\1/p')"
+		_sresv_words "$(_sresv_help | cut -f 1)"
 	else
 		case $verb in
 		co)
@@ -129,4 +141,33 @@ _sresv() {
 	fi
 }
 
-complete -F _sresv sresv
+# Print what fits the last word, for a shell that takes --accept=KIND as one word.
+_sresv_print() { # WORD...
+	local word words verb before=
+	local -A told
+	COMP_WORDS=()
+	for word; do
+		case $word in
+		--*=*) COMP_WORDS+=("${word%%=*}" "=" "${word#*=}") ;;
+		*) COMP_WORDS+=("$word") ;;
+		esac
+	done
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	[[ $word != --*=* ]] || before=${word%%=*}=
+	_sresv
+	_sresv_verb
+	while IFS=$'\t' read -r word words; do
+		told[$word]=$words
+	done < <(_sresv_help "$verb")
+	for word in "${COMPREPLY[@]}"; do
+		words=
+		[[ $verb && $word != -* ]] || words=${told[$word]:-}
+		printf '%s\n' "$before$word${words:+$'\t'$words}"
+	done
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+	_sresv_print "$@"
+else
+	complete -F _sresv sresv
+fi

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -983,15 +984,35 @@ class Maint(Tool):
         self.assertEqual(self.c.reservations(), {})
 
 
+# The line editor of zsh completes $LINE by itself, and ends.
+ZSHRC = """
+fpath=($FOLDER $fpath)
+autoload -Uz compinit
+compinit -u -D
+zle-line-init() {
+	BUFFER=$LINE
+	CURSOR=$#BUFFER
+	zle complete-word
+	print -r -- $BUFFER >$RESULT
+	exit
+}
+zle -N zle-line-init
+"""
+
+
 class Completion(Tool):
-    SCRIPT = os.path.join(gq.TOP, "contrib", "sresv", "sresv.bash")
+    FOLDER = os.path.join(gq.TOP, "contrib", "sresv")
+    SCRIPT = os.path.join(FOLDER, "sresv.bash")
+
+    @property
+    def env(self):
+        return {**self.c.env, "PATH": os.path.dirname(TOOL) + ":" + self.c.env["PATH"]}
 
     def complete(self, *words):
         """What bash offers for the last word."""
         code = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sresv;'
                 ' ((${#COMPREPLY[@]} == 0)) || printf "%s\\n" "${COMPREPLY[@]}"')
-        env = {**self.c.env, "PATH": os.path.dirname(TOOL) + ":" + self.c.env["PATH"]}
-        r = gq.run("bash", "-c", code, "bash", self.SCRIPT, "sresv", *words, env=env)
+        r = gq.run("bash", "-c", code, "bash", self.SCRIPT, "sresv", *words, env=self.env)
         self.assertEqual(r.err, "")
         return r.out.split()
 
@@ -1030,6 +1051,52 @@ class Completion(Tool):
                 self.assertEqual((r.code, r.out), (BAD, ""), r)
         helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))
         self.assertEqual(set(self.complete("gantt", "--")) - {"--help"}, helped)
+
+    def install(self):
+        """A folder with the files, each where its shell looks for it."""
+        share = os.path.join(self.c.folder, "share")
+        for name, at_ in (("sresv.bash", "bash-completion/completions/sresv"), ("_sresv", "zsh/site-functions/_sresv"),
+                          ("sresv.fish", "fish/vendor_completions.d/sresv.fish")):
+            os.makedirs(os.path.dirname(os.path.join(share, at_)), exist_ok=True)
+            shutil.copy(os.path.join(self.FOLDER, name), os.path.join(share, at_))
+        return share
+
+    def test_fish(self):
+        script = os.path.join(self.install(), "fish/vendor_completions.d/sresv.fish")
+
+        def complete(line):
+            r = gq.run("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, line, env=self.env)
+            self.assertEqual(r.err, "")
+            return r.out.splitlines()
+
+        self.make("ab", at(14), at(15), NodeCnt=1)
+        self.assertEqual(complete("sresv li"), ["limits\twhat you may have, and what of it you have", "list\tthe reservations"])
+        self.assertEqual(complete("sresv list --m"), ["--mine\tthose for you or your groups"])
+        self.assertEqual(complete("sresv book r --accept=later,sho"), ["--accept=later,shorter"])
+        self.assertEqual(complete("sresv show "), ["ab"])
+        self.assertEqual(complete("sresv limits "), [])
+
+    def test_zsh(self):
+        folder = os.path.join(self.install(), "zsh/site-functions")
+        result = os.path.join(self.c.folder, "zsh-result")
+        with open(os.path.join(self.c.folder, ".zshrc"), "w", encoding="utf-8") as f:
+            f.write(ZSHRC)
+        self.make("ab", at(14), at(15), NodeCnt=1)
+
+        def complete(line):
+            env = {**self.env, "ZDOTDIR": self.c.folder, "TERM": "xterm", "FOLDER": folder, "LINE": line, "RESULT": result}
+            r = gq.run("script", "-qec", "zsh -i", "/dev/null", env=env)
+            with open(result, encoding="utf-8") as f:
+                return f.read().rstrip("\n"), r.out
+
+        for line, completed in (("sresv canc", "sresv cancel "), ("sresv list --mi", "sresv list --mine "),
+                                ("sresv show a", "sresv show ab "),
+                                ("sresv book r --accept=later,sho", "sresv book r --accept=later,shorter "),
+                                ("sresv limits ", "sresv limits ")):
+            self.assertEqual(complete(line)[0], completed)
+        line, shown = complete("sresv li")
+        self.assertEqual(line, "sresv li")
+        self.assertRegex(shown, r"limits +-- what you may have, and what of it you have")
 
     def test_names(self):
         self.busy()

@@ -166,7 +166,7 @@ extern compat_kept_t compat_keep(const slurmctld_resv_t *rec);
 extern void compat_restore(slurmctld_resv_t *rec, compat_kept_t *kept);
 extern void compat_kept_free(compat_kept_t *kept);
 
-/* When Slurm resumes a node by itself (ResumeAfter); 0: not, or it can't. */
+/* When Slurm resumes a node (ResumeAfter); 0: never, or this version can't. */
 static inline time_t compat_node_resume(const node_record_t *node)
 {
 #ifdef COMPAT_NODE_RESUME

@@ -50,9 +50,9 @@ static bool _nodes_drift(void)
 }
 
 /*
- * When a node that is away will be back, as was said of it. Slurm resumes a node
- * some time after ResumeAfter, and then its slurmd has to answer: the node
- * counts as back so much later that it is there before VIEW_SAID_LEAD begins.
+ * When a node that is away will be back, as was said of it. Slurm resumes a
+ * node some time after ResumeAfter, and then its slurmd has to answer: the node
+ * counts as back later, so that it is there before VIEW_SAID_LEAD begins.
  * RET 0: nothing was said
  */
 static time_t _back_at(const node_record_t *node)
