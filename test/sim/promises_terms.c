@@ -30,6 +30,10 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	if ((v->end - start > terms->length) ||
 	    (v->end - start < (terms->least ? terms->least : terms->length)))
 		return "length";
+	if (fake_license_cnt((b->stand_in || b->part) ? b->licenses :
+						      v->licenses) !=
+	    terms->licenses)
+		return "licenses";
 	if (promises_may_lack_nodes(p) || (terms->all && world->conf_changed))
 		return NULL;
 	if (!terms->named != !b->asked_nodes)
@@ -44,10 +48,6 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	    ((terms->side && (nodes & ~world->conf.side)) ||
 	     (terms->gpu && (nodes & ~world->conf.features))))
 		return "partition or features";
-	if (fake_license_cnt((b->stand_in || b->part) ? b->licenses :
-						      v->licenses) !=
-	    terms->licenses)
-		return "licenses";
 	return NULL;
 }
 

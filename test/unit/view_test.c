@@ -154,6 +154,30 @@ START_TEST(bookings_are_found_by_their_creator)
 }
 END_TEST
 
+/* Slurm has purged the record, and a stand-in takes its place. */
+START_TEST(what_a_booking_lacks_goes_with_it)
+{
+	view_resv_t *v = view_table_add(office, "a");
+	booking_t *b;
+
+	(void) view_set_booking(office, v, booking_of(7));
+	view_set_lost(office, v, strdup("n1"), strdup("n1 failed"));
+	b = view_table_remove(office, v);
+	ck_assert_int_eq(view_with_lost(office), 0);
+	v = view_table_add(office, "a");
+	ck_assert_ptr_null(view_set_booking(office, v, b));
+	ck_assert_str_eq(v->lost_nodes, "n1");
+	ck_assert_str_eq(v->lost_why, "n1 failed");
+	ck_assert_int_eq(view_with_lost(office), 1);
+	/* another value of the same booking: an update was taken back */
+	booking_destroy(view_set_booking(office, v, booking_of(7)));
+	ck_assert_str_eq(v->lost_nodes, "n1");
+	booking_destroy(view_set_booking(office, v, NULL));
+	ck_assert_ptr_null(v->lost_nodes);
+	ck_assert_ptr_null(v->lost_why);
+}
+END_TEST
+
 START_TEST(eligible_nodes_are_asked_for_once)
 {
 	view_resv_t *a = view_table_add(office, "a"),
@@ -364,6 +388,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, what_becomes_free_is_told_once);
 	tcase_add_test(tc, recurring_reservations_are_held_again_and_again);
 	tcase_add_test(tc, bookings_are_found_by_their_creator);
+	tcase_add_test(tc, what_a_booking_lacks_goes_with_it);
 	tcase_add_test(tc, eligible_nodes_are_asked_for_once);
 	tcase_add_test(tc, jobs_that_are_not_seen_again_have_ended);
 	tcase_add_test(tc, jobs_are_stale_when_their_reservation_changes);

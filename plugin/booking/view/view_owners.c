@@ -67,6 +67,22 @@ static void _count_growing(office_t *office, view_resv_t *v)
 	v->grows = grows;
 }
 
+/* What a booking lacks leaves with it, and comes with it: it was told. */
+static void _take_lost(office_t *office, view_resv_t *v, booking_t *b)
+{
+	booking_set(&b->lost_nodes, v->lost_nodes);
+	booking_set(&b->lost_why, v->lost_why);
+	view_set_lost(office, v, NULL, NULL);
+}
+
+static void _bring_lost(office_t *office, view_resv_t *v, booking_t *b)
+{
+	if (!b->lost_nodes)
+		return;
+	view_set_lost(office, v, b->lost_nodes, b->lost_why);
+	b->lost_nodes = b->lost_why = NULL;
+}
+
 booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 {
 	booking_t *before = v->booking;
@@ -88,9 +104,11 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 		view_lrh_forget(office, v->id);
 	if (b) {
 		hits_add(office, v);
+		_bring_lost(office, v, b);
 	} else {
 		hits_remove(office, v);
-		view_set_lost(office, v, NULL, NULL);
+		if (before)
+			_take_lost(office, v, before);
 	}
 	return before;
 }

@@ -23,9 +23,13 @@ static const size_t texts[] = {
 	offsetof(booking_t, qos),
 	offsetof(booking_t, nodes),
 	offsetof(booking_t, held),
-	offsetof(booking_t, was),	/* the last: see booking_bytes() */
+	/* the rest is not of the row: see booking_bytes() */
+	offsetof(booking_t, was),
+	offsetof(booking_t, lost_nodes),
+	offsetof(booking_t, lost_why),
 };
 #define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
+#define ROW_TEXTS (TEXT_CNT - 3)
 
 static char **_text_at(booking_t *b, size_t i)
 {
@@ -67,7 +71,7 @@ size_t booking_bytes(const booking_t *b)
 	booking_t from = *b;
 	size_t bytes = BOOKING_ROW;
 
-	for (size_t i = 0; i < TEXT_CNT - 1; i++)
+	for (size_t i = 0; i < ROW_TEXTS; i++)
 		bytes += *_text_at(&from, i) ? strlen(*_text_at(&from, i)) : 0;
 	return bytes;
 }

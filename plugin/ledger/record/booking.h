@@ -68,6 +68,10 @@ typedef struct {
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
+	/* nodes that it lacks, and why, as its users were told, while it has no
+	 * entry in the view: else view_resv_t has both; not in the ledger */
+	char *lost_nodes;
+	char *lost_why;
 	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
 	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
