@@ -349,6 +349,27 @@ class Views(Case):
         self.b.click("#views button", "Timeline")
         self.b.shot("timeline-dark")
 
+    def test_a_full_week(self):
+        """Own bookings are seen, and others are counted where they are; no name is broken letter by letter."""
+        for i in range(20):
+            self.put(f"other-{i:02}", 9 + i % 3 / 4, 11, [i % 8], users=["bob"])
+        self.put("own", 10, 11, [7])
+        self.b.click("#views button", "Week")
+        seen = """const all = [...document.querySelectorAll('.week-day ' + arguments[0])].map((e) => [e, e.getBoundingClientRect()]);
+            return all.filter(([, r]) => r.top >= 0 && r.bottom <= innerHeight && r.width > 10).map(([e]) => e.textContent)"""
+        self.b.wait("return [...document.querySelectorAll('.week-day .event')].some((e) => e.textContent.startsWith('other-19') || e.textContent.startsWith('own'))", "they are there")
+        self.assertTrue([t for t in self.b.js(seen, ".event") if t.startswith("own")])
+        shown = [t for t in self.b.js(seen, ".event") if t.startswith(("other-", "course"))]
+        self.assertEqual(len(shown), 4)
+        self.assertEqual(self.b.js(seen, ".more span"), ["+17"])
+        lines = self.b.js("""return [...document.querySelectorAll('.week-day .event b')].map((e) => [e, e.getBoundingClientRect()])
+            .map(([e, r]) => [e.textContent, Math.min(r.width, r.height), Math.max(r.width, r.height)])""")
+        self.assertLess(max(low for _, low, _ in lines), 20)
+        self.assertGreater(min(high for name, _, high in lines if name.startswith("other-")), 40)
+        self.b.shot("week-full")
+        self.b.click("#calendar .more", "+17")
+        self.b.wait("return document.querySelector('#views [aria-current=page]').textContent === 'Timeline'", "the day is shown")
+
     def test_keyboard_alone(self):
         self.b.js("document.querySelector('#timeline canvas').focus()")
         self.b.keys("]")

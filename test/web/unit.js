@@ -278,15 +278,23 @@ test("weeks begin on Monday, months are whole weeks", () => {
 test("events of a day that overlap stand side by side", () => {
 	const random = randoms(seed), day = zones.instant(utc, 2026, 11, 23);
 	for (let i = 0; i < 100; i++) {
-		const events = Array.from({length: 12}, () => { const start = day - 5 * H + random(100) * 900; return {start, end: start + H / 2 + random(40) * 900}; });
-		const boxes = dayColumns(utc, events, day, day + D);
-		for (const a of boxes) for (const b of boxes) {
-			if (a !== b && a.top < b.bottom && b.top < a.bottom) {
-				if (a.column === b.column) throw new Error(`round ${i}: two in one place`);
+		const events = Array.from({length: 12}, () => { const start = day - 5 * H + random(100) * 900; return {start, end: start + H / 2 + random(40) * 900, booking: {mine: !random(4)}}; });
+		const most = i % 2 ? Infinity : 3;
+		const {boxes, rests} = dayColumns(utc, events, day, day + D, most);
+		const meets = (a, b) => a.top < b.bottom && b.top < a.bottom;
+		for (const a of boxes) {
+			for (const b of boxes) if (a !== b && meets(a, b)) {
+				if (a.column < b.column + b.span && b.column < a.column + a.span) throw new Error(`round ${i}: two in one place`);
 				same(a.columns, b.columns, "widths");
 			}
-			if (a.column >= a.columns) throw new Error("outside");
+			for (const r of rests) if (meets(a, r) && a.column + a.span > r.column) throw new Error(`round ${i}: the number hides one`);
+			if (a.column + a.span > a.columns || a.columns > most) throw new Error("outside");
 		}
+		const here = events.filter((e) => e.start < day + D && e.end > day);
+		same(boxes.length + rests.reduce((sum, r) => sum + r.cnt, 0), here.length, `round ${i}: shown and counted`);
+		// an own one has no place only where other own ones have all of them
+		for (const e of here.filter((h) => h.booking.mine && !boxes.some((b) => b.event === h)))
+			if (here.filter((o) => o !== e && o.booking.mine && o.start < e.end + H && e.start < o.end + H).length < most - 1) throw new Error(`round ${i}: an own one is hidden`);
 	}
 	same(clockHours(berlin, zones.instant(berlin, 2026, 10, 25), zones.instant(berlin, 2026, 10, 26), zones.instant(berlin, 2026, 10, 25, 12)), 12);
 });

@@ -10,7 +10,7 @@ import {DAY, MONTHS, WEEKDAYS, clock, dayName, dayStart, instant, offsetText, ra
 const HOUR_HEIGHT = 46;
 const QUARTER = 900;
 const MOST = 4; // events of a day of the month
-const COLUMNS = 6; // events side by side; more are told by a number
+const COLUMNS = 6; // events side by side; the last column has the number of the others
 
 export class Calendar {
 	constructor(root, model, view, app) {
@@ -42,7 +42,7 @@ export class Calendar {
 		const kind = b.maintenance ? "maintenance" : b.degraded ? "degraded" : b.kind === "held" ? "held" : b.mine ? "mine" : b.kind === "native" ? "native" : `hue-${hueOf(b)}`;
 		const {zone} = this.view;
 		const label = `${b.name}, ${range(zone, start, end, this.model.now())}, ${b.node_count} nodes, ${ownerText(b)}`;
-		const inside = short ? [`${start < short ? "…" : clock(zone, start)} ${b.name}`] : [el("b", {}, b.name), `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, start)}–${clock(zone, end)}`];
+		const inside = short ? [`${start < short ? "…" : clock(zone, start)} ${b.name}`] : [el("b", {}, b.name), el("span", {}, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, start)}–${clock(zone, end)}`)];
 		return el(`button.event.${kind}`, {type: "button", "aria-label": label, title: label, "data-key": `${b.name}@${start}`, onclick: () => this.app.open(b.name)}, ...inside);
 	}
 
@@ -66,18 +66,14 @@ export class Calendar {
 	#day(day, next, events, now) {
 		const {zone} = this.view, {weekday} = wall(zone, day);
 		const column = el(`div.week-day.week-lines${weekday % 6 ? "" : ".weekend"}`, {role: "group", "aria-label": dayName(zone, day), "data-day": day});
-		const boxes = dayColumns(zone, events, day, next);
-		let left = 0;
+		const {boxes, rests} = dayColumns(zone, events, day, next, COLUMNS);
 		for (const box of boxes) {
-			if (box.column >= COLUMNS) {
-				left++;
-				continue;
-			}
-			const node = this.#event(box.event, 0), columns = Math.min(COLUMNS, box.columns);
-			setBox(node, box.top, box.bottom, box.column / columns, 1 / columns);
+			const node = this.#event(box.event, 0);
+			setBox(node, box.top, box.bottom, box.column / box.columns, box.span / box.columns);
+			if (4 * box.span <= box.columns) node.classList.add("narrow");
 			column.append(node);
 		}
-		if (left) column.append(this.#rest(left, day));
+		for (const rest of rests) column.append(this.#rest(rest, day));
 		for (const offer of this.app.offered) if (offer.start < next && offer.end > day) column.append(this.#offer(offer, day, next));
 		const asked = this.app.asked;
 		if (asked && asked.start < next && asked.start + asked.duration > day) {
@@ -94,16 +90,16 @@ export class Calendar {
 		return column;
 	}
 
-	#rest(left, day) {
-		const b = button(`+ ${left} more`, () => this.app.showDay(day), "link");
-		b.style.position = "absolute";
-		b.style.right = "0";
-		return b;
+	#rest({top, bottom, cnt, column, columns}, day) {
+		const {zone} = this.view, label = `${cnt} more ${cnt === 1 ? "reservation" : "reservations"} on ${dayName(zone, day)}`;
+		const node = el("button.more", {type: "button", "aria-label": label, title: label, "data-key": `more@${day + top * 3600}`, onclick: () => this.app.showDay(day)}, el("span", {}, `+${cnt}`));
+		setBox(node, top, bottom, column / columns, 1 / columns);
+		return node;
 	}
 
 	#offer(offer, day, next) {
 		const {zone} = this.view;
-		const node = el("button.event.offer", {type: "button", onclick: () => this.app.pick(offer)}, el("b", {}, "Offer"), offerText(offer));
+		const node = el("button.event.offer", {type: "button", onclick: () => this.app.pick(offer)}, el("b", {}, "Offer"), el("span", {}, offerText(offer)));
 		setBox(node, clockHours(zone, day, next, offer.start), clockHours(zone, day, next, offer.end), 0.25, 0.75);
 		return node;
 	}
