@@ -473,7 +473,16 @@ class Case(unittest.TestCase):
         return f"garq.ledger.{max(numbers)}" if numbers else "garq.ledger"
 
     def ledger(self, sql):
-        """Ask a copy of the ledger and its history, which slurmctld keeps locked."""
+        """Ask a copy of the ledger and its history, which slurmctld keeps locked. One that it writes meanwhile may be torn."""
+        for again in (True, True, False):
+            try:
+                return self._ask_copy(sql)
+            except sqlite3.DatabaseError:
+                if not again:
+                    raise
+                time.sleep(0.3)
+
+    def _ask_copy(self, sql):
         with tempfile.TemporaryDirectory() as folder:
             for name, to in ((self.present(), "garq.ledger"), ("garq.history", "garq.history")):
                 copy_database(self.state(name), os.path.join(folder, to))
