@@ -188,9 +188,9 @@ extern const garq_set_t *view_jobs_nodes(office_t *office, uint32_t job_id,
 extern bool view_jobs_are_stale(office_t *office);
 
 /*
- * Seconds before the time that was said of a node: if it is still down then, it
- * does not count as back at that time, and bookings that await it are repaired
- * before their start.
+ * Seconds before the time that was said of a node. If the node is still down
+ * then, the time does not count any more, and the bookings that await the node
+ * are repaired before their start.
  */
 #define VIEW_SAID_LEAD 300
 
