@@ -24,6 +24,8 @@
 
 #include "plugin/booking/view/host.h"
 
+#define FAKE_BY_CORES 64	/* nodes whose cores can be booked, at most ... */
+#define FAKE_CORES 8		/* ... and cores of a node */
 #define FAKE_UID 1000	/* of user u0; uN has FAKE_UID + N, others have none */
 
 /* --- native records ------------------------------------------------------- */
@@ -54,6 +56,8 @@ typedef struct fake_record {
 	char licenses[32];
 	char comment[512];
 	bool marked;		/* plugin/booking/park/unwritten.h */
+	bool by_cores;		/* it has cores of its nodes: */
+	unsigned char cores[FAKE_BY_CORES];	/* by number: a bit for each */
 } fake_record_t;
 
 /* --- the fake ------------------------------------------------------------- */
@@ -77,6 +81,7 @@ typedef struct {
 	time_t limit;		/* its end by its time limit */
 	const garq_set_t *nodes;	/* by number; NULL: it waits */
 	const char *resv;	/* the reservation it asks for; "": none */
+	const unsigned char *cores;	/* as those of a record; NULL: all */
 } fake_job_t;
 
 typedef struct fake fake_t;
@@ -104,6 +109,7 @@ struct fake {
 	node_facts_table_t facts;	/* of the nodes of the view */
 	const time_t *said;	/* view_nodes_see() */
 	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
+	uint32_t cores;		/* of each node, FAKE_CORES at most */
 	bool lazy;		/* sync() looks only at what has changed */
 
 	/* Hooks; NULL: nothing happens, or as said. */
@@ -197,6 +203,15 @@ extern int fake_check(fake_t *fake, const char *users, const char *partition,
  * out. IN NULL: no nodes. RET owned by the caller */
 extern garq_set_t *fake_set(const fake_t *fake, const garq_set_t *numbers);
 extern garq_set_t *fake_numbers(const fake_t *fake, const garq_set_t *set);
+
+/* The cores of a record. RET units_free() */
+extern units_t fake_units(const fake_t *fake, const fake_record_t *rec);
+extern void fake_set_units(const fake_t *fake, fake_record_t *rec,
+			   const units_t *units);
+
+/* cores() of host_jobs_t */
+extern bool fake_job_cores(office_t *office, uint32_t job_id, uint32_t node,
+			   cores_t *ret);
 
 /* The text of nodes by number, and the inverse. RET free(), owned */
 extern char *fake_text(const fake_t *fake, const garq_set_t *numbers);

@@ -216,6 +216,7 @@ ANSWER(bool, _have_nodes, (office_t *office, const char *name),
 
 const host_jobs_t fake_jobs = {
 	.each = _each,
+	.cores = fake_job_cores,
 	.have_nodes = _have_nodes,
 	.wake = _nothing,
 };

@@ -55,7 +55,8 @@ static void _see(office_t *office, view_resv_t *v, fake_record_t *rec,
 			.node_cnt = cnt,
 			.purge_comp_time = rec->purge,
 			.max_start_delay = rec->delay,
-			.whole_nodes = true,
+			.whole_nodes = !rec->by_cores,
+			.units = fake_units(fake, rec),
 			.has_licenses = lic.num,
 			.uids = uids,
 			.node_list = _if(list),
@@ -72,6 +73,7 @@ static void _see(office_t *office, view_resv_t *v, fake_record_t *rec,
 	_users(rec->users, uids, &seen.attrs.uid_cnt);
 	view_see(office, v, &seen, now);
 	garq_set_destroy(nodes);
+	units_free(&seen.attrs.units);
 	free(list);
 }
 

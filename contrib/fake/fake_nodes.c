@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "contrib/fake/fake.h"
 #include "plugin/booking/request/refused.h"
@@ -278,6 +279,60 @@ static garq_set_t *_in_use(office_t *office, const record_t *rec)
 	return set;
 }
 
+static uint32_t _cores(office_t *office, uint32_t node)
+{
+	const fake_t *fake = fake_of(office);
+
+	return (_number(fake, node) < MIN(fake->size, FAKE_BY_CORES)) ?
+		       fake->cores : 0;
+}
+
+units_t fake_units(const fake_t *fake, const fake_record_t *rec)
+{
+	units_t units = { .cnt = 0 };
+	uint32_t index = 0;
+
+	for (EACH(i, fake)) {
+		if (rec->by_cores && (i < FAKE_BY_CORES) &&
+		    garq_set_test(rec->nodes, i)) {
+			cores_t cores = { { rec->cores[i] } };
+
+			units_set(&units, index, &cores);
+		}
+		index++;
+	}
+	return units;
+}
+
+void fake_set_units(const fake_t *fake, fake_record_t *rec,
+		    const units_t *units)
+{
+	memset(rec->cores, 0, sizeof(rec->cores));
+	rec->by_cores = units->cnt;
+	for (uint32_t u = 0; u < units->cnt; u++) {
+		uint32_t i = _number(fake, units->list[u].node);
+
+		if (i < FAKE_BY_CORES)
+			rec->cores[i] = (unsigned char)
+				units->list[u].cores.word[0];
+	}
+}
+
+bool fake_job_cores(office_t *office, uint32_t job_id, uint32_t node,
+		    cores_t *ret)
+{
+	const fake_t *fake = fake_of(office);
+	uint32_t i = _number(fake, node), at = 0;
+	fake_job_t job;
+
+	while (fake->job && fake->job(&at, &job))
+		if ((job.id == job_id) && job.cores && (i < FAKE_BY_CORES)) {
+			*ret = (cores_t) { { job.cores[i] } };
+			return true;
+		}
+	return false;
+}
+
 ANSWER(const char *, _default_partition, (office_t *office),
        fake_of(office)->groups[0].name)
 
@@ -290,5 +345,6 @@ const host_nodes_t fake_nodes = {
 	.facts = _facts,
 	.select = _select,
 	.in_use = _in_use,
+	.cores = _cores,
 	.default_partition = _default_partition,
 };

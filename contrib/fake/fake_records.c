@@ -13,6 +13,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/units_text.h"
 
 #define COPY(field, text) fake_copy(field, sizeof(field), text)
 
@@ -161,6 +162,7 @@ static void _place(fake_t *fake, const request_t *request,
 	rec->start = placement->start;
 	rec->end = placement->start + (request->end - request->start);
 	_take_nodes(rec, fake_numbers(fake, placement->nodes));
+	fake_set_units(fake, rec, &placement->units);
 	rec->flags |= text_same_word(request->node_list, "ALL") ?
 			      BOOKING_FLAG_ALL_NODES : BOOKING_FLAG_SPEC_NODES;
 }
@@ -268,6 +270,15 @@ static garq_set_t *_booked(const fake_t *fake, const booking_t *b,
 		       fake_there(fake, b->nodes, ret_all);
 }
 
+static void _take_booked(office_t *office, fake_record_t *rec,
+			 const booking_t *b)
+{
+	units_t units = units_read(office, b->cores);
+
+	fake_set_units(fake_of(office), rec, &units);
+	units_free(&units);
+}
+
 fake_record_t *fake_add(office_t *office, const booking_t *b)
 {
 	fake_t *fake = fake_of(office);
@@ -280,6 +291,7 @@ fake_record_t *fake_add(office_t *office, const booking_t *b)
 	_set_checked(rec, b);
 	rec->start = rec->first = b->start;
 	_take_nodes(rec, _booked(fake, b, &all));
+	_take_booked(office, rec, b);
 	fake_link(fake, rec);
 	return rec;
 }
@@ -325,10 +337,12 @@ static int _apply(office_t *office, record_t *record, const booking_t *b,
 		fake->fail("record %s is applied, but not linked", rec->name);
 	if (rc == 0)
 		_set_checked(rec, b);
-	if (any && !(b->flags & rec->flags & BOOKING_FLAG_ALL_NODES))
+	if (any && !(b->flags & rec->flags & BOOKING_FLAG_ALL_NODES)) {
 		_set_nodes(fake, rec, nodes);
-	else
+		_take_booked(office, rec, b);
+	} else {
 		garq_set_destroy(nodes);
+	}
 	_set_plain(rec, b);
 	_changed(fake, rec, true);
 	return rc ? rc : all ? 0 : REFUSED_NODES;
@@ -370,6 +384,7 @@ static void _update_change(fake_t *fake, fake_record_t *rec,
 	if (!change->list)
 		return;
 	_set_nodes(fake, rec, fake_numbers(fake, change->nodes));
+	fake_set_units(fake, rec, &change->units);
 	rec->flags &= ~BOOKING_FLAG_ALL_NODES;
 	rec->flags |= text_same_word(change->asked_nodes, "ALL") ?
 			      BOOKING_FLAG_ALL_NODES : BOOKING_FLAG_SPEC_NODES;
@@ -500,6 +515,7 @@ static const char *_if(const char *text)
 static void _read(office_t *office, const record_t *record, booking_t *b)
 {
 	const fake_record_t *rec = record;
+	units_t units;
 	char *list;
 
 	if (b->stand_in)
@@ -514,6 +530,11 @@ static void _read(office_t *office, const record_t *record, booking_t *b)
 	list = fake_text(fake_of(office), rec->nodes);
 	booking_set(&b->nodes, list);
 	free(list);
+	units = fake_units(fake_of(office), rec);
+	list = units_text(office, &units);
+	booking_set(&b->cores, list);
+	free(list);
+	units_free(&units);
 	if (b->part)
 		return;
 	b->num_cn = garq_set_count(rec->nodes);
@@ -555,23 +576,28 @@ static void _reset_start(office_t *office, record_t *record)
 }
 
 static void _give_nodes(fake_t *fake, fake_record_t *rec,
-			const garq_set_t *nodes, const char *call)
+			const garq_set_t *nodes, const units_t *units,
+			const char *call)
 {
 	fake_tick(fake, call);
 	_take_nodes(rec, fake_numbers(fake, nodes));
+	fake_set_units(fake, rec, units);
 	rec->flags &= ~(BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
 	rec->flags |= BOOKING_FLAG_SPEC_NODES;
 	_changed(fake, rec, false);
 }
 
-ANSWER(void, _give, (office_t *office, record_t *rec, const garq_set_t *nodes),
-       _give_nodes(fake_of(office), rec, nodes, "set_nodes"))
+ANSWER(void, _give,
+       (office_t *office, record_t *rec, const garq_set_t *nodes,
+	const units_t *units),
+       _give_nodes(fake_of(office), rec, nodes, units, "set_nodes"))
 
-static void _bind(office_t *office, record_t *record, const garq_set_t *nodes)
+static void _bind(office_t *office, record_t *record, const garq_set_t *nodes,
+		  const units_t *units)
 {
 	fake_record_t *rec = record;
 
-	_give_nodes(fake_of(office), rec, nodes, "bind");
+	_give_nodes(fake_of(office), rec, nodes, units, "bind");
 	if (rec->start < *fake_of(office)->now)
 		rec->start = *fake_of(office)->now;
 	rec->binds++;
@@ -637,6 +663,7 @@ static record_t *_make_stand_in(office_t *office, const booking_t *b,
 		COPY(rec->licenses, b->licenses);
 	_to_stand_in(office, rec, remark);
 	_take_nodes(rec, fake_numbers(fake, nodes));
+	_take_booked(office, rec, b);
 	fake_link(fake, rec);
 	_changed(fake, rec, false);
 	return rec;

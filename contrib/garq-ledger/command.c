@@ -2,6 +2,7 @@
 /* command.c - see command.h */
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "contrib/garq-ledger/command.h"
@@ -86,6 +87,39 @@ static void _flags(FILE *out, FILE *notes, const booking_t *b, bool ignore_jobs)
 	}
 }
 
+/*
+ * How many cores "n1:0-3,8" has (booking_t.cores). What CoreCnt means with several
+ * nodes depends on the version of Slurm.
+ * RET 0: it has whole nodes, or cores of several ones
+ */
+static unsigned long _cores(const booking_t *b)
+{
+	const char *at = b->cores ? strchr(b->cores, ':') : NULL;
+	unsigned long cnt = 0;
+	char *end;
+
+	while (at && (b->num_cn == 1)) {
+		unsigned long first = strtoul(at + 1, &end, 10), last = first;
+
+		if (*end == '-')
+			last = strtoul(end + 1, &end, 10);
+		cnt += last - first + 1;
+		at = (*end == ',') ? end : NULL;
+	}
+	return cnt;
+}
+
+static void _core_cnt(FILE *out, FILE *notes, const booking_t *b)
+{
+	unsigned long cnt = _cores(b);
+
+	if (cnt)
+		fprintf(out, " CoreCnt=%lu", cnt);
+	else if (b->cores)
+		fprintf(notes, "garq-ledger: reservation %s: it has cores of its nodes alone, %s, and gets all of them\n",
+			b->name, b->cores);
+}
+
 void command_print(FILE *out, FILE *notes, const booking_t *b, time_t now,
 		   bool ignore_jobs)
 {
@@ -109,6 +143,7 @@ void command_print(FILE *out, FILE *notes, const booking_t *b, time_t now,
 		_time(out, "StartTime", b->start);
 	_time(out, "EndTime", b->end);
 	_text(out, "Nodes", _is_all(b) ? "ALL" : b->nodes);
+	_core_cnt(out, notes, b);
 	_text(out, "PartitionName", b->partition);
 	_text(out, "Features", b->features);
 	_text(out, "Licenses", b->licenses);

@@ -128,6 +128,9 @@ static const struct {
 	{ "nodes", required_argument, 'N',
 	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish),
 	  "N", "query, book: or 4-8, at least 4 will do" },
+	{ "cores", required_argument, 0, ASKING, value_cores,
+	  AT(wish.cores),
+	  "N", "so many cores: of N or these nodes, or of as few as have them" },
 	{ "nodelist", required_argument, 'w', PLACED | V(MAINT) | V(MOVE),
 	  value_text, AT(wish.nodelist),
 	  "L", "these nodes" },
@@ -517,9 +520,10 @@ static bool _enough(const options_t *o)
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
 	if ((V(o->verb) & (V(BOOK) | V(WHEN))) && (o->wish.nodes < 0) &&
-	    !o->wish.nodelist)
-		return options_bad("%s needs --nodes or --nodelist",
-				   verbs[o->verb].name);
+	    (o->wish.cores < 0) && !o->wish.nodelist)
+		return options_bad("%s needs --nodes or --nodelist%s",
+				   verbs[o->verb].name,
+				   (o->verb == BOOK) ? ", or --cores" : "");
 	if ((o->verb == WHEN) && (o->wish.duration < 0))
 		return options_bad("when needs --duration");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&

@@ -53,6 +53,11 @@ bool value_nodes(const char *text, const char *what, void *ret)
 	return true;
 }
 
+bool value_cores(const char *text, const char *what, void *ret)
+{
+	return _number(text, what, INT32_MAX, ret);
+}
+
 bool value_days(const char *text, const char *what, void *ret)
 {
 	return _number(text, what, DAYS_MAX, ret);

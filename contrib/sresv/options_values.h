@@ -27,6 +27,7 @@ extern bool value_cost(const char *text, const char *what, void *ret);
 extern bool value_prefer(const char *text, const char *what, void *ret);
 
 /* These set an int64_t: 1 to 366; seconds, finite; seconds, finite and not 0. */
+extern bool value_cores(const char *text, const char *what, void *ret);
 extern bool value_days(const char *text, const char *what, void *ret);
 extern bool value_delay(const char *text, const char *what, void *ret);
 extern bool value_seconds(const char *text, const char *what, void *ret);

@@ -24,6 +24,7 @@ static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "ACCOUNTS", false },
 	{ SHEET_TEXT, "KIND", false },
 	{ SHEET_LENGTH, "DURATION", true },
+	{ SHEET_COUNT, "CORES", true },
 	{ SHEET_TEXT, "PARTITION", true },
 	{ SHEET_TEXT, "FEATURES", true },
 	{ SHEET_TEXT, "LICENSES", true },
@@ -105,6 +106,10 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_text(s, r->accounts);
 	sheet_text(s, native ? "native" : "booking");
 	sheet_count(s, r->end_time - r->start_time);
+	if (r->core_spec_cnt)	/* else it has whole nodes */
+		sheet_count(s, r->core_cnt);
+	else
+		sheet_none(s);
 	sheet_text(s, r->partition);
 	sheet_text(s, r->features);
 	sheet_text(s, r->licenses);

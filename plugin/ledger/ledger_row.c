@@ -12,7 +12,7 @@
 	"creator, created, changed, comment, allowed_parts, qos, " \
 	"parked, not_before, seen, was, stand_in, " \
 	"hold_until, hold_ttl, held, " \
-	"least_cn, least_minutes, most_cn, most_minutes"
+	"least_cn, least_minutes, most_cn, most_minutes, cores"
 
 /* Values of stand_in. */
 enum { STAND_IN = 1, PART = 2 };
@@ -21,7 +21,7 @@ const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
 	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
-	"?31,?32,?33,?36,?37,?38,?39,?35)"
+	"?31,?32,?33,?36,?37,?38,?39,?40,?35)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -31,7 +31,8 @@ const char ledger_row_put[] =
 	" allowed_parts=?24, qos=?25, parked=?26, not_before=?27,"
 	" seen=?28, was=?29, stand_in=?30, hold_until=?31,"
 	" hold_ttl=?32, held=?33, files=iif(?34, 0, files), serial=?35,"
-	" least_cn=?36, least_minutes=?37, most_cn=?38, most_minutes=?39";
+	" least_cn=?36, least_minutes=?37, most_cn=?38, most_minutes=?39,"
+	" cores=?40";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
@@ -161,6 +162,7 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 37, b->least_minutes);
 	sqlite3_bind_int64(s, 38, b->most_cn);
 	sqlite3_bind_int64(s, 39, b->most_minutes);
+	ledger_row_text(s, 40, b->cores);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -182,6 +184,7 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	booking_set(&b->qos, TEXT(24));
 	booking_set(&b->was, TEXT(28));
 	booking_set(&b->held, TEXT(32));
+	booking_set(&b->cores, TEXT(37));
 #undef TEXT
 	b->t_esr = sqlite3_column_int64(s, 1);
 	b->t_lsr = sqlite3_column_int64(s, 2);

@@ -85,8 +85,8 @@ extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 37
-#define LEDGER_ROW_WHY 38
+#define LEDGER_ROW_CLOSED 38
+#define LEDGER_ROW_WHY 39
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

@@ -167,6 +167,9 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"CREATE TABLE mail ("
 	" recipient TEXT NOT NULL, event INTEGER NOT NULL,"
 	" PRIMARY KEY (recipient, event)) WITHOUT ROWID;",
+
+	/* 13: cores of nodes; older bookings have whole ones */
+	"ALTER TABLE booking ADD COLUMN cores TEXT;",
 };
 
 #define RECONCILED_SINCE 9

@@ -25,6 +25,7 @@
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
@@ -56,6 +57,8 @@ PLAIN(const char *, _node_name, (office_t *office, uint32_t node),
       nodes_name(node))
 PLAIN(const char *, _node_state, (office_t *office, uint32_t node),
       nodes_state(node))
+PLAIN(uint32_t, _node_cores, (office_t *office, uint32_t node),
+      record_units_of_node(node))
 PLAIN(const char *, _default_partition, (office_t *office),
       default_part_loc ? default_part_loc->name : NULL)
 
@@ -83,6 +86,7 @@ static const host_nodes_t nodes = {
 	.facts = _node_facts,
 	.select = _select,
 	.in_use = job_nodes_in_use,
+	.cores = _node_cores,
 	.default_partition = _default_partition,
 };
 
@@ -158,11 +162,13 @@ PLAIN(void, _shift_record,
 PLAIN(void, _reset_start, (office_t *office, record_t *rec),
       native_reset_start(rec))
 PLAIN(void, _bind_record,
-      (office_t *office, record_t *rec, const garq_set_t *nodes),
-      native_bind(rec, nodes))
+      (office_t *office, record_t *rec, const garq_set_t *nodes,
+       const units_t *units),
+      native_bind(rec, nodes, units))
 PLAIN(void, _set_nodes,
-      (office_t *office, record_t *rec, const garq_set_t *nodes),
-      native_set_nodes(rec, nodes))
+      (office_t *office, record_t *rec, const garq_set_t *nodes,
+       const units_t *units),
+      native_set_nodes(rec, nodes, units))
 PLAIN(void, _pin_record, (office_t *office, record_t *rec), native_pin(rec))
 PLAIN(void, _unpin_record,
       (office_t *office, record_t *rec, const booking_t *b),
@@ -318,6 +324,10 @@ PLAIN(bool, _job_may_start,
        bool state, char **ret_why),
       job_rules_check_record(job, ask, state, ret_why))
 
+PLAIN(bool, _job_cores,
+      (office_t *office, uint32_t job_id, uint32_t node, cores_t *ret),
+      record_units_of_job(job_id, node, ret))
+
 static bool _job_tie(office_t *office, job_t *job, const char *name)
 {
 	if (name)
@@ -328,6 +338,7 @@ static bool _job_tie(office_t *office, job_t *job, const char *name)
 
 static const host_jobs_t jobs = {
 	.each = _jobs_each,
+	.cores = _job_cores,
 	.have_nodes = job_has_nodes,
 	.request = _job_request,
 	.may_start = _job_may_start,

@@ -39,6 +39,9 @@ static uint32_t _free_id(void)
 	return id;
 }
 
+/* All cores of each node. */
+static const units_t whole;
+
 static slurmctld_resv_t *_make_guard(time_t now)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
@@ -50,7 +53,7 @@ static slurmctld_resv_t *_make_guard(time_t now)
 	rec->start_time = rec->start_time_first = rec->start_time_prev = now;
 	rec->tres_str = xstrdup_printf("%u=0", TRES_CPU);
 	native_to_stand_in(rec, "sched/garq waits for the ledger, and knows no booking before it is read");
-	native_set_bitmap(rec, _all_nodes());
+	native_set_bitmap(rec, _all_nodes(), &whole);
 	list_append(resv_list, rec);
 	return rec;
 }
@@ -67,7 +70,7 @@ void own_guard_set(time_t now)
 		 bit_equal(rec->node_bitmap, all))
 		goto done;
 	else
-		native_set_bitmap(rec, bit_copy(all));
+		native_set_bitmap(rec, bit_copy(all), &whole);
 	rec->end_time = now + LENGTH;
 	rec->duration = (uint32_t) ((rec->end_time - rec->start_time) / 60);
 	last_resv_update = now;

@@ -224,7 +224,7 @@ class Refused(Elastic):
                 ("min-nodes:2:", "the name of the reservation is missing", {}),
                 ("min-nodes:2:r", "need NodeCnt", {"NodeCnt": None, "Nodes": "n[1-4]"}),
                 ("max-cost:5:r", "this site has no prices", {}),
-                ("min-nodes:2:r", "for whole nodes and licenses", {"Flags": "DAILY"}),
+                ("min-nodes:2:r", "for nodes, cores and licenses", {"Flags": "DAILY"}),
                 ("min-nodes:2:hold:60:r", "hold:60:r has one form", {}),
                 ("hold:60:min-nodes:2:r", "no reservation can be named min-nodes:2:r", {}),
                 ("min-nodes:2:stats", "stats has one form", {})):

@@ -74,14 +74,14 @@ class Log(Case):
         self.assertEqual([p["name"] for p in self.log("list", "--past")], ["short"])
 
     def test_native_is_not_in_it(self):
-        self.make("cores", at(10), at(11), CoreCnt=1, NodeCnt=None)
-        r = self.c.run(TOOL, "log", "cores")
-        self.assertEqual((r.code, "nothing is known of a booking cores" in r.err), (UNKNOWN, True), r)
-        self.c.delete("cores")
-        self.make("cores", at(10), at(11), NodeCnt=1)
-        self.c.delete("cores")
-        self.make("cores", at(10), at(11), CoreCnt=1, NodeCnt=None)
-        shown = self.c.run(TOOL, "show", "cores")
+        self.make("daily", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        r = self.c.run(TOOL, "log", "daily")
+        self.assertEqual((r.code, "nothing is known of a booking daily" in r.err), (UNKNOWN, True), r)
+        self.c.delete("daily")
+        self.make("daily", at(10), at(11), NodeCnt=1)
+        self.c.delete("daily")
+        self.make("daily", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        shown = self.c.run(TOOL, "show", "daily")
         self.assertEqual((shown.code, "EVENT" in shown.out), (DONE, False), shown)
 
     def test_show(self):

@@ -49,7 +49,7 @@ class Overlapping(case.Case):
         """A window that would mean nothing is refused, and the answer says why."""
         times = {"start": at(10), "end": at(11), "MaxStartDelay": "2:00:00"}
         for words, why in (({"NodeCnt": 1, "Flags": "DAILY"}, "Flags=DAILY"), ({"NodeCnt": 1, "Flags": "OVERLAP"}, "Flags=OVERLAP"),
-                           ({"CoreCnt": 2}, "CoreCnt"), ({"TRES": "cpu=2"}, "CoreCnt|TRES")):
+                           ({"BurstBuffer": "x"}, "BurstBuffer")):
             self.refuse("r", r"MaxStartDelay is the window of a booking \(garq_window\), and " f"what has (?:{why}) is left to Slurm", **times, **words)
         self.make("d", at(10), at(11), NodeCnt=1, Flags="DAILY")
         self.change("d", MaxStartDelay="1:00:00")
@@ -103,33 +103,12 @@ class Overlapping(case.Case):
 
 
 class NotWholeNodes(case.Case):
-    def test_core_count(self):
-        c = self.make("c", at(10), at(11), CoreCnt=2)
-        self.assertEqual(c["CoreCnt"], "2")
-        taken = self.c.hosts(c["Nodes"])
-        self.refuse("r", "reservation c ", start=at(10), end=at(11), NodeCnt=8)
-        self.make("r", at(10), at(11), NodeCnt=8 - len(taken))
-        self.assertFalse(self.nodes("r") & taken)
-
-    def test_cores_beside_a_booking(self):
-        self.make("r", at(10), at(11), NodeCnt=6)
-        c = self.make("c", at(10), at(11), CoreCnt=4)
-        self.assertFalse(self.c.hosts(c["Nodes"]) & self.nodes("r"))
-
     def test_tres(self):
         c = self.make("c", at(10), at(11), TRES="cpu=2")
         self.assertEqual(c["CoreCnt"], "2")
         self.refuse("r", "reservation c ", start=at(10), end=at(11), NodeCnt=8)
         self.make("n", at(11), at(12), TRES="node=6")
         self.refuse("r", "4 of 6 nodes are missing", start=at(11), end=at(12), TRES="node=6")
-
-    def test_core_count_that_is_changed(self):
-        self.make("c", at(10), at(11), CoreCnt=2)
-        self.refuse_change("c", NodeCnt=2)
-        self.change("c", end=at(12))
-        self.refuse("r", "reservation c ", start=at(11), end=at(12), NodeCnt=8)
-        self.assertTrue(self.c.delete("c").ok)
-        self.make("r", at(10), at(12), NodeCnt=8)
 
     def test_licenses_only(self):
         for i, flag in enumerate(("LICENSE_ONLY", "ANY_NODES")):

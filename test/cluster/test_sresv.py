@@ -510,7 +510,7 @@ class Kinds(Tool):
         self.make("daily", at(9), at(10), NodeCnt=1, Flags="DAILY")
         self.make("cores", at(9), at(10), CoreCnt=1)
         self.make("m", at(11), at(12), Nodes="n1", Flags="MAINT,OVERLAP")
-        want = {"nodes": ("booking", None), "daily": ("native", "Flags=DAILY"), "cores": ("native", "CoreCnt"),
+        want = {"nodes": ("booking", None), "daily": ("native", "Flags=DAILY"), "cores": ("booking", None),
                 "m": ("native", "Flags=MAINT")}
         self.assertEqual(self.kinds(), want)
         self.assertEqual(self.kinds(user=case.OTHER), want)

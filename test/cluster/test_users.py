@@ -199,8 +199,8 @@ class Others(users.Case):
                                 **{"NodeCnt": 1, **options})
 
     def test_other_than_nodes(self):
-        for options in ({"CoreCnt": 1}, {"Licenses": "none:1", "Flags": "ANY_NODES"}, {"BurstBuffer": "x"},
-                        {"NodeCnt": 1, "BurstBuffer": "x"}, {"TRES": "cpu=2"}):
+        for options in ({"Licenses": "none:1", "Flags": "ANY_NODES"}, {"BurstBuffer": "x"}, {"NodeCnt": 1, "BurstBuffer": "x"},
+                        {"CoreCnt": 1, "BurstBuffer": "x"}):
             with self.subTest(options=options):
                 self.refuse_him("r", "only operators", start=at(10), Duration=60, **options)
 
@@ -208,7 +208,7 @@ class Others(users.Case):
         self.his("r", at(10), NodeCnt=1, Duration=60)
         for options in (*({k: v for k, v in o.items() if v} for o in self.REFUSED), {"plus_Users": THIRD},
                         {"minus_Users": OTHER}, {"plus_Accounts": "physics"}, {"minus_Accounts": "physics"},
-                        {"plus_Groups": "games"}, {"CoreCnt": 1}, {"BurstBuffer": "x"}):
+                        {"plus_Groups": "games"}, {"BurstBuffer": "x"}):
             with self.subTest(options=options):
                 self.refuse_his("r", "only operators|there is no slurmdbd|Invalid", **options)
         self.refuse_his("r", start=at(10), NodeCnt=1, Users="root")

@@ -92,6 +92,8 @@ static void _terms_of_offer(asked_t *a)
 	a->terms.least = 0;
 	a->terms.num_cn = a->request.has_nodes ?
 		(uint32_t) a->request.num_cn : offer->num_cn;
+	if (first.cores)
+		a->terms.cores = first.cores[0];
 	if (first.has_nodes || first.node_list)
 		a->terms.all = text_same_word(first.node_list, "ALL");
 	if (request_has(first.node_list))

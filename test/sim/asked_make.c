@@ -70,6 +70,16 @@ static void _by_name(asked_t *a, request_t *r)
 			   host_list(a->terms.named, list));
 }
 
+/* Of what was chosen, so many cores of each node. */
+static void _cores(asked_t *a, request_t *r)
+{
+	if (!world->weather.cores || a->terms.all || world_one_in(2))
+		return;
+	a->terms.cores = a->terms.num_cn * world_range(1, FAKE_CORES / 2);
+	r->cores = fake_need(calloc(2, sizeof(*r->cores)));
+	r->cores[0] = a->terms.cores;
+}
+
 static void _licenses(asked_t *a, request_t *r)
 {
 	char text[16];
@@ -116,7 +126,7 @@ static void _elastic(asked_t *a, request_t *r)
 	terms_t *terms = &a->terms;
 	char *name = NULL;
 
-	if (!r->has_nodes || world_one_in(2))
+	if (!r->has_nodes || r->cores || world_one_in(2))
 		return;
 	if (world_one_in(2)) {
 		terms->least_cn = world_range(1, terms->num_cn);
@@ -157,6 +167,7 @@ static void _create(asked_t *a)
 			_by_name(a, r);
 		else
 			_by_count(a, r);
+		_cores(a, r);
 		if (world->weather.flex && world_one_in(3)) {
 			r->has_flags = true;
 			r->flags = BOOKING_FLAG_FLEX;

@@ -24,6 +24,7 @@ typedef struct {
 	time_t start;
 	time_t end;
 	mask_t nodes;
+	const units_t *units;	/* of these; the view's */
 	uint32_t licenses;
 	bool shares;		/* may have nodes that others have */
 } place_t;
@@ -43,6 +44,7 @@ static void _note_place(view_resv_t *v, void *arg)
 		.start = MIN(v->start, v->attrs.first_start),
 		.end = v->end,
 		.nodes = host_mask(v->nodes),
+		.units = &v->attrs.units,
 		.licenses = fake_license_cnt(v->licenses),
 		.shares = !v->booking,
 	};
@@ -51,6 +53,7 @@ static void _note_place(view_resv_t *v, void *arg)
 static bool _meet(const place_t *a, const place_t *b)
 {
 	return (a->nodes & b->nodes) && !a->shares && !b->shares &&
+	       units_cross(a->units, b->units) &&
 	       (MAX(a->start, b->start) < MIN(a->end, b->end)) &&
 	       (MIN(a->end, b->end) > world->now);
 }

@@ -131,6 +131,7 @@ static bool _job(uint32_t *at, fake_job_t *ret)
 		.limit = job->limit,
 		.nodes = job->nodes ? nodes : NULL,
 		.resv = job->resv,
+		.cores = job->by_cores ? job->cores : NULL,
 	};
 	return true;
 }

@@ -85,6 +85,16 @@ static bool _given_away(const char *resv, const char *later)
 	       (strtoul(resv + 1, NULL, 10) < strtoul(later + 1, NULL, 10));
 }
 
+/* Is the job in a reservation by cores that leaves those of the other one? */
+static bool _is_beside(const world_job_t *job, const char *name)
+{
+	const view_resv_t *in = view_find(office, job->resv);
+	const view_resv_t *other = view_find(office, name);
+
+	return in && other &&
+	       !units_cross(&in->attrs.units, &other->attrs.units);
+}
+
 /* Does the job cross this promise, another one than its own? */
 static bool _crosses(const world_job_t *job, const promise_t *p)
 {
@@ -96,7 +106,8 @@ static bool _crosses(const world_job_t *job, const promise_t *p)
 	       !promises_both(p->name, job->resv) &&
 	       promises_place(p, &start, &end, &nodes) &&
 	       (nodes & job->nodes) && (start < job->limit) &&
-	       (end > world->now) && !_given_away(job->resv, p->name);
+	       (end > world->now) && !_given_away(job->resv, p->name) &&
+	       !_is_beside(job, p->name);
 }
 
 /* A reservation that ended by a clock that was ahead may share nodes. */
@@ -114,6 +125,11 @@ static void _check_start(const world_job_t *job)
 
 static void _run(world_job_t *job, mask_t nodes, time_t limit)
 {
+	const fake_record_t *rec = fake_find(&fake, job->resv);
+
+	job->by_cores = rec && rec->by_cores;
+	if (job->by_cores)
+		memcpy(job->cores, rec->cores, sizeof(job->cores));
 	job->nodes = nodes;
 	job->limit = limit;
 	job->over = _over(limit);

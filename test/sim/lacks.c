@@ -104,6 +104,20 @@ static mask_t _reserved(const view_resv_t *v, mask_t *may)
 	return taken;
 }
 
+/* The nodes of a job on which it has what v has. */
+static mask_t _taken_by(const world_job_t *job, const view_resv_t *v)
+{
+	const fake_record_t *rec = v->rec;
+	mask_t taken = 0;
+
+	if (!job->by_cores || !rec->by_cores)
+		return job->nodes;
+	for (uint32_t i = 0; i < FAKE_BY_CORES; i++)
+		if ((job->nodes & NODE(i)) && (job->cores[i] & rec->cores[i]))
+			taken |= NODE(i);
+	return taken;
+}
+
 static mask_t _run_on(const view_resv_t *v)
 {
 	mask_t taken = 0;
@@ -114,7 +128,7 @@ static mask_t _run_on(const view_resv_t *v)
 
 		if (job->id && strcmp(job->resv, v->name) &&
 		    _meets(world->now, end, v))
-			taken |= job->nodes;
+			taken |= _taken_by(job, v);
 	}
 	return taken;
 }

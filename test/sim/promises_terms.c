@@ -41,6 +41,9 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	if ((cnt > terms->num_cn) || ((lacks ? b->num_cn : cnt) <
 	     (terms->least_cn ? terms->least_cn : terms->num_cn)))
 		return "number of nodes";
+	if (!b->part && !b->stand_in &&
+	    (units_count(&v->attrs.units) != terms->cores))
+		return "cores";
 	if (terms->named && (b->part ? nodes & ~terms->named :
 				       nodes != terms->named))
 		return "named nodes";

@@ -77,6 +77,8 @@ typedef struct {
 	time_t over;		/* when it really ends */
 	uint32_t minutes;
 	char resv[32];		/* its reservation; "": none */
+	bool by_cores;		/* it runs on cores of its nodes: */
+	unsigned char cores[FAKE_BY_CORES];	/* as those of a record */
 } world_job_t;
 
 /* --- the disk; see vfs.h ------------------------------------------------- */
@@ -132,6 +134,7 @@ typedef struct {
 	mask_t named;		/* 0: by count */
 	bool all;		/* Nodes=ALL, whatever nodes there are */
 	uint32_t licenses;
+	uint32_t cores;		/* of its nodes, in all; 0: whole ones */
 	uint32_t least_cn;	/* what an elastic one keeps of its nodes ... */
 	time_t least;		/* ... and of its length; 0: all of it */
 	bool side;		/* in partition "side" */
@@ -289,6 +292,7 @@ typedef struct {
 				 * fails, and is killed soon after; the next
 				 * start finds no reason for that any more */
 	bool looks;		/* requests are looked at first; see looks.h */
+	bool cores;		/* half of all bookings have cores of their nodes */
 } weather_t;
 
 #define SOAK_MONTHS 64

@@ -350,11 +350,8 @@ END_TEST
 START_TEST(the_log_is_lost_before_a_migration)
 {
 	static const char older[] =
-		"DROP TABLE mail; DROP TABLE event; CREATE TABLE shift (id INTEGER PRIMARY KEY,"
-		" time INTEGER NOT NULL, name TEXT NOT NULL, resv_id INTEGER"
-		" NOT NULL, old_start INTEGER NOT NULL, start INTEGER NOT NULL,"
-		" old_nodes TEXT, nodes TEXT, why TEXT NOT NULL);"
-		"PRAGMA user_version = 11";
+		"ALTER TABLE booking DROP COLUMN cores;"
+		"PRAGMA user_version = 12";
 	char cnt[16];
 
 	make();

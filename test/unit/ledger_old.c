@@ -190,6 +190,36 @@ static const char schema_11[] =
 	" WHERE closed IS NULL AND id % 5 = 0;"
 	"PRAGMA user_version=11; COMMIT";
 
+/* The next schema: events in the place of shifts, and mail. */
+static const char schema_12[] =
+	"BEGIN;"
+	"CREATE TABLE event ("
+	" id INTEGER PRIMARY KEY,"
+	" time INTEGER NOT NULL, name TEXT NOT NULL,"
+	" owner INTEGER, users TEXT, resv_id INTEGER NOT NULL,"
+	" verb TEXT NOT NULL, uid INTEGER, why TEXT,"
+	" old_start INTEGER, old_end INTEGER, old_nodes TEXT,"
+	" start INTEGER, \"end\" INTEGER, nodes TEXT);"
+	"INSERT INTO event SELECT 3 * id, created, name, creator, users,"
+	" resv_id, iif(creator & 0xffffffff = 0xffffffff, 'adopted', 'create'),"
+	" iif(creator & 0xffffffff = 0xffffffff, NULL, creator), NULL,"
+	" NULL, NULL, NULL, NULL, NULL, NULL FROM booking"
+	" WHERE NOT (hold_until != 0 AND held IS NULL);"
+	"INSERT INTO event SELECT 3 * id + 1, time, name, NULL, NULL, resv_id,"
+	" iif(old_start = start AND old_nodes IS NULL, 'note', 'moved'), NULL,"
+	" why, old_start, NULL, old_nodes, start, NULL, nodes FROM shift;"
+	"INSERT INTO event SELECT 3 * id + 2, closed, name, creator, users,"
+	" resv_id, iif(ended, 'ended', 'closed'), NULL, why, start, \"end\","
+	" nodes, NULL, NULL, NULL FROM booking WHERE closed IS NOT NULL"
+	" AND NOT (hold_until != 0 AND held IS NULL);"
+	"CREATE INDEX event_time ON event (time);"
+	"CREATE INDEX event_name ON event (name);"
+	"DROP TABLE shift;"
+	"CREATE TABLE mail ("
+	" recipient TEXT NOT NULL, event INTEGER NOT NULL,"
+	" PRIMARY KEY (recipient, event)) WITHOUT ROWID;"
+	"PRAGMA user_version=12; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -272,6 +302,7 @@ static const char *const dumps[] = {
 	[9] = DUMP_8(""),
 	[10] = DUMP_10,
 	[11] = DUMP_10 " || (" DUMP_STANDING ")",
+	[12] = DUMP_10 " || (" DUMP_STANDING ")",
 };
 
 /* Shifts are in a table of their own, or among the events. */
@@ -410,6 +441,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_10);
 	if (from > 10)
 		sql(db, schema_11);
+	if (from > 11)
+		sql(db, schema_12);
 	return db;
 }
 

@@ -94,6 +94,17 @@ static char *node_list(office_t *of, const garq_set_t *nodes)
 	return text_dup("n1");
 }
 
+cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
+			    time_t t_s, time_t t_e, uint64_t group)
+{
+	(void) office;
+	(void) nodes;
+	(void) t_s;
+	(void) t_e;
+	(void) group;
+	return NULL;
+}
+
 static const host_nodes_t nodes = { .list = node_list };
 static const host_t host = { .nodes = &nodes };
 static office_t no_states = { .host = &host };	/* they are above */

@@ -38,10 +38,11 @@ static bool notify(office_t *office, const notify_t *n)
 
 static uint64_t more_steps;	/* as if the searches had been longer */
 
-static void bind(office_t *office, record_t *rec, const garq_set_t *nodes)
+static void bind(office_t *office, record_t *rec, const garq_set_t *nodes,
+		 const units_t *units)
 {
 	phase_end(office, phase_begin(office, PHASE_PLAN), more_steps);
-	fake_fields.bind(office, rec, nodes);
+	fake_fields.bind(office, rec, nodes, units);
 }
 
 static void setup(void)

@@ -330,7 +330,7 @@ static const struct {
 	{ { .flags = BOOKING_FLAG_DAILY }, true },
 	{ { .flags = BOOKING_FLAG_OVERLAP }, true },
 	{ { .flags = BOOKING_FLAG_MAGNETIC }, false },
-	{ { .cores = cores }, true },
+	{ { .cores = cores }, false },
 	{ { .watts = 100 }, true },
 	{ { TEXT(burst_buffer, "bb:1G") }, true },
 	{ { TEXT(tres, "license/sw=1") }, true },

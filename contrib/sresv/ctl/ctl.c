@@ -156,6 +156,7 @@ static void _no_offers(int rc, const char *said, answer_t *ret)
 typedef struct {
 	resv_desc_msg_t desc;
 	uint32_t nodes[2];	/* ends with 0: some releases want a list */
+	uint32_t cores[2];	/* the same */
 } message_t;
 
 static void _set_nodes(message_t *m, int64_t cnt)
@@ -166,6 +167,17 @@ static void _set_nodes(message_t *m, int64_t cnt)
 	m->desc.node_cnt = m->nodes;
 #else
 	m->desc.node_cnt = (uint32_t) cnt;
+#endif
+}
+
+static void _set_cores(message_t *m, int64_t cnt)
+{
+#ifdef COMPAT_NODE_CNT_ARRAY
+	m->cores[0] = (uint32_t) cnt;
+	m->cores[1] = 0;
+	m->desc.core_cnt = m->cores;
+#else
+	m->desc.core_cnt = (uint32_t) cnt;
 #endif
 }
 
@@ -201,6 +213,8 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 		d->max_start_delay = (uint32_t) w->delay;
 	if (w->nodes >= 0)
 		_set_nodes(m, w->nodes);
+	if (w->cores >= 0)
+		_set_cores(m, w->cores);
 }
 
 /*

@@ -22,6 +22,7 @@ typedef struct {
 	int64_t duration;	/* seconds, or WHEN_FOREVER */
 	int64_t delay;		/* MaxStartDelay, seconds */
 	int64_t nodes;
+	int64_t cores;		/* of these nodes, in all */
 	const char *nodelist;
 	const char *partition;
 	const char *features;
@@ -41,7 +42,7 @@ typedef struct {
 
 /* A request in which nothing is given. */
 #define WISH_NONE { .start = -1, .end = -1, .duration = -1, .delay = -1, \
-		    .nodes = -1 }
+		    .nodes = -1, .cores = -1 }
 
 typedef struct {
 	status_t status;

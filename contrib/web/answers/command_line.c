@@ -27,6 +27,7 @@ static const struct {
 	{ LENGTH, offsetof(wish_t, duration), { "-t ", "Duration=" } },
 	{ DELAY, offsetof(wish_t, delay), { "-d ", "MaxStartDelay=" } },
 	{ NUMBER, offsetof(wish_t, nodes), { "-N ", "NodeCnt=" } },
+	{ NUMBER, offsetof(wish_t, cores), { "--cores ", "CoreCnt=" } },
 	{ TEXT, offsetof(wish_t, nodelist), { "-w ", "Nodes=" } },
 	{ TEXT, offsetof(wish_t, partition), { "-p ", "PartitionName=" } },
 	{ TEXT, offsetof(wish_t, features), { "-C ", "Features=" } },

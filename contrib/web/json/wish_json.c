@@ -102,8 +102,8 @@ static char *_number(const char *key, const json_t *value, int64_t least,
 
 static char *_nodes(reading_t *to, const char *key, json_t *value, size_t at)
 {
-	(void) at;
-	return _number(key, value, 1, UINT32_MAX - 16, &to->wish.nodes);
+	return _number(key, value, 1, UINT32_MAX - 16,
+		       (int64_t *) ((char *) &to->wish + at));
 }
 
 static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
@@ -300,6 +300,7 @@ static const struct {
 	{ "duration", ALL, _length, AT(duration) },
 	{ "delay", CHANGES, _delay, AT(delay) },
 	{ "nodes", ALL, _nodes, AT(nodes) },
+	{ "cores", F(WISH_BOOK) | F(WISH_CHANGE), _nodes, AT(cores) },
 	{ "node_list", CHANGES, _text, AT(nodelist) },
 	{ "partition", CHANGES, _text, AT(partition) },
 	{ "features", CHANGES, _text, AT(features) },

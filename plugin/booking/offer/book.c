@@ -66,7 +66,7 @@ static int _look_at_form(office_t *office, ask_t *a, const placement_t *p)
 {
 	return look_at(office, a, &(look_t) {
 		.start = p->start, .end = p->start + a->shape.duration,
-		.nodes = p->nodes, .plan = &p->plan,
+		.nodes = p->nodes, .units = &p->units, .plan = &p->plan,
 	});
 }
 

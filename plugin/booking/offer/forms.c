@@ -21,6 +21,11 @@ static int _check_nodes(const ask_t *a, char **ret_text)
 
 	if (!w->least_cn && !w->shape_cnt)
 		return 0;
+	if (shape->each) {
+		*ret_text = text_dup(
+			"min-nodes and or are for whole nodes: not with CoreCnt");
+		return REFUSED_UNSUPPORTED;
+	}
 	if (shape->pinned || a->any_cn || !shape->num_cn) {
 		*ret_text = text_dup(
 			"min-nodes and or need NodeCnt: named nodes are all wanted, licenses are on none");
@@ -38,6 +43,11 @@ static int _check_time(const ask_t *a, char **ret_text)
 	const wishes_t *w = &a->request->wishes;
 	char length[TEXT_TIME];
 
+	if (w->least_minutes && a->shape.each) {
+		*ret_text = text_dup(
+			"min-time is for whole nodes: not with CoreCnt");
+		return REFUSED_UNSUPPORTED;
+	}
 	if (w->least_minutes && a->any_dur) {
 		*ret_text = text_dup("min-time needs Duration");
 		return REFUSED_TIME;

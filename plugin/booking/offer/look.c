@@ -22,10 +22,11 @@ typedef struct {
 	time_t start, end;
 	uint32_t num_cn;
 	char *nodes;		/* node list; owned; NULL: none */
+	uint64_t cores;		/* of these; 0: all */
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
-			 const garq_set_t *nodes)
+			 const garq_set_t *nodes, const units_t *units)
 {
 	uint32_t num_cn = nodes ? garq_set_count(nodes) : 0;
 
@@ -33,13 +34,14 @@ static place_t _place_of(office_t *office, time_t start, time_t end,
 		.start = start, .end = end, .num_cn = num_cn,
 		.nodes = num_cn ? office->host->nodes->list(office, nodes) :
 				  NULL,
+		.cores = units ? units_count(units) : 0,
 	};
 }
 
 static bool _same_place(const place_t *a, const place_t *b)
 {
 	return (a->start == b->start) && (a->end == b->end) &&
-	       text_same(a->nodes, b->nodes);
+	       text_same(a->nodes, b->nodes) && (a->cores == b->cores);
 }
 
 /* --- the token --- */
@@ -59,6 +61,7 @@ static uint64_t _digest_place(uint64_t digest, const place_t *p)
 {
 	digest = _digest_number(digest, p->start);
 	digest = _digest_number(digest, p->end);
+	digest = _digest_number(digest, (int64_t) p->cores);
 	return _digest_text(digest, p->nodes);
 }
 
@@ -165,6 +168,9 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 
+	if (p->nodes && p->cores)
+		text_add(text, "%"PRIu64" core%s of ", p->cores,
+			 (p->cores == 1) ? "" : "s");
 	if (p->nodes)
 		text_add(text, "%"PRIu32" node%s (%s) ", p->num_cn,
 			 (p->num_cn == 1) ? "" : "s", p->nodes);
@@ -280,11 +286,12 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 
 	if (!w->plan)
 		return 0;
-	then = _place_of(office, look->start, look->end, look->nodes);
+	then = _place_of(office, look->start, look->end, look->nodes,
+			 look->units);
 	if (v)
 		now = _place_of(office, (v->start <= a->now) ?
 				     v->attrs.first_start : v->start,
-			     v->end, v->nodes);
+			     v->end, v->nodes, &v->attrs.units);
 	_plan_token(office, a, &then, look, token);
 	a->looked = wishes_look(w);
 	if (w->plan == PLAN_SHOW)

@@ -30,6 +30,7 @@ typedef struct {
 	time_t start;		/* its place then; start 0: it is deleted */
 	time_t end;
 	const garq_set_t *nodes;
+	const units_t *units;	/* of these; NULL: whole ones */
 	const lrh_plan_t *plan;	/* the moves of others */
 } look_t;
 

@@ -10,6 +10,8 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
 #define BLOCKERS_MAX 8
@@ -141,16 +143,43 @@ static void _append_hidden(char **text, const blockers_t *b, bool *first)
 	}
 }
 
+/*
+ * The nodes of a shape whose holders conflict with it: by cores those alone
+ * that have too few free ones. RET owned by the caller
+ */
+static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
+				  const refusal_t *r)
+{
+	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
+	uint32_t at = 0;
+	cores_t *left;
+
+	if (!shape->each)
+		return nodes;
+	left = view_cores_free_of(office, nodes, r->t_s, r->t_e, r->group);
+	GARQ_SET_EACH(i, nodes) {
+		uint32_t wanted = shape->each[shape->pinned ?
+					      MIN(at, shape->each_cnt - 1) : 0];
+
+		if (cores_count(&left[i]) >= wanted)
+			garq_set_del(nodes, i);
+		at++;
+	}
+	free(left);
+	return nodes;
+}
+
 static void _append_blockers(office_t *office, char **text,
 			     const shape_t *shape, const refusal_t *r,
 			     uint32_t uid)
 {
 	blockers_t b = { .office = office, .uid = uid };
+	garq_set_t *nodes = _blocked_nodes(office, shape, r);
 	bool first = true;
 
-	garq_nodes_each(garq_machine_nodes(view_machine(office)),
-			shape->eligible, r->t_s, r->t_e, r->group, _collect,
-			&b);
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
+			r->t_s, r->t_e, r->group, _collect, &b);
+	garq_set_destroy(nodes);
 	_append_hidden(text, &b, &first);
 	for (int i = 0; i < b.cnt; i++) {
 		_append_comma(text, &first);
@@ -239,6 +268,16 @@ static void _append_licenses(office_t *office, char **text,
 	}
 }
 
+/* The nodes or cores. RET free() */
+static char *_shape_alone(const shape_t *shape)
+{
+	if (shape->each)
+		return units_words(shape->num_cn, shape->each,
+				   shape->each_cnt);
+	return text_printf("%u node%s", shape->num_cn,
+			   (shape->num_cn == 1) ? "" : "s");
+}
+
 /* "4 nodes", with their licenses, or those alone. RET free() */
 static char *_shape_text(const shape_t *shape)
 {
@@ -246,8 +285,7 @@ static char *_shape_text(const shape_t *shape)
 	char *text = NULL;
 
 	if (shape->num_cn)
-		text_add(&text, "%u node%s", shape->num_cn,
-			 (shape->num_cn == 1) ? "" : "s");
+		text = _shape_alone(shape);
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
 		text_add(&text, "%s%s:%u", i ? "," : with,
 			 shape->licenses.list[i].name,
@@ -338,8 +376,9 @@ static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 
 	if (!a->missing)
 		return;
-	text_add(text, "%u of %u node%s %s missing from %s on", a->missing,
+	text_add(text, "%u of %u node%s%s %s missing from %s on", a->missing,
 		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
+		 shape->each ? " with enough free cores" : "",
 		 (a->missing == 1) ? "is" : "are",
 		 text_time(a->short_at, when));
 	_append_blockers(office, text, shape, refusal, uid);

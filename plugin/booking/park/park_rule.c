@@ -14,7 +14,8 @@ typedef struct {
 
 bool park_rule_is_open(const view_resv_t *v)
 {
-	return (v->flags & BOOKING_FLAG_FLEX) || v->attrs.max_start_delay;
+	return (v->flags & BOOKING_FLAG_FLEX) || v->attrs.max_start_delay ||
+	       view_is_by_cores(v);
 }
 
 bool park_rule_lets_past(const view_resv_t *v, time_t t_s, time_t by)

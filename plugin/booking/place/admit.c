@@ -7,6 +7,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
@@ -20,6 +21,7 @@ void placement_free(placement_t *placement)
 {
 	garq_set_destroy(placement->nodes);
 	placement->nodes = NULL;
+	units_free(&placement->units);
 	lrh_plan_free(&placement->plan);
 }
 
@@ -80,6 +82,24 @@ static garq_set_t *_picked(office_t *office, uint32_t num_cn,
 	return chosen;
 }
 
+/* The same of nodes that others may share, for a start that was found. */
+static garq_set_t *_picked_shared(office_t *office, const shape_t *shape,
+				  const garq_request_t *rq,
+				  const garq_answer_t *a,
+				  const prefer_t *prefer)
+{
+	garq_set_t *chosen = memory_there(garq_set_create(a->free->size));
+	uint32_t missing = rq->num_cn;
+
+	_take_nodes(office, prefer->first, a->free, chosen, &missing);
+	_take_nodes(office, prefer->then, a->free, chosen, &missing);
+	if (!shape->pinned)
+		share_choose(office, a->free, rq->group, a->start,
+			     a->start + rq->duration, chosen, &missing);
+	choose_nodes(office, a->free, missing, chosen);
+	return chosen;
+}
+
 /*
  * A rigid request may begin up to REQUEST_PAST seconds ago, as in Slurm. Its
  * past seconds need no nodes: search from now to the same end.
@@ -132,6 +152,17 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
 	return found;
 }
 
+/* Find the earliest start of nodes. OUT ret_answer - as garq_machine_place() */
+static void _place_nodes(office_t *office, const shape_t *shape,
+			 const garq_request_t *rq, garq_answer_t *ret_answer)
+{
+	if (shape->each)
+		share_place(office, shape, rq, ret_answer);
+	else
+		(void) memory_done(garq_machine_place(view_machine(office), rq,
+						      ret_answer));
+}
+
 /*
  * Find the earliest start at which nodes and licenses both fit. The two
  * searches take turns: each moves the start on to its own next fit, and neither
@@ -140,9 +171,10 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
  * IN rq - t_esr is not before now
  * OUT ret_answer - as garq_machine_place()
  */
-static void _take_turns(office_t *office, const garq_request_t *rq,
-			const lic_set_t *want, garq_answer_t *ret_answer)
+static void _take_turns(office_t *office, const shape_t *shape,
+			const garq_request_t *rq, garq_answer_t *ret_answer)
 {
+	const lic_set_t *want = &shape->licenses;
 	garq_answer_t refused = { .fits = false }, a = { .fits = false };
 	garq_request_t from = *rq;
 	time_t start, next = rq->t_esr;
@@ -152,8 +184,7 @@ static void _take_turns(office_t *office, const garq_request_t *rq,
 		garq_answer_free(&a);
 		from.t_esr = next;
 		from.t_lsr = MAX(rq->t_lsr, next);
-		(void) memory_done(garq_machine_place(view_machine(office),
-						      &from, &a));
+		_place_nodes(office, shape, &from, &a);
 		if (!a.fits && !a.has_later) {
 			refused.none_before = a.none_before;
 			refused.cut = a.cut;
@@ -201,14 +232,16 @@ static void _place_alone(office_t *office, const garq_request_t *rq,
 	*ret_answer = a;
 }
 
-static void _place_licensed(office_t *office, garq_request_t *rq,
-			    const lic_set_t *want, time_t now,
+static void _place_licensed(office_t *office, const shape_t *shape,
+			    garq_request_t *rq, time_t now,
 			    garq_answer_t *ret_answer, lic_short_t **ret_short)
 {
+	const lic_set_t *want = &shape->licenses;
+
 	rq->t_esr = MAX(rq->t_esr, now);
 	view_exclude_licenses(office, rq->group);
 	if (rq->num_cn)
-		_take_turns(office, rq, want, ret_answer);
+		_take_turns(office, shape, rq, ret_answer);
 	else
 		_place_alone(office, rq, want, ret_answer);
 	if (!ret_answer->fits)
@@ -301,7 +334,8 @@ static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 
 static bool _may_plan(office_t *office, const shape_t *shape)
 {
-	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
+	return !shape->alone && !shape->each && !shape->licenses.cnt &&
+	       shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
 	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
@@ -315,14 +349,17 @@ static bool _is_unfinished(const garq_answer_t *a)
 /*
  * Search the nodes, in turns: each goes on where the last one stopped.
  */
-static void _search_nodes(office_t *office, const garq_request_t *rq,
-			  turns_looks_t *turns, garq_answer_t *ret_answer)
+static void _search_nodes(office_t *office, const shape_t *shape,
+			  const garq_request_t *rq, turns_looks_t *turns,
+			  garq_answer_t *ret_answer)
 {
 	garq_request_t from = *rq;
+	garq_answer_t first = { .fits = false };
 
 	do {
-		(void) memory_done(garq_machine_place(view_machine(office),
-						      &from, ret_answer));
+		_place_nodes(office, shape, &from, ret_answer);
+		if (from.t_esr == rq->t_esr)
+			first = *ret_answer;
 		from.t_esr = ret_answer->none_before;
 		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
 	} while (_is_unfinished(ret_answer) && turns_looks_more(office, turns));
@@ -332,6 +369,8 @@ static void _search_nodes(office_t *office, const garq_request_t *rq,
 		ret_answer->later = ret_answer->none_before = ret_answer->start;
 		garq_answer_free(ret_answer);
 	}
+	ret_answer->missing = first.missing;
+	ret_answer->short_at = first.short_at;
 	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
 			  (ret_answer->none_before <= rq->t_lsr);
 }
@@ -352,10 +391,9 @@ static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
 
 	rq->looks = &turns.looks;
 	if (licensed)
-		_place_licensed(office, rq, &shape->licenses, now, ret_answer,
-				ret_short);
+		_place_licensed(office, shape, rq, now, ret_answer, ret_short);
 	else
-		_search_nodes(office, rq, &turns, ret_answer);
+		_search_nodes(office, shape, rq, &turns, ret_answer);
 	rq->looks = NULL;
 	phase_end(office, before, turns_looks_steps(&turns));
 	return licensed || !turns_are_stale(office);
@@ -380,12 +418,13 @@ static int _place_without_plan(office_t *office, const shape_t *shape,
 	if (answer.fits) {
 		ret_placement->start = ret_placement->not_before =
 			answer.start;
-		ret_placement->nodes = _picked(office, shape->num_cn,
-					       answer.free, prefer);
+		ret_placement->nodes = shape->each ?
+			_picked_shared(office, shape, rq, &answer, prefer) :
+			_picked(office, shape->num_cn, answer.free, prefer);
 		garq_answer_free(&answer);
 		return 0;
 	}
-	if (rq->num_cn)
+	if (rq->num_cn && !shape->each)
 		garq_machine_shortage(view_machine(office), rq, &answer);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
@@ -501,6 +540,19 @@ static int _place_on_open(office_t *office, const shape_t *shape,
 	return rc;
 }
 
+/* The cores of a shape by cores; a booking that is changed keeps its own. */
+static void _choose_cores(office_t *office, const shape_t *shape,
+			  const garq_request_t *rq, placement_t *placement)
+{
+	const view_resv_t *v = view_find_id(office, rq->group);
+
+	if (shape->each)
+		placement->units = share_cores(office, shape, placement->nodes,
+					       v ? &v->attrs.units : NULL,
+					       rq->group, placement->start,
+					       placement->start + rq->duration);
+}
+
 int admit(office_t *office, const shape_t *shape, uint64_t group,
 	  const garq_set_t *first, const garq_set_t *then, time_t now,
 	  placement_t *ret_placement, refusal_t *ret_refusal)
@@ -537,6 +589,8 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}
+	if (!rc)
+		_choose_cores(office, shape, &rq, ret_placement);
 	if (!rc && (rq.t_esr != shape->t_esr) &&
 	    (shape->t_esr == shape->t_lsr))
 		ret_placement->start = ret_placement->not_before =

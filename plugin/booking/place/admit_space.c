@@ -2,7 +2,69 @@
 /* admit_space.c - see admit_space.h */
 
 #include "plugin/booking/place/admit_space.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/memory/memory.h"
+
+/* The functions of osp_space_t for a shape by cores */
+
+/* Each question of these is a look. RET false: none is left */
+static bool _take_look(admit_space_t *s)
+{
+	uint32_t *looks = s->nodes.looks;
+
+	if (!looks)
+		return true;
+	if (!*looks && s->nodes.more_looks)
+		s->nodes.gone = s->nodes.more_looks(s->nodes.more_arg) != 0;
+	if (s->nodes.gone || !*looks)
+		return false;
+	(*looks)--;
+	return true;
+}
+
+static int _most_shared(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
+{
+	admit_space_t *s = arg;
+
+	*ret_free = 0;
+	if (_take_look(s))
+		*ret_free = share_most(s->office, s->shape, s->eligible,
+				       s->group, t_s, t_e);
+	return s->nodes.gone ? -1 : 0;
+}
+
+static int _earliest_shared(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
+			    uint32_t num_cn, time_t *ret_start)
+{
+	admit_space_t *s = arg;
+	garq_request_t rq = {
+		.eligible = s->eligible, .num_cn = num_cn, .t_esr = t_esr,
+		.t_lsr = t_lsr, .duration = dur, .group = s->group,
+		.looks = s->nodes.looks,
+	};
+	garq_answer_t a = { .fits = false };
+	bool fits;
+
+	if (_take_look(s))
+		share_place(s->office, s->shape, &rq, &a);
+	if (s->nodes.gone)
+		return -1;
+	fits = a.fits;
+	if (fits)
+		*ret_start = a.start;
+	garq_answer_free(&a);
+	return fits;
+}
+
+/* The bound is all nodes. */
+static int _profile_shared(void *arg, time_t t_s, time_t t_e,
+			   garq_profile_fn fn, void *fn_arg)
+{
+	const admit_space_t *s = arg;
+
+	(void) fn(fn_arg, t_s, t_e, s->nodes.space.max_cn);
+	return 0;
+}
 
 /* The functions of osp_space_t: nodes while all licenses fit, else none */
 
@@ -121,8 +183,15 @@ void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 					     group, end));
 	ret_space->office = office;
 	ret_space->eligible = eligible;
+	ret_space->shape = shape;
 	ret_space->licenses = &shape->licenses;
 	ret_space->group = group;
+	if (shape->each) {
+		ret_space->nodes.space.arg = ret_space;
+		ret_space->nodes.space.most = _most_shared;
+		ret_space->nodes.space.earliest = _earliest_shared;
+		ret_space->nodes.space.profile = _profile_shared;
+	}
 	ret_space->space = ret_space->nodes.space;
 	if (!shape->licenses.cnt)
 		return;

@@ -3,7 +3,8 @@
  * admit_space.h - the free nodes and licenses of a shape, as a space for osp.
  *
  * Offers have to be admitted later, so the space answers as admit() would: at a
- * second at which a license of the shape is short, no node counts as free.
+ * second at which a license of the shape is short, no node counts as free. For
+ * a shape by cores a node is free where enough of its cores are (share.h).
  *
  * Locks: those of view.h, from admit_space() to admit_space_close().
  */
@@ -20,7 +21,8 @@ typedef struct {
 	osp_space_t space;	/* the space for osp */
 	osp_machine_space_t nodes;
 	garq_set_t *eligible;
-	const lic_set_t *licenses;	/* of the shape; not owned */
+	const shape_t *shape;	/* not owned */
+	const lic_set_t *licenses;	/* of the shape */
 	uint64_t group;
 } admit_space_t;
 

@@ -11,6 +11,7 @@ bool elastic_may(office_t *office, const view_resv_t *v, time_t now)
 
 	return b && booking_is_elastic(b) && v->nodes && !b->asked_nodes &&
 	       !b->stand_in && !b->part && !b->hold_until &&
+	       !view_is_by_cores(v) &&
 	       !(v->flags & BOOKING_FLAG_STATIC) && !v->lost_nodes &&
 	       !v->unanswered && !v->requests &&
 	       (garq_set_count(v->nodes) == b->num_cn) &&

@@ -7,6 +7,7 @@
 
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -77,8 +78,8 @@ const char *kind_native_word(const request_t *request)
 	     i++)
 		if (request->flags & native_words[i].flag)
 			return native_words[i].word;
-	if (request->cores)
-		return "CoreCnt";
+	if (request->cores && request->sizes)
+		return "NodeCnt with several numbers";
 	if (request_has(request->tres))
 		return "TRES";
 	if (request_has(request->burst_buffer))
@@ -88,26 +89,33 @@ const char *kind_native_word(const request_t *request)
 	if (request->watts)
 		return "Watts";
 	if (!request_has(request->node_list) && !request->has_nodes &&
-	    request_has(request->licenses))
+	    !request->cores && request_has(request->licenses))
 		return "such Licenses";
 	return NULL;
 }
 
 const char *kind_native_word_of(const view_resv_t *v)
 {
-	uint32_t some[] = { 1, 0 };
 	const request_t like = {
-		.flags = v->flags, .cores = v->attrs.whole_nodes ? NULL : some,
-		.features = v->attrs.features, .node_list = (char *) "ALL",
+		.flags = v->flags, .features = v->attrs.features,
+		.node_list = (char *) "ALL",
 	};
+	const char *word = kind_native_word(&like);
 
-	return kind_native_word(&like);
+	return (word || v->attrs.whole_nodes || view_is_by_cores(v)) ?
+		word : "CoreCnt";
 }
 
 static bool _asks_native(office_t *office, const request_t *request)
 {
 	(void) office;
 	return kind_native_word(request) != NULL;
+}
+
+static bool _asks_cores(office_t *office, const request_t *request)
+{
+	(void) office;
+	return request->cores != NULL;
 }
 
 static bool _asks_nodes(office_t *office, const request_t *request)
@@ -129,7 +137,8 @@ static bool _has_licenses(const view_resv_t *v)
 
 static bool _has_native(const view_resv_t *v)
 {
-	return (v->flags & NATIVE_FLAGS) || !v->attrs.whole_nodes ||
+	return (v->flags & NATIVE_FLAGS) ||
+	       !(v->attrs.whole_nodes || view_is_by_cores(v)) ||
 	       !v->nodes || !garq_set_count(v->nodes) || v->attrs.extras ||
 	       _counted_features(v->attrs.features);
 }
@@ -202,6 +211,30 @@ static int _shape_nodes(office_t *office, request_t *request, shape_t *shape,
 	return 0;
 }
 
+static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
+			char **ret_text)
+{
+	int rc;
+
+	if (text_same_word(request->node_list, "ALL")) {
+		*ret_text = text_dup(
+			"CoreCnt is not for Nodes=ALL: give NodeCnt, a list of nodes, or CoreCnt alone");
+		return REFUSED_NODES;
+	}
+	rc = _eligible(office, request, shape, ret_text);
+	if (!rc)
+		rc = shape_cores(office, request->cores, shape, ret_text);
+	if (rc)
+		return rc;
+	if (shape->pinned)
+		return 0;
+	request_set_nodes(request, shape->num_cn);
+	if (!request_has(request->partition))
+		request_set(&request->partition,
+			    office->host->nodes->default_partition(office));
+	return 0;
+}
+
 static int _no_nodes(office_t *office, request_t *request, shape_t *shape,
 		     char **ret_text)
 {
@@ -221,6 +254,11 @@ const kind_t kind_native = {
 	.word = "native", .is = _asks_native, .nodes = _shape_nodes,
 };
 
+const kind_t kind_cores = {
+	.word = "cores", .parts = true, .is = _asks_cores, .nodes = _shape_cores,
+	.place = place_booking,
+};
+
 const kind_t kind_nodes = {
 	.word = "nodes", .is = _asks_nodes, .nodes = _shape_nodes,
 	.place = place_booking,
@@ -229,7 +267,7 @@ const kind_t kind_nodes = {
 const kind_t *kind_of(office_t *office, const request_t *request)
 {
 	static const kind_t *const table[] = { &kind_licenses, &kind_native,
-					       &kind_nodes };
+					       &kind_cores, &kind_nodes };
 	size_t i = 0;
 
 	while (!table[i]->is(office, request))
@@ -245,7 +283,7 @@ const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 		.node_list = "ALL",	/* for no licenses alone */
 	};
 
-	if ((v && !v->booking) || request->cores || request->burst_buffer ||
+	if ((v && !v->booking) || request->burst_buffer ||
 	    request_has(request->tres) || request->watts)
 		return &kind_native;
 	return kind_of(office, &flags_only);
@@ -254,7 +292,8 @@ const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 const kind_t *kind_of_resv(const view_resv_t *v)
 {
 	return _has_licenses(v) ? &kind_licenses :
-	       _has_native(v) ? &kind_native : &kind_nodes;
+	       _has_native(v) ? &kind_native :
+	       view_is_by_cores(v) ? &kind_cores : &kind_nodes;
 }
 
 int kind_shape(office_t *office, const kind_t *kind, request_t *request,

@@ -15,6 +15,8 @@
 
 struct kind {
 	const char *word;
+	bool parts;		/* of nodes: not for holds, probes and elastic
+				 * requests */
 
 	/* Return true if a request is of this kind, and of none before it in
 	 * the table. */
@@ -36,9 +38,13 @@ struct kind {
  * given. */
 extern const kind_t kind_licenses;
 
-/* Slurm's own: not about whole nodes, recurring, floating, or meant to overlap
- * other reservations. */
+/* Slurm's own: not about nodes and cores alone, recurring, floating, or meant
+ * to overlap other reservations. */
 extern const kind_t kind_native;
+
+/* Cores of named nodes, of NodeCnt nodes, or of the fewest nodes that have
+ * them; maybe with licenses. */
+extern const kind_t kind_cores;
 
 /* Whole nodes, named or by count, maybe with licenses. */
 extern const kind_t kind_nodes;

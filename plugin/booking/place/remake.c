@@ -6,12 +6,15 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/remake.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/booking/view/view_later.h"
 
 static bool _shares(uint64_t flags)
@@ -21,8 +24,17 @@ static bool _shares(uint64_t flags)
 
 typedef struct {
 	office_t *office;
+	units_t units;		/* of the booking, if it is by cores; owned */
 	bool taken;
 } search_t;
+
+/* True if a holder leaves the cores of a booking to it. */
+static bool _leaves_cores(const search_t *s, uint64_t id, uint32_t node)
+{
+	const cores_t *own = units_on(&s->units, node);
+
+	return own && view_cores_left(s->office, id, node, own);
+}
 
 /* A garq_nodes_fn: stop at a reservation that keeps others out. */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -31,25 +43,44 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	search_t *s = arg;
 	const view_resv_t *v = view_find_id(s->office, id);
 
-	(void) node;
 	(void) t_s;
 	(void) t_e;
-	s->taken = v && !_shares(v->flags);
+	s->taken = v && !_shares(v->flags) && !_leaves_cores(s, id, node);
 	return !s->taken;
 }
 
-/* True if another reservation has got nodes of b meanwhile. */
+/* True if a node has fewer cores by now than a booking has of it. */
+static bool _lacks_cores(office_t *office, const units_t *units)
+{
+	for (uint32_t i = 0; i < units->cnt; i++) {
+		const unit_t *u = &units->list[i];
+		cores_t cores = u->cores,
+			there = cores_all(office->host->nodes->cores(office,
+								     u->node));
+
+		cores_del_all(&cores, &there);
+		if (cores_count(&cores))
+			return true;
+	}
+	return false;
+}
+
+/* True if another reservation has nodes of b by now, or its cores are gone. */
 static bool _is_taken(office_t *office, const booking_t *b, time_t now)
 {
-	search_t s = { .office = office };
+	search_t s = {
+		.office = office, .units = units_read(office, b->cores),
+	};
 	garq_set_t *nodes = NULL;
 
-	if (b->nodes && b->nodes[0] &&
+	s.taken = _lacks_cores(office, &s.units);
+	if (!s.taken && b->nodes && b->nodes[0] &&
 	    !office->host->nodes->set(office, b->nodes, &nodes))
 		garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
 				_keeps_out, &s);
 	garq_set_destroy(nodes);
+	units_free(&s.units);
 	return s.taken;
 }
 
@@ -86,15 +117,21 @@ static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 		.duration = b->end - MAX(b->start, now),
 		.alone = true,
 	};
+	units_t units = units_read(office, b->cores);
 	placement_t p = { .nodes = NULL };
 	refusal_t refusal;
 	char *text = NULL, *list = NULL;
 	int rc = REFUSED_BUSY;
 
-	if (may && !b->asked_nodes &&
-	    !office->host->nodes->eligible(office, NULL, false, b->partition,
-					   b->features, b->num_cn,
-					   &shape.eligible, &text)) {
+	/* named nodes: other cores of these */
+	shape.pinned = b->asked_nodes && b->cores;
+	share_each_of(&shape, &units);
+	units_free(&units);
+	if (may && (!b->asked_nodes || shape.pinned) &&
+	    !office->host->nodes->eligible(office, b->asked_nodes, false,
+					   b->partition,
+					   shape.pinned ? NULL : b->features,
+					   b->num_cn, &shape.eligible, &text)) {
 		rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, now, &p,
 			   &refusal);
 		if (rc == REFUSED_BUSY)
@@ -106,6 +143,9 @@ static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 			 "sched/garq: reservation %s: its nodes %s were taken meanwhile, it is on %s now",
 			 b->name, b->nodes, list);
 		booking_set(&b->nodes, list);
+		free_null(list);
+		list = units_text(office, &p.units);
+		booking_set(&b->cores, list);
 	} else {
 		say_error(office,
 			  "sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",

@@ -8,6 +8,7 @@
 #include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/repair.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -256,6 +257,8 @@ static bool _replace(office_t *office, patient_t *p)
 	if (_has_begun(p))
 		garq_set_add_all(p->shape.eligible, p->good);
 	p->shape.num_cn = b->num_cn;
+	if (view_is_by_cores(v))
+		share_each_of(&p->shape, &v->attrs.units);
 	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
 	p->shape.duration = v->end - p->shape.t_esr;
 	rc = _try_nodes(office, p);
@@ -350,6 +353,22 @@ void repair_changed(office_t *office, view_resv_t *v, time_t now)
 	taken_free(&p.taken);
 }
 
+/* Give a booking of named nodes other cores of these. RET true: it has them */
+static bool _other_cores(office_t *office, patient_t *p)
+{
+	const view_resv_t *v = p->v;
+
+	if (!view_is_by_cores(v) || !v->nodes || _has_begun(p))
+		return false;
+	p->shape.eligible = memory_there(garq_set_copy(v->nodes));
+	p->shape.pinned = true;
+	p->shape.num_cn = garq_set_count(v->nodes);
+	share_each_of(&p->shape, &v->attrs.units);
+	p->shape.t_esr = p->shape.t_lsr = v->start;
+	p->shape.duration = v->end - v->start;
+	return _try_on(office, p, v->nodes) == 0;
+}
+
 /* RET as _replace() */
 static bool _search(office_t *office, patient_t *p)
 {
@@ -360,8 +379,10 @@ static bool _search(office_t *office, patient_t *p)
 	/* A job that has its nodes stays on them, and so does its booking. */
 	if (jobs_has_nodes(office, v->name))
 		return true;
-	if (v->booking->asked_nodes)
+	if (v->booking->asked_nodes && !_other_cores(office, p))
 		_give_back(office, p);
+	else if (v->booking->asked_nodes)
+		return true;
 	else if (!(v->flags & BOOKING_FLAG_STATIC))
 		return _replace(office, p);
 	return true;

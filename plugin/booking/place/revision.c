@@ -9,6 +9,8 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/place/revision.h"
+#include "plugin/booking/place/shape_cores.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/memory/memory.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
@@ -159,7 +161,7 @@ static int _end_of_started(const view_resv_t *v, const request_t *request,
 
 static bool _moves_nodes(const request_t *request)
 {
-	return request->node_list || request->has_nodes ||
+	return request->node_list || request->has_nodes || request->cores ||
 	       request->partition ||
 	       (request->flags & (BOOKING_FLAG_PART_NODES |
 				  BOOKING_FLAG_NO_PART_NODES));
@@ -248,6 +250,24 @@ static void _own_nodes(const view_resv_t *v, revision_t *r)
 	r->shape.eligible = memory_there(garq_set_copy(v->nodes));
 }
 
+/* CoreCnt: the new one, or as many of each node, or in all, as it has. */
+static int _revise_cores(office_t *office, const view_resv_t *v,
+			 const request_t *request, revision_t *r,
+			 char **ret_text)
+{
+	const units_t *has = &v->attrs.units;
+	uint32_t sum[] = { (uint32_t) units_count(has), 0 };
+
+	if (!request->cores && !view_is_by_cores(v))
+		return 0;
+	if (request->cores)
+		return shape_cores(office, request->cores, &r->shape, ret_text);
+	if (r->shape.num_cn != has->cnt)
+		return shape_cores(office, sum, &r->shape, ret_text);
+	share_each_of(&r->shape, has);
+	return 0;
+}
+
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */
 static int _revise_nodes(office_t *office, const view_resv_t *v,
 			 const request_t *request, bool times, time_t now,
@@ -284,7 +304,7 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 		asked = b->num_cn;
 	if (!r->moves_nodes && _keeps_part(v)) {
 		_own_nodes(v, r);
-		return 0;
+		return _revise_cores(office, v, request, r, ret_text);
 	}
 	rc = office->host->nodes->eligible(office, r->asked_nodes, part,
 					   (partition && partition[0]) ?
@@ -304,7 +324,7 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 	}
 	if (!r->shape.pinned)
 		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
-	return 0;
+	return _revise_cores(office, v, request, r, ret_text);
 }
 
 /*

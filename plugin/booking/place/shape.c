@@ -16,6 +16,7 @@ void shape_free(shape_t *shape)
 {
 	garq_set_destroy(shape->eligible);
 	shape->eligible = NULL;
+	free_null(shape->each);
 	lic_set_free(&shape->licenses);
 }
 

@@ -27,6 +27,10 @@ typedef struct shape {
 	uint32_t num_cn;	/* number of nodes; may be more than eligible;
 				 * 0: licenses alone, and none is eligible */
 	bool pinned;		/* all of eligible: Nodes= was given */
+	uint32_t *each;		/* cores of each node: by node if it is pinned,
+				 * else the largest first; for more nodes the
+				 * last one; owned; NULL: whole nodes */
+	uint32_t each_cnt;
 	time_t t_esr;		/* window: the earliest start ... */
 	time_t t_lsr;		/* ... and the latest one, >= t_esr */
 	time_t duration;	/* seconds */

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
@@ -210,6 +211,19 @@ void shift_queue_later(office_t *office, shifted_t *list)
 	_free_moved(list);
 }
 
+/* Bind a record to other nodes: one by cores gets as many of each as it had. */
+static void _bind_to(office_t *office, view_resv_t *v, const garq_set_t *nodes,
+		  time_t start, time_t end)
+{
+	units_t units = { .cnt = 0 };
+
+	if (view_is_by_cores(v))
+		units = share_moved(office, v, nodes, start, end);
+	if (units.cnt || !view_is_by_cores(v))
+		office->host->fields->bind(office, v->rec, nodes, &units);
+	units_free(&units);
+}
+
 /* OUT ret_was - the caller frees its lists */
 static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 			  time_t now, was_t *ret_was)
@@ -231,8 +245,10 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 	if (((m->start != v->start) && (m->start != ret_was->start)) ||
 	    (m->end && (m->end != ret_was->end)))
 		office->host->fields->shift(office, v->rec, m->start, end);
+	else	/* its start may have passed, and have been moved by Slurm */
+		end = b->end;
 	if (m->nodes)
-		office->host->fields->bind(office, v->rec, m->nodes);
+		_bind_to(office, v, m->nodes, MAX(m->start, now), end);
 	booking_reread_moved(office, v);
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);

@@ -281,8 +281,8 @@ bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 	squeeze_t s = { .office = office, .shape = shape, .now = now };
 	bool found;
 
-	if (shape->alone || shape->licenses.cnt || !shape->num_cn ||
-	    (shape->t_esr < now) ||
+	if (shape->alone || shape->each || shape->licenses.cnt ||
+	    !shape->num_cn || (shape->t_esr < now) ||
 	    (shape->num_cn > garq_set_count(shape->eligible)) ||
 	    (invariant_shift(office) == OPTIONS_SHIFT_NO))
 		return false;

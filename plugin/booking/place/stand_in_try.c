@@ -12,6 +12,8 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/records.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
 /* True if the booking wants no nodes, but licenses alone. */
@@ -67,6 +69,7 @@ static garq_set_t *_wanted(office_t *office, const booking_t *b, char **lacks)
 typedef struct {
 	office_t *office;
 	const view_resv_t *self;
+	const cores_t *cores;	/* that self wants of the node; NULL: all */
 	bool taken;
 } beside_t;
 
@@ -76,21 +79,22 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 {
 	beside_t *beside = arg;
 	const view_resv_t *v = view_find_id(beside->office, id);
+	bool left = beside->cores &&
+		    view_cores_left(beside->office, id, node, beside->cores);
 
-	(void) node;
 	(void) t_e;
 	if (t_s >= beside->self->end)
 		return false;
-	beside->taken = v && (v != beside->self) &&
+	beside->taken = v && (v != beside->self) && !left &&
 			!(v->flags & (BOOKING_FLAG_MAINT |
 				      BOOKING_FLAG_OVERLAP));
 	return !beside->taken;
 }
 
 static bool _is_taken(office_t *office, const view_resv_t *v, uint32_t node,
-		      time_t now)
+		      const cores_t *cores, time_t now)
 {
-	beside_t beside = { .office = office, .self = v };
+	beside_t beside = { .office = office, .self = v, .cores = cores };
 
 	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node,
 			   MAX(v->start, now), _keeps_out, &beside);
@@ -102,12 +106,13 @@ static void _leave_taken(office_t *office, const view_resv_t *v,
 			 garq_set_t *nodes, time_t now, char **lacks)
 {
 	garq_set_t *taken = memory_there(garq_set_create(nodes->size));
+	units_t units = units_read(office, v->booking->cores);
 	char *list;
 
 	for (uint32_t i = 0; i < nodes->size; i++)
 		if (garq_set_test(nodes, i) &&
 		    !(v->nodes && garq_set_test(v->nodes, i)) &&
-		    _is_taken(office, v, i, now)) {
+		    _is_taken(office, v, i, units_on(&units, i), now)) {
 			garq_set_del(nodes, i);
 			garq_set_add(taken, i);
 		}
@@ -118,7 +123,28 @@ static void _leave_taken(office_t *office, const view_resv_t *v,
 				      list));
 		free(list);
 	}
+	units_free(&units);
 	garq_set_destroy(taken);
+}
+
+/* The cores of a booking on some of its nodes. RET units_free() */
+static units_t _units_on(office_t *office, const booking_t *b,
+			 const garq_set_t *nodes)
+{
+	units_t units = units_read(office, b->cores);
+
+	units_keep(&units, nodes);
+	return units;
+}
+
+/* Give the record these of the nodes of the booking. */
+static void _set_nodes(office_t *office, view_resv_t *v,
+		       const garq_set_t *nodes)
+{
+	units_t units = _units_on(office, v->booking, nodes);
+
+	office->host->fields->set_nodes(office, v->rec, nodes, &units);
+	units_free(&units);
 }
 
 /*
@@ -136,7 +162,7 @@ static garq_set_t *_take_nodes(office_t *office, view_resv_t *v, time_t now,
 	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
 		    garq_set_count(nodes);
 	if (*ret_took)
-		office->host->fields->set_nodes(office, v->rec, nodes);
+		_set_nodes(office, v, nodes);
 	return nodes;
 }
 
@@ -147,7 +173,7 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	char *list;
 
 	garq_set_add_all(nodes, further);
-	office->host->fields->set_nodes(office, v->rec, nodes);
+	_set_nodes(office, v, nodes);
 	list = office->host->nodes->list(office, nodes);
 	booking_set(&v->booking->nodes, list);
 	free(list);
@@ -173,7 +199,8 @@ static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	char *text = NULL;
 	int rc;
 
-	if (!_is_counted(b) || !shape.num_cn || (shape.duration < 1) ||
+	if (!_is_counted(b) || b->cores || !shape.num_cn ||
+	    (shape.duration < 1) ||
 	    office->host->nodes->eligible(office, NULL, false, b->partition,
 					  b->features, b->num_cn,
 					  &shape.eligible, &text)) {
@@ -221,6 +248,18 @@ static int _check_licenses(office_t *office, const view_resv_t *v,
 	return rc;
 }
 
+/* The cores of the part are those of its nodes. */
+static void _leave_cores(office_t *office, booking_t *part,
+			 const garq_set_t *nodes)
+{
+	units_t units = _units_on(office, part, nodes);
+	char *cores = units_text(office, &units);
+
+	booking_set(&part->cores, cores);
+	free(cores);
+	units_free(&units);
+}
+
 /* The nodes of the part are those of the record. RET 0 or a code */
 static int _check_nodes(office_t *office, booking_t *part,
 			const garq_set_t *nodes, char **lacks)
@@ -236,6 +275,7 @@ static int _check_nodes(office_t *office, booking_t *part,
 		return REFUSED_NODES;
 	list = office->host->nodes->list(office, nodes);
 	booking_set(&part->nodes, list);
+	_leave_cores(office, part, nodes);
 	if (_is_counted(part) && (cnt < part->num_cn))
 		_add_lack(lacks, text_printf("%s is left of %u nodes", list,
 					     part->num_cn));

@@ -9,6 +9,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/booking/view/view_later.h"
 #include "plugin/memory/memory.h"
 
@@ -70,6 +71,14 @@ static void _note_node(look_t *look, uint64_t id, uint32_t node)
 	garq_set_add(t->nodes, node);
 }
 
+/* True if a holder leaves the cores of v on a node to v. */
+static bool _leaves_cores(const look_t *look, uint64_t id, uint32_t node)
+{
+	const cores_t *own = units_on(&look->v->attrs.units, node);
+
+	return own && view_cores_left(look->office, id, node, own);
+}
+
 /* A garq_nodes_fn: note the node if the holder keeps v off it. */
 static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 			 time_t t_e)
@@ -88,6 +97,8 @@ static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		return true;
 	}
 	if (!view_holder(office, id, &who) || (who.kind == VIEW_PENDING))
+		return true;
+	if (_leaves_cores(look, id, node))
 		return true;
 	other = (who.kind == VIEW_RESV) ? view_find_id(office, id) : NULL;
 	if (other && (other->booking ? !_yields(look->v, other) :

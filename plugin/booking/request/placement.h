@@ -7,11 +7,13 @@
 #define PLUGIN_PLACEMENT_H
 
 #include "lrh/lrh.h"
+#include "plugin/booking/request/units.h"
 
 typedef struct {
 	time_t start;		/* of the booking, in the shape's window */
 	time_t not_before;	/* see lrh/lrh.h; in the same window */
 	garq_set_t *nodes;	/* num_cn of the shape; owned */
+	units_t units;		/* of these nodes; owned */
 	lrh_plan_t plan;	/* the moves of other bookings; owned */
 } placement_t;
 
@@ -28,6 +30,7 @@ typedef struct {
 	const char *asked_nodes;	/* "ALL": Slurm is asked for just that;
 					 * a list, or NULL: by count */
 	const garq_set_t *nodes;
+	units_t units;		/* of these nodes; none: whole ones */
 } change_t;
 
 #endif

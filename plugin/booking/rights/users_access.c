@@ -60,7 +60,7 @@ static int _check_kind(office_t *office, const request_t *request, bool native,
 				     "QOS and AllowedPartitions: only operators may give them");
 	if (native)
 		return _deny_request(ret_text,
-				     "only operators may reserve other than whole nodes and licenses: give NodeCnt or Nodes");
+				     "only operators may reserve other than nodes, cores and licenses: give NodeCnt, CoreCnt or Nodes");
 	return 0;
 }
 

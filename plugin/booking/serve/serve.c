@@ -170,11 +170,13 @@ static int _native(office_t *office, ask_t *a)
 
 	if (!a->kind)
 		return 0;
+	if (a->kind->parts && a->verb->not_native)
+		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	if (a->kind->place)
 		return _durable(office, a);
 	if (wishes_any(&a->request->wishes))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "what stands in front of the name is for whole nodes and licenses: not with these flags, or cores");
+				  "what stands in front of the name is for nodes, cores and licenses: not with these flags");
 	if (!a->v && a->request->has_delay && a->request->delay &&
 	    office->options.window)
 		return _no_window(a);

@@ -325,8 +325,10 @@ static void _to_change(const ask_t *a, const placement_t *p, change_t *change)
 			(change->end != v->end);
 	change->asked_nodes = r->asked_nodes;
 	change->nodes = p->nodes;
+	change->units = p->units;	/* the placement has them */
 	change->list = a->room && garq_set_count(p->nodes) &&
 		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
+			!units_equal(&p->units, &v->attrs.units) ||
 			(r->moves_nodes &&
 			 (asked_all != text_same_word(v->booking->asked_nodes,
 						      "ALL"))));
@@ -477,7 +479,9 @@ static int _look_at_change(office_t *office, ask_t *a, const placement_t *p)
 		.v = a->v, .end = change.end,
 		.start = a->revision.started ? a->v->attrs.first_start :
 					       change.start,
-		.nodes = p->nodes ? p->nodes : a->v->nodes, .plan = &p->plan,
+		.nodes = p->nodes ? p->nodes : a->v->nodes,
+		.units = p->nodes ? &p->units : &a->v->attrs.units,
+		.plan = &p->plan,
 	});
 }
 

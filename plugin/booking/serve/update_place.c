@@ -7,6 +7,7 @@
 
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
@@ -111,12 +112,19 @@ static bool _gives_up_time(const ask_t *a)
 	       (start <= s->t_lsr) && (start + s->duration <= v->end);
 }
 
-static placement_t _keep_nodes(time_t start, const garq_set_t *nodes)
+static placement_t _keep_nodes(office_t *office, const ask_t *a, time_t start,
+			       const garq_set_t *nodes)
 {
-	return (placement_t) {
+	placement_t p = {
 		.start = start, .not_before = start,
 		.nodes = memory_there(garq_set_copy(nodes)),
 	};
+
+	if (a->shape.each)
+		p.units = share_cores(office, &a->shape, nodes,
+				      &a->v->attrs.units, a->v->id, start,
+				      start + a->shape.duration);
+	return p;
 }
 
 /*
@@ -162,9 +170,11 @@ static int _place_change(office_t *office, ask_t *a, const shape_t *shape,
 	if (rc != REFUSED_BUSY)
 		return rc;
 	if (_is_free_for(office, v, shape, &refusal))
-		*ret_placement = _keep_nodes(shape->t_esr, shape->eligible);
+		*ret_placement = _keep_nodes(office, a, shape->t_esr,
+					     shape->eligible);
 	else if (_gives_up_time(a))
-		*ret_placement = _keep_nodes(MAX(v->start, shape->t_esr),
+		*ret_placement = _keep_nodes(office, a,
+					     MAX(v->start, shape->t_esr),
 					     v->nodes);
 	else
 		return _refuse(office, shape, &refusal, a);
@@ -185,7 +195,7 @@ int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
 		shape.pinned = true;
 	}
 	if (started && _gives_up_time(a)) {
-		*ret_placement = _keep_nodes(shape.t_esr, v->nodes);
+		*ret_placement = _keep_nodes(office, a, shape.t_esr, v->nodes);
 		return 0;
 	}
 	/* Nodes on which jobs run are preferred to all others. */

@@ -12,6 +12,8 @@
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/host.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
@@ -20,11 +22,17 @@
 static bool _nodes_free(office_t *office, const view_resv_t *v,
 			const booking_t *b, time_t from)
 {
+	units_t units = units_read(office, b->cores);
 	garq_set_t *nodes = NULL;
 	bool ok;
 
 	if (!view_machine(office))
 		return false;
+	if (units.cnt) {
+		ok = view_units_free(office, &units, from, b->end, v->id);
+		units_free(&units);
+		return ok;
+	}
 	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	ok = nodes && update_place_free(office, nodes, from, b->end, v->id);
 	garq_set_destroy(nodes);

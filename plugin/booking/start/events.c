@@ -74,7 +74,8 @@ static void _leave_to_others(office_t *office, view_resv_t *v)
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), more,
 			v->start, v->end, v->id, _is_booked, &keep);
 	if (!garq_set_equal(keep.nodes, v->nodes)) {
-		office->host->fields->bind(office, v->rec, keep.nodes);
+		office->host->fields->bind(office, v->rec, keep.nodes,
+					   &(units_t) { .cnt = 0 });
 		office->host->list->refresh_moved(office, v, view_now(office));
 	}
 done:

@@ -9,6 +9,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/units_text.h"
 
 view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 			   bool dirty, time_t now)
@@ -43,14 +44,19 @@ void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
 	/* The row of a stand-in lists all nodes that were named, also missing ones. */
 	bool known = b->nodes && (!b->asked_nodes || b->part);
 	garq_set_t *nodes = NULL;
+	units_t units = { .cnt = 0 };
 
 	if (((v->start != b->start) || (v->end != b->end)) && (v->start > now))
 		office->host->fields->shift(office, v->rec, b->start, b->end);
 	if (known)
 		(void) office->host->nodes->set(office, b->nodes, &nodes);
+	if (known)
+		units = units_read(office, b->cores);
 	if (nodes && garq_set_count(nodes) &&
-	    !(v->nodes && garq_set_equal(nodes, v->nodes)))
-		office->host->fields->bind(office, v->rec, nodes);
+	    !(v->nodes && garq_set_equal(nodes, v->nodes) &&
+	      units_equal(&units, &v->attrs.units)))
+		office->host->fields->bind(office, v->rec, nodes, &units);
+	units_free(&units);
 	garq_set_destroy(nodes);
 }
 

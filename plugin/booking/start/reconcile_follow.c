@@ -7,6 +7,7 @@
 #include "plugin/booking/start/reconcile_follow.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/memory/memory.h"
 
 void follow_add(follows_t *f, booking_t *b, view_resv_t *v)
@@ -17,14 +18,16 @@ void follow_add(follows_t *f, booking_t *b, view_resv_t *v)
 
 /* Refuse to follow each record that crosses a place, but for the record of b. */
 static void _yield_place(office_t *office, follows_t *f, const booking_t *b,
-			 const garq_set_t *nodes, time_t start, time_t end)
+			 const garq_set_t *nodes, const units_t *units,
+			 time_t start, time_t end)
 {
 	for (size_t i = 0; nodes && (i < f->cnt); i++) {
 		follow_t *one = &f->list[i];
 
 		if (one->refused || (one->b == b) || !one->v->nodes ||
 		    (one->v->start >= end) || (one->v->end <= start) ||
-		    !garq_set_meets(one->v->nodes, nodes))
+		    !garq_set_meets(one->v->nodes, nodes) ||
+		    !units_cross(&one->v->attrs.units, units))
 			continue;
 		say_info(office,
 			 "sched/garq: reservation %s stays as the ledger has it: others are where Slurm had it",
@@ -36,11 +39,14 @@ static void _yield_place(office_t *office, follows_t *f, const booking_t *b,
 void follow_yield_to(office_t *office, follows_t *f, const booking_t *b)
 {
 	garq_set_t *nodes = NULL;
+	units_t units;
 
 	if (!f->cnt)
 		return;
+	units = units_read(office, b->cores);
 	(void) office->host->nodes->set(office, b->nodes, &nodes);
-	_yield_place(office, f, b, nodes, b->start, b->end);
+	_yield_place(office, f, b, nodes, &units, b->start, b->end);
+	units_free(&units);
 	garq_set_destroy(nodes);
 }
 
@@ -55,8 +61,8 @@ static void _yield_to_entry(view_resv_t *v, void *arg)
 	const yield_t *y = arg;
 
 	if (v->booking)
-		_yield_place(y->office, y->f, v->booking, v->nodes, v->start,
-			     v->end);
+		_yield_place(y->office, y->f, v->booking, v->nodes,
+			     &v->attrs.units, v->start, v->end);
 }
 
 void follow_judge(office_t *office, follows_t *f)

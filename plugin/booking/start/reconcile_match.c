@@ -66,6 +66,8 @@ static bool _is_with(office_t *office, const booking_t *b, const view_resv_t *v,
 	if (!list || !_has_rest_of(office, v, list, some))
 		return false;
 	booking_set(&said->nodes, list);
+	if (said->cores)	/* as many as it had of these nodes */
+		booking_set(&said->cores, b->cores);
 	return content_is_known(b, content_of(said));
 }
 

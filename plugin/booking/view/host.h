@@ -96,6 +96,10 @@ typedef struct {
 	 * RET owned by the caller */
 	garq_set_t *(*in_use)(office_t *office, const record_t *rec);
 
+	/* The number of cores of a node that can be booked each; 0: also if
+	 * they can't. IN node - index */
+	uint32_t (*cores)(office_t *office, uint32_t node);
+
 	/* The name of the default partition. RET not to be freed; NULL: none */
 	const char *(*default_partition)(office_t *office);
 } host_nodes_t;
@@ -183,7 +187,7 @@ typedef struct {
 	/* Make a stand-in (stand_in.h), of which accounting is not told: a
 	 * linked record for root, at the time of b, with those of its licenses
 	 * that exist, and with its id unless another record has that.
-	 * IN nodes - NULL: none
+	 * IN nodes - NULL: none. If b has cores, the stand-in has these of them
 	 * IN remark - as remark() of host_fields_t
 	 * RET the record */
 	record_t *(*make_stand_in)(office_t *office, const booking_t *b,
@@ -209,12 +213,14 @@ typedef struct {
 	 * record that gets other nodes, and keeps the first one beside. */
 	void (*reset_start)(office_t *office, record_t *rec);
 
-	/* Give a record these nodes, all cores of each, instead of its own. */
-	void (*bind)(office_t *office, record_t *rec, const garq_set_t *nodes);
+	/* Give a record these nodes instead of its own: these units of them, or
+	 * if units has none all of each. */
+	void (*bind)(office_t *office, record_t *rec, const garq_set_t *nodes,
+		     const units_t *units);
 
 	/* bind() for a stand-in, of which accounting is not told. */
 	void (*set_nodes)(office_t *office, record_t *rec,
-			  const garq_set_t *nodes);
+			  const garq_set_t *nodes, const units_t *units);
 
 	/* Forbid Slurm to choose other nodes for a record. */
 	void (*pin)(office_t *office, record_t *rec);
@@ -408,6 +414,12 @@ typedef struct {
 	 * until fn returns false. fn may tie and untie jobs. */
 	void (*each)(office_t *office,
 		     bool (*fn)(const job_seen_t *job, void *arg), void *arg);
+
+	/* The cores that a running job has of a node.
+	 * IN node - index
+	 * RET false: it has all of the node, or nothing is known */
+	bool (*cores)(office_t *office, uint32_t job_id, uint32_t node,
+		      cores_t *ret);
 
 	/* Return true if a job that asks for the reservation has its nodes. */
 	bool (*have_nodes)(office_t *office, const char *name);

@@ -53,6 +53,15 @@ static void _take_licenses(office_t *office, lic_set_t *mine,
 	*mine = lic_set_copy(theirs);
 }
 
+static void _take_units(office_t *office, units_t *mine, const units_t *theirs)
+{
+	if (units_equal(mine, theirs))
+		return;
+	changes_note(office);
+	units_free(mine);
+	*mine = units_copy(theirs);
+}
+
 void record_attrs_update(office_t *office, record_attrs_t *mine,
 			 const record_attrs_t *theirs)
 {
@@ -72,6 +81,7 @@ void record_attrs_update(office_t *office, record_attrs_t *mine,
 	_take_text(office, &mine->partition, theirs->partition);
 	_take_text(office, &mine->features, theirs->features);
 	_take_licenses(office, &mine->licenses, &theirs->licenses);
+	_take_units(office, &mine->units, &theirs->units);
 }
 
 bool record_lists(const record_attrs_t *attrs, uint32_t uid)
@@ -97,4 +107,5 @@ void record_attrs_free(record_attrs_t *attrs)
 	free(attrs->partition);
 	free(attrs->features);
 	lic_set_free(&attrs->licenses);
+	units_free(&attrs->units);
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "plugin/booking/request/units.h"
 #include "plugin/booking/view/licenses.h"
 #include "plugin/booking/view/office.h"
 
@@ -33,7 +34,8 @@ typedef struct {
 	uint32_t node_cnt;
 	uint32_t purge_comp_time;	/* seconds */
 	uint32_t max_start_delay;	/* seconds; Slurm's own */
-	bool whole_nodes;	/* all cores of each node */
+	bool whole_nodes;	/* all cores of each node; else it has units */
+	units_t units;
 	bool extras;		/* a burst buffer or a power cap */
 	bool has_licenses;	/* any, also of kinds that licenses omits */
 	bool users_not;		/* users and uids are those kept out */

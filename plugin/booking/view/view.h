@@ -109,6 +109,12 @@ static inline uint32_t view_native_id(const view_resv_t *v)
 	return v->booking ? v->booking->resv_id : v->resv_id;
 }
 
+/* Return true if v has cores of its nodes, not all of them. */
+static inline bool view_is_by_cores(const view_resv_t *v)
+{
+	return v->attrs.units.cnt;
+}
+
 /* What is said of v above for unwritten.c, for an entry that takes its place. */
 typedef struct {
 	uint64_t id;		/* holder id of v */

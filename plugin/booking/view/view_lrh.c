@@ -129,10 +129,11 @@ static bool _is_pinned(const view_resv_t *v)
 	       (v->flags & BOOKING_FLAG_STATIC);
 }
 
+/* A booking by cores is none of a plan, which counts whole nodes. */
 static bool _is_known(const view_resv_t *v)
 {
 	return v->booking && v->nodes && (v->start < v->end) &&
-	       garq_set_count(v->nodes);
+	       !view_is_by_cores(v) && garq_set_count(v->nodes);
 }
 
 void view_lrh_update(office_t *office, view_resv_t *v)

@@ -52,6 +52,7 @@ static void _destroy(view_pending_t *p)
 
 /* A walk along the holds of one node: the gaps between them are kept. */
 typedef struct {
+	office_t *office;
 	view_pending_t *pending;
 	uint32_t node;
 	time_t at;		/* the place is looked at up to here, ... */
@@ -75,9 +76,12 @@ static bool _pass_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
 	walk_t *walk = arg;
+	const view_resv_t *v = view_find_id(walk->office, id);
 
-	(void) id;
 	(void) node;
+	/* The other cores of the node are free for others. */
+	if (v && view_is_by_cores(v))
+		return true;
 	_keep_gap(walk, MIN(t_s, walk->end));
 	walk->at = MAX(walk->at, t_e);
 	return walk->at < walk->end;
@@ -122,7 +126,7 @@ static void _hold_gaps(office_t *office, view_pending_t *p,
 		       const garq_set_t *nodes, time_t start, time_t end)
 {
 	const garq_nodes_t *holds = garq_machine_nodes(view_machine(office));
-	walk_t walk = { .pending = p, .end = end };
+	walk_t walk = { .office = office, .pending = p, .end = end };
 	size_t first = p->cnt;
 
 	GARQ_SET_EACH(i, nodes) {

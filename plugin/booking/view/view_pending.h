@@ -29,8 +29,8 @@
 typedef struct view_pending view_pending_t;
 
 /*
- * Hold those parts of a place that nobody holds now. The machine has to have
- * all new places of the operation.
+ * Hold those parts of a place that nobody holds now, or that are held by cores:
+ * all cores then. The machine has to have all new places of the operation.
  * IN/OUT pending - the places of the operation; made where it is NULL
  * IN name - of the booking that has left; for texts
  */

@@ -171,9 +171,11 @@ void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	      time_t now)
 {
 	time_t start = v->start, end = v->end;
+	bool same_units = units_equal(&v->attrs.units, &seen->attrs.units);
 
 	record_attrs_update(office, &v->attrs, &seen->attrs);
-	if (!view_machine(office) || _same_record(office, v, seen, now))
+	if (!view_machine(office) ||
+	    (same_units && _same_record(office, v, seen, now)))
 		return;
 	/* The jobs of v may end at another time now. */
 	if (v->nodes && view_has_jobs(office, v))

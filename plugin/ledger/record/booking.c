@@ -22,6 +22,7 @@ static const size_t texts[] = {
 	offsetof(booking_t, allowed_parts),
 	offsetof(booking_t, qos),
 	offsetof(booking_t, nodes),
+	offsetof(booking_t, cores),
 	offsetof(booking_t, held),
 	/* the rest is not of the row: see booking_bytes() */
 	offsetof(booking_t, was),

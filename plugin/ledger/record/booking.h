@@ -51,6 +51,8 @@ typedef struct {
 	time_t start;
 	time_t end;
 	char *nodes;		/* node list expression, e.g. n[1-4] */
+	char *cores;		/* those of its nodes (view/units_text.h); NULL:
+				 * it has whole nodes */
 	uint32_t resv_id;	/* of the native record */
 	bool parked;		/* not among Slurm's own records: only the
 				 * ledger knows it durably */

@@ -49,7 +49,8 @@ uint64_t content_of(const booking_t *b)
 	digest = _number(digest, b->max_start_delay);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		digest = _add_text(digest, texts[i]);
-	return digest;
+	/* the digests of older ledgers stay */
+	return b->cores ? _add_text(digest, b->cores) : digest;
 }
 
 bool content_is_known(const booking_t *b, uint64_t content)

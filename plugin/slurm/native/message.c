@@ -86,6 +86,7 @@ static uint32_t *_write_counts(const uint32_t *counts, size_t room)
 void message_clear_nodes(resv_desc_msg_t *desc)
 {
 	xfree(desc->node_cnt);
+	xfree(desc->core_cnt);
 }
 
 static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
@@ -113,7 +114,7 @@ static void _read_sizes(const resv_desc_msg_t *desc, request_t *r)
 
 void message_clear_nodes(resv_desc_msg_t *desc)
 {
-	desc->node_cnt = NO_VAL;
+	desc->node_cnt = desc->core_cnt = NO_VAL;
 }
 
 static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)

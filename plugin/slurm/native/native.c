@@ -3,6 +3,8 @@
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"
@@ -10,6 +12,7 @@
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/native/native.h"
 #include "plugin/slurm/native/native_make.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/record_users.h"
 #include "plugin/slurm/native/watch_list.h"
 
@@ -101,7 +104,7 @@ static int _make_record(office_t *office, const request_t *request,
 
 /* Create a placed record, for a request or from the ledger. */
 static int _create(office_t *office, const request_t *request,
-		   resv_desc_msg_t *desc, uint32_t id,
+		   resv_desc_msg_t *desc, uint32_t id, const units_t *units,
 		   slurmctld_resv_t **ret_rec, char **ret_err)
 {
 	uint64_t asked = desc->flags & (DECIDED | WITHOUT_LIST);
@@ -114,6 +117,8 @@ static int _create(office_t *office, const request_t *request,
 		return rc;
 	rec->flags = (rec->flags & ~DECIDED) | asked;
 	_shrink(&rec->node_list);
+	if (units->cnt)
+		native_set_units(rec, units);
 	accounting_changed(rec);
 	*ret_rec = rec;
 	return SLURM_SUCCESS;
@@ -145,7 +150,8 @@ static int _create_placed(office_t *office, const request_t *request,
 		desc->max_start_delay = NO_VAL;
 	if (desc->flags == NO_VAL64)
 		desc->flags = 0;
-	rc = _create(office, request, desc, 0, ret_rec, ret_err);
+	rc = _create(office, request, desc, 0, &placement->units, ret_rec,
+		     ret_err);
 	slurm_free_resv_desc_msg(desc);
 	return rc;
 }
@@ -195,8 +201,11 @@ int native_recreate(office_t *office, const booking_t *b, record_t **ret_rec,
 	};
 	resv_desc_msg_t *desc = message_write(&request);
 	slurmctld_resv_t *rec = NULL;
-	int rc = _create(office, &request, desc, b->resv_id, &rec, ret_err);
+	units_t units = units_read(office, b->cores);
+	int rc = _create(office, &request, desc, b->resv_id, &units, &rec,
+			 ret_err);
 
+	units_free(&units);
 	slurm_free_resv_desc_msg(desc);
 	if (rc)
 		return rc;
@@ -301,16 +310,38 @@ static int _update_decided(slurmctld_resv_t *rec, const request_t *request,
 	return 0;
 }
 
+static bool _is_whole(const slurmctld_resv_t *rec)
+{
+	return rec->ctld_flags & RESV_CTLD_FULL_NODE;
+}
+
+/* Slurm changes the cores of no record: that is done here after all else. */
+static int _update_cores(slurmctld_resv_t *rec, const request_t *request,
+			 const change_t *change, bool window, char **ret_err)
+{
+	change_t rest = *change;
+	int rc;
+
+	rest.list = false;
+	rc = _update_decided(rec, request, &rest, window, ret_err);
+	if (!rc)
+		native_bind(rec, change->nodes, &change->units);
+	return rc;
+}
+
 int native_update(record_t *record, const request_t *request,
 		  const change_t *change, bool window, char **ret_err)
 {
 	if (!change)
 		return _update_as_asked(record, request, ret_err);
-	if (!native_is_place(record, request, change, window))
+	if (native_is_place(record, request, change, window)) {
+		native_place(record, request, change);
+		return 0;
+	}
+	if (!change->list || !(change->units.cnt || !_is_whole(record)))
 		return _update_decided(record, request, change, window,
 				       ret_err);
-	native_place(record, request, change);
-	return 0;
+	return _update_cores(record, request, change, window, ret_err);
 }
 
 int native_delete(const char *name)
@@ -370,6 +401,16 @@ static void _read_extra(char **from, char **field)
 		booking_set(field, *from);
 }
 
+static void _read_cores(const slurmctld_resv_t *rec, booking_t *b)
+{
+	units_t units = record_units_read(rec);
+	char *cores = units_text(office, &units);
+
+	booking_set(&b->cores, cores);
+	free(cores);
+	units_free(&units);
+}
+
 void native_read(const record_t *record, booking_t *b)
 {
 	const slurmctld_resv_t *rec = record;
@@ -386,6 +427,7 @@ void native_read(const record_t *record, booking_t *b)
 	b->purge_comp_time = rec->purge_comp_time;
 	b->max_start_delay = rec->max_start_delay;
 	booking_set(&b->nodes, rec->node_list);
+	_read_cores(rec, b);
 	if (b->part)
 		return;
 	b->num_cn = rec->node_cnt;

@@ -37,7 +37,8 @@ extern int native_delete(const char *name);
 extern bool native_drop(record_t *record);
 extern void native_shift(record_t *record, time_t start, time_t end);
 extern void native_reset_start(record_t *record);
-extern void native_bind(record_t *record, const garq_set_t *nodes);
+extern void native_bind(record_t *record, const garq_set_t *nodes,
+			const units_t *units);
 extern void native_pin(record_t *record);
 extern void native_unpin(record_t *record, const booking_t *b);
 extern void native_end(record_t *record, time_t now);
@@ -47,7 +48,8 @@ extern record_t *native_make_stand_in(office_t *office, const booking_t *b,
 				      const garq_set_t *nodes,
 				      const char *remark);
 extern void native_to_stand_in(record_t *record, const char *remark);
-extern void native_set_nodes(record_t *record, const garq_set_t *nodes);
+extern void native_set_nodes(record_t *record, const garq_set_t *nodes,
+			     const units_t *units);
 extern void native_set_remark(record_t *record, const char *remark);
 extern int native_from_stand_in(record_t *record, const booking_t *b,
 				char **ret_err);
@@ -80,7 +82,11 @@ extern void native_place(slurmctld_resv_t *rec, const request_t *request,
 			 const change_t *change);
 
 /* native_set_nodes() with a bitmap. IN nodes - owned by the record */
-extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes);
+extern void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes,
+			      const units_t *units);
+
+/* The same with the nodes that it has. */
+extern void native_set_units(slurmctld_resv_t *rec, const units_t *units);
 
 /*
  * The start of a reservation as users see it, in seconds since the epoch. When

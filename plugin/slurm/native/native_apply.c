@@ -10,7 +10,10 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_units.h"
 
 /*
  * The text of an attribute for an update: "" clears the attribute, NULL leaves
@@ -87,6 +90,16 @@ static bool _asks_change(const request_t *request)
 	       request->allowed_parts;
 }
 
+/* True if the record has these cores. */
+static bool _has_units(const slurmctld_resv_t *rec, const units_t *units)
+{
+	units_t is = record_units_read(rec);
+	bool same = units_equal(&is, units);
+
+	units_free(&is);
+	return same;
+}
+
 /*
  * The nodes that the record should have.
  * OUT ret_nodes - owned by the caller, also after REFUSED_NODES: those that
@@ -94,41 +107,40 @@ static bool _asks_change(const request_t *request)
  * RET 0 or REFUSED_NODES
  */
 static int _other_nodes(const slurmctld_resv_t *rec, const booking_t *b,
-			garq_set_t **ret_nodes)
+			const units_t *units, garq_set_t **ret_nodes)
 {
 	*ret_nodes = NULL;
 	/* Slurm works out such nodes itself when it reads its state. */
 	if ((b->flags & rec->flags & (RESERVE_FLAG_ALL_NODES |
-				      RESERVE_FLAG_PART_NODES)) ||
-	    !b->nodes || !xstrcmp(b->nodes, rec->node_list))
+				      RESERVE_FLAG_PART_NODES)) || !b->nodes ||
+	    (!xstrcmp(b->nodes, rec->node_list) && _has_units(rec, units)))
 		return SLURM_SUCCESS;
 	return nodes_from_list(b->nodes, ret_nodes);
 }
 
-/* Have Slurm change the attributes that differ, and what change says. */
+/* Have Slurm change the attributes that differ. */
 static int _change_attributes(slurmctld_resv_t *rec, const booking_t *b,
-			      const change_t *change, char **ret_err)
+			      char **ret_err)
 {
+	const change_t change = { .list = false };
 	request_t request = _attributes(b, rec);
 
-	if (!change->list && !_asks_change(&request))
-		return 0;
-	return native_update(rec, &request, change, true, ret_err);
+	return _asks_change(&request) ?
+		       native_update(rec, &request, &change, true, ret_err) :
+		       0;
 }
 
 int native_apply(record_t *record, const booking_t *b, char **ret_err)
 {
 	slurmctld_resv_t *rec = record;
-	bool cores = !(rec->ctld_flags & RESV_CTLD_FULL_NODE);
-	change_t change = { .list = false };
+	units_t units = units_read(office, b->cores);
 	garq_set_t *nodes;
-	int missing = _other_nodes(rec, b, &nodes), rc;
+	int missing = _other_nodes(rec, b, &units, &nodes), rc;
 
-	change.list = nodes && !missing && cores;
-	change.nodes = nodes;
-	rc = _change_attributes(rec, b, &change, ret_err);
-	if (nodes && !cores)
-		native_bind(rec, nodes);
+	rc = _change_attributes(rec, b, ret_err);
+	if (nodes)
+		native_bind(rec, nodes, &units);
+	units_free(&units);
 	_set_plain(rec, b);
 	accounting_changed(rec);
 	garq_set_destroy(nodes);
@@ -138,12 +150,11 @@ int native_apply(record_t *record, const booking_t *b, char **ret_err)
 int native_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 {
 	slurmctld_resv_t *rec = record;
-	change_t change = { .list = false };
 	int rc;
 
 	/* Slurm changes no record without nodes that lacks this flag. */
 	rec->flags |= b->flags & RESERVE_FLAG_ANY_NODES;
-	rc = _change_attributes(rec, b, &change, ret_err);
+	rc = _change_attributes(rec, b, ret_err);
 	if (rc) {
 		rec->flags &= ~RESERVE_FLAG_ANY_NODES;
 		return rc;

@@ -14,6 +14,7 @@
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_units.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"
@@ -97,13 +98,11 @@ static char *_with_cpus(const char *text, uint64_t cpus)
 	return result;
 }
 
-/* Update the fields that Slurm sums up over the nodes of a record. */
-static void _sum_nodes(slurmctld_resv_t *rec)
+/* Count nodes and cores of a record. RET the CPUs of these */
+static uint64_t _count_nodes(slurmctld_resv_t *rec)
 {
-	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
 	bitoff_t size = bit_size(rec->node_bitmap);
 	uint64_t cpus = 0;
-	char *tres;
 
 	rec->node_cnt = rec->core_cnt = 0;
 	for (bitoff_t i = nodes_next(rec->node_bitmap, 0); i < size;
@@ -112,6 +111,19 @@ static void _sum_nodes(slurmctld_resv_t *rec)
 		rec->core_cnt += node_record_table_ptr[i]->tot_cores;
 		cpus += node_record_table_ptr[i]->cpus;
 	}
+	if (rec->ctld_flags & RESV_CTLD_FULL_NODE)
+		return cpus;
+	rec->core_cnt = (uint32_t) bit_set_count(rec->core_bitmap);
+	return rec->core_resrcs->ncpus;
+}
+
+/* Update the fields that Slurm sums up over the nodes of a record. */
+static void _sum_nodes(slurmctld_resv_t *rec)
+{
+	assoc_mgr_lock_t locks = { .tres = READ_LOCK };
+	uint64_t cpus = _count_nodes(rec);
+	char *tres;
+
 	tres = _with_cpus(rec->tres_str, cpus);
 	xfree(rec->tres_str);
 	rec->tres_str = tres;
@@ -133,7 +145,8 @@ static char *_node_list(bitstr_t *nodes)
 	return copy;
 }
 
-void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes)
+void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes,
+		       const units_t *units)
 {
 	FREE_NULL_BITMAP(rec->node_bitmap);
 	FREE_NULL_BITMAP(rec->core_bitmap);
@@ -141,6 +154,8 @@ void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes)
 	xfree(rec->node_list);
 	rec->node_bitmap = nodes;
 	rec->node_list = _node_list(rec->node_bitmap);
+	rec->ctld_flags |= RESV_CTLD_FULL_NODE;
+	record_units_set(rec, units);
 	rec->flags &= ~(RESERVE_FLAG_ALL_NODES | RESERVE_FLAG_PART_NODES);
 	rec->flags |= RESERVE_FLAG_SPEC_NODES;
 	rec->boot_time = node_features_g_overlap(rec->node_bitmap) ?
@@ -148,18 +163,25 @@ void native_set_bitmap(slurmctld_resv_t *rec, bitstr_t *nodes)
 	_sum_nodes(rec);
 }
 
-void native_set_nodes(record_t *record, const garq_set_t *nodes)
+void native_set_units(slurmctld_resv_t *rec, const units_t *units)
 {
-	native_set_bitmap(record, nodes ? nodes_to_bitmap(nodes) :
-					  bit_alloc(node_record_count));
+	native_set_bitmap(rec, bit_copy(rec->node_bitmap), units);
 }
 
-void native_bind(record_t *record, const garq_set_t *nodes)
+void native_set_nodes(record_t *record, const garq_set_t *nodes,
+		      const units_t *units)
+{
+	native_set_bitmap(record, nodes ? nodes_to_bitmap(nodes) :
+					  bit_alloc(node_record_count), units);
+}
+
+void native_bind(record_t *record, const garq_set_t *nodes,
+		 const units_t *units)
 {
 	slurmctld_resv_t *rec = record;
 	time_t now = time(NULL);
 
-	native_set_nodes(rec, nodes);
+	native_set_nodes(rec, nodes, units);
 	/* Accounting sees a started record with new nodes as a new one. */
 	if (rec->start_time < now) {
 		rec->start_time_prev = rec->start_time;
@@ -174,8 +196,8 @@ void native_bind(record_t *record, const garq_set_t *nodes)
  */
 static bool _asks_for_place(const request_t *r, bool window)
 {
-	return !r->cores && !r->features && !r->licenses &&
-	       !r->tres && !r->burst_buffer && !r->has_watts && !r->users &&
+	return !r->features && !r->licenses && !r->tres &&
+	       !r->burst_buffer && !r->has_watts && !r->users &&
 	       !r->groups && !r->accounts && !r->qos && !r->allowed_parts &&
 	       !r->comment && !r->has_flags && !r->other_flags &&
 	       !r->has_purge && (window || !r->has_delay) &&
@@ -183,13 +205,12 @@ static bool _asks_for_place(const request_t *r, bool window)
 				  find_part_record(r->partition)));
 }
 
-/* Nodes that Slurm has to work out, or that a record by cores can't have. */
-static bool _needs_slurm(const slurmctld_resv_t *rec, const change_t *change)
+/* Nodes that Slurm has to work out. */
+static bool _needs_slurm(const change_t *change)
 {
 	return change->list &&
 	       (text_same_word(change->asked_nodes, "ALL") ||
-		!garq_set_count(change->nodes) ||
-		!(rec->ctld_flags & RESV_CTLD_FULL_NODE));
+		!garq_set_count(change->nodes));
 }
 
 bool native_is_place(const slurmctld_resv_t *rec, const request_t *request,
@@ -197,7 +218,7 @@ bool native_is_place(const slurmctld_resv_t *rec, const request_t *request,
 {
 	time_t now = time(NULL);
 
-	return _asks_for_place(request, window) && !_needs_slurm(rec, change) &&
+	return _asks_for_place(request, window) && !_needs_slurm(change) &&
 	       !native_concerns_others(rec, now) &&
 	       (!change->times || (change->start > now));
 }
@@ -221,7 +242,7 @@ void native_place(slurmctld_resv_t *rec, const request_t *request,
 		rec->part_ptr = find_part_record(rec->partition);
 	}
 	if (change->list)
-		native_set_nodes(rec, change->nodes);
+		native_set_nodes(rec, change->nodes, &change->units);
 	if (change->times) {
 		rec->start_time_prev = rec->start_time;
 		rec->start_time = rec->start_time_first = change->start;

@@ -9,6 +9,7 @@
 
 #include "plugin/slurm/compat/abi_check.h"
 #include "plugin/slurm/native/ids.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/slurm/native/native.h"
 
 #include "src/common/assoc_mgr.h"
@@ -71,6 +72,7 @@ record_t *native_make_stand_in(office_t *office, const booking_t *b,
 			       const garq_set_t *nodes, const char *remark)
 {
 	slurmctld_resv_t *rec = xmalloc(sizeof(*rec));
+	units_t units = units_read(office, b->cores);
 
 	rec->magic = ABI_RESV_MAGIC;
 	rec->name = xstrdup(b->name);
@@ -84,7 +86,8 @@ record_t *native_make_stand_in(office_t *office, const booking_t *b,
 	rec->tres_str = xstrdup_printf("%u=0", TRES_CPU);
 	native_to_stand_in(rec, remark);
 	_set_licenses(rec, b->licenses);
-	native_set_nodes(rec, nodes);
+	native_set_nodes(rec, nodes, &units);
+	units_free(&units);
 	list_append(resv_list, rec);
 	return rec;
 }

@@ -6,6 +6,7 @@
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/watch/watch_record.h"
 
 static void _licenses(list_t *list, lic_set_t *ret_set)
@@ -60,9 +61,11 @@ void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 	};
 
 	_licenses(rec->license_list, &ret_seen->attrs.licenses);
+	ret_seen->attrs.units = record_units_read(rec);
 }
 
 void watch_record_free(view_seen_t *seen)
 {
 	free(seen->attrs.licenses.list);
+	units_free(&seen->attrs.units);
 }

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* share.c - see share.h */
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/share.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/view_cores.h"
+#include "plugin/memory/memory.h"
+
+#define CMP(x, y) (((x) > (y)) - ((x) < (y)))
+
+/*
+ * The cores that a shape asks for of each node, by index; the most, if it is by
+ * count. RET free()
+ */
+static uint32_t *_wanted_of(const shape_t *shape, uint32_t size)
+{
+	uint32_t *wanted = memory_new(size, sizeof(*wanted)), at = 0;
+
+	for (uint32_t i = 0; i < size; i++)
+		wanted[i] = shape->each[0];
+	if (!shape->pinned)
+		return wanted;
+	GARQ_SET_EACH(i, shape->eligible) {
+		wanted[i] = shape->each[MIN(at, shape->each_cnt - 1)];
+		at++;
+	}
+	return wanted;
+}
+
+/* What a holder has of a node. */
+typedef struct {
+	uint32_t node;
+	bool whole;
+	time_t t_s, t_e;
+	cores_t cores;		/* unless whole */
+} hold_t;
+
+/* From this start on a node serves the shape, or does not. */
+typedef struct {
+	time_t start;
+	uint32_t node;
+	bool serves;
+} turn_t;
+
+typedef struct {
+	office_t *office;
+	const garq_request_t *rq;
+	uint32_t *wanted;	/* of _wanted_of(); owned */
+	hold_t *holds;		/* by start; owned */
+	uint32_t cnt;
+	const hold_t **by_node;	/* the same by node, then by start; owned */
+	uint32_t *first;	/* of each node among these, and cnt; owned */
+	time_t known_to;	/* holders from here on were not looked at */
+	turn_t *turns;		/* owned */
+	uint32_t turn_cnt;
+	garq_set_t *serving;	/* at the start that is looked at; owned */
+	uint32_t serving_cnt;
+} search_t;
+
+/* A garq_nodes_fn */
+static bool _note_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	search_t *s = arg;
+	hold_t *h = &s->holds[s->cnt];
+
+	if (s->cnt == SHARE_HOLDS) {
+		s->known_to = t_s;
+		return false;
+	}
+	*h = (hold_t) { .node = node, .t_s = t_s, .t_e = t_e };
+	h->whole = !view_cores_of(s->office, id, node, &h->cores);
+	s->cnt++;
+	return true;
+}
+
+/* Sort the holders by node. */
+static void _sort_holds(search_t *s, uint32_t size)
+{
+	uint32_t *next;
+
+	s->first = memory_new((size_t) size + 1, sizeof(*s->first));
+	s->by_node = memory_new(s->cnt, sizeof(const hold_t *));
+	for (uint32_t i = 0; i < s->cnt; i++)
+		s->first[s->holds[i].node + 1]++;
+	for (uint32_t i = 0; i < size; i++)
+		s->first[i + 1] += s->first[i];
+	next = memory_copy(s->first, size, sizeof(*next));
+	for (uint32_t i = 0; i < s->cnt; i++)
+		s->by_node[next[s->holds[i].node]++] = &s->holds[i];
+	free(next);
+}
+
+/* The holders from the earliest start on, that begin before a time. */
+static void _read_holds(search_t *s, time_t until)
+{
+	s->holds = memory_new(SHARE_HOLDS, sizeof(*s->holds));
+	s->known_to = until;
+	garq_nodes_each(garq_machine_nodes(view_machine(s->office)),
+			s->rq->eligible, s->rq->t_esr, until, s->rq->group,
+			_note_hold, s);
+	_sort_holds(s, s->rq->eligible->size);
+}
+
+/* --- one node ------------------------------------------------------------- */
+
+/* A holder excludes the starts from here on, or does not any more. */
+typedef struct {
+	time_t start;
+	const hold_t *hold;
+	bool begins;
+} edge_t;
+
+typedef struct {
+	uint32_t total;		/* cores of the node */
+	uint32_t free;
+	uint32_t whole;		/* holders that have all of it */
+	uint16_t used[UNITS_CORES];	/* holders of each core */
+} node_t;
+
+static int _by_start(const void *a, const void *b)
+{
+	const edge_t *x = a, *y = b;
+
+	return CMP(x->start, y->start);
+}
+
+static void _pass_edge(node_t *n, const edge_t *e)
+{
+	if (e->hold->whole) {
+		n->whole += e->begins ? 1 : -1;
+		return;
+	}
+	for (uint32_t i = 0; i < n->total; i++) {
+		if (!cores_test(&e->hold->cores, i))
+			continue;
+		n->free -= e->begins && !n->used[i];
+		n->used[i] += e->begins ? 1 : -1;
+		n->free += !e->begins && !n->used[i];
+	}
+}
+
+static void _add_turn(search_t *s, time_t start, uint32_t node, bool serves)
+{
+	s->turns[s->turn_cnt++] = (turn_t) { start, node, serves };
+}
+
+/* The edges of the holders of one node, in order. RET how many */
+static uint32_t _edges_of(const search_t *s, const hold_t *const *holds,
+			  uint32_t cnt, edge_t *ret)
+{
+	const garq_request_t *rq = s->rq;
+	uint32_t edges = 0;
+
+	for (uint32_t i = 0; i < cnt; i++) {
+		const hold_t *h = holds[i];
+		time_t from = MAX(h->t_s - rq->duration + 1, rq->t_esr);
+
+		if (h->t_e <= from)
+			continue;
+		ret[edges++] = (edge_t) { from, h, true };
+		ret[edges++] = (edge_t) { h->t_e, h, false };
+	}
+	qsort(ret, edges, sizeof(*ret), _by_start);
+	return edges;
+}
+
+/* Note from when on a node serves, and from when on it does not. */
+static void _follow_node(search_t *s, const hold_t *const *holds, uint32_t cnt)
+{
+	uint32_t node = holds[0]->node, wanted = s->wanted[node], edges;
+	edge_t *edge = memory_new(2 * (size_t) cnt, sizeof(*edge));
+	node_t n = {
+		.total = s->office->host->nodes->cores(s->office, node),
+	};
+	bool serves = false;
+
+	n.free = n.total;
+	edges = _edges_of(s, holds, cnt, edge);
+	if (!edges || (edge[0].start > s->rq->t_esr)) {
+		serves = n.free >= wanted;
+		if (serves)
+			_add_turn(s, s->rq->t_esr, node, true);
+	}
+	for (uint32_t i = 0; i < edges; ) {
+		time_t start = edge[i].start;
+
+		for (; (i < edges) && (edge[i].start == start); i++)
+			_pass_edge(&n, &edge[i]);
+		if (serves != (!n.whole && (n.free >= wanted)))
+			_add_turn(s, start, node, serves = !serves);
+	}
+	free(edge);
+}
+
+static void _follow_nodes(search_t *s)
+{
+	/* each edge makes one turn at most, and each node one more */
+	s->turns = memory_new(3 * (size_t) s->cnt, sizeof(*s->turns));
+	for (uint32_t i = 0; i < s->rq->eligible->size; i++)
+		if (s->first[i] < s->first[i + 1])
+			_follow_node(s, &s->by_node[s->first[i]],
+				     s->first[i + 1] - s->first[i]);
+}
+
+/* --- all nodes ------------------------------------------------------------ */
+
+static int _by_turn(const void *a, const void *b)
+{
+	const turn_t *x = a, *y = b;
+
+	return CMP(x->start, y->start);
+}
+
+/* The nodes that nobody has. */
+static void _begin_serving(search_t *s)
+{
+	const garq_set_t *eligible = s->rq->eligible;
+
+	s->serving = memory_there(garq_set_copy(eligible));
+	for (uint32_t i = 0; i < s->cnt; i++)
+		garq_set_del(s->serving, s->holds[i].node);
+	GARQ_SET_EACH(i, s->serving)
+		if (s->office->host->nodes->cores(s->office, i) < s->wanted[i])
+			garq_set_del(s->serving, i);
+	s->serving_cnt = garq_set_count(s->serving);
+}
+
+static void _pass_turn(search_t *s, const turn_t *t)
+{
+	if (t->serves)
+		garq_set_add(s->serving, t->node);
+	else
+		garq_set_del(s->serving, t->node);
+	s->serving_cnt += t->serves ? 1 : -1;
+}
+
+/* RET the first start at which enough nodes serve; GARQ_FOREVER: none */
+static time_t _first_start(search_t *s, garq_answer_t *ret_answer)
+{
+	time_t start = s->rq->t_esr;
+	uint32_t i = 0;
+
+	qsort(s->turns, s->turn_cnt, sizeof(*s->turns), _by_turn);
+	for (;;) {
+		for (; (i < s->turn_cnt) && (s->turns[i].start <= start); i++)
+			_pass_turn(s, &s->turns[i]);
+		if (s->serving_cnt >= s->rq->num_cn)
+			return start;
+		if (start == s->rq->t_esr) {
+			ret_answer->missing = s->rq->num_cn - s->serving_cnt;
+			ret_answer->short_at = start;
+		}
+		if (i == s->turn_cnt)
+			return GARQ_FOREVER;
+		start = s->turns[i].start;
+	}
+}
+
+static void _end_search(search_t *s)
+{
+	free(s->wanted);
+	free(s->first);
+	free(s->by_node);
+	free(s->holds);
+	free(s->turns);
+	garq_set_destroy(s->serving);
+}
+
+/* IN start - the first one that was found, or GARQ_FOREVER */
+static void _to_answer(search_t *s, time_t start, garq_answer_t *ret)
+{
+	bool all = s->known_to == GARQ_FOREVER;
+	time_t last = all ? GARQ_FOREVER - s->rq->duration :
+			    s->known_to - s->rq->duration;
+
+	ret->none_before = all ? GARQ_FOREVER : MAX(last + 1, s->rq->t_esr);
+	if (start > last)
+		return;
+	ret->none_before = start;
+	ret->fits = (start <= s->rq->t_lsr);
+	ret->has_later = !ret->fits;
+	if (ret->has_later) {
+		ret->later = start;
+		return;
+	}
+	ret->start = start;
+	ret->free = s->serving;
+	s->serving = NULL;
+}
+
+/* Take the looks of a search. RET false: none is left */
+static bool _take_looks(const garq_request_t *rq, uint32_t holds)
+{
+	uint32_t looks = 1 + (holds / GARQ_LOOK_STEPS(rq->eligible->size));
+
+	if (!rq->looks)
+		return true;
+	if (!*rq->looks)
+		return false;
+	*rq->looks -= MIN(looks, *rq->looks);
+	return true;
+}
+
+/* Search among the holders that begin before a time. OUT, as share_place() */
+static void _search(office_t *office, const shape_t *shape,
+		    const garq_request_t *rq, time_t until, garq_answer_t *ret)
+{
+	search_t s = { .office = office, .rq = rq };
+
+	s.wanted = _wanted_of(shape, rq->eligible->size);
+	_read_holds(&s, until);
+	(void) _take_looks(rq, s.cnt);
+	_follow_nodes(&s);
+	_begin_serving(&s);
+	_to_answer(&s, _first_start(&s, ret), ret);
+	_end_search(&s);
+}
+
+void share_place(office_t *office, const shape_t *shape,
+		 const garq_request_t *rq, garq_answer_t *ret_answer)
+{
+	*ret_answer = (garq_answer_t) { .none_before = GARQ_FOREVER };
+	if (rq->num_cn > garq_set_count(rq->eligible))
+		return;
+	ret_answer->none_before = rq->t_esr;
+	ret_answer->cut = !_take_looks(rq, 0);
+	if (ret_answer->cut)
+		return;
+	/* mostly it fits, and nobody has to look behind the window */
+	_search(office, shape, rq, garq_end(rq->t_lsr, rq->duration),
+		ret_answer);
+	if (ret_answer->fits)
+		return;
+	*ret_answer = (garq_answer_t) { .none_before = rq->t_esr };
+	_search(office, shape, rq, GARQ_FOREVER, ret_answer);
+}
+
+uint32_t share_most(office_t *office, const shape_t *shape,
+		    const garq_set_t *eligible, uint64_t group, time_t t_s,
+		    time_t t_e)
+{
+	uint32_t *wanted = _wanted_of(shape, eligible->size), cnt = 0;
+	cores_t *left = view_cores_free_of(office, eligible, t_s, t_e, group);
+
+	GARQ_SET_EACH(i, eligible)
+		cnt += cores_count(&left[i]) >= wanted[i];
+	free(left);
+	free(wanted);
+	return cnt;
+}
+
+/* --- the choice ----------------------------------------------------------- */
+
+/* A node, and its free cores. */
+typedef struct {
+	uint32_t node;
+	uint32_t free;
+	uint32_t total;
+	cores_t cores;
+	cores_t used;		/* by jobs of the booking that is placed; set by
+				 * share_cores() alone */
+} left_t;
+
+static int _fullest_first(const void *a, const void *b)
+{
+	const left_t *x = a, *y = b;
+
+	return (x->free != y->free) ? CMP(x->free, y->free) :
+				      CMP(x->node, y->node);
+}
+
+/* The nodes of a set with their free cores, the fullest first. RET free() */
+static left_t *_left_on(office_t *office, const garq_set_t *nodes,
+			uint64_t group, time_t t_s, time_t t_e,
+			uint32_t *ret_cnt)
+{
+	left_t *left = memory_new(garq_set_count(nodes), sizeof(*left));
+	cores_t *cores = view_cores_free_of(office, nodes, t_s, t_e, group);
+	uint32_t cnt = 0;
+
+	GARQ_SET_EACH(i, nodes) {
+		left_t *l = &left[cnt++];
+
+		l->node = i;
+		l->total = office->host->nodes->cores(office, i);
+		l->cores = cores[i];
+		l->free = cores_count(&l->cores);
+	}
+	free(cores);
+	qsort(left, cnt, sizeof(*left), _fullest_first);
+	*ret_cnt = cnt;
+	return left;
+}
+
+void share_choose(office_t *office, const garq_set_t *free_set, uint64_t group,
+		  time_t t_s, time_t t_e, garq_set_t *chosen,
+		  uint32_t *missing)
+{
+	uint32_t cnt;
+	left_t *left = _left_on(office, free_set, group, t_s, t_e, &cnt);
+
+	for (uint32_t i = 0; *missing && (i < cnt); i++)
+		if ((left[i].free < left[i].total) &&
+		    !garq_set_test(chosen, left[i].node)) {
+			garq_set_add(chosen, left[i].node);
+			(*missing)--;
+		}
+	free(left);
+}
+
+/* Add the first cores of a set, up to wanted ones in all. */
+static void _fill_up(cores_t *cores, const cores_t *from, uint32_t wanted)
+{
+	cores_t more = *from;
+
+	cores_del_all(&more, cores);
+	more = cores_first(&more, wanted - MIN(cores_count(cores), wanted));
+	cores_add_all(cores, &more);
+}
+
+/*
+ * The cores that a node gives: of those that the booking has those which its
+ * jobs use and the free ones, then other free ones. If there are too few, the
+ * booking has a claim to taken ones, its own before others.
+ */
+static cores_t _pick_on(const left_t *left, const cores_t *has,
+			uint32_t wanted)
+{
+	cores_t cores = cores_all(0), taken = cores_all(UNITS_CORES);
+
+	if (has) {
+		cores_t kept = *has;
+
+		cores_del_all(&taken, &left->cores);
+		cores_del_all(&kept, &taken);
+		_fill_up(&cores, &left->used, wanted);
+		_fill_up(&cores, &kept, wanted);
+	}
+	_fill_up(&cores, &left->cores, wanted);
+	if (has)
+		_fill_up(&cores, has, wanted);
+	taken = cores_all(left->total);
+	_fill_up(&cores, &taken, wanted);
+	return cores;
+}
+
+/* Take a number out of a list, if it is there. */
+static bool _take_count(uint32_t *open, uint32_t *cnt, uint32_t count)
+{
+	for (uint32_t i = 0; count && (i < *cnt); i++)
+		if (open[i] == count) {
+			memmove(&open[i], &open[i + 1],
+				(--*cnt - i) * sizeof(*open));
+			return true;
+		}
+	return false;
+}
+
+/*
+ * How many cores each node gives: one keeps its number, if the shape has that
+ * number; of the others the emptiest one gives most.
+ * IN left - the fullest first. RET free()
+ */
+static uint32_t *_counts(const shape_t *shape, const left_t *left, uint32_t cnt,
+			 const units_t *has)
+{
+	uint32_t *counts = memory_new(cnt, sizeof(*counts));
+	uint32_t *open = memory_new(cnt, sizeof(*open));
+	uint32_t *wanted = shape->pinned ?
+		_wanted_of(shape, shape->eligible->size) : NULL;
+	uint32_t open_cnt = cnt, next = 0;
+
+	for (uint32_t i = 0; i < cnt; i++)
+		open[i] = shape->each[MIN(i, shape->each_cnt - 1)];
+	for (uint32_t i = 0; i < cnt; i++) {
+		const cores_t *had = has ? units_on(has, left[i].node) : NULL;
+		uint32_t count = wanted ? wanted[left[i].node] :
+				 had ? cores_count(had) : 0;
+
+		if (_take_count(open, &open_cnt, count))
+			counts[i] = count;
+	}
+	for (uint32_t i = cnt; i-- > 0; )
+		if (!counts[i])
+			counts[i] = open[next++];
+	free(wanted);
+	free(open);
+	return counts;
+}
+
+units_t share_cores(office_t *office, const shape_t *shape,
+		    const garq_set_t *nodes, const units_t *has, uint64_t group,
+		    time_t t_s, time_t t_e)
+{
+	units_t units = { .cnt = 0 };
+	uint32_t cnt;
+	left_t *left = _left_on(office, nodes, group, t_s, t_e, &cnt);
+	uint32_t *counts = _counts(shape, left, cnt, has);
+
+	for (uint32_t i = 0; i < cnt; i++) {
+		const cores_t *had = has ? units_on(has, left[i].node) : NULL;
+		cores_t cores;
+
+		if (had)
+			left[i].used = view_cores_used(office, left[i].node,
+						       group);
+		cores = _pick_on(&left[i], had, counts[i]);
+
+		units_set(&units, left[i].node, &cores);
+	}
+	free(counts);
+	free(left);
+	return units;
+}
+
+static int _larger(const void *a, const void *b)
+{
+	return -CMP(*(const uint32_t *) a, *(const uint32_t *) b);
+}
+
+void share_each_of(shape_t *shape, const units_t *units)
+{
+	free(shape->each);
+	shape->each_cnt = units->cnt;
+	shape->each = NULL;
+	if (units->cnt)
+		shape->each = memory_new(units->cnt, sizeof(*shape->each));
+	for (uint32_t i = 0; i < units->cnt; i++)
+		shape->each[i] = cores_count(&units->list[i].cores);
+	if (!shape->pinned && units->cnt)
+		qsort(shape->each, units->cnt, sizeof(*shape->each), _larger);
+}
+
+units_t share_moved(office_t *office, const view_resv_t *v,
+		    const garq_set_t *nodes, time_t t_s, time_t t_e)
+{
+	shape_t shape = { .pinned = false };
+	units_t units;
+
+	share_each_of(&shape, &v->attrs.units);
+	units = share_cores(office, &shape, nodes, &v->attrs.units, v->id, t_s,
+			    t_e);
+	shape_free(&shape);
+	return units;
+}

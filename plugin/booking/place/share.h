@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * share.h - where a shape by cores (shape_t.each) fits.
+ *
+ * Nodes that have enough free cores serve it: those that nobody has, and those
+ * on which others have some cores alone (view_cores.h). The machine is not
+ * changed, and answers for whole nodes cost as much as without cores. Nodes
+ * that others share are filled up first, so that whole nodes stay whole.
+ *
+ *	node n1	core 0	|aaaaaaaa|	    two cores of one node, for 4 h:
+ *	     4 cores	|aaaaaaaa|bbbb|	    they are free at once on n1
+ *			|rrrr|		    beside a, then beside b
+ *			|rrrr|
+ *
+ * Times are seconds since the epoch. Locks: those of view.h, after
+ * site_sync().
+ */
+#ifndef PLUGIN_SHARE_H
+#define PLUGIN_SHARE_H
+
+#include "garq/machine.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/view/view.h"
+
+/* The most holders that one search looks at: some milliseconds. */
+#define SHARE_HOLDS 16384
+
+/*
+ * As garq_machine_place(), for a shape by cores; and the nodes that are missing
+ * at the earliest start, as garq_machine_shortage().
+ * IN rq - its times, num_cn, eligible, group and looks count; a search takes a
+ *	look for each GARQ_LOOK_STEPS() holders
+ * OUT ret_answer - free: the nodes with enough free cores
+ */
+extern void share_place(office_t *office, const shape_t *shape,
+			const garq_request_t *rq, garq_answer_t *ret_answer);
+
+/* The nodes that serve a shape by cores in [t_s, t_e). RET how many */
+extern uint32_t share_most(office_t *office, const shape_t *shape,
+			   const garq_set_t *eligible, uint64_t group,
+			   time_t t_s, time_t t_e);
+
+/*
+ * Choose nodes of free that others share, those with the fewest free cores
+ * first. IN/OUT chosen - the choice is added; missing - how many are wanted
+ */
+extern void share_choose(office_t *office, const garq_set_t *free_set,
+			 uint64_t group, time_t t_s, time_t t_e,
+			 garq_set_t *chosen, uint32_t *missing);
+
+/*
+ * Choose the cores of a place.
+ * IN has - cores that it keeps of nodes that it has already; NULL: none
+ * RET units_free(): of each of the nodes as many as the shape asks for, or as
+ *	are free
+ */
+extern units_t share_cores(office_t *office, const shape_t *shape,
+			   const garq_set_t *nodes, const units_t *has,
+			   uint64_t group, time_t t_s, time_t t_e);
+
+/* The same for a reservation by cores that gets other nodes, at its own time or
+ * at another one: as many on each as it has. */
+extern units_t share_moved(office_t *office, const view_resv_t *v,
+			   const garq_set_t *nodes, time_t t_s, time_t t_e);
+
+/* Set each of a shape to what units have: in their order if it is pinned. */
+extern void share_each_of(shape_t *shape, const units_t *units);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * units_text.h - the cores of a reservation as a text, for the ledger and for
+ * users: "n[1-2]:0-3,8 n5:0" are five cores on each of n1 and n2, and one on n5.
+ *
+ * The names of nodes are those of the host. Locks: those of view.h.
+ */
+#ifndef PLUGIN_UNITS_TEXT_H
+#define PLUGIN_UNITS_TEXT_H
+
+#include "plugin/booking/request/units.h"
+#include "plugin/booking/view/office.h"
+
+/* RET free(); NULL: there are none */
+extern char *units_text(office_t *office, const units_t *units);
+
+/*
+ * Read such a text; nodes that are not there are left out.
+ * IN text - or NULL
+ * RET units_free()
+ */
+extern units_t units_read(office_t *office, const char *text);
+
+/* "2 nodes with 8 cores each", or with the sum where they differ. RET free() */
+extern char *units_words(uint32_t num_cn, const uint32_t *each,
+			 uint32_t each_cnt);
+
+#endif

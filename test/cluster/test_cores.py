@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Cores of nodes are booked as whole nodes are: beside jobs, beside each other, and out of the way of whole nodes."""
+import contextlib
+import os
+import re
+import unittest
+
+import case
+import gq
+from case import at, soon
+
+CPUS = 8
+
+
+def setUpModule():
+    case.start(4, extra=[f"CPUs={CPUS}"], lines=["Licenses=sw:4", *case.STAYS_DOWN])
+
+
+class Cores(case.Case):
+    def cores(self, name):
+        """The cores of a reservation by node, as Slurm shows them."""
+        out = self.c.scontrol("show", "reservation", name).out
+        found = {}
+        for node, ranges in re.findall(r"NodeName=(\S+) CoreIDs=(\S+)", out):
+            ends = [r.split("-") for r in ranges.split(",")]
+            found[node] = {i for e in ends for i in range(int(e[0]), int(e[-1]) + 1)}
+        return found
+
+    def counts(self, name):
+        return sorted(len(c) for c in self.cores(name).values())
+
+    def kind(self, name):
+        return [row for row in self.ledger("SELECT name, nodes, cores FROM booking WHERE closed IS NULL") if row[0] == name]
+
+
+class Place(Cores):
+    def test_a_count_alone(self):
+        """As few nodes as have them, evenly."""
+        r = self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None)
+        self.assertEqual((r["NodeCnt"], r["CoreCnt"]), ("1", "4"))
+        self.assertEqual(self.counts("r"), [4])
+        self.make("s", at(10), at(11), CoreCnt=12, NodeCnt=None)
+        self.assertEqual(self.counts("s"), [6, 6])
+        self.assertEqual(len(self.kind("r")), 1)
+        self.assertTrue(self.kind("r")[0][2])
+
+    def test_nodes_and_cores(self):
+        self.make("r", at(10), at(11), CoreCnt=10, NodeCnt=3)
+        self.assertEqual(self.counts("r"), [3, 3, 4])
+
+    def test_named_nodes(self):
+        self.make("r", at(10), at(11), CoreCnt=6, NodeCnt=None, Nodes="n[2-3]")
+        self.assertEqual({n: len(c) for n, c in self.cores("r").items()}, {"n2": 3, "n3": 3})
+        self.refuse("s", "6 cores on each of 2 nodes|missing", start=at(10), end=at(11), CoreCnt=12, NodeCnt=None, Nodes="n[2-3]")
+        self.make("s", at(10), at(11), CoreCnt=10, NodeCnt=None, Nodes="n[2-3]")
+        for node in ("n2", "n3"):
+            self.assertFalse(self.cores("r")[node] & self.cores("s")[node])
+
+    def test_they_share_nodes(self):
+        """Nodes that others share are filled up first, so whole ones stay whole."""
+        for i in range(4):
+            self.make(f"r{i}", at(10), at(11), CoreCnt=2, NodeCnt=None)
+        held = {}
+        for i in range(4):
+            (node, cores), = self.cores(f"r{i}").items()
+            self.assertFalse(held.setdefault(node, set()) & cores)
+            held[node] |= cores
+        self.assertEqual([len(c) for c in held.values()], [CPUS])
+        self.make("whole", at(10), at(11), NodeCnt=3)
+        self.assertFalse(self.nodes("whole") & set(held))
+        self.refuse("more", "1 of 1 node with enough free cores is missing", "reservation r0 ", start=at(10), end=at(11), CoreCnt=1, NodeCnt=None)
+
+    def test_whole_nodes_get_none_of_theirs(self):
+        self.make("r", at(10), at(11), CoreCnt=1, NodeCnt=None)
+        self.refuse("w", "1 of 4 nodes is missing", "reservation r ", start=at(10), end=at(11), NodeCnt=4)
+        self.make("w", at(11), at(12), NodeCnt=4)
+
+    def test_what_can_never_be(self):
+        times = {"start": at(10), "end": at(11)}
+        self.refuse("r", "have fewer cores", **times, CoreCnt=4 * CPUS + 1, NodeCnt=None)
+        self.refuse("r", f"9 cores of node n1 are asked for, it has {CPUS}", **times, CoreCnt=9, NodeCnt=None, Nodes="n1")
+        self.refuse("r", "less than a core on each", **times, CoreCnt=2, NodeCnt=3)
+        self.refuse("r", "CoreCnt is not for Nodes=ALL", **times, CoreCnt=2, NodeCnt=None, Nodes="ALL")
+
+    def test_a_window(self):
+        """The earliest start at which enough cores are free, to the second."""
+        self.make("a", at(10), at(11, 0, 7), CoreCnt=6, NodeCnt=None, Nodes="n1")
+        self.make("b", at(11, 30), at(12), NodeCnt=None, Nodes="n1")
+        self.make("r", at(10), Duration=30, CoreCnt=4, NodeCnt=None, Nodes="n1", MaxStartDelay="4:00:00")
+        self.assertLies("r", at(12), at(12, 30), 1)
+        self.make("s", at(10), Duration=20, CoreCnt=4, NodeCnt=None, Nodes="n1", MaxStartDelay="4:00:00")
+        self.assertLies("s", at(11, 0, 7), at(11, 20, 7), 1)
+        self.make("t", at(10), Duration=20, CoreCnt=2, NodeCnt=None, Nodes="n1", MaxStartDelay="4:00:00")
+        self.assertLies("t", at(10), at(10, 20), 1)
+
+    def test_offers(self):
+        self.make("a", at(10), at(11), CoreCnt=4 * CPUS, NodeCnt=4)
+        r = self.refuse("r", "earliest start for 4 cores of a node", start=at(10), end=at(11), CoreCnt=4, NodeCnt=None)
+        self.assertEqual(self.earliest(r), at(11))
+        offers = self.offered(r)
+        self.assertTrue(offers, r)
+        self.assertTrue(self.c.update(next(iter(offers))).ok)
+        self.assertEqual(self.counts("r"), [4])
+
+    def test_licenses(self):
+        self.make("a", at(10), at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:3")
+        self.refuse("b", "1 of 2 licenses sw is missing", start=at(10), end=at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:2")
+        self.make("b", at(10), at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:1")
+
+    def test_what_is_for_whole_nodes(self):
+        for front, words in (("min-nodes:1:", "min-nodes and or"), ("hold:60:", "only whole nodes"), ("min-time:30:", "min-time is for whole nodes")):
+            self.refuse(f"{front}r", words, start=at(10), end=at(11), CoreCnt=4, NodeCnt=2)
+
+
+class Changes(Cores):
+    def test_more_and_fewer(self):
+        self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None)
+        before = self.cores("r")
+        self.change("r", CoreCnt=6)
+        (node, cores), = self.cores("r").items()
+        self.assertEqual((len(cores), cores > before[node]), (6, True))
+        self.change("r", CoreCnt=2)
+        self.assertTrue(self.cores("r")[node] < before[node])
+        self.change("r", CoreCnt=10, NodeCnt=2)
+        self.assertEqual(self.counts("r"), [5, 5])
+        self.refuse_change("r", "have fewer cores|missing|can serve", CoreCnt=40)
+
+    def test_other_times(self):
+        self.make("a", at(12), at(13), CoreCnt=6, NodeCnt=None, Nodes="n1")
+        self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None, Nodes="n1")
+        self.refuse_change("r", "reservation a ", end=at(12, 30))
+        self.change("r", end=at(12))
+        self.assertEqual(self.counts("r"), [4])
+        self.change("a", CoreCnt=4)
+        self.change("r", end=at(12, 30))
+        self.assertFalse(self.cores("a")["n1"] & self.cores("r")["n1"])
+        self.change("r", Nodes="n2")
+        self.assertEqual(self.counts("r"), [4])
+
+    def test_whole_and_cores(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        self.change("r", CoreCnt=4)
+        self.assertEqual(self.counts("r"), [4])
+        self.make("s", at(10), at(11), NodeCnt=3)
+        self.make("t", at(10), at(11), CoreCnt=4, NodeCnt=None)
+
+    def test_deleted(self):
+        self.make("r", at(10), at(11), CoreCnt=4 * CPUS, NodeCnt=4)
+        self.assertTrue(self.c.delete("r").ok)
+        self.make("w", at(10), at(11), NodeCnt=4)
+
+
+class Lasts(Cores):
+    def test_kill_and_restart(self):
+        for i in range(3):
+            self.make(f"r{i}", at(10), at(11), CoreCnt=2 + i, NodeCnt=None)
+        self.make("w", at(11), at(12), NodeCnt=4)
+        before = {n: self.cores(n) for n in ("r0", "r1", "r2")}
+        self.kill()
+        self.assertEqual({n: self.cores(n) for n in before}, before)
+        self.restart()
+        self.assertEqual({n: self.cores(n) for n in before}, before)
+        self.assertEqual([bool(r[0]) for r in self.ledger("SELECT cores FROM booking WHERE closed IS NULL ORDER BY name")], [True] * 3 + [False])
+
+    def test_its_record_is_made_again(self):
+        """Slurm's state lacks it: all of it is in the ledger."""
+        self.make("r", at(10), at(11), CoreCnt=5, NodeCnt=None)
+        before = self.cores("r")
+        self.stop_ctld()
+        for name in ("resv_state", "resv_state.old"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.state(name))
+        self.start_ctld()
+        self.assertEqual(self.cores("r"), before)
+
+    def test_reconfigure(self):
+        self.make("r", at(10), at(11), CoreCnt=5, NodeCnt=None)
+        before = self.cores("r")
+        self.reconfigure()
+        self.assertEqual(self.cores("r"), before)
+
+
+class Repair(Cores):
+    def setUp(self):
+        super().setUp()
+        self.parameters("garq_return=never")
+
+    def test_a_node_fails(self):
+        self.make("r", at(10), at(11), CoreCnt=6, NodeCnt=2)
+        (lost, *_), before = sorted(self.cores("r")), self.cores("r")
+        other = min({"n1", "n2", "n3", "n4"} - set(before))
+        self.make("s", at(10), at(11), CoreCnt=6, NodeCnt=None, Nodes=other)
+        self.set_node(lost, "DOWN")
+        self.addCleanup(self.set_node, lost, "RESUME")
+        gq.wait_for(lambda: lost not in self.cores("r"), "it has another node", 120)
+        self.assertEqual(self.counts("r"), [3, 3])
+        kept = set(before) - {lost}
+        self.assertEqual({n: self.cores("r")[n] for n in kept}, {n: before[n] for n in kept})
+
+
+class Jobs(Cores):
+    def test_beside_running_jobs(self):
+        """A job counts with the cores that it has."""
+        job = self.running_job("-N1", "-n6", "-wn1", "-t60")
+        start = soon(60)
+        self.make("r", start, start + 600, CoreCnt=2, NodeCnt=None, Nodes="n1")
+        self.refuse("s", f"job {job} ", start=start, end=start + 600, CoreCnt=1, NodeCnt=None, Nodes="n1")
+        self.refuse("w", f"job {job} ", start=start, end=start + 600, NodeCnt=None, Nodes="n1")
+
+    def test_they_are_kept_from_others(self):
+        """By jobs that try: others get the cores that are left, its own job those of the booking."""
+        self.make("r", soon(2), soon(1800), CoreCnt=6, NodeCnt=None, Nodes="n1")
+        gq.wait_for(lambda: self.fields("r")["State"] == "ACTIVE", "it has begun")
+        inside = self.running_job("-N1", "-n6", "--reservation=r", "-t10")
+        beside = self.running_job("-N1", "-n2", "-wn1", "-t10")
+        more = self.job("-N1", "-n1", "-wn1", "-t10")
+        gq.wait_for(lambda: self.job_fields(more)["JobState"] == "PENDING", "it waits")
+        out = self.c.scontrol("-d", "show", "job", inside).out
+        self.assertEqual(re.search(r"CPU_IDs=(\S+)", out)[1], "0-5", out)
+        out = self.c.scontrol("-d", "show", "job", beside).out
+        self.assertEqual(re.search(r"CPU_IDs=(\S+)", out)[1], "6-7", out)
+        self.assertEqual(self.job_fields(more)["JobState"], "PENDING")
+
+
+class Begun(Cores):
+    def test_its_jobs_keep_their_cores(self):
+        """It becomes smaller: the cores on which its jobs run stay."""
+        self.make("r", soon(2), soon(1800), CoreCnt=6, NodeCnt=None, Nodes="n2")
+        gq.wait_for(lambda: self.fields("r")["State"] == "ACTIVE", "it has begun")
+        first = self.running_job("-N1", "-n3", "--reservation=r", "-t10")
+        second = self.running_job("-N1", "-n2", "--reservation=r", "-t10")
+        self.c.run("scancel", first)
+        gq.wait_for(lambda: self.job_fields(first)["JobState"] != "RUNNING", "it has ended")
+        used = re.search(r"CPU_IDs=(\S+)", self.c.scontrol("-d", "show", "job", second).out)[1]
+        self.assertEqual(used, "3-4")
+        self.change("r", CoreCnt=2)
+        self.assertEqual(self.cores("r"), {"n2": {3, 4}})
+        self.change("r", CoreCnt=8)
+        self.assertEqual(self.cores("r"), {"n2": set(range(8))})
+
+    def test_it_keeps_its_very_cores(self):
+        self.make("a", soon(2), soon(1800), CoreCnt=2, NodeCnt=None, Nodes="n2")
+        self.make("r", soon(2), soon(1800), CoreCnt=2, NodeCnt=None, Nodes="n2")
+        self.assertTrue(self.c.delete("a").ok)
+        before = self.cores("r")
+        self.change("r", end=soon(3600))
+        self.restart()
+        self.assertEqual(self.cores("r"), before)
+
+
+class Parked(Cores):
+    def test_behind_whole_nodes(self):
+        """Its record is parked; that of whole nodes behind it is not, as jobs may run beside it."""
+        self.make("w", at(8), at(9), NodeCnt=4)
+        self.make("r", at(9), at(10), CoreCnt=4, NodeCnt=None, Nodes="n1")
+        self.make("after", at(10), at(11), NodeCnt=4)
+        gq.wait_for(lambda: dict(self.ledger("SELECT name, parked FROM booking WHERE closed IS NULL"))["r"], "it is parked")
+        before = self.cores("r")
+        self.kill()
+        self.assertEqual(self.cores("r"), before)
+        self.assertTrue(self.c.delete("w").ok)
+        gq.wait_for(lambda: not dict(self.ledger("SELECT name, parked FROM booking WHERE closed IS NULL"))["after"], "it is in Slurm's list")
+        self.assertEqual(self.cores("r"), before)
+
+
+class PlainSlurm(Cores):
+    def test_there_and_back(self):
+        self.make("r", at(10), at(11), CoreCnt=5, NodeCnt=None)
+        before = self.cores("r")
+        self.restart(SchedulerType="sched/backfill")
+        self.assertEqual(self.cores("r"), before)
+        self.assertTrue(self.c.create("s", **self._times(at(10), at(11)), CoreCnt=3, NodeCnt=None, Nodes="n4").ok)
+        self.restart(SchedulerType="sched/garq")
+        self.assertEqual(self.cores("r"), before)
+        self.assertEqual(self.counts("s"), [3])
+        gq.wait_for(lambda: len(self.kind("s")) == 1, "it is adopted")
+
+
+class Conf(Cores):
+    def cpus(self, node, cpus):
+        """A node has so many by slurm.conf, from the next start on."""
+        path = os.path.join(self.c.folder, "slurm.conf")
+        with open(path) as f:
+            conf = f.read()
+        changed = re.sub(rf"^(NodeName={node} .*)CPUs=\d+", rf"\g<1>CPUs={cpus}", conf, flags=re.M)
+        self.stop_ctld()
+        case.replace(path, changed)
+        self.start_ctld()
+
+    def test_fewer_cores(self):
+        """Slurm drops a record whose cores are gone: the booking gets others, of its nodes if it named them."""
+        self.make("named", at(10), at(11), CoreCnt=2, NodeCnt=None, Nodes="n1")
+        self.make("low", at(12), at(13), CoreCnt=4, NodeCnt=None, Nodes="n1")
+        self.make("high", at(12), at(13), CoreCnt=4, NodeCnt=None, Nodes="n1")
+        self.make("full", at(14), at(15), CoreCnt=7, NodeCnt=None)
+        self.assertTrue(self.c.delete("low").ok)
+        self.addCleanup(self.cpus, "n1", CPUS)
+        self.cpus("n1", 4)
+        self.assertEqual(self.cores("named"), {"n1": {0, 1}})
+        self.assertEqual(self.cores("high"), {"n1": {0, 1, 2, 3}})
+        self.assertEqual(self.counts("full"), [7])
+        self.assertNotIn("n1", self.cores("full"))
+
+
+class Clients(Cores):
+    def test_sresv(self):
+        r = self.c.run(gq.sresv(), "book", "r", "--cores", "12", "-s", gq.stamp(at(10)), "-t", "1h")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.counts("r"), [6, 6])
+        r = self.c.run(gq.sresv(), "list", "-o", "NAME,NODES,CORES", "--parsable", "--noheader")
+        self.assertEqual(r.out, "r|2|12\n")
+        r = self.c.run(gq.sresv(), "book", "s", "--cores", "32", "-s", gq.stamp(at(10)), "-t", "1h")
+        self.assertEqual(r.code, 1, r)
+        self.assertIn("with enough free cores", r.err)
+        r = self.c.run(gq.sresv(), "book", "s", "-t", "1h")
+        self.assertIn("book needs --nodes or --nodelist, or --cores", r.err)
+        r = self.c.run(gq.sresv(), "extend", "r", "-t", "30m")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.counts("r"), [6, 6])
+
+    def test_a_user(self):
+        self.parameters("garq_users=yes")
+        r = self.c.create("r", user=case.OTHER, Users=case.OTHER, **self._times(at(10), at(11)), CoreCnt=4, NodeCnt=None)
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.counts("r"), [4])
+
+    def test_a_series_and_standby(self):
+        r = self.c.run(gq.sresv(), "book", "w", "--cores", "4", "-s", gq.stamp(at(10)), "-t", "1h", "--every", "FREQ=DAILY;COUNT=3")
+        self.assertTrue(r.ok, r)
+        names = [n for n in self.c.reservations() if n.startswith("w-")]
+        self.assertEqual([self.counts(n) for n in names], [[4]] * 3)
+        self.make("all", at(14), at(15), CoreCnt=4 * CPUS, NodeCnt=4)
+        r = self.c.run(gq.sresv(), "book", "later", "--cores", "4", "-s", gq.stamp(at(14)), "-t", "1h", "--standby")
+        self.assertIn("stands by", r.out + r.err)
+        self.change("all", CoreCnt=3 * CPUS, NodeCnt=3)
+        gq.wait_for(lambda: "later" in self.c.reservations(), "it is booked", 60)
+        self.assertEqual(self.counts("later"), [4])
+
+    def test_a_look(self):
+        r = self.c.create("plan:show:r", **self._times(at(10), at(11)), CoreCnt=4, NodeCnt=None)
+        self.assertRegex(r.out + r.err, r"4 cores of 1 node \(n\d\)")
+        self.assertNotIn("r", self.c.reservations())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * share_test.c - cores are found where a table of seconds, nodes and cores says
+ * that they are free.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/admit_space.h"
+#include "plugin/booking/place/share.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/states.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/view_feed.h"
+#include "test/unit/test_office.h"
+#include "test/unit/test_util.h"
+
+#define NOW 1000000
+#define NODES 6
+#define CORES 4
+#define SPAN 48		/* seconds of the table */
+#define HOLDERS 14
+#define JOBS 4
+
+static const options_t options = {
+	.delta = 300, .horizon = 30, .shift = OPTIONS_SHIFT_NO,
+};
+static const uint32_t classes[NODES];
+
+/* Who has what: a bit for each core. */
+static unsigned char table[SPAN][NODES];
+static unsigned char job_cores[JOBS + 1][NODES];	/* by job id */
+static uint32_t sizes[NODES];	/* cores of the nodes */
+
+static uint32_t cores_of(office_t *of, uint32_t node)
+{
+	(void) of;
+	return sizes[node];
+}
+
+static bool cores_of_job(office_t *of, uint32_t job_id, uint32_t node,
+			 cores_t *ret)
+{
+	(void) of;
+	*ret = (cores_t) { { job_cores[job_id][node] } };
+	return true;
+}
+
+static void setup(void)
+{
+	test_office_begin(NODES, &options, office_states);
+	fake.nodes.cores = cores_of;
+	fake.jobs.cores = cores_of_job;
+	view_build(office, NODES, classes, NOW);
+	memset(table, 0, sizeof(table));
+	memset(job_cores, 0, sizeof(job_cores));
+}
+
+/* --- a world -------------------------------------------------------------- */
+
+static unsigned char all_of(uint32_t node)
+{
+	return (unsigned char) ((1U << sizes[node]) - 1);
+}
+
+static void note(uint32_t node, unsigned char cores, int from, int to)
+{
+	for (int t = from; t < MIN(to, SPAN); t++)
+		table[t][node] |= cores;
+}
+
+/* The cores of a node that nobody has in [from, to). */
+static unsigned char left_of(uint32_t node, int from, int to)
+{
+	unsigned char cores = all_of(node);
+
+	for (int t = from; t < MIN(to, SPAN); t++)
+		cores &= (unsigned char) ~table[t][node];
+	return cores;
+}
+
+/* Some cores of those that are left, or all of the node if it is. */
+static unsigned char some_of(rng_t *rng, uint32_t node, int from, int to,
+			     bool whole)
+{
+	unsigned char left = left_of(node, from, to);
+
+	if (whole)
+		return (left == all_of(node)) ? left : 0;
+	return left & (unsigned char) rng_next(rng);
+}
+
+static void add_resv(rng_t *rng, int number)
+{
+	bool whole = rng_one_in(rng, 3);
+	int from = (int) rng_below(rng, SPAN - 8);
+	int to = from + 1 + (int) rng_below(rng, 16);
+	garq_set_t *nodes = garq_set_create(NODES);
+	view_seen_t seen = {
+		.resv_id = (uint32_t) number + 1, .start = NOW + from,
+		.end = NOW + to, .nodes = nodes,
+		.attrs = { .first_start = NOW + from, .whole_nodes = whole },
+	};
+	char name[16];
+
+	for (uint32_t i = 0; i < NODES; i++) {
+		unsigned char some = rng_one_in(rng, 2) ? 0 :
+			some_of(rng, i, from, to, whole);
+		cores_t cores = { { some } };
+
+		if (!some)
+			continue;
+		garq_set_add(nodes, i);
+		if (!whole)
+			units_set(&seen.attrs.units, i, &cores);
+		note(i, some, from, to);
+	}
+	seen.attrs.node_cnt = garq_set_count(nodes);
+	snprintf(name, sizeof(name), "r%d", number);
+	if (seen.attrs.node_cnt)
+		view_see(office, view_table_add(office, name), &seen, NOW);
+	units_free(&seen.attrs.units);
+	garq_set_destroy(nodes);
+}
+
+static void see_job(rng_t *rng, uint32_t id)
+{
+	int to = 1 + (int) rng_below(rng, SPAN / 2);
+	uint32_t node = (uint32_t) rng_below(rng, NODES);
+	garq_set_t *nodes = garq_set_create(NODES);
+	view_job_t job = {
+		.job_id = id, .group = VIEW_ID(VIEW_ID_JOB, id),
+		.start = NOW, .end = NOW + to, .nodes = nodes, .version = id,
+	};
+
+	job_cores[id][node] = some_of(rng, node, 0, to, false);
+	note(node, job_cores[id][node], 0, to);
+	garq_set_add(nodes, node);
+	view_jobs_see(office, &job, NOW);
+	garq_set_destroy(nodes);
+}
+
+static void fill(rng_t *rng)
+{
+	garq_set_t *up = garq_set_create(NODES);
+
+	for (uint32_t i = 0; i < NODES; i++) {
+		sizes[i] = 2 + (uint32_t) rng_below(rng, CORES - 1);
+		if (rng_one_in(rng, 12))
+			note(i, all_of(i), 0, SPAN);
+		else
+			garq_set_add(up, i);
+	}
+	(void) view_nodes_see(office, up, NULL, NOW);
+	garq_set_destroy(up);
+	view_jobs_begin(office);
+	for (uint32_t id = 1; id <= JOBS; id++)
+		see_job(rng, id);
+	view_jobs_end(office);
+	for (int n = 0; n < HOLDERS; n++)
+		add_resv(rng, n);
+}
+
+/* --- a request ------------------------------------------------------------ */
+
+static shape_t some_shape(rng_t *rng)
+{
+	shape_t shape = {
+		.eligible = garq_set_create(NODES),
+		.pinned = rng_one_in(rng, 4),
+		.t_esr = NOW + (time_t) rng_below(rng, SPAN / 3),
+		.duration = 1 + (time_t) rng_below(rng, 12),
+	};
+	uint32_t cnt;
+
+	shape.t_lsr = shape.t_esr + (time_t) rng_below(rng, 16);
+	for (uint32_t i = 0; i < NODES; i++)
+		if (!rng_one_in(rng, 5))
+			garq_set_add(shape.eligible, i);
+	cnt = garq_set_count(shape.eligible);
+	shape.num_cn = shape.pinned ? cnt : 1 + (uint32_t) rng_below(rng, 3);
+	shape.each_cnt = MAX(shape.num_cn, 1);
+	shape.each = calloc(shape.each_cnt, sizeof(*shape.each));
+	for (uint32_t i = 0; i < shape.each_cnt; i++)
+		shape.each[i] = shape.pinned ?
+			1 + (uint32_t) rng_below(rng, 2) :
+			i ? shape.each[0] : 1 + (uint32_t) rng_below(rng, 3);
+	return shape;
+}
+
+/* How many cores the shape wants of a node that is eligible. */
+static uint32_t wanted_of(const shape_t *shape, uint32_t node)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < node; i++)
+		at += garq_set_test(shape->eligible, i);
+	return shape->each[shape->pinned ? at : 0];
+}
+
+static bool serves(const shape_t *shape, uint32_t node, time_t start)
+{
+	int from = (int) (start - NOW);
+
+	return garq_set_test(shape->eligible, node) &&
+	       ((uint32_t) __builtin_popcount(left_of(
+			node, from, from + (int) shape->duration)) >=
+		wanted_of(shape, node));
+}
+
+static uint32_t serving(const shape_t *shape, time_t start)
+{
+	uint32_t cnt = 0;
+
+	for (uint32_t i = 0; i < NODES; i++)
+		cnt += serves(shape, i, start);
+	return cnt;
+}
+
+/* The first start by the table; behind it nobody has anything. */
+static time_t first_start(const shape_t *shape)
+{
+	time_t t = shape->t_esr;
+
+	while ((t < NOW + SPAN) && (serving(shape, t) < shape->num_cn))
+		t++;
+	return t;
+}
+
+/* The nodes that nobody shares at its time were taken only where they had to be. */
+static void assert_packed(const shape_t *shape, const placement_t *p)
+{
+	int from = (int) (p->start - NOW);
+	uint32_t whole = 0, shared = 0;
+
+	for (uint32_t i = 0; i < NODES; i++) {
+		bool is_whole = left_of(i, from, from + (int) shape->duration) ==
+				all_of(i);
+
+		whole += is_whole && garq_set_test(p->nodes, i);
+		shared += !is_whole && serves(shape, i, p->start);
+	}
+	ck_assert_uint_eq(whole, shape->num_cn - MIN(shape->num_cn, shared));
+}
+
+static void assert_placed(const shape_t *shape, const placement_t *p)
+{
+	ck_assert_int_eq(p->start, first_start(shape));
+	ck_assert_uint_eq(garq_set_count(p->nodes), shape->num_cn);
+	ck_assert_uint_eq(p->units.cnt, shape->num_cn);
+	for (uint32_t u = 0; u < p->units.cnt; u++) {
+		const unit_t *unit = &p->units.list[u];
+		int from = (int) (p->start - NOW);
+
+		ck_assert(garq_set_test(p->nodes, unit->node));
+		ck_assert_uint_eq(cores_count(&unit->cores),
+				  wanted_of(shape, unit->node));
+		ck_assert_uint_eq(unit->cores.word[0] &
+				  ~(uint64_t) left_of(unit->node, from,
+						     from + (int) shape->duration),
+				  0);
+	}
+	if (!shape->pinned)
+		assert_packed(shape, p);
+}
+
+/* IN start - the first one by the table; NOW + SPAN: none before the table's end */
+static void assert_refused(const shape_t *shape, time_t start,
+			   const refusal_t *r)
+{
+	uint32_t cnt = serving(shape, shape->t_esr);
+
+	ck_assert_int_eq(r->rc, REFUSED_BUSY);
+	if (shape->num_cn > garq_set_count(shape->eligible)) {
+		ck_assert(!r->answer.has_later);
+		return;
+	}
+	ck_assert_uint_eq(r->answer.missing, shape->num_cn - cnt);
+	if (start < NOW + SPAN)
+		ck_assert(r->answer.has_later && (r->answer.later == start));
+	else if (r->answer.has_later)
+		ck_assert_int_ge(r->answer.later, start);
+}
+
+/* What osp asks has the same answers. */
+static void assert_space(const shape_t *shape, time_t start)
+{
+	admit_space_t space;
+	uint32_t most = 0;
+	time_t at = 0;
+	int rc;
+
+	admit_space(office, shape, GARQ_NO_GROUP, NOW + 1000, &space);
+	ck_assert_int_eq(space.space.most(space.space.arg, shape->t_esr,
+					  shape->t_esr + shape->duration,
+					  &most), 0);
+	ck_assert_uint_eq(most, serving(shape, shape->t_esr));
+	rc = space.space.earliest(space.space.arg, shape->t_esr, shape->t_lsr,
+				  shape->duration, shape->num_cn, &at);
+	ck_assert_int_eq(rc, start <= shape->t_lsr);
+	ck_assert(!rc || (at == start));
+	admit_space_close(office, &space);
+}
+
+static void ask(rng_t *rng)
+{
+	shape_t shape = some_shape(rng);
+	placement_t placement;
+	refusal_t refusal;
+	time_t start = first_start(&shape);
+	int rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, NOW,
+		       &placement, &refusal);
+
+	ck_assert_int_eq(!rc, shape.num_cn && (start <= shape.t_lsr));
+	if (!rc) {
+		assert_placed(&shape, &placement);
+		placement_free(&placement);
+	} else {
+		assert_refused(&shape, start, &refusal);
+		refusal_free(&refusal);
+	}
+	if (shape.num_cn)
+		assert_space(&shape, start);
+	shape_free(&shape);
+}
+
+START_TEST(where_the_table_says)
+{
+	test_part_t part = test_part(_i, 400, 100);
+
+	for (uint64_t i = 0; i < part.rounds; i++) {
+		setup();
+		fill(&part.rng);
+		for (int n = 0; n < 12; n++)
+			ask(&part.rng);
+		test_office_end();
+	}
+}
+END_TEST
+
+/* --- the cores of a booking that moves ------------------------------------ */
+
+/* It keeps those that it has of the nodes that it keeps. */
+START_TEST(kept_cores)
+{
+	const cores_t one = { { 2 } }, two = { { 12 } };
+	garq_set_t *nodes = garq_set_create(NODES);
+	view_resv_t *v;
+	units_t units;
+	view_seen_t seen = {
+		.resv_id = 1, .start = NOW + 10, .end = NOW + 20,
+		.nodes = nodes, .attrs = { .first_start = NOW + 10 },
+	};
+
+	setup();
+	for (uint32_t i = 0; i < NODES; i++)
+		sizes[i] = CORES;
+	garq_set_add(nodes, 0);
+	garq_set_add(nodes, 1);
+	units_set(&seen.attrs.units, 1, &two);
+	units_set(&seen.attrs.units, 0, &one);
+	v = view_table_add(office, "r");
+	view_see(office, v, &seen, NOW);
+	garq_set_del(nodes, 0);
+	garq_set_add(nodes, 2);
+	units = share_moved(office, v, nodes, NOW + 10, NOW + 20);
+	ck_assert_uint_eq(units.cnt, 2);
+	ck_assert(cores_equal(units_on(&units, 1), &two));
+	ck_assert_uint_eq(cores_count(units_on(&units, 2)), 1);
+	units_free(&units);
+	units_free(&seen.attrs.units);
+	garq_set_destroy(nodes);
+	test_office_end();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("share");
+	TCase *tc = test_case(suite, "cores", 60);
+
+	tcase_add_loop_test(tc, where_the_table_says, 0, test_part_cnt(400, 100));
+	tcase_add_test(tc, kept_cores);
+	return test_run(suite);
+}
