@@ -362,8 +362,7 @@ typedef struct {
 	uint32_t free;
 	uint32_t total;
 	cores_t cores;
-	cores_t used;		/* by jobs of the booking that is placed; set by
-				 * share_cores() alone */
+	uint32_t wanted;	/* of these, for share_cores() */
 } left_t;
 
 static int _fullest_first(const void *a, const void *b)
@@ -428,24 +427,25 @@ static void _fill_up(cores_t *cores, const cores_t *from, uint32_t wanted)
  * jobs use and the free ones, then other free ones. If there are too few, the
  * booking has a claim to taken ones, its own before others.
  */
-static cores_t _pick_on(const left_t *left, const cores_t *has,
-			uint32_t wanted)
+static cores_t _pick_on(office_t *office, const left_t *left,
+			const cores_t *has, uint64_t group)
 {
 	cores_t cores = cores_all(0), taken = cores_all(UNITS_CORES);
 
 	if (has) {
-		cores_t kept = *has;
+		cores_t kept = *has,
+			used = view_cores_used(office, left->node, group);
 
 		cores_del_all(&taken, &left->cores);
 		cores_del_all(&kept, &taken);
-		_fill_up(&cores, &left->used, wanted);
-		_fill_up(&cores, &kept, wanted);
+		_fill_up(&cores, &used, left->wanted);
+		_fill_up(&cores, &kept, left->wanted);
 	}
-	_fill_up(&cores, &left->cores, wanted);
+	_fill_up(&cores, &left->cores, left->wanted);
 	if (has)
-		_fill_up(&cores, has, wanted);
+		_fill_up(&cores, has, left->wanted);
 	taken = cores_all(left->total);
-	_fill_up(&cores, &taken, wanted);
+	_fill_up(&cores, &taken, left->wanted);
 	return cores;
 }
 
@@ -462,35 +462,47 @@ static bool _take_count(uint32_t *open, uint32_t *cnt, uint32_t count)
 }
 
 /*
- * How many cores each node gives: one keeps its number, if the shape has that
- * number; of the others the emptiest one gives most.
- * IN left - the fullest first. RET free()
+ * How many cores each node gives, if the shape is by count: one keeps its
+ * number, if the shape has that number; of the others the emptiest one gives
+ * most.
+ * IN/OUT left - the fullest first
  */
-static uint32_t *_counts(const shape_t *shape, const left_t *left, uint32_t cnt,
+static void _count_cores(const shape_t *shape, left_t *left, uint32_t cnt,
 			 const units_t *has)
 {
-	uint32_t *counts = memory_new(cnt, sizeof(*counts));
 	uint32_t *open = memory_new(cnt, sizeof(*open));
-	uint32_t *wanted = shape->pinned ?
-		_wanted_of(shape, shape->eligible->size) : NULL;
 	uint32_t open_cnt = cnt, next = 0;
 
 	for (uint32_t i = 0; i < cnt; i++)
 		open[i] = shape->each[MIN(i, shape->each_cnt - 1)];
-	for (uint32_t i = 0; i < cnt; i++) {
-		const cores_t *had = has ? units_on(has, left[i].node) : NULL;
-		uint32_t count = wanted ? wanted[left[i].node] :
-				 had ? cores_count(had) : 0;
+	for (uint32_t i = 0; has && (i < cnt); i++) {
+		const cores_t *had = units_on(has, left[i].node);
+		uint32_t count = had ? cores_count(had) : 0;
 
 		if (_take_count(open, &open_cnt, count))
-			counts[i] = count;
+			left[i].wanted = count;
 	}
 	for (uint32_t i = cnt; i-- > 0; )
-		if (!counts[i])
-			counts[i] = open[next++];
-	free(wanted);
+		if (!left[i].wanted)
+			left[i].wanted = open[next++];
 	free(open);
-	return counts;
+}
+
+/* The same of named nodes. */
+static void _count_named(const shape_t *shape, left_t *left, uint32_t cnt)
+{
+	uint32_t *wanted = _wanted_of(shape, shape->eligible->size);
+
+	for (uint32_t i = 0; i < cnt; i++)
+		left[i].wanted = wanted[left[i].node];
+	free(wanted);
+}
+
+static int _by_node(const void *a, const void *b)
+{
+	const left_t *x = a, *y = b;
+
+	return CMP(x->node, y->node);
 }
 
 units_t share_cores(office_t *office, const shape_t *shape,
@@ -500,20 +512,18 @@ units_t share_cores(office_t *office, const shape_t *shape,
 	units_t units = { .cnt = 0 };
 	uint32_t cnt;
 	left_t *left = _left_on(office, nodes, group, t_s, t_e, &cnt);
-	uint32_t *counts = _counts(shape, left, cnt, has);
 
+	if (shape->pinned)
+		_count_named(shape, left, cnt);
+	else
+		_count_cores(shape, left, cnt, has);
+	qsort(left, cnt, sizeof(*left), _by_node);
 	for (uint32_t i = 0; i < cnt; i++) {
 		const cores_t *had = has ? units_on(has, left[i].node) : NULL;
-		cores_t cores;
-
-		if (had)
-			left[i].used = view_cores_used(office, left[i].node,
-						       group);
-		cores = _pick_on(&left[i], had, counts[i]);
+		cores_t cores = _pick_on(office, &left[i], had, group);
 
 		units_set(&units, left[i].node, &cores);
 	}
-	free(counts);
 	free(left);
 	return units;
 }
