@@ -112,6 +112,65 @@ class Place(Cores):
             self.refuse(f"{front}r", words, start=at(10), end=at(11), CoreCnt=4, NodeCnt=2)
 
 
+class Shifts(Cores):
+    """Inside their windows bookings by cores make room, and use it; others make room for them."""
+
+    def window(self, name, cores, node="n1"):
+        self.make(name, at(10), Duration=60, CoreCnt=cores, NodeCnt=None, Nodes=node, MaxStartDelay="4:00:00")
+
+    def test_for_whole_nodes(self):
+        self.window("w", 4)
+        self.make("r", at(10), at(11), NodeCnt=4)
+        self.assertLies("w", at(11), at(12), 1)
+        self.assertEqual(self.counts("w"), [4])
+        self.assertIn("made room for r", self.c.run(gq.sresv(), "log", "w").out)
+
+    def test_for_cores(self):
+        """Only as many move as have to."""
+        self.window("v", 4)
+        self.window("w", 3)
+        self.make("r", at(10), at(11), CoreCnt=5, NodeCnt=None, Nodes="n1")
+        starts = sorted([self.start_of("v"), self.start_of("w")])
+        self.assertEqual(starts, [at(10), at(11)])
+        stayed = "v" if self.start_of("v") == at(10) else "w"
+        self.assertFalse(self.cores(stayed)["n1"] & self.cores("r")["n1"])
+        self.assertEqual((self.counts("v"), self.counts("w"), self.counts("r")), ([4], [3], [5]))
+        self.refuse("s", "1 of 1 node", start=at(10), end=at(15, 30), CoreCnt=4, NodeCnt=None, Nodes="n1")
+
+    def test_to_other_nodes(self):
+        self.make("w", at(10), at(11), CoreCnt=4, NodeCnt=None)
+        node, = self.nodes("w")
+        self.make("r", at(10), at(11), NodeCnt=None, Nodes=node)
+        self.assertLies("w", at(10), at(11), 1)
+        self.assertNotEqual(self.nodes("w"), {node})
+
+    def test_whole_nodes_move_for_cores(self):
+        self.make("w", at(10), Duration=60, NodeCnt=4, MaxStartDelay="4:00:00")
+        self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None)
+        self.assertLies("w", at(11), at(12), 4)
+        self.assertEqual(self.counts("r"), [4])
+
+    def test_earlier_again(self):
+        self.make("a", at(10), at(11), CoreCnt=6, NodeCnt=None, Nodes="n1")
+        self.window("w", 4)
+        self.assertLies("w", at(11), at(12), 1)
+        r = self.c.delete("plan:show:a")
+        self.assertRegex(r.out + r.err, r"w .*10:00:00")
+        self.assertLies("w", at(11), at(12), 1)
+        self.assertTrue(self.c.delete("a").ok)
+        self.assertLies("w", at(10), at(11), 1)
+
+    def test_a_kill(self):
+        self.window("w", 4)
+        self.make("r", at(10), at(11), NodeCnt=4)
+        had = self.cores("w")
+        self.kill()
+        self.assertLies("w", at(11), at(12), 1)
+        self.assertEqual(self.cores("w"), had)
+        self.assertTrue(self.c.delete("r").ok)
+        self.assertLies("w", at(10), at(11), 1)
+
+
 class Changes(Cores):
     def test_more_and_fewer(self):
         self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None)
@@ -246,6 +305,21 @@ class Begun(Cores):
         self.change("r", end=soon(3600))
         self.restart()
         self.assertEqual(self.cores("r"), before)
+
+
+    def test_the_cores_of_its_jobs_are_freed(self):
+        """It lasts longer: who has these cores then gets others, or it can't."""
+        self.make("r", soon(2), soon(1800), CoreCnt=2, NodeCnt=None, Nodes="n2")
+        gq.wait_for(lambda: self.fields("r")["State"] == "ACTIVE", "it has begun")
+        self.running_job("-N1", "-n2", "--reservation=r", "-t10")
+        before = self.cores("r")
+        self.make("t", soon(1900), soon(3000), CoreCnt=2, NodeCnt=None, Nodes="n2")
+        self.assertEqual(self.cores("t"), before)
+        self.change("r", end=soon(2400))
+        self.assertEqual(self.cores("r"), before)
+        self.assertFalse(self.cores("t")["n2"] & before["n2"])
+        self.make("w", soon(3100), soon(4000), CoreCnt=8, NodeCnt=None, Nodes="n2")
+        self.refuse_change("r", "reservation w ", end=soon(3600))
 
 
 class Parked(Cores):

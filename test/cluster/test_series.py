@@ -200,7 +200,7 @@ class Refused(Series):
         self.refused("is in the past", days=(2, -1))
         self.refused("does not stand by", words="standby:book:")
         self.refused("the token of a plan is for one booking", words="plan:0123456789ab:")
-        self.refused("nothing is booked", "what stands in front of the name is for whole nodes", Flags="DAILY")
+        self.refused("nothing is booked", "what stands in front of the name is for nodes", Flags="DAILY")
         self.refused("only a create is for several dates", series="query")
         self.refused("write also:DATE", words="also:tomorrow:")
         self.made()

@@ -15,6 +15,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/view_cores.h"
 #include "test/unit/test_util.h"
 
 #define HOLDERS 3000
@@ -95,13 +96,11 @@ static char *node_list(office_t *of, const garq_set_t *nodes)
 }
 
 cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-			    time_t t_s, time_t t_e, uint64_t group)
+			    const view_span_t *span)
 {
 	(void) office;
 	(void) nodes;
-	(void) t_s;
-	(void) t_e;
-	(void) group;
+	(void) span;
 	return NULL;
 }
 

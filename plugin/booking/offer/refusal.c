@@ -151,12 +151,13 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 				  const refusal_t *r)
 {
 	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
+	view_span_t span = { .t_s = r->t_s, .t_e = r->t_e, .group = r->group };
 	uint32_t at = 0;
 	cores_t *left;
 
 	if (!shape->each)
 		return nodes;
-	left = view_cores_free_of(office, nodes, r->t_s, r->t_e, r->group);
+	left = view_cores_free_of(office, nodes, &span);
 	GARQ_SET_EACH(i, nodes) {
 		uint32_t wanted = shape->each[shape->pinned ?
 					      MIN(at, shape->each_cnt - 1) : 0];

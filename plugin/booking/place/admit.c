@@ -8,6 +8,7 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
@@ -31,28 +32,6 @@ void refusal_free(refusal_t *refusal)
 	free_null(refusal->licenses);
 }
 
-/*
- * Choose up to *missing of the nodes that are in both of (NULL: none) and
- * free_set. A booking that shrinks so gives up its dearest nodes.
- */
-static void _take_nodes(office_t *office, const garq_set_t *of,
-			const garq_set_t *free_set, garq_set_t *chosen,
-			uint32_t *missing)
-{
-	garq_set_t *both;
-	uint32_t before = garq_set_count(chosen);
-
-	if (!of || !*missing)
-		return;
-	both = memory_there(garq_set_copy(free_set));
-	GARQ_SET_EACH(i, both)
-		if (!garq_set_test(of, i))
-			garq_set_del(both, i);
-	choose_nodes(office, both, *missing, chosen);
-	*missing -= garq_set_count(chosen) - before;
-	garq_set_destroy(both);
-}
-
 /* Preferred nodes, in this order; NULL: none. */
 typedef struct {
 	office_t *office;
@@ -67,8 +46,8 @@ static void _pick_nodes(office_t *office, uint32_t num_cn,
 {
 	uint32_t missing = num_cn;
 
-	_take_nodes(office, prefer->first, free_set, chosen, &missing);
-	_take_nodes(office, prefer->then, free_set, chosen, &missing);
+	choose_of(office, prefer->first, free_set, chosen, &missing);
+	choose_of(office, prefer->then, free_set, chosen, &missing);
 	choose_nodes(office, free_set, missing, chosen);
 }
 
@@ -83,20 +62,20 @@ static garq_set_t *_picked(office_t *office, uint32_t num_cn,
 }
 
 /* The same of nodes that others may share, for a start that was found. */
-static garq_set_t *_picked_shared(office_t *office, const shape_t *shape,
-				  const garq_request_t *rq,
+static garq_set_t *_picked_shared(office_t *office, const garq_request_t *rq,
 				  const garq_answer_t *a,
 				  const prefer_t *prefer)
 {
 	garq_set_t *chosen = memory_there(garq_set_create(a->free->size));
+	view_span_t span = {
+		.t_s = a->start, .t_e = a->start + rq->duration,
+		.group = rq->group,
+	};
 	uint32_t missing = rq->num_cn;
 
-	_take_nodes(office, prefer->first, a->free, chosen, &missing);
-	_take_nodes(office, prefer->then, a->free, chosen, &missing);
-	if (!shape->pinned)
-		share_choose(office, a->free, rq->group, a->start,
-			     a->start + rq->duration, chosen, &missing);
-	choose_nodes(office, a->free, missing, chosen);
+	choose_of(office, prefer->first, a->free, chosen, &missing);
+	choose_of(office, prefer->then, a->free, chosen, &missing);
+	share_choose(office, a->free, &span, missing, chosen);
 	return chosen;
 }
 
@@ -157,7 +136,7 @@ static void _place_nodes(office_t *office, const shape_t *shape,
 			 const garq_request_t *rq, garq_answer_t *ret_answer)
 {
 	if (shape->each)
-		share_place(office, shape, rq, ret_answer);
+		share_place(office, shape, rq, NULL, ret_answer);
 	else
 		(void) memory_done(garq_machine_place(view_machine(office), rq,
 						      ret_answer));
@@ -332,10 +311,9 @@ static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 	ret_placement->plan = *plan;
 }
 
-static bool _may_plan(office_t *office, const shape_t *shape)
+static bool _may_move_others(office_t *office, const shape_t *shape)
 {
-	return !shape->alone && !shape->each && !shape->licenses.cnt &&
-	       shape->num_cn &&
+	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
 	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
@@ -419,7 +397,7 @@ static int _place_without_plan(office_t *office, const shape_t *shape,
 		ret_placement->start = ret_placement->not_before =
 			answer.start;
 		ret_placement->nodes = shape->each ?
-			_picked_shared(office, shape, rq, &answer, prefer) :
+			_picked_shared(office, rq, &answer, prefer) :
 			_picked(office, shape->num_cn, answer.free, prefer);
 		garq_answer_free(&answer);
 		return 0;
@@ -540,17 +518,92 @@ static int _place_on_open(office_t *office, const shape_t *shape,
 	return rc;
 }
 
+/* --- room for a refused shape --------------------------------------------- */
+
+/* The eligible nodes that have as many cores as a shape asks of one. */
+static garq_set_t *_large_enough(office_t *office, const shape_t *shape)
+{
+	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
+
+	GARQ_SET_EACH(i, nodes)
+		if (!shape->pinned &&
+		    (office->host->nodes->cores(office, i) < shape->each[0]))
+			garq_set_del(nodes, i);
+	return nodes;
+}
+
+/* Bookings of whole nodes move for a shape by cores. RET as admit() */
+static int _free_whole(office_t *office, const shape_t *shape,
+		       const garq_request_t *rq, const prefer_t *prefer,
+		       placement_t *ret_placement, refusal_t *refusal)
+{
+	garq_set_t *nodes = _large_enough(office, shape);
+	garq_request_t whole = *rq;
+	lrh_plan_t plan;
+	int rc = REFUSED_BUSY;
+
+	whole.eligible = nodes;
+	if (garq_set_count(nodes) < rq->num_cn) {
+		garq_set_destroy(nodes);
+		return rc;
+	}
+	if (!_make_plan(office, shape, &whole, prefer, &plan)) {
+		rc = ESTALE;
+	} else if (plan.fits) {
+		_from_plan(&plan, ret_placement);
+		rc = 0;
+	} else {
+		if (plan.unsound)
+			invariant_broken(office, "a plan to make room was dropped",
+					 plan.unsound);
+		_say_untried(office, &plan, refusal);
+		lrh_plan_free(&plan);
+	}
+	garq_set_destroy(nodes);
+	return rc;
+}
+
+/*
+ * Others move for a shape that is refused.
+ * IN/OUT refusal - freed unless it stays refused
+ * RET as admit()
+ */
+static int _make_room(office_t *office, const shape_t *shape,
+		      const garq_request_t *rq, const prefer_t *prefer,
+		      time_t now, placement_t *ret_placement,
+		      refusal_t *refusal)
+{
+	int rc = REFUSED_BUSY;
+
+	if (!_may_move_others(office, shape) ||
+	    (invariant_shift(office) == OPTIONS_SHIFT_PAPER))
+		return rc;
+	if (share_shift_find(office, shape, rq, now, ret_placement))
+		rc = 0;
+	else if (shape->each)
+		rc = _free_whole(office, shape, rq, prefer, ret_placement,
+				 refusal);
+	if (rc != REFUSED_BUSY) {
+		refusal_free(refusal);
+		*refusal = (refusal_t) { .rc = 0 };
+	}
+	return rc;
+}
+
 /* The cores of a shape by cores; a booking that is changed keeps its own. */
 static void _choose_cores(office_t *office, const shape_t *shape,
 			  const garq_request_t *rq, placement_t *placement)
 {
 	const view_resv_t *v = view_find_id(office, rq->group);
+	view_span_t span = {
+		.t_s = placement->start,
+		.t_e = placement->start + rq->duration, .group = rq->group,
+	};
 
-	if (shape->each)
+	if (shape->each && !placement->units.cnt)
 		placement->units = share_cores(office, shape, placement->nodes,
 					       v ? &v->attrs.units : NULL,
-					       rq->group, placement->start,
-					       placement->start + rq->duration);
+					       &span);
 }
 
 int admit(office_t *office, const shape_t *shape, uint64_t group,
@@ -564,7 +617,7 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
-	if (_may_plan(office, shape) &&
+	if (!shape->each && _may_move_others(office, shape) &&
 	    !_make_plan(office, shape, &rq, &prefer, &plan))
 		return ESTALE;
 	if (plan.unsound)
@@ -583,6 +636,9 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 			_blame_plan(ret_refusal);
 		if ((rc == REFUSED_BUSY) && !plan.unsound)
 			_say_untried(office, &plan, ret_refusal);
+		if ((rc == REFUSED_BUSY) && !plan.unsound)
+			rc = _make_room(office, shape, &rq, &prefer, now,
+					ret_placement, ret_refusal);
 		if ((rc == REFUSED_BUSY) && shape->pinned && !plan.unsound &&
 		    (group == GARQ_NO_GROUP))
 			rc = _place_on_open(office, shape, &rq, &prefer, now,

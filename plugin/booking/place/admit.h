@@ -7,7 +7,8 @@
  * nodes. The plan is part of the placement, and shift.h carries it out once the
  * booking is made. With licenses, or with garq_shift=no, no booking moves: the
  * start is the earliest at which nodes (garq/machine.h) and licenses
- * (licenses.h) both fit. The same for a shape by cores (share.h). choose.h
+ * (licenses.h) both fit. For a shape by cores (share.h) others move only if it
+ * is refused beside them; bookings by cores move by share_shift.h. choose.h
  * chooses among the free nodes.
  *
  * These functions change nothing, but that an unsound plan (lrh.h) ends all

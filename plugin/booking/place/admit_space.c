@@ -25,11 +25,11 @@ static bool _take_look(admit_space_t *s)
 static int _most_shared(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 {
 	admit_space_t *s = arg;
+	view_span_t span = { .t_s = t_s, .t_e = t_e, .group = s->group };
 
 	*ret_free = 0;
 	if (_take_look(s))
-		*ret_free = share_most(s->office, s->shape, s->eligible,
-				       s->group, t_s, t_e);
+		*ret_free = share_most(s->office, s->shape, s->eligible, &span);
 	return s->nodes.gone ? -1 : 0;
 }
 
@@ -46,7 +46,7 @@ static int _earliest_shared(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	bool fits;
 
 	if (_take_look(s))
-		share_place(s->office, s->shape, &rq, &a);
+		share_place(s->office, s->shape, &rq, NULL, &a);
 	if (s->nodes.gone)
 		return -1;
 	fits = a.fits;

@@ -565,6 +565,24 @@ void choose_nodes(office_t *office, const garq_set_t *free_set, uint32_t num_cn,
 	}
 }
 
+void choose_of(office_t *office, const garq_set_t *of,
+	       const garq_set_t *free_set, garq_set_t *chosen,
+	       uint32_t *missing)
+{
+	garq_set_t *both;
+	uint32_t before = garq_set_count(chosen);
+
+	if (!of || !*missing)
+		return;
+	both = memory_there(garq_set_copy(free_set));
+	GARQ_SET_EACH(i, both)
+		if (!garq_set_test(of, i))
+			garq_set_del(both, i);
+	choose_nodes(office, both, *missing, chosen);
+	*missing -= garq_set_count(chosen) - before;
+	garq_set_destroy(both);
+}
+
 static void _end_state(office_t *office)
 {
 	_forget_facts(office);

@@ -35,4 +35,14 @@
 extern void choose_nodes(office_t *office, const garq_set_t *free_set,
 			 uint32_t num_cn, garq_set_t *chosen);
 
+/*
+ * Choose among the nodes of free_set that are in a set, too. A booking that
+ * shrinks so gives up its dearest nodes.
+ * IN of - NULL: none is
+ * IN/OUT missing - how many are wanted
+ */
+extern void choose_of(office_t *office, const garq_set_t *of,
+		      const garq_set_t *free_set, garq_set_t *chosen,
+		      uint32_t *missing);
+
 #endif

@@ -71,47 +71,39 @@ static bool _has_begun(const patient_t *p)
 }
 
 /* Note a move that is not made, and hold its place. */
-static void _foresee_move(office_t *office, const patient_t *p, time_t start,
-			  const garq_set_t *nodes, const lrh_plan_t *others)
+static void _foresee_move(office_t *office, const patient_t *p,
+			  const placement_t *place)
 {
 	const view_resv_t *v = p->v;
 	foreseen_t *f = p->foreseen;
 
 	f->what = FORESEEN_MOVED;
-	f->start = _has_begun(p) ? v->start : start;
-	f->nodes = memory_there(garq_set_copy(nodes ? nodes : v->nodes));
-	f->others = others ? (uint32_t) others->cnt : 0;
+	f->start = place->start;
+	f->nodes = memory_there(garq_set_copy(place->nodes ? place->nodes :
+							     v->nodes));
+	f->others = (uint32_t) place->plan.cnt;
 	view_later_hold(office, p->number, f->nodes, MAX(f->start, p->now),
 			f->start + (v->end - v->start));
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
-static void _move_booking(office_t *office, patient_t *p, time_t start,
-			  time_t not_before, garq_set_t *nodes,
-			  const lrh_plan_t *others)
+static void _move_booking(office_t *office, patient_t *p, placement_t *place)
 {
 	view_resv_t *v = p->v;
-	lrh_move_t self = {
-		.id = v->id,
-		.was = v->start,
-		/* A booking that has begun keeps its start, which has passed. */
-		.start = _has_begun(p) ? v->start : start,
-		.not_before = not_before,
-		.nodes = nodes,
-	};
-	lrh_plan_t alone = { .fits = true, .moves = &self, .cnt = 1 };
 	shifted_t shifted = { .cnt = 0 };
 	char *why;
 
+	/* A booking that has begun keeps its start, which has passed. */
+	if (_has_begun(p))
+		place->start = v->start;
 	if (p->foreseen) {
-		_foresee_move(office, p, start, nodes, others);
+		_foresee_move(office, p, place);
 		return;
 	}
 	why = text_printf("made room for %s, which lost nodes", v->name);
-	p->visible |= shift_others(office, &alone, p->why, p->now, &shifted);
-	if (others)
-		p->visible |= shift_others(office, others, why, p->now,
-					   &shifted);
+	p->visible |= shift_to(office, v, place, p->why, p->now, &shifted);
+	p->visible |= shift_others(office, &place->plan, why, p->now,
+				   &shifted);
 	shift_queue_later(office, &shifted);
 	shift_free(&shifted);
 	say_info(office,
@@ -140,8 +132,7 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 		rc = admit(office, &shape, v->id, p->good, NULL, p->now, &place,
 			   &refusal);
 	if (rc == 0) {
-		_move_booking(office, p, place.start, place.not_before,
-			      place.nodes, &place.plan);
+		_move_booking(office, p, &place);
 		placement_free(&place);
 	} else if (rc == REFUSED_BUSY) {
 		p->cut |= refusal.cut || refusal.answer.cut;
@@ -224,9 +215,13 @@ static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
 	garq_set_del_all(free_cn, nodes);
 	_add_up_to(nodes, free_cn, want);
 	if (!garq_set_equal(nodes, p->good)) {
+		placement_t place = {
+			.start = v->start, .nodes = nodes,
+			.not_before = v->booking->not_before,
+		};
+
 		_add_up_to(nodes, p->taken.nodes, want);
-		_move_booking(office, p, v->start, v->booking->not_before,
-			      nodes, NULL);
+		_move_booking(office, p, &place);
 	}
 	garq_set_destroy(free_cn);
 	garq_set_destroy(nodes);
@@ -353,20 +348,32 @@ void repair_changed(office_t *office, view_resv_t *v, time_t now)
 	taken_free(&p.taken);
 }
 
-/* Give a booking of named nodes other cores of these. RET true: it has them */
-static bool _other_cores(office_t *office, patient_t *p)
+/* Give a booking of named nodes other cores of these. RET as admit() */
+static int _other_cores(office_t *office, patient_t *p)
 {
 	const view_resv_t *v = p->v;
 
 	if (!view_is_by_cores(v) || !v->nodes || _has_begun(p))
-		return false;
+		return REFUSED_BUSY;
 	p->shape.eligible = memory_there(garq_set_copy(v->nodes));
 	p->shape.pinned = true;
 	p->shape.num_cn = garq_set_count(v->nodes);
 	share_each_of(&p->shape, &v->attrs.units);
 	p->shape.t_esr = p->shape.t_lsr = v->start;
 	p->shape.duration = v->end - v->start;
-	return _try_on(office, p, v->nodes) == 0;
+	return _try_on(office, p, v->nodes);
+}
+
+/* RET as _replace() */
+static bool _replace_named(office_t *office, patient_t *p)
+{
+	int rc = _other_cores(office, p);
+
+	if (rc && (rc != REFUSED_BUSY))
+		return false;
+	if (rc)
+		_give_back(office, p);
+	return true;
 }
 
 /* RET as _replace() */
@@ -379,13 +386,9 @@ static bool _search(office_t *office, patient_t *p)
 	/* A job that has its nodes stays on them, and so does its booking. */
 	if (jobs_has_nodes(office, v->name))
 		return true;
-	if (v->booking->asked_nodes && !_other_cores(office, p))
-		_give_back(office, p);
-	else if (v->booking->asked_nodes)
-		return true;
-	else if (!(v->flags & BOOKING_FLAG_STATIC))
-		return _replace(office, p);
-	return true;
+	if (v->booking->asked_nodes)
+		return _replace_named(office, p);
+	return (v->flags & BOOKING_FLAG_STATIC) || _replace(office, p);
 }
 
 /* RET as _replace() */

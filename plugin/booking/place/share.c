@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_cores.h"
@@ -31,13 +32,25 @@ static uint32_t *_wanted_of(const shape_t *shape, uint32_t size)
 	return wanted;
 }
 
-/* What a holder has of a node. */
-typedef struct {
-	uint32_t node;
-	bool whole;
-	time_t t_s, t_e;
-	cores_t cores;		/* unless whole */
-} hold_t;
+cores_t share_must(office_t *office, uint32_t node, uint64_t group,
+		   uint32_t wanted)
+{
+	const view_resv_t *v = view_find_id(office, group);
+	cores_t used;
+
+	if (!v || (v->start > view_now(office)))
+		return cores_all(0);
+	used = view_cores_used(office, node, group);
+	return cores_first(&used, wanted);
+}
+
+static bool _has_all(const cores_t *cores, const cores_t *must)
+{
+	cores_t missing = *must;
+
+	cores_del_all(&missing, cores);
+	return !cores_count(&missing);
+}
 
 /* From this start on a node serves the shape, or does not. */
 typedef struct {
@@ -49,10 +62,11 @@ typedef struct {
 typedef struct {
 	office_t *office;
 	const garq_request_t *rq;
+	const view_draft_t *draft;
 	uint32_t *wanted;	/* of _wanted_of(); owned */
-	hold_t *holds;		/* by start; owned */
+	view_hold_t *holds;	/* owned */
 	uint32_t cnt;
-	const hold_t **by_node;	/* the same by node, then by start; owned */
+	const view_hold_t **by_node;	/* the same, by node; owned */
 	uint32_t *first;	/* of each node among these, and cnt; owned */
 	time_t known_to;	/* holders from here on were not looked at */
 	turn_t *turns;		/* owned */
@@ -66,13 +80,15 @@ static bool _note_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
 	search_t *s = arg;
-	hold_t *h = &s->holds[s->cnt];
+	view_hold_t *h = &s->holds[s->cnt];
 
+	if (view_draft_leaves(s->draft, id))
+		return true;
 	if (s->cnt == SHARE_HOLDS) {
 		s->known_to = t_s;
 		return false;
 	}
-	*h = (hold_t) { .node = node, .t_s = t_s, .t_e = t_e };
+	*h = (view_hold_t) { .node = node, .t_s = t_s, .t_e = t_e };
 	h->whole = !view_cores_of(s->office, id, node, &h->cores);
 	s->cnt++;
 	return true;
@@ -84,7 +100,7 @@ static void _sort_holds(search_t *s, uint32_t size)
 	uint32_t *next;
 
 	s->first = memory_new((size_t) size + 1, sizeof(*s->first));
-	s->by_node = memory_new(s->cnt, sizeof(const hold_t *));
+	s->by_node = memory_new(s->cnt, sizeof(const view_hold_t *));
 	for (uint32_t i = 0; i < s->cnt; i++)
 		s->first[s->holds[i].node + 1]++;
 	for (uint32_t i = 0; i < size; i++)
@@ -95,14 +111,32 @@ static void _sort_holds(search_t *s, uint32_t size)
 	free(next);
 }
 
+/* The same of a draft. */
+static void _note_drafted(search_t *s, time_t until)
+{
+	const view_draft_t *draft = s->draft;
+
+	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
+		const view_hold_t *h = &draft->in[i];
+
+		if (garq_set_test(s->rq->eligible, h->node) &&
+		    (h->t_s < until) && (h->t_e > s->rq->t_esr))
+			s->holds[s->cnt++] = *h;
+	}
+}
+
 /* The holders from the earliest start on, that begin before a time. */
 static void _read_holds(search_t *s, time_t until)
 {
-	s->holds = memory_new(SHARE_HOLDS, sizeof(*s->holds));
+	uint32_t drafted = s->draft ? s->draft->in_cnt : 0;
+
+	s->holds = memory_new(SHARE_HOLDS + (size_t) drafted,
+			      sizeof(*s->holds));
 	s->known_to = until;
 	garq_nodes_each(garq_machine_nodes(view_machine(s->office)),
 			s->rq->eligible, s->rq->t_esr, until, s->rq->group,
 			_note_hold, s);
+	_note_drafted(s, until);
 	_sort_holds(s, s->rq->eligible->size);
 }
 
@@ -111,13 +145,16 @@ static void _read_holds(search_t *s, time_t until)
 /* A holder excludes the starts from here on, or does not any more. */
 typedef struct {
 	time_t start;
-	const hold_t *hold;
+	const view_hold_t *hold;
 	bool begins;
 } edge_t;
 
 typedef struct {
 	uint32_t total;		/* cores of the node */
+	uint32_t wanted;
+	cores_t must;		/* of share_must() */
 	uint32_t free;
+	uint32_t blocked;	/* cores of must that others have */
 	uint32_t whole;		/* holders that have all of it */
 	uint16_t used[UNITS_CORES];	/* holders of each core */
 } node_t;
@@ -138,10 +175,21 @@ static void _pass_edge(node_t *n, const edge_t *e)
 	for (uint32_t i = 0; i < n->total; i++) {
 		if (!cores_test(&e->hold->cores, i))
 			continue;
-		n->free -= e->begins && !n->used[i];
-		n->used[i] += e->begins ? 1 : -1;
-		n->free += !e->begins && !n->used[i];
+		if (!e->begins)
+			n->used[i]--;
+		if (!n->used[i]) {
+			n->free += e->begins ? -1 : 1;
+			if (cores_test(&n->must, i))
+				n->blocked += e->begins ? 1 : -1;
+		}
+		if (e->begins)
+			n->used[i]++;
 	}
+}
+
+static bool _serves(const node_t *n)
+{
+	return !n->whole && !n->blocked && (n->free >= n->wanted);
 }
 
 static void _add_turn(search_t *s, time_t start, uint32_t node, bool serves)
@@ -150,14 +198,14 @@ static void _add_turn(search_t *s, time_t start, uint32_t node, bool serves)
 }
 
 /* The edges of the holders of one node, in order. RET how many */
-static uint32_t _edges_of(const search_t *s, const hold_t *const *holds,
+static uint32_t _edges_of(const search_t *s, const view_hold_t *const *holds,
 			  uint32_t cnt, edge_t *ret)
 {
 	const garq_request_t *rq = s->rq;
 	uint32_t edges = 0;
 
 	for (uint32_t i = 0; i < cnt; i++) {
-		const hold_t *h = holds[i];
+		const view_hold_t *h = holds[i];
 		time_t from = MAX(h->t_s - rq->duration + 1, rq->t_esr);
 
 		if (h->t_e <= from)
@@ -170,19 +218,22 @@ static uint32_t _edges_of(const search_t *s, const hold_t *const *holds,
 }
 
 /* Note from when on a node serves, and from when on it does not. */
-static void _follow_node(search_t *s, const hold_t *const *holds, uint32_t cnt)
+static void _follow_node(search_t *s, const view_hold_t *const *holds,
+			 uint32_t cnt)
 {
-	uint32_t node = holds[0]->node, wanted = s->wanted[node], edges;
+	uint32_t node = holds[0]->node, edges;
 	edge_t *edge = memory_new(2 * (size_t) cnt, sizeof(*edge));
 	node_t n = {
 		.total = s->office->host->nodes->cores(s->office, node),
+		.wanted = s->wanted[node],
 	};
 	bool serves = false;
 
 	n.free = n.total;
+	n.must = share_must(s->office, node, s->rq->group, n.wanted);
 	edges = _edges_of(s, holds, cnt, edge);
 	if (!edges || (edge[0].start > s->rq->t_esr)) {
-		serves = n.free >= wanted;
+		serves = _serves(&n);
 		if (serves)
 			_add_turn(s, s->rq->t_esr, node, true);
 	}
@@ -191,7 +242,7 @@ static void _follow_node(search_t *s, const hold_t *const *holds, uint32_t cnt)
 
 		for (; (i < edges) && (edge[i].start == start); i++)
 			_pass_edge(&n, &edge[i]);
-		if (serves != (!n.whole && (n.free >= wanted)))
+		if (serves != _serves(&n))
 			_add_turn(s, start, node, serves = !serves);
 	}
 	free(edge);
@@ -308,9 +359,10 @@ static bool _take_looks(const garq_request_t *rq, uint32_t holds)
 
 /* Search among the holders that begin before a time. OUT, as share_place() */
 static void _search(office_t *office, const shape_t *shape,
-		    const garq_request_t *rq, time_t until, garq_answer_t *ret)
+		    const garq_request_t *rq, const view_draft_t *draft,
+		    time_t until, garq_answer_t *ret)
 {
-	search_t s = { .office = office, .rq = rq };
+	search_t s = { .office = office, .rq = rq, .draft = draft };
 
 	s.wanted = _wanted_of(shape, rq->eligible->size);
 	_read_holds(&s, until);
@@ -322,7 +374,8 @@ static void _search(office_t *office, const shape_t *shape,
 }
 
 void share_place(office_t *office, const shape_t *shape,
-		 const garq_request_t *rq, garq_answer_t *ret_answer)
+		 const garq_request_t *rq, const view_draft_t *draft,
+		 garq_answer_t *ret_answer)
 {
 	*ret_answer = (garq_answer_t) { .none_before = GARQ_FOREVER };
 	if (rq->num_cn > garq_set_count(rq->eligible))
@@ -332,23 +385,26 @@ void share_place(office_t *office, const shape_t *shape,
 	if (ret_answer->cut)
 		return;
 	/* mostly it fits, and nobody has to look behind the window */
-	_search(office, shape, rq, garq_end(rq->t_lsr, rq->duration),
+	_search(office, shape, rq, draft, garq_end(rq->t_lsr, rq->duration),
 		ret_answer);
 	if (ret_answer->fits)
 		return;
 	*ret_answer = (garq_answer_t) { .none_before = rq->t_esr };
-	_search(office, shape, rq, GARQ_FOREVER, ret_answer);
+	_search(office, shape, rq, draft, GARQ_FOREVER, ret_answer);
 }
 
 uint32_t share_most(office_t *office, const shape_t *shape,
-		    const garq_set_t *eligible, uint64_t group, time_t t_s,
-		    time_t t_e)
+		    const garq_set_t *eligible, const view_span_t *span)
 {
 	uint32_t *wanted = _wanted_of(shape, eligible->size), cnt = 0;
-	cores_t *left = view_cores_free_of(office, eligible, t_s, t_e, group);
+	cores_t *left = view_cores_free_of(office, eligible, span);
 
-	GARQ_SET_EACH(i, eligible)
-		cnt += cores_count(&left[i]) >= wanted[i];
+	GARQ_SET_EACH(i, eligible) {
+		cores_t must = share_must(office, i, span->group, wanted[i]);
+
+		cnt += (cores_count(&left[i]) >= wanted[i]) &&
+		       _has_all(&left[i], &must);
+	}
 	free(left);
 	free(wanted);
 	return cnt;
@@ -375,11 +431,10 @@ static int _fullest_first(const void *a, const void *b)
 
 /* The nodes of a set with their free cores, the fullest first. RET free() */
 static left_t *_left_on(office_t *office, const garq_set_t *nodes,
-			uint64_t group, time_t t_s, time_t t_e,
-			uint32_t *ret_cnt)
+			const view_span_t *span, uint32_t *ret_cnt)
 {
 	left_t *left = memory_new(garq_set_count(nodes), sizeof(*left));
-	cores_t *cores = view_cores_free_of(office, nodes, t_s, t_e, group);
+	cores_t *cores = view_cores_free_of(office, nodes, span);
 	uint32_t cnt = 0;
 
 	GARQ_SET_EACH(i, nodes) {
@@ -396,20 +451,23 @@ static left_t *_left_on(office_t *office, const garq_set_t *nodes,
 	return left;
 }
 
-void share_choose(office_t *office, const garq_set_t *free_set, uint64_t group,
-		  time_t t_s, time_t t_e, garq_set_t *chosen,
-		  uint32_t *missing)
+void share_choose(office_t *office, const garq_set_t *free_set,
+		  const view_span_t *span, uint32_t num_cn, garq_set_t *chosen)
 {
 	uint32_t cnt;
-	left_t *left = _left_on(office, free_set, group, t_s, t_e, &cnt);
+	left_t *left;
 
-	for (uint32_t i = 0; *missing && (i < cnt); i++)
+	if (!num_cn)
+		return;
+	left = _left_on(office, free_set, span, &cnt);
+	for (uint32_t i = 0; num_cn && (i < cnt); i++)
 		if ((left[i].free < left[i].total) &&
 		    !garq_set_test(chosen, left[i].node)) {
 			garq_set_add(chosen, left[i].node);
-			(*missing)--;
+			num_cn--;
 		}
 	free(left);
+	choose_nodes(office, free_set, num_cn, chosen);
 }
 
 /* Add the first cores of a set, up to wanted ones in all. */
@@ -506,12 +564,12 @@ static int _by_node(const void *a, const void *b)
 }
 
 units_t share_cores(office_t *office, const shape_t *shape,
-		    const garq_set_t *nodes, const units_t *has, uint64_t group,
-		    time_t t_s, time_t t_e)
+		    const garq_set_t *nodes, const units_t *has,
+		    const view_span_t *span)
 {
 	units_t units = { .cnt = 0 };
 	uint32_t cnt;
-	left_t *left = _left_on(office, nodes, group, t_s, t_e, &cnt);
+	left_t *left = _left_on(office, nodes, span, &cnt);
 
 	if (shape->pinned)
 		_count_named(shape, left, cnt);
@@ -520,7 +578,7 @@ units_t share_cores(office_t *office, const shape_t *shape,
 	qsort(left, cnt, sizeof(*left), _by_node);
 	for (uint32_t i = 0; i < cnt; i++) {
 		const cores_t *had = has ? units_on(has, left[i].node) : NULL;
-		cores_t cores = _pick_on(office, &left[i], had, group);
+		cores_t cores = _pick_on(office, &left[i], had, span->group);
 
 		units_set(&units, left[i].node, &cores);
 	}
@@ -549,12 +607,12 @@ void share_each_of(shape_t *shape, const units_t *units)
 units_t share_moved(office_t *office, const view_resv_t *v,
 		    const garq_set_t *nodes, time_t t_s, time_t t_e)
 {
+	view_span_t span = { .t_s = t_s, .t_e = t_e, .group = v->id };
 	shape_t shape = { .pinned = false };
 	units_t units;
 
 	share_each_of(&shape, &v->attrs.units);
-	units = share_cores(office, &shape, nodes, &v->attrs.units, v->id, t_s,
-			    t_e);
+	units = share_cores(office, &shape, nodes, &v->attrs.units, &span);
 	shape_free(&shape);
 	return units;
 }

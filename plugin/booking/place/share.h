@@ -21,6 +21,7 @@
 #include "garq/machine.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/view/view.h"
+#include "plugin/booking/view/view_cores.h"
 
 /* The most holders that one search looks at: some milliseconds. */
 #define SHARE_HOLDS 16384
@@ -30,23 +31,31 @@
  * at the earliest start, as garq_machine_shortage().
  * IN rq - its times, num_cn, eligible, group and looks count; a search takes a
  *	look for each GARQ_LOOK_STEPS() holders
+ * IN draft - as view_span_t.draft
  * OUT ret_answer - free: the nodes with enough free cores
  */
 extern void share_place(office_t *office, const shape_t *shape,
-			const garq_request_t *rq, garq_answer_t *ret_answer);
-
-/* The nodes that serve a shape by cores in [t_s, t_e). RET how many */
-extern uint32_t share_most(office_t *office, const shape_t *shape,
-			   const garq_set_t *eligible, uint64_t group,
-			   time_t t_s, time_t t_e);
+			const garq_request_t *rq, const view_draft_t *draft,
+			garq_answer_t *ret_answer);
 
 /*
- * Choose nodes of free that others share, those with the fewest free cores
- * first. IN/OUT chosen - the choice is added; missing - how many are wanted
+ * The cores of a node that a booking can't give up for others, as its jobs run
+ * on them. IN wanted - of the node: those beyond this are given up
+ */
+extern cores_t share_must(office_t *office, uint32_t node, uint64_t group,
+			  uint32_t wanted);
+
+/* RET how many nodes serve a shape by cores */
+extern uint32_t share_most(office_t *office, const shape_t *shape,
+			   const garq_set_t *eligible, const view_span_t *span);
+
+/*
+ * Choose num_cn nodes: first those that others share, with the fewest free
+ * cores, then whole ones (choose.h). IN/OUT chosen - the choice is added
  */
 extern void share_choose(office_t *office, const garq_set_t *free_set,
-			 uint64_t group, time_t t_s, time_t t_e,
-			 garq_set_t *chosen, uint32_t *missing);
+			 const view_span_t *span, uint32_t num_cn,
+			 garq_set_t *chosen);
 
 /*
  * Choose the cores of a place.
@@ -56,7 +65,7 @@ extern void share_choose(office_t *office, const garq_set_t *free_set,
  */
 extern units_t share_cores(office_t *office, const shape_t *shape,
 			   const garq_set_t *nodes, const units_t *has,
-			   uint64_t group, time_t t_s, time_t t_e);
+			   const view_span_t *span);
 
 /* The same for a reservation by cores that gets other nodes, at its own time or
  * at another one: as many on each as it has. */

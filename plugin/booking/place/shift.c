@@ -7,6 +7,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
@@ -211,22 +212,27 @@ void shift_queue_later(office_t *office, shifted_t *list)
 	_free_moved(list);
 }
 
-/* Bind a record to other nodes: one by cores gets as many of each as it had. */
+/*
+ * Bind a record to other nodes.
+ * IN found - its cores of these, or none: one by cores gets as many as it had
+ */
 static void _bind_to(office_t *office, view_resv_t *v, const garq_set_t *nodes,
-		  time_t start, time_t end)
+		     const units_t *found, time_t start, time_t end)
 {
 	units_t units = { .cnt = 0 };
 
-	if (view_is_by_cores(v))
+	if (found && found->cnt)
+		units = units_copy(found);
+	else if (view_is_by_cores(v))
 		units = share_moved(office, v, nodes, start, end);
 	if (units.cnt || !view_is_by_cores(v))
 		office->host->fields->bind(office, v->rec, nodes, &units);
 	units_free(&units);
 }
 
-/* OUT ret_was - the caller frees its lists */
+/* IN found - as _bind_to(). OUT ret_was - the caller frees its lists */
 static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
-			  time_t now, was_t *ret_was)
+			  const units_t *found, time_t now, was_t *ret_was)
 {
 	booking_t *b = v->booking;
 	time_t end = m->end ? m->end : m->start + (b->end - b->start);
@@ -248,7 +254,7 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 	else	/* its start may have passed, and have been moved by Slurm */
 		end = b->end;
 	if (m->nodes)
-		_bind_to(office, v, m->nodes, MAX(m->start, now), end);
+		_bind_to(office, v, m->nodes, found, MAX(m->start, now), end);
 	booking_reread_moved(office, v);
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);
@@ -274,9 +280,10 @@ static void _leave_place(office_t *office, const lrh_move_t *m)
 		view_leave(office, v);
 }
 
-/* IN cnt - TOGETHER at most */
+/* IN cnt - TOGETHER at most; found - of one alone, as _bind_to() */
 static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
-		       const char *why, time_t now, shifted_t *list)
+		       const units_t *found, const char *why, time_t now,
+		       shifted_t *list)
 {
 	park_change_t changes[TOGETHER];
 	view_resv_t *moved[TOGETHER];
@@ -292,7 +299,7 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 
 		if (!v || !v->booking)
 			continue;
-		_move_booking(office, v, &moves[i], now, from);
+		_move_booking(office, v, &moves[i], found, now, from);
 		if ((v->booking->start != from->start) || moves[i].nodes ||
 		    moves[i].end)
 			changes[changed++] = (park_change_t) {
@@ -320,9 +327,20 @@ bool shift_others(office_t *office, const lrh_plan_t *plan, const char *why,
 
 	for (size_t i = 0; i < plan->cnt; i += TOGETHER)
 		visible |= _move_some(office, &plan->moves[i],
-				      MIN(plan->cnt - i, TOGETHER), why, now,
-				      list);
+				      MIN(plan->cnt - i, TOGETHER), NULL, why,
+				      now, list);
 	return visible;
+}
+
+bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
+	      const char *why, time_t now, shifted_t *list)
+{
+	lrh_move_t m = {
+		.id = v->id, .was = v->start, .start = place->start,
+		.not_before = place->not_before, .nodes = place->nodes,
+	};
+
+	return _move_some(office, &m, 1, &place->units, why, now, list);
 }
 
 /*
@@ -342,10 +360,14 @@ static bool _plan_room(office_t *office, time_t t_s, time_t t_e,
 	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
 				       ret));
 	phase_end(office, before, rc ? 0 : ret->work);
-	if (!rc && ret->unsound)
+	if (rc)
+		return false;
+	if (ret->unsound)
 		invariant_broken(office, "a plan to use room was dropped",
 				 ret->unsound);
-	return !rc;
+	else
+		share_shift_earlier(office, t_s, t_e, view_now(office), ret);
+	return true;
 }
 
 /* True if bookings may start earlier in [t_s, t_e) at all. */
@@ -370,6 +392,26 @@ bool shift_foresee(office_t *office, view_resv_t *v, time_t now,
 	return planned;
 }
 
+/* Carry out a plan of _plan_room(): those by cores one after the other. */
+static bool _move_in_turn(office_t *office, const lrh_plan_t *plan,
+			  const char *why, time_t now, shifted_t *list)
+{
+	lrh_plan_t part = { .moves = plan->moves };
+	bool visible = false;
+
+	for (size_t i = 0; i < plan->cnt; i++) {
+		const view_resv_t *v = view_find_id(office, plan->moves[i].id);
+
+		part.cnt++;
+		if ((i + 1 < plan->cnt) && !(v && view_is_by_cores(v)))
+			continue;
+		visible |= shift_others(office, &part, why, now, list);
+		part.moves = &plan->moves[i + 1];
+		part.cnt = 0;
+	}
+	return visible;
+}
+
 bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
 		   time_t now, shifted_t *list)
 {
@@ -384,8 +426,8 @@ bool shift_earlier(office_t *office, time_t t_s, time_t t_e, const char *why,
 		view_freed_add(office, t_s, t_e);
 		return false;
 	}
-	visible = plan.fits &&
-		  shift_others(office, &plan, why, now, list ? list : &own);
+	visible = plan.fits && _move_in_turn(office, &plan, why, now,
+					     list ? list : &own);
 	shift_queue_later(office, &own);
 	shift_free(&own);
 	lrh_plan_free(&plan);

@@ -14,6 +14,7 @@
 #define PLUGIN_SHIFT_H
 
 #include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/request/placement.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_pending.h"
@@ -50,6 +51,13 @@ typedef struct {
  */
 extern bool shift_others(office_t *office, const lrh_plan_t *plan,
 			 const char *why, time_t now, shifted_t *list);
+
+/*
+ * The same for one booking, to a place that was found for it (admit.h): the
+ * moves of the place's plan have to follow.
+ */
+extern bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
+		     const char *why, time_t now, shifted_t *list);
 
 /*
  * Queue all moves of the list as one operation of the ledger, together with the

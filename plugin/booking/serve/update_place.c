@@ -119,11 +119,14 @@ static placement_t _keep_nodes(office_t *office, const ask_t *a, time_t start,
 		.start = start, .not_before = start,
 		.nodes = memory_there(garq_set_copy(nodes)),
 	};
+	view_span_t span = {
+		.t_s = start, .t_e = start + a->shape.duration,
+		.group = a->v->id,
+	};
 
 	if (a->shape.each)
 		p.units = share_cores(office, &a->shape, nodes,
-				      &a->v->attrs.units, a->v->id, start,
-				      start + a->shape.duration);
+				      &a->v->attrs.units, &span);
 	return p;
 }
 

@@ -196,6 +196,13 @@ extern uint64_t view_next_id(office_t *office);
 extern void view_lrh_update(office_t *office, view_resv_t *v);
 
 /*
+ * A booking by cores; each of them in turn, in no order.
+ * IN/OUT pos - 0 for the first one
+ * RET NULL: there are no more
+ */
+extern view_resv_t *view_next_by_cores(office_t *office, uint32_t *pos);
+
+/*
  * The nodes that a booking by count could ask for today.
  * RET owned by the view; NULL: the host gives none
  */

@@ -78,8 +78,38 @@ cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
 	return cores;
 }
 
+void view_draft_free(view_draft_t *draft)
+{
+	free_null(draft->out);
+	free_null(draft->in);
+	draft->out_cnt = draft->in_cnt = 0;
+}
+
+void view_draft_leave(view_draft_t *draft, uint64_t id)
+{
+	draft->out = memory_grow(draft->out, draft->out_cnt + 1,
+				 sizeof(*draft->out));
+	draft->out[draft->out_cnt++] = id;
+}
+
+void view_draft_hold(view_draft_t *draft, const view_hold_t *hold)
+{
+	draft->in = memory_grow(draft->in, draft->in_cnt + 1,
+				sizeof(*draft->in));
+	draft->in[draft->in_cnt++] = *hold;
+}
+
+bool view_draft_leaves(const view_draft_t *draft, uint64_t id)
+{
+	for (uint32_t i = 0; draft && (i < draft->out_cnt); i++)
+		if (draft->out[i] == id)
+			return true;
+	return false;
+}
+
 typedef struct {
 	office_t *office;
+	const view_draft_t *draft;
 	cores_t *cores;		/* by node */
 } all_t;
 
@@ -92,24 +122,40 @@ static bool _take_from(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) t_s;
 	(void) t_e;
+	if (view_draft_leaves(all->draft, id))
+		return true;
 	if (!view_cores_of(all->office, id, node, &has))
 		has = *left;
 	cores_del_all(left, &has);
 	return true;
 }
 
+static void _take_drafted(const view_span_t *span, cores_t *cores)
+{
+	const view_draft_t *draft = span->draft;
+
+	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
+		const view_hold_t *h = &draft->in[i];
+		cores_t *left = &cores[h->node], has = *left;
+
+		if ((h->t_s < span->t_e) && (h->t_e > span->t_s))
+			cores_del_all(left, h->whole ? &has : &h->cores);
+	}
+}
+
 cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-			    time_t t_s, time_t t_e, uint64_t group)
+			    const view_span_t *span)
 {
 	all_t all = {
-		.office = office, .cores = memory_new(nodes->size,
-						      sizeof(cores_t)),
+		.office = office, .draft = span->draft,
+		.cores = memory_new(nodes->size, sizeof(cores_t)),
 	};
 
 	GARQ_SET_EACH(i, nodes)
 		all.cores[i] = cores_all(office->host->nodes->cores(office, i));
-	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes, t_s,
-			t_e, group, _take_from, &all);
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
+			span->t_s, span->t_e, span->group, _take_from, &all);
+	_take_drafted(span, all.cores);
 	return all.cores;
 }
 

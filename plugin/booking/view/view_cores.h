@@ -25,6 +25,38 @@ extern bool view_cores_of(office_t *office, uint64_t id, uint32_t node,
 extern bool view_cores_left(office_t *office, uint64_t id, uint32_t node,
 			    const cores_t *want);
 
+/* Cores of a node that a draft gives to somebody during [t_s, t_e). */
+typedef struct {
+	uint32_t node;
+	time_t t_s;
+	time_t t_e;
+	bool whole;		/* all of the node; else these: */
+	cores_t cores;
+} view_hold_t;
+
+/* Holders that leave, and what others have then. All zero: nothing changes. */
+typedef struct {
+	uint64_t *out;		/* holder ids; owned */
+	uint32_t out_cnt;
+	view_hold_t *in;	/* owned */
+	uint32_t in_cnt;
+} view_draft_t;
+
+/* From when to when cores have to be free, beside whom. */
+typedef struct {
+	time_t t_s;
+	time_t t_e;
+	uint64_t group;		/* does not count; or GARQ_NO_GROUP */
+	const view_draft_t *draft;	/* NULL: nothing changes */
+} view_span_t;
+
+extern void view_draft_free(view_draft_t *draft);
+extern void view_draft_leave(view_draft_t *draft, uint64_t id);
+extern void view_draft_hold(view_draft_t *draft, const view_hold_t *hold);
+
+/* Return true if a holder leaves. IN draft - NULL: none does */
+extern bool view_draft_leaves(const view_draft_t *draft, uint64_t id);
+
 /* Return true if a holder belongs to a group of the machine. */
 extern bool view_is_of_group(office_t *office, uint64_t id, uint64_t group);
 
@@ -37,7 +69,7 @@ extern cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
  * RET by index, free(); 0 where a node is not in the set
  */
 extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-				   time_t t_s, time_t t_e, uint64_t group);
+				   const view_span_t *span);
 
 /* Return true if nobody has these in [t_s, t_e), with a group excluded. */
 extern bool view_units_free(office_t *office, const units_t *units, time_t t_s,

@@ -27,6 +27,7 @@ typedef struct eligible {
 
 struct lrh_state {
 	lrh_t *lrh;
+	struct garq_idmap cores;	/* view_resv_t of bookings by cores */
 	struct garq_idmap eligible;	/* eligible_t by hash */
 };
 
@@ -58,6 +59,7 @@ void view_lrh_clear(office_t *office)
 {
 	lrh_destroy(office->lrh->lrh);
 	office->lrh->lrh = NULL;
+	garq_idmap_free(&office->lrh->cores);
 	_forget_eligible(office);
 }
 
@@ -136,6 +138,28 @@ static bool _is_known(const view_resv_t *v)
 	       !view_is_by_cores(v) && garq_set_count(v->nodes);
 }
 
+static void _drop_booking(office_t *office, uint64_t id)
+{
+	if (!office->lrh->lrh)
+		return;
+	(void) lrh_drop(office->lrh->lrh, id);
+	(void) garq_idmap_del(&office->lrh->cores, id);
+}
+
+static void _put_cores(office_t *office, view_resv_t *v)
+{
+	(void) memory_done(garq_idmap_reserve(&office->lrh->cores));
+	garq_idmap_put(&office->lrh->cores, v->id, v);
+}
+
+view_resv_t *view_next_by_cores(office_t *office, uint32_t *pos)
+{
+	const struct garq_idmap_entry *e = garq_idmap_next(&office->lrh->cores,
+							   pos);
+
+	return e ? e->value : NULL;
+}
+
 void view_lrh_update(office_t *office, view_resv_t *v)
 {
 	const booking_t *b = v->booking;
@@ -145,9 +169,12 @@ void view_lrh_update(office_t *office, view_resv_t *v)
 	if (!office->lrh->lrh)
 		return;
 	if (!_is_known(v)) {
-		(void) lrh_drop(office->lrh->lrh, v->id);
+		_drop_booking(office, v->id);
+		if (v->booking && view_is_by_cores(v))
+			_put_cores(office, v);
 		return;
 	}
+	(void) garq_idmap_del(&office->lrh->cores, v->id);
 	rq.num_cn = garq_set_count(v->nodes);
 	rq.t_e = v->end - v->start;
 	rq.pinned = _is_pinned(v);
@@ -167,8 +194,7 @@ void view_lrh_update(office_t *office, view_resv_t *v)
 void view_lrh_forget(office_t *office, uint64_t id)
 {
 	changes_note(office);
-	if (office->lrh->lrh)
-		(void) lrh_drop(office->lrh->lrh, id);
+	_drop_booking(office, id);
 }
 
 const office_state_t lrh_state = OFFICE_STATE(lrh, NULL, view_lrh_clear);

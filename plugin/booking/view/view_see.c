@@ -137,8 +137,7 @@ void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v)
 	lift->id[lift->cnt++] = v->id;
 	view_leave(office, v);
 	view_licenses_exclude(office, v);
-	if (view_lrh(office))
-		(void) lrh_drop(view_lrh(office), v->id);
+	view_lrh_forget(office, v->id);
 }
 
 static void _put_back(office_t *office, view_resv_t *v)
