@@ -373,9 +373,9 @@ static void _search(office_t *office, const shape_t *shape,
 	_end_search(&s);
 }
 
-void share_place(office_t *office, const shape_t *shape,
-		 const garq_request_t *rq, const view_draft_t *draft,
-		 garq_answer_t *ret_answer)
+void share_place_in(office_t *office, const shape_t *shape,
+		    const garq_request_t *rq, const view_draft_t *draft,
+		    garq_answer_t *ret_answer)
 {
 	*ret_answer = (garq_answer_t) { .none_before = GARQ_FOREVER };
 	if (rq->num_cn > garq_set_count(rq->eligible))
@@ -384,10 +384,18 @@ void share_place(office_t *office, const shape_t *shape,
 	ret_answer->cut = !_take_looks(rq, 0);
 	if (ret_answer->cut)
 		return;
-	/* mostly it fits, and nobody has to look behind the window */
 	_search(office, shape, rq, draft, garq_end(rq->t_lsr, rq->duration),
 		ret_answer);
-	if (ret_answer->fits)
+}
+
+void share_place(office_t *office, const shape_t *shape,
+		 const garq_request_t *rq, const view_draft_t *draft,
+		 garq_answer_t *ret_answer)
+{
+	/* mostly it fits, and nobody has to look behind the window */
+	share_place_in(office, shape, rq, draft, ret_answer);
+	if (ret_answer->fits || ret_answer->cut ||
+	    (rq->num_cn > garq_set_count(rq->eligible)))
 		return;
 	*ret_answer = (garq_answer_t) { .none_before = rq->t_esr };
 	_search(office, shape, rq, draft, GARQ_FOREVER, ret_answer);

@@ -38,6 +38,11 @@ extern void share_place(office_t *office, const shape_t *shape,
 			const garq_request_t *rq, const view_draft_t *draft,
 			garq_answer_t *ret_answer);
 
+/* The same, but no start behind the window is looked for. */
+extern void share_place_in(office_t *office, const shape_t *shape,
+			   const garq_request_t *rq, const view_draft_t *draft,
+			   garq_answer_t *ret_answer);
+
 /*
  * The cores of a node that a booking can't give up for others, as its jobs run
  * on them. IN wanted - of the node: those beyond this are given up

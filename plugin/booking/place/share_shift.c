@@ -140,26 +140,37 @@ static void _add_move(sketch_t *s, const view_resv_t *v, const shape_t *shape,
 	};
 }
 
-/* Find a start for v in [t_esr, t_lsr], beside the draft. RET false: none */
-static bool _place_in(sketch_t *s, const view_resv_t *v, const shape_t *shape,
-		      time_t t_esr, time_t t_lsr)
+/*
+ * Find a start for v in [t_esr, t_lsr] on some nodes, beside the draft.
+ * RET false: none
+ */
+static bool _place_on(sketch_t *s, const view_resv_t *v, const shape_t *shape,
+		      const garq_set_t *nodes, time_t t_esr, time_t t_lsr)
 {
 	garq_request_t rq = {
-		.eligible = shape->eligible, .num_cn = shape->num_cn,
+		.eligible = nodes, .num_cn = shape->num_cn,
 		.t_esr = t_esr, .t_lsr = t_lsr, .duration = v->end - v->start,
 		.group = v->id, .looks = &s->looks,
 	};
 	garq_answer_t a = { .fits = false };
 	bool fits;
 
-	if (t_esr > t_lsr)
-		return false;
-	share_place(s->office, shape, &rq, &s->draft, &a);
+	share_place_in(s->office, shape, &rq, &s->draft, &a);
 	fits = a.fits;
 	if (fits)
 		_add_move(s, v, shape, &a);
 	garq_answer_free(&a);
 	return fits;
+}
+
+/* The same; its own nodes are tried first, as few others have these. */
+static bool _place_in(sketch_t *s, const view_resv_t *v, const shape_t *shape,
+		      time_t t_esr, time_t t_lsr)
+{
+	return (t_esr <= t_lsr) &&
+	       (_place_on(s, v, shape, v->nodes, t_esr, t_lsr) ||
+		(!shape->pinned &&
+		 _place_on(s, v, shape, shape->eligible, t_esr, t_lsr)));
 }
 
 /* The earliest start to which v may move. */
@@ -445,8 +456,7 @@ static bool _try_starts(search_t *s)
 /* As many looks as SHARE_HOLDS holders take. */
 static uint32_t _looks_for(office_t *office)
 {
-	return SHARE_SHIFT_MAX + (SHARE_HOLDS /
-				  GARQ_LOOK_STEPS(view_size(office)));
+	return 4 + (SHARE_HOLDS / GARQ_LOOK_STEPS(view_size(office)));
 }
 
 bool share_shift_find(office_t *office, const shape_t *shape,

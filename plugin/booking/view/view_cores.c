@@ -7,19 +7,16 @@
 
 bool view_cores_of(office_t *office, uint64_t id, uint32_t node, cores_t *ret)
 {
-	const cores_t *cores;
-	const view_resv_t *v;
+	const view_resv_t *v = view_find_id(office, id);
+	const cores_t *cores = v ? units_on(&v->attrs.units, node) : NULL;
 	view_holder_t who;
 
-	if (!view_holder(office, id, &who))
-		return false;
-	if (who.kind == VIEW_JOB)
-		return office->host->jobs->cores(office, who.job_id, node, ret);
-	v = (who.kind == VIEW_RESV) ? view_find_id(office, id) : NULL;
-	cores = v ? units_on(&v->attrs.units, node) : NULL;
 	if (cores)
 		*ret = *cores;
-	return cores != NULL;
+	if (v)
+		return cores != NULL;
+	return view_holder(office, id, &who) && (who.kind == VIEW_JOB) &&
+	       office->host->jobs->cores(office, who.job_id, node, ret);
 }
 
 bool view_cores_left(office_t *office, uint64_t id, uint32_t node,
