@@ -48,6 +48,20 @@ class Place(Cores):
         self.make("r", at(10), at(11), CoreCnt=10, NodeCnt=3)
         self.assertEqual(self.counts("r"), [3, 3, 4])
 
+    def test_tres(self):
+        self.make("r", at(10), at(11), NodeCnt=None, TRES="cpu=12")
+        self.assertEqual(self.counts("r"), [6, 6])
+        self.make("s", at(11), at(12), NodeCnt=None, TRES="node=2,cpu=6")
+        self.assertEqual(self.counts("s"), [3, 3])
+        self.assertEqual(len(self.kind("r")) + len(self.kind("s")), 2)
+        self.change("r", TRES="cpu=4")
+        self.assertEqual(self.counts("r"), [2, 2])
+
+    @unittest.skipIf(gq.VERSION < (23, 11), "TRESPerNode is of 23.11 and later")
+    def test_tres_of_a_node(self):
+        self.make("r", at(10), at(11), NodeCnt=3, TRESPerNode="cpu=2")
+        self.assertEqual(self.counts("r"), [2, 2, 2])
+
     def test_named_nodes(self):
         self.make("r", at(10), at(11), CoreCnt=6, NodeCnt=None, Nodes="n[2-3]")
         self.assertEqual({n: len(c) for n, c in self.cores("r").items()}, {"n2": 3, "n3": 3})

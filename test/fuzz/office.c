@@ -89,7 +89,7 @@ void office_look_at(request_t *request)
 	(void) request_name_ok(request->name, &why);
 	_drop(why);
 	why = NULL;
-	request_read_tres(request);
+	(void) request_read_tres(request, request->endless);
 	rc = request_check(office, request, &why);
 	FUZZ_CHECK(!rc == !why);
 	_drop(why);

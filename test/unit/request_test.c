@@ -116,29 +116,48 @@ END_TEST
 
 static const struct {
 	const char *tres;
+	bool per_node;
+	bool read;
 	bool has_nodes;
 	uint64_t num_cn;
+	uint32_t cores;		/* 0: none */
 } tres_cases[] = {
-	{ "node=4", true, 4 },
-	{ "NODE=0", true, 0 },
-	{ "node=4294967293", true, 4294967293 },
-	{ "node=4294967294", false, 0 },
-	{ "node=99999999999999999999", false, 0 },
-	{ "node=", false, 0 },
-	{ "node=4,cpu=2", false, 0 },
-	{ "cpu=4", false, 0 },
-	{ "", false, 0 },
+	{ "node=4", false, true, true, 4, 0 },
+	{ "node=4", true, true, true, 4, 0 },
+	{ "NODE=0", false, true, true, 0, 0 },
+	{ "node=4294967293", false, true, true, 4294967293, 0 },
+	{ "node=4294967294", .read = false },
+	{ "node=99999999999999999999", .read = false },
+	{ "node=", .read = false },
+	{ "node=-1", .read = false },
+	{ "node=4,node=4", .read = false },
+	{ "node=4,cpu=2", false, true, true, 4, 2 },
+	{ "CPU=2,node=4", false, true, true, 4, 2 },
+	{ "CPU=2,node=4", true, true, true, 4, 8 },
+	{ "cpu=4294967293,node=2", true, .read = false },
+	{ "cpu=4", false, true, false, 0, 4 },
+	{ "cpu=4", true, .read = false },
+	{ "cpu=0", .read = false },
+	{ "node=2,cpu=0", .read = false },
+	{ "cpu=4,cpu=4", .read = false },
+	{ "cpu=4,gres/gpu=2", .read = false },
+	{ "gres/gpu=2", .read = false },
+	{ "", .read = false },
 };
 
-START_TEST(tres_of_nodes_alone_is_a_count)
+START_TEST(tres_of_counts)
 {
 	request_t r = { .name = NULL };
+	bool read;
 
 	request_set(&r.tres, tres_cases[_i].tres);
-	request_read_tres(&r);
+	read = request_read_tres(&r, tres_cases[_i].per_node);
+	ck_assert_int_eq(read, tres_cases[_i].read);
 	ck_assert_int_eq(r.has_nodes, tres_cases[_i].has_nodes);
 	ck_assert_uint_eq(r.num_cn, tres_cases[_i].num_cn);
-	ck_assert_int_eq(r.tres == NULL, tres_cases[_i].has_nodes);
+	ck_assert_uint_eq(r.cores ? r.cores[0] : 0, tres_cases[_i].cores);
+	ck_assert(!r.cores || !r.cores[1]);
+	ck_assert_int_eq(r.tres == NULL, read);
 	request_free(&r);
 }
 END_TEST
@@ -148,9 +167,12 @@ START_TEST(a_count_that_was_given_stays)
 	request_t r = { .has_nodes = true, .num_cn = 2 };
 
 	request_set(&r.tres, "node=4");
-	request_read_tres(&r);
+	ck_assert(!request_read_tres(&r, false));
 	ck_assert_uint_eq(r.num_cn, 2);
 	ck_assert_str_eq(r.tres, "node=4");
+	request_set(&r.tres, "cpu=3");
+	ck_assert(request_read_tres(&r, true));
+	ck_assert_uint_eq(r.cores[0], 6);
 	request_free(&r);
 }
 END_TEST
@@ -194,7 +216,7 @@ int main(void)
 	tcase_add_test(tc, nothing_is_copied_to_nothing);
 	tcase_add_test(tc, an_empty_text_is_kept);
 	tcase_add_test(tc, a_count_takes_the_place_of_sizes);
-	tcase_add_loop_test(tc, tres_of_nodes_alone_is_a_count, 0,
+	tcase_add_loop_test(tc, tres_of_counts, 0,
 			    COUNT(tres_cases));
 	tcase_add_test(tc, a_count_that_was_given_stays);
 	tcase_add_loop_test(tc, allowed_partitions_choose_the_nodes, 0,

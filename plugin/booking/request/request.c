@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* request.c - see request.h */
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,19 +109,52 @@ void request_set_nodes(request_t *r, uint32_t num_cn)
 	r->num_cn = num_cn;
 }
 
-void request_read_tres(request_t *r)
+/* Read NAME=N of a text, up to a comma or the end. RET the rest; or NULL */
+static const char *_read_count(const char *text, const char *name,
+			       uint64_t *ret)
 {
-	static const char node[] = "node=";
-	const size_t len = sizeof(node) - 1;
+	size_t len = strlen(name);
 	unsigned long cnt;
 	char *end;
 
-	if (r->has_nodes || !r->tres || strncasecmp(r->tres, node, len))
-		return;
-	cnt = strtoul(r->tres + len, &end, 10);
-	if ((end == r->tres + len) || *end || (cnt > REQUEST_NODES_MAX))
-		return;
-	request_set_nodes(r, (uint32_t) cnt);
+	if (strncasecmp(text, name, len) || !isdigit((unsigned char) text[len]))
+		return NULL;
+	cnt = strtoul(text + len, &end, 10);
+	if ((*end && (*end != ',')) || (cnt > REQUEST_NODES_MAX))
+		return NULL;
+	*ret = cnt;
+	return *end ? end + 1 : end;
+}
+
+bool request_read_tres(request_t *r, bool per_node)
+{
+	bool has_nodes = r->has_nodes;
+	uint64_t nodes = r->num_cn, cores = 0;
+	const char *next = r->tres;
+
+	while (next && next[0]) {
+		const char *text = next;
+
+		next = has_nodes ? NULL : _read_count(text, "node=", &nodes);
+		has_nodes |= (next != NULL);
+		if (!next && !cores && !r->cores)
+			next = _read_count(text, "cpu=", &cores);
+		if (next && !cores && !strncasecmp(text, "cpu", 3))
+			return false;
+	}
+	if (!next || (next == r->tres) || (per_node && cores && !has_nodes))
+		return false;
+	if (per_node)
+		cores *= nodes;
+	if (cores > REQUEST_NODES_MAX)
+		return false;
+	if (!r->has_nodes && has_nodes)
+		request_set_nodes(r, (uint32_t) nodes);
+	if (cores) {
+		r->cores = memory_new(2, sizeof(*r->cores));
+		r->cores[0] = (uint32_t) cores;
+	}
 	free(r->tres);
 	r->tres = NULL;
+	return true;
 }

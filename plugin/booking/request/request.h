@@ -97,9 +97,13 @@ extern void request_set_nodes(request_t *r, uint32_t num_cn);
 extern void request_clear_nodes(request_t *r);
 
 /*
- * For hosts that pass TRES= as a text: "node=N" alone becomes NodeCnt=N, unless
- * NodeCnt was given too. Any other text stays in tres.
+ * For hosts that pass TRES= as a text: node=N becomes NodeCnt=N, and cpu=N
+ * CoreCnt=N, as Slurm counts cores there. A text stays in tres if it has
+ * anything else, the same word twice, or a count that the request has already.
+ * IN per_node - cpu is for each node, whose number is known then, or the text
+ *	stays
+ * RET false: a text stays, or there is none
  */
-extern void request_read_tres(request_t *r);
+extern bool request_read_tres(request_t *r, bool per_node);
 
 #endif

@@ -126,12 +126,12 @@ static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
 }
 #endif
 
-/* Read "node=N" in TRES= as a node count, where scontrol does not do so. */
+/* Read counts in TRES= and TRESPerNode=, where scontrol does not do so. */
 static void _read_tres(request_t *r)
 {
 #ifdef COMPAT_TRES_TEXT
-	if (!(r->flags & RESERVE_TRES_PER_NODE))
-		request_read_tres(r);
+	if (request_read_tres(r, r->flags & RESERVE_TRES_PER_NODE))
+		r->flags &= ~RESERVE_TRES_PER_NODE;
 #else
 	(void) r;
 #endif
