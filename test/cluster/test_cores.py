@@ -365,14 +365,19 @@ class PlainSlurm(Cores):
 
 
 class Conf(Cores):
-    def cpus(self, node, cpus):
-        """A node has so many by slurm.conf, from the next start on."""
+    def conf(self, pattern, text):
+        """Change slurm.conf."""
         path = os.path.join(self.c.folder, "slurm.conf")
         with open(path) as f:
             conf = f.read()
-        changed = re.sub(rf"^(NodeName={node} .*)CPUs=\d+", rf"\g<1>CPUs={cpus}", conf, flags=re.M)
-        self.stop_ctld()
+        changed = re.sub(pattern, text, conf, flags=re.M)
+        self.assertNotEqual(changed, conf)
         case.replace(path, changed)
+
+    def cpus(self, node, cpus):
+        """A node has so many by slurm.conf, from the next start on."""
+        self.stop_ctld()
+        self.conf(rf"^(NodeName={node} .*)CPUs=\d+", rf"\g<1>CPUs={cpus}")
         self.start_ctld()
 
     def test_fewer_cores(self):
@@ -388,6 +393,33 @@ class Conf(Cores):
         self.assertEqual(self.cores("high"), {"n1": {0, 1, 2, 3}})
         self.assertEqual(self.counts("full"), [7])
         self.assertNotIn("n1", self.cores("full"))
+
+    def test_other_numbers(self):
+        """The cores of the cluster have other numbers, also those of parked records."""
+        self.make("w", soon(120), soon(600), NodeCnt=4)
+        self.make("r", soon(600), soon(900), CoreCnt=4, NodeCnt=None, Nodes="n3")
+        self.make("s", soon(900), soon(1200), CoreCnt=3, NodeCnt=None, Nodes="n4")
+        gq.wait_for(lambda: dict(self.ledger("SELECT name, parked FROM booking WHERE closed IS NULL"))["s"], "it is parked")
+        before = self.cores("r"), self.cores("s")
+        self.addCleanup(self.cpus, "n1", CPUS)
+        self.conf(r"^(NodeName=n1 .*)CPUs=\d+", r"\g<1>CPUs=4")
+        if not gq.REEXEC:  # it says that it needs a restart, and goes on
+            self.c.scontrol("reconfigure")
+            self.assertEqual((self.cores("r"), self.cores("s")), before)
+        self.restart()
+        self.assertEqual((self.cores("r"), self.cores("s")), before)
+        self.make("t", soon(600), soon(900), CoreCnt=4, NodeCnt=None, Nodes="n3")
+        self.assertFalse(self.cores("t")["n3"] & self.cores("r")["n3"])
+        self.refuse("u", "1 of 1 node with", start=soon(600), end=soon(900), CoreCnt=1, NodeCnt=None, Nodes="n3")
+        self.assertTrue(self.c.delete("w").ok)
+        gq.wait_for(lambda: not dict(self.ledger("SELECT name, parked FROM booking WHERE closed IS NULL"))["s"], "it is in Slurm's list")
+        self.assertEqual((self.cores("r"), self.cores("s")), before)
+        self.conf(r"^(NodeName=n1 .*)$", r"NodeName=m1 NodeHostname=localhost NodeAddr=127.0.0.1 Port=1 CPUs=4 State=DOWN\n\g<1>")
+        self.restart()
+        self.assertEqual((self.cores("r"), self.cores("s")), before)
+        self.conf(r"^NodeName=m1 .*\n", "")
+        self.restart()
+        self.assertEqual((self.cores("r"), self.cores("s")), before)
 
 
 class Clients(Cores):
