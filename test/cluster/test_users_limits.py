@@ -130,6 +130,19 @@ class Limits(users.Case):
         self.his("b", at(10), Duration=60, NodeCnt=1)
         self.refuse_him("c", "1.17 node-hours", start=at(12), Duration=70, NodeCnt=1)
 
+    def test_node_hours_of_cores(self):
+        """One core of two is half a node."""
+        self.limits("nodehours=3")
+        self.his("a", at(10), Duration=120, CoreCnt=1, NodeCnt=None)
+        self.assertEqual(self.limits_of(OTHER)["garq_user_nodehours"], ("1", "3"))
+        line = (r"r: 3.00 node-hours are asked for, 2.00 of 3 are left \(garq_user_nodehours\): "
+                r"with 2 nodes ask for Duration=120 or less, or ask for 1 or fewer nodes for 03:00:00")
+        self.refuse_him("r", line, start=at(12), Duration=180, CoreCnt=2, NodeCnt=2)
+        self.his("r", start=at(12), Duration=120, CoreCnt=2, NodeCnt=2)
+        self.refuse_his("r", "4.00 node-hours are asked for", CoreCnt=4)
+        self.change_his("r", NodeCnt=1, CoreCnt=1)
+        self.assertEqual(self.limits_of(OTHER)["garq_user_nodehours"], ("2", "3"))
+
     def test_all_at_once(self):
         self.limits("bookings=1", "nodes=2", "duration=60", "lead=3", "nodehours=2")
         self.his("a", at(10), at(11), NodeCnt=1)

@@ -120,11 +120,11 @@ static bool may(const options_t *o, const limits_have_t *have,
 		const limits_ask_t *ask)
 {
 	uint32_t dates = ask->dates ? ask->dates : 1;
-	uint64_t sum = have->node_seconds;
+	uint64_t quarters = 4 * have->node_seconds;
 
 	for (time_t t = 0; t < ask->rest; t++)
 		for (uint32_t n = 0; n < ask->num_cn * dates; n++)
-			sum++;
+			quarters += (ask->part > 0) ? (uint64_t) (4 * ask->part) : 4;
 	return (!o->user_bookings || !ask->adds ||
 		(have->cnt + dates <= o->user_bookings)) &&
 	       (!o->user_nodes || (ask->num_cn <= o->user_nodes)) &&
@@ -133,7 +133,7 @@ static bool may(const options_t *o, const limits_have_t *have,
 	       (!o->user_lead ||
 		(ask->t_lsr - NOW <= (time_t) o->user_lead * DAY)) &&
 	       (!o->user_nodehours ||
-		(sum <= (uint64_t) o->user_nodehours * HOUR));
+		(quarters <= (uint64_t) o->user_nodehours * HOUR * 4));
 }
 
 static options_t some_options(rng_t *rng)
@@ -232,6 +232,7 @@ START_TEST(what_would_pass_passes)
 			.adds = rng_one_in(&rng, 2),
 			.dates = (uint32_t) rng_below(&rng, 4),
 			.num_cn = (uint32_t) rng_between(&rng, 1, 7),
+			.part = (double) rng_below(&rng, 5) / 4,
 			.length = rng_between(&rng, 1, 2400),
 			.t_lsr = NOW + rng_between(&rng, -600, 5 * DAY),
 		};

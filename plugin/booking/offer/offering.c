@@ -13,6 +13,7 @@
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
@@ -125,14 +126,16 @@ static time_t _keep_lead(office_t *office, const wish_t *wish, time_t now,
 	return MIN(end, last + q->dur);
 }
 
-static void _keep_limits(office_t *office, const wish_t *wish,
-			 const osp_query_t *q, time_t now, osp_offers_t *offers)
+static void _keep_limits(office_t *office, const shape_t *shape,
+			 const wish_t *wish, const osp_query_t *q, time_t now,
+			 osp_offers_t *offers)
 {
 	limits_open_t open = {
 		.any_cn = wish->any_cn,
 		.any_dur = wish->any_dur,
 		.least_dur = 60,
 		.late = wish->job ? JOBS_LATE : 0,
+		.part = share_part(office, shape),
 	};
 
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
@@ -323,7 +326,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 	if (rc)
 		return rc;
 	if (limited)
-		_keep_limits(office, wish, q, now, ret_offers);
+		_keep_limits(office, shape, wish, q, now, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
 	_drop_places(office, shape, wish, refused, ret_offers);

@@ -612,6 +612,29 @@ void share_each_of(shape_t *shape, const units_t *units)
 		qsort(shape->each, units->cnt, sizeof(*shape->each), _larger);
 }
 
+double share_part(office_t *office, const shape_t *shape)
+{
+	uint32_t *wanted, least = UINT32_MAX, at = 0;
+	double nodes = 0;
+
+	if (!shape->each || !shape->num_cn || !shape->eligible)
+		return 1;
+	wanted = _wanted_of(shape, shape->eligible->size);
+	GARQ_SET_EACH(i, shape->eligible) {
+		uint32_t cores = office->host->nodes->cores(office, i);
+
+		if (cores && (cores >= wanted[i]))
+			least = MIN(least, cores);
+		if (shape->pinned && cores)
+			nodes += (double) wanted[i] / cores;
+	}
+	free(wanted);
+	for (; !shape->pinned && (at < shape->num_cn); at++)
+		nodes += (double) shape->each[MIN(at, shape->each_cnt - 1)] /
+			 least;
+	return MIN(nodes / shape->num_cn, 1);
+}
+
 units_t share_moved(office_t *office, const view_resv_t *v,
 		    const garq_set_t *nodes, time_t t_s, time_t t_e)
 {

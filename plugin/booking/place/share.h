@@ -77,6 +77,12 @@ extern units_t share_cores(office_t *office, const shape_t *shape,
 extern units_t share_moved(office_t *office, const view_resv_t *v,
 			   const garq_set_t *nodes, time_t t_s, time_t t_e);
 
+/*
+ * The part that a shape by cores has of its nodes at most, as view_part(): on
+ * the smallest nodes that may serve it. 1: whole nodes
+ */
+extern double share_part(office_t *office, const shape_t *shape);
+
 /* Set each of a shape to what units have: in their order if it is pinned. */
 extern void share_each_of(shape_t *shape, const units_t *units);
 

@@ -18,6 +18,21 @@ static uint32_t _count_of(const limits_ask_t *ask)
 	return ask->dates ? ask->dates : 1;
 }
 
+/* Node-seconds as those of whole nodes that only have a part of them. */
+static uint64_t _in_parts(uint64_t node_seconds, double part)
+{
+	return (part > 0) ? (uint64_t) ((double) node_seconds / part) :
+			    node_seconds;
+}
+
+uint64_t limits_node_seconds(const limits_ask_t *ask)
+{
+	uint64_t all = (ask->rest > 0) ?
+		       ask->num_cn * (uint64_t) ask->rest : 0;
+
+	return (ask->part > 0) ? (uint64_t) ((double) all * ask->part) : all;
+}
+
 /* Node-seconds that the user may still book. */
 static uint64_t _node_seconds_left(const options_t *o,
 				   const limits_have_t *have)
@@ -30,14 +45,15 @@ static uint64_t _node_seconds_left(const options_t *o,
 static void _check_node_hours(const options_t *o, const limits_have_t *have,
 			      const limits_ask_t *ask, limits_verdict_t *v)
 {
-	uint64_t left = _node_seconds_left(o, have) / _count_of(ask);
+	uint64_t all = _node_seconds_left(o, have);
+	uint64_t left = _in_parts(all, ask->part) / _count_of(ask);
 	uint64_t cn = ask->num_cn;
 	uint64_t rest = (ask->rest > 0) ? (uint64_t) ask->rest : 0;
 
 	if (cn * rest <= left)
 		return;
 	v->over |= LIMITS_NODEHOURS;
-	v->left = left;
+	v->left = all / _count_of(ask);
 	if (v->over & LIMITS_NODES)
 		cn = v->num_cn;
 	if ((v->over & LIMITS_DURATION) && (rest > (uint64_t) v->length))
@@ -123,7 +139,8 @@ bool limits_fit(const options_t *o, const limits_have_t *have,
 		f.t_e = f.t_s + _longest(o);
 	}
 	if (o->user_nodehours &&
-	    !_fit_node_hours(_node_seconds_left(o, have), open, &f))
+	    !_fit_node_hours(_in_parts(_node_seconds_left(o, have), open->part),
+			     open, &f))
 		return false;
 	f.t_e += open->late;
 	*offer = f;

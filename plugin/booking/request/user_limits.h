@@ -29,6 +29,7 @@ typedef struct {
 	bool adds;		/* a new booking */
 	uint32_t dates;		/* number of such bookings in a series; or 0 */
 	uint32_t num_cn;
+	double part;		/* of each of these nodes; 0: all of it */
 	time_t length;		/* seconds, from its start to its end */
 	time_t rest;		/* seconds of length from now on: <= length */
 	time_t t_lsr;		/* its latest start */
@@ -52,7 +53,8 @@ typedef struct {
 	time_t t_lsr;		/* LEAD: the latest start */
 	uint64_t left;		/* NODEHOURS: node-seconds that are left, of a
 				 * series for each date, ... */
-	uint32_t left_cn;	/* ... number of nodes they allow for rest */
+	uint32_t left_cn;	/* ... number of nodes they allow for rest, such
+				 * parts of them, ... */
 	time_t left_rest;	/* ... or time that they allow, from now on, on
 				 * num_cn nodes; seconds, whole minutes */
 } limits_verdict_t;
@@ -65,12 +67,16 @@ extern limits_verdict_t limits_check(const options_t *o,
 				     const limits_have_t *have,
 				     const limits_ask_t *ask, time_t now);
 
+/* RET the node-seconds of a request from now on */
+extern uint64_t limits_node_seconds(const limits_ask_t *ask);
+
 /* The sides on which an offer may be cut, as the query left them open. */
 typedef struct {
 	bool any_cn;		/* number of nodes; it stays >= 1 */
 	bool any_dur;		/* length; it stays >= least_dur */
 	time_t least_dur;	/* seconds, >= 1 */
 	time_t late;		/* seconds of an offer that limits do not count */
+	double part;		/* as that of limits_ask_t */
 } limits_open_t;
 
 /*

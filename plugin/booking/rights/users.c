@@ -4,6 +4,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -107,7 +108,8 @@ static void _count_booking(const view_resv_t *v, void *arg)
 	c->have.cnt++;
 	c->have.job_cnt += job;
 	if (end > from)
-		c->have.node_seconds += cn * (uint64_t) (end - from);
+		c->have.node_seconds += (uint64_t) ((double) (end - from) * cn *
+						    view_part(c->office, v));
 	if (!c->have.next_end || (b->end < c->have.next_end))
 		c->have.next_end = b->end;
 }
@@ -210,12 +212,12 @@ static void _say_node_hours(office_t *office, char **text,
 	if (ask->of_other) {
 		text_add(text,
 			 "%.2f node-hours are asked for, more than the owner of the job has left (garq_user_nodehours): ask for less",
-			 (double) ask->num_cn * (double) ask->rest / 3600);
+			 (double) limits_node_seconds(ask) / 3600);
 		return;
 	}
 	text_add(text,
 		 "%.2f node-hours are asked for%s, %.2f of %u are left (garq_user_nodehours): ",
-		 (double) ask->num_cn * (double) ask->rest / 3600,
+		 (double) limits_node_seconds(ask) / 3600,
 		 (ask->dates > 1) ? " on each date" : "",
 		 (double) v->left / 3600, office->options.user_nodehours);
 	if (v->left_rest && (ask->rest < ask->length))
@@ -288,6 +290,7 @@ int users_check_new(office_t *office, uint32_t uid, const request_t *request,
 		.adds = true,
 		.dates = request->wishes.dated,
 		.num_cn = shape->num_cn,
+		.part = share_part(office, shape),
 		.length = shape->duration,
 		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
 		.t_lsr = shape->t_lsr,

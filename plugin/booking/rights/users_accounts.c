@@ -16,6 +16,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/view_cores.h"
 
 /* --- the bookings of an account --- */
 
@@ -36,7 +37,8 @@ static void _add_booking(const view_resv_t *v, time_t end, count_t *c)
 		return;
 	c->have.cnt++;
 	if (end > from)
-		c->have.node_seconds += cn * (uint64_t) (end - from);
+		c->have.node_seconds += (uint64_t) ((double) (end - from) * cn *
+						    view_part(c->office, v));
 }
 
 static void _count_booking(const view_resv_t *v, void *arg)
@@ -103,7 +105,7 @@ static char *_refusal_text(office_t *office, const char *prefix,
 		text_add(&text,
 			 "%s%.2f node-hours are asked for%s, %.2f of %u are left to account %.*s (garq_account_nodehours): ask for less, or give another account",
 			 (v->over & LIMITS_BOOKINGS) ? "\n" : "",
-			 (double) ask->num_cn * (double) ask->rest / 3600,
+			 (double) limits_node_seconds(ask) / 3600,
 			 (ask->dates > 1) ? " on each date" : "",
 			 (double) v->left / 3600, o->account_nodehours, len,
 			 account->name);

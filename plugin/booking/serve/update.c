@@ -14,6 +14,7 @@
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/repair.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/groups.h"
 #include "plugin/booking/request/refused.h"
@@ -265,6 +266,7 @@ static int _check_accounts(office_t *office, ask_t *a, limits_ask_t ask)
 
 	if (!a->room) {
 		ask.num_cn = v->nodes ? garq_set_count(v->nodes) : 0;
+		ask.part = view_part(office, v);
 		ask.rest = v->end - MAX(a->now, v->start);
 	}
 	if (given)
@@ -283,6 +285,7 @@ static int _limits_of_update(office_t *office, ask_t *a)
 	const request_t *request = a->request;
 	limits_ask_t ask = {
 		.num_cn = a->shape.num_cn,
+		.part = share_part(office, &a->shape),
 		.length = a->revision.duration,
 		.rest = a->shape.duration,
 		.t_lsr = a->shape.t_lsr,

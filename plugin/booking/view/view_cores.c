@@ -171,6 +171,22 @@ bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 	return true;
 }
 
+double view_part(office_t *office, const view_resv_t *v)
+{
+	const units_t *units = &v->attrs.units;
+	double nodes = 0;
+
+	if (!v->nodes || !units->cnt)
+		return 1;
+	GARQ_SET_EACH(i, v->nodes) {
+		const cores_t *cores = units_on(units, i);
+		uint32_t all = office->host->nodes->cores(office, i);
+
+		nodes += (cores && all) ? (double) cores_count(cores) / all : 1;
+	}
+	return nodes / garq_set_count(v->nodes);
+}
+
 /* A garq_nodes_fn */
 static bool _add_used(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		      time_t t_e)

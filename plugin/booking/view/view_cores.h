@@ -75,6 +75,12 @@ extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 extern bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 			    time_t t_e, uint64_t group);
 
+/*
+ * The part that a reservation has of its nodes, above 0 to 1: as many whole
+ * nodes as its cores make, by the number of its nodes.
+ */
+extern double view_part(office_t *office, const view_resv_t *v);
+
 /* The cores of a node on which the running jobs of a group are. */
 extern cores_t view_cores_used(office_t *office, uint32_t node, uint64_t group);
 
