@@ -111,7 +111,6 @@ static void _leave_taken(office_t *office, const view_resv_t *v,
 
 	for (uint32_t i = 0; i < nodes->size; i++)
 		if (garq_set_test(nodes, i) &&
-		    !(v->nodes && garq_set_test(v->nodes, i)) &&
 		    _is_taken(office, v, i, units_on(&units, i), now)) {
 			garq_set_del(nodes, i);
 			garq_set_add(taken, i);
@@ -159,8 +158,8 @@ static garq_set_t *_take_nodes(office_t *office, view_resv_t *v, time_t now,
 	garq_set_t *nodes = _wanted(office, v->booking, lacks);
 
 	_leave_taken(office, v, nodes, now, lacks);
-	*ret_took = (!v->nodes || !garq_set_equal(nodes, v->nodes)) &&
-		    garq_set_count(nodes);
+	*ret_took = v->nodes ? !garq_set_equal(nodes, v->nodes) :
+			       (garq_set_count(nodes) > 0);
 	if (*ret_took)
 		_set_nodes(office, v, nodes);
 	return nodes;
