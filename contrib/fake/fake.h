@@ -25,7 +25,11 @@
 #include "plugin/booking/view/host.h"
 
 #define FAKE_BY_CORES 64	/* nodes whose cores can be booked, at most ... */
-#define FAKE_CORES 8		/* ... and cores of a node */
+#define FAKE_CORES 8		/* ... and cores of a node ... */
+#define FAKE_GPUS 4		/* ... and GPUs */
+
+/* Cores of a node, a bit for each; and its GPUs from bit FAKE_CORES on. */
+typedef uint16_t fake_part_t;
 #define FAKE_UID 1000	/* of user u0; uN has FAKE_UID + N, others have none */
 
 /* --- native records ------------------------------------------------------- */
@@ -57,7 +61,8 @@ typedef struct fake_record {
 	char comment[512];
 	bool marked;		/* plugin/booking/park/unwritten.h */
 	bool by_cores;		/* it has cores of its nodes: */
-	unsigned char cores[FAKE_BY_CORES];	/* by number: a bit for each */
+	fake_part_t cores[FAKE_BY_CORES];	/* by number */
+	char gpu_type[8];	/* that was asked for; "": any */
 } fake_record_t;
 
 /* --- the fake ------------------------------------------------------------- */
@@ -81,7 +86,7 @@ typedef struct {
 	time_t limit;		/* its end by its time limit */
 	const garq_set_t *nodes;	/* by number; NULL: it waits */
 	const char *resv;	/* the reservation it asks for; "": none */
-	const unsigned char *cores;	/* as those of a record; NULL: all */
+	const fake_part_t *cores;	/* as those of a record; NULL: all */
 } fake_job_t;
 
 typedef struct fake fake_t;
@@ -110,6 +115,9 @@ struct fake {
 	const time_t *said;	/* view_nodes_see() */
 	const uint32_t *sw;	/* number of the license "sw"; NULL: none */
 	uint32_t cores;		/* of each node, FAKE_CORES at most */
+	uint32_t gpus;		/* of three nodes in four, FAKE_GPUS at most; of
+				 * type "a" on nodes with even numbers, else
+				 * "b" */
 	bool lazy;		/* sync() looks only at what has changed */
 
 	/* Hooks; NULL: nothing happens, or as said. */

@@ -18,12 +18,13 @@ ANSWER(bool, _digest, (office_t *office, int64_t *ret_digest), false)
 ANSWER(bool, _lacks, (office_t *office, const char *name, time_t end), false)
 ANSWER(void, _save, (office_t *office), fake_save_soon(fake_of(office)))
 
-/* A request as bytes: its numbers, then its texts. */
+/* A request as bytes: its numbers, its first count of cores, then its texts. */
 static char **_texts(request_t *r, size_t i)
 {
 	char **texts[] = { &r->name, &r->node_list, &r->partition,
 			   &r->features, &r->licenses, &r->users,
-			   &r->accounts, &r->groups, &r->comment };
+			   &r->accounts, &r->groups, &r->comment,
+			   &r->gpu_type };
 
 	return (i < sizeof(texts) / sizeof(texts[0])) ? texts[i] : NULL;
 }
@@ -32,13 +33,15 @@ static uint16_t _pack(office_t *office, const request_t *request,
 		      void **ret_bytes, size_t *ret_size)
 {
 	request_t copy = *request;
-	size_t size = sizeof(copy);
+	size_t size = sizeof(copy) + sizeof(uint32_t);
+	uint32_t cores = request->cores ? request->cores[0] : 0;
 	char *bytes, *to, **text;
 
 	for (size_t i = 0; (text = _texts(&copy, i)); i++)
 		size += 1 + (*text ? strlen(*text) + 1 : 0);
 	bytes = fake_need(malloc(size));
-	to = bytes + sizeof(copy);
+	memcpy(bytes + sizeof(copy), &cores, sizeof(cores));
+	to = bytes + sizeof(copy) + sizeof(cores);
 	for (size_t i = 0; (text = _texts(&copy, i)); i++) {
 		*to++ = (*text != NULL);
 		if (*text)
@@ -58,12 +61,19 @@ static int _unpack(office_t *office, const void *bytes, size_t size,
 		   uint16_t version, request_t *ret)
 {
 	const char *at = (const char *) bytes + sizeof(*ret);
+	uint32_t cores;
 	char **text;
 
 	memset(ret, 0, sizeof(*ret));
-	if ((version != FORMAT) || (size < sizeof(*ret)))
+	if ((version != FORMAT) || (size < sizeof(*ret) + sizeof(cores)))
 		return EINVAL;
 	memcpy(ret, bytes, sizeof(*ret));
+	memcpy(&cores, at, sizeof(cores));
+	at += sizeof(cores);
+	if (cores) {
+		ret->cores = fake_need(calloc(2, sizeof(*ret->cores)));
+		ret->cores[0] = cores;
+	}
 	for (size_t i = 0; (text = _texts(ret, i)); i++) {
 		if (!*at++)
 			continue;

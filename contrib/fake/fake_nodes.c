@@ -287,6 +287,25 @@ static uint32_t _cores(office_t *office, uint32_t node)
 		       fake->cores : 0;
 }
 
+static uint64_t _gpus(office_t *office, uint32_t node, const char *type)
+{
+	const fake_t *fake = fake_of(office);
+	uint32_t i = _number(fake, node);
+
+	if (!_cores(office, node) || (i % 4 == 3) ||
+	    (type && strcmp(type, (i % 2) ? "b" : "a")))
+		return 0;
+	return (UINT64_C(1) << fake->gpus) - 1;
+}
+
+static cores_t _of_part(fake_part_t part)
+{
+	cores_t cores = cores_all(0, part >> FAKE_CORES);
+
+	cores.word[0] = part & ((1 << FAKE_CORES) - 1);
+	return cores;
+}
+
 units_t fake_units(const fake_t *fake, const fake_record_t *rec)
 {
 	units_t units = { .cnt = 0 };
@@ -295,12 +314,14 @@ units_t fake_units(const fake_t *fake, const fake_record_t *rec)
 	for (EACH(i, fake)) {
 		if (rec->by_cores && (i < FAKE_BY_CORES) &&
 		    garq_set_test(rec->nodes, i)) {
-			cores_t cores = { { rec->cores[i] } };
+			cores_t cores = _of_part(rec->cores[i]);
 
 			units_set(&units, index, &cores);
 		}
 		index++;
 	}
+	if (units.cnt && rec->gpu_type[0])
+		units.type = text_dup(rec->gpu_type);
 	return units;
 }
 
@@ -309,12 +330,15 @@ void fake_set_units(const fake_t *fake, fake_record_t *rec,
 {
 	memset(rec->cores, 0, sizeof(rec->cores));
 	rec->by_cores = units->cnt;
+	snprintf(rec->gpu_type, sizeof(rec->gpu_type), "%s",
+		 units->type ? units->type : "");
 	for (uint32_t u = 0; u < units->cnt; u++) {
 		uint32_t i = _number(fake, units->list[u].node);
+		const cores_t *cores = &units->list[u].cores;
 
 		if (i < FAKE_BY_CORES)
-			rec->cores[i] = (unsigned char)
-				units->list[u].cores.word[0];
+			rec->cores[i] = (fake_part_t)
+				(cores->word[0] | (cores->gpus << FAKE_CORES));
 	}
 }
 
@@ -327,7 +351,7 @@ bool fake_job_cores(office_t *office, uint32_t job_id, uint32_t node,
 
 	while (fake->job && fake->job(&at, &job))
 		if ((job.id == job_id) && job.cores && (i < FAKE_BY_CORES)) {
-			*ret = (cores_t) { { job.cores[i] } };
+			*ret = _of_part(job.cores[i]);
 			return true;
 		}
 	return false;
@@ -346,5 +370,6 @@ const host_nodes_t fake_nodes = {
 	.select = _select,
 	.in_use = _in_use,
 	.cores = _cores,
+	.gpus = _gpus,
 	.default_partition = _default_partition,
 };

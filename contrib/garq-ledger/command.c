@@ -90,7 +90,7 @@ static void _flags(FILE *out, FILE *notes, const booking_t *b, bool ignore_jobs)
 /*
  * How many cores "n1:0-3,8" has (booking_t.cores). What CoreCnt means with several
  * nodes depends on the version of Slurm.
- * RET 0: it has whole nodes, or cores of several ones
+ * RET 0: it has whole nodes, cores of several ones, or GPUs
  */
 static unsigned long _cores(const booking_t *b)
 {
@@ -98,7 +98,7 @@ static unsigned long _cores(const booking_t *b)
 	unsigned long cnt = 0;
 	char *end;
 
-	while (at && (b->num_cn == 1)) {
+	while (at && (b->num_cn == 1) && !strchr(at, '/')) {
 		unsigned long first = strtoul(at + 1, &end, 10), last = first;
 
 		if (*end == '-')

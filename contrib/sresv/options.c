@@ -131,6 +131,11 @@ static const struct {
 	{ "cores", required_argument, 0, ASKING, value_cores,
 	  AT(wish.cores),
 	  "N", "so many cores: of N or these nodes, or of as few as have them" },
+	{ "gpus", required_argument, 0, ASKING, value_gpus, AT(wish.gpus),
+	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or of as few as have them" },
+	{ "gpus-per-node", required_argument, 0, ASKING, value_gpus,
+	  AT(wish.gpus_per_node),
+	  "[TYPE:]N", "the same of each of N nodes" },
 	{ "nodelist", required_argument, 'w', PLACED | V(MAINT) | V(MOVE),
 	  value_text, AT(wish.nodelist),
 	  "L", "these nodes" },
@@ -520,10 +525,13 @@ static bool _enough(const options_t *o)
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
 	if ((V(o->verb) & (V(BOOK) | V(WHEN))) && (o->wish.nodes < 0) &&
-	    (o->wish.cores < 0) && !o->wish.nodelist)
+	    (o->wish.cores < 0) && !o->wish.gpus && !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",
 				   verbs[o->verb].name,
-				   (o->verb == BOOK) ? ", or --cores" : "");
+				   (o->verb == BOOK) ? ", or --cores or --gpus" :
+						       "");
+	if (o->wish.gpus_per_node && (o->wish.gpus || (o->wish.nodes < 0)))
+		return options_bad("--gpus-per-node needs --nodes, and no --gpus");
 	if ((o->verb == WHEN) && (o->wish.duration < 0))
 		return options_bad("when needs --duration");
 	if ((o->verb != ACCEPT) && o->end && (o->wish.duration >= 0) &&

@@ -9,6 +9,7 @@
 
 #include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/ctl/every.h"
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/ranges.h"
@@ -56,6 +57,16 @@ bool value_nodes(const char *text, const char *what, void *ret)
 bool value_cores(const char *text, const char *what, void *ret)
 {
 	return _number(text, what, INT32_MAX, ret);
+}
+
+bool value_gpus(const char *text, const char *what, void *ret)
+{
+	const char *why = gpus_objection(text);
+
+	if (why)
+		return options_bad("--%s: \"%s\": %s", what, text, why);
+	*(const char **) ret = text;
+	return true;
 }
 
 bool value_days(const char *text, const char *what, void *ret)

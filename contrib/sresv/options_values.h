@@ -33,6 +33,7 @@ extern bool value_delay(const char *text, const char *what, void *ret);
 extern bool value_seconds(const char *text, const char *what, void *ret);
 
 /* These set a const char *. A time is checked now, and read later. */
+extern bool value_gpus(const char *text, const char *what, void *ret);
 extern bool value_text(const char *text, const char *what, void *ret);
 extern bool value_time_text(const char *text, const char *what, void *ret);
 extern bool value_kinds(const char *text, const char *what, void *ret);

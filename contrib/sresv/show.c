@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/show.h"
 #include "contrib/sresv/text/when.h"
 
@@ -25,6 +26,7 @@ static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "KIND", false },
 	{ SHEET_LENGTH, "DURATION", true },
 	{ SHEET_COUNT, "CORES", true },
+	{ SHEET_COUNT, "GPUS", true },
 	{ SHEET_TEXT, "PARTITION", true },
 	{ SHEET_TEXT, "FEATURES", true },
 	{ SHEET_TEXT, "LICENSES", true },
@@ -108,6 +110,10 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_count(s, r->end_time - r->start_time);
 	if (r->core_spec_cnt)	/* else it has whole nodes */
 		sheet_count(s, r->core_cnt);
+	else
+		sheet_none(s);
+	if (gpus_counted(r->tres_str))
+		sheet_count(s, gpus_counted(r->tres_str));
 	else
 		sheet_none(s);
 	sheet_text(s, r->partition);

@@ -11,6 +11,7 @@
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/sync.h"
 
 typedef struct {
@@ -48,6 +49,7 @@ static void _add_record(view_resv_t *v, void *arg)
 		return;
 	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(office, v, s->uid))
 		return;
+	record_gpus_show(v->rec);
 	list_append(s->all, v->rec);
 	if (v->booking)
 		_mask_booking(v, s);

@@ -25,6 +25,7 @@
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/saved/saved_state.h"
@@ -59,6 +60,9 @@ PLAIN(const char *, _node_state, (office_t *office, uint32_t node),
       nodes_state(node))
 PLAIN(uint32_t, _node_cores, (office_t *office, uint32_t node),
       record_units_of_node(node))
+PLAIN(uint64_t, _node_gpus,
+      (office_t *office, uint32_t node, const char *type),
+      record_gpus_of_node(node, type))
 PLAIN(const char *, _default_partition, (office_t *office),
       default_part_loc ? default_part_loc->name : NULL)
 
@@ -87,6 +91,7 @@ static const host_nodes_t nodes = {
 	.select = _select,
 	.in_use = job_nodes_in_use,
 	.cores = _node_cores,
+	.gpus = _node_gpus,
 	.default_partition = _default_partition,
 };
 

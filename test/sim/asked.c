@@ -92,6 +92,11 @@ static void _terms_of_offer(asked_t *a)
 	a->terms.least = 0;
 	a->terms.num_cn = a->request.has_nodes ?
 		(uint32_t) a->request.num_cn : offer->num_cn;
+	if (first.gpus) {
+		a->terms.gpus = (uint32_t) first.gpus;
+		a->terms.gpu_type = first.gpu_type ? first.gpu_type[0] : '\0';
+		a->terms.cores = a->terms.gpus * (fake.cores / fake.gpus);
+	}
 	if (first.cores)
 		a->terms.cores = first.cores[0];
 	if (first.has_nodes || first.node_list)

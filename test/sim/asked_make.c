@@ -70,12 +70,34 @@ static void _by_name(asked_t *a, request_t *r)
 			   host_list(a->terms.named, list));
 }
 
+/* So many GPUs of each node, with as many cores for each as all nodes have. */
+static void _gpus(asked_t *a, request_t *r)
+{
+	a->terms.gpus = a->terms.num_cn * world_range(1, fake.gpus);
+	r->gpus = a->terms.gpus;
+	if (world_one_in(3)) {
+		a->terms.gpu_type = world_one_in(2) ? 'a' : 'b';
+		request_set(&r->gpu_type,
+			    (char[]) { a->terms.gpu_type, '\0' });
+	}
+	if (world_one_in(2))
+		a->terms.cores = a->terms.gpus * (fake.cores / fake.gpus);
+	else
+		r->cores = fake_need(calloc(2, sizeof(*r->cores)));
+	if (r->cores)
+		r->cores[0] = a->terms.cores;
+}
+
 /* Of what was chosen, so many cores of each node. */
 static void _cores(asked_t *a, request_t *r)
 {
 	if (!world->weather.cores || a->terms.all || world_one_in(2))
 		return;
 	a->terms.cores = a->terms.num_cn * world_range(1, FAKE_CORES / 2);
+	if (world->weather.gpus && world_one_in(2)) {
+		_gpus(a, r);
+		return;
+	}
 	r->cores = fake_need(calloc(2, sizeof(*r->cores)));
 	r->cores[0] = a->terms.cores;
 }
@@ -126,7 +148,7 @@ static void _elastic(asked_t *a, request_t *r)
 	terms_t *terms = &a->terms;
 	char *name = NULL;
 
-	if (!r->has_nodes || r->cores || world_one_in(2))
+	if (!r->has_nodes || request_by_cores(r) || world_one_in(2))
 		return;
 	if (world_one_in(2)) {
 		terms->least_cn = world_range(1, terms->num_cn);

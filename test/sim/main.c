@@ -56,7 +56,7 @@ static const struct {
 	WORD(turns, false), WORD(full, false),
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
-	WORD(looks, false), WORD(cores, false),
+	WORD(looks, false), WORD(cores, false), WORD(gpus, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 

@@ -216,18 +216,19 @@ _broken(const promise_t *p, const view_resv_t *v, const char *what)
 			   (long long) (p->terms.t_esr - world->began),
 			   (long long) (p->terms.t_lsr - world->began),
 			   (long long) p->terms.length, p->terms.num_cn);
-	world_fail("%s: %s; is at %lld to %lld on %s, %llu cores%s%s; promised %lld..%lld, %lld s, %u nodes, %u cores",
+	world_fail("%s: %s; is at %lld to %lld on %s, %llu cores, %llu GPUs%s%s; promised %lld..%lld, %lld s, %u nodes, %u cores, %u GPUs",
 		   p->name, what,
 		   (long long) (v->attrs.first_start - world->began),
 		   (long long) (v->end - world->began),
 		   host_list(host_mask(v->nodes), list),
 		   (unsigned long long) units_count(&v->attrs.units),
+		   (unsigned long long) units_gpus(&v->attrs.units),
 		   v->linked ? ", linked" : ", parked",
 		   (v->booking && v->booking->stand_in) ? ", stand-in" : "",
 		   (long long) (p->terms.t_esr - world->began),
 		   (long long) (p->terms.t_lsr - world->began),
 		   (long long) p->terms.length, p->terms.num_cn,
-		   p->terms.cores);
+		   p->terms.cores, p->terms.gpus);
 }
 
 static void _check_linked(const promise_t *p, const view_resv_t *v)

@@ -14,6 +14,19 @@ bool promises_may_lack_nodes(const promise_t *p)
 	       (p->shrunk && (s->plain || s->reconfigs || s->faults));
 }
 
+/* Are all GPUs of a booking of a type? */
+static bool _are_of_type(const view_resv_t *v, char type)
+{
+	for (uint32_t i = 0; i < v->attrs.units.cnt; i++) {
+		const unit_t *u = &v->attrs.units.list[i];
+
+		if (u->cores.gpus & ~fake.nodes.gpus(office, u->node,
+						     (char[]) { type, '\0' }))
+			return false;
+	}
+	return true;
+}
+
 const char *promises_wrong(const promise_t *p, const terms_t *terms,
 			   const view_resv_t *v)
 {
@@ -44,6 +57,11 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	if (!b->part && !b->stand_in &&
 	    (units_count(&v->attrs.units) != terms->cores))
 		return "cores";
+	if (!b->part && !b->stand_in &&
+	    (units_gpus(&v->attrs.units) != terms->gpus))
+		return "GPUs";
+	if (terms->gpu_type && !_are_of_type(v, terms->gpu_type))
+		return "type of GPUs";
 	if (terms->named && (b->part ? nodes & ~terms->named :
 				       nodes != terms->named))
 		return "named nodes";

@@ -78,7 +78,7 @@ typedef struct {
 	uint32_t minutes;
 	char resv[32];		/* its reservation; "": none */
 	bool by_cores;		/* it runs on cores of its nodes: */
-	unsigned char cores[FAKE_BY_CORES];	/* as those of a record */
+	fake_part_t cores[FAKE_BY_CORES];	/* as those of a record */
 } world_job_t;
 
 /* --- the disk; see vfs.h ------------------------------------------------- */
@@ -135,6 +135,8 @@ typedef struct {
 	bool all;		/* Nodes=ALL, whatever nodes there are */
 	uint32_t licenses;
 	uint32_t cores;		/* of its nodes, in all; 0: whole ones */
+	uint32_t gpus;		/* the same; 0: none */
+	char gpu_type;		/* 'a', 'b'; '\0': any */
 	uint32_t least_cn;	/* what an elastic one keeps of its nodes ... */
 	time_t least;		/* ... and of its length; 0: all of it */
 	bool side;		/* in partition "side" */
@@ -293,6 +295,7 @@ typedef struct {
 				 * start finds no reason for that any more */
 	bool looks;		/* requests are looked at first; see looks.h */
 	bool cores;		/* half of all bookings have cores of their nodes */
+	bool gpus;		/* with cores: half of those have GPUs, too */
 } weather_t;
 
 #define SOAK_MONTHS 64

@@ -123,8 +123,9 @@ static void add(held_t *h, bool by_cores)
 	char name[16];
 
 	for (uint32_t i = 0; i < NODES; i++) {
-		cores_t cores = { { h->cores[i] } };
+		cores_t cores = cores_all(0, 0);
 
+		cores.word[0] = h->cores[i];
 		if (!h->cores[i])
 			continue;
 		garq_set_add(nodes, i);
@@ -189,6 +190,7 @@ static shape_t some_shape(rng_t *rng, bool rigid)
 		.duration = 1 + (time_t) rng_below(rng, 12),
 		.num_cn = rigid ? 1 : 1 + (uint32_t) rng_below(rng, 2),
 	};
+	want_t *each;
 
 	shape.t_lsr = shape.t_esr + (rigid ? 0 : (time_t) rng_below(rng, 12));
 	for (uint32_t i = 0; i < NODES; i++)
@@ -196,17 +198,17 @@ static shape_t some_shape(rng_t *rng, bool rigid)
 			garq_set_add(shape.eligible, i);
 	if (rng_one_in(rng, 3))
 		return shape;
-	shape.each_cnt = shape.num_cn;
-	shape.each = calloc(shape.each_cnt, sizeof(*shape.each));
-	for (uint32_t i = 0; i < shape.each_cnt; i++)
-		shape.each[i] = i ? shape.each[0] :
+	each = calloc(shape.num_cn, sizeof(*each));
+	for (uint32_t i = 0; i < shape.num_cn; i++)
+		each[i].cores = i ? each[0].cores :
 				1 + (uint32_t) rng_below(rng, CORES);
+	shape_set_each(&shape, each, shape.num_cn);
 	return shape;
 }
 
 static uint32_t wanted_of(const shape_t *shape)
 {
-	return shape->each ? shape->each[0] : CORES;
+	return shape->each ? shape->each[0].cores : CORES;
 }
 
 static held_t *held_of(uint64_t id)
@@ -259,7 +261,7 @@ static void carry_out(const lrh_plan_t *plan, bool together)
 		view_hold_t hold = {
 			.node = n, .t_s = NOW + held[HELD].from,
 			.t_e = NOW + held[HELD].to,
-			.cores = { { held[HELD].cores[n] } },
+			.cores = { .word = { held[HELD].cores[n] } },
 		};
 
 		view_draft_hold(&draft, &hold);

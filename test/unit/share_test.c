@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * share_test.c - cores are found where a table of seconds, nodes and cores says
- * that they are free.
+ * share_test.c - cores and GPUs are found where a table of seconds, nodes, cores
+ * and GPUs says that they are free.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +30,11 @@ static const options_t options = {
 };
 static const uint32_t classes[NODES];
 
-/* Who has what: a bit for each core. */
+/* Who has what: a bit for each core, and from bit CORES on for each GPU. */
 static unsigned char table[SPAN][NODES];
 static unsigned char job_cores[JOBS + 1][NODES];	/* by job id */
 static uint32_t sizes[NODES];	/* cores of the nodes */
+static uint32_t gpus[NODES];
 
 static uint32_t cores_of(office_t *of, uint32_t node)
 {
@@ -41,11 +42,31 @@ static uint32_t cores_of(office_t *of, uint32_t node)
 	return sizes[node];
 }
 
+static const char *type_of(uint32_t node)
+{
+	return (node % 2) ? "b" : "a";
+}
+
+static uint64_t gpus_of(office_t *of, uint32_t node, const char *type)
+{
+	(void) of;
+	return (type && strcmp(type, type_of(node))) ? 0 :
+						       (1U << gpus[node]) - 1;
+}
+
+static cores_t to_cores(unsigned char bits)
+{
+	cores_t cores = cores_all(0, bits >> CORES);
+
+	cores.word[0] = bits & ((1U << CORES) - 1);
+	return cores;
+}
+
 static bool cores_of_job(office_t *of, uint32_t job_id, uint32_t node,
 			 cores_t *ret)
 {
 	(void) of;
-	*ret = (cores_t) { { job_cores[job_id][node] } };
+	*ret = to_cores(job_cores[job_id][node]);
 	return true;
 }
 
@@ -53,6 +74,7 @@ static void setup(void)
 {
 	test_office_begin(NODES, &options, office_states);
 	fake.nodes.cores = cores_of;
+	fake.nodes.gpus = gpus_of;
 	fake.jobs.cores = cores_of_job;
 	view_build(office, NODES, classes, NOW);
 	memset(table, 0, sizeof(table));
@@ -63,7 +85,8 @@ static void setup(void)
 
 static unsigned char all_of(uint32_t node)
 {
-	return (unsigned char) ((1U << sizes[node]) - 1);
+	return (unsigned char) (((1U << sizes[node]) - 1) |
+				(((1U << gpus[node]) - 1) << CORES));
 }
 
 static void note(uint32_t node, unsigned char cores, int from, int to)
@@ -109,7 +132,7 @@ static void add_resv(rng_t *rng, int number)
 	for (uint32_t i = 0; i < NODES; i++) {
 		unsigned char some = rng_one_in(rng, 2) ? 0 :
 			some_of(rng, i, from, to, whole);
-		cores_t cores = { { some } };
+		cores_t cores = to_cores(some);
 
 		if (!some)
 			continue;
@@ -149,6 +172,7 @@ static void fill(rng_t *rng)
 
 	for (uint32_t i = 0; i < NODES; i++) {
 		sizes[i] = 2 + (uint32_t) rng_below(rng, CORES - 1);
+		gpus[i] = (uint32_t) rng_below(rng, 4);
 		if (rng_one_in(rng, 12))
 			note(i, all_of(i), 0, SPAN);
 		else
@@ -174,6 +198,8 @@ static shape_t some_shape(rng_t *rng)
 		.t_esr = NOW + (time_t) rng_below(rng, SPAN / 3),
 		.duration = 1 + (time_t) rng_below(rng, 12),
 	};
+	bool with_gpus = rng_one_in(rng, 2);
+	want_t *each;
 	uint32_t cnt;
 
 	shape.t_lsr = shape.t_esr + (time_t) rng_below(rng, 16);
@@ -182,17 +208,22 @@ static shape_t some_shape(rng_t *rng)
 			garq_set_add(shape.eligible, i);
 	cnt = garq_set_count(shape.eligible);
 	shape.num_cn = shape.pinned ? cnt : 1 + (uint32_t) rng_below(rng, 3);
-	shape.each_cnt = MAX(shape.num_cn, 1);
-	shape.each = calloc(shape.each_cnt, sizeof(*shape.each));
-	for (uint32_t i = 0; i < shape.each_cnt; i++)
-		shape.each[i] = shape.pinned ?
-			1 + (uint32_t) rng_below(rng, 2) :
-			i ? shape.each[0] : 1 + (uint32_t) rng_below(rng, 3);
+	cnt = MAX(shape.num_cn, 1);
+	each = calloc(cnt, sizeof(*each));
+	for (uint32_t i = 0; i < cnt; i++) {
+		each[i] = (i && !shape.pinned) ? each[0] : (want_t) {
+			.cores = 1 + (uint32_t) rng_below(rng, 3),
+			.gpus = with_gpus ? (uint32_t) rng_below(rng, 3) : 0,
+		};
+	}
+	shape_set_each(&shape, each, cnt);
+	if (shape.most.gpus && rng_one_in(rng, 3))
+		shape.gpu_type = strdup(type_of((uint32_t) rng_below(rng, 2)));
 	return shape;
 }
 
-/* How many cores the shape wants of a node that is eligible. */
-static uint32_t wanted_of(const shape_t *shape, uint32_t node)
+/* What the shape wants of a node that is eligible. */
+static want_t wanted_of(const shape_t *shape, uint32_t node)
 {
 	uint32_t at = 0;
 
@@ -201,14 +232,28 @@ static uint32_t wanted_of(const shape_t *shape, uint32_t node)
 	return shape->each[shape->pinned ? at : 0];
 }
 
+/* The cores of some bits, and the GPUs that the shape can use. */
+static want_t number_of(const shape_t *shape, uint32_t node, unsigned char bits)
+{
+	bool usable = !shape->gpu_type ||
+		      !strcmp(shape->gpu_type, type_of(node));
+
+	return (want_t) {
+		(uint32_t) __builtin_popcount(bits & ((1U << CORES) - 1)),
+		usable ? (uint32_t) __builtin_popcount(bits >> CORES) : 0,
+	};
+}
+
 static bool serves(const shape_t *shape, uint32_t node, time_t start)
 {
 	int from = (int) (start - NOW);
+	want_t wanted, left = number_of(shape, node, left_of(
+		node, from, from + (int) shape->duration));
 
-	return garq_set_test(shape->eligible, node) &&
-	       ((uint32_t) __builtin_popcount(left_of(
-			node, from, from + (int) shape->duration)) >=
-		wanted_of(shape, node));
+	if (!garq_set_test(shape->eligible, node))
+		return false;
+	wanted = wanted_of(shape, node);
+	return (left.cores >= wanted.cores) && (left.gpus >= wanted.gpus);
 }
 
 static uint32_t serving(const shape_t *shape, time_t start)
@@ -230,13 +275,30 @@ static time_t first_start(const shape_t *shape)
 	return t;
 }
 
-/* The nodes that nobody shares at its time were taken only where they had to be. */
+/* The number of nodes that serve and have no GPUs. */
+static uint32_t without_gpus(const shape_t *shape, time_t start)
+{
+	uint32_t cnt = 0;
+
+	for (uint32_t i = 0; i < NODES; i++)
+		cnt += !gpus[i] && serves(shape, i, start);
+	return cnt;
+}
+
+/* The nodes that nobody shares at its time were taken only where they had to
+ * be, and those with GPUs for cores alone. */
 static void assert_packed(const shape_t *shape, const placement_t *p)
 {
 	int from = (int) (p->start - NOW);
 	uint32_t whole = 0, shared = 0;
+	bool spared = !shape->most.gpus &&
+		      (without_gpus(shape, p->start) >= shape->num_cn);
 
 	for (uint32_t i = 0; i < NODES; i++) {
+		if (spared && gpus[i]) {
+			ck_assert(!garq_set_test(p->nodes, i));
+			continue;
+		}
 		bool is_whole = left_of(i, from, from + (int) shape->duration) ==
 				all_of(i);
 
@@ -254,14 +316,18 @@ static void assert_placed(const shape_t *shape, const placement_t *p)
 	for (uint32_t u = 0; u < p->units.cnt; u++) {
 		const unit_t *unit = &p->units.list[u];
 		int from = (int) (p->start - NOW);
+		want_t wanted = wanted_of(shape, unit->node);
+		cores_t left = to_cores(left_of(unit->node, from,
+					from + (int) shape->duration));
+		cores_t taken = unit->cores;
 
 		ck_assert(garq_set_test(p->nodes, unit->node));
-		ck_assert_uint_eq(cores_count(&unit->cores),
-				  wanted_of(shape, unit->node));
-		ck_assert_uint_eq(unit->cores.word[0] &
-				  ~(uint64_t) left_of(unit->node, from,
-						     from + (int) shape->duration),
-				  0);
+		ck_assert_uint_eq(cores_count(&unit->cores), wanted.cores);
+		ck_assert_uint_eq(cores_gpus(&unit->cores), wanted.gpus);
+		ck_assert(!wanted.gpus || !shape->gpu_type ||
+			  !strcmp(shape->gpu_type, type_of(unit->node)));
+		cores_del_all(&taken, &left);
+		ck_assert(cores_none(&taken));
 	}
 	if (!shape->pinned)
 		assert_packed(shape, p);
@@ -346,7 +412,7 @@ END_TEST
 /* It keeps those that it has of the nodes that it keeps. */
 START_TEST(kept_cores)
 {
-	const cores_t one = { { 2 } }, two = { { 12 } };
+	const cores_t one = to_cores(2 + (1 << CORES)), two = to_cores(12);
 	garq_set_t *nodes = garq_set_create(NODES);
 	view_resv_t *v;
 	units_t units;
@@ -356,8 +422,10 @@ START_TEST(kept_cores)
 	};
 
 	setup();
-	for (uint32_t i = 0; i < NODES; i++)
+	for (uint32_t i = 0; i < NODES; i++) {
 		sizes[i] = CORES;
+		gpus[i] = 2;
+	}
 	garq_set_add(nodes, 0);
 	garq_set_add(nodes, 1);
 	units_set(&seen.attrs.units, 1, &two);
@@ -370,6 +438,7 @@ START_TEST(kept_cores)
 	ck_assert_uint_eq(units.cnt, 2);
 	ck_assert(cores_equal(units_on(&units, 1), &two));
 	ck_assert_uint_eq(cores_count(units_on(&units, 2)), 1);
+	ck_assert_uint_eq(cores_gpus(units_on(&units, 2)), 1);
 	units_free(&units);
 	units_free(&seen.attrs.units);
 	garq_set_destroy(nodes);

@@ -135,6 +135,11 @@ void *list_remove_first(list_t *list, ListFindF fn, void *key)
 	ck_abort();
 }
 
+void record_gpus_resize(slurmctld_resv_t *rec)
+{
+	(void) rec;
+}
+
 units_t record_units_read(const slurmctld_resv_t *rec)
 {
 	(void) rec;

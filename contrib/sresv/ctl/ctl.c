@@ -9,6 +9,7 @@
 
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/sresv/ctl/ctl_call.h"
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/sresv/text/when.h"
@@ -157,6 +158,7 @@ typedef struct {
 	resv_desc_msg_t desc;
 	uint32_t nodes[2];	/* ends with 0: some releases want a list */
 	uint32_t cores[2];	/* the same */
+	char tres[GPUS_TRES];
 } message_t;
 
 static void _set_nodes(message_t *m, int64_t cnt)
@@ -178,6 +180,19 @@ static void _set_cores(message_t *m, int64_t cnt)
 	m->desc.core_cnt = m->cores;
 #else
 	m->desc.core_cnt = (uint32_t) cnt;
+#endif
+}
+
+static void _set_gpus(message_t *m, const wish_t *w)
+{
+	const char *gpus = w->gpus ? w->gpus : w->gpus_per_node;
+
+	if (!gpus)
+		return;
+	m->desc.tres_str = (char *) gpus_tres(gpus, m->tres);
+#ifdef COMPAT_TRES_TEXT
+	if (!w->gpus)
+		m->desc.flags |= RESERVE_TRES_PER_NODE;
 #endif
 }
 
@@ -215,6 +230,7 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 		_set_nodes(m, w->nodes);
 	if (w->cores >= 0)
 		_set_cores(m, w->cores);
+	_set_gpus(m, w);
 }
 
 /*

@@ -23,6 +23,8 @@ typedef struct {
 	int64_t delay;		/* MaxStartDelay, seconds */
 	int64_t nodes;
 	int64_t cores;		/* of these nodes, in all */
+	const char *gpus;	/* the same: N or TYPE:N (gpus.h) */
+	const char *gpus_per_node;	/* the same, of each node */
 	const char *nodelist;
 	const char *partition;
 	const char *features;

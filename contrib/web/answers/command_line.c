@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/answers/command_line.h"
@@ -15,7 +16,7 @@
 
 typedef enum { SRESV, SCONTROL } tool_t;
 
-typedef enum { TIME, LENGTH, DELAY, NUMBER, TEXT } kind_t;
+typedef enum { TIME, LENGTH, DELAY, NUMBER, TEXT, GPUS } kind_t;
 
 static const struct {
 	kind_t kind;
@@ -28,6 +29,7 @@ static const struct {
 	{ DELAY, offsetof(wish_t, delay), { "-d ", "MaxStartDelay=" } },
 	{ NUMBER, offsetof(wish_t, nodes), { "-N ", "NodeCnt=" } },
 	{ NUMBER, offsetof(wish_t, cores), { "--cores ", "CoreCnt=" } },
+	{ GPUS, offsetof(wish_t, gpus), { "--gpus ", "TRES=" } },
 	{ TEXT, offsetof(wish_t, nodelist), { "-w ", "Nodes=" } },
 	{ TEXT, offsetof(wish_t, partition), { "-p ", "PartitionName=" } },
 	{ TEXT, offsetof(wish_t, features), { "-C ", "Features=" } },
@@ -54,11 +56,13 @@ static const char *_number(kind_t kind, int64_t n, tool_t tool,
 }
 
 static const char *_value(const wish_t *w, size_t i, tool_t tool,
-			  char buf[WHEN_TEXT])
+			  char buf[GPUS_TRES])
 {
 	const char *at = (const char *) w + fields[i].at;
 
-	if (fields[i].kind == TEXT)
+	if ((fields[i].kind == GPUS) && (tool == SCONTROL) && w->gpus)
+		return gpus_tres(w->gpus, buf);
+	if ((fields[i].kind == TEXT) || (fields[i].kind == GPUS))
 		return *(const char *const *) at;
 	return _number(fields[i].kind,
 		       (fields[i].kind == TIME) ? *(const time_t *) at :
@@ -113,7 +117,7 @@ static char *_line(tool_t tool, const char *head, const char *before,
 		   const char *name, const wish_t *w)
 {
 	bool dash = name && (name[0] == '-') && !before[0];
-	char *text = NULL, buf[WHEN_TEXT];
+	char *text = NULL, buf[GPUS_TRES];
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 

@@ -138,8 +138,8 @@ static bool _is_enough(deed_t *d)
 	const wish_t *w = &d->wish;
 	const char *why = ((w->duration < 0) && (w->end < 0)) ?
 		"a booking needs duration or end" :
-		((w->nodes < 0) && (w->cores < 0) && !w->nodelist) ?
-		"a booking needs nodes, cores or node_list" : NULL;
+		((w->nodes < 0) && (w->cores < 0) && !w->gpus && !w->nodelist) ?
+		"a booking needs nodes, cores, gpus or node_list" : NULL;
 
 	if (!why)
 		return true;

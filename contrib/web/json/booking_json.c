@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/json/booking_json.h"
 #include "contrib/web/json/reply.h"
@@ -181,6 +182,9 @@ json_t *booking_json(const reserve_info_t *r, bool garq, bool mine, time_t now)
 	if (!json_object_set_new(all, "occurrences", _occurrences(r, now)) &&
 	    !json_object_set_new(all, "core_count", r->core_spec_cnt ?
 				 json_integer(r->core_cnt) : json_null()) &&
+	    !json_object_set_new(all, "gpu_count", r->core_spec_cnt ?
+				 json_integer(gpus_counted(r->tres_str)) :
+				 json_null()) &&
 	    !json_object_set_new(all, "node_list",
 				 reply_text(r->node_list ? r->node_list : "")) &&
 	    !json_object_set_new(all, "node_ranges",
@@ -201,14 +205,14 @@ json_t *booking_json(const reserve_info_t *r, bool garq, bool mine, time_t now)
 
 json_t *booking_json_offer(const offer_t *o, bool mine, time_t now)
 {
-	return json_pack("{s:s, s:s, s:s, s:b, s:n, s:b, s:b, s:I, s:I, s:I, s:b, s:I, s:b, s:n, s:[], s:s, s:[], s:n, s:[], s:[], s:[], s:n, s:n, s:n, s:n, s:[]}",
+	return json_pack("{s:s, s:s, s:s, s:b, s:n, s:b, s:b, s:I, s:I, s:I, s:b, s:I, s:b, s:n, s:n, s:[], s:s, s:[], s:n, s:[], s:[], s:[], s:n, s:n, s:n, s:n, s:[]}",
 		"name", o->name, "kind", "held",
 		"state", _state(o->start, o->end, now), "degraded", 0,
 		"degraded_reason", "maintenance", 0, "offer", 1,
 		"start", (json_int_t) o->start, "end", (json_int_t) o->end,
 		"duration", (json_int_t) (o->end - o->start), "recurring", 0,
 		"node_count", (json_int_t) o->nodes, "mine", (int) mine,
-		"core_count", "occurrences", "node_list", "", "node_ranges", "window",
+		"core_count", "gpu_count", "occurrences", "node_list", "", "node_ranges", "window",
 		"users", "groups", "accounts", "partition", "features",
 		"licenses", "comment", "flags");
 }

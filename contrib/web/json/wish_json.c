@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/json/wish_json.h"
 #include "plugin/booking/request/text.h"
@@ -104,6 +105,16 @@ static char *_nodes(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	return _number(key, value, 1, UINT32_MAX - 16,
 		       (int64_t *) ((char *) &to->wish + at));
+}
+
+static char *_gpus(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	char *why = _text(to, key, value, at);
+	const char *text = *(const char **) ((char *) &to->wish + at);
+
+	if (!why && text && gpus_objection(text))
+		why = text_printf("%s: %s", key, gpus_objection(text));
+	return why;
 }
 
 static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
@@ -301,6 +312,7 @@ static const struct {
 	{ "delay", CHANGES, _delay, AT(delay) },
 	{ "nodes", ALL, _nodes, AT(nodes) },
 	{ "cores", F(WISH_BOOK) | F(WISH_CHANGE), _nodes, AT(cores) },
+	{ "gpus", F(WISH_BOOK) | F(WISH_CHANGE), _gpus, AT(gpus) },
 	{ "node_list", CHANGES, _text, AT(nodelist) },
 	{ "partition", CHANGES, _text, AT(partition) },
 	{ "features", CHANGES, _text, AT(features) },

@@ -80,7 +80,8 @@ static bool _moves_resv(const ask_t *a)
 	const request_t *r = a->request;
 
 	return r->has_start || r->has_end || r->has_minutes || r->has_delay ||
-	       r->has_nodes || r->cores || r->node_list || r->partition ||
+	       r->has_nodes || request_by_cores(r) || r->node_list ||
+	       r->partition ||
 	       r->features || r->licenses || r->tres || r->burst_buffer ||
 	       r->has_watts || (a->kind == &kind_native) ||
 	       (r->flags & BOOKING_FLAG_SKIP);

@@ -27,7 +27,8 @@ bool named_hold_confirms(const request_t *r)
 		if (texts[i])
 			return false;
 	return !r->has_start && !r->has_end && !r->has_minutes &&
-	       !r->has_delay && !r->has_nodes && !r->cores && !r->has_watts &&
+	       !r->has_delay && !r->has_nodes && !request_by_cores(r) &&
+	       !r->has_watts &&
 	       !r->has_purge && !r->flags && !r->other_flags;
 }
 

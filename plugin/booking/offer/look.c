@@ -23,6 +23,7 @@ typedef struct {
 	uint32_t num_cn;
 	char *nodes;		/* node list; owned; NULL: none */
 	uint64_t cores;		/* of these; 0: all */
+	uint64_t gpus;
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
@@ -35,13 +36,15 @@ static place_t _place_of(office_t *office, time_t start, time_t end,
 		.nodes = num_cn ? office->host->nodes->list(office, nodes) :
 				  NULL,
 		.cores = units ? units_count(units) : 0,
+		.gpus = units ? units_gpus(units) : 0,
 	};
 }
 
 static bool _same_place(const place_t *a, const place_t *b)
 {
 	return (a->start == b->start) && (a->end == b->end) &&
-	       text_same(a->nodes, b->nodes) && (a->cores == b->cores);
+	       text_same(a->nodes, b->nodes) && (a->cores == b->cores) &&
+	       (a->gpus == b->gpus);
 }
 
 /* --- the token --- */
@@ -62,6 +65,7 @@ static uint64_t _digest_place(uint64_t digest, const place_t *p)
 	digest = _digest_number(digest, p->start);
 	digest = _digest_number(digest, p->end);
 	digest = _digest_number(digest, (int64_t) p->cores);
+	digest = _digest_number(digest, (int64_t) p->gpus);
 	return _digest_text(digest, p->nodes);
 }
 
@@ -168,6 +172,9 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 
+	if (p->nodes && p->gpus)
+		text_add(text, "%"PRIu64" GPU%s and ", p->gpus,
+			 (p->gpus == 1) ? "" : "s");
 	if (p->nodes && p->cores)
 		text_add(text, "%"PRIu64" core%s of ", p->cores,
 			 (p->cores == 1) ? "" : "s");

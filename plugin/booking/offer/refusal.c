@@ -151,7 +151,10 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 				  const refusal_t *r)
 {
 	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
-	view_span_t span = { .t_s = r->t_s, .t_e = r->t_e, .group = r->group };
+	view_span_t span = {
+		.t_s = r->t_s, .t_e = r->t_e, .group = r->group,
+		.gpu_type = shape->gpu_type,
+	};
 	uint32_t at = 0;
 	cores_t *left;
 
@@ -159,12 +162,10 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 		return nodes;
 	left = view_cores_free_of(office, nodes, &span);
 	GARQ_SET_EACH(i, nodes) {
-		uint32_t wanted = shape->each[shape->pinned ?
-					      MIN(at, shape->each_cnt - 1) : 0];
+		want_t wanted = shape_want(shape, at++);
 
-		if (cores_count(&left[i]) >= wanted)
+		if (cores_suffice(&left[i], &wanted))
 			garq_set_del(nodes, i);
-		at++;
 	}
 	free(left);
 	return nodes;
@@ -274,7 +275,7 @@ static char *_shape_alone(const shape_t *shape)
 {
 	if (shape->each)
 		return units_words(shape->num_cn, shape->each,
-				   shape->each_cnt);
+				   shape->each_cnt, shape->gpu_type);
 	return text_printf("%u node%s", shape->num_cn,
 			   (shape->num_cn == 1) ? "" : "s");
 }
@@ -379,8 +380,9 @@ static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 		return;
 	text_add(text, "%u of %u node%s%s %s missing from %s on", a->missing,
 		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
-		 shape->each ? " with enough free cores" : "",
-		 (a->missing == 1) ? "is" : "are",
+		 !shape->each ? "" : shape->most.gpus ?
+				" with enough free GPUs and cores" :
+				" with enough free cores",		 (a->missing == 1) ? "is" : "are",
 		 text_time(a->short_at, when));
 	_append_blockers(office, text, shape, refusal, uid);
 }

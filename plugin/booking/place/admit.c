@@ -62,7 +62,8 @@ static garq_set_t *_picked(office_t *office, uint32_t num_cn,
 }
 
 /* The same of nodes that others may share, for a start that was found. */
-static garq_set_t *_picked_shared(office_t *office, const garq_request_t *rq,
+static garq_set_t *_picked_shared(office_t *office, const shape_t *shape,
+				  const garq_request_t *rq,
 				  const garq_answer_t *a,
 				  const prefer_t *prefer)
 {
@@ -75,7 +76,7 @@ static garq_set_t *_picked_shared(office_t *office, const garq_request_t *rq,
 
 	choose_of(office, prefer->first, a->free, chosen, &missing);
 	choose_of(office, prefer->then, a->free, chosen, &missing);
-	share_choose(office, a->free, &span, missing, chosen);
+	share_choose(office, shape, a->free, &span, missing, chosen);
 	return chosen;
 }
 
@@ -397,7 +398,7 @@ static int _place_without_plan(office_t *office, const shape_t *shape,
 		ret_placement->start = ret_placement->not_before =
 			answer.start;
 		ret_placement->nodes = shape->each ?
-			_picked_shared(office, rq, &answer, prefer) :
+			_picked_shared(office, shape, rq, &answer, prefer) :
 			_picked(office, shape->num_cn, answer.free, prefer);
 		garq_answer_free(&answer);
 		return 0;
@@ -520,28 +521,17 @@ static int _place_on_open(office_t *office, const shape_t *shape,
 
 /* --- room for a refused shape --------------------------------------------- */
 
-/* The eligible nodes that have as many cores as a shape asks of one. */
-static garq_set_t *_large_enough(office_t *office, const shape_t *shape)
-{
-	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
-
-	GARQ_SET_EACH(i, nodes)
-		if (!shape->pinned &&
-		    (office->host->nodes->cores(office, i) < shape->each[0]))
-			garq_set_del(nodes, i);
-	return nodes;
-}
-
 /* Bookings of whole nodes move for a shape by cores. RET as admit() */
 static int _free_whole(office_t *office, const shape_t *shape,
 		       const garq_request_t *rq, const prefer_t *prefer,
 		       placement_t *ret_placement, refusal_t *refusal)
 {
-	garq_set_t *nodes = _large_enough(office, shape);
+	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
 	garq_request_t whole = *rq;
 	lrh_plan_t plan;
 	int rc = REFUSED_BUSY;
 
+	share_leave_small(office, shape, nodes);
 	whole.eligible = nodes;
 	if (garq_set_count(nodes) < rq->num_cn) {
 		garq_set_destroy(nodes);

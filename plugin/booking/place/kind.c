@@ -65,7 +65,7 @@ static bool _asks_licenses(office_t *office, const request_t *request)
 				BOOKING_FLAG_SKIP | BOOKING_FLAG_PART_NODES;
 
 	return request_has(request->licenses) && !request->num_cn &&
-	       !request_has(request->node_list) && !request->cores &&
+	       !request_has(request->node_list) && !request_by_cores(request) &&
 	       !request_has(request->burst_buffer) &&
 	       !request_has(request->tres) && !request_has(request->features) &&
 	       !request->watts && !(request->flags & others) &&
@@ -78,7 +78,7 @@ const char *kind_native_word(const request_t *request)
 	     i++)
 		if (request->flags & native_words[i].flag)
 			return native_words[i].word;
-	if (request->cores && request->sizes)
+	if (request_by_cores(request) && request->sizes)
 		return "NodeCnt with several numbers";
 	if (request_has(request->tres))
 		return "TRES";
@@ -89,7 +89,7 @@ const char *kind_native_word(const request_t *request)
 	if (request->watts)
 		return "Watts";
 	if (!request_has(request->node_list) && !request->has_nodes &&
-	    !request->cores && request_has(request->licenses))
+	    !request_by_cores(request) && request_has(request->licenses))
 		return "such Licenses";
 	return NULL;
 }
@@ -115,7 +115,7 @@ static bool _asks_native(office_t *office, const request_t *request)
 static bool _asks_cores(office_t *office, const request_t *request)
 {
 	(void) office;
-	return request->cores != NULL;
+	return request_by_cores(request);
 }
 
 static bool _asks_nodes(office_t *office, const request_t *request)
@@ -214,6 +214,10 @@ static int _shape_nodes(office_t *office, request_t *request, shape_t *shape,
 static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 			char **ret_text)
 {
+	cores_asked_t asked = {
+		.cores = request->cores, .gpus = request->gpus,
+		.gpu_type = request->gpu_type,
+	};
 	int rc;
 
 	if (text_same_word(request->node_list, "ALL")) {
@@ -223,7 +227,7 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 	}
 	rc = _eligible(office, request, shape, ret_text);
 	if (!rc)
-		rc = shape_cores(office, request->cores, shape, ret_text);
+		rc = shape_cores(office, &asked, shape, ret_text);
 	if (rc)
 		return rc;
 	if (shape->pinned)

@@ -55,11 +55,10 @@ static bool _lacks_cores(office_t *office, const units_t *units)
 	for (uint32_t i = 0; i < units->cnt; i++) {
 		const unit_t *u = &units->list[i];
 		cores_t cores = u->cores,
-			there = cores_all(office->host->nodes->cores(office,
-								     u->node));
+			there = view_cores_all(office, u->node, NULL);
 
 		cores_del_all(&cores, &there);
-		if (cores_count(&cores))
+		if (!cores_none(&cores))
 			return true;
 	}
 	return false;

@@ -249,11 +249,12 @@ static bool _replace(office_t *office, patient_t *p)
 	if (!fit)
 		return true;
 	p->shape.eligible = memory_there(garq_set_copy(fit));
-	if (_has_begun(p))
-		garq_set_add_all(p->shape.eligible, p->good);
 	p->shape.num_cn = b->num_cn;
 	if (view_is_by_cores(v))
 		share_each_of(&p->shape, &v->attrs.units);
+	share_leave_small(office, &p->shape, p->shape.eligible);
+	if (_has_begun(p))
+		garq_set_add_all(p->shape.eligible, p->good);
 	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);
 	p->shape.duration = v->end - p->shape.t_esr;
 	rc = _try_nodes(office, p);

@@ -161,8 +161,8 @@ static int _end_of_started(const view_resv_t *v, const request_t *request,
 
 static bool _moves_nodes(const request_t *request)
 {
-	return request->node_list || request->has_nodes || request->cores ||
-	       request->partition ||
+	return request->node_list || request->has_nodes ||
+	       request_by_cores(request) || request->partition ||
 	       (request->flags & (BOOKING_FLAG_PART_NODES |
 				  BOOKING_FLAG_NO_PART_NODES));
 }
@@ -250,22 +250,31 @@ static void _own_nodes(const view_resv_t *v, revision_t *r)
 	r->shape.eligible = memory_there(garq_set_copy(v->nodes));
 }
 
-/* CoreCnt: the new one, or as many of each node, or in all, as it has. */
+/* Cores and GPUs: the new ones, or as many of each node or in all as it has. */
 static int _revise_cores(office_t *office, const view_resv_t *v,
 			 const request_t *request, revision_t *r,
 			 char **ret_text)
 {
 	const units_t *has = &v->attrs.units;
 	uint32_t sum[] = { (uint32_t) units_count(has), 0 };
+	cores_asked_t asked = {
+		.cores = sum, .gpus = units_gpus(has), .gpu_type = has->type,
+	};
 
-	if (!request->cores && !view_is_by_cores(v))
+	if (!request_by_cores(request) && !view_is_by_cores(v))
 		return 0;
-	if (request->cores)
-		return shape_cores(office, request->cores, &r->shape, ret_text);
-	if (r->shape.num_cn != has->cnt)
-		return shape_cores(office, sum, &r->shape, ret_text);
-	share_each_of(&r->shape, has);
-	return 0;
+	if (!request_by_cores(request) && (r->shape.num_cn == has->cnt)) {
+		share_each_of(&r->shape, has);
+		return r->moves_nodes ?
+			       shape_cores_fit(office, &r->shape, ret_text) : 0;
+	}
+	if (request->gpus) {
+		asked.gpus = request->gpus;
+		asked.gpu_type = request->gpu_type;
+	}
+	if (request_by_cores(request))
+		asked.cores = request->cores;
+	return shape_cores(office, &asked, &r->shape, ret_text);
 }
 
 /* Nodes, NodeCnt, PartitionName: which nodes, how many. */

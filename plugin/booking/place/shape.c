@@ -2,6 +2,7 @@
 /* shape.c - see shape.h */
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
 
@@ -17,7 +18,31 @@ void shape_free(shape_t *shape)
 	garq_set_destroy(shape->eligible);
 	shape->eligible = NULL;
 	free_null(shape->each);
+	free_null(shape->gpu_type);
 	lic_set_free(&shape->licenses);
+}
+
+static int _larger(const void *a, const void *b)
+{
+	const want_t *x = a, *y = b;
+
+	if (x->cores != y->cores)
+		return (x->cores < y->cores) ? 1 : -1;
+	return (x->gpus < y->gpus) - (x->gpus > y->gpus);
+}
+
+void shape_set_each(shape_t *shape, want_t *each, uint32_t cnt)
+{
+	free(shape->each);
+	shape->each = each;
+	shape->each_cnt = cnt;
+	shape->most = (want_t) { .cores = 0 };
+	for (uint32_t i = 0; i < cnt; i++) {
+		shape->most.cores = MAX(shape->most.cores, each[i].cores);
+		shape->most.gpus = MAX(shape->most.gpus, each[i].gpus);
+	}
+	if (!shape->pinned && cnt)
+		qsort(each, cnt, sizeof(*each), _larger);
 }
 
 /*

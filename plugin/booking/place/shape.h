@@ -27,10 +27,13 @@ typedef struct shape {
 	uint32_t num_cn;	/* number of nodes; may be more than eligible;
 				 * 0: licenses alone, and none is eligible */
 	bool pinned;		/* all of eligible: Nodes= was given */
-	uint32_t *each;		/* cores of each node: by node if it is pinned,
-				 * else the largest first; for more nodes the
-				 * last one; owned; NULL: whole nodes */
+	want_t *each;		/* of each node: by node if it is pinned, else
+				 * the largest first; for more nodes the last
+				 * one; owned; NULL: whole nodes */
 	uint32_t each_cnt;
+	want_t most;		/* the most of each: where it is not pinned,
+				 * all nodes have these */
+	char *gpu_type;		/* owned; NULL: any */
 	time_t t_esr;		/* window: the earliest start ... */
 	time_t t_lsr;		/* ... and the latest one, >= t_esr */
 	time_t duration;	/* seconds */
@@ -40,6 +43,21 @@ typedef struct shape {
 
 /* Free what a shape owns. */
 extern void shape_free(shape_t *shape);
+
+/* Make a shape one by cores; pinned is known. IN each - is taken over */
+extern void shape_set_each(shape_t *shape, want_t *each, uint32_t cnt);
+
+/*
+ * What a shape by cores asks of a node that may serve it.
+ * IN at - the place of the node among eligible, if the shape is pinned
+ */
+static inline want_t shape_want(const shape_t *shape, uint32_t at)
+{
+	uint32_t last = shape->each_cnt - 1;
+
+	return shape->pinned ? shape->each[(at < last) ? at : last] :
+			       shape->most;
+}
 
 /*
  * Return true if a new reservation may have this name (NULL or "": Slurm makes

@@ -8,120 +8,212 @@
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
-static uint32_t _cores_of(office_t *office, uint32_t node)
+/* What a request asks of all nodes together. */
+typedef struct {
+	uint64_t cores;
+	uint64_t gpus;
+	uint32_t cnt;		/* numbers in CoreCnt */
+	uint32_t each_gpu;	/* cores for each GPU; 0: CoreCnt is given */
+} sum_t;
+
+static want_t _size_of(office_t *office, uint32_t node, const char *type)
 {
-	return office->host->nodes->cores(office, node);
+	cores_t all = view_cores_all(office, node, type);
+
+	return cores_want(&all);
 }
 
-/* RET how many numbers there are; OUT ret_sum - their sum */
-static uint32_t _add_up(const uint32_t *cores, uint64_t *ret_sum)
+/* As many cores for each GPU as all nodes with GPUs have, one at least. */
+static uint32_t _cores_of_gpu(office_t *office, const garq_set_t *nodes,
+			      const char *type)
 {
-	uint32_t cnt = 0;
+	uint32_t least = UNITS_CORES;
 
-	for (*ret_sum = 0; cores[cnt]; cnt++)
-		*ret_sum += cores[cnt];
-	return cnt;
-}
+	GARQ_SET_EACH(i, nodes) {
+		want_t has = _size_of(office, i, type);
 
-/* The fewest nodes that have the cores, evenly. RET 0: all have too few */
-static uint32_t _fewest_nodes(office_t *office, const garq_set_t *nodes,
-			      uint64_t cores)
-{
-	uint32_t with[UNITS_CORES + 2] = { 0 };	/* nodes, by least cores */
-	uint32_t cnt = garq_set_count(nodes);
-
-	GARQ_SET_EACH(i, nodes)
-		with[_cores_of(office, i)]++;
-	for (uint32_t k = UNITS_CORES; k > 0; k--)
-		with[k] += with[k + 1];
-	for (uint32_t n = 1; n <= cnt; n++) {
-		uint64_t each = (cores + n - 1) / n;
-
-		if ((each <= UNITS_CORES) && (with[each] >= n))
-			return n;
+		if (has.gpus)
+			least = MIN(least, has.cores / has.gpus);
 	}
-	return 0;
+	return MAX(least, 1);
 }
 
-static int _descending(const void *a, const void *b)
+static sum_t _add_up(office_t *office, const cores_asked_t *asked,
+		     const shape_t *shape)
 {
-	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+	sum_t sum = { .gpus = asked->gpus };
 
-	return (x < y) - (x > y);
+	for (; asked->cores && asked->cores[sum.cnt]; sum.cnt++)
+		sum.cores += asked->cores[sum.cnt];
+	if (asked->cores)
+		return sum;
+	sum.cnt = 1;
+	sum.each_gpu = _cores_of_gpu(office, shape->eligible, asked->gpu_type);
+	sum.cores = sum.gpus * sum.each_gpu;
+	return sum;
 }
 
-/*
- * The cores of each node: a number for each, or the sum of all, which is spread
- * evenly. IN cnt - how many numbers are given
- */
-static void _spread(const uint32_t *cores, uint32_t cnt, uint64_t sum,
+/* What each of n nodes gives if they share evenly; at - the first ones give the
+ * remainder */
+static want_t _even_share(const sum_t *sum, uint64_t n, uint64_t at)
+{
+	uint64_t gpus = (sum->gpus / n) + (at < sum->gpus % n);
+	uint64_t cores = sum->each_gpu ? gpus * sum->each_gpu :
+			 (sum->cores / n) + (at < sum->cores % n);
+
+	return (want_t) { (uint32_t) MIN(cores, UINT32_MAX),
+			  (uint32_t) MIN(gpus, UINT32_MAX) };
+}
+
+/* Nodes by the cores and GPUs that they have at least. */
+typedef struct {
+	uint32_t with[UNITS_CORES + 2][UNITS_GPUS + 2];
+} table_t;
+
+static void _fill_table(office_t *office, const shape_t *shape,
+			const char *type, table_t *t)
+{
+	GARQ_SET_EACH(i, shape->eligible) {
+		want_t has = _size_of(office, i, type);
+
+		t->with[has.cores][has.gpus]++;
+	}
+	for (uint32_t k = UNITS_CORES + 1; k-- > 0; )
+		for (uint32_t g = UNITS_GPUS + 1; g-- > 0; )
+			t->with[k][g] += t->with[k + 1][g] +
+					 t->with[k][g + 1] -
+					 t->with[k + 1][g + 1];
+}
+
+/* The fewest nodes that have as many, evenly. RET 0: all have too few */
+static uint32_t _fewest_nodes(office_t *office, const shape_t *shape,
+			      const char *type, const sum_t *sum)
+{
+	uint32_t cnt = garq_set_count(shape->eligible), fewest = 0;
+	table_t *t = memory_new(1, sizeof(*t));
+
+	_fill_table(office, shape, type, t);
+	for (uint32_t n = 1; !fewest && (n <= cnt); n++) {
+		want_t most = _even_share(sum, n, 0);
+
+		if ((most.cores <= UNITS_CORES) && (most.gpus <= UNITS_GPUS) &&
+		    (t->with[most.cores][most.gpus] >= n))
+			fewest = n;
+	}
+	free(t);
+	return fewest;
+}
+
+/* What each node gives: see cores_asked_t. */
+static void _spread(const cores_asked_t *asked, const sum_t *sum,
 		    shape_t *shape)
 {
-	uint32_t n = shape->num_cn;
+	uint32_t n = shape->num_cn, cnt;
+	want_t *each;
 
 	/* any number can be asked for: for more nodes the last one counts */
-	shape->each_cnt = MAX(MIN(n, garq_set_count(shape->eligible)), 1);
-	shape->each = memory_new(shape->each_cnt, sizeof(*shape->each));
-	for (uint32_t i = 0; i < shape->each_cnt; i++)
-		shape->each[i] = (cnt == n) ? cores[i] :
-				 (uint32_t) ((sum / n) + (i < sum % n));
-	if (!shape->pinned)
-		qsort(shape->each, shape->each_cnt, sizeof(*shape->each),
-		      _descending);
+	cnt = MAX(MIN(n, garq_set_count(shape->eligible)), 1);
+	each = memory_new(cnt, sizeof(*each));
+	for (uint32_t i = 0; i < cnt; i++) {
+		each[i] = _even_share(sum, n, i);
+		if (asked->cores && (sum->cnt == n))
+			each[i].cores = asked->cores[i];
+	}
+	shape_set_each(shape, each, cnt);
 }
 
-/* Leave out nodes that have too few cores, or refuse named ones. */
-static int _leave_small(office_t *office, shape_t *shape, char **ret_text)
+int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text)
 {
 	uint32_t at = 0;
 
 	for (uint32_t i = garq_set_next(shape->eligible, 0);
 	     i < shape->eligible->size;
 	     i = garq_set_next(shape->eligible, i + 1), at++) {
-		uint32_t wanted = shape->each[shape->pinned ? at : 0];
+		want_t want = shape_want(shape, at),
+			has = _size_of(office, i, shape->gpu_type);
 
-		if (_cores_of(office, i) >= wanted)
+		if (view_cores_suffice(office, i, &want, shape->gpu_type))
 			continue;
-		if (shape->pinned) {
-			*ret_text = text_printf(
-				"CoreCnt: %"PRIu32" cores of node %s are asked for, it has %"PRIu32,
-				wanted, office->host->nodes->name(office, i),
-				_cores_of(office, i));
-			return REFUSED_NODES;
+		if (!shape->pinned) {
+			garq_set_del(shape->eligible, i);
+			continue;
 		}
-		garq_set_del(shape->eligible, i);
+		*ret_text = (has.gpus < want.gpus) ?
+			text_printf(
+				"%"PRIu32" GPUs of node %s are asked for, it has %"PRIu32"%s%s",
+				want.gpus, office->host->nodes->name(office, i),
+				has.gpus, shape->gpu_type ? " of type " : "",
+				shape->gpu_type ? shape->gpu_type : "") :
+			text_printf(
+				"CoreCnt: %"PRIu32" cores of node %s are asked for, it has %"PRIu32,
+				want.cores,
+				office->host->nodes->name(office, i),
+				has.cores);
+		return REFUSED_NODES;
 	}
 	return 0;
 }
 
-int shape_cores(office_t *office, const uint32_t *cores, shape_t *shape,
+/* RET false: no eligible node has GPUs of the type that can be booked */
+static bool _are_gpus(office_t *office, const shape_t *shape, const char *type)
+{
+	GARQ_SET_EACH(i, shape->eligible)
+		if (office->host->nodes->gpus(office, i, type))
+			return true;
+	return false;
+}
+
+/* The request makes no sense. RET the error, free(); NULL: it does */
+static char *_object(const sum_t *sum, const cores_asked_t *asked,
+		     const shape_t *shape)
+{
+	if (!shape->num_cn && sum->gpus)
+		return text_printf(
+			"%"PRIu64" GPUs with %"PRIu64" cores: the nodes that can serve the request have fewer",
+			sum->gpus, sum->cores);
+	if (!shape->num_cn)
+		return text_printf(
+			"CoreCnt=%"PRIu64": the nodes that can serve the request have fewer cores",
+			sum->cores);
+	if (sum->gpus && (sum->gpus < shape->num_cn))
+		return text_printf(
+			"%"PRIu64" GPU%s less than a GPU on each of %"PRIu32" nodes",
+			sum->gpus, (sum->gpus == 1) ? " is" : "s are",
+			shape->num_cn);
+	if ((sum->cnt != 1) && (sum->cnt != shape->num_cn))
+		return text_printf(
+			"CoreCnt has %"PRIu32" numbers for %"PRIu32" nodes: give one for each node, or the sum of all",
+			sum->cnt, shape->num_cn);
+	if (asked->cores && (sum->cores < shape->num_cn))
+		return text_printf(
+			"CoreCnt=%"PRIu64" is less than a core on each of %"PRIu32" nodes",
+			sum->cores, shape->num_cn);
+	return NULL;
+}
+
+int shape_cores(office_t *office, const cores_asked_t *asked, shape_t *shape,
 		char **ret_text)
 {
-	uint64_t sum;
-	uint32_t cnt = _add_up(cores, &sum);
+	const char *type = asked->gpu_type;
+	sum_t sum;
 
+	if (asked->gpus && !_are_gpus(office, shape, type)) {
+		*ret_text = text_printf(
+			"no node that can serve the request has GPUs%s%s that can be reserved%s",
+			type ? " of type " : "", type ? type : "",
+			type ? "" : ": that takes Slurm 23.11, and a line in gres.conf for each of them, or AutoDetect; whole nodes can be booked by their number or features");
+		return REFUSED_NODES;
+	}
+	sum = _add_up(office, asked, shape);
 	if (!shape->num_cn)
-		shape->num_cn = _fewest_nodes(office, shape->eligible, sum);
-	if (!shape->num_cn) {
-		*ret_text = text_printf(
-			"CoreCnt=%"PRIu64": the nodes that can serve the request have fewer cores",
-			sum);
+		shape->num_cn = _fewest_nodes(office, shape, type, &sum);
+	*ret_text = _object(&sum, asked, shape);
+	if (*ret_text)
 		return REFUSED_NODE_COUNT;
-	}
-	if ((cnt != 1) && (cnt != shape->num_cn)) {
-		*ret_text = text_printf(
-			"CoreCnt has %"PRIu32" numbers for %"PRIu32" nodes: give one for each node, or the sum of all",
-			cnt, shape->num_cn);
-		return REFUSED_NODE_COUNT;
-	}
-	if (sum < shape->num_cn) {
-		*ret_text = text_printf(
-			"CoreCnt=%"PRIu64" is less than a core on each of %"PRIu32" nodes",
-			sum, shape->num_cn);
-		return REFUSED_NODE_COUNT;
-	}
-	_spread(cores, cnt, sum, shape);
-	return _leave_small(office, shape, ret_text);
+	shape->gpu_type = asked->gpus && type ? text_dup(type) : NULL;
+	_spread(asked, &sum, shape);
+	return shape_cores_fit(office, shape, ret_text);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shape_cores.h - how many cores of how many nodes a request asks for.
+ * shape_cores.h - how many cores and GPUs of how many nodes a request asks for.
  *
  * Locks: those of view.h.
  */
@@ -9,17 +9,29 @@
 
 #include "plugin/booking/place/shape.h"
 
+/* What is asked for of all nodes together. */
+typedef struct {
+	const uint32_t *cores;	/* CoreCnt, and a final 0; NULL: for each GPU as
+				 * many as all eligible nodes have */
+	uint64_t gpus;		/* of all nodes */
+	const char *gpu_type;	/* NULL: any */
+} cores_asked_t;
+
 /*
- * Make a shape one by cores. One number is the sum of all nodes, which is
- * spread evenly; else there is one for each node, for named ones by node.
- * IN cores - CoreCnt, and a final 0
- * IN/OUT shape - num_cn: 0 becomes the fewest nodes that have the cores;
+ * Make a shape one by cores. One number of cores is the sum of all nodes, which
+ * is spread evenly, as GPUs are; else there is one for each node, for named
+ * ones by node.
+ * IN/OUT shape - num_cn: 0 becomes the fewest nodes that have as many;
  *	eligible: without the nodes that are too small
- * OUT shape - each
+ * OUT shape - each, gpu_type
  * IN/OUT ret_text - NULL; the error, free()
  * RET 0 or a code (refused.h)
  */
-extern int shape_cores(office_t *office, const uint32_t *cores, shape_t *shape,
-		       char **ret_text);
+extern int shape_cores(office_t *office, const cores_asked_t *asked,
+		       shape_t *shape, char **ret_text);
+
+/* The same for a shape whose each is known: leave out small nodes, or refuse
+ * named ones. */
+extern int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text);
 
 #endif

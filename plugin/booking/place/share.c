@@ -17,29 +17,27 @@
  * The cores that a shape asks for of each node, by index; the most, if it is by
  * count. RET free()
  */
-static uint32_t *_wanted_of(const shape_t *shape, uint32_t size)
+static want_t *_wanted_of(const shape_t *shape, uint32_t size)
 {
-	uint32_t *wanted = memory_new(size, sizeof(*wanted)), at = 0;
+	want_t *wanted = memory_new(size, sizeof(*wanted));
+	uint32_t at = 0;
 
 	for (uint32_t i = 0; i < size; i++)
-		wanted[i] = shape->each[0];
-	if (!shape->pinned)
-		return wanted;
-	GARQ_SET_EACH(i, shape->eligible) {
-		wanted[i] = shape->each[MIN(at, shape->each_cnt - 1)];
-		at++;
-	}
+		wanted[i] = shape->most;
+	if (shape->pinned)
+		GARQ_SET_EACH(i, shape->eligible)
+			wanted[i] = shape_want(shape, at++);
 	return wanted;
 }
 
 cores_t share_must(office_t *office, uint32_t node, uint64_t group,
-		   uint32_t wanted)
+		   want_t wanted)
 {
 	const view_resv_t *v = view_find_id(office, group);
 	cores_t used;
 
 	if (!v || (v->start > view_now(office)))
-		return cores_all(0);
+		return cores_all(0, 0);
 	used = view_cores_used(office, node, group);
 	return cores_first(&used, wanted);
 }
@@ -49,7 +47,7 @@ static bool _has_all(const cores_t *cores, const cores_t *must)
 	cores_t missing = *must;
 
 	cores_del_all(&missing, cores);
-	return !cores_count(&missing);
+	return cores_none(&missing);
 }
 
 /* From this start on a node serves the shape, or does not. */
@@ -63,7 +61,8 @@ typedef struct {
 	office_t *office;
 	const garq_request_t *rq;
 	const view_draft_t *draft;
-	uint32_t *wanted;	/* of _wanted_of(); owned */
+	const char *gpu_type;
+	want_t *wanted;		/* of _wanted_of(); owned */
 	view_hold_t *holds;	/* owned */
 	uint32_t cnt;
 	const view_hold_t **by_node;	/* the same, by node; owned */
@@ -150,13 +149,14 @@ typedef struct {
 } edge_t;
 
 typedef struct {
-	uint32_t total;		/* cores of the node */
-	uint32_t wanted;
+	cores_t all;		/* of the node; GPUs: if some are wanted */
+	want_t wanted;
 	cores_t must;		/* of share_must() */
-	uint32_t free;
-	uint32_t blocked;	/* cores of must that others have */
+	want_t free;
+	uint32_t blocked;	/* of must: those that others have */
 	uint32_t whole;		/* holders that have all of it */
 	uint16_t used[UNITS_CORES];	/* holders of each core */
+	uint16_t used_gpus[UNITS_GPUS];
 } node_t;
 
 static int _by_start(const void *a, const void *b)
@@ -166,30 +166,45 @@ static int _by_start(const void *a, const void *b)
 	return CMP(x->start, y->start);
 }
 
+/* Cores of a word, or GPUs, get a holder more or less.
+ * IN/OUT used - holders of each */
+static void _pass_word(node_t *n, uint64_t word, uint64_t must, bool begins,
+		       uint16_t *used, uint32_t *cnt)
+{
+	for (; word; word &= word - 1) {
+		int i = __builtin_ctzll(word);
+
+		if (!begins)
+			used[i]--;
+		if (!used[i]) {
+			*cnt += begins ? -1 : 1;
+			if ((must >> i) & 1)
+				n->blocked += begins ? 1 : -1;
+		}
+		if (begins)
+			used[i]++;
+	}
+}
+
 static void _pass_edge(node_t *n, const edge_t *e)
 {
+	const cores_t *has = &e->hold->cores;
+
 	if (e->hold->whole) {
 		n->whole += e->begins ? 1 : -1;
 		return;
 	}
-	for (uint32_t i = 0; i < n->total; i++) {
-		if (!cores_test(&e->hold->cores, i))
-			continue;
-		if (!e->begins)
-			n->used[i]--;
-		if (!n->used[i]) {
-			n->free += e->begins ? -1 : 1;
-			if (cores_test(&n->must, i))
-				n->blocked += e->begins ? 1 : -1;
-		}
-		if (e->begins)
-			n->used[i]++;
-	}
+	for (uint32_t w = 0; w < UNITS_WORDS; w++)
+		_pass_word(n, has->word[w] & n->all.word[w], n->must.word[w],
+			   e->begins, &n->used[w * 64], &n->free.cores);
+	_pass_word(n, has->gpus & n->all.gpus, n->must.gpus, e->begins,
+		   n->used_gpus, &n->free.gpus);
 }
 
 static bool _serves(const node_t *n)
 {
-	return !n->whole && !n->blocked && (n->free >= n->wanted);
+	return !n->whole && !n->blocked && (n->free.cores >= n->wanted.cores) &&
+	       (n->free.gpus >= n->wanted.gpus);
 }
 
 static void _add_turn(search_t *s, time_t start, uint32_t node, bool serves)
@@ -224,12 +239,14 @@ static void _follow_node(search_t *s, const view_hold_t *const *holds,
 	uint32_t node = holds[0]->node, edges;
 	edge_t *edge = memory_new(2 * (size_t) cnt, sizeof(*edge));
 	node_t n = {
-		.total = s->office->host->nodes->cores(s->office, node),
+		.all = view_cores_all(s->office, node, s->gpu_type),
 		.wanted = s->wanted[node],
 	};
 	bool serves = false;
 
-	n.free = n.total;
+	if (!n.wanted.gpus)
+		n.all.gpus = 0;
+	n.free = cores_want(&n.all);
 	n.must = share_must(s->office, node, s->rq->group, n.wanted);
 	edges = _edges_of(s, holds, cnt, edge);
 	if (!edges || (edge[0].start > s->rq->t_esr)) {
@@ -276,7 +293,8 @@ static void _begin_serving(search_t *s)
 	for (uint32_t i = 0; i < s->cnt; i++)
 		garq_set_del(s->serving, s->holds[i].node);
 	GARQ_SET_EACH(i, s->serving)
-		if (s->office->host->nodes->cores(s->office, i) < s->wanted[i])
+		if (!view_cores_suffice(s->office, i, &s->wanted[i],
+					s->gpu_type))
 			garq_set_del(s->serving, i);
 	s->serving_cnt = garq_set_count(s->serving);
 }
@@ -362,7 +380,10 @@ static void _search(office_t *office, const shape_t *shape,
 		    const garq_request_t *rq, const view_draft_t *draft,
 		    time_t until, garq_answer_t *ret)
 {
-	search_t s = { .office = office, .rq = rq, .draft = draft };
+	search_t s = {
+		.office = office, .rq = rq, .draft = draft,
+		.gpu_type = shape->gpu_type,
+	};
 
 	s.wanted = _wanted_of(shape, rq->eligible->size);
 	_read_holds(&s, until);
@@ -401,16 +422,31 @@ void share_place(office_t *office, const shape_t *shape,
 	_search(office, shape, rq, draft, GARQ_FOREVER, ret_answer);
 }
 
+void share_leave_small(office_t *office, const shape_t *shape,
+		       garq_set_t *nodes)
+{
+	if (!shape->each || shape->pinned)
+		return;
+	GARQ_SET_EACH(i, nodes)
+		if (!view_cores_suffice(office, i, &shape->most,
+					shape->gpu_type))
+			garq_set_del(nodes, i);
+}
+
 uint32_t share_most(office_t *office, const shape_t *shape,
 		    const garq_set_t *eligible, const view_span_t *span)
 {
-	uint32_t *wanted = _wanted_of(shape, eligible->size), cnt = 0;
-	cores_t *left = view_cores_free_of(office, eligible, span);
+	want_t *wanted = _wanted_of(shape, eligible->size);
+	view_span_t typed = *span;
+	uint32_t cnt = 0;
+	cores_t *left;
 
+	typed.gpu_type = shape->gpu_type;
+	left = view_cores_free_of(office, eligible, &typed);
 	GARQ_SET_EACH(i, eligible) {
 		cores_t must = share_must(office, i, span->group, wanted[i]);
 
-		cnt += (cores_count(&left[i]) >= wanted[i]) &&
+		cnt += cores_suffice(&left[i], &wanted[i]) &&
 		       _has_all(&left[i], &must);
 	}
 	free(left);
@@ -423,35 +459,44 @@ uint32_t share_most(office_t *office, const shape_t *shape,
 /* A node, and its free cores. */
 typedef struct {
 	uint32_t node;
-	uint32_t free;
-	uint32_t total;
+	want_t free;		/* GPUs: if some are wanted */
+	cores_t all;		/* of the node */
 	cores_t cores;
-	uint32_t wanted;	/* of these, for share_cores() */
+	want_t wanted;		/* of these, for share_cores() */
 } left_t;
 
 static int _fullest_first(const void *a, const void *b)
 {
 	const left_t *x = a, *y = b;
 
-	return (x->free != y->free) ? CMP(x->free, y->free) :
-				      CMP(x->node, y->node);
+	if (x->free.gpus != y->free.gpus)
+		return CMP(x->free.gpus, y->free.gpus);
+	return (x->free.cores != y->free.cores) ?
+		       CMP(x->free.cores, y->free.cores) :
+		       CMP(x->node, y->node);
 }
 
 /* The nodes of a set with their free cores, the fullest first. RET free() */
-static left_t *_left_on(office_t *office, const garq_set_t *nodes,
-			const view_span_t *span, uint32_t *ret_cnt)
+static left_t *_left_on(office_t *office, const shape_t *shape,
+			const garq_set_t *nodes, const view_span_t *span,
+			uint32_t *ret_cnt)
 {
 	left_t *left = memory_new(garq_set_count(nodes), sizeof(*left));
-	cores_t *cores = view_cores_free_of(office, nodes, span);
+	view_span_t typed = *span;
 	uint32_t cnt = 0;
+	cores_t *cores;
 
+	typed.gpu_type = shape->gpu_type;
+	cores = view_cores_free_of(office, nodes, &typed);
 	GARQ_SET_EACH(i, nodes) {
 		left_t *l = &left[cnt++];
 
 		l->node = i;
-		l->total = office->host->nodes->cores(office, i);
+		l->all = view_cores_all(office, i, shape->gpu_type);
 		l->cores = cores[i];
-		l->free = cores_count(&l->cores);
+		l->free = cores_want(&l->cores);
+		if (!shape->most.gpus)
+			l->free.gpus = 0;
 	}
 	free(cores);
 	qsort(left, cnt, sizeof(*left), _fullest_first);
@@ -459,32 +504,61 @@ static left_t *_left_on(office_t *office, const garq_set_t *nodes,
 	return left;
 }
 
-void share_choose(office_t *office, const garq_set_t *free_set,
-		  const view_span_t *span, uint32_t num_cn, garq_set_t *chosen)
+/*
+ * The nodes to choose from: chosen ones and those without GPUs, if the shape
+ * needs none and they are enough. RET owned by the caller
+ */
+static garq_set_t *_spare_gpus(office_t *office, const shape_t *shape,
+			       const garq_set_t *nodes, uint32_t num_cn,
+			       const garq_set_t *chosen)
 {
+	garq_set_t *left = memory_there(garq_set_copy(nodes));
+
+	if (shape->most.gpus)
+		return left;
+	GARQ_SET_EACH(i, nodes)
+		if (!garq_set_test(chosen, i) &&
+		    office->host->nodes->gpus(office, i, NULL))
+			garq_set_del(left, i);
+	if (garq_set_count(left) >= num_cn + garq_set_count(chosen))
+		return left;
+	garq_set_destroy(left);
+	return memory_there(garq_set_copy(nodes));
+}
+
+void share_choose(office_t *office, const shape_t *shape,
+		  const garq_set_t *free_set, const view_span_t *span,
+		  uint32_t num_cn, garq_set_t *chosen)
+{
+	garq_set_t *nodes;
 	uint32_t cnt;
 	left_t *left;
 
 	if (!num_cn)
 		return;
-	left = _left_on(office, free_set, span, &cnt);
+	nodes = _spare_gpus(office, shape, free_set, num_cn, chosen);
+	left = _left_on(office, shape, nodes, span, &cnt);
 	for (uint32_t i = 0; num_cn && (i < cnt); i++)
-		if ((left[i].free < left[i].total) &&
+		if (!cores_equal(&left[i].cores, &left[i].all) &&
 		    !garq_set_test(chosen, left[i].node)) {
 			garq_set_add(chosen, left[i].node);
 			num_cn--;
 		}
 	free(left);
-	choose_nodes(office, free_set, num_cn, chosen);
+	choose_nodes(office, nodes, num_cn, chosen);
+	garq_set_destroy(nodes);
 }
 
 /* Add the first cores of a set, up to wanted ones in all. */
-static void _fill_up(cores_t *cores, const cores_t *from, uint32_t wanted)
+static void _fill_up(cores_t *cores, const cores_t *from, want_t wanted)
 {
+	want_t has = cores_want(cores);
 	cores_t more = *from;
 
 	cores_del_all(&more, cores);
-	more = cores_first(&more, wanted - MIN(cores_count(cores), wanted));
+	wanted.cores -= MIN(has.cores, wanted.cores);
+	wanted.gpus -= MIN(has.gpus, wanted.gpus);
+	more = cores_first(&more, wanted);
 	cores_add_all(cores, &more);
 }
 
@@ -496,7 +570,7 @@ static void _fill_up(cores_t *cores, const cores_t *from, uint32_t wanted)
 static cores_t _pick_on(office_t *office, const left_t *left,
 			const cores_t *has, uint64_t group)
 {
-	cores_t cores = cores_all(0), taken = cores_all(UNITS_CORES);
+	cores_t cores = cores_all(0, 0), taken = CORES_MOST;
 
 	if (has) {
 		cores_t kept = *has,
@@ -510,16 +584,16 @@ static cores_t _pick_on(office_t *office, const left_t *left,
 	_fill_up(&cores, &left->cores, left->wanted);
 	if (has)
 		_fill_up(&cores, has, left->wanted);
-	taken = cores_all(left->total);
-	_fill_up(&cores, &taken, left->wanted);
+	_fill_up(&cores, &left->all, left->wanted);
 	return cores;
 }
 
 /* Take a number out of a list, if it is there. */
-static bool _take_count(uint32_t *open, uint32_t *cnt, uint32_t count)
+static bool _take_count(want_t *open, uint32_t *cnt, want_t count)
 {
-	for (uint32_t i = 0; count && (i < *cnt); i++)
-		if (open[i] == count) {
+	for (uint32_t i = 0; i < *cnt; i++)
+		if ((open[i].cores == count.cores) &&
+		    (open[i].gpus == count.gpus)) {
 			memmove(&open[i], &open[i + 1],
 				(--*cnt - i) * sizeof(*open));
 			return true;
@@ -536,20 +610,19 @@ static bool _take_count(uint32_t *open, uint32_t *cnt, uint32_t count)
 static void _count_cores(const shape_t *shape, left_t *left, uint32_t cnt,
 			 const units_t *has)
 {
-	uint32_t *open = memory_new(cnt, sizeof(*open));
+	want_t *open = memory_new(cnt, sizeof(*open));
 	uint32_t open_cnt = cnt, next = 0;
 
 	for (uint32_t i = 0; i < cnt; i++)
 		open[i] = shape->each[MIN(i, shape->each_cnt - 1)];
 	for (uint32_t i = 0; has && (i < cnt); i++) {
 		const cores_t *had = units_on(has, left[i].node);
-		uint32_t count = had ? cores_count(had) : 0;
 
-		if (_take_count(open, &open_cnt, count))
-			left[i].wanted = count;
+		if (had && _take_count(open, &open_cnt, cores_want(had)))
+			left[i].wanted = cores_want(had);
 	}
 	for (uint32_t i = cnt; i-- > 0; )
-		if (!left[i].wanted)
+		if (!left[i].wanted.cores)
 			left[i].wanted = open[next++];
 	free(open);
 }
@@ -557,7 +630,7 @@ static void _count_cores(const shape_t *shape, left_t *left, uint32_t cnt,
 /* The same of named nodes. */
 static void _count_named(const shape_t *shape, left_t *left, uint32_t cnt)
 {
-	uint32_t *wanted = _wanted_of(shape, shape->eligible->size);
+	want_t *wanted = _wanted_of(shape, shape->eligible->size);
 
 	for (uint32_t i = 0; i < cnt; i++)
 		left[i].wanted = wanted[left[i].node];
@@ -577,8 +650,9 @@ units_t share_cores(office_t *office, const shape_t *shape,
 {
 	units_t units = { .cnt = 0 };
 	uint32_t cnt;
-	left_t *left = _left_on(office, nodes, span, &cnt);
+	left_t *left = _left_on(office, shape, nodes, span, &cnt);
 
+	units.type = memory_text(shape->gpu_type);
 	if (shape->pinned)
 		_count_named(shape, left, cnt);
 	else
@@ -594,44 +668,43 @@ units_t share_cores(office_t *office, const shape_t *shape,
 	return units;
 }
 
-static int _larger(const void *a, const void *b)
-{
-	return -CMP(*(const uint32_t *) a, *(const uint32_t *) b);
-}
-
 void share_each_of(shape_t *shape, const units_t *units)
 {
-	free(shape->each);
-	shape->each_cnt = units->cnt;
-	shape->each = NULL;
+	want_t *each = NULL;
+
 	if (units->cnt)
-		shape->each = memory_new(units->cnt, sizeof(*shape->each));
+		each = memory_new(units->cnt, sizeof(*each));
 	for (uint32_t i = 0; i < units->cnt; i++)
-		shape->each[i] = cores_count(&units->list[i].cores);
-	if (!shape->pinned && units->cnt)
-		qsort(shape->each, units->cnt, sizeof(*shape->each), _larger);
+		each[i] = cores_want(&units->list[i].cores);
+	shape_set_each(shape, each, units->cnt);
+	free(shape->gpu_type);
+	shape->gpu_type = memory_text(units->type);
 }
 
 double share_part(office_t *office, const shape_t *shape)
 {
-	uint32_t *wanted, least = UINT32_MAX, at = 0;
+	want_t *wanted, least = { UNITS_CORES, UNITS_GPUS }, all_of;
+	uint32_t at = 0;
 	double nodes = 0;
 
 	if (!shape->each || !shape->num_cn || !shape->eligible)
 		return 1;
 	wanted = _wanted_of(shape, shape->eligible->size);
 	GARQ_SET_EACH(i, shape->eligible) {
-		uint32_t cores = office->host->nodes->cores(office, i);
+		cores_t all = view_cores_all(office, i, shape->gpu_type);
 
-		if (cores && (cores >= wanted[i]))
-			least = MIN(least, cores);
-		if (shape->pinned && cores)
-			nodes += (double) wanted[i] / cores;
+		if (!cores_suffice(&all, &wanted[i]))
+			continue;
+		least.cores = MIN(least.cores, cores_count(&all));
+		least.gpus = MIN(least.gpus, cores_gpus(&all));
+		all_of = cores_want(&all);
+		if (shape->pinned)
+			nodes += view_part_of(&wanted[i], &all_of);
 	}
 	free(wanted);
 	for (; !shape->pinned && (at < shape->num_cn); at++)
-		nodes += (double) shape->each[MIN(at, shape->each_cnt - 1)] /
-			 least;
+		nodes += view_part_of(
+			&shape->each[MIN(at, shape->each_cnt - 1)], &least);
 	return MIN(nodes / shape->num_cn, 1);
 }
 

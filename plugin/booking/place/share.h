@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * share.h - where a shape by cores (shape_t.each) fits.
+ * share.h - where a shape by cores (shape_t.each) fits. What is said of cores
+ * here goes for GPUs, too.
  *
  * Nodes that have enough free cores serve it: those that nobody has, and those
  * on which others have some cores alone (view_cores.h). The machine is not
@@ -48,7 +49,11 @@ extern void share_place_in(office_t *office, const shape_t *shape,
  * on them. IN wanted - of the node: those beyond this are given up
  */
 extern cores_t share_must(office_t *office, uint32_t node, uint64_t group,
-			  uint32_t wanted);
+			  want_t wanted);
+
+/* Leave out nodes that have fewer cores than a shape by count asks of one. */
+extern void share_leave_small(office_t *office, const shape_t *shape,
+			      garq_set_t *nodes);
 
 /* RET how many nodes serve a shape by cores */
 extern uint32_t share_most(office_t *office, const shape_t *shape,
@@ -56,11 +61,13 @@ extern uint32_t share_most(office_t *office, const shape_t *shape,
 
 /*
  * Choose num_cn nodes: first those that others share, with the fewest free
- * cores, then whole ones (choose.h). IN/OUT chosen - the choice is added
+ * GPUs, if the shape has some, and cores, then whole ones (choose.h). Nodes
+ * with GPUs are the last ones for a shape without.
+ * IN/OUT chosen - the choice is added
  */
-extern void share_choose(office_t *office, const garq_set_t *free_set,
-			 const view_span_t *span, uint32_t num_cn,
-			 garq_set_t *chosen);
+extern void share_choose(office_t *office, const shape_t *shape,
+			 const garq_set_t *free_set, const view_span_t *span,
+			 uint32_t num_cn, garq_set_t *chosen);
 
 /*
  * Choose the cores of a place.

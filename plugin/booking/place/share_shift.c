@@ -128,7 +128,7 @@ static void _add_move(sketch_t *s, const view_resv_t *v, const shape_t *shape,
 	units_t units;
 
 	choose_of(s->office, v->nodes, a->free, nodes, &missing);
-	share_choose(s->office, a->free, &span, missing, nodes);
+	share_choose(s->office, shape, a->free, &span, missing, nodes);
 	units = share_cores(s->office, shape, nodes, &v->attrs.units, &span);
 	_hold_units(s, &units, span.t_s, span.t_e);
 	units_free(&units);
@@ -185,7 +185,7 @@ static time_t _earliest(office_t *office, const view_resv_t *v, time_t now)
 typedef struct {
 	cores_t most;		/* that nobody has, once all leave that may */
 	cores_t must;		/* of share_must() */
-	uint32_t wanted;	/* cores; 0: the whole node */
+	want_t wanted;		/* no cores: the whole node */
 	bool held;
 	bool fixed;		/* somebody is there who stays */
 } spot_t;
@@ -229,7 +229,7 @@ static bool _note_spot(void *arg, uint64_t id, uint32_t node, time_t t_s,
 {
 	search_t *s = arg;
 	spot_t *spot = &s->spots[node];
-	cores_t has = cores_all(UNITS_CORES);
+	cores_t has = CORES_MOST;
 
 	(void) t_s;
 	(void) t_e;
@@ -245,13 +245,6 @@ static bool _note_spot(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-/* The cores that a shape asks for of the at-th of its nodes; 0: all. */
-static uint32_t _wanted(const shape_t *shape, uint32_t at)
-{
-	return !shape->each ? 0 :
-	       shape->each[shape->pinned ? MIN(at, shape->each_cnt - 1) : 0];
-}
-
 /* RET false: there are too many holders */
 static bool _read_spots(search_t *s)
 {
@@ -263,9 +256,9 @@ static bool _read_spots(search_t *s)
 	GARQ_SET_EACH(i, eligible) {
 		spot_t *spot = &s->spots[i];
 
-		spot->most = cores_all(
-			s->office->host->nodes->cores(s->office, i));
-		spot->wanted = _wanted(s->shape, at);
+		spot->most = view_cores_all(s->office, i, s->shape->gpu_type);
+		if (s->shape->each)
+			spot->wanted = shape_want(s->shape, at);
 		spot->must = share_must(s->office, i, s->rq->group,
 					spot->wanted);
 		at++;
@@ -281,7 +274,7 @@ static bool _suffices(const spot_t *spot, const cores_t *cores)
 	cores_t missing = spot->must;
 
 	cores_del_all(&missing, cores);
-	return !cores_count(&missing) && (cores_count(cores) >= spot->wanted);
+	return cores_none(&missing) && cores_suffice(cores, &spot->wanted);
 }
 
 /*
@@ -304,7 +297,7 @@ static uint32_t _who_leaves(const search_t *s, uint32_t node, bool *leaves)
 		    (v->end <= s->t_s))
 			continue;
 		cores_del_all(&beside, has);
-		if (spot->wanted && _suffices(spot, &beside)) {
+		if (spot->wanted.cores && _suffices(spot, &beside)) {
 			left = beside;
 			continue;
 		}
@@ -333,7 +326,8 @@ static bool _choose_spots(search_t *s)
 	GARQ_SET_EACH(i, eligible) {
 		const spot_t *spot = &s->spots[i];
 
-		if (spot->wanted ? !_suffices(spot, &spot->most) : spot->fixed)
+		if (spot->wanted.cores ? !_suffices(spot, &spot->most) :
+					 spot->fixed)
 			continue;
 		costs[cnt++] = (cost_t) {
 			i, spot->held ? _who_leaves(s, i, NULL) : 0,

@@ -17,6 +17,7 @@ static const size_t texts[] = {
 	offsetof(request_t, partition),
 	offsetof(request_t, features),
 	offsetof(request_t, licenses),
+	offsetof(request_t, gpu_type),
 	offsetof(request_t, tres),
 	offsetof(request_t, burst_buffer),
 	offsetof(request_t, users),
@@ -126,33 +127,89 @@ static const char *_read_count(const char *text, const char *name,
 	return *end ? end + 1 : end;
 }
 
-bool request_read_tres(request_t *r, bool per_node)
+/* The counts of TRES=. */
+typedef struct {
+	bool has_nodes;
+	uint64_t nodes;
+	uint64_t cores;		/* these: 0: not given */
+	uint64_t gpus;
+	char *gpu_type;		/* owned */
+} counts_t;
+
+/* Read gres/gpu=N or gres/gpu:TYPE=N. RET as _read_count() */
+static const char *_read_gpus(const char *text, counts_t *c)
 {
-	bool has_nodes = r->has_nodes;
-	uint64_t nodes = r->num_cn, cores = 0;
+	static const char word[] = "gres/gpu";
+	size_t len = strlen(word), type_len;
+	const char *type = text + len;
+
+	if (strncasecmp(text, word, len))
+		return NULL;
+	if (type[0] == '=')
+		return _read_count(type, "=", &c->gpus);
+	type_len = strcspn(type, "=,");
+	if ((type[0] != ':') || (type_len < 2) || (type[type_len] != '='))
+		return NULL;
+	c->gpu_type = memory_text(type + 1);
+	c->gpu_type[type_len - 1] = '\0';
+	return _read_count(type + type_len, "=", &c->gpus);
+}
+
+/* Read one word. RET as _read_count(); NULL also: it is there twice, or 0 */
+static const char *_read_word(const request_t *r, const char *text, counts_t *c)
+{
+	const char *next = c->has_nodes ? NULL :
+			   _read_count(text, "node=", &c->nodes);
+
+	if (next) {
+		c->has_nodes = true;
+		return next;
+	}
+	if (!c->cores && !r->cores)
+		next = _read_count(text, "cpu=", &c->cores);
+	if (next)
+		return c->cores ? next : NULL;
+	if (!c->gpus && !r->gpus)
+		next = _read_gpus(text, c);
+	return c->gpus ? next : NULL;
+}
+
+/* RET false: they can't be taken over */
+static bool _read_counts(const request_t *r, bool per_node, counts_t *c)
+{
 	const char *next = r->tres;
 
-	while (next && next[0]) {
-		const char *text = next;
-
-		next = has_nodes ? NULL : _read_count(text, "node=", &nodes);
-		has_nodes |= (next != NULL);
-		if (!next && !cores && !r->cores)
-			next = _read_count(text, "cpu=", &cores);
-		if (next && !cores && !strncasecmp(text, "cpu", 3))
-			return false;
+	while (next && next[0])
+		next = _read_word(r, next, c);
+	if (!next || (next == r->tres) ||
+	    (per_node && (c->cores || c->gpus) && !c->has_nodes))
+		return false;
+	if (per_node) {
+		c->cores *= c->nodes;
+		c->gpus *= c->nodes;
 	}
-	if (!next || (next == r->tres) || (per_node && cores && !has_nodes))
+	return (c->cores <= REQUEST_NODES_MAX) &&
+	       (c->gpus <= REQUEST_NODES_MAX);
+}
+
+bool request_read_tres(request_t *r, bool per_node)
+{
+	counts_t c = { .has_nodes = r->has_nodes, .nodes = r->num_cn };
+
+	if (!_read_counts(r, per_node, &c)) {
+		free(c.gpu_type);
 		return false;
-	if (per_node)
-		cores *= nodes;
-	if (cores > REQUEST_NODES_MAX)
-		return false;
-	if (!r->has_nodes && has_nodes)
-		request_set_nodes(r, (uint32_t) nodes);
-	if (cores) {
+	}
+	if (!r->has_nodes && c.has_nodes)
+		request_set_nodes(r, (uint32_t) c.nodes);
+	if (c.cores) {
 		r->cores = memory_new(2, sizeof(*r->cores));
-		r->cores[0] = (uint32_t) cores;
+		r->cores[0] = (uint32_t) c.cores;
+	}
+	if (c.gpus) {
+		r->gpus = c.gpus;
+		free(r->gpu_type);
+		r->gpu_type = c.gpu_type;
 	}
 	free(r->tres);
 	r->tres = NULL;

@@ -42,6 +42,8 @@ typedef struct {
 	uint32_t *sizes;	/* NodeCnt=A,B,... and a final 0; their sum is
 				 * num_cn. NULL: NodeCnt is one number */
 	uint32_t *cores;	/* CoreCnt and a final 0; NULL: not given */
+	uint64_t gpus;		/* of all nodes; 0: not given */
+	char *gpu_type;		/* NULL: any */
 	char *node_list;	/* Nodes: "ALL" or a list */
 	char *partition;
 	char *features;
@@ -77,6 +79,12 @@ static inline bool request_has(const char *text)
 	return text && text[0];
 }
 
+/* Return true if cores or GPUs are asked for, not whole nodes. */
+static inline bool request_by_cores(const request_t *r)
+{
+	return r->cores || r->gpus;
+}
+
 /* Free the texts and arrays of a request, which is all zero afterwards. */
 extern void request_free(request_t *r);
 
@@ -97,11 +105,12 @@ extern void request_set_nodes(request_t *r, uint32_t num_cn);
 extern void request_clear_nodes(request_t *r);
 
 /*
- * For hosts that pass TRES= as a text: node=N becomes NodeCnt=N, and cpu=N
- * CoreCnt=N, as Slurm counts cores there. A text stays in tres if it has
- * anything else, the same word twice, or a count that the request has already.
- * IN per_node - cpu is for each node, whose number is known then, or the text
- *	stays
+ * For hosts that pass TRES= as a text: node=N becomes NodeCnt=N, cpu=N
+ * CoreCnt=N, as Slurm counts cores there, and gres/gpu=N or gres/gpu:TYPE=N
+ * gpus. A text stays in tres if it has anything else, the same word twice, or a
+ * count that the request has already.
+ * IN per_node - cpu and gres/gpu are for each node, whose number is known then,
+ *	or the text stays
  * RET false: a text stays, or there is none
  */
 extern bool request_read_tres(request_t *r, bool per_node);

@@ -7,9 +7,9 @@
 #include "plugin/booking/request/units.h"
 #include "plugin/memory/memory.h"
 
-cores_t cores_all(uint32_t cnt)
+cores_t cores_all(uint32_t cnt, uint64_t gpus)
 {
-	cores_t cores = { { 0 } };
+	cores_t cores = { .gpus = gpus };
 
 	for (uint32_t w = 0; w < cnt / 64; w++)
 		cores.word[w] = UINT64_MAX;
@@ -27,8 +27,31 @@ uint32_t cores_count(const cores_t *cores)
 	return cnt;
 }
 
+uint32_t cores_gpus(const cores_t *cores)
+{
+	return (uint32_t) __builtin_popcountll(cores->gpus);
+}
+
+bool cores_none(const cores_t *cores)
+{
+	return !cores->gpus && !cores_count(cores);
+}
+
+bool cores_suffice(const cores_t *cores, const want_t *want)
+{
+	return (cores_count(cores) >= want->cores) &&
+	       (cores_gpus(cores) >= want->gpus);
+}
+
+want_t cores_want(const cores_t *cores)
+{
+	return (want_t) { cores_count(cores), cores_gpus(cores) };
+}
+
 bool cores_meet(const cores_t *a, const cores_t *b)
 {
+	if (a->gpus & b->gpus)
+		return true;
 	for (uint32_t w = 0; w < UNITS_WORDS; w++)
 		if (a->word[w] & b->word[w])
 			return true;
@@ -42,25 +65,32 @@ bool cores_equal(const cores_t *a, const cores_t *b)
 
 void cores_del_all(cores_t *cores, const cores_t *others)
 {
+	cores->gpus &= ~others->gpus;
 	for (uint32_t w = 0; w < UNITS_WORDS; w++)
 		cores->word[w] &= ~others->word[w];
 }
 
 void cores_add_all(cores_t *cores, const cores_t *others)
 {
+	cores->gpus |= others->gpus;
 	for (uint32_t w = 0; w < UNITS_WORDS; w++)
 		cores->word[w] |= others->word[w];
 }
 
-cores_t cores_first(const cores_t *cores, uint32_t cnt)
+cores_t cores_first(const cores_t *cores, want_t want)
 {
-	cores_t first = { { 0 } };
+	cores_t first = cores_all(0, 0);
+	uint64_t gpus = cores->gpus;
 
-	for (uint32_t i = 0; cnt && (i < UNITS_CORES); i++)
+	for (uint32_t i = 0; want.cores && (i < UNITS_CORES); i++)
 		if (cores_test(cores, i)) {
 			cores_add(&first, i);
-			cnt--;
+			want.cores--;
 		}
+	for (; want.gpus && gpus; want.gpus--) {
+		first.gpus |= gpus & -gpus;	/* the lowest bit */
+		gpus &= gpus - 1;
+	}
 	return first;
 }
 
@@ -71,18 +101,21 @@ units_t units_copy(const units_t *units)
 	if (copy.cnt)
 		copy.list = memory_copy(units->list, copy.cnt,
 					sizeof(*copy.list));
+	copy.type = memory_text(units->type);
 	return copy;
 }
 
 void units_free(units_t *units)
 {
 	free(units->list);
+	free(units->type);
 	*units = (units_t) { .cnt = 0 };
 }
 
 bool units_equal(const units_t *a, const units_t *b)
 {
-	bool equal = a->cnt == b->cnt;
+	bool equal = (a->cnt == b->cnt) && !strcmp(a->type ? a->type : "",
+						   b->type ? b->type : "");
 
 	for (uint32_t i = 0; equal && (i < a->cnt); i++)
 		equal = (a->list[i].node == b->list[i].node) &&
@@ -113,10 +146,11 @@ static bool _is_at(const units_t *units, uint32_t at, uint32_t node)
 
 void units_set(units_t *units, uint32_t node, const cores_t *cores)
 {
-	uint32_t at = _place_of(units, node), cnt = cores_count(cores);
+	uint32_t at = _place_of(units, node);
+	bool none = cores_none(cores);
 	unit_t *u;
 
-	if (!_is_at(units, at, node) && cnt) {
+	if (!_is_at(units, at, node) && !none) {
 		units->list = memory_grow(units->list, units->cnt + 1,
 					  sizeof(*units->list));
 		u = &units->list[at];
@@ -127,7 +161,7 @@ void units_set(units_t *units, uint32_t node, const cores_t *cores)
 		return;
 	u = &units->list[at];
 	u->cores = *cores;
-	if (!cnt)
+	if (none)
 		memmove(u, u + 1, (--units->cnt - at) * sizeof(*u));
 }
 
@@ -144,6 +178,15 @@ uint64_t units_count(const units_t *units)
 
 	for (uint32_t i = 0; i < units->cnt; i++)
 		cnt += cores_count(&units->list[i].cores);
+	return cnt;
+}
+
+uint64_t units_gpus(const units_t *units)
+{
+	uint64_t cnt = 0;
+
+	for (uint32_t i = 0; i < units->cnt; i++)
+		cnt += cores_gpus(&units->list[i].cores);
 	return cnt;
 }
 

@@ -188,10 +188,11 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 
 	if (rc)
 		return rc;
-	if ((pinned || request->cores || (v && view_is_by_cores(v))) &&
+	if ((pinned || request_by_cores(request) ||
+	     (v && view_is_by_cores(v))) &&
 	    (p->num_cn != a->offer->num_cn))
 		return ask_refuse(a, REFUSED_NODE_COUNT,
-				  request->cores || !pinned ?
+				  request_by_cores(request) || !pinned ?
 				  "the cores are counted: all of them or none" :
 				  "the nodes are named: all of them or none");
 	request_set(&request->name, name);

@@ -96,7 +96,7 @@ static void _remove(office_t *office, ask_t *a)
 static int _have_native(office_t *office, ask_t *a)
 {
 	const request_t *request = a->request;
-	bool by_count = !request->node_list && !request->cores &&
+	bool by_count = !request->node_list && !request_by_cores(request) &&
 			!(request->flags & BOOKING_FLAG_ANY_NODES);
 	record_t *rec = _have_made(office, a);
 

@@ -100,6 +100,10 @@ typedef struct {
 	 * they can't. IN node - index */
 	uint32_t (*cores)(office_t *office, uint32_t node);
 
+	/* The GPUs of a node that can be booked each, a bit for each; none if
+	 * cores() is 0. IN node - index; type - of these alone; NULL: all */
+	uint64_t (*gpus)(office_t *office, uint32_t node, const char *type);
+
 	/* The name of the default partition. RET not to be freed; NULL: none */
 	const char *(*default_partition)(office_t *office);
 } host_nodes_t;

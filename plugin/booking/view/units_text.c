@@ -11,16 +11,23 @@
 #include "plugin/booking/view/units_text.h"
 #include "plugin/memory/memory.h"
 
-static void _add_ranges(char **text, const cores_t *cores)
+/* IN gpus - of the set, not cores */
+static bool _test_unit(const cores_t *cores, bool gpus, uint32_t i)
+{
+	return gpus ? (i < UNITS_GPUS) && ((cores->gpus >> i) & 1) :
+		      cores_test(cores, i);
+}
+
+static void _add_ranges(char **text, const cores_t *cores, bool gpus)
 {
 	const char *comma = "";
 
 	for (uint32_t i = 0; i < UNITS_CORES; i++) {
 		uint32_t first = i;
 
-		if (!cores_test(cores, i))
+		if (!_test_unit(cores, gpus, i))
 			continue;
-		while (cores_test(cores, i + 1))
+		while (_test_unit(cores, gpus, i + 1))
 			i++;
 		text_add(text, "%s%"PRIu32, comma, first);
 		if (i > first)
@@ -49,6 +56,8 @@ char *units_text(office_t *office, const units_t *units)
 	bool *told = memory_new(units->cnt, sizeof(*told));
 	char *text = NULL;
 
+	if (units->cnt && units->type)
+		text_add(&text, "gpu=%s", units->type);
 	for (uint32_t i = 0; i < units->cnt; i++) {
 		garq_set_t *nodes;
 		char *list;
@@ -58,7 +67,11 @@ char *units_text(office_t *office, const units_t *units)
 		nodes = _alike_to(office, units, i, told);
 		list = office->host->nodes->list(office, nodes);
 		text_add(&text, "%s%s:", text ? " " : "", list);
-		_add_ranges(&text, &units->list[i].cores);
+		_add_ranges(&text, &units->list[i].cores, false);
+		if (units->list[i].cores.gpus) {
+			text_add(&text, "/");
+			_add_ranges(&text, &units->list[i].cores, true);
+		}
 		free(list);
 		garq_set_destroy(nodes);
 	}
@@ -66,12 +79,11 @@ char *units_text(office_t *office, const units_t *units)
 	return text;
 }
 
-/* Read "0-3,8". RET the text behind it */
-static const char *_read_ranges(const char *text, cores_t *ret)
+/* Read "0-3,8". IN gpus - of the set, not cores. RET the text behind it */
+static const char *_read_ranges(const char *text, bool gpus, cores_t *ret)
 {
 	char *end;
 
-	*ret = cores_all(0);
 	do {
 		unsigned long first = strtoul(text, &end, 10), last = first;
 
@@ -80,7 +92,10 @@ static const char *_read_ranges(const char *text, cores_t *ret)
 		if (*end == '-')
 			last = strtoul(end + 1, &end, 10);
 		for (; (first <= last) && (first < UNITS_CORES); first++)
-			cores_add(ret, (uint32_t) first);
+			if (!gpus)
+				cores_add(ret, (uint32_t) first);
+			else if (first < UNITS_GPUS)
+				ret->gpus |= UINT64_C(1) << first;
 		text = end + 1;
 	} while (*end == ',');
 	return end;
@@ -91,13 +106,22 @@ units_t units_read(office_t *office, const char *text)
 	units_t units = { .cnt = 0 };
 	const char *colon;
 
+	if (text && !strncmp(text, "gpu=", 4)) {
+		size_t len = strcspn(text, " ");
+
+		units.type = memory_text(text + 4);
+		units.type[len - 4] = '\0';
+		text += len + strspn(text + len, " ");
+	}
 	while (text && (colon = strchr(text, ':'))) {
 		char *list = memory_text(text);
 		garq_set_t *nodes = NULL;
-		cores_t cores;
+		cores_t cores = cores_all(0, 0);
 
 		list[colon - text] = '\0';
-		text = _read_ranges(colon + 1, &cores);
+		text = _read_ranges(colon + 1, false, &cores);
+		if (*text == '/')
+			text = _read_ranges(text + 1, true, &cores);
 		text += strspn(text, " ");
 		(void) office->host->nodes->set(office, list, &nodes);
 		if (nodes)
@@ -109,22 +133,42 @@ units_t units_read(office_t *office, const char *text)
 	return units;
 }
 
-char *units_words(uint32_t num_cn, const uint32_t *each, uint32_t each_cnt)
+/* "4 GPUs (a100) and 8 cores" */
+static char *_sum_words(uint64_t cores, uint64_t gpus, const char *type)
 {
-	uint32_t cnt = MIN(num_cn, each_cnt), last = each[each_cnt - 1];
-	uint64_t sum = (uint64_t) (num_cn - cnt) * last;
+	char *text = NULL;
+
+	if (gpus)
+		text_add(&text, "%"PRIu64" GPU%s%s%s%s and ", gpus,
+			 (gpus == 1) ? "" : "s", type ? " (" : "",
+			 type ? type : "", type ? ")" : "");
+	text_add(&text, "%"PRIu64" core%s", cores, (cores == 1) ? "" : "s");
+	return text;
+}
+
+char *units_words(uint32_t num_cn, const want_t *each, uint32_t each_cnt,
+		  const char *type)
+{
+	uint32_t cnt = MIN(num_cn, each_cnt);
+	const want_t *last = &each[each_cnt - 1];
+	uint64_t cores = (uint64_t) (num_cn - cnt) * last->cores,
+		gpus = (uint64_t) (num_cn - cnt) * last->gpus;
 	bool same = true;
+	char *sum, *text;
 
 	for (uint32_t i = 0; i < cnt; i++) {
-		sum += each[i];
-		same &= (each[i] == each[0]);
+		cores += each[i].cores;
+		gpus += each[i].gpus;
+		same &= (each[i].cores == each[0].cores) &&
+			(each[i].gpus == each[0].gpus);
 	}
+	sum = same ? _sum_words(each[0].cores, each[0].gpus, type) :
+		     _sum_words(cores, gpus, type);
 	if (num_cn == 1)
-		return text_printf("%"PRIu32" core%s of a node", each[0],
-				   (each[0] == 1) ? "" : "s");
-	if (!same)
-		return text_printf("%"PRIu64" cores on %"PRIu32" nodes", sum,
-				   num_cn);
-	return text_printf("%"PRIu32" core%s on each of %"PRIu32" nodes",
-			   each[0], (each[0] == 1) ? "" : "s", num_cn);
+		text = text_printf("%s of a node", sum);
+	else
+		text = text_printf("%s on %s%"PRIu32" nodes", sum,
+				   same ? "each of " : "", num_cn);
+	free(sum);
+	return text;
 }

@@ -2,6 +2,8 @@
 /*
  * units_text.h - the cores of a reservation as a text, for the ledger and for
  * users: "n[1-2]:0-3,8 n5:0" are five cores on each of n1 and n2, and one on n5.
+ * GPUs stand behind cores: "n1:0-3/0,2". A type of GPUs that was asked for stands
+ * in front: "gpu=a100 n1:0-3/0,2".
  *
  * The names of nodes are those of the host. Locks: those of view.h.
  */
@@ -21,8 +23,9 @@ extern char *units_text(office_t *office, const units_t *units);
  */
 extern units_t units_read(office_t *office, const char *text);
 
-/* "2 nodes with 8 cores each", or with the sum where they differ. RET free() */
-extern char *units_words(uint32_t num_cn, const uint32_t *each,
-			 uint32_t each_cnt);
+/* "8 cores on each of 2 nodes", or the sum where they differ; with GPUs "4 GPUs
+ * (a100) and 8 cores of a node". IN type - NULL: any. RET free() */
+extern char *units_words(uint32_t num_cn, const want_t *each,
+			 uint32_t each_cnt, const char *type);
 
 #endif

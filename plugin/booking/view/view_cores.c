@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_cores.c - see view_cores.h */
 
+#include <sys/param.h>
+
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
+
+cores_t view_cores_all(office_t *office, uint32_t node, const char *type)
+{
+	return cores_all(office->host->nodes->cores(office, node),
+			 office->host->nodes->gpus(office, node, type));
+}
+
+bool view_cores_suffice(office_t *office, uint32_t node, const want_t *want,
+			const char *type)
+{
+	cores_t gpus = { .gpus = 0 };
+
+	if (office->host->nodes->cores(office, node) < want->cores)
+		return false;
+	if (want->gpus)
+		gpus.gpus = office->host->nodes->gpus(office, node, type);
+	return cores_gpus(&gpus) >= want->gpus;
+}
 
 bool view_cores_of(office_t *office, uint64_t id, uint32_t node, cores_t *ret)
 {
@@ -65,7 +85,7 @@ static bool _take_away(void *arg, uint64_t id, uint32_t node, time_t t_s,
 cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
 			time_t t_e, uint64_t group)
 {
-	cores_t cores = cores_all(office->host->nodes->cores(office, node));
+	cores_t cores = view_cores_all(office, node, NULL);
 	look_t look = {
 		.office = office, .t_e = t_e, .group = group, .cores = &cores,
 	};
@@ -149,7 +169,7 @@ cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 	};
 
 	GARQ_SET_EACH(i, nodes)
-		all.cores[i] = cores_all(office->host->nodes->cores(office, i));
+		all.cores[i] = view_cores_all(office, i, span->gpu_type);
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 			span->t_s, span->t_e, span->group, _take_from, &all);
 	_take_drafted(span, all.cores);
@@ -165,10 +185,17 @@ bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 		left = view_cores_free(office, units->list[i].node, t_s, t_e,
 				       group);
 		cores_del_all(&cores, &left);
-		if (cores_count(&cores))
+		if (!cores_none(&cores))
 			return false;
 	}
 	return true;
+}
+
+double view_part_of(const want_t *want, const want_t *all)
+{
+	double cores = MAX(all->cores, 1), gpus = MAX(all->gpus, 1);
+
+	return MIN(MAX(want->cores / cores, want->gpus / gpus), 1);
 }
 
 double view_part(office_t *office, const view_resv_t *v)
@@ -180,9 +207,11 @@ double view_part(office_t *office, const view_resv_t *v)
 		return 1;
 	GARQ_SET_EACH(i, v->nodes) {
 		const cores_t *cores = units_on(units, i);
-		uint32_t all = office->host->nodes->cores(office, i);
+		cores_t there = view_cores_all(office, i, NULL);
+		want_t all = cores_want(&there),
+			want = cores ? cores_want(cores) : all;
 
-		nodes += (cores && all) ? (double) cores_count(cores) / all : 1;
+		nodes += view_part_of(&want, &all);
 	}
 	return nodes / garq_set_count(v->nodes);
 }
@@ -207,7 +236,7 @@ static bool _add_used(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 cores_t view_cores_used(office_t *office, uint32_t node, uint64_t group)
 {
-	cores_t cores = cores_all(0);
+	cores_t cores = cores_all(0, 0);
 	time_t now = view_now(office);
 	look_t look = {
 		.office = office, .t_e = now, .group = group, .cores = &cores,

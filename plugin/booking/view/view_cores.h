@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * view_cores.h - which cores of a node a holder has, and which are free.
+ * view_cores.h - which cores and GPUs of a node a holder has, and which are
+ * free. What is said of cores here goes for GPUs, too.
  *
  * The machine holds whole nodes, also for reservations by cores and for jobs on
  * some cores: a request for whole nodes gets none of theirs. One for cores
@@ -13,6 +14,14 @@
 
 #include "plugin/booking/request/units.h"
 #include "plugin/booking/view/view.h"
+
+/* All that can be booked of a node. IN type - GPUs of it alone; NULL: all */
+extern cores_t view_cores_all(office_t *office, uint32_t node,
+			      const char *type);
+
+/* Return true if a node has as many at all. IN type - as there */
+extern bool view_cores_suffice(office_t *office, uint32_t node,
+			       const want_t *want, const char *type);
 
 /*
  * OUT ret - if true: the cores that a holder has of a node
@@ -48,6 +57,7 @@ typedef struct {
 	time_t t_e;
 	uint64_t group;		/* does not count; or GARQ_NO_GROUP */
 	const view_draft_t *draft;	/* NULL: nothing changes */
+	const char *gpu_type;	/* GPUs of it alone count as free; NULL: all */
 } view_span_t;
 
 extern void view_draft_free(view_draft_t *draft);
@@ -74,6 +84,10 @@ extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 /* Return true if nobody has these in [t_s, t_e), with a group excluded. */
 extern bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 			    time_t t_e, uint64_t group);
+
+/* The part of a node that is wanted of it, 0 to 1: of its cores or of its GPUs,
+ * whichever is more. */
+extern double view_part_of(const want_t *want, const want_t *all);
 
 /*
  * The part that a reservation has of its nodes, above 0 to 1: as many whole

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/flags.h"
 #include "plugin/slurm/native/message.h"
@@ -87,6 +88,7 @@ void message_clear_nodes(resv_desc_msg_t *desc)
 {
 	xfree(desc->node_cnt);
 	xfree(desc->core_cnt);
+	xfree(desc->tres_str);
 }
 
 static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
@@ -115,6 +117,7 @@ static void _read_sizes(const resv_desc_msg_t *desc, request_t *r)
 void message_clear_nodes(resv_desc_msg_t *desc)
 {
 	desc->node_cnt = desc->core_cnt = NO_VAL;
+	xfree(desc->tres_str);
 }
 
 static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
@@ -125,6 +128,19 @@ static void _write_sizes(const request_t *r, resv_desc_msg_t *desc)
 		desc->core_cnt = r->cores[0];
 }
 #endif
+
+/* GPUs that were read from TRES=, for a request that Slurm serves. */
+static void _write_gpus(const request_t *r, resv_desc_msg_t *desc)
+{
+	char *text;
+
+	if (!r->gpus)
+		return;
+	text = text_printf("gres/gpu%s%s=%"PRIu64, r->gpu_type ? ":" : "",
+			   r->gpu_type ? r->gpu_type : "", r->gpus);
+	desc->tres_str = xstrdup(text);
+	free(text);
+}
 
 /* Read counts in TRES= and TRESPerNode=, where scontrol does not do so. */
 static void _read_tres(request_t *r)
@@ -232,6 +248,7 @@ resv_desc_msg_t *message_write(const request_t *r)
 	if (r->has_flags)
 		desc->flags = r->flags | r->other_flags;
 	_write_sizes(r, desc);
+	_write_gpus(r, desc);
 	_write_watts(r, desc);
 	return desc;
 }

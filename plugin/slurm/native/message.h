@@ -26,7 +26,7 @@ extern bool message_text_ends(const char *text);
  */
 extern int message_read(const resv_desc_msg_t *desc, request_t *ret);
 
-/* Clear NodeCnt of a message. */
+/* Clear the counts of a message: NodeCnt, CoreCnt, TRES. */
 extern void message_clear_nodes(resv_desc_msg_t *desc);
 
 /*

@@ -14,6 +14,7 @@
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/native/native.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/record_units.h"
 
 #include "src/common/assoc_mgr.h"
@@ -126,9 +127,9 @@ static void _sum_nodes(slurmctld_resv_t *rec)
 
 	tres = _with_cpus(rec->tres_str, cpus);
 	xfree(rec->tres_str);
-	rec->tres_str = tres;
 	xfree(rec->tres_fmt_str);
 	assoc_mgr_lock(&locks);
+	rec->tres_str = record_gpus_tres(rec, tres);
 	rec->tres_fmt_str = slurmdb_make_tres_string_from_simple(
 		rec->tres_str, assoc_mgr_tres_list, NO_VAL,
 		CONVERT_NUM_UNIT_EXACT, 0, NULL);

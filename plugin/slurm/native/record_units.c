@@ -2,6 +2,7 @@
 /* record_units.c - see record_units.h */
 
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/record_units.h"
 
 #include "src/common/job_resources.h"
@@ -66,7 +67,7 @@ static bool _cores_at(const job_resources_t *resrcs, uint32_t at, cores_t *ret)
 	    !_find_at(resrcs, at, &first, &cnt) || (cnt > UNITS_CORES) ||
 	    ((bitoff_t) first + cnt > bit_size(resrcs->core_bitmap)))
 		return false;
-	*ret = cores_all(0);
+	*ret = cores_all(0, 0);
 	for (uint32_t i = 0; i < cnt; i++)
 		if (bit_test(resrcs->core_bitmap, first + i))
 			cores_add(ret, i);
@@ -83,13 +84,19 @@ bool record_units_of_job(uint32_t job_id, uint32_t node, cores_t *ret)
 {
 	const job_record_t *job = find_job_record(job_id);
 	const job_resources_t *resrcs = job ? job->job_resrcs : NULL;
+	uint32_t at;
 
 	/* nobody else gets cores of a node on which an exclusive job is */
-	return resrcs && (resrcs->whole_node != 1) && job->part_ptr &&
-	       job->part_ptr->max_share && resrcs->node_bitmap &&
-	       ((bitoff_t) node < bit_size(resrcs->node_bitmap)) &&
-	       bit_test(resrcs->node_bitmap, node) &&
-	       _cores_at(resrcs, _place_of(resrcs->node_bitmap, node), ret);
+	if (!resrcs || (resrcs->whole_node == 1) || !job->part_ptr ||
+	    !job->part_ptr->max_share || !resrcs->node_bitmap ||
+	    ((bitoff_t) node >= bit_size(resrcs->node_bitmap)) ||
+	    !bit_test(resrcs->node_bitmap, node))
+		return false;
+	at = _place_of(resrcs->node_bitmap, node);
+	if (!_cores_at(resrcs, at, ret))
+		return false;
+	ret->gpus = record_gpus_of_job(job, at);
+	return true;
 }
 
 /* --- records -------------------------------------------------------------- */
@@ -105,7 +112,7 @@ static bool _cores_by_bitmap(const slurmctld_resv_t *rec, uint32_t node,
 	if (!rec->core_bitmap || (cnt > UNITS_CORES) ||
 	    (first + cnt > bit_size(rec->core_bitmap)))
 		return false;
-	*ret = cores_all(0);
+	*ret = cores_all(0, 0);
 	for (bitoff_t i = 0; i < cnt; i++)
 		if (bit_test(rec->core_bitmap, first + i))
 			cores_add(ret, (uint32_t) i);
@@ -125,10 +132,14 @@ units_t record_units_read(const slurmctld_resv_t *rec)
 	     i = nodes_next(rec->node_bitmap, i + 1), at++) {
 		cores_t cores;
 
-		if (resrcs ? _cores_at(resrcs, at, &cores) :
-			     _cores_by_bitmap(rec, (uint32_t) i, &cores))
-			units_set(&units, (uint32_t) i, &cores);
+		if (!(resrcs ? _cores_at(resrcs, at, &cores) :
+			       _cores_by_bitmap(rec, (uint32_t) i, &cores)))
+			continue;
+		cores.gpus = record_gpus_on(rec, (uint32_t) i);
+		units_set(&units, (uint32_t) i, &cores);
 	}
+	if (units.cnt)
+		units.type = record_gpus_type(rec);
 	return units;
 }
 
@@ -169,6 +180,7 @@ void record_units_set(slurmctld_resv_t *rec, const units_t *units)
 {
 	uint32_t at = 0, first, cnt;
 
+	record_gpus_set(rec, units);
 	if (!units->cnt || !rec->node_bitmap || !_build_resrcs(rec))
 		return;
 	rec->core_bitmap = bit_alloc(cr_get_coremap_offset(

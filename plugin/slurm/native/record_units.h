@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * record_units.h - the cores of records, jobs and nodes.
+ * record_units.h - the cores of records, jobs and nodes, with their GPUs
+ * (record_gpus.h).
  *
  * Slurm has the cores of a record twice: core_bitmap, over all cores of the
  * cluster, keeps jobs off; core_resrcs, over the nodes of the record alone, is

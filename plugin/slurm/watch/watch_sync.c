@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -36,6 +37,7 @@ static uint32_t _node_cnt(void)
 static void _rebuild(office_t *office, time_t now)
 {
 	watch_resvs_reset();
+	record_gpus_resize_all();
 	view_build(office, _node_cnt(), watch_pools_classes(), now);
 }
 

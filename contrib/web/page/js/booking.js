@@ -28,7 +28,7 @@ function facts({model, view}, b) {
 	const other = view.otherZone ? `\n${range(view.otherZone, b.start, b.end, now)} (${view.otherZone.label.toLowerCase()})` : "";
 	const rows = [["When", range(view.zone, b.start, b.end, now) + other], ["How long", lengthText(b.duration)],
 		["Nodes", `${b.node_count}${b.node_list ? `: ${b.node_list}` : ""}`],
-		["Cores", b.core_count && `${b.core_count} of ${b.node_count === 1 ? "this node" : "these nodes"}`], ["For", ownerText(b)],
+		["Cores", b.core_count && `${b.core_count} of ${b.node_count === 1 ? "this node" : "these nodes"}`], ["GPUs", b.gpu_count], ["For", ownerText(b)],
 		["May move", w && `${range(view.zone, w.start, w.end, now)}, by up to ${lengthText(b.window.delay)}`],
 		["Partition", b.partition], ["Features", b.features], ["Licenses", b.licenses], ["Flags", b.flags.join(", ")], ["Comment", b.comment],
 		["Next times", b.occurrences.slice(0, 4).map((s) => range(view.zone, s.start, s.end, now)).join("\n")]];

@@ -193,7 +193,7 @@ function tipText(line, hit) {
 
 export function bookingTip({booking: b, start, end}, {view}) {
 	return [b.name, range(view.zone, start, end), `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"}${b.node_list ? `: ${b.node_list}` : ""}`,
-		b.core_count && `${b.core_count} ${b.core_count === 1 ? "core" : "cores"} of ${b.node_count === 1 ? "it" : "them"}`, ownerText(b), b.window && "may still move in its window", b.degraded && (b.degraded_reason || "lacks failed nodes"), b.comment]
+		b.core_count && `${b.gpu_count ? `${b.gpu_count} ${b.gpu_count === 1 ? "GPU" : "GPUs"}, ` : ""}${b.core_count} ${b.core_count === 1 ? "core" : "cores"} of ${b.node_count === 1 ? "it" : "them"}`, ownerText(b), b.window && "may still move in its window", b.degraded && (b.degraded_reason || "lacks failed nodes"), b.comment]
 		.filter(Boolean).map((text) => text.length > 120 ? `${text.slice(0, 118)}…` : text).join("\n");
 }
 

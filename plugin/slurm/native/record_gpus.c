@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* record_gpus.c - see record_gpus.h */
+
+#include "plugin/booking/request/text.h"
+#include "plugin/slurm/native/record_gpus.h"
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+
+#include "src/common/assoc_mgr.h"
+#include "src/interfaces/gres.h"
+
+static uint32_t _plugin_id(void)
+{
+	return gres_build_id("gpu");
+}
+
+/* --- nodes ---------------------------------------------------------------- */
+
+static const gres_state_t *_state_of_node(uint32_t node)
+{
+	uint32_t id = _plugin_id();
+	const node_record_t *n = (node < (uint32_t) node_record_count) ?
+					 node_record_table_ptr[node] : NULL;
+
+	return (n && n->gres_list) ?
+		       list_find_first(n->gres_list, gres_find_id, &id) : NULL;
+}
+
+/*
+ * Slurm takes the number of a line in gres.conf for that of a GPU where it
+ * keeps jobs off reserved ones (_can_use_gres_exc_topo() in select/cons_tres):
+ * it is right if each line is for one GPU, as AutoDetect makes them.
+ */
+static bool _are_lines_of_one(const gres_node_state_t *n)
+{
+	if (n->topo_cnt != bit_size(n->gres_bit_alloc))
+		return false;
+	for (uint32_t i = 0; i < n->topo_cnt; i++)
+		if (!n->topo_gres_bitmap[i] ||
+		    (bit_size(n->topo_gres_bitmap[i]) != n->topo_cnt) ||
+		    !bit_test(n->topo_gres_bitmap[i], i) ||
+		    (bit_set_count(n->topo_gres_bitmap[i]) != 1))
+			return false;
+	return true;
+}
+
+/* RET NULL: it has no GPUs that Slurm keeps apart */
+static const gres_node_state_t *_gpus_of_node(uint32_t node)
+{
+	const gres_state_t *state = _state_of_node(node);
+	const gres_node_state_t *n = state ? state->gres_data : NULL;
+
+	return (n && n->gres_bit_alloc && !n->no_consume && n->topo_cnt &&
+		(n->topo_cnt <= UNITS_GPUS) && _are_lines_of_one(n)) ? n : NULL;
+}
+
+static uint64_t _bits_of(const bitstr_t *bitmap)
+{
+	uint64_t bits = 0;
+
+	for (bitoff_t i = 0; bitmap && (i < bit_size(bitmap)) &&
+			     (i < UNITS_GPUS); i++)
+		if (bit_test(bitmap, i))
+			bits |= UINT64_C(1) << i;
+	return bits;
+}
+
+uint64_t record_gpus_of_node(uint32_t node, const char *type)
+{
+	const gres_node_state_t *n = _gpus_of_node(node);
+	uint64_t gpus = 0;
+
+	for (uint32_t i = 0; n && (i < n->topo_cnt); i++)
+		if (!type || !xstrcasecmp(n->topo_type_name[i], type))
+			gpus |= UINT64_C(1) << i;
+	return gpus;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static uint64_t _gpus_at(list_t *list, uint32_t at)
+{
+	uint32_t id = _plugin_id();
+	list_itr_t *next = list ? list_iterator_create(list) : NULL;
+	const gres_state_t *state;
+	uint64_t gpus = 0;
+
+	while (next && (state = list_next(next))) {
+		const gres_job_state_t *s = state->gres_data;
+
+		if ((state->plugin_id == id) && s && s->gres_bit_alloc &&
+		    (at < s->node_cnt))
+			gpus |= _bits_of(s->gres_bit_alloc[at]);
+	}
+	if (next)
+		list_iterator_destroy(next);
+	return gpus;
+}
+
+uint64_t record_gpus_of_job(const job_record_t *job, uint32_t at)
+{
+	return _gpus_at(job->gres_list_alloc, at);
+}
+
+uint64_t record_gpus_on(const slurmctld_resv_t *rec, uint32_t node)
+{
+	return _gpus_at(rec->gres_list_alloc, node);
+}
+
+/* A list_for_each()-like key: the entry that was asked for, if it has a type */
+static int _is_asked(void *x, void *key)
+{
+	const gres_state_t *state = x;
+	const gres_job_state_t *s = state->gres_data;
+
+	return (state->plugin_id == *(uint32_t *) key) && s &&
+	       s->gres_per_job && s->type_name;
+}
+
+char *record_gpus_type(const slurmctld_resv_t *rec)
+{
+	uint32_t id = _plugin_id();
+	const gres_state_t *state = rec->gres_list_alloc ?
+		list_find_first(rec->gres_list_alloc, _is_asked, &id) : NULL;
+
+	return state ? text_dup(((const gres_job_state_t *)
+				 state->gres_data)->type_name) : NULL;
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+/* Give an entry the GPUs of its type. */
+static void _fill_entry(gres_job_state_t *s, const units_t *units)
+{
+	s->node_cnt = (uint32_t) node_record_count;
+	s->gres_bit_alloc = xcalloc(s->node_cnt, sizeof(*s->gres_bit_alloc));
+	s->gres_cnt_node_alloc = xcalloc(s->node_cnt,
+					 sizeof(*s->gres_cnt_node_alloc));
+	for (uint32_t u = 0; u < units->cnt; u++) {
+		uint32_t node = units->list[u].node;
+		const gres_node_state_t *n = _gpus_of_node(node);
+		uint64_t gpus = units->list[u].cores.gpus &
+				record_gpus_of_node(node, s->type_name);
+
+		if (!n || !gpus || (node >= s->node_cnt))
+			continue;
+		s->gres_bit_alloc[node] = bit_alloc(
+			bit_size(n->gres_bit_alloc));
+		for (bitoff_t i = 0; i < bit_size(n->gres_bit_alloc); i++)
+			if ((gpus >> i) & 1)
+				bit_set(s->gres_bit_alloc[node], i);
+		s->gres_cnt_node_alloc[node] =
+			bit_set_count(s->gres_bit_alloc[node]);
+		s->total_gres += s->gres_cnt_node_alloc[node];
+	}
+}
+
+/* IN like - of a node. type - NULL: the entry for jobs of any type */
+static void _add_entry(list_t *list, const gres_state_t *like, const char *type,
+		       const units_t *units)
+{
+	gres_job_state_t *s = xmalloc(sizeof(*s));
+
+	s->type_name = xstrdup(type);
+	s->type_id = gres_build_id(s->type_name);
+	_fill_entry(s, units);
+	if (!xstrcasecmp(type, units->type))
+		s->gres_per_job = s->total_gres;
+	list_append(list, gres_create_state((void *) like,
+					    GRES_STATE_SRC_STATE_PTR,
+					    GRES_STATE_TYPE_JOB, s));
+}
+
+static int _has_type(void *x, void *key)
+{
+	const gres_state_t *state = x;
+	const gres_job_state_t *s = state->gres_data;
+
+	return !xstrcmp(s->type_name, key);
+}
+
+/* The entries for a node of the record that are not there yet. */
+static void _add_node(list_t *list, uint32_t node, const units_t *units)
+{
+	const gres_node_state_t *n = _gpus_of_node(node);
+	const gres_state_t *state = _state_of_node(node);
+
+	if (!n)
+		return;
+	if (!list_count(list))
+		_add_entry(list, state, NULL, units);
+	for (uint32_t i = 0; i < n->topo_cnt; i++)
+		if (n->topo_type_name[i] &&
+		    !list_find_first(list, _has_type, n->topo_type_name[i]))
+			_add_entry(list, state, n->topo_type_name[i], units);
+}
+
+void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
+{
+	list_t *list;
+
+	FREE_NULL_LIST(rec->gres_list_alloc);
+	if (!units->cnt)
+		return;
+	list = list_create(gres_job_list_delete);
+	for (uint32_t u = 0; u < units->cnt; u++)
+		_add_node(list, units->list[u].node, units);
+	if (list_count(list))
+		rec->gres_list_alloc = list;
+	else
+		FREE_NULL_LIST(list);
+}
+
+static void _resize_entry(gres_job_state_t *s)
+{
+	uint32_t cnt = (uint32_t) node_record_count;
+
+	for (uint32_t i = cnt; s->gres_bit_alloc && (i < s->node_cnt); i++)
+		FREE_NULL_BITMAP(s->gres_bit_alloc[i]);
+	if (s->gres_bit_alloc)
+		xrecalloc(s->gres_bit_alloc, cnt, sizeof(*s->gres_bit_alloc));
+	if (s->gres_cnt_node_alloc)
+		xrecalloc(s->gres_cnt_node_alloc, cnt,
+			  sizeof(*s->gres_cnt_node_alloc));
+	s->node_cnt = cnt;
+}
+
+/* A ListForF */
+static int _resize(void *x, void *arg)
+{
+	const gres_state_t *state = x;
+	gres_job_state_t *s = state->gres_data;
+
+	(void) arg;
+	if (s && s->node_cnt && (s->node_cnt != (uint32_t) node_record_count))
+		_resize_entry(s);
+	return 0;
+}
+
+void record_gpus_resize(slurmctld_resv_t *rec)
+{
+	if (rec->gres_list_alloc)
+		list_for_each(rec->gres_list_alloc, _resize, NULL);
+}
+
+/* A ListForF */
+static int _resize_record(void *x, void *arg)
+{
+	(void) arg;
+	record_gpus_resize(x);
+	return 0;
+}
+
+void record_gpus_resize_all(void)
+{
+	if (resv_list)
+		list_for_each(resv_list, _resize_record, NULL);
+}
+
+/* --- TRES ----------------------------------------------------------------- */
+
+static bool _is_gpu(const slurmdb_tres_rec_t *t)
+{
+	return !xstrcasecmp(t->type, "gres") &&
+	       !xstrncasecmp(t->name, "gpu", 3) &&
+	       ((t->name[3] == '\0') || (t->name[3] == ':'));
+}
+
+/* RET true if a word "ID=COUNT" is about GPUs */
+static bool _counts_gpus(const char *word)
+{
+	uint32_t id = (uint32_t) strtoul(word, NULL, 10);
+
+	for (uint32_t i = 0; i < g_tres_count; i++)
+		if (assoc_mgr_tres_array[i]->id == id)
+			return _is_gpu(assoc_mgr_tres_array[i]);
+	return false;
+}
+
+/* The GPUs of a record of the type in "gpu:TYPE", or all. */
+static uint64_t _count_gpus(const slurmctld_resv_t *rec, const char *name)
+{
+	const char *type = name[3] ? name + 4 : NULL;
+	uint64_t cnt = 0;
+
+	for (bitoff_t i = bit_ffs(rec->node_bitmap);
+	     (i >= 0) && (i < bit_size(rec->node_bitmap)); i++)
+		if (bit_test(rec->node_bitmap, i))
+			cnt += (uint64_t) __builtin_popcountll(
+				record_gpus_on(rec, (uint32_t) i) &
+				record_gpus_of_node((uint32_t) i, type));
+	return cnt;
+}
+
+char *record_gpus_tres(const slurmctld_resv_t *rec, char *tres)
+{
+	char *result = NULL, *rest = NULL;
+
+	for (char *word = tres ? strtok_r(tres, ",", &rest) : NULL; word;
+	     word = strtok_r(NULL, ",", &rest))
+		if (!_counts_gpus(word))
+			xstrfmtcat(result, "%s%s", result ? "," : "", word);
+	xfree(tres);
+	for (uint32_t i = 0; rec->gres_list_alloc && (i < g_tres_count); i++) {
+		const slurmdb_tres_rec_t *t = assoc_mgr_tres_array[i];
+		uint64_t cnt = _is_gpu(t) ? _count_gpus(rec, t->name) : 0;
+
+		if (cnt)
+			xstrfmtcat(result, "%s%u=%"PRIu64, result ? "," : "",
+				   t->id, cnt);
+	}
+	return result;
+}
+
+void record_gpus_show(slurmctld_resv_t *rec)
+{
+	uint64_t cnt;
+
+	if (!rec->gres_list_alloc || !rec->node_bitmap ||
+	    xstrcasestr(rec->tres_fmt_str, "gres/gpu="))
+		return;
+	cnt = _count_gpus(rec, "gpu");
+	if (cnt)
+		xstrfmtcat(rec->tres_fmt_str, "%sgres/gpu=%"PRIu64,
+			   rec->tres_fmt_str ? "," : "", cnt);
+}
+
+#else
+
+uint64_t record_gpus_of_node(uint32_t node, const char *type)
+{
+	(void) node;
+	(void) type;
+	return 0;
+}
+
+uint64_t record_gpus_of_job(const job_record_t *job, uint32_t at)
+{
+	(void) job;
+	(void) at;
+	return 0;
+}
+
+uint64_t record_gpus_on(const slurmctld_resv_t *rec, uint32_t node)
+{
+	(void) rec;
+	(void) node;
+	return 0;
+}
+
+char *record_gpus_type(const slurmctld_resv_t *rec)
+{
+	(void) rec;
+	return NULL;
+}
+
+void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
+{
+	(void) rec;
+	(void) units;
+}
+
+void record_gpus_resize_all(void)
+{
+}
+
+void record_gpus_resize(slurmctld_resv_t *rec)
+{
+	(void) rec;
+}
+
+char *record_gpus_tres(const slurmctld_resv_t *rec, char *tres)
+{
+	(void) rec;
+	return tres;
+}
+
+void record_gpus_show(slurmctld_resv_t *rec)
+{
+	(void) rec;
+}
+
+#endif
