@@ -4,10 +4,12 @@
  * cores share.
  *
  * Bookings have 1 to 16 of 64 cores of 1 to 4 nodes for 1 to 8 hours in the next
- * 30 days; half of them have a window of 12 hours. Requests are for whole nodes,
- * and for cores: at one start, in a window, and more than there is. Options are
- * the defaults of sched/garq. Each world has a row; all are asked in turn, so
- * that what else the machine does meets all of them.
+ * 30 days; half of them have a window of 12 hours. Every fourth node has 8 GPUs;
+ * half of the bookings have one or two of each of its nodes that has some.
+ * Requests are for whole nodes, and for cores: at one start, in a window, with
+ * GPUs, and more than there is. Options are the defaults of sched/garq. Each
+ * world has a row; all are asked in turn, so that what else the machine does
+ * meets all of them.
  *
  *	bench-cores [NODES [REQUESTS [SEED]]]
  */
@@ -26,12 +28,14 @@
 #define NOW ((time_t) 1800000000)
 #define DAYS 30
 #define CORES 64
+#define GPUS 8
 #define WORLDS 4
 
-typedef enum { WHOLE, RIGID, WINDOW, REFUSED, KINDS } kind_name_t;
+typedef enum { WHOLE, RIGID, WINDOW, WITH_GPUS, REFUSED, KINDS } kind_name_t;
 static const char *const kind_words[KINDS] = {
 	[WHOLE] = "whole nodes", [RIGID] = "cores at a time",
-	[WINDOW] = "cores in a window", [REFUSED] = "refused",
+	[WINDOW] = "cores in a window", [WITH_GPUS] = "GPUs at a time",
+	[REFUSED] = "refused",
 };
 
 static struct {
@@ -61,6 +65,13 @@ static uint32_t _cores(office_t *office, uint32_t node)
 	return CORES;
 }
 
+static uint64_t _gpus(office_t *office, uint32_t node, const char *type)
+{
+	(void) office;
+	(void) type;
+	return (node % 4) ? 0 : (1U << GPUS) - 1;
+}
+
 static garq_set_t *_all_nodes(void)
 {
 	garq_set_t *all = memory_there(garq_set_create(site.nodes));
@@ -87,11 +98,11 @@ static int _eligible(office_t *office, const char *asked_nodes, bool all,
 
 /* --- a world -------------------------------------------------------------- */
 
-static cores_t _some_cores(void)
+static cores_t _some_cores(uint64_t gpus)
 {
 	uint32_t cnt = 1 + (uint32_t) bench_random(16);
 	uint32_t first = (uint32_t) bench_random(CORES - cnt + 1);
-	cores_t cores = cores_all(0);
+	cores_t cores = cores_all(0, gpus & (3U << bench_random(GPUS)));
 
 	for (uint32_t i = 0; i < cnt; i++)
 		cores_add(&cores, first + i);
@@ -119,7 +130,8 @@ static void _book(world_t *w, uint32_t number)
 	seen.end = start + _some_hours();
 	for (uint32_t i = 0; i < cnt; i++) {
 		uint32_t node = (uint32_t) bench_random(site.nodes);
-		cores_t cores = _some_cores();
+		cores_t cores = _some_cores(
+			bench_random(2) ? _gpus(w->office, node, NULL) : 0);
 
 		garq_set_add(nodes, node);
 		units_set(&seen.attrs.units, node, &cores);
@@ -143,6 +155,7 @@ static void _begin_world(world_t *w)
 
 	fake_begin(&w->fake, site.nodes, FAKE_FROM_0, &site.now);
 	w->fake.nodes.cores = _cores;
+	w->fake.nodes.gpus = _gpus;
 	w->fake.nodes.eligible = _eligible;
 	w->office = office_create(&w->fake.host, &options, office_states);
 	view_build(w->office, site.nodes, site.classes, NOW);
@@ -164,16 +177,19 @@ static shape_t _some_shape(kind_name_t kind, garq_set_t *eligible)
 		.t_esr = NOW + HOUR +
 			 (time_t) bench_random((uint64_t) DAYS * 288) * 300,
 	};
+	want_t *each;
 
 	shape.duration = _some_hours();
 	shape.t_lsr = shape.t_esr +
 		      ((kind == WINDOW) ? (time_t) 12 * HOUR : 0);
 	if (kind == WHOLE)
 		return shape;
-	shape.each_cnt = 1;
-	shape.each = memory_new(1, sizeof(*shape.each));
-	shape.each[0] = (kind == REFUSED) ? CORES :
-					    1 + (uint32_t) bench_random(CORES);
+	each = memory_new(1, sizeof(*each));
+	each->cores = (kind == REFUSED) ? CORES :
+					  1 + (uint32_t) bench_random(CORES);
+	if (kind == WITH_GPUS)
+		*each = (want_t) { 8, 1 + (uint32_t) bench_random(GPUS) };
+	shape_set_each(&shape, each, 1);
 	return shape;
 }
 

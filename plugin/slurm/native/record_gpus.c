@@ -54,7 +54,7 @@ static const gres_node_state_t *_gpus_of_node(uint32_t node)
 		(n->topo_cnt <= UNITS_GPUS) && _are_lines_of_one(n)) ? n : NULL;
 }
 
-static uint64_t _bits_of(const bitstr_t *bitmap)
+static uint64_t _bits_of(bitstr_t *bitmap)
 {
 	uint64_t bits = 0;
 
