@@ -116,6 +116,20 @@ class Place(Cores):
         self.assertTrue(self.c.update(next(iter(offers))).ok)
         self.assertEqual(self.counts("r"), [4])
 
+    def test_price(self):
+        """Cores cost their part of a node, asked or booked."""
+        self.parameters("garq_bcost=1")
+        cost = {}
+        for name, more in (("whole", {"NodeCnt": 1}), ("half", {"CoreCnt": CPUS // 2, "NodeCnt": None})):
+            r = self.c.create(f"plan:lines:{name}", **self._times(at(10), at(11)), **more)
+            cost[name] = float(re.search(r" cost=([\d.]+)", r.out + r.err)[1])
+        self.assertEqual(cost["half"] * 2, cost["whole"])
+        self.make("all", at(10), at(11), CoreCnt=4 * CPUS, NodeCnt=4)
+        r = self.refuse("half", "missing", start=at(10), end=at(11), CoreCnt=CPUS // 2, NodeCnt=None)
+        self.assertIn(f"{cost['half']:.2f}", r.err)
+        self.make("half", at(11), at(12), CoreCnt=CPUS // 2, NodeCnt=None)
+        self.assertEqual(self.ledger("SELECT cost FROM request WHERE name = 'half' AND outcome = 'booked'"), [(cost["half"],)])
+
     def test_licenses(self):
         self.make("a", at(10), at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:3")
         self.refuse("b", "1 of 2 licenses sw is missing", start=at(10), end=at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:2")

@@ -103,8 +103,7 @@ static void _enter_booking(office_t *office, ask_t *a, bool was_linked)
 	ledger_request_t *note;
 
 	booking_reread(office, v);
-	note = offering_note_booked(office, "confirm", b->name, a->uid,
-				    b->start, b->end, b->num_cn, NULL, NULL);
+	note = offering_note_booked(office, "confirm", v, a->uid, NULL, NULL);
 	b->hold_until = 0;
 	a->op = shift_queue(office, &a->shifted, b, note);
 	free_null(b->held);

@@ -9,6 +9,7 @@
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
@@ -58,7 +59,8 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 			      text_time(p->start, from), text_time(end, to));
 	if (office->options.bcost > 0)
 		text_add(&a->note, " for %.2f",
-			 price_of(office, p->start, end, a->shape.num_cn));
+			 price_of(office, p->start, end, a->shape.num_cn,
+				  share_part(office, &a->shape)));
 }
 
 /* RET as look_at() */

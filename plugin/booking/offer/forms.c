@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -171,7 +172,8 @@ static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
 {
 	_set_form(s, num_cn, duration);
 	/* the price at a start where it is lowest: at the begin of a slot */
-	return _is_cheap(s, price_of(s->office, 0, duration, num_cn)) &&
+	return _is_cheap(s, price_of(s->office, 0, duration, num_cn,
+				     share_part(s->office, &s->a->shape))) &&
 	       (!wishes_place(&s->a->request->wishes) || _is_allowed(s));
 }
 
@@ -182,7 +184,8 @@ static bool _take_place(search_t *s, placement_t *placement)
 
 	if (!_is_cheap(s, price_of(s->office, placement->start,
 				   placement->start + form->duration,
-				   form->num_cn))) {
+				   form->num_cn,
+				   share_part(s->office, form)))) {
 		placement_free(placement);
 		return false;
 	}

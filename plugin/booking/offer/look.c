@@ -15,6 +15,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/ledger/record/content.h"
 
 /* A place of a booking; start 0: none. */
@@ -24,6 +25,7 @@ typedef struct {
 	char *nodes;		/* node list; owned; NULL: none */
 	uint64_t cores;		/* of these; 0: all */
 	uint64_t gpus;
+	double part;		/* of each node */
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
@@ -37,6 +39,7 @@ static place_t _place_of(office_t *office, time_t start, time_t end,
 				  NULL,
 		.cores = units ? units_count(units) : 0,
 		.gpus = units ? units_gpus(units) : 0,
+		.part = units ? view_part(office, nodes, units) : 1,
 	};
 }
 
@@ -187,7 +190,8 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 		 text_time(p->end, to));
 	if (p->nodes && (office->options.bcost > 0))
 		text_add(text, ", for %.2f",
-			 price_of(office, p->start, p->end, p->num_cn));
+			 price_of(office, p->start, p->end, p->num_cn,
+				  p->part));
 }
 
 static void _add_sentence(office_t *office, char **text, const char *name,
@@ -242,7 +246,7 @@ static void _add_line(office_t *office, char **text, const char *name,
 	if (then->nodes && (office->options.bcost > 0))
 		text_add(text, " cost=%.2f",
 			 price_of(office, then->start, then->end,
-				  then->num_cn));
+				  then->num_cn, then->part));
 	if (now->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
 			 (long long) now->start, (long long) now->end,

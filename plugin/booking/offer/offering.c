@@ -41,17 +41,18 @@ static ledger_request_t *_new_note(office_t *office, const char *verb,
 }
 
 ledger_request_t *offering_note_booked(office_t *office, const char *verb,
-				       const char *name, uint32_t uid,
-				       time_t t_s, time_t t_e, uint32_t num_cn,
+				       const view_resv_t *v, uint32_t uid,
 				       const offer_set_t *set,
 				       const ledger_offer_t *offer)
 {
-	ledger_request_t *r = _new_note(office, verb, "booked", name, uid);
+	const booking_t *b = v->booking;
+	ledger_request_t *r = _new_note(office, verb, "booked", b->name, uid);
 
-	r->t_s = t_s;
-	r->t_e = t_e;
-	r->num_cn = num_cn;
-	r->cost = price_of(office, t_s, t_e, num_cn);
+	r->t_s = b->start;
+	r->t_e = b->end;
+	r->num_cn = b->num_cn;
+	r->cost = price_of(office, b->start, b->end, b->num_cn,
+			   view_part(office, v->nodes, &v->attrs.units));
 	if (set) {
 		r->closes = set->request->id;
 		r->accepted = offer->number;
@@ -139,11 +140,19 @@ static void _keep_limits(office_t *office, const shape_t *shape,
 	};
 
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
-	for (size_t i = 0; i < offers->cnt; i++)
-		offers->list[i].cost = price_of(office,
-						     offers->list[i].t_s,
-						     offers->list[i].t_e,
-						     offers->list[i].num_cn);
+}
+
+/* What was found is cut by now, and osp counts whole nodes. */
+static void _set_costs(office_t *office, const shape_t *shape,
+		       osp_offers_t *offers)
+{
+	double part = share_part(office, shape);
+
+	for (size_t i = 0; i < offers->cnt; i++) {
+		osp_offer_t *o = &offers->list[i];
+
+		o->cost = price_of(office, o->t_s, o->t_e, o->num_cn, part);
+	}
 }
 
 typedef struct {
@@ -200,8 +209,8 @@ static bool _is_as_booking(const wish_t *wish)
 }
 
 /* RET a list with this offer, osp_offers_free() */
-static osp_offers_t _only_offer(office_t *office, const shape_t *form,
-				time_t start, time_t t_s, osp_kind_t kind)
+static osp_offers_t _only_offer(const shape_t *form, time_t start, time_t t_s,
+				osp_kind_t kind)
 {
 	osp_offer_t *o = memory_new(1, sizeof(*o));
 
@@ -209,7 +218,6 @@ static osp_offers_t _only_offer(office_t *office, const shape_t *form,
 		.t_s = t_s, .t_e = start + form->duration,
 		.num_cn = form->num_cn, .kind = kind,
 	};
-	o->cost = price_of(office, o->t_s, o->t_e, o->num_cn);
 	return (osp_offers_t) { o, 1 };
 }
 
@@ -237,7 +245,7 @@ static int _find_admitted(office_t *office, const wish_t *wish,
 	}
 	all = (form->num_cn == asked.num_cn) &&
 	      (form->duration == asked.duration);
-	*ret_offers = _only_offer(office, form, placement.start,
+	*ret_offers = _only_offer(form, placement.start,
 				  MAX(placement.start, q->ti_s),
 				  all ? OSP_EXACT : OSP_INSIDE);
 	free(wish->ask->note);
@@ -327,6 +335,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 		return rc;
 	if (limited)
 		_keep_limits(office, shape, wish, q, now, ret_offers);
+	_set_costs(office, shape, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
 	_drop_places(office, shape, wish, refused, ret_offers);
@@ -346,7 +355,8 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 	r->t_e = shape->t_lsr + shape->duration;
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
 	r->cost = query ? 0 : price_of(office, shape->t_esr, shape->t_esr +
-					    shape->duration, shape->num_cn);
+					    shape->duration, shape->num_cn,
+				       share_part(office, shape));
 	return r;
 }
 

@@ -38,15 +38,14 @@ typedef struct {
 } wish_t;
 
 /*
- * Make the note of a request that was booked.
+ * Make the note of a request that was booked, as v.
  * IN verb - "create", "update", "accept", ...
  * IN set, offer - the offer that was accepted and its set, or NULL
  * RET owned by the caller
  */
 extern ledger_request_t *offering_note_booked(
-	office_t *office, const char *verb, const char *name, uint32_t uid,
-	time_t t_s, time_t t_e, uint32_t num_cn, const offer_set_t *set,
-	const ledger_offer_t *offer);
+	office_t *office, const char *verb, const view_resv_t *v, uint32_t uid,
+	const offer_set_t *set, const ledger_offer_t *offer);
 
 /*
  * Find offers without opening them. A query that leaves nothing open gets what

@@ -13,9 +13,10 @@ osp_price_t price_params(office_t *office)
 	};
 }
 
-double price_of(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn)
+double price_of(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn,
+		double part)
 {
 	osp_price_t price = price_params(office);
 
-	return osp_cost(&price, t_s, t_e, num_cn);
+	return part * osp_cost(&price, t_s, t_e, num_cn);
 }

@@ -14,8 +14,11 @@
 /* The site's prices, for osp.h. */
 extern osp_price_t price_params(office_t *office);
 
-/* The cost of num_cn nodes for [t_s, t_e), in seconds. */
+/*
+ * The cost of nodes for [t_s, t_e), in seconds.
+ * IN part - of each of num_cn nodes; 1: whole ones
+ */
 extern double price_of(office_t *office, time_t t_s, time_t t_e,
-		       uint32_t num_cn);
+		       uint32_t num_cn, double part);
 
 #endif

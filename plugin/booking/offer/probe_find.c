@@ -237,7 +237,7 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 			.cost = (office->options.bcost > 0) ?
 					price_of(office, t,
 						      t + s->duration,
-						      s->num_cn) :
+						      s->num_cn, 1) :
 					0,
 		};
 	}

@@ -100,7 +100,7 @@ static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 		.last = t,
 		.cost = (office->options.bcost > 0) ?
 				price_of(office, t, t + shape->duration,
-					      shape->num_cn) :
+					      shape->num_cn, 1) :
 				0,
 	};
 }

@@ -108,8 +108,9 @@ static void _count_booking(const view_resv_t *v, void *arg)
 	c->have.cnt++;
 	c->have.job_cnt += job;
 	if (end > from)
-		c->have.node_seconds += (uint64_t) ((double) (end - from) * cn *
-						    view_part(c->office, v));
+		c->have.node_seconds += (uint64_t) (
+			(double) (end - from) * cn *
+			view_part(c->office, v->nodes, &v->attrs.units));
 	if (!c->have.next_end || (b->end < c->have.next_end))
 		c->have.next_end = b->end;
 }

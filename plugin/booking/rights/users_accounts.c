@@ -37,8 +37,9 @@ static void _add_booking(const view_resv_t *v, time_t end, count_t *c)
 		return;
 	c->have.cnt++;
 	if (end > from)
-		c->have.node_seconds += (uint64_t) ((double) (end - from) * cn *
-						    view_part(c->office, v));
+		c->have.node_seconds += (uint64_t) (
+			(double) (end - from) * cn *
+			view_part(c->office, v->nodes, &v->attrs.units));
 }
 
 static void _count_booking(const view_resv_t *v, void *arg)

@@ -205,11 +205,9 @@ static void _refused_create(office_t *office, ask_t *a)
 /* Queue the new booking with the note of its request. */
 static void _queue_create(office_t *office, ask_t *a)
 {
-	const booking_t *b = a->v->booking;
 	ledger_request_t *note = offering_note_booked(
 		office, a->set ? "accept" : a->again ? "standby" : "create",
-		b->name, a->uid, b->start, b->end, b->num_cn, a->set,
-		a->offer);
+		a->v, a->uid, a->set, a->offer);
 
 	standby_end_booked(office, a, note);
 	place_queue(office, a, note);

@@ -266,7 +266,7 @@ static int _check_accounts(office_t *office, ask_t *a, limits_ask_t ask)
 
 	if (!a->room) {
 		ask.num_cn = v->nodes ? garq_set_count(v->nodes) : 0;
-		ask.part = view_part(office, v);
+		ask.part = view_part(office, v->nodes, &v->attrs.units);
 		ask.rest = v->end - MAX(a->now, v->start);
 	}
 	if (given)
@@ -381,9 +381,8 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 
 	_follow(office, a, p);
 	a->visible = _make_room(office, p, a);
-	note = offering_note_booked(office, a->set ? "accept" : "update",
-				    b->name, a->uid, b->start, b->end,
-				    b->num_cn, a->set, a->offer);
+	note = offering_note_booked(office, a->set ? "accept" : "update", v,
+				    a->uid, a->set, a->offer);
 	a->visible |= park_update(office, v, was_linked, before, a->now);
 	view_pending_hold(office, &a->shifted.pending, b->name, before,
 			  a->before->start, a->before->end);

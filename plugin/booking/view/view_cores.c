@@ -198,22 +198,22 @@ double view_part_of(const want_t *want, const want_t *all)
 	return MIN(MAX(want->cores / cores, want->gpus / gpus), 1);
 }
 
-double view_part(office_t *office, const view_resv_t *v)
+double view_part(office_t *office, const garq_set_t *nodes,
+		 const units_t *units)
 {
-	const units_t *units = &v->attrs.units;
-	double nodes = 0;
+	double sum = 0;
 
-	if (!v->nodes || !units->cnt)
+	if (!nodes || !units->cnt)
 		return 1;
-	GARQ_SET_EACH(i, v->nodes) {
+	GARQ_SET_EACH(i, nodes) {
 		const cores_t *cores = units_on(units, i);
 		cores_t there = view_cores_all(office, i, NULL);
 		want_t all = cores_want(&there),
 			want = cores ? cores_want(cores) : all;
 
-		nodes += view_part_of(&want, &all);
+		sum += view_part_of(&want, &all);
 	}
-	return nodes / garq_set_count(v->nodes);
+	return sum / garq_set_count(nodes);
 }
 
 /* A garq_nodes_fn */

@@ -90,10 +90,12 @@ extern bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 extern double view_part_of(const want_t *want, const want_t *all);
 
 /*
- * The part that a reservation has of its nodes, above 0 to 1: as many whole
- * nodes as its cores make, by the number of its nodes.
+ * The part that somebody has of nodes, above 0 to 1: as many whole nodes as the
+ * cores make, by the number of the nodes.
+ * IN nodes - NULL: none; units - none: whole nodes
  */
-extern double view_part(office_t *office, const view_resv_t *v);
+extern double view_part(office_t *office, const garq_set_t *nodes,
+			const units_t *units);
 
 /* The cores of a node on which the running jobs of a group are. */
 extern cores_t view_cores_used(office_t *office, uint32_t node, uint64_t group);
