@@ -446,6 +446,50 @@ START_TEST(kept_cores)
 }
 END_TEST
 
+/* A job may run before its booking begins (FLEX): its cores are no claim. */
+START_TEST(cores_of_an_early_job)
+{
+	const cores_t own = to_cores(12), other = to_cores(4);
+	garq_set_t *nodes = garq_set_create(NODES);
+	view_seen_t seen = {
+		.resv_id = 1, .start = NOW + 10, .end = NOW + 20,
+		.nodes = nodes, .attrs = { .first_start = NOW + 10 },
+	};
+	view_job_t job = {
+		.job_id = 1, .start = NOW, .end = NOW + 5, .nodes = nodes,
+		.version = 1,
+	};
+	view_resv_t *v;
+	units_t units;
+
+	setup();
+	for (uint32_t i = 0; i < NODES; i++)
+		sizes[i] = CORES;
+	garq_set_add(nodes, 1);
+	units_set(&seen.attrs.units, 1, &own);
+	v = view_table_add(office, "r");
+	view_see(office, v, &seen, NOW);
+	units_set(&seen.attrs.units, 1, &other);
+	seen.resv_id = 2;
+	seen.start = seen.attrs.first_start = NOW + 30;
+	seen.end = NOW + 40;
+	view_see(office, view_table_add(office, "o"), &seen, NOW);
+	job.group = v->id;
+	job_cores[1][1] = 12;
+	view_jobs_begin(office);
+	view_jobs_see(office, &job, NOW);
+	view_jobs_end(office);
+	units = share_moved(office, v, nodes, NOW + 30, NOW + 40);
+	ck_assert_uint_eq(cores_count(units_on(&units, 1)), 2);
+	ck_assert(cores_test(units_on(&units, 1), 3));
+	ck_assert(!cores_meet(units_on(&units, 1), &other));
+	units_free(&units);
+	units_free(&seen.attrs.units);
+	garq_set_destroy(nodes);
+	test_office_end();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("share");
@@ -453,5 +497,6 @@ int main(void)
 
 	tcase_add_loop_test(tc, where_the_table_says, 0, test_part_cnt(400, 100));
 	tcase_add_test(tc, kept_cores);
+	tcase_add_test(tc, cores_of_an_early_job);
 	return test_run(suite);
 }

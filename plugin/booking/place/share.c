@@ -563,28 +563,27 @@ static void _fill_up(cores_t *cores, const cores_t *from, want_t wanted)
 }
 
 /*
- * The cores that a node gives: of those that the booking has those which its
- * jobs use and the free ones, then other free ones. If there are too few, the
- * booking has a claim to taken ones, its own before others.
+ * The cores that a node gives: of the free ones those that its jobs use, those
+ * that the booking has, others. If there are too few, the booking has a claim
+ * to taken ones, in the same order.
  */
 static cores_t _pick_on(office_t *office, const left_t *left,
 			const cores_t *has, uint64_t group)
 {
+	cores_t used = has ? view_cores_used(office, left->node, group) :
+			     cores_all(0, 0);
+	const cores_t *order[] = { &used, has ? has : &used, &left->all };
 	cores_t cores = cores_all(0, 0), taken = CORES_MOST;
 
-	if (has) {
-		cores_t kept = *has,
-			used = view_cores_used(office, left->node, group);
+	cores_del_all(&taken, &left->cores);
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		cores_t some = *order[i];
 
-		cores_del_all(&taken, &left->cores);
-		cores_del_all(&kept, &taken);
-		_fill_up(&cores, &used, left->wanted);
-		_fill_up(&cores, &kept, left->wanted);
+		cores_del_all(&some, &taken);
+		_fill_up(&cores, &some, left->wanted);
 	}
-	_fill_up(&cores, &left->cores, left->wanted);
-	if (has)
-		_fill_up(&cores, has, left->wanted);
-	_fill_up(&cores, &left->all, left->wanted);
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		_fill_up(&cores, order[i], left->wanted);
 	return cores;
 }
 
