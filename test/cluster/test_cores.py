@@ -94,7 +94,7 @@ class Place(Cores):
         self.refuse("r", "have fewer cores", **times, CoreCnt=4 * CPUS + 1, NodeCnt=None)
         self.refuse("r", f"9 cores of node n1 are asked for, it has {CPUS}", **times, CoreCnt=9, NodeCnt=None, Nodes="n1")
         self.refuse("r", "less than a core on each", **times, CoreCnt=2, NodeCnt=3)
-        self.refuse("r", "CoreCnt is not for Nodes=ALL", **times, CoreCnt=2, NodeCnt=None, Nodes="ALL")
+        self.refuse("r", "CoreCnt and GPUs are not for Nodes=ALL", **times, CoreCnt=2, NodeCnt=None, Nodes="ALL")
 
     def test_a_window(self):
         """The earliest start at which enough cores are free, to the second."""

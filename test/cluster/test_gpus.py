@@ -117,6 +117,7 @@ class Place(Gpus):
     def test_what_can_never_be(self):
         times = {"start": at(10), "end": at(11), "NodeCnt": None}
         self.refuse("r", "13 GPUs with 26 cores: the nodes that can serve the request have fewer", **times, TRES="gres/gpu=13")
+        self.refuse("r", "1 GPUs? with 9 cores: the nodes that can serve the request have fewer", **times, TRES="gres/gpu=1,cpu=9")
         self.refuse("r", "has GPUs of type v100 that can be reserved", **times, TRES="gres/gpu:v100=1")
         self.refuse("r", "2 GPUs of node n4 are asked for, it has 0", **times, Nodes="n[3-4]", TRES="gres/gpu=4")
         self.refuse("r", "has GPUs that can be reserved: that takes", **times, Nodes="n4", TRES="gres/gpu=1")
@@ -152,6 +153,7 @@ class Changes(Gpus):
         self.change("r", CoreCnt=8)
         self.assertEqual(self.counts("r"), [(8, 2)])
         self.refuse_change("r", "2 GPUs of node n4 are asked for, it has 0", Nodes="n4")
+        self.refuse_change("r", "5 GPUs .* are more than any node has", TRES="gres/gpu=5")
 
     def test_others_make_room(self):
         """Inside its window a booking of GPUs moves for another one."""
@@ -183,6 +185,24 @@ class Lasts(Gpus):
         self.start_ctld()
         self.assertEqual(self.units("r"), before)
         self.refuse_change("r", "missing|fewer", NodeCnt=2, TRES="gres/gpu:h100=2")
+
+    def test_a_start_without_state(self):
+        """Until its nodes have registered slurm.conf alone says what they have."""
+        self.make("r", at(10), at(11), NodeCnt=None, Nodes="n1", TRES="gres/gpu:a100=2")
+        self.make("s", at(10), at(11), NodeCnt=None, TRES="gres/gpu:h100=3,cpu=3")
+        self.make("t", at(10), at(11), NodeCnt=None, Nodes="n4", CoreCnt=3)
+        before = [self.units(n) for n in "rst"]
+        self.stop_ctld()
+        for name in ("node_state", "resv_state", "job_state", "part_state"):
+            for old in ("", ".old"):
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(self.state(name + old))
+        self.start_ctld()
+        self.assertEqual([self.units(n) for n in "rst"], before)
+        gq.wait_for(lambda: "gpu:a100:4" in self.c.scontrol("show", "node", "n1").out, "it has registered")
+        self.restart()
+        self.assertEqual([self.units(n) for n in "rst"], before)
+        self.refuse("u", "missing", start=at(10), end=at(11), NodeCnt=None, Nodes="n1", TRES="gres/gpu=3")
 
     def test_other_nodes(self):
         """A node more, in front of the others, and one less: Slurm keeps GPUs by the numbers of nodes."""

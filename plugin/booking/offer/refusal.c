@@ -382,7 +382,8 @@ static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 		 shape->num_cn, (shape->num_cn == 1) ? "" : "s",
 		 !shape->each ? "" : shape->most.gpus ?
 				" with enough free GPUs and cores" :
-				" with enough free cores",		 (a->missing == 1) ? "is" : "are",
+				" with enough free cores",
+		 (a->missing == 1) ? "is" : "are",
 		 text_time(a->short_at, when));
 	_append_blockers(office, text, shape, refusal, uid);
 }

@@ -222,7 +222,7 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 
 	if (text_same_word(request->node_list, "ALL")) {
 		*ret_text = text_dup(
-			"CoreCnt is not for Nodes=ALL: give NodeCnt, a list of nodes, or CoreCnt alone");
+			"CoreCnt and GPUs are not for Nodes=ALL: give NodeCnt, a list of nodes, or none of these");
 		return REFUSED_NODES;
 	}
 	rc = _eligible(office, request, shape, ret_text);

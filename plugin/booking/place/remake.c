@@ -49,7 +49,7 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return !s->taken;
 }
 
-/* True if a node has fewer cores by now than a booking has of it. */
+/* True if a node has fewer cores or GPUs by now than a booking has of it. */
 static bool _lacks_cores(office_t *office, const units_t *units)
 {
 	for (uint32_t i = 0; i < units->cnt; i++) {

@@ -8,6 +8,7 @@
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
@@ -96,6 +97,8 @@ static uint32_t _fewest_nodes(office_t *office, const shape_t *shape,
 	table_t *t = memory_new(1, sizeof(*t));
 
 	_fill_table(office, shape, type, t);
+	if (sum->gpus)
+		cnt = (uint32_t) MIN(cnt, sum->gpus);
 	for (uint32_t n = 1; !fewest && (n <= cnt); n++) {
 		want_t most = _even_share(sum, n, 0);
 
@@ -143,8 +146,10 @@ int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text)
 		}
 		*ret_text = (has.gpus < want.gpus) ?
 			text_printf(
-				"%"PRIu32" GPUs of node %s are asked for, it has %"PRIu32"%s%s",
-				want.gpus, office->host->nodes->name(office, i),
+				"%"PRIu32" GPU%s of node %s %s asked for, it has %"PRIu32"%s%s",
+				want.gpus, (want.gpus == 1) ? "" : "s",
+				office->host->nodes->name(office, i),
+				(want.gpus == 1) ? "is" : "are",
 				has.gpus, shape->gpu_type ? " of type " : "",
 				shape->gpu_type ? shape->gpu_type : "") :
 			text_printf(
@@ -154,7 +159,11 @@ int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text)
 				has.cores);
 		return REFUSED_NODES;
 	}
-	return 0;
+	if (shape->pinned || garq_set_count(shape->eligible))
+		return 0;
+	*ret_text = units_words(1, &shape->most, 1, shape->gpu_type);
+	text_add(ret_text, " are more than any node has that can serve the request: ask for more nodes (NodeCnt)");
+	return REFUSED_NODE_COUNT;
 }
 
 /* RET false: no eligible node has GPUs of the type that can be booked */
@@ -172,8 +181,8 @@ static char *_object(const sum_t *sum, const cores_asked_t *asked,
 {
 	if (!shape->num_cn && sum->gpus)
 		return text_printf(
-			"%"PRIu64" GPUs with %"PRIu64" cores: the nodes that can serve the request have fewer",
-			sum->gpus, sum->cores);
+			"%"PRIu64" GPU%s with %"PRIu64" cores: the nodes that can serve the request have fewer",
+			sum->gpus, (sum->gpus == 1) ? "" : "s", sum->cores);
 	if (!shape->num_cn)
 		return text_printf(
 			"CoreCnt=%"PRIu64": the nodes that can serve the request have fewer cores",
@@ -204,7 +213,7 @@ int shape_cores(office_t *office, const cores_asked_t *asked, shape_t *shape,
 		*ret_text = text_printf(
 			"no node that can serve the request has GPUs%s%s that can be reserved%s",
 			type ? " of type " : "", type ? type : "",
-			type ? "" : ": that takes Slurm 23.11, and a line in gres.conf for each of them, or AutoDetect; whole nodes can be booked by their number or features");
+			type ? "" : ": that takes Slurm 23.11, a line in gres.conf for each of them, with Type= or Cores= (or AutoDetect), and no shards; whole nodes can be booked by their number or features");
 		return REFUSED_NODES;
 	}
 	sum = _add_up(office, asked, shape);

@@ -690,9 +690,9 @@ double share_part(office_t *office, const shape_t *shape)
 		return 1;
 	wanted = _wanted_of(shape, shape->eligible->size);
 	GARQ_SET_EACH(i, shape->eligible) {
-		cores_t all = view_cores_all(office, i, shape->gpu_type);
+		cores_t all = view_cores_all(office, i, NULL);
 
-		if (!cores_suffice(&all, &wanted[i]))
+		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
 			continue;
 		least.cores = MIN(least.cores, cores_count(&all));
 		least.gpus = MIN(least.gpus, cores_gpus(&all));

@@ -44,14 +44,52 @@ static bool _are_lines_of_one(const gres_node_state_t *n)
 	return true;
 }
 
-/* RET NULL: it has no GPUs that Slurm keeps apart */
-static const gres_node_state_t *_gpus_of_node(uint32_t node)
+/* A ListFindF: gres that is a part of another one, as shards of GPUs are */
+static int _is_shared(void *x, void *key)
+{
+	const gres_state_t *state = x;
+
+	(void) key;
+	return state->config_flags & GRES_CONF_SHARED;
+}
+
+/* The GPUs of a node. */
+typedef struct {
+	const gres_node_state_t *state;
+	uint32_t cnt;		/* 0: none that Slurm keeps apart */
+} gpus_t;
+
+/*
+ * A node that has not registered yet, as after a start without saved state, has
+ * the GPUs of slurm.conf: its bookings keep them. A node with shards has none:
+ * Slurm gives shards of reserved GPUs to any job.
+ */
+static gpus_t _gpus_of(uint32_t node)
 {
 	const gres_state_t *state = _state_of_node(node);
-	const gres_node_state_t *n = state ? state->gres_data : NULL;
+	gpus_t g = { .state = state ? state->gres_data : NULL };
 
-	return (n && n->gres_bit_alloc && !n->no_consume && n->topo_cnt &&
-		(n->topo_cnt <= UNITS_GPUS) && _are_lines_of_one(n)) ? n : NULL;
+	if (!g.state || g.state->no_consume ||
+	    list_find_first(node_record_table_ptr[node]->gres_list, _is_shared,
+			    NULL))
+		return g;
+	if (!g.state->topo_cnt && (g.state->gres_cnt_found == NO_VAL64)) {
+		if (g.state->gres_cnt_config <= UNITS_GPUS)
+			g.cnt = (uint32_t) g.state->gres_cnt_config;
+		return g;
+	}
+	if (g.state->gres_bit_alloc && (g.state->topo_cnt <= UNITS_GPUS) &&
+	    _are_lines_of_one(g.state))
+		g.cnt = g.state->topo_cnt;
+	return g;
+}
+
+/* RET NULL: it has none, or is not known yet */
+static const char *_type_of(const gpus_t *g, uint32_t i)
+{
+	if (g->state->topo_cnt)
+		return g->state->topo_type_name[i];
+	return (g->state->type_cnt == 1) ? g->state->type_name[0] : NULL;
 }
 
 static uint64_t _bits_of(bitstr_t *bitmap)
@@ -67,11 +105,11 @@ static uint64_t _bits_of(bitstr_t *bitmap)
 
 uint64_t record_gpus_of_node(uint32_t node, const char *type)
 {
-	const gres_node_state_t *n = _gpus_of_node(node);
+	gpus_t g = _gpus_of(node);
 	uint64_t gpus = 0;
 
-	for (uint32_t i = 0; n && (i < n->topo_cnt); i++)
-		if (!type || !xstrcasecmp(n->topo_type_name[i], type))
+	for (uint32_t i = 0; i < g.cnt; i++)
+		if (!type || !xstrcasecmp(_type_of(&g, i), type))
 			gpus |= UINT64_C(1) << i;
 	return gpus;
 }
@@ -138,15 +176,14 @@ static void _fill_entry(gres_job_state_t *s, const units_t *units)
 					 sizeof(*s->gres_cnt_node_alloc));
 	for (uint32_t u = 0; u < units->cnt; u++) {
 		uint32_t node = units->list[u].node;
-		const gres_node_state_t *n = _gpus_of_node(node);
+		gpus_t g = _gpus_of(node);
 		uint64_t gpus = units->list[u].cores.gpus &
 				record_gpus_of_node(node, s->type_name);
 
-		if (!n || !gpus || (node >= s->node_cnt))
+		if (!gpus || (node >= s->node_cnt))
 			continue;
-		s->gres_bit_alloc[node] = bit_alloc(
-			bit_size(n->gres_bit_alloc));
-		for (bitoff_t i = 0; i < bit_size(n->gres_bit_alloc); i++)
+		s->gres_bit_alloc[node] = bit_alloc(g.cnt);
+		for (uint32_t i = 0; i < g.cnt; i++)
 			if ((gpus >> i) & 1)
 				bit_set(s->gres_bit_alloc[node], i);
 		s->gres_cnt_node_alloc[node] =
@@ -182,17 +219,40 @@ static int _has_type(void *x, void *key)
 /* The entries for a node of the record that are not there yet. */
 static void _add_node(list_t *list, uint32_t node, const units_t *units)
 {
-	const gres_node_state_t *n = _gpus_of_node(node);
 	const gres_state_t *state = _state_of_node(node);
+	gpus_t g = _gpus_of(node);
 
-	if (!n)
-		return;
-	if (!list_count(list))
+	if (g.cnt && !list_count(list))
 		_add_entry(list, state, NULL, units);
-	for (uint32_t i = 0; i < n->topo_cnt; i++)
-		if (n->topo_type_name[i] &&
-		    !list_find_first(list, _has_type, n->topo_type_name[i]))
-			_add_entry(list, state, n->topo_type_name[i], units);
+	for (uint32_t i = 0; i < g.cnt; i++) {
+		char *type = (char *) _type_of(&g, i);
+
+		if (type && !list_find_first(list, _has_type, type))
+			_add_entry(list, state, type, units);
+	}
+}
+
+/*
+ * From 25.05 on jobs of a record with a list get no gres that the list lacks. A
+ * booking of cores alone gets no list where its nodes have other gres: its jobs
+ * can use GPUs then.
+ */
+static bool _is_better_without(const units_t *units)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	if (units_gpus(units))
+		return false;
+	for (uint32_t u = 0; u < units->cnt; u++) {
+		const node_record_t *n =
+			node_record_table_ptr[units->list[u].node];
+
+		if (n && n->gres_list && (list_count(n->gres_list) > 1))
+			return true;
+	}
+#else
+	(void) units;
+#endif
+	return false;
 }
 
 void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
@@ -200,7 +260,7 @@ void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
 	list_t *list;
 
 	FREE_NULL_LIST(rec->gres_list_alloc);
-	if (!units->cnt)
+	if (!units->cnt || _is_better_without(units))
 		return;
 	list = list_create(gres_job_list_delete);
 	for (uint32_t u = 0; u < units->cnt; u++)

@@ -9,8 +9,9 @@
  * and an entry without GPUs for each further type of its nodes, so that its own
  * jobs get none of these. Before 23.11 nodes have no GPUs here.
  *
- * GPUs count if gres.conf has a line with a file for each, or if Slurm finds
- * them itself: it does not keep others off those of a line for several.
+ * GPUs count if gres.conf has a line for each, with a type or cores, or if
+ * Slurm finds them itself: it does not keep others off those of a line for
+ * several, nor jobs with shards off any.
  *
  * Locks: as record_units.h.
  */
