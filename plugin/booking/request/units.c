@@ -209,4 +209,6 @@ void units_keep(units_t *units, const garq_set_t *nodes)
 		if (garq_set_test(nodes, units->list[i].node))
 			units->list[cnt++] = units->list[i];
 	units->cnt = cnt;
+	if (!cnt)
+		units_free(units);
 }

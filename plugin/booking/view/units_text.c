@@ -130,6 +130,8 @@ units_t units_read(office_t *office, const char *text)
 		garq_set_destroy(nodes);
 		free(list);
 	}
+	if (!units.cnt)
+		units_free(&units);
 	return units;
 }
 
