@@ -142,7 +142,7 @@ static void _keep_limits(office_t *office, const shape_t *shape,
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
 }
 
-/* What was found is cut by now, and osp counts whole nodes. */
+/* Set the costs of offers: osp counts whole nodes, and limits cut offers. */
 static void _set_costs(office_t *office, const shape_t *shape,
 		       osp_offers_t *offers)
 {

@@ -12,7 +12,7 @@
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
-/* What a request asks of all nodes together. */
+/* The sums of a request over all nodes. */
 typedef struct {
 	uint64_t cores;
 	uint64_t gpus;

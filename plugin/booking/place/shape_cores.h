@@ -9,7 +9,7 @@
 
 #include "plugin/booking/place/shape.h"
 
-/* What is asked for of all nodes together. */
+/* A request for cores and GPUs. */
 typedef struct {
 	const uint32_t *cores;	/* CoreCnt, and a final 0; NULL: for each GPU as
 				 * many as all eligible nodes have */

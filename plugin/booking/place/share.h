@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * share.h - where a shape by cores (shape_t.each) fits. What is said of cores
- * here goes for GPUs, too.
+ * share.h - where a shape by cores (shape_t.each) fits. The rules for cores are
+ * those for GPUs, too.
  *
  * Nodes that have enough free cores serve it: those that nobody has, and those
  * on which others have some cores alone (view_cores.h). The machine is not

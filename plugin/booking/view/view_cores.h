@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * view_cores.h - which cores and GPUs of a node a holder has, and which are
- * free. What is said of cores here goes for GPUs, too.
+ * free. The rules for cores are those for GPUs, too.
  *
  * The machine holds whole nodes, also for reservations by cores and for jobs on
  * some cores: a request for whole nodes gets none of theirs. One for cores
