@@ -18,9 +18,9 @@ typedef struct {
 } cores_asked_t;
 
 /*
- * Make a shape one by cores. One number of cores is the sum of all nodes, which
- * is spread evenly, as GPUs are; else there is one for each node, for named
- * ones by node.
+ * Make a shape one by cores. One number of cores is the sum of all nodes; cores
+ * and GPUs are spread evenly. Several numbers are one for each node, in the
+ * order of named nodes.
  * IN/OUT shape - num_cn: 0 becomes the fewest nodes that have as many;
  *	eligible: without the nodes that are too small
  * OUT shape - each, gpu_type

@@ -433,16 +433,23 @@ void share_leave_small(office_t *office, const shape_t *shape,
 			garq_set_del(nodes, i);
 }
 
+/* The free cores of nodes, and those GPUs that a shape can use. RET free() */
+static cores_t *_free_for(office_t *office, const shape_t *shape,
+			  const garq_set_t *nodes, const view_span_t *span)
+{
+	view_span_t typed = *span;
+
+	typed.gpu_type = shape->gpu_type;
+	return view_cores_free_of(office, nodes, &typed);
+}
+
 uint32_t share_most(office_t *office, const shape_t *shape,
 		    const garq_set_t *eligible, const view_span_t *span)
 {
 	want_t *wanted = _wanted_of(shape, eligible->size);
-	view_span_t typed = *span;
+	cores_t *left = _free_for(office, shape, eligible, span);
 	uint32_t cnt = 0;
-	cores_t *left;
 
-	typed.gpu_type = shape->gpu_type;
-	left = view_cores_free_of(office, eligible, &typed);
 	GARQ_SET_EACH(i, eligible) {
 		cores_t must = share_must(office, i, span->group, wanted[i]);
 
@@ -482,12 +489,9 @@ static left_t *_left_on(office_t *office, const shape_t *shape,
 			uint32_t *ret_cnt)
 {
 	left_t *left = memory_new(garq_set_count(nodes), sizeof(*left));
-	view_span_t typed = *span;
+	cores_t *cores = _free_for(office, shape, nodes, span);
 	uint32_t cnt = 0;
-	cores_t *cores;
 
-	typed.gpu_type = shape->gpu_type;
-	cores = view_cores_free_of(office, nodes, &typed);
 	GARQ_SET_EACH(i, nodes) {
 		left_t *l = &left[cnt++];
 
@@ -563,9 +567,9 @@ static void _fill_up(cores_t *cores, const cores_t *from, want_t wanted)
 }
 
 /*
- * The cores that a node gives: of the free ones those that its jobs use, those
- * that the booking has, others. If there are too few, the booking has a claim
- * to taken ones, in the same order.
+ * Choose the cores of a node. The free ones come first: those that the
+ * booking's jobs use, those that it has, then others. If they are too few, the
+ * booking has a claim to taken ones, in the same order.
  */
 static cores_t _pick_on(office_t *office, const left_t *left,
 			const cores_t *has, uint64_t group)

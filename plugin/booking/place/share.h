@@ -60,9 +60,9 @@ extern uint32_t share_most(office_t *office, const shape_t *shape,
 			   const garq_set_t *eligible, const view_span_t *span);
 
 /*
- * Choose num_cn nodes: first those that others share, with the fewest free
- * GPUs, if the shape has some, and cores, then whole ones (choose.h). Nodes
- * with GPUs are the last ones for a shape without.
+ * Choose num_cn nodes: shared ones come before whole ones (choose.h), the
+ * fullest first, by GPUs if the shape has some, then by cores. A shape without
+ * GPUs gets nodes with GPUs only if the others are too few.
  * IN/OUT chosen - the choice is added
  */
 extern void share_choose(office_t *office, const shape_t *shape,
