@@ -319,15 +319,30 @@ class Cluster:
         """
         if hup:
             wake_slurmds(self.folder)
+        again = time.monotonic() + HANGS_FOR * self.patience
 
         def all_answer():
+            nonlocal again
             out = self.run("sinfo", "-h", "-N", "-o", "%N %T").out
             states = dict(line.split() for line in out.splitlines())
             down = sorted(n for n, state in states.items() if state == "down")
             if down:
                 self.scontrol("update", f"NodeName={','.join(down)}", "State=RESUME")
-            return states and not any(s.endswith("*") or s.startswith(("unk", "down")) for s in states.values())
+            silent = sorted(n for n, s in states.items() if s.endswith("*") or s.startswith(("unk", "down")))
+            if silent and time.monotonic() > again:
+                again += HANGS_FOR * self.patience
+                self.replace_slurmds(silent)
+            return states and not silent
         wait_for(all_answer, lambda: f"all nodes answer: {self.nodes_and_slurmds()}", 60 * self.patience)
+
+    def replace_slurmds(self, nodes):
+        """Start the slurmds of those nodes that have none: one that reads slurm.conf again may end without a successor."""
+        for node in nodes:
+            if not slurmds(self.folder, node):
+                with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "log", f"slurmd.{node}.log"),
+                                                                  errors="replace") as f:
+                    print(f"# {node} has no slurmd any more, its log ends:\n{''.join(f.readlines()[-20:])}", file=sys.stderr)
+                self.start_slurmd(node)
 
     def nodes_and_slurmds(self):
         """The state of each node, and whether it has a slurmd: for the text of a failure."""
