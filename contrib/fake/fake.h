@@ -118,6 +118,7 @@ struct fake {
 	uint32_t gpus;		/* of three nodes in four, FAKE_GPUS at most; of
 				 * type "a" on nodes with even numbers, else
 				 * "b" */
+	const uint32_t *gpus_moved;	/* ... that many nodes further; NULL: 0 */
 	bool lazy;		/* sync() looks only at what has changed */
 
 	/* Hooks; NULL: nothing happens, or as said. */

@@ -290,7 +290,8 @@ static uint32_t _cores(office_t *office, uint32_t node)
 static uint64_t _gpus(office_t *office, uint32_t node, const char *type)
 {
 	const fake_t *fake = fake_of(office);
-	uint32_t i = _number(fake, node);
+	uint32_t i = _number(fake, node) +
+		     (fake->gpus_moved ? *fake->gpus_moved : 0);
 
 	if (!_cores(office, node) || (i % 4 == 3) ||
 	    (type && strcmp(type, (i % 2) ? "b" : "a")))

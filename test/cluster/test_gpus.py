@@ -10,7 +10,8 @@ import gq
 from case import at, soon
 
 CORES = 8	# of each node
-GPUS = 4	# of each of n1 and n2 (a100) and n3 (h100); n4 has none
+GPUS = 4
+HAVE = {"n1": ("a100", GPUS), "n2": ("a100", GPUS), "n3": ("h100", GPUS)}	# n4 has none
 
 
 def numbers(text):
@@ -20,15 +21,20 @@ def numbers(text):
 
 
 class GpuCluster(gq.Cluster):
-    """Devices that stand for GPUs, with a line each in gres.conf."""
+    """Devices that stand for GPUs."""
 
-    def __enter__(self):
+    def write_gres(self, has, lines_of_one=True):
+        """gres.conf. IN has - {node: (type, number)}"""
         with open(os.path.join(self.folder, "gres.conf"), "w") as f:
             f.write("AutoDetect=off\n")
-            for i in range(GPUS):
-                device = os.path.join(self.folder, f"gpu{i}")
-                os.mknod(device, 0o600 | 0o020000, os.makedev(1, 3))
-                f.write(f"NodeName=n[1-2] Name=gpu Type=a100 File={device}\nNodeName=n3 Name=gpu Type=h100 File={device}\n")
+            for node, (kind, cnt) in has.items():
+                files = [f"gpu{i}" for i in range(cnt)] if lines_of_one else [f"gpu[0-{cnt - 1}]"]
+                f.writelines(f"NodeName={node} Name=gpu Type={kind} File={self.folder}/{file}\n" for file in files)
+
+    def __enter__(self):
+        for i in range(GPUS):
+            os.mknod(os.path.join(self.folder, f"gpu{i}"), 0o600 | 0o020000, os.makedev(1, 3))
+        self.write_gres(HAVE)
         with open(os.path.join(self.folder, ".garq-cluster"), "w"):
             pass	# the folder may be used
         return super().__enter__()
@@ -69,6 +75,21 @@ class Gpus(case.Case):
         """The GPUs of a job by node."""
         out = self.c.scontrol("-d", "show", "job", job).out
         return {node: numbers(idx) for node, idx in re.findall(r"Nodes=(\S+) .*GRES=gpu\S*?\(IDX:([\d,-]+)\)", out)}
+
+    def hardware(self, lines_of_one=True, **nodes):
+        """Other GPUs, for the rest of the test."""
+        def change(has, of_one):
+            path = os.path.join(self.c.folder, "slurm.conf")
+            with open(path) as f:
+                text = f.read()
+            for node, (kind, cnt) in has.items():
+                text, found = re.subn(rf"^(NodeName={node} .*Gres=)\S+", rf"\g<1>gpu:{kind}:{cnt}", text, flags=re.M)
+                self.assertEqual(found, 1, node)
+            case.replace(path, text)
+            self.c.write_gres(has, of_one)
+            self.restart()
+        self.addCleanup(change, HAVE, True)
+        change({**HAVE, **nodes}, lines_of_one)
 
     def wait_in_vain(self, *words):
         """A job finds nothing that is free for it."""
@@ -118,7 +139,7 @@ class Place(Gpus):
         times = {"start": at(10), "end": at(11), "NodeCnt": None}
         self.refuse("r", "13 GPUs with 26 cores: the nodes that can serve the request have fewer", **times, TRES="gres/gpu=13")
         self.refuse("r", "1 GPUs? with 9 cores: the nodes that can serve the request have fewer", **times, TRES="gres/gpu=1,cpu=9")
-        self.refuse("r", "has GPUs of type v100 that can be reserved", **times, TRES="gres/gpu:v100=1")
+        self.refuse("r", "has GPUs of type v100 that can be reserved\n", **times, TRES="gres/gpu:v100=1")
         self.refuse("r", "2 GPUs of node n4 are asked for, it has 0", **times, Nodes="n[3-4]", TRES="gres/gpu=4")
         self.refuse("r", "has GPUs that can be reserved: that takes", **times, Nodes="n4", TRES="gres/gpu=1")
         self.refuse("r", "1 GPU is less than a GPU on each of 2 nodes", **times, TRES="node=2,gres/gpu=1")
@@ -238,6 +259,63 @@ class Lasts(Gpus):
         self.addCleanup(self.set_node, lost, "RESUME")
         gq.wait_for(lambda: lost not in self.units("r"), "it has another node", 120)
         self.assertEqual((self.counts("r"), set(self.units("r")) | {lost}), ([(4, 2)], {"n1", "n2"}))
+
+
+class Hardware(Gpus):
+    """The configuration says of other GPUs than those that are booked."""
+
+    def test_another_type(self):
+        """A booking of a type gets others of that type; one of any type is kept for its users as before."""
+        self.make("other", at(10), at(11), NodeCnt=None, Nodes="n2", TRES="gres/gpu=4")
+        self.make("r", at(10), at(11), NodeCnt=None, TRES="gres/gpu:a100=3")
+        self.c.delete("other")
+        self.assertEqual(set(self.units("r")), {"n1"})
+        self.make("u", soon(2), soon(1800), NodeCnt=None, Nodes="n1", TRES="gres/gpu=2,cpu=2")
+        own = self.units("u")["n1"][1]
+        gq.wait_for(lambda: self.fields("u")["State"] == "ACTIVE", "it has begun")
+        self.hardware(n1=("h100", GPUS))
+        gq.wait_for(lambda: set(self.units("r")) == {"n2"}, "it has GPUs of its type")
+        self.assertEqual((self.counts("r"), self.units("u")["n1"][1]), ([(6, 3)], own))
+        inside = self.running_job("-N1", "-n1", "--gres=gpu:h100:2", "--reservation=u", "-t10")
+        self.assertEqual(self.gpus_of_job(inside)["n1"], own)
+        beside = self.running_job("-N1", "-n1", "--gres=gpu:h100:2", "-wn1", "-t10")
+        self.assertFalse(self.gpus_of_job(beside)["n1"] & own)
+        self.wait_in_vain("--gres=gpu:h100:1", "-wn1")
+        self.wait_in_vain("--gres=gpu:1", "-wn1")
+
+    def test_fewer(self):
+        """One by count goes elsewhere; one of a named node says what it lacks, until it is there again."""
+        self.make("named", at(10), at(11), NodeCnt=None, Nodes="n3", TRES="gres/gpu=4")
+        self.make("r", at(12), at(13), NodeCnt=None, TRES="gres/gpu:a100=3")
+        node, = self.units("r")
+        self.hardware(n3=("h100", 2), **{node: ("a100", 2)})
+        gq.wait_for(lambda: node not in self.units("r"), "it has another node")
+        self.assertEqual(self.counts("r"), [(6, 3)])
+        lacks = "n3 has fewer cores or other GPUs now"
+        gq.wait_for(lambda: lacks in self.c.scontrol("show", "reservation", "named").out, "it is told")
+        self.assertEqual(len(self.units("named")["n3"][1]), 4)
+        self.hardware()
+        gq.wait_for(lambda: lacks not in self.c.scontrol("show", "reservation", "named").out, "it is told")
+        self.assertEqual(len(self.units("named")["n3"][1]), 4)
+
+    def test_a_line_for_several(self):
+        """Slurm keeps them apart from 25.11 on."""
+        self.hardware(lines_of_one=False)
+        wish = {"NodeCnt": None, "Nodes": "n1", "TRES": "gres/gpu:a100=2,cpu=2"}
+        if gq.VERSION < (25, 11):
+            self.refuse("r", "of type a100 that can be reserved: that takes", start=at(10), end=at(11), **wish)
+            return
+        self.make("r", soon(2), soon(1800), **wish)
+        own = self.units("r")["n1"][1]
+        gq.wait_for(lambda: self.fields("r")["State"] == "ACTIVE", "it has begun")
+        for gres in ("gpu:1", "gpu:a100:1"):
+            inside = self.running_job("-N1", "-n1", f"--gres={gres}", "--reservation=r", "-t10")
+            beside = self.running_job("-N1", "-n1", f"--gres={gres}", "-wn1", "-t10")
+            self.assertTrue(self.gpus_of_job(inside)["n1"] <= own, gres)
+            self.assertFalse(self.gpus_of_job(beside)["n1"] & own, gres)
+        for gres in ("gpu:1", "gpu:a100:1"):
+            self.wait_in_vain(f"--gres={gres}", "-wn1")
+            self.wait_in_vain(f"--gres={gres}", "--reservation=r")
 
 
 class Jobs(Gpus):

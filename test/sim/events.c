@@ -88,7 +88,13 @@ static bool _change_nodes(void)
 
 void events_away(void)
 {
-	if (!world_one_in(3) || !_change_nodes())
+	bool moved = world->weather.gpus && world_one_in(6);
+
+	if (moved) {
+		world->conf.gpus_moved++;
+		good_nodes_forget();
+	}
+	if ((!world_one_in(3) || !_change_nodes()) && !moved)
 		return;
 	world->conf_changed = true;
 	world_tell("slurm.conf meanwhile: nodes %llx",
@@ -99,7 +105,12 @@ static void _conf(void)
 {
 	bool other = false;
 
-	switch (world_below(4)) {
+	switch (world_below(world->weather.gpus ? 5 : 4)) {
+	case 4:
+		world->conf.gpus_moved += (uint32_t) world_range(1, 3);
+		good_nodes_forget();
+		other = true;
+		break;
 	case 0:
 		world->conf.has_side = !world->conf.has_side;
 		break;
@@ -112,9 +123,10 @@ static void _conf(void)
 	}
 	world->conf_changed = true;
 	world->stats.reconfigs++;
-	world_tell("slurm.conf: nodes %llx, side %d, sw:%u",
+	world_tell("slurm.conf: nodes %llx, side %d, sw:%u, GPUs moved by %u",
 		   (unsigned long long) world->conf.nodes,
-		   world->conf.has_side, world->conf.licenses);
+		   world->conf.has_side, world->conf.licenses,
+		   world->conf.gpus_moved);
 	plugin_reconfigure(other);
 	if (!world->weather.purge)
 		plugin_turn();

@@ -5,6 +5,7 @@
 
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
+#include "test/sim/lacks.h"
 
 /* A stand-in may lack nodes, and so may a part. */
 static bool _has_begun(const promise_t *p, const view_resv_t *v)
@@ -68,7 +69,7 @@ static void _check(promise_t *p)
 	has = host_mask(v->nodes);
 	if ((lost = p->good & ~has & ~_taken(v)))
 		_fail(p, lost, "has lost");
-	p->good = has & ~world->down & ~_taken(v);
+	p->good = has & ~world->down & ~_taken(v) & ~lacks_gpus(v);
 }
 
 void good_nodes_check(void)

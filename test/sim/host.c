@@ -206,6 +206,7 @@ const host_t *host_begin(void)
 		.name = "gpu", .nodes = &world->conf.features,
 	};
 	fake.sw = &world->conf.licenses;
+	fake.gpus_moved = &world->conf.gpus_moved;
 	fake.tick = _tick;
 	fake.save_soon = slurm_save_soon;
 	fake.fail = world_fail;

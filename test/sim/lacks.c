@@ -118,6 +118,18 @@ static mask_t _taken_by(const world_job_t *job, const view_resv_t *v)
 	return taken;
 }
 
+mask_t lacks_gpus(const view_resv_t *v)
+{
+	const units_t *units = &v->attrs.units;
+	mask_t lack = 0;
+
+	for (uint32_t i = 0; i < units->cnt; i++)
+		if (units->list[i].cores.gpus &
+		    ~fake.nodes.gpus(office, units->list[i].node, units->type))
+			lack |= host_index_mask(units->list[i].node);
+	return lack;
+}
+
 static mask_t _run_on(const view_resv_t *v)
 {
 	mask_t taken = 0;
@@ -158,7 +170,7 @@ static void _look(view_resv_t *v, void *arg)
 	has = host_mask(v->nodes);
 	may = _outside(v->booking);
 	lost = (host_down_at(MAX(v->start, world->now)) | _reserved(v, &may) |
-		_run_on(v)) & has;
+		_run_on(v) | lacks_gpus(v)) & has;
 	/* ALL are those that there are. */
 	gone = !text_same_word(v->booking->asked_nodes, "ALL") &&
 	       ((uint32_t) __builtin_popcountll(has) < v->booking->num_cn);

@@ -12,12 +12,16 @@
 #define TEST_SIM_LACKS_H
 
 #include "plugin/booking/request/notify_event.h"
+#include "test/sim/world.h"
 
 /* A turn of the agent is over, and has left nothing to the next one. */
 extern void lacks_check(void);
 
 /* The site's program is told of this. */
 extern void lacks_told(const notify_t *n);
+
+/* The nodes that have not all the GPUs that a booking has of them. */
+extern mask_t lacks_gpus(const view_resv_t *v);
 
 /* The clock was set: each booking gets its whole time again to be marked. */
 extern void lacks_begin_anew(void);

@@ -60,7 +60,8 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	if (!b->part && !b->stand_in &&
 	    (units_gpus(&v->attrs.units) != terms->gpus))
 		return "GPUs";
-	if (terms->gpu_type && !_are_of_type(v, terms->gpu_type))
+	if (terms->gpu_type && !world->conf.gpus_moved &&
+	    !_are_of_type(v, terms->gpu_type))
 		return "type of GPUs";
 	if (terms->named && (b->part ? nodes & ~terms->named :
 				       nodes != terms->named))

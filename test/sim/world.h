@@ -47,6 +47,7 @@ typedef struct {
 	mask_t side;		/* those of partition "side"; "main" has all */
 	bool has_side;		/* partition "side" is in slurm.conf */
 	uint32_t licenses;	/* number of the license "sw" */
+	uint32_t gpus_moved;	/* see fake_t */
 } conf_t;
 
 /* --- native records ------------------------------------------------------ */

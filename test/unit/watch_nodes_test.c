@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/watch/reason_until.h"
 #include "plugin/slurm/watch/watch.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -119,6 +120,13 @@ garq_set_t *nodes_from_bits(const bitstr_t *nodes, uint32_t size)
 		if (_bit(nodes, i))
 			garq_set_add(set, i);
 	return set;
+}
+
+static uint32_t marks[NODES];
+
+uint32_t record_gpus_mark(uint32_t node)
+{
+	return marks[node];
 }
 
 /* Slurm walks through all switches: how often? */
@@ -242,6 +250,20 @@ START_TEST(new_features_have_the_view_built_anew_once)
 }
 END_TEST
 
+/* Slurm's text of a node's gres may stay as it was. */
+START_TEST(other_gpus_have_the_view_built_anew)
+{
+	bool other = false;
+	uint32_t looks = 0;
+
+	marks[NODES - 1]++;
+	last_node_update = now;
+	while (!other && (++looks <= 2 * LOOKS))
+		(void) _look(&other);
+	ck_assert(other);
+}
+END_TEST
+
 START_TEST(a_partition_with_other_nodes_is_seen_at_once)
 {
 	bool other = false;
@@ -350,6 +372,7 @@ int main(void)
 	tcase_add_test(tc, one_changed_node_costs_one_node_and_a_slice);
 	tcase_add_test(tc, a_state_without_a_bit_is_found_within_a_pass);
 	tcase_add_test(tc, new_features_have_the_view_built_anew_once);
+	tcase_add_test(tc, other_gpus_have_the_view_built_anew);
 	tcase_add_test(tc, a_partition_with_other_nodes_is_seen_at_once);
 	tcase_add_test(tc, reasons_are_read);
 	tcase_add_test(tc, facts_are_read);

@@ -140,6 +140,12 @@ void record_gpus_resize(slurmctld_resv_t *rec)
 	(void) rec;
 }
 
+void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units)
+{
+	(void) rec;
+	(void) units;
+}
+
 units_t record_units_read(const slurmctld_resv_t *rec)
 {
 	(void) rec;

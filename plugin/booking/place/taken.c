@@ -129,6 +129,27 @@ static void _note_unfit(office_t *office, look_t *look)
 		}
 }
 
+/* The nodes that have not all that a booking by cores has of them. Those that are
+ * not there at all are VIEW_NODE_DOWN. */
+static void _note_less(office_t *office, look_t *look)
+{
+	const units_t *units = &look->v->attrs.units;
+
+	for (uint32_t i = 0; i < units->cnt; i++) {
+		uint32_t node = units->list[i].node;
+		cores_t lacks = units->list[i].cores,
+			there = view_cores_all(office, node, units->type);
+
+		cores_del_all(&lacks, &there);
+		if (cores_none(&lacks) ||
+		    garq_set_test(look->taken->nodes, node) ||
+		    text_same(office->host->nodes->name(office, node), "?"))
+			continue;
+		look->taken->by_other = look->taken->by_less = true;
+		_note_node(look, 0, node);
+	}
+}
+
 garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
@@ -188,9 +209,11 @@ void taken_from(office_t *office, const view_resv_t *v, time_t now,
 	if (!v->nodes)
 		return;
 	before = phase_begin(office, PHASE_PLAN);
-	look.steps = TAKEN_NODE * (uint64_t) garq_set_count(v->nodes);
+	look.steps = TAKEN_NODE * ((uint64_t) garq_set_count(v->nodes) +
+				   v->attrs.units.cnt);
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), v->nodes,
 			MAX(v->start, now), v->end, v->id, _meet_holder, &look);
+	_note_less(office, &look);
 	phase_end(office, before, look.steps);
 	if (!v->booking->asked_nodes && (v->start > now))
 		_note_unfit(office, &look);
@@ -234,6 +257,9 @@ char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 
 	if (!taken->cnt || text_same(node, "?"))
 		return text_dup("they are not among Slurm's nodes, or others have them");
+	if (!taken->by && taken->by_less)
+		return text_printf("%s has fewer cores or other GPUs now",
+				   node);
 	if (!taken->by || !view_holder(office, taken->by, &who))
 		return text_printf("%s is no more in partition %s, or has other features",
 				   node, of ? of : "(the default)");

@@ -5,7 +5,8 @@
  * This is the one judge of all that can take nodes from a booking: nodes that
  * failed, are drained or gone; reservations of Slurm's own, of any kind, that
  * came to lie on them; jobs that got more time, overrun, or started there;
- * partitions and features that changed; another booking that can't move.
+ * partitions and features that changed; cores or GPUs that a node has no more,
+ * or no more of the type that was asked for; another booking that can't move.
  * Only repair.h acts on its judgement.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
@@ -23,10 +24,11 @@ typedef struct {
 	uint32_t gone;		/* nodes that it asked for, and that its record
 				 * has no more */
 	uint64_t by;		/* holder id that has node; 0: the node is none
-				 * that it asked for any more */
+				 * that it asked for any more, or has too little */
 	uint32_t node;		/* the first of nodes */
 	time_t since;		/* BY_NODE alone: the last of them failed then */
 	bool by_node, by_job, by_other;	/* failed nodes, jobs, all else */
+	bool by_less;		/* ... and of that: nodes that have too little */
 } taken_t;
 
 /*

@@ -27,21 +27,46 @@ static const gres_state_t *_state_of_node(uint32_t node)
 }
 
 /*
- * Slurm takes the number of a line in gres.conf for that of a GPU where it
- * keeps jobs off reserved ones (_can_use_gres_exc_topo() in select/cons_tres):
- * it is right if each line is for one GPU, as AutoDetect makes them.
+ * Before 25.11 Slurm takes the number of a line in gres.conf for that of a GPU
+ * where it keeps jobs off reserved ones (_can_use_gres_exc_topo() in
+ * select/cons_tres): it is right if each line is for one GPU, as AutoDetect
+ * makes them.
  */
-static bool _are_lines_of_one(const gres_node_state_t *n)
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(25, 11, 0)
+#define NEEDS_LINES_OF_ONE true
+#else
+#define NEEDS_LINES_OF_ONE false
+#endif
+
+/* RET the line of gres.conf for a GPU; -1: there is none */
+static int _line_of(const gres_node_state_t *n, uint32_t gpu)
 {
-	if (n->topo_cnt != bit_size(n->gres_bit_alloc))
-		return false;
-	for (uint32_t i = 0; i < n->topo_cnt; i++)
-		if (!n->topo_gres_bitmap[i] ||
-		    (bit_size(n->topo_gres_bitmap[i]) != n->topo_cnt) ||
-		    !bit_test(n->topo_gres_bitmap[i], i) ||
-		    (bit_set_count(n->topo_gres_bitmap[i]) != 1))
+	for (uint32_t l = 0; l < n->topo_cnt; l++)
+		if (n->topo_gres_bitmap[l] &&
+		    ((bitoff_t) gpu < bit_size(n->topo_gres_bitmap[l])) &&
+		    bit_test(n->topo_gres_bitmap[l], gpu))
+			return (int) l;
+	return -1;
+}
+
+/* True if Slurm keeps each GPU apart: it has one line, maybe of its own. */
+static bool _are_apart(const gres_node_state_t *n)
+{
+	bitoff_t cnt = bit_size(n->gres_bit_alloc), on_lines = 0;
+
+	for (uint32_t l = 0; l < n->topo_cnt; l++) {
+		if (!n->topo_gres_bitmap[l] ||
+		    (bit_size(n->topo_gres_bitmap[l]) != cnt))
 			return false;
-	return true;
+		on_lines += bit_set_count(n->topo_gres_bitmap[l]);
+	}
+	for (bitoff_t i = 0; i < cnt; i++) {
+		int line = _line_of(n, (uint32_t) i);
+
+		if ((line < 0) || (NEEDS_LINES_OF_ONE && (line != i)))
+			return false;
+	}
+	return on_lines == cnt;
 }
 
 /* A ListFindF: gres that is a part of another one, as shards of GPUs are */
@@ -78,9 +103,10 @@ static gpus_t _gpus_of(uint32_t node)
 			g.cnt = (uint32_t) g.state->gres_cnt_config;
 		return g;
 	}
-	if (g.state->gres_bit_alloc && (g.state->topo_cnt <= UNITS_GPUS) &&
-	    _are_lines_of_one(g.state))
-		g.cnt = g.state->topo_cnt;
+	if (g.state->gres_bit_alloc &&
+	    (bit_size(g.state->gres_bit_alloc) <= UNITS_GPUS) &&
+	    _are_apart(g.state))
+		g.cnt = (uint32_t) bit_size(g.state->gres_bit_alloc);
 	return g;
 }
 
@@ -88,8 +114,16 @@ static gpus_t _gpus_of(uint32_t node)
 static const char *_type_of(const gpus_t *g, uint32_t i)
 {
 	if (g->state->topo_cnt)
-		return g->state->topo_type_name[i];
+		return g->state->topo_type_name[_line_of(g->state, i)];
 	return (g->state->type_cnt == 1) ? g->state->type_name[0] : NULL;
+}
+
+/* See gres_build_id(). RET that of its type; 0: none */
+static uint32_t _type_id_of(const gpus_t *g, uint32_t i)
+{
+	if (g->state->topo_cnt)
+		return g->state->topo_type_id[_line_of(g->state, i)];
+	return (g->state->type_cnt == 1) ? g->state->type_id[0] : 0;
 }
 
 static uint64_t _bits_of(bitstr_t *bitmap)
@@ -112,6 +146,16 @@ uint64_t record_gpus_of_node(uint32_t node, const char *type)
 		if (!type || !xstrcasecmp(_type_of(&g, i), type))
 			gpus |= UINT64_C(1) << i;
 	return gpus;
+}
+
+uint32_t record_gpus_mark(uint32_t node)
+{
+	gpus_t g = _gpus_of(node);
+	uint32_t mark = g.cnt;
+
+	for (uint32_t i = 0; i < g.cnt; i++)
+		mark = (mark ^ _type_id_of(&g, i)) * 16777619U;
+	return mark;
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -167,7 +211,19 @@ char *record_gpus_type(const slurmctld_resv_t *rec)
 
 /* --- writing -------------------------------------------------------------- */
 
-/* Give an entry the GPUs of its type. */
+/*
+ * The GPUs of a record that an entry of a type has of a node. Those of no type
+ * that the node has any more are in the entry without one alone, see above.
+ */
+static uint64_t _of_entry(const units_t *units, uint32_t u, const char *type)
+{
+	uint64_t gpus = units->list[u].cores.gpus;
+
+	return type ? gpus & record_gpus_of_node(units->list[u].node, type) :
+		      gpus;
+}
+
+/* Give an entry its GPUs. */
 static void _fill_entry(gres_job_state_t *s, const units_t *units)
 {
 	s->node_cnt = (uint32_t) node_record_count;
@@ -176,14 +232,14 @@ static void _fill_entry(gres_job_state_t *s, const units_t *units)
 					 sizeof(*s->gres_cnt_node_alloc));
 	for (uint32_t u = 0; u < units->cnt; u++) {
 		uint32_t node = units->list[u].node;
-		gpus_t g = _gpus_of(node);
-		uint64_t gpus = units->list[u].cores.gpus &
-				record_gpus_of_node(node, s->type_name);
+		uint64_t gpus = _of_entry(units, u, s->type_name);
+		bitoff_t size = _gpus_of(node).cnt;
 
 		if (!gpus || (node >= s->node_cnt))
 			continue;
-		s->gres_bit_alloc[node] = bit_alloc(g.cnt);
-		for (uint32_t i = 0; i < g.cnt; i++)
+		size = MAX(size, 64 - __builtin_clzll(gpus));
+		s->gres_bit_alloc[node] = bit_alloc(size);
+		for (bitoff_t i = 0; i < size; i++)
 			if ((gpus >> i) & 1)
 				bit_set(s->gres_bit_alloc[node], i);
 		s->gres_cnt_node_alloc[node] =
@@ -202,7 +258,7 @@ static void _add_entry(list_t *list, const gres_state_t *like, const char *type,
 	s->type_id = gres_build_id(s->type_name);
 	_fill_entry(s, units);
 	if (!xstrcasecmp(type, units->type))
-		s->gres_per_job = s->total_gres;
+		s->gres_per_job = MAX(s->total_gres, 1);
 	list_append(list, gres_create_state((void *) like,
 					    GRES_STATE_SRC_STATE_PTR,
 					    GRES_STATE_TYPE_JOB, s));
@@ -222,8 +278,11 @@ static void _add_node(list_t *list, uint32_t node, const units_t *units)
 	const gres_state_t *state = _state_of_node(node);
 	gpus_t g = _gpus_of(node);
 
-	if (g.cnt && !list_count(list))
+	if (state && (g.cnt || units_gpus(units)) && !list_count(list)) {
 		_add_entry(list, state, NULL, units);
+		if (units->type)
+			_add_entry(list, state, units->type, units);
+	}
 	for (uint32_t i = 0; i < g.cnt; i++) {
 		char *type = (char *) _type_of(&g, i);
 
@@ -269,6 +328,50 @@ void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
 		rec->gres_list_alloc = list;
 	else
 		FREE_NULL_LIST(list);
+}
+
+/* True if the entry for a type is there, and has what it should. */
+static bool _has_right(list_t *list, const char *type, const units_t *units)
+{
+	const gres_state_t *state =
+		list_find_first(list, _has_type, (void *) type);
+	const gres_job_state_t *s = state ? state->gres_data : NULL;
+
+	for (uint32_t u = 0; s && (u < units->cnt); u++) {
+		uint32_t node = units->list[u].node;
+
+		if ((node >= s->node_cnt) || !s->gres_bit_alloc ||
+		    (_bits_of(s->gres_bit_alloc[node]) !=
+		     _of_entry(units, u, type)) ||
+		    (s->gres_bit_alloc[node] &&
+		     (bit_size(s->gres_bit_alloc[node]) <
+		      (bitoff_t) _gpus_of(node).cnt)))
+			return false;
+	}
+	return s != NULL;
+}
+
+/* True if a node of a record has GPUs for which its entries are not right. */
+static bool _is_outdated(list_t *list, const units_t *units)
+{
+	for (uint32_t u = 0; u < units->cnt; u++) {
+		gpus_t g = _gpus_of(units->list[u].node);
+
+		if (g.cnt && (!list || !_has_right(list, NULL, units)))
+			return true;
+		for (uint32_t i = 0; i < g.cnt; i++)
+			if (_type_of(&g, i) &&
+			    !_has_right(list, _type_of(&g, i), units))
+				return true;
+	}
+	return false;
+}
+
+void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units)
+{
+	if (!_is_better_without(units) &&
+	    _is_outdated(rec->gres_list_alloc, units))
+		record_gpus_set(rec, units);
 }
 
 static void _resize_entry(gres_job_state_t *s)
@@ -394,6 +497,12 @@ uint64_t record_gpus_of_node(uint32_t node, const char *type)
 	return 0;
 }
 
+uint32_t record_gpus_mark(uint32_t node)
+{
+	(void) node;
+	return 0;
+}
+
 uint64_t record_gpus_of_job(const job_record_t *job, uint32_t at)
 {
 	(void) job;
@@ -415,6 +524,12 @@ char *record_gpus_type(const slurmctld_resv_t *rec)
 }
 
 void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
+{
+	(void) rec;
+	(void) units;
+}
+
+void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units)
 {
 	(void) rec;
 	(void) units;

@@ -7,11 +7,13 @@
  * with an entry of just that type, and a job that asks for GPUs of any type
  * with the entry without one: a record has both, so that neither gets round it,
  * and an entry without GPUs for each further type of its nodes, so that its own
- * jobs get none of these. Before 23.11 nodes have no GPUs here.
+ * jobs get none of these. A GPU that its node has no more, or no more of the type
+ * that was asked for, stays in the entry without a type: the office sees it and
+ * repairs the booking (taken.h). Before 23.11 nodes have no GPUs here.
  *
  * GPUs count if gres.conf has a line for each, with a type or cores, or if
- * Slurm finds them itself: it does not keep others off those of a line for
- * several, nor jobs with shards off any.
+ * Slurm finds them itself: before 25.11 it does not keep others off those of a
+ * line for several, nor jobs with shards off any.
  *
  * Locks: as record_units.h.
  */
@@ -24,6 +26,9 @@
 /* See gpus() of host_nodes_t (host.h). */
 extern uint64_t record_gpus_of_node(uint32_t node, const char *type);
 
+/* A number that changes with the GPUs of a node and their types. */
+extern uint32_t record_gpus_mark(uint32_t node);
+
 /* The GPUs of a job. IN at - the place of the node among those of the job */
 extern uint64_t record_gpus_of_job(const job_record_t *job, uint32_t at);
 
@@ -35,6 +40,9 @@ extern char *record_gpus_type(const slurmctld_resv_t *rec);
 
 /* Give a record these GPUs and no others. IN units - none: whole nodes */
 extern void record_gpus_set(slurmctld_resv_t *rec, const units_t *units);
+
+/* Bring the entries of a record by cores up to date with its nodes. */
+extern void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units);
 
 /*
  * Slurm reads the entries of the records in its list at the index of any node:

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static uint32_t *class_of;	/* hash of each node, by index */
@@ -26,6 +27,12 @@ static uint32_t *named;		/* hash of the name under which it was placed */
 static uint32_t placed;		/* nodes before it have their switches */
 static bool other;		/* the topology is no tree of switches */
 static uint32_t version;	/* of the facts */
+
+static const node_record_t *_node_at(uint32_t i)
+{
+	return (i < (uint32_t) node_record_count) ? node_record_table_ptr[i] :
+						    NULL;
+}
 
 /* FNV-1a */
 #define HASH_FIRST UINT64_C(0xcbf29ce484222325)
@@ -51,10 +58,14 @@ static uint32_t _short_hash(uint64_t hash)
 }
 
 /* IN hash - begins as that of the node's partitions, or as HASH_FIRST */
-static uint32_t _node_class(const node_record_t *node, uint64_t hash)
+static uint32_t _node_class(uint32_t i, uint64_t hash)
 {
+	const node_record_t *node = _node_at(i);
+	uint32_t gpus = record_gpus_mark(i);
+
 	if (!node)
 		return 0;
+	hash = _mix_bytes(hash, &gpus, sizeof(gpus));
 	hash = _mix_text(hash, node->features);
 	hash = _mix_text(hash, node->features_act);
 	hash = _mix_text(hash, node->gres);
@@ -134,8 +145,7 @@ static uint32_t _name_hash(const node_record_t *node)
 
 static void _place_node(uint32_t i)
 {
-	const node_record_t *node = (i < (uint32_t) node_record_count) ?
-		node_record_table_ptr[i] : NULL;
+	const node_record_t *node = _node_at(i);
 	bool tree = true;
 	char *switches = node ? compat_switches(node->name, &tree) : NULL;
 
@@ -156,7 +166,7 @@ void watch_pools_place(uint32_t most)
 
 static void _note_facts(uint32_t i, const node_record_t *node)
 {
-	uint32_t kind = _node_class(node, HASH_FIRST);
+	uint32_t kind = _node_class(i, HASH_FIRST);
 	uint32_t weight = (node && node->config_ptr) ?
 		node->config_ptr->weight : 0;
 
@@ -167,9 +177,8 @@ static void _note_facts(uint32_t i, const node_record_t *node)
 
 bool watch_pools_read(uint32_t i)
 {
-	const node_record_t *node = (i < (uint32_t) node_record_count) ?
-		node_record_table_ptr[i] : NULL;
-	uint32_t class = _node_class(node, parts_of[i]);
+	const node_record_t *node = _node_at(i);
+	uint32_t class = _node_class(i, parts_of[i]);
 	bool changed = (class != class_of[i]);
 
 	class_of[i] = class;

@@ -18,6 +18,7 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "plugin/slurm/watch/watch_record.h"
@@ -63,6 +64,9 @@ static void _read_record(office_t *office, view_resv_t *v,
 
 	v->walk = walk_cnt;
 	watch_record_read(rec, &seen);
+	/* nodes may have other GPUs since the view was built */
+	if (v->booking && !v->end)
+		record_gpus_renew(rec, &seen.attrs.units);
 	seen.nodes = v->nodes;
 	if (!(walk && _has_same_text(v, rec)) &&
 	    !nodes_same(v->nodes, rec->node_bitmap))
@@ -284,6 +288,7 @@ void watch_link(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
+	record_gpus_renew(v->rec, &v->attrs.units);
 	list_append(resv_list, v->rec);
 	view_table_set_linked(office, v, true);
 	linked_cnt++;
@@ -293,6 +298,7 @@ void watch_fetch(office_t *office, view_resv_t *v)
 {
 	if (v->linked)
 		return;
+	record_gpus_renew(v->rec, &v->attrs.units);
 	watch_list_push(v->rec);
 	view_table_set_linked(office, v, true);
 	linked_cnt++;
