@@ -117,6 +117,20 @@ class Place(Gpus):
         self.assertRegex(r.err, r"1 GPU \(h100\) and \d cores of a node")
         self.assertEqual(self.earliest(r), at(11))
 
+    def test_rare_ones_are_spared(self):
+        """A request of any type gets the commonest kind of node, and no rare one though that is shared already."""
+        self.make("h", at(10), at(11), NodeCnt=None, TRES="gres/gpu:h100=3")
+        for name in "rs":
+            self.make(name, at(10), at(11), NodeCnt=None, TRES="gres/gpu=4")
+        self.assertEqual(set(self.units("r")) | set(self.units("s")), {"n1", "n2"})
+        self.make("t", at(10), at(11), NodeCnt=None, TRES="gres/gpu=1")
+        self.assertEqual(set(self.units("t")), {"n3"})
+        self.c.delete("s")
+        self.make("u", at(10), at(11), NodeCnt=None, TRES="gres/gpu=1")
+        self.make("v", at(10), at(11), NodeCnt=None, TRES="gres/gpu=1")
+        self.assertEqual(self.units("u").keys(), self.units("v").keys())
+        self.assertNotIn("n3", self.units("u"))
+
     def test_ways_to_ask(self):
         for i, (fields, counts) in enumerate((
                 ({"TRES": "node=2,gres/gpu=4"}, [(4, 2), (4, 2)]),

@@ -35,6 +35,7 @@ static unsigned char table[SPAN][NODES];
 static unsigned char job_cores[JOBS + 1][NODES];	/* by job id */
 static uint32_t sizes[NODES];	/* cores of the nodes */
 static uint32_t gpus[NODES];
+static node_facts_t facts[NODES];
 
 static uint32_t cores_of(office_t *of, uint32_t node)
 {
@@ -76,6 +77,9 @@ static void setup(void)
 	fake.nodes.cores = cores_of;
 	fake.nodes.gpus = gpus_of;
 	fake.jobs.cores = cores_of_job;
+	fake.facts.of = facts;
+	fake.facts.cnt = NODES;
+	fake.facts.version++;
 	view_build(office, NODES, classes, NOW);
 	memset(table, 0, sizeof(table));
 	memset(job_cores, 0, sizeof(job_cores));
@@ -173,6 +177,7 @@ static void fill(rng_t *rng)
 	for (uint32_t i = 0; i < NODES; i++) {
 		sizes[i] = 2 + (uint32_t) rng_below(rng, CORES - 1);
 		gpus[i] = (uint32_t) rng_below(rng, 4);
+		facts[i].weight = 1 + (uint32_t) rng_below(rng, 2);
 		if (rng_one_in(rng, 12))
 			note(i, all_of(i), 0, SPAN);
 		else
@@ -285,27 +290,47 @@ static uint32_t without_gpus(const shape_t *shape, time_t start)
 	return cnt;
 }
 
-/* The nodes that nobody shares at its time were taken only where they had to
- * be, and those with GPUs for cores alone. */
-static void assert_packed(const shape_t *shape, const placement_t *p)
+/*
+ * Of the nodes of a weight, 0: all, those that nobody shares at its time were
+ * taken only where they had to be. IN num_cn - wanted of them. RET how many it has
+ */
+static uint32_t packed_of(const shape_t *shape, const placement_t *p,
+			  uint32_t weight, bool spared, uint32_t num_cn)
 {
 	int from = (int) (p->start - NOW);
-	uint32_t whole = 0, shared = 0;
-	bool spared = !shape->most.gpus &&
-		      (without_gpus(shape, p->start) >= shape->num_cn);
+	uint32_t whole = 0, shared = 0, chosen = 0, can = 0;
 
 	for (uint32_t i = 0; i < NODES; i++) {
-		if (spared && gpus[i]) {
-			ck_assert(!garq_set_test(p->nodes, i));
-			continue;
-		}
 		bool is_whole = left_of(i, from, from + (int) shape->duration) ==
 				all_of(i);
 
+		if ((weight && (facts[i].weight != weight)) ||
+		    (spared && gpus[i]))
+			continue;
+		chosen += garq_set_test(p->nodes, i);
+		can += serves(shape, i, p->start);
 		whole += is_whole && garq_set_test(p->nodes, i);
 		shared += !is_whole && serves(shape, i, p->start);
 	}
-	ck_assert_uint_eq(whole, shape->num_cn - MIN(shape->num_cn, shared));
+	ck_assert_uint_eq(chosen, MIN(num_cn, can));
+	ck_assert_uint_eq(whole, chosen - MIN(chosen, shared));
+	return chosen;
+}
+
+/* Nodes with GPUs were taken for cores alone only where they had to be, and dear
+ * ones for GPUs. */
+static void assert_packed(const shape_t *shape, const placement_t *p)
+{
+	bool spared = !shape->most.gpus &&
+		      (without_gpus(shape, p->start) >= shape->num_cn);
+	uint32_t cheap;
+
+	if (!shape->most.gpus) {
+		(void) packed_of(shape, p, 0, spared, shape->num_cn);
+		return;
+	}
+	cheap = packed_of(shape, p, 1, false, shape->num_cn);
+	(void) packed_of(shape, p, 2, false, shape->num_cn - cheap);
 }
 
 static void assert_placed(const shape_t *shape, const placement_t *p)

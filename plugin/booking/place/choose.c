@@ -23,6 +23,7 @@ struct choose_state {
 	uint32_t *order;	/* the nodes, the cheapest first */
 	uint32_t *cost;		/* of each node: a rank, the same for nodes
 				 * between which only the number decides */
+	uint32_t *dear;		/* ... by Weight and kind alone */
 	uint32_t *kind;		/* of each node, from 0 on */
 	uint32_t kinds;
 	uint32_t *switch_of[NODE_LEVELS];	/* of each node, from 0 on */
@@ -53,13 +54,17 @@ static int _by_kind(const void *a, const void *b)
 			((const priced_t *) b)->of_kind);
 }
 
+static int _by_dearness(const priced_t *x, const priced_t *y)
+{
+	return (x->weight != y->weight) ? _compare(x->weight, y->weight) :
+					  _compare(y->alike, x->alike);
+}
+
 static int _by_cost(const priced_t *x, const priced_t *y)
 {
-	if (x->weight != y->weight)
-		return _compare(x->weight, y->weight);
-	if (x->alike != y->alike)
-		return _compare(y->alike, x->alike);
-	return _compare(x->parts, y->parts);
+	int rc = _by_dearness(x, y);
+
+	return rc ? rc : _compare(x->parts, y->parts);
 }
 
 static int _by_cost_and_number(const void *a, const void *b)
@@ -95,10 +100,12 @@ static void _read_costs(struct choose_state *s, const node_facts_t *of)
 		};
 	_count_kinds(s, all);
 	qsort(all, s->size, sizeof(*all), _by_cost_and_number);
-	for (uint32_t i = 0, rank = 0; i < s->size; i++) {
+	for (uint32_t i = 0, rank = 0, dear = 0; i < s->size; i++) {
 		rank += i && _by_cost(&all[i - 1], &all[i]);
+		dear += i && _by_dearness(&all[i - 1], &all[i]);
 		s->order[i] = all[i].node;
 		s->cost[all[i].node] = rank;
+		s->dear[all[i].node] = dear;
 	}
 	free(all);
 }
@@ -145,6 +152,7 @@ static void _forget_facts(office_t *office)
 
 	free(s->order);
 	free(s->cost);
+	free(s->dear);
 	free(s->kind);
 	for (int level = 0; level < NODE_LEVELS; level++)
 		free(s->switch_of[level]);
@@ -165,6 +173,7 @@ static void _read_facts(office_t *office, uint32_t size)
 	s->size = size;
 	s->order = memory_new(size, sizeof(*s->order));
 	s->cost = memory_new(size, sizeof(*s->cost));
+	s->dear = memory_new(size, sizeof(*s->dear));
 	s->kind = memory_new(size, sizeof(*s->kind));
 	_read_costs(s, of);
 	for (int level = 0; level < NODE_LEVELS; level++) {
@@ -581,6 +590,23 @@ void choose_of(office_t *office, const garq_set_t *of,
 	choose_nodes(office, both, *missing, chosen);
 	*missing -= garq_set_count(chosen) - before;
 	garq_set_destroy(both);
+}
+
+garq_set_t *choose_cheapest(office_t *office, garq_set_t *nodes)
+{
+	garq_set_t *found = memory_there(garq_set_create(nodes->size));
+	uint32_t least = UINT32_MAX;
+	const uint32_t *dear;
+
+	_read_facts(office, nodes->size);
+	dear = office->choose->dear;
+	GARQ_SET_EACH(i, nodes)
+		least = MIN(least, dear[i]);
+	GARQ_SET_EACH(i, nodes)
+		if (dear[i] == least)
+			garq_set_add(found, i);
+	garq_set_del_all(nodes, found);
+	return found;
 }
 
 static void _end_state(office_t *office)

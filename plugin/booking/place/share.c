@@ -530,26 +530,42 @@ static garq_set_t *_spare_gpus(office_t *office, const shape_t *shape,
 	return memory_there(garq_set_copy(nodes));
 }
 
+/* Choose among nodes up to to of them in all: shared ones, then whole ones. */
+static void _choose_up_to(office_t *office, const shape_t *shape,
+			  const garq_set_t *nodes, const view_span_t *span,
+			  uint32_t to, garq_set_t *chosen)
+{
+	uint32_t has = garq_set_count(chosen), cnt;
+	left_t *left = _left_on(office, shape, nodes, span, &cnt);
+
+	for (uint32_t i = 0; (has < to) && (i < cnt); i++)
+		if (!cores_equal(&left[i].cores, &left[i].all) &&
+		    !garq_set_test(chosen, left[i].node)) {
+			garq_set_add(chosen, left[i].node);
+			has++;
+		}
+	free(left);
+	choose_nodes(office, nodes, to - has, chosen);
+}
+
 void share_choose(office_t *office, const shape_t *shape,
 		  const garq_set_t *free_set, const view_span_t *span,
 		  uint32_t num_cn, garq_set_t *chosen)
 {
-	garq_set_t *nodes;
-	uint32_t cnt;
-	left_t *left;
+	uint32_t to = garq_set_count(chosen) + num_cn;
+	garq_set_t *nodes, *some;
 
 	if (!num_cn)
 		return;
 	nodes = _spare_gpus(office, shape, free_set, num_cn, chosen);
-	left = _left_on(office, shape, nodes, span, &cnt);
-	for (uint32_t i = 0; num_cn && (i < cnt); i++)
-		if (!cores_equal(&left[i].cores, &left[i].all) &&
-		    !garq_set_test(chosen, left[i].node)) {
-			garq_set_add(chosen, left[i].node);
-			num_cn--;
-		}
-	free(left);
-	choose_nodes(office, nodes, num_cn, chosen);
+	while (shape->most.gpus && (garq_set_count(chosen) < to) &&
+	       garq_set_count(nodes)) {
+		some = choose_cheapest(office, nodes);
+		_choose_up_to(office, shape, some, span, to, chosen);
+		garq_set_destroy(some);
+	}
+	if (!shape->most.gpus)
+		_choose_up_to(office, shape, nodes, span, to, chosen);
 	garq_set_destroy(nodes);
 }
 
