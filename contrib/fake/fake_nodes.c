@@ -299,6 +299,22 @@ static uint64_t _gpus(office_t *office, uint32_t node, const char *type)
 	return (UINT64_C(1) << fake->gpus) - 1;
 }
 
+/* Half of the cores are near half of the GPUs. */
+static cores_t _near(office_t *office, uint32_t node, uint64_t gpus)
+{
+	const fake_t *fake = fake_of(office);
+	uint32_t cores = _cores(office, node);
+	cores_t all = cores_all(cores, 0), low = cores_all(cores / 2, 0);
+	cores_t near = cores_all(0, 0);
+
+	if (gpus & ((UINT64_C(1) << (fake->gpus / 2)) - 1))
+		cores_add_all(&near, &low);
+	cores_del_all(&all, &low);
+	if (gpus >> (fake->gpus / 2))
+		cores_add_all(&near, &all);
+	return near;
+}
+
 static cores_t _of_part(fake_part_t part)
 {
 	cores_t cores = cores_all(0, part >> FAKE_CORES);
@@ -372,5 +388,6 @@ const host_nodes_t fake_nodes = {
 	.in_use = _in_use,
 	.cores = _cores,
 	.gpus = _gpus,
+	.near = _near,
 	.default_partition = _default_partition,
 };

@@ -63,6 +63,8 @@ PLAIN(uint32_t, _node_cores, (office_t *office, uint32_t node),
 PLAIN(uint64_t, _node_gpus,
       (office_t *office, uint32_t node, const char *type),
       record_gpus_of_node(node, type))
+PLAIN(cores_t, _node_near, (office_t *office, uint32_t node, uint64_t gpus),
+      record_gpus_near(node, gpus))
 PLAIN(const char *, _default_partition, (office_t *office),
       default_part_loc ? default_part_loc->name : NULL)
 
@@ -92,6 +94,7 @@ static const host_nodes_t nodes = {
 	.in_use = job_nodes_in_use,
 	.cores = _node_cores,
 	.gpus = _node_gpus,
+	.near = _node_near,
 	.default_partition = _default_partition,
 };
 

@@ -9,7 +9,7 @@ import case
 import gq
 from case import at, soon
 
-CORES = 8	# of each node
+CORES = 8	# of each node; the first half of them is near the first half of the GPUs
 GPUS = 4
 HAVE = {"n1": ("a100", GPUS), "n2": ("a100", GPUS), "n3": ("h100", GPUS)}	# n4 has none
 
@@ -28,7 +28,9 @@ class GpuCluster(gq.Cluster):
         with open(os.path.join(self.folder, "gres.conf"), "w") as f:
             f.write("AutoDetect=off\n")
             for node, (kind, cnt) in has.items():
-                files = [f"gpu{i}" for i in range(cnt)] if lines_of_one else [f"gpu[0-{cnt - 1}]"]
+                files = [f"gpu{i} Cores={'0-3' if i < 2 else '4-7'}" for i in range(cnt)]
+                if not lines_of_one:
+                    files = [f"gpu[0-{cnt - 1}]"]
                 f.writelines(f"NodeName={node} Name=gpu Type={kind} File={self.folder}/{file}\n" for file in files)
 
     def __enter__(self):
@@ -45,7 +47,7 @@ def setUpModule():
         case.start(2)
         return
     case.start(4, lines=["GresTypes=gpu", *case.STAYS_DOWN], kind=GpuCluster,
-               extra=[f"Sockets=1 CoresPerSocket={CORES} ThreadsPerCore=1", "n[1-2] Gres=gpu:a100:4", "n3 Gres=gpu:h100:4"])
+               extra=[f"Sockets=2 CoresPerSocket={CORES // 2} ThreadsPerCore=1", "n[1-2] Gres=gpu:a100:4", "n3 Gres=gpu:h100:4"])
 
 
 @unittest.skipUnless(gq.VERSION < (23, 11), "from 23.11 on GPUs can be reserved")
@@ -356,6 +358,19 @@ class Jobs(Gpus):
         self.make("r", start, start + 600, NodeCnt=None, Nodes="n3", TRES="gres/gpu=1")
         self.assertFalse(self.units("r")["n3"][1] & self.gpus_of_job(job)["n3"])
         self.refuse("s", f"job {job} ", start=start, end=start + 600, NodeCnt=None, Nodes="n3", TRES="gres/gpu=1")
+
+    def test_cores_are_near(self):
+        """A job that wants its cores near its GPUs runs in a booking, beside one that has cores near the others."""
+        self.make("a", soon(2), soon(1800), NodeCnt=None, Nodes="n1", CoreCnt=2)
+        for name, gpus in (("r", {2, 3}), ("s", {0})):
+            self.make(name, soon(2), soon(1800), NodeCnt=None, Nodes="n1", TRES=f"gres/gpu={len(gpus)},cpu={2 * len(gpus)}")
+            self.assertEqual(self.units(name)["n1"][1], gpus)
+        self.assertEqual([self.units(n)["n1"][0] for n in "ars"], [{0, 1}, {4, 5, 6, 7}, {2, 3}])
+        gq.wait_for(lambda: self.fields("s")["State"] == "ACTIVE", "it has begun")
+        for name, gpus in (("r", {2, 3}), ("s", {0})):
+            job = self.running_job("-N1", "-n1", f"-c{2 * len(gpus)}", f"--gres=gpu:{len(gpus)}", f"--reservation={name}",
+                                   "--gres-flags=enforce-binding", "-t10")
+            self.assertEqual(self.gpus_of_job(job)["n1"], gpus)
 
     def test_cores_alone_give_no_gpus(self):
         self.make("r", soon(2), soon(1800), NodeCnt=None, Nodes="n3", CoreCnt=2)

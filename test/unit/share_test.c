@@ -55,6 +55,17 @@ static uint64_t gpus_of(office_t *of, uint32_t node, const char *type)
 						       (1U << gpus[node]) - 1;
 }
 
+/* GPU 0 is near cores 0 and 1, the others are near 2 and 3. */
+static cores_t near_of(office_t *of, uint32_t node, uint64_t some)
+{
+	cores_t cores = cores_all(0, 0);
+
+	(void) of;
+	(void) node;
+	cores.word[0] = ((some & 1) ? 3 : 0) | ((some & 6) ? 12 : 0);
+	return cores;
+}
+
 static cores_t to_cores(unsigned char bits)
 {
 	cores_t cores = cores_all(0, bits >> CORES);
@@ -76,6 +87,7 @@ static void setup(void)
 	test_office_begin(NODES, &options, office_states);
 	fake.nodes.cores = cores_of;
 	fake.nodes.gpus = gpus_of;
+	fake.nodes.near = near_of;
 	fake.jobs.cores = cores_of_job;
 	fake.facts.of = facts;
 	fake.facts.cnt = NODES;
@@ -333,6 +345,29 @@ static void assert_packed(const shape_t *shape, const placement_t *p)
 	(void) packed_of(shape, p, 2, false, shape->num_cn - cheap);
 }
 
+/*
+ * The cores are near the GPUs, or all that are free there were taken; and one GPU
+ * has cores enough near it, if one that is free has. IN left - what is free
+ */
+static void assert_near(const unit_t *unit, const cores_t *left, want_t wanted)
+{
+	cores_t near = near_of(office, unit->node, unit->cores.gpus);
+	uint64_t free_near = left->word[0] & near.word[0],
+		 has = unit->cores.word[0];
+
+	if (!wanted.gpus)
+		return;
+	ck_assert(!(free_near & ~has) || !(has & ~free_near));
+	if ((wanted.gpus > 1) || !(has & ~free_near))
+		return;
+	for (uint64_t g = left->gpus; g; g &= g - 1) {
+		near = near_of(office, unit->node, g & -g);
+		ck_assert_int_lt(__builtin_popcountll(left->word[0] &
+						      near.word[0]),
+				 (int) wanted.cores);
+	}
+}
+
 static void assert_placed(const shape_t *shape, const placement_t *p)
 {
 	ck_assert_int_eq(p->start, first_start(shape));
@@ -353,6 +388,7 @@ static void assert_placed(const shape_t *shape, const placement_t *p)
 			  !strcmp(shape->gpu_type, type_of(unit->node)));
 		cores_del_all(&taken, &left);
 		ck_assert(cores_none(&taken));
+		assert_near(unit, &left, wanted);
 	}
 	if (!shape->pinned)
 		assert_packed(shape, p);

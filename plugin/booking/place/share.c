@@ -582,28 +582,122 @@ static void _fill_up(cores_t *cores, const cores_t *from, want_t wanted)
 	cores_add_all(cores, &more);
 }
 
+/* The free cores of a node that are near some of its GPUs, and no GPUs. */
+static cores_t _near(office_t *office, const left_t *left, uint64_t gpus)
+{
+	cores_t near = office->host->nodes->near(office, left->node, gpus);
+	cores_t cores = left->cores, far = left->cores;
+
+	cores_del_all(&far, &near);
+	cores_del_all(&cores, &far);
+	cores.gpus = 0;
+	return cores;
+}
+
+/* The free GPUs of a node that are near the same cores as one of them. */
+static uint64_t _beside(office_t *office, const left_t *left, uint64_t gpu)
+{
+	cores_t near = office->host->nodes->near(office, left->node, gpu);
+	uint64_t found = 0;
+
+	for (uint64_t g = left->cores.gpus; g; g &= g - 1) {
+		cores_t other = office->host->nodes->near(office, left->node,
+							  g & -g);
+
+		if (cores_equal(&near, &other))
+			found |= g & -g;
+	}
+	return found;
+}
+
 /*
- * Choose the cores of a node. The free ones come first: those that the
- * booking's jobs use, those that it has, then others. If they are too few, the
+ * Enough free GPUs of a node that are near the same cores, enough of these free;
+ * of several groups the smallest. RET no cores; none: there is no such group
+ */
+static cores_t _of_one_group(office_t *office, const left_t *left)
+{
+	cores_t best = cores_all(0, 0);
+	uint64_t rest = left->cores.gpus;
+
+	while (rest) {
+		cores_t group = cores_all(0, _beside(office, left,
+						     rest & -rest));
+		cores_t near = _near(office, left, group.gpus);
+
+		rest &= ~group.gpus & (rest - 1);
+		near.gpus = group.gpus;
+		if (cores_suffice(&near, &left->wanted) &&
+		    (cores_none(&best) ||
+		     (cores_gpus(&group) < cores_gpus(&best))))
+			best = group;
+	}
+	return best;
+}
+
+/* The free GPUs of a node that have enough free cores near them, and no cores. */
+static cores_t _with_near(office_t *office, const left_t *left)
+{
+	want_t each = {
+		.cores = left->wanted.cores / MAX(left->wanted.gpus, 1),
+	};
+	cores_t found = cores_all(0, 0);
+	left_t rest = *left;
+
+	for (uint64_t g = left->cores.gpus; g; g &= g - 1) {
+		uint64_t gpu = g & -g;
+		cores_t near = _near(office, &rest, gpu);
+
+		if (!cores_suffice(&near, &each))
+			continue;
+		near = cores_first(&near, each);
+		cores_del_all(&rest.cores, &near);
+		found.gpus |= gpu;
+	}
+	return found;
+}
+
+#define PICKS 4
+
+/*
+ * Choose cores of a node: those that the booking's jobs use, those that it has,
+ * better ones, then others; the free ones first. If these are too few, the
  * booking has a claim to taken ones, in the same order.
  */
+static void _pick_some(const left_t *left, const cores_t *order[PICKS],
+		       want_t wanted, cores_t *cores)
+{
+	cores_t taken = CORES_MOST;
+
+	cores_del_all(&taken, &left->cores);
+	for (size_t i = 0; i < PICKS; i++) {
+		cores_t some = *order[i];
+
+		cores_del_all(&some, &taken);
+		_fill_up(cores, &some, wanted);
+	}
+	for (size_t i = 0; i < PICKS; i++)
+		_fill_up(cores, order[i], wanted);
+}
+
+/* First the GPUs, then cores near these. */
 static cores_t _pick_on(office_t *office, const left_t *left,
 			const cores_t *has, uint64_t group)
 {
 	cores_t used = has ? view_cores_used(office, left->node, group) :
 			     cores_all(0, 0);
-	const cores_t *order[] = { &used, has ? has : &used, &left->all };
-	cores_t cores = cores_all(0, 0), taken = CORES_MOST;
+	cores_t better = cores_all(0, 0), cores = cores_all(0, 0);
+	const cores_t *order[PICKS] = { &used, has ? has : &used, &better,
+					&left->all };
 
-	cores_del_all(&taken, &left->cores);
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-		cores_t some = *order[i];
-
-		cores_del_all(&some, &taken);
-		_fill_up(&cores, &some, left->wanted);
+	if (left->wanted.gpus) {
+		better = _of_one_group(office, left);
+		if (cores_none(&better))
+			better = _with_near(office, left);
+		_pick_some(left, order, (want_t) { .gpus = left->wanted.gpus },
+			   &cores);
+		better = _near(office, left, cores.gpus);
 	}
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-		_fill_up(&cores, order[i], left->wanted);
+	_pick_some(left, order, left->wanted, &cores);
 	return cores;
 }
 

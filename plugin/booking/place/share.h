@@ -71,7 +71,7 @@ extern void share_choose(office_t *office, const shape_t *shape,
 			 uint32_t num_cn, garq_set_t *chosen);
 
 /*
- * Choose the cores of a place.
+ * Choose the cores of a place; on each node, those near its GPUs come first.
  * IN has - cores that it keeps of nodes that it has already; NULL: none
  * RET units_free(): of each of the nodes as many as the shape asks for, or as
  *	are free

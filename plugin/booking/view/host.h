@@ -104,6 +104,10 @@ typedef struct {
 	 * cores() is 0. IN node - index; type - of these alone; NULL: all */
 	uint64_t (*gpus)(office_t *office, uint32_t node, const char *type);
 
+	/* The cores that are near some GPUs of a node; all if nothing is
+	 * known. IN node - index */
+	cores_t (*near)(office_t *office, uint32_t node, uint64_t gpus);
+
 	/* The name of the default partition. RET not to be freed; NULL: none */
 	const char *(*default_partition)(office_t *office);
 } host_nodes_t;

@@ -148,6 +148,26 @@ uint64_t record_gpus_of_node(uint32_t node, const char *type)
 	return gpus;
 }
 
+cores_t record_gpus_near(uint32_t node, uint64_t gpus)
+{
+	gpus_t g = _gpus_of(node);
+	cores_t near = cores_all(0, 0);
+
+	for (uint32_t i = 0; i < g.cnt; i++) {
+		bitstr_t *cores = (g.state->topo_cnt && g.state->topo_core_bitmap) ?
+			g.state->topo_core_bitmap[_line_of(g.state, i)] : NULL;
+
+		if (!((gpus >> i) & 1))
+			continue;
+		if (!cores)
+			return CORES_MOST;
+		for (bitoff_t c = 0; c < bit_size(cores); c++)
+			if (bit_test(cores, c))
+				cores_add(&near, (uint32_t) c);
+	}
+	return near;
+}
+
 uint32_t record_gpus_mark(uint32_t node)
 {
 	gpus_t g = _gpus_of(node);
@@ -495,6 +515,13 @@ uint64_t record_gpus_of_node(uint32_t node, const char *type)
 	(void) node;
 	(void) type;
 	return 0;
+}
+
+cores_t record_gpus_near(uint32_t node, uint64_t gpus)
+{
+	(void) node;
+	(void) gpus;
+	return CORES_MOST;
 }
 
 uint32_t record_gpus_mark(uint32_t node)

@@ -26,6 +26,9 @@
 /* See gpus() of host_nodes_t (host.h). */
 extern uint64_t record_gpus_of_node(uint32_t node, const char *type);
 
+/* See near() there. */
+extern cores_t record_gpus_near(uint32_t node, uint64_t gpus);
+
 /* A number that changes with the GPUs of a node and their types. */
 extern uint32_t record_gpus_mark(uint32_t node);
 
