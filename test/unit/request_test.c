@@ -123,29 +123,30 @@ static const struct {
 	uint32_t cores;		/* 0: none */
 	uint64_t gpus;
 	const char *gpu_type;
+	const char *licenses;
 } tres_cases[] = {
-	{ "node=4", false, true, true, 4, 0, 0, NULL },
-	{ "node=4", true, true, true, 4, 0, 0, NULL },
-	{ "NODE=0", false, true, true, 0, 0, 0, NULL },
-	{ "node=4294967293", false, true, true, 4294967293, 0, 0, NULL },
+	{ "node=4", false, true, true, 4, 0, 0, NULL, NULL },
+	{ "node=4", true, true, true, 4, 0, 0, NULL, NULL },
+	{ "NODE=0", false, true, true, 0, 0, 0, NULL, NULL },
+	{ "node=4294967293", false, true, true, 4294967293, 0, 0, NULL, NULL },
 	{ "node=4294967294", .read = false },
 	{ "node=99999999999999999999", .read = false },
 	{ "node=", .read = false },
 	{ "node=-1", .read = false },
 	{ "node=4,node=4", .read = false },
-	{ "node=4,cpu=2", false, true, true, 4, 2, 0, NULL },
-	{ "CPU=2,node=4", false, true, true, 4, 2, 0, NULL },
-	{ "CPU=2,node=4", true, true, true, 4, 8, 0, NULL },
+	{ "node=4,cpu=2", false, true, true, 4, 2, 0, NULL, NULL },
+	{ "CPU=2,node=4", false, true, true, 4, 2, 0, NULL, NULL },
+	{ "CPU=2,node=4", true, true, true, 4, 8, 0, NULL, NULL },
 	{ "cpu=4294967293,node=2", true, .read = false },
-	{ "cpu=4", false, true, false, 0, 4, 0, NULL },
+	{ "cpu=4", false, true, false, 0, 4, 0, NULL, NULL },
 	{ "cpu=4", true, .read = false },
 	{ "cpu=0", .read = false },
 	{ "node=2,cpu=0", .read = false },
 	{ "cpu=4,cpu=4", .read = false },
-	{ "cpu=4,gres/gpu=2", false, true, false, 0, 4, 2, NULL },
-	{ "gres/gpu=2", false, true, false, 0, 0, 2, NULL },
-	{ "GRES/GPU:a100=2,node=3", false, true, true, 3, 0, 2, "a100" },
-	{ "GRES/GPU:a100=2,node=3", true, true, true, 3, 0, 6, "a100" },
+	{ "cpu=4,gres/gpu=2", false, true, false, 0, 4, 2, NULL, NULL },
+	{ "gres/gpu=2", false, true, false, 0, 0, 2, NULL, NULL },
+	{ "GRES/GPU:a100=2,node=3", false, true, true, 3, 0, 2, "a100", NULL },
+	{ "GRES/GPU:a100=2,node=3", true, true, true, 3, 0, 6, "a100", NULL },
 	{ "gres/gpu=2", true, .read = false },
 	{ "gres/gpu=4294967293,node=2", true, .read = false },
 	{ "gres/gpu=0", .read = false },
@@ -157,6 +158,14 @@ static const struct {
 	{ "gres/gpu:a100=2,gres/gpu=2", .read = false },
 	{ "gres/gpus=2", .read = false },
 	{ "gres/shard=2", .read = false },
+	{ "license/sw=2", .read = true, .licenses = "sw:2" },
+	{ "node=2,License/sw=2,license/a.b@c=1", .read = true,
+	  .has_nodes = true, .num_cn = 2, .licenses = "sw:2,a.b@c:1" },
+	{ "node=2,license/sw=2", true, .read = false },
+	{ "license/sw=0", .read = false },
+	{ "license/=1", .read = false },
+	{ "license/sw", .read = false },
+	{ "license/sw=1,mem=2", .read = false },
 	{ "mem=2", .read = false },
 	{ "", .read = false },
 };
@@ -175,6 +184,7 @@ START_TEST(tres_of_counts)
 	ck_assert(!r.cores || !r.cores[1]);
 	ck_assert_uint_eq(r.gpus, tres_cases[_i].gpus);
 	ck_assert_pstr_eq(r.gpu_type, tres_cases[_i].gpu_type);
+	ck_assert_pstr_eq(r.licenses, tres_cases[_i].licenses);
 	ck_assert_int_eq(r.tres == NULL, read);
 	request_free(&r);
 }

@@ -179,9 +179,8 @@ void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,
 		.flags = flags,
 	};
 
-	if (flags & BOOKING_FLAGS_RECURRING)
-		(void) _collides(office, &when, shape->eligible, shape->num_cn,
-				 GARQ_NO_GROUP, now, horizon, ret_text);
+	(void) _collides(office, &when, shape->eligible, shape->num_cn,
+			 GARQ_NO_GROUP, now, horizon, ret_text);
 }
 
 void recurrence_explain_change(office_t *office, const view_resv_t *v,

@@ -126,6 +126,28 @@ static int _check_texts(const request_t *request, char **ret_text)
 	return 0;
 }
 
+/* Slurm takes these in TRES=, and reserves nothing. */
+static int _check_tres(const char *tres, char **ret_text)
+{
+	static const char *const words[] = { "mem=", "vmem=", "energy=",
+					     "billing=", "pages=", "fs/",
+					     "ic/" };
+
+	for (const char *word = tres; word && word[0]; word += (*word == ',')) {
+		int len = (int) strcspn(word, ",");
+
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (!strncasecmp(word, words[i], strlen(words[i]))) {
+				*ret_text = text_printf(
+					"TRES=%.*s: Slurm reserves no such thing; ask for nodes that have it, by NodeCnt and Features",
+					len, word);
+				return REFUSED_TRES;
+			}
+		word += len;
+	}
+	return 0;
+}
+
 /* Sums of times outside this range could overflow. */
 static bool _time_ok(bool given, time_t t)
 {
@@ -148,6 +170,8 @@ int request_check_syntax(office_t *office, const request_t *request,
 {
 	int rc = _check_texts(request, ret_text);
 
+	if (!rc)
+		rc = _check_tres(request->tres, ret_text);
 	if (!rc)
 		rc = request_check_flags(office, request->flags, ret_text);
 	if (rc)

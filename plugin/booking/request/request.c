@@ -2,12 +2,14 @@
 /* request.c - see request.h */
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "plugin/booking/request/request.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/memory/memory.h"
 
 /* All texts of a request, for request_copy() and request_free(). */
@@ -134,6 +136,7 @@ typedef struct {
 	uint64_t cores;		/* these: 0: not given */
 	uint64_t gpus;
 	char *gpu_type;		/* owned */
+	char *licenses;		/* "name:2,other:1"; owned */
 } counts_t;
 
 /* Read gres/gpu=N or gres/gpu:TYPE=N. RET as _read_count() */
@@ -155,6 +158,25 @@ static const char *_read_gpus(const char *text, counts_t *c)
 	return _read_count(type + type_len, "=", &c->gpus);
 }
 
+/* Read license/NAME=N. RET as _read_count() */
+static const char *_read_license(const char *text, counts_t *c)
+{
+	static const char word[] = "license/";
+	const char *name = text + strlen(word), *next;
+	uint64_t cnt = 0;
+	size_t len;
+
+	if (strncasecmp(text, word, strlen(word)))
+		return NULL;
+	len = strcspn(name, "=,:");
+	next = len ? _read_count(name + len, "=", &cnt) : NULL;
+	if (!next || !cnt)
+		return NULL;
+	text_add(&c->licenses, "%s%.*s:%"PRIu64, c->licenses ? "," : "",
+		 (int) len, name, cnt);
+	return next;
+}
+
 /* Read one word. RET as _read_count(); NULL also: it is there twice, or 0 */
 static const char *_read_word(const request_t *r, const char *text, counts_t *c)
 {
@@ -169,6 +191,10 @@ static const char *_read_word(const request_t *r, const char *text, counts_t *c)
 		next = _read_count(text, "cpu=", &c->cores);
 	if (next)
 		return c->cores ? next : NULL;
+	if (!r->licenses)
+		next = _read_license(text, c);
+	if (next)
+		return next;
 	if (!c->gpus && !r->gpus)
 		next = _read_gpus(text, c);
 	return c->gpus ? next : NULL;
@@ -181,7 +207,7 @@ static bool _read_counts(const request_t *r, bool per_node, counts_t *c)
 
 	while (next && next[0])
 		next = _read_word(r, next, c);
-	if (!next || (next == r->tres) ||
+	if (!next || (next == r->tres) || (per_node && c->licenses) ||
 	    (per_node && (c->cores || c->gpus) && !c->has_nodes))
 		return false;
 	if (per_node) {
@@ -198,6 +224,7 @@ bool request_read_tres(request_t *r, bool per_node)
 
 	if (!_read_counts(r, per_node, &c)) {
 		free(c.gpu_type);
+		free(c.licenses);
 		return false;
 	}
 	if (!r->has_nodes && c.has_nodes)
@@ -211,6 +238,8 @@ bool request_read_tres(request_t *r, bool per_node)
 		free(r->gpu_type);
 		r->gpu_type = c.gpu_type;
 	}
+	if (c.licenses)
+		r->licenses = c.licenses;
 	free(r->tres);
 	r->tres = NULL;
 	return true;

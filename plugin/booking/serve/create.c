@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/offer/book.h"
@@ -48,6 +49,18 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 	return text;
 }
 
+/* The host has refused without a reason. RET what to ask instead; NULL: unknown */
+static const char *_advice(const request_t *r, int rc)
+{
+	if ((rc == REFUSED_NO_SUCH) && (r->flags & BOOKING_FLAG_ANY_NODES))
+		return "Flags=ANY_NODES is for licenses or a burst buffer alone: leave it out, or give these";
+	if ((rc == REFUSED_FEATURES) && r->features && strchr(r->features, '['))
+		return "Slurm has no reservation of nodes that all have one feature of several: x|y gives nodes with any of them, [x*2&y*2] numbers of each";
+	if ((rc != REFUSED_NODES) || request_has(r->node_list) || r->has_nodes)
+		return NULL;
+	return "it asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES with a burst buffer alone";
+}
+
 /* The host has refused without a reason: explain that by the shape. */
 static void _explain(office_t *office, const ask_t *a, char **ret_text)
 {
@@ -76,6 +89,8 @@ static record_t *_have_made(office_t *office, ask_t *a)
 	if (!a->text &&
 	    ((a->rc == REFUSED_BUSY) || (a->rc == REFUSED_OVERLAP)))
 		_explain(office, a, &a->text);
+	if (!a->text && a->rc)
+		a->text = text_dup(_advice(a->request, a->rc));
 	return a->rc ? NULL : rec;
 }
 
