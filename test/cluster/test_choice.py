@@ -17,15 +17,20 @@ PARTS = {"batch": "n[1-12,21-24]", "gpu": "n[13-20]", "mixed": "n[9-16]"}
 WHERE = [{"PartitionName": p} for p in PARTS] + [{"PartitionName": "batch", "Features": f} for f in ("cpu", "sky", "mil")]
 
 
-def setUpModule():
-    extra = [f"{nodes} Weight={WEIGHTS[nodes]} Feature={FEATURES[nodes]}" for nodes in WEIGHTS]
-    case.start(24, lines=[f"PartitionName={p} Nodes={nodes} MaxTime=INFINITE State=UP" for p, nodes in PARTS.items()], extra=extra)
+def start(lines=(), extra=(), **more):
+    extra = [*extra, *(f"{nodes} Weight={WEIGHTS[nodes]} Feature={FEATURES[nodes]}" for nodes in WEIGHTS)]
+    parts = [f"PartitionName={p} Nodes={nodes} MaxTime=INFINITE State=UP" for p, nodes in PARTS.items()]
+    case.start(24, lines=[*lines, *parts], extra=extra, **more)
     cluster = case.cluster()
     with open(os.path.join(cluster.folder, "topology.conf"), "w") as f:
         f.writelines(f"SwitchName={s} Nodes={nodes}\n" for s, nodes in LEAVES.items())
         f.write("SwitchName=root Switches=s[1-5]\n")
     cluster.restart(TopologyPlugin="topology/tree")
     cluster.wait_answering()
+
+
+def setUpModule():
+    start()
 
 
 class Choice(case.Case):

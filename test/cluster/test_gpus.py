@@ -6,40 +6,17 @@ import re
 import unittest
 
 import case
+import gpus
 import gq
 from case import at, soon
 
-CORES = 8	# of each node; the first half of them is near the first half of the GPUs
+CORES = 8	# of each node
 GPUS = 4
-HAVE = {"n1": ("a100", GPUS), "n2": ("a100", GPUS), "n3": ("h100", GPUS)}	# n4 has none
 
 
-def numbers(text):
-    """0-2,4 as a set."""
-    ends = [part.split("-") for part in text.split(",")] if text else []
-    return {i for e in ends for i in range(int(e[0]), int(e[-1]) + 1)}
-
-
-class GpuCluster(gq.Cluster):
-    """Devices that stand for GPUs."""
-
-    def write_gres(self, has, lines_of_one=True):
-        """gres.conf. IN has - {node: (type, number)}"""
-        with open(os.path.join(self.folder, "gres.conf"), "w") as f:
-            f.write("AutoDetect=off\n")
-            for node, (kind, cnt) in has.items():
-                files = [f"gpu{i} Cores={'0-3' if i < 2 else '4-7'}" for i in range(cnt)]
-                if not lines_of_one:
-                    files = [f"gpu[0-{cnt - 1}]"]
-                f.writelines(f"NodeName={node} Name=gpu Type={kind} File={self.folder}/{file}\n" for file in files)
-
-    def __enter__(self):
-        for i in range(GPUS):
-            os.mknod(os.path.join(self.folder, f"gpu{i}"), 0o600 | 0o020000, os.makedev(1, 3))
-        self.write_gres(HAVE)
-        with open(os.path.join(self.folder, ".garq-cluster"), "w"):
-            pass	# the folder may be used
-        return super().__enter__()
+class GpuCluster(gpus.Cluster):
+    HAVE = {"n1": ("a100", GPUS), "n2": ("a100", GPUS), "n3": ("h100", GPUS)}	# n4 has none
+    CORES = CORES
 
 
 def setUpModule():
@@ -64,19 +41,13 @@ class Gpus(case.Case):
     def units(self, name):
         """What a booking has of each node: cores and GPUs, as the ledger has them."""
         text = next(row[1] for row in self.ledger("SELECT name, cores FROM booking WHERE closed IS NULL") if row[0] == name)
-        found = {}
-        for nodes, cores, gpus in re.findall(r"(\S+):([\d,-]+)(?:/([\d,-]+))?", text):
-            for node in gq.expand(nodes):
-                found[node] = (numbers(cores), numbers(gpus))
-        return found
+        return gpus.units(text)
 
     def counts(self, name):
         return sorted((len(c), len(g)) for c, g in self.units(name).values())
 
     def gpus_of_job(self, job):
-        """The GPUs of a job by node."""
-        out = self.c.scontrol("-d", "show", "job", job).out
-        return {node: numbers(idx) for node, idx in re.findall(r"Nodes=(\S+) .*GRES=gpu\S*?\(IDX:([\d,-]+)\)", out)}
+        return self.c.gpus_of_job(job)
 
     def hardware(self, lines_of_one=True, **nodes):
         """Other GPUs, for the rest of the test."""
@@ -90,8 +61,8 @@ class Gpus(case.Case):
             case.replace(path, text)
             self.c.write_gres(has, of_one)
             self.restart()
-        self.addCleanup(change, HAVE, True)
-        change({**HAVE, **nodes}, lines_of_one)
+        self.addCleanup(change, self.c.HAVE, True)
+        change({**self.c.HAVE, **nodes}, lines_of_one)
 
     def wait_in_vain(self, *words):
         """A job finds nothing that is free for it."""

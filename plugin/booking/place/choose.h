@@ -36,8 +36,8 @@ extern void choose_nodes(office_t *office, const garq_set_t *free_set,
 			 uint32_t num_cn, garq_set_t *chosen);
 
 /*
- * Take the nodes that cost least out of a set: those with the lowest Weight, and
- * of these the commonest kind. RET these; owned by the caller
+ * Take the nodes that cost least out of a set: those with the lowest Weight,
+ * and of these the commonest kind. RET these; owned by the caller
  */
 extern garq_set_t *choose_cheapest(office_t *office, garq_set_t *nodes);
 

@@ -583,7 +583,8 @@ static void _fill_up(cores_t *cores, const cores_t *from, want_t wanted)
 }
 
 /* The free cores of a node that are near some of its GPUs, and no GPUs. */
-static cores_t _near(office_t *office, const left_t *left, uint64_t gpus)
+static cores_t _cores_near(office_t *office, const left_t *left,
+			   uint64_t gpus)
 {
 	cores_t near = office->host->nodes->near(office, left->node, gpus);
 	cores_t cores = left->cores, far = left->cores;
@@ -611,8 +612,8 @@ static uint64_t _beside(office_t *office, const left_t *left, uint64_t gpu)
 }
 
 /*
- * Enough free GPUs of a node that are near the same cores, enough of these free;
- * of several groups the smallest. RET no cores; none: there is no such group
+ * Enough free GPUs of a node that are near the same cores, of which enough are
+ * free; of several groups the smallest. RET no cores; none: there is no group
  */
 static cores_t _of_one_group(office_t *office, const left_t *left)
 {
@@ -622,7 +623,7 @@ static cores_t _of_one_group(office_t *office, const left_t *left)
 	while (rest) {
 		cores_t group = cores_all(0, _beside(office, left,
 						     rest & -rest));
-		cores_t near = _near(office, left, group.gpus);
+		cores_t near = _cores_near(office, left, group.gpus);
 
 		rest &= ~group.gpus & (rest - 1);
 		near.gpus = group.gpus;
@@ -634,7 +635,7 @@ static cores_t _of_one_group(office_t *office, const left_t *left)
 	return best;
 }
 
-/* The free GPUs of a node that have enough free cores near them, and no cores. */
+/* The free GPUs of a node with enough free cores near them. RET no cores */
 static cores_t _with_near(office_t *office, const left_t *left)
 {
 	want_t each = {
@@ -645,7 +646,7 @@ static cores_t _with_near(office_t *office, const left_t *left)
 
 	for (uint64_t g = left->cores.gpus; g; g &= g - 1) {
 		uint64_t gpu = g & -g;
-		cores_t near = _near(office, &rest, gpu);
+		cores_t near = _cores_near(office, &rest, gpu);
 
 		if (!cores_suffice(&near, &each))
 			continue;
@@ -695,7 +696,7 @@ static cores_t _pick_on(office_t *office, const left_t *left,
 			better = _with_near(office, left);
 		_pick_some(left, order, (want_t) { .gpus = left->wanted.gpus },
 			   &cores);
-		better = _near(office, left, cores.gpus);
+		better = _cores_near(office, left, cores.gpus);
 	}
 	_pick_some(left, order, left->wanted, &cores);
 	return cores;

@@ -61,9 +61,9 @@ extern uint32_t share_most(office_t *office, const shape_t *shape,
 
 /*
  * Choose num_cn nodes: shared ones come before whole ones (choose.h), the
- * fullest first, by GPUs if the shape has some, then by cores. A shape with GPUs
- * gets first what costs least (choose_cheapest()), shared or not; one without
- * gets nodes with GPUs only if the others are too few.
+ * fullest first, by GPUs if the shape has some, then by cores. With GPUs it
+ * gets first the nodes that cost least (choose_cheapest()), shared or not;
+ * without GPUs it gets nodes that have some only if the others are too few.
  * IN/OUT chosen - the choice is added
  */
 extern void share_choose(office_t *office, const shape_t *shape,

@@ -129,8 +129,8 @@ static void _note_unfit(office_t *office, look_t *look)
 		}
 }
 
-/* The nodes that have not all that a booking by cores has of them. Those that are
- * not there at all are VIEW_NODE_DOWN. */
+/* The nodes that have not all that a booking by cores has of them. A node that
+ * is not there at all is VIEW_NODE_DOWN. */
 static void _note_less(office_t *office, look_t *look)
 {
 	const units_t *units = &look->v->attrs.units;

@@ -24,11 +24,11 @@ typedef struct {
 	uint32_t gone;		/* nodes that it asked for, and that its record
 				 * has no more */
 	uint64_t by;		/* holder id that has node; 0: the node is none
-				 * that it asked for any more, or has too little */
+				 * that it asked for any more, or too small */
 	uint32_t node;		/* the first of nodes */
 	time_t since;		/* BY_NODE alone: the last of them failed then */
 	bool by_node, by_job, by_other;	/* failed nodes, jobs, all else */
-	bool by_less;		/* ... and of that: nodes that have too little */
+	bool by_less;		/* ... of that: nodes that are too small */
 } taken_t;
 
 /*

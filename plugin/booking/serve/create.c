@@ -49,7 +49,7 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 	return text;
 }
 
-/* The host has refused without a reason. RET what to ask instead; NULL: unknown */
+/* The host has refused without a reason. RET another way; NULL: unknown */
 static const char *_advice(const request_t *r, int rc)
 {
 	if ((rc == REFUSED_NO_SUCH) && (r->flags & BOOKING_FLAG_ANY_NODES))
@@ -61,6 +61,19 @@ static const char *_advice(const request_t *r, int rc)
 	return "it asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES with a burst buffer alone";
 }
 
+/* [a*1&b*2] becomes a|b: the nodes that may serve it. */
+static void _without_numbers(char *features)
+{
+	char *to = features;
+
+	for (const char *from = features; *from; from++)
+		if (*from == '*')
+			from += strspn(from + 1, "0123456789");
+		else if (!strchr("[]", *from))
+			*to++ = (*from == '&') ? '|' : *from;
+	*to = '\0';
+}
+
 /* The host has refused without a reason: explain that by the shape. */
 static void _explain(office_t *office, const ask_t *a, char **ret_text)
 {
@@ -68,6 +81,8 @@ static void _explain(office_t *office, const ask_t *a, char **ret_text)
 	char *text = NULL;
 	shape_t shape;
 
+	if (copy.features && strchr(copy.features, '['))
+		_without_numbers(copy.features);
 	if (!kind_shape(office, a->kind, &copy, false, a->now, &shape, &text)) {
 		recurrence_explain(office, &shape, a->request->flags, a->now,
 				   _horizon(office), ret_text);

@@ -154,8 +154,9 @@ cores_t record_gpus_near(uint32_t node, uint64_t gpus)
 	cores_t near = cores_all(0, 0);
 
 	for (uint32_t i = 0; i < g.cnt; i++) {
-		bitstr_t *cores = (g.state->topo_cnt && g.state->topo_core_bitmap) ?
-			g.state->topo_core_bitmap[_line_of(g.state, i)] : NULL;
+		const gres_node_state_t *n = g.state;
+		bitstr_t *cores = (n->topo_cnt && n->topo_core_bitmap) ?
+			n->topo_core_bitmap[_line_of(n, i)] : NULL;
 
 		if (!((gpus >> i) & 1))
 			continue;
@@ -350,7 +351,7 @@ void record_gpus_set(slurmctld_resv_t *rec, const units_t *units)
 		FREE_NULL_LIST(list);
 }
 
-/* True if the entry for a type is there, and has what it should. */
+/* True if there is an entry for a type, with the right GPUs. */
 static bool _has_right(list_t *list, const char *type, const units_t *units)
 {
 	const gres_state_t *state =

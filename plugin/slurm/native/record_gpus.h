@@ -7,8 +7,8 @@
  * with an entry of just that type, and a job that asks for GPUs of any type
  * with the entry without one: a record has both, so that neither gets round it,
  * and an entry without GPUs for each further type of its nodes, so that its own
- * jobs get none of these. A GPU that its node has no more, or no more of the type
- * that was asked for, stays in the entry without a type: the office sees it and
+ * jobs get none of these. A GPU that its node lacks by now, or that is of
+ * another type, stays in the entry without a type: the office sees it and
  * repairs the booking (taken.h). Before 23.11 nodes have no GPUs here.
  *
  * GPUs count if gres.conf has a line for each, with a type or cores, or if
