@@ -72,6 +72,19 @@ static uint64_t _gpus(office_t *office, uint32_t node, const char *type)
 	return (node % 4) ? 0 : (1U << GPUS) - 1;
 }
 
+/* Half of the cores are near half of the GPUs. */
+static cores_t _near(office_t *office, uint32_t node, uint64_t gpus)
+{
+	cores_t near = cores_all((gpus >> (GPUS / 2)) ? CORES : CORES / 2, 0);
+	const cores_t low = cores_all(CORES / 2, 0);
+
+	(void) office;
+	(void) node;
+	if (!(gpus & ((1U << (GPUS / 2)) - 1)))
+		cores_del_all(&near, &low);
+	return near;
+}
+
 static garq_set_t *_all_nodes(void)
 {
 	garq_set_t *all = memory_there(garq_set_create(site.nodes));
@@ -156,6 +169,7 @@ static void _begin_world(world_t *w)
 	fake_begin(&w->fake, site.nodes, FAKE_FROM_0, &site.now);
 	w->fake.nodes.cores = _cores;
 	w->fake.nodes.gpus = _gpus;
+	w->fake.nodes.near = _near;
 	w->fake.nodes.eligible = _eligible;
 	w->office = office_create(&w->fake.host, &options, office_states);
 	view_build(w->office, site.nodes, site.classes, NOW);

@@ -15,6 +15,7 @@
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_feed.h"
+#include "plugin/booking/view/view_sizes.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
@@ -37,9 +38,12 @@ static uint32_t sizes[NODES];	/* cores of the nodes */
 static uint32_t gpus[NODES];
 static node_facts_t facts[NODES];
 
+static uint32_t asked;		/* how often cores_of() and gpus_of() were */
+
 static uint32_t cores_of(office_t *of, uint32_t node)
 {
 	(void) of;
+	asked++;
 	return sizes[node];
 }
 
@@ -51,6 +55,7 @@ static const char *type_of(uint32_t node)
 static uint64_t gpus_of(office_t *of, uint32_t node, const char *type)
 {
 	(void) of;
+	asked++;
 	return (type && strcmp(type, type_of(node))) ? 0 :
 						       (1U << gpus[node]) - 1;
 }
@@ -468,6 +473,37 @@ START_TEST(where_the_table_says)
 }
 END_TEST
 
+/* --- the sizes of nodes --------------------------------------------------- */
+
+/* The host is asked once for each node and type, until the view is built again;
+ * and always where there are too many types. */
+START_TEST(sizes_are_asked_once)
+{
+	char type[] = "0";
+
+	setup();
+	asked = 0;
+	sizes[1] = 3;
+	gpus[1] = 2;
+	for (int i = 0; i < 3; i++) {
+		ck_assert_uint_eq(view_sizes_cores(office, 1), 3);
+		ck_assert_uint_eq(view_sizes_gpus(office, 1, NULL), 3);
+		ck_assert_uint_eq(view_sizes_gpus(office, 1, "a"), 0);
+		ck_assert_uint_eq(view_sizes_gpus(office, 1, "b"), 3);
+	}
+	ck_assert_uint_eq(asked, 4);
+	for (; type[0] <= '9'; type[0]++)
+		ck_assert_uint_eq(view_sizes_gpus(office, 1, type), 0);
+	ck_assert_uint_eq(view_sizes_gpus(office, 1, "9"), 0);
+	ck_assert_uint_eq(asked, 15);
+	sizes[1] = gpus[1] = 0;
+	view_build(office, NODES, classes, NOW);
+	ck_assert_uint_eq(view_sizes_cores(office, 1), 0);
+	ck_assert_uint_eq(view_sizes_gpus(office, 1, "b"), 0);
+	test_office_end();
+}
+END_TEST
+
 /* --- the cores of a booking that moves ------------------------------------ */
 
 /* It keeps those that it has of the nodes that it keeps. */
@@ -557,6 +593,7 @@ int main(void)
 	TCase *tc = test_case(suite, "cores", 60);
 
 	tcase_add_loop_test(tc, where_the_table_says, 0, test_part_cnt(400, 100));
+	tcase_add_test(tc, sizes_are_asked_once);
 	tcase_add_test(tc, kept_cores);
 	tcase_add_test(tc, cores_of_an_early_job);
 	return test_run(suite);

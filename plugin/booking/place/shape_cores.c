@@ -10,6 +10,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
+#include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
 
 /* The sums of a request over all nodes. */
@@ -20,13 +21,6 @@ typedef struct {
 	uint32_t each_gpu;	/* cores for each GPU; 0: CoreCnt is given */
 } sum_t;
 
-static want_t _size_of(office_t *office, uint32_t node, const char *type)
-{
-	cores_t all = view_cores_all(office, node, type);
-
-	return cores_want(&all);
-}
-
 /* As many cores for each GPU as all nodes with GPUs have, one at least. */
 static uint32_t _cores_of_gpu(office_t *office, const garq_set_t *nodes,
 			      const char *type)
@@ -34,7 +28,7 @@ static uint32_t _cores_of_gpu(office_t *office, const garq_set_t *nodes,
 	uint32_t least = UNITS_CORES;
 
 	GARQ_SET_EACH(i, nodes) {
-		want_t has = _size_of(office, i, type);
+		want_t has = view_cores_want(office, i, type);
 
 		if (has.gpus)
 			least = MIN(least, has.cores / has.gpus);
@@ -78,7 +72,7 @@ static void _fill_table(office_t *office, const shape_t *shape,
 			const char *type, table_t *t)
 {
 	GARQ_SET_EACH(i, shape->eligible) {
-		want_t has = _size_of(office, i, type);
+		want_t has = view_cores_want(office, i, type);
 
 		t->with[has.cores][has.gpus]++;
 	}
@@ -136,7 +130,7 @@ int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text)
 	     i < shape->eligible->size;
 	     i = garq_set_next(shape->eligible, i + 1), at++) {
 		want_t want = shape_want(shape, at),
-			has = _size_of(office, i, shape->gpu_type);
+			has = view_cores_want(office, i, shape->gpu_type);
 
 		if (view_cores_suffice(office, i, &want, shape->gpu_type))
 			continue;
@@ -170,7 +164,7 @@ int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text)
 static bool _are_gpus(office_t *office, const shape_t *shape, const char *type)
 {
 	GARQ_SET_EACH(i, shape->eligible)
-		if (office->host->nodes->gpus(office, i, type))
+		if (view_sizes_gpus(office, i, type))
 			return true;
 	return false;
 }

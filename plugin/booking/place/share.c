@@ -9,6 +9,7 @@
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_cores.h"
+#include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
 
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))
@@ -522,12 +523,30 @@ static garq_set_t *_spare_gpus(office_t *office, const shape_t *shape,
 		return left;
 	GARQ_SET_EACH(i, nodes)
 		if (!garq_set_test(chosen, i) &&
-		    office->host->nodes->gpus(office, i, NULL))
+		    view_sizes_gpus(office, i, NULL))
 			garq_set_del(left, i);
 	if (garq_set_count(left) >= num_cn + garq_set_count(chosen))
 		return left;
 	garq_set_destroy(left);
 	return memory_there(garq_set_copy(nodes));
+}
+
+/* The nodes that others may have a part of. RET owned by the caller */
+static garq_set_t *_maybe_shared(office_t *office, const garq_set_t *nodes,
+				 const view_span_t *span)
+{
+	garq_set_t *shared = memory_there(garq_set_copy(nodes));
+	garq_set_t *whole = memory_there(garq_set_create(nodes->size));
+	const view_draft_t *draft = span->draft;
+
+	(void) garq_nodes_free(garq_machine_nodes(view_machine(office)), nodes,
+			       span->t_s, span->t_e, span->group, whole);
+	garq_set_del_all(shared, whole);
+	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++)
+		if (garq_set_test(nodes, draft->in[i].node))
+			garq_set_add(shared, draft->in[i].node);
+	garq_set_destroy(whole);
+	return shared;
 }
 
 /* Choose among nodes up to to of them in all: shared ones, then whole ones. */
@@ -536,7 +555,8 @@ static void _choose_up_to(office_t *office, const shape_t *shape,
 			  uint32_t to, garq_set_t *chosen)
 {
 	uint32_t has = garq_set_count(chosen), cnt;
-	left_t *left = _left_on(office, shape, nodes, span, &cnt);
+	garq_set_t *shared = _maybe_shared(office, nodes, span);
+	left_t *left = _left_on(office, shape, shared, span, &cnt);
 
 	for (uint32_t i = 0; (has < to) && (i < cnt); i++)
 		if (!cores_equal(&left[i].cores, &left[i].all) &&
@@ -545,6 +565,7 @@ static void _choose_up_to(office_t *office, const shape_t *shape,
 			has++;
 		}
 	free(left);
+	garq_set_destroy(shared);
 	choose_nodes(office, nodes, to - has, chosen);
 }
 
@@ -797,7 +818,7 @@ void share_each_of(shape_t *shape, const units_t *units)
 
 double share_part(office_t *office, const shape_t *shape)
 {
-	want_t *wanted, least = { UNITS_CORES, UNITS_GPUS }, all_of;
+	want_t *wanted, least = { UNITS_CORES, UNITS_GPUS };
 	uint32_t at = 0;
 	double nodes = 0;
 
@@ -805,15 +826,14 @@ double share_part(office_t *office, const shape_t *shape)
 		return 1;
 	wanted = _wanted_of(shape, shape->eligible->size);
 	GARQ_SET_EACH(i, shape->eligible) {
-		cores_t all = view_cores_all(office, i, NULL);
+		want_t all = view_cores_want(office, i, NULL);
 
 		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
 			continue;
-		least.cores = MIN(least.cores, cores_count(&all));
-		least.gpus = MIN(least.gpus, cores_gpus(&all));
-		all_of = cores_want(&all);
+		least.cores = MIN(least.cores, all.cores);
+		least.gpus = MIN(least.gpus, all.gpus);
 		if (shape->pinned)
-			nodes += view_part_of(&wanted[i], &all_of);
+			nodes += view_part_of(&wanted[i], &all);
 	}
 	free(wanted);
 	for (; !shape->pinned && (at < shape->num_cn); at++)

@@ -23,7 +23,8 @@ uint32_t cores_count(const cores_t *cores)
 	uint32_t cnt = 0;
 
 	for (uint32_t w = 0; w < UNITS_WORDS; w++)
-		cnt += (uint32_t) __builtin_popcountll(cores->word[w]);
+		if (cores->word[w])	/* mostly it is not: a call less */
+			cnt += (uint32_t) __builtin_popcountll(cores->word[w]);
 	return cnt;
 }
 
@@ -34,7 +35,10 @@ uint32_t cores_gpus(const cores_t *cores)
 
 bool cores_none(const cores_t *cores)
 {
-	return !cores->gpus && !cores_count(cores);
+	for (uint32_t w = 0; w < UNITS_WORDS; w++)
+		if (cores->word[w])
+			return false;
+	return !cores->gpus;
 }
 
 bool cores_suffice(const cores_t *cores, const want_t *want)
@@ -77,20 +81,23 @@ void cores_add_all(cores_t *cores, const cores_t *others)
 		cores->word[w] |= others->word[w];
 }
 
+/* The lowest bits of a word. IN/OUT cnt - the number that is missing */
+static uint64_t _lowest(uint64_t word, uint32_t *cnt)
+{
+	uint64_t rest = word;
+
+	for (; rest && *cnt; --*cnt)
+		rest &= rest - 1;
+	return word & ~rest;
+}
+
 cores_t cores_first(const cores_t *cores, want_t want)
 {
-	cores_t first = cores_all(0, 0);
-	uint64_t gpus = cores->gpus;
+	cores_t first;
 
-	for (uint32_t i = 0; want.cores && (i < UNITS_CORES); i++)
-		if (cores_test(cores, i)) {
-			cores_add(&first, i);
-			want.cores--;
-		}
-	for (; want.gpus && gpus; want.gpus--) {
-		first.gpus |= gpus & -gpus;	/* the lowest bit */
-		gpus &= gpus - 1;
-	}
+	for (uint32_t w = 0; w < UNITS_WORDS; w++)
+		first.word[w] = _lowest(cores->word[w], &want.cores);
+	first.gpus = _lowest(cores->gpus, &want.gpus);
 	return first;
 }
 

@@ -36,7 +36,8 @@
 #define OFFICE_VIEW_STATES(STATE) \
 	STATE(changes) STATE(hits) STATE(machine) STATE(pending) \
 	STATE(licenses) STATE(lrh) STATE(seen_jobs) STATE(seen_nodes) \
-	STATE(accounts) STATE(owners) STATE(table) STATE(phase) STATE(turns)
+	STATE(sizes) STATE(accounts) STATE(owners) STATE(table) \
+	STATE(phase) STATE(turns)
 #define OFFICE_STATES(STATE) \
 	OFFICE_VIEW_STATES(STATE) STATE(counts) STATE(offers_ended) \
 	STATE(offers) STATE(standing) STATE(loans) STATE(park_turn) \

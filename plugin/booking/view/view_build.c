@@ -3,6 +3,7 @@
 
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/booking/view/view_sizes.h"
 
 /* Empty all parts of the view except the table of reservations. */
 static void _clear_parts(office_t *office)
@@ -41,6 +42,7 @@ void view_build(office_t *office, uint32_t size, const uint32_t *class_of,
 {
 	_clear_parts(office);
 	view_see_reset(office);
+	view_sizes_forget(office);
 	view_lrh_create(office,
 			view_machine_create(office, size, class_of, now));
 	hits_begin(office, size);

@@ -5,12 +5,20 @@
 
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_cores.h"
+#include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
 
 cores_t view_cores_all(office_t *office, uint32_t node, const char *type)
 {
-	return cores_all(office->host->nodes->cores(office, node),
-			 office->host->nodes->gpus(office, node, type));
+	return cores_all(view_sizes_cores(office, node),
+			 view_sizes_gpus(office, node, type));
+}
+
+want_t view_cores_want(office_t *office, uint32_t node, const char *type)
+{
+	const cores_t gpus = { .gpus = view_sizes_gpus(office, node, type) };
+
+	return (want_t) { view_sizes_cores(office, node), cores_gpus(&gpus) };
 }
 
 bool view_cores_suffice(office_t *office, uint32_t node, const want_t *want,
@@ -18,10 +26,10 @@ bool view_cores_suffice(office_t *office, uint32_t node, const want_t *want,
 {
 	cores_t gpus = { .gpus = 0 };
 
-	if (office->host->nodes->cores(office, node) < want->cores)
+	if (view_sizes_cores(office, node) < want->cores)
 		return false;
 	if (want->gpus)
-		gpus.gpus = office->host->nodes->gpus(office, node, type);
+		gpus.gpus = view_sizes_gpus(office, node, type);
 	return cores_gpus(&gpus) >= want->gpus;
 }
 

@@ -19,6 +19,10 @@
 extern cores_t view_cores_all(office_t *office, uint32_t node,
 			      const char *type);
 
+/* How many these are. */
+extern want_t view_cores_want(office_t *office, uint32_t node,
+			      const char *type);
+
 /* Return true if a node has as many at all. IN type - as there */
 extern bool view_cores_suffice(office_t *office, uint32_t node,
 			       const want_t *want, const char *type);

@@ -78,6 +78,12 @@ static int _is_shared(void *x, void *key)
 	return state->config_flags & GRES_CONF_SHARED;
 }
 
+static bool _has_shared(list_t *list)
+{
+	return (list_count(list) > 1) &&
+	       list_find_first(list, _is_shared, NULL);
+}
+
 /* The GPUs of a node. */
 typedef struct {
 	const gres_node_state_t *state;
@@ -95,8 +101,7 @@ static gpus_t _gpus_of(uint32_t node)
 	gpus_t g = { .state = state ? state->gres_data : NULL };
 
 	if (!g.state || g.state->no_consume ||
-	    list_find_first(node_record_table_ptr[node]->gres_list, _is_shared,
-			    NULL))
+	    _has_shared(node_record_table_ptr[node]->gres_list))
 		return g;
 	if (!g.state->topo_cnt && (g.state->gres_cnt_found == NO_VAL64)) {
 		if (g.state->gres_cnt_config <= UNITS_GPUS)

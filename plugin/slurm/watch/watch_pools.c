@@ -57,12 +57,13 @@ static uint32_t _short_hash(uint64_t hash)
 	return (uint32_t) (hash ^ (hash >> 32));
 }
 
-/* IN hash - begins as that of the node's partitions, or as HASH_FIRST */
-static uint32_t _node_class(uint32_t i, uint64_t hash)
+/*
+ * IN gpus - of record_gpus_mark(); hash - begins as that of the node's
+ *	partitions, or as HASH_FIRST
+ */
+static uint32_t _node_class(const node_record_t *node, uint32_t gpus,
+			    uint64_t hash)
 {
-	const node_record_t *node = _node_at(i);
-	uint32_t gpus = record_gpus_mark(i);
-
 	if (!node)
 		return 0;
 	hash = _mix_bytes(hash, &gpus, sizeof(gpus));
@@ -164,9 +165,9 @@ void watch_pools_place(uint32_t most)
 		_place_node(placed++);
 }
 
-static void _note_facts(uint32_t i, const node_record_t *node)
+static void _note_facts(uint32_t i, const node_record_t *node, uint32_t gpus)
 {
-	uint32_t kind = _node_class(i, HASH_FIRST);
+	uint32_t kind = _node_class(node, gpus, HASH_FIRST);
 	uint32_t weight = (node && node->config_ptr) ?
 		node->config_ptr->weight : 0;
 
@@ -178,11 +179,12 @@ static void _note_facts(uint32_t i, const node_record_t *node)
 bool watch_pools_read(uint32_t i)
 {
 	const node_record_t *node = _node_at(i);
-	uint32_t class = _node_class(i, parts_of[i]);
+	uint32_t gpus = record_gpus_mark(i);
+	uint32_t class = _node_class(node, gpus, parts_of[i]);
 	bool changed = (class != class_of[i]);
 
 	class_of[i] = class;
-	_note_facts(i, node);
+	_note_facts(i, node, gpus);
 	/* a dynamic node that came, or came in the place of another one */
 	if ((i < placed) && (named[i] != _name_hash(node)))
 		_place_node(i);
