@@ -88,7 +88,7 @@ static bool _change_nodes(void)
 
 void events_away(void)
 {
-	bool moved = world->weather.gpus && world_one_in(6);
+	bool moved = world->weather.hardware && world_one_in(6);
 
 	if (moved) {
 		world->conf.gpus_moved++;
@@ -105,7 +105,7 @@ static void _conf(void)
 {
 	bool other = false;
 
-	switch (world_below(world->weather.gpus ? 5 : 4)) {
+	switch (world_below(world->weather.hardware ? 5 : 4)) {
 	case 4:
 		world->conf.gpus_moved += (uint32_t) world_range(1, 3);
 		good_nodes_forget();

@@ -57,6 +57,7 @@ static const struct {
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 	WORD(looks, false), WORD(cores, false), WORD(gpus, false),
+	WORD(hardware, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 

@@ -297,6 +297,8 @@ typedef struct {
 	bool looks;		/* requests are looked at first; see looks.h */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
+	bool hardware;		/* with gpus: slurm.conf says of other GPUs of
+				 * the nodes, from time to time */
 } weather_t;
 
 #define SOAK_MONTHS 64
