@@ -390,6 +390,9 @@ class Conf(Cores):
 
     def cpus(self, node, cpus):
         """A node has so many by slurm.conf, from the next start on."""
+        with open(os.path.join(self.c.folder, "slurm.conf")) as f:
+            if re.search(rf"^NodeName={node} .*CPUs={cpus}\b", f.read(), re.M):
+                return
         self.stop_ctld()
         self.conf(rf"^(NodeName={node} .*)CPUs=\d+", rf"\g<1>CPUs={cpus}")
         self.start_ctld()
@@ -401,12 +404,23 @@ class Conf(Cores):
         self.make("high", at(12), at(13), CoreCnt=4, NodeCnt=None, Nodes="n1")
         self.make("full", at(14), at(15), CoreCnt=7, NodeCnt=None)
         self.assertTrue(self.c.delete("low").ok)
+        self.make("whole", at(16), at(17), CoreCnt=CPUS, NodeCnt=None, Nodes="n1")
         self.addCleanup(self.cpus, "n1", CPUS)
         self.cpus("n1", 4)
+        lacks = "n1 has fewer cores or other GPUs now"
+        gq.wait_for(lambda: lacks in self.c.scontrol("show", "reservation", "whole").out, "it is told")
+        booked = "SELECT cores FROM booking WHERE name = 'whole' AND closed IS NULL"
+        self.assertEqual(self.ledger(booked), [("n1:0-7",)])
         self.assertEqual(self.cores("named"), {"n1": {0, 1}})
         self.assertEqual(self.cores("high"), {"n1": {0, 1, 2, 3}})
         self.assertEqual(self.counts("full"), [7])
         self.assertNotIn("n1", self.cores("full"))
+        self.restart()
+        self.assertEqual(self.ledger(booked), [("n1:0-7",)])
+        self.cpus("n1", CPUS)
+        self.assertEqual(self.counts("whole"), [CPUS])
+        gq.wait_for(lambda: lacks not in self.c.scontrol("show", "reservation", "whole").out, "it is told")
+        self.refuse("x", "missing", start=at(16), end=at(17), CoreCnt=1, NodeCnt=None, Nodes="n1")
 
     def test_other_numbers(self):
         """The cores of the cluster have other numbers, also those of parked records."""

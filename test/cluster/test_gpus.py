@@ -285,6 +285,30 @@ class Hardware(Gpus):
         gq.wait_for(lambda: lacks not in self.c.scontrol("show", "reservation", "named").out, "it is told")
         self.assertEqual(len(self.units("named")["n3"][1]), 4)
 
+    def test_none_at_all(self):
+        """Claims last though slurmctld knows of no GPUs meanwhile."""
+        self.make("named", at(10), at(11), NodeCnt=None, Nodes="n3", TRES="gres/gpu=3")
+        self.make("r", soon(2), soon(1800), NodeCnt=None, TRES="gres/gpu:a100=2,cpu=2")
+        before = self.units("named"), self.units("r")
+        path = os.path.join(self.c.folder, "slurm.conf")
+        with open(path) as f:
+            text = f.read()
+
+        def change(to):
+            case.replace(path, to)
+            self.restart()
+        self.addCleanup(change, text)
+        change(re.sub(r"^GresTypes=.*\n| Gres=\S+", "", text, flags=re.M))
+        gq.wait_for(lambda: "n3 has fewer cores or other GPUs now" in self.c.scontrol("show", "reservation", "named").out, "it is told")
+        change(text)
+        self.assertEqual((self.units("named"), self.units("r")), before)
+        gq.wait_for(lambda: "other GPUs" not in self.c.scontrol("show", "reservation").out, "all is there again")
+        node, = before[1]
+        own = before[1][node][1]
+        beside = self.running_job("-N1", "-n1", "--gres=gpu:2", f"-w{node}", "-t10")
+        self.assertFalse(self.gpus_of_job(beside)[node] & own)
+        self.wait_in_vain("--gres=gpu:1", f"-w{node}")
+
     def test_a_line_for_several(self):
         """Slurm keeps them apart from 25.11 on."""
         self.hardware(lines_of_one=False)

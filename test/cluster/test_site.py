@@ -93,7 +93,7 @@ REQUESTS = [
     ("Nodes=n[1-3] MaxStartDelay=6:00:00", WINDOW),
     (PLAIN + "Flags=DAILY MaxStartDelay=6:00:00", refused("left to Slurm: leave MaxStartDelay out, or book whole nodes")),
     ("NodeCnt=10 PartitionName=gpu", refused("10 nodes are asked for, 8 can serve the request", "offers, until")),
-    ("BurstBuffer=100G", refused("asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N")),
+    ("BurstBuffer=100G", refused("asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES")),
     (PLAIN + "Duration=infinite", BOOKING),
 ]
 NEWER = [	# before 23.11 scontrol takes no such TRES

@@ -12,6 +12,7 @@
 
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/record_gpus.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/watch/reason_until.h"
 #include "plugin/slurm/watch/watch.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -127,6 +128,12 @@ static uint32_t marks[NODES];
 uint32_t record_gpus_mark(uint32_t node)
 {
 	return marks[node];
+}
+
+uint32_t record_units_of_node(uint32_t node)
+{
+	(void) node;
+	return 1;
 }
 
 /* Slurm walks through all switches: how often? */

@@ -147,7 +147,7 @@ static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 		booking_set(&b->cores, list);
 	} else {
 		say_error(office,
-			  "sched/garq: reservation %s is not alone on %s: they were taken meanwhile, and no others are free",
+			  "sched/garq: reservation %s is not alone on %s, or these have fewer cores or GPUs now, and no others are free",
 			  b->name, b->nodes);
 	}
 	placement_free(&p);

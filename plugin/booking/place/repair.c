@@ -22,6 +22,7 @@
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_later.h"
 #include "plugin/memory/memory.h"
 
@@ -237,6 +238,16 @@ static void _give_back(office_t *office, patient_t *p)
 	garq_set_destroy(back);
 }
 
+/* Ask for as much of each node as was booked: its record has no cores that are
+ * not there. */
+static void _ask_for_cores(office_t *office, patient_t *p)
+{
+	units_t units = units_read(office, p->v->booking->cores);
+
+	share_each_of(&p->shape, &units);
+	units_free(&units);
+}
+
 /* RET false: nothing is known of it, as others have moved; it may be gone */
 static bool _replace(office_t *office, patient_t *p)
 {
@@ -251,7 +262,7 @@ static bool _replace(office_t *office, patient_t *p)
 	p->shape.eligible = memory_there(garq_set_copy(fit));
 	p->shape.num_cn = b->num_cn;
 	if (view_is_by_cores(v))
-		share_each_of(&p->shape, &v->attrs.units);
+		_ask_for_cores(office, p);
 	share_leave_small(office, &p->shape, p->shape.eligible);
 	if (_has_begun(p))
 		garq_set_add_all(p->shape.eligible, p->good);
@@ -359,7 +370,7 @@ static int _other_cores(office_t *office, patient_t *p)
 	p->shape.eligible = memory_there(garq_set_copy(v->nodes));
 	p->shape.pinned = true;
 	p->shape.num_cn = garq_set_count(v->nodes);
-	share_each_of(&p->shape, &v->attrs.units);
+	_ask_for_cores(office, p);
 	p->shape.t_esr = p->shape.t_lsr = v->start;
 	p->shape.duration = v->end - v->start;
 	return _try_on(office, p, v->nodes);

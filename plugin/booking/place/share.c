@@ -426,12 +426,15 @@ void share_place(office_t *office, const shape_t *shape,
 void share_leave_small(office_t *office, const shape_t *shape,
 		       garq_set_t *nodes)
 {
-	if (!shape->each || shape->pinned)
+	want_t *wanted;
+
+	if (!shape->each)
 		return;
+	wanted = _wanted_of(shape, nodes->size);
 	GARQ_SET_EACH(i, nodes)
-		if (!view_cores_suffice(office, i, &shape->most,
-					shape->gpu_type))
+		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
 			garq_set_del(nodes, i);
+	free(wanted);
 }
 
 /* The free cores of nodes, and those GPUs that a shape can use. RET free() */

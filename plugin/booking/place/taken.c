@@ -9,6 +9,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/booking/view/view_later.h"
 #include "plugin/memory/memory.h"
@@ -58,13 +59,14 @@ typedef struct {
 	uint64_t steps;
 } look_t;
 
-static void _note_node(look_t *look, uint64_t id, uint32_t node)
+static void _note_node(look_t *look, uint64_t id, uint32_t node, bool less)
 {
 	taken_t *t = look->taken;
 
 	if (!t->cnt || (node < t->node)) {
 		t->node = node;
 		t->by = id;
+		t->less = less;
 	}
 	if (!garq_set_test(t->nodes, node))
 		t->cnt++;
@@ -93,7 +95,7 @@ static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	look->steps += TAKEN_HOLD;
 	if (view_later_is(id)) {
 		look->taken->by_other = true;
-		_note_node(look, id, node);
+		_note_node(look, id, node, false);
 		return true;
 	}
 	if (!view_holder(office, id, &who) || (who.kind == VIEW_PENDING))
@@ -111,7 +113,7 @@ static bool _meet_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (who.kind == VIEW_NODE_DOWN)
 		look->taken->since = MAX(look->taken->since,
 					 view_down_since(office, node));
-	_note_node(look, id, node);
+	_note_node(look, id, node, false);
 	return true;
 }
 
@@ -125,7 +127,7 @@ static void _note_unfit(office_t *office, look_t *look)
 	GARQ_SET_EACH(i, look->v->nodes)
 		if (!garq_set_test(fit, i)) {
 			look->taken->by_other = true;
-			_note_node(look, 0, i);
+			_note_node(look, 0, i, false);
 		}
 }
 
@@ -133,21 +135,24 @@ static void _note_unfit(office_t *office, look_t *look)
  * is not there at all is VIEW_NODE_DOWN. */
 static void _note_less(office_t *office, look_t *look)
 {
-	const units_t *units = &look->v->attrs.units;
+	/* its record has no cores that are not there */
+	units_t units = units_read(office, look->v->booking->cores);
 
-	for (uint32_t i = 0; i < units->cnt; i++) {
-		uint32_t node = units->list[i].node;
-		cores_t lacks = units->list[i].cores,
-			there = view_cores_all(office, node, units->type);
+	for (uint32_t i = 0; i < units.cnt; i++) {
+		uint32_t node = units.list[i].node;
+		cores_t lacks = units.list[i].cores,
+			there = view_cores_all(office, node, units.type);
 
 		cores_del_all(&lacks, &there);
 		if (cores_none(&lacks) ||
+		    !garq_set_test(look->v->nodes, node) ||
 		    garq_set_test(look->taken->nodes, node) ||
 		    text_same(office->host->nodes->name(office, node), "?"))
 			continue;
-		look->taken->by_other = look->taken->by_less = true;
-		_note_node(look, 0, node);
+		look->taken->by_other = true;
+		_note_node(look, 0, node, true);
 	}
+	units_free(&units);
 }
 
 garq_set_t *taken_to_give_back(office_t *office, const view_resv_t *v)
@@ -257,7 +262,7 @@ char *taken_why(office_t *office, const view_resv_t *v, const taken_t *taken)
 
 	if (!taken->cnt || text_same(node, "?"))
 		return text_dup("they are not among Slurm's nodes, or others have them");
-	if (!taken->by && taken->by_less)
+	if (taken->less)
 		return text_printf("%s has fewer cores or other GPUs now",
 				   node);
 	if (!taken->by || !view_holder(office, taken->by, &who))

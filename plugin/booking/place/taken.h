@@ -23,12 +23,12 @@ typedef struct {
 	uint32_t cnt;		/* their number */
 	uint32_t gone;		/* nodes that it asked for, and that its record
 				 * has no more */
-	uint64_t by;		/* holder id that has node; 0: the node is none
-				 * that it asked for any more, or too small */
 	uint32_t node;		/* the first of nodes */
+	uint64_t by;		/* holder id that has it; 0: the node is none
+				 * that it asked for any more, or ... */
+	bool less;		/* ... it has fewer cores, or other GPUs */
 	time_t since;		/* BY_NODE alone: the last of them failed then */
 	bool by_node, by_job, by_other;	/* failed nodes, jobs, all else */
-	bool by_less;		/* ... of that: nodes that are too small */
 } taken_t;
 
 /*

@@ -108,7 +108,7 @@ extern void request_clear_nodes(request_t *r);
  * For hosts that pass TRES= as a text: node=N becomes NodeCnt=N, cpu=N
  * CoreCnt=N, as Slurm counts cores there, license/NAME=N Licenses=NAME:N, and
  * gres/gpu=N or gres/gpu:TYPE=N gpus. A text stays in tres if it has anything
- * else, the same word twice, or a count that the request has already.
+ * else, the same word twice (but for licenses), or what the request has.
  * IN per_node - cpu and gres/gpu are for each node, whose number is known then,
  *	or the text stays; as with licenses
  * RET false: a text stays, or there is none

@@ -56,9 +56,12 @@ static const char *_advice(const request_t *r, int rc)
 		return "Flags=ANY_NODES is for licenses or a burst buffer alone: leave it out, or give these";
 	if ((rc == REFUSED_FEATURES) && r->features && strchr(r->features, '['))
 		return "Slurm has no reservation of nodes that all have one feature of several: x|y gives nodes with any of them, [x*2&y*2] numbers of each";
-	if ((rc != REFUSED_NODES) || request_has(r->node_list) || r->has_nodes)
+	if (rc == REFUSED_TRES)
+		return "TRES may have node=N, cpu=N, gres/gpu=N or gres/gpu:TYPE=N, and license/NAME=N, each of them once, not 0, and not what another word says, too";
+	if ((rc != REFUSED_NODES) || request_has(r->node_list) ||
+	    r->has_nodes || request_by_cores(r))
 		return NULL;
-	return "it asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES with a burst buffer alone";
+	return "it asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES for licenses or a burst buffer alone";
 }
 
 /* [a*1&b*2] becomes a|b: the nodes that may serve it. */

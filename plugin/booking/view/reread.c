@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reread.c - see reread.h */
 
+#include <stdlib.h>
+
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view_cores.h"
 
 static void _read_record(office_t *office, view_resv_t *v)
 {
@@ -31,12 +35,39 @@ void booking_reread_moved(office_t *office, view_resv_t *v)
 	v->booking->num_cn = num_cn;
 }
 
+/* Keep what the record lacks as its nodes lack it: it may be there again. */
+static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
+{
+	units_t has = units_read(office, b->cores);
+	char *text;
+
+	for (uint32_t i = 0; i < had->cnt; i++) {
+		uint32_t node = had->list[i].node;
+		cores_t lost = had->list[i].cores,
+			there = view_cores_all(office, node, NULL);
+		const cores_t *now = units_on(&has, node);
+
+		cores_del_all(&lost, &there);
+		if (!now || cores_none(&lost))
+			continue;
+		cores_add_all(&lost, now);
+		units_set(&has, node, &lost);
+	}
+	text = units_text(office, &has);
+	booking_set(&b->cores, text);
+	free(text);
+	units_free(&has);
+}
+
 void booking_reread(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	time_t length = b->end - b->start;
+	units_t had = units_read(office, b->cores);
 
 	booking_reread_moved(office, v);
+	_keep_lost(office, b, &had);
+	units_free(&had);
 	if (b->end - b->start != length)
 		booking_keep_size(b);
 }

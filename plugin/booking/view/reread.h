@@ -10,9 +10,10 @@
  * Read the record of v into its booking, by records->read() (host.h). No
  * other function does that to an attached booking: its accounts may be others
  * then, and view_each_of_account() must find it by these. The requested number
- * of nodes stays: Slurm takes nodes out of records on its own. An elastic
- * booking that has another length since keeps its size from now on: the office
- * has not made it so. Locks: site_lock().
+ * of nodes stays, as Slurm takes nodes out of records on its own; and so do
+ * cores and GPUs that its nodes lack. An elastic booking that has another
+ * length since keeps its size from now on: the office has not made it so.
+ * Locks: site_lock().
  * IN v - has a booking
  */
 extern void booking_reread(office_t *office, view_resv_t *v);

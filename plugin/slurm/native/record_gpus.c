@@ -142,13 +142,26 @@ static uint64_t _bits_of(bitstr_t *bitmap)
 	return bits;
 }
 
+/* True if the node has not registered, and slurm.conf has several types for it,
+ * with this one: any GPU may be of it. */
+static bool _may_be(const gpus_t *g, const char *type)
+{
+	if (g->state->topo_cnt || (g->state->type_cnt < 2))
+		return false;
+	for (int t = 0; t < g->state->type_cnt; t++)
+		if (!xstrcasecmp(g->state->type_name[t], type))
+			return true;
+	return false;
+}
+
 uint64_t record_gpus_of_node(uint32_t node, const char *type)
 {
 	gpus_t g = _gpus_of(node);
 	uint64_t gpus = 0;
 
 	for (uint32_t i = 0; i < g.cnt; i++)
-		if (!type || !xstrcasecmp(_type_of(&g, i), type))
+		if (!type || !xstrcasecmp(_type_of(&g, i), type) ||
+		    _may_be(&g, type))
 			gpus |= UINT64_C(1) << i;
 	return gpus;
 }
@@ -301,10 +314,15 @@ static int _has_type(void *x, void *key)
 /* The entries for a node of the record that are not there yet. */
 static void _add_node(list_t *list, uint32_t node, const units_t *units)
 {
-	const gres_state_t *state = _state_of_node(node);
+	/* claims stay though slurm.conf has no GPUs at all */
+	const gres_state_t none = {
+		.plugin_id = _plugin_id(), .gres_name = (char *) "gpu",
+	};
+	const gres_state_t *has = _state_of_node(node);
+	const gres_state_t *state = has ? has : &none;
 	gpus_t g = _gpus_of(node);
 
-	if (state && (g.cnt || units_gpus(units)) && !list_count(list)) {
+	if ((g.cnt || units_gpus(units)) && !list_count(list)) {
 		_add_entry(list, state, NULL, units);
 		if (units->type)
 			_add_entry(list, state, units->type, units);
@@ -328,8 +346,9 @@ static bool _is_better_without(const units_t *units)
 	if (units_gpus(units))
 		return false;
 	for (uint32_t u = 0; u < units->cnt; u++) {
-		const node_record_t *n =
-			node_record_table_ptr[units->list[u].node];
+		uint32_t node = units->list[u].node;
+		const node_record_t *n = (node < (uint32_t) node_record_count) ?
+			node_record_table_ptr[node] : NULL;
 
 		if (n && n->gres_list && (list_count(n->gres_list) > 1))
 			return true;
@@ -395,8 +414,10 @@ static bool _is_outdated(list_t *list, const units_t *units)
 
 void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units)
 {
-	if (!_is_better_without(units) &&
-	    _is_outdated(rec->gres_list_alloc, units))
+	bool better = _is_better_without(units);
+
+	if ((better && rec->gres_list_alloc) ||
+	    (!better && _is_outdated(rec->gres_list_alloc, units)))
 		record_gpus_set(rec, units);
 }
 

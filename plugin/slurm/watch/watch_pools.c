@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "plugin/slurm/native/record_gpus.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static uint32_t *class_of;	/* hash of each node, by index */
@@ -58,15 +59,15 @@ static uint32_t _short_hash(uint64_t hash)
 }
 
 /*
- * IN gpus - of record_gpus_mark(); hash - begins as that of the node's
- *	partitions, or as HASH_FIRST
+ * IN units - what of the node can be booked; hash - begins as that of the
+ *	node's partitions, or as HASH_FIRST
  */
-static uint32_t _node_class(const node_record_t *node, uint32_t gpus,
+static uint32_t _node_class(const node_record_t *node, const uint32_t units[2],
 			    uint64_t hash)
 {
 	if (!node)
 		return 0;
-	hash = _mix_bytes(hash, &gpus, sizeof(gpus));
+	hash = _mix_bytes(hash, units, 2 * sizeof(*units));
 	hash = _mix_text(hash, node->features);
 	hash = _mix_text(hash, node->features_act);
 	hash = _mix_text(hash, node->gres);
@@ -165,9 +166,10 @@ void watch_pools_place(uint32_t most)
 		_place_node(placed++);
 }
 
-static void _note_facts(uint32_t i, const node_record_t *node, uint32_t gpus)
+static void _note_facts(uint32_t i, const node_record_t *node,
+			const uint32_t units[2])
 {
-	uint32_t kind = _node_class(node, gpus, HASH_FIRST);
+	uint32_t kind = _node_class(node, units, HASH_FIRST);
 	uint32_t weight = (node && node->config_ptr) ?
 		node->config_ptr->weight : 0;
 
@@ -179,12 +181,13 @@ static void _note_facts(uint32_t i, const node_record_t *node, uint32_t gpus)
 bool watch_pools_read(uint32_t i)
 {
 	const node_record_t *node = _node_at(i);
-	uint32_t gpus = record_gpus_mark(i);
-	uint32_t class = _node_class(node, gpus, parts_of[i]);
+	const uint32_t units[2] = { record_gpus_mark(i),
+				    record_units_of_node(i) };
+	uint32_t class = _node_class(node, units, parts_of[i]);
 	bool changed = (class != class_of[i]);
 
 	class_of[i] = class;
-	_note_facts(i, node, gpus);
+	_note_facts(i, node, units);
 	/* a dynamic node that came, or came in the place of another one */
 	if ((i < placed) && (named[i] != _name_hash(node)))
 		_place_node(i);
