@@ -16,6 +16,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/booking/view/view_sizes.h"
+#include "plugin/memory/memory.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
@@ -308,8 +309,9 @@ static uint32_t without_gpus(const shape_t *shape, time_t start)
 }
 
 /*
- * Of the nodes of a weight, 0: all, those that nobody shares at its time were
- * taken only where they had to be. IN num_cn - wanted of them. RET how many it has
+ * A node that nobody shares was taken only where it had to be.
+ * IN weight - of the nodes that are looked at; 0: all; num_cn - wanted of them
+ * RET how many the placement has
  */
 static uint32_t packed_of(const shape_t *shape, const placement_t *p,
 			  uint32_t weight, bool spared, uint32_t num_cn)
@@ -504,6 +506,51 @@ START_TEST(sizes_are_asked_once)
 }
 END_TEST
 
+/* --- the choice ----------------------------------------------------------- */
+
+/* GPUs of any type come from the cheapest node, though a dear one is shared. */
+START_TEST(dear_nodes_are_spared)
+{
+	const cores_t one = to_cores(1 + (1 << CORES));
+	const want_t want = { 1, 1 };
+	garq_set_t *chosen = garq_set_create(NODES);
+	garq_set_t *first = garq_set_create(NODES);
+	shape_t shape = { .num_cn = 1, .duration = 10 };
+	view_span_t span = {
+		.t_s = NOW + 10, .t_e = NOW + 20, .group = GARQ_NO_GROUP,
+	};
+	view_seen_t seen = {
+		.resv_id = 1, .start = NOW + 10, .end = NOW + 20,
+		.attrs = { .first_start = NOW + 10 },
+	};
+
+	setup();
+	for (uint32_t i = 0; i < NODES; i++) {
+		sizes[i] = CORES;
+		gpus[i] = 2;
+		facts[i].weight = 1 + !i;
+	}
+	seen.nodes = first;
+	garq_set_add(first, 0);
+	units_set(&seen.attrs.units, 0, &one);
+	view_see(office, view_table_add(office, "r"), &seen, NOW);
+	shape.eligible = garq_set_create(NODES);
+	for (uint32_t i = 0; i < NODES; i++)
+		garq_set_add(shape.eligible, i);
+	shape_set_each(&shape, memory_copy(&want, 1, sizeof(want)), 1);
+	share_choose(office, &shape, shape.eligible, &span, 1, chosen);
+	ck_assert_uint_eq(garq_set_count(chosen), 1);
+	ck_assert(!garq_set_test(chosen, 0));
+	share_choose(office, &shape, shape.eligible, &span, NODES - 1, chosen);
+	ck_assert(garq_set_test(chosen, 0));
+	shape_free(&shape);
+	garq_set_destroy(chosen);
+	units_free(&seen.attrs.units);
+	garq_set_destroy(first);
+	test_office_end();
+}
+END_TEST
+
 /* --- the cores of a booking that moves ------------------------------------ */
 
 /* It keeps those that it has of the nodes that it keeps. */
@@ -594,6 +641,7 @@ int main(void)
 
 	tcase_add_loop_test(tc, where_the_table_says, 0, test_part_cnt(400, 100));
 	tcase_add_test(tc, sizes_are_asked_once);
+	tcase_add_test(tc, dear_nodes_are_spared);
 	tcase_add_test(tc, kept_cores);
 	tcase_add_test(tc, cores_of_an_early_job);
 	return test_run(suite);

@@ -54,11 +54,10 @@ static bool _lacks_cores(office_t *office, const units_t *units)
 {
 	for (uint32_t i = 0; i < units->cnt; i++) {
 		const unit_t *u = &units->list[i];
-		cores_t cores = u->cores,
-			there = view_cores_all(office, u->node, NULL);
+		cores_t lacks = view_cores_lacking(office, u->node, &u->cores,
+						   NULL);
 
-		cores_del_all(&cores, &there);
-		if (!cores_none(&cores))
+		if (!cores_none(&lacks))
 			return true;
 	}
 	return false;

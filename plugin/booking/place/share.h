@@ -51,8 +51,8 @@ extern void share_place_in(office_t *office, const shape_t *shape,
 extern cores_t share_must(office_t *office, uint32_t node, uint64_t group,
 			  want_t wanted);
 
-/* Leave out nodes that have fewer cores than a shape asks of them; of a pinned
- * one those that are eligible are known. */
+/* Leave out nodes that have fewer cores than a shape asks of them.
+ * IN nodes - of a pinned shape: eligible ones */
 extern void share_leave_small(office_t *office, const shape_t *shape,
 			      garq_set_t *nodes);
 

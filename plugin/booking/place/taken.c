@@ -131,8 +131,8 @@ static void _note_unfit(office_t *office, look_t *look)
 		}
 }
 
-/* The nodes that have not all that a booking by cores has of them. A node that
- * is not there at all is VIEW_NODE_DOWN. */
+/* Note the nodes that have fewer cores or GPUs than were booked. A node that
+ * does not exist any more is VIEW_NODE_DOWN. */
 static void _note_less(office_t *office, look_t *look)
 {
 	/* its record has no cores that are not there */
@@ -140,10 +140,9 @@ static void _note_less(office_t *office, look_t *look)
 
 	for (uint32_t i = 0; i < units.cnt; i++) {
 		uint32_t node = units.list[i].node;
-		cores_t lacks = units.list[i].cores,
-			there = view_cores_all(office, node, units.type);
+		cores_t lacks = view_cores_lacking(
+			office, node, &units.list[i].cores, units.type);
 
-		cores_del_all(&lacks, &there);
 		if (cores_none(&lacks) ||
 		    !garq_set_test(look->v->nodes, node) ||
 		    garq_set_test(look->taken->nodes, node) ||

@@ -43,11 +43,10 @@ static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
 
 	for (uint32_t i = 0; i < had->cnt; i++) {
 		uint32_t node = had->list[i].node;
-		cores_t lost = had->list[i].cores,
-			there = view_cores_all(office, node, NULL);
+		cores_t lost = view_cores_lacking(office, node,
+						  &had->list[i].cores, NULL);
 		const cores_t *now = units_on(&has, node);
 
-		cores_del_all(&lost, &there);
 		if (!now || cores_none(&lost))
 			continue;
 		cores_add_all(&lost, now);

@@ -14,6 +14,15 @@ cores_t view_cores_all(office_t *office, uint32_t node, const char *type)
 			 view_sizes_gpus(office, node, type));
 }
 
+cores_t view_cores_lacking(office_t *office, uint32_t node,
+			   const cores_t *cores, const char *type)
+{
+	cores_t lacking = *cores, there = view_cores_all(office, node, type);
+
+	cores_del_all(&lacking, &there);
+	return lacking;
+}
+
 want_t view_cores_want(office_t *office, uint32_t node, const char *type)
 {
 	const cores_t gpus = { .gpus = view_sizes_gpus(office, node, type) };

@@ -19,7 +19,11 @@
 extern cores_t view_cores_all(office_t *office, uint32_t node,
 			      const char *type);
 
-/* How many these are. */
+/* The cores and GPUs of a set that a node lacks. IN type - as there */
+extern cores_t view_cores_lacking(office_t *office, uint32_t node,
+				  const cores_t *cores, const char *type);
+
+/* The number of the node's cores and GPUs. */
 extern want_t view_cores_want(office_t *office, uint32_t node,
 			      const char *type);
 

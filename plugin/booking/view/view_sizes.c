@@ -49,7 +49,7 @@ uint32_t view_sizes_cores(office_t *office, uint32_t node)
 	return *cores - 1;
 }
 
-/* What is known of a type. RET NULL: there are too many types */
+/* RET the answers for a type; NULL: too many types are remembered already */
 static of_type_t *_find_type(struct sizes_state *s, const char *type)
 {
 	for (uint32_t i = 0; i < s->cnt; i++)
