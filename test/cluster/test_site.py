@@ -315,7 +315,6 @@ class Day(case.Case):
     def test_a_busy_day(self):
         self.all = [f"n{i}" for i in range(1, 25)]
         deeds = [self.book] * 8 + [self.run_job] * 4 + [self.change] * 2 + [self.remove, self.course, self.maintain, self.fail_or_mend]
-        self.addCleanup(lambda: self.resume(*self.down) if self.down else None)
         for step in range(1, self.STEPS + 1):
             self.dice.choice(deeds)()
             time.sleep(0.6)
