@@ -140,6 +140,42 @@ class Place(Cores):
             self.refuse(f"{front}r", words, start=at(10), end=at(11), CoreCnt=4, NodeCnt=2)
 
 
+class Recurring(Cores):
+    """The very same cores on all days, beside those that others have on some."""
+    def test_daily(self):
+        self.make("a", at(10, day=3), at(11, day=3), Nodes="n[1-4]", CoreCnt=8)
+        self.make("b", at(10, day=5), at(11, day=5), Nodes="n1", CoreCnt=4)
+        words = {"start": at(10), "end": at(11), "Flags": "DAILY"}
+        self.refuse("d", r"1 of 1 node with enough free cores is missing .*\n.*reservation a ", Nodes="n1", CoreCnt=7, **words)
+        self.refuse("d", r"1 of 1 node with enough free cores is missing .*\n.*reservation b ", Nodes="n1", CoreCnt=5, **words)
+        self.make("d", Nodes="n1", CoreCnt=4, **words)
+        self.assertEqual(self.cores("d"), {"n1": {4, 5, 6, 7}})
+        self.make("e", NodeCnt=None, CoreCnt=6, **words)
+        self.assertEqual((self.counts("e"), self.cores("e").keys() & {"n1"}), ([6], set()))
+        for day, free in ((2, 4), (3, 2), (5, 0)):
+            self.refuse("f", "reservation d ", start=at(10, day=day), end=at(11, day=day), Nodes="n1", CoreCnt=free + 1)
+        self.make("f", at(10, day=3), at(11, day=3), Nodes="n1", CoreCnt=2)
+        self.kill()
+        self.assertEqual(self.cores("d"), {"n1": {4, 5, 6, 7}})
+        self.refuse("g", "reservation d ", start=at(10, day=7), end=at(11, day=7), Nodes="n1", CoreCnt=5)
+        self.make("g", at(10, day=7), at(11, day=7), Nodes="n1", CoreCnt=4)
+
+    def test_a_window(self):
+        self.make("a", at(10, day=3), at(12, day=3), NodeCnt=4)
+        self.make("d", at(10), at(11), NodeCnt=2, CoreCnt=6, MaxStartDelay="4:00:00", Flags="WEEKDAY")
+        self.assertLies("d", at(12), at(13), 2)
+        self.assertEqual(self.counts("d"), [3, 3])
+
+    def test_now(self):
+        """It has begun, its jobs have its cores, and so they have tomorrow's."""
+        now = soon(-60)
+        self.make("a", now + 86400, now + 90000, NodeCnt=None, Nodes="n1", CoreCnt=2)
+        self.make("d", now, now + 3600, NodeCnt=None, Nodes="n1", CoreCnt=6, Flags="DAILY")
+        job = self.running_job("-N1", "-n6", "--reservation=d", "-t10")
+        out = self.c.scontrol("-d", "show", "job", job).out
+        self.assertEqual(re.search(r"CPU_IDs=(\S+)", out)[1], "2-7", out)
+
+
 class Shifts(Cores):
     """Inside their windows bookings by cores make room, and use it; others make room for them."""
 

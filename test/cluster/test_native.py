@@ -3,6 +3,7 @@
 
 What they hold is counted: a rigid request over it is refused, or goes beside it.
 """
+import re
 import time
 import unittest
 
@@ -48,7 +49,7 @@ class Overlapping(case.Case):
     def test_no_window(self):
         """A window that would mean nothing is refused, and the answer says why."""
         times = {"start": at(10), "end": at(11), "MaxStartDelay": "2:00:00"}
-        for words, why in (({"NodeCnt": 1, "Flags": "DAILY"}, "Flags=DAILY"), ({"NodeCnt": 1, "Flags": "OVERLAP"}, "Flags=OVERLAP"),
+        for words, why in (({"NodeCnt": 1, "Flags": "DAILY,OVERLAP"}, "Flags=OVERLAP"), ({"NodeCnt": 1, "Flags": "OVERLAP"}, "Flags=OVERLAP"),
                            ({"BurstBuffer": "x"}, "BurstBuffer")):
             self.refuse("r", r"MaxStartDelay is the window of a booking \(garq_window\), and " f"what has (?:{why}) is left to Slurm", **times, **words)
         self.make("d", at(10), at(11), NodeCnt=1, Flags="DAILY")
@@ -171,10 +172,70 @@ class Recurring(case.Case):
 
     def test_over_a_booking_of_a_later_day(self):
         """Slurm does not see that a later occurrence of a new reservation meets one that is there."""
-        self.make("r", at(10, day=3), at(11, day=3), NodeCnt=4)
-        self.refuse("d", "reservation r", start=at(10), end=at(11), NodeCnt=6, Flags="DAILY")
-        free = ",".join(sorted({f"n{i}" for i in range(1, 9)} - self.nodes("r")))
-        self.make("d", at(10), at(11), Nodes=free, Flags="DAILY")
+        self.make("r", at(10, day=3), at(11, day=3), Nodes="n[1-4]")
+        r = self.refuse("d", rf"2 of 6 nodes are missing from {gq.stamp(at(10, day=3))} on\n.*reservation r ",
+                        start=at(10), end=at(11), NodeCnt=6, Flags="DAILY")
+        self.assertRegex(r.err, rf"earliest start for 6 nodes every day, 01:00:00 long: {gq.stamp(at(11))}")
+        self.refuse("d", r"2 of 3 nodes are missing .*\n.*reservation r ", start=at(10), end=at(11), Nodes="n[3-5]", Flags="DAILY")
+        self.make("d", at(10), at(11), NodeCnt=4, Flags="DAILY")
+        self.assertEqual(self.nodes("d"), {"n5", "n6", "n7", "n8"})
+
+    def test_several_bookings_leave_just_enough(self):
+        """Each day some other nodes are taken: two nodes are free on all days, and those are found."""
+        for day, nodes in ((2, "n[1-2]"), (3, "n[2-4]"), (8, "n[6-7]")):
+            self.make(f"r{day}", at(10, day=day), at(11, day=day), Nodes=nodes)
+        self.refuse("d", "reservation r8 ", start=at(10), end=at(11), NodeCnt=3, Flags="DAILY")
+        self.make("w", at(10), at(11), NodeCnt=6, Flags="WEEKLY")
+        self.c.delete("w")
+        self.make("d", at(10), at(11), NodeCnt=2, Flags="DAILY")
+        self.assertEqual(self.nodes("d"), {"n5", "n8"})
+        self.assertEqual(self.fields("d")["Flags"], "DAILY")
+
+    def test_offers(self):
+        """The offers of what recurs are free on all of its days, and recur when they are accepted."""
+        self.make("r", at(10, day=3), at(12, day=3), NodeCnt=6)
+        offers = self.offered(self.refuse("d", start=at(10), end=at(11), NodeCnt=4, Flags="DAILY")).items()
+        self.assertIn((at(12), at(13), 4), [o[:3] for _, o in offers])
+        self.assertIn((at(10), at(11), 2), [o[:3] for _, o in offers])
+        name = next(name for name, o in offers if o[:3] == (at(12), at(13), 4))
+        r = self.c.scontrol("update", f"ReservationName={name}")
+        self.assertTrue(r.ok, r)
+        self.assertEqual((self.fields("d")["Flags"], self.fields("d")["StartTime"]), ("DAILY", gq.stamp(at(12))))
+        self.refuse("s", "reservation d ", start=at(12, day=6), end=at(13, day=6), NodeCnt=5)
+        self.kill()
+        self.assertLies("d", at(12), at(13), 4)
+
+    def test_a_window(self):
+        """The first start of the window that is free on all days."""
+        self.make("r", at(10, day=3), at(12, day=3), NodeCnt=6)
+        self.make("s", at(12), at(12, 30), NodeCnt=6)
+        self.refuse("d", start=at(10), end=at(11), NodeCnt=4, MaxStartDelay="2:00:00", Flags="DAILY")
+        self.make("d", at(10), at(11), NodeCnt=4, MaxStartDelay="4:00:00", Flags="DAILY")
+        self.assertLies("d", at(12, 30), at(13, 30), 4)
+
+    def test_a_query_and_a_plan(self):
+        self.make("r", at(10, day=3), at(12, day=3), NodeCnt=6)
+        r = self.c.create("query", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=4, Flags="DAILY")
+        self.assertIn((at(12), at(13), 4), [o[:3] for o in self.offered(r).values()], r)
+        words = {"StartTime": gq.stamp(at(12)), "Duration": 60, "NodeCnt": 4, "Flags": "DAILY"}
+        shown = self.c.create("plan:show:d", **words)
+        self.assertEqual(set(self.c.reservations()), {"r"}, shown)
+        token = re.search(r"plan ([0-9a-f]{12}): nothing was done", shown.out + shown.err)[1]
+        self.assertTrue(self.c.create(f"plan:{token}:d", **words).ok)
+        self.assertLies("d", at(12), at(13), 4)
+
+    def test_licenses(self):
+        self.make("r", at(10, day=3), at(12, day=3), NodeCnt=1, Licenses="sw:3")
+        self.refuse("d", "1 of 2 licenses sw is missing", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:2", Flags="DAILY")
+        self.make("d", at(10), at(11), NodeCnt=1, Licenses="sw:2", MaxStartDelay="4:00:00", Flags="DAILY")
+        self.assertLies("d", at(12), at(13), 1)
+
+    def test_another_node_for_a_failed_one(self):
+        self.make("d", at(10), at(11), NodeCnt=2, Flags="DAILY")
+        node = min(self.nodes("d"))
+        self.set_node(node, "DOWN")
+        gq.wait_for(lambda: node not in self.nodes("d"), lambda: f"another node: {self.fields('d')}")
+        self.assertLies("d", at(10), at(11), 2)
 
     def test_changed_to_meet_a_booking_of_a_later_day(self):
         self.make("r", at(10, day=3), at(11, day=3), NodeCnt=8)

@@ -284,7 +284,7 @@ class Query(Offers):
         self.assertEqual(len(self.c.offers()), 2)
 
     def test_what_can_not_be_asked(self):
-        r = self.query(StartTime=gq.stamp(at(9)), Duration=60, NodeCnt=4, Flags="DAILY")
+        r = self.query(StartTime=gq.stamp(at(9)), Duration=60, NodeCnt=4, Flags="DAILY,MAINT")
         self.assertFalse(r.ok)
         self.assertRegex(r.err, "name the nodes")
         r = self.query(StartTime=gq.stamp(at(9)), Duration=60, Nodes="n77")

@@ -9,7 +9,6 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
@@ -17,6 +16,7 @@
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
+#include "test/unit/space_fixture.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"
 
@@ -419,26 +419,6 @@ static void assert_refused(const shape_t *shape, time_t start,
 		ck_assert_int_ge(r->answer.later, start);
 }
 
-/* What osp asks has the same answers. */
-static void assert_space(const shape_t *shape, time_t start)
-{
-	admit_space_t space;
-	uint32_t most = 0;
-	time_t at = 0;
-	int rc;
-
-	admit_space(office, shape, GARQ_NO_GROUP, NOW + 1000, &space);
-	ck_assert_int_eq(space.space.most(space.space.arg, shape->t_esr,
-					  shape->t_esr + shape->duration,
-					  &most), 0);
-	ck_assert_uint_eq(most, serving(shape, shape->t_esr));
-	rc = space.space.earliest(space.space.arg, shape->t_esr, shape->t_lsr,
-				  shape->duration, shape->num_cn, &at);
-	ck_assert_int_eq(rc, start <= shape->t_lsr);
-	ck_assert(!rc || (at == start));
-	admit_space_close(office, &space);
-}
-
 static void ask(rng_t *rng)
 {
 	shape_t shape = some_shape(rng);
@@ -457,7 +437,8 @@ static void ask(rng_t *rng)
 		refusal_free(&refusal);
 	}
 	if (shape.num_cn)
-		assert_space(&shape, start);
+		assert_space(&shape, serving(&shape, shape.t_esr), start,
+			     NOW + 1000);
 	shape_free(&shape);
 }
 

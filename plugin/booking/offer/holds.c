@@ -22,8 +22,10 @@ bool holds_possible(office_t *office)
 	       offers_any_ended(office);
 }
 
-/* Flags that give a reservation effects beyond its own place. */
-#define NOT_FOR_HOLDS (BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX)
+/* Flags that give a reservation effects beyond its own place: of a recurring one
+ * the first occurrence is held. */
+#define NOT_FOR_HOLDS \
+	(BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | BOOKING_FLAGS_RECURRING)
 
 /*
  * Derive the request for a hold: the nodes and licenses of the original request

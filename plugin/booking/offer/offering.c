@@ -45,13 +45,12 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 				       const offer_set_t *set,
 				       const ledger_offer_t *offer)
 {
-	const booking_t *b = v->booking;
-	ledger_request_t *r = _new_note(office, verb, "booked", b->name, uid);
+	ledger_request_t *r = _new_note(office, verb, "booked", v->name, uid);
 
-	r->t_s = b->start;
-	r->t_e = b->end;
-	r->num_cn = b->num_cn;
-	r->cost = price_of(office, b->start, b->end, b->num_cn,
+	r->t_s = v->booking ? v->booking->start : v->start;
+	r->t_e = v->end;
+	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
+	r->cost = price_of(office, r->t_s, r->t_e, r->num_cn,
 			   view_part(office, v->nodes, &v->attrs.units));
 	if (set) {
 		r->closes = set->request->id;

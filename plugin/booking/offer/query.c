@@ -33,7 +33,7 @@ static int _check_query(office_t *office, ask_t *a)
 	request_t *request = a->request;
 	int rc = users_check_create(office, a);
 
-	if (rc || ((a->kind == &kind_native) && request->node_list))
+	if (rc || (!a->kind->place && request->node_list))
 		return rc;
 	if (!office->options.offers)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,

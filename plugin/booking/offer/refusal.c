@@ -10,6 +10,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
+#include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
@@ -288,6 +289,8 @@ static char *_shape_text(const shape_t *shape)
 
 	if (shape->num_cn)
 		text = _shape_alone(shape);
+	if (shape->recurs)
+		text_add(&text, " %s", occurrence_words(shape->recurs));
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
 		text_add(&text, "%s%s:%u", i ? "," : with,
 			 shape->licenses.list[i].name,

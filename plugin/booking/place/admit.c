@@ -7,6 +7,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/recurrence_place.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/request/refused.h"
@@ -132,11 +133,20 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
 	return found;
 }
 
+/* The seconds of a shape that passed before its request begins. */
+static time_t _passed(const shape_t *shape, const garq_request_t *rq)
+{
+	return shape->duration - rq->duration;
+}
+
 /* Find the earliest start of nodes. OUT ret_answer - as garq_machine_place() */
 static void _place_nodes(office_t *office, const shape_t *shape,
 			 const garq_request_t *rq, garq_answer_t *ret_answer)
 {
-	if (shape->each)
+	if (shape->recurs)
+		recurrence_place(office, shape, rq, _passed(shape, rq), true,
+				 ret_answer);
+	else if (shape->each)
 		share_place(office, shape, rq, NULL, ret_answer);
 	else
 		(void) memory_done(garq_machine_place(view_machine(office), rq,
@@ -314,7 +324,8 @@ static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 
 static bool _may_move_others(office_t *office, const shape_t *shape)
 {
-	return !shape->alone && !shape->licenses.cnt && shape->num_cn &&
+	return !shape->alone && !shape->recurs && !shape->licenses.cnt &&
+	       shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
 	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
@@ -378,6 +389,23 @@ static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
 	return licensed || !turns_are_stale(office);
 }
 
+/* Find the shortage, and the reason. IN/OUT r - with the answer */
+static void _find_shortage(office_t *office, const shape_t *shape,
+			   const garq_request_t *rq, refusal_t *r)
+{
+	if (shape->recurs) {
+		recurrence_shortage(office, shape, rq, _passed(shape, rq),
+				    &r->answer, &r->t_s, &r->t_e);
+		free(r->licenses);
+		r->licenses = _short_licenses(office, &shape->licenses, r->t_s,
+					      r->t_e - r->t_s);
+	} else if (rq->num_cn && !shape->each) {
+		garq_machine_shortage(view_machine(office), rq, &r->answer);
+	}
+	r->rc = (r->licenses && !r->answer.missing) ? REFUSED_LICENSES :
+						      REFUSED_BUSY;
+}
+
 /*
  * Place without a plan: no booking moves.
  * RET 0: placed; REFUSED_BUSY: refused; ESTALE
@@ -403,17 +431,14 @@ static int _place_without_plan(office_t *office, const shape_t *shape,
 		garq_answer_free(&answer);
 		return 0;
 	}
-	if (rq->num_cn && !shape->each)
-		garq_machine_shortage(view_machine(office), rq, &answer);
 	*ret_refusal = (refusal_t) {
 		.t_s = MAX(rq->t_esr, now),
 		.t_e = MAX(rq->t_esr, now) + rq->duration,
 		.group = rq->group,
-		.rc = (licenses && !answer.missing) ?
-		      REFUSED_LICENSES : REFUSED_BUSY,
 		.answer = answer,
 		.licenses = licenses,
 	};
+	_find_shortage(office, shape, rq, ret_refusal);
 	return REFUSED_BUSY;
 }
 
@@ -590,10 +615,17 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 		.t_e = placement->start + rq->duration, .group = rq->group,
 	};
 
-	if (shape->each && !placement->units.cnt)
-		placement->units = share_cores(office, shape, placement->nodes,
-					       v ? &v->attrs.units : NULL,
-					       &span);
+	view_draft_t draft = { .in_cnt = 0 };
+
+	if (!shape->each || placement->units.cnt)
+		return;
+	if (shape->recurs)
+		draft = recurrence_others(office, shape, placement->nodes,
+					  &span);
+	span.draft = &draft;
+	placement->units = share_cores(office, shape, placement->nodes,
+				       v ? &v->attrs.units : NULL, &span);
+	view_draft_free(&draft);
 }
 
 int admit(office_t *office, const shape_t *shape, uint64_t group,

@@ -37,6 +37,7 @@ static const struct {
 	{ BOOKING_FLAG_FIRST_CORES, "Flags=FIRST_CORES" },
 	{ BOOKING_FLAG_SKIP, "Flags=SKIP" },
 	{ BOOKING_FLAG_ANY_NODES, "Flags=ANY_NODES" },
+	{ BOOKING_FLAG_FORCE_START, "Flags=FORCE_START" },
 };
 
 /* True if features ask for node counts each. Only Slurm can choose these. */
@@ -104,6 +105,17 @@ const char *kind_native_word_of(const view_resv_t *v)
 
 	return (word || v->attrs.whole_nodes || view_is_by_cores(v)) ?
 		word : "CoreCnt";
+}
+
+/* True if a request recurs, and would else be for nodes or cores. */
+static bool _asks_recurring(office_t *office, const request_t *request)
+{
+	request_t once = *request;	/* shallow */
+
+	(void) office;
+	once.flags &= ~BOOKING_FLAGS_RECURRING;
+	return (request->flags & BOOKING_FLAGS_RECURRING) &&
+	       !kind_native_word(&once);
 }
 
 static bool _asks_native(office_t *office, const request_t *request)
@@ -239,6 +251,14 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 	return 0;
 }
 
+static int _shape_recurring(office_t *office, request_t *request,
+			    shape_t *shape, char **ret_text)
+{
+	return request_by_cores(request) ?
+		       _shape_cores(office, request, shape, ret_text) :
+		       _shape_nodes(office, request, shape, ret_text);
+}
+
 static int _no_nodes(office_t *office, request_t *request, shape_t *shape,
 		     char **ret_text)
 {
@@ -254,8 +274,15 @@ const kind_t kind_licenses = {
 	.place = place_booking,
 };
 
+const kind_t kind_recurring = {
+	.word = "recurring", .parts = true, .native = true,
+	.is = _asks_recurring, .nodes = _shape_recurring,
+	.place = place_recurring,
+};
+
 const kind_t kind_native = {
-	.word = "native", .is = _asks_native, .nodes = _shape_nodes,
+	.word = "native", .native = true, .is = _asks_native,
+	.nodes = _shape_nodes,
 };
 
 const kind_t kind_cores = {
@@ -270,8 +297,9 @@ const kind_t kind_nodes = {
 
 const kind_t *kind_of(office_t *office, const request_t *request)
 {
-	static const kind_t *const table[] = { &kind_licenses, &kind_native,
-					       &kind_cores, &kind_nodes };
+	static const kind_t *const table[] = { &kind_licenses, &kind_recurring,
+					       &kind_native, &kind_cores,
+					       &kind_nodes };
 	size_t i = 0;
 
 	while (!table[i]->is(office, request))
@@ -287,10 +315,11 @@ const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 		.node_list = "ALL",	/* for no licenses alone */
 	};
 
-	if ((v && !v->booking) || request->burst_buffer ||
-	    request_has(request->tres) || request->watts)
-		return &kind_native;
-	return kind_of(office, &flags_only);
+	const kind_t *kind = kind_of(office, &flags_only);
+
+	return ((v && !v->booking) || request->burst_buffer || kind->native ||
+		request_has(request->tres) || request->watts) ?
+		       &kind_native : kind;
 }
 
 const kind_t *kind_of_resv(const view_resv_t *v)
@@ -303,7 +332,11 @@ const kind_t *kind_of_resv(const view_resv_t *v)
 int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	       bool window, time_t now, shape_t *ret_shape, char **ret_text)
 {
-	shape_t shape = { .pinned = request_has(request->node_list) };
+	shape_t shape = {
+		.pinned = request_has(request->node_list),
+		.recurs = (kind == &kind_recurring) ?
+			  request->flags & BOOKING_FLAGS_RECURRING : 0,
+	};
 	int rc = shape_times(&shape, request, window, now, ret_text);
 
 	if (!rc)

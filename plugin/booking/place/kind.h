@@ -15,8 +15,9 @@
 
 struct kind {
 	const char *word;
-	bool parts;		/* of nodes: not for holds, probes and elastic
-				 * requests */
+	bool parts;		/* of nodes, or of days: not for holds, probes
+				 * and elastic requests */
+	bool native;		/* the record is Slurm's own, and no booking */
 
 	/* Return true if a request is of this kind, and of none before it in
 	 * the table. */
@@ -27,8 +28,8 @@ struct kind {
 	int (*nodes)(office_t *office, request_t *request, shape_t *shape,
 		     char **ret_text);
 
-	/* Make a booking of the shape, see place_booking(). NULL: it is no
-	 * booking, the host makes it. */
+	/* Make the record of a place, see place_booking(). NULL: the host
+	 * chooses the nodes as well. */
 	int (*place)(office_t *office, ask_t *a,
 		     const placement_t *placement);
 };
@@ -38,8 +39,11 @@ struct kind {
  * given. */
 extern const kind_t kind_licenses;
 
-/* Slurm's own: not about nodes and cores alone, recurring, floating, or meant
- * to overlap other reservations. */
+/* Nodes or cores that recur: Slurm's own, on nodes that the office chooses. */
+extern const kind_t kind_recurring;
+
+/* Slurm's own: not about nodes and cores alone, floating, or meant to overlap
+ * other reservations. */
 extern const kind_t kind_native;
 
 /* Cores of named nodes, of NodeCnt nodes, or of the fewest nodes that have

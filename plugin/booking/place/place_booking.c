@@ -71,6 +71,25 @@ int place_booking(office_t *office, ask_t *a, const placement_t *placement)
 	return 0;
 }
 
+/* A record by count is Slurm's to keep on nodes that work. */
+int place_recurring(office_t *office, ask_t *a, const placement_t *placement)
+{
+	const booking_t like = { .asked_nodes = a->request->node_list };
+	record_t *rec = NULL;
+
+	a->rc = office->host->records->create(office, a->request, placement,
+					      a->window, &rec, &a->text);
+	a->visible = a->save = true;
+	if (a->rc)
+		return a->rc;
+	office->host->fields->unpin(office, rec, &like);
+	a->name = text_dup(office->host->fields->name(office, rec));
+	a->v = office->host->list->refresh(office, rec, a->now);
+	office->host->list->settle(office, a->v);
+	office->native_cnt++;
+	return 0;
+}
+
 void place_queue(office_t *office, ask_t *a, ledger_request_t *note)
 {
 	a->op = shift_queue(office, &a->shifted, a->v->booking, note);

@@ -28,6 +28,10 @@
 extern int place_booking(office_t *office, ask_t *a,
 			 const placement_t *placement);
 
+/* The same for a reservation that recurs, which is Slurm's own: no booking. */
+extern int place_recurring(office_t *office, ask_t *a,
+			   const placement_t *placement);
+
 /*
  * Queue the new booking v for the ledger, with the bookings that moved for it,
  * and mark its record (unwritten.h).

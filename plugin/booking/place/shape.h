@@ -38,6 +38,8 @@ typedef struct shape {
 	time_t t_lsr;		/* ... and the latest one, >= t_esr */
 	time_t duration;	/* seconds */
 	lic_set_t licenses;	/* with their totals now; owned */
+	uint64_t recurs;	/* BOOKING_FLAGS_RECURRING: how often, from the
+				 * first time on (recurrence_place.h); or 0 */
 	bool alone;		/* no other booking may move for it */
 } shape_t;
 

@@ -14,11 +14,7 @@
 
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))
 
-/*
- * The cores that a shape asks for of each node, by index; the most, if it is by
- * count. RET free()
- */
-static want_t *_wanted_of(const shape_t *shape, uint32_t size)
+want_t *share_wanted(const shape_t *shape, uint32_t size)
 {
 	want_t *wanted = memory_new(size, sizeof(*wanted));
 	uint32_t at = 0;
@@ -63,7 +59,7 @@ typedef struct {
 	const garq_request_t *rq;
 	const view_draft_t *draft;
 	const char *gpu_type;
-	want_t *wanted;		/* of _wanted_of(); owned */
+	want_t *wanted;		/* of share_wanted(); owned */
 	view_hold_t *holds;	/* owned */
 	uint32_t cnt;
 	const view_hold_t **by_node;	/* the same, by node; owned */
@@ -386,7 +382,7 @@ static void _search(office_t *office, const shape_t *shape,
 		.gpu_type = shape->gpu_type,
 	};
 
-	s.wanted = _wanted_of(shape, rq->eligible->size);
+	s.wanted = share_wanted(shape, rq->eligible->size);
 	_read_holds(&s, until);
 	(void) _take_looks(rq, s.cnt);
 	_follow_nodes(&s);
@@ -430,7 +426,7 @@ void share_leave_small(office_t *office, const shape_t *shape,
 
 	if (!shape->each)
 		return;
-	wanted = _wanted_of(shape, nodes->size);
+	wanted = share_wanted(shape, nodes->size);
 	GARQ_SET_EACH(i, nodes)
 		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
 			garq_set_del(nodes, i);
@@ -450,7 +446,7 @@ static cores_t *_free_for(office_t *office, const shape_t *shape,
 uint32_t share_most(office_t *office, const shape_t *shape,
 		    const garq_set_t *eligible, const view_span_t *span)
 {
-	want_t *wanted = _wanted_of(shape, eligible->size);
+	want_t *wanted = share_wanted(shape, eligible->size);
 	cores_t *left = _free_for(office, shape, eligible, span);
 	uint32_t cnt = 0;
 
@@ -768,7 +764,7 @@ static void _count_cores(const shape_t *shape, left_t *left, uint32_t cnt,
 /* The same of named nodes. */
 static void _count_named(const shape_t *shape, left_t *left, uint32_t cnt)
 {
-	want_t *wanted = _wanted_of(shape, shape->eligible->size);
+	want_t *wanted = share_wanted(shape, shape->eligible->size);
 
 	for (uint32_t i = 0; i < cnt; i++)
 		left[i].wanted = wanted[left[i].node];
@@ -827,7 +823,7 @@ double share_part(office_t *office, const shape_t *shape)
 
 	if (!shape->each || !shape->num_cn || !shape->eligible)
 		return 1;
-	wanted = _wanted_of(shape, shape->eligible->size);
+	wanted = share_wanted(shape, shape->eligible->size);
 	GARQ_SET_EACH(i, shape->eligible) {
 		want_t all = view_cores_want(office, i, NULL);
 

@@ -51,6 +51,12 @@ extern void share_place_in(office_t *office, const shape_t *shape,
 extern cores_t share_must(office_t *office, uint32_t node, uint64_t group,
 			  want_t wanted);
 
+/*
+ * What a shape by cores asks of each node, by index; the most, if it is by
+ * count. IN size - number of nodes. RET free()
+ */
+extern want_t *share_wanted(const shape_t *shape, uint32_t size);
+
 /* Leave out nodes that have fewer cores than a shape asks of them.
  * IN nodes - of a pinned shape: eligible ones */
 extern void share_leave_small(office_t *office, const shape_t *shape,

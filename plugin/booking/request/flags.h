@@ -52,6 +52,7 @@
 #define BOOKING_FLAG_NO_HOURLY		(UINT64_C(1) << 36)
 #define BOOKING_FLAG_USER_DEL		(UINT64_C(1) << 39)
 #define BOOKING_FLAG_NO_USER_DEL	(UINT64_C(1) << 40)
+#define BOOKING_FLAG_FORCE_START	(UINT64_C(1) << 42)
 
 /* The reservation recurs. */
 #define BOOKING_FLAGS_RECURRING \

@@ -226,7 +226,7 @@ static int _check_new(office_t *office, ask_t *a)
 	int rc = _check_flags(office, request, alone, &a->text);
 
 	if (!rc)
-		rc = _check_kind(office, request, a->kind == &kind_native,
+		rc = _check_kind(office, request, a->kind->native,
 				 &a->text);
 	if (!rc)
 		rc = _check_whose(office, request, false, a->uid, &a->text);
@@ -262,7 +262,7 @@ int users_check_update(office_t *office, ask_t *a)
 				  &a->text);
 	rc = _check_flags(office, request, 0, &a->text);
 	if (!rc)
-		rc = _check_kind(office, request, a->kind == &kind_native,
+		rc = _check_kind(office, request, a->kind->native,
 				 &a->text);
 	if (!rc)
 		rc = _check_whose(office, request, true, a->uid, &a->text);

@@ -238,10 +238,18 @@ static void _refused_create(office_t *office, ask_t *a)
 /* Queue the new booking with the note of its request. */
 static void _queue_create(office_t *office, ask_t *a)
 {
-	ledger_request_t *note = offering_note_booked(
+	ledger_request_t *note;
+
+	if (a->kind->native && !a->set)
+		return;
+	note = offering_note_booked(
 		office, a->set ? "accept" : a->again ? "standby" : "create",
 		a->v, a->uid, a->set, a->offer);
-
+	if (a->kind->native) {
+		ledger_commit_later(office->ledger,
+				    ledger_put_request(office->ledger, note));
+		return;
+	}
 	standby_end_booked(office, a, note);
 	place_queue(office, a, note);
 	office->booked_cnt++;

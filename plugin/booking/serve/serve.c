@@ -163,6 +163,12 @@ static int _no_window(ask_t *a)
 	return REFUSED_UNSUPPORTED;
 }
 
+/* True if there are wishes other than that of a plan. */
+static bool _wishes_more(const wishes_t *w)
+{
+	return wishes_place(w) || w->standby || w->also_cnt || w->dated;
+}
+
 /* What the host makes is no booking: no ledger is needed for it. */
 static int _native(office_t *office, ask_t *a)
 {
@@ -172,11 +178,14 @@ static int _native(office_t *office, ask_t *a)
 		return 0;
 	if (a->kind->parts && a->verb->not_native)
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
-	if (a->kind->place)
+	if (!a->kind->native)
 		return _durable(office, a);
-	if (wishes_any(&a->request->wishes))
+	if (a->kind->place ? _wishes_more(&a->request->wishes) :
+			     wishes_any(&a->request->wishes))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "what stands in front of the name is for nodes, cores and licenses: not with these flags");
+	if (a->kind->place)
+		return 0;
 	if (!a->v && a->request->has_delay && a->request->delay &&
 	    office->options.window)
 		return _no_window(a);

@@ -5,6 +5,15 @@
 
 #include "plugin/booking/view/occurrence.h"
 
+const char *occurrence_words(uint64_t flags)
+{
+	return (flags & BOOKING_FLAG_HOURLY) ? "every hour" :
+	       (flags & BOOKING_FLAG_DAILY) ? "every day" :
+	       (flags & BOOKING_FLAG_WEEKLY) ? "every week" :
+	       (flags & BOOKING_FLAG_WEEKDAY) ? "every weekday" :
+						"every weekend day";
+}
+
 /*
  * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
  * change.

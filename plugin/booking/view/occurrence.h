@@ -15,6 +15,9 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/view.h"
 
+/* "every day". IN flags - some of BOOKING_FLAGS_RECURRING */
+extern const char *occurrence_words(uint64_t flags);
+
 /* The fields of a record that determine its occurrences. */
 typedef struct {
 	time_t start;		/* of the occurrence in the record; with

@@ -78,6 +78,9 @@ typedef __typeof__(*((job_record_t *) NULL)->details) compat_details_t;
 #define RESERVE_FLAG_USER_DEL UINT64_C(0)
 #define RESERVE_FLAG_NO_USER_DEL UINT64_C(0)
 #endif
+#ifndef RESERVE_FLAG_FORCE_START
+#define RESERVE_FLAG_FORCE_START UINT64_C(0)
+#endif
 
 /* True if slurmctld only tests its configuration (slurmctld -t). */
 #ifdef COMPAT_TEST_CONFIG

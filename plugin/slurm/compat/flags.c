@@ -49,5 +49,6 @@ SAME(HOURLY);
 SAME(NO_HOURLY);
 SAME(USER_DEL);
 SAME(NO_USER_DEL);
+SAME(FORCE_START);
 _Static_assert(RESERVE_REOCCURRING == BOOKING_FLAGS_RECURRING,
 	       "reservations recur in other ways");
