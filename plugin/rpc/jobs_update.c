@@ -29,6 +29,7 @@
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/compat/user_facts.h"
 #include "plugin/slurm/jobs/job_fit.h"
+#include "plugin/slurm/jobs/job_gres.h"
 #include "plugin/slurm/jobs/job_request.h"
 #include "plugin/slurm/jobs/job_rules.h"
 #include "plugin/slurm/locks.h"
@@ -48,7 +49,11 @@ static const char *_forbidden(const job_desc_msg_t *d)
 		{ given_text(d->exc_nodes), "ExcNodeList" },
 		{ given_text(d->licenses), "Licenses" },
 		{ given_text(d->dependency), "Dependency" },
-		{ given_text(d->tres_per_node), "Gres" },
+		{ given_text(d->tres_per_node) || given_text(d->tres_per_job) ||
+		  given_text(d->tres_per_socket) ||
+		  job_gres_by_task(d->tres_per_task) ||
+		  given_text(d->cpus_per_tres) || given_text(d->mem_per_tres),
+		  "Gres" },
 		{ given_text(d->burst_buffer), "BurstBuffer" },
 		{ d->contiguous && (d->contiguous != NO_VAL16), "Contiguous" },
 		{ d->req_switch && (d->req_switch != NO_VAL), "Switches" },
@@ -122,12 +127,13 @@ static bool _may_keep_out(const job_desc_msg_t *d)
 static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 			 const job_request_t *ask, char **ret_text)
 {
+	bool elsewhere = !text_same(ask->partition, job->partition);
 	char *why = NULL;
 
 	if (!_may_keep_out(desc) ||
-	    job_rules_check_record(job, ask,
-				   !text_same(ask->partition, job->partition),
-				   &why))
+	    (job_rules_check_record(job, ask, elsewhere, &why) &&
+	     ((!elsewhere && (desc->min_nodes == NO_VAL)) ||
+	      jobs_fit_nodes(job, ask, &why))))
 		return true;
 	*ret_text = text_printf(
 		"%s; to change it all the same give up the booking first (ReservationName=)",

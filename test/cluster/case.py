@@ -323,13 +323,15 @@ class Case(unittest.TestCase):
         """A job that Slurm has saved; its id."""
         name = f"job{time.monotonic_ns()}"
         job = self.job("-J", name, *words)
+        self.wait_job_saved(name)
+        return job
 
+    def wait_job_saved(self, name):
         def is_saved():
             with contextlib.suppress(FileNotFoundError), open(self.state("job_state"), "rb") as f:
                 return name.encode() in f.read()
             return False  # it has saved no job yet
-        gq.wait_for(is_saved, f"Slurm has saved job {job}", 20)
-        return job
+        gq.wait_for(is_saved, f"Slurm has saved job {name}")
 
     def in_slurms_state(self, name):
         """Is it in what Slurm has saved of its own list?"""

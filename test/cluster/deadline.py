@@ -11,8 +11,8 @@ PREFIX = "garq.job@"
 PARAMETERS = "bf_interval=2,garq_jobs=deadline"
 
 
-def start(lines=()):
-    case.start(8, lines=["JobSubmitPlugins=garq", *lines], params=PARAMETERS)
+def start(lines=(), nodes=8, **more):
+    case.start(nodes, lines=["JobSubmitPlugins=garq", *lines], params=PARAMETERS, **more)
 
 
 class Case(case.Case):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What becomes of the booking of a job with a deadline when the job, or slurmctld, changes."""
-import contextlib
 import os
 import re
 import shutil
@@ -283,7 +282,7 @@ class Drained(deadline.Case):
 class Controller(deadline.Case):
     def test_killed(self):
         job = self.book(at(10), at(14), 60, 3, "-J", "keepme")
-        self.wait_saved("keepme")
+        self.wait_job_saved("keepme")
         self.kill()
         self.assertBooked(job, at(10), 60, 3)
         time.sleep(timing.JOBS_LOOKS)
@@ -293,7 +292,7 @@ class Controller(deadline.Case):
     def test_killed_before_the_job_is_saved(self):
         """Slurm forgets the job; then nothing keeps its nodes."""
         stale = self.book(at(20), at(22), 30, 1, "-J", "stale")
-        self.wait_saved("stale")
+        self.wait_job_saved("stale")
         self.c.run("scancel", stale)
         self.kill()  # it may be there again, with its booking, and has no other
         job = self.book(at(11), at(15), 45, 2)
@@ -313,7 +312,7 @@ class Controller(deadline.Case):
         self.start_ctld()
         job = self.book(at(10), at(14), 60, 3, "-J", "early")
         name = self.name_of(job)
-        self.wait_saved("early")
+        self.wait_job_saved("early")
         self.c.kill_controller()
         self.forget_ledger([name + ".kept" for name in files])
         self.bring_state_back(*files)
@@ -335,7 +334,7 @@ class Controller(deadline.Case):
     def test_killed_before_a_change_is_saved(self):
         """The booking is for what its job is again."""
         job = self.book(at(10), at(14), 60, 3, "-J", "changed")
-        self.wait_saved("changed")
+        self.wait_job_saved("changed")
         self.assertTrue(self.change_job(job, TimeLimit=120, NumNodes="2-2").ok)
         self.assertBooked(job, at(10), 120, 2)
         self.kill()
@@ -346,7 +345,7 @@ class Controller(deadline.Case):
 
     def test_killed_before_a_change_is_saved_and_no_room(self):
         job = self.book(at(10), at(11) + LATE, 60, 3, "-J", "less")
-        self.wait_saved("less")
+        self.wait_job_saved("less")
         self.assertTrue(self.change_job(job, TimeLimit=10, Deadline=gq.stamp(at(10, 10) + LATE)).ok)
         self.make("r", at(10, 30), at(14), NodeCnt=8)
         self.kill()
@@ -363,7 +362,7 @@ class Controller(deadline.Case):
         self.reconfigure(SchedulerParameters="bf_interval=2")
         jobs = [self.submit(begin, deadline, 60, 3, "-H", "-J", name).out.strip()
                 for name, begin, deadline in (("next", at(10), at(12)), ("after", at(16), at(20)))]
-        self.wait_saved("after")
+        self.wait_job_saved("after")
         self.reconfigure(SchedulerParameters=deadline.PARAMETERS)
         self.make("r", at(13), at(15), NodeCnt=8)
         for job in jobs:
@@ -391,14 +390,14 @@ class Controller(deadline.Case):
     def test_killed_and_starts(self):
         begin = soon(25)
         job = self.book(begin, begin + 900, 5, 3, "-J", "startme")
-        self.wait_saved("startme")
+        self.wait_job_saved("startme")
         self.kill()
         self.wait_started(job, begin, begin + 20)
 
     def test_killed_when_it_runs(self):
         job = self.book(None, soon(900), 5, 3, "-J", "runs")
         self.wait_state(job, "RUNNING")
-        self.wait_saved("runs")
+        self.wait_job_saved("runs")
         time.sleep(timing.JOBS_LOOKS)
         self.kill()
         time.sleep(timing.JOBS_LOOKS)
@@ -418,13 +417,6 @@ class Controller(deadline.Case):
         self.reconfigure()
         time.sleep(timing.JOBS_LOOKS)
         self.assertBooked(job, at(10), 60, 3)
-
-    def wait_saved(self, name):
-        def is_saved():
-            with contextlib.suppress(FileNotFoundError), open(self.state("job_state"), "rb") as f:
-                return name.encode() in f.read()
-            return False  # it has saved no job yet
-        gq.wait_for(is_saved, f"Slurm has saved job {name}")
 
 
 class SwitchedOff(deadline.Case):

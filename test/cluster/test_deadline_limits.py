@@ -23,6 +23,8 @@ ASSOC = (
     ("MaxTRES=cpu=5", ["--exclusive"], "AssocMaxCpuPerJobLimit"),
     ("MaxTRES=cpu=5", ["-p", "whole"], "AssocMaxCpuPerJobLimit"),
     ("MaxTRESPerNode=cpu=1", ["-n6"], "AssocMaxCpuPerNode"),
+    ("MaxTRES=gres/tape=5", ["--gres=tape:2"], "AssocMaxGRESPerJob"),
+    ("GrpTRES=gres/tape=5", ["--gres=tape:2"], "AssocGrpGRES"),
     ("MaxWall=59", [], "AssocMaxWallDurationPerJobLimit"),
     ("MaxTRESMins=node=179", [], "AssocMaxNodeMinutesPerJob"),
     ("MaxJobs=0", [], "AssocMaxJobsLimit"),
@@ -47,7 +49,7 @@ _sacctmgr = None
 def setUpModule():
     global _sacctmgr
     dbd.need()
-    deadline.start()
+    deadline.start(["GresTypes=tape"], extra=["Gres=tape:4"])
     test_users_accounts.start_accounting(case.cluster())
     _sacctmgr = test_users_accounts._accounting.sacctmgr
     _sacctmgr("add", "qos", "tight")
@@ -55,7 +57,7 @@ def setUpModule():
     for partition in (f"whole {NODES} OverSubscribe=EXCLUSIVE", f"ofqos {NODES} QOS=tight"):
         r = case.cluster().cluster("set", f"PartitionName={partition}")
         assert r.ok, r
-    case.cluster().restart(AccountingStorageEnforce=ENFORCE)
+    case.cluster().restart(AccountingStorageEnforce=ENFORCE, AccountingStorageTRES="gres/tape")
     case.cluster().wait_answering()
     gq.wait_for(lambda: "tight" in case.cluster().scontrol("show", "assoc_mgr").out, "the QOS is known", 15)
 
@@ -127,6 +129,8 @@ class Submitted(Limits):
             self.kept_out("AssocGrpNodeLimit")
 
     def test_just_within(self):
+        with user("MaxTRES=gres/tape=6"):
+            self.let_in("--gres=tape:2")
         with user("MaxTRES=node=3"), user("MaxWall=60"), user("GrpTRES=cpu=6"), user("MaxJobs=1"):
             self.let_in("--exclusive")
 

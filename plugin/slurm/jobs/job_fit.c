@@ -6,6 +6,7 @@
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/jobs/eligible.h"
 #include "plugin/slurm/jobs/job_fit.h"
+#include "plugin/slurm/jobs/job_gres.h"
 #include "plugin/slurm/jobs/job_rules.h"
 
 /* The least resources of each node. */
@@ -14,6 +15,7 @@ typedef struct {
 	uint64_t memory;	/* MB, for the node or for each CPU */
 	bool per_cpu;		/* memory is for each CPU */
 	uint32_t tmp_disk;	/* MB */
+	job_gres_t gres;
 } demand_t;
 
 static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
@@ -22,7 +24,13 @@ static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
 		desc->cpus_per_task : 1;
 	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
 	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
-	demand_t need = { .cpus = cpus };
+	demand_t need = {
+		.cpus = cpus,
+		.gres = {
+			.per_node = desc->tres_per_node,
+			.per_job = desc->tres_per_job, .num_cn = num_cn,
+		},
+	};
 
 	if (given_16(desc->ntasks_per_node))
 		need.cpus = MAX(need.cpus, desc->ntasks_per_node * per_task);
@@ -48,7 +56,8 @@ static bool _node_meets(const node_record_t *node, const demand_t *need)
 					  need->memory;
 
 	return (c->cpus >= need->cpus) && (c->real_memory >= memory) &&
-	       (c->tmp_disk >= need->tmp_disk);
+	       (c->tmp_disk >= need->tmp_disk) &&
+	       job_gres_on(&need->gres, node);
 }
 
 static bool _nodes_fit(const job_desc_msg_t *desc, uint32_t num_cn,
@@ -93,15 +102,13 @@ bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 	       _fit_nodes(desc, ask, ret_why);
 }
 
-bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
-		     char **ret_why)
+bool jobs_fit_nodes(const job_record_t *job, const job_request_t *ask,
+		    char **ret_why)
 {
 	const compat_details_t *d = job->details;
 	job_desc_msg_t *desc;
 	bool fit;
 
-	if (!job_rules_check_record(job, ask, true, ret_why))
-		return false;
 	desc = xmalloc(sizeof(*desc));
 	slurm_init_job_desc_msg(desc);
 	desc->cpus_per_task = d->cpus_per_task;
@@ -111,7 +118,16 @@ bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
 	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
 	desc->pn_min_memory = d->pn_min_memory;
 	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
+	desc->tres_per_node = job->tres_per_node;
+	desc->tres_per_job = job->tres_per_job;
 	fit = _fit_nodes(desc, ask, ret_why);
 	xfree(desc);
 	return fit;
+}
+
+bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
+		     char **ret_why)
+{
+	return job_rules_check_record(job, ask, true, ret_why) &&
+	       jobs_fit_nodes(job, ask, ret_why);
 }

@@ -13,6 +13,7 @@
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
 
+#include "plugin/slurm/jobs/job_gres.h"
 #include "plugin/slurm/jobs/job_rules.h"
 
 /* Copies of Slurm's records: the same limits, but no usage. */
@@ -132,9 +133,14 @@ static uint64_t _memory(const compat_details_t *d, const part_record_t *part,
 	return memory * nodes;
 }
 
-static void _count_tres(const compat_details_t *d, const job_request_t *ask,
+static void _count_tres(const job_record_t *like, const job_request_t *ask,
 			const part_record_t *part, uint64_t *ret_tres)
 {
+	const compat_details_t *d = like->details;
+	const job_gres_t gres = {
+		.per_node = like->tres_per_node, .per_job = like->tres_per_job,
+		.num_cn = ask->num_cn,
+	};
 	uint64_t cpus = MAX(d->orig_min_cpus, ask->num_cn);
 
 	if (_is_exclusive(d, part))
@@ -142,6 +148,7 @@ static void _count_tres(const compat_details_t *d, const job_request_t *ask,
 	ret_tres[TRES_ARRAY_NODE] = ask->num_cn;
 	ret_tres[TRES_ARRAY_CPU] = cpus;
 	ret_tres[TRES_ARRAY_MEM] = _memory(d, part, cpus, ask->num_cn);
+	job_gres_count(&gres, ret_tres, slurmctld_tres_cnt);
 	ret_tres[TRES_ARRAY_BILLING] = (uint64_t)
 		assoc_mgr_tres_weighted(ret_tres, part->billing_weights,
 					slurm_conf.priority_flags, true);
@@ -176,7 +183,7 @@ char *job_limits_objection(const job_record_t *like, const job_request_t *ask,
 	memset(tres, 0, sizeof(tres));
 	assoc_mgr_lock(&locks);
 	_leave_alone(like, ask, part, assoc, qos, a);
-	_count_tres(like->details, ask, part, tres);
+	_count_tres(like, ask, part, tres);
 	if (!acct_policy_job_runnable_pre_select(&a->job, true) ||
 	    !acct_policy_job_runnable_post_select(&a->job, tres, true))
 		why = _say_limits(a);

@@ -13,6 +13,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/given.h"
+#include "plugin/slurm/jobs/job_gres.h"
 #include "plugin/slurm/jobs/job_request.h"
 
 /* With brackets or counts, nodes of a booking are not interchangeable. */
@@ -24,6 +25,9 @@ static bool _counts_features(const char *features)
 /* The first option that bookings do not support, for the user; NULL: none */
 static const char *_obstacle(const job_desc_msg_t *d)
 {
+	const job_gres_t gres = {
+		.per_node = d->tres_per_node, .per_job = d->tres_per_job,
+	};
 	const struct {
 		bool given;
 		const char *option;
@@ -37,10 +41,11 @@ static const char *_obstacle(const job_desc_msg_t *d)
 		{ given_text(d->burst_buffer), "a burst buffer" },
 		{ given_text(d->req_nodes), "--nodelist" },
 		{ given_text(d->exc_nodes), "--exclude" },
-		{ given_text(d->tres_per_job) || given_text(d->tres_per_socket) ||
-		  given_text(d->tres_per_task) || given_text(d->tres_per_node) ||
+		{ given_text(d->tres_per_socket) ||
+		  job_gres_by_task(d->tres_per_task) ||
 		  given_text(d->cpus_per_tres) || given_text(d->mem_per_tres),
-		  "--gres or --gpus" },
+		  "--gpus-per-task, --gpus-per-socket, --cpus-per-gpu and --mem-per-gpu (give --gpus-per-node, -n and --mem)" },
+		{ !job_gres_ok(&gres), "such --gres" },
 		{ given_text(d->cluster_features), "--cluster-constraint" },
 		{ given_text(d->batch_features), "--batch" },
 		{ _counts_features(d->features),
@@ -106,12 +111,19 @@ static bool _asks_sockets(const compat_details_t *d)
 static bool _is_plain(const job_record_t *job)
 {
 	const compat_details_t *d = job->details;
+	const job_gres_t gres = {
+		.per_node = job->tres_per_node, .per_job = job->tres_per_job,
+	};
 
 	return !job->array_recs && (job->array_task_id == NO_VAL) &&
 	       !job->het_job_id && job->batch_flag && !job->fed_details &&
 	       !given_text(d->dependency) && !given_text(job->licenses) &&
 	       !given_text(job->burst_buffer) && !given_text(d->req_nodes) &&
-	       !given_text(d->exc_nodes) && !job->gres_list_req &&
+	       !given_text(d->exc_nodes) && job_gres_ok(&gres) &&
+	       !given_text(job->tres_per_socket) &&
+	       !job_gres_by_task(job->tres_per_task) &&
+	       !given_text(job->cpus_per_tres) &&
+	       !given_text(job->mem_per_tres) &&
 	       !_counts_features(d->features) && job->partition &&
 	       !strchr(job->partition, ',') && !d->contiguous &&
 	       !job->req_switch && !_asks_sockets(d);

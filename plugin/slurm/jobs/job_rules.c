@@ -33,6 +33,8 @@ static void _probe_desc(const job_desc_msg_t *d, const job_request_t *ask,
 	p->job.magic = JOB_MAGIC;
 	p->job.user_id = d->user_id;
 	p->job.alloc_node = d->alloc_node;
+	p->job.tres_per_node = d->tres_per_node;
+	p->job.tres_per_job = d->tres_per_job;
 	p->details.magic = DETAILS_MAGIC;
 	p->details.orig_min_cpus = given_32(d->min_cpus) ? d->min_cpus :
 							   ask->num_cn;
