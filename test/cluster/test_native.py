@@ -224,6 +224,29 @@ class Recurring(case.Case):
         self.assertTrue(self.c.create(f"plan:{token}:d", **words).ok)
         self.assertLies("d", at(12), at(13), 4)
 
+    def test_update(self):
+        """Other times and counts get nodes that are free on all days; those that it has come first."""
+        self.make("r", at(14, day=4), at(15, day=4), Nodes="n[1-4]")
+        self.make("d", at(10), at(11), Nodes="n[3-6]", Flags="DAILY")
+        self.refuse_change("d", rf"2 of 4 nodes are missing from {gq.stamp(at(14, day=4))} on\n.*reservation r ", start=at(14), end=at(15))
+        self.make("c", at(10), at(11), NodeCnt=2, Flags="DAILY")
+        self.change("c", at(14), at(15))
+        self.assertTrue(self.nodes("c") <= {"n5", "n6", "n7", "n8"}, self.nodes("c"))
+        self.change("c", NodeCnt=4)
+        self.assertEqual(self.nodes("c"), {"n5", "n6", "n7", "n8"})
+        self.refuse_change("c", "1 of 5 nodes is missing .*\n.*reservation r ", NodeCnt=5)
+        self.change("c", NodeCnt=2)
+        self.assertEqual(len(self.nodes("c")), 2)
+        self.change("c", at(16), Duration="2:00:00", NodeCnt=8)
+        self.assertLies("c", at(16), at(18), 8)
+        self.change("c", **{"Duration+": 30})
+        self.assertLies("c", at(16), at(18, 30), 8)
+        self.assertEqual(self.fields("c")["Flags"], "DAILY")
+        self.change("d", Nodes="n[1-2]")
+        self.assertEqual((self.nodes("d"), self.fields("d")["Flags"]), ({"n1", "n2"}, "DAILY,SPEC_NODES"))
+        self.kill()
+        self.assertLies("c", at(16), at(18, 30), 8)
+
     def test_licenses(self):
         self.make("r", at(10, day=3), at(12, day=3), NodeCnt=1, Licenses="sw:3")
         self.refuse("d", "1 of 2 licenses sw is missing", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:2", Flags="DAILY")

@@ -155,6 +155,15 @@ static bool _has_native(const view_resv_t *v)
 	       _counted_features(v->attrs.features);
 }
 
+bool kind_recurs(const view_resv_t *v)
+{
+	view_resv_t once = *v;	/* shallow */
+
+	once.flags &= ~BOOKING_FLAGS_RECURRING;
+	return !v->booking && (v->flags & BOOKING_FLAGS_RECURRING) &&
+	       !_has_licenses(&once) && !_has_native(&once);
+}
+
 static const char *_if_given(const char *text)
 {
 	return request_has(text) ? text : NULL;

@@ -67,6 +67,9 @@ extern const char *kind_native_word_of(const view_resv_t *v);
 extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 				    const request_t *request);
 
+/* Return true if v is Slurm's own as kind_recurring makes it. */
+extern bool kind_recurs(const view_resv_t *v);
+
 /* RET the kind of a reservation, as last seen */
 extern const kind_t *kind_of_resv(const view_resv_t *v);
 

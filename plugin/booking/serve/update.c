@@ -315,28 +315,6 @@ static int _limits_of_update(office_t *office, ask_t *a)
 
 /* --- plan --- */
 
-static void _to_change(const ask_t *a, const placement_t *p, change_t *change)
-{
-	const view_resv_t *v = a->v;
-	const revision_t *r = &a->revision;
-	bool asked_all = text_same_word(r->asked_nodes, "ALL");
-
-	change->start = (r->started || !a->room) ? r->start : p->start;
-	change->end = r->started ? r->end : change->start + r->duration;
-	change->duration_min = r->duration_min;
-	change->times = (change->start != v->start) ||
-			(change->end != v->end);
-	change->asked_nodes = r->asked_nodes;
-	change->nodes = p->nodes;
-	change->units = p->units;	/* the placement has them */
-	change->list = a->room && garq_set_count(p->nodes) &&
-		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
-			!units_equal(&p->units, &v->attrs.units) ||
-			(r->moves_nodes &&
-			 (asked_all != text_same_word(v->booking->asked_nodes,
-						      "ALL"))));
-}
-
 /* Shift the other bookings of the plan. RET as shift_others() */
 static bool _make_room(office_t *office, const placement_t *p, ask_t *a)
 {
@@ -400,7 +378,7 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 	change_t change = { .times = false };
 
 	a->before = booking_copy(v->booking);
-	_to_change(a, p, &change);
+	update_place_change(a, p, &change);
 	if (!a->revision.asked_nodes && v->booking->num_cn &&
 	    !v->booking->part)
 		update_set_partition(office, v, a->request);
@@ -476,7 +454,7 @@ static int _look_at_change(office_t *office, ask_t *a, const placement_t *p)
 
 	if (!a->request->wishes.plan)
 		return 0;
-	_to_change(a, p, &change);
+	update_place_change(a, p, &change);
 	return look_at(office, a, &(look_t) {
 		.v = a->v, .end = change.end,
 		.start = a->revision.started ? a->v->attrs.first_start :

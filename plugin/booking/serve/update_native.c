@@ -13,6 +13,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_native.h"
+#include "plugin/booking/serve/update_recurring.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/records.h"
@@ -117,8 +118,11 @@ static int _change_native(office_t *office, ask_t *a)
 
 	if (asked)
 		update_set_partition(office, v, request);
-	rc = office->host->records->update(office, v->rec, request, NULL,
-					   false, &a->text);
+	if (update_recurring_is(a))
+		rc = update_recurring(office, a);
+	else
+		rc = office->host->records->update(office, v->rec, request,
+						   NULL, false, &a->text);
 	if (!a->text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recurrence_explain_change(office, v, request, a->now, horizon,

@@ -211,6 +211,28 @@ int update_place(office_t *office, ask_t *a, placement_t *ret_placement)
 	return rc;
 }
 
+void update_place_change(const ask_t *a, const placement_t *p, change_t *change)
+{
+	const view_resv_t *v = a->v;
+	const revision_t *r = &a->revision;
+	bool asked_all = text_same_word(r->asked_nodes, "ALL");
+
+	change->start = (r->started || !a->room) ? r->start : p->start;
+	change->end = r->started ? r->end : change->start + r->duration;
+	change->duration_min = r->duration_min;
+	change->times = (change->start != v->start) ||
+			(change->end != v->end);
+	change->asked_nodes = r->asked_nodes;
+	change->nodes = p->nodes;
+	change->units = p->units;	/* the placement has them */
+	change->list = a->room && garq_set_count(p->nodes) &&
+		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
+			!units_equal(&p->units, &v->attrs.units) ||
+			(r->moves_nodes &&
+			 (asked_all != text_same_word(v->booking->asked_nodes,
+						      "ALL"))));
+}
+
 /* Cut a list at its next comma that is in no brackets. RET the rest, or NULL */
 static char *_next_token(char *token)
 {

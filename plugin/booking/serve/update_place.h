@@ -20,6 +20,10 @@
  */
 extern int update_place(office_t *office, ask_t *a, placement_t *ret_placement);
 
+/* The change of the record of a->v to a place. OUT change - owns nothing */
+extern void update_place_change(const ask_t *a, const placement_t *p,
+				change_t *change);
+
 /*
  * Return true if these nodes are free during [t_s, t_e), with group excluded,
  * but for failed ones and for reservations that do not keep named nodes off
