@@ -146,7 +146,7 @@ static void _look_at_occurrence(void *arg, time_t start, time_t end)
 	uint32_t num_cn;
 	bool licensed;
 
-	if (end <= t_s)
+	if (t->failed || (end <= t_s))
 		return;
 	t->shift = start - t->start;
 	t->steps += STEPS_OCCURRENCE;
@@ -157,7 +157,7 @@ static void _look_at_occurrence(void *arg, time_t start, time_t end)
 		_note_cores(t, t_s, end);
 	num_cn = garq_set_count(t->left) - garq_set_count(t->taken);
 	licensed = _has_licenses(t, t_s, end);
-	if (!t->failed && ((num_cn < t->rq->num_cn) || !licensed))
+	if ((num_cn < t->rq->num_cn) || !licensed)
 		_note_failed(t, num_cn, t_s, end);
 	garq_set_del_all(t->left, t->taken);
 }
@@ -176,7 +176,8 @@ static bool _take_looks(try_t *t)
 	return true;
 }
 
-/* Look at all occurrences. RET true if nodes and licenses suffice
+/* Look at the occurrences up to the first without enough nodes or licenses.
+ * RET true if there is none
  * IN from, end - of the first one; passed - seconds of it before from */
 static bool _try_start(try_t *t, time_t from, time_t end, time_t passed)
 {

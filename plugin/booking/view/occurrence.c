@@ -14,18 +14,35 @@ const char *occurrence_words(uint64_t flags)
 						"every weekend day";
 }
 
+/* No change of the clocks is that large, in seconds. */
+#define CHANGE (3 * 3600)
+
+/* Seconds east of UTC. */
+static long _offset_at(time_t t)
+{
+	struct tm tm;
+
+	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
+}
+
 /*
  * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
- * change.
+ * change. Only then is mktime() asked, which looks at the time zone's file.
  */
 static time_t _later_time(time_t t, int days, int hours)
 {
+	time_t later = t + ((time_t) days * 86400);
+	long offset;
 	struct tm tm;
 
 	if (hours)
 		return t + (hours * 3600);
+	offset = _offset_at(t);
+	if ((_offset_at(later) == offset) &&
+	    (_offset_at(later + CHANGE) == offset))
+		return later;
 	if (!localtime_r(&t, &tm))
-		return t + ((time_t) days * 86400);
+		return later;
 	tm.tm_isdst = -1;
 	tm.tm_mday += days;
 	return mktime(&tm);
