@@ -103,6 +103,42 @@ class Overlapping(case.Case):
         self.assertEqual(self.c.job_state(job), "RUNNING")
 
 
+class Placed(case.Case):
+    """Slurm's own, on nodes that the office chooses."""
+    def test_features_with_numbers(self):
+        times = {"start": at(10), "end": at(11)}
+        self.make("r", at(10), at(12), Nodes="n[1,3]")
+        g = self.make("g", NodeCnt=3, Features="[odd*1&even*2]", **times)
+        self.assertEqual((g["Features"], g["NodeCnt"]), ("[odd*1&even*2]", "3"))
+        self.assertEqual(len(self.nodes("g") & {"n5", "n7"}), 1)
+        r = self.refuse("h", r"1 of 4 nodes is missing .*\n.*reservation r |reservation g ", NodeCnt=4, Features="[odd*2&even*2]", **times)
+        self.assertRegex(r.err, rf"earliest start for 4 nodes, 01:00:00 long: {gq.stamp(at(11))}")
+        self.assertEqual({o[2] for o in self.offered(r).values()}, {4})
+        self.make("h", NodeCnt=4, Features="[odd*2&even*2]", MaxStartDelay="2:00:00", **times)
+        self.assertLies("h", at(11), at(12), 4)
+        self.refuse("x", "does not agree with Features, which are of 3 nodes", NodeCnt=2, Features="[odd*1&even*2]", **times)
+        self.refuse("x", "5 nodes with odd are asked for, there are 4", NodeCnt=6, Features="[odd*5&even]", **times)
+        self.make("d", at(14), at(15), NodeCnt=2, Features="[odd&even]", Flags="DAILY")
+        self.refuse("e", "reservation d ", start=at(14, day=5), end=at(15, day=5), NodeCnt=8)
+        self.kill()
+        self.assertLies("h", at(11), at(12), 4)
+        self.assertEqual(self.fields("d")["Features"], "[odd&even]")
+
+    def test_without_a_look_at_jobs(self):
+        job = self.running_job("-N3", "--exclusive", "-t30")
+        busy = self.c.hosts(self.job_fields(job)["NodeList"])
+        start = soon(60)
+        self.make("i", start, start + 600, NodeCnt=5, Flags="IGNORE_JOBS")
+        self.assertFalse(self.nodes("i") & busy, "idle nodes come first")
+        self.make("j", start, start + 600, NodeCnt=2, Flags="IGNORE_JOBS")
+        self.assertTrue(self.nodes("j") <= busy)
+        r = self.refuse("k", "1 of 2 nodes is missing", start=start, end=start + 600, NodeCnt=2, Flags="IGNORE_JOBS")
+        self.assertNotIn(f"job {job}", r.err)
+        self.make("k", start, start + 600, NodeCnt=2, MaxStartDelay="1:00:00", Flags="IGNORE_JOBS")
+        self.assertLies("k", start + 600, start + 1200, 2)
+        self.assertEqual(self.c.job_state(job), "RUNNING")
+
+
 class NotWholeNodes(case.Case):
     def test_tres(self):
         c = self.make("c", at(10), at(11), TRES="cpu=2")
@@ -204,6 +240,37 @@ class Recurring(case.Case):
         self.refuse("s", "reservation d ", start=at(12, day=6), end=at(13, day=6), NodeCnt=5)
         self.kill()
         self.assertLies("d", at(12), at(13), 4)
+
+    def test_a_taken_offer_stays_taken(self):
+        """The answer says that it is durable, with the end of the holds."""
+        self.parameters("garq_offer_hold=2")
+        self.make("r", at(10, day=3), at(12, day=3), NodeCnt=6)
+        names = list(self.offered(self.refuse("taken", start=at(10), end=at(11), NodeCnt=4, Flags="DAILY")))
+        self.assertTrue(self.c.scontrol("update", f"ReservationName={names[1]}").ok)
+        self.kill()
+        self.assertEqual(set(self.c.reservations()), {"r", "taken"})
+        self.assertFalse([name for name in self.c.offers() if name.startswith("taken.")])
+
+    def test_what_makes_no_sense(self):
+        self.refuse("d", "its occurrences would overlap: every day it can last 1-00:00:00 at most", start=at(10), end=at(11, day=3), NodeCnt=1, Flags="DAILY")
+        self.refuse("d", "give one of Flags=HOURLY, DAILY", start=at(10), end=at(11), NodeCnt=1, Flags="DAILY,WEEKLY")
+
+    def test_named_nodes_lie_on_overlap(self):
+        """On any day, as bookings do."""
+        self.make("o", at(9, day=4), at(12, day=4), Nodes="n[1-2]", Flags="OVERLAP")
+        self.make("d", at(10), at(11), Nodes="n[1-2]", Flags="DAILY")
+        self.refuse("e", "reservation o |reservation d ", start=at(9, 30), end=at(9, 45), NodeCnt=7, Flags="DAILY")
+
+    def test_a_start_that_has_passed(self):
+        """With a window it begins now, and has all of its time."""
+        self.make("d", soon(-200), soon(400), NodeCnt=1, MaxStartDelay="0:10:00", Flags="DAILY")
+        start, end = self.start_of("d"), self.end_of("d")
+        self.assertEqual((end - start, abs(start - time.time()) < 30), (600, True))
+
+    def test_many_licenses_over_a_year(self):
+        """Each occurrence meets some: that is found at once."""
+        self.make("a", at(10), at(10, 59), NodeCnt=1, Licenses="sw:1", Flags="HOURLY")
+        self.refuse("c", "1 of 4 licenses sw is missing", start=at(10, 30), end=at(11), NodeCnt=1, Licenses="sw:4", Flags="HOURLY")
 
     def test_a_window(self):
         """The first start of the window that is free on all days."""

@@ -38,6 +38,11 @@ def native(word):
     return "native", word
 
 
+def placed(word):
+    """Slurm's own, on nodes that the office chooses."""
+    return "placed", word
+
+
 def aside(word):
     """Slurm's own, and made to lie on others."""
     return "aside", word
@@ -56,7 +61,7 @@ REQUESTS = [
     ("NodeCnt=4 PartitionName=batch Features=sky|mil", BOOKING),
     ("NodeCnt=2 PartitionName=gpu Features=gpu&a", BOOKING),
     ("NodeCnt=2 PartitionName=gpu Features=h", BOOKING),
-    ("NodeCnt=3 PartitionName=gpu Features=[a*1&h*2]", native("Features with numbers of nodes")),
+    ("NodeCnt=3 PartitionName=gpu Features=[a*1&h*2]", placed("Features with numbers of nodes")),
     ("NodeCnt=4 PartitionName=batch Features=[sky|mil]", refused("[Ff]eature")),
     ("CoreCnt=16 PartitionName=batch", BOOKING),
     ("TRES=cpu=16 PartitionName=batch", BOOKING),
@@ -70,13 +75,13 @@ REQUESTS = [
     ("Nodes=ALL PartitionName=gpu Flags=PART_NODES", BOOKING),
     ("Licenses=matlab:4", LICENSES),
     (PLAIN + "Licenses=matlab:4", BOOKING),
-    (PLAIN + "Flags=DAILY", native("Flags=DAILY")),
-    (PLAIN + "Flags=WEEKLY", native("Flags=WEEKLY")),
-    (PLAIN + "Flags=WEEKDAY", native("Flags=WEEKDAY")),
-    (PLAIN + "Flags=HOURLY Duration=10", native("Flags=HOURLY")),
+    (PLAIN + "Flags=DAILY", placed("Flags=DAILY")),
+    (PLAIN + "Flags=WEEKLY", placed("Flags=WEEKLY")),
+    (PLAIN + "Flags=WEEKDAY", placed("Flags=WEEKDAY")),
+    (PLAIN + "Flags=HOURLY Duration=10", placed("Flags=HOURLY")),
     ("Nodes=n[1-3] Flags=MAINT", aside("Flags=MAINT")),
     ("Nodes=ALL Flags=MAINT,IGNORE_JOBS", aside("Flags=MAINT")),
-    (PLAIN + "Flags=IGNORE_JOBS", native("Flags=IGNORE_JOBS")),
+    (PLAIN + "Flags=IGNORE_JOBS", placed("Flags=IGNORE_JOBS")),
     (PLAIN + "Flags=OVERLAP", aside("Flags=OVERLAP")),
     (PLAIN + "Flags=TIME_FLOAT StartTime=now+60minutes", aside("Flags=TIME_FLOAT")),
     (PLAIN + "Flags=REPLACE", native("Flags=REPLACE")),
@@ -91,7 +96,9 @@ REQUESTS = [
     (PLAIN + "MaxStartDelay=6:00:00", WINDOW),
     ("CoreCnt=16 PartitionName=batch MaxStartDelay=6:00:00", WINDOW),
     ("Nodes=n[1-3] MaxStartDelay=6:00:00", WINDOW),
-    (PLAIN + "Flags=DAILY MaxStartDelay=6:00:00", refused("left to Slurm: leave MaxStartDelay out, or book whole nodes")),
+    (PLAIN + "Flags=DAILY MaxStartDelay=6:00:00", ("placed in a window", "Flags=DAILY")),
+    ("CoreCnt=16 PartitionName=batch Flags=WEEKLY", placed("Flags=WEEKLY")),
+    (PLAIN + "Flags=REPLACE MaxStartDelay=6:00:00", refused("left to Slurm: leave MaxStartDelay out, or book whole nodes")),
     ("NodeCnt=10 PartitionName=gpu", refused("10 nodes are asked for, 8 can serve the request", "offers, until")),
     ("BurstBuffer=100G", refused("asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES")),
     (PLAIN + "Duration=infinite", BOOKING),
@@ -140,9 +147,9 @@ class Requests(case.Case):
             self.assertEqual(self.kind(), ["native", *words] if words else ["booking", ""])
 
     def on_a_full_day(self, r, how, *words):
-        if how in ("native", BOOKING):
-            self.assertRefused(r, "reservation all", *(["earliest start", "offers, until"] if how == BOOKING else []))
-        elif how == WINDOW:
+        if how in ("native", "placed", BOOKING):
+            self.assertRefused(r, "reservation all", *([] if how == "native" else ["earliest start", "offers, until"]))
+        elif how in (WINDOW, "placed in a window"):
             self.assertTrue(r.ok, r)
             self.assertGreaterEqual(self.start_of("x"), self.end_of("all"))
         else:

@@ -25,7 +25,8 @@ bool holds_possible(office_t *office)
 /* Flags that give a reservation effects beyond its own place: of a recurring one
  * the first occurrence is held. */
 #define NOT_FOR_HOLDS \
-	(BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | BOOKING_FLAGS_RECURRING)
+	(BOOKING_FLAG_MAGNETIC | BOOKING_FLAG_FLEX | BOOKING_FLAG_IGN_JOBS | \
+	 BOOKING_FLAGS_RECURRING)
 
 /*
  * Derive the request for a hold: the nodes and licenses of the original request
@@ -91,7 +92,8 @@ static bool _make_hold(office_t *office, request_t *request,
 		.kind = kind_of(office, request),
 		.window = office->options.window,
 	};
-	bool made = !kind_shape(office, a.kind, request, a.window, now,
+	bool made = !a.kind->native &&
+		    !kind_shape(office, a.kind, request, a.window, now,
 				&a.shape, &a.text) &&
 		    _place_hold(office, &a, of->expires);
 

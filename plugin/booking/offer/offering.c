@@ -85,8 +85,8 @@ static void _to_query(office_t *office, const shape_t *shape,
 		q->dur = q->ti_e - q->ti_s;
 	q->num_cn = wish->any_cn ? 0 : shape->num_cn;
 	/* Nodes that were named, or whose cores are counted, are all wanted. */
-	q->least_cn = (shape->pinned || shape->each) && !wish->any_cn ?
-			      shape->num_cn : 0;
+	q->least_cn = (shape->pinned || shape->each || shape->group_cnt) &&
+		      !wish->any_cn ? shape->num_cn : 0;
 	/* Slurm makes no reservation shorter than a minute. */
 	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
 				(time_t) office->options.delta));

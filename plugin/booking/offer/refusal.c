@@ -31,6 +31,7 @@ typedef struct {
 	int passed;	/* holds of holders that are not listed */
 	office_t *office;
 	uint32_t uid;	/* the reader */
+	bool over_jobs;	/* jobs are no blockers */
 	bool hidden[VIEW_KINDS];	/* there are such, not for the reader */
 } blockers_t;
 
@@ -55,10 +56,14 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 {
 	blockers_t *b = arg;
 	blocker_t *one = NULL;
+	view_holder_t who;
 
 	for (int i = 0; (i < b->cnt) && !one; i++)
 		if (b->list[i].id == id)
 			one = &b->list[i];
+	if (!one && b->over_jobs && view_holder(b->office, id, &who) &&
+	    (who.kind == VIEW_JOB))
+		return true;
 	if (!one && _hide_blocker(b->office, b, id))
 		return ++b->passed < PASSED_MAX;
 	if (!one && (b->cnt == BLOCKERS_MAX)) {
@@ -176,7 +181,9 @@ static void _append_blockers(office_t *office, char **text,
 			     const shape_t *shape, const refusal_t *r,
 			     uint32_t uid)
 {
-	blockers_t b = { .office = office, .uid = uid };
+	blockers_t b = {
+		.office = office, .uid = uid, .over_jobs = shape->over_jobs,
+	};
 	garq_set_t *nodes = _blocked_nodes(office, shape, r);
 	bool first = true;
 

@@ -7,7 +7,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
-#include "plugin/booking/place/recurrence_place.h"
+#include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/request/refused.h"
@@ -53,12 +53,15 @@ static void _pick_nodes(office_t *office, uint32_t num_cn,
 }
 
 /* RET owned by the caller */
-static garq_set_t *_picked(office_t *office, uint32_t num_cn,
-			   const garq_set_t *free_set, const prefer_t *prefer)
+static garq_set_t *_picked(office_t *office, const shape_t *shape,
+			   const garq_answer_t *a, const prefer_t *prefer)
 {
-	garq_set_t *chosen = memory_there(garq_set_create(free_set->size));
+	garq_set_t *chosen;
 
-	_pick_nodes(office, num_cn, free_set, prefer, chosen);
+	if (shape->group_cnt || shape->over_jobs)
+		return try_starts_choose(office, shape, a->free, a->start);
+	chosen = memory_there(garq_set_create(a->free->size));
+	_pick_nodes(office, shape->num_cn, a->free, prefer, chosen);
 	return chosen;
 }
 
@@ -133,19 +136,31 @@ static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
 	return found;
 }
 
-/* The seconds of a shape that passed before its request begins. */
+/* The seconds of a shape that passed before its request begins; 0: it is asked
+ * for a later start. */
 static time_t _passed(const shape_t *shape, const garq_request_t *rq)
 {
-	return shape->duration - rq->duration;
+	time_t passed = shape->duration - rq->duration;
+
+	return (rq->t_esr - passed == shape->t_esr) ? passed : 0;
+}
+
+static void _place_tried(office_t *office, const shape_t *shape,
+			 const garq_request_t *rq, garq_answer_t *ret_answer)
+{
+	garq_request_t own = *rq;
+	time_t passed = _passed(shape, rq);
+
+	own.duration = shape->duration - passed;
+	try_starts_place(office, shape, &own, passed, true, ret_answer);
 }
 
 /* Find the earliest start of nodes. OUT ret_answer - as garq_machine_place() */
 static void _place_nodes(office_t *office, const shape_t *shape,
 			 const garq_request_t *rq, garq_answer_t *ret_answer)
 {
-	if (shape->recurs)
-		recurrence_place(office, shape, rq, _passed(shape, rq), true,
-				 ret_answer);
+	if (shape_is_tried(shape))
+		_place_tried(office, shape, rq, ret_answer);
 	else if (shape->each)
 		share_place(office, shape, rq, NULL, ret_answer);
 	else
@@ -324,8 +339,8 @@ static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
 
 static bool _may_move_others(office_t *office, const shape_t *shape)
 {
-	return !shape->alone && !shape->recurs && !shape->licenses.cnt &&
-	       shape->num_cn &&
+	return !shape->alone && !shape_is_tried(shape) &&
+	       !shape->licenses.cnt && shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
 	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
 }
@@ -393,8 +408,8 @@ static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
 static void _find_shortage(office_t *office, const shape_t *shape,
 			   const garq_request_t *rq, refusal_t *r)
 {
-	if (shape->recurs) {
-		recurrence_shortage(office, shape, rq, _passed(shape, rq),
+	if (shape_is_tried(shape)) {
+		try_starts_shortage(office, shape, rq, _passed(shape, rq),
 				    &r->answer, &r->t_s, &r->t_e);
 		free(r->licenses);
 		r->licenses = _short_licenses(office, &shape->licenses, r->t_s,
@@ -427,7 +442,7 @@ static int _place_without_plan(office_t *office, const shape_t *shape,
 			answer.start;
 		ret_placement->nodes = shape->each ?
 			_picked_shared(office, shape, rq, &answer, prefer) :
-			_picked(office, shape->num_cn, answer.free, prefer);
+			_picked(office, shape, &answer, prefer);
 		garq_answer_free(&answer);
 		return 0;
 	}
@@ -527,7 +542,7 @@ static int _place_on_open(office_t *office, const shape_t *shape,
 	refusal_t second;
 	int rc;
 
-	if (!_is_open_there(office, rq))
+	if (!shape_is_tried(shape) && !_is_open_there(office, rq))
 		return REFUSED_BUSY;
 	rq->group = VIEW_GROUP_OPEN;
 	rc = _place_without_plan(office, shape, rq, prefer, now, ret_placement,
@@ -619,8 +634,8 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 
 	if (!shape->each || placement->units.cnt)
 		return;
-	if (shape->recurs)
-		draft = recurrence_others(office, shape, placement->nodes,
+	if (shape_is_tried(shape))
+		draft = try_starts_others(office, shape, placement->nodes,
 					  &span);
 	span.draft = &draft;
 	placement->units = share_cores(office, shape, placement->nodes,

@@ -2,11 +2,11 @@
 /* admit_space.c - see admit_space.h */
 
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/place/recurrence_place.h"
+#include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/memory/memory.h"
 
-/* The functions of osp_space_t for a shape that recurs, or is by cores */
+/* The functions of osp_space_t for a shape that is tried, or is by cores */
 
 /* Each question of these is a look. RET false: none is left */
 static bool _take_look(admit_space_t *s)
@@ -30,8 +30,8 @@ static int _most_shared(void *arg, time_t t_s, time_t t_e, uint32_t *ret_free)
 
 	*ret_free = 0;
 	if (_take_look(s))
-		*ret_free = s->shape->recurs ?
-			recurrence_most(s->office, s->shape, s->eligible, &span,
+		*ret_free = shape_is_tried(s->shape) ?
+			try_starts_most(s->office, s->shape, s->eligible, &span,
 					s->nodes.looks) :
 			share_most(s->office, s->shape, s->eligible, &span);
 	return s->nodes.gone ? -1 : 0;
@@ -49,9 +49,9 @@ static int _earliest_shared(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	garq_answer_t a = { .fits = false };
 	bool fits;
 
-	if (_take_look(s) && s->shape->recurs)
-		recurrence_place(s->office, s->shape, &rq, 0, false, &a);
-	else if (!s->nodes.gone && !s->shape->recurs)
+	if (_take_look(s) && shape_is_tried(s->shape))
+		try_starts_place(s->office, s->shape, &rq, 0, false, &a);
+	else if (!s->nodes.gone && !shape_is_tried(s->shape))
 		share_place(s->office, s->shape, &rq, NULL, &a);
 	if (s->nodes.gone)
 		return -1;
@@ -192,7 +192,7 @@ void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 	ret_space->shape = shape;
 	ret_space->licenses = &shape->licenses;
 	ret_space->group = group;
-	if (shape->each || shape->recurs) {
+	if (shape->each || shape_is_tried(shape)) {
 		ret_space->nodes.space.arg = ret_space;
 		ret_space->nodes.space.most = _most_shared;
 		ret_space->nodes.space.earliest = _earliest_shared;

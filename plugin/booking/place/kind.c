@@ -11,6 +11,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/occurrence.h"
 #include "plugin/memory/memory.h"
 
 /* A reservation with one of these flags is native. */
@@ -40,10 +41,71 @@ static const struct {
 	{ BOOKING_FLAG_FORCE_START, "Flags=FORCE_START" },
 };
 
-/* True if features ask for node counts each. Only Slurm can choose these. */
+/* True if features ask for node counts each. */
 static bool _counted_features(const char *features)
 {
 	return features && strpbrk(features, "[*");
+}
+
+/* A feature of "[a*2&b]", and the number of its nodes. */
+typedef struct {
+	char *name;	/* owned */
+	uint32_t cnt;
+} wanted_t;
+
+/*
+ * Read the first feature behind "[" or "&".
+ * OUT ret - name: free()
+ * RET the text behind it; NULL: it is something else, that Slurm alone knows
+ */
+static const char *_read_feature(const char *text, wanted_t *ret)
+{
+	size_t len = strcspn(text, "[]()&|*,");
+	const char *at = text + len;
+	char *end;
+
+	ret->cnt = 1;
+	if (*at == '*') {
+		unsigned long cnt = strtoul(at + 1, &end, 10);
+
+		if ((at[1] < '1') || (at[1] > '9') || (cnt > UINT16_MAX))
+			return NULL;
+		ret->cnt = (uint32_t) cnt;
+		at = end;
+	}
+	if (!len || ((*at != '&') && strcmp(at, "]")))
+		return NULL;
+	ret->name = text_printf("%.*s", (int) len, text);
+	return at + 1;
+}
+
+/* Read all of them. OUT ret - name: free(). RET how many; 0: Slurm's own */
+static uint32_t _read_features(const char *features, wanted_t *ret)
+{
+	const char *at = features;
+	uint32_t cnt = 0;
+
+	if (!features || (*at++ != '['))
+		return 0;
+	while (at && *at && (cnt < SHAPE_GROUPS))
+		if ((at = _read_feature(at, &ret[cnt])))
+			cnt++;
+	if (at && !*at)
+		return cnt;
+	while (cnt)
+		free(ret[--cnt].name);
+	return 0;
+}
+
+static bool _are_groups(const request_t *request)
+{
+	wanted_t wanted[SHAPE_GROUPS];
+	uint32_t cnt = (request->node_list || request_by_cores(request)) ? 0 :
+			_read_features(request->features, wanted);
+
+	for (uint32_t i = 0; i < cnt; i++)
+		free(wanted[i].name);
+	return cnt > 0;
 }
 
 /* True if these are valid, and none of them is a name and a number. */
@@ -107,15 +169,24 @@ const char *kind_native_word_of(const view_resv_t *v)
 		word : "CoreCnt";
 }
 
-/* True if a request recurs, and would else be for nodes or cores. */
-static bool _asks_recurring(office_t *office, const request_t *request)
+/* What makes a request Slurm's own, on nodes that the office chooses. */
+#define PLACED_FLAGS (BOOKING_FLAGS_RECURRING | BOOKING_FLAG_IGN_JOBS)
+
+/* True if a request would else be for nodes or cores. */
+static bool _asks_placed(office_t *office, const request_t *request)
 {
-	request_t once = *request;	/* shallow */
+	request_t plain = *request;	/* shallow */
 
 	(void) office;
-	once.flags &= ~BOOKING_FLAGS_RECURRING;
-	return (request->flags & BOOKING_FLAGS_RECURRING) &&
-	       !kind_native_word(&once);
+	plain.flags &= ~PLACED_FLAGS;
+	if (_are_groups(request))
+		plain.features = NULL;
+	if ((request->flags & BOOKING_FLAG_IGN_JOBS) &&
+	    request_by_cores(request))
+		return false;
+	return kind_native_word(request) && !kind_native_word(&plain) &&
+	       (request_has(request->node_list) || request->has_nodes ||
+		request_by_cores(request));
 }
 
 static bool _asks_native(office_t *office, const request_t *request)
@@ -260,9 +331,68 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 	return 0;
 }
 
-static int _shape_recurring(office_t *office, request_t *request,
-			    shape_t *shape, char **ret_text)
+/* The nodes of a feature become a group. */
+static int _add_group(office_t *office, const request_t *request,
+		      const wanted_t *wanted, shape_t *shape, char **ret_text)
 {
+	garq_set_t *nodes;
+	int rc = office->host->nodes->eligible(office, NULL, false,
+					       _if_given(request->partition),
+					       wanted->name, wanted->cnt,
+					       &nodes, ret_text);
+
+	if (rc)
+		return rc;
+	if (garq_set_count(nodes) < wanted->cnt) {
+		*ret_text = text_printf(
+			"Features: %u nodes with %s are asked for, there are %u",
+			wanted->cnt, wanted->name, garq_set_count(nodes));
+		garq_set_destroy(nodes);
+		return REFUSED_NODE_COUNT;
+	}
+	if (!shape->eligible)
+		shape->eligible = memory_there(garq_set_create(nodes->size));
+	garq_set_add_all(shape->eligible, nodes);
+	shape->groups[shape->group_cnt++] = (shape_group_t) {
+		nodes, wanted->cnt
+	};
+	shape->num_cn += wanted->cnt;
+	return 0;
+}
+
+/* Features with numbers of nodes. */
+static int _shape_groups(office_t *office, request_t *request, shape_t *shape,
+			 char **ret_text)
+{
+	wanted_t wanted[SHAPE_GROUPS];
+	uint32_t cnt = _read_features(request->features, wanted);
+	int rc = 0;
+
+	for (uint32_t i = 0; i < cnt; i++) {
+		if (!rc)
+			rc = _add_group(office, request, &wanted[i], shape,
+					ret_text);
+		free(wanted[i].name);
+	}
+	if (rc)
+		return rc;
+	if (request->num_cn && (request->num_cn != shape->num_cn)) {
+		*ret_text = text_printf(
+			"NodeCnt=%"PRIu64" does not agree with Features, which are of %u nodes",
+			request->num_cn, shape->num_cn);
+		return REFUSED_NODE_COUNT;
+	}
+	if (!request_has(request->partition))
+		request_set(&request->partition,
+			    office->host->nodes->default_partition(office));
+	return 0;
+}
+
+static int _shape_placed(office_t *office, request_t *request, shape_t *shape,
+			 char **ret_text)
+{
+	if (_are_groups(request))
+		return _shape_groups(office, request, shape, ret_text);
 	return request_by_cores(request) ?
 		       _shape_cores(office, request, shape, ret_text) :
 		       _shape_nodes(office, request, shape, ret_text);
@@ -283,10 +413,10 @@ const kind_t kind_licenses = {
 	.place = place_booking,
 };
 
-const kind_t kind_recurring = {
-	.word = "recurring", .parts = true, .native = true,
-	.is = _asks_recurring, .nodes = _shape_recurring,
-	.place = place_recurring,
+const kind_t kind_placed = {
+	.word = "placed", .parts = true, .native = true,
+	.is = _asks_placed, .nodes = _shape_placed,
+	.place = place_native,
 };
 
 const kind_t kind_native = {
@@ -306,7 +436,7 @@ const kind_t kind_nodes = {
 
 const kind_t *kind_of(office_t *office, const request_t *request)
 {
-	static const kind_t *const table[] = { &kind_licenses, &kind_recurring,
+	static const kind_t *const table[] = { &kind_licenses, &kind_placed,
 					       &kind_native, &kind_cores,
 					       &kind_nodes };
 	size_t i = 0;
@@ -338,16 +468,37 @@ const kind_t *kind_of_resv(const view_resv_t *v)
 	       view_is_by_cores(v) ? &kind_cores : &kind_nodes;
 }
 
+static int _check_recurrence(const shape_t *shape, char **ret_text)
+{
+	time_t period = occurrence_period(shape->recurs);
+	char most[TEXT_TIME];
+
+	if (shape->recurs & (shape->recurs - 1)) {
+		*ret_text = text_dup(
+			"give one of Flags=HOURLY, DAILY, WEEKDAY, WEEKEND and WEEKLY");
+		return REFUSED_UNSUPPORTED;
+	}
+	if (!shape->recurs || (shape->duration <= period))
+		return 0;
+	*ret_text = text_printf(
+		"its occurrences would overlap: %s it can last %s at most",
+		occurrence_words(shape->recurs), text_duration(period, most));
+	return REFUSED_TIME;
+}
+
 int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	       bool window, time_t now, shape_t *ret_shape, char **ret_text)
 {
 	shape_t shape = {
 		.pinned = request_has(request->node_list),
-		.recurs = (kind == &kind_recurring) ?
-			  request->flags & BOOKING_FLAGS_RECURRING : 0,
 	};
 	int rc = shape_times(&shape, request, window, now, ret_text);
 
+	if (kind == &kind_placed) {
+		shape.recurs = request->flags & BOOKING_FLAGS_RECURRING;
+		shape.over_jobs = request->flags & BOOKING_FLAG_IGN_JOBS;
+		rc = rc ? rc : _check_recurrence(&shape, ret_text);
+	}
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);
 	if (!rc)

@@ -15,8 +15,7 @@
 
 struct kind {
 	const char *word;
-	bool parts;		/* of nodes, or of days: not for holds, probes
-				 * and elastic requests */
+	bool parts;		/* not for holds, probes and elastic requests */
 	bool native;		/* the record is Slurm's own, and no booking */
 
 	/* Return true if a request is of this kind, and of none before it in
@@ -39,8 +38,9 @@ struct kind {
  * given. */
 extern const kind_t kind_licenses;
 
-/* Nodes or cores that recur: Slurm's own, on nodes that the office chooses. */
-extern const kind_t kind_recurring;
+/* Nodes or cores that recur, or ignore running jobs, and numbers of nodes by
+ * feature: Slurm's own, on nodes that the office chooses (try_starts.h). */
+extern const kind_t kind_placed;
 
 /* Slurm's own: not about nodes and cores alone, floating, or meant to overlap
  * other reservations. */
@@ -67,7 +67,7 @@ extern const char *kind_native_word_of(const view_resv_t *v);
 extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 				    const request_t *request);
 
-/* Return true if v is Slurm's own as kind_recurring makes it. */
+/* Return true if v is Slurm's own as kind_placed makes it. */
 extern bool kind_recurs(const view_resv_t *v);
 
 /* RET the kind of a reservation, as last seen */

@@ -72,7 +72,7 @@ int place_booking(office_t *office, ask_t *a, const placement_t *placement)
 }
 
 /* A record by count is Slurm's to keep on nodes that work. */
-int place_recurring(office_t *office, ask_t *a, const placement_t *placement)
+int place_native(office_t *office, ask_t *a, const placement_t *placement)
 {
 	const booking_t like = { .asked_nodes = a->request->node_list };
 	record_t *rec = NULL;

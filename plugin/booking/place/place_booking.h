@@ -28,8 +28,8 @@
 extern int place_booking(office_t *office, ask_t *a,
 			 const placement_t *placement);
 
-/* The same for a reservation that recurs, which is Slurm's own: no booking. */
-extern int place_recurring(office_t *office, ask_t *a,
+/* The same for a reservation that is Slurm's own: no booking. */
+extern int place_native(office_t *office, ask_t *a,
 			   const placement_t *placement);
 
 /*

@@ -19,6 +19,8 @@ void shape_free(shape_t *shape)
 	shape->eligible = NULL;
 	free_null(shape->each);
 	free_null(shape->gpu_type);
+	while (shape->group_cnt)
+		garq_set_destroy(shape->groups[--shape->group_cnt].nodes);
 	lic_set_free(&shape->licenses);
 }
 

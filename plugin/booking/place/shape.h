@@ -22,6 +22,15 @@
 /* The latest end of a reservation: in 2106, Slurm's own limit. */
 #define REQUEST_TIME_MAX ((time_t) 0xfffff000)
 
+/* Nodes with a feature, of which a shape wants some. */
+typedef struct {
+	garq_set_t *nodes;	/* owned */
+	uint32_t cnt;
+} shape_group_t;
+
+/* The most groups of a shape. */
+#define SHAPE_GROUPS 8
+
 typedef struct shape {
 	garq_set_t *eligible;	/* nodes that may serve the request; owned */
 	uint32_t num_cn;	/* number of nodes; may be more than eligible;
@@ -39,12 +48,21 @@ typedef struct shape {
 	time_t duration;	/* seconds */
 	lic_set_t licenses;	/* with their totals now; owned */
 	uint64_t recurs;	/* BOOKING_FLAGS_RECURRING: how often, from the
-				 * first time on (recurrence_place.h); or 0 */
+				 * first time on; or 0 */
+	shape_group_t groups[SHAPE_GROUPS];	/* num_cn nodes together */
+	uint32_t group_cnt;	/* 0: any eligible nodes will do */
+	bool over_jobs;		/* running jobs do not count */
 	bool alone;		/* no other booking may move for it */
 } shape_t;
 
 /* Free what a shape owns. */
 extern void shape_free(shape_t *shape);
+
+/* Return true if one start after another is tried (try_starts.h). */
+static inline bool shape_is_tried(const shape_t *shape)
+{
+	return shape->recurs || shape->group_cnt || shape->over_jobs;
+}
 
 /* Make a shape one by cores; pinned is known. IN each - is taken over */
 extern void shape_set_each(shape_t *shape, want_t *each, uint32_t cnt);

@@ -22,6 +22,7 @@
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_feed.h"
 
 /* --- a reservation that the host makes --- */
@@ -246,8 +247,8 @@ static void _queue_create(office_t *office, ask_t *a)
 		office, a->set ? "accept" : a->again ? "standby" : "create",
 		a->v, a->uid, a->set, a->offer);
 	if (a->kind->native) {
-		ledger_commit_later(office->ledger,
-				    ledger_put_request(office->ledger, note));
+		a->op = ledger_put_request(office->ledger, note);
+		a->stays = true;
 		return;
 	}
 	standby_end_booked(office, a, note);
@@ -269,6 +270,14 @@ static int _plan_create(office_t *office, ask_t *a)
 		holds_make(office, a->set, a->now);
 	}
 	return rc;
+}
+
+/* Of an offer that was accepted: the reservation is Slurm's own, and there. */
+static void _unwritten_create(office_t *office, ask_t *a, const char *why)
+{
+	say_error(office,
+		  "sched/garq: reservation %s was created, the ledger does not have yet that its offer is taken: %s",
+		  a->name, why);
 }
 
 static void _undo_create(office_t *office, ask_t *a, const char *why)
@@ -293,4 +302,5 @@ const verb_t create_verb = {
 	.queue = _queue_create,
 	.refused = _refused_create,
 	.undo = _undo_create,
+	.unwritten = _unwritten_create,
 };

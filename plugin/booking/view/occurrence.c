@@ -14,6 +14,12 @@ const char *occurrence_words(uint64_t flags)
 						"every weekend day";
 }
 
+time_t occurrence_period(uint64_t flags)
+{
+	return (flags & BOOKING_FLAG_HOURLY) ? 3600 :
+	       (flags & BOOKING_FLAG_WEEKLY) ? 7 * 86400 : 86400;
+}
+
 /* No change of the clocks is that large, in seconds. */
 #define CHANGE (3 * 3600)
 
@@ -46,6 +52,33 @@ static time_t _later_time(time_t t, int days, int hours)
 	tm.tm_isdst = -1;
 	tm.tm_mday += days;
 	return mktime(&tm);
+}
+
+/* The first second of (from, to] with another offset. */
+static time_t _change_before(time_t from, time_t to)
+{
+	long offset = _offset_at(from);
+
+	while (to - from > 1) {
+		time_t half = from + ((to - from) / 2);
+
+		if (_offset_at(half) == offset)
+			from = half;
+		else
+			to = half;
+	}
+	return to;
+}
+
+time_t occurrence_alike_until(time_t start)
+{
+	struct tm tm;
+	time_t end = start + 86400;
+
+	if (localtime_r(&start, &tm))
+		end -= (tm.tm_hour * 3600) + (tm.tm_min * 60) + tm.tm_sec;
+	return (_offset_at(end) == _offset_at(start)) ?
+		       end : _change_before(start, end);
 }
 
 /* Days from the occurrence that starts at t to the next one. */

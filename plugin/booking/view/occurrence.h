@@ -18,6 +18,16 @@
 /* "every day". IN flags - some of BOOKING_FLAGS_RECURRING */
 extern const char *occurrence_words(uint64_t flags);
 
+/* The seconds between two occurrences at least. IN flags - one of these */
+extern time_t occurrence_period(uint64_t flags);
+
+/*
+ * RET the first second behind a start from which on the next occurrence of a
+ *	later start on would be at another distance: at midnight, or where the
+ *	clocks are changed; a day later at most
+ */
+extern time_t occurrence_alike_until(time_t start);
+
 /* The fields of a record that determine its occurrences. */
 typedef struct {
 	time_t start;		/* of the occurrence in the record; with
