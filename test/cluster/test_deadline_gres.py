@@ -15,7 +15,9 @@ class GpuCluster(gpus.Cluster):
 
 
 def setUpModule():
-    deadline.start(["GresTypes=gpu", "PartitionName=gpu Nodes=n[1-3]", "PartitionName=a100 Nodes=n[1-2]"], 4, kind=GpuCluster,
+    partitions = [f"PartitionName={words}" for words in ("gpu Nodes=n[1-3]", "a100 Nodes=n[1-2]", "two Nodes=n[1-3] DefCpuPerGPU=2",
+                                                         "four Nodes=n[1-3] DefCpuPerGPU=4")]
+    deadline.start(["GresTypes=gpu", *partitions], 4, kind=GpuCluster,
                    extra=["Sockets=2 CoresPerSocket=4 ThreadsPerCore=1", "n[1-2] Gres=gpu:a100:4", "n3 Gres=gpu:h100:4"])
 
 
@@ -36,8 +38,30 @@ class Gres(deadline.Case):
             self.c.run("scancel", job)
 
     def test_what_is_not_known_to_fit(self):
-        for words in (["--gpus-per-task=1", "-n2"], ["--gpus-per-node=1", "--cpus-per-gpu=2"], ["--gpus-per-node=1", "--mem-per-gpu=10"]):
-            self.not_booked(self.submit(at(10), at(14), 60, 2, "-p", "gpu", *words), r"not with --gpus-per-task.* \(give --gpus-per-node")
+        for words, why in ((["--gpus-per-task=1", "-n2"], r"not with --gpus-per-task .* \(give --gpus-per-node"),
+                           (["--gres=gpu:1", "--gres-flags=enforce-binding"], "not with --gres-flags=enforce-binding"),
+                           (["--gpus-per-node=4", "--cpus-per-gpu=3"], "node n1 could not run it")):
+            r = self.submit(at(10), at(14), 60, 2, "-p", "gpu", *words)
+            self.assertRegex(r.err, f"not booked, --deadline is no guarantee: .*{why}")	# Slurm refuses some itself
+            self.assertEqual(self.bookings(), {})
+
+    def test_what_each_gpu_has(self):
+        """CPUs and memory that are asked for, or the partition's own: no job is booked that could not start."""
+        for words in (["-p", "gpu", "--gpus-per-node=2", "--cpus-per-gpu=2"], ["-p", "gpu", "--gres=gpu:1", "--mem-per-gpu=10"],
+                      ["-p", "two", "--gres=gpu:4"], ["-p", "four", "--gres=gpu:2"]):
+            job = self.book(at(10), at(14), 60, 2, *words)
+            self.c.run("scancel", job)
+            self.wait_unbooked()
+        r = self.submit(at(10), at(14), 60, 2, "-p", "four", "--gres=gpu:3")
+        self.assertRegex(r.err, "not booked, .*node n1 could not run it")	# and Slurm refuses it
+
+    def test_it_is_booked_later(self):
+        """Slurm writes the partition's default into the record of a job that it tests."""
+        self.running_job("-N2", "-p", "a100", "--exclusive", "-t5")
+        job = self.job("-N3", "-p", "two", "--gres=gpu:2", "-t3")
+        gq.wait_for(lambda: "CpusPerTres=gpu:2" in self.c.scontrol("show", "job", job).out, "it was tested")
+        self.assertTrue(self.change_job(job, Deadline=gq.stamp(soon(3600))).ok)
+        gq.wait_for(lambda: self.name_of(job), lambda: f"it is booked: {self.job_fields(job)}")
 
     def test_it_starts(self):
         """All GPUs are its own, whoever wants them before it."""

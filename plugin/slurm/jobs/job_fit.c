@@ -14,22 +14,25 @@ typedef struct {
 	uint32_t cpus;
 	uint64_t memory;	/* MB, for the node or for each CPU */
 	bool per_cpu;		/* memory is for each CPU */
+	uint64_t gpu_memory;	/* MB, for the GPUs of the node */
 	uint32_t tmp_disk;	/* MB */
 	job_gres_t gres;
 } demand_t;
 
-static demand_t _demand(const job_desc_msg_t *desc, uint32_t num_cn)
+static demand_t _demand(const job_desc_msg_t *desc, const job_gres_t *gres,
+			const job_request_t *ask)
 {
+	const part_record_t *part = ask->partition ?
+		find_part_record((char *) ask->partition) : default_part_loc;
+	uint32_t num_cn = ask->num_cn;
 	uint32_t per_task = given_16(desc->cpus_per_task) ?
 		desc->cpus_per_task : 1;
 	uint32_t tasks = given_32(desc->num_tasks) ? desc->num_tasks : 1;
 	uint32_t cpus = ((tasks + num_cn - 1) / num_cn) * per_task;
 	demand_t need = {
-		.cpus = cpus,
-		.gres = {
-			.per_node = desc->tres_per_node,
-			.per_job = desc->tres_per_job, .num_cn = num_cn,
-		},
+		.cpus = MAX(cpus, (uint32_t) MIN(job_gres_cpus(gres, part),
+						 NO_VAL)),
+		.gpu_memory = job_gres_memory(gres, part), .gres = *gres,
 	};
 
 	if (given_16(desc->ntasks_per_node))
@@ -56,18 +59,17 @@ static bool _node_meets(const node_record_t *node, const demand_t *need)
 					  need->memory;
 
 	return (c->cpus >= need->cpus) && (c->real_memory >= memory) &&
+	       (c->real_memory >= need->gpu_memory) &&
 	       (c->tmp_disk >= need->tmp_disk) &&
 	       job_gres_on(&need->gres, node);
 }
 
-static bool _nodes_fit(const job_desc_msg_t *desc, uint32_t num_cn,
-		       const garq_set_t *nodes, char **ret_why)
+static bool _nodes_fit(const demand_t *need, const garq_set_t *nodes,
+		       char **ret_why)
 {
-	demand_t need = _demand(desc, num_cn);
-
 	for (uint32_t i = garq_set_next(nodes, 0); i < nodes->size;
 	     i = garq_set_next(nodes, i + 1)) {
-		if (_node_meets(node_record_table_ptr[i], &need))
+		if (_node_meets(node_record_table_ptr[i], need))
 			continue;
 		*ret_why = text_printf(
 			"node %s could not run it: name with -p or -C nodes that all can",
@@ -77,9 +79,10 @@ static bool _nodes_fit(const job_desc_msg_t *desc, uint32_t num_cn,
 	return true;
 }
 
-static bool _fit_nodes(const job_desc_msg_t *desc, const job_request_t *ask,
-		       char **ret_why)
+static bool _fit_nodes(const job_desc_msg_t *desc, const job_gres_t *gres,
+		       const job_request_t *ask, char **ret_why)
 {
+	demand_t need = _demand(desc, gres, ask);
 	garq_set_t *nodes = NULL;
 	bool fit;
 
@@ -90,7 +93,7 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const job_request_t *ask,
 			*ret_why = text_dup("no nodes can serve it");
 		return false;
 	}
-	fit = _nodes_fit(desc, ask->num_cn, nodes, ret_why);
+	fit = _nodes_fit(&need, nodes, ret_why);
 	garq_set_destroy(nodes);
 	return fit;
 }
@@ -98,14 +101,17 @@ static bool _fit_nodes(const job_desc_msg_t *desc, const job_request_t *ask,
 bool jobs_fit_desc(const job_desc_msg_t *desc, const job_request_t *ask,
 		   char **ret_why)
 {
+	job_gres_t gres = job_gres_of_desc(desc, ask->num_cn);
+
 	return job_rules_check_desc(desc, ask, ret_why) &&
-	       _fit_nodes(desc, ask, ret_why);
+	       _fit_nodes(desc, &gres, ask, ret_why);
 }
 
 bool jobs_fit_nodes(const job_record_t *job, const job_request_t *ask,
 		    char **ret_why)
 {
 	const compat_details_t *d = job->details;
+	job_gres_t gres = job_gres_of_record(job, ask->num_cn);
 	job_desc_msg_t *desc;
 	bool fit;
 
@@ -118,9 +124,7 @@ bool jobs_fit_nodes(const job_record_t *job, const job_request_t *ask,
 	desc->pn_min_cpus = (uint16_t) MIN(d->pn_min_cpus, NO_VAL16);
 	desc->pn_min_memory = d->pn_min_memory;
 	desc->pn_min_tmp_disk = d->pn_min_tmp_disk;
-	desc->tres_per_node = job->tres_per_node;
-	desc->tres_per_job = job->tres_per_job;
-	fit = _fit_nodes(desc, ask, ret_why);
+	fit = _fit_nodes(desc, &gres, ask, ret_why);
 	xfree(desc);
 	return fit;
 }

@@ -137,11 +137,9 @@ static void _count_tres(const job_record_t *like, const job_request_t *ask,
 			const part_record_t *part, uint64_t *ret_tres)
 {
 	const compat_details_t *d = like->details;
-	const job_gres_t gres = {
-		.per_node = like->tres_per_node, .per_job = like->tres_per_job,
-		.num_cn = ask->num_cn,
-	};
-	uint64_t cpus = MAX(d->orig_min_cpus, ask->num_cn);
+	const job_gres_t gres = job_gres_of_record(like, ask->num_cn);
+	uint64_t cpus = MAX(MAX(d->orig_min_cpus, ask->num_cn),
+			    job_gres_cpus(&gres, part) * ask->num_cn);
 
 	if (_is_exclusive(d, part))
 		cpus = (uint64_t) part->max_cpu_cnt * ask->num_cn;

@@ -25,9 +25,7 @@ static bool _counts_features(const char *features)
 /* The first option that bookings do not support, for the user; NULL: none */
 static const char *_obstacle(const job_desc_msg_t *d)
 {
-	const job_gres_t gres = {
-		.per_node = d->tres_per_node, .per_job = d->tres_per_job,
-	};
+	const job_gres_t gres = job_gres_of_desc(d, 0);
 	const struct {
 		bool given;
 		const char *option;
@@ -41,11 +39,6 @@ static const char *_obstacle(const job_desc_msg_t *d)
 		{ given_text(d->burst_buffer), "a burst buffer" },
 		{ given_text(d->req_nodes), "--nodelist" },
 		{ given_text(d->exc_nodes), "--exclude" },
-		{ given_text(d->tres_per_socket) ||
-		  job_gres_by_task(d->tres_per_task) ||
-		  given_text(d->cpus_per_tres) || given_text(d->mem_per_tres),
-		  "--gpus-per-task, --gpus-per-socket, --cpus-per-gpu and --mem-per-gpu (give --gpus-per-node, -n and --mem)" },
-		{ !job_gres_ok(&gres), "such --gres" },
 		{ given_text(d->cluster_features), "--cluster-constraint" },
 		{ given_text(d->batch_features), "--batch" },
 		{ _counts_features(d->features),
@@ -68,7 +61,7 @@ static const char *_obstacle(const job_desc_msg_t *d)
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (table[i].given)
 			return table[i].option;
-	return NULL;
+	return job_gres_obstacle(&gres);
 }
 
 bool job_request_from_desc(const job_desc_msg_t *desc, job_request_t *ret,
@@ -111,19 +104,13 @@ static bool _asks_sockets(const compat_details_t *d)
 static bool _is_plain(const job_record_t *job)
 {
 	const compat_details_t *d = job->details;
-	const job_gres_t gres = {
-		.per_node = job->tres_per_node, .per_job = job->tres_per_job,
-	};
+	const job_gres_t gres = job_gres_of_record(job, 0);
 
 	return !job->array_recs && (job->array_task_id == NO_VAL) &&
 	       !job->het_job_id && job->batch_flag && !job->fed_details &&
 	       !given_text(d->dependency) && !given_text(job->licenses) &&
 	       !given_text(job->burst_buffer) && !given_text(d->req_nodes) &&
-	       !given_text(d->exc_nodes) && job_gres_ok(&gres) &&
-	       !given_text(job->tres_per_socket) &&
-	       !job_gres_by_task(job->tres_per_task) &&
-	       !given_text(job->cpus_per_tres) &&
-	       !given_text(job->mem_per_tres) &&
+	       !given_text(d->exc_nodes) && !job_gres_obstacle(&gres) &&
 	       !_counts_features(d->features) && job->partition &&
 	       !strchr(job->partition, ',') && !d->contiguous &&
 	       !job->req_switch && !_asks_sockets(d);

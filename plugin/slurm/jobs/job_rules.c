@@ -35,6 +35,8 @@ static void _probe_desc(const job_desc_msg_t *d, const job_request_t *ask,
 	p->job.alloc_node = d->alloc_node;
 	p->job.tres_per_node = d->tres_per_node;
 	p->job.tres_per_job = d->tres_per_job;
+	p->job.cpus_per_tres = d->cpus_per_tres;
+	p->job.mem_per_tres = d->mem_per_tres;
 	p->details.magic = DETAILS_MAGIC;
 	p->details.orig_min_cpus = given_32(d->min_cpus) ? d->min_cpus :
 							   ask->num_cn;
