@@ -347,7 +347,7 @@ static bool ask(const shape_t *shape)
 
 START_TEST(what_moves)
 {
-	test_part_t part = test_part(_i, 1500, 300);
+	test_part_t part = test_part(1500, 300, _i);
 
 	for (uint64_t i = 0; i < part.rounds; i++) {
 		shape_t shape;
@@ -436,7 +436,7 @@ static bool can_make_room(const shape_t *shape, const held_t *h)
 
 START_TEST(who_could_move)
 {
-	test_part_t part = test_part(_i, 1500, 300);
+	test_part_t part = test_part(1500, 300, _i);
 
 	options.moves = 0;
 	for (uint64_t i = 0; i < part.rounds; i++) {
@@ -464,7 +464,7 @@ END_TEST
 
 START_TEST(who_starts_earlier)
 {
-	test_part_t part = test_part(_i, 800, 200);
+	test_part_t part = test_part(800, 200, _i);
 
 	options.moves = 0;
 	for (uint64_t i = 0; i < part.rounds; i++) {

@@ -444,7 +444,7 @@ static void ask(rng_t *rng)
 
 START_TEST(where_the_table_says)
 {
-	test_part_t part = test_part(_i, 400, 100);
+	test_part_t part = test_part(400, 100, _i);
 
 	for (uint64_t i = 0; i < part.rounds; i++) {
 		setup();

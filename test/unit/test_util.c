@@ -100,6 +100,7 @@ extern test_part_t test_part(uint64_t usual, uint64_t most, int i)
 		.rng = { test_seed() + at },
 	};
 
+	ck_assert_uint_lt(at, cnt);
 	if (cnt > 1)
 		printf("part %d: SEED=%" PRIu64 " ROUNDS=%" PRIu64 "\n", i,
 		       part.rng.state, part.rounds);
