@@ -116,6 +116,8 @@ class Placed(case.Case):
         self.assertEqual({o[2] for o in self.offered(r).values()}, {4})
         self.make("h", NodeCnt=4, Features="[odd*2&even*2]", MaxStartDelay="2:00:00", **times)
         self.assertLies("h", at(11), at(12), 4)
+        self.refuse("x", "CoreCnt and GPUs are not for Features with numbers", NodeCnt=3, CoreCnt=6, Features="[odd*1&even*2]", **times)
+        self.refuse("x", "numbers of nodes by feature are written .x.2&y.3.", NodeCnt=3, Features="[odd*0&even*2]", **times)
         self.refuse("x", "does not agree with Features, which are of 3 nodes", NodeCnt=2, Features="[odd*1&even*2]", **times)
         self.refuse("x", "5 nodes with odd are asked for, there are 4", NodeCnt=6, Features="[odd*5&even]", **times)
         self.make("d", at(14), at(15), NodeCnt=2, Features="[odd&even]", Flags="DAILY")
@@ -254,11 +256,22 @@ class Recurring(case.Case):
     def test_what_makes_no_sense(self):
         self.refuse("d", "its occurrences would overlap: every day it can last 1-00:00:00 at most", start=at(10), end=at(11, day=3), NodeCnt=1, Flags="DAILY")
         self.refuse("d", "give one of Flags=HOURLY, DAILY", start=at(10), end=at(11), NodeCnt=1, Flags="DAILY,WEEKLY")
+        self.make("d", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        self.refuse_change("d", "its occurrences would overlap", Duration="25:00:00")
+        self.refuse_change("d", "its occurrences would overlap", **{"Duration+": 1440})
+        self.make("i", at(10), at(11), NodeCnt=1, Flags="IGNORE_JOBS")
+        self.change("i", **{"Duration-": 10})
+        self.assertLies("i", at(10), at(10, 50), 1)
+        self.change("i", **{"Duration+": 70})
+        self.assertLies("i", at(10), at(12), 1)
+        self.refuse_change("i", "nothing of it would be left", **{"Duration-": 120})
 
     def test_named_nodes_lie_on_overlap(self):
         """On any day, as bookings do."""
         self.make("o", at(9, day=4), at(12, day=4), Nodes="n[1-2]", Flags="OVERLAP")
         self.make("d", at(10), at(11), Nodes="n[1-2]", Flags="DAILY")
+        self.change("d", end=at(11, 30))
+        self.change("d", Nodes="n[2,5]")
         self.refuse("e", "reservation o |reservation d ", start=at(9, 30), end=at(9, 45), NodeCnt=7, Flags="DAILY")
 
     def test_a_start_that_has_passed(self):

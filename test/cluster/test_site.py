@@ -217,6 +217,17 @@ class Day(case.Case):
                             f"StartTime={gq.stamp(at(10))}", "Duration=120", f"Users={gq.ME}", "PartitionName=gpu", what)
         self.assertTrue(r.ok or "dates ha" in r.err, r)
 
+    def recur(self):
+        """What recurs on named nodes, or has numbers by feature: at most three of them."""
+        own = [name for name in self.c.reservations() if name.startswith("d")]
+        if len(own) == 3:
+            self.assertTrue(self.c.delete(self.dice.choice(own)).ok)
+        self.made += 1
+        words = self.dice.choice(["Nodes=n3 Flags=DAILY", "Nodes=n5 CoreCnt=6 Flags=WEEKDAY", "NodeCnt=2 Features=[sky*1&mil*1]"])
+        r = self.c.scontrol("create", "reservation", f"ReservationName=d{self.made}", f"StartTime={gq.stamp(at(10, day=2))}", "Duration=60",
+                            f"Users={gq.ME}", "PartitionName=batch", *words.split())
+        self.assertTrue(r.ok or "in the way" in r.err, r)	# Slurm replaces no nodes of these, by its own choice
+
     def change(self):
         name = self.dice.choice([*self.asked, None])
         if not name:
@@ -317,11 +328,11 @@ class Day(case.Case):
         if HAS_GPUS:
             self.check_jobs(shown, parts)
         r = gq.check(self.c, [])
-        self.assertTrue(r.ok, r)
+        self.assertTrue(r.ok, (r, self.c.scontrol("show", "reservation").out, self.c.log()[-3000:]))
 
     def test_a_busy_day(self):
         self.all = [f"n{i}" for i in range(1, 25)]
-        deeds = [self.book] * 8 + [self.run_job] * 4 + [self.change] * 2 + [self.remove, self.course, self.maintain, self.fail_or_mend]
+        deeds = [self.book] * 8 + [self.run_job] * 4 + [self.change] * 2 + [self.remove, self.course, self.recur, self.maintain, self.fail_or_mend]
         for step in range(1, self.STEPS + 1):
             self.dice.choice(deeds)()
             time.sleep(0.6)

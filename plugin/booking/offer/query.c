@@ -110,6 +110,9 @@ static int _tell_none(const char *why, ask_t *a)
 {
 	if (why)
 		text_add(&a->text, "query: %s", why);
+	else if (shape_is_tried(&a->shape))
+		a->text = text_dup(
+			"query: nothing was found for it; not all starts were tried");
 	else
 		a->text = text_dup(
 			"query: nothing of it is free, until the horizon");

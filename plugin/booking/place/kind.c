@@ -73,7 +73,7 @@ static const char *_read_feature(const char *text, wanted_t *ret)
 		ret->cnt = (uint32_t) cnt;
 		at = end;
 	}
-	if (!len || ((*at != '&') && strcmp(at, "]")))
+	if (!len || ((*at != '&') && (*at != ',') && strcmp(at, "]")))
 		return NULL;
 	ret->name = text_printf("%.*s", (int) len, text);
 	return at + 1;
@@ -468,7 +468,7 @@ const kind_t *kind_of_resv(const view_resv_t *v)
 	       view_is_by_cores(v) ? &kind_cores : &kind_nodes;
 }
 
-static int _check_recurrence(const shape_t *shape, char **ret_text)
+int kind_check_recurrence(const shape_t *shape, char **ret_text)
 {
 	time_t period = occurrence_period(shape->recurs);
 	char most[TEXT_TIME];
@@ -497,7 +497,7 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	if (kind == &kind_placed) {
 		shape.recurs = request->flags & BOOKING_FLAGS_RECURRING;
 		shape.over_jobs = request->flags & BOOKING_FLAG_IGN_JOBS;
-		rc = rc ? rc : _check_recurrence(&shape, ret_text);
+		rc = rc ? rc : kind_check_recurrence(&shape, ret_text);
 	}
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);

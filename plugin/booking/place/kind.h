@@ -86,6 +86,9 @@ extern int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 		      bool window, time_t now, shape_t *ret_shape,
 		      char **ret_text);
 
+/* Refuse occurrences that overlap, and two kinds of them. RET 0 or a code */
+extern int kind_check_recurrence(const shape_t *shape, char **ret_text);
+
 /* The same as verb_t.shape; a asks for room then. */
 extern int kind_shape_ask(office_t *office, ask_t *a);
 

@@ -71,7 +71,8 @@ int place_booking(office_t *office, ask_t *a, const placement_t *placement)
 	return 0;
 }
 
-/* A record by count is Slurm's to keep on nodes that work. */
+/* A record by count is Slurm's to keep on nodes that work; not one with groups,
+ * to which Slurm would add nodes of all groups. */
 int place_native(office_t *office, ask_t *a, const placement_t *placement)
 {
 	const booking_t like = { .asked_nodes = a->request->node_list };
@@ -82,7 +83,8 @@ int place_native(office_t *office, ask_t *a, const placement_t *placement)
 	a->visible = a->save = true;
 	if (a->rc)
 		return a->rc;
-	office->host->fields->unpin(office, rec, &like);
+	if (!a->shape.group_cnt)
+		office->host->fields->unpin(office, rec, &like);
 	a->name = text_dup(office->host->fields->name(office, rec));
 	a->v = office->host->list->refresh(office, rec, a->now);
 	office->host->list->settle(office, a->v);

@@ -18,6 +18,7 @@ typedef struct {
 	uint64_t group;
 	time_t now;
 	bool bookings;	/* only those of bookings count */
+	bool named;	/* those that keep no named nodes off do not count */
 	uint32_t spare;	/* nodes of the set that an occurrence does not need */
 	/* the present occurrence */
 	garq_set_t *taken;
@@ -40,7 +41,8 @@ static bool _note_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	/* A node that is down now may be up again at a later occurrence. */
 	if (!view_holder(s->office, id, &who) ||
 	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)) ||
-	    (s->bookings && v && !v->booking))
+	    (s->bookings && v && !v->booking) ||
+	    (s->named && view_is_open(s->office, id)))
 		return true;
 	if (!garq_set_count(s->taken))
 		s->first = id;
@@ -75,6 +77,7 @@ static bool _collides(office_t *office, const occurrence_t *when,
 		.spare = garq_set_count(nodes) - num_cn,
 		.bookings = when->flags & (BOOKING_FLAG_MAINT |
 					   BOOKING_FLAG_OVERLAP),
+		.named = when->flags & BOOKING_FLAG_SPEC_NODES,
 	};
 	char at[TEXT_TIME];
 	view_holder_t who;

@@ -29,7 +29,7 @@ typedef struct {
 } shape_group_t;
 
 /* The most groups of a shape. */
-#define SHAPE_GROUPS 8
+#define SHAPE_GROUPS 4
 
 typedef struct shape {
 	garq_set_t *eligible;	/* nodes that may serve the request; owned */

@@ -89,8 +89,8 @@ static time_t _horizon(office_t *office)
 }
 
 /*
- * The start from which on a holder, up to its end, leaves the present occurrence
- * its nodes: that may lie behind the horizon then, unless it is the first.
+ * The start from which on a holder, up to its end, leaves the present
+ * occurrence its nodes: that may lie behind the horizon then, unless it is the first.
  */
 static time_t _clear_of(const try_t *t, time_t end)
 {
@@ -160,39 +160,68 @@ static bool _has_licenses(try_t *t, time_t t_s, time_t t_e)
 	return false;
 }
 
-/* The number of nodes that groups want more than these have. By Hall's theorem:
- * that of the groups together that want most more. */
-static uint32_t _lacking_in_groups(const shape_t *shape,
-				   const garq_set_t *nodes)
+/* The nodes of each combination of groups; the index has a bit for each. */
+typedef struct {
+	uint32_t cnt[1U << SHAPE_GROUPS];
+} mix_t;
+
+static uint32_t _groups_of(const shape_t *shape, uint32_t node)
 {
-	garq_set_t *any = memory_there(garq_set_create(nodes->size));
+	uint32_t groups = 0;
+
+	for (uint32_t i = 0; i < shape->group_cnt; i++)
+		groups |= (uint32_t) garq_set_test(shape->groups[i].nodes,
+						   node) << i;
+	return groups;
+}
+
+static mix_t _mix_of(const shape_t *shape, const garq_set_t *nodes)
+{
+	mix_t mix = { .cnt = { 0 } };
+
+	GARQ_SET_EACH(i, nodes)
+		mix.cnt[_groups_of(shape, i)]++;
+	return mix;
+}
+
+/* The number of nodes that groups want more than there are. By Hall's theorem:
+ * that of the groups together that want most more. */
+static uint32_t _lacking_of(const shape_t *shape, const mix_t *mix)
+{
 	uint32_t most = 0;
 
 	for (uint32_t some = 1; some < (1U << shape->group_cnt); some++) {
 		uint32_t wanted = 0, has = 0;
 
-		garq_set_zero(any);
 		for (uint32_t i = 0; i < shape->group_cnt; i++)
-			if ((some >> i) & 1) {
-				garq_set_add_all(any, shape->groups[i].nodes);
-				wanted += shape->groups[i].cnt;
-			}
-		GARQ_SET_EACH(node, any)
-			has += garq_set_test(nodes, node);
+			wanted += ((some >> i) & 1) ? shape->groups[i].cnt : 0;
+		for (uint32_t i = 1; i < (1U << shape->group_cnt); i++)
+			has += (i & some) ? mix->cnt[i] : 0;
 		most = MAX(most, wanted - MIN(has, wanted));
 	}
-	garq_set_destroy(any);
 	return most;
 }
 
-/* The number of nodes that are missing if there are these. */
-static uint32_t _lacking(const try_t *t, const garq_set_t *nodes)
+static uint32_t _lacking_in_groups(const shape_t *shape,
+				   const garq_set_t *nodes)
 {
-	uint32_t cnt = garq_set_count(nodes), wanted = t->rq->num_cn;
+	mix_t mix = _mix_of(shape, nodes);
 
-	return t->shape->group_cnt ?
-		       _lacking_in_groups(t->shape, nodes) :
-		       wanted - MIN(cnt, wanted);
+	return _lacking_of(shape, &mix);
+}
+
+/* The number of nodes that are missing at the occurrences so far. */
+static uint32_t _lacking(try_t *t)
+{
+	uint32_t cnt = garq_set_count(t->left), wanted = t->rq->num_cn;
+
+	if (!t->shape->group_cnt)
+		return wanted - MIN(cnt, wanted);
+	if (garq_set_count(t->taken) || !t->shift) {
+		t->steps += t->left->size / 8;
+		t->lacks = _lacking_in_groups(t->shape, t->left);
+	}
+	return t->lacks;
 }
 
 /* The nodes of [t_s, t_e) are out of t->left already. */
@@ -229,7 +258,7 @@ static void _look_at_occurrence(void *arg, time_t start, time_t end)
 	garq_nodes_each(_held_nodes(t), t->left, t_s, end, t->rq->group,
 			_note_holder, t);
 	garq_set_del_all(t->left, t->taken);
-	t->lacks = _lacking(t, t->left);
+	t->lacks = _lacking(t);
 	licensed = _has_licenses(t, t_s, end);
 	if (t->lacks || !licensed)
 		_note_failed(t, t_s, end);
@@ -429,27 +458,34 @@ static void _pick_own(office_t *office, shape_t *rest, uint32_t group,
 	garq_set_destroy(own);
 }
 
-/* Choose the others, each so that enough are left for all groups. */
+/*
+ * Choose the others, so that enough are left for all groups: many at once, or
+ * half as many where that is too many.
+ */
 static void _pick_shared(office_t *office, shape_t *rest, uint32_t group,
 			 garq_set_t *free_set, garq_set_t *chosen)
 {
 	garq_set_t *nodes = _free_of_group(&rest->groups[group], free_set);
-	garq_set_t *one = memory_there(garq_set_create(nodes->size));
+	garq_set_t *some = memory_there(garq_set_create(nodes->size));
+	uint32_t cnt = rest->groups[group].cnt, had;
 
 	while (rest->groups[group].cnt && garq_set_count(nodes)) {
-		garq_set_zero(one);
-		choose_nodes(office, nodes, 1, one);
-		garq_set_del_all(nodes, one);
-		garq_set_del_all(free_set, one);
-		rest->groups[group].cnt--;
-		if (_lacking_in_groups(rest, free_set)) {
-			rest->groups[group].cnt++;
-			garq_set_add_all(free_set, one);
-		} else {
-			garq_set_add_all(chosen, one);
+		had = rest->groups[group].cnt;
+		garq_set_zero(some);
+		choose_nodes(office, nodes, MIN(cnt, had), some);
+		_take_for(rest, group, free_set, some, chosen);
+		if (!_lacking_in_groups(rest, free_set)) {
+			garq_set_del_all(nodes, some);
+			continue;
 		}
+		rest->groups[group].cnt = had;
+		garq_set_add_all(free_set, some);
+		garq_set_del_all(chosen, some);
+		if (cnt == 1)
+			garq_set_del_all(nodes, some);
+		cnt = MAX(cnt / 2, 1);
 	}
-	garq_set_destroy(one);
+	garq_set_destroy(some);
 	garq_set_destroy(nodes);
 }
 

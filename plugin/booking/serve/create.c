@@ -55,6 +55,9 @@ static const char *_advice(const request_t *r, int rc)
 {
 	if ((rc == REFUSED_NO_SUCH) && (r->flags & BOOKING_FLAG_ANY_NODES))
 		return "Flags=ANY_NODES is for licenses or a burst buffer alone: leave it out, or give these";
+	if ((rc == REFUSED_FEATURES) && r->features &&
+	    strchr(r->features, '[') && !strchr(r->features, '|'))
+		return "numbers of nodes by feature are written [x*2&y*3], from 1 to 65535 and for 4 features at most";
 	if ((rc == REFUSED_FEATURES) && r->features && strchr(r->features, '['))
 		return "Slurm has no reservation of nodes that all have one feature of several: x|y gives nodes with any of them, [x*2&y*2] numbers of each";
 	if (rc == REFUSED_TRES)
@@ -65,19 +68,6 @@ static const char *_advice(const request_t *r, int rc)
 	return "it asks for no nodes: give NodeCnt, Nodes, CoreCnt or TRES=gres/gpu=N, or Flags=ANY_NODES for licenses or a burst buffer alone";
 }
 
-/* [a*1&b*2] becomes a|b: the nodes that may serve it. */
-static void _without_numbers(char *features)
-{
-	char *to = features;
-
-	for (const char *from = features; *from; from++)
-		if (*from == '*')
-			from += strspn(from + 1, "0123456789");
-		else if (!strchr("[]", *from))
-			*to++ = (*from == '&') ? '|' : *from;
-	*to = '\0';
-}
-
 /* The host has refused without a reason: explain that by the shape. */
 static void _explain(office_t *office, const ask_t *a, char **ret_text)
 {
@@ -85,8 +75,6 @@ static void _explain(office_t *office, const ask_t *a, char **ret_text)
 	char *text = NULL;
 	shape_t shape;
 
-	if (copy.features && strchr(copy.features, '['))
-		_without_numbers(copy.features);
 	if (!kind_shape(office, a->kind, &copy, false, a->now, &shape, &text)) {
 		recurrence_explain(office, &shape, a->request->flags, a->now,
 				   _horizon(office), ret_text);
@@ -132,8 +120,13 @@ static int _have_native(office_t *office, ask_t *a)
 	const request_t *request = a->request;
 	bool by_count = !request->node_list && !request_by_cores(request) &&
 			!(request->flags & BOOKING_FLAG_ANY_NODES);
-	record_t *rec = _have_made(office, a);
+	record_t *rec;
 
+	if (request_by_cores(request) && request_has(request->features) &&
+	    strpbrk(request->features, "[*"))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "CoreCnt and GPUs are not for Features with numbers of nodes");
+	rec = _have_made(office, a);
 	a->visible = a->save = true;
 	if (!rec)
 		return a->rc;

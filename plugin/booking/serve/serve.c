@@ -182,8 +182,9 @@ static int _native(office_t *office, ask_t *a)
 		return _durable(office, a);
 	if (a->kind->place ? _wishes_more(&a->request->wishes) :
 			     wishes_any(&a->request->wishes))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "what stands in front of the name is for nodes, cores and licenses: not with these flags");
+		return ask_refuse(a, REFUSED_UNSUPPORTED, a->v ?
+				  "what stands in front of the name is for bookings: this reservation is Slurm's own" :
+				  "what stands in front of the name is for nodes, cores and licenses: not with these flags or features");
 	if (a->kind->place)
 		return 0;
 	if (!a->v && a->request->has_delay && a->request->delay &&

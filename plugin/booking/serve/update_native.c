@@ -101,6 +101,31 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 }
 
 /*
+ * Slurm adds to the length that a request gave, also where the request gave an
+ * end: then the length would be any. RET false: it would be none
+ */
+static bool _set_length(ask_t *a)
+{
+	const uint64_t signs = BOOKING_FLAG_DUR_PLUS | BOOKING_FLAG_DUR_MINUS;
+	int64_t minutes = (a->v->end - a->v->attrs.first_start) / 60;
+	request_t *r = a->request;
+
+	if (!(r->flags & signs) || !r->has_minutes ||
+	    (a->v->flags & BOOKING_FLAG_TIME_FLOAT))
+		return true;
+	minutes += (r->flags & BOOKING_FLAG_DUR_PLUS) ? r->minutes :
+						       -(int64_t) r->minutes;
+	r->flags &= ~signs;
+	if ((minutes > 0) && (minutes < UINT32_MAX / 60)) {
+		r->minutes = (uint32_t) minutes;
+		return true;
+	}
+	a->text = text_dup(
+		"Duration: nothing of it would be left, or it would be too long");
+	return false;
+}
+
+/*
  * Have Slurm change a record, and restore the record if it has fewer nodes than
  * asked for (which Slurm does not report), or recurs over bookings.
  */
@@ -120,6 +145,8 @@ static int _change_native(office_t *office, ask_t *a)
 		update_set_partition(office, v, request);
 	if (update_recurring_is(a))
 		rc = update_recurring(office, a);
+	else if (!_set_length(a))
+		rc = REFUSED_TIME;
 	else
 		rc = office->host->records->update(office, v->rec, request,
 						   NULL, false, &a->text);

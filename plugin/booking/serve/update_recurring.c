@@ -59,6 +59,7 @@ int update_recurring(office_t *office, ask_t *a)
 	v->booking = record_to_booking(office, v->rec, a->now);
 	rc = update_shape(office, a);
 	a->shape.recurs = v->flags & BOOKING_FLAGS_RECURRING;
+	rc = rc ? rc : kind_check_recurrence(&a->shape, &a->text);
 	if (!rc && a->room)
 		rc = update_place(office, a, &placement);
 	if (!rc) {
