@@ -117,7 +117,8 @@ class Placed(case.Case):
         self.make("h", NodeCnt=4, Features="[odd*2&even*2]", MaxStartDelay="2:00:00", **times)
         self.assertLies("h", at(11), at(12), 4)
         self.refuse("x", "CoreCnt and GPUs are not for Features with numbers", NodeCnt=3, CoreCnt=6, Features="[odd*1&even*2]", **times)
-        self.refuse("x", "numbers of nodes by feature are written .x.2&y.3.", NodeCnt=3, Features="[odd*0&even*2]", **times)
+        for words in ("[odd*0&even*2]", "[odd&", "[odd*1&even*2", "[odd&odd&even&even&odd]x"):
+            self.refuse("x", "numbers of nodes by feature are written .x.2&y.3.", NodeCnt=3, Features=words, **times)
         self.refuse("x", "does not agree with Features, which are of 3 nodes", NodeCnt=2, Features="[odd*1&even*2]", **times)
         self.refuse("x", "5 nodes with odd are asked for, there are 4", NodeCnt=6, Features="[odd*5&even]", **times)
         self.make("d", at(14), at(15), NodeCnt=2, Features="[odd&even]", Flags="DAILY")

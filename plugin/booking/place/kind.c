@@ -85,7 +85,8 @@ static uint32_t _read_features(const char *features, wanted_t *ret)
 	const char *at = features;
 	uint32_t cnt = 0;
 
-	if (!features || (*at++ != '['))
+	if (!features || (*at++ != '[') || (*at == ']') ||
+	    (features[strlen(features) - 1] != ']'))
 		return 0;
 	while (at && *at && (cnt < SHAPE_GROUPS))
 		if ((at = _read_feature(at, &ret[cnt])))
