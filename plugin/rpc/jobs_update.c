@@ -132,8 +132,7 @@ static bool _is_admitted(const job_record_t *job, const job_desc_msg_t *desc,
 
 	if (!_may_keep_out(desc) ||
 	    (job_rules_check_record(job, ask, elsewhere, &why) &&
-	     ((!elsewhere && (desc->min_nodes == NO_VAL)) ||
-	      jobs_fit_nodes(job, ask, &why))))
+	     (!elsewhere || jobs_fit_nodes(job, ask, &why))))
 		return true;
 	*ret_text = text_printf(
 		"%s; to change it all the same give up the booking first (ReservationName=)",

@@ -264,8 +264,9 @@ class Slurms(case.Case):
     def test_recurring_over_a_booking_of_a_later_day(self):
         self.make("a", at(10, day=9), at(11, day=9), Nodes="n8", Licenses="sw:2")
         text = f"the occurrence of {gq.stamp(at(10, 30, day=9))} would take licenses"
-        for flags in ("DAILY", "WEEKLY,MAINT"):
-            self.refuse("d", text, start=at(10, 30), end=at(11, 30), Nodes="n1", Flags=flags,
+        placed = f"1 of 3 licenses sw is missing from {gq.stamp(at(10, 30, day=9))} on"
+        for flags, why in (("DAILY", placed), ("WEEKLY,MAINT", text)):
+            self.refuse("d", why, start=at(10, 30), end=at(11, 30), Nodes="n1", Flags=flags,
                         Licenses="sw:3")
         self.make("d", at(10, 30), at(11, 30), Nodes="n1", Flags="DAILY", Licenses="sw:2")
         self.refuse_change("d", text, Licenses="sw:3")

@@ -181,7 +181,7 @@ class Look(Case):
         self.refuse("plan:show:hold:60:h", "has one form", NodeCnt=1, **times)
         self.refuse("plan:show:m", "for nodes, cores and licenses", Nodes="ALL", Flags="MAINT", **times)
         self.make("n", at(14), at(15), Nodes="n1", Flags="MAINT")
-        self.refuse_change("plan:show:n", "for nodes, cores and licenses", Duration=30)
+        self.refuse_change("plan:show:n", "for bookings: this reservation is Slurm's own", Duration=30)
         self.assertIn("plan: is for bookings", self.c.delete("plan:show:n").err)
         self.assertTrue(self.c.delete("n").ok)
         self.assertIn("write plan:show:NAME", self.c.delete("plan:r").err)

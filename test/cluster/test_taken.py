@@ -345,10 +345,10 @@ class Maintenance(Taken):
     def test_what_slurm_would_refuse(self):
         self.make("b", at(10), at(11), NodeCnt=1)
         on, = self.nodes("b")
-        for flags in ("DAILY", "IGNORE_JOBS"):
-            count, lines = self.told(Nodes=on, Flags=flags)
-            self.assertEqual(count, "1 booking and 0 jobs, so it would be refused (neither MAINT nor OVERLAP)")
-            self.assertRegex(lines[0], ": would stay$")
+        count, lines = self.told(Nodes=on, Flags="REPLACE")
+        self.assertEqual(count, "1 booking and 0 jobs, so it would be refused (neither MAINT nor OVERLAP)")
+        self.assertRegex(lines[0], ": would stay$")
+        for flags in ("REPLACE", "DAILY", "IGNORE_JOBS"):
             self.refuse("m", start=at(9), end=at(12), Nodes=on, Flags=flags)
 
     def test_by_count(self):
