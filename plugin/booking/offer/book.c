@@ -96,7 +96,7 @@ int book_plan(office_t *office, ask_t *a)
 	forms_set_size(office, a, num_cn, duration);
 	if (wishes_place(&a->request->wishes))
 		_note_form(office, a, &placement);
-	if (!a->kind->place(office, a, &placement) && a->verb->queue)
+	if (!a->kind->place(office, a, &placement))
 		a->verb->queue(office, a);
 	placement_free(&placement);
 	return a->rc;

@@ -7,9 +7,9 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
-#include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
+#include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
@@ -629,7 +629,6 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 		.t_s = placement->start,
 		.t_e = placement->start + rq->duration, .group = rq->group,
 	};
-
 	view_draft_t draft = { .in_cnt = 0 };
 
 	if (!shape->each || placement->units.cnt)

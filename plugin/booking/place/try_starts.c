@@ -20,7 +20,7 @@
 
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))
 
-/* What is known of one start. */
+/* The search for the nodes of one start. */
 typedef struct {
 	office_t *office;
 	const shape_t *shape;
@@ -90,7 +90,8 @@ static time_t _horizon(office_t *office)
 
 /*
  * The start from which on a holder, up to its end, leaves the present
- * occurrence its nodes: that may lie behind the horizon then, unless it is the first.
+ * occurrence its nodes. An occurrence behind the horizon needs none, unless it
+ * is the first.
  */
 static time_t _clear_of(const try_t *t, time_t end)
 {
@@ -106,7 +107,7 @@ static bool _is_job(office_t *office, uint64_t id)
 	return view_holder(office, id, &who) && (who.kind == VIEW_JOB);
 }
 
-/* Of a node's cores more may be free once one of the holders has ended. */
+/* A holder takes cores of a node; when it ends more of them may be free. */
 static void _note_cores(try_t *t, uint64_t id, uint32_t node, time_t clear)
 {
 	cores_t has, *common = &t->common[node];
@@ -434,7 +435,7 @@ static garq_set_t *_free_of_group(const shape_group_t *group,
 	return nodes;
 }
 
-/* Take nodes out of those that are free for a group. */
+/* A group takes nodes of the free ones. */
 static void _take_for(shape_t *rest, uint32_t group, garq_set_t *free_set,
 		      const garq_set_t *nodes, garq_set_t *chosen)
 {

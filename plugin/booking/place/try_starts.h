@@ -66,8 +66,8 @@ extern garq_set_t *try_starts_choose(office_t *office, const shape_t *shape,
 				     const garq_set_t *free_set, time_t start);
 
 /*
- * Of these nodes, the cores that a shape by cores can't have as they are not
- * free at each occurrence: as holders of the first one, for share_cores().
+ * The cores of these nodes that are not free at each occurrence of a shape by
+ * cores, as holders of its first one: for share_cores().
  * IN span - the first occurrence, or the rest of it
  * RET view_draft_free()
  */

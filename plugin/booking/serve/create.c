@@ -265,7 +265,7 @@ static int _plan_create(office_t *office, ask_t *a)
 	return rc;
 }
 
-/* Of an offer that was accepted: the reservation is Slurm's own, and there. */
+/* An accepted offer has made a reservation of Slurm's own, which stays. */
 static void _unwritten_create(office_t *office, ask_t *a, const char *why)
 {
 	say_error(office,
