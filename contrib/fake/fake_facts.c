@@ -111,7 +111,8 @@ ANSWER(bool, _is_private, (office_t *office, view_kind_t kind), false)
 ANSWER(char *, _user_name, (office_t *office, uint32_t uid),
        uid ? text_printf("u%u", uid - FAKE_UID) : text_dup("root"))
 
-static char *_accounts(office_t *office, uint32_t uid, bool *ret_known)
+static char *_accounts(office_t *office, uint32_t uid, bool coordinated,
+		       bool *ret_known)
 {
 	*ret_known = false;
 	return NULL;
@@ -224,9 +225,12 @@ static void _each(office_t *office,
 ANSWER(bool, _have_nodes, (office_t *office, const char *name),
        fake_in_use(fake_of(office), name, true))
 
+ANSWER(bool, _job_span, (office_t *office, uint32_t id, job_span_t *ret), false)
+
 const host_jobs_t fake_jobs = {
 	.each = _each,
 	.cores = fake_job_cores,
+	.span = _job_span,
 	.have_nodes = _have_nodes,
 	.wake = _nothing,
 };

@@ -49,6 +49,7 @@ static void _see(office_t *office, view_resv_t *v, fake_record_t *rec,
 		.start = rec->start,
 		.end = rec->end,
 		.licenses = _if(rec->licenses),
+		.cpus = cnt,
 		.nodes = nodes,
 		.attrs = {
 			.first_start = rec->first,

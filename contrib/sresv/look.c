@@ -15,6 +15,7 @@
 #include "contrib/sresv/series.h"
 #include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
+#include "contrib/sresv/usage.h"
 #include "contrib/sresv/verbs.h"
 
 /* --- list --------------------------------------------------------------------- */
@@ -227,9 +228,19 @@ static sheet_t *_events(const options_t *o)
 	return sheet;
 }
 
+/* The same of its CPU time. */
+static sheet_t *_usage(const options_t *o)
+{
+	answer_t a;
+	sheet_t *sheet = usage_of(o->names[0], &a);
+
+	answer_free(&a);
+	return sheet;
+}
+
 int verb_list(const options_t *o)
 {
-	sheet_t *sheets[5] = { NULL }, **next = sheets + 1;
+	sheet_t *sheets[6] = { NULL }, **next = sheets + 1;
 	seen_t seen;
 	answer_t a;
 	int rc;
@@ -252,6 +263,8 @@ int verb_list(const options_t *o)
 		a.status = STATUS_FAILED;
 	if ((o->verb == SHOW) && !o->lines && (a.status == STATUS_DONE)) {
 		if ((*next = _jobs(o, &a)))
+			*++next = _usage(o);
+		if (*next)
 			*++next = _events(o);
 		if (!*next)
 			a.status = STATUS_FAILED;

@@ -29,6 +29,7 @@
 #define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
 #define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
 #define SERIES (V(LIST) | V(CANCEL) | V(MOVE) | LONGER | V(GIVE))
+#define SHEETS (V(LIST) | V(LOG) | V(OFFERS) | V(USAGE))
 #define EVERY (~0u)
 
 static const char help_end[] =
@@ -74,6 +75,8 @@ static const struct {
 		    "for operators: whom it hits; then make it" },
 	[LIMITS] = { "limits", 0, 0, "",
 		     "what you may have, and what of it you have" },
+	[USAGE] = { "usage", 0, 1, "[NAME]",
+		    "what was booked, held, used and given back" },
 	[STATS] = { "stats", 0, 0, "",
 		    "what is booked of the days to come, or metrics" },
 };
@@ -154,7 +157,8 @@ static const struct {
 	{ "groups", required_argument, 0, TAKING | V(WHEN), value_text,
 	  AT(wish.groups),
 	  "G,...", "for these groups" },
-	{ "accounts", required_argument, 'A', TAKING | V(WHEN), value_text,
+	{ "accounts", required_argument, 'A', TAKING | V(WHEN) | V(USAGE),
+	  value_text,
 	  AT(wish.accounts),
 	  "A,...", "for these accounts" },
 	{ "or", required_argument, 0, ASKING, value_shape, AT(wish.wishes),
@@ -205,15 +209,21 @@ static const struct {
 	  NULL, "tell what would be done, and whom it hits; do nothing" },
 	{ "plan", required_argument, 0, PLANNED, value_plan, AT(wish.wishes),
 	  "PLAN", "do it if it is still the plan that --dry-run told" },
-	{ "mine", no_argument, 0, V(LIST) | V(LOG), value_yes, AT(mine),
+	{ "mine", no_argument, 0, V(LIST) | V(LOG) | V(USAGE), value_yes,
+	  AT(mine),
 	  NULL, "those for you or your groups" },
 	{ "all", no_argument, 0, V(LIST), value_yes, AT(all),
 	  NULL, "offers, too" },
 	{ "past", no_argument, 0, V(LIST), value_yes, AT(past),
 	  NULL, "those that are over, and why" },
-	{ "since", required_argument, 0, V(LIST) | V(LOG), value_time_text,
+	{ "since", required_argument, 0, V(LIST) | V(LOG) | V(USAGE),
+	  value_time_text,
 	  AT(since),
 	  "T", "not what was before" },
+	{ "month", required_argument, 0, V(USAGE), value_month, AT(month),
+	  "M", "such as 2026-11, or last; default: this month" },
+	{ "each", no_argument, 0, V(USAGE), value_yes, AT(each),
+	  NULL, "of each booking" },
 	{ "days", required_argument, 0, V(STATS) | V(WHEN), value_days,
 	  AT(days),
 	  "N", "default: 7; of when: 14" },
@@ -226,13 +236,15 @@ static const struct {
 	{ "textfile", required_argument, 0, V(STATS), value_text,
 	  AT(textfile),
 	  "FILE", "the same for node_exporter, into a file" },
-	{ "columns", required_argument, 'o', V(LIST) | V(LOG) | V(OFFERS),
+	{ "columns", required_argument, 'o', SHEETS,
 	  value_text, AT(columns),
 	  "HEAD,...", "these columns alone, such as NAME,END" },
 	{ "json", no_argument, 0, EVERY, value_yes, AT(json),
 	  NULL, "for programs: one object" },
 	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines),
 	  NULL, "for programs: cells with | between them" },
+	{ "csv", no_argument, 0, SHEETS, value_yes, AT(csv),
+	  NULL, "for spreadsheets: cells with commas between them" },
 	{ "noheader", no_argument, 0, EVERY, value_yes, AT(no_heads),
 	  NULL, "without the names of the columns" },
 	{ "quiet", no_argument, 'q', EVERY, value_yes, AT(quiet),
@@ -406,8 +418,15 @@ static bool _fit(const options_t *o, const bool *given)
 		if (given[i] && !(known[i].verbs & V(o->verb)))
 			return options_bad("--%s is not for %s", known[i].name,
 					   verbs[o->verb].name);
-	if (o->json && (o->lines || o->no_heads || o->columns))
-		return options_bad("--json goes without --parsable, --noheader and --columns");
+	if (o->json && (o->lines || o->csv || o->no_heads || o->columns))
+		return options_bad("--json goes without --parsable, --csv, --noheader and --columns");
+	if (o->csv && o->lines)
+		return options_bad("--csv goes without --parsable");
+	if (o->month && o->since)
+		return options_bad("--month goes without --since");
+	if ((o->verb == USAGE) && o->names[0] &&
+	    (o->month || o->since || o->each))
+		return options_bad("usage of a NAME is all that is known of it: leave out --month, --since and --each");
 	if ((o->openmetrics || o->textfile) && (o->locks || o->reset))
 		return options_bad("--openmetrics and --textfile go without --locks and --reset");
 	if (o->past && o->all)

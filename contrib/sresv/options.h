@@ -11,7 +11,8 @@
 
 typedef enum {
 	QUERY, WHEN, BOOK, OFFERS, ACCEPT, LIST, SHOW, LOG, MOVE, EXTEND,
-	SHRINK, GIVE, END, CANCEL, MAINT, LIMITS, STATS	/* as in the help */
+	SHRINK, GIVE, END, CANCEL, MAINT, LIMITS, USAGE, STATS	/* as in the
+								 * help */
 } verb_t;
 
 typedef struct {
@@ -35,6 +36,8 @@ typedef struct {
 	bool all;
 	bool past;
 	const char *since;	/* as typed; NULL: from the first on */
+	time_t month;		/* its first second; 0: not given */
+	bool each;
 	int64_t days;
 	bool locks;
 	bool reset;
@@ -44,6 +47,7 @@ typedef struct {
 	const char *columns;	/* of the first sheet; NULL: all */
 	bool json;
 	bool lines;		/* --parsable */
+	bool csv;
 	bool no_heads;
 	bool quiet;
 } options_t;

@@ -192,6 +192,31 @@ bool value_plan(const char *text, const char *what, void *ret)
 	return true;
 }
 
+bool value_month(const char *text, const char *what, void *ret)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	int year, month, len = 0;
+
+	(void) localtime_r(&now, &tm);
+	if (!strcmp(text, "last")) {
+		tm.tm_mon--;
+	} else if ((sscanf(text, "%4d-%2d%n", &year, &month, &len) == 2) &&
+		   !text[len] && (len == 7) && (year >= 1970) && (month >= 1) &&
+		   (month <= 12)) {
+		tm.tm_year = year - 1900;
+		tm.tm_mon = month - 1;
+	} else {
+		return options_bad("--%s: \"%s\" is neither a month, such as 2026-11, nor last",
+				   what, text);
+	}
+	tm.tm_mday = 1;
+	tm.tm_hour = tm.tm_min = tm.tm_sec = 0;
+	tm.tm_isdst = -1;
+	*(time_t *) ret = mktime(&tm);
+	return true;
+}
+
 bool value_delay(const char *text, const char *what, void *ret)
 {
 	return _ending_length(text, what, 0, ret);

@@ -32,6 +32,9 @@ extern bool value_days(const char *text, const char *what, void *ret);
 extern bool value_delay(const char *text, const char *what, void *ret);
 extern bool value_seconds(const char *text, const char *what, void *ret);
 
+/* It sets a time_t: the first second of a month. */
+extern bool value_month(const char *text, const char *what, void *ret);
+
 /* These set a const char *. A time is checked now, and read later. */
 extern bool value_gpus(const char *text, const char *what, void *ret);
 extern bool value_text(const char *text, const char *what, void *ret);

@@ -35,7 +35,7 @@ void out_lines(FILE *to, const char *prefix, const char *lines)
 static bool _print(const options_t *o, sheet_t *const *sheets)
 {
 	return sheets_print(sheets, stdout,
-			    (o->lines ? SHEET_LINES :
+			    (o->lines ? SHEET_LINES : o->csv ? SHEET_CSV :
 			     (o->verb == SHOW) ? SHEET_UPRIGHT : SHEET_TABLE) |
 			    (o->no_heads ? 0 : SHEET_HEADS));
 }

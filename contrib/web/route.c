@@ -27,6 +27,7 @@ static const route_t routes[] = {
 	{ METHOD_GET, "capacity", web_capacity, false, BODY_NONE, false },
 	{ METHOD_GET, "changes", web_changes, false, BODY_NONE, false },
 	{ METHOD_GET, "log", web_log, false, BODY_NONE, false },
+	{ METHOD_GET, "usage", web_usage, false, BODY_NONE, false },
 	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false },
 	{ METHOD_GET, "locks", web_locks, false, BODY_NONE, false },
 	{ METHOD_GET, "co", web_co_list, false, BODY_NONE, false },

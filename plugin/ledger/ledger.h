@@ -19,9 +19,9 @@
  *
  * One writer: the file is held with an exclusive lock for as long as it is
  * open; where several controllers share it, ledger_claim.h says which of them
- * has it. Closed bookings stay for LEDGER_KEEP_DAYS, so that an administrator
- * can see (garq-ledger) what became of them, and until files of Slurm that
- * were saved later were noted (ledger_saved.h), whatever the clock says;
+ * has it. Closed bookings stay until files of Slurm that were saved later were
+ * noted (ledger_saved.h), whatever the clock says, and then in the history, so
+ * that an administrator can see (garq-ledger) what became of them;
  * ledger_history.h has the bounds.
  */
 #ifndef PLUGIN_LEDGER_H
@@ -36,6 +36,15 @@
 #include "plugin/ledger/record/booking.h"
 
 #define LEDGER_KEEP_DAYS 30
+
+/* Closed bookings leave for the history then, and stay for longer where that
+ * can't be written. */
+#define LEDGER_CLOSED_DAYS (2 * LEDGER_KEEP_DAYS)
+
+/* The file of the history, and the days for which it keeps closed bookings: a
+ * year can be accounted for. */
+#define LEDGER_HISTORY "garq.history"
+#define LEDGER_HISTORY_DAYS 400
 
 /* A booking that ended may not have, if the clock was wrong: it is kept until
  * there were this many more, and until this many more have ended. */

@@ -92,12 +92,13 @@ static void _bound_rows(ledger_t *l, time_t before, int max)
 void ledger_purge(ledger_t *l, time_t now, int max)
 {
 	time_t before = now - (LEDGER_KEEP_DAYS * 86400LL);
+	time_t closed = now - (l->keep_days * 86400LL);
 
-	sqlite3_bind_int64(l->sql.purge, 1, before);
+	sqlite3_bind_int64(l->sql.purge, 1, closed);
 	sqlite3_bind_int(l->sql.purge, 2, max);
 	sqlite3_bind_int64(l->sql.purge, 3, l->passed[0]);
 	(void) ledger_row_run(l->sql.purge);
-	sqlite3_bind_int64(l->sql.purge_ended, 1, before);
+	sqlite3_bind_int64(l->sql.purge_ended, 1, closed);
 	sqlite3_bind_int(l->sql.purge_ended, 2, max);
 	sqlite3_bind_int(l->sql.purge_ended, 3, LEDGER_KEEP_ENDED);
 	sqlite3_bind_int64(l->sql.purge_ended, 4, l->ended_before);
@@ -205,7 +206,7 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	return rc;
 }
 
-/* The tombstone, the request that stands by, and mail. */
+/* The tombstone, the request that stands by, CPU time, and mail. */
 static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	int rc = SQLITE_OK;
@@ -214,6 +215,8 @@ static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
 	if ((rc == SQLITE_OK) && op->standing)
 		rc = ledger_standing_write(l, op->standing);
+	if ((rc == SQLITE_OK) && op->use_cnt)
+		rc = ledger_use_write(l, op);
 	if ((rc == SQLITE_OK) && op->mail)
 		rc = ledger_mail_write(l, op, now);
 	return rc;

@@ -34,6 +34,14 @@
 #define PASSED "closed IS NOT NULL AND serial <= ?4"
 
 /*
+ * What the ledger would remove at last. The last row stays, as the ids of new
+ * ones follow it. ?5 closed before; ?6 ended_before
+ */
+#define OLD \
+	"(" PASSED " AND closed < ?5 AND (ended = 0 OR serial <= ?6)" \
+	" AND id < (SELECT max(id) FROM booking) AND " NEEDED_NO_MORE ")"
+
+/*
  * The last row of a name stays beside an earlier one whose booking ended: else
  * that would be the last one, and live again if the clock is put back.
  */
@@ -74,7 +82,7 @@ static const struct {
 	  " (SELECT creator FROM booking WHERE " PASSED
 	  " GROUP BY creator HAVING count(*) > ?2 OR sum(" BYTES ") > ?3"
 	  " ORDER BY count(*) DESC LIMIT 1) AND " NEEDED_NO_MORE
-	  " ORDER BY serial, id LIMIT ?1",
+	  " OR " OLD " ORDER BY serial, id LIMIT ?1",
 	  "DELETE FROM booking WHERE id = ?1 AND closed IS NOT NULL" },
 	{ "offer", "SELECT * FROM offer WHERE request IN (" ANSWERED ")",
 	  NULL },
@@ -141,6 +149,9 @@ static int _read_rows(const ledger_t *l, const char *select, rows_t *rows,
 		sqlite3_bind_int(s, 2, LEDGER_USER_CLOSED);
 		sqlite3_bind_int64(s, 3, LEDGER_USER_BYTES);
 		sqlite3_bind_int64(s, 4, l->passed[0]);
+		sqlite3_bind_int64(s, 5, time(NULL) -
+				   LEDGER_KEEP_DAYS * 86400LL);
+		sqlite3_bind_int64(s, 6, l->ended_before);
 		rows->width = sqlite3_column_count(s);
 	}
 	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {

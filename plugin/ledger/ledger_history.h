@@ -21,7 +21,7 @@
  *	live, open, ...
  *	answered requests ------------------>	requests, offers
  *	events ----------------------------->	events
- *	closed, too many of one user ------->	closed bookings
+ *	closed, old or too many of one user >	closed bookings
  *
  * The last request and the last event stay, as the ids of new rows follow them.
  * Events that wait for a mail stay (ledger_mail.h), and so does the last note
@@ -35,8 +35,6 @@
 #include <time.h>
 
 #include "plugin/ledger/ledger.h"
-
-#define LEDGER_HISTORY "garq.history"
 
 /* A damaged history is renamed to LEDGER_HISTORY with this, in the place of an
  * earlier one; so is one of a newer version, or of another ledger. */

@@ -175,7 +175,9 @@ static int _compile_statements(ledger_t *l)
 					NULL);
 	if (!rc)
 		rc = ledger_tombs_prepare(l);
-	return rc ? rc : ledger_standing_prepare(l);
+	if (!rc)
+		rc = ledger_standing_prepare(l);
+	return rc ? rc : ledger_use_prepare(l);
 }
 
 /*
@@ -220,6 +222,14 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 	return _status(rc ? rc : _compile_statements(l));
 }
 
+/* Files are purged when they are opened, whoever opens them. */
+static bool _is_history(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return !strcmp(slash ? slash + 1 : path, LEDGER_HISTORY);
+}
+
 static ledger_t *_new_ledger(const char *path)
 {
 	ledger_t *l = memory_new(1, sizeof(*l));
@@ -232,6 +242,8 @@ static ledger_t *_new_ledger(const char *path)
 	(void) pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	l->tail = &l->head;
 	l->bytes_max = LEDGER_BYTES_MAX;
+	l->keep_days = _is_history(path) ? LEDGER_HISTORY_DAYS :
+					   LEDGER_CLOSED_DAYS;
 	l->purge_at = LEDGER_PURGE_AT;
 	pthread_mutex_init(&l->db_lock, NULL);
 	pthread_mutex_init(&l->queue_lock, NULL);

@@ -14,9 +14,15 @@ struct ledger_past {
 	ledger_past_t *next;	/* of those that wait. Locks: queue_lock */
 	bool served;		/* Locks: queue_lock */
 	bool given_up;		/* nobody waits. Locks: queue_lock */
+	bool of_use;		/* used_ask is asked, else ask */
 	ledger_events_ask_t ask;	/* texts are owned */
 	ledger_event_t *events;	/* texts are owned */
 	size_t cnt, room;
+	ledger_used_ask_t used_ask;	/* texts are owned */
+	ledger_used_t *used;
+	size_t used_cnt, used_room;
+	booking_use_row_t *live;	/* of ledger_past_add_live() */
+	size_t live_cnt, live_room;
 	char error[256];
 };
 
@@ -40,6 +46,31 @@ ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask)
 	return past;
 }
 
+ledger_past_t *ledger_past_of_use(const ledger_used_ask_t *ask)
+{
+	ledger_past_t *past = memory_new(1, sizeof(*past));
+
+	past->of_use = true;
+	past->used_ask = *ask;
+	past->used_ask.name = _text_of(ask->name);
+	past->used_ask.accounts = _text_of(ask->accounts);
+	return past;
+}
+
+void ledger_past_add_live(ledger_past_t *past, const booking_t *b,
+			  const booking_use_t *use)
+{
+	if (past->live_cnt == past->live_room) {
+		past->live_room = past->live_room ? 2 * past->live_room : 64;
+		past->live = memory_grow(past->live, past->live_room,
+					 sizeof(*past->live));
+	}
+	past->live[past->live_cnt++] = (booking_use_row_t) {
+		.name = memory_text(b->name), .created = b->created,
+		.creator = b->creator, .use = *use,
+	};
+}
+
 static void _free_event(const ledger_event_t *e)
 {
 	_free_text(e->name);
@@ -57,6 +88,12 @@ void ledger_past_destroy(ledger_past_t *past)
 	for (size_t i = 0; i < past->cnt; i++)
 		_free_event(&past->events[i]);
 	free(past->events);
+	for (size_t i = 0; i < past->used_cnt; i++)
+		ledger_used_free(&past->used[i]);
+	free(past->used);
+	booking_use_rows_free(past->live, past->live_cnt);
+	_free_text(past->used_ask.name);
+	_free_text(past->used_ask.accounts);
 	_free_text(past->ask.name);
 	_free_text(past->ask.user);
 	free(past);
@@ -66,6 +103,12 @@ size_t ledger_past_events(const ledger_past_t *past, const ledger_event_t **ret)
 {
 	*ret = past->events;
 	return past->cnt;
+}
+
+size_t ledger_past_used(const ledger_past_t *past, const ledger_used_t **ret)
+{
+	*ret = past->used;
+	return past->used_cnt;
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -128,20 +171,102 @@ static void _sort_events(ledger_past_t *past)
 	past->cnt = kept;
 }
 
+static void _add_used(void *arg, ledger_used_t *used)
+{
+	ledger_past_t *past = arg;
+
+	if (past->used_cnt == past->used_room) {
+		past->used_room = past->used_room ? 2 * past->used_room : 64;
+		past->used = memory_grow(past->used, past->used_room,
+					 sizeof(*past->used));
+	}
+	past->used[past->used_cnt++] = *used;
+}
+
+/* A row of the ledger counts before one of the history. */
+static int _by_row(const void *x, const void *y)
+{
+	const ledger_used_t *a = x, *b = y;
+
+	if (a->id != b->id)
+		return (a->id > b->id) ? 1 : -1;
+	return (a->use.used_until < b->use.used_until) -
+	       (a->use.used_until > b->use.used_until);
+}
+
+/* Sort the rows of both files; a row that is in both stays once. */
+static void _sort_used(ledger_past_t *past)
+{
+	size_t kept = 0;
+
+	if (past->used_cnt)
+		qsort(past->used, past->used_cnt, sizeof(*past->used),
+		      _by_row);
+	for (size_t i = 0; i < past->used_cnt; i++) {
+		if (kept && (past->used[kept - 1].id == past->used[i].id))
+			ledger_used_free(&past->used[i]);
+		else
+			past->used[kept++] = past->used[i];
+	}
+	past->used_cnt = kept;
+}
+
+static int _by_name(const void *x, const void *y)
+{
+	const booking_use_row_t *a = x, *b = y;
+
+	return strcmp(a->name, b->name);
+}
+
+/* More is known of live bookings than their rows have. */
+static void _renew_live(ledger_past_t *past)
+{
+	if (past->live_cnt)
+		qsort(past->live, past->live_cnt, sizeof(*past->live),
+		      _by_name);
+	for (size_t i = 0; i < past->used_cnt; i++) {
+		ledger_used_t *used = &past->used[i];
+		const booking_use_row_t key = { .name = used->name };
+		const booking_use_row_t *live = NULL;
+
+		if (!used->closed && past->live_cnt)
+			live = bsearch(&key, past->live, past->live_cnt,
+				       sizeof(*past->live), _by_name);
+		if (live && (live->created == used->created) &&
+		    (live->creator == used->creator))
+			used->use = live->use;
+	}
+}
+
+/* Read from one file. RET false: with past->error */
+static bool _read_file(ledger_t *file, ledger_past_t *past)
+{
+	size_t size = sizeof(past->error);
+
+	return past->of_use ?
+		       ledger_each_used(file, &past->used_ask, _add_used, past,
+					past->error, size) :
+		       ledger_each_event(file, &past->ask, _add_event, past,
+					 past->error, size);
+}
+
 static void _read_past(ledger_t *l, ledger_past_t *past)
 {
 	size_t size = sizeof(past->error);
 	char *error = past->error;
 	ledger_t *history = NULL;
 
-	if (ledger_each_event(l, &past->ask, _add_event, past, error, size))
+	if (_read_file(l, past))
 		history = ledger_open_history(l, error, size);
 	if (history && error[0])	/* another one was put aside */
 		ledger_put_notice(l, error);
 	if (history)
-		(void) ledger_each_event(history, &past->ask, _add_event, past,
-					 error, size);
-	_sort_events(past);
+		(void) _read_file(history, past);
+	if (past->of_use)
+		_sort_used(past);
+	_renew_live(past);
+	if (!past->of_use)
+		_sort_events(past);
 }
 
 static ledger_past_t *_next_asked(ledger_t *l)

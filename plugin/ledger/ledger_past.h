@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_past.h - the events (ledger_events.h) of the ledger and its history,
- * for a request that waits for them.
+ * ledger_past.h - the events (ledger_events.h), or the CPU time of bookings
+ * (ledger_use.h), of the ledger and its history, for a request that waits for
+ * them.
  *
  * The history may be slow, so the thread of ledger_move() reads, and nobody
  * waits longer than the ledger's patience.
@@ -10,11 +11,18 @@
 #define PLUGIN_LEDGER_PAST_H
 
 #include "plugin/ledger/ledger_events.h"
+#include "plugin/ledger/ledger_use.h"
 
 typedef struct ledger_past ledger_past_t;
 
 /* IN ask - copied. RET a question, for ledger_past_destroy() */
 extern ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask);
+
+/* The same for the CPU time of bookings; ledger_past_add_live(): that of b is
+ * this by now, in the place of what its row has. */
+extern ledger_past_t *ledger_past_of_use(const ledger_used_ask_t *ask);
+extern void ledger_past_add_live(ledger_past_t *past, const booking_t *b,
+				 const booking_use_t *use);
 
 /* NULL is safe. */
 extern void ledger_past_destroy(ledger_past_t *past);
@@ -48,5 +56,9 @@ extern void ledger_past_serve(ledger_t *l);
  */
 extern size_t ledger_past_events(const ledger_past_t *past,
 				 const ledger_event_t **ret);
+
+/* The bookings that were read, in the order of their rows. RET their number */
+extern size_t ledger_past_used(const ledger_past_t *past,
+			       const ledger_used_t **ret);
 
 #endif

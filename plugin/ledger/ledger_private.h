@@ -65,6 +65,8 @@ struct ledger_op {
 	uint32_t uid;
 	time_t until;
 	ledger_standing_t *standing;	/* put this */
+	booking_use_row_t *uses;	/* put these */
+	size_t use_cnt;
 	enum { OP_MAIL_NONE, OP_MAIL_ON, OP_MAIL_OFF, OP_MAIL_DROP } mail;
 	char *recipient;	/* of OP_MAIL_DROP, up to event last */
 	int64_t last;
@@ -128,6 +130,7 @@ typedef struct {
 	sqlite3_stmt *bound_tombs;
 	sqlite3_stmt *stand;
 	sqlite3_stmt *unstand;
+	sqlite3_stmt *use;
 	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
 } ledger_statements_t;
 
@@ -154,6 +157,7 @@ struct ledger {
 	bool fenced;		/* the claim is lost. Locks: queue_lock */
 	int64_t epoch;		/* 0: nobody owns the ledger yet */
 	int64_t bytes_max;	/* see LEDGER_BYTES_MAX */
+	int keep_days;		/* see LEDGER_CLOSED_DAYS */
 	int purge_at;		/* see LEDGER_PURGE_AT; tests have another */
 	int to_purge;		/* rows that the next purge may remove */
 	int64_t serial;		/* of the last row of a booking written */
@@ -331,6 +335,10 @@ extern int ledger_standing_prepare(ledger_t *l);
 extern int ledger_standing_write(ledger_t *l, const ledger_standing_t *of);
 extern int ledger_standing_end(ledger_t *l, int64_t id);
 
+/* CPU time, kept by ledger_use.c. RET SQLite's codes */
+extern int ledger_use_prepare(ledger_t *l);
+extern int ledger_use_write(ledger_t *l, const ledger_op_t *op);
+
 /* Milliseconds on CLOCK_MONOTONIC, never 0. */
 static inline uint64_t ledger_clock_ms(void)
 {
@@ -402,11 +410,12 @@ extern void ledger_shrink(ledger_t *l, int64_t used_max);
 extern void ledger_free(ledger_t *l);
 
 /*
- * Remove rows closed more than LEDGER_KEEP_DAYS ago, max rows at most (-1:
- * all) of each kind. Remove rows beyond the bounds of their table, or while
- * the file is beyond bytes_max all but the last LEDGER_ROWS_MIN, and packed
- * requests that are not needed, max rows at most (-1: none, which a start has
- * no time for). Errors are ignored: the next purge removes the rows.
+ * Remove bookings closed more than keep_days ago, and all else older than
+ * LEDGER_KEEP_DAYS, max rows at most (-1: all) of each kind. Remove rows beyond
+ * the bounds of their table, or while the file is beyond bytes_max all but the
+ * last LEDGER_ROWS_MIN, and packed requests that are not needed, max rows at
+ * most (-1: none, which a start has no time for). Errors are ignored: the next
+ * purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
 

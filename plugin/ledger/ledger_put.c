@@ -2,8 +2,10 @@
 /* ledger_put.c - live bookings are written; see ledger.h and content.h */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/ledger/record/content.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 
@@ -117,6 +119,16 @@ static int _write_reopen(ledger_t *l, const booking_t *b)
 	return ledger_row_run(l->sql.reopen);
 }
 
+/* True if the plugin has given a booking another place. */
+static bool _has_moved(const ledger_t *l, const booking_t *old,
+		       const booking_t *b)
+{
+	return old && l->cause && l->cause->verb &&
+	       !strcmp(l->cause->verb, LEDGER_EVENT_MOVED) &&
+	       ((old->start != b->start) || (old->end != b->end) ||
+		strcmp(old->nodes ? old->nodes : "", b->nodes ? b->nodes : ""));
+}
+
 int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 {
 	booking_t row = *b, *old = NULL;
@@ -133,6 +145,7 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 		ledger_row_bind(l->sql.put, &row, now);
 		sqlite3_bind_int(l->sql.put, 34, changed);
 		sqlite3_bind_int64(l->sql.put, 35, ++l->serial);
+		sqlite3_bind_int(l->sql.put, 47, _has_moved(l, old, b));
 		rc = ledger_row_run(l->sql.put);
 	}
 	if (old && (row.was != old->was))

@@ -25,6 +25,7 @@ void ledger_op_free(ledger_op_t *op)
 	if (op->standing)
 		ledger_request_destroy(op->standing->request);
 	free(op->standing);
+	booking_use_rows_free(op->uses, op->use_cnt);
 	free(op->recipient);
 	free(op->name);
 	free(op->buried);

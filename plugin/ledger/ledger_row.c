@@ -12,7 +12,8 @@
 	"creator, created, changed, comment, allowed_parts, qos, " \
 	"parked, not_before, seen, was, stand_in, " \
 	"hold_until, hold_ttl, held, " \
-	"least_cn, least_minutes, most_cn, most_minutes, cores"
+	"least_cn, least_minutes, most_cn, most_minutes, cores, " \
+	"asked_s, held_s, held_until, cpus, used_s, used_until"
 
 /* Values of stand_in. */
 enum { STAND_IN = 1, PART = 2 };
@@ -21,7 +22,7 @@ const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
 	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
-	"?31,?32,?33,?36,?37,?38,?39,?40,?35)"
+	"?31,?32,?33,?36,?37,?38,?39,?40,?41,?42,?43,?44,?45,?46,?35)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -32,7 +33,8 @@ const char ledger_row_put[] =
 	" seen=?28, was=?29, stand_in=?30, hold_until=?31,"
 	" hold_ttl=?32, held=?33, files=iif(?34, 0, files), serial=?35,"
 	" least_cn=?36, least_minutes=?37, most_cn=?38, most_minutes=?39,"
-	" cores=?40";
+	" cores=?40, asked_s=?41, held_s=?42, held_until=?43, cpus=?44,"
+	" used_s=?45, used_until=?46, moves=moves + ?47";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
@@ -123,6 +125,16 @@ int ledger_row_run(sqlite3_stmt *s)
 	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
+void ledger_row_bind_use(sqlite3_stmt *s, int col, const booking_use_t *use)
+{
+	sqlite3_bind_int64(s, col, use->asked);
+	sqlite3_bind_int64(s, col + 1, use->held);
+	sqlite3_bind_int64(s, col + 2, use->held_until);
+	sqlite3_bind_int64(s, col + 3, use->cpus);
+	sqlite3_bind_int64(s, col + 4, use->used);
+	sqlite3_bind_int64(s, col + 5, use->used_until);
+}
+
 void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 {
 	ledger_row_text(s, 1, b->name);
@@ -163,6 +175,17 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 38, b->most_cn);
 	sqlite3_bind_int64(s, 39, b->most_minutes);
 	ledger_row_text(s, 40, b->cores);
+	ledger_row_bind_use(s, 41, &b->use);
+}
+
+void ledger_row_read_use(sqlite3_stmt *s, int col, booking_use_t *ret)
+{
+	ret->asked = sqlite3_column_int64(s, col);
+	ret->held = sqlite3_column_int64(s, col + 1);
+	ret->held_until = sqlite3_column_int64(s, col + 2);
+	ret->cpus = (uint32_t) sqlite3_column_int64(s, col + 3);
+	ret->used = sqlite3_column_int64(s, col + 4);
+	ret->used_until = sqlite3_column_int64(s, col + 5);
 }
 
 booking_t *ledger_row_read(sqlite3_stmt *s)
@@ -210,6 +233,7 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->least_minutes = (uint32_t) sqlite3_column_int64(s, 34);
 	b->most_cn = (uint32_t) sqlite3_column_int64(s, 35);
 	b->most_minutes = (uint32_t) sqlite3_column_int64(s, 36);
+	ledger_row_read_use(s, 38, &b->use);
 	return b;
 }
 

@@ -12,7 +12,8 @@
 
 /*
  * Insert or change a live row; bound by ledger_row_bind(), and ?34: true if the
- * content has changed; ?35: serial, a number that grows with each row written.
+ * content has changed; ?35: serial, a number that grows with each row written;
+ * ?47: how often the booking has moved.
  */
 extern const char ledger_row_put[];
 
@@ -85,8 +86,8 @@ extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 38
-#define LEDGER_ROW_WHY 39
+#define LEDGER_ROW_CLOSED 44
+#define LEDGER_ROW_WHY 45
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
@@ -98,6 +99,11 @@ extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
 extern int ledger_row_run(sqlite3_stmt *s);
 
 extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
+
+/* The columns of booking_use_t, from col on. */
+extern void ledger_row_bind_use(sqlite3_stmt *s, int col,
+				const booking_use_t *use);
+extern void ledger_row_read_use(sqlite3_stmt *s, int col, booking_use_t *ret);
 
 /* RET a booking owned by the caller */
 extern booking_t *ledger_row_read(sqlite3_stmt *s);

@@ -170,6 +170,15 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 
 	/* 13: cores of nodes; older bookings have whole ones */
 	"ALTER TABLE booking ADD COLUMN cores TEXT;",
+
+	/* 14: CPU time; that of older bookings is not known */
+	"ALTER TABLE booking ADD COLUMN asked_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN held_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN cpus INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN used_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN used_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;",
 };
 
 #define RECONCILED_SINCE 9

@@ -266,8 +266,9 @@ PLAIN(bool, _is_private, (office_t *office, view_kind_t kind),
       user_is_private(kind))
 PLAIN(char *, _user_name, (office_t *office, uint32_t uid),
       resolve_known_name(uid))
-PLAIN(char *, _accounts, (office_t *office, uint32_t uid, bool *ret_known),
-      user_accounts(uid, ret_known))
+PLAIN(char *, _accounts,
+      (office_t *office, uint32_t uid, bool coordinated, bool *ret_known),
+      user_accounts(uid, coordinated, ret_known))
 PLAIN(bool, _may_use, (office_t *office, uint32_t uid, const char *partition),
       user_may_use(uid, partition))
 PLAIN(garq_set_t *, _out_of_reach,
@@ -336,6 +337,14 @@ PLAIN(bool, _job_cores,
       (office_t *office, uint32_t job_id, uint32_t node, cores_t *ret),
       record_units_of_job(job_id, node, ret))
 
+static bool _job_span(office_t *office, uint32_t job_id, job_span_t *ret)
+{
+	const job_record_t *job = find_job_record(job_id);
+
+	(void) office;
+	return job && job_span(job, ret);
+}
+
 static bool _job_tie(office_t *office, job_t *job, const char *name)
 {
 	if (name)
@@ -347,6 +356,7 @@ static bool _job_tie(office_t *office, job_t *job, const char *name)
 static const host_jobs_t jobs = {
 	.each = _jobs_each,
 	.cores = _job_cores,
+	.span = _job_span,
 	.have_nodes = job_has_nodes,
 	.request = _job_request,
 	.may_start = _job_may_start,

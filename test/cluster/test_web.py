@@ -182,6 +182,21 @@ class Books(Case):
         self.says(mine.get("log?past=2"), 400)
         self.says(mine.get("log?past=1&booking=r"), 400)
 
+    def test_usage(self):
+        mine, his = self.serve(), self.serve(user=OTHER)
+        self.book(mine, "used", at(10), at(12))
+        self.book(his, "his", at(13), at(14))
+        row, = [r for r in self.says(mine.get(f"usage?each=1&since={at(10)}&until={at(11)}"), 200)["usage"] if r["closed"] is None]
+        self.assertEqual((row["name"], row["user"], row["booked"] > 0, row["held"], row["used"], row["start"]),
+                         ("used", gq.ME, True, 0, 0, at(10)))
+        sums = {r["user"]: r for r in self.says(mine.get(f"usage?since={at(0)}"), 200)["usage"]}
+        self.assertGreaterEqual(set(sums), {gq.ME, OTHER})
+        self.assertEqual({r["user"] for r in self.says(his.get("usage"), 200)["usage"]}, {OTHER})
+        self.assertEqual(self.says(mine.get("usage?booking=used"), 200)["usage"][-1]["booked"], row["booked"])
+        self.says(his.get("usage?booking=used"), 404, "unknown")
+        self.says(mine.get("usage?each=2"), 400)
+        self.says(mine.get("usage?each=1&booking=used"), 400)
+
     def test_a_hold_is_confirmed(self):
         s = self.serve()
         held = self.says(s.ask("POST", "holds", {"name": "h", "seconds": 60, "start": at(10), "end": at(12), "nodes": 3}),

@@ -43,7 +43,7 @@ START_TEST(closed_ones_are_kept_for_some_days)
 	put(l, b);
 	close_some(l, 10);
 	ledger_close(l);
-	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	test_clock.ahead = LEDGER_CLOSED_DAYS * 86400 - 60;
 	l = opened();
 	ck_assert_int_eq(closed_cnt(l, 10), 10);
 	ledger_close(l);
@@ -142,7 +142,7 @@ START_TEST(closed_ones_go_many_at_once)
 	booking_t *b = booking("r");
 
 	close_some(l, 10);
-	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 + 60;
+	test_clock.ahead = LEDGER_CLOSED_DAYS * 86400 + 60;
 	l->to_purge = 0;
 	for (int i = 1; i < LEDGER_PURGE_AT / 2; i++)
 		put(l, b);
@@ -162,7 +162,7 @@ START_TEST(closed_ones_go_by_and_by)
 
 	l->purge_at = 1;
 	close_some(l, 10);
-	test_clock.ahead = LEDGER_KEEP_DAYS * 86400 - 60;
+	test_clock.ahead = LEDGER_CLOSED_DAYS * 86400 - 60;
 	put(l, b);
 	ck_assert_int_eq(closed_cnt(l, 10), 10);
 	test_clock.ahead += 120;

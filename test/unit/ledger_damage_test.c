@@ -350,8 +350,14 @@ END_TEST
 START_TEST(the_log_is_lost_before_a_migration)
 {
 	static const char older[] =
-		"ALTER TABLE booking DROP COLUMN cores;"
-		"PRAGMA user_version = 12";
+		"ALTER TABLE booking DROP COLUMN asked_s;"
+		"ALTER TABLE booking DROP COLUMN held_s;"
+		"ALTER TABLE booking DROP COLUMN held_until;"
+		"ALTER TABLE booking DROP COLUMN cpus;"
+		"ALTER TABLE booking DROP COLUMN used_s;"
+		"ALTER TABLE booking DROP COLUMN used_until;"
+		"ALTER TABLE booking DROP COLUMN moves;"
+		"PRAGMA user_version = 13";
 	char cnt[16];
 
 	make();
@@ -371,7 +377,7 @@ END_TEST
 START_TEST(rows_that_are_purged_are_no_damage)
 {
 	make();
-	test_clock.ahead = 2 * LEDGER_KEEP_DAYS * 86400;
+	test_clock.ahead = 2 * LEDGER_CLOSED_DAYS * 86400;
 	ledger_close(start_again());
 	ck_assert_str_eq(said, "");
 	assert_says(path, "SELECT count(*) < 10 FROM request", "1");

@@ -234,7 +234,7 @@ START_TEST(those_that_ended_do_not_come_back_for_those_that_were_deleted)
 	put(l, other);
 	drop(l, "r");
 	ledger_close(l);
-	test_clock.ahead = (LEDGER_KEEP_DAYS + 1) * 86400;
+	test_clock.ahead = (LEDGER_CLOSED_DAYS + 1) * 86400;
 	purge_old();
 	test_clock.ahead = 0;
 	l = opened();

@@ -220,6 +220,13 @@ static const char schema_12[] =
 	" PRIMARY KEY (recipient, event)) WITHOUT ROWID;"
 	"PRAGMA user_version=12; COMMIT";
 
+/* The next schema: cores of some nodes. */
+static const char schema_13[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN cores TEXT;"
+	"UPDATE booking SET cores = nodes || ':0-3' WHERE id % 7 = 2;"
+	"PRAGMA user_version=13; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -284,9 +291,9 @@ static const char schema_12[] =
 				" || quote(hold_ttl) || quote(held)" more)	\
 	" || (" DUMP_TOMBS ")"
 
-#define DUMP_10								\
+#define DUMP_10(more)							\
 	DUMP_8(" || quote(least_cn) || quote(least_minutes)"		\
-	       " || quote(most_cn) || quote(most_minutes)")
+	       " || quote(most_cn) || quote(most_minutes)" more)
 
 /* By schema: a select of all its columns of all rows, as one text. */
 static const char *const dumps[] = {
@@ -300,9 +307,10 @@ static const char *const dumps[] = {
 	[7] = "SELECT " DUMP_4 DUMP_6("|| quote(serial)"),
 	[8] = DUMP_8(""),
 	[9] = DUMP_8(""),
-	[10] = DUMP_10,
-	[11] = DUMP_10 " || (" DUMP_STANDING ")",
-	[12] = DUMP_10 " || (" DUMP_STANDING ")",
+	[10] = DUMP_10(""),
+	[11] = DUMP_10("") " || (" DUMP_STANDING ")",
+	[12] = DUMP_10("") " || (" DUMP_STANDING ")",
+	[13] = DUMP_10(" || quote(cores)") " || (" DUMP_STANDING ")",
 };
 
 /* Shifts are in a table of their own, or among the events. */
@@ -443,6 +451,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_11);
 	if (from > 11)
 		sql(db, schema_12);
+	if (from > 12)
+		sql(db, schema_13);
 	return db;
 }
 

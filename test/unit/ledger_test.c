@@ -264,6 +264,7 @@ static work_t work_of(sqlite3 *db, const char *text)
 			ledger_row_bind(s, b, 1000);
 			sqlite3_bind_int(s, 34, 1);
 			sqlite3_bind_int(s, 35, 1);
+			sqlite3_bind_int(s, 47, 0);
 		} else if ((text == ledger_row_purge) ||
 			   (text == ledger_row_purge_ended)) {
 			sqlite3_bind_int64(s, 1, 500);

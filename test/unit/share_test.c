@@ -229,6 +229,9 @@ static shape_t some_shape(rng_t *rng)
 	for (uint32_t i = 0; i < NODES; i++)
 		if (!rng_one_in(rng, 5))
 			garq_set_add(shape.eligible, i);
+	/* named nodes are at least one (kind.h) */
+	if (shape.pinned && !garq_set_count(shape.eligible))
+		garq_set_add(shape.eligible, 0);
 	cnt = garq_set_count(shape.eligible);
 	shape.num_cn = shape.pinned ? cnt : 1 + (uint32_t) rng_below(rng, 3);
 	cnt = MAX(shape.num_cn, 1);

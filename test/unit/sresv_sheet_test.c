@@ -106,6 +106,20 @@ START_TEST(lines_print)
 }
 END_TEST
 
+/* RFC 4180 */
+START_TEST(csv_has_quotes)
+{
+	row("a,b", 4, 0);
+	row("say \"a\"", 5, 0);
+	row("\"", 6, 0);
+	assert_printed(SHEET_CSV | SHEET_HEADS,
+		"NAME,START,NODES,LONG ENOUGH,COST,ODD\n"
+		"\"a,b\",2027-01-15T08:00:00,4,00:00:00,,\n"
+		"\"say \"\"a\"\"\",2027-01-15T08:00:00,5,00:00:00,,yes\n"
+		"\"\"\"\",2027-01-15T08:00:00,6,00:00:00,,\n");
+}
+END_TEST
+
 START_TEST(none_is_nothing)
 {
 	assert_printed(SHEET_LINES | SHEET_HEADS, "");
@@ -218,6 +232,7 @@ int main(void)
 	tcase_add_test(t, a_table_leaves_out_what_is_empty);
 	tcase_add_test(t, lines_have_all_cells);
 	tcase_add_test(t, lines_print);
+	tcase_add_test(t, csv_has_quotes);
 	tcase_add_test(t, none_is_nothing);
 	tcase_add_test(t, json_of_rows);
 	tcase_add_test(t, several_are_set_apart);

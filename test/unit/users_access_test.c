@@ -23,9 +23,10 @@ static char *_user_name(office_t *office, uint32_t uid)
 	return text_dup((uid == UID) ? "me" : "other");
 }
 
-static char *_accounts(office_t *office, uint32_t uid, bool *ret_known)
+static char *_accounts(office_t *office, uint32_t uid, bool coordinated,
+		       bool *ret_known)
 {
-	(void) office;
+	(void) office, (void) coordinated;
 	*ret_known = true;
 	return text_dup((uid == UID) ? "physics,chemistry" : "biology");
 }

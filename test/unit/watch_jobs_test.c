@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/slurm/compat/nodes.h"
+#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "test/unit/test_util.h"
 
@@ -136,6 +138,23 @@ bool watch_jobs_counts_missing(uint64_t *ret_cnt)
 void view_jobs_end(office_t *office)
 {
 	(void) office;
+}
+
+void use_left(office_t *office)
+{
+	(void) office;
+}
+
+void use_met(office_t *office, view_resv_t *v, uint32_t job_id,
+	     const job_span_t *span)
+{
+	(void) office, (void) v, (void) job_id, (void) span;
+}
+
+bool job_span(const job_record_t *of, job_span_t *ret)
+{
+	(void) of, (void) ret;
+	return false;
 }
 
 void view_jobs_mark_resv(office_t *office, view_resv_t *v)

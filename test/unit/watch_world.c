@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
@@ -167,6 +168,33 @@ bool native_concerns_others(const slurmctld_resv_t *rec, time_t at)
 void native_free(slurmctld_resv_t *rec)
 {
 	world_free(rec);
+}
+
+bool job_span(const job_record_t *of, job_span_t *ret)
+{
+	(void) of, (void) ret;
+	return false;
+}
+
+void use_left(office_t *of)
+{
+	(void) of;
+}
+
+void use_met(office_t *of, view_resv_t *v, uint32_t job_id,
+	     const job_span_t *span)
+{
+	(void) of, (void) v, (void) job_id, (void) span;
+}
+
+void use_walk_begins(office_t *of, time_t at)
+{
+	(void) of, (void) at;
+}
+
+void use_walk_ended(office_t *of)
+{
+	(void) of;
 }
 
 bool job_submit_others(void)

@@ -63,6 +63,7 @@ class World:
         self.fixed, self.lock = now, threading.Condition()
         self.revision, self.queries = 1, 0
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
+        self.used, self.sums = [], []  # the usage of this month, of each and by account
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
         self.partitions = [self._partition(name) for name in names]
@@ -310,6 +311,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"revision": "1", "nodes": w.nodes, "partitions": w.partitions, "next": None}
         if (verb, path) == ("GET", "jobs"):
             return {"now": w.now(), "jobs": w.jobs}
+        if (verb, path) == ("GET", "usage"):
+            since, until = (int(query[k][0]) for k in ("since", "until"))
+            rows = w.used if query.get("each") else w.sums
+            return {"usage": rows if since <= w.now() < until else []}
         if (verb, path) == ("GET", "log"):
             name = query["booking"][0]
             if name not in w.past:

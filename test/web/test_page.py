@@ -440,6 +440,42 @@ class Jobs(Case):
         self.assertNotIn("waits", self.b.text("#jobs tbody"))
 
 
+class Usage(Case):
+    def fill(self):
+        super().fill()
+        row = {"name": None, "start": None, "end": None, "closed": None, "account": "physics", "user": "ada", "bookings": 3,
+               "booked": 36000, "held": 18000, "used": 9000, "given_back": 18000, "moved": 2}
+        self.w.sums = [row, {**row, "account": None, "user": HOSTILE, "held": 0, "used": 0, "bookings": 1}]
+        self.w.used = [{**row, "name": "=course", "start": self.at(9), "end": self.at(12), "bookings": 1}]
+
+    def table(self):
+        return self.b.wait("return document.querySelector('#usage tbody')?.innerText", "the figures are there")
+
+    def test_a_month(self):
+        self.b.keys("6")
+        text = self.table()
+        self.assertRegex(text, r"physics\s+ada\s+3\s+10.0\s+5.0\s+2.5 \(50 %\)\s+5.0\s+2")
+        self.assertIn(HOSTILE, text)
+        self.assertEqual(self.b.js("return document.querySelectorAll('#usage img').length"), 0)
+        widths = self.b.js("return [...document.querySelectorAll('#usage tr:first-child .bar span')].map((s) => Math.round(s.getBoundingClientRect().width))")
+        self.assertEqual((abs(widths[0] - widths[1]) <= 1, abs(widths[2] - 2 * widths[0]) <= 2, widths[0] > 20), (True,) * 3, widths)
+        self.b.shot("usage")
+        self.b.click("#dates button[aria-label=Earlier]")
+        self.b.wait("return document.querySelector('#usage .empty')", "nothing was in the month before")
+        self.b.click("#dates button", "Today")
+        self.table()
+
+    def test_each_and_csv(self):
+        self.b.click("#views button", "Usage")
+        self.table()
+        self.b.click("#usage input")
+        self.b.wait("return document.querySelector('#usage tbody').innerText.includes('=course')", "each booking is there")
+        self.b.js("window.saved = null; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.saved = t; }); return made(blob); };")
+        self.b.click("#usage button", "CSV")
+        lines = self.b.wait("return window.saved", "it is saved").split("\r\n")
+        self.assertRegex(lines[1], r"^'=course,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,physics,ada,36000,18000,9000,18000,2$")
+
+
 class Touch(Case):
     def setUp(self):
         _browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
@@ -552,7 +588,7 @@ class Access(Views):
         for scheme in ("light", "dark"):
             self.b.scheme(scheme)
             self.addCleanup(self.b.scheme, "light")
-            for view in ("Timeline", "Week", "Month", "List", "Jobs"):
+            for view in ("Timeline", "Week", "Month", "List", "Jobs", "Usage"):
                 self.b.click("#views button", view)
                 with self.subTest(f"{view}, {scheme}"):
                     self.assertEqual(self.found(), [])

@@ -222,21 +222,47 @@ char *sheet_choose(sheet_t *s, const char *heads)
 
 /* --- lines ---------------------------------------------------------------- */
 
-static bool _print_lines(const sheet_t *s, FILE *to, bool heads)
+/* A cell of RFC 4180: in quotes, if it needs them. */
+static void _print_quoted(FILE *to, const char *text)
 {
+	bool quoted = strpbrk(text, ",\"\r\n");
+
+	if (quoted)
+		fputc('"', to);
+	for (size_t len; *text; text += len) {
+		len = strcspn(text, "\"");
+		plain_print(to, text, len);
+		if (text[len]) {
+			fputs("\"\"", to);
+			len++;
+		}
+	}
+	if (quoted)
+		fputc('"', to);
+}
+
+static bool _print_lines(const sheet_t *s, FILE *to, bool heads, bool csv)
+{
+	const char *between = csv ? "," : "|";
 	size_t columns[SHEET_COLUMNS], cnt = _columns(s, false, columns);
 	char buf[512];
 
 	for (size_t i = 0; heads && (i < cnt); i++)
-		fprintf(to, "%s%s", i ? "|" : "", s->columns[columns[i]].head);
+		fprintf(to, "%s%s", i ? between : "",
+			s->columns[columns[i]].head);
 	if (heads)
 		fputc('\n', to);
 	for (size_t row = 0; row < sheet_rows(s); row++) {
 		for (size_t i = 0; i < cnt; i++) {
-			fputs(i ? "|" : "", to);
-			plain_print(to, _shown(_cell(s, row, columns[i]),
-					       s->columns[columns[i]].type, buf,
-					       sizeof(buf)), SIZE_MAX);
+			const char *shown = _shown(_cell(s, row, columns[i]),
+						   s->columns[columns[i]].type,
+						   buf, sizeof(buf));
+
+			fputs(i ? between : "", to);
+			if (csv)
+				_print_quoted(to, shown);
+			else
+				plain_print(to, shown, SIZE_MAX);
 		}
 		fputc('\n', to);
 	}
@@ -330,8 +356,9 @@ static bool _print(const sheet_t *s, FILE *to, int how)
 
 	if (how & SHEET_UPRIGHT)
 		return _print_upright(s, to, heads);
-	return (how & SHEET_LINES) ? _print_lines(s, to, heads) :
-				     _print_table(s, to, heads);
+	return (how & (SHEET_LINES | SHEET_CSV)) ?
+		       _print_lines(s, to, heads, how & SHEET_CSV) :
+		       _print_table(s, to, heads);
 }
 
 bool sheets_print(sheet_t *const *sheets, FILE *to, int how)

@@ -43,6 +43,7 @@ enum {
 	SHEET_LINES = 1,	/* cells separated by | */
 	SHEET_HEADS = 2,	/* with column names */
 	SHEET_UPRIGHT = 4,	/* the first sheet: a line for each value */
+	SHEET_CSV = 8,		/* cells separated by commas (RFC 4180) */
 };
 
 typedef struct sheet sheet_t;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* log.c - what happened to bookings; see web.h */
+/* log.c - what happened to bookings, and their CPU time; see web.h */
 
 #include <pwd.h>
 #include <stdio.h>
@@ -10,9 +10,16 @@
 #include "contrib/web/json/line_json.h"
 #include "plugin/booking/request/answer.h"
 
+/* Lines of one kind, and what becomes of them. */
 typedef struct {
-	char *question;		/* "log", "log:NAME", "past" */
-	time_t since;		/* -1: all */
+	const char *kind;
+	const char *list;	/* the name of the list of rows */
+	json_t *(*row)(const figures_line_t *line);
+} form_t;
+
+typedef struct {
+	char *question;		/* "log", "log:NAME", "past", "usage", ... */
+	time_t since, until;	/* -1: all */
 	char *lines;		/* NULL: a says why */
 	answer_t a;
 } asked_t;
@@ -24,6 +31,7 @@ static void _ask(void *arg)
 	wish_t w = WISH_NONE;
 
 	w.start = asked->since;
+	w.end = asked->until;
 	ctl_ask(&w, asked->question, &asked->lines, &asked->a);
 }
 
@@ -67,8 +75,29 @@ static json_t *_event(const figures_line_t *line)
 			 "was_node_list", line_text(line, "was-on"));
 }
 
+static const form_t events = { ANSWER_EVENT, "events", _event };
+
+static json_t *_used(const figures_line_t *line)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "name", line_text(line, "name"),
+			 "start", line_number(line, "start"),
+			 "end", line_number(line, "end"),
+			 "closed", line_number(line, "closed"),
+			 "account", line_text(line, "account"),
+			 "user", _user(line),
+			 "bookings", line_number(line, "bookings"),
+			 "booked", line_number(line, "asked"),
+			 "held", line_number(line, "held"),
+			 "used", line_number(line, "used"),
+			 "given_back", line_number(line, "back"),
+			 "moved", line_number(line, "moves"));
+}
+
+static const form_t usage = { ANSWER_USAGE, "usage", _used };
+
 /* RET NULL: the lines are not as they should be, or memory is short */
-static json_t *_events(char *lines)
+static json_t *_rows(const form_t *form, char *lines)
 {
 	json_t *list = json_array();
 	figures_t f;
@@ -78,8 +107,8 @@ static json_t *_events(char *lines)
 		list = NULL;
 	}
 	for (size_t i = 0; list && (i < f.cnt); i++)
-		if (!strcmp(f.lines[i].kind, ANSWER_EVENT) &&
-		    json_array_append_new(list, _event(&f.lines[i]))) {
+		if (!strcmp(f.lines[i].kind, form->kind) &&
+		    json_array_append_new(list, form->row(&f.lines[i]))) {
 			json_decref(list);
 			list = NULL;
 		}
@@ -87,27 +116,29 @@ static json_t *_events(char *lines)
 	return list;
 }
 
-static char *_question(const request_t *q, bool past)
+/* IN verb - of all bookings, or of the one that q names */
+static char *_question(const request_t *q, const char *verb)
 {
 	const char *name = request_param(q, "booking");
 	char *text = NULL;
 
 	if (!name)
-		return strdup(past ? "past" : "log");
-	return (asprintf(&text, "log:%s", name) < 0) ? NULL : text;
+		return strdup(verb);
+	return (asprintf(&text, "%s:%s", verb, name) < 0) ? NULL : text;
 }
 
-static void _answer_log(web_t *w, const request_t *q, bool past, time_t since,
-			reply_t *r)
+static void _answer(web_t *w, const form_t *form, char *question, time_t since,
+		    time_t until, reply_t *r)
 {
 	asked_t *asked = calloc(1, sizeof(*asked));
 	store_rc_t rc;
 
 	if (asked)
-		*asked = (asked_t) { .question = _question(q, past),
-				     .since = since };
-	if (!asked || !asked->question) {
+		*asked = (asked_t) { .question = question, .since = since,
+				     .until = until };
+	if (!asked || !question) {
 		free(asked);
+		free(question);
 		reply_json(r, 500, NULL);
 		return;
 	}
@@ -119,29 +150,57 @@ static void _answer_log(web_t *w, const request_t *q, bool past, time_t since,
 		return;
 	}
 	if (asked->lines)
-		reply_object(r, 200, json_pack("{s:o}", "events",
-					       _events(asked->lines)));
+		reply_object(r, 200, json_pack("{s:o}", form->list,
+					       _rows(form, asked->lines)));
 	else
 		reply_failed(r, &asked->a, NULL, NULL);
 	_drop(asked);
 }
 
+/* RET false: with its answer. Pages of a site are for everybody */
+static bool _is_own(const web_t *w, reply_t *r)
+{
+	answer_t denied = { .status = STATUS_DENIED,
+			    .why = (char *) "what happened is shown to those whom it concerns" };
+
+	if (w->site)
+		reply_failed(r, &denied, NULL, NULL);
+	return !w->site;
+}
+
+void web_usage(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const keys[] = { "booking", "each", "since",
+					    "until", NULL };
+	int64_t each = 0, since = -1, until = -1, most = INT32_MAX * 2LL;
+
+	if (!web_params(q, keys, r) || !_is_own(w, r))
+		return;
+	if (!request_number(q, "each", 0, 1, &each) ||
+	    !request_number(q, "since", 0, most, &since) ||
+	    !request_number(q, "until", 0, most, &until))
+		reply_bad(r, "each is 0 or 1, since and until are seconds");
+	else if (each && request_param(q, "booking"))
+		reply_bad(r, "booking goes without each");
+	else
+		_answer(w, &usage, each ? strdup("usage:*") :
+					  _question(q, "usage"), since, until,
+			r);
+}
+
 void web_log(web_t *w, const request_t *q, reply_t *r)
 {
 	static const char *const keys[] = { "booking", "past", "since", NULL };
-	answer_t denied = { .status = STATUS_DENIED,
-			    .why = (char *) "what happened is shown to those whom it concerns" };
 	int64_t past = 0, since = -1;
 
-	if (!web_params(q, keys, r))
+	if (!web_params(q, keys, r) || !_is_own(w, r))
 		return;
-	if (w->site)
-		reply_failed(r, &denied, NULL, NULL);
-	else if (!request_number(q, "past", 0, 1, &past) ||
+	if (!request_number(q, "past", 0, 1, &past) ||
 		 !request_number(q, "since", 0, INT32_MAX * 2LL, &since))
 		reply_bad(r, "past is 0 or 1, since are seconds");
 	else if (past && request_param(q, "booking"))
 		reply_bad(r, "booking goes without past");
 	else
-		_answer_log(w, q, past, since, r);
+		_answer(w, &events, past ? strdup("past") :
+					   _question(q, "log"), since, -1, r);
 }

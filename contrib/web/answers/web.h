@@ -92,6 +92,7 @@ extern void web_metrics(web_t *w, const request_t *q, reply_t *r);
 
 /* log.c */
 extern void web_log(web_t *w, const request_t *q, reply_t *r);
+extern void web_usage(web_t *w, const request_t *q, reply_t *r);
 
 /* jobs.c */
 extern void web_jobs(web_t *w, const request_t *q, reply_t *r);

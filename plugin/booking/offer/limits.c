@@ -115,7 +115,7 @@ static void _add_accounts(list_t *l)
 	const options_t *o = &l->office->options;
 	bool known;
 	char *own = l->office->host->users->accounts(l->office, l->ask->uid,
-						     &known);
+						     false, &known);
 	const char *at = own;
 	text_name_t account;
 

@@ -133,6 +133,17 @@
  *	was-start, was-end, was-on	the same before it; absent: it is new
  *	users	that it names; only if there are any
  *
+ * garq-usage, the answer to ReservationName=usage (usage.h): a line for each
+ * account and user, or with usage:* and usage:NAME for each booking, by start:
+ *	name, start, end, users	of the booking; absent: of all of them
+ *	closed	it was closed then; absent: it is live
+ *	account	that it is for; absent: none
+ *	uid	whose it is; absent: it was adopted
+ *	bookings	their number
+ *	asked, held, used, back	seconds of one CPU (use.h); back: asked for and
+ *		not held, by those that are closed
+ *	moves	how often the plugin moved them
+ *
  * garq-answer is the last line of each answer to a program, also of one without
  * offers. If the line is missing, the text was cut, or the controller has
  * another scheduler or a sched/garq that does not know ANSWER_ASKED.
@@ -167,6 +178,7 @@
 #define ANSWER_PLAN ANSWER_PREFIX "plan"
 #define ANSWER_MOVE ANSWER_PREFIX "move"
 #define ANSWER_EVENT ANSWER_PREFIX "event"
+#define ANSWER_USAGE ANSWER_PREFIX "usage"
 #define ANSWER_END ANSWER_PREFIX "answer"
 
 /* Name of a request for the open offers; 1 is the version of the request. */

@@ -40,6 +40,14 @@ typedef struct {
 	bool any_minutes;	/* set by an operator: MaxTime does not apply */
 } job_request_t;
 
+/* The life of a job on its nodes, since it started last. */
+typedef struct {
+	time_t start;
+	time_t end;		/* 0: it goes on */
+	time_t paused;		/* seconds of it that it was suspended */
+	uint32_t cpus;
+} job_span_t;
+
 /* A job of the host; opaque to the office. */
 typedef struct job_record job_t;
 

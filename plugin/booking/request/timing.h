@@ -32,6 +32,11 @@
 #define PARK_LEAD 120
 #endif
 
+/* Least time between two writes of the CPU time of running bookings. */
+#ifndef USE_TAKEN
+#define USE_TAKEN 60
+#endif
+
 /* Time that a node has to be unavailable before a repair replaces it. */
 #ifndef REPAIR_PATIENCE
 #define REPAIR_PATIENCE 30

@@ -140,7 +140,7 @@ static int _check_accounts(office_t *office, const char *accounts, bool changes,
 
 	if (!request_has(accounts))
 		return 0;
-	own = office->host->users->accounts(office, uid, &known);
+	own = office->host->users->accounts(office, uid, false, &known);
 	if (known)
 		rc = _check_names(accounts, changes, own, ret_text);
 	else

@@ -359,9 +359,11 @@ typedef struct {
 
 	/* The accounts that a user belongs to: one name for each association,
 	 * separated by commas.
+	 * IN coordinated - those of which the user is a coordinator instead
 	 * OUT ret_known - true if the host knows any associations at all
 	 * RET free(); NULL: none */
-	char *(*accounts)(office_t *office, uint32_t uid, bool *ret_known);
+	char *(*accounts)(office_t *office, uint32_t uid, bool coordinated,
+			  bool *ret_known);
 
 	/* Return true if the partition is up and the user may use it. */
 	bool (*may_use)(office_t *office, uint32_t uid, const char *partition);
@@ -428,6 +430,10 @@ typedef struct {
 	 * RET false: it has all of the node, or nothing is known */
 	bool (*cores)(office_t *office, uint32_t job_id, uint32_t node,
 		      cores_t *ret);
+
+	/* The life of a job. RET false: nothing is known of it, or it does not
+	 * run and has not ended */
+	bool (*span)(office_t *office, uint32_t job_id, job_span_t *ret);
 
 	/* Return true if a job that asks for the reservation has its nodes. */
 	bool (*have_nodes)(office_t *office, const char *name);

@@ -35,7 +35,8 @@
  */
 #define OFFICE_VIEW_STATES(STATE) \
 	STATE(changes) STATE(hits) STATE(machine) STATE(pending) \
-	STATE(licenses) STATE(lrh) STATE(seen_jobs) STATE(seen_nodes) \
+	STATE(licenses) STATE(lrh) STATE(seen_jobs) STATE(use) \
+	STATE(seen_nodes) \
 	STATE(sizes) STATE(accounts) STATE(owners) STATE(table) \
 	STATE(phase) STATE(turns)
 #define OFFICE_STATES(STATE) \

@@ -98,6 +98,14 @@ typedef struct view_resv {
 				 * the reach of jobs (view_is_out_of_reach()) */
 	uint64_t linked_in;	/* the hold in which it was linked; or 0 */
 	bool is_busy;		/* in the list of view_each_with_jobs() */
+	/* for use.c */
+	uint32_t cpus;		/* of its record ... */
+	bool cpus_known;	/* ... which was seen */
+	time_t use_from;	/* jobs that ended before count already */
+	LIST_ENTRY(view_resv) among_changed;	/* if use_changed: its CPU time
+				 * is not written */
+	bool use_changed;
+	int64_t use_running;	/* CPU time of its jobs that run */
 } view_resv_t;
 
 /*

@@ -59,6 +59,7 @@ typedef struct {
 	time_t end;
 	const garq_set_t *nodes;	/* NULL: none; may be v->nodes */
 	const char *licenses;
+	uint32_t cpus;		/* of its nodes, or of its cores of them */
 	record_attrs_t attrs;
 } view_seen_t;
 
@@ -91,6 +92,7 @@ typedef struct {
 				 * version; 0: it completes, and may have
 				 * others at any time */
 	bool alone;		/* it is in no reservation, and names none */
+	uint32_t cpus;		/* that it has */
 } view_job_t;
 
 /*
@@ -102,6 +104,22 @@ extern void view_jobs_begin(office_t *office);
 extern void view_jobs_begin_known(office_t *office);
 extern void view_jobs_see(office_t *office, const view_job_t *job, time_t now);
 extern void view_jobs_end(office_t *office);
+
+/*
+ * Call fn for each job that runs in a reservation; or for each such job that
+ * the last look did not see any more. fn must not call for jobs.
+ */
+typedef struct {
+	uint32_t job_id;
+	uint64_t group;		/* the holder id of the reservation, which may
+				 * be gone */
+	time_t start;
+	uint32_t cpus;
+} view_reserved_job_t;
+typedef void (*view_reserved_job_fn)(office_t *office,
+				     const view_reserved_job_t *job);
+extern void view_jobs_each_running(office_t *office, view_reserved_job_fn fn);
+extern void view_jobs_each_left(office_t *office, view_reserved_job_fn fn);
 
 /*
  * A job is on nodes since a start, up to an end by its time limit. If it was

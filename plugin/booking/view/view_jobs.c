@@ -19,7 +19,8 @@ typedef struct seen_job {
 	bool counted;		/* in on_nodes, on each of nodes */
 	uint32_t look;
 	uint32_t alone;		/* doubts when it was seen so; 0: it was not */
-	struct seen_job *next;	/* in the list of ended jobs */
+	uint32_t cpus;
+	struct seen_job *next;	/* in a list of ended jobs */
 } seen_job_t;
 
 struct seen_jobs_state {
@@ -34,6 +35,7 @@ struct seen_jobs_state {
 	bool stale;		/* see view_jobs_are_stale() */
 	uint32_t *on_nodes;	/* see view_jobs_on_nodes() */
 	seen_job_t *current;	/* of view_jobs_each() */
+	seen_job_t *left;	/* of view_jobs_each_left() */
 	_Atomic uint32_t doubts;	/* of view_jobs_doubt(); never 0 */
 	/* The reservations with jobs, and some without since the last walk. */
 	LIST_HEAD(, view_resv) busy;
@@ -71,6 +73,16 @@ static void _free_job(office_t *office, seen_job_t *j)
 	free(j);
 }
 
+static void _free_left(office_t *office)
+{
+	seen_job_t *j;
+
+	while ((j = office->seen_jobs->left)) {
+		office->seen_jobs->left = j->next;
+		_free_job(office, j);
+	}
+}
+
 void view_jobs_clear(office_t *office)
 {
 	const struct garq_idmap_entry *e;
@@ -79,6 +91,7 @@ void view_jobs_clear(office_t *office)
 	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos)))
 		_free_job(office, e->value);
 	garq_idmap_free(&office->seen_jobs->jobs);
+	_free_left(office);
 	free(office->seen_jobs->on_nodes);
 	office->seen_jobs->on_nodes = NULL;
 }
@@ -322,6 +335,7 @@ void view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 	j->look = office->seen_jobs->look_cnt;
 	j->alone = (job->alone && job->version) ? office->seen_jobs->doubts : 0;
 	j->start = job->start;
+	j->cpus = job->cpus;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
 	    ((j->nodes == job->nodes) ||
 	     garq_set_equal(j->nodes, job->nodes))) {
@@ -372,13 +386,49 @@ void view_jobs_end(office_t *office)
 		j->next = ended;
 		ended = j;
 	}
+	_free_left(office);
 	while ((j = ended)) {
 		ended = j->next;
 		view_release(office, VIEW_ID(VIEW_ID_JOB, j->job_id), 0,
 			     j->end);
 		(void) garq_idmap_del(&office->seen_jobs->jobs, j->job_id);
-		_free_job(office, j);
+		_set_nodes(office, j, NULL, 0);
+		j->next = office->seen_jobs->left;
+		office->seen_jobs->left = j;
 	}
+}
+
+static bool _is_reserved(const seen_job_t *j)
+{
+	return j->group != VIEW_ID(VIEW_ID_JOB, j->job_id);
+}
+
+static void _call_for(office_t *office, view_reserved_job_fn fn,
+		  const seen_job_t *j)
+{
+	const view_reserved_job_t job = {
+		.job_id = j->job_id, .group = j->group, .start = j->start,
+		.cpus = j->cpus,
+	};
+
+	if (_is_reserved(j))
+		fn(office, &job);
+}
+
+void view_jobs_each_running(office_t *office, view_reserved_job_fn fn)
+{
+	const struct garq_idmap_entry *e;
+	uint32_t pos = 0;
+
+	while ((e = garq_idmap_next(&office->seen_jobs->jobs, &pos)))
+		_call_for(office, fn, e->value);
+}
+
+void view_jobs_each_left(office_t *office, view_reserved_job_fn fn)
+{
+	for (const seen_job_t *j = office->seen_jobs->left; j; j = j->next)
+		_call_for(office, fn, j);
+	_free_left(office);
 }
 
 static void _begin_state(office_t *office)

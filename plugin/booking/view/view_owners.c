@@ -8,6 +8,7 @@
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view_private.h"
 
 #define LISTS 1024
@@ -89,6 +90,8 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	uint32_t diff;
 
 	_disown(office, v);
+	if (before)
+		use_end(office, v);
 	diff = (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
 	office->owners->booking_cnt += diff;
 	if (text_begins(v->name, JOBS_PREFIX))
@@ -96,6 +99,8 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	v->booking = b;
 	_count_growing(office, v);
 	view_accounts_update(office, v);
+	if (b)
+		use_begin(office, v);
 	if (b && (b->creator != VIEW_NOBODY))
 		_set_owner(office, v, b->creator);
 	if (b)

@@ -4,8 +4,8 @@
  * only those before it in this order:
  *
  *	hits, view_machine, view_pending, view_licenses, view_lrh, view_jobs,
- *	view_nodes, view_sizes, view_accounts, view_owners, view_table,
- *	view_see, view_build
+ *	use, view_nodes, view_sizes, view_accounts, view_owners, view_table,
+ *	use_jobs, view_see, view_build
  */
 #ifndef PLUGIN_VIEW_PRIVATE_H
 #define PLUGIN_VIEW_PRIVATE_H

@@ -7,6 +7,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/occurrence.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
 
@@ -173,6 +174,7 @@ void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	bool same_units = units_equal(&v->attrs.units, &seen->attrs.units);
 
 	record_attrs_update(office, &v->attrs, &seen->attrs);
+	use_see(office, v, seen->cpus, now);
 	if (!view_machine(office) ||
 	    (same_units && _same_record(office, v, seen, now)))
 		return;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/ledger/record/booking.h"
 #include "plugin/memory/memory.h"
@@ -35,6 +36,24 @@ static const size_t texts[] = {
 static char **_text_at(booking_t *b, size_t i)
 {
 	return (char **) ((char *) b + texts[i]);
+}
+
+void booking_use_settle(booking_use_t *use, time_t start, time_t end,
+			time_t now)
+{
+	time_t from = MAX(start, use->held_until), to = MIN(now, end);
+
+	if (to <= from)
+		return;
+	use->held += (int64_t) (to - from) * use->cpus;
+	use->held_until = to;
+}
+
+void booking_use_rows_free(booking_use_row_t *rows, size_t cnt)
+{
+	for (size_t i = 0; i < cnt; i++)
+		free(rows[i].name);
+	free(rows);
 }
 
 booking_t *booking_create(void)

@@ -19,6 +19,20 @@
 /* The flag (RESERVE_FLAG_SPEC_NODES) of records that the plugin has pinned. */
 #define BOOKING_PINNED (UINT64_C(1) << 15)
 
+/*
+ * The CPU time of a booking, in seconds of one CPU; plugin/booking/view/use.h
+ * keeps it.
+ */
+typedef struct {
+	int64_t asked;		/* of its first place; 0: not known */
+	int64_t held;		/* of the CPUs that its record has had ... */
+	time_t held_until;	/* ... until then; 0: it had not begun */
+	uint32_t cpus;		/* that the record has since then; 0: none, or
+				 * the booking is closed */
+	int64_t used;		/* of jobs in it that have ended, ... */
+	time_t used_until;	/* ... the last of them then; 0: none has */
+} booking_use_t;
+
 typedef struct {
 	char *name;		/* unique among live bookings */
 	/* the request */
@@ -85,7 +99,22 @@ typedef struct {
 	uint32_t creator;	/* uid; (uint32_t) -1: adopted */
 	time_t created;
 	time_t changed;		/* last commit to the ledger; for people */
+	booking_use_t use;
 } booking_t;
+
+/* The CPU time of the booking that these three identify. */
+typedef struct {
+	char *name;		/* owned */
+	time_t created;
+	uint32_t creator;
+	booking_use_t use;
+} booking_use_row_t;
+
+/* Count the CPUs of a record until now, or the end of its booking. */
+extern void booking_use_settle(booking_use_t *use, time_t start, time_t end,
+			       time_t now);
+
+extern void booking_use_rows_free(booking_use_row_t *rows, size_t cnt);
 
 /* RET an empty booking owned by the caller */
 extern booking_t *booking_create(void);

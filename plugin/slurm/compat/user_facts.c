@@ -69,17 +69,45 @@ static int _say_account(void *item, void *arg)
 	return 0;
 }
 
-char *user_accounts(uint32_t uid, bool *ret_known)
+static int _say_coord(void *item, void *arg)
 {
-	assoc_mgr_lock_t locks = { .assoc = READ_LOCK };
+	char **text = arg;
+
+	text_add(text, "%s%s", *text ? "," : "",
+		 ((slurmdb_coord_rec_t *) item)->name);
+	return 0;
+}
+
+static void _say_coordinated(uint32_t uid, char **names)
+{
+	slurmdb_user_rec_t *user;
+	list_itr_t *iter;
+
+	if (!assoc_mgr_user_list)
+		return;
+	iter = list_iterator_create(assoc_mgr_user_list);
+	while ((user = list_next(iter)))
+		if ((user->uid == uid) && user->coord_accts)
+			(void) list_for_each(user->coord_accts, _say_coord,
+					     names);
+	list_iterator_destroy(iter);
+}
+
+char *user_accounts(uint32_t uid, bool coordinated, bool *ret_known)
+{
+	assoc_mgr_lock_t locks = { .assoc = READ_LOCK, .user = READ_LOCK };
 	char *names = NULL;
 	list_t *list;
 
 	assoc_mgr_lock(&locks);
 	*ret_known = assoc_mgr_assoc_list && list_count(assoc_mgr_assoc_list);
-	list = user_associations(uid);
-	(void) list_for_each(list, _say_account, &names);
-	FREE_NULL_LIST(list);
+	if (coordinated) {
+		_say_coordinated(uid, &names);
+	} else {
+		list = user_associations(uid);
+		(void) list_for_each(list, _say_account, &names);
+		FREE_NULL_LIST(list);
+	}
 	assoc_mgr_unlock(&locks);
 	return names;
 }

@@ -27,7 +27,7 @@ extern list_t *user_associations(uint32_t uid);
 extern bool user_has_association(uint32_t uid);
 /* Return true if the user coordinates an account. False without slurmdbd. */
 extern bool user_is_coordinator(uint32_t uid, const char *account);
-extern char *user_accounts(uint32_t uid, bool *ret_known);
+extern char *user_accounts(uint32_t uid, bool coordinated, bool *ret_known);
 extern char *user_default_account(uint32_t uid);
 extern bool user_may_use(uint32_t uid, const char *partition);
 extern garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes);

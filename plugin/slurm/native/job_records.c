@@ -198,6 +198,19 @@ garq_set_t *job_nodes_in_use(office_t *office, const record_t *rec)
 	return set;
 }
 
+bool job_span(const job_record_t *job, job_span_t *ret)
+{
+	bool over = IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job);
+
+	if (IS_JOB_PENDING(job) || !job->start_time)
+		return false;
+	*ret = (job_span_t) {
+		.start = job->start_time, .end = over ? job->end_time : 0,
+		.paused = job->tot_sus_time, .cpus = job->total_cpus,
+	};
+	return true;
+}
+
 job_seen_t job_read(job_record_t *job)
 {
 	return (job_seen_t) {

@@ -43,6 +43,9 @@ extern job_record_t *job_find(const char *name);
 extern bool job_has_nodes(office_t *office, const char *name);
 extern garq_set_t *job_nodes_in_use(office_t *office, const record_t *rec);
 
+/* See span() of host.h. */
+extern bool job_span(const job_record_t *job, job_span_t *ret);
+
 /* A job as the office sees it. RET texts are the record's */
 extern job_seen_t job_read(job_record_t *job);
 

@@ -22,7 +22,9 @@
 
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/native/job_records.h"
 #include "plugin/slurm/watch/watch_private.h"
 
 static time_t due;		/* see watch_jobs_due() */
@@ -157,6 +159,7 @@ static void _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		.start = job->start_time,
 		.alone = !job->resv_name && !job->resv_id && !job->resv_ptr &&
 			 !job->resv_list,
+		.cpus = job->total_cpus,
 	};
 	garq_set_t *set = NULL;
 
@@ -190,13 +193,17 @@ static void _see_names(const job_record_t *job)
 
 static void _see_resvs(const job_record_t *job)
 {
+	job_span_t span;
 	view_resv_t *v;
 
 	if (job->resv_name)
 		_see_names(job);
 	/* A job may have a reservation that it does not name. */
-	if (job->resv_id && (v = view_find_resv_id(office, job->resv_id)))
-		view_jobs_touch_resv(office, v);
+	if (!job->resv_id || !(v = view_find_resv_id(office, job->resv_id)))
+		return;
+	view_jobs_touch_resv(office, v);
+	if (IS_JOB_FINISHED(job) && job_span(job, &span))
+		use_met(office, v, job->job_id, &span);
 }
 
 /*
@@ -247,6 +254,7 @@ void watch_jobs(time_t now)
 	(void) list_for_each_ro(job_list, _pass_job, &walk);
 	watch_walk_rest(&walk);
 	view_jobs_end(office);
+	use_left(office);
 	watch_jobs_counts_note();
 	turns_synced(office, (uint64_t) walk.cnt * STEPS_JOB);
 }
@@ -325,6 +333,7 @@ void watch_jobs_known(time_t now)
 	_see_others(&walk);
 	(void) view_jobs_each(office, 0, _see_known, &walk);
 	view_jobs_end(office);
+	use_left(office);
 	if (watch_jobs_counts_missing(&missing)) {
 		if (!missing)
 			return;

@@ -2,6 +2,7 @@
 /* watch_record.c - see watch_record.h */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/given.h"
@@ -28,6 +29,20 @@ static void _licenses(list_t *list, lic_set_t *ret_set)
 	list_iterator_destroy(iter);
 }
 
+/* Their number in a text of TRES, as "1=12,1001=3". */
+static uint32_t _count_cpus(const char *tres)
+{
+	const char *at = tres;
+	char *end;
+
+	while (at && (strtoul(at, &end, 10) != TRES_CPU)) {
+		at = strchr(at, ',');
+		at += at != NULL;
+	}
+	return (at && (*end == '=')) ?
+		       (uint32_t) strtoul(end + 1, NULL, 10) : 0;
+}
+
 void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 {
 	*ret_seen = (view_seen_t) {
@@ -38,6 +53,7 @@ void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		.start = rec->start_time,
 		.end = rec->end_time,
 		.licenses = rec->licenses,
+		.cpus = _count_cpus(rec->tres_str),
 		.attrs = {
 			.first_start = native_start(rec),
 			.node_cnt = rec->node_cnt,

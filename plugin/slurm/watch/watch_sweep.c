@@ -9,6 +9,7 @@
  * passed, too.
  */
 
+#include "plugin/booking/view/use.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/retired.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -29,6 +30,7 @@ bool watch_sweep_begin(bool write_jobs, time_t now)
 	began = now;
 	writes = write_jobs;
 	number = view_walk_begin(office);
+	use_walk_begins(office, now);
 	return true;
 }
 
@@ -83,6 +85,7 @@ bool watch_sweep_next(time_t now)
 	if (iter)
 		return true;
 	view_walk_end(office, number);
+	use_walk_ended(office);
 	if (writes)
 		retired_free();
 	return false;

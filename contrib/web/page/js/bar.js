@@ -7,9 +7,11 @@ import {toast} from "./say.js";
 import {DAY, MONTHS, dayName, dayStart, monthStart, offsetText, range, wall, weekStart} from "./zone.js";
 
 const get = (id) => document.getElementById(id);
-const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"], ["jobs", "Jobs"]];
+const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], ["list", "List"], ["jobs", "Jobs"], ["usage", "Usage"]];
+const OWN = ["jobs", "usage"]; // shown to their user alone
+const MONTHLY = ["month", "usage"];
 const SPANS = [["3h", 3 * 3600], ["12h", 12 * 3600], ["Day", DAY], ["2 days", 2 * DAY], ["Week", 7 * DAY], ["Month", 30 * DAY], ["Quarter", 90 * DAY]];
-const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5", "timeline, week, month, list, jobs"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
+const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5 6", "timeline, week, month, list, jobs, usage"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
 	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom in time"], ["< >", "lower, higher rows"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
 
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
@@ -35,9 +37,8 @@ export class Bar {
 		app.timeline.recolor();
 	}
 
-	/* Jobs are shown to their user alone. */
 	#known() {
-		return VIEWS.filter(([name]) => name !== "jobs" || this.app.model.config.mode === "own");
+		return VIEWS.filter(([name]) => !OWN.includes(name) || this.app.model.config.mode === "own");
 	}
 
 	#views() {
@@ -61,14 +62,14 @@ export class Bar {
 	#step(way) {
 		const {view} = this.app;
 		if (view.view === "week") view.from = weekStart(view.zone, view.from + (way * 7 + 0.5) * DAY);
-		else if (view.view === "month") view.from = monthStart(view.zone, view.from + view.span / 2, way) - view.span / 2 + DAY;
+		else if (MONTHLY.includes(view.view)) view.from = monthStart(view.zone, view.from + view.span / 2, way) - view.span / 2 + DAY;
 		else view.from = Math.max(0, Math.round(view.from + way * view.span * 0.75));
 		this.app.refresh();
 	}
 
 	today() {
 		const {app} = this, {view} = app, now = app.model.now();
-		view.from = view.view === "month" ? Math.round(now - view.span / 2) : view.view === "week" ? weekStart(view.zone, now) : Math.round(Math.max(dayStart(view.zone, now), now - view.span / 8));
+		view.from = MONTHLY.includes(view.view) ? Math.round(now - view.span / 2) : view.view === "week" ? weekStart(view.zone, now) : Math.round(Math.max(dayStart(view.zone, now), now - view.span / 8));
 		app.refresh();
 	}
 
@@ -138,15 +139,15 @@ export class Bar {
 		this.span.value = known ? String(known[1]) : "";
 		this.zoom.hidden = view.view !== "timeline";
 		get("dates").hidden = view.view === "list" || view.view === "jobs";
-		for (const e of [this.partition, this.find, this.mine.parentElement]) if (e) e.hidden = view.view === "jobs";
+		for (const e of [this.partition, this.find, this.mine.parentElement]) if (e) e.hidden = OWN.includes(view.view);
 	}
 
 	#heading() {
 		const {view, model} = this.app, {zone} = view;
-		const w = wall(zone, view.view === "month" ? view.from + view.span / 2 : view.from);
+		const w = wall(zone, MONTHLY.includes(view.view) ? view.from + view.span / 2 : view.from);
 		if (view.view === "list") return "To come";
 		if (view.view === "jobs") return "Your jobs";
-		if (view.view === "month") return `${MONTHS[w.month - 1]} ${w.year}`;
+		if (MONTHLY.includes(view.view)) return `${MONTHS[w.month - 1]} ${w.year}`;
 		if (view.view === "week") {
 			const first = weekStart(zone, view.from);
 			return `${dayName(zone, first)} – ${dayName(zone, dayStart(zone, first + DAY / 2, 6))}`;
@@ -168,7 +169,7 @@ export class Bar {
 
 	#key(e) {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea, dialog")) return;
-		const chosen = /^[1-5]$/.test(e.key) && this.#known()[Number(e.key) - 1];
+		const chosen = /^[1-6]$/.test(e.key) && this.#known()[Number(e.key) - 1];
 		if (chosen) this.app.setView(chosen[0]);
 		else if (e.key === "b" && this.app.mayAsk()) openAsk(this.app, {partition: this.app.view.partition});
 		else if (e.key === "t") this.today();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What is shown, as the fragment of the address: such a link can be shared. The token is never part of it.
 
-const VIEWS = ["timeline", "week", "month", "list", "jobs"];
+const VIEWS = ["timeline", "week", "month", "list", "jobs", "usage"];
 const number = (text, least, most) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
 
 const READ = {

@@ -13,6 +13,7 @@ import {Model} from "./model.js";
 import {Panel} from "./panel.js";
 import {speak, toast} from "./say.js";
 import {Timeline} from "./timeline.js";
+import {Usage} from "./usage.js";
 import {Bar} from "./bar.js";
 import {DAY, dateTime, dayStart, makeZone, range} from "./zone.js";
 
@@ -37,6 +38,7 @@ class App {
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
 		this.list = new List(get("list"), this.model, this.view, this);
 		this.jobs = new Jobs(get("jobs"), this.model, this.view, this);
+		this.usage = new Usage(get("usage"), this.model, this.view);
 		this.bar = new Bar(this);
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		addEventListener("hashchange", () => { if (location.hash !== writeLink(this.#state())) this.#relink(); });
@@ -129,6 +131,7 @@ class App {
 		get("calendar").hidden = name !== "week" && name !== "month";
 		get("list").hidden = name !== "list";
 		get("jobs").hidden = name !== "jobs";
+		get("usage").hidden = name !== "usage";
 		this.tip("");
 		this.refresh();
 	}
@@ -139,6 +142,7 @@ class App {
 		this.calendar.refresh();
 		this.list.refresh();
 		this.jobs.refresh();
+		this.usage.refresh();
 		this.changed();
 	}
 
@@ -200,7 +204,7 @@ class App {
 
 	#readLink() {
 		const link = readLink(location.hash), {view} = this;
-		const known = link.view !== "jobs" || this.model.config.mode === "own";
+		const known = !["jobs", "usage"].includes(link.view) || this.model.config.mode === "own";
 		Object.assign(view, {view: known && link.view || "timeline", partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
 		this.setZone(link.zone || "mine");
 		const now = this.model.now();

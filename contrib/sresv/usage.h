@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* usage.h - the CPU time of bookings. */
+#ifndef SRESV_USAGE_H
+#define SRESV_USAGE_H
+
+#include "contrib/sresv/ctl/ctl.h"
+#include "contrib/sresv/text/sheet.h"
+
+/*
+ * The booking of a name and its CPU time, if it has begun.
+ * RET a sheet, for sheet_destroy(); NULL on failure
+ */
+extern sheet_t *usage_of(const char *name, answer_t *a);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * usage.h - ReservationName=usage answers with the CPU time of bookings by
+ * account and user: asked for, held, used by jobs, given back (use.h); usage:*
+ * with that of each booking, usage:NAME with that of one name.
+ *
+ * A booking counts where it starts: from StartTime on, before EndTime. With a
+ * StartTime of now, which scontrol insists on, that is this month. A user sees
+ * the own bookings, a coordinator also those for the accounts, an operator all.
+ *
+ * The rows are read with no lock held, as with past.h.
+ */
+#ifndef PLUGIN_USAGE_H
+#define PLUGIN_USAGE_H
+
+#include "plugin/booking/place/ask.h"
+
+#define USAGE_NAME "usage"
+#define USAGE_OF USAGE_NAME ":"
+#define USAGE_EACH "*"
+
+/* Maximum number of lines; of bookings, the last ones are shown. */
+#define USAGE_MOST 200		/* ... for people */
+#define USAGE_MOST_LINES 2000	/* ... for a program */
+
+extern const verb_t usage_verb;
+
+#endif
