@@ -18,6 +18,7 @@
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/remind.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/clock_back.h"
 #include "plugin/slurm/compat/compat.h"
@@ -163,6 +164,7 @@ static void _pass_time(time_t now, verify_report_t *ret_report)
 	offers_expire(office, now);
 	holds_release_deferred(office);
 	counts_usage(office, now);
+	remind_all(office, now);
 	if (_shall_verify(now))
 		*ret_report = verify_report();
 }

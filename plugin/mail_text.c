@@ -25,6 +25,8 @@ static const struct {
 	{ "part", "Slurm can make only a part of it" },
 	{ "stand-in", "it can't be used at the moment" },
 	{ "restored", "it can be used as booked again" },
+	{ "begins", "it begins soon" },
+	{ "unused", "no job has run in it" },
 };
 
 static const char *_words_of(const char *verb)
@@ -76,6 +78,12 @@ static void _add_nodes(char **text, const ledger_event_t *e)
 	free(part);
 }
 
+/* Its reason names nobody. */
+static bool _is_reminder(const ledger_event_t *e)
+{
+	return !strcmp(e->verb, "begins") || !strcmp(e->verb, "unused");
+}
+
 char *mail_text_event(const ledger_event_t *e, bool private)
 {
 	bool closed = !strcmp(e->verb, LEDGER_EVENT_CLOSED);
@@ -87,7 +95,7 @@ char *mail_text_event(const ledger_event_t *e, bool private)
 	_add_time(&text, "starts", e->start, e->old_start);
 	_add_time(&text, "ends", e->end, e->old_end);
 	_add_nodes(&text, e);
-	if (e->why && e->why[0] && (closed || !private))
+	if (e->why && e->why[0] && (!private || closed || _is_reminder(e)))
 		text_add(&text, " (%s)", e->why);
 	return _clean_text(text);
 }

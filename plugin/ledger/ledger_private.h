@@ -289,7 +289,9 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
  */
 #define LEDGER_EVENT_NOTE(table) \
 	"(CASE WHEN " table ".verb IN ('degraded', 'mended') THEN 1" \
-	" WHEN " table ".verb IN ('part', 'stand-in', 'restored') THEN 2 END)"
+	" WHEN " table ".verb IN ('part', 'stand-in', 'restored') THEN 2" \
+	" WHEN " table ".verb = 'begins' THEN 3" \
+	" WHEN " table ".verb = 'unused' THEN 4 END)"
 
 #define LEDGER_EVENT_COLUMNS \
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \

@@ -80,6 +80,25 @@ class Mail(mailbox.Case):
         self.await_mails(1)
         self.assertNotIn("secret", self.text)
 
+    def test_reminders(self):
+        """It begins soon, and no job has run in it; each once, over a kill; not where one runs."""
+        self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
+        self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_mail_begin=12,garq_mail_unused=5")
+        start = soon(20)
+        self.make("idle", start, start + 600, NodeCnt=1, Users=OTHER, user=OTHER)
+        self.make("busy", start, start + 600, NodeCnt=1, Users=THIRD, user=THIRD)
+        self.make("late", soon(8), soon(600), NodeCnt=1, Users=OTHER, user=OTHER)
+        job = self.job("--reservation=busy", user=THIRD)
+        mails = self.await_mails(2)
+        self.assertEqual({u for u, _ in mails}, {OTHER, THIRD})
+        self.assertRegex(dict(mails)[OTHER], rf"^reservation idle: it begins soon \({gq.stamp(start)}, n\d\)$")
+        self.kill()
+        self.wait_state(job, "RUNNING")
+        gq.wait_for(lambda: len(self.mails(OTHER)) == 3, "of idle and late")
+        self.assertEqual({s.partition(" (")[0] for _, s in self.mails(OTHER)[1:]},
+                         {f"reservation {n}: no job has run in it" for n in ("idle", "late")})
+        self.assertEqual(len(self.await_mails(1, THIRD)), 1)
+
     def test_standby(self):
         self.make("all", at(10), at(11), NodeCnt=6)
         r = self.c.create("standby:book:later", StartTime=gq.stamp(at(10)), EndTime=gq.stamp(at(11)), NodeCnt=1, Users=OTHER,

@@ -330,7 +330,7 @@ END_TEST
 
 static int64_t told;
 
-static void tell(const view_resv_t *v, const booking_use_t *use, void *arg)
+static void tell(view_resv_t *v, const booking_use_t *use, void *arg)
 {
 	(void) arg;
 	if (!strcmp(v->name, "r0"))

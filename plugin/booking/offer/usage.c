@@ -60,7 +60,7 @@ static void _read_span(const ask_t *a, time_t *since, time_t *until)
 }
 
 /* A use_fn */
-static void _add_live(const view_resv_t *v, const booking_use_t *use, void *arg)
+static void _add_live(view_resv_t *v, const booking_use_t *use, void *arg)
 {
 	ledger_past_add_live(arg, v->booking, use);
 }

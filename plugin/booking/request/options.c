@@ -98,6 +98,12 @@ static const option_t option_table[] = {
 		"Time between two mails to a user about changes of the "
 		"user's bookings (MAIL). They are sent by MailProg of "
 		"slurm.conf."),
+	NUMBER(mail_begin, "seconds", 0, 31536000, 0, "no mail",
+		"Time before its start at which the users of a booking are "
+		"told that it begins soon (MAIL)."),
+	NUMBER(mail_unused, "seconds", 0, 31536000, 0, "no mail",
+		"Time after its start at which the users of a booking are "
+		"told that no job has run in it (MAIL)."),
 	WORDS(maint, KIND_CHOICE, maints, OPTIONS_MAINT_MOVE,
 		"Effect of a native reservation (MAINT, OVERLAP and others "
 		"left to Slurm) on bookings on its nodes. move: they get "

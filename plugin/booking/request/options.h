@@ -88,6 +88,9 @@ typedef struct {
 	uint32_t standing_max;	/* garq_standing_max: requests that stand by */
 	uint32_t mail;		/* garq_mail: seconds between two mails to a
 				 * user; 0: none */
+	uint32_t mail_begin;	/* garq_mail_begin: seconds before a start; 0:
+				 * none */
+	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0: none */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
 				 * file need not exist */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */

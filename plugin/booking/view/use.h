@@ -70,8 +70,7 @@ extern void use_left(office_t *office);
  * Call fn for each booking that has begun, with its CPU time until now and that
  * of the jobs that run in it.
  */
-typedef void (*use_fn)(const view_resv_t *v, const booking_use_t *use,
-		       void *arg);
+typedef void (*use_fn)(view_resv_t *v, const booking_use_t *use, void *arg);
 extern void use_each(office_t *office, time_t now, use_fn fn, void *arg);
 
 #endif

@@ -106,6 +106,9 @@ typedef struct view_resv {
 				 * is not written */
 	bool use_changed;
 	int64_t use_running;	/* CPU time of its jobs that run */
+	/* for remind.c: the start for which it was told; 0: none */
+	time_t told_begin;
+	time_t told_unused;
 } view_resv_t;
 
 /*
