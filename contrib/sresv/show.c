@@ -24,6 +24,7 @@ static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "GROUPS", false },
 	{ SHEET_TEXT, "ACCOUNTS", false },
 	{ SHEET_TEXT, "KIND", false },
+	{ SHEET_TEXT, "WHEN", false },
 	{ SHEET_LENGTH, "DURATION", true },
 	{ SHEET_COUNT, "CORES", true },
 	{ SHEET_COUNT, "GPUS", true },
@@ -90,6 +91,20 @@ static const char *_state(const reserve_info_t *r, time_t now)
 								 "INACTIVE";
 }
 
+/* "in 1d 6h", "10m left", "over" */
+static void _add_when(sheet_t *s, time_t start, time_t end, time_t now)
+{
+	char length[WHEN_TEXT], text[WHEN_TEXT + 8];
+
+	if (now < start)
+		snprintf(text, sizeof(text), "in %s",
+			 when_short_text(start - now, length));
+	else if (now < end)
+		snprintf(text, sizeof(text), "%s left",
+			 when_short_text(end - now, length));
+	sheet_text(s, (now < end) ? text : "over");
+}
+
 void show_reservation(sheet_t *s, const reserve_info_t *r,
 		      const native_t *native, time_t now)
 {
@@ -107,6 +122,7 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_text(s, r->groups);
 	sheet_text(s, r->accounts);
 	sheet_text(s, native ? "native" : "booking");
+	_add_when(s, r->start_time, r->end_time, now);
 	sheet_count(s, r->end_time - r->start_time);
 	if (r->core_spec_cnt)	/* else it has whole nodes */
 		sheet_count(s, r->core_cnt);
@@ -134,6 +150,8 @@ void show_as_reservation(sheet_t *s, const offer_t *o)
 	for (size_t i = 5; i < COUNT(reservation_columns); i++) {
 		if (!strcmp(reservation_columns[i].head, "DURATION"))
 			sheet_count(s, o->end - o->start);
+		else if (!strcmp(reservation_columns[i].head, "WHEN"))
+			_add_when(s, o->start, o->end, time(NULL));
 		else
 			sheet_none(s);
 	}

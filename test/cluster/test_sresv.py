@@ -124,7 +124,7 @@ class Book(Tool):
         heads, row = (line.split() for line in out.splitlines())
         self.assertEqual(dict(zip(heads, row)), {
             "NAME": "r", "STATE": "INACTIVE", "START": gq.stamp(at(10)), "END": gq.stamp(at(11, 30)),
-            "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME, "KIND": "booking"})
+            "NODES": "4", "NODELIST": self.fields("r")["Nodes"], "USERS": gq.ME, "KIND": "booking", "WHEN": "in"})
 
     def test_what_marks_a_program_is_no_flag_of_a_booking(self):
         self.busy()
@@ -790,7 +790,7 @@ class Rest(Tool):
     def test_heads(self):
         self.make("r", at(10), at(11), NodeCnt=2)
         with_heads = self.code(DONE, "list", "--parsable").splitlines()
-        self.assertEqual(with_heads[0], "NAME|STATE|START|END|NODES|NODELIST|WINDOW|USERS|GROUPS|ACCOUNTS|KIND")
+        self.assertEqual(with_heads[0], "NAME|STATE|START|END|NODES|NODELIST|WINDOW|USERS|GROUPS|ACCOUNTS|KIND|WHEN")
         self.assertEqual(self.code(DONE, "list", "--parsable", "--noheader").splitlines(), with_heads[1:])
         self.assertNotIn("NAME", self.code(DONE, "list", "--noheader"))
 
@@ -1019,7 +1019,7 @@ class Completion(Tool):
     def test_words(self):
         self.assertEqual(self.complete(""),
                          ["query", "when", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
-                          "give", "end", "cancel", "maint", "limits", "stats", "gantt", "web", "co"])
+                          "give", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])

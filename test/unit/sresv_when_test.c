@@ -206,6 +206,12 @@ START_TEST(lengths_are_written_as_they_are_read)
 	}
 	ck_assert_str_eq(when_length_text(WHEN_FOREVER, buf), "UNLIMITED");
 	ck_assert_str_eq(when_length_text(5400, buf), "01:30:00");
+	ck_assert_str_eq(when_short_text(30 * 3600 + 59, buf), "1d 6h");
+	ck_assert_str_eq(when_short_text(DAY + 59, buf), "1d");
+	ck_assert_str_eq(when_short_text(7500, buf), "2h 5m");
+	ck_assert_str_eq(when_short_text(659, buf), "10m");
+	ck_assert_str_eq(when_short_text(59, buf), "59s");
+	ck_assert_str_eq(when_short_text(0, buf), "0s");
 	ck_assert_str_eq(when_length_text(DAY, buf), "1-00:00:00");
 }
 END_TEST

@@ -433,6 +433,29 @@ const char *when_text(time_t t, char buf[WHEN_TEXT])
 	return buf;
 }
 
+const char *when_short_text(int64_t seconds, char buf[WHEN_TEXT])
+{
+	static const struct {
+		int64_t seconds;
+		char unit;
+	} units[] = { { DAY, 'd' }, { 3600, 'h' }, { 60, 'm' }, { 1, 's' } };
+	size_t i = 0;
+	int64_t rest;
+	int len;
+
+	while ((i < 3) && (seconds < units[i].seconds))
+		i++;
+	len = snprintf(buf, WHEN_TEXT, "%lld%c",
+		       (long long) (seconds / units[i].seconds),
+		       units[i].unit);
+	rest = seconds % units[i].seconds;
+	if ((i < 2) && (rest / units[i + 1].seconds))
+		snprintf(buf + len, (size_t) (WHEN_TEXT - len), " %lld%c",
+			 (long long) (rest / units[i + 1].seconds),
+			 units[i + 1].unit);
+	return buf;
+}
+
 const char *when_length_text(int64_t seconds, char buf[WHEN_TEXT])
 {
 	long long days = seconds / DAY;

@@ -57,6 +57,9 @@ extern bool when_length(const char *text, int64_t *ret);
  */
 extern const char *when_text(time_t t, char buf[WHEN_TEXT]);
 
+/* A length for people, by its two largest units: 1d 6h, 2h 5m, 10m, 30s. RET buf */
+extern const char *when_short_text(int64_t seconds, char buf[WHEN_TEXT]);
+
 /* A length as scontrol prints it, [D-]HH:MM:SS or UNLIMITED. RET buf */
 extern const char *when_length_text(int64_t seconds, char buf[WHEN_TEXT]);
 

@@ -90,7 +90,8 @@ typedef struct {
 				 * user; 0: none */
 	uint32_t mail_begin;	/* garq_mail_begin: seconds before a start; 0:
 				 * none */
-	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0: none */
+	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0:
+				 * none */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
 				 * file need not exist */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remind.h - tell the users of a booking that it begins soon (garq_mail_begin),
- * and that no job has run in it yet (garq_mail_unused): an event that has its
- * mail, and the site's program.
+ * remind.h - events that remind the users of a booking: it begins soon
+ * (garq_mail_begin); no job has run in it yet (garq_mail_unused). Mail and the
+ * site's program follow.
  *
- * Each is told once for each start. A start of slurmctld tells it again, and the
- * ledger leaves out the mail (ledger_mail.h). Not told: holds, bookings of jobs,
- * bookings that were made less than that time before, those without CPUs.
+ * Each comes once for each start. slurmctld's next start brings it again, and
+ * the ledger leaves out the mail (ledger_mail.h). There is none for holds, for
+ * bookings of jobs, and where the booking was made later than that.
  */
 #ifndef PLUGIN_REMIND_H
 #define PLUGIN_REMIND_H
@@ -18,7 +18,7 @@
 #define REMIND_BEGINS "begins"
 #define REMIND_UNUSED "unused"
 
-/* Tell all that is due, by the last look. Locks: site_lock() */
+/* Make all events that are due, by the last look. Locks: site_lock() */
 extern void remind_all(office_t *office, time_t now);
 
 #endif
