@@ -13,10 +13,10 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/use.h"
-#include "plugin/ledger/ledger_use.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/durable.h"
 #include "plugin/slurm/job_starts.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/retired.h"
@@ -92,18 +92,6 @@ static bool _lock_site(void)
 	return write_jobs;
 }
 
-/* The CPU time that jobs have used. No I/O: the ledger's thread writes it. */
-static void _write_use(void)
-{
-	booking_use_row_t *rows;
-	size_t cnt = office->ledger ? use_take(office, time(NULL), &rows) : 0;
-
-	if (cnt)
-		ledger_commit_later(office->ledger,
-				    ledger_put_uses(office->ledger, rows,
-						    cnt));
-}
-
 /* If something has come to lie on nodes of bookings, the agent mends that at once. */
 static void _find_taken(void)
 {
@@ -158,7 +146,7 @@ static time_t _linker_turn(void)
 	if (office->ready)
 		_sweep_records(write_jobs);
 	visible = _link_records();
-	_write_use();
+	site_put_use(time(NULL), false);
 	behind = view_nodes_are_behind(office);
 	_find_taken();
 	stands = office->ready && standing_cnt(office);

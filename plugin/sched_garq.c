@@ -40,6 +40,7 @@
 #include "plugin/slurm/compat/abi_check.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/durable.h"
 #include "plugin/slurm/host.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/native/job_records.h"
@@ -348,6 +349,7 @@ extern void fini(void)
 	if (office->ready && (site_sync(time(NULL), &text) == SLURM_SUCCESS))
 		_let_go_if_off();
 	holds_release_deferred(office);
+	site_put_use(time(NULL), true);
 	if (office->ready)
 		park_end(office, time(NULL));
 	retired_fini();

@@ -9,6 +9,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/use.h"
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_files.h"
@@ -17,6 +18,7 @@
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
+#include "plugin/ledger/ledger_use.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"
@@ -334,6 +336,17 @@ static void (*wake_copier)(void);
 void site_use_copier(void (*wake)(void))
 {
 	wake_copier = wake;
+}
+
+void site_put_use(time_t now, bool all)
+{
+	booking_use_row_t *rows;
+	size_t cnt = office->ledger ? use_take(office, now, all, &rows) : 0;
+
+	if (cnt)
+		ledger_commit_later(office->ledger,
+				    ledger_put_uses(office->ledger, rows,
+						    cnt));
 }
 
 bool site_read_past(ledger_past_t **past, char *error, size_t error_size)

@@ -85,4 +85,10 @@ extern void site_use_copier(void (*wake)(void));
  */
 extern void site_copy(void);
 
+/*
+ * Queue the CPU time of bookings for the ledger, as use_take() gives it. No
+ * I/O. Locks: site_lock()
+ */
+extern void site_put_use(time_t now, bool all);
+
 #endif

@@ -92,6 +92,21 @@ class Agrees(Case):
         self.assertEqual((used, back), (self.in_sacct(*jobs), booked - held))
         self.assertEqual(held, self.in_slurmdbd("mine"))
 
+    def test_suspended(self):
+        """Not while it is suspended: as it is, when it is cancelled so, and when it is queued again."""
+        start = soon(3)
+        self.make("still", start, start + 600, NodeCnt=1, user=OTHER, Users=OTHER)
+        gq.wait_for(lambda: time.time() > start, "it begins")
+        job = self.running_job("--reservation=still", "-n2", user=OTHER)
+        time.sleep(4)
+        self.assertTrue(self.c.scontrol("suspend", job).ok)
+        ran = self.of("still")[2]
+        time.sleep(5)
+        self.assertLess(abs(self.of("still")[2] - ran), 4)
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        gq.wait_for(lambda: self.of("still")[2] == self.in_sacct(job), lambda: f"{self.of('still')}, {self.in_sacct(job)}")
+
     def test_natural_end(self):
         """A job that its reservation ends, and one that ends in a second."""
         start = soon(3)
@@ -148,13 +163,17 @@ class Sums(Case):
         told = self.c.create("usage:*", StartTime=f"{month}-01", Duration=45 * 24 * 60, NodeCnt=1)
         self.assertTrue(told.ok, told)
         self.assertRegex(told.out, r"none, this is the CPU time of \d+ bookings, in hours\nNAME.*\n(.*\n)*both +\S+ physics,biology")
-        self.assertRegex(self.c.create("usage", StartTime="now", Duration=1, NodeCnt=1).out, "none, (this is|and no bookings)")
+        self.make("soonish", soon(60), soon(120), NodeCnt=1)
+        for name in ("usage", "usage:*", "usage:soonish"):
+            self.assertRegex(self.c.create(name, StartTime="now", Duration=1, NodeCnt=1).out, r"none, this is the CPU time of \d+ ")
+        later = self.c.create("usage:*", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(23)), NodeCnt=1).out
+        self.assertEqual(("both" in later, "soonish" in later), (True, False), later)
         self.assertEqual(self.usage("--month", "2001-01"), [])
         for words, why in ((["--month", "2026-13"], "neither a month"), (["--month", "last", "--since", "now"], "without"),
                            (["both", "--each"], "leave out"), (["--csv", "--parsable"], "goes without")):
             r = self.c.run(TOOL, "usage", *words)
             self.assertEqual((r.code, why in r.err), (2, True), r)
-        self.assertEqual(set(self.c.reservations()), {"both"})
+        self.assertEqual(set(self.c.reservations()), {"both", "soonish"})
 
     def test_show(self):
         start = soon(2)

@@ -164,7 +164,7 @@ static void close_booking(int of)
 	b->v = NULL;
 	b->use = was->use;
 	booking_destroy(was);
-	for (size_t i = 0, cnt = use_take(office, now, &rows); i < cnt; i++) {
+	for (size_t i = 0, cnt = use_take(office, now, false, &rows); i < cnt; i++) {
 		found |= !strcmp(rows[i].name, b->name) &&
 			 (rows[i].use.used == b->use.used) &&
 			 (rows[i].use.held == b->use.held);
@@ -328,6 +328,71 @@ START_TEST(what_has_ended_with_its_booking)
 }
 END_TEST
 
+/* A booking that is put back, as it was before a job ended. */
+START_TEST(what_is_put_back)
+{
+	booking_use_row_t *rows;
+	booking_t *before;
+	rng_t rng = { 1 };
+
+	begin(&rng);
+	for (int i = 0; i < JOBS; i++)
+		jobs[i] = (a_job_t) { .of = -1 };
+	stop();
+	bookings[0] = (a_booking_t) {
+		.name = "r0", .start = NOW, .end = NOW + 600, .cpus = 4,
+	};
+	jobs[0] = (a_job_t) { .start = NOW + 10, .end = NOW + 20, .cpus = 2 };
+	start();
+	before = booking_copy(bookings[0].v->booking);
+	now = NOW + 15;
+	view_advance(office, now);
+	look();
+	now = NOW + 30;
+	view_advance(office, now);
+	look();
+	booking_destroy(view_set_booking(office, bookings[0].v, before));
+	ck_assert_int_eq(bookings[0].v->booking->use.used, 20);
+	ck_assert_uint_eq(use_take(office, now, true, &rows), 1);
+	ck_assert_int_eq(rows[0].use.used, 20);
+	ck_assert_uint_eq(rows[0].use.cpus, 4);
+	booking_use_rows_free(rows, 1);
+	/* it leaves, and comes back */
+	before = view_set_booking(office, bookings[0].v, NULL);
+	ck_assert_ptr_null(view_set_booking(office, bookings[0].v, before));
+	ck_assert_uint_eq(use_take(office, now, true, &rows), 2);
+	ck_assert_uint_eq(rows[1].use.cpus, 4);
+	booking_use_rows_free(rows, 2);
+	teardown();
+}
+END_TEST
+
+/* One that was made by somebody else before: the rest of it counts. */
+START_TEST(what_is_adopted)
+{
+	booking_t *b;
+	rng_t rng = { 1 };
+
+	begin(&rng);
+	for (int i = 0; i < JOBS; i++)
+		jobs[i] = (a_job_t) { .of = -1 };
+	stop();
+	bookings[0] = (a_booking_t) {
+		.name = "r0", .start = NOW, .end = NOW + 600, .cpus = 4,
+	};
+	jobs[0] = (a_job_t) { .start = NOW + 10, .end = NOW + 20, .cpus = 2,
+			      .of = 0 };
+	now = NOW + 200;
+	start();
+	walk();
+	b = bookings[0].v->booking;
+	ck_assert_int_eq(b->use.asked, 1600);
+	ck_assert_int_eq(b->use.used, 0);
+	ck_assert_int_eq(use_until(bookings[0].v, NOW + 210).held, 40);
+	teardown();
+}
+END_TEST
+
 static int64_t told;
 
 static void tell(view_resv_t *v, const booking_use_t *use, void *arg)
@@ -376,5 +441,7 @@ int main(void)
 			    test_part_cnt(1000, 250));
 	tcase_add_test(tc, what_has_ended_with_its_booking);
 	tcase_add_test(tc, what_runs);
+	tcase_add_test(tc, what_is_put_back);
+	tcase_add_test(tc, what_is_adopted);
 	return test_run(suite);
 }

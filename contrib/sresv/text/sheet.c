@@ -222,13 +222,13 @@ char *sheet_choose(sheet_t *s, const char *heads)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* A cell of RFC 4180: in quotes, if it needs them. */
-static void _print_quoted(FILE *to, const char *text)
+/* A cell of RFC 4180: in quotes, if it needs them; and no formula. */
+static void _print_quoted(FILE *to, const char *text, bool free_text)
 {
 	bool quoted = strpbrk(text, ",\"\r\n");
+	bool formula = free_text && text[0] && strchr("=+-@", text[0]);
 
-	if (quoted)
-		fputc('"', to);
+	fputs(quoted ? (formula ? "\"'" : "\"") : formula ? "'" : "", to);
 	for (size_t len; *text; text += len) {
 		len = strcspn(text, "\"");
 		plain_print(to, text, len);
@@ -254,13 +254,13 @@ static bool _print_lines(const sheet_t *s, FILE *to, bool heads, bool csv)
 		fputc('\n', to);
 	for (size_t row = 0; row < sheet_rows(s); row++) {
 		for (size_t i = 0; i < cnt; i++) {
+			sheet_type_t type = s->columns[columns[i]].type;
 			const char *shown = _shown(_cell(s, row, columns[i]),
-						   s->columns[columns[i]].type,
-						   buf, sizeof(buf));
+						   type, buf, sizeof(buf));
 
 			fputs(i ? between : "", to);
 			if (csv)
-				_print_quoted(to, shown);
+				_print_quoted(to, shown, type == SHEET_TEXT);
 			else
 				plain_print(to, shown, SIZE_MAX);
 		}

@@ -43,7 +43,9 @@ enum {
 	SHEET_LINES = 1,	/* cells separated by | */
 	SHEET_HEADS = 2,	/* with column names */
 	SHEET_UPRIGHT = 4,	/* the first sheet: a line for each value */
-	SHEET_CSV = 8,		/* cells separated by commas (RFC 4180) */
+	SHEET_CSV = 8,		/* cells separated by commas (RFC 4180); a text
+				 * that a spreadsheet would take for a formula
+				 * has ' before it */
 };
 
 typedef struct sheet sheet_t;

@@ -50,12 +50,13 @@ static time_t _this_month(time_t now)
 static void _read_span(const ask_t *a, time_t *since, time_t *until)
 {
 	const request_t *r = a->request;
-	bool now = r->has_start && (r->start > a->now - PAST_NOW);
+	bool now = !a->program && r->has_start &&
+		   (r->start > a->now - PAST_NOW) &&
+		   (r->start < a->now + PAST_NOW);
 
-	*since = (now && !a->program) ? _this_month(a->now) :
-		 r->has_start ? r->start : 0;
+	*since = now ? _this_month(a->now) : r->has_start ? r->start : 0;
 	*until = r->has_end ? r->end :
-		 (r->has_minutes && r->has_start) ?
+		 (r->has_minutes && r->has_start && !now) ?
 			 *since + ((time_t) r->minutes * 60) : INT64_MAX;
 }
 
@@ -214,8 +215,9 @@ static void _add_head(char **text, size_t cnt, bool each)
 
 static int _tell_usage(ask_t *a, usage_t *lines, size_t cnt)
 {
-	size_t most = a->program ? USAGE_MOST_LINES : USAGE_MOST;
 	bool each = _asks_each(a);
+	size_t most = !each ? SIZE_MAX : a->program ? USAGE_MOST_LINES :
+						      USAGE_MOST;
 	char *text = NULL;
 
 	if (cnt)

@@ -4,9 +4,10 @@
  * account and user: asked for, held, used by jobs, given back (use.h); usage:*
  * with that of each booking, usage:NAME with that of one name.
  *
- * A booking counts where it starts: from StartTime on, before EndTime. With a
- * StartTime of now, which scontrol insists on, that is this month. A user sees
- * the own bookings, a coordinator also those for the accounts, an operator all.
+ * A booking counts where it starts: from StartTime on, before EndTime, or for
+ * Duration. scontrol insists on these: a StartTime of now is the begin of this
+ * month, without Duration. A user sees the own bookings, a coordinator also
+ * those for the accounts, an operator all.
  *
  * The rows are read with no lock held, as with past.h.
  */
@@ -19,7 +20,7 @@
 #define USAGE_OF USAGE_NAME ":"
 #define USAGE_EACH "*"
 
-/* Maximum number of lines; of bookings, the last ones are shown. */
+/* Maximum number of bookings; the last ones are shown. Sums are shown all. */
 #define USAGE_MOST 200		/* ... for people */
 #define USAGE_MOST_LINES 2000	/* ... for a program */
 

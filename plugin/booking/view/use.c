@@ -2,6 +2,7 @@
 /* use.c - see use.h */
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/param.h>
 
 #include "garq/idmap.h"
@@ -10,6 +11,10 @@
 #include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/memory/memory.h"
+
+/* Seconds after its start from which on a booking that is new was made before,
+ * by somebody else. */
+#define LATE 60
 
 struct use_state {
 	struct garq_idmap counted;	/* ends of jobs, by their ids */
@@ -42,15 +47,30 @@ booking_use_t use_until(const view_resv_t *v, time_t now)
 	return use;
 }
 
+/* A booking that nobody knew of before asks for the rest of its time. */
+static void _enter_booking(view_resv_t *v, time_t now)
+{
+	booking_t *b = v->booking;
+	time_t from = b->start;
+
+	if (now > b->start + LATE) {
+		from = MIN(now, b->end);
+		v->use_from = b->use.used_until = now;
+	}
+	b->use.asked = (int64_t) (b->end - from) * v->cpus;
+}
+
 /* The booking has the CPUs of its record from now on. */
-static void _set_cpus(view_resv_t *v, time_t now)
+static void _set_cpus(office_t *office, view_resv_t *v, time_t now)
 {
 	booking_t *b = v->booking;
 
+	if ((b->use.cpus != v->cpus) || !b->use.asked)
+		_set_changed(office, v, true);
 	b->use = use_until(v, now);
 	b->use.cpus = v->cpus;
 	if (!b->use.asked)
-		b->use.asked = (int64_t) (b->end - b->start) * v->cpus;
+		_enter_booking(v, now);
 }
 
 void use_see(office_t *office, view_resv_t *v, uint32_t cpus, time_t now)
@@ -59,17 +79,15 @@ void use_see(office_t *office, view_resv_t *v, uint32_t cpus, time_t now)
 
 	v->cpus = cpus;
 	v->cpus_known = true;
-	if (!v->booking || same)
-		return;
-	_set_changed(office, v, true);
-	_set_cpus(v, now);
+	if (v->booking && !same)
+		_set_cpus(office, v, now);
 }
 
 void use_begin(office_t *office, view_resv_t *v)
 {
 	v->use_from = v->booking->use.used_until;
 	if (v->cpus_known)
-		_set_cpus(v, view_now(office));
+		_set_cpus(office, v, view_now(office));
 }
 
 /* --- what jobs use -------------------------------------------------------- */
@@ -162,6 +180,15 @@ static booking_use_row_t _read_use(const view_resv_t *v, time_t now)
 	};
 }
 
+void use_replace(const view_resv_t *v, booking_t *b)
+{
+	const booking_t *is = v->booking;
+
+	if (is && (is->created == b->created) && (is->creator == b->creator) &&
+	    !strcmp(is->name, b->name))
+		b->use = is->use;
+}
+
 void use_end(office_t *office, view_resv_t *v)
 {
 	struct use_state *use = office->use;
@@ -180,13 +207,15 @@ void use_end(office_t *office, view_resv_t *v)
 	use->closed[use->closed_cnt++] = _read_use(v, now);
 }
 
-size_t use_take(office_t *office, time_t now, booking_use_row_t **ret)
+size_t use_take(office_t *office, time_t now, bool all,
+		booking_use_row_t **ret)
 {
 	struct use_state *use = office->use;
 	size_t cnt = use->closed_cnt;
 	view_resv_t *v;
 
-	if (!cnt && (now >= use->taken) && (now < use->taken + USE_TAKEN))
+	if (!cnt && !all && (now >= use->taken) &&
+	    (now < use->taken + USE_TAKEN))
 		return 0;
 	*ret = use->closed;
 	use->closed = NULL;

@@ -18,9 +18,10 @@
  * a walk leaves out those that a look has counted, and those that ended before
  * the last walk, or before the last job that a start finds in the ledger.
  *
- * Not counted: a job that no look has seen, and that ends in the last seconds
- * before its booking is closed, or before a kill; and jobs that end while no
- * plugin runs, in a booking that ends then, too.
+ * A job whose size changes counts with its last size. Not counted: a job that
+ * no look has seen, and that ends in the last seconds before its booking is
+ * closed, or before a kill; and jobs that end while no plugin runs, in a
+ * booking that ends then, too.
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
@@ -35,6 +36,10 @@
  * booking not yet. */
 extern void use_see(office_t *office, view_resv_t *v, uint32_t cpus,
 		    time_t now);
+
+/* b is about to take the place of the booking of v, of which it may be an older
+ * copy. */
+extern void use_replace(const view_resv_t *v, booking_t *b);
 
 /* v has a booking now. */
 extern void use_begin(office_t *office, view_resv_t *v);
@@ -55,11 +60,12 @@ extern booking_use_t use_until(const view_resv_t *v, time_t now);
 
 /*
  * Take all changes, to be written: of bookings that were closed; of others
- * not more often than every USE_TAKEN seconds.
+ * not more often than every USE_TAKEN seconds. IN all - now
  * OUT ret - booking_use_rows_free(); untouched if there is none
  * RET their number
  */
-extern size_t use_take(office_t *office, time_t now, booking_use_row_t **ret);
+extern size_t use_take(office_t *office, time_t now, bool all,
+		       booking_use_row_t **ret);
 
 /* --- by the jobs that the view has (use_jobs.c) --------------------------- */
 

@@ -19,7 +19,7 @@ static void _count_left(office_t *office, const view_reserved_job_t *job)
 	    !span.end || (span.start != job->start))
 		span = (job_span_t) {
 			.start = job->start, .end = view_now(office),
-			.cpus = job->cpus,
+			.cpus = job->cpus, .paused = job->paused,
 		};
 	use_met(office, v, job->job_id, &span);
 }
@@ -45,13 +45,15 @@ static void _add_running(office_t *office, const view_reserved_job_t *job)
 {
 	view_resv_t *v = view_find_id(office, job->group);
 	time_t now = view_now(office), from;
+	job_span_t span = { .paused = job->paused, .cpus = job->cpus };
 
 	if (!v || !v->booking)
 		return;
-	from = MAX(job->start, v->booking->start);
+	(void) office->host->jobs->span(office, job->job_id, &span);
+	from = MAX(job->start, v->booking->start) + span.paused;
 	now = MIN(now, v->booking->end);
 	if (now > from)
-		v->use_running += (int64_t) (now - from) * job->cpus;
+		v->use_running += (int64_t) (now - from) * span.cpus;
 }
 
 static void _tell_booking(view_resv_t *v, void *arg)

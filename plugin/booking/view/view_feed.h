@@ -93,6 +93,7 @@ typedef struct {
 				 * others at any time */
 	bool alone;		/* it is in no reservation, and names none */
 	uint32_t cpus;		/* that it has */
+	time_t paused;		/* seconds for which it was suspended */
 } view_job_t;
 
 /*
@@ -114,6 +115,7 @@ typedef struct {
 	uint64_t group;		/* the holder id of the reservation, which may
 				 * be gone */
 	time_t start;
+	time_t paused;
 	uint32_t cpus;
 } view_reserved_job_t;
 typedef void (*view_reserved_job_fn)(office_t *office,

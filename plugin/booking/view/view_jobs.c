@@ -20,6 +20,7 @@ typedef struct seen_job {
 	uint32_t look;
 	uint32_t alone;		/* doubts when it was seen so; 0: it was not */
 	uint32_t cpus;
+	time_t paused;
 	struct seen_job *next;	/* in a list of ended jobs */
 } seen_job_t;
 
@@ -336,6 +337,7 @@ void view_jobs_see(office_t *office, const view_job_t *job, time_t now)
 	j->alone = (job->alone && job->version) ? office->seen_jobs->doubts : 0;
 	j->start = job->start;
 	j->cpus = job->cpus;
+	j->paused = job->paused;
 	if (j->nodes && (j->end == job->end) && (j->group == job->group) &&
 	    ((j->nodes == job->nodes) ||
 	     garq_set_equal(j->nodes, job->nodes))) {
@@ -408,7 +410,7 @@ static void _call_for(office_t *office, view_reserved_job_fn fn,
 {
 	const view_reserved_job_t job = {
 		.job_id = j->job_id, .group = j->group, .start = j->start,
-		.cpus = j->cpus,
+		.cpus = j->cpus, .paused = j->paused,
 	};
 
 	if (_is_reserved(j))

@@ -90,7 +90,9 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	uint32_t diff;
 
 	_disown(office, v);
-	if (before)
+	if (before && b)
+		use_replace(v, b);
+	else if (before)
 		use_end(office, v);
 	diff = (uint32_t) (b != NULL) - (uint32_t) (before != NULL);
 	office->owners->booking_cnt += diff;

@@ -198,6 +198,14 @@ garq_set_t *job_nodes_in_use(office_t *office, const record_t *rec)
 	return set;
 }
 
+/* A job that is killed while it is suspended ends when it was suspended, and
+ * has the rest as suspended time. */
+static time_t _end_of(const job_record_t *job)
+{
+	return MAX(job->end_time, job->start_time + job->pre_sus_time +
+				  job->tot_sus_time);
+}
+
 bool job_span(const job_record_t *job, job_span_t *ret)
 {
 	bool over = IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job);
@@ -205,9 +213,11 @@ bool job_span(const job_record_t *job, job_span_t *ret)
 	if (IS_JOB_PENDING(job) || !job->start_time)
 		return false;
 	*ret = (job_span_t) {
-		.start = job->start_time, .end = over ? job->end_time : 0,
+		.start = job->start_time, .end = over ? _end_of(job) : 0,
 		.paused = job->tot_sus_time, .cpus = job->total_cpus,
 	};
+	if (!over && IS_JOB_SUSPENDED(job))
+		ret->paused += MAX(time(NULL) - job->suspend_time, 0);
 	return true;
 }
 

@@ -159,9 +159,14 @@ static void _see_job(const job_record_t *job, const bitstr_t *nodes, time_t end,
 		.start = job->start_time,
 		.alone = !job->resv_name && !job->resv_id && !job->resv_ptr &&
 			 !job->resv_list,
-		.cpus = job->total_cpus,
 	};
 	garq_set_t *set = NULL;
+	job_span_t span;
+
+	if (job_span(job, &span)) {
+		seen.cpus = span.cpus;
+		seen.paused = span.paused;
+	}
 
 	if (!_has_same_nodes(seen.nodes, before, seen.version, nodes))
 		seen.nodes = set = nodes_from_bitmap(nodes);
