@@ -493,6 +493,23 @@ START_TEST(named_nodes_that_are_left_are_kept_until_all_are_there)
 }
 END_TEST
 
+/* ... also those that its record has. */
+START_TEST(nodes_that_others_have_got_are_given_up)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	booking_set(&b->nodes, "aby");
+	booking_set(&b->asked_nodes, "aby");
+	b->num_cn = 3;
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "ab");
+	add_native("b");
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	check_part(v, "ann", NULL, "a");
+}
+END_TEST
+
 START_TEST(by_count_it_gets_other_nodes)
 {
 	booking_t *b = world_some("r", 17);
@@ -613,6 +630,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, who_is_kept_out_may_be_unknown);
 	tcase_add_test(tc, nobody_kept_out_is_not_for_everybody);
 	tcase_add_test(tc, named_nodes_that_are_left_are_kept_until_all_are_there);
+	tcase_add_test(tc, nodes_that_others_have_got_are_given_up);
 	tcase_add_test(tc, by_count_it_gets_other_nodes);
 	tcase_add_test(tc, by_count_it_keeps_what_is_left_until_there_are_others);
 	tcase_add_test(tc, a_part_that_is_bound_elsewhere_is_for_whom_it_was);
