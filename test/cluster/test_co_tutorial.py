@@ -42,6 +42,7 @@ def plain(text):
         text = re.sub(rf"\b{name}\b", "ID", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT", "DAYT", text)
     text = re.sub(r"\d\.\d{6}", "N", text)
+    text = re.sub(r"\bin \d+[hm]( \d+m)?$", "in N", text, flags=re.M)
     text = re.sub(rf"\b{re.escape(gq.ME)}$", "root", text, flags=re.M)
     text = re.sub(r"^(ID later) (deciding|decided|done) ", r"\1 decided ", re.sub(r" +", " ", text), flags=re.M)
     return [line.strip() for line in text.splitlines()]
