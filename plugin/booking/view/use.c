@@ -2,7 +2,6 @@
 /* use.c - see use.h */
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/param.h>
 
 #include "garq/idmap.h"
@@ -184,8 +183,7 @@ void use_replace(const view_resv_t *v, booking_t *b)
 {
 	const booking_t *is = v->booking;
 
-	if (is && (is->created == b->created) && (is->creator == b->creator) &&
-	    !strcmp(is->name, b->name))
+	if (is && (is->created == b->created) && (is->creator == b->creator))
 		b->use = is->use;
 }
 
