@@ -474,11 +474,12 @@ void promises_check(void)
 /*
  * If Slurm would make its record, the deletion is proven. A start that came to
  * no end may have made a stand-in, which has become the booking since. A record
- * without nodes Slurm may have purged.
+ * without nodes, or with nodes that have left slurm.conf, Slurm may have purged.
  */
 static void _check_deleted(const promise_t *p, const view_resv_t *v)
 {
-	if (v && p->last_nodes && !(v->booking && (v->booking->stand_in || v->booking->part)) &&
+	if (v && p->last_nodes && !(p->last_nodes & ~world->conf.nodes) &&
+	    !(v->booking && (v->booking->stand_in || v->booking->part)) &&
 	    (v->end > world->now) && (world->lives == p->life + 1))
 		_broken(p, v, "it was deleted without the plugin");
 }
