@@ -440,6 +440,25 @@ class Jobs(Case):
         self.assertNotIn("waits", self.b.text("#jobs tbody"))
 
 
+class LastDay(unittest.TestCase):
+    """On the last day of a month the views show that month, though most of the timeline is in the next one."""
+
+    def test_views_show_today(self):
+        b = _browser
+        with mock.Server(mock.World(8, now=1796045400)) as server:  # Mon 30 Nov 2026, 14:30 in Berlin
+            for link in ("", "&view=month", "&view=usage"):
+                b.open(f"{server.url}#token={mock.TOKEN}{link}")
+                for key, head in (("3", "Nov 2026"), ("2", "Mon 30 Nov – Sun 6 Dec"), ("6", "Nov 2026")):
+                    b.keys(key)
+                    self.assertEqual(b.text("#span"), head, link)
+            b.click("#dates button[aria-label=Later]")
+            self.assertEqual(b.text("#span"), "Dec 2026")
+            b.keys("3")
+            self.assertEqual(b.text("#span"), "Dec 2026")
+            b.driver.get("about:blank")
+        self.assertEqual(b.errors(), [])
+
+
 class Usage(Case):
     def fill(self):
         super().fill()
@@ -447,6 +466,9 @@ class Usage(Case):
                "booked": 36000, "held": 18000, "used": 9000, "given_back": 18000, "moved": 2}
         self.w.sums = [row, {**row, "account": None, "user": HOSTILE, "held": 0, "used": 0, "bookings": 1}]
         self.w.used = [{**row, "name": "=course", "start": self.at(9), "end": self.at(12), "bookings": 1}]
+
+    def open(self, more=""):
+        self.b.open(self.url + more)
 
     def table(self):
         return self.b.wait("return document.querySelector('#usage tbody')?.innerText", "the figures are there")

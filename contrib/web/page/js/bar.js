@@ -16,6 +16,12 @@ const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5 6", "timeli
 
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
 
+/* Where a view begins that shows today. */
+export function fromToday({view, zone, span}, now) {
+	if (MONTHLY.includes(view)) return Math.round(now - span / 2); // the month of its middle is shown
+	return view === "week" ? weekStart(zone, now) : Math.round(Math.max(dayStart(zone, now), now - span / 8));
+}
+
 export class Bar {
 	constructor(app) {
 		this.app = app;
@@ -68,8 +74,8 @@ export class Bar {
 	}
 
 	today() {
-		const {app} = this, {view} = app, now = app.model.now();
-		view.from = MONTHLY.includes(view.view) ? Math.round(now - view.span / 2) : view.view === "week" ? weekStart(view.zone, now) : Math.round(Math.max(dayStart(view.zone, now), now - view.span / 8));
+		const {app} = this;
+		app.view.from = fromToday(app.view, app.model.now());
 		app.refresh();
 	}
 

@@ -14,8 +14,8 @@ import {Panel} from "./panel.js";
 import {speak, toast} from "./say.js";
 import {Timeline} from "./timeline.js";
 import {Usage} from "./usage.js";
-import {Bar} from "./bar.js";
-import {DAY, dateTime, dayStart, makeZone, range} from "./zone.js";
+import {Bar, fromToday} from "./bar.js";
+import {DAY, dateTime, makeZone, range} from "./zone.js";
 
 const get = (id) => document.getElementById(id);
 const TICK = 30_000; // how often the line of now moves
@@ -126,7 +126,10 @@ class App {
 	}
 
 	setView(name) {
-		this.view.view = name;
+		const {view} = this, now = this.model.now(), seen = view.from <= now && now < view.from + view.span;
+		const turned = name !== view.view && ["week", "month", "usage"].includes(name);
+		view.view = name;
+		if (turned && seen) view.from = fromToday(view, now);
 		get("timeline").hidden = name !== "timeline";
 		get("calendar").hidden = name !== "week" && name !== "month";
 		get("list").hidden = name !== "list";
@@ -207,8 +210,7 @@ class App {
 		const known = !["jobs", "usage"].includes(link.view) || this.model.config.mode === "own";
 		Object.assign(view, {view: known && link.view || "timeline", partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
 		this.setZone(link.zone || "mine");
-		const now = this.model.now();
-		view.from = link.from ?? Math.max(dayStart(view.zone, now), now - view.span / 8);
+		view.from = link.from ?? fromToday(view, this.model.now());
 		this.link = link;
 	}
 
