@@ -14,6 +14,10 @@
 #include "contrib/eval/gap/gap_lp.h"
 
 #define TERMS_MAX 8
+#define TURNS 10	/* so often in its time the program is perturbed */
+#define SHIFT_MAX 1e-3	/* nodes, and shares of a request */
+#define VALUE_MAX 1e-6	/* of a start's value */
+#define GOLDEN 0.6180339887498949
 
 struct program {
 	const struct flex_work *w;
@@ -121,7 +125,6 @@ static void _uses(struct program *p)
 		int row[] = { 0, rows + k, rows + k + 1 };
 		double factor[] = { 0, 1, -1 };
 
-		glp_set_row_bnds(p->lp, rows + k, GLP_FX, 0, 0);
 		glp_set_col_bnds(p->lp, k + 1, GLP_DB, 0, p->w->max_cn);
 		glp_set_mat_col(p->lp, k + 1, (k + 1 < p->slots) ? 2 : 1, row,
 				factor);
@@ -133,9 +136,41 @@ static void _build(struct program *p)
 	glp_set_obj_dir(p->lp, GLP_MAX);
 	glp_add_rows(p->lp, (int) p->w->cnt + p->slots);
 	_uses(p);
-	for (uint32_t i = 0; i < p->w->cnt; i++) {
-		glp_set_row_bnds(p->lp, (int) i + 1, GLP_UP, 0, 1);
+	for (uint32_t i = 0; i < p->w->cnt; i++)
 		_starts(p, i);
+}
+
+/* From 0 to 1, of each k another part; 0 in the first turn. */
+static double _part(int k, int turn)
+{
+	return fmod((double) k * turn * GOLDEN, 1);
+}
+
+/* So much more of slot k - 1's nodes is in use than requests take. */
+static double _shift(int k, int turn)
+{
+	return SHIFT_MAX * _part(k, turn);
+}
+
+/*
+ * The simplex method runs in circles where many starts are equally good. Other
+ * right hand sides and values lead it out: they change the prices, not that
+ * prices give a bound.
+ */
+static void _perturb(struct program *p, int turn)
+{
+	int requests = (int) p->w->cnt, columns = glp_get_num_cols(p->lp);
+
+	for (int i = 1; i <= requests; i++)
+		glp_set_row_bnds(p->lp, i, GLP_UP, 0, 1 + _shift(i, turn));
+	for (int k = 0; k < p->slots; k++)
+		glp_set_row_bnds(p->lp, requests + 1 + k, GLP_FX,
+				 _shift(k + 1, turn) - _shift(k, turn), 0);
+	for (int j = p->slots + 1; j <= columns; j++) {
+		double value = round(glp_get_obj_coef(p->lp, j));
+
+		glp_set_obj_coef(p->lp, j, value *
+				 (1 - VALUE_MAX * _part(j, turn)));
 	}
 }
 
@@ -143,23 +178,39 @@ static void _build(struct program *p)
  * GLPK counts the time that passes. What others have taken of it is given again:
  * GLPK goes on where it was.
  */
-static int _solve(struct program *p, uint32_t seconds)
+static int _simplex(struct program *p, double end)
 {
-	double end = eval_worked_ns() + seconds * 1e9, left;
 	glp_smcp how;
+	double left;
 	int rc;
 
 	glp_init_smcp(&how);
 	how.msg_lev = GLP_MSG_OFF;
 	how.meth = GLP_PRIMAL;
-	glp_scale_prob(p->lp, GLP_SF_AUTO);
-	glp_adv_basis(p->lp, 0);
 	do {
 		left = (end - eval_worked_ns()) / 1e6;
 		how.tm_lim = (left < 1) ? 1 : (int) left;
 		rc = glp_simplex(p->lp, &how);
 	} while ((rc == GLP_ETMLIM) && (eval_worked_ns() < end));
-	return !rc && (glp_get_status(p->lp) == GLP_OPT);
+	return rc;
+}
+
+static int _solve(struct program *p, uint32_t seconds)
+{
+	double now = eval_worked_ns(), end = now + seconds * 1e9;
+	int rc = -1;
+
+	glp_scale_prob(p->lp, GLP_SF_AUTO);
+	for (int turn = 0; now < end; turn++) {
+		_perturb(p, turn);
+		if (rc != GLP_ETMLIM)
+			glp_adv_basis(p->lp, 0);
+		rc = _simplex(p, now + seconds * 1e9 / TURNS);
+		if (!rc && (glp_get_status(p->lp) == GLP_OPT))
+			return 1;
+		now = eval_worked_ns();
+	}
+	return 0;
 }
 
 /* What one more node in slot k would bring, for each of its seconds. */

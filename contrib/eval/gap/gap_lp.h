@@ -15,8 +15,9 @@
  * combination of two neighbouring ones that uses the same of each slot.
  *
  * Only the dual values are taken from GLPK, as prices: gap_price_bound() makes
- * of them a bound that does not depend on GLPK's arithmetic, or on whether it
- * had the time to finish.
+ * of them a bound that does not depend on GLPK's arithmetic, on whether it had
+ * the time to finish, or on the small changes of the program by which it is led
+ * out of circles.
  */
 #ifndef EVAL_GAP_LP_H
 #define EVAL_GAP_LP_H
