@@ -62,12 +62,8 @@ static uint32_t _rows(const gantt_options_t *o)
 
 static bool _color(const gantt_options_t *o)
 {
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	if (o->color != COLOR_AUTO)
-		return o->color == COLOR_ALWAYS;
-	return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) &&
-	       term && strcmp(term, "dumb");
+	return (o->color == COLOR_AUTO) ? out_has_color() :
+					  (o->color == COLOR_ALWAYS);
 }
 
 /* --- a picture -------------------------------------------------------------------- */

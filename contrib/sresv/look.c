@@ -161,7 +161,7 @@ static char *_missing(const options_t *o, const seen_t *seen)
 static const sheet_column_t job_columns[] = {
 	{ SHEET_COUNT, "JOB", false },
 	{ SHEET_TEXT, "USER", false },
-	{ SHEET_TEXT, "STATE", false },
+	{ SHEET_STATE, "STATE", false },
 	{ SHEET_TIME, "START", false },
 	{ SHEET_TIME, "END", false },
 	{ SHEET_COUNT, "NODES", false },

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "contrib/sresv/text/json.h"
 #include "contrib/sresv/options_values.h"
@@ -32,12 +33,21 @@ void out_lines(FILE *to, const char *prefix, const char *lines)
 	}
 }
 
+bool out_has_color(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && term &&
+	       strcmp(term, "dumb");
+}
+
 static bool _print(const options_t *o, sheet_t *const *sheets)
 {
 	return sheets_print(sheets, stdout,
 			    (o->lines ? SHEET_LINES : o->csv ? SHEET_CSV :
 			     (o->verb == SHOW) ? SHEET_UPRIGHT : SHEET_TABLE) |
-			    (o->no_heads ? 0 : SHEET_HEADS));
+			    (o->no_heads ? 0 : SHEET_HEADS) |
+			    (out_has_color() ? SHEET_COLOR : 0));
 }
 
 static bool _print_json(status_t status, const char *why,

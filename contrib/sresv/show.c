@@ -14,7 +14,7 @@
 
 static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "NAME", false },
-	{ SHEET_TEXT, "STATE", false },
+	{ SHEET_STATE, "STATE", false },
 	{ SHEET_TIME, "START", false },
 	{ SHEET_TIME, "END", false },
 	{ SHEET_COUNT, "NODES", false },

@@ -83,6 +83,34 @@ START_TEST(a_table_leaves_out_what_is_empty)
 }
 END_TEST
 
+START_TEST(states_have_colors)
+{
+	static const sheet_column_t states[] = {
+		{ SHEET_TEXT, "NAME", false }, { SHEET_STATE, "STATE", false },
+	};
+	static const char *const green = "\x1b[32mACTIVE\x1b[0m";
+	sheet_t *list[] = { sheet_create("states", states, 2), NULL };
+	size_t size;
+	FILE *f;
+
+	sheet_text(list[0], "ACTIVE");	/* a name is none */
+	sheet_text(list[0], "INACTIVE");
+	sheet_text(list[0], "b");
+	sheet_text(list[0], "ACTIVE");
+	for (int color = 0; color < 2; color++) {
+		f = open_memstream(&text, &size);
+		ck_assert(sheets_print(list, f, color ? SHEET_COLOR : 0));
+		fclose(f);
+		ck_assert_int_eq(strstr(text, green) != NULL, color);
+		ck_assert_int_eq(strchr(text, '\x1b') != NULL, color);
+		ck_assert_ptr_eq(strstr(text, "ACTIVE"), text);
+		free(text);
+		text = NULL;
+	}
+	sheet_destroy(list[0]);
+}
+END_TEST
+
 START_TEST(lines_have_all_cells)
 {
 	row("r", 4, 5400);
@@ -232,6 +260,7 @@ int main(void)
 	test_seed();
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_table_leaves_out_what_is_empty);
+	tcase_add_test(t, states_have_colors);
 	tcase_add_test(t, lines_have_all_cells);
 	tcase_add_test(t, lines_print);
 	tcase_add_test(t, csv_has_quotes);

@@ -122,6 +122,7 @@ static const char *_shown(const cell_t *c, sheet_type_t type, char *buf,
 		return "";
 	switch (type) {
 	case SHEET_TEXT:
+	case SHEET_STATE:
 		return c->text;
 	case SHEET_TIME:
 		return when_text((time_t) c->n, buf);
@@ -287,27 +288,48 @@ static bool _heads(const sheet_t *s, struct libscols_table *t,
 	return true;
 }
 
+/* Of what is on, and of what waits for an answer; else none. */
+static const char *_color(const char *state)
+{
+	static const struct { const char *state, *color; } colors[] = {
+		{ "ACTIVE", "green" }, { "RUNNING", "green" },
+		{ "HELD", "yellow" }, { "OFFER", "yellow" },
+	};
+
+	for (size_t i = 0; i < sizeof(colors) / sizeof(colors[0]); i++)
+		if (!strcmp(state, colors[i].state))
+			return colors[i].color;
+	return NULL;
+}
+
 static bool _row(const sheet_t *s, struct libscols_table *t, size_t row,
 		 const size_t *columns, size_t cnt)
 {
 	struct libscols_line *line = scols_table_new_line(t, NULL);
 	char buf[512];
 
-	for (size_t i = 0; line && (i < cnt); i++)
-		if (scols_line_set_data(line, i,
-					_shown(_cell(s, row, columns[i]),
-					       s->columns[columns[i]].type, buf,
-					       sizeof(buf))))
+	for (size_t i = 0; line && (i < cnt); i++) {
+		sheet_type_t type = s->columns[columns[i]].type;
+		const char *shown = _shown(_cell(s, row, columns[i]), type,
+					   buf, sizeof(buf));
+
+		if (scols_line_set_data(line, i, shown))
 			return false;
+		if ((type == SHEET_STATE) && _color(shown) &&
+		    scols_cell_set_color(scols_line_get_cell(line, i),
+					 _color(shown)))
+			return false;
+	}
 	return line != NULL;
 }
 
-static bool _print_table(const sheet_t *s, FILE *to, bool heads)
+static bool _print_table(const sheet_t *s, FILE *to, int how)
 {
 	size_t columns[SHEET_COLUMNS], cnt = _columns(s, true, columns);
 	struct libscols_table *t = scols_new_table();
 	bool ok = t && !scols_table_set_stream(t, to) &&
-		!scols_table_enable_noheadings(t, !heads) &&
+		!scols_table_enable_noheadings(t, !(how & SHEET_HEADS)) &&
+		!scols_table_enable_colors(t, (how & SHEET_COLOR) != 0) &&
 		_heads(s, t, columns, cnt);
 
 	for (size_t row = 0; ok && (row < sheet_rows(s)); row++)
@@ -358,7 +380,7 @@ static bool _print(const sheet_t *s, FILE *to, int how)
 		return _print_upright(s, to, heads);
 	return (how & (SHEET_LINES | SHEET_CSV)) ?
 		       _print_lines(s, to, heads, how & SHEET_CSV) :
-		       _print_table(s, to, heads);
+		       _print_table(s, to, how);
 }
 
 bool sheets_print(sheet_t *const *sheets, FILE *to, int how)
@@ -386,7 +408,7 @@ static void _json_value(FILE *to, const cell_t *c, sheet_type_t type)
 {
 	if (!c->set || ((type == SHEET_LENGTH) && (c->n == WHEN_FOREVER)))
 		fputs("null", to);
-	else if (type == SHEET_TEXT)
+	else if ((type == SHEET_TEXT) || (type == SHEET_STATE))
 		json_put_string(to, c->text);
 	else if ((type == SHEET_FLAG) || (type == SHEET_YES_NO))
 		fputs(c->n ? "true" : "false", to);

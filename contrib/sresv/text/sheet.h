@@ -24,6 +24,7 @@
 
 typedef enum {
 	SHEET_TEXT,
+	SHEET_STATE,	/* a word in capitals, in colour where there is any */
 	SHEET_TIME,	/* local time; in JSON seconds since the epoch */
 	SHEET_LENGTH,	/* [D-]HH:MM:SS; in JSON seconds; endless: null */
 	SHEET_COUNT,
@@ -46,6 +47,7 @@ enum {
 	SHEET_CSV = 8,		/* cells separated by commas (RFC 4180); a text
 				 * that a spreadsheet would take for a formula
 				 * has ' before it */
+	SHEET_COLOR = 16,	/* tables: ECMA-48 sequences around states */
 };
 
 typedef struct sheet sheet_t;
