@@ -162,6 +162,7 @@ static bool _look_once(look_t *look)
 static void _pass_time(time_t now, verify_report_t *ret_report)
 {
 	offers_expire(office, now);
+	offers_remind(office, now);
 	holds_release_deferred(office);
 	counts_usage(office, now);
 	remind_all(office, now);

@@ -27,6 +27,9 @@ static const struct {
 	{ "restored", "it can be used as booked again" },
 	{ "begins", "it begins soon" },
 	{ "unused", "no job has run in it" },
+	{ LEDGER_EVENT_OFFERED, "there is room for it now" },
+	{ LEDGER_EVENT_STOOD, "it stands by no more" },
+	{ LEDGER_EVENT_OFFERS_END, "its offers end soon" },
 };
 
 static const char *_words_of(const char *verb)
@@ -81,7 +84,15 @@ static void _add_nodes(char **text, const ledger_event_t *e)
 /* Its reason names nobody. */
 static bool _is_reminder(const ledger_event_t *e)
 {
-	return !strcmp(e->verb, "begins") || !strcmp(e->verb, "unused");
+	static const char *const verbs[] = {
+		"begins", "unused", LEDGER_EVENT_OFFERED, LEDGER_EVENT_STOOD,
+		LEDGER_EVENT_OFFERS_END,
+	};
+
+	for (size_t i = 0; i < COUNT(verbs); i++)
+		if (!strcmp(e->verb, verbs[i]))
+			return true;
+	return false;
 }
 
 char *mail_text_event(const ledger_event_t *e, bool private)

@@ -206,12 +206,12 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	return rc;
 }
 
-/* The tombstone, the request that stands by, CPU time, and mail. */
+/* An event, the tombstone, the request that stands by, CPU time, and mail. */
 static int _write_names(ledger_t *l, const ledger_op_t *op, time_t now)
 {
-	int rc = SQLITE_OK;
+	int rc = op->note ? ledger_events_write(l, op->note) : SQLITE_OK;
 
-	if (op->buried)
+	if ((rc == SQLITE_OK) && op->buried)
 		rc = ledger_tombs_write(l, op->buried, op->uid, op->until, now);
 	if ((rc == SQLITE_OK) && op->standing)
 		rc = ledger_standing_write(l, op->standing);

@@ -67,6 +67,11 @@ static const char triggers_sql[] =
 	" '" LEDGER_EVENT_OPENED "', NULL, NULL, NULL, NULL, NULL,"
 	" new.start, new.\"end\", new.nodes); END;";
 
+static const char note_sql[] =
+	"INSERT INTO event (time, name, owner, users, resv_id, verb, why,"
+	" start, \"end\") VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6,"
+	" nullif(?7, 0), nullif(?8, 0))";
+
 /* The last one stays: the ids of new events follow it, also in the history. */
 static const char purge_sql[] =
 	"DELETE FROM event WHERE id IN (SELECT id FROM event"
@@ -97,11 +102,16 @@ static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
 /* --- operations ----------------------------------------------------------- */
 
+static char *_copy_text(const char *text)
+{
+	return text ? memory_text(text) : NULL;
+}
+
 static void _copy_moved(const ledger_moved_t *from, moved_t *to)
 {
 	to->booking = booking_copy(from->booking);
 	to->time = from->time;
-	to->why = from->why ? memory_text(from->why) : NULL;
+	to->why = _copy_text(from->why);
 	snprintf(to->verb, sizeof(to->verb), "%s",
 		 from->note ? from->note : LEDGER_EVENT_MOVED);
 	to->note = from->note;
@@ -125,6 +135,20 @@ ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 ledger_op_t *ledger_put_moved(ledger_t *l, const ledger_moved_t *moved)
 {
 	return ledger_put_plan(l, NULL, NULL, moved, 1);
+}
+
+ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->note = memory_new(1, sizeof(*op->note));
+	*op->note = (note_t) {
+		.name = memory_text(note->name), .owner = note->owner,
+		.users = _copy_text(note->users), .why = _copy_text(note->why),
+		.time = note->time, .start = note->start, .end = note->end,
+	};
+	snprintf(op->note->verb, sizeof(op->note->verb), "%s", note->verb);
+	return ledger_queue(l, op);
 }
 
 ledger_op_t *ledger_revoke_by(ledger_t *l, const booking_t *b, uint32_t uid,
@@ -179,12 +203,30 @@ int ledger_events_prepare(ledger_t *l)
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, triggers_sql, NULL, NULL, NULL);
 	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, note_sql, -1, &l->sql.note_event,
+					NULL);
+	if (rc == SQLITE_OK)
 		rc = sqlite3_prepare_v2(l->db, purge_sql, -1,
 					&l->sql.purge_events, NULL);
 	if (rc == SQLITE_OK)
 		rc = sqlite3_prepare_v2(l->db, bound_sql, -1,
 					&l->sql.bound_events, NULL);
 	return rc;
+}
+
+int ledger_events_write(ledger_t *l, const note_t *note)
+{
+	sqlite3_stmt *s = l->sql.note_event;
+
+	sqlite3_bind_int64(s, 1, note->time);
+	ledger_row_text(s, 2, note->name);
+	sqlite3_bind_int64(s, 3, note->owner);
+	ledger_row_text(s, 4, note->users);
+	ledger_row_text(s, 5, note->verb);
+	ledger_row_text(s, 6, note->why);
+	sqlite3_bind_int64(s, 7, note->start);
+	sqlite3_bind_int64(s, 8, note->end);
+	return ledger_row_run(s);
 }
 
 void ledger_events_purge(ledger_t *l, time_t before, int64_t keep, int max)

@@ -6,6 +6,7 @@
  * An event is written by the statement that changes the row of a booking (not
  * that of a hold of an offer), in its transaction: no change of a start, an end
  * or nodes is without one, and none is there of a change that is not durable.
+ * Events of requests that are not booked are put by themselves.
  * Rows go to the history, and are kept within its bounds (ledger_history.h).
  */
 #ifndef PLUGIN_LEDGER_EVENTS_H
@@ -22,6 +23,11 @@
 #define LEDGER_EVENT_CLOSED "closed"	/* before its end */
 #define LEDGER_EVENT_STANDBY "standby"	/* asked for long before */
 #define LEDGER_EVENT_OPENED "reopened"	/* the clock was put back */
+
+/* Verbs of events of requests that are not booked. */
+#define LEDGER_EVENT_OFFERED "standby-offered"
+#define LEDGER_EVENT_STOOD "standby-ended"
+#define LEDGER_EVENT_OFFERS_END "offers-end"	/* soon */
 
 typedef struct ledger_event {
 	int64_t id;		/* grows with each event */
@@ -54,6 +60,21 @@ typedef struct {
 				 * end nor nodes changed: "degraded"; NULL:
 				 * it is moved */
 } ledger_moved_t;
+
+/* What happened to a request that is not booked. */
+typedef struct {
+	const char *name;	/* of the reservation that it would make */
+	uint32_t owner;		/* the uid that asked */
+	const char *users;	/* that it names, or NULL */
+	const char *verb;
+	const char *why;	/* a few words */
+	time_t time;
+	time_t start;		/* of the place that is offered; 0: of none */
+	time_t end;
+} ledger_note_t;
+
+/* Queue: put the event of a request. All is copied. RET as ledger_put() */
+extern ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note);
 
 /*
  * Queue: put a booking that was moved, as ledger_put(). All is copied.

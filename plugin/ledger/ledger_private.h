@@ -31,6 +31,18 @@ typedef struct {
 	bool note;		/* an event in any case */
 } moved_t;
 
+/* See ledger_note_t; owned. */
+typedef struct {
+	char *name;
+	char *users;
+	char *why;
+	char verb[LEDGER_WORD];
+	uint32_t owner;
+	time_t time;
+	time_t start;
+	time_t end;
+} note_t;
+
 /* The contents of an event that are not in the row of its booking. */
 typedef struct {
 	time_t time;
@@ -47,6 +59,7 @@ struct ledger_op {
 	booking_t *booking;	/* put this booking */
 	moved_t *moved;		/* put these */
 	size_t moved_cnt;
+	note_t *note;		/* put this event */
 	char *name;		/* drop the booking of this name */
 	char *why;
 	bool revoke;		/* close booking with why ... */
@@ -123,6 +136,7 @@ typedef struct {
 	sqlite3_stmt *purge_requests;
 	sqlite3_stmt *bound_requests;
 	sqlite3_stmt *unpack;
+	sqlite3_stmt *note_event;
 	sqlite3_stmt *purge_events;
 	sqlite3_stmt *bound_events;
 	sqlite3_stmt *bury;
@@ -280,6 +294,7 @@ extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
  * they make SQLite compile those again. RET SQLite's codes
  */
 extern int ledger_events_prepare(ledger_t *l);
+extern int ledger_events_write(ledger_t *l, const note_t *note);
 extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 
@@ -291,7 +306,8 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 	"(CASE WHEN " table ".verb IN ('degraded', 'mended') THEN 1" \
 	" WHEN " table ".verb IN ('part', 'stand-in', 'restored') THEN 2" \
 	" WHEN " table ".verb = 'begins' THEN 3" \
-	" WHEN " table ".verb = 'unused' THEN 4 END)"
+	" WHEN " table ".verb = 'unused' THEN 4" \
+	" WHEN " table ".verb = 'offers-end' THEN 5 END)"
 
 #define LEDGER_EVENT_COLUMNS \
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \

@@ -16,10 +16,21 @@ static void _free_moved(moved_t *moved, size_t cnt)
 	free(moved);
 }
 
+static void _free_note(note_t *note)
+{
+	if (!note)
+		return;
+	free(note->name);
+	free(note->users);
+	free(note->why);
+	free(note);
+}
+
 void ledger_op_free(ledger_op_t *op)
 {
 	booking_destroy(op->booking);
 	_free_moved(op->moved, op->moved_cnt);
+	_free_note(op->note);
 	ledger_request_destroy(op->request);
 	ledger_file_destroy(op->file);
 	if (op->standing)

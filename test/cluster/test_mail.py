@@ -107,6 +107,25 @@ class Mail(mailbox.Case):
         self.c.delete("all")
         self.assertRegex(str(self.await_mails(1)), "reservation later: booked, as there is room for it now")
 
+    def test_standby_offer(self):
+        """Its place is offered, over a kill told once; the offer ends soon; its time has passed."""
+        self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
+        self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_offer_ttl=30,garq_mail_offer=20")
+        start = soon(60)
+        self.make("all", start, start + 600, NodeCnt=6)
+        ask = {"StartTime": gq.stamp(start), "EndTime": gq.stamp(start + 600), "NodeCnt": 1, "Users": OTHER, "user": OTHER}
+        self.assertIn("later", str(self.c.create("standby:offer:later", **ask)))
+        self.c.delete("all")
+        for i, what in enumerate(("there is room for it now", "its offers end soon")):
+            self.assertRegex(self.await_mails(i + 1, OTHER)[i][1], rf"reservation later: {what}; starts .*\(the offer later\.1 is open")
+        self.make("again", start, start + 600, NodeCnt=6)
+        self.kill()
+        gq.wait_for(lambda: "stands by no more" in str(self.mails(OTHER)), "its time has passed", 120)
+        self.assertEqual(len(self.mails(OTHER)), 3, self.mails(OTHER))
+        log = self.c.run(gq.sresv(), "log", "--mine", user=OTHER).out
+        for event in ("standby-offered", "offers-end", "standby-ended"):
+            self.assertIn(event, log)
+
 
 if __name__ == "__main__":
     unittest.main()

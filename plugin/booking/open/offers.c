@@ -13,6 +13,8 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 
 struct offers_state {
@@ -476,6 +478,55 @@ void offers_expire(office_t *office, time_t now)
 		next = TAILQ_NEXT(set, among_all);
 		if (set->request->expires <= now)
 			_drop_set(office, set, "expired");
+	}
+}
+
+static bool _shall_remind(const offer_set_t *set, time_t before, time_t now)
+{
+	const ledger_request_t *r = set->request;
+	time_t due = r->expires - before;
+
+	return !set->told_end && (now >= due) && (now < r->expires) &&
+	       (r->time <= due) && !text_same(r->verb, OFFERS_QUERY);
+}
+
+/* IN first - the open offer that is named */
+static void _remind(office_t *office, const offer_set_t *set,
+		    const ledger_offer_t *first, time_t now)
+{
+	char *name = offers_name(set, first), until[TEXT_TIME];
+	char *why = text_printf("the offer %s is open until %s", name,
+				text_time(set->request->expires, until));
+	request_t request = { .name = NULL };
+	bool known = !offers_request(office, set, &request);
+	const notify_t n = {
+		.event = LEDGER_EVENT_OFFERS_END, .reason = why,
+		.reservation = set->request->name, .start = first->t_s,
+		.end = first->t_e, .users = known ? request.users : NULL,
+	};
+
+	tell_site_request(office, set->request->uid, &n, now);
+	request_free(&request);
+	free(why);
+	free(name);
+}
+
+void offers_remind(office_t *office, time_t now)
+{
+	time_t before = (time_t) office->options.mail_offer;
+	const ledger_offer_t *first;
+	offer_set_t *set;
+
+	if (!before)
+		return;
+	TAILQ_FOREACH(set, &office->offers->all, among_all) {
+		if (!_shall_remind(set, before, now))
+			continue;
+		set->told_end = true;
+		first = set->request->offers;
+		while (!first->open)	/* an open set has an open offer */
+			first++;
+		_remind(office, set, first, now);
 	}
 }
 

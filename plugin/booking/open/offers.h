@@ -49,6 +49,7 @@
 typedef struct offer_set {
 	ledger_request_t *request;
 	struct offer_set *same_hash;	/* next set whose name has the hash */
+	bool told_end;		/* offers_remind() has */
 	TAILQ_ENTRY(offer_set) among_all;
 } offer_set_t;
 
@@ -190,6 +191,14 @@ extern void offers_forget(office_t *office, const char *name);
 
 /* Close the sets that have expired at now, also in the ledger. */
 extern void offers_expire(office_t *office, time_t now);
+
+/*
+ * Tell the site and the users of each set that expires within garq_mail_offer,
+ * but for those of queries and those that are younger than that. Each is told
+ * once; after a start of slurmctld the site again, the users not
+ * (ledger_mail.h).
+ */
+extern void offers_remind(office_t *office, time_t now);
 
 /* Call fn for each offer that is open at now and that uid may see. */
 extern void offers_each(office_t *office, uint32_t uid, time_t now,

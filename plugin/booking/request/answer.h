@@ -125,8 +125,8 @@
  *	name	of the booking
  *	verb	create, update, accept, delete and others of requests; moved,
  *		degraded, mended, part, stand-in, restored, ended, closed,
- *		changed, adopted, reopened, begins, unused; new words may be
- *		added
+ *		changed, adopted, reopened, begins, unused, standby-offered,
+ *		standby-ended, offers-end; new words may be added
  *	uid	who asked for it; absent: nobody
  *	why	a few words; absent: there are none
  *	start, end, on	its times and nodes after it; absent: it is closed, or

@@ -101,6 +101,9 @@ static const option_t option_table[] = {
 	NUMBER(mail_begin, "seconds", 0, 31536000, 0, "no mail",
 		"Time before its start at which the users of a booking are "
 		"told that it begins soon (MAIL)."),
+	NUMBER(mail_offer, "seconds", 0, 604800, 0, "no mail",
+		"Time before the end of open offers at which their user is "
+		"told (MAIL)."),
 	NUMBER(mail_unused, "seconds", 0, 31536000, 0, "no mail",
 		"Time after its start at which the users of a booking are "
 		"told that no job has run in it (MAIL)."),

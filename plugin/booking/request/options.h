@@ -90,6 +90,8 @@ typedef struct {
 				 * user; 0: none */
 	uint32_t mail_begin;	/* garq_mail_begin: seconds before a start; 0:
 				 * none */
+	uint32_t mail_offer;	/* garq_mail_offer: seconds before the end of
+				 * offers; 0: none */
 	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0:
 				 * none */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the

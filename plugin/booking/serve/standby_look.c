@@ -14,30 +14,23 @@
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/ledger/ledger_events.h"
 
 /* --- endings -------------------------------------------------------------- */
 
-/* Tell the site's program. IN n - without a reservation and users */
-static void _tell_site(office_t *office, const ledger_request_t *of,
-		  const char *users, notify_t *n)
-{
-	n->reservation = of->name;
-	n->users = users;
-	(void) office->host->locks->notify(office, n);
-}
-
 static void _tell_ended(office_t *office, const ledger_request_t *of,
-			const char *why)
+			const char *why, time_t now)
 {
-	notify_t n = {
-		.event = "standby-ended", .start = of->t_s, .end = of->t_e,
-		.reason = why,
-	};
 	request_t request = { .name = NULL };
 	bool known = !offers_unpack(office, of, &request);
+	const notify_t n = {
+		.event = LEDGER_EVENT_STOOD, .reservation = of->name,
+		.users = known ? request.users : NULL, .reason = why,
+	};
 
-	_tell_site(office, of, known ? request.users : NULL, &n);
+	tell_site_request(office, of->uid, &n, now);
 	request_free(&request);
 }
 
@@ -50,7 +43,7 @@ static void _end_unbooked(office_t *office, standing_t *s, const char *why,
 	say_info(office, "sched/garq: standby of %s, of uid=%u: ended, %s",
 		 of->name, of->uid, why);
 	counts_add(office, COUNT_STANDBY_ENDED, 1);
-	_tell_ended(office, of, why);
+	_tell_ended(office, of, why, now);
 	if (office->ledger)
 		ledger_commit_later(office->ledger,
 				    ledger_put_request(office->ledger,
@@ -158,9 +151,10 @@ static verb_t _verb_of(bool offer)
 static void _note_booked(office_t *office, const ask_t *a)
 {
 	const booking_t *b = a->v->booking;
-	notify_t n = {
-		.event = "standby-booked", .start = b->start, .end = b->end,
-		.nodes = b->nodes, .reason = "there is room for it now",
+	const notify_t n = {
+		.event = "standby-booked", .reservation = b->name,
+		.start = b->start, .end = b->end, .nodes = b->nodes,
+		.users = b->users, .reason = "there is room for it now",
 	};
 	char start[TEXT_TIME];
 
@@ -168,7 +162,7 @@ static void _note_booked(office_t *office, const ask_t *a)
 		 "sched/garq: standby of %s, of uid=%u: booked, %u nodes from %s",
 		 b->name, a->uid, b->num_cn, text_time(b->start, start));
 	counts_add(office, COUNT_STANDBY_BOOKED, 1);
-	_tell_site(office, a->stood->request, b->users, &n);
+	(void) office->host->locks->notify(office, &n);
 }
 
 static void _note_offered(office_t *office, const ask_t *a, standing_t *s)
@@ -179,15 +173,16 @@ static void _note_offered(office_t *office, const ask_t *a, standing_t *s)
 	char *name = offers_name(set, o), until[TEXT_TIME];
 	char *why = text_printf("the offer %s is open until %s", name,
 				text_time(set->request->expires, until));
-	notify_t n = {
-		.event = "standby-offered", .start = o->t_s, .end = o->t_e,
-		.reason = why,
+	const notify_t n = {
+		.event = LEDGER_EVENT_OFFERED, .users = a->request->users,
+		.reservation = s->row.request->name, .start = o->t_s,
+		.end = o->t_e, .reason = why,
 	};
 
 	say_info(office, "sched/garq: standby of %s, of uid=%u: %s",
 		 s->row.request->name, a->uid, why);
 	counts_add(office, COUNT_STANDBY_OFFERED, 1);
-	_tell_site(office, s->row.request, a->request->users, &n);
+	tell_site_request(office, a->uid, &n, a->now);
 	free(why);
 	free(name);
 	s->row.offered++;
@@ -227,7 +222,8 @@ static standing_t *_to_try(office_t *office, const standby_due_t *due,
 	if (!due->offer)
 		return s;
 	set = offers_set_of(office, due->uid, due->request.name);
-	if (set && (set->request->expires > now)) {
+	/* offers of other places, of the refusal, make room for the own one */
+	if (s->row.offered && set && (set->request->expires > now)) {
 		standing_look_at(office, s, set->request->expires);
 		return NULL;
 	}

@@ -29,3 +29,18 @@ void tell_site(office_t *office, const booking_t *b, const char *event,
 		ledger_commit_later(office->ledger,
 				    ledger_put_moved(office->ledger, &note));
 }
+
+void tell_site_request(office_t *office, uint32_t uid, const notify_t *n,
+		       time_t now)
+{
+	const ledger_note_t note = {
+		.name = n->reservation, .owner = uid, .users = n->users,
+		.verb = n->event, .why = n->reason, .time = now,
+		.start = n->start, .end = n->end,
+	};
+
+	(void) office->host->locks->notify(office, n);
+	if (office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put_note(office->ledger, &note));
+}

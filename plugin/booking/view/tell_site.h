@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tell_site.h - report that the state of a booking has changed, but neither its
- * time nor its nodes, to the site's program (garq_notify) and the history.
+ * tell_site.h - report to the site's program (garq_notify) and the history that
+ * the state of a booking has changed, but neither its time nor its nodes, or
+ * what happened to a request that is not booked. Mail follows the history.
  */
 #ifndef PLUGIN_TELL_SITE_H
 #define PLUGIN_TELL_SITE_H
 
+#include "plugin/booking/request/notify_event.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/record/booking.h"
 
@@ -16,5 +18,13 @@
  */
 extern void tell_site(office_t *office, const booking_t *b, const char *event,
 		      const char *why, time_t now);
+
+/*
+ * The same of a request of this uid that is not booked.
+ * IN n - reservation, event, users and reason; start and end of the place that
+ *	is offered, or 0
+ */
+extern void tell_site_request(office_t *office, uint32_t uid, const notify_t *n,
+			      time_t now);
 
 #endif
