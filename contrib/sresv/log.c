@@ -117,6 +117,19 @@ static bool _is_verb(const figures_line_t *line, const char *verb)
 	return is && !strcmp(is, verb);
 }
 
+/* Has the event been before, or beside, a booking that is there? */
+static bool _makes_none(const figures_line_t *line)
+{
+	static const char *const verbs[] = {
+		"reopened", "standby-offered", "standby-ended", "offers-end",
+	};
+
+	for (size_t i = 0; i < COUNT(verbs); i++)
+		if (_is_verb(line, verbs[i]))
+			return true;
+	return figures_word(line, "was-start");
+}
+
 /* The line with which the present booking of a name begins; or after all lines. */
 static size_t _last_made(const figures_t *f)
 {
@@ -129,8 +142,7 @@ static size_t _last_made(const figures_t *f)
 			continue;
 		if (_is_verb(line, "closed") || _is_verb(line, "ended"))
 			at = f->cnt;
-		else if ((at == f->cnt) || (!figures_word(line, "was-start") &&
-					    !_is_verb(line, "reopened")))
+		else if ((at == f->cnt) || !_makes_none(line))
 			at = i;
 	}
 	return at;

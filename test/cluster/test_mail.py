@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Users are told by mail what happened to their bookings, once (garq_mail, MailProg)."""
+import json
 import re
 import unittest
 
@@ -125,6 +126,17 @@ class Mail(mailbox.Case):
         log = self.c.run(gq.sresv(), "log", "--mine", user=OTHER).out
         for event in ("standby-offered", "offers-end", "standby-ended"):
             self.assertIn(event, log)
+
+    def test_offers_of_a_change(self):
+        """They end soon; what is shown of the booking begins with it all the same."""
+        self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
+        self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_offer_ttl=12,garq_mail_offer=10")
+        self.make("mine", at(10), at(11), NodeCnt=2, Users=OTHER, user=OTHER)
+        self.make("wall", at(10), at(11), NodeCnt=4)
+        self.refuse_change("mine", NodeCnt=3, user=OTHER)
+        self.assertRegex(str(self.await_mails(1, OTHER)), "reservation mine: its offers end soon")
+        shown = json.loads(self.c.run(gq.sresv(), "show", "mine", "--json", user=OTHER).out)
+        self.assertEqual([e["event"] for e in shown["events"]], ["create", "offers-end"])
 
 
 if __name__ == "__main__":
