@@ -17,9 +17,14 @@ const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5 6", "timeli
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
 
 /* Where a view begins that shows today. */
-export function fromToday({view, zone, span}, now) {
-	if (MONTHLY.includes(view)) return Math.round(now - span / 2); // the month of its middle is shown
-	return view === "week" ? weekStart(zone, now) : Math.round(Math.max(dayStart(zone, now), now - span / 8));
+export function fromToday(view, now) {
+	if (MONTHLY.includes(view.view)) return Math.round(now - view.span / 2); // the month of its middle is shown
+	return view.view === "week" ? firstDay(view, now) : Math.round(Math.max(dayStart(view.zone, now), now - view.span / 8));
+}
+
+/* The first day that Week shows with an instant: Monday, or that day where it has fewer days. */
+export function firstDay({zone, days}, t) {
+	return days === 7 ? weekStart(zone, t) : dayStart(zone, t);
 }
 
 export class Bar {
@@ -33,6 +38,7 @@ export class Bar {
 		this.#dates();
 		this.#filters();
 		this.#actions();
+		this.#menu();
 		this.fill();
 		document.addEventListener("keydown", (e) => this.#key(e));
 		if (app.model.hidden) this.notice("Some reservations of others are hidden here: less may be free than is shown.");
@@ -61,13 +67,15 @@ export class Bar {
 			el("option", {value: "", hidden: true}, "Zoom"), ...SPANS.map(([text, seconds]) => el("option", {value: seconds}, text)));
 		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span,
 			el("div.group.wide", {}, small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5))));
-		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom);
+		this.days = el("select", {"aria-label": "Days side by side", onchange: () => { app.view.fewDays = Number(this.days.value); app.fitDays(); app.refresh(); }},
+			el("option", {value: 3}, "3 days"), el("option", {value: 1}, "1 day"));
+		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom, this.days);
 	}
 
 	/* One screen, week or month on, or back. */
 	#step(way) {
 		const {view} = this.app;
-		if (view.view === "week") view.from = weekStart(view.zone, view.from + (way * 7 + 0.5) * DAY);
+		if (view.view === "week") view.from = dayStart(view.zone, firstDay(view, view.from), way * view.days);
 		else if (MONTHLY.includes(view.view)) view.from = monthStart(view.zone, view.from + view.span / 2, way) - view.span / 2 + DAY;
 		else view.from = Math.max(0, Math.round(view.from + way * view.span * 0.75));
 		this.app.refresh();
@@ -120,6 +128,17 @@ export class Bar {
 		}
 	}
 
+	/* On a small screen all but the dates and a button is folded away. */
+	#menu() {
+		const menu = get("menu"), fold = (open) => {
+			document.body.classList.toggle("menu", open);
+			menu.setAttribute("aria-expanded", open);
+		};
+		menu.append(icon(ICONS.menu));
+		menu.addEventListener("click", () => fold(menu.getAttribute("aria-expanded") !== "true"));
+		get("views").addEventListener("click", () => fold(false));
+	}
+
 	#theme() {
 		const dark = getComputedStyle(document.documentElement).colorScheme.startsWith("dark");
 		localStorage.setItem("garq-theme", dark ? "light" : "dark");
@@ -144,6 +163,8 @@ export class Bar {
 		const known = SPANS.find(([, seconds]) => seconds === view.span);
 		this.span.value = known ? String(known[1]) : "";
 		this.zoom.hidden = view.view !== "timeline";
+		this.days.hidden = view.view !== "week" || view.days === 7;
+		this.days.value = view.fewDays;
 		get("dates").hidden = view.view === "list" || view.view === "jobs";
 		for (const e of [this.partition, this.find, this.mine.parentElement]) if (e) e.hidden = OWN.includes(view.view);
 	}
@@ -155,8 +176,8 @@ export class Bar {
 		if (view.view === "jobs") return "Your jobs";
 		if (MONTHLY.includes(view.view)) return `${MONTHS[w.month - 1]} ${w.year}`;
 		if (view.view === "week") {
-			const first = weekStart(zone, view.from);
-			return `${dayName(zone, first)} – ${dayName(zone, dayStart(zone, first + DAY / 2, 6))}`;
+			const first = firstDay(view, view.from), last = dayStart(zone, first, view.days - 1);
+			return last === first ? dayName(zone, first) : `${dayName(zone, first)} – ${dayName(zone, last)}`;
 		}
 		return range(zone, view.from, view.from + view.span, model.now());
 	}

@@ -193,6 +193,7 @@ class Change {
 		const start = change?.start ?? b.start;
 		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
 		app.timeline.draw();
+		app.showCalendar();
 		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b.name, change, app.siteZone))]));
 		clearTimeout(this.#timer);
 		this.#running?.abort();
@@ -227,6 +228,7 @@ class Change {
 	#offer(offers) {
 		this.app.offered = offers;
 		this.app.timeline.setOffers(offers);
+		this.app.showCalendar();
 	}
 
 	async #send() {

@@ -1,165 +1,226 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The calendar: bookings by week and by month. A span is asked for by dragging over a day.
-import {button, el} from "./dom.js";
-import {clockHours, dayColumns, monthDays, weekDays} from "./calendar_layout.js";
+// Week and Month: what FullCalendar (lib/) shows, and what follows from its clicks and drags. It is given the wall-clock
+// times of the zone as if they were UTC, and knows of no zone.
+import {el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {hueOf} from "./scene.js";
 import {offerText} from "./paint_bars.js";
-import {DAY, MONTHS, WEEKDAYS, clock, dayName, dayStart, instant, offsetText, range, wall} from "./zone.js";
+import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offsetText, range, wall, wallDate} from "./zone.js";
 
-const HOUR_HEIGHT = 46;
-const QUARTER = 900;
-const MOST = 4; // events of a day of the month
-const COLUMNS = 6; // events side by side; the last column has the number of the others
+const HOUR = 3600, QUARTER = 900;
+const COLUMNS = 6; // side by side in a day of Week; where there are more, the last column has their number
+const MOST = 4; // in a day of Month
+
+/* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
+export function hourlyPeaks(events, day, next) {
+	const here = events.filter((e) => e.start < next && e.end > day);
+	const at = (t) => here.filter((e) => e.start <= t && t < e.end).length;
+	return Array.from({length: Math.ceil((next - day) / HOUR)}, (_, i) => {
+		const from = day + i * HOUR, starts = here.filter((e) => e.start > from && e.start < from + HOUR);
+		return Math.max(at(from), ...starts.map((e) => at(e.start)));
+	});
+}
 
 export class Calendar {
+	#loading = null;
+	#held = false; // something is dragged: what is new is shown afterwards
+	#shown = ""; // view, span and zone
+	#focused = ""; // the event to have the focus again
+
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
 	}
 
-	/* What the filters let through, as {booking, start, end}. */
-	#events(from, to) {
-		const {view} = this, events = [];
-		for (const b of this.model.bookings.values()) {
-			if (!matches(b, view.find) || (view.mine && !b.mine) || (view.partition && b.partition && b.partition !== view.partition)) continue;
-			for (const {start, end} of spansOf(b)) if (start < to && end > from) events.push({booking: b, start, end});
-		}
-		return events;
-	}
-
 	refresh() {
-		if (this.root.hidden) return;
-		const top = this.root.scrollTop, was = this.shown, focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-		this.shown = this.view.view;
-		if (this.view.view === "month") this.#month();
-		else this.#week();
-		this.root.scrollTop = was === this.shown ? top : this.shown === "week" ? 7.5 * HOUR_HEIGHT : 0;
-		if (focused) [...this.root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === focused)?.focus();
+		if (this.root.hidden || this.#held) return;
+		if (this.full) this.#show();
+		else this.#loading ||= this.#load();
 	}
 
-	/* `short` is the midnight of the day of a month, or 0: then there is room for more than a line. */
-	#event({booking: b, start, end}, short) {
-		const kind = b.maintenance ? "maintenance" : b.degraded ? "degraded" : b.kind === "held" ? "held" : b.mine ? "mine" : b.kind === "native" ? "native" : `hue-${hueOf(b)}`;
+	/* The library is large: it is there once somebody looks at a calendar. */
+	async #load() {
+		const {default: FullCalendar} = await import("../lib/fullcalendar.js");
+		this.full = this.root.calendar = new FullCalendar.Calendar(this.root, this.#options());
+		this.full.render();
+		this.refresh();
+	}
+
+	#instant(date) {
+		return dateInstant(this.view.zone, date);
+	}
+
+	#wall(t) {
+		return wallDate(this.view.zone, t);
+	}
+
+	#day(date) {
+		const day = this.#instant(date);
+		return [day, dayStart(this.view.zone, day, 1)];
+	}
+
+	#options() {
+		const {app, view} = this;
+		const days = (count) => ({type: "timeGrid", duration: {days: count}, dateAlignment: count === 7 ? "week" : "day"});
+		const weekend = (i) => i.dow % 6 === 0 && "weekend", today = (i) => i.isToday && "today";
+		const names = (...parts) => parts.filter(Boolean).join(" ");
+		return {
+			timeZone: "UTC", firstDay: 1, headerToolbar: false, height: "100%", initialView: "days7", initialDate: this.#wall(view.from), now: () => this.#wall(this.model.now()),
+			views: {days7: days(7), days3: days(3), days1: days(1), dayGridMonth: {dayMaxEvents: MOST, fixedWeekCount: false, eventDisplay: "block", selectable: false, weekNumbers: false}},
+			events: ({start, end}, done) => done(this.#events(this.#instant(start), this.#instant(end))),
+			eventOrder: (a, b) => rank(a) - rank(b) || a.start - b.start || b.end - a.end || (a.title < b.title ? -1 : 1),
+			eventMaxStack: COLUMNS - 1, slotEventOverlap: false, eventMinHeight: 18, allDaySlot: false, expandRows: true,
+			slotDuration: "01:00", slotMinHeight: 46, snapDuration: QUARTER * 1000, nowIndicator: true, scrollTimeReset: false,
+			navLinks: true, navLinkDayClick: (date) => app.showDay(this.#instant(date)), navLinkHint: (_, date) => this.#dayText(date),
+			dateClick: ({date, view: {type}}) => { if (type === "dayGridMonth") app.showDay(this.#instant(date)); },
+			moreLinkClick: ({date}) => { app.showDay(dayStart(view.zone, this.#instant(date))); return true; },
+			moreLinkHint: (count) => `${count} more ${count === 1 ? "reservation" : "reservations"}`,
+			eventContent: ({event, view: {type}}) => ({domNodes: this.#label(event, type)}), eventDidMount: (info) => this.#mounted(info),
+			eventClick: ({event: {extendedProps: {offer, booking}}}) => offer ? app.pick(offer) : booking && app.open(booking.name),
+			selectable: app.mayAsk(), selectMinDistance: 5, selectLongPressDelay: 450, eventLongPressDelay: 450, selectMirror: true,
+			select: ({start, end}) => { this.full.unselect(); app.ask({start: this.#instant(start), end: this.#instant(end), nodes: 1, partition: view.partition}); },
+			eventDragStart: () => this.#hold(true), eventDragStop: () => this.#hold(false), eventResizeStart: () => this.#hold(true), eventResizeStop: () => this.#hold(false),
+			eventDrop: (info) => this.#changed(info), eventResize: (info) => this.#changed(info), dragRevertDuration: 0,
+			weekNumbers: true, weekNumberHeaderContent: () => offsetText(view.zone, this.model.now()),
+			slotHeaderContent: ({time}) => this.#hour(time.milliseconds / 1000 / HOUR),
+			dayHeaderContent: ({date, view: {type}}) => type === "dayGridMonth" ? WEEKDAYS[date.getUTCDay()] : {domNodes: this.#dayHead(date)},
+			dayCellTopContent: ({date}) => `${date.getUTCDate()}${date.getUTCDate() === 1 ? ` ${MONTHS[date.getUTCMonth()]}` : ""}`,
+			// the library has no look of its own: names for style.css
+			tableHeaderClass: "head", dayHeaderClass: (i) => names("day-head", today(i)), dayHeaderAlign: "center", weekNumberHeaderClass: "day-head", fillerClass: "filler",
+			slotHeaderClass: "hour", slotLaneClass: "slot", dayLaneClass: (i) => names("lane", weekend(i), this.#crowded(i.date) && "crowded"), dayLaneInnerClass: "inside",
+			dayCellClass: (i) => names("day", i.isOther && "other", weekend(i), today(i)), dayCellTopInnerClass: "date", dayRowClass: "days",
+			blockEventClass: "event", columnEventAfterClass: (i) => i.isEndResizable && "resizer", eventInnerClass: "label", backgroundEventClass: "event picked",
+			moreLinkClass: "more", columnMoreLinkClass: "column", nowIndicatorLineClass: "now-line",
+		};
+	}
+
+	#show() {
+		const {full, view, root} = this, {zone} = view, now = this.model.now(), month = view.view === "month";
+		const type = month ? "dayGridMonth" : `days${view.days}`, from = this.#wall(month ? view.from + view.span / 2 : view.from);
+		const shown = `${type} ${from.toISOString().slice(0, month ? 7 : 10)} ${zone.name}`;
+		this.#focused = root.contains(document.activeElement) ? document.activeElement.dataset.key || "" : "";
+		this.#counted = new Map();
+		full.batchRendering(() => {
+			if (this.#shown !== shown) full.changeView(type, from);
+			// a function that is another one is asked again
+			for (const name of ["now", "dayHeaderContent", "dayLaneClass", "slotHeaderContent", "weekNumberHeaderContent"]) full.setOption(name, this.#options()[name]);
+			full.refetchEvents();
+		});
+		if (this.#shown !== shown && !month) {
+			const {activeStart, activeEnd} = full.view, seen = this.#instant(activeStart) <= now && now < this.#instant(activeEnd);
+			full.scrollToTime({hours: seen ? Math.max(0, Math.min(wall(zone, now).hour - 2, 16)) : 7.5});
+		}
+		this.#shown = shown;
+	}
+
+	#hold(held) {
+		this.#held = held;
+		if (!held) this.refresh();
+	}
+
+	// --- events ---------------------------------------------------------------------------
+
+	/* The bookings that the filters let through, as {booking, start, end}. */
+	#spans(from, to) {
+		const {view} = this, found = [];
+		for (const booking of this.model.bookings.values()) {
+			if (!matches(booking, view.find) || (view.mine && !booking.mine) || (view.partition && booking.partition && booking.partition !== view.partition)) continue;
+			for (const {start, end} of spansOf(booking)) if (start < to && end > from) found.push({booking, start, end});
+		}
+		return found;
+	}
+
+	/* What the library shows between two instants. */
+	#events(from, to) {
+		const {app, view, model} = this, week = view.view === "week";
+		const bookings = this.#spans(from, to).map(({booking: b, start, end}) => ({...this.#times(start, end), title: b.name, booking: b, span: {start, end}, className: kindOf(b),
+			editable: week && b.state === "pending" && !b.recurring && model.mayChange(b)}));
+		if (!week) return bookings;
+		const {asked} = app, {preview} = app.timeline;
+		const spans = [asked && {start: asked.start, end: asked.start + asked.duration}, preview].filter(Boolean);
+		return [...bookings, ...app.offered.map((offer) => ({...this.#times(offer.start, offer.end), title: "Offer", offer, span: offer, className: "offer"})),
+			...spans.map(({start, end}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background"}))];
+	}
+
+	/* In the night in which the clock goes back, an end can have an earlier hour than its start. */
+	#times(start, end) {
+		const from = this.#wall(start);
+		return {start: from, end: new Date(Math.max(this.#wall(end), from.getTime() + QUARTER * 1000))};
+	}
+
+	#label({title, extendedProps: {booking: b, offer, span}}, type) {
 		const {zone} = this.view;
-		const label = `${b.name}, ${range(zone, start, end, this.model.now())}, ${b.node_count} nodes, ${ownerText(b)}`;
-		const inside = short ? [`${start < short ? "…" : clock(zone, start)} ${b.name}`] : [el("b", {}, b.name), el("span", {}, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, start)}–${clock(zone, end)}`)];
-		return el(`button.event.${kind}`, {type: "button", "aria-label": label, title: label, "data-key": `${b.name}@${start}`, onclick: () => this.app.open(b.name)}, ...inside);
+		if (offer) return [el("b", {}, title), el("span", {}, offerText(offer))];
+		if (!b) return [el("span", {}, title)];
+		if (type === "dayGridMonth") return [el("span", {}, `${clock(zone, span.start)} ${b.name}`)];
+		return [el("b", {}, b.name), el("span", {}, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, span.start)}–${clock(zone, span.end)}`)];
 	}
 
-	// --- week -------------------------------------------------------------------------
-
-	#week() {
-		const {zone, otherZone} = this.view, now = this.model.now();
-		const days = weekDays(zone, this.view.from), today = dayStart(zone, now);
-		const events = this.#events(days[0], days[7]);
-		const head = el("div.week-head", {}, el("div.gutter", {}, offsetText(zone, now)),
-			...days.slice(0, 7).map((day) => el(`div${day === today ? ".today" : ""}`, {}, dayName(zone, day))));
-		const hours = el("div.week-hours", {"aria-hidden": "true"}, ...Array.from({length: 24}, (_, h) => {
-			const w = wall(zone, days[0]);
-			const other = otherZone ? ` / ${clock(otherZone, instant(zone, w.year, w.month, w.day, h))}` : "";
-			return el("div.week-hour", {}, `${String(h).padStart(2, "0")}:00`, other ? el("br") : null, other);
-		}));
-		const columns = days.slice(0, 7).map((day, i) => this.#day(day, days[i + 1], events, now));
-		this.root.replaceChildren(head, el("div.week-body", {}, hours, ...columns));
+	#mounted({el: node, event: {extendedProps: {booking: b, offer, span}}}) {
+		if (!b && !offer) return;
+		const when = range(this.view.zone, span.start, span.end, this.model.now());
+		const text = b ? `${b.name}, ${when}, ${b.node_count} nodes, ${ownerText(b)}` : `Offer, ${when}, ${offerText(offer)}`;
+		node.setAttribute("aria-label", text);
+		node.title = text;
+		node.dataset.key = `${(b || offer).name}@${span.start}`;
+		if (node.dataset.key === this.#focused) node.focus({preventScroll: true});
 	}
 
-	#day(day, next, events, now) {
-		const {zone} = this.view, {weekday} = wall(zone, day);
-		const column = el(`div.week-day.week-lines${weekday % 6 ? "" : ".weekend"}`, {role: "group", "aria-label": dayName(zone, day), "data-day": day});
-		const {boxes, rests} = dayColumns(zone, events, day, next, COLUMNS);
-		for (const box of boxes) {
-			const node = this.#event(box.event, 0);
-			setBox(node, box.top, box.bottom, box.column / box.columns, box.span / box.columns);
-			if (4 * box.span <= box.columns) node.classList.add("narrow");
-			column.append(node);
-		}
-		for (const rest of rests) column.append(this.#rest(rest, day));
-		for (const offer of this.app.offered) if (offer.start < next && offer.end > day) column.append(this.#offer(offer, day, next));
-		const asked = this.app.asked;
-		if (asked && asked.start < next && asked.start + asked.duration > day) {
-			const node = el("div.event.picked", {}, range(zone, asked.start, asked.start + asked.duration));
-			setBox(node, clockHours(zone, day, next, asked.start), clockHours(zone, day, next, asked.start + asked.duration), 0, 1);
-			column.append(node);
-		}
-		if (now >= day && now < next) {
-			const line = el("div.now-line");
-			line.style.top = `${clockHours(zone, day, next, now) * HOUR_HEIGHT}px`;
-			column.append(line);
-		}
-		column.addEventListener("pointerdown", (e) => this.#drag(e, column, day, next));
-		return column;
+	/* An own booking was dragged: the controller is asked, and the booking stays where it is until somebody confirms. */
+	#changed({event, oldEvent, revert}) {
+		const {booking: b} = event.extendedProps;
+		const moved = event.start.getTime() !== oldEvent.start.getTime(), start = moved ? Math.max(this.#instant(event.start), this.model.now()) : b.start;
+		const end = this.#instant(event.end), length = (event.end - event.start) / 1000;
+		revert();
+		this.app.move(b, {start, duration: moved ? b.duration : end > start ? end - start : length});
 	}
 
-	#rest({top, bottom, cnt, column, columns}, day) {
-		const {zone} = this.view, label = `${cnt} more ${cnt === 1 ? "reservation" : "reservations"} on ${dayName(zone, day)}`;
-		const node = el("button.more", {type: "button", "aria-label": label, title: label, "data-key": `more@${day + top * 3600}`, onclick: () => this.app.showDay(day)}, el("span", {}, `+${cnt}`));
-		setBox(node, top, bottom, column / columns, 1 / columns);
-		return node;
+	// --- heads ------------------------------------------------------------------------------
+
+	#hour(h) {
+		const {zone, otherZone, from} = this.view, w = wall(zone, from);
+		const hour = `${String(h).padStart(2, "0")}:00`;
+		return otherZone ? `${hour}\n/ ${clock(otherZone, instant(zone, w.year, w.month, w.day, h))}` : hour;
 	}
 
-	#offer(offer, day, next) {
-		const {zone} = this.view;
-		const node = el("button.event.offer", {type: "button", onclick: () => this.app.pick(offer)}, el("b", {}, "Offer"), el("span", {}, offerText(offer)));
-		setBox(node, clockHours(zone, day, next, offer.start), clockHours(zone, day, next, offer.end), 0.25, 0.75);
-		return node;
+	#counted = new Map();
+
+	/* hourlyPeaks() of a day of the library. */
+	#peaks(date) {
+		const [day, next] = this.#day(date);
+		if (!this.#counted.has(day)) this.#counted.set(day, hourlyPeaks(this.#spans(day, next), day, next));
+		return this.#counted.get(day);
 	}
 
-	/* Drag over a day: a span of whole quarters of an hour. A touch scrolls; it asks with the button Book. */
-	#drag(e, column, day, next) {
-		if (e.button !== 0 || e.target !== column || e.pointerType === "touch" || !this.app.mayAsk()) return;
-		const timeAt = (y) => {
-			const seconds = Math.round(Math.max(0, Math.min(24, y / HOUR_HEIGHT)) * 3600 / QUARTER) * QUARTER, w = wall(this.view.zone, day);
-			return seconds >= DAY ? next : instant(this.view.zone, w.year, w.month, w.day, 0, 0, seconds);
-		};
-		const top = column.getBoundingClientRect().top, from = e.clientY - top;
-		const node = el("div.event.picked");
-		column.append(node);
-		column.setPointerCapture(e.pointerId);
-		const span = (y) => {
-			const [a, b] = [timeAt(from), timeAt(y)].sort((p, q) => p - q);
-			return {start: a, end: Math.max(b, a + QUARTER)};
-		};
-		const move = (ev) => {
-			const {start, end} = span(ev.clientY - column.getBoundingClientRect().top);
-			setBox(node, clockHours(this.view.zone, day, next, start), clockHours(this.view.zone, day, next, end), 0, 1);
-			node.textContent = range(this.view.zone, start, end);
-		};
-		const up = (ev) => {
-			column.removeEventListener("pointermove", move);
-			const to = ev.clientY - column.getBoundingClientRect().top;
-			node.remove();
-			if (Math.abs(to - from) > 5) this.app.ask({...span(to), nodes: 1, partition: this.view.partition});
-		};
-		column.addEventListener("pointermove", move);
-		column.addEventListener("pointerup", up, {once: true});
+	#crowded(date) {
+		return Math.max(...this.#peaks(date)) > COLUMNS;
 	}
 
-	// --- month ------------------------------------------------------------------------
-
-	#month() {
-		const {zone} = this.view, now = this.model.now();
-		const days = monthDays(zone, this.view.from + this.view.span / 2), events = this.#events(days[0], days[days.length - 1]);
-		const month = wall(zone, days[10]).month, today = dayStart(zone, now);
-		const head = el("div.month-head", {"aria-hidden": "true"}, ...[1, 2, 3, 4, 5, 6, 0].map((d) => el("div", {}, WEEKDAYS[d])));
-		const cells = days.slice(0, -1).map((day, i) => this.#monthDay(day, days[i + 1], events, month, today));
-		this.root.replaceChildren(head, el("div.month", {}, ...cells));
+	#dayText(date) {
+		const most = Math.max(...this.#peaks(date));
+		return `${dayName(this.view.zone, this.#instant(date))}${most > COLUMNS ? `, up to ${most} reservations at a time` : ""}: show it in the timeline`;
 	}
 
-	#monthDay(day, next, events, month, today) {
-		const {zone} = this.view, w = wall(zone, day);
-		const here = events.filter((e) => e.start < next && e.end > day).sort((a, b) => a.start - b.start || (a.booking.name < b.booking.name ? -1 : 1));
-		const date = button(w.day === 1 ? `1 ${MONTHS[w.month - 1]}` : String(w.day), () => this.app.showDay(day), "date");
-		date.setAttribute("aria-label", `${dayName(zone, day)}, ${here.length} reservations`);
-		const shown = here.length > MOST ? MOST - 1 : here.length;
-		const kinds = [w.month !== month && "other", day === today && "today", w.weekday % 6 === 0 && "weekend"].filter(Boolean).map((k) => `.${k}`).join("");
-		return el(`div.month-day${kinds}`, {}, date, ...here.slice(0, shown).map((e) => this.#event(e, day)),
-			here.length > shown ? button(`${here.length - shown} more`, () => this.app.showDay(day), "more") : null);
+	/* The name of a day, and where more stand side by side than fit, how many there are in each hour. */
+	#dayHead(date) {
+		const peaks = this.#peaks(date), most = Math.max(...peaks), name = el("span", {}, dayName(this.view.zone, this.#instant(date)));
+		if (most <= COLUMNS) return [name];
+		const bars = peaks.map((count) => {
+			const bar = el(`i${count > COLUMNS ? ".many" : ""}`);
+			bar.style.height = `${count / most * 100}%`;
+			return bar;
+		});
+		return [name, el("span.density", {}, el("span.bars", {}, ...bars), `≤ ${most}`)];
 	}
 }
 
-function setBox(node, top, bottom, left, width) {
-	node.style.top = `${top * HOUR_HEIGHT}px`;
-	node.style.height = `${Math.max(18, (bottom - top) * HOUR_HEIGHT - 2)}px`;
-	node.style.left = `calc(${left * 100}% + 2px)`;
-	node.style.width = `calc(${width * 100}% - 4px)`;
+/* Own bookings find a place first, and offers before all. */
+function rank({extendedProps: {offer, booking}}) {
+	return offer ? 0 : booking?.mine ? 1 : 2;
+}
+
+function kindOf(b) {
+	if (b.maintenance) return "maintenance";
+	if (b.degraded) return "degraded";
+	if (b.kind === "held") return "held";
+	return b.mine ? "mine" : b.kind === "native" ? "native" : `hue-${hueOf(b)}`;
 }

@@ -18,6 +18,7 @@ import {Bar, fromToday} from "./bar.js";
 import {DAY, dateTime, makeZone, range} from "./zone.js";
 
 const get = (id) => document.getElementById(id);
+const SMALL = matchMedia("(max-width: 600px)"); // a phone, as style.css has it
 const TICK = 30_000; // how often the line of now moves
 
 class App {
@@ -32,7 +33,9 @@ class App {
 		this.model.setConfig(config);
 		const zones = this.#zones(config);
 		this.siteZone = zones.site;
-		this.view = {view: "timeline", from: 0, span: 2 * DAY, zoneName: "mine", partition: "", find: "", mine: false, folded: new Set(), rowZoom: 1, zones};
+		this.view = {view: "timeline", from: 0, span: 2 * DAY, zoneName: "mine", partition: "", find: "", mine: false, folded: new Set(), rowZoom: 1, zones, days: 7, fewDays: 3};
+		this.fitDays();
+		SMALL.addEventListener("change", () => { this.fitDays(); this.refresh(); });
 		this.#readLink();
 		this.timeline = new Timeline(get("timeline"), this.model, this.view, this);
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
@@ -59,6 +62,11 @@ class App {
 		view.zoneName = name;
 		view.zone = name === "site" ? site : mine;
 		view.otherZone = differ ? (name === "site" ? mine : site) : null;
+	}
+
+	/* How many days Week shows. */
+	fitDays() {
+		this.view.days = SMALL.matches ? this.view.fewDays : 7;
 	}
 
 	// --- what the views call ----------------------------------------------------------
@@ -208,7 +216,7 @@ class App {
 	#readLink() {
 		const link = readLink(location.hash), {view} = this;
 		const known = !["jobs", "usage"].includes(link.view) || this.model.config.mode === "own";
-		Object.assign(view, {view: known && link.view || "timeline", partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
+		Object.assign(view, {view: known && link.view || (SMALL.matches ? "list" : "timeline"), partition: link.partition || "", find: link.find || "", mine: !!link.mine, span: link.span || 2 * DAY});
 		this.setZone(link.zone || "mine");
 		view.from = link.from ?? fromToday(view, this.model.now());
 		this.link = link;

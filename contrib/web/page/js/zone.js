@@ -40,7 +40,7 @@ export function makeZone(name, fixed = 0) {
 
 /* Wall-clock time of an instant: {year, month (1..12), day, hour, minute, second, weekday (0 is Sunday)}. */
 export function wall(zone, t) {
-	const d = new Date((t + zone.offsetAt(t)) * 1000);
+	const d = wallDate(zone, t);
 	return {year: d.getUTCFullYear(), month: d.getUTCMonth() + 1, day: d.getUTCDate(), hour: d.getUTCHours(),
 		minute: d.getUTCMinutes(), second: d.getUTCSeconds(), weekday: d.getUTCDay()};
 }
@@ -56,6 +56,15 @@ export function instant(zone, year, month, day, hour = 0, minute = 0, second = 0
 		if (zone.offsetAt(local - offset) === offset) return local - offset;
 	}
 	return local - before;
+}
+
+/* The wall-clock time of an instant as a Date whose UTC parts it is, and the instant of such a Date. */
+export function wallDate(zone, t) {
+	return new Date((t + zone.offsetAt(t)) * 1000);
+}
+
+export function dateInstant(zone, date) {
+	return instant(zone, 1970, 1, 1, 0, 0, date.getTime() / 1000);
 }
 
 /* Midnight of the day of an instant, and of the day so many days later. */
