@@ -112,6 +112,12 @@ class Browser:
                 if not again:
                     raise
 
+    def view(self, name):
+        """Choose a view, which a small screen has in its menu."""
+        if not self.js("return document.getElementById('views').checkVisibility()"):
+            self.click("#menu")
+        self.click("#views button", name)
+
     def fill(self, label, value):
         """Type into the field with this label; a time is set, as its parts depend on the language."""
         script = "return [...document.querySelectorAll('.field')].find((f) => f.querySelector('label').textContent.startsWith(arguments[0])).querySelector('input, select')"

@@ -61,6 +61,18 @@ class Case(unittest.TestCase):
         p = self.b.point(self.at(start), first)
         self.b.drag(p, self.b.point(self.at(end), last))
 
+    def calendar(self, view="Week"):
+        """Week or Month of the day, with the bookings in it."""
+        self.b.view(view)
+        self.b.wait("return document.querySelector('#calendar .event')", "the bookings are there")
+        self.b.js("document.getElementById('calendar').calendar.scrollToTime('08:00')")
+
+    def slot(self, hour):
+        """The middle of a column of Week at a time of the day."""
+        return tuple(self.b.js("""const {zone} = document.querySelector('.timeline').timeline.view, local = arguments[0] + zone.offsetAt(arguments[0]);
+            const lane = document.querySelector(`.lane[data-date="${new Date(local * 1000).toISOString().slice(0, 10)}"]`), r = lane.getBoundingClientRect();
+            return [r.left + r.width / 2, r.top + local % 86400 / 86400 * r.height].map(Math.round)""", self.at(hour)))
+
     def times(self, name):
         b = self.w.bookings[name]
         return ((b["start"] - self.day) / HOUR, (b["end"] - self.day) / HOUR)
@@ -178,10 +190,8 @@ class Ask(Case):
         self.assertIn("flex may still move", self.b.answer("maybe"))
 
     def test_week_drag(self):
-        self.b.click("#views button", "Week")
-        x, y = self.b.js("""const d = [...document.querySelectorAll('.week-day')].find((d) => Number(d.dataset.day) >= arguments[0] - 3600);
-            document.getElementById('calendar').scrollTop = 8 * 46; const r = d.getBoundingClientRect(); return [r.left + r.width / 2, r.top + 13 * 46]""", self.day)
-        self.b.drag((round(x), round(y)), (round(x), round(y) + 92))
+        self.calendar()
+        self.b.drag(self.slot(12), self.slot(13.9))
         self.b.answer("free")
         self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00 -t 2:00:00 -N 1")
         self.b.shot("week")
@@ -212,6 +222,40 @@ class Own(Case):
         self.b.click("#panel button", "Change it")
         self.b.wait("return document.querySelector('.toast.good')", "it is changed")
         self.assertEqual(self.times("mine"), (12, 15))
+
+    def test_week_moves_an_own_booking(self):
+        self.calendar()
+        self.b.drag(self.slot(13), self.slot(16))
+        self.b.answer("free")
+        self.assertEqual(self.times("mine"), (12, 14))
+        self.assertTrue(self.b.js("return document.querySelector('#calendar .picked')?.textContent.includes('16:00')"))
+        self.b.shot("week-move")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is changed")
+        self.assertEqual(self.times("mine"), (15, 17))
+        self.b.click(".toast button", "Undo")
+        self.b.wait("return document.querySelectorAll('.toast').length === 1 && document.querySelector('.toast').textContent.includes('Changed mine')", "it is undone")
+        self.assertEqual(self.times("mine"), (12, 14))
+
+    def test_week_makes_an_own_booking_longer(self):
+        self.calendar()
+        x, y = self.slot(14)
+        self.b.drag((x, y - 4), (x, self.slot(15)[1] - 4))
+        self.b.answer("free")
+        self.assertIn("Duration=3:00:00", self.b.text("#panel"))
+        self.b.click("#panel button", "Leave it")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine' && !document.querySelector('#calendar .picked')", "it is left")
+        self.assertEqual(self.times("mine"), (12, 14))
+
+    def test_week_leaves_bookings_of_others(self):
+        self.calendar()
+        for start, end in ((10, 15), (10.95, 11.5)):
+            self.b.drag(self.slot(start), self.slot(end))
+            self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
+        self.assertEqual(self.times("course"), (9, 11))
+        self.b.js("document.querySelector('.event[aria-label^=course]').focus()")
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "Enter opens it")
 
     def test_change_is_refused(self):
         self.put("wall", 15, 20, range(8), users=["bob"])
@@ -343,7 +387,7 @@ class Views(Case):
     def test_month_and_dark(self):
         self.b.scheme("dark")
         self.addCleanup(self.b.scheme, "light")
-        self.b.click("#views button", "Month")
+        self.calendar("Month")
         self.assertIn("course", self.b.text("#calendar"))
         self.b.shot("month-dark")
         self.b.click("#views button", "Timeline")
@@ -354,20 +398,20 @@ class Views(Case):
         for i in range(20):
             self.put(f"other-{i:02}", 9 + i % 3 / 4, 11, [i % 8], users=["bob"])
         self.put("own", 10, 11, [7])
-        self.b.click("#views button", "Week")
-        seen = """const all = [...document.querySelectorAll('.week-day ' + arguments[0])].map((e) => [e, e.getBoundingClientRect()]);
-            return all.filter(([, r]) => r.top >= 0 && r.bottom <= innerHeight && r.width > 10).map(([e]) => e.textContent)"""
-        self.b.wait("return [...document.querySelectorAll('.week-day .event')].some((e) => e.textContent.startsWith('other-19') || e.textContent.startsWith('own'))", "they are there")
-        self.assertTrue([t for t in self.b.js(seen, ".event") if t.startswith("own")])
-        shown = [t for t in self.b.js(seen, ".event") if t.startswith(("other-", "course"))]
-        self.assertEqual(len(shown), 4)
-        self.assertEqual(self.b.js(seen, ".more span"), ["+17"])
-        lines = self.b.js("""return [...document.querySelectorAll('.week-day .event b')].map((e) => [e, e.getBoundingClientRect()])
+        self.calendar()
+        self.b.wait("return document.querySelector('#calendar .more')?.textContent === '+16'", "the others are counted")
+        seen = self.b.js("""return [...document.querySelectorAll('.lane .event')].map((e) => [e.textContent, e.getBoundingClientRect()])
+            .filter(([, r]) => r.top >= 0 && r.bottom <= innerHeight && r.width > 10).map(([text]) => text)""")
+        self.assertEqual(len([t for t in seen if t.startswith("own")]), 1)
+        self.assertEqual(len([t for t in seen if t.startswith(("other-", "course"))]), 5)
+        lines = self.b.js("""return [...document.querySelectorAll('.lane .event b')].map((e) => [e, e.getBoundingClientRect()])
             .map(([e, r]) => [e.textContent, Math.min(r.width, r.height), Math.max(r.width, r.height)])""")
         self.assertLess(max(low for _, low, _ in lines), 20)
         self.assertGreater(min(high for name, _, high in lines if name.startswith("other-")), 40)
+        self.assertEqual(self.b.text(".density").strip(), "≤ 22")
+        self.assertEqual(self.b.js("return document.querySelectorAll('.day-head [aria-label*=\"up to 22 reservations at a time\"]').length"), 1)
         self.b.shot("week-full")
-        self.b.click("#calendar .more", "+17")
+        self.b.click("#calendar .more", "+16")
         self.b.wait("return document.querySelector('#views [aria-current=page]').textContent === 'Timeline'", "the day is shown")
 
     def test_keyboard_alone(self):
@@ -506,6 +550,10 @@ class Touch(Case):
         self.addCleanup(_browser.resize, 1400, 860)
         super().setUp()
 
+    def open(self, more="&view=timeline"):
+        super().open(more)
+        self.b.show(self.at(6), 16 * HOUR)
+
     def swipe(self, start, end, rest=False):
         self.b.touch("touchStart", *start)
         if rest:
@@ -525,6 +573,74 @@ class Touch(Case):
         self.assertIn("3 nodes", self.b.answer("free"))
 
 
+class Phone(Case):
+    def setUp(self):
+        _browser.resize(390, 844, touch=True)
+        self.addCleanup(_browser.resize, 1400, 860)
+        super().setUp()
+
+    def fill(self):
+        super().fill()
+        for i in range(7):
+            self.put(f"a-rather-long-name-{i}", 12, 14, [i], users=["bob"])
+
+    def fits(self):
+        wide = self.b.js("return [...document.querySelectorAll('html, main, main *')].filter((e) => e.getBoundingClientRect().right > 390.5 || e.scrollLeft).map((e) => e.outerHTML.slice(0, 80))")
+        self.assertEqual(wide, [])
+        self.assertLess(self.b.js("return document.querySelector('main').getBoundingClientRect().top + innerHeight - document.querySelector('main').getBoundingClientRect().bottom"), 60)
+
+    def test_it_begins_with_the_list(self):
+        self.b.wait("return document.getElementById('list').textContent.includes('course')", "the list is there")
+        self.fits()
+        self.b.shot("phone-list")
+        self.assertFalse(self.b.js("return document.querySelector('.legend').checkVisibility()"))
+        self.b.click("#menu")
+        self.assertTrue(self.b.js("return document.querySelector('.legend').checkVisibility() && document.getElementById('filters').checkVisibility()"))
+        self.b.shot("phone-menu")
+
+    def test_a_link_names_the_view(self):
+        self.open("&view=timeline")
+        self.assertFalse(self.b.js("return document.getElementById('timeline').hidden"))
+        self.fits()
+
+    def test_three_days_or_one(self):
+        self.calendar()
+        days = "return document.querySelectorAll('.lane').length"
+        self.assertEqual(self.b.js(days), 3)
+        self.assertEqual(self.b.text(".more"), "+3")
+        self.fits()
+        self.b.shot("phone-week")
+        self.b.js("document.querySelector('#dates select[aria-label^=Days]').focus()")
+        self.b.keys(Keys.ARROW_DOWN)
+        self.b.wait(f"{days} === 1", "it is one day")
+        self.assertEqual(self.b.text(".more"), "")
+        first = self.b.js("return document.querySelector('.lane').dataset.date")
+        self.b.click("#dates button[aria-label=Later]")
+        self.b.wait("return document.querySelector('.lane').dataset.date > arguments[0]", "it is the next day", first)
+
+    def test_the_month_fits(self):
+        self.calendar("Month")
+        self.fits()
+        self.b.shot("phone-month")
+
+
+class TwiceAnHour(unittest.TestCase):
+    """In the night in which the clock goes back, no booking of the hour that is there twice is lost."""
+
+    def test_all_are_shown(self):
+        b, day = _browser, 1792886400  # Sun 25 Oct 2026, 00:00 UTC; the clock of Berlin goes back at 01:00 UTC
+        b.cdp("Emulation.setTimezoneOverride", timezoneId="Europe/Berlin")
+        w = mock.World(8, now=day - 6 * HOUR)
+        for i, (start, end) in enumerate(((0.5, 0.75), (1.5, 1.75), (0.75, 1.25), (-1, 3))):
+            w.put(f"b{i}", day + round(start * HOUR), day + round(end * HOUR), [i])
+        with mock.Server(w) as server:
+            b.open(f"{server.url}#token={mock.TOKEN}&view=week")
+            b.wait("return document.querySelector('#calendar .event')", "the bookings are there")
+            self.assertEqual(sorted(set(b.js("return [...document.querySelectorAll('.lane .event b')].map((e) => e.textContent)"))), ["b0", "b1", "b2", "b3"])
+            b.driver.get("about:blank")
+        self.assertEqual(b.errors(), [])
+
+
 class Zones(Case):
     zone = "America/New_York"
 
@@ -537,6 +653,9 @@ class Zones(Case):
         self.b.answer("free")
         self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00")
         self.b.shot("zones")
+        self.b.view("Week")
+        self.b.wait("return document.querySelector('#calendar .picked')?.textContent.includes('07:00')", "the week shows it, too")
+        self.assertRegex(self.b.text(".hour"), r"09:00\s*/ 15:00")
 
 
 class Site(Case):
@@ -607,13 +726,20 @@ class Access(Views):
     def test_axe(self):
         source = axe_source()
         self.b.js(source)  # a script of the driver is not held by the page's policy
+        for i in range(9):
+            self.put(f"other-{i}", 12, 14, [7], users=["bob"])
+        self.addCleanup(self.b.resize, 1400, 860)
         for scheme in ("light", "dark"):
             self.b.scheme(scheme)
             self.addCleanup(self.b.scheme, "light")
-            for view in ("Timeline", "Week", "Month", "List", "Jobs", "Usage"):
-                self.b.click("#views button", view)
-                with self.subTest(f"{view}, {scheme}"):
-                    self.assertEqual(self.found(), [])
+            for width in (390, 820, 1440):
+                self.b.resize(width, 900)
+                for view in ("Timeline", "Week", "Month", "List", "Jobs", "Usage"):
+                    self.b.view(view)
+                    if view in ("Week", "Month"):
+                        self.calendar(view)
+                    with self.subTest(f"{view}, {scheme}, {width} pixels"):
+                        self.assertEqual(self.found(), [])
             self.b.click("#views button", "Timeline")
             self.b.click("#book")
             self.b.fill("Nodes", 9)

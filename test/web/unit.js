@@ -7,7 +7,7 @@ import {makeScale, snap, snapStep, ticks, zoomed} from "/js/scale.js";
 import {HEAD, at, fittingHeight, makeRows, nodeList, packLanes, place, rowTop, segments} from "/js/rows.js";
 import {freeAt, freeSteps, leastFree} from "/js/capacity.js";
 import {commands, quote} from "/js/command.js";
-import {clockHours, dayColumns, monthDays, weekDays} from "/js/calendar_layout.js";
+import {hourlyPeaks} from "/js/calendar.js";
 import {takeToken, tokenIn} from "/js/api.js";
 import {Model, matches, windowOf} from "/js/model.js";
 import {barAt, makeScene} from "/js/scene.js";
@@ -264,39 +264,27 @@ test("the token leaves the address at once, and nothing else does", () => {
 
 // --- the calendar -----------------------------------------------------------------------
 
-test("weeks begin on Monday, months are whole weeks", () => {
-	const days = weekDays(berlin, zones.instant(berlin, 2026, 10, 25, 12));
-	same(zones.stamp(berlin, days[0]), "2026-10-19T00:00:00");
-	same(days.length, 8);
-	same(days[7] - days[6], 25 * H);
-	const month = monthDays(berlin, zones.instant(berlin, 2026, 11, 15));
-	same((month.length - 1) % 7, 0);
-	same(zones.stamp(berlin, month[0]), "2026-10-26T00:00:00");
-	for (const day of month) same(zones.clock(berlin, day), "00:00");
+test("wall-clock times go to the calendar and come back", () => {
+	const change = utcTime("2026-10-25T01:00:00"), random = randoms(seed);
+	for (let i = 0; i < 200; i++) {
+		const t = change - 60 * D + random(120 * 96) * 900;
+		const twice = t >= change && t < change + H; // it is the first that comes back
+		same(zones.dateInstant(berlin, zones.wallDate(berlin, t)), twice ? t - H : t, zones.stamp(berlin, t));
+	}
+	same(zones.wallDate(berlin, change).toISOString(), "2026-10-25T02:00:00.000Z");
 });
 
-test("events of a day that overlap stand side by side", () => {
-	const random = randoms(seed), day = zones.instant(utc, 2026, 11, 23);
-	for (let i = 0; i < 100; i++) {
-		const events = Array.from({length: 12}, () => { const start = day - 5 * H + random(100) * 900; return {start, end: start + H / 2 + random(40) * 900, booking: {mine: !random(4)}}; });
-		const most = i % 2 ? Infinity : 3;
-		const {boxes, rests} = dayColumns(utc, events, day, day + D, most);
-		const meets = (a, b) => a.top < b.bottom && b.top < a.bottom;
-		for (const a of boxes) {
-			for (const b of boxes) if (a !== b && meets(a, b)) {
-				if (a.column < b.column + b.span && b.column < a.column + a.span) throw new Error(`round ${i}: two in one place`);
-				same(a.columns, b.columns, "widths");
-			}
-			for (const r of rests) if (meets(a, r) && a.column + a.span > r.column) throw new Error(`round ${i}: the number hides one`);
-			if (a.column + a.span > a.columns || a.columns > most) throw new Error("outside");
+test("the most events of each hour", () => {
+	const random = randoms(seed), day = zones.instant(berlin, 2026, 10, 25), next = zones.dayStart(berlin, day, 1);
+	same(hourlyPeaks([], day, next), Array(25).fill(0));
+	for (let i = 0; i < 50; i++) {
+		const events = Array.from({length: random(20)}, () => { const start = day - 5 * H + random(120) * 900; return {start, end: start + 900 + random(40) * 900}; });
+		const peaks = hourlyPeaks(events, day, next);
+		for (let h = 0; h < 25; h++) {
+			const quarters = [0, 1, 2, 3].map((q) => day + h * H + q * 900).map((t) => events.filter((e) => e.start <= t && t < e.end).length);
+			same(peaks[h], Math.max(...quarters), `round ${i}, hour ${h}`);
 		}
-		const here = events.filter((e) => e.start < day + D && e.end > day);
-		same(boxes.length + rests.reduce((sum, r) => sum + r.cnt, 0), here.length, `round ${i}: shown and counted`);
-		// an own one has no place only where other own ones have all of them
-		for (const e of here.filter((h) => h.booking.mine && !boxes.some((b) => b.event === h)))
-			if (here.filter((o) => o !== e && o.booking.mine && o.start < e.end + H && e.start < o.end + H).length < most - 1) throw new Error(`round ${i}: an own one is hidden`);
 	}
-	same(clockHours(berlin, zones.instant(berlin, 2026, 10, 25), zones.instant(berlin, 2026, 10, 26), zones.instant(berlin, 2026, 10, 25, 12)), 12);
 });
 
 // --- the model ----------------------------------------------------------------------------

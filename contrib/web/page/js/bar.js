@@ -65,8 +65,8 @@ export class Bar {
 		const {app} = this;
 		this.span = el("select", {"aria-label": "How much time is shown", onchange: () => { app.view.span = Number(this.span.value); app.refresh(); }},
 			el("option", {value: "", hidden: true}, "Zoom"), ...SPANS.map(([text, seconds]) => el("option", {value: seconds}, text)));
-		this.zoom = el("div.group", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)), this.span,
-			el("div.group.wide", {}, small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5))));
+		this.zoom = el("div.group", {}, this.span, el("div.group.wide", {}, small(ICONS.minus, "Zoom out", () => app.timeline.zoom(1.6)), small(ICONS.plus, "Zoom in", () => app.timeline.zoom(1 / 1.6)),
+			small(ICONS.lower, "Lower rows", () => app.zoomRows(1 / 1.5)), small(ICONS.higher, "Higher rows", () => app.zoomRows(1.5))));
 		this.days = el("select", {"aria-label": "Days side by side", onchange: () => { app.view.fewDays = Number(this.days.value); app.fitDays(); app.refresh(); }},
 			el("option", {value: 3}, "3 days"), el("option", {value: 1}, "1 day"));
 		get("dates").append(small(ICONS.left, "Earlier", () => this.#step(-1)), button("Today", () => this.today()), small(ICONS.right, "Later", () => this.#step(1)), this.zoom, this.days);
@@ -174,10 +174,10 @@ export class Bar {
 		const w = wall(zone, MONTHLY.includes(view.view) ? view.from + view.span / 2 : view.from);
 		if (view.view === "list") return "To come";
 		if (view.view === "jobs") return "Your jobs";
-		if (MONTHLY.includes(view.view)) return `${MONTHS[w.month - 1]} ${w.year}`;
+		if (MONTHLY.includes(view.view) || view.view === "week" && view.days < 7) return `${MONTHS[w.month - 1]} ${w.year}`;
 		if (view.view === "week") {
-			const first = firstDay(view, view.from), last = dayStart(zone, first, view.days - 1);
-			return last === first ? dayName(zone, first) : `${dayName(zone, first)} – ${dayName(zone, last)}`;
+			const first = firstDay(view, view.from);
+			return `${dayName(zone, first)} – ${dayName(zone, dayStart(zone, first, 6))}`;
 		}
 		return range(zone, view.from, view.from + view.span, model.now());
 	}

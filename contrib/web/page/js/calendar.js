@@ -8,7 +8,7 @@ import {offerText} from "./paint_bars.js";
 import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offsetText, range, wall, wallDate} from "./zone.js";
 
 const HOUR = 3600, QUARTER = 900;
-const COLUMNS = 6; // side by side in a day of Week; where there are more, the last column has their number
+const COLUMNS = [3, 6], WIDTH = 30; // least and most events side by side in a day of Week, and pixels for each; beside them stands how many more there are
 const MOST = 4; // in a day of Month
 
 /* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
@@ -25,10 +25,18 @@ export class Calendar {
 	#loading = null;
 	#held = false; // something is dragged: what is new is shown afterwards
 	#shown = ""; // view, span and zone
+	#columns = 0;
 	#focused = ""; // the event to have the focus again
 
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
+		new ResizeObserver(() => { if (this.full && this.#fitting() !== this.#columns) this.refresh(); }).observe(root);
+	}
+
+	/* How many events there is room for side by side. */
+	#fitting() {
+		const [least, most] = COLUMNS;
+		return Math.max(least, Math.min(most, Math.floor(this.root.clientWidth / this.view.days / WIDTH)));
 	}
 
 	refresh() {
@@ -65,10 +73,10 @@ export class Calendar {
 		const names = (...parts) => parts.filter(Boolean).join(" ");
 		return {
 			timeZone: "UTC", firstDay: 1, headerToolbar: false, height: "100%", initialView: "days7", initialDate: this.#wall(view.from), now: () => this.#wall(this.model.now()),
-			views: {days7: days(7), days3: days(3), days1: days(1), dayGridMonth: {dayMaxEvents: MOST, fixedWeekCount: false, eventDisplay: "block", selectable: false, weekNumbers: false}},
+			views: {days7: days(7), days3: days(3), days1: days(1), dayGridMonth: {dayMaxEvents: MOST, fixedWeekCount: false, selectable: false, weekNumbers: false}},
 			events: ({start, end}, done) => done(this.#events(this.#instant(start), this.#instant(end))),
 			eventOrder: (a, b) => rank(a) - rank(b) || a.start - b.start || b.end - a.end || (a.title < b.title ? -1 : 1),
-			eventMaxStack: COLUMNS - 1, slotEventOverlap: false, eventMinHeight: 18, allDaySlot: false, expandRows: true,
+			slotEventOverlap: false, eventMinHeight: 18, allDaySlot: false, expandRows: true,
 			slotDuration: "01:00", slotMinHeight: 46, snapDuration: QUARTER * 1000, nowIndicator: true, scrollTimeReset: false,
 			navLinks: true, navLinkDayClick: (date) => app.showDay(this.#instant(date)), navLinkHint: (_, date) => this.#dayText(date),
 			dateClick: ({date, view: {type}}) => { if (type === "dayGridMonth") app.showDay(this.#instant(date)); },
@@ -85,10 +93,10 @@ export class Calendar {
 			dayHeaderContent: ({date, view: {type}}) => type === "dayGridMonth" ? WEEKDAYS[date.getUTCDay()] : {domNodes: this.#dayHead(date)},
 			dayCellTopContent: ({date}) => `${date.getUTCDate()}${date.getUTCDate() === 1 ? ` ${MONTHS[date.getUTCMonth()]}` : ""}`,
 			// the library has no look of its own: names for style.css
-			tableHeaderClass: "head", dayHeaderClass: (i) => names("day-head", today(i)), dayHeaderAlign: "center", weekNumberHeaderClass: "day-head", fillerClass: "filler",
-			slotHeaderClass: "hour", slotLaneClass: "slot", dayLaneClass: (i) => names("lane", weekend(i), this.#crowded(i.date) && "crowded"), dayLaneInnerClass: "inside",
+			tableHeaderClass: "head", dayHeaderClass: (i) => names("day-head", today(i)), dayHeaderAlign: "center", weekNumberHeaderClass: "hour", fillerClass: "filler",
+			slotHeaderClass: "hour", slotLaneClass: "slot", dayLaneClass: (i) => names("lane", weekend(i), this.#crowd(i.date) && "crowded"), dayLaneInnerClass: "inside",
 			dayCellClass: (i) => names("day", i.isOther && "other", weekend(i), today(i)), dayCellTopInnerClass: "date", dayRowClass: "days",
-			blockEventClass: "event", columnEventAfterClass: (i) => i.isEndResizable && "resizer", eventInnerClass: "label", backgroundEventClass: "event picked",
+			blockEventClass: "event", columnEventAfterClass: (i) => i.isEndResizable && "resizer", eventInnerClass: "inner", backgroundEventClass: "event picked",
 			moreLinkClass: "more", columnMoreLinkClass: "column", nowIndicatorLineClass: "now-line",
 		};
 	}
@@ -99,10 +107,12 @@ export class Calendar {
 		const shown = `${type} ${from.toISOString().slice(0, month ? 7 : 10)} ${zone.name}`;
 		this.#focused = root.contains(document.activeElement) ? document.activeElement.dataset.key || "" : "";
 		this.#counted = new Map();
+		this.#columns = this.#fitting();
 		full.batchRendering(() => {
 			if (this.#shown !== shown) full.changeView(type, from);
 			// a function that is another one is asked again
 			for (const name of ["now", "dayHeaderContent", "dayLaneClass", "slotHeaderContent", "weekNumberHeaderContent"]) full.setOption(name, this.#options()[name]);
+			full.setOption("eventMaxStack", this.#columns);
 			full.refetchEvents();
 		});
 		if (this.#shown !== shown && !month) {
@@ -132,12 +142,12 @@ export class Calendar {
 	/* What the library shows between two instants. */
 	#events(from, to) {
 		const {app, view, model} = this, week = view.view === "week";
-		const bookings = this.#spans(from, to).map(({booking: b, start, end}) => ({...this.#times(start, end), title: b.name, booking: b, span: {start, end}, className: kindOf(b),
+		const bookings = this.#spans(from, to).map(({booking: b, start, end}) => ({...this.#times(start, end), title: b.name, display: "block", booking: b, span: {start, end}, className: kindOf(b),
 			editable: week && b.state === "pending" && !b.recurring && model.mayChange(b)}));
 		if (!week) return bookings;
 		const {asked} = app, {preview} = app.timeline;
 		const spans = [asked && {start: asked.start, end: asked.start + asked.duration}, preview].filter(Boolean);
-		return [...bookings, ...app.offered.map((offer) => ({...this.#times(offer.start, offer.end), title: "Offer", offer, span: offer, className: "offer"})),
+		return [...bookings, ...app.offered.map((offer) => ({...this.#times(offer.start, offer.end), title: "Offer", display: "block", offer, span: offer, className: "offer"})),
 			...spans.map(({start, end}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background"}))];
 	}
 
@@ -151,7 +161,7 @@ export class Calendar {
 		const {zone} = this.view;
 		if (offer) return [el("b", {}, title), el("span", {}, offerText(offer))];
 		if (!b) return [el("span", {}, title)];
-		if (type === "dayGridMonth") return [el("span", {}, `${clock(zone, span.start)} ${b.name}`)];
+		if (type === "dayGridMonth") return [el("span.time", {}, clock(zone, span.start)), el("span", {}, b.name)];
 		return [el("b", {}, b.name), el("span", {}, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, span.start)}–${clock(zone, span.end)}`)];
 	}
 
@@ -191,21 +201,23 @@ export class Calendar {
 		return this.#counted.get(day);
 	}
 
-	#crowded(date) {
-		return Math.max(...this.#peaks(date)) > COLUMNS;
+	/* The most at a time on a day that has more than are shown side by side, or 0. */
+	#crowd(date) {
+		const most = Math.max(...this.#peaks(date));
+		return most > this.#columns ? most : 0;
 	}
 
 	#dayText(date) {
-		const most = Math.max(...this.#peaks(date));
-		return `${dayName(this.view.zone, this.#instant(date))}${most > COLUMNS ? `, up to ${most} reservations at a time` : ""}: show it in the timeline`;
+		const most = this.#crowd(date);
+		return `${dayName(this.view.zone, this.#instant(date))}${most ? `, up to ${most} reservations at a time` : ""}: show it in the timeline`;
 	}
 
 	/* The name of a day, and where more stand side by side than fit, how many there are in each hour. */
 	#dayHead(date) {
-		const peaks = this.#peaks(date), most = Math.max(...peaks), name = el("span", {}, dayName(this.view.zone, this.#instant(date)));
-		if (most <= COLUMNS) return [name];
-		const bars = peaks.map((count) => {
-			const bar = el(`i${count > COLUMNS ? ".many" : ""}`);
+		const most = this.#crowd(date), name = el("span", {}, dayName(this.view.zone, this.#instant(date)));
+		if (!most) return [name];
+		const bars = this.#peaks(date).map((count) => {
+			const bar = el(`i${count > this.#columns ? ".many" : ""}`);
 			bar.style.height = `${count / most * 100}%`;
 			return bar;
 		});

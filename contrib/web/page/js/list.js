@@ -38,7 +38,7 @@ export class List {
 			this.root.replaceChildren(...standing, el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
 			return;
 		}
-		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For"], ["State"]]
+		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For", "wide"], ["State"]]
 			.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)));
 		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
 			el("tbody", {}, ...rows.slice(0, this.#most).map((b) => this.#row(b))));
@@ -73,6 +73,6 @@ export class List {
 		const state = [b.state === "active" ? "running" : "to come", b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
 			b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
 		return el("tr", {}, el("td", {}, open), el("td.when", {}, range(this.view.zone, b.start, b.end, this.model.now())), el("td.optional", {}, lengthText(b.duration)),
-			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td", {}, ownerText(b)), el("td", {}, state));
+			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td.wide", {}, ownerText(b)), el("td", {}, state));
 	}
 }
