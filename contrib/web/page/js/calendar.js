@@ -92,6 +92,11 @@ export class Calendar {
 			slotHeaderContent: ({time}) => this.#hour(time.milliseconds / 1000 / HOUR),
 			dayHeaderContent: ({date, view: {type}}) => type === "dayGridMonth" ? WEEKDAYS[date.getUTCDay()] : {domNodes: this.#dayHead(date)},
 			dayCellTopContent: ({date}) => `${date.getUTCDate()}${date.getUTCDate() === 1 ? ` ${MONTHS[date.getUTCMonth()]}` : ""}`,
+			// what it says to screen readers, where that is not what is seen
+			dayHeaderDidMount: (i) => i.el.querySelector("[aria-hidden]")?.removeAttribute("aria-hidden"),
+			dayCellDidMount: (i) => i.el.removeAttribute("aria-label"),
+			weekNumberHeaderDidMount: (i) => [i.el, ...i.el.querySelectorAll("[aria-label]")].forEach((e) => e.removeAttribute("aria-label")),
+			viewDidMount: (i) => i.el.querySelectorAll("[role=rowheader]").forEach((e) => e.setAttribute("role", "gridcell")),
 			// the library has no look of its own: names for style.css
 			tableHeaderClass: "head", dayHeaderClass: (i) => names("day-head", today(i)), dayHeaderAlign: "center", weekNumberHeaderClass: "hour", fillerClass: "filler",
 			slotHeaderClass: "hour", slotLaneClass: "slot", dayLaneClass: (i) => names("lane", weekend(i), this.#crowd(i.date) && "crowded"), dayLaneInnerClass: "inside",
@@ -157,21 +162,19 @@ export class Calendar {
 		return {start: from, end: new Date(Math.max(this.#wall(end), from.getTime() + QUARTER * 1000))};
 	}
 
+	/* What is seen of an event, and for screen readers the rest. */
 	#label({title, extendedProps: {booking: b, offer, span}}, type) {
-		const {zone} = this.view;
-		if (offer) return [el("b", {}, title), el("span", {}, offerText(offer))];
-		if (!b) return [el("span", {}, title)];
-		if (type === "dayGridMonth") return [el("span.time", {}, clock(zone, span.start)), el("span", {}, b.name)];
-		return [el("b", {}, b.name), el("span", {}, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(zone, span.start)}–${clock(zone, span.end)}`)];
+		if (!b && !offer) return [el("span", {}, title)];
+		const {zone} = this.view, short = type === "dayGridMonth", from = clock(zone, span.start);
+		const rest = el("span.offscreen", {}, `${range(zone, span.start, span.end, this.model.now())}, ${b ? `${b.node_count} nodes, ${ownerText(b)}` : offerText(offer)}`);
+		if (short) return [el("span.time", {}, from), el("span", {}, title), rest];
+		return [el("b", {}, title), el("span", {}, b ? `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${from}–${clock(zone, span.end)}` : offerText(offer)), rest];
 	}
 
-	#mounted({el: node, event: {extendedProps: {booking: b, offer, span}}}) {
-		if (!b && !offer) return;
-		const when = range(this.view.zone, span.start, span.end, this.model.now());
-		const text = b ? `${b.name}, ${when}, ${b.node_count} nodes, ${ownerText(b)}` : `Offer, ${when}, ${offerText(offer)}`;
-		node.setAttribute("aria-label", text);
-		node.title = text;
-		node.dataset.key = `${(b || offer).name}@${span.start}`;
+	#mounted({el: node, event: {title, extendedProps: {booking, offer, span}}}) {
+		if (!booking && !offer) return;
+		node.title = `${title}, ${node.querySelector(".offscreen").textContent}`;
+		node.dataset.key = `${(booking || offer).name}@${span.start}`;
 		if (node.dataset.key === this.#focused) node.focus({preventScroll: true});
 	}
 
@@ -209,7 +212,7 @@ export class Calendar {
 
 	#dayText(date) {
 		const most = this.#crowd(date);
-		return `${dayName(this.view.zone, this.#instant(date))}${most ? `, up to ${most} reservations at a time` : ""}: show it in the timeline`;
+		return `${dayName(this.view.zone, this.#instant(date))}${most ? ` up to ${most} reservations at a time` : ""}: show it in the timeline`;
 	}
 
 	/* The name of a day, and where more stand side by side than fit, how many there are in each hour. */
@@ -221,7 +224,7 @@ export class Calendar {
 			bar.style.height = `${count / most * 100}%`;
 			return bar;
 		});
-		return [name, el("span.density", {}, el("span.bars", {}, ...bars), `≤ ${most}`)];
+		return [name, document.createTextNode(" "), el("span.density", {}, el("span.bars", {}, ...bars), `up to ${most}`)];
 	}
 }
 
