@@ -495,6 +495,8 @@ class LastDay(unittest.TestCase):
                 for key, head in (("3", "Nov 2026"), ("2", "Mon 30 Nov – Sun 6 Dec"), ("6", "Nov 2026")):
                     b.keys(key)
                     self.assertEqual(b.text("#span"), head, link)
+                    if key == "2":
+                        b.wait("const r = document.querySelector('.now-line')?.getBoundingClientRect(); return r && r.top > 150 && r.bottom < innerHeight", "now is in view")
             b.click("#dates button[aria-label=Later]")
             self.assertEqual(b.text("#span"), "Dec 2026")
             b.keys("3")
@@ -625,18 +627,27 @@ class Phone(Case):
 
 
 class TwiceAnHour(unittest.TestCase):
-    """In the night in which the clock goes back, no booking of the hour that is there twice is lost."""
+    """In the night in which the clock goes back, no booking is lost or doubled, and a move keeps its length."""
 
-    def test_all_are_shown(self):
+    def test_week(self):
         b, day = _browser, 1792886400  # Sun 25 Oct 2026, 00:00 UTC; the clock of Berlin goes back at 01:00 UTC
         b.cdp("Emulation.setTimezoneOverride", timezoneId="Europe/Berlin")
         w = mock.World(8, now=day - 6 * HOUR)
-        for i, (start, end) in enumerate(((0.5, 0.75), (1.5, 1.75), (0.75, 1.25), (-1, 3))):
+        for i, (start, end) in enumerate(((0.5, 0.75), (1.5, 1.75), (0.75, 1.25), (-1, 3), (12, 13))):
             w.put(f"b{i}", day + round(start * HOUR), day + round(end * HOUR), [i])
         with mock.Server(w) as server:
             b.open(f"{server.url}#token={mock.TOKEN}&view=week")
             b.wait("return document.querySelector('#calendar .event')", "the bookings are there")
-            self.assertEqual(sorted(set(b.js("return [...document.querySelectorAll('.lane .event b')].map((e) => e.textContent)"))), ["b0", "b1", "b2", "b3"])
+            b.js("document.getElementById('calendar').calendar.scrollToTime('00:00')")
+            high = dict(b.js("return [...document.querySelectorAll('.lane .event')].map((e) => [e.dataset.key.split('@')[0], e.offsetHeight])"))
+            self.assertEqual(b.js("return document.querySelectorAll('.lane .event').length"), 5)
+            self.assertEqual(sorted(high), ["b0", "b1", "b2", "b3", "b4"])
+            self.assertLess(max(high[name] for name in ("b0", "b1", "b2")), 20)
+            x, y, hour = b.js("""const r = document.querySelector('.event[data-key^=b4]').getBoundingClientRect();
+                return [r.left + r.width / 2, r.top + r.height / 2, document.querySelector('.lane').offsetHeight / 24].map(Math.round)""")
+            b.drag((x, y), (x, y - 12 * hour))
+            b.answer("free")
+            self.assertIn("StartTime=2026-10-25T01:00:00 Duration=1:00:00", b.text("#panel"))
             b.driver.get("about:blank")
         self.assertEqual(b.errors(), [])
 
