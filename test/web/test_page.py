@@ -21,6 +21,16 @@ def setUpModule():
     unittest.addModuleCleanup(_browser.close)
 
 
+def contrast(a, b):
+    """The contrast of two colours, as WCAG has it; rgb(1, 2, 3) or #010203."""
+    def light(color):
+        parts = [int(color[i:i + 2], 16) for i in (1, 3, 5)] if color[0] == "#" else [int(n) for n in color[4:-1].split(",")]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (p / 255 for p in parts)]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+    low, high = sorted((light(a), light(b)))
+    return high / low
+
+
 class Case(unittest.TestCase):
     """A world of 8 nodes, with a course on 5 of them tomorrow from 9 to 11 UTC; self.b shows tomorrow."""
     nodes, zone, config = 8, "Europe/Berlin", {}
@@ -443,6 +453,74 @@ class Views(Case):
         self.b.answer("free")
         self.assertEqual(self.b.js("return document.documentElement.scrollWidth"), 390)
         self.b.shot("small-ask")
+
+
+class Owners(Case):
+    """Twelve owners, as many as there are colours; each has an hour of its node today and tomorrow."""
+    nodes = 12
+
+    def fill(self):
+        for i in range(12):
+            self.put(f"job-{i}", 9, 11, [i], users=["bob"], accounts=[f"group{i}"])
+
+    def hues(self):
+        """The owners of the legend, and their colours."""
+        return dict(self.b.js("return [...document.querySelectorAll('.owner')].map((o) => [o.innerText, getComputedStyle(o.querySelector('i')).backgroundColor])"))
+
+    def pixel(self, t, node):
+        """The colour on the canvas of a node's row at a time, clear of letters."""
+        return self.b.js("""const [t, name] = arguments, line = document.querySelector('.timeline').timeline, {canvas, context, scene} = line;
+            line.paint(); const r = canvas.getBoundingClientRect(), p = line.pointOf(t, scene.rows.nodes.findIndex((n) => n.name === name));
+            return 'rgb(' + [...context.getImageData(Math.round(p.x - r.left), Math.round(p.y - r.top + scene.rows.rowHeight * 0.36), 1, 1).data].slice(0, 3).join(', ') + ')'""", t, node)
+
+    def test_each_has_its_colour_at_each_zoom(self):
+        for scheme, ground in (("light", "#ffffff"), ("dark", "#12161d")):
+            self.b.scheme(scheme)
+            self.addCleanup(self.b.scheme, "light")
+            hues = self.hues()
+            self.assertEqual(len(set(hues.values())), 12, hues)
+            for span in (HOUR * 12, 2 * DAY, 7 * DAY, 30 * DAY, 90 * DAY):
+                self.b.show(self.at(10) - span // 2, span)
+                self.assertEqual({f"group{i}": self.pixel(self.at(10), f"n{i + 1}") for i in range(12)}, hues, (scheme, span))
+            for hue in hues.values():
+                self.assertGreaterEqual(contrast(hue, ground), 3, (scheme, hue))
+            self.b.shot(f"owners-{scheme}")
+
+    def test_a_colour_is_kept(self):
+        before = self.hues()
+        for i in range(3):
+            self.put(f"new-{i}", 12, 14, [i], users=[f"a{i}"])
+        self.b.wait("return document.querySelector('#owners').innerText.includes('and 3 more')", "there are more owners than colours")
+        self.assertEqual({o: h for o, h in self.hues().items() if o in before}, {o: h for o, h in before.items() if o in self.hues()})
+        self.b.show(self.day + 2 * DAY, DAY)
+        self.assertEqual(self.hues(), {})
+        self.b.show(self.at(6), 5 * HOUR)
+        self.assertEqual(self.hues(), before)
+
+    def test_one_is_found_and_all_are_back(self):
+        find = "return document.querySelector('[aria-label=Find]').value"
+        dim = "const t = document.querySelector('.timeline').timeline; t.paint(); return t.scene.bars.filter((b) => !b.dim).map((b) => b.booking.name)"
+        self.b.click(".owner", "group7")
+        self.assertEqual((self.b.js(find), self.b.js(dim)), ("group7", ["job-7"]))
+        self.b.wait("return location.hash.includes('find=group7')", "the link says so")
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.owner[aria-pressed=true]')].map((o) => o.innerText)"), ["group7"])
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('.owner[aria-pressed=true]') === null", "a key brings all back")
+        self.assertEqual((self.b.js(find), len(self.b.js(dim))), ("", 12))
+
+    def test_names_are_text_and_a_phone_folds_them(self):
+        self.put("x", 9, 11, [0], users=[HOSTILE])
+        self.b.wait("return document.querySelectorAll('#owners').length && document.querySelector('#owners').innerText.includes('and 1 more')", "it is there")
+        for i in range(12):
+            self.w.remove(f"job-{i}")
+        self.b.wait("return document.querySelector('#owners').textContent === arguments[0]", "it is the only one", HOSTILE)
+        self.assertEqual(self.b.js("return document.querySelectorAll('#owners img').length"), 0)
+        self.b.resize(390, 800, touch=True)
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.b.wait("return !document.querySelector('#owners').checkVisibility()", "it is folded")
+        self.b.click("#legend summary")
+        self.assertTrue(self.b.js("return document.querySelector('.owner').checkVisibility()"))
+        self.b.shot("owners-small")
 
 
 class Jobs(Case):

@@ -27,6 +27,13 @@ export function firstDay({zone, days}, t) {
 	return days === 7 ? weekStart(zone, t) : dayStart(zone, t);
 }
 
+/* The span [from, to] of the reservations that a view shows in colours, or null. */
+export function shownSpan({view, zone, from, span}) {
+	if (view === "timeline") return [from, from + span];
+	const first = view === "week" ? weekStart(zone, from) : monthStart(zone, from + span / 2);
+	return view === "week" ? [first, first + 7 * DAY] : view === "month" ? [first, monthStart(zone, first, 1)] : null;
+}
+
 export class Bar {
 	constructor(app) {
 		this.app = app;

@@ -11,7 +11,7 @@ export function readColors(context) {
 	const style = getComputedStyle(document.documentElement);
 	const get = (name) => style.getPropertyValue(`--${name}`).trim();
 	const colors = Object.fromEntries(NAMES.map((n) => [n, get(n)]));
-	colors.hues = Array.from({length: HUES}, (_, i) => ({fill: get(`hue-${i}`), line: get(`hue-${i}-line`)}));
+	colors.hues = Array.from({length: HUES}, (_, i) => get(`hue-${i}`));
 	colors.maintenance = hatch(context, colors["warn-soft"], colors.warn);
 	colors.degraded = hatch(context, colors["bad-soft"], colors.bad);
 	return colors;

@@ -7,6 +7,7 @@ import {Calendar} from "./calendar.js";
 import {button, el} from "./dom.js";
 import {readLink, writeLink} from "./link.js";
 import {Jobs} from "./jobs.js";
+import {Legend} from "./legend.js";
 import {List} from "./list.js";
 import {follow} from "./live.js";
 import {Model} from "./model.js";
@@ -37,6 +38,7 @@ class App {
 		this.fitDays();
 		SMALL.addEventListener("change", () => { this.fitDays(); this.refresh(); });
 		this.#readLink();
+		this.legend = new Legend(this);
 		this.timeline = new Timeline(get("timeline"), this.model, this.view, this);
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
 		this.list = new List(get("list"), this.model, this.view, this);
@@ -118,9 +120,17 @@ class App {
 		if (!get("calendar").hidden) this.calendar.refresh();
 	}
 
+	/* Leave what a text finds; the same text again brings all back. */
+	find(text) {
+		this.view.find = this.view.find === text ? "" : text;
+		this.bar.find.value = this.view.find;
+		this.refresh();
+	}
+
 	/* The span that is seen has changed. */
 	changed() {
 		this.bar.refresh();
+		this.legend.refresh();
 		this.linked();
 	}
 
@@ -149,12 +159,12 @@ class App {
 
 	/* What is shown has changed, other than by moving it. */
 	refresh() {
+		this.changed();
 		this.timeline.refresh();
 		this.calendar.refresh();
 		this.list.refresh();
 		this.jobs.refresh();
 		this.usage.refresh();
-		this.changed();
 	}
 
 	// --- what came of a request -----------------------------------------------------------

@@ -4,7 +4,7 @@ import {FONT, clipped, cut, dashed, plate, rounded, xOf} from "./brush.js";
 import {clock, range} from "./zone.js";
 import {lengthText} from "./spans.js";
 import {HEAD, rowTop} from "./rows.js";
-import {HELD_HEIGHT, OFFER_HEIGHT, eachSegment} from "./scene.js";
+import {HELD_HEIGHT, OFFER_HEIGHT, eachSegment, hueOf} from "./scene.js";
 
 /* All that lies on the rows that are seen. */
 export function paintBody(p) {
@@ -56,30 +56,29 @@ function paintWindow(p, bar, top, bottom) {
 		const gap = gapOf(p, height);
 		const top0 = box.body + y - p.scroll + gap;
 		c.globalAlpha = bar.dim ? 0.12 : 0.3;
-		c.fillStyle = bar.booking.mine ? colors["accent-soft"] : colors.hues[bar.hue].fill;
+		c.fillStyle = bar.booking.mine ? colors["accent-soft"] : colors.hues[hueOf(bar.booking)];
 		c.fillRect(x0, top0, x1 - x0, height - 2 * gap);
 		c.globalAlpha = bar.dim ? 0.3 : 1;
-		if (height >= 8) dashed(c, x0, top0, x1 - x0, height - 2 * gap, bar.booking.mine ? colors.accent : colors.hues[bar.hue].line, [2, 3], 1);
+		if (height >= 8) dashed(c, x0, top0, x1 - x0, height - 2 * gap, bar.booking.mine ? colors.accent : colors.hues[hueOf(bar.booking)], [2, 3], 1);
 	});
 	c.globalAlpha = 1;
 }
 
 const gapOf = (p, height) => p.scene.rows.rowHeight >= 6 || height >= 8 ? 1 : 0;
 
-function lookOf(p, booking, hue) {
-	const {colors} = p;
+function lookOf({colors}, booking) {
 	if (booking.maintenance) return {fill: colors.maintenance, line: colors.warn, text: colors.text, plate: colors["warn-soft"]};
 	if (booking.degraded) return {fill: colors.degraded, line: colors.bad, text: colors.text, plate: colors["bad-soft"]};
 	if (booking.mine) return {fill: colors.accent, line: colors.accent, text: colors["accent-text"]};
 	if (booking.kind === "native") return {fill: colors.native, line: colors["native-line"], text: colors.text};
-	return {fill: colors.hues[hue].fill, line: colors.hues[hue].line, text: colors.text};
+	return {fill: colors.hues[hueOf(booking)], line: colors.hues[hueOf(booking)], text: colors.text};
 }
 
 function paintBar(p, bar, top, bottom) {
 	const {c, box} = p;
 	const time = p.timeOf(bar);
 	const x0 = xOf(p, time.start), x1 = Math.max(x0 + 2, xOf(p, time.end));
-	const look = lookOf(p, bar.booking, bar.hue);
+	const look = lookOf(p, bar.booking);
 	const marked = p.selected === bar.booking.name || p.inTheWay.has(bar.booking.name);
 	c.globalAlpha = bar.dim ? 0.22 : bar.booking.maintenance ? 0.88 : p.dragged === bar.booking.name ? 0.35 : 1;
 	eachSegment(p.scene, bar, top, bottom, (y, height) => {
@@ -94,9 +93,11 @@ function paintBar(p, bar, top, bottom) {
 }
 
 function fillBar(c, r, look) {
-	c.fillStyle = look.fill;
-	if (r.width < 8 || r.height < 6) {
-		c.fillRect(r.x, r.y, r.width, r.height);
+	const small = r.width < 8 || r.height < 6; // no room for a border: its colour alone stands out from the ground
+	c.fillStyle = small ? look.line : look.fill;
+	if (small) {
+		const x = Math.round(r.x), y = Math.round(r.y); // halves of pixels would be half as strong
+		c.fillRect(x, y, Math.max(2, Math.round(r.x + r.width) - x), Math.max(1, Math.round(r.y + r.height) - y));
 		return;
 	}
 	rounded(c, r.x, r.y, r.width, r.height, 4);

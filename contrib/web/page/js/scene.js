@@ -3,24 +3,42 @@
 import {makeRows, packLanes, place, fittingHeight, segments, HEAD} from "./rows.js";
 import {matches, spansOf, windowOf} from "./model.js";
 
-export const HUES = 6; // colours of owners, --hue-0 and on
+export const HUES = 12; // colours of owners, --hue-0 and on
 export const OFFER_HEIGHT = 30;
 export const HELD_HEIGHT = 22;
 const ROW_LEAST = 3, ROW_MOST = 52;
 
-/* The same owner has the same colour each time. */
-export function hueOf(booking) {
-	const owner = booking.accounts[0] || booking.users[0] || booking.groups[0] || "";
+const hues = new Map(); // owner: its colour, as long as the page is open
+let near = new Set(); // the owners that are seen
+
+/* Whose bookings a colour stands for. */
+export const ownerOf = (booking) => booking.accounts[0] || booking.users[0] || booking.groups[0] || "";
+
+/* The colour of an owner hangs on the name alone, so that it is the same tomorrow, unless that colour is another's already. */
+function giveHue(owner) {
 	let hash = 7;
 	for (let i = 0; i < owner.length; i++) hash = (hash * 31 + owner.charCodeAt(i)) >>> 0;
-	return hash % HUES;
+	const order = Array.from({length: HUES}, (_, i) => (hash + i) % HUES);
+	const given = new Set(hues.values()), seen = new Set([...near].map((o) => hues.get(o)));
+	hues.set(owner, order.find((h) => !given.has(h)) ?? order.find((h) => !seen.has(h)) ?? order[0]);
+}
+
+export function hueOf(booking) {
+	const owner = ownerOf(booking);
+	if (!hues.has(owner)) giveHue(owner);
+	return hues.get(owner);
+}
+
+/* These owners are seen now: no new one gets a colour of theirs while there are others. */
+export function seeOwners(owners) {
+	near = new Set(owners);
 }
 
 /* Bars of one booking: one for each time it occurs, with the rows that it lies on. */
 function barsOf(booking, rows, view) {
 	const segs = segments(rows, booking.node_ranges);
 	const dim = !matches(booking, view.find) || (view.mine && !booking.mine);
-	return spansOf(booking).map(({start, end}) => ({booking, start, end, segs, dim, hue: hueOf(booking),
+	return spansOf(booking).map(({start, end}) => ({booking, start, end, segs, dim,
 		window: windowOf(booking), unplaced: booking.node_ranges.length === 0}));
 }
 
