@@ -2,10 +2,6 @@
 /*
  * hours.c - sresv when: at which hours of the coming days a reservation can
  * begin.
- *
- * The controller is asked for all starts in one window (ReservationName=probe):
- * lines garq-run=1 are starts for which nobody moves, garq-shift=1 those for
- * which others do (plugin/booking/offer/probe.h).
  */
 
 #include <stdio.h>
@@ -13,6 +9,7 @@
 #include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answer/starts.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/text/when.h"
@@ -33,46 +30,7 @@ static const sheet_column_t day_columns[] = {
 	{ SHEET_TEXT, "0  3  6  9  12 15 18 21", false },
 };
 
-/* Starts from first to last. */
-typedef struct {
-	int64_t first, last;
-	bool moves;		/* others would move */
-} run_t;
-
-typedef struct {
-	run_t *list;		/* owned */
-	size_t cnt;
-	int64_t until;		/* the search went up to here */
-} runs_t;
-
-static bool _is_run(const figures_line_t *line, run_t *ret)
-{
-	ret->moves = !strcmp(line->kind, ANSWER_PREFIX "shift");
-	return (ret->moves || !strcmp(line->kind, ANSWER_PREFIX "run")) &&
-	       figures_number(line, "first", &ret->first) &&
-	       figures_number(line, "last", &ret->last);
-}
-
-/* OUT ret - list is for free(), also if it can't be read. RET false: it can't */
-static bool _read_runs(char *text, runs_t *ret)
-{
-	figures_t f;
-	bool whole = false, ok = figures_read(text, &f);
-
-	ret->list = ok ? calloc(f.cnt + 1, sizeof(*ret->list)) : NULL;
-	for (size_t i = 0; ret->list && (i < f.cnt); i++) {
-		const figures_line_t *line = &f.lines[i];
-
-		if (!strcmp(line->kind, ANSWER_PREFIX "probe"))
-			whole = figures_number(line, "until", &ret->until);
-		else if (_is_run(line, &ret->list[ret->cnt]))
-			ret->cnt++;
-	}
-	figures_free(&f);
-	return whole;
-}
-
-static void _fill_starts(const runs_t *runs, sheet_t *s)
+static void _fill_starts(const starts_t *runs, sheet_t *s)
 {
 	for (size_t i = 0; i < runs->cnt; i++) {
 		sheet_count(s, runs->list[i].first);
@@ -82,12 +40,12 @@ static void _fill_starts(const runs_t *runs, sheet_t *s)
 }
 
 /* The sign of the hour [from, to): a start without moves counts first. */
-static char _sign(const runs_t *runs, int64_t from, int64_t to)
+static char _sign(const starts_t *runs, int64_t from, int64_t to)
 {
 	char sign = '.';
 
 	for (size_t i = 0; (sign != '#') && (i < runs->cnt); i++) {
-		const run_t *run = &runs->list[i];
+		const starts_run_t *run = &runs->list[i];
 
 		if ((run->first < to) && (run->last >= from))
 			sign = run->moves ? '+' : '#';
@@ -105,7 +63,7 @@ static time_t _hour(const struct tm *day, int hour)
 }
 
 /* A row for each day that the window touches. IN w - complete */
-static void _fill_days(const wish_t *w, const runs_t *runs, sheet_t *s)
+static void _fill_days(const wish_t *w, const starts_t *runs, sheet_t *s)
 {
 	time_t end = w->start + w->delay;
 	struct tm day;
@@ -132,9 +90,9 @@ static void _fill_days(const wish_t *w, const runs_t *runs, sheet_t *s)
 }
 
 /* OUT a - what people are told besides */
-static void _explain(const runs_t *runs, answer_t *a)
+static void _explain(const starts_t *runs, answer_t *a)
 {
-	const run_t *first = NULL;
+	const starts_run_t *first = NULL;
 	char at[WHEN_TEXT], *line = NULL;
 
 	for (size_t i = 0; i < runs->cnt; i++)
@@ -160,7 +118,7 @@ int verb_when(const options_t *o)
 		       sheet_create("days", day_columns, COUNT(day_columns)),
 		NULL
 	};
-	runs_t runs = { .cnt = 0 };
+	starts_t runs = { .cnt = 0 };
 	char *text = NULL;
 	answer_t a;
 	wish_t w;
@@ -174,7 +132,7 @@ int verb_when(const options_t *o)
 	ctl_ask(&w, ANSWER_PROBE, &text, &a);
 	wish_explain_denied(&w, &a);
 	if ((a.status == STATUS_DONE) && !(sheets[0] && text &&
-					   _read_runs(text, &runs))) {
+					   starts_read(text, &runs))) {
 		a.status = STATUS_FAILED;
 		answer_say(&a, FIGURES_NONE);
 	} else if (a.status == STATUS_DONE) {

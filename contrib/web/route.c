@@ -17,6 +17,7 @@ static const route_t routes[] = {
 	{ METHOD_PATCH, "bookings/*", web_update, true, BODY_NEEDED, false },
 	{ METHOD_DELETE, "bookings/*", web_delete, true, BODY_NONE, false },
 	{ METHOD_POST, "query", web_query, true, BODY_NEEDED, false },
+	{ METHOD_POST, "starts", web_starts, true, BODY_NEEDED, false },
 	{ METHOD_GET, "offers", web_offers, false, BODY_NONE, false },
 	{ METHOD_DELETE, "offers/*", web_withdraw, true, BODY_NONE, false },
 	{ METHOD_POST, "offers/*/accept", web_accept, true, BODY_OPTIONAL,

@@ -751,6 +751,11 @@ class Interface(Case):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
         self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
+        starts = self.says(s.ask("POST", "starts", {"start": at(8), "duration": 3600, "delay": 5 * 3600, "nodes": 4}), 200)
+        self.assertEqual([run for run in starts["starts"] if not run["moves"]],
+                         [{"first": at(8), "last": at(9), "moves": False}, {"first": at(12), "last": at(13), "moves": False}])
+        self.assertGreaterEqual(starts["until"], at(13))
+        self.assertRegex(starts["command"], r"^sresv when --days 1 .*-N 4")
         refused = s.ask("POST", "bookings", {**span, "name": "r", "nodes": 4})
         self.says(s.ask("POST", f"offers/{refused.error['offers'][0]['name']}/accept", {}), 200)
         self.says(s.ask("PATCH", "bookings/r", {"nodes": 1}), 200)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answer/starts.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/web/answers/command_line.h"
 #include "contrib/web/json/offers_json.h"
@@ -28,6 +29,7 @@ typedef struct deed {
 	wish_t wish;
 	int64_t hold;		/* seconds */
 	time_t until, now;	/* of a hold */
+	starts_t starts;	/* owned */
 	answer_t a;
 	char *command;		/* owned, or NULL */
 } deed_t;
@@ -40,6 +42,7 @@ static void _drop(void *arg)
 	free(d->name);
 	free(d->names);
 	free(d->command);
+	free(d->starts.list);
 	answer_free(&d->a);
 	free(d);
 }
@@ -285,6 +288,42 @@ static void _hold(deed_t *d)
 	free(text);
 }
 
+/* IN asked - without defaults */
+static void _note_when(deed_t *d, wish_t asked)
+{
+	static const wish_t none = WISH_NONE;
+	int64_t days = (d->wish.delay + 86399) / 86400;
+	char *head = text_printf("sresv when --days %lld",
+				 (long long) ((days < 1) ? 1 : days));
+
+	asked.delay = asked.end = -1;
+	asked.every = NULL;
+	asked.wishes = none.wishes;
+	d->command = head ? command_line_sresv(head, NULL, &asked) : NULL;
+	free(head);
+}
+
+static void _starts(deed_t *d)
+{
+	char *text = NULL;
+	wish_t asked;
+
+	if (!_read(d, WISH_BOOK) || !_is_enough(d))
+		return;
+	asked = d->wish;
+	if (!_complete(d))
+		return;
+	_note_when(d, asked);
+	ctl_ask(&d->wish, ANSWER_PROBE, &text, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+	if ((d->a.status == STATUS_DONE) &&
+	    !(text && starts_read(text, &d->starts))) {
+		d->a.status = STATUS_FAILED;
+		answer_say(&d->a, FIGURES_NONE);
+	}
+	free(text);
+}
+
 /* --- by threads of HTTP -------------------------------------------------------------- */
 
 static const char late[] =
@@ -323,8 +362,8 @@ static deed_t *_do(web_t *w, const request_t *q, const char *name,
 	if (request_param(q, "plan"))	/* a deletion has no body */
 		json_object_set_new(d->body, "plan",
 				    json_string(request_param(q, "plan")));
-	rc = store_do(w->store, _run, run != _query, d, _drop,
-		      WEB_DEED_PATIENCE);
+	rc = store_do(w->store, _run, (run != _query) && (run != _starts), d,
+		      _drop, WEB_DEED_PATIENCE);
 	if (rc == STORE_DONE)
 		return d;
 	if (rc == STORE_FULL) {
@@ -539,6 +578,39 @@ void web_query(web_t *w, const request_t *q, reply_t *r)
 			json_pack("{s:b, s:o, s:o, s:o}", "free",
 				  wish_fit(&d->wish, &d->a.offers) != NULL, "offers",
 				  offers_json(&d->a.offers, w->me), "lines",
+				  reply_lines(d->a.why), "command",
+				  reply_text(d->command ? d->command : "")));
+	_drop(d);
+}
+
+static json_t *_runs(const starts_t *starts)
+{
+	json_t *runs = json_array();
+
+	for (size_t i = 0; i < starts->cnt; i++) {
+		const starts_run_t *run = &starts->list[i];
+
+		json_array_append_new(runs,
+			json_pack("{s:I, s:I, s:b}", "first",
+				  (json_int_t) run->first, "last",
+				  (json_int_t) run->last, "moves", run->moves));
+	}
+	return runs;
+}
+
+void web_starts(web_t *w, const request_t *q, reply_t *r)
+{
+	deed_t *d = _do(w, q, NULL, _starts, r);
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE)
+		_failed(w, d, r);
+	else
+		reply_object(r, 200,
+			json_pack("{s:o, s:I, s:o, s:o}", "starts",
+				  _runs(&d->starts), "until",
+				  (json_int_t) d->starts.until, "lines",
 				  reply_lines(d->a.why), "command",
 				  reply_text(d->command ? d->command : "")));
 	_drop(d);
