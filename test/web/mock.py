@@ -195,6 +195,20 @@ class World:
                 offers = self.offers_for(wish, request)
             return {"free": bool(found), "offers": offers, "lines": [], "command": "sresv query"}
 
+    def starts(self, wish):
+        """All starts of a window, on quarters of an hour."""
+        with self.lock:
+            first, runs = -(-wish.get("start", self.now()) // 900) * 900, []
+            last = first + wish.get("delay", 0)
+            for t in range(first, last + 1, 900):
+                if len(self.free_nodes(t, t + wish["duration"], wish.get("partition"))) < wish["nodes"]:
+                    continue
+                if runs and runs[-1]["last"] == t - 900:
+                    runs[-1]["last"] = t
+                else:
+                    runs.append({"first": t, "last": t, "moves": False})
+            return {"starts": runs, "until": last, "lines": [], "command": f"sresv when -N {wish['nodes']}"}
+
     def book(self, wish):
         with self.lock:
             name = wish.get("name") or f"{ME}_{len(self.bookings) + 1}"
@@ -323,7 +337,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if (verb, path) == ("GET", "changes"):
             since = query.get("since")
             return w.changes(int(since[0]) if since else None, float(query.get("wait", ["25"])[0]))
-        deeds = {("POST", "query"): lambda: w.query(body), ("POST", "bookings"): lambda: w.book(body)}
+        deeds = {("POST", "query"): lambda: w.query(body), ("POST", "starts"): lambda: w.starts(body), ("POST", "bookings"): lambda: w.book(body)}
         if (verb, path) in deeds:
             return deeds[verb, path]()
         if verb == "PATCH" and parts[0] == "bookings":

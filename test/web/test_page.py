@@ -207,6 +207,132 @@ class Ask(Case):
         self.b.shot("week")
 
 
+class When(Case):
+    """The hours of 14 days: from 14:30 in Berlin on Mon 30 Nov 2026. Tomorrow's course leaves 3 nodes from 10 to 12 there."""
+    config = {"now": 1796045400}
+
+    def ask_for(self, nodes, hours="2h"):
+        self.b.click("#book")
+        self.b.fill("Nodes", nodes)
+        self.b.fill("How long", hours)
+        self.asked = []
+        starts = self.w.starts
+        self.w.starts = lambda wish: self.asked.append(wish) or starts(wish)
+        self.b.click("#panel summary", "When could I?")
+
+    def rows(self):
+        """The signs of each length, an hour each, from now on."""
+        return self.b.wait("""const rows = [...document.querySelectorAll('.when tbody tr')];
+            return rows.length && Object.fromEntries(rows.map((r) => [r.querySelector('th').innerText, [...r.querySelectorAll('td')].map((c) => c.textContent || '.').join('')]))""", "the hours are there")
+
+    def cell(self, text):
+        return self.b.wait("return [...document.querySelectorAll('.when td')].find((c) => c.title.startsWith(arguments[0]))", f"there is {text}", text)
+
+    def focused(self):
+        return self.b.js("return document.activeElement.title")
+
+    def test_hours_of_three_lengths(self):
+        self.ask_for(4)
+        rows = self.rows()
+        self.assertEqual({k: len(v) for k, v in rows.items()}, {"1h": 336, "2h": 336, "4h": 336})
+        tomorrow = {k: v[10:34] for k, v in rows.items()}  # it is 14:30: midnight is 10 cells on
+        for length, last in (("1h", 9), ("2h", 8), ("4h", 6)):  # the last hour in which it can begin before 10:00
+            self.assertEqual(tomorrow[length], "✓" * (last + 1) + "." * (11 - last) + "✓" * 12, length)
+        self.assertEqual([w["duration"] for w in self.asked], [3600, 7200, 14400])
+        self.assertEqual({(w["nodes"], w["delay"], "start" in w) for w in self.asked}, {(4, 14 * DAY, False)})
+        self.assertIn("sresv when -N 4", self.b.text("#panel"))
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.when thead th[colspan]')].slice(0, 2).map((h) => h.innerText + h.colSpan)"), ["Mon 30 Nov10", "Tue 1 Dec24"])
+        self.b.js(axe_source())
+        self.assertEqual(Access.found(self), [])
+        self.b.shot("when")
+
+    def test_a_click_begins_there(self):
+        self.ask_for(4)
+        self.cell("Tue 1 Dec 09:00, 1:00:00 can begin").click()
+        self.b.wait("return document.querySelector('#panel').innerText.includes('sresv query -s 2026-12-01T09:00:00 -t 1:00:00 -N 4')", "it is asked for")
+        self.b.answer("free")
+        self.assertEqual(len(self.asked), 3)
+        self.cell("Tue 1 Dec 09:00, 2:00:00 cannot begin").click()
+        self.assertIn("2026-12-01T09:00:00 -t 1:00:00", self.b.text("#panel"))
+
+    def test_keys(self):
+        self.ask_for(4)
+        self.rows()
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.when td[tabindex=\"0\"]')].map((c) => c.title)"), ["Mon 30 Nov 14:00, 2:00:00 can begin"])
+        self.b.js("document.querySelector('.when td[tabindex=\"0\"]').focus()")
+        for key, there in ((Keys.ARROW_RIGHT, "Mon 30 Nov 15:00, 2:00:00 can begin"), (Keys.PAGE_DOWN, "Tue 1 Dec 15:00, 2:00:00"), (Keys.ARROW_DOWN, "Tue 1 Dec 15:00, 4:00:00"),
+                           (Keys.ARROW_DOWN, "Tue 1 Dec 15:00, 4:00:00"), (Keys.END, "Mon 14 Dec 13:00"), (Keys.HOME, "Mon 30 Nov 14:00"), (Keys.ARROW_LEFT, "Mon 30 Nov 14:00")):
+            self.b.keys(key)
+            self.assertTrue(self.focused().startswith(there), (key, self.focused()))
+        self.b.keys(Keys.ARROW_UP, Keys.PAGE_DOWN, Keys.ENTER)
+        self.b.wait("return document.querySelector('#panel').innerText.includes('sresv query -s 2026-12-01T14:00:00 -t 2:00:00 -N 4')", "it is asked for")
+        self.assertTrue(self.focused().startswith("Tue 1 Dec 14:00"))
+        self.assertEqual(self.b.js("return document.querySelectorAll('.when td[tabindex=\"0\"]').length"), 1)
+
+    def test_it_begins_at_the_half_hour_and_others_may_move(self):
+        t = self.w.now()
+        self.ask_for(4)
+        self.rows()
+        self.w.starts = lambda wish: {"starts": [{"first": t + 7000, "last": t + 7000, "moves": True}, {"first": t + 1, "last": t + 600, "moves": False}], "until": t + DAY, "lines": [], "command": ""}
+        self.b.fill("Nodes", 5)
+        self.b.click("#panel button", "Ask for these wishes")
+        self.b.wait("return document.querySelector('.when td.moves')", "others would move")
+        self.assertEqual(self.rows()["2h"][:4] + self.rows()["2h"][24:27], "✓.+" + "." + ".??")
+        self.cell("Mon 30 Nov 14:00, 2:00:00 can begin").click()
+        self.b.wait("return document.querySelector('#panel').innerText.includes('-s 2026-11-30T14:31:00')", "the next whole minute")
+
+    def test_an_answer_that_ends_early_is_gone_on_with(self):
+        plain = self.w.starts
+        self.w.starts = lambda wish: plain({**wish, "delay": min(wish["delay"], 2 * DAY)})
+        self.ask_for(4)
+        rows = self.rows()
+        self.assertEqual((len(self.asked), {k: v.rstrip("?").count("?") for k, v in rows.items()}), (12, {"1h": 0, "2h": 0, "4h": 0}))
+        self.assertEqual([len(v.rstrip("?")) // 24 for v in rows.values()], [8, 8, 8])
+        self.b.click("#panel button", "Search on")
+        self.b.wait("return document.querySelector('.when') && ![...document.querySelectorAll('.when td')].some((c) => c.textContent === '?')", "all is known")
+        self.assertEqual((len(self.asked), self.focused()), (21, "Mon 30 Nov 14:00, 2:00:00 can begin"))
+        self.assertNotIn("Search on", self.b.text("#panel"))
+        self.assertEqual(self.rows()["2h"].count("."), 3)
+
+    def test_refused(self):
+        def starts(wish):
+            self.asked.append(wish)
+            if wish["duration"] > 7200:
+                raise mock.Refused(403, "denied", HOSTILE)
+            return plain(wish)
+        plain = self.w.starts
+        self.w.starts = starts
+        self.ask_for(4)
+        self.assertEqual(list(self.rows()), ["1h", "2h"])
+        self.assertIn(f"4h: {HOSTILE}", self.b.text("#panel"))
+        self.w.starts = lambda wish: self.asked.append(wish) or refuse()
+        def refuse():
+            raise mock.Refused(429, "rate", "too many requests")
+        self.asked = []
+        self.b.click("#panel button", "Ask again")
+        self.b.wait("return document.querySelector('#panel').innerText.includes('1h: too many requests')", "it is told")
+        self.assertEqual((len(self.asked), self.b.js("return document.querySelector('.when')")), (1, None))
+
+    def test_hostile_and_empty(self):
+        self.server.spec = None
+        self.w.starts = lambda wish: [{"starts": [{"first": HOSTILE, "last": 1}, None, {"first": 1e300, "last": 2e300}, {"first": 5, "last": 1}], "until": HOSTILE, "command": HOSTILE},
+                                      {"starts": [], "until": self.w.now() + 15 * DAY}, {}][(len(self.asked) - 1) % 3]
+        self.ask_for(4)
+        self.assertEqual({k: set(v) for k, v in self.rows().items()}, {"1h": {"?"}, "2h": {"."}, "4h": {"?"}})
+        self.assertIn("2h: no start in 14 days", self.b.text("#panel"))
+        self.assertEqual(self.b.js("return document.querySelectorAll('#panel img').length"), 0)
+
+    def test_small_screen(self):
+        self.b.resize(390, 800, touch=True)
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.ask_for(4)
+        self.rows()
+        wide = self.b.js("const w = document.querySelector('.when'); return [document.documentElement.scrollWidth, w.clientWidth < 390, w.scrollWidth > 5000]")
+        self.assertEqual(wide, [390, True, True])
+        self.b.js("document.querySelector('.when').scrollIntoView()")
+        self.b.shot("when-small")
+
+
 class Own(Case):
     def fill(self):
         super().fill()

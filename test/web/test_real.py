@@ -105,6 +105,21 @@ class Real(case.Case):
         self.assertTrue(name.startswith(f"{gq.ME}_"), name)
         self.assertLies(name, at(10), at(12), 3)
 
+    def test_when_it_can_begin(self):
+        self.make("course", at(10), at(12), Nodes="n[1-5]")
+        self.me.click("#book")
+        self.me.fill("Nodes", 4)
+        self.me.fill("How long", "2h")
+        self.me.click("#panel summary", "When could I?")
+        cell = "return [...document.querySelectorAll('.when td')].find((c) => c.chosen?.[0] >= arguments[0] && c.chosen[0] < arguments[0] + 3600 && c.chosen[1] === arguments[1])"
+        self.me.wait(cell, "an hour begins as soon as the course ends", at(12), HOUR)
+        free = {length: [hour for hour in range(6, 14) if self.me.js(cell, at(hour), length * HOUR)] for length in (1, 2, 4)}
+        self.assertEqual(free, {1: [6, 7, 8, 9, 12, 13], 2: [6, 7, 8, 12, 13], 4: [6, 12, 13]})
+        self.me.js(cell, at(8), 2 * HOUR).click()
+        self.me.wait("return document.querySelector('.timeline').timeline.selection?.start === arguments[0]", "it is asked for", at(8))
+        self.me.answer("free")
+        self.me.shot("real-when")
+
     def test_a_series(self):
         self.ask(self.me, at(14), at(16), "n1", "n2")
         self.me.answer("free")

@@ -74,6 +74,7 @@ export const api = {
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	query: (wish, signal) => ask("POST", "query", wish, signal),
+	starts: (wish, signal) => ask("POST", "starts", wish, signal),
 	book: (wish) => ask("POST", "bookings", wish),
 	change: (name, change, signal) => ask("PATCH", named("bookings", name), change, signal),
 	remove: (name) => ask("DELETE", named("bookings", name)),

@@ -7,6 +7,7 @@ import {commands} from "./command.js";
 import {lengthText, parseLength} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
 import {speak, toast} from "./say.js";
+import {When} from "./when.js";
 
 const WAIT = 350; // milliseconds after the last key
 const AGAIN = 5000; // milliseconds between questions that nobody typed
@@ -108,6 +109,7 @@ class Ask {
 		this.fields = makeFields(app, {start: now, duration: HOUR, nodes: 1, ...wish});
 		this.status = el("div", {id: "answer"});
 		this.commands = el("div");
+		this.when = new When(app, () => readFields(this.fields, app.view.zone), (start, duration) => this.#begin(start, duration));
 		this.submit = button("Book", () => {}, "primary");
 		this.submit.type = "submit";
 	}
@@ -160,13 +162,26 @@ class Ask {
 				el("div.pair", {}, field("Rather", f.prefer), this.app.model.config.prices && field("For at most", f.max_cost, "of the site's prices")))),
 			el("details", {}, el("summary", {}, "More wishes"), el("div.fields", {}, field("These nodes", f.node_list), field("Features", f.features),
 				field("Licenses", f.licenses), field("For users", f.users), field("For accounts", f.accounts))),
+			this.when.element,
 			el("div.buttons", {}, this.submit, button("Cancel", () => this.app.panel.close())));
+		form.addEventListener("input", () => this.when.follow());
 		form.addEventListener("input", (e) => { if (e.target !== f.name) this.#later(WAIT); else this.#showCommands(); });
 		form.addEventListener("submit", (e) => { e.preventDefault(); this.#book(); });
 		return form;
 	}
 
+	/* Ask for another start, and a length. */
+	#begin(start, duration) {
+		const {fields: f, app} = this;
+		f.start.value = stamp(app.view.zone, start).slice(0, 16);
+		if (parseLength(f.duration.value) !== duration) f.duration.value = lengthText(duration);
+		if (app.view.view === "timeline") app.timeline.reveal(start, -1);
+		this.when.follow();
+		this.#later(0);
+	}
+
 	#closed() {
+		this.when.stop();
 		clearTimeout(this.#timer);
 		this.app.model.removeEventListener("change", this.#others);
 		removeEventListener("pagehide", this.#giveUp);
