@@ -2,6 +2,7 @@
 """The page in a browser, with a server whose bookings are made up: each fact can be had at once, and is the same each time."""
 import json
 import os
+import re
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -647,6 +648,68 @@ class Owners(Case):
         self.b.click("#legend summary")
         self.assertTrue(self.b.js("return document.querySelector('.owner').checkVisibility()"))
         self.b.shot("owners-small")
+
+
+class Labels(Case):
+    """Names of short bars at the default zoom, 26 pixels an hour, on Tue 1 Dec 2026."""
+    config = {"now": 1796045400}
+
+    def fill(self):
+        bob = {"users": ["bob"]}
+        self.put("alone-on-its-row", 8, 9, [0], **bob)
+        self.put("neighbour-one", 8, 9, [1], **bob)
+        self.put("neighbour-two", 9.5, 10.5, [1], **bob)
+        self.put("tall-and-narrow", 8, 9, range(2, 6), **bob)
+        self.put("between-walls-one", 11, 12, [2], **bob)
+        self.put("wide-wall", 12, 20, [2], **bob)
+        self.put("mine", 21, 22, range(6, 8))
+        self.put("two-of-them", 8, 10, [6], **bob)
+
+    def drawn(self):
+        """The texts on the rows and the rectangles of the bars: (text, left, top, right, bottom, upright), those of upright ones as they are seen."""
+        return self.b.js("""const line = document.querySelector('.timeline').timeline, {box, context: c} = line, texts = [], fill = c.fillText;
+            c.fillText = (text, x, y) => { const m = c.getTransform(), w = c.measureText(text).width, px = m.a * x + m.c * y + m.e, py = m.b * x + m.d * y + m.f, up = m.b > 0.5;
+                if (px > box.gutter && py > box.body && py < box.bottom) texts.push(up ? [text, px - 4, py, px + 8, py + w, true] : [text, px, py - 9, px + w, py + 3, false]); };
+            line.paint(); c.fillText = fill;
+            const bars = line.scene.bars.flatMap((b) => b.segs.map((s) => [b.booking.name, box.gutter + line.scale.x(b.start), line.pointOf(0, s.first).y, box.gutter + line.scale.x(b.end), line.pointOf(0, s.last).y]));
+            const top = line.canvas.getBoundingClientRect().top, half = line.scene.rows.rowHeight / 2;
+            return [texts, bars.map(([n, l, t, r, b]) => [n, l, t - top - half, r, b - top + half])]""")
+
+    def overprinted(self, texts, bars):
+        """Pairs of texts that cover each other, and of a text and a bar that it is on but not of."""
+        cover = lambda a, b: a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
+        inside = lambda t, b: t[1] >= b[1] - 1 and t[3] <= b[3] + 1
+        pairs = [(a[0], b[0]) for i, a in enumerate(texts) for b in texts[:i] if cover(a, b)]
+        return pairs + [(t[0], b[0]) for t in texts for b in bars if cover(t, b) and not inside(t, b)]
+
+    def test_names_of_short_bars(self):
+        self.b.show(self.at(0), 2 * DAY)
+        texts, bars = self.drawn()
+        found = {t[0]: t[5] for t in texts}
+        for name, upright in (("alone-on-its-row", False), ("neighbour-two", False), ("tall-and-narrow", True), ("wide-wall", False), ("two-of-them", False), ("mine", True)):
+            self.assertEqual(found.get(name), upright, (name, found))
+        self.assertFalse([t for t in found if t in ("neighbour-one", "between-walls-one")])  # they have no room
+        self.assertEqual(self.overprinted(texts, bars), [])
+        self.b.shot("labels")
+
+    def test_nothing_overprints_in_a_crowd(self):
+        mock.crowd(self.w, 150, days=3)
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.size > 80", "they are there")
+        for nodes in ("n8", "n4"):
+            self.ask(9, 11, "n2", nodes)
+            self.b.wait("return document.querySelector('.timeline').timeline.selection?.answer", "it is answered")
+            for hours in (6, 48, 168):
+                self.b.show(self.at(0), hours * HOUR)
+                texts, bars = self.drawn()
+                tag = [t for t in texts if re.match("(not free|taken|free) · ", t[0])]
+                self.assertEqual(len(tag), 1)
+                self.assertEqual(self.overprinted([t for t in texts if t not in tag], bars), [], hours)
+                self.assertFalse([t[0] for t in texts if t[0] in self.w.bookings and not self.is_on(t, bars) and self.overprinted([t, tag[0]], [])], hours)
+        self.b.shot("labels-crowd")
+
+    @staticmethod
+    def is_on(text, bars):
+        return any(b[0] == text[0] and b[1] - 1 <= text[1] <= b[3] for b in bars)
 
 
 class Jobs(Case):

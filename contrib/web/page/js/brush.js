@@ -37,8 +37,7 @@ function hatch(context, back, front) {
 
 const widths = new Map();
 
-/* The text, cut to fit; empty if next to nothing of it would. */
-export function cut(c, text, room) {
+export function widthOf(c, text) {
 	const key = c.font + text;
 	let width = widths.get(key);
 	if (width === undefined) {
@@ -46,8 +45,15 @@ export function cut(c, text, room) {
 		width = c.measureText(text).width;
 		widths.set(key, width);
 	}
+	return width;
+}
+
+/* The text, cut to fit; empty if next to nothing of it would. */
+export function cut(c, text, room) {
+	const width = widthOf(c, text);
 	if (width <= room) return text;
-	const some = Math.floor(text.length * room / width) - 1;
+	let some = Math.floor(text.length * room / width);
+	while (some >= 2 && widthOf(c, `${text.slice(0, some)}…`) > room) some--;
 	return some < 2 ? "" : `${text.slice(0, some)}…`;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Draws what lies on the rows: bookings, their windows, what is asked for; and the lanes above them.
-import {FONT, clipped, cut, dashed, plate, rounded, xOf} from "./brush.js";
-import {clock, range} from "./zone.js";
+import {FONT, clipped, cut, dashed, plate, rounded, widthOf, xOf} from "./brush.js";
+import {Taken, labelBar} from "./labels.js";
+import {range} from "./zone.js";
 import {lengthText} from "./spans.js";
 import {HEAD, rowTop} from "./rows.js";
 import {HELD_HEIGHT, OFFER_HEIGHT, eachSegment, hueOf} from "./scene.js";
+
+const TAG = `600 12px ${FONT}`;
 
 /* All that lies on the rows that are seen. */
 export function paintBody(p) {
@@ -13,8 +16,11 @@ export function paintBody(p) {
 	paintRowLines(p, top, bottom);
 	const seen = scene.bars.filter((bar) => !bar.unplaced && p.timeOf(bar).start < scale.to && (bar.window?.end ?? bar.end) > scale.from);
 	for (const bar of seen) if (bar.window) paintWindow(p, bar, top, bottom);
-	for (const bar of seen) paintBar(p, bar, top, bottom);
-	if (p.selection) paintSelection(p);
+	const drawn = seen.flatMap((bar) => placeBar(p, bar, top, bottom)), taken = new Taken(box.bottom);
+	for (const {r} of drawn) taken.add(r);
+	const selection = p.selection && placeSelection(p, taken);
+	for (const one of drawn) paintBar(p, one, taken);
+	if (selection) paintSelection(p, selection);
 	if (p.cursor) paintCursor(p);
 }
 
@@ -74,21 +80,25 @@ function lookOf({colors}, booking) {
 	return {fill: colors.hues[hueOf(booking)], line: colors.hues[hueOf(booking)], text: colors.text};
 }
 
-function paintBar(p, bar, top, bottom) {
-	const {c, box} = p;
-	const time = p.timeOf(bar);
+/* The rectangles of a bar: {bar, time, r} of each. */
+function placeBar(p, bar, top, bottom) {
+	const time = p.timeOf(bar), placed = [];
 	const x0 = xOf(p, time.start), x1 = Math.max(x0 + 2, xOf(p, time.end));
-	const look = lookOf(p, bar.booking);
-	const marked = p.selected === bar.booking.name || p.inTheWay.has(bar.booking.name);
-	c.globalAlpha = bar.dim ? 0.22 : bar.booking.maintenance ? 0.88 : p.dragged === bar.booking.name ? 0.35 : 1;
 	eachSegment(p.scene, bar, top, bottom, (y, height) => {
 		const gap = gapOf(p, height);
-		const r = {x: x0 + 0.5, y: box.body + y - p.scroll + gap, width: x1 - x0 - 1, height: Math.max(1, height - 2 * gap)};
-		fillBar(c, r, look);
-		if (marked) outline(p, r, p.inTheWay.has(bar.booking.name) ? p.colors.bad : p.colors.text);
-		else if (p.flash(bar)) outline(p, r, p.colors.now);
-		if (r.height >= 12) labelBar(p, bar, time, r, look);
+		placed.push({bar, time, r: {x: x0 + 0.5, y: p.box.body + y - p.scroll + gap, width: x1 - x0 - 1, height: Math.max(1, height - 2 * gap)}});
 	});
+	return placed;
+}
+
+function paintBar(p, {bar, time, r}, taken) {
+	const {c} = p, {name, maintenance} = bar.booking, look = lookOf(p, bar.booking);
+	c.globalAlpha = bar.dim ? 0.22 : maintenance ? 0.88 : p.dragged === name ? 0.35 : 1;
+	fillBar(c, r, look);
+	if (p.inTheWay.has(name)) outline(p, r, p.colors.bad);
+	else if (p.selected === name) outline(p, r, p.colors.text);
+	else if (p.flash(bar)) outline(p, r, p.colors.now);
+	if (r.height >= 12) labelBar(p, bar, time, r, look, taken);
 	c.globalAlpha = 1;
 }
 
@@ -116,57 +126,42 @@ function outline(p, r, color) {
 	p.c.stroke();
 }
 
-/* The name, and where there is room whose it is and when; at the left edge of what is seen. */
-function labelBar(p, bar, time, r, look) {
-	const {c, box} = p;
-	const left = Math.max(r.x + 8, box.gutter + 6);
-	const room = r.x + r.width - left - 4;
-	if (room < 14) return;
-	const b = bar.booking;
-	c.font = `600 11.5px ${FONT}`;
-	const sign = b.degraded ? "⚠ " : b.maintenance ? "⚒ " : b.recurring ? "↻ " : "";
-	const text = cut(c, sign + b.name, room);
-	if (!text) return;
-	const two = r.height >= 34;
-	const y = two ? Math.max(r.y, box.body) + 15 : r.y + r.height / 2 + 4;
-	if (look.plate) plate(c, left - 3, y - 11, c.measureText(text).width + 6, two ? 28 : 15, look.plate);
-	c.fillStyle = look.text;
-	c.fillText(text, left, y);
-	if (!two) return;
-	c.font = `11px ${FONT}`;
-	const more = cut(c, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, room);
-	if (more) c.fillText(more, left, y + 14);
-}
-
 // --- what is asked for, offers, held places ----------------------------------
 
-function paintSelection(p) {
-	const {c, box, colors, selection: s, scene: {rows}} = p;
+/* What is asked for, and its label: below, above or in it, rather where no bar is. */
+function placeSelection(p, taken) {
+	const {c, box, selection: s, scene: {rows}} = p;
+	const x = xOf(p, s.start), width = xOf(p, s.end) - x;
+	const y = s.first === null ? box.body : box.body + rowTop(rows, s.first) - p.scroll;
+	const end = s.first === null ? box.bottom : box.body + rowTop(rows, s.last) + rows.rowHeight - p.scroll;
+	c.font = TAG;
+	const text = selectionText(p, s), wide = widthOf(c, text) + 14, least = box.body + 2, most = box.bottom - 26;
+	const left = Math.max(box.gutter + 2, Math.min(Math.max(x, box.gutter) + 4, box.width - wide - 4));
+	const heights = [end + 4, y - 26, y + 4].map((h) => Math.max(least, Math.min(h, most)));
+	const tag = {x: left, y: heights.find((h) => taken.room(left, h, 22, wide) >= wide) ?? heights[0], width: wide, height: 22, text};
+	const area = {x, y, width, height: end - y};
+	if (s.first !== null) taken.add(area);
+	taken.add(tag);
+	return {area, tag};
+}
+
+function paintSelection(p, {area: {x, y, width, height}, tag}) {
+	const {c, colors, selection: s} = p;
 	const kind = {free: "good", refused: "bad", maybe: "warn"}[s.answer] || "accent";
-	const x0 = xOf(p, s.start), x1 = xOf(p, s.end);
-	const y0 = s.first === null ? box.body : box.body + rowTop(rows, s.first) - p.scroll;
-	const y1 = s.first === null ? box.bottom : box.body + rowTop(rows, s.last) + rows.rowHeight - p.scroll;
 	c.fillStyle = colors[`${kind}-soft`];
 	c.globalAlpha = s.first === null ? 0.35 : 0.6;
-	c.fillRect(x0, y0, x1 - x0, y1 - y0);
+	c.fillRect(x, y, width, height);
 	c.globalAlpha = 1;
-	dashed(c, x0, y0, x1 - x0, y1 - y0, colors[kind], s.answer === "free" ? [] : [6, 4], 2);
-	tag(p, Math.max(x0, box.gutter) + 4, Math.max(box.body + 2, Math.min(y1 + 4, box.bottom - 26)), selectionText(p, s), colors[kind]);
+	dashed(c, x, y, width, height, colors[kind], s.answer === "free" ? [] : [6, 4], 2);
+	plate(c, tag.x, tag.y, tag.width, tag.height, colors[kind]);
+	c.font = TAG;
+	c.fillStyle = colors.bg;
+	c.fillText(tag.text, tag.x + 7, tag.y + 15);
 }
 
 function selectionText(p, s) {
 	const answer = {free: "free · ", refused: "not free · ", maybe: "taken · "}[s.answer] || "";
 	return `${answer}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · ${range(p.zone, s.start, s.end)} · ${lengthText(s.end - s.start)}`;
-}
-
-function tag(p, x, y, text, color) {
-	const {c, colors, box} = p;
-	c.font = `600 12px ${FONT}`;
-	const width = c.measureText(text).width + 14;
-	const left = Math.max(box.gutter + 2, Math.min(x, box.width - width - 4));
-	plate(c, left, y, width, 22, color);
-	c.fillStyle = colors.bg;
-	c.fillText(text, left + 7, y + 15);
 }
 
 function paintCursor(p) {

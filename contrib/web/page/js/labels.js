@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The names of bars: in the bar, upright in a tall and narrow one, or beside it, where nothing else is.
+import {FONT, cut, plate, widthOf} from "./brush.js";
+import {clock} from "./zone.js";
+
+const NAME = `600 11.5px ${FONT}`, LINE = 15, STRIP = 16;
+
+/* What lies on the canvas, in strips of its height: rectangles in pixels. */
+export class Taken {
+	#strips;
+
+	constructor(height) {
+		this.#strips = Array.from({length: Math.ceil(height / STRIP) + 1}, () => []);
+	}
+
+	#of(y, height) {
+		return this.#strips.slice(Math.max(0, Math.floor(y / STRIP)), Math.max(0, Math.floor((y + height) / STRIP) + 1));
+	}
+
+	add(r) {
+		for (const strip of this.#of(r.y, r.height)) strip.push(r);
+	}
+
+	/* How many of these pixels are free from x on. */
+	room(x, y, height, most) {
+		let end = x + most;
+		for (const strip of this.#of(y, height)) {
+			for (const r of strip) if (r.x < end && r.x + r.width > x && r.y < y + height && r.y + r.height > y) end = Math.max(x, r.x);
+		}
+		return end - x;
+	}
+}
+
+/* The name of a bar that is drawn as the rectangle r; `taken` has all bars, and gets the names that stand beside them. */
+export function labelBar(p, bar, time, r, look, taken) {
+	const {c, box} = p, b = bar.booking;
+	const name = `${b.degraded ? "⚠ " : b.maintenance ? "⚒ " : b.recurring ? "↻ " : ""}${b.name}`;
+	const left = Math.max(r.x + 8, box.gutter + 6), right = r.x + r.width, room = right - left - 4;
+	const top = Math.max(r.y, box.body) + 6, long = Math.min(r.y + r.height, box.bottom) - 6 - top;
+	const two = r.height >= 34, y = two ? Math.max(r.y, box.body) + LINE : r.y + r.height / 2 + 4;
+	c.font = NAME;
+	const width = widthOf(c, name), tall = right - Math.max(r.x, box.gutter) >= LINE;
+	const upright = () => paintUpright(p, name, r, top, long, look);
+	if (width <= room) paintInside(p, name, bar, time, {left, y, room, two}, look);
+	else if (tall && width <= long) upright();
+	else if (right >= box.gutter && taken.room(right + 4, y - 11, LINE, width) >= width && right + 4 + width < box.width) {
+		taken.add({x: right + 4, y: y - 11, width, height: LINE});
+		c.fillStyle = p.colors.text;
+		c.fillText(name, right + 4, y);
+	} else if (tall && long > room && long >= 40) upright();
+	else if (room >= 14) paintInside(p, name, bar, time, {left, y, room, two}, look);
+}
+
+/* The name, and where there is room how many nodes and when; at the left edge of what is seen. */
+function paintInside(p, name, {booking: b}, time, {left, y, room, two}, look) {
+	const {c} = p;
+	c.font = NAME;
+	const text = cut(c, name, room);
+	if (!text) return;
+	if (look.plate) plate(c, left - 3, y - 11, widthOf(c, text) + 6, two ? 28 : LINE, look.plate);
+	c.fillStyle = look.text;
+	c.fillText(text, left, y);
+	if (!two) return;
+	c.font = `11px ${FONT}`;
+	const more = cut(c, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, room);
+	if (more) c.fillText(more, left, y + 14);
+}
+
+function paintUpright(p, name, r, top, long, look) {
+	const {c, box} = p, left = Math.max(r.x, box.gutter), middle = (left + Math.min(r.x + r.width, box.width)) / 2;
+	const text = cut(c, name, long);
+	c.save();
+	c.translate(middle, top);
+	c.rotate(Math.PI / 2);
+	if (look.plate) plate(c, -3, -8, widthOf(c, text) + 6, LINE, look.plate);
+	c.fillStyle = look.text;
+	c.fillText(text, 0, 4);
+	c.restore();
+}
