@@ -650,6 +650,39 @@ class Owners(Case):
         self.b.shot("owners-small")
 
 
+class Gone(Owners):
+    """What is over is grey, and so is the part of what runs that is over; the time is 14:30 in Berlin on Mon 30 Nov 2026."""
+    config = {"now": 1796045400}
+    nodes = 4
+    test_each_has_its_colour_at_each_zoom = test_a_colour_is_kept = test_one_is_found_and_all_are_back = test_names_are_text_and_a_phone_folds_them = None
+
+    def at(self, hour):
+        return self.w.now() + round(hour * HOUR)
+
+    def fill(self):
+        bob = {"users": ["bob"]}
+        for name, start, end in (("over", -8, -4), ("running", -2, 2), ("to-come", 4, 8)):
+            self.put(name, start, end, [0], **bob)
+            self.put(f"my-{name}", start, end, [1])
+            self.put(f"bad-{name}", start, end, [2], degraded=True, degraded_reason="lacks n9", **bob)
+
+    def test_the_past_is_grey(self):
+        for scheme, grey, mine, ground in (("light", "rgb(127, 136, 148)", "rgb(36, 87, 214)", "#ffffff"), ("dark", "rgb(98, 107, 120)", "rgb(123, 164, 255)", "#12161d")):
+            self.b.scheme(scheme)
+            self.addCleanup(self.b.scheme, "light")
+            for span in (DAY, 7 * DAY):
+                self.b.show(self.at(0) - span // 2, span)
+                hue = self.hues()["bob"]
+                for node, future in (("n1", hue), ("n2", mine)):
+                    found = [self.pixel(self.at(hour), node) for hour in (-5, -1, 1, 5)]
+                    self.assertEqual(found, [grey, grey, future, future], (scheme, node, span))
+            self.b.show(self.at(-10), DAY)
+            self.assertNotEqual(*(self.pixel(self.at(hour), "n3") for hour in (-1, 1)))
+            self.assertGreaterEqual(contrast(grey, ground), 3)
+            self.assertGreaterEqual(contrast(grey, {"light": "#17202e", "dark": "#e8ecf2"}[scheme]), 4.5)
+            self.b.shot(f"past-{scheme}")
+
+
 class Labels(Case):
     """Names of short bars at the default zoom, 26 pixels an hour, on Tue 1 Dec 2026."""
     config = {"now": 1796045400}
@@ -667,10 +700,10 @@ class Labels(Case):
 
     def drawn(self):
         """The texts on the rows and the rectangles of the bars: (text, left, top, right, bottom, upright), those of upright ones as they are seen."""
-        return self.b.js("""const line = document.querySelector('.timeline').timeline, {box, context: c} = line, texts = [], fill = c.fillText;
+        return self.b.js("""const line = document.querySelector('.timeline').timeline, {box, context: c} = line, texts = [];
             c.fillText = (text, x, y) => { const m = c.getTransform(), w = c.measureText(text).width, px = m.a * x + m.c * y + m.e, py = m.b * x + m.d * y + m.f, up = m.b > 0.5;
                 if (px > box.gutter && py > box.body && py < box.bottom) texts.push(up ? [text, px - 4, py, px + 8, py + w, true] : [text, px, py - 9, px + w, py + 3, false]); };
-            line.paint(); c.fillText = fill;
+            line.paint(); delete c.fillText; line.paint();
             const bars = line.scene.bars.flatMap((b) => b.segs.map((s) => [b.booking.name, box.gutter + line.scale.x(b.start), line.pointOf(0, s.first).y, box.gutter + line.scale.x(b.end), line.pointOf(0, s.last).y]));
             const top = line.canvas.getBoundingClientRect().top, half = line.scene.rows.rowHeight / 2;
             return [texts, bars.map(([n, l, t, r, b]) => [n, l, t - top - half, r, b - top + half])]""")

@@ -3,7 +3,7 @@
 import {HUES} from "./scene.js";
 
 const NAMES = ["bg", "panel", "line", "line-strong", "text", "muted", "accent", "accent-text", "accent-soft", "good", "good-soft", "bad",
-	"bad-soft", "warn", "warn-soft", "weekend", "past", "native", "native-line", "held", "now"];
+	"bad-soft", "warn", "warn-soft", "weekend", "past", "native", "native-line", "held", "now", "gone"];
 export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 
 /* The colours of the style sheet, for the scheme that is in use; with the patterns of this canvas. */

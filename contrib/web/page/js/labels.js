@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The names of bars: in the bar, upright in a tall and narrow one, or beside it, where nothing else is.
-import {FONT, cut, plate, widthOf} from "./brush.js";
+import {FONT, clipped, cut, plate, widthOf, xOf} from "./brush.js";
 import {clock} from "./zone.js";
 
 const NAME = `600 11.5px ${FONT}`, LINE = 15, STRIP = 16;
@@ -40,25 +40,33 @@ export function labelBar(p, bar, time, r, look, taken) {
 	const two = r.height >= 34, y = two ? Math.max(r.y, box.body) + LINE : r.y + r.height / 2 + 4;
 	c.font = NAME;
 	const width = widthOf(c, name), tall = right - Math.max(r.x, box.gutter) >= LINE;
-	const upright = () => paintUpright(p, name, r, top, long, look);
-	if (width <= room) paintInside(p, name, bar, time, {left, y, room, two}, look);
+	const upright = () => inks(p, r, look, (ink) => paintUpright(p, name, r, top, long, ink, look.plate));
+	if (width <= room) inks(p, r, look, (ink) => paintInside(p, name, bar, time, {left, y, room, two}, ink, look.plate));
 	else if (tall && width <= long) upright();
 	else if (right >= box.gutter && taken.room(right + 4, y - 11, LINE, width) >= width && right + 4 + width < box.width) {
 		taken.add({x: right + 4, y: y - 11, width, height: LINE});
 		c.fillStyle = p.colors.text;
 		c.fillText(name, right + 4, y);
 	} else if (tall && long > room && long >= 40) upright();
-	else if (room >= 14) paintInside(p, name, bar, time, {left, y, room, two}, look);
+	else if (room >= 14) inks(p, r, look, (ink) => paintInside(p, name, bar, time, {left, y, room, two}, ink, look.plate));
+}
+
+/* Letters are readable on the bar, and on the part of it that is past. */
+function inks(p, r, look, draw) {
+	const {c, colors} = p, x = xOf(p, p.now);
+	if (look.text === colors.text || x <= r.x) return draw(look.text);
+	clipped(c, r.x, r.y, x - r.x, r.height, () => draw(colors.text));
+	return clipped(c, x, r.y, Math.max(0, r.x + r.width - x), r.height, () => draw(look.text));
 }
 
 /* The name, and where there is room how many nodes and when; at the left edge of what is seen. */
-function paintInside(p, name, {booking: b}, time, {left, y, room, two}, look) {
+function paintInside(p, name, {booking: b}, time, {left, y, room, two}, ink, back) {
 	const {c} = p;
 	c.font = NAME;
 	const text = cut(c, name, room);
 	if (!text) return;
-	if (look.plate) plate(c, left - 3, y - 11, widthOf(c, text) + 6, two ? 28 : LINE, look.plate);
-	c.fillStyle = look.text;
+	if (back) plate(c, left - 3, y - 11, widthOf(c, text) + 6, two ? 28 : LINE, back);
+	c.fillStyle = ink;
 	c.fillText(text, left, y);
 	if (!two) return;
 	c.font = `11px ${FONT}`;
@@ -66,14 +74,14 @@ function paintInside(p, name, {booking: b}, time, {left, y, room, two}, look) {
 	if (more) c.fillText(more, left, y + 14);
 }
 
-function paintUpright(p, name, r, top, long, look) {
+function paintUpright(p, name, r, top, long, ink, back) {
 	const {c, box} = p, left = Math.max(r.x, box.gutter), middle = (left + Math.min(r.x + r.width, box.width)) / 2;
 	const text = cut(c, name, long);
 	c.save();
 	c.translate(middle, top);
 	c.rotate(Math.PI / 2);
-	if (look.plate) plate(c, -3, -8, widthOf(c, text) + 6, LINE, look.plate);
-	c.fillStyle = look.text;
+	if (back) plate(c, -3, -8, widthOf(c, text) + 6, LINE, back);
+	c.fillStyle = ink;
 	c.fillText(text, 0, 4);
 	c.restore();
 }

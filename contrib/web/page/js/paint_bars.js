@@ -94,7 +94,7 @@ function placeBar(p, bar, top, bottom) {
 function paintBar(p, {bar, time, r}, taken) {
 	const {c} = p, {name, maintenance} = bar.booking, look = lookOf(p, bar.booking);
 	c.globalAlpha = bar.dim ? 0.22 : maintenance ? 0.88 : p.dragged === name ? 0.35 : 1;
-	fillBar(c, r, look);
+	fillBar(c, r, look, xOf(p, p.now) - r.x, p.colors.gone);
 	if (p.inTheWay.has(name)) outline(p, r, p.colors.bad);
 	else if (p.selected === name) outline(p, r, p.colors.text);
 	else if (p.flash(bar)) outline(p, r, p.colors.now);
@@ -102,16 +102,28 @@ function paintBar(p, {bar, time, r}, taken) {
 	c.globalAlpha = 1;
 }
 
-function fillBar(c, r, look) {
-	const small = r.width < 8 || r.height < 6; // no room for a border: its colour alone stands out from the ground
-	c.fillStyle = small ? look.line : look.fill;
-	if (small) {
-		const x = Math.round(r.x), y = Math.round(r.y); // halves of pixels would be half as strong
-		c.fillRect(x, y, Math.max(2, Math.round(r.x + r.width) - x), Math.max(1, Math.round(r.y + r.height) - y));
+/* A bar, its first `gone` pixels grey: they are past. Its border keeps its colour, and a pattern shines through. */
+function fillBar(c, r, look, gone, grey) {
+	const past = Math.max(0, Math.min(gone, r.width));
+	if (r.width < 8 || r.height < 6) { // no room for a border: its colour alone stands out from the ground; halves of pixels would be half as strong
+		const x = Math.round(r.x), y = Math.round(r.y), width = Math.max(2, Math.round(r.x + r.width) - x);
+		const height = Math.max(1, Math.round(r.y + r.height) - y);
+		c.fillStyle = look.line;
+		c.fillRect(x, y, width, height);
+		c.fillStyle = grey;
+		c.fillRect(x, y, past === r.width ? width : Math.round(past), height);
 		return;
 	}
 	rounded(c, r.x, r.y, r.width, r.height, 4);
+	c.fillStyle = look.fill;
 	c.fill();
+	if (past) clipped(c, r.x, r.y, past, r.height, () => {
+		rounded(c, r.x, r.y, r.width, r.height, 4);
+		c.fillStyle = grey;
+		if (look.plate) c.globalAlpha *= 0.5;
+		c.fill();
+	});
+	rounded(c, r.x, r.y, r.width, r.height, 4);
 	c.strokeStyle = look.line;
 	c.lineWidth = 1;
 	c.stroke();
