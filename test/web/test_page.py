@@ -590,6 +590,11 @@ class Owners(Case):
         for i in range(12):
             self.put(f"job-{i}", 9, 11, [i], users=["bob"], accounts=[f"group{i}"])
 
+    def in_scheme(self, name, ground):
+        self.b.scheme(name)
+        self.addCleanup(self.b.scheme, "light")
+        self.b.wait("return document.querySelector('.timeline').timeline.colors.bg === arguments[0]", "the timeline has its colours", ground)
+
     def hues(self):
         """The owners of the legend, and their colours."""
         return dict(self.b.js("return [...document.querySelectorAll('.owner')].map((o) => [o.innerText, getComputedStyle(o.querySelector('i')).backgroundColor])"))
@@ -602,8 +607,7 @@ class Owners(Case):
 
     def test_each_has_its_colour_at_each_zoom(self):
         for scheme, ground in (("light", "#ffffff"), ("dark", "#12161d")):
-            self.b.scheme(scheme)
-            self.addCleanup(self.b.scheme, "light")
+            self.in_scheme(scheme, ground)
             hues = self.hues()
             self.assertEqual(len(set(hues.values())), 12, hues)
             for span in (HOUR * 12, 2 * DAY, 7 * DAY, 30 * DAY, 90 * DAY):
@@ -668,8 +672,7 @@ class Gone(Owners):
 
     def test_the_past_is_grey(self):
         for scheme, grey, mine, ground in (("light", "rgb(127, 136, 148)", "rgb(36, 87, 214)", "#ffffff"), ("dark", "rgb(98, 107, 120)", "rgb(123, 164, 255)", "#12161d")):
-            self.b.scheme(scheme)
-            self.addCleanup(self.b.scheme, "light")
+            self.in_scheme(scheme, ground)
             for span in (DAY, 7 * DAY):
                 self.b.show(self.at(0) - span // 2, span)
                 hue = self.hues()["bob"]
