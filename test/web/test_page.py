@@ -649,7 +649,7 @@ class Owners(Case):
         self.b.resize(390, 800, touch=True)
         self.addCleanup(self.b.resize, 1400, 860)
         self.b.wait("return !document.querySelector('#owners').checkVisibility()", "it is folded")
-        self.b.click("#legend summary")
+        self.b.click("#menu")
         self.assertTrue(self.b.js("return document.querySelector('.owner').checkVisibility()"))
         self.b.shot("owners-small")
 

@@ -33,9 +33,6 @@ export class Legend {
 
 	constructor(app) {
 		this.app = app;
-		const narrow = matchMedia("(max-width: 820px)"), fold = () => { get("legend").open = !narrow.matches; };
-		narrow.addEventListener("change", fold);
-		fold();
 		app.model.addEventListener("change", () => this.refresh());
 	}
 
