@@ -59,7 +59,7 @@ _sresv_verb() {
 _sresv_options() {
 	case $verb in
 	gantt) _sresv_words "--from --for --by --rows --watch --width --color --ascii --svg --json --parsable --help" ;;
-	web) _sresv_words "--port --site --listen --host --page --token-file --connections --rate --help --version" ;;
+	web) _sresv_words "--port --site --listen --host --page --token-file --connections --per-address --rate --help --version" ;;
 	co) _sresv_words "--json --help --quiet --resources --time --gap --timeout --horizon --svg --lp --zimpl --grid --part --het --name --rounds --recovery --all --scan --force --with-jobs" ;;
 	'') _sresv_words "--help --version" ;;
 	*) _sresv_words "$(_sresv_help "$verb" | sed -n 's/^\(--[^\t]*\).*/\1/p')" ;;

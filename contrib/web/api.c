@@ -87,6 +87,7 @@ static bool _read(request_t *q, const api_call_t *c)
 	*q = (request_t) {
 		.method = request_method(c->method),
 		.if_none_match = c->if_none_match,
+		.place = c->place,
 	};
 	return request_set_path(q, c->path) &&
 	       c->params(c->arg, request_add_param, q);

@@ -17,6 +17,7 @@ typedef struct {
 	bool (*params)(void *arg, bool (*fn)(request_t *q, const char *key,
 					     const char *value), request_t *q);
 	void *arg;
+	struct place *place;	/* of the connection, or NULL */
 } api_call_t;
 
 /*

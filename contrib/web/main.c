@@ -15,13 +15,13 @@
 #include "contrib/sresv/ctl/me.h"
 #include "contrib/sresv/text/said.h"
 #include "contrib/web/serve.h"
+#include "contrib/web/http/places.h"
 #include "contrib/web/http/token_file.h"
 #include "contrib/web/web_options.h"
 
 #define PAUSE 1000		/* milliseconds between rounds: store.h */
 #define DEEDS 0.1		/* of the requests may change something */
 #define FAILURES 5		/* wrong tokens a second */
-#define BURST 3			/* seconds' worth of requests at once */
 
 /* libslurm ends the process where it finds no slurm.conf, or no munge. */
 static void _ended(char *said)
@@ -65,12 +65,17 @@ static void _print_address(const web_options_t *o, const web_t *w,
 /* Serve until a signal. */
 static int _serve(const web_options_t *o, web_t *w, const sigset_t *ends)
 {
+	serve_at_t at = {
+		.address = o->address, .port = (uint16_t) o->port,
+		.connections = (unsigned int) o->connections,
+		.each = (unsigned int) o->per_address,
+		.rate = (double) o->rate,
+	};
 	serve_t *s;
 	uint16_t port;
 	int caught;
 
-	s = serve_start(w, o->address, (uint16_t) o->port,
-			(unsigned int) o->connections, &port);
+	s = serve_start(w, &at, &port);
 	if (!s)
 		return _bad(o->address, strerror(errno));
 	_print_address(o, w, port);
@@ -89,9 +94,9 @@ static int _run(web_options_t *o, const sigset_t *ends)
 		.hosts = o->hosts,
 		.page = open(o->page, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.reads = limit_make(rate, rate * BURST, now),
-		.deeds = limit_make(rate * DEEDS, 1 + rate * DEEDS * BURST, now),
-		.failures = limit_make(FAILURES, FAILURES * BURST, now),
+		.reads = limit_make(rate, rate * PLACES_BURST, now),
+		.deeds = limit_make(rate * DEEDS, 1 + rate * DEEDS * PLACES_BURST, now),
+		.failures = limit_make(FAILURES, FAILURES * PLACES_BURST, now),
 	};
 	const char *why = _set_tokens(o, &w);
 	int rc;

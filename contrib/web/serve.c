@@ -4,23 +4,27 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "contrib/web/api.h"
+#include "contrib/web/door.h"
 #include "contrib/web/http/page.h"
 #include "contrib/web/serve.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define IDLE 30			/* seconds in which a client must say something */
+#define RECEIVE 30000		/* milliseconds for a request, or until the next */
+#define SEND 60000		/* milliseconds in which an answer must be read */
+#define IDLE 30			/* seconds of either in which something must come */
 #define MEMORY 32768		/* bytes of the head of a request, and more */
 #define STACK 1048576
+#define SPARE 64		/* connections that libmicrohttpd still cleans up */
 
 struct serve {
 	struct MHD_Daemon *daemon;
+	places_t *places;
+	door_t *door;
 };
 
 /* A request that is being received. */
@@ -77,12 +81,18 @@ static enum MHD_Result _send_reply(struct MHD_Connection *c, reply_t *r)
 	enum MHD_Result rc;
 
 	response = MHD_create_response_from_buffer(r->body ? r->size : 0,
-		r->body ? r->body : (char *) "", MHD_RESPMEM_MUST_COPY);
+		r->body ? r->body : (char *) "",
+		r->body ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+	if (response)
+		r->body = NULL;
 	if (response && r->retry_after) {
 		snprintf(seconds, sizeof(seconds), "%u", r->retry_after);
 		MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER,
 					seconds);
 	}
+	if (response && r->close)
+		MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION,
+					"close");
 	if (response && r->location)
 		MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION,
 					r->location);
@@ -160,6 +170,12 @@ static bool _each_param(void *arg, bool (*fn)(request_t *q, const char *key,
 	return adding.ok;
 }
 
+static place_t *_place(struct MHD_Connection *c)
+{
+	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
+}
+
 static bool _is_api(const char *path)
 {
 	return !strncmp(path, "/api/", 5) || !strcmp(path, "/metrics");
@@ -178,6 +194,7 @@ static enum MHD_Result _answer(web_t *w, struct MHD_Connection *c,
 		.if_none_match = _header(c, "If-None-Match"),
 		.body = call->body, .size = call->size,
 		.too_large = call->too_large, .params = _each_param, .arg = c,
+		.place = _place(c),
 	};
 	reply_t r = { .body = NULL };
 
@@ -217,30 +234,48 @@ static bool _says_too_large(struct MHD_Connection *c)
 			  (strtoul(length, NULL, 10) > WEB_BODY));
 }
 
+/*
+ * Begin a request.
+ * RET MHD_YES to receive its body
+ */
+static enum MHD_Result _begin(struct MHD_Connection *c)
+{
+	reply_t r = { .body = NULL };
+
+	if (!place_ask(_place(c), store_now())) {
+		/* at the door the next one is refused at less expense */
+		reply_wrong(&r, WRONG_RATE);
+		r.close = true;
+	} else if (_says_too_large(c)) {
+		reply_wrong(&r, WRONG_SIZE);
+	} else {
+		return MHD_YES;
+	}
+	return _send_reply(c, &r);
+}
+
 static enum MHD_Result _handle(void *arg, struct MHD_Connection *c,
 			       const char *path, const char *method,
 			       const char *version, const char *data,
 			       size_t *size, void **state)
 {
 	call_t *call = *state;
-	reply_t r = { .body = NULL };
+	enum MHD_Result rc;
 
 	(void) version;
 	if (!call) {
 		*state = calloc(1, sizeof(*call));
-		if (!*state)
-			return MHD_NO;
-		if (!_says_too_large(c))
-			return MHD_YES;
-		reply_wrong(&r, WRONG_SIZE);
-		return _send_reply(c, &r);
+		return *state ? _begin(c) : MHD_NO;
 	}
 	if (*size) {
 		_receive(call, data, *size);
 		*size = 0;
 		return MHD_YES;
 	}
-	return _answer(arg, c, path, method, call);
+	place_work(_place(c));
+	rc = _answer(arg, c, path, method, call);
+	place_rest(_place(c), store_now() + SEND);
+	return rc;
 }
 
 static void _completed(void *arg, struct MHD_Connection *c, void **state,
@@ -249,8 +284,8 @@ static void _completed(void *arg, struct MHD_Connection *c, void **state,
 	call_t *call = *state;
 
 	(void) arg;
-	(void) c;
 	(void) code;
+	place_until(_place(c), store_now() + RECEIVE);
 	if (!call)
 		return;
 	free(call->body);
@@ -268,57 +303,91 @@ static size_t _unescape(void *arg, struct MHD_Connection *c, char *text)
 
 /* --- life ------------------------------------------------------------------------------ */
 
-static uint16_t _port(struct MHD_Daemon *daemon)
+/* The door gives a place before libmicrohttpd has the connection. */
+static void _connected(void *arg, struct MHD_Connection *c, void **context,
+		       enum MHD_ConnectionNotificationCode code)
 {
-	const union MHD_DaemonInfo *info =
-		MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+	serve_t *s = arg;
+	int fd;
 
-	return info ? info->port : 0;
+	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		place_leave(*context);
+		return;
+	}
+	fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)
+		->connect_fd;
+	*context = places_find(s->places, fd);
+	place_until(*context, store_now() + RECEIVE);
 }
 
-static struct MHD_Daemon *_start(web_t *w, const struct addrinfo *at,
-				 uint16_t port, unsigned int connections)
+static bool _take(void *arg, int fd, const struct sockaddr *from, socklen_t len)
 {
-	unsigned int flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
-			     MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC;
+	serve_t *s = arg;
 
-	if (at->ai_family == AF_INET6)
-		flags |= MHD_USE_IPv6;
-	return MHD_start_daemon(flags, port, NULL, NULL, _handle, w,
-		MHD_OPTION_SOCK_ADDR, at->ai_addr,
-		MHD_OPTION_CONNECTION_LIMIT, connections,
+	return MHD_add_connection(s->daemon, fd, from, len) == MHD_YES;
+}
+
+/*
+ * The door counts connections. libmicrohttpd must never have to, as 0.9.75 does not
+ * unlock a mutex when a connection that was added is one too many.
+ */
+static struct MHD_Daemon *_start(web_t *w, serve_t *s, unsigned int connections)
+{
+	return MHD_start_daemon(
+		MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
+		MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC |
+		MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, _handle, w,
+		MHD_OPTION_CONNECTION_LIMIT, connections + SPARE,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int) IDLE,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) MEMORY,
 		MHD_OPTION_THREAD_STACK_SIZE, (size_t) STACK,
 		MHD_OPTION_STRICT_FOR_CLIENT, 1,
 		MHD_OPTION_UNESCAPE_CALLBACK, _unescape, NULL,
 		MHD_OPTION_NOTIFY_COMPLETED, _completed, NULL,
+		MHD_OPTION_NOTIFY_CONNECTION, _connected, s,
 		MHD_OPTION_END);
 }
 
-serve_t *serve_start(web_t *w, const char *address, uint16_t port,
-		     unsigned int connections, uint16_t *ret_port)
+/* RET a socket that listens; -1: errno says why there is none */
+static int _listen(const char *address, uint16_t port)
 {
 	struct addrinfo hints = {
 		.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
 		.ai_socktype = SOCK_STREAM,
 	}, *at;
-	serve_t *s = calloc(1, sizeof(*s));
 	char number[8];
+	int fd;
 
 	snprintf(number, sizeof(number), "%u", port);
-	if (s && !getaddrinfo(address, number, &hints, &at)) {
-		errno = EADDRINUSE;
-		s->daemon = _start(w, at, port, connections);
-		freeaddrinfo(at);
-	} else {
+	if (getaddrinfo(address, number, &hints, &at)) {
 		errno = EADDRNOTAVAIL;
+		return -1;
 	}
-	if (s && s->daemon) {
-		*ret_port = _port(s->daemon);
+	fd = door_listen(at->ai_addr, at->ai_addrlen);
+	freeaddrinfo(at);
+	return fd;
+}
+
+serve_t *serve_start(web_t *w, const serve_at_t *at, uint16_t *ret_port)
+{
+	int fd = _listen(at->address, at->port);
+	serve_t *s;
+
+	if (fd < 0)
+		return NULL;
+	if ((s = calloc(1, sizeof(*s))))
+		s->places = places_make(at->connections, at->each, at->rate);
+	if (s && s->places)
+		s->daemon = _start(w, s, at->connections);
+	if (s && s->daemon)
+		s->door = door_open(fd, s->places, _take, s);
+	if (s && s->door) {
+		*ret_port = door_port(s->door);
 		return s;
 	}
-	free(s);
+	close(fd);
+	serve_stop(s);
+	errno = ENOMEM;
 	return NULL;
 }
 
@@ -326,6 +395,9 @@ void serve_stop(serve_t *s)
 {
 	if (!s)
 		return;
-	MHD_stop_daemon(s->daemon);
+	door_close(s->door);
+	if (s->daemon)
+		MHD_stop_daemon(s->daemon);
+	places_free(s->places);
 	free(s);
 }

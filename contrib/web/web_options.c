@@ -14,6 +14,7 @@
 #define CONNECTIONS 300
 #define OWN_RATE 100
 #define SITE_RATE 1000
+#define SHARE 8			/* of the connections one address has one part */
 
 static const char help_text[] =
 	"Usage: sresv web [OPTION]...\n"
@@ -27,6 +28,8 @@ static const char help_text[] =
 	"  --page DIR       the folder of the page\n"
 	"  --token-file F   the token is kept there, and so the address stays the same\n"
 	"  --connections N  at most so many; default: 300\n"
+	"  --per-address N  of them, and of the rate, at most so many of one address; 0: no limit;\n"
+	"                   default: 0, with --site an eighth\n"
 	"  --rate N         at most so many requests a second; default: 100, with --site 1000\n"
 	"  -h, --help, -V, --version\n";
 
@@ -38,6 +41,7 @@ static const struct option longs[] = {
 	{ "page", required_argument, NULL, 'd' },
 	{ "token-file", required_argument, NULL, 't' },
 	{ "connections", required_argument, NULL, 'c' },
+	{ "per-address", required_argument, NULL, 'a' },
 	{ "rate", required_argument, NULL, 'r' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -76,6 +80,9 @@ static bool _set(int c, char *value, web_options_t *o)
 	case 'c':
 		return _number("--connections", value, 1, 10000,
 			       &o->connections);
+	case 'a':
+		return _number("--per-address", value, 0, 10000,
+			       &o->per_address);
 	case 'r':
 		return _number("--rate", value, 1, 100000, &o->rate);
 	case 'H':
@@ -112,6 +119,9 @@ static bool _fit(web_options_t *o)
 		o->port = o->site ? SITE_PORT : 0;
 	if (o->rate < 0)
 		o->rate = o->site ? SITE_RATE : OWN_RATE;
+	if (o->per_address < 0)
+		o->per_address = o->site ? (o->connections + SHARE - 1) / SHARE :
+					   0;
 	return true;
 }
 
@@ -121,7 +131,7 @@ int web_options_read(int argc, char **argv, web_options_t *o)
 
 	*o = (web_options_t) {
 		.port = -1, .address = "127.0.0.1", .page = WEB_PAGE_DIR,
-		.connections = CONNECTIONS, .rate = -1,
+		.connections = CONNECTIONS, .per_address = -1, .rate = -1,
 	};
 	while ((c = getopt_long(argc, argv, "hV", longs, NULL)) != -1) {
 		if (c == 'h') {

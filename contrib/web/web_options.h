@@ -15,6 +15,7 @@ typedef struct {
 	const char *page;	/* a folder */
 	const char *token_file;	/* NULL: a new token */
 	int64_t connections;
+	int64_t per_address;	/* 0: no limit by address */
 	int64_t rate;		/* requests a second */
 	char *hosts[OPTIONS_HOSTS + 1];	/* up to a NULL */
 } web_options_t;

@@ -2,11 +2,14 @@
 """garq-web on a real cluster: who may not, what is too much, clients that mean no good, and slurmctld away."""
 import concurrent.futures
 import contextlib
+import http.client
 import json
 import os
 import random
 import re
+import socket
 import tempfile
+import threading
 import time
 import unittest
 
@@ -187,6 +190,83 @@ class Site(Case):
             self.says(s.ask(method, path, {}), 403, "read-only")
         self.assertEqual(list(self.c.reservations()), ["r"])
 
+    def show(self, connections, each, *more):
+        return self.serve("--site", "--port", "0", "--connections", str(connections), "--per-address", str(each), *more, user=OTHER)
+
+    def connect(self, s, source, data=b""):
+        """A connection that has sent this, until the test ends."""
+        found = socket.create_connection((s.host, s.port), 60, (source, 0))
+        self.addCleanup(found.close)
+        found.sendall(data)
+        return found
+
+    def refused_at_once(self, s, source, status, code):
+        """A connection gets an answer although it asks for nothing."""
+        answer = http.client.HTTPResponse(self.connect(s, source))
+        answer.begin()
+        self.assertEqual((answer.status, json.load(answer)["error"]["code"]), (status, code))
+        self.assertGreater(int(answer.headers["Retry-After"]), 0)
+
+    def test_one_address_has_its_share(self):
+        s = self.show(8, 2)
+        held = [self.connect(s, "127.0.0.2", data) for data in (b"", b"GET / HTTP/1.1\r\nX: ")]
+        self.refused_at_once(s, "127.0.0.2", 429, "rate")
+        self.says(s.get("bookings"), 200)
+        held[0].close()
+        gq.wait_for(lambda: s.raw("GET", "/api/v1/bookings", source="127.0.0.2").status == 200, "its place is free")
+
+    def test_all_have_an_end(self):
+        s = self.show(2, 0)
+        held = [self.connect(s, "127.0.0.2") for _ in range(2)]
+        self.refused_at_once(s, "127.0.0.3", 503, "busy")
+        held[0].close()
+        gq.wait_for(lambda: s.raw("GET", "/api/v1/bookings").status == 200, "a place is free")
+
+    def test_half_of_a_share_waits(self):
+        s, ended = self.show(16, 4), threading.Event()
+
+        def poll():
+            """Follow the changes on one connection until a request is refused, or the test has ended."""
+            c, since = http.client.HTTPConnection(s.host, s.port, 60, ("127.0.0.2", 0)), ""
+            self.addCleanup(c.close)
+            while not ended.is_set():
+                c.request("GET", f"/api/v1/changes?since={since}&wait=2")
+                answer = c.getresponse()
+                found = json.load(answer)
+                if answer.status != 200:
+                    return answer.status, found["error"]["code"], bool(answer.headers["Retry-After"])
+                since = found["revision"]
+            return None
+
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            polls = [pool.submit(poll) for _ in range(3)]
+            refused = next(concurrent.futures.as_completed(polls, 60)).result()
+            one = s.raw("GET", "/api/v1/changes?wait=0", source="127.0.0.2")
+            other = s.raw("GET", f"/api/v1/changes?since={one.json['revision']}&wait=1", source="127.0.0.3")
+            ended.set()
+        self.assertEqual(refused, (503, "busy", True))
+        self.assertEqual((one.status, other.status), (200, 200))
+
+    def test_one_address_has_its_share_of_the_rate(self):
+        s = self.show(8, 2, "--rate", "4")
+        pipe = self.connect(s, "127.0.0.2", b"GET /api/v1/config HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100)
+        found = b""
+        with contextlib.suppress(ConnectionResetError):
+            while part := pipe.recv(65536):
+                found += part
+        self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", found)[-1], b"429")
+        self.says(s.get("bookings"), 200)
+
+    def test_ipv6(self):
+        try:
+            with socket.socket(socket.AF_INET6) as six:
+                six.bind(("::1", 0))
+        except OSError:
+            self.skipTest("this host has no IPv6")
+        s = self.show(8, 1, "--listen", "::1")
+        self.connect(s, "::1")
+        self.refused_at_once(s, "::1", 429, "rate")
+
     def test_root_does_not_show_to_everybody(self):
         r = self.c.run(web.PROGRAM, "--site")
         self.assertEqual(r.code, 2, r)
@@ -210,7 +290,7 @@ class Life(Case):
             self.assertIn("chmod 600", r.err)
 
     def test_the_command_line(self):
-        for words in (("--port", "x"), ("--port", "65536"), ("more", ), ("--nothing", ), ("--rate", "0")):
+        for words in (("--port", "x"), ("--port", "65536"), ("more", ), ("--nothing", ), ("--rate", "0"), ("--per-address", "-1")):
             self.assertEqual(self.c.run(web.PROGRAM, *words).code, 2, words)
         self.assertEqual(self.c.run(web.PROGRAM, "--version").out.split()[0], "garq-web")
 
@@ -220,7 +300,7 @@ class Life(Case):
         return int(found[1]) if found else 0
 
     def test_many_clients(self):
-        s = self.serve("--rate", "1000")
+        s = self.serve("--rate", "1000", "--connections", "500")
         self.book(s, "r", at(10), at(12))
         revision = s.get("bookings").json["revision"]
 

@@ -87,9 +87,9 @@ class Server:
         found.update(more or {})
         return found
 
-    def raw(self, method, target, body=None, headers=None, timeout=90):
-        """A request as it is; its Answer."""
-        c = http.client.HTTPConnection(self.host, self.port, timeout=timeout)
+    def raw(self, method, target, body=None, headers=None, timeout=90, source=None):
+        """A request as it is, maybe from another address; its Answer."""
+        c = http.client.HTTPConnection(self.host, self.port, timeout, source and (source, 0))
         try:
             c.request(method, target, body, headers or {})
             r = c.getresponse()

@@ -6,6 +6,7 @@
 
 #include "contrib/sresv/answer/parse.h"
 #include "contrib/web/answers/web.h"
+#include "contrib/web/http/places.h"
 
 typedef struct {
 	FILE *f;
@@ -97,8 +98,14 @@ void web_changes(web_t *w, const request_t *q, reply_t *r)
 		reply_bad(r, "wait is not as it should be");
 		return;
 	}
-	if (since)
+	if (since && wait) {
+		if (!place_wait(q->place)) {
+			reply_wrong(r, WRONG_WAITS);
+			return;
+		}
 		(void) store_wait(w->store, since, wait * 1000);
+		place_wake(q->place);
+	}
 	if (!(shared = web_snapshot(w, r)))
 		return;
 	_changes(w, shared_data(shared), since, r);

@@ -37,6 +37,7 @@ typedef struct {
 	size_t param_cnt;
 	json_t *body;		/* an object, or NULL; owned */
 	const char *if_none_match;	/* a header, or NULL; not owned */
+	struct place *place;	/* of the connection (places.h), or NULL */
 } request_t;
 
 extern void request_free(request_t *r);

@@ -58,7 +58,11 @@ static const struct {
 	[WRONG_TYPE] = { "media-type", 415, "the body is no application/json", NULL, 0 },
 	[WRONG_SIZE] = { "too-large", 413, "the request is too large", NULL, 0 },
 	[WRONG_RATE] = { "rate", 429, "too many requests", "wait a little", 1 },
+	[WRONG_SHARE] = { "rate", 429, "too many connections from this address",
+		"close some, or wait a little", 5 },
 	[WRONG_BUSY] = { "busy", 503, "the server is busy", "try again", 1 },
+	[WRONG_WAITS] = { "busy", 503, "too many requests wait for changes",
+		"ask with wait=0, or wait a little", 5 },
 };
 
 void reply_free(reply_t *r)

@@ -18,6 +18,7 @@ typedef struct {
 	size_t size;
 	char etag[REPLY_ETAG];	/* with quotes; "": none */
 	unsigned int retry_after;	/* seconds; 0: not said */
+	bool close;		/* the connection ends */
 	char *location;		/* owned, or NULL */
 	char allow[48];		/* methods that there are; "": not said */
 } reply_t;
@@ -33,7 +34,9 @@ typedef enum {
 	WRONG_TYPE,
 	WRONG_SIZE,
 	WRONG_RATE,
+	WRONG_SHARE,
 	WRONG_BUSY,
+	WRONG_WAITS,
 } wrong_t;
 
 extern void reply_free(reply_t *r);

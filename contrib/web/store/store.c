@@ -12,7 +12,6 @@
 
 #define INTEREST 60000		/* rounds go on for so long after a request */
 #define STALE 5			/* rounds after which a snapshot is too old */
-#define WAITERS 256
 
 typedef struct job {
 	struct job *next;
@@ -363,7 +362,7 @@ bool store_wait(store_t *s, uint64_t revision, int64_t wait)
 	s->waiters++;
 	pthread_cond_signal(&s->work);
 	while (!s->closed && (s->revision == revision) && (now < until) &&
-	       (s->waiters <= WAITERS) && !_has_failed(s, now)) {
+	       !_has_failed(s, now)) {
 		_wait_until(s, &s->news, until);
 		now = store_now();
 	}
