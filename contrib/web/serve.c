@@ -74,12 +74,20 @@ static enum MHD_Result _send(struct MHD_Connection *c, unsigned int status,
 	return rc;
 }
 
+static place_t *_place(struct MHD_Connection *c)
+{
+	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
+}
+
 static enum MHD_Result _send_reply(struct MHD_Connection *c, reply_t *r)
 {
 	struct MHD_Response *response;
 	char seconds[16];
 	enum MHD_Result rc;
 
+	if (r->body && !place_hold(_place(c), r->size))
+		reply_wrong(r, WRONG_UNREAD);
 	response = MHD_create_response_from_buffer(r->body ? r->size : 0,
 		r->body ? r->body : (char *) "",
 		r->body ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
@@ -168,12 +176,6 @@ static bool _each_param(void *arg, bool (*fn)(request_t *q, const char *key,
 	MHD_get_connection_values(arg, MHD_GET_ARGUMENT_KIND, _add_param,
 				  &adding);
 	return adding.ok;
-}
-
-static place_t *_place(struct MHD_Connection *c)
-{
-	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-		->socket_context;
 }
 
 static bool _is_api(const char *path)
@@ -285,7 +287,7 @@ static void _completed(void *arg, struct MHD_Connection *c, void **state,
 
 	(void) arg;
 	(void) code;
-	place_until(_place(c), store_now() + RECEIVE);
+	place_next(_place(c), store_now() + RECEIVE);
 	if (!call)
 		return;
 	free(call->body);
@@ -317,7 +319,7 @@ static void _connected(void *arg, struct MHD_Connection *c, void **context,
 	fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)
 		->connect_fd;
 	*context = places_find(s->places, fd);
-	place_until(*context, store_now() + RECEIVE);
+	place_next(*context, store_now() + RECEIVE);
 }
 
 static bool _take(void *arg, int fd, const struct sockaddr *from, socklen_t len)

@@ -188,6 +188,30 @@ START_TEST(half_of_all_wait)
 }
 END_TEST
 
+START_TEST(unread_answers_of_an_address_are_few)
+{
+	places_t *p = places_make(16, 4, PLENTY);
+	place_t *place[4];
+
+	for (int i = 0; i < 4; i++)
+		place[i] = _place(p, (i < 3) ? "10.0.0.1" : "10.0.0.2", i, 0);
+	ck_assert_msg(place_hold(place[0], PLACES_BYTES + 1), "one may be large");
+	ck_assert(!place_hold(place[1], 1));
+	ck_assert(place_hold(place[3], 1));
+	place_next(place[0], 1000);
+	ck_assert(place_hold(place[1], 1));
+	ck_assert(place_hold(place[0], PLACES_BYTES - 1));
+	ck_assert(!place_hold(place[2], 1));
+	place_leave(place[0]);
+	ck_assert(place_hold(place[2], PLACES_BYTES - 1));
+	places_free(p);
+	p = places_make(16, 0, PLENTY);
+	ck_assert(place_hold(_place(p, "10.0.0.1", 1, 0), PLACES_BYTES + 1));
+	ck_assert(place_hold(_place(p, "10.0.0.1", 2, 0), PLACES_BYTES + 1));
+	places_free(p);
+}
+END_TEST
+
 static int ended[4];
 
 static void _end(int fd)
@@ -202,8 +226,8 @@ START_TEST(who_is_late_is_ended_once)
 
 	for (int i = 0; i < 3; i++)
 		place[i] = _place(p, "10.0.0.1", i, 0);
-	place_until(place[0], 1000);
-	place_until(place[1], 2000);
+	place_next(place[0], 1000);
+	place_next(place[1], 2000);
 	place_work(place[1]);	/* the server's time is not the client's */
 	places_end_late(p, 999, _end);
 	ck_assert_int_eq(ended[0], 0);
@@ -284,6 +308,7 @@ int main(void)
 	tcase_add_test(tc, a_small_share_is_some);
 	tcase_add_test(tc, half_of_a_share_waits);
 	tcase_add_test(tc, half_of_all_wait);
+	tcase_add_test(tc, unread_answers_of_an_address_are_few);
 	tcase_add_test(tc, who_is_late_is_ended_once);
 	tcase_add_test(tc, a_place_of_a_closed_socket_is_free);
 	tcase_add_test(tc, few_requests_of_an_address_are_worked_on);

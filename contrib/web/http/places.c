@@ -17,6 +17,7 @@ typedef struct {
 	size_t taken;		/* places */
 	size_t waits;		/* long polls */
 	size_t works;
+	size_t bytes;		/* of unread answers */
 	pthread_cond_t turn;	/* of a request, as works has fallen */
 	limit_t permits;	/* rate 0: nothing is known */
 } holder_t;
@@ -25,6 +26,7 @@ struct place {
 	places_t *of;
 	holder_t *holder;	/* NULL: addresses have no shares */
 	int fd;			/* -1: it is free */
+	size_t bytes;		/* of its unread answer */
 	bool fresh;		/* the permit of its next request was taken */
 	int64_t until;
 };
@@ -131,8 +133,18 @@ static place_t *_find(places_t *p, int fd)
 	return NULL;
 }
 
+/* Locked. */
+static void _forget_answer(place_t *place)
+{
+	if (place->holder)
+		place->holder->bytes -= place->bytes;
+	place->bytes = 0;
+}
+
+/* Locked. */
 static void _leave(place_t *place)
 {
+	_forget_answer(place);
 	if (place->holder)
 		place->holder->taken--;
 	place->fd = -1;
@@ -269,10 +281,26 @@ void place_wake(place_t *place)
 	pthread_mutex_unlock(&place->of->lock);
 }
 
-void place_until(place_t *place, int64_t until)
+bool place_hold(place_t *place, size_t bytes)
+{
+	holder_t *h = place->holder;
+	bool ok;
+
+	pthread_mutex_lock(&place->of->lock);
+	ok = !h || !h->bytes || (h->bytes + bytes <= PLACES_BYTES);
+	if (ok && h) {
+		place->bytes += bytes;
+		h->bytes += bytes;
+	}
+	pthread_mutex_unlock(&place->of->lock);
+	return ok;
+}
+
+void place_next(place_t *place, int64_t until)
 {
 	pthread_mutex_lock(&place->of->lock);
 	place->until = until;
+	_forget_answer(place);
 	pthread_mutex_unlock(&place->of->lock);
 }
 

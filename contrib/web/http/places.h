@@ -14,7 +14,8 @@
  * for changes (long polls). Of the rate of requests an address has the same share:
  * a bucket of permits (limit.h). Each request takes one; that of the first request
  * of a connection is taken when the connection begins. PLACES_WORKS requests of an
- * address are worked on at once; its others wait for their turn.
+ * address are worked on at once; its others wait for their turn. PLACES_BYTES of
+ * answers to an address may be unread, or one answer.
  *
  * A place has a time by which its client must have done its part: sent a whole
  * request, or read a whole answer. Bytes that arrive do not extend it.
@@ -33,6 +34,7 @@
 
 #define PLACES_BURST 3		/* seconds' worth of permits at once */
 #define PLACES_WORKS 2
+#define PLACES_BYTES 33554432
 
 typedef struct places places_t;
 typedef struct place place_t;
@@ -57,7 +59,7 @@ extern void places_free(places_t *p);
 
 /*
  * Give a place to a new connection. Its client has no time limit until
- * place_begin().
+ * place_next().
  * IN from - of AF_INET or AF_INET6
  * IN fd - its socket. A place of the same socket ends: it was closed
  */
@@ -88,8 +90,14 @@ extern void place_rest(place_t *place, int64_t until);
 extern bool place_wait(place_t *place);
 extern void place_wake(place_t *place);
 
-/* Set the time of the client. */
-extern void place_until(place_t *place, int64_t until);
+/*
+ * Count an answer as unread, until place_next() or place_leave().
+ * RET false: too much of the address is unread
+ */
+extern bool place_hold(place_t *place, size_t bytes);
+
+/* Expect a whole request until then: the last answer, if any, was read. */
+extern void place_next(place_t *place, int64_t until);
 
 /* End a place. Call it before the socket is closed. */
 extern void place_leave(place_t *place);

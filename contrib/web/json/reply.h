@@ -35,6 +35,7 @@ typedef enum {
 	WRONG_SIZE,
 	WRONG_RATE,
 	WRONG_SHARE,
+	WRONG_UNREAD,
 	WRONG_BUSY,
 	WRONG_WAITS,
 } wrong_t;
