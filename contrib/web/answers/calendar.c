@@ -40,16 +40,43 @@ static bool _is_wanted(const filter_t *f, const entry_t *e)
 	       (!f->user || (e->r && _names(e->r->users, f->user)));
 }
 
+/*
+ * libical fills in tables when they are asked for, so one calendar is written at a
+ * time: in the order of the requests, as a mutex may go to the same few for seconds.
+ */
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t moved;
+	unsigned long last, served;	/* numbers; served: that may go on */
+} queue = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0 };
+
+static void _take_turn(void)
+{
+	unsigned long mine;
+
+	pthread_mutex_lock(&queue.lock);
+	mine = queue.last++;
+	while (mine != queue.served)
+		pthread_cond_wait(&queue.moved, &queue.lock);
+	pthread_mutex_unlock(&queue.lock);
+}
+
+static void _end_turn(void)
+{
+	pthread_mutex_lock(&queue.lock);
+	queue.served++;
+	pthread_cond_broadcast(&queue.moved);
+	pthread_mutex_unlock(&queue.lock);
+}
+
 static char *_text(const snapshot_t *s, const filter_t *f)
 {
-	/* libical fills in tables when they are asked for */
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	const char *cluster = s->records.settings.cluster;
 	time_t now = time(NULL);
 	char *text = NULL;
 	ical_t *c;
 
-	pthread_mutex_lock(&lock);
+	_take_turn();
 	/* entries are in the order of their starts */
 	c = ical_make(cluster, s->entry_cnt ? s->entries[0].start : now, now);
 	for (size_t i = 0; c && (i < s->entry_cnt); i++)
@@ -57,7 +84,7 @@ static char *_text(const snapshot_t *s, const filter_t *f)
 			ical_add(c, cluster, &s->entries[i]);
 	if (c)
 		text = ical_text(c);
-	pthread_mutex_unlock(&lock);
+	_end_turn();
 	return text;
 }
 
