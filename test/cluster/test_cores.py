@@ -235,6 +235,21 @@ class Shifts(Cores):
         self.assertLies("w", at(10), at(11), 1)
 
 
+class Native(Cores):
+    def test_none_over_cores_of_a_booking(self):
+        """Slurm refuses nothing over cores, and looks at no later day."""
+        self.make("r", at(10), at(11), NodeCnt=4, CoreCnt=8)
+        self.make("whole", at(12, day=3), at(13, day=3), NodeCnt=4)
+        for words in ({"NodeCnt": 1, "Flags": "REPLACE"}, {"Nodes": "n2", "NodeCnt": None, "Flags": "FIRST_CORES"},
+                      {"NodeCnt": None, "Nodes": "n1", "CoreCnt": 8, "Flags": "FIRST_CORES"}):
+            self.refuse("x", "what begins at .* would take nodes of reservation r: ", start=at(10), end=at(11), **words)
+        self.refuse("x", "the occurrence of .* would take nodes of reservation whole: ", start=at(12), end=at(13), NodeCnt=None,
+                    Nodes="n1", CoreCnt=2, Flags="DAILY,FIRST_CORES")
+        self.make("late", at(15), at(16), NodeCnt=None, Nodes="n2", Flags="FIRST_CORES")
+        self.refuse_change("late", "what begins at .* would take nodes of reservation r: ", start=at(10), end=at(11))
+        self.change("late", Users="root,daemon")
+
+
 class Changes(Cores):
     def test_more_and_fewer(self):
         self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None)
@@ -457,6 +472,36 @@ class Conf(Cores):
         self.assertEqual(self.counts("whole"), [CPUS])
         gq.wait_for(lambda: lacks not in self.c.scontrol("show", "reservation", "whole").out, "it is told")
         self.refuse("x", "missing", start=at(16), end=at(17), CoreCnt=1, NodeCnt=None, Nodes="n1")
+
+    def test_a_node_goes_and_comes_back(self):
+        """What is left is kept meanwhile, over a change and a kill; by count it gets cores of another node."""
+        self.make("named", at(10), at(11), CoreCnt=4, NodeCnt=None, Nodes="n[3-4]")
+        self.make("wall", at(12), at(13), NodeCnt=2, Nodes="n[1-2]")
+        self.make("counted", at(12), at(13), CoreCnt=6, NodeCnt=2)
+        with open(os.path.join(self.c.folder, "slurm.conf")) as f:
+            conf = f.read()
+        before = self.cores("named")
+        self.assertEqual({n: len(c) for n, c in self.cores("counted").items()}, {"n3": 3, "n4": 3})
+        self.stop_ctld()
+        self.conf(r"^NodeName=n4 .*\n", "")
+        self.conf(r"Nodes=n\[1-4\]", "Nodes=n[1-3]")
+        self.start_ctld()
+        for name in ("named", "counted"):
+            gq.wait_for(lambda: "made in part" in self.c.scontrol("show", "reservation", name).out, "it is told")
+        self.assertEqual(self.cores("named"), {"n3": before["n3"]})
+        self.change("named", Users="root,daemon")
+        self.kill()
+        self.assertTrue(self.c.delete("wall").ok)
+        gq.wait_for(lambda: self.counts("counted") == [3, 3], "it has cores of another node")
+        self.stop_ctld()
+        case.replace(os.path.join(self.c.folder, "slurm.conf"), conf)
+        self.start_ctld()
+        gq.wait_for(lambda: self.cores("named") == before, "it has its cores again")
+        self.assertNotIn("in part", self.c.scontrol("show", "reservation", "named").out)
+        self.assertNotIn("n4", self.cores("counted"))
+        self.kill()
+        self.assertEqual(self.cores("named"), before)
+        self.refuse("x", "reservation named ", start=at(10), end=at(11), NodeCnt=4)
 
     def test_other_numbers(self):
         """The cores of the cluster have other numbers, also those of parked records."""

@@ -9,13 +9,16 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
+
+#define SHARES (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP)
 
 typedef struct {
 	office_t *office;
 	const garq_nodes_t *nodes;
 	const garq_set_t *set;
-	uint64_t group;
+	uint64_t group;	/* the reservation itself; or GARQ_NO_GROUP */
 	time_t now;
 	bool bookings;	/* only those of bookings count */
 	bool named;	/* those that keep no named nodes off do not count */
@@ -27,6 +30,16 @@ typedef struct {
 	bool found;
 	time_t start;
 } search_t;
+
+/* True if a holder leaves the cores that the reservation itself has. */
+static bool _lies_beside(const search_t *s, uint64_t id, uint32_t node)
+{
+	cores_t own;
+
+	return (s->group != GARQ_NO_GROUP) &&
+	       view_cores_of(s->office, s->group, node, &own) &&
+	       view_cores_left(s->office, id, node, &own);
+}
 
 /* A garq_nodes_fn: collect the nodes that reservations have. */
 static bool _note_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
@@ -42,7 +55,8 @@ static bool _note_taken(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	if (!view_holder(s->office, id, &who) ||
 	    ((who.kind != VIEW_RESV) && (who.kind != VIEW_PENDING)) ||
 	    (s->bookings && v && !v->booking) ||
-	    (s->named && view_is_open(s->office, id)))
+	    (s->named && view_is_open(s->office, id)) ||
+	    _lies_beside(s, id, node))
 		return true;
 	if (!garq_set_count(s->taken))
 		s->first = id;
@@ -66,7 +80,8 @@ static void _look_at_occurrence(void *arg, time_t start, time_t end)
 /* IN num_cn - number of nodes that must be free at each occurrence */
 static bool _collides(office_t *office, const occurrence_t *when,
 		      const garq_set_t *nodes, uint32_t num_cn, uint64_t group,
-		      time_t now, time_t horizon, char **ret_text)
+		      bool bookings, time_t now, time_t horizon,
+		      char **ret_text)
 {
 	search_t s = {
 		.office = office,
@@ -75,8 +90,7 @@ static bool _collides(office_t *office, const occurrence_t *when,
 		.group = group,
 		.now = now,
 		.spare = garq_set_count(nodes) - num_cn,
-		.bookings = when->flags & (BOOKING_FLAG_MAINT |
-					   BOOKING_FLAG_OVERLAP),
+		.bookings = bookings,
 		.named = when->flags & BOOKING_FLAG_SPEC_NODES,
 	};
 	char at[TEXT_TIME];
@@ -147,22 +161,29 @@ static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 	return l.found;
 }
 
-/* IN when - the occurrences of v, as they are or after a change */
+/*
+ * Slurm refuses what overlaps others at its only time, but for cores: neither
+ * whole nodes over cores of others nor cores over theirs.
+ * IN when - the occurrences of v, as they are or after a change
+ */
 static bool _is_in_the_way(office_t *office, const view_resv_t *v,
 			   const occurrence_t *when, time_t now, time_t horizon,
 			   char **ret_text)
 {
-	bool shares = when->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_OVERLAP);
+	bool recurs = when->flags & BOOKING_FLAGS_RECURRING;
+	bool shares = when->flags & SHARES;
 	bool refuse = shares && (office->options.maint == OPTIONS_MAINT_REFUSE);
 
-	if (!(when->flags & BOOKING_FLAGS_RECURRING) && !refuse)
-		return false;
-	if (_lacks_licenses(office, v, when, now, horizon, ret_text))
+	if ((recurs || refuse) &&
+	    _lacks_licenses(office, v, when, now, horizon, ret_text))
 		return true;
-	if (!v->nodes || !v->attrs.whole_nodes || (shares && !refuse))
+	if (!v->nodes || (shares && !refuse) ||
+	    (!recurs && !refuse &&
+	     (v->booking || (when->flags & BOOKING_FLAG_TIME_FLOAT))))
 		return false;
 	return _collides(office, when, v->nodes, garq_set_count(v->nodes),
-			 v->id, now, horizon, ret_text);
+			 v->id, shares || !recurs || !v->attrs.whole_nodes, now,
+			 horizon, ret_text);
 }
 
 bool recurrence_conflicts(office_t *office, const view_resv_t *v, time_t now,
@@ -183,7 +204,8 @@ void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,
 	};
 
 	(void) _collides(office, &when, shape->eligible, shape->num_cn,
-			 GARQ_NO_GROUP, now, horizon, ret_text);
+			 GARQ_NO_GROUP, flags & SHARES, now, horizon,
+			 ret_text);
 }
 
 void recurrence_explain_change(office_t *office, const view_resv_t *v,

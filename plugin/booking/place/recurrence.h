@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recurrence.h - keep recurring reservations off the nodes of bookings.
+ * recurrence.h - keep native reservations off the nodes of bookings.
  *
  * Slurm looks for reservations that conflict with the first occurrence and with
- * some later ones only. As the bookings of later days have been promised, the
- * office checks all occurrences up to the horizon. horizon is in seconds from
- * now; now is in seconds since the epoch.
+ * some later ones only, and for none that has cores. As bookings have been
+ * promised, the office checks all occurrences up to the horizon. horizon is in
+ * seconds from now; now is in seconds since the epoch.
  *
  * Locks: those of view.h, after site_sync().
  */
@@ -18,9 +18,10 @@
 
 /*
  * Return true if an occurrence of v takes nodes or licenses that another
- * reservation holds then. With MAINT or OVERLAP it may take the nodes, but
- * not the licenses; where the site says so (garq_maint=refuse), it may not,
- * also if it is the only one.
+ * reservation holds then; one of cores, or the only one, those of a booking.
+ * With MAINT or OVERLAP it may take the nodes, but not the licenses; where the
+ * site says so (garq_maint=refuse), it may not. A reservation that floats
+ * (TIME_FLOAT) may.
  * IN v - made or changed by Slurm just now, and seen since
  * OUT ret_text - the first conflict, and what to do; free()
  */

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/part.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -165,17 +166,44 @@ static garq_set_t *_take_nodes(office_t *office, view_resv_t *v, time_t now,
 	return nodes;
 }
 
-/* Give the record of a booking by count further nodes. */
+/* Give the record of a booking by count further nodes, and cores of them. */
 static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
-		       const garq_set_t *further)
+		       const placement_t *further)
 {
+	units_t units = _units_on(office, v->booking, nodes);
 	char *list;
 
-	garq_set_add_all(nodes, further);
+	for (uint32_t i = 0; i < further->units.cnt; i++)
+		units_set(&units, further->units.list[i].node,
+			  &further->units.list[i].cores);
+	list = units_text(office, &units);
+	booking_set(&v->booking->cores, list);
+	free(list);
+	units_free(&units);
+	garq_set_add_all(nodes, further->nodes);
 	_set_nodes(office, v, nodes);
 	list = office->host->nodes->list(office, nodes);
 	booking_set(&v->booking->nodes, list);
 	free(list);
+}
+
+/* Ask for as much of each further node as of one that is gone. */
+static void _ask_for_cores(office_t *office, const booking_t *b,
+			   shape_t *shape)
+{
+	units_t has = units_read(office, b->cores);
+	units_t like = { .type = memory_text(has.type) };
+	cores_t cores;
+	char *gone = units_gone(office, b->cores, &cores);
+
+	if (!gone && has.cnt)
+		cores = has.list[0].cores;
+	if (gone || has.cnt)	/* on which node does not count */
+		units_set(&like, 0, &cores);
+	share_each_of(shape, &like);
+	units_free(&like);
+	units_free(&has);
+	free(gone);
 }
 
 /*
@@ -198,8 +226,7 @@ static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	char *text = NULL;
 	int rc;
 
-	if (!_is_counted(b) || b->cores || !shape.num_cn ||
-	    (shape.duration < 1) ||
+	if (!_is_counted(b) || !shape.num_cn || (shape.duration < 1) ||
 	    office->host->nodes->eligible(office, NULL, false, b->partition,
 					  b->features, b->num_cn,
 					  &shape.eligible, &text)) {
@@ -208,11 +235,15 @@ static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	}
 	GARQ_SET_EACH(i, nodes)
 		garq_set_del(shape.eligible, i);
+	if (b->cores) {
+		_ask_for_cores(office, b, &shape);
+		share_leave_small(office, &shape, shape.eligible);
+	}
 	rc = admit(office, &shape, v->id, NULL, NULL, now, &p, &refusal);
 	if (rc == REFUSED_BUSY)
 		refusal_free(&refusal);
 	if (!rc) {
-		_add_nodes(office, v, nodes, p.nodes);
+		_add_nodes(office, v, nodes, &p);
 		*ret_took = true;
 		placement_free(&p);
 	}

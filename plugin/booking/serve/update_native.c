@@ -84,9 +84,17 @@ static void _enter_native(office_t *office, ask_t *a)
 	a->shifted.unwritten = unwritten_begin(office, v);
 }
 
+/* True if a request asks for another time or place, or for other flags. */
+static bool _may_collide(const request_t *r)
+{
+	return r->has_start || r->has_end || r->has_minutes || r->has_nodes ||
+	       r->has_flags || r->node_list || r->partition || r->features ||
+	       r->licenses || r->tres || request_by_cores(r);
+}
+
 /* The reason against a change that Slurm has made. RET free(); NULL: none */
-static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
-			time_t now)
+static char *_objection(office_t *office, const view_resv_t *v,
+			const request_t *request, uint64_t asked, time_t now)
 {
 	char *text = NULL;
 
@@ -94,9 +102,10 @@ static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
 			v->attrs.node_cnt, asked);
-	(void) recurrence_conflicts(office, v, now,
-				    (time_t) office->options.horizon * 86400,
-				    &text);
+	if (_may_collide(request))
+		(void) recurrence_conflicts(office, v, now,
+					    (time_t) office->options.horizon *
+					    86400, &text);
 	return text;
 }
 
@@ -157,7 +166,7 @@ static int _change_native(office_t *office, ask_t *a)
 	if (rc == 0)
 		office->host->list->refresh(office, v->rec, a->now);
 	if ((rc == 0) &&
-	    (a->text = _objection(office, v, asked, a->now))) {
+	    (a->text = _objection(office, v, request, asked, a->now))) {
 		if (office->host->records->apply(office, v->rec, before, &err))
 			say_error(office,
 				  "sched/garq: reservation %s can't be brought back to what it was: %s",

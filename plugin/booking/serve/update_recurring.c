@@ -24,7 +24,8 @@ bool update_recurring_is(const ask_t *a)
 
 	return kind_recurs(a->v) && (a->v->start > a->now) &&
 	       (r->has_start || r->has_end || r->has_minutes || r->has_nodes ||
-		r->node_list || request_by_cores(r)) &&
+		r->node_list || request_has(r->partition) ||
+		request_by_cores(r)) &&
 	       !(r->flags & ~KEEPS_KIND) && !r->burst_buffer &&
 	       !r->has_watts && !request_has(r->tres) && !r->features;
 }

@@ -3,15 +3,53 @@
 
 #include <stdlib.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/reread.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 
+/* IN gone - units_gone() of what it had, moved */
+static void _set_units(office_t *office, booking_t *b, const units_t *units,
+		       char *gone)
+{
+	char *text = units_text(office, units);
+
+	if (gone)
+		text_add(&text, "%s%s", text ? " " : "", gone);
+	booking_set(&b->cores, text);
+	free(text);
+	free(gone);
+}
+
+/*
+ * The record has no nodes that are not there, but a booking that names them, or
+ * has too few, still wants cores of them.
+ */
+static void _keep_gone(office_t *office, booking_t *b, uint32_t num_cn,
+		       char *gone)
+{
+	units_t has = units_read(office, b->cores);
+	bool wanted = b->cores && (b->asked_nodes || (has.cnt < num_cn));
+
+	if (wanted && gone) {
+		_set_units(office, b, &has, gone);
+		gone = NULL;
+	}
+	units_free(&has);
+	free(gone);
+}
+
 static void _read_record(office_t *office, view_resv_t *v)
 {
-	office->host->records->read(office, v->rec, v->booking);
-	if (v->booking->part)
+	booking_t *b = v->booking;
+	uint32_t num_cn = b->num_cn;
+	cores_t cores;
+	char *gone = units_gone(office, b->cores, &cores);
+
+	office->host->records->read(office, v->rec, b);
+	_keep_gone(office, b, num_cn, gone);
+	if (b->part)
 		v->retry_at = 0;	/* it may be whole now */
 	view_accounts_update(office, v);
 }
@@ -39,7 +77,7 @@ void booking_reread_moved(office_t *office, view_resv_t *v)
 static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
 {
 	units_t has = units_read(office, b->cores);
-	char *text;
+	cores_t cores;
 
 	for (uint32_t i = 0; i < had->cnt; i++) {
 		uint32_t node = had->list[i].node;
@@ -52,9 +90,7 @@ static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
 		cores_add_all(&lost, now);
 		units_set(&has, node, &lost);
 	}
-	text = units_text(office, &has);
-	booking_set(&b->cores, text);
-	free(text);
+	_set_units(office, b, &has, units_gone(office, b->cores, &cores));
 	units_free(&has);
 }
 

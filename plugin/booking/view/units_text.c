@@ -101,38 +101,86 @@ static const char *_read_ranges(const char *text, bool gpus, cores_t *ret)
 	return end;
 }
 
+/* A word of the text, such as "n[1-2]:0-3/0". */
+typedef struct {
+	const char *text;
+	int len;
+	garq_set_t *nodes;	/* that are there; owned */
+	bool gone;		/* others are not */
+	cores_t cores;
+} word_t;
+
+/* IN/OUT text - the rest. RET false: it has no word */
+static bool _next_word(office_t *office, const char **text, word_t *ret)
+{
+	const char *colon = *text ? strchr(*text, ':') : NULL, *end;
+	char *list;
+
+	if (!colon)
+		return false;
+	*ret = (word_t) { .text = *text, .cores = cores_all(0, 0) };
+	end = _read_ranges(colon + 1, false, &ret->cores);
+	if (*end == '/')
+		end = _read_ranges(end + 1, true, &ret->cores);
+	ret->len = (int) (end - *text);
+	list = memory_text(*text);
+	list[colon - *text] = '\0';
+	ret->gone = office->host->nodes->set(office, list, &ret->nodes) != 0;
+	free(list);
+	*text = end + strspn(end, " ");
+	return true;
+}
+
+/* The words behind the type of GPUs. OUT ret_len - its length, 0: there is none */
+static const char *_words(const char *text, size_t *ret_len)
+{
+	*ret_len = 0;
+	if (!text || strncmp(text, "gpu=", 4))
+		return text;
+	text += 4;
+	*ret_len = strcspn(text, " ");
+	return text + *ret_len + strspn(text + *ret_len, " ");
+}
+
 units_t units_read(office_t *office, const char *text)
 {
 	units_t units = { .cnt = 0 };
-	const char *colon;
+	size_t len;
+	const char *words = _words(text, &len);
+	word_t w;
 
-	if (text && !strncmp(text, "gpu=", 4)) {
-		size_t len = strcspn(text, " ");
-
+	if (len) {
 		units.type = memory_text(text + 4);
-		units.type[len - 4] = '\0';
-		text += len + strspn(text + len, " ");
+		units.type[len] = '\0';
 	}
-	while (text && (colon = strchr(text, ':'))) {
-		char *list = memory_text(text);
-		garq_set_t *nodes = NULL;
-		cores_t cores = cores_all(0, 0);
-
-		list[colon - text] = '\0';
-		text = _read_ranges(colon + 1, false, &cores);
-		if (*text == '/')
-			text = _read_ranges(text + 1, true, &cores);
-		text += strspn(text, " ");
-		(void) office->host->nodes->set(office, list, &nodes);
-		if (nodes)
-			GARQ_SET_EACH(i, nodes)
-				units_set(&units, i, &cores);
-		garq_set_destroy(nodes);
-		free(list);
+	while (_next_word(office, &words, &w)) {
+		if (w.nodes)
+			GARQ_SET_EACH(i, w.nodes)
+				if (!units_on(&units, i))
+					units_set(&units, i, &w.cores);
+		garq_set_destroy(w.nodes);
 	}
 	if (!units.cnt)
 		units_free(&units);
 	return units;
+}
+
+char *units_gone(office_t *office, const char *text, cores_t *ret_cores)
+{
+	char *gone = NULL;
+	size_t len;
+	const char *words = _words(text, &len);
+	word_t w;
+
+	while (_next_word(office, &words, &w)) {
+		if (w.gone && !gone)
+			*ret_cores = w.cores;
+		if (w.gone)
+			text_add(&gone, "%s%.*s", gone ? " " : "", w.len,
+				 w.text);
+		garq_set_destroy(w.nodes);
+	}
+	return gone;
 }
 
 /* "4 GPUs (a100) and 8 cores" */

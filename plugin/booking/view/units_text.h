@@ -17,11 +17,22 @@
 extern char *units_text(office_t *office, const units_t *units);
 
 /*
- * Read such a text; nodes that are not there are left out.
+ * Read such a text; nodes that are not there are left out. If a node is in it
+ * twice, the first counts.
  * IN text - or NULL
  * RET units_free()
  */
 extern units_t units_read(office_t *office, const char *text);
+
+/*
+ * The words of a text that name nodes which are not there: it may be continued
+ * with them, and has the cores of these nodes when they are there again.
+ * IN text - or NULL
+ * OUT ret_cores - if there are any: those of a node of the first
+ * RET free(); NULL: there are none
+ */
+extern char *units_gone(office_t *office, const char *text,
+			cores_t *ret_cores);
 
 /* "8 cores on each of 2 nodes", or the sum where they differ; with GPUs "4 GPUs
  * (a100) and 8 cores of a node". IN type - NULL: any. RET free() */
