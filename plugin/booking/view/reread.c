@@ -9,7 +9,7 @@
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 
-/* IN gone - units_gone() of what it had, moved */
+/* IN gone - units_gone() of its former text, moved */
 static void _set_units(office_t *office, booking_t *b, const units_t *units,
 		       char *gone)
 {

@@ -131,8 +131,8 @@ static bool _next_word(office_t *office, const char **text, word_t *ret)
 	return true;
 }
 
-/* The words behind the type of GPUs. OUT ret_len - its length, 0: there is none */
-static const char *_words(const char *text, size_t *ret_len)
+/* The words behind the type of GPUs. OUT ret_len - its length; 0: no type */
+static const char *_skip_type(const char *text, size_t *ret_len)
 {
 	*ret_len = 0;
 	if (!text || strncmp(text, "gpu=", 4))
@@ -146,19 +146,19 @@ units_t units_read(office_t *office, const char *text)
 {
 	units_t units = { .cnt = 0 };
 	size_t len;
-	const char *words = _words(text, &len);
-	word_t w;
+	const char *words = _skip_type(text, &len);
+	word_t word;
 
 	if (len) {
 		units.type = memory_text(text + 4);
 		units.type[len] = '\0';
 	}
-	while (_next_word(office, &words, &w)) {
-		if (w.nodes)
-			GARQ_SET_EACH(i, w.nodes)
+	while (_next_word(office, &words, &word)) {
+		if (word.nodes)
+			GARQ_SET_EACH(i, word.nodes)
 				if (!units_on(&units, i))
-					units_set(&units, i, &w.cores);
-		garq_set_destroy(w.nodes);
+					units_set(&units, i, &word.cores);
+		garq_set_destroy(word.nodes);
 	}
 	if (!units.cnt)
 		units_free(&units);
@@ -169,16 +169,16 @@ char *units_gone(office_t *office, const char *text, cores_t *ret_cores)
 {
 	char *gone = NULL;
 	size_t len;
-	const char *words = _words(text, &len);
-	word_t w;
+	const char *words = _skip_type(text, &len);
+	word_t word;
 
-	while (_next_word(office, &words, &w)) {
-		if (w.gone && !gone)
-			*ret_cores = w.cores;
-		if (w.gone)
-			text_add(&gone, "%s%.*s", gone ? " " : "", w.len,
-				 w.text);
-		garq_set_destroy(w.nodes);
+	while (_next_word(office, &words, &word)) {
+		if (word.gone && !gone)
+			*ret_cores = word.cores;
+		if (word.gone)
+			text_add(&gone, "%s%.*s", gone ? " " : "", word.len,
+				 word.text);
+		garq_set_destroy(word.nodes);
 	}
 	return gone;
 }
