@@ -16,6 +16,7 @@
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/reread.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
@@ -493,6 +494,42 @@ START_TEST(named_nodes_that_are_left_are_kept_until_all_are_there)
 }
 END_TEST
 
+/* What it has of nodes that are not there stays written, with the type of GPUs. */
+START_TEST(cores_of_nodes_that_are_gone_are_kept)
+{
+	booking_t *b = world_some("r", 17);
+	cores_t cores = CORES_MOST;
+	units_t units;
+	view_resv_t *v;
+	char *gone;
+
+	booking_set(&b->nodes, "aby");
+	booking_set(&b->asked_nodes, "aby");
+	booking_set(&b->cores, "gpu=t b:4-5 ay:0-1,7/3");
+	b->num_cn = 3;
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "ab");
+	for (int i = 0; i < 3; i++) {
+		gone = units_gone(office, v->booking->cores, &cores);
+		ck_assert_str_eq(gone, "ay:0-1,7/3");
+		ck_assert_uint_eq(cores_count(&cores), 3);
+		ck_assert_uint_eq(cores.gpus, 8);
+		free(gone);
+		units = units_read(office, v->booking->cores);
+		ck_assert_str_eq(units.type, "t");
+		ck_assert_uint_eq(units.cnt, 2);
+		ck_assert_uint_eq(cores_count(units_on(&units, 1)), 2);
+		units_free(&units);
+		booking_reread(office, v);
+	}
+	v->booking->part = false;
+	v->booking->stand_in = true;
+	booking_set(&v->booking->cores, "gpu=t yz:0-1");
+	booking_reread(office, v);
+	ck_assert_str_eq(v->booking->cores, "gpu=t yz:0-1");
+}
+END_TEST
+
 /* ... also those that its record has. */
 START_TEST(nodes_that_others_have_got_are_given_up)
 {
@@ -630,6 +667,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, who_is_kept_out_may_be_unknown);
 	tcase_add_test(tc, nobody_kept_out_is_not_for_everybody);
 	tcase_add_test(tc, named_nodes_that_are_left_are_kept_until_all_are_there);
+	tcase_add_test(tc, cores_of_nodes_that_are_gone_are_kept);
 	tcase_add_test(tc, nodes_that_others_have_got_are_given_up);
 	tcase_add_test(tc, by_count_it_gets_other_nodes);
 	tcase_add_test(tc, by_count_it_keeps_what_is_left_until_there_are_others);

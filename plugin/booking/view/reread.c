@@ -2,6 +2,7 @@
 /* reread.c - see reread.h */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
@@ -15,6 +16,10 @@ static void _set_units(office_t *office, booking_t *b, const units_t *units,
 {
 	char *text = units_text(office, units);
 
+	/* the type stands in front, also where no node is there */
+	if (!text && gone && b->cores && text_begins(b->cores, "gpu="))
+		text = text_printf("%.*s", (int) strcspn(b->cores, " "),
+				   b->cores);
 	if (gone)
 		text_add(&text, "%s%s", text ? " " : "", gone);
 	booking_set(&b->cores, text);
