@@ -249,6 +249,16 @@ class Native(Cores):
         self.refuse_change("late", "what begins at .* would take nodes of reservation r: ", start=at(10), end=at(11))
         self.change("late", Users="root,daemon")
 
+    def test_one_that_lies_there_may_leave(self):
+        """Plain Slurm has made it over cores of a booking: it may become shorter, but meets no further one."""
+        self.make("r", at(10), at(11), NodeCnt=4, CoreCnt=8)
+        self.restart(SchedulerType="sched/backfill")
+        self.assertTrue(self.c.create("x", **self._times(at(10), at(11)), Nodes="n2", Flags="FIRST_CORES").ok)
+        self.restart(SchedulerType="sched/garq")
+        self.change("x", Duration="30:00")
+        self.change("x", start=at(14), end=at(15))
+        self.refuse_change("x", "what begins at .* would take nodes of reservation r: ", start=at(10), end=at(11))
+
 
 class Changes(Cores):
     def test_more_and_fewer(self):

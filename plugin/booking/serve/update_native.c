@@ -92,21 +92,31 @@ static bool _may_collide(const request_t *r)
 	       r->licenses || r->tres || request_by_cores(r);
 }
 
-/* The reason against a change that Slurm has made. RET free(); NULL: none */
-static char *_objection(office_t *office, const view_resv_t *v,
-			const request_t *request, uint64_t asked, time_t now)
+/* The conflict of a record with a booking. RET free(); NULL: none */
+static char *_conflict(office_t *office, const view_resv_t *v, time_t now)
 {
 	char *text = NULL;
+
+	(void) recurrence_conflicts(office, v, now,
+				    (time_t) office->options.horizon * 86400,
+				    &text);
+	return text;
+}
+
+/*
+ * The reason against a change that Slurm has made. A record that met a booking
+ * before may do so: it may be on its way off.
+ * RET free(); NULL: none
+ */
+static char *_objection(office_t *office, const view_resv_t *v, uint64_t asked,
+			bool may_meet, time_t now)
+{
 
 	if ((v->attrs.node_cnt < asked) && !(v->flags & BOOKING_FLAG_ANY_NODES))
 		return text_printf(
 			"only %u of %"PRIu64" nodes can be had: nothing was changed",
 			v->attrs.node_cnt, asked);
-	if (_may_collide(request))
-		(void) recurrence_conflicts(office, v, now,
-					    (time_t) office->options.horizon *
-					    86400, &text);
-	return text;
+	return may_meet ? NULL : _conflict(office, v, now);
 }
 
 /*
@@ -145,8 +155,8 @@ static int _change_native(office_t *office, ask_t *a)
 	uint64_t asked = request_has(request->node_list) ? 0 : request->num_cn;
 	booking_t *before = record_to_booking(office, v->rec, a->now);
 	void *kept = office->host->records->keep(office, v->rec);
-	bool again = false;
-	char *err = NULL;
+	bool again = false, collides = _may_collide(request);
+	char *err = NULL, *met = collides ? _conflict(office, v, a->now) : NULL;
 	time_t horizon = (time_t) office->options.horizon * 86400;
 	int rc;
 
@@ -166,7 +176,8 @@ static int _change_native(office_t *office, ask_t *a)
 	if (rc == 0)
 		office->host->list->refresh(office, v->rec, a->now);
 	if ((rc == 0) &&
-	    (a->text = _objection(office, v, request, asked, a->now))) {
+	    (a->text = _objection(office, v, asked, met || !collides,
+				  a->now))) {
 		if (office->host->records->apply(office, v->rec, before, &err))
 			say_error(office,
 				  "sched/garq: reservation %s can't be brought back to what it was: %s",
@@ -176,6 +187,7 @@ static int _change_native(office_t *office, ask_t *a)
 		rc = REFUSED_BUSY;
 	}
 	office->host->records->put_back(office, v->rec, kept, again);
+	free(met);
 	booking_destroy(before);
 	return rc;
 }
