@@ -117,7 +117,7 @@ static bool _is_verb(const figures_line_t *line, const char *verb)
 	return is && !strcmp(is, verb);
 }
 
-/* Has the event been before, or beside, a booking that is there? */
+/* True for an event with which no booking begins. */
 static bool _makes_none(const figures_line_t *line)
 {
 	static const char *const verbs[] = {

@@ -18,8 +18,8 @@ extern int out_print(const options_t *o, status_t status, const char *why,
 		     sheet_t *const *sheets);
 
 /*
- * Has standard output colours? It is a terminal that is not dumb, and NO_COLOR of
- * the environment is unset or empty (no-color.org).
+ * True if standard output is a terminal with colours, and NO_COLOR of the
+ * environment is unset or empty (no-color.org).
  */
 extern bool out_has_color(void);
 

@@ -146,7 +146,7 @@ static double _part(int k, int turn)
 	return fmod((double) k * turn * GOLDEN, 1);
 }
 
-/* So much more of slot k - 1's nodes is in use than requests take. */
+/* The nodes of slot k - 1 that count as used beside those of requests. */
 static double _shift(int k, int turn)
 {
 	return SHIFT_MAX * _part(k, turn);

@@ -288,7 +288,7 @@ static bool _heads(const sheet_t *s, struct libscols_table *t,
 	return true;
 }
 
-/* Of what is on, and of what waits for an answer; else none. */
+/* The colour of a state; NULL: it has none. */
 static const char *_color(const char *state)
 {
 	static const struct { const char *state, *color; } colors[] = {

@@ -11,7 +11,7 @@
 
 #define REMEMBERED 1024		/* addresses without places */
 
-/* What is known of an address. */
+/* An address with places, or one that has asked for something. */
 typedef struct {
 	uint64_t key[2];
 	size_t taken;		/* places */
@@ -93,9 +93,8 @@ static void _key(const struct sockaddr *from, uint64_t ret[2])
 }
 
 /*
- * Find what is known of an address, or forget another one without places for it:
- * the one that has asked for nothing for longest. There are more than places.
- * Locked.
+ * Find the entry of an address, or take that of another one without places: the
+ * one whose last request is oldest. There are more entries than places. Locked.
  */
 static holder_t *_holder(places_t *p, const struct sockaddr *from, int64_t now)
 {
