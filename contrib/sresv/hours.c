@@ -18,6 +18,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define HOURS 24
+#define QUESTIONS 12		/* for the starts of a window, at most */
 
 static const sheet_column_t start_columns[] = {
 	{ SHEET_TIME, "FIRST", false },
@@ -109,6 +110,47 @@ static void _explain(const starts_t *runs, answer_t *a)
 		a->status = STATUS_REFUSED;
 }
 
+/* Read one answer, and add it. RET false: it can't be read */
+static bool _add_answer(char *text, starts_t *runs)
+{
+	starts_t more = { .cnt = 0 };
+	bool ok = text && starts_read(text, &more) && starts_add(runs, &more);
+
+	free(more.list);
+	return ok;
+}
+
+/*
+ * Ask for all starts of a window. An answer has a bounded number of them, so the
+ * rest is asked for again; what is not answered then is not known.
+ */
+static void _ask_starts(const wish_t *w, starts_t *runs, answer_t *a)
+{
+	time_t end = w->start + w->delay;
+	wish_t rest = *w;
+	answer_t more;
+
+	for (int i = 0; i < QUESTIONS; i++) {
+		char *text = NULL;
+		bool ok;
+
+		ctl_ask(&rest, ANSWER_PROBE, &text, i ? &more : a);
+		ok = ((i ? &more : a)->status == STATUS_DONE) &&
+		     _add_answer(text, runs);
+		if (!i && !ok && (a->status == STATUS_DONE)) {
+			a->status = STATUS_FAILED;
+			answer_say(a, FIGURES_NONE);
+		}
+		if (i)
+			answer_free(&more);
+		free(text);
+		if (!ok || (runs->until >= end) || (runs->until <= rest.start))
+			return;
+		rest.start = runs->until;
+		rest.delay = end - rest.start;
+	}
+}
+
 int verb_when(const options_t *o)
 {
 	bool rows = o->json || o->lines;
@@ -119,7 +161,6 @@ int verb_when(const options_t *o)
 		NULL
 	};
 	starts_t runs = { .cnt = 0 };
-	char *text = NULL;
 	answer_t a;
 	wish_t w;
 	int rc;
@@ -129,13 +170,11 @@ int verb_when(const options_t *o)
 		return STATUS_BAD;
 	}
 	w.delay = o->days * 86400;
-	ctl_ask(&w, ANSWER_PROBE, &text, &a);
+	_ask_starts(&w, &runs, &a);
 	wish_explain_denied(&w, &a);
-	if ((a.status == STATUS_DONE) && !(sheets[0] && text &&
-					   starts_read(text, &runs))) {
+	if (!sheets[0])
 		a.status = STATUS_FAILED;
-		answer_say(&a, FIGURES_NONE);
-	} else if (a.status == STATUS_DONE) {
+	if (a.status == STATUS_DONE) {
 		if (rows)
 			_fill_starts(&runs, sheets[0]);
 		else
@@ -147,7 +186,6 @@ int verb_when(const options_t *o)
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
 	free(runs.list);
-	free(text);
 	answer_free(&a);
 	return rc;
 }

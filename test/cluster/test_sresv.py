@@ -107,6 +107,16 @@ class When(Tool):
         for start in found[0]["last"] + 60, found[1]["first"] - 60:
             self.code(REFUSED_OFFERS, "book", "r", *self.times(start), "-t", "2h", "-N", "4")
 
+    def test_more_than_an_answer_holds(self):
+        """With prices each slot has starts of its own, of which an answer has a thousand."""
+        self.addCleanup(self.reconfigure, SchedulerParameters="bf_interval=2")
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_bcost=1")
+        self.make("a", at(10, day=9), at(16, day=9), NodeCnt=6)
+        words = ["-s", gq.stamp(at(5)), "-N", "4", "-t", "2h", "--days", "14"]
+        self.assertNotIn("?", self.tool("when", *words).out)
+        self.assertEqual(self.json(DONE, "when", *words)["starts"], [{"first": at(5), "last": at(8, day=9), "moves": False},
+                                                                     {"first": at(16, day=9), "last": at(5, day=16), "moves": False}])
+
     def test_none(self):
         self.code(REFUSED, "when", "-N", "9", "-t", "2h", "--days", "1", err="there is no start in these days")
 

@@ -35,3 +35,35 @@ bool starts_read(char *text, starts_t *ret)
 	figures_free(&f);
 	return whole;
 }
+
+/* The run of these starts that another one goes on, or NULL. */
+static starts_run_t *_before(starts_t *to, const starts_run_t *run)
+{
+	for (size_t i = 0; i < to->cnt; i++)
+		if ((to->list[i].moves == run->moves) &&
+		    (to->list[i].first <= run->first) &&
+		    (to->list[i].last + 1 >= run->first))
+			return &to->list[i];
+	return NULL;
+}
+
+bool starts_add(starts_t *to, const starts_t *more)
+{
+	starts_run_t *list = reallocarray(to->list, to->cnt + more->cnt + 1,
+					  sizeof(*list));
+
+	if (!list)
+		return false;
+	to->list = list;
+	for (size_t i = 0; i < more->cnt; i++) {
+		const starts_run_t *run = &more->list[i];
+		starts_run_t *same = _before(to, run);
+
+		if (!same)
+			list[to->cnt++] = *run;
+		else if (run->last > same->last)
+			same->last = run->last;
+	}
+	to->until = more->until;
+	return true;
+}

@@ -28,4 +28,11 @@ typedef struct {
  */
 extern bool starts_read(char *text, starts_t *ret);
 
+/*
+ * Add the answer for a window that begins where an earlier one ended. Runs that
+ * follow one another, at another price, become one.
+ * RET false: memory is short
+ */
+extern bool starts_add(starts_t *to, const starts_t *more);
+
 #endif
