@@ -122,7 +122,7 @@ static bool _add_answer(char *text, starts_t *runs)
 
 /*
  * Ask for all starts of a window. An answer has a bounded number of them, so the
- * rest is asked for again; what is not answered then is not known.
+ * rest is asked for again. Hours behind the last answer stay unknown.
  */
 static void _ask_starts(const wish_t *w, starts_t *runs, answer_t *a)
 {

@@ -193,9 +193,9 @@ extern void offers_forget(office_t *office, const char *name);
 extern void offers_expire(office_t *office, time_t now);
 
 /*
- * Tell the site and the users of each set that expires within garq_mail_offer,
- * but for those of queries and those that are younger than that. Each is told
- * once; after a start of slurmctld the site again, the users not
+ * Tell the site and the users of each set that expires within garq_mail_offer.
+ * Sets of queries are left out, and sets opened within that time. Each set is
+ * told once. After a start of slurmctld the site is told again, but no user
  * (ledger_mail.h).
  */
 extern void offers_remind(office_t *office, time_t now);

@@ -187,7 +187,7 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	free(list);
 }
 
-/* Ask for as much of each further node as of one that is gone. */
+/* Each further node gives as many cores as one that is gone. */
 static void _ask_for_cores(office_t *office, const booking_t *b,
 			   shape_t *shape)
 {
