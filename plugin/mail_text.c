@@ -20,6 +20,7 @@ static const struct {
 	{ LEDGER_EVENT_MOVED, "" },
 	{ LEDGER_EVENT_CHANGED, "changed in Slurm" },
 	{ "update", "changed" },
+	{ "rename", "has this name now" },
 	{ "degraded", "it lacks nodes" },
 	{ "mended", "it has all of its nodes again" },
 	{ "part", "Slurm can make only a part of it" },

@@ -317,8 +317,8 @@ static void _let_go_if_off(void)
 	qsort(all, view_count(office), sizeof(*all), _by_start);
 	some = MIN(view_count(office), LET_GO_PAIRS / (view_count(office) + 1));
 	for (uint32_t i = 0; i < some; i++)
-		if (all[i]->booking)
-			native_unpin(all[i]->rec, all[i]->booking);
+		if (all[i]->booking && !all[i]->booking->asked_nodes)
+			native_pin(all[i]->rec, false);
 	xfree(all);
 }
 

@@ -603,17 +603,23 @@ static void _bind(office_t *office, record_t *record, const garq_set_t *nodes,
 	rec->binds++;
 }
 
-static void _pin(office_t *office, record_t *rec)
-{
-	((fake_record_t *) rec)->flags |= BOOKING_FLAG_SPEC_NODES;
-}
-
-static void _unpin(office_t *office, record_t *record, const booking_t *b)
+static void _pin(office_t *office, record_t *record, bool pinned)
 {
 	fake_record_t *rec = record;
 
-	if (!b->asked_nodes && rec->partition[0])
+	if (pinned)
+		rec->flags |= BOOKING_FLAG_SPEC_NODES;
+	else if (rec->partition[0])
 		rec->flags &= ~BOOKING_FLAG_SPEC_NODES;
+}
+
+static void _rename(office_t *office, record_t *record, const char *name)
+{
+	fake_record_t *rec = record;
+
+	fake_tick(fake_of(office), "rename");
+	COPY(rec->name, name);
+	_changed(fake_of(office), rec, false);
 }
 
 static void _mark(office_t *office, record_t *rec, bool unwritten)
@@ -691,7 +697,7 @@ const host_fields_t fake_fields = {
 	.bind = _bind,
 	.set_nodes = _give,
 	.pin = _pin,
-	.unpin = _unpin,
+	.rename = _rename,
 	.mark = _mark,
 	.is_marked = _is_marked,
 	.remark = _remark,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change.c - move, extend, shrink, give, end: updates of a reservation by the
+ * change.c - move, extend, shrink, give, rename, end: updates of a reservation by the
  * difference.
  *
  * The typed lengths and numbers of nodes are added to those of the reservation, or
@@ -146,9 +146,18 @@ static bool _set_start(change_t *c)
 	return true;
 }
 
+static bool _set_name(change_t *c)
+{
+	return wishes_set_name(&c->w.wishes, c->o->names[1]) ||
+	       _bad(c, "a new name has no \":\", and at most %d bytes",
+		    WISHES_NAME);
+}
+
 static bool _make(change_t *c)
 {
 	switch (c->o->verb) {
+	case RENAME:
+		return _set_name(c);
 	case MOVE:
 		return _set_start(c);
 	case EXTEND:
@@ -249,7 +258,7 @@ static void _change(const options_t *o, const reserve_info_msg_t *all,
 		c.w.wishes.plan = PLAN_LINES;
 	ctl_update(&c.w, a);
 	if ((a->status == STATUS_DONE) && !a->lines)
-		a->name = strdup(name);
+		a->name = strdup((o->verb == RENAME) ? o->names[1] : name);
 }
 
 /* Append a text, if there is one. IN/OUT to - free(), or NULL */
@@ -279,7 +288,8 @@ static void _change_each(const options_t *o, const reserve_info_msg_t *all,
 {
 	*a = (answer_t) { .status = STATUS_DONE };
 	for (char **name = o->names;
-	     *name && (look || (a->status == STATUS_DONE)); name++) {
+	     *name && (look || (a->status == STATUS_DONE)) &&
+	     ((o->verb != RENAME) || (name == o->names)); name++) {
 		answer_t one;
 
 		_change(o, all, *name, typed, look, &one);
@@ -300,7 +310,7 @@ int verb_change(const options_t *o)
 	if (!options_wish(o, time(NULL), &typed))
 		return STATUS_BAD;
 	/* a series is changed as a whole, as far as a look can tell */
-	look = o->names[1] || o->dry_run;
+	look = ((o->verb != RENAME) && o->names[1]) || o->dry_run;
 	ctl_load(&all, &a);
 	if (a.status == STATUS_DONE) {
 		answer_free(&a);

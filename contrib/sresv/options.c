@@ -26,7 +26,7 @@
 #define PLACED (ASKING | V(WHEN))
 #define NEW (TAKING | V(MAINT))
 #define LONGER (V(EXTEND) | V(SHRINK))
-#define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(END))
+#define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(RENAME) | V(END))
 #define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
 #define SERIES (V(LIST) | V(CANCEL) | V(MOVE) | LONGER | V(GIVE))
 #define SHEETS (V(LIST) | V(LOG) | V(OFFERS) | V(USAGE))
@@ -68,6 +68,7 @@ static const struct {
 	[SHRINK] = { "shrink", 1, 1, "NAME [-t D | -e T] [-N N]",
 		     "the same, less of it" },
 	[GIVE] = { "give", 1, 1, "NAME -N N", "N of its nodes back" },
+	[RENAME] = { "rename", 2, 2, "NAME NEW", "give it another name" },
 	[END] = { "end", 1, 1, "NAME [-e T]", "now, or earlier than it would" },
 	[CANCEL] = { "cancel", 1, NAMES_MAX, "NAME|OFFER...",
 		     "delete or withdraw them" },
@@ -455,7 +456,8 @@ static bool _names(const options_t *o, int cnt)
 	int most = verbs[o->verb].most;
 
 	if (cnt < verbs[o->verb].least)
-		return options_bad("%s needs a name", verb);
+		return options_bad("%s needs %s", verb, cnt ? "a new name" :
+				   "a name");
 	if (cnt > most)
 		return options_bad("%s: \"%s\" is a word too many", verb,
 				   o->names[most]);

@@ -11,8 +11,8 @@
 
 typedef enum {
 	QUERY, WHEN, BOOK, OFFERS, ACCEPT, LIST, SHOW, LOG, MOVE, EXTEND,
-	SHRINK, GIVE, END, CANCEL, MAINT, LIMITS, USAGE, STATS	/* as in the
-								 * help */
+	SHRINK, GIVE, RENAME, END, CANCEL, MAINT, LIMITS, USAGE, STATS
+	/* as in the help */
 } verb_t;
 
 typedef struct {

@@ -134,7 +134,7 @@ _sresv() {
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi
 			;;
-		list | log | show | move | extend | shrink | give | end) _sresv_words "$(_sresv_names list)" ;;
+		list | log | show | move | extend | shrink | give | rename | end) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
 		esac

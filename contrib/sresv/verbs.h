@@ -12,7 +12,7 @@ extern int verb_offers(const options_t *o);
 extern int verb_accept(const options_t *o);
 extern int verb_list(const options_t *o);	/* show, too */
 extern int verb_cancel(const options_t *o);
-extern int verb_change(const options_t *o);	/* move, extend, shrink, give, end */
+extern int verb_change(const options_t *o);	/* move ... end */
 extern int verb_stats(const options_t *o);
 extern int verb_locks(const options_t *o);	/* stats --locks */
 extern int verb_limits(const options_t *o);

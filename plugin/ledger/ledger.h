@@ -165,6 +165,7 @@ extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 #define LEDGER_WHY_NATIVE "became Slurm's own"
 #define LEDGER_WHY_ENDED "ended"
 #define LEDGER_WHY_NOT_CREATED "not created"	/* its create was refused */
+#define LEDGER_WHY_RENAMED "renamed to"	/* it goes on under another name */
 
 /*
  * Return true if a booking of this name and native id was closed, together with

@@ -177,20 +177,48 @@ static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 	return rc ? rc : _write_drop(l, b->name, why, now);
 }
 
+#define WAS_SIZE 300	/* bytes of "it was NAME" */
+
+/*
+ * Write a booking under its new name. The events are that of the request, and
+ * that there is none of the old name any more.
+ */
+static int _write_renamed(ledger_t *l, const ledger_op_t *op, time_t now)
+{
+	const ledger_cause_t *cause = l->cause;
+	int rc;
+
+	ledger_row_text(l->sql.rename, 1, op->was->name);
+	sqlite3_bind_int64(l->sql.rename, 2, op->was->created);
+	sqlite3_bind_int64(l->sql.rename, 3, op->was->creator);
+	ledger_row_text(l->sql.rename, 4, op->booking->name);
+	l->cause = NULL;
+	rc = ledger_row_run(l->sql.rename);
+	l->cause = cause;
+	if (rc == SQLITE_OK)
+		rc = ledger_put_write(l, op->booking, false, now);
+	return rc ? rc : _write_revoke(l, op->was, op->why, now);
+}
+
 /* The bookings of an operation, each with the cause of its event. */
 static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	const ledger_request_t *r = op->booking ? op->request : NULL;
+	char was[WAS_SIZE] = "";
 	ledger_cause_t cause = {
 		.time = r ? r->time : now, .verb = r ? r->verb : NULL,
 		.has_uid = r || op->revoker, .uid = r ? r->uid : op->uid,
-		.always = r,
+		.always = r, .why = op->was ? was : NULL,
 	};
 	int rc = SQLITE_OK;
 
+	if (op->was)
+		snprintf(was, sizeof(was), "it was %s", op->was->name);
 	l->cause = &cause;
 	if (op->revoke)
 		rc = _write_revoke(l, op->booking, op->why, now);
+	else if (op->was)
+		rc = _write_renamed(l, op, now);
 	else if (op->booking)
 		rc = ledger_put_write(l, op->booking, op->reopen, now);
 	else if (op->name)

@@ -137,6 +137,22 @@ ledger_op_t *ledger_put_moved(ledger_t *l, const ledger_moved_t *moved)
 	return ledger_put_plan(l, NULL, NULL, moved, 1);
 }
 
+ledger_op_t *ledger_put_renamed(ledger_t *l, const booking_t *b,
+				ledger_request_t *r, const booking_t *was)
+{
+	ledger_op_t *op = ledger_op_new();
+	size_t size = sizeof(LEDGER_WHY_RENAMED) + strlen(b->name) + 1;
+
+	op->request = r;
+	op->booking = booking_copy(b);
+	op->booking->remade = true;
+	op->was = booking_copy(was);
+	op->was->use = (booking_use_t) { .asked = 0 };
+	op->why = memory_new(1, size);
+	snprintf(op->why, size, "%s %s", LEDGER_WHY_RENAMED, b->name);
+	return ledger_queue(l, op);
+}
+
 ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note)
 {
 	ledger_op_t *op = ledger_op_new();

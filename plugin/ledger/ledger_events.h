@@ -97,6 +97,18 @@ extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 				    ledger_request_t *r,
 				    const ledger_moved_t *moved, size_t cnt);
 
+/*
+ * Queue: a booking gets another name. Its row goes on under that, and a closed
+ * one, without CPU time, is left under the old name, as Slurm may have saved
+ * that. Both are copied.
+ * IN b, r - as ledger_put_plan()
+ * IN was - the booking under its old name
+ * RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_renamed(ledger_t *l, const booking_t *b,
+				       ledger_request_t *r,
+				       const booking_t *was);
+
 /* ledger_revoke() of a booking that uid has deleted. */
 extern ledger_op_t *ledger_revoke_by(ledger_t *l, const booking_t *b,
 				     uint32_t uid, const char *why);

@@ -31,6 +31,7 @@
 	LEDGER_EVENT_ADOPTED "','" LEDGER_EVENT_OPENED "')" \
 	" AND NOT (e.verb = '" LEDGER_EVENT_CLOSED "'" \
 	" AND (ifnull(e.why, '') = '" LEDGER_WHY_NOT_CREATED "'" \
+	" OR ifnull(e.why, '') LIKE '" LEDGER_WHY_RENAMED " %'" \
 	" OR ifnull(e.why, '') LIKE '" HELD "')) AND NOT " AGAIN
 
 static const char note_sql[] =

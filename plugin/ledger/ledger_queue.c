@@ -29,6 +29,7 @@ static void _free_note(note_t *note)
 void ledger_op_free(ledger_op_t *op)
 {
 	booking_destroy(op->booking);
+	booking_destroy(op->was);
 	_free_moved(op->moved, op->moved_cnt);
 	_free_note(op->note);
 	ledger_request_destroy(op->request);

@@ -45,6 +45,10 @@ const char ledger_row_drop[] =
 	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
 	" WHERE name = ?1 AND closed IS NULL";
 
+const char ledger_row_rename[] =
+	"UPDATE booking SET name = ?4"
+	" WHERE name = ?1 AND closed IS NULL AND created = ?2 AND creator = ?3";
+
 /* A create that was refused says nothing of a booking that had its name before. */
 #define PROMISED " AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'"
 

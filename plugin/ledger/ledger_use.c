@@ -25,7 +25,8 @@ static const char each_sql[] =
 	" closed, moves, asked_s, held_s, held_until, cpus, used_s, used_until"
 	" FROM booking WHERE start >= ?1 AND start < ?2 AND hold_until = 0"
 	" AND (?3 IS NULL OR name = ?3)"
-	" AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'";
+	" AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'"
+	" AND ifnull(why, '') NOT LIKE '" LEDGER_WHY_RENAMED " %'";
 
 ledger_op_t *ledger_put_uses(ledger_t *l, booking_use_row_t *uses, size_t cnt)
 {

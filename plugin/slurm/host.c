@@ -177,10 +177,10 @@ PLAIN(void, _set_nodes,
       (office_t *office, record_t *rec, const garq_set_t *nodes,
        const units_t *units),
       native_set_nodes(rec, nodes, units))
-PLAIN(void, _pin_record, (office_t *office, record_t *rec), native_pin(rec))
-PLAIN(void, _unpin_record,
-      (office_t *office, record_t *rec, const booking_t *b),
-      native_unpin(rec, b))
+PLAIN(void, _pin_record, (office_t *office, record_t *rec, bool pinned),
+      native_pin(rec, pinned))
+PLAIN(void, _rename, (office_t *office, record_t *rec, const char *name),
+      native_rename(rec, name))
 PLAIN(void, _mark_record, (office_t *office, record_t *rec, bool unwritten),
       native_mark(rec, unwritten))
 PLAIN(bool, _is_marked, (office_t *office, const record_t *rec),
@@ -199,7 +199,7 @@ static const host_fields_t fields = {
 	.bind = _bind_record,
 	.set_nodes = _set_nodes,
 	.pin = _pin_record,
-	.unpin = _unpin_record,
+	.rename = _rename,
 	.mark = _mark_record,
 	.is_marked = _is_marked,
 	.remark = _remark,

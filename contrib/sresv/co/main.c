@@ -73,6 +73,7 @@ int main(int argc, char **argv)
 		[SHOW] = verb_list,
 		[MOVE] = verb_change, [EXTEND] = verb_change,
 		[SHRINK] = verb_change, [GIVE] = verb_change,
+		[RENAME] = verb_change,
 		[END] = verb_change, [LOG] = verb_log,
 		[WHEN] = verb_when,
 	};

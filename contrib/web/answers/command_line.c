@@ -11,6 +11,7 @@
 #include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/answers/command_line.h"
+#include "plugin/booking/request/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -156,11 +157,15 @@ char *command_line_sresv(const char *head, const char *name, const wish_t *w)
 
 char *command_line_update(const char *name, const wish_t *w)
 {
-	char before[64];
+	wishes_t wishes = w->wishes;
+	char *front, *whole, *line;
 
-	snprintf(before, sizeof(before), "ReservationName=%s%s%s",
-		 w->wishes.plan ? "plan:" : "",
-		 wishes_look(&w->wishes) ? "show" : w->wishes.token,
-		 w->wishes.plan ? ":" : "");
-	return _line(SCONTROL, "scontrol update", before, name, w);
+	if (wishes_look(&wishes))
+		wishes.plan = PLAN_SHOW;
+	front = wishes_text(&wishes);
+	whole = text_printf("%s%s", front, name);
+	line = _line(SCONTROL, "scontrol update", "ReservationName=", whole, w);
+	free(front);
+	free(whole);
+	return line;
 }

@@ -191,6 +191,11 @@ static void _update(deed_t *d)
 	d->wish.name = d->name;
 	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
+	if ((d->a.status == STATUS_DONE) && !d->a.lines &&
+	    d->wish.wishes.name[0]) {
+		records_note_offers(store_records(d->store), d->name, NULL, NULL);
+		_set_name(d, d->wish.wishes.name);
+	}
 }
 
 static void _accept(deed_t *d)

@@ -276,6 +276,16 @@ static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 		text_printf("%s: it is neither book nor offer", key);
 }
 
+static char *_new_name(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	return (_is_word(value) && wishes_set_name(&to->wish.wishes,
+						  json_string_value(value))) ?
+	       NULL :
+	       text_printf("%s: it is no text without a \":\" of at most %d bytes",
+			   key, WISHES_NAME);
+}
+
 static char *_plan(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	wishes_t *w = &to->wish.wishes;
@@ -306,6 +316,7 @@ static const struct {
 	size_t at;
 } keys[] = {
 	{ "name", WISHES, _text, AT(name) },
+	{ "name", F(WISH_CHANGE), _new_name, 0 },
 	{ "start", ALL, _time, AT(start) },
 	{ "end", ALL, _time, AT(end) },
 	{ "duration", ALL, _length, AT(duration) },

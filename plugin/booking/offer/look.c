@@ -93,7 +93,7 @@ static uint64_t _digest_request(uint64_t digest, const request_t *r)
 	const char *const texts[] = {
 		r->node_list, r->partition, r->features, r->licenses,
 		r->users, r->groups, r->accounts, r->qos, r->allowed_parts,
-		r->comment,
+		r->comment, r->wishes.name,
 	};
 	const int64_t numbers[] = {
 		r->has_delay ? (int64_t) r->delay : -1,

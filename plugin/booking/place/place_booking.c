@@ -75,7 +75,6 @@ int place_booking(office_t *office, ask_t *a, const placement_t *placement)
  * to which Slurm would add nodes of all groups. */
 int place_native(office_t *office, ask_t *a, const placement_t *placement)
 {
-	const booking_t like = { .asked_nodes = a->request->node_list };
 	record_t *rec = NULL;
 
 	a->rc = office->host->records->create(office, a->request, placement,
@@ -83,8 +82,8 @@ int place_native(office_t *office, ask_t *a, const placement_t *placement)
 	a->visible = a->save = true;
 	if (a->rc)
 		return a->rc;
-	if (!a->shape.group_cnt)
-		office->host->fields->unpin(office, rec, &like);
+	if (!a->shape.group_cnt && !a->request->node_list)
+		office->host->fields->pin(office, rec, false);
 	a->name = text_dup(office->host->fields->name(office, rec));
 	a->v = office->host->list->refresh(office, rec, a->now);
 	office->host->list->settle(office, a->v);

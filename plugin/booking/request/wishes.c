@@ -225,6 +225,21 @@ static bool _set_also(wishes_t *w, const char *value)
 	return !*value;
 }
 
+bool wishes_set_name(wishes_t *w, const char *name)
+{
+	size_t len = strlen(name);
+
+	if (!len || (len > WISHES_NAME) || strchr(name, ':'))
+		return false;
+	memcpy(w->name, name, len + 1);
+	return true;
+}
+
+static bool _set_name(wishes_t *w, const char *value)
+{
+	return !w->name[0] && wishes_set_name(w, value);
+}
+
 static bool _set_plan(wishes_t *w, const char *value)
 {
 	if (w->plan)
@@ -264,6 +279,8 @@ static const word_t words[] = {
 	  "standby:book:NAME or standby:offer:NAME, once" },
 	{ "also:", _set_also,
 	  "also:DATE,DATE,...:NAME, once, with at most 63 dates as in also:2026-12-14,2026-12-21:NAME" },
+	{ "name:", _set_name,
+	  "name:NEW:NAME, once, with at most 63 bytes of NEW" },
 	{ "plan:", _set_plan,
 	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
@@ -304,7 +321,8 @@ static bool _read_wish(const word_t *word, const char **name, wishes_t *w)
 {
 	const char *at = *name + strlen(word->word);
 	size_t len = strcspn(at, ":");
-	size_t most = (word->set == _set_also) ? LIST_MAX : VALUE_MAX;
+	size_t most = (word->set == _set_also) ? LIST_MAX :
+		      (word->set == _set_name) ? WISHES_NAME : VALUE_MAX;
 	char value[LIST_MAX + 1];
 
 	if ((len > most) || !at[len])
@@ -372,6 +390,8 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
 	for (uint32_t i = 0; i < w->also_cnt; i++)
 		_add_date(&text, w, i);
+	if (w->name[0])
+		text_add(&text, "name:%s:", w->name);
 	if (w->plan == PLAN_ONLY)
 		text_add(&text, "plan:%s:", w->token);
 	else if (w->plan)

@@ -21,6 +21,8 @@
  *	standby:offer	the same, and an offer is made when there is room
  *	also:DATE,...	the same again on other dates (series.h): all of them
  *			are booked, or none. Programs give starts: utsSECONDS
+ *	name:NEW	an update that gives a booking another name
+ *			(plugin/booking/serve/rename.c)
  *	plan:show	nothing is done: the answer says what would be done, and
  *			has a token of that plan (plugin/booking/offer/look.h)
  *	plan:lines	the same, in lines for programs (answer.h)
@@ -40,6 +42,9 @@
 
 #define WISHES_SHAPES 8
 #define WISHES_DATES 63
+
+/* The most bytes of a new name. */
+#define WISHES_NAME 63
 
 /* The digits of a token, of 0-9a-f. */
 #define WISHES_TOKEN 12
@@ -88,6 +93,7 @@ typedef struct {
 	uint32_t dated;		/* asked for one date of a series: the bookings
 				 * that limits have to allow; no wish of its
 				 * own */
+	char name[WISHES_NAME + 1];	/* a new name; "": none */
 	plan_wish_t plan;
 	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;
@@ -97,6 +103,10 @@ static inline bool wishes_elastic(const wishes_t *w)
 {
 	return w->least_cn || w->least_minutes || w->shape_cnt;
 }
+
+/* Wish for a new name. RET false: it can't stand in a wish, as it is empty, is
+ * longer than WISHES_NAME, or has a ":"; w is as before */
+extern bool wishes_set_name(wishes_t *w, const char *name);
 
 /* Return true if there are any about the place of a booking. */
 static inline bool wishes_place(const wishes_t *w)
@@ -109,7 +119,7 @@ static inline bool wishes_place(const wishes_t *w)
 static inline bool wishes_any(const wishes_t *w)
 {
 	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
-	       w->plan;
+	       w->name[0] || w->plan;
 }
 
 /* Return true if the request is only looked at. */

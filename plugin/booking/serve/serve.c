@@ -99,6 +99,9 @@ static int _check_wishes(office_t *office, ask_t *a)
 				  a->verb->question ?
 				  "a query does not wait: leave out standby:" :
 				  "only a create stands by: leave out standby:");
+	if (w->name[0] && (a->verb != &rename_verb))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "name: is for an update, which gives a booking another name");
 	if (w->also_cnt)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "only a create is for several dates: leave out also:");
@@ -118,8 +121,10 @@ int serve_name(office_t *office, ask_t *a)
 	const verb_t *verb = a->verb;
 
 	a->rc = verb->found ? _wishes(office, a) : 0;
-	if (!a->rc && ((verb == &update_verb) || (verb == &accept_verb)))
-		a->verb = accept_names_offer(office, a->request->name, a->uid,
+	if (!a->rc && ((verb == &update_verb) || (verb == &accept_verb) ||
+		       (verb == &rename_verb)))
+		a->verb = a->request->wishes.name[0] ? &rename_verb :
+			  accept_names_offer(office, a->request->name, a->uid,
 					     a->now) ? &accept_verb :
 						       &update_verb;
 	return a->rc;

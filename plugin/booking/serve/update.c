@@ -40,7 +40,7 @@ static void _log_violation(office_t *office, uint32_t uid)
 		  uid);
 }
 
-static int _early_update(office_t *office, ask_t *a)
+int update_early(office_t *office, ask_t *a)
 {
 	bool skips = a->request->flags & BOOKING_FLAG_SKIP;
 
@@ -57,7 +57,7 @@ static int _early_update(office_t *office, ask_t *a)
  * request is reduced to that, and no further rights are needed. With
  * garq_users, _target_of_update() checks all other requests.
  */
-static int _may_update(office_t *office, ask_t *a)
+int update_may(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
 	bool skips = request->flags & BOOKING_FLAG_SKIP;
@@ -140,7 +140,7 @@ static int _check_flags(office_t *office, ask_t *a)
 				   &a->text);
 }
 
-static int _check_update(office_t *office, ask_t *a)
+int update_check(office_t *office, ask_t *a)
 {
 	int rc;
 
@@ -190,8 +190,7 @@ static bool _stands_by(office_t *office, const ask_t *a)
 	return s && standing_may_see(office, s, a->uid);
 }
 
-/* The reservation is there, and the user may change it at all. */
-static int _find_resv(office_t *office, ask_t *a)
+int update_target(office_t *office, ask_t *a)
 {
 	int rc;
 
@@ -208,7 +207,7 @@ static int _find_resv(office_t *office, ask_t *a)
 static int _target_of_update(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
-	int rc = _find_resv(office, a);
+	int rc = update_target(office, a);
 
 	if (!rc)
 		rc = _check_whole(office, a);
@@ -497,10 +496,10 @@ const verb_t update_verb = {
 	.turns = true,
 	.looks = true,
 	.found = true,
-	.early = _early_update,
+	.early = update_early,
 	.users = named_hold_users,
-	.may = _may_update,
-	.check = _check_update,
+	.may = update_may,
+	.check = update_check,
 	.target = _target_of_update,
 	.native = update_native,
 	.shape = update_shape,

@@ -69,7 +69,7 @@ static void _enter_native(office_t *office, ask_t *a)
 	if (!v->booking)
 		return;
 	booking_reread_asked(office, v);
-	office->host->fields->pin(office, v->rec);
+	office->host->fields->pin(office, v->rec, true);
 	office->host->list->refresh(office, v->rec, a->now);
 	if (!office->ledger)
 		return;
@@ -202,12 +202,12 @@ int update_native(office_t *office, ask_t *a)
 	int rc;
 
 	loan_all(office);
-	if (v->booking)
-		office->host->fields->unpin(office, v->rec, v->booking);
+	if (v->booking && !v->booking->asked_nodes)
+		office->host->fields->pin(office, v->rec, false);
 	rc = _change_native(office, a);
 	office->native_cnt++;
 	if (v->booking && rc)
-		office->host->fields->pin(office, v->rec);
+		office->host->fields->pin(office, v->rec, true);
 	v->on_loan = false;
 	loan_all_end(office);
 	office->host->list->refresh(office, v->rec, a->now);

@@ -41,8 +41,8 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 		update_set_partition(office, v, a->request);
 	rc = office->host->records->update(office, v->rec, a->request, &change,
 					   false, &a->text);
-	if (!rc)
-		office->host->fields->unpin(office, v->rec, v->booking);
+	if (!rc && !v->booking->asked_nodes)
+		office->host->fields->pin(office, v->rec, false);
 	return rc;
 }
 

@@ -30,7 +30,19 @@ extern const verb_t create_verb;
  */
 extern const verb_t update_verb;
 
-/* The shape, plan and undo of update_verb, for a verb of another room. */
+/*
+ * Give a booking the name of wishes.name: an update with nothing else. A hold, a
+ * part of a co-reservation, and a booking that a job names keep their names.
+ * verb_t.undo gives the old one back, unless a job names the new one by now.
+ */
+extern const verb_t rename_verb;
+
+/* Steps of update_verb, for other verbs. */
+extern int update_early(office_t *office, ask_t *a);
+extern int update_may(office_t *office, ask_t *a);
+extern int update_check(office_t *office, ask_t *a);
+/* The reservation is there, and the user may change it at all. OUT v, kind */
+extern int update_target(office_t *office, ask_t *a);
 extern int update_shape(office_t *office, ask_t *a);
 extern int update_plan(office_t *office, ask_t *a);
 extern void update_undo(office_t *office, ask_t *a, const char *why);

@@ -230,11 +230,13 @@ typedef struct {
 	void (*set_nodes)(office_t *office, record_t *rec,
 			  const garq_set_t *nodes, const units_t *units);
 
-	/* Forbid Slurm to choose other nodes for a record. */
-	void (*pin)(office_t *office, record_t *rec);
+	/* Forbid Slurm to choose other nodes for a record; or (pinned false)
+	 * allow it, if the record has a partition to take them from: for one
+	 * that asks for no certain nodes. */
+	void (*pin)(office_t *office, record_t *rec, bool pinned);
 
-	/* Allow Slurm to choose other nodes, if the booking is by count. */
-	void (*unpin)(office_t *office, record_t *rec, const booking_t *b);
+	/* Give a record another name, which no other has. No job may name it. */
+	void (*rename)(office_t *office, record_t *rec, const char *name);
 
 	/* Mark a record as unwritten (unwritten.h), or unmark it. The mark
 	 * survives all other calls and Slurm's saved state; users never see

@@ -262,6 +262,10 @@ static inline uint64_t view_hash(uint64_t hash, const char *text)
 	return hash;
 }
 
+/* Give v, and its booking, another name, which no other has. The record has it
+ * already. */
+extern void view_rename(office_t *office, view_resv_t *v, const char *name);
+
 /* The creator of an adopted booking. */
 #define VIEW_NOBODY ((uint32_t) -1)
 

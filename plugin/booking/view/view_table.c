@@ -169,6 +169,18 @@ static void _remove_name(office_t *office, view_resv_t *v)
 		garq_idmap_put(&office->table->by_hash, hash, first);
 }
 
+void view_rename(office_t *office, view_resv_t *v, const char *name)
+{
+	changes_note(office);
+	_remove_name(office, v);
+	free(v->name);
+	v->name = memory_text(name);
+	_reserve(&office->table->by_hash);
+	_add_name(office, v);
+	if (v->booking)
+		booking_set(&v->booking->name, name);
+}
+
 static void _free_resv(office_t *office, view_resv_t *v)
 {
 	changes_note(office);

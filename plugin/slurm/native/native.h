@@ -39,8 +39,8 @@ extern void native_shift(record_t *record, time_t start, time_t end);
 extern void native_reset_start(record_t *record);
 extern void native_bind(record_t *record, const garq_set_t *nodes,
 			const units_t *units);
-extern void native_pin(record_t *record);
-extern void native_unpin(record_t *record, const booking_t *b);
+extern void native_pin(record_t *record, bool pinned);
+extern void native_rename(record_t *record, const char *name);
 extern void native_end(record_t *record, time_t now);
 extern void native_end_jobs(record_t *record, time_t now);
 extern void native_read(const record_t *record, booking_t *b);

@@ -35,21 +35,27 @@ bool native_is_marked(const record_t *record)
 	return ((const slurmctld_resv_t *) record)->flags & NATIVE_UNWRITTEN;
 }
 
-void native_unpin(record_t *record, const booking_t *b)
+void native_pin(record_t *record, bool pinned)
 {
 	slurmctld_resv_t *rec = record;
 
 	/* Without a partition Slurm could not look for other nodes. */
-	if (!b->asked_nodes && rec->part_ptr)
+	if (!pinned && rec->part_ptr)
 		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
+	if (pinned && rec->node_cnt)	/* else it has licenses alone */
+		rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }
 
-void native_pin(record_t *record)
+void native_rename(record_t *record, const char *name)
 {
 	slurmctld_resv_t *rec = record;
 
-	if (rec->node_cnt)	/* else it has licenses alone */
-		rec->flags |= RESERVE_FLAG_SPEC_NODES;
+	info("sched/garq: reservation %s has the name %s", rec->name, name);
+	xfree(rec->name);
+	rec->name = xstrdup(name);
+	rec->start_time_prev = rec->start_time;
+	accounting_changed(rec);
+	schedule_resv_save();
 }
 
 void native_shift(record_t *record, time_t start, time_t end)
