@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * change.c - move, extend, shrink, give, rename, end: updates of a reservation by the
- * difference.
+ * change.c - move, extend, shrink, give, rename, end: updates of a reservation
+ * by the difference.
  *
  * The typed lengths and numbers of nodes are added to those of the reservation, or
  * taken from them. The update of a reservation that has not begun has the new

@@ -36,7 +36,7 @@ extern const char ledger_row_drop[];
  */
 extern const char ledger_row_reopen[];
 
-/* Give a live row another name: ?1 name, ?2 created, ?3 creator, ?4 new name. */
+/* Give a live row another name: ?1 name, ?2 created, ?3 creator, ?4 new one. */
 extern const char ledger_row_rename[];
 
 /* Clear parked in all live rows: ?1 now, ?2 serial. */

@@ -5,6 +5,7 @@ Threads create, change and delete reservations with scontrol while slurmctld is
 killed and started again. A call that was under way then may have been done or
 not, but nothing in between. SEED= replays the choices, KILLS= sets how often.
 """
+import dataclasses
 import os
 import random
 import sys
@@ -40,6 +41,7 @@ class Caller(threading.Thread):
         self.stop = threading.Event()
         self.sure = {}		# name -> Booking: acknowledged
         self.perhaps = {}	# name -> [Booking or None]: what may be true as well
+        self.renamed = []	# (name, new name), of which one is there
         self.calls = self.made = 0
         self.error = None
 
@@ -95,8 +97,22 @@ class Caller(threading.Thread):
             return
         self.note(name, booking, r)
 
+    def rename(self, name):
+        new = f"{name.rstrip('r')}{'r' * self.random.randint(0, 3)}"
+        if new in self.perhaps or new in self.sure:
+            return
+        old = self.sure[name]
+        r = self.cluster.update(f"name:{new}:{name}")
+        self.note(new, dataclasses.replace(old, name=new), r)
+        if new in self.perhaps:
+            self.renamed.append((name, new))
+        self.note(name, None, r)
+
     def update(self, name):
         old = self.sure[name]
+        if self.random.random() < 0.3:
+            self.rename(name)
+            return
         if self.random.random() < 0.5:
             count = self.random.randint(1, 4)
             new = Booking(name, count, old.esr, old.lsr, old.duration, ALL)
@@ -134,6 +150,10 @@ class Caller(threading.Thread):
                 self.sure[name] = next(b for b in either if b and b.duration == long and
                                        b.nodes == int(f["NodeCnt"]))
         self.perhaps = {}
+        for name, new in self.renamed:
+            if (name in shown) == (new in shown):
+                raise AssertionError(f"{name} was renamed to {new}, and both or none are there")
+        self.renamed = []
 
 
 class Kill(case.Case):

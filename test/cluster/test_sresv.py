@@ -1029,7 +1029,7 @@ class Completion(Tool):
     def test_words(self):
         self.assertEqual(self.complete(""),
                          ["query", "when", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
-                          "give", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
+                          "give", "rename", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
         self.assertEqual(self.complete("--json", "ca"), ["cancel"])

@@ -117,6 +117,11 @@ class Books(Case):
         self.assertLies("r", at(13), at(15), 4)
         self.says(s.ask("PATCH", "bookings/nobody", {"nodes": 1}), 404, "unknown")
         self.says(s.ask("PATCH", "bookings/r", {}), 400, "invalid")
+        self.says(s.ask("PATCH", "bookings/r", {"name": "a"}), 400, "invalid")
+        self.says(s.ask("PATCH", "bookings/r", {"name": "a:b"}), 400, "invalid")
+        named = self.says(s.ask("PATCH", "bookings/r", {"name": "it's r"}), 200)
+        self.assertEqual((named["booking"]["name"], named["booking"]["start"]), ("it's r", at(13)))
+        self.assertEqual(named["command"], "scontrol update ReservationName='name:it'\\''s r:r'")
 
     def test_a_plan_is_told_and_then_carried_out(self):
         s = self.serve()

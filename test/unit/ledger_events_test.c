@@ -220,6 +220,39 @@ START_TEST(revoked)
 }
 END_TEST
 
+/* Its row goes on, and leaves one that counts for nothing. */
+START_TEST(renamed)
+{
+	booking_t *was = booking_copy(r), *back = booking_copy(r);
+
+	was->use.held = 60;
+	booking_set(&r->name, "x");
+	commit(l, ledger_put_renamed(l, r, note_of("rename", 7), was));
+	assert_told(l, "999995 x rename/7 it was r 2000-5600 - > 2000-5600 -\n"
+		    "999995 r closed/7 renamed to x 2000-5600 n[1-4] > 0-0 -\n");
+	assert_live(l, 1);
+	forget(l);
+	commit(l, ledger_put_renamed(l, back, NULL, r));
+	commit(l, ledger_drop(l, "r", "deleted"));
+	assert_live(l, 0);
+	booking_destroy(was);
+	booking_destroy(back);
+}
+END_TEST
+
+/* The first operation could not be written, the one that takes it back is. */
+START_TEST(renamed_and_back_of_which_the_first_is_lost)
+{
+	booking_t *other = booking_copy(r);
+
+	booking_set(&other->name, "x");
+	commit(l, ledger_put_renamed(l, r, NULL, other));
+	assert_told(l, "1000000 x closed renamed to r 2000-5600 n[1-4] > 0-0 -\n");
+	assert_live(l, 1);
+	booking_destroy(other);
+}
+END_TEST
+
 START_TEST(reopened_as_it_was)
 {
 	commit(l, ledger_drop(l, "r", "ended"));
@@ -492,6 +525,8 @@ int main(void)
 	tcase_add_test(tc, dropped);
 	tcase_add_test(tc, deleted_by_somebody);
 	tcase_add_test(tc, revoked);
+	tcase_add_test(tc, renamed);
+	tcase_add_test(tc, renamed_and_back_of_which_the_first_is_lost);
 	tcase_add_test(tc, reopened_as_it_was);
 	tcase_add_test(tc, reopened_elsewhere);
 	tcase_add_loop_test(tc, as_the_model, 0, 20);

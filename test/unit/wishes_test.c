@@ -47,6 +47,8 @@ START_TEST(names_are_read)
 		  "min-nodes:2:also:2028-02-29,2027-01-01:", "r" },
 		{ "also:uts1796634000,2026-12-14:r",
 		  "also:uts1796634000,2026-12-14:", "r" },
+		{ "name:a b:r", "name:a b:", "r" },
+		{ "plan:show:NAME:N:r", "name:N:plan:show:", "r" },
 		{ "plan:show:r", "plan:show:", "r" },
 		{ "PLAN:Lines:min-nodes:2:r", "min-nodes:2:plan:lines:", "r" },
 		{ "plan:0123456789AB:r", "plan:0123456789ab:", "r" },
@@ -72,6 +74,9 @@ START_TEST(nonsense_is_refused_with_what_to_write)
 {
 	static const char *const cases[][2] = {
 		{ "min-nodes:r", "write min-nodes:N:NAME" },
+		{ "name::r", "write name:NEW:NAME" },
+		{ "name:r", "write name:NEW:NAME" },
+		{ "name:a:name:b:r", "write name:NEW:NAME, once" },
 		{ "plan:0123456789a:r", "write plan:show:NAME" },
 		{ "plan:0123456789abc:r", "write plan:show:NAME" },
 		{ "plan:0123456789ag:r", "write plan:show:NAME" },

@@ -251,8 +251,11 @@ class World:
                 return planned
             if asked and asked != planned["plan"]["token"]:
                 raise Refused(409, "refused", f"{name}: things have changed since plan {asked} was shown")
-            b = self.put(name, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"])
-            return {"booking": b, "name": name, "lines": [], "command": f"scontrol update ReservationName={name}"}
+            new = change.get("name", name)
+            if new != name:
+                self.remove(name)
+            b = self.put(new, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"])
+            return {"booking": b, "name": new, "lines": [], "command": f"scontrol update ReservationName={name}"}
 
     def accept(self, name):
         with self.lock:

@@ -424,6 +424,20 @@ class Own(Case):
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is changed")
         self.assertEqual(self.times("mine"), (15, 17))
 
+    def test_another_name_and_undo(self):
+        self.open_booking("mine", 13, "n2")
+        self.b.click("#panel button", "Change")
+        self.b.fill("Name", "course")
+        self.assertIn("sresv rename mine course", self.b.text("#panel"))
+        self.b.answer("free")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "it has another name")
+        self.assertNotIn("mine", self.w.bookings)
+        self.assertEqual(self.times("course"), (12, 14))
+        self.b.click(".toast button", "Undo")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is undone")
+        self.assertNotIn("course", self.w.bookings)
+
     def test_delete_asks_first_and_can_be_undone(self):
         self.open_booking("mine", 13, "n2")
         self.assertIn("by up to 4h", self.b.text("#panel"))

@@ -183,6 +183,17 @@ static void _book(deed_t *d)
 		_split_series(d);
 }
 
+static bool _is_done(const deed_t *d)
+{
+	return (d->a.status == STATUS_DONE) && !d->a.lines;
+}
+
+/* With a reservation, or its name, the offers to change it are closed. */
+static void _note_gone(deed_t *d)
+{
+	records_note_offers(store_records(d->store), d->name, NULL, NULL);
+}
+
 static void _update(deed_t *d)
 {
 	if (!_read(d, WISH_CHANGE))
@@ -191,9 +202,8 @@ static void _update(deed_t *d)
 	d->wish.name = d->name;
 	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
-	if ((d->a.status == STATUS_DONE) && !d->a.lines &&
-	    d->wish.wishes.name[0]) {
-		records_note_offers(store_records(d->store), d->name, NULL, NULL);
+	if (_is_done(d) && d->wish.wishes.name[0]) {
+		_note_gone(d);
 		_set_name(d, d->wish.wishes.name);
 	}
 }
@@ -226,17 +236,11 @@ static void _delete(deed_t *d)
 	ctl_delete_as(&d->wish, &d->a);
 }
 
-static bool _is_done(const deed_t *d)
-{
-	return (d->a.status == STATUS_DONE) && !d->a.lines;
-}
-
-/* With a reservation the offers to change it are closed. */
 static void _cancel(deed_t *d)
 {
 	_delete(d);
 	if (_is_done(d))
-		records_note_offers(store_records(d->store), d->name, NULL, NULL);
+		_note_gone(d);
 }
 
 static void _withdraw(deed_t *d)

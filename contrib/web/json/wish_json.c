@@ -279,10 +279,10 @@ static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 static char *_new_name(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	(void) at;
-	return (_is_word(value) && wishes_set_name(&to->wish.wishes,
-						  json_string_value(value))) ?
-	       NULL :
-	       text_printf("%s: it is no text without a \":\" of at most %d bytes",
+	if (_is_word(value) &&
+	    wishes_set_name(&to->wish.wishes, json_string_value(value)))
+		return NULL;
+	return text_printf("%s: it is empty, has a \":\", or more than %d bytes",
 			   key, WISHES_NAME);
 }
 

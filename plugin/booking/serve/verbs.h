@@ -31,8 +31,8 @@ extern const verb_t create_verb;
 extern const verb_t update_verb;
 
 /*
- * Give a booking the name of wishes.name: an update with nothing else. A hold, a
- * part of a co-reservation, and a booking that a job names keep their names.
+ * Give a booking the name of wishes.name: an update with nothing else. A hold,
+ * a part of a co-reservation, and a booking that a job names keep their names.
  * verb_t.undo gives the old one back, unless a job names the new one by now.
  */
 extern const verb_t rename_verb;

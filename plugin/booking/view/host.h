@@ -235,7 +235,7 @@ typedef struct {
 	 * that asks for no certain nodes. */
 	void (*pin)(office_t *office, record_t *rec, bool pinned);
 
-	/* Give a record another name, which no other has. No job may name it. */
+	/* Give a record a name that no other has. No job may have named it. */
 	void (*rename)(office_t *office, record_t *rec, const char *name);
 
 	/* Mark a record as unwritten (unwritten.h), or unmark it. The mark

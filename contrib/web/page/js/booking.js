@@ -142,7 +142,7 @@ class Change {
 		Object.assign(this, {app, b});
 		const {zone} = app.view, w = {start: b.start, duration: b.duration, ...times};
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
-		this.fields = {start: input("datetime-local", stamp(zone, w.start).slice(0, 16), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
+		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", stamp(zone, w.start).slice(0, 16), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
 			nodes: input("number", b.node_count, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
 		this.status = el("div", {id: "answer"});
 		this.commands = el("div");
@@ -152,7 +152,7 @@ class Change {
 
 	open() {
 		const {app, b, fields: f} = this;
-		const form = el("form", {"aria-label": `Change ${b.name}`, novalidate: true}, field(`Start (${app.view.zone.label.toLowerCase()})`, f.start),
+		const form = el("form", {"aria-label": `Change ${b.name}`, novalidate: true}, field("Name", f.name), field(`Start (${app.view.zone.label.toLowerCase()})`, f.start),
 			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), field("May start later by", f.delay),
 			el("div.buttons", {}, this.submit, button("Leave it", () => openBooking(app, b.name))));
 		form.addEventListener("input", () => this.#preview());
@@ -178,8 +178,9 @@ class Change {
 		const start = f.start.disabled ? b.start : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
 		const nodes = Number(f.nodes.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
 		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null) return null;
-		const change = {};
+		const change = {}, name = f.name.value.trim();
 		const second = b.start % 60; // the field has no seconds
+		if (name && name !== b.name) change.name = name;
 		if (start !== b.start - second) change.start = start;
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
 		if (nodes !== b.node_count) change.nodes = nodes;
@@ -240,7 +241,7 @@ class Change {
 		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
 		try {
 			const answer = await api.change(b.name, {...change, ...plan});
-			const back = {start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
+			const back = {name: b.name, start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
 			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
 			app.changedBooking(answer, b, undo);
 		} catch (error) {

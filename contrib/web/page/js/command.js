@@ -66,7 +66,8 @@ export const commands = {
 		return wish.every ? [sresv] : [sresv, line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
 	},
 	accept: (offer) => [sresvLine("accept", offer), line(["scontrol", "update", `ReservationName=${offer}`])],
-	change: (name, change, zone) => [line(["scontrol", "update", `ReservationName=${name}`, ...scontrolWords(change, zone)])],
+	change: (name, change, zone) => [...(change.name ? [line(["sresv", "rename", ...([name, change.name].some((word) => word.startsWith("-")) ? ["--"] : []), name, change.name])] : []),
+		line(["scontrol", "update", `ReservationName=${change.name ? `name:${change.name}:` : ""}${name}`, ...scontrolWords(change, zone)])],
 	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
 	jobInside: (id) => [`scontrol update JobId=${id} ReservationName=NAME`],
 	remove: (name) => [sresvLine("cancel", name), line(["scontrol", "delete", `ReservationName=${name}`])],

@@ -183,6 +183,7 @@ class App {
 
 	changedBooking({booking, name}, before, undo) {
 		this.panel.close();
+		if (before && before.name !== name) this.model.drop(before.name);
 		this.model.put(booking);
 		const when = booking ? `: ${range(this.view.zone, booking.start, booking.end, this.model.now())}, ${booking.node_list}` : "";
 		toast(`Changed ${name}${when}`, {kind: "good", action: undo && {text: "Undo", run: () => undoChange(this, name, undo)}});

@@ -4,7 +4,7 @@ import {api} from "./api.js";
 import {el} from "./dom.js";
 import {range, stamp} from "./zone.js";
 
-const DONE = {create: "Booked", update: "Changed", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
+const DONE = {create: "Booked", update: "Changed", rename: "Has this name", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
 	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
 	begins: "Told that it begins soon", unused: "Told that no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "Stands by no more", "offers-end": "Told that its offers end soon",
 	ended: "Over", closed: "Closed", reopened: "There again"};
