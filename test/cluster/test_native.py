@@ -119,6 +119,8 @@ class Placed(case.Case):
         self.refuse("x", "CoreCnt and GPUs are not for Features with numbers", NodeCnt=3, CoreCnt=6, Features="[odd*1&even*2]", **times)
         for words in ("[odd*0&even*2]", "[odd&", "[odd*1&even*2", "[odd&odd&even&even&odd]x"):
             self.refuse("x", "numbers of nodes by feature are written .x.2&y.3.", NodeCnt=3, Features=words, **times)
+        for words in ("odd*1", "odd*1&even*2"):
+            self.refuse("x", r"written \[x\*2&y\*3\]", NodeCnt=3, Features=words, **times)
         self.refuse("x", "does not agree with Features, which are of 3 nodes", NodeCnt=2, Features="[odd*1&even*2]", **times)
         self.refuse("x", "5 nodes with odd are asked for, there are 4", NodeCnt=6, Features="[odd*5&even]", **times)
         self.make("d", at(14), at(15), NodeCnt=2, Features="[odd&even]", Flags="DAILY")

@@ -148,6 +148,17 @@ static int _check_tres(const char *tres, char **ret_text)
 	return 0;
 }
 
+/* Slurm takes a number of nodes without brackets, and gives it no meaning. */
+static int _check_features(const char *features, char **ret_text)
+{
+	if (!features || !strchr(features, '*') || strchr(features, '['))
+		return 0;
+	*ret_text = text_printf(
+		"Features=%s: numbers of nodes by feature are written [x*2&y*3]",
+		features);
+	return REFUSED_FEATURES;
+}
+
 /* Sums of times outside this range could overflow. */
 static bool _time_ok(bool given, time_t t)
 {
@@ -172,6 +183,8 @@ int request_check_syntax(office_t *office, const request_t *request,
 
 	if (!rc)
 		rc = _check_tres(request->tres, ret_text);
+	if (!rc)
+		rc = _check_features(request->features, ret_text);
 	if (!rc)
 		rc = request_check_flags(office, request->flags, ret_text);
 	if (rc)
