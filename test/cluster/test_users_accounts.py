@@ -87,6 +87,23 @@ class Accounts(case.Case):
         self.refuse_change("r", "no booking of yours", user=OTHER, NodeCnt=2)
         self.assertFalse(self.c.delete("r", user=OTHER).ok)
 
+    def test_requests_of_an_account_that_stand_by(self):
+        params = "bf_interval=2,garq_users=yes,garq_user_rate=0"
+        self.addCleanup(self.reconfigure, SchedulerParameters=params)
+        self.reconfigure(SchedulerParameters=params + ",garq_account_standing=1")
+        self.make("wall", at(10), at(12), NodeCnt=4)
+        words = dict(start=at(10), end=at(11), user=OTHER, Users=None, NodeCnt=1)
+        self.refuse("standby:book:a", "a stands by", Accounts="physics", **words)
+        self.kill()
+        for name, accounts, said in (("b", "chemistry,physics", r"1 requests of account physics stand by, 1 are allowed \(garq_account_standing\)"),
+                                     ("c", "chemistry", "c stands by")):
+            self.refuse(f"standby:book:{name}", said, Accounts=accounts, **words)
+        r = self.c.run(case.gq.sresv(), "limits", user=OTHER)
+        self.assertRegex(r.out, r"standing +physics +1 +1 ")
+        self.refuse("standby:book:b", "b stands by", Accounts="physics", **{**words, "user": None})
+        for name in "abc":
+            self.assertTrue(self.c.delete(f"standby:book:{name}").ok)
+
     def test_magnetic(self):
         self.refuse_him("MAGNETIC: only operators may draw jobs of others", Accounts="physics", Flags="MAGNETIC")
         self.his(Users=OTHER, Flags="MAGNETIC")

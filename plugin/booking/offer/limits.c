@@ -119,7 +119,7 @@ static void _add_accounts(list_t *l)
 	const char *at = own;
 	text_name_t account;
 
-	while (users_limit_accounts(l->office) &&
+	while ((users_limit_accounts(l->office) || o->account_standing) &&
 	       text_next_name(&at, &account)) {
 		limits_have_t have = users_account_have(l->office, &account,
 							l->ask->now);
@@ -130,6 +130,9 @@ static void _add_accounts(list_t *l)
 			{ "node-hours", "node-hours from now on",
 			  "garq_account_nodehours", o->account_nodehours, false,
 			  (double) have.node_seconds / 3600 },
+			{ "standing", "requests that stand by",
+			  "garq_account_standing", o->account_standing, false,
+			  standing_cnt_of_account(l->office, &account) },
 		};
 
 		l->account = account.name;

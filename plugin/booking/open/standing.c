@@ -85,6 +85,16 @@ uint32_t standing_cnt_of(office_t *office, uint32_t uid)
 						     uid);
 }
 
+uint32_t standing_cnt_of_account(office_t *office, const text_name_t *account)
+{
+	uint32_t cnt = 0;
+	standing_t *s;
+
+	TAILQ_FOREACH(s, &office->standing->all, among_all)
+		cnt += text_lists_name(s->accounts, account);
+	return cnt;
+}
+
 static void _count_user(office_t *office, uint32_t uid, int diff)
 {
 	uint32_t cnt = standing_cnt_of(office, uid) + (uint32_t) diff;
@@ -123,6 +133,18 @@ static void _insert_by_id(office_t *office, standing_t *s)
 		TAILQ_INSERT_HEAD(&office->standing->all, s, among_all);
 }
 
+/* RET the accounts of a request; free(); NULL: none, or it can't be read */
+static char *_accounts_of(office_t *office, const ledger_request_t *r)
+{
+	request_t request;
+	char *accounts = NULL;
+
+	if (!offers_unpack(office, r, &request))
+		accounts = text_dup(request.accounts);
+	request_free(&request);
+	return accounts;
+}
+
 standing_t *standing_add(office_t *office, const ledger_standing_t *row)
 {
 	struct standing_state *state = office->standing;
@@ -132,6 +154,7 @@ standing_t *standing_add(office_t *office, const ledger_standing_t *row)
 	if (!state->cnt)
 		state->from = state->until = 0;
 	s->row = *row;
+	s->accounts = _accounts_of(office, row->request);
 	if (!s->row.request->id)
 		s->row.request->id = state->last_id + 1;
 	state->last_id = MAX(state->last_id, s->row.request->id);
@@ -152,6 +175,7 @@ void standing_end(office_t *office, standing_t *s)
 	office->standing->cnt--;
 	TAILQ_REMOVE(&office->standing->all, s, among_all);
 	ledger_request_destroy(s->row.request);
+	free(s->accounts);
 	free(s);
 }
 

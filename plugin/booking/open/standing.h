@@ -37,6 +37,7 @@
 
 typedef struct standing {
 	ledger_standing_t row;
+	char *accounts;		/* of the request; owned; or NULL */
 	bool unsettled;		/* the request has no answer yet: not due */
 	bool due;
 	time_t look_at;		/* a look is due then, with or without room;
@@ -60,6 +61,10 @@ extern bool standing_load(office_t *office, ledger_t *l, char *error,
 /* RET the number of requests; and of those of a user */
 extern uint32_t standing_cnt(office_t *office);
 extern uint32_t standing_cnt_of(office_t *office, uint32_t uid);
+
+/* RET the number of requests that name the account; walks through all */
+extern uint32_t standing_cnt_of_account(office_t *office,
+					const text_name_t *account);
 
 /* The request of this name (NULL: none), or NULL. */
 extern standing_t *standing_find(office_t *office, const char *name);

@@ -73,6 +73,9 @@ static const option_t option_table[] = {
 		"jobs and those that list it in Accounts."),
 	NUMBER(account_nodehours, "a number", 0, 100000000, 0, "no limit",
 		"Maximum node-hours of these bookings from now on."),
+	NUMBER(account_standing, "a number", 0, 1000000, 0, "no limit",
+		"Maximum requests that stand by and list an account in "
+		"Accounts."),
 	WORDS(base, KIND_CHOICE, bases, OPTIONS_BASE_BACKFILL,
 		"The scheduler for jobs."),
 	DECIMAL(bcost, 0, 1000000, 0, "no prices",

@@ -120,6 +120,7 @@ typedef struct {
 	 * of users without operator rights; 0: no limit */
 	uint32_t account_bookings; /* garq_account_bookings: at a time */
 	uint32_t account_nodehours; /* garq_account_nodehours: from now on */
+	uint32_t account_standing; /* garq_account_standing: that stand by */
 } options_t;
 
 #define OPTIONS_ERROR 1024

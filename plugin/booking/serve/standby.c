@@ -50,6 +50,24 @@ static time_t _latest_end(const ask_t *a)
 	return a->shape.t_lsr + longest;
 }
 
+/* An account that has enough of them. RET free(); NULL: none */
+static char *_account_objection(office_t *office, const ask_t *a)
+{
+	uint32_t most = office->options.account_standing;
+	const char *at = a->request->accounts;
+	text_name_t account;
+
+	while (most && text_next_name(&at, &account)) {
+		uint32_t cnt = standing_cnt_of_account(office, &account);
+
+		if (cnt >= most)
+			return text_printf(
+				"%u requests of account %.*s stand by, %u are allowed (garq_account_standing)",
+				cnt, (int) account.len, account.name, most);
+	}
+	return NULL;
+}
+
 /* Why a request may not stand by. RET free(); NULL: it may */
 static char *_objection(office_t *office, const ask_t *a)
 {
@@ -67,7 +85,7 @@ static char *_objection(office_t *office, const ask_t *a)
 	if (standing_cnt(office) >= options->standing_max)
 		return text_printf("%u requests stand by already (garq_standing_max)",
 				   standing_cnt(office));
-	return NULL;
+	return a->limited ? _account_objection(office, a) : NULL;
 }
 
 /* OUT ret - its request is owned by the caller. RET why not, free(); NULL */
