@@ -16,7 +16,6 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_mail.h"
 #include "plugin/mail.h"
-#include "plugin/mail_text.h"
 #include "plugin/memory/memory.h"
 #include "plugin/notify_run.h"
 
@@ -82,7 +81,8 @@ static void _read_row(void *arg, const ledger_event_t *e)
 		.id = e->id,
 		.time = e->time,
 		.name = memory_text(e->name),
-		.what = mail_text_event(e, t->setup->private),
+		.what = mail_text_event(t->setup->text, e,
+					t->setup->private),
 		/* who stands by has asked for it long ago */
 		.has_uid = e->has_uid && strcmp(e->verb, LEDGER_EVENT_STANDBY),
 		.uid = e->uid,
@@ -358,8 +358,10 @@ static bool _send_letter(turn_t *t, const letter_t *l)
 {
 	const mail_setup_t *s = t->setup;
 	bool domain = s->domain && s->domain[0] && !strchr(l->user, '@');
-	char *subject = mail_text_subject(l->lines, l->cnt);
-	char *text = mail_text_body(l->lines, l->cnt, s->cluster, MAIL_LINES);
+	char *subject = mail_text_subject(s->text, l->lines, l->cnt,
+					  s->cluster);
+	char *text = mail_text_body(s->text, l->lines, l->cnt, s->cluster,
+				    MAIL_LINES);
 	char *to = text_printf("%s%s%s", l->user, domain ? "@" : "",
 			       domain ? s->domain : "");
 	bool ok = _run_program(t, subject, to, text);

@@ -20,6 +20,7 @@
 #include <sys/types.h>
 
 #include "plugin/ledger/ledger.h"
+#include "plugin/mail/mail_text.h"
 
 #define MAIL_TIMEOUT 30000	/* milliseconds that the program may take */
 #define MAIL_PAUSE 60000	/* milliseconds until the second try, twice as
@@ -31,6 +32,7 @@ typedef struct {
 	char *program;		/* an absolute path; NULL or "": no mail */
 	char *domain;		/* added to users' names; NULL or "": none */
 	char *cluster;
+	const mail_text_t *text;
 	bool private;		/* reasons may name the bookings of others */
 	bool (*is_job)(const char *name);	/* the booking of a job: Slurm
 				 * sends mail about its end */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * mailer.h - the thread that sends mail (mail.h), by MailProg and MailDomain of
- * slurm.conf. Its turns come each garq_mail seconds.
+ * slurm.conf. Its turns come each garq_mail seconds. It reads the text of the
+ * site (garq_mail_text) when it starts, and after each mailer_use().
  */
 #ifndef PLUGIN_MAILER_H
 #define PLUGIN_MAILER_H

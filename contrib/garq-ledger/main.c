@@ -18,6 +18,7 @@
 #include "contrib/garq-ledger/command.h"
 #include "contrib/garq-ledger/conf.h"
 #include "contrib/garq-ledger/health.h"
+#include "contrib/garq-ledger/mail_sample.h"
 #include "contrib/garq-ledger/parameters.h"
 #include "contrib/garq-ledger/report.h"
 #include "contrib/garq-ledger/rows.h"
@@ -32,7 +33,9 @@
 enum { EXIT_DAMAGED = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 2 };
 
 typedef struct {
-	enum { COMMANDS, LIST, HISTORY, STATS, CHECK, SALVAGE, OPTIONS } what;
+	enum {
+		COMMANDS, LIST, HISTORY, STATS, CHECK, SALVAGE, OPTIONS, MAIL
+	} what;
 	const char *name;	/* HISTORY: of this name; NULL: of all */
 	/* flags, as getopt_long() sets them */
 	int users;
@@ -41,7 +44,8 @@ typedef struct {
 	int holds;
 	int json;
 	int ignore_jobs;
-	const char *file;	/* NULL: find it through slurm.conf */
+	const char *file;	/* NULL: find it through slurm.conf; MAIL: the
+				 * text; NULL: the built-in one */
 	const char *to;		/* SALVAGE: the new ledger */
 } options_t;
 
@@ -53,6 +57,7 @@ static const char usage[] =
 	"       garq-ledger check [--json] [FILE]\n"
 	"       garq-ledger salvage FILE --output NEW [--json]\n"
 	"       garq-ledger options [--json]\n"
+	"       garq-ledger mail [FILE]\n"
 	"Tell what is in the ledger of sched/garq, and change nothing.\n"
 	"\n"
 	"  commands       each booking as a command that makes it in plain Slurm\n"
@@ -62,6 +67,7 @@ static const char usage[] =
 	"  check          is the ledger sound; else, what of it is damaged\n"
 	"  salvage        make a new ledger of the copy of a damaged one, or what can be read\n"
 	"  options        what may be written for sched/garq in SchedulerParameters\n"
+	"  mail           the mails of a garq_mail_text, with an event of each kind\n"
 	"\n"
 	"  --parked       only those that are not among Slurm's own records\n"
 	"  --closed       those that are no more, with what became of them\n"
@@ -91,8 +97,8 @@ static bool _examines(const options_t *o)
 /* RET -1, or the exit code */
 static int _check(const options_t *o)
 {
-	if ((o->what == COMMANDS) && o->json)
-		return _bad("--json is not for commands");
+	if (((o->what == COMMANDS) || (o->what == MAIL)) && o->json)
+		return _bad("--json is not for commands and mail");
 	if ((o->what != LIST) && o->closed)
 		return _bad("--closed is for list");
 	if ((o->what != LIST) && o->holds)
@@ -123,6 +129,7 @@ static int _words(int cnt, char **words, options_t *o)
 		[COMMANDS] = "commands", [LIST] = "list",
 		[HISTORY] = "history", [STATS] = "stats", [CHECK] = "check",
 		[SALVAGE] = "salvage", [OPTIONS] = "options",
+		[MAIL] = "mail",
 	};
 	size_t i = 0;
 	bool one;
@@ -132,7 +139,7 @@ static int _words(int cnt, char **words, options_t *o)
 	while ((i < COUNT(known)) && strcmp(words[0], known[i]))
 		i++;
 	if (i == COUNT(known))
-		return _bad("say commands, list, history, stats, check, salvage or options");
+		return _bad("say commands, list, history, stats, check, salvage, options or mail");
 	o->what = i;
 	one = (o->what >= HISTORY) && (o->what != STATS) &&
 	      (o->what != OPTIONS);
@@ -357,6 +364,14 @@ int main(int argc, char **argv)
 	if (o.what == OPTIONS)
 		return _printed(parameters_print(stdout, o.json)) ?
 			       EXIT_SUCCESS : EXIT_FAILURE;
+	if (o.what == MAIL) {
+		ok = mail_sample_print(stdout, o.file ? o.file : "", error,
+				       sizeof(error));
+		if (ok)
+			return _printed(true) ? EXIT_SUCCESS : EXIT_FAILURE;
+		fprintf(stderr, "garq-ledger: %s\n", error);
+		return EXIT_FAILURE;
+	}
 	ok = o.file || _find(found, error, sizeof(error));
 	if (!ok || !_read(o.file ? o.file : found, &o, &content, error,
 			  sizeof(error))) {

@@ -81,15 +81,16 @@ static void script(const char *lines)
 
 static void setup_mail(void)
 {
-	static char program[128];
+	static char program[128], cluster[] = "c1";
 
 	fault_vfs_install();
 	events_setup();
 	snprintf(program, sizeof(program), "%s", beside(".mail"));
 	script(WRITE);
 	setup = (mail_setup_t) {
-		.program = program, .is_job = is_job, .stop = is_stopping,
-		.say = say,
+		.program = program, .cluster = cluster,
+		.text = mail_text_read("", why, sizeof(why)),
+		.is_job = is_job, .stop = is_stopping, .say = say,
 	};
 	mail = (mail_t) { .owed = false };
 	logged[0] = '\0';
@@ -101,6 +102,7 @@ static void setup_mail(void)
 static void teardown_mail(void)
 {
 	mail_end(&mail);
+	mail_text_free((mail_text_t *) setup.text);
 	ledger_close(ledger);
 	ledger_teardown();
 }

@@ -267,8 +267,11 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=/", NOTIFY_MUST, YES, 8, 300, "" },
 	{ "garq_notify=/a/", NOTIFY_MUST, YES, 8, 300, "" },
+	{ "garq_mail_text=text",
+	  "garq_mail_text must be the absolute path of a file, or none", YES,
+	  8, 300, "" },
 	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 8, 300, "/a" },
-	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_mail, garq_mail_begin, garq_mail_offer, garq_mail_unused, garq_maint, garq_moves, garq_notify, ", YES, 8,
+	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_mail, garq_mail_begin, garq_mail_offer, garq_mail_text, garq_mail_unused, garq_maint, garq_moves, garq_notify, ", YES, 8,
 	  300, "" },
 	{ "garq_nothing=1", "garq_shift_budget, garq_standby, garq_standby_age, garq_standing_max, garq_tau, ", YES,
 	  8, 300, "" },
@@ -413,7 +416,7 @@ START_TEST(rows)
 		ck_assert_ptr_nonnull(strstr(why, row.values));
 		ck_assert_uint_gt(strlen(row.help), 10);
 	}
-	ck_assert_uint_eq(cnt, 42);
+	ck_assert_uint_eq(cnt, 43);
 }
 END_TEST
 

@@ -25,7 +25,7 @@ typedef struct {
 	const char *name;	/* without the prefix */
 	kind_t kind;
 	size_t at;		/* in options_t */
-	const char *unit;	/* of a number */
+	const char *unit;	/* of a number; of a path: what is there */
 	double least, most;	/* of a number */
 	double preset;		/* a number, or the number of a word */
 	const char *zero;	/* the meaning of 0, where it has its own */
@@ -65,6 +65,9 @@ static const struct {
 #define WORDS(name, kind, words, preset, help) \
 	{ #name, kind, offsetof(options_t, name), NULL, 0, 0, preset, NULL, \
 	  words, help }
+#define PATH(name, unit, help) \
+	{ #name, KIND_PATH, offsetof(options_t, name), unit, 0, 0, 0, NULL, \
+	  NULL, help }
 
 /* In the order of the manual. */
 static const option_t option_table[] = {
@@ -107,6 +110,10 @@ static const option_t option_table[] = {
 	NUMBER(mail_offer, "seconds", 0, 604800, 0, "no mail",
 		"Time before the end of open offers at which their user is "
 		"told (MAIL)."),
+	PATH(mail_text, "a file",
+		"Subject, text and words of mail (MAIL). It is read when "
+		"slurmctld starts and is reconfigured. The path has no "
+		"comma."),
 	NUMBER(mail_unused, "seconds", 0, 31536000, 0, "no mail",
 		"Time after its start at which the users of a booking are "
 		"told that no job has run in it (MAIL)."),
@@ -120,7 +127,7 @@ static const option_t option_table[] = {
 		"start or other nodes. A refusal says if plans were dropped "
 		"for it. It also bounds how many bookings move earlier at "
 		"once when nodes become free."),
-	WORDS(notify, KIND_PATH, NULL, 0,
+	PATH(notify, "a program",
 		"Program that runs for each event of a booking "
 		"(NOTIFICATION). The path has no comma."),
 	NUMBER(offer_hold, "a number", 0, 100, 0, NULL,
@@ -259,7 +266,7 @@ static void _set_number(options_t *o, const option_t *t, double n)
 
 options_t options_default(void)
 {
-	options_t o = { .notify = "" };
+	options_t o = { .mail_text = "", .notify = "" };
 
 	for (size_t i = 0; i < OPTIONS; i++)
 		_set_number(&o, &option_table[i], option_table[i].preset);
@@ -420,7 +427,8 @@ static void _tell_words(const option_t *t, char *ret, size_t size)
 static void _tell_values(const option_t *t, char *ret, size_t size)
 {
 	if (t->kind == KIND_PATH)
-		snprintf(ret, size, "the absolute path of a program, or none");
+		snprintf(ret, size, "the absolute path of %s, or none",
+			 t->unit);
 	else if (t->words)
 		_tell_words(t, ret, size);
 	else

@@ -92,6 +92,7 @@ typedef struct {
 				 * none */
 	uint32_t mail_offer;	/* garq_mail_offer: seconds before the end of
 				 * offers; 0: none */
+	char mail_text[PATH_MAX]; /* garq_mail_text: as notify */
 	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0:
 				 * none */
 	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
