@@ -236,7 +236,7 @@ static void _take_template(reader_t *r, size_t key, const char *text)
 }
 
 /* Blanks around a key and its template mean nothing. */
-static char *_trim(char *text)
+static char *_trim_blanks(char *text)
 {
 	size_t len;
 
@@ -252,14 +252,14 @@ static bool _read_line(reader_t *r, char *line)
 	char *text;
 	size_t key;
 
-	line = _trim(line);
+	line = _trim_blanks(line);
 	if (!line[0] || (line[0] == '#'))
 		return true;
 	if (!(text = strchr(line, '=')))
 		return _refuse(r, "this is no KEY=TEXT, and no comment after #");
 	*text++ = '\0';
-	line = _trim(line);
-	text = _trim(text);
+	line = _trim_blanks(line);
+	text = _trim_blanks(text);
 	key = _find_key(line, strlen(line));
 	if (key == COUNT(keys))
 		return _refuse_key(r, line);
@@ -404,7 +404,7 @@ static void _add_time(char **to, const mail_text_t *text, size_t key,
 			    was ? text_time(was, before) : NULL);
 }
 
-static bool _has(const char *text)
+static bool _is_given(const char *text)
 {
 	return text && text[0];
 }
@@ -452,10 +452,10 @@ char *mail_text_event(const mail_text_t *text, const ledger_event_t *e,
 
 	_add_time(&what, text, START, e->start, e->old_start);
 	_add_time(&what, text, END, e->end, e->old_end);
-	if (_has(e->nodes))
+	if (_is_given(e->nodes))
 		_add_change(&what, text, NODES, e->nodes,
-			    _has(e->old_nodes) ? e->old_nodes : NULL);
-	if (_has(e->why) && (!private || closed || _is_reminder(e)))
+			    _is_given(e->old_nodes) ? e->old_nodes : NULL);
+	if (_is_given(e->why) && (!private || closed || _is_reminder(e)))
 		what = _add_reason(what, text, e->why);
 	return _clean_text(what);
 }
@@ -463,7 +463,7 @@ char *mail_text_event(const mail_text_t *text, const ledger_event_t *e,
 /* --- a mail --------------------------------------------------------------- */
 
 /* The first SUBJECT bytes, without a part of a character. */
-static char *_cut(const char *text)
+static char *_cut_field(const char *text)
 {
 	size_t len = strnlen(text, SUBJECT + 1);
 
@@ -484,7 +484,8 @@ static size_t _subject_key(const mail_line_t *lines, size_t cnt)
 char *mail_text_subject(const mail_text_t *text, const mail_line_t *lines,
 			size_t cnt, const char *cluster)
 {
-	char *name = _cut(lines[0].name), *what = _cut(lines[0].what);
+	char *name = _cut_field(lines[0].name);
+	char *what = _cut_field(lines[0].what);
 	char *number = text_printf("%zu", cnt), *subject;
 	const char *values[FIELDS] = {
 		[NAME] = name, [WHAT] = what, [CNT] = number,

@@ -383,7 +383,7 @@ class Reads(Tool):
         with contextlib.closing(sqlite3.connect(damaged)) as db:
             db.execute("PRAGMA user_version=99")
         self.fails(1, "newer version", "--file", damaged)
-        self.fails(2, "commands, list, history, stats, check, salvage or options", "nonsense")
+        self.fails(2, "commands, list, history, stats, check, salvage, options or mail", "nonsense")
         self.fails(2, "for list", "--closed")
         self.fails(2, "too many", "list", "list")
         self.fails(2, "too many", "history", "r", "x")
@@ -398,6 +398,21 @@ class Reads(Tool):
         self.assertIn("seconds, 1 to 86400", self.said("options"))
         for name, row in rows.items():
             self.assertRegex(row["meaning"], r"[.]\Z", name)
+
+    def test_mail(self):
+        """The example is the built-in text, with all of its keys."""
+        example = os.path.join(os.path.dirname(__file__), "..", "..", "doc", "examples", "garq-mail.text")
+        self.assertRegex(self.said("mail"), r"(?s)\ASubject: .*\n\nYour reservations on .* it lacks nodes \(REASON\)\n")
+        self.assertEqual(self.said("mail", example), self.said("mail"))
+        with open(example, encoding="utf-8") as f:
+            keys = set(re.findall(r"^([a-z.-]+)=", f.read(), re.M))
+        wrong = self.state("text")
+        self.addCleanup(os.unlink, wrong)
+        with open(wrong, "w") as f:
+            f.write("\nkey=\n")
+        self.fails(1, f"{wrong}:2: key: no such key", "mail", wrong)
+        known = re.search(r"there are: (.*)\)", self.c.run(TOOL, "mail", wrong).err).group(1)
+        self.assertEqual(set(known.split()), keys)
 
     def test_check_and_salvage(self):
         """While slurmctld runs, and of a damaged copy; the ledger itself stays as it is."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Users are told by mail what happened to their bookings, once (garq_mail, MailProg)."""
 import json
+import os
 import re
 import unittest
 
@@ -71,6 +72,30 @@ class Mail(mailbox.Case):
         self.change("mine", end=at(12))
         self.reconfigure(SchedulerParameters=SETTINGS)
         self.await_mails(0)
+
+    def test_text_of_the_site(self):
+        """Its words, with its signature; the built-in ones while the file is wrong, until a reconfigure."""
+        path = os.path.join(self.folder, "text")
+        self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
+        with self.logged(f"garq_mail_text: {path}: No such file or directory; mail has the built-in text"):
+            self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_mail_text={path}")
+        self.make("mine", at(10), at(11), NodeCnt=1, Users=OTHER, user=OTHER)
+        self.change("mine", end=at(12))
+        self.assertRegex(self.await_mails(1)[0][1], "^reservation mine: changed; ends ")
+        case.replace(path, "subject=Slurm: [{cluster}] {what}: {name}\nevent.update=geändert\n"
+                     "end.moved=Ende {new} statt {old}\nline.by={by} hat {name} {what}\nfoot=\nfoot=Fragen: {cluster}@x\n")
+        self.reconfigure()
+        self.change("mine", end=at(13))
+        what = f"geändert; Ende {gq.stamp(at(13))} statt {gq.stamp(at(12))}"
+        subject = self.await_mails(2)[1][1]
+        self.assertRegex(subject, rf"^\[.+\] {what}: mine$")
+        cluster = subject[1:subject.index("]")]
+        self.assertIn(f"\nroot hat mine {what}\n\nFragen: {cluster}@x\n", self.text)
+        case.replace(path, "\nsubject={nobody}\n")
+        with self.logged(f"garq_mail_text: {path}:2: .nobody. is no field of subject .there are: .name. .what. .cluster.*; mail has the built-in text"):
+            self.reconfigure()
+        self.change("mine", end=at(14))
+        self.assertRegex(self.await_mails(3)[2][1], "^reservation mine: changed; ends ")
 
     def test_private(self):
         """Where reservations are private, a mail names no other one."""

@@ -25,7 +25,7 @@ typedef struct {
 	const char *name;	/* without the prefix */
 	kind_t kind;
 	size_t at;		/* in options_t */
-	const char *unit;	/* of a number; of a path: what is there */
+	const char *unit;	/* of a number; of a path: its kind of file */
 	double least, most;	/* of a number */
 	double preset;		/* a number, or the number of a word */
 	const char *zero;	/* the meaning of 0, where it has its own */
