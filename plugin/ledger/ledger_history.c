@@ -56,11 +56,16 @@
 #define TOLD "(id < (SELECT min(event) FROM mail)" \
 	" OR NOT EXISTS (SELECT 1 FROM mail))"
 
-/* The last note of its kind of a booking, which a start makes once more. */
+/*
+ * The last note of its kind of a booking, or of a request whose offers are
+ * open, which a start makes once more.
+ */
 #define STANDS \
 	LEDGER_EVENT_NOTE("e") " IS NOT NULL" \
-	" AND EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
-	" AND closed IS NULL) AND NOT EXISTS (SELECT 1 FROM event AS p" \
+	" AND (EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
+	" AND closed IS NULL) OR EXISTS (SELECT 1 FROM offer JOIN request AS r" \
+	" ON r.id = offer.request WHERE offer.closed IS NULL" \
+	" AND r.name = e.name)) AND NOT EXISTS (SELECT 1 FROM event AS p" \
 	" WHERE p.name = e.name AND p.id > e.id AND " \
 	LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")"
 

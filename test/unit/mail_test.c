@@ -9,7 +9,9 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_mail.h"
+#include "plugin/ledger/ledger_offers.h"
 #include "plugin/mail.h"
+#include "plugin/memory/memory.h"
 #include "test/unit/ledger_events_fixture.h"
 
 #define DAEMON 1		/* uids that each system has */
@@ -301,6 +303,47 @@ START_TEST(a_note_stands_whatever_came_after_it)
 	turn();
 	ck_assert_ptr_nonnull(strstr(told(), "it lacks nodes"));
 	booking_destroy(b);
+}
+END_TEST
+
+static void note_end_of_offers(const char *until)
+{
+	ledger_note_t note = {
+		.name = "r", .owner = DAEMON, .verb = LEDGER_EVENT_OFFERS_END,
+		.why = until, .time = NOW,
+	};
+
+	ledger_commit_later(ledger, ledger_put_note(ledger, &note));
+	drop(ledger, "none");
+}
+
+/* The reservation of a request that is not booked has no booking. */
+START_TEST(a_note_stands_while_offers_are_open)
+{
+	ledger_request_t *r = note_of("create", DAEMON);
+	booking_t *last;
+
+	r->expires = NOW + 1000;
+	r->offer_cnt = 1;
+	r->offers = memory_new(1, sizeof(*r->offers));
+	r->offers[0] = (ledger_offer_t) {
+		.number = 1, .kind = "later", .t_s = NOW + 10, .t_e = NOW + 20,
+		.num_cn = 1, .open = true,
+	};
+	turn();
+	commit(ledger, ledger_put_request(ledger, r));
+	note_end_of_offers("until noon");
+	turn();
+	ck_assert_ptr_nonnull(strstr(told(), "end soon (until noon)"));
+	last = kept("r2", BIN, NULL);	/* the last event is not moved */
+	booking_destroy(last);
+	move_to_history();
+	note_end_of_offers("until noon");
+	turn();
+	ck_assert_str_eq(told(), "");
+	note_end_of_offers("until one");
+	turn();
+	ck_assert_ptr_nonnull(strstr(told(), "until one"));
 }
 END_TEST
 
@@ -630,6 +673,7 @@ int main(void)
 	tcase_add_test(tc, many_changes_are_one_mail);
 	tcase_add_test(tc, the_same_note_is_told_once);
 	tcase_add_test(tc, a_note_stands_whatever_came_after_it);
+	tcase_add_test(tc, a_note_stands_while_offers_are_open);
 	tcase_add_test(tc, each_update_of_another_is_told);
 	tcase_add_test(tc, holds_are_no_news);
 	tcase_add_test(tc, reasons_of_others_are_private);
