@@ -15,6 +15,7 @@
 #include "plugin/slurm/own_guard.h"
 #include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
+#include "plugin/slurm/watch/watch.h"
 
 /*
  * Another controller may have saved its state, and closed the ledger, after
@@ -38,6 +39,7 @@ bool site_begin_with(ledger_t *ledger, time_t now)
 		site_settle(ledger);
 	if (!begin_with(office, ledger, now))
 		return false;
+	watch_all_jobs(now);
 	if (!ledger)
 		say_error(office,
 			  "sched/garq: %s; reservations of Slurm are kept, new ones are refused",

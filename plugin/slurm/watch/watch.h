@@ -37,6 +37,13 @@ extern void watch_sync(office_t *office, time_t now,
 extern void watch_want_jobs(void);
 
 /*
+ * Read all jobs. For the host after begin_with(): an earlier look found no
+ * bookings that the CPU time of ended jobs could be added to (use.h), and a
+ * booking may be closed before the first sweep.
+ */
+extern void watch_all_jobs(time_t now);
+
+/*
  * The same in slices: watch_sweep_begin(), then watch_sweep_read() and
  * watch_sweep_next() in turns until that returns false. One thread sweeps at a
  * time. What view_has_jobs() says is renewed at the end.

@@ -48,7 +48,7 @@ static bool _is_ahead(office_t *office)
 	       (time(NULL) < garq_machine_now(view_machine(office)));
 }
 
-static void _walk_jobs(time_t now)
+void watch_all_jobs(time_t now)
 {
 	wanted = false;
 	watch_jobs(now);
@@ -64,7 +64,7 @@ static void _look_at_jobs(office_t *office, bool all, time_t now)
 {
 	if (all || (wanted && (last_job_update >= jobs_walked)) ||
 	    (now >= watch_jobs_walk_due())) {
-		_walk_jobs(now);
+		watch_all_jobs(now);
 		return;
 	}
 	wanted = false;
