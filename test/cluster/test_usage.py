@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""CPU time of bookings: sresv usage and show, ReservationName=usage. It agrees with sacct and slurmdbd to the second."""
+"""CPU time of bookings: sresv usage and show, ReservationName=usage. It agrees with sreport and sacct to the second."""
 import csv
 import io
 import json
@@ -9,11 +9,14 @@ import case
 import dbd
 import gq
 import test_users_accounts
+import timing
 from case import OTHER, at, soon
 from users import THIRD
 
 TOOL = gq.sresv()
 DONE, UNKNOWN = 0, 5
+PARTITIONS = [f"PartitionName={name} Nodes={nodes} State=UP"
+              for name, nodes in (("few", "n[3-4]"), ("mend", "n[5-7]"), ("much", "n[8-10]"))]
 
 _accounting = None
 
@@ -21,7 +24,7 @@ _accounting = None
 def setUpModule():
     global _accounting
     dbd.need()
-    case.start(4, params="garq_users=yes,garq_user_rate=0,garq_user_bookings=0")
+    case.start(11, [*PARTITIONS, *case.STAYS_DOWN], params="garq_users=yes,garq_user_rate=0,garq_user_bookings=0,garq_freeze=0,garq_return=never")
     test_users_accounts.start_accounting(case.cluster())
     _accounting = test_users_accounts._accounting
     case.cluster().restart(AccountingStorageEnforce="associations")
@@ -40,89 +43,146 @@ class Case(case.Case):
         last = self.usage(name, user=user)[-1]
         return tuple(last[f"{k}-s"] for k in ("booked", "held", "used", "given-back"))
 
-    def ended_job(self, *words, sleep, **more):
-        job = self.running_job(*words, sleep=sleep, **more)
-        self.wait_state(job, "COMPLETED")
-        return job
-
     def in_sacct(self, *jobs):
         """CPU seconds of jobs."""
         def rows():
             out = self.c.run("sacct", "-X", "-n", "-P", "-o", "State,CPUTimeRAW", "-j", ",".join(jobs)).out.splitlines()
             done = [line.split("|") for line in out]
-            over = all(s.split()[0] in ("COMPLETED", "CANCELLED", "TIMEOUT") for s, _ in done)
+            over = all(s.split()[0] in ("COMPLETED", "CANCELLED", "TIMEOUT", "NODE_FAIL") for s, _ in done)
             return len(done) == len(jobs) and over and done
         return sum(int(t) for _, t in gq.wait_for(rows, lambda: f"slurmdbd has {jobs}: {self.c.run('sacct', '-X', '-o', 'JobId,State,Elapsed,AllocCPUS')}"))
 
-    def in_slurmdbd(self, name):
-        """CPU seconds of the reservations of a name."""
-        def rows():
-            out = self.c.run("sacctmgr", "-n", "-P", "show", "reservation", f"names={name}",
-                             "format=start,end,tres").out.split()
-            return out and [line.split("|") for line in out]
-        total = 0
-        for start, end, tres in gq.wait_for(rows, "slurmdbd has the reservation"):
-            cpus = dict(t.split("=") for t in tres.split(",")).get("cpu", 0)
-            total += (gq.seconds(end) - gq.seconds(start)) * int(cpus)
-        return total
-
 
 class Agrees(Case):
-    def test_over_a_life(self):
-        """Two jobs, a kill between them, nodes given back, an end: as sacct and slurmdbd have it."""
-        start = soon(3)
-        self.make("mine", start, start + 600, NodeCnt=3, user=OTHER, Users=OTHER)
-        gq.wait_for(lambda: time.time() > start, "it begins")
-        jobs = [self.ended_job("--reservation=mine", "-N2", "-n4", sleep=3, user=OTHER)]
-        time.sleep(6)	# Slurm saves its jobs; else it takes this one to be running once more
+    """sresv usage, sreport and sacct have the same seconds of each booking."""
+
+    def reported(self, name, since):
+        """CPU seconds that sreport has of the reservations of a name: held, allocated, idle.
+
+        It reports each row that meets the hours asked for, whole. It rounds their end, which is not after the present, to an hour,
+        but reports one hour at least.
+        """
+        rows = set()
+        for hour in {time.strftime("%Y-%m-%dT%H:00:00", time.localtime(t)) for t in (since, time.time())}:
+            r = self.c.run("sreport", "-n", "-P", "-t", "seconds", "-T", "cpu", "reservation", "utilization", f"names={name}",
+                           f"start={hour}", "format=id,start,end,allocated,idle")
+            self.assertTrue(r.ok, r)
+            rows |= {tuple(line.split("|")) for line in r.out.splitlines()}
+        used, idle = (sum(int(row[i]) for row in rows) for i in (3, 4))
+        return used + idle, used, idle
+
+    def of_jobs(self, last, *jobs):
+        """CPU seconds of jobs, as sacct has them, within the time of a booking."""
+        if not jobs:
+            return 0
+        self.in_sacct(*jobs)
+        total = 0
+        for line in self.c.run("sacct", "-X", "-D", "-n", "-P", "-o", "Start,End,AllocCPUS", "-j", ",".join(jobs)).out.splitlines():
+            start, end, cpus = line.split("|")
+            if "Unknown" not in (start, end):
+                span = min(gq.seconds(end), last["closed"] or last["end"], last["end"]) - max(gq.seconds(start), last["start"])
+                total += max(span, 0) * int(cpus)
+        return total
+
+    def assertAgree(self, name, since, *jobs):
+        """RET CPU seconds held and used."""
+        def all_have():
+            last = self.usage(name)[-1]
+            held, used = self.agreed = (last["held-s"], last["used-s"])
+            sacct, sreport = self.of_jobs(last, *jobs), self.reported(name, since)
+            self.told = f"{name}: sresv {last}, sacct {sacct}, sreport {sreport}"
+            back = max(last["booked-s"] - held, 0) if last["closed"] else 0
+            return used == sacct and sreport == (held, used, held - used) and last["given-back-s"] == back
+        gq.wait_for(all_have, lambda: self.told, 20)
+        return self.agreed
+
+    def test_over_lives(self):
+        """Bookings that shift, are parked, repaired, changed, cut; slurmctld ends and is killed while they run."""
+        start = soon(8)
+        begin = start - 60
+        later = start + timing.PARK_LEAD + 8
+        mine = {"user": OTHER, "Users": OTHER}
+        self.make("first", start, start + 8, Nodes="n[1-2]", **mine)
+        self.make("next", later - 2, later, Nodes="n[1-2]")
+        self.make("parked", later, later + 600, Nodes="n[1-2]", **mine)
+        self.make("shifted", start, start + 600, NodeCnt=2, PartitionName="few", MaxStartDelay="1:00:00", **mine)
+        self.make("front", start, start + 6, Nodes="n[3-4]", **mine)
+        self.assertLies("shifted", start + 6, start + 606, 2)
+        self.make("short", start, start + 10, Nodes="n11", **mine)
+        self.make("mended", start, start + 600, NodeCnt=2, PartitionName="mend", **mine)
+        self.make("changed", start, start + 600, NodeCnt=3, PartitionName="much", **mine)
+        gq.wait_for(lambda: self.ledger("SELECT 1 FROM booking WHERE name = 'parked' AND parked"), "it is parked")
+        gq.wait_for(lambda: time.time() > start, "they begin")
+        jobs = {name: [self.job(f"--reservation={name}", *words, "--no-requeue", sleep=sleep, user=OTHER)]
+                for name, sleep, *words in (("short", 3600, "-n2", "-t1"), ("mended", 3600, "-N2", "-n2"),
+                                            ("changed", 2, "-N3", "-n6"), ("shifted", 3, "-N2", "-n4"))}
+        self.wait_state(jobs["changed"][0], "COMPLETED")
+        lost = min(self.nodes("mended"))
+        self.set_node(lost, "DOWN")
+        self.assertTrue(self.c.run(TOOL, "give", "changed", "-N", "1").ok)
+        self.change("changed", end=start + 900)
+        jobs["changed"].append(self.running_job("--reservation=changed", "-n2", user=OTHER))
+        gq.wait_for(lambda: lost not in self.nodes("mended"), "it has another node")
+        self.restart()
+        jobs["mended"].append(self.running_job("--reservation=mended", "-N2", "-n4", user=OTHER))
+        jobs["shifted"].append(self.running_job("--reservation=shifted", "-n1", user=OTHER))
+        self.change("changed", end=start + 500)
+        gq.wait_for(lambda: time.time() > later, "the last one begins")
+        jobs["parked"] = [self.running_job("-J", "last", "--reservation=parked", "-n1", user=OTHER)]
+        self.wait_job_saved("last")
         self.kill()
-        jobs.append(self.ended_job("--reservation=mine", "-n1", sleep=2, user=OTHER))
-        self.assertEqual(self.of("mine")[2], self.in_sacct(*jobs))
-        self.assertTrue(self.c.run(TOOL, "give", "mine", "-N", "1").ok)
-        jobs.append(self.running_job("--reservation=mine", "-n2", user=OTHER))
-        time.sleep(3)
-        booked, held, used, _ = self.of("mine")
-        self.assertGreater(used, self.in_sacct(*jobs[:2]) + 2)  # the job that runs, too
-        self.assertTrue(self.c.run("scancel", jobs[-1]).ok)
-        self.wait_state(jobs[-1], "CANCELLED")
-        self.assertTrue(self.c.run(TOOL, "end", "mine").ok)
-        gq.wait_for(lambda: self.closed("mine"), "it has ended")
-        booked, held, used, back = self.of("mine")
-        self.assertEqual(booked, 3 * 2 * 600)
-        self.assertEqual((used, back), (self.in_sacct(*jobs), booked - held))
-        self.assertEqual(held, self.in_slurmdbd("mine"))
+        self.c.run("scancel", *(job for of in jobs.values() for job in of))
+        for name in ("parked", "shifted", "mended", "changed"):
+            gq.wait_for(lambda name=name: self.c.delete(name).ok, f"the jobs of {name} have ended")
+        for name, of in {"first": [], "front": [], **jobs}.items():
+            held, used = self.assertAgree(name, begin, *of)
+            self.assertGreater(held, 0)
+            self.assertEqual(bool(used), bool(of))
 
     def test_suspended(self):
-        """Not while it is suspended: as it is, when it is cancelled so, and when it is queued again."""
+        """Not while it is suspended; sreport counts that."""
         start = soon(3)
         self.make("still", start, start + 600, NodeCnt=1, user=OTHER, Users=OTHER)
         gq.wait_for(lambda: time.time() > start, "it begins")
         job = self.running_job("--reservation=still", "-n2", user=OTHER)
-        time.sleep(4)
+        gq.wait_for(lambda: self.of("still")[2] >= 4, "it has run")
         self.assertTrue(self.c.scontrol("suspend", job).ok)
-        ran = self.of("still")[2]
-        time.sleep(5)
+        _, held, ran, _ = self.of("still")
+        gq.wait_for(lambda: self.of("still")[1] >= held + 6, "it has been suspended for some time")
         self.assertLess(abs(self.of("still")[2] - ran), 4)
+        self.assertTrue(self.c.scontrol("resume", job).ok)
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")
         gq.wait_for(lambda: self.of("still")[2] == self.in_sacct(job), lambda: f"{self.of('still')}, {self.in_sacct(job)}")
+        self.assertTrue(self.c.delete("still").ok)
+        last = self.usage("still")[-1]
+        span = self.of_jobs(last, job)
+        self.assertGreaterEqual(span, last["used-s"] + 4)
+        self.assertEqual(self.reported("still", start), (last["held-s"], span, last["held-s"] - span))
 
-    def test_natural_end(self):
-        """A job that its reservation ends, and one that ends in a second."""
+    def test_queued_again(self):
+        """Each run of a job counts, as in sacct -D; sreport and sacct have the last one alone."""
         start = soon(3)
-        self.make("short", start, start + 10, NodeCnt=1, user=OTHER, Users=OTHER)
+        self.make("again", start, start + 600, NodeCnt=2, user=OTHER, Users=OTHER)
         gq.wait_for(lambda: time.time() > start, "it begins")
-        jobs = [self.ended_job("--reservation=short", sleep=1, user=OTHER)]
-        jobs.append(self.running_job("--reservation=short", "-t1", user=OTHER))
-        gq.wait_for(lambda: self.closed("short"), "it has ended", 180)
-        held = self.of("short")[1]
-        self.assertEqual(held, 2 * 10)
-        began = gq.seconds(self.c.run("sacct", "-X", "-n", "-P", "-o", "Start", "-j", jobs[1]).out.strip())
-        self.assertEqual(self.of("short")[2], self.in_sacct(jobs[0]) + (start + 10 - began))
+        job = self.running_job("--reservation=again", "-N2", "-n4", user=OTHER)
+        gq.wait_for(lambda: self.of("again")[2] >= 8, "it has run")
+        self.assertTrue(self.c.scontrol("requeue", job).ok)
+        self.c.scontrol("update", f"JobId={job}", "StartTime=now+2")
+        gq.wait_for(lambda: self.job_fields(job)["Restarts"] == "1" and self.c.job_state(job) == "RUNNING", lambda: self.job_fields(job), 180)
+        gq.wait_for(lambda: self.of("again")[2] >= 16, "it has run")
+        self.c.run("scancel", job)
+        self.wait_state(job, "CANCELLED")
+        gq.wait_for(lambda: self.c.delete("again").ok, "it has ended")
+        booking = self.usage("again")[-1]
+        last = self.in_sacct(job)
+        self.assertEqual(booking["used-s"], self.of_jobs(booking, job))
+        self.assertGreaterEqual(booking["used-s"], last + 8)
+        self.assertEqual(self.reported("again", start), (booking["held-s"], last, booking["held-s"] - last))
 
     def test_moved(self):
         self.make("flex", at(10), at(11), NodeCnt=2, MaxStartDelay="4:00:00", user=OTHER, Users=OTHER)
-        self.make("big", at(10), at(11), NodeCnt=4)
+        self.make("big", at(10), at(11), NodeCnt=11)
         row, = self.usage("flex")
         self.assertEqual((row["moved"], row["booked"], row["held"], row["user"]), (1, 4, 0, OTHER))
         self.c.delete("flex")
