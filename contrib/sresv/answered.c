@@ -155,3 +155,22 @@ int answered_print(const options_t *o, const wish_t *w, const taken_t *taken,
 	answer_free(a);
 	return rc;
 }
+
+void answered_ask(const wish_t *w, const char *question, answered_fn read,
+		  const void *arg, sheet_t *sheet, answer_t *a)
+{
+	static const wish_t none = WISH_NONE;
+	figures_t f = { .cnt = 0 };
+	char *text = NULL;
+
+	ctl_ask(w ? w : &none, question, &text, a);
+	if ((a->status == STATUS_DONE) &&
+	    (!figures_read(text, &f) || !read(&f, arg, sheet))) {
+		a->status = STATUS_FAILED;
+		answer_say(a, FIGURES_NONE);
+	}
+	if (!sheet)
+		a->status = STATUS_FAILED;
+	figures_free(&f);
+	free(text);
+}

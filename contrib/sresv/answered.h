@@ -3,6 +3,7 @@
 #ifndef SRESV_ANSWERED_H
 #define SRESV_ANSWERED_H
 
+#include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/show.h"
@@ -16,5 +17,17 @@
  */
 extern int answered_print(const options_t *o, const wish_t *w,
 			  const taken_t *taken, answer_t *a);
+
+/*
+ * Ask a question, and have the lines of the answer read into a sheet.
+ * IN w - the time that the question is about; NULL: none
+ * IN read - RET false: a line is not as it should be, or memory is short
+ * OUT a - for answer_free(); STATUS_FAILED also if sheet is NULL
+ */
+typedef bool (*answered_fn)(const figures_t *f, const void *arg,
+			    sheet_t *sheet);
+extern void answered_ask(const wish_t *w, const char *question,
+			 answered_fn read, const void *arg, sheet_t *sheet,
+			 answer_t *a);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answered.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/verbs.h"
 #include "plugin/booking/request/answer.h"
@@ -56,15 +57,14 @@ static bool _add_line(const figures_line_t *line, sheet_t *sheet)
 	return true;
 }
 
-static bool _read_lines(char *text, sheet_t *sheet)
+static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
 {
-	figures_t figures;
-	bool ok = figures_read(text, &figures);
+	bool ok = true;
 
-	for (size_t i = 0; ok && (i < figures.cnt); i++)
-		if (!strcmp(figures.lines[i].kind, ANSWER_LIMIT))
-			ok = _add_line(&figures.lines[i], sheet);
-	figures_free(&figures);
+	(void) arg;
+	for (size_t i = 0; ok && (i < f->cnt); i++)
+		if (!strcmp(f->lines[i].kind, ANSWER_LIMIT))
+			ok = _add_line(&f->lines[i], sheet);
 	return ok;
 }
 
@@ -72,21 +72,12 @@ int verb_limits(const options_t *o)
 {
 	sheet_t *sheets[2] = { sheet_create("limits", columns, COUNT(columns)),
 			       NULL };
-	static const wish_t none = WISH_NONE;
-	char *text = NULL;
 	answer_t a;
 	int rc;
 
-	ctl_ask(&none, "limits", &text, &a);
-	if ((a.status == STATUS_DONE) && !_read_lines(text, sheets[0])) {
-		a.status = STATUS_FAILED;
-		answer_say(&a, FIGURES_NONE);
-	}
-	if (!sheets[0])
-		a.status = STATUS_FAILED;
+	answered_ask(NULL, "limits", _read_lines, NULL, sheets[0], &a);
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
-	free(text);
 	answer_free(&a);
 	return rc;
 }

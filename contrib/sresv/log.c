@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answered.h"
 #include "contrib/sresv/ctl/me.h"
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/log.h"
@@ -148,45 +149,39 @@ static size_t _last_made(const figures_t *f)
 	return at;
 }
 
-/*
- * Add the lines that the options select to a sheet.
- * IN o - NULL: the lines of the present booking
- * RET false: the text can't be read, or memory is short
- */
-static bool _read_lines(const options_t *o, char *text, const form_t *form,
-			sheet_t *sheet)
-{
-	figures_t f;
-	bool ok = figures_read(text, &f);
-	char user[256];
+typedef struct {
+	const options_t *o;	/* NULL: the lines of the present booking */
+	const form_t *form;
+} log_ask_t;
 
-	for (size_t i = o ? 0 : _last_made(&f); ok && (i < f.cnt); i++) {
-		if (strcmp(f.lines[i].kind, ANSWER_EVENT) ||
-		    (o && !_is_asked_for(o, &f.lines[i])))
+/* Add the lines that the options select to a sheet. An answered_fn */
+static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
+{
+	const log_ask_t *ask = arg;
+	const form_t *form = ask->form;
+	char user[256];
+	bool ok = true;
+
+	for (size_t i = ask->o ? 0 : _last_made(f); ok && (i < f->cnt); i++) {
+		figures_line_t *line = &f->lines[i];
+
+		if (strcmp(line->kind, ANSWER_EVENT) ||
+		    (ask->o && !_is_asked_for(ask->o, line)))
 			continue;
-		_name_user(&f.lines[i], user, sizeof(user));
-		ok = figures_row(&f.lines[i], form->keys, form->columns,
-				 form->width, sheet);
+		_name_user(line, user, sizeof(user));
+		ok = figures_row(line, form->keys, form->columns, form->width,
+				 sheet);
 	}
-	figures_free(&f);
 	return ok;
 }
 
 static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 		     const form_t *form, answer_t *a)
 {
+	const log_ask_t ask = { .o = o, .form = form };
 	sheet_t *sheet = sheet_create(form->name, form->columns, form->width);
-	char *text = NULL;
 
-	ctl_ask(w, question, &text, a);
-	if ((a->status == STATUS_DONE) &&
-	    !_read_lines(o, text, form, sheet)) {
-		a->status = STATUS_FAILED;
-		answer_say(a, FIGURES_NONE);
-	}
-	if (!sheet)
-		a->status = STATUS_FAILED;
-	free(text);
+	answered_ask(w, question, _read_lines, &ask, sheet, a);
 	return sheet;
 }
 
@@ -194,7 +189,6 @@ static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 
 sheet_t *log_of(const char *name, answer_t *a)
 {
-	static const wish_t none = WISH_NONE;
 	sheet_t *sheet = NULL;
 	char *question;
 
@@ -202,7 +196,7 @@ sheet_t *log_of(const char *name, answer_t *a)
 		*a = (answer_t) { .status = STATUS_FAILED };
 		return NULL;
 	}
-	sheet = _ask(NULL, &none, question, &events, a);
+	sheet = _ask(NULL, NULL, question, &events, a);
 	free(question);
 	return sheet;
 }

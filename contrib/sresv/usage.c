@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/answer/figures.h"
+#include "contrib/sresv/answered.h"
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/out.h"
@@ -155,38 +156,33 @@ static bool _is_wanted(const options_t *o, const figures_line_t *line)
 	return !o->wish.accounts || _meet(accounts, o->wish.accounts);
 }
 
-static bool _read_lines(const options_t *o, char *text, bool each,
-			sheet_t *sheet)
-{
-	figures_t f;
-	bool ok = figures_read(text, &f);
+typedef struct {
+	const options_t *o;	/* as _is_wanted() */
+	bool each;
+} usage_ask_t;
 
-	for (size_t i = 0; ok && (i < f.cnt); i++)
-		if (!strcmp(f.lines[i].kind, ANSWER_USAGE) &&
-		    _is_wanted(o, &f.lines[i]))
-			ok = _add_line(&f.lines[i], each, sheet);
-	figures_free(&f);
+static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
+{
+	const usage_ask_t *ask = arg;
+	bool ok = true;
+
+	for (size_t i = 0; ok && (i < f->cnt); i++)
+		if (!strcmp(f->lines[i].kind, ANSWER_USAGE) &&
+		    _is_wanted(ask->o, &f->lines[i]))
+			ok = _add_line(&f->lines[i], ask->each, sheet);
 	return ok;
 }
 
 static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 		     bool each, answer_t *a)
 {
+	const usage_ask_t ask = { .o = o, .each = each };
 	sheet_t *sheet = each ? sheet_create("usage", each_columns,
 					     COUNT(each_columns)) :
 				sheet_create("usage", sum_columns,
 					     COUNT(sum_columns));
-	char *text = NULL;
 
-	ctl_ask(w, question, &text, a);
-	if ((a->status == STATUS_DONE) &&
-	    !_read_lines(o, text, each, sheet)) {
-		a->status = STATUS_FAILED;
-		answer_say(a, FIGURES_NONE);
-	}
-	if (!sheet)
-		a->status = STATUS_FAILED;
-	free(text);
+	answered_ask(w, question, _read_lines, &ask, sheet, a);
 	return sheet;
 }
 
@@ -219,7 +215,6 @@ static bool _read_span(const options_t *o, wish_t *w)
 /* IN o - as _is_wanted() */
 static sheet_t *_ask_name(const options_t *o, const char *name, answer_t *a)
 {
-	static const wish_t none = WISH_NONE;
 	sheet_t *sheet = NULL;
 	char *question;
 
@@ -227,7 +222,7 @@ static sheet_t *_ask_name(const options_t *o, const char *name, answer_t *a)
 		*a = (answer_t) { .status = STATUS_FAILED };
 		return NULL;
 	}
-	sheet = _ask(o, &none, question, true, a);
+	sheet = _ask(o, NULL, question, true, a);
 	free(question);
 	return sheet;
 }
