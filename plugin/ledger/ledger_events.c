@@ -97,6 +97,16 @@ static const char bound_sql[] =
 	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")" \
 	" ORDER BY id DESC LIMIT ?7"
 
+/* The notes of a booking that had the name before are followed by its end. */
+static const char states_sql[] =
+	"SELECT " LEDGER_EVENT_COLUMNS ", e.id, 1, NULL FROM event e"
+	" WHERE e.id IN (SELECT max(p.id) FROM booking b"
+	" CROSS JOIN event p ON p.name = b.name WHERE b.closed IS NULL"
+	" AND " LEDGER_EVENT_NOTE("p") " IN (1, 2)"
+	" GROUP BY b.id, " LEDGER_EVENT_NOTE("p") ")"
+	" AND NOT EXISTS (SELECT 1 FROM event q WHERE q.name = e.name"
+	" AND q.id > e.id AND q.verb IN " ENDS ")";
+
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
@@ -321,6 +331,20 @@ bool ledger_read_events(sqlite3_stmt *s, int rc, ledger_event_fn fn, void *arg,
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	sqlite3_finalize(s);
 	return rc == SQLITE_DONE;
+}
+
+bool ledger_each_state(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
+		       size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	bool ok;
+	int rc;
+
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, states_sql, -1, &s, NULL);
+	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
+	pthread_mutex_unlock(&l->db_lock);
+	return ok;
 }
 
 bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,

@@ -142,4 +142,13 @@ extern bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 			      ledger_event_fn fn, void *arg, char *error,
 			      size_t error_size);
 
+/*
+ * Call fn for what users were told last of a state of each live booking: one
+ * event of "degraded" and "mended", and one of "part", "stand-in" and
+ * "restored", if there is any. fn must not call the ledger.
+ * event, RET as ledger_each_event()
+ */
+extern bool ledger_each_state(ledger_t *l, ledger_event_fn fn, void *arg,
+			      char *error, size_t error_size);
+
 #endif

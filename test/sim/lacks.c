@@ -59,9 +59,6 @@ void lacks_told(const notify_t *n)
 	if (!degraded && !text_same(n->event, "mended"))
 		return;
 	e = _entry(n->reservation);
-	if (!degraded && !e->told)
-		world_fail("%s is told to be mended, and nobody was told before that it was degraded",
-			   n->reservation);
 	e->told = degraded;
 	e->tells++;
 }

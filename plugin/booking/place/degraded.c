@@ -4,9 +4,11 @@
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
+#include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
+#include "plugin/memory/memory.h"
 
 void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 		   time_t now)
@@ -31,6 +33,18 @@ void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,
 	office->host->list->stamp_shown(office, now);
 }
 
+/* The nodes that it lacks after a start, until they are known. */
+#define UNKNOWN "nodes"
+
+void degraded_recall(office_t *office, view_resv_t *v, const char *why)
+{
+	if (v->lost_nodes)
+		return;
+	view_set_lost(office, v, memory_text(UNKNOWN),
+		      memory_text(why ? why : ""));
+	hits_add(office, v);
+}
+
 /* True if the booking has the nodes that it lacked. */
 static bool _has_kept(office_t *office, const view_resv_t *v)
 {
@@ -51,6 +65,8 @@ void degraded_mended(office_t *office, view_resv_t *v, time_t now)
 	say_info(office, "sched/garq: reservation %s is complete again",
 		 v->name);
 	tell_site(office, v->booking, "mended",
+		  text_same(v->lost_nodes, UNKNOWN) ?
+			"seen when slurmctld started" :
 		  _has_kept(office, v) ? "its nodes are back" : "other nodes",
 		  now);
 	view_set_lost(office, v, NULL, NULL);

@@ -27,4 +27,11 @@ extern void degraded_mark(office_t *office, view_resv_t *v,
  */
 extern void degraded_mended(office_t *office, view_resv_t *v, time_t now);
 
+/*
+ * Before a start users were told that the booking is degraded: mark it so until
+ * repair.h has looked at it. No effect if it has a mark.
+ * IN why - as they were told
+ */
+extern void degraded_recall(office_t *office, view_resv_t *v, const char *why);
+
 #endif

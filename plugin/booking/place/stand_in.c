@@ -253,6 +253,21 @@ void stand_in_keep_lost(office_t *office, time_t now)
 
 /* --- tries --- */
 
+static void _tell_restored(office_t *office, view_resv_t *v, time_t now)
+{
+	if (v->stand_in_told)
+		tell_site(office, v->booking, "restored",
+			  "Slurm has its record again", now);
+	v->stand_in_untold = v->stand_in_told = false;
+}
+
+void stand_in_recall(office_t *office, view_resv_t *v, time_t now)
+{
+	v->stand_in_told = true;
+	if (!v->booking->stand_in && !v->booking->part)
+		_tell_restored(office, v, now);
+}
+
 static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 {
 	v->booking->stand_in = v->booking->part = false;
@@ -263,10 +278,7 @@ static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 	say_info(office,
 		 "sched/garq: reservation %s is made again from the ledger",
 		 v->name);
-	if (v->stand_in_told)
-		tell_site(office, v->booking, "restored",
-			  "Slurm has its record again", now);
-	v->stand_in_untold = v->stand_in_told = false;
+	_tell_restored(office, v, now);
 	office->stand_ins->jobs_again |= job_names_match(v->name);
 }
 
