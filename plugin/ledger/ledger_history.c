@@ -58,15 +58,19 @@
 
 /*
  * The last note of its kind of a booking, or of a request whose offers are
- * open, which a start makes once more.
+ * open, which a start makes once more; those that ledger_put_mail() has not seen
+ * will be compared with the last one before.
  */
+#define SEEN "(SELECT event FROM mail WHERE recipient = '')"
 #define STANDS \
 	LEDGER_EVENT_NOTE("e") " IS NOT NULL" \
 	" AND (EXISTS (SELECT 1 FROM booking WHERE name = e.name" \
 	" AND closed IS NULL) OR EXISTS (SELECT 1 FROM offer JOIN request AS r" \
 	" ON r.id = offer.request WHERE offer.closed IS NULL" \
-	" AND r.name = e.name)) AND NOT EXISTS (SELECT 1 FROM event AS p" \
-	" WHERE p.name = e.name AND p.id > e.id AND " \
+	" AND r.name = e.name) OR EXISTS (SELECT 1 FROM event AS p" \
+	" WHERE p.name = e.name AND p.id > " SEEN ")) AND NOT EXISTS" \
+	" (SELECT 1 FROM event AS p WHERE p.name = e.name AND p.id > e.id" \
+	" AND p.id <= ifnull(" SEEN ", p.id) AND " \
 	LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")"
 
 /*
