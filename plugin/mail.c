@@ -399,16 +399,23 @@ static void _join_letters(turn_t *t, letter_t *l)
 	}
 }
 
-/* RET false: the disk does not take it, so nobody else is told now */
+/*
+ * All rows of the user go at once, or after a kill a part of the mail would come
+ * again. RET false: the disk does not take it, so nobody else is told now
+ */
 static bool _drop_letters(turn_t *t, const letter_t *l)
 {
-	bool ok = true;
+	ledger_mailed_t *list = memory_new(t->cnt, sizeof(*list));
+	size_t cnt = 0;
+	bool ok;
 
 	for (size_t i = 0; i < t->cnt; i++)
 		if (_is_to_same(l, &t->letters[i]))
-			ok = _write_op(t, ledger_drop_mail(
-					t->ledger, t->letters[i].recipient,
-					t->letters[i].last)) && ok;
+			list[cnt++] = (ledger_mailed_t) {
+				t->letters[i].recipient, t->letters[i].last,
+			};
+	ok = _write_op(t, ledger_drop_mail(t->ledger, list, cnt));
+	free(list);
 	return ok;
 }
 

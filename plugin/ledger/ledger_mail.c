@@ -101,13 +101,18 @@ ledger_op_t *ledger_put_mail(ledger_t *l, bool on)
 	return ledger_queue(l, op);
 }
 
-ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient, int64_t last)
+ledger_op_t *ledger_drop_mail(ledger_t *l, const ledger_mailed_t *list,
+			      size_t cnt)
 {
 	ledger_op_t *op = ledger_op_new();
 
 	op->mail = OP_MAIL_DROP;
-	op->recipient = memory_text(recipient);
-	op->last = last;
+	op->mailed = memory_new(cnt, sizeof(*op->mailed));
+	op->mailed_cnt = cnt;
+	for (size_t i = 0; i < cnt; i++) {
+		op->mailed[i].recipient = memory_text(list[i].recipient);
+		op->mailed[i].last = list[i].last;
+	}
 	return ledger_queue(l, op);
 }
 
@@ -141,10 +146,20 @@ static int _write_rows(ledger_t *l, time_t now)
 	return rc ? rc : _run_with(l, bound_all_sql, NULL, LEDGER_MAIL_MAX);
 }
 
+static int _drop_rows(ledger_t *l, const ledger_op_t *op)
+{
+	int rc = SQLITE_OK;
+
+	for (size_t i = 0; !rc && (i < op->mailed_cnt); i++)
+		rc = _run_with(l, drop_sql, op->mailed[i].recipient,
+			       op->mailed[i].last);
+	return rc;
+}
+
 int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	if (op->mail == OP_MAIL_DROP)
-		return _run_with(l, drop_sql, op->recipient, op->last);
+		return _drop_rows(l, op);
 	if (op->mail == OP_MAIL_OFF)
 		return sqlite3_exec(l->db, "DELETE FROM mail", NULL, NULL, NULL);
 	return _write_rows(l, now);

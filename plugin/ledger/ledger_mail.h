@@ -37,14 +37,18 @@ extern ledger_mail_state_t ledger_mail_state(ledger_t *l);
  */
 extern ledger_op_t *ledger_put_mail(ledger_t *l, bool on);
 
+typedef struct {
+	const char *recipient;	/* as ledger_each_mail() has it */
+	int64_t last;		/* number of the last event that is told */
+} ledger_mailed_t;
+
 /*
- * Queue: somebody was told, or can't be.
- * IN recipient - as ledger_each_mail() has it; copied
- * IN last - number of the last event that is told
+ * Queue as one operation: a user was told, or can't be.
+ * IN list - the recipients that are this user; copied
  * RET as ledger_put()
  */
-extern ledger_op_t *ledger_drop_mail(ledger_t *l, const char *recipient,
-				     int64_t last);
+extern ledger_op_t *ledger_drop_mail(ledger_t *l, const ledger_mailed_t *list,
+				     size_t cnt);
 
 /*
  * Call fn for each row of the file: the rows of a recipient together, the first

@@ -83,8 +83,11 @@ struct ledger_op {
 	booking_use_row_t *uses;	/* put these */
 	size_t use_cnt;
 	enum { OP_MAIL_NONE, OP_MAIL_ON, OP_MAIL_OFF, OP_MAIL_DROP } mail;
-	char *recipient;	/* of OP_MAIL_DROP, up to event last */
-	int64_t last;
+	struct {
+		char *recipient;
+		int64_t last;	/* event */
+	} *mailed;		/* of OP_MAIL_DROP */
+	size_t mailed_cnt;
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
 	bool failed;		/* a try could not write it */

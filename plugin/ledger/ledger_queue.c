@@ -38,7 +38,9 @@ void ledger_op_free(ledger_op_t *op)
 		ledger_request_destroy(op->standing->request);
 	free(op->standing);
 	booking_use_rows_free(op->uses, op->use_cnt);
-	free(op->recipient);
+	for (size_t i = 0; i < op->mailed_cnt; i++)
+		free(op->mailed[i].recipient);
+	free(op->mailed);
 	free(op->name);
 	free(op->buried);
 	free(op->why);
