@@ -233,7 +233,7 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	const view_resv_t *v = view_find_id(h->office, id);
 
 	(void) node;
-	if (!v)
+	if (!v || v->away)	/* as a hold of the asker's own, for a look */
 		return true;
 	if (!users_may_see(h->office, h->uid,
 			   &(view_holder_t) { .kind = VIEW_RESV,
