@@ -16,11 +16,18 @@ typedef struct {
 	uint32_t others;
 } effects_t;
 
+/* Its nodes after a move; NULL: the same, even if it gets other cores of them. */
+static const garq_set_t *_new_nodes(const view_resv_t *v, const lrh_move_t *m)
+{
+	return (m->nodes && v->nodes && garq_set_equal(m->nodes, v->nodes)) ?
+	       NULL : m->nodes;
+}
+
 bool effects_any(office_t *office, const lrh_move_t *m)
 {
 	const view_resv_t *v = view_find_id(office, m->id);
 
-	return v && ((m->start != v->start) || m->nodes ||
+	return v && ((m->start != v->start) || _new_nodes(v, m) ||
 		     (m->end && (m->end != v->end)));
 }
 
@@ -29,7 +36,8 @@ static void _add_changes(const view_resv_t *v, const lrh_move_t *m,
 			 char **text)
 {
 	uint32_t had = v->nodes ? garq_set_count(v->nodes) : 0;
-	uint32_t has = m->nodes ? garq_set_count(m->nodes) : had;
+	const garq_set_t *nodes = _new_nodes(v, m);
+	uint32_t has = nodes ? garq_set_count(nodes) : had;
 	char to[TEXT_TIME], from[TEXT_TIME];
 	bool begun = false;
 
@@ -46,7 +54,7 @@ static void _add_changes(const view_resv_t *v, const lrh_move_t *m,
 	if (has != had)
 		text_add(text, "%s has %"PRIu32" of its %"PRIu32" nodes",
 			 begun ? "," : "", has, had);
-	else if (m->nodes)
+	else if (nodes)
 		text_add(text, "%s gets other nodes", begun ? "," : "");
 }
 
@@ -55,8 +63,8 @@ static void _add_line(office_t *office, const view_resv_t *v,
 		      const lrh_move_t *m, char **text)
 {
 	char *name = text_value(v->name);
-	char *nodes = m->nodes ? office->host->nodes->list(office, m->nodes) :
-				 NULL;
+	const garq_set_t *set = _new_nodes(v, m);
+	char *nodes = set ? office->host->nodes->list(office, set) : NULL;
 
 	text_add(text, "%s" ANSWER_MOVE
 		 "=%d booking=%s start=%lld end=%lld was-start=%lld was-end=%lld",
