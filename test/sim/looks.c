@@ -6,11 +6,15 @@
 #include <string.h>
 
 #include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/price.h"
+#include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
-#include "plugin/ledger/record/content.h"
+#include "plugin/booking/view/view_cores.h"
 #include "test/sim/host.h"
 #include "test/sim/looks.h"
 
@@ -19,55 +23,112 @@
 /* A booking as it was before a request. */
 typedef struct {
 	char name[64];
-	uint64_t place;
+	time_t start;
+	time_t first_start;	/* see view.h */
+	time_t end;
+	char *nodes;		/* free() */
+	uint32_t num_cn;
+	uint64_t cores;		/* of these; 0: all */
+	uint64_t gpus;
+	double cost;
+	bool offered;		/* the place of an offer */
 } was_t;
 
 static was_t was[BOOKINGS];
 static size_t was_cnt;
 
-static uint64_t _place_of(const view_resv_t *v)
-{
-	const booking_t *b = v->booking;
-	uint64_t digest = CONTENT_EMPTY;
+/* What the look has answered; NULL: nothing. */
+static char *told;
+static int told_rc;
+static bool names_users;	/* the request */
 
-	digest = content_digest(digest, &v->start, sizeof(v->start));
-	digest = content_digest(digest, &v->end, sizeof(v->end));
-	return content_digest(digest, b->nodes ? b->nodes : "",
-			      b->nodes ? strlen(b->nodes) : 0);
+static was_t _place_of(const view_resv_t *v)
+{
+	uint32_t num_cn = v->nodes ? garq_set_count(v->nodes) : 0;
+	const units_t *units = &v->attrs.units;
+	was_t w = {
+		.start = v->start, .first_start = v->attrs.first_start,
+		.end = v->end, .num_cn = num_cn,
+		.nodes = num_cn ? office->host->nodes->list(office, v->nodes) :
+				  text_dup(""),
+		.cores = units_count(units), .gpus = units_gpus(units),
+	};
+
+	if (w.start <= world->now)
+		w.start = w.first_start;
+	w.cost = price_of(office, w.start, w.end, num_cn,
+			  view_part(office, v->nodes, units));
+	w.offered = v->booking && booking_is_offer_hold(v->booking);
+	fake_copy(w.name, sizeof(w.name), v->name);
+	return w;
 }
 
-/* Held offers end when their user asks for anything. */
+static bool _is_same(const was_t *a, const was_t *b)
+{
+	return (a->start == b->start) && (a->end == b->end) &&
+	       !strcmp(a->nodes, b->nodes);
+}
+
+/* The same for the booking itself: it is told which of its cores it has. */
+static bool _keeps_place(const was_t *a, const was_t *b)
+{
+	return _is_same(a, b) && (a->cores == b->cores) && (a->gpus == b->gpus);
+}
+
 static bool _counts(const view_resv_t *v)
 {
-	return v->booking && !v->booking->hold_until;
+	return v && v->booking;
 }
 
 static void _note_booking(view_resv_t *v, void *arg)
 {
 	(void) arg;
-	if (!_counts(v) || (was_cnt == BOOKINGS))
-		return;
-	snprintf(was[was_cnt].name, sizeof(was[0].name), "%s", v->name);
-	was[was_cnt++].place = _place_of(v);
+	if (_counts(v) && (was_cnt < BOOKINGS))
+		was[was_cnt++] = _place_of(v);
+}
+
+static void _forget_bookings(void)
+{
+	while (was_cnt)
+		free(was[--was_cnt].nodes);
 }
 
 static void _note_bookings(void)
 {
-	was_cnt = 0;
+	_forget_bookings();
 	view_each(office, _note_booking, NULL);
 }
 
-/* RET a booking that is elsewhere, or gone, since _note_bookings(), from the
- * index on; or was_cnt */
-static size_t _next_moved(size_t i)
+static const was_t *_find_was(const char *name)
 {
-	for (; i < was_cnt; i++) {
-		const view_resv_t *v = view_find(office, was[i].name);
+	for (size_t i = 0; i < was_cnt; i++)
+		if (!strcmp(was[i].name, name))
+			return &was[i];
+	return NULL;
+}
 
-		if (!v || !v->booking || (_place_of(v) != was[i].place))
-			break;
+/* Is it at another place since _note_bookings(), or gone? */
+static bool _has_moved(const was_t *w)
+{
+	const view_resv_t *v = view_find(office, w->name);
+	bool moved = true;
+	was_t now;
+
+	if (_counts(v)) {
+		now = _place_of(v);
+		moved = !_is_same(w, &now);
+		free(now.nodes);
 	}
-	return i;
+	return moved;
+}
+
+static bool _any_moved(void)
+{
+	size_t i = 0;
+
+	while ((i < was_cnt) && !_has_moved(&was[i]))
+		i++;
+	return i < was_cnt;
 }
 
 static void _set_front(request_t *r, const char *front)
@@ -78,82 +139,270 @@ static void _set_front(request_t *r, const char *front)
 	r->name = name;
 }
 
-static void _look(const asked_t *a, ask_t *look)
+/* RET of serve() */
+static int _look(const asked_t *a, ask_t *look)
 {
+	int rc;
+
 	_set_front(look->request, "plan:lines:");
-	if (host_look_up(look->request) || serve_name(office, look))
-		return;
+	if ((rc = host_look_up(look->request)) ||
+	    (rc = serve_name(office, look)))
+		return rc;
 	look->known.users = serve_users(office, look);
-	if (host_look_up(&look->known))
-		return;
+	if ((rc = host_look_up(&look->known)))
+		return rc;
 	office->may_delete = holds_possible(office) ||
 			     (a->kind == ASKED_REMOVE);
-	(void) serve(office, look);
+	rc = serve(office, look);
 	office->may_delete = false;
+	return rc;
 }
 
-/* What was told; its places are checked. */
-static char *told;
+/* --- what should have been told ------------------------------------------- */
 
-/* RET false: the line has no such key */
-static bool _time_of(const char *line, const char *key, time_t *ret)
+static void _add_words(char **text, const was_t *w)
+{
+	char from[TEXT_TIME], to[TEXT_TIME];
+
+	if (w->gpus)
+		text_add(text, "%llu GPU%s and ", (unsigned long long) w->gpus,
+			 (w->gpus == 1) ? "" : "s");
+	if (w->cores)
+		text_add(text, "%llu core%s of ", (unsigned long long) w->cores,
+			 (w->cores == 1) ? "" : "s");
+	if (w->num_cn)
+		text_add(text, "%u node%s (%s) ", w->num_cn,
+			 (w->num_cn == 1) ? "" : "s", w->nodes);
+	else
+		text_add(text, "no nodes ");
+	text_add(text, "from %s to %s", text_time(w->start, from),
+		 text_time(w->end, to));
+	if (w->num_cn && (office->options.bcost > 0))
+		text_add(text, ", for %.2f", w->cost);
+}
+
+/* IN now, before - NULL: it is not there */
+static char *_sentence(const char *name, const was_t *now, const was_t *before)
+{
+	char *text = text_printf("%s would %s", name,
+				 !now ? "be deleted: it has " :
+				 !before ? "be booked: " :
+				 _keeps_place(now, before) ?
+					   "keep its place: " : "be changed: ");
+
+	_add_words(&text, now ? now : before);
+	if (now && before && !_keeps_place(now, before)) {
+		text_add(&text, "; now ");
+		_add_words(&text, before);
+	}
+	return text;
+}
+
+static void _add_fields(char **text, const was_t *w, const char *front)
+{
+	text_add(text, " %sstart=%lld %send=%lld %snodes=%u", front,
+		 (long long) w->start, front, (long long) w->end, front,
+		 w->num_cn);
+	if (w->num_cn)
+		text_add(text, " %son=%s", front, w->nodes);
+}
+
+static char *_plan_line(const char *name, const was_t *now,
+			const was_t *before)
+{
+	char *text = text_printf(ANSWER_PLAN "=%d name=%s", ANSWER_VERSION,
+				 name);
+
+	if (now)
+		_add_fields(&text, now, "");
+	if (now && now->num_cn && (office->options.bcost > 0))
+		text_add(&text, " cost=%.2f", now->cost);
+	if (before)
+		_add_fields(&text, before, "was-");
+	return text;
+}
+
+/* IN nodes - its nodes are told, too */
+static char *_move_line(const was_t *now, const was_t *before, bool nodes)
+{
+	char *text = text_printf(ANSWER_MOVE
+				 "=%d booking=%s start=%lld end=%lld was-start=%lld was-end=%lld",
+				 ANSWER_VERSION, now->name,
+				 (long long) now->start, (long long) now->end,
+				 (long long) before->start,
+				 (long long) before->end);
+
+	if (nodes)
+		text_add(&text, " on=%s was-on=%s", now->nodes, before->nodes);
+	return text;
+}
+
+/* --- and what was --------------------------------------------------------- */
+
+static void _compare(const char *what, const char *said, const char *is,
+		     bool all)
+{
+	if (all ? strcmp(said, is) : strncmp(said, is, strlen(is)))
+		world_fail("a look has told \"%s\", and what has happened is \"%s\" (%s)",
+			   said, is, what);
+	world->stats.looked_lines++;
+}
+
+/* The value of a field of a line. */
+static void _value(const char *line, const char *key, char ret[64])
 {
 	const char *at = strstr(line, key);
 
-	if (!at)
-		return false;
-	*ret = (time_t) strtoll(at + strlen(key), NULL, 10);
-	return true;
+	at = at ? at + strlen(key) : "";
+	snprintf(ret, 64, "%.*s", (int) strcspn(at, " "), at);
 }
 
-/* Is a booking where its line, which is cut, says? A deleted one has no start. */
-static void _check_line(const char *line, const char *key)
+/* IN sentence - the line for people above it */
+static void _check_plan(const char *line, const char *sentence)
 {
-	const char *at = strstr(line, key), *on = strstr(line, " on=");
-	time_t start, end;
-	view_resv_t *v;
-	char name[64];
+	char name[64], *should, *words;
+	const view_resv_t *v;
+	const was_t *before;
+	was_t now = { .nodes = NULL };
 
-	snprintf(name, sizeof(name), "%.*s",
-		 (int) strcspn(at + strlen(key), " "), at + strlen(key));
-	if (!_time_of(line, " start=", &start) ||
-	    !_time_of(line, " end=", &end))
-		return;
+	_value(line, " name=", name);
+	before = _find_was(name);
 	v = view_find(office, name);
-	if (v && (v->start <= world->now))
-		start = (start == v->attrs.first_start) ? v->start : 0;
-	if (!v || !v->booking || (v->start != start) || (v->end != end))
-		world_fail("%s is from %lld to %lld, not where a look has told it: %s",
-			   name, v ? (long long) v->start : 0,
-			   v ? (long long) v->end : 0, line);
-	if (on && (strlen(v->booking->nodes) != strcspn(on + 4, " ") ||
-		   strncmp(on + 4, v->booking->nodes, strcspn(on + 4, " "))))
-		world_fail("%s has other nodes than a look has told: %s, %s",
-			   name, v->booking->nodes, line);
+	/* A deletion in its time leaves the record to its jobs. */
+	if (strstr(line, " start=") || (_counts(v) && (v->end > world->now)))
+		now = _place_of(v);
+	should = _plan_line(name, now.nodes ? &now : NULL, before);
+	words = _sentence(name, now.nodes ? &now : NULL, before);
+	_compare("plan", line, should, false);
+	_compare("sentence", sentence, words, true);
+	free(now.nodes);
+	free(should);
+	free(words);
 }
 
-/* Each booking that has moved was told, to who sees it. */
+static void _check_move(const char *line)
+{
+	char name[64], *should;
+	const was_t *before;
+	const view_resv_t *v;
+	was_t now;
+
+	_value(line, " booking=", name);
+	before = _find_was(name);
+	v = view_find(office, name);
+	if (!before || !_counts(v) || !_has_moved(before))
+		world_fail("a look has told a move, and %s has not moved: %s",
+			   name, line);
+	now = _place_of(v);
+	should = _move_line(&now, before, strcmp(now.nodes, before->nodes));
+	_compare("move", line, should, true);
+	free(now.nodes);
+	free(should);
+}
+
+/* Each booking that has moved was told, or is one of the others. */
 static void _check_untold(const asked_t *a)
 {
-	for (size_t i = _next_moved(0); i < was_cnt; i = _next_moved(i + 1)) {
-		char key[80];
+	uint32_t untold = 0;
+	char others[64];
 
-		snprintf(key, sizeof(key), "=%s ", was[i].name);
-		if (!strstr(told, key))
-			world_fail("%s has moved for %s, and no look has told it: %s",
-				   was[i].name, a->name, told);
+	for (size_t i = 0; i < was_cnt; i++) {
+		char *key;
+
+		/* Held offers end when their user asks for anything. */
+		if (was[i].offered && !view_find(office, was[i].name))
+			continue;
+		key = text_printf("=%s ", was[i].name);
+		untold += _has_moved(&was[i]) && !strstr(told, key);
+		free(key);
 	}
+	_value(told, " others=", others);
+	if (strtoul(others, NULL, 10) != untold)
+		world_fail("%u bookings have moved for %s that no look has told: %s",
+			   untold, a->name, told);
 }
 
+/* --- refusals ------------------------------------------------------------- */
+
+/* Is the offer of a line open now, and as the line has it? */
+static void _check_offer(const char *line)
+{
+	ledger_offer_t *offer = NULL;
+	char name[64], *is;
+
+	_value(line, " name=", name);
+	if (!offers_find(office, name, world->now, &offer))
+		world_fail("a look has told an offer that is not there: %s",
+			   line);
+	is = text_printf(ANSWER_OFFER
+			 "=%d name=%s start=%lld end=%lld nodes=%u",
+			 ANSWER_VERSION, name, (long long) offer->t_s,
+			 (long long) offer->t_e, offer->num_cn);
+	_compare("offer", line, is, false);
+	free(is);
+}
+
+/* The reason of a refusal ends where offers begin, or what stands by. */
+static size_t _reason(const char *text)
+{
+	static const char *const ends[] = {
+		"\n" ANSWER_OFFER, "\noffers, until ", " stands by: ",
+		" would stand by",
+	};
+	size_t len = strlen(text);
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		const char *end = strstr(text, ends[i]);
+
+		while (end && (end > text) && (*end != '\n'))
+			end--;
+		if (end && ((size_t) (end - text) < len))
+			len = (size_t) (end - text);
+	}
+	return len;
+}
+
+static void _check_refusal(const asked_t *a)
+{
+	const char *is = a->ask.text ? a->ask.text : "";
+	char *next, *line, *reason = text_printf("%.*s", (int) _reason(told),
+						 told);
+	char *should = text_printf("%.*s", (int) _reason(is), is);
+
+	_compare("refusal", reason, should, true);
+	free(reason);
+	free(should);
+	if ((strstr(told, " would stand by") != NULL) !=
+	    (a->ask.stand_op != NULL))
+		world_fail("%s: a look has told %s, and it %s", a->name, told,
+			   a->ask.stand_op ? "stands by" : "does not stand by");
+	for (line = strtok_r(told, "\n", &next); line;
+	     line = strtok_r(NULL, "\n", &next))
+		if (!strncmp(line, ANSWER_OFFER "=", strlen(ANSWER_OFFER "=")))
+			_check_offer(line);
+}
+
+/*
+ * Has a look nothing to tell? What is withdrawn without a plan; and Slurm itself
+ * looks up the user whom the office has filled in, and may not find it now.
+ */
+static bool _is_untold(const asked_t *a)
+{
+	return (told_rc == REFUSED_UNSUPPORTED) ||
+	       ((a->rc == REFUSED_USERS) && !told_rc && !names_users);
+}
+
+/* The lines are cut. */
 static void _check_told(void)
 {
-	char *next, *line = strtok_r(told, "\n", &next);
+	char *next, *line = strtok_r(told, "\n", &next), *sentence = line;
 
 	for (; line; line = strtok_r(NULL, "\n", &next))
-		if (!strncmp(line, "garq-plan=", 10))
-			_check_line(line, " name=");
-		else if (!strncmp(line, "garq-move=", 10))
-			_check_line(line, " booking=");
+		if (!strncmp(line, ANSWER_PLAN "=", strlen(ANSWER_PLAN "=")))
+			_check_plan(line, sentence);
+		else if (!strncmp(line, ANSWER_MOVE "=",
+				  strlen(ANSWER_MOVE "=")))
+			_check_move(line);
 }
 
 void looks_before(asked_t *a)
@@ -163,6 +412,7 @@ void looks_before(asked_t *a)
 		       .now = world->now };
 	const char *token;
 	uint32_t held;
+	int rc;
 
 	/* others may be served between two turns */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
@@ -171,10 +421,11 @@ void looks_before(asked_t *a)
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");
 	_note_bookings();
+	names_users = a->request.users;
 	held = offers_count_held(office);
 	r = request_copy(&a->request);
-	_look(a, &look);
-	if (_next_moved(0) < was_cnt)
+	rc = _look(a, &look);
+	if (_any_moved())
 		world_fail("a look at %s has changed something", a->name);
 	if (look.looked && (offers_count_held(office) != held))
 		world_fail("a look at %s has changed what is held", a->name);
@@ -186,8 +437,9 @@ void looks_before(asked_t *a)
 
 		_set_front(&a->request, front);
 		free(front);
-		told = text_dup(look.text);
 	}
+	told = text_dup(look.text ? look.text : "");
+	told_rc = look.looked ? 0 : rc;
 	world->stats.looks += look.looked;
 	(void) plugin_finish(&look);
 	ask_free(&look);
@@ -196,12 +448,22 @@ void looks_before(asked_t *a)
 
 void looks_after(const asked_t *a)
 {
-	if (a->ask.text && strstr(a->ask.text, "have changed since plan"))
-		world_fail("%s: what a look has told is not what happens: %s",
-			   a->name, a->ask.text);
-	if (told && !a->rc) {
+	if (!told)
+		return;
+	if (_is_untold(a)) {
+		free_null(told);
+		return;
+	}
+	if (a->rc != told_rc)
+		world_fail("%s: a look has answered %d, %s; and the request %d, %s",
+			   a->name, told_rc, told, a->rc,
+			   a->ask.text ? a->ask.text : "");
+	if (!a->rc) {
 		_check_untold(a);
 		_check_told();
+		world->stats.looked++;
+	} else {
+		_check_refusal(a);
 	}
 	free_null(told);
 }

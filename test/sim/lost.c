@@ -91,7 +91,7 @@ bool lost_happens(void)
 		return false;
 	world_tell("--- an administrator moves the files of the ledger away");
 	world->stats.lost++;
-	world->rows_lost = true;
+	world->rows_lost = world->told.blind = true;
 	world->epoch = 0;	/* a ledger that is made anew counts anew */
 	world->reconciled = false;
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
@@ -142,4 +142,7 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 	p->terms.all = v->flags & BOOKING_FLAG_ALL_NODES;
 	p->terms.side = p->terms.gpu = false;
 	p->terms.licenses = fake_license_cnt(v->licenses);
+	p->terms.cores = (uint32_t) units_count(&v->attrs.units);
+	p->terms.gpus = (uint32_t) units_gpus(&v->attrs.units);
+	p->terms.gpu_type = '\0';
 }

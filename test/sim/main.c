@@ -371,6 +371,8 @@ static void _report(double seconds)
 	LINE("  offers accepted", s->accepted);
 	LINE("  undone, disk failed", s->undone);
 	LINE("looks that told a plan", s->looks);
+	LINE("  carried out", s->looked);
+	LINE("  lines compared", s->looked_lines);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);
@@ -393,6 +395,11 @@ static void _report(double seconds)
 	LINE("pauses of decisions", s->pauses);
 	LINE("  stale after that", s->stale);
 	LINE("checks", s->checks);
+	LINE("events compared", s->told_events);
+	LINE("places compared", s->told_places);
+	LINE("mails compared", s->mails);
+	LINE("  events in them", s->mail_lines);
+	LINE("  again, by a kill", s->mails_again);
 	LINE("effects and disk calls", world->ticks);
 	printf("%-24s %10.1f\n", "seconds", seconds);
 	printf("%-24s %10.1f (a minute: %.0f days, %.0f crashes, %.0f requests)\n",

@@ -37,6 +37,7 @@
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
 #include "test/sim/rows.h"
+#include "test/sim/told.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
 
@@ -333,6 +334,7 @@ void plugin_turn(void)
 	looks = park_last_look(office);
 	if (_write()) {
 		written = looks;
+		told_check(repaired);
 		plugin_read_back();
 	}
 	plugin_clock_back_use();

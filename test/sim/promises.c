@@ -436,13 +436,11 @@ static void _check_standing(promise_t *p)
 		promises_see(p);
 		return;
 	}
-	if (_is_over(p) || (p->terms.t_lsr <= world->now) ||
-	    world_was_over(p->terms.t_lsr)) {
-		promises_drop(p);
-		return;
-	}
 	if (standing_find(office, p->name))
 		p->last_end = 0;
+	else if (_is_over(p) || (p->terms.t_lsr <= world->now) ||
+		 world_was_over(p->terms.t_lsr))
+		promises_drop(p);
 	else if ((p->state == PROMISE_STANDS) && office->ledger &&
 		 !_has_ended(p))
 		_broken(p, v, "it stands by no more, and is not booked");

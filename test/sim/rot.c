@@ -39,7 +39,7 @@ static void _damage(const char *name, int nr, uint32_t page)
 		world->data[nr][i] = (uint8_t) world_random();
 	memcpy(world->durable[nr] + from, world->data[nr] + from, to - from);
 	world->stats.rotten++;
-	world->rotted = true;
+	world->rotted = world->told.blind = true;
 	world_tell("--- page %u of %s rots", page + 1, name);
 }
 

@@ -85,6 +85,8 @@ void world_begin(uint64_t seed, const weather_t *weather, bool verbose,
 	world->now = world->began = 1800000000;
 	world->day_ends = world->now + 86400;
 	world->users = (1U << WORLD_USERS) - 1;
+	world->told.blind = true;
+	world->told.random = seed;
 }
 
 void world_copy_file(state_file_t *to, const state_file_t *from)

@@ -216,6 +216,52 @@ typedef struct {
 				 * cut it to its whole time from then on */
 } held_t;
 
+/* --- what users were told; see told.h ------------------------------------ */
+
+#define TALES 1024
+#define TOLD_USERS (WORLD_USERS + 1)	/* root is the last one */
+#define LETTER_LINES 512
+
+enum { NOTE_LACKS, NOTE_PART, NOTE_BEGINS, NOTE_UNUSED, NOTES };
+
+/* A booking as its events have it. */
+typedef struct {
+	char name[32];
+	time_t start;
+	time_t end;
+	char nodes[320];
+	char notes[NOTES][128];	/* the last one of each kind; "": none */
+	time_t since;		/* NOTE_PART is not what it is, since then; 0:
+				 * it is */
+} tale_t;
+
+/* An event in words. */
+typedef struct {
+	int64_t id;
+	time_t time;
+	char name[32];
+	char what[512];
+	uint32_t by;		/* user; TOLD_USERS: nobody */
+} line_t;
+
+/* The events that a user has to learn of. */
+typedef struct {
+	line_t lines[LETTER_LINES];
+	uint32_t cnt;
+	uint32_t sent;		/* the first ones were, in the life of ... */
+	uint64_t life;		/* ... this number, and have rows yet */
+} letter_t;
+
+typedef struct {
+	bool blind;		/* the comparison has to begin again */
+	int64_t last;		/* event that was read */
+	time_t mail_at;		/* the next turn of mail */
+	uint64_t random;
+	tale_t tales[TALES];
+	uint32_t tale_cnt;
+	letter_t letters[TOLD_USERS];
+} told_t;
+
 /* --- counts for the report ----------------------------------------------- */
 
 typedef struct {
@@ -230,6 +276,8 @@ typedef struct {
 	uint64_t accepted;
 	uint64_t undone;	/* refused as the disk failed */
 	uint64_t looks;		/* that told a plan */
+	uint64_t looked;	/* ... which was carried out */
+	uint64_t looked_lines;	/* of looks, compared with what happened */
 	uint64_t crashes;
 	uint64_t power_losses;
 	uint64_t restarts;	/* planned */
@@ -253,6 +301,11 @@ typedef struct {
 	uint64_t moves;		/* to the history of the ledger */
 	uint64_t pauses;	/* of decisions */
 	uint64_t stale;		/* decisions that others made stale */
+	uint64_t told_events;	/* of the ledger, compared */
+	uint64_t told_places;	/* of bookings, compared with them */
+	uint64_t mails;
+	uint64_t mail_lines;	/* events in them */
+	uint64_t mails_again;	/* that came twice, after a kill */
 } stats_t;
 
 /* What may happen, by --only and --without. */
@@ -369,10 +422,11 @@ typedef struct world {
 	uint32_t promise_cnt;	/* entries in use are below this */
 	held_t held[HELD_MAX];
 	uint32_t last_held;
+	told_t told;
 	stats_t stats;
 	bool verbose;
 	bool failed;
-	char failure[1024];
+	char failure[4096];
 	char last[256];		/* the last step, for the report */
 	uint8_t *data[DISK_FILES];	/* shared, too: see vfs.c */
 	uint8_t *durable[DISK_FILES];
