@@ -400,8 +400,8 @@ static void _join_letters(turn_t *t, letter_t *l)
 }
 
 /*
- * All rows of the user go at once, or after a kill a part of the mail would come
- * again. RET false: the disk does not take it, so nobody else is told now
+ * All rows of the user go at once, or after a kill a part of the mail would
+ * come again. RET false: the disk does not take it, so nobody else is told now
  */
 static bool _drop_letters(turn_t *t, const letter_t *l)
 {

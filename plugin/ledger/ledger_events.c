@@ -105,7 +105,7 @@ static const char states_sql[] =
 	" AND " LEDGER_EVENT_NOTE("p") " IN (1, 2)"
 	" GROUP BY b.id, " LEDGER_EVENT_NOTE("p") ")"
 	" AND NOT EXISTS (SELECT 1 FROM event q WHERE q.name = e.name"
-	" AND q.id > e.id AND q.verb IN " ENDS ")";
+	" AND q.id > e.id AND q.verb IN " ENDS ") ORDER BY e.id";
 
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */

@@ -3,6 +3,7 @@
  * ledger_events_test.c - no change of a start, an end or nodes without an event,
  * and no event without a change
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "plugin/ledger/ledger_offers.h"
@@ -162,6 +163,47 @@ START_TEST(a_note_is_an_event_in_any_case)
 	commit(l, ledger_put_moved(l, &m));
 	assert_told(l, "999991 r degraded n1 is down 2000-5600 - > 2000-5600 -\n"
 		    "999991 r mended - 2000-5600 - > 2000-5600 -\n");
+}
+END_TEST
+
+/* A ledger_event_fn. */
+static void print_state(void *arg, const ledger_event_t *e)
+{
+	char *to = arg;
+
+	snprintf(to + strlen(to), 200 - strlen(to), "%s %s %s\n", e->name,
+		 e->verb, e->why ? e->why : "-");
+}
+
+static void assert_states(const char *want)
+{
+	char has[200] = "", why[128];
+
+	ck_assert(ledger_each_state(l, print_state, has, why, sizeof(why)));
+	ck_assert_str_eq(has, want);
+}
+
+START_TEST(the_last_note_of_each_kind_is_a_state)
+{
+	ledger_moved_t m = moved_of(r, "n1 is down");
+
+	assert_states("");
+	m.note = "degraded";
+	commit(l, ledger_put_moved(l, &m));
+	m.note = "begins";
+	commit(l, ledger_put_moved(l, &m));
+	assert_states("r degraded n1 is down\n");
+	m.note = "part";
+	m.why = NULL;
+	commit(l, ledger_put_moved(l, &m));
+	assert_states("r degraded n1 is down\nr part -\n");
+	m.note = "mended";
+	commit(l, ledger_put_moved(l, &m));
+	assert_states("r part -\nr mended -\n");
+	commit(l, ledger_drop(l, "r", "deleted"));
+	assert_states("");
+	commit(l, ledger_put(l, r));	/* another one of the name */
+	assert_states("");
 }
 END_TEST
 
@@ -521,6 +563,7 @@ int main(void)
 	tcase_add_test(tc, moved_by_the_plugin);
 	tcase_add_test(tc, no_nodes_are_nodes_too);
 	tcase_add_test(tc, a_note_is_an_event_in_any_case);
+	tcase_add_test(tc, the_last_note_of_each_kind_is_a_state);
 	tcase_add_test(tc, moved_more_than_once_in_one_plan);
 	tcase_add_test(tc, dropped);
 	tcase_add_test(tc, deleted_by_somebody);

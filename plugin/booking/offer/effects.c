@@ -16,7 +16,7 @@ typedef struct {
 	uint32_t others;
 } effects_t;
 
-/* Its nodes after a move; NULL: the same, even if it gets other cores of them. */
+/* Its nodes after a move; NULL: the same, maybe with other cores of them. */
 static const garq_set_t *_new_nodes(const view_resv_t *v, const lrh_move_t *m)
 {
 	return (m->nodes && v->nodes && garq_set_equal(m->nodes, v->nodes)) ?

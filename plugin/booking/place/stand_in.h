@@ -124,8 +124,8 @@ extern void stand_in_keep(office_t *office, booking_t *b, record_t *rec);
 extern void stand_in_register(office_t *office, view_resv_t *v);
 
 /*
- * Before a start users were told that v, which has a booking, is a stand-in or a
- * part. They are told now if it is neither any more; else once it is neither.
+ * Before a start users were told that v, which has a booking, is a stand-in or
+ * a part. They are told now if it is neither any more; else once it is neither.
  */
 extern void stand_in_recall(office_t *office, view_resv_t *v, time_t now);
 
