@@ -16,7 +16,7 @@
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/mail.h"
-#include "plugin/mail_text.h"
+#include "plugin/mail/mail_text.h"
 #include "plugin/notify_run.h"
 #include "test/sim/host.h"
 #include "test/sim/told.h"
