@@ -123,6 +123,22 @@ class Books(Case):
         self.assertEqual((named["booking"]["name"], named["booking"]["start"]), ("it's r", at(13)))
         self.assertEqual(named["command"], "scontrol update ReservationName='name:it'\\''s r:r'")
 
+    def test_a_comment(self):
+        s = self.serve()
+        wish = {"name": "r", "start": at(10), "end": at(11), "nodes": 1, "comment": "it's ours: 50 %"}
+        booked = s.ask("POST", "bookings", wish)
+        if gq.VERSION >= (23, 2):
+            self.assertEqual(self.says(booked, 201)["booking"]["comment"], wish["comment"])
+            self.assertIn("--comment 'it'\\''s ours: 50 %'", booked.json["command"])
+            changed = self.says(s.ask("PATCH", "bookings/r", {"comment": "other"}), 200)
+            self.assertEqual(changed["booking"]["comment"], "other")
+            return
+        self.book(s, "r", at(10), at(11), 1)
+        for refused in (booked, s.ask("PATCH", "bookings/r", {"comment": "other", "end": at(12)}), s.ask("POST", "query", wish)):
+            error = self.says(refused, 400, "invalid")["error"]
+            self.assertEqual(error["lines"], ["comment: reservations have comments from Slurm 23.02 on; leave it out"])
+        self.assertLies("r", at(10), at(11), 1)
+
     def test_a_plan_is_told_and_then_carried_out(self):
         s = self.serve()
         self.book(s, "r", at(10), at(12), 2)

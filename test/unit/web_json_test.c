@@ -35,7 +35,8 @@ START_TEST(a_wish_is_read)
 {
 	json_t *body = parsed("{\"name\":\"r\", \"start\":1800003600, \"end\":\"now+5h\","
 			      " \"duration\":\"90m\", \"nodes\":4, \"node_list\":\"n[1-4]\","
-			      " \"users\":[\"ada\",\"bob\"], \"accounts\":\"x,y\"}");
+			      " \"users\":[\"ada\",\"bob\"], \"accounts\":\"x,y\","
+			      " \"comment\":\"of 4 : b\"}");
 	wish_t w;
 	int64_t hold;
 
@@ -49,6 +50,7 @@ START_TEST(a_wish_is_read)
 	ck_assert_str_eq(w.nodelist, "n[1-4]");
 	ck_assert_str_eq(w.users, "ada,bob");
 	ck_assert_str_eq(w.accounts, "x,y");
+	ck_assert_str_eq(w.comment, "of 4 : b");
 	ck_assert_ptr_null(w.groups);
 	ck_assert_int_eq(hold, -1);
 	json_decref(body);
@@ -70,7 +72,7 @@ START_TEST(forms_have_their_keys)
 		{ WISH_HOLD, "{\"name\":\"h\"}", false },
 		{ WISH_CHANGE, "{}", false },
 		{ WISH_CHANGE, "{\"nodes\":1}", true },
-		{ WISH_CHANGE, "{\"name\":\"h\"}", false },
+		{ WISH_CHANGE, "{\"name\":\"h\"}", true },
 		{ WISH_PART, "{}", true },
 		{ WISH_PART, "{\"nodes\":1}", true },
 		{ WISH_PART, "{\"delay\":1}", false },

@@ -203,6 +203,21 @@ static uint32_t _minutes(int64_t seconds)
 					   (uint32_t) ((seconds + 59) / 60);
 }
 
+/* RET false: this Slurm has no field for the comment */
+static bool _may_comment(const wish_t *w, answer_t *ret)
+{
+#ifndef COMPAT_RESV_COMMENT
+	if (w->comment) {
+		*ret = (answer_t) { .status = STATUS_BAD, .unsent = true };
+		answer_say(ret, "comment: reservations have comments from Slurm 23.02 on; leave it out");
+		return false;
+	}
+#endif
+	(void) w;
+	(void) ret;
+	return true;
+}
+
 /* Fill in a message, which refers to the strings of w. */
 static void _message(const wish_t *w, const char *name, message_t *m)
 {
@@ -218,6 +233,9 @@ static void _message(const wish_t *w, const char *name, message_t *m)
 	d->users = (char *) w->users;
 	d->groups = (char *) w->groups;
 	d->accounts = (char *) w->accounts;
+#ifdef COMPAT_RESV_COMMENT
+	d->comment = (char *) w->comment;
+#endif
 	if (w->start >= 0)
 		d->start_time = w->start;
 	if (w->end >= 0)
@@ -251,9 +269,12 @@ static char *_create(const wish_t *w, const char *name,
 		     void (*explain)(int rc, const char *said, answer_t *ret),
 		     answer_t *ret)
 {
-	char *sent = wish_front(w, name), *made, *copy;
+	char *sent, *made, *copy;
 	message_t m;
 
+	if (!_may_comment(w, ret))
+		return NULL;
+	sent = wish_front(w, name);
 	_message(w, sent ? sent : name, &m);
 	ctl_begin(ret);
 	made = slurm_create_reservation(&m.desc);
@@ -413,7 +434,7 @@ void ctl_update(const wish_t *w, answer_t *ret)
 	char *front;
 	message_t m;
 
-	if (!_may_front(w, ret))
+	if (!_may_comment(w, ret) || !_may_front(w, ret))
 		return;
 	front = wish_front(w, w->name);
 	_message(w, front ? front : w->name, &m);

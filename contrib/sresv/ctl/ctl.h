@@ -32,6 +32,7 @@ typedef struct {
 	const char *users;
 	const char *groups;
 	const char *accounts;
+	const char *comment;	/* Slurm 23.02 and later */
 	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
 
 	/* A series (contrib/sresv/ctl/every.h). */
@@ -65,7 +66,8 @@ extern void ctl_init(void);
 
 /*
  * These fill in *ret, for answer_free(). A request with wishes_look() is told, and
- * not carried out: STATUS_DONE, with ret->lines.
+ * not carried out: STATUS_DONE, with ret->lines. A request with a comment is not
+ * sent where Slurm has none: STATUS_BAD.
  */
 
 /*

@@ -38,6 +38,7 @@ static const struct {
 	{ TEXT, offsetof(wish_t, users), { "-u ", "Users=" } },
 	{ TEXT, offsetof(wish_t, groups), { "--groups ", "Groups=" } },
 	{ TEXT, offsetof(wish_t, accounts), { "-A ", "Accounts=" } },
+	{ TEXT, offsetof(wish_t, comment), { "--comment ", "Comment=" } },
 };
 
 /* A number as it is written. RET buf; NULL: it is not given */

@@ -331,6 +331,7 @@ static const struct {
 	{ "users", ALL, _names, AT(users) },
 	{ "groups", ALL, _names, AT(groups) },
 	{ "accounts", ALL, _names, AT(accounts) },
+	{ "comment", F(WISH_BOOK) | F(WISH_CHANGE), _text, AT(comment) },
 	{ "seconds", F(WISH_HOLD), _hold, 0 },
 	{ "min_nodes", F(WISH_BOOK), _min_nodes, 0 },
 	{ "min_duration", F(WISH_BOOK), _min_duration, 0 },
