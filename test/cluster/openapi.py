@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Answers of a server, checked against its OpenAPI file."""
+import datetime
 import json
 import os
 import re
@@ -11,6 +12,21 @@ import jsonschema
 import gq
 
 FILE = os.path.join(gq.TOP, "contrib", "web", "openapi.json")
+
+
+def check_times(value):
+    """Each time of an answer is there as a text, too: of the keys that have one somewhere in it, all have."""
+    objects, rest = [], [value]
+    while rest:
+        one = rest.pop()
+        rest += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
+        objects += [one] if isinstance(one, dict) else []
+    suffix = "_rfc3339"
+    keys = {key.removesuffix(suffix) for one in objects for key in one if key.endswith(suffix)} | {"start", "end", "now", "expires"}
+    for one in objects:
+        for key in (key for key in keys & set(one) if isinstance(one[key], int)):
+            text = datetime.datetime.fromtimestamp(one[key], datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+            assert one.get(key + suffix) == text, f"{key} of {one}"
 
 
 class Spec:
@@ -64,4 +80,6 @@ class Spec:
             return
         assert kind in content, f"{method} {path} {status} is {kind}"
         if kind == "application/json":
-            self.check_value(content[kind]["schema"], json.loads(body))
+            value = json.loads(body)
+            self.check_value(content[kind]["schema"], value)
+            check_times(value)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """garq-web on a real cluster: two users, what they book and what they are shown."""
 import concurrent.futures
+import datetime
 import json
 import os
 import re
@@ -122,6 +123,16 @@ class Books(Case):
         named = self.says(s.ask("PATCH", "bookings/r", {"name": "it's r"}), 200)
         self.assertEqual((named["booking"]["name"], named["booking"]["start"]), ("it's r", at(13)))
         self.assertEqual(named["command"], "scontrol update ReservationName='name:it'\\''s r:r'")
+
+    def test_times_of_programs(self):
+        s = self.serve()
+        start, end = (datetime.datetime.fromtimestamp(at(hour), datetime.timezone(datetime.timedelta(hours=shift))).isoformat(timespec=spec)
+                      for hour, shift, spec in ((10, 1, "milliseconds"), (11, -5, "seconds")))
+        booking = self.says(s.ask("POST", "bookings", {"name": "r", "start": start, "end": end, "nodes": 1}), 201)["booking"]
+        self.assertEqual((booking["start"], booking["end"]), (at(10), at(11)))
+        self.assertEqual(datetime.datetime.fromisoformat(booking["start_rfc3339"].replace("Z", "+00:00")).timestamp(), at(10))
+        error = self.says(s.ask("POST", "bookings", {"start": start, "end": end, "nodes": "4"}), 400, "invalid")["error"]
+        self.assertEqual(error["message"], "nodes: it is a text: write the number without quotation marks")
 
     def test_a_comment(self):
         s = self.serve()
@@ -253,7 +264,7 @@ class Books(Case):
     def test_a_window_is_told(self):
         s = self.serve()
         booking = self.book(s, "f", at(8), at(18), 4, duration="2h")
-        self.assertEqual(booking["window"], {"delay": 8 * 3600, "earliest_start": None, "latest_start": at(16)})
+        self.assertEqual([booking["window"][key] for key in ("delay", "earliest_start", "latest_start")], [8 * 3600, None, at(16)])
 
     def test_a_down_node(self):
         s = self.serve()
@@ -277,7 +288,7 @@ class Books(Case):
         self.assertEqual((m["kind"], m["maintenance"], m["recurring"]), ("maintenance", True, False))
         self.assertTrue(d["recurring"])
         self.assertGreater(len(d["occurrences"]), 50)
-        self.assertEqual(d["occurrences"][0], {"start": at(14), "end": at(15)})
+        self.assertEqual([d["occurrences"][0][key] for key in ("start", "end")], [at(14), at(15)])
 
 
 class Rate(Case):
@@ -773,8 +784,8 @@ class Interface(Case):
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
         self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
         starts = self.says(s.ask("POST", "starts", {"start": at(8), "duration": 3600, "delay": 5 * 3600, "nodes": 4}), 200)
-        self.assertEqual([run for run in starts["starts"] if not run["moves"]],
-                         [{"first": at(8), "last": at(9), "moves": False}, {"first": at(12), "last": at(13), "moves": False}])
+        self.assertEqual([(run["first"], run["last"]) for run in starts["starts"] if not run["moves"]],
+                         [(at(8), at(9)), (at(12), at(13))])
         self.assertGreaterEqual(starts["until"], at(13))
         self.assertRegex(starts["command"], r"^sresv when --days 1 .*-N 4")
         refused = s.ask("POST", "bookings", {**span, "name": "r", "nodes": 4})

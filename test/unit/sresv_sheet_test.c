@@ -176,9 +176,9 @@ START_TEST(json_of_rows)
 	row("r", 4, 5400);
 	row("", 5, WHEN_FOREVER);
 	assert_json("\"things\":[\n"
-		" {\"name\":\"r\",\"start\":1800000000,\"nodes\":4,"
+		" {\"name\":\"r\",\"start\":1800000000,\"start_rfc3339\":\"2027-01-15T08:00:00Z\",\"nodes\":4,"
 		"\"long_enough\":5400,\"cost\":null,\"odd\":false,\"more\":\"x\"},\n"
-		" {\"name\":null,\"start\":1800000000,\"nodes\":5,"
+		" {\"name\":null,\"start\":1800000000,\"start_rfc3339\":\"2027-01-15T08:00:00Z\",\"nodes\":5,"
 		"\"long_enough\":null,\"cost\":null,\"odd\":true,\"more\":\"x\"}]");
 }
 END_TEST

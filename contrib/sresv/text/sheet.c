@@ -418,13 +418,23 @@ static void _json_value(FILE *to, const cell_t *c, sheet_type_t type)
 		fprintf(to, "%" PRId64, c->n);
 }
 
-static void _json_key(FILE *to, const char *head)
+/* IN end - of the key */
+static void _json_key(FILE *to, const char *head, const char *end)
 {
 	fputc('"', to);
 	for (; *head; head++)
 		fputc((*head == ' ') ? '_' : tolower((unsigned char) *head),
 		      to);
-	fputs("\":", to);
+	fprintf(to, "%s\":", end);
+}
+
+static void _json_rfc3339(FILE *to, const char *head, const cell_t *c)
+{
+	char text[WHEN_TEXT];
+
+	fputc(',', to);
+	_json_key(to, head, "_rfc3339");
+	json_put_string(to, when_rfc3339((time_t) c->n, text));
 }
 
 static void _json(const sheet_t *s, FILE *to)
@@ -435,8 +445,12 @@ static void _json(const sheet_t *s, FILE *to)
 		for (size_t i = 0; i < s->width; i++) {
 			if (i)
 				fputc(',', to);
-			_json_key(to, s->columns[i].head);
+			_json_key(to, s->columns[i].head, "");
 			_json_value(to, _cell(s, row, i), s->columns[i].type);
+			if ((s->columns[i].type == SHEET_TIME) &&
+			    _cell(s, row, i)->set)
+				_json_rfc3339(to, s->columns[i].head,
+					      _cell(s, row, i));
 		}
 		fputc('}', to);
 	}

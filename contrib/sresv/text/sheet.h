@@ -25,7 +25,8 @@
 typedef enum {
 	SHEET_TEXT,
 	SHEET_STATE,	/* a word in capitals, in colour where there is any */
-	SHEET_TIME,	/* local time; in JSON seconds since the epoch */
+	SHEET_TIME,	/* local time; in JSON seconds since the epoch, and
+			 * beside it KEY_rfc3339, a text in UTC */
 	SHEET_LENGTH,	/* [D-]HH:MM:SS; in JSON seconds; endless: null */
 	SHEET_COUNT,
 	SHEET_REAL,	/* two decimals */

@@ -322,6 +322,51 @@ static bool _resolve(const reader_t *r, time_t *ret)
 	return _make(r, _passed(r) ? year + 1 : year, 0, ret);
 }
 
+/* Read Z, or the offset of a zone. OUT ret - seconds east */
+static bool _zone(reader_t *r, int *ret)
+{
+	int sign = (*r->at == '-') ? -1 : 1, f[FIELDS];
+
+	*ret = 0;
+	if (_word(r, "Z"))
+		return true;
+	if (!*r->at || !strchr("+-", *r->at++))
+		return false;
+	if (!_shape(r, "hh:mm", f) || (f[HOUR] > 23) || (f[MINUTE] > 59))
+		return false;
+	*ret = sign * (f[HOUR] * 3600 + f[MINUTE] * 60);
+	return true;
+}
+
+/* Return true if it is all of RFC 3339, and read it. */
+static bool _rfc3339(const char *text, time_t *ret)
+{
+	reader_t r = { .at = text };
+	int f[FIELDS], clock[FIELDS], east;
+	struct tm tm;
+	time_t t;
+
+	if (!_shape(&r, "YYYY-MM-DD", f) || !*r.at ||
+	    !strchr("Tt ", *r.at++) || !_shape(&r, "hh:mm:ss", clock) ||
+	    !_set_date(&r, f[YEAR], f[MONTH], f[DAY_OF_MONTH]) ||
+	    !_set_clock(&r, clock[HOUR], clock[MINUTE], clock[SECOND]))
+		return false;
+	if ((r.at[0] == '.') && isdigit((unsigned char) r.at[1]))
+		r.at += 1 + strspn(r.at + 1, "0123456789");
+	if (!_zone(&r, &east) || *r.at)
+		return false;
+	tm = (struct tm) {
+		.tm_year = r.year - 1900, .tm_mon = r.month - 1,
+		.tm_mday = r.day, .tm_hour = r.hour, .tm_min = r.minute,
+		.tm_sec = r.second,
+	};
+	t = timegm(&tm) - east;
+	if (tm.tm_mon != r.month - 1)	/* February 30 */
+		return false;
+	*ret = t;
+	return true;
+}
+
 /* Does the T belong to a word? */
 static bool _is_word(const char *at)
 {
@@ -347,6 +392,8 @@ bool when_time(const char *text, time_t now, time_t *ret)
 {
 	reader_t r = { .at = text + strspn(text, " \t") };
 
+	if (_rfc3339(r.at, ret))
+		return true;
 	if (!strncasecmp(r.at, "now", 3))
 		return _now(r.at + 3, now, ret);
 	if (!strncasecmp(r.at, "uts", 3))
@@ -429,6 +476,16 @@ const char *when_text(time_t t, char buf[WHEN_TEXT])
 
 	if (!localtime_r(&t, &tm) ||
 	    !strftime(buf, WHEN_TEXT, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(buf, WHEN_TEXT, "uts%lld", (long long) t);
+	return buf;
+}
+
+const char *when_rfc3339(time_t t, char buf[WHEN_TEXT])
+{
+	struct tm tm;
+
+	if (!gmtime_r(&t, &tm) ||
+	    !strftime(buf, WHEN_TEXT, "%Y-%m-%dT%H:%M:%SZ", &tm))
 		snprintf(buf, WHEN_TEXT, "uts%lld", (long long) t);
 	return buf;
 }

@@ -24,14 +24,16 @@
 /* The longest length that is accepted: a hundred years, in seconds. */
 #define WHEN_LENGTH_MAX (INT64_C(100) * 366 * 86400)
 
-/* Size of the buffers of when_text() and when_length_text(). */
+/* Size of the buffers of the functions that make a text. */
 #define WHEN_TEXT 32
 
 /*
  * now[{+|-}COUNT[UNIT]], or a date and a time of day, or one of them:
  *	today, tomorrow, MMDD[YY], MM/DD[/YY], MM.DD[.YY], YYYY-MM-DD
  *	HH:MM[:SS][AM|PM], midnight, noon, elevenses, fika, teatime
- * with blanks, T or - between the two; or utsSECONDS. A time of day alone is
+ * with blanks, T or - between the two; or utsSECONDS; or, of RFC 3339,
+ *	YYYY-MM-DDTHH:MM:SS[.DIGITS]{Z|+HH:MM|-HH:MM}
+ * whose fraction of a second is dropped. A time of day alone is
  * the next one to come, a date alone is its midnight, and without a year it is
  * the next one to come. UNIT: seconds, minutes, hours, days, weeks, or how any
  * of them begins; seconds if there is none.
@@ -56,6 +58,11 @@ extern bool when_length(const char *text, int64_t *ret);
  * A time as scontrol prints it, YYYY-MM-DDTHH:MM:SS. RET buf
  */
 extern const char *when_text(time_t t, char buf[WHEN_TEXT]);
+
+/*
+ * The same of RFC 3339, in UTC: 2027-01-15T08:00:00Z. RET buf
+ */
+extern const char *when_rfc3339(time_t t, char buf[WHEN_TEXT]);
 
 /* A length for people, by its two largest units: 1d 6h, 2h 5m, 10m, 30s. RET buf */
 extern const char *when_short_text(int64_t seconds, char buf[WHEN_TEXT]);

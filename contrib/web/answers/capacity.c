@@ -72,10 +72,12 @@ static void _put(FILE *f, const gantt_t *g, const char *partition)
 {
 	const gantt_view_t *v = &g->view;
 
-	fprintf(f, "{\"from\":%lld,\"to\":%lld,\"columns\":%" PRIu32
-		",\"node_count\":%" PRIu32 ",\"partition\":",
-		(long long) v->from, (long long) v->to, v->columns,
-		g->node_cnt);
+	fputc('{', f);
+	web_put_time(f, "from", v->from);
+	fputc(',', f);
+	web_put_time(f, "to", v->to);
+	fprintf(f, ",\"columns\":%" PRIu32 ",\"node_count\":%" PRIu32
+		",\"partition\":", v->columns, g->node_cnt);
 	web_put_text(f, partition);
 	fputs(",\"starts\":[", f);
 	for (uint32_t i = 0; i < v->columns; i++)

@@ -7,6 +7,7 @@
 
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/answer/parse.h"
+#include "contrib/sresv/text/when.h"
 #include "contrib/web/answers/web.h"
 #include "plugin/booking/request/flags.h"
 
@@ -94,12 +95,21 @@ time_t web_now(const snapshot_t *s)
 	return time(NULL) + s->records.settings.ahead;
 }
 
+void web_put_time(FILE *f, const char *key, time_t t)
+{
+	char text[WHEN_TEXT];
+
+	fprintf(f, "\"%s\":%lld,\"%s_rfc3339\":\"%s\"", key, (long long) t,
+		key, when_rfc3339(t, text));
+}
+
 void web_put_head(FILE *f, const web_t *w, const snapshot_t *s)
 {
 	char text[48];
 
-	fprintf(f, "{\"revision\":\"%s\",\"now\":%lld",
-		web_revision(w, s->revision, text), (long long) web_now(s));
+	fprintf(f, "{\"revision\":\"%s\",",
+		web_revision(w, s->revision, text));
+	web_put_time(f, "now", web_now(s));
 }
 
 void web_put_text(FILE *f, const char *text)

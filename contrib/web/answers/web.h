@@ -134,6 +134,9 @@ extern FILE *web_begin(reply_t *r, char **text, size_t *size);
 /* The controller's clock. */
 extern time_t web_now(const snapshot_t *s);
 
+/* "KEY":..., and the same as a text of RFC 3339 */
+extern void web_put_time(FILE *f, const char *key, time_t t);
+
 /* {"revision":...,"now":... */
 extern void web_put_head(FILE *f, const web_t *w, const snapshot_t *s);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/when.h"
 #include "contrib/web/json/offers_json.h"
 #include "contrib/web/json/reply.h"
 
@@ -88,9 +89,57 @@ void reply_json(reply_t *r, unsigned int status, char *body)
 	r->size = body ? strlen(body) : 0;
 }
 
+/* The keys of all times in answers; a value that is a number is seconds since the epoch. */
+static const char *const times[][2] = {
+#define TIME_KEY(key) { key, key "_rfc3339" }
+	TIME_KEY("at"), TIME_KEY("begin"), TIME_KEY("closed"),
+	TIME_KEY("deadline"), TIME_KEY("earliest"), TIME_KEY("earliest_start"),
+	TIME_KEY("end"), TIME_KEY("expires"), TIME_KEY("first"),
+	TIME_KEY("from"), TIME_KEY("last"), TIME_KEY("latest_start"),
+	TIME_KEY("none_before"), TIME_KEY("now"), TIME_KEY("since"),
+	TIME_KEY("start"), TIME_KEY("submitted"), TIME_KEY("time"),
+	TIME_KEY("to"), TIME_KEY("until"), TIME_KEY("was_end"),
+	TIME_KEY("was_start"),
+#undef TIME_KEY
+};
+
+static void _add_times(json_t *object)
+{
+	char text[WHEN_TEXT];
+
+	for (size_t i = 0; i < COUNT(times); i++) {
+		json_t *t = json_object_get(object, times[i][0]);
+
+		if (json_is_integer(t))
+			json_object_set_new(object, times[i][1],
+				json_string(when_rfc3339(json_integer_value(t),
+							 text)));
+	}
+}
+
+static void _add_all_times(json_t *value)
+{
+	const char *key;
+	json_t *one;
+	size_t i;
+
+	if (json_is_object(value))
+		_add_times(value);
+	json_object_foreach(value, key, one)
+		_add_all_times(one);
+	json_array_foreach(value, i, one)
+		_add_all_times(one);
+}
+
+char *reply_dumps(json_t *object)
+{
+	_add_all_times(object);
+	return object ? json_dumps(object, JSON_COMPACT) : NULL;
+}
+
 void reply_object(reply_t *r, unsigned int status, json_t *object)
 {
-	reply_json(r, status, object ? json_dumps(object, JSON_COMPACT) : NULL);
+	reply_json(r, status, reply_dumps(object));
 	json_decref(object);
 }
 

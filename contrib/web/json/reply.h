@@ -68,6 +68,13 @@ extern void reply_unknown(reply_t *r, const char *message);
 extern void reply_failed(reply_t *r, const answer_t *a, const char *command,
 			 const char *me);
 
+/*
+ * An object as text; beside each KEY that is a time, of it and of what is in it, it
+ * gets KEY_rfc3339. IN object - NULL: memory was short
+ * RET for free(), or NULL
+ */
+extern char *reply_dumps(json_t *object);
+
 /* The lines of a text as an array. RET NULL: memory is short */
 extern json_t *reply_lines(const char *text);
 

@@ -94,6 +94,8 @@ static char *_number(const char *key, const json_t *value, int64_t least,
 {
 	json_int_t n = json_integer_value(value);
 
+	if (json_is_string(value))
+		return text_printf("%s: it is a text: write the number without quotation marks", key);
 	if (!json_is_integer(value) || (n < least) || (n > most))
 		return text_printf("%s: it is no whole number from %lld to %lld", key,
 			    (long long) least, (long long) most);
@@ -127,7 +129,7 @@ static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
 		if (_is_word(value) &&
 		    when_time(json_string_value(value), to->now, ret))
 			return NULL;
-		return text_printf("%s: it is no time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
+		return text_printf("%s: it is no time, such as now+2h, 10:00, tomorrow, 2027-01-31T10:00 or 2027-01-31T10:00:00+01:00",
 			    key);
 	}
 	if (!(why = _number(key, value, 0, UINT32_MAX, &n)))

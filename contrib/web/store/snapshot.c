@@ -9,12 +9,13 @@
 #include "contrib/web/json/booking_json.h"
 #include "contrib/web/json/nodes_json.h"
 #include "contrib/web/json/offers_json.h"
+#include "contrib/web/json/reply.h"
 #include "contrib/web/store/snapshot.h"
 
 /* A text of an object that is taken over. RET NULL: memory is short */
 static char *_text(json_t *object)
 {
-	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	char *text = reply_dumps(object);
 
 	json_decref(object);
 	return text;
@@ -72,7 +73,7 @@ static bool _add_offer(snapshot_t *s, const offer_t *o, json_t *object)
 
 	e->name = strdup(o->name);
 	e->request = offers_request(o->name);
-	e->text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	e->text = reply_dumps(object);
 	return e->name && e->request && e->text;
 }
 
@@ -81,7 +82,7 @@ static bool _add_standing(snapshot_t *s, const char *me)
 {
 	json_t *all = standers_json(&s->seen.seen.offers, me);
 
-	s->standing = all ? json_dumps(all, JSON_COMPACT) : NULL;
+	s->standing = reply_dumps(all);
 	json_decref(all);
 	return s->standing;
 }
