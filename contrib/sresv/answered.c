@@ -10,6 +10,7 @@
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/plan.h"
+#include "contrib/sresv/reasons.h"
 #include "contrib/sresv/text/plain.h"
 
 /* RET true if lines for people follow the tables, which are flushed here. */
@@ -122,7 +123,7 @@ static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 int answered_print(const options_t *o, const wish_t *w, const taken_t *taken,
 		   answer_t *a)
 {
-	sheet_t *sheets[5] = { NULL };
+	sheet_t *sheets[5 + REASONS_SHEETS] = { NULL };
 	bool whole = true;
 	size_t cnt = 0;
 	int rc;
@@ -142,6 +143,10 @@ int answered_print(const options_t *o, const wish_t *w, const taken_t *taken,
 		sheets[cnt] = _show_standers(&a->offers);
 		whole = whole && sheets[cnt];
 		cnt += (sheets[cnt] != NULL);
+	}
+	if (o->json) {
+		whole = reasons_read(a->said, &sheets[cnt]) && whole;
+		cnt += REASONS_SHEETS;
 	}
 	if (!whole)
 		_tell_short(o, a);

@@ -65,6 +65,8 @@ class Books(Case):
             self.says(his.ask("DELETE", f"offers/{name}"), status, code)
         self.addCleanup(self.reconfigure, PrivateData="")
         self.reconfigure(PrivateData="reservations")
+        error = self.says(his.ask("POST", "bookings", {**wish, "name": "h"}), 409)["error"]
+        self.assertEqual([{k: v for k, v in b.items() if v is not None} for b in error["in_the_way"]], [{"kind": "reservation"}])
         for name in ("r", offer):
             self.says(his.ask("DELETE", f"bookings/{name}"), 404, "unknown")
             self.says(his.ask("POST", f"offers/{name}/accept", {}), 404, "unknown")
@@ -76,6 +78,11 @@ class Books(Case):
         refused = his.ask("POST", "bookings", wish)
         self.says(refused, 409, "offers")
         self.assertEqual(refused.error["exit"], 1)
+        lack, = refused.error["missing"]
+        self.assertEqual((lack["count"], lack["of"], lack["from"], lack["license"]), (2, 4, at(11), None))
+        self.assertEqual([(b["kind"], b["name"], b["job"], b["start"], b["end"]) for b in refused.error["in_the_way"]],
+                         [("reservation", "a", None, at(10), at(12))])
+        self.assertEqual([e["start"] for e in refused.error["earliest"]], [at(12)])
         later = next(o for o in refused.error["offers"] if o["kind"] == "later")
         self.assertEqual((later["start"], later["node_count"], later["mine"], later["request"]), (at(12), 4, True, "r"))
         self.assertIn(later["name"], [o["name"] for o in his.get("offers?request=r").json["offers"]])

@@ -109,7 +109,8 @@ static int ask(char **ret_text)
 		       &placement, &refusal);
 
 	if (rc) {
-		*ret_text = refusal_text(office, "s", &shape, &refusal, ROOT);
+		*ret_text = refusal_text(office, "s", &shape, &refusal, ROOT,
+					 false);
 		rc = refusal.rc;
 		refusal_free(&refusal);
 	} else {

@@ -172,7 +172,7 @@ static char *named(const char *holders, int number)
 	order = holders;
 	cnt = number;
 	calls = 0;
-	text = refusal_text(office, NULL, &shape, &refusal, 1);
+	text = refusal_text(office, NULL, &shape, &refusal, 1, false);
 	ck_assert_ptr_nonnull(text);
 	from = strstr(text, "\nin the way: ");
 	copy = text_dup(from ? from + strlen("\nin the way: ") : "");
@@ -241,7 +241,7 @@ static char *untried(refusal_t refusal)
 	order = "s";
 	cnt = 0;
 	refusal.answer.none_before = 2000;
-	text = refusal_text(office, "r", &shape, &refusal, 1);
+	text = refusal_text(office, "r", &shape, &refusal, 1, false);
 	ck_assert_ptr_nonnull(text);
 	garq_set_destroy(nodes);
 	return text;
@@ -278,6 +278,51 @@ START_TEST(what_was_not_tried_is_told)
 }
 END_TEST
 
+/* The lines for programs name what the words for people name, and no more. */
+START_TEST(programs_get_lines)
+{
+	lic_t lic = { .name = "a glue", .num = 9 };
+	lic_short_t lacks = { .missing = 2, .at = 1000 };
+	garq_set_t *nodes = garq_set_create(1);
+	shape_t shape = { .eligible = nodes, .num_cn = 1, .duration = 60,
+			  .licenses = { .list = &lic, .cnt = 1 } };
+	refusal_t refusal = { .t_s = 1000, .t_e = 1060, .licenses = &lacks,
+			      .answer = { .missing = 1, .short_at = 1000,
+					  .has_later = true, .later = 2000 } };
+	char *people, *text;
+
+	garq_set_add(nodes, 0);
+	order = "hs";
+	cnt = 2;
+	people = refusal_text(office, "r", &shape, &refusal, 1, false);
+	text = refusal_text(office, "r", &shape, &refusal, 1, true);
+	ck_assert_ptr_null(strstr(people, "garq-"));
+	ck_assert_int_eq(strncmp(text, people, strlen(people)), 0);
+	ck_assert_str_eq(text + strlen(people),
+		"\ngarq-missing=1 count=1 of=1 from=1000"
+		"\ngarq-blocker=1 kind=reservation"
+		"\ngarq-blocker=1 kind=reservation name=r2 start=1000 end=1060 on=n1"
+		"\ngarq-missing=1 count=2 of=9 from=1000 license=a\\x20glue"
+		"\ngarq-blocker=1 kind=reservation license=a\\x20glue"
+		"\ngarq-blocker=1 kind=reservation name=r2 start=1000 end=1060 license=a\\x20glue"
+		"\ngarq-earliest=1 start=2000");
+	free(people);
+	free(text);
+	cnt = 0;
+	refusal.answer = (garq_answer_t) { .none_before = 3000 };
+	refusal.licenses = NULL;
+	text = refusal_text(office, "r", &shape, &refusal, 1, true);
+	ck_assert_ptr_nonnull(strstr(text, "\ngarq-earliest=1 none-before=3000"));
+	free(text);
+	shape.num_cn = 3;
+	text = refusal_text(office, "r", &shape, &refusal, 1, true);
+	ck_assert_ptr_nonnull(strstr(text, "\ngarq-missing=1 count=2 of=3"));
+	ck_assert_ptr_null(strstr(text, "from="));
+	free(text);
+	garq_set_destroy(nodes);
+}
+END_TEST
+
 static void facts(Suite *suite, const char *name, void (*what)(void))
 {
 	TCase *tc = test_case(suite, name, 0);
@@ -294,6 +339,7 @@ int main(void)
 
 	facts(suite, "nodes", nodes_are_missing);
 	facts(suite, "licenses", a_license_is_missing);
+	tcase_add_test(test_case(suite, "programs", 0), programs_get_lines);
 	tcase_add_test(test_case(suite, "untried", 0), what_was_not_tried_is_told);
 	return test_run(suite);
 }

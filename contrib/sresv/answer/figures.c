@@ -134,7 +134,7 @@ static bool _add_cell(const figures_line_t *line, const char *key,
 bool figures_row(const figures_line_t *line, const char *const *keys,
 		 const sheet_column_t *columns, size_t cnt, sheet_t *s)
 {
-	bool ok = figures_word(line, keys[0]);
+	bool ok = line->cnt;
 
 	for (size_t i = 0; ok && (i < cnt); i++)
 		ok = _add_cell(line, keys[i], columns[i].type, s);

@@ -56,7 +56,7 @@ extern const char *figures_name(const figures_line_t *line, const char *key);
 
 /*
  * Add a row with the values of the line: a cell for each column, of the key at
- * the same place; empty if the line has none. The first key must be there.
+ * the same place; empty if the line has none.
  * RET false: a value is not of the column's type, or memory is short
  */
 extern bool figures_row(const figures_line_t *line, const char *const *keys,

@@ -103,8 +103,11 @@ static void _read_answer(const char *text, int rc, answer_t *ret)
 	ret->unsent = ctl_is_unsent(rc);
 	if (rc && !ret->why[0])
 		answer_say(ret, ctl_slurms_words(rc));
-	if (parsed == PARSE_WHOLE)
+	if (parsed == PARSE_WHOLE) {
+		free(ret->said);
+		ret->said = strdup(text);
 		return;
+	}
 	if (parsed == PARSE_NONE) {
 		if (ret->status != STATUS_SILENT)
 			_explain_none(ret);

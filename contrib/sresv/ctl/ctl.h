@@ -52,6 +52,8 @@ typedef struct {
 	bool unsent;		/* the controller has certainly not got it */
 	char *why;		/* lines for people, or NULL */
 	char *name;		/* of the new reservation, or NULL */
+	char *said;		/* the whole answer to a program, whose reasons
+				 * reasons.h reads; or NULL */
 	char *lines;		/* a look: the whole answer, for plan.h; or NULL */
 	offers_t offers;
 } answer_t;

@@ -14,6 +14,7 @@ void answer_free(answer_t *a)
 	free(a->why);
 	free(a->name);
 	free(a->lines);
+	free(a->said);
 	offers_free(&a->offers);
 	*a = (answer_t) { .status = STATUS_DONE };
 }

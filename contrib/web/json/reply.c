@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/reasons.h"
 #include "contrib/sresv/text/json.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/json/offers_json.h"
@@ -235,6 +236,33 @@ static const char *_what_to_do(size_t i, const char *why)
 	       "wait a little, and try again" : failures[i].what_to_do;
 }
 
+/*
+ * Add missing, in_the_way and earliest to an error, if the answer can be read.
+ * IN said - of an answer_t
+ */
+static void _add_reasons(json_t *object, const char *said)
+{
+	sheet_t *sheets[REASONS_SHEETS + 1];
+	json_t *reasons = NULL;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	bool ok = reasons_read(said, sheets) && f;
+
+	if (f) {
+		fputc('{', f);
+		ok = ok && sheets_json(sheets, f);
+		fputc('}', f);
+		ok = !fclose(f) && ok;
+	}
+	if (ok && (reasons = json_loads(text, 0, NULL)))
+		json_object_update(object, reasons);
+	json_decref(reasons);
+	free(text);
+	for (size_t i = 0; i < REASONS_SHEETS; i++)
+		sheet_destroy(sheets[i]);
+}
+
 void reply_failed(reply_t *r, const answer_t *a, const char *command,
 		  const char *me)
 {
@@ -252,6 +280,8 @@ void reply_failed(reply_t *r, const answer_t *a, const char *command,
 	if (error && a->offers.cnt)
 		json_object_set_new(error, "offers",
 				    offers_json(&a->offers, me));
+	if (error && (failures[i].status == 409))
+		_add_reasons(error, a->said);
 	_set(r, failures[i].status, error);
 	if (failures[i].status == 503)
 		r->retry_after = RETRY;

@@ -23,7 +23,8 @@ static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
 	a->rc = refusal->rc;
 	if (a->again)
 		return;
-	a->text = refusal_text(office, name, &a->shape, refusal, a->uid);
+	a->text = refusal_text(office, name, &a->shape, refusal, a->uid,
+			       a->program);
 	if (refusal->unsound)
 		return;
 	if (!wishes_look(&a->request->wishes))

@@ -6,6 +6,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
@@ -16,6 +17,76 @@
 #include "plugin/memory/memory.h"
 
 #define BLOCKERS_MAX 8
+
+/* --- lines for programs (answer.h): lines is NULL where people ask ------------ */
+
+static void _add_number(char **lines, const char *key, time_t n)
+{
+	if (n && (n < GARQ_FOREVER))
+		text_add(lines, " %s=%lld", key, (long long) n);
+}
+
+static void _add_word(char **lines, const char *key, const char *word)
+{
+	char *shown = word ? text_value(word) : NULL;
+
+	if (shown)
+		text_add(lines, " %s=%s", key, shown);
+	free(shown);
+}
+
+/* IN license - NULL: nodes are missing. IN from - 0: at any time */
+static void _line_missing(char **lines, const char *license, uint32_t missing,
+			  uint32_t of, time_t from)
+{
+	if (!lines)
+		return;
+	text_add(lines, "\n" ANSWER_MISSING "=%d count=%u of=%u", ANSWER_VERSION,
+		 missing, of);
+	_add_number(lines, "from", from);
+	_add_word(lines, "license", license);
+}
+
+/* What is in the way; what is 0 or NULL is not told. */
+typedef struct {
+	const char *kind;
+	const char *name, *license, *on;
+	uint32_t job;
+	time_t start, end;
+} told_t;
+
+static void _line_blocker(char **lines, const told_t *b)
+{
+	if (!lines)
+		return;
+	text_add(lines, "\n" ANSWER_BLOCKER "=%d kind=%s", ANSWER_VERSION,
+		 b->kind);
+	_add_word(lines, "name", b->name);
+	_add_number(lines, "job", b->job);
+	_add_number(lines, "start", b->start);
+	_add_number(lines, "end", b->end);
+	_add_word(lines, "on", b->on);
+	_add_word(lines, "license", b->license);
+}
+
+/* Blockers that the reader may not see, or that are too many to be told. */
+static void _line_kind(char **lines, const char *kind, const char *license)
+{
+	_line_blocker(lines, &(told_t) { .kind = kind, .license = license });
+}
+
+static void _line_later(char **lines, const garq_answer_t *a)
+{
+	if (!lines || (!a->has_later && (a->none_before >= GARQ_FOREVER)))
+		return;
+	text_add(lines, "\n" ANSWER_EARLIEST "=%d", ANSWER_VERSION);
+	if (a->has_later)
+		_add_number(lines, "start", a->later);
+	else
+		_add_number(lines, "none-before", a->none_before);
+}
+
+/* --- what is in the way -------------------------------------------------------- */
 
 typedef struct {
 	uint64_t id;
@@ -123,6 +194,26 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 	free_null(nodes);
 }
 
+static void _line_of(office_t *office, char **lines, const blocker_t *b)
+{
+	char *nodes = lines ? office->host->nodes->list(office, b->nodes) : NULL;
+	told_t told = { .kind = "node", .on = nodes, .end = b->t_e };
+	view_holder_t who;
+
+	if (!view_holder(office, b->id, &who)) {
+		told.kind = "unknown";
+	} else if (who.kind == VIEW_JOB) {
+		told.kind = "job";
+		told.job = who.job_id;
+	} else if (who.kind != VIEW_NODE_DOWN) {
+		told.kind = (who.kind == VIEW_RESV) ? "reservation" : "change";
+		told.name = who.name;
+		told.start = b->t_s;
+	}
+	_line_blocker(lines, &told);
+	free(nodes);
+}
+
 static void _append_comma(char **text, bool *first)
 {
 	text_add(text, "%s", *first ? "\nin the way: " : "; ");
@@ -133,19 +224,23 @@ static void _append_comma(char **text, bool *first)
  * Append the blockers that uid may not see: only their kinds, each once,
  * without names, nodes, ends and number.
  */
-static void _append_hidden(char **text, const blockers_t *b, bool *first)
+static void _append_hidden(char **text, char **lines, const blockers_t *b,
+			   bool *first)
 {
-	static const char *const words[VIEW_KINDS] = {
-		[VIEW_RESV] = "a reservation of another user",
-		[VIEW_JOB] = "a job of another user",
-		[VIEW_NODE_DOWN] = "a node that can't be used",
+	static const struct {
+		const char *words, *kind;
+	} kinds[VIEW_KINDS] = {
+		[VIEW_RESV] = { "a reservation of another user", "reservation" },
+		[VIEW_JOB] = { "a job of another user", "job" },
+		[VIEW_NODE_DOWN] = { "a node that can't be used", "node" },
 	};
 
 	for (int kind = 0; kind < VIEW_KINDS; kind++) {
-		if (!b->hidden[kind] || !words[kind])
+		if (!b->hidden[kind] || !kinds[kind].words)
 			continue;
 		_append_comma(text, first);
-		text_add(text, "%s", words[kind]);
+		text_add(text, "%s", kinds[kind].words);
+		_line_kind(lines, kinds[kind].kind, NULL);
 	}
 }
 
@@ -177,7 +272,7 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 	return nodes;
 }
 
-static void _append_blockers(office_t *office, char **text,
+static void _append_blockers(office_t *office, char **text, char **lines,
 			     const shape_t *shape, const refusal_t *r,
 			     uint32_t uid)
 {
@@ -190,20 +285,23 @@ static void _append_blockers(office_t *office, char **text,
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 			r->t_s, r->t_e, r->group, _collect, &b);
 	garq_set_destroy(nodes);
-	_append_hidden(text, &b, &first);
+	_append_hidden(text, lines, &b, &first);
 	for (int i = 0; i < b.cnt; i++) {
 		_append_comma(text, &first);
 		_append(office, text, &b.list[i]);
+		_line_of(office, lines, &b.list[i]);
 		garq_set_destroy(b.list[i].nodes);
 	}
-	if (b.more)
-		text_add(text, "%s", "; and others");
+	if (!b.more)
+		return;
+	text_add(text, "%s", "; and others");
+	_line_kind(lines, "others", NULL);
 }
 
 /* The search for the holders of a license; BLOCKERS_MAX of them are named. */
 typedef struct {
 	office_t *office;
-	char **text;
+	char **text, **lines;
 	const char *license;
 	uint32_t uid;
 	int cnt;	/* of named holders */
@@ -218,9 +316,11 @@ static const char *_before_holder(const holders_t *h)
 /* RET false: the search has passed enough hidden holders */
 static bool _append_hidden_holder(holders_t *h)
 {
-	if (!h->passed)
+	if (!h->passed) {
 		text_add(h->text, "%sa reservation of another user",
 			 _before_holder(h));
+		_line_kind(h->lines, "reservation", h->license);
+	}
 	return ++h->passed < PASSED_MAX;
 }
 
@@ -241,16 +341,20 @@ static bool _append_holder(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		return _append_hidden_holder(h);
 	if (h->cnt == BLOCKERS_MAX) {
 		text_add(h->text, "%s", "; and others");
+		_line_kind(h->lines, "others", h->license);
 		return false;
 	}
 	text_add(h->text, "%sreservation %s (%s to %s, %u)", _before_holder(h),
 		 v->name, text_time(t_s, start), text_time(t_e, end),
 		 lic_held(&v->held_licenses, h->license));
+	_line_blocker(h->lines, &(told_t) {
+		.kind = "reservation", .name = v->name, .start = t_s,
+		.end = t_e, .license = h->license });
 	h->cnt++;
 	return true;
 }
 
-static void _append_licenses(office_t *office, char **text,
+static void _append_licenses(office_t *office, char **text, char **lines,
 			     const shape_t *shape, const refusal_t *r,
 			     uint32_t uid)
 {
@@ -260,7 +364,7 @@ static void _append_licenses(office_t *office, char **text,
 		const lic_t *l = &shape->licenses.list[i];
 		const lic_short_t *s = &r->licenses[i];
 		holders_t h = {
-			.office = office, .text = text,
+			.office = office, .text = text, .lines = lines,
 			.license = l->name, .uid = uid,
 		};
 		char when[TEXT_TIME];
@@ -272,6 +376,7 @@ static void _append_licenses(office_t *office, char **text,
 			 l->num, (l->num == 1) ? "" : "s", l->name,
 			 (s->missing == 1) ? "is" : "are",
 			 text_time(s->at, when));
+		_line_missing(lines, l->name, s->missing, l->num, s->at);
 		begun = true;
 		lic_each(view_licenses(office), l->name, s->at, r->t_e,
 			 r->group, _append_holder, &h);
@@ -370,18 +475,20 @@ static void _append_untried(char **text, const refusal_t *r)
 }
 
 /* Append that more nodes are asked for than are eligible at any time. */
-static void _append_too_many(char **text, const shape_t *shape)
+static void _append_too_many(char **text, char **lines, const shape_t *shape)
 {
 	uint32_t cnt = garq_set_count(shape->eligible);
 
 	text_add(text,
 		 "%u nodes are asked for, %u can serve the request: ask for %u or fewer, another partition or other features",
 		 shape->num_cn, cnt, cnt);
+	_line_missing(lines, NULL, shape->num_cn - cnt, shape->num_cn, 0);
 }
 
 /* Append that nodes are missing from some time on, and their holders. */
-static void _append_nodes(office_t *office, char **text, const shape_t *shape,
-			  const refusal_t *refusal, uint32_t uid)
+static void _append_nodes(office_t *office, char **text, char **lines,
+			  const shape_t *shape, const refusal_t *refusal,
+			  uint32_t uid)
 {
 	const garq_answer_t *a = &refusal->answer;
 	char when[TEXT_TIME];
@@ -395,12 +502,14 @@ static void _append_nodes(office_t *office, char **text, const shape_t *shape,
 				" with enough free cores",
 		 (a->missing == 1) ? "is" : "are",
 		 text_time(a->short_at, when));
-	_append_blockers(office, text, shape, refusal, uid);
+	_line_missing(lines, NULL, a->missing, shape->num_cn, a->short_at);
+	_append_blockers(office, text, lines, shape, refusal, uid);
 }
 
 /* Append the conflicts, and when there is room. */
-static void _append_reasons(office_t *office, char **text, const shape_t *shape,
-			    const refusal_t *refusal, uint32_t uid)
+static void _append_reasons(office_t *office, char **text, char **lines,
+			    const shape_t *shape, const refusal_t *refusal,
+			    uint32_t uid)
 {
 	bool missing = refusal->answer.missing || refusal->licenses ||
 		       refusal->blocked;
@@ -411,14 +520,15 @@ static void _append_reasons(office_t *office, char **text, const shape_t *shape,
 			 text_time(shape->t_lsr, when),
 			 _is_unproven(refusal) ? "was found" : "fits",
 			 missing ? "; " : ": that time has passed");
-	_append_nodes(office, text, shape, refusal, uid);
-	_append_licenses(office, text, shape, refusal, uid);
+	_append_nodes(office, text, lines, shape, refusal, uid);
+	_append_licenses(office, text, lines, shape, refusal, uid);
 	if (refusal->blocked) {
 		_append_blocked(office, text, refusal, uid);
 		_append_untried(text, refusal);
 		return;
 	}
 	_append_later(text, shape, &refusal->answer);
+	_line_later(lines, &refusal->answer);
 	_append_untried(text, refusal);
 	if (invariant_stops_shifts(office))
 		text_add(text,
@@ -435,19 +545,23 @@ static void _append_dear(char **text, bool alone, double price)
 }
 
 char *refusal_text(office_t *office, const char *name, const shape_t *shape,
-		   const refusal_t *refusal, uint32_t uid)
+		   const refusal_t *refusal, uint32_t uid, bool program)
 {
-	char *text = NULL;
+	char *text = NULL, *told = NULL;
+	char **lines = program ? &told : NULL;
 
 	if (name && name[0])
 		text_add(&text, "%s: ", name);
 	if (shape->num_cn > garq_set_count(shape->eligible))
-		_append_too_many(&text, shape);
+		_append_too_many(&text, lines, shape);
 	else if (refusal->unsound)
 		text_add(&text,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
 	else if (refusal->t_e || !(refusal->dear > 0))
-		_append_reasons(office, &text, shape, refusal, uid);
+		_append_reasons(office, &text, lines, shape, refusal, uid);
 	_append_dear(&text, !refusal->t_e, refusal->dear);
+	if (told)
+		text_add(&text, "%s", told);
+	free(told);
 	return text;
 }

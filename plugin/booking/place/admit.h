@@ -94,10 +94,11 @@ extern bool admit_licenses(office_t *office, const lic_set_t *want,
  * IN name - of the reservation, or NULL
  * IN uid - the reader: other users' holders are named only if Slurm would show
  *	them to this user
+ * IN program - a program reads it: the same follows in lines of answer.h
  * RET free()
  */
 extern char *refusal_text(office_t *office, const char *name,
 			  const shape_t *shape, const refusal_t *refusal,
-			  uint32_t uid);
+			  uint32_t uid, bool program);
 
 #endif

@@ -86,6 +86,23 @@
  *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
+ * A refusal for want of room (admit.h) says why: garq-missing, for the nodes, and one
+ * for each license that is short:
+ *	count, of	as many are missing, of those that are asked for
+ *	from	seconds since the epoch; absent: at any time
+ *	license	its name; absent: nodes are missing
+ * garq-blocker, one line for each holder in the way:
+ *	kind	reservation, change (of a reservation, which is not written yet),
+ *		job, node (that can't be used), unknown, others (further ones);
+ *		alone: the reader may not see which
+ *	name, job	of the reservation; number of the job
+ *	start, end	of what it holds; absent: not known, or without end
+ *	on	its nodes in the way, a node list
+ *	license	that it holds
+ * garq-earliest, if a later start was looked for and something ends:
+ *	start	the earliest start of the same shape, or else
+ *	none-before	there is none before; later ones were not looked for
+ *
  * garq-hold, one line in the answer to a request for a hold (named_hold.h):
  *	name	of the hold
  *	now	the controller's time when it decided, seconds since the epoch
@@ -171,6 +188,9 @@
 #define ANSWER_LOCKS ANSWER_PREFIX "locks"
 #define ANSWER_COUNTS ANSWER_PREFIX "counts"
 #define ANSWER_REFUSED ANSWER_PREFIX "refused"
+#define ANSWER_MISSING ANSWER_PREFIX "missing"
+#define ANSWER_BLOCKER ANSWER_PREFIX "blocker"
+#define ANSWER_EARLIEST ANSWER_PREFIX "earliest"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_LIMIT ANSWER_PREFIX "limit"
 #define ANSWER_STANDING ANSWER_PREFIX "standing"

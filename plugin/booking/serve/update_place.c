@@ -89,7 +89,8 @@ static int _refuse(office_t *office, const shape_t *shape, refusal_t *refusal,
 {
 	int rc = refusal->rc;
 
-	a->text = refusal_text(office, a->v->name, shape, refusal, a->uid);
+	a->text = refusal_text(office, a->v->name, shape, refusal, a->uid,
+			       a->program);
 	refusal_free(refusal);
 	if ((rc != REFUSED_FAILED) && !wishes_look(&a->request->wishes))
 		turns_count(office, &office->refused_cnt);
