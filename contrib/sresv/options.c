@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "contrib/sresv/answer/starts.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/text/when.h"
@@ -18,7 +19,7 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 10		/* seconds */
 #define DAYS 7
-#define DAYS_OF_WHEN 14
+#define DAYS_OF_WHEN STARTS_DAYS
 
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))

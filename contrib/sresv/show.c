@@ -87,8 +87,12 @@ sheet_t *show_standers(void)
 
 static const char *_state(const reserve_info_t *r, time_t now)
 {
-	return ((r->start_time <= now) && (now < r->end_time)) ? "ACTIVE" :
-								 "INACTIVE";
+	static const char *const words[] = {
+		[PHASE_PENDING] = "INACTIVE", [PHASE_ACTIVE] = "ACTIVE",
+		[PHASE_ENDED] = "ENDED",
+	};
+
+	return words[ctl_phase(r->start_time, r->end_time, now)];
 }
 
 /* "in 1d 6h", "10m left", "over" */

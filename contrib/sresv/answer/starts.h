@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define STARTS_DAYS 14	/* that are searched, if not said otherwise */
+
 /* Starts from first to last. */
 typedef struct {
 	int64_t first, last;

@@ -162,6 +162,15 @@ extern void ctl_count_nodes(uint32_t *ret_cnt, answer_t *ret);
  */
 extern const char *ctl_remark(const reserve_info_t *r);
 
+/* What a reservation is before, in and after its time. */
+typedef enum { PHASE_PENDING, PHASE_ACTIVE, PHASE_ENDED } phase_t;
+
+static inline phase_t ctl_phase(time_t start, time_t end, time_t now)
+{
+	return (now < start) ? PHASE_PENDING :
+	       (now < end) ? PHASE_ACTIVE : PHASE_ENDED;
+}
+
 /* The status of a Slurm error; offers - true if there are offers. */
 extern status_t ctl_status(int rc, bool offers);
 

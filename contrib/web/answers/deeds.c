@@ -320,6 +320,8 @@ static void _starts(deed_t *d)
 	if (!_read(d, WISH_BOOK) || !_is_enough(d))
 		return;
 	asked = d->wish;
+	if ((d->wish.end < 0) && (d->wish.delay < 0))
+		d->wish.delay = STARTS_DAYS * 86400;
 	if (!_complete(d))
 		return;
 	_note_when(d, asked);

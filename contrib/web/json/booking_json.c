@@ -156,7 +156,12 @@ static json_t *_optional(const char *text)
 
 static const char *_state(time_t start, time_t end, time_t now)
 {
-	return ((start <= now) && (now < end)) ? "active" : "pending";
+	static const char *const words[] = {
+		[PHASE_PENDING] = "pending", [PHASE_ACTIVE] = "active",
+		[PHASE_ENDED] = "ended",
+	};
+
+	return words[ctl_phase(start, end, now)];
 }
 
 /* --- the whole ----------------------------------------------------------------- */
