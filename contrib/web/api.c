@@ -39,7 +39,8 @@ static bool _take(web_t *w, limit_t *limit)
 static bool _has_token(const web_t *w, const request_t *q,
 		       const route_t *route, const api_call_t *c)
 {
-	return w->site || token_is_bearer(w->token, c->authorization) ||
+	return w->site || (route && route->open) ||
+	       token_is_bearer(w->token, c->authorization) ||
 	       (route && route->key &&
 		token_is(w->key, request_param(q, "key")));
 }

@@ -180,7 +180,7 @@ static bool _each_param(void *arg, bool (*fn)(request_t *q, const char *key,
 
 static bool _is_api(const char *path)
 {
-	return !strncmp(path, "/api/", 5) || !strcmp(path, "/metrics");
+	return !strncmp(path, "/api/", 5) || web_is_top(path);
 }
 
 static enum MHD_Result _answer(web_t *w, struct MHD_Connection *c,

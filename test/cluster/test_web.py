@@ -786,7 +786,7 @@ class Interface(Case):
         span = {"start": at(11), "end": at(13)}
         self.book(s, "a", at(10), at(12), 6)
         for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "usage", "stats",
-                       "locks", "/metrics", *self.optional()):
+                       "locks", "/metrics", "/openapi.json", *self.optional()):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
         self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
@@ -795,6 +795,9 @@ class Interface(Case):
                          [(at(8), at(9)), (at(12), at(13))])
         self.assertGreaterEqual(starts["until"], at(13))
         self.assertRegex(starts["command"], r"^sresv when --days 1 .*-N 4")
+        starts = self.says(s.ask("POST", "starts", {"start": at(13), "duration": 3600, "nodes": 4}), 200)
+        self.assertEqual([(run["first"], run["last"]) for run in starts["starts"]][-1], (at(13), at(13) + 14 * 86400))
+        self.assertRegex(starts["command"], r"^sresv when --days 14 .*-N 4")
         refused = s.ask("POST", "bookings", {**span, "name": "r", "nodes": 4})
         self.says(s.ask("POST", f"offers/{refused.error['offers'][0]['name']}/accept", {}), 200)
         self.says(s.ask("PATCH", "bookings/r", {"nodes": 1}), 200)
@@ -812,6 +815,12 @@ class Interface(Case):
         """What is built only where there is libical."""
         with web.Server(self.c) as s:
             return ["calendar.ics"] if s.get("config").json["calendar"] else []
+
+    def test_the_file_is_served_to_everybody(self):
+        for options in ((), ("--site", "--port", "0")):
+            s = self.serve(*options, user=OTHER)
+            answer = s.raw("GET", "/openapi.json")
+            self.assertEqual((answer.status, json.loads(answer.body)), (200, web.SPEC.doc))
 
     def test_the_file_is_well_formed(self):
         doc = web.SPEC.doc

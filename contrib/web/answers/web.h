@@ -49,6 +49,7 @@ typedef struct {
 	bool deed;		/* it changes something */
 	enum { BODY_NONE, BODY_OPTIONAL, BODY_NEEDED } body;
 	bool key;		/* the key is enough */
+	bool open;		/* no token is needed */
 } route_t;
 
 /*
@@ -57,11 +58,17 @@ typedef struct {
  */
 extern const route_t *web_route(const request_t *q, bool *ret_path);
 
+/* Return true if a path is one of a route that is not below /api/. */
+extern bool web_is_top(const char *path);
+
 /* The methods that a path has, with commas: for a header Allow. RET buf */
 extern const char *web_allowed(const request_t *q, char buf[48]);
 
 /* config.c */
 extern void web_config(web_t *w, const request_t *q, reply_t *r);
+
+/* openapi.c */
+extern void web_openapi(web_t *w, const request_t *q, reply_t *r);
 
 /* reads.c */
 extern void web_nodes(web_t *w, const request_t *q, reply_t *r);
