@@ -96,10 +96,13 @@ static void _add_time(const figures_line_t *line, const char *key,
 static void _add_user(const figures_line_t *line, sheet_t *sheet)
 {
 	const char *uid = figures_word(line, "uid");
-	struct passwd *pw = uid ? getpwuid((uid_t) strtoul(uid, NULL, 10)) :
-				  NULL;
+	struct passwd pw, *found = NULL;
+	char buf[1024];
 
-	sheet_text(sheet, pw ? pw->pw_name : uid);
+	if (uid)
+		(void) getpwuid_r((uid_t) strtoul(uid, NULL, 10), &pw, buf,
+				  sizeof(buf), &found);
+	sheet_text(sheet, found ? found->pw_name : uid);
 }
 
 /* RET false: the line is not as it should be */
@@ -173,14 +176,32 @@ static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
 	return ok;
 }
 
+static sheet_t *_create(bool each)
+{
+	return each ? sheet_create("usage", each_columns, COUNT(each_columns)) :
+		      sheet_create("usage", sum_columns, COUNT(sum_columns));
+}
+
+sheet_t *usage_sheet(char *text, bool each)
+{
+	static const options_t all;	/* leaves nothing out */
+	const usage_ask_t ask = { .o = &all, .each = each };
+	sheet_t *sheet = _create(each);
+	figures_t f;
+	bool ok = figures_read(text, &f) && _read_lines(&f, &ask, sheet);
+
+	figures_free(&f);
+	if (ok)
+		return sheet;
+	sheet_destroy(sheet);
+	return NULL;
+}
+
 static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 		     bool each, answer_t *a)
 {
 	const usage_ask_t ask = { .o = o, .each = each };
-	sheet_t *sheet = each ? sheet_create("usage", each_columns,
-					     COUNT(each_columns)) :
-				sheet_create("usage", sum_columns,
-					     COUNT(sum_columns));
+	sheet_t *sheet = _create(each);
 
 	answered_ask(w, question, _read_lines, &ask, sheet, a);
 	return sheet;

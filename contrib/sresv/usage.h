@@ -12,4 +12,11 @@
  */
 extern sheet_t *usage_of(const char *name, answer_t *a);
 
+/*
+ * The sheet of sresv usage. IN/OUT text - an answer, cut into words. IN each - a row
+ * for each booking; else for each account and user
+ * RET for sheet_destroy(); NULL: it is not as it should be, or memory is short
+ */
+extern sheet_t *usage_sheet(char *text, bool each);
+
 #endif

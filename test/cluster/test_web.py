@@ -233,6 +233,11 @@ class Books(Case):
         self.assertEqual({r["user"] for r in self.says(his.get("usage"), 200)["usage"]}, {OTHER})
         self.assertEqual(self.says(mine.get("usage?booking=used"), 200)["usage"][-1]["booked"], row["booked"])
         self.says(his.get("usage?booking=used"), 404, "unknown")
+        for query, first in (("each=1&", "NAME,START,END,ACCOUNT,USER,BOOKED"), ("", "ACCOUNT,USER,BOOKINGS,BOOKED")):
+            csv = mine.get(f"usage?{query}format=csv&since={at(0)}")
+            self.assertEqual((csv.status, csv.kind), (200, "text/csv"), csv)
+            self.assertIn(first, csv.body.decode() if isinstance(csv.body, bytes) else csv.body)
+        self.says(mine.get("usage?format=xml"), 400)
         self.says(mine.get("usage?each=2"), 400)
         self.says(mine.get("usage?each=1&booking=used"), 400)
 

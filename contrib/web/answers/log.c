@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/usage.h"
 #include "contrib/web/answers/web.h"
 #include "contrib/web/json/line_json.h"
 #include "plugin/booking/request/answer.h"
@@ -127,6 +128,27 @@ static char *_question(const request_t *q, const char *verb)
 	return (asprintf(&text, "%s:%s", verb, name) < 0) ? NULL : text;
 }
 
+/* Set the reply to a table of lines, as sresv usage prints it. */
+static void _answer_csv(char *lines, bool each, reply_t *r)
+{
+	sheet_t *sheets[2] = { usage_sheet(lines, each), NULL };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	bool ok = f && sheets[0] &&
+		  sheets_print(sheets, f, SHEET_CSV | SHEET_HEADS);
+
+	if ((f && fclose(f)) || !ok) {
+		free(text);
+		text = NULL;
+	}
+	reply_json(r, 200, text);
+	if (text)
+		r->type = "text/csv; charset=utf-8";
+	sheet_destroy(sheets[0]);
+}
+
+/* IN form - NULL: CSV */
 static void _answer(web_t *w, const form_t *form, char *question, time_t since,
 		    time_t until, reply_t *r)
 {
@@ -149,7 +171,9 @@ static void _answer(web_t *w, const form_t *form, char *question, time_t since,
 			_drop(asked);
 		return;
 	}
-	if (asked->lines)
+	if (asked->lines && !form)
+		_answer_csv(asked->lines, strchr(question, ':'), r);
+	else if (asked->lines)
 		reply_object(r, 200, json_pack("{s:o}", form->list,
 					       _rows(form, asked->lines)));
 	else
@@ -171,7 +195,9 @@ static bool _is_own(const web_t *w, reply_t *r)
 void web_usage(web_t *w, const request_t *q, reply_t *r)
 {
 	static const char *const keys[] = { "booking", "each", "since",
-					    "until", NULL };
+					    "until", "format", NULL };
+	const char *format = request_param(q, "format");
+	const form_t *form = (format && !strcmp(format, "csv")) ? NULL : &usage;
 	int64_t each = 0, since = -1, until = -1, most = INT32_MAX * 2LL;
 
 	if (!web_params(q, keys, r) || !_is_own(w, r))
@@ -180,10 +206,12 @@ void web_usage(web_t *w, const request_t *q, reply_t *r)
 	    !request_number(q, "since", 0, most, &since) ||
 	    !request_number(q, "until", 0, most, &until))
 		reply_bad(r, "each is 0 or 1, since and until are seconds");
+	else if (form && format && strcmp(format, "json"))
+		reply_bad(r, "format is json or csv");
 	else if (each && request_param(q, "booking"))
 		reply_bad(r, "booking goes without each");
 	else
-		_answer(w, &usage, each ? strdup("usage:*") :
+		_answer(w, form, each ? strdup("usage:*") :
 					  _question(q, "usage"), since, until,
 			r);
 }
