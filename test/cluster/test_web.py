@@ -215,6 +215,10 @@ class Books(Case):
                          [("create", gq.ME, None), ("closed", gq.ME, "deleted"), ("create", gq.ME, None)])
         self.assertEqual((events[1]["was_end"], events[2]["end"]), (at(12), at(11)))
         self.assertIn("logged", [e["name"] for e in self.says(mine.get("log?past=1"), 200)["events"]])
+        past = [b for b in self.says(mine.get("bookings?past=1"), 200)["bookings"] if b["name"] == "logged"][-1]
+        self.assertEqual([past[k] for k in ("state", "start", "end", "user", "why")], ["cancelled", at(10), at(12), gq.ME, "deleted"])
+        self.says(mine.get("bookings?past=0"), 400)
+        self.says(self.serve("--site", "--port", "0", user=OTHER).get("bookings?past=1"), 403, "denied")
         self.assertEqual(len(self.says(his.get("log?booking=logged"), 200)["events"]), 1)
         self.assertNotIn("logged", [e["name"] for e in self.says(his.get("log"), 200)["events"]])
         self.says(mine.get("log?booking=never"), 404, "unknown")

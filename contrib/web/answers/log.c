@@ -78,6 +78,26 @@ static json_t *_event(const figures_line_t *line)
 
 static const form_t events = { ANSWER_EVENT, "events", _event };
 
+/* A booking that is over: it was cancelled if it was closed before its end. */
+static json_t *_over(const figures_line_t *line)
+{
+	int64_t closed = 0, end = 0;
+
+	(void) figures_number(line, "time", &closed);
+	(void) figures_number(line, "was-end", &end);
+	return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "name", line_text(line, "name"),
+			 "state", (closed < end) ? "cancelled" : "ended",
+			 "start", line_number(line, "was-start"),
+			 "end", line_number(line, "was-end"),
+			 "node_list", line_text(line, "was-on"),
+			 "users", line_text(line, "users"),
+			 "closed", line_number(line, "time"),
+			 "user", _user(line), "why", line_text(line, "why"));
+}
+
+static const form_t over = { ANSWER_EVENT, "bookings", _over };
+
 static json_t *_used(const figures_line_t *line)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
@@ -214,6 +234,20 @@ void web_usage(web_t *w, const request_t *q, reply_t *r)
 		_answer(w, form, each ? strdup("usage:*") :
 					  _question(q, "usage"), since, until,
 			r);
+}
+
+void web_past(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const keys[] = { "past", "since", NULL };
+	int64_t past = 0, since = -1;
+
+	if (!web_params(q, keys, r) || !_is_own(w, r))
+		return;
+	if (!request_number(q, "past", 1, 1, &past) ||
+	    !request_number(q, "since", 0, INT32_MAX * 2LL, &since))
+		reply_bad(r, "past is 1, since are seconds");
+	else
+		_answer(w, &over, strdup("past"), since, -1, r);
 }
 
 void web_log(web_t *w, const request_t *q, reply_t *r)

@@ -275,6 +275,10 @@ void web_bookings(web_t *w, const request_t *q, reply_t *r)
 	};
 	shared_t *shared;
 
+	if (request_param(q, "past")) {
+		web_past(w, q, r);
+		return;
+	}
 	if (!web_params(q, keys, r) || !(shared = web_snapshot(w, r)))
 		return;
 	_bookings(w, q, shared_data(shared), r);

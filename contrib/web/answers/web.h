@@ -100,6 +100,8 @@ extern void web_metrics(web_t *w, const request_t *q, reply_t *r);
 
 /* log.c */
 extern void web_log(web_t *w, const request_t *q, reply_t *r);
+/* GET bookings?past=1 */
+extern void web_past(web_t *w, const request_t *q, reply_t *r);
 extern void web_usage(web_t *w, const request_t *q, reply_t *r);
 
 /* jobs.c */
