@@ -112,6 +112,7 @@ static int _run(web_options_t *o, const sigset_t *ends)
 	store_stop(w.store);
 	shared_drop(w.figures.data);
 	shared_drop(w.jobs.data);
+	shared_drop(w.past.data);
 	if (w.page >= 0)
 		close(w.page);
 	explicit_bzero(w.token, sizeof(w.token));

@@ -695,14 +695,15 @@ class Changes(Case):
 
 
 class Calendar(Case):
-    def events(self, s, query="", **more):
-        """The events of a calendar, by name, as python3-icalendar reads them."""
+    def events(self, s, query="", cancelled=False, **more):
+        """The events of a calendar, by name, and on demand the cancelled ones, of other tests too, as python3-icalendar reads them."""
         answer = s.get(f"calendar.ics{query}", **more)
         self.assertEqual((answer.status, answer.kind), (200, "text/calendar"), answer)
         calendar = icalendar.Calendar.from_ical(answer.body)
         self.assertEqual(calendar["VERSION"], "2.0")
         self.zones = [zone["TZID"] for zone in calendar.walk("VTIMEZONE")]
-        return {str(event["SUMMARY"]): event for event in calendar.walk("VEVENT")}
+        return {str(event["SUMMARY"]): event for event in calendar.walk("VEVENT")
+                if cancelled or event["STATUS"] != "CANCELLED"}
 
     def times(self, event):
         return int(event["DTSTART"].dt.timestamp()), int(event["DTEND"].dt.timestamp())
@@ -735,6 +736,21 @@ class Calendar(Case):
         other = self.serve()  # one that is started later does not go back
         self.assertGreaterEqual(self.events(other)["r"]["SEQUENCE"], after["r"]["SEQUENCE"])
         self.assertEqual(self.events(other)["r"]["UID"], after["r"]["UID"])
+
+    def test_a_cancelled_booking(self):
+        s = self.serve()
+        self.book(s, "gone", at(10), at(12))
+        self.book(s, "again", at(10), at(12))
+        before = self.events(s)["gone"]
+        for name in ("gone", "again"):
+            self.says(s.ask("DELETE", f"bookings/{name}"), 200)
+        self.book(s, "again", at(13), at(14))
+        found = self.events(self.serve(), "?of=all", cancelled=True)  # which asks for the past
+        self.assertEqual((found["gone"]["STATUS"], found["gone"]["UID"]), ("CANCELLED", before["UID"]))
+        self.assertEqual(self.times(found["gone"]), self.times(before))
+        self.assertGreater(found["gone"]["SEQUENCE"], before["SEQUENCE"])
+        self.assertEqual((found["again"]["STATUS"], self.times(found["again"])), ("CONFIRMED", (at(13), at(14))))
+        self.assertNotIn("gone", self.events(self.serve("--site", "--port", "0", user=OTHER), cancelled=True))
 
     def test_each_change_has_a_later_sequence(self):
         """Also of some that are made in one second."""

@@ -204,28 +204,48 @@ static icalproperty_status _status(const entry_t *e)
 	       ICAL_STATUS_TENTATIVE : ICAL_STATUS_CONFIRMED;
 }
 
-void ical_add(ical_t *c, const char *cluster, const entry_t *e)
+/* An event of the calendar: all that it has with a cancelled one in common. */
+static icalcomponent *_begin(ical_t *c, const char *cluster,
+			     const ical_cancelled_t *e)
 {
 	icalcomponent *event = icalcomponent_new(ICAL_VEVENT_COMPONENT);
-	char *uid = _uid(cluster, e->name), *about = _description(e);
+	char *uid = _uid(cluster, e->name);
 
 	_add_text(event, icalproperty_new_uid, uid);
 	icalcomponent_add_property(event, icalproperty_new_dtstamp(_utc(c->now)));
 	icalcomponent_add_property(event,
-		icalproperty_new_lastmodified(_utc(e->changed)));
+		icalproperty_new_lastmodified(_utc(e->closed)));
 	icalcomponent_add_property(event, icalproperty_new_sequence(
-		(int) (e->changed - YEAR_2020)));
+		(int) (e->closed - YEAR_2020)));
 	_add_time(c, event, icalproperty_new_dtstart, e->start);
 	_add_time(c, event, icalproperty_new_dtend, e->end);
-	if (e->r)
-		_add_rule(event, e->r->flags);
 	_add_text(event, icalproperty_new_summary, e->name);
-	_add_text(event, icalproperty_new_description, about);
-	_add_text(event, icalproperty_new_location,
-		  e->r ? e->r->node_list : NULL);
-	icalcomponent_add_property(event, icalproperty_new_status(_status(e)));
+	_add_text(event, icalproperty_new_location, e->nodes);
 	icalcomponent_add_component(c->all, event);
 	free(uid);
+	return event;
+}
+
+void ical_cancel(ical_t *c, const char *cluster, const ical_cancelled_t *e)
+{
+	ical_cancelled_t later = *e;
+
+	later.closed++;	/* than any change in the second of the cancellation */
+	icalcomponent_add_property(_begin(c, cluster, &later),
+		icalproperty_new_status(ICAL_STATUS_CANCELLED));
+}
+
+void ical_add(ical_t *c, const char *cluster, const entry_t *e)
+{
+	icalcomponent *event = _begin(c, cluster, &(ical_cancelled_t) {
+		.name = e->name, .nodes = e->r ? e->r->node_list : NULL,
+		.start = e->start, .end = e->end, .closed = e->changed });
+	char *about = _description(e);
+
+	if (e->r)
+		_add_rule(event, e->r->flags);
+	_add_text(event, icalproperty_new_description, about);
+	icalcomponent_add_property(event, icalproperty_new_status(_status(e)));
 	free(about);
 }
 

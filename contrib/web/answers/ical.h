@@ -10,6 +10,15 @@
 
 typedef struct ical ical_t;
 
+/* A booking that was cancelled: the one that ical_add() added under this name. */
+typedef struct {
+	const char *name, *nodes;	/* nodes: or NULL */
+	time_t start, end, closed;
+} ical_cancelled_t;
+
+extern void ical_cancel(ical_t *c, const char *cluster,
+			const ical_cancelled_t *e);
+
 /*
  * An empty calendar. Times are written in the time zone of the host, whose hours
  * are told for the span of the bookings and some years to come.

@@ -36,6 +36,7 @@ typedef struct web {
 	limit_t reads, deeds, failures;
 	kept_t figures;		/* of the controller, see figures_json.c */
 	kept_t jobs;		/* of the user, see jobs.c */
+	kept_t past;		/* ended bookings of the user, see calendar.c */
 	unsigned int children;	/* that run, see co.c */
 } web_t;
 
