@@ -491,8 +491,9 @@ class Jobs(Case):
         self.make("later", at(10), at(12), NodeCnt=2, Users=OTHER)
         gq.wait_for(lambda: self.names(s) == ["later"], "it is known")
         inside = self.sbatch("-N2", "-t30", "--reservation=later")
-        self.assertEqual(self.why(s, inside, "reservation"), {"kind": "reservation", "text": "its reservation begins then", "at": at(10),
-                                                              "seconds": None, "bookings": ["later"]})
+        why = self.why(s, inside, "reservation")
+        self.assertEqual([why[key] for key in ("kind", "text", "at", "seconds", "bookings")],
+                         ["reservation", "its reservation begins then", at(10), None, ["later"]])
         held = self.sbatch("-N1", "-t30", "-H", "-J", "x\n   UserId=0\n   JobState=PENDING Reason=Evil")
         self.assertEqual((self.why(s, held, "slurm")["text"], self.job(s, held)["reason"]),
                          ("it is held, until scontrol release", "JobHeldUser"))

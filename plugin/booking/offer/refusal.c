@@ -47,7 +47,7 @@ static void _line_missing(char **lines, const char *license, uint32_t missing,
 	_add_word(lines, "license", license);
 }
 
-/* What is in the way; what is 0 or NULL is not told. */
+/* A conflicting holder; a field of 0 or NULL gets no word. */
 typedef struct {
 	const char *kind;
 	const char *name, *license, *on;
@@ -86,7 +86,7 @@ static void _line_later(char **lines, const garq_answer_t *a)
 		_add_number(lines, "none-before", a->none_before);
 }
 
-/* --- what is in the way -------------------------------------------------------- */
+/* --- conflicting holders ------------------------------------------------------ */
 
 typedef struct {
 	uint64_t id;

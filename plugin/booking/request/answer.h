@@ -86,18 +86,18 @@
  *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
- * A refusal for want of room (admit.h) says why: garq-missing, for the nodes, and one
- * for each license that is short:
- *	count, of	as many are missing, of those that are asked for
+ * garq-missing, in a refusal (admit.h): one line for the nodes, and one for each
+ * license that is short:
+ *	count, of	the missing and the requested number
  *	from	seconds since the epoch; absent: at any time
  *	license	its name; absent: nodes are missing
- * garq-blocker, one line for each holder in the way:
+ * garq-blocker, one line for each conflicting holder:
  *	kind	reservation, change (of a reservation, which is not written yet),
  *		job, node (that can't be used), unknown, others (further ones);
  *		alone: the reader may not see which
  *	name, job	of the reservation; number of the job
- *	start, end	of what it holds; absent: not known, or without end
- *	on	its nodes in the way, a node list
+ *	start, end	of its time; absent: not known, or without end
+ *	on	its conflicting nodes, a node list
  *	license	that it holds
  * garq-earliest, if a later start was looked for and something ends:
  *	start	the earliest start of the same shape, or else
