@@ -33,6 +33,13 @@ extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
 {
 	double bcost_ar = price->tau * price->bcost *
 			  (price->delta / SECONDS_PER_MINUTE);
+	time_t num_slot = _num_slot(price->delta, t_s, t_e);
+	time_t from = t_s - t_s % (time_t) price->delta;
+	double paid = (double) num_slot;
 
-	return (double) _num_slot(price->delta, t_s, t_e) * num_cn * bcost_ar;
+	if (price->paid && num_slot)
+		paid = price->paid(price->arg, t_s, from,
+				   from + num_slot * (time_t) price->delta) /
+		       price->delta;
+	return paid * num_cn * bcost_ar;
 }

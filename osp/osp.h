@@ -63,6 +63,11 @@ typedef struct {
 	uint32_t delta;		/* seconds in a slot, >= 1 */
 	double bcost;		/* price of a node per minute, >= 0 */
 	double tau;		/* factor for reserved nodes, >= 1 */
+	/* Ours: some seconds cost more or less than others. The seconds of
+	 * [t_s, t_e), of a reservation that begins at start, each times its
+	 * factor; NULL: all factors are 1 */
+	double (*paid)(const void *arg, time_t start, time_t t_s, time_t t_e);
+	const void *arg;	/* of paid */
 } osp_price_t;
 
 typedef struct {
@@ -101,7 +106,7 @@ extern double osp_cost_job(const osp_price_t *price, time_t dur,
 
 /*
  * Paper, equation 3: the cost of a reservation; numSlot counts all slots that
- * [t_s, t_e) meets.
+ * [t_s, t_e) meets, each with the mean factor of its seconds.
  */
 extern double osp_cost(const osp_price_t *price, time_t t_s, time_t t_e,
 		       uint32_t num_cn);

@@ -7,6 +7,7 @@
 #include "plugin/copier.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
+#include "plugin/tariff_file.h"
 #include "plugin/worker.h"
 
 /* Seconds for which slurmctld waits for this thread when it ends. */
@@ -14,20 +15,21 @@
 
 static time_t _copier_turn(void)
 {
+	tariff_file_turn();
 	site_copy();
 	return AGENT_INTERVAL;
 }
 
 static worker_t worker = WORKER(_copier_turn);
 
-static void _wake_copier(void)
+void copier_wake(void)
 {
 	worker_wake(&worker);
 }
 
 bool copier_start(void)
 {
-	site_use_copier(_wake_copier);
+	site_use_copier(copier_wake);
 	return worker_start(&worker, AGENT_INTERVAL);
 }
 

@@ -262,7 +262,9 @@ static const struct sim_setup setup = {
 	.jobs = &jobs, .ar = ar, .policy = &sim_rigid, .order = SIM_FCFS,
 	.bt = 600, .slt = 0, .horizon = 86400,
 };
-static const osp_price_t price = { 300, SIM_BCOST, SIM_TAU };
+static const osp_price_t price = {
+	.delta = 300, .bcost = SIM_BCOST, .tau = SIM_TAU,
+};
 
 #define near(a, b) ck_assert_double_eq_tol(a, b, 1e-9)
 

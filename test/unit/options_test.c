@@ -273,7 +273,7 @@ static const shift_case_t shift_cases[] = {
 	{ "garq_notify=/a,garq_notify=b", NOTIFY_MUST, YES, 8, 300, "/a" },
 	{ "garq_nothing=1", "garq_freeze, garq_hold_max, garq_horizon, garq_jobs, garq_mail, garq_mail_begin, garq_mail_offer, garq_mail_text, garq_mail_unused, garq_maint, garq_moves, garq_notify, ", YES, 8,
 	  300, "" },
-	{ "garq_nothing=1", "garq_shift_budget, garq_standby, garq_standby_age, garq_standing_max, garq_tau, ", YES,
+	{ "garq_nothing=1", "garq_shift_budget, garq_standby, garq_standby_age, garq_standing_max, garq_tariff, garq_tau, ", YES,
 	  8, 300, "" },
 };
 
@@ -395,6 +395,31 @@ START_TEST(cuts_a_long_word)
 }
 END_TEST
 
+static const struct {
+	const char *text, *error, *tariff, *unit;
+} price_cases[] = {
+	{ "garq_tariff=/etc/slurm/tariff,garq_unit=EUR", NULL,
+	  "/etc/slurm/tariff", "EUR" },
+	{ "garq_unit=\u20ac", NULL, "", "\u20ac" },
+	{ "garq_unit=EUR,garq_unit=None,garq_tariff=none", NULL, "", "" },
+	{ "garq_unit=EUR,garq_unit=a b", "garq_unit must be a word of less than 16 bytes, or none", "", "EUR" },
+	{ "garq_unit=0123456789abcdef", "garq_unit must be", "", "" },
+	{ "garq_unit=\x1b", "garq_unit must be", "", "" },
+	{ "garq_unit=\xc3", "garq_unit must be", "", "" },
+	{ "garq_unit=", "garq_unit must be", "", "" },
+	{ "garq_tariff=prices", "garq_tariff must be the absolute path of a file, or none", "", "" },
+};
+
+START_TEST(prices)
+{
+	options_t o = options_parsed(price_cases[_i].text,
+				     price_cases[_i].error);
+
+	ck_assert_str_eq(o.tariff, price_cases[_i].tariff);
+	ck_assert_str_eq(o.unit, price_cases[_i].unit);
+}
+END_TEST
+
 /* What is told of an option is true: its default parses, and changes nothing. */
 START_TEST(rows)
 {
@@ -441,6 +466,8 @@ int main(void)
 	tcase_add_test(t, jobs);
 	tcase_add_test(t, names_the_base);
 	tcase_add_test(t, cuts_a_long_word);
+	tcase_add_loop_test(t, prices, 0,
+			    sizeof(price_cases) / sizeof(price_cases[0]));
 	tcase_add_test(t, rows);
 	suite_add_tcase(s, t);
 	return test_run(s);

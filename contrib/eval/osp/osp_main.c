@@ -235,7 +235,9 @@ static void _print_busy(const struct world *w, const char *name)
 static int _combination(struct world *w, const struct combination *c,
 			uint32_t bt, uint32_t slt, uint32_t seed)
 {
-	static const osp_price_t price = { DELTA, SIM_BCOST, SIM_TAU };
+	static const osp_price_t price = {
+		.delta = DELTA, .bcost = SIM_BCOST, .tau = SIM_TAU,
+	};
 	struct sim_setup setup = {
 		.jobs = &w->jobs, .ar = w->ar, .policy = c->policy,
 		.order = c->order, .bt = (time_t) bt * 3600,

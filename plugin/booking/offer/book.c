@@ -53,15 +53,17 @@ static void _ask_for_form(ask_t *a)
 static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 {
 	time_t end = p->start + a->shape.duration;
-	char from[TEXT_TIME], to[TEXT_TIME];
+	char from[TEXT_TIME], to[TEXT_TIME], cost[TEXT_COST];
 
 	a->note = text_printf("%"PRIu32" node%s from %s to %s", a->shape.num_cn,
 			      (a->shape.num_cn == 1) ? "" : "s",
 			      text_time(p->start, from), text_time(end, to));
-	if (office->options.bcost > 0)
-		text_add(&a->note, " for %.2f",
-			 price_of(office, p->start, end, a->shape.num_cn,
-				  share_part(office, &a->shape)));
+	if (price_unit(office))
+		text_add(&a->note, " for %s", text_cost(
+			price_of(office, a->shape.rules, p->start, end,
+				 a->shape.num_cn,
+				 share_part(office, &a->shape)),
+			price_unit(office), cost));
 }
 
 /* RET as look_at() */

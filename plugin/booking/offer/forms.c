@@ -167,13 +167,37 @@ static void _note_refused(search_t *s, refusal_t *refusal)
 	s->refused_duration = s->a->shape.duration;
 }
 
+/*
+ * The first start from t on at which the form in a->shape is cheap enough.
+ * RET GARQ_FOREVER: there is none
+ */
+static time_t _cheap_from(search_t *s, time_t t)
+{
+	const wishes_t *w = &s->a->request->wishes;
+	const shape_t *form = &s->a->shape;
+	price_window_t window = {
+		.rules = form->rules, .t = t, .last = form->t_lsr,
+		.duration = form->duration, .num_cn = form->num_cn,
+		.part = share_part(s->office, form),
+	};
+	double least;
+	time_t start;
+
+	if (!w->has_max_cost)
+		return t;
+	if (t > form->t_lsr)
+		return GARQ_FOREVER;
+	start = price_find(s->office, &window, w->max_cost, &least);
+	if (start == GARQ_FOREVER)
+		(void) _is_cheap(s, least);
+	return start;
+}
+
 /* Return true if a form is of use to the user: in a->shape from then on. */
 static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
 {
 	_set_form(s, num_cn, duration);
-	/* the price at a start where it is lowest: at the begin of a slot */
-	return _is_cheap(s, price_of(s->office, 0, duration, num_cn,
-				     share_part(s->office, &s->a->shape))) &&
+	return (_cheap_from(s, s->a->shape.t_esr) != GARQ_FOREVER) &&
 	       (!wishes_place(&s->a->request->wishes) || _is_allowed(s));
 }
 
@@ -182,7 +206,7 @@ static bool _take_place(search_t *s, placement_t *placement)
 {
 	const shape_t *form = &s->a->shape;
 
-	if (!_is_cheap(s, price_of(s->office, placement->start,
+	if (!_is_cheap(s, price_of(s->office, form->rules, placement->start,
 				   placement->start + form->duration,
 				   form->num_cn,
 				   share_part(s->office, form)))) {
@@ -193,23 +217,54 @@ static bool _take_place(search_t *s, placement_t *placement)
 	return true;
 }
 
-/* Plan a form. RET 0: it is the best one now; REFUSED_BUSY; ESTALE */
-static int _try_form(search_t *s, uint32_t num_cn, time_t duration)
+/*
+ * Plan the form in a->shape for a start from t on.
+ * OUT ret_next - REFUSED_BUSY: the start from which on a place may be cheaper;
+ *	GARQ_FOREVER: there is no room
+ * RET as _try_form()
+ */
+static int _try_from(search_t *s, time_t t, time_t *ret_next)
 {
-	ask_t *a = s->a;
+	shape_t *form = &s->a->shape;
 	refusal_t refusal = { .rc = 0 };
+	time_t t_esr = form->t_esr;
 	placement_t placement;
+	int rc;
 
-	if ((s->tries++ >= FORMS_TRIES) || !_set_useful(s, num_cn, duration))
-		return REFUSED_BUSY;
-	if (admit(s->office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
-		  &placement, &refusal)) {
-		if (!refusal.rc)
-			return ESTALE;
+	*ret_next = GARQ_FOREVER;
+	form->t_esr = t;
+	rc = admit(s->office, form, GARQ_NO_GROUP, NULL, NULL, s->a->now,
+		   &placement, &refusal);
+	form->t_esr = t_esr;
+	if (rc && !refusal.rc)
+		return ESTALE;
+	if (rc) {
 		_note_refused(s, &refusal);
 		return REFUSED_BUSY;
 	}
-	return _take_place(s, &placement) ? 0 : REFUSED_BUSY;
+	t = placement.start;
+	if (_take_place(s, &placement))
+		return 0;
+	*ret_next = _cheap_from(s, t + 1);
+	return REFUSED_BUSY;
+}
+
+/*
+ * Plan a form; a place that costs too much is passed over.
+ * RET 0: it is the best one now; REFUSED_BUSY; ESTALE
+ */
+static int _try_form(search_t *s, uint32_t num_cn, time_t duration)
+{
+	int rc = REFUSED_BUSY;
+	time_t t;
+
+	if ((s->tries >= FORMS_TRIES) || !_set_useful(s, num_cn, duration))
+		return REFUSED_BUSY;
+	t = _cheap_from(s, s->a->shape.t_esr);
+	while ((rc == REFUSED_BUSY) && (t != GARQ_FOREVER) &&
+	       (s->tries++ < FORMS_TRIES))
+		rc = _try_from(s, t, &t);
+	return rc;
 }
 
 /* The shapes of or:, in their order. RET as _try_form() */

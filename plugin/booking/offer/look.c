@@ -26,6 +26,7 @@ typedef struct {
 	uint64_t cores;		/* of these; 0: all */
 	uint64_t gpus;
 	double part;		/* of each node */
+	uint32_t rules;		/* of the tariff */
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
@@ -48,6 +49,11 @@ static bool _same_place(const place_t *a, const place_t *b)
 	return (a->start == b->start) && (a->end == b->end) &&
 	       text_same(a->nodes, b->nodes) && (a->cores == b->cores) &&
 	       (a->gpus == b->gpus);
+}
+
+static double _cost_of(office_t *office, const place_t *p)
+{
+	return price_of(office, p->rules, p->start, p->end, p->num_cn, p->part);
 }
 
 /* --- the token --- */
@@ -173,7 +179,7 @@ static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
 
 static void _add_place(office_t *office, char **text, const place_t *p)
 {
-	char from[TEXT_TIME], to[TEXT_TIME];
+	char from[TEXT_TIME], to[TEXT_TIME], cost[TEXT_COST];
 
 	if (p->nodes && p->gpus)
 		text_add(text, "%"PRIu64" GPU%s and ", p->gpus,
@@ -188,10 +194,10 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 		text_add(text, "no nodes ");
 	text_add(text, "from %s to %s", text_time(p->start, from),
 		 text_time(p->end, to));
-	if (p->nodes && (office->options.bcost > 0))
-		text_add(text, ", for %.2f",
-			 price_of(office, p->start, p->end, p->num_cn,
-				  p->part));
+	if (p->nodes && price_unit(office))
+		text_add(text, ", for %s",
+			 text_cost(_cost_of(office, p), price_unit(office),
+				   cost));
 }
 
 static void _add_sentence(office_t *office, char **text, const char *name,
@@ -243,10 +249,10 @@ static void _add_line(office_t *office, char **text, const char *name,
 			 then->num_cn);
 	if (then->nodes)
 		text_add(text, " on=%s", then->nodes);
-	if (then->nodes && (office->options.bcost > 0))
-		text_add(text, " cost=%.2f",
-			 price_of(office, then->start, then->end,
-				  then->num_cn, then->part));
+	if (then->nodes && price_unit(office))
+		text_add(text, " cost=%.2f", _cost_of(office, then));
+	if (then->nodes && price_unit(office) && price_unit(office)[0])
+		text_add(text, " unit=%s", price_unit(office));
 	if (now->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
 			 (long long) now->start, (long long) now->end,
@@ -299,10 +305,13 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 		return 0;
 	then = _place_of(office, look->start, look->end, look->nodes,
 			 look->units);
-	if (v)
+	then.rules = a->shape.rules;
+	if (v) {
 		now = _place_of(office, (v->start <= a->now) ?
 				     v->attrs.first_start : v->start,
 			     v->end, v->nodes, &v->attrs.units);
+		now.rules = price_rules(office, v);
+	}
 	_plan_token(office, a, &then, look, token);
 	a->looked = wishes_look(w);
 	if (w->plan == PLAN_SHOW)

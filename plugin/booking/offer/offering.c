@@ -50,7 +50,9 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 	r->t_s = v->booking ? v->booking->start : v->start;
 	r->t_e = v->end;
 	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
-	r->cost = price_of(office, r->t_s, r->t_e, r->num_cn,
+	r->cost = offer ? offer->cost :
+		  price_of(office, price_rules(office, v), r->t_s, r->t_e,
+			   r->num_cn,
 			   view_part(office, v->nodes, &v->attrs.units));
 	if (set) {
 		r->closes = set->request->id;
@@ -150,7 +152,8 @@ static void _set_costs(office_t *office, const shape_t *shape,
 	for (size_t i = 0; i < offers->cnt; i++) {
 		osp_offer_t *o = &offers->list[i];
 
-		o->cost = price_of(office, o->t_s, o->t_e, o->num_cn, part);
+		o->cost = price_of(office, shape->rules, o->t_s, o->t_e,
+				   o->num_cn, part);
 	}
 }
 
@@ -172,15 +175,17 @@ static int _more_looks(void *arg)
  * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
  * RET 0, or -1: the decision is stale (turns.h)
  */
-static int _search(office_t *office, admit_space_t *space, const osp_query_t *q,
-		   const wish_t *wish, osp_offers_t *ret_offers)
+static int _search(office_t *office, admit_space_t *space, uint32_t rules,
+		   const osp_query_t *q, const wish_t *wish,
+		   osp_offers_t *ret_offers)
 {
 	looks_t looks = {
 		.office = office,
 		.turns = turns_looks(office, STEPS_OFFERS,
 				     space->nodes.eligible->size),
 	};
-	osp_price_t price = price_params(office);
+	price_by_t by = { office, rules };
+	osp_price_t price = price_params(&by);
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
@@ -305,7 +310,7 @@ static int _find_offers(office_t *office, const shape_t *shape,
 	int rc;
 
 	admit_space(office, shape, wish->group, end, &space);
-	rc = _search(office, &space, q, wish, ret_offers);
+	rc = _search(office, &space, shape->rules, q, wish, ret_offers);
 	admit_space_close(office, &space);
 	return rc;
 }
@@ -353,8 +358,9 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 	r->t_s = shape->t_esr;
 	r->t_e = shape->t_lsr + shape->duration;
 	r->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	r->cost = query ? 0 : price_of(office, shape->t_esr, shape->t_esr +
-					    shape->duration, shape->num_cn,
+	r->cost = query ? 0 : price_of(office, shape->rules, shape->t_esr,
+				       shape->t_esr + shape->duration,
+				       shape->num_cn,
 				       share_part(office, shape));
 	return r;
 }
@@ -381,7 +387,7 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 			 const osp_offers_t *offers, const wish_t *wish,
 			 time_t now, char **text)
 {
-	bool with_cost = office->options.bcost > 0;
+	const char *unit = price_unit(office);
 	char *closed = NULL;
 	offer_set_t *set = offers_open(office, r, offers, now, &closed);
 
@@ -389,8 +395,8 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 		holds_make(office, set, now);
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		r->offers[i].held = set->request->offers[i].held;
-	_add_line(text, wish->program ? offers_lines(set, with_cost) :
-					offers_table(set, with_cost));
+	_add_line(text, wish->program ? offers_lines(set, unit) :
+					offers_table(set, unit));
 	_add_line(text, closed);
 }
 

@@ -2,6 +2,7 @@
 /* open_offers.c - see open_offers.h */
 
 #include "plugin/booking/offer/open_offers.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/place/kind.h"
@@ -16,10 +17,10 @@ typedef struct {
 	ask_t *ask;
 } native_list_t;
 
-static void _add_tables(office_t *office, bool with_cost, ask_t *a)
+static void _add_tables(office_t *office, const char *unit, ask_t *a)
 {
 	bool operator = office->host->users->is_operator(office, a->uid);
-	char *tables = offers_open_tables(office, a->uid, a->now, with_cost,
+	char *tables = offers_open_tables(office, a->uid, a->now, unit,
 					  operator);
 
 	if (tables[0])
@@ -68,14 +69,15 @@ static uint32_t _all_nodes(office_t *office)
 
 static int _plan_open(office_t *office, ask_t *a)
 {
-	bool with_cost = (office->options.bcost > 0), people = !a->program;
+	const char *unit = price_unit(office);
+	bool people = !a->program;
 	native_list_t natives = { office, a };
 	char *lines;
 
 	a->program = true;
 	if (people)
-		_add_tables(office, with_cost, a);
-	lines = offers_open_lines(office, a->uid, a->now, with_cost);
+		_add_tables(office, unit, a);
+	lines = offers_open_lines(office, a->uid, a->now, unit);
 	if (lines[0] || !people)
 		text_add(&a->text, "%s%s", people ? "\n" : "", lines);
 	if (!people) {

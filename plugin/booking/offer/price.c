@@ -1,22 +1,97 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* price.c - see price.h */
 
-#include "plugin/booking/offer/price.h"
-#include "plugin/booking/request/options.h"
+#include <math.h>
 
-osp_price_t price_params(office_t *office)
+#include "garq/times.h"
+#include "plugin/booking/offer/price.h"
+#include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/options.h"
+#include "plugin/booking/request/tariff.h"
+
+/* osp_price_t.paid */
+static double _paid(const void *arg, time_t start, time_t t_s, time_t t_e)
 {
+	const price_by_t *by = arg;
+
+	return tariff_paid(by->office->tariff, by->rules,
+			   start - view_now(by->office), t_s, t_e);
+}
+
+osp_price_t price_params(const price_by_t *by)
+{
+	const options_t *o = &by->office->options;
+
 	return (osp_price_t) {
-		.delta = office->options.delta,
-		.bcost = office->options.bcost,
-		.tau = office->options.tau,
+		.delta = o->delta, .bcost = o->bcost, .tau = o->tau,
+		.paid = by->office->tariff ? _paid : NULL, .arg = by,
 	};
 }
 
-double price_of(office_t *office, time_t t_s, time_t t_e, uint32_t num_cn,
-		double part)
+uint32_t price_rules(office_t *office, const view_resv_t *v)
 {
-	osp_price_t price = price_params(office);
+	const booking_t *b = v->booking;
+
+	return shape_rules(office, (b && b->asked_nodes) ? v->nodes : NULL,
+			   v->attrs.partition, v->attrs.features,
+			   b ? b->t_lsr - b->t_esr : 0);
+}
+
+double price_of(office_t *office, uint32_t rules, time_t t_s, time_t t_e,
+		uint32_t num_cn, double part)
+{
+	price_by_t by = { office, rules };
+	osp_price_t price = price_params(&by);
 
 	return part * osp_cost(&price, t_s, t_e, num_cn);
+}
+
+/* Both ends of a booking of whole slots enter another slot at the same second. */
+static time_t _same_slots(time_t delta, time_t t, time_t duration)
+{
+	time_t begins = t - t % delta + delta;
+	time_t ends = t + delta - (t + duration - 1) % delta;
+
+	return garq_sooner(begins, ends) - 1;
+}
+
+time_t price_same_until(office_t *office, uint32_t rules, time_t t,
+			time_t duration)
+{
+	time_t delta = office->options.delta, now = view_now(office);
+	time_t lead = garq_later(t - now, 0);
+
+	if (office->options.bcost <= 0)
+		return GARQ_FOREVER;
+	if (!office->tariff)
+		return ((duration - 1) % delta) ?
+			       _same_slots(delta, t, duration) : GARQ_FOREVER;
+	return garq_sooner(_same_slots(delta, t, duration),
+			   garq_end(now, tariff_next_lead(office->tariff, rules,
+							  lead)) - 1);
+}
+
+time_t price_find(office_t *office, const price_window_t *w, double most,
+		  double *ret_least)
+{
+	time_t delta = office->options.delta;
+	time_t slots = (w->last - w->t) / delta / PRICE_STARTS + 1;
+	double least = HUGE_VAL, cost = HUGE_VAL;
+	time_t t = w->t;
+
+	while (t <= w->last) {
+		cost = price_of(office, w->rules, t, t + w->duration,
+				w->num_cn, w->part);
+		least = (cost < least) ? cost : least;
+		if (cost <= most)
+			break;
+		t += slots * delta - t % delta;
+	}
+	*ret_least = least;
+	return (cost <= most) ? t : GARQ_FOREVER;
+}
+
+const char *price_unit(office_t *office)
+{
+	return (office->options.bcost > 0) ? office->options.unit : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <sys/param.h>
 
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/offer/query.h"
@@ -69,14 +70,14 @@ static probe_nodes_t _find_nodes(office_t *office, probe_t *probe,
 static void _tell_starts(office_t *office, const probe_t *probe,
 			 const probe_nodes_t *nodes, ask_t *a)
 {
-	bool with_cost = (office->options.bcost > 0);
+	const char *unit = price_unit(office);
 
 	if (a->program) {
 		a->text = probe_lines(office, probe, &a->shape, nodes,
 				      ledger_identity(office->ledger), a->now,
-				      with_cost);
+				      unit);
 	} else {
-		a->text = probe_tables(probe, &a->shape, with_cost);
+		a->text = probe_tables(probe, &a->shape, unit);
 		query_mention_reservation(office, PROBE_NAME, a);
 	}
 }

@@ -27,13 +27,14 @@ extern const verb_t probe_verb;
  * Write the answer: lines for a program (answer.h), or tables for people.
  * IN shape - that was probed
  * IN nodes - which of them are free when
+ * IN unit - of costs, or ""; NULL: no costs
  * IN ledger - the identity of the ledger
  * RET free()
  */
 extern char *probe_lines(office_t *office, const probe_t *probe,
 			 const shape_t *shape, const probe_nodes_t *nodes,
-			 uint32_t ledger, time_t now, bool with_cost);
+			 uint32_t ledger, time_t now, const char *unit);
 extern char *probe_tables(const probe_t *probe, const shape_t *shape,
-			  bool with_cost);
+			  const char *unit);
 
 #endif

@@ -203,21 +203,6 @@ static void _count_nodes(office_t *office, find_t *f)
 
 /* --- runs --- */
 
-/* The last second up to which all starts from t on cost the same. */
-static time_t _same_cost(office_t *office, const find_t *f, time_t t,
-			 time_t last)
-{
-	time_t delta = office->options.delta, length = f->shape->duration - 1;
-	time_t begins = t - t % delta + delta;
-	time_t ends = t + delta - (t + length) % delta;
-
-	/* Both ends of a booking enter another slot at the same second. */
-	if ((office->options.bcost <= 0) || !f->shape->num_cn ||
-	    !(length % delta))
-		return last;
-	return MIN(last, MIN(begins, ends) - 1);
-}
-
 /* RET false: not all of the starts could be told, only those before until */
 static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 {
@@ -227,7 +212,9 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 	if (f->begun)
 		first = last = s->t_esr;
 	for (time_t t = first, to; t <= last; t = to + 1) {
-		to = _same_cost(office, f, t, last);
+		to = !s->num_cn ? last :
+		     MIN(last, price_same_until(office, s->rules, t,
+						s->duration));
 		p->until = t;
 		if (p->run_cnt == PROBE_RUNS)
 			return false;
@@ -235,7 +222,7 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 			.first = t,
 			.last = to,
 			.cost = (office->options.bcost > 0) ?
-					price_of(office, t,
+					price_of(office, s->rules, t,
 						      t + s->duration,
 						      s->num_cn, 1) :
 					0,

@@ -38,15 +38,17 @@ static char *_end_text(writer_t *w)
 
 /* IN kind - of line */
 static void _write_runs(FILE *to, const probe_run_t *runs, uint32_t cnt,
-			const char *kind, bool with_cost)
+			const char *kind, const char *unit)
 {
 	for (uint32_t i = 0; i < cnt; i++) {
 		const probe_run_t *r = &runs[i];
 
 		fprintf(to, "\n" ANSWER_PREFIX "%s=1 first=%lld last=%lld",
 			kind, (long long) r->first, (long long) r->last);
-		if (with_cost)
+		if (unit)
 			fprintf(to, " cost=%.2f", r->cost);
+		if (unit && unit[0])
+			fprintf(to, " unit=%s", unit);
 	}
 }
 
@@ -123,7 +125,7 @@ static void _write_license(FILE *to, const lic_t *l, const probe_steps_t *left)
 
 char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 		  const probe_nodes_t *nodes, uint32_t ledger, time_t now,
-		  bool with_cost)
+		  const char *unit)
 {
 	writer_t w;
 
@@ -132,8 +134,8 @@ char *probe_lines(office_t *office, const probe_t *probe, const shape_t *shape,
 		"probe=1 now=%lld ledger=%08"PRIx32" runs=%u cut=%d until=%lld shifts=%u shift-cut=%d",
 		(long long) now, ledger, probe->run_cnt, probe->cut,
 		(long long) probe->until, probe->shift_cnt, probe->shift_cut);
-	_write_runs(w.to, probe->runs, probe->run_cnt, "run", with_cost);
-	_write_runs(w.to, probe->shifts, probe->shift_cnt, "shift", with_cost);
+	_write_runs(w.to, probe->runs, probe->run_cnt, "run", unit);
+	_write_runs(w.to, probe->shifts, probe->shift_cnt, "shift", unit);
 	_write_pool(office, w.to, probe, shape);
 	_write_nodes(office, w.to, probe, nodes);
 	for (uint32_t i = 0; i < probe->left_cnt; i++)
@@ -153,29 +155,30 @@ static bool _begin_row(FILE *to, size_t i, size_t cnt)
 }
 
 /* Write the starts at which others give way. */
-static void _write_shifts(FILE *to, const probe_t *p, bool with_cost)
+static void _write_shifts(FILE *to, const probe_t *p, const char *unit)
 {
-	char start[TEXT_TIME];
+	char start[TEXT_TIME], cost[TEXT_COST];
 
 	if (p->shift_cnt)
 		fprintf(to, "\nothers would give way at these starts:");
 	for (uint32_t i = 0; i < p->shift_cnt; i++) {
 		fprintf(to, "\n%s", text_time(p->shifts[i].first, start));
-		if (with_cost)
-			fprintf(to, "  %.2f", p->shifts[i].cost);
+		if (unit)
+			fprintf(to, "  %s", text_cost(p->shifts[i].cost, unit,
+						      cost));
 	}
 	if (p->shift_cut)
 		fprintf(to, "\nnot all starts at which others might give way were looked at: ask for one of them alone");
 }
 
 /* Write runs of one price each as one row, where they follow each other. */
-static void _write_starts(FILE *to, const probe_t *p, bool with_cost)
+static void _write_starts(FILE *to, const probe_t *p, const char *unit)
 {
-	char first[TEXT_TIME], last[TEXT_TIME];
+	char first[TEXT_TIME], last[TEXT_TIME], text[TEXT_COST];
 	uint32_t rows = 0;
 
 	fprintf(to, "\n%-19s  %-19s%s", "first start", "last start",
-		with_cost ? "  cost" : "");
+		unit ? "  cost" : "");
 	for (uint32_t i = 0, k; i < p->run_cnt; i = k + 1) {
 		double least = p->runs[i].cost, most = least;
 
@@ -194,10 +197,11 @@ static void _write_starts(FILE *to, const probe_t *p, bool with_cost)
 		fprintf(to, "\n%-19s  %-19s",
 			text_time(p->runs[i].first, first),
 			text_time(p->runs[k].last, last));
-		if (with_cost && (most > least))
-			fprintf(to, "  %.2f to %.2f", least, most);
-		else if (with_cost)
-			fprintf(to, "  %.2f", least);
+		if (unit && (most > least))
+			fprintf(to, "  %.2f to", least);
+		if (unit)
+			fprintf(to, "%s%s", (most > least) ? " " : "  ",
+				text_cost(most, unit, text));
 	}
 }
 
@@ -216,7 +220,7 @@ static void _write_steps(FILE *to, const probe_steps_t *steps,
 			steps->list[i].num);
 }
 
-char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
+char *probe_tables(const probe_t *probe, const shape_t *shape, const char *unit)
 {
 	char until[TEXT_TIME];
 	writer_t w;
@@ -224,14 +228,14 @@ char *probe_tables(const probe_t *probe, const shape_t *shape, bool with_cost)
 	_begin_text(&w);
 	if (probe->run_cnt) {
 		fprintf(w.to, "none, but at these times it could start:");
-		_write_starts(w.to, probe, with_cost);
+		_write_starts(w.to, probe, unit);
 	} else if (probe->shift_cnt) {
 		fprintf(w.to, "none, but it could start:");
 	} else {
 		fprintf(w.to, "none, and there is no room for it%s",
 			probe->cut ? "" : " at any of these times");
 	}
-	_write_shifts(w.to, probe, with_cost);
+	_write_shifts(w.to, probe, unit);
 	if (probe->cut)
 		fprintf(w.to, "\nstarts from %s on were not looked at: ask for them with a later StartTime",
 			text_time(probe->until, until));

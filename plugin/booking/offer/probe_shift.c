@@ -99,7 +99,8 @@ static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 		.first = t,
 		.last = t,
 		.cost = (office->options.bcost > 0) ?
-				price_of(office, t, t + shape->duration,
+				price_of(office, shape->rules, t,
+					      t + shape->duration,
 					      shape->num_cn, 1) :
 				0,
 	};

@@ -536,12 +536,16 @@ static void _append_reasons(office_t *office, char **text, char **lines,
 }
 
 /* Append that there may be room for a higher price. */
-static void _append_dear(char **text, bool alone, double price)
+static void _append_dear(office_t *office, char **text, bool alone,
+			 double price)
 {
+	char cost[TEXT_COST];
+
 	if (price > 0)
 		text_add(text,
-			 "%sthe cheapest form that was left out for its price costs %.2f (max-cost)",
-			 alone ? "" : "\n", price);
+			 "%sthe cheapest form that was left out for its price costs %s (max-cost)",
+			 alone ? "" : "\n",
+			 text_cost(price, office->options.unit, cost));
 }
 
 char *refusal_text(office_t *office, const char *name, const shape_t *shape,
@@ -559,7 +563,7 @@ char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
 	else if (refusal->t_e || !(refusal->dear > 0))
 		_append_reasons(office, &text, lines, shape, refusal, uid);
-	_append_dear(&text, !refusal->t_e, refusal->dear);
+	_append_dear(office, &text, !refusal->t_e, refusal->dear);
 	if (told)
 		text_add(&text, "%s", told);
 	free(told);

@@ -208,13 +208,13 @@ extern void offers_each(office_t *office, uint32_t uid, time_t now,
 
 /*
  * The table of offers that their requester reads.
- * IN with_cost - with a column for the cost
+ * IN unit - of costs, or ""; NULL: no costs
  * RET free()
  */
-extern char *offers_table(const offer_set_t *set, bool with_cost);
+extern char *offers_table(const offer_set_t *set, const char *unit);
 
 /* The offers as lines for a program (answer.h), one for each. RET free() */
-extern char *offers_lines(const offer_set_t *set, bool with_cost);
+extern char *offers_lines(const offer_set_t *set, const char *unit);
 
 /*
  * The same lines for all open offers that uid may see, set by set, with the
@@ -222,7 +222,7 @@ extern char *offers_lines(const offer_set_t *set, bool with_cost);
  * RET free(); "" if there are none
  */
 extern char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
-			       bool with_cost);
+			       const char *unit);
 
 /*
  * The tables of all open offers that uid may see, for people: a table for each
@@ -231,7 +231,7 @@ extern char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
  * RET as offers_open_lines()
  */
 extern char *offers_open_tables(office_t *office, uint32_t uid, time_t now,
-				bool with_cost, bool with_owner);
+				const char *unit, bool with_owner);
 
 /* A kind of offer in words; an unknown kind as it is. RET not to be freed */
 extern const char *offers_kind_text(const char *kind);

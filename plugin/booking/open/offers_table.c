@@ -30,16 +30,18 @@ const char *offers_kind_text(const char *kind)
 }
 
 /* The columns that the widest name and the widest cost take. */
-static void _widths(const offer_set_t *set, int *ret_name, int *ret_cost)
+static void _widths(const offer_set_t *set, const char *unit, int *ret_name,
+		    int *ret_cost)
 {
-	char buf[32];
+	char buf[TEXT_COST];
 
 	*ret_name = *ret_cost = strlen("cost");
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++) {
 		const ledger_offer_t *o = &set->request->offers[i];
 		int name = text_columns(set->request->name) +
 			   snprintf(buf, sizeof(buf), ".%u", o->number);
-		int cost = snprintf(buf, sizeof(buf), "%.2f", o->cost);
+		int cost = unit ? text_columns(text_cost(o->cost, unit, buf)) :
+				  0;
 
 		*ret_name = MAX(*ret_name, name);
 		*ret_cost = MAX(*ret_cost, cost);
@@ -52,7 +54,7 @@ typedef struct {
 	char *text;
 	size_t size;
 	time_t now;
-	bool with_cost;
+	const char *unit;	/* of costs; NULL: no costs */
 	bool with_request;	/* lines: print verb and requester */
 	bool with_owner;	/* tables: print the requester */
 	const offer_set_t *set;	/* of the line before; NULL: there is none */
@@ -60,9 +62,9 @@ typedef struct {
 	int cost_width;
 } lines_t;
 
-static void _begin_lines(lines_t *lines, bool with_cost)
+static void _begin_lines(lines_t *lines, const char *unit)
 {
-	*lines = (lines_t) { .with_cost = with_cost };
+	*lines = (lines_t) { .unit = unit };
 	lines->to = memory_there(open_memstream(&lines->text, &lines->size));
 }
 
@@ -79,30 +81,32 @@ static char *_end_lines(lines_t *lines)
 /* Begin the table of a set: the heads of its columns. */
 static void _write_heads(lines_t *lines, const offer_set_t *set)
 {
-	_widths(set, &lines->name_width, &lines->cost_width);
+	_widths(set, lines->unit, &lines->name_width,
+		&lines->cost_width);
 	fprintf(lines->to, "\n%-*s  %-19s  %-19s  %5s", lines->name_width,
 		"name", "start", "end", "nodes");
-	if (lines->with_cost)
+	if (lines->unit)
 		fprintf(lines->to, "  %*s", lines->cost_width, "cost");
 }
 
 static void _write_row(lines_t *lines, const offer_set_t *set,
 		       const ledger_offer_t *o)
 {
-	char from[TEXT_TIME], to[TEXT_TIME];
+	char from[TEXT_TIME], to[TEXT_TIME], cost[TEXT_COST];
 	int width = lines->name_width -
 		    text_columns(set->request->name) - 1;
 
 	fprintf(lines->to, "\n%s.%-*u  %-19s  %-19s  %5u", set->request->name,
 		width, o->number, text_time(o->t_s, from),
 		text_time(o->t_e, to), o->num_cn);
-	if (lines->with_cost)
-		fprintf(lines->to, "  %*.2f", lines->cost_width, o->cost);
+	if (lines->unit)
+		fprintf(lines->to, "  %*s", lines->cost_width,
+			text_cost(o->cost, lines->unit, cost));
 	fprintf(lines->to, "  %s%s", offers_kind_text(o->kind),
 		o->held ? ", held" : "");
 }
 
-char *offers_table(const offer_set_t *set, bool with_cost)
+char *offers_table(const offer_set_t *set, const char *unit)
 {
 	const ledger_request_t *r = set->request;
 	char *first = offers_name(set, &r->offers[0]);
@@ -111,7 +115,7 @@ char *offers_table(const offer_set_t *set, bool with_cost)
 	lines_t lines;
 
 	free(first);
-	_begin_lines(&lines, with_cost);
+	_begin_lines(&lines, unit);
 	fprintf(lines.to,
 		"offers, until %s; to take one: scontrol update ReservationName=%s",
 		text_time(r->expires, until), word);
@@ -158,11 +162,11 @@ static void _write_in_table(const offer_set_t *set, const ledger_offer_t *o,
 }
 
 char *offers_open_tables(office_t *office, uint32_t uid, time_t now,
-			 bool with_cost, bool with_owner)
+			 const char *unit, bool with_owner)
 {
 	lines_t lines;
 
-	_begin_lines(&lines, with_cost);
+	_begin_lines(&lines, unit);
 	lines.now = now;
 	lines.with_owner = with_owner;
 	offers_each(office, uid, now, _write_in_table, &lines);
@@ -184,8 +188,10 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 		(int64_t) o->t_s, (int64_t) o->t_e, o->num_cn, o->kind,
 		(int64_t) set->request->expires);
 	free(name);
-	if (lines->with_cost)
+	if (lines->unit)
 		fprintf(lines->to, " cost=%.2f", o->cost);
+	if (lines->unit && lines->unit[0])
+		fprintf(lines->to, " unit=%s", lines->unit);
 	if (o->held)
 		fputs(" held=1", lines->to);
 	if (lines->with_request)
@@ -194,22 +200,22 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 	lines->set = set;
 }
 
-char *offers_lines(const offer_set_t *set, bool with_cost)
+char *offers_lines(const offer_set_t *set, const char *unit)
 {
 	lines_t lines;
 
-	_begin_lines(&lines, with_cost);
+	_begin_lines(&lines, unit);
 	for (uint32_t i = 0; i < set->request->offer_cnt; i++)
 		_write_line(set, &set->request->offers[i], &lines);
 	return _end_lines(&lines);
 }
 
 char *offers_open_lines(office_t *office, uint32_t uid, time_t now,
-			bool with_cost)
+			const char *unit)
 {
 	lines_t lines;
 
-	_begin_lines(&lines, with_cost);
+	_begin_lines(&lines, unit);
 	lines.with_request = true;
 	offers_each(office, uid, now, _write_line, &lines);
 	return _end_lines(&lines);

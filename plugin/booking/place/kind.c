@@ -509,6 +509,9 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 		shape_free(&shape);
 		return rc;
 	}
+	shape.rules = shape_rules(office, shape.pinned ? shape.eligible : NULL,
+				  request->partition, request->features,
+				  shape.t_lsr - shape.t_esr);
 	*ret_shape = shape;
 	return 0;
 }

@@ -362,6 +362,19 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 	}
 }
 
+/* The rules of the tariff for the booking as it would be. */
+static uint32_t _rules(office_t *office, const view_resv_t *v,
+		       const request_t *request, const revision_t *r)
+{
+	const garq_set_t *nodes = r->shape.eligible ? r->shape.eligible :
+						      v->nodes;
+
+	return shape_rules(office, r->asked_nodes ? nodes : NULL,
+			   request->partition ? request->partition :
+						v->booking->partition,
+			   v->booking->features, r->t_lsr - r->t_esr);
+}
+
 int revision_make(office_t *office, const view_resv_t *v,
 		  const request_t *request, const options_t *options,
 		  time_t now, revision_t *ret_revision, char **ret_text)
@@ -388,6 +401,7 @@ int revision_make(office_t *office, const view_resv_t *v,
 		return rc;
 	}
 	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
+	r.shape.rules = _rules(office, v, request, &r);
 	*ret_revision = r;
 	return 0;
 }

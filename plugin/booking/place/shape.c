@@ -10,6 +10,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/memory/memory.h"
 
 #define INFINITE_SECONDS (365 * 24 * 60 * 60)
 
@@ -171,4 +172,62 @@ int shape_times(shape_t *shape, request_t *request, bool window, time_t now,
 	int rc = _check_times(request, now, shape, ret_text);
 
 	return (rc || !window) ? rc : _window(request, shape, ret_text);
+}
+
+/* --- the tariff --- */
+
+typedef struct {
+	office_t *office;
+	const garq_set_t *named;	/* NULL: the partition decides */
+	const char *partition;		/* NULL: none */
+} within_t;
+
+/* RET the nodes of some partitions; those that do not exist have none */
+static garq_set_t *_nodes_of(office_t *office, const char *partitions,
+			     uint32_t size)
+{
+	garq_set_t *all = memory_there(garq_set_create(size)), *some;
+	text_name_t part;
+
+	while (text_next_name(&partitions, &part)) {
+		char *name = text_printf("%.*s", (int) part.len, part.name);
+		char *why = NULL;
+
+		if (!office->host->nodes->eligible(office, "ALL", true, name,
+						   NULL, 0, &some, &why)) {
+			garq_set_add_all(all, some);
+			garq_set_destroy(some);
+		}
+		free(name);
+		free(why);
+	}
+	return all;
+}
+
+/* A tariff_in_fn. */
+static bool _is_within(void *arg, const char *partitions, bool all)
+{
+	const within_t *w = arg;
+	text_name_t name = { w->partition, 0 };
+	garq_set_t *nodes;
+	bool within;
+
+	if (!w->named) {
+		name.len = w->partition ? strlen(w->partition) : 0;
+		return name.len && text_lists_name(partitions, &name);
+	}
+	nodes = _nodes_of(w->office, partitions, w->named->size);
+	within = all ? garq_set_is_subset(w->named, nodes) :
+		       garq_set_meets(w->named, nodes);
+	garq_set_destroy(nodes);
+	return within;
+}
+
+uint32_t shape_rules(office_t *office, const garq_set_t *named,
+		     const char *partition, const char *features, time_t window)
+{
+	within_t within = { office, named, partition };
+
+	return office->tariff ? tariff_rules(office->tariff, _is_within,
+					     &within, features, window) : 0;
 }

@@ -53,6 +53,7 @@ typedef struct shape {
 	uint32_t group_cnt;	/* 0: any eligible nodes will do */
 	bool over_jobs;		/* running jobs do not count */
 	bool alone;		/* no other booking may move for it */
+	uint32_t rules;		/* of the site's tariff; see shape_rules() */
 } shape_t;
 
 /* Free what a shape owns. */
@@ -63,6 +64,17 @@ static inline bool shape_is_tried(const shape_t *shape)
 {
 	return shape->recurs || shape->group_cnt || shape->over_jobs;
 }
+
+/*
+ * The rules of the site's tariff that a booking meets (tariff_rules()); 0 if
+ * there is no tariff. Nodes that are named are in a partition, whatever the
+ * request says, if one of them is in it; for a discount, if all are.
+ * IN named - NULL: the partition decides
+ * IN partition, features - NULL: not given
+ */
+extern uint32_t shape_rules(office_t *office, const garq_set_t *named,
+			    const char *partition, const char *features,
+			    time_t window);
 
 /* Make a shape one by cores; pinned is known. IN each - is taken over */
 extern void shape_set_each(shape_t *shape, want_t *each, uint32_t cnt);

@@ -19,6 +19,7 @@ typedef enum {
 	KIND_FLAG,	/* bool: words[0] or words[1] */
 	KIND_CHOICE,	/* an enum: words by value */
 	KIND_PATH,	/* char[PATH_MAX] */
+	KIND_WORD,	/* char[OPTIONS_UNIT] */
 } kind_t;
 
 typedef struct {
@@ -175,8 +176,13 @@ static const option_t option_table[] = {
 		"younger ones, whatever the order."),
 	NUMBER(standing_max, "a number", 1, 1000000, 1000, NULL,
 		"Maximum requests that stand by at a time."),
+	PATH(tariff, "a file",
+		"File with the rules by which bookings cost more or less "
+		"(TARIFFS). The path has no comma."),
 	DECIMAL(tau, 1, 1000, 1, NULL,
 		"Factor on the price of a reserved node."),
+	WORDS(unit, KIND_WORD, NULL, 0,
+		"Unit that is printed behind each cost, as EUR."),
 	NUMBER(user_bookings, "a number", 0, 1000000, 10, "no limit",
 		"Maximum unfinished bookings of an ordinary user."),
 	NUMBER(user_duration, "minutes", 0, 5256000, 0, "no limit",
@@ -264,13 +270,15 @@ static void _set_number(options_t *o, const option_t *t, double n)
 		*(int *) _option_field(o, t) = (int) n;
 		break;
 	case KIND_PATH:		/* "" */
+	case KIND_WORD:
 		break;
 	}
 }
 
 options_t options_default(void)
 {
-	options_t o = { .mail_text = "", .notify = "" };
+	options_t o = { .mail_text = "", .notify = "", .tariff = "",
+			.unit = "" };
 
 	for (size_t i = 0; i < OPTIONS; i++)
 		_set_number(&o, &option_table[i], option_table[i].preset);
@@ -393,6 +401,26 @@ static bool _parse_path(const option_t *t, const char *value, size_t len,
 	return true;
 }
 
+/* A few letters or digits, or signs that are no ASCII. */
+static bool _parse_unit(const option_t *t, const char *value, size_t len,
+			options_t *o)
+{
+	char word[OPTIONS_UNIT], *unit = _option_field(o, t);
+
+	if (!len || (len >= OPTIONS_UNIT))
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if (isascii((unsigned char) value[i]) &&
+		    !isalnum((unsigned char) value[i]))
+			return false;
+	memcpy(word, value, len);
+	word[len] = '\0';
+	if (!text_prints(word))
+		return false;
+	strcpy(unit, _is_word("none", value, len) ? "" : word);
+	return true;
+}
+
 /* IN value - len bytes, without a terminator */
 static bool _parse_value(const option_t *t, const char *value, size_t len,
 			 options_t *o)
@@ -406,6 +434,8 @@ static bool _parse_value(const option_t *t, const char *value, size_t len,
 		return _parse_words(t, value, len, o);
 	case KIND_PATH:
 		return _parse_path(t, value, len, o);
+	case KIND_WORD:
+		return _parse_unit(t, value, len, o);
 	}
 	return false;
 }
@@ -433,6 +463,9 @@ static void _tell_values(const option_t *t, char *ret, size_t size)
 	if (t->kind == KIND_PATH)
 		snprintf(ret, size, "the absolute path of %s, or none",
 			 t->unit);
+	else if (t->kind == KIND_WORD)
+		snprintf(ret, size, "a word of less than %d bytes, or none",
+			 OPTIONS_UNIT);
 	else if (t->words)
 		_tell_words(t, ret, size);
 	else
@@ -450,7 +483,7 @@ bool options_row(size_t i, options_row_t *ret)
 	*ret = (options_row_t) { .help = t->help };
 	snprintf(ret->name, sizeof(ret->name), "%s%s", PREFIX, t->name);
 	_tell_values(t, ret->values, sizeof(ret->values));
-	if (t->kind == KIND_PATH)
+	if ((t->kind == KIND_PATH) || (t->kind == KIND_WORD))
 		snprintf(ret->preset, sizeof(ret->preset), "none");
 	else if (t->words)
 		snprintf(ret->preset, sizeof(ret->preset), "%s",

@@ -18,6 +18,7 @@
 
 #define OPTIONS_SLOTS_MAX 4000000	/* horizon / delta: about 100 MB */
 #define OPTIONS_OFFERS_MAX 100
+#define OPTIONS_UNIT 16	/* bytes of garq_unit with their end */
 /*
  * Steps of a plan (lrh/lrh.h) for a millisecond of garq_shift_budget. Measured
  * with contrib/bench/bench-lrh: the median step of the plans for crowded
@@ -69,6 +70,10 @@ typedef struct {
 	uint32_t offer_ttl;	/* garq_offer_ttl: seconds until they expire */
 	double bcost;		/* garq_bcost: price of a node per minute */
 	double tau;		/* garq_tau: factor for reserved nodes */
+	char tariff[PATH_MAX];	/* garq_tariff: an absolute path, "": none; the
+				 * file need not exist */
+	char unit[OPTIONS_UNIT];	/* garq_unit: of costs, for people, as
+				 * "EUR"; "": none */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
 	options_shift_t shift;	/* garq_shift */
 	bool outdated_shift;	/* garq_shift=seed, the old word for "paper" */

@@ -466,7 +466,7 @@ uint32_t tariff_rules(const tariff_t *tariff, tariff_in_fn in, void *arg,
 
 		if ((!r->features || _has_feature(features, r->features)) &&
 		    _is_within(&r->window, window) &&
-		    (!r->partitions || in(arg, r->partitions)))
+		    (!r->partitions || in(arg, r->partitions, r->factor < 1)))
 			rules |= UINT32_C(1) << i;
 	}
 	return rules;
@@ -560,22 +560,6 @@ double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
 		t_s = end;
 	}
 	return _product(tariff, rules & ~timed) * paid;
-}
-
-double tariff_least(const tariff_t *tariff, uint32_t rules)
-{
-	double factor = 1;
-
-	for (unsigned int i = 0; i < tariff->rule_cnt; i++) {
-		const rule_t *r = &tariff->rules[i];
-		bool always = !r->lead.given &&
-			      !(tariff->timed & (UINT32_C(1) << i));
-
-		if ((rules & (UINT32_C(1) << i)) &&
-		    (always || (r->factor < 1)))
-			factor *= r->factor;
-	}
-	return factor;
 }
 
 double tariff_job(const tariff_t *tariff, uint32_t rules)

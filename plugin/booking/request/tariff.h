@@ -59,13 +59,16 @@ extern tariff_t *tariff_parse(const char *text, char *error,
 /* Free a tariff. NULL: no effect */
 extern void tariff_destroy(tariff_t *tariff);
 
-/* Return true if some names that a rule has are names of partitions. */
-typedef bool (*tariff_in_fn)(void *arg, const char *partitions);
+/*
+ * Return true if a booking is in one of some partitions.
+ * IN partitions - names, separated by commas
+ * IN all - true: no part of it is in another one
+ */
+typedef bool (*tariff_in_fn)(void *arg, const char *partitions, bool all);
 
 /*
  * The rules that a booking meets at some times and leads, a bit for each.
- * IN in - return true if the booking is in one of these partitions, whose names
- *	are separated by commas
+ * IN in - asked with all for a discount, a factor below 1
  * IN features - as given in Features; NULL: none
  * IN window - seconds
  */
@@ -79,9 +82,6 @@ extern uint32_t tariff_rules(const tariff_t *tariff, tariff_in_fn in, void *arg,
  */
 extern double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
 			  time_t t_s, time_t t_e);
-
-/* A factor below which tariff_paid() never goes for a second. */
-extern double tariff_least(const tariff_t *tariff, uint32_t rules);
 
 /* The factor of the rules that ask for no time, lead and window: for a job. */
 extern double tariff_job(const tariff_t *tariff, uint32_t rules);

@@ -53,6 +53,12 @@ const char *text_time(time_t t, char buf[TEXT_TIME])
 	return buf;
 }
 
+const char *text_cost(double cost, const char *unit, char buf[TEXT_COST])
+{
+	snprintf(buf, TEXT_COST, "%.2f%s%s", cost, unit[0] ? " " : "", unit);
+	return buf;
+}
+
 const char *text_duration(time_t seconds, char buf[TEXT_TIME])
 {
 	long days = seconds / 86400;

@@ -75,6 +75,11 @@ extern bool text_lists_name(const char *list, const text_name_t *name);
 /* A time (seconds since the epoch) as scontrol prints it. RET buf */
 extern const char *text_time(time_t t, char buf[TEXT_TIME]);
 
+/* A cost and its unit, which may be "": "12.50 EUR". RET buf */
+#define TEXT_COST 352
+extern const char *text_cost(double cost, const char *unit,
+			     char buf[TEXT_COST]);
+
 /* A length of time (seconds) as scontrol prints it. RET buf */
 extern const char *text_duration(time_t seconds, char buf[TEXT_TIME]);
 

@@ -71,5 +71,6 @@ void office_destroy(office_t *office)
 	_states_end(office);
 	for (size_t i = 0; office->states[i]; i++)
 		free(_state_of(office, office->states[i]));
+	tariff_destroy(office->tariff);
 	free(office);
 }

@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "plugin/booking/request/options.h"
+#include "plugin/booking/request/tariff.h"
 #include "plugin/ledger/ledger.h"
 
 /*
@@ -54,6 +55,7 @@ typedef struct office {
 	const struct office_state *const *states;	/* see office_create() */
 	const struct host *host;	/* host.h */
 	options_t options;
+	tariff_t *tariff;	/* garq_tariff; NULL: none; owned */
 	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why ledger is NULL; or "" */
 	bool may_delete;	/* site_lock(true) is held: records may be
