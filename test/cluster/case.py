@@ -32,7 +32,7 @@ OTHER = "games"  # a user who is no operator
 needs_root = unittest.skipUnless(ROOT, "only root can act as another user")
 
 # A line of the table of offers: name, start, end, nodes, maybe a cost, what it is.
-OFFER_LINE = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+)(?:  +(\d+\.\d\d))?  (\S.*)$")
+OFFER_LINE = re.compile(r"(\S+\.\d+) +(\S{19})  (\S{19})  +(\d+)(?:  +(\d+\.\d\d)(?: [A-Z]+)?)?  (\S.*)$")
 OFFER_TABLE = re.compile(r": offers, until |: name +start +end +nodes|\.\d+ +\d{4}-\d\d-\d\dT")
 Offer = collections.namedtuple("Offer", "start end nodes cost kind")
 

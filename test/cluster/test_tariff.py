@@ -22,44 +22,43 @@ def setUpModule():
 class Tariff(case.Case):
     def setUp(self):
         super().setUp()
-        self.file = os.path.join(self.c.dir, "tariff")
+        self.file = os.path.join(self.c.folder, "tariff")
         self.price(RULES)
 
     def write(self, text):
         with open(self.file, "w", encoding="utf-8") as f:
             f.write(text)
 
-    def price(self, text, more=""):
+    def price(self, text):
         """Have the rules in force."""
         self.write(text)
-        said = self.said_of_file("in force")
-        self.parameters(f"garq_bcost=1,garq_tariff={self.file},garq_unit=EUR{more}")
-        gq.wait_for(lambda: self.said_of_file("in force") > said, 30, "the tariff is in force")
+        with self.logged(r"garq: the tariff of \S*tariff is in force"):
+            self.parameters(f"garq_bcost=1,garq_tariff={self.file},garq_unit=EUR")
 
-    def said_of_file(self, words):
-        with open(self.c.log, encoding="utf-8", errors="replace") as f:
-            return len(re.findall(f"tariff.*{re.escape(self.file)}.*{words}", f.read()))
+    def ask(self, name, start, minutes=60, **options):
+        r = self.c.create(name, StartTime=gq.stamp(start), Duration=minutes, **options)
+        return r.out + r.err
 
     def looked(self, name, start, minutes=60, **options):
         """The price by a dry run."""
-        r = self.c.create(f"plan:show:{name}", start, None, Duration=minutes, **options)
-        return float(re.search(r", for (\d+\.\d\d) EUR", r.err + r.out)[1])
+        said = self.ask(f"plan:show:{name}", start, minutes, **options)
+        return float(re.search(r", for (\d+\.\d\d) EUR", said)[1])
 
     def queried(self, start, minutes=60, **options):
-        r = self.c.create("query", start, None, Duration=minutes, **options)
-        return float(re.search(r"  (\d+\.\d\d) EUR  as requested", r.err + r.out)[1])
+        said = self.ask("query", start, minutes, **options)
+        return float(re.search(r"\d  +(\d+\.\d\d) EUR  ", said)[1])
 
     def test_each_answer_has_the_price(self):
         for start, options, cost in (
                 (at(10), {"NodeCnt": 1}, 60), (at(21), {"NodeCnt": 2}, 60), (at(19, 30), {"NodeCnt": 1}, 45),
                 (at(10), {"NodeCnt": 1, "PartitionName": "half"}, 240),
-                (at(10), {"NodeCnt": 1, "MaxStartDelay": 4 * 3600}, 48)):
+                (at(10), {"NodeCnt": 1, "MaxStartDelay": 240}, 48)):
             with self.subTest(start=start, **options):
                 self.assertEqual(self.looked("r", start, **options), cost)
                 self.assertEqual(self.queried(start, **options), cost)
 
     def test_named_nodes_are_in_their_partition(self):
-        half = self.c.sc("show", "partition", "half").out
+        half = self.c.scontrol("show", "partition", "half").out
         node = re.search(r" Nodes=(\S+?)\[?(\d+)", half)
         self.assertEqual(self.looked("r", at(10), Nodes=node[1] + node[2]), 240)
 
@@ -69,30 +68,25 @@ class Tariff(case.Case):
         later = next(o for o in offers.values() if o.start == at(20))
         self.assertEqual(later.cost, 30)
         self.assertEqual(float(self.c.offers()[next(iter(offers))]["cost"]), next(iter(offers.values())).cost)
-        r = self.c.create("probe", at(20), None, Duration=60, NodeCnt=1, MaxStartDelay=3600)
-        self.assertRegex(r.err, r"  30\.00 EUR")
+        self.assertRegex(self.ask("probe", at(20), NodeCnt=1, MaxStartDelay=60), r"  30\.00 to 32\.50 EUR")
 
     def test_max_cost(self):
         self.refuse("max-cost:59:r", r"left out for its price costs 60\.00 EUR \(max-cost\)", start=at(10), Duration=60,
                     NodeCnt=1)
-        r = self.c.create("max-cost:59:r", at(10), None, Duration=60, NodeCnt=1, MaxStartDelay=7200)
-        self.assertIn("costs 60.00 EUR", r.err)
-        r = self.c.create("max-cost:30:r", at(10), None, Duration=60, NodeCnt=1, MaxStartDelay=11 * 3600)
-        self.assertTrue(r.ok, r)    # it waits for the cheap hours
-        self.assertGreater(self.start_of("r"), at(19))
+        self.assertIn("costs 60.00 EUR", self.ask("max-cost:29:r", at(10), NodeCnt=1, MaxStartDelay=120))
+        self.assertIn("is booked", self.ask("max-cost:24:r", at(10), NodeCnt=1, MaxStartDelay=660))
+        self.assertEqual(self.start_of("r"), at(20))    # it waits for the cheap hours
 
     def test_another_file_and_a_wrong_one(self):
         self.price("3\n")
         self.assertEqual(self.looked("r", at(21), NodeCnt=1), 180)
         self.write("3\n\n2 day=Mo\n")
-        self.reconfigure()
-        self.logged(r"garq_tariff: .*: line 3: no such condition: day=Mo")
-        self.logged(r"line 3: .*; (the tariff in force stays|there is no tariff)")
+        with self.logged(r"garq_tariff: \S*tariff: line 3: no such condition: day=Mo; .*tariff"):
+            self.reconfigure()
         self.price("2\n")
         self.assertEqual(self.looked("r", at(21), NodeCnt=1), 120)
         self.parameters("garq_bcost=1")
-        gq.wait_for(lambda: "for 60.00\n" in self.c.create("plan:show:r", at(21), None, Duration=60, NodeCnt=1).err, 30,
-                    "there is no tariff")
+        gq.wait_for(lambda: "for 60.00\n" in self.ask("plan:show:r", at(21), NodeCnt=1), "there is no tariff")
 
 
 if __name__ == "__main__":
