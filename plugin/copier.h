@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * copier.h - the thread that keeps a copy of the ledger (ledger_copy.h), and
- * moves rows that are not needed there to the history (ledger_history.h); it reads
- * the file of the tariff (tariff_file.h).
+ * moves rows that are not needed there to the history (ledger_history.h); it
+ * reads the file of the tariff (tariff_file.h).
  *
  * It waits for the disk as long as that takes, so no other thread waits for it.
  */

@@ -67,7 +67,7 @@ static tariff_t *_read_file(const char *path, char *why)
 
 /* IN path - "": there is none. OUT ret - the new tariff, or NULL
  * RET false: the file is no tariff, which is logged */
-static bool _load(const char *path, tariff_t **ret)
+static bool _load_file(const char *path, tariff_t **ret)
 {
 	char why[TARIFF_ERROR] = "";
 
@@ -85,7 +85,7 @@ void tariff_file_begin(void)
 {
 	tariff_t *tariff;
 
-	if (_load(office->options.tariff, &tariff))
+	if (_load_file(office->options.tariff, &tariff))
 		office->tariff = tariff;
 }
 
@@ -104,7 +104,7 @@ void tariff_file_turn(void)
 	site_options_hold();
 	memcpy(path, office->options.tariff, sizeof(path));
 	site_options_release();
-	if (!_load(path, &tariff))
+	if (!_load_file(path, &tariff))
 		return;
 	site_lock(false);
 	before = office->tariff;

@@ -77,6 +77,11 @@ class Tariff(case.Case):
         self.assertIn("is booked", self.ask("max-cost:24:r", at(10), NodeCnt=1, MaxStartDelay=660))
         self.assertEqual(self.start_of("r"), at(20))    # it waits for the cheap hours
 
+    def test_the_example(self):
+        with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../doc/examples/tariff"),
+                  encoding="utf-8") as f:
+            self.price(f.read())
+
     def test_another_file_and_a_wrong_one(self):
         self.price("3\n")
         self.assertEqual(self.looked("r", at(21), NodeCnt=1), 180)

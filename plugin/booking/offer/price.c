@@ -10,7 +10,8 @@
 #include "plugin/booking/request/tariff.h"
 
 /* osp_price_t.paid */
-static double _paid(const void *arg, time_t start, time_t t_s, time_t t_e)
+static double _paid_by_tariff(const void *arg, time_t start, time_t t_s,
+			      time_t t_e)
 {
 	const price_by_t *by = arg;
 
@@ -24,7 +25,7 @@ osp_price_t price_params(const price_by_t *by)
 
 	return (osp_price_t) {
 		.delta = o->delta, .bcost = o->bcost, .tau = o->tau,
-		.paid = by->office->tariff ? _paid : NULL, .arg = by,
+		.paid = by->office->tariff ? _paid_by_tariff : NULL, .arg = by,
 	};
 }
 
@@ -46,7 +47,9 @@ double price_of(office_t *office, uint32_t rules, time_t t_s, time_t t_e,
 	return part * osp_cost(&price, t_s, t_e, num_cn);
 }
 
-/* Both ends of a booking of whole slots enter another slot at the same second. */
+/*
+ * Both ends of a booking of whole slots enter another slot at the same second.
+ */
 static time_t _same_slots(time_t delta, time_t t, time_t duration)
 {
 	time_t begins = t - t % delta + delta;

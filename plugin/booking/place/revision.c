@@ -363,7 +363,7 @@ static void _to_shape(const view_resv_t *v, bool frozen, time_t now,
 }
 
 /* The rules of the tariff for the booking as it would be. */
-static uint32_t _rules(office_t *office, const view_resv_t *v,
+static uint32_t _tariff_rules(office_t *office, const view_resv_t *v,
 		       const request_t *request, const revision_t *r)
 {
 	const garq_set_t *nodes = r->shape.eligible ? r->shape.eligible :
@@ -401,7 +401,7 @@ int revision_make(office_t *office, const view_resv_t *v,
 		return rc;
 	}
 	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
-	r.shape.rules = _rules(office, v, request, &r);
+	r.shape.rules = _tariff_rules(office, v, request, &r);
 	*ret_revision = r;
 	return 0;
 }

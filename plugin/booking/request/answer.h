@@ -32,6 +32,7 @@
  *	nodes	how many, 1 to 4294967295
  *	kind	a token of osp/kinds.h; new tokens may be added
  *	cost	a decimal number; only where the site has prices
+ *	unit	of it; only where the site names one, also with other costs
  *	held	1: the nodes are kept for the requester; else the key is absent
  *	verb, uid	in the list of open offers: "create", "update" or
  *		"query", and the requester

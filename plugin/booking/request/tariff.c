@@ -63,7 +63,7 @@ struct tariff {
 	uint32_t timed;		/* rules with days or hours */
 	piece_t pieces[PIECES];	/* in order; the first one is from 0 on */
 	size_t piece_cnt;
-	clocks_t *clocks;	/* in order; the first one is from 0 on; owned */
+	clocks_t *clocks;	/* in order, the first one from 0 on; owned */
 	size_t clocks_cnt;
 };
 
@@ -77,7 +77,7 @@ typedef struct {
 
 /* RET false */
 __attribute__((format(printf, 2, 3)))
-static bool _wrong(line_t *l, const char *fmt, ...)
+static bool _say_wrong(line_t *l, const char *fmt, ...)
 {
 	va_list args;
 
@@ -103,7 +103,7 @@ static bool _read_factor(line_t *l, const char *word)
 		l->rule->factor = -1;
 	if ((l->rule->factor >= 0) && (l->rule->factor <= TARIFF_FACTOR_MAX))
 		return true;
-	return _wrong(l, "\"%.40s\" must be a factor, 0 to %d, as 0.5", word,
+	return _say_wrong(l, "\"%.40s\" must be a factor, 0 to %d, as 0.5", word,
 		      TARIFF_FACTOR_MAX);
 }
 
@@ -113,13 +113,13 @@ static bool _read_names(line_t *l, const char *value, char **to)
 	text_name_t name;
 
 	if (!text_next_name(&at, &name))
-		return _wrong(l, "a name is missing behind the equals sign");
+		return _say_wrong(l, "a name is missing behind the equals sign");
 	*to = text_dup(value);
 	return true;
 }
 
 /* The day of some letters: two or more of its English name. RET -1: none */
-static int _day(const char *name, size_t len)
+static int _day_named(const char *name, size_t len)
 {
 	static const char *const days[] = {
 		"Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
@@ -141,10 +141,10 @@ static bool _read_days(line_t *l, const char *value)
 	while (text_next_name(&at, &name)) {
 		const char *dash = memchr(name.name, '-', name.len);
 		size_t len = dash ? (size_t) (dash - name.name) : name.len;
-		int from = _day(name.name, len), to = from;
+		int from = _day_named(name.name, len), to = from;
 
 		if (dash)
-			to = _day(dash + 1, name.len - len - 1);
+			to = _day_named(dash + 1, name.len - len - 1);
 		if ((from < 0) || (to < 0)) {
 			l->rule->days = 0;
 			break;
@@ -156,7 +156,7 @@ static bool _read_days(line_t *l, const char *value)
 		}
 	}
 	return l->rule->days ? true :
-	       _wrong(l, "days=%.40s must be days from Mo to Su, as Mo-Fr,Su",
+	       _say_wrong(l, "days=%.40s must be days from Mo to Su, as Mo-Fr,Su",
 		      value);
 }
 
@@ -187,7 +187,7 @@ static bool _read_hours(line_t *l, const char *value)
 	at = (at && (*at == '-')) ? _minutes(at + 1, &l->rule->to) : NULL;
 	l->rule->hours = at && !*at && (l->rule->from != l->rule->to);
 	return l->rule->hours ? true :
-	       _wrong(l, "hours=%.40s must be two different times of the day, as 8-18, 7:30-12 or 20-8",
+	       _say_wrong(l, "hours=%.40s must be two different times of the day, as 8-18, 7:30-12 or 20-8",
 		      value);
 }
 
@@ -215,16 +215,16 @@ static bool _read_range(line_t *l, const char *word, const char *sign,
 	time_t time;
 
 	if (!(least || (*sign == '<')) || !_seconds(sign + 1 + least, &time))
-		return _wrong(l, "%.60s must be < or >= and a number with m, h or d, as %.6s<2d",
+		return _say_wrong(l, "%.60s must be < or >= and a number with m, h or d, as %.6s<2d",
 			      word, word);
 	if (!range->given)
 		*range = (range_t) { true, 0, GARQ_FOREVER };
 	if (least ? (range->from > 0) : (range->to < GARQ_FOREVER))
-		return _wrong(l, "%.60s: there is another limit like it in this line",
+		return _say_wrong(l, "%.60s: there is another limit like it in this line",
 			      word);
 	*(least ? &range->from : &range->to) = time;
 	return (range->from < range->to) ? true :
-	       _wrong(l, "%.60s: nothing is within both limits", word);
+	       _say_wrong(l, "%.60s: nothing is within both limits", word);
 }
 
 static bool _is_twice(const rule_t *r, const char *word)
@@ -240,7 +240,7 @@ static bool _read_condition(line_t *l, const char *word)
 	rule_t *r = l->rule;
 
 	if (_is_twice(r, word))
-		return _wrong(l, "%.60s: the condition stands twice in this line",
+		return _say_wrong(l, "%.60s: the condition stands twice in this line",
 			      word);
 	if (!strncasecmp(word, "partition=", 10))
 		return _read_names(l, word + 10, &r->partitions);
@@ -254,7 +254,7 @@ static bool _read_condition(line_t *l, const char *word)
 		return _read_range(l, word, word + 4, &r->lead);
 	if (!strncasecmp(word, "window", 6))
 		return _read_range(l, word, word + 6, &r->window);
-	return _wrong(l, "no such condition: %.60s; there are: partition=, feature=, days=, hours=, lead<, lead>=, window<, window>=",
+	return _say_wrong(l, "no such condition: %.60s; there are: partition=, feature=, days=, hours=, lead<, lead>=, window<, window>=",
 		      word);
 }
 
@@ -266,7 +266,7 @@ static bool _read_rule(tariff_t *t, line_t *l, char *words)
 	if (!word)
 		return true;
 	if (t->rule_cnt == TARIFF_RULES)
-		return _wrong(l, "too many rules: at most %d", TARIFF_RULES);
+		return _say_wrong(l, "too many rules: at most %d", TARIFF_RULES);
 	l->rule = &t->rules[t->rule_cnt++];
 	if (!_read_factor(l, word))
 		return false;
@@ -282,7 +282,8 @@ static bool _read_lines(tariff_t *t, char *text, char *error, size_t size)
 		char *line = strsep(&text, "\n");
 		int head = snprintf(error, size, "line %u: ", number);
 		line_t l = {
-			.error = error + head, .error_size = size - (size_t) head,
+			.error = error + head,
+			.error_size = size - (size_t) head,
 		};
 
 		line[strcspn(line, "#")] = '\0';
@@ -347,7 +348,7 @@ static time_t _offset_at(time_t t)
 }
 
 /* The first second of (from, to] with another offset than from. */
-static time_t _change(time_t from, time_t to)
+static time_t _find_change(time_t from, time_t to)
 {
 	time_t offset = _offset_at(from);
 
@@ -382,7 +383,7 @@ static void _make_clocks(tariff_t *t)
 		while (_offset_at(at + WEEK) !=
 		       t->clocks[t->clocks_cnt - 1].offset)
 			_add_clocks(t, &cap,
-				    _change(garq_later(at,
+				    _find_change(garq_later(at,
 					    t->clocks[t->clocks_cnt - 1].from),
 					    at + WEEK));
 }
@@ -566,7 +567,8 @@ double tariff_job(const tariff_t *tariff, uint32_t rules)
 {
 	rules &= ~tariff->timed;
 	for (unsigned int i = 0; i < tariff->rule_cnt; i++)
-		if (tariff->rules[i].lead.given || tariff->rules[i].window.given)
+		if (tariff->rules[i].lead.given ||
+		    tariff->rules[i].window.given)
 			rules &= ~(UINT32_C(1) << i);
 	return _product(tariff, rules);
 }
