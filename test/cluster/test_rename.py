@@ -109,6 +109,8 @@ class Renamed(Case):
         self.refused("nosuch", "c", "no such|not exist|invalid|Requested")
         self.refused("a", "x" * 64, "write name:NEW:NAME")
         self.refused("a", "c,d", "commas separate names")
+        for word in ("query", "Offers", "limits"):
+            self.refused("a", word, "that name asks a question")
         self.refused("a", "co-abcdef.1of2.x", "parts of co-reservations")
         self.refused("a", "c", "changes the name alone", NodeCnt=3)
         self._refused(self.c.create("name:x:c", NodeCnt=1, StartTime=gq.stamp(at(10)), Duration=60), self.shown(),

@@ -56,8 +56,8 @@ static was_t _place_of(const view_resv_t *v)
 
 	if (w.start <= world->now)
 		w.start = w.first_start;
-	w.cost = price_of(office, w.start, w.end, num_cn,
-			  view_part(office, v->nodes, units));
+	w.cost = price_of(office, price_rules(office, v), w.start, w.end,
+			  num_cn, view_part(office, v->nodes, units));
 	w.offered = v->booking && booking_is_offer_hold(v->booking);
 	fake_copy(w.name, sizeof(w.name), v->name);
 	return w;

@@ -563,16 +563,6 @@ double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
 	return _product(tariff, rules & ~timed) * paid;
 }
 
-double tariff_job(const tariff_t *tariff, uint32_t rules)
-{
-	rules &= ~tariff->timed;
-	for (unsigned int i = 0; i < tariff->rule_cnt; i++)
-		if (tariff->rules[i].lead.given ||
-		    tariff->rules[i].window.given)
-			rules &= ~(UINT32_C(1) << i);
-	return _product(tariff, rules);
-}
-
 time_t tariff_next_lead(const tariff_t *tariff, uint32_t rules, time_t lead)
 {
 	time_t next = GARQ_FOREVER;

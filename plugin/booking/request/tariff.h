@@ -83,9 +83,6 @@ extern uint32_t tariff_rules(const tariff_t *tariff, tariff_in_fn in, void *arg,
 extern double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
 			  time_t t_s, time_t t_e);
 
-/* The factor of the rules that ask for no time, lead and window: for a job. */
-extern double tariff_job(const tariff_t *tariff, uint32_t rules);
-
 /*
  * The leads from which on others of these rules match.
  * RET the least of them that is more than lead; or GARQ_FOREVER

@@ -17,6 +17,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/serve/verbs.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
@@ -36,6 +37,9 @@ static int _check_rename(office_t *office, ask_t *a)
 				  "name: changes the name alone: change all else by another update");
 	if (!request_name_ok(to, &a->text))
 		return REFUSED_NO_SUCH;
+	if (serve_verb(to, false) != &create_verb)
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "that name asks a question: choose another one");
 	return co_member_names(to) ?
 	       ask_refuse(a, REFUSED_NO_SUCH,
 			  "such names are for parts of co-reservations") : 0;

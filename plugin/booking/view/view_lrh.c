@@ -11,6 +11,7 @@
 
 #include "garq/idmap.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
@@ -95,11 +96,14 @@ static const garq_set_t *_ask_host(office_t *office, const booking_t *b,
 {
 	eligible_t *e = _new_eligible(b, num_cn);
 	char *text = NULL;
+	int rc;
 
 	(void) memory_done(garq_idmap_reserve(&office->lrh->eligible));
-	(void) office->host->nodes->eligible(office, NULL, false, b->partition,
-					     b->features, b->num_cn, &e->nodes,
-					     &text);
+	rc = office->host->nodes->eligible(office, NULL, false, b->partition,
+					   b->features, b->num_cn, &e->nodes,
+					   &text);
+	if ((rc == REFUSED_FEATURES) && !e->nodes)	/* no node has them */
+		e->nodes = memory_there(garq_set_create(view_size(office)));
 	free(text);
 	e->next = garq_idmap_del(&office->lrh->eligible, hash);
 	garq_idmap_put(&office->lrh->eligible, hash, e);
