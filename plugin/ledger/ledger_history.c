@@ -58,8 +58,8 @@
 
 /*
  * The last note of its kind of a booking, or of a request whose offers are
- * open, which a start makes once more; notes that ledger_put_mail() has not seen
- * will be compared with the one before.
+ * open, which a start makes once more; notes that ledger_put_mail() has not
+ * seen will be compared with the one before.
  */
 #define SEEN "(SELECT event FROM mail WHERE recipient = '')"
 #define STANDS \

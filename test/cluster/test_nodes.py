@@ -181,6 +181,12 @@ class Reconfigure(Conf):
         self.refuse("x", "[Ff]eature", start=at(10), end=at(11), Nodes="n6", Features="junk")
         self.make("x", at(10), at(11), NodeCnt=1, Features="new")
         self.assertEqual(self.nodes("x"), {"n6"})
+        self.rewrite((r"^(NodeName=n6 .*)Features=even", r"\1Features=newer"))  # no node has the old one
+        self.reconfigure()
+        gq.wait_for(lambda: "lacks n6" in self.shown(), "its users are told")
+        self.rewrite((r"^(NodeName=n6 .*)Features=even", r"\1Features=new"))
+        self.reconfigure()
+        gq.wait_for(lambda: "lacks n6" not in self.shown(), "it is whole again")
 
     def test_nothing(self):
         before = self.shown()

@@ -24,13 +24,22 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def module(name):
-    """The folder of a module of package-lock.json; npm gets it if it is not there. Tests that run side by side wait for each other."""
+    """The folder of a module of package-lock.json; npm gets it if it is not there, or of another version. Tests that run side by side wait for each other."""
     path = os.path.join(HERE, "node_modules", name)
     with open(os.path.join(HERE, "package-lock.json"), encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not os.path.exists(path):
+        if version(path) != json.load(lock)["packages"][f"node_modules/{name}"]["version"]:
             subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
     return path
+
+
+def version(path):
+    """That of the module in a folder, or None."""
+    try:
+        with open(os.path.join(path, "package.json"), encoding="utf-8") as f:
+            return json.load(f)["version"]
+    except FileNotFoundError:
+        return None
 
 
 class Browser:

@@ -284,6 +284,20 @@ class World:
                 "offers": [] if reset else None, "standing": [] if reset else None, "nodes": False}
 
 
+TIMES = {"at", "begin", "closed", "deadline", "earliest", "earliest_start", "end", "expires", "first", "from", "last", "latest_start", "none_before",
+         "now", "since", "start", "submitted", "time", "to", "until", "was_end", "was_start"}
+
+
+def with_texts(value):
+    """The same, each time with a text beside it, as garq-web has it."""
+    if isinstance(value, list):
+        return [with_texts(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    texts = {f"{k}_rfc3339": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(v)) for k, v in value.items() if k in TIMES and type(v) is int}
+    return {**{k: with_texts(v) for k, v in value.items()}, **texts}
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -301,7 +315,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def told(self, status, answer):
         """An answer of the interface; it must be one that garq-web may give, if openapi.json is asked."""
-        body = json.dumps(answer).encode()
+        body = json.dumps(with_texts(answer)).encode()
         if self.server.spec:
             try:
                 self.server.spec.check(self.command, self.path, status, "application/json", body)

@@ -18,7 +18,7 @@
 
 #define BLOCKERS_MAX 8
 
-/* --- lines for programs (answer.h): lines is NULL where people ask ------------ */
+/* --- lines for programs (answer.h): lines is NULL where people ask --- */
 
 static void _add_number(char **lines, const char *key, time_t n)
 {
@@ -86,7 +86,7 @@ static void _line_later(char **lines, const garq_answer_t *a)
 		_add_number(lines, "none-before", a->none_before);
 }
 
-/* --- conflicting holders ------------------------------------------------------ */
+/* --- conflicting holders --- */
 
 typedef struct {
 	uint64_t id;
@@ -196,7 +196,8 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 
 static void _line_of(office_t *office, char **lines, const blocker_t *b)
 {
-	char *nodes = lines ? office->host->nodes->list(office, b->nodes) : NULL;
+	char *nodes = lines ? office->host->nodes->list(office, b->nodes) :
+			      NULL;
 	told_t told = { .kind = "node", .on = nodes, .end = b->t_e };
 	view_holder_t who;
 

@@ -87,13 +87,13 @@
  *
  * A probe (probe.h) is answered in lines of its own, which doc/CO.md has.
  *
- * garq-missing, in a refusal (admit.h): one line for the nodes, and one for each
+ * garq-missing, in a refusal (admit.h): a line for the nodes, and one for each
  * license that is short:
  *	count, of	the missing and the requested number
  *	from	seconds since the epoch; absent: at any time
  *	license	its name; absent: nodes are missing
  * garq-blocker, one line for each conflicting holder:
- *	kind	reservation, change (of a reservation, which is not written yet),
+ *	kind	reservation, change (of a reservation, not written yet),
  *		job, node (that can't be used), unknown, others (further ones);
  *		alone: the reader may not see which
  *	name, job	of the reservation; number of the job

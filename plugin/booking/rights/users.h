@@ -6,7 +6,8 @@
  * garq_users=yes any user may, for the user, for some with whom the user shares
  * a Unix group or an account (garq_user_others), for groups and accounts that
  * the user belongs to, on nodes that the user may use, within limits
- * (user_limits.h). A request that is not known to concern these is refused. The creator
+ * (user_limits.h). A request that is not known to concern these is refused. The
+ * creator
  * of a booking is its owner. Operators have all rights and no limits.
  *
  * "The user" below is uid. The functions change only Users= of a request,

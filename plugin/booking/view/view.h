@@ -215,7 +215,7 @@ extern view_resv_t *view_next_by_cores(office_t *office, uint32_t *pos);
 
 /*
  * The nodes that a booking by count could ask for today.
- * RET owned by the view; NULL: the host gives none, as there is no such partition
+ * RET owned by the view; NULL: the host gives none (there is no such partition)
  */
 extern const garq_set_t *view_lrh_eligible(office_t *office,
 					   const view_resv_t *v);

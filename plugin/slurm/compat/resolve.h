@@ -31,7 +31,7 @@
 extern int resolve_names(request_t *request, char **ret_text);
 
 /*
- * The same for a user who is no operator: find out who of the users shares a
+ * The same for an ordinary user: find out which of the users share a
  * Unix group with uid, and whether uid is in all of the groups.
  * IN most - other users that may be named; if there are more, or nobody but uid
  *	is named, nothing is looked up

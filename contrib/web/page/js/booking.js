@@ -175,7 +175,7 @@ class Change {
 	/* What is other than it is; times together, as a start alone would change the length. Null if a field makes no sense. */
 	#change() {
 		const {b, fields: f, app} = this;
-		const start = f.start.disabled ? b.start : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
+		const start = f.start.disabled ? b.start - b.start % 60 : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
 		const nodes = Number(f.nodes.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
 		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null) return null;
 		const change = {}, name = f.name.value.trim();

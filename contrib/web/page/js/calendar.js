@@ -8,7 +8,8 @@ import {offerText} from "./paint_bars.js";
 import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offsetText, range, wall, wallDate} from "./zone.js";
 
 const HOUR = 3600, QUARTER = 900;
-const COLUMNS = [3, 6], WIDTH = 30; // least and most events side by side in a day of Week, and pixels for each; beside them stands how many more there are
+const COLUMNS = [2, 6], WIDTH = 26; // least and most events side by side in a day of Week, and pixels for each ...
+const HOURS = 56, MORE = 32; // ... beside the hours, and in each day how many more there are
 const MOST = 4; // in a day of Month
 
 /* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
@@ -36,7 +37,7 @@ export class Calendar {
 	/* How many events there is room for side by side. */
 	#fitting() {
 		const [least, most] = COLUMNS;
-		return Math.max(least, Math.min(most, Math.floor(this.root.clientWidth / this.view.days / WIDTH)));
+		return Math.max(least, Math.min(most, Math.floor(((this.root.clientWidth - HOURS) / this.view.days - MORE) / WIDTH)));
 	}
 
 	refresh() {

@@ -72,7 +72,7 @@ export class List {
 		const open = el("button", {type: "button", "data-name": b.name, onclick: () => this.app.open(b.name)}, b.name);
 		const state = [b.state === "active" ? "running" : "to come", b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
 			b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
-		return el("tr", {}, el("td", {}, open), el("td.when", {}, range(this.view.zone, b.start, b.end, this.model.now())), el("td.optional", {}, lengthText(b.duration)),
+		return el("tr", {}, el("td", {}, open), el("td.time", {}, range(this.view.zone, b.start, b.end, this.model.now())), el("td.optional", {}, lengthText(b.duration)),
 			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td.wide", {}, ownerText(b)), el("td", {}, state));
 	}
 }
