@@ -7,7 +7,7 @@
 
 /* The bytes of the file, without a NUL at the end. */
 static const char file[] = {
-#include "contrib/web/openapi.inc"
+#include "contrib/web/answers/openapi.inc"
 };
 
 void web_openapi(web_t *w, const request_t *q, reply_t *r)
