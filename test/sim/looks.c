@@ -342,11 +342,12 @@ static void _check_offer(const char *line)
 	free(is);
 }
 
-/* The reason of a refusal ends where offers begin, or what stands by. */
+/* The reason of a refusal ends where lines for programs or offers begin, or what
+ * stands by. */
 static size_t _reason(const char *text)
 {
 	static const char *const ends[] = {
-		"\n" ANSWER_OFFER, "\noffers, until ", " stands by: ",
+		"\n" ANSWER_PREFIX, "\noffers, until ", " stands by: ",
 		" would stand by",
 	};
 	size_t len = strlen(text);
