@@ -417,7 +417,8 @@ static bool _parse_unit(const option_t *t, const char *value, size_t len,
 	word[len] = '\0';
 	if (!text_prints(word))
 		return false;
-	strcpy(unit, _is_word("none", value, len) ? "" : word);
+	snprintf(unit, OPTIONS_UNIT, "%s",
+		 _is_word("none", value, len) ? "" : word);
 	return true;
 }
 
