@@ -36,7 +36,7 @@
 static const char help_end[] =
 	"sresv VERB --help tells its options.\n"
 	"\n"
-	"T: now+2h, 10:00, tomorrow, 2027-01-31T10:00   D: 90 (minutes), 1:30:00, 2-12, 2h\n"
+	"T: +2h, 10am, \"monday 14:00\", 2027-01-31T10:00   D: 90 (minutes), 1:30:00, 2h\n"
 	"Exit: 0 done, 1 refused and there are offers, 2 it makes no sense, 3 refused,\n"
 	"      4 not allowed, 5 no such reservation or offer, 6 the controller does not\n"
 	"      answer, 7 another failure. sresv(1) tells more.\n";
@@ -116,8 +116,8 @@ static const struct {
 	const char *help;	/* NULL: another name of the one before it */
 } known[] = {
 	{ "start", required_argument, 's', NEW | V(MOVE) | V(WHEN),
-	  value_time_text, AT(start),
-	  "T", "default: now" },
+	  value_start, 0,
+	  "T", "default: now; with the end, too: \"tomorrow 10-12\"" },
 	{ "end", required_argument, 'e', NEW | LONGER | V(END),
 	  value_time_text, AT(end),
 	  "T", "of the reservation; with --duration: of the window" },
@@ -416,6 +416,21 @@ static bool _fit_wishes(const options_t *o)
 	return true;
 }
 
+/* Take the end of a span. RET as _fit() */
+static bool _fit_span(options_t *o)
+{
+	if (!o->span)
+		return true;
+	if (!(V(o->verb) & NEW))
+		return options_bad("--start: \"%s\" has an end, which is not for %s",
+				   o->start, verbs[o->verb].name);
+	if (o->end)
+		return options_bad("--start: \"%s\" has an end: leave out --end",
+				   o->start);
+	o->end = o->start;
+	return true;
+}
+
 /* Do the options fit the verb, and each other? RET false: an error was printed */
 static bool _fit(const options_t *o, const bool *given)
 {
@@ -575,7 +590,7 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 		return _bad_verb("");
 	o->names = words + 1;
 	if (!_verb(words[0], &o->verb) || !_fit(o, given) ||
-	    !_names(o, cnt - 1) || !_fit_series(o) || !_enough(o))
+	    !_fit_span(o) || !_names(o, cnt - 1) || !_fit_series(o) || !_enough(o))
 		return false;
 	if (o->interval < 0)
 		o->interval = INTERVAL;
@@ -627,8 +642,11 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 
 	if (o->names[0])
 		w.name = o->names[0];
-	if ((o->start && !value_time(o->start, "start", now, &w.start)) ||
-	    (o->end && !value_time(o->end, "end", now, &w.end)))
+	if (o->span)
+		(void) when_span(o->start, now, &w.start, &w.end);
+	else if ((o->start &&
+		  !value_time(o->start, "start", now, &w.start)) ||
+		 (o->end && !value_time(o->end, "end", now, &w.end)))
 		return false;
 	if (o->dry_run && (V(o->verb) & PLANNED))
 		w.wishes.plan = PLAN_LINES;

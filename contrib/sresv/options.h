@@ -21,7 +21,8 @@ typedef struct {
 
 	/* as typed; options_wish() reads them */
 	const char *start;
-	const char *end;
+	const char *end;	/* start, if that is a span */
+	bool span;
 	bool series;		/* the name is that of a series */
 	const char *from;	/* as typed; NULL: all of the series */
 	wish_t wish;		/* all but start and end; of the names: --name */

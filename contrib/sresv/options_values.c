@@ -97,7 +97,7 @@ bool value_time(const char *text, const char *what, time_t now, time_t *ret)
 {
 	if (when_time(text, now, ret))
 		return true;
-	return options_bad("--%s: \"%s\" is not a time, such as now+2h, 10:00, tomorrow or 2027-01-31T10:00",
+	return options_bad("--%s: \"%s\" is not a time, such as +2h, 10:00, 10am, monday 14:00, tomorrow 10 or 2027-01-31T10:00",
 			   what, text);
 }
 
@@ -242,6 +242,19 @@ bool value_time_text(const char *text, const char *what, void *ret)
 
 	*(const char **) ret = text;
 	return value_time(text, what, time(NULL), &t);
+}
+
+/* The same of a start, or of a span. IN ret - all options */
+bool value_start(const char *text, const char *what, void *ret)
+{
+	options_t *o = ret;
+	time_t start, end = WHEN_FOREVER;
+
+	o->start = text;
+	if (!when_span(text, time(NULL), &start, &end))
+		return value_time(text, what, time(NULL), &start);
+	o->span = (end != WHEN_FOREVER);
+	return true;
 }
 
 bool value_kinds(const char *text, const char *what, void *ret)

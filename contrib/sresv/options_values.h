@@ -47,7 +47,8 @@ extern bool value_standby(const char *text, const char *what, void *ret);
 /* It sets the flags of a maintenance, uint64_t. */
 extern bool value_flags(const char *text, const char *what, void *ret);
 
-/* It sets wait, and wait_for, of an options_t. */
+/* These set start and span, or wait and wait_for, of an options_t. */
+extern bool value_start(const char *text, const char *what, void *ret);
 extern bool value_wait(const char *text, const char *what, void *ret);
 
 /* It sets a bool to true; there is no value. */

@@ -70,7 +70,8 @@ _sresv_options() {
 _sresv_value() { # OPTION
 	case $1 in
 	-s | --start | -e | --end | --from | --since)
-		_sresv_words now now+1h today tomorrow midnight noon fika teatime
+		_sresv_words now now+1h yesterday today tomorrow monday tuesday wednesday thursday friday \
+			saturday sunday midnight noon fika teatime
 		;;
 	-u | --users) _sresv_list "$(compgen -u)" ;;
 	--groups) _sresv_list "$(compgen -g)" ;;

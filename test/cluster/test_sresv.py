@@ -168,6 +168,16 @@ class Book(Tool):
         self.assertLies("s", at(13), at(14), 3)
         self.assertEqual(self.fields("s")["MaxStartDelay"], "03:00:00")
 
+    def test_times_of_people(self):
+        self.code(DONE, "book", "r", "-N1", "-s", "tomorrow 10-12")
+        found = self.json(DONE, "list", "r")["reservations"][0]
+        day = time.localtime(found["start"])[:3]
+        self.assertEqual([time.localtime(found[k])[:6] for k in ("start", "end")], [(*day, 10, 0, 0), (*day, 12, 0, 0)])
+        self.code(DONE, "book", "s", "-N1", "-s", "+1d", "-t", "1h")
+        self.code(DONE, "list", "--past", "--since", "yesterday")
+        self.code(BAD, "book", "t", "-N1", "-s", "10", "-t", "1h",
+                  err=r'\Asresv: --start: "10" is not a time, such as .*10am.*\(see --help\)\n\Z')
+
     def test_now_and_without_a_name(self):
         found = self.json(DONE, "book", "-t", "10", "-N2")["reservations"]
         self.assertEqual(len(found), 1)

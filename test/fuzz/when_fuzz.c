@@ -27,6 +27,20 @@ static void _time(const char *text)
 		FUZZ_CHECK(when_time(printed, NOW, &again) && (again == t));
 }
 
+static void _span(const char *text)
+{
+	time_t t, start = NOW, end = -1;
+
+	if (!when_span(text, NOW, &start, &end)) {
+		FUZZ_CHECK((start == NOW) && (end == -1));
+		FUZZ_CHECK(!when_time(text, NOW, &t));
+	} else if (!when_time(text, NOW, &t)) {
+		FUZZ_CHECK((end > start) && (end - start <= 86400));
+	} else {
+		FUZZ_CHECK((t == start) && (end == -1));
+	}
+}
+
 static void _length(const char *text)
 {
 	char printed[WHEN_TEXT];
@@ -48,6 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	setenv("TZ", "UTC", 1);
 	_time(text);
+	_span(text);
 	_length(text);
 	(void) when_moves(text);
 	free(text);

@@ -174,6 +174,9 @@ START_TEST(lines_that_make_none)
 		"maint -w n1 -s now -t1 --flags DAILY",
 		"maint -w n1 -s now -t1 -n ''", "list --dry-run",
 		"query --flags MAINT", "book -n r -N1 -t1",
+		"book r -N1 -s 10:00-12 -e 13:00", "move r -s 10:00-12",
+		"when -N1 -t1 -s 10:00-12", "query -e 10:00-12",
+		"list --past --since 10:00-12", "query -s tomorrow-10-12pm",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -389,6 +392,24 @@ START_TEST(a_duration_between_start_and_end_is_a_window)
 }
 END_TEST
 
+START_TEST(a_start_may_have_the_end)
+{
+	wish_of("book r -N1 -s 10:00-12");
+	ck_assert_int_eq(w.start, NOW + 7200);
+	ck_assert_int_eq(w.end, NOW + 4 * 3600);
+	ck_assert_int_eq(w.duration, -1);
+	wish_of("query -s monday-10-18 -t 2h");
+	ck_assert_int_eq(w.start, NOW + 3 * 86400 + 7200);
+	ck_assert_int_eq(w.delay, 6 * 3600);
+	wish_of("accept r.1 -s 10:00-12");
+	ck_assert_int_eq(w.end, NOW + 4 * 3600);
+	wish_of("maint -w n1 -s 10am-noon");
+	ck_assert_int_eq(w.end, NOW + 4 * 3600);
+	wish_of("book r -N1 -t1 -s 10:00-12 -s 11:00");
+	ck_assert_int_eq(w.end, -1);
+}
+END_TEST
+
 START_TEST(half_is_the_least)
 {
 	static const struct {
@@ -480,6 +501,7 @@ int main(void)
 	tcase_add_test(t, offers_that_fit);
 	tcase_add_test(t, less_than_wanted);
 	tcase_add_test(t, a_maintenance);
+	tcase_add_test(t, a_start_may_have_the_end);
 	tcase_add_test(t, a_duration_between_start_and_end_is_a_window);
 	tcase_add_test(t, half_is_the_least);
 	tcase_add_test(t, kinds_that_are_not_known);

@@ -79,6 +79,27 @@ START_TEST(times_are_read)
 		{ "2027-1-2", "2027-01-02T00:00:00" },
 		{ "2020-01-01", "2020-01-01T00:00:00" },
 		{ "uts1800000001", "2027-01-15T08:00:01" },
+		{ "+2h", "2027-01-15T10:00:00" },
+		{ "+ 1d", "2027-01-16T08:00:00" },
+		{ "+90", "2027-01-15T08:01:30" },
+		{ "yesterday", "2027-01-14T00:00:00" },
+		{ "yesterday 22:15", "2027-01-14T22:15:00" },
+		{ "10am", "2027-01-15T10:00:00" },
+		{ "7 AM", "2027-01-16T07:00:00" },
+		{ "12am", "2027-01-16T00:00:00" },
+		{ "10:30pm", "2027-01-15T22:30:00" },
+		{ "tomorrow 10am", "2027-01-16T10:00:00" },
+		{ "10pm tomorrow", "2027-01-16T22:00:00" },
+		{ "tomorrow 10", "2027-01-16T10:00:00" },
+		{ "2027-12-24T10", "2027-12-24T10:00:00" },
+		{ "12/24 7", "2027-12-24T07:00:00" },
+		{ "monday", "2027-01-18T00:00:00" },
+		{ "Monday 14:00", "2027-01-18T14:00:00" },
+		{ "14:00 tue", "2027-01-19T14:00:00" },
+		{ "thu-9", "2027-01-21T09:00:00" },
+		{ "friday", "2027-01-22T00:00:00" },
+		{ "friday 8:00", "2027-01-22T08:00:00" },
+		{ "friday 8:01", "2027-01-15T08:01:00" },
 	};
 	char buf[WHEN_TEXT];
 	time_t t;
@@ -102,9 +123,13 @@ START_TEST(what_is_no_time_is_refused)
 		"13:00pm", "0:30am", "1", "11", "111", "11111", "1111111",
 		"1301", "0100", "0132", "02/30", "02/29", "13/01", "1/2/2028",
 		"0000-02-02", "2027-02-29", "2027-13-01", "2027-00-01",
-		"2027-01-00", "2027-01-32", "2027-01", "2027-01-01T", "2027-01-01T10",
+		"2027-01-00", "2027-01-32", "2027-01", "2027-01-01T",
 		"2027-01-01x10:00", "uts", "uts-1", "uts1x",
 		"uts99999999999999999999", "uts253402300800", "10:00\n",
+		"+", "+x", "-2h", "+2h 10:00", "13am", "0pm", "10a", "10p",
+		"10 a", "10xm", "tomorrow 24", "tomorrow 100", "1224271am",
+		"mond", "mondays", "monday tuesday", "yesterday today",
+		"tomorrow 10-12", "10:00-12:00", "tomorrow 10 12", "10-12",
 		"\xff\xff",
 	};
 	time_t t = 7;
@@ -113,6 +138,59 @@ START_TEST(what_is_no_time_is_refused)
 		ck_assert_msg(!when_time(table[i], NOW, &t), "%s is %lld",
 			      table[i], (long long) t);
 		ck_assert_int_eq(t, 7);
+	}
+}
+END_TEST
+
+START_TEST(a_span_has_an_end)
+{
+	static const struct {
+		const char *text, *start, *end;
+	} table[] = {
+		{ "tomorrow 10-12", "2027-01-16T10:00:00",
+		  "2027-01-16T12:00:00" },
+		{ "tomorrow 10 - 12:30", "2027-01-16T10:00:00",
+		  "2027-01-16T12:30:00" },
+		{ "mon 9am-5pm", "2027-01-18T09:00:00",
+		  "2027-01-18T17:00:00" },
+		{ "10:00-12:00", "2027-01-15T10:00:00",
+		  "2027-01-15T12:00:00" },
+		{ "22:00-2:00", "2027-01-15T22:00:00",
+		  "2027-01-16T02:00:00" },
+		{ "2027-12-31T22-6", "2027-12-31T22:00:00",
+		  "2028-01-01T06:00:00" },
+		{ "noon-2pm", "2027-01-15T12:00:00", "2027-01-15T14:00:00" },
+		{ "today noon-midnight", "2027-01-15T12:00:00",
+		  "2027-01-16T00:00:00" },
+	};
+	char buf[WHEN_TEXT];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		time_t start, end = 7;
+
+		ck_assert_msg(when_span(table[i].text, NOW, &start, &end) &&
+			      (end != 7), "%s", table[i].text);
+		ck_assert_str_eq(when_text(start, buf), table[i].start);
+		ck_assert_str_eq(when_text(end, buf), table[i].end);
+	}
+}
+END_TEST
+
+START_TEST(no_span_and_no_time)
+{
+	static const char *const table[] = {
+		"", "tomorrow 10-12pm", "9am-17:00", "tomorrow 10-",
+		"tomorrow 10-12-14", "tomorrow 10-25", "10-12",
+		"10:00-tomorrow", "now-10:00", "10:00-11:60",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		time_t start = 7, end = 7;
+
+		ck_assert_msg(!when_span(table[i], NOW, &start, &end), "%s",
+			      table[i]);
+		ck_assert_int_eq(start, 7);
+		ck_assert_int_eq(end, 7);
 	}
 }
 END_TEST
@@ -138,6 +216,7 @@ START_TEST(only_now_moves)
 {
 	ck_assert(when_moves("now"));
 	ck_assert(when_moves(" Now+2h"));
+	ck_assert(when_moves(" +2h"));
 	ck_assert(!when_moves("10:00"));
 	ck_assert(!when_moves("tomorrow"));
 }
@@ -352,6 +431,8 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, NULL);
 	tcase_add_test(t, times_are_read);
 	tcase_add_test(t, what_is_no_time_is_refused);
+	tcase_add_test(t, a_span_has_an_end);
+	tcase_add_test(t, no_span_and_no_time);
 	tcase_add_test(t, days_are_those_of_the_calendar);
 	tcase_add_test(t, only_now_moves);
 	tcase_add_test(t, lengths_are_read);

@@ -86,7 +86,7 @@ static bool _from(const char *text, gantt_options_t *o)
 
 	o->from = text;
 	return when_time(text, time(NULL), &t) ||
-	       _bad("from", text, "a time, such as now-2h, today or 2027-01-31T10:00");
+	       _bad("from", text, "a time, such as now-2h, today, yesterday 14:00 or 2027-01-31T10:00");
 }
 
 static bool _for(const char *text, gantt_options_t *o)

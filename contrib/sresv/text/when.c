@@ -11,15 +11,23 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define DAY 86400
 
+typedef struct {
+	int hour, minute, second;
+	enum { BY_WORD = 0, BY_24 = 1, BY_12 = 2 } way;
+} clock_of_t;
+
 /* What was read of a text so far. */
 typedef struct {
 	const char *at;
 	struct tm now;
 	bool has_date;
 	bool has_year;
+	bool is_this_weekday;		/* today, by the name of its weekday */
 	bool has_clock;
+	bool has_end;
+	bool dash;			/* one was read last */
 	int year, month, day;		/* as written: 2027, 1..12, 1..31 */
-	int hour, minute, second;
+	clock_of_t clock, end;
 } reader_t;
 
 /* Read at most max digits. RET their number */
@@ -136,24 +144,55 @@ static bool _set_date(reader_t *r, int year, int month, int day)
 	return true;
 }
 
-static bool _set_clock(reader_t *r, int hour, int minute, int second)
+/* Set the time of day, or behind it and a - that of the end. */
+static bool _set_clock(reader_t *r, clock_of_t clock)
 {
-	if (r->has_clock || (hour > 23) || (minute > 59) || (second > 59))
+	if ((clock.hour > 23) || (clock.minute > 59) || (clock.second > 59))
 		return false;
-	r->has_clock = true;
-	r->hour = hour;
-	r->minute = minute;
-	r->second = second;
+	if (!r->has_clock) {
+		r->has_clock = true;
+		r->clock = clock;
+		return true;
+	}
+	if (!r->dash || r->has_end || ((r->clock.way | clock.way) == 3))
+		return false;
+	r->has_end = true;
+	r->end = clock;
 	return true;
 }
 
+/* Read a day of the week, or its first three letters. */
+static bool _week_word(reader_t *r, int *ret_later)
+{
+	static const char *const days[] = {
+		"sunday", "monday", "tuesday", "wednesday", "thursday",
+		"friday", "saturday",
+	};
+
+	for (int i = 0; i < (int) COUNT(days); i++) {
+		char brief[4] = { days[i][0], days[i][1], days[i][2] };
+
+		if (!_word(r, days[i]) && !_word(r, brief))
+			continue;
+		*ret_later = (i - r->now.tm_wday + 7) % 7;
+		r->is_this_weekday = !*ret_later;
+		return true;
+	}
+	return false;
+}
+
+/* OUT ret_later - the number of days from today */
 static bool _day_word(reader_t *r, int *ret_later)
 {
-	*ret_later = 0;
-	if (_word(r, "today"))
+	static const char *const days[] = { "yesterday", "today", "tomorrow" };
+
+	for (int i = 0; i < (int) COUNT(days); i++) {
+		if (!_word(r, days[i]))
+			continue;
+		*ret_later = i - 1;
 		return true;
-	*ret_later = 1;
-	return _word(r, "tomorrow");
+	}
+	return _week_word(r, ret_later);
 }
 
 static bool _clock_word(reader_t *r, int *ret_hour)
@@ -179,16 +218,17 @@ static bool _clock_word(reader_t *r, int *ret_hour)
 }
 
 /* Read AM or PM, for 1 to 12 o'clock. */
-static bool _half(reader_t *r, int *hour)
+static bool _half(reader_t *r, clock_of_t *clock)
 {
 	const char *at = r->at + strspn(r->at, " \t");
 	bool pm = !strncasecmp(at, "pm", 2);
 
 	if (!pm && strncasecmp(at, "am", 2))
 		return true;
-	if ((*hour < 1) || (*hour > 12))
+	if ((clock->hour < 1) || (clock->hour > 12))
 		return false;
-	*hour = *hour % 12 + (pm ? 12 : 0);
+	clock->hour = clock->hour % 12 + (pm ? 12 : 0);
+	clock->way = BY_12;
 	r->at = at + 2;
 	return true;
 }
@@ -201,14 +241,14 @@ enum { YEAR, MONTH, DAY_OF_MONTH, HOUR, MINUTE, SECOND, FIELDS };
  * Read a shape, such as M/D/YY: a letter alone stands for one or two digits of
  * a field, several stand for as many digits; with a | at the end no digit
  * may follow.
- * OUT field - without a letter for it, the year is -1 and the second 0
+ * OUT field - without a letter for it, the year is -1, minute and second are 0
  */
 static bool _shape(reader_t *r, const char *shape, int field[FIELDS])
 {
 	const char *at = r->at, *letter;
 
 	field[YEAR] = -1;
-	field[SECOND] = 0;
+	field[MINUTE] = field[SECOND] = 0;
 	while (*shape && (*shape != '|')) {
 		int cnt = 1, n;
 
@@ -231,6 +271,30 @@ static bool _shape(reader_t *r, const char *shape, int field[FIELDS])
 	return true;
 }
 
+/*
+ * Set a time of day, which AM or PM may follow.
+ * IN half - it must
+ */
+static bool _set_digits(reader_t *r, const int field[FIELDS], bool half)
+{
+	clock_of_t clock = {
+		field[HOUR], field[MINUTE], field[SECOND], BY_24
+	};
+
+	return _half(r, &clock) && (!half || (clock.way == BY_12)) &&
+	       _set_clock(r, clock);
+}
+
+/* An hour alone has AM or PM, or a date or the start of a span before it. */
+static bool _hour(reader_t *r)
+{
+	bool apart = (r->has_date && !isdigit((unsigned char) r->at[-1])) ||
+		     (r->has_clock && r->dash);
+	int f[FIELDS];
+
+	return _shape(r, "h|", f) && _set_digits(r, f, !apart);
+}
+
 /* A date or a time of day in digits. */
 static bool _number(reader_t *r)
 {
@@ -242,8 +306,7 @@ static bool _number(reader_t *r)
 
 	for (size_t i = 0; i < COUNT(clocks); i++)
 		if (_shape(r, clocks[i], f))
-			return _half(r, &f[HOUR]) &&
-			       _set_clock(r, f[HOUR], f[MINUTE], f[SECOND]);
+			return _set_digits(r, f, false);
 	for (size_t i = 0; i < COUNT(dates); i++) {
 		if (!_shape(r, dates[i], f))
 			continue;
@@ -251,7 +314,7 @@ static bool _number(reader_t *r)
 			f[YEAR] += 2000;
 		return _set_date(r, f[YEAR], f[MONTH], f[DAY_OF_MONTH]);
 	}
-	return false;
+	return _hour(r);
 }
 
 static bool _part(reader_t *r)
@@ -268,7 +331,7 @@ static bool _part(reader_t *r)
 				 tm.tm_mday);
 	}
 	if (_clock_word(r, &hour))
-		return _set_clock(r, hour, 0, 0);
+		return _set_clock(r, (clock_of_t) { .hour = hour });
 	return isdigit((unsigned char) *r->at) && _number(r);
 }
 
@@ -281,15 +344,16 @@ static bool _make(const reader_t *r, int year, int later, time_t *ret)
 		.tm_year = year - 1900,
 		.tm_mon = (r->has_date ? r->month : r->now.tm_mon + 1) - 1,
 		.tm_mday = (r->has_date ? r->day : r->now.tm_mday) + later,
-		.tm_hour = r->hour,
-		.tm_min = r->minute,
-		.tm_sec = r->second,
+		.tm_hour = r->clock.hour,
+		.tm_min = r->clock.minute,
+		.tm_sec = r->clock.second,
 		.tm_isdst = -1,
 	};
 	int month = tm.tm_mon;
 	time_t t = mktime(&tm);
 
-	if ((t == (time_t) -1) || (r->has_date && (tm.tm_mon != month)))
+	if ((t == (time_t) -1) ||
+	    (r->has_date && !later && (tm.tm_mon != month)))
 		return false;
 	*ret = t;
 	return true;
@@ -306,9 +370,9 @@ static bool _passed(const reader_t *r)
 		return r->month < n->tm_mon + 1;
 	if (r->has_date && (r->day != n->tm_mday))
 		return r->day < n->tm_mday;
-	if (r->hour != n->tm_hour)
-		return r->hour < n->tm_hour;
-	return r->minute <= n->tm_min;
+	if (r->clock.hour != n->tm_hour)
+		return r->clock.hour < n->tm_hour;
+	return r->clock.minute <= n->tm_min;
 }
 
 static bool _resolve(const reader_t *r, time_t *ret)
@@ -316,10 +380,34 @@ static bool _resolve(const reader_t *r, time_t *ret)
 	int year = r->now.tm_year + 1900;
 
 	if (r->has_date && r->has_year)
-		return _make(r, r->year, 0, ret);
+		return _make(r, r->year,
+			     (r->is_this_weekday && _passed(r)) ? 7 : 0, ret);
 	if (!r->has_date)
 		return _make(r, year, _passed(r) ? 1 : 0, ret);
 	return _make(r, _passed(r) ? year + 1 : year, 0, ret);
+}
+
+/* The time of day of the end of a span, that day or the next one. */
+static bool _resolve_end(const clock_of_t *end, time_t start, time_t *ret)
+{
+	for (int later = 0; later < 2; later++) {
+		struct tm tm;
+		time_t t;
+
+		if (!localtime_r(&start, &tm))
+			return false;
+		tm.tm_mday += later;
+		tm.tm_hour = end->hour;
+		tm.tm_min = end->minute;
+		tm.tm_sec = end->second;
+		tm.tm_isdst = -1;
+		t = mktime(&tm);
+		if (t <= start)
+			continue;
+		*ret = t;
+		return true;
+	}
+	return false;
 }
 
 /* Read Z, or the offset of a zone. OUT ret - seconds east */
@@ -349,7 +437,7 @@ static bool _rfc3339(const char *text, time_t *ret)
 	if (!_shape(&r, "YYYY-MM-DD", f) || !*r.at ||
 	    !strchr("Tt ", *r.at++) || !_shape(&r, "hh:mm:ss", clock) ||
 	    !_set_date(&r, f[YEAR], f[MONTH], f[DAY_OF_MONTH]) ||
-	    !_set_clock(&r, clock[HOUR], clock[MINUTE], clock[SECOND]))
+	    !_set_digits(&r, clock, false))
 		return false;
 	if ((r.at[0] == '.') && isdigit((unsigned char) r.at[1]))
 		r.at += 1 + strspn(r.at + 1, "0123456789");
@@ -357,8 +445,8 @@ static bool _rfc3339(const char *text, time_t *ret)
 		return false;
 	tm = (struct tm) {
 		.tm_year = r.year - 1900, .tm_mon = r.month - 1,
-		.tm_mday = r.day, .tm_hour = r.hour, .tm_min = r.minute,
-		.tm_sec = r.second,
+		.tm_mday = r.day, .tm_hour = r.clock.hour,
+		.tm_min = r.clock.minute, .tm_sec = r.clock.second,
 	};
 	t = timegm(&tm) - east;
 	if (tm.tm_mon != r.month - 1)	/* February 30 */
@@ -372,6 +460,7 @@ static bool _is_word(const char *at)
 {
 	return !strncasecmp(at, "today", 5) ||
 	       !strncasecmp(at, "tomorrow", 8) ||
+	       !strncasecmp(at, "tue", 3) || !strncasecmp(at, "thu", 3) ||
 	       !strncasecmp(at, "teatime", 7);
 }
 
@@ -381,35 +470,57 @@ static bool _separator(reader_t *r)
 	const char *blank = " \t";
 
 	r->at += strspn(r->at, blank);
-	if ((*r->at != '-') && ((*r->at != 'T') || _is_word(r->at)))
+	r->dash = (*r->at == '-');
+	if (!r->dash && ((*r->at != 'T') || _is_word(r->at)))
 		return true;
 	r->at++;
 	r->at += strspn(r->at, blank);
 	return *r->at != '\0';
 }
 
-bool when_time(const char *text, time_t now, time_t *ret)
+bool when_span(const char *text, time_t now, time_t *ret_start,
+	       time_t *ret_end)
 {
 	reader_t r = { .at = text + strspn(text, " \t") };
+	time_t start, end;
 
-	if (_rfc3339(r.at, ret))
+	if (_rfc3339(r.at, ret_start))
 		return true;
+	if (*r.at == '+')
+		return _now(r.at, now, ret_start);
 	if (!strncasecmp(r.at, "now", 3))
-		return _now(r.at + 3, now, ret);
+		return _now(r.at + 3, now, ret_start);
 	if (!strncasecmp(r.at, "uts", 3))
-		return _uts(r.at + 3, ret);
+		return _uts(r.at + 3, ret_start);
 	if (!localtime_r(&now, &r.now))
 		return false;
 	do {
 		if (!_part(&r) || !_separator(&r))
 			return false;
 	} while (*r.at);
-	return _resolve(&r, ret);
+	if (!_resolve(&r, &start) ||
+	    (r.has_end && !_resolve_end(&r.end, start, &end)))
+		return false;
+	*ret_start = start;
+	if (r.has_end)
+		*ret_end = end;
+	return true;
+}
+
+bool when_time(const char *text, time_t now, time_t *ret)
+{
+	time_t start, end = WHEN_FOREVER;
+
+	if (!when_span(text, now, &start, &end) || (end != WHEN_FOREVER))
+		return false;
+	*ret = start;
+	return true;
 }
 
 bool when_moves(const char *text)
 {
-	return !strncasecmp(text + strspn(text, " \t"), "now", 3);
+	text += strspn(text, " \t");
+	return (*text == '+') || !strncasecmp(text, "now", 3);
 }
 
 /* --- lengths -------------------------------------------------------------- */

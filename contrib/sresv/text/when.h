@@ -6,7 +6,7 @@
  * through its public interface, and its functions print errors. The functions
  * here are stricter: 12:00 13:00 and February 30 are no times. They also accept
  * more: a unit may be abbreviated (now+2h), and may end a length of time, too
- * (90m).
+ * (90m); +2h, 10am, days of the week, and the hour of a date (tomorrow 10).
  *
  * Times are seconds since the epoch, and local ones as text.
  */
@@ -28,19 +28,32 @@
 #define WHEN_TEXT 32
 
 /*
- * now[{+|-}COUNT[UNIT]], or a date and a time of day, or one of them:
- *	today, tomorrow, MMDD[YY], MM/DD[/YY], MM.DD[.YY], YYYY-MM-DD
- *	HH:MM[:SS][AM|PM], midnight, noon, elevenses, fika, teatime
+ * now[{+|-}COUNT[UNIT]], +COUNT[UNIT], or a date and a time of day, or one of
+ * them:
+ *	yesterday, today, tomorrow, monday or mon, MMDD[YY], MM/DD[/YY],
+ *	MM.DD[.YY], YYYY-MM-DD
+ *	HH:MM[:SS][AM|PM], HH{AM|PM}, HH behind a date, midnight, noon,
+ *	elevenses, fika, teatime
  * with blanks, T or - between the two; or utsSECONDS; or, of RFC 3339,
  *	YYYY-MM-DDTHH:MM:SS[.DIGITS]{Z|+HH:MM|-HH:MM}
  * whose fraction of a second is dropped. A time of day alone is
  * the next one to come, a date alone is its midnight, and without a year it is
- * the next one to come. UNIT: seconds, minutes, hours, days, weeks, or how any
- * of them begins; seconds if there is none.
+ * the next one to come, as is a day of the week. UNIT: seconds, minutes, hours,
+ * days, weeks, or how any of them begins; seconds if there is none.
  * OUT ret - untouched on failure
  * RET false if it is none of these
  */
 extern bool when_time(const char *text, time_t now, time_t *ret);
+
+/*
+ * A time of when_time(), or a span: its start, - and the time of day at which
+ * it ends, next day if need be (tomorrow 10-12, 22:00-2:00). With AM or PM in
+ * one of the two the other has it, too.
+ * OUT ret_start, ret_end - untouched on failure; without an end ret_end, too
+ * RET false if it is none of these
+ */
+extern bool when_span(const char *text, time_t now, time_t *ret_start,
+		      time_t *ret_end);
 
 /* Is a time relative to now, so that it changes when it is read again? */
 extern bool when_moves(const char *text);
