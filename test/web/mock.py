@@ -241,6 +241,8 @@ class World:
             if not old:
                 raise Refused(404, "unknown", f"there is no reservation {name}")
             asked = change.pop("plan", None)
+            if old["state"] == "active" and {"start", "delay"} & set(change):
+                raise Refused(400, "invalid", f"{name} has started: StartTime and MaxStartDelay can't be changed any more")
             wish = {"start": old["start"], "duration": old["duration"], "nodes": old["node_count"], "partition": old["partition"], **change}
             found = self.find(wish, name)
             if not found:

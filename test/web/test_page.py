@@ -438,6 +438,26 @@ class Own(Case):
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is undone")
         self.assertNotIn("course", self.w.bookings)
 
+    def running(self, seconds=1815):
+        """A booking of n8 that began so long ago, and ends in two hours: its start is on no whole minute."""
+        now = self.w.now()
+        self.w.put("run", now - seconds - now % 60, now - now % 60 + 2 * HOUR, [7])
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('run')", "it is shown")
+        self.b.js("document.querySelector('.timeline').timeline.app.open('run')")
+
+    def test_one_that_runs_becomes_longer(self):
+        self.running()
+        self.b.click("#panel button", "Change")
+        self.b.wait("return document.querySelector('#panel-title').textContent === 'Change run'", "it can be changed")
+        self.assertEqual(self.b.text("#answer"), "")
+        self.b.fill("How long", "5h")
+        self.assertIn("Duration=5:00:00", self.b.text("#panel"))
+        self.assertNotIn("StartTime", self.b.text("#panel"))
+        self.b.answer("free")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('.toast.good')", "it is changed")
+        self.assertEqual(self.w.bookings["run"]["duration"], 5 * HOUR)
+
     def test_delete_asks_first_and_can_be_undone(self):
         self.open_booking("mine", 13, "n2")
         self.assertIn("by up to 4h", self.b.text("#panel"))

@@ -140,14 +140,19 @@ class Change {
 
 	constructor(app, b, times) {
 		Object.assign(this, {app, b});
-		const {zone} = app.view, w = {start: b.start, duration: b.duration, ...times};
+		const w = {start: b.start, duration: b.duration, ...times};
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
-		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", stamp(zone, w.start).slice(0, 16), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
+		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
 			nodes: input("number", b.node_count, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
 		this.status = el("div", {id: "answer"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
 		this.submit.type = "submit";
+	}
+
+	/* What the field has for a start. */
+	#stamp(t) {
+		return stamp(this.app.view.zone, t).slice(0, 16);
 	}
 
 	open() {
@@ -179,9 +184,8 @@ class Change {
 		const nodes = Number(f.nodes.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
 		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null) return null;
 		const change = {}, name = f.name.value.trim();
-		const second = b.start % 60; // the field has no seconds
 		if (name && name !== b.name) change.name = name;
-		if (start !== b.start - second) change.start = start;
+		if (f.start.value !== this.#stamp(b.start)) change.start = start; // the field has no seconds
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
 		if (nodes !== b.node_count) change.nodes = nodes;
 		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
