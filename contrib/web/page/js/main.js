@@ -111,9 +111,7 @@ class App {
 	}
 
 	showDay(day) {
-		this.view.from = day;
-		this.view.span = DAY;
-		this.setView("timeline");
+		this.setView("timeline", {from: day, span: DAY});
 	}
 
 	showCalendar() {
@@ -143,11 +141,13 @@ class App {
 		tip.style.transform = `translate(${Math.min(x + 14, innerWidth - width - 8)}px, ${y + 18 + height > innerHeight ? y - height - 12 : y + 18}px)`;
 	}
 
-	setView(name) {
+	/* Another view, of the time {from, span}; without one it begins where that view shows today, if today was seen. */
+	setView(name, time = null) {
 		const {view} = this, now = this.model.now(), seen = view.from <= now && now < view.from + view.span;
-		const turned = name !== view.view && ["week", "month", "usage"].includes(name);
+		const turned = name !== view.view && [name, view.view].some((one) => ["week", "month", "usage"].includes(one));
 		view.view = name;
-		if (turned && seen) view.from = fromToday(view, now);
+		if (time) Object.assign(view, time);
+		else if (turned && seen) view.from = fromToday(view, now);
 		get("timeline").hidden = name !== "timeline";
 		get("calendar").hidden = name !== "week" && name !== "month";
 		get("list").hidden = name !== "list";
