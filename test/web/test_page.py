@@ -461,6 +461,7 @@ class Own(Case):
     def test_delete_asks_first_and_can_be_undone(self):
         self.open_booking("mine", 13, "n2")
         self.assertIn("by up to 4h", self.b.text("#panel"))
+        self.assertIn("sresv show mine", self.b.text("#panel"))
         self.b.shot("booking")
         self.b.click("#panel button", "Delete")
         self.b.click("#dialog button", "Keep it")
@@ -834,6 +835,9 @@ class LastDay(unittest.TestCase):
                     self.assertEqual(b.text("#span"), head, link)
                     if key == "2":
                         b.wait("const r = document.querySelector('.now-line')?.getBoundingClientRect(); return r && r.top > 150 && r.bottom < innerHeight", "now is in view")
+            b.keys("6", "1")  # and back: what is past is an eighth at most
+            self.assertEqual(b.text("#span"), "Mon 30 Nov, 08:30 – Wed 2 Dec, 08:30")
+            b.keys("3")
             b.click("#dates button[aria-label=Later]")
             self.assertEqual(b.text("#span"), "Dec 2026")
             b.keys("3")

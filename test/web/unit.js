@@ -235,8 +235,14 @@ test("command lines", () => {
 		["sresv book demo -s 2026-11-23T09:00:00 -t 0:30:00-2:00:00 -d 4:00:00 -N 2-4 -p main --max-cost 90.5 --prefer nodes",
 			"scontrol create reservation ReservationName=min-nodes:2:min-time:30:max-cost:90.5:prefer:nodes:demo StartTime=2026-11-23T09:00:00 Duration=2:00:00 MaxStartDelay=4:00:00 NodeCnt=4 PartitionName=main Users=ada"]);
 	same(commands.book({nodes: 4, min_nodes: 2}, utc, "ada")[1], "scontrol create reservation ReservationName=min-nodes:2:NAME NodeCnt=4 Users=ada");
-	same(commands.change("demo", {start: wish.start, duration: H}, utc), ["scontrol update ReservationName=demo StartTime=2026-11-23T09:00:00 Duration=1:00:00"]);
-	same(commands.change("demo", {delay: 0}, utc), ["scontrol update ReservationName=demo MaxStartDelay=0:00:00"]);
+	const b = {name: "demo", duration: 2 * H, node_count: 4}, lines = (change, one = b) => commands.change(one, change, utc);
+	same(lines({start: wish.start, duration: H}), ["sresv move demo -s 2026-11-23T09:00:00", "sresv shrink demo -t 1:00:00", "scontrol update ReservationName=demo StartTime=2026-11-23T09:00:00 Duration=1:00:00"]);
+	same(lines({start: wish.start, duration: 2 * H})[0], "sresv move demo -s 2026-11-23T09:00:00");
+	same(lines({delay: 0}), ["sresv move demo -d 0:00:00", "scontrol update ReservationName=demo MaxStartDelay=0:00:00"]);
+	same(lines({duration: 3 * H, nodes: 6, name: "x"}), ["sresv extend demo -t 1:00:00 -N 2", "sresv rename demo x", "scontrol update ReservationName=name:x:demo Duration=3:00:00 NodeCnt=6"]);
+	same(lines({nodes: 1}, {...b, name: "-d"})[0], "sresv give -N 3 -- -d");
+	same(commands.show("a b"), ["sresv show 'a b'"]);
+	same(commands.end("a b"), ["sresv end 'a b'"]);
 	same(commands.remove("a b"), ["sresv cancel 'a b'", "scontrol delete 'ReservationName=a b'"]);
 	same(commands.book({nodes: 1, accounts: ["x", "y"]}, utc, "ada")[1], "scontrol create reservation NodeCnt=1 Accounts=x,y");
 });

@@ -66,9 +66,8 @@ function buttons(app, b) {
 
 function commandsOf(app, b) {
 	if (b.offer) return commandLines(commands.accept(b.name), "Take it on the command line");
-	const lines = [`scontrol show reservation ${commands.remove(b.name)[0].slice("sresv cancel ".length)}`];
-	if (app.model.mayChange(b)) lines.push(...commands.remove(b.name));
-	return commandLines(lines, lines.length > 1 ? "Show, and delete, on the command line" : "On the command line");
+	const may = app.model.mayChange(b);
+	return commandLines([...commands.show(b.name), ...(may ? commands.remove(b.name) : [])], may ? "Show, and delete, on the command line" : "On the command line");
 }
 
 async function accept(app, offer) {
@@ -199,7 +198,7 @@ class Change {
 		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
 		app.timeline.draw();
 		app.showCalendar();
-		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b.name, change, app.siteZone))]));
+		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b, change, app.siteZone))]));
 		clearTimeout(this.#timer);
 		this.#running?.abort();
 		this.#show("", this.submit.disabled ? "" : "Asking…");

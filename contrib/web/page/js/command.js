@@ -56,6 +56,16 @@ function sresvLine(verb, name, options = []) {
 	return line(["sresv", verb, ...first, ...options, ...last]);
 }
 
+/* A change of a booking {name, duration, node_count}, verb by verb. */
+function changeLines(b, change, zone) {
+	const longer = (change.duration ?? b.duration) - b.duration, more = (change.nodes ?? b.node_count) - b.node_count;
+	const by = (sign) => [...(sign * longer > 0 ? ["-t", slurmLength(sign * longer)] : []), ...(sign * more > 0 ? ["-N", sign * more] : [])];
+	const place = [...(given(change.start) ? ["-s", stamp(zone, change.start)] : []), ...(given(change.delay) ? ["-d", slurmLength(change.delay)] : [])];
+	const verbs = [["move", place], ["extend", by(1)], [longer < 0 ? "shrink" : "give", by(-1)]];
+	const lines = verbs.filter(([, options]) => options.length).map(([verb, options]) => sresvLine(verb, b.name, options));
+	return change.name ? [...lines, line(["sresv", "rename", ...([b.name, change.name].some((word) => word.startsWith("-")) ? ["--"] : []), b.name, change.name])] : lines;
+}
+
 /* The lines for each action: an array, the first one is what we would type. `user` is who asks. */
 export const commands = {
 	query: (wish, zone) => [line(["sresv", "query", ...sresvWords({...wish, name: "", every: ""}, zone)])],
@@ -66,8 +76,11 @@ export const commands = {
 		return wish.every ? [sresv] : [sresv, line(["scontrol", "create", "reservation", ...name, ...scontrolWords({...wish, ...whose}, zone)])];
 	},
 	accept: (offer) => [sresvLine("accept", offer), line(["scontrol", "update", `ReservationName=${offer}`])],
-	change: (name, change, zone) => [...(change.name ? [line(["sresv", "rename", ...([name, change.name].some((word) => word.startsWith("-")) ? ["--"] : []), name, change.name])] : []),
-		line(["scontrol", "update", `ReservationName=${change.name ? `name:${change.name}:` : ""}${name}`, ...scontrolWords(change, zone)])],
+	show: (name) => [sresvLine("show", name)],
+	/* One line for each verb of sresv, and one that does all at once. */
+	change: (b, change, zone) => [...changeLines(b, change, zone),
+		line(["scontrol", "update", `ReservationName=${change.name ? `name:${change.name}:` : ""}${b.name}`, ...scontrolWords(change, zone)])],
+	end: (name) => [sresvLine("end", name)],
 	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
 	jobInside: (id) => [`scontrol update JobId=${id} ReservationName=NAME`],
 	remove: (name) => [sresvLine("cancel", name), line(["scontrol", "delete", `ReservationName=${name}`])],
