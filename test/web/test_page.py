@@ -418,11 +418,49 @@ class Own(Case):
         self.b.wait("return document.querySelector('.toast.bad')?.textContent.includes('have changed since plan')", "the plan is another one")
         self.assertEqual(self.times("mine"), (12, 14))
         self.b.answer("free")
-        self.b.wait("return !document.querySelector('#panel form button[type=submit]').disabled", "it can be tried again")
+        self.b.wait("return document.querySelector('#panel form button[type=submit]').ariaDisabled !== 'true'", "it can be tried again")
         self.b.shot("change")
         self.b.click("#panel button", "Change it")
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is changed")
         self.assertEqual(self.times("mine"), (15, 17))
+
+    def focused(self):
+        return self.b.js("return document.activeElement.textContent.trim() || document.activeElement.id")
+
+    def press(self, button):
+        """Press a button of the panel by the keyboard."""
+        self.b.wait("return [...document.querySelectorAll('#panel button')].find((b) => b.textContent.startsWith(arguments[0]) && b.ariaDisabled !== 'true')?.focus() ?? document.activeElement.textContent.startsWith(arguments[0])",
+                    f"{button} has the focus", button)
+        self.b.keys(Keys.ENTER)
+
+    def test_the_keyboard_keeps_its_place(self):
+        self.b.view("List")
+        self.b.click("#list td button", "mine")
+        self.press("Change")
+        self.b.wait("return document.activeElement === document.querySelector('#panel form input')", "the first field has the focus")
+        self.b.keys(Keys.ESCAPE)
+        self.b.wait("return document.getElementById('panel').hidden && document.activeElement.textContent === 'mine'", "Escape closes it")
+        self.b.keys(Keys.ENTER)
+        self.press("Change")
+        self.b.fill("Nodes", "100")
+        self.b.answer("refused")
+        self.press("Change it")
+        self.b.wait("return document.querySelector('.toast.bad')", "it is refused")
+        self.assertEqual(self.focused(), "Change it")
+        self.press("Leave it")
+        self.press("Delete")
+        self.b.wait("return document.activeElement.textContent === 'Delete it'", "Enter deletes it")
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return [...document.querySelectorAll('.toast')].some((t) => t.textContent.includes('mine is deleted'))", "it is deleted")
+        self.b.wait("return document.activeElement.id === 'main'", "the view has the focus")
+
+    def test_a_refused_booking_keeps_the_focus(self):
+        self.b.click("#book")
+        self.b.fill("Nodes", 9)
+        self.b.answer("refused")
+        self.press("Book")
+        self.b.wait("return document.querySelector('.toast.bad')", "it is refused")
+        self.assertEqual(self.focused(), "Book")
 
     def test_another_name_and_undo(self):
         self.open_booking("mine", 13, "n2")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Asking for nodes: a form whose every change asks the controller at once. A question books nothing.
 import {api} from "./api.js";
-import {button, commandLines, el, field} from "./dom.js";
+import {button, commandLines, el, field, refill, setIdle} from "./dom.js";
 import {answerBox, chooseCard, count, lessText, linesOf, offerCards, reasons} from "./answer.js";
 import {commands} from "./command.js";
 import {lengthText, parseLength} from "./spans.js";
@@ -107,7 +107,7 @@ class Ask {
 		this.app = app;
 		const now = Math.ceil((app.model.now() + 60) / HOUR) * HOUR;
 		this.fields = makeFields(app, {start: now, duration: HOUR, nodes: 1, ...wish});
-		this.status = el("div", {id: "answer"});
+		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.when = new When(app, () => readFields(this.fields, app.view.zone), (start, duration) => this.#begin(start, duration));
 		this.submit = button("Book", () => {}, "primary");
@@ -197,7 +197,7 @@ class Ask {
 	}
 
 	#show(kind, headline, ...content) {
-		this.status.replaceChildren(answerBox(kind, headline, ...content));
+		refill(this.status, answerBox(kind, headline, ...content));
 		if (kind) speak(headline);
 	}
 
@@ -299,7 +299,7 @@ class Ask {
 	async #do(wish, deed) {
 		if (this.#busy) return;
 		this.#busy = true;
-		this.submit.disabled = true;
+		setIdle(this.submit, true);
 		clearTimeout(this.#timer);
 		this.#running?.abort();
 		try {
@@ -313,7 +313,7 @@ class Ask {
 			if (stands) toast(stands);
 			else toast(error.lines[0] || "That did not work", {kind: "bad"});
 		}
-		this.submit.disabled = false;
+		setIdle(this.submit, false);
 		this.#busy = false;
 	}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // One booking: what it is, and changing and deleting it.
 import {api} from "./api.js";
-import {button, commandLines, copyText, el, field, icon, ICONS} from "./dom.js";
+import {button, commandLines, copyText, el, field, icon, ICONS, isIdle, refill, setIdle} from "./dom.js";
 import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
 import {commands} from "./command.js";
 import {confirmed} from "./panel.js";
@@ -143,7 +143,7 @@ class Change {
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
 		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
 			nodes: input("number", b.node_count, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
-		this.status = el("div", {id: "answer"});
+		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
 		this.submit.type = "submit";
@@ -164,7 +164,7 @@ class Change {
 		app.panel.show("change", `Change ${b.name}`, [form, this.status, this.commands], {onclose: () => this.#closed(), focus: false});
 		app.pick = (offer) => chooseCard(offer.name);
 		this.#preview();
-		this.submit.focus({preventScroll: true});
+		(isIdle(this.submit) ? f.name : this.submit).focus({preventScroll: true});
 	}
 
 	#closed() {
@@ -193,20 +193,21 @@ class Change {
 
 	#preview() {
 		const change = this.#change(), {b, app} = this;
-		this.submit.disabled = !change || !Object.keys(change).length;
+		const none = !change || !Object.keys(change).length;
+		setIdle(this.submit, none);
 		const start = change?.start ?? b.start;
 		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
 		app.timeline.draw();
 		app.showCalendar();
-		this.commands.replaceChildren(...(this.submit.disabled ? [] : [commandLines(commands.change(b, change, app.siteZone))]));
+		this.commands.replaceChildren(...(none ? [] : [commandLines(commands.change(b, change, app.siteZone))]));
 		clearTimeout(this.#timer);
 		this.#running?.abort();
-		this.#show("", this.submit.disabled ? "" : "Asking…");
-		if (!this.submit.disabled) this.#timer = setTimeout(() => this.#look(change), WAIT);
+		this.#show("", none ? "" : "Asking…");
+		if (!none) this.#timer = setTimeout(() => this.#look(change), WAIT);
 	}
 
 	#show(kind, headline, ...content) {
-		this.status.replaceChildren(...(headline ? [answerBox(kind, headline, ...content)] : []));
+		refill(this.status, ...(headline ? [answerBox(kind, headline, ...content)] : []));
 		if (kind) speak(headline);
 	}
 
@@ -237,8 +238,8 @@ class Change {
 
 	async #send() {
 		const change = this.#change(), {b, app} = this;
-		if (!change || this.submit.disabled) return;
-		this.submit.disabled = true;
+		if (!change || isIdle(this.submit)) return;
+		setIdle(this.submit, true);
 		clearTimeout(this.#timer);
 		this.#running?.abort();
 		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
@@ -248,7 +249,7 @@ class Change {
 			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
 			app.changedBooking(answer, b, undo);
 		} catch (error) {
-			this.submit.disabled = false;
+			setIdle(this.submit, false);
 			toast(error.lines[0], {kind: "bad"});
 			if (plan.plan && /have changed since plan/.test(error.lines[0])) this.#look(change);
 			else this.#refused(error);

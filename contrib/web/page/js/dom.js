@@ -20,6 +20,20 @@ export function el(what, properties = {}, ...children) {
 	return node;
 }
 
+/* Fill a box anew. Where what had the focus goes, the box itself has it. */
+export function refill(box, ...content) {
+	const had = box.contains(document.activeElement) && document.activeElement !== box;
+	box.replaceChildren(...content);
+	if (had) box.focus({preventScroll: true});
+}
+
+/* A button that can't be pressed now keeps the focus, which one that is disabled would lose. */
+export function setIdle(b, idle) {
+	b.setAttribute("aria-disabled", idle);
+}
+
+export const isIdle = (b) => b.getAttribute("aria-disabled") === "true";
+
 export const button = (text, onclick, kind = "") => el(`button${kind ? `.${kind}` : ""}`, {type: "button", onclick}, text);
 
 /* A drawing of our own: paths of an icon of 16 x 16, for eyes only. */

@@ -37,14 +37,22 @@ export class Panel {
 		const told = this.#onclose;
 		this.#onclose = null;
 		told?.();
-		if (had && this.#before?.isConnected) this.#before.focus({preventScroll: true});
+		if (had) this.#leave();
+	}
+
+	/* The focus goes to where it was before, or if that is gone, to the view. */
+	#leave() {
+		const before = this.#before;
+		const there = before?.isConnected && before !== document.body && before.checkVisibility();
+		(there ? before : get("main")).focus({preventScroll: true});
 	}
 }
 
-/* Ask; resolves to true if the button that does it was pressed. */
+/* Ask; the button that does it has the focus; resolves to true if the button that does it was pressed. */
 export function confirmed(title, content, deed, kind = "danger") {
 	const dialog = get("dialog");
 	const yes = button(deed, () => dialog.close("yes"), kind);
+	yes.autofocus = true;
 	dialog.replaceChildren(el("form", {method: "dialog", onsubmit: (e) => e.preventDefault()}, el("h2", {id: "dialog-title"}, title), content,
 		el("div.buttons", {}, yes, button("Keep it", () => dialog.close("")))));
 	return ask(dialog);
