@@ -538,6 +538,24 @@ class Own(Case):
         self.assertEqual(self.b.booking("mine")["start"], self.at(14))
         self.b.wait("return document.getElementById('live').textContent.includes('mine moved to')", "it is spoken")
 
+    def test_a_message_goes_when_there_is_a_newer_one(self):
+        self.put("mine", 14, 16, range(4), delay=2 * HOUR)
+        self.b.wait("return document.querySelector('.toast')?.textContent.startsWith('mine moved to')", "the shift is told")
+        self.ask(9, 11, "n1", "n8")
+        self.b.answer("refused")
+        self.b.click("#panel button", "Book")
+        self.b.wait("return document.querySelector('.toast.bad')", "it is refused")
+        self.b.click(".offer button")
+        self.b.wait("return document.querySelector('.toast.good')", "an offer is booked")
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.toast')].map((t) => t.textContent.split(' ')[0])"), ["mine", "Booked"])
+        self.b.js("document.querySelector('.timeline').timeline.app.open('mine')")
+        self.b.click("#panel button", "Change")
+        self.b.fill("Nodes", 1)
+        self.b.answer("free")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('.toast.good')?.textContent.startsWith('Changed mine')", "it is changed")
+        self.assertEqual(self.b.js("return document.querySelectorAll('.toast').length"), 1)
+
     def spoken(self):
         """What a screen reader was told last; it is written with the next frame."""
         return self.b.driver.execute_async_script(

@@ -111,7 +111,7 @@ export async function remove(app, b) {
 		await api.remove(b.name);
 		app.panel.close();
 		app.model.drop(b.name);
-		toast(`${b.name} is deleted.`, {action: {text: "Book it again", run: () => again(app, b)}});
+		toast(`${b.name} is deleted.`, {about: b.name, action: {text: "Book it again", run: () => again(app, b)}});
 	} catch (error) {
 		failed(error);
 	}

@@ -174,7 +174,7 @@ class App {
 		this.model.put(booking);
 		const {zone} = this.view;
 		const when = booking ? `: ${booking.node_list || `${booking.node_count} nodes`}, ${range(zone, booking.start, booking.end, this.model.now())}` : "";
-		toast(`Booked ${name}${when}${names.length > 1 ? `, and on ${names.length - 1} other dates` : ""}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", action: {text: "Show it", run: () => this.open(name)}});
+		toast(`Booked ${name}${when}${names.length > 1 ? `, and on ${names.length - 1} other dates` : ""}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", about: name, action: {text: "Show it", run: () => this.open(name)}});
 		if (booking) {
 			this.open(name);
 			if (this.view.view === "timeline") this.timeline.revealBooking(booking);
@@ -186,7 +186,7 @@ class App {
 		if (before && before.name !== name) this.model.drop(before.name);
 		this.model.put(booking);
 		const when = booking ? `: ${range(this.view.zone, booking.start, booking.end, this.model.now())}, ${booking.node_list}` : "";
-		toast(`Changed ${name}${when}`, {kind: "good", action: undo && {text: "Undo", run: () => undoChange(this, name, undo)}});
+		toast(`Changed ${name}${when}`, {kind: "good", about: name, action: undo && {text: "Undo", run: () => undoChange(this, name, undo)}});
 		if (booking) this.open(name);
 	}
 
@@ -205,7 +205,7 @@ class App {
 	}
 
 	#tellShift(b) {
-		toast(`${b.name} moved to ${range(this.view.zone, b.start, b.end, this.model.now())}`, {action: {text: "Show it", run: () => this.open(b.name)}});
+		toast(`${b.name} moved to ${range(this.view.zone, b.start, b.end, this.model.now())}`, {about: b.name, action: {text: "Show it", run: () => this.open(b.name)}});
 	}
 
 	// --- links ------------------------------------------------------------------------------
