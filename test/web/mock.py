@@ -256,6 +256,9 @@ class World:
             new = change.get("name", name)
             if new != name:
                 self.remove(name)
+            if old["state"] == "active":
+                found = (old["start"], [i for first, last in old["node_ranges"] for i in range(first, last + 1)][:wish["nodes"]])
+                wish["duration"] = max(wish["duration"], self.now() - old["start"])
             b = self.put(new, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"])
             return {"booking": b, "name": new, "lines": [], "command": f"scontrol update ReservationName={name}"}
 

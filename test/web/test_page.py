@@ -448,6 +448,10 @@ class Own(Case):
         self.b.wait("return document.querySelector('.toast.bad')", "it is refused")
         self.assertEqual(self.focused(), "Change it")
         self.press("Leave it")
+        self.b.js("[...document.querySelectorAll('#panel button')].find((b) => b.textContent === 'Delete…').focus()")
+        self.put("mine", 12, 14, range(4, 8), delay=4 * HOUR)
+        self.b.wait("return document.querySelector('#panel').textContent.includes('n[5-8]')", "it is shown anew")
+        self.assertEqual(self.focused(), "Delete…")
         self.press("Delete")
         self.b.wait("return document.activeElement.textContent === 'Delete it'", "Enter deletes it")
         self.b.keys(Keys.ENTER)
@@ -461,6 +465,28 @@ class Own(Case):
         self.press("Book")
         self.b.wait("return document.querySelector('.toast.bad')", "it is refused")
         self.assertEqual(self.focused(), "Book")
+
+    def test_nodes_are_given_back(self):
+        self.open_booking("mine", 13, "n2")
+        self.assertNotIn("Give", self.b.text("#panel"))
+        self.running(nodes=[5, 6, 7])
+        self.b.click("#panel button", "Give nodes back")
+        self.b.wait("return document.activeElement.value === '2'", "how many are left can be typed")
+        self.assertIn("sresv give run -N 1", self.b.text("#panel"))
+        self.b.answer("free")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('.toast.good')", "it is changed")
+        self.assertEqual(self.w.bookings["run"]["node_list"], "n[6-7]")
+
+    def test_one_that_runs_is_ended(self):
+        self.running()
+        self.assertNotIn("Give", self.b.text("#panel"))
+        self.press("End it now")
+        self.b.wait("return document.activeElement.textContent === 'End it'", "it asks first")
+        self.assertIn("sresv end run", self.b.text("#dialog"))
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('.toast.good')?.textContent.startsWith('run ends now')", "it is told")
+        self.assertLessEqual(self.w.bookings["run"]["end"], self.w.now())
 
     def test_another_name_and_undo(self):
         self.open_booking("mine", 13, "n2")
@@ -476,10 +502,10 @@ class Own(Case):
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is undone")
         self.assertNotIn("course", self.w.bookings)
 
-    def running(self, seconds=1815):
-        """A booking of n8 that began so long ago, and ends in two hours: its start is on no whole minute."""
+    def running(self, seconds=1815, nodes=(7,)):
+        """A booking that began so long ago, and ends in two hours: its start is on no whole minute."""
         now = self.w.now()
-        self.w.put("run", now - seconds - now % 60, now - now % 60 + 2 * HOUR, [7])
+        self.w.put("run", now - seconds - now % 60, now - now % 60 + 2 * HOUR, list(nodes))
         self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('run')", "it is shown")
         self.b.js("document.querySelector('.timeline').timeline.app.open('run')")
 

@@ -55,13 +55,15 @@ function buttons(app, b) {
 	if (b.offer && app.model.config.mode === "own") {
 		list.push(button("Take it", () => accept(app, b.name), "primary"), button("Withdraw it", () => withdraw(app, b), "danger"));
 	} else if (app.model.mayChange(b)) {
-		list.push(button("Change…", () => openChange(app, b, {}), "primary"), button("Delete…", () => remove(app, b), "danger"));
+		list.push(button("Change…", () => openChange(app, b, {}), "primary"));
+		if (b.state === "active" && !b.recurring) list.push(b.node_count > 1 && button("Give nodes back…", () => openChange(app, b, {nodes: b.node_count - 1})), button("End it now…", () => end(app, b), "danger"));
+		list.push(button("Delete…", () => remove(app, b), "danger"));
 	}
 	list.push(button("Show it", () => app.reveal(b)));
 	const share = button("Copy link", async () => { await copyText(location.href); toast("The link is copied"); });
 	share.prepend(icon(ICONS.link));
 	list.push(share);
-	return el("div.buttons", {}, ...list);
+	return el("div.buttons", {}, ...list.filter(Boolean));
 }
 
 function commandsOf(app, b) {
@@ -101,17 +103,34 @@ export function wishOf(b, now) {
 	return wish;
 }
 
+/* Ask before the room of a booking is given up, with who would use it by a plan. RET true: do it */
+function sureOf(app, b, verb, plan, lines) {
+	const text = `${count(b.node_count, "node")}, ${range(app.view.zone, b.start, b.end, app.model.now())}. Others may take its place at once.`, moves = movesOf(app, plan);
+	return confirmed(`${verb} ${b.name}?`, el("div.commands", {}, el("p", {}, text), moves && el("p", {}, "These use its room:"), moves || "", commandLines(lines)), `${verb} it`);
+}
+
 export async function remove(app, b) {
-	const text = `${count(b.node_count, "node")}, ${range(app.view.zone, b.start, b.end, app.model.now())}. Others may take its place at once.`;
 	try {
-		const moves = movesOf(app, (await api.lookAtRemoving(b.name)).plan);
-		const sure = await confirmed(`Delete ${b.name}?`, el("div.commands", {}, el("p", {}, text), moves && el("p", {}, "These use its room:"), moves || "",
-			commandLines(commands.remove(b.name))), "Delete it");
-		if (!sure) return;
+		if (!await sureOf(app, b, "Delete", (await api.lookAtRemoving(b.name)).plan, commands.remove(b.name))) return;
 		await api.remove(b.name);
+		app.model.drop(b.name); // first: the focus goes to what is still there
 		app.panel.close();
-		app.model.drop(b.name);
 		toast(`${b.name} is deleted.`, {about: b.name, action: {text: "Book it again", run: () => again(app, b)}});
+	} catch (error) {
+		failed(error);
+	}
+}
+
+const SHORTEST = 60; // seconds, as Slurm has it: one that is older ends now
+
+/* End one that runs: it stays in what happened, and counts for what it had. */
+async function end(app, b) {
+	const change = {duration: SHORTEST};
+	try {
+		if (!await sureOf(app, b, "End", (await api.change(b.name, {...change, plan: "show"})).plan, commands.end(b.name))) return;
+		await api.change(b.name, change);
+		app.panel.close();
+		toast(`${b.name} ends now, within a minute. The rest of its time is given back.`, {kind: "good", about: b.name});
 	} catch (error) {
 		failed(error);
 	}
@@ -127,7 +146,7 @@ async function again(app, b) {
 
 // --- changing ----------------------------------------------------------------------
 
-/* A form to change a booking; `times` {start, duration} are what it was dragged to. */
+/* A form to change a booking; `times` {start, duration} are what it was dragged to, or {nodes} how many it shall keep. */
 export function openChange(app, b, times) {
 	new Change(app, b, times).open();
 }
@@ -139,10 +158,11 @@ class Change {
 
 	constructor(app, b, times) {
 		Object.assign(this, {app, b});
-		const w = {start: b.start, duration: b.duration, ...times};
+		const w = {start: b.start, duration: b.duration, nodes: b.node_count, ...times};
+		this.first = times.nodes ? "nodes" : "name"; // the field to begin with
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
 		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
-			nodes: input("number", b.node_count, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
+			nodes: input("number", w.nodes, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
 		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
@@ -164,7 +184,7 @@ class Change {
 		app.panel.show("change", `Change ${b.name}`, [form, this.status, this.commands], {onclose: () => this.#closed(), focus: false});
 		app.pick = (offer) => chooseCard(offer.name);
 		this.#preview();
-		(isIdle(this.submit) ? f.name : this.submit).focus({preventScroll: true});
+		(isIdle(this.submit) || this.first !== "name" ? f[this.first] : this.submit).focus({preventScroll: true});
 	}
 
 	#closed() {

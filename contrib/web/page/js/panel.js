@@ -23,7 +23,9 @@ export class Panel {
 		this.kind = kind;
 		this.#onclose = onclose;
 		get("panel-title").textContent = title;
+		const focused = get("panel-body").contains(document.activeElement) && document.activeElement.textContent;
 		get("panel-body").replaceChildren(...[content].flat());
+		if (focused !== false) this.#again(focused);
 		get("panel-body").scrollTop = 0;
 		this.root.hidden = false;
 		if (focus) get("panel-title").focus({preventScroll: true});
@@ -38,6 +40,12 @@ export class Panel {
 		this.#onclose = null;
 		told?.();
 		if (had) this.#leave();
+	}
+
+	/* What had the focus is shown anew: so it has it again, or the title. */
+	#again(text) {
+		const same = [...get("panel-body").querySelectorAll("button, a, summary, [tabindex]")].find((e) => e.textContent === text);
+		(same || get("panel-title")).focus({preventScroll: true});
 	}
 
 	/* The focus goes to where it was before, or if that is gone, to the view. */
