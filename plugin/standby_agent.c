@@ -22,10 +22,8 @@ typedef struct {
 
 /*
  * Take the requests to look at: none while no booking can be kept.
- * OUT ret_others - that an ordinary user may name
  */
-static uint32_t _take_due(standby_due_t due[STANDBY_TRIES],
-			  uint32_t *ret_others)
+static uint32_t _take_due(standby_due_t due[STANDBY_TRIES])
 {
 	time_t now;
 	uint32_t cnt = 0;
@@ -33,7 +31,6 @@ static uint32_t _take_due(standby_due_t due[STANDBY_TRIES],
 	locks_hold_as(LOCK_AGENT);
 	site_lock(false);
 	now = time(NULL);
-	*ret_others = office->options.user_others;
 	if (office->ready && office->ledger && standing_cnt(office) &&
 	    !ledger_behind(office->ledger) && site_follow(now)) {
 		standby_expire(office, now);
@@ -44,15 +41,13 @@ static uint32_t _take_due(standby_due_t due[STANDBY_TRIES],
 }
 
 /* Look up the names of a request, as for one that comes by message. */
-static void _look_up(standby_due_t *due, uint32_t others)
+static void _look_up(standby_due_t *due)
 {
 	char *text = NULL;
 
 	resolve_user(due->uid);
 	if (!users_limited(office, due->uid))
 		(void) resolve_names(&due->request, &text);
-	else
-		(void) resolve_fellows(due->uid, others, &due->request, &text);
 	free_null(text);
 }
 
@@ -92,13 +87,13 @@ static bool _serve_all(standby_due_t *due, uint32_t cnt, bool *ret_visible)
 bool standby_agent_look(bool *ret_visible)
 {
 	standby_due_t due[STANDBY_TRIES];
-	uint32_t others, cnt = _take_due(due, &others);
+	uint32_t cnt = _take_due(due);
 	bool more;
 
 	if (!cnt)
 		return false;
 	for (uint32_t i = 0; i < cnt; i++)
-		_look_up(&due[i], others);
+		_look_up(&due[i]);
 	more = _serve_all(due, cnt, ret_visible);
 	for (uint32_t i = 0; i < cnt; i++)
 		standby_due_free(&due[i]);

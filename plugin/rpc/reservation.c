@@ -130,19 +130,15 @@ static void _answer(served_t *s)
 static int _prepare(served_t *s)
 {
 	ask_t *a = &s->ask;
-	uint32_t others;
 
 	site_options_hold();
 	serve_early(office, a);
-	others = (s->verb == &hold_verb) ? 0 : office->options.user_others;
 	site_options_release();
 	if (a->rc || !(s->verb->check || s->verb->read))
 		return a->rc;
 	resolve_user(a->uid);
 	if (!users_limited(office, a->uid))
 		a->rc = resolve_names(&s->asked, &a->text);
-	else
-		a->rc = resolve_fellows(a->uid, others, &s->asked, &a->text);
 	return a->rc;
 }
 

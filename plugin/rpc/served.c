@@ -5,7 +5,6 @@
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/rpc/served.h"
@@ -15,21 +14,18 @@
 #include "plugin/slurm/sync.h"
 
 /*
- * Look up the users of an offer that is accepted, or of a hold that an operator
- * confirms. Locks: site_lock(write), released meanwhile.
+ * Look up the users of an offer that an operator accepts, or of a hold that an
+ * operator confirms. Locks: site_lock(write), released meanwhile.
  */
 static int _look_up(served_t *s)
 {
-	uint32_t others = office->options.user_others;
 	ask_t *a = &s->ask;
 	int rc;
 
 	if (!(a->known.users = serve_users(office, a)))
 		return 0;
 	site_unlock(s->write);
-	rc = users_limited(office, a->uid) ?
-		resolve_fellows(a->uid, others, &a->known, &a->text) :
-		resolve_names(&a->known, &a->text);
+	rc = resolve_names(&a->known, &a->text);
 	site_lock(s->write);
 	a->now = time(NULL);
 	return rc ? rc : site_sync(a->now, &a->text);

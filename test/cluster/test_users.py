@@ -2,7 +2,6 @@
 """Users book for themselves (garq_users): what they may, and what they are told."""
 import pwd
 import re
-import subprocess
 import unittest
 
 import gq
@@ -127,78 +126,8 @@ class Table(users.Case):
                                           Duration=60, NodeCnt=1)
                         self.assertEqual(r.ok, user in ("root", owner), r)
                         if not r.ok:
-                            self.assertRegex(r.err, f"shares no Unix group and no account with you, and only operators may reserve for any user: give Users={user}")
+                            self.assertRegex(r.err, f"only operators may reserve for others: give Users={user}")
                         self.clean()
-
-
-class Fellows(users.Case):
-    """Users share a Unix group with him: he may name them, and the group."""
-
-    GROUP = "garq-lab"
-
-    def setUp(self):
-        super().setUp()
-        subprocess.run(["groupadd", self.GROUP], check=True)
-        self.addCleanup(subprocess.run, ["groupdel", self.GROUP], check=True)
-        for user in (OTHER, THIRD):
-            subprocess.run(["gpasswd", "-a", user, self.GROUP], check=True, stdout=subprocess.DEVNULL)
-
-    def leave(self, user):
-        subprocess.run(["gpasswd", "-d", user, self.GROUP], check=True, stdout=subprocess.DEVNULL)
-
-    def test_their_jobs_run_in_it(self):
-        self.his("r", soon(2), NodeCnt=1, Duration=60, Users=f"{OTHER},{THIRD}")
-        self.assertEqual(self.fields("r")["Users"], f"{OTHER},{THIRD}")
-        self.running_job("--reservation=r", "-N1", "-t1", user=THIRD)
-        self.refuse_change("r", DENIED, user=THIRD, NodeCnt=2)  # it is not theirs
-
-    def test_for_a_group_and_for_a_fellow_alone(self):
-        self.assertEqual(self.his("g", at(10), NodeCnt=1, Duration=60, Users=None, Groups=self.GROUP)["Groups"], self.GROUP)
-        self.his("r", at(10), NodeCnt=1, Duration=60, Users=THIRD)
-        self.change_his("r", NodeCnt=2)
-        self.refuse_him("x", "groups that you are in", start=at(10), Duration=60, NodeCnt=1, Users=None, Groups="root")
-        self.refuse_him("x", "root shares no Unix group", start=at(10), Duration=60, NodeCnt=1, Users=f"{THIRD},root")
-        self.refuse_him("x", f"-{THIRD} shares no", start=at(10), Duration=60, NodeCnt=1, Users=f"-{THIRD}")
-        self.refuse_him("x", "nosuch is unknown", start=at(10), Duration=60, NodeCnt=1, Users="nosuch")
-
-    def test_changes(self):
-        self.his("r", at(10), NodeCnt=1, Duration=60)
-        self.change_his("r", plus_Users=THIRD)
-        self.assertEqual(sorted(self.fields("r")["Users"].split(",")), sorted((OTHER, THIRD)))
-        self.refuse_change("r", "root shares no", user=OTHER, plus_Users="root")
-        self.change_his("r", minus_Users=THIRD)
-        self.assertEqual(self.fields("r")["Users"], OTHER)
-        self.kill()
-        self.change_his("r", Users=f"{OTHER},{THIRD}")
-
-    def test_offers_and_standby(self):
-        self.make("wall", at(10), at(12), NodeCnt=6)
-        both = f"{OTHER},{THIRD}"
-        offer = list(self.offered(self.refuse_him("standby:book:r", "r stands by", start=at(11), Duration=60, NodeCnt=4, Users=both)))[0]
-        self.kill()
-        self.assertTrue(self.c.update(offer, user=OTHER).ok)
-        self.assertEqual(self.fields("r")["Users"], both)
-        self.delete_his("r")
-        self.refuse_him("standby:book:s", "s stands by", start=at(11), Duration=60, NodeCnt=4, Users=both)
-        self.assertTrue(self.c.delete("wall").ok)
-        gq.wait_for(lambda: "s" in self.c.reservations(), "it is booked")
-        self.assertEqual(self.fields("s")["Users"], both)
-
-    def test_who_has_left_by_then(self):
-        self.his("r", at(10), NodeCnt=1, Duration=60, Users=f"{OTHER},{THIRD}")
-        self.leave(THIRD)
-        self.refuse_him("x", f"{THIRD} shares no", start=at(10), Duration=60, NodeCnt=1, Users=f"{OTHER},{THIRD}")
-        self.change_his("r", NodeCnt=2)
-        self.assertEqual(self.fields("r")["Users"], f"{OTHER},{THIRD}")
-
-    def test_limits(self):
-        self.limits("others=1")
-        self.his("r", at(10), NodeCnt=1, Duration=60, Users=f"{OTHER},{THIRD}")
-        self.refuse_him("x", r"3 names, and you may name 1 others \(garq_user_others\)", start=at(10), Duration=60, NodeCnt=1,
-                        Users=f"{OTHER},{THIRD},root")
-        self.limits("others=0")
-        self.refuse_him("x", "only operators may reserve for others", start=at(10), Duration=60, NodeCnt=1, Users=THIRD)
-        self._refused(self.c.create("hold:60:h", user=OTHER, Users=THIRD, NodeCnt=1, StartTime=gq.stamp(at(10)), Duration=60), self.shown(), ["Users"])
 
 
 class Himself(users.Case):

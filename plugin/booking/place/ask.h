@@ -131,7 +131,7 @@ struct verb {
 	 * them again. Locks: none */
 	ask_fn early;
 
-	/* The users whose ids are looked up with no lock held,
+	/* The users whose ids are looked up for an operator, with no lock held,
 	 * before the request is served. RET free(); NULL: none */
 	char *(*users)(office_t *office, const ask_t *a);
 

@@ -205,10 +205,6 @@ static const option_t option_table[] = {
 		"from now on."),
 	NUMBER(user_nodes, "a number", 0, 1000000, 0, "no limit",
 		"Maximum nodes of an ordinary user's booking."),
-	NUMBER(user_others, "a number", 0, 30, 10, "none",
-		"Maximum other users in Users of an ordinary user's booking: "
-		"those with whom the user shares a Unix group or an account "
-		"(USERS)."),
 	NUMBER(user_rate, "a number", 0, 1000000, 60, "no limit",
 		"Maximum requests of an ordinary user in a minute. All may "
 		"come at once; they are restored evenly. Counted are "

@@ -3,11 +3,9 @@
  * users.h - rights and limits of users who book for themselves (garq_users).
  *
  * Slurm lets only operators make, change and delete reservations. With
- * garq_users=yes any user may, for the user, for some with whom the user shares
- * a Unix group or an account (garq_user_others), for groups and accounts that
- * the user belongs to, on nodes that the user may use, within limits
- * (user_limits.h). A request that is not known to concern these is refused. The
- * creator
+ * garq_users=yes any user may, for the user and for accounts that the user
+ * belongs to, on nodes that the user may use, within limits (user_limits.h). A
+ * request that is not known to concern the user alone is refused. The creator
  * of a booking is its owner. Operators have all rights and no limits.
  *
  * "The user" below is uid. The functions change only Users= of a request,
@@ -69,10 +67,6 @@ extern int users_early_create(office_t *office, ask_t *a);
  * RET 0 or a code (refused.h)
  */
 extern int users_check_create(office_t *office, ask_t *a);
-
-/* Return true if Users=users is just uid. No name is looked up. */
-extern bool users_is_himself(office_t *office, const char *users,
-			     uint32_t uid);
 
 /*
  * The same of a user with limits for an update of v, which also has to be a

@@ -152,7 +152,7 @@ static int _check_accounts(office_t *office, const char *accounts, bool changes,
 
 /* --- users and groups --- */
 
-/* True if users is just the name or number of uid, own. */
+/* True if users is just the name or number of uid. No name is looked up. */
 static bool _is_himself(const char *users, bool changes, uint32_t uid,
 			const char *own)
 {
@@ -161,78 +161,6 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid,
 	users += (changes && (*users == '+'));
 	(void) snprintf(number, sizeof(number), "%u", uid);
 	return text_same(users, own) || text_same(users, number);
-}
-
-bool users_is_himself(office_t *office, const char *users, uint32_t uid)
-{
-	char *own = office->host->users->name(office, uid);
-	bool himself = _is_himself(users, false, uid, own);
-
-	free(own);
-	return himself;
-}
-
-/* True if both users are in one account, as slurmdbd has it. */
-static bool _share_account(office_t *office, uint32_t uid, uint32_t other)
-{
-	bool known;
-	char *own = office->host->users->accounts(office, uid, false, &known);
-	char *theirs = office->host->users->accounts(office, other, false,
-						     &known);
-	const char *at = theirs;
-	text_name_t account;
-	bool shared = false;
-
-	while (!shared && text_next_name(&at, &account))
-		shared = text_lists_name(own, &account);
-	free(own);
-	free(theirs);
-	return shared;
-}
-
-/* A user whom the requester may not name. RET false: there is none */
-static bool _find_stranger(office_t *office, const request_t *request,
-			   bool changes, uint32_t uid, text_name_t *ret)
-{
-	const char *at = request->users;
-
-	for (uint32_t i = 0; text_next_name(&at, ret); i++) {
-		bool out = ret->name[0] == '-';
-
-		if (out ? !changes :
-		    !(request->fellows & (1U << i)) &&
-		    !_share_account(office, uid, request->user_ids[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Check Users that are not just the requester. */
-static int _check_others(office_t *office, const request_t *request,
-			 bool changes, uint32_t uid, const char *own,
-			 char **ret_text)
-{
-	uint32_t most = office->options.user_others;
-	uint32_t cnt = text_count_names(request->users);
-	text_name_t stranger;
-
-	if (!most)
-		*ret_text = text_printf(
-			"Users: only operators may reserve for others: give Users=%s",
-			own);
-	else if (cnt > most + 1)
-		*ret_text = text_printf(
-			"Users has %u names, and you may name %u others (garq_user_others)",
-			cnt, most);
-	else if (request->user_id_cnt != cnt)
-		*ret_text = text_printf(
-			"Users: others can't be named here: give Users=%s",
-			own);
-	else if (_find_stranger(office, request, changes, uid, &stranger))
-		*ret_text = text_printf(
-			"Users: %.*s shares no Unix group and no account with you, and only operators may reserve for any user: give Users=%s",
-			(int) stranger.len, stranger.name, own);
-	return *ret_text ? REFUSED_DENIED : 0;
 }
 
 /* Check Users. IN/OUT request - the id of the user is entered */
@@ -245,11 +173,14 @@ static int _check_users(office_t *office, request_t *request, bool changes,
 	if (!request_has(request->users))
 		return 0;
 	own = office->host->users->name(office, uid);
-	if (_is_himself(request->users, changes, uid, own))
+	if (_is_himself(request->users, changes, uid, own)) {
 		request_set_user(request, request->users, uid);
-	else
-		rc = _check_others(office, request, changes, uid, own,
-				   ret_text);
+	} else {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for others: give Users=%s",
+			own);
+		rc = REFUSED_DENIED;
+	}
 	free(own);
 	return rc;
 }
@@ -259,9 +190,9 @@ static int _check_whose(office_t *office, request_t *request, bool changes,
 {
 	int rc;
 
-	if (request_has(request->groups) && !request->own_groups)
+	if (request_has(request->groups))
 		return _deny_request(ret_text,
-				     "Groups: you may name groups that you are in, and only operators others (garq_user_others)");
+				     "Groups: only operators may reserve for others");
 	rc = _check_users(office, request, changes, uid, ret_text);
 	return rc ? rc :
 		    _check_accounts(office, request->accounts, changes, uid,
@@ -304,8 +235,7 @@ static int _check_new(office_t *office, ask_t *a)
 				     &a->text);
 	if (rc)
 		return rc;
-	if (!request_has(request->users) && !request_has(request->accounts) &&
-	    !request_has(request->groups))
+	if (!request_has(request->users) && !request_has(request->accounts))
 		_set_own(office, request, a->uid);
 	return 0;
 }

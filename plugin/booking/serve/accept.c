@@ -121,7 +121,6 @@ static void _take_users(request_t *request, request_t *given, request_t *known)
 	free(request->user_ids);
 	request->user_ids = from->user_ids;
 	request->user_id_cnt = from->user_id_cnt;
-	request->fellows = from->fellows;
 	from->user_ids = NULL;
 	from->user_id_cnt = 0;
 }
@@ -206,9 +205,6 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 	if (!pinned)
 		request_set_nodes(request, p->num_cn);
 	_take_users(request, a->request, &a->known);
-	/* those of the offer were checked when it was asked for */
-	request->own_groups = !request_has(a->request->groups) ||
-			      a->request->own_groups;
 	_move_text(&request->groups, &a->request->groups);
 	_move_text(&request->accounts, &a->request->accounts);
 	return 0;

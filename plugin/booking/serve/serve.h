@@ -41,8 +41,7 @@ extern int serve_name(office_t *office, ask_t *a);
 extern int serve_early(office_t *office, ask_t *a);
 
 /*
- * The users whom a request names, not its requester alone, or those of an
- * operator: the caller looks up their ids with no
+ * The users of an operator's request: the caller looks up their ids with no
  * lock held, and gives them to serve() as a->known.
  * RET free(); NULL: there are none
  */

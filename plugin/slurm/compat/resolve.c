@@ -8,7 +8,6 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/param.h>
 #include <time.h>
 
 #include "plugin/booking/request/refused.h"
@@ -20,10 +19,6 @@
 #define NAME_MAX_LEN 255
 #define BUFFER_MIN 4096
 #define BUFFER_MAX (1 << 22)	/* for a group of many members */
-
-/* Groups of a user: the first guess, and the most that are read. */
-#define GROUPS_FIRST 64
-#define GROUPS_MAX 65536
 
 /* --- one look-up --- */
 
@@ -160,6 +155,20 @@ static char *_why_unresolved(const char *field, const char *name, int rc)
 #define TAKES_UNKNOWN false
 #endif
 
+/* The number of names in a list; strtok_r() skips empty ones, as Slurm does. */
+static uint32_t _count_names(const char *list)
+{
+	uint32_t cnt = 0;
+
+	for (const char *at = list; *at;) {
+		size_t len = strcspn(at, ",");
+
+		cnt += (len > 0);
+		at += len + (at[len] == ',');
+	}
+	return cnt;
+}
+
 /*
  * Look up each name of a list.
  * IN list - is cut into pieces
@@ -196,7 +205,7 @@ static int _find_each(char *list, const char *field, find_fn find,
 static int _find_all(const char *list, const char *field, find_fn find,
 		     uint32_t **ret_ids, uint32_t *ret_cnt, char **ret_text)
 {
-	uint32_t cnt = text_count_names(list);
+	uint32_t cnt = list ? _count_names(list) : 0;
 	uint32_t *ids;
 	char *copy;
 	int rc;
@@ -221,7 +230,7 @@ static int _find_given(const char *list, const char *field, find_fn find,
 		       int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
 		       char **ret_text)
 {
-	uint32_t cnt = text_count_names(list);
+	uint32_t cnt = list ? _count_names(list) : 0;
 	int rc;
 
 	if (cnt > RESOLVE_NAMES_MAX) {
@@ -233,13 +242,12 @@ static int _find_given(const char *list, const char *field, find_fn find,
 	return rc ? refused : 0;
 }
 
-/* IN all - also the users that this Slurm takes without an id */
-static int _resolve(request_t *request, bool all, char **ret_text)
+int resolve_names(request_t *request, char **ret_text)
 {
 	uint32_t *uids = NULL, *gids = NULL, uid_cnt = 0, gid_cnt = 0;
 	int rc;
 
-	if ((all || !TAKES_UNKNOWN) &&
+	if (!TAKES_UNKNOWN &&
 	    (rc = _find_given(request->users, "Users", _find_user,
 			      REFUSED_USERS, &uids, &uid_cnt, ret_text)))
 		return rc;
@@ -253,108 +261,6 @@ static int _resolve(request_t *request, bool all, char **ret_text)
 	free(request->user_ids);
 	request->user_ids = uids;
 	request->user_id_cnt = uid_cnt;
-	return 0;
-}
-
-int resolve_names(request_t *request, char **ret_text)
-{
-	return _resolve(request, false, ret_text);
-}
-
-/* --- who shares a group with whom --- */
-
-typedef struct {
-	gid_t *list;		/* owned */
-	int cnt;
-} gids_t;
-
-/* The groups of a user; none if the name service does not know the user. */
-static gids_t _groups_of(uint32_t uid)
-{
-	entry_t e = { .id = uid };
-	gids_t gids = { .cnt = 0 };
-	int room = GROUPS_FIRST;
-	char *buf;
-
-	if (!_ask_service(_ask_user, &e, &buf))
-		do {
-			gids.cnt = room;
-			gids.list = memory_grow(gids.list, (size_t) room,
-						sizeof(*gids.list));
-			room *= 2;
-		} while ((getgrouplist(e.pw.pw_name, e.pw.pw_gid, gids.list,
-				       &gids.cnt) < 0) && (room < GROUPS_MAX));
-	gids.cnt = MIN(gids.cnt, room / 2);
-	free(buf);
-	return gids;
-}
-
-static bool _is_in(gid_t gid, const gids_t *gids)
-{
-	for (int i = 0; i < gids->cnt; i++)
-		if (gids->list[i] == gid)
-			return true;
-	return false;
-}
-
-static bool _shares_group(uint32_t uid, const gids_t *own)
-{
-	gids_t gids = _groups_of(uid);
-	bool found = false;
-
-	for (int i = 0; !found && (i < gids.cnt); i++)
-		found = _is_in(gids.list[i], own);
-	free(gids.list);
-	return found;
-}
-
-static bool _is_in_all(const char *list, const gids_t *own)
-{
-	char *copy = text_dup(list), *last = NULL;
-	bool all = true;
-
-	for (char *name = strtok_r(copy, ",", &last); name && all;
-	     name = strtok_r(NULL, ",", &last)) {
-		uint32_t gid;
-
-		name += (name[0] == '+') || (name[0] == '-');
-		all = !_find_group(name, &gid) && _is_in(gid, own);
-	}
-	free(copy);
-	return all;
-}
-
-static bool _names_others(uint32_t uid, const request_t *request)
-{
-	char *own = resolve_known_name(uid);
-	bool others = request_has(request->groups) ||
-		      (request_has(request->users) &&
-		       !text_same(request->users, own));
-
-	free(own);
-	return others;
-}
-
-int resolve_fellows(uint32_t uid, uint32_t most, request_t *request,
-		    char **ret_text)
-{
-	gids_t own;
-	int rc;
-
-	if (!most || !_names_others(uid, request) ||
-	    (text_count_names(request->users) > most + 1) ||
-	    (text_count_names(request->groups) > most))
-		return 0;
-	if ((rc = _resolve(request, true, ret_text)))
-		return rc;
-	own = _groups_of(uid);
-	for (uint32_t i = 0; i < request->user_id_cnt; i++)
-		if ((request->user_ids[i] == uid) ||
-		    _shares_group(request->user_ids[i], &own))
-			request->fellows |= 1U << i;
-	request->own_groups = request->groups &&
-			      _is_in_all(request->groups, &own);
-	free(own.list);
 	return 0;
 }
 

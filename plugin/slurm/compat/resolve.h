@@ -31,17 +31,6 @@
 extern int resolve_names(request_t *request, char **ret_text);
 
 /*
- * The same for an ordinary user: find out which of the users share a
- * Unix group with uid, and whether uid is in all of the groups.
- * IN most - other users that may be named; if there are more, or nobody but uid
- *	is named, nothing is looked up
- * IN/OUT request - user_ids, fellows, own_groups
- * RET as resolve_names()
- */
-extern int resolve_fellows(uint32_t uid, uint32_t most, request_t *request,
-			   char **ret_text);
-
-/*
  * Leave in lists the users and groups that exist: names or numbers separated
  * by commas, each perhaps after "-", as Slurm's records have them. While the
  * name service does not answer, those after "-" stay, and no others.
