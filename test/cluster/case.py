@@ -79,6 +79,15 @@ def replace(path, text):
     os.replace(path + ".new", path)
 
 
+def epochs(value):
+    """What was read of JSON, without the texts beside its times."""
+    if isinstance(value, list):
+        return [epochs(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    return {k: epochs(v) for k, v in value.items() if not k.endswith("_rfc3339")}
+
+
 def copy_database(path, to):
     """Copy a file of SQLite's that another process writes, with its log.
 

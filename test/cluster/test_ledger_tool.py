@@ -243,7 +243,7 @@ class Commands(Tool):
         self.addCleanup(self.start_ctld)
         self.assertEqual(re.findall(r" ReservationName=(\S+)", self.said("--parked")), ["there"])
         self.assertEqual(re.findall(r" ReservationName=(\S+)", self.said()), ["here", "there"])
-        self.assertEqual([b["parked"] for b in json.loads(self.said("list", "--json"))["bookings"]],
+        self.assertEqual([b["parked"] for b in case.epochs(json.loads(self.said("list", "--json")))["bookings"]],
                          [False, True])
 
 
@@ -289,11 +289,11 @@ class Reads(Tool):
         row = self.said("list", "--closed").splitlines()[-1].split()
         self.assertEqual(row[:5] + row[6:], ["gone", gq.stamp(at(11)), gq.stamp(at(12)), "n[1-2]",
                                              "Accounts=red", "deleted"])
-        closed = json.loads(self.said("list", "--closed", "--json"))["bookings"][-1]
+        closed = case.epochs(json.loads(self.said("list", "--closed", "--json")))["bookings"][-1]
         self.assertLess(abs(closed.pop("closed") - soon(0)), 30)
         self.assertEqual(closed, {"name": "gone", "start": at(11), "end": at(12), "nodes": "n[1-2]",
                                   "who": "Accounts=red", "why": "deleted"})
-        live = json.loads(self.said("list", "--json"))["bookings"]
+        live = case.epochs(json.loads(self.said("list", "--json")))["bookings"]
         self.assertEqual([b["name"] for b in live], ["kept"])
 
     def test_history(self):
@@ -303,7 +303,7 @@ class Reads(Tool):
         self.assertTrue(self.c.delete("went").ok)
 
         def events(*words):
-            return json.loads(self.said("history", "--json", *words))["history"]
+            return case.epochs(json.loads(self.said("history", "--json", *words)))["history"]
         self.assertEqual([(e["name"], e["event"], e["why"]) for e in events() if e["name"] in ("stays", "went")],
                          [("stays", "create", None), ("went", "create", None), ("went", "closed", "deleted")])
         self.assertEqual([events("went")[-1][k] for k in ("event", "user", "old-start", "old-end", "old-nodes", "start", "nodes")],
@@ -333,7 +333,7 @@ class Reads(Tool):
 
     def sums(self, *words):
         """The counts of stats: requests by verb, outcome, kind and user, offers by kind and user."""
-        found = json.loads(self.said("stats", "--json", *words))
+        found = case.epochs(json.loads(self.said("stats", "--json", *words)))
         return ({(r["verb"], r["outcome"], r["kind"], r["user"]): (r["requests"], r["node-hours"], r["cost"])
                  for r in found["requests"]},
                 {(o["kind"], o["user"]): (o["offers"], o["open"], o["accepted"]) for o in found["offers"]})
@@ -393,7 +393,7 @@ class Reads(Tool):
         self.fails(2, "not for options", "options", "--file", damaged)
 
     def test_options(self):
-        rows = {r["option"]: r for r in json.loads(self.said("options", "--json"))["options"]}
+        rows = {r["option"]: r for r in case.epochs(json.loads(self.said("options", "--json")))["options"]}
         self.assertEqual(rows["garq_delta"]["default"], "300")
         self.assertIn("seconds, 1 to 86400", self.said("options"))
         for name, row in rows.items():
@@ -418,7 +418,7 @@ class Reads(Tool):
         """While slurmctld runs, and of a damaged copy; the ledger itself stays as it is."""
         self.make("r1", at(10), at(11), NodeCnt=2)
         self.make("r2", at(11), at(12), NodeCnt=2)
-        found = json.loads(self.said("check", "--json", self.state("garq.ledger")))
+        found = case.epochs(json.loads(self.said("check", "--json", self.state("garq.ledger"))))
         self.assertEqual((found["ledger"][0]["sound"], found["ledger"][0]["live"]), (True, 2))
         self.assertEqual(found["findings"], [])
         self.assertRegex(self.said("check"), r"\ASOUND .*\nyes ")

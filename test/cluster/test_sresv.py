@@ -46,7 +46,7 @@ class Tool(case.Case):
         """The object that it prints; on standard error there is nothing."""
         r = self.tool(*words, "--json", user=user)
         self.assertEqual((r.code, r.err), (code, ""), r)
-        found = json.loads(r.out)
+        found = case.epochs(json.loads(r.out))
         self.assertEqual(found["status"], code)
         return found
 
