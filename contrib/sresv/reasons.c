@@ -49,9 +49,11 @@ bool reasons_read(const char *said, sheet_t *ret[REASONS_SHEETS + 1])
 	figures_t f = { .cnt = 0 };
 	bool ok = !said || (text && figures_read(text, &f));
 
-	for (size_t i = 0; i < REASONS_SHEETS; i++)
+	for (size_t i = 0; i < REASONS_SHEETS; i++) {
 		ret[i] = sheet_create(forms[i].name, forms[i].columns,
 				      forms[i].width);
+		ok = ok && ret[i];
+	}
 	ret[REASONS_SHEETS] = NULL;
 	for (size_t i = 0; ok && (i < f.cnt); i++)
 		ok = _add_line(&f.lines[i], ret);
