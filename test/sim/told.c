@@ -35,6 +35,17 @@ static bool says;		/* the last turn could not read the ledger */
 static bool failed[TOLD_USERS];	/* the program has not taken the last mail */
 static int exit_status;
 
+/* The built-in text, which stays. */
+static const mail_text_t *_words(void)
+{
+	static mail_text_t *text;
+	char error[MAIL_TEXT_ERROR];
+
+	if (!text)
+		text = mail_text_read("", error, sizeof(error));
+	return text;
+}
+
 /* Random numbers of its own. */
 static uint32_t _below(uint32_t n)
 {
@@ -283,7 +294,7 @@ static void _expect(uint32_t user, const ledger_event_t *e)
 		return;
 	if (l->cnt == LETTER_LINES)
 		world_fail("more than %d lines wait for a user", LETTER_LINES);
-	what = mail_text_event(e, false);
+	what = mail_text_event(_words(), e, false);
 	line = &l->lines[l->cnt++];
 	*line = (line_t) { .id = e->id, .time = e->time,
 			   .by = (e->has_uid && !stood) ? _user_of(e->uid) :
@@ -464,8 +475,8 @@ static bool _says(const letter_t *l, uint32_t from, const char *subject,
 			.by = (line->by < TOLD_USERS) ? by[line->by] : NULL,
 		};
 	}
-	should = mail_text_body(lines, cnt, CLUSTER, MAIL_LINES);
-	about = mail_text_subject(lines, cnt);
+	should = mail_text_body(_words(), lines, cnt, CLUSTER, MAIL_LINES);
+	about = mail_text_subject(_words(), lines, cnt, CLUSTER);
 	same = !strcmp(should, text) && !strcmp(about, subject);
 	if (!same)
 		world_tell("should be: %s", should);
@@ -576,7 +587,8 @@ static bool _send_mail(void)
 {
 	const mail_setup_t setup = {
 		.program = (char *) PROGRAM, .cluster = (char *) CLUSTER,
-		.is_job = _is_job, .stop = _does_stop, .say = _say,
+		.text = _words(), .is_job = _is_job, .stop = _does_stop,
+		.say = _say,
 	};
 
 	says = false;
