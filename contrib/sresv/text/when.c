@@ -288,11 +288,13 @@ static bool _set_digits(reader_t *r, const int field[FIELDS], bool half)
 /* An hour alone has AM or PM, or a date or the start of a span before it. */
 static bool _hour(reader_t *r)
 {
-	bool apart = (r->has_date && !isdigit((unsigned char) r->at[-1])) ||
-		     (r->has_clock && r->dash);
+	bool first = !r->has_date && !r->has_clock;
 	int f[FIELDS];
 
-	return _shape(r, "h|", f) && _set_digits(r, f, !apart);
+	if (!first && isdigit((unsigned char) r->at[-1]))
+		return false;
+	return _shape(r, "h|", f) &&
+	       _set_digits(r, f, !r->has_date && !(r->has_clock && r->dash));
 }
 
 /* A date or a time of day in digits. */
