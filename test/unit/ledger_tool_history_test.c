@@ -232,14 +232,27 @@ START_TEST(json_for_programs)
 	shift(l, "b", NOW + 60, NOW + 9000, NULL, "made \"room\"");
 	assert_history(NULL, true,
 		"{\"history\":[\n"
-		" {\"time\":1800000000,\"name\":\"b\",\"event\":\"create\","
+		" {\"time\":1800000000,"
+		"\"time_rfc3339\":\"2027-01-15T08:00:00Z\","
+		"\"name\":\"b\",\"event\":\"create\","
 		"\"user\":\"4123456\",\"old-start\":null,"
-		"\"start\":1800007200,\"old-end\":null,\"end\":1800010800,"
+		"\"start\":1800007200,"
+		"\"start_rfc3339\":\"2027-01-15T10:00:00Z\","
+		"\"old-end\":null,\"end\":1800010800,"
+		"\"end_rfc3339\":\"2027-01-15T11:00:00Z\","
 		"\"old-nodes\":null,\"nodes\":\"n[1-4]\",\"why\":null},\n"
-		" {\"time\":1800000060,\"name\":\"b\",\"event\":\"moved\","
+		" {\"time\":1800000060,"
+		"\"time_rfc3339\":\"2027-01-15T08:01:00Z\","
+		"\"name\":\"b\",\"event\":\"moved\","
 		"\"user\":null,\"old-start\":1800007200,"
-		"\"start\":1800009000,\"old-end\":1800010800,"
-		"\"end\":1800010800,\"old-nodes\":null,\"nodes\":null,"
+		"\"old-start_rfc3339\":\"2027-01-15T10:00:00Z\","
+		"\"start\":1800009000,"
+		"\"start_rfc3339\":\"2027-01-15T10:30:00Z\","
+		"\"old-end\":1800010800,"
+		"\"old-end_rfc3339\":\"2027-01-15T11:00:00Z\","
+		"\"end\":1800010800,"
+		"\"end_rfc3339\":\"2027-01-15T11:00:00Z\","
+		"\"old-nodes\":null,\"nodes\":null,"
 		"\"why\":\"made \\\"room\\\"\"}]}\n");
 	assert_history("x", true, "{\"history\":[]}\n");
 	ledger_close(l);

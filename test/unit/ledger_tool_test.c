@@ -181,7 +181,10 @@ START_TEST(json_for_programs)
 	char *text = report_of(&query, true);
 
 	ck_assert_str_eq(text, "{\"bookings\":[\n {\"name\":\"a \\\"quoted\\\"\","
-			 "\"start\":1800000000,\"end\":1800010800,"
+			 "\"start\":1800000000,"
+			 "\"start_rfc3339\":\"2027-01-15T08:00:00Z\","
+			 "\"end\":1800010800,"
+			 "\"end_rfc3339\":\"2027-01-15T11:00:00Z\","
 			 "\"nodes\":\"n[1-4]\","
 			 "\"who\":\"Groups=staff Accounts=-red\","
 			 "\"parked\":true}]}\n");
