@@ -112,15 +112,16 @@ static bool _add_line(const figures_line_t *line, bool each, sheet_t *sheet)
 	int64_t cnt;
 
 	if (!_read_figures(line, &figures) ||
-	    !figures_number(line, "bookings", &cnt))
+	    !figures_number(line, "bookings", &cnt) ||
+	    (each && !figures_text(line, "name", sheet)))
 		return false;
 	if (each) {
-		sheet_text(sheet, figures_word(line, "name"));
 		_add_time(line, "start", sheet);
 		_add_time(line, "end", sheet);
 		_add_time(line, "closed", sheet);
 	}
-	sheet_text(sheet, figures_word(line, "account"));
+	if (!figures_text(line, "account", sheet))
+		return false;
 	_add_user(line, sheet);
 	if (!each)
 		sheet_count(sheet, cnt);

@@ -99,11 +99,11 @@ const char *figures_name(const figures_line_t *line, const char *key)
 									NULL;
 }
 
-/* The value of a key as a text, without its escapes. RET false: it has bad ones */
-static bool _add_text(const char *value, sheet_t *s)
+bool figures_text(const figures_line_t *line, const char *key, sheet_t *s)
 {
-	char *text = strdup(value);
-	bool ok = text && parse_name(text);
+	const char *value = figures_word(line, key);
+	char *text = value ? strdup(value) : NULL;
+	bool ok = !value || (text && parse_name(text));
 
 	if (ok)
 		sheet_text(s, text);
@@ -117,8 +117,8 @@ static bool _add_cell(const figures_line_t *line, const char *key,
 	const char *value = figures_word(line, key);
 	int64_t number;
 
-	if (value && (type == SHEET_TEXT))
-		return _add_text(value, s);
+	if (type == SHEET_TEXT)
+		return figures_text(line, key, s);
 	if (!value) {
 		sheet_none(s);
 	} else if (type == SHEET_REAL) {

@@ -55,6 +55,14 @@ extern bool figures_number(const figures_line_t *line, const char *key,
 extern const char *figures_name(const figures_line_t *line, const char *key);
 
 /*
+ * Add a cell with the value of a key as a text, without its escapes; empty if the
+ * line has none.
+ * RET false: it has invalid escapes, or memory is short
+ */
+extern bool figures_text(const figures_line_t *line, const char *key,
+			 sheet_t *s);
+
+/*
  * Add a row with the values of the line: a cell for each column, of the key at
  * the same place; empty if the line has none.
  * RET false: a value is not of the column's type, or memory is short
