@@ -34,22 +34,40 @@ typedef struct {
 	answer_t *a;			/* what is wrong with it */
 } change_t;
 
+static void _vsay(const change_t *c, const char *format, va_list ap)
+{
+	char *line = NULL;
+
+	if (vasprintf(&line, format, ap) < 0)
+		line = NULL;
+	answer_say(c->a, line ? line : "out of memory");
+	free(line);
+}
+
+static void _say(const change_t *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void _say(const change_t *c, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	_vsay(c, format, ap);
+	va_end(ap);
+}
+
 static bool _bad(change_t *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* RET false */
 static bool _bad(change_t *c, const char *format, ...)
 {
-	char *line = NULL;
 	va_list ap;
 
 	va_start(ap, format);
-	if (vasprintf(&line, format, ap) < 0)
-		line = NULL;
+	_vsay(c, format, ap);
 	va_end(ap);
 	c->a->status = STATUS_BAD;
-	answer_say(c->a, line ? line : "out of memory");
-	free(line);
 	return false;
 }
 
@@ -135,6 +153,16 @@ static bool _end_it(change_t *c)
 		return _set_end(c, c->w.end);
 	c->w.duration = SHORTEST;
 	return true;
+}
+
+/* Slurm lets a reservation that has just begun end after its first minute. */
+static void _say_rest(const change_t *c)
+{
+	long long rest = c->r->start_time + SHORTEST - c->now;
+
+	if (rest > 0)
+		_say(c, "%s ends in %lld second%s: Slurm makes no reservation shorter than a minute",
+		     c->r->name, rest, (rest == 1) ? "" : "s");
 }
 
 /* Ask for the length, too: a start alone would move the start, not the end. */
@@ -257,6 +285,8 @@ static void _change(const options_t *o, const reserve_info_msg_t *all,
 	if (look)
 		c.w.wishes.plan = PLAN_LINES;
 	ctl_update(&c.w, a);
+	if ((a->status == STATUS_DONE) && (o->verb == END) && !o->end)
+		_say_rest(&c);
 	if ((a->status == STATUS_DONE) && !a->lines)
 		a->name = strdup((o->verb == RENAME) ? o->names[1] : name);
 }
