@@ -411,6 +411,22 @@ class Verbs(Case):
             self.assertIn("r.1", r.out)
         self.assertEqual(self.shown(), before)
 
+    def test_offers_are_more_than_it_has(self):
+        """Neither the same at another time."""
+        self.make("r", at(10), at(12), NodeCnt=4)
+        self.make("a", at(12), at(14), NodeCnt=6)
+        for words in (("-t", "1h"), ("-t", "1h", "-N", "4"), ("-N", "9")):
+            r = self.c.run(TOOL, "extend", "r", *words, "--json")
+            for offer in json.loads(r.out)["offers"]:
+                size = (offer["nodes"], offer["end"] - offer["start"])
+                self.assertTrue(size[0] >= 4 and size[1] >= 7200 and size != (4, 7200), (words, offer))
+
+    def test_end_now(self):
+        self.make("r", None, None, StartTime="now", Duration=60, NodeCnt=4)
+        begun = self.start_of("r")
+        r = self.tool(DONE, "end", "r")
+        self.assertTrue(time.time() >= begun + 60 or re.search(r"\Asresv: r ends in \d+ seconds?: Slurm", r.err), r)
+
     def test_what_runs(self):
         self.make("r", None, None, StartTime="now", Duration=60, NodeCnt=4)
         job = self.running_job("--reservation=r", "-N1", "-t30")

@@ -72,6 +72,43 @@ static void _keep_least(const wishes_t *w, osp_query_t *q)
 		q->least_dur = MIN(q->dur, (time_t) w->least_minutes * 60);
 }
 
+/* The length of the booking of an update; of a started one from ti_s on. */
+static time_t _own_length(const wish_t *wish, const osp_query_t *q)
+{
+	const booking_t *b = wish->own->booking;
+
+	return b->end - (wish->started ? q->ti_s : b->start);
+}
+
+/*
+ * Return true if an update wants more nodes or time than the booking has, and
+ * no less of either, at its place.
+ */
+static bool _update_grows(const shape_t *shape, const wish_t *wish,
+		   const osp_query_t *q)
+{
+	const view_resv_t *v = wish->own;
+	uint32_t cn;
+	time_t dur;
+
+	if (!v || !v->booking || !v->nodes ||
+	    (!wish->started && (shape->t_esr != v->booking->t_esr)))
+		return false;
+	cn = garq_set_count(v->nodes);
+	dur = _own_length(wish, q);
+	return (q->num_cn >= cn) && (q->dur >= dur) &&
+	       ((q->num_cn > cn) || (q->dur > dur));
+}
+
+/* No offer for more is less than the booking has. */
+static void _keep_own(const shape_t *shape, const wish_t *wish, osp_query_t *q)
+{
+	if (!_update_grows(shape, wish, q))
+		return;
+	q->least_cn = MAX(q->least_cn, garq_set_count(wish->own->nodes));
+	q->least_dur = MAX(q->least_dur, _own_length(wish, q));
+}
+
 /*
  * The query of OSP for a wish: its window ends when the latest start plus the
  * duration does, so the window of a rigid wish is its own interval.
@@ -94,6 +131,7 @@ static void _to_query(office_t *office, const shape_t *shape,
 				(time_t) office->options.delta));
 	if (wish->wishes)
 		_keep_least(wish->wishes, q);
+	_keep_own(shape, wish, q);
 }
 
 /*
@@ -260,9 +298,12 @@ static int _find_admitted(office_t *office, const wish_t *wish,
 	return 0;
 }
 
-/* True if an offer is the place that the booking has. */
+/*
+ * Return true if an offer is the place that the booking has, or, of an update
+ * that wants more, as large as that.
+ */
 static bool _is_own(const shape_t *shape, const wish_t *wish,
-		    const osp_offer_t *o)
+		    const osp_query_t *q, const osp_offer_t *o)
 {
 	const view_resv_t *v = wish->own;
 	const booking_t *b = v ? v->booking : NULL;
@@ -271,7 +312,8 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 	if (!b || !v->nodes)
 		return false;
 	start = wish->started ? wish->start : b->start;
-	return (o->t_s == start) && (o->t_e == b->end) &&
+	return ((o->t_s == start) || _update_grows(shape, wish, q)) &&
+	       (o->t_e - o->t_s == b->end - start) &&
 	       (o->num_cn == garq_set_count(v->nodes)) &&
 	       garq_set_is_subset(v->nodes, shape->eligible);
 }
@@ -285,7 +327,8 @@ static bool _is_dear(const wish_t *wish, const osp_offer_t *o)
 
 /* Drop places that can't be offers, and those beyond the number to show. */
 static void _drop_places(office_t *office, const shape_t *shape,
-			 const wish_t *wish, bool refused, osp_offers_t *offers)
+			 const wish_t *wish, const osp_query_t *q, bool refused,
+			 osp_offers_t *offers)
 {
 	size_t cnt = 0;
 
@@ -294,7 +337,7 @@ static void _drop_places(office_t *office, const shape_t *shape,
 		const osp_offer_t *o = &offers->list[i];
 
 		if ((refused && (o->kind == OSP_EXACT)) ||
-		    _is_own(shape, wish, o) || _is_dear(wish, o))
+		    _is_own(shape, wish, q, o) || _is_dear(wish, o))
 			continue;
 		offers->list[cnt++] = *o;
 	}
@@ -342,7 +385,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 	_set_costs(office, shape, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
-	_drop_places(office, shape, wish, refused, ret_offers);
+	_drop_places(office, shape, wish, q, refused, ret_offers);
 	return 0;
 }
 
