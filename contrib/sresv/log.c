@@ -7,6 +7,7 @@
  */
 
 #include <pwd.h>
+#include <slurm/slurm.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,10 +38,10 @@ static const sheet_column_t event_columns[] = {
 	{ SHEET_TEXT, "EVENT", false },
 	{ SHEET_TEXT, "USER", false },
 	{ SHEET_TIME, "WAS-START", false },
-	{ SHEET_TIME, "WAS-END", true },
+	{ SHEET_TIME, "WAS-END", false },
 	{ SHEET_TIME, "START", false },
 	{ SHEET_TIME, "END", false },
-	{ SHEET_TEXT, "WAS-NODELIST", true },
+	{ SHEET_TEXT, "WAS-NODELIST", false },
 	{ SHEET_TEXT, "NODELIST", false },
 	{ SHEET_TEXT, "WHY", false },
 	{ SHEET_COUNT, "UID", true },
@@ -149,8 +150,96 @@ static size_t _last_made(const figures_t *f)
 	return at;
 }
 
+/* --- what an update has done ---------------------------------------------------- */
+
+/* A place, of which a line may have none. */
 typedef struct {
-	const options_t *o;	/* NULL: the lines of the present booking */
+	int64_t start, end;	/* 0: none */
+	const char *nodes;	/* or "" */
+} place_t;
+
+static place_t _place(const figures_line_t *line, const char *start,
+		      const char *end, const char *nodes)
+{
+	place_t p = { .nodes = figures_word(line, nodes) };
+
+	(void) figures_number(line, start, &p.start);
+	(void) figures_number(line, end, &p.end);
+	p.nodes = p.nodes ? p.nodes : "";
+	return p;
+}
+
+static int _node_count(const place_t *p)
+{
+	__typeof__(slurm_hostlist_create("")) list =
+		slurm_hostlist_create(p->nodes);
+	int cnt = list ? slurm_hostlist_count(list) : 0;
+
+	if (list)
+		slurm_hostlist_destroy(list);
+	return cnt;
+}
+
+/* The verb of sresv for a change. RET NULL: there is no single one */
+static const char *_change_verb(const place_t *was, const place_t *is)
+{
+	int64_t longer = (is->end - is->start) - (was->end - was->start);
+	int more = _node_count(is) - _node_count(was);
+
+	if ((is->start != was->start) ||
+	    (!more && strcmp(is->nodes, was->nodes)))
+		return (longer || more) ? NULL : "move";
+	if (!longer && !more)
+		return NULL;
+	if ((longer >= 0) && (more >= 0))
+		return "extend";
+	if ((longer <= 0) && (more <= 0))
+		return longer ? "shrink" : "give";
+	return NULL;
+}
+
+static void _replace(figures_line_t *line, const char *key, const char *value)
+{
+	for (size_t i = 0; i < line->cnt; i++)
+		if (!strcmp(line->key[i], key))
+			line->value[i] = value;
+}
+
+/* Leave out a word. */
+static void _drop(figures_line_t *line, const char *key)
+{
+	for (size_t i = 0; i < line->cnt; i++)
+		if (!strcmp(line->key[i], key))
+			line->key[i] = "";
+}
+
+/*
+ * Word a line for people: an update is what it has done, and of the former place
+ * there is what has changed.
+ * IN whole - for programs: the former place is whole
+ */
+static void _word(figures_line_t *line, bool whole)
+{
+	place_t was = _place(line, "was-start", "was-end", "was-on");
+	place_t is = _place(line, "start", "end", "on");
+	const char *verb = was.start && is.start ? _change_verb(&was, &is) :
+						   NULL;
+
+	if (verb && _is_verb(line, "update"))
+		_replace(line, "verb", verb);
+	if (whole)
+		return;
+	if (was.start == is.start)
+		_drop(line, "was-start");
+	if (!is.start || (was.end - was.start == is.end - is.start))
+		_drop(line, "was-end");
+	if (!is.start || !strcmp(was.nodes, is.nodes))
+		_drop(line, "was-on");
+}
+
+typedef struct {
+	const options_t *o;
+	bool present;		/* the lines of the present booking alone */
 	const form_t *form;
 } log_ask_t;
 
@@ -162,23 +251,27 @@ static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
 	char user[256];
 	bool ok = true;
 
-	for (size_t i = ask->o ? 0 : _last_made(f); ok && (i < f->cnt); i++) {
+	for (size_t i = ask->present ? _last_made(f) : 0; ok && (i < f->cnt);
+	     i++) {
 		figures_line_t *line = &f->lines[i];
 
 		if (strcmp(line->kind, ANSWER_EVENT) ||
-		    (ask->o && !_is_asked_for(ask->o, line)))
+		    (!ask->present && !_is_asked_for(ask->o, line)))
 			continue;
 		_name_user(line, user, sizeof(user));
+		if (form == &events)
+			_word(line, ask->o->json);
 		ok = figures_row(line, form->keys, form->columns, form->width,
 				 sheet);
 	}
 	return ok;
 }
 
+/* IN w - the time; NULL: the events of the present booking */
 static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 		     const form_t *form, answer_t *a)
 {
-	const log_ask_t ask = { .o = o, .form = form };
+	const log_ask_t ask = { .o = o, .present = !w, .form = form };
 	sheet_t *sheet = sheet_create(form->name, form->columns, form->width);
 
 	answered_ask(w, question, _read_lines, &ask, sheet, a);
@@ -187,7 +280,7 @@ static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
 
 /* --- the verbs ---------------------------------------------------------------- */
 
-sheet_t *log_of(const char *name, answer_t *a)
+sheet_t *log_of(const options_t *o, const char *name, answer_t *a)
 {
 	sheet_t *sheet = NULL;
 	char *question;
@@ -196,7 +289,7 @@ sheet_t *log_of(const char *name, answer_t *a)
 		*a = (answer_t) { .status = STATUS_FAILED };
 		return NULL;
 	}
-	sheet = _ask(NULL, NULL, question, &events, a);
+	sheet = _ask(o, NULL, question, &events, a);
 	free(question);
 	return sheet;
 }

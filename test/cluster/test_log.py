@@ -45,7 +45,7 @@ class Log(Case):
         self.make("mine", at(10), at(11), NodeCnt=4, MaxStartDelay="4:00:00", user=OTHER, Users=OTHER)
         self.make("big", at(10), at(11), NodeCnt=6)
         self.change("mine", end=at(13))
-        story = [("create", OTHER, None), ("moved", None, "made room for big"), ("update", "root", None)]
+        story = [("create", OTHER, None), ("moved", None, "made room for big"), ("extend", "root", None)]
         self.assertEqual(self.told("mine"), story)
         moved = self.log("log", "mine")[1]
         self.assertEqual([moved[k] for k in ("was-start", "was-end", "start", "end")], [at(10), at(11), at(11), at(12)])
@@ -110,6 +110,26 @@ class Log(Case):
         self.assertIn("these are the last 200 events", rows[0])
         self.assertEqual(len(rows), 202)
         self.assertEqual(len(self.log()), 240)
+
+
+class Verbs(Case):
+    def test_what_an_update_did(self):
+        """The table has of the former place what has changed."""
+        self.make("verbs", at(10), at(11), Nodes="n[1-2]")
+        for words in (("extend", "-t", "1h"), ("shrink", "-t", "30m"), ("extend", "-N", "1"), ("give", "-N", "2"),
+                      ("move", "-s", gq.stamp(at(14)))):
+            r = self.c.run(TOOL, words[0], "verbs", *words[1:])
+            self.assertTrue(r.ok, r)
+        self.change("verbs", start=at(16), end=at(18))
+        self.assertEqual([e[0] for e in self.told("verbs")], ["create", "extend", "shrink", "extend", "give", "move", "update"])
+        out = self.c.run(TOOL, "log", "verbs", "--parsable", "--noheader", "-o", "EVENT,WAS-START,WAS-END").out
+        self.assertEqual([line.split("|") for line in out.splitlines()], [
+            ["create", "", ""], ["extend", "", gq.stamp(at(11))], ["shrink", "", gq.stamp(at(12))], ["extend", "", ""], ["give", "", ""],
+            ["move", gq.stamp(at(10)), ""], ["update", gq.stamp(at(14)), gq.stamp(at(15.5))]])
+        rows = self.log("log", "verbs")
+        self.assertEqual((rows[1]["was-start"], rows[1]["was-end"]), (at(10), at(11)))
+        out = self.c.run(TOOL, "log", "verbs", "--parsable", "--noheader", "-o", "WAS-NODELIST").out.splitlines()
+        self.assertEqual([bool(x) for x in out[:5]], [False, False, False, True, True])
 
 
 class Who(Case):
