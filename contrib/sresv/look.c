@@ -15,6 +15,7 @@
 #include "contrib/sresv/series.h"
 #include "contrib/sresv/ctl/seen.h"
 #include "contrib/sresv/show.h"
+#include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/usage.h"
 #include "contrib/sresv/verbs.h"
 
@@ -133,6 +134,21 @@ static sheet_t *_standers(const options_t *o, const seen_t *seen)
 	return sheet;
 }
 
+/* Say where to read what happened to a reservation that is over. */
+static void _tell_past(const options_t *o, const char *name, FILE *to)
+{
+	answer_t a;
+	sheet_t *events = log_of(o, name, &a);
+
+	if (a.status == STATUS_DONE) {	/* it knows the name */
+		fputs("it is over: sresv log ", to);
+		plain_put_word(to, name);
+		fputs(" tells what happened to it\n", to);
+	}
+	sheet_destroy(events);
+	answer_free(&a);
+}
+
 /* Unknown names. RET a text for free(); NULL: none, or memory is short */
 static char *_missing(const options_t *o, const seen_t *seen)
 {
@@ -148,6 +164,8 @@ static char *_missing(const options_t *o, const seen_t *seen)
 		if (_is_seen(o, seen, *name))
 			continue;
 		fprintf(f, "there is no reservation %s\n", *name);
+		if (o->verb == SHOW)
+			_tell_past(o, *name, f);
 		if ((hint = series_hint(seen->all, *name)))
 			fprintf(f, "%s\n", hint);
 		free(hint);
@@ -222,7 +240,7 @@ static sheet_t *_jobs(const options_t *o, answer_t *a)
 static sheet_t *_events(const options_t *o)
 {
 	answer_t a;
-	sheet_t *sheet = log_of(o->names[0], &a);
+	sheet_t *sheet = log_of(o, o->names[0], &a);
 
 	answer_free(&a);
 	return sheet;

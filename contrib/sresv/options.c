@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/param.h>
 
 #include "contrib/sresv/answer/starts.h"
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/options_values.h"
+#include "contrib/sresv/text/nearest.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/flags.h"
@@ -54,9 +54,9 @@ static const struct {
 		   "the hours at which it can begin" },
 	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
 		   "book it, or be told why not and what else" },
-	[OFFERS] = { "offers", 0, 1, "[NAME]", "the offers that are open" },
+	[OFFERS] = { "offers", 0, 1, "[NAME]", "the open offers, until UNTIL; only HELD ones keep room" },
 	[ACCEPT] = { "accept", 1, 1, "OFFER [PART]...",
-		     "take one, or less of it" },
+		     "take one, or less of it; one that is not HELD may be gone" },
 	[LIST] = { "list", 0, NAMES_MAX, "[NAME]...", "the reservations" },
 	[SHOW] = { "show", 1, 1, "NAME",
 		   "all of one, its jobs and what happened to it" },
@@ -67,8 +67,8 @@ static const struct {
 	[EXTEND] = { "extend", 1, 1, "NAME [-t D | -e T] [-N N]",
 		     "by D or until T, by N nodes" },
 	[SHRINK] = { "shrink", 1, 1, "NAME [-t D | -e T] [-N N]",
-		     "the same, less of it" },
-	[GIVE] = { "give", 1, 1, "NAME -N N", "N of its nodes back" },
+		     "by D or until T, by N nodes; its start stays" },
+	[GIVE] = { "give", 1, 1, "NAME -N N", "N of its nodes back, those without its jobs first" },
 	[RENAME] = { "rename", 2, 2, "NAME NEW", "give it another name" },
 	[END] = { "end", 1, 1, "NAME [-e T]", "now, or earlier than it would" },
 	[CANCEL] = { "cancel", 1, NAMES_MAX, "NAME|OFFER...",
@@ -78,7 +78,7 @@ static const struct {
 	[LIMITS] = { "limits", 0, 0, "",
 		     "what you may have, and what of it you have" },
 	[USAGE] = { "usage", 0, 1, "[NAME]",
-		    "what was booked, held, used and given back" },
+		    "CPU-hours that were booked, held, used and given back" },
 	[STATS] = { "stats", 0, 0, "",
 		    "what is booked of the days to come, or metrics" },
 };
@@ -92,8 +92,6 @@ static const struct {
 	{ "co", "VERB...", "on several resources, all or none: sresv-co(1)" },
 };
 
-#define VERB_LETTERS 15		/* of the longest verb, at most */
-
 /* --- options -------------------------------------------------------------- */
 
 /* Where the words of a verb, and those of an option, begin. */
@@ -101,7 +99,8 @@ static const struct {
 #define HELP_COLUMN 26
 #define HELP_MARGIN "                          "
 
-#define LETTERS "s:e:t:d:N:w:p:C:L:u:A:n:o:qhV"
+/* The : has getopt_long() tell a missing value from an unknown option. */
+#define LETTERS ":s:e:t:d:N:w:p:C:L:u:A:n:o:qhV"
 
 #define AT(field) offsetof(options_t, field)
 
@@ -123,7 +122,7 @@ static const struct {
 	  "T", "of the reservation; with --duration: of the window" },
 	{ "duration", required_argument, 't', NEW | LONGER | V(WHEN),
 	  value_duration, AT(wish),
-	  "D", "query, book: or 30m-2h, at least 30m will do" },
+	  "D", "or 30m-2h: at least 30m will do" },
 	{ "delay", required_argument, 'd', ASKING | V(MOVE), value_delay,
 	  AT(wish.delay),
 	  "D", "any start up to D later will do (also --flexible)" },
@@ -132,7 +131,7 @@ static const struct {
 	  NULL, NULL },
 	{ "nodes", required_argument, 'N',
 	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish),
-	  "N", "query, book: or 4-8, at least 4 will do" },
+	  "N", "or 4-8: at least 4 will do" },
 	{ "cores", required_argument, 0, ASKING, value_cores,
 	  AT(wish.cores),
 	  "N", "so many cores: of N or these nodes, or of as few as have them" },
@@ -167,7 +166,7 @@ static const struct {
 	  "NxD", "N nodes for D will do as well; up to 8 times, better first" },
 	{ "max-cost", required_argument, 0, ASKING, value_cost,
 	  AT(wish.wishes),
-	  "COST", "no more than that" },
+	  "COST", "no more than that, in the unit of COST of offers" },
 	{ "prefer", required_argument, 0, ASKING, value_prefer,
 	  AT(wish.wishes),
 	  "time|nodes",
@@ -178,7 +177,8 @@ static const struct {
 	  AT(wish.wishes.standby),
 	  "[=offer]",
 	  "let the controller book it, or offer it, when there is room" },
-	{ "comment", required_argument, 0, V(BOOK), value_text,
+	{ "comment", required_argument, 0,
+	  V(BOOK) | V(MAINT) | V(MOVE) | LONGER, value_text,
 	  AT(wish.comment),
 	  "TEXT", "that scontrol shows (Slurm 23.02 and later)" },
 	{ "every", required_argument, 0, V(BOOK), value_text,
@@ -260,6 +260,41 @@ static const struct {
 	  NULL, "of sresv" },
 };
 
+/* What the option is to some of its verbs. */
+static const struct {
+	const char *name;
+	unsigned int verbs;
+	const char *help;
+} meanings[] = {
+	{ "start", V(MOVE), "the new start" },
+	{ "start", V(ACCEPT), "of the part; default: that of the offer" },
+	{ "end", V(MAINT), "when it ends; not with --duration" },
+	{ "end", V(ACCEPT), "of the part; default: that of the offer" },
+	{ "end", LONGER, "the new end; not with --duration" },
+	{ "end", V(END), "the new end, before the present one; default: now" },
+	{ "duration", V(EXTEND), "by how much longer" },
+	{ "duration", V(SHRINK), "by how much shorter" },
+	{ "duration", V(WHEN) | V(MAINT), "how long" },
+	{ "duration", V(ACCEPT), "of the part; default: that of the offer" },
+	{ "nodes", V(EXTEND), "how many nodes more" },
+	{ "nodes", V(SHRINK), "how many nodes less" },
+	{ "nodes", V(GIVE), "how many of its nodes to give back" },
+	{ "nodes", V(WHEN), "how many nodes" },
+	{ "nodes", V(ACCEPT), "of the part; default: that of the offer" },
+	{ "nodelist", V(MOVE), "the new nodes" },
+	{ "dry-run", V(MAINT), "tell whom it hits; do nothing" },
+};
+
+/* IN i - of known */
+static const char *_meaning(size_t i, verb_t verb)
+{
+	for (size_t k = 0; k < COUNT(meanings); k++)
+		if (!strcmp(meanings[k].name, known[i].name) &&
+		    (meanings[k].verbs & V(verb)))
+			return meanings[k].help;
+	return known[i].help;
+}
+
 /* What getopt_long() returns for an option: a letter, or a number above them. */
 static int _code(size_t i)
 {
@@ -279,37 +314,11 @@ static bool _set(options_t *o, int code, const char *value, bool *given)
 
 /* --- the whole ------------------------------------------------------------- */
 
-/*
- * The number of letters to change, leave out or add, so that a becomes b.
- * IN b - of at most VERB_LETTERS
- */
-static size_t _distance(const char *a, const char *b)
-{
-	size_t row[VERB_LETTERS + 1], len = strlen(b);
-
-	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t before = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= len; j++) {
-			size_t change = before + (a[i - 1] != b[j - 1]);
-
-			before = row[j];
-			row[j] = MIN(change, MIN(before, row[j - 1]) + 1);
-		}
-	}
-	return row[len];
-}
-
 /* Print the verb that is most like the word, or all verbs. RET false */
 static bool _bad_verb(const char *word)
 {
-	size_t len = strlen(word);
-	size_t least = MIN(3, len / 2 + 1);
+	nearest_t meant = nearest(word);
 	char all[256] = "";
-	const char *meant = NULL;
 
 	for (size_t i = 0; i < COUNT(verbs) + COUNT(more_verbs); i++) {
 		const char *name = (i < COUNT(verbs)) ? verbs[i].name :
@@ -318,13 +327,10 @@ static bool _bad_verb(const char *word)
 
 		snprintf(all + at, sizeof(all) - at, "%s%s", at ? ", " : "",
 			 name);
-		if (len && (_distance(word, name) < least)) {
-			least = _distance(word, name);
-			meant = name;
-		}
+		nearest_try(&meant, name);
 	}
-	return meant ? options_bad("\"%s\" is no verb: did you mean %s?", word,
-				   meant) :
+	return meant.word ? options_bad("\"%s\" is no verb: did you mean %s?",
+					word, meant.word) :
 	       word[0] ? options_bad("\"%s\" is none of %s", word, all) :
 			 options_bad("say one of %s", all);
 }
@@ -359,7 +365,7 @@ static void _help(void)
 	printf("\n%s", help_end);
 }
 
-static void _help_option(size_t i)
+static void _help_option(size_t i, verb_t verb)
 {
 	char letter[] = "    ";
 	int width;
@@ -370,7 +376,7 @@ static void _help_option(size_t i)
 		       known[i].arg && (known[i].arg[0] != '[') ? " " : "",
 		       known[i].arg ? known[i].arg : "");
 	printf("%*s%s\n", (width < HELP_COLUMN) ? HELP_COLUMN - width : 1, "",
-	       known[i].help);
+	       _meaning(i, verb));
 }
 
 static void _help_verb(verb_t verb)
@@ -379,7 +385,7 @@ static void _help_verb(verb_t verb)
 	       verbs[verb].usage, verbs[verb].words);
 	for (size_t i = 0; i < COUNT(known); i++)
 		if ((known[i].verbs & V(verb)) && known[i].help)
-			_help_option(i);
+			_help_option(i, verb);
 }
 
 /* The help of the verb among the words, or that of all verbs. */
@@ -508,8 +514,9 @@ static bool _enough_change(const options_t *o)
 	const wish_t *w = &o->wish;
 	const char *verb = verbs[o->verb].name;
 
-	if ((o->verb == MOVE) && !o->start && !w->nodelist && (w->delay < 0))
-		return options_bad("move needs --start, --delay or --nodelist");
+	if ((o->verb == MOVE) && !o->start && !w->nodelist &&
+	    (w->delay < 0) && !w->comment)
+		return options_bad("move needs --start, --delay, --nodelist or --comment");
 	if ((o->verb == GIVE) && (w->nodes < 0))
 		return options_bad("give needs --nodes: how many of them");
 	if (!(V(o->verb) & LONGER))
@@ -601,6 +608,45 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 	return true;
 }
 
+/* Print what is wrong with a long option that is none. RET false */
+static bool _bad_long(const char *word)
+{
+	size_t len = strcspn(word, "=");
+	char *name = strndup(word, len);
+	nearest_t meant = nearest(name ? name : "");
+	bool begins = false;
+
+	for (size_t i = 0; i < COUNT(known); i++) {
+		begins = begins || !strncmp(known[i].name, word, len);
+		nearest_try(&meant, known[i].name);
+	}
+	if (begins)
+		(void) options_bad("--%.*s may be several options", (int) len,
+				   word);
+	else if (meant.word)
+		(void) options_bad("there is no option --%.*s: did you mean --%s?",
+				   (int) len, word, meant.word);
+	else
+		(void) options_bad("there is no option --%.*s", (int) len, word);
+	free(name);
+	return false;
+}
+
+/*
+ * Print what getopt_long() does not like.
+ * IN c - its result. IN word - that it has read last. RET false
+ */
+static bool _bad_option(int c, const char *word)
+{
+	if (c == ':')
+		return options_bad("%s needs a value", word);
+	if (!strncmp(word, "--", 2))
+		return optopt ? options_bad("%.*s takes no value",
+					    (int) strcspn(word, "="), word) :
+				_bad_long(word + 2);
+	return options_bad("there is no option -%c", optopt);
+}
+
 int options_read(int argc, char **argv, options_t *o)
 {
 	struct option longs[COUNT(known) + 1] = { { .name = NULL } };
@@ -615,6 +661,7 @@ int options_read(int argc, char **argv, options_t *o)
 		longs[i] = (struct option) {
 			known[i].name, known[i].has_arg, NULL, _code(i)
 		};
+	opterr = 0;
 	while ((c = getopt_long(argc, argv, LETTERS, longs, NULL)) != -1) {
 		if (c == 'h') {
 			_help_of(argc - 1, argv + 1);
@@ -624,8 +671,9 @@ int options_read(int argc, char **argv, options_t *o)
 			puts("sresv " GARQ_VERSION);
 			return STATUS_DONE;
 		}
-		/* getopt has printed an error */
-		if ((c == '?') || !_set(o, c, optarg, given))
+		if (((c == '?') || (c == ':')) ?
+		    !_bad_option(c, argv[optind - 1]) :
+		    !_set(o, c, optarg, given))
 			return STATUS_BAD;
 	}
 	return _whole(argc - optind, argv + optind, given, o) ? -1 :

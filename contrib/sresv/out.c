@@ -64,6 +64,31 @@ static bool _print_json(status_t status, const char *why,
 	return ok;
 }
 
+/* What an answer without rows says to people; NULL: it needs no words. */
+static const char *_none(const options_t *o)
+{
+	switch (o->verb) {
+	case LIST:
+		return o->past ? "no past reservations" :
+				 "no reservations";
+	case OFFERS:
+		return "no open offers";
+	case LOG:
+		return "no events";
+	case USAGE:
+		return "no usage in this time";
+	default:
+		return NULL;
+	}
+}
+
+static bool _is_empty(sheet_t *const *sheets)
+{
+	while (*sheets && !sheet_rows(*sheets))
+		sheets++;
+	return !*sheets;
+}
+
 int out_print(const options_t *o, status_t status, const char *why,
 	      sheet_t *const *sheets)
 {
@@ -77,6 +102,9 @@ int out_print(const options_t *o, status_t status, const char *why,
 	}
 	if ((status == STATUS_FAILED) && (!why || !why[0]))
 		why = "out of memory";
+	if ((status == STATUS_DONE) && !(why && why[0]) && !o->json &&
+	    !o->lines && !o->csv && !o->no_heads && _is_empty(sheets))
+		why = _none(o);
 	if (o->json && !o->quiet) {
 		ok = _print_json(status, why, sheets);
 	} else {

@@ -8,6 +8,7 @@
 #include "contrib/sresv/options_values.h"
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/series.h"
+#include "contrib/sresv/text/nearest.h"
 #include "plugin/booking/request/series.h"
 #include "plugin/booking/request/text.h"
 
@@ -25,6 +26,16 @@ static int _by_date(const void *x, const void *y)
 	return strcmp(*(char *const *) x, *(char *const *) y);
 }
 
+/* RET a line, free(); NULL: no name is near */
+static char *_near(const reserve_info_msg_t *all, const char *name)
+{
+	nearest_t meant = nearest(name);
+
+	for (uint32_t i = 0; all && (i < all->record_count); i++)
+		nearest_try(&meant, all->reservation_array[i].name);
+	return meant.word ? text_printf("did you mean %s?", meant.word) : NULL;
+}
+
 char *series_hint(const reserve_info_msg_t *all, const char *name)
 {
 	for (uint32_t i = 0; all && (i < all->record_count); i++) {
@@ -34,7 +45,7 @@ char *series_hint(const reserve_info_msg_t *all, const char *name)
 			return text_printf("%s is one of a series: --series is for all of it",
 					   r->name);
 	}
-	return NULL;
+	return _near(all, name);
 }
 
 /* The names, by date. IN names - with room for all, and a NULL. RET their number */

@@ -17,9 +17,10 @@
 extern int series_run(const options_t *o, int (*verb)(const options_t *o));
 
 /*
- * Look up a series whose name a user has typed without --series.
+ * Look up what a user may have meant by a name that no reservation has: a series,
+ * or a name with few other letters.
  * IN all - of ctl_load()
- * RET a line for the user, free(); NULL: there is no such series
+ * RET a line for the user, free(); NULL: there is no such name
  */
 extern char *series_hint(const reserve_info_msg_t *all, const char *name);
 

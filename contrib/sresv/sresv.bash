@@ -43,7 +43,7 @@ _sresv_verb() {
 		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --cores | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from)
+			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile)
 			skip=yes
 			;;
 		-*) ;;
@@ -96,9 +96,13 @@ _sresv_value() { # OPTION
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
-	-[tdNLAno] | --columns | --duration | --delay | --flexible | --nodes | --licenses | \
+	-o | --columns)
+		cur=${cur^^}
+		_sresv_list "$(sresv "$verb" --columns='?' 2>&1 | sed -n 's/.* is none of \(.*\) (see --help)/\1/; s/, / /gp')"
+		;;
+	-[tdNLAn] | --duration | --delay | --flexible | --nodes | --licenses | \
 		--accounts | --interval | --days | --wait | --or | --max-cost | \
-		--plan | --except | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
+		--plan | --except | --comment | --month | --gap | --grid | --horizon | --time | --timeout | --part | --het | --name | --rounds | \
 		--recovery | --for | --rows | --width) ;;
 	--resources | --textfile | --svg | --lp | --zimpl)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")

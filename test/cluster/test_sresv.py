@@ -803,9 +803,45 @@ class Rest(Tool):
                          {"group", "all-but"})
 
     def test_none(self):
-        for verb in ("list", "offers"):
-            r = self.tool(verb)
-            self.assertEqual((r.code, r.out, r.err), (DONE, "", ""))
+        for words, said in (("list", "no reservations"), ("offers", "no open offers"),
+                            ("list --past --since now", "no past reservations"), ("log --since now", "no events"),
+                            ("usage --month 2001-01", "no usage in this time")):
+            r = self.tool(*words.split())
+            self.assertEqual((r.code, r.out, r.err), (DONE, "", f"sresv: {said}\n"))
+            for how in ("--parsable", "--csv", "--noheader", "-q"):
+                r = self.tool(*words.split(), how)
+                self.assertEqual((r.code, r.out, r.err), (DONE, "", ""))
+
+    def test_what_was_meant(self):
+        self.make("course", at(10), at(11), NodeCnt=1)
+        for words in (("list", "cours"), ("show", "coarse"), ("extend", "curse", "-t", "1h")):
+            self.code(UNKNOWN, *words, err=f"there is no reservation {words[1]}\nsresv: did you mean course\\?\n")
+        self.code(UNKNOWN, "list", "other", err=r"\Asresv: there is no reservation other\n\Z")
+        for words, said in (("list --pst", "did you mean --past?"), ("list --zzzzzz", "there is no option --zzzzzz "),
+                            ("list --no", "--no may be several"), ("list -x", "there is no option -x"),
+                            ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?")):
+            self.assertIn(said, self.tool(*words.split()).err)
+
+    def test_what_is_over_has_a_log(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        self.code(DONE, "cancel", "r")
+        self.code(UNKNOWN, "show", "r", err="no reservation r\nsresv: it is over: sresv log r tells")
+        self.code(UNKNOWN, "show", "never", err=r"\Asresv: there is no reservation never\n\Z")
+
+    def test_comment(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        for words in (("book", "s", "-N1", *self.times(at(10), at(11))), ("move", "r"), ("extend", "r", "-t", "1h")):
+            r = self.tool(*words, "--comment", "a course")
+            if r.code == DONE:
+                self.assertIn("a course", {x["comment"] for x in self.json(DONE, "list", words[1])["reservations"]})
+            else:
+                self.assertEqual((r.code, r.out), (BAD, ""))
+                self.assertRegex(r.err, r"\Asresv: comment: .*23\.02.*\n\Z")
+
+    def test_usage_of_odd_names(self):
+        self.code(DONE, "book", "bad name", "-N1", "-t", "1h")
+        for words in (("usage", "bad name"), ("usage", "--each")):
+            self.assertIn("bad name ", self.code(DONE, *words))
 
     def test_heads(self):
         self.make("r", at(10), at(11), NodeCnt=2)
@@ -1051,6 +1087,8 @@ class Completion(Tool):
         self.assertEqual(self.complete("query", "-p", "h"), ["half"])
         self.assertEqual(self.complete("query", "-w", "n1,n8"), ["n1,n8"])
         self.assertEqual(self.complete("query", "-u", "roo"), ["root"])
+        self.assertEqual(self.complete("list", "-o", "NAME,nat"), ["NAME,NATIVE-BY"])
+        self.assertEqual(self.complete("log", "--columns", "ev"), ["EVENT"])
 
     def test_options_are_those_of_the_tool(self):
         """Each is told by the help of its verbs, taken there, and refused by the others."""
@@ -1066,7 +1104,7 @@ class Completion(Tool):
             self.assertTrue(self.code(DONE, verb, "--help").startswith(f"Usage: sresv {verb} "))
             for option in every - options:
                 r = self.tool(verb, "x", f"{option}=1")
-                if "doesn't allow an argument" in r.err:
+                if "takes no value" in r.err:
                     r = self.tool(verb, "x", option)
                 self.assertEqual((r.code, r.out), (BAD, ""), r)
         helped = set(re.findall(r"--[a-z]+", self.code(DONE, "gantt", "--help")))
