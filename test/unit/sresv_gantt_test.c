@@ -136,7 +136,7 @@ START_TEST(a_picture_of_40_columns)
 		"n[3-4]     2    [demo==]           [se~/\n"
 		"n[5-7]     3     [fl~]....[!!]     [se~/\n"
 		"n8         1 xxxxxxxxxxxxxxxxxxxxxx[se~/\n"
-		"held ~                         [:]\n"
+		"held ~                         [:] r.1\n"
 		"free       8 775300000337744447555700000\n"
 		"= booking  ! degraded  / maintenance\n"
 		"- slurm  : held  . may move here  x down\n"
@@ -177,7 +177,7 @@ START_TEST(a_picture_of_200_columns)
 		"n[3-4]                         2   [demo=]          [service//]\n"
 		"n[5-7]                         3    [fl~]...[!!]    [service//]\n"
 		"n8                             1 xxxxxxxxxxxxxxxxxxx[service//]xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"
-		"held offers                                     [:]\n"
+		"held offers                                     [:] r.1\n"
 		"free                           8 75300000377444455570000000000077777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777777\n"
 		"= booking  ! degraded  / maintenance  - slurm  : held  . may move here  x down  4 eighths free\n");
 }
@@ -204,6 +204,22 @@ START_TEST(by_bookings_each_has_a_row)
 		"free               8 77775553300000000000333777777444444447755555577770000000000\n"
 		"= booking  ! degraded  / maintenance  - slurm  : held  . may move here\n"
 		"4 eighths free\n");
+}
+END_TEST
+
+START_TEST(a_short_bar_has_its_name_behind_it)
+{
+	nodes(2);
+	item("course", GANTT_BOOKING, T0 + 2 * HOUR, T0 + 4 * HOUR, 0, two, 2);
+	item("one", GANTT_BOOKING, T0 + 20 * HOUR, T0 + 21 * HOUR, 0, two, 2);
+	item("crowded", GANTT_BOOKING, T0 + 26 * HOUR, T0 + 28 * HOUR, 0, two,
+	     2);
+	item("next", GANTT_BOOKING, T0 + 30 * HOUR, T0 + 40 * HOUR, 0, two, 2);
+	item("edge", GANTT_BOOKING, T0 + 46 * HOUR, T0 + 48 * HOUR, 0, two, 2);
+	(void) draw(view(T0, 48 * HOUR, 0), 80, false);
+	ck_assert_msg(strstr(text,
+		"n[1-2]             2   [=] course            [] one [==] [next========]      [=]\n"),
+		      "%s", text);
 }
 END_TEST
 
@@ -403,8 +419,14 @@ static void check_bars(const gantt_t *g)
 	}
 }
 
+/* Return true for a name behind a bar, which is "b". */
+static bool is_name(const char *at)
+{
+	return (at[0] == 'b') && (at[-1] == ' ');
+}
+
 /*
- * A column of a row is blank, but for windows, in all of its lanes if and only if
+ * A column of a row is blank, but for windows and names, in all of its lanes if and only if
  * none of its nodes is taken there.
  */
 static void check_drawn(const gantt_t *g, uint32_t width)
@@ -421,7 +443,8 @@ static void check_drawn(const gantt_t *g, uint32_t width)
 
 			for (uint32_t c = label; c < len; c++)
 				drawn[c - label] = drawn[c - label] ||
-						   !strchr(" .", line[c]);
+						   (!strchr(" .", line[c]) &&
+						    !is_name(&line[c]));
 			line += len + 1;
 		}
 		for (uint32_t c = 0; c < g->view.columns; c++)
@@ -488,6 +511,7 @@ int main(void)
 	tcase_add_test(tc, a_picture_of_80_columns);
 	tcase_add_test(tc, a_picture_of_200_columns);
 	tcase_add_test(tc, by_bookings_each_has_a_row);
+	tcase_add_test(tc, a_short_bar_has_its_name_behind_it);
 	tcase_add_test(tc, an_empty_cluster);
 	tcase_add_test(tc, a_booking_shorter_than_a_column_is_seen);
 	tcase_add_test(tc, ten_thousand_nodes_fit);

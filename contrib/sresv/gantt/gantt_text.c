@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "contrib/sresv/gantt/gantt_canvas.h"
 #include "contrib/sresv/gantt/gantt_ticks.h"
@@ -261,7 +262,7 @@ static void _edge(drawing_t *d, const gantt_item_t *item, uint32_t at,
 static void _bar(drawing_t *d, const gantt_item_t *item)
 {
 	const gantt_view_t *v = &d->g->view;
-	uint32_t first, end, room;
+	uint32_t first, end;
 
 	if (!gantt_columns(v, item->start, item->end, &first, &end))
 		return;
@@ -275,11 +276,36 @@ static void _bar(drawing_t *d, const gantt_item_t *item)
 		_edge(d, item, first, GLYPH_LEFT);
 	if (item->end <= v->to)
 		_edge(d, item, end - 1, GLYPH_RIGHT);
-	for (room = 0; (first + 1 + room < end - 1) &&
-		       (d->line.cells[d->label + first + 1 + room].bars == 1);
-	     room++)
-		;
-	if (room >= NAME_MIN)
+}
+
+/* The number of columns from one on that are of one bar, or blank. */
+static uint32_t _room(const drawing_t *d, uint32_t from, uint32_t to,
+		      bool blank)
+{
+	const cell_t *cells = d->line.cells + d->label;
+	uint32_t at = from;
+
+	while ((at < to) && (blank ? (cells[at].glyph == ' ') :
+				     (cells[at].bars == 1)))
+		at++;
+	return at - from;
+}
+
+/* Write the name into the bar; or behind it, if only there is room for all of it. */
+static void _name(drawing_t *d, const gantt_item_t *item)
+{
+	const gantt_view_t *v = &d->g->view;
+	uint32_t len = (uint32_t) strlen(item->name), first, end, room;
+
+	if (!gantt_columns(v, item->start, item->end, &first, &end))
+		return;
+	room = (end - first > 2) ? _room(d, first + 1, end - 1, false) : 0;
+	if ((room < len) && (_room(d, end - 1, end, false) == 1) &&
+	    (_room(d, end, v->columns, true) >= len + 2)) {
+		first = end;	/* a blank is before it, and one behind it */
+		room = len;
+	}
+	if (room >= MIN(NAME_MIN, len))
 		canvas_text(&d->line, d->label + first + 1,
 			    d->label + first + 1 + room, item->name,
 			    _ink(item));
@@ -332,6 +358,9 @@ static void _lane(drawing_t *d, const gantt_row_t *row, uint32_t lane)
 	for (uint32_t i = 0; i < row->bar_cnt; i++)
 		if (row->bars[i].lane == lane)
 			_window(d, &items[row->bars[i].item]);
+	for (uint32_t i = 0; i < row->bar_cnt; i++)
+		if (row->bars[i].lane == lane)
+			_name(d, &items[row->bars[i].item]);
 }
 
 static void _row(drawing_t *d, const gantt_row_t *row)
