@@ -93,6 +93,7 @@ int out_print(const options_t *o, status_t status, const char *why,
 	      sheet_t *const *sheets)
 {
 	char *wrong = o->columns ? sheet_choose(sheets[0], o->columns) : NULL;
+	const char *empty = NULL;	/* a word for an answer with no rows */
 	bool ok = true;
 
 	if (wrong) {
@@ -103,8 +104,9 @@ int out_print(const options_t *o, status_t status, const char *why,
 	if ((status == STATUS_FAILED) && (!why || !why[0]))
 		why = "out of memory";
 	if ((status == STATUS_DONE) && !(why && why[0]) && !o->json &&
-	    !o->lines && !o->csv && !o->no_heads && _is_empty(sheets))
-		why = _none(o);
+	    !o->lines && !o->csv && !o->no_heads && !o->quiet &&
+	    _is_empty(sheets))
+		empty = _none(o);
 	if (o->json && !o->quiet) {
 		ok = _print_json(status, why, sheets);
 	} else {
@@ -113,8 +115,10 @@ int out_print(const options_t *o, status_t status, const char *why,
 		if (!o->quiet)
 			ok = _print(o, sheets);
 	}
-	if (ok && !fflush(stdout) && !ferror(stdout))
+	if (ok && !fflush(stdout) && !ferror(stdout)) {
+		out_lines(stderr, "sresv", empty);
 		return (int) status;
+	}
 	fputs("sresv: the answer could not be written\n", stderr);
 	return STATUS_FAILED;
 }

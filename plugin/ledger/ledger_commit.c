@@ -180,23 +180,23 @@ static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
 #define WAS_SIZE 300	/* bytes of "it was NAME" */
 
 /*
- * Write a booking under its new name. The events are that of the request, and
- * that there is none of the old name any more.
+ * Write a booking under its new name. The row of the old one is closed as any
+ * other, with all contents that Slurm may have saved under that name. The new
+ * one has them, too: the booking may get its old name again. The events are that
+ * of the request, and the end of the old name.
  */
 static int _write_renamed(ledger_t *l, const ledger_op_t *op, time_t now)
 {
 	const ledger_cause_t *cause = l->cause;
-	int rc;
+	int rc = ledger_put_write(l, op->booking, false, now);
 
-	ledger_row_text(l->sql.rename, 1, op->was->name);
-	sqlite3_bind_int64(l->sql.rename, 2, op->was->created);
-	sqlite3_bind_int64(l->sql.rename, 3, op->was->creator);
-	ledger_row_text(l->sql.rename, 4, op->booking->name);
+	if (rc)
+		return rc;
+	ledger_row_text(l->sql.past, 1, op->booking->name);
+	ledger_row_text(l->sql.past, 2, op->was->name);
 	l->cause = NULL;
-	rc = ledger_row_run(l->sql.rename);
+	rc = ledger_row_run(l->sql.past);
 	l->cause = cause;
-	if (rc == SQLITE_OK)
-		rc = ledger_put_write(l, op->booking, false, now);
 	return rc ? rc : _write_revoke(l, op->was, op->why, now);
 }
 

@@ -98,9 +98,9 @@ extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 				    const ledger_moved_t *moved, size_t cnt);
 
 /*
- * Queue: a booking gets another name. Its row goes on under that, and a closed
- * one, without CPU time, is left under the old name, as Slurm may have saved
- * that. Both are copied.
+ * Queue: a booking gets another name: a row of that name is put, and the one of
+ * the old name is closed, without CPU time, as Slurm may have saved that. Both
+ * are copied.
  * IN b, r - as ledger_put_plan()
  * IN was - the booking under its old name
  * RET as ledger_put()

@@ -157,7 +157,7 @@ static int _compile_statements(ledger_t *l)
 		sqlite3_stmt **s;
 	} table[] = {
 		{ ledger_row_drop, &l->sql.drop },
-		{ ledger_row_rename, &l->sql.rename },
+		{ ledger_row_past, &l->sql.past },
 		{ ledger_row_purge_ended, &l->sql.purge_ended },
 		{ ledger_row_all_native, &l->sql.all_native },
 		{ ledger_row_purge, &l->sql.purge },

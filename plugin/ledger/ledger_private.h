@@ -57,7 +57,7 @@ struct ledger_op {
 	ledger_op_t *next;
 	/* parts of an operation; any of them may be set */
 	booking_t *booking;	/* put this booking ... */
-	booking_t *was;		/* ... whose row has the name of this one, and
+	booking_t *was;		/* ... that had the name of this one, whose row
 				 * is closed with why; or NULL */
 	moved_t *moved;		/* put these */
 	size_t moved_cnt;
@@ -131,7 +131,7 @@ typedef struct {
 	sqlite3_stmt *reopen;
 	sqlite3_stmt *put;
 	sqlite3_stmt *drop;
-	sqlite3_stmt *rename;
+	sqlite3_stmt *past;
 	sqlite3_stmt *all_native;
 	sqlite3_stmt *purge;
 	sqlite3_stmt *purge_ended;

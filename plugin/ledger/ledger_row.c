@@ -45,9 +45,11 @@ const char ledger_row_drop[] =
 	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
 	" WHERE name = ?1 AND closed IS NULL";
 
-const char ledger_row_rename[] =
-	"UPDATE booking SET name = ?4"
-	" WHERE name = ?1 AND closed IS NULL AND created = ?2 AND creator = ?3";
+const char ledger_row_past[] =
+	"UPDATE booking SET (moves, was) = (SELECT moves, was FROM booking"
+	" WHERE name = ?2 AND closed IS NULL)"
+	" WHERE name = ?1 AND closed IS NULL AND EXISTS"
+	" (SELECT 1 FROM booking WHERE name = ?2 AND closed IS NULL)";
 
 /* A create that was refused says nothing of a booking that had its name before. */
 #define PROMISED " AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'"

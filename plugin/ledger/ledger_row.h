@@ -36,8 +36,9 @@ extern const char ledger_row_drop[];
  */
 extern const char ledger_row_reopen[];
 
-/* Give a live row another name: ?1 name, ?2 created, ?3 creator, ?4 new one. */
-extern const char ledger_row_rename[];
+/* Give a live row the moves and earlier contents of another one, if that is
+ * there: ?1 its name, ?2 that of the other. */
+extern const char ledger_row_past[];
 
 /* Clear parked in all live rows: ?1 now, ?2 serial. */
 extern const char ledger_row_all_native[];

@@ -64,6 +64,7 @@ class Renamed(Case):
         self.make("l", at(10), at(12), NodeCnt=2)
         self.save_again()
         self.keep_state()
+        self.change("a", EndTime=gq.stamp(at(13)))  # Slurm's file has another end, too
         for new in ("b", "c"):
             self.renamed("a" if new == "b" else "b", new)
             before = self.shown()
@@ -76,6 +77,19 @@ class Renamed(Case):
         self.assertShown(before)
         self.assertEqual(sorted(self.c.reservations()), ["c", "l"])
         self.restart()
+        self.assertShown(before)
+
+    def test_back_again_over_a_kill_with_an_older_state_of_slurm(self):
+        self.make("a", at(10), at(12), NodeCnt=2)
+        self.save_again()
+        self.keep_state()
+        self.change("a", EndTime=gq.stamp(at(13)))
+        self.renamed("a", "b")
+        self.renamed("b", "a")
+        before = self.shown()
+        self.stop_ctld()
+        self.bring_state_back()  # the name is right, and the end is not
+        self.start_ctld()
         self.assertShown(before)
 
     def test_one_that_has_begun(self):

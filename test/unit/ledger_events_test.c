@@ -270,7 +270,7 @@ START_TEST(renamed)
 	was->use.held = 60;
 	booking_set(&r->name, "x");
 	commit(l, ledger_put_renamed(l, r, note_of("rename", 7), was));
-	assert_told(l, "999995 x rename/7 it was r 2000-5600 - > 2000-5600 -\n"
+	assert_told(l, "999995 x rename/7 it was r " PLACE
 		    "999995 r closed/7 renamed to x 2000-5600 n[1-4] > 0-0 -\n");
 	assert_live(l, 1);
 	forget(l);
