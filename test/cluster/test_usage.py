@@ -161,7 +161,10 @@ class Agrees(Case):
         self.assertEqual(self.reported("still", start), (last["held-s"], span, last["held-s"] - span))
 
     def test_queued_again(self):
-        """Each run of a job counts, as in sacct -D; sreport and sacct have the last one alone."""
+        """
+        Each run of a job counts, as in sacct -D, where sreport and sacct have the last one alone. Slurm
+        forgets when a run ended that is queued again: it counts up to the look that misses it.
+        """
         start = soon(3)
         self.make("again", start, start + 600, NodeCnt=2, user=OTHER, Users=OTHER)
         gq.wait_for(lambda: time.time() > start, "it begins")
@@ -176,7 +179,8 @@ class Agrees(Case):
         gq.wait_for(lambda: self.c.delete("again").ok, "it has ended")
         booking = self.usage("again")[-1]
         last = self.in_sacct(job)
-        self.assertEqual(booking["used-s"], self.of_jobs(booking, job))
+        more = booking["used-s"] - self.of_jobs(booking, job)
+        self.assertTrue(0 <= more <= 4 * 2, more)  # 4 CPUs, for two seconds at most
         self.assertGreaterEqual(booking["used-s"], last + 8)
         self.assertEqual(self.reported("again", start), (booking["held-s"], last, booking["held-s"] - last))
 
