@@ -162,8 +162,9 @@ class Agrees(Case):
 
     def test_queued_again(self):
         """
-        Each run of a job counts, as in sacct -D, where sreport and sacct have the last one alone. Slurm
-        forgets when a run ended that is queued again: it counts up to the look that misses it.
+        Each run of a job counts, as in sacct -D, where sreport and sacct have the last one alone. Slurm may
+        move the start of a run that was queued again after it has begun: sacct has the later one, sreport
+        and sresv the first.
         """
         start = soon(3)
         self.make("again", start, start + 600, NodeCnt=2, user=OTHER, Users=OTHER)
@@ -182,7 +183,9 @@ class Agrees(Case):
         more = booking["used-s"] - self.of_jobs(booking, job)
         self.assertTrue(0 <= more <= 4 * 2, more)  # 4 CPUs, for two seconds at most
         self.assertGreaterEqual(booking["used-s"], last + 8)
-        self.assertEqual(self.reported("again", start), (booking["held-s"], last, booking["held-s"] - last))
+        held, used, _ = self.reported("again", start)
+        self.assertEqual(held, booking["held-s"])
+        self.assertTrue(0 <= used - last <= 4 * 2, (used, last))
 
     def test_moved(self):
         self.make("flex", at(10), at(11), NodeCnt=2, MaxStartDelay="4:00:00", user=OTHER, Users=OTHER)
