@@ -87,14 +87,14 @@ static const char bound_sql[] =
 #define OWN \
 	"(?2 OR owner = ?3" \
 	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0))"
-#define ENDS "('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
 
 #define EACH_OF(name) \
 	"SELECT time, name, owner, users, resv_id, verb, uid," \
-	" iif(?8 AND verb NOT IN " ENDS ", NULL, why), old_start," \
-	" old_end, old_nodes, start, \"end\", nodes, id, " OWN ", NULL FROM event" \
+	" iif(?8 AND verb NOT IN " LEDGER_EVENT_ENDS ", NULL, why)," \
+	" old_start, old_end, old_nodes, start, \"end\", nodes, id, " OWN "," \
+	" NULL FROM event" \
 	" WHERE " name " AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))" \
-	" AND time >= ?5 AND (NOT ?6 OR verb IN " ENDS ")" \
+	" AND time >= ?5 AND (NOT ?6 OR verb IN " LEDGER_EVENT_ENDS ")" \
 	" ORDER BY id DESC LIMIT ?7"
 
 /* The notes of a booking that had the name before are followed by its end. */
@@ -105,7 +105,7 @@ static const char states_sql[] =
 	" AND " LEDGER_EVENT_NOTE("p") " IN (1, 2)"
 	" GROUP BY b.id, " LEDGER_EVENT_NOTE("p") ")"
 	" AND NOT EXISTS (SELECT 1 FROM event q WHERE q.name = e.name"
-	" AND q.id > e.id AND q.verb IN " ENDS ") ORDER BY e.id";
+	" AND q.id > e.id AND q.verb IN " LEDGER_EVENT_ENDS ") ORDER BY e.id";
 
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/file/ledger_present.h"
@@ -59,7 +60,8 @@
 /*
  * The last note of its kind of a booking, or of a request whose offers are
  * open, which a start makes once more; notes that ledger_put_mail() has not
- * seen will be compared with the one before.
+ * seen will be compared with the one before. A note goes with the end of its
+ * booking at the latest: alone it would be one of the next of the name.
  */
 #define SEEN "(SELECT event FROM mail WHERE recipient = '')"
 #define STANDS \
@@ -70,8 +72,9 @@
 	" AND r.name = e.name) OR EXISTS (SELECT 1 FROM event AS p" \
 	" WHERE p.name = e.name AND p.id > " SEEN ")) AND NOT EXISTS" \
 	" (SELECT 1 FROM event AS p WHERE p.name = e.name AND p.id > e.id" \
-	" AND p.id <= ifnull(" SEEN ", p.id) AND " \
-	LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")"
+	" AND p.id <= ifnull(" SEEN ", p.id) AND (p.verb IN " \
+	LEDGER_EVENT_ENDS " OR " \
+	LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") "))"
 
 /*
  * What is moved. Bookings go in the order in which they were closed: a clock

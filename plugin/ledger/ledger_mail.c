@@ -13,8 +13,6 @@
 #define NOTED "(SELECT event FROM mail WHERE recipient = '')"
 #define NEWEST "(SELECT ifnull(max(id), 0) FROM event)"
 
-#define ENDS \
-	"('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
 #define HELD "hold ended%"
 
 /* A start notes once more what a booking lacks: nobody is told that twice. */
@@ -22,7 +20,8 @@
 	"(" LEDGER_EVENT_NOTE("e") " IS NOT NULL" \
 	" AND e.verb || ifnull(e.why, '') IS" \
 	" (SELECT p.verb || ifnull(p.why, '') FROM event p" \
-	" WHERE p.id < e.id AND p.name = e.name AND (p.verb IN " ENDS \
+	" WHERE p.id < e.id AND p.name = e.name" \
+	" AND (p.verb IN " LEDGER_EVENT_ENDS \
 	" OR " LEDGER_EVENT_NOTE("p") " = " LEDGER_EVENT_NOTE("e") ")" \
 	" ORDER BY p.id DESC LIMIT 1))"
 

@@ -315,6 +315,10 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 	" WHEN " table ".verb = 'unused' THEN 4" \
 	" WHEN " table ".verb = 'offers-end' THEN 5 END)"
 
+/* SQL: the verbs of events by which a booking is gone. */
+#define LEDGER_EVENT_ENDS \
+	"('" LEDGER_EVENT_ENDED "','" LEDGER_EVENT_CLOSED "')"
+
 #define LEDGER_EVENT_COLUMNS \
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
 	" old_end, old_nodes, start, \"end\", nodes"

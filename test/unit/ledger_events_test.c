@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_offers.h"
 #include "test/unit/ledger_events_fixture.h"
 
@@ -203,6 +204,8 @@ START_TEST(the_last_note_of_each_kind_is_a_state)
 	commit(l, ledger_drop(l, "r", "deleted"));
 	assert_states("");
 	commit(l, ledger_put(l, r));	/* another one of the name */
+	assert_states("");
+	ledger_move(l, 0, why, sizeof(why));
 	assert_states("");
 }
 END_TEST

@@ -306,6 +306,26 @@ START_TEST(a_note_stands_whatever_came_after_it)
 }
 END_TEST
 
+/* Its end is moved to the history; the note must not stay behind. */
+START_TEST(a_note_is_not_of_the_next_of_the_name)
+{
+	booking_t *b = kept("r1", DAEMON, NULL);
+
+	note_that(b, "degraded", "n1 is down");
+	turn();
+	drop(ledger, "r1");
+	b->created++;
+	put(ledger, b);
+	turn();
+	(void) told();
+	move_to_history();
+	note_that(b, "degraded", "n1 is down");
+	turn();
+	ck_assert_ptr_nonnull(strstr(told(), "it lacks nodes"));
+	booking_destroy(b);
+}
+END_TEST
+
 static void note_end_of_offers(const char *until)
 {
 	ledger_note_t note = {
@@ -673,6 +693,7 @@ int main(void)
 	tcase_add_test(tc, many_changes_are_one_mail);
 	tcase_add_test(tc, the_same_note_is_told_once);
 	tcase_add_test(tc, a_note_stands_whatever_came_after_it);
+	tcase_add_test(tc, a_note_is_not_of_the_next_of_the_name);
 	tcase_add_test(tc, a_note_stands_while_offers_are_open);
 	tcase_add_test(tc, each_update_of_another_is_told);
 	tcase_add_test(tc, holds_are_no_news);
