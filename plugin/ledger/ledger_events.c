@@ -97,15 +97,29 @@ static const char bound_sql[] =
 	" AND time >= ?5 AND (NOT ?6 OR verb IN " LEDGER_EVENT_ENDS ")" \
 	" ORDER BY id DESC LIMIT ?7"
 
-/* The notes of a booking that had the name before are followed by its end. */
+/*
+ * The last note of each kind of live bookings, given as a condition on their
+ * rows. The notes of a booking that had the name before are followed by its end.
+ */
+#define STATES(bookings) \
+	" e.id IN (SELECT max(p.id) FROM booking b" \
+	" CROSS JOIN event p ON p.name = b.name WHERE " bookings \
+	" AND " LEDGER_EVENT_NOTE("p") " IN (1, 2)" \
+	" GROUP BY b.id, " LEDGER_EVENT_NOTE("p") ")" \
+	" AND NOT EXISTS (SELECT 1 FROM event q WHERE q.name = e.name" \
+	" AND q.id > e.id AND q.verb IN " LEDGER_EVENT_ENDS ")"
+
 static const char states_sql[] =
 	"SELECT " LEDGER_EVENT_COLUMNS ", e.id, 1, NULL FROM event e"
-	" WHERE e.id IN (SELECT max(p.id) FROM booking b"
-	" CROSS JOIN event p ON p.name = b.name WHERE b.closed IS NULL"
-	" AND " LEDGER_EVENT_NOTE("p") " IN (1, 2)"
-	" GROUP BY b.id, " LEDGER_EVENT_NOTE("p") ")"
-	" AND NOT EXISTS (SELECT 1 FROM event q WHERE q.name = e.name"
-	" AND q.id > e.id AND q.verb IN " LEDGER_EVENT_ENDS ") ORDER BY e.id";
+	" WHERE" STATES("b.closed IS NULL") " ORDER BY e.id";
+
+/* ?1 the new name; ?2 the old one, which has its row yet; ?3 the time */
+static const char renamed_sql[] =
+	"INSERT INTO event (" LEDGER_EVENT_COLUMNS ") SELECT ?3, ?1,"
+	" n.creator, n.users, n.resv_id, e.verb, NULL, e.why, n.start, n.\"end\", NULL,"
+	" n.start, n.\"end\", NULL FROM event e JOIN booking n ON n.name = ?1"
+	" AND n.closed IS NULL WHERE e.verb NOT IN ('mended', 'restored') AND"
+	STATES("b.name = ?2 AND b.closed IS NULL") " ORDER BY e.id";
 
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
@@ -235,6 +249,9 @@ int ledger_events_prepare(ledger_t *l)
 		rc = sqlite3_prepare_v2(l->db, purge_sql, -1,
 					&l->sql.purge_events, NULL);
 	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(l->db, renamed_sql, -1,
+					&l->sql.renamed_events, NULL);
+	if (rc == SQLITE_OK)
 		rc = sqlite3_prepare_v2(l->db, bound_sql, -1,
 					&l->sql.bound_events, NULL);
 	return rc;
@@ -252,6 +269,17 @@ int ledger_events_write(ledger_t *l, const note_t *note)
 	ledger_row_text(s, 6, note->why);
 	sqlite3_bind_int64(s, 7, note->start);
 	sqlite3_bind_int64(s, 8, note->end);
+	return ledger_row_run(s);
+}
+
+int ledger_events_renamed(ledger_t *l, const char *from, const char *to,
+			  time_t now)
+{
+	sqlite3_stmt *s = l->sql.renamed_events;
+
+	ledger_row_text(s, 1, to);
+	ledger_row_text(s, 2, from);
+	sqlite3_bind_int64(s, 3, now);
 	return ledger_row_run(s);
 }
 

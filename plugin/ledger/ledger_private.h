@@ -144,6 +144,7 @@ typedef struct {
 	sqlite3_stmt *unpack;
 	sqlite3_stmt *note_event;
 	sqlite3_stmt *purge_events;
+	sqlite3_stmt *renamed_events;
 	sqlite3_stmt *bound_events;
 	sqlite3_stmt *bury;
 	sqlite3_stmt *purge_tombs;
@@ -301,6 +302,10 @@ extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
  */
 extern int ledger_events_prepare(ledger_t *l);
 extern int ledger_events_write(ledger_t *l, const note_t *note);
+/* Note under its new name what users were told of a booking that lacks something.
+ * Both names have their rows. */
+extern int ledger_events_renamed(ledger_t *l, const char *from, const char *to,
+				 time_t now);
 extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 				int max);
 

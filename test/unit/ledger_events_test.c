@@ -286,6 +286,34 @@ START_TEST(renamed)
 END_TEST
 
 /* The first operation could not be written, the one that takes it back is. */
+/* Its users are to learn that it is whole again, also after a start. */
+START_TEST(renamed_while_it_lacks_nodes)
+{
+	booking_t *was = booking_copy(r), *back = booking_copy(r);
+	ledger_moved_t m = moved_of(r, "n1 is down");
+
+	m.note = "degraded";
+	commit(l, ledger_put_moved(l, &m));
+	m.note = "begins";
+	commit(l, ledger_put_moved(l, &m));
+	booking_set(&r->name, "x");
+	commit(l, ledger_put_renamed(l, r, note_of("rename", 7), was));
+	assert_told(l, "999991 r degraded n1 is down 2000-5600 - > 2000-5600 -\n"
+		    "999991 r begins n1 is down 2000-5600 - > 2000-5600 -\n"
+		    "999995 x rename/7 it was r " PLACE
+		    "999995 x degraded n1 is down 2000-5600 - > 2000-5600 -\n"
+		    "999995 r closed/7 renamed to x 2000-5600 n[1-4] > 0-0 -\n");
+	assert_states("x degraded n1 is down\n");
+	m = moved_of(r, "other nodes");
+	m.note = "mended";
+	commit(l, ledger_put_moved(l, &m));
+	commit(l, ledger_put_renamed(l, back, NULL, r));
+	assert_states("");
+	booking_destroy(was);
+	booking_destroy(back);
+}
+END_TEST
+
 START_TEST(renamed_and_back_of_which_the_first_is_lost)
 {
 	booking_t *other = booking_copy(r);
@@ -572,6 +600,7 @@ int main(void)
 	tcase_add_test(tc, deleted_by_somebody);
 	tcase_add_test(tc, revoked);
 	tcase_add_test(tc, renamed);
+	tcase_add_test(tc, renamed_while_it_lacks_nodes);
 	tcase_add_test(tc, renamed_and_back_of_which_the_first_is_lost);
 	tcase_add_test(tc, reopened_as_it_was);
 	tcase_add_test(tc, reopened_elsewhere);
