@@ -34,8 +34,10 @@ typedef enum {
 	HOLDS,		/* a stand-in */
 	HOLDS_LATER,	/* a stand-in, an hour later */
 	HOLDS_MOVED,	/* a stand-in, on other nodes */
+	HOLDS_BEGUN,	/* a stand-in, which has begun */
 	PART,		/* for chem alone, with the remark of a part */
 	PART_LATER,	/* ... an hour later */
+	PART_BEGUN,	/* ... which has begun */
 	STRIPPED,	/* for chem alone, without a remark */
 	EARLIER_ONE,	/* another id: that of one of this name before */
 	ANEW,		/* another id, an hour later: made by somebody else */
@@ -141,6 +143,10 @@ static const case_t cases[] = {
 	  .live = true, .was_part = true, .there = PART_LATER,
 	  .unknown = "math", .done = " shift to_stand_in fulfil", LIVES,
 	  .is_part = true },
+	{ "a part, that was saved before a move and has begun since: moved, a part",
+	  .known = true, .live = true, .was_part = true, .there = PART_BEGUN,
+	  .unknown = "math", .done = " shift to_stand_in fulfil", LIVES,
+	  .is_part = true },
 	{ "lacks a node that slurm.conf lacked at an unfinished start: brought to the ledger",
 	  .live = true, .seen = true, .had = "abc", .there = SHRUNK,
 	  .done = " apply", LIVES, .is_elsewhere = true },
@@ -154,6 +160,10 @@ static const case_t cases[] = {
 	  .live = true, .was_stand_in = true, .there = HOLDS_LATER,
 	  .refuses = true, .done = " shift fulfil to_stand_in",
 	  .is_stand_in = true, LIVES },
+	{ "a stand-in that was saved before a move and has begun since: moved",
+	  .known = true, .live = true, .was_stand_in = true,
+	  .there = HOLDS_BEGUN, .refuses = true,
+	  .done = " shift fulfil to_stand_in", .is_stand_in = true, LIVES },
 	{ "a stand-in that was saved before it got other nodes: has these",
 	  .live = true, .was_stand_in = true, .there = HOLDS_MOVED,
 	  .refuses = true, .done = " bind fulfil to_stand_in",
@@ -371,8 +381,8 @@ static void make_records(const case_t *c)
 	b = world_some("r", (c->there == EARLIER_ONE) ? 16 :
 		      (c->there == ANEW) ? 18 : 17);
 	booking_set(&b->accounts,
-			      ((c->there == PART) || (c->there == PART_LATER) ||
-			       (c->there == STRIPPED)) ? "chem" : "chem,math");
+			      ((c->there >= PART) && (c->there <= STRIPPED)) ?
+			      "chem" : "chem,math");
 	if ((c->there == LATER) || (c->there == ANEW) ||
 	    (c->there == HOLDS_LATER) || (c->there == PART_LATER)) {
 		b->start += HOUR;
@@ -382,12 +392,15 @@ static void make_records(const case_t *c)
 	} else if (c->there == LATEST) {
 		b->start += 2 * HOUR;
 		b->end += 2 * HOUR;
+	} else if ((c->there == HOLDS_BEGUN) || (c->there == PART_BEGUN)) {
+		b->start -= 3 * HOUR / 2;
+		b->end -= 3 * HOUR / 2;
 	} else if (c->there == OWN) {
 		b->flags |= BOOKING_FLAG_MAINT;
 	}
-	world_add(b, ((c->there >= HOLDS) && (c->there <= HOLDS_MOVED)) ?
+	world_add(b, ((c->there >= HOLDS) && (c->there <= HOLDS_BEGUN)) ?
 		  STAND_IN :
-		  ((c->there == PART) || (c->there == PART_LATER)) ? IN_PART :
+		  ((c->there >= PART) && (c->there <= PART_BEGUN)) ? IN_PART :
 								     NULL);
 	office->host->fields->mark(office, view_find(office, "r")->rec,
 				   c->marked);

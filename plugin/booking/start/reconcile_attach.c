@@ -43,10 +43,12 @@ void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
 {
 	/* The row of a stand-in lists all nodes that were named, also missing ones. */
 	bool known = b->nodes && (!b->asked_nodes || b->part);
+	/* Slurm moves the start of a begun record that gets other nodes. */
+	time_t start = (v->start > now) ? v->start : v->attrs.first_start;
 	garq_set_t *nodes = NULL;
 	units_t units = { .cnt = 0 };
 
-	if (((v->start != b->start) || (v->end != b->end)) && (v->start > now))
+	if ((start != b->start) || (v->end != b->end))
 		office->host->fields->shift(office, v->rec, b->start, b->end);
 	if (known)
 		(void) office->host->nodes->set(office, b->nodes, &nodes);

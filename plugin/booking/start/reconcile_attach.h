@@ -30,8 +30,8 @@ extern void attach_stand_in(office_t *office, booking_t *b, record_t *rec,
 
 /*
  * v, a stand-in or a part, may have been saved before a move of b, or before b
- * got other nodes: bring its record where b is. To be called before it is
- * attached.
+ * got other nodes: bring its record where b is, even if the record has begun
+ * meanwhile. To be called before it is attached.
  */
 extern void attach_move(office_t *office, const booking_t *b,
 			const view_resv_t *v, time_t now);

@@ -212,8 +212,8 @@ typedef struct {
 	/* The name of a record. RET owned by the record */
 	const char *(*name)(office_t *office, const record_t *rec);
 
-	/* Give a record that has not begun other times; the start is its first
-	 * one then, see reset_start(). */
+	/* Give a record that has not begun, a stand-in or a part other times;
+	 * the start is its first one then, see reset_start(). */
 	void (*shift)(office_t *office, record_t *rec, time_t start,
 		      time_t end);
 
