@@ -482,6 +482,26 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 }
 END_TEST
 
+/* Slurm has saved a new name, and slurmctld was killed before the ledger was written. */
+START_TEST(a_name_that_was_not_acknowledged_is_taken_back)
+{
+	const case_t is = { .live = true, .seen = true };
+
+	office->ledger = opened();
+	office->ledger->reconciled = true;
+	write_ledger(&is);
+	world_add(world_some("x", 17), NULL);
+	office->host->fields->mark(office, view_find(office, "x")->rec, true);
+	world.lacks = true;
+	world_reconcile();
+	ck_assert_ptr_null(view_find(office, "x"));
+	check_ledger(&(case_t) { LIVES });
+	check_view(&(case_t) { LIVES });
+	ledger_close(office->ledger);
+	office->ledger = NULL;
+}
+END_TEST
+
 static booking_t *latest(void)
 {
 	booking_t *b = world_some("r", 17);
@@ -528,6 +548,7 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
 	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
+	tcase_add_test(tc, a_name_that_was_not_acknowledged_is_taken_back);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -511,6 +511,7 @@ static void _go_through(office_t *office, const reconcile_read_t *read,
 			tally_t *tally)
 {
 	office->host->list->unlink_if(office, _every_resv);
+	match_names(office, read->live.list, read->live.cnt);
 	for (size_t i = 0; i < read->live.cnt; i++)
 		_reconcile_booking(office, read->live.list[i], tally);
 	for (size_t i = 0; i < read->ended.cnt; i++)

@@ -9,6 +9,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/view/host.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_saved.h"
 
@@ -189,4 +190,38 @@ void match_closed(office_t *office, ledger_t *l, view_resv_t *v, bool known)
 
 	v->was_closed = ledger_was_closed(l, v->name, v->resv_id, _is_of,
 					  &match);
+}
+
+typedef struct {
+	office_t *office;
+	booking_t *const *live;
+	size_t cnt;
+} names_t;
+
+/* A function for view_each(). */
+static void _match_name(view_resv_t *v, void *arg)
+{
+	const names_t *n = arg;
+	office_t *office = n->office;
+	size_t i = 0;
+
+	if (!office->host->fields->is_marked(office, v->rec))
+		return;
+	while ((i < n->cnt) && ((n->live[i]->resv_id != v->resv_id) ||
+				view_find(office, n->live[i]->name)))
+		i++;
+	if (i == n->cnt)
+		return;
+	say_info(office,
+		 "sched/garq: reservation %s was never acknowledged under that name: it is %s again",
+		 v->name, n->live[i]->name);
+	office->host->fields->rename(office, v->rec, n->live[i]->name);
+	view_rename(office, v, n->live[i]->name);
+}
+
+void match_names(office_t *office, booking_t *const *live, size_t cnt)
+{
+	names_t names = { .office = office, .live = live, .cnt = cnt };
+
+	view_each(office, _match_name, &names);
 }

@@ -35,6 +35,13 @@ extern void match_overrule(office_t *office, booking_t *b,
 			   const view_resv_t *v);
 
 /*
+ * A rename that was not acknowledged may be in Slurm's file, and not in the
+ * ledger: give each marked record that has the id of a live booking without a
+ * record the name of that booking again. IN live - in no view yet
+ */
+extern void match_names(office_t *office, booking_t *const *live, size_t cnt);
+
+/*
  * Note in v whether its record, with its id, is that of a booking that was
  * closed, and whether this was by number of nodes (was_closed, was_counted).
  * IN known - match_state()
