@@ -24,8 +24,9 @@
 #define V(verb) (1u << (verb))
 #define ASKING (V(QUERY) | V(BOOK))
 #define TAKING (ASKING | V(ACCEPT))
-#define PLACED (ASKING | V(WHEN))
-#define NEW (TAKING | V(MAINT))
+#define ROOM (V(WHEN) | V(WHY))
+#define PLACED (ASKING | ROOM)
+#define NEW (TAKING | V(MAINT) | V(WHY))
 #define LONGER (V(EXTEND) | V(SHRINK))
 #define CHANGING (V(MOVE) | LONGER | V(GIVE) | V(RENAME) | V(END))
 #define PLANNED (V(BOOK) | V(ACCEPT) | V(CANCEL) | CHANGING)
@@ -52,6 +53,8 @@ static const struct {
 		    "what can be had; nothing is booked" },
 	[WHEN] = { "when", 0, 0, "-N N -t D [WISH]...",
 		   "the hours at which it can begin" },
+	[WHY] = { "why", 0, 0, "WISH...",
+		  "why there is no room, and without whom there would be" },
 	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
 		   "book it, or be told why not and what else" },
 	[OFFERS] = { "offers", 0, 1, "[NAME]", "the open offers, until UNTIL; only HELD ones keep room" },
@@ -123,14 +126,14 @@ static const struct {
 	{ "duration", required_argument, 't', NEW | LONGER | V(WHEN),
 	  value_duration, AT(wish),
 	  "D", "or 30m-2h: at least 30m will do" },
-	{ "delay", required_argument, 'd', ASKING | V(MOVE), value_delay,
+	{ "delay", required_argument, 'd', ASKING | V(WHY) | V(MOVE), value_delay,
 	  AT(wish.delay),
 	  "D", "any start up to D later will do (also --flexible)" },
-	{ "flexible", required_argument, 'd', ASKING | V(MOVE), value_delay,
+	{ "flexible", required_argument, 'd', ASKING | V(WHY) | V(MOVE), value_delay,
 	  AT(wish.delay),
 	  NULL, NULL },
 	{ "nodes", required_argument, 'N',
-	  TAKING | LONGER | V(GIVE) | V(WHEN), value_nodes, AT(wish),
+	  TAKING | LONGER | V(GIVE) | ROOM, value_nodes, AT(wish),
 	  "N", "or 4-8: at least 4 will do" },
 	{ "cores", required_argument, 0, ASKING, value_cores,
 	  AT(wish.cores),
@@ -155,10 +158,10 @@ static const struct {
 	{ "users", required_argument, 'u', NEW | V(WHEN), value_text,
 	  AT(wish.users),
 	  "U,...", "default: you, unless groups or accounts are given" },
-	{ "groups", required_argument, 0, TAKING | V(WHEN), value_text,
+	{ "groups", required_argument, 0, TAKING | ROOM, value_text,
 	  AT(wish.groups),
 	  "G,...", "for these groups" },
-	{ "accounts", required_argument, 'A', TAKING | V(WHEN) | V(USAGE),
+	{ "accounts", required_argument, 'A', TAKING | ROOM | V(USAGE),
 	  value_text,
 	  AT(wish.accounts),
 	  "A,...", "for these accounts" },
@@ -274,12 +277,12 @@ static const struct {
 	{ "end", V(END), "the new end, before the present one; default: now" },
 	{ "duration", V(EXTEND), "by how much longer" },
 	{ "duration", V(SHRINK), "by how much shorter" },
-	{ "duration", V(WHEN) | V(MAINT), "how long" },
+	{ "duration", ROOM | V(MAINT), "how long" },
 	{ "duration", V(ACCEPT), "of the part; default: that of the offer" },
 	{ "nodes", V(EXTEND), "how many nodes more" },
 	{ "nodes", V(SHRINK), "how many nodes less" },
 	{ "nodes", V(GIVE), "how many of its nodes to give back" },
-	{ "nodes", V(WHEN), "how many nodes" },
+	{ "nodes", ROOM, "how many nodes" },
 	{ "nodes", V(ACCEPT), "of the part; default: that of the offer" },
 	{ "nodelist", V(MOVE), "the new nodes" },
 	{ "dry-run", V(MAINT), "tell whom it hits; do nothing" },
@@ -571,7 +574,9 @@ static bool _enough(const options_t *o)
 		return options_bad("book needs --duration or --end");
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
-	if ((V(o->verb) & (V(BOOK) | V(WHEN))) && (o->wish.nodes < 0) &&
+	if ((o->verb == WHY) && (o->wish.duration < 0) && !o->end)
+		return options_bad("why needs --duration or --end");
+	if ((V(o->verb) & (V(BOOK) | ROOM)) && (o->wish.nodes < 0) &&
 	    (o->wish.cores < 0) && !o->wish.gpus && !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",
 				   verbs[o->verb].name,

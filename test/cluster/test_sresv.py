@@ -1074,7 +1074,7 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "when", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
+                         ["query", "when", "why", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
                           "give", "rename", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])

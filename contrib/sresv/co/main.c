@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 		[SHRINK] = verb_change, [GIVE] = verb_change,
 		[RENAME] = verb_change,
 		[END] = verb_change, [LOG] = verb_log,
-		[WHEN] = verb_when,
+		[WHEN] = verb_when, [WHY] = verb_why,
 	};
 	int rc;
 

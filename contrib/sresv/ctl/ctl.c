@@ -23,6 +23,7 @@
 #define FIGURES "stats"
 #define LIMITS_OF "limits"
 #define PROBE "probe"
+#define WHY "why"
 
 void ctl_init(void)
 {
@@ -355,7 +356,7 @@ void ctl_create(const wish_t *w, answer_t *ret)
 			!strcasecmp(w->name, LIMITS_OF) ||
 			!strcasecmp(w->name, PROBE))) {
 		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query, probe, offers, limits and stats are no names of reservations: they ask sched/garq");
+		answer_say(ret, "query, probe, why, offers, limits and stats are no names of reservations: they ask sched/garq");
 		return;
 	}
 	if (!_may_front(w, ret))
@@ -388,9 +389,11 @@ void ctl_ask(const wish_t *w, const char *name, char **ret_text, answer_t *ret)
 		*ret_text = text;
 }
 
-void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
+/* Ask a question whose answer has lines for people, too. OUT as ctl_ask() */
+static void _ask_both(const wish_t *w, const char *name, char **ret_text,
+		      answer_t *ret)
 {
-	ctl_ask(w, QUERY, ret_text, ret);
+	ctl_ask(w, name, ret_text, ret);
 	if (!*ret_text)
 		return;
 	_read_answer(*ret_text, SLURM_SUCCESS, ret);
@@ -398,6 +401,19 @@ void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
 		return;
 	free(*ret_text);
 	*ret_text = NULL;
+}
+
+void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
+{
+	_ask_both(w, QUERY, ret_text, ret);
+}
+
+void ctl_why(const wish_t *w, answer_t *ret)
+{
+	char *text;
+
+	_ask_both(w, WHY, &text, ret);
+	free(text);
 }
 
 void ctl_query(const wish_t *w, answer_t *ret)

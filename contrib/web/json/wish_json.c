@@ -351,7 +351,8 @@ static const struct {
 bool wish_json_is_question(const char *name)
 {
 	static const char *const words[] = {
-		"query", "offers", "stats", "probe", "hold", "standing"
+		"query", "offers", "stats", "probe", "hold", "standing",
+		"why"
 	};
 	size_t len = strcspn(name, ":");
 

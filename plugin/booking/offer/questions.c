@@ -10,6 +10,7 @@
 #include "plugin/booking/offer/questions.h"
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/offer/usage.h"
+#include "plugin/booking/offer/why.h"
 
 const verb_t *question_named(const char *name, bool program)
 {
@@ -17,7 +18,8 @@ const verb_t *question_named(const char *name, bool program)
 					       &probe_verb, &query_verb,
 					       &limits_verb,
 					       &standing_verb, &log_verb,
-					       &past_verb, &usage_verb };
+					       &past_verb, &usage_verb,
+					       &why_verb };
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (ask_is_named(table[i], name, program))

@@ -104,6 +104,30 @@
  *	start	the earliest start of the same shape, or else
  *	none-before	there is none before; later ones were not looked for
  *
+ * garq-proof, in the answer to ReservationName=why (why.h) if there is no room,
+ * and a proof was looked for:
+ *	proven	1: no way to move bookings makes room; 0: that is not known
+ *	room	1: there is room without the holders with leaves=1; 0: no such
+ *		holders were found
+ *	cnt	their number
+ *	least	with fewer bookings leaving there is no room; 0: not known
+ *	smallest	1: both are the same
+ *	hopeless	1: without all bookings there is no room either
+ *		cnt, least and smallest are absent if the asker may not see all
+ * garq-barrier, one line for each step of the proof, if the asker may see all
+ * of its holders:
+ *	start, end	an interval, seconds since the epoch
+ *	unit	"nodes": at each second of it; "node-seconds": of all of it
+ *	all	that there are
+ *	held	that the holders with proof=1 take, or more, wherever they move
+ *	asked	that the request takes, or more, from a start in ...
+ *	first, last	... [first, last]; held + asked > all rules that out
+ * garq-holder, one line for each holder that the proof needs, or that leaves:
+ *	kind	as in garq-blocker; "hidden": those that the asker may not see
+ *	name, job, on	of the reservation, the job, the node
+ *	proof	1: the proof needs it
+ *	leaves	1: see room
+ *
  * garq-hold, one line in the answer to a request for a hold (named_hold.h):
  *	name	of the hold
  *	now	the controller's time when it decided, seconds since the epoch
@@ -192,6 +216,9 @@
 #define ANSWER_MISSING ANSWER_PREFIX "missing"
 #define ANSWER_BLOCKER ANSWER_PREFIX "blocker"
 #define ANSWER_EARLIEST ANSWER_PREFIX "earliest"
+#define ANSWER_PROOF ANSWER_PREFIX "proof"
+#define ANSWER_BARRIER ANSWER_PREFIX "barrier"
+#define ANSWER_HOLDER ANSWER_PREFIX "holder"
 #define ANSWER_HOLD ANSWER_PREFIX "hold"
 #define ANSWER_LIMIT ANSWER_PREFIX "limit"
 #define ANSWER_STANDING ANSWER_PREFIX "standing"

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* why.c - see why.h */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/param.h>
+
+#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/holds.h"
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/offer/why.h"
+#include "plugin/booking/offer/why_world.h"
+#include "plugin/booking/place/kind.h"
+#include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
+#include "plugin/booking/view/host.h"
+#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/view.h"
+#include "plugin/memory/memory.h"
+
+/* For people; programs are told all. */
+#define NAMES_MAX 8
+#define BARRIERS_SHOWN 4
+
+/* Steps of a proof for one of lrh/lrh.h. */
+#define STEPS_EACH 6
+
+typedef struct {
+	office_t *office;
+	ask_t *a;
+	why_world_t w;
+	lrh_proof_t proof;
+	bool hidden_needed;	/* the asker may not see all of these */
+	bool hidden_leaves;
+} why_t;
+
+/* --- the proof ------------------------------------------------------------ */
+
+static bool _may_see(const why_t *y, uint32_t holder, view_holder_t *ret)
+{
+	return view_holder(y->office, y->w.id[holder], ret) &&
+	       users_may_see(y->office, y->a->uid, ret);
+}
+
+static void _find_hidden(why_t *y)
+{
+	for (uint32_t i = 0; i < y->w.world.holders; i++) {
+		view_holder_t who;
+
+		if (_may_see(y, i, &who))
+			continue;
+		y->hidden_needed |= y->proof.needed[i];
+		y->hidden_leaves |= y->proof.leaves[i];
+	}
+}
+
+/* Return true if the request is admitted without the bookings of leaves. */
+static bool _is_room_without(why_t *y)
+{
+	office_t *office = y->office;
+	view_lift_t lift = { .cnt = 0 };
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	bool room;
+
+	for (uint32_t i = 0; i < y->w.world.holders; i++)
+		if (y->proof.leaves[i])
+			view_lift(office, &lift,
+				  view_find_id(office, y->w.id[i]));
+	room = !admit(office, &y->a->shape, GARQ_NO_GROUP, NULL, NULL,
+		      y->a->now, &placement, &refusal);
+	if (room)
+		placement_free(&placement);
+	else
+		refusal_free(&refusal);
+	view_return(office, &lift);
+	return room;
+}
+
+/* RET false: there are too many holders, or it is a shape of another kind */
+static bool _find_proof(why_t *y)
+{
+	const shape_t *shape = &y->a->shape;
+	phase_t before;
+
+	if (shape_is_tried(shape) || shape->each || !shape->num_cn ||
+	    !why_world(y->office, shape, y->a->now, &y->w))
+		return false;
+	y->w.world.steps = WHY_STEPS;
+	before = phase_begin(y->office, PHASE_OFFERS);
+	(void) memory_done(lrh_prove(&y->w.world, &y->proof));
+	phase_end(y->office, before, y->proof.steps / STEPS_EACH);
+	_find_hidden(y);
+	if (y->proof.found && (!y->proof.leave_cnt || !_is_room_without(y)))
+		y->proof.found = false;
+	return true;
+}
+
+static bool _is_smallest(const why_t *y)
+{
+	return y->proof.found && (y->proof.leave_cnt == y->proof.least_cnt);
+}
+
+/* --- for people ----------------------------------------------------------- */
+
+static char *_node_name(office_t *office, uint32_t node)
+{
+	garq_set_t *set = memory_there(garq_set_create(view_size(office)));
+	char *name;
+
+	garq_set_add(set, node);
+	name = office->host->nodes->list(office, set);
+	garq_set_destroy(set);
+	return name;
+}
+
+static void _add_name(office_t *office, char **text, const view_holder_t *who)
+{
+	char *node;
+
+	if (who->kind == VIEW_JOB) {
+		text_add(text, "job %"PRIu32, who->job_id);
+	} else if (who->kind == VIEW_NODE_DOWN) {
+		node = _node_name(office, who->node);
+		text_add(text, "%s, which can't be used,", node);
+		free(node);
+	} else {
+		text_add(text, "reservation %s", who->name);
+	}
+}
+
+/* The holders of a set, those that the asker may see. */
+static void _add_names(const why_t *y, char **text, const bool *set)
+{
+	bool hidden = (set == y->proof.leaves) ? y->hidden_leaves :
+						 y->hidden_needed;
+	uint32_t cnt = 0;
+
+	for (uint32_t i = 0; i < y->w.world.holders; i++) {
+		view_holder_t who;
+
+		if (!set[i] || !_may_see(y, i, &who) || (cnt++ >= NAMES_MAX))
+			continue;
+		text_add(text, "%s", (cnt > 1) ? ", " : "");
+		_add_name(y->office, text, &who);
+	}
+	if (cnt > NAMES_MAX)
+		text_add(text, " and %"PRIu32" more", cnt - NAMES_MAX);
+	if (hidden)
+		text_add(text, "%sone of another user, or several",
+			 cnt ? ", and " : "");
+}
+
+static bool _has_any(const why_t *y, const bool *set)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < y->w.world.holders; i++)
+		any = any || set[i];
+	return any;
+}
+
+static void _add_barrier(const why_t *y, char **text, const lrh_barrier_t *b)
+{
+	char from[TEXT_TIME], to[TEXT_TIME], first[TEXT_TIME], last[TEXT_TIME];
+
+	text_add(text, "\nfrom %s to %s ", text_time(b->t_s, from),
+		 text_time(b->t_e, to));
+	if (b->each)
+		text_add(text, "at least %"PRIu64" of %"PRIu64" nodes are taken all the time, and it needs %"PRIu64,
+			 b->held, b->all, b->asked);
+	else
+		text_add(text, "at least %.2f of %.2f node-hours are taken, and it needs %.2f",
+			 (double) b->held / 3600, (double) b->all / 3600,
+			 (double) b->asked / 3600);
+	if (y->proof.cnt > 1)
+		text_add(text, " if it starts from %s to %s",
+			 text_time(b->first, first),
+			 text_time(b->last, last));
+}
+
+static void _add_proof(const why_t *y, char **text)
+{
+	size_t cnt = MIN(y->proof.cnt, BARRIERS_SHOWN);
+
+	if (!y->proof.proven) {
+		text_add(text, "%s", "\nit is not proven that no other way to move bookings makes room");
+		return;
+	}
+	text_add(text, "%s", "\nproven: whoever moves in its window, there is no room");
+	if (_has_any(y, y->proof.needed)) {
+		text_add(text, "%s", "; beside these alone there is none either: ");
+		_add_names(y, text, y->proof.needed);
+	}
+	for (size_t i = 0; !y->hidden_needed && (i < cnt); i++)
+		_add_barrier(y, text, &y->proof.barrier[i]);
+	if (!y->hidden_needed && (y->proof.cnt > cnt))
+		text_add(text, "\nand so on up to the last start, %zu times",
+			 y->proof.cnt - cnt);
+}
+
+static void _add_leaves(const why_t *y, char **text)
+{
+	const lrh_proof_t *p = &y->proof;
+
+	if (p->least_cnt == LRH_NONE_LEAVES) {
+		text_add(text, "%s", "\nproven: without all bookings there is no room either");
+		return;
+	}
+	if (!p->found) {
+		text_add(text, "%s", "\nno bookings were found without which there is room");
+		return;
+	}
+	text_add(text, "%s", "\nthere is room without ");
+	_add_names(y, text, p->leaves);
+	if (y->hidden_leaves)
+		return;
+	if (_is_smallest(y))
+		text_add(text, "%s", (p->leave_cnt == 1) ?
+			 "" : "; proven: fewer bookings are not enough");
+	else if (p->least_cnt > 1)
+		text_add(text, "; proven: fewer than %"PRIu32" bookings are not enough",
+			 p->least_cnt);
+	else if (p->leave_cnt > 1)
+		text_add(text, "%s", "; whether fewer are enough is not known");
+}
+
+/* --- for programs --------------------------------------------------------- */
+
+static void _add_proof_line(const why_t *y, char **text)
+{
+	const lrh_proof_t *p = &y->proof;
+	bool hidden = y->hidden_needed || y->hidden_leaves;
+
+	text_add(text, "\n" ANSWER_PROOF "=%d proven=%d room=%d",
+		 ANSWER_VERSION, p->proven, p->found);
+	if (p->least_cnt == LRH_NONE_LEAVES)
+		text_add(text, " hopeless=1");
+	else if (!hidden)
+		text_add(text, " least=%"PRIu32, p->least_cnt);
+	if (!hidden && p->found)
+		text_add(text, " cnt=%"PRIu32" smallest=%d", p->leave_cnt,
+			 _is_smallest(y));
+}
+
+static void _add_barrier_lines(const why_t *y, char **text)
+{
+	for (size_t i = 0; !y->hidden_needed && (i < y->proof.cnt); i++) {
+		const lrh_barrier_t *b = &y->proof.barrier[i];
+
+		text_add(text, "\n" ANSWER_BARRIER "=%d start=%lld end=%lld unit=%s all=%"PRIu64" held=%"PRIu64" asked=%"PRIu64" first=%lld last=%lld",
+			 ANSWER_VERSION, (long long) b->t_s,
+			 (long long) b->t_e,
+			 b->each ? "nodes" : "node-seconds", b->all, b->held,
+			 b->asked, (long long) b->first, (long long) b->last);
+	}
+}
+
+static void _add_holder_line(const why_t *y, uint32_t holder, char **text)
+{
+	static const char *const kinds[VIEW_KINDS] = {
+		[VIEW_RESV] = "reservation", [VIEW_JOB] = "job",
+		[VIEW_NODE_DOWN] = "node", [VIEW_PENDING] = "change",
+	};
+	view_holder_t who;
+	char *name = NULL;
+
+	if (!_may_see(y, holder, &who))
+		return;
+	text_add(text, "\n" ANSWER_HOLDER "=%d kind=%s", ANSWER_VERSION,
+		 kinds[who.kind]);
+	if (who.kind == VIEW_JOB)
+		text_add(text, " job=%"PRIu32, who.job_id);
+	else if (who.kind == VIEW_NODE_DOWN)
+		name = _node_name(y->office, who.node);
+	else
+		name = text_value(who.name);
+	if (name)
+		text_add(text, " %s=%s", (who.kind == VIEW_NODE_DOWN) ?
+			 "on" : "name", name);
+	text_add(text, " proof=%d leaves=%d", y->proof.needed[holder],
+		 y->proof.found && y->proof.leaves[holder]);
+	free(name);
+}
+
+static void _add_holder_lines(const why_t *y, char **text)
+{
+	for (uint32_t i = 0; i < y->w.world.holders; i++)
+		if (y->proof.needed[i] ||
+		    (y->proof.found && y->proof.leaves[i]))
+			_add_holder_line(y, i, text);
+	if (y->hidden_needed || (y->proof.found && y->hidden_leaves))
+		text_add(text, "\n" ANSWER_HOLDER "=%d kind=hidden proof=%d leaves=%d",
+			 ANSWER_VERSION, y->hidden_needed,
+			 y->proof.found && y->hidden_leaves);
+}
+
+/* --- the question --------------------------------------------------------- */
+
+static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
+{
+	why_t y = { .office = office, .a = a };
+	char *why = refusal_text(office, NULL, &a->shape, refusal, a->uid,
+				 a->program);
+
+	text_add(&a->text, "%s%s", a->program ? "" : "none, this is why;\n",
+		 why);
+	if (!_find_proof(&y)) {
+		text_add(&a->text, "%s", "\nno proof was looked for: it is for whole nodes, and for some hundred holders at most");
+	} else {
+		_add_proof(&y, &a->text);
+		_add_leaves(&y, &a->text);
+	}
+	if (a->program && y.w.piece) {
+		_add_proof_line(&y, &a->text);
+		_add_barrier_lines(&y, &a->text);
+		_add_holder_lines(&y, &a->text);
+	}
+	lrh_proof_free(&y.proof);
+	why_world_free(&y.w);
+	free(why);
+}
+
+static int _shape_of_why(office_t *office, ask_t *a)
+{
+	int rc = kind_shape_ask(office, a);
+
+	a->room = false;	/* the asker's held offers stay */
+	return rc;
+}
+
+static int _plan_why(office_t *office, ask_t *a)
+{
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	char start[TEXT_TIME];
+
+	holds_lift(office, a);
+	if (!forms_admit(office, a, &placement, &refusal)) {
+		a->text = text_printf("%sthere is room for it, from %s on",
+				      a->program ? "" : "none, ",
+				      text_time(placement.start, start));
+		placement_free(&placement);
+	} else if (!refusal.rc) {
+		return ESTALE;
+	} else {
+		_explain(office, a, &refusal);
+		refusal_free(&refusal);
+	}
+	if (!a->program)
+		query_mention_reservation(office, WHY_NAME, a);
+	return 0;
+}
+
+const verb_t why_verb = {
+	.word = "query",
+	.question = true,
+	.turns = true,
+	.not_native = "why: only whole nodes at one time can be asked for: not cores, not with these flags, and of licenses only those that are a name and a number",
+	.names = { WHY_NAME },
+	.early = users_early_create,
+	.may = users_may_create,
+	.check = users_check_create,
+	.window = true,
+	.shape = _shape_of_why,
+	.limits = users_check_limits_new,
+	.plan = _plan_why,
+};

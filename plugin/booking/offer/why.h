@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * why.h - ReservationName=why answers why a request has no room, and which
+ * bookings would have to leave.
+ *
+ * The request is that of a create. It is refused for the same reasons, and
+ * nothing is made or offered. Where there is no room the answer has the
+ * refusal, the proof that no booking's move makes room, if one was found
+ * (lrh/proof.h), and the smallest set of bookings that was found without which
+ * the request is admitted: that is tried by admit(). What is not proven is
+ * said to be so.
+ *
+ * Holders that the asker may not see (PrivateData) are told as in a refusal:
+ * their kinds alone. The figures of a proof that needs one of them are left
+ * out.
+ *
+ * Locks: site_lock(), after site_sync(). The proof takes WHY_STEPS, in one
+ * hold of the locks.
+ */
+#ifndef PLUGIN_WHY_H
+#define PLUGIN_WHY_H
+
+#include "plugin/booking/place/ask.h"
+
+#define WHY_NAME "why"
+
+/* Steps of lrh_prove(), which take some nanoseconds each. */
+#define WHY_STEPS 800000
+
+/* The answer is a text, whether there is room or not. */
+extern const verb_t why_verb;
+
+#endif
