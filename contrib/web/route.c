@@ -18,6 +18,7 @@ static const route_t routes[] = {
 	{ METHOD_DELETE, "bookings/*", web_delete, true, BODY_NONE, false, false },
 	{ METHOD_POST, "query", web_query, true, BODY_NEEDED, false, false },
 	{ METHOD_POST, "starts", web_starts, true, BODY_NEEDED, false, false },
+	{ METHOD_POST, "why", web_why, true, BODY_NEEDED, false, false },
 	{ METHOD_GET, "offers", web_offers, false, BODY_NONE, false, false },
 	{ METHOD_DELETE, "offers/*", web_withdraw, true, BODY_NONE, false, false },
 	{ METHOD_POST, "offers/*/accept", web_accept, true, BODY_OPTIONAL,

@@ -335,6 +335,17 @@ static void _starts(deed_t *d)
 	free(text);
 }
 
+static void _ask_why(deed_t *d)
+{
+	if (!_read(d, WISH_BOOK) || !_is_enough(d))
+		return;
+	_note_command(d, "sresv why", NULL);
+	if (!_complete(d))
+		return;
+	ctl_why(&d->wish, &d->a);
+	wish_explain_denied(&d->wish, &d->a);
+}
+
 /* --- by threads of HTTP -------------------------------------------------------------- */
 
 static const char late[] =
@@ -373,8 +384,8 @@ static deed_t *_do(web_t *w, const request_t *q, const char *name,
 	if (request_param(q, "plan"))	/* a deletion has no body */
 		json_object_set_new(d->body, "plan",
 				    json_string(request_param(q, "plan")));
-	rc = store_do(w->store, _run, (run != _query) && (run != _starts), d,
-		      _drop, WEB_DEED_PATIENCE);
+	rc = store_do(w->store, _run, (run != _query) && (run != _starts) &&
+		      (run != _ask_why), d, _drop, WEB_DEED_PATIENCE);
 	if (rc == STORE_DONE)
 		return d;
 	if (rc == STORE_FULL) {
@@ -624,6 +635,26 @@ void web_starts(web_t *w, const request_t *q, reply_t *r)
 				  (json_int_t) d->starts.until, "lines",
 				  reply_lines(d->a.why), "command",
 				  reply_text(d->command ? d->command : "")));
+	_drop(d);
+}
+
+void web_why(web_t *w, const request_t *q, reply_t *r)
+{
+	deed_t *d = _do(w, q, NULL, _ask_why, r);
+	json_t *answer;
+
+	if (!d)
+		return;
+	if (d->a.status != STATUS_DONE) {
+		_failed(w, d, r);
+	} else {
+		answer = json_pack("{s:o, s:o}", "lines",
+				   reply_lines(d->a.why), "command",
+				   reply_text(d->command ? d->command : ""));
+		reply_add_reasons(answer, d->a.said, false);
+		reply_add_reasons(answer, d->a.said, true);
+		reply_object(r, 200, answer);
+	}
 	_drop(d);
 }
 

@@ -86,6 +86,7 @@ extern void web_changes(web_t *w, const request_t *q, reply_t *r);
 /* deeds.c */
 extern void web_query(web_t *w, const request_t *q, reply_t *r);
 extern void web_starts(web_t *w, const request_t *q, reply_t *r);
+extern void web_why(web_t *w, const request_t *q, reply_t *r);
 extern void web_book(web_t *w, const request_t *q, reply_t *r);
 extern void web_update(web_t *w, const request_t *q, reply_t *r);
 extern void web_delete(web_t *w, const request_t *q, reply_t *r);

@@ -236,18 +236,16 @@ static const char *_what_to_do(size_t i, const char *why)
 	       "wait a little, and try again" : failures[i].what_to_do;
 }
 
-/*
- * Add missing, in_the_way and earliest to an error, if the answer can be read.
- * IN said - of an answer_t
- */
-static void _add_reasons(json_t *object, const char *said)
+void reply_add_reasons(json_t *object, const char *said, bool proof)
 {
-	sheet_t *sheets[REASONS_SHEETS + 1];
+	sheet_t *sheets[(REASONS_SHEETS > PROOF_SHEETS ? REASONS_SHEETS :
+						       PROOF_SHEETS) + 1];
 	json_t *reasons = NULL;
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
-	bool ok = reasons_read(said, sheets) && f;
+	bool ok = (proof ? reasons_read_proof(said, sheets) :
+			   reasons_read(said, sheets)) && f;
 
 	if (f) {
 		fputc('{', f);
@@ -259,7 +257,7 @@ static void _add_reasons(json_t *object, const char *said)
 		json_object_update(object, reasons);
 	json_decref(reasons);
 	free(text);
-	for (size_t i = 0; i < REASONS_SHEETS; i++)
+	for (size_t i = 0; sheets[i]; i++)
 		sheet_destroy(sheets[i]);
 }
 
@@ -281,7 +279,7 @@ void reply_failed(reply_t *r, const answer_t *a, const char *command,
 		json_object_set_new(error, "offers",
 				    offers_json(&a->offers, me));
 	if (error && (failures[i].status == 409))
-		_add_reasons(error, a->said);
+		reply_add_reasons(error, a->said, false);
 	_set(r, failures[i].status, error);
 	if (failures[i].status == 503)
 		r->retry_after = RETRY;

@@ -75,6 +75,13 @@ extern void reply_failed(reply_t *r, const answer_t *a, const char *command,
  */
 extern char *reply_dumps(json_t *object);
 
+/*
+ * Add missing, in_the_way and earliest to an object, or proof, barriers and
+ * holders, if the answer can be read.
+ * IN said - of an answer_t
+ */
+extern void reply_add_reasons(json_t *object, const char *said, bool proof);
+
 /* The lines of a text as an array. RET NULL: memory is short */
 extern json_t *reply_lines(const char *text);
 
