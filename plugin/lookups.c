@@ -11,6 +11,7 @@
 #include "plugin/lookups.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/compat/fellows.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
@@ -82,7 +83,7 @@ static time_t _lookups_turn(void)
 {
 	stand_in_names_t names = { .cnt = 0 };
 	char *groups = _find_names(&names), *none = NULL;
-	bool left = false, due = groups;
+	bool left = false, due = groups, more;
 
 	resolve_unknown();
 	for (uint32_t i = 0; i < names.cnt; i++)
@@ -94,11 +95,14 @@ static time_t _lookups_turn(void)
 		update_assocs_in_resvs();
 	stand_in_names_free(&names);
 	free_null(groups);
-	return left ? LEFT_INTERVAL : AGENT_INTERVAL;
+	/* one alone, since stand-ins wait meanwhile */
+	more = !worker_is_stopping(&worker) && fellows_serve();
+	return more ? 0 : left ? LEFT_INTERVAL : AGENT_INTERVAL;
 }
 
 bool lookups_start(void)
 {
+	fellows_wake_by(lookups_wake);
 	return worker_start(&worker, AGENT_INTERVAL);
 }
 

@@ -6,7 +6,8 @@
  * therefore looks up the names first, with no lock held: a name service that
  * hangs holds up this thread alone, and names that were just found are found
  * again without waiting (in the libc's or the service's cache). Then it tries
- * stand-ins again (stand_in.h), and has Slurm renew the members of groups. A
+ * stand-ins again (stand_in.h), has Slurm renew the members of groups, and does
+ * the search for fellows (fellows.h) that waits longest. A
  * turn comes every AGENT_INTERVAL seconds (timing.h), or each second while more
  * stand-ins are due than one turn tries.
  */

@@ -10,6 +10,7 @@
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/compat/fellows.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
@@ -48,6 +49,8 @@ static void _look_up(standby_due_t *due)
 	resolve_user(due->uid);
 	if (!users_limited(office, due->uid))
 		(void) resolve_names(&due->request, &text);
+	else if (users_count_others(office, due->request.users, due->uid))
+		(void) fellows_find(due->uid, &due->request, &text);
 	free_null(text);
 }
 

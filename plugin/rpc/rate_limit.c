@@ -48,8 +48,8 @@ int rate_limit(uint32_t uid, uint32_t cost, char **ret_text)
 		     uid, rate, v.report);
 	seconds = (v.wait + 999) / 1000;
 	*ret_text = (cost > rate) ?
-		text_printf("a series of %u dates counts as %u requests, and %u in a minute are allowed (garq_user_rate): ask for fewer dates at a time",
-			    cost, cost, rate) :
+		text_printf("this counts as %u requests (each date of a series, and each other user), and %u in a minute are allowed (garq_user_rate): ask for fewer at a time",
+			    cost, rate) :
 		text_printf("%u request%s a minute %s allowed (garq_user_rate): try again in %"PRIu64" second%s",
 			    rate, (rate == 1) ? "" : "s",
 			    (rate == 1) ? "is" : "are", seconds,

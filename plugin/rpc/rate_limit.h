@@ -17,7 +17,7 @@
 
 /*
  * Count a request.
- * IN cost - as how many: the dates of a series, else 1
+ * IN cost - as how many: the dates of a series, other users in Users, else 1
  * OUT ret_text - the refusal, for the user; free()
  * RET 0 or REFUSED_RATE
  */

@@ -110,7 +110,8 @@ static void _answer(served_t *s)
 	ask_t *a = &s->ask;
 
 	if (a->rc) {
-		if (!wishes_look(&a->request->wishes))
+		if (!wishes_look(&a->request->wishes) &&
+		    (a->rc != REFUSED_RATE))	/* counted already */
 			counts_refused(office, a->rc);
 		reply_refused(s->msg, s->verb->word, s->asked.name, a->rc,
 			      a->text, a->program);
@@ -139,6 +140,8 @@ static int _prepare(served_t *s)
 	resolve_user(a->uid);
 	if (!users_limited(office, a->uid))
 		a->rc = resolve_names(&s->asked, &a->text);
+	else if (s->verb->check && (s->verb != &hold_verb))	/* own alone */
+		a->rc = served_find_fellows(a->uid, &s->asked, &a->text);
 	return a->rc;
 }
 

@@ -5,17 +5,36 @@
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/served.h"
 #include "plugin/slurm/compat/ctld_office.h"
+#include "plugin/slurm/compat/fellows.h"
 #include "plugin/slurm/compat/resolve.h"
 #include "plugin/slurm/locks.h"
 #include "plugin/slurm/sync.h"
 
+int served_find_fellows(uint32_t uid, request_t *request, char **ret_text)
+{
+	uint32_t others = users_count_others(office, request->users, uid);
+	uint32_t most;
+	int rc;
+
+	site_options_hold();
+	most = users_may_ask(office, uid) ? office->options.user_others : 0;
+	site_options_release();
+	/* of more the office looks at none */
+	if (!others || !most || (text_count_names(request->users) > most + 1))
+		return 0;
+	rc = rate_limit(uid, others, ret_text);
+	return rc ? rc : fellows_find(uid, request, ret_text);
+}
+
 /*
- * Look up the users of an offer that an operator accepts, or of a hold that an
- * operator confirms. Locks: site_lock(write), released meanwhile.
+ * Look up the users of an offer that is accepted, or of a hold that an operator
+ * confirms. Locks: site_lock(write), released meanwhile.
  */
 static int _look_up(served_t *s)
 {
@@ -25,7 +44,9 @@ static int _look_up(served_t *s)
 	if (!(a->known.users = serve_users(office, a)))
 		return 0;
 	site_unlock(s->write);
-	rc = resolve_names(&a->known, &a->text);
+	rc = users_limited(office, a->uid) ?
+		served_find_fellows(a->uid, &a->known, &a->text) :
+		resolve_names(&a->known, &a->text);
 	site_lock(s->write);
 	a->now = time(NULL);
 	return rc ? rc : site_sync(a->now, &a->text);

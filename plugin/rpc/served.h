@@ -21,6 +21,15 @@ typedef struct {
 } served_t;
 
 /*
+ * Look up the users of a request of an ordinary user, if it names others; each
+ * of these counts as a request (rate_limit.h). Locks: none
+ * IN/OUT request - as fellows_find()
+ * RET 0, REFUSED_USERS or REFUSED_RATE, with ret_text
+ */
+extern int served_find_fellows(uint32_t uid, request_t *request,
+			       char **ret_text);
+
+/*
  * Decide about a request, whose names were looked up; it has its effects if it
  * is not refused. finish() has to follow. Locks: none; takes site_lock().
  */

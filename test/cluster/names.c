@@ -103,6 +103,15 @@ int getpwuid_r(uid_t uid, struct passwd *pw, char *buf, size_t size,
 	return rc;
 }
 
+int getgrouplist(const char *user, gid_t group, gid_t *groups, int *cnt)
+{
+	int (*next)(const char *, gid_t, gid_t *, int *) =
+		dlsym(RTLD_NEXT, "getgrouplist");
+
+	hang_for(user);
+	return next(user, group, groups, cnt);
+}
+
 int getgrnam_r(const char *name, struct group *gr, char *buf, size_t size,
 	       struct group **ret)
 {

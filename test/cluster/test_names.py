@@ -4,13 +4,16 @@ import contextlib
 import os
 import shutil
 import subprocess
+import time
 import unittest
 import unittest.mock
 
 import case
 import gq
+import timing
 import users
 from case import OTHER, at
+from users import THIRD
 
 SLOW = "news"  # the user for whom the name service does not answer
 MANY = 12
@@ -128,14 +131,62 @@ class Names(users.Case):
         self.assertEqual(self.fields("slow0")["Users"], SLOW)
 
     def test_other_user(self):
-        """Names of others are refused without a look-up."""
+        """One thread looks up names of others: a user waits for it a moment, once, and others never."""
+        words = dict(start=at(10), end=at(11), NodeCnt=1)
         with self.hanging():
-            for users in (SLOW, f"{OTHER},{SLOW}", f"-{SLOW}"):
-                self.refuse_him("r", f"give Users={OTHER}", start=at(10), end=at(11), NodeCnt=1, Users=users)
-            self.refuse_him("r", "Groups: only operators", start=at(10), end=at(11), NodeCnt=1, Users=None,
-                            Groups=SLOW)
-            self.his("h", at(10), at(11), NodeCnt=1)
-            self.refuse_his("h", f"give Users={OTHER}", plus_Users=SLOW)
+            begun = time.monotonic()
+            self.refuse_him("r", "ask again in a few seconds", Users=SLOW, **words)
+            self.assertLess(time.monotonic() - begun, timing.NAMES_PATIENCE + 3)
+            begun = time.monotonic()
+            for users in (SLOW, f"{OTHER},{SLOW}", f"-{SLOW}", f"{OTHER},{THIRD}"):
+                self.refuse_him("r", "ask again in a few seconds", Users=users, **words)
+            self.refuse_him("r", "ask again in a few seconds", user=THIRD, Users=f"{OTHER},{THIRD}", **words)
+            self.refuse_him("r", "Groups: only operators", Users=None, Groups=SLOW, **words)
+            self.refuse_him("hold:60:r", "Users: only operators", Users=SLOW, **words)
+            self.his("h", NodeCnt=1, start=at(10), end=at(11))
+            self.refuse_his("h", "ask again in a few seconds", plus_Users=SLOW)
+            self.assertTrue(self.c.create("log", user=OTHER, Users=SLOW, StartTime="now", Duration=1, NodeCnt=1).ok)
+            self.assertLess(time.monotonic() - begun, 5)
+            self.assertEqual(self.asked(), 1)
+            self.others_go_on()
+        self.refuse_him("r", f"as {SLOW}: give Users={OTHER}", Users=SLOW, **words)
+        self.refuse_his("h", f"as \\+{SLOW}: give Users={OTHER}", plus_Users=SLOW)
+
+    def test_other_users_are_counted(self):
+        """All names that one user has looked up, in many requests, are bounded; and one request is."""
+        words = dict(user=OTHER, StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        with self.hanging(answered=10 ** 6):
+            self.limits("rate=10")
+            self.c.create("r", Users=f"{OTHER},{SLOW}," * 6, **words)
+            self.assertEqual(self.asked(), 0)
+            said = [self.c.create("r", Users=f"{OTHER},{SLOW}", **words).err for _ in range(8)]
+            self.assertRegex(said[3], f"as {SLOW}: give")
+            self.assertRegex(said[-1], "10 requests a minute are allowed")
+            self.assertGreater(self.asked(), 0)
+            self.assertLess(self.asked(), 20)
+
+    def test_other_users_of_a_request_that_stands_by(self):
+        """It is tried again when they are known; the agent does not wait for that."""
+        self.put_together(OTHER, SLOW)
+        both = f"{OTHER},{SLOW}"
+        self.make("wall", at(10), at(12), NodeCnt=6)
+        self.refuse_him("standby:book:s", "s stands by", start=at(10), end=at(11), NodeCnt=4, Users=both)
+        with self.hanging():
+            self.assertTrue(self.c.delete("wall").ok)
+            gq.wait_for(self.asked, "its users are looked up")
+            self.others_go_on()
+            self.assertNotIn("s", self.c.reservations())
+            self.assertEqual(self.asked(), 1)
+        gq.wait_for(lambda: "s" in self.c.reservations(), "it is booked", 30)
+        self.assertEqual(self.fields("s")["Users"], both)
+
+    def test_other_users_of_those_who_may_not_ask(self):
+        self.make("r", at(10), at(11), NodeCnt=1, Users=OTHER)
+        self.reconfigure(SchedulerParameters="bf_interval=2")
+        with self.hanging():
+            for name in ("r", "hold:60:x"):
+                self.refuse_change(name, user=OTHER, Users=f"{OTHER},{SLOW}")
+            self.refuse_him("x", start=at(10), end=at(11), NodeCnt=1, Users=SLOW)
             self.assertEqual(self.asked(), 0)
 
     def test_no_second_look_up(self):

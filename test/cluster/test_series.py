@@ -126,7 +126,7 @@ class Booked(Series):
         self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=4")
         self.made(user=OTHER)
         self.refused("4 requests a minute are allowed .*try again in ", series="t", user=OTHER)
-        self.refused("a series of 5 dates counts as 5 requests, and 4 in a minute are allowed", series="t",
+        self.refused(r"this counts as 5 requests \(each date of a series, and each other user\), and 4 in a minute are allowed", series="t",
                      days=(2, 3, 4, 5, 6), user=OTHER)
 
 

@@ -2,12 +2,13 @@
 """Users book for themselves (garq_users): what they may, and what they are told."""
 import pwd
 import re
+import subprocess
 import unittest
 
 import gq
 import users
 from case import OTHER, at, soon
-from users import DENIED, THIRD, UNKNOWN
+from users import DENIED, GROUP, THIRD, UNKNOWN
 
 
 def setUpModule():
@@ -126,8 +127,94 @@ class Table(users.Case):
                                           Duration=60, NodeCnt=1)
                         self.assertEqual(r.ok, user in ("root", owner), r)
                         if not r.ok:
-                            self.assertRegex(r.err, f"only operators may reserve for others: give Users={user}")
+                            self.assertRegex(r.err, f"only operators may reserve for others .* as {owner}: give Users={user}")
                         self.clean()
+
+
+class Fellows(users.Case):
+    """Users share a Unix group with him: he may name them."""
+
+    def setUp(self):
+        super().setUp()
+        self.put_together(OTHER, THIRD)
+
+    def test_their_jobs_run_in_it(self):
+        self.his("r", soon(2), NodeCnt=1, Duration=60, Users=f"{OTHER},{THIRD}")
+        self.assertEqual(self.fields("r")["Users"], f"{OTHER},{THIRD}")
+        self.running_job("--reservation=r", "-N1", "-t1", user=THIRD)
+        self.refuse_change("r", DENIED, user=THIRD, NodeCnt=2)  # it is not theirs
+        self.assertFalse(self.c.delete("r", user=THIRD).ok)
+
+    def test_for_a_fellow_alone(self):
+        self.his("r", at(10), NodeCnt=1, Duration=60, Users=THIRD)
+        self.change_his("r", NodeCnt=2)
+        words = dict(start=at(10), Duration=60, NodeCnt=1)
+        self.refuse_him("x", "as root: give", Users=f"{THIRD},root", **words)
+        self.refuse_him("x", f"as -{THIRD}: give", Users=f"-{THIRD}", **words)
+        self.refuse_him("x", "nosuch is unknown", Users=f"{THIRD},nosuch", **words)
+        self.refuse_him("x", "Groups: only operators", Users=None, Groups=GROUP, **words)
+        self.refuse_him("x", "may draw jobs of others", Users=THIRD, Flags="MAGNETIC", **words)
+        self.refuse_him("hold:60:x", "Users: only operators", Users=THIRD, **words)
+
+    def test_query(self):
+        r = self.c.create("query", user=OTHER, Users=f"{OTHER},{THIRD}", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        self.assertTrue(r.ok, r)
+        name = list(self.offered(r))[0]
+        self.assertTrue(self.c.update(name, user=OTHER).ok)
+        self.assertEqual(self.fields(name.split(".")[0])["Users"], f"{OTHER},{THIRD}")
+
+    def test_changes(self):
+        self.his("r", at(10), NodeCnt=1, Duration=60)
+        self.change_his("r", plus_Users=THIRD)
+        self.assertEqual(sorted(self.fields("r")["Users"].split(",")), sorted((OTHER, THIRD)))
+        self.refuse_his("r", r"as \+root: give", plus_Users="root")
+        self.refuse_his("r", "as -root: give", minus_Users="root")
+        self.refuse_his("r", "may draw jobs of others", Flags="MAGNETIC")
+        self.refuse_his("r", minus_Users=f"{OTHER},{THIRD}")
+        self.change_his("r", minus_Users=THIRD)
+        self.assertEqual(self.fields("r")["Users"], OTHER)
+        self.change_his("r", Flags="MAGNETIC")
+        self.refuse_his("r", "may draw jobs of others", plus_Users=THIRD)
+        self.change_his("r", minus_Flags="MAGNETIC", Users=f"{OTHER},{THIRD}")
+        self.kill()
+        self.assertEqual(self.fields("r")["Users"], f"{OTHER},{THIRD}")
+        self.change_his("r", Users=THIRD)
+        self.assertEqual(self.fields("r")["Users"], THIRD)
+        self.delete_his("r")
+
+    def test_offers_and_standby(self):
+        self.make("wall", at(10), at(12), NodeCnt=6)
+        both = f"{OTHER},{THIRD}"
+        r = self.refuse_him("standby:book:r", "r stands by", start=at(11), Duration=60, NodeCnt=4, Users=both)
+        offer = list(self.offered(r))[0]
+        self.kill()
+        self.assertTrue(self.c.update(offer, user=OTHER).ok)
+        self.assertEqual(self.fields("r")["Users"], both)
+        self.delete_his("r")
+        self.refuse_him("standby:book:s", "s stands by", start=at(11), Duration=60, NodeCnt=4, Users=both)
+        self.assertTrue(self.c.delete("wall").ok)
+        gq.wait_for(lambda: "s" in self.c.reservations(), "it is booked")
+        self.assertEqual(self.fields("s")["Users"], both)
+
+    def test_who_has_left_by_then(self):
+        both = f"{OTHER},{THIRD}"
+        self.his("r", at(10), NodeCnt=1, Duration=60, Users=both)
+        subprocess.run(["gpasswd", "-d", THIRD, GROUP], check=True, stdout=subprocess.DEVNULL)
+        self.refuse_him("x", f"as {THIRD}: give", start=at(10), Duration=60, NodeCnt=1, Users=both)
+        self.change_his("r", NodeCnt=2)
+        self.assertEqual(self.fields("r")["Users"], both)
+        self.change_his("r", minus_Users=THIRD)
+        self.assertEqual(self.fields("r")["Users"], OTHER)
+
+    def test_limits(self):
+        self.limits("others=1")
+        words = dict(start=at(10), Duration=60, NodeCnt=1)
+        self.his("r", Users=f"{OTHER},{THIRD}", **words)
+        self.refuse_him("x", r"for more than 1 others \(garq_user_others\), and 3 names are given", Users=f"{OTHER},{THIRD},root", **words)
+        self.limits("others=0")
+        self.refuse_him("x", f"only operators may reserve for others: give Users={OTHER}", Users=THIRD, **words)
+        self.limits("rate=2")
+        self.refuse_him("x", "this counts as 3 requests", Users=f"{THIRD},root,news", **words)
 
 
 class Himself(users.Case):

@@ -66,6 +66,17 @@ class Accounts(case.Case):
         self.assertEqual(self.his(Accounts="physics", Users=OTHER)["Users"], OTHER)
         self.assertEqual(self.his(Users=OTHER)["Users"], OTHER)
 
+    def test_colleagues(self):
+        """Users of one of his accounts; the name of one who is in no account of his is refused."""
+        both = f"{OTHER},{THIRD}"
+        self.refuse_him(f"no account with them, as {THIRD}: give Users={OTHER}", Users=both)
+        for deed, state in (("add", True), ("delete", False)):
+            _accounting.sacctmgr(deed, "user", *((THIRD, "account=chemistry") if state else
+                                                 ("where", f"name={THIRD}", "account=chemistry")))
+            case.gq.wait_for(lambda: self.c.create("r", user=OTHER, Users=both, NodeCnt=1, StartTime=case.gq.stamp(at(10)),
+                                                   Duration=60).ok == state, "slurmctld knows it", 15)
+            self.clean()
+
     def test_foreign(self):
         for accounts in ("biology", "physics,biology", "science", "none", "-biology", "-physics", "physics,physics,physics",
                          "+physics"):

@@ -169,6 +169,7 @@ class Limits(users.Case):
         self.assertEqual(shown["garq_user_nodehours"], ("8.50", "100"))
         self.assertEqual(shown["garq_user_nodes"], ("", "no limit"))
         self.assertEqual(shown["garq_user_licenses"], ("", "0"))
+        self.assertEqual(shown["garq_user_others"], ("", "10"))
         self.assertEqual(self.limits_of("root")["garq_user_bookings"], ("", "3"))
         r = self.c.run(gq.sresv(), "limits", "--parsable", "--noheader", user=OTHER)
         self.assertIn("bookings||2|3|garq_user_bookings", r.out.splitlines())

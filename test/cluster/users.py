@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the tests of users who book for themselves (garq_users) share."""
+import os
+import subprocess
 import time
 import unittest
 
@@ -11,6 +13,7 @@ THIRD = "daemon"  # another one who is no operator
 DENIED = "Invalid user id"
 UNKNOWN = "Requested reservation is invalid"
 HOUR = 3600
+GROUP = f"garq{os.getpid()}"  # of put_together(); other files have their own
 PARTS = ("main Nodes=n[1-6] Default=YES", "half Nodes=n[1-4]", "hidden Nodes=n7 Hidden=YES",
          "rooted Nodes=n8 RootOnly=YES", "grouped Nodes=n7 AllowGroups=bin", "his Nodes=n6 AllowGroups=games",
          "shut Nodes=n8 State=DOWN")
@@ -49,6 +52,13 @@ class Case(case.Case):
         """garq_users=yes with these limits: nodes=2 is garq_user_nodes=2."""
         words = ",".join([*self.options, *(f"garq_user_{w}" for w in words)])
         self.reconfigure(SchedulerParameters=f"bf_interval=2,{words}")
+
+    def put_together(self, *names):
+        """These users are in the Unix group GROUP, until the test ends."""
+        subprocess.run(["groupadd", "-f", GROUP], check=True)
+        self.addCleanup(subprocess.run, ["groupdel", GROUP], check=True)
+        for name in names:
+            subprocess.run(["gpasswd", "-a", name, GROUP], check=True, stdout=subprocess.DEVNULL)
 
     def his(self, name=None, start=None, end=None, user=OTHER, **options):
         """A booking of a user who is no operator; its fields."""

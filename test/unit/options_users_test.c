@@ -48,7 +48,7 @@ static const users_case_t users_cases[] = {
 	  false, 10, 0, 0, 0, 0 },
 	{ "garq_user_nodehours=1.5", "garq_user_nodehours must be a number",
 	  false, 10, 0, 0, 0, 0 },
-	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_holds, garq_user_lead, garq_user_ledger, garq_user_licenses, garq_user_nodehours, garq_user_nodes, garq_user_rate, garq_user_standing, garq_users",
+	{ "garq_nothing=1", "garq_user_bookings, garq_user_duration, garq_user_holds, garq_user_lead, garq_user_ledger, garq_user_licenses, garq_user_nodehours, garq_user_nodes, garq_user_others, garq_user_rate, garq_user_standing, garq_users",
 	  false, 10, 0, 0, 0, 0 },
 };
 

@@ -41,6 +41,7 @@ int getpwnam_r(const char *name, struct passwd *pw, char *buf, size_t size,
 	(void) buf;
 	pw->pw_name = (char *) name;
 	pw->pw_uid = (sscanf(name, "u%u%c", &uid, &end) == 1) ? uid : 0;
+	pw->pw_gid = pw->pw_uid / 2 + 1000;
 	return _answer(pw->pw_uid != 0, size, pw, (void **) ret);
 }
 
@@ -50,6 +51,7 @@ int getpwuid_r(uid_t uid, struct passwd *pw, char *buf, size_t size,
 	snprintf(buf, size, "u%u", uid);
 	pw->pw_name = buf;
 	pw->pw_uid = uid;
+	pw->pw_gid = uid / 2 + 1000;
 	return _answer(uid < 100, size, pw, (void **) ret);
 }
 
@@ -59,6 +61,22 @@ int getgrnam_r(const char *name, struct group *gr, char *buf, size_t size,
 	(void) buf;
 	gr->gr_gid = 7;
 	return _answer(!strcmp(name, "g"), size, gr, (void **) ret);
+}
+
+/* u1 to u9 are in group 100, too, and u1 in many others. */
+int getgrouplist(const char *user, gid_t group, gid_t *groups, int *cnt)
+{
+	unsigned uid = 0;
+	int room = *cnt, have;
+
+	asked++;
+	ck_assert_int_eq(sscanf(user, "u%u", &uid), 1);
+	have = (uid == 1) ? 1000 : (uid < 10) ? 2 : 1;
+	for (int i = 0; (i < have) && (i < room); i++)
+		groups[i] = !i ? group :
+			    (gid_t) ((i == have - 1) ? 100 : 5000 + i);
+	*cnt = have;
+	return (have > room) ? -1 : have;
 }
 
 static void setup(void)
@@ -122,6 +140,51 @@ START_TEST(what_is_not_known_is_refused)
 	request_t r = ask("u5", "g,h", REFUSED_GROUPS);
 	request_free(&r);
 	r = ask(NULL, "g,-g", 0);
+	request_free(&r);
+}
+END_TEST
+
+START_TEST(fellows_share_a_group)
+{
+	const struct {
+		uint32_t uid;
+		const char *users;
+		uint32_t cnt, fellows;
+	} cases[] = {
+		{ 20, "u20,u21,u22,21", 4, 0xb },	/* the primary one */
+		{ 5, "+u1,-u9,,u10,20", 4, 0x3 },
+		{ 1, "u2,u30", 2, 0x1 },
+		{ 500, "u2,u500", 2, 0x2 },		/* is unknown */
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		request_t r = { .users = text_dup(cases[i].users) };
+		char *text = NULL;
+
+		ck_assert_int_eq(resolve_fellows(cases[i].uid, &r, &text), 0);
+		ck_assert_uint_eq(r.user_id_cnt, cases[i].cnt);
+		ck_assert_uint_eq(r.fellows, cases[i].fellows);
+		request_free(&r);
+	}
+}
+END_TEST
+
+START_TEST(unknown_fellows_are_refused)
+{
+	request_t r = { .users = text_dup("u5,who"), .fellows = 7 };
+	char *text = NULL;
+
+	ck_assert_int_eq(resolve_fellows(5, &r, &text), REFUSED_USERS);
+	ck_assert_str_eq(text,
+			 "who is unknown: Users= must be known to the controller");
+	ck_assert_ptr_null(r.user_ids);
+	ck_assert_uint_eq(r.fellows, 7);
+	free(text);
+	text = NULL;
+	broken = EIO;
+	ck_assert_int_eq(resolve_fellows(5, &r, &text), REFUSED_USERS);
+	ck_assert_ptr_nonnull(strstr(text, "try again later"));
+	free(text);
 	request_free(&r);
 }
 END_TEST
@@ -259,6 +322,8 @@ int main(void)
 	tcase_add_test(tc, nothing_is_asked_for_nothing);
 	tcase_add_test(tc, ids_are_in_the_order_of_the_names);
 	tcase_add_test(tc, what_is_not_known_is_refused);
+	tcase_add_test(tc, fellows_share_a_group);
+	tcase_add_test(tc, unknown_fellows_are_refused);
 	tcase_add_test(tc, a_service_that_fails_is_told);
 	tcase_add_test(tc, a_long_answer_gets_room);
 	tcase_add_test(tc, names_are_counted_before_one_is_asked_for);

@@ -16,6 +16,7 @@
 #include "test/unit/test_util.h"
 
 #define UID 1000
+#define COLLEAGUE 1001		/* shares an account with it */
 
 static char *_user_name(office_t *office, uint32_t uid)
 {
@@ -28,7 +29,8 @@ static char *_accounts(office_t *office, uint32_t uid, bool coordinated,
 {
 	(void) office, (void) coordinated;
 	*ret_known = true;
-	return text_dup((uid == UID) ? "physics,chemistry" : "biology");
+	return text_dup((uid == UID) ? "physics,chemistry" :
+			(uid == COLLEAGUE) ? "theory,chemistry" : "biology");
 }
 
 static char *_flag_names(office_t *office, uint64_t flags)
@@ -56,9 +58,10 @@ static const case_t cases[] = {
 	{ .said = NULL },
 	{ .users = "me" },
 	{ .users = "1000" },
-	{ .users = "other", .said = "Users: only operators" },
-	{ .users = "me,other", .said = "Users: only operators" },
+	{ .users = "other", .said = "Users: the name service has not" },
+	{ .users = "me,other", .said = "Users: the name service has not" },
 	{ .users = "-me", .said = "Users: only operators" },
+	{ .users = "me,me", .said = "Users: only operators" },
 	{ .accounts = "physics" },
 	{ .accounts = "chemistry,physics" },
 	{ .accounts = "biology", .said = "Accounts=biology" },
@@ -114,6 +117,98 @@ static void _is_as_said(const case_t *c, int rc, const request_t *r,
 		  _is_given(r->qos, c->qos) &&
 		  _is_given(r->allowed_parts, c->parts));
 }
+
+/* Others in Users of a request, whose ids and fellows were looked up. */
+typedef struct {
+	const char *users;
+	uint32_t cnt;		/* ids: those of nobody, but for these: */
+	uint32_t first;
+	uint32_t fellows;
+	const char *had;	/* Users of the booking; NULL: it is made */
+	bool had_not;		/* ... are kept out */
+	const char *groups;	/* of the booking */
+	uint64_t flags;
+	const char *said;
+} others_t;
+
+static const others_t others[] = {
+	{ .users = "me,ada", .cnt = 2, .first = UID, .fellows = 3 },
+	{ .users = "ada,1000", .cnt = 2, .first = 7, .fellows = 3 },
+	{ .users = "ada", .cnt = 1, .first = 7, .fellows = 1 },
+	{ .users = "carl", .cnt = 1, .first = COLLEAGUE, .fellows = 0 },
+	{ .users = "ada,carl", .cnt = 2, .first = 7, .fellows = 1, .said = "as carl: give Users=me" },
+	{ .users = "ada,bob,carl", .cnt = 3, .first = 7, .fellows = 7, .said = "more than 2 others (garq_user_others), and 3 names" },
+	{ .users = "me,me,me,ada", .cnt = 4, .first = UID, .fellows = 15, .said = "more than 2 others" },
+	{ .users = "me,ada,bob", .cnt = 3, .first = UID, .fellows = 5, .said = "as ada: give Users=me" },
+	{ .users = "-ada", .cnt = 1, .first = 7, .fellows = 1, .said = "as -ada" },
+	{ .users = "me,-ada", .cnt = 2, .first = UID, .fellows = 3, .said = "as -ada" },
+	{ .users = "+ada", .cnt = 1, .first = 7, .fellows = 1, .said = "as +ada" },
+	{ .users = "me,ada", .said = "ask again in a few seconds" },
+	{ .users = "me,ada", .cnt = 1, .first = UID, .fellows = 3, .said = "ask again in a few seconds" },
+	{ .users = "me,ada", .cnt = 2, .first = UID, .fellows = 3, .flags = BOOKING_FLAG_MAGNETIC, .said = "MAGNETIC" },
+	/* of a booking */
+	{ .users = "me,ada", .cnt = 2, .first = UID, .fellows = 3, .had = "me" },
+	{ .users = "+ada", .cnt = 1, .first = 7, .fellows = 1, .had = "me" },
+	{ .users = "+ada", .cnt = 1, .first = 7, .fellows = 0, .had = "me", .said = "as +ada" },
+	{ .users = "-ada", .cnt = 1, .first = 7, .fellows = 0, .had = "me,ada" },
+	{ .users = "-ada", .cnt = 1, .first = 7, .fellows = 1, .had = "me", .said = "as -ada" },
+	{ .users = "-ada", .cnt = 1, .first = 7, .fellows = 1, .had = "-ada", .had_not = true, .said = "as -ada" },
+	{ .users = "+ada", .cnt = 1, .first = 7, .fellows = 1, .had = "-ada", .had_not = true, .said = "as +ada" },
+	{ .users = "me,ada", .cnt = 2, .first = UID, .fellows = 3, .had = "me", .groups = "g", .said = "Users: only operators" },
+	{ .users = "+me", .cnt = 1, .first = UID, .fellows = 1, .had = "ada", .flags = BOOKING_FLAG_MAGNETIC, .said = "MAGNETIC" },
+	{ .users = "me", .cnt = 1, .first = UID, .fellows = 1, .had = "ada", .flags = BOOKING_FLAG_MAGNETIC },
+	{ .had = "me,ada", .flags = BOOKING_FLAG_MAGNETIC, .said = "MAGNETIC" },
+	{ .had = "me,ada" },
+};
+
+static request_t _request_for(const others_t *o)
+{
+	const case_t given = { .users = o->users, .flags = o->flags };
+	request_t r = _request(&given);
+
+	r.user_id_cnt = o->cnt;
+	r.user_ids = calloc(o->cnt + 1, sizeof(*r.user_ids));
+	ck_assert_ptr_nonnull(r.user_ids);
+	r.user_ids[0] = o->first;
+	r.fellows = o->fellows;
+	return r;
+}
+
+START_TEST(for_others)
+{
+	const others_t *o = &others[_i];
+	booking_t b = { .creator = UID };
+	view_resv_t v = {
+		.name = (char *) "r", .booking = &b,
+		.attrs = { .users = (char *) o->had, .users_not = o->had_not,
+			   .groups = (char *) o->groups },
+	};
+	request_t r = _request_for(o);
+	ask_t a = { .request = &r, .uid = UID, .limited = true,
+		    .v = o->had ? &v : NULL };
+	int rc;
+
+	if (o->had)
+		a.kind = kind_of_change(office, &v, &r);
+	rc = o->had ? users_check_update(office, &a) :
+		      users_check_create(office, &a);
+	ck_assert_msg(!rc == !o->said, "%s: %s", o->users, a.text);
+	ck_assert(!o->said || strstr(a.text, o->said));
+	if (!rc && o->users)
+		ck_assert_str_eq(r.users, o->users);
+	ask_free(&a);
+	request_free(&r);
+}
+END_TEST
+
+START_TEST(others_are_counted)
+{
+	ck_assert_uint_eq(users_count_others(office, NULL, UID), 0);
+	ck_assert_uint_eq(users_count_others(office, "me,+1000,-me", UID), 0);
+	ck_assert_uint_eq(users_count_others(office, "mee,,me,-m,10000", UID),
+			  3);
+}
+END_TEST
 
 START_TEST(create)
 {
@@ -227,7 +322,7 @@ END_TEST
 
 static void begin(void)
 {
-	static const options_t options = { .delta = 300 };
+	static const options_t options = { .delta = 300, .user_others = 2 };
 
 	test_office_begin(8, &options, office_states);
 	fake.users.is_private = _is_private;
@@ -248,6 +343,9 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, update_of_others, 0, cnt);
 	tcase_add_loop_test(tc, update_of_hidden, 0, cnt);
 	tcase_add_test(tc, kept_out);
+	tcase_add_loop_test(tc, for_others, 0,
+			    sizeof(others) / sizeof(others[0]));
+	tcase_add_test(tc, others_are_counted);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -96,6 +96,16 @@ static int _early_hold(office_t *office, ask_t *a)
 	return rc ? rc : named_hold_parse(office, a, &name);
 }
 
+/* No ids are kept of others until the hold is confirmed. */
+static int _check_others(office_t *office, ask_t *a)
+{
+	if (!users_limited(office, a->uid) ||
+	    !users_count_others(office, a->request->users, a->uid))
+		return 0;
+	return ask_refuse(a, REFUSED_DENIED,
+			  "Users: only operators may hold for others: leave it out");
+}
+
 static int _check_hold(office_t *office, ask_t *a)
 {
 	char *asked = a->request->name;
@@ -105,7 +115,8 @@ static int _check_hold(office_t *office, ask_t *a)
 	if (rc)
 		return rc;
 	memmove(asked, name, strlen(name) + 1);
-	return users_check_create(office, a);
+	rc = _check_others(office, a);
+	return rc ? rc : users_check_create(office, a);
 }
 
 /* --- making one --- */

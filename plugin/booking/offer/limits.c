@@ -96,6 +96,8 @@ static void _add_user(list_t *l)
 		  o->user_lead, false, -1 },
 		{ "licenses", "of each license in a booking",
 		  "garq_user_licenses", o->user_licenses, true, -1 },
+		{ "others", "others in Users of a booking", "garq_user_others",
+		  o->user_others, true, -1 },
 		{ "holds", "holds at a time", "garq_user_holds",
 		  o->user_holds, true, -1 },
 		{ "standing", "requests that stand by", "garq_user_standing",

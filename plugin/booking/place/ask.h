@@ -131,8 +131,8 @@ struct verb {
 	 * them again. Locks: none */
 	ask_fn early;
 
-	/* The users whose ids are looked up for an operator, with no lock held,
-	 * before the request is served. RET free(); NULL: none */
+	/* The users whose ids are looked up with no lock held, before the
+	 * request is served. RET free(); NULL: none */
 	char *(*users)(office_t *office, const ask_t *a);
 
 	/* The steps, in this order; NULL: nothing is done there. */

@@ -59,7 +59,7 @@
  *
  * garq-limit, one line for each limit of the user (ReservationName=limits):
  *	of	bookings, node-hours, nodes, minutes, lead-days, licenses,
- *		holds, standing, requests; new words may be added
+ *		others, holds, standing, requests; new words may be added
  *	option	of the site that sets it
  *	account	whose limit it is; absent: of the user
  *	have	a decimal number: as much is taken; absent: it is a limit of

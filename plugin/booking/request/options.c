@@ -205,15 +205,20 @@ static const option_t option_table[] = {
 		"from now on."),
 	NUMBER(user_nodes, "a number", 0, 1000000, 0, "no limit",
 		"Maximum nodes of an ordinary user's booking."),
+	NUMBER(user_others, "a number", 0, 30, 10, "none",
+		"Maximum other users in Users of an ordinary user's booking: "
+		"those with whom the user shares a Unix group or an account "
+		"(USERS)."),
 	NUMBER(user_rate, "a number", 0, 1000000, 60, "no limit",
 		"Maximum requests of an ordinary user in a minute. All may "
 		"come at once; they are restored evenly. Counted are "
 		"requests to create, change or delete a reservation, "
 		"queries, accepted offers, and submitted or updated jobs "
-		"with a deadline (garq_jobs). A request too many is refused "
-		"with the time to wait, before it waits for slurmctld's "
-		"locks (an update of a job: before any search), and logged "
-		"once a minute."),
+		"with a deadline (garq_jobs); each date of a series, and "
+		"each other user in Users, counts as one. A request too many "
+		"is refused with the time to wait, before it waits for "
+		"slurmctld's locks (an update of a job: before any search), "
+		"and logged once a minute."),
 	NUMBER(user_standing, "a number", 0, 1000000, 10, "none",
 		"Maximum requests of an ordinary user that stand by at a "
 		"time."),

@@ -118,6 +118,7 @@ typedef struct {
 				 * bookings */
 	uint32_t user_holds;	/* garq_user_holds: named holds (named_hold.h)
 				 * at a time; 0: none */
+	uint32_t user_others;	/* garq_user_others: besides the user */
 	uint32_t user_standing;	/* garq_user_standing: requests that stand by;
 				 * 0: none */
 	uint32_t hold_max;	/* garq_hold_max: longest time to live of a

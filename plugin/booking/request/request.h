@@ -57,6 +57,9 @@ typedef struct {
 	uint32_t user_id_cnt;
 	uint32_t *user_ids;	/* of the names in users, in their order; NULL:
 				 * they were not looked up */
+	uint32_t fellows;	/* of an ordinary user, bit i: that of
+				 * user_ids[i] is the requester, or shares a
+				 * Unix group with the requester */
 	bool users_whole;	/* users replace those of a record, also names
 				 * with "-", which else change its list */
 	char *groups;

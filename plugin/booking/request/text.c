@@ -213,6 +213,16 @@ bool text_next_name(const char **at, text_name_t *ret)
 	return false;
 }
 
+uint32_t text_count_names(const char *list)
+{
+	uint32_t cnt = 0;
+	text_name_t one;
+
+	while (text_next_name(&list, &one))
+		cnt++;
+	return cnt;
+}
+
 bool text_lists_name(const char *list, const text_name_t *name)
 {
 	text_name_t one;

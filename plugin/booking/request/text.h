@@ -9,6 +9,7 @@
 #define PLUGIN_TEXT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,6 +65,9 @@ typedef struct {
  * RET false: there is no other, and ret is as before
  */
 extern bool text_next_name(const char **at, text_name_t *ret);
+
+/* RET the number of names that text_next_name() gives of a list; NULL: 0 */
+extern uint32_t text_count_names(const char *list);
 
 /* Return true if a list has the name. NULL has none. */
 extern bool text_lists_name(const char *list, const text_name_t *name);

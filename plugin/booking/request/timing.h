@@ -101,6 +101,15 @@
 #define LEDGER_WAITING 64
 #endif
 
+/*
+ * Time for which a request of an ordinary user waits for the groups of the
+ * users that it names (plugin/slurm/compat/fellows.h), and after which such
+ * requests are refused at once until the name service answers.
+ */
+#ifndef NAMES_PATIENCE
+#define NAMES_PATIENCE 2
+#endif
+
 #define TIMING_PAIR(name, value) #name "=" TIMING_STRING(value)
 #define TIMING_STRING(value) #value
 #define TIMING_TEXT \
@@ -113,6 +122,7 @@
 	TIMING_PAIR(REPAIR_JOB_PATIENCE, REPAIR_JOB_PATIENCE) " " \
 	TIMING_PAIR(REPAIR_AGAIN, REPAIR_AGAIN) " " \
 	TIMING_PAIR(LEDGER_PATIENCE, LEDGER_PATIENCE) " " \
+	TIMING_PAIR(NAMES_PATIENCE, NAMES_PATIENCE) " " \
 	TIMING_PAIR(OWN_PATIENCE, OWN_PATIENCE) " " \
 	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL) " " \
 	TIMING_PAIR(LEDGER_MOVE_INTERVAL, LEDGER_MOVE_INTERVAL)

@@ -3,10 +3,11 @@
  * users.h - rights and limits of users who book for themselves (garq_users).
  *
  * Slurm lets only operators make, change and delete reservations. With
- * garq_users=yes any user may, for the user and for accounts that the user
+ * garq_users=yes any user may, for the user, for some with whom the user shares
+ * a Unix group or an account (garq_user_others), and for accounts that the user
  * belongs to, on nodes that the user may use, within limits (user_limits.h). A
- * request that is not known to concern the user alone is refused. The creator
- * of a booking is its owner. Operators have all rights and no limits.
+ * request that is not known to concern these alone is refused. The creator of a
+ * booking is its owner. Operators have all rights and no limits.
  *
  * "The user" below is uid. The functions change only Users= of a request,
  * and the ids of these. Times
@@ -58,11 +59,19 @@ extern int users_may_create(office_t *office, ask_t *a);
 extern int users_early_create(office_t *office, ask_t *a);
 
 /*
+ * RET the number of names in Users=users, with or without a sign, that are not
+ * of uid. No name is looked up. Locks: none.
+ */
+extern uint32_t users_count_others(office_t *office, const char *users,
+				   uint32_t uid);
+
+/*
  * verb_t.check of requests for something new: request_normalize(),
  * request_check(), and of a user with limits whether the request concerns the
- * user alone: flags, Users, Accounts, Groups, and no resources without a limit.
- * IN/OUT a->request - if it has neither Users nor Accounts, Users is set to
- *	a user with limits
+ * user and fellows alone: flags, Users, Accounts, Groups, and no resources
+ * without a limit.
+ * IN/OUT a->request - with user_ids and fellows where it names others; if it
+ *	has neither Users nor Accounts, Users is set to a user with limits
  * OUT a - kind; text: the error, and what to write instead
  * RET 0 or a code (refused.h)
  */

@@ -79,15 +79,6 @@ static bool _is_listed(const char *list, const char *name, size_t len)
 	return false;
 }
 
-static uint32_t _count_names(const char *list)
-{
-	uint32_t cnt = (list && *list) ? 1 : 0;
-
-	for (const char *at = list; at && *at; at++)
-		cnt += (*at == ',');
-	return cnt;
-}
-
 /*
  * The first name in accounts that is not in own, or NULL.
  * IN changes - names may have a "+" in front
@@ -96,7 +87,7 @@ static uint32_t _count_names(const char *list)
 static const char *_foreign(const char *accounts, bool changes,
 			    const char *own, size_t *ret_len)
 {
-	uint32_t cnt = 0, most = _count_names(own);
+	uint32_t cnt = 0, most = text_count_names(own);
 
 	for (const char *at = accounts; *at; at += (*at == ',')) {
 		size_t len = strcspn(at, ","), sign = changes && (*at == '+');
@@ -163,9 +154,108 @@ static bool _is_himself(const char *users, bool changes, uint32_t uid,
 	return text_same(users, own) || text_same(users, number);
 }
 
+uint32_t users_count_others(office_t *office, const char *users, uint32_t uid)
+{
+	char *own = office->host->users->name(office, uid);
+	char *both = text_printf("%s,%u", own, uid);
+	uint32_t cnt = 0;
+	text_name_t one;
+
+	while (text_next_name(&users, &one)) {
+		bool sign = (*one.name == '+') || (*one.name == '-');
+
+		one.name += sign;
+		one.len -= sign;
+		cnt += !text_lists_name(both, &one);
+	}
+	free(both);
+	free(own);
+	return cnt;
+}
+
+/* True if both users are in one account, as slurmdbd has it. */
+static bool _share_account(office_t *office, uint32_t uid, uint32_t other)
+{
+	bool known;
+	char *own = office->host->users->accounts(office, uid, false, &known);
+	char *theirs = office->host->users->accounts(office, other, false,
+						     &known);
+	const char *at = theirs;
+	text_name_t account;
+	bool shared = false;
+
+	while (!shared && text_next_name(&at, &account))
+		shared = text_lists_name(own, &account);
+	free(own);
+	free(theirs);
+	return shared;
+}
+
+/*
+ * True if the requester may name one of Users, the i-th, or take it out of the
+ * list of v. A list of users that are kept out is an operator's.
+ */
+static bool _may_name(office_t *office, const request_t *request,
+		      const view_resv_t *v, uint32_t uid,
+		      const text_name_t *one, uint32_t i)
+{
+	text_name_t name = { .name = one->name + 1, .len = one->len - 1 };
+
+	if ((*one->name == '-') || (*one->name == '+'))
+		if (!v || v->attrs.users_not)
+			return false;
+	if (*one->name == '-')
+		return text_lists_name(v->attrs.users, &name);
+	return (request->fellows & (1U << i)) ||
+	       _share_account(office, uid, request->user_ids[i]);
+}
+
+/* A user whom the requester may not name. RET false: there is none */
+static bool _find_stranger(office_t *office, const request_t *request,
+			   const view_resv_t *v, uint32_t uid,
+			   text_name_t *ret)
+{
+	const char *at = request->users;
+
+	for (uint32_t i = 0; text_next_name(&at, ret); i++)
+		if (!_may_name(office, request, v, uid, ret, i))
+			return true;
+	return false;
+}
+
+/* Check Users that are not just the requester. */
+static int _check_others(office_t *office, const request_t *request,
+			 const view_resv_t *v, uint32_t uid, const char *own,
+			 char **ret_text)
+{
+	uint32_t cnt = users_count_others(office, request->users, uid);
+	uint32_t names = text_count_names(request->users);
+	uint32_t most = office->options.user_others;
+	text_name_t stranger;
+
+	/* where there are groups, Slurm looks all of them up with its locks */
+	if (!cnt || !most || (v && request_has(v->attrs.groups))) {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for others: give Users=%s",
+			own);
+	} else if ((cnt > most) || (names > most + 1)) {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for more than %u others (garq_user_others), and %u names are given",
+			most, names);
+	} else if (request->user_id_cnt != names) {
+		*ret_text = text_dup("Users: the name service has not answered yet whether they share a Unix group with you: ask again in a few seconds");
+		return REFUSED_USERS;
+	} else if (_find_stranger(office, request, v, uid, &stranger)) {
+		*ret_text = text_printf(
+			"Users: only operators may reserve for others who share no Unix group and no account with them, as %.*s: give Users=%s",
+			(int) stranger.len, stranger.name, own);
+	}
+	return *ret_text ? REFUSED_DENIED : 0;
+}
+
 /* Check Users. IN/OUT request - the id of the user is entered */
-static int _check_users(office_t *office, request_t *request, bool changes,
-			uint32_t uid, char **ret_text)
+static int _check_users(office_t *office, request_t *request,
+			const view_resv_t *v, uint32_t uid, char **ret_text)
 {
 	char *own;
 	int rc = 0;
@@ -173,40 +263,60 @@ static int _check_users(office_t *office, request_t *request, bool changes,
 	if (!request_has(request->users))
 		return 0;
 	own = office->host->users->name(office, uid);
-	if (_is_himself(request->users, changes, uid, own)) {
+	if (_is_himself(request->users, v != NULL, uid, own))
 		request_set_user(request, request->users, uid);
-	} else {
-		*ret_text = text_printf(
-			"Users: only operators may reserve for others: give Users=%s",
-			own);
-		rc = REFUSED_DENIED;
-	}
+	else
+		rc = _check_others(office, request, v, uid, own, ret_text);
 	free(own);
 	return rc;
 }
 
-static int _check_whose(office_t *office, request_t *request, bool changes,
-			uint32_t uid, char **ret_text)
+/* IN v - that the request changes; NULL: it is for something new */
+static int _check_whose(office_t *office, request_t *request,
+			const view_resv_t *v, uint32_t uid, char **ret_text)
 {
 	int rc;
 
 	if (request_has(request->groups))
 		return _deny_request(ret_text,
 				     "Groups: only operators may reserve for others");
-	rc = _check_users(office, request, changes, uid, ret_text);
+	rc = _check_users(office, request, v, uid, ret_text);
 	return rc ? rc :
-		    _check_accounts(office, request->accounts, changes, uid,
+		    _check_accounts(office, request->accounts, v != NULL, uid,
 				    ret_text);
 }
 
-/* With Accounts, a MAGNETIC reservation would draw jobs of other users. */
-static int _check_magnetic(uint64_t flags, const char *accounts,
+/* With others, a MAGNETIC reservation would draw their jobs. */
+static int _check_magnetic(uint64_t flags, const char *accounts, bool others,
 			   char **ret_text)
 {
-	if (!(flags & BOOKING_FLAG_MAGNETIC) || !request_has(accounts))
+	if (!(flags & BOOKING_FLAG_MAGNETIC) ||
+	    (!request_has(accounts) && !others))
 		return 0;
 	return _deny_request(ret_text,
-			     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts");
+			     "Flags=MAGNETIC: only operators may draw jobs of others: not with Accounts, and not with others in Users");
+}
+
+/* The same for a change of v that is otherwise allowed. */
+static int _check_magnetic_change(office_t *office, const ask_t *a,
+				  char **ret_text)
+{
+	const request_t *request = a->request;
+	const record_attrs_t *had = &a->v->attrs;
+	bool others = users_count_others(office, request->users, a->uid);
+	bool whole = request_has(request->users) &&
+		     !strchr("+-", request->users[0]);
+	uint64_t flags = request->flags;
+
+	if (!request_has(request->accounts) && !others &&
+	    !(flags & BOOKING_FLAG_MAGNETIC))
+		return 0;
+	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
+		flags |= a->v->flags;
+	others |= !whole && users_count_others(office, had->users, a->uid);
+	return _check_magnetic(flags, request->accounts ? request->accounts :
+						       had->accounts,
+			       others, ret_text);
 }
 
 /* Book for the user alone. */
@@ -229,9 +339,11 @@ static int _check_new(office_t *office, ask_t *a)
 		rc = _check_kind(office, request, a->kind->native,
 				 &a->text);
 	if (!rc)
-		rc = _check_whose(office, request, false, a->uid, &a->text);
+		rc = _check_whose(office, request, NULL, a->uid, &a->text);
 	if (!rc)
 		rc = _check_magnetic(request->flags, request->accounts,
+				     users_count_others(office, request->users,
+							a->uid),
 				     &a->text);
 	if (rc)
 		return rc;
@@ -254,7 +366,6 @@ int users_check_create(office_t *office, ask_t *a)
 int users_check_update(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
-	uint64_t flags = request->flags;
 	int rc;
 
 	if (!users_is_owner(office, a->v, a->uid))
@@ -265,16 +376,8 @@ int users_check_update(office_t *office, ask_t *a)
 		rc = _check_kind(office, request, a->kind->native,
 				 &a->text);
 	if (!rc)
-		rc = _check_whose(office, request, true, a->uid, &a->text);
-	if (rc)
-		return rc;
-	if (!request_has(request->accounts) && !(flags & BOOKING_FLAG_MAGNETIC))
-		return 0;
-	if (!(flags & BOOKING_FLAG_NO_MAGNETIC))
-		flags |= a->v->flags;
-	return _check_magnetic(flags, request->accounts ? request->accounts :
-						       a->v->attrs.accounts,
-			       &a->text);
+		rc = _check_whose(office, request, a->v, a->uid, &a->text);
+	return rc ? rc : _check_magnetic_change(office, a, &a->text);
 }
 
 /* --- licenses --- */

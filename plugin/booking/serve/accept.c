@@ -121,6 +121,7 @@ static void _take_users(request_t *request, request_t *given, request_t *known)
 	free(request->user_ids);
 	request->user_ids = from->user_ids;
 	request->user_id_cnt = from->user_id_cnt;
+	request->fellows = from->fellows;
 	from->user_ids = NULL;
 	from->user_id_cnt = 0;
 }

@@ -140,9 +140,12 @@ int serve_early(office_t *office, ask_t *a)
 
 char *serve_users(office_t *office, const ask_t *a)
 {
-	if (!a->verb->users || users_limited(office, a->uid))
-		return NULL;
-	return a->verb->users(office, a);
+	char *users = a->verb->users ? a->verb->users(office, a) : NULL;
+
+	if (users && users_limited(office, a->uid) &&
+	    !users_count_others(office, users, a->uid))
+		free_null(users);
+	return users;
 }
 
 /* --- steps that are the same for all verbs --- */

@@ -41,8 +41,9 @@ extern int serve_name(office_t *office, ask_t *a);
 extern int serve_early(office_t *office, ask_t *a);
 
 /*
- * The users of an operator's request: the caller looks up their ids with no
- * lock held, and gives them to serve() as a->known.
+ * The users that an accepted offer or a confirmed hold names, of an ordinary
+ * user only if there are others: the caller looks up their ids with no lock
+ * held, and gives them to serve() as a->known.
  * RET free(); NULL: there are none
  */
 extern char *serve_users(office_t *office, const ask_t *a);

@@ -32,6 +32,10 @@
  * than lack of room: a limit, for example. */
 #define STANDBY_AGAIN 300
 
+/* ... and of one whose users could not be looked up: the name service is out,
+ * or slow. */
+#define STANDBY_NAMES 10
+
 /*
  * Refuse a create that asks to stand by and can't: no requests stand by here,
  * it is for licenses alone, or it is a part of a co-reservation.
@@ -83,7 +87,7 @@ typedef struct {
 	uint32_t uid;
 	bool offer;		/* it is offered, not booked */
 	request_t request;	/* as it was made; the caller may set its
-				 * user_ids */
+				 * user_ids and fellows */
 } standby_due_t;
 
 /*

@@ -191,8 +191,16 @@ static void _note_offered(office_t *office, const ask_t *a, standing_t *s)
 			    ledger_put_standing(office->ledger, &s->row));
 }
 
+/* IN ids - of the users, by the caller. RET seconds until the next look */
+static time_t _again_after(const ask_t *a, const uint32_t *ids)
+{
+	return ((a->rc == REFUSED_USERS) && !ids) ? STANDBY_NAMES :
+						    STANDBY_AGAIN;
+}
+
 /* What a look has found is done, and noted. */
-static void _settle(office_t *office, ask_t *a, standing_t *s)
+static void _settle(office_t *office, ask_t *a, standing_t *s,
+		    const uint32_t *ids)
 {
 	if (a->op)
 		ledger_commit_later(office->ledger, a->op);
@@ -202,7 +210,7 @@ static void _settle(office_t *office, ask_t *a, standing_t *s)
 		_note_booked(office, a);
 	else if ((a->rc != REFUSED_BUSY) && (a->rc != REFUSED_OVERLAP) &&
 		 (a->rc != REFUSED_LICENSES))
-		standing_look_at(office, s, a->now + STANDBY_AGAIN);
+		standing_look_at(office, s, a->now + _again_after(a, ids));
 }
 
 /* The request of due, if it still stands by and may be tried. */
@@ -250,7 +258,7 @@ bool standby_look(office_t *office, const standby_due_t *due, time_t now)
 	_begin_now(&request, now);
 	(void) serve(office, &a);
 	if (!turns_are_stale(office))
-		_settle(office, &a, s);
+		_settle(office, &a, s, due->request.user_ids);
 	visible = a.visible && !turns_are_stale(office);
 	request_free(&request);
 	ask_free(&a);

@@ -8,6 +8,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <time.h>
 
 #include "plugin/booking/request/refused.h"
@@ -19,6 +20,22 @@
 #define NAME_MAX_LEN 255
 #define BUFFER_MIN 4096
 #define BUFFER_MAX (1 << 22)	/* for a group of many members */
+
+/* Groups of a user: the first guess, and the most that are read. */
+#define GROUPS_FIRST 64
+#define GROUPS_MAX 65536
+
+/* Seconds from which on a search for fellows looks up nobody else. */
+#define FELLOWS_TIME 5
+
+/* Seconds of a clock that is never put back, from 1 on. */
+static time_t _clock_seconds(void)
+{
+	struct timespec t = { .tv_sec = 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + 1;
+}
 
 /* --- one look-up --- */
 
@@ -97,29 +114,40 @@ static bool _is_number(const char *name, uint32_t *ret_id)
  * As Slurm does: a name, or the number of a user who exists. RET as
  * _ask_service()
  */
-static int _find_user(char *name, uint32_t *ret_uid)
+static int _find_entry(char *name, entry_t *e, char **ret_buf)
 {
-	entry_t e = { .name = name };
-	char *buf;
-	int rc = _ask_service(_ask_user, &e, &buf);
+	int rc;
 
-	if ((rc == ENOENT) && _is_number(name, &e.id)) {
-		free(buf);
-		e.name = NULL;
-		rc = _ask_service(_ask_user, &e, &buf);
+	e->name = name;
+	rc = _ask_service(_ask_user, e, ret_buf);
+	if ((rc == ENOENT) && _is_number(name, &e->id)) {
+		free(*ret_buf);
+		e->name = NULL;
+		rc = _ask_service(_ask_user, e, ret_buf);
 	}
+	return rc;
+}
+
+static int _find_user(char *name, uint32_t *ret_uid, void *arg)
+{
+	entry_t e;
+	char *buf;
+	int rc = _find_entry(name, &e, &buf);
+
+	(void) arg;
 	if (!rc)
 		*ret_uid = e.pw.pw_uid;
 	free(buf);
 	return rc;
 }
 
-static int _find_group(char *name, uint32_t *ret_gid)
+static int _find_group(char *name, uint32_t *ret_gid, void *arg)
 {
 	entry_t e = { .name = name };
 	char *buf;
 	int rc = _ask_service(_ask_group, &e, &buf);
 
+	(void) arg;
 	if (!rc)
 		*ret_gid = e.gr.gr_gid;
 	free(buf);
@@ -128,7 +156,7 @@ static int _find_group(char *name, uint32_t *ret_gid)
 
 /* --- the names of a request --- */
 
-typedef int (*find_fn)(char *name, uint32_t *ret_id);
+typedef int (*find_fn)(char *name, uint32_t *ret_id, void *arg);
 
 static char *_why_unresolved(const char *field, const char *name, int rc)
 {
@@ -155,27 +183,13 @@ static char *_why_unresolved(const char *field, const char *name, int rc)
 #define TAKES_UNKNOWN false
 #endif
 
-/* The number of names in a list; strtok_r() skips empty ones, as Slurm does. */
-static uint32_t _count_names(const char *list)
-{
-	uint32_t cnt = 0;
-
-	for (const char *at = list; *at;) {
-		size_t len = strcspn(at, ",");
-
-		cnt += (len > 0);
-		at += len + (at[len] == ',');
-	}
-	return cnt;
-}
-
 /*
- * Look up each name of a list.
+ * Look up each name of a list; strtok_r() skips empty ones, as Slurm does.
  * IN list - is cut into pieces
  * OUT ids - one for each name
  * RET 0 or a code, with ret_text
  */
-static int _find_each(char *list, const char *field, find_fn find,
+static int _find_each(char *list, const char *field, find_fn find, void *arg,
 		      uint32_t *ids, char **ret_text)
 {
 	char *last = NULL;
@@ -187,7 +201,8 @@ static int _find_each(char *list, const char *field, find_fn find,
 
 		name += (name[0] == '+') || (name[0] == '-');
 		rc = (strlen(name) > NAME_MAX_LEN) ? ENOENT :
-						     find(name, &ids[cnt++]);
+						     find(name, &ids[cnt++],
+							  arg);
 		if (rc) {
 			*ret_text = _why_unresolved(field, name, rc);
 			return rc;
@@ -203,9 +218,10 @@ static int _find_each(char *list, const char *field, find_fn find,
  * RET 0, or the errno of a look-up, with ret_text
  */
 static int _find_all(const char *list, const char *field, find_fn find,
-		     uint32_t **ret_ids, uint32_t *ret_cnt, char **ret_text)
+		     void *arg, uint32_t **ret_ids, uint32_t *ret_cnt,
+		     char **ret_text)
 {
-	uint32_t cnt = list ? _count_names(list) : 0;
+	uint32_t cnt = text_count_names(list);
 	uint32_t *ids;
 	char *copy;
 	int rc;
@@ -214,7 +230,7 @@ static int _find_all(const char *list, const char *field, find_fn find,
 		return 0;
 	ids = memory_new(cnt, sizeof(*ids));
 	copy = text_dup(list);
-	rc = _find_each(copy, field, find, ids, ret_text);
+	rc = _find_each(copy, field, find, arg, ids, ret_text);
 	free(copy);
 	if (rc) {
 		free(ids);
@@ -227,10 +243,10 @@ static int _find_all(const char *list, const char *field, find_fn find,
 
 /* As _find_all() for what a request gives. RET 0 or refused */
 static int _find_given(const char *list, const char *field, find_fn find,
-		       int refused, uint32_t **ret_ids, uint32_t *ret_cnt,
-		       char **ret_text)
+		       void *arg, int refused, uint32_t **ret_ids,
+		       uint32_t *ret_cnt, char **ret_text)
 {
-	uint32_t cnt = list ? _count_names(list) : 0;
+	uint32_t cnt = text_count_names(list);
 	int rc;
 
 	if (cnt > RESOLVE_NAMES_MAX) {
@@ -238,7 +254,7 @@ static int _find_given(const char *list, const char *field, find_fn find,
 					field, cnt, RESOLVE_NAMES_MAX);
 		return refused;
 	}
-	rc = _find_all(list, field, find, ret_ids, ret_cnt, ret_text);
+	rc = _find_all(list, field, find, arg, ret_ids, ret_cnt, ret_text);
 	return rc ? refused : 0;
 }
 
@@ -248,10 +264,10 @@ int resolve_names(request_t *request, char **ret_text)
 	int rc;
 
 	if (!TAKES_UNKNOWN &&
-	    (rc = _find_given(request->users, "Users", _find_user,
+	    (rc = _find_given(request->users, "Users", _find_user, NULL,
 			      REFUSED_USERS, &uids, &uid_cnt, ret_text)))
 		return rc;
-	rc = _find_given(request->groups, "Groups", _find_group,
+	rc = _find_given(request->groups, "Groups", _find_group, NULL,
 			 REFUSED_GROUPS, &gids, &gid_cnt, ret_text);
 	free(gids);
 	if (rc) {
@@ -261,6 +277,101 @@ int resolve_names(request_t *request, char **ret_text)
 	free(request->user_ids);
 	request->user_ids = uids;
 	request->user_id_cnt = uid_cnt;
+	return 0;
+}
+
+/* --- users who share a group --- */
+
+typedef struct {
+	gid_t *list;		/* owned */
+	int cnt;
+} gids_t;
+
+typedef struct {
+	uint32_t uid;		/* of the requester */
+	gids_t own;
+	time_t until;		/* then nobody is looked up any more */
+	uint32_t cnt;		/* users so far */
+	uint32_t fellows;	/* as of request_t */
+} search_t;
+
+/* IN e - a found user */
+static gids_t _groups_of(const entry_t *e)
+{
+	gids_t gids = { .cnt = GROUPS_FIRST };
+	int room, rc;
+
+	do {
+		room = gids.cnt;
+		gids.list = memory_grow(gids.list, (size_t) room,
+					sizeof(*gids.list));
+		rc = getgrouplist(e->pw.pw_name, e->pw.pw_gid, gids.list,
+				  &gids.cnt);
+	} while ((rc < 0) && (gids.cnt > room) && (gids.cnt <= GROUPS_MAX));
+	gids.cnt = MIN(gids.cnt, room);
+	return gids;
+}
+
+static bool _is_in(gid_t gid, const gids_t *gids)
+{
+	for (int i = 0; i < gids->cnt; i++)
+		if (gids->list[i] == gid)
+			return true;
+	return false;
+}
+
+static bool _shares_group(const entry_t *e, const gids_t *own)
+{
+	gids_t gids = _groups_of(e);
+	bool found = false;
+
+	for (int i = 0; !found && (i < gids.cnt); i++)
+		found = _is_in(gids.list[i], own);
+	free(gids.list);
+	return found;
+}
+
+/* As _find_user(); IN arg - the search_t that the user is noted in */
+static int _find_fellow(char *name, uint32_t *ret_uid, void *arg)
+{
+	search_t *s = arg;
+	entry_t e;
+	char *buf;
+	int rc;
+
+	if (_clock_seconds() >= s->until)
+		return ETIMEDOUT;
+	if (!(rc = _find_entry(name, &e, &buf))) {
+		*ret_uid = e.pw.pw_uid;
+		if ((s->cnt < RESOLVE_FELLOWS_MAX) &&
+		    ((*ret_uid == s->uid) || _shares_group(&e, &s->own)))
+			s->fellows |= 1U << s->cnt;
+		s->cnt++;
+	}
+	free(buf);
+	return rc;
+}
+
+int resolve_fellows(uint32_t uid, request_t *request, char **ret_text)
+{
+	search_t s = { .uid = uid, .until = _clock_seconds() + FELLOWS_TIME };
+	entry_t own = { .id = uid };
+	uint32_t *uids = NULL, cnt = 0;
+	char *buf;
+	int rc;
+
+	if (!_ask_service(_ask_user, &own, &buf))
+		s.own = _groups_of(&own);
+	free(buf);
+	rc = _find_given(request->users, "Users", _find_fellow, &s,
+			 REFUSED_USERS, &uids, &cnt, ret_text);
+	free(s.own.list);
+	if (rc)
+		return rc;
+	free(request->user_ids);
+	request->user_ids = uids;
+	request->user_id_cnt = cnt;
+	request->fellows = s.fellows;
 	return 0;
 }
 
@@ -278,7 +389,7 @@ static void _drop_unknown(char **list, find_fn find)
 	     name = strtok_r(NULL, ",", &last)) {
 		bool out = name[0] == '-';
 		int rc = (strlen(name + out) > NAME_MAX_LEN) ?
-			ENOENT : find(name + out, &id);
+			ENOENT : find(name + out, &id, NULL);
 
 		if (!rc || (out && (rc != ENOENT)))
 			text_add(list, "%s%s", *list ? "," : "", name);
@@ -308,15 +419,6 @@ static struct {
 	uint32_t unknown[UNKNOWN_MAX];
 	int unknown_cnt;
 } known = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-/* Seconds of a clock that is never put back, from 1 on. */
-static time_t _clock_seconds(void)
-{
-	struct timespec t = { .tv_sec = 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + 1;
-}
 
 /*
  * IN newer - look-ups that are older than this time don't count

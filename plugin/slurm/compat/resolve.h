@@ -21,6 +21,9 @@
 /* Maximum number of names in Users= and Groups= of a request. */
 #define RESOLVE_NAMES_MAX 1000
 
+/* Maximum number of users in request_t.fellows. */
+#define RESOLVE_FELLOWS_MAX 32
+
 /*
  * Look up the users of a request of an operator, also after + or -, and check
  * that its groups exist.
@@ -29,6 +32,15 @@
  * RET 0, REFUSED_USERS or REFUSED_GROUPS
  */
 extern int resolve_names(request_t *request, char **ret_text);
+
+/*
+ * The same of the users of a request of uid, an ordinary user; note those that
+ * share a Unix group with uid. For the thread of fellows.h. A search that takes
+ * long ends as if the name service did not answer.
+ * IN/OUT request - user_ids, fellows; unchanged after an error
+ * RET 0 or REFUSED_USERS
+ */
+extern int resolve_fellows(uint32_t uid, request_t *request, char **ret_text);
 
 /*
  * Leave in lists the users and groups that exist: names or numbers separated
