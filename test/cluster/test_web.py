@@ -213,7 +213,7 @@ class Books(Case):
         events = self.says(mine.get("log?booking=logged"), 200)["events"]
         self.assertEqual([(e["event"], e["user"], e["why"]) for e in events],
                          [("create", gq.ME, None), ("closed", gq.ME, "deleted"), ("create", gq.ME, None)])
-        self.assertEqual((events[1]["was_end"], events[2]["end"]), (at(12), at(11)))
+        self.assertEqual((events[1]["was_end"], events[2]["end"], {e["users"] for e in events}), (at(12), at(11), {gq.ME}))
         self.assertIn("logged", [e["name"] for e in self.says(mine.get("log?past=1"), 200)["events"]])
         past = [b for b in self.says(mine.get("bookings?past=1"), 200)["bookings"] if b["name"] == "logged"][-1]
         self.assertEqual([past[k] for k in ("state", "start", "end", "user", "why")], ["cancelled", at(10), at(12), gq.ME, "deleted"])

@@ -181,7 +181,7 @@ class World:
 
     def happened(self, name, event, **more):
         """Tell an event of a booking."""
-        none = dict.fromkeys(("user", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list"))
+        none = dict.fromkeys(("user", "users", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list"))
         self.past.setdefault(name, []).append({"time": self.now(), "name": name, "event": event, **none, **more})
 
     def query(self, wish):
@@ -352,6 +352,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             rows = w.used if query.get("each") else w.sums
             return {"usage": rows if since <= w.now() < until else []}
         if (verb, path) == ("GET", "log"):
+            if "booking" not in query:
+                events = sorted((e for past in list(w.past.values()) for e in past), key=lambda e: e["time"])
+                return {"events": [e for e in events if e["time"] >= int(query["since"][0])]}
             name = query["booking"][0]
             if name not in w.past:
                 raise Refused(404, "unknown", f"nothing is known of a booking {name}")

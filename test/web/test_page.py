@@ -967,6 +967,115 @@ class Usage(Case):
         self.assertRegex(lines[1], r"^'=course,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,physics,ada,36000,18000,9000,18000,2$")
 
 
+class Inbox(Case):
+    """Events of one's bookings: of one that is there, of one that is gone, with a name that is HTML."""
+
+    def fill(self):
+        super().fill()
+        self.put("mine", 12, 14, range(4), delay=2 * HOUR)
+        times = {"start": self.at(12), "end": self.at(14)}
+        self.happened(60, "mine", "create", user=mock.ME, **times)
+        self.happened(50, HOSTILE, "degraded", why="lacks n3")
+        self.happened(40, "mine", "moved", why="made room for big", was_start=self.at(11), was_end=self.at(13), **times)
+        self.happened(30, "thesis", "create", user=mock.ME, **times)
+        self.happened(20, "thesis", "closed", user="eve", why="deleted", was_start=self.at(12), was_end=self.at(14))
+
+    def happened(self, minutes, name, event, **more):
+        self.w.happened(name, event, time=self.w.now() - 60 * minutes, users=mock.ME, **more)
+
+    def unread(self, n):
+        self.b.wait("const b = document.querySelector('#inbox .badge'); return b && (b.hidden ? '' : b.textContent) === arguments[0]", f"{n} are unread", str(n or ""))
+        self.assertEqual(self.b.js("return document.getElementById('inbox').getAttribute('aria-label')"), f"Inbox: {n} unread" if n else "Inbox")
+
+    def test_unread_ones_are_counted_and_stay_read(self):
+        self.unread(3)
+        self.b.click("#inbox")
+        rows = self.b.js("return [...document.querySelectorAll('.inbox-list li')].map((li) => [li.querySelector('strong').textContent, !!li.querySelector('.chip')])")
+        self.assertEqual(rows, [["thesis", True], ["thesis", False], ["mine", True], [HOSTILE, True], ["mine", False]])
+        self.assertRegex(self.b.text(".inbox-list"), r"(?s)thesis Closed by eve \(deleted\).*mine Moved: .*13:00 – 15:00 \(made room for big\)")
+        self.b.shot("inbox")
+        self.b.click(".inbox-list a", "mine Moved")
+        self.b.wait("return document.getElementById('panel-title').textContent === 'mine' && document.querySelector('#panel dl')", "the booking is open")
+        self.unread(2)
+        self.open()
+        self.unread(2)
+        self.b.click("#inbox")
+        self.b.click("#panel button", "Mark all as read")
+        self.unread(0)
+        self.assertEqual(self.b.js("return [document.querySelectorAll('.inbox-list li').length, document.querySelectorAll('.inbox-list .chip').length]"), [5, 0])
+        self.open()
+        self.b.wait("return document.querySelector('.timeline').timeline.app.inbox && performance.getEntriesByType('resource').some((e) => e.name.includes('/log?') && e.responseEnd)", "it has looked")
+        self.unread(0)
+
+    def test_one_that_is_gone(self):
+        self.unread(3)
+        self.b.click("#inbox")
+        self.b.click(".inbox-list a", "thesis Closed")
+        self.b.wait("return document.querySelectorAll('.past li').length === 2", "what happened to it")
+        self.assertRegex(self.b.text("#panel"), rf"(?s)thesis.*no such reservation now.*Booked by {mock.ME}.*Closed by eve \(deleted\)")
+        self.unread(2)
+
+    def test_news_while_the_page_is_open(self):
+        self.unread(3)
+        self.b.click("#inbox")
+        self.happened(0, "mine", "moved", was_start=self.at(12), was_end=self.at(14), start=self.at(13), end=self.at(15))
+        self.put("mine", 13, 15, range(4), delay=2 * HOUR)
+        self.unread(4)
+        self.assertEqual(self.b.js("return document.querySelectorAll('.inbox-list li').length"), 6)
+
+    def test_keyboard_alone(self):
+        self.unread(3)
+        self.b.js("document.getElementById('views').firstElementChild.focus()")
+        self.b.keys("i")
+        self.b.wait("return document.activeElement.id === 'panel-title'", "the panel has the focus")
+        self.b.keys(Keys.TAB, Keys.TAB, Keys.TAB, Keys.TAB)
+        self.assertRegex(self.b.js("return document.activeElement.textContent"), "^thesis Booked")
+        self.b.keys(Keys.TAB, Keys.ENTER)
+        self.b.wait("return document.getElementById('panel-title').textContent === 'mine'", "the booking is open")
+        self.unread(2)
+        self.b.keys(Keys.ESCAPE)
+        self.assertEqual(self.b.js("return document.activeElement.dataset.view"), "timeline")
+        self.b.keys("i", "i")
+        self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
+
+    def test_sizes_and_axe(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.addCleanup(self.b.scheme, "light")
+        self.unread(3)
+        self.b.js(axe_source())
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860, touch=width == 390)
+            self.b.wait("return innerWidth === arguments[0]", "the size is there", width)
+            heads = self.b.js("return [...document.querySelectorAll('#inbox, #inbox .badge')].map((e) => { const r = e.getBoundingClientRect(); return e.checkVisibility() && r.left >= 0 && r.right <= innerWidth; })")
+            self.assertEqual(heads, [True, True], width)
+            if width == 390:
+                self.assertLess(self.b.js("return document.querySelector('main').getBoundingClientRect().top"), 60)
+            self.b.click("#inbox")
+            wide = self.b.js("return [document.documentElement.scrollWidth <= innerWidth, document.getElementById('panel-body').scrollWidth <= document.getElementById('panel-body').clientWidth]")
+            self.assertEqual(wide, [True, True], width)
+            for scheme in ("light", "dark"):
+                self.b.scheme(scheme)
+                with self.subTest(f"{scheme}, {width} pixels"):
+                    self.assertEqual(Access.found(self), [])
+                    self.b.shot(f"inbox-{width}-{scheme}")
+            self.b.click("#panel-close")
+
+
+class InboxOfOperator(Case):
+    config = {"operator": True}
+
+    def fill(self):
+        super().fill()
+        self.w.happened("course", "create", users="bob,carol", user=mock.ME)
+        self.w.happened("course", "degraded", users="bob,carol")
+        self.w.happened("shared", "degraded", users=f"bob,{mock.ME}")
+
+    def test_only_their_own(self):
+        self.b.wait("return document.querySelector('#inbox .badge').textContent === '1'", "one concerns the operator")
+        self.b.click("#inbox")
+        self.assertEqual(self.b.text(".inbox-list strong"), "shared")
+
+
 class Touch(Case):
     def setUp(self):
         _browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
@@ -1098,6 +1207,7 @@ class Site(Case):
     def test_nothing_can_be_booked(self):
         self.assertFalse(self.b.js("return document.getElementById('book')"))
         self.assertNotIn("Jobs", self.b.text("#views"))
+        self.assertFalse(self.b.js("return document.getElementById('inbox')"))
         self.ask(12, 14, "n1", "n4")
         self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
         self.assertIn("hidden", self.b.text("#notice"))

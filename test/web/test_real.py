@@ -229,6 +229,21 @@ class Real(case.Case):
         self.me.click("#dialog button", "Delete it")
         gq.wait_for(lambda: self.start_of("others") == at(13), "they use it")
 
+    @needs_root
+    def test_what_an_operator_did(self):
+        user = self.browser_of(OTHER)
+        self.make("theirs", at(10), at(12), NodeCnt=2, Users=OTHER)
+        self.seen(user, "theirs", at(10))
+        self.c.delete("theirs")
+        user.click("#inbox")
+        user.wait("""const found = [...document.querySelectorAll('.inbox-list .unread a')].filter((a) => a.textContent.startsWith('theirs ')).map((a) => a.textContent);
+            return found.length === 2 && found[0].startsWith(`theirs Closed by ${arguments[0]} (deleted)`) && found[1].startsWith(`theirs Booked by ${arguments[0]}`)""", "both are unread", gq.ME)
+        user.click(".inbox-list a", "theirs Closed")
+        self.title(user, "theirs")
+        user.wait("return document.querySelectorAll('.past li').length === 2", "what happened is told")
+        self.me.click("#inbox")
+        self.assertNotIn("theirs", self.me.text("#panel"))
+
     def test_maintenance_and_failed_nodes(self):
         self.make("service", at(18), at(22), Nodes="n8", Flags="MAINT")
         self.make("flexible", at(8), at(10), NodeCnt=2, MaxStartDelay="4:00:00")

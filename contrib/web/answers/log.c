@@ -62,11 +62,12 @@ static json_t *_user(const figures_line_t *line)
 
 static json_t *_event(const figures_line_t *line)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "time", line_number(line, "time"),
 			 "name", line_text(line, "name"),
 			 "event", line_text(line, "verb"),
 			 "user", _user(line),
+			 "users", line_text(line, "users"),
 			 "why", line_text(line, "why"),
 			 "start", line_number(line, "start"),
 			 "end", line_number(line, "end"),

@@ -70,6 +70,7 @@ export const api = {
 	nodes: () => ask("GET", "nodes"),
 	jobs: () => ask("GET", "jobs"),
 	log: (name) => ask("GET", `log?booking=${encodeURIComponent(name)}`),
+	events: (since) => ask("GET", `log?since=${since}`),
 	usage: ({since, until, each}) => ask("GET", `usage?since=${since}&until=${until}${each ? "&each=1" : ""}`),
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),

@@ -11,7 +11,7 @@ const VIEWS = [["timeline", "Timeline"], ["week", "Week"], ["month", "Month"], [
 const OWN = ["jobs", "usage"]; // shown to their user alone
 const MONTHLY = ["month", "usage"];
 const SPANS = [["3h", 3 * 3600], ["12h", 12 * 3600], ["Day", DAY], ["2 days", 2 * DAY], ["Week", 7 * DAY], ["Month", 30 * DAY], ["Quarter", 90 * DAY]];
-const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5 6", "timeline, week, month, list, jobs, usage"], ["/", "find"], ["M", "only mine"], ["← ↑ → ↓", "move the cursor of the timeline"],
+const KEYS = [["B", "book nodes"], ["T", "go to today"], ["1 2 3 4 5 6", "timeline, week, month, list, jobs, usage"], ["/", "find"], ["M", "only mine"], ["I", "inbox"], ["← ↑ → ↓", "move the cursor of the timeline"],
 	["Shift + ← ↑ → ↓", "choose a span and nodes"], ["Enter", "ask for it, or open the reservation there"], ["[ ]", "previous, next reservation"], ["+ −", "zoom in time"], ["< >", "lower, higher rows"], ["Home", "go to now"], ["Esc", "close"], ["?", "these keys"]];
 
 const small = (path, label, onclick) => el("button.ghost", {type: "button", "aria-label": label, title: label, onclick}, icon(path));
@@ -209,6 +209,7 @@ export class Bar {
 		else if (e.key === "t") this.today();
 		else if (e.key === "/") this.find.focus();
 		else if (e.key === "m" && this.app.model.config.mode === "own") this.mine.click();
+		else if (e.key === "i" && this.app.inbox) this.app.inbox.toggle();
 		else if (e.key === "?") this.#help();
 		else return;
 		e.preventDefault();

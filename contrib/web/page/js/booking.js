@@ -5,7 +5,7 @@ import {button, commandLines, copyText, el, field, icon, ICONS, isIdle, refill, 
 import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
 import {commands} from "./command.js";
 import {confirmed} from "./panel.js";
-import {pastOf} from "./past.js";
+import {openGone, pastOf} from "./past.js";
 import {ownerText, windowOf} from "./model.js";
 import {fromNow, lengthText, parseLength} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
@@ -39,7 +39,8 @@ function facts({model, view}, b) {
 export function openBooking(app, name, quiet = false) {
 	const b = app.model.bookings.get(name);
 	if (!b) {
-		toast(`There is no reservation ${name}`, {kind: "bad"});
+		if (app.inbox) openGone(app, name);
+		else toast(`There is no reservation ${name}`, {kind: "bad"});
 		return;
 	}
 	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Nodes of it have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,

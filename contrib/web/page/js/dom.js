@@ -57,6 +57,7 @@ export const ICONS = {
 	right: "M6 3l5 5-5 5",
 	plus: "M8 2v12M2 8h12",
 	minus: "M2 8h12",
+	inbox: "M2 9l2.5-6h7L14 9v4H2zM2 9h3.5l1 2h3l1-2H14",
 	menu: "M2 4h12M2 8h12M2 12h12",
 	link: "M6.5 9.5l3-3M7 4.5l2-2a3 3 0 014.5 4.5l-2 2M9 11.5l-2 2A3 3 0 012.5 9l2-2",
 	lower: "M2 6h12M2 10h12M8 1v2.5M8 12.5V15",

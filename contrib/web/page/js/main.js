@@ -5,6 +5,7 @@ import {openAsk} from "./ask.js";
 import {openBooking, openChange, undoChange} from "./booking.js";
 import {Calendar} from "./calendar.js";
 import {button, el} from "./dom.js";
+import {Inbox} from "./inbox.js";
 import {readLink, writeLink} from "./link.js";
 import {Jobs} from "./jobs.js";
 import {Legend} from "./legend.js";
@@ -45,6 +46,7 @@ class App {
 		this.jobs = new Jobs(get("jobs"), this.model, this.view, this);
 		this.usage = new Usage(get("usage"), this.model, this.view);
 		this.bar = new Bar(this);
+		this.inbox = config.mode === "own" && config.garq ? new Inbox(this) : null;
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		addEventListener("hashchange", () => { if (location.hash !== writeLink(this.#state())) this.#relink(); });
 		setInterval(() => this.timeline.draw(), TICK);

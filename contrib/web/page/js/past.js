@@ -18,21 +18,30 @@ export function eventText(event, zone) {
 	return `${DONE[event.event] || event.event}${event.user ? ` by ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
 }
 
-/* Only of the booking that has the name now: after the end of one before. */
-const present = (events) => events.slice(events.findLastIndex((e) => ["closed", "ended"].includes(e.event)) + 1);
+const ends = (e) => ["closed", "ended"].includes(e.event);
 
-export function pastOf({view}, name) {
+/* Only of the booking that has the name now, or had it last: after the end of one before. */
+const ofLast = (events, isGone) => events.slice(events.slice(0, isGone ? -1 : undefined).findLastIndex(ends) + 1);
+
+/* What happened to a booking, to unfold; of one that is gone it is unfolded. */
+export function pastOf({view}, name, isGone = false) {
 	const list = el("ol.past", {}, el("li", {}, "…"));
 	const box = el("details", {}, el("summary", {}, "What happened"), list);
 	box.addEventListener("toggle", async () => {
 		if (!box.open) return;
 		try {
-			const rows = present((await api.log(name)).events).map((event) =>
+			const rows = ofLast((await api.log(name)).events, isGone).map((event) =>
 				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`));
 			list.replaceChildren(...(rows.length ? rows : [el("li", {}, NOTHING)]));
 		} catch (error) {
 			list.replaceChildren(el("li", {}, error.code === "unknown" ? NOTHING : error.lines.join("; ")));
 		}
 	});
+	box.open = isGone;
 	return box;
+}
+
+/* Show a booking that there is no more. */
+export function openGone(app, name) {
+	app.panel.show("gone", name, [el("div.chips", {}, el("span.chip", {}, "There is no such reservation now")), pastOf(app, name, true)]);
 }

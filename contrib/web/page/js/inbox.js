@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The inbox: what happened to the user's bookings. A button of the header counts the unread events; the browser keeps which were read.
+import {api} from "./api.js";
+import {button, el, icon, ICONS, setIdle} from "./dom.js";
+import {writeLink} from "./link.js";
+import {eventText} from "./past.js";
+import {DAY, dateTime} from "./zone.js";
+
+const DAYS = 14;
+const MOST = 200; // events in the list
+const PAUSE = 120, APART = 10, SOON = 2; // seconds between two looks; at least between them; after a booking of the user changed
+
+/* What marks an event as read. */
+const keyOf = (e) => `${e.time} ${e.event} ${e.name}`;
+
+export class Inbox {
+	#events = []; // the newest one first
+	#text = "";
+	#looked = -Infinity;
+	#asking = false;
+	#timer = 0;
+	#due = 0;
+
+	constructor(app) {
+		const {cluster, user} = app.model.config;
+		Object.assign(this, {app, user, key: `garq-read ${cluster} ${user}`});
+		this.badge = el("span.badge", {hidden: true});
+		this.button = el("button.inbox", {type: "button", id: "inbox", onclick: () => this.toggle()}, icon(ICONS.inbox), this.badge);
+		document.getElementById("actions").prepend(this.button);
+		addEventListener("storage", (e) => { if (e.key === this.key) this.#show(); });
+		document.addEventListener("visibilitychange", () => this.#plan(0));
+		app.model.addEventListener("change", ({detail}) => this.#follow(detail));
+		this.#show();
+		this.#plan(0);
+	}
+
+	toggle() {
+		if (this.app.panel.kind === "inbox") this.app.panel.close();
+		else this.#open();
+	}
+
+	// --- asking ---------------------------------------------------------------------
+
+	#follow({shifts, added, removed}) {
+		if ([...shifts.map((s) => s.after), ...added, ...removed].some((b) => b.mine)) this.#plan(SOON);
+	}
+
+	/* Look in that many seconds, or later if the last look was a moment ago, or earlier if that is planned. */
+	#plan(seconds) {
+		const now = performance.now(), due = Math.max(now + seconds * 1000, this.#looked + APART * 1000);
+		if (this.#timer && this.#due <= due) return;
+		clearTimeout(this.#timer);
+		this.#due = due;
+		this.#timer = setTimeout(() => { this.#timer = 0; this.#look(); }, due - now);
+	}
+
+	/* Without an answer the events stay that are known. */
+	async #look() {
+		if (document.visibilityState !== "visible") return;
+		if (this.#asking) {
+			this.#plan(SOON);
+			return;
+		}
+		this.#asking = true;
+		this.#looked = performance.now();
+		try {
+			const {events} = await api.events(this.app.model.now() - DAYS * DAY);
+			this.#take(events.filter((e) => this.#concerns(e)).reverse());
+		} catch (error) {
+			if (!error.lines) throw error;
+		} finally {
+			this.#asking = false;
+			this.#plan(PAUSE);
+		}
+	}
+
+	/* An operator gets the events of all bookings. */
+	#concerns(e) {
+		return !this.app.model.config.operator || (e.users || "").split(",").includes(this.user);
+	}
+
+	#take(events) {
+		const text = JSON.stringify(events);
+		if (text === this.#text) return;
+		[this.#events, this.#text] = [events, text];
+		this.#show();
+	}
+
+	// --- what was read --------------------------------------------------------------
+
+	#marks() {
+		try {
+			const kept = JSON.parse(localStorage.getItem(this.key));
+			return new Set(Array.isArray(kept) ? kept : []);
+		} catch {
+			return new Set(); // somebody wrote another text there
+		}
+	}
+
+	/* What the user did is no news. */
+	#unread() {
+		const marks = this.#marks();
+		return this.#events.filter((e) => e.user !== this.user && !marks.has(keyOf(e)));
+	}
+
+	/* Only marks of known events are kept. */
+	#read(events) {
+		const marks = this.#marks();
+		for (const e of events) marks.add(keyOf(e));
+		localStorage.setItem(this.key, JSON.stringify([...new Set(this.#events.map(keyOf))].filter((key) => marks.has(key))));
+		this.#show();
+	}
+
+	// --- showing --------------------------------------------------------------------
+
+	#show() {
+		const n = this.#unread().length, text = n ? `Inbox: ${n} unread` : "Inbox";
+		this.badge.textContent = n > 99 ? "99+" : n;
+		this.badge.hidden = !n;
+		this.button.title = text;
+		this.button.setAttribute("aria-label", text);
+		if (this.app.panel.kind === "inbox") this.#open(true);
+	}
+
+	/* `quiet` leaves the focus where it is. */
+	#open(quiet = false) {
+		const unread = new Set(this.#unread()), events = this.#events.slice(0, MOST);
+		const all = button("Mark all as read", () => this.#read(this.#events));
+		setIdle(all, !unread.size);
+		const told = this.#events.length > MOST ? `The newest ${MOST} of ${this.#events.length} events` : "What happened to your reservations";
+		const body = document.getElementById("panel-body"), at = quiet ? body.scrollTop : 0;
+		this.app.panel.show("inbox", "Inbox", [el("p.hint", {}, `${told} in the last ${DAYS} days, the newest first.`), el("div.buttons", {}, all),
+			events.length ? el("ol.inbox-list", {}, ...events.map((e) => this.#item(e, unread.has(e)))) : el("p.empty", {}, "Nothing happened to your reservations.")], {focus: !quiet});
+		body.scrollTop = at;
+	}
+
+	#item(e, isNew) {
+		const {view, model} = this.app;
+		const link = el("a", {href: writeLink({booking: e.name}), onclick: (click) => this.#follows(click, e)},
+			el("strong", {}, e.name), ` ${eventText(e, view.zone)}`, el("time", {}, dateTime(view.zone, e.time, model.now())));
+		return el(`li${isNew ? ".unread" : ""}`, {}, isNew ? el("span.chip.mine", {}, "new") : null, link);
+	}
+
+	/* The link works as any other in a tab of its own. */
+	#follows(click, e) {
+		if (click.ctrlKey || click.metaKey || click.shiftKey) {
+			setTimeout(() => this.#read([e]));
+			return;
+		}
+		click.preventDefault();
+		this.#read([e]);
+		this.app.open(e.name);
+	}
+}
