@@ -63,7 +63,7 @@ class World:
         self.fixed, self.lock = now, threading.Condition()
         self.revision, self.queries = 1, 0
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
-        self.used, self.sums = [], []  # the usage of this month, of each and by account
+        self.used, self.sums = [], {}  # the usage: of each booking, and by account of the months with these instants
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
         self.partitions = [self._partition(name) for name in names]
@@ -320,13 +320,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def told(self, status, answer):
         """An answer of the interface; it must be one that garq-web may give, if openapi.json is asked."""
-        body = json.dumps(with_texts(answer)).encode()
+        body, kind = (answer.encode(), "text/csv") if isinstance(answer, str) else (json.dumps(with_texts(answer)).encode(), "application/json")
         if self.server.spec:
             try:
-                self.server.spec.check(self.command, self.path, status, "application/json", body)
+                self.server.spec.check(self.command, self.path, status, kind, body)
             except Exception as e:  # pylint: disable=broad-except
                 self.server.wrong.append(f"{self.command} {self.path}: {getattr(e, 'message', e)} {list(getattr(e, 'absolute_path', []))}")
-        return self.send(status, body)
+        return self.send(status, body, kind)
 
     def file(self, path):
         root, name = (HERE, path[6:]) if path.startswith("/test/") else (PAGE, path[1:] or "index.html")
@@ -349,8 +349,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"now": w.now(), "jobs": w.jobs}
         if (verb, path) == ("GET", "usage"):
             since, until = (int(query[k][0]) for k in ("since", "until"))
-            rows = w.used if query.get("each") else w.sums
-            return {"usage": rows if since <= w.now() < until else []}
+            rows = [r for r in w.used if since <= r["start"] < until] if query.get("each") else \
+                [r for t, rows in list(w.sums.items()) if since <= t < until for r in rows]
+            return "\n".join(["NAME,USER,BOOKED-S", *(f"{r['name'] or ''},{r['user']},{r['booked']}" for r in rows), ""]) if query.get("format") else {"usage": rows}
         if (verb, path) == ("GET", "log"):
             if "booking" not in query:
                 events = sorted((e for past in list(w.past.values()) for e in past), key=lambda e: e["time"])

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The page in a browser, with a server whose bookings are made up: each fact can be had at once, and is the same each time."""
+import datetime
 import json
 import os
 import re
 import unittest
+import zoneinfo
 
 from selenium.webdriver.common.keys import Keys
 
@@ -933,8 +935,11 @@ class Usage(Case):
         super().fill()
         row = {"name": None, "start": None, "end": None, "closed": None, "account": "physics", "user": "ada", "bookings": 3,
                "booked": 36000, "held": 18000, "used": 9000, "given_back": 18000, "moved": 2}
-        self.w.sums = [row, {**row, "account": None, "user": HOSTILE, "held": 0, "used": 0, "bookings": 1}]
-        self.w.used = [{**row, "name": "=course", "start": self.at(9), "end": self.at(12), "bookings": 1}]
+        now = self.w.now()
+        self.before = int(datetime.datetime.fromtimestamp(now, zoneinfo.ZoneInfo(self.zone)).replace(day=1).timestamp()) - 10 * DAY  # in the month before
+        self.w.sums = {now: [row, {**row, "account": None, "user": HOSTILE, "held": 0, "used": 0, "bookings": 1}],
+                       self.before: [{**row, "booked": 144000, "held": 144000, "used": 72000, "given_back": 0}]}
+        self.w.used = [{**row, "name": "course", "start": now, "end": now + HOUR, "bookings": 1}]
 
     def open(self, more=""):
         self.b.open(self.url + more)
@@ -952,7 +957,9 @@ class Usage(Case):
         self.assertEqual((abs(widths[0] - widths[1]) <= 1, abs(widths[2] - 2 * widths[0]) <= 2, widths[0] > 20), (True,) * 3, widths)
         self.b.shot("usage")
         self.b.click("#dates button[aria-label=Earlier]")
-        self.b.wait("return document.querySelector('#usage .empty')", "nothing was in the month before")
+        self.b.wait("return document.querySelector('#usage tbody')?.innerText.includes('40.0')", "the month before is there")
+        self.b.click("#dates button[aria-label=Earlier]")
+        self.b.wait("return document.querySelector('#usage .empty')", "nothing was in the month before that")
         self.b.click("#dates button", "Today")
         self.table()
 
@@ -960,11 +967,51 @@ class Usage(Case):
         self.b.click("#views button", "Usage")
         self.table()
         self.b.click("#usage input")
-        self.b.wait("return document.querySelector('#usage tbody').innerText.includes('=course')", "each booking is there")
+        self.b.wait("return document.querySelector('#usage tbody').innerText.includes('course')", "each booking is there")
         self.b.js("window.saved = null; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.saved = t; }); return made(blob); };")
         self.b.click("#usage button", "CSV")
-        lines = self.b.wait("return window.saved", "it is saved").split("\r\n")
-        self.assertRegex(lines[1], r"^'=course,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,physics,ada,36000,18000,9000,18000,2$")
+        self.assertEqual(self.b.wait("return window.saved", "it is saved"), "NAME,USER,BOOKED-S\ncourse,ada,36000\n")
+
+    def columns(self):
+        """Of each month of the chart: its words, the heights of its parts in percent of the highest, and whether it is chosen."""
+        self.b.wait("return [...document.querySelectorAll('.month')].filter((m) => m.title.includes(':')).length === 12", "all months are known")
+        return self.b.js("""return [...document.querySelectorAll('.month')].map((m) => { const {height, bottom} = m.querySelector('.stack').getBoundingClientRect();
+            const heights = ['used', 'idle', 'back'].map((k) => m.querySelector(`.u-${k}`).getBoundingClientRect().height);
+            return [m.title, [...heights, bottom - m.querySelector('.u-booked').getBoundingClientRect().bottom].map((n) => Math.round(100 * n / height)), m.ariaPressed === 'true']; })""")
+
+    def test_twelve_months(self):
+        self.b.keys("6")
+        *_, before, now = columns = self.columns()
+        self.assertRegex(now[0], r"^\w+ \d{4}: 20.0 CPU-hours booked; 2.5 used by jobs, 2.5 held, and idle, 10.0 given back$")
+        self.assertRegex(before[0], r": 40.0 CPU-hours booked; 20.0 used by jobs, 20.0 held, and idle, 0.0 given back$")
+        for found, wanted in zip(now[1] + before[1], (6, 6, 25, 50, 50, 50, 0, 100)):
+            self.assertAlmostEqual(found, wanted, delta=2, msg=(now, before))
+        self.assertEqual([c[2] for c in columns], [False] * 11 + [True])
+        self.assertEqual(self.b.text("#month-sum"), now[0])
+        self.b.js("document.querySelectorAll('.month')[10].focus()")
+        self.b.keys(Keys.ENTER)
+        self.b.wait("return document.querySelector('#usage tbody').innerText.includes('40.0')", "the month before is there")
+        self.assertEqual(self.b.js("return document.activeElement.title"), before[0])
+        self.assertEqual(before[0].split(":")[0], self.b.text("#span"))
+        self.assertEqual([c[2] for c in self.columns()], [False] * 10 + [True, False])
+
+    def test_chart_in_each_size(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.addCleanup(self.b.scheme, "light")
+        self.b.js(axe_source())
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860, touch=width == 390)
+            self.b.view("Usage")
+            self.columns()
+            least, most, page = self.b.js("const r = [...document.querySelectorAll('.month')].map((m) => m.getBoundingClientRect()); "
+                                          "return [Math.min(...r.map((m) => m.width)), Math.max(...r.map((m) => m.right)), document.getElementById('usage').scrollWidth]")
+            self.assertGreaterEqual(least, 24, width)
+            self.assertLessEqual(max(most, page), width)
+            for scheme in ("light", "dark"):
+                self.b.scheme(scheme)
+                with self.subTest(f"{scheme}, {width} pixels"):
+                    self.assertEqual(Access.found(self), [])
+                    self.b.shot(f"usage-{width}-{scheme}")
 
 
 class Inbox(Case):
@@ -1127,9 +1174,9 @@ class Phone(Case):
         self.b.wait("return document.getElementById('list').textContent.includes('course')", "the list is there")
         self.fits()
         self.b.shot("phone-list")
-        self.assertFalse(self.b.js("return document.querySelector('.legend').checkVisibility()"))
+        self.assertFalse(self.b.js("return document.getElementById('legend').checkVisibility()"))
         self.b.click("#menu")
-        self.assertTrue(self.b.js("return document.querySelector('.legend').checkVisibility() && document.getElementById('filters').checkVisibility()"))
+        self.assertTrue(self.b.js("return document.getElementById('legend').checkVisibility() && document.getElementById('filters').checkVisibility()"))
         self.b.shot("phone-menu")
 
     def test_a_link_names_the_view(self):

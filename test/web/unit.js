@@ -9,6 +9,7 @@ import {freeAt, freeSteps, leastFree} from "/js/capacity.js";
 import {commands, quote} from "/js/command.js";
 import {hourlyPeaks} from "/js/calendar.js";
 import {takeToken, tokenIn} from "/js/api.js";
+import {monthsWith, sumOf} from "/js/months.js";
 import {Model, matches, windowOf} from "/js/model.js";
 import {barAt, makeScene} from "/js/scene.js";
 
@@ -333,6 +334,19 @@ test("the bar on top is found", () => {
 	same(barAt(scene, 1500, 0, 0).booking.name, "m");
 	same(barAt(scene, 1500, 1, 0), null);
 	same(barAt(scene, 2000, 0, 0), null);
+});
+
+// --- CPU time -------------------------------------------------------------------------------
+
+test("twelve months with now, or with the chosen one", () => {
+	const month = (text) => zones.instant(berlin, ...text.split("-").map(Number), 1), now = utcTime("2026-11-30T23:30:00");
+	const table = [["2026-12", "2026-01", "2026-12"], ["2026-01", "2026-01", "2026-12"], ["2025-12", "2025-01", "2025-12"], ["2027-03", "2026-04", "2027-03"]];
+	for (const [chosen, first, last] of table) {
+		const months = monthsWith(berlin, month(chosen), now);
+		same([months.length, months[0], months[11]], [12, month(first), month(last)], chosen);
+		same(months.includes(month(chosen)), true, chosen);
+	}
+	same(sumOf([{booked: 5, held: 4, used: 3, given_back: 1, moved: 7}, {booked: 1, held: 0, used: 0, given_back: 1}]), {booked: 6, held: 4, used: 3, given_back: 2});
 });
 
 // --- run ------------------------------------------------------------------------------------

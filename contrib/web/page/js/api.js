@@ -45,7 +45,7 @@ async function errorOf(response) {
 	return new ApiError(response.status, error, Number(response.headers.get("Retry-After")) || 0);
 }
 
-/* One request; its answer as an object. Throws ApiError; an aborted one throws what fetch() throws. */
+/* One request; its answer as an object, or the text of a CSV. Throws ApiError; an aborted one throws what fetch() throws. */
 async function ask(method, path, body, signal) {
 	const headers = {Accept: "application/json"};
 	const token = sessionStorage.getItem(KEY);
@@ -60,10 +60,12 @@ async function ask(method, path, body, signal) {
 		throw new ApiError(0, {code: "network", message: "The server does not answer"});
 	}
 	if (!response.ok) throw await errorOf(response);
-	return response.json();
+	return response.headers.get("Content-Type")?.startsWith("text/csv") ? response.text() : response.json();
 }
 
 const named = (kind, name) => `${kind}/${encodeURIComponent(name)}`;
+
+const usageOf = ({since, until, each}) => `usage?since=${since}&until=${until}${each ? "&each=1" : ""}`;
 
 export const api = {
 	config: () => ask("GET", "config"),
@@ -71,7 +73,8 @@ export const api = {
 	jobs: () => ask("GET", "jobs"),
 	log: (name) => ask("GET", `log?booking=${encodeURIComponent(name)}`),
 	events: (since) => ask("GET", `log?since=${since}`),
-	usage: ({since, until, each}) => ask("GET", `usage?since=${since}&until=${until}${each ? "&each=1" : ""}`),
+	usage: (span) => ask("GET", usageOf(span)),
+	usageCsv: (span) => ask("GET", `${usageOf(span)}&format=csv`),
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	query: (wish, signal) => ask("POST", "query", wish, signal),

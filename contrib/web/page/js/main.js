@@ -44,7 +44,7 @@ class App {
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
 		this.list = new List(get("list"), this.model, this.view, this);
 		this.jobs = new Jobs(get("jobs"), this.model, this.view, this);
-		this.usage = new Usage(get("usage"), this.model, this.view);
+		this.usage = new Usage(get("usage"), this.model, this.view, this);
 		this.bar = new Bar(this);
 		this.inbox = config.mode === "own" && config.garq ? new Inbox(this) : null;
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
