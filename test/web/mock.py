@@ -63,6 +63,7 @@ class World:
         self.fixed, self.lock = now, threading.Condition()
         self.revision, self.queries = 1, 0
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
+        self.over = []  # past bookings
         self.used, self.sums = [], {}  # the usage: of each booking, and by account of the months with these instants
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
@@ -347,6 +348,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"revision": "1", "nodes": w.nodes, "partitions": w.partitions, "next": None}
         if (verb, path) == ("GET", "jobs"):
             return {"now": w.now(), "jobs": w.jobs}
+        if (verb, path) == ("GET", "bookings") and query.get("past"):
+            return {"bookings": [b for b in w.over if b["closed"] >= int(query["since"][0])]}
         if (verb, path) == ("GET", "usage"):
             since, until = (int(query[k][0]) for k in ("since", "until"))
             rows = [r for r in w.used if since <= r["start"] < until] if query.get("each") else \

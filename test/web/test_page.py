@@ -1123,6 +1123,80 @@ class InboxOfOperator(Case):
         self.assertEqual(self.b.text(".inbox-list strong"), "shared")
 
 
+class Past(Case):
+    """Past bookings in the list: one was used by half, one was cancelled before it began, and its name was used twice."""
+
+    def fill(self):
+        super().fill()
+        now = self.w.now()
+        over = {"state": "ended", "start": now - 9 * HOUR, "end": now - 5 * HOUR, "node_list": "n[1-4]", "users": mock.ME, "closed": now - 5 * HOUR, "user": None, "why": None}
+        self.w.over = [{**over, "name": "old", "closed": now - 40 * DAY}, {**over, "name": "thesis"},
+                       {**over, "name": HOSTILE, "state": "cancelled", "start": now + HOUR, "end": now + 2 * HOUR, "closed": now - HOUR, "user": "eve", "why": "deleted"}]
+        row = {"name": "thesis", "start": now - 9 * HOUR, "end": now - 5 * HOUR, "closed": now - 5 * HOUR + 2, "account": None, "user": "ada", "bookings": 1,
+               "booked": 16 * HOUR, "held": 16 * HOUR, "used": 8 * HOUR, "given_back": 0, "moved": 0}
+        self.w.used = [row, {**row, "closed": now - 2 * HOUR, "used": 0}, {**row, "closed": None, "used": 0}]
+        for t, event, why in ((-20, "create", None), (-10, "closed", "another one"), (-9, "create", None), (-5, "ended", None), (-3, "create", None), (-2, "closed", "a later one")):
+            self.w.happened("thesis", event, time=now + t * HOUR, why=why, user=mock.ME)
+
+    def open(self, more="&view=list"):
+        self.b.open(self.url + more)
+
+    def rows(self):
+        self.b.wait("return document.querySelector('.over tbody')", "the past is there")
+        return self.b.js("return [...document.querySelectorAll('.over tbody tr')].map((r) => [r.cells[0], r.cells[4], r.cells[5]].map((c) => c.textContent))")
+
+    def find(self, text):
+        self.b.js("const f = document.querySelector('input[type=search]'); f.value = arguments[0]; f.dispatchEvent(new Event('input'))", text)
+
+    def test_past_ones_with_what_was_used(self):
+        self.assertEqual(self.b.js("return document.querySelectorAll('.over tr').length"), 0)
+        self.b.click(".over summary")
+        self.assertEqual(self.rows(), [[HOSTILE, "cancelled by eve", "–"], ["thesis", "ended", "50 % of 16.0 h"]])
+        grey, text = self.b.js("return [document.querySelector('.over td button'), document.querySelector('#list > div td')].map((e) => getComputedStyle(e).color)")
+        self.assertNotEqual(grey, text)
+        self.b.click(".over td button", "thesis")
+        self.b.wait("return document.querySelectorAll('.past li').length === 2", "what happened to that one")
+        self.assertRegex(self.b.text("#panel"), r"(?s)thesis.*n\[1-4\].*16.0 booked, 16.0 held, 8.0 used by jobs, 0.0 given back.*Booked by ada.*Over")
+        self.find("n[1-4]")
+        self.assertEqual(len(self.rows()), 2)
+        self.find("thesis")
+        self.assertEqual([r[0] for r in self.rows()], ["thesis"])
+
+    def test_they_end_while_it_is_shown(self):
+        for name in ("mine", "own"):
+            self.put(name, 12, 14, range(4))
+        self.b.click(".over summary")
+        self.assertEqual(len(self.rows()), 2)
+        first = "return document.querySelector('.over tbody td').textContent === arguments[0]"
+        self.w.over.append({**self.w.over[1], "name": "mine", "closed": self.w.now()})
+        self.w.remove("mine")
+        self.b.wait(first, "it is among the past ones", "mine")
+        self.w.over.append({**self.w.over[1], "name": "own", "closed": self.w.now()})
+        self.b.click("#list > div td button", "own")
+        self.b.click("#panel button", "Delete")
+        self.b.click("#dialog button", "Delete it")
+        self.b.wait(first, "one that the page deleted, too", "own")
+
+    def test_by_keyboard_in_each_size(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.addCleanup(self.b.scheme, "light")
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860, touch=width == 390)
+            self.open()
+            self.b.js("document.querySelector('.over summary').focus()")
+            self.b.keys(Keys.ENTER)
+            self.rows()
+            self.assertEqual(self.b.js("return [...document.querySelectorAll('#list *')].filter((e) => e.getBoundingClientRect().right > innerWidth).map((e) => e.outerHTML.slice(0, 80))"), [], width)
+            self.b.js(axe_source())
+            for scheme in ("light", "dark"):
+                self.b.scheme(scheme)
+                with self.subTest(f"{scheme}, {width} pixels"):
+                    self.assertEqual(Access.found(self), [])
+                    self.b.shot(f"over-{width}-{scheme}")
+            self.b.keys(Keys.TAB, Keys.ENTER)
+            self.b.wait("return !document.getElementById('panel').hidden && document.querySelector('.past')", "the first one is open")
+
+
 class Touch(Case):
     def setUp(self):
         _browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True)

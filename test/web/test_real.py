@@ -243,6 +243,12 @@ class Real(case.Case):
         user.wait("return document.querySelectorAll('.past li').length === 2", "what happened is told")
         self.me.click("#inbox")
         self.assertNotIn("theirs", self.me.text("#panel"))
+        for b, figures in ((user, False), (self.me, True)):  # figures are for the operator who made it
+            b.view("List")
+            b.click(".over summary")
+            b.click(".over td button", "theirs")
+            b.wait("return document.getElementById('panel').innerText.includes('cancelled by ')", "the past one is shown")
+            self.assertEqual(" 0.0 held, 0.0 used" in b.text("#panel"), figures)
 
     def test_maintenance_and_failed_nodes(self):
         self.make("service", at(18), at(22), Nodes="n8", Flags="MAINT")

@@ -10,6 +10,7 @@ import {commands, quote} from "/js/command.js";
 import {hourlyPeaks} from "/js/calendar.js";
 import {takeToken, tokenIn} from "/js/api.js";
 import {monthsWith, sumOf} from "/js/months.js";
+import {usageOf} from "/js/over.js";
 import {Model, matches, windowOf} from "/js/model.js";
 import {barAt, makeScene} from "/js/scene.js";
 
@@ -347,6 +348,11 @@ test("twelve months with now, or with the chosen one", () => {
 		same(months.includes(month(chosen)), true, chosen);
 	}
 	same(sumOf([{booked: 5, held: 4, used: 3, given_back: 1, moved: 7}, {booked: 1, held: 0, used: 0, given_back: 1}]), {booked: 6, held: 4, used: 3, given_back: 2});
+});
+
+test("the figures of a past booking are those of its own end", () => {
+	const rows = [{name: "a", closed: 100, used: 1}, {name: "a", closed: 130, used: 2}, {name: "a", closed: null, used: 3}, {name: "b", closed: 128, used: 4}];
+	for (const [name, closed, used] of [["a", 128, 2], ["a", 101, 1], ["b", 120, 4], ["a", 300], ["c", 100]]) same(usageOf(rows, {name, closed})?.used, used, `${name} ${closed}`);
 });
 
 // --- run ------------------------------------------------------------------------------------

@@ -73,6 +73,7 @@ export const api = {
 	jobs: () => ask("GET", "jobs"),
 	log: (name) => ask("GET", `log?booking=${encodeURIComponent(name)}`),
 	events: (since) => ask("GET", `log?since=${since}`),
+	past: (since) => ask("GET", `bookings?past=1&since=${since}`),
 	usage: (span) => ask("GET", usageOf(span)),
 	usageCsv: (span) => ask("GET", `${usageOf(span)}&format=csv`),
 	changes: (since, wait, signal) =>

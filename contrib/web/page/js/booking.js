@@ -4,7 +4,7 @@ import {api} from "./api.js";
 import {button, commandLines, copyText, el, field, icon, ICONS, isIdle, refill, setIdle} from "./dom.js";
 import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
 import {commands} from "./command.js";
-import {confirmed} from "./panel.js";
+import {confirmed, facts} from "./panel.js";
 import {openGone, pastOf} from "./past.js";
 import {ownerText, windowOf} from "./model.js";
 import {fromNow, lengthText, parseLength} from "./spans.js";
@@ -23,7 +23,7 @@ function chips(b, now) {
 	return el("div.chips", {}, ...list.map(([text, kind]) => el(`span.chip${kind ? `.${kind}` : ""}`, {}, text)));
 }
 
-function facts({model, view}, b) {
+function factsOf({model, view}, b) {
 	const now = model.now(), w = windowOf(b);
 	const other = view.otherZone ? `\n${range(view.otherZone, b.start, b.end, now)} (${view.otherZone.label.toLowerCase()})` : "";
 	const rows = [["When", range(view.zone, b.start, b.end, now) + other], ["How long", lengthText(b.duration)],
@@ -32,7 +32,7 @@ function facts({model, view}, b) {
 		["May move", w && `${range(view.zone, w.start, w.end, now)}, by up to ${lengthText(b.window.delay)}`],
 		["Partition", b.partition], ["Features", b.features], ["Licenses", b.licenses], ["Flags", b.flags.join(", ")], ["Comment", b.comment],
 		["Next times", b.occurrences.slice(0, 4).map((s) => range(view.zone, s.start, s.end, now)).join("\n")]];
-	return el("dl", {}, ...rows.filter(([, value]) => value).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
+	return facts(rows);
 }
 
 /* Show a booking; `quiet` leaves the focus where it is. */
@@ -44,7 +44,7 @@ export function openBooking(app, name, quiet = false) {
 		return;
 	}
 	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Nodes of it have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,
-		facts(app, b), buttons(app, b), app.model.config.mode === "own" && !b.offer ? pastOf(app, b.name) : null, commandsOf(app, b)].filter(Boolean);
+		factsOf(app, b), buttons(app, b), app.model.config.mode === "own" && !b.offer ? pastOf(app, b.name) : null, commandsOf(app, b)].filter(Boolean);
 	app.panel.show("booking", b.name, content, {focus: !quiet, onclose: () => { app.shown = ""; app.timeline.select(""); app.linked(); }});
 	app.shown = name;
 	app.timeline.select(name);

@@ -5,6 +5,7 @@ import {button, commandLines, el} from "./dom.js";
 import {answerBox} from "./answer.js";
 import {openAsk} from "./ask.js";
 import {commands} from "./command.js";
+import {facts} from "./panel.js";
 import {lengthText} from "./spans.js";
 import {dateTime} from "./zone.js";
 
@@ -111,7 +112,7 @@ export class Jobs {
 			["Nodes", `${job.node_count}${job.node_list ? `: ${job.node_list}` : ""}`], ["Time limit", job.time_limit ? lengthText(job.time_limit) : "none"],
 			["Partition", job.partition], ["Submitted", job.submitted && this.#time(job.submitted)], ["Deadline", job.deadline && this.#time(job.deadline)],
 			["Reservation", job.reservation]];
-		return el("dl", {}, ...rows.filter(([, value]) => value).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
+		return facts(rows);
 	}
 
 	#reasons(job) {

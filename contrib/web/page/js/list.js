@@ -4,6 +4,7 @@ import {count} from "./answer.js";
 import {api} from "./api.js";
 import {button, el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
+import {Over} from "./over.js";
 import {toast} from "./say.js";
 import {range} from "./zone.js";
 import {lengthText} from "./spans.js";
@@ -15,6 +16,9 @@ export class List {
 
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
+		this.over = model.config.mode === "own" && model.config.garq ? new Over(model, view, app) : null;
+		this.box = el("div");
+		root.append(...(this.over ? [this.over.element] : []), this.box);
 	}
 
 	/* Those from now on that the filters let through, by start. */
@@ -32,10 +36,11 @@ export class List {
 
 	refresh() {
 		if (this.root.hidden) return;
-		const rows = this.#rows(), focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+		this.over?.refresh();
+		const rows = this.#rows(), focused = this.box.contains(document.activeElement) ? document.activeElement.dataset.name : null;
 		const standing = this.#standing();
 		if (!rows.length) {
-			this.root.replaceChildren(...standing, el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
+			this.box.replaceChildren(...standing, el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
 			return;
 		}
 		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For", "wide"], ["State"]]
@@ -43,8 +48,8 @@ export class List {
 		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
 			el("tbody", {}, ...rows.slice(0, this.#most).map((b) => this.#row(b))));
 		const more = rows.length > this.#most ? button(`Show ${Math.min(PAGE, rows.length - this.#most)} more of ${rows.length}`, () => { this.#most += PAGE; this.refresh(); }) : null;
-		this.root.replaceChildren(...standing, table, ...(more ? [more] : []));
-		if (focused) [...this.root.querySelectorAll("button")].find((b) => b.dataset.name === focused)?.focus();
+		this.box.replaceChildren(...standing, table, ...(more ? [more] : []));
+		if (focused) [...this.box.querySelectorAll("button")].find((b) => b.dataset.name === focused)?.focus();
 	}
 
 	/* What waits for room, above what has it. */

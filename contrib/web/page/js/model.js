@@ -92,7 +92,8 @@ export class Model extends EventTarget {
 	}
 
 	drop(name) {
-		if (this.bookings.delete(name)) this.#changed({nodes: false, shifts: [], added: [], removed: []});
+		const dropped = this.bookings.get(name);
+		if (this.bookings.delete(name)) this.#changed({nodes: false, shifts: [], added: [], removed: [], dropped});
 	}
 
 	#changed(detail) {

@@ -56,6 +56,11 @@ export class Panel {
 	}
 }
 
+/* Pairs of a name and a value, without the pairs that have none. */
+export function facts(rows) {
+	return el("dl", {}, ...rows.filter(([, value]) => value).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
+}
+
 /* Ask; the button that does it has the focus; resolves to true if the button that does it was pressed. */
 export function confirmed(title, content, deed, kind = "danger") {
 	const dialog = get("dialog");

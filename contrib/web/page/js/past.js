@@ -2,6 +2,7 @@
 // What happened to a booking: asked for when somebody wants to see it.
 import {api} from "./api.js";
 import {el} from "./dom.js";
+import {facts} from "./panel.js";
 import {range, stamp} from "./zone.js";
 
 const DONE = {create: "Booked", update: "Changed", rename: "Has this name", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
@@ -20,28 +21,33 @@ export function eventText(event, zone) {
 
 const ends = (e) => ["closed", "ended"].includes(e.event);
 
-/* Only of the booking that has the name now, or had it last: after the end of one before. */
-const ofLast = (events, isGone) => events.slice(events.slice(0, isGone ? -1 : undefined).findLastIndex(ends) + 1);
+/* Only of the booking that has the name now, after the end of one before; or of the last one that was closed until then. */
+function ofOne(events, closed) {
+	const last = closed === null ? -1 : events.findLastIndex((e) => ends(e) && e.time <= closed);
+	const known = last < 0 ? events : events.slice(0, last + 1);
+	return known.slice(known.slice(0, last < 0 ? undefined : -1).findLastIndex(ends) + 1);
+}
 
-/* What happened to a booking, to unfold; of one that is gone it is unfolded. */
-export function pastOf({view}, name, isGone = false) {
+/* What happened to a booking, to unfold; of one that is gone it is unfolded. IN closed - when that was, or later; null: it is there */
+export function pastOf({view}, name, closed = null) {
 	const list = el("ol.past", {}, el("li", {}, "…"));
 	const box = el("details", {}, el("summary", {}, "What happened"), list);
 	box.addEventListener("toggle", async () => {
 		if (!box.open) return;
 		try {
-			const rows = ofLast((await api.log(name)).events, isGone).map((event) =>
+			const rows = ofOne((await api.log(name)).events, closed).map((event) =>
 				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`));
 			list.replaceChildren(...(rows.length ? rows : [el("li", {}, NOTHING)]));
 		} catch (error) {
 			list.replaceChildren(el("li", {}, error.code === "unknown" ? NOTHING : error.lines.join("; ")));
 		}
 	});
-	box.open = isGone;
+	box.open = closed !== null;
 	return box;
 }
 
-/* Show a booking that there is no more. */
-export function openGone(app, name) {
-	app.panel.show("gone", name, [el("div.chips", {}, el("span.chip", {}, "There is no such reservation now")), pastOf(app, name, true)]);
+/* Show a booking that there is no more: the last one of that name, or the one that was closed then. IN rows - what else is known of it */
+export function openGone(app, name, closed = Infinity, rows = []) {
+	const content = rows.length ? facts(rows) : el("p", {}, "There is no such reservation now.");
+	app.panel.show("gone", name, [content, pastOf(app, name, closed)]);
 }
