@@ -20,6 +20,7 @@ static const route_t routes[] = {
 	{ METHOD_POST, "starts", web_starts, true, BODY_NEEDED, false, false },
 	{ METHOD_POST, "why", web_why, true, BODY_NEEDED, false, false },
 	{ METHOD_GET, "offers", web_offers, false, BODY_NONE, false, false },
+	{ METHOD_DELETE, "offers", web_withdraw_all, true, BODY_NONE, false, false },
 	{ METHOD_DELETE, "offers/*", web_withdraw, true, BODY_NONE, false, false },
 	{ METHOD_POST, "offers/*/accept", web_accept, true, BODY_OPTIONAL,
 	  false, false },

@@ -113,6 +113,22 @@ class Books(Case):
         self.says(s.ask("DELETE", f"offers/{offer}"), 200)
         self.assertNotIn(offer, self.c.offers())
 
+    def test_a_reservation_is_no_offer(self):
+        """An offer that is not open any more may have left its name to a reservation."""
+        s, wish = self.serve(), {"name": "r", "start": at(11), "duration": 7200, "nodes": 4}
+        self.book(s, "a", at(10), at(12), 6)
+        offers = self.says(s.ask("POST", "bookings", wish), 409, "offers")["error"]["offers"]
+        self.assertGreater(len(offers), 1)
+        self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
+        self.book(s, offers[0]["name"], at(16), at(18), 2)
+        self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 404, "unknown")
+        self.says(s.ask("POST", f"offers/{offers[0]['name']}/accept", {"nodes": 1}), 404, "unknown")
+        self.assertLies(offers[0]["name"], at(16), at(18), 2)
+        for request, status, code in (("a", 404, "unknown"), ("r", 200, ""), ("r", 404, "unknown"), ("", 400, "invalid")):
+            self.says(s.ask("DELETE", f"offers?request={request}"), status, code)
+        self.says(s.ask("DELETE", "offers"), 400, "invalid")
+        self.assertEqual((self.c.offers(), set(self.c.reservations())), ({}, {"a", offers[0]["name"]}))
+
     def test_a_change(self):
         s = self.serve()
         self.book(s, "a", at(10), at(12), 6)
@@ -816,6 +832,8 @@ class Interface(Case):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
         self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
+        self.says(s.ask("POST", "bookings", {**span, "name": "z", "nodes": 4}), 409)
+        self.says(s.ask("DELETE", "offers?request=z"), 200)
         starts = self.says(s.ask("POST", "starts", {"start": at(8), "duration": 3600, "delay": 5 * 3600, "nodes": 4}), 200)
         self.assertEqual([(run["first"], run["last"]) for run in starts["starts"] if not run["moves"]],
                          [(at(8), at(9)), (at(12), at(13))])

@@ -303,6 +303,48 @@ START_TEST(it_stands_by_if_the_accept_is_taken_back)
 }
 END_TEST
 
+/* The offer is not open any more, and a reservation has its name. */
+START_TEST(a_reservation_of_its_name_is_no_offer)
+{
+	stands_with_offers("standby:book:");
+	ck_assert_int_eq(del("offer:one:r.1", U1), REFUSED_USERS);
+	ck_assert_int_eq(del("offer:one:r.1", U0), 0);
+	ck_assert_int_eq(create(&(wanted_t) { "r.1", U0, 1, 60,
+					      AT + (20 * HOUR), 0 }), 0);
+	ck_assert_int_eq(del("offer:one:r.1", U0), REFUSED_NO_SUCH);
+	said("no offer of this name is open");
+	ck_assert_int_eq(del("offer:one:r.1", 0), REFUSED_NO_SUCH);
+	ck_assert_int_eq(named(&update_verb, "offer:one:r.1", U0),
+			 REFUSED_NO_SUCH);
+	ck_assert_int_eq(ask_hour("offer:one:s", U0, 1), REFUSED_UNSUPPORTED);
+	said("offer: is for the deletion and the acceptance");
+	ck_assert(is_booked("r.1"));
+	live("r.1", true);
+	ck_assert_int_eq(del("r.1", U0), 0);
+}
+END_TEST
+
+START_TEST(all_offers_of_a_request_are_withdrawn)
+{
+	stands_with_offers("standby:book:");
+	ck_assert_uint_gt(offers_set_of(office, U0, "r")->request->offer_cnt,
+			  1);
+	ck_assert_int_eq(del("offer:all:r", U1), REFUSED_NO_SUCH);
+	ck_assert_int_eq(del("offer:all:r.1", U0), REFUSED_NO_SUCH);
+	ck_assert_int_eq(del("offer:all:wall", 0), REFUSED_NO_SUCH);
+	ck_assert_int_eq(named(&accept_verb, "offer:all:r.1", U0),
+			 REFUSED_UNSUPPORTED);
+	ck_assert_int_eq(del("offer:all:r", U0), 0);
+	ck_assert_ptr_null(offers_set_of(office, U0, "r"));
+	restart();
+	ck_assert_ptr_null(offers_set_of(office, U0, "r"));
+	ck_assert(is_booked("wall"));
+	ck_assert_int_eq(rows(), 1);	/* r stands by as before */
+	ck_assert_int_eq(del("offer:one:r", U0), 0);
+	ck_assert_int_eq(rows(), 0);
+}
+END_TEST
+
 START_TEST(its_booking_closes_its_offers)
 {
 	stands_with_offers("standby:book:");
@@ -392,6 +434,8 @@ static void add_ledger(Suite *suite)
 	IT_IS(without_the_ledger_it_does_not_stand_by);
 	IT_IS(an_accepted_offer_ends_it);
 	IT_IS(it_stands_by_if_the_accept_is_taken_back);
+	IT_IS(a_reservation_of_its_name_is_no_offer);
+	IT_IS(all_offers_of_a_request_are_withdrawn);
 	IT_IS(its_booking_closes_its_offers);
 	IT_IS(its_place_is_offered);
 	IT_IS(its_offer_is_accepted);

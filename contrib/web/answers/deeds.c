@@ -216,6 +216,7 @@ static void _accept(deed_t *d)
 		return;
 	_note_command(d, "sresv accept", d->name);
 	d->wish.name = d->name;
+	d->wish.wishes.offer = OFFER_ONE;
 	ctl_update(&d->wish, &d->a);
 	wish_explain_denied(&d->wish, &d->a);
 	d->wish.name = NULL;
@@ -227,27 +228,45 @@ static void _accept(deed_t *d)
 	d->name = name;
 }
 
-static void _delete(deed_t *d)
+/* IN offer - so that no reservation of the name is deleted in its place */
+static void _delete(deed_t *d, offer_wish_t offer)
 {
+	char *all;
+
 	if (!_read(d, WISH_DROP))
 		return;
-	_note_command(d, "sresv cancel", d->name);
+	all = (offer == OFFER_ALL) ? text_printf("offer:all:%s", d->name) :
+				     NULL;
+	_note_command(d, all ? "scontrol delete reservation" : "sresv cancel",
+		      all ? all : d->name);
+	free(all);
 	d->wish.name = d->name;
+	d->wish.wishes.offer = offer;
 	ctl_delete_as(&d->wish, &d->a);
 }
 
 static void _cancel(deed_t *d)
 {
-	_delete(d);
+	_delete(d, OFFER_NO);
 	if (_is_done(d))
 		_note_gone(d);
 }
 
 static void _withdraw(deed_t *d)
 {
-	_delete(d);
+	_delete(d, OFFER_ONE);
 	if (_is_done(d))
 		records_note_offers(store_records(d->store), NULL, d->name, NULL);
+}
+
+/* A request of this name that stands by stays. */
+static void _withdraw_all(deed_t *d)
+{
+	static const offers_t none = { .cnt = 0 };
+
+	_delete(d, OFFER_ALL);
+	if (_is_done(d))
+		records_note_offers(store_records(d->store), d->name, NULL, &none);
 }
 
 static void _confirm(deed_t *d)
@@ -561,10 +580,10 @@ void web_confirm(web_t *w, const request_t *q, reply_t *r)
 	_change(w, q, q->words[3], _confirm, r);
 }
 
-static void _remove(web_t *w, const request_t *q, void (*run)(deed_t *d),
-		    reply_t *r)
+static void _remove(web_t *w, const request_t *q, const char *name,
+		    void (*run)(deed_t *d), reply_t *r)
 {
-	deed_t *d = _do(w, q, q->words[3], run, r);
+	deed_t *d = _do(w, q, name, run, r);
 
 	if (!d)
 		return;
@@ -579,12 +598,25 @@ static void _remove(web_t *w, const request_t *q, void (*run)(deed_t *d),
 
 void web_delete(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, _cancel, r);
+	_remove(w, q, q->words[3], _cancel, r);
 }
 
 void web_withdraw(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, _withdraw, r);
+	_remove(w, q, q->words[3], _withdraw, r);
+}
+
+void web_withdraw_all(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const keys[] = { "request", NULL };
+	const char *request = request_param(q, "request");
+
+	if (!web_params(q, keys, r))
+		return;
+	if (request && request[0])
+		_remove(w, q, request, _withdraw_all, r);
+	else
+		reply_bad(r, "the offers of which request? give ?request=NAME");
 }
 
 void web_query(web_t *w, const request_t *q, reply_t *r)

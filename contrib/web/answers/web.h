@@ -92,6 +92,8 @@ extern void web_update(web_t *w, const request_t *q, reply_t *r);
 extern void web_delete(web_t *w, const request_t *q, reply_t *r);
 extern void web_accept(web_t *w, const request_t *q, reply_t *r);
 extern void web_withdraw(web_t *w, const request_t *q, reply_t *r);
+/* DELETE offers?request=NAME: those of the user */
+extern void web_withdraw_all(web_t *w, const request_t *q, reply_t *r);
 extern void web_hold(web_t *w, const request_t *q, reply_t *r);
 extern void web_confirm(web_t *w, const request_t *q, reply_t *r);
 

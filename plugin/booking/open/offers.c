@@ -443,15 +443,17 @@ ledger_op_t *offers_withdraw(office_t *office, offer_set_t *set,
 	ledger_request_t *r = set->request;
 	bool any = false;
 	ledger_op_t *op = !office->ledger ? NULL :
-		ledger_close_offers(office->ledger, r->id, offer->number,
-				    "withdrawn");
+		ledger_close_offers(office->ledger, r->id,
+				    offer ? offer->number : 0, "withdrawn");
 
 	if (!op)
 		return NULL;
-	offers_release_hold(office, set, offer);
-	offer->open = false;
-	for (uint32_t i = 0; i < r->offer_cnt; i++)
-		any |= r->offers[i].open;
+	if (offer) {
+		offers_release_hold(office, set, offer);
+		offer->open = false;
+		for (uint32_t i = 0; i < r->offer_cnt; i++)
+			any |= r->offers[i].open;
+	}
 	if (!any)
 		offers_close(office, set);
 	return op;

@@ -181,6 +181,7 @@ extern void offers_close(office_t *office, offer_set_t *set);
 
 /*
  * Withdraw an offer, and close its set if no other of its offers is open.
+ * IN offer - NULL: all of the set
  * RET for ledger_commit(); NULL: there is no ledger, and nothing has changed
  */
 extern ledger_op_t *offers_withdraw(office_t *office, offer_set_t *set,

@@ -240,6 +240,15 @@ static bool _set_name(wishes_t *w, const char *value)
 	return !w->name[0] && wishes_set_name(w, value);
 }
 
+static bool _set_offer(wishes_t *w, const char *value)
+{
+	if (w->offer)
+		return false;
+	w->offer = !strcasecmp(value, "one") ? OFFER_ONE :
+		   !strcasecmp(value, "all") ? OFFER_ALL : OFFER_NO;
+	return w->offer;
+}
+
 static bool _set_plan(wishes_t *w, const char *value)
 {
 	if (w->plan)
@@ -281,6 +290,8 @@ static const word_t words[] = {
 	  "also:DATE,DATE,...:NAME, once, with at most 63 dates as in also:2026-12-14,2026-12-21:NAME" },
 	{ "name:", _set_name,
 	  "name:NEW:NAME, once, with at most 63 bytes of NEW" },
+	{ "offer:", _set_offer,
+	  "offer:one:NAME, or offer:all:NAME in a deletion, once" },
 	{ "plan:", _set_plan,
 	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
@@ -392,6 +403,9 @@ char *wishes_text(const wishes_t *w)
 		_add_date(&text, w, i);
 	if (w->name[0])
 		text_add(&text, "name:%s:", w->name);
+	if (w->offer)
+		text_add(&text, "offer:%s:",
+			 (w->offer == OFFER_ONE) ? "one" : "all");
 	if (w->plan == PLAN_ONLY)
 		text_add(&text, "plan:%s:", w->token);
 	else if (w->plan)

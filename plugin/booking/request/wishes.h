@@ -23,6 +23,11 @@
  *			are booked, or none. Programs give starts: utsSECONDS
  *	name:NEW	an update that gives a booking another name
  *			(plugin/booking/serve/rename.c)
+ *	offer:one	an offer of this name is accepted or withdrawn, or a
+ *			request that stands by is withdrawn; a reservation that
+ *			has the name stays as it is
+ *	offer:all	a deletion withdraws the requester's open offers of the
+ *			request of this name, and nothing else
  *	plan:show	nothing is done: the answer says what would be done, and
  *			has a token of that plan (plugin/booking/offer/look.h)
  *	plan:lines	the same, in lines for programs (answer.h)
@@ -45,6 +50,8 @@
 
 /* The most bytes of a new name. */
 #define WISHES_NAME 63
+
+typedef enum { OFFER_NO, OFFER_ONE, OFFER_ALL } offer_wish_t;
 
 /* The digits of a token, of 0-9a-f. */
 #define WISHES_TOKEN 12
@@ -94,6 +101,7 @@ typedef struct {
 				 * that limits have to allow; no wish of its
 				 * own */
 	char name[WISHES_NAME + 1];	/* a new name; "": none */
+	offer_wish_t offer;
 	plan_wish_t plan;
 	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;
@@ -119,7 +127,7 @@ static inline bool wishes_place(const wishes_t *w)
 static inline bool wishes_any(const wishes_t *w)
 {
 	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
-	       w->name[0] || w->plan;
+	       w->name[0] || w->offer || w->plan;
 }
 
 /* Return true if the request is only looked at. */

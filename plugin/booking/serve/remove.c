@@ -126,17 +126,30 @@ static bool _only_standing(const ask_t *a)
 	return a->request->wishes.standby != STANDBY_NO;
 }
 
+/* OUT ret_offer - of the set; NULL: all of its offers are withdrawn */
+static offer_set_t *_find_offers(office_t *office, const ask_t *a,
+				 ledger_offer_t **ret_offer)
+{
+	*ret_offer = NULL;
+	if (_only_standing(a))
+		return NULL;
+	if (a->request->wishes.offer == OFFER_ALL)
+		return offers_set_of(office, a->uid, a->request->name);
+	return _find_offer(office, a, ret_offer);
+}
+
 /* The request that stands by under this name, if the user may see it. */
 static standing_t *_find_standing(office_t *office, const ask_t *a)
 {
 	const char *name = a->request->name;
 	standing_t *s = standing_find(office, name);
 
-	return (s && (_only_standing(a) || !view_find(office, name)) &&
+	return (s && (a->request->wishes.offer != OFFER_ALL) &&
+		(_only_standing(a) || !view_find(office, name)) &&
 		standing_may_see(office, s, a->uid)) ? s : NULL;
 }
 
-/* Deleting an offer withdraws it. */
+/* Deleting an offer withdraws it. IN offer - NULL: all of the set */
 static int _withdraw(office_t *office, offer_set_t *set, ledger_offer_t *offer,
 		     ask_t *a)
 {
@@ -187,9 +200,10 @@ static int _target_of_delete(office_t *office, ask_t *a)
 {
 	const char *name = a->request->name;
 	ledger_offer_t *offer = NULL;
-	offer_set_t *set = _only_standing(a) ? NULL :
-			   _find_offer(office, a, &offer);
-	bool part = co_member_names(name) && users_may_ask(office, a->uid);
+	offer_set_t *set = _find_offers(office, a, &offer);
+	bool only = _only_standing(a) || a->request->wishes.offer;
+	bool part = !only && co_member_names(name) &&
+		    users_may_ask(office, a->uid);
 	standing_t *standing = _find_standing(office, a);
 	int rc;
 
@@ -201,9 +215,10 @@ static int _target_of_delete(office_t *office, ask_t *a)
 			   standby_withdraw(office, a, standing);
 		return rc ? rc : ASK_ANSWERED;
 	}
-	if (_only_standing(a))
-		return ask_refuse(a, REFUSED_NO_SUCH,
-				  "no request of this name stands by");
+	if (only)
+		return ask_refuse(a, REFUSED_NO_SUCH, _only_standing(a) ?
+				  "no request of this name stands by" :
+				  "no offer of this name is open");
 	if (part && !view_find(office, name))
 		return _bury_absent(office, a);
 	rc = _check_user(office, a);

@@ -47,13 +47,13 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
 }
 
 /*
- * True if a name is that of a present reservation. Not if it asks for a plan:
- * whoever adds that to a name must not meet another reservation, whatever that
- * is called.
+ * True if a name is that of a present reservation. Not if it asks for a plan or
+ * for an offer alone: whoever adds that to a name must not meet another
+ * reservation, whatever that is called.
  */
 static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
 {
-	return a->verb->found && !w->plan &&
+	return a->verb->found && !w->plan && !w->offer &&
 	       view_find(office, a->request->name);
 }
 
@@ -86,6 +86,23 @@ static int _wishes(office_t *office, ask_t *a)
 	return 0;
 }
 
+/* Without such an offer an acceptance is an update, which is not meant. */
+static int _check_offer(ask_t *a)
+{
+	offer_wish_t *offer = &a->request->wishes.offer;
+
+	if (!*offer || (a->verb == &remove_verb))
+		return 0;
+	if ((a->verb == &update_verb) && (*offer == OFFER_ONE))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "no offer of this name is open");
+	if ((a->verb != &accept_verb) || (*offer != OFFER_ONE))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "offer: is for the deletion and the acceptance of an offer");
+	*offer = OFFER_NO;
+	return 0;
+}
+
 /* The wishes are for the verb. */
 static int _check_wishes(office_t *office, ask_t *a)
 {
@@ -113,7 +130,7 @@ static int _check_wishes(office_t *office, ask_t *a)
 				  a->verb->question ?
 				  "a query makes nothing: leave out plan:" :
 				  "plan: is for creates, updates, deletions and offers");
-	return 0;
+	return _check_offer(a);
 }
 
 int serve_name(office_t *office, ask_t *a)
