@@ -32,10 +32,10 @@ OWNERS = (("bob", ["chem"]), ("carol", ["physics"]), ("dave", ["bio"]), ("erin",
 class Refused(Exception):
     """An answer that is no success: its status and what it says."""
 
-    def __init__(self, status, code, message, offers=()):
+    def __init__(self, status, code, message, offers=(), **more):
         super().__init__(message)
         self.status = status
-        self.body = {"error": {"code": code, "exit": None, "message": message, "lines": [message], "offers": list(offers)}}
+        self.body = {"error": {"code": code, "exit": None, "message": message, "lines": [message], "offers": list(offers), **more}}
 
 
 def ranges_of(indexes):
@@ -61,7 +61,7 @@ class World:
 
     def __init__(self, nodes=8, now=None, **config):
         self.fixed, self.lock = now, threading.Condition()
-        self.revision, self.queries = 1, 0
+        self.revision = 1
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
         self.over = []  # past bookings
         self.used, self.sums = [], {}  # the usage: of each booking, and by account of the months with these instants
@@ -159,6 +159,18 @@ class World:
             found.append(("fewer", "fewer nodes", start, len(fewer)))
         return self.make_offers(found, request, length, wish, beside)
 
+    def refused(self, name, wish, beside=""):
+        """What is raised where there is no room: with the missing nodes, who has them, and offers."""
+        start = wish.get("start", self.now())
+        end = start + wish["duration"]
+        missing = wish["nodes"] - len(self.free_nodes(start, end, wish.get("partition"), beside))
+        way = [{"kind": "reservation", "name": b["name"], "job": None, "start": b["start"], "end": b["end"], "node_list": b["node_list"], "license": None}
+               for b in self.bookings.values() if b["name"] != beside and b["start"] < end and b["end"] > start]
+        offers = self.offers_for(wish, name, beside)
+        return Refused(409, "offers", f"{name}: {missing} of {wish['nodes']} nodes are missing from now on", offers,
+                       missing=[{"count": missing, "of": wish["nodes"], "from": start, "license": None}], in_the_way=way,
+                       earliest=[{"start": o["start"], "none_before": None} for o in offers if o["kind"] == "later"])
+
     def make_offers(self, found, request, length, wish, beside=""):
         self.offers = [o for o in self.offers if o["request"] != request]
         for i, (kind, words, start, nodes) in enumerate(found):
@@ -185,17 +197,6 @@ class World:
         none = dict.fromkeys(("user", "users", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list"))
         self.past.setdefault(name, []).append({"time": self.now(), "name": name, "event": event, **none, **more})
 
-    def query(self, wish):
-        with self.lock:
-            self.queries += 1
-            request, found = f"q{self.queries}", self.find_form(wish)
-            if found:
-                kind = "inside" if self.less(wish, len(found[1]), found[2]) else "exact"
-                offers = self.make_offers([(kind, kind, found[0], len(found[1]))], request, found[2], wish)
-            else:
-                offers = self.offers_for(wish, request)
-            return {"free": bool(found), "offers": offers, "lines": [], "command": "sresv query"}
-
     def starts(self, wish):
         """All starts of a window, on quarters of an hour."""
         with self.lock:
@@ -212,24 +213,27 @@ class World:
 
     def book(self, wish):
         with self.lock:
-            name = wish.get("name") or f"{ME}_{len(self.bookings) + 1}"
+            name, asked = wish.get("name") or f"{ME}_{len(self.bookings) + 1}", wish.pop("plan", None)
             if name in self.bookings:
                 raise Refused(400, "invalid", f"the name {name} is in use")
             found = self.find_form(wish)
             if not found:
-                raise Refused(409, "offers", f"{name}: there are too few nodes", self.offers_for(wish, name))
+                raise self.refused(name, wish)
             start, nodes, length = found
+            if asked == "show":
+                return self._planned({"name": name}, {"start": start, "end": start + length, "node_count": len(nodes), "node_list": list_of(ranges_of(nodes))})
             b = self.put(name, start, start + length, nodes, delay=wish.get("delay", 0), partition=wish.get("partition"))
             return {"booking": b, "name": name, "lines": self.less(wish, len(nodes), length), "command": f"sresv book {name}"}
 
     @staticmethod
     def _place(b):
-        return {key: b[key] for key in ("start", "end", "node_count", "node_list")}
+        return {key: b[key] for key in ("start", "end", "node_count", "node_list")} if "start" in b else None
 
     def _planned(self, old, then):
         """What would be done; a token is the digits of the place, and of how many bookings there are."""
         token = f"{hash((str(then), len(self.bookings))) & 0xffffffffffff:012x}"
-        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": None}, "now": self._place(old), "moves": [], "others": 0},
+        cost = then and then["node_count"] * (then["end"] - then["start"]) / HOUR * 6.0
+        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": cost}, "now": self._place(old), "moves": [], "others": 0},
                 "lines": [], "command": ""}
 
     def look_at_removing(self, name):
@@ -247,7 +251,7 @@ class World:
             wish = {"start": old["start"], "duration": old["duration"], "nodes": old["node_count"], "partition": old["partition"], **change}
             found = self.find(wish, name)
             if not found:
-                raise Refused(409, "offers", f"{name}: there are too few nodes", self.offers_for(wish, name, name))
+                raise self.refused(name, wish, name)
             planned = self._planned(old, {"start": found[0], "end": found[0] + wish["duration"], "node_count": len(found[1]),
                                           "node_list": f"n[{','.join(str(i + 1) for i in found[1])}]"})
             if asked == "show":
@@ -274,6 +278,15 @@ class World:
             self.offers = [o for o in self.offers if o["request"] != offer["request"]]
             b = self.put(offer["request"], offer["start"], offer["end"], free[:offer["node_count"]], partition=offer["wish"].get("partition"))
             return {"booking": b, "name": b["name"], "lines": [], "command": f"sresv accept {name}"}
+
+    def withdraw(self, is_it):
+        """The open offers of which is_it(offer) is true; a reservation is none."""
+        with self.lock:
+            left = [o for o in self.offers if not is_it(o)]
+            if left == self.offers:
+                raise Refused(404, "unknown", "no offer of this name is open")
+            self.offers = left
+            return {"name": "", "lines": [], "command": ""}
 
     def changes(self, since, wait):
         with self.lock:
@@ -366,7 +379,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if (verb, path) == ("GET", "changes"):
             since = query.get("since")
             return w.changes(int(since[0]) if since else None, float(query.get("wait", ["25"])[0]))
-        deeds = {("POST", "query"): lambda: w.query(body), ("POST", "starts"): lambda: w.starts(body), ("POST", "bookings"): lambda: w.book(body)}
+        deeds = {("DELETE", "offers"): lambda: w.withdraw(lambda o: o["request"] == query["request"][0]), ("POST", "starts"): lambda: w.starts(body), ("POST", "bookings"): lambda: w.book(body)}
         if (verb, path) in deeds:
             return deeds[verb, path]()
         if verb == "PATCH" and parts[0] == "bookings":
@@ -378,6 +391,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"name": parts[1], "lines": [], "command": f"sresv cancel {parts[1]}"}
         if verb == "POST" and parts[0] == "offers":
             return w.accept(parts[1])
+        if verb == "DELETE" and parts[0] == "offers":
+            return w.withdraw(lambda o: o["name"] == parts[1])
         raise Refused(404, "not-found", "there is no such thing")
 
     def serve(self):
@@ -390,7 +405,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.file(url.path)
         try:
             answer = self.api(self.command, url.path[8:], urllib.parse.parse_qs(url.query), json.loads(body) if body else {})
-            return self.told(201 if self.command == "POST" and url.path.endswith("bookings") else 200, answer)
+            return self.told(201 if self.command == "POST" and url.path.endswith("bookings") and "plan" not in answer else 200, answer)
         except Refused as e:
             return self.told(e.status, e.body)
 

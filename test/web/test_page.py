@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import re
+import time
 import unittest
 import zoneinfo
 
@@ -86,6 +87,17 @@ class Case(unittest.TestCase):
             const lane = document.querySelector(`.lane[data-date="${new Date(local * 1000).toISOString().slice(0, 10)}"]`), r = lane.getBoundingClientRect();
             return [r.left + r.width / 2, r.top + local % 86400 / 86400 * r.height].map(Math.round)""", self.at(hour)))
 
+    def requests(self):
+        """Those with open offers."""
+        with self.w.lock:
+            return {o["request"] for o in self.w.offers}
+
+    def until(self, is_it, what):
+        end = time.monotonic() + 30
+        while not is_it():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.05)
+
     def times(self, name):
         b = self.w.bookings[name]
         return ((b["start"] - self.day) / HOUR, (b["end"] - self.day) / HOUR)
@@ -110,7 +122,7 @@ class Ask(Case):
         self.ask(12, 14, "n1", "n4")
         text = self.b.answer("free")
         self.assertIn("for 48.00", text)
-        self.assertIn("4 nodes, ", text)
+        self.assertIn("4 nodes (n[1-4]), ", text)
         self.assertRegex(self.b.text("#panel"), r"sresv book -s \S+T13:00:00 -t 2:00:00 -N 4 -p main")
         self.b.fill("Name", "demo")
         self.b.shot("free")
@@ -122,8 +134,10 @@ class Ask(Case):
     def test_refused_with_reason_and_take_an_offer(self):
         self.ask(9, 11, "n2", "n5")
         text = self.b.answer("refused")
-        self.assertIn("1 node of 4 missing: 3 free at that time", text)
-        self.assertIn("in the way: course", text)
+        self.assertIn("1 of 4 nodes missing from ", text)
+        self.assertRegex(text, r"in the way: course \(.*10:00 – 12:00, n\[1-5\]\)")
+        self.assertRegex(text, r"earliest start: .*12:00")
+        self.assertNotIn("too few", text)
         self.assertIn("price 36.00", text)
         self.b.shot("refused")
         self.b.fill("Name", "demo")
@@ -139,7 +153,7 @@ class Ask(Case):
         self.b.click_at((round(x), round(y)))
         self.b.wait("return document.activeElement.textContent === 'Take' && document.activeElement.closest('.chosen')", "the offer is pointed out")
         self.b.keys(Keys.ENTER)
-        self.b.wait("return document.querySelector('#panel-title').textContent.startsWith('q')", "it is booked")
+        self.b.wait("return document.querySelector('#panel-title').textContent.startsWith('ada_')", "it is booked")
         self.assertEqual([b["node_count"] for n, b in self.w.bookings.items() if n != "course"], [3])
 
     def test_fields_ask_again(self):
@@ -196,11 +210,65 @@ class Ask(Case):
         self.put("other", 12, 13, range(8), users=["bob"])
         self.assertIn("in the way: other", self.b.answer("refused"))
 
-    def test_others_may_make_room(self):
-        self.put("flex", 12, 14, range(6), users=["bob"], delay=4 * HOUR)
-        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('flex')", "it is shown")
+    def test_others_make_room(self):
+        plain, move = self.w.book, {"name": "flex", "start": self.at(14), "end": self.at(16), "node_list": None, "was_start": self.at(12), "was_end": self.at(14), "was_node_list": None}
+        def book(wish):
+            answer = plain(wish)
+            answer["plan"].update(moves=[move], others=2)
+            return answer
+        self.w.book = book
         self.ask(12, 14, "n8", "n6")
-        self.assertIn("flex may still move", self.b.answer("maybe"))
+        text = self.b.answer("free")
+        self.assertIn("Others make room for it, for 36.00", text)
+        self.assertRegex(text, r"flex: .*15:00 – 17:00, not .*13:00 – 15:00\s+and 2 other reservations")
+
+    def test_a_job_is_named_and_what_is_hidden_is_not(self):
+        plain, none = self.w.refused, dict.fromkeys(("name", "job", "start", "end", "node_list", "license"))
+        def refused(*words):
+            error = plain(*words)
+            error.body["error"]["in_the_way"] = [{**none, "kind": "job", "job": 17, "start": self.at(1), "node_list": "n6"}, {**none, "kind": "reservation"},
+                                                 {**none, "kind": "node", "node_list": "n7", "start": self.at(0)}, {**none, "kind": "others"}]
+            return error
+        self.w.refused = refused
+        self.ask(9, 11, "n2", "n5")
+        text = self.b.answer("refused")
+        self.assertRegex(text, r"in the way: job 17 \(from .*02:00 on, n6\)")
+        for words in ("a reservation that you may not see", "n7, which can't be used", "others"):
+            self.assertIn(f"in the way: {words}", text)
+
+    def test_questions_leave_nothing_behind(self):
+        """No offer is open, and no place is held, once the form is closed, the page is left, or an offer was taken."""
+        self.addCleanup(self.b.resize, 1400, 860)
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860)
+            with self.subTest(width):
+                self.open(f"&start={self.at(12)}&duration=7200&nodes=4")
+                self.assertIn("for 48.00", self.b.answer("free"))
+                self.assertEqual(self.requests(), set())
+                self.b.fill("Nodes", 9)
+                self.assertNotIn("held", self.b.answer("refused"))
+                request = self.requests()
+                self.assertEqual(len(request), 1)
+                self.b.fill("Nodes", 10)
+                self.b.wait("return document.querySelector('#answer').textContent.includes('2 of 10 nodes')", "more are missing")
+                self.assertEqual(self.requests(), request)
+                self.b.shot(f"question-{width}")
+                if width == 820:
+                    self.b.driver.get("about:blank")
+                elif width == 390:
+                    self.b.js("document.getElementById('panel-title').focus()")
+                    self.b.keys(Keys.ESCAPE)
+                else:
+                    self.b.click("#panel-close")
+                self.until(lambda: not self.requests(), "the offers are withdrawn")
+        self.b.resize(1400, 860)
+        self.open()
+        self.ask(9, 11, "n2", "n5")
+        self.b.answer("refused")
+        self.b.click(".offer button")
+        self.b.wait("return document.querySelector('.toast.good')", "an offer is taken")
+        self.until(lambda: not self.requests(), "the others have ended")
+        self.assertEqual(len(self.w.bookings), 2)
 
     def test_week_drag(self):
         self.calendar()
@@ -1226,6 +1294,7 @@ class Touch(Case):
         self.b.show(self.at(6), 16 * HOUR)
         self.swipe(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n4"), rest=True)
         self.assertIn("3 nodes", self.b.answer("free"))
+
 
 
 class Phone(Case):

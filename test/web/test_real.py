@@ -199,13 +199,20 @@ class Real(case.Case):
         print(f"# a shift is seen {took:.2f} s after the button was pressed")
 
     @needs_root
-    def test_held_places_are_given_up(self):
+    def test_questions_leave_nothing_behind(self):
+        """Where the site holds the places of offers, a question holds none, and says of none that it is held."""
         user = self.browser_of(OTHER)
         self.ask(user, at(10), at(11), "n1", "n4")
         user.answer("free")
-        self.assertTrue([o for o in self.c.offers(user=OTHER).values() if "held" in o], self.c.offers(user=OTHER))
+        self.assertEqual(self.c.offers(user=OTHER), {})
+        self.make("course", at(10), at(12), NodeCnt=5)
+        self.assertNotIn("held", user.answer("refused"))
+        offers = self.c.offers(user=OTHER)
+        self.assertTrue(offers)
+        self.assertFalse([o for o in offers.values() if "held" in o], offers)
         user.click("#panel-close")
-        gq.wait_for(lambda: not self.c.offers(user=OTHER), "the places are given up")
+        gq.wait_for(lambda: not self.c.offers(user=OTHER), "the offers are withdrawn")
+        self.assertEqual(set(self.c.reservations()), {"course"})
 
     def test_change_by_dragging(self):
         self.make("mine", at(10), at(12), NodeCnt=3)

@@ -5,7 +5,7 @@ import {lengthText, parseLength, slurmLength, fromNow} from "/js/spans.js";
 import * as zones from "/js/zone.js";
 import {makeScale, snap, snapStep, ticks, zoomed} from "/js/scale.js";
 import {HEAD, at, fittingHeight, makeRows, nodeList, packLanes, place, rowTop, segments} from "/js/rows.js";
-import {freeAt, freeSteps, leastFree} from "/js/capacity.js";
+import {freeAt, freeSteps} from "/js/capacity.js";
 import {commands, quote} from "/js/command.js";
 import {hourlyPeaks} from "/js/calendar.js";
 import {takeToken, tokenIn} from "/js/api.js";
@@ -216,7 +216,6 @@ test("free nodes, against a count of each moment", () => {
 			for (let n = 0; n < nodes; n++) if (counts(n) && here.some((s) => s.ranges.some(([a, b]) => a <= n && n <= b))) taken++;
 			same(freeAt(steps, t), Math.max(0, total - taken), `round ${i} at ${t}`);
 		}
-		same(leastFree(steps, 10, 40), Math.min(...Array.from({length: 30}, (_, k) => freeAt(steps, 10 + k))), "the least");
 	}
 });
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What came of a question: free, or why not and what can be had instead.
 import {button, el, icon, ICONS} from "./dom.js";
-import {range} from "./zone.js";
+import {dateTime, range} from "./zone.js";
 import {lengthText} from "./spans.js";
-import {leastFree} from "./capacity.js";
-import {spansOf} from "./model.js";
 
-const MOST = 5;
 const TABLE = /: offers, until |^\S+: name +start|^\S*\.\d+ +\d{4}-|^garq-/; // shown as cards
 
 export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -31,28 +28,34 @@ export function lessText({node_count: nodes, duration}, wish) {
 	return words.join(", ");
 }
 
-/* The bookings that lie in that time on nodes of that partition, those with the most nodes first. */
-export function inTheWay(model, {start, end, partition}) {
-	const wanted = new Uint8Array(model.nodes.reduce((most, n) => Math.max(most, n.index), -1) + 1);
-	for (const n of model.nodes) wanted[n.index] = !partition || n.partitions.includes(partition) ? 1 : 0;
-	const touches = (b) => b.node_ranges.some(([first, last]) => { for (let i = first; i <= last; i++) if (wanted[i]) return true; return false; });
-	const found = [...model.bookings.values()].filter((b) => spansOf(b).some((s) => s.start < end && s.end > start) &&
-		(b.node_ranges.length ? touches(b) : b.node_count > 0 && (!partition || b.partition === partition)));
-	return found.sort((a, b) => b.node_count - a.node_count || a.start - b.start);
+const HOLDERS = {node: (w) => `${w.node_list || "nodes"}, which can't be used`, job: (w) => `job ${w.job}`, others: () => "others", unknown: () => "what is not known"};
+
+const holderOf = (w) => HOLDERS[w.kind]?.(w) || w.name || `a ${w.kind} that you may not see`;
+
+/* Who is in the way of what was refused: in words, and the names of the bookings. */
+export function inTheWayOf({in_the_way: way}) {
+	const words = way.map(holderOf), names = way.filter((w) => w.name).map((w) => w.name);
+	return {words: [...new Set(words)], names: [...new Set(names)]};
 }
 
-/* Why, as the page sees it, where the controller was only asked what can be had. */
-export function reasons(app, wish) {
-	const {model, view} = app;
-	const span = {start: wish.start, end: wish.start + wish.duration, partition: wish.partition};
-	const free = leastFree(model.free(wish.partition || "").steps, span.start, span.end);
-	const way = inTheWay(model, span);
-	const lines = [free < wish.nodes ? `${count(wish.nodes - free, "node")} of ${wish.nodes} missing: ${free} free at that time` :
-		`${count(free, "node")} free at each moment of it, but not the same ${wish.nodes} for all of it, or jobs or limits are in the way`];
-	for (const b of way.slice(0, MOST)) lines.push(`in the way: ${b.name} (${range(view.zone, b.start, b.end, model.now())}, ${b.node_list || count(b.node_count, "node")})`);
-	if (way.length > MOST) lines.push(`and ${way.length - MOST} more`);
-	const flexible = way.filter((b) => b.window && b.state === "pending").map((b) => b.name);
-	return {lines: el("ul.lines", {}, ...lines.map((line) => el("li", {}, line))), names: way.map((b) => b.name), flexible: flexible.slice(0, MOST)};
+/* A line of the controller that says what an error has as values, too. */
+const SAID = /\d+ of \d+ .*missing from |^in the way: |^earliest start for /;
+
+/* Why it was refused, or null: as the controller has found out, with times of the zone that is shown. */
+export function reasonsOf({model, view}, {lines, missing, in_the_way: way, earliest}) {
+	const {zone} = view, now = model.now();
+	const lacks = missing.map((m) => `${m.count} of ${m.of} ${m.license ? `licenses ${m.license}` : "nodes"} missing${m.from === null ? "" : ` from ${dateTime(zone, m.from, now)} on`}`);
+	const when = (w) => w.start === null ? "" : w.end === null ? `from ${dateTime(zone, w.start, now)} on` : range(zone, w.start, w.end, now);
+	const holders = way.map((w) => [w, [when(w), w.kind === "node" ? "" : w.node_list].filter(Boolean).join(", ")]).map(([w, more]) => `in the way: ${holderOf(w)}${more ? ` (${more})` : ""}`);
+	const first = earliest.filter((e) => e.start !== null).map((e) => `earliest start: ${dateTime(zone, e.start, now)}`);
+	return linesOf([...lacks, ...holders, ...first, ...lines.filter((line) => !(lacks.length && SAID.test(line)))]);
+}
+
+/* What would be done by a plan: a headline, and the rest; `less` is how it is less than what was asked for. */
+export function plannedText(app, plan, less = "") {
+	const {start, end, node_count: nodes, node_list: list, cost} = plan.then, moves = movesOf(app, plan);
+	return [`${less ? `Free: ${less}` : moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${cost.toFixed(2)}`}`,
+		el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves];
 }
 
 /* The bookings that would move by a plan of the interface, or null. */

@@ -12,6 +12,9 @@ export class ApiError extends Error {
 		this.lines = error.lines?.length ? error.lines : [this.message];
 		this.whatToDo = error.what_to_do || "";
 		this.offers = error.offers || [];
+		this.missing = error.missing || [];
+		this.in_the_way = error.in_the_way || [];
+		this.earliest = error.earliest || [];
 		this.command = error.command || "";
 		this.retryAfter = retryAfter;
 	}
@@ -78,12 +81,14 @@ export const api = {
 	usageCsv: (span) => ask("GET", `${usageOf(span)}&format=csv`),
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
-	query: (wish, signal) => ask("POST", "query", wish, signal),
 	starts: (wish, signal) => ask("POST", "starts", wish, signal),
 	book: (wish) => ask("POST", "bookings", wish),
-	change: (name, change, signal) => ask("PATCH", named("bookings", name), change, signal),
+	lookAtBooking: (wish, signal) => ask("POST", "bookings", {...wish, plan: "show"}, signal),
+	change: (name, change) => ask("PATCH", named("bookings", name), change),
+	lookAtChange: (name, change, signal) => ask("PATCH", named("bookings", name), {...change, plan: "show"}, signal),
 	remove: (name) => ask("DELETE", named("bookings", name)),
 	lookAtRemoving: (name) => ask("DELETE", `${named("bookings", name)}?plan=show`),
 	accept: (offer) => ask("POST", `${named("offers", offer)}/accept`, {}),
 	withdraw: (offer) => ask("DELETE", named("offers", offer)),
+	withdrawAll: (request) => ask("DELETE", `offers?request=${encodeURIComponent(request)}`),
 };

@@ -2,10 +2,11 @@
 // Asking for nodes: a form whose every change asks the controller at once. A question books nothing.
 import {api} from "./api.js";
 import {button, commandLines, el, field, refill, setIdle} from "./dom.js";
-import {answerBox, chooseCard, count, lessText, linesOf, offerCards, reasons} from "./answer.js";
+import {answerBox, chooseCard, inTheWayOf, lessText, linesOf, offerCards, plannedText, reasonsOf} from "./answer.js";
 import {commands} from "./command.js";
+import {Look} from "./look.js";
 import {lengthText, parseLength} from "./spans.js";
-import {parseField, range, stamp} from "./zone.js";
+import {parseField, stamp} from "./zone.js";
 import {speak, toast} from "./say.js";
 import {When} from "./when.js";
 
@@ -84,10 +85,6 @@ function readFields(f, zone) {
 	return wish;
 }
 
-/* Is an offer all that was asked for, or enough of it? Times may have been rounded to minutes. */
-const fits = (offer, wish) => offer.node_count >= (wish.min_nodes || wish.nodes) && offer.duration >= (wish.min_duration || wish.duration) && offer.start > wish.start - 60 &&
-	offer.start < wish.start + (wish.delay || 0) + 60;
-
 /* The line that says that a refused request waits for room, or undefined. */
 const standsBy = (lines) => lines.find((line) => / stands by: place /.test(line));
 
@@ -98,13 +95,13 @@ export function openAsk(app, wish) {
 
 class Ask {
 	#timer = 0;
-	#running = null;
 	#busy = false;
-	#held = [];
 	#last = 0;
+	#look = new Look(api.lookAtBooking);
 
 	constructor(app, wish) {
 		this.app = app;
+		this.name = `${app.model.config.user}_${app.model.now()}`; // questions have this one: the offers of a later one replace those of an earlier one
 		const now = Math.ceil((app.model.now() + 60) / HOUR) * HOUR;
 		this.fields = makeFields(app, {start: now, duration: HOUR, nodes: 1, ...wish});
 		this.status = el("div", {id: "answer", tabindex: "-1"});
@@ -126,7 +123,7 @@ class Ask {
 
 	/*
 	 * Ask again when bookings of that time have changed, but not often: each question counts for garq_user_rate. Held places
-	 * do not count: a question may make some itself.
+	 * do not count: a booking that was refused may have made some itself.
 	 */
 	#others = ({detail: {shifts, added, removed}}) => {
 		const asked = this.app.asked;
@@ -138,10 +135,7 @@ class Ask {
 		}
 	};
 
-	/* Where the site holds the places of offers, they are not kept from others when nobody wants them any more. */
-	#giveUp = () => {
-		for (const name of this.#held.splice(0)) api.withdraw(name).catch(() => {}); // it has ended already
-	};
+	#giveUp = () => this.#look.end();
 
 	#later(wait) {
 		clearTimeout(this.#timer);
@@ -186,7 +180,6 @@ class Ask {
 		this.app.model.removeEventListener("change", this.#others);
 		removeEventListener("pagehide", this.#giveUp);
 		this.#giveUp();
-		this.#running?.abort();
 		const {timeline} = this.app;
 		timeline.selection = null;
 		timeline.inTheWay = new Set();
@@ -210,47 +203,39 @@ class Ask {
 		return null;
 	}
 
-	async #ask() {
+	#ask() {
 		const wish = this.#wish();
 		if (!wish) return;
 		this.#mark(wish, "");
 		this.#showCommands();
 		this.#last = performance.now();
-		this.#running?.abort();
-		const running = this.#running = new AbortController();
 		this.#show("", "Asking…");
-		const {name, every, ...question} = wish;
-		try {
-			const answer = await api.query(question, running.signal);
-			this.#held = answer.offers.filter((offer) => offer.held).map((offer) => offer.name);
-			if (answer.free && answer.offers.some((offer) => fits(offer, wish))) this.#free(wish, answer);
-			else this.#refused(wish, answer, true);
-		} catch (error) {
-			if (error.name === "AbortError") return;
-			if (error.code === "refused" || error.code === "offers") this.#refused(wish, error, true);
-			else this.#failed(error);
-		}
+		const {every, ...question} = wish;
+		this.#look.stop();
+		this.#look.about({...question, name: this.name}, 0, ({plan, error}) => {
+			if (plan) this.#free(wish, plan);
+			else this.#failed(wish, error);
+		});
 	}
 
 	/* Show in the views what is asked for, and what came of it; `form` {start, duration, nodes} is what there is room for. */
-	#mark(wish, answer, form = wish) {
+	#mark(wish, answer, form = wish, names = []) {
 		const {timeline} = this.app, before = timeline.selection;
 		const same = before && before.nodes === form.nodes && before.partition === (wish.partition || "") && before.first !== null;
 		timeline.selection = {start: form.start, end: form.start + form.duration, nodes: form.nodes, partition: wish.partition || "",
 			first: same ? before.first : null, last: same ? before.last : null, answer};
+		timeline.inTheWay = new Set(names);
 		timeline.draw();
 		this.app.asked = wish;
 		this.app.showCalendar();
 		this.app.linked();
 	}
 
-	#free(wish, {offers}) {
-		const form = offers.find((offer) => fits(offer, wish)), less = lessText(form, wish);
-		this.#mark(wish, "free", less ? {start: form.start, duration: form.duration, nodes: form.node_count} : wish);
+	#free(wish, plan) {
+		const {start, end, node_count: nodes} = plan.then, duration = end - start;
+		this.#mark(wish, "free", {start, duration, nodes});
 		this.#offers([]);
-		const price = form.cost !== null ? `, for ${form.cost.toFixed(2)}` : "";
-		const others = wish.every ? el("p", {}, "That is the first date: Book asks for all of them.") : null;
-		this.#show("free", `${less ? `Free: ${less}` : "Free"}${price}`, el("p", {}, `${count(form.node_count, "node")}, ${range(this.app.view.zone, form.start, form.end)}`), others);
+		this.#show("free", ...plannedText(this.app, plan, lessText({node_count: nodes, duration}, wish)), wish.every ? el("p", {}, "That is the first date: Book asks for all of them.") : null);
 	}
 
 	/* A button that leaves a refused request with the controller, while it can still begin. */
@@ -259,21 +244,15 @@ class Ask {
 		return el("div.buttons", {}, button("Wait for room", () => this.#book({standby: "book"})));
 	}
 
-	/* A question is answered for the bookings as they lie; only a booking has others make room in their windows. */
-	#refused(wish, {offers, lines}, question = false) {
-		const why = reasons(this.app, wish), maybe = question && why.flexible.length > 0;
-		this.#mark(wish, maybe ? "maybe" : "refused");
-		this.app.timeline.inTheWay = new Set(why.names);
+	#refused(wish, error) {
+		const {offers, lines} = error, stands = standsBy(lines), why = reasonsOf(this.app, {...error, lines: lines.map((line) => line.replace(`${this.name}: `, ""))});
+		this.#mark(wish, "refused", wish, inTheWayOf(error).names);
 		this.#offers(offers);
-		const told = linesOf(lines.filter((line) => !/^Reservation created: none/.test(line)));
-		const stands = standsBy(lines);
-		const heading = stands ? "It waits for room" : maybe ? "Taken, but others may make room" : offers.length ? "Not free. You can have instead:" : told ? "Refused, and there are no offers" :
-			"Not free, and there is nothing instead";
-		this.#show(maybe || stands ? "maybe" : "refused", heading,
-			maybe ? el("p", {}, `${why.flexible.join(", ")} may still move: Book asks for that. ${offers.length ? "Or take one of these:" : ""}`) : null,
+		const heading = stands ? "It waits for room" : offers.length ? "Not free. You can have instead:" : "Refused, and there are no offers";
+		this.#show(stands ? "maybe" : "refused", heading,
 			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,
 			stands ? null : this.#wait(wish),
-			el("h3", {}, "Why"), told || why.lines);
+			why && el("h3", {}, "Why"), why);
 	}
 
 	#offers(offers) {
@@ -283,7 +262,11 @@ class Ask {
 		this.app.showCalendar();
 	}
 
-	#failed(error) {
+	#failed(wish, error) {
+		if (error.status === 409) {
+			this.#refused(wish, error);
+			return;
+		}
 		this.#offers([]);
 		this.#show("refused", error.lines[0] || "That did not work", linesOf(error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null);
 	}
@@ -301,14 +284,11 @@ class Ask {
 		this.#busy = true;
 		setIdle(this.submit, true);
 		clearTimeout(this.#timer);
-		this.#running?.abort();
+		this.#look.stop();
 		try {
-			const answer = await deed();
-			this.#held = [];
-			this.app.booked(answer);
+			this.app.booked(await deed());
 		} catch (error) {
-			if (error.code === "offers" || error.code === "refused") this.#refused(wish, error);
-			else this.#failed(error);
+			this.#failed(wish, error);
 			const stands = standsBy(error.lines);
 			if (stands) toast(stands);
 			else toast(error.lines[0] || "That did not work", {kind: "bad"});
@@ -322,15 +302,16 @@ class Ask {
 		if (wish) this.#do(wish, () => api.book({...wish, ...more}));
 	}
 
-	/*
-	 * An offer of a question has a number for a name. Where the user has given one, that time is booked under it: if its
-	 * place is held, the controller gives that up for a request of the same user.
-	 */
+	/* An offer of a question becomes a booking of that name; where the user has given another one, its time is booked under it. */
 	#take(offer) {
 		const wish = this.#wish();
 		if (!wish) return;
-		const named = wish.name && offer.request !== wish.name;
 		const {delay, every, min_nodes, min_duration, max_cost, prefer, ...rest} = wish;
-		this.#do(wish, () => named ? api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count}) : api.accept(offer.name));
+		this.#do(wish, async () => {
+			if (wish.name && offer.request !== wish.name) return api.book({...rest, start: offer.start, duration: offer.duration, nodes: offer.node_count});
+			const answer = await api.accept(offer.name);
+			this.#look.taken(offer.request);
+			return answer;
+		});
 	}
 }

@@ -2,7 +2,7 @@
 // One booking: what it is, and changing and deleting it.
 import {api} from "./api.js";
 import {button, commandLines, copyText, el, field, icon, ICONS, isIdle, refill, setIdle} from "./dom.js";
-import {answerBox, chooseCard, count, linesOf, movesOf, offerCards} from "./answer.js";
+import {answerBox, chooseCard, count, inTheWayOf, linesOf, movesOf, offerCards, plannedText, reasonsOf} from "./answer.js";
 import {commands} from "./command.js";
 import {confirmed, facts} from "./panel.js";
 import {openGone, pastOf} from "./past.js";
@@ -73,9 +73,11 @@ function commandsOf(app, b) {
 	return commandLines([...commands.show(b.name), ...(may ? commands.remove(b.name) : [])], may ? "Show, and delete, on the command line" : "On the command line");
 }
 
-async function accept(app, offer) {
+async function accept(app, offer, taken = () => {}) {
 	try {
-		app.booked(await api.accept(offer));
+		const answer = await api.accept(offer);
+		taken();
+		app.booked(answer);
 	} catch (error) {
 		failed(error);
 	}
@@ -128,7 +130,7 @@ const SHORTEST = 60; // seconds, as Slurm has it: one that is older ends now
 async function end(app, b) {
 	const change = {duration: SHORTEST};
 	try {
-		if (!await sureOf(app, b, "End", (await api.change(b.name, {...change, plan: "show"})).plan, commands.end(b.name))) return;
+		if (!await sureOf(app, b, "End", (await api.lookAtChange(b.name, change)).plan, commands.end(b.name))) return;
 		await api.change(b.name, change);
 		app.panel.close();
 		toast(`${b.name} ends now, within a minute. The rest of its time is given back.`, {kind: "good", about: b.name});
@@ -153,8 +155,6 @@ export function openChange(app, b, times) {
 }
 
 class Change {
-	#timer = 0;
-	#running = null;
 	#plan = {words: "", token: ""}; // the change that was asked about, and its plan
 
 	constructor(app, b, times) {
@@ -189,12 +189,10 @@ class Change {
 	}
 
 	#closed() {
-		clearTimeout(this.#timer);
-		this.#running?.abort();
+		this.app.changes.end();
 		this.app.timeline.preview = null;
-		this.app.offered = [];
-		this.app.timeline.setOffers([]);
-		this.app.showCalendar();
+		this.app.timeline.inTheWay = new Set();
+		this.#offer([]);
 	}
 
 	/* What is other than it is; times together, as a start alone would change the length. Null if a field makes no sense. */
@@ -218,13 +216,20 @@ class Change {
 		setIdle(this.submit, none);
 		const start = change?.start ?? b.start;
 		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
-		app.timeline.draw();
-		app.showCalendar();
+		this.#mark("");
 		this.commands.replaceChildren(...(none ? [] : [commandLines(commands.change(b, change, app.siteZone))]));
-		clearTimeout(this.#timer);
-		this.#running?.abort();
 		this.#show("", none ? "" : "Asking…");
-		if (!none) this.#timer = setTimeout(() => this.#look(change), WAIT);
+		if (none) app.changes.stop();
+		else this.#look(change, WAIT);
+	}
+
+	/* Show in the views what came of it, and who is in the way. */
+	#mark(answer, names = []) {
+		const {timeline} = this.app;
+		if (timeline.preview) timeline.preview.answer = answer;
+		timeline.inTheWay = new Set(names);
+		timeline.draw();
+		this.app.showCalendar();
 	}
 
 	#show(kind, headline, ...content) {
@@ -233,22 +238,18 @@ class Change {
 	}
 
 	/* What the change would do, before anybody presses the button. */
-	async #look(change) {
-		const running = this.#running = new AbortController();
-		try {
-			const {plan} = await api.change(this.b.name, {...change, plan: "show"}, running.signal);
+	#look(change, wait) {
+		this.app.changes.about({name: this.b.name, change}, wait, ({plan, error}) => {
+			if (!plan) {
+				this.#refused(error);
+				return;
+			}
+			setIdle(this.submit, false);
 			this.#plan = {words: JSON.stringify(change), token: plan.token};
-			this.#planned(plan);
-		} catch (error) {
-			if (error.name !== "AbortError") this.#refused(error);
-		}
-	}
-
-	#planned(plan) {
-		const {app} = this, moves = movesOf(app, plan), {start, end, node_count: nodes, node_list: list, cost} = plan.then;
-		this.#offer([]);
-		this.#show("free", `${moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${cost.toFixed(2)}`}`,
-			el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves);
+			this.#mark("free");
+			this.#offer([]);
+			this.#show("free", ...plannedText(this.app, plan));
+		});
 	}
 
 	#offer(offers) {
@@ -261,8 +262,7 @@ class Change {
 		const change = this.#change(), {b, app} = this;
 		if (!change || isIdle(this.submit)) return;
 		setIdle(this.submit, true);
-		clearTimeout(this.#timer);
-		this.#running?.abort();
+		app.changes.stop();
 		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
 		try {
 			const answer = await api.change(b.name, {...change, ...plan});
@@ -270,19 +270,22 @@ class Change {
 			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
 			app.changedBooking(answer, b, undo);
 		} catch (error) {
-			setIdle(this.submit, false);
 			toast(error.lines[0], {kind: "bad"});
-			if (plan.plan && /have changed since plan/.test(error.lines[0])) this.#look(change);
-			else this.#refused(error);
+			if (plan.plan && /have changed since plan/.test(error.lines[0])) {
+				this.#show("", "Asking…");
+				this.#look(change, 0);
+			} else this.#refused(error);
 		}
 	}
 
 	#refused(error) {
-		const {app} = this;
-		const heading = error.offers.length ? "That is not free. You can have instead:" : error.offers ? error.lines[0] : "That did not work";
-		this.#show("refused", heading, error.offers.length ? offerCards(app, error.offers, (offer) => accept(app, offer.name)) : null,
-			linesOf(error.offers.length ? error.lines : error.lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null);
-		this.#offer(error.offers);
+		const {app} = this, {offers, lines, missing} = error, not = offers.length || missing.length;
+		const heading = offers.length ? "That is not free. You can have instead:" : not ? "That is not free" : lines[0];
+		setIdle(this.submit, false);
+		this.#mark("refused", inTheWayOf(error).names);
+		this.#show("refused", heading, offers.length ? offerCards(app, offers, (offer) => accept(app, offer.name, () => app.changes.taken(offer.request))) : null,
+			not ? reasonsOf(app, error) : linesOf(lines.slice(1)), error.whatToDo ? el("p", {}, error.whatToDo) : null);
+		this.#offer(offers);
 	}
 }
 

@@ -55,11 +55,3 @@ function stepAt(steps, t) {
 
 /* How many nodes are free at an instant. */
 export const freeAt = (steps, t) => steps[stepAt(steps, t)].free;
-
-/* The fewest nodes that are free in [start, end): what a booking of that time could have at most, or less. */
-export function leastFree(steps, start, end) {
-	let i = stepAt(steps, start);
-	let least = steps[i].free;
-	while (++i < steps.length && steps[i].t < end) least = Math.min(least, steps[i].free);
-	return least;
-}

@@ -11,6 +11,7 @@ import {Jobs} from "./jobs.js";
 import {Legend} from "./legend.js";
 import {List} from "./list.js";
 import {follow} from "./live.js";
+import {Look} from "./look.js";
 import {Model} from "./model.js";
 import {Panel} from "./panel.js";
 import {speak, toast} from "./say.js";
@@ -26,6 +27,7 @@ const TICK = 30_000; // how often the line of now moves
 class App {
 	model = new Model();
 	panel = new Panel();
+	changes = new Look(({name, change}, signal) => api.lookAtChange(name, change, signal));
 	offered = [];
 	asked = null;
 	shown = "";
@@ -49,6 +51,7 @@ class App {
 		this.inbox = config.mode === "own" && config.garq ? new Inbox(this) : null;
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		addEventListener("hashchange", () => { if (location.hash !== writeLink(this.#state())) this.#relink(); });
+		addEventListener("pagehide", () => this.changes.end());
 		setInterval(() => this.timeline.draw(), TICK);
 	}
 
@@ -198,7 +201,7 @@ class App {
 		this.list.refresh();
 		this.bar.count();
 		for (const {before, after} of shifts) if (after.mine && this.shown !== after.name && before.start !== after.start) this.#tellShift(after);
-		// A place that is held for an offer is no news: the question itself made it, and what it says would hide the answer.
+		// A place that is held for an offer is no news: a refused booking itself made it, and what it says would hide the answer.
 		const news = (list, words) => list.filter((b) => b.kind !== "held").map((b) => `${b.name} ${words}`);
 		const words = [...shifts.map((s) => `${s.name} moved to ${dateTime(this.view.zone, s.after.start)}`), ...news(added, "is new"), ...news(removed, "is gone")];
 		if (words.length && words.length <= 3) speak(words.join(", "));
