@@ -163,6 +163,21 @@ class Browser:
         pointer.pointer_up()
         builder.perform()
 
+    def hold(self, *points):
+        """Press the button, if it is not down yet, at the first point, and move over the others without letting go."""
+        builder = ActionBuilder(self.driver, duration=0)
+        pointer = builder.pointer_action
+        for i, point in enumerate(points):
+            pointer.move_to_location(*point)
+            if not i and len(points) > 1:
+                pointer.pointer_down()
+        builder.perform()
+
+    def drop(self):
+        builder = ActionBuilder(self.driver, duration=0)
+        builder.pointer_action.pointer_up()
+        builder.perform()
+
     def touch(self, kind, *point):
         """A finger: kind is touchStart, touchMove or touchEnd, which has no point."""
         self.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": point[0], "y": point[1]}] if point else [])

@@ -464,6 +464,101 @@ class Own(Case):
         self.b.keys(Keys.ENTER)
         self.b.wait("return document.querySelector('#panel-title').textContent === 'course'", "Enter opens it")
 
+    def trial(self):
+        """What the timeline says of the place to which a bar is dragged."""
+        return self.b.js("const t = document.querySelector('.timeline').timeline; return [t.preview?.answer, t.preview?.text, [...t.inTheWay]]")
+
+    def said(self, text):
+        self.b.wait("return document.querySelector('.timeline').timeline.preview?.text === arguments[0]", f"it says {text}", text)
+
+    def wall(self):
+        """All nodes are taken from 15 to 20; RET the list of changes that are asked about from now on"""
+        self.put("wall", 15, 20, range(8), users=["bob"])
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('wall')", "the other one is shown")
+        asked, plain = [], self.w.change
+        self.w.change = lambda name, change: asked.append(dict(change)) or plain(name, change)
+        return asked
+
+    def test_room_is_told_while_a_bar_is_dragged(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        asked = self.wall()
+        for width in (1440, 820):
+            self.b.resize(width, 860)
+            self.b.show(self.at(6), 16 * HOUR)
+            first = self.b.point(self.at(13), "n2")
+            self.b.hold(first, self.b.point(self.at(16), "n2"))
+            self.said("not free: wall")
+            self.assertEqual(self.trial(), ["refused", "not free: wall", ["wall"]])
+            self.assertEqual(self.w.offers[0]["request"], "mine")
+            self.b.wait("return document.getElementById('live').textContent === 'not free: wall'", "it is spoken")
+            self.b.shot(f"trial-{width}")
+            self.b.hold(self.b.point(self.at(8), "n2"))
+            self.said("free")
+            self.assertEqual(self.trial(), ["free", "free", []])
+            self.assertTrue(self.b.js("return document.getElementById('panel').hidden"))
+            self.b.hold(first)
+            self.b.drop()
+            self.b.wait("return document.querySelector('.timeline').timeline.preview === null", "it is back")
+            self.until(lambda: not self.w.offers, "no offer is left")
+        self.assertEqual([set(change) for change in asked], [{"start", "duration", "plan"}] * 4)
+        self.assertEqual(self.times("mine"), (12, 14))
+
+    def test_room_is_told_while_a_bar_becomes_longer(self):
+        asked = self.wall()
+        x, y = self.b.point(self.at(14), "n2")
+        self.b.hold((x - 2, y), self.b.point(self.at(16), "n2"))
+        self.said("not free: wall")
+        self.b.drop()
+        self.assertIn("in the way: wall", self.b.answer("refused"))
+        self.assertEqual([self.trial()[i] for i in (0, 2)], ["refused", ["wall"]])
+        self.assertEqual(asked, [{"duration": 4 * HOUR, "plan": "show"}])  # the form has the answer already
+        self.b.fill("How long", "3h")
+        self.b.answer("free")
+        self.assertEqual([self.trial()[i] for i in (0, 2)], ["free", []])
+        self.b.fill("How long", "4h")
+        self.b.answer("refused")
+        self.b.keys(Keys.ESCAPE)
+        self.b.js("document.querySelector('#panel input')?.focus()")
+        self.b.keys(Keys.ESCAPE)
+        self.b.wait("return document.getElementById('panel').hidden", "it is closed")
+        self.assertEqual(self.trial(), [None, None, []])
+        self.until(lambda: not self.w.offers, "no offer is left")
+
+    def test_a_drag_that_is_given_up(self):
+        self.wall()
+        self.b.hold(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n2"))
+        self.said("not free: wall")
+        self.b.js("document.querySelector('#timeline canvas').focus()")
+        self.b.keys(Keys.ESCAPE)
+        self.assertEqual(self.trial(), [None, None, []])
+        self.b.drop()
+        self.until(lambda: not self.w.offers, "no offer is left")
+
+    def test_week_tells_while_a_booking_is_dragged(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        self.wall()
+        for width in (1440, 820):
+            self.b.resize(width, 860)
+            self.calendar()
+            self.b.hold(self.slot(12.5), self.slot(13), self.slot(14), self.slot(15))
+            self.b.wait("return document.getElementById('tip').textContent === 'not free: wall' && !document.getElementById('tip').hidden", "it is told")
+            outlined = "return [...document.querySelectorAll('.event.in-the-way')].map((e) => e.dataset.key.split('@')[0])"
+            self.assertEqual(self.b.js(outlined), ["wall"])
+            self.b.shot(f"trial-week-{width}")
+            self.b.hold(self.slot(11.5))
+            self.b.wait("return document.getElementById('tip').textContent === 'free'", "there is room")
+            self.assertEqual(self.b.js(outlined), [])
+            self.b.hold(self.slot(14.5))
+            self.b.drop()
+            self.assertIn("in the way: wall", self.b.answer("refused"))
+            self.assertEqual(self.b.js(outlined), ["wall"])
+            self.assertTrue(self.b.js("return document.getElementById('tip').hidden && !!document.querySelector('.picked.refused')"))
+            self.b.click("#panel-close")
+            self.b.wait("return !document.querySelector('.in-the-way, .picked')", "nothing is left")
+            self.until(lambda: not self.w.offers, "no offer is left")
+            self.b.click("#views button", "Timeline")
+        self.assertEqual(self.times("mine"), (12, 14))
+
     def test_change_is_refused(self):
         self.put("wall", 15, 20, range(8), users=["bob"])
         self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('wall')", "the other one is shown")
@@ -1295,6 +1390,25 @@ class Touch(Case):
         self.swipe(self.b.point(self.at(13), "n2"), self.b.point(self.at(16), "n4"), rest=True)
         self.assertIn("3 nodes", self.b.answer("free"))
 
+    def test_room_is_told_while_a_finger_moves_a_booking(self):
+        self.put("a-booking-of-mine", 12, 14, range(5, 8))
+        self.put("wall-with-a-long-name", 16, 20, range(8), users=["bob"])
+        self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('wall-with-a-long-name')", "they are shown")
+        start, end = self.b.point(self.at(13), "n7"), self.b.point(self.at(16), "n7")
+        self.b.touch("touchStart", *start)
+        self.b.wait("return document.querySelector('#timeline canvas').dataset.drag === 'move'", "the finger has rested")
+        for i in range(1, 8):
+            self.b.touch("touchMove", *(a + (b - a) * i / 7 for a, b in zip(start, end)))
+        self.b.wait("return document.querySelector('.timeline').timeline.preview?.text === 'not free: wall-with-a-long-name'", "it is told")
+        room, right = self.b.js("""const {context: c, box} = document.querySelector('.timeline').timeline, fill = c.fillText.bind(c); let right = 0;
+            c.fillText = (text, x, y) => { if (text.startsWith('not free')) right = x + c.measureText(text).width; fill(text, x, y); };
+            document.querySelector('.timeline').timeline.paint(); delete c.fillText; return [box.width, right]""")
+        self.assertTrue(0 < right <= room, (room, right))
+        self.b.shot("trial-390")
+        self.b.touch("touchEnd")
+        self.assertIn("in the way: wall-with-a-long-name", self.b.answer("refused"))
+        self.b.click("#panel-close")
+        self.until(lambda: not self.requests(), "no offer is left")
 
 
 class Phone(Case):
@@ -1480,6 +1594,14 @@ class Access(Views):
             self.b.fill("Nodes", 9)
             self.b.answer("refused")
             with self.subTest(f"refused, {scheme}"):
+                self.assertEqual(self.found(), [])
+            self.b.click("#panel-close")
+            self.put("wall", 18, 20, range(8), users=["bob"])
+            self.calendar()
+            self.b.js("const {app, model} = document.querySelector('.timeline').timeline; app.move(model.bookings.get('mine'), {start: arguments[0], duration: 7200})", self.at(18))
+            self.b.answer("refused")
+            with self.subTest(f"a change that is refused, {scheme}"):
+                self.assertTrue(self.b.js("return document.querySelector('.event.in-the-way') && document.querySelector('.picked.refused')"))
                 self.assertEqual(self.found(), [])
             self.b.click("#panel-close")
             self.b.click("#views button", "List")

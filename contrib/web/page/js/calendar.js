@@ -5,6 +5,7 @@ import {el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {hueOf} from "./scene.js";
 import {offerText} from "./paint_bars.js";
+import {tryPlace} from "./trial.js";
 import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offsetText, range, wall, wallDate} from "./zone.js";
 
 const HOUR = 3600, QUARTER = 900;
@@ -25,6 +26,9 @@ export function hourlyPeaks(events, day, next) {
 export class Calendar {
 	#loading = null;
 	#held = false; // something is dragged: what is new is shown afterwards
+	#tried = ""; // where it is
+	#said = ""; // and what the controller says of that
+	#pointer = [0, 0];
 	#shown = ""; // view, span and zone
 	#columns = 0;
 	#focused = ""; // the event to have the focus again
@@ -32,6 +36,8 @@ export class Calendar {
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
 		new ResizeObserver(() => { if (this.full && this.#fitting() !== this.#columns) this.refresh(); }).observe(root);
+		root.addEventListener("pointermove", (e) => this.#follow(e));
+		root.addEventListener("touchmove", (e) => this.#follow(e.touches[0]), {passive: true});
 	}
 
 	/* How many events there is room for side by side. */
@@ -88,7 +94,7 @@ export class Calendar {
 			selectable: app.mayAsk(), selectMinDistance: 5, selectLongPressDelay: 450, eventLongPressDelay: 450, selectMirror: true,
 			select: ({start, end}) => { this.full.unselect(); app.ask({start: this.#instant(start), end: this.#instant(end), nodes: 1, partition: view.partition}); },
 			eventDragStart: () => this.#hold(true), eventDragStop: () => this.#hold(false), eventResizeStart: () => this.#hold(true), eventResizeStop: () => this.#hold(false),
-			eventDrop: (info) => this.#changed(info), eventResize: (info) => this.#changed(info), dragRevertDuration: 0,
+			eventAllow: (span, event) => this.#tryAt(span, event), eventDrop: (info) => this.#changed(info), eventResize: (info) => this.#changed(info), dragRevertDuration: 0,
 			weekNumbers: true, weekNumberHeaderContent: () => offsetText(view.zone, this.model.now()),
 			slotHeaderContent: ({time}) => this.#hour(time.milliseconds / 1000 / HOUR),
 			dayHeaderContent: ({date, view: {type}}) => type === "dayGridMonth" ? WEEKDAYS[date.getUTCDay()] : {domNodes: this.#dayHead(date)},
@@ -130,7 +136,11 @@ export class Calendar {
 
 	#hold(held) {
 		this.#held = held;
-		if (!held) this.refresh();
+		this.#tried = this.#said = "";
+		if (held) return;
+		this.app.tip("");
+		this.refresh();
+		setTimeout(() => { if (this.app.panel.kind !== "change") this.app.dropTrial(); }); // if it was not dropped elsewhere
 	}
 
 	// --- events ---------------------------------------------------------------------------
@@ -148,13 +158,14 @@ export class Calendar {
 	/* What the library shows between two instants. */
 	#events(from, to) {
 		const {app, view, model} = this, week = view.view === "week";
-		const bookings = this.#spans(from, to).map(({booking: b, start, end}) => ({...this.#times(start, end), title: b.name, display: "block", booking: b, span: {start, end}, className: kindOf(b),
+		const bookings = this.#spans(from, to).map(({booking: b, start, end}) => ({...this.#times(start, end), title: b.name, display: "block", booking: b, span: {start, end},
+			className: app.timeline.inTheWay.has(b.name) ? `${kindOf(b)} in-the-way` : kindOf(b),
 			editable: week && b.state === "pending" && !b.recurring && model.mayChange(b)}));
 		if (!week) return bookings;
-		const {asked} = app, {preview} = app.timeline;
-		const spans = [asked && {start: asked.start, end: asked.start + asked.duration}, preview].filter(Boolean);
+		const {asked} = app, {preview, selection} = app.timeline;
+		const spans = [asked && {start: asked.start, end: asked.start + asked.duration, answer: selection?.answer}, preview].filter(Boolean);
 		return [...bookings, ...app.offered.map((offer) => ({...this.#times(offer.start, offer.end), title: "Offer", display: "block", offer, span: offer, className: "offer"})),
-			...spans.map(({start, end}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background"}))];
+			...spans.map(({start, end, answer}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background", className: answer || ""}))];
 	}
 
 	/* In the night in which the clock goes back, an end can have an earlier hour than its start. */
@@ -179,13 +190,40 @@ export class Calendar {
 		if (node.dataset.key === this.#focused) node.focus({preventScroll: true});
 	}
 
-	/* An own booking was dragged: the controller is asked, and the booking stays where it is until somebody confirms. */
+	/* Where an own booking is, as {start, duration}, that was dragged from `old` to `span`. */
+	#placeOf(b, span, old) {
+		const moved = span.start.getTime() !== old.start.getTime(), start = moved ? Math.max(this.#instant(span.start), this.model.now()) : b.start;
+		const end = this.#instant(span.end), length = (span.end - span.start) / 1000;
+		return {start, duration: moved ? b.duration : end > start ? end - start : length};
+	}
+
+	/* It was dropped: the controller is asked, and the booking stays where it is until somebody confirms. */
 	#changed({event, oldEvent, revert}) {
-		const {booking: b} = event.extendedProps;
-		const moved = event.start.getTime() !== oldEvent.start.getTime(), start = moved ? Math.max(this.#instant(event.start), this.model.now()) : b.start;
-		const end = this.#instant(event.end), length = (event.end - event.start) / 1000;
+		const {booking: b} = event.extendedProps, place = this.#placeOf(b, event, oldEvent);
 		revert();
-		this.app.move(b, {start, duration: moved ? b.duration : end > start ? end - start : length});
+		this.app.move(b, place);
+	}
+
+	/* It is dragged there, and the controller is asked. RET true: it may be */
+	#tryAt(span, event) {
+		const {booking: b} = event.extendedProps, {start, duration} = this.#placeOf(b, span, event), tried = `${start} ${duration}`;
+		if (!this.#held || tried === this.#tried) return true;
+		this.#tried = tried;
+		this.#say("", []);
+		tryPlace(this.app, b, {start, end: start + duration}, ({text, names}) => { if (this.#held) this.#say(text, names); });
+		return true;
+	}
+
+	/* Say it beside the pointer, and outline who is in the way: nothing else is drawn anew while something is dragged. */
+	#say(text, names) {
+		this.#said = text;
+		this.app.tip(text, ...this.#pointer);
+		for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("in-the-way", names.includes(e.dataset.key.slice(0, e.dataset.key.lastIndexOf("@"))));
+	}
+
+	#follow({clientX, clientY}) {
+		this.#pointer = [clientX, clientY];
+		if (this.#said) this.app.tip(this.#said, clientX, clientY);
 	}
 
 	// --- heads ------------------------------------------------------------------------------

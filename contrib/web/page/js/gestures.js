@@ -6,6 +6,7 @@ import {barAt} from "./scene.js";
 import {ownerText} from "./model.js";
 import {offerText} from "./paint_bars.js";
 import {speak} from "./say.js";
+import {tryPlace} from "./trial.js";
 
 const MOVED = 4; // pixels from which on it is a drag
 const LONG_PRESS = 450;
@@ -66,7 +67,7 @@ function longPress(line, drag) {
 	if (drag.mode) return;
 	drag.mode = start(line, drag, false);
 	line.canvas.dataset.drag = drag.mode;
-	navigator.vibrate?.(15);
+	if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(15); // browsers complain of a page that shakes before
 }
 
 /* What a drag that began there does: "ask", "move", "start", "end" or "pan". */
@@ -133,7 +134,17 @@ function moveTo(line, drag, to) {
 		end = start + booking.duration;
 	} else if (drag.mode === "start") start = Math.max(line.model.now(), Math.min(snapped(line, start + far), end - step(line)));
 	else end = Math.max(snapped(line, end + far), start + step(line));
+	if (line.preview?.booking === booking && line.preview.start === start && line.preview.end === end) return;
 	line.preview = {booking, start, end};
+	line.inTheWay = new Set();
+	tryPlace(line.app, booking, {start, end}, (said) => showSaid(line, said));
+}
+
+/* What the controller says of the place to which a booking is dragged. */
+function showSaid(line, {answer, text, names}) {
+	Object.assign(line.preview, {answer, text});
+	line.inTheWay = new Set(names);
+	line.draw();
 }
 
 function finish(line, drag, e) {
@@ -144,7 +155,7 @@ function finish(line, drag, e) {
 	else if (line.preview) {
 		const {booking, start, end} = line.preview;
 		if (start !== booking.start || end !== booking.end) line.app.move(booking, {start, duration: end - start});
-		else line.preview = null;
+		else dropMove(line);
 	}
 	line.draw();
 }
@@ -152,9 +163,16 @@ function finish(line, drag, e) {
 function cancel(line, drag) {
 	clearTimeout(drag.timer);
 	delete line.canvas.dataset.drag;
-	line.preview = null;
 	if (drag.mode === "ask") line.selection = null;
+	else dropMove(line);
 	line.draw();
+}
+
+/* It stays where it was. */
+function dropMove(line) {
+	line.preview = null;
+	line.inTheWay = new Set();
+	line.app.dropTrial();
 }
 
 function click(line, hit) {

@@ -109,6 +109,12 @@ class App {
 		openChange(this, booking, times);
 	}
 
+	/* A booking that was dragged stays where it was. A form for a change asks on its own, and has offers to show. */
+	dropTrial() {
+		if (this.panel.kind === "change") this.changes.stop();
+		else this.changes.end();
+	}
+
 	reveal(booking) {
 		if (this.view.view !== "timeline") this.setView("timeline");
 		this.timeline.revealBooking(booking);

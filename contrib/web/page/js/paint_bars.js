@@ -147,7 +147,7 @@ function placeSelection(p, taken) {
 	const y = s.first === null ? box.body : box.body + rowTop(rows, s.first) - p.scroll;
 	const end = s.first === null ? box.bottom : box.body + rowTop(rows, s.last) + rows.rowHeight - p.scroll;
 	c.font = TAG;
-	const text = selectionText(p, s), wide = widthOf(c, text) + 14, least = box.body + 2, most = box.bottom - 26;
+	const text = cut(c, selectionText(p, s), box.width - box.gutter - 20), wide = widthOf(c, text) + 14, least = box.body + 2, most = box.bottom - 26;
 	const left = Math.max(box.gutter + 2, Math.min(Math.max(x, box.gutter) + 4, box.width - wide - 4));
 	const heights = [end + 4, y - 26, y + 4].map((h) => Math.max(least, Math.min(h, most)));
 	const tag = {x: left, y: heights.find((h) => taken.room(left, h, 22, wide) >= wide) ?? heights[0], width: wide, height: 22, text};
@@ -159,7 +159,7 @@ function placeSelection(p, taken) {
 
 function paintSelection(p, {area: {x, y, width, height}, tag}) {
 	const {c, colors, selection: s} = p;
-	const kind = {free: "good", refused: "bad", maybe: "warn"}[s.answer] || "accent";
+	const kind = {free: "good", refused: "bad"}[s.answer] || "accent";
 	c.fillStyle = colors[`${kind}-soft`];
 	c.globalAlpha = s.first === null ? 0.35 : 0.6;
 	c.fillRect(x, y, width, height);
@@ -172,8 +172,8 @@ function paintSelection(p, {area: {x, y, width, height}, tag}) {
 }
 
 function selectionText(p, s) {
-	const answer = {free: "free · ", refused: "not free · ", maybe: "taken · "}[s.answer] || "";
-	return `${answer}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · ${range(p.zone, s.start, s.end)} · ${lengthText(s.end - s.start)}`;
+	const answer = s.text || {free: "free", refused: "not free"}[s.answer];
+	return `${answer ? `${answer} · ` : ""}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · ${range(p.zone, s.start, s.end)} · ${lengthText(s.end - s.start)}`;
 }
 
 function paintCursor(p) {

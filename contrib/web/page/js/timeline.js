@@ -24,7 +24,7 @@ export class Timeline {
 	inTheWay = new Set();
 	offers = [];
 	hovered = "";
-	preview = null; // {booking, start, end} of a booking that is dragged
+	preview = null; // {booking, start, end} of a booking that is dragged; with {answer, text} once the controller has said them
 	pointerTime = null;
 	#pending = 0;
 	#shifts = new Map();
@@ -121,9 +121,9 @@ export class Timeline {
 	/* Where a booking would be that is dragged, on its own rows. */
 	#shownSelection() {
 		if (!this.preview) return this.selection;
-		const {booking, start, end} = this.preview;
+		const {booking, start, end, answer, text} = this.preview;
 		const segs = this.scene.bars.find((bar) => bar.booking.name === booking.name)?.segs || [];
-		return {start, end, nodes: booking.node_count, first: segs[0]?.first ?? null, last: segs[0]?.last ?? null};
+		return {start, end, nodes: booking.node_count, first: segs[0]?.first ?? null, last: segs[0]?.last ?? null, answer, text};
 	}
 
 	// --- bookings that move by themselves -------------------------------------
