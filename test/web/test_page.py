@@ -1522,6 +1522,11 @@ class Token(Case):
         self.assertNotIn("token", self.b.js("return location.href"))
         self.b.js("sessionStorage.clear(); location.reload()")
         self.b.wait("return document.getElementById('token')", "the token is asked for")
+        self.addCleanup(self.b.resize, 1400, 860)
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860)
+            self.assertEqual(self.b.js("return [...document.querySelectorAll('nav, button, .tools, .foot')].filter((e) => e.checkVisibility()).map((e) => e.textContent)"), ["Open"], width)
+            self.b.shot(f"token-{width}")
         self.b.find("#token").send_keys(self.url + Keys.ENTER)
         self.b.wait("return document.querySelector('.timeline')?.timeline?.model.bookings.has('course')", "it is taken")
 

@@ -261,6 +261,7 @@ class App {
 	async start() {
 		this.model.setNodes(await api.nodes());
 		get("loading").remove();
+		document.body.classList.remove("bare");
 		this.setView(this.view.view);
 		let first = true;
 		const ended = await follow(async (answer) => {
@@ -283,6 +284,7 @@ function needToken(message) {
 		saveToken(tokenIn(input.value));
 		location.reload();
 	});
+	document.body.classList.add("bare");
 	document.querySelector(".columns").replaceChildren(el("div.loading", {}, el("h2", {}, "This page is for who started it"), el("p", {}, message || ""),
 		el("p", {}, "Start ", el("code", {}, "sresv web"), " on the cluster and open the address that it prints, or paste that here:"), form));
 }
