@@ -1410,6 +1410,23 @@ class Touch(Case):
         self.b.click("#panel-close")
         self.until(lambda: not self.requests(), "no offer is left")
 
+    def test_week_tells_while_a_finger_moves_a_booking(self):
+        self.put("mine", 12, 14, range(5, 8))
+        self.put("wall", 15, 20, range(8), users=["bob"])
+        self.calendar()
+        start, end = self.slot(12.5), self.slot(14.5)
+        self.b.touch("touchStart", *start)
+        time.sleep(0.6)  # the library picks it up after 450 ms, and shows nothing of that
+        for i in range(1, 8):
+            self.b.touch("touchMove", *(a + (b - a) * i / 7 for a, b in zip(start, end)))
+        tip = self.b.wait("""const tip = document.getElementById('tip'), r = tip.getBoundingClientRect();
+            return tip.textContent === 'not free: wall' && !tip.hidden && [r.left, r.right, r.bottom]""", "it is told")
+        self.assertTrue(0 <= tip[0] and tip[1] <= 390 and tip[2] <= 800, tip)
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.event.in-the-way')].map((e) => e.dataset.key.split('@')[0])"), ["wall"])
+        self.b.shot("trial-week-390")
+        self.b.touch("touchEnd")
+        self.assertIn("in the way: wall", self.b.answer("refused"))
+
 
 class Phone(Case):
     def setUp(self):
