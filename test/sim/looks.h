@@ -4,7 +4,9 @@
  *
  * Before every other request the same one is asked as a look: that changes no
  * booking, and the request itself then has the token of the plan, so it is
- * refused if that is not what happens.
+ * refused if that is not what happens. Before other creates ReservationName=why
+ * is asked (plugin/booking/offer/why.h): a request is not admitted if that was
+ * proven to be impossible, and has room where that was said.
  */
 #ifndef TEST_SIM_LOOKS_H
 #define TEST_SIM_LOOKS_H

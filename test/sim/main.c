@@ -373,6 +373,8 @@ static void _report(double seconds)
 	LINE("looks that told a plan", s->looks);
 	LINE("  carried out", s->looked);
 	LINE("  lines compared", s->looked_lines);
+	LINE("asked why", s->whys);
+	LINE("  proven", s->proofs);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);

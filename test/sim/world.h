@@ -277,6 +277,8 @@ typedef struct {
 	uint64_t undone;	/* refused as the disk failed */
 	uint64_t looks;		/* that told a plan */
 	uint64_t looked;	/* ... which was carried out */
+	uint64_t whys;		/* creates, asked before why there is no room */
+	uint64_t proofs;	/* ... and the answer was proven */
 	uint64_t looked_lines;	/* of looks, compared with what happened */
 	uint64_t crashes;
 	uint64_t power_losses;

@@ -24,6 +24,9 @@
 #define NAMES_MAX 8
 #define BARRIERS_SHOWN 4
 
+/* The most bookings that are lifted to see if there is room without them. */
+#define LEAVES_MAX 32
+
 /* Steps of a proof for one of lrh/lrh.h. */
 #define STEPS_EACH 6
 
@@ -93,8 +96,9 @@ static bool _find_proof(why_t *y)
 	(void) memory_done(lrh_prove(&y->w.world, &y->proof));
 	phase_end(y->office, before, y->proof.steps / STEPS_EACH);
 	_find_hidden(y);
-	if (y->proof.found && (!y->proof.leave_cnt || !_is_room_without(y)))
-		y->proof.found = false;
+	y->proof.found = y->proof.found && y->proof.leave_cnt &&
+			 (y->proof.leave_cnt <= LEAVES_MAX) &&
+			 _is_room_without(y);
 	return true;
 }
 
