@@ -7,7 +7,7 @@
 #include "plugin/copier.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/durable.h"
-#include "plugin/tariff_file.h"
+#include "plugin/site_files.h"
 #include "plugin/worker.h"
 
 /* Seconds for which slurmctld waits for this thread when it ends. */
@@ -15,7 +15,7 @@
 
 static time_t _copier_turn(void)
 {
-	tariff_file_turn();
+	site_files_turn();
 	site_copy();
 	return AGENT_INTERVAL;
 }

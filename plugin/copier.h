@@ -2,7 +2,7 @@
 /*
  * copier.h - the thread that keeps a copy of the ledger (ledger_copy.h), and
  * moves rows that are not needed there to the history (ledger_history.h); it
- * reads the file of the tariff (tariff_file.h).
+ * reads the files of the site (site_files.h).
  *
  * It waits for the disk as long as that takes, so no other thread waits for it.
  */

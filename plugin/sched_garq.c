@@ -50,7 +50,7 @@
 #include "plugin/slurm/saved/saved_state.h"
 #include "plugin/slurm/sync.h"
 #include "plugin/slurm/watch/watch.h"
-#include "plugin/tariff_file.h"
+#include "plugin/site_files.h"
 #include "plugin/watcher.h"
 
 const char plugin_name[] = "GarQ advance reservation scheduler plugin";
@@ -213,7 +213,7 @@ extern int init(void)
 		saved_state_read();
 	office_destroy(office);	/* of a former init() */
 	office = office_create(_make_host(), &options, office_states);
-	tariff_file_begin();
+	site_files_begin();
 	lock_stats_reset(office, time(NULL));
 	if (!hooks_install(why, sizeof(why))) {
 		error("sched/garq: not loaded: %s", why);
@@ -405,7 +405,7 @@ extern int sched_p_reconfig(void)
 		options.base = office->options.base;
 	}
 	site_set_options(&options);
-	tariff_file_due();
+	site_files_due();
 	copier_wake();
 	invariant_forget(office);
 	if (!compat_test_config)

@@ -100,7 +100,7 @@ static const verify_case_t verify_cases[] = {
 	{ "garq_verify=-1", "garq_verify must be", 0 },
 	{ "garq_verify=yes", "garq_verify must be", 0 },
 	{ "garq_verify", "garq_verify must be", 0 },
-	{ "garq_verified=1", "there are: garq_account_bookings, garq_account_nodehours, garq_account_standing, garq_base, garq_bcost, garq_delta, garq_freeze, ", 0 },
+	{ "garq_verified=1", "there are: garq_account_bookings, garq_account_nodehours, garq_account_standing, garq_base, garq_bcost, garq_budget, garq_delta, garq_freeze, ", 0 },
 };
 
 static const verify_case_t return_cases[] = {
@@ -407,6 +407,8 @@ static const struct {
 	{ "garq_unit=\x1b", "garq_unit must be", "", "" },
 	{ "garq_unit=\xc3", "garq_unit must be", "", "" },
 	{ "garq_unit=", "garq_unit must be", "", "" },
+	{ "garq_budget=/etc/slurm/budgets,garq_tariff=/t", NULL, "/t", "" },
+	{ "garq_budget=budgets", "garq_budget must be the absolute path of a file, or none", "", "" },
 	{ "garq_tariff=prices", "garq_tariff must be the absolute path of a file, or none", "", "" },
 };
 

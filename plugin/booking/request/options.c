@@ -84,6 +84,9 @@ static const option_t option_table[] = {
 		"The scheduler for jobs."),
 	DECIMAL(bcost, 0, 1000000, 0, "no prices",
 		"Price of a node for a minute without reservation."),
+	PATH(budget, "a file",
+		"File with what the bookings of accounts may cost in a month "
+		"or a year (BUDGETS). The path has no comma."),
 	NUMBER(delta, "seconds", 1, 86400, 300, NULL,
 		"Length of a slot. Answers are exact to the second for "
 		"every length; longer slots take less memory."),
@@ -279,7 +282,7 @@ static void _set_number(options_t *o, const option_t *t, double n)
 options_t options_default(void)
 {
 	options_t o = { .mail_text = "", .notify = "", .tariff = "",
-			.unit = "" };
+			.budget = "", .unit = "" };
 
 	for (size_t i = 0; i < OPTIONS; i++)
 		_set_number(&o, &option_table[i], option_table[i].preset);

@@ -70,6 +70,7 @@ typedef struct {
 	uint32_t offer_ttl;	/* garq_offer_ttl: seconds until they expire */
 	double bcost;		/* garq_bcost: price of a node per minute */
 	double tau;		/* garq_tau: factor for reserved nodes */
+	char budget[PATH_MAX];	/* garq_budget: as tariff */
 	char tariff[PATH_MAX];	/* garq_tariff: an absolute path, "": none; the
 				 * file need not exist */
 	char unit[OPTIONS_UNIT];	/* garq_unit: of costs, for people, as

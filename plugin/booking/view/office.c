@@ -72,5 +72,6 @@ void office_destroy(office_t *office)
 	for (size_t i = 0; office->states[i]; i++)
 		free(_state_of(office, office->states[i]));
 	tariff_destroy(office->tariff);
+	budgets_destroy(office->budgets);
 	free(office);
 }

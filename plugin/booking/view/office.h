@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/request/tariff.h"
 #include "plugin/ledger/ledger.h"
@@ -56,6 +57,7 @@ typedef struct office {
 	const struct host *host;	/* host.h */
 	options_t options;
 	tariff_t *tariff;	/* garq_tariff; NULL: none; owned */
+	budgets_t *budgets;	/* garq_budget; the same */
 	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why ledger is NULL; or "" */
 	bool may_delete;	/* site_lock(true) is held: records may be
