@@ -107,6 +107,9 @@ static const table_t tables[] = {
 	  " AND typeof(packed) = 'blob'" },
 	{ "mail", "recipient, event", "recipient DESC, event DESC",
 	  "typeof(recipient) = 'text' AND typeof(event) = 'integer'" },
+	{ "spent", "account, month", "account DESC, month DESC",
+	  "typeof(account) = 'text' AND typeof(month) = 'integer'"
+	  " AND typeof(amount) = 'integer'" },
 };
 
 #define TABLES (sizeof(tables) / sizeof(tables[0]))

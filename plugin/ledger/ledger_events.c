@@ -172,6 +172,7 @@ ledger_op_t *ledger_put_renamed(ledger_t *l, const booking_t *b,
 	op->booking->remade = true;
 	op->was = booking_copy(was);
 	op->was->use = (booking_use_t) { .asked = 0 };
+	booking_uncharge(op->was);
 	op->why = memory_new(1, size);
 	snprintf(op->why, size, "%s %s", LEDGER_WHY_RENAMED, b->name);
 	return ledger_queue(l, op);

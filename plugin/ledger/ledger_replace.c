@@ -167,7 +167,8 @@ static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
 		" (SELECT count(*) FROM event) +"
 		" (SELECT count(*) FROM tombstone) +"
 		" (SELECT count(*) FROM standing) +"
-		" (SELECT count(*) FROM mail)");
+		" (SELECT count(*) FROM mail) +"
+		" (SELECT count(*) FROM spent)");
 	if (!rc)
 		rc = sqlite3_wal_checkpoint_v2(l->db, NULL,
 					       SQLITE_CHECKPOINT_TRUNCATE, NULL,

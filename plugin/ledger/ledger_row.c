@@ -13,7 +13,8 @@
 	"parked, not_before, seen, was, stand_in, " \
 	"hold_until, hold_ttl, held, " \
 	"least_cn, least_minutes, most_cn, most_minutes, cores, " \
-	"asked_s, held_s, held_until, cpus, used_s, used_until"
+	"asked_s, held_s, held_until, cpus, used_s, used_until, " \
+	"payer, month, charge, settled, since"
 
 /* Values of stand_in. */
 enum { STAND_IN = 1, PART = 2 };
@@ -22,7 +23,8 @@ const char ledger_row_put[] =
 	"INSERT INTO booking (" COLUMNS ", serial) VALUES"
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
 	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
-	"?31,?32,?33,?36,?37,?38,?39,?40,?41,?42,?43,?44,?45,?46,?35)"
+	"?31,?32,?33,?36,?37,?38,?39,?40,?41,?42,?43,?44,?45,?46,"
+	"?48,?49,?50,?51,?52,?35)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -34,7 +36,8 @@ const char ledger_row_put[] =
 	" hold_ttl=?32, held=?33, files=iif(?34, 0, files), serial=?35,"
 	" least_cn=?36, least_minutes=?37, most_cn=?38, most_minutes=?39,"
 	" cores=?40, asked_s=?41, held_s=?42, held_until=?43, cpus=?44,"
-	" used_s=?45, used_until=?46, moves=moves + ?47";
+	" used_s=?45, used_until=?46, moves=moves + ?47,"
+	" payer=?48, month=?49, charge=?50, settled=?51, since=?52";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
@@ -42,7 +45,9 @@ const char ledger_row_other[] =
 
 const char ledger_row_drop[] =
 	"UPDATE booking SET closed = ?2, changed = ?2, serial = ?4, why = ?3,"
-	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%'"
+	" ended = ?3 LIKE '" LEDGER_WHY_ENDED "%',"
+	/* LEDGER_WHY_NATIVE: nobody pays for it any more */
+	" charge = iif(?3 LIKE 'became %', 0, charge)"
 	" WHERE name = ?1 AND closed IS NULL";
 
 const char ledger_row_past[] =
@@ -182,6 +187,11 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 39, b->most_minutes);
 	ledger_row_text(s, 40, b->cores);
 	ledger_row_bind_use(s, 41, &b->use);
+	ledger_row_text(s, 48, b->payer);
+	sqlite3_bind_int64(s, 49, b->charge.month);
+	sqlite3_bind_int64(s, 50, b->charge.amount);
+	sqlite3_bind_int64(s, 51, b->charge.settled);
+	sqlite3_bind_int64(s, 52, b->charge.since);
 }
 
 void ledger_row_read_use(sqlite3_stmt *s, int col, booking_use_t *ret)
@@ -214,6 +224,7 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	booking_set(&b->was, TEXT(28));
 	booking_set(&b->held, TEXT(32));
 	booking_set(&b->cores, TEXT(37));
+	booking_set(&b->payer, TEXT(44));
 #undef TEXT
 	b->t_esr = sqlite3_column_int64(s, 1);
 	b->t_lsr = sqlite3_column_int64(s, 2);
@@ -240,6 +251,10 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->most_cn = (uint32_t) sqlite3_column_int64(s, 35);
 	b->most_minutes = (uint32_t) sqlite3_column_int64(s, 36);
 	ledger_row_read_use(s, 38, &b->use);
+	b->charge.month = (uint32_t) sqlite3_column_int64(s, 45);
+	b->charge.amount = sqlite3_column_int64(s, 46);
+	b->charge.settled = sqlite3_column_int64(s, 47);
+	b->charge.since = sqlite3_column_int64(s, 48);
 	return b;
 }
 

@@ -27,7 +27,10 @@ extern const char ledger_row_one[];
  */
 extern const char ledger_row_other[];
 
-/* Close a live row: ?1 name, ?2 now, ?3 why, ?4 serial. */
+/*
+ * Close a live row: ?1 name, ?2 now, ?3 why, ?4 serial. It keeps its charge,
+ * unless it is LEDGER_WHY_NATIVE.
+ */
 extern const char ledger_row_drop[];
 
 /*
@@ -90,8 +93,8 @@ extern const char ledger_row_live[];
 
 /* Select all closed rows, with two more columns: */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 44
-#define LEDGER_ROW_WHY 45
+#define LEDGER_ROW_CLOSED 49
+#define LEDGER_ROW_WHY 50
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

@@ -179,6 +179,25 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	"ALTER TABLE booking ADD COLUMN used_s INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN used_until INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE booking ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;",
+
+	/* 15: what accounts are charged; older bookings cost nothing. The
+	 * charges of rows that are gone are kept as sums */
+	"ALTER TABLE booking ADD COLUMN payer TEXT;"
+	"ALTER TABLE booking ADD COLUMN month INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN charge INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN since INTEGER NOT NULL DEFAULT 0;"
+	"CREATE INDEX booking_charged ON booking (payer, month, charge)"
+	" WHERE closed IS NOT NULL AND payer IS NOT NULL;"
+	"CREATE TABLE spent ("
+	" account TEXT NOT NULL, month INTEGER NOT NULL,"
+	" amount INTEGER NOT NULL,"
+	" PRIMARY KEY (account, month)) WITHOUT ROWID;"
+	"CREATE TRIGGER booking_gone AFTER DELETE ON booking"
+	" WHEN old.payer IS NOT NULL AND old.charge != 0 BEGIN"
+	" INSERT INTO spent VALUES (old.payer, old.month, old.charge)"
+	" ON CONFLICT (account, month) DO UPDATE"
+	" SET amount = amount + excluded.amount; END;",
 };
 
 #define RECONCILED_SINCE 9

@@ -350,6 +350,13 @@ END_TEST
 START_TEST(the_log_is_lost_before_a_migration)
 {
 	static const char older[] =
+		"DROP TRIGGER booking_gone; DROP TABLE spent;"
+		"DROP INDEX booking_charged;"
+		"ALTER TABLE booking DROP COLUMN payer;"
+		"ALTER TABLE booking DROP COLUMN month;"
+		"ALTER TABLE booking DROP COLUMN charge;"
+		"ALTER TABLE booking DROP COLUMN settled;"
+		"ALTER TABLE booking DROP COLUMN since;"
 		"ALTER TABLE booking DROP COLUMN asked_s;"
 		"ALTER TABLE booking DROP COLUMN held_s;"
 		"ALTER TABLE booking DROP COLUMN held_until;"

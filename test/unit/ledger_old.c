@@ -227,6 +227,20 @@ static const char schema_13[] =
 	"UPDATE booking SET cores = nodes || ':0-3' WHERE id % 7 = 2;"
 	"PRAGMA user_version=13; COMMIT";
 
+/* The next schema: CPU time. */
+static const char schema_14[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN asked_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN held_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN cpus INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN used_s INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN used_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE booking SET asked_s = id, held_s = id % 3, cpus = id % 5,"
+	" used_s = id % 2, moves = id % 4;"
+	"PRAGMA user_version=14; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -311,6 +325,10 @@ static const char *const dumps[] = {
 	[11] = DUMP_10("") " || (" DUMP_STANDING ")",
 	[12] = DUMP_10("") " || (" DUMP_STANDING ")",
 	[13] = DUMP_10(" || quote(cores)") " || (" DUMP_STANDING ")",
+	[14] = DUMP_10(" || quote(cores) || quote(asked_s) || quote(held_s)"
+		       " || quote(held_until) || quote(cpus) || quote(used_s)"
+		       " || quote(used_until) || quote(moves)")
+	       " || (" DUMP_STANDING ")",
 };
 
 /* Shifts are in a table of their own, or among the events. */
@@ -453,6 +471,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_12);
 	if (from > 12)
 		sql(db, schema_13);
+	if (from > 13)
+		sql(db, schema_14);
 	return db;
 }
 
@@ -488,6 +508,7 @@ static void count_one(void *arg, booking_t *b)
 	}
 	ck_assert((from > 7) || (!b->hold_until && !b->hold_ttl && !b->held));
 	ck_assert(!booking_is_elastic(b));
+	ck_assert(!b->payer && !b->charge.amount && !b->charge.since);
 	booking_destroy(b);
 }
 

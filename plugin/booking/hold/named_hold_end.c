@@ -53,6 +53,8 @@ int named_hold_end(office_t *office, view_resv_t *v, time_t now)
 	bool visible;
 	int rc = park_delete(office, v, now, &b, &visible);
 
+	if (b)
+		booking_uncharge(b);
 	if (b && office->ledger)
 		ledger_commit_later(office->ledger,
 				    ledger_revoke(office->ledger, b,

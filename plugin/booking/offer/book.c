@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "plugin/booking/offer/book.h"
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/price.h"
@@ -75,12 +76,36 @@ static int _look_at_form(office_t *office, ask_t *a, const placement_t *p)
 	});
 }
 
+/* Its budget allows the place that was found. RET as charge_new() */
+static int _charge_form(office_t *office, ask_t *a, const placement_t *p,
+			charge_t *ret)
+{
+	return charge_new(office, a, &(charge_place_t) {
+		.start = p->start, .end = p->start + a->shape.duration,
+		.nodes = p->nodes, .units = &p->units,
+	}, ret);
+}
+
+/* Make it there, charge it, and queue it. RET a->rc */
+static int _book_form(office_t *office, ask_t *a, const placement_t *p,
+		      const charge_t *charge)
+{
+	a->rc = a->kind->place(office, a, p);
+	if (a->rc)
+		return a->rc;
+	if (a->v->booking)
+		charge_set(office, a->v, charge);
+	a->verb->queue(office, a);
+	return 0;
+}
+
 int book_plan(office_t *office, ask_t *a)
 {
 	uint32_t num_cn = a->shape.num_cn;
 	time_t duration = a->shape.duration;
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
+	charge_t charge = { .payer = NULL };
 
 	a->rc = forms_admit(office, a, &placement, &refusal);
 	if (a->rc && !refusal.rc)
@@ -90,7 +115,11 @@ int book_plan(office_t *office, ask_t *a)
 		refusal_free(&refusal);
 		return a->rc;
 	}
-	if ((a->rc = _look_at_form(office, a, &placement))) {
+	a->rc = _charge_form(office, a, &placement, &charge);
+	if (!a->rc)
+		a->rc = _look_at_form(office, a, &placement);
+	if (a->rc) {
+		charge_free(&charge);
 		placement_free(&placement);
 		return a->rc;
 	}
@@ -99,8 +128,8 @@ int book_plan(office_t *office, ask_t *a)
 	forms_set_size(office, a, num_cn, duration);
 	if (wishes_place(&a->request->wishes))
 		_note_form(office, a, &placement);
-	if (!a->kind->place(office, a, &placement))
-		a->verb->queue(office, a);
+	(void) _book_form(office, a, &placement, &charge);
+	charge_free(&charge);
 	placement_free(&placement);
 	return a->rc;
 }

@@ -4,22 +4,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/offer/limits.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/spent.h"
 
 /* One limit. A limit of 0 is none, but for those that allow nothing then. */
 typedef struct {
 	const char *of;		/* for programs */
 	const char *words;	/* for people */
 	const char *option;
-	uint32_t most;
+	double most;
 	bool zero;		/* 0 allows nothing */
 	double have;		/* taken; < 0: it is a limit of one request */
 } limit_t;
@@ -29,19 +32,27 @@ typedef struct {
 	const ask_t *ask;
 	const char *account;	/* of len bytes; NULL: of the user */
 	int len;
+	time_t until;		/* of a budget: its period ends; 0: never */
+	const char *unit;	/* ... and the unit of its amount; else NULL */
 	char *text;
 } list_t;
+
+/* A number without needless decimals. RET buf */
+static const char *_number_text(double number, char buf[TEXT_TIME])
+{
+	(void) snprintf(buf, TEXT_TIME, "%.*f",
+			(number == (double) (int64_t) number) ? 0 : 2, number);
+	return buf;
+}
 
 static void _add_row(list_t *l, const limit_t *limit)
 {
 	char have[TEXT_TIME] = "", most[TEXT_TIME] = "no limit";
 
 	if (limit->have >= 0)
-		(void) snprintf(have, sizeof(have), "%.*f",
-				(limit->have == (uint64_t) limit->have) ? 0 : 2,
-				limit->have);
-	if (limit->most || limit->zero)
-		(void) snprintf(most, sizeof(most), "%u", limit->most);
+		(void) _number_text(limit->have, have);
+	if ((limit->most > 0) || limit->zero)
+		(void) _number_text(limit->most, most);
 	text_add(&l->text, "\n%-32s %10s %10s  %s%s%.*s", limit->words,
 		 have, most, limit->option,
 		 l->account ? ", account " : "", l->len,
@@ -53,6 +64,7 @@ static void _add_line(list_t *l, const limit_t *limit)
 	char *account = l->account ? text_printf("%.*s", l->len, l->account) :
 				     NULL;
 	char *shown = account ? text_value(account) : NULL;
+	char most[TEXT_TIME];
 
 	text_add(&l->text, "%s" ANSWER_LIMIT "=%d of=%s option=%s",
 		 l->text ? "\n" : "", ANSWER_VERSION, limit->of,
@@ -61,8 +73,12 @@ static void _add_line(list_t *l, const limit_t *limit)
 		text_add(&l->text, " account=%s", shown);
 	if (limit->have >= 0)
 		text_add(&l->text, " have=%.2f", limit->have);
-	if (limit->most || limit->zero)
-		text_add(&l->text, " most=%u", limit->most);
+	if ((limit->most > 0) || limit->zero)
+		text_add(&l->text, " most=%s", _number_text(limit->most, most));
+	if (l->until)
+		text_add(&l->text, " until=%lld", (long long) l->until);
+	if (l->unit && l->unit[0])
+		text_add(&l->text, " unit=%s", l->unit);
 	free(account);
 	free(shown);
 }
@@ -144,6 +160,76 @@ static void _add_accounts(list_t *l)
 	free(own);
 }
 
+/* --- budgets --- */
+
+/* The budget of an account in the present period, if it has one. */
+static void _add_budget(list_t *l, const char *account)
+{
+	office_t *office = l->office;
+	char words[2 * TEXT_TIME], when[TEXT_TIME];
+	budget_months_t months;
+	limit_t limit = { .of = "cost", .words = words, .zero = true,
+			  .option = "garq_budget" };
+	const char *what;
+	budget_t budget;
+
+	if (!budgets_find(office->budgets, account, &budget))
+		return;
+	months = budget_months(budget.period, budget_month(l->ask->now));
+	limit.most = (double) budget.amount / 100;
+	limit.have = (double) spent_sum(office, account, months.from,
+					months.until) / 100;
+	l->until = budget_month_begin(months.until);
+	l->unit = charge_unit(office);
+	what = l->unit[0] ? l->unit : "cost";
+	if (l->until)
+		(void) snprintf(words, sizeof(words), "%s until %.10s", what,
+				text_time(l->until, when));
+	else
+		(void) snprintf(words, sizeof(words), "%s", what);
+	l->account = account;
+	l->len = (int) strlen(account);
+	_add_all(l, &limit, 1);
+}
+
+/* A spent_fn: an account without a line of its own. */
+static void _add_other_budget(const char *account, void *arg)
+{
+	list_t *l = arg;
+
+	if (!budgets_names(l->office->budgets, account))
+		_add_budget(l, account);
+}
+
+/* Operators see those of all accounts, users those of their own. */
+static void _add_budgets(list_t *l)
+{
+	const budgets_t *budgets = l->office->budgets;
+	const char *account, *at;
+	text_name_t name;
+	bool known;
+	char *own;
+
+	if (!budgets)
+		return;
+	for (size_t i = 0; !l->ask->limited &&
+			   (account = budgets_account(budgets, i)); i++)
+		_add_budget(l, account);
+	if (!l->ask->limited) {
+		spent_each(l->office, _add_other_budget, l);
+		return;
+	}
+	at = own = l->office->host->users->accounts(l->office, l->ask->uid,
+						    false, &known);
+	while (text_next_name(&at, &name)) {
+		char *one = text_printf("%.*s", (int) name.len, name.name);
+
+		_add_budget(l, one);
+		free(one);
+	}
+	free(own);
+}
+
 static void _begin_table(list_t *l)
 {
 	const ask_t *a = l->ask;
@@ -169,6 +255,7 @@ static int _plan_limits(office_t *office, ask_t *a)
 	_add_user(&l);
 	if (a->limited)
 		_add_accounts(&l);
+	_add_budgets(&l);
 	a->text = l.text;
 	if (!a->program)
 		query_mention_reservation(office, LIMITS_NAME, a);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/offer/effects.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
@@ -427,8 +428,8 @@ static bool _may_hold(const wish_t *wish)
 
 /* Open the offers, and append them to text. */
 static void _open_offers(office_t *office, ledger_request_t *r,
-			 const osp_offers_t *offers, const wish_t *wish,
-			 time_t now, char **text)
+			 const request_t *request, const osp_offers_t *offers,
+			 const wish_t *wish, time_t now, char **text)
 {
 	const char *unit = price_unit(office);
 	char *closed = NULL;
@@ -440,6 +441,8 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 		r->offers[i].held = set->request->offers[i].held;
 	_add_line(text, wish->program ? offers_lines(set, unit) :
 					offers_table(set, unit));
+	_add_line(text, charge_offers_line(office, request->accounts,
+					   wish->uid, wish->own, set));
 	_add_line(text, closed);
 }
 
@@ -460,7 +463,7 @@ static int _make_offers(office_t *office, ledger_request_t *r,
 		return -1;
 	r->t_e = q.ti_e;
 	if (offers.cnt)
-		_open_offers(office, r, &offers, wish, now, text);
+		_open_offers(office, r, request, &offers, wish, now, text);
 	osp_offers_free(&offers);
 	return 0;
 }

@@ -29,6 +29,8 @@ static void _add_row(office_t *office, const standing_t *s, uint32_t place,
 		 text_time(r->t_s, from), text_time(r->expires, until),
 		 text_time(r->time, since), r->verb, owner ? " " : "",
 		 owner ? owner : "");
+	if (s->why)
+		text_add(text, "\n%-12s waits: %s", "", s->why);
 	free(owner);
 }
 

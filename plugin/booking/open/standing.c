@@ -176,7 +176,14 @@ void standing_end(office_t *office, standing_t *s)
 	TAILQ_REMOVE(&office->standing->all, s, among_all);
 	ledger_request_destroy(s->row.request);
 	free(s->accounts);
+	free(s->why);
 	free(s);
+}
+
+void standing_set_why(standing_t *s, const char *why)
+{
+	free(s->why);
+	s->why = text_dup(why);
 }
 
 void standing_fini(office_t *office)
@@ -259,6 +266,12 @@ char *standing_line(office_t *office, const standing_t *s, uint32_t place)
 		(long long) s->row.duration, s->row.offered);
 
 	free(name);
+	if (s->why) {
+		char *why = text_value(s->why);
+
+		text_add(&line, " why=%s", why);
+		free(why);
+	}
 	return line;
 }
 

@@ -39,6 +39,8 @@ typedef struct standing {
 	ledger_standing_t row;
 	char *accounts;		/* of the request; owned; or NULL */
 	bool unsettled;		/* the request has no answer yet: not due */
+	char *why;		/* of the refusal at the last look; owned;
+				 * NULL: it waits for room */
 	bool due;
 	time_t look_at;		/* a look is due then, with or without room;
 				 * 0: never */
@@ -77,6 +79,9 @@ extern standing_t *standing_find(office_t *office, const char *name);
  * RET it, owned by the office
  */
 extern standing_t *standing_add(office_t *office, const ledger_standing_t *row);
+
+/* IN why - as standing_t.why; copied */
+extern void standing_set_why(standing_t *s, const char *why);
 
 /* Remove a request. The ledger is not told (standing_note_end()). */
 extern void standing_end(office_t *office, standing_t *s);

@@ -111,9 +111,11 @@ static bool _take_away(office_t *office, ask_t *a, ledger_op_t **ret_op)
 	if (v->asked != a->asked)
 		return false;
 	rc = park_delete(office, v, a->now, &b, &a->visible);
-	if (b)
+	if (b) {
+		booking_uncharge(b);
 		*ret_op = ledger_revoke(office->ledger, b,
 					LEDGER_WHY_NOT_CREATED);
+	}
 	booking_destroy(b);
 	return b || !rc;
 }

@@ -5,6 +5,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/tombstone.h"
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/park/park.h"
@@ -46,8 +47,9 @@ static int _bury_absent(office_t *office, ask_t *a)
 }
 
 /* The booking was deleted: queue that. */
-static void _deleted(office_t *office, ask_t *a, const booking_t *b)
+static void _deleted(office_t *office, ask_t *a, booking_t *b)
 {
+	(void) charge_close(office, b, a->now);
 	if (office->ledger) {
 		_bury_hold(office, b, a->uid, a->now);
 		a->op = ledger_revoke_by(office->ledger, b, a->uid,

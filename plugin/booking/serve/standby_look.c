@@ -202,14 +202,20 @@ static time_t _again_after(const ask_t *a, const uint32_t *ids)
 static void _settle(office_t *office, ask_t *a, standing_t *s,
 		    const uint32_t *ids)
 {
+	bool lacks_room = (a->rc == REFUSED_BUSY) ||
+			  (a->rc == REFUSED_OVERLAP) ||
+			  (a->rc == REFUSED_LICENSES);
+
 	if (a->op)
 		ledger_commit_later(office->ledger, a->op);
 	if (!a->rc && a->offer_cnt)
 		_note_offered(office, a, s);
 	else if (!a->rc)
 		_note_booked(office, a);
-	else if ((a->rc != REFUSED_BUSY) && (a->rc != REFUSED_OVERLAP) &&
-		 (a->rc != REFUSED_LICENSES))
+	if (!a->rc)
+		return;
+	standing_set_why(s, lacks_room ? NULL : a->text);
+	if (!lacks_room)
 		standing_look_at(office, s, a->now + _again_after(a, ids));
 }
 

@@ -6,6 +6,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/standing.h"
@@ -350,13 +351,15 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
  * IN before - the nodes that the booking had
  */
 static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
-			  bool was_linked, const garq_set_t *before)
+			  const charge_t *charge, bool was_linked,
+			  const garq_set_t *before)
 {
 	view_resv_t *v = a->v;
 	booking_t *b = v->booking;
 	ledger_request_t *note;
 
 	_follow(office, a, p);
+	charge_set(office, v, charge);
 	a->visible = _make_room(office, p, a);
 	note = offering_note_booked(office, a->set ? "accept" : "update", v,
 				    a->uid, a->set, a->offer);
@@ -386,7 +389,8 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 					     &a->text);
 }
 
-static int _change(office_t *office, ask_t *a, const placement_t *p)
+static int _change(office_t *office, ask_t *a, const placement_t *p,
+		   const charge_t *charge)
 {
 	view_resv_t *v = a->v;
 	garq_set_t *nodes = v->nodes ?
@@ -397,7 +401,7 @@ static int _change(office_t *office, ask_t *a, const placement_t *p)
 	if (rc)
 		park_return(office, v, was_linked);
 	else
-		_enter_change(office, a, p, was_linked, nodes);
+		_enter_change(office, a, p, charge, was_linked, nodes);
 	garq_set_destroy(nodes);
 	return rc;
 }
@@ -446,21 +450,28 @@ static void _tell_broken(office_t *office, const ask_t *a)
 		co_member_broken(office, a->before, v->booking, a->uid);
 }
 
-/* RET as look_at() */
-static int _look_at_change(office_t *office, ask_t *a, const placement_t *p)
+/* The place of the booking after the change. */
+static charge_place_t _place_after(const ask_t *a, const placement_t *p)
 {
 	change_t change = { .times = false };
 
-	if (!a->request->wishes.plan)
-		return 0;
 	update_place_change(a, p, &change);
-	return look_at(office, a, &(look_t) {
-		.v = a->v, .end = change.end,
+	return (charge_place_t) {
+		.end = change.end,
 		.start = a->revision.started ? a->v->attrs.first_start :
 					       change.start,
 		.nodes = p->nodes ? p->nodes : a->v->nodes,
 		.units = p->nodes ? &p->units : &a->v->attrs.units,
-		.plan = &p->plan,
+	};
+}
+
+/* RET as look_at() */
+static int _look_at_change(office_t *office, ask_t *a, const placement_t *p,
+			   const charge_place_t *after)
+{
+	return look_at(office, a, &(look_t) {
+		.v = a->v, .start = after->start, .end = after->end,
+		.nodes = after->nodes, .units = after->units, .plan = &p->plan,
 	});
 }
 
@@ -468,14 +479,21 @@ static int _look_at_change(office_t *office, ask_t *a, const placement_t *p)
 int update_plan(office_t *office, ask_t *a)
 {
 	placement_t placement = { .nodes = NULL };
+	charge_t charge = { .payer = NULL };
+	charge_place_t after;
 	int rc = a->room ? update_place(office, a, &placement) : 0;
 
 	if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
 		a->verb->refused(office, a);
+	if (!rc) {
+		after = _place_after(a, &placement);
+		rc = charge_change(office, a, &after, &charge);
+	}
 	if (!rc)
-		rc = _look_at_change(office, a, &placement);
+		rc = _look_at_change(office, a, &placement, &after);
 	if (!rc)
-		rc = _change(office, a, &placement);
+		rc = _change(office, a, &placement, &charge);
+	charge_free(&charge);
 	placement_free(&placement);
 	if (!rc && a->set)
 		offers_close(office, a->set);

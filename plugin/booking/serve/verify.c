@@ -8,6 +8,7 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"
@@ -264,6 +265,7 @@ char *verify_make_report(office_t *office, const struct timeval *clock,
 	if (garq_machine_check(view_machine(office), &broken) &&
 	    lic_check(view_licenses(office), &broken) &&
 	    view_accounts_check(office, &broken) &&
+	    charge_check(office, &broken) &&
 	    park_check(office, clock->tv_sec, &broken))
 		broken = NULL;
 	else if (text_same(broken, GARQ_CHECK_NO_MEMORY))

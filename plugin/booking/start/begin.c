@@ -16,7 +16,9 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
+#include "plugin/ledger/ledger_charge.h"
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 
@@ -87,10 +89,13 @@ static bool _read_ledger(office_t *office, ledger_t *ledger, time_t now,
 			 size_t why_size)
 {
 	_forget_offers(office);
+	spent_begin(office);
 	return ledger_each_state(ledger, _note_told, told, why, why_size) &&
 	       offers_load(office, ledger, why, why_size) &&
 	       standing_load(office, ledger, why, why_size) &&
 	       tombstones_load(office, ledger, now, why, why_size) &&
+	       ledger_each_charge(ledger, spent_add_closed, office, why,
+				  why_size) &&
 	       reconcile_read(office, ledger, now, ret, why, why_size);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* events.c - see events.h */
 
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/events.h"
@@ -26,6 +27,7 @@ static void _record_gone(office_t *office, booking_t *b,
 		return;
 	say_debug(office, "sched/garq: reservation %s %s", b->name, why);
 	revive_ended(office, now);
+	(void) charge_close(office, b, now);
 	if (office->ledger) {
 		ledger_commit_later(office->ledger,
 				    ledger_put(office->ledger, b));

@@ -2,6 +2,7 @@
 /* reconcile.c - see reconcile.h */
 
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/charge.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/remake.h"
@@ -19,6 +20,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/spent.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
@@ -55,6 +57,9 @@ static void _close_booking(office_t *office, booking_t *b, const char *why,
 			   tally_t *tally)
 {
 	say_info(office, "sched/garq: reservation %s: %s", b->name, why);
+	if (charge_close(office, b, tally->now))
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
 	ledger_commit_later(office->ledger,
 			    ledger_drop(office->ledger, b->name, why));
 	booking_destroy(b);
@@ -323,11 +328,12 @@ static void _decide(office_t *office, booking_t *b, view_resv_t *v,
 	};
 	rules_outcome_t what = rules_booking(&is);
 
-	if (what == RULES_CLOSE_NATIVE)
+	if (what == RULES_CLOSE_NATIVE) {
+		booking_uncharge(b);
 		_close_booking(office, b,
 			       LEDGER_WHY_NATIVE " while sched/garq was off",
 			       tally);
-	else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
+	} else if ((what == RULES_REPLACE) && (is.record == RULES_NATIVE))
 		_replace_native(office, b, v, tally);
 	else if (what == RULES_REPLACE)
 		_replace_older(office, b, v, tally);
@@ -399,6 +405,7 @@ static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 		 "sched/garq: reservation %s ended by a clock that was ahead: it is kept",
 		 b->name);
 	b->parked = true;
+	spent_reopen(office, b);
 	ledger_commit_later(office->ledger, ledger_reopen(office->ledger, b));
 	_reconcile_booking(office, b, tally);
 	tally->reopened++;

@@ -8,6 +8,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
 
 /* RET true if it is open again. IN b - owned by this function */
@@ -27,6 +28,7 @@ static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 	/* Slurm removes no record in which jobs run. */
 	(void) remake_find_room(office, r, b, true, now);
 	b->parked = true;
+	spent_reopen(office, b);
 	ledger_commit_later(office->ledger, ledger_reopen(office->ledger, b));
 	say_info(office,
 		 "sched/garq: reservation %s ended by a clock that was ahead: it is kept",
@@ -37,6 +39,7 @@ static bool _revive(office_t *office, booking_t *b, remakes_t *r, time_t now)
 		return true;
 	}
 	/* PURGE_COMP: Slurm would remove it at once. */
+	spent_close(office, b);
 	ledger_commit_later(office->ledger,
 			    ledger_drop(office->ledger, b->name,
 					LEDGER_WHY_ENDED));

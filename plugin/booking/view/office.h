@@ -39,7 +39,7 @@
 	STATE(changes) STATE(hits) STATE(machine) STATE(pending) \
 	STATE(licenses) STATE(lrh) STATE(seen_jobs) STATE(use) \
 	STATE(seen_nodes) \
-	STATE(sizes) STATE(accounts) STATE(owners) STATE(table) \
+	STATE(sizes) STATE(accounts) STATE(spent) STATE(owners) STATE(table) \
 	STATE(phase) STATE(turns)
 #define OFFICE_STATES(STATE) \
 	OFFICE_VIEW_STATES(STATE) STATE(counts) STATE(offers_ended) \

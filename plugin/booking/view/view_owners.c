@@ -8,6 +8,7 @@
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/hits.h"
+#include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view_private.h"
 
@@ -90,6 +91,10 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	uint32_t diff;
 
 	_disown(office, v);
+	if (before)
+		spent_leave(office, before);
+	if (b)
+		spent_enter(office, b);
 	if (before && b)
 		use_replace(v, b);
 	else if (before)

@@ -82,7 +82,7 @@ bool ledger_digest(sqlite3 *db, uint64_t *ret)
 		"SELECT * FROM request", "SELECT * FROM offer",
 		"SELECT * FROM event", "SELECT * FROM saved",
 		"SELECT * FROM tombstone", "SELECT * FROM standing",
-		"SELECT * FROM mail",
+		"SELECT * FROM mail", "SELECT * FROM spent",
 	};
 	bool ok = true;
 

@@ -25,6 +25,7 @@ static const size_t texts[] = {
 	offsetof(booking_t, nodes),
 	offsetof(booking_t, cores),
 	offsetof(booking_t, held),
+	offsetof(booking_t, payer),
 	/* the rest is not of the row: see booking_bytes() */
 	offsetof(booking_t, was),
 	offsetof(booking_t, lost_nodes),
@@ -63,6 +64,12 @@ booking_t *booking_create(void)
 	b->duration_min = BOOKING_NO_DURATION;
 	b->creator = (uint32_t) -1;
 	return b;
+}
+
+void booking_uncharge(booking_t *b)
+{
+	booking_set(&b->payer, NULL);
+	b->charge = (booking_charge_t) { .amount = 0 };
 }
 
 void booking_set(char **field, const char *text)

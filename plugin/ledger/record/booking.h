@@ -33,6 +33,17 @@ typedef struct {
 	time_t used_until;	/* ... the last of them then; 0: none has */
 } booking_use_t;
 
+/*
+ * What a booking costs its account, in hundredths of the site's unit;
+ * plugin/booking/offer/charge.h keeps it.
+ */
+typedef struct {
+	uint32_t month;		/* in which it counts (request/budget.h) */
+	int64_t amount;		/* all of it, >= 0 */
+	int64_t settled;	/* of amount: for the time before since, ... */
+	time_t since;		/* ... which a change has ended; 0: its start */
+} booking_charge_t;
+
 typedef struct {
 	char *name;		/* unique among live bookings */
 	/* the request */
@@ -100,6 +111,8 @@ typedef struct {
 	time_t created;
 	time_t changed;		/* last commit to the ledger; for people */
 	booking_use_t use;
+	char *payer;		/* the account that is charged; NULL: none */
+	booking_charge_t charge;
 } booking_t;
 
 /* The CPU time of the booking that these three identify. */
@@ -162,6 +175,9 @@ static inline bool booking_is_elastic(const booking_t *b)
 {
 	return b->least_cn || b->least_minutes || b->most_cn || b->most_minutes;
 }
+
+/* Nobody is charged for b. */
+extern void booking_uncharge(booking_t *b);
 
 /* From now on b keeps the size that it has. */
 static inline void booking_keep_size(booking_t *b)
