@@ -22,6 +22,8 @@ static const sheet_column_t columns[] = {
 	{ SHEET_TEXT, "TAKEN", false },
 	{ SHEET_TEXT, "MOST", false },
 	{ SHEET_TEXT, "OPTION", false },
+	{ SHEET_TEXT, "UNIT", false },
+	{ SHEET_TIME, "UNTIL", false },
 };
 
 /* Whole numbers are shown as such. RET false: memory is short */
@@ -39,6 +41,14 @@ static bool _add_taken(const char *have, sheet_t *sheet)
 	return true;
 }
 
+static void _add_until(const char *until, sheet_t *sheet)
+{
+	if (until)
+		sheet_count(sheet, strtoll(until, NULL, 10));
+	else
+		sheet_none(sheet);
+}
+
 /* RET false: the line is not as it should be, or memory is short */
 static bool _add_line(const figures_line_t *line, sheet_t *sheet)
 {
@@ -54,6 +64,8 @@ static bool _add_line(const figures_line_t *line, sheet_t *sheet)
 		return false;
 	sheet_text(sheet, most ? most : "no limit");
 	sheet_text(sheet, option);
+	sheet_text(sheet, figures_word(line, "unit"));
+	_add_until(figures_word(line, "until"), sheet);
 	return true;
 }
 

@@ -59,6 +59,7 @@ static const sheet_column_t stander_columns[] = {
 	{ SHEET_TIME, "SINCE", false },
 	{ SHEET_TEXT, "MODE", false },
 	{ SHEET_TEXT, "USER", false },
+	{ SHEET_TEXT, "WHY", true },
 };
 
 static const sheet_column_t taken_columns[] = {
@@ -210,6 +211,7 @@ void show_stander(sheet_t *s, const stander_t *one)
 	sheet_count(s, one->since);
 	sheet_text(s, one->mode);
 	_user(s, one->uid);
+	sheet_text(s, one->why);
 }
 
 void show_offer(sheet_t *s, const offer_t *o)

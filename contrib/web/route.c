@@ -31,6 +31,7 @@ static const route_t routes[] = {
 	{ METHOD_GET, "changes", web_changes, false, BODY_NONE, false, false },
 	{ METHOD_GET, "log", web_log, false, BODY_NONE, false, false },
 	{ METHOD_GET, "usage", web_usage, false, BODY_NONE, false, false },
+	{ METHOD_GET, "limits", web_limits, false, BODY_NONE, false, false },
 	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false, false },
 	{ METHOD_GET, "locks", web_locks, false, BODY_NONE, false, false },
 	{ METHOD_GET, "co", web_co_list, false, BODY_NONE, false, false },

@@ -172,7 +172,7 @@ class Limits(users.Case):
         self.assertEqual(shown["garq_user_others"], ("", "10"))
         self.assertEqual(self.limits_of("root")["garq_user_bookings"], ("", "3"))
         r = self.c.run(gq.sresv(), "limits", "--parsable", "--noheader", user=OTHER)
-        self.assertIn("bookings||2|3|garq_user_bookings", r.out.splitlines())
+        self.assertIn("bookings||2|3|garq_user_bookings||", r.out.splitlines())
         self.assertEqual(set(self.c.reservations()), {"a", "b", "not_his"})
 
     def test_lowered(self):

@@ -827,7 +827,7 @@ class Interface(Case):
         s = self.serve()
         span = {"start": at(11), "end": at(13)}
         self.book(s, "a", at(10), at(12), 6)
-        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "usage", "stats",
+        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "usage", "limits", "stats",
                        "locks", "/metrics", "/openapi.json", *self.optional()):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]

@@ -39,6 +39,7 @@ static void _free_stander(stander_t *s)
 {
 	free(s->name);
 	free(s->mode);
+	free(s->why);
 }
 
 void offers_drop_standers(offers_t *offers)
@@ -123,7 +124,8 @@ bool offers_add_stander(offers_t *offers, const stander_t *s)
 	offers->standers = more;
 	copy.name = strdup(s->name);
 	copy.mode = strdup(s->mode);
-	if (!copy.name || !copy.mode) {
+	copy.why = s->why ? strdup(s->why) : NULL;
+	if (!copy.name || !copy.mode || (s->why && !copy.why)) {
 		_free_stander(&copy);
 		return false;
 	}

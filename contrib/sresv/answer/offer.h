@@ -38,6 +38,8 @@ typedef struct {
 	time_t start;		/* its earliest start */
 	int64_t duration;	/* seconds */
 	char *mode;		/* "book" or "offer"; owned */
+	char *why;		/* it can't be booked, whatever room there is;
+				 * owned; or NULL */
 } stander_t;
 
 /* A reservation that is no booking: garq-native of answer.h. */

@@ -183,6 +183,7 @@ static const line_key_t stander_keys[] = {
 	{ "since", _time, STANDER(since), true },
 	{ "until", _time, STANDER(until), true },
 	{ "mode", _word, STANDER(mode), true },
+	{ "why", _name, STANDER(why), false },
 	{ "nodes", _number, STANDER(nodes), true },
 	{ "start", _time, STANDER(start), true },
 	{ "duration", _length, STANDER(duration), true },

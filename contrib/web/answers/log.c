@@ -118,6 +118,28 @@ static json_t *_used(const figures_line_t *line)
 
 static const form_t usage = { ANSWER_USAGE, "usage", _used };
 
+/* A decimal number; null: the line has none. */
+static json_t *_real(const figures_line_t *line, const char *key)
+{
+	const char *word = figures_word(line, key);
+
+	return word ? json_real(strtod(word, NULL)) : json_null();
+}
+
+static json_t *_limit(const figures_line_t *line)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "limit", line_text(line, "of"),
+			 "account", line_text(line, "account"),
+			 "taken", _real(line, "have"),
+			 "most", _real(line, "most"),
+			 "unit", line_text(line, "unit"),
+			 "until", line_number(line, "until"),
+			 "option", line_text(line, "option"));
+}
+
+static const form_t limits = { ANSWER_LIMIT, "limits", _limit };
+
 /* RET NULL: the lines are not as they should be, or memory is short */
 static json_t *_rows(const form_t *form, char *lines)
 {
@@ -235,6 +257,14 @@ void web_usage(web_t *w, const request_t *q, reply_t *r)
 		_answer(w, form, each ? strdup("usage:*") :
 					  _question(q, "usage"), since, until,
 			r);
+}
+
+void web_limits(web_t *w, const request_t *q, reply_t *r)
+{
+	static const char *const keys[] = { NULL };
+
+	if (web_params(q, keys, r) && _is_own(w, r))
+		_answer(w, &limits, strdup("limits"), -1, -1, r);
 }
 
 void web_past(web_t *w, const request_t *q, reply_t *r)

@@ -108,6 +108,9 @@ extern void web_log(web_t *w, const request_t *q, reply_t *r);
 extern void web_past(web_t *w, const request_t *q, reply_t *r);
 extern void web_usage(web_t *w, const request_t *q, reply_t *r);
 
+/* GET limits: those of the user and the user's accounts, and the taken part. */
+extern void web_limits(web_t *w, const request_t *q, reply_t *r);
+
 /* jobs.c */
 extern void web_jobs(web_t *w, const request_t *q, reply_t *r);
 
