@@ -64,7 +64,8 @@ static bool _add_line(const figures_line_t *line, sheet_t *sheet)
 		return false;
 	sheet_text(sheet, most ? most : "no limit");
 	sheet_text(sheet, option);
-	sheet_text(sheet, figures_word(line, "unit"));
+	if (!figures_text(line, "unit", sheet))
+		return false;
 	_add_until(figures_word(line, "until"), sheet);
 	return true;
 }

@@ -46,6 +46,7 @@ static const sheet_column_t offer_columns[] = {
 	{ SHEET_FLAG, "HELD", false },
 	{ SHEET_TEXT, "KIND", true },
 	{ SHEET_TEXT, "USER", true },
+	{ SHEET_TEXT, "UNIT", true },
 };
 
 static const sheet_column_t stander_columns[] = {
@@ -232,6 +233,7 @@ void show_offer(sheet_t *s, const offer_t *o)
 		_user(s, o->uid);
 	else
 		sheet_none(s);
+	sheet_text(s, o->unit);
 }
 
 sheet_t *show_taken(const taken_t *taken)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tariffs: each answer has the price of the site's file; a file that is wrong changes nothing."""
+import json
 import os
 import re
 import unittest
@@ -69,6 +70,16 @@ class Tariff(case.Case):
         self.assertEqual(later.cost, 30)
         self.assertEqual(float(self.c.offers()[next(iter(offers))]["cost"]), next(iter(offers.values())).cost)
         self.assertRegex(self.ask("probe", at(20), NodeCnt=1, MaxStartDelay=60), r"  30\.00 to 32\.50 EUR")
+
+    def test_programs_read_the_unit(self):
+        """Also one that is no ASCII."""
+        for unit in ("EUR", "\u20ac"):
+            self.parameters(f"garq_bcost=1,garq_unit={unit}")
+            words = ("--json", "-s", gq.stamp(at(10)), "-t", "60m", "-N1")
+            gq.wait_for(lambda: f" {unit}" in self.ask("query", at(10), NodeCnt=1), "the unit is in force")
+            for verb, rows in (("query", "offers"), ("book", "plan")):
+                r = self.c.run(gq.sresv(), verb, *words, *(("--dry-run", "r") if verb == "book" else ()))
+                self.assertEqual({row["unit"] for row in json.loads(r.out)[rows]}, {unit}, r)
 
     def test_max_cost(self):
         self.refuse("max-cost:59:r", r"left out for its price costs 60\.00 EUR \(max-cost\)", start=at(10), Duration=60,

@@ -21,7 +21,7 @@ static const char refusal[] =
 	"r: 2 of 4 nodes are missing from 2027-01-15T08:00:00 on\n"
 	"in the way: reservation a (2027-01-15T08:00:00 to "
 	"2027-01-15T10:00:00, n[1-6])\n"
-	OFFER " cost=480.00\n"
+	OFFER " cost=480.00 unit=\\xe2\\x82\\xac\n"
 	"garq-offer=1 name=r.12 start=1800000000 end=1800007200 nodes=2 "
 	"kind=fewer expires=1799997000 cost=24.50 held=1\n"
 	"garq-answer=1\n";
@@ -58,7 +58,7 @@ START_TEST(requests_that_stand_by)
 	};
 	const stander_t *s;
 
-	assert_parsed("r stands by\n" STANDER " end=9 duration=60 offered=0" END,
+	assert_parsed("r stands by\n" STANDER " end=9 duration=60 offered=0 why=no\\x20money" END,
 		      PARSE_WHOLE, 0);
 	ck_assert_uint_eq(offers.stander_cnt, 1);
 	ck_assert_ptr_null(offers_stander(&offers, "r"));
@@ -72,6 +72,7 @@ START_TEST(requests_that_stand_by)
 	ck_assert_int_eq(s->start, T0 - 10000);
 	ck_assert_int_eq(s->duration, 60);
 	ck_assert_str_eq(s->mode, "book");
+	ck_assert_str_eq(s->why, "no money");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		assert_parsed(bad[i], PARSE_BAD, 0);
 		ck_assert_uint_eq(offers.stander_cnt, 0);
@@ -94,6 +95,7 @@ START_TEST(a_refusal)
 	ck_assert_int_eq(o->until, T0 - 3000);
 	ck_assert_uint_eq(o->nodes, 4);
 	ck_assert(o->has_cost && (o->cost == 480));
+	ck_assert_str_eq(o->unit, "\u20ac");
 	ck_assert_str_eq(o->kind, "later");
 	ck_assert_str_eq(o->words, "later");
 	ck_assert(!o->held);

@@ -175,7 +175,7 @@ class World:
         self.offers = [o for o in self.offers if o["request"] != request]
         for i, (kind, words, start, nodes) in enumerate(found):
             self.offers.append({"name": f"{request}.{i + 1}", "request": request, "kind": kind, "words": words, "start": start,
-                                "end": start + length, "duration": length, "node_count": nodes, "cost": nodes * length / HOUR * 6.0,
+                                "end": start + length, "duration": length, "node_count": nodes, "cost": nodes * length / HOUR * 6.0, "unit": "EUR",
                                 "expires": self.now() + 600, "held": False, "user": ME, "mine": True, "wish": wish, "beside": beside})
         return [self.told(o) for o in self.offers if o["request"] == request]
 
@@ -233,7 +233,7 @@ class World:
         """What would be done; a token is the digits of the place, and of how many bookings there are."""
         token = f"{hash((str(then), len(self.bookings))) & 0xffffffffffff:012x}"
         cost = then and then["node_count"] * (then["end"] - then["start"]) / HOUR * 6.0
-        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": cost}, "now": self._place(old), "moves": [], "others": 0},
+        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": cost, "unit": "EUR"}, "now": self._place(old), "moves": [], "others": 0},
                 "lines": [], "command": ""}
 
     def look_at_removing(self, name):

@@ -33,6 +33,7 @@ static void _free(offer_t *o)
 	free(o->name);
 	free(o->kind);
 	free(o->words);
+	free(o->unit);
 }
 
 static void _free_stander(stander_t *s)
@@ -105,7 +106,9 @@ bool offers_add(offers_t *offers, const offer_t *o)
 	copy.name = strdup(o->name);
 	copy.kind = strdup(o->kind);
 	copy.words = strdup(o->words);
-	if (!copy.name || !copy.kind || !copy.words) {
+	copy.unit = o->unit ? strdup(o->unit) : NULL;
+	if (!copy.name || !copy.kind || !copy.words ||
+	    (o->unit && !copy.unit)) {
 		_free(&copy);
 		return false;
 	}

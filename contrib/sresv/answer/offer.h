@@ -19,6 +19,7 @@ typedef struct {
 	time_t until;
 	bool has_cost;
 	double cost;
+	char *unit;		/* of cost, "EUR"; owned; or NULL */
 	char *kind;		/* "fewer": osp/kinds.h; owned */
 	char *words;		/* "fewer nodes"; owned */
 	bool held;		/* its nodes are kept */

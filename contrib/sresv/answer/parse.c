@@ -169,6 +169,7 @@ static const line_key_t offer_keys[] = {
 	{ "kind", _word, OFFER(kind), true },
 	{ "expires", _time, OFFER(until), true },
 	{ "cost", _cost, 0, false },
+	{ "unit", _name, OFFER(unit), false },
 	{ "held", _held, OFFER(held), false },
 	{ "uid", _uid, 0, false },
 };

@@ -36,7 +36,7 @@ static json_t *_offer(const offer_t *o, const char *me)
 	json_t *one;
 
 	/* where the controller says nobody, it has made it for this request */
-	one = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:o, s:b}",
+	one = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:s?, s:I, s:b, s:o, s:b}",
 			"name", o->name, "request", request ? request : "",
 			"kind", o->kind, "words", o->words,
 			"start", (json_int_t) o->start,
@@ -44,7 +44,7 @@ static json_t *_offer(const offer_t *o, const char *me)
 			"duration", (json_int_t) (o->end - o->start),
 			"node_count", (json_int_t) o->nodes,
 			"cost", o->has_cost ? json_real(o->cost) : json_null(),
-			"expires", (json_int_t) o->until, "held", (int) o->held,
+			"unit", o->unit, "expires", (json_int_t) o->until, "held", (int) o->held,
 			"user", user,
 			"mine", me && (!o->has_uid || !strcmp(me, name)));
 	free(request);

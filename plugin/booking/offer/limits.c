@@ -77,8 +77,12 @@ static void _add_line(list_t *l, const limit_t *limit)
 		text_add(&l->text, " most=%s", _number_text(limit->most, most));
 	if (l->until)
 		text_add(&l->text, " until=%lld", (long long) l->until);
-	if (l->unit && l->unit[0])
-		text_add(&l->text, " unit=%s", l->unit);
+	if (l->unit) {
+		char *unit = text_unit(l->unit);
+
+		text_add(&l->text, "%s", unit);
+		free(unit);
+	}
 	free(account);
 	free(shown);
 }

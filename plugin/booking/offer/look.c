@@ -240,8 +240,10 @@ static void _tell_people(office_t *office, ask_t *a, const char *name,
 static void _add_line(office_t *office, char **text, const char *name,
 		      const place_t *then, const place_t *now)
 {
-	char *value = text_value(name);
+	char *value = text_value(name), *unit = NULL;
 
+	if (then->nodes && price_unit(office))
+		unit = text_unit(price_unit(office));
 	text_add(text, ANSWER_PLAN "=%d name=%s", ANSWER_VERSION, value);
 	if (then->start)
 		text_add(text, " start=%lld end=%lld nodes=%"PRIu32,
@@ -249,10 +251,9 @@ static void _add_line(office_t *office, char **text, const char *name,
 			 then->num_cn);
 	if (then->nodes)
 		text_add(text, " on=%s", then->nodes);
-	if (then->nodes && price_unit(office))
-		text_add(text, " cost=%.2f", _cost_of(office, then));
-	if (then->nodes && price_unit(office) && price_unit(office)[0])
-		text_add(text, " unit=%s", price_unit(office));
+	if (unit)
+		text_add(text, " cost=%.2f%s", _cost_of(office, then), unit);
+	free(unit);
 	if (now->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
 			 (long long) now->start, (long long) now->end,

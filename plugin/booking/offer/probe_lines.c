@@ -40,16 +40,17 @@ static char *_end_text(writer_t *w)
 static void _write_runs(FILE *to, const probe_run_t *runs, uint32_t cnt,
 			const char *kind, const char *unit)
 {
+	char *word = unit ? text_unit(unit) : NULL;
+
 	for (uint32_t i = 0; i < cnt; i++) {
 		const probe_run_t *r = &runs[i];
 
 		fprintf(to, "\n" ANSWER_PREFIX "%s=1 first=%lld last=%lld",
 			kind, (long long) r->first, (long long) r->last);
-		if (unit)
-			fprintf(to, " cost=%.2f", r->cost);
-		if (unit && unit[0])
-			fprintf(to, " unit=%s", unit);
+		if (word)
+			fprintf(to, " cost=%.2f%s", r->cost, word);
 	}
+	free(word);
 }
 
 /* The names of the nodes show which pools overlap. */

@@ -180,6 +180,7 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 {
 	lines_t *lines = arg;
 	char *name = text_value(set->request->name);
+	char *unit = lines->unit ? text_unit(lines->unit) : NULL;
 
 	fprintf(lines->to,
 		"%s" ANSWER_OFFER "=%d name=%s.%u start=%"PRId64
@@ -188,10 +189,9 @@ static void _write_line(const offer_set_t *set, const ledger_offer_t *o,
 		(int64_t) o->t_s, (int64_t) o->t_e, o->num_cn, o->kind,
 		(int64_t) set->request->expires);
 	free(name);
-	if (lines->unit)
-		fprintf(lines->to, " cost=%.2f", o->cost);
-	if (lines->unit && lines->unit[0])
-		fprintf(lines->to, " unit=%s", lines->unit);
+	if (unit)
+		fprintf(lines->to, " cost=%.2f%s", o->cost, unit);
+	free(unit);
 	if (o->held)
 		fputs(" held=1", lines->to);
 	if (lines->with_request)

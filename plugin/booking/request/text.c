@@ -233,3 +233,12 @@ bool text_lists_name(const char *list, const text_name_t *name)
 			return true;
 	return false;
 }
+
+char *text_unit(const char *unit)
+{
+	char *value = text_value(unit);
+	char *word = text_printf("%s%s", unit[0] ? " unit=" : "", value);
+
+	free(value);
+	return word;
+}

@@ -117,4 +117,7 @@ extern char *text_shell_word(const char *word);
  */
 extern char *text_value(const char *text);
 
+/* " unit=EUR" for such a line. IN unit - as text_cost(). RET "" if it is "" */
+extern char *text_unit(const char *unit);
+
 #endif

@@ -2,7 +2,7 @@
 // What came of a question: free, or why not and what can be had instead.
 import {button, el, icon, ICONS} from "./dom.js";
 import {dateTime, range} from "./zone.js";
-import {lengthText} from "./spans.js";
+import {costText, lengthText} from "./spans.js";
 
 const TABLE = /: offers, until |^\S+: name +start|^\S*\.\d+ +\d{4}-|^garq-/; // shown as cards
 
@@ -54,7 +54,7 @@ export function reasonsOf({model, view}, {lines, missing, in_the_way: way, earli
 /* What would be done by a plan: a headline, and the rest; `less` is how it is less than what was asked for. */
 export function plannedText(app, plan, less = "") {
 	const {start, end, node_count: nodes, node_list: list, cost} = plan.then, moves = movesOf(app, plan);
-	return [`${less ? `Free: ${less}` : moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${cost.toFixed(2)}`}`,
+	return [`${less ? `Free: ${less}` : moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${costText(plan.then)}`}`,
 		el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves];
 }
 
@@ -74,7 +74,7 @@ export function offerCards(app, offers, take) {
 		const b = button("Take", () => take(offer), "primary");
 		b.setAttribute("aria-label", `Take the offer: ${text}, ${range(view.zone, offer.start, offer.end, model.now())}, ${offer.words}`);
 		return el("li.offer", {"data-offer": offer.name}, el("div", {}, el("strong", {}, text), el("span", {}, range(view.zone, offer.start, offer.end, model.now())),
-			el("span.kind", {}, offer.words, offer.cost === null ? null : el("b", {}, ` · price ${offer.cost.toFixed(2)}`), offer.held ? " · held for you" : "")), b);
+			el("span.kind", {}, offer.words, offer.cost === null ? null : el("b", {}, ` · price ${costText(offer)}`), offer.held ? " · held for you" : "")), b);
 	});
 	return el("ul.offers", {"aria-label": "Offers"}, ...cards);
 }

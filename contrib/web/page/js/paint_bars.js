@@ -3,7 +3,7 @@
 import {FONT, clipped, cut, dashed, plate, rounded, widthOf, xOf} from "./brush.js";
 import {Taken, labelBar} from "./labels.js";
 import {range} from "./zone.js";
-import {lengthText} from "./spans.js";
+import {costText, lengthText} from "./spans.js";
 import {HEAD, rowTop} from "./rows.js";
 import {HELD_HEIGHT, OFFER_HEIGHT, eachSegment, hueOf} from "./scene.js";
 
@@ -229,7 +229,7 @@ function besideBar({box}, x, width, textWidth) {
 
 /* 4 nodes, 2h · 48.00 · later */
 export function offerText(offer) {
-	const cost = offer.cost === null ? "" : ` · ${offer.cost.toFixed(2)}`;
+	const cost = offer.cost === null ? "" : ` · ${costText(offer)}`;
 	return `${offer.node_count} ${offer.node_count === 1 ? "node" : "nodes"}, ${lengthText(offer.duration)}${cost} · ${offer.words}`;
 }
 

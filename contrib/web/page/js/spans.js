@@ -47,3 +47,8 @@ export function fromNow(t, now) {
 	const text = lengthText(Math.floor(far / unit) * unit);
 	return far < 60 ? "now" : t > now ? `in ${text}` : `since ${text}`;
 }
+
+/* "48.00 EUR": a cost in the unit of the site, if it names one. */
+export function costText({cost, unit}) {
+	return `${cost.toFixed(2)}${unit ? ` ${unit}` : ""}`;
+}
