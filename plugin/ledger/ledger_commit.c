@@ -183,7 +183,7 @@ static int _write_revoke(ledger_t *l, const booking_t *b, const char *why,
  * Write a booking under its new name. The row of the old one is closed as any
  * other, with all contents that Slurm may have saved under that name. The new
  * one has them, too: the booking may get its old name again. The events are
- * that of the request, what it lacks, and the end of the old name.
+ * that of the request, the last notes, and the end of the old name.
  */
 static int _write_renamed(ledger_t *l, const ledger_op_t *op, time_t now)
 {

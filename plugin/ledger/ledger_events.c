@@ -99,7 +99,7 @@ static const char bound_sql[] =
 
 /*
  * The last note of each kind of live bookings, given as a condition on their
- * rows. The notes of a booking that had the name before are followed by its end.
+ * rows. Its end follows the notes of a booking that had the name before.
  */
 #define STATES(bookings) \
 	" e.id IN (SELECT max(p.id) FROM booking b" \
@@ -116,8 +116,9 @@ static const char states_sql[] =
 /* ?1 the new name; ?2 the old one, which has its row yet; ?3 the time */
 static const char renamed_sql[] =
 	"INSERT INTO event (" LEDGER_EVENT_COLUMNS ") SELECT ?3, ?1,"
-	" n.creator, n.users, n.resv_id, e.verb, NULL, e.why, n.start, n.\"end\", NULL,"
-	" n.start, n.\"end\", NULL FROM event e JOIN booking n ON n.name = ?1"
+	" n.creator, n.users, n.resv_id, e.verb, NULL, e.why,"
+	" n.start, n.\"end\", NULL, n.start, n.\"end\", NULL"
+	" FROM event e JOIN booking n ON n.name = ?1"
 	" AND n.closed IS NULL WHERE e.verb NOT IN ('mended', 'restored') AND"
 	STATES("b.name = ?2 AND b.closed IS NULL") " ORDER BY e.id";
 

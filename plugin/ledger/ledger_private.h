@@ -302,8 +302,8 @@ extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
  */
 extern int ledger_events_prepare(ledger_t *l);
 extern int ledger_events_write(ledger_t *l, const note_t *note);
-/* Note under its new name what users were told of a booking that lacks something.
- * Both names have their rows. */
+/* Repeat the notes about missing nodes, and the like, of a booking under its
+ * new name. Both names have their rows. */
 extern int ledger_events_renamed(ledger_t *l, const char *from, const char *to,
 				 time_t now);
 extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,

@@ -213,7 +213,7 @@ static void _match_name(view_resv_t *v, void *arg)
 	if (i == n->cnt)
 		return;
 	say_info(office,
-		 "sched/garq: reservation %s was never acknowledged under that name: it is %s again",
+		 "sched/garq: reservation %s was never acknowledged so: it is %s again",
 		 v->name, n->live[i]->name);
 	office->host->fields->rename(office, v->rec, n->live[i]->name);
 	view_rename(office, v, n->live[i]->name);
