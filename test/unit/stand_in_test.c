@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/revision.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
@@ -498,8 +500,7 @@ END_TEST
 START_TEST(cores_of_nodes_that_are_gone_are_kept)
 {
 	booking_t *b = world_some("r", 17);
-	cores_t cores = CORES_MOST;
-	units_t units;
+	units_t units, missing;
 	view_resv_t *v;
 	char *gone;
 
@@ -510,10 +511,14 @@ START_TEST(cores_of_nodes_that_are_gone_are_kept)
 	v = part_of_r(NULL, b);
 	check_part(v, "ann", NULL, "ab");
 	for (int i = 0; i < 3; i++) {
-		gone = units_gone(office, v->booking->cores, &cores);
+		gone = units_gone(office, v->booking->cores);
 		ck_assert_str_eq(gone, "ay:0-1,7/3");
-		ck_assert_uint_eq(cores_count(&cores), 3);
-		ck_assert_uint_eq(cores.gpus, 8);
+		missing = units_missing(office, v->booking->cores, v->nodes);
+		ck_assert_uint_eq(missing.cnt, 1);
+		ck_assert_uint_eq(units_count(&missing), 3);
+		ck_assert_uint_eq(missing.list[0].cores.gpus, 8);
+		ck_assert_str_eq(missing.type, "t");
+		units_free(&missing);
 		free(gone);
 		units = units_read(office, v->booking->cores);
 		ck_assert_str_eq(units.type, "t");
@@ -556,6 +561,53 @@ START_TEST(by_count_it_gets_other_nodes)
 	v = part_of_r(NULL, b);
 	ck_assert(!v->booking->part && !v->booking->stand_in);
 	ck_assert_str_eq(v->booking->nodes, "ab");
+}
+END_TEST
+
+START_TEST(by_count_others_give_as_many_cores_as_those_that_are_gone)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	booking_set(&b->nodes, "byz");
+	booking_set(&b->cores, "b:0 y:0-1 z:0");
+	b->num_cn = 3;
+	v = part_of_r(NULL, b);
+	ck_assert(!v->booking->part && !v->booking->stand_in);
+	ck_assert_uint_eq(units_count(&v->attrs.units), 4);
+}
+END_TEST
+
+/* ... and not as many as the part has. IN request - of other times, or nodes */
+static uint32_t cores_after(view_resv_t *v, const request_t *request)
+{
+	const options_t options = options_default();
+	uint32_t cores = 0;
+	char *text = NULL;
+	revision_t r;
+
+	ck_assert_int_eq(revision_make(office, v, request, &options, NOW, &r,
+				       &text), 0);
+	for (uint32_t i = 0; i < r.shape.num_cn; i++)
+		cores += r.shape.each[MIN(i, r.shape.each_cnt - 1)].cores;
+	revision_free(&r);
+	return cores;
+}
+
+START_TEST(a_change_of_a_part_asks_for_all_of_its_cores)
+{
+	const request_t shorter = { .has_minutes = true, .minutes = 30 };
+	const request_t fewer = { .has_nodes = true, .num_cn = 1 };
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	add_native("acdefgh");
+	booking_set(&b->nodes, "by");
+	booking_set(&b->cores, "b:0 y:0-2");
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "b");
+	ck_assert_uint_eq(cores_after(v, &shorter), 4);
+	ck_assert_uint_eq(cores_after(v, &fewer), 4);
 }
 END_TEST
 
@@ -670,6 +722,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, cores_of_nodes_that_are_gone_are_kept);
 	tcase_add_test(tc, nodes_that_others_have_got_are_given_up);
 	tcase_add_test(tc, by_count_it_gets_other_nodes);
+	tcase_add_test(tc, by_count_others_give_as_many_cores_as_those_that_are_gone);
+	tcase_add_test(tc, a_change_of_a_part_asks_for_all_of_its_cores);
 	tcase_add_test(tc, by_count_it_keeps_what_is_left_until_there_are_others);
 	tcase_add_test(tc, a_part_that_is_bound_elsewhere_is_for_whom_it_was);
 	tcase_add_test(tc, a_list_that_is_given_whole_replaces_what_was_booked);

@@ -11,6 +11,7 @@
 #include "plugin/booking/place/revision.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/memory/memory.h"
 
 #define UPDATE_PAST 60	/* seconds that a new time may be past, as in Slurm */
@@ -250,24 +251,44 @@ static void _own_nodes(const view_resv_t *v, revision_t *r)
 	r->shape.eligible = memory_there(garq_set_copy(v->nodes));
 }
 
+/* The cores and GPUs that it has, with those of the nodes that a part lacks. */
+static void _sum_units(office_t *office, const view_resv_t *v,
+		       uint32_t *ret_cores, uint64_t *ret_gpus)
+{
+	const booking_t *b = v->booking;
+	const units_t *has = &v->attrs.units;
+	units_t more = units_missing(office, b->cores, v->nodes);
+	const units_t *like = more.cnt ? &more : has;
+
+	*ret_cores = (uint32_t) units_count(has);
+	*ret_gpus = units_gpus(has);
+	for (uint32_t i = 0; like->cnt && (has->cnt + i < b->num_cn); i++) {
+		const cores_t *c = &like->list[MIN(i, like->cnt - 1)].cores;
+
+		*ret_cores += cores_count(c);
+		*ret_gpus += cores_gpus(c);
+	}
+	units_free(&more);
+}
+
 /* Cores and GPUs: the new ones, or as many of each node or in all as it has. */
 static int _revise_cores(office_t *office, const view_resv_t *v,
 			 const request_t *request, revision_t *r,
 			 char **ret_text)
 {
 	const units_t *has = &v->attrs.units;
-	uint32_t sum[] = { (uint32_t) units_count(has), 0 };
-	cores_asked_t asked = {
-		.cores = sum, .gpus = units_gpus(has), .gpu_type = has->type,
-	};
+	uint32_t sum[] = { 0, 0 };
+	cores_asked_t asked = { .cores = sum, .gpu_type = has->type };
 
 	if (!request_by_cores(request) && !view_is_by_cores(v))
 		return 0;
-	if (!request_by_cores(request) && (r->shape.num_cn == has->cnt)) {
+	if (!request_by_cores(request) && (r->shape.num_cn == has->cnt) &&
+	    (!request->has_nodes || (v->booking->num_cn == has->cnt))) {
 		share_each_of(&r->shape, has);
 		return r->moves_nodes ?
 			       shape_cores_fit(office, &r->shape, ret_text) : 0;
 	}
+	_sum_units(office, v, &sum[0], &asked.gpus);
 	if (request->gpus) {
 		asked.gpus = request->gpus;
 		asked.gpu_type = request->gpu_type;

@@ -187,23 +187,18 @@ static void _add_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	free(list);
 }
 
-/* Each further node gives as many cores as one that is gone. */
+/* Each further node gives as many cores as one that is not kept. */
 static void _ask_for_cores(office_t *office, const booking_t *b,
-			   shape_t *shape)
+			   const garq_set_t *kept, shape_t *shape)
 {
 	units_t has = units_read(office, b->cores);
-	units_t like = { .type = memory_text(has.type) };
-	cores_t cores;
-	char *gone = units_gone(office, b->cores, &cores);
+	units_t like = units_missing(office, b->cores, kept);
 
-	if (!gone && has.cnt)
-		cores = has.list[0].cores;
-	if (gone || has.cnt)	/* on which node does not count */
-		units_set(&like, 0, &cores);
+	if (!like.cnt && has.cnt)
+		units_set(&like, 0, &has.list[0].cores);
 	share_each_of(shape, &like);
 	units_free(&like);
 	units_free(&has);
-	free(gone);
 }
 
 /*
@@ -236,7 +231,7 @@ static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 	GARQ_SET_EACH(i, nodes)
 		garq_set_del(shape.eligible, i);
 	if (b->cores) {
-		_ask_for_cores(office, b, &shape);
+		_ask_for_cores(office, b, nodes, &shape);
 		share_leave_small(office, &shape, shape.eligible);
 	}
 	rc = admit(office, &shape, v->id, NULL, NULL, now, &p, &refusal);

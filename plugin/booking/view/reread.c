@@ -49,8 +49,7 @@ static void _read_record(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	uint32_t num_cn = b->num_cn;
-	cores_t cores;
-	char *gone = units_gone(office, b->cores, &cores);
+	char *gone = units_gone(office, b->cores);
 
 	office->host->records->read(office, v->rec, b);
 	_keep_gone(office, b, num_cn, gone);
@@ -82,7 +81,6 @@ void booking_reread_moved(office_t *office, view_resv_t *v)
 static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
 {
 	units_t has = units_read(office, b->cores);
-	cores_t cores;
 
 	for (uint32_t i = 0; i < had->cnt; i++) {
 		uint32_t node = had->list[i].node;
@@ -95,7 +93,7 @@ static void _keep_lost(office_t *office, booking_t *b, const units_t *had)
 		cores_add_all(&lost, now);
 		units_set(&has, node, &lost);
 	}
-	_set_units(office, b, &has, units_gone(office, b->cores, &cores));
+	_set_units(office, b, &has, units_gone(office, b->cores));
 	units_free(&has);
 }
 

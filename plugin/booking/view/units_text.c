@@ -165,7 +165,7 @@ units_t units_read(office_t *office, const char *text)
 	return units;
 }
 
-char *units_gone(office_t *office, const char *text, cores_t *ret_cores)
+char *units_gone(office_t *office, const char *text)
 {
 	char *gone = NULL;
 	size_t len;
@@ -173,14 +173,34 @@ char *units_gone(office_t *office, const char *text, cores_t *ret_cores)
 	word_t word;
 
 	while (_next_word(office, &words, &word)) {
-		if (word.gone && !gone)
-			*ret_cores = word.cores;
 		if (word.gone)
 			text_add(&gone, "%s%.*s", gone ? " " : "", word.len,
 				 word.text);
 		garq_set_destroy(word.nodes);
 	}
 	return gone;
+}
+
+units_t units_missing(office_t *office, const char *text,
+		      const garq_set_t *kept)
+{
+	units_t has = units_read(office, text), missing = { .cnt = 0 };
+	size_t len;
+	const char *words = _skip_type(text, &len);
+	word_t word;
+
+	if (len)
+		missing.type = text_printf("%.*s", (int) len, text + 4);
+	for (uint32_t i = 0; i < has.cnt; i++)
+		if (!kept || !garq_set_test(kept, has.list[i].node))
+			units_set(&missing, missing.cnt, &has.list[i].cores);
+	while (_next_word(office, &words, &word)) {
+		if (word.gone)
+			units_set(&missing, missing.cnt, &word.cores);
+		garq_set_destroy(word.nodes);
+	}
+	units_free(&has);
+	return missing;
 }
 
 /* "4 GPUs (a100) and 8 cores" */

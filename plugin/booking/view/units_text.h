@@ -25,14 +25,22 @@ extern char *units_text(office_t *office, const units_t *units);
 extern units_t units_read(office_t *office, const char *text);
 
 /*
+ * The cores that a text has of nodes which are not kept, as those of nodes
+ * 0, 1, ...: of each node that is there, and once for all nodes of a word that
+ * are gone, as nobody knows their number.
+ * IN text - or NULL; kept - NULL: none
+ * RET units_free()
+ */
+extern units_t units_missing(office_t *office, const char *text,
+			     const garq_set_t *kept);
+
+/*
  * The words of a text that name nodes which are not there: it may be continued
  * with them, and has the cores of these nodes when they are there again.
  * IN text - or NULL
- * OUT ret_cores - if there are any: those of a node of the first
  * RET free(); NULL: there are none
  */
-extern char *units_gone(office_t *office, const char *text,
-			cores_t *ret_cores);
+extern char *units_gone(office_t *office, const char *text);
 
 /* "8 cores on each of 2 nodes", or the sum where they differ; with GPUs "4 GPUs
  * (a100) and 8 cores of a node". IN type - NULL: any. RET free() */
