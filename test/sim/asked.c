@@ -145,6 +145,7 @@ void asked_note(asked_t *a)
 			_terms_of_update(a, p);
 		p->asked = a->terms;
 		p->has_change = true;
+		fake_copy(p->other, sizeof(p->other), a->to);
 		good_nodes_before(p);
 		if (p->begun > world->now)	/* the clock was set back */
 			p->begun = 0;
@@ -153,12 +154,14 @@ void asked_note(asked_t *a)
 
 static void _refused(asked_t *a, promise_t *p)
 {
-	if (a->kind == ASKED_REMOVE)
+	if (a->kind == ASKED_REMOVE) {
 		p->state = PROMISE_KEPT;
-	else if ((a->kind == ASKED_CREATE) || !a->is_change)
+	} else if ((a->kind == ASKED_CREATE) || !a->is_change) {
 		promises_drop(p);
-	else
+	} else {
 		p->has_change = false;
+		p->other[0] = '\0';
+	}
 }
 
 void asked_served(asked_t *a)
@@ -178,8 +181,26 @@ void asked_served(asked_t *a)
 	} else if (a->kind == ASKED_REMOVE) {
 		p->state = PROMISE_DELETING;
 	} else if (p->has_change) {
+		if (a->to[0]) {
+			promises_change_name(p);
+			fake_copy(a->resv, sizeof(a->resv), a->to);
+		}
 		good_nodes_after(p);
 	}
+}
+
+/* It has its new name; or its old one, unless that was used meanwhile, and a crash
+ * may bring the other one. */
+static void _renamed(promise_t *p, bool undone)
+{
+	p->has_change = false;
+	if (undone && !view_find(office, p->name))
+		promises_change_name(p);
+	if (undone)
+		return;
+	memcpy(p->former, p->other, sizeof(p->former));
+	p->other[0] = '\0';
+	world->stats.renamed++;
 }
 
 /*
@@ -228,7 +249,10 @@ void asked_answered(asked_t *a, bool undone)
 		p->state = undone ? PROMISE_BROKEN_OFF : PROMISE_KEPT;
 		promises_see(p);
 	} else {
-		_changed(a, p, undone);
+		if (a->to[0])
+			_renamed(p, undone);
+		else
+			_changed(a, p, undone);
 		promises_see(p);
 	}
 }

@@ -19,6 +19,7 @@ typedef struct {
 	uint32_t uid;
 	char name[32];		/* in the request: also of an offer */
 	char resv[32];		/* the reservation; "": none, or not known */
+	char to[32];		/* the name that it gets; "": it keeps its own */
 	request_t request;
 	bool native;		/* no booking is to come of it */
 	bool is_change;		/* of a promise that is kept */

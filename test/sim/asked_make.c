@@ -181,6 +181,9 @@ static void _create(asked_t *a)
 	_new_name(a);
 	if (p && world_one_in(24))	/* a name that is taken */
 		fake_copy(a->name, sizeof(a->name), p->name);
+	else if (p && p->former[0] && world_one_in(4) &&
+		 !promises_find(p->former))
+		fake_copy(a->name, sizeof(a->name), p->former);
 	_when(a, r);
 	if (world_one_in(32)) {
 		_native(a, r);
@@ -272,6 +275,31 @@ static bool _update(asked_t *a)
 	return true;
 }
 
+/* It gets another name: a new one, or the one that it had before. Names of bookings
+ * that are held first are numbers. RET false: there is none */
+static bool _rename(asked_t *a)
+{
+	const promise_t *p = promises_any(false);
+	char *name;
+
+	if (!p || strchr(p->name, '.'))
+		return false;
+	a->kind = ASKED_UPDATE;
+	a->is_change = true;
+	a->uid = world_one_in(3) ? 0 : p->uid;
+	fake_copy(a->name, sizeof(a->name), p->name);
+	fake_copy(a->resv, sizeof(a->resv), p->name);
+	if (p->former[0] && world_one_in(2) && !promises_find(p->former))
+		fake_copy(a->to, sizeof(a->to), p->former);
+	else
+		snprintf(a->to, sizeof(a->to), "%c%u", p->name[0],
+			 ++world->last_name);
+	name = text_printf("name:%s:%s", a->to, a->name);
+	request_set(&a->request.name, name);
+	free(name);
+	return true;
+}
+
 static bool _remove(asked_t *a)
 {
 	const promise_t *p = promises_any(world_one_in(10));
@@ -345,6 +373,8 @@ void asked_make(asked_t *a)
 {
 	uint32_t dice = world_below(100);
 
+	if (world->weather.renames && world_one_in(16) && _rename(a))
+		return;
 	if ((dice < 16) && _update(a))
 		return;
 	if ((dice >= 16) && (dice < 30) && _remove(a))

@@ -15,6 +15,7 @@
 #include "test/sim/host.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
+#include "test/sim/purged.h"
 #include "test/sim/requests.h"
 
 bool held_is_in(void)
@@ -405,7 +406,9 @@ void held_resolve(void)
 
 		if (h->asked == HELD_ASK_CONFIRM)
 			_resolve_confirm(h);
-		else if (h->asked != HELD_ASK_NOTHING)
+		else if ((h->asked != HELD_ASK_NOTHING) ||
+			 ((h->state == HELD_KEPT) && !_view(h) &&
+			  purged_unseen(_name(h))))
 			h->state = HELD_WILD;
 		h->asked = HELD_ASK_NOTHING;
 	}

@@ -136,6 +136,22 @@ static bool _job(uint32_t *at, fake_job_t *ret)
 	return true;
 }
 
+/* each() of host_jobs_t: the reservations that jobs ask for. */
+static void _each_job(office_t *of,
+		      bool (*fn)(const job_seen_t *job, void *arg), void *arg)
+{
+	bool go_on = true;
+
+	(void) of;
+	for (int i = 0; (i < WORLD_JOBS) && go_on; i++) {
+		const world_job_t *job = &world->jobs[i];
+		job_seen_t seen = { .job_id = job->id, .uid = job->uid,
+				    .booking = job->resv };
+
+		go_on = !job->id || fn(&seen, arg);
+	}
+}
+
 static void _end_jobs(const fake_record_t *rec, bool leave, time_t now)
 {
 	for (int i = 0; i < WORLD_JOBS; i++) {
@@ -217,6 +233,7 @@ const host_t *host_begin(void)
 	fake.end_jobs = _end_jobs;
 	fake.records.make_stand_in = _make_stand_in;
 	fake.users.refusal_words = _words;
+	fake.jobs.each = _each_job;
 	fake.locks.notify = _notify;
 	fake.locks.let_others_in = turns_let_others_in;
 	fake.locks.say = host_say;

@@ -22,7 +22,6 @@ typedef struct {
 	bool told;	/* that it is degraded, and not that it is mended */
 	uint32_t tells;	/* since the last turn */
 	char lost[HOST_LIST];	/* what it lacked then */
-	bool there;		/* in this look */
 } entry_t;
 
 static entry_t entries[RECORDS];
@@ -38,6 +37,14 @@ static entry_t *_entry(const char *name)
 	entries[cnt] = (entry_t) { .since = 0 };
 	snprintf(entries[cnt].name, sizeof(entries[cnt].name), "%s", name);
 	return &entries[cnt++];
+}
+
+void lacks_renamed(const char *from, const char *to)
+{
+	entry_t was = *_entry(from), *e = _entry(to);
+
+	memcpy(was.name, e->name, sizeof(was.name));
+	*e = was;
 }
 
 void lacks_forget(void)
@@ -157,7 +164,6 @@ static void _look(view_resv_t *v, void *arg)
 
 	(void) arg;
 	e = _entry(v->name);
-	e->there = true;
 	if (!v->booking || v->booking->stand_in || v->booking->part ||
 	    (v->end <= world->now) || !v->nodes) {
 		e->since = 0;
@@ -186,10 +192,12 @@ static void _look(view_resv_t *v, void *arg)
 
 void lacks_check(void)
 {
-	for (size_t i = 0; i < cnt; i++)
-		entries[i].there = false;
 	view_each(office, _look, NULL);
+}
+
+void lacks_seen(void)
+{
 	for (size_t i = 0; i < cnt; i++)
-		if (!entries[i].there)
+		if (entries[i].lost[0] && !view_find(office, entries[i].name))
 			entries[i].lost[0] = '\0';
 }

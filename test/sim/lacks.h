@@ -26,6 +26,12 @@ extern mask_t lacks_gpus(const view_resv_t *v);
 /* The clock was set: each booking gets its whole time again to be marked. */
 extern void lacks_begin_anew(void);
 
+/* The plugin has looked: what is gone may be there again, and told once more. */
+extern void lacks_seen(void);
+
+/* A booking has another name: what was told of it was told. */
+extern void lacks_renamed(const char *from, const char *to);
+
 /* A new life of the controller begins: nothing is told yet. */
 extern void lacks_forget(void);
 

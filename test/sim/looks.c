@@ -348,13 +348,24 @@ static void _check_offer(const char *line)
 	free(is);
 }
 
+#define NO_STANDING " does not stand by: "
+
+/* RET why it does not stand by, free(); "": it does, or nobody asked for that */
+static char *_objection(const char *text)
+{
+	const char *at = strstr(text, NO_STANDING);
+
+	return at ? text_printf("%.*s", (int) strcspn(at, "\n"), at) :
+		    text_dup("");
+}
+
 /* The reason of a refusal ends where lines for programs or offers begin, or what
- * stands by. */
+ * stands by, or why it does not: the lines come before that. */
 static size_t _reason(const char *text)
 {
 	static const char *const ends[] = {
 		"\n" ANSWER_PREFIX, "\noffers, until ", " stands by: ",
-		" would stand by",
+		" would stand by", NO_STANDING,
 	};
 	size_t len = strlen(text);
 
@@ -377,6 +388,11 @@ static void _check_refusal(const asked_t *a)
 	char *should = text_printf("%.*s", (int) _reason(is), is);
 
 	_compare("refusal", reason, should, true);
+	free(reason);
+	free(should);
+	reason = _objection(told);
+	should = _objection(is);
+	_compare("objection", reason, should, true);
 	free(reason);
 	free(should);
 	if ((strstr(told, " would stand by") != NULL) !=
@@ -489,9 +505,10 @@ void looks_before(asked_t *a)
 	    (world->last_name % 2) && (a->kind == ASKED_CREATE) &&
 	    !wishes_in_front(a->request.name))
 		_ask_why(a);
-	/* others may be served between two turns */
+	/* others may be served between two turns; a new name moves nothing */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
-	    (a->kind == ASKED_QUERY) || a->native || !a->request.name)
+	    (a->kind == ASKED_QUERY) || a->native || a->to[0] ||
+	    !a->request.name)
 		return;
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");

@@ -56,7 +56,8 @@ static const struct {
 	WORD(turns, false), WORD(full, false),
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
-	WORD(looks, false), WORD(cores, false), WORD(gpus, false),
+	WORD(looks, false), WORD(renames, false),
+	WORD(cores, false), WORD(gpus, false),
 	WORD(hardware, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
@@ -368,6 +369,7 @@ static void _report(double seconds)
 	LINE("  refused otherwise", s->invalid);
 	LINE("  queries", s->queries);
 	LINE("  deleted", s->deleted);
+	LINE("  renamed", s->renamed);
 	LINE("  offers accepted", s->accepted);
 	LINE("  undone, disk failed", s->undone);
 	LINE("looks that told a plan", s->looks);
@@ -393,6 +395,7 @@ static void _report(double seconds)
 	LINE("brought back by a crash", s->returned);
 	LINE("damaged pages", s->rotten);
 	LINE("ledgers lost", s->lost);
+	LINE("lost by a purge unseen", s->purged);
 	LINE("moves to the history", s->moves);
 	LINE("pauses of decisions", s->pauses);
 	LINE("  stale after that", s->stale);

@@ -17,6 +17,7 @@
 #include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/promises.h"
+#include "test/sim/purged.h"
 #include "test/sim/slurmctld.h"
 
 static fake_record_t *_any(void)
@@ -155,6 +156,7 @@ void life_run_plain(void)
 
 	world_tell("--- a controller without the plugin");
 	world->reconciled = false;
+	purged_go_on();
 	snprintf(world->last, sizeof(world->last), "the plain controller");
 	_start();
 	for (uint32_t i = 0; i < steps; i++) {

@@ -36,6 +36,7 @@
 #include "test/sim/lost.h"
 #include "test/sim/own.h"
 #include "test/sim/plugin.h"
+#include "test/sim/purged.h"
 #include "test/sim/rows.h"
 #include "test/sim/told.h"
 #include "test/sim/turns.h"
@@ -171,6 +172,7 @@ void plugin_none(void)
 void plugin_start(const options_t *options)
 {
 	_new_office(options);
+	purged_seen();
 	host_saved_read();
 	lacks_forget();
 	slurm_start();
@@ -190,6 +192,10 @@ bool plugin_sync(void)
 	bool ok = !catch_up_to_serve(office, world->now, &text);
 
 	free_null(text);
+	if (ok) {
+		purged_seen();
+		lacks_seen();
+	}
 	return ok;
 }
 
@@ -350,7 +356,7 @@ void plugin_reconfigure(bool other_table)
 	invariant_forget(office);
 	stand_in_retry_soon(office);
 	view_reset(office, &office->options);
-	slurm_validate();
+	slurm_validate(office->ready);
 }
 
 void plugin_stop(void)

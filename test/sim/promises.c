@@ -15,10 +15,12 @@
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "test/sim/host.h"
+#include "test/sim/lacks.h"
 #include "test/sim/lost.h"
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
 #include "test/sim/promises_terms.h"
+#include "test/sim/purged.h"
 
 /* How long one that is over is remembered: the clock is put back less far. */
 #define REMEMBERED 15000
@@ -34,7 +36,7 @@ static promise_t *_find(const char *name, bool over)
 		promise_t *p = &world->promises[i];
 
 		if (p->state && ((p->state == PROMISE_OVER) == over) &&
-		    !strcmp(p->name, name))
+		    (!strcmp(p->name, name) || !strcmp(p->other, name)))
 			return p;
 	}
 	return NULL;
@@ -80,7 +82,8 @@ promise_t *promises_any(bool native)
 		promise_t *p = &world->promises[i];
 
 		if ((p->state == PROMISE_KEPT) && !p->has_change &&
-		    (p->native == native) && world_one_in(++cnt))
+		    !p->other[0] && (p->native == native) &&
+		    world_one_in(++cnt))
 			found = p;
 	}
 	return found;
@@ -115,6 +118,19 @@ promise_t *promises_ask(const char *name, const terms_t *terms, uint32_t uid,
 	return p;
 }
 
+void promises_change_name(promise_t *p)
+{
+	promise_t *over = _find(p->other, true);
+	char other[sizeof(p->other)];
+
+	if (over)
+		promises_drop(over);
+	memcpy(other, p->other, sizeof(other));
+	memcpy(p->other, p->name, sizeof(p->other));
+	memcpy(p->name, other, sizeof(p->name));
+	lacks_renamed(p->other, p->name);
+}
+
 void promises_see_all(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++)
@@ -126,6 +142,8 @@ void promises_see(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
 
+	if (p->begun > world->now)	/* the clock was set back */
+		p->begun = 0;
 	if (!v)
 		return;
 	p->last_end = v->end;
@@ -253,8 +271,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 {
 	time_t start = v->attrs.first_start;
 
-	if (p->begun > world->now)	/* the clock was set back */
-		p->begun = 0;
+	promises_see(p);
 	if (p->begun && (start != p->begun))
 		_broken(p, v, "it had begun, and has moved");
 	/* A move to an earlier start is durable with the agent's next turn, if
@@ -294,15 +311,30 @@ static void _check_users(promise_t *p, const view_resv_t *v)
 		_broken(p, v, "its users are locked out of what is left");
 }
 
+/* It is there under one name. */
+static void _check_name(const promise_t *p)
+{
+	const view_resv_t *v = view_find(office, p->name);
+	const view_resv_t *other = p->other[0] ? view_find(office, p->other) :
+						 NULL;
+
+	/* A record may be there until Slurm knows its jobs to be over. */
+	if (v && other && (v->end > world->now) && (other->end > world->now))
+		_broken(p, v, "it is there under another name, too");
+}
+
 static void _check_kept(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
 	const char *wrong;
 
-	/* Slurm purges its own reservations where they are not valid; and what
-	 * its thread has packed before may be written after. */
+	_check_name(p);
+	/* Slurm purges its own reservations where they are not valid, or their
+	 * nodes have left; and what its thread has packed before may be written
+	 * after. */
 	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
 						 world->weather.names ||
+						 world->weather.away ||
 						 world->weather.early)))) {
 		_end(p);
 		return;
@@ -333,11 +365,28 @@ seen:
 	promises_see(p);
 }
 
-/* If its end lies ahead again, it has to be there. */
-static void _check_over(promise_t *p)
+/* It has one of the two names; which one is not known where it has ended. */
+static void _resolve_name(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
 
+	if (!p->state || !p->other[0])
+		return;
+	_check_name(p);
+	if (!v && !view_find(office, p->other))
+		return;
+	if (!v)
+		promises_change_name(p);
+	p->other[0] = '\0';
+}
+
+/* If its end lies ahead again, it has to be there. */
+static void _check_over(promise_t *p)
+{
+	const view_resv_t *v;
+
+	_resolve_name(p);
+	v = view_find(office, p->name);
 	if (v && v->booking && (v->end > world->now)) {
 		p->state = PROMISE_KEPT;
 		p->revived = true;
@@ -497,9 +546,17 @@ void promises_resolve(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
 		promise_t *p = &world->promises[i];
-		const view_resv_t *v = view_find(office, p->name);
+		const view_resv_t *v;
 
+		_resolve_name(p);
+		v = view_find(office, p->name);
 		lost_settle(p, v);
+		if (p->state && (p->state != PROMISE_OVER) && !v &&
+		    purged_unseen(p->name)) {
+			world->stats.purged += (p->state == PROMISE_KEPT);
+			promises_drop(p);
+			continue;
+		}
 		if (p->state == PROMISE_KEPT) {
 			bool over = !v && promises_may_be_over(p);
 

@@ -31,6 +31,9 @@ extern promise_t *promises_ask(const char *name, const terms_t *terms,
 			       uint32_t uid, bool native);
 extern void promises_drop(promise_t *p);
 
+/* It has its other name, and the former one is the other now. */
+extern void promises_change_name(promise_t *p);
+
 /* It is there, or not: what was done to its record may count, or not. */
 extern void promises_doubt(promise_t *p);
 

@@ -7,6 +7,7 @@
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
+#include "test/sim/purged.h"
 #include "test/sim/slurmctld.h"
 
 uint64_t slurm_saves;
@@ -38,7 +39,7 @@ static bool _is_valid(fake_record_t *rec)
 	return MASK(rec);
 }
 
-void slurm_validate(void)
+void slurm_validate(bool plugin)
 {
 	fake.last_update = world->now;
 	for (uint32_t i = fake.linked_cnt; i-- > 0;) {
@@ -47,6 +48,8 @@ void slurm_validate(void)
 		if (_is_valid(rec))
 			continue;
 		world_tell("slurmctld purges %s", rec->name);
+		if (plugin)
+			purged_note(rec->name);
 		fake_delete(&fake, rec);
 	}
 }
@@ -66,7 +69,7 @@ void slurm_start(void)
 		MASK(rec) = world->saved.list[i].nodes;
 		fake_link(&fake, rec);
 	}
-	slurm_validate();
+	slurm_validate(false);
 }
 
 void slurm_save_soon(void)

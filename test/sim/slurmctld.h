@@ -27,8 +27,8 @@ extern bool slurm_exists(name_kind_t kind, const char *name, size_t len);
 extern void slurm_start(void);
 
 /* slurm.conf was read anew: purge or shrink the linked records that are not
- * valid any more. */
-extern void slurm_validate(void);
+ * valid any more. IN plugin - it runs, and has not looked since */
+extern void slurm_validate(bool plugin);
 
 /* A list of records was changed: save it soon; save it now, and wait. */
 extern void slurm_save_soon(void);

@@ -193,6 +193,14 @@ static bool _ends(const ledger_event_t *e)
 	return _is(e, LEDGER_EVENT_ENDED) || _is(e, LEDGER_EVENT_CLOSED);
 }
 
+/* It goes on under another name. A rename that was undone may not be in the ledger,
+ * and is closed there nevertheless. */
+static bool _is_renamed(const ledger_event_t *e)
+{
+	return _is(e, LEDGER_EVENT_CLOSED) && e->why &&
+	       text_begins(e->why, LEDGER_WHY_RENAMED " ");
+}
+
 /* Who learns that a booking is whole again has to know that it was not. */
 static void _follow_note(const ledger_event_t *e, const tale_t *t)
 {
@@ -231,7 +239,8 @@ static void _follow(const ledger_event_t *e)
 
 	if (_is_one_of(e, others))
 		return;
-	if (ends && !t && text_same(e->why, LEDGER_WHY_NOT_CREATED))
+	if (ends && !t && (text_same(e->why, LEDGER_WHY_NOT_CREATED) ||
+			   _is_renamed(e)))
 		return;
 	if (!e->old_start == (t != NULL))
 		_wrong(e, t, t ? "it is there" : "it is not there");
@@ -276,7 +285,7 @@ static bool _is_news(const ledger_event_t *e)
 	};
 	bool closed = _is(e, LEDGER_EVENT_CLOSED);
 
-	return !_is_one_of(e, silent) && !_is_known(e) &&
+	return !_is_one_of(e, silent) && !_is_known(e) && !_is_renamed(e) &&
 	       !(closed && text_same(e->why, LEDGER_WHY_NOT_CREATED)) &&
 	       !(closed && e->why && text_begins(e->why, "hold ended"));
 }

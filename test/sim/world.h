@@ -149,6 +149,9 @@ typedef struct {
 
 typedef struct {
 	char name[32];
+	char other[32];		/* a new name is asked for, or was refused as the
+				 * disk failed: it has this one, or the other */
+	char former[32];	/* the name that it had before; "": none */
 	promise_state_t state;
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
@@ -182,6 +185,17 @@ typedef struct {
 				 * PROMISE_BROKEN_OFF: before its start was over,
 				 * in the life of this number */
 } promise_t;
+
+/* --- records that Slurm has purged unseen; see purged.h ------------------ */
+
+#define PURGED_MAX 256
+
+typedef struct {
+	char name[32];
+	int64_t from;		/* files that are packed after this one lack it, */
+	int64_t to;		/* ... this one, too */
+	bool open;		/* ... and all that follow */
+} purged_t;
 
 /* --- what is held under a name; see held.h ------------------------------- */
 
@@ -273,6 +287,7 @@ typedef struct {
 	uint64_t invalid;	/* refused for another reason */
 	uint64_t queries;
 	uint64_t deleted;
+	uint64_t renamed;
 	uint64_t accepted;
 	uint64_t undone;	/* refused as the disk failed */
 	uint64_t looks;		/* that told a plan */
@@ -300,6 +315,7 @@ typedef struct {
 				 * back */
 	uint64_t degraded;
 	uint64_t lost;		/* ledgers that lost all */
+	uint64_t purged;	/* bookings lost by a purge; see purged.h */
 	uint64_t moves;		/* to the history of the ledger */
 	uint64_t pauses;	/* of decisions */
 	uint64_t stale;		/* decisions that others made stale */
@@ -350,6 +366,7 @@ typedef struct {
 				 * fails, and is killed soon after; the next
 				 * start finds no reason for that any more */
 	bool looks;		/* requests are looked at first; see looks.h */
+	bool renames;		/* bookings get other names */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
 	bool hardware;		/* with gpus: slurm.conf says of other GPUs of
@@ -422,6 +439,8 @@ typedef struct world {
 	bool overwritten;	/* it was, over what Slurm had saved since */
 	promise_t promises[PROMISES];
 	uint32_t promise_cnt;	/* entries in use are below this */
+	purged_t purged[PURGED_MAX];
+	uint32_t purged_cnt;	/* noted so far */
 	held_t held[HELD_MAX];
 	uint32_t last_held;
 	told_t told;
