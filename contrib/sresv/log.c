@@ -44,13 +44,15 @@ static const sheet_column_t event_columns[] = {
 	{ SHEET_TEXT, "WAS-NODELIST", false },
 	{ SHEET_TEXT, "NODELIST", false },
 	{ SHEET_TEXT, "WHY", false },
+	{ SHEET_REAL, "COST", false },
+	{ SHEET_TEXT, "UNIT", true },
 	{ SHEET_COUNT, "UID", true },
 	{ SHEET_TEXT, "USERS", true },
 };
 
 static const char *const event_keys[COUNT(event_columns)] = {
 	"time", "name", "verb", "user", "was-start", "was-end", "start", "end",
-	"was-on", "on", "why", "uid", "users",
+	"was-on", "on", "why", "cost", "unit", "uid", "users",
 };
 
 static const form_t events = { "events", event_columns, event_keys,
@@ -239,9 +241,22 @@ static void _word(figures_line_t *line, bool whole)
 
 typedef struct {
 	const options_t *o;
-	bool present;		/* the lines of the present booking alone */
 	const form_t *form;
+	log_cost_t *cost;	/* of the present booking, whose lines alone are
+				 * read; NULL: all lines are */
 } log_ask_t;
+
+static void _note_cost(const figures_line_t *line, log_cost_t *cost)
+{
+	const char *told = figures_word(line, "cost");
+	const char *unit = figures_word(line, "unit");
+
+	if (!told)
+		return;
+	cost->known = true;
+	cost->cost = strtod(told, NULL);
+	snprintf(cost->unit, sizeof(cost->unit), "%s", unit ? unit : "");
+}
 
 /* Add the lines that the options select to a sheet. An answered_fn */
 static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
@@ -251,13 +266,15 @@ static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
 	char user[256];
 	bool ok = true;
 
-	for (size_t i = ask->present ? _last_made(f) : 0; ok && (i < f->cnt);
+	for (size_t i = ask->cost ? _last_made(f) : 0; ok && (i < f->cnt);
 	     i++) {
 		figures_line_t *line = &f->lines[i];
 
 		if (strcmp(line->kind, ANSWER_EVENT) ||
-		    (!ask->present && !_is_asked_for(ask->o, line)))
+		    (!ask->cost && !_is_asked_for(ask->o, line)))
 			continue;
+		if (ask->cost)
+			_note_cost(line, ask->cost);
 		_name_user(line, user, sizeof(user));
 		if (form == &events)
 			_word(line, ask->o->json);
@@ -267,29 +284,43 @@ static bool _read_lines(const figures_t *f, const void *arg, sheet_t *sheet)
 	return ok;
 }
 
-/* IN w - the time; NULL: the events of the present booking */
+/* IN w - the time; NULL: any. OUT cost - as log_ask_t */
 static sheet_t *_ask(const options_t *o, const wish_t *w, const char *question,
-		     const form_t *form, answer_t *a)
+		     const form_t *form, log_cost_t *cost, answer_t *a)
 {
-	const log_ask_t ask = { .o = o, .present = !w, .form = form };
+	const log_ask_t ask = { .o = o, .form = form, .cost = cost };
 	sheet_t *sheet = sheet_create(form->name, form->columns, form->width);
 
 	answered_ask(w, question, _read_lines, &ask, sheet, a);
 	return sheet;
 }
 
+bool log_read_cost(char *text, log_cost_t *ret)
+{
+	figures_t f;
+	bool ok = figures_read(text, &f);
+
+	*ret = (log_cost_t) { .known = false };
+	for (size_t i = ok ? _last_made(&f) : 0; ok && (i < f.cnt); i++)
+		_note_cost(&f.lines[i], ret);
+	figures_free(&f);
+	return ok;
+}
+
 /* --- the verbs ---------------------------------------------------------------- */
 
-sheet_t *log_of(const options_t *o, const char *name, answer_t *a)
+sheet_t *log_of(const options_t *o, const char *name, log_cost_t *ret_cost,
+		answer_t *a)
 {
 	sheet_t *sheet = NULL;
 	char *question;
 
+	*ret_cost = (log_cost_t) { .known = false };
 	if (asprintf(&question, "log:%s", name) < 0) {
 		*a = (answer_t) { .status = STATUS_FAILED };
 		return NULL;
 	}
-	sheet = _ask(o, NULL, question, &events, a);
+	sheet = _ask(o, NULL, question, &events, ret_cost, a);
 	free(question);
 	return sheet;
 }
@@ -309,7 +340,7 @@ int verb_log(const options_t *o)
 	    (asprintf(&question, "log:%s", o->names[0]) < 0))
 		return STATUS_FAILED;
 	sheets[0] = _ask(o, &w, question ? question : over ? "past" : "log",
-			 over ? &past : &events, &a);
+			 over ? &past : &events, NULL, &a);
 	rc = out_print(o, a.status, a.why, sheets);
 	sheet_destroy(sheets[0]);
 	free(question);

@@ -96,8 +96,9 @@ static const native_t *_native(const seen_t *seen, const char *name)
 	return seen->garq ? offers_native(&seen->offers, name) : &plain;
 }
 
-/* RET false if memory is short */
-static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
+/* IN cost - of the one that is shown. RET false if memory is short */
+static bool _fill(const options_t *o, const seen_t *seen,
+		  const log_cost_t *cost, sheet_t *sheet)
 {
 	row_t *rows = calloc(seen->all->record_count + seen->offers.cnt + 1,
 			     sizeof(*rows));
@@ -111,7 +112,8 @@ static bool _fill(const options_t *o, const seen_t *seen, sheet_t *sheet)
 	for (size_t i = 0; i < cnt; i++) {
 		if (rows[i].r)
 			show_reservation(sheet, rows[i].r,
-					 _native(seen, rows[i].name), now);
+					 _native(seen, rows[i].name), cost,
+					 now);
 		else
 			show_as_reservation(sheet, rows[i].offer);
 	}
@@ -137,8 +139,9 @@ static sheet_t *_standers(const options_t *o, const seen_t *seen)
 /* Say where to read what happened to a reservation that is over. */
 static void _tell_past(const options_t *o, const char *name, FILE *to)
 {
+	log_cost_t cost;
 	answer_t a;
-	sheet_t *events = log_of(o, name, &a);
+	sheet_t *events = log_of(o, name, &cost, &a);
 
 	if (a.status == STATUS_DONE) {	/* it knows the name */
 		fputs("it is over: sresv log ", to);
@@ -237,10 +240,10 @@ static sheet_t *_jobs(const options_t *o, answer_t *a)
  * The events of the reservation that is shown. A native reservation has none,
  * and a controller without sched/garq tells none.
  */
-static sheet_t *_events(const options_t *o)
+static sheet_t *_events(const options_t *o, log_cost_t *ret_cost)
 {
 	answer_t a;
-	sheet_t *sheet = log_of(o, o->names[0], &a);
+	sheet_t *sheet = log_of(o, o->names[0], ret_cost, &a);
 
 	answer_free(&a);
 	return sheet;
@@ -258,7 +261,9 @@ static sheet_t *_usage(const options_t *o)
 
 int verb_list(const options_t *o)
 {
-	sheet_t *sheets[6] = { NULL }, **next = sheets + 1;
+	bool whole = (o->verb == SHOW) && !o->lines;
+	sheet_t *sheets[6] = { NULL }, **next = sheets + 1, *events = NULL;
+	log_cost_t cost = { .known = false };
 	seen_t seen;
 	answer_t a;
 	int rc;
@@ -267,8 +272,11 @@ int verb_list(const options_t *o)
 		return verb_log(o);
 	seen_load(&seen, &a);
 	sheets[0] = show_reservations();
+	if (whole && (a.status == STATUS_DONE) &&
+	    !(events = _events(o, &cost)))
+		a.status = STATUS_FAILED;
 	if ((a.status == STATUS_DONE) &&
-	    (!sheets[0] || !_fill(o, &seen, sheets[0])))
+	    (!sheets[0] || !_fill(o, &seen, &cost, sheets[0])))
 		a.status = STATUS_FAILED;
 	if (a.status == STATUS_DONE) {
 		free(a.why);	/* what the list of offers says for people */
@@ -279,15 +287,16 @@ int verb_list(const options_t *o)
 		next++;
 	else if (!o->lines)
 		a.status = STATUS_FAILED;
-	if ((o->verb == SHOW) && !o->lines && (a.status == STATUS_DONE)) {
-		if ((*next = _jobs(o, &a)))
-			*++next = _usage(o);
-		if (*next)
-			*++next = _events(o);
-		if (!*next)
+	if (whole && (a.status == STATUS_DONE)) {
+		if ((*next = _jobs(o, &a)) && (*++next = _usage(o))) {
+			*++next = events;
+			events = NULL;
+		} else {
 			a.status = STATUS_FAILED;
+		}
 	}
 	rc = out_print(o, a.status, a.why, sheets);
+	sheet_destroy(events);
 	for (size_t i = 0; i < sizeof(sheets) / sizeof(sheets[0]); i++)
 		sheet_destroy(sheets[i]);
 	seen_free(&seen);

@@ -33,6 +33,8 @@ static const sheet_column_t reservation_columns[] = {
 	{ SHEET_TEXT, "LICENSES", true },
 	{ SHEET_TEXT, "COMMENT", true },
 	{ SHEET_TEXT, "NATIVE-BY", true },
+	{ SHEET_REAL, "COST", true },
+	{ SHEET_TEXT, "UNIT", true },
 };
 
 static const sheet_column_t offer_columns[] = {
@@ -111,8 +113,17 @@ static void _add_when(sheet_t *s, time_t start, time_t end, time_t now)
 	sheet_text(s, (now < end) ? text : "over");
 }
 
+static void _add_cost(sheet_t *s, const double *cost)
+{
+	if (cost)
+		sheet_real(s, *cost);
+	else
+		sheet_none(s);
+}
+
 void show_reservation(sheet_t *s, const reserve_info_t *r,
-		      const native_t *native, time_t now)
+		      const native_t *native, const log_cost_t *cost,
+		      time_t now)
 {
 	sheet_text(s, r->name);
 	sheet_text(s, _state(r, now));
@@ -143,6 +154,8 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_text(s, r->licenses);
 	sheet_text(s, ctl_remark(r));
 	sheet_text(s, native ? native->by : NULL);
+	_add_cost(s, (cost && cost->known) ? &cost->cost : NULL);
+	sheet_text(s, cost ? cost->unit : NULL);
 }
 
 /* The controller tells neither nodes nor users of an offer. */
@@ -158,6 +171,8 @@ void show_as_reservation(sheet_t *s, const offer_t *o)
 			sheet_count(s, o->end - o->start);
 		else if (!strcmp(reservation_columns[i].head, "WHEN"))
 			_add_when(s, o->start, o->end, time(NULL));
+		else if (!strcmp(reservation_columns[i].head, "COST"))
+			_add_cost(s, o->has_cost ? &o->cost : NULL);
 		else
 			sheet_none(s);
 	}
@@ -185,7 +200,7 @@ void show_new(sheet_t *s, const reserve_info_msg_t *all, const char *name,
 	const reserve_info_t *r = show_find(all, name);
 
 	if (r)
-		show_reservation(s, r, native, time(NULL));
+		show_reservation(s, r, native, NULL, time(NULL));
 	else	/* booked, but its record can't be shown, or is gone */
 		show_name(s, name);
 }
@@ -221,10 +236,7 @@ void show_offer(sheet_t *s, const offer_t *o)
 	sheet_count(s, o->start);
 	sheet_count(s, o->end);
 	sheet_count(s, o->nodes);
-	if (o->has_cost)
-		sheet_real(s, o->cost);
-	else
-		sheet_none(s);
+	_add_cost(s, o->has_cost ? &o->cost : NULL);
 	sheet_count(s, o->until);
 	sheet_text(s, o->words);
 	sheet_count(s, o->held);

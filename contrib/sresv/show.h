@@ -4,6 +4,7 @@
 #define SRESV_SHOW_H
 
 #include "contrib/sresv/ctl/ctl.h"
+#include "contrib/sresv/log.h"
 #include "contrib/sresv/text/sheet.h"
 
 /* Make empty sheets; NULL if memory is short, which the others accept. */
@@ -11,9 +12,10 @@ extern sheet_t *show_reservations(void);
 extern sheet_t *show_offers(void);
 extern sheet_t *show_standers(void);
 
-/* Add a reservation. IN native - NULL: it is a booking */
+/* Add a reservation. IN native - NULL: it is a booking; cost - or NULL */
 extern void show_reservation(sheet_t *s, const reserve_info_t *r,
-			     const native_t *native, time_t now);
+			     const native_t *native, const log_cost_t *cost,
+			     time_t now);
 /* Add an open offer to a sheet of reservations. */
 extern void show_as_reservation(sheet_t *s, const offer_t *o);
 extern void show_offer(sheet_t *s, const offer_t *o);

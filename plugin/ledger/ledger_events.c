@@ -122,6 +122,12 @@ static const char renamed_sql[] =
 	" AND n.closed IS NULL WHERE e.verb NOT IN ('mended', 'restored') AND"
 	STATES("b.name = ?2 AND b.closed IS NULL") " ORDER BY e.id";
 
+/* The event has time, name, verb and uid of its request. */
+static const char cost_sql[] =
+	"SELECT cost FROM request WHERE time = ?1 AND name = ?2 AND verb = ?3"
+	" AND uid = ?4 AND outcome = 'booked' AND num_cn > 0"
+	" ORDER BY id DESC LIMIT 1";
+
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
@@ -390,4 +396,42 @@ bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
 	pthread_mutex_unlock(&l->db_lock);
 	return ok;
+}
+
+/* RET SQLITE_DONE, or the error */
+static int _read_cost(sqlite3_stmt *s, ledger_event_t *e)
+{
+	int rc;
+
+	sqlite3_bind_int64(s, 1, e->time);
+	ledger_row_text(s, 2, e->name);
+	ledger_row_text(s, 3, e->verb);
+	sqlite3_bind_int64(s, 4, e->uid);
+	if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+		e->has_cost = true;
+		e->cost = sqlite3_column_double(s, 0);
+		rc = SQLITE_DONE;
+	}
+	sqlite3_reset(s);
+	return rc;
+}
+
+bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
+			 char *error, size_t error_size)
+{
+	sqlite3_stmt *s = NULL;
+	int rc;
+
+	error[0] = '\0';
+	pthread_mutex_lock(&l->db_lock);
+	rc = sqlite3_prepare_v2(l->db, cost_sql, -1, &s, NULL);
+	rc = rc ? rc : SQLITE_DONE;
+	for (size_t i = 0; (i < cnt) && (rc == SQLITE_DONE); i++)
+		if (events[i].has_uid && events[i].start && !events[i].has_cost)
+			rc = _read_cost(s, &events[i]);
+	if (rc != SQLITE_DONE)
+		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
+	sqlite3_finalize(s);
+	pthread_mutex_unlock(&l->db_lock);
+	return rc == SQLITE_DONE;
 }

@@ -48,6 +48,8 @@ typedef struct ledger_event {
 	time_t start;
 	time_t end;
 	const char *nodes;	/* NULL: the nodes did not change */
+	bool has_cost;		/* a request that was granted: ... */
+	double cost;		/* ... its price then (ledger_past.h alone) */
 	const char *recipient;	/* by ledger_each_mail(); else NULL */
 } ledger_event_t;
 
@@ -128,6 +130,7 @@ typedef struct {
 	bool closed;		/* only the ends of bookings */
 	bool private;		/* without reasons, but for those of an end:
 				 * they may name others */
+	bool costs;		/* with costs (ledger_past.h alone) */
 	uint32_t most;		/* maximum number; the last ones */
 } ledger_events_ask_t;
 
@@ -141,6 +144,14 @@ typedef void (*ledger_event_fn)(void *arg, const ledger_event_t *event);
 extern bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 			      ledger_event_fn fn, void *arg, char *error,
 			      size_t error_size);
+
+/*
+ * Set the costs of those events of which this file has the request
+ * (ledger_offers.h): the request may have gone to the history before its event.
+ * RET false with error set if they cannot be read
+ */
+extern bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
+				char *error, size_t error_size);
 
 /*
  * Call fn for what users were told last of a state of each live booking: one

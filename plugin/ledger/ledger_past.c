@@ -171,6 +171,17 @@ static void _sort_events(ledger_past_t *past)
 	past->cnt = kept;
 }
 
+/* IN history - NULL: it can't be read, or past has an error. */
+static void _price_events(ledger_t *l, ledger_t *history, ledger_past_t *past)
+{
+	size_t size = sizeof(past->error);
+
+	if (past->ask.costs && history &&
+	    ledger_price_events(l, past->events, past->cnt, past->error, size))
+		(void) ledger_price_events(history, past->events, past->cnt,
+					   past->error, size);
+}
+
 static void _add_used(void *arg, ledger_used_t *used)
 {
 	ledger_past_t *past = arg;
@@ -265,8 +276,10 @@ static void _read_past(ledger_t *l, ledger_past_t *past)
 	if (past->of_use)
 		_sort_used(past);
 	_renew_live(past);
-	if (!past->of_use)
-		_sort_events(past);
+	if (past->of_use)
+		return;
+	_sort_events(past);
+	_price_events(l, past->error[0] ? NULL : history, past);
 }
 
 static ledger_past_t *_next_asked(ledger_t *l)

@@ -88,6 +88,28 @@ class Tariff(case.Case):
         self.assertIn("is booked", self.ask("max-cost:24:r", at(10), NodeCnt=1, MaxStartDelay=660))
         self.assertEqual(self.start_of("r"), at(20))    # it waits for the cheap hours
 
+    def told(self, *words):
+        r = self.c.run(gq.sresv(), *words, "--json")
+        self.assertTrue(r.ok, r)
+        return json.loads(r.out)
+
+    def test_a_booking_keeps_its_price(self):
+        """Of the last request: over a shift, another tariff and kill -9; ledger_past_test has the history."""
+        self.make("r", at(10), at(11), NodeCnt=4, MaxStartDelay="12:00:00")
+        self.make("big", at(10), at(20), NodeCnt=8)
+        self.assertEqual(self.start_of("r"), at(20))
+        self.price("2\n")
+        shown = self.told("show", "r")["reservations"][0]
+        self.assertEqual((shown["cost"], shown["unit"]), (192, "EUR"))
+        self.assertRegex(self.c.run(gq.sresv(), "show", "r").out, r"(?m)^COST +192\.00\nUNIT +EUR\n")
+        self.change("r", end=at(22))
+        self.kill()
+        self.assertEqual([(e["event"], e["cost"], e["unit"]) for e in self.told("log", "r")["events"]],
+                         [("create", 192, "EUR"), ("moved", None, None), ("extend", 960, "EUR")])
+        self.assertEqual(self.told("show", "r")["reservations"][0]["cost"], 960)
+        self.parameters()
+        self.assertEqual(self.told("show", "r")["reservations"][0]["cost"], None)
+
     def test_the_example(self):
         with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../doc/examples/tariff"),
                   encoding="utf-8") as f:

@@ -241,6 +241,18 @@ class Books(Case):
         self.says(mine.get("log?past=2"), 400)
         self.says(mine.get("log?past=1&booking=r"), 400)
 
+    def test_what_it_costs(self):
+        self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0,garq_bcost=1,garq_unit=EUR")
+        self.addCleanup(self.reconfigure, SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0")
+        s = self.serve()
+        self.book(s, "dear", at(10), at(12))
+        told = self.says(s.get("bookings/dear"), 200)
+        self.assertEqual((told["cost"], told["unit"]), (480, "EUR"))
+        event = self.says(s.get("log?booking=dear"), 200)["events"][-1]
+        self.assertEqual((event["cost"], event["unit"]), (480, "EUR"))
+        told = self.says(self.serve("--site", "--port", "0", user=OTHER).get("bookings/dear"), 200)
+        self.assertEqual((told["cost"], told["unit"]), (None, None))
+
     def test_usage(self):
         mine, his = self.serve(), self.serve(user=OTHER)
         self.book(mine, "used", at(10), at(12))

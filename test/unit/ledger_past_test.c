@@ -99,6 +99,61 @@ START_TEST(what_is_in_both_is_told_once)
 }
 END_TEST
 
+static void book_for(const char *name, double cost)
+{
+	ledger_request_t *r = ledger_request_create(name);
+	booking_t *b = booking(name);
+	static int64_t id;
+
+	r->id = ++id;
+	r->time = time(NULL);
+	r->num_cn = 1;
+	r->cost = cost;
+	strcpy(r->verb, "create");
+	strcpy(r->outcome, "booked");
+	commit(ledger, ledger_put_plan(ledger, b, r, NULL, 0));
+	booking_destroy(b);
+}
+
+static void assert_costs(const char *want)
+{
+	const ledger_events_ask_t ask = { .all = true, .costs = true,
+					  .most = 100 };
+	ledger_past_t *past = ledger_past_create(&ask);
+	const ledger_event_t *events;
+	char text[256] = "";
+	size_t cnt;
+
+	ck_assert_msg(ledger_past_read(ledger, &past, serve_now, why,
+				       sizeof(why)), "%s", why);
+	cnt = ledger_past_events(past, &events);
+	for (size_t i = 0; i < cnt; i++)
+		if (events[i].has_cost)
+			snprintf(text + strlen(text),
+				 sizeof(text) - strlen(text), "%s %g;",
+				 events[i].name, events[i].cost);
+	ck_assert_str_eq(text, want);
+	ledger_past_destroy(past);
+}
+
+/* The event is in the history, its request in the ledger; and the other way. */
+START_TEST(costs_are_in_either_file)
+{
+	ledger = opened();
+	book_for("a", 0.5);
+	book_for("b", 20);
+	book("for nothing", 2000);
+	move_to_history();
+	assert_costs("a 0.5;b 20;");
+	sql(ledger->db, "INSERT INTO mail VALUES ('waits', 3)");
+	book_for("c", 30);
+	book_for("d", 40);
+	move_to_history();
+	assert_costs("a 0.5;b 20;c 30;d 40;");
+	ledger_close(ledger);
+}
+END_TEST
+
 /* Of others only those of the booking that has the name now; of one's own all. */
 START_TEST(those_of_the_present_booking)
 {
@@ -245,6 +300,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, ledger_setup, ledger_teardown);
 	tcase_add_test(tc, of_both_files_in_their_order);
 	tcase_add_test(tc, what_is_in_both_is_told_once);
+	tcase_add_test(tc, costs_are_in_either_file);
 	tcase_add_test(tc, those_of_the_present_booking);
 	tcase_add_test(tc, nobody_waits_for_long);
 	tcase_add_test(tc, nobody_waits_for_what_is_being_read);

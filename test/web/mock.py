@@ -194,7 +194,7 @@ class World:
 
     def happened(self, name, event, **more):
         """Tell an event of a booking."""
-        none = dict.fromkeys(("user", "users", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list"))
+        none = dict.fromkeys(("user", "users", "why", "start", "end", "node_list", "was_start", "was_end", "was_node_list", "cost", "unit"))
         self.past.setdefault(name, []).append({"time": self.now(), "name": name, "event": event, **none, **more})
 
     def starts(self, wish):

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/sresv/log.h"
 #include "contrib/sresv/usage.h"
 #include "contrib/web/answers/web.h"
 #include "contrib/web/json/line_json.h"
@@ -62,7 +63,9 @@ static json_t *_user(const figures_line_t *line)
 
 static json_t *_event(const figures_line_t *line)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	const char *cost = figures_word(line, "cost");
+
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "time", line_number(line, "time"),
 			 "name", line_text(line, "name"),
 			 "event", line_text(line, "verb"),
@@ -74,7 +77,10 @@ static json_t *_event(const figures_line_t *line)
 			 "node_list", line_text(line, "on"),
 			 "was_start", line_number(line, "was-start"),
 			 "was_end", line_number(line, "was-end"),
-			 "was_node_list", line_text(line, "was-on"));
+			 "was_node_list", line_text(line, "was-on"),
+			 "cost", cost ? json_real(strtod(cost, NULL)) :
+					json_null(),
+			 "unit", line_text(line, "unit"));
 }
 
 static const form_t events = { ANSWER_EVENT, "events", _event };
@@ -222,6 +228,32 @@ static void _answer(web_t *w, const form_t *form, char *question, time_t since,
 	else
 		reply_failed(r, &asked->a, NULL, NULL);
 	_drop(asked);
+}
+
+void web_put_price(web_t *w, const snapshot_t *s, const char *name, FILE *to)
+{
+	asked_t *asked = calloc(1, sizeof(*asked));
+	log_cost_t cost = { .known = false };
+	store_rc_t rc = STORE_FULL;
+
+	if (asked) {
+		*asked = (asked_t) { .since = -1, .until = -1 };
+		if (asprintf(&asked->question, "log:%s", name) < 0)
+			asked->question = NULL;
+		if (s->records.settings.prices && !w->site && asked->question)
+			rc = store_do(w->store, _ask, false, asked, _drop,
+				      WEB_PATIENCE);
+		if ((rc == STORE_DONE) && asked->lines &&
+		    !log_read_cost(asked->lines, &cost))
+			cost.known = false;
+	}
+	if (asked && (rc != STORE_LATE))
+		_drop(asked);
+	if (cost.known)
+		fprintf(to, ",\"cost\":%.2f,\"unit\":", cost.cost);
+	else
+		fputs(",\"cost\":null,\"unit\":", to);
+	web_put_text(to, cost.unit[0] ? cost.unit : NULL);
 }
 
 /* RET false: with its answer. Pages of a site are for everybody */

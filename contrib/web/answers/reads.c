@@ -303,6 +303,7 @@ static void _booking(web_t *w, const request_t *q, const snapshot_t *s,
 	web_put_text(f, e->name);
 	fputs(",\"lines\":[],\"command\":\"sresv list\",\"booking\":", f);
 	web_put_entry(f, e);
+	web_put_price(w, s, e->name, f);
 	fputs("}\n", f);
 	web_written(r, f, &text);
 }

@@ -107,6 +107,9 @@ extern void web_log(web_t *w, const request_t *q, reply_t *r);
 /* GET bookings?past=1 */
 extern void web_past(web_t *w, const request_t *q, reply_t *r);
 extern void web_usage(web_t *w, const request_t *q, reply_t *r);
+/* Write ,"cost":...,"unit":... of a booking; null: not known, or to nobody. */
+extern void web_put_price(web_t *w, const snapshot_t *s, const char *name,
+			  FILE *to);
 
 /* GET limits: those of the user and the user's accounts, and the taken part. */
 extern void web_limits(web_t *w, const request_t *q, reply_t *r);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plugin/booking/offer/past.h"
+#include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
@@ -29,6 +30,7 @@ static time_t _since_when(const ask_t *a)
 static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 {
 	const view_resv_t *v = name ? view_find(office, name) : NULL;
+	const char *unit = price_unit(office);
 	char *user = office->host->users->name(office, a->uid);
 	ledger_events_ask_t ask = {
 		.name = name, .owner = a->uid, .user = user, .closed = closed,
@@ -38,6 +40,7 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 			   (office->host->users->is_private(office,
 							    VIEW_RESV) ||
 			    office->host->users->is_private(office, VIEW_JOB)),
+		.costs = a->program && unit,
 		.most = a->program ? PAST_MOST_LINES : PAST_MOST,
 	};
 
@@ -48,6 +51,7 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 		ask.present.created = v->booking->created;
 	}
 	a->past = ledger_past_create(&ask);
+	snprintf(a->unit, sizeof(a->unit), "%s", unit ? unit : "");
 	free(user);
 	return 0;
 }
@@ -97,7 +101,7 @@ static void _add_word(char **text, const char *key, const char *value)
 	free(shown);
 }
 
-static void _add_line(char **text, const ledger_event_t *e)
+static void _add_line(char **text, const ledger_event_t *e, const char *unit)
 {
 	text_add(text, "%s" ANSWER_EVENT "=%d time=%lld", *text ? "\n" : "",
 		 ANSWER_VERSION, (long long) e->time);
@@ -113,6 +117,10 @@ static void _add_line(char **text, const ledger_event_t *e)
 	_add_word(text, "on", e->nodes);
 	_add_word(text, "users", e->users);
 	_add_word(text, "why", e->why);
+	if (e->has_cost)
+		text_add(text, " cost=%.2f", e->cost);
+	if (e->has_cost)
+		_add_word(text, "unit", unit);
 }
 
 /* The row has the place after the event; for a closed booking its last place. */
@@ -150,7 +158,7 @@ static int _tell_events(ask_t *a, const ledger_event_t *events, size_t cnt)
 		text = text_dup("none, and no events are known");
 	for (size_t i = 0; i < cnt; i++)
 		if (a->program)
-			_add_line(&text, &events[i]);
+			_add_line(&text, &events[i], a->unit);
 		else
 			_add_row(&text, &events[i]);
 	if (a->text)	/* of the name */

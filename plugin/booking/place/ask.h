@@ -22,6 +22,7 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/request/options.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_past.h"
@@ -91,6 +92,7 @@ typedef struct ask {
 				 * made; or NULL; owned */
 	ledger_past_t *past;	/* to be read (ledger_past_read()), then
 				 * verb_t.read answers; or NULL; owned */
+	char unit[OPTIONS_UNIT];	/* of costs in that answer, or "" */
 	bool stays;		/* op is not taken back if that fails:
 				 * verb_t.unwritten is called */
 	bool visible;		/* a change that Slurm looks at for jobs */

@@ -175,6 +175,9 @@
  *		they are not known; on is absent, too, if the nodes stayed
  *	was-start, was-end, was-on	the same before it; absent: it is new
  *	users	that it names; only if there are any
+ *	cost	of the booking since then, told when it was asked for; only of a
+ *		request, and where the site has prices
+ *	unit	of it; only where the site names one
  *
  * garq-usage, the answer to ReservationName=usage (usage.h): a line for each
  * account and user, or with usage:* and usage:NAME for each booking, by start:
