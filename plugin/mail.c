@@ -83,8 +83,11 @@ static void _read_row(void *arg, const ledger_event_t *e)
 		.name = memory_text(e->name),
 		.what = mail_text_event(t->setup->text, e,
 					t->setup->private),
-		/* who stands by has asked for it long ago */
-		.has_uid = e->has_uid && strcmp(e->verb, LEDGER_EVENT_STANDBY),
+		/* the user of a standby has asked for it long ago; that of
+		 * a move has asked for another booking */
+		.has_uid = e->has_uid &&
+			   strcmp(e->verb, LEDGER_EVENT_STANDBY) &&
+			   strcmp(e->verb, LEDGER_EVENT_MOVED),
 		.uid = e->uid,
 		.by = NULL,
 	};

@@ -229,6 +229,8 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
 		cause = (ledger_cause_t) {
 			.time = op->moved[i].time, .verb = op->moved[i].verb,
+			.has_uid = r && !op->moved[i].note,
+			.uid = r ? r->uid : 0,
 			.why = op->moved[i].why, .always = op->moved[i].note,
 		};
 		rc = ledger_put_write(l, op->moved[i].booking, false, now);

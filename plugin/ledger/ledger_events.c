@@ -89,7 +89,8 @@ static const char bound_sql[] =
 	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0))"
 
 #define EACH_OF(name) \
-	"SELECT time, name, owner, users, resv_id, verb, uid," \
+	"SELECT time, name, owner, users, resv_id, verb," \
+	" iif(?8 AND verb = '" LEDGER_EVENT_MOVED "', NULL, uid)," \
 	" iif(?8 AND verb NOT IN " LEDGER_EVENT_ENDS ", NULL, why)," \
 	" old_start, old_end, old_nodes, start, \"end\", nodes, id, " OWN "," \
 	" NULL FROM event" \

@@ -37,7 +37,8 @@ typedef struct ledger_event {
 	const char *name;	/* of the reservation */
 	const char *users;	/* that the booking names, or NULL */
 	const char *verb;	/* of the request ("create"), or as above */
-	bool has_uid;		/* somebody asked for it: */
+	bool has_uid;		/* somebody asked for it; of moved: for another
+				 * booking, which needed room: */
 	uint32_t uid;
 	const char *why;	/* a few words, or NULL */
 	/* Before; all 0 and NULL for a new booking. */
@@ -91,8 +92,8 @@ extern ledger_op_t *ledger_put_moved(ledger_t *l, const ledger_moved_t *moved);
  * IN b - a booking that is new or changed otherwise, or NULL
  * IN r - the note of the request, whose verb and uid are those of b's event; or
  *	NULL; owned by the ledger from then on
- * IN moved - the bookings that were moved, copied. One that was moved more than
- *	once has one event, with the first reason
+ * IN moved - the bookings that were moved, copied; for uid, if there is a note.
+ *	One that was moved more than once has one event, with the first reason
  * RET as ledger_put()
  */
 extern ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
@@ -128,7 +129,8 @@ typedef struct {
 	} present;
 	time_t since;		/* none before; 0: all */
 	bool closed;		/* only the ends of bookings */
-	bool private;		/* without reasons, but for those of an end:
+	bool private;		/* without reasons, but for those of an end,
+				 * and without for whom a booking was moved:
 				 * they may name others */
 	bool costs;		/* with costs (ledger_past.h alone) */
 	uint32_t most;		/* maximum number; the last ones */

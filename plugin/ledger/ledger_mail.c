@@ -38,7 +38,7 @@ static const char note_sql[] =
 	" FROM event e WHERE" NEW_EVENT " AND e.owner IS NOT NULL"
 	" AND (e.owner & 0xffffffff) != 0xffffffff"
 	" AND (e.uid IS NOT (e.owner & 0xffffffff)"
-	" OR e.verb = '" LEDGER_EVENT_STANDBY "');"
+	" OR e.verb IN ('" LEDGER_EVENT_STANDBY "','" LEDGER_EVENT_MOVED "'));"
 
 	/* the names of lists; those after a "-" are kept out of it */
 	"WITH RECURSIVE part(id, name, rest) AS ("

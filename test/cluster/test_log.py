@@ -45,7 +45,7 @@ class Log(Case):
         self.make("mine", at(10), at(11), NodeCnt=4, MaxStartDelay="4:00:00", user=OTHER, Users=OTHER)
         self.make("big", at(10), at(11), NodeCnt=6)
         self.change("mine", end=at(13))
-        story = [("create", OTHER, None), ("moved", None, "made room for big"), ("extend", "root", None)]
+        story = [("create", OTHER, None), ("moved", "root", "made room for big"), ("extend", "root", None)]
         self.assertEqual(self.told("mine"), story)
         moved = self.log("log", "mine")[1]
         self.assertEqual([moved[k] for k in ("was-start", "was-end", "start", "end")], [at(10), at(11), at(11), at(12)])
@@ -187,7 +187,7 @@ class Private(Case):
         self.make("mine", at(10), at(11), NodeCnt=4, MaxStartDelay="4:00:00", user=OTHER, Users=OTHER)
         self.make("secret", at(10), at(11), NodeCnt=6)
         self.assertEqual(self.told("mine", user=OTHER), [("create", OTHER, None), ("moved", None, None)])
-        self.assertEqual(self.told("mine")[1], ("moved", None, "made room for secret"))
+        self.assertEqual(self.told("mine")[1], ("moved", "root", "made room for secret"))
         self.make("native", at(11), at(12), Nodes=",".join(self.nodes("mine")), Flags="MAINT,OVERLAP,IGNORE_JOBS", Users="root")
         gq.wait_for(lambda: self.told("mine")[-1][0] == "degraded" or self.start_of("mine") > at(11), "it is hit")
         self.assertEqual({why for _, _, why in self.told("mine", user=OTHER)}, {None})

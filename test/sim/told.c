@@ -293,21 +293,21 @@ static bool _is_news(const ledger_event_t *e)
 static void _expect(uint32_t user, const ledger_event_t *e)
 {
 	letter_t *l = &world->told.letters[user];
-	bool stood = _is(e, LEDGER_EVENT_STANDBY);
+	bool asked = e->has_uid && !_is(e, LEDGER_EVENT_STANDBY) &&
+		     !_is(e, LEDGER_EVENT_MOVED);
 	char *what;
 	line_t *line;
 
 	if (l->cnt && (l->lines[l->cnt - 1].id == e->id))
 		return;
-	if (e->has_uid && !stood && (_user_of(e->uid) == user))
+	if (asked && (_user_of(e->uid) == user))
 		return;
 	if (l->cnt == LETTER_LINES)
 		world_fail("more than %d lines wait for a user", LETTER_LINES);
 	what = mail_text_event(_words(), e, false);
 	line = &l->lines[l->cnt++];
 	*line = (line_t) { .id = e->id, .time = e->time,
-			   .by = (e->has_uid && !stood) ? _user_of(e->uid) :
-							  TOLD_USERS };
+			   .by = asked ? _user_of(e->uid) : TOLD_USERS };
 	fake_copy(line->name, sizeof(line->name), e->name);
 	fake_copy(line->what, sizeof(line->what), what);
 	free(what);

@@ -123,9 +123,9 @@ START_TEST(a_plan_is_written)
 	forget(of);
 	commit(of, plan(of));
 	assert_told(of, "999995 r7 create/7 - " PLACE
-		    "999991 a moved made room for r7 2000-5600 - > 4000-7600 -\n"
-		    "999991 b moved made room for r7 2000-5600 - > 4001-7601 -\n"
-		    "999991 c moved made room for r7 2000-5600 - > 4002-7602 -\n");
+		    "999991 a moved/7 made room for r7 2000-5600 - > 4000-7600 -\n"
+		    "999991 b moved/7 made room for r7 2000-5600 - > 4001-7601 -\n"
+		    "999991 c moved/7 made room for r7 2000-5600 - > 4002-7602 -\n");
 	ledger_close(of);
 }
 END_TEST

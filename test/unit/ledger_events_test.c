@@ -223,6 +223,27 @@ START_TEST(moved_more_than_once_in_one_plan)
 }
 END_TEST
 
+START_TEST(moved_for_a_request)
+{
+	const ledger_events_ask_t hidden = {
+		.all = true, .name = "r", .most = 9, .private = true };
+	booking_t *b = booking("b");
+	ledger_moved_t m[2] = { moved_of(r, "made room for b"),
+				moved_of(r, "n1 is down") };
+
+	place(r, 3000, 6600, NULL);
+	m[1].note = "degraded";
+	commit(l, ledger_put_plan(l, b, note_of("create", 7), m, 2));
+	assert_told(l, "999995 b create/7 - " PLACE
+		    "999991 r moved/7 made room for b 2000-5600 - > 3000-6600 -\n"
+		    "999991 r degraded n1 is down 3000-6600 - > 3000-6600 -\n");
+	assert_asked(l, &hidden,
+		     "999991 r moved - 2000-5600 - > 3000-6600 -\n"
+		     "999991 r degraded - 3000-6600 - > 3000-6600 -\n");
+	booking_destroy(b);
+}
+END_TEST
+
 /* --- closed, and open again ----------------------------------------------- */
 
 START_TEST(dropped)
@@ -592,6 +613,7 @@ int main(void)
 	tcase_add_test(tc, changed_by_slurm);
 	tcase_add_test(tc, nothing_that_anyone_sees);
 	tcase_add_test(tc, moved_by_the_plugin);
+	tcase_add_test(tc, moved_for_a_request);
 	tcase_add_test(tc, no_nodes_are_nodes_too);
 	tcase_add_test(tc, a_note_is_an_event_in_any_case);
 	tcase_add_test(tc, the_last_note_of_each_kind_is_a_state);

@@ -234,6 +234,24 @@ START_TEST(who_asked_is_not_told)
 }
 END_TEST
 
+/* Also if it moves for a request of the owner's own. */
+START_TEST(a_move_is_told_to_all)
+{
+	booking_t *b = kept("r1", DAEMON, NULL), *c = owned("r2", DAEMON, NULL);
+	ledger_moved_t moved = moved_of(b, "made room for r2");
+
+	b->start++;
+	commit(ledger, ledger_put_plan(ledger, c, note_of("create", DAEMON),
+				       &moved, 1));
+	turn();
+	ck_assert_str_eq(told(),
+		"TO daemon: Slurm: reservation r1: starts 1970-01-01T00:33:21, not 1970-01-01T00:33:20 (made room for r2)\n"
+		"1970-01-12T13:46:31  r1: starts 1970-01-01T00:33:21, not 1970-01-01T00:33:20 (made room for r2)\n");
+	booking_destroy(b);
+	booking_destroy(c);
+}
+END_TEST
+
 /* By its name, its number, and as the owner: one user. */
 START_TEST(many_changes_are_one_mail)
 {
@@ -690,6 +708,7 @@ int main(void)
 	tcase_add_test(tc, owner_and_users_are_told_once);
 	tcase_add_test(tc, it_begins_with_what_comes);
 	tcase_add_test(tc, who_asked_is_not_told);
+	tcase_add_test(tc, a_move_is_told_to_all);
 	tcase_add_test(tc, many_changes_are_one_mail);
 	tcase_add_test(tc, the_same_note_is_told_once);
 	tcase_add_test(tc, a_note_stands_whatever_came_after_it);

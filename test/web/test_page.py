@@ -712,11 +712,11 @@ class Own(Case):
         self.w.happened("mine", "create", user="eve", **times)
         self.w.happened("mine", "closed", user="eve", why="deleted", was_start=self.at(12), was_end=self.at(14))
         self.w.happened("mine", "create", user=mock.ME, node_list="n[1-4]", **times)
-        self.w.happened("mine", "moved", why="made room for <b>big</b>", was_start=self.at(10), was_end=self.at(12), **times)
+        self.w.happened("mine", "moved", user="eve", why="made room for <b>big</b>", was_start=self.at(10), was_end=self.at(12), **times)
         self.b.click("#panel summary", "What happened")
         self.b.click("#panel summary", "What happened")
         self.b.wait("return document.querySelectorAll('.past li').length === 2", "only the present booking's")
-        self.assertRegex(self.b.text(".past"), rf"(?s)Booked by {mock.ME}: .*13:00 – 15:00.*Moved: .*\(made room for <b>big</b>\)")
+        self.assertRegex(self.b.text(".past"), rf"(?s)Booked by {mock.ME}: .*13:00 – 15:00.*Moved for eve: .*\(made room for <b>big</b>\)")
         self.b.shot("past")
 
     def test_others_cannot_be_changed(self):

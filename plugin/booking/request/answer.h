@@ -169,7 +169,8 @@
  *		degraded, mended, part, stand-in, restored, ended, closed,
  *		changed, adopted, reopened, begins, unused, standby-offered,
  *		standby-ended, offers-end; new words may be added
- *	uid	who asked for it; absent: nobody
+ *	uid	who asked for it; of moved: the requester for whom it was moved;
+ *		absent: nobody, or the asker may not know
  *	why	a few words; absent: there are none
  *	start, end, on	its times and nodes after it; absent: it is closed, or
  *		they are not known; on is absent, too, if the nodes stayed

@@ -12,11 +12,11 @@ const DONE = {create: "Booked", update: "Changed", rename: "Has this name", acce
 
 const NOTHING = "Nothing is known: it is no booking of sched/garq.";
 
-/* One event as a sentence: what, by whom, where to, why. */
+/* One event as a sentence: what, by whom or for whom, where to, why. */
 export function eventText(event, zone) {
 	const place = event.start && event.end && (event.start !== event.was_start || event.end !== event.was_end) ? `: ${range(zone, event.start, event.end)}` : "";
 	const nodes = event.node_list && event.was_start ? `, on ${event.node_list}` : "";
-	return `${DONE[event.event] || event.event}${event.user ? ` by ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
+	return `${DONE[event.event] || event.event}${event.user ? ` ${event.event === "moved" ? "for" : "by"} ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
 }
 
 const ends = (e) => ["closed", "ended"].includes(e.event);
