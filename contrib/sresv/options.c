@@ -53,8 +53,8 @@ static const struct {
 		    "what can be had; nothing is booked" },
 	[WHEN] = { "when", 0, 0, "-N N -t D [WISH]...",
 		   "the hours at which it can begin" },
-	[WHY] = { "why", 0, 0, "WISH...",
-		  "why there is no room, and without whom there would be" },
+	[WHY] = { "why", 0, 1, "JOBID | WISH...",
+		  "why a job waits, or why there is no room for a wish" },
 	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
 		   "book it, or be told why not and what else" },
 	[OFFERS] = { "offers", 0, 1, "[NAME]", "the open offers, until UNTIL; only HELD ones keep room" },
@@ -574,8 +574,11 @@ static bool _enough(const options_t *o)
 		return options_bad("book needs --duration or --end");
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
-	if ((o->verb == WHY) && (o->wish.duration < 0) && !o->end)
-		return options_bad("why needs --duration or --end");
+	if ((o->verb == WHY) &&
+	    (!o->names[0] == ((o->wish.duration < 0) && !o->end)))
+		return options_bad("why needs the number of a job, or --duration or --end");
+	if ((o->verb == WHY) && o->names[0])
+		return true;
 	if ((V(o->verb) & (V(BOOK) | ROOM)) && (o->wish.nodes < 0) &&
 	    (o->wish.cores < 0) && !o->wish.gpus && !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",

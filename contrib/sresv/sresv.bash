@@ -139,6 +139,7 @@ _sresv() {
 				mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			fi
 			;;
+		why) _sresv_words "$(squeue --me -h -t PD -o %A 2>/dev/null)" ;;
 		list | log | show | move | extend | shrink | give | rename | end) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;

@@ -17,8 +17,9 @@ extern int verb_stats(const options_t *o);
 extern int verb_locks(const options_t *o);	/* stats --locks */
 extern int verb_limits(const options_t *o);
 extern int verb_log(const options_t *o);	/* list --past, too */
-extern int verb_usage(const options_t *o);
 extern int verb_why(const options_t *o);
+extern int verb_why_job(const options_t *o);	/* why JOBID */
+extern int verb_usage(const options_t *o);
 extern int verb_when(const options_t *o);	/* the hours of a start */
 extern int verb_metrics(const options_t *o);	/* stats --openmetrics */
 

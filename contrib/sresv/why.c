@@ -21,6 +21,8 @@ int verb_why(const options_t *o)
 	bool whole;
 	int rc;
 
+	if (o->names[0])
+		return verb_why_job(o);
 	if (!options_wish(o, time(NULL), &w))
 		return STATUS_BAD;
 	ctl_why(&w, &a);

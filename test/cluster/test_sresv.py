@@ -1056,6 +1056,61 @@ zle -N zle-line-init
 """
 
 
+class Why(Tool):
+    """Why a job waits. It starts as soon as it is told that reservations let it."""
+
+    def sbatch(self, *words):
+        r = self.c.run("sbatch", "--parsable", "-o", "/dev/null", "-D", "/", *words, "--wrap", "sleep 600")
+        self.assertTrue(r.ok, r)
+        self.addCleanup(self.c.run, "scancel", r.out.strip())
+        return r.out.strip()
+
+    def why(self, job, kind):
+        return gq.wait_for(lambda: next((w for w in self.json(DONE, "why", job)["reasons"] if w["kind"] == kind), None), f"{kind} is told")
+
+    def test_a_reservation_is_in_the_way(self):
+        now = int(time.time())
+        self.make("course", now + 3600, now + 3 * 3600, NodeCnt=6)
+        self.make("later", now + 9 * 3600, now + 10 * 3600, NodeCnt=8)
+        end = gq.seconds(self.fields("course")["EndTime"])
+        job = self.sbatch("-N4", "-t120")
+        way = self.why(job, "in-the-way")
+        self.assertEqual((way["reservations"], way["why"]), ("course", "it wants 4 nodes for 02:00:00, and reservations leave 2 of 8 for so long"))
+        self.assertEqual(self.why(job, "from")["at"], end)
+        self.assertEqual([(r["name"], r["end"]) for r in self.json(DONE, "why", job)["reservations"]], [("course", end)])
+        self.assertRegex(self.code(DONE, "why", job), r"(?s)^WHY .* reservations leave 2 of 8 .* course\n.*\n\nNAME .*\ncourse ")
+        shorter = self.why(job, "shorter")["length"]
+        r = self.c.scontrol("update", f"JobId={job}", f"TimeLimit={(shorter - 300) // 60}")  # it is a little later by then
+        self.assertTrue(r.ok, r)
+        gq.wait_for(lambda: self.tool("why", job).err == f"sresv: job {job} runs\n", "it starts with a shorter limit")
+        self.assertEqual(self.code(DONE, "why", job), "")
+
+    def test_its_reservation(self):
+        self.make("r", at(10), at(11), NodeCnt=1)
+        job = self.sbatch("-N2", "-t10", "--reservation=r")
+        told = self.json(DONE, "why", job)
+        self.assertEqual([(w["why"], w["at"]) for w in told["reasons"] if w["kind"] == "reservation"],
+                         [("its reservation begins then", at(10)), ("it wants 2 nodes, and its reservation has 1", None)])
+        self.assertEqual([r["name"] for r in told["reservations"]], ["r"])
+
+    def test_which_job(self):
+        array = self.sbatch("-N1", "-t30", "-H", "--array=1-4")
+        for job in (array, f"{array}_3"):
+            self.assertEqual(self.why(job, "slurm")["why"], "it is held, until scontrol release")
+        for job in ("x", "7x", "7_", "-- -1", "0"):
+            self.code(BAD, "why", *job.split(), err="why needs the number of a job, such as 17")
+        self.code(BAD, "why", err="why needs the number of a job")
+        self.code(UNKNOWN, "why", "4000000", err="there is no job 4000000, or it is not shown")
+
+    @case.needs_root
+    def test_of_another_user(self):
+        job = self.sbatch("-N1", "-t30", "-H")
+        self.assertIn("it is held", self.code(DONE, "why", job, user=case.OTHER))
+        self.addCleanup(self.reconfigure, PrivateData="")
+        self.reconfigure(PrivateData="jobs")
+        self.code(UNKNOWN, "why", job, user=case.OTHER, err=rf"\Asresv: there is no job {job}, or it is not shown to you\n\Z")
+
+
 class Completion(Tool):
     FOLDER = os.path.join(gq.TOP, "contrib", "sresv")
     SCRIPT = os.path.join(FOLDER, "sresv.bash")

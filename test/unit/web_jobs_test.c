@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contrib/web/answers/child.h"
-#include "contrib/web/answers/job_json.h"
-#include "contrib/web/answers/job_way.h"
+#include "contrib/sresv/job/job_why.h"
+#include "contrib/sresv/job/job_way.h"
 #include "test/unit/test_util.h"
 
 #define T0 1800000000	/* 2027-01-15T08:00:00 UTC */
@@ -197,7 +197,7 @@ START_TEST(the_reason_is_told)
 			.state_reason = table[i].reason,
 			.state_desc = (char *) table[i].said,
 		};
-		char *reason = job_json_reason(&j);
+		char *reason = job_why_reason(&j);
 
 		ck_assert_str_eq(reason, table[i].shown);
 		free(reason);

@@ -503,6 +503,14 @@ void ctl_load_jobs(job_info_msg_t **ret_all, answer_t *ret)
 		*ret_all = NULL;
 }
 
+void ctl_load_job(uint32_t job, job_info_msg_t **ret_all, answer_t *ret)
+{
+	*ret_all = NULL;
+	ctl_begin(ret);
+	if (!ctl_end(slurm_load_job(ret_all, job, SHOW_ALL), ctl_failed, ret))
+		*ret_all = NULL;
+}
+
 void ctl_load_nodes(node_info_msg_t **ret_all, answer_t *ret)
 {
 	*ret_all = NULL;

@@ -110,6 +110,10 @@ extern void ctl_delete_as(const wish_t *w, answer_t *ret);
  * on failure */
 extern void ctl_load_jobs(job_info_msg_t **ret_all, answer_t *ret);
 
+/* The same of one job, with the tasks of an array. STATUS_UNKNOWN: there is none,
+ * or this user may not see it */
+extern void ctl_load_job(uint32_t job, job_info_msg_t **ret_all, answer_t *ret);
+
 /*
  * Create a reservation of a name that asks sched/garq, which answers a program
  * in the place of a name: answer.h of the office. Refused on a controller

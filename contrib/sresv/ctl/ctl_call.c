@@ -77,6 +77,7 @@ status_t ctl_status(int rc, bool offers)
 	case ESLURM_USER_ID_MISSING:
 		return STATUS_DENIED;
 	case ESLURM_RESERVATION_INVALID:
+	case ESLURM_INVALID_JOB_ID:
 		return STATUS_UNKNOWN;
 	case SLURM_ERROR:
 	case ENOMEM:

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "contrib/sresv/ctl/ctl_call.h"
+#include "contrib/sresv/job/job_why.h"
 #include "contrib/web/answers/job_json.h"
 #include "contrib/web/answers/web.h"
 
@@ -38,7 +39,7 @@ static json_t *_list(const job_info_msg_t *jobs, const snapshot_t *s,
 	for (uint32_t i = 0; list && (i < jobs->record_count); i++) {
 		const slurm_job_info_t *j = &jobs->job_array[i];
 
-		if (job_json_is_alive(j) && (json_array_size(list) < WEB_JOBS))
+		if (job_why_is_alive(j) && (json_array_size(list) < WEB_JOBS))
 			json_array_append_new(list, job_json(j, s, now));
 	}
 	return list;

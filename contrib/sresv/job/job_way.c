@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contrib/sresv/ctl/mine.h"
-#include "contrib/web/answers/job_way.h"
+#include "contrib/sresv/job/job_way.h"
 
 /* --- nodes that are left ------------------------------------------------------ */
 

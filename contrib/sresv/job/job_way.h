@@ -14,8 +14,8 @@
  * licenses are Slurm's to tell. Nothing here asks the controller or reads a
  * clock.
  */
-#ifndef WEB_JOB_WAY_H
-#define WEB_JOB_WAY_H
+#ifndef SRESV_JOB_WAY_H
+#define SRESV_JOB_WAY_H
 
 #include "contrib/sresv/gantt/gantt.h"
 
