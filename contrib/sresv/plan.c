@@ -23,12 +23,13 @@ static const sheet_column_t plan_columns[] = {
 	{ SHEET_TEXT, "WAS-NODELIST", true },
 	{ SHEET_COUNT, "OTHERS", true },
 	{ SHEET_TEXT, "PLAN", false },
+	{ SHEET_REAL, "JOB-COST", false },
 	{ SHEET_TEXT, "UNIT", true },
 };
 
 static const char *const plan_keys[COUNT(plan_columns)] = {
 	"name", "start", "end", "nodes", "on", "cost", "was-start", "was-end",
-	"was-nodes", "was-on", "others", "token", "unit",
+	"was-nodes", "was-on", "others", "token", "job-cost", "unit",
 };
 
 static const sheet_column_t move_columns[] = {

@@ -110,6 +110,12 @@ class Tariff(case.Case):
         self.parameters()
         self.assertEqual(self.told("show", "r")["reservations"][0]["cost"], None)
 
+    def test_a_job_pays_no_whole_slots(self):
+        self.parameters(f"garq_bcost=1,garq_tau=2,garq_tariff={self.file}")
+        for start, cost, of_job in ((at(10), 260, 124), (at(21), 130, 62)):
+            plan, = self.told("book", "r", "-N2", "-s", gq.stamp(start), "-t62", "--dry-run")["plan"]
+            self.assertEqual((plan["cost"], plan["job-cost"]), (cost, of_job))
+
     def test_the_example(self):
         with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../doc/examples/tariff"),
                   encoding="utf-8") as f:

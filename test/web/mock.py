@@ -233,7 +233,7 @@ class World:
         """What would be done; a token is the digits of the place, and of how many bookings there are."""
         token = f"{hash((str(then), len(self.bookings))) & 0xffffffffffff:012x}"
         cost = then and then["node_count"] * (then["end"] - then["start"]) / HOUR * 6.0
-        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": cost, "unit": "EUR"}, "now": self._place(old), "moves": [], "others": 0},
+        return {"plan": {"name": old["name"], "token": token, "then": then and {**then, "cost": cost, "job_cost": cost, "unit": "EUR"}, "now": self._place(old), "moves": [], "others": 0},
                 "lines": [], "command": ""}
 
     def look_at_removing(self, name):

@@ -63,8 +63,6 @@ static json_t *_user(const figures_line_t *line)
 
 static json_t *_event(const figures_line_t *line)
 {
-	const char *cost = figures_word(line, "cost");
-
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "time", line_number(line, "time"),
 			 "name", line_text(line, "name"),
@@ -78,8 +76,7 @@ static json_t *_event(const figures_line_t *line)
 			 "was_start", line_number(line, "was-start"),
 			 "was_end", line_number(line, "was-end"),
 			 "was_node_list", line_text(line, "was-on"),
-			 "cost", cost ? json_real(strtod(cost, NULL)) :
-					json_null(),
+			 "cost", line_real(line, "cost"),
 			 "unit", line_text(line, "unit"));
 }
 

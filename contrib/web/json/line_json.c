@@ -15,6 +15,13 @@ json_t *line_number(const figures_line_t *line, const char *key)
 	return figures_number(line, key, &n) ? json_integer(n) : json_null();
 }
 
+json_t *line_real(const figures_line_t *line, const char *key)
+{
+	const char *value = figures_word(line, key);
+
+	return value ? json_real(strtod(value, NULL)) : json_null();
+}
+
 json_t *line_text(const figures_line_t *line, const char *key)
 {
 	const char *value = figures_word(line, key);

@@ -11,15 +11,13 @@
 
 static json_t *_place(const figures_line_t *line)
 {
-	const char *cost = figures_word(line, "cost");
-
 	if (!figures_word(line, "start"))
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "start",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start",
 			 line_number(line, "start"), "end", line_number(line, "end"),
 			 "node_count", line_number(line, "nodes"), "node_list",
-			 line_text(line, "on"), "cost",
-			 cost ? json_real(strtod(cost, NULL)) : json_null(),
+			 line_text(line, "on"), "cost", line_real(line, "cost"),
+			 "job_cost", line_real(line, "job-cost"),
 			 "unit", line_text(line, "unit"));
 }
 

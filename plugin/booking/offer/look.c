@@ -237,13 +237,25 @@ static void _tell_people(office_t *office, ask_t *a, const char *name,
 
 /* --- for programs --- */
 
+/* Of the place, and of a job there: where the site has prices. */
+static void _add_costs(office_t *office, char **text, const place_t *then)
+{
+	char *unit;
+
+	if (!then->nodes || !price_unit(office))
+		return;
+	unit = text_unit(price_unit(office));
+	text_add(text, " cost=%.2f job-cost=%.2f%s", _cost_of(office, then),
+		 price_of_job(office, then->rules, then->start, then->end,
+			      then->num_cn, then->part), unit);
+	free(unit);
+}
+
 static void _add_line(office_t *office, char **text, const char *name,
 		      const place_t *then, const place_t *now)
 {
-	char *value = text_value(name), *unit = NULL;
+	char *value = text_value(name);
 
-	if (then->nodes && price_unit(office))
-		unit = text_unit(price_unit(office));
 	text_add(text, ANSWER_PLAN "=%d name=%s", ANSWER_VERSION, value);
 	if (then->start)
 		text_add(text, " start=%lld end=%lld nodes=%"PRIu32,
@@ -251,9 +263,7 @@ static void _add_line(office_t *office, char **text, const char *name,
 			 then->num_cn);
 	if (then->nodes)
 		text_add(text, " on=%s", then->nodes);
-	if (unit)
-		text_add(text, " cost=%.2f%s", _cost_of(office, then), unit);
-	free(unit);
+	_add_costs(office, text, then);
 	if (now->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
 			 (long long) now->start, (long long) now->end,

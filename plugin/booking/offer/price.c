@@ -47,6 +47,17 @@ double price_of(office_t *office, uint32_t rules, time_t t_s, time_t t_e,
 	return part * osp_cost(&price, t_s, t_e, num_cn);
 }
 
+double price_of_job(office_t *office, uint32_t rules, time_t t_s, time_t t_e,
+		    uint32_t num_cn, double part)
+{
+	price_by_t by = { office, rules };
+	osp_price_t price = price_params(&by);
+	double paid = price.paid ? price.paid(&by, t_s, t_s, t_e) :
+				   (double) (t_e - t_s);
+
+	return part * osp_cost_job(&price, (time_t) (paid + 0.5), num_cn);
+}
+
 /*
  * Both ends of a booking of whole slots enter another slot at the same second.
  */

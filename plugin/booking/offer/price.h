@@ -39,6 +39,14 @@ extern uint32_t price_rules(office_t *office, const view_resv_t *v);
 extern double price_of(office_t *office, uint32_t rules, time_t t_s, time_t t_e,
 		       uint32_t num_cn, double part);
 
+/*
+ * What the same nodes would cost a job without a reservation that runs at that
+ * time: OSP paper, equation 2, each second of it by the tariff.
+ * IN as price_of()
+ */
+extern double price_of_job(office_t *office, uint32_t rules, time_t t_s,
+			   time_t t_e, uint32_t num_cn, double part);
+
 /* The last second up to which all starts from t on cost the same. */
 extern time_t price_same_until(office_t *office, uint32_t rules, time_t t,
 			       time_t duration);

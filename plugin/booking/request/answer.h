@@ -153,6 +153,8 @@
  *	start, end, nodes, on	its times then, the number and the list of its
  *		nodes; absent: it is deleted; on is absent for licenses alone
  *	cost	for that; only where the site has prices
+ *	job-cost	of a job on as many nodes at that time, without a
+ *		reservation
  *	was-start, was-end, was-nodes, was-on	the same now; absent: it is new
  *	others	bookings that would move and have no line
  *	token	of this plan, for plan:TOKEN:
