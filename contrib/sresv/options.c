@@ -247,6 +247,8 @@ static const struct {
 	{ "columns", required_argument, 'o', SHEETS,
 	  value_text, AT(columns),
 	  "HEAD,...", "these columns alone, such as NAME,END" },
+	{ "sort", required_argument, 0, SHEETS | V(QUERY), value_text, AT(sort),
+	  "HEAD", "by this column, such as COST; -COST: the largest first" },
 	{ "json", no_argument, 0, EVERY, value_yes, AT(json),
 	  NULL, "for programs: one object" },
 	{ "parsable", no_argument, 0, EVERY, value_yes, AT(lines),

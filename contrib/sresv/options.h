@@ -46,6 +46,7 @@ typedef struct {
 	const char *textfile;	/* NULL: none */
 
 	const char *columns;	/* of the first sheet; NULL: all */
+	const char *sort;	/* the column to sort it by; NULL: none */
 	bool json;
 	bool lines;		/* --parsable */
 	bool csv;

@@ -92,12 +92,17 @@ static bool _is_empty(sheet_t *const *sheets)
 int out_print(const options_t *o, status_t status, const char *why,
 	      sheet_t *const *sheets)
 {
+	const char *option = o->columns ? "columns" : "sort";
 	char *wrong = o->columns ? sheet_choose(sheets[0], o->columns) : NULL;
 	const char *empty = NULL;	/* a word for an answer with no rows */
 	bool ok = true;
 
+	if (!wrong && o->sort) {
+		option = "sort";
+		wrong = sheet_sort(sheets[0], o->sort);
+	}
 	if (wrong) {
-		(void) options_bad("--columns: %s", wrong);
+		(void) options_bad("--%s: %s", option, wrong);
 		free(wrong);
 		return STATUS_BAD;
 	}

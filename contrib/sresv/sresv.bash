@@ -43,7 +43,7 @@ _sresv_verb() {
 		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --cores | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile)
+			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
 			skip=yes
 			;;
 		-*) ;;
@@ -96,7 +96,7 @@ _sresv_value() { # OPTION
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
 		;;
-	-o | --columns)
+	-o | --columns | --sort)
 		cur=${cur^^}
 		_sresv_list "$(sresv "$verb" --columns='?' 2>&1 | sed -n 's/.* is none of \(.*\) (see --help)/\1/; s/, / /gp')"
 		;;

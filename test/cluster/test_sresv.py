@@ -575,6 +575,11 @@ class Accept(Tool):
         self.offers()
         found = {o["name"]: o["cost"] for o in self.json(DONE, "offers", "r")["offers"]}
         self.assertEqual(found, {name: float(o["cost"]) for name, o in self.c.offers().items()})
+        for head, down in (("cost", False), ("-COST", True)):
+            costs = [o["cost"] for o in self.json(DONE, "offers", "r", "--sort", head)["offers"]]
+            self.assertEqual(costs, sorted(found.values(), reverse=down))
+        self.assertGreater(len(set(costs)), 1)
+        self.code(BAD, "offers", "--sort", "price", err="--sort: \"price\" is none of NAME, START, ")
 
     def test_as_it_stands(self):
         rows = self.lines(DONE, "accept", self.offers()["later"])

@@ -125,6 +125,36 @@ START_TEST(lines_have_all_cells)
 }
 END_TEST
 
+static void assert_sorted(const char *head, const char *want)
+{
+	char *wrong = sheet_sort(s, head);
+
+	ck_assert_ptr_null(wrong);
+	assert_printed(SHEET_LINES, want);
+}
+
+START_TEST(rows_are_sorted)
+{
+	char *wrong;
+
+	row("b", 4, 7200);
+	row("c", 4, 3600);
+	row(NULL, 9, 60);
+	row("a", 10, 60);
+	ck_assert_ptr_null(sheet_choose(s, "name"));
+	assert_sorted("name", "a\nb\nc\n\n");
+	assert_sorted("-NAME", "c\nb\na\n\n");
+	assert_sorted("nodes", "c\nb\n\na\n");
+	assert_sorted("-nodes", "a\n\nc\nb\n");
+	assert_sorted("cost", "a\n\nc\nb\n");
+	assert_sorted("Long Enough", "a\n\nc\nb\n");
+	wrong = sheet_sort(s, "-price");
+	ck_assert_ptr_nonnull(strstr(wrong, "\"price\" is none of NAME, "));
+	free(wrong);
+	ck_assert_ptr_null(sheet_sort(NULL, "name"));
+}
+END_TEST
+
 /* A terminal obeys none of it: "?" for each byte, in JSON its number. */
 START_TEST(lines_print)
 {
@@ -262,6 +292,7 @@ int main(void)
 	tcase_add_test(t, a_table_leaves_out_what_is_empty);
 	tcase_add_test(t, states_have_colors);
 	tcase_add_test(t, lines_have_all_cells);
+	tcase_add_test(t, rows_are_sorted);
 	tcase_add_test(t, lines_print);
 	tcase_add_test(t, csv_has_quotes);
 	tcase_add_test(t, none_is_nothing);

@@ -221,6 +221,79 @@ char *sheet_choose(sheet_t *s, const char *heads)
 	return NULL;
 }
 
+/* --- the order of rows ------------------------------------------------------ */
+
+/* A row that is sorted: its key, and where it was. */
+typedef struct {
+	const cell_t *key;
+	bool text, down;
+	size_t row;
+} order_t;
+
+static int _compare_values(const order_t *a, const order_t *b)
+{
+	const cell_t *x = a->key, *y = b->key;
+
+	if (a->text)
+		return strcmp(x->text, y->text);
+	if (x->n != y->n)
+		return (x->n > y->n) ? 1 : -1;
+	return (x->x > y->x) - (x->x < y->x);
+}
+
+static int _compare_rows(const void *x, const void *y)
+{
+	const order_t *a = x, *b = y;
+	int rc = 0;
+
+	if (a->key->set != b->key->set)
+		return a->key->set ? -1 : 1;
+	if (a->key->set)
+		rc = a->down ? _compare_values(b, a) : _compare_values(a, b);
+	return rc ? rc : (a->row > b->row) - (a->row < b->row);
+}
+
+/* IN order - of all rows. RET false: memory is short */
+static bool _take_order(sheet_t *s, const order_t *order)
+{
+	cell_t *cells = calloc(s->cnt + 1, sizeof(*cells));
+
+	for (size_t i = 0; cells && (i < sheet_rows(s)); i++)
+		memcpy(cells + i * s->width,
+		       s->cells + order[i].row * s->width,
+		       s->width * sizeof(*cells));
+	if (!cells)
+		return false;
+	free(s->cells);
+	s->cells = cells;
+	s->size = s->cnt + 1;
+	return true;
+}
+
+char *sheet_sort(sheet_t *s, const char *head)
+{
+	bool down = (head[0] == '-');
+	size_t column = s ? _column(s, head + down, strlen(head + down)) : 0;
+	order_t *order = calloc(sheet_rows(s) + 1, sizeof(*order));
+
+	if (s && (column == s->width)) {
+		free(order);
+		return _no_column(s, head + down, strlen(head + down));
+	}
+	for (size_t i = 0; order && (i < sheet_rows(s)); i++)
+		order[i] = (order_t) {
+			.key = _cell(s, i, column), .down = down, .row = i,
+			.text = (s->columns[column].type == SHEET_TEXT) ||
+				(s->columns[column].type == SHEET_STATE),
+		};
+	if (order && s && s->cnt)
+		qsort(order, sheet_rows(s), sizeof(*order), _compare_rows);
+	if (s && (!order || !_take_order(s, order)))
+		s->failed = true;
+	free(order);
+	return NULL;
+}
+
 /* --- lines ---------------------------------------------------------------- */
 
 /* A cell of RFC 4180: in quotes, if it needs them; and no formula. */

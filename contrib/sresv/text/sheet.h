@@ -79,6 +79,14 @@ extern size_t sheet_rows(const sheet_t *s);
 extern char *sheet_choose(sheet_t *s, const char *heads);
 
 /*
+ * Sort the rows by a column, empty cells last; rows of the same value stay in
+ * their order.
+ * IN head - its name; with "-" before it: the largest value first
+ * RET as sheet_choose()
+ */
+extern char *sheet_sort(sheet_t *s, const char *head);
+
+/*
  * Print sheets, whose list ends with a NULL, with an empty line between two. A
  * sheet without rows prints nothing.
  * RET false if memory ran out
