@@ -260,16 +260,23 @@ copy_plugins() {
 	install -m 755 -t "$dir/plugins" -- "$plugins"/*.so
 	find_plugin_dir
 	plugin_path=$dir/plugins:$ret_plugin_dir
-	link_programs
+	copy_programs
 }
 
-# The programs of the build that the plugins are of, for env.
-link_programs() {
-	local build program
+# The programs of the build that the plugins are of, for env: copies, too. sresv
+# starts the garq-web that is beside it, which has to be told where its page is.
+copy_programs() {
+	local build program web=$dir/programs/web
 	build=$(realpath -- "$plugins/../..")
-	mkdir -- "$dir/programs"
+	mkdir -m 755 -- "$dir/programs"
 	for program in sresv garq-ledger; do
 		[[ ! -x $build/contrib/$program/$program ]] ||
-			ln -s -- "$build/contrib/$program/$program" "$dir/programs"
+			install -m 755 -t "$dir/programs" -- "$build/contrib/$program/$program"
 	done
+	[[ -x $build/contrib/web/garq-web ]] || return 0
+	install -m 755 -D -t "$web" -- "$build/contrib/web/garq-web"
+	cp -R -- "$parts/../web/page" "$web/page"
+	chmod -R a+rX -- "$web"
+	printf '#!/bin/sh\nexec %s/garq-web --page %s/page "$@"\n' "$web" "$web" >"$dir/programs/garq-web"
+	chmod 755 -- "$dir/programs/garq-web"
 }

@@ -8,6 +8,7 @@ import contextlib
 import os
 import random
 import re
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -113,6 +114,18 @@ class Ports(unittest.TestCase):
                 self.assertEqual(self.ports()[0], self.port + 2)
             finally:
                 process.communicate("\n", timeout=120)
+
+    @case.needs_root
+    def test_env_of_another_user(self):
+        """What another user calls a cluster is none to root; root's is one to others (test_web.Started)."""
+        os.makedirs(os.path.join(self.folder, "run"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        with open(os.path.join(self.folder, ".garq-cluster"), "w", encoding="ascii"):
+            pass
+        self.assertEqual(self.cluster("env").out.split()[1], f"SLURM_CONF={self.folder}/slurm.conf")
+        shutil.chown(self.folder, case.OTHER)
+        r = self.cluster("env")
+        self.assertEqual((r.code, r.out, r.err), (1, "", f"cluster: {self.folder} belongs to another user\n"))
 
     def test_a_port_that_is_none(self):
         for port in ("80", "32000", "x", "017000"):

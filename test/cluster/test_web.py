@@ -637,6 +637,14 @@ class Co(Case):
 class Started(Case):
     """What starts garq-web for a site, and in Open OnDemand."""
 
+    def test_env_of_a_cluster(self):
+        """sresv web finds its page, also of a user to whom the build may be closed."""
+        command = 'words=$("$0" -d "$1" env) && eval "$words" && exec sresv web'
+        for user in (None, OTHER):
+            with web.Server(self.c, program=("sh", "-c", command, gq.CLUSTER, self.c.folder), user=user) as s:
+                self.assertIn(b"<title>", s.raw("GET", "/").body)
+            self.assertEqual(s.err, "")
+
     def test_the_service(self):
         unit = os.path.join(gq.TOP, "doc", "examples", "garq-web.service")
         with open(unit) as f:
