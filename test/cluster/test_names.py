@@ -149,6 +149,9 @@ class Names(users.Case):
             self.assertLess(time.monotonic() - begun, 5)
             self.assertEqual(self.asked(), 1)
             self.others_go_on()
+        # Nobody waits while a search is slow, which it may be for a moment yet.
+        gq.wait_for(lambda: "ask again" not in self.c.create("r", user=OTHER, Users=SLOW, StartTime=gq.stamp(at(10)),
+                                                             Duration=60, NodeCnt=1).err, "it is known", pause=1)
         self.refuse_him("r", f"as {SLOW}: give Users={OTHER}", Users=SLOW, **words)
         self.refuse_his("h", f"as \\+{SLOW}: give Users={OTHER}", plus_Users=SLOW)
 

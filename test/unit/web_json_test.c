@@ -171,7 +171,8 @@ START_TEST(questions_are_no_names)
 	static const char *const questions[] = {
 		"query", "Query", "offers", "stats", "stats:reset", "probe",
 		"hold:60:r", "HOLD:1:x", "min-nodes:4:r", "Prefer:time:r",
-		"standby:book:r", "garq-offers=1", "garq-probe=1",
+		"standby:book:r", "garq-offers=1", "garq-probe=1", "why",
+		"limits", "log:r", "past", "usage:r",
 	};
 	static const char *const names[] = { "r", "queryx", "holdings", "x:hold", "garq" };
 

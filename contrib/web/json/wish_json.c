@@ -352,7 +352,7 @@ bool wish_json_is_question(const char *name)
 {
 	static const char *const words[] = {
 		"query", "offers", "stats", "probe", "hold", "standing",
-		"why"
+		"why", "limits", "log", "past", "usage"
 	};
 	size_t len = strcspn(name, ":");
 
