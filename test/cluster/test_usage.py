@@ -130,6 +130,8 @@ class Agrees(Case):
         gq.wait_for(lambda: time.time() > later, "the last one begins")
         jobs["parked"] = [self.running_job("-J", "last", "--reservation=parked", "-n1", user=OTHER)]
         self.wait_job_saved("last")
+        # What slurmctld has not told slurmdbd when it is killed, sreport does not know.
+        gq.wait_for(lambda: "parked" in self.c.run("sacct", "-X", "-n", "-o", "Reservation", "-j", *jobs["parked"]).out, "slurmdbd knows")
         self.kill()
         self.c.run("scancel", *(job for of in jobs.values() for job in of))
         for name in ("parked", "shifted", "mended", "changed"):
