@@ -106,7 +106,8 @@ void good_nodes_before(promise_t *p)
 	const view_resv_t *v = view_find(office, p->name);
 
 	p->had = v ? host_mask(v->nodes) : 0;
-	p->good = _has_begun(p, v) ? p->had & ~world->down : 0;
+	p->good = _has_begun(p, v) ?
+			  p->had & ~world->down & ~lacks_gpus(v) : 0;
 }
 
 /* Nodes that can be counted for these terms. */

@@ -33,6 +33,7 @@ typedef struct {
 	uint64_t cores;		/* of these; 0: all */
 	uint64_t gpus;
 	double cost;
+	double job_cost;	/* of a job that has this place */
 	bool offered;		/* the place of an offer */
 } was_t;
 
@@ -64,6 +65,9 @@ static was_t _place_of(const view_resv_t *v)
 		w.start = w.first_start;
 	w.cost = price_of(office, price_rules(office, v), w.start, w.end,
 			  num_cn, view_part(office, v->nodes, units));
+	w.job_cost = price_of_job(office, price_rules(office, v), w.start,
+				  w.end, num_cn,
+				  view_part(office, v->nodes, units));
 	w.offered = v->booking && booking_is_offer_hold(v->booking);
 	fake_copy(w.name, sizeof(w.name), v->name);
 	return w;
@@ -222,7 +226,8 @@ static char *_plan_line(const char *name, const was_t *now,
 	if (now)
 		_add_fields(&text, now, "");
 	if (now && now->num_cn && (office->options.bcost > 0))
-		text_add(&text, " cost=%.2f", now->cost);
+		text_add(&text, " cost=%.2f job-cost=%.2f", now->cost,
+			 now->job_cost);
 	if (before)
 		_add_fields(&text, before, "was-");
 	return text;
