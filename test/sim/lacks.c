@@ -27,11 +27,20 @@ typedef struct {
 static entry_t entries[RECORDS];
 static size_t cnt;
 
-static entry_t *_entry(const char *name)
+static entry_t *_find_entry(const char *name)
 {
 	for (size_t i = 0; i < cnt; i++)
 		if (!strcmp(entries[i].name, name))
 			return &entries[i];
+	return NULL;
+}
+
+static entry_t *_entry(const char *name)
+{
+	entry_t *found = _find_entry(name);
+
+	if (found)
+		return found;
 	if (cnt == RECORDS)	/* names of long ago */
 		cnt = 0;
 	entries[cnt] = (entry_t) { .since = 0 };
@@ -41,8 +50,13 @@ static entry_t *_entry(const char *name)
 
 void lacks_renamed(const char *from, const char *to)
 {
-	entry_t was = *_entry(from), *e = _entry(to);
+	const entry_t *found = _find_entry(from);
+	entry_t was, *e;
 
+	if (!found)	/* nothing was told in this life, but of the other name */
+		return;
+	was = *found;
+	e = _entry(to);
 	memcpy(was.name, e->name, sizeof(was.name));
 	*e = was;
 }
