@@ -270,8 +270,8 @@ static bool _can_leave(const struct search *s, uint32_t holder)
 }
 
 /*
- * The holders that take something of the links, most first. IN all - those that
- * can't leave, too. RET their number
+ * Sort the holders by what they take of the links, most first.
+ * IN all - also holders that can't leave. RET their number
  */
 static size_t _weigh_holders(struct search *s, const struct link *link,
 			     size_t links, bool all, struct weight *ret)
@@ -552,7 +552,7 @@ static int _search_open(struct search *s, const lrh_world_t *w, bool still,
 	return _find_barriers(s);
 }
 
-/* What is true whoever moves. RET 0 or -1 */
+/* Find the barriers and the least number of leavers. RET 0 or -1 */
 static int _prove_moving(const lrh_world_t *w, lrh_proof_t *ret)
 {
 	struct search s;

@@ -89,7 +89,7 @@ typedef struct {
 	time_t last;
 } lrh_barrier_t;
 
-/* least_cnt: there is no room, whoever leaves of those that can be asked. */
+/* least_cnt: there is no room, even if all holders leave that can be asked. */
 #define LRH_NONE_LEAVES UINT32_MAX
 
 typedef struct {

@@ -96,7 +96,7 @@ static const native_t *_native(const seen_t *seen, const char *name)
 	return seen->garq ? offers_native(&seen->offers, name) : &plain;
 }
 
-/* IN cost - of the one that is shown. RET false if memory is short */
+/* IN cost - of the reservation that is shown. RET false if memory is short */
 static bool _fill(const options_t *o, const seen_t *seen,
 		  const log_cost_t *cost, sheet_t *sheet)
 {

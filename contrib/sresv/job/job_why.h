@@ -43,8 +43,8 @@ typedef struct {
 	size_t cnt;		/* 0: it does not wait */
 } job_why_t;
 
-/* Return true if a job waits or runs. Slurm tells of those that have just ended,
- * too. */
+/* Return true if a job waits or runs. Slurm also tells of jobs that ended
+ * a moment ago. */
 extern bool job_why_is_alive(const slurm_job_info_t *j);
 
 /* Its time limit in seconds, or JOB_WHY_ENDLESS. */
