@@ -270,8 +270,8 @@ static bool _can_leave(const struct search *s, uint32_t holder)
 }
 
 /*
- * Sort the holders by what they take of the links, most first.
- * IN all - also holders that can't leave. RET their number
+ * Sort the holders by their share of the links, most first.
+ * IN all - with holders that have to stay. RET their number
  */
 static size_t _weigh_holders(struct search *s, const struct link *link,
 			     size_t links, bool all, struct weight *ret)
