@@ -67,69 +67,105 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 			price_unit(office), cost));
 }
 
-/* RET as look_at() */
-static int _look_at_form(office_t *office, ask_t *a, const placement_t *p)
+/* A form that there is room for. */
+typedef struct {
+	uint32_t asked_cn;	/* nodes and length that were asked for */
+	time_t asked_duration;
+	placement_t placement;	/* owned */
+	charge_t charge;	/* owned */
+} form_t;
+
+/* --- steps of the plan; RET as a step of ask.h ---------------------------- */
+
+/* Its budget allows the place that was found. */
+static int _charge_form(office_t *office, ask_t *a, form_t *f)
 {
+	const placement_t *p = &f->placement;
+
+	return charge_new(office, a, &(charge_place_t) {
+		.start = p->start, .end = p->start + a->shape.duration,
+		.nodes = p->nodes, .units = &p->units,
+	}, &f->charge);
+}
+
+static int _look_at_form(office_t *office, ask_t *a, form_t *f)
+{
+	const placement_t *p = &f->placement;
+
 	return look_at(office, a, &(look_t) {
 		.start = p->start, .end = p->start + a->shape.duration,
 		.nodes = p->nodes, .units = &p->units, .plan = &p->plan,
 	});
 }
 
-/* Its budget allows the place that was found. RET as charge_new() */
-static int _charge_form(office_t *office, ask_t *a, const placement_t *p,
-			charge_t *ret)
+/* One of several forms is booked: ask for that. */
+static int _take_form(office_t *office, ask_t *a, form_t *f)
 {
-	return charge_new(office, a, &(charge_place_t) {
-		.start = p->start, .end = p->start + a->shape.duration,
-		.nodes = p->nodes, .units = &p->units,
-	}, ret);
+	if ((a->shape.num_cn != f->asked_cn) ||
+	    (a->shape.duration != f->asked_duration))
+		_ask_for_form(a);
+	forms_set_size(office, a, f->asked_cn, f->asked_duration);
+	_note_form(office, a, &f->placement);
+	return 0;
 }
 
-/* Make it there, charge it, and queue it. RET a->rc */
-static int _book_form(office_t *office, ask_t *a, const placement_t *p,
-		      const charge_t *charge)
+static int _place_form(office_t *office, ask_t *a, form_t *f)
 {
-	a->rc = a->kind->place(office, a, p);
-	if (a->rc)
-		return a->rc;
+	return a->kind->place(office, a, &f->placement);
+}
+
+static int _set_charge(office_t *office, ask_t *a, form_t *f)
+{
 	if (a->v->booking)
-		charge_set(office, a->v, charge);
+		charge_set(office, a->v, &f->charge);
+	return 0;
+}
+
+static int _queue_form(office_t *office, ask_t *a, form_t *f)
+{
+	(void) f;
 	a->verb->queue(office, a);
 	return 0;
 }
 
+static const struct {
+	unsigned asks;		/* which ask for the step; 0: all do */
+	int (*go)(office_t *office, ask_t *a, form_t *f);
+} book_steps[] = {
+	{ ASKS_CHARGE, _charge_form },
+	{ ASKS_PLAN, _look_at_form },
+	{ ASKS_FORMS, _take_form },
+	{ 0, _place_form },
+	{ ASKS_CHARGE, _set_charge },
+	{ 0, _queue_form },
+};
+
+static void _book_form(office_t *office, ask_t *a, form_t *f)
+{
+	const size_t cnt = sizeof(book_steps) / sizeof(book_steps[0]);
+
+	for (size_t i = 0; !a->rc && (i < cnt); i++)
+		if (!book_steps[i].asks || (book_steps[i].asks & a->asks))
+			a->rc = book_steps[i].go(office, a, f);
+}
+
 int book_plan(office_t *office, ask_t *a)
 {
-	uint32_t num_cn = a->shape.num_cn;
-	time_t duration = a->shape.duration;
+	form_t f = {
+		.asked_cn = a->shape.num_cn,
+		.asked_duration = a->shape.duration,
+	};
 	refusal_t refusal = { .rc = 0 };
-	placement_t placement;
-	charge_t charge = { .payer = NULL };
 
-	a->rc = forms_admit(office, a, &placement, &refusal);
-	if (a->rc && !refusal.rc)
-		return a->rc;
-	if (a->rc) {
+	a->rc = forms_admit(office, a, &f.placement, &refusal);
+	if (a->rc && refusal.rc) {
 		_refuse(office, a, &refusal);
 		refusal_free(&refusal);
-		return a->rc;
+	} else if (!a->rc) {
+		_book_form(office, a, &f);
+		if (f.charge.payer)
+			charge_free(&f.charge);
+		placement_free(&f.placement);
 	}
-	a->rc = _charge_form(office, a, &placement, &charge);
-	if (!a->rc)
-		a->rc = _look_at_form(office, a, &placement);
-	if (a->rc) {
-		charge_free(&charge);
-		placement_free(&placement);
-		return a->rc;
-	}
-	if ((a->shape.num_cn != num_cn) || (a->shape.duration != duration))
-		_ask_for_form(a);
-	forms_set_size(office, a, num_cn, duration);
-	if (wishes_place(&a->request->wishes))
-		_note_form(office, a, &placement);
-	(void) _book_form(office, a, &placement, &charge);
-	charge_free(&charge);
-	placement_free(&placement);
 	return a->rc;
 }

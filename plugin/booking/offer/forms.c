@@ -126,7 +126,7 @@ static bool _is_allowed(search_t *s)
 	int rc = 0;
 
 	a->text = NULL;
-	if (a->verb->limits)
+	if (a->limited && a->verb->limits)
 		rc = a->verb->limits(s->office, a);
 	free(a->text);
 	a->text = text;
@@ -198,7 +198,7 @@ static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
 {
 	_set_form(s, num_cn, duration);
 	return (_cheap_from(s, s->a->shape.t_esr) != GARQ_FOREVER) &&
-	       (!wishes_place(&s->a->request->wishes) || _is_allowed(s));
+	       _is_allowed(s);
 }
 
 /* A place was found for the form. RET false: it costs too much there */
@@ -360,7 +360,7 @@ static int _squeeze_all(search_t *s)
 		_squeeze(s, _least_nodes(s), _least_duration(s)) : rc;
 }
 
-static int _find_best(search_t *s)
+static int _find_form(search_t *s)
 {
 	int rc = _try_form(s, s->asked_cn, s->asked_duration);
 
@@ -384,11 +384,12 @@ static void _tell_refused(search_t *s, refusal_t *ret)
 		ret->rc = REFUSED_BUSY;
 }
 
-int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
-		refusal_t *ret_refusal)
+/* The best of several forms. */
+static int _admit_best(office_t *office, ask_t *a, placement_t *ret_placement,
+		       refusal_t *ret_refusal)
 {
 	search_t s = _search_of(office, a);
-	int rc = _find_best(&s);
+	int rc = _find_form(&s);
 
 	if (rc && s.found)
 		placement_free(&s.placement);
@@ -403,6 +404,30 @@ int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
 	if (!rc)
 		*ret_placement = s.placement;
 	return rc;
+}
+
+/* The only form, in a->shape. */
+static int _admit_only(office_t *office, const ask_t *a,
+		       placement_t *ret_placement, refusal_t *ret_refusal)
+{
+	int rc = admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
+		       ret_placement, ret_refusal);
+
+	if ((rc == REFUSED_BUSY) &&
+	    squeeze_find(office, &a->shape, a->now, ret_placement)) {
+		refusal_free(ret_refusal);
+		*ret_refusal = (refusal_t) { .rc = 0 };
+		rc = 0;
+	}
+	return rc;
+}
+
+int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
+		refusal_t *ret_refusal)
+{
+	return wishes_place(&a->request->wishes) ?
+		_admit_best(office, a, ret_placement, ret_refusal) :
+		_admit_only(office, a, ret_placement, ret_refusal);
 }
 
 /* --- limits --- */
@@ -431,7 +456,7 @@ int forms_check(office_t *office, ask_t *a)
 	search_t s = _search_of(office, a);
 	int rc = _check_wishes(office, a);
 
-	if (rc || !a->verb->limits)
+	if (rc || !a->limited || !a->verb->limits)
 		return rc;
 	rc = a->verb->limits(office, a);
 	if (!rc || !wishes_elastic(&a->request->wishes) || !_allows_another(&s))

@@ -44,8 +44,6 @@ static int _limits_of_probe(office_t *office, ask_t *a)
 {
 	shape_t first = a->shape;	/* shallow: a->shape owns the memory */
 
-	if (!a->limited)
-		return 0;
 	first.t_esr = first.t_lsr = _first_start(a);
 	return users_check_new(office, a->uid, a->request, &first, false,
 			       a->now, &a->text);

@@ -68,8 +68,6 @@ static int _limits_of_query(office_t *office, ask_t *a)
 	};
 	int rc;
 
-	if (!a->limited)
-		return 0;
 	rc = users_check_limits(office, a->uid, OFFERS_QUERY, GARQ_NO_GROUP,
 				false, &ask, a->now, &a->text);
 	if (!rc)

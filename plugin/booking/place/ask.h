@@ -31,6 +31,17 @@
 /* The way ends, and nothing is refused: no code of refused.h. */
 #define ASK_ANSWERED INT_MIN
 
+/*
+ * What a request asks for besides its verb and kind. serve() finds it out once;
+ * a step of the way (serve.c) or of a plan (book.h) that serves something else
+ * is not entered.
+ */
+#define ASKS_FORMS (1U << 0)	/* wishes_place(): several forms (forms.h) */
+#define ASKS_PLAN (1U << 1)	/* its plan is shown or compared (look.h) */
+#define ASKS_STANDBY (1U << 2)	/* without room it stands by (standby.h) */
+#define ASKS_WISHES (1U << 3)	/* any wish, also one of these */
+#define ASKS_CHARGE (1U << 4)	/* an account may pay for it (charge.h) */
+
 typedef struct verb verb_t;
 typedef struct kind kind_t;
 
@@ -51,6 +62,7 @@ typedef struct ask {
 				 * zero; owned */
 
 	/* Results of the steps. */
+	unsigned asks;		/* ASKS_... */
 	bool limited;		/* users_limited(): rights and limits apply */
 	const kind_t *kind;	/* NULL: the request is about no place */
 	offer_set_t *set;	/* of the offer that is accepted; or NULL */
@@ -145,7 +157,8 @@ struct verb {
 			 * there. OUT v */
 	ask_fn native;	/* the host serves it, and the way ends */
 	ask_fn shape;	/* OUT shape, room */
-	ask_fn limits;	/* the shape is within the limits of the user */
+	ask_fn limits;	/* the shape is within the limits of the user; only
+			 * if a->limited */
 	ask_fn plan;	/* find a place and make it so; or answer */
 
 	/* A step of a plan: queue the new booking v for the ledger. */

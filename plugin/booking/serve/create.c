@@ -177,7 +177,8 @@ static int _shape_of_create(office_t *office, ask_t *a)
 
 	a->creator = a->set ? a->set->request->uid : a->uid;
 	rc = kind_shape_ask(office, a);
-	return rc ? rc : standby_check(office, a);
+	return (rc || !(a->asks & ASKS_STANDBY)) ? rc :
+						   standby_check(office, a);
 }
 
 /*
@@ -226,7 +227,8 @@ static void _refused_create(office_t *office, ask_t *a)
 	}
 	a->op = offering_make(office, a->request, &a->shape, &wish, a->now,
 			      &a->text, &a->offer_cnt);
-	standby_ask(office, a);
+	if (a->asks & ASKS_STANDBY)
+		standby_ask(office, a);
 }
 
 /* Queue the new booking with the note of its request. */
@@ -244,7 +246,8 @@ static void _queue_create(office_t *office, ask_t *a)
 		a->stays = true;
 		return;
 	}
-	standby_end_booked(office, a, note);
+	if (a->again || a->set)
+		standby_end_booked(office, a, note);
 	place_queue(office, a, note);
 	office->booked_cnt++;
 }

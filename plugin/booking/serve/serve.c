@@ -58,7 +58,7 @@ static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
 }
 
 /* Take the wishes in front of a name; one that is there may look so. */
-static int _wishes(office_t *office, ask_t *a)
+static int _take_wishes(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	request_t *r = a->request;
@@ -66,8 +66,7 @@ static int _wishes(office_t *office, ask_t *a)
 	char *why = NULL;
 	const char *name;
 
-	if (!wishes_in_front(r->name) ||
-	    (!verb->wishes && !verb->found && !verb->names[0]))
+	if (!verb->wishes && !verb->found && !verb->names[0])
 		return 0;
 	if (!verb->wishes && !verb->found)
 		return _one_form(a);
@@ -84,6 +83,11 @@ static int _wishes(office_t *office, ask_t *a)
 	r->wishes = w;
 	memmove(r->name, name, strlen(name) + 1);
 	return 0;
+}
+
+static int _wishes(office_t *office, ask_t *a)
+{
+	return wishes_in_front(a->request->name) ? _take_wishes(office, a) : 0;
 }
 
 /* Without such an offer an acceptance is an update, which is not meant. */
@@ -172,11 +176,6 @@ static int _durable(office_t *office, ask_t *a)
 	return site_durable(office, &a->text) ? 0 : REFUSED_FAILED;
 }
 
-static int _ledger(office_t *office, ask_t *a)
-{
-	return a->verb->ledger ? _durable(office, a) : 0;
-}
-
 /* A window that is given, and would mean nothing. */
 static int _no_window(ask_t *a)
 {
@@ -199,8 +198,6 @@ static int _native(office_t *office, ask_t *a)
 {
 	int rc;
 
-	if (!a->kind)
-		return 0;
 	if (a->kind->parts && a->verb->not_native)
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	if (!a->kind->native)
@@ -221,10 +218,11 @@ static int _native(office_t *office, ask_t *a)
 	return rc ? rc : ASK_ANSWERED;
 }
 
-static int _limits(office_t *office, ask_t *a)
+static int _have_kind(office_t *office, ask_t *a)
 {
-	return a->room ? forms_check(office, a) :
-	       a->verb->limits ? a->verb->limits(office, a) : 0;
+	return !a->kind ? 0 :
+	       (a->kind->native || a->kind->parts) ? _native(office, a) :
+						     _durable(office, a);
 }
 
 /*
@@ -233,30 +231,53 @@ static int _limits(office_t *office, ask_t *a)
  */
 static int _release(office_t *office, ask_t *a)
 {
-	if (!a->room)
-		return 0;
-	if (a->request->wishes.plan)
+	if (a->room && (a->asks & ASKS_PLAN))
 		holds_lift(office, a);	/* look_at() releases them */
-	else if (!a->again)
+	else if (a->room && !a->again)
 		holds_release_of(office, &a->creator);
 	return 0;
 }
 
-int serve(office_t *office, ask_t *a)
+static unsigned _asks_of(office_t *office, const ask_t *a)
+{
+	const wishes_t *w = &a->request->wishes;
+
+	return (wishes_place(w) ? ASKS_FORMS : 0) |
+	       (w->plan ? ASKS_PLAN : 0) |
+	       (w->standby && !a->again ? ASKS_STANDBY : 0) |
+	       (wishes_any(w) ? ASKS_WISHES : 0) |
+	       (office->budgets && !a->job ? ASKS_CHARGE : 0);
+}
+
+/* The steps of a request whose wishes are known. */
+static int _go_on(office_t *office, ask_t *a)
 {
 	const verb_t *verb = a->verb;
 	const ask_fn way[] = {
-		_wishes, _check_wishes, verb->may, _ledger, verb->check,
-		verb->target, _native, verb->shape, _limits, _release,
-		verb->plan,
+		(a->asks & ASKS_WISHES) ? _check_wishes : NULL, verb->may,
+		verb->ledger ? _durable : NULL, verb->check, verb->target,
+		_have_kind, verb->shape,
+		(a->asks & ASKS_FORMS) ? forms_check :
+		a->limited ? verb->limits : NULL,
+		_release, verb->plan,
 	};
 	int rc = 0;
 
-	a->limited = users_limited(office, a->uid);
-	a->creator = a->uid;
 	for (size_t i = 0; !rc && (i < sizeof(way) / sizeof(way[0])); i++)
 		if (way[i])
 			rc = way[i](office, a);
+	return rc;
+}
+
+int serve(office_t *office, ask_t *a)
+{
+	int rc = _wishes(office, a);
+
+	a->limited = users_limited(office, a->uid);
+	a->creator = a->uid;
+	a->asks = _asks_of(office, a);
+	if (!rc)
+		rc = _go_on(office, a);
 	a->rc = (rc == ASK_ANSWERED) ? 0 : rc;
 	holds_return(office, a);
 	return a->rc;

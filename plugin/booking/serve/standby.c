@@ -22,8 +22,6 @@ int standby_check(office_t *office, ask_t *a)
 {
 	standby_t mode = a->request->wishes.standby;
 
-	if (!mode || a->again || a->set)
-		return 0;
 	if (office->options.standby == OPTIONS_STANDBY_NO)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "standby: no requests stand by here (garq_standby=no): leave it out");
@@ -141,8 +139,7 @@ void standby_ask(office_t *office, ask_t *a)
 	standing_t *s;
 	char *why;
 
-	if (!a->request->wishes.standby || a->set || a->again ||
-	    !office->ledger || turns_are_stale(office))
+	if (!office->ledger || turns_are_stale(office))
 		return;
 	why = _objection(office, a);
 	if (!why && wishes_look(&a->request->wishes)) {
@@ -207,9 +204,7 @@ static standing_t *_stood_for(office_t *office, const ask_t *a)
 {
 	standing_t *s = standing_find(office, a->v->name);
 
-	if (!s || (!a->again && !a->set))
-		return NULL;
-	return (s->row.request->uid == a->creator) ? s : NULL;
+	return (s && (s->row.request->uid == a->creator)) ? s : NULL;
 }
 
 /* The offers of the first refusal, or later ones, are not needed any more. */

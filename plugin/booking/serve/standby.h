@@ -37,15 +37,15 @@
 #define STANDBY_NAMES 10
 
 /*
- * Refuse a create that asks to stand by and can't: no requests stand by here,
- * it is for licenses alone, or it is a part of a co-reservation.
+ * Refuse a create that asks to stand by (ASKS_STANDBY) and can't: no requests
+ * stand by here, it is for licenses alone, or it is a part of a co-reservation.
  * IN a - shape
  * RET 0, or REFUSED_UNSUPPORTED with a->text
  */
 extern int standby_check(office_t *office, ask_t *a);
 
 /*
- * A create was refused for lack of room: it stands by, if it asks for that and
+ * A create that asks for it was refused for lack of room: it stands by, if
  * the limits allow it. The caller commits a->stand_op, and calls
  * standby_settle().
  * OUT a->stand_op - the row for ledger_commit(); NULL: it does not stand by
@@ -62,8 +62,8 @@ extern void standby_ask(office_t *office, ask_t *a);
 extern void standby_settle(office_t *office, ask_t *a, const char *why);
 
 /*
- * A booking is queued for the ledger: end the request that stood by for it,
- * whether an offer for it was accepted or it was tried again; and in the latter
+ * The booking of a request that was tried again, or of an accepted offer, is
+ * queued for the ledger: end the request that stood by for it; in the former
  * case the open offers of its user and name.
  * IN/OUT note - of the booking
  * OUT a->stood - the request, for standby_restore(); NULL: there was none

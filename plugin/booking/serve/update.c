@@ -278,7 +278,6 @@ static int _check_accounts(office_t *office, ask_t *a, limits_ask_t ask)
 	return rc;
 }
 
-/* Operators have no limits. */
 static int _limits_of_update(office_t *office, ask_t *a)
 {
 	const view_resv_t *v = a->v;
@@ -293,8 +292,6 @@ static int _limits_of_update(office_t *office, ask_t *a)
 	const char *partition = request->partition;
 	int rc = 0;
 
-	if (!a->limited)
-		return 0;
 	if (a->room)
 		rc = users_check_limits(office, a->uid, v->name, v->id, false,
 					&ask, a->now, &a->text);
