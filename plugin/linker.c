@@ -11,7 +11,7 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/use.h"
 #include "plugin/linker.h"
 #include "plugin/slurm/compat/compat.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "plugin/booking/offer/lock_stats.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 
 /*
  * Take or release the locks under which the native handlers create and update

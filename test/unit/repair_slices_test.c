@@ -10,7 +10,6 @@
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"

@@ -14,7 +14,7 @@
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_feed.h"
-#include "plugin/booking/view/view_sizes.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 #include "test/unit/space_fixture.h"
 #include "test/unit/test_office.h"

@@ -13,7 +13,6 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
 #include "test/unit/test_office.h"
 #include "test/unit/test_util.h"

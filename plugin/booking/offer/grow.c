@@ -5,7 +5,7 @@
 
 #include "plugin/booking/offer/grow.h"
 #include "plugin/booking/place/choose.h"
-#include "plugin/booking/place/elastic.h"
+#include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"

@@ -44,7 +44,7 @@ typedef enum {
 	LOCK_WAIT,	/* until the locks were had: others' holds */
 	LOCK_HOLD,	/* from then until they were released */
 	LOCK_CPU,	/* of the hold: processor time of the thread */
-	LOCK_SYNC,	/* of the hold: phases of phase.h, if there were any */
+	LOCK_SYNC,	/* of the hold: phases of turns.h, if there were any */
 	LOCK_PLAN,
 	LOCK_OFFERS,
 	LOCK_STEPS,	/* of all plans of the hold, if there were any */

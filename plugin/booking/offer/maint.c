@@ -18,9 +18,9 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/view_later.h"
+#include "plugin/booking/view/view_pending.h"
 #include "plugin/memory/memory.h"
 
 #define HITS_FIRST 16

@@ -22,7 +22,6 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 

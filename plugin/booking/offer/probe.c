@@ -13,7 +13,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view.h"
 
 #define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */

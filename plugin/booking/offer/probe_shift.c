@@ -12,7 +12,7 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
 /* The starts that are worth a question. */

@@ -16,7 +16,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 

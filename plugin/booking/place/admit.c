@@ -15,7 +15,6 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 

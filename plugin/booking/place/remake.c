@@ -15,7 +15,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
-#include "plugin/booking/view/view_later.h"
+#include "plugin/booking/view/view_pending.h"
 
 static bool _shares(uint64_t flags)
 {

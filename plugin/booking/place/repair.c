@@ -19,11 +19,10 @@
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
-#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/units_text.h"
-#include "plugin/booking/view/view_later.h"
+#include "plugin/booking/view/view_pending.h"
 #include "plugin/memory/memory.h"
 
 /* Maximum number of bookings that one look looks at; the next look goes on. */

@@ -55,8 +55,8 @@ typedef struct {
 
 /*
  * Find out what a repair would do to a booking now, by the same search, and do
- * nothing: others' nodes are those of view_later.h. Its new place is held there
- * under a number, which the caller releases.
+ * nothing: others' nodes are those of view_later_hold(). Its new place is held
+ * there under a number, which the caller releases.
  * OUT ret - ret->nodes is the caller's
  * RET false: nothing is known of it, as the search was cut short (turns.h)
  */

@@ -10,7 +10,6 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
-#include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
 
 /* The sums of a request over all nodes. */

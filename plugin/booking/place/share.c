@@ -9,7 +9,6 @@
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view_cores.h"
-#include "plugin/booking/view/view_sizes.h"
 #include "plugin/memory/memory.h"
 
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))

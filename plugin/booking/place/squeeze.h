@@ -22,6 +22,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/view.h"
 
 /* The most starts that are tried: the window's ends, and where others end. */
 #define SQUEEZE_STARTS 8
@@ -41,5 +42,31 @@
  */
 extern bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 			 placement_t *ret_placement);
+
+/* --- the elastic bookings that may change their size now ------------------ */
+
+/* The most bookings of a list, and holders that are looked at for it. */
+#define ELASTIC_MAX 64
+#define ELASTIC_LOOKS 4096
+
+typedef struct {
+	view_resv_t *list[ELASTIC_MAX];	/* in the order of first.h */
+	uint32_t cnt;
+} elastic_list_t;
+
+/*
+ * Return true if the size of a booking may change: it is elastic, has not begun
+ * or frozen (garq_freeze), has all of its nodes, named none of them, and no job
+ * waits in it, or may be about to. IN v - NULL: false
+ */
+extern bool elastic_may(office_t *office, const view_resv_t *v, time_t now);
+
+/*
+ * List the elastic bookings that hold some of these nodes during [t_s, t_e),
+ * and for which elastic_may(). OUT ret - overwritten
+ */
+extern void elastic_collect(office_t *office, const garq_set_t *nodes,
+			    time_t t_s, time_t t_e, time_t now,
+			    elastic_list_t *ret);
 
 #endif

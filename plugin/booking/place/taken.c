@@ -8,10 +8,10 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
-#include "plugin/booking/view/view_later.h"
+#include "plugin/booking/view/view_pending.h"
 #include "plugin/memory/memory.h"
 
 /* True if the office can give a booking other nodes; also once it has begun. */

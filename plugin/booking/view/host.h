@@ -44,7 +44,7 @@
 #include "plugin/booking/request/say_level.h"
 #include "plugin/booking/view/node_facts.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/phase.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/record.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/ledger/record/booking.h"
@@ -484,7 +484,7 @@ typedef struct {
 	 * RET false: the view is not up to date, as the office is not ready */
 	bool (*let_others_in)(office_t *office);
 
-	/* The office goes over to a phase, after steps of a plan (phase.h).
+	/* The office goes over to a phase, after steps of a plan (turns.h).
 	 * NULL: nobody measures.
 	 * RET the phase before */
 	phase_t (*phase)(office_t *office, phase_t phase, uint64_t steps);

@@ -3,7 +3,7 @@
 
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
-#include "plugin/booking/view/view_sizes.h"
+#include "plugin/booking/view/view_cores.h"
 
 /* Empty all parts of the view except the table of reservations. */
 static void _clear_parts(office_t *office)

@@ -13,6 +13,7 @@
 #define PLUGIN_VIEW_CORES_H
 
 #include "plugin/booking/request/units.h"
+#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
 /* All that can be booked of a node. IN type - GPUs of it alone; NULL: all */
@@ -107,5 +108,21 @@ extern double view_part(office_t *office, const garq_set_t *nodes,
 
 /* The cores of a node on which the running jobs of a group are. */
 extern cores_t view_cores_used(office_t *office, uint32_t node, uint64_t group);
+
+/* --- how many cores and which GPUs nodes have ----------------------------- */
+
+/*
+ * A search asks this of all nodes, and the host may have to look for each
+ * answer: it is asked once for a node, until the view is built again, which
+ * happens when a node has changed.
+ */
+
+/* See cores() and gpus() of host_nodes_t (host.h). */
+extern uint32_t view_sizes_cores(office_t *office, uint32_t node);
+extern uint64_t view_sizes_gpus(office_t *office, uint32_t node,
+				const char *type);
+
+/* The nodes may have changed: ask again. */
+extern void view_sizes_forget(office_t *office);
 
 #endif

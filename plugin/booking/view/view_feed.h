@@ -26,7 +26,7 @@
 #define VIEW_ID_JOB UINT64_C(2)
 #define VIEW_ID_NODE UINT64_C(3)
 #define VIEW_ID_PENDING UINT64_C(4)	/* see view_pending.h */
-#define VIEW_ID_LATER UINT64_C(5)	/* see view_later.h */
+#define VIEW_ID_LATER UINT64_C(5)	/* see view_later_hold() */
 #define VIEW_ID_OPEN UINT64_C(6)	/* no holder: see VIEW_GROUP_OPEN */
 #define VIEW_ID(kind, n) (((kind) << VIEW_ID_SHIFT) | (uint64_t) (n))
 

@@ -211,3 +211,24 @@ static void _begin_state(office_t *office)
 
 const office_state_t pending_state =
 	OFFICE_STATE(pending, _begin_state, view_pending_fini);
+
+/* --- places of later ------------------------------------------------------ */
+
+void view_later_hold(office_t *office, size_t number, const garq_set_t *nodes,
+		     time_t start, time_t end)
+{
+	uint64_t id = VIEW_ID(VIEW_ID_LATER, number);
+
+	view_hold(office, id, id, nodes, start, end);
+}
+
+bool view_later_is(uint64_t id)
+{
+	return (id >> VIEW_ID_SHIFT) == VIEW_ID_LATER;
+}
+
+void view_later_release(office_t *office, size_t number, time_t start,
+			time_t end)
+{
+	view_release(office, VIEW_ID(VIEW_ID_LATER, number), start, end);
+}

@@ -20,6 +20,9 @@
 #ifndef PLUGIN_VIEW_PENDING_H
 #define PLUGIN_VIEW_PENDING_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 #include "garq/nodeset.h"
@@ -49,5 +52,27 @@ extern void view_pending_release(office_t *office, view_pending_t *pending);
 
 /* Release the places of all operations that are durable by now. */
 extern void view_pending_sweep(office_t *office);
+
+/* --- places of later ------------------------------------------------------ */
+
+/*
+ * Places of bookings whose records are still to be made (remake.h), or of
+ * holders that are only assumed (repair_foresee()). They are held in the
+ * machine, so that nobody else is given them meanwhile.
+ *
+ * Unlike those above they may cross each other, and what others have: each is
+ * held whole, since the others may go elsewhere.
+ */
+
+/* Hold a place under a number that is not in use. */
+extern void view_later_hold(office_t *office, size_t number,
+			    const garq_set_t *nodes, time_t start, time_t end);
+
+/* Return true if this is the holder id of such a place. */
+extern bool view_later_is(uint64_t id);
+
+/* A number that holds nothing: no effect. */
+extern void view_later_release(office_t *office, size_t number, time_t start,
+			       time_t end);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/remind.h"
-#include "plugin/booking/view/tell_site.h"
+#include "plugin/booking/start/remind.h"
+#include "plugin/booking/view/say.h"
 #include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view.h"
 
