@@ -134,16 +134,11 @@ static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
 /* --- operations ----------------------------------------------------------- */
 
-static char *_copy_text(const char *text)
-{
-	return text ? memory_text(text) : NULL;
-}
-
 static void _copy_moved(const ledger_moved_t *from, moved_t *to)
 {
 	to->booking = booking_copy(from->booking);
 	to->time = from->time;
-	to->why = _copy_text(from->why);
+	to->why = memory_text(from->why);
 	snprintf(to->verb, sizeof(to->verb), "%s",
 		 from->note ? from->note : LEDGER_EVENT_MOVED);
 	to->note = from->note;
@@ -193,7 +188,7 @@ ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note)
 	op->note = memory_new(1, sizeof(*op->note));
 	*op->note = (note_t) {
 		.name = memory_text(note->name), .owner = note->owner,
-		.users = _copy_text(note->users), .why = _copy_text(note->why),
+		.users = memory_text(note->users), .why = memory_text(note->why),
 		.time = note->time, .start = note->start, .end = note->end,
 	};
 	snprintf(op->note->verb, sizeof(op->note->verb), "%s", note->verb);
@@ -251,19 +246,12 @@ int ledger_events_prepare(ledger_t *l)
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, triggers_sql, NULL, NULL, NULL);
-	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, note_sql, -1, &l->sql.note_event,
-					NULL);
-	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, purge_sql, -1,
-					&l->sql.purge_events, NULL);
-	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, renamed_sql, -1,
-					&l->sql.renamed_events, NULL);
-	if (rc == SQLITE_OK)
-		rc = sqlite3_prepare_v2(l->db, bound_sql, -1,
-					&l->sql.bound_events, NULL);
-	return rc;
+	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
+		{ note_sql, &l->sql.note_event },
+		{ purge_sql, &l->sql.purge_events },
+		{ renamed_sql, &l->sql.renamed_events },
+		{ bound_sql, &l->sql.bound_events },
+		{ NULL, NULL } });
 }
 
 int ledger_events_write(ledger_t *l, const note_t *note)
@@ -332,74 +320,47 @@ static int _read_event(sqlite3_stmt *s, ledger_event_t *ret)
 	return (ret->name && ret->verb) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-static int _ask_events(sqlite3 *db, const ledger_events_ask_t *ask,
-		       sqlite3_stmt **ret)
-{
-	int rc = sqlite3_prepare_v2(db, ask->name ? each_named_sql : each_sql,
-				    -1, ret, NULL);
-
-	if (rc)
-		return rc;
-	ledger_row_text(*ret, 1, ask->name);
-	sqlite3_bind_int(*ret, 2, ask->all);
-	sqlite3_bind_int64(*ret, 3, ask->owner);
-	ledger_row_text(*ret, 4, ask->user);
-	sqlite3_bind_int64(*ret, 5, ask->since);
-	sqlite3_bind_int(*ret, 6, ask->closed);
-	sqlite3_bind_int64(*ret, 7, ask->most);
-	sqlite3_bind_int(*ret, 9, ask->name && ask->present.there);
-	sqlite3_bind_int64(*ret, 10, ask->present.owner);
-	sqlite3_bind_int64(*ret, 11, ask->present.created);
-	return sqlite3_bind_int(*ret, 8, ask->private);
-}
-
-bool ledger_read_events(sqlite3_stmt *s, int rc, ledger_event_fn fn, void *arg,
+bool ledger_read_events(ledger_rows_t *rows, ledger_event_fn fn, void *arg,
 			char *error, size_t error_size)
 {
 	ledger_event_t event;
 
-	error[0] = '\0';
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		rc = _read_event(s, &event);
-		if (!rc)
+	while (ledger_rows_next(rows))
+		if (!(rows->rc = _read_event(rows->s, &event)))
 			fn(arg, &event);
-	}
-	if (rc != SQLITE_DONE)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	sqlite3_finalize(s);
-	return rc == SQLITE_DONE;
+	return ledger_rows_end(rows, error, error_size);
 }
 
 bool ledger_each_state(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
 		       size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	bool ok;
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, states_sql);
 
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, states_sql, -1, &s, NULL);
-	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
-	pthread_mutex_unlock(&l->db_lock);
-	return ok;
+	return ledger_read_events(&rows, fn, arg, error, error_size);
 }
 
 bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 		       ledger_event_fn fn, void *arg, char *error,
 		       size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	bool ok;
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, ask->name ? each_named_sql :
+							      each_sql);
 
-	pthread_mutex_lock(&l->db_lock);
-	rc = _ask_events(l->db, ask, &s);
-	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
-	pthread_mutex_unlock(&l->db_lock);
-	return ok;
+	ledger_row_text(rows.s, 1, ask->name);
+	sqlite3_bind_int(rows.s, 2, ask->all);
+	sqlite3_bind_int64(rows.s, 3, ask->owner);
+	ledger_row_text(rows.s, 4, ask->user);
+	sqlite3_bind_int64(rows.s, 5, ask->since);
+	sqlite3_bind_int(rows.s, 6, ask->closed);
+	sqlite3_bind_int64(rows.s, 7, ask->most);
+	sqlite3_bind_int(rows.s, 8, ask->private);
+	sqlite3_bind_int(rows.s, 9, ask->name && ask->present.there);
+	sqlite3_bind_int64(rows.s, 10, ask->present.owner);
+	sqlite3_bind_int64(rows.s, 11, ask->present.created);
+	return ledger_read_events(&rows, fn, arg, error, error_size);
 }
 
-/* RET SQLITE_DONE, or the error */
+/* RET SQLite's code */
 static int _read_cost(sqlite3_stmt *s, ledger_event_t *e)
 {
 	int rc;
@@ -414,25 +375,16 @@ static int _read_cost(sqlite3_stmt *s, ledger_event_t *e)
 		rc = SQLITE_DONE;
 	}
 	sqlite3_reset(s);
-	return rc;
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
 bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
 			 char *error, size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, cost_sql);
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, cost_sql, -1, &s, NULL);
-	rc = rc ? rc : SQLITE_DONE;
-	for (size_t i = 0; (i < cnt) && (rc == SQLITE_DONE); i++)
+	for (size_t i = 0; (i < cnt) && !rows.rc; i++)
 		if (events[i].has_uid && events[i].start && !events[i].has_cost)
-			rc = _read_cost(s, &events[i]);
-	if (rc != SQLITE_DONE)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	sqlite3_finalize(s);
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_DONE;
+			rows.rc = _read_cost(rows.s, &events[i]);
+	return ledger_rows_end(&rows, error, error_size);
 }

@@ -167,13 +167,7 @@ int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now)
 bool ledger_each_mail(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
 		      size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	bool ok;
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
 
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
-	ok = ledger_read_events(s, rc, fn, arg, error, error_size);
-	pthread_mutex_unlock(&l->db_lock);
-	return ok;
+	return ledger_read_events(&rows, fn, arg, error, error_size);
 }

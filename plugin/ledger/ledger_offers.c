@@ -81,23 +81,16 @@ ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 
 int ledger_offers_prepare(ledger_t *l)
 {
-	const struct {
-		const char *sql;
-		sqlite3_stmt **s;
-	} table[] = {
+	int rc = sqlite3_exec(l->db, purge_trigger_sql, NULL, NULL, NULL);
+
+	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
 		{ note_sql, &l->sql.note },
 		{ offer_sql, &l->sql.offer },
 		{ close_sql, &l->sql.close },
 		{ purge_sql, &l->sql.purge_requests },
 		{ bound_sql, &l->sql.bound_requests },
 		{ unpack_sql, &l->sql.unpack },
-	};
-	int rc = sqlite3_exec(l->db, purge_trigger_sql, NULL, NULL, NULL);
-
-	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
-		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
-					NULL);
-	return rc;
+		{ NULL, NULL } });
 }
 
 static int _unpack(ledger_t *l, int64_t request)
@@ -240,42 +233,14 @@ static ledger_request_t *_read_request(sqlite3_stmt *s)
 	return r;
 }
 
-static int _each_open_request(ledger_t *l, time_t now, ledger_request_fn fn,
-			      void *arg)
-{
-	sqlite3_stmt *s = NULL, *offers = NULL;
-	ledger_request_t *r;
-	int rc;
-
-	rc = sqlite3_prepare_v2(l->db, open_sql, -1, &s, NULL);
-	if (!rc)
-		rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers, NULL);
-	if (rc)
-		goto cleanup;
-	sqlite3_bind_int64(s, 1, now);
-	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
-		r = _read_request(s);
-		if ((rc = _read_offers(offers, r)) != SQLITE_OK) {
-			ledger_request_destroy(r);
-			break;
-		}
-		fn(arg, r);
-	}
-	if (rc == SQLITE_DONE)
-		rc = SQLITE_OK;
-cleanup:
-	sqlite3_finalize(s);
-	sqlite3_finalize(offers);
-	return rc;
-}
-
+/* RET SQLite's code */
 static int _last_id(ledger_t *l, int64_t *ret_id)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(l->db, "SELECT max(id) FROM request", -1,
 				    &s, NULL);
 
-	if ((rc == SQLITE_OK) && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
+	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
 		*ret_id = sqlite3_column_int64(s, 0);
 		rc = SQLITE_OK;
 	}
@@ -286,14 +251,23 @@ static int _last_id(ledger_t *l, int64_t *ret_id)
 bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
 		      int64_t *ret_last_id, char *error, size_t error_size)
 {
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, open_sql);
+	sqlite3_stmt *offers = NULL;
+	ledger_request_t *r;
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _last_id(l, ret_last_id)) == SQLITE_OK)
-		rc = _each_open_request(l, now, fn, arg);
-	if (rc != SQLITE_OK)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_OK;
+	if (!rows.rc)
+		rows.rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers,
+					     NULL);
+	if (!rows.rc)
+		rows.rc = _last_id(l, ret_last_id);
+	sqlite3_bind_int64(rows.s, 1, now);
+	while (ledger_rows_next(&rows)) {
+		r = _read_request(rows.s);
+		if ((rows.rc = _read_offers(offers, r)))
+			ledger_request_destroy(r);
+		else
+			fn(arg, r);
+	}
+	sqlite3_finalize(offers);
+	return ledger_rows_end(&rows, error, error_size);
 }

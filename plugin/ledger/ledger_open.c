@@ -152,33 +152,23 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 /* RET SQLite's code */
 static int _compile_statements(ledger_t *l)
 {
-	const struct {
-		const char *sql;
-		sqlite3_stmt **s;
-	} table[] = {
+	static int (*const prepare[])(ledger_t *l) = {
+		ledger_events_prepare, ledger_offers_prepare,
+		ledger_put_prepare, ledger_saved_prepare, ledger_tombs_prepare,
+		ledger_standing_prepare, ledger_use_prepare,
+	};
+	int rc = SQLITE_OK;
+
+	for (size_t i = 0; !rc && (i < sizeof(prepare) / sizeof(*prepare)); i++)
+		rc = prepare[i](l);
+	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
 		{ ledger_row_drop, &l->sql.drop },
 		{ ledger_row_past, &l->sql.past },
 		{ ledger_row_purge_ended, &l->sql.purge_ended },
 		{ ledger_row_all_native, &l->sql.all_native },
 		{ ledger_row_purge, &l->sql.purge },
 		{ ledger_row_bound_closed, &l->sql.bound_closed },
-	};
-	int rc = ledger_events_prepare(l);
-
-	if (!rc)
-		rc = ledger_offers_prepare(l);
-	if (!rc)
-		rc = ledger_put_prepare(l);
-	if (!rc)
-		rc = ledger_saved_prepare(l);
-	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
-		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
-					NULL);
-	if (!rc)
-		rc = ledger_tombs_prepare(l);
-	if (!rc)
-		rc = ledger_standing_prepare(l);
-	return rc ? rc : ledger_use_prepare(l);
+		{ NULL, NULL } });
 }
 
 /*

@@ -26,11 +26,6 @@ struct ledger_past {
 	char error[256];
 };
 
-static char *_text_of(const char *text)
-{
-	return text ? memory_text(text) : NULL;
-}
-
 static void _free_text(const char *text)
 {
 	free((char *) text);
@@ -41,8 +36,8 @@ ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask)
 	ledger_past_t *past = memory_new(1, sizeof(*past));
 
 	past->ask = *ask;
-	past->ask.name = _text_of(ask->name);
-	past->ask.user = _text_of(ask->user);
+	past->ask.name = memory_text(ask->name);
+	past->ask.user = memory_text(ask->user);
 	return past;
 }
 
@@ -52,8 +47,8 @@ ledger_past_t *ledger_past_of_use(const ledger_used_ask_t *ask)
 
 	past->of_use = true;
 	past->used_ask = *ask;
-	past->used_ask.name = _text_of(ask->name);
-	past->used_ask.accounts = _text_of(ask->accounts);
+	past->used_ask.name = memory_text(ask->name);
+	past->used_ask.accounts = memory_text(ask->accounts);
 	return past;
 }
 
@@ -125,12 +120,12 @@ static void _add_event(void *arg, const ledger_event_t *event)
 	}
 	e = &past->events[past->cnt++];
 	*e = *event;
-	e->name = _text_of(event->name);
-	e->users = _text_of(event->users);
-	e->verb = _text_of(event->verb);
-	e->why = _text_of(event->why);
-	e->old_nodes = _text_of(event->old_nodes);
-	e->nodes = _text_of(event->nodes);
+	e->name = memory_text(event->name);
+	e->users = memory_text(event->users);
+	e->verb = memory_text(event->verb);
+	e->why = memory_text(event->why);
+	e->old_nodes = memory_text(event->old_nodes);
+	e->nodes = memory_text(event->nodes);
 }
 
 static int _by_time(const void *x, const void *y)

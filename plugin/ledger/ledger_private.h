@@ -270,6 +270,32 @@ extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
  */
 extern void ledger_saved_pass(ledger_t *l, bool written);
 
+/* Compile a table of statements, which ends with a NULL. RET SQLite's code */
+typedef struct {
+	const char *sql;
+	sqlite3_stmt **s;
+} ledger_sql_t;
+extern int ledger_compile(ledger_t *l, const ledger_sql_t *table);
+
+/*
+ * The rows of a query: ledger_rows_begin() locks db_lock and compiles it, and
+ * ledger_rows_end() unlocks it. In between ledger_rows_next() steps, and
+ * returns false after the last row, and where rc has an error: SQLite's, or
+ * one that the caller has set.
+ */
+typedef struct {
+	ledger_t *l;
+	sqlite3_stmt *s;	/* to bind, and to read; NULL: with an error */
+	int rc;
+} ledger_rows_t;
+extern ledger_rows_t ledger_rows_begin(ledger_t *l, const char *sql);
+extern bool ledger_rows_next(ledger_rows_t *rows);
+
+/* OUT error - why the rows were not read to their end; else empty. RET false
+ * then */
+extern bool ledger_rows_end(ledger_rows_t *rows, char *error,
+			    size_t error_size);
+
 /* Note how a read has ended, for ledger_was_read(). Locks: db_lock */
 static inline void ledger_note_read(ledger_t *l, int rc)
 {
@@ -331,11 +357,10 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 struct ledger_event;
 
 /*
- * Call fn for each row of these columns, id, own and recipient; finalize s.
- * IN rc - SQLite's code of preparing s
- * RET, OUT as ledger_each_event(). Locks: db_lock
+ * Call fn for each row of these columns, id, own and recipient; end the rows.
+ * RET, OUT as ledger_each_event()
  */
-extern bool ledger_read_events(sqlite3_stmt *s, int rc,
+extern bool ledger_read_events(ledger_rows_t *rows,
 			       void (*fn)(void *arg,
 					  const struct ledger_event *event),
 			       void *arg, char *error, size_t error_size);

@@ -39,23 +39,16 @@ int ledger_find_ended(ledger_t *l)
  */
 int ledger_put_prepare(ledger_t *l)
 {
-	const struct {
-		const char *sql;
-		sqlite3_stmt **s;
-	} table[] = {
-		{ ledger_row_other, &l->sql.other },
-		{ ledger_row_one, &l->sql.one },
-		{ ledger_row_reopen, &l->sql.reopen },
-		{ ledger_row_put, &l->sql.put },
-	};
 	int rc = _find_number(l, ledger_row_serial, &l->serial);
 
 	if (!rc)
 		rc = ledger_find_ended(l);
-	for (size_t i = 0; (i < sizeof(table) / sizeof(table[0])) && !rc; i++)
-		rc = sqlite3_prepare_v2(l->db, table[i].sql, -1, table[i].s,
-					NULL);
-	return rc;
+	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
+		{ ledger_row_other, &l->sql.other },
+		{ ledger_row_one, &l->sql.one },
+		{ ledger_row_reopen, &l->sql.reopen },
+		{ ledger_row_put, &l->sql.put },
+		{ NULL, NULL } });
 }
 
 /* The live row of a name. OUT ret - owned by the caller; NULL: there is none */

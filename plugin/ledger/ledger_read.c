@@ -6,6 +6,44 @@
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 
+int ledger_compile(ledger_t *l, const ledger_sql_t *table)
+{
+	int rc = SQLITE_OK;
+
+	for (; table->sql && !rc; table++)
+		rc = sqlite3_prepare_v2(l->db, table->sql, -1, table->s, NULL);
+	return rc;
+}
+
+ledger_rows_t ledger_rows_begin(ledger_t *l, const char *sql)
+{
+	ledger_rows_t rows = { .l = l };
+
+	pthread_mutex_lock(&l->db_lock);
+	rows.rc = sqlite3_prepare_v2(l->db, sql, -1, &rows.s, NULL);
+	return rows;
+}
+
+bool ledger_rows_next(ledger_rows_t *rows)
+{
+	if (!rows->rc)
+		rows->rc = sqlite3_step(rows->s);
+	if (rows->rc != SQLITE_ROW)
+		return false;
+	rows->rc = SQLITE_OK;
+	return true;
+}
+
+bool ledger_rows_end(ledger_rows_t *rows, char *error, size_t error_size)
+{
+	bool ok = !rows->rc || (rows->rc == SQLITE_DONE);
+
+	sqlite3_finalize(rows->s);
+	pthread_mutex_unlock(&rows->l->db_lock);
+	snprintf(error, error_size, "%s", ok ? "" : sqlite3_errstr(rows->rc));
+	return ok;
+}
+
 /* Read the next row. RET SQLITE_ROW, or the code that ends the rows */
 static int _next_row(sqlite3_stmt *s, booking_t **ret_booking)
 {
@@ -44,61 +82,49 @@ static int _each_row(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
 }
 
 /* The same for a query, with after as its first value where it has any. */
-static int _run_query(ledger_t *l, const char *text, time_t after, ledger_fn fn,
-		      ledger_closed_fn closed_fn, void *arg)
+static bool _each_booking(ledger_rows_t rows, time_t after, ledger_fn fn,
+			  ledger_closed_fn closed_fn, void *arg, char *error,
+			  size_t error_size)
 {
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, text, -1, &s, NULL);
-
-	if (rc == SQLITE_OK) {
-		if (sqlite3_bind_parameter_count(s))
-			sqlite3_bind_int64(s, 1, after);
-		rc = _each_row(s, fn, closed_fn, arg);
-	}
-	sqlite3_finalize(s);
-	return rc;
-}
-
-static bool _each_booking(ledger_t *l, const char *text, time_t after,
-			  ledger_fn fn, ledger_closed_fn closed_fn, void *arg,
-			  char *error, size_t error_size)
-{
-	int rc;
-
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	rc = _run_query(l, text, after, fn, closed_fn, arg);
-	if (rc != SQLITE_DONE)
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_DONE;
+	if (!rows.rc && sqlite3_bind_parameter_count(rows.s))
+		sqlite3_bind_int64(rows.s, 1, after);
+	if (!rows.rc)
+		rows.rc = _each_row(rows.s, fn, closed_fn, arg);
+	return ledger_rows_end(&rows, error, error_size);
 }
 
 bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn, void *arg)
 {
-	return _run_query(l, ledger_row_ended, after, fn, NULL, arg) ==
-	       SQLITE_DONE;
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(l->db, ledger_row_ended, -1, &s, NULL);
+
+	if (!rc) {
+		sqlite3_bind_int64(s, 1, after);
+		rc = _each_row(s, fn, NULL, arg);
+	}
+	sqlite3_finalize(s);
+	return rc == SQLITE_DONE;
 }
 
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 		 size_t error_size)
 {
-	return _each_booking(l, ledger_row_live, 0, fn, NULL, arg, error,
-			     error_size);
+	return _each_booking(ledger_rows_begin(l, ledger_row_live),
+			     0, fn, NULL, arg, error, error_size);
 }
 
 bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
 			char *error, size_t error_size)
 {
-	return _each_booking(l, ledger_row_closed, 0, NULL, fn, arg, error,
-			     error_size);
+	return _each_booking(ledger_rows_begin(l, ledger_row_closed),
+			     0, NULL, fn, arg, error, error_size);
 }
 
 bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 		       char *error, size_t error_size)
 {
-	return _each_booking(l, ledger_row_ended, now, fn, NULL, arg, error,
-			     error_size);
+	return _each_booking(ledger_rows_begin(l, ledger_row_ended),
+			     now, fn, NULL, arg, error, error_size);
 }
 
 bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,

@@ -30,10 +30,10 @@ ledger_op_t *ledger_put_standing(ledger_t *l, const ledger_standing_t *s)
 
 int ledger_standing_prepare(ledger_t *l)
 {
-	int rc = sqlite3_prepare_v2(l->db, stand_sql, -1, &l->sql.stand, NULL);
-
-	return rc ? rc : sqlite3_prepare_v2(l->db, unstand_sql, -1,
-					    &l->sql.unstand, NULL);
+	return ledger_compile(l, (ledger_sql_t[]) {
+		{ stand_sql, &l->sql.stand },
+		{ unstand_sql, &l->sql.unstand },
+		{ NULL, NULL } });
 }
 
 int ledger_standing_write(ledger_t *l, const ledger_standing_t *of)
@@ -93,30 +93,15 @@ static ledger_standing_t _read_standing(sqlite3_stmt *s)
 	};
 }
 
-static int _each_standing(ledger_t *l, ledger_standing_fn fn, void *arg)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
-
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		ledger_standing_t standing = _read_standing(s);
-
-		fn(arg, &standing);
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-}
-
 bool ledger_each_standing(ledger_t *l, ledger_standing_fn fn, void *arg,
 			  char *error, size_t error_size)
 {
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _each_standing(l, fn, arg)))
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_OK;
+	while (ledger_rows_next(&rows)) {
+		ledger_standing_t standing = _read_standing(rows.s);
+
+		fn(arg, &standing);
+	}
+	return ledger_rows_end(&rows, error, error_size);
 }

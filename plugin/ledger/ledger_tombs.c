@@ -41,15 +41,11 @@ ledger_op_t *ledger_bury(ledger_t *l, const char *name, uint32_t uid,
 
 int ledger_tombs_prepare(ledger_t *l)
 {
-	int rc = sqlite3_prepare_v2(l->db, bury_sql, -1, &l->sql.bury, NULL);
-
-	if (!rc)
-		rc = sqlite3_prepare_v2(l->db, purge_sql, -1, &l->sql.purge_tombs,
-					NULL);
-	if (!rc)
-		rc = sqlite3_prepare_v2(l->db, bound_sql, -1, &l->sql.bound_tombs,
-					NULL);
-	return rc;
+	return ledger_compile(l, (ledger_sql_t[]) {
+		{ bury_sql, &l->sql.bury },
+		{ purge_sql, &l->sql.purge_tombs },
+		{ bound_sql, &l->sql.bound_tombs },
+		{ NULL, NULL } });
 }
 
 int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
@@ -71,32 +67,15 @@ int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 	return ledger_row_run(l->sql.bound_tombs);
 }
 
-static int _each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
-
-	if (!rc)
-		sqlite3_bind_int64(s, 1, now);
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		fn(arg, (const char *) sqlite3_column_text(s, 0),
-		   (uint32_t) sqlite3_column_int64(s, 1),
-		   sqlite3_column_int64(s, 2));
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-}
-
 bool ledger_each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg,
 		      char *error, size_t error_size)
 {
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _each_tomb(l, now, fn, arg)))
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_OK;
+	sqlite3_bind_int64(rows.s, 1, now);
+	while (ledger_rows_next(&rows))
+		fn(arg, (const char *) sqlite3_column_text(rows.s, 0),
+		   (uint32_t) sqlite3_column_int64(rows.s, 1),
+		   sqlite3_column_int64(rows.s, 2));
+	return ledger_rows_end(&rows, error, error_size);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_use.c - see ledger_use.h */
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,9 +61,7 @@ int ledger_use_write(ledger_t *l, const ledger_op_t *op)
 
 static char *_column_text(sqlite3_stmt *s, int col)
 {
-	const char *text = (const char *) sqlite3_column_text(s, col);
-
-	return text ? memory_text(text) : NULL;
+	return memory_text((const char *) sqlite3_column_text(s, col));
 }
 
 void ledger_used_free(ledger_used_t *used)
@@ -120,40 +117,24 @@ static bool _is_asked_for(const ledger_used_ask_t *ask,
 	       _lists_meet(used->accounts, ask->accounts);
 }
 
-static int _each_used(ledger_t *l, const ledger_used_ask_t *ask,
-		      ledger_used_fn fn, void *arg)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, each_sql, -1, &s, NULL);
-
-	if (!rc) {
-		sqlite3_bind_int64(s, 1, ask->since);
-		sqlite3_bind_int64(s, 2, ask->until);
-		ledger_row_text(s, 3, ask->name);
-	}
-	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		ledger_used_t used = _read_used(s);
-
-		rc = used.name ? SQLITE_OK : SQLITE_CORRUPT;	/* NOT NULL */
-		if (rc || !_is_asked_for(ask, &used))
-			ledger_used_free(&used);
-		else
-			fn(arg, &used);
-	}
-	sqlite3_finalize(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
-}
-
 bool ledger_each_used(ledger_t *l, const ledger_used_ask_t *ask,
 		      ledger_used_fn fn, void *arg, char *error,
 		      size_t error_size)
 {
-	int rc;
+	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
 
-	error[0] = '\0';
-	pthread_mutex_lock(&l->db_lock);
-	if ((rc = _each_used(l, ask, fn, arg)))
-		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
-	pthread_mutex_unlock(&l->db_lock);
-	return rc == SQLITE_OK;
+	sqlite3_bind_int64(rows.s, 1, ask->since);
+	sqlite3_bind_int64(rows.s, 2, ask->until);
+	ledger_row_text(rows.s, 3, ask->name);
+	while (ledger_rows_next(&rows)) {
+		ledger_used_t used = _read_used(rows.s);
+
+		if (!used.name)		/* NOT NULL */
+			rows.rc = SQLITE_CORRUPT;
+		if (rows.rc || !_is_asked_for(ask, &used))
+			ledger_used_free(&used);
+		else
+			fn(arg, &used);
+	}
+	return ledger_rows_end(&rows, error, error_size);
 }

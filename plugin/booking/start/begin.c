@@ -44,7 +44,7 @@ static void _note_told(void *arg, const ledger_event_t *e)
 	t->list = memory_grow(t->list, t->cnt + 1, sizeof(*t->list));
 	t->list[t->cnt++] = (told_t) {
 		.name = memory_text(e->name),
-		.why = e->why ? memory_text(e->why) : NULL,
+		.why = memory_text(e->why),
 		.degraded = !strcmp(e->verb, "degraded"),
 	};
 }
