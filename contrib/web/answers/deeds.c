@@ -81,16 +81,24 @@ static void _run(void *arg)
 		records_doubt_offers(store_records(d->store));
 }
 
-/* RET false: the deed is answered with what is wrong */
+/* Answer the deed with what is wrong. IN why - NULL: nothing; RET true then */
+static bool _is_right(deed_t *d, const char *why)
+{
+	if (!why)
+		return true;
+	d->a = (answer_t) { .status = STATUS_BAD };
+	answer_say(&d->a, why);
+	return false;
+}
+
 static bool _read(deed_t *d, wish_form_t form)
 {
 	char *why = wish_json_read(d->body, form, time(NULL), &d->wish,
 				   &d->hold);
+	bool ok = _is_right(d, why);
 
-	if (!why)
-		return true;
-	d->a = (answer_t) { .status = STATUS_BAD, .why = why };
-	return false;
+	free(why);
+	return ok;
 }
 
 /* Keep what does the same on the command line, before defaults are filled in. */
@@ -101,13 +109,7 @@ static void _note_command(deed_t *d, const char *head, const char *name)
 
 static bool _complete(deed_t *d)
 {
-	const char *why = wish_complete(&d->wish, time(NULL));
-
-	if (!why)
-		return true;
-	d->a = (answer_t) { .status = STATUS_BAD };
-	answer_say(&d->a, why);
-	return false;
+	return _is_right(d, wish_complete(&d->wish, time(NULL)));
 }
 
 static bool _find_dates(deed_t *d)
@@ -115,13 +117,10 @@ static bool _find_dates(deed_t *d)
 	char *why = (d->wish.every && d->wish.wishes.plan) ?
 		strdup("a series has no plan: leave out plan") :
 		wish_dates(&d->wish);
+	bool ok = _is_right(d, why);
 
-	if (!why)
-		return true;
-	d->a = (answer_t) { .status = STATUS_BAD };
-	answer_say(&d->a, why);
 	free(why);
-	return false;
+	return ok;
 }
 
 static void _query(deed_t *d)
@@ -139,16 +138,11 @@ static void _query(deed_t *d)
 static bool _is_enough(deed_t *d)
 {
 	const wish_t *w = &d->wish;
-	const char *why = ((w->duration < 0) && (w->end < 0)) ?
+
+	return _is_right(d, ((w->duration < 0) && (w->end < 0)) ?
 		"a booking needs duration or end" :
 		((w->nodes < 0) && (w->cores < 0) && !w->gpus && !w->nodelist) ?
-		"a booking needs nodes, cores, gpus or node_list" : NULL;
-
-	if (!why)
-		return true;
-	d->a = (answer_t) { .status = STATUS_BAD };
-	answer_say(&d->a, why);
-	return false;
+		"a booking needs nodes, cores, gpus or node_list" : NULL);
 }
 
 static void _set_name(deed_t *d, const char *name)
@@ -463,27 +457,48 @@ static void _say_less(deed_t *d, const json_t *booking)
 	free(less);
 }
 
-static void _answer_booking(web_t *w, unsigned int status, deed_t *d,
-			    reply_t *r)
+/* IN object - gets the lines of the answer and the command; NULL: memory was
+ * short */
+static void _tell(const deed_t *d, unsigned int status, json_t *object,
+		  reply_t *r)
+{
+	json_t *more = json_pack("{s:o, s:o}", "lines", reply_lines(d->a.why),
+				 "command", reply_text(d->command));
+
+	if (!more || !object || json_object_update(object, more)) {
+		json_decref(object);
+		object = NULL;
+	}
+	json_decref(more);
+	reply_object(r, status, object);
+}
+
+/* RET false: the answer is no plan */
+static bool _tell_plan(deed_t *d, reply_t *r)
+{
+	json_t *plan = d->a.lines ? plan_json(d->a.lines) : NULL;
+
+	if (!d->a.lines)
+		return false;
+	if (plan) {
+		_tell(d, 200, json_pack("{s:o}", "plan", plan), r);
+	} else {
+		d->a.status = STATUS_FAILED;
+		answer_say(&d->a, FIGURES_NONE);
+		reply_failed(r, &d->a, d->command, NULL);
+	}
+	return true;
+}
+
+static void _tell_booking(web_t *w, unsigned int status, deed_t *d, reply_t *r)
 {
 	json_t *booking = _booking(w, d->name);
 
 	if (wishes_elastic(&d->wish.wishes))
 		_say_less(d, booking);
-	reply_object(r, status,
-		     json_pack("{s:o, s:o, s:o, s:o, s:o*}", "booking", booking,
-			       "name", reply_text(d->name),
-			       "lines", reply_lines(d->a.why), "command",
-			       reply_text(d->command ? d->command : ""), "names",
-			       d->names ? reply_lines(d->names) : NULL));
-}
-
-static void _answer_done(const deed_t *d, reply_t *r)
-{
-	reply_object(r, 200,
-		     json_pack("{s:o, s:o, s:o}", "name", reply_text(d->name),
-			       "lines", reply_lines(d->a.why), "command",
-			       reply_text(d->command ? d->command : "")));
+	_tell(d, status, json_pack("{s:o, s:o, s:o*}", "booking", booking,
+				   "name", reply_text(d->name), "names",
+				   d->names ? reply_lines(d->names) : NULL), r);
 }
 
 static void _failed(const web_t *w, const deed_t *d, reply_t *r)
@@ -491,36 +506,19 @@ static void _failed(const web_t *w, const deed_t *d, reply_t *r)
 	reply_failed(r, &d->a, d->command, w->me);
 }
 
-static void _answer_plan(deed_t *d, reply_t *r)
-{
-	json_t *plan = plan_json(d->a.lines);
-
-	if (!plan) {
-		d->a.status = STATUS_FAILED;
-		answer_say(&d->a, FIGURES_NONE);
-		reply_failed(r, &d->a, d->command, NULL);
-		return;
-	}
-	reply_object(r, 200,
-		     json_pack("{s:o, s:o, s:o}", "plan", plan, "lines",
-			       reply_lines(d->a.why), "command",
-			       reply_text(d->command ? d->command : "")));
-}
-
-/* A deed whose answer is a booking. */
-static void _change(web_t *w, const request_t *q, const char *name,
-		    void (*run)(deed_t *d), reply_t *r)
+/* Have a deed done, and its answer told. IN name - as _do() */
+static void _serve(web_t *w, const request_t *q, const char *name,
+		   void (*run)(deed_t *d),
+		   void (*tell)(web_t *w, deed_t *d, reply_t *r), reply_t *r)
 {
 	deed_t *d = _do(w, q, name, run, r);
 
 	if (!d)
 		return;
-	if (d->a.status != STATUS_DONE)
-		_failed(w, d, r);
-	else if (d->a.lines)
-		_answer_plan(d, r);
+	if (d->a.status == STATUS_DONE)
+		tell(w, d, r);
 	else
-		_answer_booking(w, 200, d, r);
+		_failed(w, d, r);
 	_drop(d);
 }
 
@@ -548,62 +546,60 @@ static char *_location(const char *name)
 	return NULL;
 }
 
+static void _tell_made(web_t *w, deed_t *d, reply_t *r)
+{
+	if (_tell_plan(d, r))
+		return;
+	if (!d->name) {
+		_failed(w, d, r);
+		return;
+	}
+	_tell_booking(w, 201, d, r);
+	r->location = _location(d->name);
+}
+
 void web_book(web_t *w, const request_t *q, reply_t *r)
 {
-	deed_t *d = _do(w, q, NULL, _book, r);
+	_serve(w, q, NULL, _book, _tell_made, r);
+}
 
-	if (!d)
-		return;
-	if ((d->a.status == STATUS_DONE) && d->a.lines) {
-		_answer_plan(d, r);
-	} else if ((d->a.status != STATUS_DONE) || !d->name) {
-		_failed(w, d, r);
-	} else {
-		_answer_booking(w, 201, d, r);
-		r->location = _location(d->name);
-	}
-	_drop(d);
+static void _tell_changed(web_t *w, deed_t *d, reply_t *r)
+{
+	if (!_tell_plan(d, r))
+		_tell_booking(w, 200, d, r);
 }
 
 void web_update(web_t *w, const request_t *q, reply_t *r)
 {
-	_change(w, q, q->words[3], _update, r);
+	_serve(w, q, q->words[3], _update, _tell_changed, r);
 }
 
 void web_accept(web_t *w, const request_t *q, reply_t *r)
 {
-	_change(w, q, q->words[3], _accept, r);
+	_serve(w, q, q->words[3], _accept, _tell_changed, r);
 }
 
 void web_confirm(web_t *w, const request_t *q, reply_t *r)
 {
-	_change(w, q, q->words[3], _confirm, r);
+	_serve(w, q, q->words[3], _confirm, _tell_changed, r);
 }
 
-static void _remove(web_t *w, const request_t *q, const char *name,
-		    void (*run)(deed_t *d), reply_t *r)
+static void _tell_removed(web_t *w, deed_t *d, reply_t *r)
 {
-	deed_t *d = _do(w, q, name, run, r);
-
-	if (!d)
-		return;
-	if (d->a.status != STATUS_DONE)
-		_failed(w, d, r);
-	else if (d->a.lines)
-		_answer_plan(d, r);
-	else
-		_answer_done(d, r);
-	_drop(d);
+	(void) w;
+	if (!_tell_plan(d, r))
+		_tell(d, 200, json_pack("{s:o}", "name", reply_text(d->name)),
+		      r);
 }
 
 void web_delete(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, q->words[3], _cancel, r);
+	_serve(w, q, q->words[3], _cancel, _tell_removed, r);
 }
 
 void web_withdraw(web_t *w, const request_t *q, reply_t *r)
 {
-	_remove(w, q, q->words[3], _withdraw, r);
+	_serve(w, q, q->words[3], _withdraw, _tell_removed, r);
 }
 
 void web_withdraw_all(web_t *w, const request_t *q, reply_t *r)
@@ -614,27 +610,21 @@ void web_withdraw_all(web_t *w, const request_t *q, reply_t *r)
 	if (!web_params(q, keys, r))
 		return;
 	if (request && request[0])
-		_remove(w, q, request, _withdraw_all, r);
+		_serve(w, q, request, _withdraw_all, _tell_removed, r);
 	else
 		reply_bad(r, "the offers of which request? give ?request=NAME");
 }
 
+static void _tell_found(web_t *w, deed_t *d, reply_t *r)
+{
+	_tell(d, 200, json_pack("{s:b, s:o}", "free",
+				wish_fit(&d->wish, &d->a.offers) != NULL,
+				"offers", offers_json(&d->a.offers, w->me)), r);
+}
+
 void web_query(web_t *w, const request_t *q, reply_t *r)
 {
-	deed_t *d = _do(w, q, NULL, _query, r);
-
-	if (!d)
-		return;
-	if (d->a.status != STATUS_DONE)
-		_failed(w, d, r);
-	else
-		reply_object(r, 200,
-			json_pack("{s:b, s:o, s:o, s:o}", "free",
-				  wish_fit(&d->wish, &d->a.offers) != NULL, "offers",
-				  offers_json(&d->a.offers, w->me), "lines",
-				  reply_lines(d->a.why), "command",
-				  reply_text(d->command ? d->command : "")));
-	_drop(d);
+	_serve(w, q, NULL, _query, _tell_found, r);
 }
 
 static json_t *_runs(const starts_t *starts)
@@ -652,58 +642,42 @@ static json_t *_runs(const starts_t *starts)
 	return runs;
 }
 
+static void _tell_starts(web_t *w, deed_t *d, reply_t *r)
+{
+	(void) w;
+	_tell(d, 200, json_pack("{s:o, s:I}", "starts", _runs(&d->starts),
+				"until", (json_int_t) d->starts.until), r);
+}
+
 void web_starts(web_t *w, const request_t *q, reply_t *r)
 {
-	deed_t *d = _do(w, q, NULL, _starts, r);
+	_serve(w, q, NULL, _starts, _tell_starts, r);
+}
 
-	if (!d)
-		return;
-	if (d->a.status != STATUS_DONE)
-		_failed(w, d, r);
-	else
-		reply_object(r, 200,
-			json_pack("{s:o, s:I, s:o, s:o}", "starts",
-				  _runs(&d->starts), "until",
-				  (json_int_t) d->starts.until, "lines",
-				  reply_lines(d->a.why), "command",
-				  reply_text(d->command ? d->command : "")));
-	_drop(d);
+static void _tell_why(web_t *w, deed_t *d, reply_t *r)
+{
+	json_t *answer = json_object();
+
+	(void) w;
+	reply_add_reasons(answer, d->a.said, false);
+	reply_add_reasons(answer, d->a.said, true);
+	_tell(d, 200, answer, r);
 }
 
 void web_why(web_t *w, const request_t *q, reply_t *r)
 {
-	deed_t *d = _do(w, q, NULL, _ask_why, r);
-	json_t *answer;
+	_serve(w, q, NULL, _ask_why, _tell_why, r);
+}
 
-	if (!d)
-		return;
-	if (d->a.status != STATUS_DONE) {
-		_failed(w, d, r);
-	} else {
-		answer = json_pack("{s:o, s:o}", "lines",
-				   reply_lines(d->a.why), "command",
-				   reply_text(d->command ? d->command : ""));
-		reply_add_reasons(answer, d->a.said, false);
-		reply_add_reasons(answer, d->a.said, true);
-		reply_object(r, 200, answer);
-	}
-	_drop(d);
+static void _tell_hold(web_t *w, deed_t *d, reply_t *r)
+{
+	(void) w;
+	_tell(d, 201, json_pack("{s:o, s:I, s:I}", "name", reply_text(d->name),
+				"until", (json_int_t) d->until, "now",
+				(json_int_t) d->now), r);
 }
 
 void web_hold(web_t *w, const request_t *q, reply_t *r)
 {
-	deed_t *d = _do(w, q, NULL, _hold, r);
-
-	if (!d)
-		return;
-	if (d->a.status != STATUS_DONE)
-		_failed(w, d, r);
-	else
-		reply_object(r, 201,
-			json_pack("{s:o, s:I, s:I, s:o, s:n}", "name",
-				  reply_text(d->name), "until",
-				  (json_int_t) d->until, "now",
-				  (json_int_t) d->now, "lines",
-				  reply_lines(d->a.why), "command"));
-	_drop(d);
+	_serve(w, q, NULL, _hold, _tell_hold, r);
 }

@@ -121,21 +121,13 @@ static json_t *_used(const figures_line_t *line)
 
 static const form_t usage = { ANSWER_USAGE, "usage", _used };
 
-/* A decimal number; null: the line has none. */
-static json_t *_real(const figures_line_t *line, const char *key)
-{
-	const char *word = figures_word(line, key);
-
-	return word ? json_real(strtod(word, NULL)) : json_null();
-}
-
 static json_t *_limit(const figures_line_t *line)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "limit", line_text(line, "of"),
 			 "account", line_text(line, "account"),
-			 "taken", _real(line, "have"),
-			 "most", _real(line, "most"),
+			 "taken", line_real(line, "have"),
+			 "most", line_real(line, "most"),
 			 "unit", line_text(line, "unit"),
 			 "until", line_number(line, "until"),
 			 "option", line_text(line, "option"));
