@@ -4,7 +4,6 @@
  *
  * The idea, its picture and its invariants are in claims.h.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "garq/claims.h"

@@ -5,7 +5,6 @@
  * All questions are walks over the calendar (calendar.h). The structure is in
  * holders.h.
  */
-#include <errno.h>
 
 #include "garq/holders.h"
 

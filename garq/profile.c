@@ -4,7 +4,6 @@
  *
  * The structure is in slots.h.
  */
-#include <errno.h>
 
 #include "garq/slots.h"
 

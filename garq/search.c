@@ -6,7 +6,6 @@
  * end is judged by its rv; the first and the last may be covered in part, and
  * where rv says no for one of these its edges decide.
  */
-#include <errno.h>
 
 #include "garq/at.h"
 

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "garq/access.h"
 #include "garq/slots.h"
 
 #ifdef GARQ_COUNT_ACCESSES

@@ -12,7 +12,6 @@
  *	level  2 |   3   | 1 |   2   |   3   | 0 ...
  *	       start -> start         -> start
  */
-#include <errno.h>
 
 #include "garq/at.h"
 #include "garq/sweep.h"

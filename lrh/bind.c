@@ -34,7 +34,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lrh/bind.h"
 #include "lrh/bind_edge.h"

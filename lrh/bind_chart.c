@@ -9,7 +9,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "garq/grow.h"
 #include "lrh/bind_chart.h"

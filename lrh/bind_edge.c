@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "garq/grow.h"
 #include "lrh/bind_edge.h"

@@ -15,7 +15,6 @@
  * item placed on a node can be asked to leave it, and only if no item before it
  * conflicts.
  */
-#include <errno.h>
 
 #include "lrh/bind_swap.h"
 

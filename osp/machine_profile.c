@@ -9,7 +9,6 @@
 
 #include "garq/grow.h"
 #include "osp/machine_profile.h"
-#include "osp/osp_private.h"
 
 #define STEPS_FIRST 64
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "osp/machine_profile.h"
-#include "osp/osp_private.h"
 
 /* RET 0; or -1: the machine is not that of before */
 static int _have_looks(osp_machine_space_t *s)

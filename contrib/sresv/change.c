@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "contrib/sresv/answered.h"
-#include "contrib/sresv/ctl/wish.h"
 #include "contrib/sresv/series.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/answer/starts.h"

@@ -11,7 +11,6 @@
 
 #include "contrib/sresv/out.h"
 #include "contrib/sresv/ctl/seen.h"
-#include "contrib/sresv/show.h"
 #include "contrib/sresv/verbs.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -9,11 +9,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
-#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"

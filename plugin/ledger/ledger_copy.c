@@ -2,7 +2,6 @@
 /* ledger_copy.c - see ledger_copy.h */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_copy_files.h"
-#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/file/ledger_present.h"

@@ -2,7 +2,6 @@
 /* ledger_schema.c - see ledger_schema.h */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +9,6 @@
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_present.h"
-#include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_schema.h"
 #include "plugin/memory/memory.h"
 

@@ -11,7 +11,6 @@
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_copy_files.h"
-#include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"

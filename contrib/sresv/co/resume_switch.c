@@ -8,7 +8,6 @@
  *	the old one ABORTED            nothing is left of it
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "contrib/sresv/co/resume.h"
 #include "contrib/sresv/co/run.h"

@@ -4,7 +4,6 @@
  * of it.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "contrib/sresv/co/look.h"
 #include "contrib/sresv/co/verbs.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wait.c - sresv co wait: the barrier of the jobs that sresv co run submitted. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "contrib/sresv/co/run.h"

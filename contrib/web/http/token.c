@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* token.c - see token.h */
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -6,7 +6,6 @@
 
 #include "contrib/web/json/line_json.h"
 #include "contrib/web/json/plan_json.h"
-#include "contrib/web/json/reply.h"
 #include "plugin/booking/request/answer.h"
 
 static json_t *_place(const figures_line_t *line)

@@ -3,10 +3,8 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/param.h>
 
-#include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/offer/book.h"

@@ -7,7 +7,6 @@
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/offer/book.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"

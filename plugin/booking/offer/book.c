@@ -11,7 +11,6 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/share.h"
-#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"

@@ -7,7 +7,6 @@
 
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/price.h"
-#include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"

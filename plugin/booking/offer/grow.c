@@ -8,7 +8,6 @@
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/memory/memory.h"
 

@@ -14,7 +14,6 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"

@@ -9,8 +9,6 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"

@@ -2,7 +2,6 @@
 /* probe_alike.c - see probe_alike.h */
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/param.h>
 
 #include "garq/grow.h"

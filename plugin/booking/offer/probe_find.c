@@ -2,15 +2,12 @@
 /* probe_find.c - see probe_find.h */
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/param.h>
 
 #include "garq/grow.h"
 #include "osp/space.h"
-#include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe_find.h"
-#include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "garq/garq.h"
 #include "garq/times.h"
 #include "plugin/booking/request/tariff.h"
 #include "plugin/booking/request/text.h"

@@ -8,7 +8,6 @@
 #include "plugin/booking/place/remake.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/stand_in.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/start/reconcile_attach.h"

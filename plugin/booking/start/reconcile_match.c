@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_match.c - see reconcile_match.h */
 
-#include <errno.h>
-
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/stand_in.h"

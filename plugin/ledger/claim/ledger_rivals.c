@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/claim/ledger_rivals.h"
 #include "plugin/memory/memory.h"

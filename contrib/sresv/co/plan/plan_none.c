@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "contrib/sresv/co/plan/plan_none.h"
-#include "srl/plan.h"
 
 typedef struct {
 	const srl_t *srl;
