@@ -150,14 +150,13 @@ static uint32_t _wanted_nodes(const job_desc_msg_t *desc,
 int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid, char **err_msg)
 {
 	job_request_t ask;
-	char *why = NULL;
+	char *why = NULL, shown[TEXT_SHOWN];
 
 	(void) submit_uid;
 	if (job_names_match_any(desc->reservation)) {
-		why = text_printable(desc->reservation);
 		*err_msg = xstrdup_printf(
-			"%s is booked for a job, not for others", why);
-		free_null(why);
+			"%s is booked for a job, not for others",
+			text_printable(desc->reservation, shown));
 		return ESLURM_RESERVATION_ACCESS;
 	}
 	if (!jobs_enabled(office) || !_has_deadline(desc))

@@ -157,13 +157,12 @@ static void _return_lent(const slurm_msg_t *msg, const char *names,
 static void _refuse(slurm_msg_t *msg, int rc, const char *names,
 		    char *text)
 {
-	char *shown = text_printable(names);
+	char shown[TEXT_SHOWN];
 
 	text_clean(text);
 	info("sched/garq: uid=%u may not use reservation %s: %s",
-	     msg->auth_uid, shown, text ? text : refusal_words(rc));
+	     msg->auth_uid, text_printable(names, shown), text ? text : refusal_words(rc));
 	compat_reply(msg, rc, text);
-	free_null(shown);
 }
 
 /* IN names - separated by commas; freed here; NULL: none */

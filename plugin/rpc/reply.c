@@ -65,18 +65,17 @@ void reply_end(char **text)
 void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 		   int rc, const char *text, bool program)
 {
-	char *shown = text_printable(name ? name : "");
+	char shown[TEXT_SHOWN];
 	char *copy = text_dup(text ? text : _advice(rc));
 
 	text_clean(copy);
-	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what, shown,
-	     msg->auth_uid, refusal_words(rc), copy ? ": " : "",
+	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what,
+	     text_printable(name ? name : "", shown), msg->auth_uid, refusal_words(rc), copy ? ": " : "",
 	     copy ? copy : "");
 	if (program)
 		reply_end(&copy);
 	compat_reply(msg, rc, copy);
 	free_null(copy);
-	free_null(shown);
 }
 
 void reply_failed(slurm_msg_t *msg, const char *what, const char *name,

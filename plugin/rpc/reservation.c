@@ -90,19 +90,18 @@ static void _reply_done(served_t *s)
 static void _log_done(const served_t *s)
 {
 	uid_t uid = s->msg->auth_uid;
-	char *shown;
+	char shown[TEXT_SHOWN];
 
 	if (((s->verb != &accept_verb) && (s->verb != &remove_verb)) ||
 	    s->ask.looked)
 		return;
-	shown = text_printable(s->asked.name);
+	(void) text_printable(s->asked.name, shown);
 	if (s->verb == &accept_verb)
 		info("sched/garq: accept offer=%s uid=%u: reservation %s",
 		     shown, uid, s->ask.name);
 	else
 		info("sched/garq: delete reservation=%s uid=%u: done", shown,
 		     uid);
-	free_null(shown);
 }
 
 static void _answer(served_t *s)

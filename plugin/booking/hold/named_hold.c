@@ -210,15 +210,12 @@ static request_t _for_root(const request_t *request)
 /* Lines for a program. */
 static void _answer(ask_t *a)
 {
-	char *name;
-
 	if (!a->program)
 		return;
-	name = text_value(a->v->name);
-	a->text = text_printf(ANSWER_HOLD "=%d name=%s now=%lld until=%lld",
-			      ANSWER_VERSION, name, (long long) a->now,
-			      (long long) a->v->booking->hold_until);
-	free(name);
+	a->text = text_printf(ANSWER_HOLD "=%d", ANSWER_VERSION);
+	text_add_value(&a->text, "name", a->v->name);
+	text_add(&a->text, " now=%lld until=%lld", (long long) a->now,
+		 (long long) a->v->booking->hold_until);
 }
 
 /* Mark the booking as a hold, and queue it. */

@@ -62,19 +62,19 @@ static void _add_changes(const view_resv_t *v, const lrh_move_t *m,
 static void _add_line(office_t *office, const view_resv_t *v,
 		      const lrh_move_t *m, char **text)
 {
-	char *name = text_value(v->name);
 	const garq_set_t *set = _new_nodes(v, m);
 	char *nodes = set ? office->host->nodes->list(office, set) : NULL;
 
-	text_add(text, "%s" ANSWER_MOVE
-		 "=%d booking=%s start=%lld end=%lld was-start=%lld was-end=%lld",
-		 *text ? "\n" : "", ANSWER_VERSION, name, (long long) m->start,
+	text_add(text, "%s" ANSWER_MOVE "=%d", *text ? "\n" : "",
+		 ANSWER_VERSION);
+	text_add_value(text, "booking", v->name);
+	text_add(text, " start=%lld end=%lld was-start=%lld was-end=%lld",
+		 (long long) m->start,
 		 (long long) (m->end ? m->end : m->start + (v->end - v->start)),
 		 (long long) v->start, (long long) v->end);
 	if (nodes)
 		text_add(text, " on=%s was-on=%s", nodes, v->attrs.node_list);
 	free(nodes);
-	free(name);
 }
 
 /* IN program - append a line, not words */

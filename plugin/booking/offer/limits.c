@@ -63,28 +63,20 @@ static void _add_line(list_t *l, const limit_t *limit)
 {
 	char *account = l->account ? text_printf("%.*s", l->len, l->account) :
 				     NULL;
-	char *shown = account ? text_value(account) : NULL;
 	char most[TEXT_TIME];
 
 	text_add(&l->text, "%s" ANSWER_LIMIT "=%d of=%s option=%s",
 		 l->text ? "\n" : "", ANSWER_VERSION, limit->of,
 		 limit->option);
-	if (shown)
-		text_add(&l->text, " account=%s", shown);
+	text_add_value(&l->text, "account", account);
 	if (limit->have >= 0)
 		text_add(&l->text, " have=%.2f", limit->have);
 	if ((limit->most > 0) || limit->zero)
 		text_add(&l->text, " most=%s", _number_text(limit->most, most));
 	if (l->until)
 		text_add(&l->text, " until=%lld", (long long) l->until);
-	if (l->unit) {
-		char *unit = text_unit(l->unit);
-
-		text_add(&l->text, "%s", unit);
-		free(unit);
-	}
+	text_add_value(&l->text, "unit", l->unit);
 	free(account);
-	free(shown);
 }
 
 static void _add_all(list_t *l, const limit_t *limits, size_t cnt)

@@ -240,23 +240,19 @@ static void _tell_people(office_t *office, ask_t *a, const char *name,
 /* Of the place, and of a job there: where the site has prices. */
 static void _add_costs(office_t *office, char **text, const place_t *then)
 {
-	char *unit;
-
 	if (!then->nodes || !price_unit(office))
 		return;
-	unit = text_unit(price_unit(office));
-	text_add(text, " cost=%.2f job-cost=%.2f%s", _cost_of(office, then),
+	text_add(text, " cost=%.2f job-cost=%.2f", _cost_of(office, then),
 		 price_of_job(office, then->rules, then->start, then->end,
-			      then->num_cn, then->part), unit);
-	free(unit);
+			      then->num_cn, then->part));
+	text_add_value(text, "unit", price_unit(office));
 }
 
 static void _add_line(office_t *office, char **text, const char *name,
 		      const place_t *then, const place_t *now)
 {
-	char *value = text_value(name);
-
-	text_add(text, ANSWER_PLAN "=%d name=%s", ANSWER_VERSION, value);
+	text_add(text, ANSWER_PLAN "=%d", ANSWER_VERSION);
+	text_add_value(text, "name", name);
 	if (then->start)
 		text_add(text, " start=%lld end=%lld nodes=%"PRIu32,
 			 (long long) then->start, (long long) then->end,
@@ -270,7 +266,6 @@ static void _add_line(office_t *office, char **text, const char *name,
 			 now->num_cn);
 	if (now->nodes)
 		text_add(text, " was-on=%s", now->nodes);
-	free(value);
 }
 
 static void _tell_program(office_t *office, ask_t *a, const char *name,

@@ -148,10 +148,10 @@ static void _add_line(office_t *office, char **text, const view_resv_t *v,
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
-	char *name = text_value(v->name);
 
-	text_add(text, "\n" ANSWER_HIT "=%d booking=%s outcome=%s start=%lld was=%lld",
-		 ANSWER_VERSION, name, f ? outcomes[f->what] : "unknown",
+	text_add(text, "\n" ANSWER_HIT "=%d", ANSWER_VERSION);
+	text_add_value(text, "booking", v->name);
+	text_add(text, " outcome=%s start=%lld was=%lld", f ? outcomes[f->what] : "unknown",
 		 (long long) (f ? f->start : v->start), (long long) v->start);
 	if (v->attrs.node_list)
 		text_add(text, " on=%s", v->attrs.node_list);
@@ -160,7 +160,6 @@ static void _add_line(office_t *office, char **text, const view_resv_t *v,
 	if (f && f->others)
 		text_add(text, " others=%u", f->others);
 	free(nodes);
-	free(name);
 }
 
 static const char *_why_none(const view_resv_t *v)

@@ -37,18 +37,13 @@ static void _add_tables(office_t *office, const char *unit, ask_t *a)
 static void _add_native(view_resv_t *v, void *arg)
 {
 	const native_list_t *l = arg;
-	const char *by;
-	char *name, *word;
 
 	if (v->booking || !users_sees_resv(l->office, v, l->ask->uid))
 		return;
-	by = kind_native_word_of(v);
-	name = text_value(v->name);
-	word = text_value(by ? by : "");
-	text_add(&l->ask->text, ANSWER_NATIVE "=%d name=%s%s%s\n",
-		 ANSWER_VERSION, name, by ? " by=" : "", word);
-	free(name);
-	free(word);
+	text_add(&l->ask->text, ANSWER_NATIVE "=%d", ANSWER_VERSION);
+	text_add_value(&l->ask->text, "name", v->name);
+	text_add_value(&l->ask->text, "by", kind_native_word_of(v));
+	text_add(&l->ask->text, "\n");
 }
 
 /* RET the number of nodes that can be booked */

@@ -92,35 +92,26 @@ static void _add_number(char **text, const char *key, time_t t)
 		text_add(text, " %s=%lld", key, (long long) t);
 }
 
-static void _add_word(char **text, const char *key, const char *value)
-{
-	char *shown = value ? text_value(value) : NULL;
-
-	if (shown && shown[0])
-		text_add(text, " %s=%s", key, shown);
-	free(shown);
-}
-
 static void _add_line(char **text, const ledger_event_t *e, const char *unit)
 {
 	text_add(text, "%s" ANSWER_EVENT "=%d time=%lld", *text ? "\n" : "",
 		 ANSWER_VERSION, (long long) e->time);
-	_add_word(text, "name", e->name);
-	_add_word(text, "verb", e->verb);
+	text_add_value(text, "name", e->name);
+	text_add_value(text, "verb", e->verb);
 	if (e->has_uid)
 		text_add(text, " uid=%"PRIu32, e->uid);
 	_add_number(text, "was-start", e->old_start);
 	_add_number(text, "was-end", e->old_end);
-	_add_word(text, "was-on", e->old_nodes);
+	text_add_value(text, "was-on", e->old_nodes);
 	_add_number(text, "start", e->start);
 	_add_number(text, "end", e->end);
-	_add_word(text, "on", e->nodes);
-	_add_word(text, "users", e->users);
-	_add_word(text, "why", e->why);
+	text_add_value(text, "on", e->nodes);
+	text_add_value(text, "users", e->users);
+	text_add_value(text, "why", e->why);
 	if (e->has_cost)
 		text_add(text, " cost=%.2f", e->cost);
 	if (e->has_cost)
-		_add_word(text, "unit", unit);
+		text_add_value(text, "unit", unit);
 }
 
 /* The row has the place after the event; for a closed booking its last place. */
@@ -173,14 +164,13 @@ static int _read_events(office_t *office, ask_t *a)
 {
 	const ledger_event_t *events;
 	size_t cnt = ledger_past_events(a->past, &events);
-	char *shown;
+	char shown[TEXT_SHOWN];
 
 	(void) office;
 	if (cnt || !_asked_name(a))
 		return _tell_events(a, events, cnt);
-	shown = text_printable(_asked_name(a));
-	a->text = text_printf("nothing is known of a booking %s", shown);
-	free(shown);
+	a->text = text_printf("nothing is known of a booking %s",
+			      text_printable(_asked_name(a), shown));
 	return REFUSED_NO_SUCH;
 }
 

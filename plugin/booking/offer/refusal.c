@@ -26,15 +26,6 @@ static void _add_number(char **lines, const char *key, time_t n)
 		text_add(lines, " %s=%lld", key, (long long) n);
 }
 
-static void _add_word(char **lines, const char *key, const char *word)
-{
-	char *shown = word ? text_value(word) : NULL;
-
-	if (shown)
-		text_add(lines, " %s=%s", key, shown);
-	free(shown);
-}
-
 /* IN license - NULL: nodes are missing. IN from - 0: at any time */
 static void _line_missing(char **lines, const char *license, uint32_t missing,
 			  uint32_t of, time_t from)
@@ -44,7 +35,7 @@ static void _line_missing(char **lines, const char *license, uint32_t missing,
 	text_add(lines, "\n" ANSWER_MISSING "=%d count=%u of=%u", ANSWER_VERSION,
 		 missing, of);
 	_add_number(lines, "from", from);
-	_add_word(lines, "license", license);
+	text_add_value(lines, "license", license);
 }
 
 /* A conflicting holder; a field of 0 or NULL gets no word. */
@@ -61,12 +52,12 @@ static void _line_blocker(char **lines, const told_t *b)
 		return;
 	text_add(lines, "\n" ANSWER_BLOCKER "=%d kind=%s", ANSWER_VERSION,
 		 b->kind);
-	_add_word(lines, "name", b->name);
+	text_add_value(lines, "name", b->name);
 	_add_number(lines, "job", b->job);
 	_add_number(lines, "start", b->start);
 	_add_number(lines, "end", b->end);
-	_add_word(lines, "on", b->on);
-	_add_word(lines, "license", b->license);
+	text_add_value(lines, "on", b->on);
+	text_add_value(lines, "license", b->license);
 }
 
 /* Blockers that the reader may not see, or that are too many to be told. */

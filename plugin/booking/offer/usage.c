@@ -152,15 +152,6 @@ static size_t _sum_up(usage_t *lines, size_t cnt)
 	return kept;
 }
 
-static void _add_word(char **text, const char *key, const char *value)
-{
-	char *shown = value ? text_value(value) : NULL;
-
-	if (shown && shown[0])
-		text_add(text, " %s=%s", key, shown);
-	free(shown);
-}
-
 static void _add_line(char **text, const usage_t *u, bool each)
 {
 	const ledger_used_t *of = u->of;
@@ -168,14 +159,14 @@ static void _add_line(char **text, const usage_t *u, bool each)
 	text_add(text, "%s" ANSWER_USAGE "=%d", *text ? "\n" : "",
 		 ANSWER_VERSION);
 	if (each) {
-		_add_word(text, "name", of->name);
+		text_add_value(text, "name", of->name);
 		text_add(text, " start=%lld end=%lld", (long long) of->start,
 			 (long long) of->end);
 		if (of->closed)
 			text_add(text, " closed=%lld", (long long) of->closed);
-		_add_word(text, "users", of->users);
+		text_add_value(text, "users", of->users);
 	}
-	_add_word(text, "account", of->accounts);
+	text_add_value(text, "account", of->accounts);
 	if (of->creator != VIEW_NOBODY)
 		text_add(text, " uid=%"PRIu32, of->creator);
 	text_add(text, " bookings=%"PRIu32" asked=%"PRId64" held=%"PRId64
@@ -247,14 +238,12 @@ static int _read_usage(office_t *office, ask_t *a)
 	const ledger_used_t *used;
 	size_t cnt = ledger_past_used(a->past, &used);
 	usage_t *lines;
-	char *shown;
+	char shown[TEXT_SHOWN];
 
 	(void) office;
 	if (!cnt && _asks_each(a) && strcmp(_asked_name(a), USAGE_EACH)) {
-		shown = text_printable(_asked_name(a));
 		a->text = text_printf("nothing is known of a booking %s",
-				      shown);
-		free(shown);
+				      text_printable(_asked_name(a), shown));
 		return REFUSED_NO_SUCH;
 	}
 	lines = memory_new(cnt + 1, sizeof(*lines));

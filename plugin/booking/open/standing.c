@@ -255,23 +255,17 @@ bool standing_may_see(office_t *office, const standing_t *s, uint32_t uid)
 char *standing_line(office_t *office, const standing_t *s, uint32_t place)
 {
 	const ledger_request_t *r = s->row.request;
-	char *name = text_value(r->name);
-	char *line = text_printf(
-		ANSWER_STANDING "=%d name=%s uid=%u place=%u of=%u"
-		" since=%lld until=%lld mode=%s nodes=%u start=%lld end=%lld"
-		" duration=%lld offered=%u",
-		ANSWER_VERSION, name, r->uid, place, standing_cnt(office),
-		(long long) r->time, (long long) r->expires, r->verb,
-		r->num_cn, (long long) r->t_s, (long long) r->t_e,
-		(long long) s->row.duration, s->row.offered);
+	char *line = text_printf(ANSWER_STANDING "=%d", ANSWER_VERSION);
 
-	free(name);
-	if (s->why) {
-		char *why = text_value(s->why);
-
-		text_add(&line, " why=%s", why);
-		free(why);
-	}
+	text_add_value(&line, "name", r->name);
+	text_add(&line,
+		 " uid=%u place=%u of=%u since=%lld until=%lld mode=%s nodes=%u"
+		 " start=%lld end=%lld duration=%lld offered=%u",
+		 r->uid, place, standing_cnt(office), (long long) r->time,
+		 (long long) r->expires, r->verb, r->num_cn,
+		 (long long) r->t_s, (long long) r->t_e,
+		 (long long) s->row.duration, s->row.offered);
+	text_add_value(&line, "why", s->why);
 	return line;
 }
 

@@ -34,7 +34,7 @@ static bool _is_answer(const char *name)
 bool request_name_ok(const char *name, char **ret_text)
 {
 	const char *why = NULL;
-	char *shown;
+	char shown[TEXT_SHOWN];
 
 	if (!name)
 		return true;
@@ -52,10 +52,8 @@ bool request_name_ok(const char *name, char **ret_text)
 		why = "answers for programs begin with that";
 	if (!why)
 		return true;
-	shown = text_printable(name);
 	*ret_text = text_printf("ReservationName=%s: choose another name, %s",
-				shown, why);
-	free_null(shown);
+				text_printable(name, shown), why);
 	return false;
 }
 
@@ -237,32 +235,35 @@ static bool _can_be_read(office_t *office, const char *text, bool any)
 	return can;
 }
 
-/* The first name in text that is no license, fit to be shown. RET free() */
-static char *_unknown(office_t *office, const char *text)
+/* The first name in text that is no license; the text where all are. RET buf */
+static const char *_unknown(office_t *office, const char *text,
+			    char buf[TEXT_SHOWN])
 {
-	char *copy = text_dup(text), *rest = NULL, *shown = NULL;
+	char *copy = text_dup(text), *rest = NULL;
 
-	for (char *part = strtok_r(copy, ",;", &rest);
-	     part && !shown; part = strtok_r(NULL, ",;", &rest))
-		if (!_can_be_read(office, part, false)) {
-			part[strcspn(part, ":")] = '\0';
-			shown = text_printable(part);
-		}
+	(void) text_printable(text, buf);
+	for (char *part = strtok_r(copy, ",;", &rest); part;
+	     part = strtok_r(NULL, ",;", &rest)) {
+		if (_can_be_read(office, part, false))
+			continue;
+		part[strcspn(part, ":")] = '\0';
+		(void) text_printable(part, buf);
+		break;
+	}
 	free(copy);
-	return shown ? shown : text_printable(text);
+	return buf;
 }
 
 static char *_why_not(office_t *office, const char *text)
 {
-	bool unknown = _can_be_read(office, text, true);
-	char *shown = unknown ? _unknown(office, text) : text_printable(text);
-	char *why = text_printf(unknown ?
-		"Licenses=%s: there is no such license" :
-		"Licenses=%s: give names of licenses, each with :COUNT, separated by commas",
-		shown);
+	char shown[TEXT_SHOWN];
 
-	free(shown);
-	return why;
+	if (_can_be_read(office, text, true))
+		return text_printf("Licenses=%s: there is no such license",
+				   _unknown(office, text, shown));
+	return text_printf(
+		"Licenses=%s: give names of licenses, each with :COUNT, separated by commas",
+		text_printable(text, shown));
 }
 
 static const lic_t *_too_many(const lic_set_t *set)

@@ -144,17 +144,16 @@ static bool _continues(char byte)
 	return ((unsigned char) byte & 0xc0) == 0x80;
 }
 
-char *text_printable(const char *typed)
+const char *text_printable(const char *typed, char buf[TEXT_SHOWN])
 {
 	size_t len = strlen(typed), shown = (len > SHOWN_MAX) ? SHOWN_MAX : len;
-	char *text;
 
 	while (shown && _continues(typed[shown]))
 		shown--;
-	text = text_printf("%.*s%s", (int) shown, typed,
-			   (len > SHOWN_MAX) ? "..." : "");
-	_clean_text(text, '\0');
-	return text;
+	snprintf(buf, TEXT_SHOWN, "%.*s%s", (int) shown, typed,
+		 (len > SHOWN_MAX) ? "..." : "");
+	_clean_text(buf, '\0');
+	return buf;
 }
 
 int text_columns(const char *text)
@@ -232,6 +231,15 @@ bool text_lists_name(const char *list, const text_name_t *name)
 		    !memcmp(one.name, name->name, one.len))
 			return true;
 	return false;
+}
+
+void text_add_value(char **text, const char *key, const char *value)
+{
+	char *shown = (value && value[0]) ? text_value(value) : NULL;
+
+	if (shown)
+		text_add(text, " %s=%s", key, shown);
+	free(shown);
 }
 
 char *text_unit(const char *unit)

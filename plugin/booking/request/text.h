@@ -101,9 +101,10 @@ extern void text_clean(char *text);
 /*
  * Make what a user typed fit for a line of text: 60 bytes and "..." at most,
  * with "?" for each that text_prints() refuses.
- * IN typed - not NULL
+ * IN typed - not NULL. RET buf
  */
-extern char *text_printable(const char *typed);
+#define TEXT_SHOWN 64
+extern const char *text_printable(const char *typed, char buf[TEXT_SHOWN]);
 
 /* The characters of a text in UTF-8: columns, where none is wide or combines. */
 extern int text_columns(const char *text);
@@ -116,6 +117,9 @@ extern char *text_shell_word(const char *word);
  * byte that is no printable ASCII, for a space and for a backslash.
  */
 extern char *text_value(const char *text);
+
+/* Append " key=value" for such a line. IN value - NULL or "": append nothing */
+extern void text_add_value(char **text, const char *key, const char *value);
 
 /* " unit=EUR" for such a line. IN unit - as text_cost(). RET "" if it is "" */
 extern char *text_unit(const char *unit);

@@ -67,19 +67,17 @@ bool users_sees_job_booking(office_t *office, const char *name, uint32_t uid)
 int users_deny(office_t *office, const view_resv_t *v, const char *name,
 	       const char *rpc, uint32_t uid, char **ret_text)
 {
-	char *shown;
+	char shown[TEXT_SHOWN];
 
 	if (!users_sees_resv(office, v, uid)) {
 		*ret_text = text_dup(USERS_NONE);
 		return REFUSED_NO_SUCH;
 	}
-	shown = text_printable(name);
 	say_error(office, "Security violation, %s_RESERVATION RPC from uid=%u",
 		  rpc, uid);
 	*ret_text = text_printf(
 		"%s is no booking of yours: users change and delete those that they made",
-		shown);
-	free_null(shown);
+		text_printable(name, shown));
 	return REFUSED_USERS;
 }
 

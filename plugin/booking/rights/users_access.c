@@ -107,16 +107,14 @@ static int _check_names(const char *accounts, bool changes, const char *own,
 {
 	size_t len;
 	const char *bad = _foreign(accounts, changes, own, &len);
-	char *name, *shown;
+	char *name, shown[TEXT_SHOWN];
 
 	if (!bad)
 		return 0;
 	name = text_printf("%.*s", (int) len, bad);
-	shown = text_printable(name);
 	*ret_text = text_printf(
 		"Accounts=%s: name, each once, accounts that you belong to (%s)",
-		shown, own ? own : "there is none");
-	free(shown);
+		text_printable(name, shown), own ? own : "there is none");
 	free(name);
 	return REFUSED_DENIED;
 }
@@ -404,15 +402,14 @@ static int _check_listed(office_t *office, uint32_t uid,
 {
 	garq_set_t *rest = office->host->users->out_of_reach(office, uid,
 							     nodes);
-	char *names, *shown;
+	char *names, shown[TEXT_SHOWN];
 	int rc = 0;
 
 	if (garq_set_count(rest)) {
 		names = office->host->nodes->list(office, rest);
-		shown = text_printable(names);
 		*ret_text = text_printf(
-			"Nodes=%s: in no partition that you may use", shown);
-		free(shown);
+			"Nodes=%s: in no partition that you may use",
+			text_printable(names, shown));
 		free(names);
 		rc = REFUSED_DENIED;
 	}

@@ -27,11 +27,11 @@ const verb_t *serve_verb(const char *name, bool program)
 
 static int _one_form(ask_t *a)
 {
-	char *shown = text_printable(wishes_behind(a->request->name));
+	char shown[TEXT_SHOWN];
 
 	a->text = text_printf("%s has one form: leave out what stands in front of it",
-			      shown);
-	free(shown);
+			      text_printable(wishes_behind(a->request->name),
+					     shown));
 	return REFUSED_UNSUPPORTED;
 }
 

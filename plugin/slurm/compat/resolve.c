@@ -160,18 +160,15 @@ typedef int (*find_fn)(char *name, uint32_t *ret_id, void *arg);
 
 static char *_why_unresolved(const char *field, const char *name, int rc)
 {
-	char *shown = text_printable(name), *text;
+	char shown[TEXT_SHOWN];
 
+	(void) text_printable(name, shown);
 	if (rc == ENOENT)
-		text = text_printf(
+		return text_printf(
 			"%s is unknown: %s= must be known to the controller",
 			shown, field);
-	else
-		text = text_printf(
-			"%s: %s can't be looked up now, try again later: %s",
-			field, shown, strerror(rc));
-	free(shown);
-	return text;
+	return text_printf("%s: %s can't be looked up now, try again later: %s",
+			   field, shown, strerror(rc));
 }
 
 /*

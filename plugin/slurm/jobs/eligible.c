@@ -9,16 +9,15 @@ static part_record_t *_partition(const char *name, char **ret_text)
 {
 	part_record_t *part = name ? find_part_record((char *) name) :
 				     default_part_loc;
+	char shown[TEXT_SHOWN];
 
-	if (!part && name) {
-		char *shown = text_printable(name);
+	if (!part && name)
 		*ret_text = text_printf(
-			"PartitionName=%s: there is no such partition", shown);
-		free_null(shown);
-	} else if (!part) {
+			"PartitionName=%s: there is no such partition",
+			text_printable(name, shown));
+	else if (!part)
 		*ret_text = text_dup(
 			"give PartitionName: no partition is the default");
-	}
 	return part;
 }
 
@@ -33,6 +32,7 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	job_record_t *job = xmalloc(sizeof(*job));
 	bitstr_t *with = bit_copy(eligible);
 	bool has_xor = false;
+	char shown[TEXT_SHOWN];
 	int rc;
 
 	job->details = xmalloc(sizeof(*job->details));
@@ -48,14 +48,12 @@ static int _keep_features(const char *features, uint64_t num_cn,
 	}
 	if ((rc == 0) && has_xor)
 		rc = ESLURM_INVALID_FEATURE;
-	if (rc == 0) {
+	if (rc == 0)
 		bit_and(eligible, with);
-	} else {
-		char *shown = text_printable(features);
-		*ret_text = text_printf("Features=%s: %s", shown,
+	else
+		*ret_text = text_printf("Features=%s: %s",
+					text_printable(features, shown),
 					slurm_strerror(rc));
-		free_null(shown);
-	}
 	FREE_NULL_BITMAP(with);
 	FREE_NULL_LIST(job->details->feature_list);
 	xfree(job->details->features);
@@ -72,12 +70,12 @@ static int _check_features(const char *features, char **ret_text)
 {
 	bitstr_t *all = node_conf_get_active_bitmap();
 	int rc = _keep_features(features, 0, all, ret_text);
+	char shown[TEXT_SHOWN];
 
 	if (!rc && (bit_ffs(all) < 0)) {
-		char *shown = text_printable(features);
 		*ret_text = text_printf(
-			"Features=%s: no node of this cluster has them", shown);
-		free_null(shown);
+			"Features=%s: no node of this cluster has them",
+			text_printable(features, shown));
 		rc = REFUSED_FEATURES;
 	}
 	FREE_NULL_BITMAP(all);
@@ -88,17 +86,15 @@ static int _check_features(const char *features, char **ret_text)
 static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 		   char **ret_text)
 {
-	char *shown;
+	char shown[TEXT_SHOWN];
 	int rc = compat_node_bitmap(asked_nodes, ret_eligible);
 
 	if (!rc && (bit_ffs(*ret_eligible) >= 0))
 		return 0;
 	FREE_NULL_BITMAP(*ret_eligible);
-	shown = text_printable(asked_nodes);
 	*ret_text = text_printf(
 		"Nodes=%s: there is a node in it that this cluster does not have",
-		shown);
-	free_null(shown);
+		text_printable(asked_nodes, shown));
 	return REFUSED_NODES;
 }
 
