@@ -203,10 +203,7 @@ static void _add_job(const slurm_job_info_t *j, sheet_t *s)
 	for (int i = 0; i < 2; i++) {
 		time_t t = i ? j->end_time : j->start_time;
 
-		if (t)
-			sheet_count(s, t);
-		else
-			sheet_none(s);
+		sheet_count_if(s, t, t);
 	}
 	sheet_count(s, j->num_nodes);
 	sheet_text(s, j->nodes);

@@ -75,10 +75,7 @@ static bool _add_booking(const figures_line_t *line, sheet_t *s)
 		sheet_text(s, outcome);
 		sheet_count(s, was);
 		sheet_text(s, figures_word(line, "on"));
-		if (start != was)
-			sheet_count(s, start);
-		else
-			sheet_none(s);
+		sheet_count_if(s, start != was, start);
 		sheet_text(s, figures_word(line, "nodes"));
 		if (figures_number(line, "others", &others))
 			sheet_count(s, others);
@@ -97,10 +94,7 @@ static bool _add_job(const figures_line_t *line, sheet_t *s)
 	    !figures_number(line, "end", &end))
 		return false;
 	sheet_count(s, job);
-	if (end < ENDLESS)
-		sheet_count(s, end);
-	else
-		sheet_none(s);
+	sheet_count_if(s, end < ENDLESS, end);
 	sheet_text(s, figures_word(line, "nodes"));
 	return true;
 }

@@ -130,24 +130,17 @@ void show_reservation(sheet_t *s, const reserve_info_t *r,
 	sheet_count(s, r->end_time);
 	sheet_count(s, r->node_cnt);
 	sheet_text(s, r->node_list);
-	if (r->max_start_delay && (r->max_start_delay != NO_VAL))
-		sheet_count(s, r->max_start_delay);
-	else
-		sheet_none(s);
+	sheet_count_if(s, r->max_start_delay && (r->max_start_delay != NO_VAL),
+		       r->max_start_delay);
 	sheet_text(s, r->users);
 	sheet_text(s, r->groups);
 	sheet_text(s, r->accounts);
 	sheet_text(s, native ? "native" : "booking");
 	_add_when(s, r->start_time, r->end_time, now);
 	sheet_count(s, r->end_time - r->start_time);
-	if (r->core_spec_cnt)	/* else it has whole nodes */
-		sheet_count(s, r->core_cnt);
-	else
-		sheet_none(s);
-	if (gpus_counted(r->tres_str))
-		sheet_count(s, gpus_counted(r->tres_str));
-	else
-		sheet_none(s);
+	/* else it has whole nodes */
+	sheet_count_if(s, r->core_spec_cnt, r->core_cnt);
+	sheet_count_if(s, gpus_counted(r->tres_str), gpus_counted(r->tres_str));
 	sheet_text(s, r->partition);
 	sheet_text(s, r->features);
 	sheet_text(s, r->licenses);

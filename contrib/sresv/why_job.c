@@ -83,14 +83,8 @@ static void _add_line(const job_why_line_t *line, sheet_t *s)
 		fprintf(f, "%s%s", i ? "," : "", line->names[i]);
 	sheet_text(s, line->kind);
 	sheet_text(s, line->text);
-	if (line->at)
-		sheet_count(s, line->at);
-	else
-		sheet_none(s);
-	if (line->seconds)
-		sheet_count(s, line->seconds);
-	else
-		sheet_none(s);
+	sheet_count_if(s, line->at, line->at);
+	sheet_count_if(s, line->seconds, line->seconds);
 	sheet_text(s, (f && !fclose(f)) ? names : NULL);
 	free(names);
 }

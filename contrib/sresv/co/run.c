@@ -250,10 +250,7 @@ static sheet_t *_sheet(const run_t *r)
 		sheet_text(s, t->place->id);
 		sheet_text(s, t->place->cluster.name);
 		sheet_count(s, t->id);
-		if (t->component.cnt)
-			sheet_count(s, t->component.offset);
-		else
-			sheet_none(s);
+		sheet_count_if(s, t->component.cnt, t->component.offset);
 		sheet_text(s, t->place->member);
 	}
 	return s;

@@ -140,14 +140,8 @@ static sheet_t *_sheet(const look_t *l)
 		sheet_text(s, look_state_name(p->state));
 		sheet_text(s, p->nodelist);
 		sheet_text(s, p->place->member);
-		if (p->job)
-			sheet_count(s, p->job);
-		else
-			sheet_none(s);
-		if (p->offset >= 0)
-			sheet_count(s, p->offset);
-		else
-			sheet_none(s);
+		sheet_count_if(s, p->job, p->job);
+		sheet_count_if(s, p->offset >= 0, p->offset);
 		sheet_text(s, p->job_state);
 	}
 	return s;

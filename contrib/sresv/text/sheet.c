@@ -104,6 +104,14 @@ void sheet_none(sheet_t *s)
 	(void) _add(s, (cell_t) { .set = false });
 }
 
+void sheet_count_if(sheet_t *s, bool known, int64_t n)
+{
+	if (known)
+		sheet_count(s, n);
+	else
+		sheet_none(s);
+}
+
 size_t sheet_rows(const sheet_t *s)
 {
 	return s ? s->cnt / s->width : 0;

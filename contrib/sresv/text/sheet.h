@@ -68,6 +68,9 @@ extern void sheet_count(sheet_t *s, int64_t n);	/* times and lengths, too */
 extern void sheet_real(sheet_t *s, double x);
 extern void sheet_none(sheet_t *s);
 
+/* sheet_count() or sheet_none() */
+extern void sheet_count_if(sheet_t *s, bool known, int64_t n);
+
 extern size_t sheet_rows(const sheet_t *s);
 
 /*

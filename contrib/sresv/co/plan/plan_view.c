@@ -111,10 +111,7 @@ static sheet_t *_parts(const plan_view_t *v)
 		sheet_text(s, v->ris->resources[at->resource].name);
 		sheet_count(s, shape->start);
 		sheet_count(s, shape->start + shape->length);
-		if (shape->nodes)
-			sheet_count(s, shape->nodes);
-		else
-			sheet_none(s);
+		sheet_count_if(s, shape->nodes, shape->nodes);
 		sheet_text(s, shape->licenses);
 		sheet_real(s, at->cost);
 	}
