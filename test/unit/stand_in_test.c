@@ -598,6 +598,7 @@ START_TEST(a_change_of_a_part_asks_for_all_of_its_cores)
 {
 	const request_t shorter = { .has_minutes = true, .minutes = 30 };
 	const request_t fewer = { .has_nodes = true, .num_cn = 1 };
+	const request_t named = { .node_list = (char[]) { "b" } };
 	booking_t *b = world_some("r", 17);
 	view_resv_t *v;
 
@@ -608,6 +609,7 @@ START_TEST(a_change_of_a_part_asks_for_all_of_its_cores)
 	check_part(v, "ann", NULL, "b");
 	ck_assert_uint_eq(cores_after(v, &shorter), 4);
 	ck_assert_uint_eq(cores_after(v, &fewer), 4);
+	ck_assert_uint_eq(cores_after(v, &named), 4);
 }
 END_TEST
 

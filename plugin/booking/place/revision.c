@@ -283,7 +283,7 @@ static int _revise_cores(office_t *office, const view_resv_t *v,
 	if (!request_by_cores(request) && !view_is_by_cores(v))
 		return 0;
 	if (!request_by_cores(request) && (r->shape.num_cn == has->cnt) &&
-	    (!request->has_nodes || (v->booking->num_cn == has->cnt))) {
+	    (!r->moves_nodes || (v->booking->num_cn == has->cnt))) {
 		share_each_of(&r->shape, has);
 		return r->moves_nodes ?
 			       shape_cores_fit(office, &r->shape, ret_text) : 0;
