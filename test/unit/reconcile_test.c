@@ -502,6 +502,47 @@ START_TEST(a_name_that_was_not_acknowledged_is_taken_back)
 }
 END_TEST
 
+/* One job asks for x. */
+static void each_job(office_t *of, bool (*fn)(const job_seen_t *, void *),
+		     void *arg)
+{
+	(void) of;
+	(void) fn(&(job_seen_t) { .job_id = 5, .booking = "x" }, arg);
+}
+
+/* ... and the new name is in use, or the old one is another reservation's. */
+START_TEST(a_name_that_was_not_acknowledged_stays_if_it_is_in_use)
+{
+	const case_t is = { .live = true, .seen = true };
+	booking_t *own = world_some("r", 18);
+	const view_resv_t *x;
+
+	office->ledger = opened();
+	office->ledger->reconciled = true;
+	write_ledger(&is);
+	world_add(world_some("x", 17), NULL);
+	office->host->fields->mark(office, view_find(office, "x")->rec, true);
+	own->flags |= BOOKING_FLAG_MAINT;
+	booking_set(&own->nodes, "cd");
+	if (_i)
+		world_add(own, NULL);
+	else
+		fake.jobs.each = each_job;
+	world.lacks = true;
+	world_reconcile();
+	x = view_find(office, "x");
+	ck_assert(x && x->booking && x->unwritten);
+	ck_assert(office->host->fields->is_marked(office, x->rec));
+	ck_assert_str_eq(x->booking->accounts, "chem,math");
+	ck_assert_int_eq(view_find(office, "r") != NULL, _i);
+	check_ledger(&(case_t) { .what = "renamed" });
+	if (!_i)
+		booking_destroy(own);
+	ledger_close(office->ledger);
+	office->ledger = NULL;
+}
+END_TEST
+
 static booking_t *latest(void)
 {
 	booking_t *b = world_some("r", 17);
@@ -549,6 +590,9 @@ static Suite *_suite(void)
 			    (int) (sizeof(cases) / sizeof(cases[0])));
 	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
 	tcase_add_test(tc, a_name_that_was_not_acknowledged_is_taken_back);
+	tcase_add_loop_test(
+		tc, a_name_that_was_not_acknowledged_stays_if_it_is_in_use, 0,
+		2);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -29,6 +29,29 @@ bool jobs_has_nodes(office_t *office, const char *name)
 	       office->host->jobs->have_nodes(office, name);
 }
 
+typedef struct {
+	text_name_t name;
+	uint32_t job_id;	/* that names it; 0: none */
+} named_by_t;
+
+static bool _pass_by(const job_seen_t *job, void *arg)
+{
+	named_by_t *by = arg;
+
+	if (!text_lists_name(job->booking, &by->name))
+		return true;
+	by->job_id = job->job_id;
+	return false;
+}
+
+uint32_t jobs_naming(office_t *office, const char *name)
+{
+	named_by_t by = { .name = { name, strlen(name) } };
+
+	office->host->jobs->each(office, _pass_by, &by);
+	return by.job_id;
+}
+
 int job_names_refuse(char **ret_text)
 {
 	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");

@@ -25,6 +25,12 @@ extern bool job_names_match_any(const char *names);
 extern bool jobs_has_nodes(office_t *office, const char *name);
 
 /*
+ * Return the id of a job that names a booking in its --reservation, or 0.
+ * Locks: site_lock().
+ */
+extern uint32_t jobs_naming(office_t *office, const char *name);
+
+/*
  * Refuse a reservation request that has such a name.
  * OUT ret_text - free()
  * RET the code of the refusal

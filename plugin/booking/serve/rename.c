@@ -14,6 +14,7 @@
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -69,35 +70,20 @@ static int _target_of_rename(office_t *office, ask_t *a)
 					 a->uid, a->now, &a->text);
 }
 
-typedef struct {
-	text_name_t name;
-	uint32_t job_id;	/* that names it; 0: none */
-} named_by_t;
-
-static bool _pass_by(const job_seen_t *job, void *arg)
-{
-	named_by_t *by = arg;
-
-	if (!text_lists_name(job->booking, &by->name))
-		return true;
-	by->job_id = job->job_id;
-	return false;
-}
-
 /* OUT a->text. RET 0 or REFUSED_IN_USE */
 static int _check_jobs(office_t *office, ask_t *a)
 {
-	named_by_t by = { .name = { a->v->name, strlen(a->v->name) } };
+	uint32_t job_id;
 
 	if (a->v->requests)
 		return ask_refuse(a, REFUSED_IN_USE,
 				  "a job is about to be made that names it");
-	office->host->jobs->each(office, _pass_by, &by);
-	if (!by.job_id)
+	job_id = jobs_naming(office, a->v->name);
+	if (!job_id)
 		return 0;
 	a->text = text_printf(
 		"job %u names it, and Slurm keeps that name in the job: rename it when no job does",
-		by.job_id);
+		job_id);
 	return REFUSED_IN_USE;
 }
 
@@ -195,7 +181,7 @@ static void _undo_rename(office_t *office, ask_t *a, const char *why)
 	free_null(a->text);
 	a->text = text_printf(
 		back ? "the ledger can't be written: %s" :
-		       "it is renamed and in use, but the ledger can't be written (%s): it would have its old name if slurmctld were killed now",
+		       "it is renamed and in use, but the ledger can't be written (%s): it may have its old name again if slurmctld is killed now",
 		why);
 }
 

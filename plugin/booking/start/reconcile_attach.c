@@ -17,8 +17,8 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 	view_resv_t *v;
 
 	office->host->fields->pin(office, rec, true);
-	office->host->fields->mark(office, rec, false);
 	v = office->host->list->refresh(office, rec, now);
+	office->host->fields->mark(office, rec, v->unwritten);
 	booking_destroy(view_set_booking(office, v, b));
 	if (dirty) {
 		booking_reread(office, v);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reconcile_match.c - see reconcile_match.h */
 
+#include "plugin/booking/park/unwritten.h"
+#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/stand_in.h"
@@ -8,8 +10,9 @@
 #include "plugin/booking/start/reconcile_match.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/ledger/record/content.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_saved.h"
+#include "plugin/ledger/record/content.h"
 
 bool match_state(office_t *office, ledger_t *l)
 {
@@ -196,25 +199,55 @@ typedef struct {
 	size_t cnt;
 } names_t;
 
+/* The live booking that has the id of a record, and another name. */
+static booking_t *_renamed(const names_t *n, const view_resv_t *v)
+{
+	for (size_t i = 0; i < n->cnt; i++) {
+		booking_t *b = n->live[i];
+		const view_resv_t *own = view_find(n->office, b->name);
+
+		if ((b->resv_id == v->resv_id) &&
+		    (!own || (own->resv_id != b->resv_id)))
+			return b;
+	}
+	return NULL;
+}
+
+/* The record keeps its mark until the ledger has the new name. */
+static void _take_name(office_t *office, booking_t *b, view_resv_t *v)
+{
+	booking_t *was = booking_copy(b);
+
+	booking_set(&b->name, v->name);
+	ledger_commit_later(office->ledger,
+			    ledger_put_renamed(office->ledger, b, NULL, was));
+	unwritten_leave(unwritten_begin(office, v));
+	booking_destroy(was);
+}
+
 /* A function for view_each(). */
 static void _match_name(view_resv_t *v, void *arg)
 {
 	const names_t *n = arg;
 	office_t *office = n->office;
-	size_t i = 0;
+	booking_t *b = NULL;
+	bool stays;
 
-	if (!office->host->fields->is_marked(office, v->rec))
+	if (office->host->fields->is_marked(office, v->rec))
+		b = _renamed(n, v);
+	if (!b)
 		return;
-	while ((i < n->cnt) && ((n->live[i]->resv_id != v->resv_id) ||
-				view_find(office, n->live[i]->name)))
-		i++;
-	if (i == n->cnt)
-		return;
-	say_info(office,
+	stays = view_find(office, b->name) || jobs_naming(office, v->name);
+	say_info(office, stays ?
+		 "sched/garq: reservation %s was never acknowledged so, and is in use: it is %s no more" :
 		 "sched/garq: reservation %s was never acknowledged so: it is %s again",
-		 v->name, n->live[i]->name);
-	office->host->fields->rename(office, v->rec, n->live[i]->name);
-	view_rename(office, v, n->live[i]->name);
+		 v->name, b->name);
+	if (stays) {
+		_take_name(office, b, v);
+	} else {
+		office->host->fields->rename(office, v->rec, b->name);
+		view_rename(office, v, b->name);
+	}
 }
 
 void match_names(office_t *office, booking_t *const *live, size_t cnt)

@@ -36,8 +36,11 @@ extern void match_overrule(office_t *office, booking_t *b,
 
 /*
  * A rename that was not acknowledged may be in Slurm's file, and not in the
- * ledger: give each marked record that has the id of a live booking without a
- * record the name of that booking again. IN live - in no view yet
+ * ledger: give each marked record that has the id of a live booking, which has
+ * no other record, the name of that booking again. If a job names the record,
+ * or another reservation has the old name, the booking gets the new name, as
+ * when the rename could not be taken back.
+ * IN/OUT live - in no view yet
  */
 extern void match_names(office_t *office, booking_t *const *live, size_t cnt);
 
