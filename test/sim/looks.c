@@ -45,6 +45,9 @@ static char *told;
 static int told_rc;
 static bool names_users;	/* the request */
 
+/* The names of the booking that gets another one; "": none does. */
+static char old_name[64], new_name[64];
+
 /* What ReservationName=why has answered before a create; NULL: nothing. */
 static char *why;
 static bool proven;	/* there is no room, whatever the plan finds */
@@ -85,6 +88,12 @@ static bool _keeps_place(const was_t *a, const was_t *b)
 	return _is_same(a, b) && (a->cores == b->cores) && (a->gpus == b->gpus);
 }
 
+/* The booking that had this name when the look was taken. */
+static view_resv_t *_find(const char *name)
+{
+	return view_find(office, strcmp(name, old_name) ? name : new_name);
+}
+
 static bool _counts(const view_resv_t *v)
 {
 	return v && v->booking;
@@ -120,7 +129,7 @@ static const was_t *_find_was(const char *name)
 /* Is it at another place since _note_bookings(), or gone? */
 static bool _has_moved(const was_t *w)
 {
-	const view_resv_t *v = view_find(office, w->name);
+	const view_resv_t *v = _find(w->name);
 	bool moved = true;
 	was_t now;
 
@@ -194,7 +203,9 @@ static void _add_words(char **text, const was_t *w)
 /* IN now, before - NULL: it is not there */
 static char *_sentence(const char *name, const was_t *now, const was_t *before)
 {
-	char *text = text_printf("%s would %s", name,
+	char *text = text_printf("%s%s%s%s would %s",
+				 old_name[0] ? "its name would be " : "",
+				 new_name, old_name[0] ? "; " : "", name,
 				 !now ? "be deleted: it has " :
 				 !before ? "be booked: " :
 				 _keeps_place(now, before) ?
@@ -278,7 +289,7 @@ static void _check_plan(const char *line, const char *sentence)
 
 	_value(line, " name=", name);
 	before = _find_was(name);
-	v = view_find(office, name);
+	v = _find(name);
 	/* A deletion in its time leaves the record to its jobs. */
 	if (strstr(line, " start=") || (_counts(v) && (v->end > world->now)))
 		now = _place_of(v);
@@ -300,7 +311,7 @@ static void _check_move(const char *line)
 
 	_value(line, " booking=", name);
 	before = _find_was(name);
-	v = view_find(office, name);
+	v = _find(name);
 	if (!before || !_counts(v) || !_has_moved(before))
 		world_fail("a look has told a move, and %s has not moved: %s",
 			   name, line);
@@ -321,7 +332,7 @@ static void _check_untold(const asked_t *a)
 		char *key;
 
 		/* Held offers end when their user asks for anything. */
-		if (was[i].offered && !view_find(office, was[i].name))
+		if (was[i].offered && !_find(was[i].name))
 			continue;
 		key = text_printf("=%s ", was[i].name);
 		untold += _has_moved(&was[i]) && !strstr(told, key);
@@ -510,10 +521,9 @@ void looks_before(asked_t *a)
 	    (world->last_name % 2) && (a->kind == ASKED_CREATE) &&
 	    !wishes_in_front(a->request.name))
 		_ask_why(a);
-	/* others may be served between two turns; a new name moves nothing */
+	/* others may be served between two turns */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
-	    (a->kind == ASKED_QUERY) || a->native || a->to[0] ||
-	    !a->request.name)
+	    (a->kind == ASKED_QUERY) || a->native || !a->request.name)
 		return;
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");
@@ -543,6 +553,12 @@ void looks_before(asked_t *a)
 	request_free(&r);
 }
 
+static void _note_names(const asked_t *a)
+{
+	fake_copy(old_name, sizeof(old_name), a->name);
+	fake_copy(new_name, sizeof(new_name), a->to);
+}
+
 void looks_after(const asked_t *a)
 {
 	if (why)
@@ -558,8 +574,11 @@ void looks_after(const asked_t *a)
 			   a->name, told_rc, told, a->rc,
 			   a->ask.text ? a->ask.text : "");
 	if (!a->rc) {
+		if (a->to[0])
+			_note_names(a);
 		_check_untold(a);
 		_check_told();
+		old_name[0] = new_name[0] = '\0';
 		world->stats.looked++;
 	} else {
 		_check_refusal(a);
