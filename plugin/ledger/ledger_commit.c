@@ -214,7 +214,7 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	int rc = SQLITE_OK;
 
 	if (op->was)
-		snprintf(was, sizeof(was), "it was %s", op->was->name);
+		snprintf(was, sizeof(was), LEDGER_WAS "%s", op->was->name);
 	l->cause = &cause;
 	if (op->revoke)
 		rc = _write_revoke(l, op->booking, op->why, now);

@@ -28,6 +28,8 @@
 #define LEDGER_EVENT_OFFERED "standby-offered"
 #define LEDGER_EVENT_STOOD "standby-ended"
 #define LEDGER_EVENT_OFFERS_END "offers-end"	/* soon */
+#define LEDGER_EVENT_RENAME "rename"	/* its reason: LEDGER_WAS and the name before */
+#define LEDGER_WAS "it was "
 
 typedef struct ledger_event {
 	int64_t id;		/* grows with each event */

@@ -10,6 +10,9 @@
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/memory/memory.h"
 
+#define OLD_NAMES 8		/* that are followed for a price */
+#define OLD_EVENTS 1000		/* of each, the last ones */
+
 struct ledger_past {
 	ledger_past_t *next;	/* of those that wait. Locks: queue_lock */
 	bool served;		/* Locks: queue_lock */
@@ -166,6 +169,30 @@ static void _sort_events(ledger_past_t *past)
 	past->cnt = kept;
 }
 
+static void _add_used(void *arg, ledger_used_t *used)
+{
+	ledger_past_t *past = arg;
+
+	if (past->used_cnt == past->used_room) {
+		past->used_room = past->used_room ? 2 * past->used_room : 64;
+		past->used = memory_grow(past->used, past->used_room,
+					 sizeof(*past->used));
+	}
+	past->used[past->used_cnt++] = *used;
+}
+
+/* Read from one file. RET false: with past->error */
+static bool _read_file(ledger_t *file, ledger_past_t *past)
+{
+	size_t size = sizeof(past->error);
+
+	return past->of_use ?
+		       ledger_each_used(file, &past->used_ask, _add_used, past,
+					past->error, size) :
+		       ledger_each_event(file, &past->ask, _add_event, past,
+					 past->error, size);
+}
+
 /* IN history - NULL: it can't be read, or past has an error. */
 static void _price_events(ledger_t *l, ledger_t *history, ledger_past_t *past)
 {
@@ -177,16 +204,62 @@ static void _price_events(ledger_t *l, ledger_t *history, ledger_past_t *past)
 					   past->error, size);
 }
 
-static void _add_used(void *arg, ledger_used_t *used)
+/* RET the name before the rename of this event, or NULL */
+static const char *_old_name(const ledger_event_t *event)
 {
-	ledger_past_t *past = arg;
+	return (!strcmp(event->verb, LEDGER_EVENT_RENAME) && event->why &&
+		!strncmp(event->why, LEDGER_WAS, strlen(LEDGER_WAS))) ?
+		       event->why + strlen(LEDGER_WAS) : NULL;
+}
 
-	if (past->used_cnt == past->used_room) {
-		past->used_room = past->used_room ? 2 * past->used_room : 64;
-		past->used = memory_grow(past->used, past->used_room,
-					 sizeof(*past->used));
+/* True for the end of a booking, after which its name is free for another. */
+static bool _is_end(const ledger_event_t *event)
+{
+	return !strcmp(event->verb, LEDGER_EVENT_ENDED) ||
+	       !strcmp(event->verb, LEDGER_EVENT_CLOSED);
+}
+
+/*
+ * A rename has no price of its own: give it that which the booking had under
+ * its old name.
+ * IN most - renames that are followed
+ */
+static void _price_rename(ledger_t *l, ledger_t *history, ledger_event_t *event,
+			  unsigned int most)
+{
+	const ledger_events_ask_t ask = {
+		.name = _old_name(event), .all = true, .costs = true,
+		.most = OLD_EVENTS,
+	};
+	ledger_past_t *past = most ? ledger_past_create(&ask) : NULL;
+	size_t i;
+
+	if (!past)
+		return;
+	if (_read_file(l, past) && _read_file(history, past)) {
+		_sort_events(past);
+		_price_events(l, history, past);
 	}
-	past->used[past->used_cnt++] = *used;
+	for (i = past->cnt; i && (past->events[i - 1].id >= event->id); i--)
+		;
+	for (; i && !event->has_cost && !_is_end(&past->events[i - 1]); i--) {
+		ledger_event_t *was = &past->events[i - 1];
+
+		if (!was->has_cost && _old_name(was))
+			_price_rename(l, history, was, most - 1);
+		event->has_cost = was->has_cost;
+		event->cost = was->cost;
+	}
+	ledger_past_destroy(past);
+}
+
+static void _price_renames(ledger_t *l, ledger_t *history, ledger_past_t *past)
+{
+	for (size_t i = 0; past->ask.name && past->ask.costs && history &&
+			   (i < past->cnt); i++)
+		if (_old_name(&past->events[i]))
+			_price_rename(l, history, &past->events[i],
+				      OLD_NAMES);
 }
 
 /* A row of the ledger counts before one of the history. */
@@ -244,18 +317,6 @@ static void _renew_live(ledger_past_t *past)
 	}
 }
 
-/* Read from one file. RET false: with past->error */
-static bool _read_file(ledger_t *file, ledger_past_t *past)
-{
-	size_t size = sizeof(past->error);
-
-	return past->of_use ?
-		       ledger_each_used(file, &past->used_ask, _add_used, past,
-					past->error, size) :
-		       ledger_each_event(file, &past->ask, _add_event, past,
-					 past->error, size);
-}
-
 static void _read_past(ledger_t *l, ledger_past_t *past)
 {
 	size_t size = sizeof(past->error);
@@ -273,8 +334,11 @@ static void _read_past(ledger_t *l, ledger_past_t *past)
 	_renew_live(past);
 	if (past->of_use)
 		return;
+	if (past->error[0])
+		history = NULL;
 	_sort_events(past);
-	_price_events(l, past->error[0] ? NULL : history, past);
+	_price_events(l, history, past);
+	_price_renames(l, history, past);
 }
 
 static ledger_past_t *_next_asked(ledger_t *l)

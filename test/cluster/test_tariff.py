@@ -110,6 +110,17 @@ class Tariff(case.Case):
         self.parameters()
         self.assertEqual(self.told("show", "r")["reservations"][0]["cost"], None)
 
+    def test_a_change_that_leaves_the_place_has_no_price_of_its_own(self):
+        """Not even where another price is in force by then: neither a name nor users cost anything."""
+        self.make("old", at(10), at(11), NodeCnt=4)
+        self.price("2\n")
+        self.assertTrue(self.c.scontrol("update", "ReservationName=old", "Users=root,nobody").ok)
+        self.assertTrue(self.c.run(gq.sresv(), "rename", "old", "new").ok)
+        self.assertEqual([(e["event"], e["cost"]) for e in self.told("log", "old")["events"]],
+                         [("create", 240), ("update", None), ("closed", None)])
+        self.assertEqual([(e["event"], e["cost"]) for e in self.told("log", "new")["events"]], [("rename", 240)])
+        self.assertEqual(self.told("show", "new")["reservations"][0]["cost"], 240)
+
     def test_a_job_pays_no_whole_slots(self):
         self.parameters(f"garq_bcost=1,garq_tau=2,garq_tariff={self.file}")
         for start, cost, of_job in ((at(10), 260, 124), (at(21), 130, 62)):

@@ -99,6 +99,14 @@ START_TEST(what_is_in_both_is_told_once)
 }
 END_TEST
 
+/* Another second each time. */
+static time_t tick(void)
+{
+	static time_t t;
+
+	return t = t ? t + 1 : time(NULL) - 1000;
+}
+
 static void book_for(const char *name, double cost)
 {
 	ledger_request_t *r = ledger_request_create(name);
@@ -106,7 +114,7 @@ static void book_for(const char *name, double cost)
 	static int64_t id;
 
 	r->id = ++id;
-	r->time = time(NULL);
+	r->time = tick();
 	r->num_cn = 1;
 	r->cost = cost;
 	strcpy(r->verb, "create");
@@ -115,10 +123,24 @@ static void book_for(const char *name, double cost)
 	booking_destroy(b);
 }
 
-static void assert_costs(const char *want)
+static void rename_to(const char *from, const char *to)
+{
+	ledger_request_t *r = ledger_request_create(to);
+	booking_t *was = booking(from), *b = booking(to);
+
+	r->time = tick();
+	strcpy(r->verb, "rename");
+	strcpy(r->outcome, "booked");
+	commit(ledger, ledger_put_renamed(ledger, b, r, was));
+	booking_destroy(was);
+	booking_destroy(b);
+}
+
+/* IN name - NULL: of all */
+static void assert_costs_of(const char *name, const char *want)
 {
 	const ledger_events_ask_t ask = { .all = true, .costs = true,
-					  .most = 100 };
+					  .name = name, .most = 100 };
 	ledger_past_t *past = ledger_past_create(&ask);
 	const ledger_event_t *events;
 	char text[256] = "";
@@ -136,6 +158,11 @@ static void assert_costs(const char *want)
 	ledger_past_destroy(past);
 }
 
+static void assert_costs(const char *want)
+{
+	assert_costs_of(NULL, want);
+}
+
 /* The event is in the history, its request in the ledger; and the other way. */
 START_TEST(costs_are_in_either_file)
 {
@@ -150,6 +177,24 @@ START_TEST(costs_are_in_either_file)
 	book_for("d", 40);
 	move_to_history();
 	assert_costs("a 0.5;b 20;c 30;d 40;");
+	ledger_close(ledger);
+}
+END_TEST
+
+START_TEST(a_renamed_booking_keeps_its_price)
+{
+	ledger = opened();
+	book_for("a", 5);
+	rename_to("a", "b");
+	move_to_history();
+	book_for("a", 7);	/* another one */
+	rename_to("b", "c");
+	assert_costs_of("b", "b 5;");
+	assert_costs_of("c", "c 5;");
+	assert_costs_of("a", "a 5;a 7;");
+	book("free", 2000);
+	rename_to("free", "as before");
+	assert_costs_of("as before", "");
 	ledger_close(ledger);
 }
 END_TEST
@@ -301,6 +346,7 @@ int main(void)
 	tcase_add_test(tc, of_both_files_in_their_order);
 	tcase_add_test(tc, what_is_in_both_is_told_once);
 	tcase_add_test(tc, costs_are_in_either_file);
+	tcase_add_test(tc, a_renamed_booking_keeps_its_price);
 	tcase_add_test(tc, those_of_the_present_booking);
 	tcase_add_test(tc, nobody_waits_for_long);
 	tcase_add_test(tc, nobody_waits_for_what_is_being_read);

@@ -62,6 +62,16 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 	return r;
 }
 
+ledger_request_t *offering_note_kept(office_t *office, const char *verb,
+				     const view_resv_t *v, uint32_t uid)
+{
+	ledger_request_t *r = _new_note(office, verb, "booked", v->name, uid);
+
+	r->t_s = v->booking ? v->booking->start : v->start;
+	r->t_e = v->end;
+	return r;
+}
+
 /* No offer is less than the least that is of use. */
 static void _keep_least(const wishes_t *w, osp_query_t *q)
 {

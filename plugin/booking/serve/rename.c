@@ -124,8 +124,7 @@ static void _rename(office_t *office, ask_t *a)
 	a->before = booking_copy(v->booking);
 	offers_forget(office, v->name);
 	a->visible = _give_name(office, v, a->request->wishes.name, a->now);
-	note = offering_note_booked(office, a->verb->word, v, a->uid, NULL,
-				    NULL);
+	note = offering_note_kept(office, a->verb->word, v, a->uid);
 	a->op = ledger_put_renamed(office->ledger, v->booking, note,
 				   a->before);
 	a->shifted.unwritten = unwritten_begin(office, v);

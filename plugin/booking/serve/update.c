@@ -358,8 +358,10 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	_follow(office, a, p);
 	charge_set(office, v, charge);
 	a->visible = _make_room(office, p, a);
-	note = offering_note_booked(office, a->set ? "accept" : "update", v,
-				    a->uid, a->set, a->offer);
+	note = (a->room || a->set) ?
+		offering_note_booked(office, a->set ? "accept" : "update", v,
+				     a->uid, a->set, a->offer) :
+		offering_note_kept(office, "update", v, a->uid);
 	a->visible |= park_update(office, v, was_linked, before, a->now);
 	view_pending_hold(office, &a->shifted.pending, b->name, before,
 			  a->before->start, a->before->end);
