@@ -317,6 +317,13 @@ class When(Case):
         self.assertEqual(Access.found(self), [])
         self.b.shot("when")
 
+    def test_the_first_hour_is_in_view(self):
+        self.put("all", -10, 30, range(8), users=["bob"])
+        self.ask_for(4)
+        self.rows()
+        self.assertTrue(self.b.js("""const {left, right} = document.querySelector('.when').getBoundingClientRect(), r = document.querySelector('.when .can').getBoundingClientRect();
+            return r.left > left + 50 && r.right < right"""))
+
     def test_a_click_begins_there(self):
         self.ask_for(4)
         self.cell("Tue 1 Dec 09:00, 1:00:00 can begin").click()
@@ -716,6 +723,7 @@ class Own(Case):
         self.b.click("#panel summary", "What happened")
         self.b.click("#panel summary", "What happened")
         self.b.wait("return document.querySelectorAll('.past li').length === 2", "only the present booking's")
+        self.assertRegex(self.b.text(".past li:first-child"), r"^now · \w{3} \d+ \w{3}, \d\d:\d\d\n")
         self.assertRegex(self.b.text(".past"), rf"(?s)Booked by {mock.ME}: .*13:00 – 15:00.*Moved for eve: .*\(made room for <b>big</b>\)")
         self.b.shot("past")
 
@@ -751,6 +759,23 @@ class Own(Case):
         """What a screen reader was told last; it is written with the next frame."""
         return self.b.driver.execute_async_script(
             "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('live').textContent)))")
+
+    def test_a_message_covers_nothing(self):
+        self.addCleanup(self.b.resize, 1400, 860)
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860, touch=width == 390)
+            self.b.click("#book")
+            self.b.answer("free")
+            self.b.click("#panel button", "Book")
+            self.b.wait("return document.querySelector('.toast.good') && !document.getElementById('panel').hidden", "it is booked, and shown")
+            self.assertEqual(self.b.js("""const t = document.querySelector('.toast').getBoundingClientRect();
+                return [...document.querySelectorAll('main, #panel, .foot')].filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()])
+                    .filter(([, r]) => r.top < t.bottom - 1 && r.bottom > t.top + 1 && r.left < t.right && r.right > t.left).map(([e]) => e.id || e.className)"""), [], width)
+            self.assertTrue(self.b.js("const t = document.querySelector('.toast').getBoundingClientRect(); return t.top >= 0 && t.bottom <= innerHeight && t.right <= innerWidth"))
+            known = len(self.w.bookings)
+            self.b.click(".toast button", "Undo")
+            self.until(lambda before=known: len(self.w.bookings) == before - 1, "it is undone")
+            self.b.wait("return document.getElementById('panel').hidden && ![...document.querySelectorAll('.toast')].some((t) => t.textContent.includes('Undo'))", "it is closed")
 
     def test_held_places_are_not_told(self):
         seen = "return document.querySelector('.timeline').timeline.model.bookings.has(arguments[0])"
@@ -797,6 +822,46 @@ class Views(Case):
         self.assertNotIn("token", link)
         self.open("&" + link[1:])
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine' && !document.getElementById('list').hidden", "the link opens the same")
+
+    def test_a_list_of_days(self):
+        now = self.w.now()
+        self.w.put("runs", now - 26 * HOUR, now + HOUR + 90, [7], users=["bob"])
+        self.w.put("later", now + 400 * DAY, now + 401 * DAY, [7], users=["bob"])
+        self.b.click("#views button", "List")
+        self.b.wait("return document.querySelector('#list > div').textContent.includes('later')", "they are there")
+        days = self.b.js("return [...document.querySelectorAll('#list > div tbody')].map((t) => [t.querySelector('th').textContent, ...[...t.querySelectorAll('td button')].map((b) => b.textContent)])")
+        self.assertRegex(days[0][0], r"^\w{3} \d+ \w{3} · today$")
+        self.assertEqual(days[0][1], "runs")
+        self.assertRegex(days[-1][0], r"^\w{3} \d+ \w{3} 20\d\d$")
+        cells = self.b.js("return Object.fromEntries([...document.querySelectorAll('#list > div tr:has(td)')].map((r) => [r.cells[0].textContent, [r.cells[1].textContent, r.cells[6].textContent]]))")
+        self.assertRegex(cells["runs"][1], "^running, 1h( 1m)? left$")
+        self.assertEqual(cells["mine"][0], "13:00 – 15:00")
+        self.assertRegex(cells["mine"][1], r"^in (\d+d )?\d+h( \d+m)?, may move, yours$")
+
+    def test_an_empty_list_leads_on(self):
+        for name in list(self.w.bookings):
+            self.w.remove(name)
+        self.b.click("#views button", "List")
+        self.b.click("#list button", "Book nodes")
+        self.b.answer("free")
+
+    def test_nothing_is_cut_off(self):
+        """Neither the hours of Week, nor the last days of Month, nor the hint below."""
+        for i in range(9):
+            self.put(f"other-{i}", 12, 14, [7], users=["bob"])
+        self.addCleanup(self.b.resize, 1400, 860)
+        for width in (1440, 820, 390):
+            self.b.resize(width, 860, touch=width == 390)
+            for view in ("Week", "Month"):
+                self.calendar(view)
+                self.assertTrue(self.b.js("""const hint = document.getElementById('hint'), foot = document.querySelector('.foot'), r = hint.getBoundingClientRect(), f = foot.getBoundingClientRect();
+                    return !hint.checkVisibility() || r.top >= f.bottom - 5 || hint.scrollWidth <= hint.clientWidth && r.right <= innerWidth"""), (view, width))
+                if view == "Week":
+                    lefts = self.b.js("return [...document.querySelectorAll('.hour > div > div')].map((e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect().left; })")
+                    self.assertGreater(min(lefts), 3, width)
+                else:
+                    self.b.wait("""const main = document.querySelector('main').getBoundingClientRect(), days = [...document.querySelectorAll('.day')];
+                        return days.length > 27 && days.every((d) => d.getBoundingClientRect().bottom <= main.bottom + 1 && [...d.querySelectorAll('.event, .more')].every((e) => e.getBoundingClientRect().bottom <= d.getBoundingClientRect().bottom + 1))""", f"the last days are seen with {width} pixels")
 
     def test_subscribe(self):
         self.b.click("#actions button[aria-label^=Subscribe]")
@@ -909,6 +974,22 @@ class Owners(Case):
         self.assertEqual(self.hues(), {})
         self.b.show(self.at(6), 5 * HOUR)
         self.assertEqual(self.hues(), before)
+
+    def test_colours_do_not_depend_on_what_is_seen_first(self):
+        """Owners of today and of a later day share a colour by their names alone; which of them is looked at first decides nothing."""
+        for i in range(12):
+            self.w.remove(f"job-{i}")
+        for name, start in (("teaching", 12), ("physics", 36)):
+            self.put(name, start, start + 2, [1], users=["bob"], accounts=[name])
+        for first, other in ((6, 30), (30, 6)):
+            self.open(f"&view=timeline&from={self.at(first)}&span={10 * HOUR}")
+            self.b.wait("return document.querySelector('.owner')", "an owner is seen")
+            found = {}
+            for hour in (first, other):
+                self.b.show(self.at(hour), 10 * HOUR)
+                found.update(self.hues())
+            self.assertEqual(found, self.__dict__.setdefault("found", found))
+        self.assertEqual(len(set(found.values())), 2)
 
     def test_one_is_found_and_all_are_back(self):
         find = "return document.querySelector('[aria-label=Find]').value"
@@ -1202,7 +1283,7 @@ class Inbox(Case):
         self.b.click("#inbox")
         rows = self.b.js("return [...document.querySelectorAll('.inbox-list li')].map((li) => [li.querySelector('strong').textContent, !!li.querySelector('.chip')])")
         self.assertEqual(rows, [["thesis", True], ["thesis", False], ["mine", True], [HOSTILE, True], ["mine", False]])
-        self.assertRegex(self.b.text(".inbox-list"), r"(?s)thesis Closed by eve \(deleted\).*mine Moved: .*13:00 – 15:00 \(made room for big\)")
+        self.assertRegex(self.b.text(".inbox-list"), r"(?s)thesis Closed by eve \(deleted\).*mine Moved: .*13:00 – 15:00, not .*12:00 – 14:00 \(made room for big\)\s+40m ago · ")
         self.b.shot("inbox")
         self.b.click(".inbox-list a", "mine Moved")
         self.b.wait("return document.getElementById('panel-title').textContent === 'mine' && document.querySelector('#panel dl')", "the booking is open")
@@ -1448,10 +1529,20 @@ class Phone(Case):
         self.b.wait("return document.getElementById('list').textContent.includes('course')", "the list is there")
         self.fits()
         self.b.shot("phone-list")
+        self.b.click("#menu")
+        self.assertTrue(self.b.js("return document.getElementById('filters').checkVisibility()"))
+        self.assertFalse(self.b.js("return document.getElementById('legend').checkVisibility()"), "the list has no colours")
+        self.b.shot("phone-menu")
+        self.b.click("#views button", "Timeline")
         self.assertFalse(self.b.js("return document.getElementById('legend').checkVisibility()"))
         self.b.click("#menu")
-        self.assertTrue(self.b.js("return document.getElementById('legend').checkVisibility() && document.getElementById('filters').checkVisibility()"))
-        self.b.shot("phone-menu")
+        self.assertTrue(self.b.js("return document.getElementById('legend').checkVisibility()"))
+
+    def test_no_heading_is_cut(self):
+        for view in ("Timeline", "Week", "Month", "List", "Usage"):
+            self.b.view(view)
+            self.assertTrue(self.b.js("const s = document.getElementById('span'); return s.clientWidth <= 1 || s.scrollWidth <= s.clientWidth"), view)
+            self.assertGreater(self.b.js("return document.getElementById('book').getBoundingClientRect().right"), 370, view)
 
     def test_a_link_names_the_view(self):
         self.open("&view=timeline")
@@ -1587,6 +1678,7 @@ def axe_source():
 class Access(Views):
     """What axe finds, in each view, light and dark, with and without a panel."""
     test_hostile_names_are_text = test_list_filters_and_link = test_month_and_dark = test_subscribe = test_keyboard_alone = test_small_screen = None
+    test_a_list_of_days = test_an_empty_list_leads_on = test_nothing_is_cut_off = None
 
     def found(self):
         script = """const done = arguments[0]; axe.run(document, {resultTypes: ['violations'],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Tests of what is pure in contrib/web/page/js, in a browser. The results are in document.body.dataset.results, as JSON.
 import {readLink, writeLink} from "/js/link.js";
-import {lengthText, parseLength, slurmLength, fromNow} from "/js/spans.js";
+import {lengthText, parseLength, slurmLength, fromNow, stateText} from "/js/spans.js";
 import * as zones from "/js/zone.js";
 import {makeScale, snap, snapStep, ticks, zoomed} from "/js/scale.js";
 import {HEAD, at, fittingHeight, makeRows, nodeList, packLanes, place, rowTop, segments} from "/js/rows.js";
@@ -57,8 +57,12 @@ test("a length that is printed is read as the same", () => {
 
 test("how far an instant is from now", () => {
 	same(fromNow(1000 + 2 * H, 1000), "in 2h");
-	same(fromNow(1000 - 300, 1000), "since 5m");
+	same(fromNow(1000 - 300, 1000), "5m ago");
 	same(fromNow(1020, 1000), "now");
+	same(fromNow(1000 - 50 * H - 300, 1000), "2d 2h ago");
+	same(stateText({state: "pending", start: 1000 + 26 * H, end: 1000 + 30 * H}, 1000), "in 1d 2h");
+	same(stateText({state: "active", start: 0, end: 1000 + 2 * H + 59}, 1000), "running, 2h left");
+	same(stateText({state: "active", start: 0, end: 1030}, 1000), "running");
 });
 
 test("wall-clock time to instants, on days whose clock changes", () => {

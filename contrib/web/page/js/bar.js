@@ -2,7 +2,6 @@
 // The bars above the views: which view, which time, which reservations; the colours; the help.
 import {button, commandLines, copyText, el, icon, ICONS} from "./dom.js";
 import {tell} from "./panel.js";
-import {openAsk} from "./ask.js";
 import {toast} from "./say.js";
 import {DAY, MONTHS, dayName, dayStart, monthStart, offsetText, range, wall, weekStart} from "./zone.js";
 
@@ -128,7 +127,7 @@ export class Bar {
 		const {calendar} = app.model.config;
 		if (calendar) get("actions").prepend(small(ICONS.calendar, "Subscribe to the reservations", () => subscribe(calendar)));
 		if (app.mayAsk()) {
-			const book = button("Book nodes", () => openAsk(app, {partition: app.view.partition}), "primary");
+			const book = button("Book nodes", () => app.book(), "primary");
 			book.id = "book";
 			book.prepend(icon(ICONS.plus));
 			get("actions").append(book);
@@ -205,7 +204,7 @@ export class Bar {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea, dialog")) return;
 		const chosen = /^[1-6]$/.test(e.key) && this.#known()[Number(e.key) - 1];
 		if (chosen) this.app.setView(chosen[0]);
-		else if (e.key === "b" && this.app.mayAsk()) openAsk(this.app, {partition: this.app.view.partition});
+		else if (e.key === "b" && this.app.mayAsk()) this.app.book();
 		else if (e.key === "t") this.today();
 		else if (e.key === "/") this.find.focus();
 		else if (e.key === "m" && this.app.model.config.mode === "own") this.mine.click();

@@ -7,7 +7,7 @@ import {commands} from "./command.js";
 import {confirmed, facts} from "./panel.js";
 import {openGone, pastOf} from "./past.js";
 import {ownerText, windowOf} from "./model.js";
-import {fromNow, lengthText, parseLength} from "./spans.js";
+import {lengthText, parseLength, stateText} from "./spans.js";
 import {parseField, range, stamp} from "./zone.js";
 import {speak, toast} from "./say.js";
 
@@ -15,7 +15,7 @@ const WAIT = 350; // milliseconds after the last key
 const KINDS = {booking: "", maintenance: "maintenance", native: "reservation of Slurm's own", held: "held place"};
 
 function chips(b, now) {
-	const list = [[b.state === "active" ? "running" : fromNow(b.start, now), b.state === "active" ? "good" : ""]];
+	const list = [[stateText(b, now), b.state === "active" ? "good" : ""]];
 	if (b.mine) list.push(["yours", "mine"]);
 	if (KINDS[b.kind]) list.push([KINDS[b.kind], b.maintenance ? "warn" : ""]);
 	if (b.degraded) list.push(["lacks nodes", "bad"]);
@@ -110,6 +110,18 @@ export function wishOf(b, now) {
 function sureOf(app, b, verb, plan, lines) {
 	const text = `${count(b.node_count, "node")}, ${range(app.view.zone, b.start, b.end, app.model.now())}. Others may take its place at once.`, moves = movesOf(app, plan);
 	return confirmed(`${verb} ${b.name}?`, el("div.commands", {}, el("p", {}, text), moves && el("p", {}, "These use its room:"), moves || "", commandLines(lines)), `${verb} it`);
+}
+
+/* What has just been booked is deleted without a question. */
+export async function undoBooking(app, name) {
+	try {
+		await api.remove(name);
+		app.model.drop(name);
+		if (app.shown === name) app.panel.close();
+		toast(`${name} is deleted`, {about: name});
+	} catch (error) {
+		failed(error);
+	}
 }
 
 export async function remove(app, b) {

@@ -57,6 +57,9 @@ export function cut(c, text, room) {
 	return some < 2 ? "" : `${text.slice(0, some)}…`;
 }
 
+/* The first of some texts that fits, or the last one, cut. */
+export const fitting = (c, texts, room) => texts.find((text) => widthOf(c, text) <= room) ?? cut(c, texts.at(-1), room);
+
 export function clipped(c, x, y, width, height, draw) {
 	c.save();
 	c.beginPath();

@@ -11,7 +11,6 @@ import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offset
 const HOUR = 3600, QUARTER = 900;
 const COLUMNS = [2, 6], WIDTH = 26; // least and most events side by side in a day of Week, and pixels for each ...
 const HOURS = 56, MORE = 32; // ... beside the hours, and in each day how many more there are
-const MOST = 4; // in a day of Month
 
 /* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
 export function hourlyPeaks(events, day, next) {
@@ -80,7 +79,7 @@ export class Calendar {
 		const names = (...parts) => parts.filter(Boolean).join(" ");
 		return {
 			timeZone: "UTC", firstDay: 1, headerToolbar: false, height: "100%", initialView: "days7", initialDate: this.#wall(view.from), now: () => this.#wall(this.model.now()),
-			views: {days7: days(7), days3: days(3), days1: days(1), dayGridMonth: {dayMaxEvents: MOST, fixedWeekCount: false, selectable: false, weekNumbers: false}},
+			views: {days7: days(7), days3: days(3), days1: days(1), dayGridMonth: {dayMaxEvents: true, fixedWeekCount: false, selectable: false, weekNumbers: false}},
 			events: ({start, end}, done) => done(this.#events(this.#instant(start), this.#instant(end))),
 			eventOrder: (a, b) => rank(a) - rank(b) || a.start - b.start || b.end - a.end || (a.title < b.title ? -1 : 1),
 			slotEventOverlap: false, eventMinHeight: 18, allDaySlot: false, expandRows: true,
@@ -89,7 +88,7 @@ export class Calendar {
 			dateClick: ({date, view: {type}}) => { if (type === "dayGridMonth") app.showDay(this.#instant(date)); },
 			moreLinkClick: ({date}) => { app.showDay(dayStart(view.zone, this.#instant(date))); return true; },
 			moreLinkHint: (count) => `${count} more ${count === 1 ? "reservation" : "reservations"}`,
-			eventContent: ({event, view: {type}}) => ({domNodes: this.#label(event, type)}), eventDidMount: (info) => this.#mounted(info),
+			eventContent: ({event, isStart, view: {type}}) => ({domNodes: this.#label(event, type, isStart)}), eventDidMount: (info) => this.#mounted(info),
 			eventClick: ({event: {extendedProps: {offer, booking}}}) => offer ? app.pick(offer) : booking && app.open(booking.name),
 			selectable: app.mayAsk(), selectMinDistance: 5, selectLongPressDelay: 450, eventLongPressDelay: 450, selectMirror: true,
 			select: ({start, end}) => { this.full.unselect(); app.ask({start: this.#instant(start), end: this.#instant(end), nodes: 1, partition: view.partition}); },
@@ -175,12 +174,12 @@ export class Calendar {
 	}
 
 	/* What is seen of an event, and for screen readers the rest. */
-	#label({title, extendedProps: {booking: b, offer, span}}, type) {
+	#label({title, extendedProps: {booking: b, offer, span}}, type, isStart) {
 		if (!b && !offer) return [el("span", {}, title)];
 		const {zone} = this.view, short = type === "dayGridMonth", from = clock(zone, span.start);
 		const rest = el("span.offscreen", {}, `${range(zone, span.start, span.end, this.model.now())}, ${b ? `${b.node_count} nodes, ${ownerText(b)}` : offerText(offer)}`);
-		if (short) return [el("span.time", {}, from), el("span", {}, title), rest];
-		return [el("b", {}, title), el("span", {}, b ? `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${from}–${clock(zone, span.end)}` : offerText(offer)), rest];
+		if (short) return [el("span.time", {}, isStart ? from : "…"), el("span", {}, title), rest];
+		return [el("b", {}, title), el("span.times", {}, b ? `${from}–${clock(zone, span.end)}, ${b.node_count}\u00a0${b.node_count === 1 ? "node" : "nodes"}` : offerText(offer)), rest];
 	}
 
 	#mounted({el: node, event: {title, extendedProps: {booking, offer, span}}}) {

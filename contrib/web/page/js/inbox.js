@@ -3,8 +3,8 @@
 import {api} from "./api.js";
 import {button, el, icon, ICONS, setIdle} from "./dom.js";
 import {writeLink} from "./link.js";
-import {eventText} from "./past.js";
-import {DAY, dateTime} from "./zone.js";
+import {eventText, timeOf} from "./past.js";
+import {DAY} from "./zone.js";
 
 const DAYS = 14;
 const MOST = 200; // events in the list
@@ -129,7 +129,7 @@ export class Inbox {
 		setIdle(all, !unread.size);
 		const told = this.#events.length > MOST ? `The newest ${MOST} of ${this.#events.length} events` : "What happened to your reservations";
 		const body = document.getElementById("panel-body"), at = quiet ? body.scrollTop : 0;
-		this.app.panel.show("inbox", "Inbox", [el("p.hint", {}, `${told} in the last ${DAYS} days, the newest first.`), el("div.buttons", {}, all),
+		this.app.panel.show("inbox", "Inbox", [el("p.hint", {}, `${told} in the last ${DAYS} days, the newest first.`), events.length ? el("div.buttons", {}, all) : "",
 			events.length ? el("ol.inbox-list", {}, ...events.map((e) => this.#item(e, unread.has(e)))) : el("p.empty", {}, "Nothing happened to your reservations.")], {focus: !quiet});
 		body.scrollTop = at;
 	}
@@ -137,7 +137,7 @@ export class Inbox {
 	#item(e, isNew) {
 		const {view, model} = this.app;
 		const link = el("a", {href: writeLink({booking: e.name}), onclick: (click) => this.#follows(click, e)},
-			el("strong", {}, e.name), ` ${eventText(e, view.zone)}`, el("time", {}, dateTime(view.zone, e.time, model.now())));
+			el("strong", {}, e.name), ` ${eventText(e, view.zone)}`, timeOf(e, view, model.now()));
 		return el(`li${isNew ? ".unread" : ""}`, {}, isNew ? el("span.chip.mine", {}, "new") : null, link);
 	}
 

@@ -35,11 +35,12 @@ export class Taken {
 export function labelBar(p, bar, time, r, look, taken) {
 	const {c, box} = p, b = bar.booking;
 	const name = `${b.degraded ? "⚠ " : b.maintenance ? "⚒ " : b.recurring ? "↻ " : ""}${b.name}`;
-	const left = Math.max(r.x + 8, box.gutter + 6), right = r.x + r.width, room = right - left - 4;
+	const right = r.x + r.width, begin = Math.max(r.x + 8, box.gutter + 6), now = xOf(p, p.now) + 6;
+	c.font = NAME;
+	const width = widthOf(c, name), left = now > begin && now + width + 4 <= right ? now : begin, room = right - left - 4;
 	const top = Math.max(r.y, box.body) + 6, long = Math.min(r.y + r.height, box.bottom) - 6 - top;
 	const two = r.height >= 34, y = two ? Math.max(r.y, box.body) + LINE : r.y + r.height / 2 + 4;
-	c.font = NAME;
-	const width = widthOf(c, name), tall = right - Math.max(r.x, box.gutter) >= LINE;
+	const tall = right - Math.max(r.x, box.gutter) >= LINE;
 	const upright = () => inks(p, r, look, (ink) => paintUpright(p, name, r, top, long, ink, look.plate));
 	if (width <= room) inks(p, r, look, (ink) => paintInside(p, name, bar, time, {left, y, room, two}, ink, look.plate));
 	else if (tall && width <= long) upright();
@@ -75,7 +76,8 @@ function paintInside(p, name, {booking: b}, time, {left, y, room, two}, ink, bac
 }
 
 function paintUpright(p, name, r, top, long, ink, back) {
-	const {c, box} = p, left = Math.max(r.x, box.gutter), middle = (left + Math.min(r.x + r.width, box.width)) / 2;
+	const {c, box} = p, end = Math.min(r.x + r.width, box.width), begin = Math.max(r.x, box.gutter), now = xOf(p, p.now);
+	const left = now > begin && end - now >= LINE ? now : begin, middle = (left + end) / 2;
 	const text = cut(c, name, long);
 	c.save();
 	c.translate(middle, top);

@@ -3,7 +3,7 @@
 import {shownSpan} from "./bar.js";
 import {el} from "./dom.js";
 import {spansOf} from "./model.js";
-import {HUES, hueOf, ownerOf, seeOwners} from "./scene.js";
+import {HUES, hueOf, nameOwners, ownerOf, seeOwners} from "./scene.js";
 
 const get = (id) => document.getElementById(id);
 
@@ -39,6 +39,7 @@ export class Legend {
 	/* What is seen, or the filter, has changed. */
 	refresh() {
 		const {view, model} = this.app, span = shownSpan(view);
+		nameOwners([...model.bookings.values()].filter(coloured).map(ownerOf));
 		const owners = span ? ownersIn(model.bookings.values(), span, model.partitions.find((p) => p.name === view.partition)) : [];
 		seeOwners(owners.map((o) => o.owner));
 		const first = owners.slice(0, HUES).sort((a, b) => (a.owner < b.owner ? -1 : 1)).map(({owner, booking}) => ({owner, hue: hueOf(booking)}));

@@ -6,8 +6,8 @@ import {button, el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {Over} from "./over.js";
 import {toast} from "./say.js";
-import {range} from "./zone.js";
-import {lengthText} from "./spans.js";
+import {clock, dayName, dayStart, range, wall} from "./zone.js";
+import {lengthText, stateText} from "./spans.js";
 
 const PAGE = 200;
 
@@ -40,16 +40,37 @@ export class List {
 		const rows = this.#rows(), focused = this.box.contains(document.activeElement) ? document.activeElement.dataset.name : null;
 		const standing = this.#standing();
 		if (!rows.length) {
-			this.box.replaceChildren(...standing, el("p.empty", {}, this.view.find || this.view.mine ? "No reservation is like that." : "There are no reservations to come."));
+			const filtered = this.view.find || this.view.mine || this.view.partition;
+			this.box.replaceChildren(...standing, el("p.empty", {}, filtered ? "No reservation is like that." : "There are no reservations to come."),
+				!filtered && this.app.mayAsk() ? button("Book nodes…", () => this.app.book()) : "");
 			return;
 		}
 		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For", "wide"], ["State"]]
 			.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)));
 		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
-			el("tbody", {}, ...rows.slice(0, this.#most).map((b) => this.#row(b))));
+			...this.#days(rows.slice(0, this.#most)));
 		const more = rows.length > this.#most ? button(`Show ${Math.min(PAGE, rows.length - this.#most)} more of ${rows.length}`, () => { this.#most += PAGE; this.refresh(); }) : null;
 		this.box.replaceChildren(...standing, table, ...(more ? [more] : []));
 		if (focused) [...this.box.querySelectorAll("button")].find((b) => b.dataset.name === focused)?.focus();
+	}
+
+	/* A body of the table for each day of a start; what began before is of today. */
+	#days(rows) {
+		const {zone} = this.view, now = this.model.now(), today = dayStart(zone, now), days = new Map();
+		for (const b of rows) {
+			const day = b.start < today ? today : dayStart(zone, b.start);
+			days.set(day, [...(days.get(day) || []), b]);
+		}
+		const near = new Map([[today, "today"], [dayStart(zone, now, 1), "tomorrow"]]);
+		const year = (day) => wall(zone, day).year === wall(zone, now).year ? "" : ` ${wall(zone, day).year}`;
+		return [...days].map(([day, list]) => el("tbody", {}, el("tr", {}, el("th", {scope: "rowgroup", colspan: 7}, dayName(zone, day) + year(day), near.has(day) ? el("span", {}, ` · ${near.get(day)}`) : "")),
+			...list.map((b) => this.#row(b, day))));
+	}
+
+	/* Both ends, without the day of the heading. */
+	#when(b, day) {
+		const {zone} = this.view;
+		return b.start >= day && b.end <= dayStart(zone, day, 1) ? `${clock(zone, b.start)} – ${clock(zone, b.end)}` : range(zone, b.start, b.end, this.model.now());
 	}
 
 	/* What waits for room, above what has it. */
@@ -73,11 +94,11 @@ export class List {
 		}
 	}
 
-	#row(b) {
+	#row(b, day) {
 		const open = el("button", {type: "button", "data-name": b.name, onclick: () => this.app.open(b.name)}, b.name);
-		const state = [b.state === "active" ? "running" : "to come", b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
+		const state = [stateText(b, this.model.now()), b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
 			b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
-		return el("tr", {}, el("td", {}, open), el("td.time", {}, range(this.view.zone, b.start, b.end, this.model.now())), el("td.optional", {}, lengthText(b.duration)),
+		return el("tr", {}, el("td", {}, open), el("td.time", {}, this.#when(b, day)), el("td.optional", {}, lengthText(b.duration)),
 			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td.wide", {}, ownerText(b)), el("td", {}, state));
 	}
 }

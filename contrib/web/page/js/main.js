@@ -2,7 +2,7 @@
 // Puts the page together: who is told what by whom.
 import {api, saveToken, takeToken, tokenIn} from "./api.js";
 import {openAsk} from "./ask.js";
-import {openBooking, openChange, undoChange} from "./booking.js";
+import {openBooking, openChange, undoBooking, undoChange} from "./booking.js";
 import {Calendar} from "./calendar.js";
 import {button, el} from "./dom.js";
 import {Inbox} from "./inbox.js";
@@ -88,6 +88,11 @@ class App {
 		this.timeline.draw();
 	}
 
+	/* Ask for nodes, of the partition that is shown. */
+	book() {
+		openAsk(this, {partition: this.view.partition});
+	}
+
 	ask({start, end, nodes, partition, ...more}) {
 		openAsk(this, {start, duration: end - start, nodes, partition, ...more});
 	}
@@ -156,7 +161,7 @@ class App {
 	setView(name, time = null) {
 		const {view} = this, now = this.model.now(), seen = view.from <= now && now < view.from + view.span;
 		const turned = name !== view.view && [name, view.view].some((one) => ["week", "month", "usage"].includes(one));
-		view.view = name;
+		view.view = document.body.dataset.view = name;
 		if (time) Object.assign(view, time);
 		else if (turned && seen) view.from = fromToday(view, now);
 		get("timeline").hidden = name !== "timeline";
@@ -185,7 +190,7 @@ class App {
 		this.model.put(booking);
 		const {zone} = this.view;
 		const when = booking ? `: ${booking.node_list || `${booking.node_count} nodes`}, ${range(zone, booking.start, booking.end, this.model.now())}` : "";
-		toast(`Booked ${name}${when}${names.length > 1 ? `, and on ${names.length - 1} other dates` : ""}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", about: name, action: {text: "Show it", run: () => this.open(name)}});
+		toast(`Booked ${name}${when}${names.length > 1 ? `, and on ${names.length - 1} other dates` : ""}${lines.length ? `. ${lines.join("; ")}` : ""}`, {kind: "good", about: name, action: booking ? names.length === 1 && {text: "Undo", run: () => undoBooking(this, name)} : {text: "Show it", run: () => this.open(name)}});
 		if (booking) {
 			this.open(name);
 			if (this.view.view === "timeline") this.timeline.revealBooking(booking);

@@ -81,7 +81,7 @@ export class Months {
 
 	#column(since) {
 		const [month, year] = this.#name(since).split(" ");
-		const column = button(el("span.stack", {}, ...[...PARTS].reverse().map(([kind]) => el(`span.u-${kind}`)), el("span.u-booked")), () => this.choose(column.since), "month");
+		const column = button(el("span.stack", {}, ...[...PARTS].reverse().map(([kind]) => el(`span.u-${kind}`)), el("span.u-booked")), () => this.choose(column.since), `month${month === MONTHS[0] ? " january" : ""}`);
 		column.append(el("span", {}, month), " ", el("span.year", {}, year), el("span.offscreen"));
 		return column;
 	}
@@ -89,7 +89,7 @@ export class Months {
 	#fill(months, chosen) {
 		const sums = months.map((since) => this.#known.has(since) ? sumOf(this.#known.get(since).rows) : null);
 		const most = Math.max(1, ...sums.filter(Boolean).map((s) => Math.max(s.booked, s.held + s.given_back)));
-		this.most.textContent = `CPU-hours of twelve months; the highest has ${hours(most)}`;
+		this.most.textContent = `CPU-hours of twelve months${most > 1 ? `; the highest has ${hours(most)}` : ""}`;
 		months.forEach((since, i) => {
 			const column = this.plot.children[i], sum = sums[i] || sumOf([]), words = this.#words(sums[i]);
 			for (const [kind, , of] of PARTS) column.querySelector(`.u-${kind}`).style.height = `${100 * of(sum) / most}%`;

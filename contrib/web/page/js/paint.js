@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Draws a scene on a canvas: the ground, the axis, the names of nodes and the curve of free nodes. Only what is seen is drawn.
-import {FONT, clipped, cut, xOf} from "./brush.js";
+import {FONT, clipped, cut, fitting, xOf} from "./brush.js";
 import {paintBody, paintLanes} from "./paint_bars.js";
 import {DAY, clock, wall} from "./zone.js";
 import {ticks} from "./scale.js";
@@ -127,8 +127,7 @@ function paintAxis(p, marks) {
 	});
 	c.fillStyle = colors.muted;
 	c.font = `11px ${FONT}`;
-	c.fillText(cut(c, p.zoneNames[0], box.gutter - 14), 10, 36);
-	if (p.otherZone) c.fillText(cut(c, p.zoneNames[1], box.gutter - 14), 10, 52);
+	p.zoneNames.filter(Boolean).forEach((names, i) => c.fillText(fitting(c, names, box.gutter - 14), 10, 36 + 16 * i));
 }
 
 function axisLine(p, marks, y, color, style = "") {
@@ -173,7 +172,7 @@ function capacityLabel(p, top) {
 	const {c, box, colors, free} = p;
 	c.fillStyle = colors.text;
 	c.font = `600 11.5px ${FONT}`;
-	c.fillText(cut(c, "Free nodes", box.gutter - 16), 10, top + 8);
+	c.fillText(fitting(c, ["Free nodes", "Free"], box.gutter - 16), 10, top + 8);
 	c.fillStyle = colors.muted;
 	c.font = `11px ${FONT}`;
 	const at = p.pointerTime ?? p.now;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Draws what lies on the rows: bookings, their windows, what is asked for; and the lanes above them.
-import {FONT, clipped, cut, dashed, plate, rounded, widthOf, xOf} from "./brush.js";
+import {FONT, clipped, cut, dashed, fitting, plate, rounded, widthOf, xOf} from "./brush.js";
 import {Taken, labelBar} from "./labels.js";
 import {range} from "./zone.js";
 import {costText, lengthText} from "./spans.js";
@@ -197,8 +197,8 @@ export function paintLanes(p) {
 	});
 	c.font = `600 11.5px ${FONT}`;
 	c.fillStyle = colors.text;
-	if (box.offers) c.fillText(cut(c, "You can have", box.gutter - 16), 10, box.axis + 20);
-	if (box.held) c.fillText(cut(c, "Held, no nodes yet", box.gutter - 16), 10, box.axis + box.offers + 15);
+	if (box.offers) c.fillText(fitting(c, ["You can have", "Offers"], box.gutter - 16), 10, box.axis + 20);
+	if (box.held) c.fillText(fitting(c, ["Held, no nodes yet", "Held"], box.gutter - 16), 10, box.axis + box.offers + 15);
 }
 
 function paintOffer(p, {offer, lane}) {

@@ -3,11 +3,12 @@
 import {api} from "./api.js";
 import {el} from "./dom.js";
 import {facts} from "./panel.js";
-import {range, stamp} from "./zone.js";
+import {fromNow} from "./spans.js";
+import {dateTime, range} from "./zone.js";
 
 const DONE = {create: "Booked", update: "Changed", rename: "Has this name", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
 	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
-	begins: "Told that it begins soon", unused: "Told that no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "Stands by no more", "offers-end": "Told that its offers end soon",
+	begins: "Reminder: it begins soon", unused: "Reminder: no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "Stands by no more", "offers-end": "Reminder: its offers end soon",
 	ended: "Over", closed: "Closed", reopened: "There again"};
 
 const NOTHING = "Nothing is known: it is no booking of sched/garq.";
@@ -15,9 +16,13 @@ const NOTHING = "Nothing is known: it is no booking of sched/garq.";
 /* One event as a sentence: what, by whom or for whom, where to, why. */
 export function eventText(event, zone) {
 	const place = event.start && event.end && (event.start !== event.was_start || event.end !== event.was_end) ? `: ${range(zone, event.start, event.end)}` : "";
+	const before = place && event.was_start && event.was_end ? `, not ${range(zone, event.was_start, event.was_end)}` : "";
 	const nodes = event.node_list && event.was_start ? `, on ${event.node_list}` : "";
-	return `${DONE[event.event] || event.event}${event.user ? ` ${event.event === "moved" ? "for" : "by"} ${event.user}` : ""}${place}${nodes}${event.why ? ` (${event.why})` : ""}`;
+	return `${DONE[event.event] || event.event}${event.user ? ` ${event.event === "moved" ? "for" : "by"} ${event.user}` : ""}${place}${before}${nodes}${event.why ? ` (${event.why})` : ""}`;
 }
+
+/* "2h ago · Mon 23 Nov, 07:20" */
+export const timeOf = (event, view, now) => el("time", {}, `${fromNow(event.time, now)} · ${dateTime(view.zone, event.time, now)}`);
 
 const ends = (e) => ["closed", "ended"].includes(e.event);
 
@@ -29,14 +34,14 @@ function ofOne(events, closed) {
 }
 
 /* What happened to a booking, to unfold; of one that is gone it is unfolded. IN closed - when that was, or later; null: it is there */
-export function pastOf({view}, name, closed = null) {
+export function pastOf({view, model}, name, closed = null) {
 	const list = el("ol.past", {}, el("li", {}, "…"));
 	const box = el("details", {}, el("summary", {}, "What happened"), list);
 	box.addEventListener("toggle", async () => {
 		if (!box.open) return;
 		try {
 			const rows = ofOne((await api.log(name)).events, closed).map((event) =>
-				el("li", {}, el("time", {}, stamp(view.zone, event.time).replace("T", " ")), ` ${eventText(event, view.zone)}`));
+				el("li", {}, timeOf(event, view, model.now()), eventText(event, view.zone)));
 			list.replaceChildren(...(rows.length ? rows : [el("li", {}, NOTHING)]));
 		} catch (error) {
 			list.replaceChildren(el("li", {}, error.code === "unknown" ? NOTHING : error.lines.join("; ")));

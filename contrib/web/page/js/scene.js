@@ -29,6 +29,12 @@ export function hueOf(booking) {
 	return hues.get(owner);
 }
 
+/* All owners: while there are no more than colours, the order in which they are seen makes no difference. */
+export function nameOwners(owners) {
+	const all = new Set([...hues.keys(), ...owners]);
+	if (all.size > hues.size && all.size <= HUES) for (const owner of [...all].sort()) if (!hues.has(owner)) giveHue(owner);
+}
+
 /* These owners are seen now: no new one gets a colour of theirs while there are others. */
 export function seeOwners(owners) {
 	near = new Set(owners);

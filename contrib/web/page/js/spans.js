@@ -40,12 +40,22 @@ export function slurmLength(seconds) {
 	return `${days ? `${days}-${two(hours)}` : hours}:${two(minutes % 60)}:00`;
 }
 
-/* "in 3h", "since 5m": how far an instant is from now, in its largest two units. */
+/* "2d 3h", "3h 5m": a length in its largest two units. */
+function roughly(seconds) {
+	const unit = seconds >= 2 * UNITS.d ? UNITS.h : UNITS.m;
+	return lengthText(Math.floor(seconds / unit) * unit);
+}
+
+/* "in 3h", "5m ago": how far an instant is from now. */
 export function fromNow(t, now) {
 	const far = Math.abs(t - now);
-	const unit = far >= 2 * UNITS.d ? UNITS.h : UNITS.m;
-	const text = lengthText(Math.floor(far / unit) * unit);
-	return far < 60 ? "now" : t > now ? `in ${text}` : `since ${text}`;
+	return far < 60 ? "now" : t > now ? `in ${roughly(far)}` : `${roughly(far)} ago`;
+}
+
+/* "in 3h", "running, 40m left": where a booking is in its time. */
+export function stateText({state, start, end}, now) {
+	if (state !== "active") return fromNow(start, now);
+	return end - now < 60 ? "running" : `running, ${roughly(end - now)} left`;
 }
 
 /* "48.00 EUR": a cost in the unit of the site, if it names one. */

@@ -108,7 +108,7 @@ export class Timeline {
 		this.#layout();
 		const {view} = this, now = this.model.now();
 		paint({c: this.context, colors: this.colors, scene: this.scene, scale: this.scale, box: this.box, zone: view.zone,
-			otherZone: view.otherZone, zoneNames: [view.zone, view.otherZone].map((z) => z && `${z.label} ${offsetText(z, now)}`),
+			otherZone: view.otherZone, zoneNames: [view.zone, view.otherZone].map((z) => z && [`${z.label} ${offsetText(z, now)}`, offsetText(z, now)]),
 			now, scroll: this.scroll, selection: this.#shownSelection(), cursor: document.activeElement === this.canvas ? this.cursor : null,
 			selected: this.selected, inTheWay: this.inTheWay, offers: this.offers, hovered: this.hovered,
 			dragged: this.preview?.booking.name, pointerTime: this.pointerTime, free: this.model.free(view.partition),

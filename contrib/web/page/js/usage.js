@@ -4,7 +4,7 @@ import {api} from "./api.js";
 import {button, el} from "./dom.js";
 import {Months, PARTS, hours} from "./months.js";
 import {toast} from "./say.js";
-import {DAY, stamp, wall, monthStart} from "./zone.js";
+import {DAY, dateTime, wall, monthStart} from "./zone.js";
 
 export class Usage {
 	#asked = 0;
@@ -51,7 +51,7 @@ export class Usage {
 			return;
 		}
 		const columns = this.#columns(each), most = Math.max(1, ...rows.map((r) => Math.max(r.held + r.given_back, r.booked)));
-		const heads = [...columns.map(([text]) => [text]), ["Booked", "number"], ["Held", "number.optional"], ["Used", "number"], ["Given back", "number.optional"], ["Moved", "number.optional"], ["CPU-hours", "chart"]];
+		const heads = [...columns.map(([text, , kind]) => [text, kind]), ["Booked", "number"], ["Held", "number.optional"], ["Used", "number"], ["Given back", "number.optional"], ["Moved", "number.optional"], ["CPU-hours", "chart"]];
 		this.table.replaceChildren(el("table", {}, el("caption.offscreen", {}, `CPU-hours of ${rows.length} ${each ? "bookings" : "accounts and users"}`),
 			el("thead", {}, el("tr", {}, ...heads.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)))),
 			el("tbody", {}, ...rows.map((r) => this.#row(r, columns, most)))));
@@ -59,8 +59,8 @@ export class Usage {
 
 	#columns(each) {
 		const {zone} = this.view;
-		return each ? [["Name", (r) => r.name], ["Start", (r) => stamp(zone, r.start).replace("T", " ")], ["Account", (r) => r.account || ""], ["User", (r) => r.user || ""]] :
-			[["Account", (r) => r.account || "none"], ["User", (r) => r.user || ""], ["Bookings", (r) => String(r.bookings)]];
+		return each ? [["Name", (r) => r.name], ["Start", (r) => dateTime(zone, r.start, this.model.now())], ["Account", (r) => r.account || ""], ["User", (r) => r.user || ""]] :
+			[["Account", (r) => r.account || "none"], ["User", (r) => r.user || ""], ["Bookings", (r) => String(r.bookings), "number.optional"]];
 	}
 
 	#row(r, columns, most) {
@@ -70,8 +70,8 @@ export class Usage {
 			part.style.width = `${100 * of(r) / most}%`;
 			return part;
 		}));
-		return el("tr", {}, ...columns.map(([, text]) => el("td", {}, text(r))), el("td.number", {}, hours(r.booked)), el("td.number.optional", {}, hours(r.held)),
-			el("td.number", {}, `${hours(r.used)}${percent}`), el("td.number.optional", {}, hours(r.given_back)), el("td.number.optional", {}, String(r.moved)), el("td.chart", {}, bar));
+		return el("tr", {}, ...columns.map(([, text, kind]) => el(`td${kind ? `.${kind}` : ""}`, {}, text(r))), el("td.number", {}, hours(r.booked)), el("td.number.optional", {}, hours(r.held)),
+			el("td.number", {}, hours(r.used), el("span", {}, percent)), el("td.number.optional", {}, hours(r.given_back)), el("td.number.optional", {}, String(r.moved)), el("td.chart", {}, bar));
 	}
 
 	/* The month as a file, as sresv usage --csv prints it. A plain link has no token. */

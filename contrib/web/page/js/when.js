@@ -9,6 +9,7 @@ import {DAY, clock, dateTime, dayName} from "./zone.js";
 
 const DAYS = 14, HOUR = 3600, CELLS = DAYS * 24;
 const ASKS = 12; // questions at a time, of the 60 a minute that garq_user_rate allows by default
+const FRONT = 56 + 24; // pixels of the lengths, and an hour before the first in which it can begin
 const KINDS = {can: ["✓", "can begin"], moves: ["+", "can begin if others move"], no: ["", "cannot begin"], open: ["?", "is not known"]};
 const ONE_BY_ONE = [400, 403, 409]; // refused for one length: another may be answered
 const QUESTION = ["nodes", "partition", "node_list", "features", "licenses", "users", "accounts"];
@@ -123,6 +124,7 @@ export class When {
 		this.body.replaceChildren(...[linesOf(told), rows.length > 0 && el("div.when", {}, this.#grid(rows, nodes)),
 			rows.length > 0 && el("p.hint", {}, `${count(nodes, "node")}, asked at ${clock(zone, now)}. ${signs}`),
 			linesOf(words), buttons.length > 0 && el("div.buttons", {}, ...buttons), command && commandLines([String(command)])].filter(Boolean));
+		this.body.querySelector(".when")?.scrollTo({left: Math.max(0, this.body.querySelector('.when [tabindex="0"]').offsetLeft - FRONT)});
 		speak([...told, ...words].join(". "));
 	}
 
