@@ -28,7 +28,9 @@
 #ifndef NOTIFY_TIMEOUT
 #define NOTIFY_TIMEOUT 30000	/* milliseconds that the program may take */
 #endif
+#ifndef NOTIFY_STOP
 #define NOTIFY_STOP 1000	/* milliseconds for waiting events at the end */
+#endif
 #ifndef NOTIFY_SAY
 #define NOTIFY_SAY 60000	/* milliseconds between two lines of a kind */
 #endif

@@ -2,6 +2,7 @@
 /* fellows_test.c - the requests that wait for a search, and their bounds */
 
 #include <check.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -46,6 +47,35 @@ int resolve_fellows(uint32_t uid, request_t *request, char **ret_text)
 	return 0;
 }
 
+/* --- the clock: it stands still but for requests that wait in vain --- */
+
+static atomic_long seconds;
+static atomic_bool in_vain;	/* a request waits until its patience ends */
+static atomic_int waits;
+
+extern int __wrap_clock_gettime(clockid_t clock, struct timespec *ret);
+extern int __wrap_pthread_cond_timedwait(pthread_cond_t *cond,
+					 pthread_mutex_t *mutex,
+					 const struct timespec *until);
+
+extern int __wrap_clock_gettime(clockid_t clock, struct timespec *ret)
+{
+	(void) clock;
+	*ret = (struct timespec) { .tv_sec = seconds };
+	return 0;
+}
+
+extern int __wrap_pthread_cond_timedwait(pthread_cond_t *cond,
+					 pthread_mutex_t *mutex,
+					 const struct timespec *until)
+{
+	waits++;
+	if (!in_vain)
+		return pthread_cond_wait(cond, mutex);
+	seconds = until->tv_sec;
+	return ETIMEDOUT;
+}
+
 /* --- the thread --- */
 
 static atomic_bool stop;
@@ -80,20 +110,12 @@ static void _stop(void)
 
 static void setup(void)
 {
-	hangs = false;
-	searched = woken = 0;
+	hangs = in_vain = false;
+	searched = woken = waits = 0;
 	fellows_wake_by(_wake);
 }
 
 /* --- tests --- */
-
-static double _now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
 
 typedef enum { KNOWN, NOT_YET, REFUSED } found_t;
 
@@ -112,13 +134,13 @@ static found_t ask(uint32_t uid, const char *users)
 	return found;
 }
 
-/* RET the seconds that it took */
-static double timed(uint32_t uid, const char *users, found_t want)
+/* A request that must not wait. */
+static void ask_at_once(uint32_t uid, const char *users, found_t want)
 {
-	double begun = _now();
+	int before = waits;
 
 	ck_assert_int_eq(ask(uid, users), want);
-	return _now() - begun;
+	ck_assert_int_eq(waits, before);
 }
 
 START_TEST(an_answer_is_used_once)
@@ -138,36 +160,39 @@ END_TEST
 
 START_TEST(nobody_waits_for_a_slow_service)
 {
-	double first;
+	long before = seconds;
 
-	hangs = true;
+	hangs = in_vain = true;
 	_start();
-	first = timed(1000, "slow", NOT_YET);
-	ck_assert(first >= NAMES_PATIENCE - 0.1);
-	ck_assert(first < NAMES_PATIENCE + 2);
+	ck_assert_int_eq(ask(1000, "slow"), NOT_YET);
+	ck_assert_int_eq(waits, 1);
+	ck_assert_int_eq(seconds - before, NAMES_PATIENCE);
 	/* neither the user, nor others, nor with other names */
-	ck_assert(timed(1000, "slow", NOT_YET) < 0.5);
-	ck_assert(timed(1000, "ada", NOT_YET) < 0.5);
-	ck_assert(timed(1001, "ada", NOT_YET) < 0.5);
-	ck_assert_int_eq(searched, 1);
-	hangs = false;
-	while (searched < 2)	/* that of 1001; the third was not queued */
+	ask_at_once(1000, "slow", NOT_YET);
+	ask_at_once(1000, "ada", NOT_YET);
+	ask_at_once(1001, "ada", NOT_YET);
+	while (searched < 1)
 		_pause();
-	_pause();
+	hangs = false;
+	_stop();	/* once it has served 1001; the third was not queued */
+	while (fellows_serve())
+		;
+	ck_assert_int_eq(searched, 2);
 	ck_assert_str_eq(last, "ada");
 	/* what nobody waited for is kept */
-	ck_assert(timed(1000, "slow", KNOWN) < 0.5);
-	ck_assert(timed(1001, "ada", KNOWN) < 0.5);
+	ask_at_once(1000, "slow", KNOWN);
+	ask_at_once(1001, "ada", KNOWN);
 	ck_assert_int_eq(searched, 2);
-	_stop();
 }
 END_TEST
 
 START_TEST(other_names_replace_what_is_kept)
 {
+	in_vain = true;
 	ck_assert_int_eq(ask(1000, "ada"), NOT_YET);
 	ck_assert_int_eq(searched, 0);
 	ck_assert(!fellows_serve());
+	in_vain = false;
 	_start();
 	ck_assert_int_eq(ask(1000, "bob"), KNOWN);
 	ck_assert_int_eq(ask(1000, "ada"), KNOWN);
@@ -190,10 +215,10 @@ START_TEST(one_request_of_a_user_waits)
 	hangs = true;
 	_start();
 	ck_assert_int_eq(pthread_create(&other, NULL, _ask_slow, &found), 0);
-	while (!searched)
+	while (!searched || !waits)
 		_pause();
-	ck_assert(timed(1000, "slow", NOT_YET) < 0.5);
-	ck_assert(timed(1000, "ada", NOT_YET) < 0.5);
+	ask_at_once(1000, "slow", NOT_YET);
+	ask_at_once(1000, "ada", NOT_YET);
 	hangs = false;
 	pthread_join(other, NULL);
 	ck_assert_int_eq(found, KNOWN);
@@ -207,6 +232,7 @@ START_TEST(searches_are_bounded_and_in_order)
 	char users[16];
 
 	/* The first one waits, and after it nobody: nothing answers. */
+	in_vain = true;
 	for (uint32_t i = 0; i < FELLOWS_USERS + 3; i++) {
 		snprintf(users, sizeof(users), "n%u", i);
 		ck_assert_int_eq(ask(1000 + i, users), NOT_YET);
@@ -220,6 +246,7 @@ START_TEST(searches_are_bounded_and_in_order)
 	ck_assert(!fellows_serve());
 	ck_assert_int_eq(searched, FELLOWS_USERS);
 	/* A new search takes the place of the answer that is kept longest. */
+	in_vain = false;
 	_start();
 	ck_assert_int_eq(ask(5000, "ada"), KNOWN);
 	ck_assert_int_eq(ask(1000 + FELLOWS_USERS - 1, users), KNOWN);

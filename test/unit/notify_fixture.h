@@ -15,7 +15,7 @@
 #include "plugin/notify.h"
 #include "test/unit/test_util.h"
 
-#define PATIENCE 5000		/* milliseconds to wait for a result */
+#define PATIENCE 60000		/* milliseconds to wait for a result */
 
 /* The test's folder; in it the program, and the file that it writes. */
 extern char dir[64];
