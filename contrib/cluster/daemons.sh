@@ -47,7 +47,7 @@ start_ctld() {
 		slurmctld -f "$conf"; then
 		wait_for "$timeout" ctld_up_or_dead ||
 			die_with "slurmctld does not answer" "$log/slurmctld.err" "$log/slurmctld.log"
-		! ctld_up || ! wait_for 5 pid_of slurmctld || return 0
+		! ctld_up || ! wait_for 30 pid_of slurmctld || return 0
 		reason="slurmctld died"
 	fi
 	! port_was_taken "$log"/slurmctld.{err,log} || return 1

@@ -94,7 +94,7 @@ class Result:
 _names = {}  # of the nodes of each expression, which are the same on all clusters
 
 
-def run(*words, env=None, user=None, timeout=60):
+def run(*words, env=None, user=None, timeout=180):
     """Run a command; never raises for what it says."""
     words = [str(w) for w in words]
     if user:
@@ -104,14 +104,18 @@ def run(*words, env=None, user=None, timeout=60):
     return Result(p.returncode, p.stdout, p.stderr)
 
 
+LEAST = 180	# seconds before which no wait fails
+
+
 def wait_for(condition, what, seconds=60, pause=None):
     """Wait until condition() is true and give its value; fail loudly if it never is.
 
     what is the text of the failure, or a function that returns it. Most conditions start a client of Slurm's, and
     these take more of the processors than all else: without a pause the wait between two looks grows to a tenth
-    of what was waited before.
+    of what was waited before. seconds is for what takes long: no wait ends before LEAST, as it measures nothing, and a
+    machine may be many times slower than another one.
     """
-    begin = time.monotonic()
+    seconds, begin = max(3 * seconds, LEAST), time.monotonic()
     while True:
         value = condition()
         if value:
@@ -253,7 +257,7 @@ class Cluster:
             words += ["-c", self.conf]
         for extra in self.extra:
             words += ["-n", extra]
-        r = self.cluster(*words, timeout=180 * self.patience)
+        r = self.cluster(*words, timeout=900 * self.patience)
         if not r.ok:
             raise AssertionError(f"the cluster does not start: {r}")
         for name, value in re.findall(r"export (\w+)=(\S+)", self.cluster("env").out):
@@ -269,9 +273,8 @@ class Cluster:
     def cluster(self, *words, timeout=None):
         """contrib/cluster/cluster with this cluster's folder."""
         env = dict(os.environ)
-        if self.patience > 1:
-            env.setdefault("GARQ_CLUSTER_TIMEOUT", str(60 * self.patience))
-        return run(CLUSTER, "-d", self.folder, *words, env=env, timeout=timeout or 120 * self.patience)
+        env.setdefault("GARQ_CLUSTER_TIMEOUT", str(LEAST * self.patience))
+        return run(CLUSTER, "-d", self.folder, *words, env=env, timeout=timeout or 600 * self.patience)
 
     def controller(self):
         """The pid of slurmctld."""
@@ -368,7 +371,7 @@ class Cluster:
         with open(os.path.join(self.folder, "log", "slurmctld.log"), errors="replace") as f:
             return f.read()
 
-    def run(self, *words, user=None, timeout=60):
+    def run(self, *words, user=None, timeout=180):
         """A command; what is refused as the disk has not answered is asked again, as it says: others may keep a disk busy."""
         until = time.monotonic() + 60
         self.last_run = run(*words, env=self.env, user=user, timeout=timeout)

@@ -203,7 +203,7 @@ class Verbs(Faults):
         """It answers probes, but no hold: another try has another id, and leaves it alone."""
         w = self.world(spare="s")
         w.fail({"a:hold": "lost", "a:drop": "lost"})
-        r = w.book("--name", "experiment", timeout="5s")
+        r = w.book("--name", "experiment", timeout="10s")
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertIn("its cluster does not answer", r.stderr)
         self.assertIn("it is tried again, without cluster a\n", r.stderr)

@@ -74,7 +74,7 @@ class Tutorial(unittest.TestCase):
         path = os.path.join(self.folder, "typed")
         with open(path, "w") as f:
             f.write("exec 2>&1\n" + text)
-        with subprocess.Popen(["timeout", "-k", "60", "180", "bash", path], cwd=gq.TOP, env=self.env, text=True,
+        with subprocess.Popen(["timeout", "-k", "60", "900", "bash", path], cwd=gq.TOP, env=self.env, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as p:
             out = p.stdout.read()
         return [part.split("\n", 1)[1] for part in out.split(MARK)[1:]]

@@ -44,8 +44,8 @@ class Booked(deadline.Case):
     def test_without_begin(self):
         before = int(time.time())
         job = self.book(None, at(14), 60, 8)
-        self.assertLess(self.booking(job)[0] - before, 5)
-        self.wait_started(job, before, before + 15)
+        self.assertTrue(before <= self.booking(job)[0] <= time.time() + 2)
+        self.wait_started(job, before)
 
     def test_holds_its_nodes(self):
         job = self.book(at(10), at(11) + LATE, 60, 8)
@@ -82,13 +82,13 @@ class Starts(deadline.Case):
     def test_with_a_full_queue(self):
         """Jobs that all come before it, and more nodes than there are."""
         begin = soon(12)
-        job = self.book(begin, begin + 600, 2, 4, sleep=30)
+        job = self.book(begin, begin + 600, 2, 4)
         self.c.scontrol("update", f"JobId={job}", "Priority=1")
         others = [self.job("-N8", "--exclusive", "-t30", "--priority=1000000") for _ in range(20)]
         others += [self.job("-N1", "--exclusive", "-t30", "--priority=2000000") for _ in range(6)]
         gq.wait_for(lambda: "idle" not in [self.node_states()[n] for n in self.free_of(job)],
                     "the others run where they may")
-        self.wait_started(job, begin, begin + 15)
+        self.wait_started(job, begin)
         states = [self.c.job_state(j) for j in others]
         self.assertEqual(states[:20], ["PENDING"] * 20)
         self.assertEqual(states.count("RUNNING"), 4)
@@ -98,13 +98,15 @@ class Starts(deadline.Case):
         return {f"n{i}" for i in range(1, 9)} - booked
 
     def test_all_of_its_time(self):
-        """It is not cut short, though it starts a moment after its booking."""
+        """It is not cut short, though it starts a while after its booking, and ends when that would end without LATE."""
         begin = soon(6)
-        job = self.book(begin, begin + 600, 1, 8, sleep=58)
-        started = self.wait_started(job, begin, begin + 15)
+        job = self.book(begin, begin + 600, 1, 8, "-H", sleep=45)
+        gq.wait_for(lambda: time.time() > begin + 20, "its booking has begun")
+        self.assertTrue(self.c.scontrol("release", job).ok)
+        started = self.wait_started(job, begin + 20)
         gq.wait_for(lambda: self.c.job_state(job) not in ("RUNNING", "COMPLETING"), "it ends", 120)
         self.assertEqual(self.c.job_state(job), "COMPLETED")
-        self.assertGreaterEqual(time.time() - started, 57)
+        self.assertGreaterEqual(time.time() - started, 44)
         self.wait_unbooked()
 
 

@@ -43,7 +43,7 @@ class Accounts(deadline.Case):
     def let_in(self, *words, user=OTHER, minutes=60):
         before = soon(0)
         job = self.book(None, at(14), minutes, 3, *words, user=user)
-        self.wait_started(job, before, before + 30)
+        self.wait_started(job, before)
 
     def test_account(self):
         self.kept_out("partition physics does not let this account in .AllowAccounts=physics.: give another account,",

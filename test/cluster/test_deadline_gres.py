@@ -65,14 +65,14 @@ class Gres(deadline.Case):
 
     def test_it_starts(self):
         """All GPUs are its own, whoever wants them before it."""
-        begin = soon(10)
-        job = self.book(begin, begin + 600, 2, 2, "-J", "its-job", "-p", "a100", "--gres=gpu:4", sleep=30)
+        begin = soon(20)
+        job = self.book(begin, begin + 600, 2, 2, "-J", "its-job", "-p", "a100", "--gres=gpu:4")
         name = self.name_of(job)
         self.wait_job_saved("its-job")
         self.kill()
         others = [self.job("-N1", "-n1", "-t10", "-p", "a100", "--gres=gpu:a100:1", "--priority=1000000") for _ in range(4)]
         self.assertEqual(self.name_of(job), name)
-        self.wait_started(job, begin, begin + 20)
+        self.wait_started(job, begin)
         self.assertEqual({node: len(has) for node, has in self.c.gpus_of_job(job).items()}, {"n[1-2]": 4})
         self.assertEqual([self.c.job_state(j) for j in others], ["PENDING"] * 4)
 

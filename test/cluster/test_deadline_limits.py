@@ -106,7 +106,7 @@ class Limits(deadline.Case):
     def let_in(self, *words):
         before = soon(0)
         job = self.book(None, at(14), 60, 3, *words, user=OTHER)
-        self.wait_started(job, before, before + 30)
+        self.wait_started(job, before)
         self.c.run("scancel", job)
         self.wait_unbooked()
 
@@ -184,14 +184,15 @@ class Updated(Limits):
     def test_by_an_operator(self):
         """Slurm lets him set a limit of time aside, and starts it; one of nodes keeps it from starting all the same."""
         begin = soon(20)
-        job = self.book(begin, begin + 7200, 5, 3, user=OTHER)
+        job = self.book(begin, begin + 7200, 5, 3, "-H", user=OTHER)
         with user("MaxTRES=node=3"), user("MaxWall=60"):
             self.refused(self.change_job(job, NumNodes="4-4"), "never let it start .AssocMaxNodePerJobLimit.")
             r = self.change_job(job, TimeLimit=70)
             self.assertTrue(r.ok, r)
             start, end, nodes = self.booking(job)
             self.assertEqual((end - start, nodes), (70 * 60 + LATE, 3))
-            self.wait_started(job, begin, begin + 20)
+            self.assertTrue(self.c.scontrol("release", job).ok)
+            self.wait_started(job, begin)
 
     def test_another_account(self):
         """One that has no booking for its limits' sake gets it with another."""

@@ -21,4 +21,4 @@ class Queue(deadline.Case):
     def test_starts(self):
         begin = soon(8)
         job = self.book(begin, begin + 900, 5, 3)
-        self.wait_started(job, begin, begin + 15)
+        self.wait_started(job, begin)

@@ -101,7 +101,7 @@ class Limits(deadline.Case):
         self.limits("user_duration=60")
         before = soon(0)
         job = self.his(30, 1, None)
-        self.wait_started(job, before, before + 60)
+        self.wait_started(job, before)
         self.change_his(job, TimeLimit=60, user=None)
         self.change_his(job, TimeLimit=30, user=None)
         # From here on Slurm lets only operators give more time, and they have no limits.

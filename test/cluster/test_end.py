@@ -15,7 +15,7 @@ class Ends(case.Case):
     def test_one_that_ended(self):
         """It is purged, its nodes are free at once, jobs that waited for it are held."""
         begin = soon(-300)
-        end = soon(5)
+        end = soon(20)
         self.make("short", soon(0), end, Nodes="n1")
         self.make("waited", soon(0), end, Nodes="n2")
         self.make("cut", begin, begin + 3600, Nodes="n3")

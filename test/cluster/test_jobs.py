@@ -62,9 +62,9 @@ class Heterogeneous(case.Case):
         gq.wait_for(lambda: parts() == [[f"{job}+0", "RUNNING", "1"], [f"{job}+1", "RUNNING", "2"]],
                     f"both parts run: {parts()}")
         gq.wait_for(lambda: os.path.exists(script + ".end"), "a step over both parts has run")
-        start = soon(10)
-        self.refuse("r", f"job {job} ", start=start, end=start + 10, NodeCnt=6)
-        self.make("r", start, start + 10, NodeCnt=5)
+        start = soon(60)
+        self.refuse("r", f"job {job} ", start=start, end=start + 60, NodeCnt=6)
+        self.make("r", start, start + 60, NodeCnt=5)
 
     def test_srun(self):
         r = self.c.run("srun", "-N1", "-t1", "echo", "one", ":", "-N2", "-t1", "echo", "two")

@@ -197,6 +197,10 @@ class Kill(case.Case):
             callers = [c.again() for c in callers]
             for c in callers:
                 c.start()
+            if kill % 2:	# else it may hit what is made first
+                before = sum(c.made for c in callers)
+                gq.wait_for(lambda: sum(c.made for c in callers) > before or any(c.error for c in callers),
+                            "something is created", pause=0.01)
             time.sleep(dice.uniform(0, 0.3))	# the moment is the point
             self.c.kill_controller()
             for c in callers:
@@ -217,7 +221,7 @@ class Kill(case.Case):
         print(f"# {KILLS} kills, {sum(c.calls for c in callers)} calls, "
               f"{sum(c.made for c in callers)} created, {uncertain} cut off, "
               f"{sum(len(c.sure) for c in callers)} there at the end", file=sys.stderr)
-        self.assertGreater(sum(c.made for c in callers), KILLS)
+        self.assertGreaterEqual(sum(c.made for c in callers), KILLS // 2)
 
 
 if __name__ == "__main__":

@@ -172,7 +172,7 @@ class Commands(Tool):
         end = soon(3600)
         self.make("begun", soon(-60), end, NodeCnt=2)
         self.make("begun-without", soon(-60), end, NodeCnt=1)
-        self.make("over", soon(-60), soon(10), NodeCnt=1)
+        self.make("over", soon(-60), soon(30), NodeCnt=1)
         before = self.c.reservations()
         job = self.running_job("-N2", "--exclusive", "-t30", "--reservation=begun")
         self.restart()  # so that Slurm has saved the job
@@ -180,6 +180,7 @@ class Commands(Tool):
         self.off_and_lost()
         gq.wait_for(lambda: soon(0) > end_of_over, "the end of a booking")
         commands = self.said(err="garq-ledger: reservation over is left out: it is over\n")
+        asked = soon(0)
         made = self.sh_all(commands)
         self.assertEqual(set(made), {"begun", "begun-without"})
         after = self.c.reservations()
@@ -187,7 +188,7 @@ class Commands(Tool):
         self.assertSame(before, after, but={"Flags", "StartTime", "Duration"})
         for name in made:
             self.assertEqual(self.flags(after[name]), {"IGNORE_JOBS"})
-            self.assertLess(abs(self.start_of(name) - soon(0)), 10)
+            self.assertTrue(asked - 1 <= self.start_of(name) <= soon(0))
         self.assertEqual(self.c.job_state(job), "RUNNING")
         r = self.c.update("begun-without", minus_Flags="IGNORE_JOBS")
         self.assertTrue(r.ok, r)
@@ -290,7 +291,7 @@ class Reads(Tool):
         self.assertEqual(row[:5] + row[6:], ["gone", gq.stamp(at(11)), gq.stamp(at(12)), "n[1-2]",
                                              "Accounts=red", "deleted"])
         closed = case.epochs(json.loads(self.said("list", "--closed", "--json")))["bookings"][-1]
-        self.assertLess(abs(closed.pop("closed") - soon(0)), 30)
+        self.assertLess(abs(closed.pop("closed") - soon(0)), 300)
         self.assertEqual(closed, {"name": "gone", "start": at(11), "end": at(12), "nodes": "n[1-2]",
                                   "who": "Accounts=red", "why": "deleted"})
         live = case.epochs(json.loads(self.said("list", "--json")))["bookings"]
@@ -308,7 +309,7 @@ class Reads(Tool):
                          [("stays", "create", None), ("went", "create", None), ("went", "closed", "deleted")])
         self.assertEqual([events("went")[-1][k] for k in ("event", "user", "old-start", "old-end", "old-nodes", "start", "nodes")],
                          ["closed", gq.ME, at(11), at(12), "n[1-2]", None, None])
-        self.assertLess(abs(events("stays")[0]["time"] - soon(0)), 30)
+        self.assertLess(abs(events("stays")[0]["time"] - soon(0)), 300)
         self.assertRegex(self.said("history", "stays"),
                          r"\ATIME +NAME +EVENT +USER +START +END +NODES *\n"
                          rf"\d{{4}}-\d\d-\d\dT\S+ stays create {gq.ME} +{gq.stamp(at(10))} {gq.stamp(at(11))} \S+ *\n\Z")

@@ -68,7 +68,7 @@ class Log(Case):
         self.assertEqual(self.told("mine", user=OTHER), self.told("mine"))
 
     def test_its_end(self):
-        self.make("short", soon(2), soon(5), NodeCnt=1)
+        self.make("short", soon(2), soon(12), NodeCnt=1)
         gq.wait_for(lambda: self.closed("short"), "it has ended")
         self.assertEqual([e[0] for e in self.told("short")], ["create", "ended"])
         self.assertEqual([p["name"] for p in self.log("list", "--past")], ["short"])

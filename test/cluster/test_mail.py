@@ -44,7 +44,7 @@ class Mail(mailbox.Case):
                          {(OTHER, "reservation for: booked;"), (THIRD, "reservation for: booked;")})
 
     def test_its_end_in_time_is_no_news(self):
-        self.make("short", soon(2), soon(5), NodeCnt=1, Users=OTHER, user=OTHER)
+        self.make("short", soon(2), soon(12), NodeCnt=1, Users=OTHER, user=OTHER)
         gq.wait_for(lambda: self.closed("short"), "it has ended")
         self.await_mails(0)
 
@@ -109,8 +109,8 @@ class Mail(mailbox.Case):
     def test_reminders(self):
         """It begins soon, and no job has run in it; each once, over a kill; not where one runs."""
         self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
-        self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_mail_begin=12,garq_mail_unused=5")
-        start = soon(20)
+        self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_mail_begin=25,garq_mail_unused=15")
+        start = soon(40)
         self.make("idle", start, start + 600, NodeCnt=1, Users=OTHER, user=OTHER)
         self.make("busy", start, start + 600, NodeCnt=1, Users=THIRD, user=THIRD)
         self.make("late", soon(8), soon(600), NodeCnt=1, Users=OTHER, user=OTHER)

@@ -134,24 +134,34 @@ class Names(users.Case):
         """One thread looks up names of others: a user waits for it a moment, once, and others never."""
         words = dict(start=at(10), end=at(11), NodeCnt=1)
         with self.hanging():
-            begun = time.monotonic()
             self.refuse_him("r", "ask again in a few seconds", Users=SLOW, **words)
-            self.assertLess(time.monotonic() - begun, timing.NAMES_PATIENCE + 3)
-            begun = time.monotonic()
             for users in (SLOW, f"{OTHER},{SLOW}", f"-{SLOW}", f"{OTHER},{THIRD}"):
                 self.refuse_him("r", "ask again in a few seconds", Users=users, **words)
+                self.at_once(self.c.create, "r", Users=users)
             self.refuse_him("r", "ask again in a few seconds", user=THIRD, Users=f"{OTHER},{THIRD}", **words)
+            self.at_once(self.c.create, "r", user=THIRD, Users=f"{OTHER},{THIRD}")
             self.refuse_him("r", "Groups: only operators", Users=None, Groups=SLOW, **words)
             self.refuse_him("hold:60:r", "Users: only operators", Users=SLOW, **words)
             self.his("h", NodeCnt=1, start=at(10), end=at(11))
             self.refuse_his("h", "ask again in a few seconds", plus_Users=SLOW)
+            self.at_once(self.c.update, "h", plus_Users=SLOW)
             self.assertTrue(self.c.create("log", user=OTHER, Users=SLOW, StartTime="now", Duration=1, NodeCnt=1).ok)
-            self.assertLess(time.monotonic() - begun, 5)
             self.assertEqual(self.asked(), 1)
             self.others_go_on()
         self.told_when_known(f"as {SLOW}: give Users={OTHER}", self.c.create, "r", Users=SLOW, NodeCnt=1,
                              StartTime=gq.stamp(at(10)), Duration=60)
         self.told_when_known(f"as \\+{SLOW}: give Users={OTHER}", self.c.update, "h", plus_Users=SLOW)
+
+    def at_once(self, ask, name, user=OTHER, **options):
+        """It is answered in less than the time that one who waits is kept: at some try, as the machine may be busy."""
+        if ask == self.c.create:
+            options |= {"StartTime": gq.stamp(at(10)), "Duration": 60, "NodeCnt": 1}
+
+        def is_quick():
+            begun = time.monotonic()
+            self.assertIn("ask again in a few seconds", ask(name, user=user, **options).err)
+            return time.monotonic() - begun < timing.NAMES_PATIENCE
+        gq.wait_for(is_quick, "the answer comes at once")
 
     def told_when_known(self, pattern, ask, name, **options):
         """Nobody waits while a search is slow, which it may be for a moment yet on a busy machine."""

@@ -338,7 +338,7 @@ class Update(Offers):
         self.refuse_take(name, "r is not what it was")
 
     def test_of_one_that_has_ended(self):
-        self.make("r", soon(-58), soon(8), NodeCnt=2)
+        self.make("r", soon(-41), soon(25), NodeCnt=2)
         self.make("a", soon(600), soon(7000), NodeCnt=8)
         self.refuse_change("r", Duration=60)
         self.assertTrue(self.c.offers())
@@ -584,10 +584,10 @@ class Time(Offers):
         self.assertEqual(set(self.c.offers()), set(offers) - {"r.1"})
 
     def test_they_end(self):
-        self.parameters("garq_offer_ttl=10")
+        self.parameters("garq_offer_ttl=20")
         self.busy()
         self.assertTrue(self.c.offers())
-        time.sleep(10)
+        time.sleep(20)
         self.assertEqual(self.c.offers(), {})
         self.refuse_take("r.1", "there is no such reservation")
         gq.wait_for(lambda: self.ledger("SELECT 1 FROM offer WHERE why = 'expired'"), "the ledger knows", 30)

@@ -85,7 +85,7 @@ class Revived(Case):
 
     def test_that_runs_on(self):
         """The reservation was purged under it."""
-        self.make("short", soon(0), soon(15), NodeCnt=3, Flags="FLEX")
+        self.make("short", soon(0), soon(40), NodeCnt=3, Flags="FLEX")
         job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=short")
         self.keep_state(*SAVED)
         gq.wait_for(lambda: not self.c.reservations(), "it is over", 120)
@@ -96,7 +96,7 @@ class Revived(Case):
         self.refuse("x", f"job {job} ", start=soon(60), end=soon(120), NodeCnt=NODES)
 
     def test_running_in_one_that_ended(self):
-        end = soon(20)
+        end = soon(40)
         self.make("over", soon(0), end, NodeCnt=3)
         job = self.running_job("-N3", "--exclusive", "--reservation=over")
         self.keep_state(*SAVED)

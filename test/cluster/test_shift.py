@@ -251,7 +251,7 @@ class Jobs(case.Case):
         self.parameters("garq_freeze=0")
         self.make("r", soon(20), Duration=1, NodeCnt=4)
         self.make("f", soon(20), Duration=2, NodeCnt=4, MaxStartDelay="10:00")
-        job = self.job("-N4", "-t1", "--reservation=f", sleep=5)
+        job = self.job("-N4", "-t1", "--reservation=f", sleep=45)
         self.assertEqual(self.c.job_state(job), "PENDING")
         late = self.start_of("f")
         self.c.delete("r")

@@ -98,7 +98,7 @@ class Agrees(Case):
 
     def test_over_lives(self):
         """Bookings that shift, are parked, repaired, changed, cut; slurmctld ends and is killed while they run."""
-        start = soon(8)
+        start = soon(20)
         begin = start - 60
         later = start + timing.PARK_LEAD + 8
         mine = {"user": OTHER, "Users": OTHER}
@@ -108,7 +108,7 @@ class Agrees(Case):
         self.make("shifted", start, start + 600, NodeCnt=2, PartitionName="few", MaxStartDelay="1:00:00", **mine)
         self.make("front", start, start + 6, Nodes="n[3-4]", **mine)
         self.assertLies("shifted", start + 6, start + 606, 2)
-        self.make("short", start, start + 10, Nodes="n11", **mine)
+        self.make("short", start, start + 25, Nodes="n11", **mine)
         self.make("mended", start, start + 600, NodeCnt=2, PartitionName="mend", **mine)
         self.make("changed", start, start + 600, NodeCnt=3, PartitionName="much", **mine)
         gq.wait_for(lambda: self.ledger("SELECT 1 FROM booking WHERE name = 'parked' AND parked"), "it is parked")
