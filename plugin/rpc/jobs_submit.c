@@ -97,7 +97,7 @@ static int _book_for(const job_request_t *ask, ask_t *a)
 	char *account = NULL;
 	int rc;
 
-	if (!named && users_limit_accounts(office))
+	if (!named && (users_limit_accounts(office) || office->budgets))
 		copy.account = account = user_default_account(ask->uid);
 	rc = jobs_book(office, &copy, a);
 	free(account);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plugin/booking/offer/holds.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/offer/why_world.h"
 #include "plugin/booking/open/offers.h"

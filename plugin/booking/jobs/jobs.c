@@ -6,6 +6,7 @@
 
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/offer/book.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
@@ -242,7 +243,7 @@ static void _queue_job(office_t *office, ask_t *a)
 static void _refused_job(office_t *office, ask_t *a)
 {
 	jobs_offers(office, &a->shape, &a->request->wishes, a->uid,
-		    GARQ_NO_GROUP, a->now, &a->text);
+		    a->job->account, NULL, a->now, &a->text);
 }
 
 static const verb_t book_verb = {
@@ -288,16 +289,22 @@ void jobs_book_done(office_t *office, const char *name, time_t now)
 int jobs_drop(office_t *office, view_resv_t *v, const char *why, time_t now)
 {
 	char *name = text_dup(v->name);
-	bool visible;
-	int rc = park_delete(office, v, now, NULL, &visible);
+	booking_t *b = NULL;
+	bool visible, charged;
+	int rc = park_delete(office, v, now, &b, &visible);
 
 	if (rc)
 		say_debug(office,
 			  "sched/garq: booking %s can't be given up yet: %s",
 			  name, office->host->users->refusal_words(office, rc));
-	else if (office->ledger)
+	charged = b && charge_close(office, b, now);
+	if (charged && office->ledger)
+		ledger_commit_later(office->ledger,
+				    ledger_put(office->ledger, b));
+	if (!rc && office->ledger)
 		ledger_commit_later(office->ledger,
 				    ledger_drop(office->ledger, name, why));
+	booking_destroy(b);
 	free_null(name);
 	return rc;
 }
@@ -319,6 +326,17 @@ bool jobs_book_record(office_t *office, const job_seen_t *job,
 		*ret_why = text_dup(a.text);
 	ask_free(&a);
 	return booked;
+}
+
+/*
+ * True if the account of a job pays for its booking already. A booking that was
+ * made when that had no budget stays free until a user changes the job.
+ */
+static bool _is_paid(office_t *office, const booking_t *b,
+		     const job_request_t *ask, bool limited)
+{
+	return !office->budgets || !ask->account || (!b->payer && !limited) ||
+	       charge_is_of(office, b, ask->account);
 }
 
 /* True if the booking already fits the request of the job. */
@@ -351,8 +369,8 @@ static int _find_resv(office_t *office, ask_t *a)
 static void _refused_change(office_t *office, ask_t *a)
 {
 	jobs_offers(office, &a->shape, NULL,
-		    a->limited ? a->v->booking->creator : a->uid, a->v->id,
-		    a->now, &a->text);
+		    a->limited ? a->v->booking->creator : a->uid,
+		    a->job ? a->job->account : NULL, a->v, a->now, &a->text);
 }
 
 /* Rights to reservations do not count: those to update the job are enough. */
@@ -382,7 +400,8 @@ int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
 	request_t request;
 	int rc;
 
-	if (_is_as_asked(v, ask, a->now))
+	if (_is_as_asked(v, ask, a->now) &&
+	    _is_paid(office, v->booking, ask, limited))
 		return 0;
 	if (v->start <= a->now)
 		return ask_refuse(a, REFUSED_STARTED,
@@ -393,7 +412,10 @@ int jobs_change(office_t *office, view_resv_t *v, const job_request_t *ask,
 	if (rc)
 		return rc;
 	request = _request(ask, v->name, a->now);
-	return _follow(office, &request, a);
+	a->job = ask;
+	rc = _follow(office, &request, a);
+	a->job = NULL;
+	return rc;
 }
 
 int jobs_change_running(office_t *office, view_resv_t *v, time_t start,

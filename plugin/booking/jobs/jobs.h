@@ -109,12 +109,14 @@ extern int jobs_change_running(office_t *office, struct view_resv *v,
 /*
  * Append offers as options of sbatch, one line for each offer.
  * IN wishes - no offer is less than these; NULL: none
- * IN group - holders to exclude, or GARQ_NO_GROUP
+ * IN account - of the job; NULL: the user's only one
+ * IN own - the booking that is changed, which is excluded; or NULL
  * IN/OUT text - malloc'd, or NULL
  */
 extern void jobs_offers(office_t *office, const struct shape *shape,
 			const wishes_t *wishes, uint32_t uid,
-			uint64_t group, time_t now, char **text);
+			const char *account, const struct view_resv *own,
+			time_t now, char **text);
 
 /*
  * Return true if requests for jobs must be watched: jobs are booked, or may be.

@@ -11,6 +11,7 @@
 
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/offer/offering.h"
+#include "plugin/booking/rights/bound.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 
@@ -28,16 +29,19 @@ static void _add_offer(const osp_offer_t *o, time_t deadline, char **text)
 }
 
 void jobs_offers(office_t *office, const shape_t *shape,
-		 const wishes_t *wishes, uint32_t uid, uint64_t group,
-		 time_t now, char **text)
+		 const wishes_t *wishes, uint32_t uid, const char *account,
+		 const view_resv_t *own, time_t now, char **text)
 {
-	wish_t wish = { .verb = "create", .uid = uid, .group = group,
-			.wishes = wishes, .job = true };
+	bound_t bound = bound_of(office, account, uid, own);
+	wish_t wish = { .verb = "create", .uid = uid,
+			.group = own ? own->id : GARQ_NO_GROUP,
+			.wishes = wishes, .job = true, .bound = &bound };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 
-	if (offering_find(office, shape, &wish, now, &q, &offers) ||
-	    !offers.cnt)
+	(void) offering_find(office, shape, &wish, now, &q, &offers);
+	bound_free(&bound);
+	if (!offers.cnt)
 		return;
 	counts_add(office, COUNT_OFFERS_MADE, offers.cnt);
 	text_add(text, "%soffers; to take one, submit it again with",

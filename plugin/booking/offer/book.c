@@ -4,10 +4,10 @@
 #include <inttypes.h>
 
 #include "plugin/booking/offer/book.h"
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/look.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/share.h"
@@ -21,11 +21,11 @@ static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
 	const char *name = a->verb->nameless ? NULL : a->request->name;
 
 	a->rc = refusal->rc;
-	if (a->again)
+	if (a->again && !refusal->beyond)
 		return;
 	a->text = refusal_text(office, name, &a->shape, refusal, a->uid,
 			       a->program);
-	if (refusal->unsound)
+	if (a->again || refusal->unsound)
 		return;
 	if (!wishes_look(&a->request->wishes))
 		turns_count(office, &office->refused_cnt);

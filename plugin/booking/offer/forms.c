@@ -5,8 +5,9 @@
 #include <inttypes.h>
 #include <sys/param.h>
 
+#include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/forms.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
@@ -95,6 +96,7 @@ typedef struct {
 	time_t refused_duration;
 	refusal_t refusal;
 	double dear;		/* the lowest price that was too high */
+	bound_t bound;	/* of the budget; owned */
 } search_t;
 
 static search_t _search_of(office_t *office, ask_t *a)
@@ -132,13 +134,29 @@ static bool _is_allowed(search_t *s)
 	return !rc;
 }
 
-/* Return true if a price is within the ceiling; note the lowest that is not. */
-static bool _is_cheap(search_t *s, double cost)
+/* The cost of the form in a->shape at a start. */
+static double _cost_at(const search_t *s, time_t start)
 {
+	const shape_t *form = &s->a->shape;
+	time_t late = s->a->job ? JOBS_LATE : 0;
+
+	return bound_cost(s->office, form->rules, start,
+			   start + form->duration - late,
+			   form->num_cn * share_part(s->office, form));
+}
+
+/*
+ * A price_fits_fn: return true if the form in a->shape is within the ceiling
+ * and the budget at a start; note the lowest cost that is not.
+ */
+static bool _is_cheap(void *arg, time_t start)
+{
+	search_t *s = arg;
 	const wishes_t *w = &s->a->request->wishes;
+	double cost = _cost_at(s, start);
 
 	if (!w->has_max_cost || (cost <= w->max_cost))
-		return true;
+		return bound_allows(&s->bound, start, cost);
 	if ((s->dear == 0) || (cost < s->dear))
 		s->dear = cost;
 	return false;
@@ -172,24 +190,9 @@ static void _note_refused(search_t *s, refusal_t *refusal)
  */
 static time_t _cheap_from(search_t *s, time_t t)
 {
-	const wishes_t *w = &s->a->request->wishes;
-	const shape_t *form = &s->a->shape;
-	price_window_t window = {
-		.rules = form->rules, .t = t, .last = form->t_lsr,
-		.duration = form->duration, .num_cn = form->num_cn,
-		.part = share_part(s->office, form),
-	};
-	double least;
-	time_t start;
-
-	if (!w->has_max_cost)
+	if (!s->a->request->wishes.has_max_cost && !s->bound.payer)
 		return t;
-	if (t > form->t_lsr)
-		return GARQ_FOREVER;
-	start = price_find(s->office, &window, w->max_cost, &least);
-	if (start == GARQ_FOREVER)
-		(void) _is_cheap(s, least);
-	return start;
+	return price_find(s->office, t, s->a->shape.t_lsr, _is_cheap, s);
 }
 
 /* Return true if a form is of use to the user: in a->shape from then on. */
@@ -203,12 +206,7 @@ static bool _set_useful(search_t *s, uint32_t num_cn, time_t duration)
 /* A place was found for the form. RET false: it costs too much there */
 static bool _take_place(search_t *s, placement_t *placement)
 {
-	const shape_t *form = &s->a->shape;
-
-	if (!_is_cheap(s, price_of(s->office, form->rules, placement->start,
-				   placement->start + form->duration,
-				   form->num_cn,
-				   share_part(s->office, form)))) {
+	if (!_is_cheap(s, placement->start)) {
 		placement_free(placement);
 		return false;
 	}
@@ -379,8 +377,10 @@ static void _tell_refused(search_t *s, refusal_t *ret)
 		_set_form(s, s->asked_cn, s->asked_duration);
 	*ret = s->refusal;
 	ret->dear = s->dear;
+	ret->beyond = bound_beyond_text(&s->bound);
 	if (!s->refused)
-		ret->rc = REFUSED_BUSY;
+		ret->rc = (ret->beyond && !(ret->dear > 0)) ? REFUSED_DENIED :
+							      REFUSED_BUSY;
 }
 
 /* The best of several forms. */
@@ -388,14 +388,17 @@ static int _admit_best(office_t *office, ask_t *a, placement_t *ret_placement,
 		       refusal_t *ret_refusal)
 {
 	search_t s = _search_of(office, a);
-	int rc = _find_form(&s);
+	int rc;
 
+	s.bound = bound_new(office, a);
+	rc = _find_form(&s);
 	if (rc && s.found)
 		placement_free(&s.placement);
-	if (rc == REFUSED_BUSY) {
+	if (rc == REFUSED_BUSY)
 		_tell_refused(&s, ret_refusal);
+	bound_free(&s.bound);
+	if (rc == REFUSED_BUSY)
 		return rc;
-	}
 	if (s.refused)
 		refusal_free(&s.refusal);
 	_set_form(&s, rc ? s.asked_cn : s.num_cn,
@@ -424,7 +427,7 @@ static int _admit_only(office_t *office, const ask_t *a,
 int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
 		refusal_t *ret_refusal)
 {
-	return wishes_place(&a->request->wishes) ?
+	return (wishes_place(&a->request->wishes) || office->budgets) ?
 		_admit_best(office, a, ret_placement, ret_refusal) :
 		_admit_only(office, a, ret_placement, ret_refusal);
 }
@@ -475,7 +478,9 @@ static bool _may_grow(office_t *office, ask_t *a, uint32_t num_cn,
 
 	if (!a->request->wishes.grow)
 		return false;
+	s.bound = bound_new(office, a);
 	may = _set_useful(&s, num_cn, duration);
+	bound_free(&s.bound);
 	_set_form(&s, s.asked_cn, s.asked_duration);
 	return may;
 }

@@ -17,11 +17,11 @@
  *	         m    D		prefer:nodes the other way round)
  *
  * Each form is planned as a request of its own (admit.h), so others shift to
- * make room for it, and is taken only within the limits of the user and the
- * ceiling of price. The forms between are found by halves: with more nodes, or
- * longer, than a form without room there is none. Where none of all has room,
- * other elastic bookings give some (squeeze.h): the request gets its own
- * form, or else the least one.
+ * make room for it, and is taken only within the limits of the user, the
+ * ceiling of price and the budget of the account (bound.h). The forms between
+ * are found by halves: with more nodes, or longer, than a form without room
+ * there is none. Where none of all has room, other elastic bookings give some
+ * (squeeze.h): the request gets its own form, or else the least one.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
@@ -48,7 +48,8 @@ extern int forms_check(office_t *office, ask_t *a);
  * IN/OUT a - shape: num_cn and duration become those of the form, or of that
  *	which ret_refusal is of
  * OUT ret_placement, ret_refusal - as admit(); the refusal is that of the first
- *	form within the limits. dear is set if a form was left out for its price
+ *	form within the limits. dear is set if a form was left out for its
+ *	price, beyond for the budget
  * RET as admit()
  */
 extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/limits.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/open/standing.h"
@@ -176,7 +176,7 @@ static void _add_budget(list_t *l, const char *account)
 	limit.have = (double) spent_sum(office, account, months.from,
 					months.until) / 100;
 	l->until = budget_month_begin(months.until);
-	l->unit = charge_unit(office);
+	l->unit = bound_unit(office);
 	what = l->unit[0] ? l->unit : "cost";
 	if (l->until)
 		(void) snprintf(words, sizeof(words), "%s until %.10s", what,

@@ -3,14 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/offer/afford.h"
+#include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/effects.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/offering.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
+#include "plugin/booking/offer/wish_query.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/share.h"
@@ -70,77 +73,6 @@ ledger_request_t *offering_note_kept(office_t *office, const char *verb,
 	r->t_s = v->booking ? v->booking->start : v->start;
 	r->t_e = v->end;
 	return r;
-}
-
-/* No offer is less than the least that is of use. */
-static void _keep_least(const wishes_t *w, osp_query_t *q)
-{
-	if (w->least_cn)
-		q->least_cn = w->least_cn;
-	if (w->least_minutes)
-		q->least_dur = MIN(q->dur, (time_t) w->least_minutes * 60);
-}
-
-/* The length of the booking of an update; of a started one from ti_s on. */
-static time_t _own_length(const wish_t *wish, const osp_query_t *q)
-{
-	const booking_t *b = wish->own->booking;
-
-	return b->end - (wish->started ? q->ti_s : b->start);
-}
-
-/*
- * Return true if an update wants more nodes or time than the booking has, and
- * no less of either, at its place.
- */
-static bool _update_grows(const shape_t *shape, const wish_t *wish,
-		   const osp_query_t *q)
-{
-	const view_resv_t *v = wish->own;
-	uint32_t cn;
-	time_t dur;
-
-	if (!v || !v->booking || !v->nodes ||
-	    (!wish->started && (shape->t_esr != v->booking->t_esr)))
-		return false;
-	cn = garq_set_count(v->nodes);
-	dur = _own_length(wish, q);
-	return (q->num_cn >= cn) && (q->dur >= dur) &&
-	       ((q->num_cn > cn) || (q->dur > dur));
-}
-
-/* No offer for more is less than the booking has. */
-static void _keep_own(const shape_t *shape, const wish_t *wish, osp_query_t *q)
-{
-	if (!_update_grows(shape, wish, q))
-		return;
-	q->least_cn = MAX(q->least_cn, garq_set_count(wish->own->nodes));
-	q->least_dur = MAX(q->least_dur, _own_length(wish, q));
-}
-
-/*
- * The query of OSP for a wish: its window ends when the latest start plus the
- * duration does, so the window of a rigid wish is its own interval.
- */
-static void _to_query(office_t *office, const shape_t *shape,
-		      const wish_t *wish, time_t now, osp_query_t *q)
-{
-	q->ti_s = MAX(shape->t_esr, now);
-	q->ti_e = shape->t_lsr + shape->duration;
-	q->dur = wish->any_dur ? 0 : shape->duration;
-	/* A start that has just passed does not move the end. */
-	if (!wish->any_dur && (q->ti_s + q->dur > q->ti_e))
-		q->dur = q->ti_e - q->ti_s;
-	q->num_cn = wish->any_cn ? 0 : shape->num_cn;
-	/* Nodes that were named, or whose cores are counted, are all wanted. */
-	q->least_cn = (shape->pinned || shape->each || shape->group_cnt) &&
-		      !wish->any_cn ? shape->num_cn : 0;
-	/* Slurm makes no reservation shorter than a minute. */
-	q->least_dur = wish->any_dur ? 0 : MIN(q->dur, MAX((time_t) 60,
-				(time_t) office->options.delta));
-	if (wish->wishes)
-		_keep_least(wish->wishes, q);
-	_keep_own(shape, wish, q);
 }
 
 /*
@@ -204,6 +136,16 @@ static void _set_costs(office_t *office, const shape_t *shape,
 	}
 }
 
+/* What a wish may cost. */
+static afford_t _afford(office_t *office, const shape_t *shape,
+			const wish_t *wish)
+{
+	return (afford_t) {
+		.office = office, .shape = shape, .wishes = wish->wishes,
+		.bound = wish->bound, .late = wish->job ? JOBS_LATE : 0,
+	};
+}
+
 typedef struct {
 	office_t *office;
 	turns_looks_t turns;
@@ -222,7 +164,7 @@ static int _more_looks(void *arg)
  * Search a space, STEPS_OFFERS at most; licenses in one turn, as in admit().
  * RET 0, or -1: the decision is stale (turns.h)
  */
-static int _search(office_t *office, admit_space_t *space, uint32_t rules,
+static int _search(office_t *office, admit_space_t *space, const shape_t *shape,
 		   const osp_query_t *q, const wish_t *wish,
 		   osp_offers_t *ret_offers)
 {
@@ -231,8 +173,9 @@ static int _search(office_t *office, admit_space_t *space, uint32_t rules,
 		.turns = turns_looks(office, STEPS_OFFERS,
 				     space->nodes.eligible->size),
 	};
-	price_by_t by = { office, rules };
+	price_by_t by = { office, shape->rules };
 	osp_price_t price = price_params(&by);
+	afford_t f = _afford(office, shape, wish);
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
@@ -242,8 +185,7 @@ static int _search(office_t *office, admit_space_t *space, uint32_t rules,
 		space->nodes.more_arg = &looks;
 	}
 	rc = osp_query(&space->space, q, &price, office->options.policy,
-		       (wish->started || (wish->wishes &&
-					  wish->wishes->has_max_cost)) ?
+		       (wish->started || !afford_all(&f)) ?
 			       OPTIONS_OFFERS_MAX :
 			       office->options.offers + !!wish->own,
 		       ret_offers);
@@ -321,17 +263,10 @@ static bool _is_own(const shape_t *shape, const wish_t *wish,
 	if (!b || !v->nodes)
 		return false;
 	start = wish->started ? wish->start : b->start;
-	return ((o->t_s == start) || _update_grows(shape, wish, q)) &&
+	return ((o->t_s == start) || wish_grows(shape, wish, q)) &&
 	       (o->t_e - o->t_s == b->end - start) &&
 	       (o->num_cn == garq_set_count(v->nodes)) &&
 	       garq_set_is_subset(v->nodes, shape->eligible);
-}
-
-/* True if an offer costs more than is of use. */
-static bool _is_dear(const wish_t *wish, const osp_offer_t *o)
-{
-	return wish->wishes && wish->wishes->has_max_cost &&
-	       (o->cost > wish->wishes->max_cost);
 }
 
 /* Drop places that can't be offers, and those beyond the number to show. */
@@ -346,7 +281,7 @@ static void _drop_places(office_t *office, const shape_t *shape,
 		const osp_offer_t *o = &offers->list[i];
 
 		if ((refused && (o->kind == OSP_EXACT)) ||
-		    _is_own(shape, wish, q, o) || _is_dear(wish, o))
+		    _is_own(shape, wish, q, o))
 			continue;
 		offers->list[cnt++] = *o;
 	}
@@ -362,9 +297,45 @@ static int _find_offers(office_t *office, const shape_t *shape,
 	int rc;
 
 	admit_space(office, shape, wish->group, end, &space);
-	rc = _search(office, &space, shape->rules, q, wish, ret_offers);
+	rc = _search(office, &space, shape, q, wish, ret_offers);
 	admit_space_close(office, &space);
 	return rc;
+}
+
+/*
+ * Keep offers within the ceiling and the budget. If all that a query asks for
+ * is free, and costs too much, offer it before the others at the first later
+ * time that was found at which it is free and allowed.
+ * RET as _search()
+ */
+static int _keep_affordable(office_t *office, const shape_t *shape,
+			    const wish_t *wish, const osp_query_t *q,
+			    time_t end, osp_offers_t *offers)
+{
+	afford_t f = _afford(office, shape, wish);
+	osp_query_t at = *q;
+	osp_offer_t o;
+	bool found = !wish->started && afford_whole(offers, q, q->ti_s, &o);
+
+	afford_fit(&f, q, offers);
+	at.ti_s = q->ti_e - q->dur;
+	for (int i = 0; found && (i < AFFORD_TRIES) && !afford_offer(&f, &o);
+	     i++) {
+		osp_offers_t there = { .cnt = 0 };
+
+		at.ti_s = afford_from(&f, q, MAX(at.ti_s, o.t_s) + 1,
+				      end - q->dur);
+		if (at.ti_s == GARQ_FOREVER)
+			return 0;
+		at.ti_e = at.ti_s + q->dur;
+		if (_find_offers(office, shape, wish, &at, end, &there))
+			return -1;
+		found = afford_whole(&there, q, at.ti_s, &o);
+		osp_offers_free(&there);
+		if (found && afford_offer(&f, &o))
+			afford_add(offers, &o);
+	}
+	return 0;
 }
 
 int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
@@ -375,7 +346,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 	     refused = wish->refused;
 	int rc = REFUSED_BUSY;
 
-	_to_query(office, shape, wish, now, q);
+	wish_query(office, shape, wish, now, q);
 	if ((q->ti_e <= q->ti_s) || !office->options.offers || !shape->num_cn)
 		return 0;
 	end = MAX(end, q->ti_e);
@@ -385,15 +356,19 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 		rc = _find_admitted(office, wish, q, ret_offers);
 		refused = (rc == REFUSED_BUSY);
 	}
-	if (rc == REFUSED_BUSY)
+	if (rc == REFUSED_BUSY) {
 		rc = _find_offers(office, shape, wish, q, end, ret_offers);
+		if (!rc)
+			rc = _keep_affordable(office, shape, wish, q, end,
+					      ret_offers);
+	}
 	if (rc)
 		return rc;
 	if (limited)
 		_keep_limits(office, shape, wish, q, now, ret_offers);
-	_set_costs(office, shape, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
+	_set_costs(office, shape, ret_offers);
 	_drop_places(office, shape, wish, q, refused, ret_offers);
 	return 0;
 }
@@ -436,8 +411,8 @@ static bool _may_hold(const wish_t *wish)
 
 /* Open the offers, and append them to text. */
 static void _open_offers(office_t *office, ledger_request_t *r,
-			 const request_t *request, const osp_offers_t *offers,
-			 const wish_t *wish, time_t now, char **text)
+			 const osp_offers_t *offers, const wish_t *wish,
+			 time_t now, char **text)
 {
 	const char *unit = price_unit(office);
 	char *closed = NULL;
@@ -449,9 +424,14 @@ static void _open_offers(office_t *office, ledger_request_t *r,
 		r->offers[i].held = set->request->offers[i].held;
 	_add_line(text, wish->program ? offers_lines(set, unit) :
 					offers_table(set, unit));
-	_add_line(text, charge_offers_line(office, request->accounts,
-					   wish->uid, wish->own, set));
 	_add_line(text, closed);
+}
+
+/* Offers were left out, or cut, for the budget: say so, once. */
+static void _tell_bound(const bound_t *bound, char **text)
+{
+	if (!*text || !strstr(*text, BOUND_OPTION))
+		_add_line(text, bound_left_text(bound));
 }
 
 /* Find offers and open them. RET 0, or -1: the decision is stale */
@@ -461,19 +441,28 @@ static int _make_offers(office_t *office, ledger_request_t *r,
 {
 	osp_offers_t offers = { .cnt = 0 };
 	char *why = NULL;
+	bound_t bound;
+	wish_t within = *wish;
 	osp_query_t q;
+	int rc;
 
 	if (!offers_pack(office, r, request, &why)) {
 		_add_line(text, why);
 		return 0;
 	}
-	if (offering_find(office, shape, wish, now, &q, &offers))
-		return -1;
-	r->t_e = q.ti_e;
-	if (offers.cnt)
-		_open_offers(office, r, request, &offers, wish, now, text);
+	bound = bound_of(office, request->accounts, wish->uid,
+				wish->own);
+	within.bound = &bound;
+	rc = offering_find(office, shape, &within, now, &q, &offers);
+	if (!rc) {
+		r->t_e = q.ti_e;
+		if (offers.cnt)
+			_open_offers(office, r, &offers, wish, now, text);
+		_tell_bound(&bound, text);
+	}
 	osp_offers_free(&offers);
-	return 0;
+	bound_free(&bound);
+	return rc;
 }
 
 ledger_op_t *offering_make(office_t *office, const request_t *request,

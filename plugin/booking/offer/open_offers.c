@@ -2,7 +2,7 @@
 /* open_offers.c - see open_offers.h */
 
 #include "plugin/booking/offer/open_offers.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/place/kind.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plugin/booking/offer/past.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"

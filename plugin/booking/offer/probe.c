@@ -3,7 +3,7 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/offer/query.h"

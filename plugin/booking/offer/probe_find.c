@@ -6,7 +6,7 @@
 
 #include "garq/grow.h"
 #include "osp/space.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"

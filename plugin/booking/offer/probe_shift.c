@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/squeeze.h"

@@ -527,17 +527,22 @@ static void _append_reasons(office_t *office, char **text, char **lines,
 			 "\nno booking is shifted to make room, after an internal error of sched/garq: see slurmctld's log");
 }
 
-/* Append that there may be room for a higher price. */
-static void _append_dear(office_t *office, char **text, bool alone,
-			 double price)
+/* Append that there may be room for a higher price, or another budget. */
+static void _append_dear(office_t *office, char **text,
+			 const refusal_t *refusal)
 {
+	const char *between = refusal->t_e ? "\n" : "";
 	char cost[TEXT_COST];
 
-	if (price > 0)
+	if (refusal->dear > 0) {
 		text_add(text,
 			 "%sthe cheapest form that was left out for its price costs %s (max-cost)",
-			 alone ? "" : "\n",
-			 text_cost(price, office->options.unit, cost));
+			 between, text_cost(refusal->dear,
+					    office->options.unit, cost));
+		between = "\n";
+	}
+	if (refusal->beyond)
+		text_add(text, "%s%s", between, refusal->beyond);
 }
 
 char *refusal_text(office_t *office, const char *name, const shape_t *shape,
@@ -553,9 +558,9 @@ char *refusal_text(office_t *office, const char *name, const shape_t *shape,
 	else if (refusal->unsound)
 		text_add(&text,
 			 "internal error of sched/garq: the plan to make room for it was unsound; nothing has changed, see slurmctld's log");
-	else if (refusal->t_e || !(refusal->dear > 0))
+	else if (refusal->t_e || !((refusal->dear > 0) || refusal->beyond))
 		_append_reasons(office, &text, lines, shape, refusal, uid);
-	_append_dear(office, &text, !refusal->t_e, refusal->dear);
+	_append_dear(office, &text, refusal);
 	if (told)
 		text_add(&text, "%s", told);
 	free(told);

@@ -13,6 +13,7 @@
 #include "plugin/booking/offer/why_world.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
@@ -311,6 +312,10 @@ static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 
 	text_add(&a->text, "%s%s", a->program ? "" : "none, this is why;\n",
 		 why);
+	if (refusal->rc == REFUSED_DENIED) {
+		free(why);	/* there is room for it */
+		return;
+	}
 	if (!_find_proof(&y)) {
 		text_add(&a->text, "%s", "\nno proof was looked for: it is for whole nodes, and for some hundred holders at most");
 	} else {

@@ -30,6 +30,7 @@ void refusal_free(refusal_t *refusal)
 {
 	garq_answer_free(&refusal->answer);
 	free_null(refusal->licenses);
+	free_null(refusal->beyond);
 }
 
 /* Preferred nodes, in this order; NULL: none. */

@@ -31,6 +31,7 @@ typedef struct {
 	time_t t_e;
 	uint64_t group;
 	int rc;			/* REFUSED_LICENSES: licenses alone are short;
+				 * REFUSED_DENIED: only the budget is;
 				 * REFUSED_FAILED: unsound is set; else
 				 * REFUSED_BUSY */
 	garq_answer_t answer;	/* of the nodes; its later start has licenses */
@@ -48,6 +49,8 @@ typedef struct {
 				 * this: garq_moves; 0: none of them */
 	double dear;		/* the lowest price of the forms that cost more
 				 * than max-cost; 0: there was none */
+	char *beyond;		/* the sentence of the budget (bound.h), if it
+				 * does not allow a form; owned; or NULL */
 } refusal_t;
 
 /*

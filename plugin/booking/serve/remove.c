@@ -5,7 +5,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/park/park.h"

@@ -159,6 +159,8 @@ void standby_ask(office_t *office, ask_t *a)
 	}
 	s = standing_add(office, &row);
 	s->unsettled = true;
+	if (a->rc == REFUSED_DENIED)	/* it waits for its budget, not room */
+		standing_look_at(office, s, a->now + STANDBY_AGAIN);
 	a->stand_id = s->row.request->id;
 	a->stand_op = ledger_put_standing(office->ledger, &s->row);
 	a->stands = _stands_text(office, s, a);

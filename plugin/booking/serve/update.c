@@ -6,7 +6,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/standing.h"
@@ -487,6 +487,8 @@ int update_plan(office_t *office, ask_t *a)
 	if (!rc) {
 		after = _place_after(a, &placement);
 		rc = charge_change(office, a, &after, &charge);
+		if (rc && a->room)
+			a->verb->refused(office, a);
 	}
 	if (!rc)
 		rc = _look_at_change(office, a, &placement, &after);

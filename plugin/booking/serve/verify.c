@@ -8,7 +8,7 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/verify.h"

@@ -2,7 +2,7 @@
 /* reconcile.c - see reconcile.h */
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/remake.h"

@@ -35,7 +35,7 @@ typedef struct {
 
 /*
  * What a booking costs its account, in hundredths of the site's unit;
- * plugin/booking/offer/charge.h keeps it.
+ * plugin/booking/rights/charge.h keeps it.
  */
 typedef struct {
 	uint32_t month;		/* in which it counts (request/budget.h) */

@@ -10,11 +10,12 @@
  *	closed		charge_close()	the part that it had; before its start
  *					nothing
  *
- * The first account of Accounts pays; if a user names none, the user's only
- * one. An account without a budget is not charged, nor are jobs, offers that
- * are held, and reservations of Slurm's own. A user's request beyond the budget
- * is refused; operators are not bound, but their bookings for an account are
- * charged.
+ * An account pays (payer.h), that of a job for its booking, without the
+ * seconds for its start (JOBS_LATE). An account without a budget is not
+ * charged, nor are offers that are held, and reservations of Slurm's own. A
+ * user's request beyond the budget gets a form that it allows, or is refused
+ * with offers that it allows (bound.h); operators are not bound, but their
+ * bookings for an account are charged.
  *
  * The price is that of price.h, or node-hours where the site has no prices. A
  * part of a charge is as dear as the tariff says now of that part of the time,
@@ -59,6 +60,10 @@ extern int charge_new(office_t *office, ask_t *a, const charge_place_t *place,
 extern int charge_change(office_t *office, ask_t *a,
 			 const charge_place_t *place, charge_t *ret);
 
+/* Return true if a booking is charged to an account, or if neither is. */
+extern bool charge_is_of(office_t *office, const booking_t *b,
+			 const char *account);
+
 /* Charge a booking of the view. It has to be queued for the ledger after it. */
 extern void charge_set(office_t *office, view_resv_t *v, const charge_t *c);
 
@@ -70,23 +75,10 @@ extern void charge_set(office_t *office, view_resv_t *v, const charge_t *c);
 extern bool charge_close(office_t *office, booking_t *b, time_t now);
 
 /*
- * The offers that the budget does not allow.
- * IN accounts, uid - of the request, and its requester
- * IN own - the booking that the offers change; or NULL
- * RET a line, free(); NULL: it allows all of them
- */
-extern char *charge_offers_line(office_t *office, const char *accounts,
-				uint32_t uid, const view_resv_t *own,
-				const offer_set_t *set);
-
-/*
  * Return true if the sums of live bookings (spent.h) are those of a walk
  * through all of them.
  * OUT ret_reason - the fault, if false
  */
 extern bool charge_check(office_t *office, const char **ret_reason);
-
-/* The unit of charges, "" if the site names none. */
-extern const char *charge_unit(office_t *office);
 
 #endif

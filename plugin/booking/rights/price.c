@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* price.c - see price.h */
 
-#include <math.h>
-
 #include "garq/times.h"
-#include "plugin/booking/offer/price.h"
+#include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/request/tariff.h"
@@ -85,24 +83,16 @@ time_t price_same_until(office_t *office, uint32_t rules, time_t t,
 							  lead)) - 1);
 }
 
-time_t price_find(office_t *office, const price_window_t *w, double most,
-		  double *ret_least)
+time_t price_find(office_t *office, time_t t, time_t last,
+		  price_fits_fn fits, void *arg)
 {
 	time_t delta = office->options.delta;
-	time_t slots = (w->last - w->t) / delta / PRICE_STARTS + 1;
-	double least = HUGE_VAL, cost = HUGE_VAL;
-	time_t t = w->t;
+	time_t slots = (last - t) / delta / PRICE_STARTS + 1;
 
-	while (t <= w->last) {
-		cost = price_of(office, w->rules, t, t + w->duration,
-				w->num_cn, w->part);
-		least = (cost < least) ? cost : least;
-		if (cost <= most)
-			break;
-		t += slots * delta - t % delta;
-	}
-	*ret_least = least;
-	return (cost <= most) ? t : GARQ_FOREVER;
+	for (; t <= last; t += slots * delta - t % delta)
+		if (fits(arg, t))
+			return t;
+	return GARQ_FOREVER;
 }
 
 const char *price_unit(office_t *office)

@@ -51,24 +51,17 @@ extern double price_of_job(office_t *office, uint32_t rules, time_t t_s,
 extern time_t price_same_until(office_t *office, uint32_t rules, time_t t,
 			       time_t duration);
 
-/* Starts and a shape, of which the price matters. */
-typedef struct {
-	uint32_t rules;
-	time_t t, last;		/* the first start, and the last one, >= t */
-	time_t duration;
-	uint32_t num_cn;
-	double part;
-} price_window_t;
+/* Return true if a start is cheap enough. */
+typedef bool (*price_fits_fn)(void *arg, time_t start);
 
 /*
- * The first start that costs no more than most, among t and the begins of
- * slots behind it: PRICE_STARTS of these at most, over all of the window.
- * OUT ret_least - the lowest cost that was seen
+ * The first start that is cheap enough, among t and the begins of slots behind
+ * it: PRICE_STARTS of these at most, over all of [t, last].
  * RET GARQ_FOREVER: there is none
  */
 #define PRICE_STARTS 256
-extern time_t price_find(office_t *office, const price_window_t *w, double most,
-			 double *ret_least);
+extern time_t price_find(office_t *office, time_t t, time_t last,
+			 price_fits_fn fits, void *arg);
 
 /* The unit of costs, "" if the site names none; NULL: it has no prices. */
 extern const char *price_unit(office_t *office);
