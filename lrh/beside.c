@@ -45,7 +45,8 @@ static int _narrow_to_picked(const struct lrh_ask *ask, garq_set_t *free_nodes)
 	if (!picked)
 		return -1;
 	lrh_step(ask->meter, free_nodes->size);
-	did = o->pick(o->pick_arg, true, free_nodes, num_cn, picked) &&
+	did = o->pick(o->pick_arg, ask->rq->id, true, free_nodes, num_cn,
+		      picked) &&
 	      (garq_set_count(picked) == num_cn) &&
 	      garq_set_is_subset(picked, free_nodes);
 	if (did) {

@@ -241,8 +241,9 @@ static bool _pick_by_pool(const struct lrh_bind *bind,
 			continue;
 		lrh_step(bind->meter, bind->size);
 		if (_free_of_pool(bind, pool, nodes, of_pool) > left)
-			picked = o->pick(o->pick_arg, _is_request(bind, lie),
-					 of_pool, left, nodes);
+			picked = o->pick(o->pick_arg, lie->id,
+					 _is_request(bind, lie), of_pool, left,
+					 nodes);
 		else
 			garq_set_add_all(nodes, of_pool);
 	}

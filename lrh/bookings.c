@@ -202,6 +202,7 @@ static struct lrh_booking *_make_booking(struct lrh *l, const lrh_request_t *rq,
 	b->class = class;
 	b->pinned = rq->pinned;
 	b->stays = rq->stays;
+	b->choosy = rq->choosy;
 	lrh_set_share(l, b);
 	b->odd = (garq_set_count(nodes) != rq->num_cn) ||
 		 !garq_set_is_subset(nodes, class->nodes);

@@ -29,8 +29,8 @@ static void _choose(const struct lrh_ask *ask, const garq_set_t *free_nodes,
 	uint32_t num_cn = ask->rq->num_cn;
 
 	if (options->pick && (garq_set_count(free_nodes) > num_cn) &&
-	    options->pick(options->pick_arg, true, free_nodes, num_cn,
-			  nodes) &&
+	    options->pick(options->pick_arg, ask->rq->id, true, free_nodes,
+			  num_cn, nodes) &&
 	    (garq_set_count(nodes) == num_cn) &&
 	    garq_set_is_subset(nodes, free_nodes))
 		return;

@@ -64,6 +64,8 @@ typedef struct {
 	bool pinned;		/* needs all of eligible: num_cn is its count */
 	bool stays;		/* once booked it keeps its time (a licence that
 				 * is counted elsewhere); nodes may change */
+	bool choosy;		/* where it gives up single nodes, too, pick()
+				 * chooses others, of whatever pools */
 } lrh_request_t;
 
 /*
@@ -177,9 +179,11 @@ typedef struct {
 	 * given before. If pick is NULL or returns false, the request gets the
 	 * nodes that it has, if it is a known booking, then those with the
 	 * lowest numbers; others get these, too.
+	 * IN id - of the request, or the other booking
 	 */
-	bool (*pick)(void *arg, bool request, const garq_set_t *free,
-		     uint32_t num_cn, garq_set_t *ret_nodes);
+	bool (*pick)(void *arg, uint64_t id, bool request,
+		     const garq_set_t *free, uint32_t num_cn,
+		     garq_set_t *ret_nodes);
 	void *pick_arg;
 } lrh_options_t;
 

@@ -111,6 +111,37 @@ static uint64_t _node_cost(const struct yield *y, uint32_t node, uint32_t other)
 	return cost;
 }
 
+/*
+ * Have the host choose a free node for a giver's node, rather none that the
+ * request may need. RET UINT32_MAX: it did not
+ */
+static uint32_t _let_host_pick(const struct yield *y, const struct giver *g,
+			       uint32_t node)
+{
+	const lrh_options_t *o = y->ask->options;
+	garq_set_t *free_nodes = garq_set_copy(g->spare);
+	garq_set_t *nodes = garq_set_copy(g->nodes);
+	uint32_t picked = UINT32_MAX;
+
+	lrh_step(y->ask->meter, g->spare->size);
+	if (free_nodes && nodes) {
+		garq_set_del_all(free_nodes, y->ask->class->nodes);
+		if (!garq_set_count(free_nodes))
+			garq_set_add_all(free_nodes, g->spare);
+		garq_set_del(nodes, node);
+		if (garq_set_count(free_nodes) &&
+		    o->pick(o->pick_arg, g->b->id, false, free_nodes, 1, nodes)) {
+			garq_set_del_all(nodes, g->nodes);
+			picked = garq_set_next(nodes, 0);
+		}
+	}
+	if ((picked >= g->spare->size) || !garq_set_test(g->spare, picked))
+		picked = UINT32_MAX;
+	garq_set_destroy(free_nodes);
+	garq_set_destroy(nodes);
+	return picked;
+}
+
 /* Choose a free node for a giver's node. RET UINT32_MAX: there is none */
 static uint32_t _choose(const struct yield *y, const struct giver *g,
 			uint32_t node)
@@ -118,6 +149,10 @@ static uint32_t _choose(const struct yield *y, const struct giver *g,
 	uint64_t least = UINT64_MAX;
 	uint32_t best = UINT32_MAX, cnt = 0;
 
+	if (g->b->choosy && y->ask->options->pick)
+		best = _let_host_pick(y, g, node);
+	if (best != UINT32_MAX)
+		return best;
 	for (uint32_t i = garq_set_next(g->spare, 0);
 	     least && (i < g->spare->size);
 	     i = garq_set_next(g->spare, i + 1), cnt++) {

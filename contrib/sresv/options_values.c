@@ -152,6 +152,17 @@ bool value_cost(const char *text, const char *what, void *ret)
 	return true;
 }
 
+bool value_switches(const char *text, const char *what, void *ret)
+{
+	wishes_t *w = ret;
+	int64_t cnt;
+
+	if (!_number(text, what, INT32_MAX, &cnt))
+		return false;
+	w->switches = (uint32_t) cnt;
+	return true;
+}
+
 bool value_prefer(const char *text, const char *what, void *ret)
 {
 	wishes_t *w = ret;

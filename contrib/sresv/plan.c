@@ -25,11 +25,13 @@ static const sheet_column_t plan_columns[] = {
 	{ SHEET_TEXT, "PLAN", false },
 	{ SHEET_REAL, "JOB-COST", false },
 	{ SHEET_TEXT, "UNIT", true },
+	{ SHEET_COUNT, "SWITCHES", true },
 };
 
 static const char *const plan_keys[COUNT(plan_columns)] = {
 	"name", "start", "end", "nodes", "on", "cost", "was-start", "was-end",
 	"was-nodes", "was-on", "others", "token", "job-cost", "unit",
+	"switches",
 };
 
 static const sheet_column_t move_columns[] = {

@@ -43,7 +43,7 @@ _sresv_verb() {
 		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --cores | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--or | --max-cost | --prefer | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
+			--or | --max-cost | --prefer | --switches | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
 			skip=yes
 			;;
 		-*) ;;

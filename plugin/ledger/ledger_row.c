@@ -14,7 +14,7 @@
 	"hold_until, hold_ttl, held, " \
 	"least_cn, least_minutes, most_cn, most_minutes, cores, " \
 	"asked_s, held_s, held_until, cpus, used_s, used_until, " \
-	"payer, month, charge, settled, since"
+	"payer, month, charge, settled, since, switches"
 
 /* Values of stand_in. */
 enum { STAND_IN = 1, PART = 2 };
@@ -24,7 +24,7 @@ const char ledger_row_put[] =
 	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,"
 	"?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
 	"?31,?32,?33,?36,?37,?38,?39,?40,?41,?42,?43,?44,?45,?46,"
-	"?48,?49,?50,?51,?52,?35)"
+	"?48,?49,?50,?51,?52,?53,?35)"
 	" ON CONFLICT (name) WHERE closed IS NULL DO UPDATE SET"
 	" t_esr=?2, t_lsr=?3, asked_nodes=?4, num_cn=?5, partition=?6,"
 	" features=?7, users=?8, groups=?9, accounts=?10, licenses=?11,"
@@ -37,7 +37,8 @@ const char ledger_row_put[] =
 	" least_cn=?36, least_minutes=?37, most_cn=?38, most_minutes=?39,"
 	" cores=?40, asked_s=?41, held_s=?42, held_until=?43, cpus=?44,"
 	" used_s=?45, used_until=?46, moves=moves + ?47,"
-	" payer=?48, month=?49, charge=?50, settled=?51, since=?52";
+	" payer=?48, month=?49, charge=?50, settled=?51, since=?52,"
+	" switches=?53";
 
 const char ledger_row_other[] =
 	"SELECT 1 FROM booking WHERE name = ?1 AND closed IS NULL"
@@ -192,6 +193,7 @@ void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now)
 	sqlite3_bind_int64(s, 50, b->charge.amount);
 	sqlite3_bind_int64(s, 51, b->charge.settled);
 	sqlite3_bind_int64(s, 52, b->charge.since);
+	sqlite3_bind_int64(s, 53, b->switches);
 }
 
 void ledger_row_read_use(sqlite3_stmt *s, int col, booking_use_t *ret)
@@ -255,6 +257,7 @@ booking_t *ledger_row_read(sqlite3_stmt *s)
 	b->charge.amount = sqlite3_column_int64(s, 46);
 	b->charge.settled = sqlite3_column_int64(s, 47);
 	b->charge.since = sqlite3_column_int64(s, 48);
+	b->switches = (uint32_t) sqlite3_column_int64(s, 49);
 	return b;
 }
 

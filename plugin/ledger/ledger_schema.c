@@ -196,6 +196,9 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" INSERT INTO spent VALUES (old.payer, old.month, old.charge)"
 	" ON CONFLICT (account, month) DO UPDATE"
 	" SET amount = amount + excluded.amount; END;",
+
+	/* 16: wishes for few leaf switches; older bookings have none */
+	"ALTER TABLE booking ADD COLUMN switches INTEGER NOT NULL DEFAULT 0;",
 };
 
 #define RECONCILED_SINCE 9

@@ -132,5 +132,81 @@ class Choice(case.Case):
         self.running_job("-N8", "-pmain", "-t10", "--reservation=r")
 
 
+class Switches(case.Case):
+    """switches:N: at most N leaf switches, where the window has such a start."""
+    def setUp(self):
+        super().setUp()
+        self.leaf_of = {n: s for s, nodes in LEAVES.items() for n in self.c.hosts(nodes)}
+
+    def leaves(self, name):
+        return {self.leaf_of[n] for n in self.nodes(name)}
+
+    def said(self, name, **options):
+        r = self.c.create(name, **{"StartTime": gq.stamp(at(10)), "Duration": 60, "Features": "cpu", "PartitionName": "batch", **options})
+        self.assertTrue(r.ok, r)
+        return r.out
+
+    def test_a_later_start_has_them(self):
+        self.make("odd", at(10), at(11), Nodes="n[1,3,5]")
+        self.make("even", at(10), at(12), Nodes="n[2,4,6]")
+        self.said("any", NodeCnt=4, MaxStartDelay="4:00:00")
+        self.assertEqual(self.start_of("any"), at(10))
+        self.assertEqual(len(self.leaves("any")), 2)
+        self.c.delete("any")
+        shown = self.c.scontrol("create", "reservation", "ReservationName=plan:show:switches:1:r", f"StartTime={gq.stamp(at(10))}", "Duration=60",
+                                f"Users={gq.ME}", "NodeCnt=4", "Features=cpu", "PartitionName=batch", "MaxStartDelay=4:00:00")
+        self.assertIn(f"4 nodes (n[1,3,5,7]) at 1 leaf switch from {gq.stamp(at(11))}", shown.out + shown.err)
+        out = self.said("switches:1:r", NodeCnt=4, MaxStartDelay="4:00:00")
+        self.assertIn(f"r is booked: 4 nodes from {gq.stamp(at(11))} to {gq.stamp(at(12))} at 1 leaf switch\n", out)
+        self.assertEqual(self.start_of("r"), at(11))
+        self.assertEqual(self.leaves("r"), {"s1"})
+        # Room for it earlier, but at two switches: it stays.
+        self.c.delete("even")
+        self.make("odd2", at(10), at(11), Nodes="n[2,4]")
+        self.assertEqual(self.start_of("r"), at(11))
+        self.c.delete("odd")
+        gq.wait_for(lambda: self.start_of("r") == at(10), "it starts earlier at one switch")
+        self.assertEqual(self.leaves("r"), {"s1"})
+
+    def test_as_few_as_there_can_be(self):
+        self.make("odd", at(10), at(11), Nodes="n[1,3,5]")
+        self.make("even", at(10), at(12), Nodes="n[2,4,6]")
+        out = self.said("switches:1:r", NodeCnt=4)
+        self.assertIn(" at 2 leaf switches, not 1\n", out)
+        out = self.said("switches:1:big", NodeCnt=7, StartTime=gq.stamp(at(14)))
+        self.assertIn(" at 2 leaf switches, not 1\n", out)
+
+    def test_it_is_kept(self):
+        """Over kills; by a repair and by moves, before the kind of node."""
+        self.said("switches:1:r", NodeCnt=3)
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[1,3,5]"))
+        self.kill()
+        self.make("pinned", at(10), at(11), Nodes="n1")
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[3,5,7]"))
+        self.addCleanup(self.resume, "n3")
+        self.set_node("n3", "DRAIN")
+        self.wait_nodes("drained", ["n3"])
+        self.parameters("garq_return=never")
+        gq.wait_for(lambda: "n3" not in self.nodes("r"), "n3 is replaced")
+        self.assertEqual(self.leaves("r"), {"s1"})
+        self.change("r", Duration=90)
+        self.assertEqual(self.leaves("r"), {"s1"})
+
+    def test_a_move_that_breaks_it_says_so(self):
+        self.said("switches:1:r", NodeCnt=3)
+        self.make("pinned", at(10), at(11), Nodes="n[1,3,7,9,11]")
+        self.assertEqual(len(self.leaves("r")), 2)
+        self.logged("reservation r: .*at 2 leaf switches, it wishes for 1")
+
+    def test_refused(self):
+        """What can't be served is not taken silently."""
+        for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": "1,1"}):
+            options = {"PartitionName": "batch", **options}
+            r = self.c.create("switches:1:r", StartTime=gq.stamp(at(10)), Duration=60, **{k: v for k, v in options.items() if v})
+            self.assertFalse(r.ok, options)
+            self.assertIn("whole nodes by NodeCnt", r.err)
+        self.assertNotIn("r", self.c.reservations())
+
+
 if __name__ == "__main__":
     unittest.main()

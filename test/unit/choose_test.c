@@ -64,7 +64,8 @@ static void _begin_site(void)
 }
 
 /* The letters of the nodes that are chosen. RET free() */
-static char *_chosen(const char *of, uint32_t num_cn, const char *kept)
+static char *_chosen_within(uint32_t switches, const char *of, uint32_t num_cn,
+			    const char *kept)
 {
 	garq_set_t *free_set = garq_set_create(view_size(office));
 	garq_set_t *chosen = garq_set_create(view_size(office));
@@ -75,12 +76,17 @@ static char *_chosen(const char *of, uint32_t num_cn, const char *kept)
 		garq_set_add(free_set, (uint32_t) (*of - 'a'));
 	for (; *kept; kept++)
 		garq_set_add(chosen, (uint32_t) (*kept - 'a'));
-	choose_nodes(office, free_set, num_cn, chosen);
+	choose_within(office, switches, free_set, num_cn, chosen);
 	GARQ_SET_EACH(i, chosen)
 		*end++ = (char) ('a' + i);
 	garq_set_destroy(free_set);
 	garq_set_destroy(chosen);
 	return text;
+}
+
+static char *_chosen(const char *of, uint32_t num_cn, const char *kept)
+{
+	return _chosen_within(0, of, num_cn, kept);
 }
 
 #define ALL "abcdefghijklmnopqrstuvwx"
@@ -347,6 +353,68 @@ START_TEST(no_choice_has_fewer_runs)
 }
 END_TEST
 
+/* A wish for few leaf switches goes before the kind of the kept nodes; where
+ * it can't be granted the fewest are chosen. */
+START_TEST(within_switches)
+{
+	static const struct {
+		uint32_t switches;
+		const char *of;
+		uint32_t num_cn;
+		const char *kept, *want;
+	} wishes[] = {
+		{ 1, ALL, 2, "", "ac" },
+		{ 0, "bdgik", 2, "a", "abd" },	/* the kind first */
+		{ 1, "bdgik", 2, "a", "agi" },
+		{ 2, "bdgik", 2, "a", "abd" },
+		{ 1, "bdgik", 4, "a", "abgik" },
+		{ 1, "mqo", 3, "", "moq" },	/* there are no fewer than 2 */
+	};
+
+	_begin_site();
+	for (size_t i = 0; i < COUNT(wishes); i++) {
+		char *got = _chosen_within(wishes[i].switches, wishes[i].of,
+					   wishes[i].num_cn, wishes[i].kept);
+
+		ck_assert_msg(!strcmp(got, wishes[i].want), "%zu: %s, not %s",
+			      i, got, wishes[i].want);
+		free(got);
+	}
+}
+END_TEST
+
+/* The number of switches is that of all choices, tried one by one. */
+START_TEST(fewest_switches)
+{
+	rng_t r = { test_seed() };
+	garq_set_t *set;
+
+	_begin(MOST);
+	set = garq_set_create(MOST);
+	ck_assert(set);
+	for (int game = 0; game < GAMES; game++) {
+		uint32_t of = (uint32_t) rng_below(&r, 1U << MOST);
+		uint32_t least = UINT32_MAX, num_cn;
+
+		for (uint32_t i = 0; i < MOST; i++) {
+			facts[i].at[0] = 1 + (uint32_t) rng_below(&r, 4);
+			facts[i].at[1] = 7;
+		}
+		fake.facts.version++;
+		num_cn = 1 + (uint32_t) rng_below(&r, MOST);
+		for (uint32_t some = 0; some < (1U << MOST); some++)
+			if (!(some & ~of) && (_bits(some) == num_cn) &&
+			    (_switches(some, 0) < least))
+				least = _switches(some, 0);
+		set->word[0] = of;
+		ck_assert_uint_eq(choose_fewest(office, set, num_cn), least);
+		ck_assert_uint_eq(choose_switches(office, set),
+				  _switches(of, 0));
+	}
+	garq_set_destroy(set);
+}
+END_TEST
+
 /* Thousands of runs are taken by their length, not weighed one by one. */
 START_TEST(many_runs)
 {
@@ -384,5 +452,7 @@ int main(void)
 	tcase_add_loop_test(t, no_choice_is_better, 0, 2);
 	tcase_add_test(t, no_choice_has_fewer_runs);
 	tcase_add_test(t, many_runs);
+	tcase_add_test(t, within_switches);
+	tcase_add_test(t, fewest_switches);
 	return test_run(s);
 }

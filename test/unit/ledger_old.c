@@ -241,6 +241,29 @@ static const char schema_14[] =
 	" used_s = id % 2, moves = id % 4;"
 	"PRAGMA user_version=14; COMMIT";
 
+/* The next schema: charges. */
+static const char schema_15[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN payer TEXT;"
+	"ALTER TABLE booking ADD COLUMN month INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN charge INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE booking ADD COLUMN since INTEGER NOT NULL DEFAULT 0;"
+	"CREATE INDEX booking_charged ON booking (payer, month, charge)"
+	" WHERE closed IS NOT NULL AND payer IS NOT NULL;"
+	"CREATE TABLE spent ("
+	" account TEXT NOT NULL, month INTEGER NOT NULL,"
+	" amount INTEGER NOT NULL,"
+	" PRIMARY KEY (account, month)) WITHOUT ROWID;"
+	"CREATE TRIGGER booking_gone AFTER DELETE ON booking"
+	" WHEN old.payer IS NOT NULL AND old.charge != 0 BEGIN"
+	" INSERT INTO spent VALUES (old.payer, old.month, old.charge)"
+	" ON CONFLICT (account, month) DO UPDATE"
+	" SET amount = amount + excluded.amount; END;"
+	"UPDATE booking SET payer = 'physics', month = 202611, charge = id,"
+	" settled = id % 2, since = id % 3 WHERE closed IS NOT NULL;"
+	"PRAGMA user_version=15; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -309,6 +332,11 @@ static const char schema_14[] =
 	DUMP_8(" || quote(least_cn) || quote(least_minutes)"		\
 	       " || quote(most_cn) || quote(most_minutes)" more)
 
+#define DUMP_14								\
+	" || quote(cores) || quote(asked_s) || quote(held_s)"		\
+	" || quote(held_until) || quote(cpus) || quote(used_s)"		\
+	" || quote(used_until) || quote(moves)"
+
 /* By schema: a select of all its columns of all rows, as one text. */
 static const char *const dumps[] = {
 	[1] = DUMP(""),
@@ -325,9 +353,9 @@ static const char *const dumps[] = {
 	[11] = DUMP_10("") " || (" DUMP_STANDING ")",
 	[12] = DUMP_10("") " || (" DUMP_STANDING ")",
 	[13] = DUMP_10(" || quote(cores)") " || (" DUMP_STANDING ")",
-	[14] = DUMP_10(" || quote(cores) || quote(asked_s) || quote(held_s)"
-		       " || quote(held_until) || quote(cpus) || quote(used_s)"
-		       " || quote(used_until) || quote(moves)")
+	[14] = DUMP_10(DUMP_14) " || (" DUMP_STANDING ")",
+	[15] = DUMP_10(DUMP_14 " || quote(payer) || quote(month)"
+		       " || quote(charge) || quote(settled) || quote(since)")
 	       " || (" DUMP_STANDING ")",
 };
 
@@ -473,6 +501,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_13);
 	if (from > 13)
 		sql(db, schema_14);
+	if (from > 14)
+		sql(db, schema_15);
 	return db;
 }
 

@@ -215,12 +215,14 @@ struct pick {
 	uint32_t num_cn;
 };
 
-static bool _pick(void *arg, bool request, const garq_set_t *free,
+static bool _pick(void *arg, uint64_t id, bool request,
+		  const garq_set_t *free,
 		  uint32_t num_cn, garq_set_t *ret_nodes)
 {
 	struct pick *pick = arg;
 	garq_set_t *set = pick->list ? test_set(free->size, pick->list) : NULL;
 
+	(void) id;
 	ck_assert(request);
 	ck_assert_uint_eq(garq_set_count(ret_nodes), 0);
 	pick->calls++;

@@ -106,7 +106,7 @@ START_TEST(lines_that_make_sense)
 		"book -N1 -t UNLIMITED", "book -w n1 -e now+1h",
 		"book --flexible 60 -N1 -t1", "query -d 60 -t 10",
 		"book -N4-8 -t30m-2h", "book -N8-8 -t2h-2h --prefer nodes",
-		"book -N4-8 -t1h --grow",
+		"book -N4-8 -t1h --grow", "book -N4 -t1h --switches 1",
 		"query -N4-8 -t1 --or 2x4h --max-cost 0 --prefer=time",
 		"book -N4 -t1 --accept=fewer --or 1x1 --max-cost 90.50",
 		"book -N4 -t30m-UNLIMITED --standby", "book -N4 -t1 --standby=offer",
@@ -242,8 +242,8 @@ START_TEST(in_front_of_the_name)
 		{ "-N8 -t2h --standby=Offer", "standby:offer:r" },
 		{ "-N8 -t2h --dry-run", "plan:lines:r" },
 		{ "-N8 -t2h --plan 0123456789ab", "plan:0123456789ab:r" },
-		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --standby",
-		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:standby:book:r" },
+		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --switches 2 --standby",
+		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:switches:2:standby:book:r" },
 	};
 	char text[128], *sent;
 

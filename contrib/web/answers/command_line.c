@@ -99,6 +99,8 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fprintf(f, " --prefer %s", w->prefer_nodes ? "nodes" : "time");
 	if (w->grow)
 		fputs(" --grow", f);
+	if (w->switches)
+		fprintf(f, " --switches %" PRIu32, w->switches);
 	if (w->standby)
 		fprintf(f, " --standby=%s", standby_word(w->standby));
 	if (wish->every) {

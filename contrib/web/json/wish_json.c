@@ -268,6 +268,16 @@ static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
 		text_printf("%s: it is neither true nor false", key);
 }
 
+static char *_switches(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	int64_t n = 0;
+	char *why = _number(key, value, 1, WISHES_NODES_MAX, &n);
+
+	(void) at;
+	to->wish.wishes.switches = (uint32_t) n;
+	return why;
+}
+
 static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	(void) at;
@@ -340,6 +350,7 @@ static const struct {
 	{ "max_cost", F(WISH_BOOK), _max_cost, 0 },
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
+	{ "switches", F(WISH_BOOK), _switches, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
 	{ "every", F(WISH_BOOK), _text, AT(every) },
 	{ "except", F(WISH_BOOK), _names, AT(except) },

@@ -9,6 +9,7 @@
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/request/text.h"
@@ -49,6 +50,20 @@ static void _ask_for_form(ask_t *a)
 		r->delay = (uint32_t) (a->shape.t_lsr - a->shape.t_esr);
 }
 
+/* At how many leaf switches the nodes are, for a wish for few. */
+static void _note_switches(office_t *office, ask_t *a, const placement_t *p)
+{
+	uint32_t wish = a->shape.switches, cnt;
+
+	if (!wish)
+		return;
+	cnt = choose_switches(office, p->nodes);
+	text_add(&a->note, " at %"PRIu32" leaf switch%s", cnt,
+		 (cnt == 1) ? "" : "es");
+	if (cnt > wish)
+		text_add(&a->note, ", not %"PRIu32, wish);
+}
+
 /* OUT a->note */
 static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 {
@@ -64,6 +79,7 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 				 a->shape.num_cn,
 				 share_part(office, &a->shape)),
 			price_unit(office), cost));
+	_note_switches(office, a, p);
 }
 
 /* A form that there is room for. */

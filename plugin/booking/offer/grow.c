@@ -26,7 +26,7 @@ static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
 	cnt = garq_nodes_free(garq_machine_nodes(view_machine(office)),
 			      eligible, v->start, v->end, GARQ_NO_GROUP, free);
 	all = memory_there(garq_set_copy(v->nodes));
-	choose_nodes(office, free, MIN(cnt, want), all);
+	choose_within(office, v->booking->switches, free, MIN(cnt, want), all);
 	more = all;
 	garq_set_del_all(more, v->nodes);
 	garq_set_destroy(free);

@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/effects.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/look.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
@@ -27,6 +28,8 @@ typedef struct {
 	uint64_t gpus;
 	double part;		/* of each node */
 	uint32_t rules;		/* of the tariff */
+	uint32_t switches;	/* leaf switches, of one that wishes for few;
+				 * 0: not to be told */
 } place_t;
 
 static place_t _place_of(office_t *office, time_t start, time_t end,
@@ -192,6 +195,9 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 			 (p->num_cn == 1) ? "" : "s", p->nodes);
 	else
 		text_add(text, "no nodes ");
+	if (p->switches)
+		text_add(text, "at %"PRIu32" leaf switch%s ", p->switches,
+			 (p->switches == 1) ? "" : "es");
 	text_add(text, "from %s to %s", text_time(p->start, from),
 		 text_time(p->end, to));
 	if (p->nodes && price_unit(office))
@@ -259,6 +265,8 @@ static void _add_line(office_t *office, char **text, const char *name,
 			 then->num_cn);
 	if (then->nodes)
 		text_add(text, " on=%s", then->nodes);
+	if (then->switches)
+		text_add(text, " switches=%"PRIu32, then->switches);
 	_add_costs(office, text, then);
 	if (now->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
@@ -312,6 +320,8 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 	then = _place_of(office, look->start, look->end, look->nodes,
 			 look->units);
 	then.rules = a->shape.rules;
+	if (a->shape.switches && look->nodes)
+		then.switches = choose_switches(office, look->nodes);
 	if (v) {
 		now = _place_of(office, (v->start <= a->now) ?
 				     v->attrs.first_start : v->start,

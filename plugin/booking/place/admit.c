@@ -38,6 +38,7 @@ typedef struct {
 	office_t *office;
 	const garq_set_t *first;
 	const garq_set_t *then;
+	uint32_t switches;	/* of the shape */
 } prefer_t;
 
 /* IN/OUT chosen - num_cn nodes are added */
@@ -45,11 +46,22 @@ static void _pick_nodes(office_t *office, uint32_t num_cn,
 			const garq_set_t *free_set, const prefer_t *prefer,
 			garq_set_t *chosen)
 {
+	garq_set_t *kept = memory_there(garq_set_copy(chosen));
 	uint32_t missing = num_cn;
 
 	choose_of(office, prefer->first, free_set, chosen, &missing);
 	choose_of(office, prefer->then, free_set, chosen, &missing);
-	choose_nodes(office, free_set, missing, chosen);
+	choose_within(office, prefer->switches, free_set, missing, chosen);
+	if (prefer->switches &&
+	    (choose_switches(office, chosen) > prefer->switches)) {
+		choose_within(office, prefer->switches, free_set, num_cn, kept);
+		if (choose_switches(office, kept) <
+		    choose_switches(office, chosen)) {
+			garq_set_zero(chosen);
+			garq_set_add_all(chosen, kept);
+		}
+	}
+	garq_set_destroy(kept);
 }
 
 /* RET owned by the caller */
@@ -257,17 +269,31 @@ static void _place_licensed(office_t *office, const shape_t *shape,
 
 /* Admission with a plan: other bookings may move */
 
-/* lrh_options_t.pick. IN arg - prefer_t */
-static bool _pick_for_plan(void *arg, bool request, const garq_set_t *free_set,
-			   uint32_t num_cn, garq_set_t *ret_nodes)
+/* lrh_options_t.pick, of a booking that is no request. IN arg - office_t */
+static bool _pick_for_other(void *arg, uint64_t id, bool request,
+			    const garq_set_t *free_set, uint32_t num_cn,
+			    garq_set_t *ret_nodes)
+{
+	office_t *office = arg;
+	const view_resv_t *v = view_find_id(office, id);
+
+	(void) request;
+	choose_within(office, (v && v->booking) ? v->booking->switches : 0,
+		      free_set, num_cn, ret_nodes);
+	return true;
+}
+
+/* The same. IN arg - prefer_t */
+static bool _pick_for_plan(void *arg, uint64_t id, bool request,
+			   const garq_set_t *free_set, uint32_t num_cn,
+			   garq_set_t *ret_nodes)
 {
 	const prefer_t *prefer = arg;
 
-	if (request)
-		_pick_nodes(prefer->office, num_cn, free_set, prefer,
-			    ret_nodes);
-	else
-		choose_nodes(prefer->office, free_set, num_cn, ret_nodes);
+	if (!request)
+		return _pick_for_other(prefer->office, id, request, free_set,
+				       num_cn, ret_nodes);
+	_pick_nodes(prefer->office, num_cn, free_set, prefer, ret_nodes);
 	return true;
 }
 
@@ -290,6 +316,8 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 		.freeze = office->options.freeze,
 		.limit = turns_steps(office, steps_plan(&office->options)),
 		.moves = office->options.moves,
+		.pick = _pick_for_other,
+		.pick_arg = office,
 		.turn = turns_first(office) ? _turn_over : NULL,
 		.turn_arg = office,
 		.turn_at = turns_first(office) ? turns_first(office) :
@@ -620,6 +648,33 @@ static int _make_room(office_t *office, const shape_t *shape,
 	return rc;
 }
 
+/*
+ * Place a shape that wishes for few leaf switches at the first start that has
+ * them beside all others. Not where the order of the paper would not have it.
+ * RET as _place_without_plan()
+ */
+static int _place_on_switches(office_t *office, const shape_t *shape,
+			      const garq_request_t *rq, const prefer_t *prefer,
+			      time_t now, placement_t *ret_placement)
+{
+	shape_t strict = *shape;	/* shallow */
+	garq_request_t own = *rq;
+	refusal_t refusal;
+	int rc;
+
+	if (!shape->switches || shape->pinned || shape->each ||
+	    (invariant_shift(office) == OPTIONS_SHIFT_PAPER) ||
+	    (choose_fewest(office, shape->eligible, shape->num_cn) >
+	     shape->switches))
+		return REFUSED_BUSY;
+	strict.on_switches = true;
+	rc = _place_without_plan(office, &strict, &own, prefer, now,
+				 ret_placement, &refusal);
+	if (rc == REFUSED_BUSY)
+		refusal_free(&refusal);
+	return rc;
+}
+
 /* The cores of a shape by cores; a booking that is changed keeps its own. */
 static void _choose_cores(office_t *office, const shape_t *shape,
 			  const garq_request_t *rq, placement_t *placement)
@@ -647,12 +702,18 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	  placement_t *ret_placement, refusal_t *ret_refusal)
 {
 	garq_request_t rq = { .eligible = shape->eligible, .group = group };
-	prefer_t prefer = { .office = office, .first = first, .then = then };
+	prefer_t prefer = { .office = office, .first = first, .then = then,
+			    .switches = shape->switches };
 	lrh_plan_t plan = { .fits = false };
-	int rc = 0;
+	int rc;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
+	rc = _place_on_switches(office, shape, &rq, &prefer, now,
+				ret_placement);
+	if (rc != REFUSED_BUSY)
+		return rc;
+	rc = 0;
 	if (!shape->each && _may_move_others(office, shape) &&
 	    !_make_plan(office, shape, &rq, &prefer, &plan))
 		return ESTALE;

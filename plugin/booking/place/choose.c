@@ -574,6 +574,112 @@ void choose_nodes(office_t *office, const garq_set_t *free_set, uint32_t num_cn,
 	}
 }
 
+/* --- a wish for few leaf switches ------------------------------------------ */
+
+bool choose_knows_switches(office_t *office)
+{
+	_read_facts(office, view_size(office));
+	return !office->choose->flat && !office->choose->other;
+}
+
+/* RET the number of nodes at each leaf switch; free(). NULL: not known */
+static uint32_t *_count_at_leaves(office_t *office, const garq_set_t *nodes)
+{
+	const struct choose_state *s = office->choose;
+	uint32_t *has;
+
+	_read_facts(office, nodes->size);
+	if (s->flat || s->other)
+		return NULL;
+	has = memory_new(s->switches[0], sizeof(*has));
+	GARQ_SET_EACH(i, nodes)
+		has[s->switch_of[0][i]]++;
+	return has;
+}
+
+uint32_t choose_switches(office_t *office, const garq_set_t *nodes)
+{
+	uint32_t *has = _count_at_leaves(office, nodes), cnt = 0;
+
+	for (uint32_t i = 0; has && (i < office->choose->switches[0]); i++)
+		cnt += has[i] > 0;
+	free(has);
+	return cnt;
+}
+
+static int _most_first(const void *a, const void *b)
+{
+	return _compare(*(const uint32_t *) b, *(const uint32_t *) a);
+}
+
+uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
+		       uint32_t num_cn)
+{
+	uint32_t *has = _count_at_leaves(office, nodes), cnt = 0, sum = 0;
+	uint32_t leaves = office->choose->switches[0];
+
+	if (!has)
+		return 0;
+	qsort(has, leaves, sizeof(*has), _most_first);
+	while ((cnt < leaves) && (sum < num_cn))
+		sum += has[cnt++];
+	free(has);
+	return (sum < num_cn) ? UINT32_MAX : cnt;
+}
+
+/*
+ * Use as few leaf switches as there can be, those of the kept nodes first.
+ * IN down - nodes that are down will do, too
+ * RET chosen with num_cn more nodes; owned. NULL: there are fewer
+ */
+static garq_set_t *_with_fewest(office_t *office, const garq_set_t *free_set,
+				uint32_t num_cn, const garq_set_t *chosen,
+				bool down)
+{
+	choice_t c = {
+		.office = office, .s = office->choose, .missing = num_cn,
+		.left = _usable_nodes(office, free_set, chosen, false),
+		.chosen = memory_there(garq_set_copy(chosen)),
+	};
+
+	if (down) {
+		garq_set_add_all(c.left, free_set);
+		garq_set_del_all(c.left, chosen);
+	}
+	if (garq_set_count(c.left) < num_cn) {
+		garq_set_destroy(c.chosen);
+		c.chosen = NULL;
+	} else {
+		if (garq_set_next(c.chosen, 0) < c.chosen->size)
+			_take_beside(&c);
+		if (c.missing)
+			_take_from_leaves(&c);
+	}
+	garq_set_destroy(c.left);
+	return c.chosen;
+}
+
+void choose_within(office_t *office, uint32_t switches,
+		   const garq_set_t *free_set, uint32_t num_cn,
+		   garq_set_t *chosen)
+{
+	garq_set_t *best = memory_there(garq_set_copy(chosen)), *other;
+
+	choose_nodes(office, free_set, num_cn, best);
+	for (int down = 0; switches && (down <= 1) &&
+	     (choose_switches(office, best) > switches); down++) {
+		other = _with_fewest(office, free_set, num_cn, chosen, down);
+		if (other && (choose_switches(office, other) <
+			      choose_switches(office, best))) {
+			garq_set_zero(best);
+			garq_set_add_all(best, other);
+		}
+		garq_set_destroy(other);
+	}
+	garq_set_add_all(chosen, best);
+	garq_set_destroy(best);
+}
+
 void choose_of(office_t *office, const garq_set_t *of,
 	       const garq_set_t *free_set, garq_set_t *chosen,
 	       uint32_t *missing)

@@ -7,7 +7,9 @@
  *	1. nodes that can be used now before nodes that are down
  *	2. for a booking that keeps some nodes: others of the same kind
  *	   (node_facts.h), then those at the same leaf switches
- *	3. the lowest switch that has enough; under it the fewest leaf switches
+ *	3. the lowest switch that has enough; under it the fewest leaf switches.
+ *	   For a booking that wishes for few of these (booking_t.switches) the
+ *	   fewest of all, which come before 2 if the wish is granted so alone
  *	4. the nodes that cost least: the lowest Weight=, the kind with most
  *	   nodes, so that rare nodes are left, the fewest partitions
  *	5. the leaf switch that is left with the fewest free nodes
@@ -34,6 +36,23 @@
  */
 extern void choose_nodes(office_t *office, const garq_set_t *free_set,
 			 uint32_t num_cn, garq_set_t *chosen);
+
+/* The same for a booking that wishes for this many leaf switches at most; 0: any
+ * number. The wish is granted if it can be beside the nodes in chosen. */
+extern void choose_within(office_t *office, uint32_t switches,
+			  const garq_set_t *free_set, uint32_t num_cn,
+			  garq_set_t *chosen);
+
+/* Return true if it is known at which leaf switches nodes are: in a tree. */
+extern bool choose_knows_switches(office_t *office);
+
+/* RET the number of leaf switches at which these nodes are; 0: not known */
+extern uint32_t choose_switches(office_t *office, const garq_set_t *nodes);
+
+/* RET the fewest leaf switches that have this many of the nodes; 0: not known;
+ * UINT32_MAX: there are fewer nodes */
+extern uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
+			      uint32_t num_cn);
 
 /*
  * Take the nodes that cost least out of a set: those with the lowest Weight,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/place/shape_cores.h"
@@ -487,6 +488,27 @@ int kind_check_recurrence(const shape_t *shape, char **ret_text)
 	return REFUSED_TIME;
 }
 
+/* The wish for few leaf switches. */
+static int _shape_switches(office_t *office, const kind_t *kind,
+			   const request_t *request, shape_t *shape,
+			   char **ret_text)
+{
+	if (!request->wishes.switches)
+		return 0;
+	if ((kind != &kind_nodes) || shape->pinned) {
+		*ret_text = text_dup(
+			"switches: is for whole nodes by NodeCnt that do not recur: leave it out, or ask for these");
+		return REFUSED_UNSUPPORTED;
+	}
+	if (!choose_knows_switches(office)) {
+		*ret_text = text_dup(
+			"this cluster has no tree of switches (TopologyPlugin=topology/tree): leave out switches:");
+		return REFUSED_UNSUPPORTED;
+	}
+	shape->switches = request->wishes.switches;
+	return 0;
+}
+
 int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	       bool window, time_t now, shape_t *ret_shape, char **ret_text)
 {
@@ -502,6 +524,8 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	}
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);
+	if (!rc)
+		rc = _shape_switches(office, kind, request, &shape, ret_text);
 	if (!rc)
 		rc = request_licenses(office, request->licenses,
 				      &shape.licenses, ret_text);

@@ -23,6 +23,7 @@ static booking_t *_new_booking(office_t *office, const record_t *rec,
 	b->least_minutes = a->size.least_minutes;
 	b->most_cn = a->size.most_cn;
 	b->most_minutes = a->size.most_minutes;
+	b->switches = a->shape.switches;
 	b->creator = a->creator;
 	b->created = a->now;
 	return b;

@@ -166,7 +166,9 @@ static garq_set_t *_same_class(office_t *office, const patient_t *p)
 
 static int _try_nodes(office_t *office, patient_t *p)
 {
-	garq_set_t *same = p->v->nodes ? _same_class(office, p) : NULL;
+	/* a wish for few switches goes before the class (choose.h) */
+	garq_set_t *same = (p->v->nodes && !p->shape.switches) ?
+			   _same_class(office, p) : NULL;
 	int rc = REFUSED_BUSY;
 
 	if (same)
@@ -260,6 +262,7 @@ static bool _replace(office_t *office, patient_t *p)
 		return true;
 	p->shape.eligible = memory_there(garq_set_copy(fit));
 	p->shape.num_cn = b->num_cn;
+	p->shape.switches = b->switches;
 	if (view_is_by_cores(v))
 		_ask_for_cores(office, p);
 	share_leave_small(office, &p->shape, p->shape.eligible);

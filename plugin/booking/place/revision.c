@@ -354,6 +354,7 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 	}
 	if (!r->shape.pinned)
 		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
+	r->shape.switches = r->shape.pinned ? 0 : b->switches;
 	return _revise_cores(office, v, request, r, ret_text);
 }
 

@@ -52,6 +52,9 @@ typedef struct shape {
 	shape_group_t groups[SHAPE_GROUPS];	/* num_cn nodes together */
 	uint32_t group_cnt;	/* 0: any eligible nodes will do */
 	bool over_jobs;		/* running jobs do not count */
+	uint32_t switches;	/* leaf switches that are wished for at most; 0:
+				 * any number. Whole nodes by count only */
+	bool on_switches;	/* ... and no start with more will do */
 	bool alone;		/* no other booking may move for it */
 	uint32_t rules;		/* of the site's tariff; see shape_rules() */
 } shape_t;
@@ -62,7 +65,8 @@ extern void shape_free(shape_t *shape);
 /* Return true if one start after another is tried (try_starts.h). */
 static inline bool shape_is_tried(const shape_t *shape)
 {
-	return shape->recurs || shape->group_cnt || shape->over_jobs;
+	return shape->recurs || shape->group_cnt || shape->over_jobs ||
+	       shape->on_switches;
 }
 
 /*

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* shift.c - see shift.h */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/param.h>
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
@@ -280,6 +282,41 @@ static void _leave_place(office_t *office, const lrh_move_t *m)
 		view_leave(office, v);
 }
 
+/* Return true if these nodes are at more leaf switches than v wishes for. */
+static bool _beyond_switches(office_t *office, const view_resv_t *v,
+			     const garq_set_t *nodes)
+{
+	return v->booking->switches && nodes &&
+	       (choose_switches(office, nodes) > v->booking->switches);
+}
+
+/* RET why, with a wish that its new nodes do not grant; free() */
+static char *_with_wish(office_t *office, const view_resv_t *v, const char *why)
+{
+	char *text = text_dup(why);
+
+	if (_beyond_switches(office, v, v->nodes))
+		text_add(&text, "; at %"PRIu32" leaf switches, it wishes for %"PRIu32,
+			 choose_switches(office, v->nodes),
+			 v->booking->switches);
+	return text;
+}
+
+/* Tell of a move, which was made. IN/OUT was - lists it no more */
+static void _tell_move(office_t *office, view_resv_t *v, was_t *was,
+		       bool resized, const char *why, time_t now,
+		       shifted_t *list)
+{
+	char *told = _with_wish(office, v, why);
+
+	_log_move(office, v, was, told);
+	_tell_site(office, v, was, resized, told);
+	_add_move(list, v, was, told, now);
+	garq_set_destroy(was->nodes);
+	free_null(was->list);
+	free(told);
+}
+
 /* IN cnt - TOGETHER at most; found - of one alone, as _bind_to() */
 static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 		       const units_t *found, const char *why, time_t now,
@@ -310,13 +347,9 @@ static bool _move_some(office_t *office, const lrh_move_t *moves, size_t cnt,
 	}
 	if (changed)
 		visible = park_update_many(office, changes, changed, now);
-	for (size_t i = 0; i < moved_cnt; i++) {
-		_log_move(office, moved[i], &was[i], why);
-		_tell_site(office, moved[i], &was[i], moves[i].end != 0, why);
-		_add_move(list, moved[i], &was[i], why, now);
-		garq_set_destroy(was[i].nodes);
-		free_null(was[i].list);
-	}
+	for (size_t i = 0; i < moved_cnt; i++)
+		_tell_move(office, moved[i], &was[i], moves[i].end != 0, why,
+			   now, list);
 	return visible;
 }
 
@@ -343,6 +376,48 @@ bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
 	return _move_some(office, &m, 1, &place->units, why, now, list);
 }
 
+/* RET true: the move takes a booking from switches that it wishes for. */
+static bool _loses_switches(office_t *office, const lrh_move_t *m)
+{
+	const view_resv_t *v = view_find_id(office, m->id);
+
+	return v && v->booking && _beyond_switches(office, v, m->nodes) &&
+	       !_beyond_switches(office, v, v->nodes);
+}
+
+/*
+ * Plan again, without those that would lose their switches: nobody needs them
+ * to start earlier. IN/OUT plan - is replaced if there are any
+ * RET as lrh_plan_room()
+ */
+static int _keep_switches(office_t *office, time_t t_s, time_t t_e,
+			  const lrh_options_t *options, lrh_plan_t *plan)
+{
+	lrh_plan_t without;
+	size_t lose = 0;
+	int rc = 0;
+
+	for (size_t i = 0; plan->fits && (i < plan->cnt); i++)
+		if (_loses_switches(office, &plan->moves[i])) {
+			lose++;
+			(void) lrh_drop(view_lrh(office), plan->moves[i].id);
+		}
+	if (!lose)
+		return 0;
+	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, options,
+				       &without));
+	for (size_t i = 0; i < plan->cnt; i++) {
+		view_resv_t *v = view_find_id(office, plan->moves[i].id);
+
+		if (v)
+			view_lrh_update(office, v);
+	}
+	lrh_plan_free(plan);
+	if (!rc)
+		*plan = without;
+	return rc;
+}
+
 /*
  * Plan who starts earlier.
  * OUT ret - lrh_plan_free(); overwritten
@@ -359,6 +434,8 @@ static bool _plan_room(office_t *office, time_t t_s, time_t t_e,
 	before = phase_begin(office, PHASE_PLAN);
 	rc = memory_done(lrh_plan_room(view_lrh(office), t_s, t_e, &options,
 				       ret));
+	if (!rc)
+		rc = _keep_switches(office, t_s, t_e, &options, ret);
 	phase_end(office, before, rc ? 0 : ret->work);
 	if (rc)
 		return false;

@@ -216,6 +216,11 @@ static uint32_t _lacking(try_t *t)
 {
 	uint32_t cnt = garq_set_count(t->left), wanted = t->rq->num_cn;
 
+	if (t->shape->on_switches && (cnt >= wanted)) {
+		t->steps += t->left->size / 8;
+		return choose_fewest(t->office, t->left, wanted) >
+		       t->shape->switches;
+	}
 	if (!t->shape->group_cnt)
 		return wanted - MIN(cnt, wanted);
 	if (garq_set_count(t->taken) || !t->shift) {
@@ -233,7 +238,7 @@ static void _note_failed(try_t *t, time_t t_s, time_t t_e)
 	t->fail_e = t_e;
 	t->missing = t->lacks;
 	if (!t->lacks || t->wanted || t->shape->group_cnt ||
-	    t->shape->over_jobs)
+	    t->shape->over_jobs || t->shape->on_switches)
 		return;
 	garq_set_add_all(t->left, t->taken);
 	(void) memory_done(MIN(0, garq_nodes_shortage(

@@ -7,6 +7,8 @@
  *    its occurrences up to the horizon.
  *  - It has groups: numbers of nodes by feature.
  *  - Running jobs do not count.
+ *  - Its nodes are at few leaf switches: one free node less counts as missing
+ *    where they are at more.
  *
  *	n1  |--- a ---|
  *	n2                             |--- b ---|
@@ -14,8 +16,8 @@
  *	          Mon 9:00          Tue 9:00          Wed 9:00
  *
  * A start that does not fit gives the time before which too few of its nodes
- * are free; the next one that is tried is there. The record is Slurm's
- * own: no booking moves for it, and it is in no ledger.
+ * are free; the next one that is tried is there. No booking moves for it. But
+ * for switches the record is Slurm's own, and in no ledger.
  *
  * Times are seconds since the epoch. Locks: those of view.h, after
  * site_sync().

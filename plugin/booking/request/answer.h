@@ -152,6 +152,7 @@
  *	name	of the booking
  *	start, end, nodes, on	its times then, the number and the list of its
  *		nodes; absent: it is deleted; on is absent for licenses alone
+ *	switches	the leaf switches of these nodes, if it wishes for few
  *	cost	for that; only where the site has prices
  *	job-cost	of a job on as many nodes at that time, without a
  *		reservation

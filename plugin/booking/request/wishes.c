@@ -173,6 +173,11 @@ static bool _set_grow(wishes_t *w, const char *value)
 	return w->grow && !given;
 }
 
+static bool _set_switches(wishes_t *w, const char *value)
+{
+	return !w->switches && _read_count(value, &w->switches);
+}
+
 static const char *const standby_words[] = {
 	[STANDBY_BOOK] = "book", [STANDBY_OFFER] = "offer",
 };
@@ -284,6 +289,8 @@ static const word_t words[] = {
 	{ "prefer:", _set_prefer,
 	  "prefer:time:NAME or prefer:nodes:NAME, once" },
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
+	{ "switches:", _set_switches,
+	  "switches:N:NAME, once, where N is the greatest number of leaf switches" },
 	{ "standby:", _set_standby,
 	  "standby:book:NAME or standby:offer:NAME, once" },
 	{ "also:", _set_also,
@@ -397,6 +404,8 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "prefer:time:");
 	if (w->grow)
 		text_add(&text, "grow:yes:");
+	if (w->switches)
+		text_add(&text, "switches:%"PRIu32":", w->switches);
 	if (w->standby)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
 	for (uint32_t i = 0; i < w->also_cnt; i++)

@@ -16,6 +16,9 @@
  *			longest")
  *	prefer:nodes	first nodes, then time
  *	grow:yes	what could not be had at first is of use later, too
+ *	switches:N	at most N leaf switches, where there are such nodes
+ *			inside the window; else as few as there can be
+ *			(plugin/booking/place/choose.h)
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
@@ -91,6 +94,7 @@ typedef struct {
 	bool prefer_nodes;	/* prefer:nodes */
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
+	uint32_t switches;	/* leaf switches at most; 0: any number */
 	standby_t standby;
 	struct {
 		uint32_t date;	/* as a number: 20261214; 0: none, but ... */
@@ -120,7 +124,7 @@ extern bool wishes_set_name(wishes_t *w, const char *name);
 static inline bool wishes_place(const wishes_t *w)
 {
 	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-	       w->prefer_time || w->grow;
+	       w->prefer_time || w->grow || w->switches;
 }
 
 /* Return true if there are any. */

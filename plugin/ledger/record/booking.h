@@ -59,6 +59,8 @@ typedef struct {
 	uint32_t least_minutes;
 	uint32_t most_cn;
 	uint32_t most_minutes;
+	uint32_t switches;	/* leaf switches that it wishes for at most; 0:
+				 * any number */
 	char *partition;
 	char *features;
 	char *users;
