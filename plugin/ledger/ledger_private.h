@@ -210,6 +210,7 @@ struct ledger {
 	char notice[1024];	/* see ledger_take_notice() */
 	ledger_tries_t tries;
 	bool left;		/* operations that failed are queued again */
+	uint32_t groups;	/* ledger_group_begin() without its end */
 	uint64_t begun, ended;	/* numbers of the last tries to write */
 	uint64_t busy_since;	/* begin of the transaction under way, on
 				 * ledger_clock_ms(); 0: there is none */

@@ -117,6 +117,8 @@ ledger_op_t *ledger_queue_take(ledger_t *l)
 	ledger_op_t *list;
 
 	pthread_mutex_lock(&l->queue_lock);
+	while (l->groups)
+		pthread_cond_wait(&l->tried, &l->queue_lock);
 	list = l->head;
 	l->head = NULL;
 	l->tail = &l->head;
@@ -126,6 +128,21 @@ ledger_op_t *ledger_queue_take(ledger_t *l)
 	l->busy_since = list ? ledger_clock_ms() : 0;
 	pthread_mutex_unlock(&l->queue_lock);
 	return list;
+}
+
+void ledger_group_begin(ledger_t *l)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	l->groups++;
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+void ledger_group_end(ledger_t *l)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	if (!--l->groups)
+		pthread_cond_broadcast(&l->tried);
+	pthread_mutex_unlock(&l->queue_lock);
 }
 
 void ledger_queue_cancel(ledger_t *l, ledger_op_t *op)

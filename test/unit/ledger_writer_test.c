@@ -368,6 +368,30 @@ START_TEST(another_booking_of_the_name_stays)
 }
 END_TEST
 
+/* The writer is asked while the group is not whole. */
+START_TEST(a_group_is_one_transaction)
+{
+	ledger_t *l = with_writer(LONG, MANY);
+	const struct timespec moment = { .tv_nsec = 20000000 };
+	uint64_t before = ledger_tries(l).commits;
+
+	ledger_group_begin(l);
+	ledger_group_begin(l);
+	ledger_commit_later(l, op_put(l, "r"));
+	ledger_wake_writer(l);
+	(void) nanosleep(&moment, NULL);
+	ledger_group_end(l);
+	(void) nanosleep(&moment, NULL);
+	ck_assert_uint_eq(ledger_tries(l).commits, before);
+	ledger_commit_later(l, op_put(l, "s"));
+	ledger_group_end(l);
+	ck_assert_msg(ledger_retry(l, why, sizeof(why)), "%s", why);
+	ck_assert_uint_eq(ledger_tries(l).commits, before + 1);
+	assert_live(l, 2);
+	ledger_close(l);
+}
+END_TEST
+
 /* A ledger_match_fn */
 static bool any(void *arg, const booking_t *b)
 {
@@ -408,6 +432,7 @@ int main(void)
 	tcase_add_test(tc, nobody_waits_for_a_disk_that_has_hung_for_long);
 	tcase_add_test(tc, no_more_than_so_many_wait);
 	tcase_add_test(tc, is_left_behind_when_it_is_closed);
+	tcase_add_test(tc, a_group_is_one_transaction);
 	tcase_add_test(tc, another_booking_of_the_name_stays);
 	tcase_add_test(tc, one_that_never_got_there_is_known_to_be_closed);
 	return test_run(s);
