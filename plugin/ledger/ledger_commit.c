@@ -12,6 +12,7 @@
 
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "plugin/ledger/ledger_copy.h"
+#include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"

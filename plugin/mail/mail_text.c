@@ -181,26 +181,26 @@ static bool _refuse(reader_t *r, const char *fmt, ...)
 
 static bool _refuse_key(reader_t *r, const char *key)
 {
-	char *typed = text_printable(key), *all = NULL;
+	char typed[TEXT_SHOWN], *all = NULL;
 
 	for (size_t i = 0; i < COUNT(keys); i++)
 		text_add(&all, " %s", keys[i].key);
-	(void) _refuse(r, "%s: no such key (there are:%s)", typed, all);
-	free(typed);
+	(void) _refuse(r, "%s: no such key (there are:%s)",
+		       text_printable(key, typed), all);
 	free(all);
 	return false;
 }
 
 static bool _refuse_field(reader_t *r, size_t key, const char *at)
 {
-	char *typed = text_printable(at), *all = text_dup("");
+	char typed[TEXT_SHOWN], *all = text_dup("");
 
 	for (size_t i = 0; i < FIELDS; i++)
 		if (keys[key].fields & F(i))
 			text_add(&all, " {%s}", fields[i]);
-	(void) _refuse(r, "%s is no field of %s (%s%s)", typed, keys[key].key,
+	(void) _refuse(r, "%s is no field of %s (%s%s)",
+		       text_printable(at, typed), keys[key].key,
 		       all[0] ? "there are:" : "there is none", all);
-	free(typed);
 	free(all);
 	return false;
 }
