@@ -66,6 +66,7 @@ class Counts:
         self.pending = any(kind == "PENDING" for holds in self.nodes.values() for _, _, kind, _ in holds)
         self.horizon, self.check = int(self.head["horizon"]), self.head["check"]
         self.faults = int(self.head.get("faults", 0))
+        self.files = int(self.head.get("files", 0))
 
 
 def next_counts(path, after, seconds=60):
@@ -287,6 +288,8 @@ class Result:
         self.differences = [] if counts.check == "ok" else [f"garq_check: {counts.check}"]
         if counts.faults:
             self.differences.append(f"{counts.faults} internal errors since the start, see slurmctld's log")
+        if counts.files:
+            self.differences.append(f"{counts.files} files of the site have a fault (garq_tariff, garq_budget), see slurmctld's log")
         intervals = {}
         for node, expected in held.items():
             differs, intervals[node] = compare_node(node, expected, counts.nodes[node])

@@ -33,10 +33,11 @@ static const sheet_column_t request_columns[] = {
 	{ SHEET_COUNT, "REFUSED", false },
 	{ SHEET_COUNT, "UNTRIED", false },
 	{ SHEET_COUNT, "STALE", false },
+	{ SHEET_COUNT, "WRONG-FILES", false },
 };
 
 static const char *const requests[] = {
-	"booked", "refused", "untried", "stale"
+	"booked", "refused", "untried", "stale", "wrong-files"
 };
 
 static const char *const numbers[] = { "count", "sum", "p50", "p99", "max" };

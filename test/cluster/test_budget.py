@@ -6,11 +6,12 @@ import time
 import unittest
 
 import case
+import deadline
 import gq
 import test_users_accounts
-from case import OTHER, soon
+from case import OTHER, at, soon
 
-PARAMS = "garq_users=yes,garq_user_rate=0,garq_bcost=1,garq_unit=EUR"
+PARAMS = deadline.PARAMETERS + ",garq_users=yes,garq_user_rate=0,garq_user_bookings=0,garq_bcost=1,garq_unit=EUR"
 FILE = """account=physics period=year amount=600   # EUR
 account=chemistry period=year amount=60.50
 """
@@ -18,7 +19,7 @@ account=chemistry period=year amount=60.50
 
 def setUpModule():
     test_users_accounts.dbd.need()
-    case.start(4, params="garq_users=yes,garq_user_rate=0")
+    deadline.start(nodes=4)
     cluster = case.cluster()
     test_users_accounts.start_accounting(cluster)
     cluster.restart()
@@ -26,7 +27,7 @@ def setUpModule():
     gq.wait_for(lambda: "physics" in cluster.scontrol("show", "assoc_mgr").out, "slurmctld knows the accounts", 15)
 
 
-class Budget(case.Case):
+class Budget(deadline.Case):
     def setUp(self):
         super().setUp()
         self.file = os.path.join(self.c.folder, "budgets")
@@ -90,6 +91,8 @@ class Budget(case.Case):
             self.assertFalse(r.ok)
             self.assertRegex(r.err, r"account physics has \d+\.\d\d EUR left until \d{4}-01-01T00:00:00 "
                              r"\(garq_budget\), and this costs \d+\.\d\d EUR: ask for less")
+            self.assertTrue(self.offered(r), r)
+            self.assertTrue(all(o.cost <= 600 - self.before for o in self.offered(r).values()), r)
         self.assertShown(shown)
         r = self.his("r", soon(3600), 50, 1, "chemistry")
         self.assertTrue(r.ok, r)
@@ -98,6 +101,84 @@ class Budget(case.Case):
         self.assertTrue(self.c.update("r", Duration=120).ok)    # operators are not bound
         self.assertEqual(float(self.limits(OTHER)["chemistry"]["most"]), 60.5)
         self.assertTrue(self.c.delete("r").ok)
+
+    def test_what_it_allows(self):
+        """An elastic one gets it; a rigid one is offered it, here or in the cheap hours."""
+        start, tariff = at(12), os.path.join(self.c.folder, "tariff")
+        with open(tariff, "w", encoding="utf-8") as f:
+            f.write("0.5 hours=0-4\n")
+        self.write("account=physics period=none amount=%.2f\n" % (self.before + 250))
+        with self.logged(r"garq: the budget of \S*budgets is in force"):
+            self.parameters(f"{PARAMS},garq_budget={self.file},garq_tariff={tariff}")
+        r = self.his("min-nodes:1:r", start, 120, 4)
+        self.assertTrue(r.ok, r)
+        self.assertSpent(240)
+        self.assertEqual(len(self.nodes("r")), 2)
+        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+        r = self.his("r", start, 120, 4)
+        self.assertRegex(r.err, r"account physics has 2\d\d\.\d\d EUR left \(garq_budget\), and this costs 480\.00 EUR")
+        offers = list(self.offered(r).items())
+        self.assertEqual([(o.start, o.nodes, o.cost) for _, o in offers],
+                         [(at(24), 4, 240), (start, 2, 240), (start, 4, 240)])
+        r = self.c.update(offers[0][0], user=OTHER)
+        self.assertTrue(r.ok, r)
+        self.assertSpent(240)
+        self.assertTrue(self.c.delete("r", user=OTHER).ok)
+
+    def test_a_job_pays_as_a_booking(self):
+        start = soon(7200)
+        start -= start % 300
+        job = self.book(start, start + 3660, 60, 2, "-A", "physics", user=OTHER)
+        self.assertSpent(120)
+        self.restart()
+        self.assertSpent(120)
+        r = self.submit(start, start + 4 * 3600, 180, 3, "-A", "physics", user=OTHER)
+        self.refused(r, r"account physics has \d+\.\d\d EUR left until .* \(garq_budget\), and this costs 540\.00 EUR",
+                     r"-N 2 --time=180 ", r"-N 3 --time=1\d\d ")
+        self.assertSpent(120)
+        r = self.c.run("scontrol", "update", f"JobId={job}", "NumNodes=1-1", user=OTHER)
+        self.assertTrue(r.ok, r)
+        gq.wait_for(lambda: self.booking(job)[2] == 1, "the booking follows its job")
+        self.assertSpent(60)
+        self.assertTrue(self.c.run("scancel", job, user=OTHER).ok)
+        gq.wait_for(lambda: not self.bookings(), "the booking ends with its job")
+        self.assertSpent(0)
+        self.kill()
+        self.assertSpent(0)
+
+    def stats(self):
+        r = self.c.create("stats", StartTime="now", Duration=1, NodeCnt=1)
+        return r.out + r.err
+
+    def test_a_wrong_file_at_a_start(self):
+        """The budgets that were in force stay; without them nobody books for nothing."""
+        kept = self.state("garq.budget.kept")
+        gq.wait_for(lambda: os.path.exists(kept) and open(kept, encoding="utf-8").read() == FILE, "the file is kept")
+        self.assertEqual(os.stat(kept).st_mode & 0o777, 0o600)
+        self.write("account=physics\n")
+        with self.logged(r"garq: garq_budget: \S*budgets has a fault: the budget that was in force before is that of \S*kept"):
+            self.kill()
+        self.assertEqual(self.limits(OTHER)["physics"]["most"], "600")
+        self.assertIn("the file of garq_budget has a fault: line 1: amount= is missing", self.stats())
+        self.assertIn("the budgets before it stay", self.stats())
+        self.assertIn("garq_wrong_files 1\n", self.c.run(gq.sresv(), "stats", "--openmetrics").out)
+        r = self.c.run(gq.sresv(), "stats", "--locks", "--json")
+        self.assertEqual(json.loads(r.out)["requests"][0]["wrong-files"], 1, r)
+        os.unlink(kept)
+        self.kill()
+        self.assertIn("no user books until it is mended", self.stats())
+        r = self.his("r", soon(3600), 60, 1)
+        self.assertFalse(r.ok)
+        self.assertIn("no booking can be charged: the budgets of this site can't be read", r.err)
+        self.make("op", soon(3600), soon(7200), NodeCnt=1)
+        self.write(FILE)
+        with self.logged(r"garq: the budget of \S*budgets is in force"):
+            self.reconfigure()
+        self.assertNotIn("fault", self.stats())
+        r = self.his("r", soon(3600), 50, 1)
+        self.assertTrue(r.ok, r)
+        self.parameters(PARAMS)
+        gq.wait_for(lambda: not os.path.exists(kept), "none is kept without the option")
 
     def test_another_file_and_a_wrong_one(self):
         self.write("account=physics amount=1000000\naccount=x\n")

@@ -83,7 +83,8 @@ class Recount(case.Case):
                 (r"^held \d+ 3\n", "", "of license sw are held by somebody"),
                 (r"^license sw\n", "license other\n", "license sw: scontrol shows"),
                 (r"^check ok", "check it is broken", "garq_check: it is broken"),
-                (r"^faults 0\n", "faults 2\n", "2 internal errors since the start")):
+                (r"^faults 0\n", "faults 2\n", "2 internal errors since the start"),
+                (r"^files 0\n", "files 1\n", "1 files of the site have a fault")):
             with self.subTest(pattern=pattern):
                 wrong, count = re.subn(pattern, new, right, count=1, flags=re.M)
                 self.assertEqual(count, 1, right)

@@ -40,6 +40,8 @@ static const metric_t metrics[] = {
 	  "Requests that were left to Slurm, since the start of slurmctld." },
 	{ ANSWER_STATS, "faults", "faults", NULL, true, NULL,
 	  "Rules of the plugin that were found broken, since the start of slurmctld." },
+	{ ANSWER_STATS, "wrong-files", "wrong_files", NULL, false, NULL,
+	  "Files of the site (garq_tariff, garq_budget) that have a fault." },
 	{ ANSWER_STATS, "since", "reset_timestamp_seconds", "seconds", false,
 	  NULL, "When the other counters began at zero." },
 	{ ANSWER_COUNTS, "bookings-now", "bookings", NULL, false, NULL,

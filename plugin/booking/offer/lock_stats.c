@@ -131,6 +131,28 @@ static void _add_row(office_t *office, lock_verb_t verb, char **text)
 		 _us_to_ms(s[LOCK_WAIT].max), s[LOCK_STEPS].max);
 }
 
+/* The files of the site that have a fault. */
+static void _add_faults(office_t *office, char **text)
+{
+	static const struct {
+		const char *option, *stays, *none;
+	} words[OFFICE_FILES] = {
+		[OFFICE_TARIFF] = { "garq_tariff", "the tariff before it stays",
+				    "there is no tariff" },
+		[OFFICE_BUDGET] = { "garq_budget", "the budgets before it stay",
+				    "no user books until it is mended" },
+	};
+
+	for (size_t i = 0; i < OFFICE_FILES; i++)
+		if (office->files[i].fault[0])
+			text_add(text, "\nthe file of %s has a fault: %s; %s",
+				 words[i].option, office->files[i].fault,
+				 ((i == OFFICE_TARIFF) ?
+					  office->tariff != NULL :
+					  office->budgets != NULL) ?
+					 words[i].stays : words[i].none);
+}
+
 static void _add_table(office_t *office, char **text)
 {
 	char from[TEXT_TIME];
@@ -143,6 +165,7 @@ static void _add_table(office_t *office, char **text)
 		"OFFER-MAX", "WAIT-P99", "WAIT-MAX", "STEPS-MAX");
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		_add_row(office, verb, text);
+	_add_faults(office, text);
 	counts_add_table(office, text);
 	if (office->untried_cnt)
 		text_add(text,
@@ -162,11 +185,11 @@ static void _add_lines(office_t *office, time_t now, char **text)
 		 ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
 			      " refused=%"PRIu64" untried=%"PRIu64
 			      " stale=%"PRIu64" native=%"PRIu64
-			      " faults=%"PRIu64,
+			      " faults=%"PRIu64" wrong-files=%"PRIu32,
 		 ANSWER_VERSION, (long long) office->lock_stats->since,
 		 (long long) now, office->booked_cnt, office->refused_cnt,
 		 office->untried_cnt, office->stale_cnt, office->native_cnt,
-		 office->fault_cnt);
+		 office->fault_cnt, office_faulty_files(office));
 	counts_add_lines(office, text);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {

@@ -114,12 +114,22 @@ static double _new_price(office_t *office, const ask_t *a,
 			   _nodes_of(office, place));
 }
 
+/* True if a booking would be free as the file of the budgets has a fault. */
+static bool _lacks_budgets(office_t *office, const ask_t *a)
+{
+	return a->limited && !office->budgets &&
+	       office->files[OFFICE_BUDGET].fault[0];
+}
+
 int charge_new(office_t *office, ask_t *a, const charge_place_t *place,
 	       charge_t *ret)
 {
 	charge_t c = { .payer = NULL };
 	int rc;
 
+	if (!a->kind->native && _lacks_budgets(office, a))
+		return ask_refuse(a, REFUSED_FAILED,
+				  "no booking can be charged: the budgets of this site can't be read, and no earlier ones are kept (garq_budget; administrator: see slurmctld's log)");
 	if (!office->budgets || a->kind->native) {
 		*ret = c;
 		return 0;

@@ -233,7 +233,8 @@ static void _tell_head(office_t *office, const look_t *l, const char *broken)
 		(long long) office->options.horizon * 86400,
 		office->options.node_return,
 		broken ? broken : "ok", office->fault_cnt);
-	fprintf(l->out, "shifts %s\nnodes %u\n",
+	fprintf(l->out, "files %"PRIu32"\nshifts %s\nnodes %u\n",
+		office_faulty_files(office),
 		invariant_stops_shifts(office) ? "stopped" : "ok", l->node_cnt);
 }
 

@@ -77,6 +77,15 @@ void office_destroy(office_t *office)
 	free(office);
 }
 
+uint32_t office_faulty_files(const office_t *office)
+{
+	uint32_t cnt = 0;
+
+	for (size_t i = 0; i < OFFICE_FILES; i++)
+		cnt += (office->files[i].fault[0] != '\0');
+	return cnt;
+}
+
 /* --- the ledger ----------------------------------------------------------- */
 
 bool site_durable(office_t *office, char **ret_text)

@@ -52,12 +52,23 @@
 struct host;
 struct office_state;
 
+/* The files of the site, whose content the office has. */
+typedef enum { OFFICE_TARIFF, OFFICE_BUDGET, OFFICE_FILES } office_file_id_t;
+
+#define OFFICE_FAULT 512
+
+typedef struct {
+	char fault[OFFICE_FAULT];	/* of the file; the content stays. "":
+					 * it has none */
+} office_file_t;
+
 typedef struct office {
 	const struct office_state *const *states;	/* see office_create() */
 	const struct host *host;	/* host.h */
 	options_t options;
 	tariff_t *tariff;	/* garq_tariff; NULL: none; owned */
 	budgets_t *budgets;	/* garq_budget; the same */
+	office_file_t files[OFFICE_FILES];	/* where these come from */
 	ledger_t *_Atomic ledger;	/* NULL: no booking can be made */
 	char ledger_error[512];	/* why ledger is NULL; or "" */
 	bool may_delete;	/* site_lock(true) is held: records may be
@@ -86,6 +97,9 @@ typedef struct office {
 	OFFICE_STATES(OFFICE_MEMBER)
 #undef OFFICE_MEMBER
 } office_t;
+
+/* The number of files of the site that have a fault. */
+extern uint32_t office_faulty_files(const office_t *office);
 
 /* How a state begins and ends. */
 typedef struct office_state {
