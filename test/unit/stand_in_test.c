@@ -613,6 +613,30 @@ START_TEST(a_change_of_a_part_asks_for_all_of_its_cores)
 }
 END_TEST
 
+/* By its nodes, or by count: y is there again, as a, and then free. */
+START_TEST(cores_of_a_node_that_others_have_meanwhile_are_kept)
+{
+	booking_t *b = world_some("r", 17);
+	view_resv_t *v;
+
+	add_native("acdefgh");
+	booking_set(&b->nodes, "by");
+	booking_set(&b->cores, "b:0 y:0-2");
+	v = part_of_r(NULL, b);
+	check_part(v, "ann", NULL, "b");
+	if (!_i)
+		booking_set(&v->booking->asked_nodes, "ab");
+	booking_set(&v->booking->cores, "a:0-2 b:0");
+	booking_reread(office, v);
+	ck_assert(v->booking->part);
+	fake_delete(&fake, view_find(office, "native")->rec);
+	booking_destroy(office->host->list->forget(office, "native", NOW));
+	turn(NOW + STAND_IN_PAUSE_MAX);
+	ck_assert(!v->booking->part);
+	ck_assert_uint_eq(units_count(&v->attrs.units), 4);
+}
+END_TEST
+
 START_TEST(by_count_it_keeps_what_is_left_until_there_are_others)
 {
 	booking_t *b = world_some("r", 17);
@@ -726,6 +750,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, by_count_it_gets_other_nodes);
 	tcase_add_test(tc, by_count_others_give_as_many_cores_as_those_that_are_gone);
 	tcase_add_test(tc, a_change_of_a_part_asks_for_all_of_its_cores);
+	tcase_add_loop_test(
+		tc, cores_of_a_node_that_others_have_meanwhile_are_kept, 0, 2);
 	tcase_add_test(tc, by_count_it_keeps_what_is_left_until_there_are_others);
 	tcase_add_test(tc, a_part_that_is_bound_elsewhere_is_for_whom_it_was);
 	tcase_add_test(tc, a_list_that_is_given_whole_replaces_what_was_booked);

@@ -330,6 +330,8 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 	const revision_t *r = &a->revision;
 
 	part_follow(office, v, a->request, r->moves_nodes);
+	if (r->moves_nodes)	/* it lacks none of the new nodes */
+		booking_set(&b->cores, NULL);
 	booking_reread_asked(office, v);
 	if (a->room)
 		booking_keep_size(b);

@@ -28,12 +28,15 @@ static bool _nodes_free(office_t *office, const view_resv_t *v,
 
 	if (!view_machine(office))
 		return false;
+	(void) office->host->nodes->set(office, b->nodes, &nodes);
+	if (nodes)	/* a part has no others */
+		units_keep(&units, nodes);
 	if (units.cnt) {
+		garq_set_destroy(nodes);
 		ok = view_units_free(office, &units, from, b->end, v->id);
 		units_free(&units);
 		return ok;
 	}
-	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	ok = nodes && update_place_free(office, nodes, from, b->end, v->id);
 	garq_set_destroy(nodes);
 	return ok;

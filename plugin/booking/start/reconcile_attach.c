@@ -52,8 +52,10 @@ void attach_move(office_t *office, const booking_t *b, const view_resv_t *v,
 		office->host->fields->shift(office, v->rec, b->start, b->end);
 	if (known)
 		(void) office->host->nodes->set(office, b->nodes, &nodes);
-	if (known)
+	if (nodes) {
 		units = units_read(office, b->cores);
+		units_keep(&units, nodes);
+	}
 	if (nodes && garq_set_count(nodes) &&
 	    !(v->nodes && garq_set_equal(nodes, v->nodes) &&
 	      units_equal(&units, &v->attrs.units)))

@@ -27,17 +27,32 @@ static void _set_units(office_t *office, booking_t *b, const units_t *units,
 	free(gone);
 }
 
+/* Add the cores of nodes that the record of a part lacks. RET true: some */
+static bool _add_lacking(const booking_t *b, uint32_t num_cn,
+			 const units_t *had, units_t *has)
+{
+	uint32_t cnt = has->cnt;
+
+	for (uint32_t i = 0; b->part && (i < had->cnt); i++)
+		if ((b->asked_nodes || (has->cnt < num_cn)) &&
+		    !units_on(has, had->list[i].node))
+			units_set(has, had->list[i].node, &had->list[i].cores);
+	return has->cnt > cnt;
+}
+
 /*
- * The record has no nodes that are not there, but a booking that names them, or
- * has too few, still wants cores of them.
+ * The record has no nodes that are not there, and that of a part none that
+ * others have meanwhile; but a booking that names them, or has too few, still
+ * wants cores of them.
+ * IN had, gone - of its former text; gone is moved
  */
-static void _keep_gone(office_t *office, booking_t *b, uint32_t num_cn,
-		       char *gone)
+static void _keep_missing(office_t *office, booking_t *b, uint32_t num_cn,
+			  const units_t *had, char *gone)
 {
 	units_t has = units_read(office, b->cores);
 	bool wanted = b->cores && (b->asked_nodes || (has.cnt < num_cn));
 
-	if (wanted && gone) {
+	if (wanted && (_add_lacking(b, num_cn, had, &has) || gone)) {
 		_set_units(office, b, &has, gone);
 		gone = NULL;
 	}
@@ -49,10 +64,12 @@ static void _read_record(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	uint32_t num_cn = b->num_cn;
+	units_t had = units_read(office, b->cores);
 	char *gone = units_gone(office, b->cores);
 
 	office->host->records->read(office, v->rec, b);
-	_keep_gone(office, b, num_cn, gone);
+	_keep_missing(office, b, num_cn, &had, gone);
+	units_free(&had);
 	if (b->part)
 		v->retry_at = 0;	/* it may be whole now */
 	view_accounts_update(office, v);
