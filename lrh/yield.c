@@ -124,16 +124,15 @@ static uint32_t _let_host_pick(const struct yield *y, const struct giver *g,
 	uint32_t picked = UINT32_MAX;
 
 	lrh_step(y->ask->meter, g->spare->size);
-	if (free_nodes && nodes) {
+	if (free_nodes && nodes && garq_set_count(free_nodes)) {
 		garq_set_del_all(free_nodes, y->ask->class->nodes);
 		if (!garq_set_count(free_nodes))
 			garq_set_add_all(free_nodes, g->spare);
 		garq_set_del(nodes, node);
-		if (garq_set_count(free_nodes) &&
-		    o->pick(o->pick_arg, g->b->id, false, free_nodes, 1, nodes)) {
-			garq_set_del_all(nodes, g->nodes);
-			picked = garq_set_next(nodes, 0);
-		}
+		(void) o->pick(o->pick_arg, g->b->id, false, free_nodes, 1,
+			       nodes);
+		garq_set_del_all(nodes, g->nodes);
+		picked = garq_set_next(nodes, 0);
 	}
 	if ((picked >= g->spare->size) || !garq_set_test(g->spare, picked))
 		picked = UINT32_MAX;

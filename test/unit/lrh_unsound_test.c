@@ -9,7 +9,8 @@ static struct plan_world w;
  * lrh_options_t.pick: put in a fault while a plan is made, after the starts were
  * chosen. IN arg - what becomes of booking 1
  */
-static bool _fault(void *arg, uint64_t id, bool request, const garq_set_t *free_nodes,
+static bool _fault(void *arg, uint64_t id, bool request,
+		   const garq_set_t *free_nodes,
 		   uint32_t num_cn, garq_set_t *ret_nodes)
 {
 	const struct lrh_booking *fault = arg;

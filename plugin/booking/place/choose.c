@@ -574,7 +574,7 @@ void choose_nodes(office_t *office, const garq_set_t *free_set, uint32_t num_cn,
 	}
 }
 
-/* --- a wish for few leaf switches ------------------------------------------ */
+/* A wish for few leaf switches */
 
 bool choose_knows_switches(office_t *office)
 {

@@ -37,8 +37,8 @@
 extern void choose_nodes(office_t *office, const garq_set_t *free_set,
 			 uint32_t num_cn, garq_set_t *chosen);
 
-/* The same for a booking that wishes for this many leaf switches at most; 0: any
- * number. The wish is granted if it can be beside the nodes in chosen. */
+/* The same for a booking that wishes for this many leaf switches at most; 0:
+ * any number. The wish is granted if it can be beside the nodes in chosen. */
 extern void choose_within(office_t *office, uint32_t switches,
 			  const garq_set_t *free_set, uint32_t num_cn,
 			  garq_set_t *chosen);
