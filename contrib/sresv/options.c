@@ -138,6 +138,13 @@ static const struct {
 	{ "cores", required_argument, 0, ASKING, value_cores,
 	  AT(wish.cores),
 	  "N", "so many cores: of N or these nodes, or of as few as have them" },
+	{ "tasks", required_argument, 0, ASKING, value_cores, AT(tasks),
+	  "N", "cores for N tasks" },
+	{ "ntasks", required_argument, 0, ASKING, value_cores, AT(tasks),
+	  NULL, NULL },
+	{ "cpus-per-task", required_argument, 0, ASKING, value_cores,
+	  AT(task_cores),
+	  "N", "cores of each of --tasks, all of one node; default: 1" },
 	{ "gpus", required_argument, 0, ASKING, value_gpus, AT(wish.gpus),
 	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or of as few as have them" },
 	{ "gpus-per-node", required_argument, 0, ASKING, value_gpus,
@@ -585,11 +592,16 @@ static bool _enough(const options_t *o)
 	if ((o->verb == WHY) && o->names[0])
 		return true;
 	if ((V(o->verb) & (V(BOOK) | ROOM)) && (o->wish.nodes < 0) &&
-	    (o->wish.cores < 0) && !o->wish.gpus && !o->wish.nodelist)
+	    (o->wish.cores < 0) && !o->tasks && !o->wish.gpus &&
+	    !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",
 				   verbs[o->verb].name,
-				   (o->verb == BOOK) ? ", or --cores or --gpus" :
-						       "");
+				   (o->verb == BOOK) ?
+				   ", or --cores, --tasks or --gpus" : "");
+	if (o->tasks ? (o->wish.cores >= 0) : (o->task_cores > 0))
+		return options_bad("--%s", o->tasks ?
+				   "tasks goes without --cores" :
+				   "cpus-per-task goes with --tasks");
 	if (o->wish.gpus_per_node && (o->wish.gpus || (o->wish.nodes < 0)))
 		return options_bad("--gpus-per-node needs --nodes, and no --gpus");
 	if ((o->verb == WHEN) && (o->wish.duration < 0))
@@ -695,6 +707,19 @@ int options_read(int argc, char **argv, options_t *o)
 
 /* --- what is asked for ------------------------------------------------------ */
 
+/* Ask for the cores of the tasks. RET false: an error was printed */
+static bool _set_tasks(const options_t *o, wish_t *w)
+{
+	int64_t each = o->task_cores ? o->task_cores : 1;
+
+	if (each > INT32_MAX / o->tasks)
+		return options_bad("--tasks: these are more than %d cores",
+				   INT32_MAX);
+	w->cores = o->tasks * each;
+	w->wishes.tasks = (each > 1) ? (uint32_t) o->tasks : 0;
+	return true;
+}
+
 bool options_wish(const options_t *o, time_t now, wish_t *ret)
 {
 	wish_t w = o->wish;
@@ -703,6 +728,8 @@ bool options_wish(const options_t *o, time_t now, wish_t *ret)
 
 	if (o->names[0])
 		w.name = o->names[0];
+	if (o->tasks && !_set_tasks(o, &w))
+		return false;
 	if (o->span)
 		(void) when_span(o->start, now, &w.start, &w.end);
 	else if ((o->start &&

@@ -26,6 +26,8 @@ typedef struct {
 	bool series;		/* the name is that of a series */
 	const char *from;	/* as typed; NULL: all of the series */
 	wish_t wish;		/* all but start and end; of the names: --name */
+	int64_t tasks;		/* 0: not given */
+	int64_t task_cores;	/* of each; 0: one */
 
 	const char *accept;	/* kinds of offers to accept, or NULL */
 	bool wait;

@@ -41,7 +41,7 @@ _sresv_verb() {
 		fi
 		case ${COMP_WORDS[i]} in
 		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
-			--nodes | --cores | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
+			--nodes | --cores | --tasks | --ntasks | --cpus-per-task | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
 			--or | --max-cost | --prefer | --switches | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
 			skip=yes

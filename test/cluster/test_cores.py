@@ -62,6 +62,26 @@ class Place(Cores):
         self.make("r", at(10), at(11), NodeCnt=3, TRESPerNode="cpu=2")
         self.assertEqual(self.counts("r"), [2, 2, 2])
 
+    def test_tasks(self):
+        """None of them is on two nodes."""
+        for name, hour, nodes in (("r", 10, 3), ("s", 11, None)):
+            r = self.c.create(f"tasks:5:{name}", StartTime=gq.stamp(at(hour)), Duration=60, CoreCnt=15, NodeCnt=nodes)
+            self.assertIn(f"Reservation created: {name}\n", r.out, r)
+            self.assertEqual(self.counts(name), [3, 6, 6])
+        self.make("even", at(12), at(13), CoreCnt=15, NodeCnt=None)
+        self.assertEqual(self.counts("even"), [7, 8])
+        r = self.c.run(gq.sresv(), "book", "t", "-s", gq.stamp(at(14)), "-t", "60", "-N", "2", "--tasks", "4", "--cpus-per-task", "3")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.counts("t"), [6, 6])
+        r = self.c.run(gq.sresv(), "book", "u", "-s", gq.stamp(at(14)), "-t", "60", "--tasks", "2")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.counts("u"), [2])
+        for name, why, asked in (("tasks:5:x", "the cores of a task as often", {"CoreCnt": 16}), ("tasks:2:x", "less than a task on each of 3", {"CoreCnt": 6, "NodeCnt": 3}),
+                                 ("tasks:2:x", "needs CoreCnt", {"NodeCnt": 3}), ("tasks:2:x", "the nodes that can serve", {"CoreCnt": 20})):
+            r = self.c.create(name, StartTime=gq.stamp(at(16)), Duration=60, **asked)
+            self.assertFalse(r.ok, asked)
+            self.assertIn(why, r.err)
+
     def test_named_nodes(self):
         self.make("r", at(10), at(11), CoreCnt=6, NodeCnt=None, Nodes="n[2-3]")
         self.assertEqual({n: len(c) for n, c in self.cores("r").items()}, {"n2": 3, "n3": 3})

@@ -99,6 +99,9 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fprintf(f, " --prefer %s", w->prefer_nodes ? "nodes" : "time");
 	if (w->grow)
 		fputs(" --grow", f);
+	if (w->tasks && (wish->cores >= w->tasks))
+		fprintf(f, " --tasks %" PRIu32 " --cpus-per-task %" PRId64,
+			w->tasks, wish->cores / w->tasks);
 	if (w->switches)
 		fprintf(f, " --switches %" PRIu32, w->switches);
 	if (w->standby)
@@ -113,6 +116,13 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 		fputs(" --dry-run", f);
 	else if (w->plan)
 		fprintf(f, " --plan %s", w->token);
+}
+
+/* Return true if --tasks says the number of a field. */
+static bool _is_in_tasks(const wish_t *w, size_t i, tool_t tool)
+{
+	return (tool == SRESV) && w->wishes.tasks &&
+	       (fields[i].at == offsetof(wish_t, cores));
 }
 
 /* IN before - what stands before the name */
@@ -134,7 +144,7 @@ static char *_line(tool_t tool, const char *head, const char *before,
 	for (size_t i = 0; i < COUNT(fields); i++) {
 		const char *value = _value(w, i, tool, buf);
 
-		if (!value)
+		if (!value || _is_in_tasks(w, i, tool))
 			continue;
 		fprintf(f, " %s", fields[i].head[tool]);
 		_put_least(f, &w->wishes, fields[i].at);

@@ -278,6 +278,16 @@ static char *_switches(reading_t *to, const char *key, json_t *value, size_t at)
 	return why;
 }
 
+static char *_tasks(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	int64_t n = 0;
+	char *why = _number(key, value, 1, WISHES_NODES_MAX, &n);
+
+	(void) at;
+	to->wish.wishes.tasks = (uint32_t) n;
+	return why;
+}
+
 static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	(void) at;
@@ -351,6 +361,7 @@ static const struct {
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
 	{ "switches", F(WISH_BOOK), _switches, 0 },
+	{ "tasks", F(WISH_BOOK), _tasks, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
 	{ "every", F(WISH_BOOK), _text, AT(every) },
 	{ "except", F(WISH_BOOK), _names, AT(except) },

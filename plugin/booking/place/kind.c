@@ -311,6 +311,7 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 	cores_asked_t asked = {
 		.cores = request->cores, .gpus = request->gpus,
 		.gpu_type = request->gpu_type,
+		.tasks = request->wishes.tasks,
 	};
 	int rc;
 
@@ -488,11 +489,16 @@ int kind_check_recurrence(const shape_t *shape, char **ret_text)
 	return REFUSED_TIME;
 }
 
-/* The wish for few leaf switches. */
-static int _shape_switches(office_t *office, const kind_t *kind,
-			   const request_t *request, shape_t *shape,
-			   char **ret_text)
+/* Wishes that are not for all kinds. */
+static int _shape_wishes(office_t *office, const kind_t *kind,
+			 const request_t *request, shape_t *shape,
+			 char **ret_text)
 {
+	if (request->wishes.tasks && !request->cores) {
+		*ret_text = text_dup(
+			"tasks: needs CoreCnt, which is for them: give it, or leave out tasks:");
+		return REFUSED_UNSUPPORTED;
+	}
 	if (!request->wishes.switches)
 		return 0;
 	if ((kind != &kind_nodes) || shape->pinned) {
@@ -525,7 +531,7 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);
 	if (!rc)
-		rc = _shape_switches(office, kind, request, &shape, ret_text);
+		rc = _shape_wishes(office, kind, request, &shape, ret_text);
 	if (!rc)
 		rc = request_licenses(office, request->licenses,
 				      &shape.licenses, ret_text);

@@ -18,6 +18,7 @@ typedef struct {
 	uint64_t gpus;
 	uint32_t cnt;		/* numbers in CoreCnt */
 	uint32_t each_gpu;	/* cores for each GPU; 0: CoreCnt is given */
+	uint64_t each_task;	/* cores that are on one node; >= 1 */
 } sum_t;
 
 /* As many cores for each GPU as all nodes with GPUs have, one at least. */
@@ -38,10 +39,12 @@ static uint32_t _cores_of_gpu(office_t *office, const garq_set_t *nodes,
 static sum_t _add_up(office_t *office, const cores_asked_t *asked,
 		     const shape_t *shape)
 {
-	sum_t sum = { .gpus = asked->gpus };
+	sum_t sum = { .gpus = asked->gpus, .each_task = 1 };
 
 	for (; asked->cores && asked->cores[sum.cnt]; sum.cnt++)
 		sum.cores += asked->cores[sum.cnt];
+	if (asked->tasks && (sum.cores >= asked->tasks))
+		sum.each_task = sum.cores / asked->tasks;
 	if (asked->cores)
 		return sum;
 	sum.cnt = 1;
@@ -55,8 +58,9 @@ static sum_t _add_up(office_t *office, const cores_asked_t *asked,
 static want_t _even_share(const sum_t *sum, uint64_t n, uint64_t at)
 {
 	uint64_t gpus = (sum->gpus / n) + (at < sum->gpus % n);
+	uint64_t tasks = sum->cores / sum->each_task;
 	uint64_t cores = sum->each_gpu ? gpus * sum->each_gpu :
-			 (sum->cores / n) + (at < sum->cores % n);
+			 ((tasks / n) + (at < tasks % n)) * sum->each_task;
 
 	return (want_t) { (uint32_t) MIN(cores, UINT32_MAX),
 			  (uint32_t) MIN(gpus, UINT32_MAX) };
@@ -92,6 +96,8 @@ static uint32_t _fewest_nodes(office_t *office, const shape_t *shape,
 	_fill_table(office, shape, type, t);
 	if (sum->gpus)
 		cnt = (uint32_t) MIN(cnt, sum->gpus);
+	if (sum->each_task > 1)
+		cnt = (uint32_t) MIN(cnt, sum->cores / sum->each_task);
 	for (uint32_t n = 1; !fewest && (n <= cnt); n++) {
 		want_t most = _even_share(sum, n, 0);
 
@@ -189,6 +195,15 @@ static char *_object(const sum_t *sum, const cores_asked_t *asked,
 		return text_printf(
 			"CoreCnt has %"PRIu32" numbers for %"PRIu32" nodes: give one for each node, or the sum of all",
 			sum->cnt, shape->num_cn);
+	if (asked->tasks && (!asked->cores || (sum->cnt != 1) ||
+			     (sum->cores % asked->tasks)))
+		return text_printf(
+			"tasks:%"PRIu32": CoreCnt is one number for it, the cores of a task as often as there are tasks",
+			asked->tasks);
+	if (asked->tasks && (asked->tasks < shape->num_cn))
+		return text_printf(
+			"tasks:%"PRIu32" is less than a task on each of %"PRIu32" nodes",
+			asked->tasks, shape->num_cn);
 	if (asked->cores && (sum->cores < shape->num_cn))
 		return text_printf(
 			"CoreCnt=%"PRIu64" is less than a core on each of %"PRIu32" nodes",

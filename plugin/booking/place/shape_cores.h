@@ -15,6 +15,8 @@ typedef struct {
 				 * many as all eligible nodes have */
 	uint64_t gpus;		/* of all nodes */
 	const char *gpu_type;	/* NULL: any */
+	uint32_t tasks;		/* of as many cores each, none of them on two
+				 * nodes; 0: cores are spread one by one */
 } cores_asked_t;
 
 /*

@@ -178,6 +178,11 @@ static bool _set_switches(wishes_t *w, const char *value)
 	return !w->switches && _read_count(value, &w->switches);
 }
 
+static bool _set_tasks(wishes_t *w, const char *value)
+{
+	return !w->tasks && _read_count(value, &w->tasks);
+}
+
 static const char *const standby_words[] = {
 	[STANDBY_BOOK] = "book", [STANDBY_OFFER] = "offer",
 };
@@ -291,6 +296,8 @@ static const word_t words[] = {
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
 	{ "switches:", _set_switches,
 	  "switches:N:NAME, once, where N is the greatest number of leaf switches" },
+	{ "tasks:", _set_tasks,
+	  "tasks:N:NAME, once, where N is the number of tasks that CoreCnt is for" },
 	{ "standby:", _set_standby,
 	  "standby:book:NAME or standby:offer:NAME, once" },
 	{ "also:", _set_also,
@@ -406,6 +413,8 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "grow:yes:");
 	if (w->switches)
 		text_add(&text, "switches:%"PRIu32":", w->switches);
+	if (w->tasks)
+		text_add(&text, "tasks:%"PRIu32":", w->tasks);
 	if (w->standby)
 		text_add(&text, "standby:%s:", standby_words[w->standby]);
 	for (uint32_t i = 0; i < w->also_cnt; i++)

@@ -19,6 +19,8 @@
  *	switches:N	at most N leaf switches, where there are such nodes
  *			inside the window; else as few as there can be
  *			(plugin/booking/place/choose.h)
+ *	tasks:N		CoreCnt is for N tasks of as many cores each, none of
+ *			them on two nodes (plugin/booking/place/shape_cores.h)
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
@@ -95,6 +97,7 @@ typedef struct {
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
 	uint32_t switches;	/* leaf switches at most; 0: any number */
+	uint32_t tasks;		/* that CoreCnt is for; 0: not given */
 	standby_t standby;
 	struct {
 		uint32_t date;	/* as a number: 20261214; 0: none, but ... */
@@ -124,7 +127,8 @@ extern bool wishes_set_name(wishes_t *w, const char *name);
 static inline bool wishes_place(const wishes_t *w)
 {
 	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-	       w->prefer_time || w->grow || w->switches;
+	       w->prefer_time || w->grow || w->switches ||
+	       w->tasks;
 }
 
 /* Return true if there are any. */
