@@ -62,6 +62,13 @@ class Place(Cores):
         self.make("r", at(10), at(11), NodeCnt=3, TRESPerNode="cpu=2")
         self.assertEqual(self.counts("r"), [2, 2, 2])
 
+    def test_replace(self):
+        """REPLACE_DOWN is what a booking does; Slurm has no REPLACE by cores."""
+        self.refuse("r", "Flags=REPLACE is for whole nodes", start=at(10), end=at(11), CoreCnt=4, NodeCnt=None, Flags="REPLACE")
+        self.make("r", at(10), at(11), CoreCnt=4, NodeCnt=None, Flags="REPLACE_DOWN")
+        self.assertEqual(self.counts("r"), [4])
+        self.assertEqual(len(self.kind("r")), 1)
+
     def test_tasks(self):
         """None of them is on two nodes."""
         for name, hour, nodes in (("r", 10, 3), ("s", 11, None)):

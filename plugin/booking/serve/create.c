@@ -126,6 +126,10 @@ static int _have_native(office_t *office, ask_t *a)
 	    strpbrk(request->features, "[*"))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "CoreCnt and GPUs are not for Features with numbers of nodes");
+	if ((request->flags & BOOKING_FLAG_REPLACE) &&
+	    request_by_cores(request))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "Flags=REPLACE is for whole nodes: leave it out, as a booking by cores gets others for failed nodes without it");
 	rec = _have_made(office, a);
 	a->visible = a->save = true;
 	if (!rec)
