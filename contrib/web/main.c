@@ -18,9 +18,9 @@
 #include "contrib/web/http/token_file.h"
 #include "contrib/web/web_options.h"
 
-#define PAUSE 1000		/* milliseconds between rounds: store.h */
-#define DEEDS 0.1		/* of the requests may change something */
-#define FAILURES 5		/* wrong tokens a second */
+#define PAUSE 1000 /* milliseconds between rounds: store.h */
+#define DEEDS 0.1 /* of the requests may change something */
+#define FAILURES 5 /* wrong tokens a second */
 
 /* libslurm ends the process where it finds no slurm.conf, or no munge. */
 static void _ended(char *said)
@@ -44,7 +44,8 @@ static const char *_set_tokens(const web_options_t *o, web_t *w)
 	if (o->token_file)
 		return token_file_read(o->token_file, w->token, w->key);
 	return (token_make(w->token) && token_make(w->key)) ?
-	       NULL : "there are no random bytes";
+		       NULL :
+		       "there are no random bytes";
 }
 
 static void _print_address(const web_options_t *o, const web_t *w,
@@ -65,7 +66,8 @@ static void _print_address(const web_options_t *o, const web_t *w,
 static int _serve(const web_options_t *o, web_t *w, const sigset_t *ends)
 {
 	serve_at_t at = {
-		.address = o->address, .port = (uint16_t) o->port,
+		.address = o->address,
+		.port = (uint16_t) o->port,
 		.connections = (unsigned int) o->connections,
 		.each = (unsigned int) o->per_address,
 		.rate = (double) o->rate,
@@ -89,12 +91,15 @@ static int _run(web_options_t *o, const sigset_t *ends)
 	double rate = (double) o->rate;
 	int64_t now = store_now();
 	web_t w = {
-		.site = o->site, .me = o->site ? NULL : me(),
+		.site = o->site,
+		.me = o->site ? NULL : me(),
 		.hosts = o->hosts,
 		.page = open(o->page, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.marks_lock = PTHREAD_MUTEX_INITIALIZER,
 		.reads = limit_make(rate, rate * PLACES_BURST, now),
-		.deeds = limit_make(rate * DEEDS, 1 + rate * DEEDS * PLACES_BURST, now),
+		.deeds = limit_make(rate * DEEDS,
+				    1 + rate * DEEDS * PLACES_BURST, now),
 		.failures = limit_make(FAILURES, FAILURES * PLACES_BURST, now),
 	};
 	const char *why = _set_tokens(o, &w);

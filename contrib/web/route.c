@@ -30,6 +30,8 @@ static const route_t routes[] = {
 	{ METHOD_GET, "capacity", web_capacity, false, BODY_NONE, false, false },
 	{ METHOD_GET, "changes", web_changes, false, BODY_NONE, false, false },
 	{ METHOD_GET, "log", web_log, false, BODY_NONE, false, false },
+	{ METHOD_GET, "read", web_read, false, BODY_NONE, false, false },
+	{ METHOD_POST, "read", web_mark, true, BODY_NEEDED, false, false },
 	{ METHOD_GET, "usage", web_usage, false, BODY_NONE, false, false },
 	{ METHOD_GET, "limits", web_limits, false, BODY_NONE, false, false },
 	{ METHOD_GET, "stats", web_stats, false, BODY_NONE, false, false },

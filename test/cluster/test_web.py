@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 import debian  # pylint: disable=unused-import
@@ -831,6 +832,32 @@ class Calendar(Case):
         self.assertEqual(self.events(s, "?of=all")["c"]["STATUS"], "TENTATIVE")
 
 
+class Read(Case):
+    """What a user has read stays read, at each server of the user."""
+
+    def test_over_servers(self):
+        env = {"XDG_STATE_HOME": tempfile.mkdtemp(dir=self.c.folder)}
+        with web.Server(self.c, env=env) as s:
+            self.assertEqual(self.says(s.get("read"), 200), {"marks": []})
+            self.assertEqual(self.says(s.ask("POST", "read", {"marks": ["c 1 moved a", "c 2 \u20ac \"<b>"]}), 200)["marks"][0], "c 1 moved a")
+        with web.Server(self.c, env=env) as s, web.Server(self.c, env=env) as other:
+            self.says(other.ask("POST", "read", {"marks": ["c 3"]}), 200)
+            self.assertEqual(self.says(s.get("read"), 200)["marks"], ["c 1 moved a", "c 2 \u20ac \"<b>", "c 3"])
+            for wrong in ({}, {"marks": "a"}, {"marks": [1]}, {"marks": ["a"], "more": 1}, {"marks": ["x" * 513]}, {"marks": ["a"] * 501}):
+                self.says(s.ask("POST", "read", wrong), 400)
+            self.assertEqual(len(self.says(s.get("read"), 200)["marks"]), 3)
+
+    def test_no_folder(self):
+        with web.Server(self.c, env={"XDG_STATE_HOME": "/proc/none"}) as s:
+            self.assertEqual(self.says(s.get("read"), 200), {"marks": []})
+            self.says(s.ask("POST", "read", {"marks": ["a"]}), 500)
+
+    def test_not_of_a_site(self):
+        with web.Server(self.c, "--site", "--port=0", user=OTHER) as s:
+            self.says(s.get("read"), 403)
+            self.says(s.ask("POST", "read", {"marks": []}), 403)
+
+
 class Interface(Case):
     def test_the_client_of_the_manual(self):
         s, client = self.serve(), os.path.join(gq.TOP, "contrib", "web", "client.py")
@@ -847,7 +874,7 @@ class Interface(Case):
         s = self.serve()
         span = {"start": at(11), "end": at(13)}
         self.book(s, "a", at(10), at(12), 6)
-        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "usage", "limits", "stats",
+        for target in ("config", "nodes", "bookings", "bookings/a", "offers", "capacity", "changes", "jobs", "log", "read", "usage", "limits", "stats",
                        "locks", "/metrics", "/openapi.json", *self.optional()):
             self.says(s.get(target), 200)
         offers = self.says(s.ask("POST", "query", {**span, "nodes": 4}), 200)["offers"]
@@ -869,6 +896,7 @@ class Interface(Case):
         self.assertRegex(why["command"], r"^sresv why .*-N 4")
         refused = s.ask("POST", "bookings", {**span, "name": "r", "nodes": 4})
         self.says(s.ask("POST", f"offers/{refused.error['offers'][0]['name']}/accept", {}), 200)
+        self.says(s.ask("POST", "read", {"marks": []}), 200)
         self.says(s.ask("PATCH", "bookings/r", {"nodes": 1}), 200)
         self.says(s.ask("DELETE", "bookings/r"), 200)
         self.says(s.ask("POST", "holds", {"name": "i", "seconds": 60, "start": at(14), "end": at(15), "nodes": 1}), 201)

@@ -46,7 +46,7 @@ class Server:
 
     def __init__(self, cluster, *options, user=None, program=(PROGRAM, ), env=None):
         self.cluster, self.options, self.user, self.program = cluster, options, user, program
-        self.env = {**cluster.env, **(env or {})}
+        self.env = {**cluster.env, "XDG_STATE_HOME": os.path.join(cluster.folder, "state"), **(env or {})}
 
     def __enter__(self):
         words = [*self.program, *self.options]

@@ -64,6 +64,7 @@ class World:
         self.revision = 1
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
         self.over = []  # past bookings
+        self.marks = []  # of read events
         self.used, self.sums = [], {}  # the usage: of each booking, and by account of the months with these instants
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
@@ -368,6 +369,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             rows = [r for r in w.used if since <= r["start"] < until] if query.get("each") else \
                 [r for t, rows in list(w.sums.items()) if since <= t < until for r in rows]
             return "\n".join(["NAME,USER,BOOKED-S", *(f"{r['name'] or ''},{r['user']},{r['booked']}" for r in rows), ""]) if query.get("format") else {"usage": rows}
+        if path == "read":
+            w.marks += body.get("marks", [])
+            return {"marks": w.marks}
         if (verb, path) == ("GET", "log"):
             if "booking" not in query:
                 events = sorted((e for past in list(w.past.values()) for e in past), key=lambda e: e["time"])

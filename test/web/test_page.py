@@ -1298,6 +1298,22 @@ class Inbox(Case):
         self.b.wait("return document.querySelector('.timeline').timeline.app.inbox && performance.getEntriesByType('resource').some((e) => e.name.includes('/log?') && e.responseEnd)", "it has looked")
         self.unread(0)
 
+    def test_they_stay_read_on_another_port_and_cluster(self):
+        """sresv web chooses another port each time, and so another origin; and a home may be that of several clusters."""
+        self.unread(3)
+        self.b.click("#inbox")
+        self.b.click("#panel button", "Mark all as read")
+        self.unread(0)
+        self.until(lambda: len(self.w.marks) == 3, "the server has them")
+        with mock.Server(self.w) as other:
+            self.b.open(f"{other.url}#token={mock.TOKEN}")
+            self.b.wait("return performance.getEntriesByType('resource').some((e) => e.name.includes('/log?') && e.responseEnd)", "it has looked")
+            self.unread(0)
+            self.w.config["cluster"] = "other"
+            self.b.open(f"{other.url}#token={mock.TOKEN}")
+            self.unread(3)
+            self.b.driver.get("about:blank")
+
     def test_one_that_is_gone(self):
         self.unread(3)
         self.b.click("#inbox")

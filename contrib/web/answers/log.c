@@ -245,8 +245,7 @@ void web_put_price(web_t *w, const snapshot_t *s, const char *name, FILE *to)
 	web_put_text(to, cost.unit[0] ? cost.unit : NULL);
 }
 
-/* RET false: with its answer. Pages of a site are for everybody */
-static bool _is_own(const web_t *w, reply_t *r)
+bool web_is_own(const web_t *w, reply_t *r)
 {
 	answer_t denied = { .status = STATUS_DENIED,
 			    .why = (char *) "what happened is shown to those whom it concerns" };
@@ -264,7 +263,7 @@ void web_usage(web_t *w, const request_t *q, reply_t *r)
 	const form_t *form = (format && !strcmp(format, "csv")) ? NULL : &usage;
 	int64_t each = 0, since = -1, until = -1, most = INT32_MAX * 2LL;
 
-	if (!web_params(q, keys, r) || !_is_own(w, r))
+	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "each", 0, 1, &each) ||
 	    !request_number(q, "since", 0, most, &since) ||
@@ -284,7 +283,7 @@ void web_limits(web_t *w, const request_t *q, reply_t *r)
 {
 	static const char *const keys[] = { NULL };
 
-	if (web_params(q, keys, r) && _is_own(w, r))
+	if (web_params(q, keys, r) && web_is_own(w, r))
 		_answer(w, &limits, strdup("limits"), -1, -1, r);
 }
 
@@ -293,7 +292,7 @@ void web_past(web_t *w, const request_t *q, reply_t *r)
 	static const char *const keys[] = { "past", "since", NULL };
 	int64_t past = 0, since = -1;
 
-	if (!web_params(q, keys, r) || !_is_own(w, r))
+	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "past", 1, 1, &past) ||
 	    !request_number(q, "since", 0, INT32_MAX * 2LL, &since))
@@ -307,7 +306,7 @@ void web_log(web_t *w, const request_t *q, reply_t *r)
 	static const char *const keys[] = { "booking", "past", "since", NULL };
 	int64_t past = 0, since = -1;
 
-	if (!web_params(q, keys, r) || !_is_own(w, r))
+	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "past", 0, 1, &past) ||
 		 !request_number(q, "since", 0, INT32_MAX * 2LL, &since))

@@ -32,6 +32,7 @@ typedef struct web {
 	store_t *store;
 	int page;		/* a folder; -1: none */
 
+	pthread_mutex_t marks_lock;	/* of the file of marks.h */
 	pthread_mutex_t lock;	/* of what is below */
 	limit_t reads, deeds, failures;
 	kept_t figures;		/* of the controller, see figures_json.c */
@@ -102,7 +103,13 @@ extern void web_stats(web_t *w, const request_t *q, reply_t *r);
 extern void web_locks(web_t *w, const request_t *q, reply_t *r);
 extern void web_metrics(web_t *w, const request_t *q, reply_t *r);
 
+/* read.c */
+extern void web_read(web_t *w, const request_t *q, reply_t *r);
+extern void web_mark(web_t *w, const request_t *q, reply_t *r);
+
 /* log.c */
+/* RET false: with its answer. Pages of a site are for everybody */
+extern bool web_is_own(const web_t *w, reply_t *r);
 extern void web_log(web_t *w, const request_t *q, reply_t *r);
 /* GET bookings?past=1 */
 extern void web_past(web_t *w, const request_t *q, reply_t *r);

@@ -76,6 +76,8 @@ export const api = {
 	jobs: () => ask("GET", "jobs"),
 	log: (name) => ask("GET", `log?booking=${encodeURIComponent(name)}`),
 	events: (since) => ask("GET", `log?since=${since}`),
+	read: () => ask("GET", "read"),
+	markRead: (marks) => ask("POST", "read", {marks}),
 	past: (since) => ask("GET", `bookings?past=1&since=${since}`),
 	usage: (span) => ask("GET", usageOf(span)),
 	usageCsv: (span) => ask("GET", `${usageOf(span)}&format=csv`),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The inbox: what happened to the user's bookings. A button of the header counts the unread events; the browser keeps which were read.
+// The inbox: what happened to the user's bookings. A button of the header counts the unread events; the server keeps which were read, for each page of the user.
 import {api} from "./api.js";
 import {button, el, icon, ICONS, setIdle} from "./dom.js";
 import {writeLink} from "./link.js";
@@ -8,13 +8,12 @@ import {DAY} from "./zone.js";
 
 const DAYS = 14;
 const MOST = 200; // events in the list
+const MARKS = 500; // in a request
 const PAUSE = 120, APART = 10, SOON = 2; // seconds between two looks; at least between them; after a booking of the user changed
-
-/* What marks an event as read. */
-const keyOf = (e) => `${e.time} ${e.event} ${e.name}`;
 
 export class Inbox {
 	#events = []; // the newest one first
+	#marks = new Set(); // of the read ones
 	#text = "";
 	#looked = -Infinity;
 	#asking = false;
@@ -23,11 +22,10 @@ export class Inbox {
 
 	constructor(app) {
 		const {cluster, user} = app.model.config;
-		Object.assign(this, {app, user, key: `garq-read ${cluster} ${user}`});
+		Object.assign(this, {app, user, cluster});
 		this.badge = el("span.badge", {hidden: true});
 		this.button = el("button.inbox", {type: "button", id: "inbox", onclick: () => this.toggle()}, icon(ICONS.inbox), this.badge);
 		document.getElementById("actions").prepend(this.button);
-		addEventListener("storage", (e) => { if (e.key === this.key) this.#show(); });
 		document.addEventListener("visibilitychange", () => this.#plan(0));
 		app.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		this.#show();
@@ -64,7 +62,8 @@ export class Inbox {
 		this.#asking = true;
 		this.#looked = performance.now();
 		try {
-			const {events} = await api.events(this.app.model.now() - DAYS * DAY);
+			const [{events}, {marks}] = await Promise.all([api.events(this.app.model.now() - DAYS * DAY), api.read()]);
+			for (const mark of marks) this.#marks.add(mark);
 			this.#take(events.filter((e) => this.#concerns(e)).reverse());
 		} catch (error) {
 			if (!error.lines) throw error;
@@ -80,7 +79,7 @@ export class Inbox {
 	}
 
 	#take(events) {
-		const text = JSON.stringify(events);
+		const text = JSON.stringify([events, this.#marks.size]);
 		if (text === this.#text) return;
 		[this.#events, this.#text] = [events, text];
 		this.#show();
@@ -88,27 +87,26 @@ export class Inbox {
 
 	// --- what was read --------------------------------------------------------------
 
-	#marks() {
-		try {
-			const kept = JSON.parse(localStorage.getItem(this.key));
-			return new Set(Array.isArray(kept) ? kept : []);
-		} catch {
-			return new Set(); // somebody wrote another text there
-		}
+	/* What marks an event as read: the file of the marks may be on several clusters. */
+	#keyOf(e) {
+		return `${this.cluster} ${e.time} ${e.event} ${e.name}`;
 	}
 
 	/* What the user did is no news. */
 	#unread() {
-		const marks = this.#marks();
-		return this.#events.filter((e) => e.user !== this.user && !marks.has(keyOf(e)));
+		return this.#events.filter((e) => e.user !== this.user && !this.#marks.has(this.#keyOf(e)));
 	}
 
-	/* Only marks of known events are kept. */
-	#read(events) {
-		const marks = this.#marks();
-		for (const e of events) marks.add(keyOf(e));
-		localStorage.setItem(this.key, JSON.stringify([...new Set(this.#events.map(keyOf))].filter((key) => marks.has(key))));
+	/* Where they cannot be kept they are read as long as the page is open. */
+	async #read(events) {
+		const keys = events.map((e) => this.#keyOf(e)).filter((key) => !this.#marks.has(key));
+		for (const key of keys) this.#marks.add(key);
 		this.#show();
+		try {
+			for (let i = 0; i < keys.length; i += MARKS) await api.markRead(keys.slice(i, i + MARKS));
+		} catch (error) {
+			if (!error.lines) throw error;
+		}
 	}
 
 	// --- showing --------------------------------------------------------------------
@@ -125,7 +123,7 @@ export class Inbox {
 	/* `quiet` leaves the focus where it is. */
 	#open(quiet = false) {
 		const unread = new Set(this.#unread()), events = this.#events.slice(0, MOST);
-		const all = button("Mark all as read", () => this.#read(this.#events));
+		const all = button("Mark all as read", () => this.#read(this.#unread()));
 		setIdle(all, !unread.size);
 		const told = this.#events.length > MOST ? `The newest ${MOST} of ${this.#events.length} events` : "What happened to your reservations";
 		const body = document.getElementById("panel-body"), at = quiet ? body.scrollTop : 0;
