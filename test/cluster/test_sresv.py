@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sresv: each verb on a real cluster, its exit codes, and what it prints for people and programs."""
+import datetime
 import json
 import os
 import re
@@ -871,6 +872,7 @@ class Rest(Tool):
         self.code(REFUSED, "cancel", "r", err="^sresv: r: ")
 
     def test_stats(self):
+        case.count_days_from(datetime.date.today())  # the first of the days that are told
         self.busy()
         self.make("n", soon(-30), soon(600), NodeCnt=1)
         self.code(REFUSED_OFFERS, "book", "r", *self.wish())

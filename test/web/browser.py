@@ -42,6 +42,13 @@ def version(path):
         return None
 
 
+# A message of the page (say.js) is shown for 12 s, in which a busy machine may not get to look at it.
+MESSAGES_STAY = """{
+const {setInterval} = window;
+window.setInterval = (fn, ms, ...more) => setInterval(fn, ms === 12000 ? 3600000 : ms, ...more);
+}"""
+
+
 class Browser:
     """One window of a browser of its own. Times are in a zone that tests choose: by default that of the site."""
 
@@ -55,7 +62,8 @@ class Browser:
             options.add_argument(f"--{word}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which(DRIVER) or DRIVER))
-        self.driver.set_script_timeout(120)
+        self.driver.set_script_timeout(180)
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=MESSAGES_STAY)
         self.cdp("Emulation.setTimezoneOverride", timezoneId=zone)
         self.resize(*size)
 
@@ -81,7 +89,7 @@ class Browser:
     def js(self, script, *args):
         return self.driver.execute_script(script, *args)
 
-    def wait(self, script, what, *args, seconds=60):
+    def wait(self, script, what, *args, seconds=180):
         """Until a script gives something true; its value."""
         end = time.monotonic() + seconds
         while True:
