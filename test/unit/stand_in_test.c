@@ -17,7 +17,7 @@
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/ledger/ledger_private.h"

@@ -11,7 +11,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 

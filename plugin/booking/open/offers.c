@@ -13,6 +13,7 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 

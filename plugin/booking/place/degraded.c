@@ -7,6 +7,7 @@
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/memory/memory.h"
 
 void degraded_mark(office_t *office, view_resv_t *v, const taken_t *taken,

@@ -17,7 +17,7 @@
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/memory/memory.h"
 

@@ -15,8 +15,9 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 

@@ -10,6 +10,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
+#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 

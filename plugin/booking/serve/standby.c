@@ -11,6 +11,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/standby.h"
+#include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"

@@ -14,6 +14,7 @@
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/ledger/ledger_events.h"
 

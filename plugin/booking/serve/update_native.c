@@ -17,7 +17,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/records.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"

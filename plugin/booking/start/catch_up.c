@@ -51,3 +51,21 @@ int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 		stand_in_protect(office, now);
 	return 0;
 }
+
+bool site_durable(office_t *office, char **ret_text)
+{
+	char why[256];
+
+	if (office->ledger && ledger_answers(office->ledger, why, sizeof(why)))
+		return true;
+	if (office->ledger) {
+		*ret_text = text_printf("nothing was done: %s; ask again later",
+					why);
+		return false;
+	}
+	*ret_text = text_printf(
+		"no reservation can be kept: %s (administrator: mend it, then restart slurmctld)",
+		office->ledger_error[0] ? office->ledger_error :
+				       "the ledger is not open");
+	return false;
+}

@@ -30,4 +30,12 @@ extern void catch_up(office_t *office, time_t now);
  */
 extern int catch_up_to_serve(office_t *office, time_t now, char **ret_text);
 
+/*
+ * Return true if the ledger is open and answers, so that bookings can be made
+ * durable. Called for a request that needs the ledger before anything is done
+ * for it.
+ * OUT ret_text - if false, why, and what an administrator can do; free()
+ */
+extern bool site_durable(office_t *office, char **ret_text);
+
 #endif

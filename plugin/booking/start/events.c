@@ -8,7 +8,7 @@
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/memory/memory.h"
 

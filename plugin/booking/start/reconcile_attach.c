@@ -7,7 +7,7 @@
 #include "plugin/booking/start/revive.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/units_text.h"
 

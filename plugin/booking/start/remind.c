@@ -4,7 +4,7 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/remind.h"
-#include "plugin/booking/view/say.h"
+#include "plugin/booking/view/tell_site.h"
 #include "plugin/booking/view/use.h"
 #include "plugin/booking/view/view.h"
 

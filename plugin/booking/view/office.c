@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/memory/memory.h"
 
@@ -84,24 +83,4 @@ uint32_t office_faulty_files(const office_t *office)
 	for (size_t i = 0; i < OFFICE_FILES; i++)
 		cnt += (office->files[i].fault[0] != '\0');
 	return cnt;
-}
-
-/* --- the ledger ----------------------------------------------------------- */
-
-bool site_durable(office_t *office, char **ret_text)
-{
-	char why[256];
-
-	if (office->ledger && ledger_answers(office->ledger, why, sizeof(why)))
-		return true;
-	if (office->ledger) {
-		*ret_text = text_printf("nothing was done: %s; ask again later",
-					why);
-		return false;
-	}
-	*ret_text = text_printf(
-		"no reservation can be kept: %s (administrator: mend it, then restart slurmctld)",
-		office->ledger_error[0] ? office->ledger_error :
-				       "the ledger is not open");
-	return false;
 }

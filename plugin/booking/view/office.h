@@ -153,12 +153,4 @@ extern void site_set_options(const options_t *options);
 extern void site_options_hold(void);
 extern void site_options_release(void);
 
-/*
- * Return true if the ledger is open and answers, so that bookings can be made
- * durable. Called for a request that needs the ledger before anything is done
- * for it.
- * OUT ret_text - if false, why, and what an administrator can do; free()
- */
-extern bool site_durable(office_t *office, char **ret_text);
-
 #endif

@@ -6,7 +6,7 @@
 
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/reread.h"
+#include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_cores.h"
 
