@@ -166,7 +166,10 @@ static int _read_message(served_t *s)
 /* RET as how many requests it counts */
 static uint32_t _count_as(const served_t *s)
 {
-	return (s->verb == &create_verb) ? series_dates(s->asked.name) : 1;
+	bool wishes = wishes_in_front(s->asked.name);
+
+	return (wishes && (s->verb == &create_verb)) ?
+		series_dates(s->asked.name) : 1;
 }
 
 /* Serve a request that is right so far. */

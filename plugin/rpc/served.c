@@ -41,7 +41,8 @@ static int _look_up(served_t *s)
 	ask_t *a = &s->ask;
 	int rc;
 
-	if (!(a->known.users = serve_users(office, a)))
+	a->known.users = serve_users(office, a);
+	if (!a->known.users)
 		return 0;
 	site_unlock(s->write);
 	rc = users_limited(office, a->uid) ?
@@ -68,12 +69,13 @@ static int _begin_anew(served_t *s)
 	if (s->verb == &remove_verb)	/* it catches up itself */
 		site_prepare(a->now);
 	s->request = request_copy(&s->asked);
-	if ((s->verb != &remove_verb) && (rc = site_sync(a->now, &a->text)))
-		return rc;
-	if ((rc = serve_name(office, a)))
+	rc = (s->verb == &remove_verb) ? 0 : site_sync(a->now, &a->text);
+	if (!rc)
+		rc = serve_name(office, a);
+	if (rc)
 		return rc;
 	s->verb = a->verb;
-	return _look_up(s);
+	return a->verb->users ? _look_up(s) : 0;
 }
 
 /* What turns_serve() calls. Locks: site_lock(write) */

@@ -45,7 +45,7 @@ static const struct {
 /* True if features ask for node counts each. */
 static bool _counted_features(const char *features)
 {
-	return features && strpbrk(features, "[*");
+	return strpbrk(features, "[*");
 }
 
 /* A feature of "[a*2&b]", and the number of its nodes. */
@@ -139,24 +139,28 @@ static bool _asks_licenses(office_t *office, const request_t *request)
 
 const char *kind_native_word(const request_t *request)
 {
-	for (size_t i = 0; i < sizeof(native_words) / sizeof(native_words[0]);
-	     i++)
-		if (request->flags & native_words[i].flag)
-			return native_words[i].word;
-	if (request_by_cores(request) && request->sizes)
-		return "NodeCnt with several numbers";
-	if (request_has(request->tres))
-		return "TRES";
-	if (request_has(request->burst_buffer))
-		return "BurstBuffer";
-	if (_counted_features(request->features))
-		return "Features with numbers of nodes";
-	if (request->watts)
-		return "Watts";
-	if (!request_has(request->node_list) && !request->has_nodes &&
-	    !request_by_cores(request) && request_has(request->licenses))
-		return "such Licenses";
-	return NULL;
+	const size_t cnt = sizeof(native_words) / sizeof(native_words[0]);
+	const char *word = NULL;
+	size_t i = 0;
+
+	while ((i < cnt) && !(request->flags & native_words[i].flag))
+		i++;
+	if (i < cnt)
+		word = native_words[i].word;
+	else if (request_by_cores(request) && request->sizes)
+		word = "NodeCnt with several numbers";
+	else if (request_has(request->tres))
+		word = "TRES";
+	else if (request_has(request->burst_buffer))
+		word = "BurstBuffer";
+	else if (request->features && _counted_features(request->features))
+		word = "Features with numbers of nodes";
+	else if (request->watts)
+		word = "Watts";
+	else if (!request_has(request->node_list) && !request->has_nodes &&
+		 !request_by_cores(request) && request_has(request->licenses))
+		word = "such Licenses";
+	return word;
 }
 
 const char *kind_native_word_of(const view_resv_t *v)
@@ -225,7 +229,7 @@ static bool _has_native(const view_resv_t *v)
 	return (v->flags & NATIVE_FLAGS) ||
 	       !(v->attrs.whole_nodes || view_is_by_cores(v)) ||
 	       !v->nodes || !garq_set_count(v->nodes) || v->attrs.extras ||
-	       _counted_features(v->attrs.features);
+	       (v->attrs.features && _counted_features(v->attrs.features));
 }
 
 bool kind_recurs(const view_resv_t *v)
@@ -242,6 +246,22 @@ static const char *_if_given(const char *text)
 	return request_has(text) ? text : NULL;
 }
 
+/* IN asked - NodeCnt; 0: not given */
+static int _check_pinned(const shape_t *shape, uint64_t asked, char **ret_text)
+{
+	if (asked && (asked != shape->num_cn)) {
+		*ret_text = text_printf(
+			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
+			asked, shape->num_cn);
+		return REFUSED_NODE_COUNT;
+	}
+	if (!shape->num_cn) {
+		*ret_text = text_dup("Nodes=ALL: there is no node");
+		return REFUSED_NODES;
+	}
+	return 0;
+}
+
 /* Nodes, NodeCnt, PartitionName, Features: eligible nodes and their count. */
 static int _eligible(office_t *office, const request_t *request, shape_t *shape,
 		     char **ret_text)
@@ -255,38 +275,28 @@ static int _eligible(office_t *office, const request_t *request, shape_t *shape,
 
 	if (rc)
 		return rc;
-	shape->num_cn = garq_set_count(shape->eligible);
-	if (shape->pinned && asked && (asked != shape->num_cn)) {
-		*ret_text = text_printf(
-			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
-			asked, shape->num_cn);
-		return REFUSED_NODE_COUNT;
-	}
-	if (shape->pinned && !shape->num_cn) {
-		*ret_text = text_dup("Nodes=ALL: there is no node");
-		return REFUSED_NODES;
-	}
-	if (!shape->pinned)
-		shape->num_cn = (uint32_t) MIN(asked, UINT32_MAX);
-	return 0;
+	shape->num_cn = shape->pinned ? garq_set_count(shape->eligible) :
+					(uint32_t) MIN(asked, UINT32_MAX);
+	return shape->pinned ? _check_pinned(shape, asked, ret_text) : 0;
 }
 
 /* Checks that scontrol makes itself, for requests of other programs. */
 static int _consistent(const request_t *request, char **ret_text)
 {
+	int rc = 0;
+
 	if (!request_has(request->node_list) && !request->num_cn) {
 		*ret_text = text_dup(
 			"NodeCnt must be 1 or more, or give Nodes");
-		return REFUSED_NODE_COUNT;
-	}
-	if ((request->flags & BOOKING_FLAG_PART_NODES) &&
-	    (!request_has(request->partition) ||
-	     !text_same_word(request->node_list, "ALL"))) {
+		rc = REFUSED_NODE_COUNT;
+	} else if ((request->flags & BOOKING_FLAG_PART_NODES) &&
+		   (!request_has(request->partition) ||
+		    !text_same_word(request->node_list, "ALL"))) {
 		*ret_text = text_dup(
 			"Flags=PART_NODES needs PartitionName and Nodes=ALL");
-		return REFUSED_NODES;
+		rc = REFUSED_NODES;
 	}
-	return 0;
+	return rc;
 }
 
 /* A count of nodes without a partition is one in the default partition. */
@@ -297,12 +307,10 @@ static int _shape_nodes(office_t *office, request_t *request, shape_t *shape,
 
 	if (!rc)
 		rc = _eligible(office, request, shape, ret_text);
-	if (rc)
-		return rc;
-	if (!shape->pinned && !request_has(request->partition))
+	if (!rc && !shape->pinned && !request_has(request->partition))
 		request_set(&request->partition,
 			    office->host->nodes->default_partition(office));
-	return 0;
+	return rc;
 }
 
 static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
@@ -437,12 +445,16 @@ const kind_t kind_nodes = {
 	.place = place_booking,
 };
 
+/* Kinds that need kind_native_word() or licenses: the first ones of the table. */
+#define KINDS_OTHER 3
+
 const kind_t *kind_of(office_t *office, const request_t *request)
 {
 	static const kind_t *const table[] = { &kind_licenses, &kind_placed,
 					       &kind_native, &kind_cores,
 					       &kind_nodes };
-	size_t i = 0;
+	size_t i = (kind_native_word(request) ||
+		    request_has(request->licenses)) ? 0 : KINDS_OTHER;
 
 	while (!table[i]->is(office, request))
 		i++;
@@ -532,16 +544,18 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 		rc = kind->nodes(office, request, &shape, ret_text);
 	if (!rc)
 		rc = _shape_wishes(office, kind, request, &shape, ret_text);
-	if (!rc)
+	if (!rc && request_has(request->licenses))
 		rc = request_licenses(office, request->licenses,
 				      &shape.licenses, ret_text);
 	if (rc) {
 		shape_free(&shape);
 		return rc;
 	}
-	shape.rules = shape_rules(office, shape.pinned ? shape.eligible : NULL,
-				  request->partition, request->features,
-				  shape.t_lsr - shape.t_esr);
+	if (office->tariff)
+		shape.rules = shape_rules(office,
+					  shape.pinned ? shape.eligible : NULL,
+					  request->partition, request->features,
+					  shape.t_lsr - shape.t_esr);
 	*ret_shape = shape;
 	return 0;
 }

@@ -20,49 +20,48 @@
 #define NAME_MAX_LEN 255
 #define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
 
-/* Return true if a line that begins with the name is one for programs. */
+/* Return true if a name makes a line for programs. IN name - begins with
+ * ANSWER_PREFIX */
 static bool _is_answer(const char *name)
 {
-	if (!text_begins(name, ANSWER_PREFIX))
-		return false;
 	name += strlen(ANSWER_PREFIX);
 	while (islower((unsigned char) *name))
 		name++;
 	return *name == '=';
 }
 
-bool request_name_ok(const char *name, char **ret_text)
+static void _refuse_name(const char *name, const char *why, char **ret_text)
 {
-	const char *why = NULL;
 	char shown[TEXT_SHOWN];
 
-	if (!name)
-		return true;
-	if (strlen(name) > NAME_MAX_LEN) {
-		*ret_text = text_printf(
-			"ReservationName has %zu bytes: at most %d are allowed",
-			strlen(name), NAME_MAX_LEN);
-		return false;
-	}
-	if (!text_prints(name))
-		why = "it has a character that does not print, or that is not UTF-8";
-	else if (strchr(name, ','))
-		why = "commas separate names";
-	else if (_is_answer(name))
-		why = "answers for programs begin with that";
-	if (!why)
-		return true;
 	*ret_text = text_printf("ReservationName=%s: choose another name, %s",
 				text_printable(name, shown), why);
-	return false;
+}
+
+bool request_name_ok(const char *name, char **ret_text)
+{
+	size_t len = name ? strlen(name) : 0;
+	const char *why = NULL;
+
+	if (len > NAME_MAX_LEN)
+		*ret_text = text_printf(
+			"ReservationName has %zu bytes: at most %d are allowed",
+			len, NAME_MAX_LEN);
+	else if (name && !text_prints(name))
+		why = "it has a character that does not print, or that is not UTF-8";
+	else if (name && strchr(name, ','))
+		why = "commas separate names";
+	else if (text_begins(name, ANSWER_PREFIX) && _is_answer(name))
+		why = "answers for programs begin with that";
+	if (why)
+		_refuse_name(name, why, ret_text);
+	return !why && (len <= NAME_MAX_LEN);
 }
 
 static int _check_nodes(office_t *office, const char *list, char **ret_text)
 {
 	uint64_t most = MAX(view_size(office), 1);
 
-	if (!list || !list[0])
-		return 0;
 	if (host_list_brackets(list) > HOST_LIST_BRACKETS) {
 		*ret_text = text_printf(
 			"Nodes has a name with more than %d pairs of brackets",
@@ -131,7 +130,7 @@ static int _check_tres(const char *tres, char **ret_text)
 					     "billing=", "pages=", "fs/",
 					     "ic/" };
 
-	for (const char *word = tres; word && word[0]; word += (*word == ',')) {
+	for (const char *word = tres; word[0]; word += (*word == ',')) {
 		int len = (int) strcspn(word, ",");
 
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -149,7 +148,7 @@ static int _check_tres(const char *tres, char **ret_text)
 /* Slurm takes a number of nodes without brackets, and gives it no meaning. */
 static int _check_features(const char *features, char **ret_text)
 {
-	if (!features || !strchr(features, '*') || strchr(features, '['))
+	if (!strchr(features, '*') || strchr(features, '['))
 		return 0;
 	*ret_text = text_printf(
 		"Features=%s: numbers of nodes by feature are written [x*2&y*3]",
@@ -158,9 +157,22 @@ static int _check_features(const char *features, char **ret_text)
 }
 
 /* Sums of times outside this range could overflow. */
-static bool _time_ok(bool given, time_t t)
+static bool _is_out(time_t t)
 {
-	return !given || ((t >= 0) && (t <= REQUEST_TIME_MAX));
+	return (t < 0) || (t > REQUEST_TIME_MAX);
+}
+
+static int _check_times(const request_t *request, char **ret_text)
+{
+	/* Slurm multiplies minutes by 60 in 32 bits. */
+	if (request->has_minutes && (request->minutes > REQUEST_TIME_MAX / 60))
+		*ret_text = text_dup(
+			"Duration is too long: the reservation must end before 2106");
+	else if ((request->has_start && _is_out(request->start)) ||
+		 (request->has_end && _is_out(request->end)))
+		*ret_text = text_dup(
+			"StartTime and EndTime must be later than 1970 and before 2106");
+	return *ret_text ? REFUSED_TIME : 0;
 }
 
 int request_check_flags(office_t *office, uint64_t flags, char **ret_text)
@@ -179,35 +191,21 @@ int request_check_syntax(office_t *office, const request_t *request,
 {
 	int rc = _check_texts(request, ret_text);
 
-	if (!rc)
+	if (!rc && request->tres)
 		rc = _check_tres(request->tres, ret_text);
-	if (!rc)
+	if (!rc && request->features)
 		rc = _check_features(request->features, ret_text);
-	if (!rc)
+	if (!rc && request->flags)
 		rc = request_check_flags(office, request->flags, ret_text);
-	if (rc)
-		return rc;
-	/* Slurm multiplies minutes by 60 in 32 bits. */
-	if (request->has_minutes &&
-	    (request->minutes > REQUEST_TIME_MAX / 60)) {
-		*ret_text = text_dup(
-			"Duration is too long: the reservation must end before 2106");
-		return REFUSED_TIME;
-	}
-	if (!_time_ok(request->has_start, request->start) ||
-	    !_time_ok(request->has_end, request->end)) {
-		*ret_text = text_dup(
-			"StartTime and EndTime must be later than 1970 and before 2106");
-		return REFUSED_TIME;
-	}
-	return 0;
+	return rc ? rc : _check_times(request, ret_text);
 }
 
 int request_check(office_t *office, const request_t *request, char **ret_text)
 {
 	int rc = request_check_syntax(office, request, ret_text);
 
-	return rc ? rc : _check_nodes(office, request->node_list, ret_text);
+	return (rc || !request_has(request->node_list)) ? rc :
+		_check_nodes(office, request->node_list, ret_text);
 }
 
 /* --- licenses ------------------------------------------------------------- */

@@ -57,7 +57,7 @@ static void _choose_partition(request_t *request)
 	const char *at = request->allowed_parts;
 	text_name_t first = { .name = NULL }, next;
 
-	if (request->partition || request->node_list || !at || (at[0] == '-'))
+	if (at[0] == '-')
 		return;
 	while (text_next_name(&at, &next)) {
 		int order = first.name ? strncmp(next.name, first.name,
@@ -85,7 +85,9 @@ void request_normalize(request_t *request)
 		if (!request_has(*table[i]))
 			free_null(*table[i]);
 	request->flags &= ~BOOKING_FLAG_SKIP;
-	_choose_partition(request);
+	if (request->allowed_parts && !request->partition &&
+	    !request->node_list)
+		_choose_partition(request);
 }
 
 bool request_duration(const request_t *request, time_t start, time_t *ret)
@@ -155,8 +157,6 @@ static int _window(const request_t *request, shape_t *shape,
 {
 	time_t delay = (time_t) request->delay;
 
-	if (!request->has_delay)
-		return 0;
 	if (shape->t_esr + delay + shape->duration > REQUEST_TIME_MAX) {
 		*ret_text = text_dup(
 			"MaxStartDelay is too long: the reservation must end before 2106");
@@ -171,7 +171,8 @@ int shape_times(shape_t *shape, request_t *request, bool window, time_t now,
 {
 	int rc = _check_times(request, now, shape, ret_text);
 
-	return (rc || !window) ? rc : _window(request, shape, ret_text);
+	return (rc || !window || !request->has_delay) ?
+		rc : _window(request, shape, ret_text);
 }
 
 /* --- the tariff --- */

@@ -38,11 +38,10 @@ int users_early_create(office_t *office, ask_t *a)
 {
 	int rc = users_may_create(office, a);
 
-	if (rc)
-		return rc;
-	if (!a->verb->question && !request_name_ok(a->request->name, &a->text))
-		return REFUSED_NO_SUCH;
-	return request_check_syntax(office, a->request, &a->text);
+	if (!rc && !a->verb->question &&
+	    !request_name_ok(a->request->name, &a->text))
+		rc = REFUSED_NO_SUCH;
+	return rc ? rc : request_check_syntax(office, a->request, &a->text);
 }
 
 bool users_is_kept_out(office_t *office, const view_resv_t *v, uint32_t uid)

@@ -354,10 +354,10 @@ int users_check_create(office_t *office, ask_t *a)
 	int rc;
 
 	request_normalize(a->request);
-	if ((rc = request_check(office, a->request, &a->text)))
-		return rc;
-	a->kind = kind_of(office, a->request);
-	return a->limited ? _check_new(office, a) : 0;
+	rc = request_check(office, a->request, &a->text);
+	if (!rc)
+		a->kind = kind_of(office, a->request);
+	return (rc || !a->limited) ? rc : _check_new(office, a);
 }
 
 int users_check_update(office_t *office, ask_t *a)
@@ -455,24 +455,18 @@ int users_name_unused(office_t *office, const char *name, uint32_t uid,
 	}
 	set = offers_find(office, name, now, &offer);
 	if ((v && !users_sees_resv(office, v, uid)) ||
-	    (set && !offers_may_use(office, set, uid))) {
+	    (set && !offers_may_use(office, set, uid)))
 		*ret_text = text_printf("%s is taken: choose another name",
 					name);
-		return REFUSED_NAME_TAKEN;
-	}
-	if (v) {
+	else if (v)
 		*ret_text = text_printf(
 			"there is a reservation %s already: choose another name, or update it",
 			name);
-		return REFUSED_NAME_TAKEN;
-	}
-	if (set) {
+	else if (set)
 		*ret_text = text_printf(
 			"%s is the name of an offer that is open until %s: choose another name",
 			name, text_time(set->request->expires, until));
-		return REFUSED_NAME_TAKEN;
-	}
-	return 0;
+	return (v || set) ? REFUSED_NAME_TAKEN : 0;
 }
 
 int users_name_free(office_t *office, const char *name, uint32_t uid,
