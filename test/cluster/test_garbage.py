@@ -3,7 +3,7 @@
 
 Once through scontrol, which filters much of it, and once through raw_request.c,
 which sends what scontrol would not. Each request costs two processes: of the values of a
-field a third is sent, which SEED= says, all with GARQ_LONG. SEED= replays the random
+field a sixth is sent, which SEED= says, all with GARQ_LONG. SEED= replays the random
 requests.
 """
 import importlib.machinery
@@ -23,7 +23,7 @@ import garbage
 import gq
 
 NODES = 8
-RANDOM_REQUESTS = 400
+RANDOM_REQUESTS = 400 if os.environ.get("GARQ_LONG") else 150
 TIME_FLOAT = 17	# the bit of the flag
 
 
@@ -43,7 +43,7 @@ SEED = int(os.environ.get("SEED", time.time_ns() % 1000000))
 
 
 def some(values):
-    return list(values) if os.environ.get("GARQ_LONG") else list(values)[SEED % 3::3]
+    return list(values) if os.environ.get("GARQ_LONG") else list(values)[SEED % 6::6]
 
 # In a line of scontrol show reservation: not a booking.
 SLURMS_OWN = re.compile(

@@ -50,7 +50,7 @@ class Heterogeneous(case.Case):
     def test_sbatch(self):
         script = os.path.join(self.c.folder, "het.sh")
         with open(script, "w") as f:
-            f.write("#!/bin/sh\n#SBATCH -N1 -t1 -o /dev/null\n#SBATCH hetjob\n#SBATCH -N2 -t1\n"
+            f.write("#!/bin/sh\n#SBATCH -N1 -t10 -o /dev/null\n#SBATCH hetjob\n#SBATCH -N2 -t10\n"
                     f"srun -N1 true : -N2 true && touch {script}.end\nexec sleep 3600\n")
         r = self.c.run("sbatch", "--parsable", script)
         self.assertTrue(r.ok, r)

@@ -17,7 +17,7 @@ import case
 import gq
 from booked import Booking, delay_words
 
-KILLS = int(os.environ.get("KILLS", "20"))
+KILLS = int(os.environ.get("KILLS", "12"))
 THREADS = 4
 NODES = 8
 ALL = frozenset(f"n{i}" for i in range(1, NODES + 1))

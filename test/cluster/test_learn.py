@@ -23,7 +23,7 @@ from users import THIRD
 PRIVATE = "accounts,jobs,nodes,reservations,usage,users"
 PARAMETERS = ("bf_interval=2,garq_users=yes,garq_jobs=deadline,garq_user_bookings=0,garq_user_rate=0,garq_offer_hold=2,"
               "garq_bcost=1,garq_user_nodehours=90")
-REQUESTS = 4800 if os.environ.get("GARQ_LONG") else 300
+REQUESTS = 4800 if os.environ.get("GARQ_LONG") else 200
 SEED = int(os.environ.get("SEED", random.randrange(10 ** 9)))
 ACCOUNT = "zqaccount"
 EVIL = "zq\x1b[31m\u202e\x9bevil"  # made by plain Slurm

@@ -16,7 +16,7 @@ import case
 import gq
 from test_soak import soak
 
-ROUNDS = 40	# at least
+ROUNDS = 20	# at least
 sys.path.insert(0, os.path.join(gq.TOP, "contrib", "soak"))
 
 import accounts	# noqa: E402
@@ -45,7 +45,7 @@ class Life(unittest.TestCase):
         self.goes_on("--accounting")
 
     def goes_on(self, *more):
-        out = soak(self, "life", "--rounds", ROUNDS, *more, seconds=60)
+        out = soak(self, "life", "--rounds", ROUNDS, *more, seconds=30)
         for pattern, least in ((r"^(\d+) rounds in", ROUNDS), (r"^looked at: (\d+) began,", 1), (r"^with a deadline: (\d+) booked", 1)):
             self.assertGreaterEqual(int(re.search(pattern, out, re.M)[1]), least, out)
 

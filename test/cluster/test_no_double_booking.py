@@ -18,7 +18,7 @@ import case
 import gq
 from booked import Booking, Wishes, free_somewhere
 
-CALLS = int(os.environ.get("CALLS", "500"))
+CALLS = int(os.environ.get("CALLS", "300"))
 BURST = 25
 NODES = 16
 SEED = int(os.environ.get("SEED", time.time_ns() % 1000000))
@@ -196,10 +196,10 @@ class NoDoubleBooking(case.Case):
               ", ".join(f"{what} {'yes' if ok else 'no'} {n}"
                         for (what, ok), n in sorted(self.tally.items())), file=sys.stderr)
         self.assertGreater(self.jobs_seen, 0)
-        if CALLS >= 500:	# the dice fell on everything
+        if CALLS >= 300:	# the dice fell on everything
             for key in (("create", True), ("create", False), ("update", True),
                         ("update", False), ("delete", True)):
-                self.assertGreater(self.tally.get(key, 0), 10, key)
+                self.assertGreater(self.tally.get(key, 0), 5, key)
         self.assert_all_can_go()
 
     def assert_all_can_go(self):

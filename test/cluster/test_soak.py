@@ -110,11 +110,11 @@ class Recount(case.Case):
 class Soak(unittest.TestCase):
 
     def test_counts(self):
-        out = soak(self, "soak", seconds=40)
+        out = soak(self, "soak", "--rounds", 12, seconds=15)
         comparisons = int(re.search(r"^counts: (\d+) comparisons", out, re.M)[1])
         rounds = int(re.search(r"^(\d+) rounds in", out, re.M)[1])
         self.assertGreaterEqual(comparisons, rounds / 2, out)
-        self.assertGreater(rounds, 10, out)
+        self.assertGreaterEqual(rounds, 12, out)
 
 
 if __name__ == "__main__":

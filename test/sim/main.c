@@ -27,6 +27,13 @@
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
+/* The part sim of contrib/run-tests plays more; a sanitizer takes four times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define RUNS_USUAL 3
+#else
+#define RUNS_USUAL 10
+#endif
+
 #define TICKS_A_DAY 5000	/* about */
 #define TICKS_OF_A_NEW_LEDGER 250	/* about, until it is reconciled */
 #define HEAP (4 << 20)
@@ -91,7 +98,7 @@ static void _usage(void)
 	printf("Usage: sim [OPTION]...\n"
 	       "Simulated days of the office, the ledger and a slurmctld, with crashes.\n"
 	       "  --seed N         the first seed (1); each run has one more\n"
-	       "  --runs N         number of runs (10)\n"
+	       "  --runs N         number of runs (10; with sanitizers 3)\n"
 	       "  --days N         simulated days of a run (5)\n"
 	       "  --seconds N      go on with runs for so long, by the real clock\n"
 	       "  --only WORDS     what may happen, of:");
@@ -117,7 +124,7 @@ static args_t _parse(int argc, char **argv)
 		{ "verbose", 0, NULL, VERBOSE }, { "help", 0, NULL, HELP },
 		{ NULL, 0, NULL, 0 },
 	};
-	args_t args = { .seed = 1, .runs = 10, .days = 5 };
+	args_t args = { .seed = 1, .runs = RUNS_USUAL, .days = 5 };
 	int option;
 
 	for (size_t i = 0; i < WORDS; i++)

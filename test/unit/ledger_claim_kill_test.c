@@ -11,6 +11,7 @@
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_claim_fixture.h"
+#include "test/unit/test_util.h"
 
 #define KILLED 100
 #define STEPS_MAX 1000
@@ -140,7 +141,7 @@ static bool killed_in_a_copy(void)
 
 START_TEST(killed_while_it_copies)
 {
-	for (nth = 1; killed_in_a_copy(); nth++) {
+	for (nth = 1 + test_offset(); killed_in_a_copy(); nth += test_stride()) {
 		empty_dir();
 		ck_assert_int_lt(nth, STEPS_MAX);
 	}
@@ -174,7 +175,8 @@ static bool killed_in_a_rename(void)
 
 START_TEST(killed_while_it_renames)
 {
-	for (nth = 1; killed_in_a_rename(); nth++) {
+	for (nth = 1 + test_offset(); killed_in_a_rename();
+	     nth += test_stride()) {
 		empty_dir();
 		ck_assert_int_lt(nth, STEPS_MAX);
 	}

@@ -145,8 +145,9 @@ class Browser:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def answer(self, kind):
-        self.wait("return document.querySelector('[data-answer]')?.dataset.answer === arguments[0]", f"the answer is {kind}", kind)
-        return self.text("#answer")
+        """Its text, of the same moment: the page may ask again just then."""
+        return self.wait("""return document.querySelector('[data-answer]')?.dataset.answer === arguments[0] &&
+            document.getElementById('answer').innerText""", f"the answer is {kind}", kind)
 
     # --- the timeline --------------------------------------------------------
 
