@@ -17,6 +17,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_cores.h"
+#include "test/sim/foreseen.h"
 #include "test/sim/host.h"
 #include "test/sim/looks.h"
 
@@ -508,6 +509,18 @@ static void _check_why(const asked_t *a)
 	free_null(why);
 }
 
+/* Other questions than a look, with the words of a create. */
+static void _ask_before(const asked_t *a)
+{
+	if (!world->weather.looks || world->weather.turns || a->native ||
+	    !(world->last_name % 2) || (a->kind != ASKED_CREATE))
+		return;
+	if (world->last_name % 4 == 3)
+		foreseen_ask(a);
+	else if (!wishes_in_front(a->request.name))
+		_ask_why(a);
+}
+
 void looks_before(asked_t *a)
 {
 	request_t r;
@@ -517,10 +530,7 @@ void looks_before(asked_t *a)
 	uint32_t held;
 	int rc;
 
-	if (world->weather.looks && !world->weather.turns && !a->native &&
-	    (world->last_name % 2) && (a->kind == ASKED_CREATE) &&
-	    !wishes_in_front(a->request.name))
-		_ask_why(a);
+	_ask_before(a);
 	/* others may be served between two turns */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
 	    (a->kind == ASKED_QUERY) || a->native || !a->request.name)
@@ -561,6 +571,7 @@ static void _note_names(const asked_t *a)
 
 void looks_after(const asked_t *a)
 {
+	foreseen_check(a);
 	if (why)
 		_check_why(a);
 	if (!told)

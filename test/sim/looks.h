@@ -6,7 +6,8 @@
  * booking, and the request itself then has the token of the plan, so it is
  * refused if that is not what happens. Before other creates ReservationName=why
  * is asked (plugin/booking/offer/why.h): a request is not admitted if that was
- * proven to be impossible, and has room where that was said.
+ * proven to be impossible, and has room where that was said; or a query
+ * (foreseen.h).
  */
 #ifndef TEST_SIM_LOOKS_H
 #define TEST_SIM_LOOKS_H
