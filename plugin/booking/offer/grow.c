@@ -4,6 +4,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/grow.h"
+#include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/shift.h"
@@ -36,23 +37,37 @@ static garq_set_t *_more_nodes(office_t *office, const view_resv_t *v)
 	return NULL;
 }
 
-/* Until when v could have its nodes, up to as long as it wants. */
-static time_t _later_end(office_t *office, const view_resv_t *v)
+/* Return true if the nodes and licenses of v are free for it in this time. */
+static bool _is_free(office_t *office, const view_resv_t *v,
+		     const lic_set_t *licenses, time_t t_s, time_t t_e)
 {
 	const garq_nodes_t *nodes = garq_machine_nodes(view_machine(office));
+
+	return (garq_nodes_free(nodes, v->nodes, t_s, t_e, v->id, NULL) ==
+		garq_set_count(v->nodes)) &&
+	       admit_licenses(office, licenses, v->id, t_s, t_e);
+}
+
+/* Until when v could have all that it has, up to as long as it wants. */
+static time_t _later_end(office_t *office, const view_resv_t *v)
+{
 	time_t most = (time_t) v->booking->most_minutes * 60;
-	time_t has = 0, step = v->start + most - v->end;
-	uint32_t cnt = garq_set_count(v->nodes);
+	time_t end = v->end, step = v->start + most - v->end;
+	lic_set_t licenses = { .cnt = 0 };
+	char *why = NULL;
 
 	step -= step % 60;
+	if (v->licenses &&
+	    request_licenses(office, v->licenses, &licenses, &why))
+		step = 0;	/* some are gone */
 	/* the longest of all of it, a half, a quarter, ... and sums of these */
 	for (; step >= 60; step = step / 120 * 60)
-		while ((v->end + has + step <= v->start + most) &&
-		       (garq_nodes_free(nodes, v->nodes, v->end + has,
-					v->end + has + step, v->id, NULL) ==
-			cnt))
-			has += step;
-	return v->end + has;
+		while ((end + step <= v->start + most) &&
+		       _is_free(office, v, &licenses, end, end + step))
+			end += step;
+	free_null(why);
+	lic_set_free(&licenses);
+	return end;
 }
 
 /* OUT ret - a plan with one move. RET false: it stays as it is */
