@@ -172,6 +172,22 @@ class World:
                        missing=[{"count": missing, "of": wish["nodes"], "from": start, "license": None}], in_the_way=way,
                        earliest=[{"start": o["start"], "none_before": None} for o in offers if o["kind"] == "later"])
 
+    def why(self, wish):
+        """Those of others that overlap would have to leave; the one of eve is hidden. There are no windows, so nothing moves."""
+        with self.lock:
+            start, end = wish["start"], wish["start"] + wish["duration"]
+            there = [b for b in self.bookings.values() if b["start"] < end and b["end"] > start]
+            seen = [b["name"] for b in there if b["users"] != ["eve"]]
+            none = {"job": None, "node": None, "proof": True, "leaves": True}
+            holders = [{"kind": "reservation", "name": name, **none} for name in seen]
+            holders += [{"kind": "hidden", "name": None, **none}] if len(seen) < len(there) else []
+            held = len(self.nodes) - len(self.free_nodes(start, end, wish.get("partition")))
+            hidden = len(seen) < len(there)
+            barrier = {"start": start, "end": end, "unit": "nodes", "all": len(self.nodes), "held": held, "asked": wish["nodes"], "first": start, "last": start}
+            return {"missing": [], "in_the_way": [], "earliest": [], "barriers": [] if hidden else [barrier], "holders": holders, "lines": [],
+                    "proof": [{"proven": True, "room": bool(there), "count": None if hidden else len(there), "least": len(there), "smallest": True, "hopeless": not there}],
+                    "command": f"sresv why -N {wish['nodes']}"}
+
     def make_offers(self, found, request, length, wish, beside=""):
         self.offers = [o for o in self.offers if o["request"] != request]
         for i, (kind, words, start, nodes) in enumerate(found):
@@ -383,7 +399,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if (verb, path) == ("GET", "changes"):
             since = query.get("since")
             return w.changes(int(since[0]) if since else None, float(query.get("wait", ["25"])[0]))
-        deeds = {("DELETE", "offers"): lambda: w.withdraw(lambda o: o["request"] == query["request"][0]), ("POST", "starts"): lambda: w.starts(body), ("POST", "bookings"): lambda: w.book(body)}
+        deeds = {("DELETE", "offers"): lambda: w.withdraw(lambda o: o["request"] == query["request"][0]), ("POST", "starts"): lambda: w.starts(body), ("POST", "why"): lambda: w.why(body), ("POST", "bookings"): lambda: w.book(body)}
         if (verb, path) in deeds:
             return deeds[verb, path]()
         if verb == "PATCH" and parts[0] == "bookings":

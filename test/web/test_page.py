@@ -236,6 +236,33 @@ class Ask(Case):
         for words in ("a reservation that you may not see", "n7, which can't be used", "others"):
             self.assertIn(f"in the way: {words}", text)
 
+    def outlined(self):
+        return self.b.js("return [...document.querySelector('.timeline').timeline.inTheWay]")
+
+    def test_who_would_have_to_leave(self):
+        """The proof, and the bookings without which there is room: outlined; a hidden one is only told."""
+        for user, told in (("bob", r"There would be room without wall, <b>; without fewer there is none\."),
+                           ("eve", r"There would be room without wall, some that you may not see; without fewer there is none\.")):
+            with self.subTest(user):
+                self.open()
+                self.put("wall", 12, 13, range(4), users=["carol"])
+                self.put("<b>", 12, 14, range(4, 8), users=[user])
+                self.ask(12, 14, "n1", "n4")
+                self.b.answer("refused")
+                self.assertEqual(sorted(self.outlined()), ["<b>", "wall"])
+                self.b.click(".why button")
+                self.b.wait("return document.querySelector('.why h3')", "the proof is shown")
+                text = self.b.text(".why")
+                self.assertIn("No move of others makes room: that is proven", text)
+                self.assertRegex(text, told)
+                names = ["<b>", "wall"] if user == "bob" else ["wall"]
+                self.assertEqual(sorted(self.outlined()), names)
+                self.assertEqual("8 of 8 nodes stay taken" in text, user == "bob")
+                self.assertEqual(self.b.js("return document.activeElement.className"), "why")
+                self.b.shot(f"why-{user}")
+                for name in ("wall", "<b>"):
+                    self.w.remove(name)
+
     def test_questions_leave_nothing_behind(self):
         """No offer is open, and no place is held, once the form is closed, the page is left, or an offer was taken."""
         self.addCleanup(self.b.resize, 1400, 860)
@@ -1725,6 +1752,10 @@ class Access(Views):
             self.b.fill("Nodes", 9)
             self.b.answer("refused")
             with self.subTest(f"refused, {scheme}"):
+                self.assertEqual(self.found(), [])
+            self.b.click(".why button")
+            self.b.wait("return document.querySelector('.why h3')", "the proof is shown")
+            with self.subTest(f"why, {scheme}"):
                 self.assertEqual(self.found(), [])
             self.b.click("#panel-close")
             self.put("wall", 18, 20, range(8), users=["bob"])

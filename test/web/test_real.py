@@ -91,6 +91,24 @@ class Real(case.Case):
         self.assertNotIn("second", self.c.reservations())
         self.me.wait("return !document.querySelector('.timeline').timeline.model.bookings.has('second')", "the operator sees that it is gone")
 
+    @needs_root
+    def test_who_would_have_to_leave(self):
+        """As the controller proves it."""
+        self.make("course", at(10), at(12), NodeCnt=5)
+        self.make("small", at(9), at(11), NodeCnt=1)
+        user = self.browser_of(OTHER)
+        self.seen(user, "small", at(9))
+        self.ask(user, at(10), at(11), "n1", "n4")
+        user.answer("refused")
+        user.click(".why button")
+        user.wait("return document.querySelector('.why h3')", "the proof is shown")
+        text = user.text(".why")
+        self.assertIn("No move of others makes room: that is proven", text)
+        self.assertRegex(text, r"There would be room without course; without fewer there is none\.")
+        self.assertIn("5 of 8 nodes stay taken, wherever others move", text)
+        self.assertEqual(len(user.js("return [...document.querySelector('.timeline').timeline.inTheWay]")), 1)
+        user.shot("real-why")
+
     def test_less_is_booked_where_not_all_is_free(self):
         self.make("course", at(10), at(12), Nodes="n[1-5]")
         self.seen(self.me, "course", at(10))

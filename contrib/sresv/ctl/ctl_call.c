@@ -73,7 +73,8 @@ status_t ctl_status(int rc, bool offers)
 	case ESLURM_RESERVATION_BUSY:
 	case ESLURM_RESERVATION_OVERLAP:
 		return offers ? STATUS_OFFERS : STATUS_REFUSED;
-	case ESLURM_ACCESS_DENIED:
+	case ESLURM_ACCESS_DENIED:	/* with offers: beyond a budget */
+		return offers ? STATUS_OFFERS : STATUS_DENIED;
 	case ESLURM_USER_ID_MISSING:
 		return STATUS_DENIED;
 	case ESLURM_RESERVATION_INVALID:

@@ -30,7 +30,7 @@ export function lessText({node_count: nodes, duration}, wish) {
 
 const HOLDERS = {node: (w) => `${w.node_list || "nodes"}, which can't be used`, job: (w) => `job ${w.job}`, others: () => "others", unknown: () => "what is not known"};
 
-const holderOf = (w) => HOLDERS[w.kind]?.(w) || w.name || `a ${w.kind} that you may not see`;
+export const holderOf = (w) => HOLDERS[w.kind]?.(w) || w.name || `a ${w.kind} that you may not see`;
 
 /* Who is in the way of what was refused: in words, and the names of the bookings. */
 export function inTheWayOf({in_the_way: way}) {

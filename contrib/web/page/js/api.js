@@ -84,6 +84,7 @@ export const api = {
 	changes: (since, wait, signal) =>
 		ask("GET", since ? `changes?since=${encodeURIComponent(since)}&wait=${wait}` : "changes", undefined, signal),
 	starts: (wish, signal) => ask("POST", "starts", wish, signal),
+	why: (wish) => ask("POST", "why", wish),
 	book: (wish) => ask("POST", "bookings", wish),
 	lookAtBooking: (wish, signal) => ask("POST", "bookings", {...wish, plan: "show"}, signal),
 	change: (name, change) => ask("PATCH", named("bookings", name), change),

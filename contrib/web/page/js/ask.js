@@ -9,6 +9,7 @@ import {lengthText, parseLength} from "./spans.js";
 import {parseField, stamp} from "./zone.js";
 import {speak, toast} from "./say.js";
 import {When} from "./when.js";
+import {whyButton} from "./why.js";
 
 const WAIT = 350; // milliseconds after the last key
 const AGAIN = 5000; // milliseconds between questions that nobody typed
@@ -245,14 +246,16 @@ class Ask {
 	}
 
 	#refused(wish, error) {
+		const {every, name, ...question} = wish;
 		const {offers, lines} = error, stands = standsBy(lines), why = reasonsOf(this.app, {...error, lines: lines.map((line) => line.replace(`${this.name}: `, ""))});
 		this.#mark(wish, "refused", wish, inTheWayOf(error).names);
 		this.#offers(offers);
-		const heading = stands ? "It waits for room" : offers.length ? "Not free. You can have instead:" : "Refused, and there are no offers";
+		const heading = stands ? "It waits for room" : offers.length ? `${error.missing.length ? "Not free" : "Refused"}. You can have instead:` : "Refused, and there are no offers";
 		this.#show(stands ? "maybe" : "refused", heading,
 			offers.length ? offerCards(this.app, offers, (offer) => this.#take(offer)) : null,
 			stands ? null : this.#wait(wish),
-			why && el("h3", {}, "Why"), why);
+			why && el("h3", {}, "Why"), why,
+			error.missing.length && !every ? whyButton(this.app, question, (names) => this.#mark(wish, "refused", wish, names)) : null);
 	}
 
 	#offers(offers) {
