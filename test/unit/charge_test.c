@@ -8,6 +8,7 @@
  * pays the node-hours that its bookings have had, and those that they will
  * have.
  */
+#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/request/budget.h"
@@ -530,6 +531,40 @@ START_TEST(an_elastic_one_gets_what_it_allows)
 }
 END_TEST
 
+/* As the agent does when something has ended. */
+static void grow(void)
+{
+	const char *reason = NULL;
+
+	(void) grow_into_room(office, clock_at, AT + 40 * DAY, clock_at);
+	ck_assert(ledger_retry(l, why, sizeof(why)));
+	ck_assert_msg(charge_check(office, &reason), "%s", reason);
+}
+
+START_TEST(an_elastic_one_pays_for_its_size)
+{
+	ck_assert_int_eq(book("min-nodes:2:grow:yes:r", U0, "phys", AT, 8, 4),
+			 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 32, 1e-9);
+	ck_assert_int_eq(book("s", 0, "chem", AT, 5, 4), 0);
+	ck_assert_uint_eq(view_find(office, "r")->booking->num_cn, 3);
+	ck_assert_double_eq_tol(spent_by("phys"), 12, 1e-9);
+	kill_and_restart();
+	ck_assert_double_eq_tol(spent_by("phys"), 12, 1e-9);
+	/* it can't grow beyond its budget */
+	use_budgets("account=phys amount=20");
+	ck_assert_int_eq(del("s", 0), 0);
+	grow();
+	ck_assert_uint_eq(view_find(office, "r")->booking->num_cn, 3);
+	use_budgets(BUDGETS);
+	grow();
+	ck_assert_uint_eq(view_find(office, "r")->booking->num_cn, 8);
+	ck_assert_double_eq_tol(spent_by("phys"), 32, 1e-9);
+	kill_and_restart();
+	ck_assert_double_eq_tol(spent_by("phys"), 32, 1e-9);
+}
+END_TEST
+
 START_TEST(a_window_reaches_another_period)
 {
 	request_t r = request_for("r", "phys");
@@ -878,6 +913,7 @@ static void add_tests(Suite *suite)
 	IT_IS(a_change_is_offered_what_it_allows);
 	IT_IS(a_query_is_told_what_it_allows);
 	IT_IS(an_elastic_one_gets_what_it_allows);
+	IT_IS(an_elastic_one_pays_for_its_size);
 	IT_IS(a_window_reaches_another_period);
 	IT_IS(beyond_it_a_request_stands_by);
 	IT_IS(a_job_is_charged);

@@ -8,6 +8,7 @@
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/shift.h"
+#include "plugin/booking/rights/bound.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/memory/memory.h"
@@ -95,6 +96,23 @@ static bool _plan_growth(office_t *office, const view_resv_t *v,
 	return true;
 }
 
+/* True if the budget allows v to be so large, at its present price. */
+static bool _is_payable(office_t *office, const view_resv_t *v,
+			const lrh_move_t *m)
+{
+	const booking_t *b = v->booking;
+	double cnt = garq_set_count(m->nodes ? m->nodes : v->nodes);
+	double had = (double) garq_set_count(v->nodes) *
+		     (double) (b->end - b->start);
+	bound_t bound = { .office = office, .payer = b->payer, .own = b };
+
+	return (had <= 0) ||
+	       bound_allows_in(&bound, (int64_t) ((double) b->charge.amount *
+						  cnt / had *
+						  (double) (m->end - m->start)),
+			       b->charge.month);
+}
+
 /* True if the owner of v may have it so large. */
 static bool _is_allowed(office_t *office, const view_resv_t *v,
 			const lrh_move_t *m, time_t now)
@@ -116,7 +134,7 @@ static bool _is_allowed(office_t *office, const view_resv_t *v,
 		rc = users_check_accounts(office, v->name, b->accounts, v->id,
 					  &ask, now, &why);
 	free_null(why);
-	return !rc;
+	return !rc && _is_payable(office, v, m);
 }
 
 /* Grow one booking in nodes, then in time. RET as grow_into_room() */

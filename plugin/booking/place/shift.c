@@ -12,6 +12,7 @@
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
@@ -232,6 +233,21 @@ static void _bind_to(office_t *office, view_resv_t *v, const garq_set_t *nodes,
 	units_free(&units);
 }
 
+static double _node_seconds(const garq_set_t *nodes, time_t t_s, time_t t_e)
+{
+	return nodes ? (double) garq_set_count(nodes) * (double) (t_e - t_s) : 0;
+}
+
+/* IN nodes - of b from now on; NULL: those that it had */
+static void _resize_charge(office_t *office, booking_t *b, const was_t *was,
+			   const garq_set_t *nodes)
+{
+	spent_resize(office, b,
+		     _node_seconds(was->nodes, was->start, was->end),
+		     _node_seconds(nodes ? nodes : was->nodes, b->start,
+				   b->end));
+}
+
 /* IN found - as _bind_to(). OUT ret_was - the caller frees its lists */
 static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 			  const units_t *found, time_t now, was_t *ret_was)
@@ -260,6 +276,8 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 	booking_reread_moved(office, v);
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);
+	if (m->end)
+		_resize_charge(office, b, ret_was, m->nodes);
 	office->host->list->refresh_moved(office, v, now);
 	view_lrh_update(office, v);
 	if (m->end)

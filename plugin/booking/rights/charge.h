@@ -6,7 +6,8 @@
  *	changed		charge_change()	less of it: that part of the charge;
  *					else the price of the moment, from now
  *					on if it has begun
- *	moved by office			nothing: no price is asked again
+ *	moved by office			nothing: no price is asked again; of
+ *					another size, as dear per node and hour
  *	closed		charge_close()	the part that it had; before its start
  *					nothing
  *

@@ -135,6 +135,15 @@ void spent_set(office_t *office, booking_t *b, const char *payer,
 	spent_enter(office, b);
 }
 
+void spent_resize(office_t *office, booking_t *b, double had, double has)
+{
+	double part = (had > 0) ? has / had : 1;
+
+	spent_leave(office, b);
+	b->charge.amount = (int64_t) ((double) b->charge.amount * part + 0.5);
+	spent_enter(office, b);
+}
+
 void spent_close(office_t *office, const booking_t *b)
 {
 	if (b->payer)

@@ -9,6 +9,7 @@
  *
  *	view_set_booking()	a booking comes, or leaves
  *	spent_set()		its charge changes
+ *	spent_resize()		... with its size, by the office
  *	spent_close()		it is closed, and was charged in the end
  *	spent_reopen()		... and is live again
  *
@@ -34,6 +35,14 @@ extern void spent_leave(office_t *office, const booking_t *b);
  */
 extern void spent_set(office_t *office, booking_t *b, const char *payer,
 		      const booking_charge_t *charge);
+
+/*
+ * A booking of the view that has not begun gets another size by the office: it
+ * pays as much for each node-second as before.
+ * IN had, has - node-seconds before and after, >= 0
+ */
+extern void spent_resize(office_t *office, booking_t *b, double had,
+			 double has);
 
 /* A booking that has left the view is closed in the ledger, with its charge. */
 extern void spent_close(office_t *office, const booking_t *b);
