@@ -265,8 +265,14 @@ static garq_set_t *_select(office_t *office, const garq_set_t *nodes,
 	return set;
 }
 
-ANSWER(node_facts_table_t, _facts, (office_t *office),
-       fake_of(office)->facts)
+/* Facts of more nodes than there are are those of the first ones. */
+static node_facts_table_t _facts(office_t *office)
+{
+	node_facts_table_t facts = fake_of(office)->facts;
+
+	facts.cnt = MIN(facts.cnt, view_size(office));
+	return facts;
+}
 
 static garq_set_t *_in_use(office_t *office, const record_t *rec)
 {

@@ -171,6 +171,20 @@ static void _elastic(asked_t *a, request_t *r)
 	free(name);
 }
 
+/* A wish for few leaf switches, in front of the others. */
+static void _few_switches(asked_t *a, request_t *r)
+{
+	char *name;
+
+	if (!r->has_nodes || request_by_cores(r) || request_has(r->node_list) ||
+	    world_one_in(2))
+		return;
+	a->terms.switches = world_range(1, 2);
+	name = text_printf("switches:%u:%s", a->terms.switches, r->name);
+	request_set(&r->name, name);
+	free(name);
+}
+
 static void _create(asked_t *a)
 {
 	request_t *r = &a->request;
@@ -204,6 +218,8 @@ static void _create(asked_t *a)
 	request_set(&r->name, a->name);
 	if (!a->native && !r->has_flags)
 		_elastic(a, r);
+	if (world->weather.switches && !a->native && !r->has_flags)
+		_few_switches(a, r);
 	fake_copy(a->resv, sizeof(a->resv), a->name);
 	if (!r->has_start) {
 		a->terms.t_esr += world->now;

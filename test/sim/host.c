@@ -206,6 +206,21 @@ static record_t *_make_stand_in(office_t *of, const booking_t *b,
 	return rec;
 }
 
+void host_set_switches(void)
+{
+	static node_facts_t facts[WORLD_NODES_MAX];
+
+	fake.facts = (node_facts_table_t) { .version = 1 };
+	if (!world->weather.switches)
+		return;
+	for (uint32_t i = 0; i < WORLD_NODES_MAX; i++)
+		facts[i] = (node_facts_t) {
+			.weight = 1, .parts = 1,
+			.at = { 1 + i / 4, 101 + i / 32, 201, 201 },
+		};
+	fake.facts = (node_facts_table_t) { facts, WORLD_NODES_MAX, 2, false };
+}
+
 const host_t *host_begin(void)
 {
 	if (fake.now)

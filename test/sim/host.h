@@ -19,6 +19,10 @@ extern office_t *office;
 /* Set up the fake, if that was not done. RET its tables */
 extern const host_t *host_begin(void);
 
+/* With the word switches, four nodes are at each leaf switch, and eight of these
+ * below each of two; else nothing is known of switches. */
+extern void host_set_switches(void);
+
 /* Its lines for the log (plugin.c). A broken rule is among them (invariant.h),
  * and ends the run. */
 extern void host_say(office_t *office, say_level_t level, const char *line);

@@ -63,7 +63,7 @@ static const struct {
 	WORD(turns, false), WORD(full, false),
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
-	WORD(looks, false), WORD(renames, false),
+	WORD(looks, false), WORD(renames, false), WORD(switches, false),
 	WORD(cores, false), WORD(gpus, false),
 	WORD(hardware, false),
 };

@@ -159,6 +159,7 @@ static void _new_office(const options_t *options)
 {
 	office_destroy(office);
 	office = office_create(host_begin(), options, office_states);
+	host_set_switches();
 	fake.gpus = world->weather.gpus ? FAKE_GPUS / 2 : 0;
 }
 

@@ -49,6 +49,8 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 		return "licenses";
 	if (promises_may_lack_nodes(p) || (terms->all && world->conf_changed))
 		return NULL;
+	if (b->switches != terms->switches)
+		return "wish for switches";
 	if (!terms->named != !b->asked_nodes)
 		return "named nodes, or a number";
 	if ((cnt > terms->num_cn) || ((lacks ? b->num_cn : cnt) <

@@ -138,6 +138,7 @@ typedef struct {
 	uint32_t cores;		/* of its nodes, in all; 0: whole ones */
 	uint32_t gpus;		/* the same; 0: none */
 	char gpu_type;		/* 'a', 'b'; '\0': any */
+	uint32_t switches;	/* that it wishes for at most; 0: any number */
 	uint32_t least_cn;	/* what an elastic one keeps of its nodes ... */
 	time_t least;		/* ... and of its length; 0: all of it */
 	bool side;		/* in partition "side" */
@@ -368,6 +369,7 @@ typedef struct {
 				 * start finds no reason for that any more */
 	bool looks;		/* requests are looked at first; see looks.h */
 	bool renames;		/* bookings get other names */
+	bool switches;		/* some wish for few leaf switches */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
 	bool hardware;		/* with gpus: slurm.conf says of other GPUs of
