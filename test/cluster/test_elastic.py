@@ -11,7 +11,7 @@ from deadline import LATE
 
 
 def setUpModule():
-    deadline.start()
+    deadline.start(lines=["Licenses=sw:4"])
 
 
 class Elastic(deadline.Case):
@@ -105,6 +105,14 @@ class Gives(Elastic):
         self.assertEqual(events(), [f"resized e {at(10)} {at(12)} n[1-8] made room for r"])
         self.assertEqual(self.ledger("SELECT verb, old_nodes, why FROM event WHERE name = 'e' ORDER BY id DESC LIMIT 1"),
                          [("moved", "n[1-8]", "made room for r")])
+
+    def test_nodes_for_a_request_with_licenses(self):
+        """As long as the licenses are free."""
+        self.elastic("min-nodes:2:")
+        self.make("r", at(10), at(12), NodeCnt=3, Licenses="sw:3")
+        self.assertEqual(self.sized("e"), (at(10), at(12), 5, "02:00:00"))
+        self.refuse("s", "missing", start=at(10), end=at(12), NodeCnt=2, Licenses="sw:2")
+        self.assertEqual(self.sized("e"), (at(10), at(12), 5, "02:00:00"))
 
     def test_time_that_others_need(self):
         self.elastic("min-time:30:")

@@ -188,6 +188,9 @@ static bool _try_start(squeeze_t *s, time_t t)
 	_forget_givers(s);
 	s->t_s = t;
 	s->t_e = t + s->shape->duration;
+	if (!admit_licenses(s->office, &s->shape->licenses, GARQ_NO_GROUP,
+			    s->t_s, s->t_e))
+		return false;
 	cnt = garq_nodes_free(_nodes_of_all(s), s->shape->eligible, s->t_s,
 			      s->t_e, GARQ_NO_GROUP, s->free);
 	if (cnt >= num_cn)	/* its plan was cut short */
@@ -282,8 +285,8 @@ bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 	squeeze_t s = { .office = office, .shape = shape, .now = now };
 	bool found;
 
-	if (shape->alone || shape->each || shape->licenses.cnt ||
-	    !shape->num_cn || (shape->t_esr < now) ||
+	if (shape->alone || shape->each || !shape->num_cn ||
+	    (shape->t_esr < now) ||
 	    (shape->num_cn > garq_set_count(shape->eligible)) ||
 	    (invariant_shift(office) == OPTIONS_SHIFT_NO))
 		return false;

@@ -37,8 +37,9 @@
  * (greedy), and never more node-seconds than the shape has. Nothing is changed;
  * the plan of the placement has their gifts as moves (lrh_move_t.end).
  * OUT ret_placement - placement_free(); untouched if false
- * RET false: there is no room so; also for licenses, or where no booking may
- *	move (garq_shift=no)
+ * RET false: there is no room so; also where too few licenses are free, which
+ *	nobody gives, for a shape by cores, or where no booking may move
+ *	(garq_shift=no)
  */
 extern bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 			 placement_t *ret_placement);
