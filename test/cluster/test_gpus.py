@@ -90,6 +90,14 @@ class Place(Gpus):
         self.assertRegex(r.err, r"1 GPU \(h100\) and \d cores of a node")
         self.assertEqual(self.earliest(r), at(11))
 
+    def test_two_types(self):
+        """The answer says what to ask instead, and that is booked."""
+        self.refuse("r", "GPUs of one type.*ask for each type under a name of its own", start=at(10), end=at(11), NodeCnt=None, TRES="gres/gpu:a100=2,gres/gpu:h100=1")
+        self.make("a", at(10), at(11), NodeCnt=None, TRES="gres/gpu:a100=2")
+        self.make("h", at(10), at(11), NodeCnt=None, TRES="gres/gpu:h100=1")
+        r = self.c.run(gq.sresv(), "book", "b", "-t", "60", "--gpus", "a100:2,h100:1")
+        self.assertIn("GPUs of one type", r.err)
+
     def test_rare_ones_are_spared(self):
         """A request of any type gets the commonest kind of node, and no rare one though that is shared already."""
         self.make("h", at(10), at(11), NodeCnt=None, TRES="gres/gpu:h100=3")

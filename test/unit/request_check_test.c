@@ -96,6 +96,34 @@ START_TEST(flags_that_exclude_each_other)
 }
 END_TEST
 
+/* What was read out of it is not in this text any more (request_read_tres()). */
+START_TEST(tres_that_is_refused)
+{
+	static const struct {
+		const char *tres, *why;	/* NULL: it is not refused */
+	} cases[] = {
+		{ "gres/gpu:a100=2,gres/gpu:h100=1", "one type" },
+		{ "cpu=4,gres/gpu:a100=2,node=2,gres/gpu=1", "one type" },
+		{ "gres/gpu:a100=2", NULL },
+		{ "gres/gpu:a100=2,gres/gpus=2", NULL },
+		{ "cpu=4,mem=100G", "reserves no such thing" },
+		{ "bb/x=4", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		request_t r = { .tres = (char *) cases[i].tres };
+		char *text = NULL;
+
+		ck_assert_int_eq(request_check_syntax(office, &r, &text),
+				 cases[i].why ? REFUSED_TRES : 0);
+		ck_assert_int_eq(!text, !cases[i].why);
+		if (text)
+			ck_assert_ptr_nonnull(strstr(text, cases[i].why));
+		free(text);
+	}
+}
+END_TEST
+
 static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
@@ -114,6 +142,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, long_names);
 	tcase_add_loop_test(tc, flags_that_exclude_each_other, 0,
 			    sizeof(flags) / sizeof(flags[0]));
+	tcase_add_test(tc, tres_that_is_refused);
 	suite_add_tcase(s, tc);
 	return s;
 }

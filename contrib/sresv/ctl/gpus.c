@@ -34,6 +34,8 @@ const char *gpus_objection(const char *text)
 	const char *number = _number_of(text);
 	size_t type_len = (number == text) ? 0 : (size_t) (number - text) - 1;
 
+	if (strchr(text, ','))
+		return "a reservation has GPUs of one type, or of any: ask for each type under a name of its own";
 	if (((number != text) && !type_len) || (type_len > TYPE_MAX) ||
 	    (strspn(text, TYPE_CHARS) < type_len) || !_is_number(number))
 		return "it is no number of GPUs, such as 4 or a100:4";

@@ -123,6 +123,20 @@ static int _check_texts(const request_t *request, char **ret_text)
 	return 0;
 }
 
+/* A booking has GPUs of one type (shape.h). RET the words of TRES for them */
+static uint32_t _count_gpu_words(const char *tres)
+{
+	static const char gpu[] = "gres/gpu";
+	uint32_t cnt = 0;
+
+	for (const char *word = tres; word[0];
+	     word += strcspn(word, ","), word += (*word == ','))
+		cnt += !strncasecmp(word, gpu, strlen(gpu)) &&
+		       ((word[strlen(gpu)] == ':') ||
+			(word[strlen(gpu)] == '='));
+	return cnt;
+}
+
 /* Slurm takes these in TRES=, and reserves nothing. */
 static int _check_tres(const char *tres, char **ret_text)
 {
@@ -130,6 +144,11 @@ static int _check_tres(const char *tres, char **ret_text)
 					     "billing=", "pages=", "fs/",
 					     "ic/" };
 
+	if (_count_gpu_words(tres) > 1) {
+		*ret_text = text_dup(
+			"TRES: a reservation has GPUs of one type, or of any: ask for each type under a name of its own, or for whole nodes by Features=[x*1&y*1]");
+		return REFUSED_TRES;
+	}
 	for (const char *word = tres; word[0]; word += (*word == ',')) {
 		int len = (int) strcspn(word, ",");
 
