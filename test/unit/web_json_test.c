@@ -99,6 +99,9 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"max_cost\":\"90\"}", false },
 		{ WISH_BOOK, "{\"prefer\":\"both\"}", false },
 		{ WISH_BOOK, "{\"grow\":\"yes\"}", false },
+		{ WISH_BOOK, "{\"switches\":0}", false },
+		{ WISH_CHANGE, "{\"switches\":1}", false },
+		{ WISH_BOOK, "{\"tasks\":\"2\"}", false },
 		{ WISH_BOOK, "{\"standby\":true}", false },
 		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },
 		{ WISH_CHANGE, "{\"plan\":\"show\"}", true },
@@ -142,6 +145,26 @@ START_TEST(wishes_are_read)
 	free(sent);
 	line = command_line_sresv("sresv book", "r", &w);
 	ck_assert_str_eq(line, "sresv book r -t 00:30:00-02:00:00 -N 4-8 --or 2x04:00:00 --or 1x00:02:00 --max-cost 90.00 --prefer nodes --grow --standby=book");
+	free(line);
+	json_decref(body);
+}
+END_TEST
+
+START_TEST(tasks_and_switches_are_read)
+{
+	json_t *body = parsed("{\"cores\":15, \"tasks\":5, \"switches\":2,"
+			      " \"duration\":3600}");
+	char *why, *sent, *line;
+	wish_t w;
+
+	why = wish_json_read(body, WISH_BOOK, T0, &w, NULL);
+	ck_assert_msg(!why, "%s", why);
+	sent = wish_front(&w, "r");
+	ck_assert_str_eq(sent, "switches:2:tasks:5:r");
+	ck_assert_int_eq(w.cores, 15);
+	free(sent);
+	line = command_line_sresv("sresv book", "r", &w);
+	ck_assert_str_eq(line, "sresv book r -t 01:00:00 --tasks 5 --cpus-per-task 3 --switches 2");
 	free(line);
 	json_decref(body);
 }
@@ -455,6 +478,7 @@ int main(void)
 	tcase_add_test(plain, a_wish_is_read);
 	tcase_add_test(plain, forms_have_their_keys);
 	tcase_add_test(plain, wishes_are_read);
+	tcase_add_test(plain, tasks_and_switches_are_read);
 	tcase_add_test(plain, nine_shapes_are_too_many);
 	tcase_add_test(plain, questions_are_no_names);
 	tcase_add_test(plain, a_command_line_is_quoted);
