@@ -183,7 +183,7 @@ static const struct {
 	  "what to have more of, if a range has not all; default: time" },
 	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow),
 	  NULL, "what a range has not at first is of use later, too" },
-	{ "switches", required_argument, 0, ASKING, value_switches,
+	{ "switches", required_argument, 0, ASKING | V(MOVE), value_switches,
 	  AT(wish.wishes),
 	  "N", "at N leaf switches at most, at some start within --delay" },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
@@ -530,8 +530,8 @@ static bool _enough_change(const options_t *o)
 	const char *verb = verbs[o->verb].name;
 
 	if ((o->verb == MOVE) && !o->start && !w->nodelist &&
-	    (w->delay < 0) && !w->comment)
-		return options_bad("move needs --start, --delay, --nodelist or --comment");
+	    (w->delay < 0) && !w->comment && !w->wishes.switches)
+		return options_bad("move needs --start, --delay, --nodelist, --switches or --comment");
 	if ((o->verb == GIVE) && (w->nodes < 0))
 		return options_bad("give needs --nodes: how many of them");
 	if (!(V(o->verb) & LONGER))

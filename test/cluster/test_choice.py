@@ -198,6 +198,28 @@ class Switches(case.Case):
         self.assertEqual(len(self.leaves("r")), 2)
         self.logged("reservation r: .*at 2 leaf switches, it wishes for 1")
 
+    def test_update(self):
+        """A booking may wish later; the wish is a part of it then."""
+        self.make("odd", at(10), at(11), Nodes="n[1,3,5,7]")
+        self.make("even", at(10), at(11), Nodes="n[2,4]")
+        self.said("r", NodeCnt=6)
+        self.assertEqual(len(self.leaves("r")), 2)
+        self.c.delete("odd")
+        before = self.nodes("r")
+        shown = self.c.update("plan:show:switches:1:r")
+        self.assertIn("at 1 leaf switch ", shown.out + shown.err)
+        self.assertEqual(self.nodes("r"), before)
+        r = self.c.run(gq.sresv(), "move", "r", "--switches", "1")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(self.leaves("r"), {"s1"})
+        self.kill()
+        self.make("pinned", at(10), at(11), Nodes="n1")
+        self.assertEqual(self.ledger("SELECT switches FROM booking WHERE name = 'r' AND closed IS NULL"), [(1,)])
+        for name in ("even", "none"):
+            r = self.c.update(f"switches:1:{name}")
+            self.assertFalse(r.ok)
+        self.assertIn("switches: is for bookings of whole nodes by NodeCnt", self.c.update("switches:1:even").err)
+
     def test_refused(self):
         """What can't be served is not taken silently."""
         for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": "1,1"}):

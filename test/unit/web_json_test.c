@@ -100,7 +100,7 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"prefer\":\"both\"}", false },
 		{ WISH_BOOK, "{\"grow\":\"yes\"}", false },
 		{ WISH_BOOK, "{\"switches\":0}", false },
-		{ WISH_CHANGE, "{\"switches\":1}", false },
+		{ WISH_CHANGE, "{\"switches\":1}", true },
 		{ WISH_BOOK, "{\"tasks\":\"2\"}", false },
 		{ WISH_BOOK, "{\"standby\":true}", false },
 		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },

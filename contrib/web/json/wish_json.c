@@ -360,7 +360,7 @@ static const struct {
 	{ "max_cost", F(WISH_BOOK), _max_cost, 0 },
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
-	{ "switches", F(WISH_BOOK), _switches, 0 },
+	{ "switches", F(WISH_BOOK) | F(WISH_CHANGE), _switches, 0 },
 	{ "tasks", F(WISH_BOOK), _tasks, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
 	{ "every", F(WISH_BOOK), _text, AT(every) },

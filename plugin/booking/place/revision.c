@@ -164,6 +164,7 @@ static bool _moves_nodes(const request_t *request)
 {
 	return request->node_list || request->has_nodes ||
 	       request_by_cores(request) || request->partition ||
+	       request->wishes.switches ||
 	       (request->flags & (BOOKING_FLAG_PART_NODES |
 				  BOOKING_FLAG_NO_PART_NODES));
 }
@@ -354,7 +355,9 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 	}
 	if (!r->shape.pinned)
 		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
-	r->shape.switches = r->shape.pinned ? 0 : b->switches;
+	r->shape.switches = r->shape.pinned ? 0 :
+			    request->wishes.switches ?
+			    request->wishes.switches : b->switches;
 	return _revise_cores(office, v, request, r, ret_text);
 }
 

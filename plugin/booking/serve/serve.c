@@ -38,13 +38,17 @@ static int _one_form(ask_t *a)
 
 /*
  * A deletion withdraws what stands by in the words that asked for it. Those of
- * a job stand in no name.
+ * a job stand in no name. An update may wish for other switches.
  */
 static bool _are_for(const verb_t *verb, const wishes_t *w)
 {
+	wishes_t rest = *w;
+
 	if (!verb->found)
 		return true;
-	return !wishes_place(w) && (!w->standby || (verb == &remove_verb));
+	if (verb == &update_verb)
+		rest.switches = 0;
+	return !wishes_place(&rest) && (!w->standby || (verb == &remove_verb));
 }
 
 /*
@@ -129,7 +133,7 @@ static int _check_wishes(office_t *office, ask_t *a)
 				  "only a create is for several dates: leave out also:");
 	if (!_are_for(a->verb, w))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "only plan: can stand in front of the name of what is there");
+				  "only plan: and, of an update, switches: can stand in front of the name of what is there");
 	if (w->plan && !a->verb->looks)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  a->verb->question ?

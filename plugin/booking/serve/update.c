@@ -11,6 +11,7 @@
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/part.h"
@@ -121,6 +122,26 @@ static int _check_nobody(const ask_t *a)
 		_is_emptied(r->accounts, has->accounts)) ? REFUSED_EMPTY : 0;
 }
 
+/* A wish for few leaf switches is for the same bookings as in a create. */
+static int _check_switches(office_t *office, ask_t *a)
+{
+	const request_t *r = a->request;
+	const booking_t *b = a->v->booking;
+	bool named = request_has(r->node_list) ||
+		     (b && b->asked_nodes && !r->num_cn);
+
+	if (!r->wishes.switches)
+		return 0;
+	if (!b || !b->num_cn || named || request_by_cores(r) ||
+	    view_is_by_cores(a->v))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "switches: is for bookings of whole nodes by NodeCnt: leave it out");
+	if (!choose_knows_switches(office))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "this cluster has no tree of switches (TopologyPlugin=topology/tree): leave out switches:");
+	return 0;
+}
+
 /*
  * Check the flags that v would have. A booking from an older Slurm may have
  * flags that exclude each other: requests that set none of these pass.
@@ -217,6 +238,8 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_flags(office, a);
 	if (!rc)
 		rc = _check_nobody(a);
+	if (!rc)
+		rc = _check_switches(office, a);
 	if (!rc)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
 				    &a->text);
@@ -337,6 +360,8 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 	if (a->room)
 		booking_keep_size(b);
 	booking_set(&b->asked_nodes, r->asked_nodes);
+	if (a->request->wishes.switches)
+		b->switches = a->request->wishes.switches;
 	b->t_esr = r->t_esr;
 	b->t_lsr = r->t_lsr;
 	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,
