@@ -86,6 +86,26 @@ static const struct {
 		    "what is booked of the days to come, or metrics" },
 };
 
+/* Below the options of a verb. No line begins as one of an option does. */
+static const char *const notes[COUNT(verbs)] = {
+	[QUERY] = "For example: sresv query -N 4 -s \"tomorrow 10-12\"",
+	[WHEN] = "For example: sresv when -N 4 -t 2h",
+	[WHY] = "For example: sresv why 4711",
+	[BOOK] = "For example: sresv book thesis -N 4 -s \"tomorrow 10-12\"\n"
+		 "U are you, or others who share an account or a Unix group with you, where the\n"
+		 "site allows that (garq_user_others): -u ada,bob.",
+	[OFFERS] = "One that is HELD keeps its room until UNTIL; others may be quicker to take\n"
+		   "another. COST is in the unit of the site: -o NAME,COST,UNIT\n"
+		   "For example: sresv accept r.1",
+	[MOVE] = "For example: sresv move thesis -s \"friday 10am\"",
+	[EXTEND] = "For example: sresv extend thesis -t 1h",
+	[SHRINK] = "For example: sresv shrink thesis -t 1h",
+	[GIVE] = "For example: sresv give thesis -N 2",
+	[LOG] = "Where the site has mail you get one, too: when others or the controller change a\n"
+		"booking of yours, before it begins, and while no job has run in it.",
+	[USAGE] = "For example: sresv usage --month last --each --csv",
+};
+
 /* Those with a command line of their own. */
 static const struct {
 	const char *name, *usage, *words;
@@ -401,6 +421,8 @@ static void _help_verb(verb_t verb)
 	for (size_t i = 0; i < COUNT(known); i++)
 		if ((known[i].verbs & V(verb)) && known[i].help)
 			_help_option(i, verb);
+	if (notes[verb])
+		printf("\n%s\n", notes[verb]);
 }
 
 /* The help of the verb among the words, or that of all verbs. */

@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -1151,6 +1152,13 @@ class Completion(Tool):
         self.assertEqual(self.complete("list", "-o", "NAME,nat"), ["NAME,NATIVE-BY"])
         self.assertEqual(self.complete("log", "--columns", "ev"), ["EVENT"])
 
+    def test_the_readme_asks_for_open_offers(self):
+        """Its command works as it stands."""
+        with open(os.path.join(gq.TOP, "README.md"), encoding="utf-8") as f:
+            command, = re.findall(r"(?m)^    \$ scontrol (.* ReservationName=offers .*)$", f.read())
+        r = self.c.scontrol(*command.split())
+        self.assertRegex(r.out + r.err, r"(?m)^Reservation created: none, and no offers are open$")
+
     def test_options_are_those_of_the_tool(self):
         """Each is told by the help of its verbs, taken there, and refused by the others."""
         verbs = [v for v in self.complete("") if v not in ("gantt", "web", "co")]
@@ -1162,7 +1170,10 @@ class Completion(Tool):
             self.assertIn(option, page)
         for verb, options in of.items():
             self.assertIn("--json", options)
-            self.assertTrue(self.code(DONE, verb, "--help").startswith(f"Usage: sresv {verb} "))
+            told = self.code(DONE, verb, "--help")
+            self.assertTrue(told.startswith(f"Usage: sresv {verb} "))
+            for example in re.findall(r"(?m)^For example: sresv (.*)$", told):
+                self.assertIn(self.tool(*shlex.split(example)).code, (DONE, UNKNOWN), example)
             for option in every - options:
                 r = self.tool(verb, "x", f"{option}=1")
                 if "takes no value" in r.err:

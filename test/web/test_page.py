@@ -863,6 +863,8 @@ class Views(Case):
         cells = self.b.js("return Object.fromEntries([...document.querySelectorAll('#list > div tr:has(td)')].map((r) => [r.cells[0].textContent, [r.cells[1].textContent, r.cells[6].textContent]]))")
         self.assertRegex(cells["runs"][1], "^running, 1h( 1m)? left$")
         self.assertEqual(cells["mine"][0], "13:00 – 15:00")
+        self.assertRegex(cells["runs"][0], r"^\w{3} \d+ \w{3}, \d\d:\d\d – \d\d:\d\d$")
+        self.assertRegex(cells["later"][0], r"^\d\d:\d\d – \w{3} \d+ \w{3} 20\d\d, \d\d:\d\d$")
         self.assertRegex(cells["mine"][1], r"^in (\d+d )?\d+h( \d+m)?, may move, yours$")
 
     def test_an_empty_list_leads_on(self):

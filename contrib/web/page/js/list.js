@@ -6,7 +6,7 @@ import {button, el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {Over} from "./over.js";
 import {toast} from "./say.js";
-import {clock, dayName, dayStart, range, wall} from "./zone.js";
+import {clock, dateTime, dayName, dayStart, range, wall} from "./zone.js";
 import {lengthText, stateText} from "./spans.js";
 
 const PAGE = 200;
@@ -69,8 +69,8 @@ export class List {
 
 	/* Both ends, without the day of the heading. */
 	#when(b, day) {
-		const {zone} = this.view;
-		return b.start >= day && b.end <= dayStart(zone, day, 1) ? `${clock(zone, b.start)} – ${clock(zone, b.end)}` : range(zone, b.start, b.end, this.model.now());
+		const {zone} = this.view, now = this.model.now(), next = dayStart(zone, day, 1);
+		return [b.start, b.end].map((t) => t >= day && t <= next ? clock(zone, t) : dateTime(zone, t, now)).join(" – ");
 	}
 
 	/* What waits for room, above what has it. */
