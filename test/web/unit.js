@@ -74,6 +74,15 @@ test("wall-clock time to instants, on days whose clock changes", () => {
 	same(zones.stamp(berlin, utcTime("2026-11-23T09:05:07")), "2026-11-23T10:05:07");
 });
 
+test("both ends of a short span, or of one in the night of two hours", () => {
+	const t = utcTime("2026-11-22T23:51:10"), night = utcTime("2026-10-25T00:51:00");
+	same(zones.range(berlin, t, t + 30), "Mon 23 Nov, 00:51:10 – 00:51:40");
+	same(zones.range(berlin, t, t + 60), "Mon 23 Nov, 00:51 – 00:52");
+	same(zones.range(berlin, night, night + H), "Sun 25 Oct, 02:51 UTC+2 – 02:51 UTC+1");
+	same(zones.range(berlin, night, night + 2 * H), "Sun 25 Oct, 02:51 – 03:51");
+	same(zones.range(berlin, t, t), "Mon 23 Nov, 00:51 – 00:51");
+});
+
 test("every instant is found again by its wall-clock time", () => {
 	const random = randoms(seed);
 	for (const name of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"]) {

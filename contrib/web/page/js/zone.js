@@ -106,10 +106,16 @@ export function dateTime(zone, t, now = t) {
 	return `${dayName(zone, t)}${year === wall(zone, now).year ? "" : ` ${year}`}, ${clock(zone, t)}`;
 }
 
+/* What tells two instants of a day apart whose hours and minutes do not: the seconds, or the zones of the night in which the clock goes back. */
+function apart(zone, start, end) {
+	if (clock(zone, start) < clock(zone, end) || end <= start) return ["", ""];
+	return end - start < 60 ? [start, end].map((t) => `:${two(wall(zone, t).second)}`) : [start, end].map((t) => ` ${offsetText(zone, t)}`);
+}
+
 /* Both ends, the second one without its day if the day is the same. */
 export function range(zone, start, end, now = start) {
-	const same = dayName(zone, start) === dayName(zone, end) && end - start < 2 * DAY;
-	return `${dateTime(zone, start, now)} – ${same ? clock(zone, end) : dateTime(zone, end, now)}`;
+	const same = dayName(zone, start) === dayName(zone, end) && end - start < 2 * DAY, [first, last] = same ? apart(zone, start, end) : ["", ""];
+	return `${dateTime(zone, start, now)}${first} – ${same ? clock(zone, end) : dateTime(zone, end, now)}${last}`;
 }
 
 /* 2026-11-23T14:05:00, as Slurm's commands read and print times. */
