@@ -60,6 +60,7 @@ test("how far an instant is from now", () => {
 	same(fromNow(1000 - 300, 1000), "5m ago");
 	same(fromNow(1020, 1000), "now");
 	same(fromNow(1000 - 50 * H - 300, 1000), "2d 2h ago");
+	same(fromNow(1000 + 26 * H + 300, 1000), "in 1d 2h");
 	same(stateText({state: "pending", start: 1000 + 26 * H, end: 1000 + 30 * H}, 1000), "in 1d 2h");
 	same(stateText({state: "active", start: 0, end: 1000 + 2 * H + 59}, 1000), "running, 2h left");
 	same(stateText({state: "active", start: 0, end: 1030}, 1000), "running");

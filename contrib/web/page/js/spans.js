@@ -42,7 +42,7 @@ export function slurmLength(seconds) {
 
 /* "2d 3h", "3h 5m": a length in its largest two units. */
 function roughly(seconds) {
-	const unit = seconds >= 2 * UNITS.d ? UNITS.h : UNITS.m;
+	const unit = seconds >= UNITS.d ? UNITS.h : UNITS.m;
 	return lengthText(Math.floor(seconds / unit) * unit);
 }
 
