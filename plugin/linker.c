@@ -106,13 +106,15 @@ static void _find_taken(void)
 		agent_wake();
 }
 
-/* The agent serves at once what stands by and wants nodes that became free. */
+/* The agent serves at once what stands by and wants nodes that became free, or
+ * was agreed to. */
 static void _find_room(void)
 {
 	time_t from, until;
 
-	if (view_freed(office, &from, &until) &&
-	    standing_wants(office, MAX(from, time(NULL)), until))
+	if ((view_freed(office, &from, &until) &&
+	     standing_wants(office, MAX(from, time(NULL)), until)) ||
+	    standing_is_awaited(office, time(NULL)))
 		agent_wake();
 }
 

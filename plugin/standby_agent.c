@@ -66,10 +66,20 @@ static void _serve_due(void *arg)
 	look->visible |= standby_look(office, look->due, now);
 }
 
+/* Return true if a look may delete records. */
+static bool _needs_write(const standby_due_t *due, uint32_t cnt)
+{
+	bool gives = false;
+
+	for (uint32_t i = 0; i < cnt; i++)
+		gives = gives || due[i].gives;
+	return gives || holds_possible(office);
+}
+
 /* RET true if others are due */
 static bool _serve_all(standby_due_t *due, uint32_t cnt, bool *ret_visible)
 {
-	bool write = holds_possible(office), more;
+	bool write = _needs_write(due, cnt), more;
 	look_t look = { .visible = false };
 
 	locks_hold_as(LOCK_AGENT);

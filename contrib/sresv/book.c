@@ -388,3 +388,25 @@ int verb_book(const options_t *o)
 	free(taken.kind);
 	return rc;
 }
+
+/* Answer the question that the booking gives way. */
+static int _agree(const options_t *o)
+{
+	sheet_t *none[] = { NULL };
+	wish_t w = WISH_NONE;
+	answer_t a;
+	int rc;
+
+	w.name = o->names[0];
+	w.wishes.consent = o->yes ? CONSENT_YES : CONSENT_NO;
+	ctl_update(&w, &a);
+	wish_explain_denied(&w, &a);
+	rc = out_print(o, a.status, a.why, none);
+	answer_free(&a);
+	return rc;
+}
+
+int verb_ask(const options_t *o)
+{
+	return (o->yes || o->no) ? _agree(o) : verb_book(o);
+}

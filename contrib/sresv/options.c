@@ -22,7 +22,8 @@
 #define DAYS_OF_WHEN STARTS_DAYS
 
 #define V(verb) (1u << (verb))
-#define ASKING (V(QUERY) | V(BOOK))
+#define BOOKING (V(BOOK) | V(ASK))
+#define ASKING (V(QUERY) | BOOKING)
 #define TAKING (ASKING | V(ACCEPT))
 #define ROOM (V(WHEN) | V(WHY))
 #define PLACED (ASKING | ROOM)
@@ -53,10 +54,12 @@ static const struct {
 		    "what can be had; nothing is booked" },
 	[WHEN] = { "when", 0, 0, "-N N -t D [WISH]...",
 		   "the hours at which it can begin" },
-	[WHY] = { "why", 0, 1, "JOBID | WISH...",
-		  "why a job waits, or why there is no room for a wish" },
+	[WHY] = { "why", 0, 1, "JOBID | NAME | WISH...",
+		  "why a job or what stands by waits, or there is no room" },
 	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
 		   "book it, or be told why not and what else" },
+	[ASK] = { "ask", 1, 1, "NAME WISH... | --yes|--no NAME",
+		  "book it, or ask the owners of what is in its way" },
 	[OFFERS] = { "offers", 0, 1, "[NAME]", "the open offers, until UNTIL; only HELD ones keep room" },
 	[ACCEPT] = { "accept", 1, 1, "OFFER [PART]...",
 		     "take one, or less of it; one that is not HELD may be gone" },
@@ -206,12 +209,16 @@ static const struct {
 	{ "switches", required_argument, 0, ASKING | V(MOVE), value_switches,
 	  AT(wish.wishes),
 	  "N", "at N leaf switches at most, at some start within --delay" },
+	{ "yes", no_argument, 0, V(ASK), value_yes, AT(yes),
+	  NULL, "your booking NAME, which is asked to, may give way" },
+	{ "no", no_argument, 0, V(ASK), value_yes, AT(no),
+	  NULL, "it may not" },
 	{ "standby", optional_argument, 0, V(BOOK), value_standby,
 	  AT(wish.wishes.standby),
 	  "[=offer]",
 	  "let the controller book it, or offer it, when there is room" },
 	{ "comment", required_argument, 0,
-	  V(BOOK) | V(MAINT) | V(MOVE) | LONGER, value_text,
+	  BOOKING | V(MAINT) | V(MOVE) | LONGER, value_text,
 	  AT(wish.comment),
 	  "TEXT", "that scontrol shows (Slurm 23.02 and later)" },
 	{ "every", required_argument, 0, V(BOOK), value_text,
@@ -604,21 +611,25 @@ static bool _enough(const options_t *o)
 		return _enough_change(o);
 	if (o->verb == MAINT)
 		return _enough_maint(o);
-	if ((o->verb == BOOK) && (o->wish.duration < 0) && !o->end)
-		return options_bad("book needs --duration or --end");
+	if (o->yes || o->no)
+		return (o->yes != o->no) ||
+		       options_bad("--yes or --no, not both");
+	if ((V(o->verb) & BOOKING) && (o->wish.duration < 0) && !o->end)
+		return options_bad("%s needs --duration or --end",
+				   verbs[o->verb].name);
 	if ((o->verb == CANCEL) && o->wish.wishes.plan && o->names[1])
 		return options_bad("--plan is for one reservation");
 	if ((o->verb == WHY) &&
 	    (!o->names[0] == ((o->wish.duration < 0) && !o->end)))
-		return options_bad("why needs the number of a job, or --duration or --end");
+		return options_bad("why needs the number of a job, the name of what stands by, or --duration or --end");
 	if ((o->verb == WHY) && o->names[0])
 		return true;
-	if ((V(o->verb) & (V(BOOK) | ROOM)) && (o->wish.nodes < 0) &&
+	if ((V(o->verb) & (BOOKING | ROOM)) && (o->wish.nodes < 0) &&
 	    (o->wish.cores < 0) && !o->tasks && !o->wish.gpus &&
 	    !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",
 				   verbs[o->verb].name,
-				   (o->verb == BOOK) ?
+				   (V(o->verb) & BOOKING) ?
 				   ", or --cores, --tasks or --gpus" : "");
 	if (o->tasks ? (o->wish.cores >= 0) : (o->task_cores > 0))
 		return options_bad("--%s", o->tasks ?
@@ -650,6 +661,8 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 		o->interval = INTERVAL;
 	if (o->days < 0)
 		o->days = (o->verb == WHEN) ? DAYS_OF_WHEN : DAYS;
+	if ((o->verb == ASK) && !o->yes && !o->no)
+		o->wish.wishes.standby = STANDBY_ASK;
 	if ((o->verb == MAINT) && !o->wish.flags)
 		o->wish.flags = BOOKING_FLAG_MAINT | BOOKING_FLAG_IGN_JOBS;
 	return true;

@@ -10,8 +10,8 @@
 #include "contrib/sresv/ctl/ctl.h"
 
 typedef enum {
-	QUERY, WHEN, WHY, BOOK, OFFERS, ACCEPT, LIST, SHOW, LOG, MOVE,
-	EXTEND, SHRINK, GIVE, RENAME, END, CANCEL, MAINT, LIMITS, USAGE, STATS
+	QUERY, WHEN, WHY, BOOK, ASK, OFFERS, ACCEPT, LIST, SHOW, LOG,
+	MOVE, EXTEND, SHRINK, GIVE, RENAME, END, CANCEL, MAINT, LIMITS, USAGE, STATS
 	/* as in the help */
 } verb_t;
 
@@ -34,6 +34,8 @@ typedef struct {
 	int64_t wait_for;	/* seconds; < 0: not given */
 	int64_t interval;	/* seconds between looks */
 
+	bool yes;		/* of ask: the answer */
+	bool no;
 	bool dry_run;
 	bool mine;
 	bool all;

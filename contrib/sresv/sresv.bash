@@ -91,7 +91,7 @@ _sresv_value() { # OPTION
 	--by) _sresv_words nodes bookings ;;
 	--every) _sresv_words FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY ;;
 	--prefer) _sresv_words time nodes ;;
-	--standby) _sresv_words book offer ;;
+	--standby) _sresv_words book offer ask ;;
 	--color) _sresv_words auto always never ;;
 	--accept)
 		_sresv_list first exact inside later earlier fewer shorter largest
@@ -140,7 +140,7 @@ _sresv() {
 			fi
 			;;
 		why) _sresv_words "$(squeue --me -h -t PD -o %A 2>/dev/null)" ;;
-		list | log | show | move | extend | shrink | give | rename | end) _sresv_words "$(_sresv_names list)" ;;
+		ask | list | log | show | move | extend | shrink | give | rename | end) _sresv_words "$(_sresv_names list)" ;;
 		cancel) _sresv_words "$(_sresv_names list --all)" ;;
 		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
 		esac

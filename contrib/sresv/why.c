@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * why.c - sresv why: why there is no room, whether that is proven, and without
+ * why.c - sresv why: why there is no room, also for what stands by, whether that is proven, and without
  * which bookings there would be room.
  */
+#include <ctype.h>
 #include <time.h>
 
 #include "contrib/sresv/answer/figures.h"
@@ -21,11 +22,13 @@ int verb_why(const options_t *o)
 	bool whole;
 	int rc;
 
-	if (o->names[0])
+	if (o->names[0] && isdigit((unsigned char) o->names[0][0]))
 		return verb_why_job(o);
-	if (!options_wish(o, time(NULL), &w))
+	if (o->names[0])
+		w = (wish_t) WISH_NONE;
+	else if (!options_wish(o, time(NULL), &w))
 		return STATUS_BAD;
-	ctl_why(&w, &a);
+	ctl_why(o->names[0], &w, &a);
 	wish_explain_denied(&w, &a);
 	whole = reasons_read(a.said, sheets);
 	whole = reasons_read_proof(a.said, &sheets[REASONS_SHEETS]) && whole;

@@ -30,6 +30,12 @@
 #define LEDGER_EVENT_OFFERS_END "offers-end"	/* soon */
 #define LEDGER_EVENT_RENAME "rename"	/* its reason: LEDGER_WAS and the name before */
 #define LEDGER_WAS "it was "
+#define LEDGER_EVENT_GAVE_WAY "gave-way"	/* it was a booking */
+
+/* Verbs of events of both: a booking is asked to give way to a request, and
+ * the question has ended. */
+#define LEDGER_EVENT_ASKED "asked"
+#define LEDGER_EVENT_ASK_ENDED "ask-ended"
 
 typedef struct ledger_event {
 	int64_t id;		/* grows with each event */

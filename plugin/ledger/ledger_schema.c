@@ -197,8 +197,10 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	" ON CONFLICT (account, month) DO UPDATE"
 	" SET amount = amount + excluded.amount; END;",
 
-	/* 16: wishes for few leaf switches; older bookings have none */
-	"ALTER TABLE booking ADD COLUMN switches INTEGER NOT NULL DEFAULT 0;",
+	/* 16: wishes for few leaf switches, and the bookings that are asked to
+	 * give way to a request that stands by; older ones have none */
+	"ALTER TABLE booking ADD COLUMN switches INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE standing ADD COLUMN asked TEXT;",
 };
 
 #define RECONCILED_SINCE 9

@@ -10,14 +10,14 @@
 
 static const char stand_sql[] =
 	"INSERT OR REPLACE INTO standing (id, name, uid, since, mode, expires,"
-	" t_s, t_e, num_cn, duration, offered, packed, protocol) VALUES"
-	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)";
+	" t_s, t_e, num_cn, duration, offered, packed, protocol, asked) VALUES"
+	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)";
 
 static const char unstand_sql[] = "DELETE FROM standing WHERE id = ?1";
 
 static const char each_sql[] =
 	"SELECT id, name, uid, since, mode, expires, t_s, t_e, num_cn,"
-	" duration, offered, packed, protocol FROM standing ORDER BY id";
+	" duration, offered, packed, protocol, asked FROM standing ORDER BY id";
 
 ledger_op_t *ledger_put_standing(ledger_t *l, const ledger_standing_t *s)
 {
@@ -54,6 +54,7 @@ int ledger_standing_write(ledger_t *l, const ledger_standing_t *of)
 	sqlite3_bind_int64(s, 11, of->offered);
 	sqlite3_bind_blob64(s, 12, r->packed, r->packed_size, SQLITE_STATIC);
 	sqlite3_bind_int(s, 13, r->protocol);
+	ledger_row_text(s, 14, r->asked);
 	return ledger_row_run(s);
 }
 
@@ -86,6 +87,7 @@ static ledger_standing_t _read_standing(sqlite3_stmt *s)
 	r->t_e = sqlite3_column_int64(s, 7);
 	r->num_cn = (uint32_t) sqlite3_column_int64(s, 8);
 	r->protocol = (uint16_t) sqlite3_column_int(s, 12);
+	r->asked = memory_text(_column_text(s, 13));
 	return (ledger_standing_t) {
 		.request = r,
 		.duration = sqlite3_column_int64(s, 9),

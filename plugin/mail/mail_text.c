@@ -92,6 +92,9 @@ static const struct {
 	VERB(LEDGER_EVENT_OFFERED, "there is room for it now"),
 	VERB(LEDGER_EVENT_STOOD, "it stands by no more"),
 	VERB(LEDGER_EVENT_OFFERS_END, "its offers end soon"),
+	VERB(LEDGER_EVENT_ASKED, "it is asked to give way"),
+	VERB(LEDGER_EVENT_ASK_ENDED, "nobody is asked to give way any more"),
+	VERB(LEDGER_EVENT_GAVE_WAY, "it gave way to another booking"),
 };
 
 struct mail_text {
@@ -414,7 +417,8 @@ static bool _is_reminder(const ledger_event_t *e)
 {
 	static const char *const verbs[] = {
 		"begins", "unused", LEDGER_EVENT_OFFERED, LEDGER_EVENT_STOOD,
-		LEDGER_EVENT_OFFERS_END,
+		LEDGER_EVENT_OFFERS_END, LEDGER_EVENT_ASKED,
+		LEDGER_EVENT_ASK_ENDED, LEDGER_EVENT_GAVE_WAY,
 	};
 
 	for (size_t i = 0; i < COUNT(verbs); i++)

@@ -232,7 +232,8 @@ static void _follow(const ledger_event_t *e)
 {
 	static const char *const others[] = {
 		LEDGER_EVENT_OFFERED, LEDGER_EVENT_STOOD,
-		LEDGER_EVENT_OFFERS_END, NULL,
+		LEDGER_EVENT_OFFERS_END, LEDGER_EVENT_GAVE_WAY,
+		LEDGER_EVENT_ASK_ENDED, NULL,
 	};
 	tale_t *t = _find_tale(e->name);
 	bool ends = _ends(e);

@@ -98,6 +98,8 @@ START_TEST(every_row_survives)
 	}
 	if (from < 11)
 		assert_says(path, "SELECT count(*) FROM standing", "0");
+	assert_says(path, "SELECT count(*) FROM standing WHERE asked NOTNULL",
+		    "0");
 	assert_says(path, "SELECT count(*) FROM meta WHERE reconciled", "0");
 	assert_says(path, "SELECT count(*) FROM booking WHERE ended IS NOT"
 		    " (closed IS NOT NULL AND why IS NOT NULL"

@@ -129,7 +129,7 @@ END_TEST
 START_TEST(the_wish_is_refused_for_others)
 {
 	ck_assert_int_eq(ask_hour("standby:never:r", U0, 4), REFUSED_NO_SUCH);
-	said("write standby:book:NAME or standby:offer:NAME, once");
+	said("write standby:book:NAME, standby:offer:NAME or standby:ask:NAME, once");
 	ck_assert_int_eq(ask_hour("standby:book:standby:offer:r", U0, 4),
 			 REFUSED_NO_SUCH);
 	ck_assert_int_eq(ask_hour("standby:book:", U0, 4), REFUSED_NO_SUCH);

@@ -38,7 +38,9 @@ typedef struct {
 	time_t until;		/* its latest start */
 	time_t start;		/* its earliest start */
 	int64_t duration;	/* seconds */
-	char *mode;		/* "book" or "offer"; owned */
+	char *mode;		/* "book", "offer" or "ask"; owned */
+	uint32_t asked;		/* bookings that are asked to give way ... */
+	uint32_t agreed;	/* ... and of these, that may */
 	char *why;		/* it can't be booked, whatever room there is;
 				 * owned; or NULL */
 } stander_t;

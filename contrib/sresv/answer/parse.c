@@ -188,6 +188,8 @@ static const line_key_t stander_keys[] = {
 	{ "nodes", _number, STANDER(nodes), true },
 	{ "start", _time, STANDER(start), true },
 	{ "duration", _length, STANDER(duration), true },
+	{ "asked", _number, STANDER(asked), false },
+	{ "agreed", _number, STANDER(agreed), false },
 };
 
 static const line_key_t native_keys[] = {

@@ -65,6 +65,7 @@ int main(int argc, char **argv)
 {
 	static int (*const verbs[])(const options_t *o) = {
 		[QUERY] = verb_query, [BOOK] = verb_book,
+		[ASK] = verb_ask,
 		[OFFERS] = verb_offers, [ACCEPT] = verb_accept,
 		[LIST] = verb_list, [CANCEL] = verb_cancel,
 		[STATS] = verb_stats, [MAINT] = verb_maint,

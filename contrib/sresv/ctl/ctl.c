@@ -408,11 +408,17 @@ void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
 	_ask_both(w, QUERY, ret_text, ret);
 }
 
-void ctl_why(const wish_t *w, answer_t *ret)
+void ctl_why(const char *name, const wish_t *w, answer_t *ret)
 {
-	char *text;
+	char *text = NULL, *question = NULL;
 
-	_ask_both(w, WHY, &text, ret);
+	if (asprintf(&question, "%s%s%s", WHY, name ? ":" : "",
+		     name ? name : "") < 0) {
+		ctl_out_of_memory(ret);
+		return;
+	}
+	_ask_both(w, question, &text, ret);
+	free(question);
 	free(text);
 }
 

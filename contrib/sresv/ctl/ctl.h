@@ -84,8 +84,9 @@ extern void ctl_query(const wish_t *w, answer_t *ret);
 /*
  * Ask why there is no room, as plugin/booking/offer/why.h tells it. STATUS_DONE:
  * ret->why has the lines for people, ret->said all lines
+ * IN name - of a request that stands by, w has nothing then; or NULL
  */
-extern void ctl_why(const wish_t *w, answer_t *ret);
+extern void ctl_why(const char *name, const wish_t *w, answer_t *ret);
 
 /*
  * Query whom a reservation of Slurm's own would hit, by w->flags and w->nodelist.

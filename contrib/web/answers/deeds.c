@@ -348,14 +348,25 @@ static void _starts(deed_t *d)
 	free(text);
 }
 
+/* A name alone is that of a request that stands by. */
+static bool _is_name_alone(const deed_t *d)
+{
+	return json_object_get(d->body, "name") &&
+	       (json_object_size(d->body) == 1);
+}
+
 static void _ask_why(deed_t *d)
 {
-	if (!_read(d, WISH_BOOK) || !_is_enough(d))
+	static const wish_t none = WISH_NONE;
+	bool stands = _is_name_alone(d);
+
+	if (!_read(d, WISH_BOOK) || (!stands && !_is_enough(d)))
 		return;
-	_note_command(d, "sresv why", NULL);
-	if (!_complete(d))
+	_note_command(d, "sresv why", stands ? d->wish.name : NULL);
+	if (!stands && !_complete(d))
 		return;
-	ctl_why(&d->wish, &d->a);
+	ctl_why(stands ? d->wish.name : NULL, stands ? &none : &d->wish,
+		&d->a);
 	wish_explain_denied(&d->wish, &d->a);
 }
 

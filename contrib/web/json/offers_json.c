@@ -74,14 +74,15 @@ static json_t *_stander(const stander_t *s, const char *me)
 	char name[256];
 	const char *user = _user(s->uid, name);
 
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:b, s:s?}",
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:I, s:I, s:s, s:b, s:s?}",
 			 "name", s->name, "place", (json_int_t) s->place,
 			 "of", (json_int_t) s->of, "node_count",
 			 (json_int_t) s->nodes, "duration",
 			 (json_int_t) s->duration, "start",
 			 (json_int_t) s->start, "until", (json_int_t) s->until,
 			 "since", (json_int_t) s->since, "mode", s->mode,
-			 "user", user, "mine", me && !strcmp(me, user), "why",
+			 "asked", (json_int_t) s->asked, "agreed",
+			 (json_int_t) s->agreed, "user", user, "mine", me && !strcmp(me, user), "why",
 			 s->why);
 }
 

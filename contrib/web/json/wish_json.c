@@ -294,7 +294,16 @@ static char *_standby(reading_t *to, const char *key, json_t *value, size_t at)
 	to->wish.wishes.standby = _is_word(value) ?
 		standby_mode(json_string_value(value)) : STANDBY_NO;
 	return to->wish.wishes.standby ? NULL :
-		text_printf("%s: it is neither book nor offer", key);
+		text_printf("%s: it is neither book, offer nor ask", key);
+}
+
+static char *_agree(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	(void) at;
+	to->wish.wishes.consent = json_is_true(value) ? CONSENT_YES :
+							CONSENT_NO;
+	return json_is_boolean(value) ? NULL :
+		text_printf("%s: it is neither true nor false", key);
 }
 
 static char *_new_name(reading_t *to, const char *key, json_t *value, size_t at)
@@ -363,6 +372,7 @@ static const struct {
 	{ "switches", F(WISH_BOOK) | F(WISH_CHANGE), _switches, 0 },
 	{ "tasks", F(WISH_BOOK), _tasks, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
+	{ "agree", F(WISH_CHANGE), _agree, 0 },
 	{ "every", F(WISH_BOOK), _text, AT(every) },
 	{ "except", F(WISH_BOOK), _names, AT(except) },
 	{ "plan", F(WISH_BOOK) | F(WISH_CHANGE) | F(WISH_PART) | F(WISH_DROP),

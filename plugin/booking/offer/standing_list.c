@@ -9,12 +9,35 @@
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/host.h"
+#include "plugin/booking/view/view.h"
+
+char *standing_asked_names(office_t *office, const standing_t *s, uint32_t uid)
+{
+	char *text = NULL;
+	bool hidden = false;
+
+	for (uint32_t i = 0; i < s->question.cnt; i++) {
+		const char *name = s->question.of[i].name;
+		bool sees = users_sees_resv(office, view_find(office, name),
+					    uid);
+
+		hidden |= !sees;
+		if (sees)
+			text_add(&text, "%s%s%s", text ? ", " : "", name,
+				 s->question.of[i].agreed ? " (agreed)" : "");
+	}
+	if (hidden)
+		text_add(&text, "%sone of another user, or several",
+			 text ? ", and " : "");
+	return text;
+}
 
 /* The earliest and the latest start are columns of their own. */
-static void _add_row(office_t *office, const standing_t *s, uint32_t place,
-		     bool operator, char **text)
+static void _add_row(office_t *office, const ask_t *a, const standing_t *s,
+		     uint32_t place, bool operator, char **text)
 {
 	const ledger_request_t *r = s->row.request;
 	char from[TEXT_TIME], until[TEXT_TIME], since[TEXT_TIME];
@@ -29,8 +52,13 @@ static void _add_row(office_t *office, const standing_t *s, uint32_t place,
 		 text_time(r->t_s, from), text_time(r->expires, until),
 		 text_time(r->time, since), r->verb, owner ? " " : "",
 		 owner ? owner : "");
+	free(owner);
 	if (s->why)
 		text_add(text, "\n%-12s waits: %s", "", s->why);
+	if (!s->question.cnt)
+		return;
+	owner = standing_asked_names(office, s, a->uid);
+	text_add(text, "\n%-12s asked to give way: %s", "", owner);
 	free(owner);
 }
 
@@ -42,7 +70,7 @@ static char *_table_rows(office_t *office, const ask_t *a, bool operator)
 
 	for (uint32_t i = 0; i < standing_cnt(office); i++)
 		if (standing_may_see(office, all[i], a->uid))
-			_add_row(office, all[i], i + 1, operator, &text);
+			_add_row(office, a, all[i], i + 1, operator, &text);
 	free(all);
 	return text;
 }

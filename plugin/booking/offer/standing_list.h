@@ -9,9 +9,15 @@
 #ifndef PLUGIN_STANDING_LIST_H
 #define PLUGIN_STANDING_LIST_H
 
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/ask.h"
 
 #define STANDING_NAME "standing"
+
+/* RET the bookings that are asked to give way, with names that uid may know;
+ * free() */
+extern char *standing_asked_names(office_t *office, const standing_t *s,
+				  uint32_t uid);
 
 /* Add a line for programs for each request that the user may see. */
 extern void standing_add_lines(office_t *office, ask_t *a);

@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include <sys/param.h>
 
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/query.h"
+#include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/offer/why_world.h"
+#include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
@@ -38,6 +43,7 @@ typedef struct {
 	lrh_proof_t proof;
 	bool hidden_needed;	/* the asker may not see all of these */
 	bool hidden_leaves;
+	why_may_fn may;		/* NULL: any booking may leave */
 } why_t;
 
 /* --- the proof ------------------------------------------------------------ */
@@ -83,6 +89,16 @@ static bool _is_room_without(why_t *y)
 	return room;
 }
 
+/* Only bookings that may leave are looked for. */
+static void _keep_others(why_t *y)
+{
+	for (uint32_t i = 0; y->may && (i < y->w.world.holders); i++)
+		y->w.may_leave[i] = y->w.may_leave[i] &&
+				    y->may(y->office,
+					   view_find_id(y->office, y->w.id[i]),
+					   y->a->now);
+}
+
 /* RET false: there are too many holders, or it is a shape of another kind */
 static bool _find_proof(why_t *y)
 {
@@ -92,6 +108,7 @@ static bool _find_proof(why_t *y)
 	if (shape_is_tried(shape) || shape->each || !shape->num_cn ||
 	    !why_world(y->office, shape, y->a->now, &y->w))
 		return false;
+	_keep_others(y);
 	y->w.world.steps = WHY_STEPS;
 	before = phase_begin(y->office, PHASE_OFFERS);
 	(void) memory_done(lrh_prove(&y->w.world, &y->proof));
@@ -106,6 +123,21 @@ static bool _find_proof(why_t *y)
 static bool _is_smallest(const why_t *y)
 {
 	return y->proof.found && (y->proof.leave_cnt == y->proof.least_cnt);
+}
+
+uint32_t why_leaves(office_t *office, ask_t *a, why_may_fn may, uint64_t *ret,
+		    uint32_t max)
+{
+	why_t y = { .office = office, .a = a, .may = may };
+	uint32_t cnt = 0;
+
+	if (_find_proof(&y) && y.proof.found && (y.proof.leave_cnt <= max))
+		for (uint32_t i = 0; i < y.w.world.holders; i++)
+			if (y.proof.leaves[i])
+				ret[cnt++] = y.w.id[i];
+	lrh_proof_free(&y.proof);
+	why_world_free(&y.w);
+	return cnt;
 }
 
 /* --- for people ----------------------------------------------------------- */
@@ -304,6 +336,13 @@ static void _add_holder_lines(const why_t *y, char **text)
 
 /* --- the question --------------------------------------------------------- */
 
+/* Whose owners are asked to give way. */
+static void _add_asked(ask_t *a)
+{
+	if (a->note)
+		text_add(&a->text, "\nasked to give way: %s", a->note);
+}
+
 static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 {
 	why_t y = { .office = office, .a = a };
@@ -322,6 +361,7 @@ static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 		_add_proof(&y, &a->text);
 		_add_leaves(&y, &a->text);
 	}
+	_add_asked(a);
 	if (a->program && y.w.piece) {
 		_add_proof_line(&y, &a->text);
 		_add_barrier_lines(&y, &a->text);
@@ -330,6 +370,56 @@ static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 	lrh_proof_free(&y.proof);
 	why_world_free(&y.w);
 	free(why);
+}
+
+/* --- a request that stands by --------------------------------------------- */
+
+/* RET the name of the request; NULL: it is asked for the words of a create */
+static const char *_standing_name(const ask_t *a)
+{
+	size_t len = strlen(WHY_OF);
+
+	return strncasecmp(a->request->name, WHY_OF, len) ?
+	       NULL : a->request->name + len;
+}
+
+/* Take its request in the place of the question. RET 0 or REFUSED_NO_SUCH */
+static int _take_standing(office_t *office, ask_t *a)
+{
+	const standing_t *s = standing_find(office, _standing_name(a));
+	request_t request;
+
+	if (!s || !standing_may_see(office, s, a->uid) ||
+	    offers_unpack(office, s->row.request, &request))
+		return ask_refuse(a, REFUSED_NO_SUCH,
+				  "no request of this name stands by");
+	request_set(&request.name, s->row.request->name);
+	request_begin(&request, a->now);
+	request_free(a->request);
+	*a->request = request;
+	a->creator = s->row.request->uid;
+	a->kind = kind_of(office, a->request);
+	if (s->question.cnt)
+		a->note = standing_asked_names(office, s, a->uid);
+	return 0;
+}
+
+static int _early_why(office_t *office, ask_t *a)
+{
+	return _standing_name(a) ? users_may_create(office, a) :
+				   users_early_create(office, a);
+}
+
+static int _check_why(office_t *office, ask_t *a)
+{
+	return _standing_name(a) ? _take_standing(office, a) :
+				   users_check_create(office, a);
+}
+
+/* Those of its own user are what is looked at. */
+static int _limits_of_why(office_t *office, ask_t *a)
+{
+	return (a->creator == a->uid) ? users_check_limits_new(office, a) : 0;
 }
 
 static int _shape_of_why(office_t *office, ask_t *a)
@@ -351,6 +441,7 @@ static int _plan_why(office_t *office, ask_t *a)
 		a->text = text_printf("%sthere is room for it, from %s on",
 				      a->program ? "" : "none, ",
 				      text_time(placement.start, start));
+		_add_asked(a);
 		placement_free(&placement);
 	} else if (!refusal.rc) {
 		return ESTALE;
@@ -368,12 +459,12 @@ const verb_t why_verb = {
 	.question = true,
 	.turns = true,
 	.not_native = "why: only whole nodes at one time can be asked for: not cores, not with these flags, and of licenses only those that are a name and a number",
-	.names = { WHY_NAME },
-	.early = users_early_create,
+	.names = { WHY_NAME, WHY_OF },
+	.early = _early_why,
 	.may = users_may_create,
-	.check = users_check_create,
+	.check = _check_why,
 	.window = true,
 	.shape = _shape_of_why,
-	.limits = users_check_limits_new,
+	.limits = _limits_of_why,
 	.plan = _plan_why,
 };

@@ -155,6 +155,7 @@ standing_t *standing_add(office_t *office, const ledger_standing_t *row)
 		state->from = state->until = 0;
 	s->row = *row;
 	s->accounts = _accounts_of(office, row->request);
+	s->question = question_read(row->request->asked);
 	if (!s->row.request->id)
 		s->row.request->id = state->last_id + 1;
 	state->last_id = MAX(state->last_id, s->row.request->id);
@@ -175,9 +176,38 @@ void standing_end(office_t *office, standing_t *s)
 	office->standing->cnt--;
 	TAILQ_REMOVE(&office->standing->all, s, among_all);
 	ledger_request_destroy(s->row.request);
+	question_free(&s->question);
 	free(s->accounts);
 	free(s->why);
 	free(s);
+}
+
+standing_t *standing_next(office_t *office, const standing_t *s)
+{
+	return s ? TAILQ_NEXT(s, among_all) :
+		   TAILQ_FIRST(&office->standing->all);
+}
+
+standing_t *standing_asking(office_t *office, const char *booking)
+{
+	standing_t *s;
+
+	TAILQ_FOREACH(s, &office->standing->all, among_all)
+		if (question_find(&s->question, booking))
+			return s;
+	return NULL;
+}
+
+void standing_set_question(standing_t *s, question_t *q)
+{
+	ledger_request_t *r = s->row.request;
+
+	if (q != &s->question)
+		question_free(&s->question);
+	s->question = *q;
+	s->no_room = false;
+	free(r->asked);
+	r->asked = question_text(q);
 }
 
 void standing_set_why(standing_t *s, const char *why)
@@ -265,6 +295,9 @@ char *standing_line(office_t *office, const standing_t *s, uint32_t place)
 		 (long long) r->expires, r->verb, r->num_cn,
 		 (long long) r->t_s, (long long) r->t_e,
 		 (long long) s->row.duration, s->row.offered);
+	if (s->question.cnt)
+		text_add(&line, " asked=%u agreed=%u", s->question.cnt,
+			 question_agreed_cnt(&s->question));
 	text_add_value(&line, "why", s->why);
 	return line;
 }
@@ -397,6 +430,13 @@ static void _begin_pass(office_t *office, time_t now)
 	TAILQ_FOREACH(s, &state->all, among_all)
 		if (_can_use(s, from, until))
 			_set_due(office, s, true);
+}
+
+bool standing_is_awaited(office_t *office, time_t now)
+{
+	time_t at = office->standing->look_at;
+
+	return at && (at <= now);
 }
 
 bool standing_any_due(office_t *office, time_t now)

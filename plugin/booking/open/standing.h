@@ -27,6 +27,7 @@
 
 #include <sys/queue.h>
 
+#include "plugin/booking/open/question.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_standing.h"
@@ -34,10 +35,14 @@
 /* The modes, as verb of the row. */
 #define STANDING_BOOK "book"
 #define STANDING_OFFER "offer"
+#define STANDING_ASK "ask"
 
 typedef struct standing {
 	ledger_standing_t row;
 	char *accounts;		/* of the request; owned; or NULL */
+	question_t question;	/* of row.request->asked */
+	bool no_room;		/* ... all have agreed, and beside them there was
+				 * no room at the last look */
 	bool unsettled;		/* the request has no answer yet: not due */
 	char *why;		/* of the refusal at the last look; owned;
 				 * NULL: it waits for room */
@@ -80,6 +85,17 @@ extern standing_t *standing_find(office_t *office, const char *name);
  */
 extern standing_t *standing_add(office_t *office, const ledger_standing_t *row);
 
+/* The request that was added after s, or (NULL) the first one; NULL: none. */
+extern standing_t *standing_next(office_t *office, const standing_t *s);
+
+/* The request for which this booking is asked to give way, or NULL; walks
+ * through all. */
+extern standing_t *standing_asking(office_t *office, const char *booking);
+
+/* Change the question of a request. The ledger is not told. IN q - owned by s
+ * from then on; without bookings: there is none any more */
+extern void standing_set_question(standing_t *s, question_t *q);
+
 /* IN why - as standing_t.why; copied */
 extern void standing_set_why(standing_t *s, const char *why);
 
@@ -116,6 +132,12 @@ static inline bool standing_is_offered(const standing_t *s)
 	return text_same(s->row.request->verb, STANDING_OFFER);
 }
 
+/* Return true if the owners of all bookings that were asked have agreed. */
+static inline bool standing_is_agreed(const standing_t *s)
+{
+	return s->question.cnt && question_is_agreed(&s->question);
+}
+
 /*
  * The line of a request for a program (answer.h).
  * IN place - standing_place()
@@ -140,6 +162,9 @@ extern void standing_look_at(office_t *office, standing_t *s, time_t at);
  */
 extern uint32_t standing_due(office_t *office, time_t now, standing_t **ret,
 			     uint32_t max);
+
+/* Return true if the time of a standing_look_at() has come. */
+extern bool standing_is_awaited(office_t *office, time_t now);
 
 /* Return true if standing_due() would find requests. */
 extern bool standing_any_due(office_t *office, time_t now);

@@ -73,7 +73,10 @@
  *	uid	of the requester
  *	place, of	its place among all of them
  *	since, until	seconds since the epoch; until is its latest start
- *	mode	"book": it is booked when there is room; "offer": it is offered
+ *	mode	"book": it is booked when there is room; "offer": it is offered;
+ *		"ask": it is booked, and owners are asked to give way
+ *	asked, agreed	the bookings that are asked, and of these, that may give
+ *		way; absent: none is asked
  *	nodes	the requested number; 0: licenses alone
  *	start, end	all places that it could have are within [start, end)
  *	duration	seconds
@@ -171,7 +174,8 @@
  *	verb	create, update, accept, delete and others of requests; moved,
  *		degraded, mended, part, stand-in, restored, ended, closed,
  *		changed, adopted, reopened, begins, unused, standby-offered,
- *		standby-ended, offers-end; new words may be added
+ *		standby-ended, offers-end, asked, ask-ended, gave-way; new words
+ *		may be added
  *	uid	who asked for it; of moved: the requester for whom it was moved;
  *		absent: nobody, or the asker may not know
  *	why	a few words; absent: there are none

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/param.h>
 
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/request/text.h"
@@ -243,4 +244,16 @@ bool request_read_tres(request_t *r, bool per_node)
 	free(r->tres);
 	r->tres = NULL;
 	return true;
+}
+
+void request_begin(request_t *request, time_t now)
+{
+	time_t late = now - request->start;
+
+	if (!request->has_start || (late <= 0))
+		return;
+	request->start += late;
+	if (request->has_end)
+		request->end += late;
+	request->delay -= (uint32_t) MIN(late, (time_t) request->delay);
 }

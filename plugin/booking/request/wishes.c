@@ -185,11 +185,12 @@ static bool _set_tasks(wishes_t *w, const char *value)
 
 static const char *const standby_words[] = {
 	[STANDBY_BOOK] = "book", [STANDBY_OFFER] = "offer",
+	[STANDBY_ASK] = "ask",
 };
 
 standby_t standby_mode(const char *text)
 {
-	for (standby_t i = STANDBY_BOOK; text && (i <= STANDBY_OFFER); i++)
+	for (standby_t i = STANDBY_BOOK; text && (i <= STANDBY_ASK); i++)
 		if (!strcasecmp(text, standby_words[i]))
 			return i;
 	return STANDBY_NO;
@@ -259,6 +260,15 @@ static bool _set_offer(wishes_t *w, const char *value)
 	return w->offer;
 }
 
+static bool _set_consent(wishes_t *w, const char *value)
+{
+	if (w->consent)
+		return false;
+	w->consent = !strcasecmp(value, "yes") ? CONSENT_YES :
+		     !strcasecmp(value, "no") ? CONSENT_NO : CONSENT_NONE;
+	return w->consent;
+}
+
 static bool _set_plan(wishes_t *w, const char *value)
 {
 	if (w->plan)
@@ -299,7 +309,9 @@ static const word_t words[] = {
 	{ "tasks:", _set_tasks,
 	  "tasks:N:NAME, once, where N is the number of tasks that CoreCnt is for" },
 	{ "standby:", _set_standby,
-	  "standby:book:NAME or standby:offer:NAME, once" },
+	  "standby:book:NAME, standby:offer:NAME or standby:ask:NAME, once" },
+	{ "ask:", _set_consent,
+	  "ask:yes:NAME or ask:no:NAME in an update of the booking that is asked to give way, once" },
 	{ "also:", _set_also,
 	  "also:DATE,DATE,...:NAME, once, with at most 63 dates as in also:2026-12-14,2026-12-21:NAME" },
 	{ "name:", _set_name,
@@ -424,6 +436,9 @@ char *wishes_text(const wishes_t *w)
 	if (w->offer)
 		text_add(&text, "offer:%s:",
 			 (w->offer == OFFER_ONE) ? "one" : "all");
+	if (w->consent)
+		text_add(&text, "ask:%s:",
+			 (w->consent == CONSENT_YES) ? "yes" : "no");
 	if (w->plan == PLAN_ONLY)
 		text_add(&text, "plan:%s:", w->token);
 	else if (w->plan)

@@ -24,6 +24,11 @@
  *	standby:book	without room the request stands by, and is booked when
  *			there is (plugin/booking/serve/standby.h)
  *	standby:offer	the same, and an offer is made when there is room
+ *	standby:ask	the same as book, and the owners of the fewest bookings
+ *			without which there is room are asked to give way
+ *	ask:yes		an update of a booking that is asked to give way: its
+ *			owner agrees (plugin/booking/serve/consent.h) ...
+ *	ask:no		... or does not
  *	also:DATE,...	the same again on other dates (series.h): all of them
  *			are booked, or none. Programs give starts: utsSECONDS
  *	name:NEW	an update that gives a booking another name
@@ -70,9 +75,10 @@ typedef struct {
 	uint32_t minutes;	/* >= 1 */
 } wished_shape_t;
 
-typedef enum { STANDBY_NO, STANDBY_BOOK, STANDBY_OFFER } standby_t;
+typedef enum { STANDBY_NO, STANDBY_BOOK, STANDBY_OFFER, STANDBY_ASK } standby_t;
 
-/* RET the mode of "book" or "offer"; STANDBY_NO: text is neither, or NULL */
+/* RET the mode of "book", "offer" or "ask"; STANDBY_NO: text is none of these,
+ * or NULL */
 extern standby_t standby_mode(const char *text);
 
 /* RET the word of a mode, not of STANDBY_NO */
@@ -84,6 +90,8 @@ typedef enum {
 	PLAN_LINES,
 	PLAN_ONLY,	/* that of the token */
 } plan_wish_t;
+
+typedef enum { CONSENT_NONE, CONSENT_YES, CONSENT_NO } consent_t;
 
 /* All zero: there are none. */
 typedef struct {
@@ -109,6 +117,7 @@ typedef struct {
 				 * own */
 	char name[WISHES_NAME + 1];	/* a new name; "": none */
 	offer_wish_t offer;
+	consent_t consent;
 	plan_wish_t plan;
 	char token[WISHES_TOKEN + 1];	/* of PLAN_ONLY, in small letters */
 } wishes_t;
@@ -135,7 +144,7 @@ static inline bool wishes_place(const wishes_t *w)
 static inline bool wishes_any(const wishes_t *w)
 {
 	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
-	       w->name[0] || w->offer || w->plan;
+	       w->name[0] || w->offer || w->consent || w->plan;
 }
 
 /* Return true if the request is only looked at. */

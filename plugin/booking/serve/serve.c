@@ -9,6 +9,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/office.h"
@@ -52,13 +53,13 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
 }
 
 /*
- * True if a name is that of a present reservation. Not if it asks for a plan or
- * for an offer alone: whoever adds that to a name must not meet another
+ * True if a name is that of a present reservation. Not if it asks for a plan,
+ * for an offer alone, or agrees: whoever adds that to a name must not meet another
  * reservation, whatever that is called.
  */
 static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
 {
-	return a->verb->found && !w->plan && !w->offer &&
+	return a->verb->found && !w->plan && !w->offer && !w->consent &&
 	       view_find(office, a->request->name);
 }
 
@@ -128,6 +129,9 @@ static int _check_wishes(office_t *office, ask_t *a)
 	if (w->name[0] && (a->verb != &rename_verb))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "name: is for an update, which gives a booking another name");
+	if (w->consent && (a->verb != &consent_verb))
+		return ask_refuse(a, REFUSED_UNSUPPORTED,
+				  "ask: is for an update of the booking that is asked to give way");
 	if (w->also_cnt)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "only a create is for several dates: leave out also:");
@@ -148,8 +152,9 @@ int serve_name(office_t *office, ask_t *a)
 
 	a->rc = verb->found ? _wishes(office, a) : 0;
 	if (!a->rc && ((verb == &update_verb) || (verb == &accept_verb) ||
-		       (verb == &rename_verb)))
-		a->verb = a->request->wishes.name[0] ? &rename_verb :
+		       (verb == &rename_verb) || (verb == &consent_verb)))
+		a->verb = a->request->wishes.consent ? &consent_verb :
+			  a->request->wishes.name[0] ? &rename_verb :
 			  accept_names_offer(office, a->request->name, a->uid,
 					     a->now) ? &accept_verb :
 						       &update_verb;

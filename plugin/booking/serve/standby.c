@@ -6,10 +6,12 @@
 #include <sys/param.h>
 
 #include "plugin/booking/hold/co_member.h"
+#include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/counts.h"
@@ -101,8 +103,7 @@ static char *_make_row(office_t *office, const ask_t *a,
 	r->time = a->now;
 	r->uid = a->uid;
 	snprintf(r->verb, sizeof(r->verb), "%s",
-		 (a->request->wishes.standby == STANDBY_OFFER) ?
-			 STANDING_OFFER : STANDING_BOOK);
+		 standby_word(a->request->wishes.standby));
 	r->expires = a->shape.t_lsr;
 	r->t_s = a->shape.t_esr;
 	r->t_e = _latest_end(a);
@@ -126,6 +127,11 @@ static char *_stands_text(office_t *office, const standing_t *s,
 		r->name, place, standing_cnt(office),
 		standing_is_offered(s) ? "offered" : "booked",
 		text_time(r->expires, until));
+	if (s->question.cnt) {
+		line = standing_asked_names(office, s, a->uid);
+		text_add(&text, "\nasked to give way: %s", line);
+		free(line);
+	}
 	if (!a->program)
 		return text;
 	line = standing_line(office, s, place);
@@ -134,10 +140,28 @@ static char *_stands_text(office_t *office, const standing_t *s,
 	return text;
 }
 
+/* IN row, question - owned by the request from then on */
+static void _stand(office_t *office, ask_t *a, const ledger_standing_t *row,
+		   question_t *question)
+{
+	standing_t *s = standing_add(office, row);
+
+	s->unsettled = true;
+	if (a->rc == REFUSED_DENIED)	/* it waits for its budget, not room */
+		standing_look_at(office, s, a->now + STANDBY_AGAIN);
+	standing_set_question(s, question);
+	a->stand_id = s->row.request->id;
+	ledger_group_begin(office->ledger);
+	a->stand_op = ledger_put_standing(office->ledger, &s->row);
+	consent_tell(office, s, a->now);
+	ledger_group_end(office->ledger);
+	a->stands = _stands_text(office, s, a);
+}
+
 void standby_ask(office_t *office, ask_t *a)
 {
+	question_t question = { .cnt = 0 };
 	ledger_standing_t row;
-	standing_t *s;
 	char *why;
 
 	if (!office->ledger || turns_are_stale(office))
@@ -149,22 +173,19 @@ void standby_ask(office_t *office, ask_t *a)
 			 standing_cnt(office) + 1);
 		return;
 	}
+	if (!why && (a->request->wishes.standby == STANDBY_ASK))
+		why = consent_find(office, a, &question);
 	if (!why)
 		why = _make_row(office, a, &row);
 	if (why) {
+		question_free(&question);
 		a->stands = text_printf("%s does not stand by: %s",
 					a->request->name, why);
 		free(why);
 		text_add(&a->text, "%s%s", a->text ? "\n" : "", a->stands);
 		return;
 	}
-	s = standing_add(office, &row);
-	s->unsettled = true;
-	if (a->rc == REFUSED_DENIED)	/* it waits for its budget, not room */
-		standing_look_at(office, s, a->now + STANDBY_AGAIN);
-	a->stand_id = s->row.request->id;
-	a->stand_op = ledger_put_standing(office->ledger, &s->row);
-	a->stands = _stands_text(office, s, a);
+	_stand(office, a, &row, &question);
 }
 
 /* --- endings -------------------------------------------------------------- */
@@ -199,6 +220,7 @@ void standby_settle(office_t *office, ask_t *a, const char *why)
 		return;
 	/* The row may get into the ledger nevertheless. */
 	_queue_end(office, s, "withdrawn", a->now);
+	consent_dismiss(office, s, a->now);
 	standing_end(office, s);
 }
 
@@ -229,6 +251,7 @@ void standby_end_booked(office_t *office, ask_t *a, ledger_request_t *note)
 	if (!s)
 		return;
 	note->ends_standing = s->row.request->id;
+	consent_dismiss(office, s, a->now);
 	_close_offers(office, a, note);
 	a->stood = memory_copy(&s->row, 1, sizeof(s->row));
 	a->stood->request = ledger_request_copy(s->row.request);
@@ -269,6 +292,7 @@ int standby_withdraw(office_t *office, ask_t *a, standing_t *s)
 	say_info(office,
 		 "sched/garq: standby of %s, of uid=%u: withdrawn by uid=%u",
 		 s->row.request->name, s->row.request->uid, a->uid);
+	consent_dismiss(office, s, a->now);
 	standing_end(office, s);
 	return 0;
 }

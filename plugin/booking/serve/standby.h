@@ -86,6 +86,8 @@ typedef struct {
 	int64_t id;
 	uint32_t uid;
 	bool offer;		/* it is offered, not booked */
+	bool gives;		/* bookings give way to it (consent.h): the look
+				 * needs site_lock(true) */
 	request_t request;	/* as it was made; the caller may set its
 				 * user_ids and fellows */
 } standby_due_t;

@@ -9,6 +9,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/counts.h"
@@ -44,6 +45,7 @@ static void _end_unbooked(office_t *office, standing_t *s, const char *why,
 		 of->name, of->uid, why);
 	counts_add(office, COUNT_STANDBY_ENDED, 1);
 	_tell_ended(office, of, why, now);
+	consent_dismiss(office, s, now);
 	if (office->ledger)
 		ledger_commit_later(office->ledger,
 				    ledger_put_request(office->ledger,
@@ -57,6 +59,7 @@ void standby_expire(office_t *office, time_t now)
 {
 	standing_t *s;
 
+	consent_expire(office, now);
 	while ((s = standing_expired(office, now)))
 		_end_unbooked(office, s, "its latest start has passed", now);
 }
@@ -70,6 +73,7 @@ static bool _take_due(office_t *office, standing_t *s, time_t now,
 	standby_due_t due = {
 		.id = s->row.request->id, .uid = s->row.request->uid,
 		.offer = standing_is_offered(s),
+		.gives = s->no_room && standing_is_agreed(s),
 	};
 
 	if (offers_unpack(office, s->row.request, &due.request)) {
@@ -100,19 +104,6 @@ void standby_due_free(standby_due_t *due)
 
 /* --- a look --------------------------------------------------------------- */
 
-/* Shorten the window by the time that has passed. */
-static void _begin_now(request_t *request, time_t now)
-{
-	time_t late = now - request->start;
-
-	if (!request->has_start || (late <= 0))
-		return;
-	request->start += late;
-	if (request->has_end)
-		request->end += late;
-	request->delay -= (uint32_t) MIN(late, (time_t) request->delay);
-}
-
 /*
  * Offer the place that the request would be booked at, if there is room. The
  * first search leaves no note where there is none.
@@ -139,12 +130,15 @@ static int _plan_offer(office_t *office, ask_t *a)
 }
 
 /* RET the verb of a look: the way of a create, without an answer */
-static verb_t _verb_of(bool offer)
+static verb_t _verb_of(office_t *office, const standby_due_t *due,
+		       const standing_t *s, time_t now)
 {
 	verb_t verb = create_verb;
 
-	if (offer)
+	if (due->offer)
 		verb.plan = _plan_offer;
+	else if (s && due->gives && consent_is_ready(office, s, now))
+		verb.plan = consent_plan;
 	return verb;
 }
 
@@ -200,7 +194,7 @@ static time_t _again_after(const ask_t *a, const uint32_t *ids)
 
 /* What a look has found is done, and noted. */
 static void _settle(office_t *office, ask_t *a, standing_t *s,
-		    const uint32_t *ids)
+		    const standby_due_t *due)
 {
 	bool lacks_room = (a->rc == REFUSED_BUSY) ||
 			  (a->rc == REFUSED_OVERLAP) ||
@@ -216,7 +210,12 @@ static void _settle(office_t *office, ask_t *a, standing_t *s,
 		return;
 	standing_set_why(s, lacks_room ? NULL : a->text);
 	if (!lacks_room)
-		standing_look_at(office, s, a->now + _again_after(a, ids));
+		standing_look_at(office, s, a->now +
+				 _again_after(a, due->request.user_ids));
+	if (!lacks_room || due->gives || !standing_is_agreed(s))
+		return;
+	s->no_room = true;
+	standing_look_at(office, s, a->now);
 }
 
 /* The request of due, if it still stands by and may be tried. */
@@ -250,7 +249,7 @@ static standing_t *_to_try(office_t *office, const standby_due_t *due,
 bool standby_look(office_t *office, const standby_due_t *due, time_t now)
 {
 	standing_t *s = _to_try(office, due, now);
-	verb_t verb = _verb_of(due->offer);
+	verb_t verb = _verb_of(office, due, s, now);
 	request_t request;
 	ask_t a = {
 		.verb = &verb, .request = &request, .uid = due->uid,
@@ -261,10 +260,10 @@ bool standby_look(office_t *office, const standby_due_t *due, time_t now)
 	if (!s)
 		return false;
 	request = request_copy(&due->request);
-	_begin_now(&request, now);
+	request_begin(&request, now);
 	(void) serve(office, &a);
 	if (!turns_are_stale(office))
-		_settle(office, &a, s, due->request.user_ids);
+		_settle(office, &a, s, due);
 	visible = a.visible && !turns_are_stale(office);
 	request_free(&request);
 	ask_free(&a);

@@ -19,6 +19,7 @@ ledger_request_t *ledger_request_copy(const ledger_request_t *r)
 	ledger_request_t *copy = memory_copy(r, 1, sizeof(*r));
 
 	copy->name = memory_text(r->name);
+	copy->asked = memory_text(r->asked);
 	if (r->offers)
 		copy->offers = memory_copy(r->offers, r->offer_cnt,
 					   sizeof(*r->offers));
@@ -34,5 +35,6 @@ void ledger_request_destroy(ledger_request_t *r)
 	free(r->name);
 	free(r->offers);
 	free(r->packed);
+	free(r->asked);
 	free(r);
 }

@@ -46,6 +46,9 @@ typedef struct ledger_request {
 	 */
 	int64_t closes;		/* id of that request; 0: of none */
 	uint32_t accepted;	/* number of the accepted offer, or 0 */
+	char *asked;		/* of one that stands by: the bookings that are
+				 * asked to give way (open/question.h); or NULL;
+				 * owned */
 	int64_t ends_standing;	/* id of a request that stands by no longer
 				 * (ledger_standing.h); 0: of none */
 } ledger_request_t;
@@ -53,7 +56,7 @@ typedef struct ledger_request {
 /* A request that stands by (ledger_standing.h). */
 typedef struct {
 	/* With an id of its own, its name, uid and nodes; time: it stands by
-	 * since then; verb: "book" or "offer"; expires: its latest start;
+	 * since then; verb: "book", "offer" or "ask"; expires: its latest start;
 	 * [t_s, t_e) contains all places that it could have; packed. Owned */
 	ledger_request_t *request;
 	time_t duration;	/* seconds, as asked for */
