@@ -106,8 +106,10 @@ static void _find_taken(void)
 		agent_wake();
 }
 
-/* The agent serves at once what stands by and wants nodes that became free, or
- * was agreed to. */
+/*
+ * The agent serves at once what stands by and wants nodes that became free, or
+ * was agreed to.
+ */
 static void _find_room(void)
 {
 	time_t from, until;

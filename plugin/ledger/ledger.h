@@ -246,8 +246,8 @@ extern ledger_op_t *ledger_revoke(ledger_t *l, const booking_t *b,
 /*
  * All that this thread queues from begin to end is written in one transaction:
  * after a crash the disk has all of it or nothing. An operation of it that is
- * given to ledger_commit() may be cancelled alone. The writer waits for the end,
- * so the thread waits for nothing meanwhile. Thread-safe, no I/O.
+ * given to ledger_commit() may be cancelled alone. The writer waits for the
+ * end, so the thread waits for nothing meanwhile. Thread-safe, no I/O.
  */
 extern void ledger_group_begin(ledger_t *l);
 extern void ledger_group_end(ledger_t *l);

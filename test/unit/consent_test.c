@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * consent_test.c - owners are asked to give way to a request that stands by, and
- * do if all agree.
+ * consent_test.c - owners are asked to give way to a request that stands by,
+ * and do if all agree.
  */
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"

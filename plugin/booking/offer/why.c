@@ -416,7 +416,7 @@ static int _check_why(office_t *office, ask_t *a)
 				   users_check_create(office, a);
 }
 
-/* Those of its own user are what is looked at. */
+/* The limits of a request that stands by are those of its own user. */
 static int _limits_of_why(office_t *office, ask_t *a)
 {
 	return (a->creator == a->uid) ? users_check_limits_new(office, a) : 0;

@@ -38,7 +38,10 @@ typedef struct {
 
 extern void question_free(question_t *q);
 
-/* Add a booking, whose name has no line break. IN q - fewer than QUESTION_MAX */
+/*
+ * Add a booking, whose name has no line break.
+ * IN q - with fewer than QUESTION_MAX
+ */
 extern void question_add(question_t *q, const booking_t *b);
 
 /*

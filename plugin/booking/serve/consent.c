@@ -58,7 +58,7 @@ char *consent_find(office_t *office, ask_t *a, question_t *ret)
 
 	if (!cnt)
 		return text_printf(
-			"no %u bookings, or fewer, were found that could be asked and without which there is room: of whole nodes, not begun, without jobs, and not asked by others already",
+			"no %u bookings, or fewer, were found without which there is room, and that can be asked: of whole nodes, not begun, without jobs, not asked already",
 			QUESTION_MAX);
 	for (uint32_t i = 0; i < cnt; i++)
 		question_add(&q, view_find_id(office, ids[i])->booking);
@@ -110,8 +110,8 @@ void consent_dismiss(office_t *office, const standing_t *s, time_t now)
 }
 
 /*
- * A question has ended, and its request stands by as any other: tell its user
- * and the owners.
+ * A question has ended, and its request stands by as any other; its user and the
+ * owners are told.
  * RET for ledger_commit()
  */
 static ledger_op_t *_end_question(office_t *office, standing_t *s,

@@ -3,24 +3,24 @@
  * consent.h - the owners of bookings are asked to give way to a request that
  * stands by, and if all agree they do.
  *
- *	standby:ask:r is refused	consent_find(): the bookings without which
- *			there is room, QUESTION_MAX at most; the
- *			request stands by with them (open/question.h), and
- *			their owners are told ("asked")
- *	ask:yes:a, by the owner of a or an operator
- *			is noted in the row of the request
- *	ask:no:a; or one of them is deleted or changed, or begins
- *			the question ends ("ask-ended"); the request stands by
- *			as any other
- *	the last yes	the request is looked at. If there is no room with all
- *			of them where they are, it is booked without them, and
- *			they give way ("gave-way"): one transaction. Their
- *			owners get offers, as if they had been refused
+ *	standby:ask:r	it is refused: consent_find() finds the bookings without
+ *			which there is room, QUESTION_MAX at most; the request
+ *			stands by with them (open/question.h), and their owners
+ *			are told ("asked")
+ *	ask:yes:a	by the owner of a or an operator: the row of the request
+ *			has that
+ *	ask:no:a	the question ends ("ask-ended"), as it does if one of
+ *			them is deleted or changed, or begins; the request
+ *			stands by as any other
+ *	the last yes	the request is looked at. If there is no room beside
+ *			them, it is booked without them, and they give way
+ *			("gave-way"): one transaction. Their owners get offers,
+ *			as if they had been refused
  *
  * The places of the bookings are free for the search alone: if Slurm or a limit
  * refuses the request, all stay, and it is tried again. A booking has one
- * question at a time; the questions of a user are bounded as requests that stand
- * by (garq_user_standing).
+ * question at a time; the questions of a user are bounded as requests that
+ * stand by (garq_user_standing).
  *
  * Who asks, and for which reservation, is told where PrivateData does not hide
  * reservations.
@@ -45,8 +45,8 @@ extern char *consent_find(office_t *office, ask_t *a, question_t *ret);
 extern void consent_tell(office_t *office, const standing_t *s, time_t now);
 
 /*
- * The request stands by no more: tell the owners of the bookings that stay. None
- * that is lifted does (view_lift()).
+ * The request stands by no more, which the owners of the bookings that stay are
+ * told. A booking that is lifted (view_lift()) leaves.
  */
 extern void consent_dismiss(office_t *office, const standing_t *s, time_t now);
 

@@ -125,7 +125,7 @@ static void _compensate(office_t *office, const booking_t *b, time_t now)
 }
 
 /* The booking leaves, with its row. */
-static void _leave(office_t *office, ask_t *a, leaver_t *l)
+static void _let_leave(office_t *office, ask_t *a, leaver_t *l)
 {
 	view_resv_t *v = view_find_id(office, l->id);
 	time_t start = v->start, end = v->end;
@@ -167,7 +167,7 @@ static uint32_t _find_leavers(office_t *office, const standing_t *s,
 static void _give_way(office_t *office, ask_t *a, leaver_t *list, uint32_t cnt)
 {
 	for (uint32_t i = 0; i < cnt; i++)
-		_leave(office, a, &list[i]);
+		_let_leave(office, a, &list[i]);
 	for (uint32_t i = 0; i < cnt; i++)
 		if (list[i].b)
 			_compensate(office, list[i].b, a->now);

@@ -54,8 +54,8 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
 
 /*
  * True if a name is that of a present reservation. Not if it asks for a plan,
- * for an offer alone, or agrees: whoever adds that to a name must not meet another
- * reservation, whatever that is called.
+ * for an offer alone, or agrees: whoever adds that to a name must not meet
+ * another reservation, whatever that is called.
  */
 static bool _is_literal(office_t *office, const ask_t *a, const wishes_t *w)
 {

@@ -141,8 +141,8 @@ static char *_stands_text(office_t *office, const standing_t *s,
 }
 
 /* IN row, question - owned by the request from then on */
-static void _stand(office_t *office, ask_t *a, const ledger_standing_t *row,
-		   question_t *question)
+static void _keep_request(office_t *office, ask_t *a,
+			  const ledger_standing_t *row, question_t *question)
 {
 	standing_t *s = standing_add(office, row);
 
@@ -185,7 +185,7 @@ void standby_ask(office_t *office, ask_t *a)
 		text_add(&a->text, "%s%s", a->text ? "\n" : "", a->stands);
 		return;
 	}
-	_stand(office, a, &row, &question);
+	_keep_request(office, a, &row, &question);
 }
 
 /* --- endings -------------------------------------------------------------- */
