@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * why.c - sresv why: why there is no room, also for what stands by, whether that is proven, and without
- * which bookings there would be room.
+ * why.c - sresv why: why there is no room for a wish, or for what stands by,
+ * whether that is proven, and without which bookings there would be room.
  */
 #include <ctype.h>
 #include <time.h>

@@ -39,7 +39,7 @@ typedef struct {
 	time_t start;		/* its earliest start */
 	int64_t duration;	/* seconds */
 	char *mode;		/* "book", "offer" or "ask"; owned */
-	uint32_t asked;		/* bookings that are asked to give way ... */
+	uint32_t asked;		/* bookings asked to give way ... */
 	uint32_t agreed;	/* ... and of these, that may */
 	char *why;		/* it can't be booked, whatever room there is;
 				 * owned; or NULL */

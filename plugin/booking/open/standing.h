@@ -41,8 +41,8 @@ typedef struct standing {
 	ledger_standing_t row;
 	char *accounts;		/* of the request; owned; or NULL */
 	question_t question;	/* of row.request->asked */
-	bool no_room;		/* ... all have agreed, and there was no room
-				 * beside them at the last look */
+	bool no_room;		/* ... all have agreed, and the last look found
+				 * no room beside them */
 	bool unsettled;		/* the request has no answer yet: not due */
 	char *why;		/* of the refusal at the last look; owned;
 				 * NULL: it waits for room */

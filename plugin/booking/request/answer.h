@@ -75,8 +75,8 @@
  *	since, until	seconds since the epoch; until is its latest start
  *	mode	"book": it is booked when there is room; "offer": it is offered;
  *		"ask": it is booked, and owners are asked to give way
- *	asked, agreed	the bookings that are asked, and of these, that may give
- *		way; absent: none is asked
+ *	asked, agreed	the number of bookings that are asked to give way, and
+ *		of these, that may; absent: none is asked
  *	nodes	the requested number; 0: licenses alone
  *	start, end	all places that it could have are within [start, end)
  *	duration	seconds

@@ -107,7 +107,7 @@ extern void request_set_user(request_t *r, const char *name, uint32_t uid);
 extern void request_set_nodes(request_t *r, uint32_t num_cn);
 extern void request_clear_nodes(request_t *r);
 
-/* Shorten a window by the time that has passed: it begins now at the earliest. */
+/* Shorten a window by the past time: it begins now at the earliest. */
 extern void request_begin(request_t *r, time_t now);
 
 /*

@@ -110,8 +110,8 @@ void consent_dismiss(office_t *office, const standing_t *s, time_t now)
 }
 
 /*
- * A question has ended, and its request stands by as any other; its user and the
- * owners are told.
+ * A question has ended, and its request stands by as any other; its user and
+ * the owners are told.
  * RET for ledger_commit()
  */
 static ledger_op_t *_end_question(office_t *office, standing_t *s,
