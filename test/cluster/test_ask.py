@@ -8,6 +8,7 @@ import unittest
 
 import case
 import gq
+import web_case
 from case import OTHER, at
 
 TOOL = gq.sresv()
@@ -153,6 +154,29 @@ class Ask(Asking):
         self.assertRegex(why, r"^another user asks that it gives way; sresv ask --yes [ab], or --no, until ")
         for name in "ab":
             self.tool("ask", "--yes", name, user=OWNER)
+        self.wait_booked()
+        self.assertAll()
+
+
+class Rest(Asking, web_case.Case):
+    def test_rest(self):
+        s = self.serve()
+        self.two()
+        wish = {"name": "r", "start": at(10), "duration": 3600, "nodes": 8}
+        self.says(s.ask("POST", "bookings", {**wish, "standby": "maybe"}), 400)
+        answer = s.ask("POST", "bookings", {**wish, "standby": "ask"})
+        self.assertEqual(answer.status, 409, answer)
+        self.assertIn("asked to give way: a, b", json.dumps(answer.json))
+        why = self.says(s.ask("POST", "why", {"name": "r"}), 200)
+        self.assertEqual({h["name"] for h in why["holders"] if h["leaves"]}, {"a", "b"})
+        self.says(s.ask("PATCH", "bookings/a", {"agree": 1}), 400)
+        self.says(s.ask("PATCH", "bookings/a", {"agree": True}), 200)
+        self.assertEqual(self.agreed(), ["a"])
+
+        def stands():
+            return [(r["mode"], r["asked"], r["agreed"]) for r in self.says(s.get("offers"), 200)["standing"]] == [("ask", 2, 1)]
+        gq.wait_for(stands, "the list has the question", 60)
+        self.says(s.ask("PATCH", "bookings/b", {"agree": True}), 200)
         self.wait_booked()
         self.assertAll()
 

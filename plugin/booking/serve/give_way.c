@@ -134,8 +134,12 @@ static void _let_leave(office_t *office, ask_t *a, leaver_t *l)
 	offers_forget(office, v->name);
 	(void) park_delete(office, v, a->now, &l->b, &visible);
 	a->visible |= visible;
-	if (!l->b)	/* a job has it by now, which the view did not know */
+	if (!l->b) {	/* a job that the view did not know has it by now */
+		say_error(office,
+			  "sched/garq: reservation %s was asked to give way, and is in use: delete it",
+			  v->name);
 		return;
+	}
 	(void) charge_close(office, l->b, a->now);
 	ledger_commit_later(office->ledger,
 			    ledger_revoke(office->ledger, l->b, l->why));
