@@ -68,10 +68,9 @@ int co_member_check_window(const char *name, const request_t *request,
 {
 	if (!request->has_delay || !co_member_names(name))
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 		"%s is a part of a co-reservation, which has one start: leave MaxStartDelay out",
 		name);
-	return REFUSED_UNSUPPORTED;
 }
 
 /* True if r is about the time, nodes, size or licenses of the reservation. */

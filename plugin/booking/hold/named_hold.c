@@ -44,10 +44,9 @@ static int _check_ttl(office_t *office, uint32_t ttl, char **ret_text)
 {
 	if ((ttl >= NAMED_HOLD_MIN) && (ttl <= office->options.hold_max))
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_TIME,
 		"a hold lasts %d to %u seconds (garq_hold_max), not %u",
 		NAMED_HOLD_MIN, office->options.hold_max, ttl);
-	return REFUSED_TIME;
 }
 
 static int _check_name(const char *name, char **ret_text)

@@ -105,14 +105,13 @@ static int _check_window(const job_request_t *ask, time_t now, char **ret_text)
 	if (jobs_t_lsr(ask) >= t_esr) {
 		if (ask->deadline <= REQUEST_TIME_MAX)
 			return 0;
-		*ret_text = text_dup("--deadline must be before 2106");
-		return REFUSED_TIME;
+		return text_refuse(ret_text, REFUSED_TIME,
+				   "--deadline must be before 2106");
 	}
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_TIME,
 		"%u minutes from %s on, and one for the start, do not end by the deadline, %s: give a later --deadline, an earlier --begin or a shorter --time",
 		ask->minutes, text_time(t_esr, from),
 		text_time(ask->deadline, to));
-	return REFUSED_TIME;
 }
 
 /*

@@ -22,21 +22,17 @@ static int _check_nodes(const ask_t *a, char **ret_text)
 
 	if (!w->least_cn && !w->shape_cnt)
 		return 0;
-	if (shape->each) {
-		*ret_text = text_dup(
+	if (shape->each)
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 			"min-nodes and or are for whole nodes: not with CoreCnt");
-		return REFUSED_UNSUPPORTED;
-	}
-	if (shape->pinned || a->any_cn || !shape->num_cn) {
-		*ret_text = text_dup(
+	if (shape->pinned || a->any_cn || !shape->num_cn)
+		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"min-nodes and or need NodeCnt: named nodes are all wanted, licenses are on none");
-		return REFUSED_NODE_COUNT;
-	}
 	if (w->least_cn <= shape->num_cn)
 		return 0;
-	*ret_text = text_printf("min-nodes:%u is more than NodeCnt=%u",
-				w->least_cn, shape->num_cn);
-	return REFUSED_NODE_COUNT;
+	return text_refuse(ret_text, REFUSED_NODE_COUNT,
+			   "min-nodes:%u is more than NodeCnt=%u", w->least_cn,
+			   shape->num_cn);
 }
 
 static int _check_time(const ask_t *a, char **ret_text)
@@ -44,29 +40,26 @@ static int _check_time(const ask_t *a, char **ret_text)
 	const wishes_t *w = &a->request->wishes;
 	char length[TEXT_TIME];
 
-	if (w->least_minutes && a->shape.each) {
-		*ret_text = text_dup(
+	if (w->least_minutes && a->shape.each)
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 			"min-time is for whole nodes: not with CoreCnt");
-		return REFUSED_UNSUPPORTED;
-	}
-	if (w->least_minutes && a->any_dur) {
-		*ret_text = text_dup("min-time needs Duration");
-		return REFUSED_TIME;
-	}
+	if (w->least_minutes && a->any_dur)
+		return text_refuse(ret_text, REFUSED_TIME,
+				   "min-time needs Duration");
 	if ((time_t) w->least_minutes * 60 <= a->shape.duration)
 		return 0;
-	*ret_text = text_printf("min-time:%u is longer than the duration, %s",
-				w->least_minutes,
-				text_duration(a->shape.duration, length));
-	return REFUSED_TIME;
+	return text_refuse(ret_text, REFUSED_TIME,
+			   "min-time:%u is longer than the duration, %s",
+			   w->least_minutes,
+			   text_duration(a->shape.duration, length));
 }
 
 static int _check_price(office_t *office, const ask_t *a, char **ret_text)
 {
 	if (!a->request->wishes.has_max_cost || (office->options.bcost > 0))
 		return 0;
-	*ret_text = text_dup("max-cost: this site has no prices (garq_bcost)");
-	return REFUSED_UNSUPPORTED;
+	return text_refuse(ret_text, REFUSED_UNSUPPORTED,
+			   "max-cost: this site has no prices (garq_bcost)");
 }
 
 static int _check_wishes(office_t *office, ask_t *a)

@@ -49,18 +49,14 @@ int park_lend_named(office_t *office, const char *names, uint32_t uid,
 	loan_each_named(office, names, _may_borrow, &borrow);
 	if (borrow.denied)
 		return REFUSED_NO_ACCESS;
-	if (borrow.unanswered) {
-		*ret_text = text_printf(
+	if (borrow.unanswered)
+		return text_refuse(ret_text, REFUSED_NO_SUCH,
 			"reservation %s is being made: try again when scontrol has answered",
 			borrow.unanswered);
-		return REFUSED_NO_SUCH;
-	}
-	if (borrow.cnt > LOAN_NAMES_MAX) {
-		*ret_text = text_printf(
+	if (borrow.cnt > LOAN_NAMES_MAX)
+		return text_refuse(ret_text, REFUSED_NO_SUCH,
 			"%u reservations are named that lie ahead: name %d or fewer",
 			borrow.cnt, LOAN_NAMES_MAX);
-		return REFUSED_NO_SUCH;
-	}
 	loan_each_named(office, names, _borrow, &borrow);
 	office->host->list->restore_stamp(office);
 	if (borrow.groups)

@@ -54,6 +54,6 @@ uint32_t jobs_naming(office_t *office, const char *name)
 
 int job_names_refuse(char **ret_text)
 {
-	*ret_text = text_dup("this is the booking of a job: use scancel, or scontrol update JobId=");
-	return REFUSED_DENIED;
+	return text_refuse(ret_text, REFUSED_DENIED,
+		"this is the booking of a job: use scancel, or scontrol update JobId=");
 }

@@ -323,11 +323,9 @@ static int _shape_cores(office_t *office, request_t *request, shape_t *shape,
 	};
 	int rc;
 
-	if (text_same_word(request->node_list, "ALL")) {
-		*ret_text = text_dup(
+	if (text_same_word(request->node_list, "ALL"))
+		return text_refuse(ret_text, REFUSED_NODES,
 			"CoreCnt and GPUs are not for Nodes=ALL: give NodeCnt, a list of nodes, or none of these");
-		return REFUSED_NODES;
-	}
 	rc = _eligible(office, request, shape, ret_text);
 	if (!rc)
 		rc = shape_cores(office, &asked, shape, ret_text);
@@ -387,12 +385,10 @@ static int _shape_groups(office_t *office, request_t *request, shape_t *shape,
 	}
 	if (rc)
 		return rc;
-	if (request->num_cn && (request->num_cn != shape->num_cn)) {
-		*ret_text = text_printf(
+	if (request->num_cn && (request->num_cn != shape->num_cn))
+		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"NodeCnt=%"PRIu64" does not agree with Features, which are of %u nodes",
 			request->num_cn, shape->num_cn);
-		return REFUSED_NODE_COUNT;
-	}
 	if (!request_has(request->partition))
 		request_set(&request->partition,
 			    office->host->nodes->default_partition(office));
@@ -488,17 +484,14 @@ int kind_check_recurrence(const shape_t *shape, char **ret_text)
 	time_t period = occurrence_period(shape->recurs);
 	char most[TEXT_TIME];
 
-	if (shape->recurs & (shape->recurs - 1)) {
-		*ret_text = text_dup(
+	if (shape->recurs & (shape->recurs - 1))
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 			"give one of Flags=HOURLY, DAILY, WEEKDAY, WEEKEND and WEEKLY");
-		return REFUSED_UNSUPPORTED;
-	}
 	if (!shape->recurs || (shape->duration <= period))
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_TIME,
 		"its occurrences would overlap: %s it can last %s at most",
 		occurrence_words(shape->recurs), text_duration(period, most));
-	return REFUSED_TIME;
 }
 
 /* Wishes that are not for all kinds. */

@@ -62,18 +62,15 @@ static int _check_nodes(office_t *office, const char *list, char **ret_text)
 {
 	uint64_t most = MAX(view_size(office), 1);
 
-	if (host_list_brackets(list) > HOST_LIST_BRACKETS) {
-		*ret_text = text_printf(
+	if (host_list_brackets(list) > HOST_LIST_BRACKETS)
+		return text_refuse(ret_text, REFUSED_NODES,
 			"Nodes has a name with more than %d pairs of brackets",
 			HOST_LIST_BRACKETS);
-		return REFUSED_NODES;
-	}
 	if (!host_list_has_more(list, most))
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_NODES,
 		"Nodes has more names than this cluster has nodes, %"PRIu64": name each node once",
 		most);
-	return REFUSED_NODES;
 }
 
 static int _check_texts(const request_t *request, char **ret_text)
@@ -153,12 +150,10 @@ static int _check_tres(const char *tres, char **ret_text)
 		int len = (int) strcspn(word, ",");
 
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-			if (!strncasecmp(word, words[i], strlen(words[i]))) {
-				*ret_text = text_printf(
+			if (!strncasecmp(word, words[i], strlen(words[i])))
+				return text_refuse(ret_text, REFUSED_TRES,
 					"TRES=%.*s: Slurm reserves no such thing; ask for nodes that have it, by NodeCnt and Features",
 					len, word);
-				return REFUSED_TRES;
-			}
 		word += len;
 	}
 	return 0;
@@ -169,10 +164,9 @@ static int _check_features(const char *features, char **ret_text)
 {
 	if (!strchr(features, '*') || strchr(features, '['))
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_FEATURES,
 		"Features=%s: numbers of nodes by feature are written [x*2&y*3]",
 		features);
-	return REFUSED_FEATURES;
 }
 
 /* Sums of times outside this range could overflow. */
@@ -200,9 +194,8 @@ int request_check_flags(office_t *office, uint64_t flags, char **ret_text)
 	    !(flags & (BOOKING_FLAG_STATIC | BOOKING_FLAG_MAINT)) ||
 	    !(flags & (BOOKING_FLAG_REPLACE | BOOKING_FLAG_REPLACE_DOWN)))
 		return 0;
-	*ret_text = text_dup(
+	return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 		"Flags: REPLACE and REPLACE_DOWN exclude STATIC_ALLOC and MAINT");
-	return REFUSED_UNSUPPORTED;
 }
 
 int request_check_syntax(office_t *office, const request_t *request,

@@ -36,26 +36,20 @@ static int _window(const view_resv_t *v, const request_t *request,
 	r->t_esr = b->t_esr;
 	r->t_lsr = b->t_lsr;
 	r->start = v->start;
-	if (r->started && (request->has_start || delay_given)) {
-		*ret_text = text_printf(
+	if (r->started && (request->has_start || delay_given))
+		return text_refuse(ret_text, REFUSED_STARTED,
 			"%s started at %s: StartTime and MaxStartDelay can't be changed any more",
 			v->name, text_time(v->booking->start, when));
-		return REFUSED_STARTED;
-	}
 	if (request->has_start &&
 	    ((request->start < now - UPDATE_PAST) ||
-	     (request->start > REQUEST_TIME_MAX))) {
-		*ret_text = text_printf("StartTime=%s is %s",
-			text_time(request->start, when),
-			(request->start < now) ?
-			"in the past" : "too far in the future");
-		return REFUSED_TIME;
-	}
-	if (delay_given && (delay > REQUEST_TIME_MAX - now)) {
-		*ret_text = text_dup(
+	     (request->start > REQUEST_TIME_MAX)))
+		return text_refuse(ret_text, REFUSED_TIME, "StartTime=%s is %s",
+				   text_time(request->start, when),
+				   (request->start < now) ?
+				   "in the past" : "too far in the future");
+	if (delay_given && (delay > REQUEST_TIME_MAX - now))
+		return text_refuse(ret_text, REFUSED_TIME,
 			"MaxStartDelay is too long: the reservation must end before 2106");
-		return REFUSED_TIME;
-	}
 	if (request->has_start)
 		r->t_esr = request->start;
 	else if (delay_given && !delay)	/* no window: the start stays */
@@ -100,34 +94,27 @@ static int _length(const view_resv_t *v, const request_t *request,
 	    !booking_is_flexible(v->booking) && (r->t_lsr == r->t_esr))
 		r->duration = v->end - request->start;
 	if (request->has_minutes) {
-		if (!_minutes(request, v->end - first, &minutes)) {
-			*ret_text = text_dup(
+		if (!_minutes(request, v->end - first, &minutes))
+			return text_refuse(ret_text, REFUSED_TIME,
 				"Duration is too long: the reservation must end before 2106");
-			return REFUSED_TIME;
-		}
 		r->duration = (time_t) minutes * 60;
 		r->duration_min = minutes;
 	}
 	if (request->has_end) {
 		if ((request->has_minutes) &&
-		    (request->end - from != r->duration)) {
-			*ret_text = text_dup(
+		    (request->end - from != r->duration))
+			return text_refuse(ret_text, REFUSED_TIME,
 				"EndTime and Duration do not agree: give one of them");
-			return REFUSED_TIME;
-		}
 		r->duration = request->end - from;
 		r->duration_min = BOOKING_NO_DURATION;
 	}
 	if ((r->duration < (r->started ? 0 : 1)) ||
-	    (r->t_lsr + r->duration > REQUEST_TIME_MAX)) {
-		*ret_text = text_dup(
+	    (r->t_lsr + r->duration > REQUEST_TIME_MAX))
+		return text_refuse(ret_text, REFUSED_TIME,
 			"the reservation would end before it starts, or after 2105");
-		return REFUSED_TIME;
-	}
-	if (!r->started && (r->t_lsr + r->duration <= now)) {
-		*ret_text = text_dup("the reservation would end in the past");
-		return REFUSED_TIME;
-	}
+	if (!r->started && (r->t_lsr + r->duration <= now))
+		return text_refuse(ret_text, REFUSED_TIME,
+				   "the reservation would end in the past");
 	r->end = first + r->duration;
 	return 0;
 }
@@ -144,19 +131,16 @@ static int _end_of_started(const view_resv_t *v, const request_t *request,
 
 	if (!r->started || (r->end > now))
 		return 0;
-	if (request->has_end && (request->end < now - UPDATE_PAST)) {
-		*ret_text = text_printf("EndTime=%s is in the past",
-			text_time(request->end, when));
-		return REFUSED_TIME;
-	}
+	if (request->has_end && (request->end < now - UPDATE_PAST))
+		return text_refuse(ret_text, REFUSED_TIME,
+				   "EndTime=%s is in the past",
+				   text_time(request->end, when));
 	if (v->end > now) {
 		r->end = now;
 	} else if (request->has_end || request->has_minutes ||
-		   r->moves_nodes) {
-		*ret_text = text_printf("%s ended at %s", v->name,
-			text_time(v->end, when));
-		return REFUSED_TIME;
-	}
+		   r->moves_nodes)
+		return text_refuse(ret_text, REFUSED_TIME, "%s ended at %s",
+				   v->name, text_time(v->end, when));
 	return 0;
 }
 
@@ -219,12 +203,10 @@ static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 static int _no_nodes(office_t *office, const view_resv_t *v, bool times,
 		     time_t now, revision_t *r, char **ret_text)
 {
-	if (r->moves_nodes || !r->shape.licenses.cnt) {
-		*ret_text = text_printf(
+	if (r->moves_nodes || !r->shape.licenses.cnt)
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 			"%s has licenses and no nodes, which can't be changed: delete it and create it anew",
 			v->name);
-		return REFUSED_UNSUPPORTED;
-	}
 	r->place = (times || _lacks_licenses(office, v, r, now)) &&
 		   (!r->started || (r->end > now));
 	r->shape.eligible = memory_there(garq_set_create(view_size(office)));
@@ -315,11 +297,9 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 
 	if (!b->num_cn && (v->flags & BOOKING_FLAG_ANY_NODES))
 		return _no_nodes(office, v, times, now, r, ret_text);
-	if (request->has_nodes && !asked) {
-		*ret_text = text_dup(
+	if (request->has_nodes && !asked)
+		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"NodeCnt must be 1 or more; to give up the reservation, delete it");
-		return REFUSED_NODE_COUNT;
-	}
 	if (flags & BOOKING_FLAG_PART_NODES)
 		r->asked_nodes = text_dup("ALL");
 	else if (list)
@@ -347,12 +327,10 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 		return rc;
 	r->shape.pinned = (r->asked_nodes != NULL);
 	r->shape.num_cn = garq_set_count(r->shape.eligible);
-	if (r->shape.pinned && asked && (asked != r->shape.num_cn)) {
-		*ret_text = text_printf(
+	if (r->shape.pinned && asked && (asked != r->shape.num_cn))
+		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"NodeCnt=%"PRIu64" does not agree with Nodes, which has %u",
 			asked, r->shape.num_cn);
-		return REFUSED_NODE_COUNT;
-	}
 	if (!r->shape.pinned)
 		r->shape.num_cn = (uint32_t) MIN(asked, UINT32_MAX);
 	r->shape.switches = r->shape.pinned ? 0 :

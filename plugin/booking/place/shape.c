@@ -111,11 +111,10 @@ static int _check_start(request_t *request, time_t now, char **ret_text)
 	if ((request->start >= now - REQUEST_PAST) &&
 	    (request->start <= REQUEST_TIME_MAX))
 		return 0;
-	*ret_text = text_printf("StartTime=%s is %s",
-				text_time(request->start, buf),
-				(request->start < now) ?
-				"in the past" : "too far in the future");
-	return REFUSED_TIME;
+	return text_refuse(ret_text, REFUSED_TIME, "StartTime=%s is %s",
+			   text_time(request->start, buf),
+			   (request->start < now) ?
+			   "in the past" : "too far in the future");
 }
 
 /* StartTime, EndTime, Duration: the latter must agree if both are given. */
@@ -157,11 +156,9 @@ static int _window(const request_t *request, shape_t *shape,
 {
 	time_t delay = (time_t) request->delay;
 
-	if (shape->t_esr + delay + shape->duration > REQUEST_TIME_MAX) {
-		*ret_text = text_dup(
+	if (shape->t_esr + delay + shape->duration > REQUEST_TIME_MAX)
+		return text_refuse(ret_text, REFUSED_TIME,
 			"MaxStartDelay is too long: the reservation must end before 2106");
-		return REFUSED_TIME;
-	}
 	shape->t_lsr = shape->t_esr + delay;
 	return 0;
 }

@@ -220,11 +220,10 @@ int shape_cores(office_t *office, const cores_asked_t *asked, shape_t *shape,
 	if (asked->gpus && !_are_gpus(office, shape, type)) {
 		bool others = type && _are_gpus(office, shape, NULL);
 
-		*ret_text = text_printf(
+		return text_refuse(ret_text, REFUSED_NODES,
 			"no node that can serve the request has GPUs%s%s that can be reserved%s",
 			type ? " of type " : "", type ? type : "",
 			others ? "" : ": that takes Slurm 23.11, before 25.11 a line in gres.conf for each of them, with Type= or Cores= (or AutoDetect), and no shards; whole nodes can be booked by their number or features");
-		return REFUSED_NODES;
 	}
 	sum = _add_up(office, asked, shape);
 	if (!shape->num_cn)

@@ -99,9 +99,8 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	}
 	if (!ok) {
 		free(result);
-		*ret_text = text_dup(
+		return text_refuse(ret_text, REFUSED_GROUPS,
 			"Groups: give names, or each of them after + or -");
-		return REFUSED_GROUPS;
 	}
 	free(*groups);
 	*groups = result;

@@ -72,12 +72,10 @@ int series_read(const request_t *request, series_t *ret, char **ret_text)
 	qsort(s.starts, s.cnt, sizeof(s.starts[0]), _by_time);
 	for (uint32_t i = 0; i < s.cnt; i++) {
 		series_date_text(s.starts[i], date);
-		if (!strcmp(date, last)) {
-			*ret_text = text_printf(
+		if (!strcmp(date, last))
+			return text_refuse(ret_text, REFUSED_TIME,
 				"%s is twice in the series: give each date once, and that of StartTime not in also:",
 				date);
-			return REFUSED_TIME;
-		}
 		memcpy(last, date, sizeof(last));
 	}
 	*ret = s;

@@ -28,6 +28,16 @@ char *text_printf(const char *fmt, ...)
 	return text;
 }
 
+int text_refuse(char **ret_text, int code, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	*ret_text = memory_vprintf(fmt, args);
+	va_end(args);
+	return code;
+}
+
 void text_add(char **text, const char *fmt, ...)
 {
 	size_t len = *text ? strlen(*text) : 0;

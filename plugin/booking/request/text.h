@@ -31,6 +31,10 @@ extern char *text_dup(const char *text);
 extern char *text_printf(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
+/* Set *ret_text as printf() would, for a refusal. RET code */
+extern int text_refuse(char **ret_text, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Append to a text as printf() would. IN/OUT text - *text may be NULL before */
 extern void text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

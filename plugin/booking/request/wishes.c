@@ -377,15 +377,12 @@ bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
 	wishes_t w = { .least_cn = 0 };
 
 	while ((word = _word_of(name)))
-		if (!_read_wish(word, &name, &w)) {
-			*ret_text = text_printf("write %s", word->usage);
-			return false;
-		}
-	if (name && !name[0] && wishes_any(&w)) {
-		*ret_text = text_dup(
+		if (!_read_wish(word, &name, &w))
+			return text_refuse(ret_text, false, "write %s",
+					   word->usage);
+	if (name && !name[0] && wishes_any(&w))
+		return text_refuse(ret_text, false,
 			"the name of the reservation is missing behind its wishes");
-		return false;
-	}
 	*ret_name = name;
 	*ret = w;
 	return true;

@@ -74,10 +74,9 @@ int users_deny(office_t *office, const view_resv_t *v, const char *name,
 	}
 	say_error(office, "Security violation, %s_RESERVATION RPC from uid=%u",
 		  rpc, uid);
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_USERS,
 		"%s is no booking of yours: users change and delete those that they made",
 		text_printable(name, shown));
-	return REFUSED_USERS;
 }
 
 /* --- the bookings of a user --- */

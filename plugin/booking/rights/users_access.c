@@ -240,8 +240,8 @@ static int _check_others(office_t *office, const request_t *request,
 			"Users: only operators may reserve for more than %u others (garq_user_others), and %u names are given",
 			most, names);
 	} else if (request->user_id_cnt != names) {
-		*ret_text = text_dup("Users: the name service has not answered yet whether they share a Unix group with you: ask again in a few seconds");
-		return REFUSED_USERS;
+		return text_refuse(ret_text, REFUSED_USERS,
+			"Users: the name service has not answered yet whether they share a Unix group with you: ask again in a few seconds");
 	} else if (_find_stranger(office, request, v, uid, &stranger)) {
 		*ret_text = text_printf(
 			"Users: only operators may reserve for others who share no Unix group and no account with them, as %.*s: give Users=%s",
@@ -385,13 +385,11 @@ int users_check_licenses(office_t *office, uint32_t uid, const lic_set_t *set,
 	uint32_t most = office->options.user_licenses;
 
 	for (uint32_t i = 0; users_limited(office, uid) && (i < set->cnt); i++)
-		if (set->list[i].num > most) {
-			*ret_text = text_printf(
+		if (set->list[i].num > most)
+			return text_refuse(ret_text, REFUSED_DENIED,
 				"%u licenses %s are asked for, at most %u of each %s allowed (garq_user_licenses)",
 				set->list[i].num, set->list[i].name, most,
 				(most == 1) ? "is" : "are");
-			return REFUSED_DENIED;
-		}
 	return 0;
 }
 
@@ -428,12 +426,10 @@ int users_check_nodes(office_t *office, uint32_t uid, const char *partition,
 	if (!given && !shape->num_cn)	/* licenses alone */
 		return 0;
 	if ((given || !shape->pinned) &&
-	    (!name || !office->host->users->may_use(office, uid, name))) {
-		*ret_text = text_printf(
+	    (!name || !office->host->users->may_use(office, uid, name)))
+		return text_refuse(ret_text, REFUSED_DENIED,
 			"PartitionName=%s: you may not use it, or it is not up: give another one",
 			name ? name : "");
-		return REFUSED_DENIED;
-	}
 	if (!shape->pinned)
 		return 0;
 	return _check_listed(office, uid, shape->eligible, ret_text);
@@ -447,12 +443,10 @@ int users_name_unused(office_t *office, const char *name, uint32_t uid,
 	offer_set_t *set;
 	char until[TEXT_TIME];
 
-	if (job_names_match(name)) {
-		*ret_text = text_printf(
+	if (job_names_match(name))
+		return text_refuse(ret_text, REFUSED_NO_SUCH,
 			"names that begin with %s are for jobs: choose another name",
 			JOBS_PREFIX);
-		return REFUSED_NO_SUCH;
-	}
 	set = offers_find(office, name, now, &offer);
 	if ((v && !users_sees_resv(office, v, uid)) ||
 	    (set && !offers_may_use(office, set, uid)))

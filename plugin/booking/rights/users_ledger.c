@@ -68,9 +68,8 @@ int users_check_ledger(office_t *office, uint32_t uid, const view_resv_t *v,
 	view_each_of_owner(office, uid, _count_bytes, &have);
 	if (have + more <= all)
 		return 0;
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_DENIED,
 		"%s%s%"PRIu64" bytes of the ledger are asked for, %"PRIu64" of %"PRIu64" are left (garq_user_ledger): give shorter texts (Features, Comment and others), or delete a booking",
 		request_has(name) ? name : "", request_has(name) ? ": " : "",
 		more, (have < all) ? all - have : 0, all);
-	return REFUSED_DENIED;
 }

@@ -38,10 +38,9 @@ static char *_not_read(office_t *office)
 
 int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 {
-	if (office->abi_differs) {
-		*ret_text = text_dup("sched/garq does not fit this slurmctld: see its log");
-		return REFUSED_UNSUPPORTED;
-	}
+	if (office->abi_differs)
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
+			"sched/garq does not fit this slurmctld: see its log");
 	if (office->unowned) {
 		*ret_text = _not_read(office);
 		return REFUSED_FAILED;

@@ -246,11 +246,10 @@ static int _find_given(const char *list, const char *field, find_fn find,
 	uint32_t cnt = text_count_names(list);
 	int rc;
 
-	if (cnt > RESOLVE_NAMES_MAX) {
-		*ret_text = text_printf("%s has %u names: at most %d are allowed",
-					field, cnt, RESOLVE_NAMES_MAX);
-		return refused;
-	}
+	if (cnt > RESOLVE_NAMES_MAX)
+		return text_refuse(ret_text, refused,
+				   "%s has %u names: at most %d are allowed",
+				   field, cnt, RESOLVE_NAMES_MAX);
 	rc = _find_all(list, field, find, arg, ret_ids, ret_cnt, ret_text);
 	return rc ? refused : 0;
 }

@@ -92,10 +92,9 @@ static int _listed(const char *asked_nodes, bitstr_t **ret_eligible,
 	if (!rc && (bit_ffs(*ret_eligible) >= 0))
 		return 0;
 	FREE_NULL_BITMAP(*ret_eligible);
-	*ret_text = text_printf(
+	return text_refuse(ret_text, REFUSED_NODES,
 		"Nodes=%s: there is a node in it that this cluster does not have",
 		text_printable(asked_nodes, shown));
-	return REFUSED_NODES;
 }
 
 static int _eligible(const char *asked_nodes, bool part_nodes,
