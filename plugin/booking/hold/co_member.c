@@ -97,10 +97,9 @@ int co_member_check_update(office_t *office, ask_t *a)
 	if (rc || !_moves_resv(a) ||
 	    office->host->users->is_operator(office, a->uid))
 		return rc;
-	a->text = text_printf(
+	return text_refuse(&a->text, REFUSED_DENIED,
 		"%s is a part of a co-reservation: its time, nodes and licenses fit those of other parts, only operators change them; delete it, or book all parts anew",
 		v->name);
-	return REFUSED_DENIED;
 }
 
 static bool _same_place(const booking_t *a, const booking_t *b)

@@ -144,10 +144,9 @@ static int _keep_text(ask_t *a)
 	a->held = held_request_text(r, start, end);
 	if (strlen(a->held) <= NAMED_HOLD_TEXT_MAX)
 		return 0;
-	a->text = text_printf(
+	return text_refuse(&a->text, REFUSED_UNSUPPORTED,
 		"the request is too long to be held: %zu bytes, at most %d",
 		strlen(a->held), NAMED_HOLD_TEXT_MAX);
-	return REFUSED_UNSUPPORTED;
 }
 
 typedef struct {
@@ -188,10 +187,9 @@ static int _check_tombstone(office_t *office, ask_t *a)
 
 	if (!until)
 		return 0;
-	a->text = text_printf(
+	return text_refuse(&a->text, REFUSED_DENIED,
 		"%s was deleted, no hold of it is taken until %s: choose another name",
 		a->request->name, text_time(until, buf));
-	return REFUSED_DENIED;
 }
 
 /* The request for the record of the hold: for root alone. */
@@ -239,12 +237,10 @@ static int _extend(office_t *office, ask_t *a)
 {
 	booking_t *b = a->v->booking;
 
-	if (!text_same(b->held, a->held)) {
-		a->text = text_printf(
+	if (!text_same(b->held, a->held))
+		return text_refuse(&a->text, REFUSED_NAME_TAKEN,
 			"%s is held by you for another request: ask for the same again, or delete it first",
 			a->v->name);
-		return REFUSED_NAME_TAKEN;
-	}
 	a->name = text_dup(a->v->name);
 	/* a late copy of an earlier request must not shorten the hold */
 	if (_until_when(a) > b->hold_until) {

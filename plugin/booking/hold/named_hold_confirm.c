@@ -202,11 +202,9 @@ int named_hold_update(office_t *office, ask_t *a)
 	if (!named_hold_is(v->booking))
 		return _confirm_again(office, a);
 	text_time(v->booking->hold_until, buf);
-	if (named_hold_over(v->booking, a->now)) {
-		a->text = text_printf("the hold of %s ended at %s", v->name,
-				      buf);
-		return REFUSED_NO_SUCH;
-	}
+	if (named_hold_over(v->booking, a->now))
+		return text_refuse(&a->text, REFUSED_NO_SUCH,
+				   "the hold of %s ended at %s", v->name, buf);
 	if (named_hold_confirms(a->request))
 		return _confirm(office, a);
 	word = text_shell_word(v->name);

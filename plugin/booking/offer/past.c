@@ -169,9 +169,9 @@ static int _read_events(office_t *office, ask_t *a)
 	(void) office;
 	if (cnt || !_asked_name(a))
 		return _tell_events(a, events, cnt);
-	a->text = text_printf("nothing is known of a booking %s",
-			      text_printable(_asked_name(a), shown));
-	return REFUSED_NO_SUCH;
+	return text_refuse(&a->text, REFUSED_NO_SUCH,
+			   "nothing is known of a booking %s",
+			   text_printable(_asked_name(a), shown));
 }
 
 const verb_t log_verb = {

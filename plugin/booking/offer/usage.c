@@ -241,11 +241,10 @@ static int _read_usage(office_t *office, ask_t *a)
 	char shown[TEXT_SHOWN];
 
 	(void) office;
-	if (!cnt && _asks_each(a) && strcmp(_asked_name(a), USAGE_EACH)) {
-		a->text = text_printf("nothing is known of a booking %s",
-				      text_printable(_asked_name(a), shown));
-		return REFUSED_NO_SUCH;
-	}
+	if (!cnt && _asks_each(a) && strcmp(_asked_name(a), USAGE_EACH))
+		return text_refuse(&a->text, REFUSED_NO_SUCH,
+				   "nothing is known of a booking %s",
+				   text_printable(_asked_name(a), shown));
 	lines = memory_new(cnt + 1, sizeof(*lines));
 	for (size_t i = 0; i < cnt; i++)
 		lines[i] = _usage_of(&used[i]);

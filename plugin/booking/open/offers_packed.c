@@ -47,10 +47,9 @@ bool offers_pack(office_t *office, ledger_request_t *r,
 
 	if (size > OFFERS_PACKED_MAX) {
 		free(bytes);
-		*ret_why = text_printf(
+		return text_refuse(ret_why, false,
 			"no offers are made: the request has %zu bytes, at most %d are kept for them",
 			size, OFFERS_PACKED_MAX);
-		return false;
 	}
 	r->packed = bytes;
 	r->packed_size = size;

@@ -71,10 +71,9 @@ static bool _nodes_fit(const demand_t *need, const garq_set_t *nodes,
 	     i = garq_set_next(nodes, i + 1)) {
 		if (_node_meets(node_record_table_ptr[i], need))
 			continue;
-		*ret_why = text_printf(
+		return text_refuse(ret_why, false,
 			"node %s could not run it: name with -p or -C nodes that all can",
 			node_record_table_ptr[i]->name);
-		return false;
 	}
 	return true;
 }
