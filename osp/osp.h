@@ -96,8 +96,7 @@ typedef enum {
 	OSP_RANK_COST,		/* cheapest */
 } osp_rank_t;
 
-/* "earliest", ...; "exact", "inside", ... */
-extern const char *osp_rank_name(osp_rank_t rank);
+/* "exact", "inside", ... */
 extern const char *osp_kind_name(osp_kind_t kind);
 
 /* Paper, equation 2: the cost of a job without a reservation. */

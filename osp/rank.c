@@ -5,23 +5,11 @@
  */
 #include "osp/osp_private.h"
 
-static const char *const rank_name[] = {
-	[OSP_RANK_EARLIEST] = "earliest",
-	[OSP_RANK_LONGEST] = "longest",
-	[OSP_RANK_NODES] = "nodes",
-	[OSP_RANK_COST] = "cost",
-};
-
 static const char *const kind_name[OSP_KINDS] = {
 #define KIND_NAME(constant, token, words) [constant] = token,
 	OSP_KIND_TABLE(KIND_NAME)
 #undef KIND_NAME
 };
-
-extern const char *osp_rank_name(osp_rank_t rank)
-{
-	return rank_name[rank];
-}
 
 extern const char *osp_kind_name(osp_kind_t kind)
 {

@@ -317,7 +317,6 @@ static void _load_kind(records_t *r, int kind, int64_t now, bool *ret_changed,
 		       answer_t *a)
 {
 	answer_free(a);
-	r->requests++;
 	switch (kind) {
 	case SETTINGS:
 		_load_settings(r, a);
@@ -359,7 +358,6 @@ void records_load(records_t *r, int64_t now, bool *ret_changed, answer_t *a)
 		if (a->status != STATUS_DONE)
 			return;
 	}
-	r->requests++;
 	_load_reservations(r, &resv_changed, a);
 	*ret_changed = *ret_changed || resv_changed;
 	if (a->status == STATUS_DONE)

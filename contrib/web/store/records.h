@@ -36,7 +36,6 @@ typedef struct {
 	shared_t *partitions;	/* partition_info_msg_t, or NULL */
 	int64_t due[4];		/* of the rest, milliseconds */
 	bool noted;		/* the offers are other ones since the last round */
-	uint64_t requests;	/* sent so far */
 } records_t;
 
 /*

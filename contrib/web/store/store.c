@@ -52,7 +52,6 @@ struct store {
 	gone_t gone[STORE_GONE];	/* a ring */
 	size_t gone_at, gone_cnt;
 	uint64_t gone_since;	/* names gone before are not known */
-	uint64_t requests;
 
 	/* the worker's alone */
 	records_t records;
@@ -124,7 +123,6 @@ static void _note_round(store_t *s, answer_t *a)
 	if (a->status == STATUS_DONE)
 		s->fresh_at = s->tried_at;
 	s->wanted = false;
-	s->requests = s->records.requests;
 	pthread_cond_broadcast(&s->news);
 }
 
@@ -300,16 +298,6 @@ void store_stop(store_t *s)
 const char *store_epoch(const store_t *s)
 {
 	return s->epoch;
-}
-
-uint64_t store_requests(store_t *s)
-{
-	uint64_t cnt;
-
-	pthread_mutex_lock(&s->lock);
-	cnt = s->requests;
-	pthread_mutex_unlock(&s->lock);
-	return cnt;
 }
 
 /* --- reading ----------------------------------------------------------------------------- */

@@ -94,9 +94,6 @@ extern store_rc_t store_do(store_t *s, void (*run)(void *arg), bool changes,
  */
 extern records_t *store_records(store_t *s);
 
-/* Requests to the controller so far, without those of deeds. */
-extern uint64_t store_requests(store_t *s);
-
 /* Now, as all times here. */
 extern int64_t store_now(void);
 

@@ -103,7 +103,6 @@ struct planner {
 	srl_world_t world;
 	srl_memory_t *world_memory;	/* has what world points to */
 	size_t *world_candidates;	/* of each lane */
-	size_t *world_resources;	/* of ris, for each resource of the world */
 	const char ***world_names;	/* of each of the nodes of the world */
 	bool has_world;
 	bool has_plan;

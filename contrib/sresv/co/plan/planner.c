@@ -184,11 +184,6 @@ const srl_world_t *planner_world(const planner_t *p)
 	return p->has_world ? &p->world : NULL;
 }
 
-size_t planner_resource(const planner_t *p, uint32_t resource)
-{
-	return p->world_resources[resource];
-}
-
 bool planner_why_not(const planner_t *p, uint32_t part, FILE *to)
 {
 	for (size_t i = 0; i < p->world.lane_cnt; i++)

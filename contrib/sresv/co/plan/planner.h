@@ -166,9 +166,6 @@ extern bool planner_stays(const planner_t *planner, uint32_t part);
 /* What was found, for plans, programs and pictures. NULL before a probe */
 extern const srl_world_t *planner_world(const planner_t *planner);
 
-/* Of a resource of the world: its number in ris. */
-extern size_t planner_resource(const planner_t *planner, uint32_t resource);
-
 /*
  * Why a part has no candidate: one line for each resource. RET false if it has
  * some

@@ -139,7 +139,7 @@ static uint32_t _resource(build_t *b, const candidate_t *c, size_t *last)
 {
 	planner_t *p = b->p;
 	const ris_resource_t *r = &p->ris->resources[c->resource];
-	size_t i = last[c->resource], *next = p->world_resources;
+	size_t i = last[c->resource];
 
 	while ((i != SIZE_MAX) && (b->pool_of[2 * i] != c->pool))
 		i = b->pool_of[2 * i + 1];
@@ -155,7 +155,6 @@ static uint32_t _resource(build_t *b, const candidate_t *c, size_t *last)
 	b->pool_of[2 * i] = c->pool;
 	b->pool_of[2 * i + 1] = last[c->resource];
 	last[c->resource] = i;
-	next[i] = c->resource;
 	return (uint32_t) i;
 }
 
@@ -278,8 +277,6 @@ static bool _allocate(build_t *b)
 	b->pool_of = srl_memory_get(b->memory, 2 * cnt, sizeof(*b->pool_of));
 	p->world_candidates = srl_memory_get(b->memory, cnt,
 					     sizeof(*p->world_candidates));
-	p->world_resources = srl_memory_get(b->memory, cnt,
-					    sizeof(*p->world_resources));
 	return !srl_memory_failed(b->memory);
 }
 
