@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * chunks_edges.c - the memory of the edges inside slots: see chunks.h.
- */
+/* chunks_edges.c - the memory of the edges inside slots: see chunks.h. */
 #include <string.h>
 
 #include "garq/chunks.h"

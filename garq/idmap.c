@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * idmap.c - a map from an id to a pointer, kept in a table of table.h.
- */
+/* idmap.c - a map from an id to a pointer, kept in a table of table.h. */
 #include "garq/idmap.h"
 
 #define SIZE sizeof(struct garq_idmap_entry)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * inner.c - the edges inside one slot, in one piece of memory.
- */
+/* inner.c - the edges inside one slot, in one piece of memory. */
 #include <string.h>
 
 #include "garq/access.h"

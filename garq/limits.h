@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * limits.h - bounds of the parameters of garq.h and machine.h.
- */
+/* limits.h - bounds of the parameters of garq.h and machine.h. */
 #ifndef GARQ_LIMITS_H
 #define GARQ_LIMITS_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * memory.c - memory for large arrays: whole cache lines, all 0.
- */
+/* memory.c - memory for large arrays: whole cache lines, all 0. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * pool.c - pieces of memory of a few cache lines each.
- */
+/* pool.c - pieces of memory of a few cache lines each. */
 #include <stdlib.h>
 
 #include "garq/memory.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * table.c - hash tables by id that grow by one: see table.h.
- */
+/* table.c - hash tables by id that grow by one: see table.h. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

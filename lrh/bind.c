@@ -164,9 +164,7 @@ static int _bind_pinned(struct lrh_bind *bind, struct lrh_lie *lie)
 
 /* Other lies */
 
-/*
- * Subtract the nodes of set from need. RET whether nothing is missing then
- */
+/* Subtract the nodes of set from need. RET whether nothing is missing then */
 static bool _subtract_nodes(const struct lrh_bind *bind, const garq_set_t *set,
 			    struct lrh_need *need)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * front.c - a Pareto front of lengths and numbers of nodes.
- */
+/* front.c - a Pareto front of lengths and numbers of nodes. */
 #include <string.h>
 
 #include "osp/front.h"

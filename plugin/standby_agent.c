@@ -21,9 +21,7 @@ typedef struct {
 	bool visible;
 } look_t;
 
-/*
- * Take the requests to look at: none while no booking can be kept.
- */
+/* Take the requests to look at: none while no booking can be kept. */
 static uint32_t _take_due(standby_due_t due[STANDBY_TRIES])
 {
 	time_t now;

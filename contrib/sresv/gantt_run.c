@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * gantt_run.c - sresv gantt: what lies where and when, as a picture.
- */
+/* gantt_run.c - sresv gantt: what lies where and when, as a picture. */
 
 #include <errno.h>
 #include <langinfo.h>

@@ -222,9 +222,7 @@ extern void ledger_ended_free(ledger_ended_t *ended);
  */
 extern ledger_op_t *ledger_put(ledger_t *l, const booking_t *b);
 
-/*
- * Queue: the same for a booking of ledger_each_ended(), which is live again.
- */
+/* Queue: the same for a booking of ledger_each_ended(), which is live again. */
 extern ledger_op_t *ledger_reopen(ledger_t *l, const booking_t *b);
 
 /*

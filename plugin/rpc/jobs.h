@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * jobs.h - submission of jobs that may be booked; see jobs.h.
- */
+/* jobs.h - submission of jobs that may be booked; see jobs.h. */
 #ifndef PLUGIN_RPC_JOBS_H
 #define PLUGIN_RPC_JOBS_H
 

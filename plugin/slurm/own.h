@@ -58,9 +58,7 @@ extern bool own_look(void);
  */
 extern char *own_find_unpromised(const char *names);
 
-/*
- * A ledger_lost_fn: end slurmctld at once. Any thread; does not return.
- */
+/* A ledger_lost_fn: end slurmctld at once. Any thread; does not return. */
 extern void own_lost(void);
 
 #endif

@@ -68,9 +68,7 @@ typedef struct {
 /* The words for a kind; the kind itself if it is unknown. */
 extern const char *offer_words(const char *kind);
 
-/*
- * Drop all but the offer of this name and those of the request of this name.
- */
+/* Drop all but the offer of this name and those of the request of this name. */
 extern void offers_keep(offers_t *offers, const char *name);
 
 /* Is text valid for offers_choose(): a list of kinds, or "first"? */

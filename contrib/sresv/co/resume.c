@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * resume.c - sresv co resume and cancel: go on with what the journal has.
- */
+/* resume.c - sresv co resume and cancel: go on with what the journal has. */
 #include <stdlib.h>
 #include <string.h>
 

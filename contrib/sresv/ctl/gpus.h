@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * gpus.h - numbers of GPUs as they are written: N, or TYPE:N.
- */
+/* gpus.h - numbers of GPUs as they are written: N, or TYPE:N. */
 #ifndef SRESV_GPUS_H
 #define SRESV_GPUS_H
 

@@ -67,14 +67,10 @@ extern bool when_moves(const char *text);
  */
 extern bool when_length(const char *text, int64_t *ret);
 
-/*
- * A time as scontrol prints it, YYYY-MM-DDTHH:MM:SS. RET buf
- */
+/* A time as scontrol prints it, YYYY-MM-DDTHH:MM:SS. RET buf */
 extern const char *when_text(time_t t, char buf[WHEN_TEXT]);
 
-/*
- * The same of RFC 3339, in UTC: 2027-01-15T08:00:00Z. RET buf
- */
+/* The same of RFC 3339, in UTC: 2027-01-15T08:00:00Z. RET buf */
 extern const char *when_rfc3339(time_t t, char buf[WHEN_TEXT]);
 
 /* A length for people, by its two largest units: 1d 6h, 2h 5m, 10m, 30s. RET buf */

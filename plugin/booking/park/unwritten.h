@@ -72,9 +72,7 @@ extern void unwritten_forget(office_t *office, view_resv_t *v);
 /* Unmark the records of which all is durable by now. */
 extern void unwritten_sweep(office_t *office);
 
-/*
- * Shutdown. IN written - all that was queued is durable: unmark all records
- */
+/* Shutdown. IN written - all that was queued is durable: unmark all records */
 extern void unwritten_end(office_t *office, bool written);
 
 #endif

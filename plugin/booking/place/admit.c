@@ -379,9 +379,7 @@ static bool _is_unfinished(const garq_answer_t *a)
 	return !a->fits && !a->has_later && (a->none_before < GARQ_FOREVER);
 }
 
-/*
- * Search the nodes, in turns: each goes on where the last one stopped.
- */
+/* Search the nodes, in turns: each goes on where the last one stopped. */
 static void _search_nodes(office_t *office, const shape_t *shape,
 			  const garq_request_t *rq, turns_looks_t *turns,
 			  garq_answer_t *ret_answer)

@@ -18,9 +18,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 
-/*
- * Forget which nodes are touched, and touch all of size nodes.
- */
+/* Forget which nodes are touched, and touch all of size nodes. */
 extern void hits_begin(office_t *office, uint32_t size);
 
 /* Touch the nodes of a set of that size. */

@@ -28,9 +28,7 @@
 extern void invariant_broken(office_t *office, const char *where,
 			     const char *rule);
 
-/*
- * Shift bookings again. Locks: those of sched_p_reconfig(), all for writing.
- */
+/* Shift bookings again. Locks: those of sched_p_reconfig(), all for writing. */
 extern void invariant_forget(office_t *office);
 
 /*

@@ -120,9 +120,7 @@ extern bool ledger_claim_alone(ledger_claim_t *c);
  */
 extern void ledger_claim_settle(ledger_claim_t *c);
 
-/*
- * The ledger is closed: note that, release the lock, and free. NULL is safe.
- */
+/* The ledger is closed: note that, release the lock, and free. NULL is safe. */
 extern void ledger_claim_end(ledger_claim_t *c);
 
 /* The same for a claim that came to nothing: it is removed. */

@@ -36,9 +36,7 @@ typedef struct {
 	size_t cnt;
 } saved_file_t;
 
-/*
- * The id of a file. RET false if there is none, or it can't be looked at
- */
+/* The id of a file. RET false if there is none, or it can't be looked at */
 extern bool saved_file_id(const char *path, saved_id_t *ret_id);
 extern bool saved_file_is(const saved_id_t *a, const saved_id_t *b);
 

@@ -19,9 +19,7 @@
  */
 extern void saved_state_read(void);
 
-/*
- * The digest of the file. RET false: there is no file, or it can't be read
- */
+/* The digest of the file. RET false: there is no file, or it can't be read */
 extern bool saved_state_digest(int64_t *ret_digest);
 
 /*

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * lrs_talk.h - what is asked of a cluster, and answered: see lrs.h.
- */
+/* lrs_talk.h - what is asked of a cluster, and answered: see lrs.h. */
 #ifndef SRESV_CO_LRS_TALK_H
 #define SRESV_CO_LRS_TALK_H
 

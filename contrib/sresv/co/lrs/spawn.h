@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * spawn.h - a process that reads and writes lines: a child of sresv.
- */
+/* spawn.h - a process that reads and writes lines: a child of sresv. */
 #ifndef SRESV_CO_SPAWN_H
 #define SRESV_CO_SPAWN_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * match.h - can a resource be right for a part, and what is it asked then?
- */
+/* match.h - can a resource be right for a part, and what is it asked then? */
 #ifndef SRESV_CO_MATCH_H
 #define SRESV_CO_MATCH_H
 

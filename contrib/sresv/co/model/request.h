@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * request.h - files of SRL.
- */
+/* request.h - files of SRL. */
 #ifndef SRESV_CO_REQUEST_H
 #define SRESV_CO_REQUEST_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * ris_file.h - the sections of resource files, before they mean anything.
- */
+/* ris_file.h - the sections of resource files, before they mean anything. */
 #ifndef SRESV_CO_RIS_FILE_H
 #define SRESV_CO_RIS_FILE_H
 

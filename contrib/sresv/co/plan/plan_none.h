@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * plan_none.h - why there is no plan.
- */
+/* plan_none.h - why there is no plan. */
 #ifndef SRESV_CO_PLAN_NONE_H
 #define SRESV_CO_PLAN_NONE_H
 

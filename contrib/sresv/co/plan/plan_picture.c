@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * plan_picture.c - when each part is, as a picture of characters or SVG.
- */
+/* plan_picture.c - when each part is, as a picture of characters or SVG. */
 #include <string.h>
 
 #include "contrib/sresv/co/plan/plan_view.h"

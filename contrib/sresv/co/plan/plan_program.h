@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * plan_program.h - the integer program of a request, in a file.
- */
+/* plan_program.h - the integer program of a request, in a file. */
 #ifndef SRESV_CO_PLAN_PROGRAM_H
 #define SRESV_CO_PLAN_PROGRAM_H
 

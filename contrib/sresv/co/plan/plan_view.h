@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * plan_view.h - a plan, for people and programs.
- */
+/* plan_view.h - a plan, for people and programs. */
 #ifndef SRESV_CO_PLAN_VIEW_H
 #define SRESV_CO_PLAN_VIEW_H
 
@@ -22,9 +20,7 @@ typedef struct {
 	planner_end_t end;	/* why the search has ended */
 } plan_view_t;
 
-/*
- * The value of a sum for the plan: a moment, "3600 s", or "120.00". RET buf
- */
+/* The value of a sum for the plan: a moment, "3600 s", or "120.00". RET buf */
 #define PLAN_VALUE_MAX 64
 extern const char *plan_value(const plan_view_t *v, const srl_sum_t *sum,
 			      char buf[PLAN_VALUE_MAX]);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * planner_solve.c - the search, within the time and the gap that are wanted.
- */
+/* planner_solve.c - the search, within the time and the gap that are wanted. */
 #include <errno.h>
 #include <string.h>
 
