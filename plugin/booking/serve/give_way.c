@@ -3,7 +3,7 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/offer/charge.h"
+#include "plugin/booking/rights/charge.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/offers.h"
