@@ -789,16 +789,19 @@ class Own(Case):
 
     def test_a_message_covers_nothing(self):
         self.addCleanup(self.b.resize, 1400, 860)
+        rows = "const {scene} = document.querySelector('.timeline').timeline; return scene.rows.rowHeight"
         for width in (1440, 820, 390):
-            self.b.resize(width, 860, touch=width == 390)
+            self.b.resize(width, 660, touch=width == 390)
             self.b.click("#book")
             self.b.answer("free")
+            before = self.b.js(rows)
             self.b.click("#panel button", "Book")
             self.b.wait("return document.querySelector('.toast.good') && !document.getElementById('panel').hidden", "it is booked, and shown")
             self.assertEqual(self.b.js("""const t = document.querySelector('.toast').getBoundingClientRect();
                 return [...document.querySelectorAll('main, #panel, .foot')].filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()])
                     .filter(([, r]) => r.top < t.bottom - 1 && r.bottom > t.top + 1 && r.left < t.right && r.right > t.left).map(([e]) => e.id || e.className)"""), [], width)
             self.assertTrue(self.b.js("const t = document.querySelector('.toast').getBoundingClientRect(); return t.top >= 0 && t.bottom <= innerHeight && t.right <= innerWidth"))
+            self.assertEqual(self.b.js(f"document.querySelector('.timeline').timeline.paint(); {rows}"), before, "no row moves")
             known = len(self.w.bookings)
             self.b.click(".toast button", "Undo")
             self.until(lambda before=known: len(self.w.bookings) == before - 1, "it is undone")

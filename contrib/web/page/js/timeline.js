@@ -69,6 +69,7 @@ export class Timeline {
 	resize() {
 		const ratio = devicePixelRatio || 1;
 		const width = this.scroller.clientWidth, height = this.scroller.clientHeight;
+		this.messages = document.getElementById("toasts").offsetHeight; // rows keep their height while some are shown
 		if (!width || !height) return;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
@@ -93,7 +94,7 @@ export class Timeline {
 		if (this.#stale) this.scene = makeScene(this.model, this.view);
 		this.#stale = false;
 		this.box = this.#box();
-		placeScene(this.scene, this.box.bottom - this.box.body, this.view.rowZoom);
+		placeScene(this.scene, this.box.bottom - this.box.body + this.messages, this.view.rowZoom);
 		const spacer = Math.max(0, this.scene.rows.height - (this.box.bottom - this.box.body));
 		if (spacer !== this.spacerHeight) this.spacer.style.height = `${this.spacerHeight = spacer}px`;
 		this.scale = makeScale(this.view.from, this.view.span, this.box.width - this.box.gutter);
