@@ -22,12 +22,13 @@
 static bool _nodes_free(office_t *office, const view_resv_t *v,
 			const booking_t *b, time_t from)
 {
-	units_t units = units_read(office, b->cores);
 	garq_set_t *nodes = NULL;
+	units_t units;
 	bool ok;
 
 	if (!view_machine(office))
 		return false;
+	units = units_read(office, b->cores);
 	(void) office->host->nodes->set(office, b->nodes, &nodes);
 	if (nodes)	/* a part has no others */
 		units_keep(&units, nodes);
