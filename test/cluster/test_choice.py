@@ -198,6 +198,16 @@ class Switches(case.Case):
         self.assertEqual(len(self.leaves("r")), 2)
         self.logged("reservation r: .*at 2 leaf switches, it wishes for 1")
 
+    def test_one_that_has_begun_keeps_its_nodes(self):
+        """Though all of it could be at another switch."""
+        self.parameters("garq_return=never")
+        self.said("switches:1:r", NodeCnt=6, StartTime=gq.stamp(soon(0)), Duration=60)
+        self.assertEqual(self.nodes("r"), self.c.hosts(LEAVES["s1"]))
+        self.addCleanup(self.resume, "n1")
+        self.set_node("n1", "DOWN")
+        gq.wait_for(lambda: "n1" not in self.nodes("r") and len(self.nodes("r")) == 6, "n1 is replaced")
+        self.assertEqual(len(self.nodes("r") & self.c.hosts(LEAVES["s1"])), 5)
+
     def test_update(self):
         """A booking may wish later; the wish is a part of it then."""
         self.make("odd", at(10), at(11), Nodes="n[1,3,5,7]")

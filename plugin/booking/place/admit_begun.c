@@ -35,6 +35,7 @@ int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
 		return rc;
 	placement_free(ret_placement);
 	alone.alone = true;
+	alone.switches = 0;	/* it goes without, rather than lose these */
 	rc = admit(office, &alone, group, keep, NULL, now, ret_placement,
 		   ret_refusal);
 	if (rc || _keeps_nodes(keep, ret_placement))

@@ -110,7 +110,7 @@ static void _hold_later(office_t *office, remakes_t *r)
 static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 {
 	shape_t shape = {
-		.num_cn = b->num_cn,
+		.num_cn = b->num_cn, .switches = b->switches,
 		.t_esr = MAX(b->start, now), .t_lsr = MAX(b->start, now),
 		.duration = b->end - MAX(b->start, now),
 		.alone = true,
