@@ -52,10 +52,13 @@ ledger_request_t *offering_note_booked(office_t *office, const char *verb,
 	r->t_s = v->booking ? v->booking->start : v->start;
 	r->t_e = v->end;
 	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
-	r->cost = offer ? offer->cost :
-		  price_of(office, price_rules(office, v), r->t_s, r->t_e,
-			   r->num_cn,
-			   view_part(office, v->nodes, &v->attrs.units));
+	if (offer)
+		r->cost = offer->cost;
+	else if (office->options.bcost > 0)
+		r->cost = price_of(office, price_rules(office, v), r->t_s,
+				   r->t_e, r->num_cn,
+				   view_part(office, v->nodes,
+					     &v->attrs.units));
 	if (set) {
 		r->closes = set->request->id;
 		r->accepted = offer->number;

@@ -34,7 +34,7 @@ void ask_free(ask_t *a)
 {
 	request_free(&a->known);
 	shape_free(&a->shape);
-	revision_free(&a->revision);
+	free_null(a->revision.asked_nodes);	/* its shape is a->shape */
 	free_null(a->held);
 	free_null(a->lifted.id);
 	free_null(a->text);

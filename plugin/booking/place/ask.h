@@ -40,7 +40,7 @@
 #define ASKS_PLAN (1U << 1)	/* its plan is shown or compared (look.h) */
 #define ASKS_STANDBY (1U << 2)	/* without room it stands by (standby.h) */
 #define ASKS_WISHES (1U << 3)	/* any wish, also one of these */
-#define ASKS_CHARGE (1U << 4)	/* an account may pay for it (charge.h) */
+#define ASKS_CHARGE (1U << 4)	/* accounts have budgets (charge.h) */
 
 typedef struct verb verb_t;
 typedef struct kind kind_t;

@@ -441,7 +441,7 @@ const kind_t kind_nodes = {
 	.place = place_booking,
 };
 
-/* Kinds that need kind_native_word() or licenses: the first ones of the table. */
+/* The first kinds of the table need kind_native_word(), or licenses. */
 #define KINDS_OTHER 3
 
 const kind_t *kind_of(office_t *office, const request_t *request)

@@ -248,6 +248,12 @@ static int _release(office_t *office, ask_t *a)
 	return 0;
 }
 
+/* a->limited may have changed since the way began (update_may()). */
+static int _check_limits(office_t *office, ask_t *a)
+{
+	return (a->limited && a->verb->limits) ? a->verb->limits(office, a) : 0;
+}
+
 static unsigned _asks_of(office_t *office, const ask_t *a)
 {
 	const wishes_t *w = &a->request->wishes;
@@ -267,8 +273,7 @@ static int _go_on(office_t *office, ask_t *a)
 		(a->asks & ASKS_WISHES) ? _check_wishes : NULL, verb->may,
 		verb->ledger ? _durable : NULL, verb->check, verb->target,
 		_have_kind, verb->shape,
-		(a->asks & ASKS_FORMS) ? forms_check :
-		a->limited ? verb->limits : NULL,
+		(a->asks & ASKS_FORMS) ? forms_check : _check_limits,
 		_release, verb->plan,
 	};
 	int rc = 0;

@@ -384,7 +384,8 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	ledger_request_t *note;
 
 	_follow(office, a, p);
-	charge_set(office, v, charge);
+	if (a->asks & ASKS_CHARGE)
+		charge_set(office, v, charge);
 	a->visible = _make_room(office, p, a);
 	note = (a->room || a->set) ?
 		offering_note_booked(office, a->set ? "accept" : "update", v,
@@ -502,27 +503,37 @@ static int _look_at_change(office_t *office, ask_t *a, const placement_t *p,
 	});
 }
 
+/* Its budget allows the change, and the plan is told or that of the token. */
+static int _weigh_change(office_t *office, ask_t *a, const placement_t *p,
+			 charge_t *ret_charge)
+{
+	charge_place_t after = _place_after(a, p);
+	int rc = 0;
+
+	if (a->asks & ASKS_CHARGE)
+		rc = charge_change(office, a, &after, ret_charge);
+	if (rc && a->room)
+		a->verb->refused(office, a);
+	if (!rc && (a->asks & ASKS_PLAN))
+		rc = _look_at_change(office, a, p, &after);
+	return rc;
+}
+
 /* Place the booking and change its record, or refuse with offers. */
 int update_plan(office_t *office, ask_t *a)
 {
 	placement_t placement = { .nodes = NULL };
 	charge_t charge = { .payer = NULL };
-	charge_place_t after;
 	int rc = a->room ? update_place(office, a, &placement) : 0;
 
 	if ((rc == REFUSED_BUSY) || (rc == REFUSED_LICENSES))
 		a->verb->refused(office, a);
-	if (!rc) {
-		after = _place_after(a, &placement);
-		rc = charge_change(office, a, &after, &charge);
-		if (rc && a->room)
-			a->verb->refused(office, a);
-	}
-	if (!rc)
-		rc = _look_at_change(office, a, &placement, &after);
+	if (!rc && (a->asks & (ASKS_CHARGE | ASKS_PLAN)))
+		rc = _weigh_change(office, a, &placement, &charge);
 	if (!rc)
 		rc = _change(office, a, &placement, &charge);
-	charge_free(&charge);
+	if (charge.payer)
+		charge_free(&charge);
 	placement_free(&placement);
 	if (!rc && a->set)
 		offers_close(office, a->set);

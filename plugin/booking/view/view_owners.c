@@ -91,9 +91,9 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	uint32_t diff;
 
 	_disown(office, v);
-	if (before)
+	if (before && before->payer)
 		spent_leave(office, before);
-	if (b)
+	if (b && b->payer)
 		spent_enter(office, b);
 	if (before && b)
 		use_replace(v, b);

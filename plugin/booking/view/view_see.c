@@ -85,11 +85,18 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 
 static void _hold_resv(office_t *office, view_resv_t *v, time_t now)
 {
-	occurrence_t when = occurrence_of(v);
+	const uint64_t many = BOOKING_FLAGS_RECURRING | BOOKING_FLAG_TIME_FLOAT;
 	hold_arg_t h = { .office = office, .v = v };
+	occurrence_t when;
 
 	v->held_until = now + view_horizon(office) + VIEW_AHEAD;
-	occurrence_each(&when, now, v->held_until, _hold_occurrence, &h);
+	if (v->flags & many) {
+		when = occurrence_of(v);
+		occurrence_each(&when, now, v->held_until, _hold_occurrence,
+				&h);
+	} else if (v->attrs.first_start < v->end) {
+		_hold_occurrence(&h, v->attrs.first_start, v->end);
+	}
 }
 
 /* Copy seen into v, which may own parts of it. */
