@@ -127,7 +127,7 @@ class Agrees(Case):
         jobs["mended"].append(self.running_job("--reservation=mended", "-N2", "-n4", user=OTHER))
         jobs["shifted"].append(self.running_job("--reservation=shifted", "-n1", user=OTHER))
         self.change("changed", end=start + 500)
-        gq.wait_for(lambda: time.time() > later, "the last one begins")
+        gq.wait_for(lambda: time.time() > later + 1, "the last one begins")  # sacct tells no reservation of a job of its first second
         jobs["parked"] = [self.running_job("-J", "last", "--reservation=parked", "-n1", user=OTHER)]
         self.wait_job_saved("last")
         # What slurmctld has not told slurmdbd when it is killed, sreport does not know.
