@@ -152,6 +152,20 @@ class Mail(mailbox.Case):
         for event in ("standby-offered", "offers-end", "standby-ended"):
             self.assertIn(event, log)
 
+    def test_asked_to_give_way(self):
+        """The owner is asked over a kill, once, and told what became of it."""
+        self.make("mine", at(10), at(11), NodeCnt=4, Users=OTHER, user=OTHER)
+        r = self.c.create("standby:ask:r", StartTime=gq.stamp(at(10)), EndTime=gq.stamp(at(11)), NodeCnt=4)
+        self.assertIn("asked to give way: mine", r.out + r.err)
+        self.addCleanup(self.c.delete, "standby:ask:r")
+        self.kill()
+        self.assertRegex(self.await_mails(1, OTHER)[0][1], r"reservation mine: it is asked to give way \(.* \(for r\) asks that it "
+                         r"gives way; sresv ask --yes mine, or --no, until ")
+        self.assertTrue(self.c.update("ask:yes:mine", user=OTHER).ok)
+        gq.wait_for(lambda: self.mails(OTHER) and "it gave way to another booking" in self.text, "the owner is told of the exchange", 60)
+        self.assertEqual(str(self.mails(OTHER)).count("it is asked to give way"), 1, self.text)
+        self.assertIn("(gave way to r)", self.text)
+
     def test_offers_of_a_change(self):
         """They end soon; what is shown of the booking begins with it all the same."""
         self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
