@@ -236,7 +236,7 @@ class Switches(case.Case):
 
     def test_refused(self):
         """What can't be served is not taken silently."""
-        for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": "1,1"}):
+        for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": 2}):
             options = {"PartitionName": "batch", **options}
             r = self.c.create("switches:1:r", StartTime=gq.stamp(at(10)), Duration=60, **{k: v for k, v in options.items() if v})
             self.assertFalse(r.ok, options)
