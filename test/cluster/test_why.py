@@ -167,7 +167,7 @@ class Why(case.Case):
             r = self.c.run(TOOL, "why", *words)
             self.assertEqual((r.code, r.out), (BAD, ""), r)
             self.assertRegex(r.err, pattern)
-        bad("why needs the number of a job, or --duration or --end", "-N", "4")
+        bad("why needs the number of a job, the name of what stands by, or --duration or --end", "-N", "4")
         bad("why needs --nodes or --nodelist", "-t", "60")
         bad("a range is not for why", "-N", "4-8", "-t", "60")
         bad("--cores is not for why", "--cores", "4", "-t", "60")
