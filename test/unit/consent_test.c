@@ -187,6 +187,28 @@ START_TEST(all_agree_and_give_way)
 }
 END_TEST
 
+/* A job that the view has not seen names b. */
+static void each_job(office_t *of, bool (*fn)(const job_seen_t *, void *),
+		     void *arg)
+{
+	(void) of;
+	(void) fn(&(job_seen_t) { .job_id = 5, .booking = "x,b" }, arg);
+}
+
+START_TEST(a_job_that_has_come_meanwhile_keeps_its_booking)
+{
+	both_are_asked();
+	fake.jobs.each = each_job;
+	ck_assert_int_eq(answers("yes", "a", U1), 0);
+	ck_assert_int_eq(answers("yes", "b", U2), 0);
+	agent();
+	agent();
+	stays("a");
+	stays("b");
+	ck_assert(!is_booked("r"));
+}
+END_TEST
+
 START_TEST(one_does_not)
 {
 	both_are_asked();
@@ -375,6 +397,7 @@ int main(void)
 	IT_IS(a_job_is_not_asked);
 	IT_IS(names_are_told_as_private_data_allows);
 	IT_IS(all_agree_and_give_way);
+	IT_IS(a_job_that_has_come_meanwhile_keeps_its_booking);
 	IT_IS(one_does_not);
 	IT_IS(others_have_no_say);
 	IT_IS(a_change_ends_the_question);

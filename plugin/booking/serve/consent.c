@@ -132,9 +132,20 @@ static ledger_op_t *_end_question(office_t *office, standing_t *s,
 	return ledger_put_standing(office->ledger, &s->row);
 }
 
+/* Return true if a job, also one that the view does not know, has a booking. */
+static bool _in_use(office_t *office, const question_t *q)
+{
+	for (uint32_t i = 0; i < q->cnt; i++)
+		if (jobs_naming(office, q->of[i].name) ||
+		    jobs_has_nodes(office, q->of[i].name))
+			return true;
+	return false;
+}
+
 bool consent_is_ready(office_t *office, const standing_t *s, time_t now)
 {
-	return standing_is_agreed(s) && _stands(office, &s->question, now);
+	return standing_is_agreed(s) && _stands(office, &s->question, now) &&
+	       !_in_use(office, &s->question);
 }
 
 void consent_expire(office_t *office, time_t now)

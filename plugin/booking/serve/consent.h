@@ -53,7 +53,10 @@ extern void consent_dismiss(office_t *office, const standing_t *s, time_t now);
 /* An update that agrees, or does not. Its operation stays. */
 extern const verb_t consent_verb;
 
-/* Return true if all have agreed, and the bookings are as they were asked. */
+/*
+ * Return true if all have agreed, the bookings are as they were asked, and no
+ * job names one.
+ */
 extern bool consent_is_ready(office_t *office, const standing_t *s, time_t now);
 
 /* End the questions that can't be answered any more. */
