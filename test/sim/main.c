@@ -27,7 +27,7 @@
 #include "test/sim/vfs.h"
 #include "test/sim/world.h"
 
-/* The part sim of contrib/run-tests plays more; a sanitizer takes four times as long. */
+/* contrib/run-tests plays more without sanitizers, which take much longer. */
 #ifdef __SANITIZE_ADDRESS__
 #define RUNS_USUAL 3
 #else

@@ -141,7 +141,8 @@ static bool killed_in_a_copy(void)
 
 START_TEST(killed_while_it_copies)
 {
-	for (nth = 1 + test_offset(); killed_in_a_copy(); nth += test_stride()) {
+	for (nth = 1 + test_offset(); killed_in_a_copy();
+	     nth += test_stride()) {
 		empty_dir();
 		ck_assert_int_lt(nth, STEPS_MAX);
 	}

@@ -166,7 +166,10 @@ static bool hit_in_a_rename(int n)
 	return hit;
 }
 
-/* Each call, or each eighth, is hit by each of three faults, until none has a call to hit. */
+/*
+ * Each call, or each eighth with sanitizers, is hit by each of three faults,
+ * until none has a call to hit.
+ */
 static void hit_each(bool (*take)(int n))
 {
 	int hits, at = test_offset();
