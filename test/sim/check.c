@@ -14,6 +14,7 @@
 #include "test/sim/good_nodes.h"
 #include "test/sim/host.h"
 #include "test/sim/promises.h"
+#include "test/sim/rows.h"
 
 #define SAMPLES 3	/* times at which a check counts */
 #define REPORT_EACH 32	/* checks: verify.h is slow */
@@ -230,6 +231,7 @@ void check_all(void)
 	view_each(office, _note_place, NULL);
 	promises_check();
 	good_nodes_check();
+	rows_check_charges();
 	_check_doubles();
 	_check_list();
 	_check_returns();

@@ -221,6 +221,16 @@ void host_set_switches(void)
 	fake.facts = (node_facts_table_t) { facts, WORLD_NODES_MAX, 2, false };
 }
 
+/* Each user is in one account, which pays. */
+static char *_account_of(office_t *of, uint32_t uid, bool coordinated,
+			 bool *ret_known)
+{
+	(void) of;
+	*ret_known = world->weather.charges;
+	return (world->weather.charges && uid && !coordinated) ?
+		       text_printf("a%u", uid - WORLD_UID) : NULL;
+}
+
 const host_t *host_begin(void)
 {
 	if (fake.now)
@@ -248,6 +258,7 @@ const host_t *host_begin(void)
 	fake.end_jobs = _end_jobs;
 	fake.records.make_stand_in = _make_stand_in;
 	fake.users.refusal_words = _words;
+	fake.users.accounts = _account_of;
 	fake.jobs.each = _each_job;
 	fake.locks.notify = _notify;
 	fake.locks.let_others_in = turns_let_others_in;

@@ -58,7 +58,8 @@ static options_t _options(void)
 	options.offer_hold = (seed % 4 == 1) ? 2 : 0;
 	options.freeze = (seed % 4 == 2) ? 1800 : 0;
 	options.shift_budget = 1;
-	options.bcost = (seed % 3) ? 0 : 1;
+	/* the charges that are checked are node-hours */
+	options.bcost = ((seed % 3) || world->weather.charges) ? 0 : 1;
 	options.node_return = returns[seed / 4 % 4];
 	return options;
 }

@@ -65,7 +65,7 @@ static const struct {
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 	WORD(looks, false), WORD(renames, false), WORD(switches, false),
 	WORD(cores, false), WORD(gpus, false),
-	WORD(hardware, false),
+	WORD(hardware, false), WORD(charges, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 

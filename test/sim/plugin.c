@@ -17,6 +17,7 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/retry.h"
+#include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/catch_up.h"
@@ -157,10 +158,15 @@ static bool _own_look(void)
 
 static void _new_office(const options_t *options)
 {
+	char why[BUDGET_ERROR];
+
 	office_destroy(office);
 	office = office_create(host_begin(), options, office_states);
 	host_set_switches();
 	fake.gpus = world->weather.gpus ? FAKE_GPUS / 2 : 0;
+	if (world->weather.charges)
+		office->budgets = budgets_parse("account=* amount=100000000",
+						why, sizeof(why));
 }
 
 void plugin_none(void)

@@ -9,4 +9,11 @@
  */
 extern void rows_check(void);
 
+/*
+ * With charges: each booking that has not begun costs its node-hours, and the
+ * accounts have paid, with what the closed rows say, the sum of that. The run
+ * fails if they have not.
+ */
+extern void rows_check_charges(void);
+
 #endif

@@ -372,6 +372,7 @@ typedef struct {
 	bool switches;		/* some wish for few leaf switches */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
+	bool charges;		/* accounts pay for bookings; see rows.h */
 	bool hardware;		/* with gpus: slurm.conf says of other GPUs of
 				 * the nodes, from time to time */
 } weather_t;

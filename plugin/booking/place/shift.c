@@ -233,19 +233,13 @@ static void _bind_to(office_t *office, view_resv_t *v, const garq_set_t *nodes,
 	units_free(&units);
 }
 
-static double _node_seconds(const garq_set_t *nodes, time_t t_s, time_t t_e)
-{
-	return nodes ? (double) garq_set_count(nodes) * (double) (t_e - t_s) : 0;
-}
-
-/* IN nodes - of b from now on; NULL: those that it had */
+/* IN had_cn - the nodes that b asked for before; it may lack failed ones */
 static void _resize_charge(office_t *office, booking_t *b, const was_t *was,
-			   const garq_set_t *nodes)
+			   uint32_t had_cn)
 {
 	spent_resize(office, b,
-		     _node_seconds(was->nodes, was->start, was->end),
-		     _node_seconds(nodes ? nodes : was->nodes, b->start,
-				   b->end));
+		     (double) had_cn * (double) (was->end - was->start),
+		     (double) b->num_cn * (double) (b->end - b->start));
 }
 
 /* IN found - as _bind_to(). OUT ret_was - the caller frees its lists */
@@ -253,6 +247,7 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 			  const units_t *found, time_t now, was_t *ret_was)
 {
 	booking_t *b = v->booking;
+	uint32_t had_cn = b->num_cn;
 	time_t end = m->end ? m->end : m->start + (b->end - b->start);
 
 	*ret_was = (was_t) {
@@ -277,7 +272,7 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);
 	if (m->end)
-		_resize_charge(office, b, ret_was, m->nodes);
+		_resize_charge(office, b, ret_was, had_cn);
 	office->host->list->refresh_moved(office, v, now);
 	view_lrh_update(office, v);
 	if (m->end)

@@ -213,13 +213,15 @@ typedef struct {
 	time_t now;
 } change_of_t;
 
+/* A booking that lacks failed nodes asks for fewer from its change on. */
 static bool _is_same_place(const change_of_t *c)
 {
 	const booking_t *b = c->v->booking;
 
 	return (c->to->start == b->start) && (c->to->end == _end_of(b)) &&
-	       (c->to->nodes == c->v->nodes ||
-		(c->to->nodes && c->v->nodes && (c->had == c->has) &&
+	       (c->had == c->has) &&
+	       ((c->to->nodes == c->v->nodes) ||
+		(c->to->nodes && c->v->nodes &&
 		 garq_set_equal(c->to->nodes, c->v->nodes)));
 }
 
@@ -263,6 +265,16 @@ static booking_charge_t _charge_after(const change_of_t *c, bool less)
 	}
 	charge.amount = charge.settled + _price_from(c, from, less);
 	return charge;
+}
+
+/* The whole nodes that v is charged for: all, if it lacks failed ones. */
+static double _charged_nodes(office_t *office, const view_resv_t *v)
+{
+	uint32_t cnt = v->nodes ? garq_set_count(v->nodes) : 0;
+	double nodes = _nodes_of(office, &(charge_place_t) {
+		.nodes = v->nodes, .units = &v->attrs.units });
+
+	return cnt ? nodes * MAX(v->booking->num_cn, cnt) / cnt : nodes;
 }
 
 /* The payer after a change. RET free(); NULL: no account is known to pay */
@@ -309,8 +321,7 @@ int charge_change(office_t *office, ask_t *a, const charge_place_t *place,
 		return 0;
 	}
 	c.rules = price_rules(office, v);
-	c.had = _nodes_of(office, &(charge_place_t) {
-		.nodes = v->nodes, .units = &v->attrs.units });
+	c.had = _charged_nodes(office, v);
 	c.has = _nodes_of(office, place);
 	to.end = _paid_end(b->name, place->end);
 	after.payer = _changed_payer(office, a);

@@ -104,6 +104,17 @@ bool follow_ledger(office_t *office, booking_t *b, record_t *rec)
 	return false;
 }
 
+/* A charge for a size that was changed while sched/garq was off. */
+static void _follow_size(booking_t *b, const view_resv_t *v)
+{
+	double had = (double) b->num_cn * (double) (b->end - b->start);
+	double has = (double) v->attrs.node_cnt *
+		     (double) (v->end - v->attrs.first_start);
+
+	if (!b->charge.since)
+		booking_charge_size(b, had, has);
+}
+
 void follow_record(booking_t *b, const view_resv_t *v)
 {
 	bool all = v->flags & (BOOKING_FLAG_ALL_NODES |
@@ -111,6 +122,7 @@ void follow_record(booking_t *b, const view_resv_t *v)
 	const char *list = all ? "ALL" : v->attrs.node_list;
 	time_t start = v->attrs.first_start;
 
+	_follow_size(b, v);
 	if ((start < b->t_esr) || (start > b->t_lsr))
 		b->t_esr = b->t_lsr = b->not_before = start;
 	b->num_cn = v->attrs.node_cnt;

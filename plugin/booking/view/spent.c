@@ -137,10 +137,8 @@ void spent_set(office_t *office, booking_t *b, const char *payer,
 
 void spent_resize(office_t *office, booking_t *b, double had, double has)
 {
-	double part = (had > 0) ? has / had : 1;
-
 	spent_leave(office, b);
-	b->charge.amount = (int64_t) ((double) b->charge.amount * part + 0.5);
+	booking_charge_size(b, had, has);
 	spent_enter(office, b);
 }
 

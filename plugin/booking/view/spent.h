@@ -36,11 +36,7 @@ extern void spent_leave(office_t *office, const booking_t *b);
 extern void spent_set(office_t *office, booking_t *b, const char *payer,
 		      const booking_charge_t *charge);
 
-/*
- * A booking of the view that has not begun gets another size by the office: it
- * pays as much for each node-second as before.
- * IN had, has - node-seconds before and after, >= 0
- */
+/* booking_charge_size() of a booking of the view. */
 extern void spent_resize(office_t *office, booking_t *b, double had,
 			 double has);
 

@@ -72,6 +72,13 @@ void booking_uncharge(booking_t *b)
 	b->charge = (booking_charge_t) { .amount = 0 };
 }
 
+void booking_charge_size(booking_t *b, double had, double has)
+{
+	double part = (had > 0) ? has / had : 1;
+
+	b->charge.amount = (int64_t) ((double) b->charge.amount * part + 0.5);
+}
+
 void booking_set(char **field, const char *text)
 {
 	char *copy = (text && text[0]) ? memory_text(text) : NULL;

@@ -181,6 +181,13 @@ static inline bool booking_is_elastic(const booking_t *b)
 /* Nobody is charged for b. */
 extern void booking_uncharge(booking_t *b);
 
+/*
+ * A booking that has not begun gets another size, and pays as much for each
+ * node-second as before.
+ * IN had, has - node-seconds before and after, >= 0
+ */
+extern void booking_charge_size(booking_t *b, double had, double has);
+
 /* From now on b keeps the size that it has. */
 static inline void booking_keep_size(booking_t *b)
 {
