@@ -129,8 +129,6 @@ static int _end_of_started(const view_resv_t *v, const request_t *request,
 {
 	char when[TEXT_TIME];
 
-	if (!r->started || (r->end > now))
-		return 0;
 	if (request->has_end && (request->end < now - UPDATE_PAST))
 		return text_refuse(ret_text, REFUSED_TIME,
 				   "EndTime=%s is in the past",
@@ -263,8 +261,6 @@ static int _revise_cores(office_t *office, const view_resv_t *v,
 	uint32_t sum[] = { 0, 0 };
 	cores_asked_t asked = { .cores = sum, .gpu_type = has->type };
 
-	if (!request_by_cores(request) && !view_is_by_cores(v))
-		return 0;
 	if (!request_by_cores(request) && (r->shape.num_cn == has->cnt) &&
 	    (!r->moves_nodes || (v->booking->num_cn == has->cnt))) {
 		share_each_of(&r->shape, has);
@@ -315,7 +311,7 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 		asked = b->num_cn;
 	if (!r->moves_nodes && _keeps_part(v)) {
 		_own_nodes(v, r);
-		return _revise_cores(office, v, request, r, ret_text);
+		return 0;
 	}
 	rc = office->host->nodes->eligible(office, r->asked_nodes, part,
 					   (partition && partition[0]) ?
@@ -336,7 +332,7 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 	r->shape.switches = r->shape.pinned ? 0 :
 			    request->wishes.switches ?
 			    request->wishes.switches : b->switches;
-	return _revise_cores(office, v, request, r, ret_text);
+	return 0;
 }
 
 /*
@@ -392,19 +388,23 @@ int revision_make(office_t *office, const view_resv_t *v,
 
 	if (!rc)
 		rc = _length(v, request, now, &r, ret_text);
-	if (!rc)
+	if (!rc && r.started && (r.end <= now))
 		rc = _end_of_started(v, request, now, &r, ret_text);
 	if (!rc)
 		rc = _licenses(office, v, request, &r, ret_text);
 	if (!rc)
 		rc = _revise_nodes(office, v, request, times, now, &r,
 				   ret_text);
+	if (!rc && r.place &&
+	    (request_by_cores(request) || view_is_by_cores(v)))
+		rc = _revise_cores(office, v, request, &r, ret_text);
 	if (rc) {
 		revision_free(&r);
 		return rc;
 	}
 	_to_shape(v, _is_frozen(v, &r, moves, options, now), now, &r);
-	r.shape.rules = _tariff_rules(office, v, request, &r);
+	if (office->tariff)
+		r.shape.rules = _tariff_rules(office, v, request, &r);
 	*ret_revision = r;
 	return 0;
 }
