@@ -43,9 +43,7 @@ static void _vsay(const change_t *c, const char *format, va_list ap)
 	free(line);
 }
 
-static void _say(const change_t *c, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
+__attribute__((format(printf, 2, 3)))
 static void _say(const change_t *c, const char *format, ...)
 {
 	va_list ap;
@@ -55,10 +53,8 @@ static void _say(const change_t *c, const char *format, ...)
 	va_end(ap);
 }
 
-static bool _bad(change_t *c, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
 /* RET false */
+__attribute__((format(printf, 2, 3)))
 static bool _bad(change_t *c, const char *format, ...)
 {
 	va_list ap;
